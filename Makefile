@@ -1,0 +1,70 @@
+# Viviscope. `make run` and `make test` do all the set-up themselves; `make help` lists the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+GO      ?= go
+JOBS    ?= 2
+VERSION := $(shell sed -n 's/^Version *= *"\(.*\)"/\1/p' FyneApp.toml)
+PREFIX  ?= $(HOME)/.local
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
+
+# A window without a screen, drawn in software, for the tests that need a real one.
+export LANG ?= en_US.UTF-8
+SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
+
+.PHONY: help deps deps-run run build test unit race lint smoke bench package install uninstall clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+deps: ## install the system packages for building and testing (nothing where all is there)
+	@.ci/deps test
+
+deps-run:
+	@.ci/deps run
+
+run: deps-run ## build and start the program
+	$(GO) run -p $(JOBS) . $(ARGS)
+
+build: deps-run ## build ./viviscope
+	$(GO) build -p $(JOBS) -o viviscope .
+
+test: deps race smoke ## everything: unit tests under the race detector, and a real window
+
+unit: deps ## unit tests without the race detector, faster
+	$(GO) test -p $(JOBS) ./...
+
+race: deps ## unit tests under the race detector
+	$(GO) test -race -p $(JOBS) -timeout 20m ./...
+
+smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
+	@mkdir -p .build/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -v -timeout 15m ./gui/smoke
+
+lint: ## gofmt, vet, staticcheck
+	@bad=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi
+	$(GO) vet -p $(JOBS) ./...
+	$(GO) run -p $(JOBS) $(STATICCHECK) ./...
+
+bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
+
+package: deps ## a package for this system, in dist/
+	rm -rf .build/package && mkdir -p .build/package dist
+	git archive HEAD | tar -x -C .build/package
+	cd .build/package && $(GO) run $(FYNE) package --release --icon resources/icon.png
+	find .build/package -maxdepth 1 \( -name '*.tar.xz' -o -name '*.app' -o -name '*.exe' \) -exec cp -R {} dist/ \;
+	@ls -l dist
+
+install: build ## install for this user, under PREFIX (~/.local)
+	install -Dm755 viviscope $(PREFIX)/bin/viviscope
+	install -Dm644 resources/icon.png $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png
+	install -Dm644 resources/viviscope.desktop $(PREFIX)/share/applications/viviscope.desktop
+
+uninstall: ## remove what install put there; the library stays
+	rm -f $(PREFIX)/bin/viviscope $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png $(PREFIX)/share/applications/viviscope.desktop
+
+clean: ## remove what was built; the library and its files stay
+	rm -rf .build dist viviscope

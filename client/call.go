@@ -1,0 +1,173 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// answer is a response that was read whole.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// send posts a body that costs money. It leaves at most once; see postTransport. The error is always an *Error that
+// knows its Outcome. An answer other than 2xx is an error.
+func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64) (*answer, error) {
+	var gotConn atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, c.transportErr(op, err, false)
+	}
+	req.GetBody = nil // net/http may not read the body a second time, whatever it believes
+	c.headers(req)
+	req.Header.Set("Content-Type", contentType)
+	resp, err := c.post.Do(req)
+	if err != nil {
+		return nil, c.transportErr(op, err, gotConn.Load())
+	}
+	return c.read(op, resp, limit)
+}
+
+// ask gets an answer that may be asked for again.
+func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*answer, error) {
+	var gotConn atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, c.transportErr(op, err, false)
+	}
+	c.headers(req)
+	resp, err := c.get.Do(req)
+	if err != nil {
+		return nil, c.transportErr(op, err, gotConn.Load())
+	}
+	return c.read(op, resp, limit)
+}
+
+func (c *Client) headers(req *http.Request) {
+	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("Accept", "application/json")
+	c.authorize(req)
+}
+
+// read takes in a response whole, up to limit bytes, and closes it.
+func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, error) {
+	defer resp.Body.Close()
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		return nil, c.refusal(op, resp)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, limit)
+	}
+	if err != nil {
+		e := c.head(op, resp)
+		e.Message = kindOf(err, true).Error()
+		e.Err = c.cause(err, true)
+		e.Raw = c.raw(body)
+		return nil, e
+	}
+	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
+}
+
+// refusal reads an answer that is not 2xx. A body that breaks off changes nothing: the status is the answer.
+func (c *Client) refusal(op string, resp *http.Response) *Error {
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+	e := c.head(op, resp)
+	e.Raw = c.raw(body)
+	env := readEnvelope(body, isHTML(resp.Header, body))
+	e.Code, e.Param = c.shown(env.code), c.shown(env.param)
+	e.Message = c.shown(env.message)
+	switch {
+	case e.Is(ErrRedirected):
+		// Where it leads may be a signed link, so the host alone is said.
+		e.Message = "the address leads elsewhere: check the base URL"
+		if u, err := resp.Location(); err == nil {
+			e.Message += " (it leads to " + hostOnly(u.String()) + ")"
+		}
+	case e.Message == "":
+		e.Message = statusText(e.Status)
+	}
+	return e
+}
+
+// head is an error with what the head of an answer says.
+func (c *Client) head(op string, resp *http.Response) *Error {
+	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: c.retryAfter(resp.Header)}
+	for _, name := range []string{"X-Request-Id", "X-Oneapi-Request-Id", "Request-Id"} {
+		if v := resp.Header.Get(name); v != "" {
+			e.RequestID = cutBytes(c.shown(v), 200)
+			break
+		}
+	}
+	return e
+}
+
+// unusable is the error for a 2xx that is not what was asked for: why is one of the sentinels.
+func (c *Client) unusable(op string, a *answer, why error) *Error {
+	e := c.head(op, &http.Response{StatusCode: a.status, Header: a.header})
+	e.Err = why
+	e.Raw = c.raw(a.body)
+	env := readEnvelope(a.body, isHTML(a.header, a.body))
+	e.Code, e.Param, e.Message = c.shown(env.code), c.shown(env.param), c.shown(env.message)
+	return e
+}
+
+// maxRetryAfter bounds what a service may ask for: a larger number is a mistake or a clock that is wrong.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter reads how long to wait: milliseconds as OpenAI writes them, seconds, or a date (RFC 9110 10.2.3), which
+// counts from the answer's own date where it has one, so that a wrong clock here does no harm. 0: not said.
+func (c *Client) retryAfter(h http.Header) time.Duration {
+	clamp := func(seconds float64) time.Duration {
+		if !(seconds > 0) {
+			return 0
+		}
+		return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
+	}
+	if ms, err := strconv.ParseFloat(strings.TrimSpace(h.Get("Retry-After-Ms")), 64); err == nil {
+		return clamp(ms / 1000)
+	}
+	v := strings.TrimSpace(h.Get("Retry-After"))
+	if s, err := strconv.ParseFloat(v, 64); err == nil {
+		return clamp(s)
+	}
+	at, err := http.ParseTime(v)
+	if err != nil {
+		return 0
+	}
+	now := c.now()
+	if d, err := http.ParseTime(h.Get("Date")); err == nil {
+		now = d
+	}
+	return clamp(at.Sub(now).Seconds())
+}
+
+func isHTML(h http.Header, body []byte) bool {
+	if t, _, err := mime.ParseMediaType(h.Get("Content-Type")); err == nil && (t == "text/html" || t == "application/xhtml+xml") {
+		return true
+	}
+	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n\ufeff"), []byte("<"))
+}
+
+func statusText(status int) string {
+	if s := http.StatusText(status); s != "" {
+		return s
+	}
+	return "HTTP " + itoa(status)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,90 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+func TestTestConnection(t *testing.T) {
+	type state struct{ ran, ok bool }
+	pass, fail, none := state{true, true}, state{true, false}, state{}
+	for _, tc := range []struct {
+		name                string
+		status              int
+		body                string
+		reach, key, service state
+		want                error
+	}{
+		{"404 of a task", 404, `{"error":{"message":"Task not found","type":"invalid_request_error"}}`, pass, pass, pass, nil},
+		{"400 of a task", 400, `{"code":"task_not_exist","message":"task_not_exist","data":null}`, pass, pass, pass, nil},
+		{"404 of FastAPI about a video", 404, `{"detail":"Video not found"}`, pass, pass, pass, nil},
+		{"such a task", 200, `{"id":"x","status":"queued"}`, pass, pass, pass, nil},
+		{"404 of FastAPI about the path", 404, `{"detail":"Not Found"}`, pass, none, fail, ErrNotFound},
+		{"404 of a relay about the path", 404, `{"error":{"message":"Invalid URL (GET /v1/videos/x)"}}`, pass, none, fail, ErrNotFound},
+		{"404 of a router", 404, "404 page not found", pass, none, fail, ErrNotFound},
+		{"a page", 200, "<html><title>Home</title>", pass, none, fail, ErrUnreadable},
+		{"401", 401, `{"error":{"message":"Invalid token ` + testKey + `"}}`, pass, fail, none, ErrAuth},
+		{"403", 403, `{}`, pass, fail, none, ErrForbidden},
+		{"429", 429, ``, pass, none, fail, ErrRateLimited},
+		{"500", 500, ``, pass, none, fail, ErrServer},
+		{"405", 405, ``, pass, none, fail, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r, err := serve(t, answerWith(tc.status, tc.body)).TestConnection(context.Background())
+			checkReport(t, r, err)
+			for i, want := range []state{tc.reach, tc.key, tc.service} {
+				if got := (state{r.Steps[i].Ran, r.Steps[i].OK}); got != want {
+					t.Errorf("step %s: %+v, want %+v (%s)", r.Steps[i].Name, got, want, r.Steps[i].Words)
+				}
+			}
+			if tc.want != nil && !errors.Is(err, tc.want) {
+				t.Errorf("%v, want %v", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestTestConnectionUnreachable(t *testing.T) {
+	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
+	secure.Config.ErrorLog = quiet()
+	secure.StartTLS()
+	t.Cleanup(secure.Close)
+	for want, c := range map[error]*Client{
+		ErrNoHost:      newClient(t, "https://api.example.com", func(c *Config) { c.Dial = dialTo(nil) }),
+		ErrCertificate: newClient(t, secure.URL),
+		ErrUnreachable: newClient(t, "http://127.0.0.1:1"),
+	} {
+		r, err := c.TestConnection(context.Background())
+		checkReport(t, r, err)
+		if !errors.Is(err, want) || r.Steps[0].OK || !r.Steps[0].Ran || r.Steps[1].Ran || r.Steps[2].Ran {
+			t.Errorf("%v, want %v: %+v", err, want, r)
+		}
+	}
+	r, err := newClient(t, secure.URL, trust(secure)).TestConnection(context.Background())
+	checkReport(t, r, err)
+	if !r.Steps[0].OK {
+		t.Errorf("%+v", r)
+	}
+}
+
+func checkReport(t *testing.T, r Report, err error) {
+	t.Helper()
+	if len(r.Steps) != 3 || r.Steps[0].Name != StepReach || r.Steps[1].Name != StepKey || r.Steps[2].Name != StepService {
+		t.Fatalf("%+v", r)
+	}
+	if r.OK() != (err == nil) || r.Origin == "" {
+		t.Errorf("OK %v with %v", r.OK(), err)
+	}
+	for _, s := range r.Steps {
+		clean(t, s.Words)
+		if s.Ran != (s.Words != "") {
+			t.Errorf("%+v", s)
+		}
+	}
+	if err != nil {
+		clean(t, err.Error())
+	}
+}

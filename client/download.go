@@ -1,0 +1,364 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"os"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// videoCheck verifies the structure of a whole clip.
+type videoCheck func(r io.ReaderAt, size int64) error
+
+// DownloadVideo fetches the clip of a task to path (interface 4.3). It lands whole or not at all: bytes gather in
+// path+".part", with what they are a part of in path+".part.json", and the file gets its name only when its length is
+// exact and its structure is that of a whole MP4. A call is one attempt; the next one continues the part where the
+// service can prove that the content is the same, and starts over where it cannot. It always starts at the service's own
+// address: links that it redirects to die. progress may be nil; it is called on this goroutine after every piece, with
+// total -1 where the service does not say. Nothing is landed with an error:
+//
+//	ErrGone                 deleted by the service (410)
+//	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
+//	ErrDamaged              cut off, or not a clip
+//	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
+//	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
+func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {
+	if err := CheckTaskID(id); err != nil {
+		return fmt.Errorf("%s: %w", opDownload, err)
+	}
+	release, err := c.claim(path)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", opDownload, id, err)
+	}
+	defer release()
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	d := &download{c: c, path: path, link: c.endpoint("videos", id, "content").String(), progress: progress}
+	err = d.run(ctx)
+	if errors.Is(err, errStartOver) {
+		// The part is not a part of what is there now. It has been dropped, so this can happen once.
+		err = d.run(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", opDownload, id, err)
+	}
+	return nil
+}
+
+// claim makes sure that one path is written by one download. Errors: ErrBusy.
+func (c *Client) claim(path string) (release func(), err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.paths[path] {
+		return nil, ErrBusy
+	}
+	c.paths[path] = true
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.paths, path)
+	}, nil
+}
+
+// errStartOver says that a part was dropped and the download must begin at its first byte.
+var errStartOver = errors.New("the content has changed")
+
+// download is one DownloadVideo.
+type download struct {
+	c        *Client
+	path     string
+	link     string
+	progress func(done, total int64)
+}
+
+// run is one request and the landing of what it brings.
+func (d *download) run(ctx context.Context) error {
+	part, offset, resume := resumable(d.path, d.link)
+	if resume && part.Total == offset {
+		// Everything is here: the program ended between the last byte and the landing.
+		return d.finish(nil, offset)
+	}
+	ctx, watch := d.c.watchStall(ctx)
+	defer watch.stop()
+	resp, err := d.open(ctx, part, offset, resume)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	watch.fed()
+	state, offset, err := d.begin(resp, part, offset, resume)
+	if err != nil {
+		return err
+	}
+	return d.receive(ctx, resp.Body, watch, state, offset)
+}
+
+// open asks for the content, or for the rest of it.
+func (d *download) open(ctx context.Context, part partState, offset int64, resume bool) (*http.Response, error) {
+	var gotConn atomic.Bool
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), http.MethodGet, d.link, nil)
+	if err != nil {
+		return nil, d.c.transportErr("content", err, false)
+	}
+	d.c.headers(req)
+	req.Header.Set("Accept", "video/mp4, */*")
+	req.Header.Set("Accept-Encoding", "identity") // ranges and lengths must be those of the file
+	if resume {
+		req.Header.Set("Range", "bytes="+strconv.FormatInt(offset, 10)+"-")
+		req.Header.Set("If-Range", part.validator())
+	}
+	resp, err := d.c.get.Do(req)
+	if err != nil {
+		return nil, d.c.transportErr("content", stallOr(ctx, err), gotConn.Load())
+	}
+	return resp, nil
+}
+
+// begin looks at the head of the answer and says what is coming: the whole, or the rest from offset.
+func (d *download) begin(resp *http.Response, part partState, offset int64, resume bool) (partState, int64, error) {
+	switch resp.StatusCode {
+	case http.StatusPartialContent:
+		from, total, ok := contentRange(resp.Header.Get("Content-Range"))
+		if !resume { // a part that nobody asked for
+			return partState{}, 0, d.refuse(resp, ErrDamaged)
+		}
+		tag := resp.Header.Get("ETag")
+		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total || tag != "" && part.ETag != "" && tag != part.ETag {
+			return partState{}, 0, d.startOver()
+		}
+		if part.Total < 0 {
+			part.Total = total
+		}
+	case http.StatusRequestedRangeNotSatisfiable:
+		if resume {
+			return partState{}, 0, d.startOver()
+		}
+		return partState{}, 0, d.c.refusal("content", resp)
+	case http.StatusOK:
+		offset = 0
+		part = partState{URL: d.link, ETag: resp.Header.Get("ETag"), LastModified: resp.Header.Get("Last-Modified"), Total: resp.ContentLength}
+		if resp.Uncompressed {
+			part.Total = -1
+		}
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusTooEarly:
+		e := d.c.refusal("content", resp)
+		if !e.Is(ErrGone) {
+			e.Err = ErrTooEarly
+		}
+		return partState{}, 0, e
+	default:
+		e := d.c.refusal("content", resp)
+		if e.Is(ErrGone) { // no part of it is of use any more
+			return partState{}, 0, errors.Join(e, dropPart(d.path))
+		}
+		if e.Accepted() { // 204 and its like
+			e.Err = ErrDamaged
+		}
+		return partState{}, 0, e
+	}
+	if enc := resp.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
+		return partState{}, 0, d.refuse(resp, ErrUnreadable)
+	}
+	if part.Total > d.c.maxVideo {
+		return partState{}, 0, d.refuse(resp, ErrTooLarge)
+	}
+	return part, offset, nil
+}
+
+func (d *download) refuse(resp *http.Response, why error) *Error {
+	e := d.c.head("content", resp)
+	e.Err = why
+	return e
+}
+
+func (d *download) startOver() error {
+	if err := dropPart(d.path); err != nil {
+		return err
+	}
+	return errStartOver
+}
+
+// receive writes what comes behind offset and lands it when it is whole.
+func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64) error {
+	if offset == 0 {
+		// The old state goes first: it must never stand beside bytes of another file.
+		if err := dropPart(d.path); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(partPath(d.path), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.Seek(offset, io.SeekStart); err != nil {
+		return err
+	}
+	if state.validator() != "" {
+		if err := saveState(d.path, state); err != nil {
+			return err
+		}
+	}
+	done, err := d.copy(f, body, watch, offset, state.Total)
+	if err == nil && state.Total >= 0 && done < state.Total {
+		err = io.ErrUnexpectedEOF
+	}
+	var disk *diskError
+	var refused *Error
+	switch {
+	case err == nil:
+		return d.finish(f, done)
+	case errors.As(err, &disk): // the part is good as far as it goes
+		return err
+	case errors.As(err, &refused):
+		return errors.Join(refused, dropPart(d.path))
+	}
+	broken := d.c.transportErr("content", stallOr(ctx, err), true)
+	if state.validator() == "" { // it could never be continued
+		return errors.Join(broken, dropPart(d.path))
+	}
+	return broken
+}
+
+// copy moves bytes until the end, watching the stall, the cap and the length that was announced.
+func (d *download) copy(f *os.File, body io.Reader, watch *stallWatch, done, total int64) (int64, error) {
+	buf := make([]byte, 128<<10)
+	var head []byte
+	for {
+		n, err := body.Read(buf)
+		if n > 0 {
+			watch.fed()
+			if done < sniffLen { // look at the first bytes before a web page becomes a file
+				head = append(head, buf[:min(n, maxErrorBody-len(head))]...)
+			}
+			if _, werr := f.Write(buf[:n]); werr != nil {
+				return done, &diskError{werr}
+			}
+			done += int64(n)
+			if int64(len(head)) == done && done >= sniffLen && !looksLikeMP4(head) {
+				return done, d.notVideo(head, body)
+			}
+			if total >= 0 && done > total {
+				return done, &Error{Op: "content", Status: http.StatusOK, Message: "more came than was announced", Err: ErrDamaged}
+			}
+			if done > d.c.maxVideo {
+				return done, &Error{Op: "content", Status: http.StatusOK, Err: ErrTooLarge}
+			}
+			d.progress(done, total)
+		}
+		if err == io.EOF {
+			if int64(len(head)) == done && !looksLikeMP4(head) {
+				return done, d.notVideo(head, body)
+			}
+			return done, nil
+		}
+		if err != nil {
+			return done, err
+		}
+	}
+}
+
+// finish checks a whole part and lands it. f is nil where the part was whole before.
+func (d *download) finish(f *os.File, size int64) error {
+	if f == nil {
+		var err error
+		if f, err = os.OpenFile(partPath(d.path), os.O_RDWR, 0o600); err != nil {
+			return err
+		}
+		defer f.Close()
+	}
+	if err := d.c.checkVideo(f, size); err != nil && !notAClip(err) {
+		return err // the disk's; the part may be whole
+	} else if err != nil {
+		e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.shown(err.Error()), Err: ErrDamaged}
+		return errors.Join(e, f.Close(), dropPart(d.path))
+	}
+	return land(f, d.path)
+}
+
+const sniffLen = 12
+
+// looksLikeMP4 reports whether a file can be a clip by its first box.
+func looksLikeMP4(head []byte) bool { return len(head) >= 8 && bytes.Equal(head[4:8], []byte("ftyp")) }
+
+// notVideo is the error for a 200 that is no clip: its own words, if it has any.
+func (d *download) notVideo(head []byte, rest io.Reader) *Error {
+	more, _ := io.ReadAll(io.LimitReader(rest, 64<<10))
+	head = append(head, more...)
+	env := readEnvelope(head, isHTML(nil, head))
+	e := &Error{Op: "content", Status: http.StatusOK, Message: "it is not a clip", Raw: d.c.raw(head), Err: ErrDamaged}
+	if (env.json || isHTML(nil, head)) && env.message != "" {
+		e.Code, e.Message = d.c.shown(env.code), d.c.shown(env.message)
+	}
+	return e
+}
+
+// diskError is a failure to write, so that it is never taken for one of the network.
+type diskError struct{ err error }
+
+func (e *diskError) Error() string { return e.err.Error() }
+func (e *diskError) Unwrap() error { return e.err }
+
+// contentRange reads "bytes 100-199/200"; total is -1 for "*".
+func contentRange(s string) (from, total int64, ok bool) {
+	s, ok = strings.CutPrefix(strings.TrimSpace(s), "bytes ")
+	span, all, ok2 := strings.Cut(s, "/")
+	first, last, ok3 := strings.Cut(span, "-")
+	if !ok || !ok2 || !ok3 {
+		return 0, 0, false
+	}
+	from, err := strconv.ParseInt(first, 10, 64)
+	to, err2 := strconv.ParseInt(last, 10, 64)
+	if err != nil || err2 != nil || from < 0 || to < from {
+		return 0, 0, false
+	}
+	if all == "*" {
+		return from, -1, true
+	}
+	total, err = strconv.ParseInt(all, 10, 64)
+	// The rest must reach the end: a server may answer with less, which would be another round for nothing.
+	if err != nil || total != to+1 {
+		return 0, 0, false
+	}
+	return from, total, true
+}
+
+// stallWatch ends a transfer when nothing has come for a while. There is no limit on the whole: a slow line is no fault.
+type stallWatch struct {
+	timer  Timer
+	after  time.Duration
+	cancel context.CancelCauseFunc
+}
+
+// watchStall gives a context that ends with ErrStalled. The watch runs from now on.
+func (c *Client) watchStall(ctx context.Context) (context.Context, *stallWatch) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	w := &stallWatch{after: c.stallTimeout, cancel: cancel}
+	w.timer = c.afterFunc(w.after, func() { cancel(ErrStalled) })
+	return ctx, w
+}
+
+func (w *stallWatch) fed() { w.timer.Reset(w.after) }
+
+func (w *stallWatch) stop() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
+
+// stallOr returns why the context ended where that is what ended a transfer, else err.
+func stallOr(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); errors.Is(cause, ErrStalled) {
+		return ErrStalled
+	}
+	return err
+}

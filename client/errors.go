@@ -1,0 +1,173 @@
+package client
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Sentinels to decide by, with errors.Is. One error may match several.
+var (
+	ErrAuth        = errors.New("the key was refused")                        // 401
+	ErrForbidden   = errors.New("not allowed")                                // 403
+	ErrNoBalance   = errors.New("not enough balance")                         // 402, or a code that says so
+	ErrNotFound    = errors.New("not found")                                  // 404, or a code that says so: this task or path is unknown
+	ErrGone        = errors.New("deleted by the service")                     // 410, artifact_gone; also a picture link that died
+	ErrRateLimited = errors.New("too many requests")                          // 429; see Error.RetryAfter
+	ErrServer      = errors.New("the service had a fault")                    // 5xx
+	ErrRedirected  = errors.New("the address leads elsewhere")                // 3xx, or a redirect that may not be followed
+	ErrTooEarly    = errors.New("not finished yet")                           // content asked for before the task has any
+	ErrTooLarge    = errors.New("the answer is larger than any real one")     // over the cap of the call
+	ErrUnreadable  = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for
+	ErrNoTaskID    = errors.New("the answer has no task ID that can be used") // 2xx on submission
+	ErrNoImage     = errors.New("the answer has no picture")                  // 2xx on a picture call
+	ErrDamaged     = errors.New("the file is not whole")                      // cut, or not what it should be; nothing was landed
+	ErrStalled     = errors.New("nothing came for too long")                  // a download without a byte for the stall timeout
+	ErrBusy        = errors.New("this file is being fetched already")         // two downloads to one path
+	ErrNoKey       = errors.New("no API key")
+	ErrBadBaseURL  = errors.New("not a base URL")
+	ErrBadTaskID   = errors.New("not a task ID")
+	ErrNoHost      = errors.New("the host name is unknown")     // DNS
+	ErrUnreachable = errors.New("no connection")                // refused, unreachable, timed out before a connection stood
+	ErrCertificate = errors.New("the certificate is not valid") // TLS verification
+	ErrNoAnswer    = errors.New("the connection broke")         // after the request may have left
+	ErrTimeout     = errors.New("no answer in time")            // our own patience, or a network timeout
+)
+
+// Outcome is what is known about a request that costs money after it ended in an error.
+type Outcome int
+
+// The outcomes. Unknown is the zero value: where nothing is proved, nothing is promised.
+const (
+	Unknown  Outcome = iota // it may have been charged; only a person may decide to send it again
+	NotSent                 // no connection was ever got, or nothing was tried: not charged
+	Rejected                // the service said no before doing any work: not charged
+)
+
+// String names the outcome for logs.
+func (o Outcome) String() string {
+	switch o {
+	case NotSent:
+		return "not sent"
+	case Rejected:
+		return "rejected"
+	}
+	return "unknown"
+}
+
+// Error is every failure of a call to the service. Its text holds neither the key nor a link with its path or query.
+type Error struct {
+	Op         string        // what was tried: "submit video", "download video", …
+	Status     int           // HTTP status; 0 where no complete answer head came
+	Code       string        // the service's code, "" where it gave none
+	Message    string        // the service's own words, redacted; or what happened to the connection
+	Param      string        // the field that the service complains about, "" where it does not say
+	RequestID  string        // the service's name for this request, for its support
+	RetryAfter time.Duration // how long the service asks to wait; 0 where it does not say
+	Raw        string        // start of the answer's body, redacted, at most 8 KiB
+	NotSent    bool          // proved: no connection was ever got, so nothing left this computer
+	Err        error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
+}
+
+// Error says what was tried, what came, and the service's words.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Op)
+	if e.Status != 0 {
+		b.WriteString(": HTTP ")
+		b.WriteString(itoa(e.Status))
+	}
+	if e.Code != "" {
+		b.WriteString(" (" + e.Code + ")")
+	}
+	if e.Message != "" {
+		b.WriteString(": " + e.Message)
+	}
+	if e.Err != nil && !strings.Contains(e.Message, e.Err.Error()) {
+		b.WriteString(": " + e.Err.Error())
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is matches the sentinels that follow from status and code.
+func (e *Error) Is(target error) bool {
+	switch target {
+	case ErrAuth:
+		return e.Status == http.StatusUnauthorized
+	case ErrForbidden:
+		return e.Status == http.StatusForbidden
+	case ErrNoBalance:
+		return e.Status == http.StatusPaymentRequired || e.hasCode("insufficient_user_quota", "insufficient_quota", "insufficient_balance")
+	case ErrNotFound:
+		return e.Status == http.StatusNotFound || e.hasCode("task_not_exist", "task_not_found", "video_not_found")
+	case ErrGone:
+		return e.Status == http.StatusGone || e.hasCode("artifact_gone")
+	case ErrRateLimited:
+		return e.Status == http.StatusTooManyRequests
+	case ErrServer:
+		return e.Status >= 500
+	case ErrRedirected:
+		return e.Status >= 300 && e.Status < 400
+	}
+	return false
+}
+
+// Accepted reports whether the service answered 2xx although the call failed: it took the request, so it has most
+// likely been charged, and only the answer was lost.
+func (e *Error) Accepted() bool { return e.Status >= 200 && e.Status < 300 }
+
+// Outcome says what is known about the charge.
+func (e *Error) Outcome() Outcome {
+	if e.NotSent {
+		return NotSent
+	}
+	return outcomeOfStatus(e.Status)
+}
+
+func (e *Error) hasCode(codes ...string) bool {
+	for _, c := range codes {
+		if e.Code == c {
+			return true
+		}
+	}
+	return false
+}
+
+// OutcomeOf says what is known about the charge after err, the error of a call that costs money. A broken rule or a
+// missing key is NotSent, an answer or a broken connection is judged by its *Error, and everything else is Unknown,
+// also nil and a bare context error: nothing proves that those left nothing behind.
+func OutcomeOf(err error) Outcome {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Outcome()
+	}
+	var v *ValidationError
+	if errors.As(err, &v) {
+		return NotSent
+	}
+	for _, ours := range []error{ErrNoKey, ErrBadBaseURL, ErrBadTaskID} {
+		if errors.Is(err, ours) {
+			return NotSent
+		}
+	}
+	return Unknown
+}
+
+// outcomeOfStatus judges an answer by its status alone. The rule: what is called Rejected was refused before any work.
+func outcomeOfStatus(status int) Outcome {
+	switch {
+	case status >= 300 && status < 400:
+		return Rejected // not followed: the base URL is wrong, and nobody worked
+	case status == http.StatusRequestTimeout, status == http.StatusFailedDependency:
+		return Unknown // a proxy can say 408 late; 424 speaks of work that was begun
+	case status >= 400 && status < 500 && http.StatusText(status) != "":
+		return Rejected
+	}
+	// 5xx: a gateway may have passed the request on. 2xx: accepted, and the answer lost. Numbers outside the registry
+	// (499, 460, …) are written by proxies that gave up while the service may have gone on.
+	return Unknown
+}

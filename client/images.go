@@ -1,0 +1,159 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+const (
+	opGenerate = "generate image"
+	opEdit     = "edit image"
+)
+
+// GenerateImage makes a picture from text (interface 4.4). It costs money, leaves at most once, and waits for
+// ImageTimeout. Errors: *ValidationError before anything is sent; else an *Error whose Outcome says what is known about
+// the charge. A 2xx without a picture is an error with ErrNoImage and Accepted: most likely charged.
+func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResult, error) {
+	if err := r.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", opGenerate, err)
+	}
+	body, err := encode(r)
+	if err != nil {
+		return nil, &Error{Op: opGenerate, NotSent: true, Err: err}
+	}
+	res, err := c.picture(ctx, opGenerate, "generations", "application/json", body)
+	if err != nil {
+		return nil, err
+	}
+	if u := &res.Usage; u.Known && !u.Split { // there was no picture to read
+		u.InputTextTokens, u.Split = u.InputTokens, true
+	}
+	return res, nil
+}
+
+// EditImage changes a picture (interface 4.5): as a multipart form where the request holds its bytes, as JSON where it
+// holds links. Cost and errors are those of GenerateImage.
+func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, error) {
+	if err := r.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", opEdit, err)
+	}
+	contentType := "application/json"
+	var body []byte
+	var err error
+	if len(r.Image) > 0 {
+		contentType, body, err = editForm(r)
+	} else {
+		body, err = editJSON(r)
+	}
+	if err != nil {
+		return nil, &Error{Op: opEdit, NotSent: true, Err: err}
+	}
+	return c.picture(ctx, opEdit, "edits", contentType, body)
+}
+
+func (c *Client) picture(ctx context.Context, op, path, contentType string, body []byte) (*ImageResult, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.imageTimeout)
+	defer cancel()
+	a, err := c.send(ctx, op, c.endpoint("images", path), contentType, body, maxImageBody)
+	if err != nil {
+		return nil, err
+	}
+	res := c.readPictures(a.body)
+	if len(res.Data) == 0 {
+		return nil, c.unusable(op, a, ErrNoImage)
+	}
+	return res, nil
+}
+
+// readPictures reads a picture answer: every item that holds something, whichever field it stands in. data may be an
+// object for one picture, and the whole may be wrapped in another data.
+func (c *Client) readPictures(body []byte) *ImageResult {
+	f := object(body)
+	if inner := object(f["data"]); inner != nil && inner.has("data") {
+		f = inner
+	}
+	items := list(f["data"])
+	if items == nil && f.has("data") {
+		items = []json.RawMessage{f["data"]}
+	}
+	if items == nil {
+		items = list(f["images"])
+	}
+	res := &ImageResult{Usage: readUsage(f["usage"])}
+	for _, item := range items {
+		if p := readPicture(item); p.URL != "" || p.B64JSON != "" {
+			res.Data = append(res.Data, p)
+		}
+	}
+	rest := fields{}
+	for name, v := range f {
+		if name != "data" && name != "images" {
+			rest[name] = v
+		}
+	}
+	if b, err := encode(rest); err == nil {
+		res.Raw = c.raw(b)
+	}
+	return res
+}
+
+func readPicture(b json.RawMessage) ImageItem {
+	f := object(b)
+	if f == nil {
+		return ImageItem{URL: text(b)} // a bare link
+	}
+	return ImageItem{
+		URL:           f.text("url", "image_url"),
+		B64JSON:       f.text("b64_json"),
+		RevisedPrompt: f.text("revised_prompt"),
+	}
+}
+
+// readUsage reads the counts in both spellings. A service that counts nothing sends zeros or nothing at all; neither
+// is a count.
+func readUsage(b json.RawMessage) Usage {
+	f := object(b)
+	if f == nil {
+		return Usage{}
+	}
+	u := Usage{Raw: bytes.Clone(b)}
+	// A relay may carry both spellings, with zeros in one of them.
+	u.InputTokens = f.count("input_tokens", "prompt_tokens")
+	u.OutputTokens = f.count("output_tokens", "completion_tokens")
+	u.TotalTokens = f.count("total_tokens")
+	for _, name := range []string{"input_tokens_details", "prompt_tokens_details"} {
+		d := object(f[name])
+		txt, img := d.count("text_tokens"), d.count("image_tokens")
+		// Parts that do not add up say nothing about the rest.
+		if sum := addCounts(txt, img); sum > 0 && (sum == u.InputTokens || u.InputTokens == 0) {
+			u.InputTokens, u.InputTextTokens, u.InputImageTokens, u.Split = sum, txt, img, true
+			break
+		}
+	}
+	if u.TotalTokens == 0 {
+		u.TotalTokens = addCounts(u.InputTokens, u.OutputTokens)
+	}
+	u.Known = u.InputTokens > 0 || u.OutputTokens > 0
+	u.Split = u.Split || u.Known && u.InputTokens == 0
+	return u
+}
+
+// count reads the first of the named members that is above zero.
+func (f fields) count(names ...string) int64 {
+	for _, name := range names {
+		if n, ok := f.number(name); ok && n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// addCounts adds two foreign numbers, both at least 0; 0 where the sum does not fit.
+func addCounts(a, b int64) int64 {
+	if a+b < a {
+		return 0
+	}
+	return a + b
+}

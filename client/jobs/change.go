@@ -1,0 +1,135 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"viviscope/db"
+)
+
+// step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.
+type step struct {
+	*db.Change
+	now     time.Time
+	entries []db.Entry // of the job, as they were before
+	written []db.Entry // appended by this change
+}
+
+func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
+
+// trouble puts what went wrong into the row, in words for a person.
+func (s *step) trouble(t trouble) {
+	s.Job.ErrorCode, s.Job.ErrorMessage = t.Code, t.Message
+	if t.Raw != "" {
+		s.Job.RawAnswer = t.Raw
+	}
+}
+
+// change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
+// only way in which a job is changed. Where fn fails nothing is written and its error is returned as it is.
+func (e *Engine) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
+	job, err := e.commit(ctx, id, fn)
+	e.events.flush()
+	return job, err
+}
+
+func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	var (
+		s      *step
+		before db.Job
+	)
+	job, err := e.lib.Change(ctx, id, func(c *db.Change) error {
+		s, before = &step{Change: c, now: e.now(), entries: slices.Clone(c.Entries())}, *c.Job
+		if err := fn(s); err != nil {
+			return err
+		}
+		if to := c.Job.State; to != before.State && !Allowed(before.State, to) {
+			return &MoveError{ID: id, From: before.State, To: to}
+		}
+		return nil
+	})
+	if err != nil {
+		return db.Job{}, err
+	}
+	e.follow(job)
+	if len(s.written) > 0 {
+		e.events.add(LedgerChanged{ProfileID: job.ProfileID})
+	}
+	for _, a := range s.Added() {
+		e.events.add(AssetAdded{ID: a.ID, JobID: job.ID})
+	}
+	if before.Progress != job.Progress {
+		e.events.add(JobProgress{ID: job.ID, Progress: job.Progress})
+	}
+	if before.State != job.State || before.ErrorCode != job.ErrorCode || before.ErrorMessage != job.ErrorMessage ||
+		before.Hold != job.Hold || before.Note != job.Note || !before.NotBefore.Equal(job.NotBefore) {
+		e.events.add(changed(job))
+	}
+	e.logChange(before, job)
+	return job, nil
+}
+
+// follow makes the lists of the engine follow a row: what waits, what is watched, what is fetched. A row is in a
+// list because of its state and for no other reason.
+func (e *Engine) follow(job db.Job) {
+	e.outbox.put(job)
+	now := e.now()
+	e.watches.put(job, now, func(w *watch) time.Time { return e.firstPoll(w, now) })
+	e.fetches.put(job, now)
+	e.status.touch()
+}
+
+func (e *Engine) logChange(before, job db.Job) {
+	switch {
+	case before.State != job.State:
+		args := []any{"ref", short(job.Ref), "from", before.State, "state", job.State}
+		if job.TaskID != "" {
+			args = append(args, "task", job.TaskID)
+		}
+		if job.Hold != "" {
+			args = append(args, "hold", job.Hold)
+		}
+		if job.ErrorMessage != "" {
+			args = append(args, "code", job.ErrorCode, "why", job.ErrorMessage)
+		}
+		e.log.Info("job", args...)
+	case before.Progress != job.Progress:
+		e.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
+	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
+		e.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
+	}
+}
+
+// persist commits what cannot be learned a second time: the outcome of a request that may have cost money. It tries
+// again for as long as it takes, because the answer exists nowhere else; the log gets the task id, so that it is not
+// lost even where the disk stays full. It gives up when the engine is cut, and the row then becomes unconfirmed at
+// the next start.
+func (e *Engine) persist(id int64, log []any, fn func(*step) error) error {
+	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+		_, err := e.change(e.committing(), id, fn)
+		if err == nil {
+			return nil
+		}
+		e.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
+		if e.hard.Err() != nil || isMove(err) {
+			return fmt.Errorf("record outcome of job %d: %w", id, err)
+		}
+		t := e.clock.NewTimer(wait)
+		select {
+		case <-t.C():
+		case <-e.hard.Done():
+			t.Stop() // one more try, at once
+		}
+	}
+}
+
+func changed(job db.Job) JobChanged {
+	return JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind, State: job.State}
+}
+
+// short is how people see a ref.
+func short(ref string) string { return ref[:min(4, len(ref))] }

@@ -1,0 +1,88 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"viviscope/client/mp4"
+	"viviscope/db"
+)
+
+// fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
+// in incoming/ is resumed, a whole file there is landed, and a landed file without its row gets its row.
+func (e *Engine) fetchClip(job db.Job) error {
+	if job.State == db.Completed {
+		var err error
+		job, err = e.change(e.committing(), job.ID, func(s *step) error { return s.move(db.Downloading) })
+		if err != nil {
+			return err
+		}
+	}
+	ref := db.AssetRef(job.Ref, 0)
+	landed, err := e.lib.LandedFile(e.soft, ref)
+	if errors.Is(err, db.ErrNotFound) {
+		landed, err = e.downloadClip(job, ref)
+	}
+	if err != nil {
+		return err
+	}
+	asset := db.Asset{
+		Ref: ref, JobID: job.ID, Kind: db.Clip, MIME: "video/mp4",
+		Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
+		Prompt: job.Prompt, Model: job.Model,
+	}
+	if err := e.measureClip(&asset); err != nil {
+		// The file passed its check before it was landed; without measures it is still what was paid for.
+		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
+	}
+	_, err = e.change(e.committing(), job.ID, func(s *step) error {
+		asset.CreatedAt = s.now
+		s.Add(asset)
+		s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
+		return s.move(db.Saved)
+	})
+	return err
+}
+
+func (e *Engine) downloadClip(job db.Job, ref string) (db.Landed, error) {
+	name := db.IncomingName(job.Ref, 0, "mp4")
+	path, err := e.lib.IncomingPath(name)
+	if err != nil {
+		return db.Landed{}, err
+	}
+	if !whole(path) {
+		svc, err := e.conns.get(e.soft, job.ProfileID)
+		if err != nil {
+			return db.Landed{}, err
+		}
+		err = svc.DownloadVideo(e.soft, job.TaskID, path, e.ticking(job.ID))
+		if e.soft.Err() == nil && !isFileError(err) {
+			e.conns.report(job.ProfileID, err)
+		}
+		if err != nil {
+			return db.Landed{}, err
+		}
+	}
+	return e.land(job, name, ref, 0, "mp4")
+}
+
+// measureClip fills in what the file itself says.
+func (e *Engine) measureClip(a *db.Asset) error {
+	path, err := e.lib.AbsPath(a.Path)
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := mp4.Check(f, a.Bytes)
+	if err != nil {
+		return fmt.Errorf("check clip: %w", err)
+	}
+	a.Width, a.Height = info.Width, info.Height
+	a.Seconds, a.FPS, a.HasAudio = info.Seconds, info.FPS, info.HasAudio
+	return nil
+}

@@ -1,0 +1,185 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// settingPaused is the name of the setting that keeps "Pause sending" across restarts.
+const settingPaused = "sending_paused"
+
+// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
+// the service named. Jobs that are not held any more are passed over. It works while sending is paused: then just
+// these go out. It stops at the first error; what was released before it stays released.
+func (e *Engine) Release(ctx context.Context, ids ...int64) error {
+	for _, id := range ids {
+		_, err := e.change(ctx, id, (*step).release)
+		if err != nil && !isMove(err) {
+			return fmt.Errorf("release job %d: %w", id, err)
+		}
+	}
+	return nil
+}
+
+func (s *step) release() error {
+	if err := s.move(db.Waiting); err != nil {
+		return err
+	}
+	s.trouble(trouble{})
+	return nil
+}
+
+// Discard deletes a job of which nothing was sent. Errors: db.ErrSent for any other.
+func (e *Engine) Discard(ctx context.Context, id int64) error {
+	defer e.events.flush()
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	job, err := e.lib.Job(ctx, id)
+	if err == nil {
+		err = e.lib.DeleteJob(ctx, id)
+	}
+	if err != nil {
+		return fmt.Errorf("discard job %d: %w", id, err)
+	}
+	e.outbox.drop(id)
+	e.events.add(JobChanged{ID: id, ProfileID: job.ProfileID, Kind: job.Kind})
+	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
+	return nil
+}
+
+// StopWatching ends the polls of a task. The task goes on at the service, and costs: there is no cancel there.
+// Errors: *MoveError where the job has no running task.
+func (e *Engine) StopWatching(ctx context.Context, id int64) error {
+	_, err := e.change(ctx, id, func(s *step) error { return s.move(db.Unwatched) })
+	return named("stop watching", id, err)
+}
+
+// WatchAgain picks up the polls of a task where StopWatching left it. Errors: *MoveError where the job is watched.
+func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
+	_, err := e.change(ctx, id, func(s *step) error {
+		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
+			return s.move(db.InProgress)
+		}
+		return s.move(db.Queued)
+	})
+	return named("watch again", id, err)
+}
+
+// CheckNow asks about a task, or tries its download, as soon as may be: never within ten seconds of the last time.
+// It does nothing for a job that needs neither.
+func (e *Engine) CheckNow(_ context.Context, id int64) {
+	e.watches.hurry(id, 0, e.now())
+	e.fetches.hurry(id, 0, e.now())
+}
+
+// PauseSending stops new requests, or lets them go out again, and is remembered. Pausing holds what waits; ending the
+// pause releases what was held for it and nothing else. Polls and downloads go on.
+func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
+	defer e.events.flush()
+	if err := e.setPaused(ctx, pause); err != nil {
+		return fmt.Errorf("pause sending: %w", err)
+	}
+	e.status.touch()
+	if pause {
+		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
+			s.Job.Hold = db.HeldPaused
+			return s.move(db.Held)
+		})
+	}
+	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
+		if s.Job.Hold != db.HeldPaused {
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
+		}
+		return s.release()
+	})
+}
+
+func (e *Engine) setPaused(ctx context.Context, pause bool) error {
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	if err := e.lib.SetSetting(ctx, settingPaused, pause); err != nil {
+		return err
+	}
+	e.paused = pause
+	return nil
+}
+
+// Paused reports whether sending is paused.
+func (e *Engine) Paused() bool {
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	return e.paused
+}
+
+// KeyChanged says that a profile has another key, or one at last: its service is connected anew, what was held for
+// want of a good key goes out, and its polls and downloads go on at once.
+func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
+	e.ProfileChanged(profileID)
+	if e.Paused() {
+		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
+			if !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
+				return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
+			}
+			s.Job.Hold = db.HeldPaused
+			s.trouble(trouble{})
+			return nil
+		})
+	}
+	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
+		if !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
+		}
+		return s.release()
+	})
+}
+
+// ProfileChanged says that a profile's address, limits or pace were edited. Calls under way end as they began.
+func (e *Engine) ProfileChanged(profileID int64) {
+	e.conns.drop(profileID)
+	e.watches.hurry(0, profileID, e.now())
+	e.fetches.hurry(0, profileID, e.now())
+	e.outbox.wake.raise()
+}
+
+// OpenPictureCalls returns how many picture calls have no answer yet. Such a call cannot be picked up again: quitting
+// now would leave its job unconfirmed.
+func (e *Engine) OpenPictureCalls() int { return e.outbox.openPictures() }
+
+// holdWaiting holds every waiting job of a profile: what stopped one of them would stop them all.
+func (e *Engine) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
+	err := e.moveAll(e.committing(), db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}, func(s *step) error {
+		s.Job.Hold = why
+		s.trouble(t)
+		return s.move(db.Held)
+	})
+	if err != nil {
+		e.log.Error("hold", "profile", profileID, "err", err)
+	}
+}
+
+// moveAll changes every job that a filter finds, each in a transaction of its own. A job that has moved on meanwhile
+// is passed over.
+func (e *Engine) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
+	found, err := e.lib.Jobs(ctx, f)
+	if err != nil {
+		return fmt.Errorf("list jobs: %w", err)
+	}
+	for i := len(found) - 1; i >= 0; i-- { // oldest first: they go out in the order of the clicks
+		_, err := e.change(ctx, found[i].ID, fn)
+		if err != nil && !isMove(err) && !errors.Is(err, db.ErrNotFound) {
+			return fmt.Errorf("change job %d: %w", found[i].ID, err)
+		}
+	}
+	return nil
+}
+
+func named(verb string, id int64, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s job %d: %w", verb, id, err)
+}

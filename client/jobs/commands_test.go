@@ -1,0 +1,233 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func TestHoldReleaseDiscard(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID,
+			[]client.VideoRequest{videoOf("a"), videoOf("b")}, jobs.SubmitOptions{Hold: true})
+		w.must(err)
+		w.pass(24 * time.Hour)
+		for _, j := range made {
+			if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByPerson {
+				t.Errorf("%s is %s (%s)", j.Prompt, j.State, j.Hold)
+			}
+		}
+		w.must(w.engine.Release(w.ctx, made[0].ID))
+		w.must(w.engine.Discard(w.ctx, made[1].ID))
+		w.until(made[0].ID, db.Saved)
+		if _, err := w.lib.Job(w.ctx, made[1].ID); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("the discarded row: %v", err)
+		}
+		if s := w.states(made[1].ID); s[len(s)-1] != "" {
+			t.Errorf("nobody heard that the row is gone: %v", s)
+		}
+		if err := w.engine.Discard(w.ctx, made[0].ID); !errors.Is(err, db.ErrSent) {
+			t.Errorf("discarding what was sent: %v", err)
+		}
+		w.must(w.engine.Release(w.ctx, made[0].ID)) // not held any more: passed over
+		w.wantPosts("a", 1)
+		w.wantPosts("b", 0)
+	})
+}
+
+func TestPauseSending(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		running := w.until(w.clip("running").ID, db.InProgress)
+		many := make([]db.Job, 0, 9)
+		for range 9 {
+			many = append(many, w.clip("many"))
+		}
+		w.until(many[3].ID, db.Queued)
+		w.must(w.engine.PauseSending(w.ctx, true))
+		late := w.clip("late")
+		byHand, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("by hand")}, jobs.SubmitOptions{Hold: true})
+		w.must(err)
+		w.until(running.ID, db.Saved)
+		w.until(many[0].ID, db.Saved)
+		sent := w.svc.posts["many"]
+		w.restart()
+		w.pass(24 * time.Hour)
+		if !w.engine.Paused() {
+			t.Error("the pause was forgotten")
+		}
+		if n := w.svc.posts["many"]; n != sent || sent > 5 || w.svc.posts["late"] != 0 {
+			t.Errorf("%d of them left, %d before", n, sent)
+		}
+		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldPaused {
+			t.Errorf("late is %s (%s)", j.State, j.Hold)
+		}
+		w.must(w.engine.Release(w.ctx, late.ID)) // a person may send one of them all the same
+		w.until(late.ID, db.Saved)
+		w.must(w.engine.PauseSending(w.ctx, false))
+		for _, j := range many {
+			w.until(j.ID, db.Saved)
+		}
+		w.wantPosts("many", 9)
+		if s := w.job(byHand[0].ID).State; s != db.Held {
+			t.Errorf("what a person held is %s", s)
+		}
+	})
+}
+
+// unconfirmed makes a job whose answer was lost; handled says whether the service took it.
+func (w *world) unconfirmed(prompt string, handled bool) db.Job {
+	w.t.Helper()
+	w.svc.submit = func(context.Context, string) (bool, error) { return handled, noAnswer() }
+	j := w.until(w.clip(prompt).ID, db.Unconfirmed)
+	w.svc.submit = nil
+	return j
+}
+
+func TestAdopt(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		j := w.unconfirmed("lost", true)
+		var ve *jobs.TaskTakenError
+		for id, want := range map[string]error{"task_77": client.ErrNotFound, "../x": client.ErrBadTaskID} {
+			if err := w.engine.Adopt(w.ctx, j.ID, id); !errors.Is(err, want) {
+				t.Errorf("adopting %s: %v", id, err)
+			}
+		}
+		other := w.until(w.clip("other").ID, db.Queued)
+		if err := w.engine.Adopt(w.ctx, j.ID, other.TaskID); !errors.As(err, &ve) || ve.Job.ID != other.ID {
+			t.Errorf("adopting another job's task: %v", err)
+		}
+		if now := w.job(j.ID); now.State != db.Unconfirmed {
+			t.Errorf("a refused adoption left it %s", now.State)
+		}
+		w.wantEntries(j.ID, "unconfirmed 3500000")
+		w.must(w.engine.Adopt(w.ctx, j.ID, "task_1"))
+		w.until(j.ID, db.Saved)
+		w.wantEntries(j.ID, "unconfirmed 3500000", "void 3500000", "reserve 3500000", "charge 3500000")
+		w.wantPosts("lost", 1)
+		if err := w.engine.Adopt(w.ctx, j.ID, "task_1"); err == nil {
+			t.Error("adopted twice")
+		}
+	})
+}
+
+func TestAdoptATaskThatHasEnded(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		j := w.unconfirmed("[fail] lost", true)
+		w.pass(time.Hour)
+		w.must(w.engine.Adopt(w.ctx, j.ID, "task_1"))
+		w.until(j.ID, db.Failed)
+		w.wantEntries(j.ID, "unconfirmed 3500000", "void 3500000", "reserve 3500000", "refund 3500000")
+	})
+}
+
+func TestNotChargedAndWasCharged(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		a, b := w.unconfirmed("a", false), w.unconfirmed("b", true)
+		w.must(w.engine.NotCharged(w.ctx, a.ID))
+		w.must(w.engine.WasCharged(w.ctx, b.ID))
+		w.wantEntries(a.ID, "unconfirmed 3500000", "void 3500000")
+		w.wantEntries(b.ID, "unconfirmed 3500000", "charge 3500000")
+		if j := w.job(a.ID); j.State != db.Rejected || j.Note != jobs.NoteNotCharged {
+			t.Errorf("%s, %q", j.State, j.Note)
+		}
+		if j := w.job(b.ID); j.State != db.Expired || j.ErrorCode != jobs.CodeAnswerLost {
+			t.Errorf("%s, %q", j.State, j.ErrorCode)
+		}
+		for _, id := range []int64{a.ID, b.ID} {
+			for _, err := range []error{w.engine.NotCharged(w.ctx, id), w.engine.WasCharged(w.ctx, id)} {
+				var m *jobs.MoveError
+				if !errors.As(err, &m) {
+					t.Errorf("settled twice: %v", err)
+				}
+			}
+		}
+	})
+}
+
+func TestSendAgain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		old := w.unconfirmed("lost", true)
+		again, err := w.engine.SendAgain(w.ctx, old.ID)
+		w.must(err)
+		if again.ID == old.ID || again.ResendOf != old.ID || string(again.Request) != string(old.Request) || again.Click == old.Click {
+			t.Errorf("made %+v", again)
+		}
+		w.until(again.ID, db.Saved)
+		w.wantPosts("lost", 2) // a person asked for both
+		if s := w.job(old.ID).State; s != db.Unconfirmed {
+			t.Errorf("the old one is %s", s)
+		}
+		running := w.until(w.clip("running").ID, db.InProgress)
+		if _, err := w.engine.SendAgain(w.ctx, running.ID); err == nil {
+			t.Error("a running job was sent again")
+		}
+	})
+}
+
+func TestCommandsOnTheWrongStateChangeNothing(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		j := w.until(w.clip("a").ID, db.Saved)
+		for name, err := range map[string]error{
+			"stop watching": w.engine.StopWatching(w.ctx, j.ID),
+			"watch again":   w.engine.WatchAgain(w.ctx, j.ID),
+			"not charged":   w.engine.NotCharged(w.ctx, j.ID),
+			"was charged":   w.engine.WasCharged(w.ctx, j.ID),
+			"adopt":         w.engine.Adopt(w.ctx, j.ID, "task_9"),
+		} {
+			var m *jobs.MoveError
+			if !errors.As(err, &m) || !strings.Contains(err.Error(), name[:3]) && name != "not charged" && name != "was charged" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if err := w.engine.StopWatching(w.ctx, 999); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("a missing job: %v", err)
+		}
+		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
+	})
+}
+
+func TestPoolStatusIsQuiet(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		begin := time.Now()
+		for range 30 {
+			w.clip("a")
+		}
+		w.pass(10 * time.Second)
+		n := len(eventsOf[jobs.PoolStatus](w))
+		if limit := int(4*time.Since(begin).Seconds()) + 1; n == 0 || n > limit {
+			t.Errorf("%d status events in %v", n, time.Since(begin))
+		}
+		if s := w.engine.Status(); s.Watched != 5 || s.NextCheck.IsZero() {
+			t.Errorf("status %+v", s)
+		}
+	})
+}
+
+func TestNothingSecretIsLogged(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.until(w.clip("a").ID, db.Saved)
+		w.until(w.picture("b").ID, db.Saved)
+		log := w.log.String()
+		if !strings.Contains(log, "state=saved") || !strings.Contains(log, "progress=") {
+			t.Errorf("the log does not tell the story:\n%s", log)
+		}
+		if strings.Contains(log, testKey) || strings.Contains(log, "sig=") {
+			t.Errorf("the log holds a secret:\n%s", log)
+		}
+	})
+}

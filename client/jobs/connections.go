@@ -1,0 +1,217 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// keyPatience is how long a profile without a key is not asked for one again: a keychain may take seconds to say no,
+// and a thousand polls would queue up before it.
+const keyPatience = 30 * time.Second
+
+// errNoKey says that nothing can be sent because no key is to be had.
+var errNoKey = errors.New("no key for this profile")
+
+// connections holds one Service for each profile in use, and what is known about whether it answers.
+type connections struct {
+	e *Engine
+
+	mu      sync.Mutex
+	open    map[int64]*connection
+	broken  map[int64]string // profiles that do not answer, with the words that were last announced
+	refused map[int64]bool   // profiles whose key the service refused
+}
+
+// connection is made once and used by all jobs of a profile.
+type connection struct {
+	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
+	svc   Service
+	err   error
+	retry time.Time // err counts until then
+	pace  time.Duration
+}
+
+func newConnections(e *Engine) *connections {
+	return &connections{
+		e: e, open: make(map[int64]*connection), broken: make(map[int64]string), refused: make(map[int64]bool),
+	}
+}
+
+// get returns the service of a profile. Errors wrap errNoKey where no key is to be had.
+func (c *connections) get(ctx context.Context, profileID int64) (Service, error) {
+	c.mu.Lock()
+	con := c.open[profileID]
+	if con == nil {
+		con = &connection{}
+		c.open[profileID] = con
+	}
+	c.mu.Unlock()
+
+	con.mu.Lock()
+	defer con.mu.Unlock()
+	if con.svc != nil {
+		return con.svc, nil
+	}
+	if con.err != nil && c.e.now().Before(con.retry) {
+		return nil, con.err
+	}
+	svc, pace, err := c.dial(ctx, profileID)
+	if ctx.Err() != nil && err != nil {
+		return nil, err // the engine stops: says nothing about the key
+	}
+	con.svc, con.pace, con.err, con.retry = svc, pace, err, c.e.now().Add(keyPatience)
+	return svc, err
+}
+
+// dial finds the key and makes the client; it sends nothing.
+func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.Duration, error) {
+	p, err := c.e.lib.Profile(ctx, profileID)
+	if err != nil {
+		return nil, 0, fmt.Errorf("read profile %d: %w", profileID, err)
+	}
+	key, err := c.e.keys.Key(ctx, p)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
+	}
+	if key == "" {
+		return nil, 0, errNoKey
+	}
+	svc, err := c.e.connect(client.Config{
+		BaseURL: p.BaseURL, APIKey: key, Now: c.e.clock.Now,
+		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
+	})
+	if errors.Is(err, client.ErrNoKey) {
+		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
+	}
+	return svc, paceOf(p), err
+}
+
+// paceOf is the pause between polls that the profile asks for: 10 to 15 seconds, 12 where it says nothing.
+func paceOf(p db.Profile) time.Duration {
+	if p.PollSeconds == 0 {
+		return 12 * time.Second
+	}
+	return time.Duration(min(max(p.PollSeconds, 10), 15)) * time.Second
+}
+
+// pace returns paceOf the profile as it was when its service was connected.
+func (c *connections) pace(profileID int64) time.Duration {
+	c.mu.Lock()
+	con := c.open[profileID]
+	c.mu.Unlock()
+	if con == nil {
+		return paceOf(db.Profile{})
+	}
+	con.mu.Lock()
+	defer con.mu.Unlock()
+	return con.pace
+}
+
+// drop forgets a profile's service: its key or its address changed. Calls under way end with the old one.
+func (c *connections) drop(profileID int64) {
+	c.mu.Lock()
+	con := c.open[profileID]
+	delete(c.open, profileID)
+	delete(c.refused, profileID)
+	c.mu.Unlock()
+	con.close()
+}
+
+func (c *connections) closeAll() {
+	c.mu.Lock()
+	all := c.open
+	c.open = make(map[int64]*connection)
+	c.mu.Unlock()
+	for _, con := range all {
+		con.close()
+	}
+}
+
+func (con *connection) close() {
+	if con == nil {
+		return
+	}
+	con.mu.Lock()
+	defer con.mu.Unlock()
+	if con.svc != nil {
+		con.svc.CloseIdle()
+	}
+}
+
+// report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
+// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it.
+func (c *connections) report(profileID int64, err error) {
+	words := ""
+	if err != nil && !reached(err) {
+		words = troubleOf(err).Message
+	}
+	c.mu.Lock()
+	last, was := c.broken[profileID]
+	if words == "" {
+		delete(c.broken, profileID)
+		delete(c.refused, profileID)
+	} else {
+		c.broken[profileID] = words
+	}
+	if statusOf(err) == http.StatusUnauthorized {
+		c.refused[profileID] = true
+	}
+	c.mu.Unlock()
+	if was == (words != "") && last == words {
+		return
+	}
+	c.e.events.add(ConnectionChanged{ProfileID: profileID, OK: words == "", Words: words})
+	c.e.events.flush()
+	if words != "" {
+		c.e.log.Warn("connection", "profile", profileID, "why", words)
+	} else {
+		c.e.log.Info("connection", "profile", profileID, "ok", true)
+	}
+}
+
+// keyRefused reports whether the service refused the profile's key and nothing has shown since that it works.
+func (c *connections) keyRefused(profileID int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refused[profileID]
+}
+
+// reached reports whether an error shows that the service is there and knows the key.
+func reached(err error) bool {
+	var ce *client.Error
+	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && ce.Status != http.StatusUnauthorized
+}
+
+// limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.
+func (e *Engine) limitsOf(ids []int64) map[int64]limits {
+	of := make(map[int64]limits, len(ids))
+	for _, id := range ids {
+		p, err := e.lib.Profile(e.soft, id)
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				e.log.Error("read profile", "profile", id, "err", err)
+			}
+			continue
+		}
+		of[id] = limitsFrom(p)
+	}
+	return of
+}
+
+func limitsFrom(p db.Profile) limits {
+	l := limits{tasks: p.MaxTasks, images: p.MaxImages}
+	if l.tasks < 1 {
+		l.tasks = 5
+	}
+	if l.images < 1 {
+		l.images = 2
+	}
+	return l
+}

@@ -1,0 +1,143 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// TestADayOfThousandTasks lets a thousand tasks and pictures run through a day in which one call in twenty meets some
+// trouble, stops and starts the engine in between, and compares the ledger with what the service did.
+func TestADayOfThousandTasks(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	before := runtime.NumGoroutine()
+	inWorld(t, func(w *world) {
+		r := rand.New(rand.NewPCG(1, 2))
+		w.profile.MaxTasks, w.profile.MaxImages = 200, 10
+		p, err := w.lib.SaveProfile(w.ctx, w.profile)
+		w.must(err)
+		w.profile = p
+		trouble := func(errs ...error) error {
+			w.svc.mu.Lock()
+			defer w.svc.mu.Unlock()
+			if r.Float64() < 0.05 {
+				return errs[r.IntN(len(errs))]
+			}
+			return nil
+		}
+		w.svc.submit = func(context.Context, string) (bool, error) {
+			err := trouble(notSent(), noAnswer(), refused(500, "", 0), refused(400, "bad", 0), refused(429, "", time.Minute))
+			return err == nil || client.OutcomeOf(err) == client.Unknown, err
+		}
+		hiccups := []error{notSent(), noAnswer(), refused(502, "", 0), refused(429, "", time.Minute), notFound(`{"detail":"no"}`), notFound("<html>")}
+		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+			if r.Float64() < 0.05 { // under the service's own lock
+				return nil, hiccups[r.IntN(len(hiccups))]
+			}
+			return nil, nil
+		}
+		w.svc.load = func(string) error {
+			return trouble(notSent(), noAnswer(), refused(503, "", 0), &client.Error{Status: 200, Err: client.ErrDamaged})
+		}
+		w.start()
+		var ids []int64
+		for i := range n {
+			switch {
+			case i%10 == 0:
+				ids = append(ids, w.picture(fmt.Sprint("picture ", i)).ID)
+			case i%17 == 0:
+				ids = append(ids, w.clip(fmt.Sprint("[fail] clip ", i)).ID)
+			default:
+				ids = append(ids, w.clip(fmt.Sprint("clip ", i)).ID)
+			}
+		}
+		w.pass(10 * time.Minute)
+		w.restart()
+		for range 24 {
+			w.pass(time.Hour)
+			held, err := w.lib.Jobs(w.ctx, db.JobFilter{States: []db.JobState{db.Held}})
+			w.must(err)
+			for _, j := range held { // the person is awake
+				w.must(w.engine.Release(w.ctx, j.ID))
+			}
+		}
+		w.reconcile(ids)
+	})
+	if after := runtime.NumGoroutine(); after > before+2 {
+		t.Errorf("%d goroutines before, %d after", before, after)
+	}
+}
+
+// reconcile checks that every job has an end, that its entries fit that end, and that the totals are their sum.
+func (w *world) reconcile(ids []int64) {
+	w.t.Helper()
+	ends := map[db.JobState]int{}
+	var charged, unconfirmed, refunded int64
+	for _, id := range ids {
+		j := w.job(id)
+		ends[j.State]++
+		open := ""
+		all, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
+		w.must(err)
+		for i := len(all) - 1; i >= 0; i-- {
+			switch e := all[i]; e.Kind {
+			case db.Reserve, db.UnconfirmedEntry:
+				if open != "" {
+					w.t.Errorf("job %d opens %s after %s", id, e.Kind, open)
+				}
+				open = string(e.Kind)
+				if e.Kind == db.UnconfirmedEntry {
+					unconfirmed += *e.AmountMicros
+				}
+			case db.Charge:
+				charged += *e.AmountMicros
+				open = ""
+			case db.Refund:
+				refunded += *e.AmountMicros
+				open = ""
+			}
+		}
+		want := ""
+		switch j.State {
+		case db.Unconfirmed:
+			want = "unconfirmed"
+		case db.Saved, db.Failed, db.Rejected:
+		default:
+			w.t.Errorf("job %d has no end: %s (%s: %s)", id, j.State, j.ErrorCode, j.ErrorMessage)
+			continue
+		}
+		if open != want {
+			w.t.Errorf("job %d is %s and has %q open", id, j.State, open)
+		}
+		if j.State == db.Saved && len(w.assets(id)) != 1 {
+			w.t.Errorf("job %d is saved with %d assets", id, len(w.assets(id)))
+		}
+		if j.State == db.Rejected && len(all) != 0 {
+			w.t.Errorf("job %d was rejected and has entries", id)
+		}
+	}
+	handled := map[string]int{}
+	for _, task := range w.svc.tasks {
+		handled[task.prompt]++
+	}
+	for prompt, n := range handled {
+		if n > 1 {
+			w.t.Errorf("%d tasks for the one click %q", n, prompt)
+		}
+	}
+	totals, err := w.lib.Totals(w.ctx, w.profile.ID, time.Time{}, time.Time{})
+	w.must(err)
+	if totals.Charged != charged || totals.Unconfirmed != unconfirmed || totals.Refunded != refunded || totals.Reserved != 0 {
+		w.t.Errorf("totals %+v, the entries say charged %d, unconfirmed %d, refunded %d", totals, charged, unconfirmed, refunded)
+	}
+	w.t.Logf("ends: %v; %d tasks at the service", ends, len(w.svc.tasks))
+}

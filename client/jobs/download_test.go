@@ -1,0 +1,196 @@
+package jobs_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// TestDownloadsAreTriedForAsLongAsTheClipLives: every trouble that may pass is waited out, and none leads to a request.
+func TestDownloadsAreTriedForAsLongAsTheClipLives(t *testing.T) {
+	full := &os.PathError{Op: "write", Path: "/library/incoming/x", Err: syscall.ENOSPC}
+	for name, c := range map[string]struct {
+		err  error
+		code string
+	}{
+		"cut":       {&client.Error{Status: 200, Message: "cut", Err: client.ErrDamaged}, jobs.CodeDamaged},
+		"offline":   {notSent(), jobs.CodeUnreachable},
+		"too early": {&client.Error{Status: 400, Message: "Task is not completed yet", Err: client.ErrTooEarly}, "http_400"},
+		"404":       {&client.Error{Status: 404, Message: "not there", Err: client.ErrTooEarly}, "http_404"},
+		"502":       {&client.Error{Status: 502, Message: "bad gateway"}, "http_502"},
+		"stalled":   {&client.Error{Message: "stalled", Err: client.ErrStalled}, jobs.CodeTimeout},
+		"disk full": {full, jobs.CodeDiskFull},
+		"key":       {refused(401, "", 0), "http_401"},
+		"429":       {refused(429, "", 100*time.Second), "http_429"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				begin := time.Now()
+				w.svc.load = func(string) error {
+					if time.Since(begin) < 6*24*time.Hour {
+						return c.err
+					}
+					return nil
+				}
+				w.start()
+				clip, picture := w.clip("a"), w.picture("b")
+				w.until(clip.ID, db.Downloading)
+				w.pass(time.Minute)
+				if j := w.job(clip.ID); j.ErrorCode != c.code || j.ErrorMessage == "" {
+					t.Errorf("while it fails the row says %q: %q", j.ErrorCode, j.ErrorMessage)
+				}
+				if s := w.job(picture.ID).State; s != db.Saving {
+					t.Errorf("the picture is %s", s)
+				}
+				j := w.until(clip.ID, db.Saved)
+				if d := j.EndedAt.Sub(begin); d > 6*24*time.Hour+10*time.Minute || j.ErrorMessage != "" {
+					t.Errorf("saved after %v, still saying %q", d, j.ErrorMessage)
+				}
+				w.until(picture.ID, db.Saved, db.Expired)
+				w.wantPosts("a", 1)
+				w.wantPosts("b", 1)
+				w.wantEntries(clip.ID, "reserve 3500000", "charge 3500000")
+			})
+		})
+	}
+}
+
+func TestDeletedClipIsExpired(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.load = func(string) error {
+			return &client.Error{Status: 410, Code: "artifact_gone", Message: "the artifact is gone"}
+		}
+		w.start()
+		j := w.until(w.clip("a").ID, db.Expired)
+		if j.ErrorCode != jobs.CodeGone || j.ErrorMessage != "the artifact is gone" {
+			t.Errorf("%s: %s", j.ErrorCode, j.ErrorMessage)
+		}
+		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
+		w.wantPosts("a", 1)
+		w.pass(48 * time.Hour)
+		if n := len(w.svc.fetched); n != 1 {
+			t.Errorf("%d downloads of a clip that is gone", n)
+		}
+	})
+}
+
+func TestClipRefusedLongAfterItsTimeIsExpired(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.load = func(string) error { return &client.Error{Status: 404, Message: "not there", Err: client.ErrTooEarly} }
+		w.start()
+		j := w.until(w.clip("a").ID, db.Expired)
+		if late := j.EndedAt.Sub(j.ExpiresAt); late < 24*time.Hour || late > 25*time.Hour {
+			t.Errorf("given up %v after its time", late)
+		}
+	})
+}
+
+func TestDeadLinkIsExpired(t *testing.T) {
+	for name, c := range map[string]struct {
+		err   error
+		after time.Duration // when it counts
+	}{
+		"410":       {&client.Error{Status: 410, Message: "gone", Err: client.ErrGone}, 0},
+		"403":       {&client.Error{Status: 403, Message: "no", Err: client.ErrGone}, 10 * time.Minute},
+		"404":       {&client.Error{Status: 404, Message: "no", Err: client.ErrGone}, 10 * time.Minute},
+		"401 (key)": {&client.Error{Status: 401, Message: "no", Err: client.ErrGone}, 24 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.load = func(string) error { return c.err }
+				w.start()
+				j := w.until(w.picture("a").ID, db.Expired)
+				if d := j.EndedAt.Sub(j.AcceptedAt); d < c.after || d > c.after+6*time.Minute {
+					t.Errorf("given up after %v", d)
+				}
+				if j.ErrorCode != jobs.CodeLinkDead {
+					t.Errorf("code %s", j.ErrorCode)
+				}
+				w.wantEntries(j.ID, "charge 30050")
+				w.wantPosts("a", 1)
+			})
+		})
+	}
+}
+
+func TestOneDeadLinkDoesNotLoseTheOthers(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.image = func(string) (*client.ImageResult, error) {
+			return &client.ImageResult{Data: []client.ImageItem{{URL: "https://cdn.example/dead"}, {URL: "https://cdn.example/good"}}, Usage: usage()}, nil
+		}
+		w.svc.load = func(url string) error {
+			if url == "https://cdn.example/dead" {
+				return &client.Error{Status: 410, Message: "gone", Err: client.ErrGone}
+			}
+			return nil
+		}
+		w.start()
+		j := w.until(w.picture("a").ID, db.Expired)
+		if a := w.assets(j.ID); len(a) != 1 || a[0].ItemIndex != 1 || a[0].Link != "https://cdn.example/good" {
+			t.Errorf("assets %+v", a)
+		}
+	})
+}
+
+func TestBytesSurviveWhatALinkDoesNot(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.image = func(string) (*client.ImageResult, error) {
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
+		}
+		// The last moment before the landing: the commit of `saving` is made, and the folder of the files is no folder.
+		block := filepath.Join(w.dir, "files")
+		w.must(os.RemoveAll(block))
+		w.must(os.WriteFile(block, nil, 0o600))
+		w.start()
+		j := w.until(w.picture("a").ID, db.Saving)
+		w.pass(time.Minute)
+		if s := w.job(j.ID).State; s != db.Saving {
+			t.Fatalf("without a folder for it the picture is %s", s)
+		}
+		w.must(os.Remove(block))
+		w.must(os.Mkdir(block, 0o700))
+		w.restart()
+		w.until(j.ID, db.Saved)
+		w.wantPosts("a", 1)
+		if n := len(w.svc.fetched); n != 1 {
+			t.Errorf("the bytes were written %d times", n)
+		}
+	})
+}
+
+func TestSoonestToExpireComesFirst(t *testing.T) {
+	inWorld(t, func(w *world) {
+		now := time.Now().UTC()
+		var want []string
+		for i, days := range []int{5, 1, 3, 6, 2, 4} {
+			rows, err := w.lib.InsertJobs(w.ctx, []db.Job{{
+				Kind: db.TextToVideo, State: db.Completed, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a",
+				Request: []byte(`{}`), TaskID: string(rune('a' + i)), AcceptedAt: now, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour),
+			}})
+			w.must(err)
+			want = append(want, rows[0].TaskID)
+		}
+		w.svc.load = func(string) error { time.Sleep(time.Second); return nil }
+		w.start()
+		w.pass(time.Minute)
+		order := []string{want[1], want[4], want[2], want[5], want[0], want[3]}
+		got := slices.Clone(w.svc.fetched)
+		if len(got) != 6 {
+			t.Fatalf("fetched %v", got)
+		}
+		for i := 0; i < 6; i += 2 { // two at a time
+			slices.Sort(got[i : i+2])
+			slices.Sort(order[i : i+2])
+		}
+		if !slices.Equal(got, order) {
+			t.Errorf("fetched in the order %v, want %v", got, order)
+		}
+	})
+}

@@ -1,0 +1,207 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Library is what the engine needs of the library; *db.Library is one. All methods are safe for concurrent use.
+type Library interface {
+	InsertJobs(ctx context.Context, jobs []db.Job) ([]db.Job, error)
+	Job(ctx context.Context, id int64) (db.Job, error)
+	JobByTask(ctx context.Context, profileID int64, taskID string) (db.Job, error)
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error)
+	DeleteJob(ctx context.Context, id int64) error
+	Profile(ctx context.Context, id int64) (db.Profile, error)
+	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+	Durations(ctx context.Context, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	SaveInput(ctx context.Context, data []byte, ext string) (string, error)
+	AbsPath(rel string) (string, error)
+	IncomingPath(name string) (string, error)
+	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
+	LandedFile(ctx context.Context, ref string) (db.Landed, error)
+}
+
+// Keys finds the key of a profile. It may take seconds (a keychain that asks the person) and honours ctx. An error
+// means that there is no key to be had; its words are shown, so they must not hold the key.
+type Keys interface {
+	Key(ctx context.Context, p db.Profile) (string, error)
+}
+
+// Service is one service with one key: what the engine needs of a *client.Client.
+type Service interface {
+	SubmitVideo(ctx context.Context, r client.VideoRequest) (*client.VideoTask, error)
+	GetVideo(ctx context.Context, id string) (*client.VideoTask, error)
+	DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error
+	GenerateImage(ctx context.Context, r client.ImageRequest) (*client.ImageResult, error)
+	EditImage(ctx context.Context, r client.EditRequest) (*client.ImageResult, error)
+	FetchImage(ctx context.Context, item client.ImageItem, path string) error
+	CloseIdle()
+}
+
+// Options are the engine's surroundings. Library and Keys are required.
+type Options struct {
+	Library Library
+	Keys    Keys
+	Clock   Clock                                // nil: SystemClock
+	Jitter  func() float64                       // uniform in [0, 1); nil: math/rand
+	Log     *slog.Logger                         // nil: nothing is logged
+	Connect func(client.Config) (Service, error) // nil: client.New
+}
+
+// workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
+const workersDownloads = 2
+
+// Engine takes a job from the click to the file. All methods are safe for concurrent use. Commands commit before
+// they return and never wait for the network, but they wait for the disk: call them off the window's goroutine.
+type Engine struct {
+	lib     Library
+	keys    Keys
+	clock   Clock
+	jitter  func() float64
+	log     *slog.Logger
+	connect func(client.Config) (Service, error)
+
+	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
+	commits sync.Mutex
+	paused  bool // guarded by commits
+
+	events  *bus
+	conns   *connections
+	outbox  *outbox
+	watches *watches
+	fetches *fetches
+	status  *status
+	history *history
+
+	// soft ends with Stop: no new work, and GETs are cut. hard ends when Stop runs out of patience: only then is a
+	// request cut that may cost money.
+	soft, hard             context.Context
+	cancelSoft, cancelHard context.CancelFunc
+	workers                sync.WaitGroup
+	mu                     sync.Mutex // guards what follows
+	started, running       bool
+}
+
+// New makes an engine at rest. It reads nothing and starts nothing; Start does.
+func New(o Options) (*Engine, error) {
+	if o.Library == nil || o.Keys == nil {
+		return nil, errors.New("make engine: library and keys are required")
+	}
+	e := &Engine{
+		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect,
+		events: newBus(), outbox: newOutbox(), watches: newWatches(), fetches: newFetches(workersDownloads),
+		status: newStatus(),
+	}
+	if e.clock == nil {
+		e.clock = SystemClock()
+	}
+	if e.jitter == nil {
+		e.jitter = rand.Float64
+	}
+	if e.log == nil {
+		e.log = slog.New(slog.DiscardHandler)
+	}
+	if e.connect == nil {
+		e.connect = func(c client.Config) (Service, error) { return client.New(c) }
+	}
+	e.hard, e.cancelHard = context.WithCancel(context.Background())
+	e.conns = newConnections(e)
+	e.history = newHistory(e.lib)
+	return e, nil
+}
+
+// Start picks up every job where it was and starts the workers. A job that was being sent when the program died
+// becomes unconfirmed first. Cancelling ctx later has the effect of Stop without its patience: no new work begins,
+// while requests that may cost money go on until they end or Stop cuts them. An engine starts once.
+func (e *Engine) Start(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.started {
+		return errors.New("start engine: it was started before")
+	}
+	if err := e.resume(ctx); err != nil {
+		return fmt.Errorf("start engine: %w", err)
+	}
+	e.soft, e.cancelSoft = context.WithCancel(ctx)
+	e.started, e.running = true, true
+	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runStatus} {
+		e.workers.Go(loop)
+	}
+	e.events.flush()
+	return nil
+}
+
+// Stop ends the workers. Polls and downloads are cut at once: both are picked up again at the next start. Requests
+// that may cost money are waited for until ctx ends; then they are cut, and their jobs are committed as unconfirmed
+// before Stop returns. Stopping an engine that does not run does nothing.
+func (e *Engine) Stop(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.running {
+		return nil
+	}
+	e.running = false
+	e.cancelSoft()
+	ended := make(chan struct{})
+	go func() {
+		e.workers.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		e.log.Warn("stop", "cut", e.OpenCalls())
+	}
+	e.cancelHard()
+	<-ended
+	e.conns.closeAll()
+	e.events.flush()
+	return nil
+}
+
+func (e *Engine) now() time.Time { return e.clock.Now().UTC() }
+
+// committing is the context of a worker's transactions: what was learned is written down although the engine stops.
+func (e *Engine) committing() context.Context { return context.WithoutCancel(e.hard) }
+
+// idle waits for a wake-up, for a moment (none when zero), or for the end; false at the end.
+func (e *Engine) idle(wake <-chan struct{}, until time.Time) bool {
+	var fire <-chan time.Time
+	if !until.IsZero() {
+		t := e.clock.NewTimer(max(until.Sub(e.clock.Now()), 0))
+		defer t.Stop()
+		fire = t.C()
+	}
+	select {
+	case <-e.soft.Done():
+		return false
+	case <-wake:
+	case <-fire:
+	}
+	return e.soft.Err() == nil
+}
+
+// signal is a wake-up that is remembered until somebody listens.
+type signal chan struct{}
+
+func newSignal() signal { return make(signal, 1) }
+
+func (s signal) raise() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
+}

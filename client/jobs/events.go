@@ -1,0 +1,136 @@
+package jobs
+
+import (
+	"sync"
+	"time"
+
+	"viviscope/db"
+)
+
+// Event is one of the types below. Each that speaks of a row is sent after the commit that made it true, in the
+// order of the commits. An event is a hint to read again, not a copy of the row.
+type Event interface{ event() }
+
+// JobChanged says that a job was made or changed its state, or that words shown with it changed. An empty State
+// means that the row is gone: a person discarded a job of which nothing was sent.
+type JobChanged struct {
+	ID        int64
+	ProfileID int64
+	Kind      db.JobKind
+	State     db.JobState
+}
+
+// JobProgress says how far the service is with a task: 0 to 99, never going back.
+type JobProgress struct {
+	ID       int64
+	Progress int
+}
+
+// DownloadProgress counts the bytes of one file on their way in. Total is 0 where the service did not say.
+// At most a few come per second and file.
+type DownloadProgress struct {
+	ID          int64
+	Done, Total int64
+}
+
+// AssetAdded says that a file counts: whole, in the library, its row committed.
+type AssetAdded struct{ ID, JobID int64 }
+
+// LedgerChanged says that entries were appended for a profile.
+type LedgerChanged struct{ ProfileID int64 }
+
+// PoolStatus sums up what the engine does. At most four come per second.
+type PoolStatus struct {
+	Watched   int       // tasks that are polled
+	NextCheck time.Time // the next poll; zero: none planned
+	Downloads int       // files being fetched, or waiting for it
+	Calls     int       // requests that may cost money and have no answer yet
+	Paused    bool
+}
+
+// ConnectionChanged says that a profile's service stopped answering, or answers again. Words is "" when OK.
+type ConnectionChanged struct {
+	ProfileID int64
+	OK        bool
+	Words     string
+}
+
+func (JobChanged) event()        {}
+func (JobProgress) event()       {}
+func (DownloadProgress) event()  {}
+func (AssetAdded) event()        {}
+func (LedgerChanged) event()     {}
+func (PoolStatus) event()        {}
+func (ConnectionChanged) event() {}
+
+// bus delivers events in the order in which they were queued. Queueing is cheap and is done under the lock that
+// orders the commits; delivery happens later, on the goroutine that calls flush, with no lock held: a
+// subscriber may call back into the engine.
+type bus struct {
+	mu       sync.Mutex
+	queue    []Event
+	draining bool
+	next     int
+	subs     map[int]func(Event)
+	order    []int
+}
+
+func newBus() *bus { return &bus{subs: make(map[int]func(Event))} }
+
+func (b *bus) subscribe(fn func(Event)) (cancel func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	id := b.next
+	b.next++
+	b.subs[id] = fn
+	b.order = append(b.order, id)
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.subs, id)
+		for i, x := range b.order {
+			if x == id {
+				b.order = append(b.order[:i:i], b.order[i+1:]...)
+				break
+			}
+		}
+	}
+}
+
+func (b *bus) add(evs ...Event) {
+	b.mu.Lock()
+	b.queue = append(b.queue, evs...)
+	b.mu.Unlock()
+}
+
+// flush delivers what is queued. Where another goroutine is delivering already it takes these along, and flush
+// returns at once: order matters more than which goroutine calls.
+func (b *bus) flush() {
+	b.mu.Lock()
+	if b.draining {
+		b.mu.Unlock()
+		return
+	}
+	b.draining = true
+	for len(b.queue) > 0 {
+		batch := b.queue
+		b.queue = nil
+		subs := make([]func(Event), 0, len(b.order))
+		for _, id := range b.order {
+			subs = append(subs, b.subs[id])
+		}
+		b.mu.Unlock()
+		for _, ev := range batch {
+			for _, fn := range subs {
+				fn(ev)
+			}
+		}
+		b.mu.Lock()
+	}
+	b.draining = false
+	b.mu.Unlock()
+}
+
+// Subscribe calls fn for every event until cancel is called. fn runs on a worker's goroutine and must not block;
+// it may call the engine. An event that is being delivered may still arrive after cancel.
+func (e *Engine) Subscribe(fn func(Event)) (cancel func()) { return e.events.subscribe(fn) }

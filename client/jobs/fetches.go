@@ -1,0 +1,113 @@
+package jobs
+
+import (
+	"sync"
+	"time"
+
+	"viviscope/db"
+)
+
+// fetch is one job whose files are to be brought into the library. Its fields are guarded by fetches.mu, except
+// while busy, when the worker that took it owns misses and refusals.
+type fetch struct {
+	id, profile int64
+	expires     time.Time
+	next        time.Time
+	busy, gone  bool
+
+	misses   int             // attempts in a row that failed
+	refusals map[int]refusal // per picture: answers in a row that say its link is dead
+}
+
+type refusal struct {
+	count int
+	since time.Time
+}
+
+// fetches is the list of files to bring in. Of all whose time has come, the one that the service deletes first is
+// fetched first.
+type fetches struct {
+	wake signal
+
+	mu      sync.Mutex
+	byID    map[int64]*fetch
+	workers int
+	active  int
+}
+
+func newFetches(workers int) *fetches {
+	return &fetches{wake: newSignal(), byID: make(map[int64]*fetch), workers: workers}
+}
+
+// put makes the list follow a row.
+func (fs *fetches) put(j db.Job, now time.Time) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	f := fs.byID[j.ID]
+	if !in(j.State, db.Completed, db.Downloading, db.Saving) {
+		if f != nil {
+			f.gone = true
+			delete(fs.byID, j.ID)
+		}
+		return
+	}
+	if f == nil {
+		f = &fetch{id: j.ID, profile: j.ProfileID, next: now, refusals: make(map[int]refusal)}
+		fs.byID[j.ID] = f
+		fs.wake.raise()
+	}
+	f.expires = j.ExpiresAt
+}
+
+// take hands out the next file, or says when to come back; zero: when woken.
+func (fs *fetches) take(now time.Time) (best *fetch, next time.Time) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	if fs.active >= fs.workers {
+		return nil, time.Time{}
+	}
+	for _, f := range fs.byID {
+		switch {
+		case f.busy:
+		case f.next.After(now):
+			if next.IsZero() || f.next.Before(next) {
+				next = f.next
+			}
+		case best == nil || f.expires.Before(best.expires) || f.expires.Equal(best.expires) && f.id < best.id:
+			best = f
+		}
+	}
+	if best == nil {
+		return nil, next
+	}
+	best.busy = true
+	fs.active++
+	return best, time.Time{}
+}
+
+// done takes a file back; it is tried again at next unless its row has left the list.
+func (fs *fetches) done(f *fetch, next time.Time) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.active--
+	f.busy, f.next = false, next
+	fs.wake.raise()
+}
+
+// hurry tries one job's files, or all of a profile where id is 0, at once.
+func (fs *fetches) hurry(id, profile int64, now time.Time) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, f := range fs.byID {
+		if (f.id == id || id == 0 && f.profile == profile) && !f.busy {
+			f.misses, f.next = 0, now
+		}
+	}
+	fs.wake.raise()
+}
+
+func (fs *fetches) count() int {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	return len(fs.byID)
+}

@@ -1,0 +1,166 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"syscall"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+const (
+	firstRetry = 5 * time.Second
+	maxRetry   = 5 * time.Minute
+	// lifeGrace is how long after its announced end a clip may still be asked for: "about 7 days" is not a date.
+	lifeGrace = 24 * time.Hour
+	// A link that should still live counts as dead after so many refusals in a row over so long a time.
+	deadVerdict  = 3
+	deadPatience = 10 * time.Minute
+	// progressPause is the least time between two DownloadProgress events of one file.
+	progressPause = 250 * time.Millisecond
+)
+
+// runFetches brings files in, soonest to be deleted first.
+func (e *Engine) runFetches() {
+	for {
+		f, next := e.fetches.take(e.now())
+		if f != nil {
+			e.workers.Go(func() {
+				e.fetches.done(f, e.fetch(f))
+				e.status.touch()
+			})
+			if e.soft.Err() == nil {
+				continue
+			}
+		}
+		if !e.idle(e.fetches.wake, next) {
+			return
+		}
+	}
+}
+
+// fetch tries once to bring the files of a job in and returns when to try again, which counts only while the row
+// says that something is missing. Whatever happens here is free: nothing leads from a broken download to a request.
+func (e *Engine) fetch(f *fetch) (next time.Time) {
+	job, err := e.lib.Job(e.soft, f.id)
+	if err == nil {
+		if job.Kind.IsVideo() {
+			err = e.fetchClip(job)
+		} else {
+			err = e.fetchPictures(job, f)
+		}
+	}
+	now := e.now()
+	if err == nil || e.soft.Err() != nil || isMove(err) {
+		f.misses = 0
+		return now
+	}
+	f.misses++
+	e.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
+	if job.Kind.IsVideo() && gone(err, job, now) {
+		if e.expire(job.ID, clipGone(err)) == nil {
+			return now
+		}
+	}
+	e.explain(job, err)
+	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
+	if errors.Is(err, client.ErrAuth) || errors.Is(err, errNoKey) {
+		pause = maxRetry
+	}
+	return now.Add(max(pause+e.spread(pause/4), min(retryAfter(err), maxGate)))
+}
+
+// explain puts the reason of a failed download into the row, once for each reason: what was paid for is still at the
+// service, and a person may have to make room for it.
+func (e *Engine) explain(job db.Job, err error) {
+	t := troubleOf(err)
+	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
+		return
+	}
+	_, err = e.change(e.committing(), job.ID, func(s *step) error {
+		if !in(s.Job.State, db.Completed, db.Downloading, db.Saving) {
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Downloading}
+		}
+		s.trouble(t)
+		return nil
+	})
+	if err != nil && !isMove(err) {
+		e.log.Error("download", "job", job.ID, "err", err)
+	}
+}
+
+// expire ends a job whose files the service deleted before they could be saved.
+func (e *Engine) expire(id int64, t trouble) error {
+	_, err := e.change(e.committing(), id, func(s *step) error {
+		s.trouble(t)
+		return s.move(db.Expired)
+	})
+	if err != nil {
+		e.log.Error("expire", "job", id, "err", err)
+	}
+	return err
+}
+
+// gone reports whether a clip is lost: the service says 410, or refuses it in another way well after its time.
+// Anything else, also a 404 while it should be there, may pass.
+func gone(err error, job db.Job, now time.Time) bool {
+	if errors.Is(err, client.ErrGone) {
+		return true
+	}
+	over := !job.ExpiresAt.IsZero() && now.After(job.ExpiresAt.Add(lifeGrace))
+	return over && refuses(err)
+}
+
+// refuses reports whether an error is the service's no to this very file, rather than a fault on the way or a
+// question of keys and pace.
+func refuses(err error) bool {
+	s := statusOf(err)
+	switch s {
+	case http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return s >= 400 && s < 500
+}
+
+func clipGone(err error) trouble {
+	t := troubleOf(err)
+	t.Code = CodeGone
+	return t
+}
+
+// ticking returns a progress callback that sends an event at most every progressPause, and one for the last byte.
+func (e *Engine) ticking(id int64) func(done, total int64) {
+	var last time.Time
+	return func(done, total int64) {
+		now := e.clock.Now()
+		if now.Sub(last) < progressPause && done != total {
+			return
+		}
+		last = now
+		e.events.add(DownloadProgress{ID: id, Done: done, Total: total})
+		e.events.flush()
+	}
+}
+
+// isFileError reports whether the trouble is in this computer's files, not in what came.
+func isFileError(err error) bool {
+	var p *fs.PathError
+	var l *os.LinkError
+	var n syscall.Errno
+	return errors.As(err, &p) || errors.As(err, &l) || errors.Is(err, db.ErrDiskFull) ||
+		errors.As(err, &n) && (n == syscall.ENOSPC || n == syscall.EDQUOT || n == syscall.EROFS || n == syscall.EIO)
+}
+
+// whole reports whether a file that was checked before it got its name is there.
+func whole(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.Mode().IsRegular() && st.Size() > 0
+}
+
+// errMissing says that a file which a row speaks of is not in incoming/ any more.
+var errMissing = fmt.Errorf("the stored bytes are missing: %w", fs.ErrNotExist)

@@ -1,0 +1,50 @@
+package jobs
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	historySize = 50
+	historyAge  = 10 * time.Minute // how old a reading may get; a thousand tasks of one kind read once
+)
+
+// history remembers how long tasks of a kind took, for the prediction of their end.
+type history struct {
+	lib Library
+
+	mu   sync.Mutex
+	seen map[historyKey]reading
+}
+
+type historyKey struct {
+	model, resolution string
+	seconds           int
+}
+
+type reading struct {
+	durations []time.Duration
+	at        time.Time
+}
+
+func newHistory(lib Library) *history { return &history{lib: lib, seen: make(map[historyKey]reading)} }
+
+// of returns the durations of finished tasks like w; none where there are none or they cannot be read. The caller
+// must not change the slice.
+func (h *history) of(ctx context.Context, w *watch, now time.Time) []time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	key := historyKey{w.model, w.resolution, w.seconds}
+	r, ok := h.seen[key]
+	if !ok || now.Sub(r.at) > historyAge {
+		d, err := h.lib.Durations(ctx, w.model, w.seconds, w.resolution, historySize)
+		if err != nil {
+			d = r.durations // an old reading beats none; the pace is a guess in any case
+		}
+		r = reading{d, now}
+		h.seen[key] = r
+	}
+	return r.durations
+}

@@ -1,0 +1,145 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/jpeg" // the formats in which a picture can be edited
+	_ "image/png"
+	"os"
+	"slices"
+
+	_ "golang.org/x/image/webp"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Prices returns the price table of a profile as it is now; a table without prices where there is none.
+func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable, error) {
+	p, err := e.lib.Prices(ctx, profileID, e.now())
+	if errors.Is(err, db.ErrNotFound) {
+		return client.PriceTable{}, nil
+	}
+	if err != nil {
+		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
+	}
+	var t client.PriceTable
+	if err := json.Unmarshal(p.Table, &t); err != nil {
+		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
+	}
+	return t, nil
+}
+
+// pricesNow is Prices for a worker: what happened must be written down although its price cannot be read.
+func (e *Engine) pricesNow(profileID int64) client.PriceTable {
+	t, err := e.Prices(e.committing(), profileID)
+	if err != nil {
+		e.log.Error("prices", "err", err)
+	}
+	return t
+}
+
+// estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
+// to cost.
+func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
+	switch j.Kind {
+	case db.TextToImage:
+		var r client.ImageRequest
+		if json.Unmarshal(j.Request, &r) == nil {
+			return t.EstimateImage(r)
+		}
+	case db.EditImage:
+		var r client.EditRequest
+		if json.Unmarshal(j.Request, &r) == nil {
+			w, h := e.inputSize(j)
+			return t.EstimateEdit(r, w, h)
+		}
+	default:
+		var r client.VideoRequest
+		if json.Unmarshal(j.Request, &r) == nil {
+			return t.EstimateVideo(r)
+		}
+	}
+	return client.Estimate{}
+}
+
+// inputSize measures the picture that an edit sends along; 0, 0 where there is none or it cannot be measured.
+func (e *Engine) inputSize(j db.Job) (w, h int) {
+	if j.InputPath == "" {
+		return 0, 0
+	}
+	path, err := e.lib.AbsPath(j.InputPath)
+	if err != nil {
+		return 0, 0
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, 0
+	}
+	defer f.Close()
+	c, _, err := image.DecodeConfig(f)
+	if err != nil {
+		return 0, 0
+	}
+	return c.Width, c.Height
+}
+
+// entry appends a ledger entry with an amount that follows from an estimate; without an amount where no price is
+// known.
+func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note string) {
+	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note}
+	if est.Known {
+		amount := int64(est.Amount)
+		en.AmountMicros = &amount
+		if est.Unit > 0 {
+			unit := int64(est.Unit)
+			en.UnitMicros = &unit
+		}
+	}
+	s.append(en)
+}
+
+// closing appends an entry that ends another one: with the same quantity, price, amount and currency.
+func (s *step) closing(kind db.EntryKind, of db.Entry, note string) {
+	s.append(db.Entry{
+		Kind: kind, Quantity: of.Quantity, UnitMicros: of.UnitMicros, AmountMicros: of.AmountMicros,
+		Currency: of.Currency, Note: note,
+	})
+}
+
+func (s *step) append(en db.Entry) {
+	en.JobID, en.ProfileID, en.At = s.Job.ID, s.Job.ProfileID, s.now
+	if en.Currency == "" {
+		en.Currency = s.Job.Currency
+	}
+	s.written = append(s.written, en)
+	s.Append(en)
+}
+
+// open returns the reserve or unconfirmed entry of the job that has no end yet. A job has at most one.
+func (s *step) open() (db.Entry, bool) {
+	var (
+		last  db.Entry
+		found bool
+	)
+	for _, en := range slices.Concat(s.entries, s.written) {
+		switch en.Kind {
+		case db.Reserve, db.UnconfirmedEntry:
+			last, found = en, true
+		default:
+			found = false
+		}
+	}
+	return last, found
+}
+
+// settle ends the reserve of a task: charge or refund. A task that was adopted before its reserve was written has
+// one by then, so there is always one to end; where there is none, nothing is invented.
+func (s *step) settle(kind db.EntryKind, note string) {
+	if en, ok := s.open(); ok && en.Kind == db.Reserve {
+		s.closing(kind, en, note)
+	}
+}

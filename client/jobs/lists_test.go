@@ -1,0 +1,176 @@
+package jobs
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/db"
+)
+
+func waitingJob(id, profile int64, kind db.JobKind) db.Job {
+	return db.Job{ID: id, ProfileID: profile, Kind: kind, State: db.Waiting}
+}
+
+func TestOutboxClaimsByPlaceAndAge(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	o := newOutbox()
+	for _, id := range []int64{7, 3, 5, 1} {
+		o.put(waitingJob(id, 1, db.TextToVideo))
+	}
+	o.put(waitingJob(2, 1, db.TextToImage))
+	o.put(waitingJob(4, 2, db.TextToVideo))
+	limited := waitingJob(6, 2, db.TextToVideo)
+	limited.NotBefore = now.Add(time.Minute)
+	o.put(limited)
+	of := map[int64]limits{1: {tasks: 2, images: 1}, 2: {tasks: 5, images: 1}}
+
+	got, next := o.claim(now, of)
+	if !slices.Equal(got, []int64{1, 2, 3, 4}) || !next.Equal(now.Add(time.Minute)) {
+		t.Errorf("claimed %v, next %v", got, next)
+	}
+	if got, _ := o.claim(now, of); len(got) != 0 {
+		t.Errorf("claimed twice: %v", got)
+	}
+	done := waitingJob(1, 1, db.TextToVideo)
+	done.State = db.Failed
+	o.put(done)
+	if got, _ := o.claim(now.Add(time.Minute), of); !slices.Equal(got, []int64{5, 6}) {
+		t.Errorf("after a place became free and a minute passed: %v", got)
+	}
+	o.gate(1, now.Add(time.Hour))
+	freed := waitingJob(3, 1, db.TextToVideo)
+	freed.State = db.Completed
+	o.put(freed)
+	if got, next := o.claim(now.Add(time.Minute), of); len(got) != 0 || !next.Equal(now.Add(time.Hour)) {
+		t.Errorf("through a gate: %v, next %v", got, next)
+	}
+	o.drop(7)
+	if got, _ := o.claim(now.Add(2*time.Hour), of); len(got) != 0 {
+		t.Errorf("a discarded job was claimed: %v", got)
+	}
+}
+
+func TestUnwatchedTaskHoldsNoPlace(t *testing.T) {
+	for state, want := range map[db.JobState]bool{
+		db.Sending: true, db.Queued: true, db.InProgress: true, db.Unwatched: false, db.Completed: false,
+		db.Downloading: false, db.Unconfirmed: false, db.Waiting: false,
+	} {
+		if got := atService(db.Job{Kind: db.TextToVideo, State: state}); got != want {
+			t.Errorf("a clip that is %s holds a place: %v", state, got)
+		}
+	}
+	if atService(db.Job{Kind: db.TextToImage, State: db.Saving}) || !atService(db.Job{Kind: db.TextToImage, State: db.Sending}) {
+		t.Error("a picture holds its place exactly while it is sending")
+	}
+}
+
+// TestOverduePollsAreSpread: a laptop wakes up with a thousand overdue polls, and they do not leave at once.
+func TestOverduePollsAreSpread(t *testing.T) {
+	night := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	ws := newWatches()
+	for id := int64(1); id <= 1000; id++ {
+		ws.put(db.Job{ID: id, ProfileID: id % 3, Kind: db.TextToVideo, State: db.InProgress, TaskID: "t", AcceptedAt: night}, night,
+			func(*watch) time.Time { return night.Add(30 * time.Second) })
+	}
+	morning := night.Add(9 * time.Hour)
+	asked := map[int64]time.Time{}
+	perSecond := map[int64]int{}
+	now := morning
+	for len(asked) < 1000 {
+		w, next := ws.take(now)
+		if w == nil {
+			if next.IsZero() || !next.After(now) || next.Sub(morning) > 10*time.Minute {
+				t.Fatalf("after %d polls and %v the next is at %v", len(asked), now.Sub(morning), next)
+			}
+			now = next
+			continue
+		}
+		if last, ok := asked[w.id]; ok && now.Sub(last) < minPause {
+			t.Fatalf("task %d asked after %v", w.id, now.Sub(last))
+		}
+		asked[w.id] = now
+		perSecond[int64(now.Sub(morning)/time.Second)]++
+		ws.done(w, now.Add(30*time.Second))
+	}
+	for s, n := range perSecond {
+		if n > 45 {
+			t.Errorf("%d polls in second %d", n, s)
+		}
+	}
+	if d := now.Sub(morning); d > time.Minute {
+		t.Errorf("the last one was asked after %v", d)
+	}
+}
+
+func TestHungServiceLeavesPollsForOthers(t *testing.T) {
+	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	ws := newWatches()
+	at := func(*watch) time.Time { return now }
+	for id := int64(1); id <= 100; id++ {
+		ws.put(db.Job{ID: id, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, now, at)
+	}
+	ws.put(db.Job{ID: 101, ProfileID: 2, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, now, at)
+	taken := map[int64]int{}
+	for end := now.Add(2 * time.Minute); now.Before(end); {
+		w, next := ws.take(now)
+		switch {
+		case w != nil && w.profile == 2:
+			taken[2]++
+			ws.done(w, now.Add(minPause))
+		case w != nil:
+			taken[1]++ // and never comes back
+		case next.IsZero():
+			t.Fatal("the scheduler waits for a service that hangs")
+		default:
+			now = later(now.Add(time.Millisecond), next)
+		}
+	}
+	if taken[1] != maxPollsPerProfile || taken[2] < 10 {
+		t.Errorf("polls per profile: %v", taken)
+	}
+}
+
+func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
+	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	fs := newFetches(2)
+	for id, days := range map[int64]int{1: 3, 2: 1, 3: 2} {
+		fs.put(db.Job{ID: id, Kind: db.TextToVideo, State: db.Completed, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour)}, now)
+	}
+	a, _ := fs.take(now)
+	b, _ := fs.take(now)
+	if a.id != 2 || b.id != 3 {
+		t.Errorf("took %d, %d", a.id, b.id)
+	}
+	if c, _ := fs.take(now); c != nil {
+		t.Errorf("a third worker took %d", c.id)
+	}
+	fs.done(a, now.Add(time.Minute)) // failed, to be tried again
+	if c, _ := fs.take(now); c == nil || c.id != 1 {
+		t.Errorf("then %v", c)
+	}
+	saved := db.Job{ID: 3, Kind: db.TextToVideo, State: db.Saved}
+	fs.put(saved, now)
+	fs.done(b, now)
+	if c, next := fs.take(now); c != nil || !next.Equal(now.Add(time.Minute)) {
+		t.Errorf("took %v, next %v", c, next)
+	}
+}
+
+func TestBusKeepsTheOrder(t *testing.T) {
+	b := newBus()
+	var got []int64
+	b.subscribe(func(ev Event) {
+		id := ev.(AssetAdded).ID
+		got = append(got, id)
+		if id < 3 { // a subscriber that causes further events
+			b.add(AssetAdded{ID: id + 10})
+			b.flush()
+		}
+	})
+	b.add(AssetAdded{ID: 1}, AssetAdded{ID: 2})
+	b.flush()
+	if !slices.Equal(got, []int64{1, 2, 11, 12}) {
+		t.Errorf("order %v", got)
+	}
+}

@@ -1,0 +1,163 @@
+package jobs
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"viviscope/db"
+)
+
+// lane is one way out: the tasks or the picture calls of one profile. Each has its own places.
+type lane struct {
+	profile int64
+	video   bool
+}
+
+type ticket struct {
+	id        int64
+	notBefore time.Time
+}
+
+// outbox knows which jobs wait for their turn and which hold a place at the service. It is an index of the rows: the
+// transaction that makes a job `sending` decides, and a claim that it does not confirm comes to nothing.
+type outbox struct {
+	wake signal
+
+	mu      sync.Mutex
+	waiting map[lane][]ticket // by id: the oldest click first
+	active  map[lane]map[int64]struct{}
+	gates   map[int64]time.Time // profile: nothing goes out before
+}
+
+// limits are the places of a profile.
+type limits struct{ tasks, images int }
+
+func newOutbox() *outbox {
+	return &outbox{
+		wake: newSignal(), waiting: make(map[lane][]ticket),
+		active: make(map[lane]map[int64]struct{}), gates: make(map[int64]time.Time),
+	}
+}
+
+func laneOf(j db.Job) lane { return lane{j.ProfileID, j.Kind.IsVideo()} }
+
+// put makes the index follow a row.
+func (o *outbox) put(j db.Job) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	l := laneOf(j)
+	_, held := o.active[l][j.ID]
+	o.remove(l, j.ID)
+	switch {
+	case j.State == db.Waiting:
+		t := ticket{j.ID, j.NotBefore}
+		i, _ := slices.BinarySearchFunc(o.waiting[l], t, func(a, b ticket) int { return int(a.id - b.id) })
+		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
+		o.wake.raise()
+	case atService(j):
+		o.hold(l, j.ID)
+	case held:
+		o.wake.raise() // a place became free
+	}
+}
+
+// drop forgets a row that is gone.
+func (o *outbox) drop(id int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for l := range o.waiting {
+		o.remove(l, id)
+	}
+	for l := range o.active {
+		o.remove(l, id)
+	}
+	o.wake.raise()
+}
+
+// gate lets nothing of a profile out before a time: the service said that it is too much.
+func (o *outbox) gate(profile int64, until time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if until.After(o.gates[profile]) {
+		o.gates[profile] = until
+	}
+}
+
+// profiles lists the profiles that have jobs waiting.
+func (o *outbox) profiles() []int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var ids []int64
+	for l, w := range o.waiting {
+		if len(w) > 0 && !slices.Contains(ids, l.profile) {
+			ids = append(ids, l.profile)
+		}
+	}
+	return ids
+}
+
+// claim takes every job whose turn has come and gives each its place at once. next is when a job that may not go
+// out yet will be allowed to; zero where nothing waits for a time.
+func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, next time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	later := func(t time.Time) {
+		if next.IsZero() || t.Before(next) {
+			next = t
+		}
+	}
+	for l, w := range o.waiting {
+		places := of[l.profile].tasks
+		if !l.video {
+			places = of[l.profile].images
+		}
+		if gate := o.gates[l.profile]; gate.After(now) {
+			if len(w) > 0 {
+				later(gate)
+			}
+			continue
+		}
+		var kept []ticket
+		for _, t := range w {
+			switch {
+			case len(o.active[l]) >= places:
+				kept = append(kept, t)
+			case t.notBefore.After(now):
+				later(t.notBefore)
+				kept = append(kept, t)
+			default:
+				o.hold(l, t.id)
+				claimed = append(claimed, t.id)
+			}
+		}
+		o.waiting[l] = kept
+	}
+	slices.Sort(claimed)
+	return claimed, next
+}
+
+// openPictures counts the picture calls that hold a place.
+func (o *outbox) openPictures() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := 0
+	for l, a := range o.active {
+		if !l.video {
+			n += len(a)
+		}
+	}
+	return n
+}
+
+func (o *outbox) hold(l lane, id int64) {
+	if o.active[l] == nil {
+		o.active[l] = make(map[int64]struct{})
+	}
+	o.active[l][id] = struct{}{}
+}
+
+func (o *outbox) remove(l lane, id int64) {
+	delete(o.active[l], id)
+	o.waiting[l] = slices.DeleteFunc(o.waiting[l], func(t ticket) bool { return t.id == id })
+}

@@ -1,0 +1,164 @@
+package jobs
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+const (
+	clipLife = 7 * 24 * time.Hour // how long the service keeps a clip (interface 8)
+	linkLife = 24 * time.Hour     // how long a picture's link works (interface 8)
+
+	// rateGate is how long nothing more of a profile goes out after a 429 that names no time.
+	rateGate = 30 * time.Second
+)
+
+// record writes down how the one call of a job ended. It is tried until it is written.
+func (e *Engine) record(job db.Job, a answer) {
+	table := e.pricesNow(job.ProfileID)
+	est := e.estimate(table, job)
+	currency := table.Currency
+
+	var items []db.ResultItem
+	if a.err == nil && a.image != nil {
+		items, a.err = e.keepItems(a.svc, job, a.image.Data)
+	}
+	if a.err == nil && a.task == nil && a.image == nil {
+		a.err = errors.New("the client returned nothing")
+	}
+	var log []any
+	if a.task != nil {
+		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
+	}
+	err := e.persist(job.ID, log, func(s *step) error {
+		switch {
+		case a.err != nil:
+			return s.unanswered(a.err, est, currency)
+		case a.task != nil:
+			return s.accepted(a.task, est, currency)
+		default:
+			return s.answered(a.image, items, table.ChargeImage(a.image.Usage), currency)
+		}
+	})
+	if err != nil {
+		return // logged; the row is still `sending` and becomes unconfirmed at the next start
+	}
+	e.conns.report(job.ProfileID, a.err)
+	if statusOf(a.err) == http.StatusTooManyRequests {
+		e.outbox.gate(job.ProfileID, e.now().Add(max(retryAfter(a.err), rateGate)))
+	}
+	if statusOf(a.err) == http.StatusUnauthorized {
+		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
+	}
+}
+
+// unanswered is the outcome of a call that brought no result: not sent, refused, or nobody knows.
+func (s *step) unanswered(err error, est client.Estimate, currency string) error {
+	s.trouble(troubleOf(err))
+	switch client.OutcomeOf(err) {
+	case client.NotSent:
+		s.Job.Hold = db.HeldNotSent
+		return s.move(db.Held)
+	case client.Rejected:
+		switch statusOf(err) {
+		case http.StatusTooManyRequests:
+			s.Job.Hold = db.HeldRateLimited
+			s.Job.NotBefore = time.Time{}
+			if after := retryAfter(err); after > 0 {
+				s.Job.NotBefore = s.now.Add(after)
+			}
+			return s.move(db.Held)
+		case http.StatusUnauthorized:
+			s.Job.Hold = db.HeldKeyRefused
+			return s.move(db.Held)
+		}
+		return s.move(db.Rejected)
+	}
+	s.entry(db.UnconfirmedEntry, est, currency, "no answer; may have been charged")
+	return s.move(db.Unconfirmed)
+}
+
+// accepted is the outcome of a submission that brought a task: the service has reserved its price.
+func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency string) error {
+	s.Job.TaskID = t.ID
+	s.Job.AcceptedAt = s.now
+	s.Job.ExpiresAt = s.now.Add(clipLife)
+	s.entry(db.Reserve, est, currency, "")
+	return s.observe(t)
+}
+
+// answered is the outcome of a picture call: paid, and its links or bytes are kept from this commit on.
+func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge client.Estimate, currency string) error {
+	raw, err := json.Marshal(items)
+	if err != nil {
+		return err
+	}
+	s.Job.ResultItems, s.Job.Usage = raw, r.Usage.Raw
+	s.Job.RawAnswer = r.Raw
+	s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
+	s.Job.AcceptedAt, s.Job.FinishedAt = s.now, s.now
+	s.Job.ExpiresAt = s.now.Add(linkLife)
+	s.entry(db.Charge, charge, currency, "")
+	return s.move(db.Saving)
+}
+
+// observe brings a job up to what the service says about its task. The first answer may already be the last one;
+// states may be skipped; progress may jump, fall back or read 100 early, and only the state counts as an end.
+func (s *step) observe(t *client.VideoTask) error {
+	j := s.Job
+	j.RawStatus, j.LastCheckAt = t.RawStatus, s.now
+	j.ErrorCode, j.ErrorMessage = "", ""
+	if from := j.AcceptedAt; t.ExpiresAt.After(from.Add(time.Hour)) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
+		j.ExpiresAt = t.ExpiresAt.UTC()
+	}
+	switch t.Status {
+	case client.StatusCompleted:
+		j.Progress = 100
+		j.RawAnswer = t.Raw
+		s.settle(db.Charge, "")
+		return s.move(db.Completed)
+	case client.StatusFailed:
+		j.RawAnswer = t.Raw
+		if t.Error != nil {
+			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
+		}
+		s.settle(db.Refund, "")
+		return s.move(db.Failed)
+	}
+	j.Progress = shown(j.Progress, t.Progress)
+	if t.Status == client.StatusQueued {
+		if in(j.State, db.Queued, db.InProgress) {
+			return nil // a running task that says queued again stays where it was
+		}
+		return s.move(db.Queued)
+	}
+	if j.State == db.InProgress {
+		return nil
+	}
+	return s.move(db.InProgress)
+}
+
+// shown is the progress of a running task as a person sees it: it never falls back, and never says 100 before the
+// service says completed.
+func shown(before, now int) int { return max(before, min(max(now, 0), 99)) }
+
+func statusOf(err error) int {
+	var ce *client.Error
+	if errors.As(err, &ce) {
+		return ce.Status
+	}
+	return 0
+}
+
+func retryAfter(err error) time.Duration {
+	var ce *client.Error
+	if errors.As(err, &ce) {
+		return ce.RetryAfter
+	}
+	return 0
+}

@@ -1,0 +1,237 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+func refused(status int, code string, after time.Duration) error {
+	return &client.Error{Op: "submit video", Status: status, Code: code, Message: "in its own words", RetryAfter: after}
+}
+
+func notSent() error {
+	return &client.Error{Op: "submit video", NotSent: true, Message: "no connection", Err: client.ErrUnreachable}
+}
+
+func noAnswer() error {
+	return &client.Error{Op: "submit video", Message: "the connection broke", Err: client.ErrNoAnswer}
+}
+
+// TestOutcomes is the table of the package documentation: how one request can end, and what the job becomes. After
+// every end the service has seen the request at most once, also a day later.
+func TestOutcomes(t *testing.T) {
+	const kept = "unconfirmed 3500000"
+	for name, c := range map[string]struct {
+		err    error
+		state  db.JobState
+		hold   db.HoldReason
+		ledger string
+		code   string
+	}{
+		"no connection":        {notSent(), db.Held, db.HeldNotSent, "", "unreachable"},
+		"connection broke":     {noAnswer(), db.Unconfirmed, "", kept, "no_answer"},
+		"no answer in time":    {&client.Error{Message: "no answer in time", Err: client.ErrTimeout}, db.Unconfirmed, "", kept, "timeout"},
+		"2xx without a task":   {&client.Error{Status: 200, Err: client.ErrNoTaskID}, db.Unconfirmed, "", kept, "http_200"},
+		"2xx that is HTML":     {&client.Error{Status: 200, Err: client.ErrUnreadable}, db.Unconfirmed, "", kept, "http_200"},
+		"a strange error":      {fmt.Errorf("who knows"), db.Unconfirmed, "", kept, "error"},
+		"302":                  {refused(302, "", 0), db.Rejected, "", "", "http_302"},
+		"400":                  {refused(400, "invalid_request", 0), db.Rejected, "", "", "invalid_request"},
+		"402":                  {refused(402, "", 0), db.Rejected, "", "", "http_402"},
+		"403":                  {refused(403, "insufficient_user_quota", 0), db.Rejected, "", "", "insufficient_user_quota"},
+		"404":                  {refused(404, "", 0), db.Rejected, "", "", "http_404"},
+		"408":                  {refused(408, "", 0), db.Unconfirmed, "", kept, "http_408"},
+		"413":                  {refused(413, "", 0), db.Rejected, "", "", "http_413"},
+		"422":                  {refused(422, "", 0), db.Rejected, "", "", "http_422"},
+		"425":                  {refused(425, "", 0), db.Rejected, "", "", "http_425"},
+		"401":                  {refused(401, "invalid_api_key", 0), db.Held, db.HeldKeyRefused, "", "invalid_api_key"},
+		"429":                  {refused(429, "", 0), db.Held, db.HeldRateLimited, "", "http_429"},
+		"429 with a time":      {refused(429, "rate_limit_exceeded", time.Minute), db.Held, db.HeldRateLimited, "", "rate_limit_exceeded"},
+		"500":                  {refused(500, "", 0), db.Unconfirmed, "", kept, "http_500"},
+		"502":                  {refused(502, "", 0), db.Unconfirmed, "", kept, "http_502"},
+		"503 with Retry-After": {refused(503, "", time.Minute), db.Unconfirmed, "", kept, "http_503"},
+		"504":                  {refused(504, "", 0), db.Unconfirmed, "", kept, "http_504"},
+		"524":                  {refused(524, "", 0), db.Unconfirmed, "", kept, "http_524"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.submit = func(context.Context, string) (bool, error) { return false, c.err }
+				w.start()
+				j := w.until(w.clip("a").ID, c.state)
+				w.pass(24 * time.Hour)
+				j = w.job(j.ID)
+				if j.State != c.state || j.Hold != c.hold || j.ErrorCode != c.code || j.ErrorMessage == "" {
+					t.Errorf("state %s, hold %q, code %q, words %q", j.State, j.Hold, j.ErrorCode, j.ErrorMessage)
+				}
+				if c.ledger == "" {
+					w.wantEntries(j.ID)
+				} else {
+					w.wantEntries(j.ID, c.ledger)
+				}
+				if n := w.svc.tries["a"]; n != 1 {
+					t.Errorf("%d requests", n)
+				}
+				if held := j.State == db.Held; held != j.SentAt.IsZero() {
+					t.Errorf("sent at %v although the job is %s", j.SentAt, j.State)
+				}
+			})
+		})
+	}
+}
+
+func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
+	inWorld(t, func(w *world) {
+		begin := time.Now()
+		w.svc.submit = func(_ context.Context, p string) (bool, error) {
+			if time.Since(begin) < 9*time.Minute {
+				return false, refused(429, "", 10*time.Minute)
+			}
+			return true, nil
+		}
+		w.start()
+		j := w.until(w.clip("a").ID, db.Held)
+		other := w.clip("b")
+		if !j.NotBefore.Equal(begin.Add(10 * time.Minute)) {
+			t.Errorf("not before %v", j.NotBefore)
+		}
+		w.pass(time.Minute)
+		if n := w.svc.tries["b"]; n != 0 {
+			t.Errorf("another job of the profile went out %d times while the service has enough", n)
+		}
+		w.must(w.engine.Release(w.ctx, j.ID))
+		w.until(other.ID, db.Queued)
+		j = w.until(j.ID, db.Queued)
+		if since := j.SentAt.Sub(begin); since < 10*time.Minute || since > 11*time.Minute {
+			t.Errorf("sent again after %v", since)
+		}
+		w.until(j.ID, db.Saved)
+		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
+	})
+}
+
+func TestRefusedKeyHoldsTheProfileUntilItIsMended(t *testing.T) {
+	inWorld(t, func(w *world) {
+		bad := true
+		w.svc.submit = func(context.Context, string) (bool, error) {
+			if bad {
+				return false, refused(401, "invalid_api_key", 0)
+			}
+			return true, nil
+		}
+		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+			if bad {
+				return nil, &client.Error{Op: "get video", Status: 401, Message: "Invalid token"}
+			}
+			return nil, nil
+		}
+		bad = false
+		w.start()
+		running := w.until(w.clip("running").ID, db.InProgress)
+		bad = true
+		var ids []int64
+		for i := range 8 {
+			ids = append(ids, w.clip(fmt.Sprint("c", i)).ID)
+		}
+		w.pass(time.Minute)
+		for _, id := range ids {
+			if j := w.job(id); j.State != db.Held || j.Hold != db.HeldKeyRefused {
+				t.Errorf("job %d is %s (%s)", id, j.State, j.Hold)
+			}
+		}
+		before := 0
+		for _, n := range w.svc.tries {
+			before += n
+		}
+		w.pass(24 * time.Hour)
+		after := 0
+		for _, n := range w.svc.tries {
+			after += n
+		}
+		if after != before {
+			t.Errorf("%d more requests with a refused key", after-before)
+		}
+		if j := w.job(running.ID); j.State != db.InProgress {
+			t.Errorf("the running task is %s", j.State)
+		}
+		bad = false
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		for _, id := range append(ids, running.ID) {
+			w.until(id, db.Saved)
+			w.wantEntries(id, "reserve 3500000", "charge 3500000")
+		}
+	})
+}
+
+func TestNoKeyHolds(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.key = func() (string, error) { return "", fmt.Errorf("the keychain is locked") }
+		w.start()
+		j := w.until(w.clip("a").ID, db.Held)
+		if j.Hold != db.HeldNoKey || w.svc.tries["a"] != 0 {
+			t.Errorf("hold %s, %d requests", j.Hold, w.svc.tries["a"])
+		}
+		w.key = func() (string, error) { return testKey, nil }
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		w.until(j.ID, db.Saved)
+	})
+}
+
+func TestStopRecordsWhatItCuts(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.submit = func(ctx context.Context, p string) (bool, error) {
+			<-ctx.Done()
+			return true, noAnswer()
+		}
+		w.start()
+		j := w.clip("a")
+		p := w.picture("b")
+		w.until(j.ID, db.Sending)
+		w.until(p.ID, db.Sending)
+		if n := w.engine.OpenPictureCalls(); n != 1 || w.engine.OpenCalls() != 2 {
+			t.Errorf("%d picture calls of %d open", n, w.engine.OpenCalls())
+		}
+		begin := time.Now()
+		ctx, cancel := context.WithTimeout(context.Background(), 8*time.Second)
+		defer cancel()
+		w.must(w.engine.Stop(ctx))
+		if d := time.Since(begin); d != 8*time.Second {
+			t.Errorf("Stop took %v of its 8 s", d)
+		}
+		if s := w.job(j.ID).State; s != db.Unconfirmed {
+			t.Errorf("the clip is %s", s)
+		}
+		w.wantEntries(j.ID, "unconfirmed 3500000")
+		if s := w.job(p.ID).State; s != db.Unconfirmed {
+			t.Errorf("the picture is %s", s)
+		}
+	})
+}
+
+func TestStopWaitsForAnAnswer(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.submit = func(ctx context.Context, p string) (bool, error) {
+			select {
+			case <-ctx.Done():
+				return true, noAnswer()
+			case <-time.After(5 * time.Second):
+				return true, nil
+			}
+		}
+		w.start()
+		j := w.clip("a")
+		w.until(j.ID, db.Sending)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		w.must(w.engine.Stop(ctx))
+		if j := w.job(j.ID); j.State != db.Queued || j.TaskID == "" {
+			t.Errorf("after a patient stop the job is %s", j.State)
+		}
+		w.restart()
+		w.until(j.ID, db.Saved)
+		w.wantPosts("a", 1)
+	})
+}

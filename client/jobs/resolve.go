@@ -1,0 +1,149 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Words of a person, kept with the entry and the job.
+const (
+	NoteNotCharged = "a person said that it was not charged"
+	NoteWasCharged = "a person said that it was charged"
+	noteAdopted    = "a person gave the task ID"
+)
+
+// TaskTakenError says that a task belongs to another job already.
+type TaskTakenError struct{ Job db.Job }
+
+// Error implements error.
+func (e *TaskTakenError) Error() string {
+	return "this task is already job " + short(e.Job.Ref)
+}
+
+// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
+// goes on as if the answer had never been lost. It is the one command that waits for the network; ctx ends the
+// waiting. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the service answered
+// (client.ErrNotFound: it knows no such task). On an error nothing was changed.
+func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
+	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
+}
+
+func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
+	if err := client.CheckTaskID(taskID); err != nil {
+		return err
+	}
+	job, err := e.lib.Job(ctx, jobID)
+	if err != nil {
+		return err
+	}
+	if job.State != db.Unconfirmed || !job.Kind.IsVideo() {
+		return &MoveError{ID: jobID, From: job.State, To: db.Queued}
+	}
+	if err := e.free(ctx, job, taskID); err != nil {
+		return err
+	}
+	svc, err := e.conns.get(ctx, job.ProfileID)
+	if err != nil {
+		return err
+	}
+	task, err := svc.GetVideo(ctx, taskID)
+	if err != nil {
+		return err
+	}
+	_, err = e.change(ctx, jobID, func(s *step) error {
+		if s.Job.State != db.Unconfirmed {
+			return &MoveError{ID: jobID, From: s.Job.State, To: db.Queued}
+		}
+		if err := e.free(ctx, *s.Job, taskID); err != nil {
+			return err
+		}
+		s.Job.TaskID = taskID
+		s.Job.AcceptedAt = s.Job.SentAt
+		if task.CreatedAt.After(s.Job.SentAt.Add(-clipLife)) && task.CreatedAt.Before(s.now) {
+			s.Job.AcceptedAt = task.CreatedAt.UTC()
+		}
+		s.Job.ExpiresAt = s.Job.AcceptedAt.Add(clipLife)
+		s.Job.Note = noteAdopted
+		if en, ok := s.open(); ok {
+			s.closing(db.Void, en, noteAdopted)
+			s.closing(db.Reserve, en, noteAdopted)
+		}
+		return s.observe(task)
+	})
+	return err
+}
+
+// free reports whether no other job has the task.
+func (e *Engine) free(ctx context.Context, job db.Job, taskID string) error {
+	other, err := e.lib.JobByTask(ctx, job.ProfileID, taskID)
+	if errors.Is(err, db.ErrNotFound) || err == nil && other.ID == job.ID {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &TaskTakenError{Job: other}
+}
+
+// NotCharged ends an unconfirmed job: a person looked and found that the service did not charge it. It also gives
+// back the reserve of a task that the service says it does not know. Errors: *MoveError for any other job.
+func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
+	_, err := e.change(ctx, jobID, func(s *step) error {
+		en, ok := s.open()
+		if !ok || !undecided(*s.Job) {
+			return &MoveError{ID: jobID, From: s.Job.State, To: db.Rejected}
+		}
+		s.closing(db.Void, en, NoteNotCharged)
+		s.Job.Note = NoteNotCharged
+		if s.Job.State == db.Expired {
+			return nil
+		}
+		return s.move(db.Rejected)
+	})
+	return named("settle", jobID, err)
+}
+
+// WasCharged ends an unconfirmed job the other way: a person found that the service did charge it, and the answer is
+// lost for good. Errors: *MoveError for any other job.
+func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
+	_, err := e.change(ctx, jobID, func(s *step) error {
+		en, ok := s.open()
+		if !ok || !undecided(*s.Job) {
+			return &MoveError{ID: jobID, From: s.Job.State, To: db.Expired}
+		}
+		s.closing(db.Charge, en, NoteWasCharged)
+		s.Job.Note = NoteWasCharged
+		if s.Job.State == db.Expired {
+			return nil
+		}
+		s.trouble(trouble{Code: CodeAnswerLost, Message: s.Job.ErrorMessage})
+		return s.move(db.Expired)
+	})
+	return named("settle", jobID, err)
+}
+
+// undecided reports whether only a person can say what a job cost.
+func undecided(j db.Job) bool {
+	return j.State == db.Unconfirmed || j.State == db.Expired && j.ErrorCode == CodeTaskUnknown
+}
+
+// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it. The old job
+// stays as it is: if it was charged, both are paid for. Errors: *MoveError for a job that may still bring its result.
+func (e *Engine) SendAgain(ctx context.Context, jobID int64) (db.Job, error) {
+	job, err := e.lib.Job(ctx, jobID)
+	if err != nil {
+		return db.Job{}, named("send again", jobID, err)
+	}
+	if job.State != db.Unconfirmed && !job.State.Ended() {
+		return db.Job{}, named("send again", jobID, &MoveError{ID: jobID, From: job.State, To: db.Waiting})
+	}
+	again := db.Job{Kind: job.Kind, Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath}
+	made, err := e.insert(ctx, job.ProfileID, []db.Job{again}, SubmitOptions{ResendOf: job.ID})
+	if err != nil {
+		return db.Job{}, named("send again", jobID, err)
+	}
+	return made[0], nil
+}

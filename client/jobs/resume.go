@@ -1,0 +1,62 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"viviscope/db"
+)
+
+// resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
+// arrived: it becomes unconfirmed, and nothing but a person sends it again.
+func (e *Engine) resume(ctx context.Context) error {
+	var paused bool
+	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
+		return fmt.Errorf("read setting %s: %w", settingPaused, err)
+	}
+	e.commits.Lock()
+	e.paused = paused
+	e.commits.Unlock()
+
+	cut, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
+	if err != nil {
+		return fmt.Errorf("list jobs that were being sent: %w", err)
+	}
+	for _, job := range cut {
+		table, err := e.Prices(ctx, job.ProfileID)
+		if err != nil {
+			return err
+		}
+		est := e.estimate(table, job)
+		_, err = e.change(ctx, job.ID, func(s *step) error {
+			s.trouble(trouble{Code: CodeProgramEnded, Message: "the program ended before the answer came"})
+			s.entry(db.UnconfirmedEntry, est, table.Currency, "no answer; may have been charged")
+			return s.move(db.Unconfirmed)
+		})
+		if err != nil {
+			return fmt.Errorf("mark job %d unconfirmed: %w", job.ID, err)
+		}
+	}
+
+	live, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{
+		db.Waiting, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
+	}})
+	if err != nil {
+		return fmt.Errorf("list jobs under way: %w", err)
+	}
+	for _, job := range live {
+		if paused && job.State == db.Waiting {
+			// The program died while it paused.
+			_, err := e.change(ctx, job.ID, func(s *step) error {
+				s.Job.Hold = db.HeldPaused
+				return s.move(db.Held)
+			})
+			if err != nil {
+				return fmt.Errorf("hold job %d: %w", job.ID, err)
+			}
+			continue
+		}
+		e.follow(job)
+	}
+	return nil
+}

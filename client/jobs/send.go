@@ -1,0 +1,151 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// runOutbox sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
+// its own, so that a slow answer holds up nothing but its own place.
+func (e *Engine) runOutbox() {
+	for {
+		claimed, next := e.outbox.claim(e.now(), e.limitsOf(e.outbox.profiles()))
+		for _, id := range claimed {
+			e.workers.Go(func() { e.send(id) })
+		}
+		if !e.idle(e.outbox.wake, next) {
+			return
+		}
+	}
+}
+
+// send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
+// program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can
+// fail, and nothing leads back here from `sending`.
+func (e *Engine) send(id int64) {
+	job, err := e.lib.Job(e.soft, id)
+	if err != nil || job.State != db.Waiting {
+		e.unclaim(job, id, err)
+		return
+	}
+	svc, err := e.conns.get(e.soft, job.ProfileID)
+	if e.soft.Err() != nil {
+		return // still waiting; the next start sends it
+	}
+	if err != nil {
+		e.hold(id, holdFor(err), troubleOf(err))
+		e.conns.report(job.ProfileID, err)
+		return
+	}
+	call, err := e.prepare(svc, job)
+	if err != nil {
+		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
+		return
+	}
+	job, err = e.change(e.committing(), id, func(s *step) error { return s.move(db.Sending) })
+	if err != nil {
+		e.unclaim(job, id, err)
+		return
+	}
+	e.status.calls(+1)
+	ans := call(e.hard)
+	e.status.calls(-1)
+	e.record(job, ans)
+}
+
+// unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
+// the transaction failed and the row must say what is true.
+func (e *Engine) unclaim(job db.Job, id int64, cause error) {
+	if cause != nil && !isMove(cause) && e.soft.Err() == nil {
+		e.log.Error("send", "job", id, "err", cause)
+	}
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	now, err := e.lib.Job(e.committing(), id)
+	if err != nil {
+		e.outbox.drop(id)
+		return
+	}
+	if now.State == db.Waiting && e.soft.Err() == nil {
+		// The disk refused the commit. The job keeps its turn, and the next try comes later.
+		e.outbox.gate(now.ProfileID, e.now().Add(10*time.Second))
+	}
+	e.outbox.put(now)
+}
+
+// hold takes a waiting job back because nothing can be sent.
+func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
+	_, err := e.change(e.committing(), id, func(s *step) error {
+		s.Job.Hold = why
+		s.trouble(t)
+		return s.move(db.Held)
+	})
+	if err != nil {
+		e.unclaim(db.Job{}, id, err)
+	}
+}
+
+func holdFor(err error) db.HoldReason {
+	if codeOf(err) == CodeNoKey {
+		return db.HeldNoKey
+	}
+	return db.HeldNotSent
+}
+
+// answer is what one call brought: a task, a picture result, or an error.
+type answer struct {
+	task  *client.VideoTask
+	image *client.ImageResult
+	svc   Service
+	err   error
+}
+
+// prepare reads everything that the call needs, so that nothing is left that can fail between the commit and the
+// call. The request goes out as it is stored.
+func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer, error) {
+	switch job.Kind {
+	case db.TextToImage:
+		var r client.ImageRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
+		}
+		return func(ctx context.Context) answer {
+			img, err := svc.GenerateImage(ctx, r)
+			return answer{image: img, svc: svc, err: err}
+		}, nil
+	case db.EditImage:
+		var r client.EditRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
+		}
+		if job.InputPath != "" {
+			path, err := e.lib.AbsPath(job.InputPath)
+			if err != nil {
+				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
+			}
+			if r.Image, err = os.ReadFile(path); err != nil {
+				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
+			}
+		}
+		return func(ctx context.Context) answer {
+			img, err := svc.EditImage(ctx, r)
+			return answer{image: img, svc: svc, err: err}
+		}, nil
+	case db.TextToVideo, db.FramesToVideo:
+		var r client.VideoRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
+		}
+		return func(ctx context.Context) answer {
+			task, err := svc.SubmitVideo(ctx, r)
+			return answer{task: task, svc: svc, err: err}
+		}, nil
+	}
+	return nil, fmt.Errorf("read request of job %d: kind %q is unknown", job.ID, job.Kind)
+}

@@ -1,0 +1,52 @@
+package jobs_test
+
+import (
+	"strings"
+	"testing"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// drawing is the drawing of the package documentation, arrow by arrow.
+const drawing = `
+waiting -> sending held
+held -> waiting
+sending -> held rejected unconfirmed queued in_progress completed failed saving
+unconfirmed -> rejected expired queued in_progress completed failed
+queued -> in_progress completed failed expired unwatched
+in_progress -> completed failed expired unwatched
+unwatched -> queued in_progress
+completed -> downloading
+downloading -> saved expired
+saving -> saved expired
+rejected ->
+failed ->
+saved ->
+expired ->
+`
+
+func TestAllowedIsTheDrawing(t *testing.T) {
+	arrows := map[db.JobState][]string{}
+	var all []db.JobState
+	for line := range strings.Lines(strings.TrimSpace(drawing)) {
+		from, to, _ := strings.Cut(line, "->")
+		s := db.JobState(strings.TrimSpace(from))
+		all = append(all, s)
+		arrows[s] = strings.Fields(to)
+	}
+	for _, from := range all {
+		for _, to := range all {
+			want := false
+			for _, x := range arrows[from] {
+				want = want || x == string(to)
+			}
+			if got := jobs.Allowed(from, to); got != want {
+				t.Errorf("Allowed(%s, %s) = %v", from, to, got)
+			}
+		}
+		if final := len(arrows[from]) == 0; final != from.Ended() {
+			t.Errorf("%s: no arrow leaves it: %v, but Ended is %v", from, final, from.Ended())
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package jobs
+
+import (
+	"container/heap"
+	"sync"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+const (
+	// minPause is the least time between two polls of one task; more is discouraged by the service.
+	minPause = 10 * time.Second
+
+	// A service that hangs must not eat all the polls of the others.
+	maxPolls           = 48
+	maxPollsPerProfile = 24
+
+	maxSeen = 64 // progress points kept per task; the newest say where it is going
+)
+
+// watch is one task that is asked about. Its fields are guarded by watches.mu, except while busy, when the poll that
+// took it owns the fields below the line.
+type watch struct {
+	id, profile int64
+	taskID      string
+	model       string
+	resolution  string
+	seconds     int
+	accepted    time.Time
+	next        time.Time
+	at          int  // place in the heap; -1: not in it
+	busy        bool // a poll is under way
+	gone        bool // the row says that it is not watched any more
+	paced       bool // next is a slot that the pacer gave
+
+	// What the row says, so that a poll which brings nothing new costs no transaction.
+	state     db.JobState
+	raw       string
+	progress  int
+	lastWrite time.Time
+	troubled  bool
+
+	// ----
+	last    time.Time // start of the last poll; of the submission before the first one
+	polled  bool      // there was a poll, in this run or an earlier one
+	seen    []client.Seen
+	misses  int // polls in a row that brought no answer
+	unknown int // answers in a row that say: no such task
+}
+
+// watches is the scheduler's memory: one heap of next-poll times and one pacer for all profiles.
+type watches struct {
+	wake signal
+
+	mu         sync.Mutex
+	byID       map[int64]*watch
+	due        dueHeap
+	pacer      *client.Pacer
+	polls      int
+	perProfile map[int64]int
+	gates      map[int64]time.Time // profile: no poll before; the service said so
+}
+
+func newWatches() *watches {
+	return &watches{
+		wake: newSignal(), byID: make(map[int64]*watch), pacer: client.NewPacer(),
+		perProfile: make(map[int64]int), gates: make(map[int64]time.Time),
+	}
+}
+
+// put makes the scheduler follow a row: a queued or running task is watched, nothing else is. first says when a task
+// that is new here is asked about.
+func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	w := ws.byID[j.ID]
+	if !in(j.State, db.Queued, db.InProgress) || j.TaskID == "" {
+		if w != nil {
+			ws.remove(w)
+		}
+		return
+	}
+	if w == nil {
+		w = newWatch(j, now)
+		w.next = later(first(w), w.last.Add(minPause))
+		ws.byID[j.ID] = w
+		ws.pacer.Watched(len(ws.byID))
+		heap.Push(&ws.due, w)
+		ws.wake.raise()
+	}
+	w.state, w.raw, w.progress = j.State, j.RawStatus, j.Progress
+	w.lastWrite, w.troubled = j.LastCheckAt, j.ErrorMessage != ""
+}
+
+// drop forgets a task whose row is gone.
+func (ws *watches) drop(id int64) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if w := ws.byID[id]; w != nil {
+		ws.remove(w)
+	}
+}
+
+// take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;
+// zero: when woken.
+func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for len(ws.due) > 0 {
+		w := ws.due[0]
+		if w.next.After(now) {
+			return nil, w.next
+		}
+		if ws.polls >= maxPolls {
+			return nil, time.Time{} // the end of a poll wakes the loop
+		}
+		if gate := ws.gates[w.profile]; gate.After(now) {
+			ws.postpone(w, gate)
+			continue
+		}
+		if ws.perProfile[w.profile] >= maxPollsPerProfile {
+			ws.postpone(w, now.Add(time.Second))
+			continue
+		}
+		if !w.paced {
+			// All that is overdue, after a night asleep perhaps a thousand, gets slots one behind the other.
+			if slot := ws.pacer.Take(now); slot.After(now) {
+				ws.postpone(w, slot)
+				w.paced = true
+				continue
+			}
+		}
+		heap.Pop(&ws.due)
+		w.busy, w.paced, w.polled, w.last = true, false, true, now
+		ws.polls++
+		ws.perProfile[w.profile]++
+		return w, time.Time{}
+	}
+	return nil, time.Time{}
+}
+
+// done takes a task back after its poll. It is asked again at next, but never within minPause of the last time.
+func (ws *watches) done(w *watch, next time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	ws.polls--
+	ws.perProfile[w.profile]--
+	w.busy = false
+	if !w.gone {
+		w.next = later(next, w.last.Add(minPause))
+		heap.Push(&ws.due, w)
+	}
+	ws.wake.raise()
+}
+
+// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows.
+func (ws *watches) hurry(id, profile int64, now time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if id == 0 {
+		delete(ws.gates, profile)
+	}
+	for _, w := range ws.byID {
+		if w.id != id && (id != 0 || w.profile != profile) || w.busy {
+			continue
+		}
+		w.misses = 0
+		if soon := later(now, w.last.Add(minPause)); soon.Before(w.next) {
+			ws.postpone(w, soon)
+		}
+	}
+	ws.wake.raise()
+}
+
+// gate asks a profile's service nothing before a time that it named.
+func (ws *watches) gate(profile int64, until time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if until.After(ws.gates[profile]) {
+		ws.gates[profile] = until
+	}
+}
+
+// view returns how many tasks are watched and when the next one is asked about; zero: none planned.
+func (ws *watches) view() (n int, next time.Time) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	if len(ws.due) > 0 {
+		next = ws.due[0].next
+	}
+	return len(ws.byID), next
+}
+
+func newWatch(j db.Job, now time.Time) *watch {
+	r := videoRequest(j)
+	w := &watch{
+		id: j.ID, profile: j.ProfileID, taskID: j.TaskID, at: -1,
+		model: j.Model, resolution: r.Tier(), seconds: r.Duration(),
+		accepted: j.AcceptedAt, last: j.LastCheckAt,
+	}
+	if w.accepted.IsZero() {
+		w.accepted = now
+	}
+	if w.last.After(now) {
+		w.last = time.Time{} // the clock was set back; it must not keep the task waiting
+	}
+	w.polled = w.last.After(w.accepted)
+	return w
+}
+
+// postpone moves a task inside the heap.
+func (ws *watches) postpone(w *watch, to time.Time) {
+	w.next, w.paced = to, false
+	heap.Fix(&ws.due, w.at)
+}
+
+func (ws *watches) remove(w *watch) {
+	w.gone = true
+	delete(ws.byID, w.id)
+	ws.pacer.Watched(len(ws.byID))
+	if w.at >= 0 {
+		heap.Remove(&ws.due, w.at)
+	}
+	ws.wake.raise()
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// dueHeap orders tasks by their next poll.
+type dueHeap []*watch
+
+func (h dueHeap) Len() int           { return len(h) }
+func (h dueHeap) Less(i, j int) bool { return h[i].next.Before(h[j].next) }
+func (h dueHeap) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].at, h[j].at = i, j
+}
+
+// Push implements heap.Interface.
+func (h *dueHeap) Push(x any) {
+	w := x.(*watch)
+	w.at = len(*h)
+	*h = append(*h, w)
+}
+
+// Pop implements heap.Interface.
+func (h *dueHeap) Pop() any {
+	last := len(*h) - 1
+	w := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
+	w.at = -1
+	return w
+}

@@ -1,0 +1,119 @@
+package client
+
+import "slices"
+
+// AudioRule says when a video model can make sound together with the picture (interface 2.3).
+type AudioRule int
+
+// The rules for sound.
+const (
+	AudioNever   AudioRule = iota // asking for sound is refused
+	AudioAlways                   // at every resolution
+	AudioAt1080P                  // at 1080P only
+)
+
+// The resolution tiers, which are also the tiers of the price (interface 2.2).
+const (
+	Resolution720P  = "720P"
+	Resolution1080P = "1080P"
+)
+
+// Defaults and limits of the service (interface 2.2, 2.4, 8).
+const (
+	DefaultSeconds    = 5
+	MinSeconds        = 3
+	MaxSeconds        = 15
+	DefaultResolution = Resolution720P
+	MaxReferences     = 2    // first and last frame
+	MaxSide           = 3840 // longest side of a picture, pixels
+	MinSide           = 16   // shortest side that makes sense in any codec, pixels; our own limit
+	DefaultImageSide  = 1024 // side of the square that is assumed where no size is given, pixels
+)
+
+// VideoModel is one row of the catalogue of video models (interface 2.3).
+type VideoModel struct {
+	ID          string
+	Seconds     []int    // every duration that is allowed, ascending
+	Resolutions []string // "720P", "1080P"
+	Audio       AudioRule
+}
+
+// AllowsSeconds reports whether a clip may last n seconds.
+func (m VideoModel) AllowsSeconds(n int) bool { return slices.Contains(m.Seconds, n) }
+
+// AllowsAudio reports whether sound can be had at a resolution tier ("720P" or "1080P").
+func (m VideoModel) AllowsAudio(tier string) bool {
+	switch m.Audio {
+	case AudioAlways:
+		return true
+	case AudioAt1080P:
+		return tier == Resolution1080P
+	}
+	return false
+}
+
+// ImageModel is one row of the catalogue of image models (interface 2.4). All have the same parameters and prices.
+type ImageModel struct {
+	ID string
+}
+
+// VideoModels returns the catalogue in the order of the interface document. The caller owns the slice.
+func VideoModels() []VideoModel {
+	return []VideoModel{
+		videoModel("clip-3.0", AudioAlways, secondsRange()...),
+		videoModel("clip-3.0-omni", AudioAlways, secondsRange()...),
+		videoModel("clip-2.6", AudioAt1080P, secondsRange()...),
+		videoModel("clip-3.0-turbo", AudioNever, secondsRange()...),
+		videoModel("clip-o1", AudioNever, secondsRange()...),
+		videoModel("clip-2.5", AudioNever, 5, 10),
+	}
+}
+
+// ImageModels returns the catalogue of image models. The caller owns the slice.
+func ImageModels() []ImageModel {
+	return []ImageModel{{ID: "genimage-2.5-flare"}, {ID: "genimage-2.5-sunburst"}}
+}
+
+// VideoModelByID finds a video model; false where the catalogue has none of that name.
+func VideoModelByID(id string) (VideoModel, bool) {
+	for _, m := range VideoModels() {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return VideoModel{}, false
+}
+
+// ImageModelByID finds an image model; false where the catalogue has none of that name.
+func ImageModelByID(id string) (ImageModel, bool) {
+	for _, m := range ImageModels() {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return ImageModel{}, false
+}
+
+// Resolutions returns the resolution tiers (interface 2.2).
+func Resolutions() []string { return []string{Resolution720P, Resolution1080P} }
+
+// Ratios returns the aspect ratios of a clip made from text (interface 2.2).
+func Ratios() []string { return []string{"16:9", "9:16", "1:1"} }
+
+// Qualities returns the qualities of a picture, cheapest first (interface 2.4).
+func Qualities() []string { return []string{"low", "medium", "high", "xhigh", "max"} }
+
+// Formats returns the file formats of a picture (interface 2.4).
+func Formats() []string { return []string{"png", "jpeg"} }
+
+func videoModel(id string, audio AudioRule, seconds ...int) VideoModel {
+	return VideoModel{ID: id, Seconds: seconds, Resolutions: Resolutions(), Audio: audio}
+}
+
+func secondsRange() []int {
+	all := make([]int, 0, MaxSeconds-MinSeconds+1)
+	for n := MinSeconds; n <= MaxSeconds; n++ {
+		all = append(all, n)
+	}
+	return all
+}

@@ -1,0 +1,217 @@
+package mp4
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Keys of the texts that other programs show.
+const (
+	TagTitle       = "\xa9nam"
+	TagComment     = "\xa9cmt"
+	TagDescription = "desc"
+)
+
+// maxTag is the longest text, in bytes.
+const maxTag = 64 << 10
+
+// ErrTag says that a text cannot be kept in this file: it or its key has no possible form, or the file keeps its texts in another way (QuickTime).
+var ErrTag = errors.New("the text cannot be written into this file")
+
+// SetTag copies the clip of the given size from r to w, with a text under a key of four bytes (moov/udta/meta/ilst, as iTunes and ffmpeg write
+// it). Another text under the key is replaced. Nothing else changes but the size of moov and the chunk offsets behind it: boxes that are not
+// known here stay as they are, and the media data is copied. It takes what [Check] takes.
+func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
+	f, err := checked(r, size)
+	if err != nil {
+		return err
+	}
+	if len(key) != 4 || len(text) > maxTag {
+		return fmt.Errorf("%w: key %q, %d bytes", ErrTag, key, len(text))
+	}
+	moov, err := setText(f.raw, key, text)
+	if err != nil {
+		return err
+	}
+	if err := shiftOffsets(moov[8:], f.moovSpan.at, int64(len(moov)-len(f.raw))); err != nil {
+		return err
+	}
+	for _, s := range f.top {
+		switch {
+		case s.typ == "moov":
+			_, err = w.Write(moov)
+		default:
+			_, err = io.Copy(w, io.NewSectionReader(r, s.at, s.size))
+		}
+		if err != nil {
+			return fmt.Errorf("write tag: %w", err)
+		}
+	}
+	return nil
+}
+
+// Tag reads the text under a key, as [SetTag] writes it; "" if there is none.
+func Tag(r io.ReaderAt, size int64, key string) (string, error) {
+	f, err := checked(r, size)
+	if err != nil {
+		return "", err
+	}
+	b, head := f.raw, 8
+	for _, typ := range []string{"udta", "meta", "ilst", key, "data"} {
+		if head > len(b) {
+			return "", nil
+		}
+		boxes, err := splitBoxes(b[head:])
+		if err != nil {
+			return "", err
+		}
+		if b = first(boxes, typ); b == nil {
+			return "", nil
+		}
+		head = 8
+		if typ == "meta" {
+			head = 12 // version and flags
+		}
+	}
+	if len(b) < 16 {
+		return "", damaged("a text box is too short")
+	}
+	return string(bytes.TrimRight(b[16:], "\x00")), nil
+}
+
+// checked parses a file that [Check] accepts.
+func checked(r io.ReaderAt, size int64) (f *file, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			f, err = nil, damaged("%v", x)
+		}
+	}()
+	if f, err = parse(r, size); err != nil {
+		return nil, err
+	}
+	if _, err := f.info(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// rawBox is a box with its header.
+type rawBox []byte
+
+func (b rawBox) typ() string { return string(b[4:8]) }
+
+// splitBoxes cuts b into its boxes. Up to seven stray bytes at the end (QuickTime ends udta so) are dropped.
+func splitBoxes(b []byte) ([]rawBox, error) {
+	var out []rawBox
+	for len(b) >= 8 {
+		n := int64(binary.BigEndian.Uint32(b))
+		if n < 8 || n > int64(len(b)) {
+			return nil, damaged("a box does not fit into its parent")
+		}
+		out = append(out, b[:n])
+		b = b[n:]
+	}
+	return out, nil
+}
+
+func first(boxes []rawBox, typ string) rawBox {
+	for _, b := range boxes {
+		if b.typ() == typ {
+			return b
+		}
+	}
+	return nil
+}
+
+func newBox(typ string, parts ...[]byte) rawBox {
+	out := append(make([]byte, 4), typ...)
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	binary.BigEndian.PutUint32(out, uint32(len(out)))
+	return out
+}
+
+// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change, which gets nil if there is none.
+func withChild(parent rawBox, head int, typ string, change func(old rawBox) (rawBox, error)) (rawBox, error) {
+	children, err := splitBoxes(parent[head:])
+	if err != nil {
+		return nil, err
+	}
+	changed, err := change(first(children, typ))
+	if err != nil {
+		return nil, err
+	}
+	parts := [][]byte{parent[8:head]}
+	for _, c := range children {
+		if changed != nil && c.typ() == typ {
+			parts, changed = append(parts, changed), nil
+			continue
+		}
+		parts = append(parts, c)
+	}
+	return newBox(parent.typ(), append(parts, changed)...), nil
+}
+
+// setText puts a text into a copy of moov, with the boxes around it that are missing.
+func setText(moov rawBox, key, text string) (rawBox, error) {
+	item := newBox(key, newBox("data", []byte{0, 0, 0, 1, 0, 0, 0, 0}, []byte(text))) // type 1: UTF-8
+	return withChild(moov, 8, "udta", func(udta rawBox) (rawBox, error) {
+		if udta == nil {
+			udta = newBox("udta")
+		}
+		return withChild(udta, 8, "meta", func(meta rawBox) (rawBox, error) {
+			switch {
+			case meta == nil:
+				handler := []byte{0, 0, 0, 0, 0, 0, 0, 0, 'm', 'd', 'i', 'r', 'a', 'p', 'p', 'l', 0, 0, 0, 0, 0, 0, 0, 0, 0}
+				meta = newBox("meta", make([]byte, 4), newBox("hdlr", handler))
+			case len(meta) < 12 || binary.BigEndian.Uint32(meta[8:]) != 0:
+				return nil, fmt.Errorf("%w: it has a QuickTime meta box", ErrTag)
+			}
+			return withChild(meta, 12, "ilst", func(list rawBox) (rawBox, error) {
+				if list == nil {
+					list = newBox("ilst")
+				}
+				return withChild(list, 8, key, func(rawBox) (rawBox, error) { return item, nil })
+			})
+		})
+	})
+}
+
+// shiftOffsets moves the chunk offsets that lie behind a place in the file.
+func shiftOffsets(b []byte, behind, by int64) error {
+	boxes, err := splitBoxes(b)
+	if err != nil {
+		return err
+	}
+	for _, c := range boxes {
+		switch c.typ() {
+		case "trak", "mdia", "minf", "stbl":
+			if err := shiftOffsets(c[8:], behind, by); err != nil {
+				return err
+			}
+		case "stco":
+			for o := 16; o+4 <= len(c); o += 4 {
+				v := int64(binary.BigEndian.Uint32(c[o:]))
+				if v <= behind {
+					continue
+				}
+				if v+by > math.MaxUint32 {
+					return fmt.Errorf("%w: an offset would pass 4 GiB", ErrTag)
+				}
+				binary.BigEndian.PutUint32(c[o:], uint32(v+by))
+			}
+		case "co64":
+			for o := 16; o+8 <= len(c); o += 8 {
+				if v := int64(binary.BigEndian.Uint64(c[o:])); v > behind {
+					binary.BigEndian.PutUint64(c[o:], uint64(v+by))
+				}
+			}
+		}
+	}
+	return nil
+}

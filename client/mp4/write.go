@@ -1,0 +1,160 @@
+package mp4
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/Eyevinn/mp4ff/mp4"
+)
+
+// Video is what a file shows: one H.264 stream at a constant frame rate, without reordered frames (no B-frames).
+type Video struct {
+	Width, Height int // in pixels
+	FPS           int // frames a second
+	SPS, PPS      []byte
+	Frames        []Frame
+}
+
+// Frame is one coded picture.
+type Frame struct {
+	Data []byte // NAL units, each behind its length in 4 bytes
+	Sync bool   // decoding may start here
+}
+
+// Audio is the sound of a file: one AAC-LC stream of stereo sound.
+type Audio struct {
+	Rate    int    // samples a second
+	Config  []byte // AudioSpecificConfig, ISO/IEC 14496-3
+	Frames  [][]byte
+	Priming int // samples a decoder gives before the first one that should be heard
+	Length  int // samples to be heard
+}
+
+const (
+	aacFrame       = 1024 // samples in a frame of AAC-LC
+	movieTimescale = 1000
+	frameTicks     = 1000 // ticks in a frame of video, so that any whole frame rate is exact
+)
+
+// Write writes a progressive file: ftyp, moov, mdat. The sound may be nil. Video and sound are interleaved in chunks of half a second;
+// colours are marked as BT.709, pixels as square. The same input gives the same bytes.
+func Write(w io.Writer, v Video, a *Audio) error {
+	vt, err := v.track()
+	if err != nil {
+		return fmt.Errorf("write clip: %w", err)
+	}
+	tracks := []*track{vt}
+	if a != nil {
+		at, err := a.track()
+		if err != nil {
+			return fmt.Errorf("write clip: %w", err)
+		}
+		tracks = append(tracks, at)
+	}
+	if err := writeTracks(w, tracks); err != nil {
+		return fmt.Errorf("write clip: %w", err)
+	}
+	return nil
+}
+
+func (v Video) track() (*track, error) {
+	if v.Width <= 0 || v.Height <= 0 || v.Width > math.MaxUint16 || v.Height > math.MaxUint16 || v.FPS <= 0 || len(v.Frames) == 0 {
+		return nil, fmt.Errorf("a video of %d frames of %dx%d at %d fps cannot be written", len(v.Frames), v.Width, v.Height, v.FPS)
+	}
+	if !v.Frames[0].Sync {
+		return nil, errors.New("the first frame must be one to start from")
+	}
+	avcC, err := mp4.CreateAvcC([][]byte{v.SPS}, [][]byte{v.PPS}, true)
+	if err != nil {
+		return nil, err
+	}
+	entry := mp4.CreateVisualSampleEntryBox("avc1", uint16(v.Width), uint16(v.Height), avcC)
+	entry.CompressorName = ""
+	entry.AddChild(&mp4.ColrBox{ColorType: mp4.ColorTypeOnScreenColors, ColorPrimaries: 1, TransferCharacteristics: 1, MatrixCoefficients: 1})
+	entry.AddChild(&mp4.PaspBox{HSpacing: 1, VSpacing: 1})
+	t := &track{
+		kind: "video", timescale: uint32(v.FPS) * frameTicks, entry: entry,
+		width: v.Width, height: v.Height,
+		shown: uint64(len(v.Frames)) * frameTicks,
+	}
+	for _, f := range v.Frames {
+		t.samples = append(t.samples, sample{data: f.Data, ticks: frameTicks, sync: f.Sync})
+	}
+	return t, nil
+}
+
+func (a *Audio) track() (*track, error) {
+	if a.Rate <= 0 || len(a.Frames) == 0 || a.Length <= 0 || a.Priming < 0 || len(a.Frames)*aacFrame < a.Priming+a.Length {
+		return nil, fmt.Errorf("%d frames of sound do not cover %d+%d samples", len(a.Frames), a.Priming, a.Length)
+	}
+	// mp4ff's SetAACDescriptor leaves no choice of the configuration, hence the two boxes by hand
+	esds := mp4.CreateEsdsBox(a.Config)
+	t := &track{
+		kind: "audio", timescale: uint32(a.Rate),
+		entry: mp4.CreateAudioSampleEntryBox("mp4a", 2, 16, uint16(a.Rate), esds),
+		start: int64(a.Priming), shown: uint64(a.Length),
+	}
+	for _, f := range a.Frames {
+		t.samples = append(t.samples, sample{data: f, ticks: aacFrame, sync: true})
+	}
+	return t, nil
+}
+
+func writeTracks(w io.Writer, tracks []*track) error {
+	ftyp := mp4.NewFtyp("isom", 512, []string{"isom", "iso2", "avc1", "mp41"})
+	moov := mp4.NewMoovBox()
+	mvhd := mp4.CreateMvhd()
+	mvhd.Timescale = movieTimescale
+	mvhd.NextTrackID = uint32(len(tracks) + 1)
+	moov.AddChild(mvhd)
+	for i, t := range tracks {
+		box, err := t.box(uint32(i + 1))
+		if err != nil {
+			return err
+		}
+		mvhd.Duration = max(mvhd.Duration, box.Tkhd.Duration)
+		moov.AddChild(box)
+	}
+	// moov has its final size now; what is left are the offsets, which depend on that size
+	head := ftyp.Size() + moov.Size()
+	order := interleave(tracks)
+	end, err := setOffsets(moov, tracks, order, head+8)
+	if err != nil {
+		return err
+	}
+	if err := ftyp.Encode(w); err != nil {
+		return err
+	}
+	if err := moov.Encode(w); err != nil {
+		return err
+	}
+	if err := mp4.EncodeHeaderWithSize("mdat", end-head, false, w); err != nil {
+		return err
+	}
+	for _, c := range order {
+		for _, s := range tracks[c.track].samples[c.from:c.to] {
+			if _, err := w.Write(s.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// setOffsets fills the chunk offsets, for media data whose first byte is at off, and gives the end of it.
+func setOffsets(moov *mp4.MoovBox, tracks []*track, order []chunk, off uint64) (uint64, error) {
+	next := make([]int, len(tracks))
+	for _, c := range order {
+		moov.Traks[c.track].Mdia.Minf.Stbl.Stco.ChunkOffset[next[c.track]] = uint32(off)
+		next[c.track]++
+		for _, s := range tracks[c.track].samples[c.from:c.to] {
+			off += uint64(len(s.data))
+		}
+		if off > math.MaxUint32 {
+			return 0, errors.New("the file would be over 4 GiB")
+		}
+	}
+	return off, nil
+}

@@ -1,0 +1,198 @@
+package client
+
+import (
+	"encoding/json"
+	"math"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// Micros is an amount of money in millionths of a currency unit. Money is never a float.
+type Micros int64
+
+// PriceTable is what a service charges. The service does not publish it over its interface, so it is entered by a
+// person or comes with the sandbox. It is kept as JSON, in dated versions.
+type PriceTable struct {
+	Currency  string       `json:"currency"` // ISO 4217
+	Video     []VideoRate  `json:"video,omitempty"`
+	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: no price of pictures is known
+	Reference bool         `json:"reference,omitempty"` // these are reference figures, not the account's own prices
+}
+
+// VideoRate is the price of one second of one model at one resolution, with or without sound (interface 8, billing).
+type VideoRate struct {
+	Model      string `json:"model"`
+	Resolution string `json:"resolution"` // "720P" or "1080P"
+	Audio      bool   `json:"audio,omitempty"`
+	PerSecond  Micros `json:"per_second"`
+}
+
+// TokenPrices are the prices of a million tokens of picture work, the same for every image model.
+type TokenPrices struct {
+	InputTextPerMillion  Micros `json:"input_text_per_million"`
+	InputImagePerMillion Micros `json:"input_image_per_million"`
+	OutputPerMillion     Micros `json:"output_per_million"`
+}
+
+// Estimate is an amount with what it rests on.
+type Estimate struct {
+	Amount    Micros          // means nothing unless Known
+	Known     bool            // whether the table holds every price that is needed
+	Unit      Micros          // price of one second of video; 0 for pictures
+	Quantity  json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
+	Reference bool            // the table holds reference figures
+}
+
+// SecondsQuantity is the Quantity of a clip.
+type SecondsQuantity struct {
+	Seconds int `json:"seconds"`
+}
+
+// TokensQuantity is the Quantity of a picture.
+type TokensQuantity struct {
+	InputTextTokens  int64 `json:"input_text_tokens"`
+	InputImageTokens int64 `json:"input_image_tokens"`
+	OutputTokens     int64 `json:"output_tokens"`
+}
+
+// Rate finds the price of one second; false where the table has none. Sound is a tier of its own: a clip with sound is
+// never priced as one without.
+func (t PriceTable) Rate(model, resolution string, audio bool) (Micros, bool) {
+	for _, r := range t.Video {
+		if r.Model == model && r.Resolution == resolution && r.Audio == audio {
+			return r.PerSecond, true
+		}
+	}
+	return 0, false
+}
+
+// EstimateVideo prices a clip: unit price times duration, which is also what the service reserves (interface 8).
+func (t PriceTable) EstimateVideo(r VideoRequest) Estimate {
+	e := Estimate{Reference: t.Reference, Quantity: quantity(SecondsQuantity{Seconds: r.Duration()})}
+	unit, ok := t.Rate(r.Model, r.Tier(), r.Audio)
+	if !ok || r.Duration() < 0 {
+		return e
+	}
+	hi, lo := bits.Mul64(uint64(max(unit, 0)), uint64(r.Duration()))
+	if unit < 0 || hi != 0 || lo > math.MaxInt64 {
+		return e
+	}
+	e.Unit, e.Amount, e.Known = unit, Micros(lo), true
+	return e
+}
+
+// EstimateImage prices a picture by the reference token counts. The real charge follows from the answer's usage.
+func (t PriceTable) EstimateImage(r ImageRequest) Estimate {
+	w, h := r.Dimensions()
+	return t.tokens(TokensQuantity{
+		InputTextTokens: ReferenceTextTokens(r.Prompt),
+		OutputTokens:    ReferenceImageTokens(w, h, r.Quality),
+	})
+}
+
+// EstimateEdit prices an edit by the reference token counts. inW and inH are the pixels of the picture that is sent; 0
+// where nobody knows them (a link), which counts as 1024 by 1024.
+func (t PriceTable) EstimateEdit(r EditRequest, inW, inH int) Estimate {
+	w, h := r.OutputDimensions(inW, inH)
+	if inW <= 0 || inH <= 0 {
+		inW, inH = DefaultImageSide, DefaultImageSide
+	}
+	return t.tokens(TokensQuantity{
+		InputTextTokens:  ReferenceTextTokens(r.Prompt),
+		InputImageTokens: ReferenceInputImageTokens(inW, inH) * int64(max(len(r.ImageURLs), 1)),
+		OutputTokens:     ReferenceImageTokens(w, h, r.Quality),
+	})
+}
+
+// ChargeImage prices a finished picture call from its usage. It is not Known where the answer had no counts, or where
+// it does not say which input tokens were text and which were pictures and the two differ in price.
+func (t PriceTable) ChargeImage(u Usage) Estimate {
+	q := TokensQuantity{InputTextTokens: u.InputTextTokens, InputImageTokens: u.InputImageTokens, OutputTokens: u.OutputTokens}
+	if !u.Split {
+		q.InputTextTokens, q.InputImageTokens = u.InputTokens, 0
+	}
+	e := t.tokens(q)
+	if !u.Split && u.InputTokens > 0 && t.Tokens != nil && t.Tokens.InputTextPerMillion != t.Tokens.InputImagePerMillion {
+		e.Known, e.Amount = false, 0
+	}
+	if !u.Known {
+		e.Known, e.Amount, e.Quantity = false, 0, nil
+	}
+	return e
+}
+
+func (t PriceTable) tokens(q TokensQuantity) Estimate {
+	e := Estimate{Reference: t.Reference, Quantity: quantity(q)}
+	if t.Tokens == nil {
+		return e
+	}
+	e.Amount, e.Known = sumPerMillion(
+		[3]int64{q.InputTextTokens, q.InputImageTokens, q.OutputTokens},
+		[3]Micros{t.Tokens.InputTextPerMillion, t.Tokens.InputImagePerMillion, t.Tokens.OutputPerMillion})
+	return e
+}
+
+// sumPerMillion adds count times price and rounds once, half a micro-unit upwards. It refuses negative numbers and sums
+// that do not fit: the counts come from a foreign answer.
+func sumPerMillion(counts [3]int64, prices [3]Micros) (Micros, bool) {
+	var hi, lo, carry uint64
+	for i, n := range counts {
+		if n < 0 || prices[i] < 0 {
+			return 0, false
+		}
+		h, l := bits.Mul64(uint64(n), uint64(prices[i]))
+		lo, carry = bits.Add64(lo, l, 0)
+		if hi, carry = bits.Add64(hi, h, carry); carry != 0 {
+			return 0, false
+		}
+	}
+	lo, carry = bits.Add64(lo, 500_000, 0)
+	hi += carry
+	if hi >= 1_000_000 {
+		return 0, false
+	}
+	sum, _ := bits.Div64(hi, lo, 1_000_000)
+	if sum > math.MaxInt64 {
+		return 0, false
+	}
+	return Micros(sum), true
+}
+
+// ReferenceImageTokens returns the output tokens of a picture by which the service's reference figures can be
+// explained: per 1024 by 1024 pixels 750 (low), 1500 (medium), 3000 (high), 4500 (xhigh) and 6000 (max), rounded up.
+// An unknown or empty quality counts as medium.
+func ReferenceImageTokens(w, h int, quality string) int64 {
+	per := int64(1500)
+	switch quality {
+	case "low":
+		per = 750
+	case "high":
+		per = 3000
+	case "xhigh":
+		per = 4500
+	case "max":
+		per = 6000
+	}
+	return perMegapixel(w, h, per)
+}
+
+// ReferenceInputImageTokens returns the input tokens of a picture: 1000 per 1024 by 1024 pixels, rounded up.
+func ReferenceInputImageTokens(w, h int) int64 { return perMegapixel(w, h, 1000) }
+
+// ReferenceTextTokens returns the input tokens of a text: a quarter of its characters, rounded up.
+func ReferenceTextTokens(s string) int64 { return int64(utf8.RuneCountInString(s)+3) / 4 }
+
+func perMegapixel(w, h int, per int64) int64 {
+	const area = 1024 * 1024
+	// Sides beyond any codec would overflow the product; no service makes them.
+	pixels := int64(min(max(w, 0), 1<<20)) * int64(min(max(h, 0), 1<<20))
+	return (pixels*per + area - 1) / area
+}
+
+func quantity(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil // cannot happen: plain integers
+	}
+	return b
+}

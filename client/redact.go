@@ -1,0 +1,135 @@
+package client
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxMessage = 2000    // characters of a message that is shown
+	maxRaw     = 8 << 10 // bytes of an answer that are kept
+)
+
+var (
+	// Links, also with the slashes escaped as JSON allows.
+	linkRE = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]{0,20}):((?:\\?/){2})([^\s"'<>\\]|\\/|\\u[0-9a-f]{4})*`)
+	// Queries of links that were cut or are relative.
+	queryRE  = regexp.MustCompile(`\?[^\s"'<>]*=[^\s"'<>]*`)
+	bearerRE = regexp.MustCompile(`(?i)\b(bearer|authorization:?\s*basic)\s+[A-Za-z0-9._~+/=-]{4,}`)
+	dataRE   = regexp.MustCompile(`(?i)\bdata:[a-z0-9.+/-]{1,60};base64,[A-Za-z0-9+/=_-]*`)
+)
+
+// redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
+// and query can both carry a signature), and queries without a link are cut.
+func (c *Client) redact(s string) string { return redact(s, c.key) }
+
+func redact(s, key string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = dropKey(s, key)
+	s = dataRE.ReplaceAllString(s, "data:…")
+	s = linkRE.ReplaceAllStringFunc(s, hostOnly)
+	s = queryRE.ReplaceAllString(s, "?…")
+	return bearerRE.ReplaceAllString(s, "$1 [key]")
+}
+
+// dropKey replaces the key in each form in which a server may give it back. A short key is replaced where it stands
+// alone only: it could be part of any word.
+func dropKey(s, key string) string {
+	if key == "" {
+		return s
+	}
+	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`)}
+	slices.Sort(forms)
+	for _, form := range slices.Compact(forms) {
+		if len(key) >= 8 {
+			s = strings.ReplaceAll(s, form, "[key]")
+			continue
+		}
+		s = replaceWord(s, form, "[key]")
+	}
+	return s
+}
+
+func replaceWord(s, word, by string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, word)
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+len(word):])
+		b.WriteString(s[:i])
+		if wordRune(before) || wordRune(after) {
+			b.WriteString(word)
+		} else {
+			b.WriteString(by)
+		}
+		s = s[i+len(word):]
+	}
+}
+
+func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// hostOnly cuts a link down to scheme and host.
+func hostOnly(link string) string {
+	scheme, rest, _ := strings.Cut(strings.ReplaceAll(link, `\/`, "/"), "://")
+	host := rest
+	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
+		host = rest[:i]
+	}
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	if host == rest {
+		return scheme + "://" + host
+	}
+	return scheme + "://" + host + "/…"
+}
+
+// shown makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
+func (c *Client) shown(s string) string {
+	s = strings.Join(strings.FieldsFunc(c.redact(window(s, 8*maxMessage, c.key)), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r)
+	}), " ")
+	if utf8.RuneCountInString(s) > maxMessage {
+		s = string([]rune(s)[:maxMessage]) + "…"
+	}
+	return s
+}
+
+// raw keeps the start of an answer for a person who asks what came.
+func (c *Client) raw(body []byte) string {
+	return cutBytes(c.redact(window(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
+}
+
+// window cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as
+// one.
+func window(s string, n int, key string) string {
+	if len(s) <= n {
+		return s
+	}
+	s = cutBytes(s, n)
+	for k := min(len(key)-1, len(s)); k > 0; k-- {
+		if strings.HasSuffix(s, key[:k]) {
+			return s[:len(s)-k]
+		}
+	}
+	return s
+}
+
+// cutBytes cuts at a character's border.
+func cutBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

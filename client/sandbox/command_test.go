@@ -1,0 +1,93 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"viviscope/client/sandbox"
+)
+
+// watched is an output that says when a line came.
+type watched struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+	got chan struct{}
+	one sync.Once
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n, err := w.buf.Write(p)
+	if strings.Contains(w.buf.String(), "API key: ") {
+		w.one.Do(func() { close(w.got) })
+	}
+	return n, err
+}
+
+func (w *watched) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.buf.String()
+}
+
+func TestMainServes(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &watched{got: make(chan struct{})}
+	done := make(chan error, 1)
+	go func() {
+		done <- sandbox.Main(ctx, []string{"-addr", "127.0.0.1:0", "-dir", t.TempDir(), "-seconds", "1"}, out)
+	}()
+	select {
+	case <-out.got:
+	case err := <-done:
+		t.Fatalf("it ended: %v\n%s", err, out)
+	}
+	url := regexp.MustCompile(`base URL: (http://127\.0\.0\.1:\d+)\n`).FindStringSubmatch(out.String())
+	key := regexp.MustCompile(`API key: (\S+)\n`).FindStringSubmatch(out.String())
+	if url == nil || key == nil {
+		t.Fatalf("printed %q", out)
+	}
+	req, err := http.NewRequest("GET", url[1]+"/v1/videos/none", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+key[1])
+	req.Close = true
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusNotFound {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMainRefuses(t *testing.T) {
+	for name, args := range map[string][]string{
+		"an open address":    {"-addr", "0.0.0.0:0"},
+		"an unknown flag":    {"-port", "1"},
+		"an argument":        {"start"},
+		"an unknown content": {"-content", "magic"},
+		"negative seconds":   {"-seconds", "-1"},
+	} {
+		var out bytes.Buffer
+		if err := sandbox.Main(t.Context(), args, &out); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+	var out bytes.Buffer
+	if err := sandbox.Main(t.Context(), []string{"-h"}, &out); err != nil || !strings.Contains(out.String(), "-seconds") {
+		t.Errorf("help: %v %s", err, out.String())
+	}
+}

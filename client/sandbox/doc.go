@@ -1,0 +1,49 @@
+// Package sandbox is the whole service in a box: a real HTTP server on loopback, with a key of its own, that keeps every
+// rule, state, message, error and limit of the service interface and renders real clips and pictures, for free. It is
+// what a person without an account starts with, and what the tests of the program talk to.
+//
+// # What it answers
+//
+//	POST /v1/videos                submit a task                      (interface 4.1)
+//	GET  /v1/videos/{id}           how it stands                      (4.2)
+//	GET  /v1/videos/{id}/content   the MP4: a redirect, or the bytes  (4.3)
+//	POST /v1/images/generations    a picture from text                (4.4)
+//	POST /v1/images/edits          a changed picture                  (4.5)
+//
+// Where the interface says "not shown", it answers as the real servers of this family most often do: errors are
+// {"error":{"message","type","param":null,"code"}}, an unknown task is 404 task_not_found, content that is asked for too
+// early is 400, usage has the names of OpenAI. POST /v1/videos also takes multipart forms, because the official SDKs of
+// this protocol send nothing else. There is no list of tasks and no cancel, as at the service.
+//
+// Extras, which no real service has: GET /v1/sandbox/ledger shows what was reserved, charged and refunded; the signed
+// links of clips and pictures live below /v1/sandbox/; and POST /v1/sandbox/faults orders troubles (see [Faults]), only
+// where [Options].AllowFaults is set.
+//
+// # Time
+//
+// A task takes [Options].Seconds (20 by default), a picture a share of that by its size and quality. Rendering begins at
+// once and is usually done much earlier; progress follows the clock, and a task is completed when both the time has
+// passed and the clip is there. Everything that depends on time is computed from [Options].Now when somebody looks:
+// there are no timers, so that a test moves seven days in no time.
+//
+// # Words that order something
+//
+// A prompt that contains one of these makes something happen that people may want to see (in any case of letters):
+//
+//	[fail]  the task fails: "the prompt was rejected by the content check", and is refunded; a picture is refused
+//	[slow]  everything takes five times as long
+//
+// # What is kept
+//
+// With [Options].Dir the state survives a restart, also one by power cut: journal.jsonl holds one line per change, with
+// its ledger entries, written and synced before the answer goes out. A task that was not finished is rendered again (the
+// same request gives the same bytes). Clips are deleted after 7 days, pictures after 24 hours. The key, the port and the
+// secret that signs links are in sandbox.json. The folder has mode 0700, the files 0600.
+//
+// # Safety
+//
+// It listens on loopback only, refuses requests whose Host or Origin is foreign (a page in a browser cannot reach it
+// under a name of its own), and wants the key on every call except those to signed links. Pictures are measured before
+// they are decoded. It fetches the links that the holder of the key names, also on this computer: whoever has the key is
+// the person at this computer.
+package sandbox

@@ -1,0 +1,165 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+)
+
+// FaultKind is a kind of trouble.
+type FaultKind string
+
+// The kinds of trouble. "Handled" means that the service does what was asked (accepts, charges) before the trouble.
+const (
+	LoseRequest FaultKind = "lose_request" // the request is read, nothing is done, the connection closes
+	LoseAnswer  FaultKind = "lose_answer"  // handled, and the connection closes without a byte
+	Cut         FaultKind = "cut"          // handled; After bytes of the raw answer, from its first line on, then the end
+	CutHeaders  FaultKind = "cut_headers"  // handled; the connection closes in the middle of the headers
+	CutBody     FaultKind = "cut_body"     // handled; the length is announced, After bytes of the body come (0: half), then the end
+	CutUnsized  FaultKind = "cut_unsized"  // as CutBody, without a length: for the client the end looks like any other
+	ShortBody   FaultKind = "short_body"   // handled; After bytes of the body (0: half), and a length that fits them
+	LongBody    FaultKind = "long_body"    // handled; the body and After more bytes (0: 1000), with a length that fits both
+	Hang        FaultKind = "hang"         // the request is read, nothing is done, no answer until the client goes away
+	HangAnswer  FaultKind = "hang_answer"  // handled, no answer until the client goes away
+	HangBody    FaultKind = "hang_body"    // handled; headers and After bytes of the body (0: half), then silence
+	Answer      FaultKind = "answer"       // the answer of the fault instead: Status, Shape, Code, Message, Header, RetryAfter
+	Alter       FaultKind = "alter"        // handled; Status, Header and Set change the answer
+	FailTask    FaultKind = "fail_task"    // the task that is made or asked for fails with Code and Message
+	Gone        FaultKind = "gone"         // 410 artifact_gone
+)
+
+// Shape is the form of an error body. Real services disagree about it.
+type Shape string
+
+// The shapes of an error body.
+const (
+	ShapeError  Shape = ""       // {"error":{"message","type","param":null,"code"}}
+	ShapeData   Shape = "data"   // {"code","message","data":null}
+	ShapeDetail Shape = "detail" // {"detail":"message"}
+	ShapeString Shape = "string" // {"error":"message"}
+	ShapeHTML   Shape = "html"   // a page of some proxy
+	ShapePlain  Shape = "plain"  // the message as text
+	ShapeEmpty  Shape = "empty"  // no body
+	ShapeRaw    Shape = "raw"    // Message is the body, as it is
+)
+
+// Fault is one ordered trouble: which requests it hits, and what happens to them.
+type Fault struct {
+	Method string `json:"method,omitempty"` // "": every method
+	Path   string `json:"path,omitempty"`   // a pattern of path.Match, such as /v1/videos/*/content; "": every path
+	Skip   int    `json:"skip,omitempty"`   // how many matching requests pass first
+	Times  int    `json:"times,omitempty"`  // how many are hit then; 0: one, negative: all
+
+	Kind       FaultKind         `json:"kind"`
+	After      int               `json:"after,omitempty"` // bytes, see the kinds
+	Reset      bool              `json:"reset,omitempty"` // connections end with a reset instead of an orderly end
+	Handled    bool              `json:"handled,omitempty"`
+	Status     int               `json:"status,omitempty"` // of Answer and Alter; 0: 500, or unchanged
+	Shape      Shape             `json:"shape,omitempty"`  // of Answer
+	Code       string            `json:"code,omitempty"`
+	Message    string            `json:"message,omitempty"`
+	RetryAfter string            `json:"retry_after,omitempty"` // the header as it is sent: seconds or an HTTP date
+	Header     map[string]string `json:"header,omitempty"`
+	Set        map[string]any    `json:"set,omitempty"` // of Alter: fields of a JSON answer to replace; nil removes one
+}
+
+// Check says what is wrong with a fault, if anything.
+func (f Fault) Check() error {
+	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangAnswer,
+		HangBody, Answer, Alter, FailTask, Gone}
+	shapes := []Shape{ShapeError, ShapeData, ShapeDetail, ShapeString, ShapeHTML, ShapePlain, ShapeEmpty, ShapeRaw}
+	_, err := path.Match(f.Path, "")
+	switch {
+	case err != nil:
+		return fmt.Errorf("fault path %q: %w", f.Path, err)
+	case !slices.Contains(known, f.Kind):
+		return fmt.Errorf("fault kind %q: unknown", f.Kind)
+	case !slices.Contains(shapes, f.Shape):
+		return fmt.Errorf("fault shape %q: unknown", f.Shape)
+	case f.Skip < 0 || f.After < 0:
+		return errors.New("fault: skip and after must not be negative")
+	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
+		return fmt.Errorf("fault status %d: not from 200 to 599", f.Status)
+	}
+	return nil
+}
+
+// Faults is a list of troubles to come. A request is hit by the oldest fault that matches it and has not passed its
+// count. The zero value is empty and ready; it is safe for concurrent use.
+type Faults struct {
+	mu    sync.Mutex
+	armed []Fault
+	hits  int
+}
+
+// Order adds faults. It panics on one that Check refuses: an order comes from a test, which would wait for it in vain.
+func (f *Faults) Order(faults ...Fault) {
+	for _, x := range faults {
+		if err := x.Check(); err != nil {
+			panic("sandbox: " + err.Error())
+		}
+	}
+	f.add(faults)
+}
+
+func (f *Faults) add(faults []Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range faults {
+		if x.Times == 0 {
+			x.Times = 1
+		}
+		f.armed = append(f.armed, x)
+	}
+}
+
+// Clear forgets every fault that is still to come.
+func (f *Faults) Clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.armed = nil
+}
+
+// Pending returns the faults that are still to come, with what is left of their counts. The caller owns the slice.
+func (f *Faults) Pending() []Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.armed)
+}
+
+// Hits returns how many requests were hit so far.
+func (f *Faults) Hits() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.hits
+}
+
+// take finds the fault for a request and counts it down.
+func (f *Faults) take(method, urlPath string) (Fault, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.armed {
+		x := &f.armed[i]
+		if x.Method != "" && x.Method != method {
+			continue
+		}
+		if ok, err := path.Match(x.Path, urlPath); x.Path != "" && (err != nil || !ok) {
+			continue
+		}
+		if x.Skip > 0 {
+			x.Skip--
+			continue
+		}
+		hit := *x
+		f.hits++
+		if x.Times > 0 {
+			if x.Times--; x.Times == 0 {
+				f.armed = slices.Delete(f.armed, i, i+1)
+			}
+		}
+		return hit, true
+	}
+	return Fault{}, false
+}

@@ -1,0 +1,88 @@
+package sandbox_test
+
+import (
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"viviscope/client/sandbox"
+)
+
+func TestEveryCallNeedsTheKey(t *testing.T) {
+	b := start(t, func(o *sandbox.Options) { o.AllowFaults = true })
+	for _, call := range []struct{ method, path string }{
+		{"POST", "/v1/videos"}, {"GET", "/v1/videos/x"}, {"GET", "/v1/videos/x/content"}, {"POST", "/v1/images/generations"},
+		{"POST", "/v1/images/edits"}, {"GET", "/v1/sandbox/ledger"}, {"POST", "/v1/sandbox/faults"}, {"GET", "/v1/sandbox/faults"},
+		{"GET", "/v1/videos"}, {"GET", "/"}, {"DELETE", "/v1/videos/x"},
+	} {
+		for _, auth := range []string{"", "Bearer wrong", "Bearer ", "Basic " + b.Key(), b.Key()} {
+			a := b.send(call.method, call.path, "", nil, "Authorization", auth)
+			if a.status != http.StatusUnauthorized || a.code(t) != "invalid_api_key" || a.header.Get("X-Request-Id") == "" {
+				t.Errorf("%s %s with %q: %d %s", call.method, call.path, auth, a.status, a.body)
+			}
+			if strings.Contains(string(a.body), b.Key()) {
+				t.Error("the answer shows the key")
+			}
+		}
+		if a := b.send(call.method, call.path, "", nil); a.status == http.StatusUnauthorized {
+			t.Errorf("%s %s with the key: %d", call.method, call.path, a.status)
+		}
+	}
+}
+
+// The service has no list and no cancel, and unknown paths have the envelope too.
+func TestUnknownPaths(t *testing.T) {
+	b := start(t)
+	for _, call := range []struct{ method, path string }{
+		{"GET", "/v1/videos"}, {"DELETE", "/v1/videos/task_x"}, {"GET", "/v1/models"}, {"GET", "/videos/x"}, {"POST", "/v1/sandbox/faults"},
+		{"GET", "/v1/images/generations"},
+	} {
+		a := b.send(call.method, call.path, "", nil)
+		if a.status != http.StatusNotFound || !strings.HasPrefix(a.message(t), "Invalid URL ("+call.method) {
+			t.Errorf("%s %s: %d %s", call.method, call.path, a.status, a.body)
+		}
+	}
+}
+
+func TestForeignHostAndOrigin(t *testing.T) {
+	b := start(t)
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(b.BaseURL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []struct {
+		header []string
+		status int
+	}{
+		{[]string{"Host", "127.0.0.1:" + port}, 404},
+		{[]string{"Host", "localhost:" + port}, 404},
+		{[]string{"Host", "[::1]:" + port}, 404},
+		{[]string{"Host", "127.0.0.1"}, 404},
+		{[]string{"Host", "evil.test"}, 403},
+		{[]string{"Host", "evil.test:" + port}, 403},
+		{[]string{"Host", "127.0.0.1.evil.test:" + port}, 403},
+		{[]string{"Host", "localhost.evil.test"}, 403},
+		{[]string{"Host", "192.168.0.7:" + port}, 403},
+		{[]string{"Origin", b.BaseURL()}, 404},
+		{[]string{"Origin", "https://evil.test"}, 403},
+		{[]string{"Origin", "null"}, 403},
+		{[]string{"Origin", "http://127.0.0.1:1"}, 403},
+	} {
+		if a := b.get("/v1/videos/none", r.header...); a.status != r.status {
+			t.Errorf("%v: %d, want %d", r.header, a.status, r.status)
+		}
+	}
+	if len(b.Ledger()) != 0 {
+		t.Error("something was charged")
+	}
+}
+
+func TestLoopbackOnly(t *testing.T) {
+	for _, addr := range []string{":8790", "0.0.0.0:0", "192.168.1.2:0", "[::]:0", "example.com:80", "127.0.0.1"} {
+		if s, err := sandbox.New(sandbox.Options{Addr: addr}); err == nil {
+			_ = s.Close()
+			t.Errorf("%s was accepted", addr)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"io"
+	"net/http"
+
+	"viviscope/client/sandbox/render"
+)
+
+// stills is how many pictures are drawn at once.
+const stills = 2
+
+// postGeneration makes a picture from text (interface 4.4).
+func (s *Server) postGeneration(w http.ResponseWriter, r *http.Request) {
+	p, bad := readGeneration(w, r)
+	s.servePicture(w, r, p, bad)
+}
+
+// postEdit changes a picture (interface 4.5).
+func (s *Server) postEdit(w http.ResponseWriter, r *http.Request) {
+	p, bad := readEdit(w, r)
+	s.servePicture(w, r, p, bad)
+}
+
+// imageAnswer is the image response object (interface 2.5). url and b64_json are both there, and one of them is empty.
+type imageAnswer struct {
+	Created int64       `json:"created"`
+	Data    []imageItem `json:"data"`
+	Usage   usage       `json:"usage"`
+}
+
+type imageItem struct {
+	URL     string `json:"url"`
+	B64JSON string `json:"b64_json"`
+}
+
+// servePicture makes the picture and answers. The work does not end when the client goes away: the service makes and
+// charges what it has begun, which is why a call that timed out may have been charged.
+func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureRequest, bad *refusal) {
+	var made *Picture
+	var used usage
+	if bad == nil {
+		made, used, bad = s.makePicture(p)
+	}
+	if bad != nil {
+		s.refuse(w, bad)
+		return
+	}
+	item := imageItem{URL: scheme(r) + "://" + r.Host + s.sign(picturePath+made.file(), made.ExpiresAt())}
+	if p.wantsB64 {
+		b, err := s.readFile(made.name())
+		if err != nil {
+			s.refuse(w, internal("the picture could not be read"))
+			return
+		}
+		item = imageItem{B64JSON: base64.StdEncoding.EncodeToString(b)}
+	}
+	s.answer(w, http.StatusOK, imageAnswer{Created: made.CreatedAt.Unix(), Data: []imageItem{item}, Usage: used})
+}
+
+// makePicture draws, waits until its time has passed, and charges in the same moment in which the picture counts.
+func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
+	begun := s.opts.Now()
+	if orders(p.Prompt, wordFail) {
+		return nil, usage{}, &refusal{http.StatusBadRequest, typeInvalid, codeContent, msgRejected}
+	}
+	for i, link := range p.links {
+		img, err := s.fetch.picture(s.ctx, link)
+		if err != nil {
+			return nil, usage{}, invalid("image %d %s", i+1, err)
+		}
+		if bad := p.add(img); bad != nil {
+			return nil, usage{}, bad
+		}
+	}
+	w, h := p.dimensions()
+	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit}
+	if err := s.draw(made, p); err != nil {
+		return nil, usage{}, s.drawRefusal(err)
+	}
+	takes := s.takes(p.Prompt, p.share())
+	if err := s.opts.Sleep(s.ctx, takes-s.opts.Now().Sub(begun)); err != nil {
+		return nil, usage{}, s.drawRefusal(err)
+	}
+	made.CreatedAt = s.opts.Now().UTC().Round(0)
+	used := p.usage()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.commitLocked(record{Picture: made, Entries: []Entry{pictureEntry(made, used)}}); err != nil {
+		return nil, usage{}, internal("the picture could not be stored")
+	}
+	s.log.Info("sandbox picture made", "picture", made.ID, "model", made.Model, "size", fmt.Sprintf("%dx%d", w, h))
+	return made, used, nil
+}
+
+// draw renders a picture into its file.
+func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
+	if err := s.acquire(s.stills); err != nil {
+		return err
+	}
+	defer func() { <-s.stills }()
+	img, err := s.render(made, p)
+	if err != nil {
+		return err
+	}
+	if b := img.Bounds(); b.Dx() != made.Width || b.Dy() != made.Height {
+		return fmt.Errorf("the renderer made %d x %d pixels", b.Dx(), b.Dy())
+	}
+	file, err := s.store.writeFile(made.name(), func(w io.Writer) error { return encode(w, img, made.Format) })
+	made.Bytes, made.ETag = file.bytes, file.etag
+	return err
+}
+
+func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err error) {
+	defer s.recoverInto(&err)
+	if p.edit {
+		return s.opts.Renderer.Edit(s.ctx, render.EditRequest{
+			Images: p.inputs, Prompt: p.Prompt, Model: p.Model, Width: made.Width, Height: made.Height, Quality: p.Quality,
+		})
+	}
+	return s.opts.Renderer.Still(s.ctx, render.StillRequest{
+		Prompt: p.Prompt, Model: p.Model, Width: made.Width, Height: made.Height, Quality: p.Quality,
+	})
+}
+
+func (s *Server) drawRefusal(err error) *refusal {
+	if isClosing(err) {
+		return &refusal{http.StatusServiceUnavailable, typeServer, codeInternal, "the service is shutting down; nothing was charged"}
+	}
+	s.log.Error("the sandbox could not make a picture", "err", err)
+	return internal("the picture could not be made")
+}
+
+func (s *Server) readFile(name string) ([]byte, error) {
+	f, err := s.store.openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
+}

@@ -1,0 +1,306 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"viviscope/client/mp4"
+	"viviscope/client/sandbox/render/scene"
+)
+
+// clip renders, or skips the test where no clip can be made.
+func clip(t *testing.T, r Request) []byte {
+	t.Helper()
+	var w bytes.Buffer
+	err := Clip(context.Background(), r, &w, nil)
+	if errors.Is(err, ErrNoEncoder) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Bytes()
+}
+
+func picture(w, h int, hue uint8) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			m.SetRGBA(x, y, color.RGBA{uint8(30 + x*200/w), uint8(30 + y*200/h), hue, 255})
+		}
+	}
+	return m
+}
+
+func TestClipHasTheExactSizeAndLength(t *testing.T) {
+	tests := []struct {
+		name string
+		r    Request
+	}{
+		{"wide", Request{Prompt: "sea", Width: 320, Height: 180, Seconds: 3}},
+		{"tall, with sound", Request{Prompt: "lanterns", Width: 180, Height: 320, Seconds: 3, Audio: true}},
+		{"square", Request{Prompt: "dunes", Width: 128, Height: 128, Seconds: 5, Audio: true}},
+		{"first frame", Request{Width: 128, Height: 72, Seconds: 3, First: picture(50, 70, 9)}},
+		{"two frames", Request{Width: 128, Height: 72, Seconds: 3, First: picture(50, 70, 9), Last: picture(128, 72, 200)}},
+		{"last frame", Request{Prompt: "aurora", Width: 128, Height: 72, Seconds: 3, Last: picture(128, 72, 200)}},
+		{"720P", Request{Prompt: "hills", Width: 1280, Height: 720, Seconds: 3, Audio: true}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := clip(t, tt.r)
+			info, err := mp4.Check(bytes.NewReader(b), int64(len(b)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := tt.r
+			want := mp4.Info{Width: r.Width, Height: r.Height, Seconds: float64(r.Seconds), FPS: 24, Frames: r.Seconds * 24, HasAudio: r.Audio, VideoCodec: "avc1", FastStart: true}
+			if r.Audio {
+				want.AudioCodec = "mp4a"
+			}
+			if *info != want {
+				t.Errorf("got %+v, want %+v", *info, want)
+			}
+		})
+	}
+}
+
+func TestClipIsTheSameOnAnyNumberOfCores(t *testing.T) {
+	for _, prompt := range []string{"snowy mountains", "boats", "aurora", "dunes", "lanterns"} {
+		r := Request{Prompt: prompt, Seed: 4, Width: 160, Height: 90, Seconds: 5, Audio: true}
+		want := clip(t, r)
+		for _, cores := range []int{1, 2} {
+			before := runtime.GOMAXPROCS(cores)
+			got := clip(t, r)
+			runtime.GOMAXPROCS(before)
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s: other bytes on %d cores", prompt, cores)
+			}
+		}
+	}
+}
+
+func TestEachFieldOfAClipMatters(t *testing.T) {
+	base := Request{Prompt: "a thing", NegativePrompt: "blur", Model: "clip-3.0", Seed: 1, Width: 96, Height: 64, Seconds: 1}
+	withFrames := base
+	withFrames.First, withFrames.Last = picture(96, 64, 10), picture(96, 64, 120)
+	withFirst := withFrames
+	withFirst.Last = nil
+	variants := []struct {
+		name   string
+		change func(*Request)
+	}{
+		{"nothing", func(*Request) {}},
+		{"prompt", func(r *Request) { r.Prompt += "s" }},
+		{"negative prompt", func(r *Request) { r.NegativePrompt = "noise" }},
+		{"model", func(r *Request) { r.Model = "clip-o1" }},
+		{"seed", func(r *Request) { r.Seed++ }},
+		{"width", func(r *Request) { r.Width += 2 }},
+		{"height", func(r *Request) { r.Height += 2 }},
+		{"seconds", func(r *Request) { r.Seconds++ }},
+		{"audio", func(r *Request) { r.Audio = true }},
+		{"first frame", func(r *Request) { r.First = picture(96, 64, 14) }},
+		{"last frame", func(r *Request) { r.Last = picture(96, 64, 124) }},
+	}
+	for name, base := range map[string]Request{"words": base, "first frame": withFirst, "both frames": withFrames} {
+		seen := map[string]string{}
+		for _, v := range variants {
+			r := base
+			v.change(&r)
+			b := string(clip(t, r))
+			if other, ok := seen[b]; ok {
+				t.Errorf("%s: changing %s gives what changing %s gave", name, v.name, other)
+			}
+			seen[b] = v.name
+		}
+	}
+}
+
+// frames paints frames of a clip as they go into the encoder.
+func frames(t *testing.T, r Request, which ...int) []*scene.Canvas {
+	t.Helper()
+	shoot, err := r.shoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paint := shoot()
+	var out []*scene.Canvas
+	for _, i := range which {
+		c := scene.NewCanvas(r.Width, r.Height)
+		paint(i, c.Pix)
+		out = append(out, c)
+	}
+	return out
+}
+
+// psnr compares two pictures of the same size, in dB, without the rows at the bottom that the mark may cover.
+func psnr(a, b []byte, w, h int) float64 {
+	m, err := newMark(w, h)
+	if err != nil {
+		panic(err)
+	}
+	end := m.at.Min.Y * w * 4
+	var sum float64
+	for i := range end {
+		if i%4 != 3 {
+			d := float64(a[i]) - float64(b[i])
+			sum += d * d
+		}
+	}
+	if sum == 0 {
+		return math.Inf(1)
+	}
+	return 10 * math.Log10(255*255*float64(end)*0.75/sum)
+}
+
+func TestClipBeginsAndEndsAtItsFrames(t *testing.T) {
+	const w, h = 320, 180
+	first, last := picture(500, 300, 60), picture(200, 300, 180)
+	wantFirst, wantLast := scene.Cover(first, w, h).Pix, scene.Cover(last, w, h).Pix
+	for name, r := range map[string]Request{
+		"both":       {Width: w, Height: h, Seconds: 3, First: first, Last: last},
+		"only first": {Prompt: "sunset", Width: w, Height: h, Seconds: 3, First: first},
+		"only last":  {Prompt: "sea", Width: w, Height: h, Seconds: 3, Last: last},
+	} {
+		f := frames(t, r, 0, 71)
+		if p := psnr(f[0].Pix, wantFirst, w, h); r.First != nil && !math.IsInf(p, 1) {
+			t.Errorf("%s: the first frame is off: %.1f dB", name, p)
+		}
+		if p := psnr(f[1].Pix, wantLast, w, h); r.Last != nil && !math.IsInf(p, 1) {
+			t.Errorf("%s: the last frame is off: %.1f dB", name, p)
+		}
+	}
+}
+
+func TestTheStillOfAPromptIsItsClip(t *testing.T) {
+	const w, h = 320, 180
+	for _, prompt := range []string{"mountains", "sea", "aurora", "dunes", "lanterns"} {
+		f := frames(t, Request{Prompt: prompt, Model: "same", Seed: 3, Width: w, Height: h, Seconds: 5}, 0)
+		m, err := Still(context.Background(), StillRequest{Prompt: prompt, Model: "same", Seed: 3, Width: w, Height: h})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := psnr(f[0].Pix, canvasOf(m).Pix, w, h); !math.IsInf(p, 1) {
+			t.Errorf("%s: %.1f dB between picture and clip", prompt, p)
+		}
+	}
+}
+
+func TestClipStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var w bytes.Buffer
+	groups := 0
+	err := Clip(ctx, Request{Prompt: "sea", Width: 64, Height: 64, Seconds: 60}, &w, func(done, total int) {
+		if groups++; done <= 0 || done > total || total != 60*FPS {
+			t.Errorf("progress %d of %d", done, total)
+		}
+		cancel()
+	})
+	if errors.Is(err, ErrNoEncoder) {
+		t.Skip(err)
+	}
+	if !errors.Is(err, context.Canceled) || w.Len() > 0 || groups == 0 || groups > 8 {
+		t.Errorf("err %v, %d bytes, %d groups", err, w.Len(), groups)
+	}
+	clip(t, Request{Prompt: "sea", Width: 64, Height: 64, Seconds: 1}) // the turn was given back
+}
+
+func TestClipsWaitForTheirTurn(t *testing.T) {
+	done, err := clipTurn.take(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	waiting := make(chan error)
+	go func() {
+		waiting <- Clip(ctx, Request{Prompt: "sea", Width: 64, Height: 64, Seconds: 1}, &bytes.Buffer{}, nil)
+	}()
+	cancel()
+	if err := <-waiting; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	done()
+}
+
+func TestClipRefuses(t *testing.T) {
+	for _, r := range []Request{{Width: 64, Height: 64}, {Width: 64, Seconds: 3}, {Width: -2, Height: 64, Seconds: 3}} {
+		if err := Clip(context.Background(), r, &bytes.Buffer{}, nil); err == nil {
+			t.Errorf("%+v was taken", r)
+		}
+	}
+}
+
+// tool finds a program that is not ours, or skips the test.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("%s is not installed, so what other programs say of our files is not checked: %v", name, err)
+	}
+	return path
+}
+
+func TestFFprobeAgrees(t *testing.T) {
+	probe := tool(t, "ffprobe")
+	file := filepath.Join(t.TempDir(), "clip.mp4")
+	if err := os.WriteFile(file, clip(t, Request{Prompt: "lanterns", Width: 320, Height: 180, Seconds: 3, Audio: true}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(probe, "-v", "warning", "-count_frames", "-show_entries",
+		"stream=codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,r_frame_rate,start_time,duration,nb_read_frames,sample_aspect_ratio,channels,sample_rate",
+		"-of", "default=nw=1", file).CombinedOutput()
+	if err != nil {
+		t.Fatal(err, string(out))
+	}
+	for _, want := range []string{
+		"codec_name=h264", "width=320", "height=180", "pix_fmt=yuv420p", "color_range=tv", "color_space=bt709", "color_transfer=bt709", "color_primaries=bt709",
+		"r_frame_rate=24/1", "start_time=0.000000", "duration=3.000000", "nb_read_frames=72", "sample_aspect_ratio=1:1", "codec_name=aac", "channels=2", "sample_rate=48000",
+	} {
+		if !strings.Contains(string(out), want+"\n") {
+			t.Errorf("ffprobe does not say %s:\n%s", want, out)
+		}
+	}
+}
+
+// What a player shows first and last must still be the frames, after coding.
+func TestDecodedFrames(t *testing.T) {
+	ffmpeg := tool(t, "ffmpeg")
+	const w, h = 320, 180
+	first, last := picture(w, h, 60), picture(w, h, 180)
+	file := filepath.Join(t.TempDir(), "clip.mp4")
+	if err := os.WriteFile(file, clip(t, Request{Width: w, Height: h, Seconds: 3, First: first, Last: last}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", file, "-pix_fmt", "rgba", "-f", "rawvideo", "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size = w * h * 4
+	if len(raw) != 72*size {
+		t.Fatalf("%d bytes decoded, want %d", len(raw), 72*size)
+	}
+	if p := psnr(raw[:size], first.Pix, w, h); p < 36 {
+		t.Errorf("first frame: %.1f dB", p)
+	}
+	if p := psnr(raw[71*size:], last.Pix, w, h); p < 36 {
+		t.Errorf("last frame: %.1f dB", p)
+	}
+}
+
+func BenchmarkClip720p(b *testing.B) {
+	for b.Loop() {
+		if err := Clip(context.Background(), Request{Prompt: "sea", Width: 1280, Height: 720, Seconds: 5, Audio: true}, &bytes.Buffer{}, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

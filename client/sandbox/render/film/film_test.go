@@ -1,0 +1,168 @@
+package film
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"math"
+	"testing"
+
+	"github.com/Eyevinn/mp4ff/avc"
+
+	"viviscope/client/mp4"
+)
+
+func TestToI420(t *testing.T) {
+	tests := []struct {
+		name               string
+		r, g, b, y, cb, cr byte
+	}{ // ITU-R BT.709, limited range
+		{"black", 0, 0, 0, 16, 128, 128}, {"white", 255, 255, 255, 235, 128, 128}, {"grey", 128, 128, 128, 126, 128, 128},
+		{"red", 255, 0, 0, 63, 102, 240}, {"green", 0, 255, 0, 173, 42, 26}, {"blue", 0, 0, 255, 32, 240, 118},
+	}
+	for _, tt := range tests {
+		dst := image.NewYCbCr(image.Rect(0, 0, 4, 2), image.YCbCrSubsampleRatio420)
+		pix := make([]byte, 4*2*4)
+		for i := 0; i < len(pix); i += 4 {
+			pix[i], pix[i+1], pix[i+2] = tt.r, tt.g, tt.b
+		}
+		toI420(dst, pix)
+		if y, cb, cr := dst.Y[7], dst.Cb[1], dst.Cr[1]; near(y, tt.y) || near(cb, tt.cb) || near(cr, tt.cr) {
+			t.Errorf("%s: got %d %d %d, want %d %d %d", tt.name, y, cb, cr, tt.y, tt.cb, tt.cr)
+		}
+	}
+}
+
+// near says that two values are not near.
+func near(a, b byte) bool { return math.Abs(float64(a)-float64(b)) > 1 }
+
+// stripes is a moving test picture.
+func stripes(s Spec) Spec {
+	s.Painter = func() Paint {
+		return func(i int, pix []byte) {
+			for o := 0; o < len(pix); o += 4 {
+				x, y := o/4%s.Width, o/4/s.Width
+				pix[o], pix[o+1], pix[o+2] = byte(x*3+i*2), byte(y*2+i), byte((x+y)/2)
+			}
+		}
+	}
+	return s
+}
+
+func write(t *testing.T, s Spec) []byte {
+	t.Helper()
+	var w bytes.Buffer
+	err := Write(context.Background(), &w, s)
+	if errors.Is(err, ErrNoEncoder) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Bytes()
+}
+
+func TestWrite(t *testing.T) {
+	tone := make([]int16, 2*3*SampleRate)
+	for i := range tone {
+		tone[i] = int16(8000 * math.Sin(float64(i/2)*0.06))
+	}
+	tests := []struct {
+		name string
+		spec Spec
+	}{
+		{"silent", Spec{Width: 96, Height: 64, FPS: 24, Frames: 72}},
+		{"with sound", Spec{Width: 96, Height: 64, FPS: 24, Frames: 72, PCM: tone}},
+		{"not a multiple of 16", Spec{Width: 90, Height: 58, FPS: 24, Frames: 50}},
+		{"one frame", Spec{Width: 32, Height: 32, FPS: 24, Frames: 1}},
+		{"another rate", Spec{Width: 32, Height: 32, FPS: 30, Frames: 90}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := write(t, stripes(tt.spec))
+			info, err := mp4.Check(bytes.NewReader(b), int64(len(b)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := tt.spec
+			if info.Width != s.Width || info.Height != s.Height || info.Frames != s.Frames || info.HasAudio != (s.PCM != nil) || !info.FastStart {
+				t.Errorf("got %+v", *info)
+			}
+			if want := float64(s.Frames) / float64(s.FPS); math.Abs(info.Seconds-want) > 0.0006 {
+				t.Errorf("%g s, want %g", info.Seconds, want)
+			}
+			if !bytes.Equal(b, write(t, stripes(tt.spec))) {
+				t.Error("the same film gave other bytes")
+			}
+		})
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	for _, s := range []Spec{{Width: 97, Height: 64, FPS: 24, Frames: 1}, {Width: 96, Height: 8, FPS: 24, Frames: 1}, {Width: 96, Height: 64, Frames: 1}, {Width: 96, Height: 64, FPS: 24}} {
+		var w bytes.Buffer
+		if err := Write(context.Background(), &w, stripes(s)); err == nil || w.Len() > 0 {
+			t.Errorf("%+v was taken", s)
+		}
+	}
+}
+
+func TestProgressCountsAllFrames(t *testing.T) {
+	var seen []int
+	s := stripes(Spec{Width: 32, Height: 32, FPS: 24, Frames: 120})
+	s.Progress = func(done, total int) {
+		if total != 120 {
+			t.Errorf("total %d", total)
+		}
+		seen = append(seen, done)
+	}
+	write(t, s)
+	if len(seen) != 3 || seen[0] != 48 || seen[1] != 96 || seen[2] != 120 {
+		t.Errorf("got %v", seen)
+	}
+}
+
+func TestWriteStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := stripes(Spec{Width: 32, Height: 32, FPS: 24, Frames: 24 * 60})
+	frames := 0
+	s.Progress = func(int, int) { frames++; cancel() }
+	var w bytes.Buffer
+	err := Write(ctx, &w, s)
+	if errors.Is(err, ErrNoEncoder) {
+		t.Skip(err)
+	}
+	if !errors.Is(err, context.Canceled) || w.Len() > 0 || frames > maxWorkers {
+		t.Errorf("err %v, %d bytes, %d groups", err, w.Len(), frames)
+	}
+}
+
+func TestTagSPS(t *testing.T) {
+	// what openh264 gives for 322x180: cropped, with a VUI that says nothing of colours
+	sps := []byte{0x67, 0x42, 0xc0, 0x0d, 0x8c, 0x8d, 0x40, 0xa8, 0xcb, 0x11, 0x3c, 0x03, 0xc2, 0x21, 0x1a, 0x80}
+	before, err := avc.ParseSPSNALUnit(sps, true)
+	if err != nil || before.Width != 322 {
+		t.Fatal(before, err)
+	}
+	tagged, err := tagSPS(sps, 24)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := avc.ParseSPSNALUnit(tagged, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := after.VUI
+	if v == nil || v.ColourPrimaries != 1 || v.TransferCharacteristics != 1 || v.MatrixCoefficients != 1 || v.VideoFullRangeFlag {
+		t.Errorf("colours: %+v", v)
+	}
+	if after.Width != before.Width || after.Height != before.Height {
+		t.Errorf("size %dx%d became %dx%d", before.Width, before.Height, after.Width, after.Height)
+	}
+	for _, bad := range [][]byte{nil, {0x67}, {0x67, 0x64, 0, 0x1f, 0xac}} {
+		if _, err := tagSPS(bad, 24); err == nil {
+			t.Errorf("% x was taken", bad)
+		}
+	}
+}

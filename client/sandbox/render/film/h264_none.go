@@ -1,0 +1,12 @@
+//go:build !(cgo && ((linux && (amd64 || arm64 || arm)) || (darwin && (amd64 || arm64)) || (windows && amd64)))
+
+package film
+
+import (
+	"context"
+	"image"
+)
+
+func encodeGroup(context.Context, Spec, int, int, func(i int) *image.YCbCr) (stream, error) {
+	return stream{}, ErrNoEncoder
+}

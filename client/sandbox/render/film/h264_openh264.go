@@ -1,0 +1,107 @@
+//go:build cgo && ((linux && (amd64 || arm64 || arm)) || (darwin && (amd64 || arm64)) || (windows && amd64))
+
+package film
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+
+	"github.com/Eyevinn/mp4ff/avc"
+	"github.com/pion/mediadevices/pkg/codec/openh264"
+	"github.com/pion/mediadevices/pkg/io/video"
+	"github.com/pion/mediadevices/pkg/prop"
+
+	"viviscope/client/mp4"
+)
+
+// openh264Params: constant quality without state, so that no frame is ever skipped and groups do not depend on each other, and one
+// slice a picture, because slices that threads share are cut by the load of the moment.
+func openh264Params(s Spec) (openh264.Params, error) {
+	p, err := openh264.NewParams()
+	if err != nil {
+		return p, err
+	}
+	p.UsageType = openh264.CameraVideoRealTime
+	p.RCMode = openh264.RCOffMode              // QP 26
+	p.BitRate = s.Width * s.Height * s.FPS / 4 // not aimed at with rate control off, but it decides the level
+	p.EnableFrameSkip = false
+	p.IntraPeriod = 0 // only the first picture of an encoder stands alone
+	p.MultipleThreadIdc = 1
+	p.SliceMode = openh264.SMSingleSlice
+	p.SliceNum = 1
+	p.SliceSizeConstraint = 0
+	return p, nil
+}
+
+// encodeGroup encodes the frames from ≤ i < to, of which the first stands alone.
+func encodeGroup(ctx context.Context, s Spec, from, to int, frame func(i int) *image.YCbCr) (out stream, err error) {
+	p, err := openh264Params(s)
+	if err != nil {
+		return stream{}, err
+	}
+	next := from
+	// the encoder gets 4:2:0 pictures, which it takes as they are: its own conversion has other colours
+	source := video.ReaderFunc(func() (image.Image, func(), error) {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		if next == to {
+			return nil, nil, io.EOF
+		}
+		next++
+		return frame(next - 1), func() {}, nil
+	})
+	enc, err := p.BuildVideoEncoder(source, prop.Media{Video: prop.Video{Width: s.Width, Height: s.Height, FrameRate: float32(s.FPS)}})
+	if err != nil {
+		return stream{}, err
+	}
+	defer func() { err = errors.Join(err, enc.Close()) }()
+	for {
+		unit, release, err := enc.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return stream{}, err
+		}
+		err = out.add(unit)
+		release()
+		if err != nil {
+			return stream{}, fmt.Errorf("frame %d: %w", from+len(out.frames), err)
+		}
+	}
+	if len(out.frames) != to-from {
+		return stream{}, fmt.Errorf("%d frames went in, %d came out", to-from, len(out.frames))
+	}
+	return out, nil
+}
+
+// add takes one access unit in the form of a byte stream.
+func (st *stream) add(unit []byte) error {
+	var f mp4.Frame
+	for _, nal := range avc.ExtractNalusFromByteStream(unit) {
+		switch kind := avc.GetNaluType(nal[0]); kind {
+		case avc.NALU_SPS:
+			st.sps = bytes.Clone(nal)
+		case avc.NALU_PPS:
+			st.pps = bytes.Clone(nal)
+		case avc.NALU_IDR, avc.NALU_NON_IDR:
+			f.Sync = f.Sync || kind == avc.NALU_IDR
+			n := len(nal)
+			f.Data = append(f.Data, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
+			f.Data = append(f.Data, nal...)
+		}
+	}
+	if len(f.Data) == 0 {
+		return errors.New("the encoder skipped it")
+	}
+	if f.Sync != (len(st.frames) == 0) {
+		return errors.New("the encoder made a start picture in the wrong place")
+	}
+	st.frames = append(st.frames, f)
+	return nil
+}

@@ -1,0 +1,274 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// closeGrace is how long Close waits for answers that are on their way.
+const closeGrace = 2 * time.Second
+
+// Server is one sandbox. All its methods are safe for concurrent use.
+type Server struct {
+	opts     Options
+	log      *slog.Logger
+	store    *store
+	identity identity
+	key      string
+	fetch    *fetcher
+	handler  http.Handler
+
+	ctx    context.Context // ends when the server closes
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	clips  chan struct{} // one place: a clip takes every core
+	stills chan struct{}
+
+	mu        sync.Mutex
+	work      *sync.Cond // pending or working changed
+	state     state
+	pending   []string // tasks that wait for a worker
+	working   int      // tasks that a worker has
+	calls     map[call]int
+	listeners []net.Listener
+	servers   []*http.Server
+	closed    bool
+}
+
+// call is one kind of request, counted for tests.
+type call struct{ method, path string }
+
+// New opens the folder, loads what an earlier process left, and goes on with its unfinished tasks. The server answers
+// once Start is called, or through Handler. Close must be called in the end.
+func New(o Options) (*Server, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	st, err := openStore(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		opts: o, log: o.Log, store: st, key: o.Key, state: newState(), calls: map[call]int{},
+		clips: make(chan struct{}, 1), stills: make(chan struct{}, stills),
+	}
+	s.work = sync.NewCond(&s.mu)
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.fetch = newFetcher(s.openOwn)
+	if s.identity, err = loadIdentity(st); err == nil {
+		err = s.restore()
+	}
+	if err != nil {
+		s.cancel()
+		return nil, errors.Join(err, st.close())
+	}
+	if s.key == "" {
+		s.key = s.identity.Key
+	}
+	s.handler = s.routes()
+	for range workers {
+		s.wg.Go(s.runWorker)
+	}
+	return s, nil
+}
+
+// routes puts the handlers together: first where a request comes from, then ordered troubles, then the key, then the work.
+func (s *Server) routes() http.Handler {
+	service := http.NewServeMux()
+	service.Handle("POST /v1/videos", s.withKey(s.postVideo))
+	service.Handle("GET /v1/videos/{id}", s.withKey(s.getVideo))
+	service.Handle("GET /v1/videos/{id}/content", s.withKey(s.getContent))
+	service.Handle("POST /v1/images/generations", s.withKey(s.postGeneration))
+	service.Handle("POST /v1/images/edits", s.withKey(s.postEdit))
+	service.HandleFunc("GET "+clipPath+"{name}", s.getClip)
+	service.HandleFunc("GET "+picturePath+"{name}", s.getPicture)
+	service.Handle("/", s.withKey(s.noRoute))
+
+	all := http.NewServeMux()
+	all.Handle("/", s.withFaults(service))
+	all.Handle("GET /v1/sandbox/ledger", s.withKey(s.getLedger))
+	if s.opts.AllowFaults {
+		all.Handle("POST /v1/sandbox/faults", s.withKey(s.postFaults))
+		all.Handle("GET /v1/sandbox/faults", s.withKey(s.getFaults))
+		all.Handle("DELETE /v1/sandbox/faults", s.withKey(s.deleteFaults))
+	}
+	return s.guard(all)
+}
+
+func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
+	s.refuse(w, &refusal{http.StatusNotFound, typeInvalid, codeNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
+}
+
+// crossRoutes is the other origin of ContentCross. Like the storage behind real services it refuses a request that
+// brings a key along: a signed link is the only permission there.
+func (s *Server) crossRoutes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+clipPath+"{name}", s.getClip)
+	refuseKeys := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "" {
+			s.refuse(w, invalid("only one way of authorization is allowed: the key does not belong here"))
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+	return s.guard(s.withFaults(refuseKeys))
+}
+
+// Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a free one.
+func (s *Server) Start() error {
+	main, err := s.listen()
+	if err != nil {
+		return err
+	}
+	listeners := []net.Listener{main}
+	handlers := []http.Handler{s.handler}
+	if s.opts.Content == ContentCross {
+		other, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return errors.Join(fmt.Errorf("listen for content: %w", err), main.Close())
+		}
+		listeners, handlers = append(listeners, other), append(handlers, s.crossRoutes())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || len(s.listeners) > 0 {
+		for _, l := range listeners {
+			_ = l.Close()
+		}
+		return errors.New("start sandbox: it was started or closed before")
+	}
+	for i, l := range listeners {
+		srv := &http.Server{
+			Handler: handlers[i], ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+			ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		}
+		s.listeners, s.servers = append(s.listeners, l), append(s.servers, srv)
+		s.wg.Go(func() {
+			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+				s.log.Error("the sandbox stopped listening", "err", err)
+			}
+		})
+	}
+	return nil
+}
+
+// listen takes the port and remembers it. A port that is taken for now is not forgotten: links made with it live again
+// when it is free.
+func (s *Server) listen() (net.Listener, error) {
+	host, port, err := net.SplitHostPort(s.opts.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox address: %w", err)
+	}
+	if port != "" && port != "0" {
+		l, err := net.Listen("tcp", s.opts.Addr)
+		if err != nil {
+			return nil, fmt.Errorf("start sandbox: %w", err)
+		}
+		return l, nil
+	}
+	if s.identity.Port != 0 {
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(s.identity.Port)))
+		if err == nil {
+			return l, nil
+		}
+		s.log.Warn("the port of the sandbox is taken; another one is used", "port", s.identity.Port, "err", err)
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if err != nil {
+		return nil, fmt.Errorf("start sandbox: %w", err)
+	}
+	if s.identity.Port == 0 {
+		s.identity.Port = l.Addr().(*net.TCPAddr).Port
+		if err := s.identity.save(s.store); err != nil {
+			return nil, errors.Join(err, l.Close())
+		}
+	}
+	return l, nil
+}
+
+// Handler returns the service without its listener, for a test that brings its own. It answers loopback names only.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// BaseURL returns the address of the service, without /v1 and without a slash at its end; "" before Start.
+func (s *Server) BaseURL() string { return s.origin(0) }
+
+// crossOrigin is where ContentCross keeps clips.
+func (s *Server) crossOrigin() string { return s.origin(1) }
+
+func (s *Server) origin(i int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i >= len(s.listeners) {
+		return ""
+	}
+	return "http://" + s.listeners[i].Addr().String()
+}
+
+// Key returns the key that the service wants to see.
+func (s *Server) Key() string { return s.key }
+
+// Faults returns the list of troubles to come, to which a test adds.
+func (s *Server) Faults() *Faults { return s.opts.Faults }
+
+// count remembers that a request came. Ids count as one.
+func (s *Server) count(r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := r.URL.Path
+	if rest, ok := strings.CutPrefix(p, "/v1/videos/"); ok {
+		id, _, _ := strings.Cut(rest, "/")
+		p = strings.Replace(p, id, "{id}", 1)
+	}
+	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) {
+		p = path.Dir(p) + "/{name}"
+	}
+	if len(s.calls) < 1000 { // paths are the client's to choose
+		s.calls[call{r.Method, p}]++
+	}
+}
+
+// Calls returns how many requests came with a method and a path, also those that were refused or hit by a fault. In paths
+// below /v1/videos/ the id is written {id}, in signed links the name {name}.
+func (s *Server) Calls(method, path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[call{method, path}]
+}
+
+// Close stops listening, interrupts what is being rendered, and gives the folder back. Unfinished tasks stay in it and
+// go on when it is opened again. It may be called more than once.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	servers := s.servers
+	s.mu.Unlock()
+
+	s.cancel()
+	s.wake()
+	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
+	defer cancel()
+	for _, srv := range servers {
+		if srv.Shutdown(ctx) != nil {
+			_ = srv.Close()
+		}
+	}
+	s.wg.Wait()
+	s.fetch.client.CloseIdleConnections()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.store.close()
+}

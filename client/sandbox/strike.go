@@ -1,0 +1,310 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"strings"
+
+	"viviscope/client"
+)
+
+// withFaults lets ordered troubles happen. They come before the key is looked at, as those of a network do.
+func (s *Server) withFaults(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.count(r)
+		if f, hit := s.opts.Faults.take(r.Method, r.URL.Path); hit {
+			s.log.Debug("sandbox fault", "kind", f.Kind, "method", r.Method, "path", r.URL.Path)
+			s.strike(f, w, r, next)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strike does to a request what a fault says.
+func (s *Server) strike(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	switch f.Kind {
+	case LoseRequest:
+		drain(r)
+		drop(w, f.Reset)
+	case Hang:
+		drain(r)
+		s.hang(r)
+		drop(w, f.Reset)
+	case Answer:
+		if f.Handled {
+			handle(next, w, r)
+		} else {
+			drain(r)
+		}
+		s.fixedAnswer(f, w)
+	case Gone:
+		s.refuse(w, gone("the video is no longer available"))
+	case FailTask:
+		s.strikeTask(f, w, r, next)
+	default:
+		s.strikeAnswer(f, w, r, handle(next, w, r))
+	}
+}
+
+// strikeAnswer spoils the answer of a request that was handled.
+func (s *Server) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
+	switch f.Kind {
+	case LoseAnswer:
+		drop(w, f.Reset)
+	case HangAnswer:
+		s.hang(r)
+		drop(w, f.Reset)
+	case Cut:
+		dropAfter(w, a.raw(true), f.After, f.Reset)
+	case CutHeaders:
+		raw := a.raw(true)
+		dropAfter(w, raw, bytes.Index(raw, []byte("\r\n\r\n"))*2/3, f.Reset)
+	case CutUnsized:
+		body := a.part(f.After)
+		a.body.Truncate(len(body))
+		raw := a.raw(false)
+		dropAfter(w, raw, len(raw), f.Reset)
+	case CutBody, HangBody:
+		a.header.Set("Content-Length", fmt.Sprint(a.body.Len()))
+		part := bytes.Clone(a.part(f.After))
+		a.send(w, part)
+		if fl, ok := w.(http.Flusher); ok {
+			fl.Flush()
+		}
+		if f.Kind == HangBody {
+			s.hang(r)
+		}
+		panic(http.ErrAbortHandler)
+	case ShortBody:
+		part := bytes.Clone(a.part(f.After))
+		a.header.Set("Content-Length", fmt.Sprint(len(part)))
+		a.send(w, part)
+	case LongBody:
+		more := f.After
+		if more == 0 {
+			more = 1000
+		}
+		a.body.Write(bytes.Repeat([]byte("x"), more))
+		a.header.Set("Content-Length", fmt.Sprint(a.body.Len()))
+		a.send(w, a.body.Bytes())
+	case Alter:
+		s.alter(f, w, a)
+	}
+}
+
+// strikeTask makes a task fail: the one that is asked for, or the one that the request makes.
+func (s *Server) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+	why := client.TaskError{Code: f.Code, Message: f.Message}
+	if why.Code == "" {
+		why.Code = codeTaskFailed
+	}
+	if why.Message == "" {
+		why.Message = "the generation failed"
+	}
+	if rest, ok := strings.CutPrefix(r.URL.Path, "/v1/videos/"); ok {
+		id, _, _ := strings.Cut(rest, "/")
+		s.failTask(id, why)
+		next.ServeHTTP(w, r)
+		return
+	}
+	a := handle(next, w, r)
+	var made struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(a.body.Bytes(), &made) == nil {
+		s.failTask(made.ID, why)
+	}
+	a.send(w, a.body.Bytes())
+}
+
+// fixedAnswer sends an answer that has nothing to do with the request.
+func (s *Server) fixedAnswer(f Fault, w http.ResponseWriter) {
+	status := f.Status
+	if status == 0 {
+		status = http.StatusInternalServerError
+	}
+	message := f.Message
+	if message == "" {
+		message = http.StatusText(status)
+	}
+	kind, body := faultBody(f.Shape, status, f.Code, message)
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Length", fmt.Sprint(len(body)))
+	f.setHeaders(h)
+	w.WriteHeader(status)
+	s.wrote(w.Write(body))
+}
+
+// faultBody makes an error body in one of the shapes that are seen in the field.
+func faultBody(shape Shape, status int, code, message string) (contentType string, body []byte) {
+	var v any
+	switch shape {
+	case ShapeHTML:
+		return "text/html; charset=utf-8", fmt.Appendf(nil,
+			"<!DOCTYPE html>\n<html><head><title>%d %s</title></head><body><h1>%s</h1><hr>nginx</body></html>\n", status, http.StatusText(status), message)
+	case ShapePlain, ShapeRaw:
+		return "text/plain; charset=utf-8", []byte(message)
+	case ShapeEmpty:
+		return "text/plain; charset=utf-8", nil
+	case ShapeData:
+		v = struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+			Data    *int   `json:"data"`
+		}{code, message, nil}
+	case ShapeDetail:
+		v = map[string]string{"detail": message}
+	case ShapeString:
+		v = map[string]string{"error": message}
+	default:
+		kind := typeServer
+		if status < 500 {
+			kind = typeInvalid
+		}
+		v = envelope{envelopeError{Message: message, Type: kind, Code: code}}
+	}
+	body, _ = json.Marshal(v) // strings alone: cannot fail
+	return "application/json; charset=utf-8", body
+}
+
+func (f Fault) setHeaders(h http.Header) {
+	if f.RetryAfter != "" {
+		h.Set("Retry-After", f.RetryAfter)
+	}
+	for k, v := range f.Header {
+		h.Set(k, v)
+	}
+}
+
+// alter changes the answer of the service.
+func (s *Server) alter(f Fault, w http.ResponseWriter, a *recorder) {
+	body := a.body.Bytes()
+	if len(f.Set) > 0 {
+		var fields map[string]any
+		if json.Unmarshal(body, &fields) == nil {
+			for k, v := range f.Set {
+				if v == nil {
+					delete(fields, k)
+				} else {
+					fields[k] = v
+				}
+			}
+			if b, err := json.Marshal(fields); err == nil {
+				body = b
+			}
+		}
+	}
+	if f.Status != 0 {
+		a.status = f.Status
+	}
+	a.header.Set("Content-Length", fmt.Sprint(len(body)))
+	f.setHeaders(a.header)
+	a.send(w, body)
+}
+
+// hang waits until the client or the server goes away.
+func (s *Server) hang(r *http.Request) {
+	select {
+	case <-r.Context().Done():
+	case <-s.ctx.Done():
+	}
+}
+
+func (s *Server) wrote(_ int, err error) {
+	if err != nil {
+		s.log.Debug("the client went away before the answer", "err", err)
+	}
+}
+
+// drain reads the whole request, so that the client has surely sent it.
+func drain(r *http.Request) { _, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxFormBody)) }
+
+// drop ends the connection without an answer.
+func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
+
+// dropAfter sends the first n bytes of a raw answer and ends the connection. Where it cannot have the connection, as in
+// HTTP/2, it resets the stream.
+func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
+	hj, ok := w.(http.Hijacker)
+	if !ok {
+		panic(http.ErrAbortHandler)
+	}
+	conn, _, err := hj.Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = conn.Write(raw[:min(n, len(raw))])
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+}
+
+// recorder keeps an answer instead of sending it.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// handle runs a handler and returns its answer.
+func handle(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
+	a := &recorder{header: w.Header().Clone()}
+	next.ServeHTTP(a, r)
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return a
+}
+
+func (a *recorder) Header() http.Header { return a.header }
+
+func (a *recorder) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *recorder) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(p)
+}
+
+// part is the beginning of the body: n bytes, or half of it for 0.
+func (a *recorder) part(n int) []byte {
+	if n == 0 {
+		n = a.body.Len() / 2
+	}
+	return a.body.Bytes()[:min(n, a.body.Len())]
+}
+
+// send sends the answer with the given body.
+func (a *recorder) send(w http.ResponseWriter, body []byte) {
+	maps.Copy(w.Header(), a.header)
+	w.WriteHeader(a.status)
+	_, _ = w.Write(body)
+}
+
+// raw is the answer as it goes over an HTTP/1.1 connection, which then ends. Without a length the end of the connection
+// is the end of the body.
+func (a *recorder) raw(sized bool) []byte {
+	h := a.header.Clone()
+	h.Del("Content-Length")
+	if sized {
+		h.Set("Content-Length", fmt.Sprint(a.body.Len()))
+	}
+	h.Set("Connection", "close")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", a.status, http.StatusText(a.status))
+	_ = h.Write(&b)
+	b.WriteString("\r\n")
+	b.Write(a.body.Bytes())
+	return b.Bytes()
+}

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"viviscope/client"
+)
+
+// Task is one video task as the service knows it.
+type Task struct {
+	ID        string              `json:"id"`
+	Request   client.VideoRequest `json:"request"` // as accepted
+	Status    string              `json:"status"`  // queued, in_progress, completed, failed
+	Progress  int                 `json:"progress,omitempty"`
+	CreatedAt time.Time           `json:"created_at"`
+	Takes     time.Duration       `json:"takes"`            // fixed when the task is accepted
+	Width     int                 `json:"width,omitempty"`  // pixels; 0 while a first frame that decides has not been fetched
+	Height    int                 `json:"height,omitempty"` // pixels
+
+	BegunAt     time.Time `json:"begun_at,omitzero"`     // the renderer took it up
+	RenderedAt  time.Time `json:"rendered_at,omitzero"`  // the clip is on disk
+	FailsAt     time.Time `json:"fails_at,omitzero"`     // a failure is on its way
+	CompletedAt time.Time `json:"completed_at,omitzero"` // it ended, well or badly
+	ETag        string    `json:"etag,omitempty"`        // of the clip, quoted
+	Bytes       int64     `json:"bytes,omitempty"`       // of the clip
+
+	Error *client.TaskError `json:"error,omitempty"` // set with FailsAt, shown when Status is failed
+
+	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST with the
+	// same value makes a second task, as at the service.
+	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
+
+// ExpiresAt is when the clip is deleted.
+func (t *Task) ExpiresAt() time.Time { return t.CreatedAt.Add(ClipLife) }
+
+func (t *Task) ended() bool {
+	return t.Status == client.StatusCompleted || t.Status == client.StatusFailed
+}
+
+// queueShare is the part of its time that a task spends waiting, as a real service has other customers too.
+const queueShare = 0.08
+
+// look computes status and progress at a moment and remembers them: neither ever goes back, also when the clock does.
+// Progress runs from the end of the wait to the end of the task's time. A task that had to wait longer for the renderer
+// still takes half of its time to get there, and one whose clip is late stays at 99.
+func (t *Task) look(now time.Time) {
+	if t.ended() {
+		t.Progress = 100
+		return
+	}
+	from, to := t.CreatedAt.Add(time.Duration(queueShare*float64(t.Takes))), t.CreatedAt.Add(t.Takes)
+	if t.BegunAt.After(from) {
+		from = t.BegunAt
+	}
+	if t.BegunAt.IsZero() || now.Before(from) {
+		return
+	}
+	if late := from.Add(t.Takes / 2); late.After(to) {
+		to = late
+	}
+	p := 99
+	if now.Before(to) {
+		p = 1 + int(98*float64(now.Sub(from))/float64(to.Sub(from)))
+	}
+	t.Status, t.Progress = client.StatusInProgress, max(t.Progress, p)
+}
+
+// due is when a task whose clip is there is completed.
+func (t *Task) due() time.Time {
+	due := t.CreatedAt.Add(t.Takes)
+	if t.RenderedAt.After(due) {
+		return t.RenderedAt
+	}
+	return due
+}
+
+// end settles a task whose time has come and returns the ledger entry of that, or nil where it still runs.
+func (t *Task) end(now time.Time) *Entry {
+	var e Entry
+	switch {
+	case t.ended():
+		return nil
+	case !t.FailsAt.IsZero() && !now.Before(t.FailsAt):
+		t.Status, t.CompletedAt = client.StatusFailed, t.FailsAt
+		e = taskEntry(Refund, t, t.CompletedAt)
+	case t.FailsAt.IsZero() && !t.RenderedAt.IsZero() && !now.Before(t.due()):
+		t.Status, t.CompletedAt = client.StatusCompleted, t.due()
+		e = taskEntry(Charge, t, t.CompletedAt)
+	default:
+		return nil
+	}
+	t.Progress = 100
+	return &e
+}
+
+// videoAnswer is the video task object (interface 2.1). The fields beyond the document are those of the SDKs' type.
+type videoAnswer struct {
+	ID          string            `json:"id"`
+	Object      string            `json:"object"`
+	Model       string            `json:"model"`
+	Status      string            `json:"status"`
+	Progress    int               `json:"progress"`
+	Prompt      *string           `json:"prompt"`
+	Seconds     string            `json:"seconds"`
+	Size        *string           `json:"size"`
+	CreatedAt   int64             `json:"created_at"`
+	CompletedAt *int64            `json:"completed_at"`
+	ExpiresAt   int64             `json:"expires_at"`
+	RemixedFrom *string           `json:"remixed_from_video_id"`
+	Error       *client.TaskError `json:"error,omitempty"` // the interface: present only when failed
+}
+
+func (t *Task) answer() videoAnswer {
+	a := videoAnswer{
+		ID: t.ID, Object: "video", Model: t.Request.Model, Status: t.Status, Progress: t.Progress,
+		Seconds: fmt.Sprint(t.Request.Duration()), CreatedAt: t.CreatedAt.Unix(), ExpiresAt: t.ExpiresAt().Unix(),
+	}
+	if t.Request.Prompt != "" {
+		a.Prompt = &t.Request.Prompt
+	}
+	if t.Width > 0 {
+		size := fmt.Sprintf("%dx%d", t.Width, t.Height)
+		a.Size = &size
+	}
+	if t.Status == client.StatusCompleted {
+		at := t.CompletedAt.Unix()
+		a.CompletedAt = &at
+	}
+	if t.Status == client.StatusFailed {
+		a.Error = t.Error
+	}
+	return a
+}
+
+// The words in a prompt that order something.
+const (
+	wordFail = "[fail]"
+	wordSlow = "[slow]"
+
+	slowFactor  = 5
+	msgRejected = "the prompt was rejected by the content check"
+)
+
+func orders(prompt, word string) bool { return strings.Contains(strings.ToLower(prompt), word) }

@@ -1,0 +1,144 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"viviscope/client"
+)
+
+// badNumber stands for a number that was given and cannot be one: no rule allows it.
+const badNumber = -1
+
+// uploaded stands for a file that was sent where a link belongs: the rule about links refuses it in its own words.
+const uploaded = "an uploaded file"
+
+// readVideoRequest reads and checks the fields of interface 2.2, from JSON or from the multipart form that the official
+// SDKs of this protocol send.
+func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoRequest, *refusal) {
+	var req client.VideoRequest
+	var bad *refusal
+	if isForm(r) {
+		f, refused := readForm(w, r)
+		if refused != nil {
+			return req, refused
+		}
+		req, bad = videoFromForm(f)
+	} else {
+		f, refused := readJSON(w, r)
+		if refused != nil {
+			return req, refused
+		}
+		req, bad = videoFromJSON(f)
+	}
+	if bad != nil {
+		return req, bad
+	}
+	if problems := req.Problems(); len(problems) > 0 {
+		return req, invalid("%s", problems[0].Message)
+	}
+	req.InputReference = slices.DeleteFunc(req.InputReference, func(s string) bool { return s == "" })
+	return req, nil
+}
+
+// videoFromJSON is strict about types, as the interface is.
+func videoFromJSON(f fields) (client.VideoRequest, *refusal) {
+	req := client.VideoRequest{
+		Seconds:     wholeNumber(f.get("seconds")),
+		Resolution:  f.word("resolution"),
+		AspectRatio: f.word("aspect_ratio"),
+		Size:        f.word("size"),
+	}
+	for name, into := range map[string]*string{"model": &req.Model, "prompt": &req.Prompt, "negative_prompt": &req.NegativePrompt} {
+		s, bad := f.text(name)
+		if bad != nil {
+			return req, bad
+		}
+		*into = s
+	}
+	if raw := f.get("audio"); raw != nil && json.Unmarshal(raw, &req.Audio) != nil {
+		return req, invalid("audio must be a boolean")
+	}
+	if raw := f.get("seed"); raw != nil {
+		var seed int64
+		if json.Unmarshal(raw, &seed) != nil {
+			return req, invalid("seed must be an integer")
+		}
+		req.Seed = &seed
+	}
+	req.InputReference = references(f.get("input_reference"))
+	return req, nil
+}
+
+// wholeNumber reads the seconds of a JSON body: an integer, not a string and not 5.5. An explicit 0 is not "not given".
+func wholeNumber(raw json.RawMessage) int {
+	if raw == nil {
+		return 0
+	}
+	var n int
+	if json.Unmarshal(raw, &n) != nil || n == 0 {
+		return badNumber
+	}
+	return n
+}
+
+// references reads a link or an array of links. Whatever is neither becomes something that is no link.
+func references(raw json.RawMessage) []string {
+	if raw == nil {
+		return nil
+	}
+	var one string
+	if json.Unmarshal(raw, &one) == nil {
+		if one == "" {
+			return nil
+		}
+		return []string{one}
+	}
+	var many []json.RawMessage
+	if json.Unmarshal(raw, &many) != nil {
+		return []string{string(raw)}
+	}
+	links := make([]string, len(many))
+	for i, m := range many {
+		if json.Unmarshal(m, &links[i]) != nil || string(m) == "null" {
+			links[i] = string(m)
+		}
+	}
+	return links
+}
+
+// videoFromForm reads the text parts of a form, where every value is a string.
+func videoFromForm(f form) (client.VideoRequest, *refusal) {
+	req := client.VideoRequest{
+		Model: f.text("model"), Prompt: f.text("prompt"), NegativePrompt: f.text("negative_prompt"),
+		Resolution: f.text("resolution"), AspectRatio: f.text("aspect_ratio"), Size: f.text("size"),
+		InputReference: append(f.all("input_reference"), f.all("input_reference[image_url]")...),
+	}
+	if len(f.allFiles("input_reference")) > 0 {
+		req.InputReference = append(req.InputReference, uploaded)
+	}
+	if s := f.text("seconds"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n == 0 {
+			n = badNumber
+		}
+		req.Seconds = n
+	}
+	if s := f.text("audio"); s != "" {
+		on, err := strconv.ParseBool(s)
+		if err != nil {
+			return req, invalid("audio must be a boolean")
+		}
+		req.Audio = on
+	}
+	if s := f.text("seed"); s != "" {
+		seed, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return req, invalid("seed must be an integer")
+		}
+		req.Seed = &seed
+	}
+	return req, nil
+}

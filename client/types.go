@@ -1,0 +1,154 @@
+package client
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// VideoRequest asks for one clip (interface 2.2). Zero values mean "not given": the service then takes its defaults
+// (5 s, 720P, no sound). Its JSON form is kept beside the job as the exact request; the form that goes over the wire
+// differs from it where the service wants so (see wire.go).
+type VideoRequest struct {
+	Model          string   `json:"model"`
+	Prompt         string   `json:"prompt,omitempty"`
+	Seconds        int      `json:"seconds,omitempty"`      // whole seconds; 0: not given. A reader that must tell an explicit 0 apart gives -1
+	Resolution     string   `json:"resolution,omitempty"`   // "720P" or "1080P"; not sent where Size is given
+	AspectRatio    string   `json:"aspect_ratio,omitempty"` // "16:9", "9:16", "1:1"; not sent with a first frame or a Size
+	Size           string   `json:"size,omitempty"`         // "<width>x<height>", instead of Resolution and AspectRatio
+	Audio          bool     `json:"audio,omitempty"`
+	InputReference []string `json:"input_reference,omitempty"` // first frame, last frame: http or https links
+	NegativePrompt string   `json:"negative_prompt,omitempty"`
+	Seed           *int64   `json:"seed,omitempty"` // nil: the service chooses
+}
+
+// FirstFrame returns the link of the first frame, "" for none.
+func (r VideoRequest) FirstFrame() string { return r.frame(0) }
+
+// LastFrame returns the link of the last frame, "" for none.
+func (r VideoRequest) LastFrame() string { return r.frame(1) }
+
+func (r VideoRequest) frame(i int) string {
+	if i < len(r.InputReference) {
+		return r.InputReference[i]
+	}
+	return ""
+}
+
+// Duration returns the seconds that the service will make: what was asked for, or the default of 5.
+func (r VideoRequest) Duration() int {
+	if r.Seconds == 0 {
+		return DefaultSeconds
+	}
+	return r.Seconds
+}
+
+// Tier returns the resolution tier that the clip is made and priced in: "720P" or "1080P". A free size belongs to
+// 720P while its shorter side has at most 720 pixels.
+func (r VideoRequest) Tier() string {
+	if w, h, err := ParseSize(r.Size); err == nil {
+		if min(w, h) <= 720 {
+			return Resolution720P
+		}
+		return Resolution1080P
+	}
+	if r.Resolution == "" {
+		return DefaultResolution
+	}
+	return r.Resolution
+}
+
+// The four states of a video task (interface 3).
+const (
+	StatusQueued     = "queued"
+	StatusInProgress = "in_progress"
+	StatusCompleted  = "completed"
+	StatusFailed     = "failed"
+)
+
+// VideoTask is the service's own task, as an answer described it (interface 2.1).
+type VideoTask struct {
+	ID        string
+	Status    string     // one of the four states; a word that nobody knows counts as in_progress, never as an end
+	RawStatus string     // the word as it came
+	Progress  int        // 0 to 100
+	Seconds   string     // duration as the service says it; often only when completed
+	Error     *TaskError // not nil exactly when Status is failed
+	Model     string     // "" where the answer does not say
+	Size      string
+	CreatedAt time.Time // zero where the answer does not say
+	ExpiresAt time.Time // when the service deletes the clip; zero where the answer does not say
+	URL       string    // a link in the answer's metadata; may carry a signature, so it is never logged and not used
+	Raw       string    // the answer, redacted, at most 8 KiB
+}
+
+// Done reports whether the task has ended, well or badly.
+func (t VideoTask) Done() bool { return t.Status == StatusCompleted || t.Status == StatusFailed }
+
+// TaskError is why a task failed (interface 7.1). The charge of such a task is refunded.
+type TaskError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ImageRequest asks for one picture from text (interface 2.4). Empty fields are not sent.
+type ImageRequest struct {
+	Model        string `json:"model"`
+	Prompt       string `json:"prompt"`
+	Size         string `json:"size,omitempty"`          // "<width>x<height>", longest side at most 3840
+	Quality      string `json:"quality,omitempty"`       // low, medium, high, xhigh, max
+	OutputFormat string `json:"output_format,omitempty"` // png or jpeg
+}
+
+// Dimensions returns the size of the picture in pixels: what was asked for, or 1024 by 1024.
+func (r ImageRequest) Dimensions() (width, height int) {
+	if w, h, err := ParseSize(r.Size); err == nil {
+		return w, h
+	}
+	return DefaultImageSide, DefaultImageSide
+}
+
+// EditRequest asks for a change of a picture (interface 4.5): of one that is sent along (Image), or of one or more that
+// the service fetches itself (ImageURLs). The prompt describes the change. The JSON form leaves the bytes of Image out:
+// whoever keeps it keeps the file too.
+type EditRequest struct {
+	ImageRequest
+	Image     []byte   `json:"-"`                    // an encoded picture, sent as a multipart file
+	ImageName string   `json:"image_name,omitempty"` // file name of Image; "" becomes image.png, .jpg or .webp
+	ImageURLs []string `json:"image_urls,omitempty"` // http or https links, sent as JSON `images`
+}
+
+// OutputDimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where
+// it is known, else 1024 by 1024.
+func (r EditRequest) OutputDimensions(inW, inH int) (width, height int) {
+	if r.Size == "" && inW > 0 && inH > 0 {
+		return inW, inH
+	}
+	return r.Dimensions()
+}
+
+// ImageResult is the answer of a picture call (interface 2.5): every item of data that holds something.
+type ImageResult struct {
+	Data  []ImageItem
+	Usage Usage
+	Raw   string // the answer without its pictures, redacted, at most 8 KiB
+}
+
+// ImageItem is one picture of an answer: a link that dies after about 24 hours, or the bytes themselves.
+type ImageItem struct {
+	URL           string `json:"url,omitempty"`      // http(s) link, or a data: URL
+	B64JSON       string `json:"b64_json,omitempty"` // base64 of the file
+	RevisedPrompt string `json:"revised_prompt,omitempty"`
+}
+
+// Usage counts the tokens of a picture call. The interface does not name the fields, so both spellings in use are read
+// (input_tokens and output_tokens, prompt_tokens and completion_tokens).
+type Usage struct {
+	InputTokens      int64
+	OutputTokens     int64
+	TotalTokens      int64
+	InputTextTokens  int64           // part of InputTokens; see Split
+	InputImageTokens int64           // part of InputTokens; see Split
+	Split            bool            // whether the parts of InputTokens are known
+	Known            bool            // whether the answer had counts at all
+	Raw              json.RawMessage // usage as it came; nil where there was none
+}

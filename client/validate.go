@@ -1,0 +1,219 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ValidationError is a broken rule: the field by its name on the wire, and what is wrong with it in the words of the
+// service (interface 7.4), or in ours where the service has none. Nothing was sent.
+type ValidationError struct {
+	Field   string
+	Message string
+}
+
+// Error returns the message alone: it names the field where the service names it.
+func (e *ValidationError) Error() string { return e.Message }
+
+// Rule is one rule about a video request. The form, the client and the sandbox share the table of them.
+type Rule struct {
+	Field   string // name on the wire
+	Message string // complete, as the service would say it
+	Ours    bool   // not in the table of the service: known to us from its other rules
+	Broken  func(VideoRequest) bool
+}
+
+// The messages of the service (interface 7.4), completed where the table cuts them with dots.
+const (
+	MsgPromptRequired = "prompt or input_reference is required"
+	MsgSecondsRange   = "seconds must be an integer between 3 and 15"
+	MsgSecondsOneOf   = "seconds must be one of 5, 10"
+	MsgResolution     = "resolution must be one of 720P, 1080P"
+	MsgAspectRatio    = "aspect_ratio must be one of 16:9, 9:16, 1:1"
+	MsgNoAudio        = "this model does not generate audio"
+	MsgAudio1080P     = "audio requires 1080P for this model"
+	MsgTwoImages      = "at most two images are supported (first frame and last frame)"
+	MsgReferenceURL   = "input_reference must be an HTTP(S) URL; uploaded files and Base64 are not accepted"
+)
+
+// Messages of ours, for rules that the service states elsewhere or leaves to the client.
+const (
+	MsgModelRequired     = "model is required"
+	MsgLastWithoutFirst  = "a last frame needs a first frame"
+	MsgVideoSize         = "size must be <width>x<height>, at most 1920x1080 in either direction"
+	MsgImagePrompt       = "prompt is required"
+	MsgImageSize         = "size must be <width>x<height> with a longest side of at most 3840"
+	MsgQuality           = "quality must be one of low, medium, high, xhigh, max"
+	MsgFormat            = "output_format must be one of png, jpeg"
+	MsgEditImageRequired = "image or images is required"
+	MsgEditImageOnce     = "image and images exclude each other"
+	MsgEditImageURL      = "images must be HTTP(S) URLs"
+)
+
+// VideoRules returns the table of rules, in the order in which they are checked: the rows of interface 7.4, and ours
+// where they belong. A request may break several. The caller owns the slice.
+func VideoRules() []Rule {
+	return []Rule{
+		{"model", MsgModelRequired, true, func(r VideoRequest) bool { return r.Model == "" }},
+		{"model", msgVideoModels(), true, func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Model) }},
+		{"prompt", MsgPromptRequired, false, func(r VideoRequest) bool {
+			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
+		}},
+		{"seconds", MsgSecondsRange, false, func(r VideoRequest) bool {
+			// A model with fixed durations has a rule of its own, which says more.
+			return !fixedSeconds(r.Model) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
+		}},
+		{"seconds", MsgSecondsOneOf, false, func(r VideoRequest) bool {
+			m, ok := VideoModelByID(r.Model)
+			return ok && fixedSeconds(r.Model) && !m.AllowsSeconds(r.Duration())
+		}},
+		{"resolution", MsgResolution, false, func(r VideoRequest) bool {
+			return r.Resolution != "" && !slices.Contains(Resolutions(), r.Resolution)
+		}},
+		{"aspect_ratio", MsgAspectRatio, false, func(r VideoRequest) bool {
+			return r.AspectRatio != "" && !slices.Contains(Ratios(), r.AspectRatio)
+		}},
+		{"size", MsgVideoSize, true, func(r VideoRequest) bool { return r.Size != "" && !videoSizeOK(r.Size) }},
+		{"audio", MsgNoAudio, false, func(r VideoRequest) bool {
+			m, ok := VideoModelByID(r.Model)
+			return r.Audio && ok && m.Audio == AudioNever
+		}},
+		{"audio", MsgAudio1080P, false, func(r VideoRequest) bool {
+			m, ok := VideoModelByID(r.Model)
+			return r.Audio && ok && m.Audio == AudioAt1080P && r.Tier() != Resolution1080P
+		}},
+		{"input_reference", MsgTwoImages, false, func(r VideoRequest) bool { return len(r.InputReference) > MaxReferences }},
+		{"input_reference", MsgLastWithoutFirst, true, func(r VideoRequest) bool {
+			return r.FirstFrame() == "" && slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
+		}},
+		{"input_reference", MsgReferenceURL, false, func(r VideoRequest) bool {
+			return slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" && !IsHTTPURL(s) })
+		}},
+	}
+}
+
+// Problems returns every rule that the request breaks, in the order of the table; none for a request that the service
+// accepts.
+func (r VideoRequest) Problems() []ValidationError {
+	var found []ValidationError
+	for _, rule := range VideoRules() {
+		if rule.Broken(r) {
+			found = append(found, ValidationError{Field: rule.Field, Message: rule.Message})
+		}
+	}
+	return found
+}
+
+// Validate returns the first broken rule as a *ValidationError, or nil.
+func (r VideoRequest) Validate() error { return first(r.Problems()) }
+
+// Problems returns every rule of interface 2.4 that the request breaks.
+func (r ImageRequest) Problems() []ValidationError {
+	var found []ValidationError
+	add := func(broken bool, field, message string) {
+		if broken {
+			found = append(found, ValidationError{Field: field, Message: message})
+		}
+	}
+	_, known := ImageModelByID(r.Model)
+	add(r.Model == "", "model", MsgModelRequired)
+	add(r.Model != "" && !known, "model", msgImageModels())
+	add(strings.TrimSpace(r.Prompt) == "", "prompt", MsgImagePrompt)
+	add(r.Size != "" && !imageSizeOK(r.Size), "size", MsgImageSize)
+	add(r.Quality != "" && !slices.Contains(Qualities(), r.Quality), "quality", MsgQuality)
+	add(r.OutputFormat != "" && !slices.Contains(Formats(), r.OutputFormat), "output_format", MsgFormat)
+	return found
+}
+
+// Validate returns the first broken rule as a *ValidationError, or nil.
+func (r ImageRequest) Validate() error { return first(r.Problems()) }
+
+// Problems returns every rule of interface 2.4 and 4.5 that the request breaks. The picture itself is not looked at.
+func (r EditRequest) Problems() []ValidationError {
+	found := r.ImageRequest.Problems()
+	switch {
+	case len(r.Image) == 0 && len(r.ImageURLs) == 0:
+		found = append(found, ValidationError{Field: "image", Message: MsgEditImageRequired})
+	case len(r.Image) > 0 && len(r.ImageURLs) > 0:
+		found = append(found, ValidationError{Field: "image", Message: MsgEditImageOnce})
+	case slices.ContainsFunc(r.ImageURLs, func(s string) bool { return !IsHTTPURL(s) }):
+		found = append(found, ValidationError{Field: "images", Message: MsgEditImageURL})
+	}
+	return found
+}
+
+// Validate returns the first broken rule as a *ValidationError, or nil.
+func (r EditRequest) Validate() error { return first(r.Problems()) }
+
+// ParseSize reads "<width>x<height>" in pixels. Both are at least 1 and have no sign, blank or leading zero.
+func ParseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(s, "x")
+	width, errW := side(w)
+	height, errH := side(h)
+	if !ok || errW != nil || errH != nil {
+		return 0, 0, fmt.Errorf("parse size %q: not <width>x<height>", s)
+	}
+	return width, height, nil
+}
+
+// IsHTTPURL reports whether s is an absolute http or https link with a host. It says nothing about who can reach it.
+func IsHTTPURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+func side(s string) (int, error) {
+	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, errors.New("not a side")
+	}
+	return strconv.Atoi(s)
+}
+
+func videoSizeOK(s string) bool {
+	w, h, err := ParseSize(s)
+	return err == nil && min(w, h) >= MinSide && max(w, h) <= 1920 && min(w, h) <= 1080
+}
+
+func imageSizeOK(s string) bool {
+	w, h, err := ParseSize(s)
+	return err == nil && min(w, h) >= MinSide && max(w, h) <= MaxSide
+}
+
+func knownVideo(id string) bool {
+	_, ok := VideoModelByID(id)
+	return ok
+}
+
+// fixedSeconds reports whether a model allows single durations instead of the whole range.
+func fixedSeconds(id string) bool {
+	m, ok := VideoModelByID(id)
+	return ok && len(m.Seconds) != MaxSeconds-MinSeconds+1
+}
+
+func msgVideoModels() string {
+	ids := make([]string, 0, 6)
+	for _, m := range VideoModels() {
+		ids = append(ids, m.ID)
+	}
+	return "model must be one of " + strings.Join(ids, ", ")
+}
+
+func msgImageModels() string {
+	ids := make([]string, 0, 2)
+	for _, m := range ImageModels() {
+		ids = append(ids, m.ID)
+	}
+	return "model must be one of " + strings.Join(ids, ", ")
+}
+
+func first(found []ValidationError) error {
+	if len(found) == 0 {
+		return nil
+	}
+	return &found[0]
+}

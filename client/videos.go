@@ -1,0 +1,158 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+const (
+	opSubmit   = "submit video"
+	opGet      = "get video"
+	opDownload = "download video"
+)
+
+// taskIDRE allows what goes into a path as it is and cannot climb out of it. Relays that pack routing into the ID write
+// some hundred characters. An ID is no file name: it may be longer than one may be.
+var taskIDRE = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]{0,511}$`)
+
+// CheckTaskID reports whether id can be a task ID. Errors: ErrBadTaskID. It is the check for what a person pastes too.
+func CheckTaskID(id string) error {
+	if !taskIDRE.MatchString(id) {
+		return ErrBadTaskID
+	}
+	return nil
+}
+
+// SubmitVideo submits a task (interface 4.1). It costs money and leaves at most once. Errors: *ValidationError before
+// anything is sent; else an *Error whose Outcome says what is known about the charge. A 2xx without a usable task ID is
+// an error with ErrNoTaskID and Accepted: most likely charged.
+func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, error) {
+	if err := r.Validate(); err != nil {
+		return nil, fmt.Errorf("%s: %w", opSubmit, err)
+	}
+	body, err := videoBody(r)
+	if err != nil {
+		return nil, &Error{Op: opSubmit, NotSent: true, Err: err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, submitTimeout)
+	defer cancel()
+	a, err := c.send(ctx, opSubmit, c.endpoint("videos"), "application/json", body, maxStatusBody)
+	if err != nil {
+		return nil, err
+	}
+	t := c.readTask(a.body)
+	if t.ID == "" || CheckTaskID(t.ID) != nil {
+		e := c.unusable(opSubmit, a, ErrNoTaskID)
+		if t.ID != "" { // a person can still find the task at the service by it
+			e.Message = c.shown(fmt.Sprintf("the service gave the task ID %q", cutBytes(t.ID, 600)))
+		}
+		return nil, e
+	}
+	return t, nil
+}
+
+// GetVideo asks how a task is (interface 4.2). It is free and may be repeated. An error is no verdict about the task;
+// ErrNotFound says that the service does not know it, which it may also say by mistake. Errors: ErrBadTaskID, *Error;
+// ErrUnreadable for a 2xx that is no task.
+func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
+	if err := CheckTaskID(id); err != nil {
+		return nil, fmt.Errorf("%s: %w", opGet, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	defer cancel()
+	a, err := c.ask(ctx, opGet, c.endpoint("videos", id), maxStatusBody)
+	if err != nil {
+		return nil, err
+	}
+	t := c.readTask(a.body)
+	if t.RawStatus == "" {
+		return nil, c.unusable(opGet, a, ErrUnreadable)
+	}
+	if t.ID == "" {
+		t.ID = id
+	}
+	return t, nil
+}
+
+// readTask reads a task in each form known in the field: bare, or wrapped as {"code":"success","data":{…}}. A task
+// without an ID or status has "" there.
+func (c *Client) readTask(body []byte) *VideoTask {
+	f := object(body)
+	if inner := object(f["data"]); f.text("id", "task_id") == "" && inner.text("id", "task_id", "status", "task_status") != "" {
+		f = inner
+	}
+	t := &VideoTask{
+		ID:        taskID(f),
+		RawStatus: c.shown(f.text("status", "task_status")),
+		Seconds:   c.shown(f.text("seconds", "duration")),
+		Model:     c.shown(f.text("model")),
+		Size:      c.shown(f.text("size")),
+		CreatedAt: f.when("created_at", "created", "submit_time"),
+		ExpiresAt: f.when("expires_at"),
+		Raw:       c.raw(body),
+	}
+	t.Status = status(t.RawStatus)
+	if p, ok := f.number("progress"); ok {
+		t.Progress = int(min(max(p, 0), 100))
+	}
+	if m := object(f["metadata"]); m != nil {
+		t.URL = m.text("url", "video_url")
+	}
+	if t.Status == StatusFailed {
+		t.Error = c.taskError(f, t.RawStatus)
+	}
+	return t
+}
+
+// taskID finds the name of a task. A number as id is the row of a relay's database, which stands beside the public name
+// in task_id; it is taken only where there is no other.
+func taskID(f fields) string {
+	if id := strings.TrimSpace(text(f["id"])); id != "" && strings.HasPrefix(strings.TrimSpace(string(f["id"])), `"`) {
+		return id
+	}
+	return strings.TrimSpace(f.text("task_id", "id"))
+}
+
+// taskError says why a task failed. It is never nil: a failed task without a reason gets its state as the reason.
+func (c *Client) taskError(f fields, rawStatus string) *TaskError {
+	var env envelope
+	if f.has("error") {
+		b, err := encode(fields{"error": f["error"]})
+		if err == nil {
+			env = readEnvelope(b, false)
+		}
+	}
+	if env.message == "" {
+		env.message = f.text("fail_reason", "failure_reason", "message")
+		if inner := innerEnvelope(env.message); inner.message != "" {
+			env = inner
+		}
+	}
+	e := &TaskError{Code: c.shown(env.code), Message: c.shown(env.message)}
+	if e.Code == "" {
+		e.Code = "task_failed"
+		if s := strings.ToLower(rawStatus); s != StatusFailed && s != "failure" && s != "error" {
+			e.Code = s // cancelled, expired, …
+		}
+	}
+	if e.Message == "" {
+		e.Message = "the service gave no reason"
+	}
+	return e
+}
+
+// status maps the words for a state that are in use to the four of the interface. An unknown word means that the task
+// is still running: taking it for an end would lose a clip that was paid for.
+func status(word string) string {
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "queued", "pending", "submitted", "not_start", "created", "waiting", "":
+		return StatusQueued
+	case "completed", "complete", "succeeded", "succeed", "success", "done", "finished":
+		return StatusCompleted
+	case "failed", "failure", "fail", "error", "cancelled", "canceled", "expired", "rejected":
+		return StatusFailed
+	}
+	return StatusInProgress
+}

@@ -1,0 +1,101 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
+// inside the function given to [Library.Change] only, except for Added.
+type Change struct {
+	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex and CreatedAt.
+	Job *Job
+
+	entries []Entry
+	append  []Entry
+	add     []Asset
+}
+
+// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of
+// the change. Whether the ledger allows it is found out when the function has returned.
+func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
+
+// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of the
+// change. Its file must be in the library already.
+func (c *Change) Add(a Asset) { c.add = append(c.add, a) }
+
+// Entries returns the entries that the job had before the change, oldest first.
+func (c *Change) Entries() []Entry { return c.entries }
+
+// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they stand in
+// the database, with their IDs.
+func (c *Change) Added() []Asset { return c.add }
+
+// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
+// is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger
+// entry that cannot be is refused with a [*LedgerError], a task id or an asset's ref, path or item that is there already
+// with [ErrExists]; then nothing is written either.
+//
+// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
+// before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
+func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
+	var (
+		job Job
+		own error // fn's
+	)
+	err := l.write(ctx, func(tx *sql.Tx) error {
+		old, err := jobByID(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		entries, err := entriesOfJob(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		now := old
+		c := &Change{Job: &now, entries: entries}
+		if own = fn(c); own != nil {
+			return own
+		}
+		job, err = l.commitChange(ctx, tx, old, c)
+		return err
+	})
+	if own != nil {
+		return Job{}, own
+	}
+	if err != nil {
+		return Job{}, wrap(err, "change job %d", id)
+	}
+	return job, nil
+}
+
+func (l *Library) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Change) (Job, error) {
+	job, err := updateJob(ctx, tx, old, *c.Job)
+	if err != nil {
+		return Job{}, err
+	}
+	state := ledgerStateOf(c.entries)
+	for _, e := range c.append {
+		e = e.of(job, l.now())
+		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
+			return Job{}, &LedgerError{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
+		}
+		if err := state.next(e); err != nil {
+			return Job{}, err
+		}
+		if err := insertEntry(ctx, tx, e); err != nil {
+			return Job{}, fmt.Errorf("append %s: %w", e.Kind, err)
+		}
+	}
+	added := make([]Asset, 0, len(c.add))
+	for _, a := range c.add {
+		a, err := insertAsset(ctx, tx, a.of(job, l.now()), job.ProfileID)
+		if err != nil {
+			return Job{}, fmt.Errorf("add asset: %w", err)
+		}
+		added = append(added, a)
+	}
+	c.add = added
+	return job, nil
+}

@@ -1,0 +1,21 @@
+//go:build linux || darwin
+
+package db
+
+import (
+	"errors"
+	"syscall"
+)
+
+// freeDisk returns the bytes that this user may still write on the disk of a folder.
+func freeDisk(dir string) (int64, error) {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(dir, &s); err != nil {
+		return 0, err
+	}
+	return int64(s.Bavail) * int64(s.Bsize), nil
+}
+
+func isDiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}

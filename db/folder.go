@@ -1,0 +1,188 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+)
+
+// safeName is what a name inside incoming/ or thumbs/ may be: nothing that any system or shell takes for more than a
+// name.
+var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$`)
+
+// reservedName is a name that Windows keeps for a device, with any extension.
+var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+
+// checkName refuses a name that would not be one plain file on every system.
+func checkName(name string) error {
+	if !safeName.MatchString(name) || reservedName.MatchString(name) || strings.HasSuffix(name, ".") {
+		return fmt.Errorf("%w: %.140q", ErrName, name)
+	}
+	return nil
+}
+
+// safeExt is an extension without its dot.
+var safeExt = regexp.MustCompile(`^[a-z0-9]{1,8}$`)
+
+// checkExt takes an extension with or without its dot and returns it in small letters without.
+func checkExt(ext string) (string, error) {
+	e := strings.ToLower(strings.TrimPrefix(ext, "."))
+	if !safeExt.MatchString(e) {
+		return "", fmt.Errorf("%w: extension %.40q", ErrName, ext)
+	}
+	return e, nil
+}
+
+// IncomingPath returns the absolute path of a name in incoming/, for a file that is about to be fetched. The name must be
+// plain ([ErrName] otherwise): letters, digits, dots, hyphens and underscores, at most 128 of them.
+func (l *Library) IncomingPath(name string) (string, error) {
+	if err := checkName(name); err != nil {
+		return "", fmt.Errorf("incoming path: %w", err)
+	}
+	return filepath.Join(l.dir, incomingDir, name), nil
+}
+
+// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Library.IncomingPath], such as
+// "<sha256>-320.jpg". The folder that it stands in exists when ThumbPath returns, the file need not.
+func (l *Library) ThumbPath(key string) (string, error) {
+	if err := checkName(key); err != nil {
+		return "", fmt.Errorf("thumbnail path: %w", err)
+	}
+	shard := path.Join(thumbsDir, strings.ToLower(key[:min(2, len(key))]))
+	if strings.HasSuffix(shard, ".") {
+		shard = path.Join(thumbsDir, "other")
+	}
+	if err := l.root.MkdirAll(shard, dirMode); err != nil {
+		return "", wrap(err, "thumbnail path %s", key)
+	}
+	return filepath.Join(l.dir, filepath.FromSlash(shard), key), nil
+}
+
+// AbsPath returns the absolute path of a file of the library, given its path relative to the library with slashes, as
+// rows hold it. The file need not exist. A path that leads out of the library, also through a symbolic link, is an
+// [ErrName].
+func (l *Library) AbsPath(rel string) (string, error) {
+	local := filepath.FromSlash(rel)
+	if rel == "" || !filepath.IsLocal(local) || strings.ContainsRune(rel, 0) {
+		return "", fmt.Errorf("path of %.200q: %w", rel, ErrName)
+	}
+	if _, err := l.root.Stat(local); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("path of %.200q: %w: %w", rel, ErrName, err)
+	}
+	return filepath.Join(l.dir, local), nil
+}
+
+// OpenFile opens a file of the library for reading, given its path relative to the library.
+func (l *Library) OpenFile(rel string) (*os.File, error) {
+	f, err := l.root.Open(filepath.FromSlash(rel))
+	return f, wrap(err, "open file")
+}
+
+// SaveInput keeps the local picture that an edit sends, so that the job can be sent after a restart and repeated later.
+// It returns the path relative to the library. The name is the hash of the bytes: the same picture is kept once.
+func (l *Library) SaveInput(ctx context.Context, data []byte, ext string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", fmt.Errorf("save input: %w", err)
+	}
+	e, err := checkExt(ext)
+	if err != nil {
+		return "", fmt.Errorf("save input: %w", err)
+	}
+	if len(data) == 0 {
+		return "", errors.New("save input: it is empty")
+	}
+	sum := sha256.Sum256(data)
+	rel := path.Join(inputsDir, hex.EncodeToString(sum[:])+"."+e)
+	if info, err := l.root.Stat(rel); err == nil && info.Size() == int64(len(data)) {
+		return rel, nil
+	}
+	return rel, wrap(l.writeFile(rel, data), "save input")
+}
+
+// writeFile puts a file in place whole or not at all, on the disk when it returns.
+func (l *Library) writeFile(rel string, data []byte) (err error) {
+	part := rel + ".part"
+	f, err := l.root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, bytes.NewReader(data))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, l.removeIfThere(part))
+	}
+	if err := l.root.Rename(part, rel); err != nil {
+		return err
+	}
+	return l.syncDir(path.Dir(rel))
+}
+
+// makeDir makes a folder and its parents, on the disk when it returns.
+func (l *Library) makeDir(rel string) error {
+	if _, err := l.root.Stat(rel); err == nil {
+		return nil
+	}
+	if err := l.root.MkdirAll(rel, dirMode); err != nil {
+		return err
+	}
+	for d := rel; d != "."; d = path.Dir(d) {
+		if err := l.syncDir(path.Dir(d)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// syncDir makes renames inside a folder last. Windows has no such call; its file system logs renames by itself.
+func (l *Library) syncDir(rel string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := l.root.Open(rel)
+	if err != nil {
+		return err
+	}
+	return errors.Join(ignoreUnsupported(d.Sync()), d.Close())
+}
+
+func (l *Library) syncFile(rel string) error {
+	f, err := l.root.OpenFile(rel, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(ignoreUnsupported(f.Sync()), f.Close())
+}
+
+// ignoreUnsupported forgives a file system that cannot sync, as some network shares cannot.
+func ignoreUnsupported(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return err
+}
+
+func (l *Library) removeIfThere(rel string) error {
+	if err := l.root.Remove(rel); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// exists reports whether something stands at a path, be it a link that leads nowhere.
+func (l *Library) exists(rel string) (bool, error) {
+	_, err := l.root.Lstat(rel)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}

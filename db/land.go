@@ -1,0 +1,264 @@
+package db
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Landing says what a file in incoming/ is to become.
+type Landing struct {
+	Ref     string    // the asset's ref, 32 hex digits: [AssetRef], the same one at every attempt
+	At      time.Time // gives folder and date, in its own location: pass a local time
+	Words   string    // the prompt
+	Ext     string    // "mp4", "png", "jpg"
+	Sidecar any       // what made it, as JSON; see [Sidecar]
+}
+
+// Landed is a file in its place.
+type Landed struct {
+	Path   string // relative to the library, with slashes
+	SHA256 string // hex
+	Bytes  int64
+}
+
+var validRef = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
+// name, sidecar, rename, sync of the folder. incoming is its name there, or its path as [Library.IncomingPath] gave it. When
+// Land returns, file and sidecar are on the disk; the caller then commits the asset's row.
+//
+// Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's row is
+// there. Called again for the same ref, be it with the incoming file gone, it returns the file that has landed; where that
+// one is not there or not as it was noted, the incoming file is landed. So after a crash at any point it is right to
+// land again, and right to ask [Library.LandedFile] first.
+func (l *Library) Land(ctx context.Context, incoming string, m Landing) (Landed, error) {
+	to, err := l.land(ctx, incoming, m)
+	return to, wrap(err, "land %.8s", m.Ref)
+}
+
+func (l *Library) land(ctx context.Context, incoming string, m Landing) (Landed, error) {
+	if !validRef.MatchString(m.Ref) {
+		return Landed{}, fmt.Errorf("%w: ref %.40q", ErrName, m.Ref)
+	}
+	ext, err := checkExt(m.Ext)
+	if err != nil {
+		return Landed{}, err
+	}
+	from, err := l.incomingRel(incoming)
+	if err != nil {
+		return Landed{}, err
+	}
+	noted, err := l.notedLanding(ctx, m.Ref)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return Landed{}, err
+	}
+	if err == nil {
+		if whole, err := l.isWhole(ctx, noted); err != nil {
+			return Landed{}, err
+		} else if whole {
+			// The crash may have come before the sidecar of an earlier file was whole, or before this one was cleared.
+			if err := l.ensureSidecar(noted, m); err != nil {
+				return Landed{}, err
+			}
+			return noted, l.removeIfThere(from)
+		}
+	}
+	to, err := l.hashFile(ctx, from, true)
+	if err != nil {
+		return Landed{}, err
+	}
+	if to.Bytes == 0 {
+		return Landed{}, errors.New("the file is empty")
+	}
+	if to.Path, err = l.placeFor(ctx, noted, m, ext); err != nil {
+		return Landed{}, err
+	}
+	if err := l.noteLanding(ctx, m.Ref, to); err != nil {
+		return Landed{}, err
+	}
+	return to, l.moveIn(from, to, m)
+}
+
+// placeFor chooses where a file goes: to the place that was noted for it, else to a free one. A file that stands at the
+// noted place and is not the noted one is somebody else's and stays.
+func (l *Library) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
+	if noted.Path == "" {
+		dir := path.Join(filesDir, m.At.Format("2006"), m.At.Format("01"))
+		return l.freeName(ctx, dir, fileStem(m.At, m.Words, m.Ref), ext)
+	}
+	if there, err := l.exists(noted.Path); err != nil || !there {
+		return noted.Path, err
+	}
+	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
+}
+
+// moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in incoming/, and a
+// file in its place never lacks what made it.
+func (l *Library) moveIn(from string, to Landed, m Landing) error {
+	if err := l.makeDir(path.Dir(to.Path)); err != nil {
+		return err
+	}
+	if err := l.writeSidecar(to, m); err != nil {
+		return fmt.Errorf("write sidecar: %w", err)
+	}
+	if err := l.root.Rename(from, to.Path); err != nil {
+		return err
+	}
+	return errors.Join(l.syncDir(path.Dir(to.Path)), l.syncDir(incomingDir))
+}
+
+// LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or [ErrNotFound].
+// It looks whether the file is there with its length, not whether its hash is right.
+func (l *Library) LandedFile(ctx context.Context, ref string) (Landed, error) {
+	to, err := l.notedLanding(ctx, ref)
+	if err != nil {
+		return Landed{}, wrap(err, "find file %.8s", ref)
+	}
+	info, err := l.root.Stat(to.Path)
+	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != to.Bytes) {
+		return Landed{}, wrap(ErrNotFound, "find file %.8s", ref)
+	}
+	return to, wrap(err, "find file %.8s", ref)
+}
+
+// notedLanding returns where the file of a ref is, or was about to go: from the asset's row, or from the note.
+func (l *Library) notedLanding(ctx context.Context, ref string) (Landed, error) {
+	var to Landed
+	err := l.reader.QueryRowContext(ctx, `SELECT path, sha256, bytes FROM assets WHERE ref = ?1
+		UNION ALL SELECT path, sha256, bytes FROM landings WHERE ref = ?1 LIMIT 1`, ref).
+		Scan(&to.Path, &to.SHA256, &to.Bytes)
+	return to, err
+}
+
+func (l *Library) noteLanding(ctx context.Context, ref string, to Landed) error {
+	return l.write(ctx, func(tx *sql.Tx) error {
+		var asset bool
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)", ref).Scan(&asset); err != nil {
+			return err
+		}
+		if asset { // a lost file comes back: its row must say what is there now
+			return one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
+				to.Path, to.SHA256, to.Bytes, ref))
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO landings (ref, path, sha256, bytes, at) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (ref) DO UPDATE SET path = excluded.path, sha256 = excluded.sha256, bytes = excluded.bytes, at = excluded.at`,
+			ref, to.Path, to.SHA256, to.Bytes, millis(l.now()))
+		return err
+	})
+}
+
+// isWhole reports whether the file is there as it was noted.
+func (l *Library) isWhole(ctx context.Context, want Landed) (bool, error) {
+	info, err := l.root.Stat(want.Path)
+	if errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() != want.Bytes) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	got, err := l.hashFile(ctx, want.Path, false)
+	return err == nil && got.SHA256 == want.SHA256, err
+}
+
+func (l *Library) ensureSidecar(to Landed, m Landing) error {
+	if there, err := l.exists(sidecarOf(to.Path)); err != nil || there {
+		return err
+	}
+	return l.writeSidecar(to, m)
+}
+
+// hashFile reads a file to its end; with sync its bytes are on the disk before they are hashed. The Path of the result is
+// the file's own.
+func (l *Library) hashFile(ctx context.Context, rel string, sync bool) (_ Landed, err error) {
+	flag := os.O_RDONLY
+	if sync {
+		flag = os.O_RDWR // Windows syncs only what may be written
+	}
+	f, err := l.root.OpenFile(rel, flag, 0)
+	if err != nil {
+		return Landed{}, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return Landed{}, errors.Join(err, fmt.Errorf("%w: %s is no plain file", ErrName, rel))
+	}
+	if sync {
+		if err := errors.Join(f.Chmod(fileMode), ignoreUnsupported(f.Sync())); err != nil {
+			return Landed{}, err
+		}
+	}
+	h := sha256.New()
+	n, err := io.Copy(h, &untilDone{ctx, f})
+	return Landed{Path: rel, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: n}, err
+}
+
+// untilDone reads until a context ends.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}
+
+// freeName finds a name for a file and its sidecar that nothing has: no file, no row, no landing under way.
+func (l *Library) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
+	for n := 1; ; n++ {
+		name := stem
+		if n > 1 {
+			name = fmt.Sprintf("%s %d", stem, n)
+		}
+		rel := path.Join(dir, name+"."+ext)
+		free := true
+		for _, p := range []string{rel, sidecarOf(rel)} {
+			there, err := l.exists(p)
+			if err != nil {
+				return "", err
+			}
+			free = free && !there
+		}
+		if taken, err := l.hasPath(ctx, rel); err != nil || (free && !taken) {
+			return rel, err
+		}
+	}
+}
+
+// hasPath reports whether a row has a path, or a landing under way.
+func (l *Library) hasPath(ctx context.Context, rel string) (taken bool, err error) {
+	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
+		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)
+	return taken, err
+}
+
+// incomingRel takes the name or the absolute path of a file in incoming/.
+func (l *Library) incomingRel(incoming string) (string, error) {
+	name := incoming
+	if filepath.IsAbs(incoming) {
+		rest, err := filepath.Rel(filepath.Join(l.dir, incomingDir), incoming)
+		if err != nil {
+			return "", err
+		}
+		name = filepath.ToSlash(rest)
+	}
+	name = strings.TrimPrefix(name, incomingDir+"/")
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	return path.Join(incomingDir, name), nil
+}

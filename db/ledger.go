@@ -1,0 +1,173 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// EntryFilter chooses ledger entries. The zero value means all of them.
+type EntryFilter struct {
+	ProfileID int64       // 0: any
+	JobID     int64       // 0: any
+	From, To  time.Time   // From <= At < To; a zero time is no limit
+	Kinds     []EntryKind // none: any
+	Limit     int         // 0: no limit
+	BeforeID  int64       // the last id of the page before; 0: from the newest
+}
+
+const entryColumns = "id, job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note"
+
+func scanEntry(row scanner) (Entry, error) {
+	var e Entry
+	err := row.Scan(&e.ID, &e.JobID, &e.ProfileID, &e.Kind, raw{&e.Quantity}, &e.UnitMicros, &e.AmountMicros, &e.Currency,
+		moment{&e.At}, &e.Note)
+	return e, err
+}
+
+func insertEntry(ctx context.Context, tx *sql.Tx, e Entry) error {
+	const columns = "job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note"
+	_, err := tx.ExecContext(ctx, "INSERT INTO ledger ("+columns+") VALUES ("+marks(columns)+")",
+		e.JobID, e.ProfileID, e.Kind, text(e.Quantity), e.UnitMicros, e.AmountMicros, e.Currency, millis(e.At), e.Note)
+	return err
+}
+
+// entriesOfJob returns the entries of a job, oldest first.
+func entriesOfJob(ctx context.Context, q querier, jobID int64) ([]Entry, error) {
+	return list(ctx, q, scanEntry, "SELECT "+entryColumns+" FROM ledger WHERE job_id = ? ORDER BY id", jobID)
+}
+
+// Entries returns the ledger entries that a filter chooses, newest first.
+func (l *Library) Entries(ctx context.Context, f EntryFilter) ([]Entry, error) {
+	var c conditions
+	if f.JobID != 0 {
+		c.add("job_id = ?", f.JobID)
+	}
+	if f.ProfileID != 0 {
+		c.add("profile_id = ?", f.ProfileID)
+	}
+	c.during("at", f.From, f.To)
+	if len(f.Kinds) > 0 {
+		addIn(&c, "kind", f.Kinds)
+	}
+	if f.BeforeID != 0 {
+		c.add("id < ?", f.BeforeID)
+	}
+	entries, err := list(ctx, l.reader, scanEntry,
+		"SELECT "+entryColumns+" FROM ledger"+c.where()+" ORDER BY id DESC"+limit(f.Limit), c.args...)
+	return entries, wrap(err, "read ledger")
+}
+
+// Totals sums the entries of a profile from one moment to before another; a zero time is no limit. The currency is the
+// profile's of today: entries in another one, from before it was changed, are in [Library.TotalsByCurrency]. ProfileID 0
+// sums all profiles and fails with [ErrCurrencies] where their entries are not in one currency.
+//
+// An entry counts in the period in which it was written. What is reserved or unconfirmed is so now: a reserve of last
+// month that has ended since is in no total of last month.
+func (l *Library) Totals(ctx context.Context, profileID int64, from, to time.Time) (Totals, error) {
+	all, err := l.totals(ctx, profileID, from, to)
+	if err != nil {
+		return Totals{}, wrap(err, "sum ledger")
+	}
+	if profileID == 0 {
+		if len(all) > 1 {
+			return Totals{}, wrap(ErrCurrencies, "sum ledger")
+		}
+		return append(all, Totals{})[0], nil
+	}
+	p, err := l.Profile(ctx, profileID)
+	if err != nil {
+		return Totals{}, wrap(err, "sum ledger")
+	}
+	for _, t := range all {
+		if t.Currency == p.Currency {
+			return t, nil
+		}
+	}
+	return Totals{Currency: p.Currency}, nil
+}
+
+// TotalsByCurrency is [Library.Totals] for each currency in which there are entries, in the order of their codes.
+func (l *Library) TotalsByCurrency(ctx context.Context, profileID int64, from, to time.Time) ([]Totals, error) {
+	all, err := l.totals(ctx, profileID, from, to)
+	return all, wrap(err, "sum ledger")
+}
+
+// totals sums charges and refunds from the index, and what is open from its own small table.
+func (l *Library) totals(ctx context.Context, profileID int64, from, to time.Time) ([]Totals, error) {
+	var c conditions
+	if profileID != 0 {
+		c.add("profile_id = ?", profileID)
+	}
+	c.during("at", from, to)
+	closed := c
+	addIn(&closed, "kind", []EntryKind{Charge, Refund})
+	const sums = "SELECT currency, kind, coalesce(sum(amount_micros), 0), count(*), count(*) - count(amount_micros) FROM "
+	var all []Totals
+	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
+		var (
+			currency        string
+			kind            EntryKind
+			sum             int64
+			count, unpriced int
+		)
+		if err := row.Scan(&currency, &kind, &sum, &count, &unpriced); err != nil {
+			return struct{}{}, err
+		}
+		if len(all) == 0 || all[len(all)-1].Currency != currency {
+			all = append(all, Totals{Currency: currency})
+		}
+		return struct{}{}, all[len(all)-1].take(kind, sum, count, unpriced)
+	}, sums+"ledger"+closed.where()+" GROUP BY currency, kind UNION ALL "+
+		sums+"ledger_open JOIN ledger ON ledger.id = entry_id"+c.where()+" GROUP BY currency, kind ORDER BY 1, 2",
+		append(closed.args, c.args...)...)
+	return all, err
+}
+
+func (t *Totals) take(kind EntryKind, sum int64, count, unpriced int) error {
+	switch kind {
+	case Charge:
+		t.Charged, t.Jobs = sum, count
+	case Reserve:
+		t.Reserved = sum
+	case UnconfirmedEntry:
+		t.Unconfirmed = sum
+	case Refund:
+		t.Refunded = sum
+		return nil // shown, never added: its missing price is missed by nobody
+	default:
+		return fmt.Errorf("%s in the sums of the ledger", kind)
+	}
+	t.Unpriced += unpriced
+	return nil
+}
+
+// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
+func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
+	p, err := scanPrices(l.reader.QueryRowContext(ctx, "SELECT "+pricesColumns+` FROM prices
+		WHERE profile_id = ? AND valid_from <= ? ORDER BY valid_from DESC, id DESC LIMIT 1`, profileID, at.UnixMilli()))
+	return p, wrap(err, "read prices of profile %d", profileID)
+}
+
+// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom
+// means now. Older versions stay, and so does every entry that was made with them.
+func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
+	if p.ValidFrom.IsZero() {
+		p.ValidFrom = l.now()
+	}
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		p, err = scanPrices(tx.QueryRowContext(ctx, `INSERT INTO prices (profile_id, valid_from, "table") VALUES (?, ?, ?)
+			RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
+		return err
+	})
+	return p, wrap(err, "add prices of profile %d", p.ProfileID)
+}
+
+const pricesColumns = `id, profile_id, valid_from, "table"`
+
+func scanPrices(row scanner) (Prices, error) {
+	var p Prices
+	err := row.Scan(&p.ID, &p.ProfileID, moment{&p.ValidFrom}, raw{&p.Table})
+	return p, err
+}

@@ -1,0 +1,227 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	databaseName = "viviscope.db"
+	lockName     = "viviscope.lock"
+
+	filesDir    = "files"
+	inputsDir   = "inputs"
+	thumbsDir   = "thumbs"
+	incomingDir = "incoming"
+	trashDir    = "trash"
+	backupsDir  = "backups"
+
+	dirMode  fs.FileMode = 0o700
+	fileMode fs.FileMode = 0o600
+)
+
+// Options are the surroundings of a library. The zero value is usable.
+type Options struct {
+	Now func() time.Time // nil: time.Now
+	Log *slog.Logger     // nil: nothing is logged
+}
+
+// Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a write;
+// writes queue up for the one writer and are on the disk when they return. No method waits for the network, but all wait
+// for the disk: call them off the window's goroutine.
+type Library struct {
+	dir    string
+	root   *os.Root
+	lock   *flock.Flock
+	writer *sql.DB
+	reader *sql.DB
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+// Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
+// error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
+// has it open, [ErrDamaged] where SQLite cannot read it. Close must be called at the end.
+func Open(ctx context.Context, dir string, o Options) (*Library, error) {
+	l, err := open(ctx, dir, o)
+	if err != nil {
+		return nil, wrap(err, "open library %s", dir)
+	}
+	return l, nil
+}
+
+func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &Library{dir: dir, now: o.Now, log: o.Log}
+	if l.now == nil {
+		l.now = time.Now
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	steps, err := embeddedMigrations()
+	if err != nil {
+		return nil, err
+	}
+	// Before anything is written, even the lock: a newer library is not to be touched.
+	if _, err := inspect(filepath.Join(dir, databaseName), len(steps)); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = l.Close()
+		}
+	}()
+	if err := l.openFolder(); err != nil {
+		return nil, err
+	}
+	if err := l.openDatabase(ctx, steps); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// openFolder makes what is missing of the folder and takes the lock.
+func (l *Library) openFolder() error {
+	if err := makePrivate(l.dir); err != nil {
+		return err
+	}
+	l.lock = flock.New(filepath.Join(l.dir, lockName), flock.SetPermissions(fileMode))
+	switch got, err := l.lock.TryLock(); {
+	case err != nil:
+		return fmt.Errorf("lock: %w", err)
+	case !got:
+		return ErrLocked
+	}
+	root, err := os.OpenRoot(l.dir)
+	if err != nil {
+		return err
+	}
+	l.root = root
+	for _, d := range []string{filesDir, inputsDir, thumbsDir, incomingDir, trashDir, backupsDir} {
+		if err := root.MkdirAll(d, dirMode); err != nil {
+			return err
+		}
+		if err := root.Chmod(d, dirMode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makePrivate makes the library's folder, readable by its owner only. A folder that was there before and holds other
+// things keeps its mode: it may be somebody's home.
+func makePrivate(dir string) error {
+	if err := os.MkdirAll(dir, dirMode); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	ours := len(entries) == 0
+	for _, e := range entries {
+		ours = ours || e.Name() == databaseName
+	}
+	if !ours {
+		return nil
+	}
+	return os.Chmod(dir, dirMode)
+}
+
+func (l *Library) openDatabase(ctx context.Context, steps []migration) error {
+	path := filepath.Join(l.dir, databaseName)
+	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(fileMode), f.Close()); err != nil {
+		return err
+	}
+	if err := l.migrate(ctx, path, steps); err != nil {
+		return err
+	}
+	unclean := hasWAL(path)
+	if l.writer, err = openWriter(ctx, path); err != nil {
+		return err
+	}
+	if err := quickCheck(ctx, l.writer, path, unclean); err != nil {
+		return err
+	}
+	l.reader, err = openReader(path)
+	return err
+}
+
+// Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
+func (l *Library) Close() error {
+	var errs []error
+	for _, pool := range []*sql.DB{l.reader, l.writer} {
+		if pool != nil {
+			errs = append(errs, pool.Close())
+		}
+	}
+	if l.root != nil {
+		errs = append(errs, l.root.Close())
+	}
+	if l.lock != nil {
+		errs = append(errs, l.lock.Close())
+	}
+	return wrap(errors.Join(errs...), "close library %s", l.dir)
+}
+
+// Dir returns the absolute path of the library's folder.
+func (l *Library) Dir() string { return l.dir }
+
+// write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing of
+// it is. fn must use tx only: the writer is one connection.
+func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	tx, err := l.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // after a commit it does nothing
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// querier is a transaction or a pool.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// scanner is one row.
+type scanner interface{ Scan(dest ...any) error }
+
+// list runs a query and reads every row of it.
+func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}

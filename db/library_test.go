@@ -1,0 +1,178 @@
+package db
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// noon is the time of every test, local to a zone that is not UTC.
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.FixedZone("CET", 3600))
+
+func testOptions() Options { return Options{Now: func() time.Time { return noon }} }
+
+// newLibrary opens a library of its own for a test.
+func newLibrary(t testing.TB) *Library {
+	t.Helper()
+	return openLibrary(t, filepath.Join(t.TempDir(), "a library? 100%#1"))
+}
+
+func openLibrary(t testing.TB, dir string) *Library {
+	t.Helper()
+	l, err := Open(context.Background(), dir, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l
+}
+
+func newProfile(t testing.TB, l *Library) Profile {
+	t.Helper()
+	p, err := l.SaveProfile(t.Context(), Profile{Name: "Sandbox", BaseURL: "http://127.0.0.1:8790", Sandbox: true, Saved: true, Currency: "CNY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func videoJob(profileID int64, prompt string) Job {
+	request, _ := json.Marshal(map[string]any{"model": "clip-3.0", "prompt": prompt, "seconds": 8, "resolution": "1080P"})
+	return Job{ProfileID: profileID, Kind: TextToVideo, State: Waiting, Model: "clip-3.0", Prompt: prompt, Request: request, Currency: "CNY"}
+}
+
+func newJob(t testing.TB, l *Library, j Job) Job {
+	t.Helper()
+	jobs, err := l.InsertJobs(t.Context(), []Job{j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return jobs[0]
+}
+
+// addAsset adds an asset to a job without a file of its own.
+func addAsset(t testing.TB, l *Library, j Job, a Asset) Asset {
+	t.Helper()
+	if a.Kind == "" {
+		a.Kind = Clip
+	}
+	if a.Path == "" {
+		a.Path = fmt.Sprintf("files/2026/11/%s-%d.mp4", j.Ref, a.ItemIndex)
+	}
+	if a.SHA256 == "" {
+		a.SHA256 = strings.Repeat("a", 64)
+	}
+	var c *Change
+	_, err := l.Change(t.Context(), j.ID, func(ch *Change) error { c = ch; ch.Add(a); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Added()[0]
+}
+
+func TestOpenMakesTheFolderPrivate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "library")
+	l := openLibrary(t, dir)
+	newProfile(t, l)
+	for name, want := range map[string]os.FileMode{
+		".": 0o700, "files": 0o700, "inputs": 0o700, "thumbs": 0o700, "incoming": 0o700, "trash": 0o700, "backups": 0o700,
+		"viviscope.db": 0o600, "viviscope.db-wal": 0o600, "viviscope.lock": 0o600,
+	} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("%s has mode %o, want %o", name, got, want)
+		}
+	}
+}
+
+func TestOpenKeepsTheModeOfAFolderThatIsNotOurs(t *testing.T) {
+	dir := t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "letter.txt"), nil, 0o644), os.Chmod(dir, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	openLibrary(t, dir)
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o755 {
+		t.Errorf("mode is %o", info.Mode().Perm())
+	}
+}
+
+func TestOpenTwiceIsLocked(t *testing.T) {
+	l := newLibrary(t)
+	if _, err := Open(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrLocked) {
+		t.Fatalf("second open: %v", err)
+	}
+	newProfile(t, l) // the first is unharmed
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	openLibrary(t, l.Dir())
+}
+
+func TestOpenAgainFindsEverything(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	j := newJob(t, l, videoJob(p.ID, "boats"))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openLibrary(t, l.Dir())
+	got, err := again.JobByRef(t.Context(), j.Ref)
+	if err != nil || got.Prompt != "boats" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+}
+
+func TestOpenRefusesADamagedDatabase(t *testing.T) {
+	good := newLibrary(t)
+	p := newProfile(t, good)
+	for i := range 200 {
+		newJob(t, good, videoJob(p.ID, strings.Repeat("words ", i)))
+	}
+	if err := good.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(filepath.Join(good.Dir(), databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	scribbled := append([]byte(nil), whole...)
+	for i := 4096; i < len(scribbled); i++ {
+		scribbled[i] ^= 0x5a
+	}
+	foreign := append([]byte(nil), whole...)
+	copy(foreign[68:], "Fire")
+	for name, content := range map[string][]byte{
+		"text":      []byte(strings.Repeat("this is no database ", 100)),
+		"short":     whole[:60],
+		"half":      whole[:len(whole)/2/4096*4096],
+		"scribbled": scribbled,
+		"foreign":   foreign,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, databaseName), content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Open(t.Context(), dir, testOptions()); !errors.Is(err, ErrDamaged) {
+				t.Errorf("open: %v", err)
+			}
+			after, err := os.ReadFile(filepath.Join(dir, databaseName))
+			if err != nil || string(after) != string(content) {
+				t.Errorf("the file was changed (%v)", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// migration is one numbered step of the schema.
+type migration struct {
+	number int // 1 for the first; there are no gaps
+	name   string
+	sql    string
+}
+
+// embeddedMigrations returns the steps that this program knows.
+func embeddedMigrations() ([]migration, error) { return readMigrations(embedded) }
+
+// readMigrations reads migrations/NNNN_name.sql, in order and without a gap.
+func readMigrations(files fs.FS) ([]migration, error) {
+	names, err := fs.Glob(files, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var steps []migration
+	for i, name := range names { // Glob sorts
+		body, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		base := strings.TrimSuffix(path.Base(name), ".sql")
+		if want := fmt.Sprintf("%04d_", i+1); !strings.HasPrefix(base, want) {
+			return nil, fmt.Errorf("migration %s: expected %s…", base, want)
+		}
+		steps = append(steps, migration{number: i + 1, name: base, sql: string(body)})
+	}
+	return steps, nil
+}
+
+// migrate brings the database at path to the last step. An existing database is backed up first.
+//
+// The steps run in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
+// version stands in the file itself as soon as a step is committed, and never only in a WAL: [inspect] can trust it.
+func (l *Library) migrate(ctx context.Context, file string, steps []migration) (err error) {
+	h, err := inspect(file, len(steps))
+	if err != nil || h.version == len(steps) {
+		return err
+	}
+	// Foreign keys are off, because a step may have to make a table anew; they are checked before each commit.
+	pool, err := sql.Open("sqlite3", dsn(file,
+		"_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	if h.version > 0 {
+		if err := l.backup(ctx, pool, h.version); err != nil {
+			return fmt.Errorf("back up before migrating: %w", err)
+		}
+	}
+	for _, step := range steps[h.version:] {
+		if err := l.apply(ctx, pool, step); err != nil {
+			return fmt.Errorf("migrate to %s: %w", step.name, err)
+		}
+		l.log.Info("library migrated", "step", step.name)
+	}
+	return nil
+}
+
+// apply runs one step and records it, in one transaction.
+func (l *Library) apply(ctx context.Context, pool *sql.DB, step migration) error {
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, query := range []string{
+		"CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)",
+		step.sql,
+		fmt.Sprintf("PRAGMA user_version = %d", step.number),
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+	} {
+		if _, err := tx.ExecContext(ctx, query); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
+		step.number, step.name, millis(l.now())); err != nil {
+		return err
+	}
+	if err := checkForeignKeys(ctx, tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, "PRAGMA foreign_key_check")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		var table, parent string
+		var row, key sql.NullInt64
+		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
+			return err
+		}
+		return fmt.Errorf("row %d of %s refers to no row of %s", row.Int64, table, parent)
+	}
+	return rows.Err()
+}

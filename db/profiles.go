@@ -1,0 +1,82 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+)
+
+// What a profile gets where it says nothing.
+const (
+	DefaultMaxTasks     = 5
+	DefaultMaxImages    = 2
+	DefaultPollSeconds  = 12
+	DefaultImageMinutes = 10
+)
+
+const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes,
+	key_since, last_ok_at, created_at`
+
+func scanProfile(row scanner) (Profile, error) {
+	var p Profile
+	err := row.Scan(&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
+		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt})
+	return p, err
+}
+
+// Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave
+// those out. A profile is never deleted, because its jobs and its ledger belong to it for ever; to take it from the lists,
+// save it with Saved false.
+func (l *Library) Profiles(ctx context.Context) ([]Profile, error) {
+	all, err := list(ctx, l.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
+	return all, wrap(err, "read profiles")
+}
+
+// Profile returns a profile, or [ErrNotFound].
+func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
+	p, err := scanProfile(l.reader.QueryRowContext(ctx, "SELECT "+profileColumns+" FROM profiles WHERE id = ?", id))
+	return p, wrap(err, "read profile %d", id)
+}
+
+// SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that are
+// zero become the defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less would be
+// refused by the service or cut off pictures that are paid for. CreatedAt is written once.
+func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
+	p.settle()
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = l.now()
+	}
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		const columns = `name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since,
+			last_ok_at`
+		values := []any{p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds,
+			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt)}
+		query := "UPDATE profiles SET " + assignments(columns) + " WHERE id = ? RETURNING " + profileColumns
+		last := any(p.ID)
+		if p.ID == 0 {
+			const all = columns + ", created_at"
+			query = "INSERT INTO profiles (" + all + ") VALUES (" + marks(all) + ") RETURNING " + profileColumns
+			last = millis(p.CreatedAt)
+		}
+		p, err = scanProfile(tx.QueryRowContext(ctx, query, append(values, last)...))
+		return err
+	})
+	return p, wrap(err, "save profile %q", p.Name)
+}
+
+func (p *Profile) settle() {
+	for _, d := range []struct {
+		field       *int
+		whenZero    int
+		least, most int
+	}{
+		{&p.MaxTasks, DefaultMaxTasks, 1, 1000},
+		{&p.MaxImages, DefaultMaxImages, 1, 1000},
+		{&p.PollSeconds, DefaultPollSeconds, 10, 15},
+		{&p.ImageMinutes, DefaultImageMinutes, 5, 24 * 60},
+	} {
+		if *d.field == 0 {
+			*d.field = d.whenZero
+		}
+		*d.field = min(max(*d.field, d.least), d.most)
+	}
+}

@@ -1,0 +1,211 @@
+package db
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// JobKind says what a job asks of the service.
+type JobKind string
+
+// The kinds of a job, in the words that the jobs table holds.
+const (
+	TextToVideo   JobKind = "text_to_video"
+	FramesToVideo JobKind = "frames_to_video"
+	TextToImage   JobKind = "text_to_image"
+	EditImage     JobKind = "edit_image"
+)
+
+// IsVideo reports whether the kind makes a task at the service; the others are synchronous picture calls.
+func (k JobKind) IsVideo() bool { return k == TextToVideo || k == FramesToVideo }
+
+// JobState is where a job stands. The words are stored, and other programs read them.
+type JobState string
+
+// The states of a job. See the package documentation of client/jobs for the moves between them.
+const (
+	Waiting     JobState = "waiting"     // its turn has not come; goes out by itself
+	Held        JobState = "held"        // a person must release it; nothing was sent
+	Sending     JobState = "sending"     // committed before the request leaves; at start it becomes unconfirmed
+	Unconfirmed JobState = "unconfirmed" // sent, no answer that says anything; may have been charged
+	Rejected    JobState = "rejected"    // the service said no, or a person said that it was not charged
+	Queued      JobState = "queued"      // accepted by the service
+	InProgress  JobState = "in_progress" // the service generates
+	Failed      JobState = "failed"      // the service gave up; refunded
+	Completed   JobState = "completed"   // finished at the service, not yet being fetched
+	Downloading JobState = "downloading" // a clip is being fetched
+	Saving      JobState = "saving"      // a picture's link or bytes are committed, the file is not yet in the library
+	Saved       JobState = "saved"       // every file is in the library
+	Expired     JobState = "expired"     // the service deleted it before it could be saved
+	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
+)
+
+// Ended reports whether the program will do nothing more for the job by itself.
+func (s JobState) Ended() bool {
+	switch s {
+	case Rejected, Failed, Saved, Expired:
+		return true
+	}
+	return false
+}
+
+// HoldReason says why a job is held.
+type HoldReason string
+
+// The reasons for holding a job.
+const (
+	HeldByPerson    HoldReason = "person"      // "Hold for later"
+	HeldPaused      HoldReason = "paused"      // sending is paused
+	HeldNotSent     HoldReason = "not_sent"    // no connection was ever got: nothing left this computer
+	HeldRateLimited HoldReason = "rate_limit"  // 429; NotBefore is the time that the service named
+	HeldNoKey       HoldReason = "no_key"      // the profile has no key
+	HeldKeyRefused  HoldReason = "key_refused" // the service refused the key (401)
+	HeldOverBudget  HoldReason = "budget"
+)
+
+// Job is one row of the jobs table: what a person asked for with one click, with its exact request.
+// A zero time means "not yet".
+type Job struct {
+	ID        int64
+	Ref       string // 32 hex digits, random, stable across a rebuild; people see the first four
+	ProfileID int64
+	Kind      JobKind
+	State     JobState
+	Model     string
+	Prompt    string
+	Request   json.RawMessage // the request as it is sent: client.VideoRequest, ImageRequest or EditRequest
+	InputPath string          // the picture of a multipart edit, relative to the library; "" for other kinds
+
+	TaskID    string
+	Progress  int // 0 to 100, as the service last said
+	RawStatus string
+
+	Hold      HoldReason
+	NotBefore time.Time // a rate-limited job may not go out before this
+
+	ErrorCode    string // the service's code, or a word of ours for what went wrong
+	ErrorMessage string // the service's own words; never holds the key or a signed link
+	RawAnswer    string // at most 8 KiB of the last answer that mattered, redacted
+
+	EstimateMicros *int64 // nil: no price known when the job was made
+	Currency       string // ISO 4217
+
+	ResultItems json.RawMessage // a picture's items as they came ([]ResultItem)
+	Usage       json.RawMessage // the raw usage of a picture call
+
+	CreatedAt   time.Time // the click
+	SentAt      time.Time // the request was about to leave
+	AcceptedAt  time.Time // the service answered 2xx
+	FinishedAt  time.Time // completed or failed was seen
+	EndedAt     time.Time // saved, failed, rejected or expired
+	ExpiresAt   time.Time // the service's copy dies: clips 7 days after creation, picture links 24 hours
+	LastCheckAt time.Time // last poll that got an answer
+
+	Click      string // 32 hex digits shared by all jobs of one click
+	ClickIndex int    // 0-based place in that click
+	ResendOf   int64  // the unconfirmed or ended job that this one repeats; 0: none
+	Note       string
+}
+
+// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes.
+type ResultItem struct {
+	URL      string `json:"url,omitempty"`
+	Incoming string `json:"incoming,omitempty"` // name inside incoming/
+	Saved    bool   `json:"saved,omitempty"`
+}
+
+// AssetKind is clip or picture.
+type AssetKind string
+
+// The kinds of an asset.
+const (
+	Clip    AssetKind = "clip"
+	Picture AssetKind = "picture"
+)
+
+// Asset is one file of the library. Its row exists only once the file is whole, synced, renamed and hashed.
+type Asset struct {
+	ID        int64
+	Ref       string // 32 hex digits; the first four stand in the file name
+	JobID     int64  // 0: imported
+	Kind      AssetKind
+	Path      string // relative to the library, slash-separated
+	MIME      string
+	SHA256    string // hex
+	Bytes     int64
+	Width     int // pixels
+	Height    int
+	Seconds   float64 // clips only
+	FPS       float64
+	HasAudio  bool
+	Prompt    string
+	Model     string
+	ItemIndex int // place in the answer's data
+	Link      string
+	LinkDies  time.Time // when Link stops working; zero: no link
+	Starred   bool
+	CreatedAt time.Time
+	TrashedAt time.Time
+}
+
+// EntryKind is the kind of a ledger entry.
+type EntryKind string
+
+// The kinds of a ledger entry. The ledger is append-only.
+const (
+	Reserve          EntryKind = "reserve"     // a video task was accepted
+	Charge           EntryKind = "charge"      // closes a reserve, or stands alone for a picture
+	Refund           EntryKind = "refund"      // closes the reserve of a failed task
+	UnconfirmedEntry EntryKind = "unconfirmed" // may have been charged, at most this much
+	Void             EntryKind = "void"        // closes an unconfirmed entry, or corrects
+)
+
+// Entry is one row of the ledger.
+type Entry struct {
+	ID           int64
+	JobID        int64
+	ProfileID    int64
+	Kind         EntryKind
+	Quantity     json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
+	UnitMicros   *int64          // price of one second at that moment; nil for tokens or where none is known
+	AmountMicros *int64          // nil: no price was known. Always >= 0: the kind gives the sign
+	Currency     string
+	At           time.Time
+	Note         string
+}
+
+// Profile is a service to talk to. Its key is never here.
+type Profile struct {
+	ID           int64
+	Name         string
+	BaseURL      string // without a trailing /v1
+	Sandbox      bool
+	Saved        bool      // false: made by -base-url, gone from the lists until a person keeps it
+	Currency     string    // ISO 4217
+	MaxTasks     int       // tasks at the service at once, default 5
+	MaxImages    int       // picture calls at once, default 2
+	PollSeconds  int       // 10 to 15, default 12: the pace asked of the scheduler
+	ImageMinutes int       // patience for a picture call, never under 5, default 10
+	KeySince     time.Time // when a key was put into the keychain; zero: none there
+	LastOKAt     time.Time // last successful test or answer
+	CreatedAt    time.Time
+}
+
+// Prices is one dated version of a profile's price table. A new version never rewrites old entries.
+type Prices struct {
+	ID        int64
+	ProfileID int64
+	ValidFrom time.Time
+	Table     json.RawMessage // client.PriceTable
+}
+
+// Totals are sums of the ledger, in micro-units of one currency. Used = Charged + Reserved + Unconfirmed.
+type Totals struct {
+	Currency    string
+	Charged     int64 // charges
+	Reserved    int64 // reserves without an end
+	Unconfirmed int64 // unconfirmed without an end
+	Refunded    int64 // shown, never added
+	Unpriced    int   // entries whose amount is not known
+	Jobs        int   // jobs with a charge
+}

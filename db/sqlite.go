@@ -1,0 +1,133 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+)
+
+// readers is how many reads run at once. More would only compete for the same disk.
+const readers = 4
+
+// applicationID marks a database as ours in SQLite's header ("Vivi").
+const applicationID = 0x56697669
+
+// dsn makes the address of a database: a file URI, so that no character of the path is taken for an option.
+func dsn(path string, options string) string {
+	p := filepath.ToSlash(path)
+	if !strings.HasPrefix(p, "/") {
+		p = "/" + p // a drive letter
+	}
+	return (&url.URL{Scheme: "file", Path: p, RawQuery: options}).String()
+}
+
+// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that a
+// read is never stale by the time of the write that follows from it. In WAL mode this driver would default to
+// synchronous=NORMAL, which may lose the last commits in a power cut.
+func openWriter(ctx context.Context, path string) (*sql.DB, error) {
+	pool, err := sql.Open("sqlite3", dsn(path,
+		"_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"))
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(1)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	return pool, nil
+}
+
+func openReader(path string) (*sql.DB, error) {
+	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1"))
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers)
+	return pool, nil
+}
+
+// header is what the first 100 bytes of a database say.
+type header struct {
+	exists  bool
+	version int // the schema: the number of its last migration
+}
+
+// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version in
+// the file itself is current is what [Library.migrate] takes care of.
+func inspect(path string, newest int) (header, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return header{}, nil
+	}
+	if err != nil {
+		return header{}, err
+	}
+	defer f.Close()
+	var b [100]byte
+	switch n, err := io.ReadFull(f, b[:]); {
+	case n == 0 && errors.Is(err, io.EOF):
+		return header{}, nil // made, but never written
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return header{}, fmt.Errorf("%w: it has %d bytes", ErrDamaged, n)
+	case err != nil:
+		return header{}, err
+	}
+	if string(b[:16]) != "SQLite format 3\x00" {
+		return header{}, fmt.Errorf("%w: it does not begin as a database does", ErrDamaged)
+	}
+	h := header{exists: true, version: int(int32(binary.BigEndian.Uint32(b[60:])))}
+	if id := binary.BigEndian.Uint32(b[68:]); h.version != 0 && id != applicationID {
+		return header{}, fmt.Errorf("%w: it belongs to another program (application id %#x)", ErrDamaged, id)
+	}
+	if h.version > newest {
+		return h, fmt.Errorf("%w: its schema is %d, this program knows %d", ErrNewerSchema, h.version, newest)
+	}
+	return h, nil
+}
+
+// hasWAL reports whether the last program that had the database open did not close it.
+func hasWAL(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
+// checkedSize is up to which size a database is checked at every start: some tens of milliseconds.
+const checkedSize = 32 << 20
+
+// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only
+// after a crash; otherwise reading the schema and the newest rows has to do.
+func quickCheck(ctx context.Context, q querier, path string, unclean bool) error {
+	var n int
+	for _, query := range []string{
+		"SELECT count(*) FROM sqlite_schema",
+		"SELECT count(*) FROM (SELECT * FROM jobs ORDER BY id DESC LIMIT 50)",
+		"SELECT count(*) FROM (SELECT * FROM assets ORDER BY id DESC LIMIT 50)",
+		"SELECT count(*) FROM (SELECT * FROM ledger ORDER BY id DESC LIMIT 50)",
+	} {
+		if err := q.QueryRowContext(ctx, query).Scan(&n); err != nil {
+			return err
+		}
+	}
+	if info, err := os.Stat(path); err != nil || (info.Size() > checkedSize && !unclean) {
+		return err
+	}
+	var verdict string
+	if err := q.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("%w: %s", ErrDamaged, verdict)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// SweepReport is what in the folder does not fit the database. Nothing of it was deleted.
+type SweepReport struct {
+	Parts   []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
+	Files   []string // files in files/ and trash/ without a row and without a landing under way
+	Missing []int64  // assets whose file is gone
+	Healed  []int64  // assets whose file a crash had left on the other side of the trash; it is back
+}
+
+// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only
+// copy of something that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
+func (l *Library) Sweep(ctx context.Context) (SweepReport, error) {
+	r, err := l.sweep(ctx)
+	return r, wrap(err, "sweep library")
+}
+
+func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
+	var r SweepReport
+	rows, err := l.knownFiles(ctx)
+	if err != nil {
+		return r, err
+	}
+	there, err := l.filesIn(ctx, filesDir, trashDir)
+	if err != nil {
+		return r, err
+	}
+	for _, row := range rows {
+		switch {
+		case there[row.path]:
+		case row.asset == 0: // its landing will be repeated
+		case there[otherSide(row.path)] && !hasRow(rows, otherSide(row.path)):
+			if err := l.movePair(otherSide(row.path), row.path); err != nil {
+				return r, err
+			}
+			delete(there, otherSide(row.path))
+			delete(there, sidecarOf(otherSide(row.path)))
+			r.Healed = append(r.Healed, row.asset)
+		default:
+			if gone, err := l.stillMissing(ctx, row.asset); err != nil {
+				return r, err
+			} else if gone {
+				r.Missing = append(r.Missing, row.asset)
+			}
+		}
+		delete(there, row.path)
+		delete(there, sidecarOf(row.path))
+	}
+	if r.Files, err = l.unknown(ctx, there); err != nil {
+		return r, err
+	}
+	r.Parts, err = l.idleParts(ctx)
+	return r, err
+}
+
+// knownFile is a path that a row speaks of; asset is 0 for a landing.
+type knownFile struct {
+	path  string
+	asset int64
+}
+
+func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) {
+	all, err := list(ctx, l.reader, func(row scanner) (k knownFile, err error) {
+		err = row.Scan(&k.asset, &k.path)
+		return k, err
+	}, "SELECT id, path FROM assets UNION ALL SELECT 0, path FROM landings")
+	known := make(map[string]knownFile, len(all))
+	for _, k := range all {
+		known[k.path] = k
+	}
+	return known, err
+}
+
+func hasRow(rows map[string]knownFile, p string) bool { _, ok := rows[p]; return ok }
+
+// filesIn returns the plain files below some folders.
+func (l *Library) filesIn(ctx context.Context, dirs ...string) (map[string]bool, error) {
+	there := map[string]bool{}
+	for _, dir := range dirs {
+		err := fs.WalkDir(l.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			if d != nil && d.Type().IsRegular() {
+				there[p] = true
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return there, nil
+}
+
+// stillMissing looks again at an asset whose file was not met: it may have moved while the folder was walked.
+func (l *Library) stillMissing(ctx context.Context, id int64) (bool, error) {
+	a, err := assetByID(ctx, l.reader, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	there, err := l.exists(a.Path)
+	return !there, err
+}
+
+// unknown returns, in order, the files that no row speaks of, also by now.
+func (l *Library) unknown(ctx context.Context, there map[string]bool) ([]string, error) {
+	if len(there) == 0 {
+		return nil, nil
+	}
+	rows, err := l.knownFiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		delete(there, row.path)
+		delete(there, sidecarOf(row.path))
+	}
+	return sortedKeys(there), nil
+}
+
+// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of, by
+// its ref at the beginning of the name, by an item of its answer, or as its input.
+func (l *Library) idleParts(ctx context.Context) ([]string, error) {
+	parts, err := l.filesIn(ctx, incomingDir, inputsDir)
+	if err != nil || len(parts) == 0 {
+		return nil, err
+	}
+	type need struct{ ref, items, input, state string }
+	jobs, err := list(ctx, l.reader, func(row scanner) (n need, err error) {
+		err = row.Scan(&n.ref, &n.items, &n.input, &n.state)
+		return n, err
+	}, `SELECT ref, coalesce(result_items, ''), input_path, state FROM jobs
+		WHERE input_path <> '' OR state NOT IN ('rejected', 'failed', 'saved', 'expired')`)
+	if err != nil {
+		return nil, err
+	}
+	inputs, refs, items := map[string]bool{}, map[string]bool{}, &strings.Builder{}
+	for _, j := range jobs {
+		inputs[j.input] = true // of an ended job too: it may be sent again
+		if !JobState(j.state).Ended() {
+			refs[j.ref] = true
+			items.WriteString(j.items)
+		}
+	}
+	for p := range parts {
+		name := path.Base(p)
+		// A part is named after its item, with endings of its own: "<name>.part", "<name>.part.json".
+		item, _, _ := strings.Cut(name, ".part")
+		if inputs[p] || refs[name[:min(32, len(name))]] || strings.Contains(items.String(), `"`+item+`"`) {
+			delete(parts, p)
+		}
+	}
+	return sortedKeys(parts), nil
+}

@@ -1,0 +1,108 @@
+package gui_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// listed is what this test needs of `go list -json`.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// The arrows of the house: main → gui → client/jobs → client, db. What a package may not reach, directly or through others:
+var forbidden = []struct {
+	from    string   // an import path, or a prefix that ends in /...
+	never   []string // import paths or prefixes that end in /...
+	because string
+}{
+	{"viviscope/client", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "viviscope/client/sandbox/...", "fyne.io/..."}, "the client knows no file of ours, no database and no window"},
+	{"viviscope/client/mp4", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client", "fyne.io/..."}, "the container knows nothing but bytes"},
+	{"viviscope/client/keys", []string{"viviscope/db/...", "viviscope/gui/...", "fyne.io/..."}, "a key passes through no other hands"},
+	{"viviscope/client/sandbox/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "the sandbox is a service: it knows its callers by HTTP alone"},
+	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
+	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},
+	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
+	{"viviscope/gui/wording", []string{"viviscope/gui/widgets", "fyne.io/..."}, "words are pure"},
+	{"viviscope/resources", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/..."}, "the look knows no meaning"},
+}
+
+func TestArrowsPointOneWay(t *testing.T) {
+	packages := list(t, "viviscope/...")
+	if len(packages) < len(forbidden) {
+		t.Fatalf("go list found only %d packages", len(packages))
+	}
+	for _, rule := range forbidden {
+		found := false
+		for _, p := range packages {
+			if !matches(p.ImportPath, rule.from) {
+				continue
+			}
+			found = true
+			for _, dep := range p.Deps {
+				for _, never := range rule.never {
+					// A subpackage may depend on the package that its own rule names.
+					if matches(dep, never) && !matches(dep, rule.from) {
+						t.Errorf("%s reaches %s: %s", p.ImportPath, dep, rule.because)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("no package %s: the rule guards nothing", rule.from)
+		}
+	}
+}
+
+// Screens do not know each other: what leads from one to another goes through callbacks that the shell wires.
+func TestScreensDoNotImportEachOther(t *testing.T) {
+	screens := map[string]bool{}
+	for _, s := range []string{"compose", "feed", "queue", "gallery", "costs", "settings", "welcome"} {
+		screens["viviscope/gui/"+s] = true
+	}
+	for _, p := range list(t, "viviscope/gui/...") {
+		if !screens[p.ImportPath] {
+			continue
+		}
+		for _, imported := range p.Imports {
+			if screens[imported] {
+				t.Errorf("screen %s imports screen %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+func matches(path, pattern string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return path == prefix || strings.HasPrefix(path, prefix+"/")
+	}
+	return path == pattern
+}
+
+func list(t *testing.T, pattern string) []listed {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", pattern).Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+		}
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []listed
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatalf("read go list: %v", err)
+		}
+		packages = append(packages, p)
+	}
+}

@@ -1,0 +1,129 @@
+package gui
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// command is one line of the menu. All commands stand in one table: menu, shortcuts and cheat sheet are made
+// from it.
+type command struct {
+	menu    string
+	word    string
+	key     fyne.KeyName
+	mod     fyne.KeyModifier
+	do      func()
+	checked func() bool // nil: it is no choice
+	line    bool        // a line stands above it
+	quit    bool
+	stock   fyne.Shortcut // one of Fyne's own, which the focused control takes
+}
+
+// The menus, in their order.
+var menuNames = []string{"File", "Edit", "View", "Job", "Library", "Help"}
+
+// ctrl is Ctrl, on macOS Cmd.
+const ctrl = fyne.KeyModifierShortcutDefault
+
+// commands returns the table. What nothing answers to is absent.
+func (s *Shell) commands() []command {
+	a := s.screens
+	list := []command{
+		{menu: "File", word: "New request", key: fyne.KeyN, mod: ctrl, do: a.NewRequest},
+		{menu: "File", word: "Quit", key: fyne.KeyQ, mod: ctrl, do: s.Quit, line: true, quit: true},
+
+		{menu: "Edit", word: "Undo", key: fyne.KeyZ, mod: ctrl, stock: &fyne.ShortcutUndo{}},
+		{menu: "Edit", word: "Redo", key: fyne.KeyY, mod: ctrl, stock: &fyne.ShortcutRedo{}},
+		{menu: "Edit", word: "Cut", key: fyne.KeyX, mod: ctrl, stock: &fyne.ShortcutCut{}, line: true},
+		{menu: "Edit", word: "Copy", key: fyne.KeyC, mod: ctrl, stock: &fyne.ShortcutCopy{}},
+		{menu: "Edit", word: "Paste", key: fyne.KeyV, mod: ctrl, stock: &fyne.ShortcutPaste{}},
+		{menu: "Edit", word: "Select all", key: fyne.KeyA, mod: ctrl, stock: &fyne.ShortcutSelectAll{}},
+	}
+	keys := [places]fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}
+	for p := range places {
+		if a.Places[p] != nil {
+			list = append(list, command{menu: "View", word: p.String(), key: keys[p], mod: ctrl, do: func() { s.Show(p) }})
+		}
+	}
+	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
+		word := [...]string{"Colours as the system has them", "Dark colours", "Light colours"}[i]
+		list = append(list, command{menu: "View", word: word, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
+	}
+	list = append(list,
+		command{menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate},
+		command{menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
+		command{menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
+		command{menu: "Job", word: "Notify when done", do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
+
+		command{menu: "Library", word: "Search the gallery", key: fyne.KeyF, mod: ctrl, do: s.toSearch()},
+		command{menu: "Library", word: "Show the folder", do: a.OpenFolder},
+
+		command{menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, do: s.showShortcuts},
+		command{menu: "Help", word: "About Viviscope", do: a.About},
+	)
+	kept := list[:0]
+	for _, c := range list {
+		if c.do != nil || c.stock != nil {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func (s *Shell) toPrompt() func() {
+	if s.screens.FocusPrompt == nil {
+		return nil
+	}
+	return func() { s.Show(Create); s.screens.FocusPrompt() }
+}
+
+func (s *Shell) toSearch() func() {
+	if s.screens.Search == nil {
+		return nil
+	}
+	return func() { s.Show(Gallery); s.screens.Search() }
+}
+
+func (s *Shell) paused() bool {
+	on, err := s.live.Paused.Get()
+	return err == nil && on
+}
+
+func (s *Shell) togglePause() {
+	on := !s.paused()
+	s.Do("pause sending", func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
+}
+
+// shortcut returns the keys of a command as Fyne knows them; nil for none and for keys without a modifier,
+// which Fyne's menus do not take.
+func (c command) shortcut() fyne.Shortcut {
+	switch {
+	case c.stock != nil:
+		return c.stock
+	case c.key == "" || c.mod == 0:
+		return nil
+	}
+	return &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}
+}
+
+// keys words the keys of a command, "Ctrl+1"; "" for none.
+func (c command) keys(mac bool) string {
+	if c.key == "" {
+		return ""
+	}
+	word := string(c.key)
+	if c.key == fyne.KeyReturn {
+		word = "Enter"
+	}
+	switch {
+	case c.mod == 0:
+		return word
+	case mac:
+		return "⌘" + word
+	}
+	return "Ctrl+" + word
+}

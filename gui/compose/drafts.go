@@ -1,0 +1,81 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// draftsName is the setting that holds the form.
+const draftsName = "compose.form"
+
+// draftsPause is how long typing is gathered before it is written. A crash loses at most this much of it.
+const draftsPause = 400 * time.Millisecond
+
+// Drafts keeps what is typed across restarts. *db.Library is one.
+type Drafts interface {
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// saver writes the newest form some time after it changed. keep is called on the window's goroutine and only copies a
+// value; the writing is done on the timer's goroutine, one write at a time.
+type saver struct {
+	drafts Drafts
+	after  func(time.Duration, func()) (stop func() bool)
+	failed func(error)
+
+	writing sync.Mutex // held while the library is written, so that an older form never lands after a newer one
+
+	mu     sync.Mutex
+	newest Form
+	dirty  bool
+	armed  bool
+}
+
+// keep notes a changed form. The first change starts the timer and further ones ride along, so that a person who
+// never pauses is saved too.
+func (s *saver) keep(f Form) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.newest, s.dirty = f, true
+	if s.armed {
+		return
+	}
+	s.armed = true
+	s.after(draftsPause, func() {
+		if err := s.flush(context.Background()); err != nil {
+			s.failed(err)
+		}
+	})
+}
+
+// flush writes the newest form where it is not yet written.
+func (s *saver) flush(ctx context.Context) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.mu.Lock()
+	f, dirty := s.newest, s.dirty
+	s.dirty, s.armed = false, false
+	s.mu.Unlock()
+	if !dirty {
+		return nil
+	}
+	if err := s.drafts.SetSetting(ctx, draftsName, f); err != nil {
+		s.mu.Lock()
+		s.dirty = true // the next change or the flush at the end tries again
+		s.mu.Unlock()
+		return fmt.Errorf("save drafts: %w", err)
+	}
+	return nil
+}
+
+// loadForm reads the form of the last session; a first start gives NewForm.
+func loadForm(ctx context.Context, d Drafts) (Form, error) {
+	f := NewForm()
+	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
+		return NewForm(), fmt.Errorf("read drafts: %w", err)
+	}
+	return f.mend(), nil
+}

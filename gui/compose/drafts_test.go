@@ -1,0 +1,106 @@
+package compose
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+)
+
+// shelf is a Drafts in memory, as JSON, the way the library keeps it.
+type shelf struct {
+	rows   map[string][]byte
+	writes int
+	err    error
+}
+
+func (s *shelf) Setting(_ context.Context, name string, into any) (bool, error) {
+	if s.err != nil {
+		return false, s.err
+	}
+	row, ok := s.rows[name]
+	if !ok {
+		return false, nil
+	}
+	return true, json.Unmarshal(row, into)
+}
+
+func (s *shelf) SetSetting(_ context.Context, name string, value any) error {
+	if s.err != nil {
+		return s.err
+	}
+	b, err := json.Marshal(value)
+	if s.rows == nil {
+		s.rows = make(map[string][]byte)
+	}
+	s.rows[name] = b
+	s.writes++
+	return err
+}
+
+// timers holds what was put off until a test fires it.
+type timers struct{ due []*func() }
+
+func (t *timers) after(_ time.Duration, f func()) func() bool {
+	t.due = append(t.due, &f)
+	return func() bool { was := f != nil; f = nil; return was }
+}
+
+func (t *timers) fire() {
+	due := t.due
+	t.due = nil
+	for _, f := range due {
+		if run := *f; run != nil {
+			*f = nil
+			run()
+		}
+	}
+}
+
+func TestDraftsAreGatheredAndWritten(t *testing.T) {
+	store, clock := &shelf{}, &timers{}
+	var failures []error
+	s := &saver{drafts: store, after: clock.after, failed: func(err error) { failures = append(failures, err) }}
+
+	f := NewForm()
+	for _, prompt := range []string{"b", "bo", "boats"} {
+		f.Video.Prompt = prompt
+		s.keep(f)
+	}
+	if len(clock.due) != 1 || store.writes != 0 {
+		t.Fatalf("%d timers and %d writes while typing", len(clock.due), store.writes)
+	}
+	clock.fire()
+	if got, err := loadForm(t.Context(), store); err != nil || got != f || store.writes != 1 {
+		t.Fatalf("%d writes, read %+v, %v", store.writes, got, err)
+	}
+	if err := s.flush(t.Context()); err != nil || store.writes != 1 {
+		t.Errorf("an unchanged form was written again: %d, %v", store.writes, err)
+	}
+
+	f.Video.Prompt = "boats on a canal"
+	s.keep(f)
+	store.err = errors.New("disk full")
+	clock.fire()
+	if len(failures) != 1 {
+		t.Errorf("a failed write was not reported: %v", failures)
+	}
+	store.err = nil
+	if err := s.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := loadForm(t.Context(), store); got != f {
+		t.Errorf("what could not be written at first is lost: %+v", got)
+	}
+}
+
+func TestFirstStartAndDamagedDrafts(t *testing.T) {
+	if got, err := loadForm(t.Context(), &shelf{}); err != nil || got != NewForm() {
+		t.Errorf("first start: %+v, %v", got, err)
+	}
+	damaged := &shelf{rows: map[string][]byte{draftsName: []byte(`{"kind":7}`)}}
+	if got, err := loadForm(t.Context(), damaged); err == nil || got != NewForm() {
+		t.Errorf("damaged: %+v, %v", got, err)
+	}
+}

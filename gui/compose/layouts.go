@@ -1,0 +1,30 @@
+package compose
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/widgets"
+)
+
+// Width is the width of the composer in px. It is fixed, so that the form looks the same beside any feed.
+const Width = 416
+
+// inset is the space at the left and right of the form, in px.
+const inset = 16
+
+// labelWidth is the room of the labels of the form, in px: what belongs to a field stands under its control.
+const labelWidth = 96
+
+// indented lays an object under the control of a field.
+func indented(o fyne.CanvasObject) *fyne.Container { return widgets.NewInset(0, 0, 0, labelWidth, o) }
+
+func setShown(o fyne.CanvasObject, shown bool) {
+	if o.Visible() == shown {
+		return
+	}
+	if shown {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

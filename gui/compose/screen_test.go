@@ -1,0 +1,380 @@
+package compose
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+// desk is a composer with everything around it in the test's hands.
+type desk struct {
+	t      testing.TB
+	store  *shelf
+	clock  *timers
+	clicks []Order
+	how    jobs.SubmitOptions
+	err    error
+	acct   Account
+	table  client.PriceTable
+	copied string
+	made   []db.Job
+	work   []func() // what was sent off the window's goroutine
+	s      *Screen
+	w      fyne.Window
+}
+
+func newDesk(t testing.TB) *desk {
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	d := &desk{t: t, store: &shelf{}, clock: &timers{}, table: testPrices(),
+		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+	d.open()
+	return d
+}
+
+// open starts the composer, as a start of the program does.
+func (d *desk) open() {
+	rolled := int64(1000)
+	d.s = New(Deps{
+		Profile: func(context.Context) (Account, error) { return d.acct, nil },
+		Prices:  d, Submitter: d, Drafts: d.store,
+		Post:   func(f func()) { f() },
+		Go:     func(f func()) { d.work = append(d.work, f) },
+		After:  d.clock.after,
+		Random: func() int64 { rolled++; return rolled },
+		Copy:   func(text string) { d.copied = text },
+		Log:    slog.New(slog.DiscardHandler),
+
+		OnSubmitted:  func(j []db.Job) { d.made = append(d.made, j...) },
+		OnPriceTable: func() {},
+		OnAddKey:     func() {},
+	})
+	d.w = test.NewTempWindow(d.t, d.s.Content())
+	d.w.SetPadded(false)
+	d.w.Resize(fyne.NewSize(Width, 800))
+	d.s.BindShortcuts(d.w.Canvas())
+}
+
+func (d *desk) update() { d.s.Update(context.Background()) }
+
+// finish lets what was sent off the window's goroutine run.
+func (d *desk) finish() {
+	work := d.work
+	d.work = nil
+	for _, f := range work {
+		f()
+	}
+}
+
+func (d *desk) Prices(context.Context, int64) (client.PriceTable, error) { return d.table, nil }
+
+func (d *desk) SubmitVideos(_ context.Context, profile int64, r []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error) {
+	return d.submitted(profile, Order{Videos: r}, how)
+}
+
+func (d *desk) SubmitImages(_ context.Context, profile int64, r []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error) {
+	return d.submitted(profile, Order{Images: r}, how)
+}
+
+func (d *desk) submitted(profile int64, o Order, how jobs.SubmitOptions) ([]db.Job, error) {
+	if profile != d.acct.ID {
+		d.t.Errorf("profile %d", profile)
+	}
+	d.clicks, d.how = append(d.clicks, o), how
+	if d.err != nil {
+		return nil, d.err
+	}
+	return make([]db.Job, o.Jobs()), nil
+}
+
+func (d *desk) sendKey() { d.s.video.prompt.entry.TypedShortcut(sendShortcuts()[0]) }
+
+func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.Focus()
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.video.prompt.entry) {
+		t.Fatal("the prompt has no focus")
+	}
+	test.Type(d.s.video.prompt.entry, "paper boats on a canal")
+	d.s.video.seed.clips.OnChanged(3)
+	if got := d.s.foot.button.Text(); got != "Generate 3 · ¥8.40 est." {
+		t.Errorf("button %q", got)
+	}
+	d.sendKey()
+	if !d.s.foot.button.Disabled() {
+		t.Error("the button is on while the click is being committed")
+	}
+	d.sendKey()
+	test.Type(d.s.video.prompt.entry, ", dusk")
+	d.finish()
+
+	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 3 || d.how.Hold || len(d.made) != 3 {
+		t.Fatalf("%d clicks: %+v, %+v", len(d.clicks), d.clicks, d.how)
+	}
+	var sum client.Micros
+	for _, r := range d.clicks[0].Videos {
+		sum += d.table.EstimateVideo(r).Amount
+		if r.Prompt != "paper boats on a canal" {
+			t.Errorf("sent %q", r.Prompt)
+		}
+	}
+	if sum != 8_400_000 {
+		t.Errorf("the button said ¥8.40, the requests cost %d", sum)
+	}
+	if d.s.foot.button.Disabled() || d.s.Form().Video.Prompt != "paper boats on a canal, dusk" {
+		t.Errorf("after the commit: off %v, %q", d.s.foot.button.Disabled(), d.s.Form().Video.Prompt)
+	}
+}
+
+func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	if d.s.video.prompt.complaint.box.Visible() {
+		t.Error("an empty prompt is told off before anything happened")
+	}
+	if got := d.s.foot.why.Text(); got != client.MsgPromptRequired || !d.s.foot.button.Disabled() {
+		t.Errorf("beside the button: %q, off %v", got, d.s.foot.button.Disabled())
+	}
+	d.w.Canvas().Unfocus()
+	d.s.Generate()
+	d.finish()
+	if len(d.clicks) != 0 || !d.s.video.prompt.complaint.box.Visible() || d.w.Canvas().Focused() != fyne.Focusable(d.s.video.prompt.entry) {
+		t.Errorf("%d clicks, complaint %v, focus %T", len(d.clicks), d.s.video.prompt.complaint.box.Visible(), d.w.Canvas().Focused())
+	}
+	test.Type(d.s.video.prompt.entry, "boats")
+	d.s.video.seconds.SetText("16")
+	d.s.Generate()
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.video.seconds) || d.s.video.secondsBad.text.Text() != client.MsgSecondsRange || !d.s.video.seconds.Failed() {
+		t.Errorf("focus %T, %q", d.w.Canvas().Focused(), d.s.video.secondsBad.text.Text())
+	}
+	if got := d.s.foot.button.Text(); got != "Generate" {
+		t.Errorf("a price for what cannot be read: %q", got)
+	}
+}
+
+func TestAFailedCommitSaysThatNothingWasSent(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	d.err = errors.New("disk full")
+	d.s.Generate()
+	d.finish()
+	if got := d.s.foot.why.Text(); got != "Not sent, nothing was charged: disk full" || d.s.foot.button.Disabled() || len(d.made) != 0 {
+		t.Errorf("%q, off %v", got, d.s.foot.button.Disabled())
+	}
+	test.Type(d.s.video.prompt.entry, "!")
+	if got := d.s.foot.why.Text(); got != "" {
+		t.Errorf("still %q", got)
+	}
+}
+
+func TestHoldForLaterAndCopyRequest(t *testing.T) {
+	d := newDesk(t)
+	d.acct.NoKey = true
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	if got, want := d.s.foot.why.Text(), "No key for My gateway. Nothing can be sent. Your library works as usual."; got != want || !d.s.foot.addKey.Visible() {
+		t.Errorf("%q, want %q", got, want)
+	}
+	d.s.Generate()
+	d.finish()
+	if len(d.clicks) != 0 {
+		t.Error("sent without a key")
+	}
+	d.s.HoldForLater()
+	d.finish()
+	if len(d.clicks) != 1 || !d.how.Hold {
+		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
+	}
+	d.s.CopyRequest()
+	var copied client.VideoRequest
+	if err := json.Unmarshal([]byte(d.copied), &copied); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(d.clicks[0].Videos[0], copied); diff != "" {
+		t.Error("copied another request than the one that was sent:", diff)
+	}
+}
+
+func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.video.seconds.SetText("12")
+	v := d.s.video.model
+	choose := func(id string) {
+		for i, o := range v.picker.Options() {
+			if o.Title == id {
+				v.picker.SetSelected(i)
+				v.picker.OnChanged(i)
+			}
+		}
+	}
+	choose("clip-2.5")
+	if got, want := v.notice.text.Text(), "12 s became 10 s: clip-2.5 makes 5 or 10 s."; !v.notice.box.Visible() || got != want {
+		t.Fatalf("said %q, want %q", got, want)
+	}
+	test.Type(d.s.video.prompt.entry, "boats")
+	if !v.notice.box.Visible() {
+		t.Error("typing took the offer away")
+	}
+	v.notice.undo()
+	if f := d.s.Form().Video; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || v.notice.box.Visible() {
+		t.Errorf("after undo: %+v", f)
+	}
+	choose("clip-2.5")
+	d.clock.fire()
+	if v.notice.box.Visible() {
+		t.Error("the notice outlived its time")
+	}
+	choose("clip-3.0")
+	if got := d.s.Form().Video.Seconds; got != "12" {
+		t.Errorf("switching back gave %q", got)
+	}
+	d.s.video.audio.Tapped(nil)
+	if v.notice.box.Visible() {
+		t.Error("undo is offered for a change that is not the last one")
+	}
+}
+
+func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	d.s.kind.OnChanged(1)
+	test.Type(d.s.image.prompt.entry, "a bowl")
+	d.s.kind.OnChanged(0)
+	if d.s.video.prompt.entry.Text != "boats" || !d.s.video.box.Visible() || d.s.image.box.Visible() {
+		t.Errorf("switched back: %q", d.s.video.prompt.entry.Text)
+	}
+	d.s.kind.OnChanged(1)
+	if d.store.writes != 0 {
+		t.Errorf("%d writes on the window's goroutine", d.store.writes)
+	}
+	d.clock.fire() // the pause after typing; then the program dies
+
+	d.open()
+	d.update()
+	if f := d.s.Form(); f.Kind != db.TextToImage || f.Video.Prompt != "boats" || d.s.image.prompt.entry.Text != "a bowl" {
+		t.Errorf("after a restart: %+v", f)
+	}
+	d.clock.fire()
+	if d.store.writes != 1 {
+		t.Errorf("a start wrote the drafts: %d", d.store.writes)
+	}
+
+	d.open()
+	d.s.kind.OnChanged(1)
+	test.Type(d.s.image.prompt.entry, "typed early")
+	d.clock.fire()
+	d.update()
+	if got := d.s.image.prompt.entry.Text; got != "a bowl\ntyped early" {
+		t.Errorf("what was typed before the drafts came: %q", got)
+	}
+	if err := d.s.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := loadForm(t.Context(), d.store); got != d.s.Form() {
+		t.Error(cmp.Diff(d.s.Form(), got))
+	}
+}
+
+func TestASecondReadingNeverBringsOldDraftsBack(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	d.update()
+	if got := d.s.video.prompt.entry.Text; got != "boats" {
+		t.Errorf("prompt %q", got)
+	}
+}
+
+func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	test.Type(d.s.video.prompt.entry, "mine")
+	before := d.s.Form()
+	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, false)
+	if got := d.s.image.model.notice.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.image.prompt.entry.Text != "a bowl" {
+		t.Errorf("%q, prompt %q", got, d.s.image.prompt.entry.Text)
+	}
+	d.s.image.model.notice.undo()
+	if d.s.Form() != before {
+		t.Error(cmp.Diff(before, d.s.Form()))
+	}
+}
+
+func TestAudioSaysWhyItIsOff(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	v := d.s.video
+	if v.audio.Disabled() || v.audioOff.Visible() {
+		t.Error("a model with audio has it off")
+	}
+	d.s.correct(func(f *Form) []string { return f.Video.SetModel("clip-2.6") })
+	if got := v.audioWhy.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.Visible() {
+		t.Errorf("%q", got)
+	}
+	v.resolution.OnChanged(1)
+	if v.audio.Disabled() || v.audioOff.Visible() {
+		t.Error("off at 1080P")
+	}
+}
+
+// Tab follows the order of reading, and a text of several lines does not hold it back.
+func TestTabFollowsTheOrderOfReading(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	v, f := d.s.video, d.s.foot
+	want := []fyne.Focusable{d.s.kind, v.model.picker, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
+		v.audio, v.seed.entry, v.seed.dice, v.seed.lock, v.seed.clips, f.table, f.button, f.more}
+	c := d.w.Canvas()
+	c.Unfocus()
+	for i, w := range want {
+		c.FocusNext()
+		if c.Focused() != w {
+			t.Fatalf("step %d: focus on %T, want %T", i, c.Focused(), w)
+		}
+	}
+	c.FocusNext()
+	if c.Focused() != want[0] {
+		t.Errorf("after the last: %T", c.Focused())
+	}
+	if v.prompt.entry.AcceptsTab() {
+		t.Error("the prompt keeps Tab to itself")
+	}
+}
+
+func TestComposerLooks(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, false)
+	d.s.hideNotice()
+	d.w.Canvas().Unfocus()
+	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
+	d.s.kind.OnChanged(1)
+	d.s.image.size.OnChanged(len(Presets()))
+	d.s.image.sides.width.SetText("4000")
+	test.AssertRendersToImage(t, "picture.png", d.w.Canvas())
+}
+
+func BenchmarkTyping(b *testing.B) {
+	d := newDesk(b)
+	d.update()
+	d.s.video.prompt.entry.SetText(strings.Repeat("slow dolly towards it ", 91))
+	for b.Loop() {
+		d.s.video.prompt.entry.TypedRune('x')
+	}
+}

@@ -1,0 +1,77 @@
+package gui
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// Screen is one place of the window.
+type Screen interface {
+	// Content returns what the place shows; the same object every time. Window's goroutine.
+	Content() fyne.CanvasObject
+	// Update reads rows on the calling goroutine, which is not the window's, and swaps them in with one Post.
+	Update(ctx context.Context)
+	// Handle takes an event of the engine on the engine's goroutine. It must be cheap.
+	Handle(ev jobs.Event)
+}
+
+// Library is what the shell reads of the library; *db.Library is one. Safe for concurrent use.
+type Library interface {
+	Job(ctx context.Context, id int64) (db.Job, error)
+	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
+	Totals(ctx context.Context, profileID int64, from, to time.Time) (db.Totals, error)
+	Storage(ctx context.Context) (db.Storage, error)
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Engine is what the shell asks of the engine; *jobs.Engine is one. Safe for concurrent use.
+type Engine interface {
+	Start(ctx context.Context) error
+	Stop(ctx context.Context) error
+	Subscribe(fn func(jobs.Event)) (cancel func())
+	Status() jobs.PoolStatus
+	PauseSending(ctx context.Context, pause bool) error
+	OpenPictureCalls() int
+}
+
+// Deps is what the shell is made of. App, Library, Engine, Screens and Post are required.
+type Deps struct {
+	App     fyne.App
+	Library Library
+	Engine  Engine
+	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
+	// given can be kept for navigation, but not yet be used.
+	Screens func(*Shell) Screens
+	// KeyWords says in words where the key of a profile is, "key in keychain". Called off the window's goroutine.
+	KeyWords func(ctx context.Context, p db.Profile) string
+	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
+	ProfileID int64
+
+	Post func(func())     // runs a function on the window's goroutine, later
+	Now  func() time.Time // nil: time.Now
+	Log  *slog.Logger     // nil: nothing is logged
+	// Sleep waits or ends early with ctx; nil: the system's clock. Tests pass one that they drive.
+	Sleep func(ctx context.Context, d time.Duration)
+}
+
+// Screens are the places and what the menu asks of them. A nil action is absent from the menu.
+type Screens struct {
+	Places map[Place]Screen
+	// Others get events and updates but stand in no place of their own.
+	Others []Screen
+
+	Generate    func() // send what the form holds
+	NewRequest  func() // empty the form
+	FocusPrompt func() // put the cursor into the prompt
+	Search      func() // put the cursor into the gallery's search
+	OpenFolder  func() // show the library in the system's file manager
+	About       func() // show the version and where things are
+}

@@ -1,0 +1,113 @@
+package feed
+
+import (
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// Action is something that a person can do with a card.
+type Action int
+
+// The actions.
+const (
+	Remove          Action = iota // a job of which nothing was sent
+	Send                          // a held job
+	StopWatching                  // only the program's asking ends: the task goes on
+	WatchAgain                    // picks the asking up again
+	HaveTaskID                    // of an unconfirmed clip: opens a sheet
+	ItWasCharged                  // of an unconfirmed job
+	ItWasNotCharged               // of an unconfirmed job
+	SendAgain                     // of an unconfirmed job: opens a sheet, because both may be paid for
+	SameAgain                     // of an ended job: the exact request, as a new job
+	OneMore                       // of a saved job: the same settings with another seed
+	Reuse                         // puts the settings into the composer
+	Reveal                        // shows the file in its folder
+	CopyTaskID                    // to the clipboard
+	RawAnswer                     // opens a sheet with what the service said
+)
+
+// Actions says what can be done with a job, in the order of the buttons. What cannot be done is not in it.
+func (it Item) Actions() []Action {
+	j := it.Job
+	var can []Action
+	when := func(ok bool, a ...Action) {
+		if ok {
+			can = append(can, a...)
+		}
+	}
+	recallable := j.Kind == db.TextToVideo || j.Kind == db.TextToImage
+	switch j.State {
+	case db.Waiting:
+		can = []Action{Remove}
+	case db.Held:
+		can = []Action{Send, Remove}
+	case db.Queued, db.InProgress:
+		can = []Action{CopyTaskID, StopWatching}
+	case db.Unwatched:
+		can = []Action{CopyTaskID, WatchAgain}
+	case db.Unconfirmed:
+		if j.Kind.IsVideo() {
+			can = []Action{HaveTaskID, ItWasNotCharged, SendAgain}
+		} else {
+			can = []Action{ItWasCharged, ItWasNotCharged, SendAgain}
+		}
+	case db.Failed, db.Rejected:
+		when(recallable, Reuse)
+		can = append(can, SameAgain)
+	case db.Expired:
+		if j.ErrorCode == jobs.CodeTaskUnknown {
+			can = []Action{ItWasCharged, ItWasNotCharged}
+		}
+		can = append(can, SameAgain)
+	case db.Saved:
+		when(recallable, Reuse)
+		when(it.Asset.ID != 0, Reveal)
+		when(j.TaskID != "", CopyTaskID)
+		when(recallable, OneMore)
+	case db.Completed, db.Downloading, db.Saving:
+		when(j.TaskID != "", CopyTaskID)
+	}
+	when(j.RawAnswer != "" && (j.State == db.Failed || j.State == db.Rejected || j.State == db.Unconfirmed || j.State == db.Expired), RawAnswer)
+	return can
+}
+
+// Label is the word of an action's button. What spends says how much.
+func (it Item) Label(a Action) string {
+	switch a {
+	case Remove:
+		return "Remove"
+	case Send:
+		return "Send · " + it.AgainPrice()
+	case StopWatching:
+		return "Stop watching"
+	case WatchAgain:
+		return "Watch again"
+	case HaveTaskID:
+		return "I have the task ID…"
+	case ItWasCharged:
+		return "It was charged"
+	case ItWasNotCharged:
+		return "It was not charged"
+	case SendAgain:
+		return "Send again…"
+	case SameAgain:
+		if it.Job.State == db.Expired {
+			return "Make it again · " + it.AgainPrice()
+		}
+		return "Send the same again · " + it.AgainPrice()
+	case OneMore:
+		return "One more · " + it.AgainPrice()
+	case Reuse:
+		if GroupOf(it.Job) == Failed {
+			return "Edit and send…"
+		}
+		return "Reuse settings"
+	case Reveal:
+		return "Show in its folder"
+	case CopyTaskID:
+		return "Copy task ID"
+	case RawAnswer:
+		return "Raw answer"
+	}
+	return ""
+}

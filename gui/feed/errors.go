@@ -1,0 +1,42 @@
+package feed
+
+import (
+	"errors"
+	"net/url"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// errorWords says to a person why a command came to nothing.
+func errorWords(err error) string {
+	var taken *jobs.TaskTakenError
+	var late *jobs.MoveError
+	switch {
+	case errors.As(err, &taken):
+		return "This task is already job " + taken.Job.Ref[:min(4, len(taken.Job.Ref))] + " in your library."
+	case errors.Is(err, client.ErrNotFound):
+		return "The service knows no task with this ID (404). Nothing was changed."
+	case errors.Is(err, client.ErrBadTaskID):
+		return "This is not a task ID. Nothing was changed."
+	case errors.Is(err, client.ErrAuth):
+		return "The service refused the key (401). Nothing was charged."
+	case errors.Is(err, db.ErrSent):
+		return "It was sent meanwhile. Nothing was removed."
+	case errors.As(err, &late):
+		return "It moved on meanwhile. Nothing was changed."
+	case errors.Is(err, db.ErrNotFound):
+		return "It is no longer in the library."
+	}
+	return "Not done: " + err.Error()
+}
+
+// hostOf is the host of a base URL: all of the address that a person needs to know which service it was.
+func hostOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return "the service"
+	}
+	return u.Host
+}

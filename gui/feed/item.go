@@ -1,0 +1,134 @@
+package feed
+
+import (
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// Item is everything that a card knows of a job. It is a value made by Update and not changed afterwards, but for the
+// progress of a running task or download.
+type Item struct {
+	Job     db.Job
+	Profile db.Profile
+	Asset   db.Asset // the first file; ID 0: none yet
+	Files   int
+
+	Entries []db.Entry
+	Usual   time.Duration   // what clips of this kind took here before; 0: not known
+	Again   client.Estimate // what the same request costs today
+
+	Done, Total int64  // bytes of a running download; Total 0: not known
+	Trouble     string // what the last command on this card came to, "" for nothing
+	Unreachable string // why the service cannot be reached now, "" when it can
+}
+
+// Group is one of the parts that the chips of the feed filter by. Every job is in exactly one.
+type Group int
+
+// The groups, in the order of the chips. All is every one of them.
+const (
+	All Group = iota
+	Running
+	NeedsYou
+	Done
+	Failed
+	groups
+)
+
+// String returns the word of the chip.
+func (g Group) String() string {
+	return [groups]string{"All", "Running", "Needs you", "Done", "Failed"}[g]
+}
+
+// GroupOf says which part of the session a job belongs to.
+func GroupOf(j db.Job) Group {
+	switch j.State {
+	case db.Held, db.Unconfirmed:
+		return NeedsYou
+	case db.Saved:
+		return Done
+	case db.Failed, db.Rejected, db.Expired:
+		return Failed
+	}
+	return Running
+}
+
+// Counts counts the jobs of each group; All counts them all.
+func Counts(items []Item) [groups]int {
+	var n [groups]int
+	for _, it := range items {
+		n[All]++
+		n[GroupOf(it.Job)]++
+	}
+	return n
+}
+
+// In reports whether the item is shown while a chip is on.
+func (it Item) In(g Group) bool { return g == All || GroupOf(it.Job) == g }
+
+// Large reports whether the card shows a large poster: a clip that is in the library.
+func (it Item) Large() bool { return it.Job.State == db.Saved && it.Asset.Kind == db.Clip }
+
+// running reports whether time matters to the card.
+func (it Item) running() bool {
+	switch it.Job.State {
+	case db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving:
+		return true
+	}
+	return false
+}
+
+// began is when the clock of the job started: the service accepted it, or the request left.
+func (it Item) began() time.Time {
+	if !it.Job.AcceptedAt.IsZero() {
+		return it.Job.AcceptedAt
+	}
+	if !it.Job.SentAt.IsZero() {
+		return it.Job.SentAt
+	}
+	return it.Job.CreatedAt
+}
+
+// reached is the share of the progress bar, 0 to 1, and whether there is a bar at all. It follows what the service
+// says of a task, and bytes; it never runs by a clock.
+func (it Item) reached() (float64, bool) {
+	switch it.Job.State {
+	case db.Queued:
+		return 0, true
+	case db.InProgress:
+		return float64(min(max(it.Job.Progress, 0), 100)) / 100, true
+	case db.Downloading, db.Saving:
+		if it.Total > 0 {
+			return min(float64(it.Done)/float64(it.Total), 1), true
+		}
+		return 0, it.Job.State == db.Downloading
+	}
+	return 0, false
+}
+
+// Line is the small line beside the state: "Text to video · clip-2.6 · 5 s · 720P · 13:41".
+func (it Item) Line(now time.Time) string {
+	line := wording.JobLine(it.Job)
+	switch {
+	case it.Job.State == db.Unconfirmed:
+		line += " · sent " + it.Job.SentAt.In(now.Location()).Format("15:04:05")
+	case it.Job.State.Ended():
+		line += " · " + wording.When(it.Job.EndedAt, now)
+	case it.Job.State == db.Waiting || it.Job.State == db.Held:
+		line += " · " + wording.When(it.Job.CreatedAt, now)
+	}
+	return line
+}
+
+// Tag is the word of the state, with what belongs to it: "Generating 62%", "Downloading 64%".
+func (it Item) Tag() (string, wording.Tone) {
+	word, tone := wording.State(it.Job)
+	if it.Job.State == db.Downloading && it.Total > 0 {
+		share, _ := it.reached()
+		word += " " + percent(share)
+	}
+	return word, tone
+}

@@ -1,0 +1,108 @@
+package feed
+
+import (
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// Sum is what a job costs, as the ledger has it: a number with the word that says what kind of amount it is. Number is
+// "" where no price is known.
+type Sum struct {
+	Kind   db.EntryKind // of the entry that the sum rests on; "" for an estimate
+	Micros int64
+	Known  bool
+	Prefix string // before the number: "up to", "refunded"
+	Number string
+	Word   string // after the number: "reserved", "charged", "unconfirmed", "est."
+}
+
+// Money says what a job costs now. What is unconfirmed weighs most: it may have been charged. Then what was charged,
+// what came back, and what is reserved; before that there is an estimate.
+func (it Item) Money() Sum {
+	micros, known, has := map[db.EntryKind]int64{}, map[db.EntryKind]bool{}, map[db.EntryKind]bool{}
+	currency := it.currency()
+	for _, e := range it.Entries {
+		if !has[e.Kind] {
+			has[e.Kind], known[e.Kind] = true, true
+		}
+		if e.AmountMicros == nil {
+			known[e.Kind] = false
+			continue
+		}
+		micros[e.Kind] += *e.AmountMicros
+		currency = e.Currency
+	}
+	sum := func(kind db.EntryKind, prefix, word string) Sum {
+		return it.worded(Sum{Kind: kind, Micros: micros[kind], Known: known[kind], Prefix: prefix, Word: word}, currency)
+	}
+	switch {
+	case it.Job.State == db.Unconfirmed || has[db.UnconfirmedEntry] && !has[db.Charge] && !has[db.Void]:
+		return sum(db.UnconfirmedEntry, "up to", "unconfirmed")
+	case has[db.Charge]:
+		return sum(db.Charge, "", "charged")
+	case has[db.Refund]:
+		return sum(db.Refund, "refunded", "")
+	case has[db.Reserve]:
+		return sum(db.Reserve, "", "reserved")
+	case it.Job.State == db.Rejected || it.Job.State == db.Expired:
+		return Sum{Word: "nothing charged", Known: true}
+	}
+	s := Sum{Word: "est."}
+	if it.Job.EstimateMicros != nil {
+		s.Micros, s.Known = *it.Job.EstimateMicros, true
+	}
+	return it.worded(s, currency)
+}
+
+func (it Item) worded(s Sum, currency string) Sum {
+	if !s.Known {
+		s.Prefix, s.Number = "", ""
+		if s.Word == "est." {
+			s.Word = ""
+		}
+		s.Word = join("price not known", s.Word, ", ")
+	} else {
+		s.Number = wording.Money(s.Micros, currency)
+	}
+	if it.Profile.Sandbox {
+		s.Word = join(s.Word, "(sandbox)", " ")
+	}
+	return s
+}
+
+// AgainPrice words what the same request costs today: "¥5.60 est.".
+func (it Item) AgainPrice() string {
+	text := "price not known"
+	if it.Again.Known {
+		text = wording.Money(int64(it.Again.Amount), it.currency()) + " est."
+	}
+	if it.Profile.Sandbox {
+		text += " (sandbox)"
+	}
+	return text
+}
+
+// Twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two
+// has no price.
+func (it Item) Twice() (more, both string) {
+	first := it.Money()
+	if !first.Known || !it.Again.Known {
+		return "", ""
+	}
+	return wording.Money(int64(it.Again.Amount), it.currency()), wording.Money(first.Micros+int64(it.Again.Amount), it.currency())
+}
+
+// currency is what the profile is billed in; the job's own where the profile is gone.
+func (it Item) currency() string {
+	if it.Profile.Currency != "" {
+		return it.Profile.Currency
+	}
+	return it.Job.Currency
+}
+
+func join(a, b, by string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + by + b
+}

@@ -1,0 +1,198 @@
+package feed
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// pageSize is how many jobs are read at once, newest first, until the session ends.
+const pageSize = 100
+
+// historySize is how many clips the usual time rests on.
+const historySize = 20
+
+// moving are the states in which a job has not ended: these belong to the session however old they are.
+func moving() []db.JobState {
+	return []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Queued, db.InProgress,
+		db.Completed, db.Downloading, db.Saving, db.Unwatched}
+}
+
+// reader reads the session. It belongs to whoever holds the lock of Update.
+type reader struct {
+	d     Deps
+	ended map[int64]Item // what was read of jobs that ended: their rows change no more
+}
+
+// pass is one reading: what several cards share is read once.
+type pass struct {
+	*reader
+	ctx      context.Context
+	profiles map[int64]db.Profile
+	tables   map[int64]client.PriceTable
+	usual    map[string]time.Duration
+}
+
+// read returns the jobs of the session, newest first: those of today or since the start of the program, and all that
+// have not ended. Only the jobs themselves are indispensable; what else cannot be read is left out and logged.
+func (r *reader) read(ctx context.Context) ([]Item, error) {
+	rows, err := r.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := pass{reader: r, ctx: ctx, profiles: map[int64]db.Profile{}, tables: map[int64]client.PriceTable{}, usual: map[string]time.Duration{}}
+	items := make([]Item, len(rows))
+	kept := make(map[int64]Item)
+	for i, job := range rows {
+		it, known := r.ended[job.ID]
+		if !known || !sameEnd(it.Job, job) {
+			it = p.item(job)
+		}
+		if job.State.Ended() {
+			kept[job.ID] = it
+		}
+		it.Again = p.again(job)
+		items[i] = it
+	}
+	r.ended = kept
+	return items, ctx.Err()
+}
+
+// forget makes the next reading start afresh: a correction of the ledger changes also what has ended.
+func (r *reader) forget() { r.ended = nil }
+
+func sameEnd(a, b db.Job) bool {
+	return a.State == b.State && a.EndedAt.Equal(b.EndedAt) && a.ErrorCode == b.ErrorCode
+}
+
+func (r *reader) session(ctx context.Context) ([]db.Job, error) {
+	now := r.d.Now()
+	from := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	if r.d.Started.Before(from) {
+		from = r.d.Started
+	}
+	found := make(map[int64]db.Job)
+	collect := func(f db.JobFilter, more func(oldest db.Job) bool) error {
+		f.Limit = pageSize
+		for {
+			page, err := r.d.Rows.Jobs(ctx, f)
+			if err != nil {
+				return fmt.Errorf("read session: %w", err)
+			}
+			for _, j := range page {
+				if !j.State.Ended() || !j.CreatedAt.Before(from) {
+					found[j.ID] = j
+				}
+			}
+			if len(page) < pageSize || !more(page[len(page)-1]) {
+				return nil
+			}
+			f.BeforeID = page[len(page)-1].ID
+		}
+	}
+	if err := collect(db.JobFilter{}, func(oldest db.Job) bool { return !oldest.CreatedAt.Before(from) }); err != nil {
+		return nil, err
+	}
+	if err := collect(db.JobFilter{States: moving()}, func(db.Job) bool { return true }); err != nil {
+		return nil, err
+	}
+	rows := make([]db.Job, 0, len(found))
+	for _, j := range found {
+		rows = append(rows, j)
+	}
+	slices.SortFunc(rows, func(a, b db.Job) int { return int(b.ID - a.ID) })
+	return rows, nil
+}
+
+func (p *pass) item(job db.Job) Item {
+	it := Item{Job: job, Profile: p.profile(job.ProfileID)}
+	var err error
+	if it.Entries, err = p.d.Rows.Entries(p.ctx, db.EntryFilter{JobID: job.ID}); err != nil {
+		p.missed("ledger", job, err)
+	}
+	if job.State == db.Saved {
+		assets, err := p.d.Rows.AssetsOfJob(p.ctx, job.ID)
+		if err != nil {
+			p.missed("assets", job, err)
+		}
+		if it.Files = len(assets); it.Files > 0 {
+			it.Asset = assets[0]
+		}
+	}
+	if job.State == db.Queued || job.State == db.InProgress {
+		it.Usual = p.usualTime(job)
+	}
+	return it
+}
+
+func (p *pass) profile(id int64) db.Profile {
+	if known, ok := p.profiles[id]; ok {
+		return known
+	}
+	profile, err := p.d.Rows.Profile(p.ctx, id)
+	if err != nil {
+		p.d.Log.Warn("cannot read the profile of a job", slog.Int64("profile", id), slog.Any("err", err))
+	}
+	p.profiles[id] = profile
+	return profile
+}
+
+// usualTime is the middle of what clips like this one took here.
+func (p *pass) usualTime(job db.Job) time.Duration {
+	var r client.VideoRequest
+	if err := json.Unmarshal(job.Request, &r); err != nil {
+		return 0
+	}
+	key := fmt.Sprint(job.Model, " ", r.Duration(), " ", r.Tier())
+	if known, ok := p.usual[key]; ok {
+		return known
+	}
+	seen, err := p.d.Rows.Durations(p.ctx, job.Model, r.Duration(), r.Tier(), historySize)
+	if err != nil {
+		p.missed("history", job, err)
+	}
+	p.usual[key] = median(seen)
+	return p.usual[key]
+}
+
+// again prices the request of a job by the prices of today.
+func (p *pass) again(job db.Job) client.Estimate {
+	table, ok := p.tables[job.ProfileID]
+	if !ok {
+		var err error
+		if table, err = p.d.Commands.Prices(p.ctx, job.ProfileID); err != nil {
+			p.d.Log.Warn("cannot read prices", slog.Int64("profile", job.ProfileID), slog.Any("err", err))
+		}
+		p.tables[job.ProfileID] = table
+	}
+	switch job.Kind {
+	case db.TextToVideo, db.FramesToVideo:
+		var r client.VideoRequest
+		if json.Unmarshal(job.Request, &r) == nil {
+			return table.EstimateVideo(r)
+		}
+	case db.TextToImage:
+		var r client.ImageRequest
+		if json.Unmarshal(job.Request, &r) == nil {
+			return table.EstimateImage(r)
+		}
+	case db.EditImage:
+		var r client.EditRequest
+		if json.Unmarshal(job.Request, &r) == nil {
+			return table.EstimateEdit(r, 0, 0)
+		}
+	}
+	return client.Estimate{}
+}
+
+func (p *pass) missed(what string, job db.Job, err error) {
+	p.d.Log.Warn("cannot read what belongs to a job", slog.String("what", what),
+		slog.String("job", wording.Kind(job.Kind)), slog.Int64("id", job.ID), slog.Any("err", err))
+}

@@ -1,0 +1,82 @@
+package feed
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// view are the parts of the feed.
+type view struct {
+	chips  [groups]*widgets.Chip
+	list   *widgets.VList
+	empty  *fyne.Container
+	none   *widgets.Text
+	fresh  *widgets.Button
+	top    *fyne.Container // lays fresh over the list
+	bell   *widgets.Icon
+	notify *widgets.Text
+	box    *fyne.Container
+}
+
+func (s *Screen) newView() view {
+	v := view{}
+	var chips []fyne.CanvasObject
+	for g := All; g < groups; g++ {
+		v.chips[g] = widgets.NewChip(g.String(), func() { s.filter(g) })
+		chips = append(chips, v.chips[g])
+	}
+	v.chips[NeedsYou].SetIcon(resources.IconWarning())
+	v.chips[NeedsYou].SetIconTone(widgets.ToneWarn)
+
+	toggle := widgets.NewToggle(s.d.Notify, func(on bool) {
+		if s.d.OnNotify != nil {
+			s.d.OnNotify(on)
+		}
+	})
+	v.notify = widgets.NewText("Notify when done", resources.SizeSM, resources.Text2, false)
+	v.bell = widgets.NewIcon(resources.IconBell(), 16, resources.Text2)
+	v.bell.Hide()
+	header := widgets.NewScreenHeader("Session", chips, []fyne.CanvasObject{v.notify, v.bell, toggle})
+
+	v.list = widgets.NewVList(&source{s}, 12, 16)
+	v.list.OnScrolled = s.scrolled
+	v.fresh = widgets.NewButton("", resources.IconArrowUp(), widgets.Primary, func() { v.list.ScrollToTop() }).Small()
+	v.fresh.Hide()
+	v.none = widgets.NewText("", resources.SizeSM, resources.Text2, false).Centered()
+	v.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm(), "Nothing in this session yet",
+		"Clips and pictures that you generate appear here, from the click to the file.", nil))
+
+	v.top = &fyne.Container{Layout: topLayout{12}, Objects: []fyne.CanvasObject{v.fresh}}
+	body := container.NewStack(v.list, v.empty, v.top,
+		&fyne.Container{Layout: topLayout{48}, Objects: []fyne.CanvasObject{v.none}})
+	v.box = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(
+		&fyne.Container{Layout: &headLayout{roomy: v.notify, tight: v.bell}, Objects: []fyne.CanvasObject{header}}, nil, nil, nil, body))
+	v.show(All, [groups]int{}, 0, 0)
+	return v
+}
+
+// show shows the counts and what stands in for cards where there are none.
+func (v *view) show(on Group, counts [groups]int, shown, fresh int) {
+	for g, chip := range v.chips {
+		chip.SetText(chipText(Group(g), counts[g]))
+		chip.SetOn(Group(g) == on)
+	}
+	setShown(v.empty, counts[All] == 0)
+	v.none.SetText("None of this session’s jobs is here.")
+	setShown(v.none, counts[All] > 0 && shown == 0)
+	v.showFresh(fresh)
+}
+
+// showFresh shows how many cards came above what is in sight.
+func (v *view) showFresh(n int) {
+	v.fresh.SetText(strconv.Itoa(n) + " new")
+	setShown(v.fresh, n > 0)
+	v.top.Refresh()
+}
+
+func chipText(g Group, n int) string { return g.String() + " " + strconv.Itoa(n) }

@@ -1,0 +1,338 @@
+package gui
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2/data/binding"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// Connection is what is known of the service of the profile in front.
+type Connection struct {
+	Name  string // of the profile
+	Words string // "reachable", "not asked yet", or why it is not
+	Known bool   // it was asked
+	OK    bool   // it answered
+}
+
+func (c Connection) tone() widgets.Tone {
+	switch {
+	case !c.Known:
+		return widgets.ToneNeutral
+	case c.OK:
+		return widgets.ToneOK
+	}
+	return widgets.ToneWarn
+}
+
+// Switcher is what the profile switcher offers: one entry of each slice per profile.
+type Switcher struct {
+	IDs     []int64
+	Names   []string
+	Keys    []string // where the key is, in words
+	Front   int      // index of the profile in front
+	Sandbox bool     // the profile in front is the sandbox
+}
+
+func (a Switcher) equal(b Switcher) bool {
+	return a.Front == b.Front && a.Sandbox == b.Sandbox &&
+		slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Keys, b.Keys)
+}
+
+// Live holds the scalars that change while jobs run, as data bindings. They are set on the window's goroutine
+// only; listeners are called there.
+type Live struct {
+	Connection binding.Item[Connection]
+	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
+	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
+	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
+	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
+	Paused     binding.Bool   // sending is paused
+	Month      binding.Item[Month]
+	Switcher   binding.Item[Switcher]
+
+	shell *Shell
+	wake  chan struct{}
+
+	mu       sync.Mutex
+	next     news                  // guarded by mu
+	progress map[int64]binding.Int // guarded by mu
+
+	// Known to the goroutine of run, which alone calls flush.
+	status      jobs.PoolStatus
+	files       map[int64]jobs.DownloadProgress
+	connections map[int64]jobs.ConnectionChanged
+}
+
+// news is what came in since the last flush.
+type news struct {
+	counts, month, storage, profiles bool
+	ticked                           bool // a second went by
+	status                           *jobs.PoolStatus
+	progress                         map[int64]int
+	files                            map[int64]jobs.DownloadProgress
+	landed                           []int64 // jobs whose file is no longer on its way
+	connections                      []jobs.ConnectionChanged
+	ended                            []int64 // jobs to announce
+}
+
+func newLive(s *Shell) *Live {
+	return &Live{
+		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
+		Watched:    binding.NewString(), Downloads: binding.NewString(), Library: binding.NewString(),
+		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
+		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
+		Switcher: binding.NewItem(Switcher.equal),
+
+		shell: s, wake: make(chan struct{}, 1),
+		progress:    map[int64]binding.Int{},
+		files:       map[int64]jobs.DownloadProgress{},
+		connections: map[int64]jobs.ConnectionChanged{},
+	}
+}
+
+// Progress returns what the service says of a task, 0 to 99, as a binding. Window's goroutine.
+func (l *Live) Progress(job int64) binding.Int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.progress[job]
+	if b == nil {
+		b = binding.NewInt()
+		l.progress[job] = b
+	}
+	return b
+}
+
+// handle takes an event of the engine. Engine's goroutine.
+func (l *Live) handle(ev jobs.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch ev := ev.(type) {
+	case jobs.JobChanged:
+		l.next.counts = true
+		if ev.State != db.Downloading && ev.State != db.Saving {
+			l.next.landed = append(l.next.landed, ev.ID)
+			delete(l.next.files, ev.ID)
+		}
+		if announced(ev.State) && !l.shell.front.Load() && l.shell.Notify() {
+			l.next.ended = append(l.next.ended, ev.ID)
+		}
+	case jobs.JobProgress:
+		if l.next.progress == nil {
+			l.next.progress = map[int64]int{}
+		}
+		l.next.progress[ev.ID] = ev.Progress
+	case jobs.DownloadProgress:
+		if l.next.files == nil {
+			l.next.files = map[int64]jobs.DownloadProgress{}
+		}
+		l.next.files[ev.ID] = ev
+	case jobs.AssetAdded:
+		l.next.storage = true
+	case jobs.LedgerChanged:
+		l.next.month = true
+	case jobs.PoolStatus:
+		l.next.status = &ev
+	case jobs.ConnectionChanged:
+		l.next.connections = append(l.next.connections, ev)
+	}
+	l.nudge()
+}
+
+// reload reads everything again. Any goroutine.
+func (l *Live) reload() {
+	st := l.shell.deps.Engine.Status()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.next.counts, l.next.month, l.next.storage, l.next.profiles, l.next.status = true, true, true, true, &st
+	l.nudge()
+}
+
+func (l *Live) nudge() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// flushPause is the least time between two flushes: ten a second are more than an eye asks for.
+const flushPause = 100 * time.Millisecond
+
+// run feeds the bindings until ctx ends.
+func (l *Live) run(ctx context.Context) {
+	l.shell.Go(l.second)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		}
+		l.flush(ctx)
+		l.shell.deps.Sleep(ctx, flushPause)
+	}
+}
+
+// second counts the seconds to the next check down.
+func (l *Live) second(ctx context.Context) {
+	for ctx.Err() == nil {
+		l.shell.deps.Sleep(ctx, time.Second)
+		l.mu.Lock()
+		l.next.ticked = true
+		l.nudge()
+		l.mu.Unlock()
+	}
+}
+
+// flush takes the news, reads the rows that they speak of, and sets what changed with one Post.
+func (l *Live) flush(ctx context.Context) {
+	l.mu.Lock()
+	n := l.next
+	l.next = news{}
+	l.mu.Unlock()
+
+	var sets []func()
+	also := func(f func()) { sets = append(sets, f) }
+	l.merge(n)
+	if n.status != nil || n.ticked {
+		words, paused := watchedWords(l.status, l.shell.deps.Now()), l.status.Paused
+		also(func() { put(l.Watched, words); put(l.Paused, paused) })
+	}
+	if n.status != nil || n.files != nil || n.landed != nil {
+		words := downloadWords(l.status.Downloads, l.files)
+		also(func() { put(l.Downloads, words) })
+	}
+	for id, p := range n.progress {
+		also(func() { put(l.Progress(id), p) })
+	}
+	if n.profiles {
+		l.readProfiles(ctx, also)
+	}
+	if n.connections != nil || n.profiles {
+		c := l.connection(l.shell.Profile())
+		also(func() { put(l.Connection, c) })
+	}
+	if n.counts {
+		l.readCounts(ctx, also)
+	}
+	if n.month {
+		l.readMonth(ctx, also)
+	}
+	if n.storage {
+		l.readStorage(ctx, also)
+	}
+	l.announce(ctx, n.ended, also)
+	if len(sets) > 0 {
+		l.shell.Post(func() {
+			for _, f := range sets {
+				f()
+			}
+		})
+	}
+}
+
+// merge keeps what the next flush will need as well.
+func (l *Live) merge(n news) {
+	if n.status != nil {
+		l.status = *n.status
+	}
+	for _, id := range n.landed {
+		delete(l.files, id)
+	}
+	for id, f := range n.files {
+		l.files[id] = f
+	}
+	for _, c := range n.connections {
+		l.connections[c.ProfileID] = c
+	}
+}
+
+// put sets a binding on the window's goroutine; one that has the value already tells nobody.
+func put[T any](item binding.Item[T], v T) { _ = item.Set(v) } // in-memory bindings do not fail
+
+func (l *Live) readCounts(ctx context.Context, also func(func())) {
+	counts, err := l.shell.deps.Library.JobCounts(ctx, 0)
+	if err != nil {
+		l.shell.log.Warn("count jobs", "err", err)
+		return
+	}
+	n := counts[db.Unconfirmed] + counts[db.Held]
+	also(func() { put(l.NeedsYou, n) })
+}
+
+func (l *Live) readMonth(ctx context.Context, also func(func())) {
+	p := l.shell.Profile()
+	if p.ID == 0 {
+		return
+	}
+	now := l.shell.deps.Now()
+	from, to := monthBounds(now)
+	totals, err := l.shell.deps.Library.Totals(ctx, p.ID, from, to)
+	if err != nil {
+		l.shell.log.Warn("sum up the month", "profile", p.ID, "err", err)
+		return
+	}
+	if totals.Currency == "" {
+		totals.Currency = p.Currency
+	}
+	m := Month{Name: now.Month().String(), Totals: totals, Sandbox: p.Sandbox}
+	also(func() { put(l.Month, m) })
+}
+
+func (l *Live) readStorage(ctx context.Context, also func(func())) {
+	st, err := l.shell.deps.Library.Storage(ctx)
+	if err != nil {
+		l.shell.log.Warn("measure library", "err", err)
+		return
+	}
+	also(func() { put(l.Library, libraryWords(st)) })
+}
+
+func (l *Live) readProfiles(ctx context.Context, also func(func())) {
+	if err := l.shell.readProfiles(ctx, l.shell.Profile().ID); err != nil {
+		l.shell.log.Warn("read profiles", "err", err)
+		return
+	}
+	front := l.shell.Profile()
+	var sw Switcher
+	for i, p := range l.shell.profilesNow() {
+		if p.ID == front.ID {
+			sw.Front, sw.Sandbox = i, p.Sandbox
+		}
+		words := ""
+		if l.shell.deps.KeyWords != nil {
+			words = l.shell.deps.KeyWords(ctx, p)
+		}
+		sw.IDs = append(sw.IDs, p.ID)
+		sw.Names = append(sw.Names, p.Name)
+		sw.Keys = append(sw.Keys, words)
+	}
+	also(func() { put(l.Switcher, sw) })
+}
+
+// connection words what is known of the service of a profile.
+func (l *Live) connection(p db.Profile) Connection {
+	c := Connection{Name: p.Name}
+	seen, ok := l.connections[p.ID]
+	switch {
+	case p.ID == 0:
+		c.Name, c.Words = "", "No profile yet"
+	case ok && !seen.OK:
+		c.Known, c.Words = true, seen.Words
+	case p.Sandbox:
+		c.Known, c.OK, c.Words = true, true, "runs on this computer"
+	case ok:
+		c.Known, c.OK, c.Words = true, true, "reachable"
+	case !p.LastOKAt.IsZero():
+		c.Words = "last reached " + wording.When(p.LastOKAt, l.shell.deps.Now())
+	default:
+		c.Words = "not asked yet"
+	}
+	return c
+}

@@ -1,0 +1,91 @@
+package media
+
+import (
+	"container/list"
+	"image"
+)
+
+// key says which picture at which size.
+type key struct {
+	content string // the asset's hash, or what stands for it
+	px      int    // upper bound of the longer side
+}
+
+// memory keeps pictures up to a bound of bytes and gives up the one that was not used for longest. Its user locks it.
+type memory struct {
+	bound int64
+	bytes int64
+	order *list.List // of *kept, most recently used first
+	byKey map[key]*list.Element
+	sizes map[string][]int // px of what is kept, by content
+}
+
+type kept struct {
+	key key
+	im  *image.RGBA
+}
+
+func newMemory(bound int64) *memory {
+	return &memory{bound: bound, order: list.New(), byKey: make(map[key]*list.Element), sizes: make(map[string][]int)}
+}
+
+func (m *memory) get(k key) *image.RGBA {
+	e := m.byKey[k]
+	if e == nil {
+		return nil
+	}
+	m.order.MoveToFront(e)
+	return e.Value.(*kept).im
+}
+
+// nearest gives what is kept of the content in the size that is least far from px; nil when nothing is.
+func (m *memory) nearest(content string, px int) *image.RGBA {
+	best := 0
+	for _, s := range m.sizes[content] {
+		if best == 0 || abs(s-px) < abs(best-px) {
+			best = s
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	return m.get(key{content, best})
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// put keeps im. A picture larger than the whole bound is not kept.
+func (m *memory) put(k key, im *image.RGBA) {
+	m.drop(k)
+	size := int64(len(im.Pix))
+	if size > m.bound {
+		return
+	}
+	m.byKey[k] = m.order.PushFront(&kept{k, im})
+	m.sizes[k.content] = append(m.sizes[k.content], k.px)
+	m.bytes += size
+	for m.bytes > m.bound {
+		m.drop(m.order.Back().Value.(*kept).key)
+	}
+}
+
+func (m *memory) drop(k key) {
+	e := m.byKey[k]
+	if e == nil {
+		return
+	}
+	m.bytes -= int64(len(e.Value.(*kept).im.Pix))
+	m.order.Remove(e)
+	delete(m.byKey, k)
+	left := m.sizes[k.content][:0]
+	for _, s := range m.sizes[k.content] {
+		if s != k.px {
+			left = append(left, s)
+		}
+	}
+	if len(left) == 0 {
+		delete(m.sizes, k.content)
+	} else {
+		m.sizes[k.content] = left
+	}
+}

@@ -1,0 +1,58 @@
+package media
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestMemoryGivesUpTheOneNotUsedForLongest(t *testing.T) {
+	m := newMemory(3 * 64 * 64 * 4)
+	for i := range 3 {
+		m.put(key{fmt.Sprint(i), 64}, scene(64, 64))
+	}
+	m.get(key{"0", 64})
+	m.put(key{"3", 64}, scene(64, 64))
+	for content, want := range map[string]bool{"0": true, "1": false, "2": true, "3": true} {
+		if got := m.get(key{content, 64}) != nil; got != want {
+			t.Errorf("%s kept: %v, want %v", content, got, want)
+		}
+	}
+}
+
+func TestMemoryNearestSize(t *testing.T) {
+	m := newMemory(1 << 20)
+	m.put(key{"a", 64}, scene(64, 64))
+	m.put(key{"a", 192}, scene(192, 192))
+	if got := m.nearest("a", 256).Rect.Dx(); got != 192 {
+		t.Errorf("nearest to 256 is %d wide, want 192", got)
+	}
+	if got := m.nearest("a", 100).Rect.Dx(); got != 64 {
+		t.Errorf("nearest to 100 is %d wide, want 64", got)
+	}
+	if m.nearest("b", 64) != nil {
+		t.Error("nearest of what is not kept")
+	}
+}
+
+func TestMemoryStaysWithinItsBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := newMemory(rapid.Int64Range(0, 100_000).Draw(t, "bound"))
+		for range rapid.IntRange(1, 200).Draw(t, "puts") {
+			k := key{fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "content")), 64 * rapid.IntRange(1, 4).Draw(t, "px")}
+			m.put(k, scene(rapid.IntRange(1, 128).Draw(t, "w"), 64))
+		}
+		var bytes int64
+		for _, e := range m.byKey {
+			bytes += int64(len(e.Value.(*kept).im.Pix))
+		}
+		sizes := 0
+		for _, s := range m.sizes {
+			sizes += len(s)
+		}
+		if bytes != m.bytes || bytes > m.bound || m.order.Len() != len(m.byKey) || sizes != len(m.byKey) {
+			t.Fatalf("holds %d bytes (says %d) of %d; %d in order, %d by key, %d sizes", bytes, m.bytes, m.bound, m.order.Len(), len(m.byKey), sizes)
+		}
+	})
+}

@@ -1,0 +1,10 @@
+//go:build linux || darwin
+
+package mpv
+
+import "github.com/ebitengine/purego"
+
+// dlopen loads a shared library and gives its handle.
+func dlopen(name string) (uintptr, error) {
+	return purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
+}

@@ -1,0 +1,9 @@
+package mpv
+
+import "syscall"
+
+// dlopen loads a DLL and gives its handle.
+func dlopen(name string) (uintptr, error) {
+	h, err := syscall.LoadLibrary(name)
+	return uintptr(h), err
+}

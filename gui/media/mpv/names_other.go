@@ -1,0 +1,5 @@
+//go:build !linux && !darwin && !windows
+
+package mpv
+
+func names() []string { return nil }

@@ -1,0 +1,268 @@
+package mpv
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"maps"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// ErrClosed is returned by a player that has been closed.
+var ErrClosed = errors.New("player is closed")
+
+// Config says how a player is to be.
+type Config struct {
+	// Options are mpv options set before it starts, over the defaults of [Library.NewPlayer].
+	Options map[string]string
+
+	// OnFrame gets every picture, on the render goroutine. The picture is one of three buffers in rotation: it keeps its
+	// content until two more were drawn. It must return soon, and must not call the player.
+	OnFrame func(*image.RGBA)
+
+	// OnEvent gets every event, on the event goroutine. It must return soon, and must not call Close.
+	OnEvent func(Event)
+}
+
+// Player is one mpv core with a software renderer. Create one and use it for many files: a core costs 100 ms and
+// several threads. Close it when done.
+type Player struct {
+	lib     *Library
+	number  uintptr
+	handle  uintptr
+	onEvent func(Event)
+	render  *renderer
+
+	woken chan struct{}
+	quit  chan struct{}
+	done  sync.WaitGroup
+
+	mu     sync.RWMutex // held for reading by every call into the core, for writing by Close
+	closed bool         // locked by mu
+}
+
+// defaults keep mpv to itself: no window, no terminal, no configuration or scripts of the user, no network helpers.
+func defaults() map[string]string {
+	return map[string]string{
+		"vo":                     "libmpv",
+		"terminal":               "no",
+		"config":                 "no",
+		"osc":                    "no",
+		"osd-level":              "0",
+		"input-default-bindings": "no",
+		"ytdl":                   "no",
+		"load-scripts":           "no",
+		"audio-display":          "no",
+		"sub":                    "no",
+		"idle":                   "yes",
+		"keep-open":              "yes",
+		"hwdec":                  "no",
+		"vd-lavc-threads":        "2",
+		// A library file never has reason to make mpv open another file or address.
+		"access-references":     "no",
+		"autoload-files":        "no",
+		"load-unsafe-playlists": "no",
+		// The renderer is asked for exactly the size that is wanted, so there is nothing to letterbox.
+		"keepaspect": "no",
+	}
+}
+
+// NewPlayer starts a player that shows nothing yet: set a size with [Player.Resize] and load a file with
+// Command("loadfile", path).
+func (l *Library) NewPlayer(c Config) (*Player, error) {
+	h := l.create()
+	if h == 0 {
+		return nil, errors.New("create player: mpv_create gave nothing (out of memory, or LC_NUMERIC is not C)")
+	}
+	options := defaults()
+	maps.Copy(options, c.Options)
+	for name, value := range options {
+		// An option that an older or newer mpv does not know is no reason to give up: each only narrows what mpv does by itself.
+		if code := l.setOption(h, name, value); code < 0 && name == "vo" {
+			l.destroy(h)
+			return nil, l.fail("set option vo", code)
+		}
+	}
+	if code := l.initialize(h); code < 0 {
+		err := l.fail("start player", code)
+		l.destroy(h)
+		return nil, err
+	}
+	p := &Player{
+		lib:     l,
+		handle:  h,
+		onEvent: c.OnEvent,
+		woken:   make(chan struct{}, 1),
+		quit:    make(chan struct{}),
+	}
+	// The render context comes before any file: without one mpv opens a window of its own.
+	r, err := newRenderer(l, h, c.OnFrame)
+	if err != nil {
+		l.destroy(h)
+		return nil, err
+	}
+	p.render = r
+	l.add(p)
+	l.renderNotify(r.context, l.frameCallback, p.number)
+	p.done.Add(2)
+	go p.renderLoop()
+	go p.eventLoop()
+	return p, nil
+}
+
+// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. The width is rounded down to
+// a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are taken and dropped.
+func (p *Player) Resize(width, height int) {
+	p.render.resize(width, height)
+	p.kick()
+}
+
+// Forget makes the renderer treat what is on screen as gone: nothing is drawn again until mpv has a new frame. Call it before a
+// load or a seek whose first frame must not be mistaken for the one before: after it returned, OnFrame gets none of those.
+func (p *Player) Forget() { p.render.forget() }
+
+// Command runs an mpv command and waits until it was accepted; loading and seeking go on after that.
+// Never call it from OnFrame.
+func (p *Player) Command(args ...string) error {
+	return p.withArgs(args, func(argv unsafe.Pointer) int32 { return p.lib.command(p.handle, argv) })
+}
+
+// CommandAsync hands over a command and returns at once.
+func (p *Player) CommandAsync(args ...string) error {
+	return p.withArgs(args, func(argv unsafe.Pointer) int32 { return p.lib.commandAsync(p.handle, 0, argv) })
+}
+
+func (p *Player) withArgs(args []string, call func(unsafe.Pointer) int32) error {
+	if len(args) == 0 {
+		return errors.New("mpv command: no name")
+	}
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.closed {
+		return ErrClosed
+	}
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	argv := make([]*byte, len(args)+1)
+	for i, a := range args {
+		argv[i] = cString(a)
+		pin.Pin(argv[i])
+	}
+	pin.Pin(&argv[0])
+	// The arguments may hold a path, which is not for logs: only the command's name is in the error.
+	return p.lib.fail("mpv "+args[0], call(unsafe.Pointer(&argv[0])))
+}
+
+// Set sets a property, such as "pause" to "yes".
+func (p *Player) Set(name, value string) error {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.closed {
+		return ErrClosed
+	}
+	return p.lib.fail("set "+name, p.lib.setProperty(p.handle, name, value))
+}
+
+// Float reads a property as a number; the error says that it is not there now.
+func (p *Player) Float(name string) (float64, error) {
+	var v float64
+	err := p.get(name, formatDouble, unsafe.Pointer(&v))
+	return v, err
+}
+
+// Int reads a property as a whole number; the error says that it is not there now.
+func (p *Player) Int(name string) (int64, error) {
+	var v int64
+	err := p.get(name, formatInt64, unsafe.Pointer(&v))
+	return v, err
+}
+
+// String reads a property as text; the error says that it is not there now.
+func (p *Player) String(name string) (string, error) {
+	var s *byte
+	if err := p.get(name, formatString, unsafe.Pointer(&s)); err != nil {
+		return "", err
+	}
+	defer p.lib.free(unsafe.Pointer(s))
+	return goString(s), nil
+}
+
+func (p *Player) get(name string, format int32, into unsafe.Pointer) error {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if p.closed {
+		return ErrClosed
+	}
+	return p.lib.fail("get "+name, p.lib.getProperty(p.handle, name, format, into))
+}
+
+// Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or OnEvent.
+func (p *Player) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	// The order is libmpv's: no more drawing, then the render context, then the core.
+	close(p.quit)
+	p.lib.wakeup(p.handle)
+	p.done.Wait()
+	p.lib.renderNotify(p.render.context, 0, 0)
+	p.lib.renderFree(p.render.context)
+	p.lib.destroy(p.handle)
+	p.lib.remove(p)
+	return nil
+}
+
+// kick wakes the render goroutine. It never blocks; one wake-up in waiting is enough.
+func (p *Player) kick() {
+	select {
+	case p.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (p *Player) renderLoop() {
+	defer p.done.Done()
+	for {
+		select {
+		case <-p.quit:
+			return
+		case <-p.woken:
+			p.render.step()
+		}
+	}
+}
+
+func (p *Player) eventLoop() {
+	defer p.done.Done()
+	for {
+		raw := (*rawEvent)(p.lib.waitEvent(p.handle, -1))
+		select {
+		case <-p.quit:
+			return
+		default:
+		}
+		switch id := EventID(raw.id); {
+		case id == eventShutdown:
+			return
+		case id == eventNone || p.onEvent == nil:
+		default:
+			p.onEvent(p.event(id, raw))
+		}
+	}
+}
+
+// event copies what is worth knowing: raw belongs to libmpv and is gone with the next wait.
+func (p *Player) event(id EventID, raw *rawEvent) Event {
+	e := Event{ID: id}
+	if id == EndFile && raw.data != nil {
+		if end := (*rawEndFile)(raw.data); end.reason == endReasonError {
+			e.Err = fmt.Errorf("mpv says %q", p.lib.errorString(end.err))
+		}
+	}
+	return e
+}

@@ -1,0 +1,124 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestFit(t *testing.T) {
+	for _, c := range []struct {
+		size image.Point
+		px   int
+		want image.Point
+	}{
+		{image.Pt(3840, 2160), 512, image.Pt(512, 288)},
+		{image.Pt(2160, 3840), 512, image.Pt(288, 512)},
+		{image.Pt(1000, 1000), 320, image.Pt(320, 320)},
+		{image.Pt(100, 50), 512, image.Pt(100, 50)}, // never enlarged
+		{image.Pt(16000, 10), 64, image.Pt(64, 1)},  // never nothing
+		{image.Pt(0, 0), 64, image.Pt(0, 0)},
+	} {
+		if got := fit(c.size, c.px); got != c.want {
+			t.Errorf("fit(%v, %d) = %v, want %v", c.size, c.px, got, c.want)
+		}
+	}
+}
+
+func TestShrinkGivesWhatTheWindowUploadsAsItIs(t *testing.T) {
+	for name, im := range map[string]image.Image{
+		"rgba":      scene(300, 200),
+		"sub-image": scene(300, 200).SubImage(image.Rect(10, 10, 210, 110)),
+		"nrgba":     image.NewNRGBA(image.Rect(0, 0, 300, 200)),
+		"ycbcr":     image.NewYCbCr(image.Rect(0, 0, 300, 200), image.YCbCrSubsampleRatio420),
+		"gray":      image.NewGray(image.Rect(0, 0, 300, 200)),
+	} {
+		for _, px := range []int{64, 512} {
+			got := shrink(im, px)
+			if got.Stride != 4*got.Rect.Dx() || got.Rect.Min != (image.Point{}) {
+				t.Errorf("%s at %d: stride %d for width %d, origin %v", name, px, got.Stride, got.Rect.Dx(), got.Rect.Min)
+			}
+			if want := fit(im.Bounds().Size(), px); got.Rect.Size() != want {
+				t.Errorf("%s at %d: size %v, want %v", name, px, got.Rect.Size(), want)
+			}
+		}
+	}
+}
+
+func TestShrinkPremultipliesTransparency(t *testing.T) {
+	im := image.NewNRGBA(image.Rect(0, 0, 128, 128))
+	for i := range im.Pix {
+		im.Pix[i] = 0x80
+	}
+	got := shrink(im, 64).RGBAAt(10, 10)
+	if want := (color.RGBA{0x40, 0x40, 0x40, 0x80}); got != want {
+		t.Errorf("half transparent grey became %v, want %v", got, want)
+	}
+}
+
+func TestReadPictureRefuses(t *testing.T) {
+	whole := jpegOf(t, scene(200, 100))
+	png := pngOf(t, scene(64, 64))
+	broken := bytes.Clone(png)
+	broken[len(broken)/2] ^= 0xff
+	for _, c := range []struct {
+		name    string
+		content []byte
+		want    error
+	}{
+		{"empty", nil, ErrDamaged},
+		{"words", []byte("<html>502 Bad Gateway</html>"), ErrDamaged},
+		{"truncated jpeg", whole[:len(whole)/2], ErrDamaged},
+		{"png with a flipped byte", broken, ErrDamaged},
+		{"truncated webp", []byte("RIFF\x10\x00\x00\x00WEBPVP8 "), ErrDamaged},
+		{"too many pixels", pngHeader(10000, 10000), ErrTooLarge},
+		{"too long a side", pngHeader(20000, 2), ErrTooLarge},
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, c.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if im, err := readPicture(path); !errors.Is(err, c.want) || im != nil {
+			t.Errorf("%s: %v, %v; want %v", c.name, im, err, c.want)
+		}
+	}
+	if _, err := readPicture(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("missing file: %v", err)
+	}
+}
+
+// pngHeader is a PNG that says it is large and has nothing else: decoding it would ask for that much memory.
+func pngHeader(width, height uint32) []byte {
+	chunk := append([]byte("IHDR"), make([]byte, 13)...)
+	binary.BigEndian.PutUint32(chunk[4:], width)
+	binary.BigEndian.PutUint32(chunk[8:], height)
+	copy(chunk[12:], []byte{8, 2, 0, 0, 0})
+	b := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), chunk...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(chunk))
+}
+
+func TestReadPictureTurnsPhotographs(t *testing.T) {
+	// EXIF orientation 6: the camera was turned; the picture is to be seen turned by 90 degrees clockwise.
+	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08" + // big-endian TIFF, first directory at 8
+		"\x00\x01" + "\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00" + "\x00\x00\x00\x00")
+	plain := jpegOf(t, scene(80, 40))
+	turned := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
+	turned = append(turned, plain[2:]...)
+	path := filepath.Join(t.TempDir(), "photo.jpg")
+	if err := os.WriteFile(path, turned, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	im, err := readPicture(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := im.Bounds().Size(); got != image.Pt(40, 80) {
+		t.Errorf("size %v, want 40 x 80", got)
+	}
+}

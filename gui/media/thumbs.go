@@ -1,0 +1,317 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"viviscope/db"
+)
+
+// Files says where the library keeps things. *db.Library is one.
+type Files interface {
+	AbsPath(rel string) (string, error)   // of an asset, from its path in the library
+	ThumbPath(key string) (string, error) // of a thumbnail
+}
+
+// Posters makes a picture of a clip.
+type Posters interface {
+	// Poster gives a picture of the clip at path, at most px pixels on its longer side, without padding between its rows.
+	Poster(ctx context.Context, path string, px int) (*image.RGBA, error)
+	Close() error
+}
+
+// Options say how [New] is to work. Files and Post are required.
+type Options struct {
+	Files   Files
+	Post    func(func()) // runs a function on the window's goroutine, later
+	Log     *slog.Logger // nil: none
+	Posters Posters      // nil: the decoder that this computer has
+
+	MemoryBytes int64 // bound of what is kept in memory; 0: 64 MB
+	QueueLength int   // how many may wait; 0: 256
+	Workers     int   // 0: 2
+}
+
+// Thumbs makes posters and thumbnails and keeps them. Safe for concurrent use. All images that it gives are *image.RGBA with
+// a stride of 4*width, shared: they must not be drawn into.
+type Thumbs struct {
+	files   Files
+	post    func(func())
+	log     *slog.Logger
+	posters Posters
+	disk    disk
+	queue   *queue
+	workers sync.WaitGroup
+
+	mu     sync.Mutex
+	memory *memory          // locked by mu
+	failed map[string]error // what lasts, by content; locked by mu
+}
+
+// failedBound is how many failures are remembered before all are forgotten.
+const failedBound = 4096
+
+// New starts the workers. Close ends them.
+func New(o Options) *Thumbs {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Posters == nil {
+		o.Posters = NewDecoder(o.Log)
+	}
+	if o.MemoryBytes == 0 {
+		o.MemoryBytes = 64 << 20
+	}
+	if o.QueueLength == 0 {
+		o.QueueLength = 256
+	}
+	if o.Workers == 0 {
+		o.Workers = 2
+	}
+	t := &Thumbs{
+		files:   o.Files,
+		post:    o.Post,
+		log:     o.Log,
+		posters: o.Posters,
+		disk:    disk{o.Files},
+		queue:   newQueue(o.QueueLength),
+		memory:  newMemory(o.MemoryBytes),
+		failed:  make(map[string]error),
+	}
+	t.workers.Add(o.Workers)
+	for range o.Workers {
+		go t.work()
+	}
+	return t
+}
+
+// Cached gives the picture when it is in memory at about this size (device pixels of the longer side). It does no more than look, so
+// the window's goroutine may ask.
+func (t *Thumbs) Cached(asset db.Asset, px int) (image.Image, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return orNone(t.memory.get(keyOf(asset, px)))
+}
+
+// Nearest gives the picture in whatever size is in memory, to show until the right one is there.
+func (t *Thumbs) Nearest(asset db.Asset, px int) (image.Image, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	k := keyOf(asset, px)
+	return orNone(t.memory.nearest(k.content, k.px))
+}
+
+// orNone makes a nil picture a nil interface.
+func orNone(im *image.RGBA) (image.Image, bool) {
+	if im == nil {
+		return nil, false
+	}
+	return im, true
+}
+
+// Image gives the picture and waits until it is made. px is the longer side in device pixels: the result is at most
+// slightly larger, and smaller where the file is.
+//
+// Errors: [ErrNoDecoder], [ErrDamaged], [ErrTooLarge], [ErrDropped], [ErrClosed], those of opening the file, and ctx's.
+func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
+	k := keyOf(asset, px)
+	if im, err := t.known(k); err != nil {
+		return nil, err
+	} else if im != nil {
+		return im, nil
+	}
+	type result struct {
+		im  *image.RGBA
+		err error
+	}
+	got := make(chan result, 1)
+	cancel := t.queue.add(k, asset, func(im *image.RGBA, err error) { got <- result{im, err} })
+	select {
+	case r := <-got:
+		if r.err != nil {
+			return nil, r.err
+		}
+		return r.im, nil
+	case <-ctx.Done():
+		cancel()
+		return nil, ctx.Err()
+	}
+}
+
+// Request asks for the picture and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. After
+// cancel was called on that goroutine, done is not called any more.
+func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func()) {
+	var off atomic.Bool
+	deliver := func(im *image.RGBA, err error) {
+		if off.Load() {
+			return
+		}
+		t.post(func() {
+			switch {
+			case off.Load():
+			case err != nil:
+				done(nil, err)
+			default:
+				done(im, nil)
+			}
+		})
+	}
+	k := keyOf(asset, px)
+	if im, err := t.known(k); im != nil || err != nil {
+		deliver(im, err)
+		return func() { off.Store(true) }
+	}
+	leave := t.queue.add(k, asset, deliver)
+	return func() {
+		off.Store(true)
+		leave()
+	}
+}
+
+// Close ends the workers and the decoder. Who waits gets [ErrClosed].
+func (t *Thumbs) Close() {
+	t.queue.close()
+	t.workers.Wait()
+	if err := t.posters.Close(); err != nil {
+		t.log.Warn("close decoder", "err", err)
+	}
+}
+
+// step is how finely sizes are told apart, in pixels: rows of nearly one height share their pictures, and what the window has to
+// scale is less than a fifth, which it does well.
+const step = 64
+
+// keyOf names the picture of an asset at a size.
+func keyOf(asset db.Asset, px int) key {
+	content := asset.SHA256
+	if content == "" {
+		content = "path:" + asset.Path
+	}
+	return key{content, max(step, (px+step-1)/step*step)}
+}
+
+// known gives what needs no work: a picture in memory, or an error that lasts; neither when it must be made.
+func (t *Thumbs) known(k key) (*image.RGBA, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if im := t.memory.get(k); im != nil {
+		return im, nil
+	}
+	return nil, t.failed[k.content]
+}
+
+func (t *Thumbs) work() {
+	defer t.workers.Done()
+	for {
+		f := t.queue.next()
+		if f == nil {
+			return
+		}
+		im, need, err := t.make(f)
+		if need != laneFree {
+			t.queue.later(f, need)
+			continue
+		}
+		if err != nil {
+			err = fmt.Errorf("show %s: %w", f.asset.Path, err)
+		}
+		t.keep(f.key, im, err)
+		t.queue.land(f, im, err)
+	}
+}
+
+func (t *Thumbs) keep(k key, im *image.RGBA, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case im != nil:
+		t.memory.put(k, im)
+	case lasting(err):
+		if len(t.failed) >= failedBound {
+			clear(t.failed)
+		}
+		t.failed[k.content] = err
+		t.log.Warn("no picture", "err", err)
+	}
+}
+
+// make makes one picture: from the disk where it is kept, else from the file. A flight that needs more than a worker and
+// does not have it is sent back with the lane it needs.
+func (t *Thumbs) make(f *flight) (*image.RGBA, lane, error) {
+	if err := f.ctx.Err(); err != nil {
+		return nil, laneFree, err
+	}
+	px := f.key.px
+	size := diskSize(px)
+	if im := t.stored(f.asset, size); im != nil {
+		return shrink(im, px), laneFree, nil
+	}
+	if need := laneOf(f.asset); need != f.lane {
+		return nil, need, nil
+	}
+	full, err := t.source(f.ctx, f.asset, max(size, px))
+	if err != nil {
+		return nil, laneFree, err
+	}
+	if size == 0 || f.asset.SHA256 == "" {
+		return shrink(full, px), laneFree, nil
+	}
+	small := shrink(full, size)
+	if err := t.disk.write(f.asset.SHA256, size, small); err != nil {
+		t.log.Warn("thumbnail not kept", "err", err)
+	}
+	return shrink(small, px), laneFree, nil
+}
+
+// laneOf says what an asset needs to be decoded. A picture whose size is not known may be large.
+func laneOf(asset db.Asset) lane {
+	switch pixels := asset.Width * asset.Height; {
+	case asset.Kind == db.Clip:
+		return laneClip
+	case pixels == 0 || pixels > largePixels:
+		return laneLarge
+	}
+	return laneFree
+}
+
+// stored gives the kept thumbnail of at least this size, or nil.
+func (t *Thumbs) stored(asset db.Asset, size int) image.Image {
+	if size == 0 || asset.SHA256 == "" {
+		return nil
+	}
+	for _, s := range []int{diskSmall, diskLarge} {
+		if s < size {
+			continue
+		}
+		im, err := t.disk.read(asset.SHA256, s)
+		if err == nil {
+			return im
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.log.Warn("thumbnail not read", "err", err)
+		}
+	}
+	return nil
+}
+
+// source decodes the asset's own file, at px or larger.
+func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
+	path, err := t.files.AbsPath(asset.Path)
+	if err != nil {
+		return nil, err
+	}
+	if asset.Kind == db.Clip {
+		im, err := t.posters.Poster(ctx, path, px)
+		if err != nil {
+			return nil, err
+		}
+		return im, nil
+	}
+	return readPicture(path)
+}

@@ -1,0 +1,127 @@
+package gui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Month is what the profile in front has cost since the first of the month.
+type Month struct {
+	Name    string // "November"
+	Totals  db.Totals
+	Sandbox bool
+}
+
+// monthBounds returns the first moment of the month of now and of the next one, in the location of now.
+func monthBounds(now time.Time) (from, to time.Time) {
+	from = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 1, 0)
+}
+
+// line is one amount of the month with its word.
+type line struct {
+	amount string
+	word   string
+	color  fyne.ThemeColorName
+}
+
+// lines words the month: what was charged always, the others where there are any.
+func (m Month) lines() []line {
+	money := func(micros int64) string {
+		s := wording.Money(micros, m.Totals.Currency)
+		if m.Sandbox {
+			s += " (sandbox)"
+		}
+		return s
+	}
+	out := []line{{money(m.Totals.Charged), "charged", resources.Text2}}
+	if m.Totals.Reserved > 0 {
+		out = append(out, line{money(m.Totals.Reserved), "reserved", resources.Text2})
+	}
+	if m.Totals.Unconfirmed > 0 {
+		out = append(out, line{"up to " + money(m.Totals.Unconfirmed), "unconfirmed", resources.Warn})
+	}
+	return out
+}
+
+// parts shares the meter between charged, reserved and unconfirmed, in this order.
+func (m Month) parts() []widgets.MeterPart {
+	used := m.Totals.Charged + m.Totals.Reserved + m.Totals.Unconfirmed
+	if used <= 0 {
+		return nil
+	}
+	share := func(micros int64) float64 { return float64(micros) / float64(used) }
+	return []widgets.MeterPart{
+		{Share: share(m.Totals.Charged), Color: resources.Accent},
+		{Share: share(m.Totals.Reserved), Color: resources.Text2},
+		{Share: share(m.Totals.Unconfirmed), Color: resources.Warn},
+	}
+}
+
+// monthFoot shows the month at the foot of the rail.
+type monthFoot struct {
+	content *fyne.Container
+	words   *fyne.Container
+	title   *widgets.Text
+	sandbox *widgets.Tag
+	meter   *widgets.Meter
+	lines   [3]*widgets.Text
+}
+
+func newMonthFoot() *monthFoot {
+	f := &monthFoot{
+		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(),
+		sandbox: widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"),
+		meter:   widgets.NewMeter(),
+	}
+	f.words = widgets.NewColumn(2)
+	for i := range f.lines {
+		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+		f.words.Add(f.lines[i])
+	}
+	head := widgets.NewRow(6, f.title, widgets.NewSpring(), f.sandbox)
+	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()),
+		widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words)))
+	return f
+}
+
+// set shows a month.
+func (f *monthFoot) set(m Month) {
+	f.title.SetText(m.Name)
+	f.meter.Set(m.parts()...)
+	show(f.sandbox, m.Sandbox)
+	words := m.lines()
+	for i, t := range f.lines {
+		show(t, i < len(words))
+		if i < len(words) {
+			amount := resources.Text1
+			if words[i].color == resources.Warn {
+				amount = resources.Warn
+			}
+			t.SetSpans(widgets.Span{Text: words[i].amount, Color: amount}, widgets.Span{Text: " " + words[i].word, Color: words[i].color})
+		}
+	}
+	f.content.Refresh()
+}
+
+// narrow leaves the meter only.
+func (f *monthFoot) narrow(on bool) {
+	show(f.content, !on)
+}
+
+func show(o fyne.CanvasObject, on bool) {
+	if o.Visible() == on {
+		return
+	}
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

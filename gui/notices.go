@@ -1,0 +1,50 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// notices is the strip over the places that says what went wrong, or what was done. It holds one notice.
+type notices struct {
+	content *fyne.Container
+	icon    *widgets.Icon
+	text    *widgets.Text
+}
+
+func newNotices() *notices {
+	n := &notices{
+		icon: widgets.NewIcon(nil, 16, resources.Text2),
+		text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+	}
+	shut := widgets.NewIconButton(resources.IconClose(), "Close", n.hide).Small().SetKind(widgets.Quiet)
+	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, shut))
+	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
+	n.content.Hide()
+	return n
+}
+
+func (n *notices) hide() { n.content.Hide() }
+
+// say shows a notice in place of the one that is shown.
+func (n *notices) say(tone widgets.Tone, lead, rest string) {
+	icon := resources.IconInfo()
+	switch tone {
+	case widgets.ToneErr:
+		icon = resources.IconErrorCircle()
+	case widgets.ToneWarn:
+		icon = resources.IconWarning()
+	case widgets.ToneOK:
+		icon = resources.IconCheckCircle()
+	}
+	n.icon.Set(icon, tone.Color())
+	if rest != "" {
+		rest = " " + rest
+	}
+	n.text.SetSpans(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: rest})
+	n.content.Show()
+	n.content.Refresh()
+}

@@ -1,0 +1,40 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/resources"
+)
+
+// Place is where a person can be in the window.
+type Place int
+
+// The places, in the order of the rail and of Ctrl/Cmd+1 to 5.
+const (
+	Create Place = iota
+	Queue
+	Gallery
+	Costs
+	Settings
+	places
+)
+
+// String returns the word of the place.
+func (p Place) String() string {
+	return [...]string{"Create", "Queue", "Gallery", "Costs", "Settings"}[p]
+}
+
+// icon returns the icon of the place.
+func (p Place) icon() fyne.Resource {
+	switch p {
+	case Create:
+		return resources.IconCreate()
+	case Queue:
+		return resources.IconQueue()
+	case Gallery:
+		return resources.IconGallery()
+	case Costs:
+		return resources.IconCosts()
+	}
+	return resources.IconSettings()
+}

@@ -1,0 +1,37 @@
+package program
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/jobs"
+	"viviscope/gui/compose"
+	"viviscope/gui/feed"
+	"viviscope/gui/widgets"
+)
+
+// composerWidth is the fixed room of the composer, px; the session feed takes the rest.
+const composerWidth = 416
+
+// create is the first place: the composer and beside it the session feed, which are updated together.
+type create struct {
+	composer *compose.Screen
+	feed     *feed.Screen
+	content  fyne.CanvasObject
+}
+
+func newCreate(c *compose.Screen, f *feed.Screen) *create {
+	left := container.NewBorder(nil, nil, nil, widgets.NewVRule(), widgets.NewFixed(composerWidth, 0, c.Content()))
+	return &create{composer: c, feed: f, content: container.NewBorder(nil, nil, left, nil, f.Content())}
+}
+
+func (c *create) Content() fyne.CanvasObject { return c.content }
+
+func (c *create) Update(ctx context.Context) {
+	c.composer.Update(ctx)
+	c.feed.Update(ctx)
+}
+
+func (c *create) Handle(ev jobs.Event) { c.feed.Handle(ev) }

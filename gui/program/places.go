@@ -1,0 +1,178 @@
+package program
+
+import (
+	"context"
+	"image"
+	"math/rand/v2"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose"
+	"viviscope/gui/costs"
+	"viviscope/gui/feed"
+	"viviscope/gui/gallery"
+	"viviscope/gui/queue"
+	"viviscope/gui/settings"
+	"viviscope/gui/welcome"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// places are the screens that others lead to.
+type places struct {
+	composer *compose.Screen
+	feed     *feed.Screen
+	gallery  *gallery.Gallery
+}
+
+// screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
+func (p *program) screens(s *gui.Shell) gui.Screens {
+	run := func(f func()) { s.Go(func(context.Context) { f() }) }
+	after := func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+	random := func() int64 { return rand.Int64N(1 << 31) } // services take seeds of 31 bits
+	copyText := func(text string) { p.app.Clipboard().SetContent(text) }
+	current := func() int64 { return s.Profile().ID }
+
+	composer := compose.New(compose.Deps{
+		Profile: p.account, Prices: p.engine, Submitter: p.engine, Drafts: p.lib,
+		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
+		OnSubmitted:  func([]db.Job) { s.Refresh(gui.Create) },
+		OnPriceTable: nil,
+		OnAddKey:     func() { s.Show(gui.Settings) },
+	})
+	session := feed.New(feed.Deps{
+		Rows: p.lib, Commands: p.engine, Posters: p.thumbs, Started: p.started, Now: time.Now,
+		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
+		Notify: s.Notify(), OnNotify: s.SetNotify,
+		OnOpen: p.open, OnReveal: p.reveal,
+		OnReuse: func(job db.Job, promptOnly bool) { composer.Recall(job, promptOnly) },
+	})
+	reuse := func(job db.Job) {
+		s.Show(gui.Create)
+		composer.Recall(job, false)
+	}
+	grid := gallery.New(gallery.Options{
+		Library: p.lib, Thumbs: p.thumbs, Post: s.Post, Run: run, Log: p.options.Log,
+		AbsPath: p.lib.AbsPath, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
+		OnCreate: func() { s.Show(gui.Create); composer.Focus() },
+	})
+	waiting := queue.New(queue.Deps{
+		Library: p.lib, Engine: p.engine, Post: s.Post, Do: s.Do, Now: time.Now,
+		Refresh: func() { s.Refresh(gui.Queue) }, Poster: p.poster,
+		OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
+		OnResolve: func(job int64) { s.Show(gui.Create); session.Resolve(job) },
+	})
+	ledger := costs.New(costs.Deps{
+		Library: p.lib, Post: s.Post, Now: time.Now, Current: current, Refresh: func() { s.Refresh(gui.Costs) },
+	})
+	preferences := settings.New(settings.Deps{
+		Profiles: p.profiles, Library: p.lib, Post: s.Post, Do: s.Do, Go: s.Go, Now: time.Now, Current: current,
+		Refresh: func() { s.Refresh(gui.Settings) }, Look: s.Look, OnLook: s.SetLook,
+		OnFolder: p.showFolder, OnMove: func() { p.chooseFolder() }, Version: p.options.About.Version, Playback: p.playback,
+	})
+	p.places = &places{composer: composer, feed: session, gallery: grid}
+	return gui.Screens{
+		Places: map[gui.Place]gui.Screen{
+			gui.Create: newCreate(composer, session),
+			gui.Queue:  waiting,
+			gui.Gallery: &galleryPlace{Gallery: grid, refresh: func() { s.Refresh(gui.Gallery) }, failed: func(err error) {
+				p.options.Log.Warn("update gallery", "err", err)
+			}},
+			gui.Costs:    ledger,
+			gui.Settings: preferences,
+		},
+		Generate:    composer.Generate,
+		FocusPrompt: composer.Focus,
+		Search:      grid.FocusSearch,
+		OpenFolder:  p.showFolder,
+	}
+}
+
+// account is the profile in front, for the composer. Off the window's goroutine.
+func (p *program) account(ctx context.Context) (compose.Account, error) {
+	front := p.shell.Profile()
+	if front.ID == 0 {
+		return compose.Account{}, nil
+	}
+	profile, err := p.lib.Profile(ctx, front.ID)
+	if err != nil {
+		return compose.Account{}, err
+	}
+	return compose.Account{Profile: profile, NoKey: p.keys.Place(ctx, profile) == keys.Nowhere}, nil
+}
+
+// poster hands a picture of an asset to the window, when there is one.
+func (p *program) poster(a db.Asset, px int, done func(image.Image)) (cancel func()) {
+	if img, ok := p.thumbs.Cached(a, px); ok {
+		done(img)
+		return func() {}
+	}
+	return p.thumbs.Request(a, px, func(img image.Image, err error) {
+		if err == nil {
+			done(img)
+		}
+	})
+}
+
+func (p *program) open(a db.Asset) { p.withFile(a, "open the file", openFile) }
+
+func (p *program) reveal(a db.Asset) { p.withFile(a, "show the file", reveal) }
+
+func (p *program) withFile(a db.Asset, what string, f func(path string) error) {
+	p.shell.Do(what, func(context.Context) error {
+		path, err := p.lib.AbsPath(a.Path)
+		if err != nil {
+			return err
+		}
+		return f(path)
+	})
+}
+
+func (p *program) showFolder() {
+	p.shell.Do("show the library’s folder", func(context.Context) error { return openFile(p.lib.Dir()) })
+}
+
+// chooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
+func (p *program) chooseFolder() {
+	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
+		if err != nil || to == nil {
+			return
+		}
+		p.app.Preferences().SetString(preferenceFolder, to.Path())
+		p.shell.Say(widgets.ToneAccent, "From the next start on", "the library is "+to.Path()+". The one that is open stays where it is.")
+	}, p.shell.Window())
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
+func (p *program) playback() string {
+	name, err := p.decoder.Name()
+	if err != nil {
+		return err.Error()
+	}
+	return name
+}
+
+// welcome covers the window at the first start, until a profile is ready.
+func (p *program) welcome() {
+	screen := welcome.New(welcome.Deps{
+		Post: p.shell.Post, Go: p.shell.Go, Pictures: resources.WelcomePictures,
+		Folder: p.lib.Dir(), OnFolder: p.chooseFolder,
+		OnReady: func(id int64) {
+			p.shell.UseProfile(id)
+			p.shell.HideWelcome()
+			p.places.composer.Focus()
+		},
+		Sandbox: p.profiles.Sandbox,
+		Connect: p.profiles.Connect,
+		Report:  settings.NewReport,
+	})
+	p.shell.ShowWelcome(screen.Content())
+	screen.Focus(p.shell.Window().Canvas())
+}

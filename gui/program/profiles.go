@@ -1,0 +1,298 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+// engine is what profiles tell the pool of jobs.
+type engine interface {
+	KeyChanged(ctx context.Context, profileID int64) error
+	ProfileChanged(profileID int64)
+}
+
+// profiles keeps profiles, their keys and the choice among them. Its methods wait for the disk, the keychain or the
+// network; call them off the window's goroutine.
+type profiles struct {
+	lib     *db.Library
+	keys    *keyring
+	box     *sandboxHost
+	engine  engine
+	now     func() time.Time
+	use     func(id int64) // brings a profile to the front; any goroutine
+	changed func()         // says that profiles or keys changed; any goroutine
+}
+
+// Profiles lists all profiles.
+func (p *profiles) Profiles(ctx context.Context) ([]db.Profile, error) { return p.lib.Profiles(ctx) }
+
+// KeyPlace says where a profile's key is.
+func (p *profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
+	return p.keys.Place(ctx, profile)
+}
+
+// errStillRunning refuses to move a profile away from under its own tasks.
+var errStillRunning = errors.New("jobs of this profile still run at the old address; add another profile instead")
+
+// SaveProfile keeps a profile, new or changed. A profile whose jobs still run keeps its address, because a job is polled and fetched
+// where it was made. A key stays bound to the origin for which it was entered.
+func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
+	if !profile.Sandbox {
+		base, err := client.CleanBaseURL(profile.BaseURL)
+		if err != nil {
+			return db.Profile{}, fmt.Errorf("save profile: %w", err)
+		}
+		profile.BaseURL = base
+	}
+	if profile.ID != 0 {
+		old, err := p.lib.Profile(ctx, profile.ID)
+		if err != nil {
+			return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
+		}
+		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
+			if err := p.mayMove(ctx, profile.ID); err != nil {
+				return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
+			}
+			if before, err := client.Origin(old.BaseURL); err == nil {
+				if after, err := client.Origin(profile.BaseURL); err == nil && before != after {
+					profile.KeySince = time.Time{} // the key belongs to the old origin
+				}
+			}
+		}
+	}
+	profile.Saved = true
+	kept, err := p.lib.SaveProfile(ctx, profile)
+	if err != nil {
+		return db.Profile{}, fmt.Errorf("save profile: %w", err)
+	}
+	p.engine.ProfileChanged(kept.ID)
+	p.changed()
+	return kept, nil
+}
+
+func (p *profiles) mayMove(ctx context.Context, id int64) error {
+	counts, err := p.lib.JobCounts(ctx, id)
+	if err != nil {
+		return err
+	}
+	for state, n := range counts {
+		if n > 0 && !state.Ended() {
+			return errStillRunning
+		}
+	}
+	return nil
+}
+
+// SaveKey keeps a profile's key. Errors: keys.ErrUnavailable where the system has no keychain that answers.
+func (p *profiles) SaveKey(ctx context.Context, id int64, key string, sessionOnly bool) error {
+	profile, err := p.lib.Profile(ctx, id)
+	if err != nil {
+		return fmt.Errorf("save key of profile %d: %w", id, err)
+	}
+	since, err := p.keys.Save(ctx, profile, key, sessionOnly)
+	if err != nil {
+		return err
+	}
+	profile.KeySince = since
+	if _, err := p.lib.SaveProfile(ctx, profile); err != nil {
+		return fmt.Errorf("note key of profile %d: %w", id, err)
+	}
+	err = p.engine.KeyChanged(ctx, id)
+	p.changed()
+	return err
+}
+
+// RemoveKey forgets a profile's key.
+func (p *profiles) RemoveKey(ctx context.Context, id int64) error {
+	profile, err := p.lib.Profile(ctx, id)
+	if err != nil {
+		return fmt.Errorf("remove key of profile %d: %w", id, err)
+	}
+	if err := p.keys.Remove(ctx, profile); err != nil {
+		return err
+	}
+	profile.KeySince = time.Time{}
+	if _, err := p.lib.SaveProfile(ctx, profile); err != nil {
+		return fmt.Errorf("note key of profile %d: %w", id, err)
+	}
+	err = p.engine.KeyChanged(ctx, id)
+	p.changed()
+	return err
+}
+
+// Test tries a profile's connection. It costs nothing: it asks for a task that does not exist.
+func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
+	profile, err := p.lib.Profile(ctx, id)
+	if err != nil {
+		return client.Report{}, fmt.Errorf("test profile %d: %w", id, err)
+	}
+	if profile.Sandbox {
+		if _, err := p.box.start(ctx); err != nil {
+			return client.Report{}, err
+		}
+	}
+	key, err := p.keys.Key(ctx, profile)
+	if err != nil {
+		return client.Report{}, fmt.Errorf("test profile %d: %w", id, err)
+	}
+	return p.try(ctx, profile.BaseURL, key)
+}
+
+func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {
+	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key})
+	if err != nil {
+		return client.Report{}, err
+	}
+	defer c.CloseIdle()
+	return c.TestConnection(ctx)
+}
+
+// Use makes new jobs go to a profile.
+func (p *profiles) Use(ctx context.Context, id int64) error {
+	profile, err := p.lib.Profile(ctx, id)
+	if err != nil {
+		return fmt.Errorf("use profile %d: %w", id, err)
+	}
+	if profile.Sandbox {
+		if _, err := p.Sandbox(ctx); err != nil {
+			return err
+		}
+	}
+	p.use(profile.ID)
+	return nil
+}
+
+// Sandbox serves the sandbox and returns its profile, which it makes where the library has none.
+func (p *profiles) Sandbox(ctx context.Context) (int64, error) {
+	baseURL, err := p.box.start(ctx)
+	if err != nil {
+		return 0, err
+	}
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.Sandbox })
+	if err != nil {
+		return 0, err
+	}
+	if found && profile.BaseURL == baseURL {
+		return profile.ID, nil
+	}
+	if !found {
+		profile = newProfile("Sandbox", p.now())
+		profile.Sandbox, profile.Currency = true, sandbox.Prices().Currency
+	}
+	profile.BaseURL, profile.Saved = baseURL, true
+	kept, err := p.lib.SaveProfile(ctx, profile)
+	if err != nil {
+		return 0, fmt.Errorf("save sandbox profile: %w", err)
+	}
+	p.engine.ProfileChanged(kept.ID)
+	if !found {
+		table, err := json.Marshal(sandbox.Prices())
+		if err != nil {
+			return 0, fmt.Errorf("write sandbox prices: %w", err)
+		}
+		if _, err := p.lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: p.now(), Table: table}); err != nil {
+			return 0, fmt.Errorf("save sandbox prices: %w", err)
+		}
+	}
+	return kept.ID, nil
+}
+
+// resumeSandbox serves the sandbox where the library has a profile of it, so that its jobs go on.
+func (p *profiles) resumeSandbox(ctx context.Context) error {
+	_, found, err := p.find(ctx, func(q db.Profile) bool { return q.Sandbox })
+	if err != nil || !found {
+		return err
+	}
+	_, err = p.Sandbox(ctx)
+	return err
+}
+
+// Connect tests an address with a key, and where the service answers keeps both as a profile and uses it.
+func (p *profiles) Connect(ctx context.Context, baseURL, key string, sessionOnly bool) (int64, client.Report, error) {
+	report, err := p.try(ctx, baseURL, key)
+	if err != nil {
+		return 0, report, err
+	}
+	base, err := client.CleanBaseURL(baseURL)
+	if err != nil {
+		return 0, report, err
+	}
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	if err != nil {
+		return 0, report, err
+	}
+	if !found {
+		profile = newProfile(hostOf(base), p.now())
+	}
+	profile.BaseURL, profile.Saved = base, true
+	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
+		return 0, report, fmt.Errorf("save profile: %w", err)
+	}
+	if err := p.SaveKey(ctx, profile.ID, key, sessionOnly); err != nil {
+		return 0, report, err
+	}
+	return profile.ID, report, p.Use(ctx, profile.ID)
+}
+
+// fromCommandLine returns a profile for the address that the program was started with: one that is kept for that
+// address, or one that is not saved. key, where given, serves it for this run.
+func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (int64, error) {
+	base, err := client.CleanBaseURL(baseURL)
+	if err != nil {
+		return 0, fmt.Errorf("-base-url: %w", err)
+	}
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		profile = newProfile(hostOf(base), p.now())
+		profile.BaseURL = base
+		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
+			return 0, fmt.Errorf("save profile: %w", err)
+		}
+	}
+	if key != "" {
+		if err := p.keys.useEnvironment(key, profile); err != nil {
+			return 0, err
+		}
+	}
+	return profile.ID, nil
+}
+
+// named returns the profile of a name.
+func (p *profiles) named(ctx context.Context, name string) (db.Profile, error) {
+	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.Name == name })
+	if err != nil {
+		return db.Profile{}, err
+	}
+	if !found {
+		return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)
+	}
+	return profile, nil
+}
+
+func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profile, bool, error) {
+	all, err := p.lib.Profiles(ctx)
+	if err != nil {
+		return db.Profile{}, false, fmt.Errorf("read profiles: %w", err)
+	}
+	for _, q := range all {
+		if is(q) {
+			return q, true, nil
+		}
+	}
+	return db.Profile{}, false, nil
+}
+
+func newProfile(name string, now time.Time) db.Profile {
+	return db.Profile{Name: name, Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, CreatedAt: now.UTC()}
+}

@@ -1,0 +1,263 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// Library is what this place reads.
+type Library interface {
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
+	Profiles(ctx context.Context) ([]db.Profile, error)
+}
+
+// group is one of the four parts of the list, in their fixed order.
+type group int
+
+const (
+	needsYou group = iota
+	running
+	toSend
+	ended
+	groups
+)
+
+func (g group) String() string {
+	return [...]string{"Needs you", "Running", "Waiting to send", "Ended"}[g]
+}
+
+// states lists what belongs to the group. A job whose answer never came and a job that waits for a release need a person.
+func (g group) states() []db.JobState {
+	switch g {
+	case needsYou:
+		return []db.JobState{db.Unconfirmed, db.Held}
+	case running:
+		return []db.JobState{db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving, db.Unwatched}
+	case toSend:
+		return []db.JobState{db.Waiting}
+	}
+	return []db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}
+}
+
+// endedShown bounds how many ended jobs are listed; the gallery and the ledger keep all of them.
+const endedShown = 200
+
+// item is one line of the list: the head of a group, or a job.
+type item struct {
+	head  string // the group's name; "" for a job
+	count int
+	note  string
+
+	job     db.Job
+	profile string
+	cost    wording.Cost
+	asset   db.Asset // ID 0: nothing to show yet
+	turn    int      // place among those that wait, from 1
+}
+
+// answer is everything that the place shows.
+type answer struct {
+	items     []item
+	counts    [groups]int
+	held      int
+	heldTotal string // the price of all held jobs; "" where one has none or the currencies differ
+	heldIDs   []int64
+	err       error
+}
+
+// read lists all jobs of all profiles. filter keeps one group (or all: groups), text keeps what holds it. Background goroutine.
+func read(ctx context.Context, l Library, filter group, text string) answer {
+	var a answer
+	a.err = func() error {
+		profiles, err := l.Profiles(ctx)
+		if err != nil {
+			return fmt.Errorf("read profiles: %w", err)
+		}
+		names := map[int64]string{}
+		for _, p := range profiles {
+			names[p.ID] = p.Name
+		}
+		for g := range groups {
+			limit := 0
+			if g == ended {
+				limit = endedShown
+			}
+			jobs, err := l.Jobs(ctx, db.JobFilter{States: g.states(), Text: text, Limit: limit})
+			if err != nil {
+				return fmt.Errorf("list jobs: %w", err)
+			}
+			if g == toSend {
+				slices.Reverse(jobs) // the next one to go stands first
+			}
+			if g == needsYou {
+				a.hold(jobs)
+			}
+			a.counts[g] = len(jobs)
+			if len(jobs) == 0 || (filter != groups && filter != g) {
+				continue
+			}
+			a.items = append(a.items, item{head: g.String(), count: len(jobs), note: note(g, len(jobs))})
+			for i, job := range jobs {
+				line, err := itemOf(ctx, l, job)
+				if err != nil {
+					return err
+				}
+				line.profile = names[job.ProfileID]
+				if g == toSend {
+					line.turn = i + 1
+				}
+				a.items = append(a.items, line)
+			}
+		}
+		return nil
+	}()
+	return a
+}
+
+func itemOf(ctx context.Context, l Library, job db.Job) (item, error) {
+	entries, err := l.Entries(ctx, db.EntryFilter{JobID: job.ID})
+	if err != nil {
+		return item{}, fmt.Errorf("read ledger of job %d: %w", job.ID, err)
+	}
+	line := item{job: job, cost: wording.CostOf(job, entries)}
+	if job.State == db.Saved {
+		assets, err := l.AssetsOfJob(ctx, job.ID)
+		if err != nil {
+			return item{}, fmt.Errorf("read assets of job %d: %w", job.ID, err)
+		}
+		if len(assets) > 0 {
+			line.asset = assets[0]
+		}
+	}
+	return line, nil
+}
+
+// hold sums up the held jobs for the banner that offers to send them.
+func (a *answer) hold(jobs []db.Job) {
+	var total int64
+	currency, known := "", true
+	for _, j := range jobs {
+		if j.State != db.Held {
+			continue
+		}
+		a.held++
+		a.heldIDs = append(a.heldIDs, j.ID)
+		if j.EstimateMicros == nil || (currency != "" && currency != j.Currency) {
+			known = false
+			continue
+		}
+		currency = j.Currency
+		total += *j.EstimateMicros
+	}
+	if known && a.held > 0 {
+		a.heldTotal = wording.Money(total, currency)
+	}
+}
+
+func note(g group, count int) string {
+	switch g {
+	case running:
+		return "the service is asked every 10 to 15 s, together"
+	case toSend:
+		return "each goes out by itself when its turn comes"
+	case ended:
+		if count == endedShown {
+			return "the newest; the gallery and the ledger keep them all"
+		}
+	}
+	return ""
+}
+
+// stateDetail is what stands beside a row's state tag.
+func stateDetail(it item, now time.Time) string {
+	j := it.job
+	switch j.State {
+	case db.Unconfirmed:
+		return "sent " + wording.When(j.SentAt, now) + ", no answer"
+	case db.Held:
+		return strings.TrimSuffix(firstSentence(wording.Trouble(j, now)), ".")
+	case db.Sending, db.Queued, db.InProgress:
+		since := j.SentAt
+		if since.IsZero() {
+			since = j.CreatedAt
+		}
+		return wording.Elapsed(now.Sub(since))
+	case db.Waiting:
+		return "number " + ordinal(it.turn)
+	case db.Saved:
+		if !j.FinishedAt.IsZero() && !j.SentAt.IsZero() {
+			return "took " + wording.Elapsed(j.FinishedAt.Sub(j.SentAt))
+		}
+		return ""
+	case db.Failed, db.Rejected:
+		if j.ErrorMessage != "" {
+			return j.ErrorMessage
+		}
+		return "no reason given"
+	case db.Expired:
+		return "deleted at the service before it was saved"
+	case db.Unwatched:
+		return "goes on at the service, still paid for"
+	case db.Completed, db.Saving:
+		return "is being saved"
+	}
+	return ""
+}
+
+func firstSentence(s string) string {
+	if before, _, ok := strings.Cut(s, ". "); ok {
+		return before + "."
+	}
+	return s
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	switch {
+	case n%100 >= 11 && n%100 <= 13:
+	case n%10 == 1:
+		suffix = "st"
+	case n%10 == 2:
+		suffix = "nd"
+	case n%10 == 3:
+		suffix = "rd"
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
+}
+
+// serviceCopy words how long the service keeps its copy, and whether ours is safe.
+func serviceCopy(it item, now time.Time) (first, second string) {
+	j := it.job
+	switch j.State {
+	case db.Waiting, db.Held:
+		return "—", "not sent"
+	case db.Sending, db.Queued, db.InProgress, db.Unwatched:
+		return "—", "after it is done"
+	case db.Unconfirmed:
+		return "—", either(j.Kind.IsVideo(), "no task ID yet", "pictures have no task")
+	case db.Failed, db.Rejected:
+		return "—", "no file"
+	case db.Expired:
+		return "gone", "never saved here"
+	}
+	life := "—"
+	if !j.ExpiresAt.IsZero() {
+		life = wording.Left(j.ExpiresAt.Sub(now))
+	}
+	return life, either(j.State == db.Saved, "also saved here", "not yet saved here")
+}
+
+func either(cond bool, yes, no string) string {
+	if cond {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,231 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"image"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+var noon = time.Date(2026, 11, 21, 14, 5, 0, 0, time.UTC)
+
+func micros(v int64) *int64 { return &v }
+
+// rows is a library with a job in every group.
+type rows struct {
+	jobs   []db.Job
+	broken error
+}
+
+func newRows() *rows {
+	return &rows{jobs: []db.Job{
+		{ID: 9, State: db.Unconfirmed, Kind: db.TextToVideo, Prompt: "sun", Model: "clip-2.6", SentAt: noon.Add(-time.Minute), ProfileID: 1},
+		{ID: 8, State: db.Held, Hold: db.HeldNotSent, Kind: db.TextToVideo, Prompt: "wind", EstimateMicros: micros(2_800_000), Currency: "CNY", ProfileID: 1},
+		{ID: 7, State: db.Held, Hold: db.HeldByPerson, Kind: db.TextToImage, Prompt: "boats", EstimateMicros: micros(60_000), Currency: "CNY", ProfileID: 1},
+		{ID: 6, State: db.InProgress, Kind: db.TextToVideo, Prompt: "mist", Progress: 40, SentAt: noon.Add(-84 * time.Second), ProfileID: 1},
+		{ID: 5, State: db.Waiting, Kind: db.TextToImage, Prompt: "second", ProfileID: 1},
+		{ID: 4, State: db.Waiting, Kind: db.TextToImage, Prompt: "first", ProfileID: 1},
+		{ID: 3, State: db.Saved, Kind: db.TextToVideo, Prompt: "lamp", ExpiresAt: noon.Add(167 * time.Hour), ProfileID: 1},
+		{ID: 2, State: db.Failed, Kind: db.TextToVideo, Prompt: "crowd", ErrorMessage: "rejected by the content check", ProfileID: 1},
+		{ID: 1, State: db.Expired, Kind: db.TextToVideo, Prompt: "old", ProfileID: 1},
+	}}
+}
+
+func (r *rows) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
+	var out []db.Job
+	for _, j := range r.jobs {
+		if slices.Contains(f.States, j.State) && strings.Contains(j.Prompt, f.Text) {
+			out = append(out, j)
+		}
+	}
+	return out, r.broken
+}
+
+func (r *rows) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+	switch f.JobID {
+	case 9:
+		return []db.Entry{{ID: 1, JobID: 9, Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}, nil
+	case 3:
+		return []db.Entry{{ID: 3, JobID: 3, Kind: db.Charge, AmountMicros: micros(5_600_000), Currency: "CNY"}, {ID: 2, JobID: 3, Kind: db.Reserve, AmountMicros: micros(5_600_000), Currency: "CNY"}}, nil
+	}
+	return nil, nil
+}
+
+func (r *rows) AssetsOfJob(_ context.Context, id int64) ([]db.Asset, error) {
+	if id == 3 {
+		return []db.Asset{{ID: 33, JobID: 3, Kind: db.Clip}}, nil
+	}
+	return nil, nil
+}
+
+func (r *rows) Profiles(context.Context) ([]db.Profile, error) {
+	return []db.Profile{{ID: 1, Name: "My gateway"}}, nil
+}
+
+// engine notes what it is told.
+type engine struct {
+	paused bool
+	told   []string
+	sent   []int64
+}
+
+func (e *engine) Release(_ context.Context, ids ...int64) error {
+	e.sent = append(e.sent, ids...)
+	return nil
+}
+func (e *engine) Discard(_ context.Context, id int64) error {
+	e.told = append(e.told, "discard")
+	return nil
+}
+func (e *engine) StopWatching(context.Context, int64) error {
+	e.told = append(e.told, "stop")
+	return nil
+}
+func (e *engine) WatchAgain(context.Context, int64) error {
+	e.told = append(e.told, "watch")
+	return nil
+}
+func (e *engine) PauseSending(_ context.Context, p bool) error {
+	e.paused = p
+	return nil
+}
+func (e *engine) Paused() bool { return e.paused }
+
+func newScreen(t *testing.T, l Library, e *engine) *Screen {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	var s *Screen
+	s = New(Deps{Library: l, Engine: e, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
+		Do:      func(_ string, f func(context.Context) error) { _ = f(context.Background()) },
+		Refresh: func() { s.Update(context.Background()) },
+		Poster:  func(db.Asset, int, func(image.Image)) func() { return func() {} },
+		OnOpen:  func(db.Asset) {}, OnReveal: func(db.Asset) {}, OnResolve: func(int64) {}, OnReuse: func(db.Job) {},
+	})
+	w := test.NewTempWindow(t, s.Content())
+	w.Resize(fyne.NewSize(1270, 1200))
+	s.Update(context.Background())
+	return s
+}
+
+func TestGroupsStandInTheirOrder(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	var got []string
+	for _, it := range s.shown.items {
+		if it.head != "" {
+			got = append(got, it.head)
+		} else {
+			got = append(got, it.job.Prompt)
+		}
+	}
+	want := "Needs you, sun, wind, boats, Running, mist, Waiting to send, first, second, Ended, lamp, crowd, old"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, ", "), want)
+	}
+	if s.chips[1].Text() != "Needs you 3" || s.chips[0].Text() != "All 9" {
+		t.Errorf("chips: %q, %q", s.chips[0].Text(), s.chips[1].Text())
+	}
+}
+
+func TestHeldJobsAreSentTogetherAtTheirPrice(t *testing.T) {
+	e := &engine{}
+	s := newScreen(t, newRows(), e)
+	if got := s.sendHeld.Text(); got != "Send both · ¥2.86 est." {
+		t.Errorf("button: %q", got)
+	}
+	test.Tap(s.sendHeld)
+	if !slices.Equal(e.sent, []int64{8, 7}) {
+		t.Errorf("released %v; the unconfirmed job must never be among them", e.sent)
+	}
+}
+
+func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	want := map[string]string{"sun": "Resolve…", "wind": "Send · ¥2.80", "mist": "Stop watching", "first": "", "crowd": ""}
+	for _, it := range s.shown.items {
+		label, listed := want[it.job.Prompt]
+		if !listed || it.head != "" {
+			continue
+		}
+		first := ""
+		if actions := s.actions(it); len(actions) > 0 {
+			if b, ok := actions[0].(*fyne.Container).Objects[0].(*widgets.Button); ok {
+				first = b.Text()
+			}
+		}
+		if first != label {
+			t.Errorf("%s offers %q, want %q", it.job.Prompt, first, label)
+		}
+		for _, forbidden := range []string{"Try again", "Cancel", "Retry"} {
+			if first == forbidden {
+				t.Errorf("%s offers %q", it.job.Prompt, first)
+			}
+		}
+	}
+}
+
+func TestCostSaysItsKind(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	want := map[string]string{"sun": "up to ¥4.50 unconfirmed", "wind": "¥2.80 est.", "lamp": "¥5.60 charged"}
+	for _, it := range s.shown.items {
+		if w, ok := want[it.job.Prompt]; ok && it.cost.Number+" "+it.cost.Word != w {
+			t.Errorf("%s costs %q %q, want %q", it.job.Prompt, it.cost.Number, it.cost.Word, w)
+		}
+	}
+}
+
+func TestFilterSearchPauseAndTrouble(t *testing.T) {
+	l, e := newRows(), &engine{}
+	s := newScreen(t, l, e)
+	test.Tap(s.chips[4])
+	for _, it := range s.shown.items {
+		if it.head == "" && !it.job.State.Ended() {
+			t.Errorf("%s among the ended", it.job.Prompt)
+		}
+	}
+	test.Tap(s.pause)
+	s.Update(context.Background())
+	if !e.paused || s.pause.Text() != "Resume sending" {
+		t.Errorf("paused %v, button %q", e.paused, s.pause.Text())
+	}
+	l.broken = errors.New("disk is gone")
+	s.Update(context.Background())
+	if !s.problem.Visible() || !strings.Contains(s.problem.Text(), "disk is gone") {
+		t.Errorf("problem: %q", s.problem.Text())
+	}
+	s = newScreen(t, &rows{}, e)
+	if !s.empty.Visible() {
+		t.Error("an empty queue says nothing")
+	}
+}
+
+func TestProgressChangesNoQuestion(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	s.Handle(jobs.JobProgress{ID: 6, Progress: 62})
+	var tag string
+	r := newRowView(s)
+	r.CreateRenderer()
+	for _, it := range s.shown.items {
+		if it.job.ID == 6 {
+			r.set(it, s.live[6])
+			tag = r.tag.Word()
+		}
+	}
+	if tag != "Generating 62%" || r.progress.Value() != 0.62 {
+		t.Errorf("tag %q, bar %v", tag, r.progress.Value())
+	}
+	if got := r.detail.Text(); got != "1:24" {
+		t.Errorf("detail %q", got)
+	}
+}

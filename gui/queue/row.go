@@ -1,0 +1,263 @@
+package queue
+
+import (
+	"image"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Heights of a row in px.
+const (
+	headHeight = 32
+	jobHeight  = 56
+)
+
+// columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
+func columns(height float32) *widgets.Columns {
+	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
+		{Width: 72}, {Width: 160, Grow: true}, {Width: 236}, {Width: 136}, {Width: 128}, {Width: 156},
+	}}
+}
+
+func newHead() fyne.CanvasObject {
+	cell := func(s string, trailing bool) fyne.CanvasObject {
+		t := widgets.NewText(s, resources.SizeSM, resources.Text2, false)
+		if trailing {
+			t.Trailing()
+		}
+		return t
+	}
+	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(columns(30),
+		cell("", false), cell("Job", false), cell("State", false), cell("Cost", true), cell("Service copy", false), cell("", false)))
+}
+
+// rowView shows the head of a group or one job. The list recycles it.
+type rowView struct {
+	widget.BaseWidget
+	s     *Screen
+	shown item
+	bound bool
+
+	group      *fyne.Container
+	groupName  *widgets.Text
+	groupCount *widgets.Text
+	groupNote  *widgets.Text
+
+	line     *fyne.Container
+	picture  *widgets.Picture
+	prompt   *widgets.Text
+	about    *widgets.Text
+	tag      *widgets.Tag
+	detail   *widgets.Text
+	progress *widgets.Progress
+	number   *widgets.Text
+	word     *widgets.Text
+	copyTop  *widgets.Text
+	copyLow  *widgets.Text
+	actions  *fyne.Container
+	cancel   func() // ends the wait for a picture that is no longer shown
+}
+
+func newRowView(s *Screen) *rowView {
+	small := func(color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
+	}
+	r := &rowView{
+		s:          s,
+		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
+		groupCount: widgets.NewText("", resources.SizeSM, resources.Text2, false),
+		groupNote:  widgets.NewText("", resources.SizeSM, resources.Text3, false),
+		picture:    widgets.NewPicture(fyne.NewSize(72, 41)),
+		prompt:     widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		about:      small(resources.Text2),
+		tag:        widgets.NewTag(widgets.ToneNeutral, nil, ""),
+		detail:     small(resources.Text2),
+		progress:   widgets.NewProgress().Row(),
+		number:     widgets.NewText("", resources.SizeBody, resources.Text1, true).Trailing(),
+		word:       widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+		copyTop:    small(resources.Text1),
+		copyLow:    small(resources.Text2),
+		actions:    container.NewHBox(),
+	}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
+	r.group = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewInset(0, 16, 0, 16, widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)))
+	state := widgets.NewColumn(4, widgets.NewRow(8, r.tag, r.detail), r.progress)
+	r.line = container.New(columns(jobHeight-1),
+		widgets.NewFixed(72, 41, r.picture),
+		widgets.NewColumn(2, r.prompt, r.about),
+		state,
+		widgets.NewColumn(2, r.number, r.word),
+		widgets.NewColumn(2, r.copyTop, r.copyLow),
+		container.NewBorder(nil, nil, nil, r.actions))
+	r.arrange()
+	return widget.NewSimpleRenderer(container.NewBorder(nil, widgets.NewRule(), nil, nil, container.NewStack(r.group, r.line)))
+}
+
+// MinSize is a row's least size; the list gives each line its own height.
+func (r *rowView) MinSize() fyne.Size {
+	return fyne.NewSize(columns(0).MinSize(make([]fyne.CanvasObject, 0)).Width, headHeight)
+}
+
+func (r *rowView) arrange() {
+	if r.group == nil {
+		return
+	}
+	if r.shown.head != "" {
+		r.group.Show()
+		r.line.Hide()
+	} else {
+		r.group.Hide()
+		r.line.Show()
+	}
+}
+
+// set shows an item; progress overrides what the row of the database last said.
+func (r *rowView) set(it item, live liveState) {
+	if r.bound && same(r.shown, it) {
+		r.tick(it, live)
+		return
+	}
+	if r.cancel != nil {
+		r.cancel()
+		r.cancel = nil
+	}
+	r.shown, r.bound = it, true
+	r.arrange()
+	if it.head != "" {
+		r.groupName.SetText(it.head)
+		r.groupCount.SetText(wording.Count(it.count, "job", "jobs"))
+		r.groupNote.SetText(it.note)
+		return
+	}
+	now := r.s.deps.Now()
+	r.prompt.SetText(it.job.Prompt)
+	about := wording.JobLine(it.job)
+	if r.s.manyProfiles {
+		about += " · " + it.profile
+	}
+	r.about.SetText(about)
+	r.number.SetText(it.cost.Number)
+	r.word.SetText(it.cost.Word)
+	color := resources.Text2
+	switch it.cost.Kind {
+	case db.Refund:
+		color = resources.OK
+	case db.UnconfirmedEntry:
+		color = resources.Warn
+	}
+	r.word.SetColor(color)
+	top, low := serviceCopy(it, now)
+	r.copyTop.SetText(top)
+	r.copyLow.SetText(low)
+	r.showPicture(it)
+	r.actions.Objects = r.s.actions(it)
+	r.actions.Refresh()
+	r.tick(it, live)
+}
+
+// tick shows what changes while a job runs, and nothing else.
+func (r *rowView) tick(it item, live liveState) {
+	if it.head != "" {
+		return
+	}
+	job := it.job
+	if live.known && job.State == db.InProgress {
+		job.Progress = max(job.Progress, live.progress)
+	}
+	word, tone := wording.State(job)
+	if job.State == db.Downloading && live.total > 0 {
+		word = "Downloading " + strconv.FormatInt(100*live.done/live.total, 10) + "%"
+	}
+	r.tag.Set(toneOf(tone), iconOf(job), word)
+	r.detail.SetText(stateDetail(it, r.s.deps.Now()))
+	switch job.State {
+	case db.Queued, db.InProgress:
+		r.progress.SetValue(float64(job.Progress) / 100)
+		r.progress.Show()
+	case db.Downloading:
+		if live.total > 0 {
+			r.progress.SetValue(float64(live.done) / float64(live.total))
+			r.detail.SetText(wording.Bytes(live.done) + " of " + wording.Bytes(live.total))
+		}
+		r.progress.Show()
+	default:
+		r.progress.Hide()
+	}
+}
+
+func (r *rowView) showPicture(it item) {
+	icon := resources.IconFilm()
+	if !it.job.Kind.IsVideo() {
+		icon = resources.IconCamera()
+	}
+	r.picture.SetIcon(icon)
+	r.picture.SetImage(nil)
+	r.picture.OnDoubleTapped = nil
+	if it.asset.ID == 0 {
+		return
+	}
+	asset := it.asset
+	r.picture.OnDoubleTapped = func() { r.s.deps.OnOpen(asset) }
+	r.cancel = r.s.deps.Poster(asset, 144, func(img image.Image) {
+		if r.shown.asset.ID == asset.ID {
+			r.picture.SetImage(img)
+		}
+	})
+}
+
+// same reports whether two items look alike but for what tick shows.
+func same(a, b item) bool {
+	return a.head == b.head && a.count == b.count && a.job.ID == b.job.ID && a.job.State == b.job.State && a.turn == b.turn &&
+		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.Hold == b.job.Hold && a.note == b.note
+}
+
+func toneOf(t wording.Tone) widgets.Tone {
+	switch t {
+	case wording.Active:
+		return widgets.ToneAccent
+	case wording.Good:
+		return widgets.ToneOK
+	case wording.Careful:
+		return widgets.ToneWarn
+	case wording.Bad:
+		return widgets.ToneErr
+	}
+	return widgets.ToneNeutral
+}
+
+func iconOf(job db.Job) fyne.Resource {
+	switch job.State {
+	case db.Waiting, db.Queued:
+		return resources.IconClock()
+	case db.Held:
+		return resources.IconPause()
+	case db.Sending:
+		return resources.IconSend()
+	case db.InProgress:
+		return resources.IconProgress()
+	case db.Completed, db.Downloading, db.Saving:
+		return resources.IconDownload()
+	case db.Saved:
+		return resources.IconCheckCircle()
+	case db.Unconfirmed:
+		return resources.IconUnconfirmed()
+	case db.Expired:
+		return resources.IconHourglass()
+	case db.Unwatched:
+		return resources.IconEyeOff()
+	}
+	return resources.IconErrorCircle()
+}

@@ -1,0 +1,327 @@
+package queue
+
+import (
+	"context"
+	"image"
+	"strconv"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Engine is what this place commands. The calls wait for the disk, so they are made off the window's goroutine.
+type Engine interface {
+	Release(ctx context.Context, ids ...int64) error
+	Discard(ctx context.Context, id int64) error
+	StopWatching(ctx context.Context, id int64) error
+	WatchAgain(ctx context.Context, id int64) error
+	PauseSending(ctx context.Context, paused bool) error
+	Paused() bool
+}
+
+// Deps is what the place needs from the rest of the program.
+type Deps struct {
+	Library   Library
+	Engine    Engine
+	Post      func(func())                                         // runs a function on the window's goroutine, later
+	Do        func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and words its error
+	Now       func() time.Time
+	Refresh   func()                                                           // asks for an Update soon, on a background goroutine
+	Poster    func(a db.Asset, px int, done func(image.Image)) (cancel func()) // done runs on the window's goroutine
+	OnOpen    func(db.Asset)
+	OnReveal  func(db.Asset)
+	OnResolve func(job int64)
+	OnReuse   func(db.Job)
+}
+
+// liveState is what events say between two reads of the database.
+type liveState struct {
+	known       bool
+	progress    int
+	done, total int64
+}
+
+// Screen is the Queue place. Exported methods belong to the window's goroutine, except Update and Handle.
+type Screen struct {
+	deps Deps
+
+	mu     sync.Mutex
+	filter group
+	text   string
+	live   map[int64]liveState
+
+	shown        answer
+	manyProfiles bool
+	built        bool
+	list         *widget.List
+	chips        []*widgets.Chip
+	banner       *widgets.Banner
+	bannerBox    *fyne.Container
+	sendHeld     *widgets.Button
+	pause        *widgets.Button
+	empty        *fyne.Container
+	problem      *widgets.Text
+	content      fyne.CanvasObject
+}
+
+// New makes the place; nothing is read before Update.
+func New(d Deps) *Screen {
+	return &Screen{deps: d, filter: groups, live: map[int64]liveState{}}
+}
+
+// Update reads the rows on the calling goroutine, which must not be the window's, and then posts them at once.
+func (s *Screen) Update(ctx context.Context) {
+	s.mu.Lock()
+	filter, text := s.filter, s.text
+	s.mu.Unlock()
+	a := read(ctx, s.deps.Library, filter, text)
+	if ctx.Err() != nil {
+		return
+	}
+	paused := s.deps.Engine.Paused()
+	s.deps.Post(func() { s.show(a, paused) })
+}
+
+// Handle takes an event on any goroutine: progress is noted for the next tick, everything else asks for an Update.
+func (s *Screen) Handle(ev jobs.Event) {
+	switch e := ev.(type) {
+	case jobs.JobProgress:
+		s.note(e.ID, func(l *liveState) { l.known, l.progress = true, e.Progress })
+		s.deps.Post(s.Tick)
+	case jobs.DownloadProgress:
+		s.note(e.ID, func(l *liveState) { l.done, l.total = e.Done, e.Total })
+		s.deps.Post(s.Tick)
+	case jobs.JobChanged:
+		if e.State.Ended() {
+			s.mu.Lock()
+			delete(s.live, e.ID)
+			s.mu.Unlock()
+		}
+		s.deps.Refresh()
+	case jobs.LedgerChanged, jobs.AssetAdded:
+		s.deps.Refresh()
+	}
+}
+
+func (s *Screen) note(id int64, change func(*liveState)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.live[id]
+	change(&l)
+	s.live[id] = l
+}
+
+// Tick shows the running times and the progress anew.
+func (s *Screen) Tick() {
+	if s.built && s.content.Visible() {
+		s.list.Refresh()
+	}
+}
+
+// Content returns the place's objects; they are built at the first call.
+func (s *Screen) Content() fyne.CanvasObject {
+	if !s.built {
+		s.build()
+		s.built = true
+		s.show(s.shown, s.deps.Engine.Paused())
+	}
+	return s.content
+}
+
+func (s *Screen) build() {
+	left := []fyne.CanvasObject{}
+	for _, g := range []group{groups, needsYou, running, toSend, ended} { // the first keeps all of them
+		chip := widgets.NewChip("", func() { s.choose(g) })
+		s.chips = append(s.chips, chip)
+		left = append(left, chip)
+	}
+	search := widgets.NewSearchEntry("Prompt, model, task ID").MinWidth(200)
+	search.OnChanged = func(text string) {
+		s.mu.Lock()
+		s.text = text
+		s.mu.Unlock()
+		s.deps.Refresh()
+	}
+	s.pause = widgets.NewButton("Pause sending", resources.IconPause(), widgets.Plain, func() {
+		paused := !s.deps.Engine.Paused()
+		s.deps.Do("pause sending", func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, paused) })
+	})
+	header := widgets.NewScreenHeader("Queue", left, []fyne.CanvasObject{search, s.pause})
+
+	s.sendHeld = widgets.NewButton("", nil, widgets.Plain, func() {
+		ids := s.shown.heldIDs
+		s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, ids...) })
+	})
+	s.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", s.sendHeld)
+	s.bannerBox = container.NewVBox(s.banner)
+	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+
+	s.list = widget.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
+		func(id widget.ListItemID, o fyne.CanvasObject) {
+			if id >= len(s.shown.items) {
+				return
+			}
+			it := s.shown.items[id]
+			s.mu.Lock()
+			live := s.live[it.job.ID]
+			s.mu.Unlock()
+			o.(*rowView).set(it, live)
+		})
+	s.list.HideSeparators = true
+	s.list.OnSelected = func(id widget.ListItemID) { s.list.Unselect(id) }
+	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), "Nothing in the queue",
+		"What you generate appears here with its state and its cost, until you need it no more.", nil))
+	top := container.NewVBox(header, s.bannerBox, newHead(), s.problem)
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
+		container.NewBorder(top, nil, nil, nil, container.NewStack(s.list, s.empty)))
+}
+
+// choose keeps one group, or all of them.
+func (s *Screen) choose(g group) {
+	s.mu.Lock()
+	s.filter = g
+	s.mu.Unlock()
+	s.deps.Refresh()
+}
+
+// show swaps in what was read.
+func (s *Screen) show(a answer, paused bool) {
+	s.shown = a
+	if !s.built {
+		return
+	}
+	s.mu.Lock()
+	filter := s.filter
+	s.mu.Unlock()
+	total := 0
+	for g := range groups {
+		total += a.counts[g]
+	}
+	s.labelChips(a, total, filter)
+
+	if paused {
+		s.pause.SetText("Resume sending")
+		s.pause.SetIcon(resources.IconPlay())
+	} else {
+		s.pause.SetText("Pause sending")
+		s.pause.SetIcon(resources.IconPause())
+	}
+	if a.held > 0 {
+		s.banner.SetText(wording.Count(a.held, "job is held.", "jobs are held."), "Nothing has been sent or charged for what is held.")
+		words := "Send " + either(a.held == 1, "it", either(a.held == 2, "both", "all"))
+		if a.heldTotal != "" {
+			words += " · " + a.heldTotal + " est."
+		}
+		s.sendHeld.SetText(words)
+		s.bannerBox.Show()
+	} else {
+		s.bannerBox.Hide()
+	}
+	s.problem.Hide()
+	if a.err != nil {
+		s.problem.SetText("The queue cannot be read: " + a.err.Error())
+		s.problem.Show()
+	}
+	s.manyProfiles = manyProfiles(a.items)
+	for id, it := range a.items {
+		height := float32(jobHeight)
+		if it.head != "" {
+			height = headHeight
+		}
+		s.list.SetItemHeight(id, height)
+	}
+	if len(a.items) == 0 && a.err == nil {
+		s.empty.Show()
+	} else {
+		s.empty.Hide()
+	}
+	s.list.Refresh()
+}
+
+func (s *Screen) labelChips(a answer, total int, filter group) {
+	s.chips[0].SetText("All " + strconv.Itoa(total))
+	s.chips[0].SetOn(filter == groups)
+	for g := range groups {
+		s.chips[g+1].SetText(g.String() + " " + strconv.Itoa(a.counts[g]))
+		s.chips[g+1].SetOn(filter == g)
+		if g == needsYou && a.counts[g] > 0 {
+			s.chips[g+1].SetIcon(resources.IconWarning())
+		} else {
+			s.chips[g+1].SetIcon(nil)
+		}
+	}
+}
+
+// actions are the buttons of a job's row: only what can be done in its state.
+func (s *Screen) actions(it item) []fyne.CanvasObject {
+	job := it.job
+	command := func(label, what string, f func(context.Context, int64) error) fyne.CanvasObject {
+		return widgets.NewButton(label, nil, widgets.Plain, func() {
+			s.deps.Do(what, func(ctx context.Context) error { return f(ctx, job.ID) })
+		})
+	}
+	remove := func() fyne.CanvasObject {
+		return widgets.NewIconButton(resources.IconTrash(), "Remove; nothing was sent", func() {
+			s.deps.Do("remove job", func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
+		})
+	}
+	reuse := func() fyne.CanvasObject {
+		return widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) })
+	}
+	switch job.State {
+	case db.Unconfirmed:
+		return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }))
+	case db.Held:
+		send := "Send"
+		if job.EstimateMicros != nil {
+			send += " · " + wording.Money(*job.EstimateMicros, job.Currency)
+		}
+		return row(command(send, "send job", func(ctx context.Context, id int64) error { return s.deps.Engine.Release(ctx, id) }), remove())
+	case db.Waiting:
+		return row(remove())
+	case db.Queued, db.InProgress:
+		return row(command("Stop watching", "stop watching", s.deps.Engine.StopWatching))
+	case db.Unwatched:
+		return row(command("Watch again", "watch again", s.deps.Engine.WatchAgain))
+	case db.Saved:
+		if it.asset.ID == 0 {
+			return row(reuse())
+		}
+		open := resources.IconPlay()
+		if it.asset.Kind == db.Picture {
+			open = resources.IconPicture()
+		}
+		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }),
+			widgets.NewIconButton(resources.IconFolder(), "Show in folder", func() { s.deps.OnReveal(it.asset) }), reuse())
+	case db.Failed, db.Rejected, db.Expired:
+		return row(reuse())
+	}
+	return nil
+}
+
+func row(objects ...fyne.CanvasObject) []fyne.CanvasObject {
+	out := make([]fyne.CanvasObject, 0, len(objects))
+	for _, o := range objects {
+		out = append(out, container.NewCenter(o))
+	}
+	return out
+}
+
+func manyProfiles(items []item) bool {
+	seen := map[int64]bool{}
+	for _, it := range items {
+		if it.head == "" {
+			seen[it.job.ProfileID] = true
+		}
+	}
+	return len(seen) > 1
+}

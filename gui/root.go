@@ -1,0 +1,111 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// The measures of the window, in px.
+const (
+	minWidth   = 1120
+	minHeight  = 690 // 720 with the menu bar, which Fyne draws above the content
+	railWide   = 168
+	railNarrow = 56
+	railTurn   = 1240 // under this width of the window the rail is narrow
+	statusHigh = 28
+)
+
+// root lays out rail, place, notices and status bar.
+type root struct {
+	content *fyne.Container
+	layout  *rootLayout
+	stage   *fyne.Container // holds the place in front
+}
+
+// rootLayout holds the pieces of the window; notice lies between the header of the window and the place.
+type rootLayout struct {
+	ground, rail, line, place, notice, status, cover fyne.CanvasObject
+	covered                                          bool
+}
+
+func newRoot(rail, status, notice fyne.CanvasObject) *root {
+	r := &root{stage: container.NewStack()}
+	l := &rootLayout{
+		ground: widgets.NewGround(resources.BgWindow), rail: rail, line: widgets.NewVRule(),
+		place: r.stage, notice: notice, status: status, cover: container.NewStack(),
+	}
+	l.cover.Hide()
+	r.layout = l
+	// The order is the one that Tab follows: rail, place, notice.
+	r.content = &fyne.Container{Layout: l, Objects: []fyne.CanvasObject{l.ground, l.rail, l.line, l.place, l.notice, l.status, l.cover}}
+	return r
+}
+
+// show puts a place into the window. The others are taken out, so that neither Tab nor a repaint reaches them.
+func (r *root) show(o fyne.CanvasObject) {
+	if len(r.stage.Objects) == 1 && r.stage.Objects[0] == o {
+		return
+	}
+	r.stage.Objects = []fyne.CanvasObject{o}
+	r.stage.Refresh()
+}
+
+// cover shows one thing instead of rail and place; nil shows them again.
+func (r *root) cover(o fyne.CanvasObject) {
+	c := r.layout.cover.(*fyne.Container)
+	c.Objects = nil
+	if o != nil {
+		c.Objects = []fyne.CanvasObject{o}
+	}
+	for _, under := range []fyne.CanvasObject{r.layout.rail, r.layout.line, r.layout.place} {
+		if o != nil {
+			under.Hide()
+		} else {
+			under.Show()
+		}
+	}
+	r.layout.covered = o != nil
+	if o != nil {
+		c.Show()
+	} else {
+		c.Hide()
+	}
+	r.content.Refresh()
+}
+
+// MinSize is the least size of the window's content.
+func (l *rootLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(minWidth, minHeight)
+}
+
+// Layout places the pieces; the rail is narrow in a narrow window.
+func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	rail := float32(railWide)
+	if s.Width < railTurn {
+		rail = railNarrow
+	}
+	status := max(statusHigh, l.status.MinSize().Height)
+	h := s.Height - status
+	set(l.ground, 0, 0, s.Width, s.Height)
+	set(l.rail, 0, 0, rail, h)
+	set(l.line, rail, 0, 1, h)
+	set(l.status, 0, h, s.Width, status)
+	set(l.cover, 0, 0, s.Width, h)
+	x, y := rail+1, float32(0)
+	if l.covered {
+		x = 0
+	}
+	if l.notice.Visible() {
+		y = widgets.HeightFor(l.notice, s.Width-x)
+		set(l.notice, x, h-y, s.Width-x, y)
+	}
+	set(l.place, x, 0, s.Width-x, h-y)
+}
+
+func set(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
+}

@@ -1,0 +1,47 @@
+package settings
+
+import (
+	"context"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+// Profiles is what the place needs to keep profiles and their keys. All calls may wait for the disk, the keychain or the
+// network, so they are made off the window's goroutine.
+type Profiles interface {
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
+	KeyPlace(ctx context.Context, p db.Profile) keys.Place
+	SaveKey(ctx context.Context, profile int64, key string, sessionOnly bool) error // keys.ErrUnavailable: no keychain
+	RemoveKey(ctx context.Context, profile int64) error
+	Test(ctx context.Context, profile int64) (client.Report, error)
+	Use(ctx context.Context, profile int64) error // new jobs go to this profile
+}
+
+// Library is what the place tells about the library.
+type Library interface {
+	Storage(ctx context.Context) (db.Storage, error)
+	Dir() string
+}
+
+// Deps is what the place needs from the rest of the program.
+type Deps struct {
+	Profiles Profiles
+	Library  Library
+	Post     func(func())                                         // runs a function on the window's goroutine, later
+	Do       func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
+	Go       func(f func(ctx context.Context))                    // runs something off the window's goroutine
+	Now      func() time.Time
+	Current  func() int64             // the profile in front; any goroutine
+	Refresh  func()                   // asks for an Update soon
+	Look     func() resources.Variant // the look in use
+	OnLook   func(resources.Variant)  // a person chose another
+	OnFolder func()                   // show the library's folder in the system's file manager
+	OnMove   func()                   // choose another folder for the next start
+	Version  string
+	Playback func() string // what makes the posters of clips here, in words; called off the window's goroutine
+}

@@ -1,0 +1,252 @@
+package settings
+
+import (
+	"context"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Screen is the Settings place. Exported methods belong to the window's goroutine, except Update and Handle.
+type Screen struct {
+	deps     Deps
+	current  int64 // the profile in use
+	selected int64 // the profile shown; 0: a new one
+	adding   bool
+	shown    answer
+	built    bool
+
+	cards    *fyne.Container
+	form     *profileForm
+	poll     *widget.Slider
+	pollNote *widgets.Text
+	patience *widgets.Picker
+	look     *widgets.Segmented
+	folder   *widgets.Text
+	storage  *widgets.Text
+	playback *widgets.Text
+	problem  *widgets.Text
+	scroll   *container.Scroll
+	content  fyne.CanvasObject
+}
+
+// New makes the place; nothing is read before Update.
+func New(d Deps) *Screen { return &Screen{deps: d} }
+
+// Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.
+func (s *Screen) Update(ctx context.Context) {
+	a := read(ctx, s.deps)
+	current := s.deps.Current()
+	if ctx.Err() != nil {
+		return
+	}
+	s.deps.Post(func() {
+		s.current = current
+		if s.selected == 0 && !s.adding {
+			s.selected = current
+		}
+		s.show(a)
+	})
+}
+
+// Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
+func (s *Screen) Handle(ev jobs.Event) {
+	if _, ok := ev.(jobs.ConnectionChanged); ok {
+		s.deps.Refresh()
+	}
+}
+
+// Content returns the place's objects; they are built at the first call.
+func (s *Screen) Content() fyne.CanvasObject {
+	if !s.built {
+		s.build()
+		s.built = true
+		s.show(s.shown)
+	}
+	return s.content
+}
+
+// patienceMinutes are the choices of how long a picture call may take. The service recommends five minutes or more,
+// because giving up earlier can pay twice.
+var patienceMinutes = []int{5, 10, 15, 20, 30}
+
+func (s *Screen) build() {
+	s.cards = container.NewGridWithColumns(3)
+	add := widgets.NewButton("Add profile", resources.IconPlus(), widgets.Plain, func() {
+		s.adding, s.selected = true, 0
+		s.show(s.shown)
+	})
+	s.form = newProfileForm(s)
+	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	profiles := widgets.NewColumn(12,
+		container.NewBorder(nil, nil, nil, add, widgets.NewRow(12, heading("Profiles"), note("A profile is a service to talk to. Each job belongs to the profile that pays for it."))),
+		s.problem, s.cards, s.form.content)
+
+	s.poll = widget.NewSlider(10, 15)
+	s.poll.Step = 1
+	s.pollNote = note("")
+	s.poll.OnChanged = func(v float64) { s.pollNote.SetText(pollWords(int(v))) }
+	s.poll.OnChangeEnded = func(v float64) { s.change(func(p *db.Profile) { p.PollSeconds = int(v) }) }
+	titles := make([]string, len(patienceMinutes))
+	for i, m := range patienceMinutes {
+		titles[i] = strconv.Itoa(m) + " min"
+	}
+	s.patience = widgets.NewSimplePicker(titles, func(i int) { s.change(func(p *db.Profile) { p.ImageMinutes = patienceMinutes[i] }) })
+	watching := widgets.NewColumn(12, heading("Sending and watching"),
+		field("Ask for progress every", widgets.NewRow(12, widgets.NewFixed(200, 32, s.poll), s.pollNote)),
+		field("Wait for a picture", widgets.NewRow(12, s.patience, note("5 min or more; after that it is unconfirmed"))),
+		field("Send automatically again", widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), "Never"),
+			note("a repeat could be charged twice, so this cannot be switched on"))))
+
+	s.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono()
+	s.storage = note("")
+	library := widgets.NewColumn(12, heading("Library"),
+		field("Library folder", widgets.NewColumn(4, s.folder, s.storage)),
+		field("", widgets.NewRow(8,
+			widgets.NewButton("Show in file manager", resources.IconFolderOpen(), widgets.Plain, s.deps.OnFolder),
+			widgets.NewButton("Use another folder…", nil, widgets.Plain, s.deps.OnMove))))
+
+	s.look = widgets.NewSegmented([]string{"Follow the system", "Dark", "Light"}, func(i int) { s.deps.OnLook(looks[i]) })
+	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(360, 32, s.look))))
+
+	s.playback = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	about := widgets.NewColumn(12, heading("About"),
+		field("Version", widgets.NewText("Viviscope "+s.deps.Version, resources.SizeBody, resources.Text1, false)),
+		field("Posters of clips", s.playback),
+		field("Privacy", widgets.NewText("The key goes to its own service only, and is in no file, log or database of Viviscope. Nothing is sent anywhere else.", resources.SizeBody, resources.Text1, false).Wrap(true)))
+
+	sections := []struct {
+		name    string
+		content fyne.CanvasObject
+	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Library", library}, {"Look", look}, {"About", about}}
+	column := widgets.NewColumn(0)
+	nav := widgets.NewColumn(4)
+	for i, section := range sections {
+		if i > 0 {
+			column.Add(widgets.NewRule())
+		}
+		padded := widgets.NewInset(16, 24, 24, 24, section.content)
+		column.Add(padded)
+		nav.Add(widgets.NewButton(section.name, nil, widgets.Quiet, func() { s.scroll.ScrollToOffset(fyne.NewPos(0, padded.Position().Y)) }).Leading())
+	}
+	s.scroll = container.NewVScroll(column)
+	left := container.NewStack(widgets.NewFixed(184, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(8, 8, 8, 8, nav))))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(
+		widgets.NewScreenHeader("Settings", nil, nil), nil, container.NewHBox(left, widgets.NewVRule()), nil, s.scroll))
+}
+
+var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
+
+// show swaps in what was read.
+func (s *Screen) show(a answer) {
+	s.shown = a
+	if !s.built {
+		return
+	}
+	setVisible(s.problem, a.err != nil)
+	if a.err != nil {
+		s.problem.SetText("Settings cannot be read: " + a.err.Error())
+	}
+	s.cards.RemoveAll()
+	chosen := card{profile: db.Profile{Currency: "CNY", MaxTasks: 5, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, Saved: true}}
+	for _, c := range a.cards {
+		s.cards.Add(s.newCard(c))
+		if c.profile.ID == s.selected {
+			chosen = c
+			s.adding = false
+		}
+	}
+	s.form.show(chosen)
+	s.poll.Value = float64(max(10, min(15, chosen.profile.PollSeconds)))
+	s.poll.Refresh()
+	s.pollNote.SetText(pollWords(int(s.poll.Value)))
+	s.patience.SetSelected(nearest(patienceMinutes, chosen.profile.ImageMinutes))
+	s.playback.SetText(a.playback)
+	s.folder.SetText(s.deps.Library.Dir())
+	words := wording.Count(a.storage.Items, "item", "items") + " · " + wording.Bytes(a.storage.Bytes)
+	if a.storage.FreeKnown {
+		words += " · " + wording.Bytes(a.storage.Free) + " free"
+	}
+	s.storage.SetText(words)
+	for i, v := range looks {
+		if v == s.deps.Look() {
+			s.look.SetSelected(i)
+		}
+	}
+}
+
+// newCard is one profile to choose from.
+func (s *Screen) newCard(c card) fyne.CanvasObject {
+	p := c.profile
+	icon, address := resources.IconPlug(), p.BaseURL
+	mark := widgets.NewTag(widgets.ToneAccent, nil, "in use")
+	setVisible(mark, p.ID == s.current)
+	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true), mark)
+	if p.Sandbox {
+		icon, address = resources.IconBox(), "built in, on this computer only"
+		row.Add(widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"))
+	}
+	if !p.Saved {
+		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, "not saved"))
+	}
+	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
+		widgets.NewText(keyWords(c, s.deps.Now()), resources.SizeSM, resources.Text2, false).Ellipsis())
+	choose := widgets.NewButton("Show", nil, widgets.Quiet, func() {
+		s.selected, s.adding = p.ID, false
+		s.show(s.shown)
+	}).Small()
+	choose.SetOn(p.ID == s.selected)
+	card := widgets.NewCard(container.NewBorder(nil, nil, widgets.NewInset(2, 12, 0, 0, widgets.NewIcon(icon, 20, resources.Text2)), container.NewCenter(choose), body))
+	if p.ID == s.selected {
+		card.SetTone(widgets.ToneAccent)
+	}
+	return card
+}
+
+// change keeps one setting of the profile that is shown.
+func (s *Screen) change(f func(*db.Profile)) {
+	p := s.form.card.profile
+	if p.ID == 0 {
+		return
+	}
+	f(&p)
+	s.deps.Do("save settings", func(ctx context.Context) error {
+		_, err := s.deps.Profiles.SaveProfile(ctx, p)
+		return err
+	})
+}
+
+func pollWords(seconds int) string { return strconv.Itoa(seconds) + " s; all tasks share one pace" }
+
+func nearest(list []int, v int) int {
+	best := 0
+	for i, x := range list {
+		if abs(x-v) < abs(list[best]-v) {
+			best = i
+		}
+	}
+	return best
+}
+
+func abs(v int) int { return max(v, -v) }
+
+func heading(s string) fyne.CanvasObject {
+	return widgets.NewText(s, resources.SizeH2, resources.Text1, true)
+}
+
+func note(s string) *widgets.Text {
+	return widgets.NewText(s, resources.SizeSM, resources.Text2, false)
+}
+
+// field lays a label of 180 px beside its control.
+func field(label string, content fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(&labelled{width: 180}, widgets.NewText(label, resources.SizeBody, resources.Text2, false), content)
+}

@@ -1,0 +1,219 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+var noon = time.Date(2026, 11, 21, 14, 5, 0, 0, time.UTC)
+
+const secret = "sk-very-secret-4711"
+
+// house keeps profiles and keys in memory.
+type house struct {
+	profiles   []db.Profile
+	places     map[int64]keys.Place
+	noKeychain bool
+	keys       map[int64]string
+	report     client.Report
+	testErr    error
+}
+
+func newHouse() *house {
+	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{},
+		profiles: []db.Profile{
+			{ID: 1, Name: "My gateway", BaseURL: "https://api.my-gateway.net", Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
+			{ID: 2, Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
+		}}
+}
+
+func (h *house) Profiles(context.Context) ([]db.Profile, error) { return h.profiles, nil }
+func (h *house) SaveProfile(_ context.Context, p db.Profile) (db.Profile, error) {
+	for i := range h.profiles {
+		if h.profiles[i].ID == p.ID {
+			h.profiles[i] = p
+			return p, nil
+		}
+	}
+	p.ID = int64(len(h.profiles) + 1)
+	h.profiles = append(h.profiles, p)
+	return p, nil
+}
+func (h *house) KeyPlace(_ context.Context, p db.Profile) keys.Place { return h.places[p.ID] }
+func (h *house) SaveKey(_ context.Context, id int64, key string, sessionOnly bool) error {
+	if h.noKeychain && !sessionOnly {
+		return keys.ErrUnavailable
+	}
+	h.keys[id] = key
+	h.places[id] = keys.InKeychain
+	if sessionOnly {
+		h.places[id] = keys.InSession
+	}
+	return nil
+}
+func (h *house) RemoveKey(_ context.Context, id int64) error {
+	delete(h.keys, id)
+	h.places[id] = keys.Nowhere
+	return nil
+}
+func (h *house) Test(context.Context, int64) (client.Report, error) { return h.report, h.testErr }
+func (h *house) Use(context.Context, int64) error                   { return nil }
+func (h *house) Storage(context.Context) (db.Storage, error) {
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+}
+func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
+
+func newScreen(t *testing.T, h *house) *Screen {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	run := func(f func(context.Context)) { f(context.Background()) }
+	var s *Screen
+	s = New(Deps{Profiles: h, Library: h, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
+		Do: func(_ string, f func(context.Context) error) {
+			if err := f(context.Background()); err != nil {
+				t.Errorf("command failed: %v", err)
+			}
+			s.Update(context.Background())
+		},
+		Go: run, Refresh: func() {
+			if s != nil {
+				s.Update(context.Background())
+			}
+		},
+		Current: func() int64 { return 1 },
+		Look:    func() resources.Variant { return resources.Dark }, OnLook: func(resources.Variant) {}, OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
+	})
+	w := test.NewTempWindow(t, s.Content())
+	w.Resize(fyne.NewSize(1270, 840))
+	s.Update(context.Background())
+	return s
+}
+
+func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	s.form.keyEntry.SetText("  " + secret + "\n")
+	test.Tap(s.form.keySave)
+	if h.keys[1] != secret {
+		t.Fatalf("kept key: %q", h.keys[1])
+	}
+	if s.form.keyEntry.Text != "" {
+		t.Error("the key stays in its field")
+	}
+	if got := s.form.keyWords.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
+		t.Errorf("key words: %q", got)
+	}
+	test.Tap(s.form.keyRemove)
+	if got := s.form.keyWords.Text(); got != "No key yet" {
+		t.Errorf("after removing: %q", got)
+	}
+}
+
+func TestWithoutAKeychainOnlyThisSessionIsOffered(t *testing.T) {
+	h := newHouse()
+	h.noKeychain = true
+	s := newScreen(t, h)
+	if s.form.session.Visible() {
+		t.Error("this session only is offered before it is known that there is no keychain")
+	}
+	s.form.keyEntry.SetText(secret)
+	test.Tap(s.form.keySave)
+	if len(h.keys) != 0 || !s.form.session.Visible() || !strings.Contains(s.form.keyNote.Text(), "never written anywhere") {
+		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.session.Visible(), s.form.keyNote.Text())
+	}
+	test.Tap(s.form.session)
+	if h.places[1] != keys.InSession || s.form.session.Visible() {
+		t.Errorf("place %v, still offered %v", h.places[1], s.form.session.Visible())
+	}
+}
+
+func TestABadAddressIsMarkedAndCannotBeSaved(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	s.form.base.SetText("ftp://nowhere")
+	if !s.form.base.Failed() || !s.form.save.Disabled() || s.form.fieldNote.Text() == "" {
+		t.Errorf("failed %v, save off %v, note %q", s.form.base.Failed(), s.form.save.Disabled(), s.form.fieldNote.Text())
+	}
+	s.form.base.SetText("https://relay.example/v1")
+	test.Tap(s.form.save)
+	if got := h.profiles[0].BaseURL; got != "https://relay.example/v1" {
+		t.Errorf("kept address: %q", got)
+	}
+}
+
+func TestWhatIsTypedSurvivesAnUpdate(t *testing.T) {
+	s := newScreen(t, newHouse())
+	s.form.name.SetText("Half a na")
+	s.Update(context.Background())
+	if got := s.form.name.Text; got != "Half a na" {
+		t.Errorf("an update replaced what was typed: %q", got)
+	}
+}
+
+func TestConnectionReportShowsEachStep(t *testing.T) {
+	h := newHouse()
+	h.report = client.Report{Steps: []client.Step{
+		{Name: client.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
+		{Name: client.StepKey, Ran: true, Words: "the service refused the key (401)"},
+		{Name: client.StepService},
+	}}
+	h.testErr = errors.New("refused")
+	s := newScreen(t, h)
+	test.Tap(s.form.test)
+	if len(s.form.report.Objects) != 1 {
+		t.Fatalf("reports shown: %d", len(s.form.report.Objects))
+	}
+	var words []string
+	for _, step := range h.report.Steps {
+		words = append(words, stepWords(step)+" / "+took(step))
+	}
+	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: the service refused the key (401) / 0 ms", "Speaks the /v1/videos interface / not tried"}
+	for i := range want {
+		if words[i] != want[i] {
+			t.Errorf("step %d: %q, want %q", i, words[i], want[i])
+		}
+	}
+}
+
+func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	s.poll.OnChangeEnded(15)
+	s.patience.OnChanged(2)
+	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 {
+		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
+	}
+	if p := h.profiles[1]; p.PollSeconds != 12 {
+		t.Error("another profile changed too")
+	}
+	for _, m := range patienceMinutes {
+		if m < 5 {
+			t.Errorf("a patience of %d min can pay twice", m)
+		}
+	}
+}
+
+func TestANewProfileCanBeAdded(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	s.adding, s.selected = true, 0
+	s.show(s.shown)
+	s.form.name.SetText("Studio account")
+	s.form.base.SetText("https://relay.studio.example")
+	test.Tap(s.form.save)
+	if len(h.profiles) != 3 || h.profiles[2].Name != "Studio account" || s.selected != 3 {
+		t.Errorf("profiles %d, selected %d", len(h.profiles), s.selected)
+	}
+}

@@ -1,0 +1,291 @@
+package gui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// Title is the name of the program and of its window.
+const Title = "Viviscope"
+
+// Shell is the window. Its methods belong to the window's goroutine unless they say otherwise.
+type Shell struct {
+	deps    Deps
+	log     *slog.Logger
+	app     fyne.App
+	window  fyne.Window
+	screens Screens
+
+	live    *Live
+	root    *root
+	rail    *rail
+	status  *statusBar
+	menu    *menu
+	notices *notices
+
+	place      Place
+	look       resources.Variant
+	front      atomic.Bool // the window is in front
+	notify     atomic.Bool
+	refreshers map[Place]*refresher
+	others     []*refresher
+	asking     *widgets.Sheet // the question before quitting
+
+	mu       sync.Mutex
+	profile  db.Profile   // in front; guarded by mu
+	profiles []db.Profile // guarded by mu
+
+	// Workers stop with ctx.
+	ctx    context.Context
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+}
+
+// New makes the window and its places. Nothing runs before Run.
+func New(d Deps) *Shell {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	if d.Sleep == nil {
+		d.Sleep = sleep
+	}
+	s := &Shell{deps: d, log: d.Log, app: d.App, refreshers: map[Place]*refresher{}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.front.Store(true)
+	kept := s.readSettings()
+	s.look = kept.look
+	s.notify.Store(kept.notify)
+	s.app.Settings().SetTheme(resources.Theme(s.look))
+	s.app.SetIcon(resources.AppIcon())
+	s.chooseProfile(kept.profile)
+	s.live = newLive(s)
+	s.window = s.app.NewWindow(Title)
+	s.window.SetPadded(false)
+	s.screens = d.Screens(s)
+	s.build()
+	size := fyne.NewSize(max(kept.window.Width, minWidth), max(kept.window.Height, minHeight))
+	if kept.window.Width == 0 {
+		size = fyne.NewSize(1440, 900)
+	}
+	s.window.Resize(size)
+	s.window.SetCloseIntercept(s.Quit)
+	s.window.SetMaster()
+	s.lifecycle()
+	return s
+}
+
+// build puts the pieces of the window together.
+func (s *Shell) build() {
+	s.rail = newRail(s)
+	s.status = newStatusBar(s.live)
+	s.notices = newNotices()
+	s.root = newRoot(s.rail.content, s.status.content, s.notices.content)
+	for p := range places {
+		if sc := s.screens.Places[p]; sc != nil {
+			s.refreshers[p] = newRefresher(s, sc)
+		}
+	}
+	for _, sc := range s.screens.Others {
+		s.others = append(s.others, newRefresher(s, sc))
+	}
+	s.menu = newMenu(s)
+	s.window.SetMainMenu(s.menu.main)
+	s.window.SetContent(widgets.NewStage(s.root.content).Container)
+	s.window.Canvas().SetOnTypedKey(s.menu.typed)
+	s.Show(Create)
+}
+
+// Run shows the window and returns when the program ends.
+func (s *Shell) Run() { s.window.ShowAndRun() }
+
+// Window returns the window, for sheets and the clipboard.
+func (s *Shell) Window() fyne.Window { return s.window }
+
+// Live returns the data bindings that the engine's events feed. Any goroutine.
+func (s *Shell) Live() *Live { return s.live }
+
+// Post runs a function on the window's goroutine, later. Any goroutine.
+func (s *Shell) Post(f func()) { s.deps.Post(f) }
+
+// Go runs a function off the window's goroutine. Its context ends when the program does. Any goroutine.
+func (s *Shell) Go(f func(ctx context.Context)) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		f(s.ctx)
+	}()
+}
+
+// Do runs a command off the window's goroutine. If it fails the window says so: what is what was tried, as in
+// "release the job". Any goroutine.
+func (s *Shell) Do(what string, f func(ctx context.Context) error) {
+	s.Go(func(ctx context.Context) {
+		err := f(ctx)
+		if err == nil || errors.Is(err, context.Canceled) {
+			return
+		}
+		s.log.Warn("command failed", "what", what, "err", err)
+		s.Post(func() { s.Say(widgets.ToneErr, "Could not "+what+".", err.Error()) })
+	})
+}
+
+// Say shows a notice over the places until it is closed or the next one comes: lead is bold.
+func (s *Shell) Say(tone widgets.Tone, lead, rest string) { s.notices.say(tone, lead, rest) }
+
+// Place returns the place in front.
+func (s *Shell) Place() Place { return s.place }
+
+// Show goes to a place and brings it up to date.
+func (s *Shell) Show(p Place) {
+	sc := s.screens.Places[p]
+	if sc == nil {
+		return
+	}
+	s.place = p
+	s.rail.mark(p)
+	s.root.show(sc.Content())
+	s.refreshers[p].shown()
+}
+
+// Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
+// Any goroutine.
+func (s *Shell) Refresh(p Place) {
+	if r := s.refreshers[p]; r != nil {
+		r.ask()
+	}
+}
+
+// RefreshAll asks for an update of everything soon. Any goroutine.
+func (s *Shell) RefreshAll() {
+	for _, r := range s.refreshers {
+		r.ask()
+	}
+	for _, r := range s.others {
+		r.ask()
+	}
+	s.live.reload()
+}
+
+// ShowWelcome shows one thing instead of rail and places: the first start.
+func (s *Shell) ShowWelcome(content fyne.CanvasObject) {
+	s.status.first(true)
+	s.root.cover(content)
+}
+
+// HideWelcome goes on to the places.
+func (s *Shell) HideWelcome() {
+	s.status.first(false)
+	s.root.cover(nil)
+	s.RefreshAll()
+}
+
+// Look returns which look was chosen.
+func (s *Shell) Look() resources.Variant { return s.look }
+
+// SetLook changes the look at once and keeps it.
+func (s *Shell) SetLook(v resources.Variant) {
+	s.look = v
+	s.app.Settings().SetTheme(resources.Theme(v))
+	s.menu.refresh()
+	s.keep(settingLook, v.String())
+}
+
+// Notify reports whether a job that ends behind the window is announced. Any goroutine.
+func (s *Shell) Notify() bool { return s.notify.Load() }
+
+// SetNotify changes that and keeps it.
+func (s *Shell) SetNotify(on bool) {
+	s.notify.Store(on)
+	s.keep(settingNotify, on)
+}
+
+// Quit asks if picture calls are open, and else ends the program. Tasks go on at the service, and are
+// picked up at the next start.
+func (s *Shell) Quit() {
+	n := s.deps.Engine.OpenPictureCalls()
+	if n == 0 {
+		s.app.Quit()
+		return
+	}
+	if s.asking != nil && s.asking.Shown() {
+		return
+	}
+	s.asking = askQuit(s.window.Canvas(), n, s.app.Quit)
+}
+
+// stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by
+// then becomes unconfirmed at the next start.
+const stopPatience = 5 * time.Second
+
+// lifecycle starts the workers when the window runs and stops them after it closed.
+func (s *Shell) lifecycle() {
+	life := s.app.Lifecycle()
+	life.SetOnStarted(s.started)
+	life.SetOnStopped(s.stopped)
+	life.SetOnEnteredForeground(func() { s.front.Store(true) })
+	life.SetOnExitedForeground(func() { s.front.Store(false) })
+}
+
+func (s *Shell) started() {
+	s.deps.Engine.Subscribe(s.handle)
+	s.Go(s.live.run)
+	for _, r := range s.refreshers {
+		s.Go(r.run)
+	}
+	for _, r := range s.others {
+		s.Go(r.run)
+	}
+	s.RefreshAll()
+	s.Do("start the workers", func(ctx context.Context) error {
+		if err := s.deps.Engine.Start(ctx); err != nil {
+			return fmt.Errorf("start engine: %w", err)
+		}
+		return nil
+	})
+	if s.screens.FocusPrompt != nil && s.place == Create {
+		s.screens.FocusPrompt()
+	}
+}
+
+func (s *Shell) stopped() {
+	size := s.root.content.Size()
+	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	if err := s.deps.Library.SetSetting(ctx, settingWindow, windowSize{size.Width, size.Height}); err != nil {
+		s.log.Warn("store window size", "err", err)
+	}
+	if err := s.deps.Engine.Stop(ctx); err != nil {
+		s.log.Warn("stop engine", "err", err)
+	}
+	s.cancel()
+	done := make(chan struct{})
+	go func() { s.work.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		s.log.Warn("workers did not stop in time")
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

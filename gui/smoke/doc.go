@@ -1,0 +1,6 @@
+// Package smoke holds the tests that use the program as a person does: a real window on a screen of
+// its own (Xvfb), a keyboard, a service in a process of its own, and a restart in the middle.
+//
+// They run where VIVISCOPE_SMOKE names a folder for the pictures that they take (`make smoke`), and
+// are skipped with the reason elsewhere, because they need Xvfb, xdotool and ImageMagick.
+package smoke

@@ -1,0 +1,159 @@
+package smoke
+
+import (
+	"image"
+	_ "image/jpeg"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// title is the window's name as the window manager sees it.
+const title = "Viviscope"
+
+func shots(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("VIVISCOPE_SMOKE")
+	if dir == "" {
+		t.Skip("a real window is needed: run `make smoke`")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// The main job against a service in a process of its own: a prompt typed on the keyboard becomes a clip on disk, through a kill in the
+// middle; then a picture. At the end the service, the library and the folder tell the same story.
+func TestPromptBecomesClipThroughARestart(t *testing.T) {
+	s := startScreen(t, 1440, 900, shots(t))
+	at := startService(t, 12)
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key)
+	args := []string{"-library", lib.dir, "-base-url", at.base}
+
+	p := start(t, env, args...)
+	s.window(title)
+	s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
+	s.shot("create-typed")
+	s.keys("ctrl+Return")
+	waitFor(t, "the task at the service", func() bool {
+		states := lib.states()
+		return len(states) == 1 && (states[0] == "in_progress" || states[0] == "queued")
+	})
+	s.shot("create-running")
+	p.kill()
+
+	p = start(t, env, args...)
+	s.window(title)
+	waitFor(t, "the clip in the library", func() bool { return slices.Equal(lib.states(), []string{"saved"}) })
+	s.shot("create-saved")
+
+	clips := lib.files("clip")
+	if len(clips) != 1 {
+		t.Fatalf("clips in the library: %v", clips)
+	}
+	info := clip(t, clips[0])
+	if info.Width != 1280 || info.Height != 720 || info.Seconds != 5 {
+		t.Errorf("clip is %d x %d, %v s; asked for 1280 x 720, 5 s", info.Width, info.Height, info.Seconds)
+	}
+	if kinds := lib.kinds(); !slices.Equal(kinds, []string{"reserve", "charge"}) {
+		t.Errorf("ledger of the library: %v", kinds)
+	}
+	if _, err := os.Stat(strings.TrimSuffix(clips[0], ".mp4") + ".json"); err != nil {
+		t.Errorf("what made the clip is not beside it: %v", err)
+	}
+	var there []string
+	tasks := map[string]bool{}
+	for _, e := range at.ledger() {
+		there = append(there, e.Kind)
+		tasks[e.Task] = true
+	}
+	if len(tasks) != 1 || !slices.Equal(there, []string{"reserve", "charge"}) {
+		t.Errorf("the service made %d tasks, with the ledger %v; one click is one task, one reserve, one charge", len(tasks), there)
+	}
+
+	// The key stays home: not in what the program wrote, not in the library.
+	if strings.Contains(p.output(), at.key) {
+		t.Error("the key stands in the log")
+	}
+	if err := filepath.WalkDir(lib.dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(data), at.key) {
+			t.Errorf("the key stands in %s", path)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+
+	s.keys("ctrl+shift+2") // text to image
+	s.typed("Mountains at golden hour, mist between the ridges")
+	s.keys("ctrl+Return")
+	waitFor(t, "the picture in the library", func() bool { return slices.Equal(lib.states(), []string{"saved", "saved"}) })
+	if pictures := lib.files("picture"); len(pictures) != 1 {
+		t.Errorf("pictures in the library: %v", pictures)
+	} else if w, h := pictureSize(t, pictures[0]); w == 0 || h == 0 {
+		t.Errorf("picture is %d x %d", w, h)
+	}
+	if kinds := lib.kinds(); !slices.Equal(kinds, []string{"reserve", "charge", "charge"}) {
+		t.Errorf("ledger of the library: %v", kinds)
+	}
+	p.quit()
+}
+
+// A newcomer's first minute, without an account: the welcome, Enter, a prompt, a clip. Then every place, in dark and light.
+func TestNewcomerStartsInTheSandbox(t *testing.T) {
+	s := startScreen(t, 1440, 900, shots(t))
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "6")
+	s.window(title)
+	s.shot("welcome")
+	s.keys("Return")
+	for i, prompt := range []string{"Aurora over a still lake, stars turn slowly", "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset"} {
+		s.typed(prompt)
+		s.keys("ctrl+Return")
+		waitFor(t, "a committed job", func() bool { return len(lib.states()) == i+1 })
+		s.keys("ctrl+a", "Delete")
+	}
+	s.typed("Lanterns rise over the river at night")
+	waitFor(t, "the clips in the library", func() bool { return slices.Equal(lib.states(), []string{"saved", "saved", "saved"}) })
+	s.keys("ctrl+shift+2")
+	s.typed("A harbour town on a hill above the sea, morning")
+	s.keys("ctrl+Return")
+	waitFor(t, "the picture in the library", func() bool {
+		states := lib.states()
+		return len(states) == 4 && states[3] == "saved"
+	})
+	s.keys("ctrl+shift+1")
+	for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
+		s.keys(look.key)
+		for i, place := range []string{"create", "queue", "gallery", "costs", "settings"} {
+			s.keys("ctrl+" + string(rune('1'+i)))
+			img := s.shot(place + "-" + look.name)
+			if n := colours(img); n < 12 {
+				t.Errorf("%s in %s shows only %d colours: it is not drawn", place, look.name, n)
+			}
+		}
+	}
+	p.quit()
+}
+
+func pictureSize(t testing.TB, path string) (w, h int) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, _, err := image.DecodeConfig(f)
+	if err != nil {
+		t.Fatalf("picture %s: %v", filepath.Base(path), err)
+	}
+	return c.Width, c.Height
+}

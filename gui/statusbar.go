@@ -1,0 +1,72 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// statusBar is the line at the foot of the window: connection, tasks watched, downloads, library. It never
+// says an error alone; errors stand where they belong.
+type statusBar struct {
+	content *fyne.Container
+	running *fyne.Container // what is shown but at the first start
+	welcome *fyne.Container
+}
+
+func newStatusBar(l *Live) *statusBar {
+	text := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
+	dot := widgets.NewIcon(resources.IconDot(), 14, resources.Text3)
+	name, words := widgets.NewText("", resources.SizeSM, resources.Text1, false), text()
+	watched, downloads := text(), text()
+	library := text().Trailing()
+	down := widgets.NewRow(6, widgets.NewIcon(resources.IconDownload(), 14, resources.Text2), downloads)
+	watch := widgets.NewRow(6, widgets.NewIcon(resources.IconProgress(), 14, resources.Text2), watched)
+
+	b := &statusBar{}
+	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), watch, down, widgets.NewSpring(), library)
+	b.welcome = widgets.NewRow(16, widgets.NewText("First start", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewText("No account, no network needed", resources.SizeSM, resources.Text2, false))
+	b.welcome.Hide()
+	row := &fyne.Container{Layout: barLayout{}, Objects: []fyne.CanvasObject{
+		widgets.NewGround(resources.BgPanel), widgets.NewRule(), b.running, b.welcome,
+	}}
+	b.content = container.NewStack(row)
+
+	listen(l.Connection, func(c Connection) {
+		dot.Set(resources.IconDot(), c.tone().Color())
+		name.SetText(c.Name)
+		words.SetText(c.Words)
+		b.running.Refresh()
+	})
+	listen(l.Watched, func(s string) { watched.SetText(s); show(watch, s != ""); b.running.Refresh() })
+	listen(l.Downloads, func(s string) { downloads.SetText(s); show(down, s != ""); b.running.Refresh() })
+	listen(l.Library, func(s string) { library.SetText(s); b.running.Refresh() })
+	return b
+}
+
+// first shows what the bar says at the first start.
+func (b *statusBar) first(on bool) {
+	show(b.running, !on)
+	show(b.welcome, on)
+	b.content.Refresh()
+}
+
+// barLayout lays ground and line under the words.
+type barLayout struct{}
+
+// MinSize is the words with the least height of the bar.
+func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, max(statusHigh, o[2].MinSize().Height+8))
+}
+
+// Layout fills the bar.
+func (barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	set(o[0], 0, 0, s.Width, s.Height)
+	set(o[1], 0, 0, s.Width, 1)
+	for _, row := range o[2:] {
+		set(row, 12, 1, s.Width-24, s.Height-1)
+	}
+}

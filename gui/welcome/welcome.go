@@ -1,0 +1,183 @@
+package welcome
+
+import (
+	"context"
+	"errors"
+	"image"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// Deps is what the welcome needs from the rest of the program.
+type Deps struct {
+	Post     func(func())                      // runs a function on the window's goroutine, later
+	Go       func(f func(ctx context.Context)) // runs something off the window's goroutine
+	Pictures func() []image.Image              // what the sandbox makes, decoded off the window's goroutine
+	Folder   string                            // where files will be kept
+	OnFolder func()                            // choose another
+	OnReady  func(profile int64)               // a profile is ready: go to Create
+
+	// Sandbox makes the sandbox ready. Connect tests an address and a key and keeps both as a profile; where the keychain does
+	// not answer it returns keys.ErrUnavailable, and a person may agree to this session only.
+	Sandbox func(ctx context.Context) (profile int64, err error)
+	Connect func(ctx context.Context, baseURL, key string, sessionOnly bool) (profile int64, report client.Report, err error)
+	Report  func(client.Report, error) fyne.CanvasObject
+}
+
+// Screen is the welcome. Main goroutine only.
+type Screen struct {
+	deps    Deps
+	sandbox *widgets.Button
+	connect *widgets.Button
+	session *widgets.Button
+	base    *widgets.Entry
+	key     *widgets.Entry
+	note    *widgets.Text
+	report  *fyne.Container
+	mosaic  *fyne.Container
+	content fyne.CanvasObject
+}
+
+// New makes the welcome and begins to load its pictures.
+func New(d Deps) *Screen {
+	s := &Screen{deps: d}
+	s.build()
+	d.Go(func(context.Context) {
+		pictures := d.Pictures()
+		d.Post(func() { s.hang(pictures) })
+	})
+	return s
+}
+
+// Content returns the welcome's objects.
+func (s *Screen) Content() fyne.CanvasObject { return s.content }
+
+// Focus puts the focus on the sandbox's button: Enter starts it.
+func (s *Screen) Focus(c fyne.Canvas) { c.Focus(s.sandbox) }
+
+func (s *Screen) build() {
+	text := func(words string, color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText(words, resources.SizeBody, color, false).Wrap(true)
+	}
+	s.sandbox = widgets.NewButton("Start in the sandbox", nil, widgets.Primary, s.startSandbox)
+	first := widgets.NewCard(withIcon(resources.IconBox(), resources.Accent, widgets.NewColumn(8,
+		widgets.NewRow(8, widgets.NewText("Try it in the sandbox", resources.SizeH2, resources.Text1, true), widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX")),
+		text("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn every button without paying.", resources.Text2),
+		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)))))
+	first.SetTone(widgets.ToneAccent)
+
+	s.base, s.key = widgets.NewEntry(), widgets.NewPasswordEntry()
+	s.base.SetPlaceHolder("https://")
+	s.key.SetPlaceHolder("Paste the key")
+	s.base.OnChanged = func(string) { s.check() }
+	s.key.OnChanged = func(string) { s.check() }
+	s.key.OnSubmitted = func(string) { s.tryConnect(false) }
+	s.connect = widgets.NewButton("Test and connect", nil, widgets.Plain, func() { s.tryConnect(false) })
+	s.session = widgets.NewButton("Connect for this session only", nil, widgets.Plain, func() { s.tryConnect(true) })
+	s.session.Hide()
+	s.note = text("", resources.Text2)
+	s.report = container.NewStack()
+	second := widgets.NewCard(withIcon(resources.IconPlug(), resources.Text2, widgets.NewColumn(8,
+		widgets.NewText("Connect my service", resources.SizeH2, resources.Text1, true),
+		text("You need its base URL and an API key from the key page of its console.", resources.Text2),
+		widgets.NewField("Base URL", s.base), widgets.NewField("API key", s.key),
+		widgets.NewRow(8, s.connect, s.session), s.note, s.report)))
+
+	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
+		return withIcon(icon, resources.Text2, text(words, resources.Text2))
+	}
+	promises := container.NewGridWithColumns(2,
+		promise(resources.IconCheckCircle(), "One click is charged at most once. Nothing is resent by itself."),
+		promise(resources.IconDownload(), "What you paid for is saved before the service deletes it."),
+		promise(resources.IconLock(), "The key goes to your service only."),
+		withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
+			text("Plain files in a plain folder:", resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink("Use another folder…", s.deps.OnFolder))))
+
+	column := widgets.NewColumn(16,
+		widgets.NewText("Welcome to Viviscope", resources.SizeWelcome, resources.Text1, true),
+		text("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings.", resources.Text2),
+		first, second, promises)
+	s.mosaic = container.New(&mosaicLayout{})
+	right := container.NewVScroll(container.New(&middleLayout{width: 800}, column))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, s.mosaic, nil, right))
+	s.check()
+}
+
+// check switches Connect off with the reason beside it.
+func (s *Screen) check() {
+	_, err := client.CleanBaseURL(s.base.Text)
+	ready := err == nil && strings.TrimSpace(s.key.Text) != ""
+	s.base.SetFailed(s.base.Text != "" && err != nil && !strings.HasPrefix("https://", s.base.Text) && !strings.HasPrefix("http://", s.base.Text))
+	if ready {
+		s.connect.Enable()
+		s.note.SetText("The test is free. The key goes to the system keychain.")
+	} else {
+		s.connect.Disable()
+		s.note.SetText("An address and a key are needed. The test is free. The key goes to the system keychain.")
+	}
+}
+
+func (s *Screen) startSandbox() {
+	s.sandbox.Disable()
+	s.deps.Go(func(ctx context.Context) {
+		id, err := s.deps.Sandbox(ctx)
+		s.deps.Post(func() {
+			s.sandbox.Enable()
+			if err != nil {
+				s.note.SetText("The sandbox did not start: " + err.Error())
+				return
+			}
+			s.deps.OnReady(id)
+		})
+	})
+}
+
+func (s *Screen) tryConnect(sessionOnly bool) {
+	base, key := strings.TrimSpace(s.base.Text), strings.TrimSpace(s.key.Text)
+	if s.connect.Disabled() || key == "" {
+		return
+	}
+	s.connect.Disable()
+	s.connect.SetText("Testing…")
+	s.deps.Go(func(ctx context.Context) {
+		id, report, err := s.deps.Connect(ctx, base, key, sessionOnly)
+		s.deps.Post(func() {
+			s.connect.SetText("Test and connect")
+			s.check()
+			if errors.Is(err, keys.ErrUnavailable) {
+				s.note.SetText("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere.")
+				s.session.Show()
+				return
+			}
+			if err != nil {
+				s.report.Objects = []fyne.CanvasObject{s.deps.Report(report, err)}
+				s.report.Refresh()
+				return
+			}
+			s.key.SetText("")
+			s.deps.OnReady(id)
+		})
+	})
+}
+
+// hang shows the pictures in three columns.
+func (s *Screen) hang(pictures []image.Image) {
+	for _, img := range pictures {
+		b := img.Bounds()
+		p := widgets.NewPicture(fyne.NewSize(float32(b.Dx()), float32(b.Dy())))
+		p.SetImage(img)
+		s.mosaic.Add(p)
+	}
+	s.mosaic.Refresh()
+}
+
+func withIcon(icon fyne.Resource, color fyne.ThemeColorName, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(&besideLayout{gap: 12, lead: 20}, widgets.NewIcon(icon, 20, color), o)
+}

@@ -1,0 +1,215 @@
+package widgets
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+)
+
+// Tall is anything whose height follows from its width, such as a card around wrapped words. Custom cells
+// implement it to have rows of uneven height.
+type Tall interface{ HeightFor(width float32) float32 }
+
+// tallLayout is a layout whose height follows from its width.
+type tallLayout interface {
+	heightFor(objects []fyne.CanvasObject, width float32) float32
+}
+
+// TallLayout is a layout of another package whose height depends on its width.
+type TallLayout interface {
+	HeightFor(objects []fyne.CanvasObject, width float32) float32
+}
+
+// HeightFor returns the height of an object in a width, in px, without laying it out there: of a wrapped
+// text, or of columns and rows that hold some; of anything else its minimum.
+func HeightFor(o fyne.CanvasObject, width float32) float32 {
+	switch o := o.(type) {
+	case Tall:
+		return o.HeightFor(width)
+	case *fyne.Container:
+		if l, ok := o.Layout.(tallLayout); ok {
+			return l.heightFor(o.Objects, width)
+		}
+		if l, ok := o.Layout.(TallLayout); ok {
+			return l.HeightFor(o.Objects, width)
+		}
+	}
+	return o.MinSize().Height
+}
+
+// NewColumn stacks objects from top to bottom, gap px apart. Hidden ones take no room, wrapped texts get the
+// height that their words need in the width of the column, and a Spring takes the height that is spare.
+func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &columnLayout{gap: gap}, Objects: objects}
+}
+
+// NewRow lays objects from left to right, gap px apart, each as wide as it must be and centred in the height.
+// Hidden ones take no room. What is left over goes to the texts that wrap or are cut, to bars, to search
+// fields and to Springs; a text gets no more than its words need where a Spring can have the rest.
+func NewRow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &rowLayout{gap: gap}, Objects: objects}
+}
+
+type columnLayout struct {
+	gap   float32
+	width float32 // as last laid out; 0: not yet
+}
+
+func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var w float32
+	for _, o := range objects {
+		if o.Visible() {
+			w = max(w, o.MinSize().Width)
+		}
+	}
+	return fyne.NewSize(w, l.heightFor(objects, max(l.width, w)))
+}
+
+func (l *columnLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+	var h float32
+	n := 0
+	for _, o := range objects {
+		if o.Visible() {
+			h += HeightFor(o, width)
+			n++
+		}
+	}
+	return h + l.gap*float32(max(n-1, 0))
+}
+
+func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	springs := float32(0)
+	for _, o := range objects {
+		if _, ok := o.(*Spring); ok && o.Visible() {
+			springs++
+		}
+	}
+	spare := max(s.Height-l.heightFor(objects, s.Width), 0)
+	var y float32
+	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		h := HeightFor(o, s.Width)
+		if _, ok := o.(*Spring); ok {
+			h = spare / springs
+		}
+		place(o, 0, y, s.Width, h)
+		y += h + l.gap
+	}
+}
+
+// grower is anything that can say of itself that it takes the spare width.
+type grower interface{ grows() bool }
+
+// stretches reports whether an object takes spare width.
+func stretches(o fyne.CanvasObject) bool {
+	switch o := o.(type) {
+	case *Spring, *Progress, *Meter:
+		return true
+	case *Text:
+		return o.ellipsis || o.wrap
+	case grower:
+		return o.grows()
+	case *fyne.Container:
+		switch o.Layout.(type) {
+		case *rowLayout, *columnLayout, insetLayout:
+			return slices.ContainsFunc(o.Objects, func(c fyne.CanvasObject) bool { return c.Visible() && stretches(c) })
+		}
+	}
+	return false
+}
+
+type rowLayout struct {
+	gap   float32
+	width float32 // as last laid out; 0: not yet
+}
+
+func (l *rowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	w, n := float32(0), 0
+	for _, o := range objects {
+		if o.Visible() {
+			w += o.MinSize().Width
+			n++
+		}
+	}
+	w += l.gap * float32(max(n-1, 0))
+	return fyne.NewSize(w, l.heightFor(objects, max(l.width, w)))
+}
+
+// widths shares a width among the objects; hidden ones get none.
+func (l *rowLayout) widths(objects []fyne.CanvasObject, width float32) []float32 {
+	out := make([]float32, len(objects))
+	spare, n := width, 0
+	var texts, others []int
+	springs := false
+	for i, o := range objects {
+		if !o.Visible() {
+			continue
+		}
+		n++
+		switch _, text := o.(*Text); {
+		case !stretches(o):
+			out[i] = o.MinSize().Width
+			spare -= out[i]
+		case text:
+			texts = append(texts, i)
+		default:
+			_, spring := o.(*Spring)
+			springs = springs || spring
+			others = append(others, i)
+		}
+	}
+	spare = max(spare-l.gap*float32(max(n-1, 0)), 0)
+	if springs || len(texts) > 1 {
+		spare = l.shareTexts(objects, texts, out, spare)
+	} else {
+		others = append(others, texts...)
+	}
+	if len(others) == 0 && len(texts) > 0 {
+		out[texts[len(texts)-1]] += spare
+	}
+	for _, i := range others {
+		out[i] = spare / float32(len(others))
+	}
+	return out
+}
+
+// shareTexts gives texts the width of their words, or a part of it where that is too much, and returns the rest.
+func (l *rowLayout) shareTexts(objects []fyne.CanvasObject, texts []int, out []float32, spare float32) float32 {
+	want := float32(0)
+	for _, i := range texts {
+		want += objects[i].(*Text).naturalWidth()
+	}
+	part := min(spare/max(want, 1), 1)
+	for _, i := range texts {
+		out[i] = objects[i].(*Text).naturalWidth() * part
+		spare -= out[i]
+	}
+	return max(spare, 0)
+}
+
+func (l *rowLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+	var h float32
+	for i, w := range l.widths(objects, width) {
+		if objects[i].Visible() {
+			h = max(h, HeightFor(objects[i], w))
+		}
+	}
+	return h
+}
+
+func (l *rowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	x := float32(0)
+	for i, w := range l.widths(objects, s.Width) {
+		o := objects[i]
+		if !o.Visible() {
+			continue
+		}
+		h := min(HeightFor(o, w), s.Height)
+		place(o, x, (s.Height-h)/2, w, h)
+		x += w + l.gap
+	}
+}

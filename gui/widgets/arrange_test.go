@@ -1,0 +1,54 @@
+package widgets
+
+import (
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
+)
+
+func TestColumnAndRowLeaveNoRoomForWhatIsHidden(t *testing.T) {
+	test.NewTempApp(t)
+	box := func(w, h float32) *canvas.Rectangle {
+		r := canvas.NewRectangle(color.Black)
+		r.SetMinSize(fyne.NewSize(w, h))
+		return r
+	}
+	a, b, c := box(10, 20), box(30, 40), box(50, 10)
+	b.Hide()
+	column := NewColumn(8, a, b, c)
+	if got, want := column.MinSize(), fyne.NewSize(50, 38); got != want {
+		t.Errorf("column: %v, want %v", got, want)
+	}
+	column.Resize(fyne.NewSize(100, 38))
+	if c.Position() != fyne.NewPos(0, 28) || c.Size() != fyne.NewSize(100, 10) {
+		t.Errorf("column: last at %v, %v", c.Position(), c.Size())
+	}
+	row := NewRow(8, a, b, NewSpring(), c)
+	if got, want := row.MinSize(), fyne.NewSize(76, 20); got != want {
+		t.Errorf("row: %v, want %v", got, want)
+	}
+	row.Resize(fyne.NewSize(100, 20))
+	if a.Size() != fyne.NewSize(10, 20) || c.Position() != fyne.NewPos(50, 5) {
+		t.Errorf("row: first %v, last at %v", a.Size(), c.Position())
+	}
+}
+
+func TestWrappedWordsGetTheHeightThatTheyNeed(t *testing.T) {
+	test.NewTempApp(t)
+	words := NewText("one two three four five six seven eight nine ten", resources.SizeBody, resources.Text1, false).Wrap(true)
+	inner := NewRow(8, words)
+	column := NewColumn(4, inner)
+	narrow, wide := HeightFor(column, 80), HeightFor(column, 2000)
+	if narrow < 3*wide {
+		t.Errorf("80 px: %v, 2000 px: %v", narrow, wide)
+	}
+	column.Resize(fyne.NewSize(80, narrow))
+	if words.Size().Height != narrow || column.MinSize().Height != narrow {
+		t.Errorf("laid out: %v, minimum %v, want %v", words.Size(), column.MinSize(), narrow)
+	}
+}

@@ -1,0 +1,86 @@
+package widgets
+
+import "fyne.io/fyne/v2"
+
+// NewInset puts room around an object, in px.
+func NewInset(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: insetLayout{top, right, bottom, left}, Objects: []fyne.CanvasObject{o}}
+}
+
+// NewFixed gives an object at least a size; 0 leaves that side to the object.
+func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: fixedLayout{width, height}, Objects: []fyne.CanvasObject{o}}
+}
+
+// Spring is the room that a row or a column has left.
+type Spring struct{ emptyObject }
+
+// NewSpring makes a spring.
+func NewSpring() *Spring { return &Spring{} }
+
+// emptyObject is an object that draws nothing.
+type emptyObject struct {
+	pos  fyne.Position
+	size fyne.Size
+	hide bool
+}
+
+// MinSize is nothing.
+func (*emptyObject) MinSize() fyne.Size { return fyne.Size{} }
+
+// Move sets the place.
+func (e *emptyObject) Move(p fyne.Position) { e.pos = p }
+
+// Position returns the place.
+func (e *emptyObject) Position() fyne.Position { return e.pos }
+
+// Resize sets the size.
+func (e *emptyObject) Resize(s fyne.Size) { e.size = s }
+
+// Size returns the size.
+func (e *emptyObject) Size() fyne.Size { return e.size }
+
+// Hide takes the room away.
+func (e *emptyObject) Hide() { e.hide = true }
+
+// Show gives the room back.
+func (e *emptyObject) Show() { e.hide = false }
+
+// Visible reports whether the room is there.
+func (e *emptyObject) Visible() bool { return !e.hide }
+
+// Refresh does nothing.
+func (*emptyObject) Refresh() {}
+
+type insetLayout struct{ top, right, bottom, left float32 }
+
+func (l insetLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().AddWidthHeight(l.left+l.right, l.top+l.bottom)
+}
+
+func (l insetLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+	return HeightFor(objects[0], width-l.left-l.right) + l.top + l.bottom
+}
+
+func (l insetLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	place(objects[0], l.left, l.top, s.Width-l.left-l.right, s.Height-l.top-l.bottom)
+}
+
+type fixedLayout struct{ width, height float32 }
+
+func (l fixedLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := objects[0].MinSize()
+	if l.width > 0 {
+		m.Width = l.width
+	}
+	m.Height = max(m.Height, l.height)
+	return m
+}
+
+func (l fixedLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+	return max(HeightFor(objects[0], width), l.height)
+}
+
+func (l fixedLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	place(objects[0], 0, 0, s.Width, s.Height)
+}

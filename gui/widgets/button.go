@@ -1,0 +1,269 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// ButtonKind says how loud a button is.
+type ButtonKind int
+
+// The kinds of a button. A screen has one Primary at most; Danger is for what removes something.
+const (
+	Plain ButtonKind = iota
+	Primary
+	Quiet
+	Danger
+)
+
+// Button is a label, an icon or both, 32 high. Space and Enter tap it.
+type Button struct {
+	control
+	OnTapped func()
+
+	label    string
+	word     string // what an icon-only button says on hover
+	icon     fyne.Resource
+	trailing fyne.Resource
+	kind     ButtonKind
+	height   float32
+	on       bool
+	leading  bool
+	hint     hinter
+}
+
+// NewButton makes a button; icon may be nil.
+func NewButton(label string, icon fyne.Resource, kind ButtonKind, onTapped func()) *Button {
+	b := &Button{OnTapped: onTapped, label: label, icon: icon, kind: kind, height: heightControl}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// NewIconButton makes a square button without a label; the word is shown on hover and on focus.
+func NewIconButton(icon fyne.Resource, word string, onTapped func()) *Button {
+	b := NewButton("", icon, Plain, onTapped)
+	b.word = word
+	return b
+}
+
+// Small makes the button 28 high.
+func (b *Button) Small() *Button { b.height = heightSmall; b.Refresh(); return b }
+
+// Large makes the button 44 high: the one that spends.
+func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b }
+
+// Leading aligns icon and label to the left instead of the centre.
+func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
+
+// SetKind changes how loud the button is.
+func (b *Button) SetKind(k ButtonKind) *Button { b.kind = k; b.Refresh(); return b }
+
+// SetText changes the label.
+func (b *Button) SetText(label string) {
+	if b.label != label {
+		b.label = label
+		b.Refresh()
+	}
+}
+
+// Text returns the label.
+func (b *Button) Text() string { return b.label }
+
+// SetWord changes what an icon-only button says on hover.
+func (b *Button) SetWord(word string) { b.word = word }
+
+// SetIcon changes the icon; nil takes it away.
+func (b *Button) SetIcon(icon fyne.Resource) { b.icon = icon; b.Refresh() }
+
+// SetTrailing puts an icon after the label, such as the chevron of a menu.
+func (b *Button) SetTrailing(icon fyne.Resource) *Button { b.trailing = icon; b.Refresh(); return b }
+
+// SetOn shows the button as switched on: accent border on the selected ground.
+func (b *Button) SetOn(on bool) {
+	if b.on != on {
+		b.on = on
+		b.Refresh()
+	}
+}
+
+// On reports whether the button is shown as switched on.
+func (b *Button) On() bool { return b.on }
+
+// Tapped calls OnTapped unless the button is off.
+func (b *Button) Tapped(*fyne.PointEvent) {
+	b.hint.hide(b)
+	if !b.Disabled() && b.OnTapped != nil {
+		b.OnTapped()
+	}
+}
+
+// TypedKey taps on Space and Enter.
+func (b *Button) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e):
+		b.Tapped(nil)
+	default:
+		unhandled(b, e)
+	}
+}
+
+// MouseIn shows the word of an icon-only button.
+func (b *Button) MouseIn(e *desktop.MouseEvent) { b.control.MouseIn(e); b.hint.show(b, b.word) }
+
+// MouseOut hides the word.
+func (b *Button) MouseOut() { b.control.MouseOut(); b.hint.hide(b) }
+
+// FocusLost hides the word.
+func (b *Button) FocusLost() { b.control.FocusLost(); b.hint.hide(b) }
+
+// AccessibilityLabel returns the label, or the word of an icon-only button.
+func (b *Button) AccessibilityLabel() string {
+	if b.label == "" {
+		return b.word
+	}
+	return b.label
+}
+
+// CreateRenderer draws the button.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	r := &buttonRenderer{b: b, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption(), trail: newGlyph()}
+	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text, r.trail}
+	r.Refresh()
+	return r
+}
+
+type buttonRenderer struct {
+	b           *Button
+	ring, plate *canvas.Rectangle
+	icon, trail *canvas.Image
+	text        *canvas.Text
+	objects     []fyne.CanvasObject
+}
+
+func (r *buttonRenderer) Destroy()                     {}
+func (r *buttonRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// parts returns the widths of icon, label and trailing icon and the gaps between them.
+func (r *buttonRenderer) parts() (icon, text, trail, gapA, gapB float32) {
+	if r.b.icon != nil {
+		icon = iconControl
+	}
+	if r.b.label != "" {
+		text = r.text.MinSize().Width
+	}
+	if r.b.trailing != nil {
+		trail = iconText
+	}
+	if icon > 0 && text > 0 {
+		gapA = 8
+	}
+	if trail > 0 && icon+text > 0 {
+		gapB = 8
+	}
+	return
+}
+
+func (r *buttonRenderer) MinSize() fyne.Size {
+	icon, text, trail, a, b := r.parts()
+	h := max(r.b.height, r.text.MinSize().Height+8)
+	pad := float32(12)
+	if r.b.height == heightSmall {
+		pad = 10
+	}
+	w := icon + text + trail + a + b + 2*pad
+	if r.b.label == "" && r.b.trailing == nil {
+		w = h
+	}
+	return fyne.NewSize(max(w, h), h)
+}
+
+func (r *buttonRenderer) Layout(s fyne.Size) {
+	place(r.plate, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	icon, text, trail, a, b := r.parts()
+	x := (s.Width - icon - text - trail - a - b) / 2
+	if r.b.leading {
+		x = 12
+	}
+	place(r.icon, x, (s.Height-iconControl)/2, iconControl, iconControl)
+	x += icon + a
+	th := r.text.MinSize().Height
+	place(r.text, x, (s.Height-th)/2, text, th)
+	x += text + b
+	if r.b.leading {
+		x = s.Width - 10 - trail
+	}
+	place(r.trail, x, (s.Height-iconText)/2, iconText, iconText)
+}
+
+func (r *buttonRenderer) Refresh() {
+	b := r.b
+	before := r.MinSize()
+	radius := float32(radiusControl)
+	if b.height == heightLarge {
+		radius = radiusCard
+	}
+	fill, stroke, word := b.look()
+	setPlate(r.plate, fill, stroke, 1, radius)
+	setRing(r.ring, b.focused && !b.Disabled(), radius)
+	size := resources.SizeBody
+	switch b.height {
+	case heightSmall:
+		size = resources.SizeSM
+	case heightLarge:
+		size = resources.SizeH2
+	}
+	setCaption(r.text, b.label, size, word, bold(b.kind == Primary && !b.Disabled()))
+	setGlyph(r.icon, b.icon, word)
+	setGlyph(r.trail, b.trailing, word)
+	if r.MinSize() != before || b.Size().Width > 0 {
+		r.Layout(b.Size())
+	}
+}
+
+// look returns fill, border and word colour of the button as it stands.
+func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
+	fill, stroke, word = color.Transparent, color.Transparent, resources.Text1
+	switch {
+	case b.Disabled():
+		if b.kind != Quiet {
+			stroke = ink(resources.Line)
+		}
+		return fill, stroke, resources.Text3
+	case b.kind == Primary:
+		fill, word = ink(resources.Accent), resources.OnAccent
+		if b.pressed {
+			fill = mix(fill, ink(resources.Text1), 0.24)
+		} else if b.hovered {
+			fill = mix(fill, ink(resources.Text1), 0.12)
+		}
+		return fill, stroke, word
+	case b.on:
+		fill, stroke = ink(resources.BgSelected), ink(resources.Accent)
+		return fill, stroke, word
+	case b.kind == Quiet:
+		word = resources.Text2
+	default:
+		fill, stroke = ink(resources.BgRaised), ink(resources.Line)
+		if b.kind == Danger {
+			word = resources.Err
+		}
+	}
+	if b.pressed {
+		fill, stroke = ink(resources.BgSelected), ink(resources.Line)
+		if b.kind == Danger {
+			fill = ink(resources.ErrSoft)
+		}
+	} else if b.hovered {
+		fill = ink(resources.BgHover)
+		if b.kind == Quiet {
+			word = resources.Text1
+		}
+	}
+	return fill, stroke, word
+}

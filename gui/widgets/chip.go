@@ -1,0 +1,157 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"viviscope/resources"
+)
+
+// Chip is a filter that is on or off, or a notice to click, 26 high and round. Its target is 28 high.
+type Chip struct {
+	control
+	OnTapped func()
+	// OnClear is called by Backspace or Delete while the chip is on. A chip with OnClear shows a close icon.
+	OnClear func()
+
+	text     string
+	icon     fyne.Resource
+	iconTone Tone
+	on       bool
+}
+
+// NewChip makes a chip that is off.
+func NewChip(text string, onTapped func()) *Chip {
+	c := &Chip{OnTapped: onTapped, text: text}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// SetText changes the words.
+func (c *Chip) SetText(text string) {
+	if c.text != text {
+		c.text = text
+		c.Refresh()
+	}
+}
+
+// Text returns the words.
+func (c *Chip) Text() string { return c.text }
+
+// SetOn switches the look; the owner decides what it means.
+func (c *Chip) SetOn(on bool) {
+	if c.on != on {
+		c.on = on
+		c.Refresh()
+	}
+}
+
+// On reports whether the chip is on.
+func (c *Chip) On() bool { return c.on }
+
+// SetIcon puts an icon before the words; nil takes it away.
+func (c *Chip) SetIcon(icon fyne.Resource) { c.icon = icon; c.Refresh() }
+
+// SetIconTone colours the icon, for a chip that counts what needs somebody.
+func (c *Chip) SetIconTone(t Tone) { c.iconTone = t; c.Refresh() }
+
+// Tapped calls OnTapped.
+func (c *Chip) Tapped(*fyne.PointEvent) {
+	if !c.Disabled() && c.OnTapped != nil {
+		c.OnTapped()
+	}
+}
+
+// TypedKey taps on Space and Enter, clears on Backspace and Delete.
+func (c *Chip) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e):
+		c.Tapped(nil)
+	case (e.Name == fyne.KeyBackspace || e.Name == fyne.KeyDelete) && c.on && c.OnClear != nil:
+		c.OnClear()
+	default:
+		unhandled(c, e)
+	}
+}
+
+// AccessibilityLabel returns the words.
+func (c *Chip) AccessibilityLabel() string { return c.text }
+
+// CreateRenderer draws the chip.
+func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
+	r := &chipRenderer{c: c, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption(), close: newGlyph()}
+	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text, r.close}
+	r.Refresh()
+	return r
+}
+
+type chipRenderer struct {
+	c           *Chip
+	ring, plate *canvas.Rectangle
+	icon, close *canvas.Image
+	text        *canvas.Text
+	objects     []fyne.CanvasObject
+}
+
+func (r *chipRenderer) Destroy()                     {}
+func (r *chipRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *chipRenderer) closable() bool               { return r.c.on && r.c.OnClear != nil }
+
+func (r *chipRenderer) MinSize() fyne.Size {
+	ts := r.text.MinSize()
+	w := ts.Width + 22
+	if r.c.icon != nil {
+		w += iconText + 6
+	}
+	if r.closable() {
+		w += iconTag + 6
+	}
+	return fyne.NewSize(w, max(28, ts.Height+8))
+}
+
+func (r *chipRenderer) Layout(s fyne.Size) {
+	h := s.Height - 2 // the plate is 26 of the 28 that can be hit
+	place(r.plate, 0, 1, s.Width, h)
+	const out = ringWidth + ringGap
+	place(r.ring, -out, 1-out, s.Width+2*out, h+2*out)
+	x := float32(11)
+	if r.c.icon != nil {
+		place(r.icon, x, (s.Height-iconText)/2, iconText, iconText)
+		x += iconText + 6
+	}
+	ts := r.text.MinSize()
+	place(r.text, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	place(r.close, x+ts.Width+6, (s.Height-iconTag)/2, iconTag, iconTag)
+}
+
+func (r *chipRenderer) Refresh() {
+	c := r.c
+	fill, stroke, word := color.Color(color.Transparent), ink(resources.Line), resources.Text1
+	switch {
+	case c.Disabled():
+		word = resources.Text3
+	case c.on:
+		fill, stroke = ink(resources.BgSelected), ink(resources.Accent)
+	case c.pressed:
+		fill = ink(resources.BgSelected)
+	case c.hovered:
+		fill = ink(resources.BgHover)
+	}
+	radius := (r.MinSize().Height - 2) / 2
+	setPlate(r.plate, fill, stroke, 1, radius)
+	setRing(r.ring, c.focused && !c.Disabled(), radius)
+	setCaption(r.text, c.text, resources.SizeSM, word, fyne.TextStyle{})
+	tone := word
+	if c.iconTone != ToneNeutral {
+		tone = c.iconTone.word()
+	}
+	setGlyph(r.icon, c.icon, tone)
+	if r.closable() {
+		setGlyph(r.close, resources.IconClose(), word)
+	} else {
+		r.close.Hide()
+	}
+	r.Layout(c.Size())
+}

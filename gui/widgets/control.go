@@ -1,0 +1,86 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// control is what all things that take a click share: where the pointer and the focus are.
+// The embedding widget adds TypedKey and its renderer.
+type control struct {
+	widget.DisableableWidget
+	hovered, pressed, focused bool
+}
+
+// MouseIn notes the pointer.
+func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.Refresh() }
+
+// MouseMoved does nothing.
+func (c *control) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut notes that the pointer left.
+func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.Refresh() }
+
+// MouseDown shows the press.
+func (c *control) MouseDown(e *desktop.MouseEvent) {
+	if e.Button == desktop.MouseButtonPrimary && !c.Disabled() {
+		c.pressed = true
+		c.Refresh()
+	}
+}
+
+// MouseUp ends the press.
+func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() }
+
+// FocusGained shows the ring.
+func (c *control) FocusGained() { c.focused = true; c.Refresh() }
+
+// FocusLost takes the ring away.
+func (c *control) FocusLost() { c.focused = false; c.Refresh() }
+
+// TypedRune does nothing; keys arrive at TypedKey.
+func (c *control) TypedRune(rune) {}
+
+// Cursor is a hand over what can be clicked.
+func (c *control) Cursor() desktop.Cursor {
+	if c.Disabled() {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// isTap reports whether a key does what a click does.
+func isTap(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		return true
+	}
+	return false
+}
+
+// escaper is what Esc closes: an open sheet or the panel of a picker.
+type escaper interface{ escape() }
+
+// unhandled passes on a key that a focused control has no use for: Esc to the sheet or panel that it lies
+// in, everything else to the window, which has keys without a modifier of its own (F1).
+func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil {
+		return
+	}
+	if top, ok := c.Overlays().Top().(escaper); ok {
+		if e.Name == fyne.KeyEscape {
+			top.escape()
+		}
+		return
+	}
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(e)
+	}
+}
+
+// functionKey reports whether a key is F1 to F12, which mean nothing to a text.
+func functionKey(k fyne.KeyName) bool {
+	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
+}

@@ -1,0 +1,269 @@
+package widgets
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
+)
+
+// studio is a test app in the program's own look.
+func studio(t *testing.T, v resources.Variant) fyne.App {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(v))
+	return app
+}
+
+func key(name fyne.KeyName) *fyne.KeyEvent { return &fyne.KeyEvent{Name: name} }
+
+func inWindow(t *testing.T, o fyne.CanvasObject, w, h float32) fyne.Window {
+	t.Helper()
+	win := test.NewTempWindow(t, o)
+	win.SetPadded(false)
+	win.Resize(fyne.NewSize(w, h))
+	return win
+}
+
+func TestTapsByPointerSpaceAndEnterUnlessOff(t *testing.T) {
+	studio(t, resources.Dark)
+	taps := 0
+	tap := func() { taps++ }
+	change := func(bool) { taps++ }
+	type tappable interface {
+		fyne.Tappable
+		fyne.Focusable
+		fyne.Disableable
+	}
+	for name, w := range map[string]tappable{
+		"button": NewButton("Go", nil, Plain, tap), "icon button": NewIconButton(resources.IconStar(), "Star", tap),
+		"chip": NewChip("All", tap), "link": NewLink("Why?", tap),
+		"toggle": NewToggle(false, change), "check": NewCheck(false, change),
+	} {
+		taps = 0
+		w.Tapped(&fyne.PointEvent{})
+		w.TypedKey(key(fyne.KeySpace))
+		w.TypedKey(key(fyne.KeyReturn))
+		w.TypedKey(key(fyne.KeyEnter))
+		w.TypedKey(key(fyne.KeyA))
+		if taps != 4 {
+			t.Errorf("%s: %d taps, want 4", name, taps)
+		}
+		w.Disable()
+		w.Tapped(&fyne.PointEvent{})
+		w.TypedKey(key(fyne.KeySpace))
+		if taps != 4 {
+			t.Errorf("%s: a control that is off was tapped", name)
+		}
+	}
+}
+
+func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
+	app := studio(t, resources.Dark)
+	all := map[string]fyne.CanvasObject{
+		"button": NewButton("Go", nil, Primary, nil), "small button": NewButton("Go", nil, Plain, nil).Small(),
+		"icon button": NewIconButton(resources.IconDice(), "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("x", nil),
+		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil), "toggle": NewToggle(true, nil),
+		"check": NewCheck(true, nil), "picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue(), "Queue", nil), "entry": NewEntry(),
+	}
+	before := map[string]fyne.Size{}
+	for name, o := range all {
+		m := o.MinSize()
+		before[name] = m
+		if m.Height < 28 || m.Width < 12 {
+			t.Errorf("%s: %v is too small to hit", name, m)
+		}
+	}
+	app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(1.5))
+	for name, o := range all {
+		o.Refresh()
+		if m := o.MinSize(); m.Height < before[name].Height || m.Width < before[name].Width {
+			t.Errorf("%s: %v with larger text, %v before", name, m, before[name])
+		}
+	}
+	if w := all["button"].MinSize().Width; w <= before["button"].Width {
+		t.Errorf("a label is not wider with larger text: %v", w)
+	}
+}
+
+func TestSegmentedMovesByKeyAndSkipsWhatIsOff(t *testing.T) {
+	studio(t, resources.Dark)
+	var got []int
+	s := NewSegmented([]string{"a", "b", "c", "d"}, func(i int) { got = append(got, i) })
+	s.SetOff(1, true)
+	for _, k := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyEnd} {
+		s.TypedKey(key(k))
+	}
+	want := []int{2, 3, 2, 0, 3}
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+	s.SetSelected(0)
+	if len(got) != len(want) {
+		t.Error("a value that was set counted as a choice")
+	}
+	s.Disable()
+	s.TypedKey(key(fyne.KeyRight))
+	if s.Selected() != 0 || len(got) != len(want) {
+		t.Error("a control that is off moved")
+	}
+}
+
+func TestSegmentedTakesTheOptionUnderThePointer(t *testing.T) {
+	studio(t, resources.Dark)
+	s := NewSegmented([]string{"a", "b", "c"}, nil)
+	inWindow(t, s, 300, 32)
+	for i, x := range []float32{20, 150, 280} {
+		s.Tapped(&fyne.PointEvent{Position: fyne.NewPos(x, 16)})
+		if s.Selected() != i {
+			t.Errorf("at %v: %d, want %d", x, s.Selected(), i)
+		}
+	}
+}
+
+func TestStepperStaysInItsBounds(t *testing.T) {
+	studio(t, resources.Dark)
+	calls := 0
+	s := NewStepper(1, 4, 1, func(int) { calls++ })
+	for _, tc := range []struct {
+		key  fyne.KeyName
+		want int
+	}{{fyne.KeyDown, 1}, {fyne.KeyUp, 2}, {fyne.KeyEnd, 4}, {fyne.KeyUp, 4}, {fyne.KeyLeft, 3}, {fyne.KeyHome, 1}} {
+		s.TypedKey(key(tc.key))
+		if s.Value() != tc.want {
+			t.Errorf("%s: %d, want %d", tc.key, s.Value(), tc.want)
+		}
+	}
+	s.TypedRune('3')
+	s.TypedRune('9')
+	if s.Value() != 3 || calls != 5 {
+		t.Errorf("value %d after %d changes, want 3 after 5", s.Value(), calls)
+	}
+	s.SetBounds(1, 2)
+	if s.Value() != 2 || calls != 5 {
+		t.Errorf("new bounds: value %d, %d calls", s.Value(), calls)
+	}
+}
+
+func TestChipIsClearedByBackspaceWhileItIsOn(t *testing.T) {
+	studio(t, resources.Dark)
+	cleared := 0
+	c := NewChip("Since 1 Nov", nil)
+	c.OnClear = func() { cleared++ }
+	c.TypedKey(key(fyne.KeyBackspace))
+	c.SetOn(true)
+	c.TypedKey(key(fyne.KeyBackspace))
+	c.TypedKey(key(fyne.KeyDelete))
+	if cleared != 2 {
+		t.Errorf("cleared %d times, want 2", cleared)
+	}
+}
+
+func TestFocusRingIsDrawnOnlyWithTheFocus(t *testing.T) {
+	studio(t, resources.Dark)
+	b := NewButton("Go", nil, Plain, nil)
+	win := inWindow(t, b, 100, 32)
+	ring := test.WidgetRenderer(b).Objects()[0]
+	if ring.Visible() {
+		t.Error("a ring without the focus")
+	}
+	win.Canvas().Focus(b)
+	if !ring.Visible() {
+		t.Error("no ring with the focus")
+	}
+	win.Canvas().Unfocus()
+	if ring.Visible() {
+		t.Error("the ring stayed")
+	}
+}
+
+func TestTabFollowsTheOrderOfARow(t *testing.T) {
+	studio(t, resources.Dark)
+	a, b, c := NewButton("a", nil, Plain, nil), NewChip("b", nil), NewLink("c", nil)
+	b.Disable()
+	win := inWindow(t, NewRow(8, a, b, c), 300, 40)
+	for _, want := range []fyne.Focusable{a, c, a} {
+		win.Canvas().FocusNext()
+		if win.Canvas().Focused() != want {
+			t.Errorf("focus on %v, want %v", win.Canvas().Focused(), want)
+		}
+	}
+}
+
+func TestPictureTellsSingleFromDouble(t *testing.T) {
+	studio(t, resources.Dark)
+	now := testClock()
+	single, double := 0, 0
+	p := NewPicture(fyne.NewSize(160, 90))
+	p.Now = now.read
+	p.OnTapped = func() { single++ }
+	p.OnDoubleTapped = func() { double++ }
+	p.Tapped(nil)
+	now.pass(50)
+	p.Tapped(nil)
+	now.pass(5000)
+	p.Tapped(nil)
+	if single != 2 || double != 1 {
+		t.Errorf("%d single, %d double, want 2 and 1", single, double)
+	}
+}
+
+func TestPictureWithoutAnActionTakesNoFocus(t *testing.T) {
+	studio(t, resources.Dark)
+	p := NewPicture(fyne.NewSize(10, 10))
+	if !p.Disabled() {
+		t.Error("a picture that does nothing stands in Tab's way")
+	}
+	p.OnTapped = func() {}
+	if p.Disabled() {
+		t.Error("a picture that opens cannot be reached")
+	}
+}
+
+func TestTextIsCutOrWrapped(t *testing.T) {
+	studio(t, resources.Dark)
+	words := "Slow dolly towards the lighthouse at dusk"
+	cut := NewText(words, resources.SizeBody, resources.Text1, false).Ellipsis()
+	cut.Resize(fyne.NewSize(120, 20))
+	if got := cut.lines(120); len(got) != 1 || got[0][0].span.Text == words {
+		t.Errorf("not cut: %v", got)
+	}
+	if cut.Text() != words {
+		t.Errorf("the words were lost: %q", cut.Text())
+	}
+	wrapped := NewText(words, resources.SizeBody, resources.Text1, false).Wrap(true)
+	if one, many := wrapped.HeightFor(1000), wrapped.HeightFor(100); many < 3*one {
+		t.Errorf("height %v in 1000 px, %v in 100 px", one, many)
+	}
+	wrapped.MaxLines(2)
+	if got := wrapped.HeightFor(100); got != 2*wrapped.lineHeight() {
+		t.Errorf("two lines: %v", got)
+	}
+}
+
+func TestLooksFollowTheTheme(t *testing.T) {
+	app := studio(t, resources.Dark)
+	text := NewText("x", resources.SizeBody, resources.Text1, false)
+	tag := NewTag(ToneWarn, resources.IconUnconfirmed(), "Unconfirmed")
+	win := inWindow(t, NewRow(8, text, tag), 200, 40)
+	dark := win.Canvas().Capture()
+	app.Settings().SetTheme(resources.Theme(resources.Light))
+	text.Refresh()
+	tag.Refresh()
+	light := win.Canvas().Capture()
+	if dark.At(1, 1) == light.At(1, 1) {
+		t.Error("the ground did not change")
+	}
+	want := resources.Theme(resources.Light).Color(resources.Text1, 0)
+	r := test.WidgetRenderer(text).(*textRenderer)
+	if r.texts[0].Color != want {
+		t.Errorf("words in %v, want %v", r.texts[0].Color, want)
+	}
+}

@@ -1,0 +1,176 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// Entry is Fyne's entry with what the screens need beside it: an error outline, Esc, and keys that the
+// owner takes before the text does.
+type Entry struct {
+	widget.Entry
+	// OnEscape is called by Esc; nil closes the sheet that the entry lies in.
+	OnEscape func()
+	// OnKey is offered every key first and reports whether it took it.
+	OnKey func(*fyne.KeyEvent) bool
+	// OnFocus is called when the focus comes (true) and goes.
+	OnFocus func(bool)
+
+	failed, focused, search bool
+	minWidth                float32
+	shortcuts               func(fyne.Shortcut) bool
+}
+
+// NewEntry makes a field of one line.
+func NewEntry() *Entry {
+	e := &Entry{}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewMultiLineEntry makes a field of several lines that wraps words.
+func NewMultiLineEntry() *Entry {
+	e := &Entry{}
+	e.MultiLine = true
+	e.Wrapping = fyne.TextWrapWord
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewPasswordEntry makes a field that hides what is typed, with an eye to show it.
+func NewPasswordEntry() *Entry {
+	e := &Entry{}
+	e.Password = true
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// NewSearchEntry makes a search field, which takes the spare width of a row or a header.
+func NewSearchEntry(placeholder string) *Entry {
+	e := NewEntry()
+	e.search = true
+	e.Icon = resources.Tint(resources.IconSearch(), resources.Text3)
+	e.PlaceHolder = placeholder
+	return e
+}
+
+func (e *Entry) grows() bool { return e.search }
+
+// SetFailed draws the error outline; the reason stands beside the field in words.
+func (e *Entry) SetFailed(failed bool) {
+	if e.failed != failed {
+		e.failed = failed
+		e.Refresh()
+	}
+}
+
+// Failed reports whether the error outline is drawn.
+func (e *Entry) Failed() bool { return e.failed }
+
+// MinWidth keeps at least this much room, in px.
+func (e *Entry) MinWidth(px float32) *Entry { e.minWidth = px; return e }
+
+// MinSize is at least 32 high.
+func (e *Entry) MinSize() fyne.Size {
+	e.ExtendBaseWidget(e)
+	m := e.Entry.MinSize()
+	return fyne.NewSize(max(m.Width, e.minWidth), max(m.Height, heightControl))
+}
+
+// TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
+func (e *Entry) TakeShortcut(take func(fyne.Shortcut) bool) { e.shortcuts = take }
+
+// TypedShortcut offers the shortcut to the owner first.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if e.shortcuts != nil && e.shortcuts(s) {
+		return
+	}
+	e.Entry.TypedShortcut(s)
+}
+
+// TypedKey offers the key to the owner, then takes Esc.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.OnKey != nil && e.OnKey(k) {
+		return
+	}
+	if k.Name == fyne.KeyEscape {
+		if e.OnEscape != nil {
+			e.OnEscape()
+		} else {
+			unhandled(e, k)
+		}
+		return
+	}
+	if functionKey(k.Name) {
+		unhandled(e, k)
+		return
+	}
+	e.Entry.TypedKey(k)
+}
+
+// FocusGained draws the focus outline.
+func (e *Entry) FocusGained() {
+	e.focused = true
+	e.Entry.FocusGained()
+	if e.OnFocus != nil {
+		e.OnFocus(true)
+	}
+}
+
+// FocusLost takes it away.
+func (e *Entry) FocusLost() {
+	e.focused = false
+	e.Entry.FocusLost()
+	if e.OnFocus != nil {
+		e.OnFocus(false)
+	}
+}
+
+// Cursor is the text cursor.
+func (e *Entry) Cursor() desktop.Cursor { return e.Entry.Cursor() }
+
+// CreateRenderer adds the outline to Fyne's entry.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	e.ExtendBaseWidget(e)
+	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newPlate()}
+	r.outline.Hide()
+	r.Refresh()
+	return r
+}
+
+type entryRenderer struct {
+	fyne.WidgetRenderer
+	e       *Entry
+	outline *canvas.Rectangle
+}
+
+func (r *entryRenderer) Objects() []fyne.CanvasObject {
+	return append(r.WidgetRenderer.Objects(), r.outline)
+}
+
+func (r *entryRenderer) Layout(s fyne.Size) {
+	r.WidgetRenderer.Layout(s)
+	place(r.outline, 0, 0, s.Width, s.Height)
+}
+
+func (r *entryRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	for _, o := range r.WidgetRenderer.Objects() {
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && p.FillColor == color.Transparent {
+			p.FillColor = faded(p.StrokeColor)
+		}
+	}
+	switch {
+	case r.e.failed:
+		setPlate(r.outline, ink(""), ink(resources.Err), 2, radiusControl)
+	case r.e.focused && !r.e.Disabled():
+		setPlate(r.outline, ink(""), ink(resources.Accent), 2, radiusControl)
+	}
+	show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
+}

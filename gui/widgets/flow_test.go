@@ -1,0 +1,32 @@
+package widgets
+
+import (
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestFlowGoesOnInTheNextLine(t *testing.T) {
+	test.NewTempApp(t)
+	var boxes []fyne.CanvasObject
+	for range 4 {
+		r := canvas.NewRectangle(color.Black)
+		r.SetMinSize(fyne.NewSize(40, 20))
+		boxes = append(boxes, r)
+	}
+	flow := NewFlow(8, boxes...)
+	if got := HeightFor(flow, 88); got != 48 {
+		t.Errorf("two lines are %v high", got)
+	}
+	flow.Resize(fyne.NewSize(88, 48))
+	if got := boxes[3].Position(); got != fyne.NewPos(48, 28) {
+		t.Errorf("the last stands at %v", got)
+	}
+	boxes[0].Hide()
+	if got := HeightFor(flow, 136); got != 20 {
+		t.Errorf("three in one line are %v high", got)
+	}
+}

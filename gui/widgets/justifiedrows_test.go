@@ -1,0 +1,166 @@
+package widgets
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+func gallery(t *testing.T, n int) (*JustifiedRows, *int) {
+	t.Helper()
+	studio(t, resources.Dark)
+	made := new(int)
+	j := NewJustifiedRows(func() fyne.CanvasObject { *made++; return canvas.NewRectangle(nil) })
+	inWindow(t, j, 814, 600)
+	j.SetTiles(squares(1, n), []TileGroup{{Title: "Today", Count: n}})
+	return j, made
+}
+
+func squares(first, n int) []Tile {
+	tiles := make([]Tile, n)
+	for i := range tiles {
+		tiles[i] = Tile{ID: int64(first + i), Aspect: 1}
+	}
+	return tiles
+}
+
+func TestGalleryBindsWhatIsInSightOnly(t *testing.T) {
+	j, made := gallery(t, 100_000)
+	if *made == 0 || *made > 45 {
+		t.Errorf("%d cells", *made)
+	}
+	bound, left := 0, 0
+	j.OnBind = func(fyne.CanvasObject, int) { bound++ }
+	j.OnUnbind = func(fyne.CanvasObject, int64) { left++ }
+	j.SetOffset(200)
+	if bound == 0 || bound > 15 {
+		t.Errorf("a scroll by one row bound %d cells", bound)
+	}
+	j.SetOffset(500_000)
+	if left == 0 || *made > 60 {
+		t.Errorf("%d cells made, %d left their tile", *made, left)
+	}
+	if from, to := j.VisibleRange(); from >= to || j.Cell(j.tiles[from].ID) == nil {
+		t.Errorf("nothing in sight: %d to %d", from, to)
+	}
+}
+
+func press(j *JustifiedRows, index int, mods fyne.KeyModifier) {
+	f := j.body.cells[j.tiles[index].ID]
+	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 60)}, Button: desktop.MouseButtonPrimary, Modifier: mods})
+	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, 60)})
+}
+
+func TestGallerySelectsByPointer(t *testing.T) {
+	j, _ := gallery(t, 30)
+	now := testClock()
+	j.Now = now.read
+	changes, opened := 0, -1
+	j.OnSelect = func() { changes++ }
+	j.OnOpen = func(i int) { opened = i }
+	for _, tc := range []struct {
+		index int
+		mods  fyne.KeyModifier
+		want  int
+	}{{2, 0, 1}, {5, fyne.KeyModifierShift, 4}, {7, fyne.KeyModifierShortcutDefault, 5}, {3, fyne.KeyModifierShortcutDefault, 4}, {1, 0, 1}} {
+		press(j, tc.index, tc.mods)
+		now.pass(2000)
+		if j.SelectedCount() != tc.want {
+			t.Errorf("tile %d: %d selected, want %d", tc.index, j.SelectedCount(), tc.want)
+		}
+	}
+	if changes != 5 || opened != -1 {
+		t.Errorf("%d changes, opened %d", changes, opened)
+	}
+	press(j, 4, 0)
+	now.pass(60)
+	press(j, 4, 0)
+	if opened != 4 {
+		t.Errorf("a double click opened %d", opened)
+	}
+}
+
+func TestGalleryByKeyboard(t *testing.T) {
+	j, _ := gallery(t, 30) // five squares to a row
+	opened := -1
+	j.OnOpen = func(i int) { opened = i }
+	j.FocusGained()
+	perRow := j.lay.rows[1].to
+	for _, tc := range []struct {
+		key  fyne.KeyName
+		want int
+	}{{fyne.KeyRight, 1}, {fyne.KeyDown, 1 + perRow}, {fyne.KeyLeft, perRow}, {fyne.KeyUp, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29}, {fyne.KeyHome, 0}} {
+		j.TypedKey(key(tc.key))
+		if j.Current() != tc.want || j.SelectedCount() != 1 {
+			t.Errorf("%s: at %d with %d selected, want %d with 1", tc.key, j.Current(), j.SelectedCount(), tc.want)
+		}
+	}
+	j.KeyDown(key(desktop.KeyShiftLeft))
+	j.TypedKey(key(fyne.KeyRight))
+	j.TypedKey(key(fyne.KeyRight))
+	j.KeyUp(key(desktop.KeyShiftLeft))
+	if j.SelectedCount() != 3 {
+		t.Errorf("Shift and arrows: %d selected, want 3", j.SelectedCount())
+	}
+	j.TypedKey(key(fyne.KeySpace))
+	if j.SelectedCount() != 2 {
+		t.Errorf("Space: %d selected, want 2", j.SelectedCount())
+	}
+	j.TypedKey(key(fyne.KeyReturn))
+	if opened != 2 {
+		t.Errorf("Enter opened %d", opened)
+	}
+	j.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if j.SelectedCount() != 30 {
+		t.Errorf("Ctrl+A: %d", j.SelectedCount())
+	}
+	j.TypedKey(key(fyne.KeyEscape))
+	if j.SelectedCount() != 0 {
+		t.Errorf("Esc: %d", j.SelectedCount())
+	}
+}
+
+func TestGalleryKeepsSelectionAndPlaceWhenTilesArrive(t *testing.T) {
+	j, _ := gallery(t, 400)
+	j.Select(200)
+	before := j.Offset()
+	top := j.Tiles()[j.topTile()].ID
+	id := j.Tiles()[200].ID
+	perRow := j.lay.rows[1].to
+	tiles := append(squares(1000, 3*perRow), j.Tiles()...)
+	j.SetTiles(tiles, []TileGroup{{Title: "Today", Count: len(tiles)}})
+	if got := j.Selected(); len(got) != 1 || j.Tiles()[got[0]].ID != id || j.Current() != got[0] {
+		t.Errorf("selected %v, current %d", got, j.Current())
+	}
+	if j.Offset() <= before || j.Tiles()[j.topTile()].ID != top {
+		t.Errorf("the view moved: %v to %v, tile %d on top, want %d", before, j.Offset(), j.Tiles()[j.topTile()].ID, top)
+	}
+}
+
+func TestGalleryGoesToTheNextTileWhenTheCurrentOneGoes(t *testing.T) {
+	j, _ := gallery(t, 10)
+	j.Select(4)
+	tiles := append(append([]Tile{}, j.Tiles()[:4]...), j.Tiles()[5:]...)
+	j.SetTiles(tiles, nil)
+	if j.Current() != 4 || j.Tiles()[4].ID != 6 || j.SelectedCount() != 0 {
+		t.Errorf("current %d (tile %d), %d selected", j.Current(), j.Tiles()[j.Current()].ID, j.SelectedCount())
+	}
+}
+
+func TestGalleryZoomKeepsTheTopTileInSight(t *testing.T) {
+	j, _ := gallery(t, 400)
+	j.SetOffset(2000)
+	top := j.topTile()
+	j.SetTargetHeight(9999)
+	if j.TargetHeight() != TileHeightMax {
+		t.Errorf("height %v", j.TargetHeight())
+	}
+	from, to := j.VisibleRange()
+	if top < from || top >= to {
+		t.Errorf("tile %d is not within %d to %d", top, from, to)
+	}
+}

@@ -1,0 +1,153 @@
+package widgets
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/resources"
+)
+
+func TestSheetTakesEscAndEnterAndGivesTheFocusBack(t *testing.T) {
+	studio(t, resources.Dark)
+	field := NewEntry()
+	win := inWindow(t, field, 800, 600)
+	win.Canvas().Focus(field)
+	escaped, answered := 0, 0
+	sheet := ShowSheet(win.Canvas(), NewText("Over this month’s budget", resources.SizeH2, resources.Text1, true), func() { escaped++ })
+	sheet.Default = func() { answered++ }
+	win.Canvas().Focused().TypedKey(key(fyne.KeyReturn))
+	if answered != 1 || !sheet.Shown() {
+		t.Errorf("Enter: %d answers, shown %v", answered, sheet.Shown())
+	}
+	win.Canvas().Focused().TypedKey(key(fyne.KeyEscape))
+	if escaped != 1 || sheet.Shown() || win.Canvas().Overlays().Top() != nil {
+		t.Errorf("Esc: %d, shown %v", escaped, sheet.Shown())
+	}
+	if win.Canvas().Focused() != field {
+		t.Errorf("the focus went to %v", win.Canvas().Focused())
+	}
+}
+
+func TestEscInAFieldOfASheetClosesTheSheet(t *testing.T) {
+	studio(t, resources.Dark)
+	win := inWindow(t, NewRule(), 800, 600)
+	for _, inside := range []interface {
+		fyne.CanvasObject
+		fyne.Focusable
+	}{NewEntry(), NewButton("Find it", nil, Plain, nil), NewStepper(1, 3, 1, nil)} {
+		sheet := ShowSheet(win.Canvas(), NewColumn(8, inside), nil)
+		win.Canvas().Focus(inside)
+		inside.TypedKey(key(fyne.KeyEscape))
+		if sheet.Shown() {
+			t.Errorf("%T swallowed Esc", inside)
+		}
+	}
+}
+
+func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
+	studio(t, resources.Dark)
+	win := inWindow(t, NewRule(), 1200, 800)
+	words := NewText("The request was sent, but no answer came back. The service may have accepted and charged it. Viviscope will not send it again by itself.", resources.SizeSM, resources.Text2, false).Wrap(true)
+	ShowSheet(win.Canvas(), words, nil)
+	if got := words.Size().Width; got != sheetWidth-2*sheetPad {
+		t.Errorf("words are %v wide", got)
+	}
+	if got := words.Position().X; got != (1200-sheetWidth)/2+sheetPad {
+		t.Errorf("words start at %v", got)
+	}
+}
+
+func TestPickerByKeyboard(t *testing.T) {
+	studio(t, resources.Dark)
+	var got []int
+	p := NewPicker([]PickerOption{{Title: "clip-3.0", Subtitle: "3–15 s"}, {Title: "clip-2.6"}, {Title: "clip-o1"}}, func(i int) { got = append(got, i) })
+	win := inWindow(t, NewRow(0, p), 600, 400)
+	win.Canvas().Focus(p)
+	p.TypedKey(key(fyne.KeyDown)) // closed: steps
+	p.TypedKey(key(fyne.KeySpace))
+	panel := win.Canvas().Focused()
+	if _, ok := panel.(*pickerPanel); !ok {
+		t.Fatalf("the list did not open: %v", panel)
+	}
+	panel.TypedKey(key(fyne.KeyDown))
+	panel.TypedKey(key(fyne.KeyDown)) // stays at the last
+	panel.TypedKey(key(fyne.KeyEnter))
+	if p.Selected() != 2 || len(got) != 2 || got[0] != 1 || got[1] != 2 {
+		t.Errorf("selected %d by %v", p.Selected(), got)
+	}
+	if win.Canvas().Focused() != p || win.Canvas().Overlays().Top() != nil {
+		t.Error("the list did not go away")
+	}
+	p.Open()
+	win.Canvas().Focused().TypedKey(key(fyne.KeyHome))
+	win.Canvas().Focused().TypedKey(key(fyne.KeyEscape))
+	if p.Selected() != 2 || len(got) != 2 {
+		t.Errorf("Esc chose %d", p.Selected())
+	}
+}
+
+func TestPickerByPointer(t *testing.T) {
+	studio(t, resources.Dark)
+	p := NewSimplePicker([]string{"¥ CNY", "$ USD"}, nil)
+	win := inWindow(t, NewRow(0, p), 600, 400)
+	p.Tapped(nil)
+	panel := win.Canvas().Overlays().Top().(*pickerPanel)
+	panel.rows[1].Tapped(nil)
+	if p.Selected() != 1 {
+		t.Errorf("selected %d", p.Selected())
+	}
+	p.Tapped(nil)
+	win.Canvas().Overlays().Top().(*pickerPanel).Tapped(nil)
+	if win.Canvas().Overlays().Top() != nil || p.Selected() != 1 {
+		t.Error("a click beside the list must only close it")
+	}
+}
+
+func TestEntryOffersKeysToItsOwnerFirst(t *testing.T) {
+	studio(t, resources.Dark)
+	e := NewEntry()
+	inWindow(t, e, 200, 40)
+	taken := 0
+	e.OnKey = func(k *fyne.KeyEvent) bool { taken++; return k.Name == fyne.KeyBackspace }
+	e.SetText("ab")
+	e.TypedKey(key(fyne.KeyBackspace))
+	if e.Text != "ab" || taken != 1 {
+		t.Errorf("text %q after %d keys", e.Text, taken)
+	}
+	shortcuts := 0
+	e.TakeShortcut(func(fyne.Shortcut) bool { shortcuts++; return true })
+	e.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if shortcuts != 1 || e.SelectedText() != "" {
+		t.Error("the shortcut reached the text")
+	}
+}
+
+func TestFunctionKeysPassThroughAControlToTheWindow(t *testing.T) {
+	studio(t, resources.Dark)
+	e, b := NewEntry(), NewButton("x", nil, Plain, nil)
+	win := inWindow(t, NewColumn(0, e, b), 200, 100)
+	var seen []fyne.KeyName
+	win.Canvas().SetOnTypedKey(func(k *fyne.KeyEvent) { seen = append(seen, k.Name) })
+	e.TypedKey(key(fyne.KeyF1))
+	b.TypedKey(key(fyne.KeyF1))
+	e.TypedKey(key(fyne.KeyF)) // a letter stays with the text
+	if len(seen) != 2 {
+		t.Errorf("the window saw %v", seen)
+	}
+}
+
+func TestHintShowsTheWordOfAnIconButtonOnTheStage(t *testing.T) {
+	studio(t, resources.Dark)
+	b := NewIconButton(resources.IconDice(), "New seed", nil)
+	st := NewStage(NewRow(8, b))
+	inWindow(t, st.Container, 300, 100)
+	b.MouseIn(nil)
+	if len(st.layer.Objects) != 2 {
+		t.Fatalf("%d objects on the layer, want plate and word", len(st.layer.Objects))
+	}
+	b.MouseOut()
+	if len(st.layer.Objects) != 0 {
+		t.Error("the word stayed")
+	}
+}

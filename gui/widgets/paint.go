@@ -1,0 +1,136 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"viviscope/resources"
+)
+
+// Measures shared by several widgets, in px.
+const (
+	heightControl = 32
+	heightSmall   = 28
+	heightLarge   = 44
+
+	radiusTag     = 4
+	radiusControl = 6
+	radiusCard    = 8
+
+	iconTag     = 12
+	iconText    = 14
+	iconControl = 16
+	iconPlace   = 20
+	iconEmpty   = 24
+
+	ringWidth = 2
+	ringGap   = 1
+)
+
+// ink returns a colour of the theme; the empty name is transparent.
+func ink(name fyne.ThemeColorName) color.Color {
+	if name == "" {
+		return color.Transparent
+	}
+	if c := theme.Color(name); c != nil {
+		return c
+	}
+	return color.Transparent
+}
+
+// textPx returns a text size of the theme. Themes that do not know the name give the standard size.
+func textPx(name fyne.ThemeSizeName) float32 {
+	if s := theme.Size(name); s > 0 {
+		return s
+	}
+	return theme.TextSize()
+}
+
+// mix lays a part of over on base; both opaque. It makes the hover of coloured fills, which have no token.
+func mix(base, over color.Color, part float32) color.Color {
+	b, o := color.NRGBAModel.Convert(base).(color.NRGBA), color.NRGBAModel.Convert(over).(color.NRGBA)
+	m := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*part) }
+	return color.NRGBA{R: m(b.R, o.R), G: m(b.G, o.G), B: m(b.B, o.B), A: b.A}
+}
+
+func newPlate() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
+
+func newCaption() *canvas.Text { return canvas.NewText("", color.Transparent) }
+
+func newGlyph() *canvas.Image {
+	g := &canvas.Image{FillMode: canvas.ImageFillContain}
+	g.Hide()
+	return g
+}
+
+// setPlate gives a rectangle its look and redraws it only when that changed.
+func setPlate(p *canvas.Rectangle, fill, stroke color.Color, width, radius float32) {
+	if stroke == color.Transparent {
+		width = 0
+	} else if fill == color.Transparent {
+		fill = faded(stroke) // the edge of a stroke is blended with the fill: with black it would be dirty
+	}
+	if p.FillColor == fill && p.StrokeColor == stroke && p.StrokeWidth == width && p.CornerRadius == radius {
+		return
+	}
+	p.FillColor, p.StrokeColor, p.StrokeWidth, p.CornerRadius = fill, stroke, width, radius
+	p.Refresh()
+}
+
+// faded returns a colour with the least opacity. Fyne takes a colour without any for black.
+func faded(c color.Color) color.Color {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	n.A = 1
+	return n
+}
+
+// setCaption gives a text its words and look and redraws it only when something changed.
+func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.ThemeColorName, style fyne.TextStyle) {
+	c, s := ink(col), textPx(size)
+	if t.Text == words && t.TextSize == s && t.Color == c && t.TextStyle == style {
+		return
+	}
+	t.Text, t.TextSize, t.Color, t.TextStyle = words, s, c, style
+	t.Refresh()
+}
+
+// setGlyph shows an icon in a colour of the theme, nil hides it. Drawing an icon costs, so an unchanged one is left alone.
+func setGlyph(g *canvas.Image, res fyne.Resource, col fyne.ThemeColorName) {
+	if res == nil {
+		g.Hide()
+		return
+	}
+	tinted := resources.Tint(res, col)
+	if g.Resource == nil || g.Resource.Name() != tinted.Name() {
+		g.Resource, g.Image = tinted, nil
+		g.Refresh()
+	}
+	g.Show()
+}
+
+// place moves and resizes one object.
+func place(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
+}
+
+// placeRing lays a focus ring outside a box of the size.
+func placeRing(r *canvas.Rectangle, size fyne.Size) {
+	const out = ringWidth + ringGap
+	place(r, -out, -out, size.Width+2*out, size.Height+2*out)
+}
+
+// setRing shows the focus ring around a box of the radius, or takes it away.
+func setRing(r *canvas.Rectangle, on bool, radius float32) {
+	if !on {
+		r.Hide()
+		return
+	}
+	setPlate(r, color.Transparent, ink(resources.Text1), ringWidth, radius+ringWidth+ringGap)
+	r.Show()
+}
+
+func bold(on bool) fyne.TextStyle { return fyne.TextStyle{Bold: on} }

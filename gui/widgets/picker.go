@@ -1,0 +1,270 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// PickerOption is one choice: a title, a second line, and words at the right such as a price.
+// Subtitle and Trailing may be empty.
+type PickerOption struct{ Title, Subtitle, Trailing string }
+
+// Picker is a field that opens a list to choose from. Up and Down change the value while it is closed;
+// Space, Enter or a click open it.
+type Picker struct {
+	control
+	OnChanged func(i int)
+
+	options  []PickerOption
+	selected int
+	hint     string
+	icon     fyne.Resource
+	card     bool
+	panel    *pickerPanel
+}
+
+// NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
+func NewPicker(options []PickerOption, onChanged func(i int)) *Picker {
+	p := &Picker{OnChanged: onChanged, options: options}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// NewSimplePicker makes a picker of one-line options.
+func NewSimplePicker(titles []string, onChanged func(i int)) *Picker {
+	return NewPicker(Titles(titles...), onChanged)
+}
+
+// Titles makes one-line options.
+func Titles(titles ...string) []PickerOption {
+	out := make([]PickerOption, len(titles))
+	for i, t := range titles {
+		out[i].Title = t
+	}
+	return out
+}
+
+// SetOptions replaces the options; the selected index stays where it is, if it is still there.
+func (p *Picker) SetOptions(options []PickerOption) {
+	p.options = options
+	if p.selected >= len(options) {
+		p.selected = 0
+	}
+	p.Refresh()
+}
+
+// Options returns the options.
+func (p *Picker) Options() []PickerOption { return p.options }
+
+// SetPlaceholder is shown while nothing is selected.
+func (p *Picker) SetPlaceholder(words string) { p.hint = words; p.Refresh() }
+
+// Card gives the field the look of a card with an icon, which is all that is left of it in a room that is
+// too narrow for words.
+func (p *Picker) Card(icon fyne.Resource) *Picker { p.icon, p.card = icon, true; p.Refresh(); return p }
+
+// SetIcon changes the icon.
+func (p *Picker) SetIcon(icon fyne.Resource) { p.icon = icon; p.Refresh() }
+
+// SetSelected selects without calling OnChanged; an index outside selects nothing.
+func (p *Picker) SetSelected(i int) {
+	if p.selected != i {
+		p.selected = i
+		p.Refresh()
+	}
+}
+
+// Selected returns the index of the selected option.
+func (p *Picker) Selected() int { return p.selected }
+
+func (p *Picker) current() PickerOption {
+	if p.selected < 0 || p.selected >= len(p.options) {
+		return PickerOption{Title: p.hint}
+	}
+	return p.options[p.selected]
+}
+
+func (p *Picker) choose(i int) {
+	if i < 0 || i >= len(p.options) || i == p.selected || p.Disabled() {
+		return
+	}
+	p.selected = i
+	p.Refresh()
+	if p.OnChanged != nil {
+		p.OnChanged(i)
+	}
+}
+
+// Open shows the list.
+func (p *Picker) Open() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(p)
+	if c == nil || p.Disabled() || len(p.options) == 0 {
+		return
+	}
+	c.Focus(p)
+	p.panel = showPickerPanel(c, p)
+}
+
+// Tapped opens the list.
+func (p *Picker) Tapped(*fyne.PointEvent) { p.Open() }
+
+// TypedKey opens, or steps through the options.
+func (p *Picker) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e):
+		p.Open()
+	case e.Name == fyne.KeyDown || e.Name == fyne.KeyRight:
+		p.choose(p.selected + 1)
+	case e.Name == fyne.KeyUp || e.Name == fyne.KeyLeft:
+		p.choose(p.selected - 1)
+	case e.Name == fyne.KeyHome:
+		p.choose(0)
+	case e.Name == fyne.KeyEnd:
+		p.choose(len(p.options) - 1)
+	default:
+		unhandled(p, e)
+	}
+}
+
+// AccessibilityLabel returns the selected title.
+func (p *Picker) AccessibilityLabel() string { return p.current().Title }
+
+// CreateRenderer draws the field.
+func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
+	r := &pickerRenderer{p: p, ring: newPlate(), plate: newPlate(), line: newOptionLine(), chevron: newGlyph(), icon: newGlyph()}
+	r.objects = append([]fyne.CanvasObject{r.ring, r.plate}, append(r.line.objects(), r.chevron, r.icon)...)
+	r.Refresh()
+	return r
+}
+
+type pickerRenderer struct {
+	p           *Picker
+	ring, plate *canvas.Rectangle
+	line        *optionLine
+	icon        *canvas.Image
+	chevron     *canvas.Image
+	objects     []fyne.CanvasObject
+}
+
+func (r *pickerRenderer) Destroy()                     {}
+func (r *pickerRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *pickerRenderer) MinSize() fyne.Size {
+	if r.p.card {
+		return fyne.NewSize(40, max(48, r.line.height()+8))
+	}
+	// As wide as the widest option that is short enough; long ones are cut.
+	w := float32(72)
+	two := false
+	for _, o := range r.p.options {
+		ow := fyne.MeasureText(o.Title, textPx(resources.SizeBody), fyne.TextStyle{}).Width
+		w = max(w, min(ow, 240))
+		two = two || o.Subtitle != ""
+	}
+	h := float32(heightControl)
+	if two {
+		h = 48
+	}
+	return fyne.NewSize(w+2*pickerPad+iconText+8, max(h, r.line.height()+8))
+}
+
+const pickerPad = 10
+
+func (r *pickerRenderer) Layout(s fyne.Size) {
+	place(r.plate, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	words := !r.p.card || s.Width >= pickerNarrow
+	x := float32(pickerPad)
+	if r.p.icon != nil {
+		if !words {
+			x = (s.Width - iconControl) / 2
+		}
+		place(r.icon, x, (s.Height-iconControl)/2, iconControl, iconControl)
+		x += iconControl + 8
+	}
+	show(r.chevron, words)
+	show(r.line.title, words)
+	show(r.line.sub, words && r.p.current().Subtitle != "")
+	place(r.chevron, s.Width-pickerPad-iconText, (s.Height-iconText)/2, iconText, iconText)
+	r.line.layout(x, 0, s.Width-x-pickerPad-iconText-8, s.Height)
+}
+
+// pickerNarrow is the width under which a card shows its icon only, px.
+const pickerNarrow = 96
+
+func (r *pickerRenderer) Refresh() {
+	p := r.p
+	fill, stroke, word := ink(resources.BgInput), ink(resources.Line), resources.Text1
+	switch {
+	case p.Disabled():
+		fill, word = ink(""), resources.Text3
+	case p.hovered || p.pressed:
+		stroke = ink(resources.LineStrong)
+	}
+	if p.card && !p.Disabled() {
+		fill = ink(resources.BgRaised)
+	}
+	if p.selected < 0 || p.selected >= len(p.options) {
+		word = resources.Text3
+	}
+	setPlate(r.plate, fill, stroke, 1, radiusControl)
+	setRing(r.ring, p.focused && !p.Disabled(), radiusControl)
+	r.line.set(p.current(), word)
+	setGlyph(r.chevron, resources.IconChevronDown(), resources.Text2)
+	setGlyph(r.icon, p.icon, word)
+	r.Layout(p.Size())
+}
+
+// optionLine draws one option: title over subtitle, trailing words at the right.
+type optionLine struct{ title, sub, trail *Text }
+
+func newOptionLine() *optionLine {
+	return &optionLine{
+		title: NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		sub:   NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		trail: NewText("", resources.SizeSM, resources.Text2, false),
+	}
+}
+
+func (l *optionLine) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{l.title, l.sub, l.trail}
+}
+
+func (l *optionLine) set(o PickerOption, word fyne.ThemeColorName) {
+	l.title.SetText(o.Title)
+	l.title.SetColor(word)
+	l.title.SetBold(o.Subtitle != "")
+	l.sub.SetText(o.Subtitle)
+	l.trail.SetText(o.Trailing)
+	show(l.sub, o.Subtitle != "")
+	show(l.trail, o.Trailing != "")
+	l.title.Refresh()
+	l.sub.Refresh()
+	l.trail.Refresh()
+}
+
+func (l *optionLine) height() float32 {
+	h := l.title.MinSize().Height
+	if l.sub.Visible() {
+		h += l.sub.MinSize().Height
+	}
+	return h
+}
+
+func (l *optionLine) layout(x, y, w, h float32) {
+	tw := float32(0)
+	if l.trail.Visible() {
+		m := l.trail.MinSize()
+		tw = m.Width + 8
+		place(l.trail, x+w-m.Width, y+(h-m.Height)/2, m.Width, m.Height)
+	}
+	top := y + (h-l.height())/2
+	th := l.title.MinSize().Height
+	place(l.title, x, top, max(w-tw, 0), th)
+	place(l.sub, x, top+th, max(w-tw, 0), l.sub.MinSize().Height)
+}
+
+var _ desktop.Hoverable = (*Picker)(nil)

@@ -1,0 +1,224 @@
+package widgets
+
+import (
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// Corner is a place for a tag on a picture.
+type Corner int
+
+// The corners of a picture.
+const (
+	TopLeft Corner = iota
+	TopRight
+	BottomLeft
+	BottomRight
+	corners
+)
+
+// Picture shows a decoded bitmap that covers its room, or the mat while there is none. It decodes nothing
+// itself: hand it an *image.RGBA that is already scaled.
+type Picture struct {
+	control
+	OnTapped          func()
+	OnDoubleTapped    func()
+	OnSecondaryTapped func(*fyne.PointEvent)
+	// Now is the clock that tells a double click; nil is the system's.
+	Now func() time.Time
+
+	size   fyne.Size
+	img    image.Image
+	icon   fyne.Resource
+	center fyne.Resource
+	fill   canvas.ImageFill
+	corner [corners]struct {
+		text string
+		icon fyne.Resource
+	}
+	lastTap time.Time
+}
+
+// NewPicture makes an empty picture of at least a size.
+func NewPicture(size fyne.Size) *Picture {
+	p := &Picture{size: size, fill: canvas.ImageFillCover}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Contain shows the whole picture with mat around it instead of covering the room.
+func (p *Picture) Contain() *Picture { p.fill = canvas.ImageFillContain; p.Refresh(); return p }
+
+// SetSize changes the least size.
+func (p *Picture) SetSize(size fyne.Size) {
+	if p.size != size {
+		p.size = size
+		p.Refresh()
+	}
+}
+
+// SetImage shows a bitmap; nil shows the mat.
+func (p *Picture) SetImage(img image.Image) {
+	if p.img != img {
+		p.img = img
+		p.Refresh()
+	}
+}
+
+// Image returns the bitmap that is shown, nil: the mat.
+func (p *Picture) Image() image.Image { return p.img }
+
+// SetIcon sets what stands in the middle of the mat.
+func (p *Picture) SetIcon(icon fyne.Resource) { p.icon = icon; p.Refresh() }
+
+// SetCenter lays a round sign over the middle of the picture, such as play; nil takes it away.
+func (p *Picture) SetCenter(icon fyne.Resource) { p.center = icon; p.Refresh() }
+
+// SetCorner lays a tag on a corner; no text and no icon takes it away.
+func (p *Picture) SetCorner(where Corner, text string, icon fyne.Resource) {
+	c := &p.corner[where]
+	if c.text == text && sameIcon(c.icon, icon) {
+		return
+	}
+	c.text, c.icon = text, icon
+	p.Refresh()
+}
+
+// Tapped calls OnTapped at once, and OnDoubleTapped for the second tap of a double click. Fyne's own
+// double tap would hold back every single one.
+func (p *Picture) Tapped(*fyne.PointEvent) {
+	now := time.Now
+	if p.Now != nil {
+		now = p.Now
+	}
+	t := now()
+	if p.OnDoubleTapped != nil && !p.lastTap.IsZero() && t.Sub(p.lastTap) < fyne.CurrentApp().Driver().DoubleTapDelay() {
+		p.lastTap = time.Time{}
+		p.OnDoubleTapped()
+		return
+	}
+	p.lastTap = t
+	if p.OnTapped != nil {
+		p.OnTapped()
+	}
+}
+
+// TappedSecondary calls OnSecondaryTapped.
+func (p *Picture) TappedSecondary(e *fyne.PointEvent) {
+	if p.OnSecondaryTapped != nil {
+		p.OnSecondaryTapped(e)
+	}
+}
+
+// TypedKey does on Space and Enter what a click does.
+func (p *Picture) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e) && p.OnTapped != nil:
+		p.OnTapped()
+	case isTap(e) && p.OnDoubleTapped != nil:
+		p.OnDoubleTapped()
+	default:
+		unhandled(p, e)
+	}
+}
+
+// Disabled reports that the picture takes no focus, where nothing would happen on a click.
+func (p *Picture) Disabled() bool {
+	return p.control.Disabled() || p.OnTapped == nil && p.OnDoubleTapped == nil
+}
+
+// Cursor is a hand where a click does something.
+func (p *Picture) Cursor() desktop.Cursor {
+	if p.Disabled() {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+// CreateRenderer draws the picture.
+func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
+	r := &pictureRenderer{p: p, ring: newPlate(), mat: newPlate(), icon: newGlyph(), disc: newPlate(), center: newGlyph(), img: &canvas.Image{ScaleMode: canvas.ImageScaleFastest}}
+	r.img.Hide()
+	r.disc.Hide()
+	r.Refresh()
+	return r
+}
+
+type pictureRenderer struct {
+	p               *Picture
+	ring, mat, disc *canvas.Rectangle
+	icon, center    *canvas.Image
+	img             *canvas.Image
+	tags            [corners]*Tag
+	objects         []fyne.CanvasObject
+}
+
+func (r *pictureRenderer) Destroy()                     {}
+func (r *pictureRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *pictureRenderer) MinSize() fyne.Size           { return r.p.size }
+
+func (r *pictureRenderer) Layout(s fyne.Size) {
+	place(r.mat, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	place(r.img, 0, 0, s.Width, s.Height)
+	place(r.icon, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+	const disc = 48
+	place(r.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
+	place(r.center, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+	const in = 6
+	for i, t := range r.tags {
+		if t == nil || !t.Visible() {
+			continue
+		}
+		m := t.MinSize()
+		x, y := float32(in), float32(in)
+		if c := Corner(i); c == TopRight || c == BottomRight {
+			x = s.Width - m.Width - in
+		}
+		if c := Corner(i); c == BottomLeft || c == BottomRight {
+			y = s.Height - m.Height - in
+		}
+		place(t, x, y, m.Width, m.Height)
+	}
+}
+
+func (r *pictureRenderer) Refresh() {
+	p := r.p
+	setPlate(r.mat, ink(resources.BgMat), ink(""), 0, radiusControl)
+	setRing(r.ring, p.focused && !p.Disabled(), radiusControl)
+	if r.img.Image != p.img || r.img.FillMode != p.fill {
+		r.img.Image, r.img.FillMode, r.img.CornerRadius = p.img, p.fill, radiusControl
+		show(r.img, p.img != nil)
+		r.img.Refresh()
+	}
+	if p.img == nil {
+		setGlyph(r.icon, p.icon, resources.Text3)
+	} else {
+		r.icon.Hide()
+	}
+	setPlate(r.disc, ink(resources.OnPicture), ink(""), 0, 24)
+	show(r.disc, p.center != nil)
+	setGlyph(r.center, p.center, resources.OnPictureText)
+	r.objects = append(r.objects[:0:0], r.ring, r.mat, r.img, r.icon, r.disc, r.center)
+	for i, c := range p.corner {
+		if c.text == "" && c.icon == nil {
+			if r.tags[i] != nil {
+				r.tags[i].Hide()
+			}
+			continue
+		}
+		if r.tags[i] == nil {
+			r.tags[i] = NewTag(ToneOnPicture, c.icon, c.text)
+		}
+		r.tags[i].Set(ToneOnPicture, c.icon, c.text)
+		r.tags[i].Show()
+		r.objects = append(r.objects, r.tags[i])
+	}
+	r.Layout(p.Size())
+}

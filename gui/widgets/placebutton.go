@@ -1,0 +1,178 @@
+package widgets
+
+import (
+	"image/color"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// PlaceButton leads to a place of the window: icon, word and a badge with a count. In a narrow room only the
+// icon and the badge are left, and the word is shown on hover.
+type PlaceButton struct {
+	control
+	OnTapped func()
+
+	icon  fyne.Resource
+	word  string
+	badge int
+	on    bool
+	hint  hinter
+}
+
+// NewPlaceButton makes a button that is not the place in front.
+func NewPlaceButton(icon fyne.Resource, word string, onTapped func()) *PlaceButton {
+	b := &PlaceButton{OnTapped: onTapped, icon: icon, word: word}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// SetOn marks the place in front.
+func (b *PlaceButton) SetOn(on bool) {
+	if b.on != on {
+		b.on = on
+		b.Refresh()
+	}
+}
+
+// On reports whether the place is in front.
+func (b *PlaceButton) On() bool { return b.on }
+
+// SetBadge shows a count; 0 shows none.
+func (b *PlaceButton) SetBadge(n int) {
+	if b.badge != n {
+		b.badge = n
+		b.Refresh()
+	}
+}
+
+// Badge returns the count that is shown.
+func (b *PlaceButton) Badge() int { return b.badge }
+
+// Tapped calls OnTapped.
+func (b *PlaceButton) Tapped(*fyne.PointEvent) {
+	b.hint.hide(b)
+	if b.OnTapped != nil {
+		b.OnTapped()
+	}
+}
+
+// TypedKey taps on Space and Enter.
+func (b *PlaceButton) TypedKey(e *fyne.KeyEvent) {
+	switch {
+	case isTap(e):
+		b.Tapped(nil)
+	default:
+		unhandled(b, e)
+	}
+}
+
+// MouseIn shows the word where there is no room for it.
+func (b *PlaceButton) MouseIn(e *desktop.MouseEvent) { b.control.MouseIn(e); b.showWord() }
+
+// MouseOut hides the word.
+func (b *PlaceButton) MouseOut() { b.control.MouseOut(); b.hint.hide(b) }
+
+// FocusGained shows the word where there is no room for it.
+func (b *PlaceButton) FocusGained() { b.control.FocusGained(); b.showWord() }
+
+// FocusLost hides the word.
+func (b *PlaceButton) FocusLost() { b.control.FocusLost(); b.hint.hide(b) }
+
+func (b *PlaceButton) showWord() {
+	if b.narrow() {
+		b.hint.show(b, b.word)
+	}
+}
+
+// AccessibilityLabel returns the word and the count.
+func (b *PlaceButton) AccessibilityLabel() string {
+	if b.badge == 0 {
+		return b.word
+	}
+	return b.word + " " + strconv.Itoa(b.badge)
+}
+
+const (
+	placeHeight = 36
+	placeNarrow = 96
+)
+
+func (b *PlaceButton) narrow() bool { return b.Size().Width < placeNarrow }
+
+// CreateRenderer draws the button.
+func (b *PlaceButton) CreateRenderer() fyne.WidgetRenderer {
+	r := &placeRenderer{b: b, ring: newPlate(), plate: newPlate(), bar: newPlate(), pill: newPlate(), icon: newGlyph(), text: newCaption(), count: newCaption()}
+	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.bar, r.icon, r.text, r.pill, r.count}
+	r.Refresh()
+	return r
+}
+
+type placeRenderer struct {
+	b                      *PlaceButton
+	ring, plate, bar, pill *canvas.Rectangle
+	icon                   *canvas.Image
+	text, count            *canvas.Text
+	objects                []fyne.CanvasObject
+}
+
+func (r *placeRenderer) Destroy()                     {}
+func (r *placeRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *placeRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(40, max(placeHeight, r.text.MinSize().Height+12))
+}
+
+func (r *placeRenderer) Layout(s fyne.Size) {
+	place(r.plate, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	place(r.bar, 0, 8, 3, s.Height-16)
+	narrow := s.Width < placeNarrow
+	x := float32(10)
+	if narrow {
+		x = (s.Width - iconPlace) / 2
+	}
+	place(r.icon, x, (s.Height-iconPlace)/2, iconPlace, iconPlace)
+	show(r.text, !narrow)
+	ts := r.text.MinSize()
+	place(r.text, 40, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	cs := r.count.MinSize()
+	h := cs.Height + 3
+	w := max(cs.Width+12, h)
+	px, py := s.Width-w-10, (s.Height-h)/2
+	if narrow {
+		px, py = s.Width-w-1, 1
+	}
+	place(r.pill, px, py, w, h)
+	place(r.count, px+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
+}
+
+func (r *placeRenderer) Refresh() {
+	b := r.b
+	fill, word := color.Color(color.Transparent), resources.Text2
+	switch {
+	case b.on:
+		fill, word = ink(resources.BgSelected), resources.Text1
+	case b.pressed, b.hovered:
+		fill, word = ink(resources.BgHover), resources.Text1
+	}
+	setPlate(r.plate, fill, color.Transparent, 0, radiusControl)
+	setRing(r.ring, b.focused, radiusControl)
+	setPlate(r.bar, ink(resources.Accent), color.Transparent, 0, 1)
+	show(r.bar, b.on)
+	tint := word
+	if b.on {
+		tint = resources.Accent
+	}
+	setGlyph(r.icon, b.icon, tint)
+	setCaption(r.text, b.word, resources.SizeBody, word, bold(b.on))
+	setCaption(r.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
+	setPlate(r.pill, ink(resources.WarnSoft), color.Transparent, 0, (r.count.MinSize().Height+3)/2)
+	show(r.pill, b.badge > 0)
+	show(r.count, b.badge > 0)
+	r.Layout(b.Size())
+}

@@ -1,0 +1,81 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// Progress is a bar that shows what the service said and nothing else: it does not pulse, and 0 is an empty track.
+type Progress struct {
+	widget.BaseWidget
+	value  float64
+	height float32
+	tone   Tone
+}
+
+// NewProgress makes an empty bar, 6 high.
+func NewProgress() *Progress {
+	p := &Progress{height: 6, tone: ToneAccent}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Row makes the bar 4 high, for rows of a list.
+func (p *Progress) Row() *Progress { p.height = 4; p.Refresh(); return p }
+
+// SetValue shows a part of the whole, 0 to 1.
+func (p *Progress) SetValue(v float64) {
+	v = min(max(v, 0), 1)
+	if p.value != v {
+		p.value = v
+		p.Refresh()
+	}
+}
+
+// Value returns the part that is shown.
+func (p *Progress) Value() float64 { return p.value }
+
+// SetTone colours the bar; the accent is the default.
+func (p *Progress) SetTone(t Tone) {
+	if p.tone != t {
+		p.tone = t
+		p.Refresh()
+	}
+}
+
+// CreateRenderer draws the bar.
+func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
+	r := &progressRenderer{p: p, track: newPlate(), bar: newPlate()}
+	r.objects = []fyne.CanvasObject{r.track, r.bar}
+	r.Refresh()
+	return r
+}
+
+type progressRenderer struct {
+	p          *Progress
+	track, bar *canvas.Rectangle
+	objects    []fyne.CanvasObject
+}
+
+func (r *progressRenderer) Destroy()                     {}
+func (r *progressRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *progressRenderer) MinSize() fyne.Size           { return fyne.NewSize(24, r.p.height) }
+
+func (r *progressRenderer) Layout(s fyne.Size) {
+	y := (s.Height - r.p.height) / 2
+	place(r.track, 0, y, s.Width, r.p.height)
+	place(r.bar, 0, y, s.Width*float32(r.p.value), r.p.height)
+}
+
+func (r *progressRenderer) Refresh() {
+	radius := min(r.p.height/2, 2)
+	setPlate(r.track, ink(resources.BgHover), color.Transparent, 0, radius)
+	setPlate(r.bar, ink(r.p.tone.word()), color.Transparent, 0, radius)
+	show(r.bar, r.p.value > 0)
+	r.Layout(r.p.Size())
+}

@@ -1,0 +1,278 @@
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// Segmented holds one value of a few, all of them in sight. Left and Right move; options can be off one
+// by one. Switched off as a whole it keeps its value visible.
+type Segmented struct {
+	control
+	OnChanged func(i int)
+
+	options  []string
+	off      []bool
+	selected int
+	over     int // option under the pointer, -1: none
+	tight    bool
+}
+
+// NewSegmented makes the control with its first option selected. onChanged is called for a person's choice only.
+func NewSegmented(options []string, onChanged func(i int)) *Segmented {
+	s := &Segmented{OnChanged: onChanged, options: options, off: make([]bool, len(options)), over: -1}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// Tight gives each option its own width instead of the same for all, in smaller words.
+func (s *Segmented) Tight() *Segmented { s.tight = true; s.Refresh(); return s }
+
+// SetOptions replaces the options and selects the first; all of them are on.
+func (s *Segmented) SetOptions(options []string) {
+	s.options, s.off, s.over, s.selected = options, make([]bool, len(options)), -1, 0
+	s.Refresh()
+}
+
+// Options returns the options.
+func (s *Segmented) Options() []string { return s.options }
+
+// SetSelected selects an option without calling OnChanged. An index outside shows none selected.
+func (s *Segmented) SetSelected(i int) {
+	if s.selected != i {
+		s.selected = i
+		s.Refresh()
+	}
+}
+
+// Selected returns the index of the selected option.
+func (s *Segmented) Selected() int { return s.selected }
+
+// SetOff switches one option off or on.
+func (s *Segmented) SetOff(i int, off bool) {
+	if i >= 0 && i < len(s.off) && s.off[i] != off {
+		s.off[i] = off
+		s.Refresh()
+	}
+}
+
+func (s *Segmented) choose(i int) {
+	if s.Disabled() || i < 0 || i >= len(s.options) || s.off[i] || i == s.selected {
+		return
+	}
+	s.selected = i
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(i)
+	}
+}
+
+// step moves to the next option that is on.
+func (s *Segmented) step(by int) {
+	for i := s.selected + by; i >= 0 && i < len(s.options); i += by {
+		if !s.off[i] {
+			s.choose(i)
+			return
+		}
+	}
+}
+
+// Tapped chooses the option under the pointer.
+func (s *Segmented) Tapped(e *fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && !s.Disabled() {
+		c.Focus(s)
+	}
+	s.choose(s.at(e.Position.X))
+}
+
+// TypedKey moves on arrows, Home and End.
+func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyUp:
+		s.step(-1)
+	case fyne.KeyRight, fyne.KeyDown:
+		s.step(1)
+	case fyne.KeyHome:
+		for i := range s.options {
+			if !s.off[i] {
+				s.choose(i)
+				return
+			}
+		}
+	case fyne.KeyEnd:
+		for i := len(s.options) - 1; i >= 0; i-- {
+			if !s.off[i] {
+				s.choose(i)
+				return
+			}
+		}
+	default:
+		unhandled(s, e)
+	}
+}
+
+// MouseMoved notes the option under the pointer.
+func (s *Segmented) MouseMoved(e *desktop.MouseEvent) {
+	if i := s.at(e.Position.X); i != s.over {
+		s.over = i
+		s.Refresh()
+	}
+}
+
+// MouseOut forgets it.
+func (s *Segmented) MouseOut() { s.over = -1; s.control.MouseOut() }
+
+// segmentInset is the room between the frame and an option.
+const segmentInset = 3
+
+// widths shares the inner width among the options.
+func (s *Segmented) widths(inner float32) []float32 {
+	out := make([]float32, len(s.options))
+	if len(out) == 0 {
+		return out
+	}
+	if !s.tight {
+		for i := range out {
+			out[i] = inner / float32(len(out))
+		}
+		return out
+	}
+	var sum float32
+	for i, o := range s.options {
+		out[i] = s.labelWidth(o)
+		sum += out[i]
+	}
+	spare := max(inner-sum, 0) / float32(len(out))
+	for i := range out {
+		out[i] += spare
+	}
+	return out
+}
+
+func (s *Segmented) labelWidth(o string) float32 {
+	size, pad := s.textSize()
+	return fyne.MeasureText(o, textPx(size), bold(true)).Width + 2*pad
+}
+
+// textSize returns the size of the labels and the room beside them.
+func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
+	if s.tight {
+		return resources.SizeSM, 6
+	}
+	return resources.SizeBody, 10
+}
+
+// at returns the option at a place, -1: none.
+func (s *Segmented) at(x float32) int {
+	left := float32(segmentInset)
+	for i, w := range s.widths(s.Size().Width - 2*segmentInset) {
+		if x >= left && x < left+w {
+			return i
+		}
+		left += w
+	}
+	return -1
+}
+
+// CreateRenderer draws the control.
+func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
+	r := &segmentedRenderer{s: s, ring: newPlate(), frame: newPlate(), thumb: newPlate(), hover: newPlate()}
+	r.Refresh()
+	return r
+}
+
+type segmentedRenderer struct {
+	s                         *Segmented
+	ring, frame, thumb, hover *canvas.Rectangle
+	labels                    []*canvas.Text
+	objects                   []fyne.CanvasObject
+}
+
+func (r *segmentedRenderer) Destroy()                     {}
+func (r *segmentedRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *segmentedRenderer) MinSize() fyne.Size {
+	var widest, sum float32
+	for _, o := range r.s.options {
+		w := r.s.labelWidth(o)
+		widest = max(widest, w)
+		sum += w
+	}
+	if !r.s.tight {
+		sum = widest * float32(len(r.s.options))
+	}
+	h := fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height + 10
+	return fyne.NewSize(sum+2*segmentInset, max(heightControl, h))
+}
+
+func (r *segmentedRenderer) Layout(size fyne.Size) {
+	place(r.frame, 0, 0, size.Width, size.Height)
+	placeRing(r.ring, size)
+	x, h := float32(segmentInset), size.Height-2*segmentInset
+	for i, w := range r.s.widths(size.Width - 2*segmentInset) {
+		if i == r.s.selected {
+			place(r.thumb, x, segmentInset, w, h)
+		}
+		if i == r.s.over {
+			place(r.hover, x, segmentInset, w, h)
+		}
+		ts := r.labels[i].MinSize()
+		place(r.labels[i], x+(w-ts.Width)/2, (size.Height-ts.Height)/2, ts.Width, ts.Height)
+		x += w
+	}
+}
+
+func (r *segmentedRenderer) Refresh() {
+	s := r.s
+	if len(r.labels) != len(s.options) {
+		r.labels = r.labels[:0]
+		r.objects = []fyne.CanvasObject{r.ring, r.frame, r.hover, r.thumb}
+		for range s.options {
+			t := newCaption()
+			r.labels = append(r.labels, t)
+			r.objects = append(r.objects, t)
+		}
+	}
+	setRing(r.ring, s.focused && !s.Disabled(), radiusControl)
+	ground := ink(resources.BgInput)
+	if ground == ink(resources.BgRaised) { // in the light look fields are as white as the thumb
+		ground = ink(resources.BgHover)
+	}
+	thumb := ink(resources.BgHover)
+	if ground == thumb {
+		thumb = ink(resources.BgRaised)
+	}
+	if s.Disabled() {
+		ground = color.Transparent
+	}
+	setPlate(r.frame, ground, ink(resources.Line), 1, radiusControl)
+	setPlate(r.thumb, thumb, color.Transparent, 0, radiusTag)
+	setPlate(r.hover, color.Transparent, ink(resources.LineStrong), 1, radiusTag)
+	show(r.thumb, s.selected >= 0 && s.selected < len(s.options))
+	show(r.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
+	size, _ := s.textSize()
+	for i, o := range s.options {
+		col := resources.Text2
+		switch {
+		case s.Disabled() || s.off[i]:
+			col = resources.Text3
+		case i == s.selected:
+			col = resources.Text1
+		}
+		setCaption(r.labels[i], o, size, col, bold(i == s.selected))
+	}
+	r.Layout(s.Size())
+}
+
+func show(o fyne.CanvasObject, on bool) {
+	if on {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

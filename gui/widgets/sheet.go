@@ -1,0 +1,122 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// sheetWidth is the width of a sheet in px.
+const sheetWidth = 448
+
+// Sheet asks one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer.
+type Sheet struct {
+	widget.BaseWidget
+	// Default is called by Enter while no control has the focus; nil: nothing.
+	Default func()
+
+	canvas   fyne.Canvas
+	content  fyne.CanvasObject
+	onEsc    func()
+	width    float32
+	before   fyne.Focusable
+	shownNow bool
+}
+
+// ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
+func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
+	return ShowWideSheet(c, sheetWidth, content, onEsc)
+}
+
+// ShowWideSheet is ShowSheet with a width in px.
+func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
+	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
+	s.ExtendBaseWidget(s)
+	c.Overlays().Add(s)
+	s.Resize(c.Size())
+	c.Focus(s)
+	return s
+}
+
+// Hide takes the sheet away and gives the focus back.
+func (s *Sheet) Hide() {
+	if !s.shownNow {
+		return
+	}
+	s.shownNow = false
+	s.canvas.Overlays().Remove(s)
+	if s.before != nil {
+		s.canvas.Focus(s.before)
+	}
+}
+
+// Shown reports whether the sheet is there.
+func (s *Sheet) Shown() bool { return s.shownNow }
+
+func (s *Sheet) escape() {
+	s.Hide()
+	if s.onEsc != nil {
+		s.onEsc()
+	}
+}
+
+// Tapped keeps a click beside the sheet from reaching the window.
+func (s *Sheet) Tapped(*fyne.PointEvent) {}
+
+// FocusGained does nothing; the sheet takes keys while none of its controls does.
+func (s *Sheet) FocusGained() {}
+
+// FocusLost does nothing.
+func (s *Sheet) FocusLost() {}
+
+// TypedRune does nothing.
+func (s *Sheet) TypedRune(rune) {}
+
+// TypedKey takes Esc and Enter.
+func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyEscape:
+		s.escape()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if s.Default != nil {
+			s.Default()
+		}
+	}
+}
+
+// CreateRenderer draws the sheet.
+func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
+	r := &sheetRenderer{s: s, dim: newPlate(), plate: newPlate()}
+	r.objects = []fyne.CanvasObject{r.dim, r.plate, s.content}
+	r.Refresh()
+	return r
+}
+
+type sheetRenderer struct {
+	s          *Sheet
+	dim, plate *canvas.Rectangle
+	objects    []fyne.CanvasObject
+}
+
+const sheetPad = 16
+
+func (r *sheetRenderer) Destroy()                     {}
+func (r *sheetRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *sheetRenderer) MinSize() fyne.Size           { return fyne.NewSize(r.s.width, 0) }
+
+func (r *sheetRenderer) Layout(size fyne.Size) {
+	place(r.dim, 0, 0, size.Width, size.Height)
+	w := min(r.s.width, size.Width-2*sheetPad)
+	h := min(HeightFor(r.s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
+	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
+	place(r.plate, x, y, w, h)
+	place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+}
+
+func (r *sheetRenderer) Refresh() {
+	setPlate(r.dim, ink(resources.Dim), ink(""), 0, 0)
+	setPlate(r.plate, ink(resources.BgRaised), ink(resources.LineStrong), 1, radiusCard)
+	r.Layout(r.s.Size())
+}

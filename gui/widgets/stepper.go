@@ -1,0 +1,170 @@
+package widgets
+
+import (
+	"image/color"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// Stepper is a small whole number between two bounds, with a minus and a plus. Arrows step, Home and End go to the bounds.
+type Stepper struct {
+	control
+	OnChanged func(int)
+
+	min, max, value int
+	over            int // -1 minus, 1 plus, 0 neither
+}
+
+// NewStepper makes a stepper. onChanged is called for a person's change only.
+func NewStepper(min, max, value int, onChanged func(int)) *Stepper {
+	s := &Stepper{OnChanged: onChanged, min: min, max: max, value: value}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// SetValue shows a value, held between the bounds, without calling OnChanged.
+func (s *Stepper) SetValue(v int) {
+	s.value = min(max(v, s.min), s.max)
+	s.Refresh()
+}
+
+// Value returns the number.
+func (s *Stepper) Value() int { return s.value }
+
+// SetBounds changes the bounds and holds the value between them.
+func (s *Stepper) SetBounds(lo, hi int) { s.min, s.max = lo, hi; s.SetValue(s.value) }
+
+func (s *Stepper) change(v int) {
+	v = min(max(v, s.min), s.max)
+	if s.Disabled() || v == s.value {
+		return
+	}
+	s.value = v
+	s.Refresh()
+	if s.OnChanged != nil {
+		s.OnChanged(v)
+	}
+}
+
+func (s *Stepper) side(x float32) int {
+	switch {
+	case x < s.Size().Width/3:
+		return -1
+	case x > s.Size().Width*2/3:
+		return 1
+	}
+	return 0
+}
+
+// Tapped steps by the side that was hit.
+func (s *Stepper) Tapped(e *fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && !s.Disabled() {
+		c.Focus(s)
+	}
+	s.change(s.value + s.side(e.Position.X))
+}
+
+// MouseMoved notes the side under the pointer.
+func (s *Stepper) MouseMoved(e *desktop.MouseEvent) {
+	if o := s.side(e.Position.X); o != s.over {
+		s.over = o
+		s.Refresh()
+	}
+}
+
+// MouseOut forgets the side under the pointer.
+func (s *Stepper) MouseOut() { s.over = 0; s.control.MouseOut() }
+
+// TypedKey steps on arrows, plus and minus.
+func (s *Stepper) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyUp, fyne.KeyRight, fyne.KeyPlus:
+		s.change(s.value + 1)
+	case fyne.KeyDown, fyne.KeyLeft, fyne.KeyMinus:
+		s.change(s.value - 1)
+	case fyne.KeyHome:
+		s.change(s.min)
+	case fyne.KeyEnd:
+		s.change(s.max)
+	default:
+		unhandled(s, e)
+	}
+}
+
+// TypedRune takes a digit that lies between the bounds.
+func (s *Stepper) TypedRune(r rune) {
+	if v := int(r - '0'); v >= 0 && v <= 9 && v >= s.min && v <= s.max {
+		s.change(v)
+	}
+}
+
+// CreateRenderer draws the stepper.
+func (s *Stepper) CreateRenderer() fyne.WidgetRenderer {
+	r := &stepperRenderer{s: s, ring: newPlate(), frame: newPlate(), hover: newPlate(), minus: newGlyph(), plus: newGlyph(), text: newCaption()}
+	r.objects = []fyne.CanvasObject{r.ring, r.frame, r.hover, r.minus, r.text, r.plus}
+	r.Refresh()
+	return r
+}
+
+type stepperRenderer struct {
+	s                  *Stepper
+	ring, frame, hover *canvas.Rectangle
+	minus, plus        *canvas.Image
+	text               *canvas.Text
+	objects            []fyne.CanvasObject
+}
+
+func (r *stepperRenderer) Destroy()                     {}
+func (r *stepperRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *stepperRenderer) MinSize() fyne.Size {
+	t := fyne.MeasureText(strconv.Itoa(r.s.max), textPx(resources.SizeBody), bold(true))
+	return fyne.NewSize(max(84, t.Width+64), max(heightControl, t.Height+8))
+}
+
+func (r *stepperRenderer) Layout(s fyne.Size) {
+	place(r.frame, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	third := s.Width / 3
+	y := (s.Height - iconText) / 2
+	place(r.minus, (third-iconText)/2, y, iconText, iconText)
+	place(r.plus, s.Width-third+(third-iconText)/2, y, iconText, iconText)
+	x := float32(2)
+	if r.s.over > 0 {
+		x = s.Width - third
+	}
+	place(r.hover, x, 2, third-2, s.Height-4)
+	ts := r.text.MinSize()
+	place(r.text, (s.Width-ts.Width)/2, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+}
+
+func (r *stepperRenderer) Refresh() {
+	s := r.s
+	fill, word := ink(resources.BgInput), resources.Text1
+	if s.Disabled() {
+		fill, word = color.Transparent, resources.Text3
+	}
+	setPlate(r.frame, fill, ink(resources.Line), 1, radiusControl)
+	setPlate(r.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
+	show(r.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
+	setRing(r.ring, s.focused && !s.Disabled(), radiusControl)
+	setCaption(r.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
+	end := func(side int) fyne.ThemeColorName {
+		if s.Disabled() || s.atBound(side) {
+			return resources.Text3
+		}
+		return resources.Text1
+	}
+	setGlyph(r.minus, resources.IconMinus(), end(-1))
+	setGlyph(r.plus, resources.IconPlus(), end(1))
+	r.Layout(s.Size())
+}
+
+func (s *Stepper) atBound(side int) bool {
+	return side < 0 && s.value <= s.min || side > 0 && s.value >= s.max
+}

@@ -1,0 +1,333 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Row is one row of a VList: an ID that stays the row's own, and a kind. Cells are reused within a kind.
+type Row struct {
+	ID   int64
+	Kind int
+}
+
+// RowSource makes and fills the cells of a VList. All calls come on the window's goroutine and must be
+// cheap: Bind must not read rows from a database or decode a picture.
+type RowSource interface {
+	// NewCell makes an empty cell of a kind.
+	NewCell(kind int) fyne.CanvasObject
+	// Bind fills a cell with a row. It is called again for a row that is already shown; it should touch
+	// only what changed.
+	Bind(cell fyne.CanvasObject, row Row)
+	// Height returns the height of a row in a width, in px.
+	Height(row Row, width float32) float32
+}
+
+// VList is a vertical list of rows of uneven height. Only the rows in sight have cells. When rows are
+// added or change their height above what is in sight, what is in sight stays where it is.
+type VList struct {
+	widget.BaseWidget
+	// OnScrolled is called after the scroll place changed, by whatever cause.
+	OnScrolled func()
+	// OnKey is offered keys that the list does not use (Enter, Space, Delete and letters among them) with
+	// the current row, and reports whether it took them. nil: the list only scrolls.
+	OnKey func(id int64, e *fyne.KeyEvent) bool
+	// OnCurrent is called when the current row changes by key or click.
+	OnCurrent func(id int64)
+
+	source  RowSource
+	rows    []Row
+	index   map[int64]int
+	heights []float32
+	off     offsets
+	gap     float32
+	pad     float32
+	width   float32 // width that the heights were measured for
+
+	current int64 // ID of the current row, 0: none
+	focused bool
+
+	scroll *container.Scroll
+	body   *vlistBody
+}
+
+// NewVList makes an empty list with a gap between rows and room around them, both in px.
+func NewVList(source RowSource, gap, pad float32) *VList {
+	l := &VList{source: source, gap: gap, pad: pad, index: map[int64]int{}}
+	l.body = &vlistBody{list: l, cells: map[int64]*vlistCell{}, free: map[int][]fyne.CanvasObject{}}
+	l.body.ExtendBaseWidget(l.body)
+	l.scroll = container.NewVScroll(l.body)
+	l.scroll.OnScrolled = func(fyne.Position) { l.scrolled() }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+func (l *VList) scrolled() {
+	l.body.show()
+	if l.OnScrolled != nil {
+		l.OnScrolled()
+	}
+}
+
+// SetRows replaces the rows. The row at the top of the window stays where it is, unless the list stands at
+// its very top. IDs must differ from one another.
+func (l *VList) SetRows(rows []Row) {
+	id, into, kept := l.anchor()
+	l.rows = rows
+	l.index = make(map[int64]int, len(rows))
+	for i, r := range rows {
+		l.index[r.ID] = i
+	}
+	l.measure()
+	if kept {
+		if i, ok := l.index[id]; ok {
+			l.moveTo(l.off.top(i) + into)
+		}
+	}
+	l.body.rebind()
+	l.reflow()
+}
+
+// Rows returns the rows as they were set.
+func (l *VList) Rows() []Row { return l.rows }
+
+// Update binds and measures one row again, if it is in sight; else it is only measured. It touches no
+// other cell unless the height changed.
+func (l *VList) Update(id int64) {
+	i, ok := l.index[id]
+	if !ok {
+		return
+	}
+	if c := l.body.cells[id]; c != nil {
+		l.source.Bind(c.object, l.rows[i])
+	}
+	h := l.source.Height(l.rows[i], l.inner())
+	if d := h - l.heights[i]; d != 0 {
+		anchorID, into, kept := l.anchor()
+		l.heights[i] = h
+		l.off.grow(i, d)
+		if kept {
+			l.moveTo(l.off.top(l.index[anchorID]) + into)
+		}
+		l.reflow()
+	}
+}
+
+// Cell returns the cell that shows a row now, or nil: a progress tick reaches its one bar through it.
+func (l *VList) Cell(id int64) fyne.CanvasObject {
+	if c := l.body.cells[id]; c != nil {
+		return c.object
+	}
+	return nil
+}
+
+// AtTop reports whether the list stands at its very top.
+func (l *VList) AtTop() bool { return l.scroll.Offset.Y <= 0 }
+
+// Offset returns the scroll place in px.
+func (l *VList) Offset() float32 { return l.scroll.Offset.Y }
+
+// SetOffset scrolls to a place in px.
+func (l *VList) SetOffset(y float32) { l.moveTo(y - l.pad); l.reflow() }
+
+// ScrollToTop scrolls to the first row.
+func (l *VList) ScrollToTop() { l.SetOffset(0) }
+
+// ScrollTo scrolls as little as is needed to show a row whole.
+func (l *VList) ScrollTo(id int64) {
+	i, ok := l.index[id]
+	if !ok {
+		return
+	}
+	top, bottom := l.off.top(i)+l.pad, l.off.top(i)+l.heights[i]+l.pad
+	y, h := l.scroll.Offset.Y, l.scroll.Size().Height
+	switch {
+	case top < y || bottom-top > h:
+		l.SetOffset(top - l.gap)
+	case bottom > y+h:
+		l.SetOffset(bottom - h + l.gap)
+	}
+}
+
+// Current returns the ID of the current row, 0: none.
+func (l *VList) Current() int64 { return l.current }
+
+// SetCurrent makes a row the current one and shows it. 0 clears.
+func (l *VList) SetCurrent(id int64) {
+	if l.current == id {
+		return
+	}
+	old := l.current
+	l.current = id
+	l.rebindOne(old)
+	l.rebindOne(id)
+	if id != 0 {
+		l.ScrollTo(id)
+	}
+	if l.OnCurrent != nil {
+		l.OnCurrent(id)
+	}
+}
+
+// Focused reports whether the list has the focus: its current row then carries the ring.
+func (l *VList) Focused() bool { return l.focused }
+
+func (l *VList) rebindOne(id int64) {
+	if c := l.body.cells[id]; c != nil {
+		l.source.Bind(c.object, l.rows[l.index[id]])
+	}
+	l.body.ring()
+}
+
+// FocusGained makes the first row in sight the current one, if there is none.
+func (l *VList) FocusGained() {
+	l.focused = true
+	if _, ok := l.index[l.current]; !ok && l.OnKey != nil {
+		if i := l.off.at(l.scroll.Offset.Y - l.pad); i >= 0 {
+			l.current = l.rows[i].ID
+		}
+	}
+	l.rebindOne(l.current)
+}
+
+// FocusLost takes the ring away.
+func (l *VList) FocusLost() { l.focused = false; l.rebindOne(l.current) }
+
+// TypedRune does nothing.
+func (l *VList) TypedRune(rune) {}
+
+// TypedKey moves the current row, or scrolls where no row can be current.
+func (l *VList) TypedKey(e *fyne.KeyEvent) {
+	page := l.scroll.Size().Height * 0.9
+	if l.OnKey == nil {
+		switch e.Name {
+		case fyne.KeyDown:
+			l.SetOffset(l.Offset() + 40)
+		case fyne.KeyUp:
+			l.SetOffset(l.Offset() - 40)
+		case fyne.KeyPageDown, fyne.KeySpace:
+			l.SetOffset(l.Offset() + page)
+		case fyne.KeyPageUp:
+			l.SetOffset(l.Offset() - page)
+		case fyne.KeyHome:
+			l.ScrollToTop()
+		case fyne.KeyEnd:
+			l.SetOffset(l.off.total() + 2*l.pad)
+		default:
+			unhandled(l, e)
+		}
+		return
+	}
+	i, ok := l.index[l.current]
+	if !ok {
+		i = -1
+	}
+	switch e.Name {
+	case fyne.KeyDown:
+		l.step(i + 1)
+	case fyne.KeyUp:
+		l.step(max(i-1, 0))
+	case fyne.KeyHome:
+		l.step(0)
+	case fyne.KeyEnd:
+		l.step(len(l.rows) - 1)
+	case fyne.KeyPageDown:
+		if i >= 0 {
+			l.step(l.off.at(l.off.top(i) + page))
+		}
+	case fyne.KeyPageUp:
+		if i >= 0 {
+			l.step(l.off.at(l.off.top(i) - page))
+		}
+	default:
+		if !l.OnKey(l.current, e) {
+			unhandled(l, e)
+		}
+	}
+}
+
+func (l *VList) step(i int) {
+	if i >= 0 && i < len(l.rows) {
+		l.SetCurrent(l.rows[i].ID)
+	}
+}
+
+// inner is the width that rows have.
+func (l *VList) inner() float32 { return max(l.width-2*l.pad, 0) }
+
+// measure asks for the heights of all rows in the width that the list has.
+func (l *VList) measure() {
+	l.heights = make([]float32, len(l.rows))
+	if l.width > 0 {
+		for i, r := range l.rows {
+			l.heights[i] = l.source.Height(r, l.inner())
+		}
+	}
+	l.off = newOffsets(l.heights, l.gap)
+}
+
+// anchor returns the row at the top of the window and how far the window has gone into it. At the very top
+// nothing is held: new rows are seen as they come.
+func (l *VList) anchor() (id int64, into float32, ok bool) {
+	y := l.scroll.Offset.Y - l.pad
+	if l.AtTop() {
+		return 0, 0, false
+	}
+	i := l.off.at(y)
+	if i < 0 {
+		return 0, 0, false
+	}
+	return l.rows[i].ID, y - l.off.top(i), true
+}
+
+// moveTo sets the scroll place without telling anybody; reflow follows.
+func (l *VList) moveTo(y float32) {
+	limit := max(l.off.total()+2*l.pad-l.scroll.Size().Height, 0)
+	l.scroll.Offset.Y = min(max(y+l.pad, 0), limit)
+}
+
+// reflow lays the body out again and shows the cells in sight.
+func (l *VList) reflow() {
+	l.moveTo(l.scroll.Offset.Y - l.pad)
+	l.scroll.Refresh()
+	l.scrolled()
+}
+
+// CreateRenderer draws the list.
+func (l *VList) CreateRenderer() fyne.WidgetRenderer {
+	return &vlistRenderer{l: l, objects: []fyne.CanvasObject{l.scroll}}
+}
+
+type vlistRenderer struct {
+	l       *VList
+	objects []fyne.CanvasObject
+}
+
+func (r *vlistRenderer) Destroy()                     {}
+func (r *vlistRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *vlistRenderer) MinSize() fyne.Size           { return fyne.NewSize(120, 64) }
+
+func (r *vlistRenderer) Layout(s fyne.Size) {
+	l := r.l
+	r.objects[0].Resize(s)
+	if l.width != s.Width {
+		id, into, kept := l.anchor()
+		l.width = s.Width
+		l.measure()
+		if kept {
+			if i, ok := l.index[id]; ok {
+				l.moveTo(l.off.top(i) + into)
+			}
+		}
+	}
+	l.reflow()
+}
+
+// Refresh measures again, because the theme may have changed its sizes, and binds the cells in sight.
+func (r *vlistRenderer) Refresh() {
+	r.l.measure()
+	r.l.body.free = map[int][]fyne.CanvasObject{} // cells out of sight missed the change
+	r.l.body.rebind()
+	r.l.reflow()
+}

@@ -1,0 +1,179 @@
+package widgets
+
+import (
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+)
+
+// Span is a run of words in one look. The empty colour is the colour of the whole text.
+type Span struct {
+	Text  string
+	Bold  bool
+	Color fyne.ThemeColorName
+}
+
+// measureFunc returns the width of a run in px.
+type measureFunc func(text string, bold bool) float32
+
+// piece is a run on one line.
+type piece struct {
+	span Span
+	x, w float32
+}
+
+// token is a word with the room before it, or a line break.
+type token struct {
+	span  int
+	text  string
+	space bool // a blank stands before it
+	brk   bool
+}
+
+// tokens cuts spans into words. Ideographs are words of their own, because no blank stands between them.
+func tokens(spans []Span) []token {
+	var out []token
+	space := false
+	for i, s := range spans {
+		var word strings.Builder
+		flush := func() {
+			if word.Len() > 0 {
+				out = append(out, token{span: i, text: word.String(), space: space})
+				word.Reset()
+				space = false
+			}
+		}
+		for _, r := range s.Text {
+			switch {
+			case r == '\n':
+				flush()
+				out = append(out, token{span: i, brk: true})
+				space = false
+			case r == ' ' || r == '\t':
+				flush()
+				space = true
+			case wide(r):
+				flush()
+				out = append(out, token{span: i, text: string(r), space: space})
+				space = false
+			default:
+				word.WriteRune(r)
+			}
+		}
+		flush()
+	}
+	return out
+}
+
+func wide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// wrapSpans breaks spans into lines no wider than width; a word that is wider than a line is cut. With
+// maxLines over 0 the rest is cut and the last line ends in an ellipsis. Neighbours of one span are joined.
+func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [][]piece {
+	lines := [][]piece{nil}
+	x := float32(0)
+	put := func(sp Span, text string, w float32, blank bool) {
+		last := &lines[len(lines)-1]
+		if n := len(*last); n > 0 && sameLook((*last)[n-1].span, sp) {
+			p := &(*last)[n-1]
+			if blank {
+				p.span.Text += " "
+			}
+			p.span.Text += text
+			p.w = measure(p.span.Text, sp.Bold)
+			x = p.x + p.w
+			return
+		}
+		if blank {
+			x += measure(" ", sp.Bold)
+		}
+		sp.Text = text
+		*last = append(*last, piece{span: sp, x: x, w: w})
+		x += w
+	}
+	next := func() { lines = append(lines, nil); x = 0 }
+	for _, t := range tokens(spans) {
+		if t.brk {
+			next()
+			continue
+		}
+		sp := spans[t.span]
+		w := measure(t.text, sp.Bold)
+		blank := t.space && len(lines[len(lines)-1]) > 0
+		room := x + w
+		if blank {
+			room += measure(" ", sp.Bold)
+		}
+		if room <= width+0.5 {
+			put(sp, t.text, w, blank)
+			continue
+		}
+		if len(lines[len(lines)-1]) > 0 {
+			next()
+		}
+		for w > width && width > 0 {
+			n := fit(t.text, width, sp.Bold, measure)
+			if n == 0 || n >= len(t.text) {
+				break
+			}
+			put(sp, t.text[:n], measure(t.text[:n], sp.Bold), false)
+			next()
+			t.text = t.text[n:]
+			w = measure(t.text, sp.Bold)
+		}
+		put(sp, t.text, w, false)
+	}
+	if maxLines > 0 && len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = elide(append(lines[maxLines-1], piece{span: Span{Text: "…"}}), width, measure)
+	}
+	return lines
+}
+
+func sameLook(a, b Span) bool { return a.Bold == b.Bold && a.Color == b.Color }
+
+// fit returns how many bytes of text, at a rune's edge, go into width; at least one rune.
+func fit(text string, width float32, bold bool, measure measureFunc) int {
+	edges := make([]int, 0, len(text))
+	for i := range text {
+		if i > 0 {
+			edges = append(edges, i)
+		}
+	}
+	edges = append(edges, len(text))
+	lo, hi := 0, len(edges)-1
+	for lo < hi {
+		mid := (lo + hi + 1) / 2
+		if measure(text[:edges[mid]], bold) <= width {
+			lo = mid
+		} else {
+			hi = mid - 1
+		}
+	}
+	return edges[lo]
+}
+
+// elide joins the pieces of a line and cuts the end so that an ellipsis goes into width.
+func elide(line []piece, width float32, measure measureFunc) []piece {
+	line = line[:len(line)-1] // the mark that there is more
+	for len(line) > 0 {
+		p := &line[len(line)-1]
+		room := width - p.x
+		text := strings.TrimRight(p.span.Text, " ") + "…"
+		if measure(text, p.span.Bold) <= room {
+			p.span.Text, p.w = text, measure(text, p.span.Bold)
+			return line
+		}
+		n := fit(p.span.Text, room-measure("…", p.span.Bold), p.span.Bold, measure)
+		cut := strings.TrimRight(p.span.Text[:n], " ") + "…"
+		if measure(cut, p.span.Bold) <= room || len(line) == 1 {
+			p.span.Text, p.w = cut, measure(cut, p.span.Bold)
+			return line
+		}
+		line = line[:len(line)-1]
+	}
+	return line
+}

@@ -1,0 +1,224 @@
+package wording
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"viviscope/db"
+)
+
+// Tone says how a state is meant; widgets turn it into a colour, and never colour alone.
+type Tone int
+
+// The tones of a state.
+const (
+	Neutral Tone = iota
+	Active
+	Good
+	Careful
+	Bad
+)
+
+// Kind words a kind of job: "Text to video".
+func Kind(k db.JobKind) string {
+	switch k {
+	case db.TextToVideo:
+		return "Text to video"
+	case db.FramesToVideo:
+		return "Frames to video"
+	case db.TextToImage:
+		return "Text to image"
+	case db.EditImage:
+		return "Edit image"
+	}
+	return string(k)
+}
+
+// Asked is what a stored request asks for, of whichever kind it is.
+type Asked struct {
+	Seconds        int    `json:"seconds"`
+	Resolution     string `json:"resolution"`
+	AspectRatio    string `json:"aspect_ratio"`
+	Size           string `json:"size"`
+	Audio          bool   `json:"audio"`
+	NegativePrompt string `json:"negative_prompt"`
+	Seed           *int64 `json:"seed"`
+	Quality        string `json:"quality"`
+	OutputFormat   string `json:"output_format"`
+}
+
+// AskedOf reads what a job asked for. A request that cannot be read gives the zero value: the words are then shorter, never wrong.
+func AskedOf(job db.Job) Asked {
+	var a Asked
+	if err := json.Unmarshal(job.Request, &a); err != nil {
+		return Asked{}
+	}
+	return a
+}
+
+// Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium".
+func Parameters(job db.Job) string {
+	a := AskedOf(job)
+	var parts []string
+	if job.Kind.IsVideo() {
+		seconds := a.Seconds
+		if seconds == 0 {
+			seconds = 5 // the service's default (interface 2.2)
+		}
+		parts = append(parts, strconv.Itoa(seconds)+" s")
+		switch {
+		case a.Size != "":
+			parts = append(parts, Size(a.Size))
+		case a.Resolution != "":
+			parts = append(parts, a.Resolution)
+		default:
+			parts = append(parts, "720P")
+		}
+		if a.AspectRatio != "" && a.AspectRatio != "16:9" {
+			parts = append(parts, a.AspectRatio)
+		}
+		if a.Audio {
+			parts = append(parts, "audio")
+		}
+		if a.Seed != nil {
+			parts = append(parts, "seed "+Seed(*a.Seed))
+		}
+	} else {
+		if a.Size != "" {
+			parts = append(parts, Size(a.Size))
+		}
+		if a.Quality != "" {
+			parts = append(parts, a.Quality)
+		}
+		if a.OutputFormat != "" {
+			parts = append(parts, a.OutputFormat)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// JobLine words a job in one line: "Text to video · clip-2.6 · 5 s · 720P".
+func JobLine(job db.Job) string {
+	parts := []string{Kind(job.Kind), job.Model}
+	if p := Parameters(job); p != "" {
+		parts = append(parts, p)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Size words "1536x1024" as "1536 × 1024".
+func Size(s string) string { return strings.ReplaceAll(s, "x", " × ") }
+
+// State is the word of a job's state tag and its tone.
+func State(job db.Job) (string, Tone) {
+	switch job.State {
+	case db.Waiting:
+		return "Waiting", Neutral
+	case db.Held:
+		return "Held", Neutral
+	case db.Sending:
+		if job.Kind.IsVideo() {
+			return "Sending", Active
+		}
+		return "Generating", Active
+	case db.Unconfirmed:
+		return "Unconfirmed", Careful
+	case db.Rejected:
+		if job.ErrorCode == NotChargedCode {
+			return "Not charged", Neutral
+		}
+		return "Rejected", Bad
+	case db.Queued:
+		return "Queued at the service", Active
+	case db.InProgress:
+		return "Generating " + strconv.Itoa(clampPercent(job.Progress)) + "%", Active
+	case db.Failed:
+		return "Failed", Bad
+	case db.Completed:
+		return "Done, not yet saved", Active
+	case db.Downloading:
+		return "Downloading", Active
+	case db.Saving:
+		return "Saving", Active
+	case db.Saved:
+		return "Saved", Good
+	case db.Expired:
+		return "Expired", Neutral
+	case db.Unwatched:
+		return "Not watched", Neutral
+	}
+	return string(job.State), Neutral
+}
+
+// NotChargedCode marks a job of which a person said that it was not charged.
+const NotChargedCode = "not_charged"
+
+func clampPercent(p int) int { return max(0, min(100, p)) }
+
+// Trouble words why a job stands still or has ended badly; "" when there is nothing to say. now is for relative times.
+func Trouble(job db.Job, now time.Time) string {
+	switch job.State {
+	case db.Held:
+		return held(job, now)
+	case db.Unconfirmed:
+		return "The request was sent, but no answer came back. The service may have accepted and charged it. Viviscope will not send it again by itself."
+	case db.Rejected:
+		if job.ErrorCode == NotChargedCode {
+			return "You said that this request was not charged."
+		}
+		return service(job.ErrorMessage, "The service refused the request and gave no reason. Nothing was charged.")
+	case db.Failed:
+		return service(job.ErrorMessage, "The service gave no reason.")
+	case db.Expired:
+		return expired(job, now)
+	case db.Unwatched:
+		return "Not watched. The task goes on at the service, and is still paid for."
+	}
+	return ""
+}
+
+func service(message, otherwise string) string {
+	if message == "" {
+		return otherwise
+	}
+	return "The service says: “" + message + "”"
+}
+
+func expired(job db.Job, now time.Time) string {
+	what := "this picture"
+	if job.Kind.IsVideo() {
+		what = "this clip"
+	}
+	when := ""
+	if !job.ExpiresAt.IsZero() {
+		when = " on " + job.ExpiresAt.In(now.Location()).Format("2 Jan")
+	}
+	why := ""
+	if job.ErrorCode != "" {
+		why = " (" + job.ErrorCode + ")"
+	}
+	return "The service deleted " + what + when + ", before it could be saved" + why + "."
+}
+
+func held(job db.Job, now time.Time) string {
+	switch job.Hold {
+	case db.HeldPaused:
+		return "Sending is paused. Nothing has been sent or charged."
+	case db.HeldNotSent:
+		return "There was no connection. Nothing has been sent or charged."
+	case db.HeldRateLimited:
+		if job.NotBefore.After(now) {
+			return "The service asks to wait until " + When(job.NotBefore, now) + " (429). Nothing was charged."
+		}
+		return "The service had too many requests (429). It may be sent now. Nothing was charged."
+	case db.HeldNoKey:
+		return "There is no key for this profile. Nothing has been sent or charged."
+	case db.HeldKeyRefused:
+		return "The service refused the key (401). Nothing was charged."
+	case db.HeldOverBudget:
+		return "Over this month’s budget. Nothing has been sent or charged."
+	}
+	return "Held for later. Nothing has been sent or charged."
+}

@@ -1,0 +1,147 @@
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Elapsed words a running time: "0:31", "1:24", "1:02:05".
+func Elapsed(d time.Duration) string {
+	if d < 0 {
+		d = 0
+	}
+	s := int64(d.Round(time.Second) / time.Second)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// Life words how long something still lives: "6 d 23 h", "21 h", "48 min"; "" once it is over.
+func Life(d time.Duration) string {
+	switch {
+	case d <= 0:
+		return ""
+	case d < time.Minute:
+		return "under 1 min"
+	case d < 2*time.Hour:
+		return strconv.Itoa(int(d/time.Minute)) + " min"
+	case d < 24*time.Hour:
+		return strconv.Itoa(int(d/time.Hour)) + " h"
+	default:
+		days, hours := int(d/(24*time.Hour)), int(d/time.Hour)%24
+		if hours == 0 {
+			return strconv.Itoa(days) + " d"
+		}
+		return fmt.Sprintf("%d d %d h", days, hours)
+	}
+}
+
+// Left is Life with its word: "6 d 23 h left", or "gone".
+func Left(d time.Duration) string {
+	if l := Life(d); l != "" {
+		return l + " left"
+	}
+	return "gone"
+}
+
+// When words a moment relative to now while it is under seven days away, in the location of now:
+// "14:02" today, "yesterday 14:02", "Mon 14:02", else "21 Nov 2026".
+func When(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	switch days := DaysBetween(t, now); {
+	case days == 0:
+		return t.Format("15:04")
+	case days == 1:
+		return "yesterday " + t.Format("15:04")
+	case days > 1 && days < 7:
+		return t.Format("Mon 15:04")
+	default:
+		return t.Format("2 Jan 2006")
+	}
+}
+
+// Exact words a moment for details: "21 Nov 2026, 13:58".
+func Exact(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(now.Location()).Format("2 Jan 2006, 15:04")
+}
+
+// Stamp words a moment for a table: "21 Nov 14:04".
+func Stamp(t, now time.Time) string {
+	t = t.In(now.Location())
+	if t.Year() != now.Year() {
+		return t.Format("2 Jan 2006")
+	}
+	return t.Format("2 Jan 15:04")
+}
+
+// Day words a whole day for the head of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14 November 2025".
+func Day(t, now time.Time) string {
+	t = t.In(now.Location())
+	day := t.Format("2 January")
+	if t.Year() != now.Year() {
+		day = t.Format("2 January 2006")
+	}
+	switch DaysBetween(t, now) {
+	case 0:
+		return "Today, " + day
+	case 1:
+		return "Yesterday, " + day
+	}
+	return day
+}
+
+// DaysBetween counts calendar days from t to now in the location of now; 0 is the same day.
+func DaysBetween(t, now time.Time) int {
+	t = t.In(now.Location())
+	// Noon to noon: a day that a clock change made 23 or 25 hours long still counts as one.
+	a := time.Date(t.Year(), t.Month(), t.Day(), 12, 0, 0, 0, time.UTC)
+	b := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, time.UTC)
+	return int(b.Sub(a) / (24 * time.Hour))
+}
+
+// Bytes words a size: "18.2 MB". Decimal units, as file managers of today show them.
+func Bytes(n int64) string {
+	const unit = 1000
+	if n < unit {
+		return strconv.FormatInt(n, 10) + " B"
+	}
+	value, names := float64(n)/unit, []string{"kB", "MB", "GB", "TB"}
+	i := 0
+	for value >= 999.95 && i < len(names)-1 {
+		value /= unit
+		i++
+	}
+	if value >= 100 {
+		return fmt.Sprintf("%.0f %s", value, names[i])
+	}
+	return fmt.Sprintf("%.1f %s", value, names[i])
+}
+
+// Count words a number of things with its plural: "1 item", "3,284 items".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(strconv.Itoa(n)) + " " + many
+}
+
+// Seed words a seed in groups of three digits: "48 210 773".
+func Seed(seed int64) string {
+	s := strconv.FormatInt(seed, 10)
+	sign := ""
+	if seed < 0 {
+		sign, s = minus, s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u00a0" + s[i:]
+	}
+	return sign + s
+}

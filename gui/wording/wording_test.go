@@ -1,0 +1,126 @@
+package wording
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/db"
+)
+
+func TestMoneyShowsTrueDigits(t *testing.T) {
+	for _, c := range []struct {
+		micros   int64
+		currency string
+		want     string
+	}{
+		{2_800_000, "CNY", "¥2.80"},
+		{0, "CNY", "¥0.00"},
+		{80_000, "CNY", "¥0.08"},
+		{9_999, "CNY", "¥0.0100"},
+		{3_400, "USD", "$0.0034"},
+		{1_234_567_890_000, "EUR", "€1,234,567.89"},
+		{-2_800_000, "CNY", "\u2212¥2.80"},
+		{1_005_000, "CNY", "¥1.01"},
+		{1_004_999, "CNY", "¥1.00"},
+		{120_500_000, "JPY", "¥121"},
+		{1_000_000, "CHF", "CHF\u00a01.00"},
+		{1_234_500, "KWD", "1.235"},
+	} {
+		got := Money(c.micros, c.currency)
+		if c.currency == "KWD" {
+			got = strings.TrimPrefix(got, "KWD\u00a0")
+		}
+		if got != c.want {
+			t.Errorf("Money(%d, %s) = %q, want %q", c.micros, c.currency, got, c.want)
+		}
+	}
+}
+
+func TestTimesReadAsPeopleSayThem(t *testing.T) {
+	zone := time.FixedZone("UTC+2", 2*3600)
+	now := time.Date(2026, 11, 21, 1, 30, 0, 0, zone)
+	for _, c := range []struct {
+		t    time.Time
+		want string
+	}{
+		{now.Add(-20 * time.Minute).UTC(), "01:10"},
+		{now.Add(-2 * time.Hour).UTC(), "yesterday 23:30"}, // another day here, the same day in UTC
+		{now.Add(-72 * time.Hour), "Wed 01:30"},
+		{now.Add(-30 * 24 * time.Hour), "22 Oct 2026"},
+		{time.Time{}, ""},
+	} {
+		if got := When(c.t, now); got != c.want {
+			t.Errorf("When(%v) = %q, want %q", c.t, got, c.want)
+		}
+	}
+	if got := Day(now, now); got != "Today, 21 November" {
+		t.Errorf("Day = %q", got)
+	}
+	if got := Day(now.Add(-2*time.Hour), now); got != "Yesterday, 20 November" {
+		t.Errorf("Day = %q", got)
+	}
+	for d, want := range map[time.Duration]string{
+		0: "gone", 48 * time.Minute: "48 min left", 21*time.Hour + 30*time.Minute: "21 h left",
+		6*24*time.Hour + 23*time.Hour: "6 d 23 h left", 7 * 24 * time.Hour: "7 d left", 30 * time.Second: "under 1 min left",
+	} {
+		if got := Left(d); got != want {
+			t.Errorf("Left(%v) = %q, want %q", d, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{31 * time.Second: "0:31", 84 * time.Second: "1:24", 3725 * time.Second: "1:02:05", -time.Second: "0:00"} {
+		if got := Elapsed(d); got != want {
+			t.Errorf("Elapsed(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestBytesAndCounts(t *testing.T) {
+	for n, want := range map[int64]string{999: "999 B", 1_500: "1.5 kB", 18_200_000: "18.2 MB", 211_000_000_000: "211 GB", 999_960: "1.0 MB"} {
+		if got := Bytes(n); got != want {
+			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
+		}
+	}
+	if got := Count(3284, "item", "items"); got != "3,284 items" {
+		t.Errorf("Count = %q", got)
+	}
+	if got := Seed(48210773); got != "48\u00a0210\u00a0773" {
+		t.Errorf("Seed = %q", got)
+	}
+}
+
+// Every state that the database can hold has a word, and every state that stands still says why.
+func TestEveryStateHasItsWords(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true, db.Expired: true, db.Unwatched: true}
+	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress,
+		db.Failed, db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
+		job := db.Job{State: s, Kind: db.TextToVideo}
+		if word, _ := State(job); word == "" || word == string(s) {
+			t.Errorf("state %s has no word of its own", s)
+		}
+		if got := Trouble(job, now) != ""; got != stuck[s] {
+			t.Errorf("state %s: says why = %v, want %v", s, got, stuck[s])
+		}
+	}
+	for _, h := range []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget} {
+		if got := Trouble(db.Job{State: db.Held, Hold: h}, now); !strings.Contains(got, "charged") {
+			t.Errorf("held by %s does not say whether it was charged: %q", h, got)
+		}
+	}
+}
+
+func TestJobLineFollowsTheRequest(t *testing.T) {
+	job := db.Job{Kind: db.TextToVideo, Model: "clip-2.6", Request: []byte(`{"seconds":5,"resolution":"1080P","audio":true,"seed":48210773}`)}
+	if got, want := JobLine(job), "Text to video · clip-2.6 · 5 s · 1080P · audio · seed 48\u00a0210\u00a0773"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	job = db.Job{Kind: db.TextToImage, Model: "genimage-2.5-flare", Request: []byte(`{"size":"1536x1024","quality":"medium"}`)}
+	if got, want := JobLine(job), "Text to image · genimage-2.5-flare · 1536 × 1024 · medium"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	job.Request = []byte(`broken`)
+	if got, want := JobLine(job), "Text to image · genimage-2.5-flare"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,154 @@
+package resources
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Variant says which of the two looks is shown.
+type Variant int
+
+// The variants a person chooses from. Follow takes what the system says, and changes with it.
+const (
+	Follow Variant = iota
+	Dark
+	Light
+)
+
+// String returns the word that is stored in the settings: "follow", "dark" or "light".
+func (v Variant) String() string {
+	switch v {
+	case Dark:
+		return "dark"
+	case Light:
+		return "light"
+	}
+	return "follow"
+}
+
+// ParseVariant reads the word of String; anything else is Follow.
+func ParseVariant(word string) Variant {
+	switch word {
+	case "dark":
+		return Dark
+	case "light":
+		return Light
+	}
+	return Follow
+}
+
+// The text sizes, in px at scale 1. Digits of the typeface are tabular, so times and money line up.
+const (
+	SizeXS      fyne.ThemeSizeName = "vv.size.xs"      // 11: tags, captions
+	SizeSM      fyne.ThemeSizeName = "vv.size.sm"      // 12: details
+	SizeBody    fyne.ThemeSizeName = "vv.size.body"    // 13
+	SizeH2      fyne.ThemeSizeName = "vv.size.h2"      // 14 bold
+	SizeH1      fyne.ThemeSizeName = "vv.size.h1"      // 16 bold
+	SizeNumber  fyne.ThemeSizeName = "vv.size.number"  // 24 bold
+	SizeWelcome fyne.ThemeSizeName = "vv.size.welcome" // 28 bold
+)
+
+// textSizes are scaled by the text scale; sizes are not.
+var textSizes = map[fyne.ThemeSizeName]float32{
+	SizeXS: 11, SizeSM: 12, SizeBody: 13, SizeH2: 14, SizeH1: 16, SizeNumber: 24, SizeWelcome: 28,
+
+	theme.SizeNameText:           13,
+	theme.SizeNameCaptionText:    11,
+	theme.SizeNameSubHeadingText: 14,
+	theme.SizeNameHeadingText:    16,
+}
+
+var sizes = map[fyne.ThemeSizeName]float32{
+	theme.SizeNamePadding:            4,
+	theme.SizeNameInnerPadding:       8,
+	theme.SizeNameLineSpacing:        4,
+	theme.SizeNameInlineIcon:         16,
+	theme.SizeNameInputRadius:        6,
+	theme.SizeNameButtonRadius:       6,
+	theme.SizeNameCardRadius:         8,
+	theme.SizeNameDialogRadius:       8,
+	theme.SizeNamePopupRadius:        8,
+	theme.SizeNameMenuRadius:         4,
+	theme.SizeNameSelectionRadius:    4,
+	theme.SizeNameScrollBar:          10,
+	theme.SizeNameScrollBarSmall:     6,
+	theme.SizeNameScrollBarRadius:    3,
+	theme.SizeNameInputBorder:        1,
+	theme.SizeNameSeparatorThickness: 1,
+	theme.SizeNameModalBlurRadius:    0, // nothing is blurred
+}
+
+// TextScaleMin and TextScaleMax bound the text scale that the settings offer.
+const (
+	TextScaleMin = 0.85
+	TextScaleMax = 1.5
+)
+
+// Look is the theme of the program. It is a value without state: a change of the variant or of the text
+// scale is a new Look given to the app's settings.
+type Look struct {
+	variant Variant
+	scale   float32
+}
+
+var _ fyne.Theme = Look{}
+
+// Theme returns the look in a variant, with text at 100 %.
+func Theme(v Variant) Look { return Look{variant: v, scale: 1} }
+
+// WithTextScale returns the look with its texts scaled; the factor is held between TextScaleMin and TextScaleMax.
+func (l Look) WithTextScale(factor float32) Look {
+	l.scale = min(max(factor, TextScaleMin), TextScaleMax)
+	return l
+}
+
+// Variant returns what the person chose.
+func (l Look) Variant() Variant { return l.variant }
+
+// Color returns a token or the token that one of Fyne's names stands for. The chosen variant wins over
+// the one that the system asks for.
+func (l Look) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
+	dark := system != theme.VariantLight
+	switch l.variant {
+	case Dark:
+		dark = true
+	case Light:
+		dark = false
+	}
+	if token, ok := stock[name]; ok {
+		name = token
+	}
+	if s, ok := palette[name]; ok {
+		if dark {
+			return s.dark
+		}
+		return s.light
+	}
+	switch name {
+	case theme.ColorNameShadow, theme.ColorNameScrollBarBackground:
+		return color.Transparent // no shadows; the scroll bar lies on what it scrolls
+	}
+	if dark {
+		return theme.DefaultTheme().Color(name, theme.VariantDark)
+	}
+	return theme.DefaultTheme().Color(name, theme.VariantLight)
+}
+
+// Font returns Fyne's bundled Noto Sans and DejaVu Mono.
+func (Look) Font(style fyne.TextStyle) fyne.Resource { return theme.DefaultTheme().Font(style) }
+
+// Icon returns Fyne's icons, which its own widgets ask for.
+func (Look) Icon(name fyne.ThemeIconName) fyne.Resource { return theme.DefaultTheme().Icon(name) }
+
+// Size returns a size in px at scale 1.
+func (l Look) Size(name fyne.ThemeSizeName) float32 {
+	if s, ok := textSizes[name]; ok {
+		return s * l.scale
+	}
+	if s, ok := sizes[name]; ok {
+		return s
+	}
+	return theme.DefaultTheme().Size(name)
+}

@@ -1,0 +1,157 @@
+package resources
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// luminance and contrast are those of WCAG 2.2.
+func luminance(c color.NRGBA) float64 {
+	lin := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.03928 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*lin(c.R) + 0.7152*lin(c.G) + 0.0722*lin(c.B)
+}
+
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a), luminance(b)
+	if x < y {
+		x, y = y, x
+	}
+	return (x + 0.05) / (y + 0.05)
+}
+
+func look(t *testing.T, v Variant, name fyne.ThemeColorName) color.NRGBA {
+	t.Helper()
+	s, ok := palette[name]
+	if !ok {
+		t.Fatalf("no token %s", name)
+	}
+	if v == Dark {
+		return s.dark
+	}
+	return s.light
+}
+
+func TestWordsStandOutFromTheirGround(t *testing.T) {
+	type names = []fyne.ThemeColorName
+	grounds := names{BgWindow, BgPanel, BgRaised, BgHover}
+	for _, tc := range []struct {
+		words, grounds names
+		least          float64
+	}{
+		{names{Text1}, grounds, 11.4},
+		{names{Text2}, grounds, 6.6},
+		{names{Text3}, grounds, 4.9},
+		{names{Accent}, grounds, 4.75},
+		{names{OK, Warn, Err}, grounds, 4.65},
+		{names{Text1, Text2}, names{BgInput, BgSelected}, 4.5},
+		{names{Text3}, names{BgInput}, 4.5},
+		{names{Accent}, names{AccentSoft}, 4.85},
+		{names{OK}, names{OKSoft}, 4.85},
+		{names{Warn}, names{WarnSoft}, 4.85},
+		{names{Err}, names{ErrSoft}, 4.85},
+		{names{OnAccent}, names{Accent}, 5.8},
+		{names{BgWindow}, names{Text1}, 7}, // the SANDBOX tag
+	} {
+		for _, v := range []Variant{Dark, Light} {
+			for _, w := range tc.words {
+				for _, g := range tc.grounds {
+					if got := contrast(look(t, v, w), look(t, v, g)); got < tc.least {
+						t.Errorf("%v: %s on %s: %.2f, want %.1f", v, w, g, got, tc.least)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestOutlinesThatCarryMeaningAreSeen(t *testing.T) {
+	for _, v := range []Variant{Dark, Light} {
+		for _, ground := range []fyne.ThemeColorName{BgWindow, BgPanel, BgRaised} {
+			for _, outline := range []fyne.ThemeColorName{Text3, Accent, Err, Warn} {
+				if got := contrast(look(t, v, outline), look(t, v, ground)); got < 3 {
+					t.Errorf("%v: outline %s on %s: %.2f, want 3", v, outline, ground, got)
+				}
+			}
+		}
+	}
+}
+
+// Words on a picture must be read over any pixel: the ground is laid over white, the worst case.
+func TestTagsOnPicturesAreReadOverWhite(t *testing.T) {
+	ground := palette[OnPicture].dark
+	a := float64(ground.A) / 255
+	over := func(c uint8) uint8 { return uint8(float64(c)*a + 255*(1-a)) }
+	worst := color.NRGBA{R: over(ground.R), G: over(ground.G), B: over(ground.B), A: 255}
+	if got := contrast(palette[OnPictureText].dark, worst); got < 4.5 {
+		t.Errorf("%.2f, want 4.5", got)
+	}
+}
+
+func TestChosenVariantWinsOverTheSystem(t *testing.T) {
+	for _, tc := range []struct {
+		chosen Variant
+		system fyne.ThemeVariant
+		dark   bool
+	}{
+		{Follow, theme.VariantDark, true},
+		{Follow, theme.VariantLight, false},
+		{Dark, theme.VariantLight, true},
+		{Light, theme.VariantDark, false},
+	} {
+		want := palette[BgWindow].light
+		if tc.dark {
+			want = palette[BgWindow].dark
+		}
+		if got := Theme(tc.chosen).Color(theme.ColorNameBackground, tc.system); got != color.Color(want) {
+			t.Errorf("%v on system %v: %v, want %v", tc.chosen, tc.system, got, want)
+		}
+	}
+}
+
+func TestStockNamesStandForTokens(t *testing.T) {
+	for name, token := range stock {
+		if _, ok := palette[token]; !ok {
+			t.Errorf("%s stands for %s, which is no token", name, token)
+		}
+	}
+	for _, name := range Tokens() {
+		for _, v := range []Variant{Dark, Light} {
+			if look(t, v, name).A == 0 {
+				t.Errorf("%v: %s has no value", v, name)
+			}
+		}
+	}
+}
+
+func TestVariantWordsAreReadBack(t *testing.T) {
+	for _, v := range []Variant{Follow, Dark, Light} {
+		if got := ParseVariant(v.String()); got != v {
+			t.Errorf("%v became %v", v, got)
+		}
+	}
+	if got := ParseVariant("purple"); got != Follow {
+		t.Errorf("an unknown word became %v, want follow", got)
+	}
+}
+
+func TestTextScaleTouchesTextsOnlyAndIsHeldInBounds(t *testing.T) {
+	for _, tc := range []struct{ factor, body float32 }{{1, 13}, {1.5, 19.5}, {9, 19.5}, {0.1, 13 * 0.85}} {
+		l := Theme(Dark).WithTextScale(tc.factor)
+		if got := l.Size(SizeBody); math.Abs(float64(got-tc.body)) > 0.01 {
+			t.Errorf("factor %v: body %v, want %v", tc.factor, got, tc.body)
+		}
+		if got := l.Size(theme.SizeNamePadding); got != 4 {
+			t.Errorf("factor %v: padding %v, want 4", tc.factor, got)
+		}
+	}
+}
