@@ -129,7 +129,7 @@ func TestDownloadResumes(t *testing.T) {
 		{"nothing to prove it by", "", "", nil, "", 2},
 		{"the content changed", `"v1"`, "", func(h *host) { h.etag = `"v2"` }, `"v1"`, 2},
 		{"ranges are ignored", `"v1"`, "", func(h *host) { h.ignore = true }, `"v1"`, 2},
-		{"another range comes", `"v1"`, "", func(h *host) { h.wrong = "bytes 0-99/100" }, `"v1"`, 3},
+		{"another range comes", `"v1"`, "", func(h *host) { h.wrong = fmt.Sprintf("bytes 0-%d/%d", len(data)-1, len(data)) }, `"v1"`, 3},
 		{"the range of another total", `"v1"`, "", func(h *host) { h.wrong = fmt.Sprintf("bytes 5000-%d/%d", len(data), len(data)+1) }, `"v1"`, 3},
 		{"a range that cannot be read", `"v1"`, "", func(h *host) { h.wrong = "5000" }, `"v1"`, 3},
 	} {
@@ -179,6 +179,9 @@ func TestDownloadChangedUnderAResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	landed(t, path, data)
+	if len(h.asked) != 3 || h.last("Range") != "" {
+		t.Errorf("%d requests, the last for %q: it was not started over", len(h.asked), h.last("Range"))
+	}
 }
 
 // TestDownloadSurvivesManyCuts resumes again and again until the clip is there, byte by byte right.
@@ -512,4 +515,33 @@ func FuzzContentRange(f *testing.F) {
 			t.Errorf("%q: %d of %d", s, from, total)
 		}
 	})
+}
+
+// TestDownloadShortRange: a range that ends early without a word is a cut, not damage: what came is kept.
+func TestDownloadShortRange(t *testing.T) {
+	h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
+	short := false
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if !short {
+			h.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Range", fmt.Sprintf("bytes 5000-%d/%d", len(h.data)-1, len(h.data)))
+		w.WriteHeader(http.StatusPartialContent)
+		w.Write(h.data[5000:6000])
+	})
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	get(t, c, path)
+	short = true
+	if err := get(t, c, path); !errors.Is(err, ErrNoAnswer) {
+		t.Errorf("%v, want ErrNoAnswer", err)
+	}
+	if st, err := os.Stat(path + ".part"); err != nil || st.Size() != 6000 {
+		t.Errorf("the part: %v, %v", st, err)
+	}
+	short, h.cut = false, 0
+	if err := get(t, c, path); err != nil || h.last("Range") != "bytes=6000-" {
+		t.Fatalf("%v, %s", err, h.last("Range"))
+	}
+	landed(t, path, h.data)
 }

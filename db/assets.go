@@ -87,16 +87,20 @@ func (l *Library) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error)
 // there. Words in a script that is written without spaces are looked for anywhere in the prompt, and so are all words
 // where no prompt of the library has them as words.
 func (l *Library) Assets(ctx context.Context, f AssetFilter) ([]Asset, error) {
-	from, c, err := l.assetQuery(ctx, f)
+	query, args, err := l.assetPage(ctx, f)
 	if err != nil {
 		return nil, wrap(err, "read assets")
 	}
+	assets, err := list(ctx, l.reader, scanAsset, query, args...)
+	return assets, wrap(err, "read assets")
+}
+
+func (l *Library) assetPage(ctx context.Context, f AssetFilter) (query string, args []any, err error) {
+	from, c, err := l.assetQuery(ctx, f)
 	if f.BeforeID != 0 {
 		c.add(from.id+" < ?", f.BeforeID)
 	}
-	assets, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM "+from.tables+c.where()+
-		" ORDER BY "+from.id+" DESC"+limit(f.Limit), c.args...)
-	return assets, wrap(err, "read assets")
+	return "SELECT " + assetColumns + " FROM " + from.tables + c.where() + " ORDER BY " + from.id + " DESC" + limit(f.Limit), c.args, err
 }
 
 // CountAssets counts the assets that a filter chooses, without regard to its Limit and BeforeID.

@@ -13,14 +13,13 @@ import (
 type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
-	Text      string     // parts of the prompt, a task id, or the beginning of a ref; all words must be there
+	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must be there
 	Limit     int        // 0: no limit
 	BeforeID  int64      // the last id of the page before; 0: from the newest
 }
 
 // InsertJobs writes the jobs of one click in one transaction and returns them as they stand in the database. It fills
-// what is empty: ID, Ref, Click (one for all), ClickIndex (their order, where all are zero), CreatedAt (now) and State
-// (waiting).
+// what is empty: ID, Ref, Click (one for all, and with it ClickIndex, their order), CreatedAt (now) and State (waiting).
 func (l *Library) InsertJobs(ctx context.Context, jobs []Job) ([]Job, error) {
 	click, now := newRef(), l.now()
 	written := make([]Job, 0, len(jobs))
@@ -95,6 +94,12 @@ func (l *Library) JobByTask(ctx context.Context, profileID int64, taskID string)
 
 // Jobs returns the jobs that a filter chooses, newest first.
 func (l *Library) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
+	query, args := f.page()
+	jobs, err := list(ctx, l.reader, scanJob, query, args...)
+	return jobs, wrap(err, "read jobs")
+}
+
+func (f JobFilter) page() (query string, args []any) {
 	var c conditions
 	if len(f.States) > 0 {
 		addIn(&c, f.stateColumn(), f.States)
@@ -107,11 +112,10 @@ func (l *Library) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	}
 	for _, t := range parseQuery(f.Text) {
 		p := likePattern(t.text)
-		c.addNot(t.not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR ref LIKE ? ESCAPE '\')`, p, t.text, p[1:])
+		c.addNot(t.not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`,
+			p, t.text, t.text, p[1:])
 	}
-	jobs, err := list(ctx, l.reader, scanJob,
-		"SELECT "+jobColumns+" FROM jobs"+c.where()+" ORDER BY id DESC"+limit(f.Limit), c.args...)
-	return jobs, wrap(err, "read jobs")
+	return "SELECT " + jobColumns + " FROM jobs" + c.where() + " ORDER BY id DESC" + limit(f.Limit), c.args
 }
 
 // stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking from

@@ -40,6 +40,12 @@ func entriesOfJob(ctx context.Context, q querier, jobID int64) ([]Entry, error) 
 
 // Entries returns the ledger entries that a filter chooses, newest first.
 func (l *Library) Entries(ctx context.Context, f EntryFilter) ([]Entry, error) {
+	query, args := f.page()
+	entries, err := list(ctx, l.reader, scanEntry, query, args...)
+	return entries, wrap(err, "read ledger")
+}
+
+func (f EntryFilter) page() (query string, args []any) {
 	var c conditions
 	if f.JobID != 0 {
 		c.add("job_id = ?", f.JobID)
@@ -54,9 +60,7 @@ func (l *Library) Entries(ctx context.Context, f EntryFilter) ([]Entry, error) {
 	if f.BeforeID != 0 {
 		c.add("id < ?", f.BeforeID)
 	}
-	entries, err := list(ctx, l.reader, scanEntry,
-		"SELECT "+entryColumns+" FROM ledger"+c.where()+" ORDER BY id DESC"+limit(f.Limit), c.args...)
-	return entries, wrap(err, "read ledger")
+	return "SELECT " + entryColumns + " FROM ledger" + c.where() + " ORDER BY id DESC" + limit(f.Limit), c.args
 }
 
 // Totals sums the entries of a profile from one moment to before another; a zero time is no limit. The currency is the
@@ -153,6 +157,7 @@ func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Pr
 // AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom
 // means now. Older versions stay, and so does every entry that was made with them.
 func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
+	profile := p.ProfileID
 	if p.ValidFrom.IsZero() {
 		p.ValidFrom = l.now()
 	}
@@ -161,7 +166,7 @@ func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
 			RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
 		return err
 	})
-	return p, wrap(err, "add prices of profile %d", p.ProfileID)
+	return p, wrap(err, "add prices of profile %d", profile)
 }
 
 const pricesColumns = `id, profile_id, valid_from, "table"`

@@ -75,8 +75,10 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Before anything is written, even the lock: a newer library is not to be touched.
-	if _, err := inspect(filepath.Join(dir, databaseName), len(steps)); err != nil {
+	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may
+	// look damaged until its journal is rolled back; that comes later.
+	path := filepath.Join(dir, databaseName)
+	if _, err := inspect(path, len(steps)); err != nil && !(errors.Is(err, ErrDamaged) && hasJournal(path)) {
 		return nil, err
 	}
 	defer func() {

@@ -50,6 +50,9 @@ func readMigrations(files fs.FS) ([]migration, error) {
 // The steps run in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
 // version stands in the file itself as soon as a step is committed, and never only in a WAL: [inspect] can trust it.
 func (l *Library) migrate(ctx context.Context, file string, steps []migration) (err error) {
+	if err := rollBack(ctx, file); err != nil {
+		return fmt.Errorf("undo an unfinished migration: %w", err)
+	}
 	h, err := inspect(file, len(steps))
 	if err != nil || h.version == len(steps) {
 		return err
@@ -74,6 +77,21 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) (
 		l.log.Info("library migrated", "step", step.name)
 	}
 	return nil
+}
+
+// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
+// committed. SQLite does it by itself at the first read.
+func rollBack(ctx context.Context, file string) (err error) {
+	if !hasJournal(file) {
+		return nil
+	}
+	pool, err := sql.Open("sqlite3", dsn(file, "_busy_timeout=5000"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	var n int
+	return pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
 }
 
 // apply runs one step and records it, in one transaction.

@@ -41,6 +41,7 @@ func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
 // zero become the defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less would be
 // refused by the service or cut off pictures that are paid for. CreatedAt is written once.
 func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
+	name := p.Name
 	p.settle()
 	if p.CreatedAt.IsZero() {
 		p.CreatedAt = l.now()
@@ -60,7 +61,7 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 		p, err = scanProfile(tx.QueryRowContext(ctx, query, append(values, last)...))
 		return err
 	})
-	return p, wrap(err, "save profile %q", p.Name)
+	return p, wrap(err, "save profile %q", name)
 }
 
 func (p *Profile) settle() {

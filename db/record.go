@@ -157,7 +157,7 @@ const (
 	Charge           EntryKind = "charge"      // closes a reserve, or stands alone for a picture
 	Refund           EntryKind = "refund"      // closes the reserve of a failed task
 	UnconfirmedEntry EntryKind = "unconfirmed" // may have been charged, at most this much
-	Void             EntryKind = "void"        // closes an unconfirmed entry, or corrects
+	Void             EntryKind = "void"        // closes an unconfirmed entry, or a reserve that came to nothing
 )
 
 // Entry is one row of the ledger.
@@ -206,6 +206,6 @@ type Totals struct {
 	Reserved    int64 // reserves without an end
 	Unconfirmed int64 // unconfirmed without an end
 	Refunded    int64 // shown, never added
-	Unpriced    int   // entries whose amount is not known
+	Unpriced    int   // charges and open entries whose amount is not known
 	Jobs        int   // jobs with a charge
 }

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+	"github.com/mattn/go-sqlite3" // also the driver "sqlite3"
 )
 
 // readers is how many reads run at once. More would only compete for the same disk.
@@ -36,7 +36,7 @@ func dsn(path string, options string) string {
 // synchronous=NORMAL, which may lose the last commits in a power cut.
 func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3", dsn(path,
-		"_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"))
+		"_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 }
 
 func openReader(path string) (*sql.DB, error) {
-	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1"))
+	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64"))
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +102,14 @@ func hasWAL(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// checkedSize is up to which size a database is checked at every start: some tens of milliseconds.
-const checkedSize = 32 << 20
+// hasJournal reports whether a migration was cut short.
+func hasJournal(path string) bool {
+	info, err := os.Stat(path + "-journal")
+	return err == nil && info.Size() > 0
+}
+
+// checkedSize is up to which size a database is checked at every start: some ten milliseconds.
+const checkedSize = 8 << 20
 
 // quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only
 // after a crash; otherwise reading the schema and the newest rows has to do.
@@ -116,6 +122,9 @@ func quickCheck(ctx context.Context, q querier, path string, unclean bool) error
 		"SELECT count(*) FROM (SELECT * FROM ledger ORDER BY id DESC LIMIT 50)",
 	} {
 		if err := q.QueryRowContext(ctx, query).Scan(&n); err != nil {
+			if se := (sqlite3.Error{}); errors.As(err, &se) && se.Code == sqlite3.ErrError {
+				return fmt.Errorf("%w: %w", ErrDamaged, err) // a table is not there
+			}
 			return err
 		}
 	}

@@ -47,14 +47,9 @@ func (l *Library) moveAsset(ctx context.Context, id int64, trashedAt time.Time) 
 		if err != nil {
 			return err
 		}
-		switch there, err := l.exists(a.Path); {
-		case err != nil:
+		undo = func() error { return l.movePair(target, a.Path) }
+		if err := l.movePair(a.Path, target); err != nil {
 			return err
-		case there:
-			if err := l.movePair(a.Path, target); err != nil {
-				return err
-			}
-			undo = func() error { return l.movePair(target, a.Path) }
 		}
 		moved, err = scanAsset(tx.QueryRowContext(ctx,
 			"UPDATE assets SET path = ?, trashed_at = ? WHERE id = ? RETURNING "+assetColumns, target, millis(trashedAt), id))
@@ -95,16 +90,16 @@ func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
 	return l.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
-// movePair moves a file with its sidecar, where it has one: both or none.
+// movePair moves a file with its sidecar. What is not there is not moved: a crash may have come between the two, or the
+// file is gone.
 func (l *Library) movePair(from, to string) error {
 	if err := l.makeDir(path.Dir(to)); err != nil {
 		return err
 	}
-	if err := l.root.Rename(from, to); err != nil {
-		return err
-	}
-	if err := l.root.Rename(sidecarOf(from), sidecarOf(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, l.root.Rename(to, from))
+	for _, p := range [][2]string{{from, to}, {sidecarOf(from), sidecarOf(to)}} {
+		if err := l.root.Rename(p[0], p[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return errors.Join(l.syncDir(path.Dir(to)), l.syncDir(path.Dir(from)))
 }

@@ -26,8 +26,11 @@ type command struct {
 // The menus, in their order.
 var menuNames = []string{"File", "Edit", "View", "Job", "Library", "Help"}
 
-// ctrl is Ctrl, on macOS Cmd.
-const ctrl = fyne.KeyModifierShortcutDefault
+// ctrl is Ctrl, on macOS Cmd; ctrlShift is the same with Shift.
+const (
+	ctrl      = fyne.KeyModifierShortcutDefault
+	ctrlShift = ctrl | fyne.KeyModifierShift
+)
 
 // commands returns the table. What nothing answers to is absent.
 func (s *Shell) commands() []command {
@@ -51,20 +54,25 @@ func (s *Shell) commands() []command {
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		word := [...]string{"Colours as the system has them", "Dark colours", "Light colours"}[i]
-		list = append(list, command{menu: "View", word: word, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
+		key := [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]
+		list = append(list, command{menu: "View", word: word, key: key, mod: ctrlShift, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
 	}
 	list = append(list,
 		command{menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate},
+		command{menu: "Job", word: "Hold for later", key: fyne.KeyH, mod: ctrlShift, do: a.Hold},
 		command{menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
 		command{menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
-		command{menu: "Job", word: "Notify when done", do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
+		command{menu: "Job", word: "Notify when done", key: fyne.KeyN, mod: ctrlShift, do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
 
 		command{menu: "Library", word: "Search the gallery", key: fyne.KeyF, mod: ctrl, do: s.toSearch()},
-		command{menu: "Library", word: "Show the folder", do: a.OpenFolder},
+		command{menu: "Library", word: "Show the folder", key: fyne.KeyO, mod: ctrlShift, do: a.OpenFolder},
 
 		command{menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, do: s.showShortcuts},
 		command{menu: "Help", word: "About Viviscope", do: a.About},
 	)
+	for i, k := range a.Kinds {
+		list = append(list, command{menu: "Job", word: k.Word, key: keys[i], mod: ctrlShift, do: func() { s.Show(Create); k.Choose() }, line: i == 0})
+	}
 	kept := list[:0]
 	for _, c := range list {
 		if c.do != nil || c.stock != nil {
@@ -122,8 +130,12 @@ func (c command) keys(mac bool) string {
 	switch {
 	case c.mod == 0:
 		return word
+	case mac && c.mod == ctrlShift:
+		return "⇧⌘" + word
 	case mac:
 		return "⌘" + word
+	case c.mod == ctrlShift:
+		return "Ctrl+Shift+" + word
 	}
 	return "Ctrl+" + word
 }

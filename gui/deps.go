@@ -55,6 +55,8 @@ type Deps struct {
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 
+	OnStarted func() // called once the window runs, on its goroutine: nothing may post to it before. May be nil
+
 	Post func(func())     // runs a function on the window's goroutine, later
 	Now  func() time.Time // nil: time.Now
 	Log  *slog.Logger     // nil: nothing is logged
@@ -68,10 +70,20 @@ type Screens struct {
 	// Others get events and updates but stand in no place of their own.
 	Others []Screen
 
+	// Kinds are what the composer makes, each with the word for its switch.
+	Kinds []Kind
+
 	Generate    func() // send what the form holds
+	Hold        func() // keep what the form holds for later
 	NewRequest  func() // empty the form
 	FocusPrompt func() // put the cursor into the prompt
 	Search      func() // put the cursor into the gallery's search
 	OpenFolder  func() // show the library in the system's file manager
 	About       func() // show the version and where things are
+}
+
+// Kind is one kind of job that the composer makes.
+type Kind struct {
+	Word   string
+	Choose func() // switch the composer to it
 }

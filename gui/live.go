@@ -295,7 +295,7 @@ func (l *Live) readStorage(ctx context.Context, also func(func())) {
 }
 
 func (l *Live) readProfiles(ctx context.Context, also func(func())) {
-	if err := l.shell.readProfiles(ctx, l.shell.Profile().ID); err != nil {
+	if err := l.shell.readProfiles(ctx, 0); err != nil {
 		l.shell.log.Warn("read profiles", "err", err)
 		return
 	}

@@ -76,7 +76,7 @@ type monthFoot struct {
 
 func newMonthFoot() *monthFoot {
 	f := &monthFoot{
-		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(),
+		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
 		sandbox: widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"),
 		meter:   widgets.NewMeter(),
 	}
@@ -85,7 +85,7 @@ func newMonthFoot() *monthFoot {
 		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 		f.words.Add(f.lines[i])
 	}
-	head := widgets.NewRow(6, f.title, widgets.NewSpring(), f.sandbox)
+	head := widgets.NewRow(6, f.title, f.sandbox)
 	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()),
 		widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words)))
 	return f

@@ -13,12 +13,14 @@ type notices struct {
 	content *fyne.Container
 	icon    *widgets.Icon
 	text    *widgets.Text
+	moved   func() // the strip came or went, or changed its height
 }
 
-func newNotices() *notices {
+func newNotices(moved func()) *notices {
 	n := &notices{
-		icon: widgets.NewIcon(nil, 16, resources.Text2),
-		text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		moved: moved,
+		icon:  widgets.NewIcon(nil, 16, resources.Text2),
+		text:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
 	shut := widgets.NewIconButton(resources.IconClose(), "Close", n.hide).Small().SetKind(widgets.Quiet)
 	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, shut))
@@ -27,7 +29,7 @@ func newNotices() *notices {
 	return n
 }
 
-func (n *notices) hide() { n.content.Hide() }
+func (n *notices) hide() { n.content.Hide(); n.moved() }
 
 // say shows a notice in place of the one that is shown.
 func (n *notices) say(tone widgets.Tone, lead, rest string) {
@@ -46,5 +48,5 @@ func (n *notices) say(tone widgets.Tone, lead, rest string) {
 	}
 	n.text.SetSpans(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: rest})
 	n.content.Show()
-	n.content.Refresh()
+	n.moved()
 }

@@ -51,7 +51,8 @@ func (s *Shell) chooseProfile(last int64) {
 	}
 }
 
-// readProfiles reads the profiles and keeps the one of the ID in front, or the first.
+// readProfiles reads the profiles and brings the one of an ID to the front; 0 leaves the one there that is.
+// Where that one is gone, the first takes its place.
 func (s *Shell) readProfiles(ctx context.Context, front int64) error {
 	list, err := s.deps.Library.Profiles(ctx)
 	if err != nil {
@@ -59,6 +60,9 @@ func (s *Shell) readProfiles(ctx context.Context, front int64) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if front == 0 {
+		front = s.profile.ID
+	}
 	s.profiles = list
 	s.profile = db.Profile{}
 	for i, p := range list {

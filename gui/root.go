@@ -76,6 +76,9 @@ func (r *root) cover(o fyne.CanvasObject) {
 	r.content.Refresh()
 }
 
+// covered reports whether something stands in front of rail and places.
+func (r *root) covered() bool { return r.layout.covered }
+
 // MinSize is the least size of the window's content.
 func (l *rootLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(minWidth, minHeight)

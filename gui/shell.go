@@ -92,7 +92,7 @@ func New(d Deps) *Shell {
 func (s *Shell) build() {
 	s.rail = newRail(s)
 	s.status = newStatusBar(s.live)
-	s.notices = newNotices()
+	s.notices = newNotices(func() { s.root.content.Refresh() })
 	s.root = newRoot(s.rail.content, s.status.content, s.notices.content)
 	for p := range places {
 		if sc := s.screens.Places[p]; sc != nil {
@@ -256,8 +256,11 @@ func (s *Shell) started() {
 		}
 		return nil
 	})
-	if s.screens.FocusPrompt != nil && s.place == Create {
+	if s.screens.FocusPrompt != nil && s.place == Create && !s.root.covered() {
 		s.screens.FocusPrompt()
+	}
+	if s.deps.OnStarted != nil {
+		s.deps.OnStarted()
 	}
 }
 

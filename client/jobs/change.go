@@ -19,6 +19,23 @@ type step struct {
 
 func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
 
+// moveFrom moves a job that is in one of the given states and no other. Several arrows lead to most states, and the
+// job may have moved on since it was looked at: a caller that means one arrow says so.
+func (s *step) moveFrom(to db.JobState, from ...db.JobState) error {
+	if err := s.expect(to, from...); err != nil {
+		return err
+	}
+	return s.move(to)
+}
+
+// expect fails with a *MoveError towards a state where the job is in none of the given ones.
+func (s *step) expect(to db.JobState, from ...db.JobState) error {
+	if !in(s.Job.State, from...) {
+		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: to}
+	}
+	return nil
+}
+
 // trouble puts what went wrong into the row, in words for a person.
 func (s *step) trouble(t trouble) {
 	s.Job.ErrorCode, s.Job.ErrorMessage = t.Code, t.Message

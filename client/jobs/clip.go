@@ -14,7 +14,7 @@ import (
 func (e *Engine) fetchClip(job db.Job) error {
 	if job.State == db.Completed {
 		var err error
-		job, err = e.change(e.committing(), job.ID, func(s *step) error { return s.move(db.Downloading) })
+		job, err = e.change(e.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
 		if err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (e *Engine) fetchClip(job db.Job) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
 		s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
-		return s.move(db.Saved)
+		return s.moveFrom(db.Saved, db.Downloading)
 	})
 	return err
 }

@@ -26,7 +26,7 @@ func (e *Engine) Release(ctx context.Context, ids ...int64) error {
 }
 
 func (s *step) release() error {
-	if err := s.move(db.Waiting); err != nil {
+	if err := s.moveFrom(db.Waiting, db.Held); err != nil {
 		return err
 	}
 	s.trouble(trouble{})
@@ -54,7 +54,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 // StopWatching ends the polls of a task. The task goes on at the service, and costs: there is no cancel there.
 // Errors: *MoveError where the job has no running task.
 func (e *Engine) StopWatching(ctx context.Context, id int64) error {
-	_, err := e.change(ctx, id, func(s *step) error { return s.move(db.Unwatched) })
+	_, err := e.change(ctx, id, func(s *step) error { return s.moveFrom(db.Unwatched, db.Queued, db.InProgress) })
 	return named("stop watching", id, err)
 }
 
@@ -62,9 +62,9 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	_, err := e.change(ctx, id, func(s *step) error {
 		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
-			return s.move(db.InProgress)
+			return s.moveFrom(db.InProgress, db.Unwatched)
 		}
-		return s.move(db.Queued)
+		return s.moveFrom(db.Queued, db.Unwatched)
 	})
 	return named("watch again", id, err)
 }
@@ -86,8 +86,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 	e.status.touch()
 	if pause {
 		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
-			s.Job.Hold = db.HeldPaused
-			return s.move(db.Held)
+			return s.hold(db.HeldPaused, trouble{})
 		})
 	}
 	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
@@ -121,8 +120,8 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	e.ProfileChanged(profileID)
 	if e.Paused() {
 		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
-			if !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
-				return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
+			if err := s.expect(db.Held, db.Held); err != nil || !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
+				return err
 			}
 			s.Job.Hold = db.HeldPaused
 			s.trouble(trouble{})
@@ -152,9 +151,7 @@ func (e *Engine) OpenPictureCalls() int { return e.outbox.openPictures() }
 // holdWaiting holds every waiting job of a profile: what stopped one of them would stop them all.
 func (e *Engine) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
 	err := e.moveAll(e.committing(), db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}, func(s *step) error {
-		s.Job.Hold = why
-		s.trouble(t)
-		return s.move(db.Held)
+		return s.hold(why, t)
 	})
 	if err != nil {
 		e.log.Error("hold", "profile", profileID, "err", err)

@@ -186,6 +186,9 @@ func (c *connections) keyRefused(profileID int64) bool {
 // reached reports whether an error shows that the service is there and knows the key.
 func reached(err error) bool {
 	var ce *client.Error
+	if errors.Is(err, client.ErrUnreadable) {
+		return false // a page of some network in between
+	}
 	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && ce.Status != http.StatusUnauthorized
 }
 

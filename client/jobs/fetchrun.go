@@ -98,7 +98,7 @@ func (e *Engine) explain(job db.Job, err error) {
 func (e *Engine) expire(id int64, t trouble) error {
 	_, err := e.change(e.committing(), id, func(s *step) error {
 		s.trouble(t)
-		return s.move(db.Expired)
+		return s.moveFrom(db.Expired, db.Downloading, db.Saving)
 	})
 	if err != nil {
 		e.log.Error("expire", "job", id, "err", err)

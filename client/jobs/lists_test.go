@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client"
 	"viviscope/db"
 )
 
@@ -172,5 +173,52 @@ func TestBusKeepsTheOrder(t *testing.T) {
 	b.flush()
 	if !slices.Equal(got, []int64{1, 2, 11, 12}) {
 		t.Errorf("order %v", got)
+	}
+}
+
+// TestProgressOfManyIsWrittenNowAndThen: told at every poll, written rarely, and a change of state always.
+func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
+	begin := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 3} {
+		ws := newWatches()
+		row := func(id int64) db.Job {
+			return db.Job{ID: id, Kind: db.TextToVideo, State: db.InProgress, RawStatus: "in_progress", TaskID: "t", LastCheckAt: begin}
+		}
+		for id := int64(1); id <= int64(tasks); id++ {
+			ws.put(row(id), begin, func(*watch) time.Time { return begin })
+		}
+		w, writes, told := ws.byID[1], 0, 0
+		answer := &client.VideoTask{Status: client.StatusInProgress, RawStatus: "in_progress"}
+		for i := range 20 {
+			now := begin.Add(time.Duration(i+1) * 30 * time.Second)
+			answer.Progress = i + 1
+			progress, n := ws.compare(w, answer, now)
+			if progress != i+1 || n == nothing {
+				t.Fatalf("%d tasks, poll %d: progress %d, %v", tasks, i, progress, n)
+			}
+			told++
+			if n == worthWriting {
+				writes++
+				j := row(1)
+				j.Progress, j.LastCheckAt = progress, now
+				ws.put(j, now, nil)
+			}
+		}
+		if writes != want || told != 20 {
+			t.Errorf("%d tasks: written %d times, want %d", tasks, writes, want)
+		}
+		answer.Status = client.StatusCompleted
+		if _, n := ws.compare(w, answer, begin.Add(601*time.Second)); n != worthWriting {
+			t.Errorf("%d tasks: the end is not written", tasks)
+		}
+	}
+}
+
+// TestHoldNeverTouchesWhatIsBeingSent: between looking for waiting jobs and holding them, one of them may have left.
+func TestHoldNeverTouchesWhatIsBeingSent(t *testing.T) {
+	job := db.Job{ID: 1, State: db.Sending}
+	s := &step{Change: &db.Change{Job: &job}}
+	if err := s.hold(db.HeldPaused, trouble{}); !isMove(err) || job.State != db.Sending || job.Hold != "" {
+		t.Errorf("holding a job that is being sent: %v, %+v", err, job)
 	}
 }

@@ -16,6 +16,8 @@ const (
 
 	// rateGate is how long nothing more of a profile goes out after a 429 that names no time.
 	rateGate = 30 * time.Second
+	// maxNotBefore is the latest time that the service can name: a person who releases the job must not wait for years.
+	maxNotBefore = 24 * time.Hour
 )
 
 // record writes down how the one call of a job ended. It is tried until it is written.
@@ -36,6 +38,9 @@ func (e *Engine) record(job db.Job, a answer) {
 		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
 	}
 	err := e.persist(job.ID, log, func(s *step) error {
+		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
+			return err
+		}
 		switch {
 		case a.err != nil:
 			return s.unanswered(a.err, est, currency)
@@ -50,7 +55,7 @@ func (e *Engine) record(job db.Job, a answer) {
 	}
 	e.conns.report(job.ProfileID, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
-		e.outbox.gate(job.ProfileID, e.now().Add(max(retryAfter(a.err), rateGate)))
+		e.outbox.gate(job.ProfileID, e.now().Add(min(max(retryAfter(a.err), rateGate), maxGate)))
 	}
 	if statusOf(a.err) == http.StatusUnauthorized {
 		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
@@ -62,25 +67,28 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 	s.trouble(troubleOf(err))
 	switch client.OutcomeOf(err) {
 	case client.NotSent:
-		s.Job.Hold = db.HeldNotSent
-		return s.move(db.Held)
+		return s.takeBack(db.HeldNotSent)
 	case client.Rejected:
 		switch statusOf(err) {
 		case http.StatusTooManyRequests:
-			s.Job.Hold = db.HeldRateLimited
 			s.Job.NotBefore = time.Time{}
 			if after := retryAfter(err); after > 0 {
-				s.Job.NotBefore = s.now.Add(after)
+				s.Job.NotBefore = s.now.Add(min(after, maxNotBefore))
 			}
-			return s.move(db.Held)
+			return s.takeBack(db.HeldRateLimited)
 		case http.StatusUnauthorized:
-			s.Job.Hold = db.HeldKeyRefused
-			return s.move(db.Held)
+			return s.takeBack(db.HeldKeyRefused)
 		}
 		return s.move(db.Rejected)
 	}
 	s.entry(db.UnconfirmedEntry, est, currency, "no answer; may have been charged")
 	return s.move(db.Unconfirmed)
+}
+
+// takeBack holds a job of which it is proved that it cost nothing.
+func (s *step) takeBack(why db.HoldReason) error {
+	s.Job.Hold = why
+	return s.moveFrom(db.Held, db.Sending)
 }
 
 // accepted is the outcome of a submission that brought a task: the service has reserved its price.

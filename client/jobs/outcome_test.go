@@ -191,6 +191,7 @@ func TestStopRecordsWhatItCuts(t *testing.T) {
 		p := w.picture("b")
 		w.until(j.ID, db.Sending)
 		w.until(p.ID, db.Sending)
+		w.pass(time.Second)
 		if n := w.engine.OpenPictureCalls(); n != 1 || w.engine.OpenCalls() != 2 {
 			t.Errorf("%d picture calls of %d open", n, w.engine.OpenCalls())
 		}

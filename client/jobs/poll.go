@@ -101,7 +101,7 @@ func (s *step) unknown(taskID string, err error) error {
 	}
 	t := troubleOf(err)
 	s.trouble(trouble{Code: CodeTaskUnknown, Message: t.Message, Raw: t.Raw})
-	return s.move(db.Expired)
+	return s.moveFrom(db.Expired, db.Queued, db.InProgress)
 }
 
 // see writes down what an answer brought, where that differs from what the row says.
@@ -110,12 +110,21 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 	if len(w.seen) > maxSeen {
 		w.seen = w.seen[len(w.seen)-maxSeen:]
 	}
-	if e.watches.same(w, t, now) {
+	progress, n := e.watches.compare(w, t, now)
+	switch n {
+	case nothing:
+		return nil
+	case progressOnly:
+		e.events.add(JobProgress{ID: w.id, Progress: progress})
+		e.events.flush()
 		return nil
 	}
 	_, err := e.change(e.committing(), w.id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != w.taskID {
 			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // a person was quicker
+		}
+		if !t.Done() {
+			s.Job.Progress = max(s.Job.Progress, progress) // what was told is not taken back
 		}
 		return s.observe(t)
 	})
@@ -125,13 +134,36 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 	return err
 }
 
-// same reports whether an answer says only what the row says already.
-func (ws *watches) same(w *watch, t *client.VideoTask, now time.Time) bool {
+// news is what an answer brings beyond what is known.
+type news int
+
+const (
+	nothing      news = iota
+	progressOnly      // told at once, and written down with a later one
+	worthWriting
+)
+
+// compare says what an answer brings, and the progress to show. A transaction for each step of each of a thousand
+// tasks would be most of the engine's work, so above a hundred tasks their progress is written now and then; every
+// change of state is written at once, always.
+func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n news) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	progress = shown(w.live, t.Progress)
 	running := w.state == db.InProgress || t.Status == client.StatusQueued
-	return !t.Done() && running && t.RawStatus == w.raw && shown(w.progress, t.Progress) == w.progress &&
-		!w.troubled && now.Sub(w.lastWrite) < quietWrite
+	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
+		return progress, worthWriting
+	}
+	pause := time.Duration(max(len(ws.byID)-100, 0)) * 200 * time.Millisecond
+	age := now.Sub(w.lastWrite)
+	switch {
+	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
+		return progress, worthWriting
+	case progress != w.live:
+		w.live = progress
+		return progress, progressOnly
+	}
+	return progress, nothing
 }
 
 // firstPoll says when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind may be

@@ -31,7 +31,7 @@ func (e *Engine) resume(ctx context.Context) error {
 		_, err = e.change(ctx, job.ID, func(s *step) error {
 			s.trouble(trouble{Code: CodeProgramEnded, Message: "the program ended before the answer came"})
 			s.entry(db.UnconfirmedEntry, est, table.Currency, "no answer; may have been charged")
-			return s.move(db.Unconfirmed)
+			return s.moveFrom(db.Unconfirmed, db.Sending)
 		})
 		if err != nil {
 			return fmt.Errorf("mark job %d unconfirmed: %w", job.ID, err)
@@ -48,8 +48,7 @@ func (e *Engine) resume(ctx context.Context) error {
 		if paused && job.State == db.Waiting {
 			// The program died while it paused.
 			_, err := e.change(ctx, job.ID, func(s *step) error {
-				s.Job.Hold = db.HeldPaused
-				return s.move(db.Held)
+				return s.hold(db.HeldPaused, trouble{})
 			})
 			if err != nil {
 				return fmt.Errorf("hold job %d: %w", job.ID, err)

@@ -48,7 +48,10 @@ func (e *Engine) send(id int64) {
 		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
-	job, err = e.change(e.committing(), id, func(s *step) error { return s.move(db.Sending) })
+	if e.soft.Err() != nil {
+		return
+	}
+	job, err = e.change(e.committing(), id, func(s *step) error { return s.moveFrom(db.Sending, db.Waiting) })
 	if err != nil {
 		e.unclaim(job, id, err)
 		return
@@ -82,13 +85,21 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 // hold takes a waiting job back because nothing can be sent.
 func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
 	_, err := e.change(e.committing(), id, func(s *step) error {
-		s.Job.Hold = why
-		s.trouble(t)
-		return s.move(db.Held)
+		return s.hold(why, t)
 	})
 	if err != nil {
 		e.unclaim(db.Job{}, id, err)
 	}
+}
+
+// hold holds a job that waits. One that is being sent is not touched: only its answer decides.
+func (s *step) hold(why db.HoldReason, t trouble) error {
+	if err := s.moveFrom(db.Held, db.Waiting); err != nil {
+		return err
+	}
+	s.Job.Hold = why
+	s.trouble(t)
+	return nil
 }
 
 func holdFor(err error) db.HoldReason {

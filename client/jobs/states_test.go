@@ -1,6 +1,9 @@
 package jobs_test
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -47,6 +50,35 @@ func TestAllowedIsTheDrawing(t *testing.T) {
 		}
 		if final := len(arrows[from]) == 0; final != from.Ended() {
 			t.Errorf("%s: no arrow leaves it: %v, but Ended is %v", from, final, from.Ended())
+		}
+	}
+}
+
+// TestEveryRowOfTheTablesHasItsTest: the package documentation names a test for each fault, and each of them exists.
+func TestEveryRowOfTheTablesHasItsTest(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*_test.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(b)
+	}
+	names := regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(string(doc), -1)
+	if len(names) < 20 {
+		t.Errorf("the tables name %d tests", len(names))
+	}
+	for _, name := range names {
+		if !strings.Contains(all.String(), "func "+name+"(t *testing.T)") {
+			t.Errorf("there is no %s", name)
 		}
 	}
 }

@@ -19,7 +19,6 @@ const (
 	CodeLinkDead     = "link_dead"     // a picture's link stopped working
 	CodeNoPicture    = "no_picture"    // a paid answer held nothing that is a picture
 	CodeAnswerLost   = "answer_lost"   // a person said that a lost answer was charged
-	CodeNotCharged   = "not_charged"   // a person said that it was not charged
 	CodeDiskFull     = "disk_full"     // a file has no room; the service still has it
 	CodeNoKey        = "no_key"        // no key is to be had
 	CodeBadRequest   = "bad_request"   // the stored request cannot be read
@@ -66,6 +65,8 @@ func codeOf(err error) string {
 		return CodeDiskFull
 	case errors.Is(err, errNoKey):
 		return CodeNoKey
+	case errors.Is(err, errNoPicture):
+		return CodeNoPicture
 	case errors.Is(err, client.ErrGone):
 		return CodeGone
 	case errors.Is(err, client.ErrDamaged):

@@ -39,6 +39,7 @@ type watch struct {
 	state     db.JobState
 	raw       string
 	progress  int
+	live      int // progress as it was last told; the row may lag behind
 	lastWrite time.Time
 	troubled  bool
 
@@ -90,17 +91,8 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 		heap.Push(&ws.due, w)
 		ws.wake.raise()
 	}
-	w.state, w.raw, w.progress = j.State, j.RawStatus, j.Progress
+	w.state, w.raw, w.progress, w.live = j.State, j.RawStatus, j.Progress, max(w.live, j.Progress)
 	w.lastWrite, w.troubled = j.LastCheckAt, j.ErrorMessage != ""
-}
-
-// drop forgets a task whose row is gone.
-func (ws *watches) drop(id int64) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	if w := ws.byID[id]; w != nil {
-		ws.remove(w)
-	}
 }
 
 // take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;

@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,10 +29,11 @@ type world struct {
 	key     func() (string, error)
 	engine  *jobs.Engine
 	profile db.Profile
-	log     bytes.Buffer
+	log     lockedBuffer
 
 	mu     sync.Mutex
 	events []jobs.Event
+	moved  chan struct{} // an event came
 }
 
 // inWorld runs a test on a virtual clock that jumps to the next timer whenever everything waits.
@@ -41,7 +41,7 @@ func inWorld(t *testing.T, fn func(*world)) {
 	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, ctx: t.Context(), dir: dir, svc: newFakeService(), key: func() (string, error) { return testKey, nil }}
+		w := &world{t: t, ctx: t.Context(), dir: dir, svc: newFakeService(), moved: make(chan struct{}, 1), key: func() (string, error) { return testKey, nil }}
 		w.open()
 		defer w.close()
 		fn(w)
@@ -86,6 +86,13 @@ func (w *world) start() {
 		w.mu.Lock()
 		w.events = append(w.events, ev)
 		w.mu.Unlock()
+		if _, ok := ev.(jobs.JobChanged); !ok {
+			return
+		}
+		select {
+		case w.moved <- struct{}{}:
+		default:
+		}
 	})
 	w.must(e.Start(context.Background()))
 	w.engine = e
@@ -164,10 +171,15 @@ func (w *world) job(id int64) db.Job {
 // until lets virtual time pass until the job is in one of the states, for at most a month.
 func (w *world) until(id int64, states ...db.JobState) db.Job {
 	w.t.Helper()
-	for begin := time.Now(); time.Since(begin) < 30*24*time.Hour; time.Sleep(500 * time.Millisecond) {
-		synctest.Wait()
+	month := time.After(30 * 24 * time.Hour)
+	for late := false; !late; {
 		if j := w.job(id); slices.Contains(states, j.State) {
 			return j
+		}
+		select {
+		case <-w.moved:
+		case <-month:
+			late = true
 		}
 	}
 	w.t.Fatalf("job %d never became %v; it is %+v\n%s", id, states, w.job(id), w.log.String())

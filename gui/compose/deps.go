@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -41,6 +43,7 @@ type Deps struct {
 	Go     func(func())                                       // runs a function on another goroutine
 	After  func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
 	Random func() int64                                       // any non-negative integer
+	Canvas func() fyne.Canvas                                 // of the window; nil: whichever shows the composer
 	Copy   func(text string)                                  // puts a text on the clipboard
 	Log    *slog.Logger
 

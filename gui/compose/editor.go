@@ -14,6 +14,7 @@ type editor struct{ widgets.Entry }
 func newEditor(onChanged func(string), onSend func()) *editor {
 	e := &editor{}
 	e.OnChanged = onChanged
+	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
 		if !isSend(s) {
 			return false
@@ -21,13 +22,18 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 		onSend()
 		return true
 	})
+	e.OnFocus = func(got bool) {
+		if got && !e.MultiLine {
+			e.TypedShortcut(&fyne.ShortcutSelectAll{}) // typing after Tab replaces a number; a click still sets the cursor
+		}
+	}
 	e.ExtendBaseWidget(e)
 	return e
 }
 
 func newTextEditor(rows int, placeholder string, onChanged func(string), onSend func()) *editor {
 	e := newEditor(onChanged, onSend)
-	e.MultiLine = true
+	e.MultiLine, e.Scroll = true, fyne.ScrollBoth
 	e.Wrapping = fyne.TextWrapWord
 	e.PlaceHolder = placeholder
 	e.SetMinRowsVisible(rows)

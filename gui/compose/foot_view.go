@@ -27,7 +27,8 @@ type footView struct {
 type footState struct {
 	line    string
 	button  string
-	on      bool
+	on      bool   // the button may be pressed
+	more    bool   // so may the arrow: what is held needs no key
 	why     string // why the button is off, or what went wrong
 	wrong   bool   // why tells of a mistake
 	noKey   bool
@@ -62,13 +63,8 @@ func newFootView(onGenerate, onHold, onCopy, onTable, onKey func()) *footView {
 func (v *footView) show(s footState) {
 	v.line.SetText(s.line)
 	v.button.SetText(s.button)
-	if s.on {
-		v.button.Enable()
-		v.more.Enable()
-	} else {
-		v.button.Disable()
-		v.more.Disable()
-	}
+	setOn(v.button, s.on)
+	setOn(v.more, s.more)
 	why, free := s.why, s.sandbox && s.why == ""
 	if free {
 		why = "Free. Runs on this computer. Nothing is charged."
@@ -83,6 +79,15 @@ func (v *footView) show(s footState) {
 	setShown(v.sandbox, free)
 }
 
+func setOn(b *widgets.Button, on bool) {
+	switch {
+	case on && b.Disabled():
+		b.Enable()
+	case !on && !b.Disabled():
+		b.Disable()
+	}
+}
+
 // openMenu opens the menu of the arrow above it: below there is only the end of the window.
 func (v *footView) openMenu(onHold, onCopy func()) {
 	driver := fyne.CurrentApp().Driver()
@@ -90,12 +95,10 @@ func (v *footView) openMenu(onHold, onCopy func()) {
 	if c == nil {
 		return
 	}
-	menu := widget.NewPopUpMenu(fyne.NewMenu("",
-		fyne.NewMenuItem("Hold for later", onHold),
-		fyne.NewMenuItem("Copy request", onCopy),
-	), c)
-	at, size := driver.AbsolutePositionForObject(v.more), menu.MinSize()
-	menu.ShowAtPosition(fyne.NewPos(at.X+v.more.Size().Width-size.Width, at.Y-size.Height-4))
+	menu := fyne.NewMenu("", fyne.NewMenuItem("Hold for later", onHold), fyne.NewMenuItem("Copy request", onCopy))
+	size := widget.NewMenu(menu).MinSize()
+	at := driver.AbsolutePositionForObject(v.more)
+	widgets.ShowMenu(c, menu, fyne.NewPos(at.X+v.more.Size().Width-size.Width, at.Y-size.Height-6))
 }
 
 // sendWord is the shortcut in the words of the system.

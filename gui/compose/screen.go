@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -79,7 +80,7 @@ func New(d Deps) *Screen {
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	head := widgets.NewInset(12, inset, 0, inset, s.kind)
 	s.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.NewBorder(head, foot, nil, nil, s.scroll)))
+		container.New(layout.NewBorderLayout(head, foot, nil, nil), head, s.scroll, foot))) // Tab follows this order
 	s.render()
 	return s
 }
@@ -101,9 +102,16 @@ func (s *Screen) BindShortcuts(c fyne.Canvas) {
 }
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
-// the library and is called off the window's goroutine; the result is shown by one Post.
+// the library and is called off the window's goroutine; each of the two is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	number := s.reads.Add(1)
+	if !s.begun.Swap(true) {
+		last, err := loadForm(ctx, s.d.Drafts)
+		if err != nil {
+			s.d.Log.Warn("cannot read drafts", slog.Any("err", err))
+		}
+		s.d.Post(func() { s.restore(last) })
+	}
 	account, err := s.d.Profile(ctx)
 	if err != nil {
 		s.d.Log.Warn("cannot read the profile", slog.Any("err", err))
@@ -113,23 +121,13 @@ func (s *Screen) Update(ctx context.Context) {
 	if err != nil {
 		s.d.Log.Warn("cannot read prices", slog.Int64("profile", account.ID), slog.Any("err", err))
 	}
-	var last *Form
-	if !s.begun.Swap(true) {
-		f, err := loadForm(ctx, s.d.Drafts)
-		if err != nil {
-			s.d.Log.Warn("cannot read drafts", slog.Any("err", err))
-		}
-		last = &f
-	}
 	s.d.Post(func() {
-		if last != nil {
-			s.restore(*last)
+		if number < s.shown {
+			return // a later reading came first
 		}
-		if number > s.shown {
-			s.shown = number
-			s.account = account
-			s.tariff = Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
-		}
+		s.shown = number
+		s.account = account
+		s.tariff = Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
 	})
 }
@@ -221,6 +219,7 @@ func (s *Screen) set(f Form) {
 func (s *Screen) restore(last Form) {
 	typed := s.form.Prompt()
 	s.form, s.restored = last, true
+	defer s.render()
 	if typed == "" {
 		return
 	}
@@ -291,7 +290,8 @@ func (s *Screen) footState(order Order, problems []client.ValidationError) footS
 	case len(problems) > 0:
 		state.why = problems[0].Message
 	}
-	state.on = len(problems) == 0 && !s.busy && s.account.ID != 0 && !s.account.NoKey
+	state.more = len(problems) == 0 && !s.busy && s.account.ID != 0
+	state.on = state.more && !s.account.NoKey
 	return state
 }
 

@@ -18,6 +18,13 @@ import (
 	"viviscope/resources"
 )
 
+// What the program wires in.
+var (
+	_ Submitter = (*jobs.Engine)(nil)
+	_ Prices    = (*jobs.Engine)(nil)
+	_ Drafts    = (*db.Library)(nil)
+)
+
 // desk is a composer with everything around it in the test's hands.
 type desk struct {
 	t      testing.TB
@@ -351,6 +358,14 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	c.FocusNext()
 	if c.Focused() != want[0] {
 		t.Errorf("after the last: %T", c.Focused())
+	}
+	c.Focus(v.slider)
+	c.FocusNext()
+	for _, r := range "12" {
+		c.Focused().TypedRune(r)
+	}
+	if got := d.s.Form().Video.Seconds; got != "12" {
+		t.Errorf("typing after Tab gave %q", got)
 	}
 	if v.prompt.entry.AcceptsTab() {
 		t.Error("the prompt keeps Tab to itself")

@@ -62,12 +62,16 @@ func (s *Screen) committed(sent Form, made []db.Job, err error) {
 	}
 }
 
+// focus brings the keyboard to a control, also to one that was not drawn yet: the toolkit knows the canvas of an object only
+// after its first frame.
 func (s *Screen) focus(f fyne.Focusable) {
-	object, ok := f.(fyne.CanvasObject)
-	if !ok {
+	if s.d.Canvas != nil {
+		s.d.Canvas().Focus(f)
 		return
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(object); c != nil {
-		c.Focus(f)
+	if object, ok := f.(fyne.CanvasObject); ok {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(object); c != nil {
+			c.Focus(f)
+		}
 	}
 }

@@ -85,7 +85,7 @@ func (v *videoView) durationRow(on edits) fyne.CanvasObject {
 	}, on.send)
 	v.secondsBad = newComplaint(v.seconds).indented()
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
-	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
+	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), styledSlider(v.slider))
 	return widgets.NewColumn(4, widgets.NewField("Duration", row), v.secondsBad.box)
 }
 
@@ -183,23 +183,6 @@ func (v *videoView) field(name string) fyne.Focusable {
 		return v.model.picker
 	}
 	return v.prompt.entry
-}
-
-// showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
-// It is set without its OnChanged: the draft is what is shown, not what is asked.
-func showSlider(s *widget.Slider, seconds []int, n int) {
-	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
-	step := (most - least) / float64(len(seconds)-1)
-	value := s.Value
-	if slices.Contains(seconds, n) {
-		value = float64(n)
-	}
-	value = min(max(value, least), most)
-	if s.Min == least && s.Max == most && s.Step == step && s.Value == value {
-		return
-	}
-	s.Min, s.Max, s.Step, s.Value = least, most, step, value
-	s.Refresh()
 }
 
 // sidesView is the pair of fields of a free size.

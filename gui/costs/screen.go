@@ -207,8 +207,9 @@ func (s *Screen) show(a answer) {
 	if f.used != "" {
 		s.used.SetText("charged + reserved + unconfirmed = " + f.used)
 	}
-	s.problem.SetText("")
+	s.problem.Hide()
 	if a.err != nil {
+		s.problem.Show()
 		s.problem.SetText("The ledger cannot be read: " + a.err.Error())
 	}
 	if len(a.rows) == 0 && a.err == nil && a.question.profile != 0 {

@@ -214,6 +214,9 @@ func (c *jobCard) bind(it Item, now time.Time) {
 			sign, length = resources.IconPlay(), clipCorner(it)
 		}
 	}
+	if sign != nil {
+		c.picture.SetIcon(nil) // the sign stands where the icon would
+	}
 	c.picture.SetCenter(sign)
 	c.picture.SetCorner(widgets.TopRight, length, nil)
 	c.load(it.Asset)

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -54,8 +55,9 @@ func (s *Screen) newView() view {
 	v.top = &fyne.Container{Layout: topLayout{12}, Objects: []fyne.CanvasObject{v.fresh}}
 	body := container.NewStack(v.list, v.empty, v.top,
 		&fyne.Container{Layout: topLayout{48}, Objects: []fyne.CanvasObject{v.none}})
-	v.box = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(
-		&fyne.Container{Layout: &headLayout{roomy: v.notify, tight: v.bell}, Objects: []fyne.CanvasObject{header}}, nil, nil, nil, body))
+	head := &fyne.Container{Layout: &headLayout{roomy: v.notify, tight: v.bell}, Objects: []fyne.CanvasObject{header}}
+	v.box = container.NewStack(widgets.NewGround(resources.BgWindow),
+		container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)) // Tab follows this order
 	v.show(All, [groups]int{}, 0, 0)
 	return v
 }

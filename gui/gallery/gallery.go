@@ -2,9 +2,7 @@ package gallery
 
 import (
 	"context"
-	"fmt"
 	"image"
-	"strings"
 	"sync"
 
 	"fyne.io/fyne/v2"
@@ -13,8 +11,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
-	"viviscope/resources"
 )
 
 // State is what a gallery remembers from one start to the next.
@@ -114,59 +110,6 @@ func (g *Gallery) Show(id int64) bool {
 	return ok
 }
 
-func (g *Gallery) newHeader() fyne.CanvasObject {
-	g.search = widgets.NewSearchEntry("Search prompts")
-	g.search.OnChanged = func(text string) { g.ask(func(q *query) { q.text = strings.TrimSpace(text) }) }
-	g.search.OnEscape = func() {
-		if g.search.Text == "" {
-			g.Focus()
-			return
-		}
-		g.search.SetText("")
-	}
-	g.search.OnKey = func(e *fyne.KeyEvent) bool {
-		if e.Name != fyne.KeyDown && e.Name != fyne.KeyReturn && e.Name != fyne.KeyEnter {
-			return false
-		}
-		g.Focus()
-		return true
-	}
-	g.count = widgets.NewText("", resources.SizeSM, resources.Text3, false)
-	g.zoom = widget.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
-	g.zoom.Step = 2
-	g.zoom.Value = widgets.TileHeight
-	g.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
-	g.toggle = widgets.NewIconButton(resources.IconInfo(), "Details", nil)
-	g.header = widgets.NewScreenHeader("Gallery", []fyne.CanvasObject{g.search}, []fyne.CanvasObject{
-		g.count,
-		widgets.NewIcon(resources.IconPicture(), 14, resources.Text3),
-		widgets.NewFixed(96, 0, container.NewThemeOverride(g.zoom, sliderLook{})),
-		g.toggle,
-	})
-	return g.header
-}
-
-func (g *Gallery) newFilters() fyne.CanvasObject {
-	g.kind = widgets.NewChip("", nil)
-	g.kind.OnTapped = func() {
-		if g.query.kind != "" {
-			g.kind.OnClear()
-			return
-		}
-		g.menuAt(g.kind, fyne.NewMenu("",
-			fyne.NewMenuItem("Clips", func() { g.ask(func(q *query) { q.kind = db.Clip }) }),
-			fyne.NewMenuItem("Pictures", func() { g.ask(func(q *query) { q.kind = db.Picture }) }),
-		))
-	}
-	g.kind.OnClear = func() { g.ask(func(q *query) { q.kind = "" }) }
-	g.star = widgets.NewChip("Starred", func() { g.ask(func(q *query) { q.starred = !q.starred }) })
-	g.star.SetIcon(resources.IconStar())
-	g.star.OnClear = func() { g.ask(func(q *query) { q.starred = false }) }
-	g.chips = widgets.NewRow(8, g.kind, g.star, widgets.NewSpring())
-	g.showFilters()
-	return widgets.NewInset(6, 16, 6, 16, g.chips)
-}
-
 func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r := widgets.NewJustifiedRows(func() fyne.CanvasObject { return newCell(g.o.Thumbs, g.o.Now) })
 	r.Now = g.o.Now
@@ -179,37 +122,12 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 	return r
 }
 
-// ask changes the query and reads with it. The read of the query before is called off: only the last key counts.
-func (g *Gallery) ask(change func(*query)) {
-	was := g.query
-	change(&g.query)
-	if g.query == was {
-		return
-	}
-	g.showFilters()
-	g.Refresh()
-}
-
-func (g *Gallery) showFilters() {
-	word := "Kind: any"
-	switch g.query.kind {
-	case db.Clip:
-		word = "Clips"
-	case db.Picture:
-		word = "Pictures"
-	}
-	g.kind.SetText(word)
-	g.kind.SetOn(g.query.kind != "")
-	g.star.SetOn(g.query.starred)
-	g.chips.Refresh() // the words have other widths now
-}
-
 // show puts a model in the place of the one that was shown. What is in sight and what is selected stay.
 func (g *Gallery) show(m *model) {
 	old := g.model
 	had, current := g.rows.SelectedCount() > 0, g.currentID()
 	g.model = m
-	g.rows.SetTiles(m.tiles())
+	g.rows.SetTiles(m.tiles, m.groups)
 	if had && g.rows.SelectedCount() == 0 {
 		// All that was selected is gone: the next one takes its place, so that deleting goes on from there.
 		if heir := m.heir(current, old); heir != 0 {
@@ -220,82 +138,6 @@ func (g *Gallery) show(m *model) {
 	g.header.Refresh()
 	g.showState()
 	g.selected()
-}
-
-// countWords says how many there are: "3,284 items", or "412 of 3,284".
-func countWords(shown, total int, narrow bool) string {
-	if !narrow {
-		return wording.Count(total, "item", "items")
-	}
-	return strings.TrimSuffix(wording.Count(shown, "", ""), " ") + " of " + strings.TrimSuffix(wording.Count(total, "", ""), " ")
-}
-
-// showState stands an explanation in the place of the rows where there are none.
-func (g *Gallery) showState() {
-	var instead fyne.CanvasObject
-	switch {
-	case len(g.model.assets) > 0:
-	case g.query.narrow():
-		instead = widgets.NewEmpty(resources.IconSearch(), "Nothing found", g.query.words(),
-			widgets.NewButton("Show everything", nil, widgets.Plain, g.clearQuery))
-	default:
-		var action fyne.CanvasObject
-		if g.o.OnCreate != nil {
-			action = widgets.NewButton("Create something", resources.IconCreate(), widgets.Primary, g.o.OnCreate)
-		}
-		instead = widgets.NewEmpty(resources.IconGallery(), "Nothing here yet",
-			"Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy.", action)
-	}
-	g.instead(instead)
-}
-
-// words says what was looked for.
-func (q query) words() string {
-	what := "item"
-	switch q.kind {
-	case db.Clip:
-		what = "clip"
-	case db.Picture:
-		what = "picture"
-	}
-	if q.starred {
-		what = "starred " + what
-	}
-	if q.text == "" {
-		return fmt.Sprintf("There is no %s.", what)
-	}
-	return fmt.Sprintf("No %s has a prompt with “%s”.", what, q.text)
-}
-
-func (g *Gallery) clearQuery() {
-	g.search.SetText("") // asks by itself, when there was a text
-	g.ask(func(q *query) { *q = query{} })
-}
-
-// showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
-func (g *Gallery) showError(err error) {
-	g.instead(widgets.NewEmpty(resources.IconWarning(), "The library could not be read", sentence(err),
-		widgets.NewButton("Read again", resources.IconRefresh(), widgets.Plain, g.Refresh)))
-}
-
-// instead shows an object in the place of the rows; nil: the rows.
-func (g *Gallery) instead(o fyne.CanvasObject) {
-	rows := g.stack.Objects[0]
-	show(rows, o == nil)
-	g.stack.Objects = g.stack.Objects[:1]
-	if o != nil {
-		g.stack.Objects = append(g.stack.Objects, o)
-	}
-	g.stack.Refresh()
-}
-
-// sentence makes an error's words a sentence.
-func sentence(err error) string {
-	s := err.Error()
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
 // selected shows what is selected now.

@@ -13,27 +13,27 @@ type model struct {
 	days   []day
 	total  int  // items in the library, whatever the filter
 	whole  bool // false: only the first page is there yet
+
+	// What the wall lays out, made with the model and so away from the window.
+	tiles  []widgets.Tile
+	groups []widgets.TileGroup
 }
 
 func newModel(q query, assets []db.Asset, days []day, total int, whole bool) *model {
-	m := &model{query: q, assets: assets, days: days, total: total, whole: whole, index: make(map[int64]int, len(assets))}
+	m := &model{
+		query: q, assets: assets, days: days, total: total, whole: whole,
+		index:  make(map[int64]int, len(assets)),
+		tiles:  make([]widgets.Tile, len(assets)),
+		groups: make([]widgets.TileGroup, len(days)),
+	}
 	for i, a := range assets {
 		m.index[a.ID] = i
+		m.tiles[i] = widgets.Tile{ID: a.ID, Aspect: aspect(a)}
+	}
+	for i, d := range days {
+		m.groups[i] = widgets.TileGroup{Title: d.title, Note: d.note, Count: d.last - d.first}
 	}
 	return m
-}
-
-// tiles gives what the wall lays out.
-func (m *model) tiles() ([]widgets.Tile, []widgets.TileGroup) {
-	tiles := make([]widgets.Tile, len(m.assets))
-	for i, a := range m.assets {
-		tiles[i] = widgets.Tile{ID: a.ID, Aspect: aspect(a)}
-	}
-	groups := make([]widgets.TileGroup, len(m.days))
-	for i, d := range m.days {
-		groups[i] = widgets.TileGroup{Title: d.title, Note: d.note, Count: d.last - d.first}
-	}
-	return tiles, groups
 }
 
 // aspect gives width by height; a file whose size is not known is shown as a square.

@@ -104,12 +104,6 @@ func (p *posts) run(n int) {
 	}
 }
 
-func (p *posts) len() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.fns)
-}
-
 // fakePosters counts, and holds each poster until it is let go.
 type fakePosters struct {
 	hold chan struct{} // nil: never

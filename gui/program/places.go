@@ -20,6 +20,7 @@ import (
 	"viviscope/gui/settings"
 	"viviscope/gui/welcome"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -41,6 +42,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	composer := compose.New(compose.Deps{
 		Profile: p.account, Prices: p.engine, Submitter: p.engine, Drafts: p.lib,
 		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
+		Canvas:       func() fyne.Canvas { return s.Window().Canvas() },
 		OnSubmitted:  func([]db.Job) { s.Refresh(gui.Create) },
 		OnPriceTable: nil,
 		OnAddKey:     func() { s.Show(gui.Settings) },
@@ -75,6 +77,10 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Refresh: func() { s.Refresh(gui.Settings) }, Look: s.Look, OnLook: s.SetLook,
 		OnFolder: p.showFolder, OnMove: func() { p.chooseFolder() }, Version: p.options.About.Version, Playback: p.playback,
 	})
+	var kinds []gui.Kind
+	for _, kind := range compose.Kinds() {
+		kinds = append(kinds, gui.Kind{Word: wording.Kind(kind), Choose: func() { composer.SetKind(kind) }})
+	}
 	p.places = &places{composer: composer, feed: session, gallery: grid}
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
@@ -86,7 +92,9 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			gui.Costs:    ledger,
 			gui.Settings: preferences,
 		},
-		Generate:    composer.Generate,
+		Kinds:       kinds,
+		Generate:    func() { s.Show(gui.Create); composer.Generate() },
+		Hold:        func() { s.Show(gui.Create); composer.HoldForLater() },
 		FocusPrompt: composer.Focus,
 		Search:      grid.FocusSearch,
 		OpenFolder:  p.showFolder,
@@ -159,20 +167,26 @@ func (p *program) playback() string {
 	return name
 }
 
-// welcome covers the window at the first start, until a profile is ready.
-func (p *program) welcome() {
-	screen := welcome.New(welcome.Deps{
+// welcome covers the window at the first start, until a profile is ready. What it returns must be called once the window runs.
+func (p *program) welcome() (start func()) {
+	var screen *welcome.Screen
+	create := func() {
+		p.shell.HideWelcome()
+		p.places.composer.Focus()
+	}
+	screen = welcome.New(welcome.Deps{
 		Post: p.shell.Post, Go: p.shell.Go, Pictures: resources.WelcomePictures,
 		Folder: p.lib.Dir(), OnFolder: p.chooseFolder,
+		OnStart: create,
+		OnBack:  func() { p.shell.ShowWelcome(screen.Content()) },
 		OnReady: func(id int64) {
 			p.shell.UseProfile(id)
-			p.shell.HideWelcome()
-			p.places.composer.Focus()
+			create()
 		},
 		Sandbox: p.profiles.Sandbox,
 		Connect: p.profiles.Connect,
 		Report:  settings.NewReport,
 	})
 	p.shell.ShowWelcome(screen.Content())
-	screen.Focus(p.shell.Window().Canvas())
+	return func() { screen.Start(p.shell.Window().Canvas()) }
 }

@@ -105,14 +105,15 @@ func (p *program) assemble(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	started := func() {}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Library: p.lib, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front,
-		Post: fyne.Do, Now: time.Now, Log: log,
+		Post: fyne.Do, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if welcome {
-		p.welcome()
+		started = p.welcome()
 	}
 	return nil
 }
@@ -152,7 +153,7 @@ func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
 	case keys.InEnvironment:
 		return "key from environment"
 	case keys.OfTheSandbox:
-		return "free, on this computer"
+		return "free, built in"
 	}
 	return "no key yet"
 }

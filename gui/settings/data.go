@@ -53,7 +53,7 @@ func keyWords(c card, now time.Time) string {
 	case keys.InEnvironment:
 		return "From the environment, for this run only"
 	case keys.OfTheSandbox:
-		return "The sandbox makes its own"
+		return "The sandbox makes its own key"
 	}
 	return "No key yet"
 }

@@ -52,7 +52,12 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 		t.Fatalf("Xvfb named no display: %v", err)
 	}
 	s := &screen{t: t, display: ":" + strings.TrimSpace(line), shots: shots}
-	manager := exec.Command("openbox")
+	// Without a frame and as large as the screen: the pictures show the program alone.
+	rules := filepath.Join(t.TempDir(), "rc.xml")
+	if err := os.WriteFile(rules, []byte(windowRules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	manager := exec.Command("openbox", "--config-file", rules)
 	manager.Env = s.env()
 	if err := manager.Start(); err != nil {
 		t.Fatalf("start openbox: %v", err)
@@ -64,6 +69,12 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	})
 	return s
 }
+
+const windowRules = `<?xml version="1.0"?>
+<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <applications><application class="*"><decor>no</decor><focus>yes</focus><maximized>yes</maximized></application></applications>
+</openbox_config>
+`
 
 func (s *screen) env() []string {
 	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8"}

@@ -22,7 +22,9 @@ type Deps struct {
 	Pictures func() []image.Image              // what the sandbox makes, decoded off the window's goroutine
 	Folder   string                            // where files will be kept
 	OnFolder func()                            // choose another
-	OnReady  func(profile int64)               // a profile is ready: go to Create
+	OnStart  func()                            // the sandbox was chosen: go to Create at once, so that what is typed next is not lost
+	OnBack   func()                            // it did not start: come back here
+	OnReady  func(profile int64)               // a profile is ready: go to Create with it
 
 	// Sandbox makes the sandbox ready. Connect tests an address and a key and keeps both as a profile; where the keychain does
 	// not answer it returns keys.ErrUnavailable, and a person may agree to this session only.
@@ -45,22 +47,24 @@ type Screen struct {
 	content fyne.CanvasObject
 }
 
-// New makes the welcome and begins to load its pictures.
+// New makes the welcome.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
 	s.build()
-	d.Go(func(context.Context) {
-		pictures := d.Pictures()
-		d.Post(func() { s.hang(pictures) })
-	})
 	return s
+}
+
+// Start puts the focus on the sandbox's button, so that Enter starts it, and begins to load the pictures.
+func (s *Screen) Start(c fyne.Canvas) {
+	c.Focus(s.sandbox)
+	s.deps.Go(func(context.Context) {
+		pictures := s.deps.Pictures()
+		s.deps.Post(func() { s.hang(pictures) })
+	})
 }
 
 // Content returns the welcome's objects.
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
-
-// Focus puts the focus on the sandbox's button: Enter starts it.
-func (s *Screen) Focus(c fyne.Canvas) { c.Focus(s.sandbox) }
 
 func (s *Screen) build() {
 	text := func(words string, color fyne.ThemeColorName) *widgets.Text {
@@ -93,12 +97,12 @@ func (s *Screen) build() {
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
-	promises := container.NewGridWithColumns(2,
-		promise(resources.IconCheckCircle(), "One click is charged at most once. Nothing is resent by itself."),
-		promise(resources.IconDownload(), "What you paid for is saved before the service deletes it."),
-		promise(resources.IconLock(), "The key goes to your service only."),
-		withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
-			text("Plain files in a plain folder:", resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink("Use another folder…", s.deps.OnFolder))))
+	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
+		text("Plain files in a plain folder:", resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink("Use another folder…", s.deps.OnFolder)))
+	promises := container.New(&pairLayout{gap: 24},
+		widgets.NewColumn(12, promise(resources.IconCheckCircle(), "One click is charged at most once. Nothing is resent by itself."),
+			promise(resources.IconLock(), "The key goes to your service only.")),
+		widgets.NewColumn(12, promise(resources.IconDownload(), "What you paid for is saved before the service deletes it."), folder))
 
 	column := widgets.NewColumn(16,
 		widgets.NewText("Welcome to Viviscope", resources.SizeWelcome, resources.Text1, true),
@@ -125,12 +129,12 @@ func (s *Screen) check() {
 }
 
 func (s *Screen) startSandbox() {
-	s.sandbox.Disable()
+	s.deps.OnStart()
 	s.deps.Go(func(ctx context.Context) {
 		id, err := s.deps.Sandbox(ctx)
 		s.deps.Post(func() {
-			s.sandbox.Enable()
 			if err != nil {
+				s.deps.OnBack()
 				s.note.SetText("The sandbox did not start: " + err.Error())
 				return
 			}

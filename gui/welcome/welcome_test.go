@@ -18,6 +18,7 @@ import (
 // calls notes what the welcome asks of the program.
 type calls struct {
 	sandbox   int
+	left      int
 	connected []string
 	session   []bool
 	ready     int64
@@ -33,6 +34,7 @@ func newScreen(t *testing.T, c *calls) (*Screen, fyne.Canvas) {
 		Go:       func(f func(context.Context)) { f(context.Background()) },
 		Pictures: func() []image.Image { return []image.Image{image.NewRGBA(image.Rect(0, 0, 160, 90))} },
 		Folder:   "Pictures / Viviscope", OnFolder: func() {},
+		OnStart: func() { c.left++ }, OnBack: func() { c.left-- },
 		OnReady: func(id int64) { c.ready = id },
 		Sandbox: func(context.Context) (int64, error) { c.sandbox++; return 7, c.err },
 		Connect: func(_ context.Context, base, key string, session bool) (int64, client.Report, error) {
@@ -53,10 +55,13 @@ func newScreen(t *testing.T, c *calls) (*Screen, fyne.Canvas) {
 func TestEnterStartsTheSandbox(t *testing.T) {
 	c := &calls{}
 	s, canvas := newScreen(t, c)
-	s.Focus(canvas)
+	s.Start(canvas)
+	if len(s.mosaic.Objects) != 1 {
+		t.Errorf("pictures: %d", len(s.mosaic.Objects))
+	}
 	canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if c.sandbox != 1 || c.ready != 7 {
-		t.Errorf("sandbox started %d times, ready %d", c.sandbox, c.ready)
+	if c.sandbox != 1 || c.ready != 7 || c.left != 1 {
+		t.Errorf("sandbox started %d times, ready %d, left %d", c.sandbox, c.ready, c.left)
 	}
 }
 
@@ -64,7 +69,7 @@ func TestASandboxThatDoesNotStartSaysWhy(t *testing.T) {
 	c := &calls{err: errors.New("no free port")}
 	s, _ := newScreen(t, c)
 	test.Tap(s.sandbox)
-	if c.ready != 0 || s.note.Text() != "The sandbox did not start: no free port" {
+	if c.ready != 0 || c.left != 0 || s.note.Text() != "The sandbox did not start: no free port" {
 		t.Errorf("ready %d, note %q", c.ready, s.note.Text())
 	}
 }

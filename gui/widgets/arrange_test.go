@@ -6,13 +6,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/resources"
 )
 
 func TestColumnAndRowLeaveNoRoomForWhatIsHidden(t *testing.T) {
-	test.NewTempApp(t)
+	studio(t, resources.Dark)
 	box := func(w, h float32) *canvas.Rectangle {
 		r := canvas.NewRectangle(color.Black)
 		r.SetMinSize(fyne.NewSize(w, h))
@@ -39,7 +38,7 @@ func TestColumnAndRowLeaveNoRoomForWhatIsHidden(t *testing.T) {
 }
 
 func TestWrappedWordsGetTheHeightThatTheyNeed(t *testing.T) {
-	test.NewTempApp(t)
+	studio(t, resources.Dark)
 	words := NewText("one two three four five six seven eight nine ten", resources.SizeBody, resources.Text1, false).Wrap(true)
 	inner := NewRow(8, words)
 	column := NewColumn(4, inner)

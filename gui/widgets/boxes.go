@@ -1,6 +1,9 @@
 package widgets
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/layout"
+)
 
 // NewInset puts room around an object, in px.
 func NewInset(top, right, bottom, left float32, o fyne.CanvasObject) *fyne.Container {
@@ -12,45 +15,11 @@ func NewFixed(width, height float32, o fyne.CanvasObject) *fyne.Container {
 	return &fyne.Container{Layout: fixedLayout{width, height}, Objects: []fyne.CanvasObject{o}}
 }
 
-// Spring is the room that a row or a column has left.
-type Spring struct{ emptyObject }
+// Spring is the room that a row or a column has left: Fyne's spacer, which its own boxes take as well.
+type Spring = layout.Spacer
 
 // NewSpring makes a spring.
 func NewSpring() *Spring { return &Spring{} }
-
-// emptyObject is an object that draws nothing.
-type emptyObject struct {
-	pos  fyne.Position
-	size fyne.Size
-	hide bool
-}
-
-// MinSize is nothing.
-func (*emptyObject) MinSize() fyne.Size { return fyne.Size{} }
-
-// Move sets the place.
-func (e *emptyObject) Move(p fyne.Position) { e.pos = p }
-
-// Position returns the place.
-func (e *emptyObject) Position() fyne.Position { return e.pos }
-
-// Resize sets the size.
-func (e *emptyObject) Resize(s fyne.Size) { e.size = s }
-
-// Size returns the size.
-func (e *emptyObject) Size() fyne.Size { return e.size }
-
-// Hide takes the room away.
-func (e *emptyObject) Hide() { e.hide = true }
-
-// Show gives the room back.
-func (e *emptyObject) Show() { e.hide = false }
-
-// Visible reports whether the room is there.
-func (e *emptyObject) Visible() bool { return !e.hide }
-
-// Refresh does nothing.
-func (*emptyObject) Refresh() {}
 
 type insetLayout struct{ top, right, bottom, left float32 }
 

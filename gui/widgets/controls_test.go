@@ -64,7 +64,7 @@ func TestTargetsAreLargeEnoughAndGrowWithTheText(t *testing.T) {
 	app := studio(t, resources.Dark)
 	all := map[string]fyne.CanvasObject{
 		"button": NewButton("Go", nil, Primary, nil), "small button": NewButton("Go", nil, Plain, nil).Small(),
-		"icon button": NewIconButton(resources.IconDice(), "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("x", nil),
+		"icon button": NewIconButton(resources.IconDice(), "New seed", nil), "chip": NewChip("All", nil), "link": NewLink("Why?", nil),
 		"segmented": NewSegmented([]string{"a", "b"}, nil), "stepper": NewStepper(1, 4, 1, nil), "toggle": NewToggle(true, nil),
 		"check": NewCheck(true, nil), "picker": NewSimplePicker([]string{"a"}, nil), "place": NewPlaceButton(resources.IconQueue(), "Queue", nil), "entry": NewEntry(),
 	}

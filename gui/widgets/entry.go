@@ -30,8 +30,14 @@ type Entry struct {
 // NewEntry makes a field of one line.
 func NewEntry() *Entry {
 	e := &Entry{}
+	e.scrollSideways()
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// scrollSideways keeps a single line from scrolling up and down, which shows a bar in a field of 32.
+func (e *Entry) scrollSideways() {
+	e.Wrapping, e.Scroll = fyne.TextWrapOff, fyne.ScrollHorizontalOnly
 }
 
 // NewMultiLineEntry makes a field of several lines that wraps words.
@@ -47,6 +53,7 @@ func NewMultiLineEntry() *Entry {
 func NewPasswordEntry() *Entry {
 	e := &Entry{}
 	e.Password = true
+	e.scrollSideways()
 	e.ExtendBaseWidget(e)
 	return e
 }
@@ -76,10 +83,16 @@ func (e *Entry) Failed() bool { return e.failed }
 // MinWidth keeps at least this much room, in px.
 func (e *Entry) MinWidth(px float32) *Entry { e.minWidth = px; return e }
 
+// entrySlack is the room under the words of a single line that Fyne keeps and that a field of 32 does without, px.
+const entrySlack = 2
+
 // MinSize is at least 32 high.
 func (e *Entry) MinSize() fyne.Size {
 	e.ExtendBaseWidget(e)
 	m := e.Entry.MinSize()
+	if !e.MultiLine {
+		m.Height -= entrySlack
+	}
 	return fyne.NewSize(max(m.Width, e.minWidth), max(m.Height, heightControl))
 }
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/resources"
@@ -23,16 +22,20 @@ type Stage struct {
 
 // NewStage wraps the content of a window. Give its Container to the window.
 func NewStage(content fyne.CanvasObject) *Stage {
-	s := &Stage{layer: container.NewWithoutLayout()}
-	s.Container = container.NewStack(content, &hintHost{Container: s.layer, stage: s})
+	s := &Stage{}
+	s.layer = container.New(hintLayer{s})
+	s.Container = container.NewStack(content, s.layer)
 	return s
 }
 
-// hintHost is the layer as it is found from a control: the last child of the window's content.
-type hintHost struct {
-	*fyne.Container
-	stage *Stage
-}
+// hintLayer places nothing; it marks the layer, so that a control finds the stage from the window's content.
+type hintLayer struct{ stage *Stage }
+
+// Layout does nothing: a hint is placed where its control is.
+func (hintLayer) Layout([]fyne.CanvasObject, fyne.Size) {}
+
+// MinSize is nothing.
+func (hintLayer) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 // showHint lays a word under a control, or above it where there is no room.
 func (s *Stage) showHint(owner fyne.CanvasObject, word string, at fyne.Position, size fyne.Size) {
@@ -109,10 +112,12 @@ func stageOf(o fyne.CanvasObject) *Stage {
 	if !ok || len(root.Objects) == 0 {
 		return nil
 	}
-	if host, ok := root.Objects[len(root.Objects)-1].(*hintHost); ok {
-		return host.stage
+	layer, ok := root.Objects[len(root.Objects)-1].(*fyne.Container)
+	if !ok {
+		return nil
+	}
+	if mark, ok := layer.Layout.(hintLayer); ok {
+		return mark.stage
 	}
 	return nil
 }
-
-var _ fyne.CanvasObject = (*canvas.Rectangle)(nil)

@@ -35,10 +35,7 @@ func ink(name fyne.ThemeColorName) color.Color {
 	if name == "" {
 		return color.Transparent
 	}
-	if c := theme.Color(name); c != nil {
-		return c
-	}
-	return color.Transparent
+	return theme.Color(name)
 }
 
 // textPx returns a text size of the theme. Themes that do not know the name give the standard size.

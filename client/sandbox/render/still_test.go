@@ -48,8 +48,8 @@ func TestEachFieldOfAStillMatters(t *testing.T) {
 }
 
 func TestStillSizes(t *testing.T) {
-	for _, size := range [][2]int{{1, 1}, {7, 300}, {300, 7}, {33, 31}, {257, 129}} {
-		for _, quality := range []string{"low", "medium", "max"} {
+	for _, size := range [][2]int{{1, 1}, {7, 150}, {150, 7}, {33, 31}} {
+		for _, quality := range []string{"low", "max"} {
 			for _, prompt := range []string{"sea", "lake", "aurora", "dunes", "lanterns"} {
 				still(t, StillRequest{Prompt: prompt, Width: size[0], Height: size[1], Quality: quality})
 			}

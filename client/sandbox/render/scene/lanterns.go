@@ -151,7 +151,7 @@ type glow struct {
 }
 
 func newGlow(r, strength float32) glow {
-	half := max(3, int(r*7))
+	half := max(3, int(r*5))
 	g := glow{half: half}
 	n := 2*half + 1
 	g.body, g.mask, g.halo = make([]rgb, n*n), make([]float32, n*n), make([]rgb, n*n)
@@ -172,7 +172,7 @@ func newGlow(r, strength float32) glow {
 			}
 			g.body[o] = paper
 			out := sqrt(x*x+y*y) / 7
-			fall := (1 - smooth(0.35, 1, out)) * strength
+			fall := (1 - smooth(0.3, 0.71, out)) * strength
 			g.halo[o] = hex(0xff8a34).times(fall*(0.55*exp(-out*7.5))).plus(hex(0xffb050), fall*0.5*exp(-out*16))
 		}
 	}
@@ -201,6 +201,9 @@ func (g *glow) paint(c *Canvas, x, y float32, shore int, light float32) {
 			}
 			m := g.mask[o]*(1-fx-fy+fx*fy) + g.mask[l]*fx*(1-fy) + g.mask[u]*fy
 			halo := g.halo[o]
+			if m == 0 && halo[0] < 0.4 { // too faint to be seen
+				continue
+			}
 			q := c.Pix[((iy+j)*c.W+ix+i)*4:][:3:3]
 			for z := range 3 {
 				v := float32(q[z])

@@ -68,19 +68,6 @@ func ridge1(x float32, octaves int, s uint32) float32 {
 	return v
 }
 
-// noise2 is smooth value noise in 0..1 that repeats after wrap in both directions.
-func noise2(x, y float32, s uint32, wrap uint32) float32 {
-	fx, fy := float32(math.Floor(float64(x))), float32(math.Floor(float64(y)))
-	ix, iy := uint32(int32(fx)), uint32(int32(fy))
-	tx, ty := x-fx, y-fy
-	tx, ty = tx*tx*(3-2*tx), ty*ty*(3-2*ty)
-	g := func(i, j uint32) float32 { return hash01((i%wrap)*7919+(j%wrap)*104729, s) }
-	a, b, c, d := g(ix, iy), g(ix+1, iy), g(ix, iy+1), g(ix+1, iy+1)
-	a += (b - a) * tx
-	c += (d - c) * tx
-	return a + (c-a)*ty
-}
-
 // texSize is the side of a texture; a power of two, so that masks wrap.
 const (
 	texSize = 512
@@ -90,24 +77,52 @@ const (
 // texture is a wrapping square of texSize × texSize values in 0..1.
 type texture []float32
 
+// newTexture adds octaves of smooth value noise; the first one has freq features across.
 func newTexture(freq uint32, octaves int, s uint32) texture {
 	out := make(texture, texSize*texSize)
+	var sum, weight float32 = 0, 0.5
+	for o := range octaves {
+		out.addOctave(freq<<o, weight, s+uint32(o)*31)
+		sum += weight
+		weight *= 0.5
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}
+
+// addOctave adds noise between the points of a lattice of freq × freq values, which wraps.
+func (t texture) addOctave(freq uint32, weight float32, s uint32) {
+	lattice := make([]float32, freq*freq)
+	for j := range freq {
+		for i := range freq {
+			lattice[j*freq+i] = hash01(i*7919+j*104729, s) * weight
+		}
+	}
+	type place struct {
+		i, next uint32
+		f       float32
+	}
+	var at [texSize]place
+	for x := range at {
+		v := float32(x) * float32(freq) / texSize
+		i := uint32(v)
+		f := v - float32(i)
+		at[x] = place{i, (i + 1) % freq, f * f * (3 - 2*f)}
+	}
 	bands(texSize, func(from, to int) {
 		for y := from; y < to; y++ {
-			for x := range texSize {
-				var v, a, sum float32 = 0, 0.5, 0
-				f := freq
-				for o := range octaves {
-					v += a * noise2(float32(x)*float32(f)/texSize, float32(y)*float32(f)/texSize, s+uint32(o)*31, f)
-					sum += a
-					a *= 0.5
-					f *= 2
-				}
-				out[y*texSize+x] = v / sum
+			upper, lower, fy := lattice[at[y].i*freq:][:freq], lattice[at[y].next*freq:][:freq], at[y].f
+			row := t.row(y)
+			for x := range row {
+				p := at[x]
+				a := upper[p.i] + (upper[p.next]-upper[p.i])*p.f
+				b := lower[p.i] + (lower[p.next]-lower[p.i])*p.f
+				row[x] += a + (b-a)*fy
 			}
 		}
 	})
-	return out
 }
 
 func (t texture) row(y int) []float32 { return t[(y&texMask)*texSize:][:texSize] }

@@ -1,0 +1,413 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
+	"viviscope/db"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(benchServer) != "" {
+		serveBench()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// fastClock runs a thousand times as fast as the computer's: for tests over a real network, where time cannot stand
+// still while bytes are on their way.
+type fastClock struct{ begin time.Time }
+
+const fast = 1000
+
+func (c fastClock) Now() time.Time { return c.begin.Add(fast * time.Since(c.begin)) }
+
+func (c fastClock) NewTimer(d time.Duration) jobs.Timer {
+	return fastTimer{time.NewTimer(d / fast)}
+}
+
+type fastTimer struct{ *time.Timer }
+
+func (t fastTimer) C() <-chan time.Time { return t.Timer.C }
+
+func (c fastClock) sleep(ctx context.Context, d time.Duration) error {
+	t := c.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// studio is a library and an engine that talk to a sandbox over loopback.
+type studio struct {
+	t       *testing.T
+	clock   fastClock
+	dir     string
+	box     *sandbox.Server
+	lib     *db.Library
+	engine  *jobs.Engine
+	profile db.Profile
+	log     *lockedBuffer
+
+	moved chan struct{}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func newStudio(t *testing.T, content sandbox.ContentMode) *studio {
+	t.Helper()
+	s := &studio{
+		t: t, clock: fastClock{time.Now()}, dir: t.TempDir(), log: &lockedBuffer{}, moved: make(chan struct{}, 1),
+	}
+	box, err := sandbox.New(sandbox.Options{
+		Now: s.clock.Now, Sleep: s.clock.sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20,
+	})
+	s.must(err)
+	s.must(box.Start())
+	s.box = box
+	s.open()
+	t.Cleanup(func() {
+		s.close()
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func (s *studio) open() {
+	s.t.Helper()
+	ctx := context.Background()
+	lib, err := db.Open(ctx, s.dir, db.Options{Now: s.clock.Now})
+	s.must(err)
+	s.lib = lib
+	if all, err := lib.Profiles(ctx); err != nil || len(all) > 0 {
+		s.must(err)
+		s.profile = all[0]
+	} else {
+		s.profile, err = lib.SaveProfile(ctx, db.Profile{
+			Name: "Sandbox", BaseURL: s.box.BaseURL(), Sandbox: true, Saved: true, Currency: "CNY",
+			MaxTasks: 5, MaxImages: 2, PollSeconds: 10, ImageMinutes: 10,
+		})
+		s.must(err)
+		table, err := json.Marshal(sandbox.Prices())
+		s.must(err)
+		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: s.profile.ID, ValidFrom: s.clock.begin, Table: table})
+		s.must(err)
+	}
+	s.engine, err = jobs.New(jobs.Options{
+		Library: lib, Keys: keysFunc(func() (string, error) { return s.box.Key(), nil }), Clock: s.clock,
+		Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	s.must(err)
+	s.engine.Subscribe(func(jobs.Event) {
+		select {
+		case s.moved <- struct{}{}:
+		default:
+		}
+	})
+	s.must(s.engine.Start(ctx))
+}
+
+func (s *studio) close() {
+	cut, cancel := context.WithCancel(context.Background())
+	cancel()
+	s.must(s.engine.Stop(cut))
+	s.must(s.lib.Close())
+}
+
+func (s *studio) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *studio) until(id int64, states ...db.JobState) db.Job {
+	s.t.Helper()
+	for {
+		j, err := s.lib.Job(s.t.Context(), id)
+		s.must(err)
+		if slices.Contains(states, j.State) {
+			return j
+		}
+		if j.State.Ended() || j.State == db.Held || j.State == db.Unconfirmed {
+			s.t.Fatalf("job became %s, not %v: %s: %s\n%s", j.State, states, j.ErrorCode, j.ErrorMessage, s.log)
+		}
+		<-s.moved
+	}
+}
+
+func (s *studio) clip(prompt string) db.Job {
+	s.t.Helper()
+	made, err := s.engine.SubmitVideos(s.t.Context(), s.profile.ID, []client.VideoRequest{videoOf(prompt)}, jobs.SubmitOptions{})
+	s.must(err)
+	return made[0]
+}
+
+func (s *studio) picture(prompt string) db.Job {
+	s.t.Helper()
+	made, err := s.engine.SubmitImages(s.t.Context(), s.profile.ID, []client.ImageRequest{imageOf(prompt)}, jobs.SubmitOptions{})
+	s.must(err)
+	return made[0]
+}
+
+// settled compares the library's ledger with the service's.
+func (s *studio) settled() {
+	s.t.Helper()
+	var charged, refunded int64
+	for _, e := range s.box.Ledger() {
+		switch e.Kind {
+		case sandbox.Charge:
+			charged += e.AmountMicros
+		case sandbox.Refund:
+			refunded += e.AmountMicros
+		}
+	}
+	got, err := s.lib.Totals(s.t.Context(), s.profile.ID, time.Time{}, time.Time{})
+	s.must(err)
+	if got.Charged != charged || got.Refunded != refunded || got.Reserved != 0 {
+		s.t.Errorf("library %+v; the service charged %d and refunded %d", got, charged, refunded)
+	}
+}
+
+func (s *studio) asset(id int64) db.Asset {
+	s.t.Helper()
+	a, err := s.lib.AssetsOfJob(s.t.Context(), id)
+	s.must(err)
+	if len(a) != 1 {
+		s.t.Fatalf("%d assets", len(a))
+	}
+	path, err := s.lib.AbsPath(a[0].Path)
+	s.must(err)
+	if st, err := os.Stat(path); err != nil || st.Size() != a[0].Bytes {
+		s.t.Fatalf("the file: %v, %v", st, err)
+	}
+	return a[0]
+}
+
+func TestEverythingAgainstTheSandbox(t *testing.T) {
+	for name, mode := range map[string]sandbox.ContentMode{
+		"redirect": sandbox.ContentRedirect, "direct": sandbox.ContentDirect, "another origin": sandbox.ContentCross,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStudio(t, mode)
+			clip, failing, picture := s.clip("boats"), s.clip("boats [fail]"), s.picture("boats")
+			edits, err := s.engine.SubmitEdits(t.Context(), s.profile.ID, []client.EditRequest{
+				{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"},
+			}, jobs.SubmitOptions{})
+			s.must(err)
+			s.until(clip.ID, db.Saved)
+			s.until(failing.ID, db.Failed)
+			s.until(picture.ID, db.Saved)
+			s.until(edits[0].ID, db.Saved)
+			if a := s.asset(clip.ID); a.Width != 1280 || a.Height != 720 || a.Seconds != 5 || a.MIME != "video/mp4" {
+				t.Errorf("clip %+v", a)
+			}
+			if a := s.asset(picture.ID); a.Width != 1024 || a.Height != 1024 || a.MIME != "image/png" || a.Link == "" {
+				t.Errorf("picture %+v", a)
+			}
+			s.asset(edits[0].ID)
+			s.settled()
+			if n := s.box.Calls("POST", "/v1/videos"); n != 2 {
+				t.Errorf("%d submissions", n)
+			}
+			if log := s.log.String(); strings.Contains(log, s.box.Key()) || strings.Contains(log, "signature") || strings.Contains(log, "/v1/sandbox/") {
+				t.Errorf("the log holds a secret:\n%s", log)
+			}
+		})
+	}
+}
+
+func TestRestartWhileTheSandboxWorks(t *testing.T) {
+	s := newStudio(t, sandbox.ContentRedirect)
+	j := s.clip("boats")
+	for _, state := range []db.JobState{db.Queued, db.InProgress, db.Completed} {
+		s.until(j.ID, state, db.InProgress, db.Completed, db.Downloading, db.Saved)
+		s.close()
+		s.open()
+	}
+	s.until(j.ID, db.Saved)
+	s.asset(j.ID)
+	s.settled()
+	if n := len(s.box.Tasks()); n != 1 || s.box.Calls("POST", "/v1/videos") != 1 {
+		t.Errorf("%d tasks, %d submissions", n, s.box.Calls("POST", "/v1/videos"))
+	}
+}
+
+// TestAtMostOncePerFault orders every trouble of a submission at the service and counts there.
+func TestAtMostOncePerFault(t *testing.T) {
+	answer := func(status int, shape sandbox.Shape, after string) sandbox.Fault {
+		return sandbox.Fault{Kind: sandbox.Answer, Status: status, Shape: shape, Code: "some_code", Message: "in its own words", RetryAfter: after}
+	}
+	handled := func(f sandbox.Fault) sandbox.Fault { f.Handled = true; return f }
+	type row struct {
+		name  string
+		fault sandbox.Fault
+		want  db.JobState
+	}
+	rows := []row{
+		{"lost request", sandbox.Fault{Kind: sandbox.LoseRequest}, db.Unconfirmed},
+		{"lost request, reset", sandbox.Fault{Kind: sandbox.LoseRequest, Reset: true}, db.Unconfirmed},
+		{"lost answer", sandbox.Fault{Kind: sandbox.LoseAnswer}, db.Unconfirmed},
+		{"lost answer, reset", sandbox.Fault{Kind: sandbox.LoseAnswer, Reset: true}, db.Unconfirmed},
+		{"cut in the headers", sandbox.Fault{Kind: sandbox.CutHeaders}, db.Unconfirmed},
+		{"cut in the body", sandbox.Fault{Kind: sandbox.CutBody}, db.Unconfirmed},
+		{"cut without a length", sandbox.Fault{Kind: sandbox.CutUnsized}, db.Unconfirmed},
+		{"half the JSON", sandbox.Fault{Kind: sandbox.ShortBody}, db.Unconfirmed},
+		{"empty 200", answer(200, sandbox.ShapeEmpty, ""), db.Unconfirmed},
+		{"empty 200, accepted", handled(answer(200, sandbox.ShapeEmpty, "")), db.Unconfirmed},
+		{"HTML with 200", answer(200, sandbox.ShapeHTML, ""), db.Unconfirmed},
+		{"204", answer(204, sandbox.ShapeEmpty, ""), db.Unconfirmed},
+		{"redirect", sandbox.Fault{Kind: sandbox.Answer, Status: 307, Header: map[string]string{"Location": "/v1/videos"}}, db.Rejected},
+		{"401", answer(401, sandbox.ShapeError, ""), db.Held},
+		{"429 with seconds", answer(429, sandbox.ShapeError, "30"), db.Held},
+		{"429 with a date", answer(429, sandbox.ShapeData, "Sat, 01 Jan 2050 00:00:00 GMT"), db.Held},
+		{"429 empty", answer(429, sandbox.ShapeEmpty, ""), db.Held},
+	}
+	for _, status := range []int{400, 402, 403, 404, 413, 422} {
+		for _, shape := range []sandbox.Shape{sandbox.ShapeError, sandbox.ShapeHTML, sandbox.ShapeEmpty} {
+			rows = append(rows, row{fmt.Sprint(status, " ", shape), answer(status, shape, ""), db.Rejected})
+		}
+	}
+	for _, status := range []int{408, 500, 502, 503, 504, 524} {
+		rows = append(rows,
+			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), db.Unconfirmed},
+			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeError, "1")), db.Unconfirmed})
+	}
+	for after := 0; after < 400; after += 57 {
+		rows = append(rows, row{fmt.Sprint("cut after ", after), sandbox.Fault{Kind: sandbox.Cut, After: after}, db.Unconfirmed})
+	}
+	s := newStudio(t, sandbox.ContentRedirect)
+	for _, kind := range []string{"clip", "picture"} {
+		path := map[string]string{"clip": "/v1/videos", "picture": "/v1/images/generations"}[kind]
+		for _, r := range rows {
+			s.box.Faults().Clear()
+			s.must(s.engine.KeyChanged(t.Context(), s.profile.ID))
+			r.fault.Method, r.fault.Path = http.MethodPost, path
+			before := s.box.Calls(http.MethodPost, path)
+			s.box.Faults().Order(r.fault)
+			j := s.clipOr(kind, r.name)
+			j = s.until(j.ID, r.want)
+			if j.ErrorMessage == "" {
+				t.Errorf("%s, %s: no words", kind, r.name)
+			}
+			entries, err := s.lib.Entries(t.Context(), db.EntryFilter{JobID: j.ID})
+			s.must(err)
+			if risk := len(entries) == 1 && entries[0].Kind == db.UnconfirmedEntry; risk != (r.want == db.Unconfirmed) || len(entries) > 1 {
+				t.Errorf("%s, %s: entries %v", kind, r.name, entries)
+			}
+			if j.State == db.Held { // out of the way, without waiting for a time in 2050
+				s.must(s.engine.Discard(t.Context(), j.ID))
+				s.close()
+				s.open() // the pause that a 429 asked for is not remembered
+			}
+			if n := s.box.Calls(http.MethodPost, path) - before; n != 1 {
+				t.Errorf("%s, %s: %d requests", kind, r.name, n)
+			}
+		}
+	}
+	s.box.Faults().Clear()
+	for _, j := range []db.Job{s.clip("afterwards"), s.picture("afterwards")} {
+		s.until(j.ID, db.Saved)
+	}
+}
+
+func (s *studio) clipOr(kind, prompt string) db.Job {
+	if kind == "clip" {
+		return s.clip(prompt)
+	}
+	return s.picture(prompt)
+}
+
+func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
+	for _, kind := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangBody} {
+		t.Run(string(kind), func(t *testing.T) {
+			s := newStudio(t, sandbox.ContentRedirect)
+			s.box.Faults().Order(sandbox.Fault{Method: http.MethodPost, Kind: kind})
+			j := s.clip("hangs")
+			s.until(j.ID, db.Sending)
+			for s.box.Faults().Hits() == 0 { // the request is there
+				s.must(s.clock.sleep(t.Context(), time.Second))
+			}
+			s.close()
+			s.open()
+			s.until(j.ID, db.Unconfirmed)
+			if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
+// TestDownloadsOutliveTheirFaults: whatever happens to the content once, the clip is saved, whole, for one submission.
+func TestDownloadsOutliveTheirFaults(t *testing.T) {
+	for name, f := range map[string]sandbox.Fault{
+		"cut":                 {Kind: sandbox.CutBody},
+		"cut, reset":          {Kind: sandbox.CutBody, Reset: true},
+		"cut without length":  {Kind: sandbox.CutUnsized},
+		"shorter than said":   {Kind: sandbox.ShortBody},
+		"longer than said":    {Kind: sandbox.LongBody},
+		"no answer":           {Kind: sandbox.LoseAnswer},
+		"HTML":                {Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeHTML},
+		"502":                 {Kind: sandbox.Answer, Status: 502, Shape: sandbox.ShapeHTML},
+		"too early":           {Kind: sandbox.Answer, Status: 400, Message: "Task is not completed yet"},
+		"404":                 {Kind: sandbox.Answer, Status: 404, Message: "not found"},
+		"429":                 {Kind: sandbox.Answer, Status: 429, RetryAfter: "30"},
+		"401":                 {Kind: sandbox.Answer, Status: 401, Message: "Invalid token"},
+		"redirect to nowhere": {Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/x?sig=secret"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStudio(t, sandbox.ContentDirect)
+			f.Method, f.Path, f.Times = http.MethodGet, "/v1/videos/*/content", 2
+			s.box.Faults().Order(f)
+			j := s.clip("boats")
+			s.until(j.ID, db.Saved)
+			if a := s.asset(j.ID); a.Bytes != s.box.Tasks()[0].Bytes || a.Seconds != 5 {
+				t.Errorf("asset %+v", a)
+			}
+			s.settled()
+			if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
+				t.Errorf("%d submissions", n)
+			}
+			if strings.Contains(s.log.String(), "secret") {
+				t.Errorf("a signed link is in the log:\n%s", s.log)
+			}
+		})
+	}
+}

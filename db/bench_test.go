@@ -1,0 +1,175 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+var benchWords = strings.Fields(`paper boats canal golden hour slow pan wide shot lantern mist harbour snow mountain aurora night
+	market rain neon street cat window garden bees macro lens storm lighthouse waves desert dunes caravan kite meadow fox river
+	bridge tram city rooftop dancer silk smoke ink water glass marble statue forest moss owl moon comet whale coral reef diver`)
+
+// benchLibrary makes a library of n jobs, each with an asset and two ledger entries, spread over a year.
+func benchLibrary(b *testing.B, n int) *Library {
+	b.Helper()
+	l := newLibrary(b)
+	p := newProfile(b, l)
+	r := rand.New(rand.NewPCG(1, 2))
+	start := noon.AddDate(-1, 0, 0)
+	err := l.write(context.Background(), func(tx *sql.Tx) error {
+		for i := range n {
+			var prompt strings.Builder
+			for range 12 + r.IntN(30) {
+				prompt.WriteString(benchWords[r.IntN(len(benchWords))] + " ")
+			}
+			fmt.Fprintf(&prompt, "take%d", i)
+			j := videoJob(p.ID, prompt.String())
+			j.State, j.TaskID = Saved, fmt.Sprintf("task-%d", i)
+			j.fill(newRef(), 0, start.Add(time.Duration(i)*365*24*time.Hour/time.Duration(n)))
+			j.AcceptedAt, j.FinishedAt = j.CreatedAt, j.CreatedAt.Add(time.Minute)
+			j, err := insertJob(b.Context(), tx, j)
+			if err != nil {
+				return err
+			}
+			a := Asset{Kind: Clip, Path: "files/" + j.Ref + ".mp4", SHA256: strings.Repeat("a", 64), Bytes: 1 << 20}.of(j, j.CreatedAt)
+			if _, err := insertAsset(b.Context(), tx, a, p.ID); err != nil {
+				return err
+			}
+			for _, kind := range []EntryKind{Reserve, Charge} {
+				e := Entry{Kind: kind, AmountMicros: amount(int64(r.IntN(1e7)))}.of(j, j.CreatedAt)
+				if err := insertEntry(b.Context(), tx, e); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return l
+}
+
+func BenchmarkLibrary(b *testing.B) {
+	const n = 100_000
+	l := benchLibrary(b, n)
+	ctx := context.Background()
+	must := func(b *testing.B, err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	for name, f := range map[string]AssetFilter{
+		"newest":              {Limit: 200},
+		"middle":              {Limit: 200, BeforeID: n / 2},
+		"starred":             {Limit: 200, Starred: true},
+		"common word":         {Limit: 200, Text: "paper"},
+		"beginning":           {Limit: 200, Text: "pa"},
+		"one letter":          {Limit: 200, Text: "p"},
+		"two words":           {Limit: 200, Text: "paper moon"},
+		"rare word":           {Limit: 200, Text: "take4711"},
+		"rare and common":     {Limit: 200, Text: "take4711 paper"},
+		"infix":               {Limit: 200, Text: "ake99998"},
+		"absent":              {Limit: 200, Text: "zebra"},
+		"common without rare": {Limit: 200, Text: "paper -moon"},
+	} {
+		b.Run("assets/"+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := l.Assets(ctx, f)
+				must(b, err)
+			}
+		})
+	}
+	b.Run("count/all", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.CountAssets(ctx, AssetFilter{})
+			must(b, err)
+		}
+	})
+	b.Run("count/common word", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.CountAssets(ctx, AssetFilter{Text: "paper"})
+			must(b, err)
+		}
+	})
+	b.Run("jobs/newest", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Jobs(ctx, JobFilter{Limit: 200})
+			must(b, err)
+		}
+	})
+	b.Run("jobs/words", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Jobs(ctx, JobFilter{Limit: 200, Text: "zebra"})
+			must(b, err)
+		}
+	})
+	b.Run("jobs/under way", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Jobs(ctx, JobFilter{States: []JobState{Queued, InProgress, Downloading}})
+			must(b, err)
+		}
+	})
+	b.Run("jobs/counts", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.JobCounts(ctx, 1)
+			must(b, err)
+		}
+	})
+	b.Run("ledger/newest", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Entries(ctx, EntryFilter{ProfileID: 1, Limit: 200})
+			must(b, err)
+		}
+	})
+	b.Run("ledger/month", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Entries(ctx, EntryFilter{ProfileID: 1, From: noon.AddDate(0, -5, 0), To: noon.AddDate(0, -4, 0), Limit: 200})
+			must(b, err)
+		}
+	})
+	b.Run("totals/month", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Totals(ctx, 1, noon.AddDate(0, -1, 0), noon)
+			must(b, err)
+		}
+	})
+	b.Run("totals/all", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Totals(ctx, 1, time.Time{}, time.Time{})
+			must(b, err)
+		}
+	})
+	b.Run("durations", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Durations(ctx, "clip-3.0", 8, "1080P", 50)
+			must(b, err)
+		}
+	})
+	b.Run("insert", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.InsertJobs(ctx, []Job{videoJob(1, "paper boats")})
+			must(b, err)
+		}
+	})
+	b.Run("change", func(b *testing.B) {
+		for b.Loop() {
+			_, err := l.Change(ctx, 7, func(c *Change) error { c.Job.Progress = (c.Job.Progress + 1) % 100; return nil })
+			must(b, err)
+		}
+	})
+	b.Run("open", func(b *testing.B) {
+		dir := l.Dir()
+		for b.Loop() {
+			must(b, l.Close())
+			again, err := Open(ctx, dir, testOptions())
+			must(b, err)
+			*l = *again
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package db
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// victimEnv makes the test binary a program that writes to a library until it is killed.
+const victimEnv = "VIVISCOPE_DB_TEST_VICTIM"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(victimEnv); dir != "" {
+		fmt.Println(victim(dir))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// victim changes a job for ever and says each time, after the commit, which step it has reached.
+func victim(dir string) error {
+	ctx := context.Background()
+	l, err := Open(ctx, dir, testOptions())
+	if err != nil {
+		return err
+	}
+	p, err := l.SaveProfile(ctx, Profile{Name: "p", Currency: "CNY"})
+	if err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
+		jobs, err := l.InsertJobs(ctx, []Job{videoJob(p.ID, "x")})
+		if err != nil {
+			return err
+		}
+		if _, err := l.Change(ctx, jobs[0].ID, func(c *Change) error {
+			c.Job.State, c.Job.TaskID = Queued, fmt.Sprintf("t-%d", n)
+			c.Append(Entry{Kind: Reserve, AmountMicros: amount(1)})
+			return nil
+		}); err != nil {
+			return err
+		}
+		fmt.Println(n)
+	}
+}
+
+// A program that is killed in the middle of its writes loses nothing that was committed, leaves nothing half, and does not
+// keep the lock.
+func TestKill(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 3 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), victimEnv+"="+dir)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		said := 0
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if _, err := fmt.Sscan(lines.Text(), &said); err != nil {
+				t.Fatalf("the program says %q", lines.Text())
+			}
+			if said == 20+7*round {
+				_ = cmd.Process.Kill() // what it has said until it dies still counts
+			}
+		}
+		_ = cmd.Wait()
+		checkAfterKill(t, dir, said)
+	}
+}
+
+func checkAfterKill(t *testing.T, dir string, said int) {
+	t.Helper()
+	l, err := Open(t.Context(), dir, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	profiles, err := l.Profiles(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := profiles[len(profiles)-1].ID
+	jobs, err := l.Jobs(t.Context(), JobFilter{ProfileID: last, States: []JobState{Queued}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(jobs) < said {
+		t.Errorf("%d jobs of %d are there", len(jobs), said)
+	}
+	for _, j := range jobs {
+		if e, err := l.Entries(t.Context(), EntryFilter{JobID: j.ID}); err != nil || len(e) != 1 {
+			t.Errorf("job %d has the entries %+v, %v", j.ID, e, err)
+		}
+	}
+	if got, err := l.Totals(t.Context(), last, noon, noon.AddDate(1, 0, 0)); err != nil || got.Reserved != int64(len(jobs)) {
+		t.Errorf("totals %+v of %d jobs, %v", got, len(jobs), err)
+	}
+}
+
+// Writers that read, think and write, beside readers: nothing is lost and nobody is told that the database is locked.
+func TestManyAtOnce(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	j := newJob(t, l, videoJob(p.ID, "boats"))
+	const writers, steps = 5, 15
+	var (
+		writing, reading sync.WaitGroup
+		done             atomic.Bool
+	)
+	for range writers {
+		writing.Go(func() {
+			for range steps {
+				_, err := l.Change(t.Context(), j.ID, func(c *Change) error {
+					c.Job.Progress++
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 4 {
+		reading.Go(func() {
+			for !done.Load() {
+				_, err1 := l.Jobs(t.Context(), JobFilter{Text: "boats"})
+				_, err2 := l.Totals(t.Context(), p.ID, noon, noon)
+				_, err3 := l.Assets(t.Context(), AssetFilter{Text: "boats"})
+				if err := errors.Join(err1, err2, err3); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	writing.Wait()
+	done.Store(true)
+	reading.Wait()
+	if got, err := l.Job(t.Context(), j.ID); err != nil || got.Progress != writers*steps {
+		t.Errorf("counted to %d, %v", got.Progress, err)
+	}
+}
+
+func TestReadersCannotWrite(t *testing.T) {
+	l := newLibrary(t)
+	if _, err := l.reader.Exec("DELETE FROM settings"); err == nil || !strings.Contains(err.Error(), "readonly") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheWriterSyncsEveryCommit(t *testing.T) {
+	l := newLibrary(t)
+	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1"} {
+		var got string
+		if err := l.writer.QueryRow("PRAGMA " + pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %s, want %s (%v)", pragma, got, want, err)
+		}
+	}
+}
+
+// A context that ends while a change is being made undoes it and leaves the writer usable.
+func TestAChangeThatIsCancelled(t *testing.T) {
+	l := newLibrary(t)
+	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := l.Change(ctx, j.ID, func(c *Change) error {
+		c.Job.Note = "changed"
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	got, err := l.Change(t.Context(), j.ID, func(c *Change) error { c.Job.Model = "clip-o1"; return nil })
+	if err != nil || got.Note != "" || got.Model != "clip-o1" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

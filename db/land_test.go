@@ -1,0 +1,331 @@
+package db
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fetched puts a file into incoming/ as a download would.
+func fetched(t *testing.T, l *Library, name, content string) string {
+	t.Helper()
+	p, err := l.IncomingPath(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func landing(ref string) Landing {
+	return Landing{Ref: ref, At: noon, Words: "paper boats on a canal", Ext: "mp4", Sidecar: map[string]any{"model": "clip-3.0"}}
+}
+
+func mustLand(t *testing.T, l *Library, incoming string, m Landing) Landed {
+	t.Helper()
+	to, err := l.Land(t.Context(), incoming, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLanded(t, l, to, m)
+	return to
+}
+
+// checkLanded looks whether a file and its sidecar are on the disk as they should be.
+func checkLanded(t *testing.T, l *Library, to Landed, m Landing) {
+	t.Helper()
+	content := readFile(t, l, to.Path)
+	sum := sha256.Sum256([]byte(content))
+	if hex.EncodeToString(sum[:]) != to.SHA256 || int64(len(content)) != to.Bytes {
+		t.Errorf("%+v does not describe %d bytes of hash %x", to, len(content), sum)
+	}
+	var side Sidecar
+	if err := json.Unmarshal([]byte(readFile(t, l, sidecarOf(to.Path))), &side); err != nil {
+		t.Fatal(err)
+	}
+	if side.Version != 1 || side.Ref != m.Ref || side.SHA256 != to.SHA256 || side.Bytes != to.Bytes ||
+		side.File != filepath.Base(to.Path) || !side.Landed.Equal(noon) || !strings.Contains(string(side.Made), "clip-3.0") {
+		t.Errorf("sidecar %+v", side)
+	}
+	for _, p := range []string{to.Path, sidecarOf(to.Path)} {
+		if info, err := os.Stat(filepath.Join(l.Dir(), p)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", p, info, err)
+		}
+	}
+}
+
+func readFile(t *testing.T, l *Library, rel string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(l.Dir(), filepath.FromSlash(rel)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// files lists what stands in the folders that hold files.
+func files(t *testing.T, l *Library) []string {
+	t.Helper()
+	there, err := l.filesIn(t.Context(), filesDir, trashDir, incomingDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sortedKeys(there)
+}
+
+func TestLand(t *testing.T) {
+	l := newLibrary(t)
+	ref := "7f3a" + newRef()[4:]
+	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "a clip"), landing(ref))
+	if want := "files/2026/11/2026-11-21 paper boats on a canal [7f3a].mp4"; to.Path != want {
+		t.Errorf("path %q, want %q", to.Path, want)
+	}
+	if d := cmp.Diff([]string{sidecarOf(to.Path), to.Path}, files(t, l)); d != "" {
+		t.Error(d)
+	}
+	// Another file of the same name goes beside it; so does one that would only share the sidecar.
+	m := landing("7f3a" + newRef()[4:])
+	if to := mustLand(t, l, fetched(t, l, "v-2.mp4", "another"), m); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 2.mp4" {
+		t.Errorf("second: %q", to.Path)
+	}
+	m = landing("7f3a" + newRef()[4:])
+	m.Ext = ".PNG"
+	if to := mustLand(t, l, "v-3.png", fetchedAs(t, l, "v-3.png", m)); to.Path != "files/2026/11/2026-11-21 paper boats on a canal [7f3a] 3.png" {
+		t.Errorf("third: %q", to.Path)
+	}
+}
+
+func fetchedAs(t *testing.T, l *Library, name string, m Landing) Landing {
+	t.Helper()
+	fetched(t, l, name, "content of "+name)
+	return m
+}
+
+func TestLandRefuses(t *testing.T) {
+	l := newLibrary(t)
+	fetched(t, l, "whole.mp4", "x")
+	fetched(t, l, "empty.mp4", "")
+	if err := os.Symlink("/etc/passwd", filepath.Join(l.Dir(), incomingDir, "link.mp4")); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		incoming string
+		change   func(*Landing)
+		want     error
+	}{
+		"nothing there":         {"none.mp4", nil, fs.ErrNotExist},
+		"an empty file":         {"empty.mp4", nil, nil},
+		"a way out":             {"../viviscope.db", nil, ErrName},
+		"a file elsewhere":      {filepath.Join(l.Dir(), databaseName), nil, ErrName},
+		"a link out":            {"link.mp4", nil, nil},
+		"no ref":                {"whole.mp4", func(m *Landing) { m.Ref = "7f3a" }, ErrName},
+		"a ref that is a path":  {"whole.mp4", func(m *Landing) { m.Ref = "../" + newRef()[3:] }, ErrName},
+		"an extension with dir": {"whole.mp4", func(m *Landing) { m.Ext = "mp4/../x" }, ErrName},
+		"no extension":          {"whole.mp4", func(m *Landing) { m.Ext = "" }, ErrName},
+		"a sidecar of nonsense": {"whole.mp4", func(m *Landing) { m.Sidecar = make(chan int) }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := landing(newRef())
+			if c.change != nil {
+				c.change(&m)
+			}
+			if _, err := l.Land(t.Context(), c.incoming, m); err == nil || (c.want != nil && !errors.Is(err, c.want)) {
+				t.Errorf("got %v", err)
+			}
+			if readFile(t, l, "incoming/whole.mp4") != "x" {
+				t.Error("the file is no longer in incoming/")
+			}
+		})
+	}
+}
+
+// A crash at any step between the first sync and the commit of the row: landing again ends with one file, one sidecar.
+func TestLandAgainAfterACrash(t *testing.T) {
+	const content = "a clip that was paid for"
+	for name, crash := range map[string]func(t *testing.T, l *Library, to Landed, m Landing){
+		"after everything but the row": func(*testing.T, *Library, Landed, Landing) {},
+		"before the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
+			moveBack(t, l, to)
+			remove(t, l, sidecarOf(to.Path))
+		},
+		"before the rename": func(t *testing.T, l *Library, to Landed, m Landing) { moveBack(t, l, to) },
+		"in the middle of the sidecar": func(t *testing.T, l *Library, to Landed, m Landing) {
+			moveBack(t, l, to)
+			if err := os.Rename(filepath.Join(l.Dir(), sidecarOf(to.Path)), filepath.Join(l.Dir(), sidecarOf(to.Path)+".part")); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"and it was fetched once more": func(t *testing.T, l *Library, to Landed, m Landing) { fetched(t, l, "v-1.mp4", content) },
+		"and the file was damaged": func(t *testing.T, l *Library, to Landed, m Landing) {
+			fetched(t, l, "v-1.mp4", content)
+			if err := os.WriteFile(filepath.Join(l.Dir(), to.Path), []byte("something of another length"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"and the row was committed": func(t *testing.T, l *Library, to Landed, m Landing) {
+			j := videoJob(newProfile(t, l).ID, "x")
+			j.Ref = m.Ref
+			addAsset(t, l, newJob(t, l, j), Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLibrary(t)
+			m := landing(newRef())
+			first := mustLand(t, l, fetched(t, l, "v-1.mp4", content), m)
+			crash(t, l, first, m)
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			l = openLibrary(t, l.Dir())
+			m.At, m.Words = noon.AddDate(0, 1, 0), "other words" // of no consequence: the place is known
+			again := mustLand(t, l, "v-1.mp4", m)
+			if string(readFile(t, l, again.Path)) != content {
+				t.Error("the content is another")
+			}
+			found, err := l.LandedFile(t.Context(), m.Ref)
+			if err != nil || found != again {
+				t.Errorf("found %+v, landed %+v, %v", found, again, err)
+			}
+			left := files(t, l)
+			left = slices.DeleteFunc(left, func(p string) bool { return p == again.Path || p == sidecarOf(again.Path) })
+			if name == "and the file was damaged" {
+				left = slices.DeleteFunc(left, func(p string) bool { return p == first.Path || p == sidecarOf(first.Path) }) // kept: not ours to delete
+			} else if again != first {
+				t.Errorf("landed at %+v, before at %+v", again, first)
+			}
+			if len(left) > 0 {
+				t.Errorf("left over: %q", left)
+			}
+		})
+	}
+}
+
+func moveBack(t *testing.T, l *Library, to Landed) {
+	t.Helper()
+	if err := os.Rename(filepath.Join(l.Dir(), to.Path), filepath.Join(l.Dir(), incomingDir, "v-1.mp4")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func remove(t *testing.T, l *Library, rel string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(l.Dir(), rel)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLandedFileNeedsTheFile(t *testing.T) {
+	l := newLibrary(t)
+	m := landing(newRef())
+	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "x"), m)
+	if got, err := l.LandedFile(t.Context(), m.Ref); err != nil || got != to {
+		t.Errorf("%+v, %v", got, err)
+	}
+	remove(t, l, to.Path)
+	if _, err := l.LandedFile(t.Context(), m.Ref); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a file that is gone: %v", err)
+	}
+}
+
+func TestANoteOfALandingEndsWithTheRow(t *testing.T) {
+	l := newLibrary(t)
+	j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
+	to := mustLand(t, l, fetched(t, l, "v-1.mp4", "x"), landing(AssetRef(j.Ref, 0)))
+	addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
+	var n int
+	if err := l.reader.QueryRow("SELECT count(*) FROM landings").Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d notes, %v", n, err)
+	}
+}
+
+func TestLandStopsWithItsContext(t *testing.T) {
+	l := newLibrary(t)
+	fetched(t, l, "v-1.mp4", "x")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.Land(ctx, "v-1.mp4", landing(newRef())); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if d := cmp.Diff([]string{"incoming/v-1.mp4"}, files(t, l)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestPathsStayInTheLibrary(t *testing.T) {
+	l := newLibrary(t)
+	outside := t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(l.Dir(), filesDir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", ".", "..", "a/b", `a\b`, "../x", "/etc/passwd", ".hidden", "-rf", "CON", "con.mp4", "LPT1.png", "x.",
+		"a b", "a\x00b", "a:b", "ä", strings.Repeat("a", 129)} {
+		if p, err := l.IncomingPath(name); !errors.Is(err, ErrName) {
+			t.Errorf("incoming %q: %q, %v", name, p, err)
+		}
+		if p, err := l.ThumbPath(name); !errors.Is(err, ErrName) {
+			t.Errorf("thumb %q: %q, %v", name, p, err)
+		}
+	}
+	for _, rel := range []string{"", "..", "../x", "files/../../x", "/etc/passwd", "files/out/x.mp4", "a\x00b"} {
+		if p, err := l.AbsPath(rel); !errors.Is(err, ErrName) {
+			t.Errorf("path %q: %q, %v", rel, p, err)
+		}
+		if f, err := l.OpenFile(rel); err == nil {
+			t.Errorf("opened %q: %s", rel, f.Name())
+		}
+	}
+	for rel, want := range map[string]string{"files/2026/11/x.mp4": "files/2026/11/x.mp4", "files/a/../b.png": "files/b.png"} {
+		if p, err := l.AbsPath(rel); err != nil || p != filepath.Join(l.Dir(), filepath.FromSlash(want)) {
+			t.Errorf("path %q: %q, %v", rel, p, err)
+		}
+	}
+	for _, name := range []string{"v-1.mp4", "concert.mp4", newRef() + "-0.mp4.part.json", "a"} {
+		if p, err := l.IncomingPath(name); err != nil || p != filepath.Join(l.Dir(), incomingDir, name) {
+			t.Errorf("incoming %q: %q, %v", name, p, err)
+		}
+		p, err := l.ThumbPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, nil, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSaveInputKeepsAPictureOnce(t *testing.T) {
+	l := newLibrary(t)
+	a, err := l.SaveInput(t.Context(), []byte("picture"), ".PNG")
+	if err != nil || !strings.HasPrefix(a, "inputs/") || !strings.HasSuffix(a, ".png") || readFile(t, l, a) != "picture" {
+		t.Fatalf("%q, %v", a, err)
+	}
+	if b, err := l.SaveInput(t.Context(), []byte("picture"), "png"); err != nil || b != a {
+		t.Errorf("again: %q, %v", b, err)
+	}
+	if err := os.WriteFile(filepath.Join(l.Dir(), a), []byte("cut"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := l.SaveInput(t.Context(), []byte("picture"), "png"); err != nil || b != a || readFile(t, l, a) != "picture" {
+		t.Errorf("after a cut: %q, %v", b, err)
+	}
+	for _, ext := range []string{"", "../x", "a b", "toolongext"} {
+		if _, err := l.SaveInput(t.Context(), []byte("picture"), ext); !errors.Is(err, ErrName) {
+			t.Errorf("extension %q: %v", ext, err)
+		}
+	}
+	if _, err := l.SaveInput(t.Context(), nil, "png"); err == nil {
+		t.Error("nothing was saved")
+	}
+}

@@ -1,0 +1,314 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func appendEntry(l *Library, jobID int64, e Entry) error {
+	_, err := l.Change(context.Background(), jobID, func(c *Change) error { c.Append(e); return nil })
+	return err
+}
+
+func TestLedgerRules(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// Entries of one job, in order; the last one is refused where it begins with "!".
+		entries string
+	}{
+		{"a clip that was made", "reserve charge"},
+		{"a clip that failed", "reserve refund"},
+		{"a picture", "charge"},
+		{"a lost answer, not charged", "unconfirmed void"},
+		{"a lost answer, charged", "unconfirmed charge"},
+		{"a lost answer, charged, by way of a void", "unconfirmed void charge"},
+		{"a lost answer whose task was found", "unconfirmed void reserve charge"},
+		{"a reserve that ended in nothing", "reserve void"},
+		{"a reserve twice", "reserve !reserve"},
+		{"a reserve after its end", "reserve refund !reserve"},
+		{"a reserve after a charge", "charge !reserve"},
+		{"a reserve beside an open entry", "unconfirmed !reserve"},
+		{"a charge twice", "charge !charge"},
+		{"a clip charged twice", "reserve charge !charge"},
+		{"a charge after the refund", "reserve refund !charge"},
+		{"a charge after the void of the reserve", "reserve void !charge"},
+		{"a refund of nothing", "!refund"},
+		{"a refund of a picture", "charge !refund"},
+		{"a refund twice", "reserve refund !refund"},
+		{"a refund after the charge", "reserve charge !refund"},
+		{"a refund of what is unconfirmed", "unconfirmed !refund"},
+		{"a void of nothing", "!void"},
+		{"a void twice", "unconfirmed void !void"},
+		{"a void after the charge", "reserve charge !void"},
+		{"unconfirmed twice", "unconfirmed !unconfirmed"},
+		{"unconfirmed again", "unconfirmed void !unconfirmed"},
+		{"unconfirmed after a reserve", "reserve !unconfirmed"},
+		{"unconfirmed after a charge", "charge !unconfirmed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := newLibrary(t)
+			j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
+			for _, word := range strings.Fields(c.entries) {
+				kind, refused := strings.CutPrefix(word, "!")
+				err := appendEntry(l, j.ID, Entry{Kind: EntryKind(kind)})
+				if refused != errors.Is(err, ErrLedger) || (!refused && err != nil) {
+					t.Fatalf("%s: %v", word, err)
+				}
+				// The table itself refuses it too, whichever program asks.
+				if refused {
+					_, err := l.writer.Exec(`INSERT INTO ledger (job_id, profile_id, kind, currency, at, note)
+						VALUES (?, ?, ?, 'CNY', 1, '')`, j.ID, j.ProfileID, kind)
+					if err == nil || !strings.Contains(err.Error(), "ledger") {
+						t.Errorf("the table takes %s: %v", word, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestLedgerIsAppendOnly(t *testing.T) {
+	l := newLibrary(t)
+	a, b := newProfile(t, l), newProfile(t, l)
+	j := newJob(t, l, videoJob(a.ID, "x"))
+	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, query := range []string{
+		"UPDATE ledger SET amount_micros = 0",
+		"UPDATE ledger SET note = 'x' WHERE id = 1",
+		"DELETE FROM ledger",
+		"INSERT OR REPLACE INTO ledger (id, job_id, profile_id, kind, currency, at, note) VALUES (1, 1, 1, 'charge', 'CNY', 1, '')",
+		"REPLACE INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (1, 1, 'reserve', 'CNY', 1, '')",
+		"INSERT INTO ledger (id, job_id, profile_id, kind, currency, at, note) VALUES (1, 1, 1, 'charge', 'CNY', 1, '') ON CONFLICT DO UPDATE SET amount_micros = 0",
+		"INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) VALUES (1, 1, 'charge', -5, 'CNY', 1, '')",
+		fmt.Sprintf("INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (1, %d, 'charge', 'CNY', 1, '')", b.ID),
+		"INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (99, 1, 'charge', 'CNY', 1, '')",
+		"DELETE FROM jobs",
+	} {
+		if _, err := l.writer.Exec(query); err == nil {
+			t.Errorf("allowed: %s", query)
+		}
+	}
+	entries, err := l.Entries(t.Context(), EntryFilter{})
+	if err != nil || len(entries) != 1 || *entries[0].AmountMicros != 7 {
+		t.Errorf("the ledger is %+v, %v", entries, err)
+	}
+}
+
+func TestTotals(t *testing.T) {
+	l := newLibrary(t)
+	p, other := newProfile(t, l), newProfile(t, l)
+	none := time.Time{}
+	if got, err := l.Totals(t.Context(), p.ID, none, none); err != nil || got != (Totals{Currency: "CNY"}) {
+		t.Errorf("an empty ledger: %+v, %v", got, err)
+	}
+	add := func(profile int64, entries ...Entry) {
+		t.Helper()
+		j := newJob(t, l, videoJob(profile, "x"))
+		for _, e := range entries {
+			if err := appendEntry(l, j.ID, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	october, november := noon.AddDate(0, -1, 0), noon
+	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(100), At: october}, Entry{Kind: Charge, AmountMicros: amount(101), At: november})
+	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(200), At: october}, Entry{Kind: Refund, AmountMicros: amount(200), At: october})
+	add(p.ID, Entry{Kind: Reserve, AmountMicros: amount(400), At: november})
+	add(p.ID, Entry{Kind: Charge, AmountMicros: amount(1000), At: october})
+	add(p.ID, Entry{Kind: Charge, At: november}) // no price was known
+	add(p.ID, Entry{Kind: UnconfirmedEntry, AmountMicros: amount(2000), At: november})
+	add(p.ID, Entry{Kind: UnconfirmedEntry, AmountMicros: amount(4000), At: november}, Entry{Kind: Void, AmountMicros: amount(4000), At: november})
+	add(p.ID, Entry{Kind: Charge, AmountMicros: amount(7), Currency: "EUR", At: november})
+	add(other.ID, Entry{Kind: Charge, AmountMicros: amount(50_000), At: november})
+	month := time.Date(2026, 11, 1, 0, 0, 0, 0, noon.Location())
+	for name, c := range map[string]struct {
+		profile  int64
+		from, to time.Time
+		want     Totals
+	}{
+		"all":     {p.ID, none, none, Totals{Currency: "CNY", Charged: 1101, Reserved: 400, Unconfirmed: 2000, Refunded: 200, Unpriced: 1, Jobs: 3}},
+		"october": {p.ID, none, month, Totals{Currency: "CNY", Charged: 1000, Refunded: 200, Jobs: 1}},
+		"november": {p.ID, month, month.AddDate(0, 1, 0),
+			Totals{Currency: "CNY", Charged: 101, Reserved: 400, Unconfirmed: 2000, Unpriced: 1, Jobs: 2}},
+		"up to the moment": {p.ID, none, november, Totals{Currency: "CNY", Charged: 1000, Refunded: 200, Jobs: 1}},
+		"other":            {other.ID, none, none, Totals{Currency: "CNY", Charged: 50_000, Jobs: 1}},
+	} {
+		got, err := l.Totals(t.Context(), c.profile, c.from, c.to)
+		if d := cmp.Diff(c.want, got); d != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", name, err, d)
+		}
+	}
+	if _, err := l.Totals(t.Context(), 0, none, none); !errors.Is(err, ErrCurrencies) {
+		t.Errorf("a sum over currencies: %v", err)
+	}
+	all, err := l.TotalsByCurrency(t.Context(), 0, none, none)
+	if err != nil || len(all) != 2 || all[0].Currency != "CNY" || all[0].Charged != 51_101 ||
+		all[1] != (Totals{Currency: "EUR", Charged: 7, Jobs: 1}) {
+		t.Errorf("by currency: %+v, %v", all, err)
+	}
+}
+
+func TestEntriesFilter(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	a, b := newJob(t, l, videoJob(p.ID, "a")), newJob(t, l, videoJob(p.ID, "b"))
+	for i, e := range []struct {
+		job  int64
+		kind EntryKind
+	}{{a.ID, Reserve}, {b.ID, Reserve}, {a.ID, Charge}, {b.ID, Refund}} {
+		if err := appendEntry(l, e.job, Entry{Kind: e.kind, At: noon.Add(time.Duration(i) * time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		f    EntryFilter
+		want []int64
+	}{
+		"all":    {EntryFilter{}, []int64{4, 3, 2, 1}},
+		"job":    {EntryFilter{JobID: a.ID}, []int64{3, 1}},
+		"kinds":  {EntryFilter{Kinds: []EntryKind{Charge, Refund}}, []int64{4, 3}},
+		"period": {EntryFilter{ProfileID: p.ID, From: noon.Add(time.Hour), To: noon.Add(3 * time.Hour)}, []int64{3, 2}},
+		"page":   {EntryFilter{Limit: 2, BeforeID: 4}, []int64{3, 2}},
+		"nobody": {EntryFilter{ProfileID: 99}, nil},
+	} {
+		entries, err := l.Entries(t.Context(), c.f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, e := range entries {
+			got = append(got, e.ID)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// For any sequence of events, of which the ledger refuses some: every reserve ends at most once, and the totals are what a
+// reader of the entries would add up.
+func TestTotalsEqualTheSumOfAnySequence(t *testing.T) {
+	l := newLibrary(t)
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := l.SaveProfile(context.Background(), Profile{Name: "p", Currency: "CNY"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, err := l.InsertJobs(context.Background(), slices.Repeat([]Job{videoJob(p.ID, "x")}, 4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := []EntryKind{Reserve, Charge, Refund, UnconfirmedEntry, Void}
+		for range rapid.IntRange(1, 25).Draw(t, "events") {
+			e := Entry{Kind: rapid.SampledFrom(kinds).Draw(t, "kind"), At: noon.Add(time.Duration(rapid.IntRange(-50, 50).Draw(t, "hours")) * time.Hour)}
+			if rapid.Bool().Draw(t, "priced") {
+				e.AmountMicros = amount(rapid.Int64Range(0, 1e12).Draw(t, "amount"))
+			}
+			if err := appendEntry(l, rapid.SampledFrom(jobs).Draw(t, "job").ID, e); err != nil && !errors.Is(err, ErrLedger) {
+				t.Fatal(err)
+			}
+		}
+		from, to := noon.Add(-20*time.Hour), noon.Add(20*time.Hour)
+		for _, period := range [][2]time.Time{{}, {from, to}, {to, {}}, {{}, from}} {
+			entries, err := l.Entries(context.Background(), EntryFilter{ProfileID: p.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Reverse(entries)
+			want := sumByHand(t, entries, period[0], period[1])
+			got, err := l.Totals(context.Background(), p.ID, period[0], period[1])
+			if err != nil || got != want {
+				t.Fatalf("totals %+v, by hand %+v, %v; entries %+v", got, want, err, entries)
+			}
+		}
+	})
+}
+
+// sumByHand reads the entries, oldest first, as an accountant would.
+func sumByHand(t *rapid.T, entries []Entry, from, to time.Time) Totals {
+	sum := Totals{Currency: "CNY"}
+	open, ended := map[int64]Entry{}, map[int64]int{}
+	add := func(into *int64, e Entry) bool {
+		if e.At.Before(from) || (!to.IsZero() && !e.At.Before(to)) {
+			return false
+		}
+		if e.AmountMicros != nil {
+			*into += *e.AmountMicros
+		} else if e.Kind != Refund {
+			sum.Unpriced++
+		}
+		return true
+	}
+	for _, e := range entries {
+		switch e.Kind {
+		case Reserve, UnconfirmedEntry:
+			if _, ok := open[e.JobID]; ok {
+				t.Fatalf("two open entries of job %d", e.JobID)
+			}
+			open[e.JobID] = e
+			continue
+		case Charge:
+			if add(&sum.Charged, e) {
+				sum.Jobs++
+			}
+		case Refund:
+			add(&sum.Refunded, e)
+		}
+		if o, ok := open[e.JobID]; ok && o.Kind == Reserve {
+			if ended[o.ID]++; ended[o.ID] > 1 {
+				t.Fatalf("reserve %d ended twice", o.ID)
+			}
+		}
+		delete(open, e.JobID)
+	}
+	for _, e := range open {
+		if e.Kind == Reserve {
+			add(&sum.Reserved, e)
+		} else {
+			add(&sum.Unconfirmed, e)
+		}
+	}
+	return sum
+}
+
+func TestPricesAreDated(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	for i, table := range []string{`{"v":1}`, `{"v":2}`} {
+		from := noon.AddDate(0, i, 0)
+		if got, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: from, Table: []byte(table)}); err != nil || got.ID == 0 || !got.ValidFrom.Equal(from) {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	}
+	for _, c := range []struct {
+		at   time.Time
+		want string
+	}{{noon, `{"v":1}`}, {noon.AddDate(0, 1, 0).Add(-time.Second), `{"v":1}`}, {noon.AddDate(0, 1, 0), `{"v":2}`}, {noon.AddDate(9, 0, 0), `{"v":2}`}} {
+		if got, err := l.Prices(t.Context(), p.ID, c.at); err != nil || string(got.Table) != c.want {
+			t.Errorf("at %s: %s, %v", c.at, got.Table, err)
+		}
+	}
+	if _, err := l.Prices(t.Context(), p.ID, noon.Add(-time.Second)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("before the first: %v", err)
+	}
+	// Two versions of one moment: the one entered last holds.
+	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, Table: []byte(`{"v":3}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := l.Prices(t.Context(), p.ID, noon); err != nil || string(got.Table) != `{"v":3}` {
+		t.Errorf("corrected: %s, %v", got.Table, err)
+	}
+	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, Table: []byte(`{`)}); err == nil {
+		t.Error("a table that is no JSON was taken")
+	}
+}

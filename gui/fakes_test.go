@@ -1,0 +1,226 @@
+package gui
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// fakeLibrary answers from its fields.
+type fakeLibrary struct {
+	mu       sync.Mutex
+	jobs     map[int64]db.Job
+	counts   map[db.JobState]int
+	totals   db.Totals
+	profiles []db.Profile
+	settings map[string]any
+	asked    []int64 // profiles whose totals were asked for
+}
+
+func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	j, ok := l.jobs[id]
+	if !ok {
+		return j, db.ErrNotFound
+	}
+	return j, nil
+}
+
+func (l *fakeLibrary) JobCounts(context.Context, int64) (map[db.JobState]int, error) {
+	return l.counts, nil
+}
+
+func (l *fakeLibrary) Totals(_ context.Context, id int64, _, _ time.Time) (db.Totals, error) {
+	l.asked = append(l.asked, id)
+	return l.totals, nil
+}
+
+func (l *fakeLibrary) Storage(context.Context) (db.Storage, error) {
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+}
+
+func (l *fakeLibrary) Profiles(context.Context) ([]db.Profile, error) { return l.profiles, nil }
+
+func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	v, ok := l.settings[name]
+	if !ok {
+		return false, nil
+	}
+	switch into := into.(type) {
+	case *string:
+		*into = v.(string)
+	case *bool:
+		*into = v.(bool)
+	case *int64:
+		*into = v.(int64)
+	case *windowSize:
+		*into = v.(windowSize)
+	}
+	return true, nil
+}
+
+func (l *fakeLibrary) SetSetting(_ context.Context, name string, v any) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.settings[name] = v
+	return nil
+}
+
+func (l *fakeLibrary) kept(name string) any {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.settings[name]
+}
+
+// fakeEngine notes what it was told.
+type fakeEngine struct {
+	mu      sync.Mutex
+	calls   int
+	status  jobs.PoolStatus
+	told    []string
+	deliver func(jobs.Event)
+}
+
+func (e *fakeEngine) tell(s string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.told = append(e.told, s)
+}
+
+func (e *fakeEngine) heard() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]string{}, e.told...)
+}
+
+func (e *fakeEngine) Start(context.Context) error { e.tell("start"); return nil }
+func (e *fakeEngine) Stop(context.Context) error  { e.tell("stop"); return nil }
+func (e *fakeEngine) Subscribe(fn func(jobs.Event)) func() {
+	e.deliver = fn
+	return func() {}
+}
+func (e *fakeEngine) Status() jobs.PoolStatus { return e.status }
+func (e *fakeEngine) PauseSending(_ context.Context, on bool) error {
+	if on {
+		e.tell("pause")
+	} else {
+		e.tell("go on")
+	}
+	return nil
+}
+func (e *fakeEngine) OpenPictureCalls() int { return e.calls }
+
+// fakeScreen counts.
+type fakeScreen struct {
+	content fyne.CanvasObject
+	mu      sync.Mutex
+	updates int
+	events  int
+	updated chan struct{}
+}
+
+func newFakeScreen(word string) *fakeScreen {
+	return &fakeScreen{content: widget.NewLabel(word), updated: make(chan struct{}, 64)}
+}
+
+func (s *fakeScreen) Content() fyne.CanvasObject { return s.content }
+
+func (s *fakeScreen) Update(context.Context) {
+	s.mu.Lock()
+	s.updates++
+	s.mu.Unlock()
+	s.updated <- struct{}{}
+}
+
+func (s *fakeScreen) Handle(jobs.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.events++
+}
+
+func (s *fakeScreen) seen() (updates, events int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.updates, s.events
+}
+
+// house is a shell with everything around it made up. Posted functions wait in it until the test runs them.
+type house struct {
+	*Shell
+	lib     *fakeLibrary
+	engine  *fakeEngine
+	screens map[Place]*fakeScreen
+	prompts int
+
+	mu    sync.Mutex
+	posts []func()
+}
+
+// run runs what was posted and returns how many functions that were.
+func (h *house) run() int {
+	h.mu.Lock()
+	posts := h.posts
+	h.posts = nil
+	h.mu.Unlock()
+	for _, f := range posts {
+		f()
+	}
+	return len(posts)
+}
+
+func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
+	t.Helper()
+	h := &house{
+		lib: &fakeLibrary{
+			jobs: map[int64]db.Job{}, counts: map[db.JobState]int{}, settings: map[string]any{},
+			totals:   db.Totals{Currency: "CNY"},
+			profiles: []db.Profile{{ID: 1, Name: "My gateway", Currency: "CNY"}, {ID: 2, Name: "Sandbox", Sandbox: true, Currency: "CNY"}},
+		},
+		engine:  &fakeEngine{},
+		screens: map[Place]*fakeScreen{},
+	}
+	if change != nil {
+		change(h.lib, h.engine)
+	}
+	h.Shell = New(Deps{
+		App: test.NewTempApp(t), Library: h.lib, Engine: h.engine,
+		Post: func(f func()) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.posts = append(h.posts, f)
+		},
+		Now:      func() time.Time { return noon },
+		KeyWords: func(_ context.Context, p db.Profile) string { return "key of " + p.Name },
+		// Workers pause for ever: each test drives what it looks at.
+		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
+		Screens: func(*Shell) Screens {
+			out := Screens{Places: map[Place]Screen{}, Generate: func() {}, FocusPrompt: func() { h.prompts++ }}
+			for p := range places {
+				h.screens[p] = newFakeScreen(p.String())
+				out.Places[p] = h.screens[p]
+			}
+			return out
+		},
+	})
+	t.Cleanup(func() { h.cancel(); h.work.Wait() })
+	return h
+}
+
+// settle waits for the workers that the shell started and runs what they posted.
+func (h *house) settle() {
+	h.work.Wait()
+	h.run()
+}

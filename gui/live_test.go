@@ -1,0 +1,209 @@
+package gui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func value[T any](t *testing.T, item binding.Item[T]) T {
+	t.Helper()
+	v, err := item.Get()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestEventsReachTheBindingsWithOnePost(t *testing.T) {
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) {
+		l.counts = map[db.JobState]int{db.Unconfirmed: 1, db.Held: 2, db.InProgress: 4}
+		l.totals = db.Totals{Currency: "CNY", Charged: 203_640_000, Reserved: 8_400_000}
+	})
+	for _, ev := range []jobs.Event{
+		jobs.JobChanged{ID: 7, State: db.InProgress},
+		jobs.JobProgress{ID: 7, Progress: 41}, jobs.JobProgress{ID: 7, Progress: 62},
+		jobs.DownloadProgress{ID: 8, Done: 5_000_000, Total: 20_000_000},
+		jobs.DownloadProgress{ID: 8, Done: 11_600_000, Total: 18_200_000},
+		jobs.AssetAdded{ID: 1, JobID: 8}, jobs.LedgerChanged{ProfileID: 1},
+		jobs.PoolStatus{Watched: 2, NextCheck: noon.Add(7300 * time.Millisecond), Downloads: 1},
+		jobs.ConnectionChanged{ProfileID: 1, OK: true},
+	} {
+		h.live.handle(ev)
+	}
+	h.run()
+	h.live.flush(context.Background())
+	if n := h.run(); n != 1 {
+		t.Errorf("%d posts for one burst of events, want 1", n)
+	}
+	l := h.Live()
+	if got := value(t, l.Progress(7)); got != 62 {
+		t.Errorf("progress %d", got)
+	}
+	if got := value(t, l.NeedsYou); got != 3 || h.rail.buttons[Queue].Badge() != 3 {
+		t.Errorf("needs you %d, badge %d", got, h.rail.buttons[Queue].Badge())
+	}
+	for _, tc := range []struct{ got, want string }{
+		{value(t, l.Watched), "2 tasks watched, next check in 8 s"},
+		{value(t, l.Downloads), "1 download, 63% of 18.2 MB"},
+		{value(t, l.Library), "Library 12.4 GB · 3,284 items · 211 GB free"},
+		{value(t, l.Connection).Words, "reachable"},
+		{value(t, l.Month).Name, "November"},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("%q, want %q", tc.got, tc.want)
+		}
+	}
+	if got := value(t, l.Month).Totals.Charged; got != 203_640_000 {
+		t.Errorf("charged %d", got)
+	}
+}
+
+func TestNothingNewPostsNothing(t *testing.T) {
+	h := newHouse(t, nil)
+	h.run()
+	h.live.flush(context.Background())
+	if n := h.run(); n != 0 {
+		t.Errorf("%d posts", n)
+	}
+}
+
+func TestADownloadThatEndedIsNotCounted(t *testing.T) {
+	h := newHouse(t, nil)
+	ctx := context.Background()
+	h.live.handle(jobs.DownloadProgress{ID: 8, Done: 1, Total: 10})
+	h.live.flush(ctx)
+	h.live.handle(jobs.JobChanged{ID: 8, State: db.Saved})
+	h.live.flush(ctx)
+	h.run()
+	if got := value(t, h.live.Downloads); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWatchedWords(t *testing.T) {
+	for _, tc := range []struct {
+		status jobs.PoolStatus
+		want   string
+	}{
+		{jobs.PoolStatus{}, ""},
+		{jobs.PoolStatus{Watched: 1}, "1 task watched"},
+		{jobs.PoolStatus{Watched: 1, NextCheck: noon.Add(time.Second)}, "1 task watched, next check in 1 s"},
+		{jobs.PoolStatus{Watched: 3, NextCheck: noon.Add(-time.Second)}, "3 tasks watched, checking"},
+		{jobs.PoolStatus{Paused: true}, "sending is paused"},
+		{jobs.PoolStatus{Watched: 1, Paused: true}, "1 task watched · sending is paused"},
+	} {
+		if got := watchedWords(tc.status, noon); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc.status, got, tc.want)
+		}
+	}
+}
+
+func TestConnectionInWords(t *testing.T) {
+	h := newHouse(t, nil)
+	gateway, sandbox := h.lib.profiles[0], h.lib.profiles[1]
+	reached := gateway
+	reached.LastOKAt = noon.Add(-time.Hour)
+	for _, tc := range []struct {
+		name  string
+		p     db.Profile
+		ev    *jobs.ConnectionChanged
+		words string
+		known bool
+		ok    bool
+	}{
+		{"nothing is known", gateway, nil, "not asked yet", false, false},
+		{"it answered before", reached, nil, "last reached 11:00", false, false},
+		{"it answers", gateway, &jobs.ConnectionChanged{ProfileID: 1, OK: true}, "reachable", true, true},
+		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service", true, false},
+		{"the sandbox", sandbox, nil, "runs on this computer", true, true},
+		{"no profile", db.Profile{}, nil, "No profile yet", false, false},
+	} {
+		h.live.connections = map[int64]jobs.ConnectionChanged{}
+		if tc.ev != nil {
+			h.live.connections[tc.ev.ProfileID] = *tc.ev
+		}
+		c := h.live.connection(tc.p)
+		if c.Words != tc.words || c.Known != tc.known || c.OK != tc.ok {
+			t.Errorf("%s: %+v", tc.name, c)
+		}
+	}
+}
+
+func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) {
+		l.jobs[7] = db.Job{ID: 7, Kind: db.TextToVideo, State: db.Saved, Prompt: "Paper boats on a canal"}
+		l.jobs[8] = db.Job{ID: 8, Kind: db.TextToVideo, State: db.InProgress}
+	})
+	ctx := context.Background()
+	end := func(id int64, state db.JobState) {
+		h.live.handle(jobs.JobChanged{ID: id, State: state})
+		h.live.flush(ctx)
+		h.run()
+	}
+	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) })
+	h.front.Store(false)
+	test.AssertNotificationSent(t, fyne.NewNotification("Clip saved", "Paper boats on a canal"), func() { end(7, db.Saved) })
+	test.AssertNotificationSent(t, nil, func() { end(8, db.InProgress) })
+	h.SetNotify(false)
+	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) })
+}
+
+func TestAnnouncementsSayWhatEnded(t *testing.T) {
+	for _, tc := range []struct {
+		job  db.Job
+		want string
+	}{
+		{db.Job{Kind: db.TextToImage, State: db.Saved}, "Picture saved"},
+		{db.Job{Kind: db.FramesToVideo, State: db.Failed}, "Clip failed"},
+		{db.Job{Kind: db.TextToVideo, State: db.Unconfirmed}, "Clip unconfirmed: it may have been charged"},
+		{db.Job{Kind: db.EditImage, State: db.Rejected}, "Picture refused by the service"},
+		{db.Job{Kind: db.TextToVideo, State: db.Expired}, "Clip expired at the service"},
+	} {
+		if got, _ := announcement(tc.job); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.job.State, got, tc.want)
+		}
+	}
+}
+
+func TestMonthInWords(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		m    Month
+		want []string
+	}{
+		{"nothing yet", Month{Totals: db.Totals{Currency: "CNY"}}, []string{"¥0.00 charged"}},
+		{"all three", Month{Totals: db.Totals{Currency: "CNY", Charged: 203_640_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}},
+			[]string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed"}},
+		{"sandbox", Month{Sandbox: true, Totals: db.Totals{Currency: "CNY", Charged: 2_800_000}}, []string{"¥2.80 (sandbox) charged"}},
+	} {
+		got := tc.m.lines()
+		if len(got) != len(tc.want) {
+			t.Errorf("%s: %v", tc.name, got)
+			continue
+		}
+		for i := range got {
+			if s := got[i].amount + " " + got[i].word; s != tc.want[i] {
+				t.Errorf("%s: %q, want %q", tc.name, s, tc.want[i])
+			}
+		}
+	}
+	share := 0.0
+	for _, p := range (Month{Totals: db.Totals{Charged: 6, Reserved: 3, Unconfirmed: 1}}).parts() {
+		share += p.Share
+	}
+	if share < 0.999 || share > 1.001 {
+		t.Errorf("the meter is filled to %v", share)
+	}
+	from, to := monthBounds(time.Date(2026, 12, 31, 23, 59, 0, 0, time.UTC))
+	if from.Month() != time.December || to.Year() != 2027 || to.Day() != 1 {
+		t.Errorf("December: %v to %v", from, to)
+	}
+}

@@ -1,0 +1,127 @@
+package gui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+func find(t *testing.T, h *house, word string) *fyne.MenuItem {
+	t.Helper()
+	for _, m := range h.menu.main.Items {
+		for _, i := range m.Items {
+			if i.Label == word {
+				return i
+			}
+		}
+	}
+	t.Fatalf("no %q in the menu", word)
+	return nil
+}
+
+func TestNoKeysStandForTwoCommands(t *testing.T) {
+	h := newHouse(t, nil)
+	seen := map[string]string{}
+	for _, c := range h.menu.commands {
+		keys := c.keys(false)
+		if keys == "" {
+			continue
+		}
+		if other, ok := seen[keys]; ok {
+			t.Errorf("%s stands for %q and %q", keys, other, c.word)
+		}
+		seen[keys] = c.word
+	}
+	for _, want := range []string{"Ctrl+1", "Ctrl+5", "Ctrl+Enter", "Ctrl+L", "Ctrl+Q", "F1"} {
+		if seen[want] == "" {
+			t.Errorf("%s does nothing", want)
+		}
+	}
+}
+
+func TestWhatNothingAnswersToIsAbsent(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, c := range h.menu.commands {
+		if c.do == nil && c.stock == nil {
+			t.Errorf("%q does nothing", c.word)
+		}
+		if c.word == "New request" || c.word == "Search the gallery" || c.word == "Show the folder" {
+			t.Errorf("%q is there, though no screen offers it", c.word)
+		}
+	}
+}
+
+func TestMenuLeadsToPlacesAndLooks(t *testing.T) {
+	h := newHouse(t, nil)
+	find(t, h, "Costs").Action()
+	if h.Place() != Costs {
+		t.Errorf("at %v", h.Place())
+	}
+	find(t, h, "Go to the prompt").Action()
+	if h.Place() != Create || h.prompts != 1 {
+		t.Errorf("at %v, prompt %d", h.Place(), h.prompts)
+	}
+	find(t, h, "Light colours").Action()
+	h.settle()
+	if h.Look() != resources.Light || !find(t, h, "Light colours").Checked || find(t, h, "Dark colours").Checked {
+		t.Error("the mark does not follow the look")
+	}
+}
+
+func TestPauseSendingTurns(t *testing.T) {
+	h := newHouse(t, nil)
+	find(t, h, "Pause sending").Action()
+	h.settle()
+	if err := h.live.Paused.Set(true); err != nil {
+		t.Fatal(err)
+	}
+	if !find(t, h, "Pause sending").Checked {
+		t.Error("no mark while sending is paused")
+	}
+	find(t, h, "Pause sending").Action()
+	h.settle()
+	if got := h.engine.heard(); len(got) != 2 || got[0] != "pause" || got[1] != "go on" {
+		t.Errorf("the engine was told %v", got)
+	}
+}
+
+func TestSheetKeepsTheMenuFromTheWindow(t *testing.T) {
+	h := newHouse(t, nil)
+	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if h.menu.sheet == nil || !h.menu.sheet.Shown() {
+		t.Fatal("F1 shows nothing")
+	}
+	find(t, h, "Costs").Action()
+	if h.Place() != Create {
+		t.Error("a place was changed under an open sheet")
+	}
+	h.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	find(t, h, "Costs").Action()
+	if h.menu.sheet.Shown() || h.Place() != Costs {
+		t.Error("Esc did not close the sheet")
+	}
+}
+
+func TestEditCommandsGoToTheFocus(t *testing.T) {
+	h := newHouse(t, nil)
+	entry := &shortcutTaker{}
+	entry.ExtendBaseWidget(entry)
+	h.root.show(entry)
+	h.window.Canvas().Focus(entry)
+	find(t, h, "Copy").Action()
+	find(t, h, "Select all").Action()
+	if len(entry.got) != 2 || entry.got[0] != "Copy" || entry.got[1] != "SelectAll" {
+		t.Errorf("the field got %v", entry.got)
+	}
+}
+
+// shortcutTaker notes the shortcuts that it is given.
+type shortcutTaker struct {
+	widget.Entry
+	got []string
+}
+
+func (s *shortcutTaker) TypedShortcut(sc fyne.Shortcut) { s.got = append(s.got, sc.ShortcutName()) }

@@ -1,0 +1,222 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/keys"
+	"viviscope/db"
+)
+
+const secret = "sk-4711-very-secret"
+
+// pool notes what profiles tell the pool of jobs.
+type pool struct{ keysChanged, profilesChanged int }
+
+func (p *pool) KeyChanged(context.Context, int64) error { p.keysChanged++; return nil }
+func (p *pool) ProfileChanged(int64)                    { p.profilesChanged++ }
+
+// brokenKeychain is a system without one.
+type brokenKeychain struct{ asked int }
+
+func (b *brokenKeychain) Get(context.Context, string, string) (string, error) {
+	b.asked++
+	return "", keys.ErrUnavailable
+}
+func (b *brokenKeychain) Set(context.Context, string, string, string) error {
+	return keys.ErrUnavailable
+}
+func (b *brokenKeychain) Delete(context.Context, string, string) error { return keys.ErrUnavailable }
+
+type fixture struct {
+	*profiles
+	pool  *pool
+	front []int64
+}
+
+func newFixture(t *testing.T, keychain keys.Store) *fixture {
+	t.Helper()
+	lib, err := db.Open(context.Background(), t.TempDir(), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := newSandboxHost(lib.Dir(), 1, slog.New(slog.DiscardHandler))
+	t.Cleanup(func() {
+		if err := errors.Join(box.close(), lib.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	f := &fixture{pool: &pool{}}
+	f.profiles = &profiles{lib: lib, box: box, engine: f.pool, now: time.Now,
+		keys: &keyring{keychain: keychain, session: keys.NewSession(), sandbox: box.key},
+		use:  func(id int64) { f.front = append(f.front, id) }, changed: func() {}}
+	return f
+}
+
+func (f *fixture) add(t *testing.T, base string) db.Profile {
+	t.Helper()
+	p := newProfile("My gateway", time.Now())
+	p.BaseURL = base
+	kept, err := f.SaveProfile(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kept
+}
+
+func TestAKeyIsBoundToTheOriginItWasEnteredFor(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, keys.NewSession()) // a keychain that works
+	p := f.add(t, "https://api.example.com/v1/")
+	if p.BaseURL != "https://api.example.com" {
+		t.Errorf("kept address: %q", p.BaseURL)
+	}
+	if err := f.SaveKey(ctx, p.ID, secret, false); err != nil {
+		t.Fatal(err)
+	}
+	p, _ = f.lib.Profile(ctx, p.ID)
+	if key, err := f.keys.Key(ctx, p); err != nil || key != secret {
+		t.Fatalf("key %q, %v", key, err)
+	}
+	for _, elsewhere := range []string{"https://api.example.com:8443", "http://api.example.com", "https://cdn.api.example.com"} {
+		moved := p
+		moved.BaseURL = elsewhere
+		kept, err := f.SaveProfile(ctx, moved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key, err := f.keys.Key(ctx, kept); err == nil {
+			t.Errorf("at %s the key %q is handed out", elsewhere, key)
+		}
+		if got := f.KeyPlace(ctx, kept); got != keys.Nowhere {
+			t.Errorf("at %s the key is said to be at %v", elsewhere, got)
+		}
+		if _, err := f.SaveProfile(ctx, p); err != nil { // back home
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAProfileDoesNotMoveUnderItsRunningJobs(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, keys.NewSession())
+	p := f.add(t, "https://api.example.com")
+	if _, err := f.lib.InsertJobs(ctx, []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting, Model: "clip-2.6", Prompt: "sea", Request: []byte(`{}`), Currency: "CNY"}}); err != nil {
+		t.Fatal(err)
+	}
+	moved := p
+	moved.BaseURL = "https://relay.example.com"
+	if _, err := f.SaveProfile(ctx, moved); !errors.Is(err, errStillRunning) {
+		t.Errorf("moved: %v", err)
+	}
+	renamed := p
+	renamed.Name = "Another name"
+	if _, err := f.SaveProfile(ctx, renamed); err != nil {
+		t.Errorf("a new name is refused: %v", err)
+	}
+}
+
+func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
+	ctx := context.Background()
+	chain := &brokenKeychain{}
+	f := newFixture(t, chain)
+	p := f.add(t, "https://api.example.com")
+	if _, err := f.keys.Key(ctx, p); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
+		t.Errorf("%v, asked %d times", err, chain.asked)
+	}
+	if err := f.SaveKey(ctx, p.ID, secret, false); !errors.Is(err, keys.ErrUnavailable) {
+		t.Errorf("save without a keychain: %v", err)
+	}
+	if err := f.SaveKey(ctx, p.ID, secret, true); err != nil {
+		t.Fatal(err)
+	}
+	p, _ = f.lib.Profile(ctx, p.ID)
+	if got := f.KeyPlace(ctx, p); got != keys.InSession || !p.KeySince.IsZero() {
+		t.Errorf("place %v, since %v", got, p.KeySince)
+	}
+	if key, err := f.keys.Key(ctx, p); err != nil || key != secret {
+		t.Errorf("key %q, %v", key, err)
+	}
+}
+
+func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, &brokenKeychain{})
+	first, err := f.fromCommandLine(ctx, "http://127.0.0.1:9/v1", secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := f.fromCommandLine(ctx, "http://127.0.0.1:9", secret)
+	if err != nil || again != first {
+		t.Errorf("second start: profile %d, %v; the first was %d", again, err, first)
+	}
+	p, _ := f.lib.Profile(ctx, first)
+	if p.Saved {
+		t.Error("it is saved")
+	}
+	if key, err := f.keys.Key(ctx, p); err != nil || key != secret {
+		t.Errorf("key %q, %v", key, err)
+	}
+	p.BaseURL = "http://127.0.0.1:10"
+	if key, err := f.keys.Key(ctx, p); err == nil {
+		t.Errorf("another port gets the key %q", key)
+	}
+}
+
+func TestSandboxProfileIsMadeOnceWithItsPrices(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, &brokenKeychain{})
+	if err := f.resumeSandbox(ctx); err != nil || f.box.key() != "" {
+		t.Fatalf("a library without sandbox jobs serves one: %v", err)
+	}
+	id, err := f.Sandbox(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := f.Sandbox(ctx); err != nil || again != id {
+		t.Errorf("second time: %d, %v", again, err)
+	}
+	prices, err := f.lib.Prices(ctx, id, time.Now())
+	if err != nil || !strings.Contains(string(prices.Table), "clip-2.6") {
+		t.Errorf("prices: %s, %v", prices.Table, err)
+	}
+	report, err := f.Test(ctx, id)
+	if err != nil {
+		t.Errorf("test of the sandbox: %v, %+v", err, report)
+	}
+}
+
+func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
+	ctx := context.Background()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		status, body := http.StatusUnauthorized, `{"error":{"message":"no such key","type":"authentication_error","code":"invalid_api_key"}}`
+		if r.Header.Get("Authorization") == "Bearer "+secret {
+			status, body = http.StatusNotFound, `{"error":{"message":"task not found","type":"invalid_request_error","code":"task_not_found"}}`
+		}
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}))
+	defer server.Close()
+	f := newFixture(t, keys.NewSession())
+	if _, _, err := f.Connect(ctx, server.URL, "wrong", false); err == nil {
+		t.Error("a refused key connects")
+	}
+	if all, _ := f.Profiles(ctx); len(all) != 0 {
+		t.Errorf("kept %d profiles of a refused key", len(all))
+	}
+	id, _, err := f.Connect(ctx, server.URL+"/v1", secret, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := f.lib.Profile(ctx, id)
+	if !p.Saved || f.KeyPlace(ctx, p) != keys.InKeychain || len(f.front) != 1 || f.front[0] != id {
+		t.Errorf("profile %+v, place %v, front %v", p, f.KeyPlace(ctx, p), f.front)
+	}
+}

@@ -1,0 +1,50 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"viviscope/db"
+)
+
+func TestWithoutADisplayItSaysSo(t *testing.T) {
+	env := func(pairs map[string]string) func(string) string { return func(k string) string { return pairs[k] } }
+	if err := checkDisplay(env(nil), "linux"); err == nil || !strings.Contains(err.Error(), "DISPLAY") {
+		t.Errorf("no display: %v", err)
+	}
+	for _, set := range []string{"DISPLAY", "WAYLAND_DISPLAY"} {
+		if err := checkDisplay(env(map[string]string{set: ":0"}), "linux"); err != nil {
+			t.Errorf("%s: %v", set, err)
+		}
+	}
+	if err := checkDisplay(env(nil), "darwin"); err != nil {
+		t.Errorf("macOS needs neither: %v", err)
+	}
+}
+
+func TestEveryProblemSaysWhatToDo(t *testing.T) {
+	seen := map[string]bool{}
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, errors.New("disk is gone")} {
+		title, text := problemWords(fmt.Errorf("open library: %w", err))
+		if title == "" || text == "" || seen[title] {
+			t.Errorf("%v: %q, %q", err, title, text)
+		}
+		seen[title] = true
+	}
+}
+
+func TestHostOfNamesAProfile(t *testing.T) {
+	for base, want := range map[string]string{"https://api.example.com/relay": "api.example.com", "http://127.0.0.1:8790": "127.0.0.1:8790", "": "My service"} {
+		if got := hostOf(base); got != want {
+			t.Errorf("hostOf(%q) = %q, want %q", base, got, want)
+		}
+	}
+}
+
+func TestFileURLSurvivesTheBus(t *testing.T) {
+	if got := fileURL("/a b/paper boats, two [7f3a].mp4"); strings.ContainsAny(got, ", ") || !strings.HasPrefix(got, "file:///a%20b/") {
+		t.Errorf("fileURL = %q", got)
+	}
+}

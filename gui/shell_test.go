@@ -1,0 +1,240 @@
+package gui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+func TestPlacesAreSwappedAndOnlyTheOneInFrontIsUpdated(t *testing.T) {
+	h := newHouse(t, nil)
+	if h.Place() != Create || len(h.root.stage.Objects) != 1 {
+		t.Fatalf("starts at %v", h.Place())
+	}
+	for _, r := range h.refreshers {
+		select {
+		case <-r.wake:
+		default:
+		}
+	}
+	h.Refresh(Gallery)
+	if len(h.refreshers[Gallery].wake) != 0 {
+		t.Error("a place behind is updated")
+	}
+	h.Show(Gallery)
+	if len(h.refreshers[Gallery].wake) != 1 || h.root.stage.Objects[0] != h.screens[Gallery].content || len(h.root.stage.Objects) != 1 {
+		t.Error("the place that came to the front is not updated, or not alone in the window")
+	}
+	h.Refresh(Create)
+	if len(h.refreshers[Create].wake) != 0 {
+		t.Error("the place that left is updated")
+	}
+	for p, b := range h.rail.buttons {
+		if b.On() != (Place(p) == Gallery) {
+			t.Errorf("%v is marked %v", Place(p), b.On())
+		}
+	}
+}
+
+func TestManyAsksAreOneUpdate(t *testing.T) {
+	h := newHouse(t, nil)
+	r := h.refreshers[Create]
+	for range 50 {
+		r.ask()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { r.run(ctx); close(done) }()
+	<-h.screens[Create].updated
+	cancel()
+	<-done
+	if n, _ := h.screens[Create].seen(); n != 1 {
+		t.Errorf("%d updates", n)
+	}
+}
+
+func TestEveryScreenGetsEveryEvent(t *testing.T) {
+	h := newHouse(t, nil)
+	h.handle(jobs.JobProgress{ID: 1, Progress: 3})
+	for p, s := range h.screens {
+		if _, n := s.seen(); n != 1 {
+			t.Errorf("%v got %d events", p, n)
+		}
+	}
+}
+
+func TestStartAndStop(t *testing.T) {
+	h := newHouse(t, nil)
+	h.started()
+	if h.prompts != 1 {
+		t.Errorf("the prompt got the focus %d times", h.prompts)
+	}
+	<-h.screens[Create].updated
+	h.engine.deliver(jobs.JobProgress{ID: 4, Progress: 9})
+	h.stopped()
+	told := strings.Join(h.engine.heard(), " ")
+	if !strings.HasSuffix(told, "stop") {
+		t.Errorf("the engine was told %q", told)
+	}
+	if h.ctx.Err() == nil {
+		t.Error("the workers go on")
+	}
+	if size, ok := h.lib.kept(settingWindow).(windowSize); !ok || size.Width < minWidth {
+		t.Errorf("window size kept: %v", h.lib.kept(settingWindow))
+	}
+}
+
+func TestQuitAsksOnlyWhilePictureCallsAreOpen(t *testing.T) {
+	h := newHouse(t, func(_ *fakeLibrary, e *fakeEngine) { e.calls = 2 })
+	h.Quit()
+	h.Quit() // the question is asked once
+	overlays := h.window.Canvas().Overlays().List()
+	if len(overlays) != 1 {
+		t.Fatalf("%d questions", len(overlays))
+	}
+	h.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if h.asking.Shown() {
+		t.Error("Enter must stay")
+	}
+	h.engine.calls = 0
+	h.Quit()
+	if h.window.Canvas().Overlays().Top() != nil {
+		t.Error("tasks only: no question")
+	}
+}
+
+func TestQuitWords(t *testing.T) {
+	if got := quitWords(2); got != "2 pictures are being made. Their calls cannot be picked up again. Stay, or quit and mark them unconfirmed?" {
+		t.Error(got)
+	}
+	if got := quitWords(1); !strings.HasPrefix(got, "1 picture is being made. Its call") {
+		t.Error(got)
+	}
+	h := newHouse(t, nil)
+	quits := 0
+	sheet := askQuit(h.window.Canvas(), 1, func() { quits++ })
+	h.window.Canvas().FocusNext() // Stay
+	h.window.Canvas().FocusNext() // Quit
+	h.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if quits != 1 || sheet.Shown() {
+		t.Errorf("%d quits, question shown %v", quits, sheet.Shown())
+	}
+}
+
+func TestRailTurnsNarrowInANarrowWindow(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, tc := range []struct {
+		width, rail float32
+	}{{1440, railWide}, {railTurn, railWide}, {railTurn - 1, railNarrow}, {minWidth, railNarrow}} {
+		h.window.Resize(fyne.NewSize(tc.width, 800))
+		if got := h.rail.content.Size().Width; got != tc.rail {
+			t.Errorf("window %v: rail %v, want %v", tc.width, got, tc.rail)
+		}
+	}
+	if got := h.root.content.MinSize(); got.Width != minWidth || got.Height != minHeight {
+		t.Errorf("least size %v", got)
+	}
+}
+
+func TestProfileInFrontIsKeptAndTheWholeWindowFollows(t *testing.T) {
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingProfile] = int64(2) })
+	if h.Profile().ID != 2 {
+		t.Fatalf("in front: %+v", h.Profile())
+	}
+	h.live.reload()
+	h.live.flush(context.Background())
+	h.run()
+	sw := value(t, h.live.Switcher)
+	if sw.Front != 1 || !sw.Sandbox || sw.Keys[0] != "key of My gateway" {
+		t.Errorf("switcher %+v", sw)
+	}
+	h.rail.chosen(0)
+	h.settle()
+	if h.Profile().ID != 1 || h.lib.kept(settingProfile) != int64(1) {
+		t.Errorf("in front %d, kept %v", h.Profile().ID, h.lib.kept(settingProfile))
+	}
+	h.live.flush(context.Background())
+	if got := h.lib.asked[len(h.lib.asked)-1]; got != 1 {
+		t.Errorf("the month of profile %d is shown", got)
+	}
+	h.rail.chosen(2) // "Manage profiles…"
+	if h.Place() != Settings || h.Profile().ID != 1 {
+		t.Errorf("at %v with profile %d", h.Place(), h.Profile().ID)
+	}
+}
+
+func TestLookIsTakenUpAndKept(t *testing.T) {
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingLook] = "light" })
+	if h.Look() != resources.Light {
+		t.Errorf("starts %v", h.Look())
+	}
+	h.SetLook(resources.Dark)
+	h.settle()
+	if h.lib.kept(settingLook) != "dark" || h.app.Settings().Theme().(resources.Look).Variant() != resources.Dark {
+		t.Errorf("kept %v", h.lib.kept(settingLook))
+	}
+}
+
+func TestACommandThatFailsSaysSo(t *testing.T) {
+	h := newHouse(t, nil)
+	h.Do("release the job", func(context.Context) error { return errors.New("the disk is full") })
+	h.settle()
+	if !h.notices.content.Visible() || h.notices.text.Text() != "Could not release the job. the disk is full" {
+		t.Errorf("%q", h.notices.text.Text())
+	}
+	with := h.root.stage.Size().Height
+	h.notices.hide()
+	if without := h.root.stage.Size().Height; without <= with {
+		t.Errorf("the place is %v high beside a notice and %v without", with, without)
+	}
+	h.Do("go", func(context.Context) error { return context.Canceled })
+	h.settle()
+	if h.notices.content.Visible() {
+		t.Error("a command that was cancelled complains")
+	}
+}
+
+func TestAProfileThatIsGoneLeavesTheFrontToTheFirst(t *testing.T) {
+	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) { l.settings[settingProfile] = int64(2) })
+	h.lib.profiles = h.lib.profiles[:1]
+	h.live.reload()
+	h.live.flush(context.Background())
+	if h.Profile().ID != 1 {
+		t.Errorf("in front: %d", h.Profile().ID)
+	}
+	h.lib.profiles = nil
+	h.live.reload()
+	h.live.flush(context.Background())
+	if h.Profile().ID != 0 {
+		t.Errorf("in front: %d, though there is none", h.Profile().ID)
+	}
+}
+
+func TestWelcomeCoversTheRailAndLeaves(t *testing.T) {
+	h := newHouse(t, nil)
+	hello := widgets.NewText("Welcome", resources.SizeWelcome, resources.Text1, true)
+	h.ShowWelcome(hello)
+	if h.rail.content.Visible() || !h.status.welcome.Visible() {
+		t.Error("the welcome does not stand alone")
+	}
+	h.HideWelcome()
+	if !h.rail.content.Visible() || h.status.welcome.Visible() || h.root.layout.cover.Visible() {
+		t.Error("the welcome stayed")
+	}
+}
+
+func TestWindowIsDrawn(t *testing.T) {
+	h := newHouse(t, nil)
+	h.live.reload()
+	h.live.flush(context.Background())
+	h.run()
+	test.RenderToMarkup(h.window.Canvas())
+}
