@@ -13,7 +13,7 @@ FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race lint smoke bench package install uninstall clean
+.PHONY: help deps deps-run run build test unit race lint smoke screenshots bench package install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -41,6 +41,10 @@ race: deps ## unit tests under the race detector
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -v -timeout 15m ./gui/smoke
+
+screenshots: smoke ## the pictures of the README, made by the smoke test
+	@mkdir -p resources/screenshots
+	cd .build/smoke && for p in create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome; do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$p.png"; done
 
 lint: ## gofmt, vet, staticcheck
 	@bad=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi

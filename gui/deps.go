@@ -55,6 +55,9 @@ type Deps struct {
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 
+	// Window is a window that is shown already, which New fills and Begin brings to life; nil: New makes one, which Run shows.
+	Window fyne.Window
+
 	OnStarted func() // called once the window runs, on its goroutine: nothing may post to it before. May be nil
 
 	Post func(func())     // runs a function on the window's goroutine, later

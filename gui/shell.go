@@ -73,7 +73,10 @@ func New(d Deps) *Shell {
 	s.app.SetIcon(resources.AppIcon())
 	s.chooseProfile(kept.profile)
 	s.live = newLive(s)
-	s.window = s.app.NewWindow(Title)
+	s.window = d.Window
+	if s.window == nil {
+		s.window = s.app.NewWindow(Title)
+	}
 	s.window.SetPadded(false)
 	s.screens = d.Screens(s)
 	s.build()
@@ -81,7 +84,9 @@ func New(d Deps) *Shell {
 	if kept.window.Width == 0 {
 		size = fyne.NewSize(1440, 900)
 	}
-	s.window.Resize(size)
+	if d.Window == nil {
+		s.window.Resize(size)
+	}
 	s.window.SetCloseIntercept(s.Quit)
 	s.window.SetMaster()
 	s.lifecycle()
@@ -108,6 +113,9 @@ func (s *Shell) build() {
 	s.window.Canvas().SetOnTypedKey(s.menu.typed)
 	s.Show(Create)
 }
+
+// Begin starts the workers in a window that runs already, as Run does in one of its own.
+func (s *Shell) Begin() { s.started() }
 
 // Run shows the window and returns when the program ends.
 func (s *Shell) Run() { s.window.ShowAndRun() }

@@ -179,7 +179,7 @@ func TestBusKeepsTheOrder(t *testing.T) {
 // TestProgressOfManyIsWrittenNowAndThen: told at every poll, written rarely, and a change of state always.
 func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 	begin := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
-	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 3} {
+	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 6} {
 		ws := newWatches()
 		row := func(id int64) db.Job {
 			return db.Job{ID: id, Kind: db.TextToVideo, State: db.InProgress, RawStatus: "in_progress", TaskID: "t", LastCheckAt: begin}

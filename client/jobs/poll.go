@@ -11,11 +11,12 @@ import (
 )
 
 const (
-	unknownVerdict = 3                // answers in a row that say "no such task" before it counts
-	maxBackoff     = time.Minute      // longest pause of a task whose polls bring no answer
-	keyPause       = 5 * time.Minute  // pause of a task whose profile's key is refused or missing
-	maxGate        = 15 * time.Minute // longest pause that a Retry-After can ask for
-	quietWrite     = time.Minute      // how old LastCheckAt may get in the row of a task that shows no progress
+	unknownVerdict = 3                      // answers in a row that say "no such task" before it counts
+	maxBackoff     = time.Minute            // longest pause of a task whose polls bring no answer
+	keyPause       = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
+	maxGate        = 15 * time.Minute       // longest pause that a Retry-After can ask for
+	pollGrain      = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
+	quietWrite     = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
 )
 
 // runPolls asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
@@ -30,6 +31,9 @@ func (e *Engine) runPolls() {
 			if e.soft.Err() == nil {
 				continue
 			}
+		}
+		if !next.IsZero() {
+			next = next.Add(pollGrain)
 		}
 		if !e.idle(e.watches.wake, next) {
 			return
@@ -154,7 +158,7 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
 		return progress, worthWriting
 	}
-	pause := time.Duration(max(len(ws.byID)-100, 0)) * 200 * time.Millisecond
+	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
 	age := now.Sub(w.lastWrite)
 	switch {
 	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):

@@ -60,6 +60,7 @@ type watches struct {
 	due        dueHeap
 	pacer      *client.Pacer
 	polls      int
+	until      time.Time // when take told the loop to come back; zero: when woken
 	perProfile map[int64]int
 	gates      map[int64]time.Time // profile: no poll before; the service said so
 }
@@ -100,6 +101,7 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	defer func() { ws.until = next }()
 	for len(ws.due) > 0 {
 		w := ws.due[0]
 		if w.next.After(now) {
@@ -144,7 +146,9 @@ func (ws *watches) done(w *watch, next time.Time) {
 		w.next = later(next, w.last.Add(minPause))
 		heap.Push(&ws.due, w)
 	}
-	ws.wake.raise()
+	if ws.until.IsZero() || !w.gone && w.next.Before(ws.until) {
+		ws.wake.raise() // else the loop comes back early enough by itself
+	}
 }
 
 // hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows.

@@ -24,11 +24,9 @@ func problemWords(err error) (title, text string) {
 	return "Viviscope cannot start", err.Error()
 }
 
-// showProblem shows what keeps the program from starting until a person closes the window.
-func showProblem(a fyne.App, dir string, err error) {
-	a.Settings().SetTheme(resources.Theme(resources.Follow))
+// showProblem fills the window with what keeps the program from starting. Window's goroutine.
+func showProblem(a fyne.App, w fyne.Window, dir string, err error) {
 	title, text := problemWords(err)
-	w := a.NewWindow("Viviscope")
 	quit := widgets.NewButton("Quit", nil, widgets.Primary, a.Quit)
 	w.SetContent(container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewInset(24, 24, 24, 24, widgets.NewColumn(12,
 		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
@@ -37,5 +35,4 @@ func showProblem(a fyne.App, dir string, err error) {
 		widgets.NewRow(8, quit)))))
 	w.Resize(fyne.NewSize(560, 240))
 	w.Canvas().Focus(quit)
-	w.ShowAndRun()
 }

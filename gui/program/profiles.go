@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"viviscope/client"
@@ -27,12 +28,30 @@ type profiles struct {
 	box     *sandboxHost
 	engine  engine
 	now     func() time.Time
+	unsaved int64          // the unsaved profile of the command line; 0: none. Set before anything runs
 	use     func(id int64) // brings a profile to the front; any goroutine
 	changed func()         // says that profiles or keys changed; any goroutine
 }
 
-// Profiles lists all profiles.
-func (p *profiles) Profiles(ctx context.Context) ([]db.Profile, error) { return p.lib.Profiles(ctx) }
+// Profiles lists the profiles that a person can choose: those that are kept, and the unsaved one of this run.
+func (p *profiles) Profiles(ctx context.Context) ([]db.Profile, error) {
+	all, err := p.lib.Profiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(q db.Profile) bool { return !q.Saved && q.ID != p.unsaved }), nil
+}
+
+// shellLibrary is the library as the window's frame sees it: with the profiles that a person can choose.
+type shellLibrary struct {
+	*db.Library
+	profiles *profiles
+}
+
+// Profiles lists the profiles that a person can choose.
+func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
+	return l.profiles.Profiles(ctx)
+}
 
 // KeyPlace says where a profile's key is.
 func (p *profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place {
@@ -259,6 +278,9 @@ func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (in
 		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 			return 0, fmt.Errorf("save profile: %w", err)
 		}
+	}
+	if !profile.Saved {
+		p.unsaved = profile.ID
 	}
 	if key != "" {
 		if err := p.keys.useEnvironment(key, profile); err != nil {

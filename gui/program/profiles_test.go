@@ -160,6 +160,13 @@ func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	if p.Saved {
 		t.Error("it is saved")
 	}
+	if shown, _ := f.Profiles(ctx); len(shown) != 1 {
+		t.Errorf("in its own run it can be chosen: %v", shown)
+	}
+	f.unsaved = 0 // another run, without -base-url
+	if shown, _ := f.Profiles(ctx); len(shown) != 0 {
+		t.Errorf("in another run it still stands in the lists: %v", shown)
+	}
 	if key, err := f.keys.Key(ctx, p); err != nil || key != secret {
 		t.Errorf("key %q, %v", key, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -46,6 +47,10 @@ type program struct {
 	options  Options
 	started  time.Time
 	app      fyne.App
+	window   fyne.Window
+	early    *earlyKeys
+	opening  sync.WaitGroup // ends when the library is open, or cannot be opened
+	failure  error          // why the program did not start
 	lib      *db.Library
 	keys     *keyring
 	box      *sandboxHost
@@ -57,57 +62,73 @@ type program struct {
 	places   *places
 }
 
-// Run opens the library and runs the window until a person quits or ctx ends. What keeps the program from starting is
-// shown in a window and also returned.
+// Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
+// starting is shown in the window and also returned.
 func Run(ctx context.Context, o Options) error {
 	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
 		return err
 	}
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
-	dir := o.LibraryDir
-	if dir == "" {
-		dir = a.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
-	}
-	lib, err := db.Open(ctx, dir, db.Options{Log: o.Log})
-	if err != nil {
-		showProblem(a, dir, err)
-		return fmt.Errorf("open library %s: %w", dir, err)
-	}
-	p := &program{options: o, started: time.Now(), app: a, lib: lib}
-	if err := p.assemble(ctx); err != nil {
-		showProblem(a, dir, err)
-		return errors.Join(err, lib.Close())
-	}
+	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title)}
+	p.dress()
+	p.window.SetContent(newFirstFrame(func() { p.opening.Go(func() { p.load(ctx) }) }))
+	p.early = catchEarlyKeys(p.window.Canvas())
 	go func() {
 		<-ctx.Done()
 		fyne.Do(a.Quit)
 	}()
-	p.shell.Run()
-	return p.close()
+	p.window.ShowAndRun()
+	p.opening.Wait()
+	return errors.Join(p.failure, p.close())
 }
 
-// assemble makes everything and connects it; nothing runs yet.
-func (p *program) assemble(ctx context.Context) error {
+// load opens the library off the window's goroutine, and hands over to it.
+func (p *program) load(ctx context.Context) {
+	dir := p.options.LibraryDir
+	if dir == "" {
+		dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
+	}
+	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log})
+	if err != nil {
+		p.fail(dir, fmt.Errorf("open library %s: %w", dir, err))
+		return
+	}
+	p.lib = lib
+	front, welcome, err := p.prepare(ctx)
+	if err != nil {
+		p.fail(dir, err)
+		return
+	}
+	fyne.Do(func() { p.assemble(front, welcome) })
+}
+
+// fail shows in the window what keeps the program from starting, and keeps it for Run.
+func (p *program) fail(dir string, err error) {
+	p.failure = err
+	fyne.Do(func() { showProblem(p.app, p.window, dir, err) })
+}
+
+// prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
+func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err error) {
 	log := p.options.Log
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: keys.NewSession(), sandbox: p.box.key}
-	engine, err := jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Log: log})
-	if err != nil {
-		return fmt.Errorf("make the pool of jobs: %w", err)
+	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Log: log}); err != nil {
+		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
 	}
-	p.engine = engine
-	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, engine: engine, now: time.Now}
+	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, engine: p.engine, now: time.Now}
 	p.decoder = media.NewDecoder(log)
 	p.thumbs = media.New(media.Options{Files: p.lib, Post: fyne.Do, Log: log, Posters: p.decoder})
+	return p.front(ctx)
+}
 
-	front, welcome, err := p.front(ctx)
-	if err != nil {
-		return err
-	}
+// assemble fills the window and starts the workers. Window's goroutine.
+func (p *program) assemble(front int64, welcome bool) {
+	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Library: p.lib, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, log},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front,
 		Post: fyne.Do, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
@@ -115,7 +136,8 @@ func (p *program) assemble(ctx context.Context) error {
 	if welcome {
 		started = p.welcome()
 	}
-	return nil
+	p.shell.Begin()
+	p.early.deliver(p.window.Canvas())
 }
 
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.
@@ -136,7 +158,7 @@ func (p *program) front(ctx context.Context) (id int64, welcome bool, err error)
 		}
 		return profile.ID, false, nil
 	}
-	all, err := p.lib.Profiles(ctx)
+	all, err := p.profiles.Profiles(ctx)
 	if err != nil {
 		return 0, false, fmt.Errorf("read profiles: %w", err)
 	}
@@ -160,6 +182,16 @@ func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
 
 // close takes everything down in the reverse order. The shell has stopped the pool of jobs by now.
 func (p *program) close() error {
+	if p.shell == nil { // it ended before the window was filled
+		if p.thumbs != nil {
+			p.thumbs.Close()
+		}
+		if p.lib == nil {
+			return nil
+		}
+		return p.lib.Close()
+	}
+	p.remember()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	err := p.places.composer.Flush(ctx)

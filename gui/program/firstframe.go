@@ -1,0 +1,69 @@
+package program
+
+import (
+	"image"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// The preferences that the first frame needs before the library is open. They hold no secret.
+const (
+	preferenceWidth  = "window.width"
+	preferenceHeight = "window.height"
+	preferenceLook   = "look"
+)
+
+// newFirstFrame is what the window shows at once: its ground, while the library is opened behind it. painted is called once,
+// when the toolkit paints it for the first time, so that nothing stands between the start and the first frame.
+func newFirstFrame(painted func()) fyne.CanvasObject {
+	var once sync.Once
+	probe := canvas.NewRaster(func(int, int) image.Image {
+		once.Do(painted)
+		return image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	})
+	return container.NewStack(widgets.NewGround(resources.BgWindow), probe)
+}
+
+// dress gives the window the look and the size that it had last.
+func (p *program) dress() {
+	kept := p.app.Preferences()
+	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(kept.String(preferenceLook))))
+	p.window.SetPadded(false)
+	p.window.SetMaster()
+	p.window.Resize(fyne.NewSize(float32(kept.FloatWithFallback(preferenceWidth, 1440)), float32(kept.FloatWithFallback(preferenceHeight, 900))))
+}
+
+// remember keeps the look and the size for the first frame of the next start.
+func (p *program) remember() {
+	size := p.window.Canvas().Size()
+	kept := p.app.Preferences()
+	kept.SetFloat(preferenceWidth, float64(size.Width))
+	kept.SetFloat(preferenceHeight, float64(size.Height))
+	kept.SetString(preferenceLook, p.shell.Look().String())
+}
+
+// earlyKeys keeps what a person types between the first frame and the form, a fifth of a second later.
+type earlyKeys struct{ runes []rune }
+
+func catchEarlyKeys(c fyne.Canvas) *earlyKeys {
+	k := &earlyKeys{}
+	c.SetOnTypedRune(func(r rune) { k.runes = append(k.runes, r) })
+	return k
+}
+
+// deliver types what was kept into the control that has the focus now.
+func (k *earlyKeys) deliver(c fyne.Canvas) {
+	c.SetOnTypedRune(nil)
+	if focused := c.Focused(); focused != nil {
+		for _, r := range k.runes {
+			focused.TypedRune(r)
+		}
+	}
+	k.runes = nil
+}
