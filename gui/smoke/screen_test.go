@@ -108,14 +108,6 @@ func (s *screen) typed(text string) {
 	}
 }
 
-// click presses the left button at a place on the screen.
-func (s *screen) click(x, y int) {
-	s.t.Helper()
-	if out, err := s.command("xdotool", "mousemove", strconv.Itoa(x), strconv.Itoa(y), "click", "1").CombinedOutput(); err != nil {
-		s.t.Fatalf("click: %v\n%s", err, out)
-	}
-}
-
 // window waits for a visible window of that title, gives it the focus and the whole screen, and returns its id.
 func (s *screen) window(title string) string {
 	s.t.Helper()
