@@ -13,7 +13,7 @@ FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race lint smoke screenshots bench package install uninstall clean
+.PHONY: help deps deps-run run build test unit race torture lint smoke screenshots bench package install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -37,6 +37,9 @@ unit: deps ## unit tests without the race detector, faster
 
 race: deps ## unit tests under the race detector
 	$(GO) test -race -p $(JOBS) -timeout 20m ./...
+
+torture: deps ## the crash proof: 2,000 kills at every step of a click, then service, library and files are compared
+	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(GO) test -p $(JOBS) -count=1 -v -timeout 2h ./client/jobs/torture
 
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke

@@ -2,6 +2,7 @@
 //
 //	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-v]
 //	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
+//	viviscope rebuild -library DIR
 //	viviscope version
 //
 // With -base-url and VIVISCOPE_API_KEY it starts ready on an unsaved profile of that service; the
@@ -52,6 +53,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		switch args[0] {
 		case "sandbox":
 			return sandbox.Main(ctx, args[1:], stdout)
+		case "rebuild":
+			return program.RebuildCommand(ctx, args[1:], stdout, stderr)
 		case "version":
 			_, err := fmt.Fprintln(stdout, about.Name, about.Version)
 			return err

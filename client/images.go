@@ -82,6 +82,7 @@ func (c *Client) readPictures(body []byte) *ImageResult {
 		items = list(f["images"])
 	}
 	res := &ImageResult{Usage: readUsage(f["usage"])}
+	res.Usage.Raw = c.kept(res.Usage.Raw)
 	for _, item := range items {
 		if p := readPicture(item); p.URL != "" || p.B64JSON != "" {
 			res.Data = append(res.Data, p)

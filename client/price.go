@@ -129,8 +129,15 @@ func (t PriceTable) tokens(q TokensQuantity) Estimate {
 	e.Amount, e.Known = sumPerMillion(
 		[3]int64{q.InputTextTokens, q.InputImageTokens, q.OutputTokens},
 		[3]Micros{t.Tokens.InputTextPerMillion, t.Tokens.InputImagePerMillion, t.Tokens.OutputPerMillion})
+	if e.Amount > maxCharge {
+		e.Amount, e.Known = 0, false
+	}
 	return e
 }
+
+// maxCharge is the largest amount that is believed of one picture: a thousand million units. The ledger is never
+// rewritten, and amounts near the end of the numbers would leave it without a sum for ever.
+const maxCharge = 1_000_000_000_000_000
 
 // sumPerMillion adds count times price and rounds once, half a micro-unit upwards. It refuses negative numbers and sums
 // that do not fit: the counts come from a foreign answer.

@@ -1,6 +1,10 @@
 package client
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -106,6 +110,37 @@ func (c *Client) shown(s string) string {
 // raw keeps the start of an answer for a person who asks what came.
 func (c *Client) raw(body []byte) string {
 	return cutBytes(c.redact(window(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
+}
+
+// maxDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept have
+// limits of their own: SQLite takes nothing below 1000.
+const maxDepth = 32
+
+// kept makes a foreign JSON object fit to be stored as it came: redacted. nil where it is too large or too deep for any
+// real one, or is no JSON any more without what was cut out of it.
+func (c *Client) kept(b json.RawMessage) json.RawMessage {
+	if len(b) > maxRaw {
+		return nil
+	}
+	out := []byte(c.redact(string(b)))
+	d := json.NewDecoder(bytes.NewReader(out))
+	for depth := 0; ; {
+		switch t, err := d.Token(); {
+		case errors.Is(err, io.EOF):
+			if object(out) == nil {
+				return nil
+			}
+			return out
+		case err != nil:
+			return nil
+		case t == json.Delim('{'), t == json.Delim('['):
+			if depth++; depth > maxDepth {
+				return nil
+			}
+		case t == json.Delim('}'), t == json.Delim(']'):
+			depth--
+		}
+	}
 }
 
 // window cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as

@@ -150,5 +150,5 @@ type Usage struct {
 	InputImageTokens int64           // part of InputTokens; see Split
 	Split            bool            // whether the parts of InputTokens are known
 	Known            bool            // whether the answer had counts at all
-	Raw              json.RawMessage // usage as it came; nil where there was none
+	Raw              json.RawMessage // usage as it came, redacted; nil where there was none, or none that is fit to be kept
 }

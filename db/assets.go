@@ -155,10 +155,19 @@ func (l *Library) assetQuery(ctx context.Context, f AssetFilter) (source, condit
 	return from, c, nil
 }
 
-// SetStarred gives an asset a star or takes it away.
+// SetStarred gives an asset a star or takes it away, in the database and in the sidecar beside its file. Where the sidecar
+// cannot be written the star is in the database only, which is logged: a rebuild would not bring it back.
 func (l *Library) SetStarred(ctx context.Context, id int64, on bool) error {
 	err := l.write(ctx, func(tx *sql.Tx) error {
-		return one(tx.ExecContext(ctx, "UPDATE assets SET starred = ? WHERE id = ?", on, id))
+		a, err := scanAsset(tx.QueryRowContext(ctx, "UPDATE assets SET starred = ? WHERE id = ? RETURNING "+assetColumns, on, id))
+		if err != nil {
+			return err
+		}
+		// Inside the transaction, so that no move to the trash comes in between.
+		if err := l.starSidecar(a); err != nil {
+			l.log.Warn("star beside the file", "asset", id, "err", err)
+		}
+		return nil
 	})
 	return wrap(err, "star asset %d", id)
 }

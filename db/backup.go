@@ -3,20 +3,61 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
-	"slices"
-	"strings"
+	"time"
 )
 
-// keptBackups is how many copies of the database stay in backups/.
-const keptBackups = 3
+const (
+	// keptBackups is how many copies of the database stay in backups/.
+	keptBackups = 5
+	// backupAge is how old the newest copy may become before another one is made.
+	backupAge = 24 * time.Hour
+	// backupPause lies between two copies at least: a program that crashes at every start must not push out the old ones.
+	backupPause = time.Hour
+)
+
+// Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last program did
+// not close the library. It reports whether it made one. It reads beside all other work and holds up no write.
+func (l *Library) Backup(ctx context.Context) (made bool, err error) {
+	due, err := l.backupDue(ctx)
+	if err != nil || !due {
+		return false, wrap(err, "back up library")
+	}
+	steps, err := embeddedMigrations()
+	if err != nil {
+		return false, err
+	}
+	// A connection of its own: the writer's would make every write wait, and the readers' may write nothing, not even elsewhere.
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.dir, databaseName), "_busy_timeout=5000"))
+	if err != nil {
+		return false, wrap(err, "back up library")
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	err = l.backup(ctx, pool, len(steps))
+	return err == nil, wrap(err, "back up library")
+}
+
+func (l *Library) backupDue(ctx context.Context) (bool, error) {
+	var used bool // an empty library needs no copy
+	err := l.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM assets)").Scan(&used)
+	if err != nil || !used {
+		return false, err
+	}
+	names, err := backupNames(l.root)
+	if err != nil || len(names) == 0 {
+		return true, err
+	}
+	age := l.now().Sub(timeOfBackup(names[len(names)-1]))
+	return age >= backupAge || age < 0 || (l.unclean && age > backupPause), nil
+}
 
 // backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time
 // and say which schema they hold.
 func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) error {
-	name := fmt.Sprintf("%s/viviscope %s schema %d.db", backupsDir, l.now().UTC().Format("2006-01-02 150405.000"), version)
+	name := fmt.Sprintf("%s/viviscope %s schema %d.db", backupsDir, l.now().UTC().Format(backupTime), version)
 	part := name + ".part"
 	if err := l.removeIfThere(part); err != nil {
 		return err
@@ -41,18 +82,14 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) error {
 }
 
 func (l *Library) pruneBackups() error {
-	entries, err := fs.ReadDir(l.root.FS(), backupsDir)
+	names, err := backupNames(l.root)
 	if err != nil {
 		return err
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return !strings.HasPrefix(e.Name(), "viviscope ") || !strings.HasSuffix(e.Name(), ".db")
-	})
-	for len(entries) > keptBackups { // ReadDir sorts: the oldest comes first
-		if err := l.root.Remove(backupsDir + "/" + entries[0].Name()); err != nil {
+	for _, name := range names[:max(0, len(names)-keptBackups)] {
+		if err := l.root.Remove(backupsDir + "/" + name); err != nil {
 			return err
 		}
-		entries = entries[1:]
 	}
 	return nil
 }

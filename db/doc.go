@@ -9,7 +9,7 @@
 //	thumbs/          derived pictures; may be deleted at any time
 //	incoming/        what is being fetched
 //	trash/           what a person threw away, laid out like files/
-//	backups/         copies of the database made before a migration
+//	backups/         copies of the database, made daily and before a migration; damaged ones that were replaced
 //	viviscope.lock   held while a program has the library open
 //
 // Folders are made 0700 and files 0600. All files are reached through an [os.Root], so that no name and no symbolic
@@ -29,6 +29,12 @@
 //
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are
 // millionths of the currency's unit.
+//
+// # When the database is damaged
+//
+// The sidecars say all that a new database needs to know of what was saved: [Rebuild] makes one from the folder alone.
+// [RestoreBackup] takes the newest good copy instead and adds what the folder has beyond it. Neither deletes anything, and
+// neither leads to a request: what a copy says is waiting is held, because it may have been sent since.
 //
 // # The ledger
 //

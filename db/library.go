@@ -33,6 +33,8 @@ const (
 type Options struct {
 	Now func() time.Time // nil: time.Now
 	Log *slog.Logger     // nil: nothing is logged
+	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
+	Progress func(done, total int)
 }
 
 // Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a write;
@@ -46,11 +48,14 @@ type Library struct {
 	reader *sql.DB
 	now    func() time.Time
 	log    *slog.Logger
+	// unclean: the last program that had it open did not close it.
+	unclean bool
 }
 
 // Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
 // error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
-// has it open, [ErrDamaged] where SQLite cannot read it. Close must be called at the end.
+// has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and
+// [RestoreBackup] help then. Close must be called at the end.
 func Open(ctx context.Context, dir string, o Options) (*Library, error) {
 	l, err := open(ctx, dir, o)
 	if err != nil {
@@ -78,8 +83,12 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may
 	// look damaged until its journal is rolled back; that comes later.
 	path := filepath.Join(dir, databaseName)
-	if _, err := inspect(path, len(steps)); err != nil && !(errors.Is(err, ErrDamaged) && hasJournal(path)) {
+	h, err := inspect(path, len(steps))
+	if err != nil && !(errors.Is(err, ErrDamaged) && hasJournal(path)) {
 		return nil, err
+	}
+	if err == nil && !h.exists && isBereft(dir) {
+		return nil, fmt.Errorf("%w: it is gone, and the folder has files", ErrDamaged)
 	}
 	defer func() {
 		if err != nil {
@@ -89,10 +98,29 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err := l.openFolder(); err != nil {
 		return nil, err
 	}
+	if err := l.adoptFinished(); err != nil {
+		return nil, err
+	}
 	if err := l.openDatabase(ctx, steps); err != nil {
 		return nil, err
 	}
-	return l, nil
+	// Where a rebuild ended between its last two steps, the old database was readable after all.
+	return l, l.removeIfThere(finishedName)
+}
+
+// isBereft reports whether a folder without a database has files of a library: an empty database would hide them all.
+func isBereft(dir string) bool {
+	if _, err := os.Stat(filepath.Join(dir, finishedName)); err == nil {
+		return false
+	}
+	errFound := errors.New("found")
+	err := filepath.WalkDir(filepath.Join(dir, filesDir), func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			return errFound
+		}
+		return nil
+	})
+	return errors.Is(err, errFound)
 }
 
 // openFolder makes what is missing of the folder and takes the lock.
@@ -156,11 +184,11 @@ func (l *Library) openDatabase(ctx context.Context, steps []migration) error {
 	if err := l.migrate(ctx, path, steps); err != nil {
 		return err
 	}
-	unclean := hasWAL(path)
+	l.unclean = hasWAL(path)
 	if l.writer, err = openWriter(ctx, path); err != nil {
 		return err
 	}
-	if err := quickCheck(ctx, l.writer, path, unclean); err != nil {
+	if err := quickCheck(ctx, l.writer, path, l.unclean); err != nil {
 		return err
 	}
 	l.reader, err = openReader(path)

@@ -53,7 +53,7 @@ func (s *Shell) commands() []command {
 		}
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
-		word := [...]string{"Colours as the system has them", "Dark colours", "Light colours"}[i]
+		word := [...]string{"Colours of the system", "Dark colours", "Light colours"}[i]
 		key := [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]
 		list = append(list, command{menu: "View", word: word, key: key, mod: ctrlShift, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
 	}
@@ -61,6 +61,7 @@ func (s *Shell) commands() []command {
 		command{menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate},
 		command{menu: "Job", word: "Hold for later", key: fyne.KeyH, mod: ctrlShift, do: a.Hold},
 		command{menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
+		command{menu: "Job", word: "Track a task ID…", key: fyne.KeyT, mod: ctrlShift, do: s.trackTask()},
 		command{menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
 		command{menu: "Job", word: "Notify when done", key: fyne.KeyN, mod: ctrlShift, do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
 
@@ -87,6 +88,13 @@ func (s *Shell) toPrompt() func() {
 		return nil
 	}
 	return func() { s.Show(Create); s.screens.FocusPrompt() }
+}
+
+func (s *Shell) trackTask() func() {
+	if s.screens.TrackTask == nil {
+		return nil
+	}
+	return func() { s.Show(Queue); s.screens.TrackTask() }
 }
 
 func (s *Shell) toSearch() func() {

@@ -78,6 +78,7 @@ type Screens struct {
 
 	Generate    func() // send what the form holds
 	Hold        func() // keep what the form holds for later
+	TrackTask   func() // ask for the ID of a task that was made elsewhere; the Queue is in front
 	NewRequest  func() // empty the form
 	FocusPrompt func() // put the cursor into the prompt
 	Search      func() // put the cursor into the gallery's search

@@ -13,6 +13,8 @@ type notices struct {
 	content *fyne.Container
 	icon    *widgets.Icon
 	text    *widgets.Text
+	action  *widgets.Button
+	act     func() // what action does
 	moved   func() // the strip came or went, or changed its height
 }
 
@@ -22,8 +24,10 @@ func newNotices(moved func()) *notices {
 		icon:  widgets.NewIcon(nil, 16, resources.Text2),
 		text:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
+	n.action = widgets.NewButton("", nil, widgets.Plain, func() { n.hide(); n.act() }).Small()
+	n.action.Hide()
 	shut := widgets.NewIconButton(resources.IconClose(), "Close", n.hide).Small().SetKind(widgets.Quiet)
-	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, shut))
+	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.action, shut))
 	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
 	n.content.Hide()
 	return n
@@ -47,6 +51,16 @@ func (n *notices) say(tone widgets.Tone, lead, rest string) {
 		rest = " " + rest
 	}
 	n.text.SetSpans(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: rest})
+	n.action.Hide()
 	n.content.Show()
+	n.moved()
+}
+
+// offer is say with a button, which closes the notice and does what it says.
+func (n *notices) offer(tone widgets.Tone, lead, rest, label string, do func()) {
+	n.say(tone, lead, rest)
+	n.act = do
+	n.action.SetText(label)
+	n.action.Show()
 	n.moved()
 }

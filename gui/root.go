@@ -1,6 +1,8 @@
 package gui
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -22,25 +24,27 @@ const (
 type root struct {
 	content *fyne.Container
 	layout  *rootLayout
-	stage   *fyne.Container // holds the place in front
+	stage   *fyne.Container                   // holds the place in front
+	made    color.Color                       // the ground at the start, which places are made for
+	looks   map[fyne.CanvasObject]color.Color // the ground that each place was last shown on
 }
 
 // rootLayout holds the pieces of the window; notice lies between the header of the window and the place.
 type rootLayout struct {
-	ground, rail, line, place, notice, status, cover fyne.CanvasObject
-	covered                                          bool
+	ground, rail, line, top, place, notice, status, cover fyne.CanvasObject
+	covered                                               bool
 }
 
 func newRoot(rail, status, notice fyne.CanvasObject) *root {
-	r := &root{stage: container.NewStack()}
+	r := &root{stage: container.NewStack(), made: groundNow(), looks: map[fyne.CanvasObject]color.Color{}}
 	l := &rootLayout{
-		ground: widgets.NewGround(resources.BgWindow), rail: rail, line: widgets.NewVRule(),
+		ground: widgets.NewGround(resources.BgWindow), rail: rail, line: widgets.NewVRule(), top: widgets.NewRule(),
 		place: r.stage, notice: notice, status: status, cover: container.NewStack(),
 	}
 	l.cover.Hide()
 	r.layout = l
 	// The order is the one that Tab follows: rail, place, notice.
-	r.content = &fyne.Container{Layout: l, Objects: []fyne.CanvasObject{l.ground, l.rail, l.line, l.place, l.notice, l.status, l.cover}}
+	r.content = &fyne.Container{Layout: l, Objects: []fyne.CanvasObject{l.ground, l.rail, l.line, l.place, l.notice, l.status, l.cover, l.top}}
 	return r
 }
 
@@ -51,6 +55,27 @@ func (r *root) show(o fyne.CanvasObject) {
 	}
 	r.stage.Objects = []fyne.CanvasObject{o}
 	r.stage.Refresh()
+	r.catchUp(o)
+}
+
+// catchUp paints a place anew that was out of the window when the colours changed: Fyne repaints only what is in it.
+func (r *root) catchUp(o fyne.CanvasObject) {
+	now := groundNow()
+	last, known := r.looks[o]
+	if !known {
+		last = r.made
+	}
+	r.looks[o] = now
+	if last != now {
+		settings := fyne.CurrentApp().Settings()
+		settings.SetTheme(settings.Theme())
+	}
+}
+
+// groundNow is the colour of the window's ground as it is now.
+func groundNow() color.Color {
+	settings := fyne.CurrentApp().Settings()
+	return settings.Theme().Color(resources.BgWindow, settings.ThemeVariant())
 }
 
 // cover shows one thing instead of rail and place; nil shows them again.
@@ -95,6 +120,7 @@ func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	set(l.ground, 0, 0, s.Width, s.Height)
 	set(l.rail, 0, 0, rail, h)
 	set(l.line, rail, 0, 1, h)
+	set(l.top, 0, 0, s.Width, 1) // the menu bar ends here
 	set(l.status, 0, h, s.Width, status)
 	set(l.cover, 0, 0, s.Width, h)
 	x, y := rail+1, float32(0)

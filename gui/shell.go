@@ -3,7 +3,6 @@ package gui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -33,6 +32,7 @@ type Shell struct {
 	status  *statusBar
 	menu    *menu
 	notices *notices
+	engine  engineRun
 
 	place      Place
 	look       resources.Variant
@@ -63,7 +63,7 @@ func New(d Deps) *Shell {
 	if d.Sleep == nil {
 		d.Sleep = sleep
 	}
-	s := &Shell{deps: d, log: d.Log, app: d.App, refreshers: map[Place]*refresher{}}
+	s := &Shell{deps: d, log: d.Log, app: d.App, refreshers: map[Place]*refresher{}, engine: engineRun{engine: d.Engine}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
 	kept := s.readSettings()
@@ -153,6 +153,11 @@ func (s *Shell) Do(what string, f func(ctx context.Context) error) {
 
 // Say shows a notice over the places until it is closed or the next one comes: lead is bold.
 func (s *Shell) Say(tone widgets.Tone, lead, rest string) { s.notices.say(tone, lead, rest) }
+
+// Offer is Say with a button, which closes the notice and does what its label says.
+func (s *Shell) Offer(tone widgets.Tone, lead, rest, label string, do func()) {
+	s.notices.offer(tone, lead, rest, label, do)
+}
 
 // Place returns the place in front.
 func (s *Shell) Place() Place { return s.place }
@@ -258,12 +263,7 @@ func (s *Shell) started() {
 		s.Go(r.run)
 	}
 	s.RefreshAll()
-	s.Do("start the workers", func(ctx context.Context) error {
-		if err := s.deps.Engine.Start(ctx); err != nil {
-			return fmt.Errorf("start engine: %w", err)
-		}
-		return nil
-	})
+	s.Do("start the workers", s.engine.start)
 	if s.screens.FocusPrompt != nil && s.place == Create && !s.root.covered() {
 		s.screens.FocusPrompt()
 	}
@@ -279,7 +279,7 @@ func (s *Shell) stopped() {
 	if err := s.deps.Library.SetSetting(ctx, settingWindow, windowSize{size.Width, size.Height}); err != nil {
 		s.log.Warn("store window size", "err", err)
 	}
-	if err := s.deps.Engine.Stop(ctx); err != nil {
+	if err := s.engine.end(ctx); err != nil {
 		s.log.Warn("stop engine", "err", err)
 	}
 	s.cancel()

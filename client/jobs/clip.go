@@ -64,7 +64,11 @@ func (e *Engine) downloadClip(job db.Job, ref string) (db.Landed, error) {
 			return db.Landed{}, err
 		}
 	}
-	return e.land(job, name, ref, 0, "mp4")
+	media, err := measureMP4(path)
+	if err != nil {
+		e.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
+	}
+	return e.land(job, name, ref, "mp4", fileFacts{media: media})
 }
 
 // measureClip fills in what the file itself says.
@@ -73,16 +77,32 @@ func (e *Engine) measureClip(a *db.Asset) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Open(path)
+	m, err := measureMP4(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	info, err := mp4.Check(f, a.Bytes)
-	if err != nil {
-		return fmt.Errorf("check clip: %w", err)
-	}
-	a.Width, a.Height = info.Width, info.Height
-	a.Seconds, a.FPS, a.HasAudio = info.Seconds, info.FPS, info.HasAudio
+	a.Width, a.Height = m.Width, m.Height
+	a.Seconds, a.FPS, a.HasAudio = m.Seconds, m.FPS, m.HasAudio
 	return nil
+}
+
+// measureMP4 reads what a clip says of itself.
+func measureMP4(path string) (db.Media, error) {
+	m := db.Media{MIME: "video/mp4"}
+	f, err := os.Open(path)
+	if err != nil {
+		return m, err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return m, err
+	}
+	info, err := mp4.Check(f, st.Size())
+	if err != nil {
+		return m, fmt.Errorf("check clip: %w", err)
+	}
+	m.Width, m.Height = info.Width, info.Height
+	m.Seconds, m.FPS, m.HasAudio = info.Seconds, info.FPS, info.HasAudio
+	return m, nil
 }

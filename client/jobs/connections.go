@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viviscope/client"
@@ -34,8 +35,8 @@ type connection struct {
 	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
 	svc   Service
 	err   error
-	retry time.Time // err counts until then
-	pace  time.Duration
+	retry time.Time    // err counts until then
+	pace  atomic.Int64 // nanoseconds; 0: not known yet. Read without mu: a keychain may take seconds, and commits wait for it
 }
 
 func newConnections(e *Engine) *connections {
@@ -59,14 +60,15 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	if con.svc != nil {
 		return con.svc, nil
 	}
-	if con.err != nil && c.e.now().Before(con.retry) {
+	if now := c.e.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
 		return nil, con.err
 	}
 	svc, pace, err := c.dial(ctx, profileID)
 	if ctx.Err() != nil && err != nil {
 		return nil, err // the engine stops: says nothing about the key
 	}
-	con.svc, con.pace, con.err, con.retry = svc, pace, err, c.e.now().Add(keyPatience)
+	con.svc, con.err, con.retry = svc, err, c.e.now().Add(keyPatience)
+	con.pace.Store(int64(pace))
 	return svc, err
 }
 
@@ -109,9 +111,10 @@ func (c *connections) pace(profileID int64) time.Duration {
 	if con == nil {
 		return paceOf(db.Profile{})
 	}
-	con.mu.Lock()
-	defer con.mu.Unlock()
-	return con.pace
+	if pace := time.Duration(con.pace.Load()); pace > 0 {
+		return pace
+	}
+	return paceOf(db.Profile{})
 }
 
 // drop forgets a profile's service: its key or its address changed. Calls under way end with the old one.

@@ -33,6 +33,7 @@
 //	unconfirmed ▶ rejected        void
 //	unconfirmed ▶ expired         charge ("it was charged")
 //	unconfirmed ▶ queued …        void and reserve ("I have the task ID")
+//	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
 // Amounts come from the profile's price table at that moment; where it has no price the entry has no amount. Every
 // change is one transaction of one job ([Engine].change), after which the engine's lists follow the row and the events
@@ -67,6 +68,7 @@
 //	link of a picture dead                            expired                                 TestDeadLinkIsExpired
 //	program died between landing and commit           the landed file gets its row            TestLandedFileGetsItsRow
 //	restart after any commit                          goes on                                 TestRestartAfterEveryCommit
+//	a task of the profile was made elsewhere          tracked like every other                TestTrackBringsInATaskMadeElsewhere
 //
 // # Goroutines
 //

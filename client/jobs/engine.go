@@ -16,6 +16,7 @@ import (
 // Library is what the engine needs of the library; *db.Library is one. All methods are safe for concurrent use.
 type Library interface {
 	InsertJobs(ctx context.Context, jobs []db.Job) ([]db.Job, error)
+	InsertWith(ctx context.Context, j db.Job, fn func(*db.Change) error) (db.Job, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
 	JobByTask(ctx context.Context, profileID int64, taskID string) (db.Job, error)
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
@@ -146,10 +147,11 @@ func (e *Engine) Start(ctx context.Context) error {
 
 // Stop ends the workers. Polls and downloads are cut at once: both are picked up again at the next start. Requests
 // that may cost money are waited for until ctx ends; then they are cut, and their jobs are committed as unconfirmed
-// before Stop returns. Stopping an engine that does not run does nothing.
+// before Stop returns. Stopping an engine that has not started keeps it from starting; stopping it again does nothing.
 func (e *Engine) Stop(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.started = true // the window may be closed while the workers are still to be started
 	if !e.running {
 		return nil
 	}

@@ -33,6 +33,7 @@ type fetches struct {
 	byID    map[int64]*fetch
 	workers int
 	active  int
+	seen    time.Time // what the clock last said
 }
 
 func newFetches(workers int) *fetches {
@@ -63,6 +64,14 @@ func (fs *fetches) put(j db.Job, now time.Time) {
 func (fs *fetches) take(now time.Time) (best *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
+	if setBack(fs.seen, now) { // what waits for a time may wait for days now
+		for _, f := range fs.byID {
+			if f.next.After(now) {
+				f.next = now
+			}
+		}
+	}
+	fs.seen = now
 	if fs.active >= fs.workers {
 		return nil, time.Time{}
 	}

@@ -28,6 +28,7 @@ type outbox struct {
 	waiting map[lane][]ticket // by id: the oldest click first
 	active  map[lane]map[int64]struct{}
 	gates   map[int64]time.Time // profile: nothing goes out before
+	seen    time.Time           // what the clock last said
 }
 
 // limits are the places of a profile.
@@ -102,6 +103,12 @@ func (o *outbox) profiles() []int64 {
 func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if setBack(o.seen, now) { // the time that was named may be days ahead now: it is counted anew
+		for p, gate := range o.gates {
+			o.gates[p] = now.Add(min(max(gate.Sub(o.seen), 0), maxGate))
+		}
+	}
+	o.seen = now
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t

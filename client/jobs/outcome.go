@@ -45,6 +45,13 @@ func (e *Engine) record(job db.Job, a answer) {
 		case a.err != nil:
 			return s.unanswered(a.err, est, currency)
 		case a.task != nil:
+			// One task is one job. A task ID that was given before says nothing about this request.
+			var taken *TaskTakenError
+			if err := e.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
+				return s.unanswered(taken, est, currency)
+			} else if err != nil {
+				return err
+			}
 			return s.accepted(a.task, est, currency)
 		default:
 			return s.answered(a.image, items, table.ChargeImage(a.image.Usage), currency)

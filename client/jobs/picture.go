@@ -175,7 +175,11 @@ func (e *Engine) bringPicture(job db.Job, i int, it db.ResultItem, ref string) (
 		os.Remove(path) // not what was checked when it came; a link brings it again
 		return db.Landed{}, err
 	}
-	return e.land(job, name, ref, i, strings.TrimPrefix(info.Ext(), "."))
+	file := fileFacts{index: i, media: db.Media{MIME: "image/" + info.Format, Width: info.Width, Height: info.Height}}
+	if client.IsHTTPURL(it.URL) {
+		file.link = it.URL
+	}
+	return e.land(job, name, ref, strings.TrimPrefix(info.Ext(), "."), file)
 }
 
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.

@@ -200,11 +200,12 @@ func (e *Engine) backoff(n int) time.Duration {
 
 func (e *Engine) spread(d time.Duration) time.Duration { return time.Duration(e.jitter() * float64(d)) }
 
-// saysUnknown reports whether the service itself says that it knows no such task. A page that some other program in
+// saysUnknown reports whether the service itself says that it knows no such task, or none any more. A page that some other program in
 // between answers 404 with says nothing about the task.
 func saysUnknown(err error) bool {
 	var ce *client.Error
-	return errors.As(err, &ce) && errors.Is(err, client.ErrNotFound) && strings.HasPrefix(strings.TrimSpace(ce.Raw), "{")
+	unknown := errors.Is(err, client.ErrNotFound) || errors.Is(err, client.ErrGone)
+	return errors.As(err, &ce) && unknown && strings.HasPrefix(strings.TrimSpace(ce.Raw), "{")
 }
 
 // videoRequest reads the exact request of a job; an empty one where it cannot be read.

@@ -20,7 +20,7 @@ type TaskTakenError struct{ Job db.Job }
 
 // Error implements error.
 func (e *TaskTakenError) Error() string {
-	return "this task is already job " + short(e.Job.Ref)
+	return "this task is already job " + short(e.Job.Ref) + " in your library"
 }
 
 // Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
@@ -131,7 +131,8 @@ func undecided(j db.Job) bool {
 }
 
 // SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it. The old job
-// stays as it is: if it was charged, both are paid for. Errors: *MoveError for a job that may still bring its result.
+// stays as it is: if it was charged, both are paid for. Errors: *MoveError for a job that may still bring its result,
+// ErrNoRequest for one that was tracked.
 func (e *Engine) SendAgain(ctx context.Context, jobID int64) (db.Job, error) {
 	job, err := e.lib.Job(ctx, jobID)
 	if err != nil {
@@ -139,6 +140,9 @@ func (e *Engine) SendAgain(ctx context.Context, jobID int64) (db.Job, error) {
 	}
 	if job.State != db.Unconfirmed && !job.State.Ended() {
 		return db.Job{}, named("send again", jobID, &MoveError{ID: jobID, From: job.State, To: db.Waiting})
+	}
+	if job.Note == NoteTracked {
+		return db.Job{}, named("send again", jobID, ErrNoRequest)
 	}
 	again := db.Job{Kind: job.Kind, Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath}
 	made, err := e.insert(ctx, job.ProfileID, []db.Job{again}, SubmitOptions{ResendOf: job.ID})

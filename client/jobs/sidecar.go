@@ -1,61 +1,49 @@
 package jobs
 
 import (
-	"encoding/json"
-	"time"
-
 	"viviscope/db"
 )
 
-// Sidecar is what made a file, the "made" part of the sidecar beside it: enough to file it again in a new database.
-// Times are UTC; amounts are millionths.
-type Sidecar struct {
-	JobRef    string          `json:"job_ref"`
-	Click     string          `json:"click,omitempty"`
-	Index     int             `json:"index"` // place in the answer
-	Kind      db.JobKind      `json:"kind"`
-	Profile   string          `json:"profile"`
-	Model     string          `json:"model"`
-	Prompt    string          `json:"prompt"`
-	Request   json.RawMessage `json:"request"`
-	InputPath string          `json:"input_path,omitempty"`
-	TaskID    string          `json:"task_id,omitempty"`
-	Usage     json.RawMessage `json:"usage,omitempty"`
-	Costs     []SidecarCost   `json:"costs,omitempty"`
-	Clicked   time.Time       `json:"clicked"`
-	Accepted  time.Time       `json:"accepted"`
-	Finished  time.Time       `json:"finished"`
-}
-
-// SidecarCost is one ledger entry of the job. A nil amount means that no price was known.
-type SidecarCost struct {
-	Kind         db.EntryKind    `json:"kind"`
-	Quantity     json.RawMessage `json:"quantity,omitempty"`
-	AmountMicros *int64          `json:"amount_micros"`
-	Currency     string          `json:"currency"`
-	At           time.Time       `json:"at"`
-}
-
-// land moves a whole file from incoming/ into the library, with its sidecar. It is not in the gallery before the
-// caller commits its row.
-func (e *Engine) land(job db.Job, name, ref string, index int, ext string) (db.Landed, error) {
-	side := Sidecar{
-		JobRef: job.Ref, Click: job.Click, Index: index, Kind: job.Kind,
+// land moves a whole file from incoming/ into the library, with its sidecar, which says all that a new database needs to
+// know. The file is not in the gallery before the caller commits its row.
+func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
+	made := db.Made{
+		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: file.index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath,
-		TaskID: job.TaskID, Usage: job.Usage,
-		Clicked: job.CreatedAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt,
+		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
+		Media: file.media, Link: file.link,
+		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
+	}
+	if file.link != "" {
+		made.LinkDies = job.ExpiresAt
 	}
 	if p, err := e.lib.Profile(e.committing(), job.ProfileID); err == nil {
-		side.Profile = p.Name
+		made.Profile = p.Name
+		made.Service = db.MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+	}
+	if job.ResendOf != 0 {
+		if old, err := e.lib.Job(e.committing(), job.ResendOf); err == nil {
+			made.ResendOf = old.Ref
+		}
 	}
 	entries, err := e.lib.Entries(e.committing(), db.EntryFilter{JobID: job.ID})
 	if err != nil {
 		return db.Landed{}, err
 	}
 	for _, en := range entries {
-		side.Costs = append(side.Costs, SidecarCost{en.Kind, en.Quantity, en.AmountMicros, en.Currency, en.At})
+		made.Costs = append(made.Costs, db.MadeCost{
+			Kind: en.Kind, Quantity: en.Quantity, UnitMicros: en.UnitMicros, AmountMicros: en.AmountMicros,
+			Currency: en.Currency, At: en.At, Note: en.Note,
+		})
 	}
 	return e.lib.Land(e.committing(), name, db.Landing{
-		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: side,
+		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
 	})
+}
+
+// fileFacts is what the sidecar of a file says beyond its job.
+type fileFacts struct {
+	index int // place in the answer
+	link  string
+	media db.Media
 }

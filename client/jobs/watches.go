@@ -63,6 +63,7 @@ type watches struct {
 	until      time.Time // when take told the loop to come back; zero: when woken
 	perProfile map[int64]int
 	gates      map[int64]time.Time // profile: no poll before; the service said so
+	seen       time.Time           // what the clock last said
 }
 
 func newWatches() *watches {
@@ -102,6 +103,7 @@ func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	defer func() { ws.until = next }()
+	ws.follow(now)
 	for len(ws.due) > 0 {
 		w := ws.due[0]
 		if w.next.After(now) {
@@ -134,6 +136,32 @@ func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
 	}
 	return nil, time.Time{}
 }
+
+// follow notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited for is
+// asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
+func (ws *watches) follow(now time.Time) {
+	back := setBack(ws.seen, now)
+	ws.seen = now
+	if !back {
+		return
+	}
+	ws.pacer = client.NewPacer()
+	ws.pacer.Watched(len(ws.byID))
+	clear(ws.gates)
+	for _, w := range ws.byID {
+		if w.last.After(now) {
+			w.last = now
+		}
+		if !w.busy {
+			ws.postpone(w, w.last.Add(minPause))
+		}
+	}
+}
+
+// clockSlack is how far a clock may go back unnoticed: corrections over the network are smaller.
+const clockSlack = 5 * time.Second
+
+func setBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
 
 // done takes a task back after its poll. It is asked again at next, but never within minPause of the last time.
 func (ws *watches) done(w *watch, next time.Time) {

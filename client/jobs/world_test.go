@@ -27,6 +27,7 @@ type world struct {
 	wrap    func(jobs.Library) jobs.Library // between the engine and the library; nil: nothing
 	svc     *fakeService
 	key     func() (string, error)
+	clock   jobs.Clock // nil: the bubble's
 	engine  *jobs.Engine
 	profile db.Profile
 	log     lockedBuffer
@@ -77,7 +78,7 @@ func (w *world) start() {
 	}
 	e, err := jobs.New(jobs.Options{
 		Library: lib, Keys: keysFunc(func() (string, error) { return w.key() }),
-		Jitter:  func() float64 { return 0.5 },
+		Clock: w.clock, Jitter: func() float64 { return 0.5 },
 		Log:     slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Connect: func(client.Config) (jobs.Service, error) { return w.svc, nil },
 	})

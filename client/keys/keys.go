@@ -17,7 +17,7 @@ var (
 // origin is what client.Origin gives for its base URL. Every method is safe for concurrent use, may block up to the
 // store's own patience and never longer, and returns early when ctx ends.
 type Store interface {
-	// Get returns the key. Errors: ErrNone, ErrUnavailable.
+	// Get returns the key. Errors: ErrNone, ErrUnavailable, of a File ErrExposed.
 	Get(ctx context.Context, profile, origin string) (string, error)
 	// Set keeps the key, replacing another. Errors: ErrUnavailable.
 	Set(ctx context.Context, profile, origin, key string) error

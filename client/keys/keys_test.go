@@ -3,6 +3,7 @@ package keys
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +62,7 @@ func (h hanging) Delete(string, string) error        { return h.hang() }
 
 func TestStores(t *testing.T) {
 	keyring.MockInit()
-	for name, s := range map[string]Store{"keychain": newKeychain(system{}, never), "session": NewSession()} {
+	for name, s := range map[string]Store{"keychain": newKeychain(system{}, never), "session": NewSession(), "file": NewFile(filepath.Join(t.TempDir(), "keys"))} {
 		t.Run(name, func(t *testing.T) {
 			ctx := context.Background()
 			if _, err := s.Get(ctx, profile, origin); !errors.Is(err, ErrNone) || errors.Is(err, ErrUnavailable) {

@@ -51,6 +51,9 @@ func (e *editor) show(text string) {
 	tell := e.OnChanged
 	e.OnChanged = nil
 	e.SetText(text)
+	// The next word goes on from the last one, also in a draft that came from the last session.
+	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 	e.OnChanged = tell
 }
 

@@ -19,7 +19,8 @@ type footView struct {
 	why      *widgets.Text
 	addKey   *widgets.Link
 	sandbox  *widgets.Tag
-	shortcut *widgets.Text
+	shortcut *widgets.Text // beside the reason
+	above    *widgets.Text // the same beside the price, in the sandbox: below it there is no room beside its line
 	box      *fyne.Container
 }
 
@@ -47,15 +48,16 @@ func newFootView(onGenerate, onHold, onCopy, onTable, onKey func()) *footView {
 		addKey:   widgets.NewLink("Add key…", onKey),
 		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"),
 		shortcut: small(sendWord(), resources.Text3),
+		above:    small(sendWord(), resources.Text3),
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), "Hold for later, Copy request", func() {
 		v.openMenu(onHold, onCopy)
 	}).Large()
 	setShown(v.table, onTable != nil)
 	v.box = widgets.NewColumn(8,
-		widgets.NewRow(8, v.line, v.table),
+		widgets.NewRow(8, v.line, v.table, v.above),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
-		widgets.NewRow(8, v.sandbox, v.why, v.addKey, v.shortcut),
+		widgets.NewRow(8, v.sandbox, v.why, widgets.NewSpring(), v.addKey, v.shortcut),
 	)
 	return v
 }
@@ -77,6 +79,8 @@ func (v *footView) show(s footState) {
 	}
 	setShown(v.addKey, s.noKey && v.addKey.OnTapped != nil)
 	setShown(v.sandbox, free)
+	setShown(v.above, s.sandbox)
+	setShown(v.shortcut, !s.sandbox)
 }
 
 func setOn(b *widgets.Button, on bool) {

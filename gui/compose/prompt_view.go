@@ -62,6 +62,9 @@ func (l *growing) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(g)
 }
 
+// quietInset is the room that a quiet button keeps beside its words, px: without it they line up with the labels.
+const quietInset = 10
+
 // negativeView is the collapsible negative prompt; closed it shows what it holds in one line.
 type negativeView struct {
 	head    *widgets.Button
@@ -79,7 +82,7 @@ func newNegativeView(onChanged func(string), onSend func(), onFold func()) *nega
 		v.fold()
 		onFold()
 	}).Small().Leading()
-	v.box = widgets.NewColumn(4, widgets.NewRow(4, v.head, v.preview), v.entry)
+	v.box = widgets.NewColumn(4, widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.preview)), v.entry)
 	v.fold()
 	return v
 }

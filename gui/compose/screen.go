@@ -74,6 +74,8 @@ func New(d Deps) *Screen {
 		s.edit(func(f *Form) { f.Kind = Kinds()[i] })
 		s.scroll.ScrollToTop()
 	})
+	// A click asks for this kind's prompt; arrow keys stay on the switch.
+	s.kind.OnTapped = s.Focus
 
 	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
 	s.scroll = container.NewVScroll(fields)
@@ -217,6 +219,10 @@ func (s *Screen) set(f Form) {
 
 // restore takes the drafts of the last session in. What a person typed before they came is added, not lost.
 func (s *Screen) restore(last Form) {
+	if box := s.view().field(fieldPrompt); s.focused() == box {
+		// The prompt of the other kind may come in front: what is typed must not go where nobody sees it.
+		defer s.Focus()
+	}
 	typed := s.form.Prompt()
 	s.form, s.restored = last, true
 	defer s.render()

@@ -75,3 +75,14 @@ func (s *Screen) focus(f fyne.Focusable) {
 		}
 	}
 }
+
+// focused is what has the keyboard; nil where nothing has it.
+func (s *Screen) focused() fyne.Focusable {
+	if s.d.Canvas != nil {
+		return s.d.Canvas().Focused()
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.box); c != nil {
+		return c.Focused()
+	}
+	return nil
+}

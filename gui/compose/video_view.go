@@ -85,7 +85,7 @@ func (v *videoView) durationRow(on edits) fyne.CanvasObject {
 	}, on.send)
 	v.secondsBad = newComplaint(v.seconds).indented()
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
-	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), styledSlider(v.slider))
+	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), widgets.NewStyledSlider(v.slider))
 	return widgets.NewColumn(4, widgets.NewField("Duration", row), v.secondsBad.box)
 }
 

@@ -162,3 +162,13 @@ func TestALedgerThatCannotBeReadSaysSo(t *testing.T) {
 		t.Error("an unread ledger is shown as an empty one")
 	}
 }
+
+func TestAnOpenJobWithoutAPriceIsNotNothing(t *testing.T) {
+	f := inWords(db.Totals{Currency: "CNY", Unpriced: 1}, 0, 1, false)
+	if f.unconfirmed != "not known" || !f.atRisk || !strings.Contains(f.unconfirmedNote, "1 job without a price") {
+		t.Errorf("unconfirmed %q, at risk %v, note %q", f.unconfirmed, f.atRisk, f.unconfirmedNote)
+	}
+	if strings.Contains(f.chargedNote, "without a price") {
+		t.Errorf("the same job is also told of beside the charges: %q", f.chargedNote)
+	}
+}

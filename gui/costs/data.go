@@ -83,7 +83,11 @@ func read(ctx context.Context, l Library, q question, now time.Time) answer {
 		if err != nil {
 			return fmt.Errorf("count refunds: %w", err)
 		}
-		a.figures = inWords(totals, len(open), a.sandbox)
+		unpriced, err := openWithoutPrice(ctx, l, q.profile, from, to)
+		if err != nil {
+			return err
+		}
+		a.figures = inWords(totals, len(open), unpriced, a.sandbox)
 		entries, err := l.Entries(ctx, db.EntryFilter{ProfileID: q.profile, From: from, To: to, Kinds: q.kinds, Limit: q.limit + 1})
 		if err != nil {
 			return fmt.Errorf("read ledger: %w", err)
@@ -142,7 +146,30 @@ func amount(e db.Entry) string {
 	return wording.Money(*e.AmountMicros, e.Currency)
 }
 
-func inWords(t db.Totals, refunds int, sandbox bool) figures {
+// openWithoutPrice counts the month's unconfirmed jobs that no sum can hold, because nobody knows their price.
+func openWithoutPrice(ctx context.Context, l Library, profile int64, from, to time.Time) (int, error) {
+	entries, err := l.Entries(ctx, db.EntryFilter{ProfileID: profile, From: from, To: to, Kinds: []db.EntryKind{db.UnconfirmedEntry}})
+	if err != nil {
+		return 0, fmt.Errorf("read unconfirmed: %w", err)
+	}
+	n := 0
+	for _, e := range entries {
+		if e.AmountMicros != nil || e.JobID == 0 {
+			continue
+		}
+		job, err := l.Job(ctx, e.JobID)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return 0, fmt.Errorf("read job of entry %d: %w", e.ID, err)
+		}
+		if err == nil && job.State == db.Unconfirmed {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// inWords words the month's sums; refunds counts the jobs that came back, unpriced the open ones without a price.
+func inWords(t db.Totals, refunds, unpriced int, sandbox bool) figures {
 	money := func(micros int64) string {
 		s := wording.Money(micros, t.Currency)
 		if sandbox {
@@ -153,21 +180,30 @@ func inWords(t db.Totals, refunds int, sandbox bool) figures {
 	f := figures{
 		charged: money(t.Charged), chargedNote: wording.Count(t.Jobs, "job, final", "jobs, final"),
 		reserved: money(t.Reserved), reservedNote: "until their tasks end",
-		unconfirmed: "up to " + money(t.Unconfirmed), atRisk: t.Unconfirmed > 0,
-		refunded: money(t.Refunded), refundedNote: wording.Count(refunds, "failed, not in the sums", "failed, not in the sums"),
+		unconfirmed: "up to " + money(t.Unconfirmed), atRisk: t.Unconfirmed > 0 || unpriced > 0,
+		refunded: money(t.Refunded), refundedNote: "nothing was refunded",
 		used: money(t.Charged + t.Reserved + t.Unconfirmed),
+	}
+	if refunds > 0 {
+		f.refundedNote = wording.Count(refunds, "failed, not in the sums", "failed, not in the sums")
 	}
 	f.unconfirmedNote = "nothing is open"
 	if f.atRisk {
 		f.unconfirmedNote = "see Needs you in the Queue"
+		if t.Unconfirmed == 0 {
+			f.unconfirmed = "not known"
+		}
+		if unpriced > 0 {
+			f.unconfirmedNote = wording.Count(unpriced, "job without a price", "jobs without a price") + ", see the Queue"
+		}
 	} else {
 		f.unconfirmed = money(0)
 	}
 	if t.Reserved == 0 {
 		f.reservedNote = "nothing is running"
 	}
-	if t.Unpriced > 0 {
-		f.chargedNote += ", " + wording.Count(t.Unpriced, "entry without a price", "entries without a price")
+	if n := t.Unpriced - unpriced; n > 0 {
+		f.chargedNote += ", " + wording.Count(n, "entry without a price", "entries without a price")
 	}
 	return f
 }

@@ -39,6 +39,8 @@ type rowView struct {
 	what    *widgets.Text
 	amount  *widgets.Text
 	charged *widgets.Text
+	line    *widgets.Rule
+	paint   *widgets.Repainter
 }
 
 func newRowView() *rowView {
@@ -46,22 +48,25 @@ func newRowView() *rowView {
 		when:    widgets.NewText("", resources.SizeSM, resources.Text2, false),
 		icon:    widgets.NewIcon(nil, 14, resources.Text2),
 		kind:    widgets.NewText("", resources.SizeSM, resources.Text1, false),
-		what:    widgets.NewText("", resources.SizeSM, resources.Text1, false).Ellipsis(),
+		what:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		amount:  widgets.NewText("", resources.SizeSM, resources.Text1, true).Trailing(),
 		charged: widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
 	}
+	r.line = widgets.NewRule()
+	r.paint = widgets.NewRepainter(r.when, r.icon, r.kind, r.what, r.amount, r.charged, r.line)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
 	kind := container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 14}, {Width: 80, Grow: true}}}, r.icon, r.kind)
-	line := container.NewBorder(nil, widgets.NewRule(), nil, nil, container.New(columns(31), r.when, kind, r.what, r.amount, r.charged))
+	line := widgets.NewColumn(0, container.New(columns(31), r.when, kind, r.what, r.amount, r.charged), r.line)
 	return widget.NewSimpleRenderer(line)
 }
 
 // set shows an entry; it does nothing where the same one is shown already.
 func (r *rowView) set(to row) {
+	r.paint.Bound()
 	if r.shown == to {
 		return
 	}
@@ -73,6 +78,9 @@ func (r *rowView) set(to row) {
 	r.kind.SetColor(color)
 	r.what.SetText(to.what)
 	r.amount.SetText(to.amount)
+	if to.kind == db.Reserve {
+		color = resources.Text1 // quiet is the word; the number is read
+	}
 	r.amount.SetColor(color)
 	r.charged.SetText(to.charged)
 }
@@ -81,7 +89,7 @@ func (r *rowView) set(to row) {
 func look(kind db.EntryKind) (fyne.Resource, fyne.ThemeColorName) {
 	switch kind {
 	case db.Reserve:
-		return resources.IconLock(), resources.Text1
+		return resources.IconLock(), resources.Text2
 	case db.Charge:
 		return resources.IconCheck(), resources.Text1
 	case db.Refund:

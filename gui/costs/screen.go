@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client/jobs"
@@ -41,6 +40,7 @@ type Screen struct {
 	kinds    []*kindChip
 	used     *widgets.Text
 	figures  [4]*figure
+	frame    *fyne.Container // what stands above the entries, and the entries
 	content  fyne.CanvasObject
 }
 
@@ -106,8 +106,10 @@ func (s *Screen) build() {
 	s.month = widgets.NewText("", resources.SizeH2, resources.Text1, true)
 	previous := widgets.NewIconButton(resources.IconArrowLeft(), "Month before", func() { s.turn(-1) })
 	s.next = widgets.NewIconButton(resources.IconArrowRight(), "Month after", func() { s.turn(1) })
-	s.profiles = container.NewHBox()
-	header := widgets.NewScreenHeader("Costs", []fyne.CanvasObject{previous, container.NewCenter(s.month), s.next, s.profiles}, nil)
+	previous.SetKind(widgets.Quiet)
+	s.next.SetKind(widgets.Quiet)
+	s.profiles = widgets.NewRow(8)
+	header := widgets.NewScreenHeader("Costs", []fyne.CanvasObject{previous, s.month, s.next, s.profiles}, nil)
 
 	s.figures = [4]*figure{
 		newFigure("Charged", resources.IconCheck(), resources.Text1),
@@ -115,18 +117,18 @@ func (s *Screen) build() {
 		newFigure("Unconfirmed", resources.IconUnconfirmed(), resources.Warn),
 		newFigure("Refunded", resources.IconRefund(), resources.OK),
 	}
-	sums := container.NewGridWithColumns(4)
+	sums := &fyne.Container{Layout: &evenly{}}
 	for i, f := range s.figures {
 		cell := f.object
 		if i > 0 {
-			cell = container.NewBorder(nil, nil, widgets.NewVRule(), nil, cell)
+			cell = widgets.NewFrame(nil, widgets.NewVRule(), nil, cell)
 		}
 		sums.Add(cell)
 	}
 	s.used = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	strip := container.NewVBox(sums, widgets.NewRule())
+	strip := widgets.NewColumn(0, sums, widgets.NewRule())
 
-	chips := container.NewHBox(container.NewCenter(widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true)))
+	chips := widgets.NewRow(8, widgets.NewInset(0, 8, 0, 0, widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true)))
 	for _, k := range []kindChip{{kinds: nil}, {kinds: []db.EntryKind{db.Reserve}}, {kinds: []db.EntryKind{db.Charge}},
 		{kinds: []db.EntryKind{db.Refund}}, {kinds: []db.EntryKind{db.UnconfirmedEntry}}, {kinds: []db.EntryKind{db.Void}}} {
 		word := "All"
@@ -135,11 +137,11 @@ func (s *Screen) build() {
 		}
 		k.chip = widgets.NewChip(word, func() { s.ask(func(q *question) { q.kinds = k.kinds; q.limit = page }) })
 		s.kinds = append(s.kinds, &k)
-		chips.Add(container.NewCenter(k.chip))
+		chips.Add(k.chip)
 	}
-	chips.Add(layout.NewSpacer())
+	chips.Add(widgets.NewSpring())
 	chips.Add(s.used)
-	title := container.New(layout.NewCustomPaddedLayout(8, 8, 16, 16), chips)
+	title := widgets.NewInset(8, 16, 8, 16, chips)
 
 	s.list = widget.NewList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, s.bind)
 	s.list.HideSeparators = true
@@ -152,9 +154,10 @@ func (s *Screen) build() {
 	s.empty = widgets.NewEmpty(resources.IconCosts(), "No entries in this month",
 		"Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.", nil)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	body := container.NewStack(s.list, s.empty)
-	top := container.NewVBox(header, strip, title, newHead(), s.problem)
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(top, nil, nil, nil, body))
+	body := container.NewStack(widgets.NewDenseList(s.list), s.empty)
+	top := widgets.NewColumn(0, header, strip, title, newHead(), s.problem)
+	s.frame = widgets.NewFrame(top, nil, nil, body)
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
 func (s *Screen) turn(months int) {
@@ -189,7 +192,7 @@ func (s *Screen) show(a answer) {
 	for _, p := range a.profiles {
 		chip := widgets.NewChip(p.Name, func() { s.SetProfile(p.ID) })
 		chip.SetOn(p.ID == q.profile)
-		s.profiles.Add(container.NewCenter(chip))
+		s.profiles.Add(chip)
 	}
 	for _, k := range s.kinds {
 		k.chip.SetOn((len(k.kinds) == 0) == (len(q.kinds) == 0) && (len(k.kinds) == 0 || k.kinds[0] == q.kinds[0]))
@@ -207,10 +210,14 @@ func (s *Screen) show(a answer) {
 	if f.used != "" {
 		s.used.SetText("charged + reserved + unconfirmed = " + f.used)
 	}
+	problem := s.problem.Visible()
 	s.problem.Hide()
 	if a.err != nil {
 		s.problem.Show()
 		s.problem.SetText("The ledger cannot be read: " + a.err.Error())
+	}
+	if problem != s.problem.Visible() {
+		s.frame.Refresh()
 	}
 	if len(a.rows) == 0 && a.err == nil && a.question.profile != 0 {
 		s.empty.Show()

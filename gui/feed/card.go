@@ -121,17 +121,17 @@ func (c *jobCard) fill(it Item, now time.Time) {
 	status := it.Status(now)
 	c.showActions(it, !c.large && status != "")
 	if c.large {
-		c.title.SetText(it.Job.Prompt)
-		facts := []string{wording.Kind(it.Job.Kind) + " · " + it.Job.Model, wording.Parameters(it.Job), it.Took(now), it.Copy(now)}
+		c.title.SetText(wording.Title(it.Job))
+		facts := []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.Took(now), it.Copy(now)}
 		for i, text := range facts {
 			say(c.facts[i], text)
 		}
 		return
 	}
 	c.line.SetText(it.Line(now))
-	title, detail := it.Job.Prompt, ""
+	title, detail := wording.Title(it.Job), ""
 	if why := wording.Trouble(it.Job, now); why != "" {
-		title, detail = why, it.Job.Prompt
+		title, detail = why, wording.Title(it.Job)
 	}
 	c.title.SetText(title)
 	say(c.detail, detail)

@@ -35,7 +35,7 @@ func (b *cardBody) pictureSize(width float32) fyne.Size {
 	if !b.large {
 		return fyne.NewSize(compactWidth, compactHeight)
 	}
-	w := min(largeWidth, (width-bodyGap)*0.62)
+	w := min(largeWidth, (width-bodyGap)*0.65)
 	return fyne.NewSize(w, w*9/16)
 }
 

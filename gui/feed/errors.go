@@ -7,19 +7,18 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/wording"
 )
 
 // errorWords says to a person why a command came to nothing.
 func errorWords(err error) string {
-	var taken *jobs.TaskTakenError
+	if words, ok := wording.TaskTrouble(err); ok {
+		return words
+	}
 	var late *jobs.MoveError
 	switch {
-	case errors.As(err, &taken):
-		return "This task is already job " + taken.Job.Ref[:min(4, len(taken.Job.Ref))] + " in your library."
-	case errors.Is(err, client.ErrNotFound):
-		return "The service knows no task with this ID (404). Nothing was changed."
-	case errors.Is(err, client.ErrBadTaskID):
-		return "This is not a task ID. Nothing was changed."
+	case errors.Is(err, jobs.ErrNoRequest):
+		return "Its task was made elsewhere, so its request is not known here. Nothing was sent."
 	case errors.Is(err, client.ErrAuth):
 		return "The service refused the key (401). Nothing was charged."
 	case errors.Is(err, db.ErrSent):

@@ -74,7 +74,7 @@ func showMoney(a *widgets.Amount, s Sum) {
 	icon, tone := fyne.Resource(nil), widgets.ToneNeutral
 	switch s.Kind {
 	case db.UnconfirmedEntry:
-		icon, tone = resources.IconWarning(), widgets.ToneWarn
+		icon, tone = resources.IconUnconfirmed(), widgets.ToneWarn
 	case db.Charge:
 		icon = resources.IconCheck()
 	case db.Refund:

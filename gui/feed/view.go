@@ -13,6 +13,8 @@ import (
 
 // view are the parts of the feed.
 type view struct {
+	header fyne.CanvasObject
+	warned bool // the chip of those that need somebody has its sign
 	chips  [groups]*widgets.Chip
 	list   *widgets.VList
 	empty  *fyne.Container
@@ -31,7 +33,6 @@ func (s *Screen) newView() view {
 		v.chips[g] = widgets.NewChip(g.String(), func() { s.filter(g) })
 		chips = append(chips, v.chips[g])
 	}
-	v.chips[NeedsYou].SetIcon(resources.IconWarning())
 	v.chips[NeedsYou].SetIconTone(widgets.ToneWarn)
 
 	toggle := widgets.NewToggle(s.d.Notify, func(on bool) {
@@ -42,7 +43,7 @@ func (s *Screen) newView() view {
 	v.notify = widgets.NewText("Notify when done", resources.SizeSM, resources.Text2, false)
 	v.bell = widgets.NewIcon(resources.IconBell(), 16, resources.Text2)
 	v.bell.Hide()
-	header := widgets.NewScreenHeader("Session", chips, []fyne.CanvasObject{v.notify, v.bell, toggle})
+	v.header = widgets.NewScreenHeader("Session", chips, []fyne.CanvasObject{v.notify, v.bell, toggle})
 
 	v.list = widgets.NewVList(&source{s}, 12, 16)
 	v.list.OnScrolled = s.scrolled
@@ -55,7 +56,7 @@ func (s *Screen) newView() view {
 	v.top = &fyne.Container{Layout: topLayout{12}, Objects: []fyne.CanvasObject{v.fresh}}
 	body := container.NewStack(v.list, v.empty, v.top,
 		&fyne.Container{Layout: topLayout{48}, Objects: []fyne.CanvasObject{v.none}})
-	head := &fyne.Container{Layout: &headLayout{roomy: v.notify, tight: v.bell}, Objects: []fyne.CanvasObject{header}}
+	head := &fyne.Container{Layout: &headLayout{roomy: v.notify, tight: v.bell}, Objects: []fyne.CanvasObject{v.header}}
 	v.box = container.NewStack(widgets.NewGround(resources.BgWindow),
 		container.New(layout.NewBorderLayout(head, nil, nil, nil), head, body)) // Tab follows this order
 	v.show(All, [groups]int{}, 0, 0)
@@ -67,11 +68,28 @@ func (v *view) show(on Group, counts [groups]int, shown, fresh int) {
 	for g, chip := range v.chips {
 		chip.SetText(chipText(Group(g), counts[g]))
 		chip.SetOn(Group(g) == on)
+		if Group(g) == NeedsYou {
+			v.warn(counts[g] > 0)
+		}
 	}
 	setShown(v.empty, counts[All] == 0)
 	v.none.SetText("None of this session’s jobs is here.")
 	setShown(v.none, counts[All] > 0 && shown == 0)
 	v.showFresh(fresh)
+}
+
+// warn shows the sign of the chip only where there is something to warn of, and makes room for it.
+func (v *view) warn(on bool) {
+	if on == v.warned {
+		return
+	}
+	v.warned = on
+	icon := fyne.Resource(nil)
+	if on {
+		icon = resources.IconWarning()
+	}
+	v.chips[NeedsYou].SetIcon(icon)
+	v.header.Refresh()
 }
 
 // showFresh shows how many cards came above what is in sight.

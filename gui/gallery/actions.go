@@ -194,11 +194,11 @@ func (g *Gallery) menuOf(a db.Asset) *fyne.Menu {
 		star = "Unstar"
 	}
 	add(g.o.OnOpen != nil, "Open", func() { g.open(a) })
-	add(g.o.OnReveal != nil, "Reveal in Folder", func() { g.reveal(a) })
+	add(g.o.OnReveal != nil, "Show in folder", func() { g.reveal(a) })
 	line()
-	add(g.o.AbsPath != nil, "Copy Path", func() { g.copyPath(a) })
-	add(a.Prompt != "", "Copy Prompt", func() { copyText(a.Prompt) })
-	add(g.o.OnReuse != nil && a.JobID != 0, "Reuse Settings", func() { g.reuse(a) })
+	add(g.o.AbsPath != nil, "Copy path", func() { g.copyPath(a) })
+	add(a.Prompt != "", "Copy prompt", func() { copyText(a.Prompt) })
+	add(g.o.OnReuse != nil && a.JobID != 0, "Reuse settings", func() { g.reuse(a) })
 	line()
 	add(true, star, g.toggleStar)
 	add(true, "Move to Trash", g.trash)

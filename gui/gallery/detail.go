@@ -67,7 +67,7 @@ func (d *detail) buttons() fyne.CanvasObject {
 	d.star = widgets.NewIconButton(resources.IconStar(), "Star", func() { d.each(g.toggleStar) })
 	row := []fyne.CanvasObject{d.reuse, d.star}
 	if g.o.OnReveal != nil {
-		row = append(row, widgets.NewIconButton(resources.IconFolderOpen(), "Reveal in Folder", func() { g.reveal(d.asset) }))
+		row = append(row, widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { g.reveal(d.asset) }))
 	}
 	trash := widgets.NewIconButton(resources.IconTrash(), "Move to Trash", func() { d.each(g.trash) }).SetKind(widgets.Danger)
 	others := widgets.NewRow(4, append(row, trash)...)

@@ -107,7 +107,7 @@ func askedFor(job db.Job) string {
 			kept = append(kept, p)
 		}
 	}
-	if job.Kind.IsVideo() && !wording.AskedOf(job).Audio {
+	if job.Kind.IsVideo() && !wording.AskedOf(job).Audio && !wording.Tracked(job) {
 		kept = append(kept, "no audio")
 	}
 	return strings.Join(kept, " · ")

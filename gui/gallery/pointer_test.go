@@ -23,7 +23,7 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 		return strings.Join(out, ", ")
 	}
 	d.rows.Select(0)
-	all := "Open, Reveal in Folder, Copy Path, Copy Prompt, Reuse Settings, Star, Move to Trash"
+	all := "Open, Show in folder, Copy path, Copy prompt, Reuse settings, Star, Move to Trash"
 	if got := words(d.model.assets[0]); got != all {
 		t.Errorf("menu: %s", got)
 	}

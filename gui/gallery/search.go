@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
@@ -40,7 +39,7 @@ func (g *Gallery) newHeader() fyne.CanvasObject {
 	g.header = widgets.NewScreenHeader("Gallery", []fyne.CanvasObject{g.search}, []fyne.CanvasObject{
 		g.count,
 		widgets.NewIcon(resources.IconPicture(), 14, resources.Text3),
-		widgets.NewFixed(96, 0, container.NewThemeOverride(g.zoom, sliderLook{})),
+		widgets.NewFixed(96, 0, widgets.NewStyledSlider(g.zoom)),
 		g.toggle,
 	})
 	return g.header

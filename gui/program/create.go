@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
 	"viviscope/gui/compose"
@@ -23,8 +22,8 @@ type create struct {
 }
 
 func newCreate(c *compose.Screen, f *feed.Screen) *create {
-	left := container.NewBorder(nil, nil, nil, widgets.NewVRule(), widgets.NewFixed(composerWidth, 0, c.Content()))
-	return &create{composer: c, feed: f, content: container.NewBorder(nil, nil, left, nil, f.Content())}
+	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), widgets.NewFixed(composerWidth, 0, c.Content()))
+	return &create{composer: c, feed: f, content: widgets.NewFrame(nil, left, nil, f.Content())}
 }
 
 func (c *create) Content() fyne.CanvasObject { return c.content }

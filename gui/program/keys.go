@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
-	"time"
 
 	"viviscope/client"
 	"viviscope/client/keys"
@@ -18,6 +17,7 @@ import (
 type keyring struct {
 	keychain keys.Store
 	session  keys.Store
+	file     keys.Store    // for systems without a keychain; holds what a person chose to keep there
 	sandbox  func() string // the embedded sandbox's key
 
 	mu         sync.Mutex
@@ -44,6 +44,9 @@ func (k *keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	if key, err := k.session.Get(ctx, name(p), origin); err == nil {
 		return key, nil
 	}
+	if key, err := k.file.Get(ctx, name(p), origin); !errors.Is(err, keys.ErrNone) {
+		return key, err
+	}
 	if p.KeySince.IsZero() {
 		// Nothing was ever put there: the keychain need not be woken, which may ask the person for a password.
 		return "", errNoKey
@@ -66,26 +69,47 @@ func (k *keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	if _, err := k.session.Get(ctx, name(p), origin); err == nil {
 		return keys.InSession
 	}
+	if _, err := k.file.Get(ctx, name(p), origin); err == nil || errors.Is(err, keys.ErrExposed) {
+		return keys.InFile
+	}
 	if !p.KeySince.IsZero() {
 		return keys.InKeychain
 	}
 	return keys.Nowhere
 }
 
-// Save keeps a key for the profile's origin: in the keychain, or where that does not answer and the person agreed, for
-// this session only. It returns the profile's new KeySince.
-func (k *keyring) Save(ctx context.Context, p db.Profile, key string, sessionOnly bool) (time.Time, error) {
+// Save keeps a key for the profile's origin: in the keychain, or where that does not answer as the person chose, for this
+// session only or in a file. From then on it is the one that Key returns, whichever there was before; a file that held
+// another one is gone.
+func (k *keyring) Save(ctx context.Context, p db.Profile, key string, where keys.Place) error {
 	origin, err := client.Origin(p.BaseURL)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("save key of profile %d: %w", p.ID, err)
+		return fmt.Errorf("save key of profile %d: %w", p.ID, err)
 	}
-	if sessionOnly {
-		return time.Time{}, k.session.Set(ctx, name(p), origin, key)
+	switch where {
+	case keys.InSession:
+		err = k.put(ctx, name(p), origin, key, k.session, k.file)
+	case keys.InFile:
+		err = k.put(ctx, name(p), origin, key, k.file, k.session)
+	default:
+		err = k.put(ctx, name(p), origin, key, k.keychain, k.session, k.file)
 	}
-	if err := k.keychain.Set(ctx, name(p), origin, key); err != nil {
-		return time.Time{}, fmt.Errorf("save key of profile %d: %w", p.ID, err)
+	if err != nil {
+		return fmt.Errorf("save key of profile %d: %w", p.ID, err)
 	}
-	return time.Now().UTC(), nil
+	k.forgetEnvironment(p.ID)
+	return nil
+}
+
+// put keeps a key in one store and only then takes it out of those that would hide it.
+func (k *keyring) put(ctx context.Context, profile, origin, key string, into keys.Store, outOf ...keys.Store) error {
+	err := into.Set(ctx, profile, origin, key)
+	for _, s := range outOf {
+		if err == nil {
+			err = s.Delete(ctx, profile, origin)
+		}
+	}
+	return err
 }
 
 // Remove forgets a profile's key wherever it is.
@@ -94,12 +118,8 @@ func (k *keyring) Remove(ctx context.Context, p db.Profile) error {
 	if err != nil {
 		return fmt.Errorf("remove key of profile %d: %w", p.ID, err)
 	}
-	k.mu.Lock()
-	if k.envProfile == p.ID {
-		k.fromEnv = ""
-	}
-	k.mu.Unlock()
-	errs := []error{k.session.Delete(ctx, name(p), origin)}
+	k.forgetEnvironment(p.ID)
+	errs := []error{k.session.Delete(ctx, name(p), origin), k.file.Delete(ctx, name(p), origin)}
 	if !p.KeySince.IsZero() {
 		errs = append(errs, k.keychain.Delete(ctx, name(p), origin))
 	}
@@ -121,6 +141,15 @@ func (k *keyring) useEnvironment(key string, p db.Profile) error {
 	defer k.mu.Unlock()
 	k.fromEnv, k.envOrigin, k.envProfile = key, origin, p.ID
 	return nil
+}
+
+// forgetEnvironment stops using the key of the environment for a profile.
+func (k *keyring) forgetEnvironment(profile int64) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.envProfile == profile {
+		k.fromEnv = ""
+	}
 }
 
 func (k *keyring) environment(profile int64, origin string) string {

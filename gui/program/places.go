@@ -29,6 +29,7 @@ type places struct {
 	composer *compose.Screen
 	feed     *feed.Screen
 	gallery  *gallery.Gallery
+	queue    *queue.Screen
 }
 
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
@@ -68,6 +69,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Refresh: func() { s.Refresh(gui.Queue) }, Poster: p.poster,
 		OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
 		OnResolve: func(job int64) { s.Show(gui.Create); session.Resolve(job) },
+		Front:     s.Profile,
 	})
 	ledger := costs.New(costs.Deps{
 		Library: p.lib, Post: s.Post, Now: time.Now, Current: current, Refresh: func() { s.Refresh(gui.Costs) },
@@ -81,7 +83,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	for _, kind := range compose.Kinds() {
 		kinds = append(kinds, gui.Kind{Word: wording.Kind(kind), Choose: func() { composer.SetKind(kind) }})
 	}
-	p.places = &places{composer: composer, feed: session, gallery: grid}
+	p.places = &places{composer: composer, feed: session, gallery: grid, queue: waiting}
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
 			gui.Create: newCreate(composer, session),
@@ -95,6 +97,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Kinds:       kinds,
 		Generate:    func() { s.Show(gui.Create); composer.Generate() },
 		Hold:        func() { s.Show(gui.Create); composer.HoldForLater() },
+		TrackTask:   waiting.TrackTask,
 		FocusPrompt: composer.Focus,
 		Search:      grid.FocusSearch,
 		OpenFolder:  p.showFolder,

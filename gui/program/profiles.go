@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"viviscope/client"
@@ -31,6 +32,8 @@ type profiles struct {
 	unsaved int64          // the unsaved profile of the command line; 0: none. Set before anything runs
 	use     func(id int64) // brings a profile to the front; any goroutine
 	changed func()         // says that profiles or keys changed; any goroutine
+
+	rows sync.Mutex // held from the reading of a profile's row to its writing; never while a keychain or a network is waited for
 }
 
 // Profiles lists the profiles that a person can choose: those that are kept, and the unsaved one of this run.
@@ -71,19 +74,30 @@ func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 		}
 		profile.BaseURL = base
 	}
+	kept, err := p.writeProfile(ctx, profile)
+	if err != nil {
+		return db.Profile{}, err
+	}
+	p.engine.ProfileChanged(kept.ID)
+	p.changed()
+	return kept, nil
+}
+
+func (p *profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
+	p.rows.Lock()
+	defer p.rows.Unlock()
 	if profile.ID != 0 {
 		old, err := p.lib.Profile(ctx, profile.ID)
 		if err != nil {
 			return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 		}
+		profile.KeySince = old.KeySince // a key may have been saved since the form was filled
 		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
 			if err := p.mayMove(ctx, profile.ID); err != nil {
 				return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 			}
-			if before, err := client.Origin(old.BaseURL); err == nil {
-				if after, err := client.Origin(profile.BaseURL); err == nil && before != after {
-					profile.KeySince = time.Time{} // the key belongs to the old origin
-				}
+			if !sameOrigin(old, profile) {
+				profile.KeySince = time.Time{} // the key belongs to the old origin
 			}
 		}
 	}
@@ -92,9 +106,13 @@ func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 	if err != nil {
 		return db.Profile{}, fmt.Errorf("save profile: %w", err)
 	}
-	p.engine.ProfileChanged(kept.ID)
-	p.changed()
 	return kept, nil
+}
+
+func sameOrigin(a, b db.Profile) bool {
+	one, err := client.Origin(a.BaseURL)
+	other, err2 := client.Origin(b.BaseURL)
+	return err == nil && err2 == nil && one == other
 }
 
 func (p *profiles) mayMove(ctx context.Context, id int64) error {
@@ -111,22 +129,38 @@ func (p *profiles) mayMove(ctx context.Context, id int64) error {
 }
 
 // SaveKey keeps a profile's key. Errors: keys.ErrUnavailable where the system has no keychain that answers.
-func (p *profiles) SaveKey(ctx context.Context, id int64, key string, sessionOnly bool) error {
+func (p *profiles) SaveKey(ctx context.Context, id int64, key string, where keys.Place) error {
 	profile, err := p.lib.Profile(ctx, id)
 	if err != nil {
 		return fmt.Errorf("save key of profile %d: %w", id, err)
 	}
-	since, err := p.keys.Save(ctx, profile, key, sessionOnly)
-	if err != nil {
+	if err := p.keys.Save(ctx, profile, key, where); err != nil {
 		return err
 	}
-	profile.KeySince = since
-	if _, err := p.lib.SaveProfile(ctx, profile); err != nil {
-		return fmt.Errorf("note key of profile %d: %w", id, err)
+	if where == keys.InKeychain {
+		if err := p.noteKey(ctx, profile, p.now().UTC()); err != nil {
+			return err
+		}
 	}
 	err = p.engine.KeyChanged(ctx, id)
 	p.changed()
 	return err
+}
+
+// noteKey writes down since when a key is in the keychain. The profile may have been edited while the keychain was waited
+// for, a minute at most: what was edited stays, and a key of another origin is no key of the profile.
+func (p *profiles) noteKey(ctx context.Context, then db.Profile, since time.Time) error {
+	p.rows.Lock()
+	defer p.rows.Unlock()
+	now, err := p.lib.Profile(ctx, then.ID)
+	if err == nil && sameOrigin(now, then) {
+		now.KeySince = since
+		_, err = p.lib.SaveProfile(ctx, now)
+	}
+	if err != nil {
+		return fmt.Errorf("note key of profile %d: %w", then.ID, err)
+	}
+	return nil
 }
 
 // RemoveKey forgets a profile's key.
@@ -138,9 +172,8 @@ func (p *profiles) RemoveKey(ctx context.Context, id int64) error {
 	if err := p.keys.Remove(ctx, profile); err != nil {
 		return err
 	}
-	profile.KeySince = time.Time{}
-	if _, err := p.lib.SaveProfile(ctx, profile); err != nil {
-		return fmt.Errorf("note key of profile %d: %w", id, err)
+	if err := p.noteKey(ctx, profile, time.Time{}); err != nil {
+		return err
 	}
 	err = p.engine.KeyChanged(ctx, id)
 	p.changed()
@@ -195,12 +228,14 @@ func (p *profiles) Sandbox(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	p.rows.Lock() // two at once would make two profiles of it
+	defer p.rows.Unlock()
 	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.Sandbox })
 	if err != nil {
 		return 0, err
 	}
 	if found && profile.BaseURL == baseURL {
-		return profile.ID, nil
+		return profile.ID, p.priceSandbox(ctx, profile.ID)
 	}
 	if !found {
 		profile = newProfile("Sandbox", p.now())
@@ -212,16 +247,22 @@ func (p *profiles) Sandbox(ctx context.Context) (int64, error) {
 		return 0, fmt.Errorf("save sandbox profile: %w", err)
 	}
 	p.engine.ProfileChanged(kept.ID)
-	if !found {
-		table, err := json.Marshal(sandbox.Prices())
-		if err != nil {
-			return 0, fmt.Errorf("write sandbox prices: %w", err)
-		}
-		if _, err := p.lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: p.now(), Table: table}); err != nil {
-			return 0, fmt.Errorf("save sandbox prices: %w", err)
-		}
+	return kept.ID, p.priceSandbox(ctx, kept.ID)
+}
+
+// priceSandbox gives the sandbox's profile its prices where it has none: it is new, or its library was rebuilt.
+func (p *profiles) priceSandbox(ctx context.Context, id int64) error {
+	if _, err := p.lib.Prices(ctx, id, p.now()); !errors.Is(err, db.ErrNotFound) {
+		return err
 	}
-	return kept.ID, nil
+	table, err := json.Marshal(sandbox.Prices())
+	if err != nil {
+		return fmt.Errorf("write sandbox prices: %w", err)
+	}
+	if _, err := p.lib.AddPrices(ctx, db.Prices{ProfileID: id, ValidFrom: p.now(), Table: table}); err != nil {
+		return fmt.Errorf("save sandbox prices: %w", err)
+	}
+	return nil
 }
 
 // resumeSandbox serves the sandbox where the library has a profile of it, so that its jobs go on.
@@ -235,7 +276,7 @@ func (p *profiles) resumeSandbox(ctx context.Context) error {
 }
 
 // Connect tests an address with a key, and where the service answers keeps both as a profile and uses it.
-func (p *profiles) Connect(ctx context.Context, baseURL, key string, sessionOnly bool) (int64, client.Report, error) {
+func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place) (int64, client.Report, error) {
 	report, err := p.try(ctx, baseURL, key)
 	if err != nil {
 		return 0, report, err
@@ -255,7 +296,7 @@ func (p *profiles) Connect(ctx context.Context, baseURL, key string, sessionOnly
 	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 		return 0, report, fmt.Errorf("save profile: %w", err)
 	}
-	if err := p.SaveKey(ctx, profile.ID, key, sessionOnly); err != nil {
+	if err := p.SaveKey(ctx, profile.ID, key, where); err != nil {
 		return 0, report, err
 	}
 	return profile.ID, report, p.Use(ctx, profile.ID)
@@ -290,16 +331,23 @@ func (p *profiles) fromCommandLine(ctx context.Context, baseURL, key string) (in
 	return profile.ID, nil
 }
 
-// named returns the profile of a name.
+// named returns the profile of a name: one that is kept before one that is not. A name that several have is refused,
+// because the key that comes with it would go to one of them.
 func (p *profiles) named(ctx context.Context, name string) (db.Profile, error) {
-	profile, found, err := p.find(ctx, func(q db.Profile) bool { return q.Name == name })
+	all, err := p.lib.Profiles(ctx)
 	if err != nil {
-		return db.Profile{}, err
+		return db.Profile{}, fmt.Errorf("read profiles: %w", err)
 	}
-	if !found {
-		return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)
+	for _, saved := range []bool{true, false} {
+		found := slices.DeleteFunc(slices.Clone(all), func(q db.Profile) bool { return q.Name != name || q.Saved != saved })
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			return db.Profile{}, fmt.Errorf("-profile %q: %d profiles have this name; rename one in Settings", name, len(found))
+		}
 	}
-	return profile, nil
+	return db.Profile{}, fmt.Errorf("-profile %q: %w", name, db.ErrNotFound)
 }
 
 func (p *profiles) find(ctx context.Context, is func(db.Profile) bool) (db.Profile, bool, error) {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -54,7 +55,7 @@ func newFixture(t *testing.T, keychain keys.Store) *fixture {
 	})
 	f := &fixture{pool: &pool{}}
 	f.profiles = &profiles{lib: lib, box: box, engine: f.pool, now: time.Now,
-		keys: &keyring{keychain: keychain, session: keys.NewSession(), sandbox: box.key},
+		keys: &keyring{keychain: keychain, session: keys.NewSession(), file: keys.NewFile(filepath.Join(t.TempDir(), "keys")), sandbox: box.key},
 		use:  func(id int64) { f.front = append(f.front, id) }, changed: func() {}}
 	return f
 }
@@ -77,7 +78,7 @@ func TestAKeyIsBoundToTheOriginItWasEnteredFor(t *testing.T) {
 	if p.BaseURL != "https://api.example.com" {
 		t.Errorf("kept address: %q", p.BaseURL)
 	}
-	if err := f.SaveKey(ctx, p.ID, secret, false); err != nil {
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InKeychain); err != nil {
 		t.Fatal(err)
 	}
 	p, _ = f.lib.Profile(ctx, p.ID)
@@ -130,10 +131,10 @@ func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
 	if _, err := f.keys.Key(ctx, p); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
 		t.Errorf("%v, asked %d times", err, chain.asked)
 	}
-	if err := f.SaveKey(ctx, p.ID, secret, false); !errors.Is(err, keys.ErrUnavailable) {
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InKeychain); !errors.Is(err, keys.ErrUnavailable) {
 		t.Errorf("save without a keychain: %v", err)
 	}
-	if err := f.SaveKey(ctx, p.ID, secret, true); err != nil {
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InSession); err != nil {
 		t.Fatal(err)
 	}
 	p, _ = f.lib.Profile(ctx, p.ID)
@@ -212,13 +213,13 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	}))
 	defer server.Close()
 	f := newFixture(t, keys.NewSession())
-	if _, _, err := f.Connect(ctx, server.URL, "wrong", false); err == nil {
+	if _, _, err := f.Connect(ctx, server.URL, "wrong", keys.InKeychain); err == nil {
 		t.Error("a refused key connects")
 	}
 	if all, _ := f.Profiles(ctx); len(all) != 0 {
 		t.Errorf("kept %d profiles of a refused key", len(all))
 	}
-	id, _, err := f.Connect(ctx, server.URL+"/v1", secret, false)
+	id, _, err := f.Connect(ctx, server.URL+"/v1", secret, keys.InKeychain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -49,8 +50,10 @@ type program struct {
 	app      fyne.App
 	window   fyne.Window
 	early    *earlyKeys
-	opening  sync.WaitGroup // ends when the library is open, or cannot be opened
-	failure  error          // why the program did not start
+	opening  sync.WaitGroup  // ends when the library is open, or cannot be opened
+	failure  error           // why the program did not start
+	life     context.Context // ends when the window has closed: a rebuild stops then
+	over     atomic.Bool     // the program ends; set before the toolkit hears of it
 	lib      *db.Library
 	keys     *keyring
 	box      *sandboxHost
@@ -71,14 +74,18 @@ func Run(ctx context.Context, o Options) error {
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
 	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title)}
+	var closed context.CancelFunc
+	p.life, closed = context.WithCancel(ctx)
 	p.dress()
 	p.window.SetContent(newFirstFrame(func() { p.opening.Go(func() { p.load(ctx) }) }))
 	p.early = catchEarlyKeys(p.window.Canvas())
-	go func() {
-		<-ctx.Done()
-		fyne.Do(a.Quit)
-	}()
+	p.window.SetCloseIntercept(func() { p.over.Store(true); a.Quit() }) // until the shell asks its own question
+	ended := make(chan struct{})
+	go p.endWith(ctx, ended)
 	p.window.ShowAndRun()
+	close(ended)
+	p.over.Store(true)
+	closed()
 	p.opening.Wait()
 	return errors.Join(p.failure, p.close())
 }
@@ -90,8 +97,16 @@ func (p *program) load(ctx context.Context) {
 		dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
 	}
 	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log})
+	if errors.Is(err, context.Canceled) {
+		return // the program ends before it began
+	}
 	if err != nil {
-		p.fail(dir, fmt.Errorf("open library %s: %w", dir, err))
+		err = fmt.Errorf("open library %s: %w", dir, err)
+		if errors.Is(err, db.ErrDamaged) {
+			p.offerMending(ctx, dir, err)
+			return
+		}
+		p.fail(dir, err)
 		return
 	}
 	p.lib = lib
@@ -100,26 +115,43 @@ func (p *program) load(ctx context.Context) {
 		p.fail(dir, err)
 		return
 	}
-	fyne.Do(func() { p.assemble(front, welcome) })
+	p.handOver(func() { p.assemble(front, welcome) })
+}
+
+// handOver runs a function on the window's goroutine unless the program ends. Once the toolkit has stopped it would run it on
+// this goroutine: workers would start that nobody stops, beside a library that is being closed.
+func (p *program) handOver(f func()) {
+	fyne.Do(func() {
+		if !p.over.Load() {
+			f()
+		}
+	})
+}
+
+// post runs a function on the window's goroutine, later, and drops it once the program ends.
+func (p *program) post(f func()) {
+	if !p.over.Load() {
+		fyne.Do(f)
+	}
 }
 
 // fail shows in the window what keeps the program from starting, and keeps it for Run.
 func (p *program) fail(dir string, err error) {
 	p.failure = err
-	fyne.Do(func() { showProblem(p.app, p.window, dir, err) })
+	p.handOver(func() { showProblem(p.app, p.window, dir, err) })
 }
 
 // prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
 func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err error) {
 	log := p.options.Log
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
-	p.keys = &keyring{keychain: keys.NewKeychain(), session: keys.NewSession(), sandbox: p.box.key}
+	p.keys = &keyring{keychain: keys.NewKeychain(), session: keys.NewSession(), file: keys.NewFile(keyFolder()), sandbox: p.box.key}
 	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Log: log}); err != nil {
 		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
 	}
 	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, engine: p.engine, now: time.Now}
 	p.decoder = media.NewDecoder(log)
-	p.thumbs = media.New(media.Options{Files: p.lib, Post: fyne.Do, Log: log, Posters: p.decoder})
+	p.thumbs = media.New(media.Options{Files: p.lib, Post: p.post, Log: log, Posters: p.decoder})
 	return p.front(ctx)
 }
 
@@ -128,9 +160,9 @@ func (p *program) assemble(front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, log},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, func() { p.over.Store(true) }, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front,
-		Post: fyne.Do, Now: time.Now, Log: log, OnStarted: func() { started() },
+		Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if welcome {
@@ -138,6 +170,14 @@ func (p *program) assemble(front int64, welcome bool) {
 	}
 	p.shell.Begin()
 	p.early.deliver(p.window.Canvas())
+	p.shell.Go(p.backUp)
+}
+
+// backUp copies the database once a day, beside everything else.
+func (p *program) backUp(ctx context.Context) {
+	if _, err := p.lib.Backup(ctx); err != nil && ctx.Err() == nil {
+		p.options.Log.Warn("daily backup", "err", err)
+	}
 }
 
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.
@@ -172,6 +212,8 @@ func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
 		return "key in keychain"
 	case keys.InSession:
 		return "key for this session"
+	case keys.InFile:
+		return "key in a file"
 	case keys.InEnvironment:
 		return "key from environment"
 	case keys.OfTheSandbox:
@@ -192,9 +234,15 @@ func (p *program) close() error {
 		return p.lib.Close()
 	}
 	p.remember()
+	return p.takeDown()
+}
+
+// takeDown ends everything that works behind the window.
+func (p *program) takeDown() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	err := p.places.composer.Flush(ctx)
+	// The shell stops the pool when the toolkit tells it of the end, which Fyne 2.8 loses now and then. Stopping it twice does nothing.
+	err := errors.Join(p.engine.Stop(ctx), p.places.composer.Flush(context.WithoutCancel(ctx)))
 	p.places.gallery.Close()
 	p.thumbs.Close()
 	return errors.Join(err, p.decoder.Close(), p.box.close(), p.lib.Close())
@@ -204,7 +252,15 @@ func (p *program) close() error {
 type lateEngine struct {
 	*jobs.Engine
 	before func(context.Context) error
+	after  func(context.Context)
+	ending func()
 	log    *slog.Logger
+}
+
+// Stop tells the program first that it ends: what workers still have to say has no window any more.
+func (e *lateEngine) Stop(ctx context.Context) error {
+	e.ending()
+	return e.Engine.Stop(ctx)
 }
 
 // Start serves the sandbox where the library uses it and then starts the pool. A sandbox that does not start stops nobody else's jobs.
@@ -212,7 +268,11 @@ func (e *lateEngine) Start(ctx context.Context) error {
 	if err := e.before(ctx); err != nil {
 		e.log.Error("the sandbox did not start", "err", err)
 	}
-	return e.Engine.Start(ctx)
+	if err := e.Engine.Start(ctx); err != nil {
+		return err
+	}
+	e.after(ctx)
+	return nil
 }
 
 func defaultLibrary() string {
@@ -222,6 +282,10 @@ func defaultLibrary() string {
 	}
 	return filepath.Join(pictures, "Viviscope")
 }
+
+// keyFolder is where keys are kept in files, for those who choose so: with the settings of this account, never in a library, which
+// is copied and shared.
+func keyFolder() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
 // checkDisplay answers in words where the toolkit would panic.
 func checkDisplay(getenv func(string) string, system string) error {

@@ -58,6 +58,7 @@ type item struct {
 
 	job     db.Job
 	profile string
+	sandbox bool // its amounts are not real
 	cost    wording.Cost
 	asset   db.Asset // ID 0: nothing to show yet
 	turn    int      // place among those that wait, from 1
@@ -70,20 +71,21 @@ type answer struct {
 	held      int
 	heldTotal string // the price of all held jobs; "" where one has none or the currencies differ
 	heldIDs   []int64
+	read      bool // false before the first look: nothing can be said then
 	err       error
 }
 
 // read lists all jobs of all profiles. filter keeps one group (or all: groups), text keeps what holds it. Background goroutine.
 func read(ctx context.Context, l Library, filter group, text string) answer {
-	var a answer
+	a := answer{read: true}
 	a.err = func() error {
 		profiles, err := l.Profiles(ctx)
 		if err != nil {
 			return fmt.Errorf("read profiles: %w", err)
 		}
-		names := map[int64]string{}
+		names, boxes := map[int64]string{}, map[int64]bool{}
 		for _, p := range profiles {
-			names[p.ID] = p.Name
+			names[p.ID], boxes[p.ID] = p.Name, p.Sandbox
 		}
 		for g := range groups {
 			limit := 0
@@ -110,7 +112,7 @@ func read(ctx context.Context, l Library, filter group, text string) answer {
 				if err != nil {
 					return err
 				}
-				line.profile = names[job.ProfileID]
+				line.profile, line.sandbox = names[job.ProfileID], boxes[job.ProfileID]
 				if g == toSend {
 					line.turn = i + 1
 				}

@@ -78,6 +78,7 @@ type engine struct {
 	paused bool
 	told   []string
 	sent   []int64
+	refuse error // of Track
 }
 
 func (e *engine) Release(_ context.Context, ids ...int64) error {
@@ -101,6 +102,10 @@ func (e *engine) PauseSending(_ context.Context, p bool) error {
 	return nil
 }
 func (e *engine) Paused() bool { return e.paused }
+func (e *engine) Track(_ context.Context, profile int64, id string) (db.Job, error) {
+	e.told = append(e.told, "track "+id)
+	return db.Job{}, e.refuse
+}
 
 func newScreen(t *testing.T, l Library, e *engine) *Screen {
 	t.Helper()
@@ -112,6 +117,7 @@ func newScreen(t *testing.T, l Library, e *engine) *Screen {
 		Refresh: func() { s.Update(context.Background()) },
 		Poster:  func(db.Asset, int, func(image.Image)) func() { return func() {} },
 		OnOpen:  func(db.Asset) {}, OnReveal: func(db.Asset) {}, OnResolve: func(int64) {}, OnReuse: func(db.Job) {},
+		Front: func() db.Profile { return db.Profile{ID: 1, Name: "Studio"} },
 	})
 	w := test.NewTempWindow(t, s.Content())
 	w.Resize(fyne.NewSize(1270, 1200))
@@ -152,7 +158,7 @@ func TestHeldJobsAreSentTogetherAtTheirPrice(t *testing.T) {
 
 func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 	s := newScreen(t, newRows(), &engine{})
-	want := map[string]string{"sun": "Resolve…", "wind": "Send · ¥2.80", "mist": "Stop watching", "first": "", "crowd": ""}
+	want := map[string]string{"sun": "Resolve…", "wind": "Send · ¥2.80 est.", "mist": "Stop watching", "first": "", "crowd": ""}
 	for _, it := range s.shown.items {
 		label, listed := want[it.job.Prompt]
 		if !listed || it.head != "" {
@@ -160,7 +166,7 @@ func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 		}
 		first := ""
 		if actions := s.actions(it); len(actions) > 0 {
-			if b, ok := actions[0].(*fyne.Container).Objects[0].(*widgets.Button); ok {
+			if b, ok := actions[0].(*widgets.Button); ok {
 				first = b.Text()
 			}
 		}

@@ -23,7 +23,7 @@ const (
 // columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
 func columns(height float32) *widgets.Columns {
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 72}, {Width: 160, Grow: true}, {Width: 236}, {Width: 136}, {Width: 128}, {Width: 156},
+		{Width: 72}, {Width: 160, Grow: true}, {Width: 256}, {Width: 132}, {Width: 136}, {Width: 176},
 	}}
 }
 
@@ -36,7 +36,7 @@ func newHead() fyne.CanvasObject {
 		return t
 	}
 	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(columns(30),
-		cell("", false), cell("Job", false), cell("State", false), cell("Cost", true), cell("Service copy", false), cell("", false)))
+		cell("", false), cell("Job", false), cell("State", false), cell("Cost", true), copyCell(cell("Service copy", false)), cell("", false)))
 }
 
 // rowView shows the head of a group or one job. The list recycles it.
@@ -60,9 +60,13 @@ type rowView struct {
 	progress *widgets.Progress
 	number   *widgets.Text
 	word     *widgets.Text
+	wordIcon *widgets.Icon
 	copyTop  *widgets.Text
 	copyLow  *widgets.Text
 	actions  *fyne.Container
+	under    *widgets.Rule
+	ground   *widgets.Ground
+	paint    *widgets.Repainter
 	cancel   func() // ends the wait for a picture that is no longer shown
 }
 
@@ -79,31 +83,35 @@ func newRowView(s *Screen) *rowView {
 		prompt:     widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
 		about:      small(resources.Text2),
 		tag:        widgets.NewTag(widgets.ToneNeutral, nil, ""),
-		detail:     small(resources.Text2),
+		detail:     widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2),
 		progress:   widgets.NewProgress().Row(),
-		number:     widgets.NewText("", resources.SizeBody, resources.Text1, true).Trailing(),
+		number:     widgets.NewText("", resources.SizeBody, resources.Text1, false).Trailing(),
 		word:       widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+		wordIcon:   widgets.NewIcon(nil, 14, resources.Text2),
 		copyTop:    small(resources.Text1),
 		copyLow:    small(resources.Text2),
-		actions:    container.NewHBox(),
+		actions:    widgets.NewRow(4),
 	}
+	r.under, r.ground = widgets.NewRule(), widgets.NewGround(resources.BgPanel)
+	r.paint = widgets.NewRepainter(r.groupName, r.groupCount, r.groupNote, r.picture, r.prompt, r.about, r.tag, r.detail, r.progress,
+		r.number, r.word, r.wordIcon, r.copyTop, r.copyLow, r.under, r.ground)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
-	r.group = container.NewStack(widgets.NewGround(resources.BgPanel),
+	r.group = container.NewStack(r.ground,
 		widgets.NewInset(0, 16, 0, 16, widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)))
 	state := widgets.NewColumn(4, widgets.NewRow(8, r.tag, r.detail), r.progress)
 	r.line = container.New(columns(jobHeight-1),
 		widgets.NewFixed(72, 41, r.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		state,
-		widgets.NewColumn(2, r.number, r.word),
-		widgets.NewColumn(2, r.copyTop, r.copyLow),
-		container.NewBorder(nil, nil, nil, r.actions))
+		widgets.NewColumn(2, r.number, widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)),
+		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
+		widgets.NewFrame(nil, nil, r.actions, widgets.NewSpring()))
 	r.arrange()
-	return widget.NewSimpleRenderer(container.NewBorder(nil, widgets.NewRule(), nil, nil, container.NewStack(r.group, r.line)))
+	return widget.NewSimpleRenderer(&fyne.Container{Layout: lined{}, Objects: []fyne.CanvasObject{r.group, r.line, r.under}})
 }
 
 // MinSize is a row's least size; the list gives each line its own height.
@@ -126,6 +134,7 @@ func (r *rowView) arrange() {
 
 // set shows an item; progress overrides what the row of the database last said.
 func (r *rowView) set(it item, live liveState) {
+	r.paint.Bound()
 	if r.bound && same(r.shown, it) {
 		r.tick(it, live)
 		return
@@ -143,14 +152,14 @@ func (r *rowView) set(it item, live liveState) {
 		return
 	}
 	now := r.s.deps.Now()
-	r.prompt.SetText(it.job.Prompt)
+	r.prompt.SetText(wording.Title(it.job))
 	about := wording.JobLine(it.job)
 	if r.s.manyProfiles {
 		about += " · " + it.profile
 	}
 	r.about.SetText(about)
-	r.number.SetText(it.cost.Number)
-	r.word.SetText(it.cost.Word)
+	r.number.SetSpans(costSpans(it)...)
+	r.word.SetText(costWords(it))
 	color := resources.Text2
 	switch it.cost.Kind {
 	case db.Refund:
@@ -159,6 +168,7 @@ func (r *rowView) set(it item, live liveState) {
 		color = resources.Warn
 	}
 	r.word.SetColor(color)
+	r.wordIcon.Set(costIcon(it.cost), color)
 	top, low := serviceCopy(it, now)
 	r.copyTop.SetText(top)
 	r.copyLow.SetText(low)

@@ -26,6 +26,7 @@ type Engine interface {
 	WatchAgain(ctx context.Context, id int64) error
 	PauseSending(ctx context.Context, paused bool) error
 	Paused() bool
+	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
 }
 
 // Deps is what the place needs from the rest of the program.
@@ -41,6 +42,7 @@ type Deps struct {
 	OnReveal  func(db.Asset)
 	OnResolve func(job int64)
 	OnReuse   func(db.Job)
+	Front     func() db.Profile // the profile whose tasks can be tracked
 }
 
 // liveState is what events say between two reads of the database.
@@ -68,8 +70,11 @@ type Screen struct {
 	bannerBox    *fyne.Container
 	sendHeld     *widgets.Button
 	pause        *widgets.Button
+	track        *widgets.Button
+	sheet        *trackSheet // the one that is open; nil: none
 	empty        *fyne.Container
 	problem      *widgets.Text
+	frame        *fyne.Container // what stands above the rows, and the rows
 	content      fyne.CanvasObject
 }
 
@@ -155,14 +160,15 @@ func (s *Screen) build() {
 		paused := !s.deps.Engine.Paused()
 		s.deps.Do("pause sending", func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, paused) })
 	})
-	header := widgets.NewScreenHeader("Queue", left, []fyne.CanvasObject{search, s.pause})
+	s.track = widgets.NewButton("Track a task ID…", nil, widgets.Plain, s.TrackTask)
+	header := widgets.NewScreenHeader("Queue", left, []fyne.CanvasObject{search, s.track, s.pause})
 
 	s.sendHeld = widgets.NewButton("", nil, widgets.Plain, func() {
 		ids := s.shown.heldIDs
 		s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, ids...) })
 	})
 	s.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", s.sendHeld)
-	s.bannerBox = container.NewVBox(s.banner)
+	s.bannerBox = container.NewStack(widgets.NewInset(8, 16, 8, 16, s.banner))
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 
 	s.list = widget.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
@@ -180,9 +186,9 @@ func (s *Screen) build() {
 	s.list.OnSelected = func(id widget.ListItemID) { s.list.Unselect(id) }
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), "Nothing in the queue",
 		"What you generate appears here with its state and its cost, until you need it no more.", nil))
-	top := container.NewVBox(header, s.bannerBox, newHead(), s.problem)
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
-		container.NewBorder(top, nil, nil, nil, container.NewStack(s.list, s.empty)))
+	top := widgets.NewColumn(0, header, s.bannerBox, newHead(), widgets.NewRule(), s.problem)
+	s.frame = widgets.NewFrame(top, nil, nil, container.NewStack(widgets.NewDenseList(s.list), s.empty))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
 // choose keeps one group, or all of them.
@@ -216,7 +222,7 @@ func (s *Screen) show(a answer, paused bool) {
 		s.pause.SetIcon(resources.IconPause())
 	}
 	if a.held > 0 {
-		s.banner.SetText(wording.Count(a.held, "job is held.", "jobs are held."), "Nothing has been sent or charged for what is held.")
+		s.banner.SetText(wording.Count(a.held, "job is held.", "jobs are held."), "Nothing has been sent or charged.")
 		words := "Send " + either(a.held == 1, "it", either(a.held == 2, "both", "all"))
 		if a.heldTotal != "" {
 			words += " · " + a.heldTotal + " est."
@@ -231,6 +237,7 @@ func (s *Screen) show(a answer, paused bool) {
 		s.problem.SetText("The queue cannot be read: " + a.err.Error())
 		s.problem.Show()
 	}
+	s.frame.Refresh() // a banner that came or went moves the rows
 	s.manyProfiles = manyProfiles(a.items)
 	for id, it := range a.items {
 		height := float32(jobHeight)
@@ -239,7 +246,7 @@ func (s *Screen) show(a answer, paused bool) {
 		}
 		s.list.SetItemHeight(id, height)
 	}
-	if len(a.items) == 0 && a.err == nil {
+	if len(a.items) == 0 && a.read && a.err == nil {
 		s.empty.Show()
 	} else {
 		s.empty.Hide()
@@ -255,6 +262,7 @@ func (s *Screen) labelChips(a answer, total int, filter group) {
 		s.chips[g+1].SetOn(filter == g)
 		if g == needsYou && a.counts[g] > 0 {
 			s.chips[g+1].SetIcon(resources.IconWarning())
+			s.chips[g+1].SetIconTone(widgets.ToneWarn)
 		} else {
 			s.chips[g+1].SetIcon(nil)
 		}
@@ -272,10 +280,10 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	remove := func() fyne.CanvasObject {
 		return widgets.NewIconButton(resources.IconTrash(), "Remove; nothing was sent", func() {
 			s.deps.Do("remove job", func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
-		})
+		}).SetKind(widgets.Quiet)
 	}
 	reuse := func() fyne.CanvasObject {
-		return widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) })
+		return widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
 	}
 	switch job.State {
 	case db.Unconfirmed:
@@ -283,7 +291,7 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	case db.Held:
 		send := "Send"
 		if job.EstimateMicros != nil {
-			send += " · " + wording.Money(*job.EstimateMicros, job.Currency)
+			send += " · " + wording.Money(*job.EstimateMicros, job.Currency) + " est."
 		}
 		return row(command(send, "send job", func(ctx context.Context, id int64) error { return s.deps.Engine.Release(ctx, id) }), remove())
 	case db.Waiting:
@@ -300,21 +308,15 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		if it.asset.Kind == db.Picture {
 			open = resources.IconPicture()
 		}
-		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }),
-			widgets.NewIconButton(resources.IconFolder(), "Show in folder", func() { s.deps.OnReveal(it.asset) }), reuse())
+		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }).SetKind(widgets.Quiet),
+			widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
 	case db.Failed, db.Rejected, db.Expired:
 		return row(reuse())
 	}
 	return nil
 }
 
-func row(objects ...fyne.CanvasObject) []fyne.CanvasObject {
-	out := make([]fyne.CanvasObject, 0, len(objects))
-	for _, o := range objects {
-		out = append(out, container.NewCenter(o))
-	}
-	return out
-}
+func row(objects ...fyne.CanvasObject) []fyne.CanvasObject { return objects }
 
 func manyProfiles(items []item) bool {
 	seen := map[int64]bool{}

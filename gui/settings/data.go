@@ -2,13 +2,17 @@ package settings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"fyne.io/fyne/v2"
 
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // card is a profile with what is known of its key.
@@ -50,12 +54,30 @@ func keyWords(c card, now time.Time) string {
 		return "In the system keychain since " + wording.When(c.profile.KeySince, now)
 	case keys.InSession:
 		return "For this session only; gone when Viviscope ends"
+	case keys.InFile:
+		return "In a file only this account can read, not encrypted"
 	case keys.InEnvironment:
 		return "From the environment, for this run only"
 	case keys.OfTheSandbox:
 		return "The sandbox makes its own key"
 	}
 	return "No key yet"
+}
+
+// cardWords is the last line of a profile's card.
+func cardWords(c card, now time.Time) string {
+	if c.profile.Sandbox {
+		return "free, works offline"
+	}
+	return keyWords(c, now)
+}
+
+// cardColor marks a profile that cannot send.
+func cardColor(c card) fyne.ThemeColorName {
+	if c.place == keys.Nowhere && !c.profile.Sandbox {
+		return resources.Warn
+	}
+	return resources.Text2
 }
 
 // problem says why a profile cannot be kept as it stands; "" where it can.
@@ -94,6 +116,14 @@ func stepWords(s client.Step) string {
 		return name + ": " + s.Words
 	}
 	return name
+}
+
+// notTested says why a test did not begin.
+func notTested(err error) string {
+	if errors.Is(err, keys.ErrNone) {
+		return "Not tested: there is no key yet. Nothing was sent."
+	}
+	return "Not tested: " + err.Error()
 }
 
 func took(s client.Step) string {

@@ -16,7 +16,7 @@ type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
 	KeyPlace(ctx context.Context, p db.Profile) keys.Place
-	SaveKey(ctx context.Context, profile int64, key string, sessionOnly bool) error // keys.ErrUnavailable: no keychain
+	SaveKey(ctx context.Context, profile int64, key string, where keys.Place) error // keys.ErrUnavailable: no keychain
 	RemoveKey(ctx context.Context, profile int64) error
 	Test(ctx context.Context, profile int64) (client.Report, error)
 	Use(ctx context.Context, profile int64) error // new jobs go to this profile

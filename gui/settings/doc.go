@@ -1,5 +1,5 @@
 // Package settings is the place where profiles, their keys, the pace of watching, the library and the look are set.
 //
 // A key that was entered is never shown again, not even its end. Where the system has no keychain the place says so
-// plainly and offers this session only; a key is never written anywhere else.
+// plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
 package settings

@@ -32,54 +32,79 @@ type profileForm struct {
 	keySave   *widgets.Button
 	keyRemove *widgets.Button
 	session   *widgets.Button
+	inFile    *widgets.Button
+	instead   fyne.CanvasObject // session and inFile, where the keychain does not answer
 	keyNote   *widgets.Text
 	keyRow    fyne.CanvasObject
+	keyIcon   *widgets.Icon
+	replace   *widgets.Button
+	replacing bool // a key is kept, and another is about to be pasted
 
-	test    *widgets.Button
-	use     *widgets.Button
-	report  *fyne.Container
-	content fyne.CanvasObject
+	test       *widgets.Button
+	use        *widgets.Button
+	report     *fyne.Container
+	content    fyne.CanvasObject
+	connection fyne.CanvasObject
 }
+
+// fieldWidth is the width of the text fields, px: long enough for an address, and no line across the whole window.
+const fieldWidth = 460
 
 func newProfileForm(s *Screen) *profileForm {
 	f := &profileForm{s: s}
-	f.name = widgets.NewEntry().MinWidth(360)
-	f.base = widgets.NewEntry().MinWidth(360)
+	f.name = widgets.NewEntry()
+	f.base = widgets.NewEntry()
+	f.base.TextStyle.Monospace = true
 	f.base.SetPlaceHolder("https://")
-	f.baseNote = note("paths start with /v1")
+	f.baseNote = note("paths start with /v1").Wrap(true)
 	f.currency = widgets.NewSimplePicker(currencyTitles(), func(int) { f.touch() })
 	f.name.OnChanged = func(string) { f.touch() }
 	f.base.OnChanged = func(string) { f.touch() }
 	f.name.OnSubmitted = func(string) { f.keep() }
 	f.base.OnSubmitted = func(string) { f.keep() }
 	f.save = widgets.NewButton("Save profile", nil, widgets.Plain, f.keep)
-	f.fieldNote = note("")
+	f.fieldNote = note("").Wrap(true)
 
 	f.keyWords = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	f.keyEntry = widgets.NewPasswordEntry().MinWidth(360)
+	f.keyEntry = widgets.NewPasswordEntry()
 	f.keyEntry.SetPlaceHolder("Paste the key")
-	f.keyEntry.OnSubmitted = func(string) { f.keepKey(false) }
-	f.keySave = widgets.NewButton("Save key", nil, widgets.Plain, func() { f.keepKey(false) })
-	f.session = widgets.NewButton("Use for this session only", nil, widgets.Plain, func() { f.keepKey(true) })
+	f.keyEntry.OnSubmitted = func(string) { f.keepKey(keys.InKeychain) }
+	f.keySave = widgets.NewButton("Save key", nil, widgets.Plain, func() { f.keepKey(keys.InKeychain) })
+	f.session = widgets.NewButton("Use for this session only", nil, widgets.Plain, func() { f.keepKey(keys.InSession) })
+	f.inFile = widgets.NewButton("Keep it in a file only this account can read", nil, widgets.Plain, func() { f.keepKey(keys.InFile) })
+	f.instead = widgets.NewRow(8, f.session, f.inFile)
+	f.keyIcon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
+	f.replace = widgets.NewButton("Replace…", nil, widgets.Plain, func() {
+		f.replacing = true
+		f.show(f.card)
+	})
 	f.keyRemove = widgets.NewButton("Remove key", nil, widgets.Quiet, f.forgetKey)
-	f.keyNote = note("")
+	f.keyNote = note("").Wrap(true)
 
 	f.test = widgets.NewButton("Test connection", nil, widgets.Plain, f.try)
 	f.use = widgets.NewButton("Use this profile", nil, widgets.Plain, func() {
 		id := f.card.profile.ID
 		s.deps.Do("use profile", func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
 	})
-	f.report = container.NewVBox()
+	f.report = container.New(&reportLayout{fieldWidth})
 
-	f.keyRow = widgets.NewColumn(4, widgets.NewRow(8, f.keyEntry, f.keySave, f.session), f.keyNote)
+	f.keyRow = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, f.keyEntry), f.keySave), f.keyNote, f.instead)
+	f.connection = field("Connection", widgets.NewColumn(8, widgets.NewRow(12, f.test, f.use, note("the test is free: it asks for a task that does not exist")), f.report))
 	f.content = widgets.NewColumn(12,
-		field("Name", f.name),
-		field("Base URL", widgets.NewColumn(4, f.base, f.baseNote)),
+		field("Name", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.name))),
+		field("Base URL", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.base), f.baseNote)),
 		field("Currency", widgets.NewRow(12, f.currency, f.save, f.fieldNote)),
-		field("API key", widgets.NewColumn(8, widgets.NewRow(8, f.keyWords, f.keyRemove), f.keyRow)),
-		field("Connection", widgets.NewColumn(8, widgets.NewRow(12, f.test, f.use, note("the test is free: it asks for a task that does not exist")), f.report)),
+		field("API key", widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, f.keyIcon, f.keyWords, f.replace, f.keyRemove)), f.keyRow)),
+		f.connection,
 	)
 	return f
+}
+
+// focus brings the keyboard to the name, where a new profile begins.
+func (f *profileForm) focus() {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f.name); c != nil {
+		c.Focus(f.name)
+	}
 }
 
 // show turns the form to a profile. Where the person is changing that same profile, what was typed stays.
@@ -95,21 +120,33 @@ func (f *profileForm) show(c card) {
 	}
 	if !same {
 		f.report.RemoveAll()
+		f.replacing = false
 		f.keyEntry.SetText("")
-		f.session.Hide()
-		f.keyNote.SetText("")
+		f.offerInstead(false)
+		f.say("")
 	}
 	f.keyWords.SetText(keyWords(c, f.s.deps.Now()))
-	setVisible(f.keyRow, !p.Sandbox && p.ID != 0)
-	setVisible(f.keyRemove, c.place == keys.InKeychain || c.place == keys.InSession)
-	setVisible(f.test, p.ID != 0)
+	kept := c.place == keys.InKeychain || c.place == keys.InSession || c.place == keys.InFile
+	setVisible(f.keyRow, !p.Sandbox && p.ID != 0 && (!kept || f.replacing))
+	setVisible(f.replace, kept && !f.replacing)
+	if c.place == keys.Nowhere {
+		f.keyIcon.Set(resources.IconKey(), resources.Warn)
+	} else {
+		f.keyIcon.Set(resources.IconLock(), resources.OK)
+	}
+	if p.ID == 0 {
+		f.keyWords.SetText("Save the profile first; its key comes then")
+	}
+	setVisible(f.keyRemove, kept)
+	setVisible(f.connection, p.ID != 0)
+	setVisible(f.keyIcon, p.ID != 0)
 	setVisible(f.use, p.ID != 0 && p.ID != f.s.current)
 	if p.Sandbox {
 		f.base.Disable()
 		f.baseNote.SetText("built in, on this computer only; free, works offline")
 	} else {
 		f.base.Enable()
-		f.baseNote.SetText("paths start with /v1; the key goes to this address only")
+		f.baseNote.SetText("the key goes to this address only")
 	}
 	f.check()
 }
@@ -171,31 +208,46 @@ func (f *profileForm) keep() {
 }
 
 // keepKey saves what was pasted and empties the field at once, so that the key does not stay on the screen.
-func (f *profileForm) keepKey(sessionOnly bool) {
+func (f *profileForm) keepKey(where keys.Place) {
 	key := strings.TrimSpace(f.keyEntry.Text)
 	if key == "" {
-		f.keyNote.SetText("paste the key first")
+		f.say("paste the key first")
 		return
 	}
 	s, id := f.s, f.card.profile.ID
-	f.keyNote.SetText("asking the keychain…")
+	f.say("asking the keychain…")
 	s.deps.Go(func(ctx context.Context) {
-		err := s.deps.Profiles.SaveKey(ctx, id, key, sessionOnly)
+		err := s.deps.Profiles.SaveKey(ctx, id, key, where)
 		s.deps.Post(func() {
 			switch {
 			case errors.Is(err, keys.ErrUnavailable):
-				f.keyNote.SetText("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere.")
-				f.session.Show()
+				f.say("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
+				f.offerInstead(true)
 			case err != nil:
-				f.keyNote.SetText("Not saved: " + err.Error())
+				f.say("Not saved: " + err.Error())
 			default:
 				f.keyEntry.SetText("")
-				f.keyNote.SetText("")
-				f.session.Hide()
+				f.say("")
+				f.offerInstead(false)
+				f.replacing = false
 				s.deps.Refresh()
 			}
 		})
 	})
+}
+
+// say tells beside the key what became of it; "" takes the line away.
+func (f *profileForm) say(words string) {
+	f.keyNote.SetText(words)
+	setVisible(f.keyNote, words != "")
+	f.content.Refresh()
+}
+
+// offerInstead shows what can be done where the keychain does not answer, and takes it away again.
+func (f *profileForm) offerInstead(on bool) {
+	setVisible(f.session, on)
+	setVisible(f.inFile, on)
+	setVisible(f.instead, on)
 }
 
 func (f *profileForm) forgetKey() {
@@ -238,7 +290,7 @@ func NewReport(report client.Report, err error) fyne.CanvasObject {
 			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
 	}
 	if err != nil && len(report.Steps) == 0 {
-		rows.Add(widgets.NewText("Not tested: "+err.Error(), resources.SizeSM, resources.Err, false).Wrap(true))
+		rows.Add(widgets.NewText(notTested(err), resources.SizeSM, resources.Err, false).Wrap(true))
 	}
 	return widgets.NewCard(rows)
 }

@@ -25,6 +25,8 @@ type Screen struct {
 	built    bool
 
 	cards    *fyne.Container
+	nav      []*widgets.Button
+	sections []fyne.CanvasObject
 	form     *profileForm
 	poll     *widget.Slider
 	pollNote *widgets.Text
@@ -74,20 +76,24 @@ func (s *Screen) Content() fyne.CanvasObject {
 	return s.content
 }
 
+// sliderInset is the room that a slider keeps left of its track, px: without it the track begins where other controls do.
+const sliderInset = 12
+
 // patienceMinutes are the choices of how long a picture call may take. The service recommends five minutes or more,
 // because giving up earlier can pay twice.
 var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func (s *Screen) build() {
-	s.cards = container.NewGridWithColumns(3)
+	s.cards = container.New(&cardGrid{least: 280, gap: 12})
 	add := widgets.NewButton("Add profile", resources.IconPlus(), widgets.Plain, func() {
 		s.adding, s.selected = true, 0
 		s.show(s.shown)
+		s.form.focus()
 	})
 	s.form = newProfileForm(s)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	profiles := widgets.NewColumn(12,
-		container.NewBorder(nil, nil, nil, add, widgets.NewRow(12, heading("Profiles"), note("A profile is a service to talk to. Each job belongs to the profile that pays for it."))),
+		widgets.NewRow(12, heading("Profiles"), note("A profile is a service to talk to. Each job belongs to the profile that pays for it.").Wrap(true), add),
 		s.problem, s.cards, s.form.content)
 
 	s.poll = widget.NewSlider(10, 15)
@@ -101,7 +107,7 @@ func (s *Screen) build() {
 	}
 	s.patience = widgets.NewSimplePicker(titles, func(i int) { s.change(func(p *db.Profile) { p.ImageMinutes = patienceMinutes[i] }) })
 	watching := widgets.NewColumn(12, heading("Sending and watching"),
-		field("Ask for progress every", widgets.NewRow(12, widgets.NewFixed(200, 32, s.poll), s.pollNote)),
+		field("Ask for progress every", widgets.NewRow(12, widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, widgets.NewStyledSlider(s.poll))), s.pollNote)),
 		field("Wait for a picture", widgets.NewRow(12, s.patience, note("5 min or more; after that it is unconfirmed"))),
 		field("Send automatically again", widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), "Never"),
 			note("a repeat could be charged twice, so this cannot be switched on"))))
@@ -115,7 +121,7 @@ func (s *Screen) build() {
 			widgets.NewButton("Use another folder…", nil, widgets.Plain, s.deps.OnMove))))
 
 	s.look = widgets.NewSegmented([]string{"Follow the system", "Dark", "Light"}, func(i int) { s.deps.OnLook(looks[i]) })
-	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(360, 32, s.look))))
+	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(420, 32, s.look))))
 
 	s.playback = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	about := widgets.NewColumn(12, heading("About"),
@@ -135,12 +141,20 @@ func (s *Screen) build() {
 		}
 		padded := widgets.NewInset(16, 24, 24, 24, section.content)
 		column.Add(padded)
-		nav.Add(widgets.NewButton(section.name, nil, widgets.Quiet, func() { s.scroll.ScrollToOffset(fyne.NewPos(0, padded.Position().Y)) }).Leading())
+		s.sections = append(s.sections, padded)
+		link := widgets.NewButton(section.name, nil, widgets.Quiet, func() {
+			s.scroll.ScrollToOffset(fyne.NewPos(0, padded.Position().Y))
+			s.mark(i)
+		}).Leading()
+		s.nav = append(s.nav, link)
+		nav.Add(link)
 	}
 	s.scroll = container.NewVScroll(column)
+	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
+	s.mark(0)
 	left := container.NewStack(widgets.NewFixed(184, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(8, 8, 8, 8, nav))))
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(
-		widgets.NewScreenHeader("Settings", nil, nil), nil, container.NewHBox(left, widgets.NewVRule()), nil, s.scroll))
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
+		widgets.NewScreenHeader("Settings", nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }
 
 var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
@@ -189,7 +203,7 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 	icon, address := resources.IconPlug(), p.BaseURL
 	mark := widgets.NewTag(widgets.ToneAccent, nil, "in use")
 	setVisible(mark, p.ID == s.current)
-	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true), mark)
+	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
 	if p.Sandbox {
 		icon, address = resources.IconBox(), "built in, on this computer only"
 		row.Add(widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"))
@@ -198,17 +212,39 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, "not saved"))
 	}
 	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
-		widgets.NewText(keyWords(c, s.deps.Now()), resources.SizeSM, resources.Text2, false).Ellipsis())
-	choose := widgets.NewButton("Show", nil, widgets.Quiet, func() {
+		widgets.NewText(cardWords(c, s.deps.Now()), resources.SizeSM, cardColor(c), false).Ellipsis())
+	color := resources.Text2
+	if p.ID == s.current {
+		color = resources.Accent
+	}
+	card := widgets.NewChoiceCard(p.Name, container.NewBorder(nil, nil, widgets.NewInset(0, 8, 0, 2, widgets.NewIcon(icon, 20, color)), nil, body), func() {
 		s.selected, s.adding = p.ID, false
 		s.show(s.shown)
-	}).Small()
-	choose.SetOn(p.ID == s.selected)
-	card := widgets.NewCard(container.NewBorder(nil, nil, widgets.NewInset(2, 12, 0, 0, widgets.NewIcon(icon, 20, resources.Text2)), container.NewCenter(choose), body))
-	if p.ID == s.selected {
-		card.SetTone(widgets.ToneAccent)
-	}
+	})
+	card.SetChosen(p.ID == s.selected)
 	return card
+}
+
+// sectionAt is the section whose content lies at that height of the page, px.
+func (s *Screen) sectionAt(y float32) int {
+	at := 0
+	for i, section := range s.sections {
+		if section.Position().Y <= y+1 {
+			at = i
+		}
+	}
+	return at
+}
+
+// mark shows in the list of sections where the page stands.
+func (s *Screen) mark(at int) {
+	for i, link := range s.nav {
+		kind := widgets.Quiet
+		if i == at {
+			kind = widgets.Plain
+		}
+		link.SetKind(kind)
+	}
 }
 
 // change keeps one setting of the profile that is shown.

@@ -51,15 +51,12 @@ func (h *house) SaveProfile(_ context.Context, p db.Profile) (db.Profile, error)
 	return p, nil
 }
 func (h *house) KeyPlace(_ context.Context, p db.Profile) keys.Place { return h.places[p.ID] }
-func (h *house) SaveKey(_ context.Context, id int64, key string, sessionOnly bool) error {
-	if h.noKeychain && !sessionOnly {
+func (h *house) SaveKey(_ context.Context, id int64, key string, where keys.Place) error {
+	if h.noKeychain && where == keys.InKeychain {
 		return keys.ErrUnavailable
 	}
 	h.keys[id] = key
-	h.places[id] = keys.InKeychain
-	if sessionOnly {
-		h.places[id] = keys.InSession
-	}
+	h.places[id] = where
 	return nil
 }
 func (h *house) RemoveKey(_ context.Context, id int64) error {
@@ -121,12 +118,12 @@ func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	}
 }
 
-func TestWithoutAKeychainOnlyThisSessionIsOffered(t *testing.T) {
+func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	h := newHouse()
 	h.noKeychain = true
 	s := newScreen(t, h)
-	if s.form.session.Visible() {
-		t.Error("this session only is offered before it is known that there is no keychain")
+	if s.form.session.Visible() || s.form.inFile.Visible() {
+		t.Error("something else is offered before it is known that there is no keychain")
 	}
 	s.form.keyEntry.SetText(secret)
 	test.Tap(s.form.keySave)
@@ -136,6 +133,17 @@ func TestWithoutAKeychainOnlyThisSessionIsOffered(t *testing.T) {
 	test.Tap(s.form.session)
 	if h.places[1] != keys.InSession || s.form.session.Visible() {
 		t.Errorf("place %v, still offered %v", h.places[1], s.form.session.Visible())
+	}
+	h.keys, h.places[1] = map[int64]string{}, keys.Nowhere
+	s.Update(context.Background())
+	s.form.keyEntry.SetText(secret)
+	test.Tap(s.form.keySave)
+	test.Tap(s.form.inFile)
+	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.inFile.Visible() || s.form.keyEntry.Text != "" {
+		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.inFile.Visible())
+	}
+	if got := s.form.keyWords.Text(); got != "In a file only this account can read, not encrypted" {
+		t.Errorf("key words: %q", got)
 	}
 }
 

@@ -120,6 +120,11 @@ func (s *screen) window(title string) string {
 	if out, err := s.command("xdotool", "windowactivate", "--sync", id).CombinedOutput(); err != nil {
 		s.t.Fatalf("activate %s: %v\n%s", title, err, out)
 	}
+	// The window shows its ground at once and is filled a moment later; a key that is pressed before has nowhere to go.
+	look := filepath.Join(s.t.TempDir(), "look.png")
+	s.waitFor("words in the window", func() bool {
+		return s.command("import", "-window", "root", "-depth", "8", look).Run() == nil && colours(picture(s.t, look)) > 24
+	})
 	return id
 }
 
@@ -144,14 +149,19 @@ func (s *screen) shot(name string) image.Image {
 		return same || s.tries > 6
 	})
 	s.tries = 0
+	return picture(s.t, path)
+}
+
+func picture(t testing.TB, path string) image.Image {
+	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	img, _, err := image.Decode(f)
 	if err != nil {
-		s.t.Fatalf("read picture %s: %v", name, err)
+		t.Fatalf("read picture %s: %v", filepath.Base(path), err)
 	}
 	return img
 }

@@ -27,9 +27,9 @@ type Deps struct {
 	OnReady  func(profile int64)               // a profile is ready: go to Create with it
 
 	// Sandbox makes the sandbox ready. Connect tests an address and a key and keeps both as a profile; where the keychain does
-	// not answer it returns keys.ErrUnavailable, and a person may agree to this session only.
+	// not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
 	Sandbox func(ctx context.Context) (profile int64, err error)
-	Connect func(ctx context.Context, baseURL, key string, sessionOnly bool) (profile int64, report client.Report, err error)
+	Connect func(ctx context.Context, baseURL, key string, where keys.Place) (profile int64, report client.Report, err error)
 	Report  func(client.Report, error) fyne.CanvasObject
 }
 
@@ -39,6 +39,7 @@ type Screen struct {
 	sandbox *widgets.Button
 	connect *widgets.Button
 	session *widgets.Button
+	inFile  *widgets.Button
 	base    *widgets.Entry
 	key     *widgets.Entry
 	note    *widgets.Text
@@ -82,17 +83,19 @@ func (s *Screen) build() {
 	s.key.SetPlaceHolder("Paste the key")
 	s.base.OnChanged = func(string) { s.check() }
 	s.key.OnChanged = func(string) { s.check() }
-	s.key.OnSubmitted = func(string) { s.tryConnect(false) }
-	s.connect = widgets.NewButton("Test and connect", nil, widgets.Plain, func() { s.tryConnect(false) })
-	s.session = widgets.NewButton("Connect for this session only", nil, widgets.Plain, func() { s.tryConnect(true) })
+	s.key.OnSubmitted = func(string) { s.tryConnect(keys.InKeychain) }
+	s.connect = widgets.NewButton("Test and connect", nil, widgets.Plain, func() { s.tryConnect(keys.InKeychain) })
+	s.session = widgets.NewButton("Connect for this session only", nil, widgets.Plain, func() { s.tryConnect(keys.InSession) })
+	s.inFile = widgets.NewButton("Keep it in a file only this account can read", nil, widgets.Plain, func() { s.tryConnect(keys.InFile) })
 	s.session.Hide()
+	s.inFile.Hide()
 	s.note = text("", resources.Text2)
 	s.report = container.NewStack()
 	second := widgets.NewCard(withIcon(resources.IconPlug(), resources.Text2, widgets.NewColumn(8,
 		widgets.NewText("Connect my service", resources.SizeH2, resources.Text1, true),
 		text("You need its base URL and an API key from the key page of its console.", resources.Text2),
 		widgets.NewField("Base URL", s.base), widgets.NewField("API key", s.key),
-		widgets.NewRow(8, s.connect, s.session), s.note, s.report)))
+		widgets.NewRow(8, s.connect, s.session), s.note, widgets.NewRow(8, s.inFile), s.report)))
 
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
@@ -143,7 +146,7 @@ func (s *Screen) startSandbox() {
 	})
 }
 
-func (s *Screen) tryConnect(sessionOnly bool) {
+func (s *Screen) tryConnect(where keys.Place) {
 	base, key := strings.TrimSpace(s.base.Text), strings.TrimSpace(s.key.Text)
 	if s.connect.Disabled() || key == "" {
 		return
@@ -151,13 +154,14 @@ func (s *Screen) tryConnect(sessionOnly bool) {
 	s.connect.Disable()
 	s.connect.SetText("Testing…")
 	s.deps.Go(func(ctx context.Context) {
-		id, report, err := s.deps.Connect(ctx, base, key, sessionOnly)
+		id, report, err := s.deps.Connect(ctx, base, key, where)
 		s.deps.Post(func() {
 			s.connect.SetText("Test and connect")
 			s.check()
 			if errors.Is(err, keys.ErrUnavailable) {
-				s.note.SetText("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere.")
+				s.note.SetText("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
 				s.session.Show()
+				s.inFile.Show()
 				return
 			}
 			if err != nil {

@@ -20,7 +20,7 @@ type calls struct {
 	sandbox   int
 	left      int
 	connected []string
-	session   []bool
+	where     []keys.Place
 	ready     int64
 	err       error
 }
@@ -37,10 +37,10 @@ func newScreen(t *testing.T, c *calls) (*Screen, fyne.Canvas) {
 		OnStart: func() { c.left++ }, OnBack: func() { c.left-- },
 		OnReady: func(id int64) { c.ready = id },
 		Sandbox: func(context.Context) (int64, error) { c.sandbox++; return 7, c.err },
-		Connect: func(_ context.Context, base, key string, session bool) (int64, client.Report, error) {
+		Connect: func(_ context.Context, base, key string, where keys.Place) (int64, client.Report, error) {
 			c.connected = append(c.connected, base+" "+key)
-			c.session = append(c.session, session)
-			if session {
+			c.where = append(c.where, where)
+			if where != keys.InKeychain {
 				return 8, client.Report{}, nil
 			}
 			return 8, client.Report{}, c.err
@@ -101,7 +101,16 @@ func TestWithoutAKeychainThePersonDecides(t *testing.T) {
 		t.Fatalf("ready %d, session offered %v", c.ready, s.session.Visible())
 	}
 	test.Tap(s.session)
-	if c.ready != 8 || !c.session[1] {
-		t.Errorf("ready %d, calls %v", c.ready, c.session)
+	if c.ready != 8 || c.where[1] != keys.InSession {
+		t.Errorf("ready %d, calls %v", c.ready, c.where)
+	}
+	c.ready = 0
+	s.key.SetText("k")
+	if !s.inFile.Visible() {
+		t.Fatal("a file is not offered")
+	}
+	test.Tap(s.inFile)
+	if c.ready != 8 || c.where[2] != keys.InFile {
+		t.Errorf("ready %d, calls %v", c.ready, c.where)
 	}
 }

@@ -11,6 +11,7 @@ import (
 type control struct {
 	widget.DisableableWidget
 	hovered, pressed, focused bool
+	pointed                   bool // the focus came with the pointer, which needs no ring to be found
 }
 
 // MouseIn notes the pointer.
@@ -37,7 +38,28 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 func (c *control) FocusGained() { c.focused = true; c.Refresh() }
 
 // FocusLost takes the ring away.
-func (c *control) FocusLost() { c.focused = false; c.Refresh() }
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.Refresh() }
+
+// focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
+func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
+	canvas := fyne.CurrentApp().Driver().CanvasForObject(in)
+	if canvas == nil || c.Disabled() || canvas.Focused() == o {
+		return
+	}
+	c.pointed = true
+	canvas.Focus(o)
+}
+
+// keyed shows the ring of a control that was clicked before.
+func (c *control) keyed() {
+	if c.pointed {
+		c.pointed = false
+		c.Refresh()
+	}
+}
+
+// ringed reports whether the ring is to be drawn.
+func (c *control) ringed() bool { return c.focused && !c.pointed && !c.Disabled() }
 
 // TypedRune does nothing; keys arrive at TypedKey.
 func (c *control) TypedRune(rune) {}

@@ -267,3 +267,59 @@ func TestLooksFollowTheTheme(t *testing.T) {
 		t.Errorf("words in %v, want %v", r.texts[0].Color, want)
 	}
 }
+
+func TestARingIsDrawnForTheKeyboardNotForThePointer(t *testing.T) {
+	studio(t, resources.Dark)
+	chosen, tapped := -1, 0
+	s := NewSegmented([]string{"720P", "1080P"}, func(i int) { chosen = i })
+	s.OnTapped = func() { tapped++ }
+	w := inWindow(t, s, 200, 32)
+	test.TapAt(s, fyne.NewPos(150, 16))
+	if w.Canvas().Focused() != fyne.Focusable(s) || chosen != 1 || tapped != 1 {
+		t.Fatalf("after a click: focus %v, chosen %d, tapped %d", w.Canvas().Focused(), chosen, tapped)
+	}
+	if s.ringed() {
+		t.Error("a click draws the ring")
+	}
+	s.TypedKey(key(fyne.KeyLeft))
+	if chosen != 0 || !s.ringed() {
+		t.Errorf("after an arrow: chosen %d, ring %v", chosen, s.ringed())
+	}
+	w.Canvas().Unfocus()
+	w.Canvas().Focus(s)
+	if !s.ringed() {
+		t.Error("the focus of the keyboard draws no ring")
+	}
+}
+
+func TestAFrameLeavesNoGaps(t *testing.T) {
+	studio(t, resources.Dark)
+	top, left, right, centre := NewFixed(0, 40, NewGround(resources.BgPanel)), NewFixed(100, 0, NewGround(resources.BgPanel)), NewVRule(), NewGround(resources.BgWindow)
+	f := NewFrame(top, left, right, centre)
+	inWindow(t, f, 400, 300)
+	if got, want := centre.Position(), fyne.NewPos(100, 40); got != want {
+		t.Errorf("centre at %v, want %v", got, want)
+	}
+	if got, want := centre.Size(), fyne.NewSize(299, 260); got != want {
+		t.Errorf("centre %v, want %v", got, want)
+	}
+	top.Hide()
+	f.Refresh()
+	if got := centre.Size(); got != fyne.NewSize(299, 300) {
+		t.Errorf("centre %v without the top", got)
+	}
+}
+
+func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
+	studio(t, resources.Dark)
+	n := 0
+	c := NewChoiceCard("Sandbox", NewText("Sandbox", resources.SizeBody, resources.Text1, true), func() { n++ })
+	w := inWindow(t, c, 200, 60)
+	test.Tap(c)
+	w.Canvas().Focus(c)
+	c.TypedKey(key(fyne.KeySpace))
+	c.TypedKey(key(fyne.KeyReturn))
+	if n != 3 || c.AccessibilityLabel() != "Sandbox" {
+		t.Errorf("chosen %d times, called %q", n, c.AccessibilityLabel())
+	}
+}

@@ -157,6 +157,12 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
+// unseen reports whether a fill is not seen: none, or the least that faded leaves, which a change of look must replace.
+func unseen(c color.Color) bool {
+	_, _, _, a := c.RGBA()
+	return a <= 0x101
+}
+
 type entryRenderer struct {
 	fyne.WidgetRenderer
 	e       *Entry
@@ -175,8 +181,11 @@ func (r *entryRenderer) Layout(s fyne.Size) {
 func (r *entryRenderer) Refresh() {
 	r.WidgetRenderer.Refresh()
 	for _, o := range r.WidgetRenderer.Objects() {
-		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && p.FillColor == color.Transparent {
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && unseen(p.FillColor) {
 			p.FillColor = faded(p.StrokeColor)
+		}
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && r.e.Disabled() {
+			p.StrokeColor = ink(resources.Line) // a field that is off must not stand out among those that are not
 		}
 	}
 	switch {

@@ -17,7 +17,10 @@ func (j *JustifiedRows) FocusGained() {
 }
 
 // FocusLost hides it.
-func (j *JustifiedRows) FocusLost() { j.focused, j.shift = false, false; j.body.marks() }
+func (j *JustifiedRows) FocusLost() {
+	j.focused, j.shift, j.pointed = false, false, false
+	j.body.marks()
+}
 
 // TypedRune does nothing.
 func (j *JustifiedRows) TypedRune(rune) {}
@@ -45,6 +48,10 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 
 // TypedKey moves, opens, toggles, and offers the rest to OnKey.
 func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
+	if j.pointed {
+		j.pointed = false
+		j.body.marks()
+	}
 	if len(j.tiles) == 0 {
 		if j.OnKey == nil || !j.OnKey(e) {
 			unhandled(j, e)
@@ -129,6 +136,7 @@ func (j *JustifiedRows) menu(index int) {
 
 // pressed is a press of the pointer on a tile: selection answers at once, not after the release.
 func (j *JustifiedRows) pressed(index int, mods fyne.KeyModifier) {
+	j.pointed = true
 	if c := fyne.CurrentApp().Driver().CanvasForObject(j); c != nil {
 		c.Focus(j)
 	}

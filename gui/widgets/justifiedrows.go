@@ -63,6 +63,7 @@ type JustifiedRows struct {
 	sel     selection
 	width   float32
 	focused bool
+	pointed bool // the last thing that moved was the pointer: no ring is drawn then
 	shift   bool // Shift is held
 
 	lastTap struct {

@@ -109,10 +109,14 @@ func (p *Picker) Open() {
 }
 
 // Tapped opens the list.
-func (p *Picker) Tapped(*fyne.PointEvent) { p.Open() }
+func (p *Picker) Tapped(*fyne.PointEvent) {
+	p.focusByPointer(p, p)
+	p.Open()
+}
 
 // TypedKey opens, or steps through the options.
 func (p *Picker) TypedKey(e *fyne.KeyEvent) {
+	p.keyed()
 	switch {
 	case isTap(e):
 		p.Open()
@@ -211,7 +215,7 @@ func (r *pickerRenderer) Refresh() {
 		word = resources.Text3
 	}
 	setPlate(r.plate, fill, stroke, 1, radiusControl)
-	setRing(r.ring, p.focused && !p.Disabled(), radiusControl)
+	setRing(r.ring, p.ringed(), radiusControl)
 	r.line.set(p.current(), word)
 	setGlyph(r.chevron, resources.IconChevronDown(), resources.Text2)
 	setGlyph(r.icon, p.icon, word)

@@ -15,6 +15,7 @@ import (
 type Segmented struct {
 	control
 	OnChanged func(i int)
+	OnTapped  func() // called after a click, also on the option that is chosen already. May be nil
 
 	options  []string
 	off      []bool
@@ -84,14 +85,16 @@ func (s *Segmented) step(by int) {
 
 // Tapped chooses the option under the pointer.
 func (s *Segmented) Tapped(e *fyne.PointEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && !s.Disabled() {
-		c.Focus(s)
-	}
+	s.focusByPointer(s, s)
 	s.choose(s.at(e.Position.X))
+	if s.OnTapped != nil {
+		s.OnTapped()
+	}
 }
 
 // TypedKey moves on arrows, Home and End.
 func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
+	s.keyed()
 	switch e.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
 		s.step(-1)
@@ -238,7 +241,7 @@ func (r *segmentedRenderer) Refresh() {
 			r.objects = append(r.objects, t)
 		}
 	}
-	setRing(r.ring, s.focused && !s.Disabled(), radiusControl)
+	setRing(r.ring, s.ringed(), radiusControl)
 	ground := ink(resources.BgInput)
 	if ground == ink(resources.BgRaised) { // in the light look fields are as white as the thumb
 		ground = ink(resources.BgHover)

@@ -63,9 +63,7 @@ func (s *Stepper) side(x float32) int {
 
 // Tapped steps by the side that was hit.
 func (s *Stepper) Tapped(e *fyne.PointEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil && !s.Disabled() {
-		c.Focus(s)
-	}
+	s.focusByPointer(s, s)
 	s.change(s.value + s.side(e.Position.X))
 }
 
@@ -82,6 +80,7 @@ func (s *Stepper) MouseOut() { s.over = 0; s.control.MouseOut() }
 
 // TypedKey steps on arrows, plus and minus.
 func (s *Stepper) TypedKey(e *fyne.KeyEvent) {
+	s.keyed()
 	switch e.Name {
 	case fyne.KeyUp, fyne.KeyRight, fyne.KeyPlus:
 		s.change(s.value + 1)
@@ -152,7 +151,7 @@ func (r *stepperRenderer) Refresh() {
 	setPlate(r.frame, fill, ink(resources.Line), 1, radiusControl)
 	setPlate(r.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
 	show(r.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
-	setRing(r.ring, s.focused && !s.Disabled(), radiusControl)
+	setRing(r.ring, s.ringed(), radiusControl)
 	setCaption(r.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
 	end := func(side int) fyne.ThemeColorName {
 		if s.Disabled() || s.atBound(side) {

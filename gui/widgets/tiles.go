@@ -141,7 +141,7 @@ func (b *tilesBody) rebind() {
 func (b *tilesBody) marks() {
 	j := b.rows
 	for _, c := range b.cells {
-		c.mark(j.sel.has(c.index), j.focused && c.index == j.sel.current)
+		c.mark(j.sel.has(c.index), j.focused && !j.pointed && c.index == j.sel.current)
 	}
 }
 

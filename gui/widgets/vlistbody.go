@@ -1,11 +1,14 @@
 package widgets
 
 import (
+	"image/color"
 	"sort"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
 )
 
 // vlistBody is what scrolls in a VList: as high as all rows, with cells for those in sight.
@@ -16,6 +19,7 @@ type vlistBody struct {
 	free  map[int][]fyne.CanvasObject // cells without a row, by kind
 	frame *canvas.Rectangle           // ring of the current row
 	draw  *vlistBodyRenderer
+	look  color.Color // of the cells in free
 }
 
 type vlistCell struct {
@@ -27,6 +31,11 @@ type vlistCell struct {
 // show gives cells to the rows in sight and takes them from the others. A row that keeps its cell is only moved.
 func (b *vlistBody) show() {
 	l := b.list
+	if look := ink(resources.BgPanel); look != b.look {
+		// A change of colours reaches what is in the window, not the cells kept for later.
+		b.look = look
+		clear(b.free)
+	}
 	from, to := l.off.visible(l.scroll.Offset.Y-l.pad, l.scroll.Size().Height)
 	changed := false
 	for id, c := range b.cells {

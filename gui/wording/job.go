@@ -58,22 +58,25 @@ func AskedOf(job db.Job) Asked {
 	return a
 }
 
-// Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium".
+// Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium". What a request does not say
+// is the service's default, but for a task that was made elsewhere: what that one asked for is known in part only.
 func Parameters(job db.Job) string {
 	a := AskedOf(job)
 	var parts []string
 	if job.Kind.IsVideo() {
-		seconds := a.Seconds
-		if seconds == 0 {
+		tracked, seconds := Tracked(job), a.Seconds
+		if seconds == 0 && !tracked {
 			seconds = 5 // the service's default (interface 2.2)
 		}
-		parts = append(parts, strconv.Itoa(seconds)+" s")
+		if seconds != 0 {
+			parts = append(parts, strconv.Itoa(seconds)+" s")
+		}
 		switch {
 		case a.Size != "":
 			parts = append(parts, Size(a.Size))
 		case a.Resolution != "":
 			parts = append(parts, a.Resolution)
-		default:
+		case !tracked:
 			parts = append(parts, "720P")
 		}
 		if a.AspectRatio != "" && a.AspectRatio != "16:9" {
@@ -92,7 +95,7 @@ func Parameters(job db.Job) string {
 		if a.Quality != "" {
 			parts = append(parts, a.Quality)
 		}
-		if a.OutputFormat != "" {
+		if a.OutputFormat != "" && a.OutputFormat != "png" { // the usual one goes without saying
 			parts = append(parts, a.OutputFormat)
 		}
 	}
@@ -101,7 +104,7 @@ func Parameters(job db.Job) string {
 
 // JobLine words a job in one line: "Text to video · clip-2.6 · 5 s · 720P".
 func JobLine(job db.Job) string {
-	parts := []string{Kind(job.Kind), job.Model}
+	parts := []string{KindAndModel(job)}
 	if p := Parameters(job); p != "" {
 		parts = append(parts, p)
 	}

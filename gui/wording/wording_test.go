@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -122,5 +123,16 @@ func TestJobLineFollowsTheRequest(t *testing.T) {
 	job.Request = []byte(`broken`)
 	if got, want := JobLine(job), "Text to image · genimage-2.5-flare"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
+	job := db.Job{Kind: db.TextToVideo, TaskID: "task_9", Note: jobs.NoteTracked, Request: []byte(`{"model":""}`)}
+	if got := Title(job) + "|" + JobLine(job); got != "Task task_9|Text to video" {
+		t.Errorf("%q", got)
+	}
+	job.Model, job.Prompt, job.Request = "clip-2.6", "boats", []byte(`{"seconds":10,"size":"1280x720"}`)
+	if got := Title(job) + "|" + JobLine(job); got != "boats|Text to video · clip-2.6 · 10 s · 1280 × 720" {
+		t.Errorf("%q", got)
 	}
 }

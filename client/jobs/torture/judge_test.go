@@ -1,0 +1,114 @@
+package torture
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+func priceTable(t *testing.T) json.RawMessage {
+	t.Helper()
+	table, err := json.Marshal(sandbox.Prices())
+	must(t, err)
+	return table
+}
+
+// settleTime is how long the last life may take until nothing is under way any more.
+const settleTime = 2 * time.Minute
+
+// peace is a life of the program in this process, which nobody kills.
+type peace struct {
+	r      *round
+	lib    *db.Library
+	engine *jobs.Engine
+	moved  chan struct{} // something happened
+}
+
+func (r *round) inPeace() *peace {
+	t := r.t
+	t.Helper()
+	lib, err := db.Open(t.Context(), r.library, db.Options{Now: clock{r.begin}.Now})
+	must(t, err)
+	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	engine, err := newEngine(lib, &trap{}, clock{r.begin}, log)
+	must(t, err)
+	p := &peace{r, lib, engine, make(chan struct{}, 1)}
+	engine.Subscribe(func(jobs.Event) {
+		select {
+		case p.moved <- struct{}{}:
+		default:
+		}
+	})
+	must(t, engine.Start(context.WithoutCancel(t.Context())))
+	return p
+}
+
+func (p *peace) end() {
+	p.r.t.Helper()
+	must(p.r.t, p.engine.Stop(context.Background()))
+	must(p.r.t, p.lib.Close())
+}
+
+// judge lets the program live once more, in peace, and compares the ledgers when nothing is under way; then it settles
+// what is unconfirmed and compares them again.
+func (r *round) judge(total *figures) {
+	t := r.t
+	t.Helper()
+	p := r.inPeace()
+	defer p.end()
+	p.quiet()
+	first := r.compare(p.lib)
+	for _, h := range r.halves {
+		first.half("at the start of a life: %s", h)
+	}
+	total.add(first.figures)
+	first.report(t)
+	p.settle(first)
+	p.quiet()
+	second := r.compare(p.lib)
+	total.addFaults(second.figures)
+	second.report(t)
+	second.settled(t)
+}
+
+// quiet waits until every job has come to an end or needs a person.
+func (p *peace) quiet() {
+	r := p.r
+	r.t.Helper()
+	late := time.After(settleTime)
+	for {
+		open, err := p.lib.Jobs(r.t.Context(), db.JobFilter{States: []db.JobState{
+			db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
+		}})
+		must(r.t, err)
+		if len(open) == 0 {
+			return
+		}
+		select {
+		case <-p.moved:
+		case <-late:
+			r.t.Fatalf("%d jobs are still under way, such as %+v\n%s", len(open), open[0], r.logged(open[0].Ref[:4], 30))
+		}
+	}
+}
+
+// settle decides every unconfirmed job.
+func (p *peace) settle(c *comparison) {
+	p.r.t.Helper()
+	var b books
+	p.r.service.get(p.r.t, booksPath, &b)
+	for name, j := range c.jobs {
+		if j.State != db.Unconfirmed {
+			continue
+		}
+		if _, err := b.settle(p.r.t.Context(), p.engine, j, ""); err != nil {
+			p.r.t.Errorf("settle %s: %v", name, err)
+		}
+	}
+}

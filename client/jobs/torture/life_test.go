@@ -1,0 +1,161 @@
+package torture
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// clickKind is what a click asks for.
+type clickKind string
+
+const (
+	clip    clickKind = "clip"
+	slow    clickKind = "slow"    // a clip that is seen while it runs
+	failing clickKind = "failing" // a clip that the service fails and refunds
+	picture clickKind = "picture"
+	edit    clickKind = "edit"
+	refused clickKind = "refused" // a picture that the service refuses
+
+	// person is no click: somebody settles an unconfirmed job.
+	person clickKind = "person"
+)
+
+// click is one press of the button.
+type click struct {
+	Kind   clickKind
+	Prompt string // holds a token that no other click has
+}
+
+// life is what one process of the program is to do until it is killed.
+type life struct {
+	Library string
+	BaseURL string
+	Begin   time.Time // of the fast clock
+	Step    string    // where it dies by itself; "": it is killed from outside
+	Clicks  []click
+	Settle  bool // a person settles an unconfirmed job, with which the life comes to its step
+}
+
+// confirmed is what the process says, with the prompt, once a click was committed.
+const confirmed = "confirmed "
+
+// half is what the process says, with the reason, when it finds a file in the gallery that is not whole.
+const half = "half "
+
+const (
+	key     = "sk-torture-0123456789"
+	profile = 1 // the only one
+)
+
+// runLife is the program without a window. It ends by being killed, or with its parent.
+func runLife(setting string) error {
+	var l life
+	if err := json.Unmarshal([]byte(setting), &l); err != nil {
+		return err
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(3)
+	}()
+	ctx := context.Background()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	time := clock{l.Begin}
+	lib, err := db.Open(ctx, l.Library, db.Options{Now: time.Now, Log: log})
+	if err != nil {
+		return err
+	}
+	if err := lookAround(ctx, lib); err != nil {
+		fmt.Println(half + err.Error())
+	}
+	engine, err := newEngine(lib, &trap{label: l.Step}, time, log)
+	if err != nil {
+		return err
+	}
+	if err := engine.Start(ctx); err != nil {
+		return err
+	}
+	for _, c := range l.Clicks {
+		if err := press(ctx, engine, c); err != nil {
+			return fmt.Errorf("click %s: %w", c.Prompt, err)
+		}
+		fmt.Println(confirmed + c.Prompt)
+	}
+	if l.Settle {
+		return settleOne(ctx, lib, engine, l)
+	}
+	select {}
+}
+
+// lookAround checks the newest files of the gallery as the former life left them, before anything is mended.
+func lookAround(ctx context.Context, lib *db.Library) error {
+	newest, err := lib.Assets(ctx, db.AssetFilter{Limit: 5})
+	for _, a := range newest {
+		_, wrong := checkAsset(lib, a)
+		err = errors.Join(err, wrong)
+	}
+	return err
+}
+
+// newEngine is the engine of the program, with a trap between it and everything that it does.
+func newEngine(lib *db.Library, t *trap, c clock, log *slog.Logger) (*jobs.Engine, error) {
+	return jobs.New(jobs.Options{
+		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log,
+		Connect: func(conf client.Config) (jobs.Service, error) {
+			svc, err := client.New(conf)
+			return &trappedService{svc, t}, err
+		},
+	})
+}
+
+type oneKey struct{}
+
+func (oneKey) Key(context.Context, db.Profile) (string, error) { return key, nil }
+
+func press(ctx context.Context, e *jobs.Engine, c click) error {
+	prompt := c.Prompt
+	switch c.Kind {
+	case slow:
+		prompt += " [slow]"
+	case failing, refused:
+		prompt += " [fail]"
+	}
+	still := client.ImageRequest{Model: "genimage-2.5-flare", Prompt: prompt, Size: "1024x1024", Quality: "low"}
+	var err error
+	switch c.Kind {
+	case picture, refused:
+		_, err = e.SubmitImages(ctx, profile, []client.ImageRequest{still}, jobs.SubmitOptions{})
+	case edit:
+		_, err = e.SubmitEdits(ctx, profile, []client.EditRequest{
+			{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"},
+		}, jobs.SubmitOptions{})
+	default:
+		_, err = e.SubmitVideos(ctx, profile, []client.VideoRequest{
+			{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"},
+		}, jobs.SubmitOptions{})
+	}
+	return err
+}
+
+// dot is a small picture to be edited. Few clicks share one, so that most have an input of their own to keep.
+func dot(prompt string) []byte {
+	img := image.NewGray(image.Rect(0, 0, 8, 6))
+	copy(img.Pix, prompt)
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,198 @@
+package torture
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+const (
+	// span is how long after its start a process may be killed from outside; about a third of it passes before the
+	// engine runs.
+	span = 300 * time.Millisecond
+	// patience is how long a process may take to come to its step before it is killed where it is.
+	patience = 5 * time.Second
+	// tries is how often a step that a life did not come to is tried again.
+	tries = 3
+)
+
+// round is one library and one service, with all the lives and deaths of the program between them.
+type round struct {
+	t         *testing.T
+	number    int
+	library   string
+	begin     time.Time
+	service   *service
+	random    *rand.Rand
+	log       *os.File        // what all lives wrote
+	clicks    int             // tokens given out
+	halves    []string        // files that were not whole at the start of a life
+	confirmed map[string]bool // tokens of the clicks whose commit the program announced
+}
+
+func newRound(t *testing.T, dir string, number int, random *rand.Rand) *round {
+	t.Helper()
+	must(t, os.MkdirAll(dir, 0o700))
+	log, err := os.Create(filepath.Join(dir, "lives.log"))
+	must(t, err)
+	t.Cleanup(func() { log.Close() })
+	r := &round{
+		t: t, number: number, library: filepath.Join(dir, "library"), begin: time.Now().Round(0), random: random, log: log,
+		confirmed: map[string]bool{},
+	}
+	content := []sandbox.ContentMode{sandbox.ContentRedirect, sandbox.ContentDirect}[number%2]
+	r.service = startService(t, serviceSetting{Dir: filepath.Join(dir, "service"), Begin: r.begin, Content: content})
+	r.found()
+	return r
+}
+
+// found makes the library with its profile and prices.
+func (r *round) found() {
+	r.t.Helper()
+	ctx := r.t.Context()
+	lib, err := db.Open(ctx, r.library, db.Options{Now: clock{r.begin}.Now})
+	must(r.t, err)
+	p, err := lib.SaveProfile(ctx, db.Profile{
+		Name: "Sandbox", BaseURL: r.service.url, Sandbox: true, Saved: true, Currency: "CNY",
+		MaxTasks: 5, MaxImages: 2, PollSeconds: 10, ImageMinutes: 10,
+	})
+	must(r.t, err)
+	if p.ID != profile {
+		r.t.Fatalf("the first profile is %d", p.ID)
+	}
+	_, err = lib.AddPrices(ctx, db.Prices{ProfileID: p.ID, ValidFrom: r.begin.Add(-time.Hour), Table: priceTable(r.t)})
+	must(r.t, err)
+	must(r.t, lib.Close())
+}
+
+// lives lets the program live and die so many times.
+func (r *round) lives(kills int, total *figures) {
+	queue := r.plan(kills)
+	tried := map[string]int{}
+	for range kills {
+		s := queue[0]
+		queue = queue[1:]
+		atStep := r.live(s)
+		total.Kills++
+		switch {
+		case s.label == "":
+			total.AtRandom++
+		case atStep:
+			total.Steps[s.label]++
+		default:
+			total.Missed++
+			tried[s.label]++
+			// It takes the place of a random death.
+			if i := slices.IndexFunc(queue, func(s step) bool { return s.label == "" }); i >= 0 && tried[s.label] < tries {
+				queue = slices.Insert(slices.Delete(queue, i, i+1), 0, s)
+			}
+		}
+	}
+	total.Confirmed += len(r.confirmed)
+	total.Clicks += r.clicks
+}
+
+// plan orders the deaths: steps in their order, from any one on where there is not time for all, and between them
+// random ones, which are the steps without a label.
+func (r *round) plan(kills int) []step {
+	labelled := min(len(steps), (3*kills+4)/5)
+	first := 0
+	if labelled < len(steps) {
+		first = r.random.IntN(len(steps))
+	}
+	atRandom := kills - labelled
+	var queue []step
+	for i := range labelled {
+		s := steps[(first+i)%len(steps)]
+		// What one life left in `sending` becomes unconfirmed in the very next one.
+		for !strings.HasPrefix(s.label, "unconfirmed") && atRandom > 0 && r.random.IntN(2) == 0 {
+			queue = append(queue, step{})
+			atRandom--
+		}
+		queue = append(queue, s)
+	}
+	return append(queue, make([]step, atRandom)...)
+}
+
+// kinds are what people click, clips and pictures alike.
+var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused}
+
+// live starts the program once and returns when it is dead; atStep says that it died at its step.
+func (r *round) live(s step) (atStep bool) {
+	r.t.Helper()
+	l := life{Library: r.library, BaseURL: r.service.url, Begin: r.begin, Step: s.label}
+	switch {
+	case s.kind == person:
+		l.Settle = true
+	case s.label != "":
+		l.Clicks = append(l.Clicks, r.click(s.kind))
+	default:
+		l.Settle = r.random.IntN(8) == 0
+	}
+	for range r.random.IntN(3) {
+		l.Clicks = append(l.Clicks, r.click(kinds[r.random.IntN(len(kinds))]))
+	}
+	after := patience
+	if s.label == "" {
+		after = time.Duration(r.random.Int64N(int64(span)))
+	}
+	cmd := self(r.t, lifeEnv, l)
+	cmd.Stderr = r.log
+	in, err := cmd.StdinPipe()
+	must(r.t, err)
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	must(r.t, err)
+	must(r.t, cmd.Start())
+	var killed atomic.Bool
+	death := time.AfterFunc(after, func() {
+		killed.Store(true)
+		_ = cmd.Process.Kill()
+	})
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if prompt, ok := strings.CutPrefix(lines.Text(), confirmed); ok {
+			r.confirmed[prompt] = true
+		}
+		if found, ok := strings.CutPrefix(lines.Text(), half); ok {
+			r.halves = append(r.halves, found)
+		}
+		atStep = atStep || lines.Text() == dying
+		if lines.Text() == idle && s.label != "" {
+			death.Reset(0)
+		}
+	}
+	err = cmd.Wait()
+	death.Stop()
+	if !atStep && !killed.Load() {
+		r.t.Fatalf("the program ended by itself at %q: %v\n%s", s.label, err, r.logged("", 30))
+	}
+	return atStep
+}
+
+func (r *round) click(kind clickKind) click {
+	r.clicks++
+	return click{kind, fmt.Sprintf("click-%d-%d-%d", r.number, r.clicks, r.random.IntN(1_000_000))}
+}
+
+// logged returns the last lines that the lives wrote about something.
+func (r *round) logged(about string, n int) string {
+	raw, err := os.ReadFile(r.log.Name())
+	must(r.t, err)
+	var lines []string
+	for line := range strings.Lines(string(raw)) {
+		if strings.Contains(line, about) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-n):], "")
+}

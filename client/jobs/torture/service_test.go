@@ -1,0 +1,201 @@
+package torture
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
+)
+
+// serviceSetting is what the process of the service is told.
+type serviceSetting struct {
+	Dir     string
+	Begin   time.Time
+	Content sandbox.ContentMode
+}
+
+// books are what the service knows, apart from its ledger.
+type books struct {
+	Posts    map[string]int    // requests that cost money, by the token in the prompt, whatever became of them
+	Tasks    []sandbox.Task    // as they stand
+	Pictures map[string]string // prompt by picture id
+}
+
+const booksPath = "/torture/books"
+
+// runService serves the sandbox until its input is closed.
+func runService(setting string) error {
+	var o serviceSetting
+	if err := json.Unmarshal([]byte(setting), &o); err != nil {
+		return err
+	}
+	c := clock{o.Begin}
+	box, err := sandbox.New(sandbox.Options{
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content,
+	})
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	srv := &http.Server{Handler: &desk{box: box, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
+	go srv.Serve(l)
+	fmt.Println("http://" + l.Addr().String())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return errors.Join(srv.Close(), box.Close())
+}
+
+// desk stands before the sandbox and keeps count of what comes, before the sandbox looks at it.
+type desk struct {
+	box *sandbox.Server
+
+	mu    sync.Mutex
+	books books
+}
+
+var token = regexp.MustCompile(`click-[0-9]+-[0-9]+-[0-9]+`)
+
+func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path == booksPath:
+		d.open(w)
+	case r.Method == http.MethodPost:
+		d.post(w, r)
+	case strings.HasSuffix(r.URL.Path, "/content"), strings.HasPrefix(r.URL.Path, "/v1/sandbox/clips/"):
+		d.box.Handler().ServeHTTP(trickle{w}, r)
+	default:
+		d.box.Handler().ServeHTTP(w, r)
+	}
+}
+
+// post counts a request by what has arrived of it, also where its sender died in the middle.
+func (d *desk) post(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	d.mu.Lock()
+	if t := token.Find(body); t != nil {
+		d.books.Posts[string(t)]++
+	}
+	d.mu.Unlock()
+	rest := io.Reader(bytes.NewReader(body))
+	if err != nil {
+		rest = io.MultiReader(rest, broken{err})
+	}
+	r.Body = io.NopCloser(rest)
+	d.box.Handler().ServeHTTP(w, r)
+	d.note()
+}
+
+// note remembers the pictures: the sandbox forgets them when their links die.
+func (d *desk) note() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, p := range d.box.Pictures() {
+		d.books.Pictures[p.ID] = p.Prompt
+	}
+}
+
+func (d *desk) open(w http.ResponseWriter) {
+	d.note()
+	d.mu.Lock()
+	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures)}
+	d.mu.Unlock()
+	_ = json.NewEncoder(w).Encode(b)
+}
+
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }
+
+// trickle sends a file in small pieces, so that there is a middle to be killed in.
+type trickle struct{ http.ResponseWriter }
+
+func (t trickle) Unwrap() http.ResponseWriter { return t.ResponseWriter }
+
+func (t trickle) Write(b []byte) (int, error) {
+	const piece = 1 << 10
+	for at := 0; at < len(b); at += piece {
+		if n, err := t.ResponseWriter.Write(b[at:min(at+piece, len(b))]); err != nil {
+			return at + n, err
+		}
+		if err := http.NewResponseController(t.ResponseWriter).Flush(); err != nil {
+			return min(at+piece, len(b)), err
+		}
+		time.Sleep(100 * time.Microsecond)
+	}
+	return len(b), nil
+}
+
+// service is that process, seen from the test.
+type service struct {
+	url string
+	cmd *exec.Cmd
+	end io.Closer
+}
+
+func startService(t *testing.T, s serviceSetting) *service {
+	t.Helper()
+	cmd := self(t, serviceEnv, s)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	must(t, err)
+	return &service{url: strings.TrimSpace(line), cmd: cmd, end: in}
+}
+
+func (s *service) stop(t *testing.T) {
+	t.Helper()
+	_ = s.end.Close()
+	must(t, s.cmd.Wait())
+}
+
+func (s *service) get(t *testing.T, path string, into any) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+path, nil)
+	must(t, err)
+	req.Header.Set("Authorization", "Bearer "+key)
+	resp, err := http.DefaultClient.Do(req)
+	must(t, err)
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", path, resp.Status)
+	}
+	must(t, json.NewDecoder(resp.Body).Decode(into))
+}
+
+// self is this test binary as another process.
+func self(t *testing.T, variable string, setting any) *exec.Cmd {
+	t.Helper()
+	raw, err := json.Marshal(setting)
+	must(t, err)
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), variable+"="+string(raw))
+	return cmd
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,289 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// filling writes what was found in a folder into a database, in one transaction. Each job and each asset has a savepoint
+// of its own: a sidecar that does not fit stops nothing else.
+type filling struct {
+	ctx      context.Context
+	l        *Library
+	tx       *sql.Tx
+	report   *Report
+	profiles []Profile
+	made     map[int64]bool   // profiles made here
+	origin   map[int64]int64  // id of a profile in its sidecars, to its row
+	jobs     map[string]Job   // by ref
+	resends  map[int64]string // job to the ref of the one that it repeats
+}
+
+// fill writes the jobs in the order of their clicks and the assets in the order of their landings.
+func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) error {
+	f := &filling{ctx: ctx, l: l, tx: tx, report: r, made: map[int64]bool{}, origin: map[int64]int64{},
+		jobs: map[string]Job{}, resends: map[int64]string{}}
+	var err error
+	if f.profiles, err = list(ctx, tx, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id"); err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b found) int {
+		return cmp.Or(a.clicked.Compare(b.clicked), a.order-b.order, strings.Compare(a.job, b.job), a.item-b.item)
+	})
+	for _, group := range groups(all) {
+		if err := f.job(group); err != nil {
+			return err
+		}
+	}
+	for id, ref := range f.resends {
+		if _, err := tx.ExecContext(ctx, "UPDATE jobs SET resend_of = (SELECT id FROM jobs WHERE ref = ? AND id <> ?) WHERE id = ?", ref, id, id); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return a.side.Landed.Compare(b.side.Landed) })
+	for _, it := range all {
+		if it.file == "" {
+			continue
+		}
+		if err := f.asset(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// groups parts what was found by job; files without one are left out.
+func groups(all []found) [][]found {
+	byJob, refs := map[string][]found{}, []string{}
+	for _, it := range all {
+		if it.job == "" {
+			continue
+		}
+		if byJob[it.job] == nil {
+			refs = append(refs, it.job)
+		}
+		byJob[it.job] = append(byJob[it.job], it)
+	}
+	out := make([][]found, len(refs))
+	for i, ref := range refs {
+		out[i] = byJob[ref]
+	}
+	return out
+}
+
+// try runs fn under a savepoint. Where it fails for a reason that lies in the data, its writes are undone and done is
+// false; a database that fails altogether is the error.
+func (f *filling) try(p string, fn func() error) (done bool, err error) {
+	if _, err := f.tx.ExecContext(f.ctx, "SAVEPOINT item"); err != nil {
+		return false, err
+	}
+	failed := fn()
+	if failed == nil {
+		_, err = f.tx.ExecContext(f.ctx, "RELEASE item")
+		return err == nil, err
+	}
+	if f.ctx.Err() != nil {
+		return false, f.ctx.Err()
+	}
+	f.l.log.Warn("rebuild", "path", p, "err", failed)
+	if _, err := f.tx.ExecContext(f.ctx, "ROLLBACK TO item"); err != nil {
+		return false, fmt.Errorf("%w (after %w)", err, failed)
+	}
+	_, err = f.tx.ExecContext(f.ctx, "RELEASE item")
+	return false, err
+}
+
+// job writes the job that made some files, with its ledger.
+func (f *filling) job(group []found) error {
+	side, err := f.l.readSidecar(group[0].sidecar)
+	m, ok := Made{}, false
+	if err == nil {
+		m, ok = parseMade(side.Made)
+	}
+	if !ok || m.JobRef != group[0].job {
+		return nil // it changed since it was scanned
+	}
+	profile, err := f.profile(m)
+	if err != nil {
+		return err
+	}
+	job := m.job(profile.ID, group)
+	entries := 0
+	done, err := f.try(group[0].sidecar, func() (err error) {
+		if job, err = f.putJob(job); err != nil {
+			return err
+		}
+		entries, err = f.putEntries(job, m)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !done {
+		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
+		return nil
+	}
+	f.jobs[m.JobRef] = job
+	if m.ResendOf != "" && job.ResendOf == 0 {
+		f.resends[job.ID] = m.ResendOf
+	}
+	f.report.Jobs++
+	f.report.Entries += entries
+	return nil
+}
+
+// job makes the row of what a sidecar says.
+func (m Made) job(profileID int64, group []found) Job {
+	j := Job{
+		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
+		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
+		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
+		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note,
+	}
+	if len(m.Request) > 0 && m.Request[0] == '{' {
+		j.Request = m.Request
+	}
+	if j.Kind.IsVideo() {
+		j.Progress = 100
+	}
+	for _, it := range group {
+		if isTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
+			j.EndedAt = it.side.Landed
+		}
+	}
+	if j.CreatedAt.IsZero() {
+		j.CreatedAt = j.EndedAt
+	}
+	return j
+}
+
+// putJob inserts a job, or, where a restored database has it in an earlier state, brings it to its end.
+func (f *filling) putJob(j Job) (Job, error) {
+	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		j.fill(newRef(), j.ClickIndex, f.l.now())
+		return insertJob(f.ctx, f.tx, j)
+	case err != nil || old.State.Ended():
+		return old, err
+	}
+	now := old
+	now.State, now.TaskID, now.Progress, now.Usage = j.State, j.TaskID, j.Progress, j.Usage
+	now.Hold, now.ErrorCode, now.ErrorMessage, now.Note = "", "", "", j.Note
+	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
+	now.EndedAt, now.ExpiresAt = j.EndedAt, j.ExpiresAt
+	return updateJob(f.ctx, f.tx, old, now)
+}
+
+// putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
+func (f *filling) putEntries(j Job, m Made) (written int, err error) {
+	had, err := entriesOfJob(f.ctx, f.tx, j.ID)
+	if err != nil {
+		return 0, err
+	}
+	state := ledgerStateOf(had)
+	for i := len(m.Costs) - 1; i >= 0; i-- {
+		c := m.Costs[i]
+		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
+			Currency: c.Currency, At: c.At, Note: c.Note}
+		if e.At.IsZero() {
+			e.At = j.CreatedAt
+		}
+		e = e.of(j, f.l.now())
+		same := func(h Entry) bool { return h.Kind == e.Kind }
+		if slices.ContainsFunc(had, same) || state.next(e) != nil {
+			continue
+		}
+		if err := insertEntry(f.ctx, f.tx, e); err != nil {
+			return written, err
+		}
+		written++
+	}
+	return written, nil
+}
+
+// asset writes the row of a file.
+func (f *filling) asset(it found) error {
+	a := Asset{
+		Ref: it.side.Ref, Kind: it.kind, Path: it.file, SHA256: it.hash.SHA256, Bytes: it.hash.Bytes,
+		MIME: it.media.MIME, Width: it.media.Width, Height: it.media.Height, Seconds: it.media.Seconds, FPS: it.media.FPS,
+		HasAudio: it.media.HasAudio, Starred: it.side.Starred, CreatedAt: it.side.Landed,
+	}
+	if strings.HasPrefix(it.file, trashDir+"/") {
+		a.TrashedAt = f.l.now() // the longest time until anybody empties it
+	}
+	if it.job != "" {
+		if side, err := f.l.readSidecar(it.sidecar); err == nil {
+			if m, ok := parseMade(side.Made); ok {
+				a.Prompt, a.Model, a.ItemIndex, a.Link, a.LinkDies = m.Prompt, m.Model, m.Index, m.Link, m.LinkDies
+			}
+		}
+	}
+	if !isTime(a.CreatedAt) {
+		a.CreatedAt = f.modTime(it.file)
+	}
+	if moved, err := f.moved(a); err != nil || moved {
+		return err
+	}
+	job := f.jobs[it.job]
+	a.JobID = job.ID
+	put := func() error {
+		if a.Ref == "" {
+			a.Ref = newRef()
+		}
+		_, err := insertAsset(f.ctx, f.tx, a, job.ProfileID)
+		return err
+	}
+	done, err := f.try(it.file, put)
+	if err == nil && !done { // a copy of another file with its sidecar
+		f.report.problem(it.file, "it says that it is another file's; it is kept as an imported one")
+		job, a.JobID, a.Ref, a.ItemIndex = Job{}, 0, "", 0
+		done, err = f.try(it.file, put)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !done:
+		f.report.problem(it.file, "it does not fit the database")
+		return nil
+	}
+	f.report.Assets++
+	if a.JobID == 0 {
+		f.report.Imported++
+	}
+	return nil
+}
+
+// modTime is when a file was last written: the best guess at its age where nothing says it.
+func (f *filling) modTime(rel string) time.Time {
+	if info, err := f.l.root.Stat(rel); err == nil && isTime(info.ModTime()) {
+		return info.ModTime().UTC()
+	}
+	return f.l.now()
+}
+
+// moved brings a row of a restored database up to where its file is now, be it in the trash.
+func (f *filling) moved(a Asset) (bool, error) {
+	old, err := scanAsset(f.tx.QueryRowContext(f.ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", a.Ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil || old.SHA256 != a.SHA256 {
+		return false, err
+	}
+	if there, err := f.l.exists(old.Path); err != nil || there {
+		return false, err
+	}
+	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, trashed_at = ? WHERE id = ?",
+		a.Path, a.Starred, millis(a.TrashedAt), old.ID)
+	if err == nil {
+		f.report.Assets++
+	}
+	return err == nil, err
+}

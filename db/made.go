@@ -1,0 +1,188 @@
+package db
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says. It is
+// the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a key. Times are
+// UTC; amounts are millionths. Fields may be added; a reader takes the zero value for what is not there.
+type Made struct {
+	JobRef     string          `json:"job_ref"`
+	Click      string          `json:"click,omitempty"`
+	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
+	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
+	Index      int             `json:"index"`                 // place in the answer
+	Kind       JobKind         `json:"kind"`
+	Model      string          `json:"model"`
+	Prompt     string          `json:"prompt"`
+	Request    json.RawMessage `json:"request"`
+	InputPath  string          `json:"input_path,omitempty"`
+	TaskID     string          `json:"task_id,omitempty"`
+	Usage      json.RawMessage `json:"usage,omitempty"`
+	Note       string          `json:"note,omitempty"`
+
+	Profile  string      `json:"profile"` // its name
+	Service  MadeService `json:"service"`
+	Currency string      `json:"currency,omitempty"`        // ISO 4217, of the estimate
+	Estimate *int64      `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Costs    []MadeCost  `json:"costs,omitempty"`           // newest first
+
+	Link     string    `json:"link,omitempty"` // of a picture, while it lived
+	LinkDies time.Time `json:"link_dies,omitzero"`
+	Media    Media     `json:"media,omitzero"`
+
+	Clicked  time.Time `json:"clicked"`
+	Sent     time.Time `json:"sent,omitzero"`
+	Accepted time.Time `json:"accepted"`
+	Finished time.Time `json:"finished"`
+	Expires  time.Time `json:"expires,omitzero"` // the service's copy
+}
+
+// MadeService is the profile that a job went to, as far as it is not secret.
+type MadeService struct {
+	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, for the same address only
+	BaseURL   string    `json:"base_url,omitempty"`
+	Sandbox   bool      `json:"sandbox,omitempty"`
+	Unsaved   bool      `json:"unsaved,omitempty"` // made by -base-url, not kept
+	KeySince  time.Time `json:"key_since,omitzero"`
+}
+
+// MadeCost is one ledger entry of the job. A nil amount means that no price was known.
+type MadeCost struct {
+	Kind         EntryKind       `json:"kind"`
+	Quantity     json.RawMessage `json:"quantity,omitempty"`
+	UnitMicros   *int64          `json:"unit_micros,omitempty"`
+	AmountMicros *int64          `json:"amount_micros"`
+	Currency     string          `json:"currency"`
+	At           time.Time       `json:"at"`
+	Note         string          `json:"note,omitempty"`
+}
+
+// Media is what a file itself says; zeros where nobody could tell.
+type Media struct {
+	MIME     string  `json:"mime,omitempty"`
+	Width    int     `json:"width,omitempty"` // pixels
+	Height   int     `json:"height,omitempty"`
+	Seconds  float64 `json:"seconds,omitempty"`
+	FPS      float64 `json:"fps,omitempty"`
+	HasAudio bool    `json:"has_audio,omitempty"`
+}
+
+// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below what
+// the ledger can count.
+const (
+	maxMicros  = 10_000_000 * 1_000_000
+	maxItem    = 1000
+	maxCosts   = 8
+	maxName    = 200
+	maxPrompt  = 256 << 10
+	maxURL     = 8 << 10
+	maxSide    = 1 << 16
+	maxSeconds = 24 * 3600
+)
+
+var (
+	safeTask     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._=~-]{0,511}$`) // as the client takes them
+	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
+	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
+// does not say which job made the file.
+func parseMade(raw json.RawMessage) (m Made, ok bool) {
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
+		return Made{}, false
+	}
+	switch m.Kind {
+	case TextToVideo, FramesToVideo, TextToImage, EditImage:
+	default:
+		return Made{}, false
+	}
+	if m.Index < 0 || m.Index > maxItem {
+		return Made{}, false
+	}
+	keepIf(&m.Click, validRef.MatchString(m.Click))
+	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
+	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
+	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
+	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
+	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
+	keepIf(&m.Estimate, isAmount(m.Estimate))
+	keepIf(&m.Link, isWebURL(m.Link))
+	keepIf(&m.LinkDies, m.Link != "" && isTime(m.LinkDies))
+	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
+	m.Prompt = clip(strings.ReplaceAll(m.Prompt, "\x00", ""), maxPrompt)
+	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
+	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
+		keepIf(t, isTime(*t))
+	}
+	keepIf(&m.Service.BaseURL, isWebURL(m.Service.BaseURL))
+	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
+	m.Media.settle()
+	m.Costs = m.Costs[:min(len(m.Costs), maxCosts)]
+	for i := range m.Costs {
+		m.Costs[i].settle()
+	}
+	return m, true
+}
+
+func (c *MadeCost) settle() {
+	keepIf(&c.UnitMicros, isAmount(c.UnitMicros))
+	keepIf(&c.AmountMicros, isAmount(c.AmountMicros))
+	keepIf(&c.Currency, safeCurrency.MatchString(c.Currency))
+	keepIf(&c.At, isTime(c.At))
+	c.Note = plainLine(c.Note, maxName)
+	c.Quantity = compactJSON(c.Quantity)
+}
+
+func (m *Media) settle() {
+	keepIf(m, m.Width >= 0 && m.Width <= maxSide && m.Height >= 0 && m.Height <= maxSide &&
+		m.Seconds >= 0 && m.Seconds <= maxSeconds && m.FPS >= 0 && m.FPS <= 1000)
+	m.MIME = plainLine(m.MIME, 40)
+}
+
+// keepIf makes a value zero unless it may stay.
+func keepIf[T any](v *T, ok bool) {
+	if !ok {
+		var zero T
+		*v = zero
+	}
+}
+
+func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
+
+// isTime reports whether a time can be one of ours.
+func isTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
+
+// isWebURL reports whether a text is an address of the web that carries no password.
+func isWebURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// plainLine makes one line of a text, at most n bytes long.
+func plainLine(s string, n int) string {
+	return clip(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)), n)
+}
+
+// compactJSON takes out the blanks that a sidecar is written with; nil where there is nothing.
+func compactJSON(raw json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) || json.Compact(&b, raw) != nil {
+		return nil
+	}
+	return b.Bytes()
+}

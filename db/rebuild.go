@@ -1,0 +1,227 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	unfinishedName = databaseName + ".part" // a database that is being made
+	finishedName   = databaseName + ".new"  // a whole one, about to take the old one's place
+)
+
+// Problem is a file that a rebuild could not use, or not whole. It was left where it is.
+type Problem struct {
+	Path string // relative to the library
+	What string // in words
+}
+
+// Report says what a rebuild, or a restored backup, brought back.
+type Report struct {
+	Assets   int    // files with a row now
+	Imported int    // those of them of which nothing says what made them
+	Jobs     int    // jobs with at least one sidecar
+	Entries  int    // ledger entries
+	Profiles int    // made anew; none has prices, and a key only where the keychain has it
+	Aside    string // folder of the old database, relative to the library; "" where there was none
+	Problems []Problem
+}
+
+func (r *Report) problem(p, what string) {
+	r.Problems = append(r.Problems, Problem{Path: p, What: what})
+}
+
+// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept
+// in backups/. What never had a file in the folder is not in the new database: jobs that waited, are under way, failed or
+// are unconfirmed, prices and settings. Files that cannot be used are reported and left where they are. Nothing that a
+// sidecar says leads out of the folder.
+//
+// The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing.
+// Errors: [ErrLocked] where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.
+func Rebuild(ctx context.Context, dir string, o Options) (Report, error) {
+	var r Report
+	err := replaceDatabase(ctx, dir, o, &r, func(l *Library, steps []migration) error {
+		return l.build(ctx, steps, o.Progress, &r)
+	})
+	return r, wrap(err, "rebuild library %s", dir)
+}
+
+// replaceDatabase has a new database made beside the old one and puts it into its place, under the library's lock.
+func replaceDatabase(ctx context.Context, dir string, o Options, r *Report, build func(*Library, []migration) error) (err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	steps, err := embeddedMigrations()
+	if err != nil {
+		return err
+	}
+	if _, err := inspect(filepath.Join(dir, databaseName), len(steps)); errors.Is(err, ErrNewerSchema) {
+		return err
+	}
+	if !isLibrary(dir) {
+		return fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, databaseName, filesDir)
+	}
+	l := &Library{dir: dir, now: o.Now, log: o.Log}
+	if l.now == nil {
+		l.now = time.Now
+	}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	defer func() { err = errors.Join(err, l.Close()) }()
+	if err := l.openFolder(); err != nil {
+		return err
+	}
+	if err := l.clearUnfinished(); err != nil {
+		return err
+	}
+	if err := build(l, steps); err != nil {
+		return errors.Join(err, l.clearUnfinished())
+	}
+	if err := ctx.Err(); err != nil {
+		return errors.Join(err, l.clearUnfinished())
+	}
+	return l.exchange(r)
+}
+
+func isLibrary(dir string) bool {
+	for _, name := range []string{databaseName, finishedName, filesDir} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// clearUnfinished removes what an earlier rebuild left half made.
+func (l *Library) clearUnfinished() error {
+	var errs []error
+	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
+		errs = append(errs, l.removeIfThere(unfinishedName+suffix))
+	}
+	return errors.Join(errs...)
+}
+
+// build makes a whole new database under its unfinished name.
+func (l *Library) build(ctx context.Context, steps []migration, progress func(done, total int), r *Report) error {
+	file, err := l.root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	if err := l.migrate(ctx, filepath.Join(l.dir, unfinishedName), steps); err != nil {
+		return err
+	}
+	return l.fillUnfinished(ctx, progress, r)
+}
+
+// fillUnfinished brings what is in the folder into the database that is being made. In rollback-journal mode that is one
+// file when it is closed, with nothing beside it.
+func (l *Library) fillUnfinished(ctx context.Context, progress func(done, total int), r *Report) (err error) {
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(l.dir, unfinishedName),
+		"_busy_timeout=5000&_journal_mode=DELETE&_synchronous=FULL&_txlock=immediate&_foreign_keys=1"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	pool.SetMaxOpenConns(1)
+	known, err := (&Library{reader: pool}).knownFiles(ctx)
+	if err != nil {
+		return err
+	}
+	s := folderScan{l: l, known: known, progress: progress}
+	all, err := s.scan(ctx)
+	if err != nil {
+		return err
+	}
+	r.Problems = append(r.Problems, s.problems...)
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // after a commit it does nothing
+	if err := l.fill(ctx, tx, all, r); err != nil {
+		return err
+	}
+	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+	return tx.Commit()
+}
+
+// exchange puts the old database aside and the new one in its place. The new one has its finished name before the old one
+// leaves: a crash in between leaves what [Open] brings to its end.
+func (l *Library) exchange(r *Report) (err error) {
+	if err := l.syncFile(unfinishedName); err != nil {
+		return err
+	}
+	if err := errors.Join(l.root.Rename(unfinishedName, finishedName), l.syncDir(".")); err != nil {
+		return err
+	}
+	if r.Aside, err = l.moveAside(); err != nil {
+		return err
+	}
+	return l.adoptFinished()
+}
+
+// moveAside moves the database and what SQLite keeps beside it into a folder of backups/ and returns that folder; "" where
+// there was nothing. The companions go first: a write-ahead log left alone would be played into the next database.
+func (l *Library) moveAside() (string, error) {
+	dir := ""
+	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {
+		there, err := l.exists(databaseName + suffix)
+		if err != nil {
+			return dir, err
+		}
+		if !there {
+			continue
+		}
+		if dir == "" {
+			if dir, err = l.newAside(); err != nil {
+				return dir, err
+			}
+		}
+		if err := l.root.Rename(databaseName+suffix, dir+"/"+databaseName+suffix); err != nil {
+			return dir, err
+		}
+	}
+	if dir == "" {
+		return "", nil
+	}
+	l.log.Info("old database kept", "in", dir)
+	return dir, errors.Join(l.syncDir(dir), l.syncDir(backupsDir), l.syncDir("."))
+}
+
+func (l *Library) newAside() (string, error) {
+	base := backupsDir + "/damaged-" + l.now().UTC().Format("2006-01-02-150405")
+	for n := 1; ; n++ {
+		dir := base
+		if n > 1 {
+			dir = fmt.Sprintf("%s-%d", base, n)
+		}
+		if err := l.root.Mkdir(dir, dirMode); !errors.Is(err, fs.ErrExist) {
+			return dir, err
+		}
+	}
+}
+
+// adoptFinished gives a whole new database its name, where the old one has left it.
+func (l *Library) adoptFinished() error {
+	if there, err := l.exists(databaseName); err != nil || there {
+		return err
+	}
+	if there, err := l.exists(finishedName); err != nil || !there {
+		return err
+	}
+	return errors.Join(l.root.Rename(finishedName, databaseName), l.syncDir("."))
+}

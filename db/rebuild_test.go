@@ -1,0 +1,398 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// madeBy is the made part of a sidecar as client/jobs writes it.
+func madeBy(j Job, index int) Made {
+	amount := int64(3_500_000)
+	return Made{
+		JobRef: j.Ref, Click: j.Click, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Request: j.Request, Index: index,
+		TaskID: j.TaskID, Profile: "Studio", Service: MadeService{ProfileID: 7, BaseURL: "https://service.example"}, Currency: "CNY",
+		Clicked: noon.UTC(), Accepted: noon.UTC(), Finished: noon.UTC(), Media: Media{MIME: "video/mp4", Width: 1280, Height: 720},
+		Costs: []MadeCost{
+			{Kind: Charge, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
+			{Kind: Reserve, AmountMicros: &amount, Currency: "CNY", At: noon.UTC()},
+		},
+	}
+}
+
+func clipOf(prompt string) Job {
+	j := videoJob(0, prompt)
+	j.Ref, j.Click, j.TaskID = newRef(), newRef(), "task_"+prompt
+	return j
+}
+
+// landMade lands a file with a sidecar, as if it had been fetched.
+func landMade(t *testing.T, l *Library, content string, m Made) Landed {
+	t.Helper()
+	to, err := l.Land(t.Context(), fetched(t, l, IncomingName(m.JobRef, m.Index, "mp4"), content),
+		Landing{Ref: AssetRef(m.JobRef, m.Index), At: noon, Words: m.Prompt, Ext: "mp4", Sidecar: m})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// rebuilt closes a library, makes it again and opens it.
+func rebuilt(t *testing.T, l *Library) (*Library, Report) {
+	t.Helper()
+	_ = l.Close()
+	r, err := Rebuild(t.Context(), l.Dir(), testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openLibrary(t, l.Dir()), r
+}
+
+func put(t *testing.T, l *Library, rel, content string) {
+	t.Helper()
+	p := filepath.Join(l.Dir(), filepath.FromSlash(rel))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o700), os.WriteFile(p, []byte(content), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func allAssets(t *testing.T, l *Library) map[string]Asset {
+	t.Helper()
+	byPath := map[string]Asset{}
+	for _, trashed := range []bool{false, true} {
+		some, err := l.Assets(t.Context(), AssetFilter{Trashed: trashed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range some {
+			byPath[a.Path] = a
+		}
+	}
+	return byPath
+}
+
+func onePNG() string {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 4, 3))); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+const mp4Head = "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"
+
+func TestRebuildTakesWhatIsInTheFolder(t *testing.T) {
+	l := newLibrary(t)
+	whole := landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	cut := landMade(t, l, mp4Head+"cut short", madeBy(clipOf("cut"), 0))
+	put(t, l, cut.Path, mp4Head)
+	gone := landMade(t, l, mp4Head+"gone", madeBy(clipOf("gone"), 0))
+	remove(t, l, gone.Path)
+	crashed := clipOf("crashed")
+	left := landMade(t, l, mp4Head+"left", madeBy(crashed, 0))
+	if err := l.root.Rename(left.Path, "incoming/"+IncomingName(crashed.Ref, 0, "mp4")); err != nil {
+		t.Fatal(err)
+	}
+	renamed := landMade(t, l, mp4Head+"renamed", madeBy(clipOf("renamed"), 0))
+	if err := l.root.Rename(renamed.Path, "files/my boats.mp4"); err != nil {
+		t.Fatal(err)
+	}
+	copied := landMade(t, l, mp4Head+"copied", madeBy(clipOf("copied"), 0))
+	put(t, l, "files/z.mp4", readFile(t, l, copied.Path))
+	put(t, l, "files/z.json", readFile(t, l, sidecarOf(copied.Path)))
+	put(t, l, "files/holiday.png", onePNG())
+	put(t, l, "files/drone.mp4", mp4Head)
+	put(t, l, "trash/2026/old.png", onePNG())
+	put(t, l, "files/notes.txt", "no picture")
+	put(t, l, "files/broken.png", onePNG()[:20])
+	put(t, l, "files/broken.json", "{")
+	put(t, l, "files/half.mp4.part", "half")
+	if err := os.Symlink("/etc/passwd", filepath.Join(l.Dir(), "files", "passwd.png")); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := readFile(t, l, databaseName)
+	l, r := rebuilt(t, l)
+
+	kept := allAssets(t, l)
+	for _, c := range []struct {
+		path    string
+		kind    AssetKind
+		job     bool
+		trashed bool
+	}{
+		{whole.Path, Clip, true, false},
+		{left.Path, Clip, true, false},
+		{"files/my boats.mp4", Clip, true, false},
+		{copied.Path, Clip, true, false},
+		{"files/z.mp4", Clip, false, false},
+		{"files/holiday.png", Picture, false, false},
+		{"files/drone.mp4", Clip, false, false},
+		{"trash/2026/old.png", Picture, false, true},
+	} {
+		a, ok := kept[c.path]
+		if !ok || a.Kind != c.kind || (a.JobID != 0) != c.job || a.TrashedAt.IsZero() == c.trashed || len(a.SHA256) != 64 {
+			t.Errorf("%s: %v %+v", c.path, ok, a)
+		}
+		delete(kept, c.path)
+	}
+	if len(kept) > 0 {
+		t.Errorf("also in the gallery: %v", kept)
+	}
+	var said []string
+	for _, p := range r.Problems {
+		said = append(said, p.Path)
+	}
+	want := []string{"files/2026/11/" + filepath.Base(cut.Path), sidecarOf(gone.Path), "files/broken.json", "files/broken.png", "files/notes.txt", "files/passwd.png", "files/z.mp4"}
+	if d := cmp.Diff(want, said); d != "" {
+		t.Error(d)
+	}
+	if r.Jobs != 6 || r.Entries != 12 || r.Assets != 8 || r.Imported != 4 || r.Profiles != 1 {
+		t.Errorf("%+v", r)
+	}
+	p, err := l.Profile(t.Context(), 7)
+	if err != nil || p.BaseURL != "https://service.example" || p.Name != "Studio" || !p.Saved {
+		t.Errorf("profile %+v, %v", p, err)
+	}
+	totals, err := l.Totals(t.Context(), 7, time.Time{}, time.Time{})
+	if err != nil || totals.Charged != 6*3_500_000 || totals.Reserved != 0 { // also of what is gone or damaged
+		t.Errorf("totals %+v, %v", totals, err)
+	}
+	if readFile(t, l, r.Aside+"/"+databaseName) != before {
+		t.Error("the old database is not kept as it was")
+	}
+	if s, err := l.Sweep(t.Context()); err != nil || len(s.Missing) > 0 {
+		t.Errorf("sweep %+v, %v", s, err)
+	}
+	// And once more: nothing is lost on the way.
+	again, r2 := rebuilt(t, l)
+	if len(allAssets(t, again)) != 8 || r2.Entries != 12 {
+		t.Errorf("the second time: %+v", r2)
+	}
+}
+
+func TestRebuildRefuses(t *testing.T) {
+	l := newLibrary(t)
+	if _, err := Rebuild(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrLocked) {
+		t.Errorf("an open library: %v", err)
+	}
+	empty := t.TempDir()
+	if _, err := Rebuild(t.Context(), empty, testOptions()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no library: %v", err)
+	}
+	if left, _ := os.ReadDir(empty); len(left) > 0 {
+		t.Errorf("it wrote %v", left)
+	}
+	if _, err := l.writer.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := readFile(t, l, databaseName)
+	if _, err := Rebuild(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNewerSchema) {
+		t.Errorf("a newer library: %v", err)
+	}
+	if readFile(t, l, databaseName) != before {
+		t.Error("the newer database was touched")
+	}
+}
+
+func TestARebuildThatIsStoppedChangesNothing(t *testing.T) {
+	l := newLibrary(t)
+	landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := readFile(t, l, databaseName)
+	ctx, cancel := context.WithCancel(t.Context())
+	o := testOptions()
+	o.Progress = func(int, int) { cancel() }
+	if _, err := Rebuild(ctx, l.Dir(), o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	if readFile(t, l, databaseName) != before {
+		t.Error("the database changed")
+	}
+	if left, _ := filepath.Glob(filepath.Join(l.Dir(), databaseName+".*")); len(left) > 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+// A crash between the two renames at the end, and one before them.
+func TestOpenEndsARebuildThatWasCutShort(t *testing.T) {
+	l := newLibrary(t)
+	landMade(t, l, mp4Head+"whole", madeBy(clipOf("whole"), 0))
+	l, _ = rebuilt(t, l)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db := filepath.Join(l.Dir(), databaseName)
+	if err := os.Rename(db, filepath.Join(l.Dir(), finishedName)); err != nil {
+		t.Fatal(err)
+	}
+	l = openLibrary(t, l.Dir())
+	if n := len(allAssets(t, l)); n != 1 {
+		t.Errorf("%d assets", n)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(l.Dir(), finishedName), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l = openLibrary(t, l.Dir())
+	if _, err := os.Stat(filepath.Join(l.Dir(), finishedName)); err == nil || len(allAssets(t, l)) != 1 {
+		t.Error("the old database is good: it stays, and the other goes")
+	}
+}
+
+func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
+	l := newLibrary(t)
+	landMade(t, l, mp4Head, madeBy(clipOf("whole"), 0))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	remove(t, l, databaseName)
+	if _, err := Open(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+	rebuilt(t, l)
+}
+
+// What a hostile sidecar says is dropped, or kept where it can do no harm.
+func TestHostileSidecars(t *testing.T) {
+	good := madeBy(clipOf("good"), 0)
+	for name, change := range map[string]func(*Made){
+		"a way out":        func(m *Made) { m.InputPath = "../../etc/passwd" },
+		"a task as a path": func(m *Made) { m.TaskID = "../v1/admin" },
+		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd"; m.Link = "javascript:alert(1)" },
+		"a password":       func(m *Made) { m.Service.BaseURL = "https://me:secret@evil.example" },
+		"an endless sum": func(m *Made) {
+			n := int64(1) << 62
+			m.Costs[0].AmountMicros, m.Estimate = &n, &n
+		},
+		"a negative sum": func(m *Made) {
+			n := int64(-5)
+			m.Costs[0].AmountMicros = &n
+		},
+		"no currency":       func(m *Made) { m.Currency, m.Costs[0].Currency = "<b>", "?" },
+		"a huge picture":    func(m *Made) { m.Media.Width = 1 << 40 },
+		"a far time":        func(m *Made) { m.Clicked = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC) },
+		"control letters":   func(m *Made) { m.Prompt, m.Profile, m.Model = "a\x00b", "\x1b[2J", "\n" },
+		"a charge too many": func(m *Made) { m.Costs = append(m.Costs, m.Costs...) },
+		"a ring":            func(m *Made) { m.ResendOf = m.JobRef },
+		"a request too deep": func(m *Made) {
+			m.Request = json.RawMessage(`{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`)
+		},
+		"no job":  func(m *Made) { m.JobRef = "../" },
+		"no kind": func(m *Made) { m.Kind = "drop table" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLibrary(t)
+			m := good
+			m.Costs = append([]MadeCost(nil), good.Costs...)
+			change(&m)
+			to := landMade(t, l, mp4Head, good)
+			side, err := l.readSidecar(sidecarOf(to.Path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if side.Made, err = json.Marshal(m); err != nil {
+				t.Fatal(err)
+			}
+			if err := l.putSidecar(to.Path, side); err != nil {
+				t.Fatal(err)
+			}
+			l, _ = rebuilt(t, l)
+			checkHarmless(t, l)
+			if len(allAssets(t, l)) != 1 {
+				t.Error("the clip itself is gone")
+			}
+		})
+	}
+}
+
+// checkHarmless looks at what a rebuild made of sidecars that say anything.
+func checkHarmless(t testing.TB, l *Library) {
+	t.Helper()
+	ctx := t.Context()
+	jobs, err := l.Jobs(ctx, JobFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range jobs {
+		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) || (j.TaskID != "" && !safeTask.MatchString(j.TaskID)) ||
+			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
+			t.Errorf("job %+v", j)
+		}
+	}
+	profiles, err := l.Profiles(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range profiles {
+		if p.Name == "" || (p.BaseURL != "" && !isWebURL(p.BaseURL)) {
+			t.Errorf("profile %+v", p)
+		}
+		if _, err := l.Totals(ctx, p.ID, time.Time{}, time.Time{}); err != nil && !errors.Is(err, ErrCurrencies) {
+			t.Errorf("totals: %v", err)
+		}
+	}
+	assets, err := l.Assets(ctx, AssetFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range assets {
+		if !strings.HasPrefix(a.Path, filesDir+"/") || a.Width < 0 || a.Width > maxSide || (a.Link != "" && !isWebURL(a.Link)) {
+			t.Errorf("asset %+v", a)
+		}
+		if _, err := l.AbsPath(a.Path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Whatever stands in a sidecar: a rebuild ends, the file is kept, and nothing leads out of the library.
+func FuzzSidecar(f *testing.F) {
+	made, _ := json.Marshal(madeBy(clipOf("seed"), 0))
+	whole, _ := json.Marshal(Sidecar{Version: 1, Ref: newRef(), File: "x.mp4", SHA256: strings.Repeat("a", 64), Bytes: 5, Landed: noon, Made: made})
+	for _, seed := range []string{string(whole), "", "null", "{}", `{"viviscope":1}`, `{"viviscope":1,"ref":"../../x","file":"/etc/passwd"}`,
+		strings.Replace(string(whole), "x.mp4", "../../../x.mp4", 1), strings.Repeat("[", 20000)} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		side, err := parseSidecar(data)
+		if err != nil {
+			return
+		}
+		m, ok := parseMade(side.Made)
+		if ok && (!validRef.MatchString(m.JobRef) || m.Index < 0 || len(m.Costs) > maxCosts) {
+			t.Fatalf("%+v", m)
+		}
+		dir := t.TempDir()
+		l := &Library{dir: dir}
+		put(t, l, "files/x.mp4", mp4Head)
+		put(t, l, "files/x.json", string(data))
+		if _, err := Rebuild(t.Context(), dir, testOptions()); err != nil {
+			t.Fatal(err)
+		}
+		l = openLibrary(t, dir)
+		checkHarmless(t, l)
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,219 @@
+package db
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// at opens a library at another time.
+func at(t *testing.T, l *Library, now time.Time) *Library {
+	t.Helper()
+	_ = l.Close()
+	again, err := Open(t.Context(), l.Dir(), Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = again.Close() })
+	return again
+}
+
+func backUp(t *testing.T, l *Library, want bool) {
+	t.Helper()
+	if made, err := l.Backup(t.Context()); err != nil || made != want {
+		t.Errorf("backup: %v, %v; want %v", made, err, want)
+	}
+}
+
+func TestBackupOnceADay(t *testing.T) {
+	l := newLibrary(t)
+	backUp(t, l, false) // there is nothing to lose yet
+	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	backUp(t, l, true)
+	backUp(t, l, false)
+	l = at(t, l, noon.Add(23*time.Hour))
+	backUp(t, l, false)
+	l.unclean = true
+	backUp(t, l, true)
+	l = at(t, l, noon.Add(23*time.Hour+30*time.Minute))
+	l.unclean = true
+	backUp(t, l, false) // crash after crash pushes out no old copy
+	for day := range keptBackups + 2 {
+		l = at(t, l, noon.AddDate(0, 0, day+2))
+		backUp(t, l, true)
+	}
+	names, err := backupNames(l.root)
+	if err != nil || len(names) != keptBackups {
+		t.Errorf("kept %q, %v", names, err)
+	}
+	b, err := LastBackup(t.Context(), l.Dir())
+	if err != nil || !b.At.Equal(noon.AddDate(0, 0, keptBackups+3)) {
+		t.Errorf("last backup %+v, %v", b, err)
+	}
+}
+
+func TestAnUncleanEndIsNoticed(t *testing.T) {
+	l := newLibrary(t)
+	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	crashed := filepath.Join(t.TempDir(), "crashed")
+	if err := os.CopyFS(crashed, os.DirFS(l.Dir())); err != nil {
+		t.Fatal(err)
+	}
+	if again := openLibrary(t, crashed); !again.unclean {
+		t.Error("a library with a log left over counts as closed")
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if openLibrary(t, l.Dir()).unclean {
+		t.Error("a closed library counts as crashed")
+	}
+}
+
+// What was sent after a backup must not be sent again because of it, and what was saved after it is there.
+func TestRestoreBackup(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	waiting := newJob(t, l, videoJob(p.ID, "waiting"))
+	running := videoJob(p.ID, "running")
+	running.State, running.TaskID = Queued, "task_running"
+	running = newJob(t, l, running)
+	amount := int64(3_500_000)
+	if _, err := l.Change(t.Context(), running.ID, func(c *Change) error {
+		c.Append(Entry{Kind: Reserve, AmountMicros: &amount})
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	old := landMade(t, l, mp4Head+"old", madeBy(clipOf("x"), 0)) // never got its row: a crash
+	backUp(t, l, true)
+
+	m := madeBy(running, 0)
+	m.Service = MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: true}
+	done := landMade(t, l, mp4Head+"done", m)
+	put(t, l, backupsDir+"/viviscope 2099-01-01 000000.000 schema 1.db", "this one is no database")
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(l.Dir(), databaseName), 5000); err != nil {
+		t.Fatal(err)
+	}
+	damaged := readFile(t, l, databaseName)
+	b, r, err := RestoreBackup(t.Context(), l.Dir(), testOptions())
+	if err != nil || !b.At.Equal(noon) {
+		t.Fatalf("%+v, %v", b, err)
+	}
+	if readFile(t, l, r.Aside+"/"+databaseName) != damaged {
+		t.Error("the damaged database is not kept")
+	}
+	l = openLibrary(t, l.Dir())
+	j, err := l.Job(t.Context(), waiting.ID)
+	if err != nil || j.State != Held || j.Hold != HeldByPerson || !strings.Contains(j.ErrorMessage, "may have been sent") {
+		t.Errorf("what waited is %+v, %v", j, err)
+	}
+	j, err = l.Job(t.Context(), running.ID)
+	if err != nil || j.State != Saved || j.ProfileID != p.ID {
+		t.Errorf("what was running is %+v, %v", j, err)
+	}
+	assets, err := l.AssetsOfJob(t.Context(), running.ID)
+	if err != nil || len(assets) != 1 || assets[0].Path != done.Path {
+		t.Errorf("its assets: %+v, %v", assets, err)
+	}
+	totals, err := l.Totals(t.Context(), p.ID, time.Time{}, time.Time{})
+	if err != nil || totals.Charged != amount || totals.Reserved != 0 {
+		t.Errorf("totals %+v, %v", totals, err)
+	}
+	if got, err := l.LandedFile(t.Context(), strings.Repeat("0", 32)); !errors.Is(err, ErrNotFound) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, ok := allAssets(t, l)[old.Path]; ok {
+		t.Error("a landing under way is the engine's to end")
+	}
+}
+
+// An asset that was trashed and starred after the backup is one asset still.
+func TestRestoreBackupFollowsAFile(t *testing.T) {
+	l := newLibrary(t)
+	m := madeBy(clipOf("boats"), 0)
+	landMade(t, l, mp4Head+"boats", m)
+	l, _ = rebuilt(t, l)
+	backUp(t, l, true)
+	var a Asset
+	for _, a = range allAssets(t, l) {
+	}
+	if err := l.SetStarred(t.Context(), a.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	trashed, err := l.Trash(t.Context(), a.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); err != nil {
+		t.Fatal(err)
+	}
+	l = openLibrary(t, l.Dir())
+	got := allAssets(t, l)
+	if len(got) != 1 || got[trashed.Path].ID != a.ID || !got[trashed.Path].Starred || got[trashed.Path].TrashedAt.IsZero() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestRestoreBackupWithoutOne(t *testing.T) {
+	l := newLibrary(t)
+	landMade(t, l, mp4Head, madeBy(clipOf("boats"), 0))
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := readFile(t, l, databaseName)
+	if _, err := LastBackup(t.Context(), l.Dir()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("last backup: %v", err)
+	}
+	if _, _, err := RestoreBackup(t.Context(), l.Dir(), testOptions()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("restore: %v", err)
+	}
+	if readFile(t, l, databaseName) != before {
+		t.Error("the database changed")
+	}
+}
+
+func TestAStarStandsBesideTheFile(t *testing.T) {
+	l := newLibrary(t)
+	landMade(t, l, mp4Head+"boats", madeBy(clipOf("boats"), 0))
+	put(t, l, "files/mine.png", onePNG())
+	l, _ = rebuilt(t, l)
+	for path, a := range allAssets(t, l) {
+		for _, on := range []bool{true, false, true} {
+			if err := l.SetStarred(t.Context(), a.ID, on); err != nil {
+				t.Fatal(err)
+			}
+			side, err := l.readSidecar(sidecarOf(path))
+			if err != nil || side.Starred != on || side.Ref != a.Ref || (a.JobID != 0) != (len(side.Made) > 0) {
+				t.Errorf("%s: %+v, %v", path, side, err)
+			}
+		}
+	}
+	if err := l.SetStarred(t.Context(), 999, true); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no such asset: %v", err)
+	}
+	l, r := rebuilt(t, l)
+	for path, a := range allAssets(t, l) {
+		if !a.Starred || len(r.Problems) > 0 {
+			t.Errorf("%s lost its star, or %+v", path, r)
+		}
+	}
+	// A sidecar that cannot be read does not stand in the way.
+	put(t, l, "files/mine.json", "{")
+	mine := allAssets(t, l)["files/mine.png"]
+	if err := l.SetStarred(t.Context(), mine.ID, false); err != nil {
+		t.Error(err)
+	}
+	if readFile(t, l, "files/mine.json") != "{" {
+		t.Error("somebody's file was overwritten")
+	}
+}

@@ -1,0 +1,254 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// found is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its sidecar says
+// about the job is read again when it is needed: a request may be megabytes long.
+type found struct {
+	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
+	sidecar string // "" where there is none
+	side    Sidecar
+	hash    Landed
+	kind    AssetKind
+	media   Media
+
+	job     string // ref; "": imported
+	clicked time.Time
+	order   int // of the job in its click
+	item    int
+}
+
+// folderScan reads a library's folder without its database.
+type folderScan struct {
+	l        *Library
+	known    map[string]knownFile // files that a database speaks of already
+	progress func(done, total int)
+	problems []Problem
+
+	media    []string
+	sidecars map[string]bool
+	claimed  map[string]bool // sidecars that have a file
+}
+
+// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash left
+// in incoming/ after its sidecar was written goes to its place, and a sidecar follows its renamed file.
+func (s *folderScan) scan(ctx context.Context) ([]found, error) {
+	s.sidecars, s.claimed = map[string]bool{}, map[string]bool{}
+	if err := s.walk(ctx); err != nil {
+		return nil, err
+	}
+	var all []found
+	for i, p := range s.media {
+		if s.progress != nil {
+			s.progress(i, len(s.media))
+		}
+		if _, ok := s.known[p]; ok {
+			s.claimed[sidecarOf(p)] = true
+			continue
+		}
+		f, err := s.look(ctx, p)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			s.problem(p, err.Error())
+		}
+		if f.file != "" || f.job != "" {
+			all = append(all, f)
+		}
+	}
+	return s.orphans(ctx, all)
+}
+
+func (s *folderScan) problem(p, what string) {
+	s.problems = append(s.problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
+}
+
+func (s *folderScan) walk(ctx context.Context) error {
+	for _, dir := range []string{filesDir, trashDir} {
+		err := fs.WalkDir(s.l.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case errors.Is(err, fs.ErrNotExist) && p == dir:
+				return fs.SkipDir
+			case err != nil || !utf8.ValidString(p):
+				s.problem(p, "it cannot be read")
+				if d != nil && d.IsDir() {
+					return fs.SkipDir
+				}
+			case d.IsDir(), strings.HasSuffix(p, ".part"):
+			case !d.Type().IsRegular():
+				s.problem(p, "it is no plain file")
+			case path.Ext(p) == ".json":
+				s.sidecars[p] = true
+			default:
+				s.media = append(s.media, p)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look reads one file with its sidecar. An error says what is wrong with the file; the job that made it is kept even then.
+func (s *folderScan) look(ctx context.Context, p string) (found, error) {
+	f := found{file: p}
+	if side, ok := s.sidecarFor(p); ok {
+		f.take(sidecarOf(p), side)
+	}
+	var err error
+	if f.hash, err = s.l.hashFile(ctx, p, false); err != nil {
+		f.file = ""
+		return f, errors.New("it cannot be read")
+	}
+	return f, s.measure(&f)
+}
+
+// sidecarFor returns the sidecar of a file, unless it belongs to another file beside it.
+func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
+	rel := sidecarOf(p)
+	if !s.sidecars[rel] || s.claimed[rel] {
+		return Sidecar{}, false
+	}
+	side, err := s.l.readSidecar(rel)
+	if err != nil {
+		s.problem(rel, "it says nothing that can be used")
+		s.claimed[rel] = true
+		return Sidecar{}, false
+	}
+	if side.File != path.Base(p) && slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
+		return Sidecar{}, false
+	}
+	s.claimed[rel] = true
+	return side, true
+}
+
+// take notes what a sidecar says, as far as files are put in order by it.
+func (f *found) take(rel string, side Sidecar) {
+	f.sidecar, f.side = rel, side
+	if m, ok := parseMade(side.Made); ok {
+		f.job, f.clicked, f.order, f.item = m.JobRef, m.Clicked, m.ClickIndex, m.Index
+		f.kind, f.media = Picture, m.Media
+		if m.Kind.IsVideo() {
+			f.kind = Clip
+		}
+	}
+	f.side.Made = nil
+}
+
+// measure finds out what a file is. One that is byte for byte what landed needs no look inside.
+func (s *folderScan) measure(f *found) error {
+	whole := f.side.SHA256 == f.hash.SHA256
+	if whole && f.kind != "" && f.media.MIME != "" {
+		return nil
+	}
+	kind, media, err := s.l.mediaKind(f.file)
+	switch {
+	case whole && f.kind != "":
+		if err == nil && kind == f.kind {
+			f.media = media
+		}
+		return nil
+	case err != nil && f.sidecar != "":
+		f.file = ""
+		return errors.New("it is damaged")
+	case err != nil:
+		f.file = ""
+		return err
+	case !whole && f.sidecar != "" && kind == Clip:
+		f.file = "" // a clip that was cut short still begins like one
+		return errors.New("it is damaged, or not the clip that was saved")
+	}
+	f.kind, f.media = kind, media
+	if !whole && f.sidecar != "" {
+		return errors.New("it was changed after it was saved")
+	}
+	return nil
+}
+
+// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where there
+// is none, the job and its costs are kept.
+func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) {
+	byHash := map[string]int{}
+	for i, f := range all {
+		if f.sidecar == "" {
+			byHash[f.hash.SHA256] = i
+		}
+	}
+	for _, rel := range sortedKeys(s.sidecars) {
+		if s.claimed[rel] {
+			continue
+		}
+		side, err := s.l.readSidecar(rel)
+		if err != nil {
+			s.problem(rel, "it says nothing that can be used")
+			continue
+		}
+		i, renamed := byHash[side.SHA256]
+		if renamed {
+			delete(byHash, side.SHA256)
+			f := &all[i]
+			if to := sidecarOf(f.file); s.l.root.Rename(rel, to) == nil {
+				f.take(to, side)
+				continue
+			}
+		}
+		f := found{}
+		f.take(rel, side)
+		if f.job == "" {
+			s.problem(rel, "its file is gone")
+			continue
+		}
+		if f.file, err = s.l.landLeft(ctx, f); err != nil {
+			return nil, err
+		}
+		if f.file != "" {
+			f.hash = Landed{Path: f.file, SHA256: side.SHA256, Bytes: side.Bytes}
+			_ = s.measure(&f) // it is whole: nothing is wrong with it
+		} else {
+			s.problem(rel, "its file is gone; what it cost is kept")
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// landLeft moves a file to its place that a crash left in incoming/ after its sidecar was written; "" where there is none.
+func (l *Library) landLeft(ctx context.Context, f found) (string, error) {
+	to := path.Join(path.Dir(f.sidecar), path.Base(f.side.File))
+	if sidecarOf(to) != f.sidecar || to == f.sidecar {
+		return "", nil
+	}
+	if there, err := l.exists(to); err != nil || there {
+		return "", err
+	}
+	left, err := fs.Glob(l.root.FS(), fmt.Sprintf("%s/%s-%d.*", incomingDir, f.job, f.item))
+	if err != nil {
+		return "", err
+	}
+	for _, from := range left {
+		got, err := l.hashFile(ctx, from, true)
+		if err != nil || got.SHA256 != f.side.SHA256 {
+			continue
+		}
+		if err := l.root.Rename(from, to); err != nil {
+			return "", err
+		}
+		return to, l.syncDir(path.Dir(to))
+	}
+	return "", ctx.Err()
+}

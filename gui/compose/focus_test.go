@@ -1,0 +1,45 @@
+package compose
+
+import (
+	"context"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+)
+
+// The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front, and
+// what is typed must go there: else a click would send the old draft, and the new words would be lost out of sight.
+func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
+	d := newDesk(t)
+	d.s.Update(context.Background())
+	d.s.edit(func(f *Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
+	if err := d.s.Flush(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	d.open()
+	d.s.Focus()
+	d.s.Update(context.Background())
+	if got := d.s.Form().Kind; got != db.TextToImage {
+		t.Fatalf("kind %v came back", got)
+	}
+	if got, want := d.w.Canvas().Focused(), d.s.image.field(fieldPrompt); got != want {
+		t.Fatalf("the focus is on %v, want the prompt of the picture", got)
+	}
+	test.Type(d.w.Canvas().Focused(), ", side light")
+	if got := d.s.Form().Image.Prompt; got != "A tea bowl, side light" {
+		t.Errorf("prompt: %q", got)
+	}
+}
+
+func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
+	d := newDesk(t)
+	d.s.Update(context.Background())
+	d.s.kind.SetSelected(1)
+	d.s.edit(func(f *Form) { f.Kind = db.TextToImage })
+	d.s.kind.OnTapped()
+	if got, want := d.w.Canvas().Focused(), d.s.image.field(fieldPrompt); got != want {
+		t.Errorf("the focus is on %v, want the prompt", got)
+	}
+}

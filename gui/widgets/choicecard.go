@@ -1,0 +1,97 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+
+	"viviscope/resources"
+)
+
+// ChoiceCard is a card that is chosen as a whole, by a click, Space or Enter. Nothing in it takes a click of its own.
+type ChoiceCard struct {
+	control
+	OnTapped func()
+
+	content fyne.CanvasObject
+	word    string
+	chosen  bool
+}
+
+// choicePadding is the room between the border of the card and what it shows, px.
+const choicePadding = 12
+
+// NewChoiceCard makes a card around content; word is what it is called.
+func NewChoiceCard(word string, content fyne.CanvasObject, onTapped func()) *ChoiceCard {
+	c := &ChoiceCard{OnTapped: onTapped, content: content, word: word}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// SetChosen shows the card as the one that is chosen: accent border on the selected ground.
+func (c *ChoiceCard) SetChosen(on bool) {
+	if c.chosen != on {
+		c.chosen = on
+		c.Refresh()
+	}
+}
+
+// Chosen reports whether the card is shown as chosen.
+func (c *ChoiceCard) Chosen() bool { return c.chosen }
+
+// Tapped chooses the card.
+func (c *ChoiceCard) Tapped(*fyne.PointEvent) {
+	if c.OnTapped != nil {
+		c.OnTapped()
+	}
+}
+
+// TypedKey chooses on Space and Enter.
+func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) {
+	if isTap(e) {
+		c.Tapped(nil)
+		return
+	}
+	unhandled(c, e)
+}
+
+// AccessibilityLabel returns what the card is called.
+func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
+
+// CreateRenderer draws the card.
+func (c *ChoiceCard) CreateRenderer() fyne.WidgetRenderer {
+	r := &choiceCardRenderer{c: c, plate: newPlate(), ring: newPlate()}
+	r.objects = []fyne.CanvasObject{r.ring, r.plate, c.content}
+	r.Refresh()
+	return r
+}
+
+type choiceCardRenderer struct {
+	c           *ChoiceCard
+	plate, ring *canvas.Rectangle
+	objects     []fyne.CanvasObject
+}
+
+func (r *choiceCardRenderer) Destroy()                     {}
+func (r *choiceCardRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *choiceCardRenderer) MinSize() fyne.Size {
+	return r.c.content.MinSize().AddWidthHeight(2*choicePadding, 2*choicePadding)
+}
+
+func (r *choiceCardRenderer) Layout(s fyne.Size) {
+	place(r.plate, 0, 0, s.Width, s.Height)
+	placeRing(r.ring, s)
+	place(r.c.content, choicePadding, choicePadding, s.Width-2*choicePadding, s.Height-2*choicePadding)
+}
+
+func (r *choiceCardRenderer) Refresh() {
+	fill, stroke := resources.BgPanel, resources.Line
+	switch {
+	case r.c.chosen:
+		fill, stroke = resources.BgSelected, resources.Accent
+	case r.c.hovered || r.c.pressed:
+		fill = resources.BgHover
+	}
+	setPlate(r.plate, ink(fill), ink(stroke), 1, radiusCard)
+	setRing(r.ring, r.c.focused, radiusCard)
+}
