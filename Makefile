@@ -13,7 +13,7 @@ FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race torture lint smoke screenshots bench package install uninstall clean
+.PHONY: help deps deps-run run build test unit race torture lint smoke screenshots bench fuzz package install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -57,6 +57,11 @@ lint: ## gofmt, vet, staticcheck
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
+
+FUZZTIME ?= 60s
+fuzz: deps ## every parser of foreign bytes, FUZZTIME (60s) each
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
 
 package: deps ## a package for this system, in dist/
 	rm -rf .build/package && mkdir -p .build/package dist

@@ -221,7 +221,7 @@ func (f *filling) asset(it found) error {
 	if it.job != "" {
 		if side, err := f.l.readSidecar(it.sidecar); err == nil {
 			if m, ok := parseMade(side.Made); ok {
-				a.Prompt, a.Model, a.ItemIndex, a.Link, a.LinkDies = m.Prompt, m.Model, m.Index, m.Link, m.LinkDies
+				a.Prompt, a.Model, a.ItemIndex = m.Prompt, m.Model, m.Index
 			}
 		}
 	}

@@ -34,9 +34,7 @@ type Made struct {
 	Estimate *int64      `json:"estimate_micros,omitempty"` // nil: no price was known at the click
 	Costs    []MadeCost  `json:"costs,omitempty"`           // newest first
 
-	Link     string    `json:"link,omitempty"` // of a picture, while it lived
-	LinkDies time.Time `json:"link_dies,omitzero"`
-	Media    Media     `json:"media,omitzero"`
+	Media Media `json:"media,omitzero"`
 
 	Clicked  time.Time `json:"clicked"`
 	Sent     time.Time `json:"sent,omitzero"`
@@ -115,8 +113,6 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
-	keepIf(&m.Link, isWebURL(m.Link))
-	keepIf(&m.LinkDies, m.Link != "" && isTime(m.LinkDies))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
 	m.Prompt = clip(strings.ReplaceAll(m.Prompt, "\x00", ""), maxPrompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)

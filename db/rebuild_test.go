@@ -278,7 +278,7 @@ func TestHostileSidecars(t *testing.T) {
 	for name, change := range map[string]func(*Made){
 		"a way out":        func(m *Made) { m.InputPath = "../../etc/passwd" },
 		"a task as a path": func(m *Made) { m.TaskID = "../v1/admin" },
-		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd"; m.Link = "javascript:alert(1)" },
+		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd" },
 		"a password":       func(m *Made) { m.Service.BaseURL = "https://me:secret@evil.example" },
 		"an endless sum": func(m *Made) {
 			n := int64(1) << 62
@@ -356,7 +356,7 @@ func checkHarmless(t testing.TB, l *Library) {
 		t.Fatal(err)
 	}
 	for _, a := range assets {
-		if !strings.HasPrefix(a.Path, filesDir+"/") || a.Width < 0 || a.Width > maxSide || (a.Link != "" && !isWebURL(a.Link)) {
+		if !strings.HasPrefix(a.Path, filesDir+"/") || a.Width < 0 || a.Width > maxSide || a.Link != "" {
 			t.Errorf("asset %+v", a)
 		}
 		if _, err := l.AbsPath(a.Path); err != nil {

@@ -176,9 +176,6 @@ func (e *Engine) bringPicture(job db.Job, i int, it db.ResultItem, ref string) (
 		return db.Landed{}, err
 	}
 	file := fileFacts{index: i, media: db.Media{MIME: "image/" + info.Format, Width: info.Width, Height: info.Height}}
-	if client.IsHTTPURL(it.URL) {
-		file.link = it.URL
-	}
 	return e.land(job, name, ref, strings.TrimPrefix(info.Ext(), "."), file)
 }
 

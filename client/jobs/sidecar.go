@@ -5,17 +5,15 @@ import (
 )
 
 // land moves a whole file from incoming/ into the library, with its sidecar, which says all that a new database needs to
-// know. The file is not in the gallery before the caller commits its row.
+// know. A signed link is not among it: sidecars are copied and shared, and it opens the picture to anybody for a day. The
+// file is not in the gallery before the caller commits its row.
 func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
 	made := db.Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: file.index, Kind: job.Kind,
 		Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath,
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
-		Media: file.media, Link: file.link,
+		Media:   file.media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
-	}
-	if file.link != "" {
-		made.LinkDies = job.ExpiresAt
 	}
 	if p, err := e.lib.Profile(e.committing(), job.ProfileID); err == nil {
 		made.Profile = p.Name
@@ -44,6 +42,5 @@ func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Lan
 // fileFacts is what the sidecar of a file says beyond its job.
 type fileFacts struct {
 	index int // place in the answer
-	link  string
 	media db.Media
 }

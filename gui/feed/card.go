@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -109,7 +110,7 @@ func (c *jobCard) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimple
 func (c *jobCard) fill(it Item, now time.Time) {
 	c.id = it.Job.ID
 	word, tone := it.Tag()
-	c.tag.Set(toneOf(tone), stateIcon(it.Job.State), word)
+	c.tag.Set(marks.Tone(tone), marks.State(it.Job.State), word)
 	showMoney(c.amount, it.Money())
 	if it.Job.State == db.Unconfirmed {
 		c.card.SetTone(widgets.ToneWarn)

@@ -6,53 +6,17 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-func toneOf(t wording.Tone) widgets.Tone {
-	return map[wording.Tone]widgets.Tone{
-		wording.Neutral: widgets.ToneNeutral,
-		wording.Active:  widgets.ToneAccent,
-		wording.Good:    widgets.ToneOK,
-		wording.Careful: widgets.ToneWarn,
-		wording.Bad:     widgets.ToneErr,
-	}[t]
-}
-
-// stateIcon is the icon of a state's tag.
-func stateIcon(s db.JobState) fyne.Resource {
-	switch s {
-	case db.Waiting, db.Queued:
-		return resources.IconClock()
-	case db.Held:
-		return resources.IconPause()
-	case db.Sending:
-		return resources.IconSend()
-	case db.InProgress:
-		return resources.IconProgress()
-	case db.Completed, db.Downloading, db.Saving:
-		return resources.IconDownload()
-	case db.Saved:
-		return resources.IconCheckCircle()
-	case db.Failed, db.Rejected:
-		return resources.IconErrorCircle()
-	case db.Unconfirmed:
-		return resources.IconUnconfirmed()
-	case db.Expired:
-		return resources.IconHourglass()
-	case db.Unwatched:
-		return resources.IconEyeOff()
-	}
-	return nil
-}
-
 // emptyIcon stands where there is no picture: the state, where that says why, else what it will be.
 func emptyIcon(j db.Job) fyne.Resource {
 	switch j.State {
 	case db.Failed, db.Rejected, db.Unconfirmed, db.Expired, db.Held:
-		return stateIcon(j.State)
+		return marks.State(j.State)
 	}
 	if j.Kind.IsVideo() {
 		return resources.IconFilm()

@@ -228,3 +228,30 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 		t.Errorf("profile %+v, place %v, front %v", p, f.KeyPlace(ctx, p), f.front)
 	}
 }
+
+// A key reaches the disk only because a person said so, and leaves it when the keychain takes it.
+func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, &brokenKeychain{})
+	p := f.add(t, "https://api.example.com")
+	for _, where := range []keys.Place{keys.InKeychain, keys.InSession} {
+		_ = f.SaveKey(ctx, p.ID, secret, where)
+		if _, err := f.keys.file.Get(ctx, name(p), "https://api.example.com:443"); !errors.Is(err, keys.ErrNone) {
+			t.Errorf("place %v wrote a file: %v", where, err)
+		}
+	}
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InFile); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.KeyPlace(ctx, p); got != keys.InFile {
+		t.Errorf("place %v", got)
+	}
+	f.keys.keychain = keys.NewSession() // it answers again
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InKeychain); err != nil {
+		t.Fatal(err)
+	}
+	p, _ = f.lib.Profile(ctx, p.ID)
+	if got := f.KeyPlace(ctx, p); got != keys.InKeychain {
+		t.Errorf("after the keychain took it: place %v", got)
+	}
+}

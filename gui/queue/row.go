@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -191,7 +192,7 @@ func (r *rowView) tick(it item, live liveState) {
 	if job.State == db.Downloading && live.total > 0 {
 		word = "Downloading " + strconv.FormatInt(100*live.done/live.total, 10) + "%"
 	}
-	r.tag.Set(toneOf(tone), iconOf(job), word)
+	r.tag.Set(marks.Tone(tone), marks.State(job.State), word)
 	r.detail.SetText(stateDetail(it, r.s.deps.Now()))
 	switch job.State {
 	case db.Queued, db.InProgress:
@@ -232,42 +233,4 @@ func (r *rowView) showPicture(it item) {
 func same(a, b item) bool {
 	return a.head == b.head && a.count == b.count && a.job.ID == b.job.ID && a.job.State == b.job.State && a.turn == b.turn &&
 		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.Hold == b.job.Hold && a.note == b.note
-}
-
-func toneOf(t wording.Tone) widgets.Tone {
-	switch t {
-	case wording.Active:
-		return widgets.ToneAccent
-	case wording.Good:
-		return widgets.ToneOK
-	case wording.Careful:
-		return widgets.ToneWarn
-	case wording.Bad:
-		return widgets.ToneErr
-	}
-	return widgets.ToneNeutral
-}
-
-func iconOf(job db.Job) fyne.Resource {
-	switch job.State {
-	case db.Waiting, db.Queued:
-		return resources.IconClock()
-	case db.Held:
-		return resources.IconPause()
-	case db.Sending:
-		return resources.IconSend()
-	case db.InProgress:
-		return resources.IconProgress()
-	case db.Completed, db.Downloading, db.Saving:
-		return resources.IconDownload()
-	case db.Saved:
-		return resources.IconCheckCircle()
-	case db.Unconfirmed:
-		return resources.IconUnconfirmed()
-	case db.Expired:
-		return resources.IconHourglass()
-	case db.Unwatched:
-		return resources.IconEyeOff()
-	}
-	return resources.IconErrorCircle()
 }

@@ -38,7 +38,7 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", strconv.Itoa(width)+"x"+strconv.Itoa(height)+"x24", "+extension", "GLX", "-nolisten", "tcp", "-ac")
+	server := exec.Command("Xvfb", "-displayfd", "3", "-r", "-screen", "0", strconv.Itoa(width)+"x"+strconv.Itoa(height)+"x24", "+extension", "GLX", "-nolisten", "tcp", "-ac")
 	server.ExtraFiles = []*os.File{write}
 	if err := server.Start(); err != nil {
 		t.Fatalf("start Xvfb: %v", err)
