@@ -76,6 +76,11 @@ func header(r io.ReaderAt, at, size int64) (span, error) {
 		return span{}, err
 	}
 	s := span{typ: string(b[4:8]), at: at, head: 8, size: int64(binary.BigEndian.Uint32(b[:4]))}
+	if s.typ == "\x00\x00\x00\x00" {
+		// Size 0 would mean "to the end of the file", and zeros would pass as a box without a name: a file that was made
+		// longer before its bytes came.
+		return span{}, damaged("zero bytes where a box should begin at %d", at)
+	}
 	switch s.size {
 	case 0: // to the end of the file
 		s.size = size - at
