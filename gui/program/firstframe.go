@@ -36,7 +36,25 @@ func (p *program) dress() {
 	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(kept.String(preferenceLook))))
 	p.window.SetPadded(false)
 	p.window.SetMaster()
-	p.window.Resize(fyne.NewSize(float32(kept.FloatWithFallback(preferenceWidth, 1440)), float32(kept.FloatWithFallback(preferenceHeight, 900))))
+	wide, high := firstSize(screenSize())
+	p.window.Resize(fyne.NewSize(float32(kept.FloatWithFallback(preferenceWidth, wide)), float32(kept.FloatWithFallback(preferenceHeight, high))))
+}
+
+// The size of the first window ever, px: what the places were drawn for, where the screen has room for it, and never less than
+// the places need.
+const (
+	wishedWidth, wishedHeight = 1440, 900
+	leastWidth, leastHeight   = 1120, 720
+	barsHeight                = 64 // of the desktop and of the window's own title
+)
+
+// firstSize fits the first window to a screen in px; an unknown one gets the least, so that the button that sends is never
+// below the edge.
+func firstSize(screenWidth, screenHeight int, known bool) (width, height float64) {
+	if !known {
+		return leastWidth, leastHeight
+	}
+	return float64(max(leastWidth, min(wishedWidth, screenWidth))), float64(max(leastHeight, min(wishedHeight, screenHeight-barsHeight)))
 }
 
 // remember keeps the look and the size for the first frame of the next start.

@@ -48,3 +48,22 @@ func TestFileURLSurvivesTheBus(t *testing.T) {
 		t.Errorf("fileURL = %q", got)
 	}
 }
+
+func TestTheFirstWindowFitsTheScreen(t *testing.T) {
+	for _, c := range []struct {
+		wide, high int
+		known      bool
+		w, h       float64
+	}{
+		{2560, 1440, true, 1440, 900},
+		{1920, 1080, true, 1440, 900},
+		{1366, 768, true, 1366, 720},
+		{1440, 900, true, 1440, 836},
+		{1024, 600, true, 1120, 720}, // less than the places need
+		{0, 0, false, 1120, 720},
+	} {
+		if w, h := firstSize(c.wide, c.high, c.known); w != c.w || h != c.h {
+			t.Errorf("screen %d x %d (known %v): window %v x %v, want %v x %v", c.wide, c.high, c.known, w, h, c.w, c.h)
+		}
+	}
+}

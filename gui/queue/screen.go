@@ -168,7 +168,7 @@ func (s *Screen) build() {
 		s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, ids...) })
 	})
 	s.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", s.sendHeld)
-	s.bannerBox = container.NewStack(widgets.NewInset(8, 16, 8, 16, s.banner))
+	s.bannerBox = widgets.NewInset(8, 16, 8, 16, s.banner)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 
 	s.list = widget.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/layout"
 )
 
 // Tall is anything whose height follows from its width, such as a card around wrapped words. Custom cells
@@ -32,6 +33,15 @@ func HeightFor(o fyne.CanvasObject, width float32) float32 {
 		}
 		if l, ok := o.Layout.(TallLayout); ok {
 			return l.HeightFor(o.Objects, width)
+		}
+		if o.Layout == layout.NewStackLayout() {
+			var high float32
+			for _, part := range o.Objects {
+				if part.Visible() {
+					high = max(high, HeightFor(part, width))
+				}
+			}
+			return high
 		}
 	}
 	return o.MinSize().Height

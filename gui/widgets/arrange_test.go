@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/resources"
 )
@@ -49,5 +50,18 @@ func TestWrappedWordsGetTheHeightThatTheyNeed(t *testing.T) {
 	column.Resize(fyne.NewSize(80, narrow))
 	if words.Size().Height != narrow || column.MinSize().Height != narrow {
 		t.Errorf("laid out: %v, minimum %v, want %v", words.Size(), column.MinSize(), narrow)
+	}
+}
+
+// Words in a stack wrap in the width that the stack will have, not in the one they had before they were shown.
+func TestHeightForLooksIntoStacks(t *testing.T) {
+	studio(t, resources.Dark)
+	words := NewText("Nothing has been sent or charged for what is held here.", resources.SizeBody, resources.Text1, false).Wrap(true)
+	hidden := canvas.NewRectangle(color.Black)
+	hidden.SetMinSize(fyne.NewSize(10, 4000))
+	hidden.Hide()
+	stack := container.NewStack(words, hidden)
+	if wide, narrow := HeightFor(stack, 900), HeightFor(stack, 80); wide != HeightFor(words, 900) || narrow <= wide {
+		t.Errorf("wide %v, narrow %v, the words alone %v", wide, narrow, HeightFor(words, 900))
 	}
 }
