@@ -30,12 +30,15 @@ func newCardBody(large bool, picture *widgets.Picture, words *fyne.Container) *c
 	return b
 }
 
+// leastWords is the room that the words beside a large picture keep, px: a state and an amount with its kind in one line.
+const leastWords = 244
+
 // pictureSize is the size of the picture in a width: a large one gives way where the words would get too narrow.
 func (b *cardBody) pictureSize(width float32) fyne.Size {
 	if !b.large {
 		return fyne.NewSize(compactWidth, compactHeight)
 	}
-	w := min(largeWidth, (width-bodyGap)*0.65)
+	w := max(min(largeWidth, width-bodyGap-leastWords), compactWidth)
 	return fyne.NewSize(w, w*9/16)
 }
 

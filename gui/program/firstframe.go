@@ -36,8 +36,9 @@ func (p *program) dress() {
 	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(kept.String(preferenceLook))))
 	p.window.SetPadded(false)
 	p.window.SetMaster()
-	wide, high := firstSize(screenSize())
-	p.window.Resize(fyne.NewSize(float32(kept.FloatWithFallback(preferenceWidth, wide)), float32(kept.FloatWithFallback(preferenceHeight, high))))
+	screenWidth, screenHeight, known := screenSize()
+	wide, high := firstSize(kept.Float(preferenceWidth), kept.Float(preferenceHeight), screenWidth, screenHeight, known)
+	p.window.Resize(fyne.NewSize(float32(wide), float32(high)))
 }
 
 // The size of the first window ever, px: what the places were drawn for, where the screen has room for it, and never less than
@@ -48,13 +49,20 @@ const (
 	barsHeight                = 64 // of the desktop and of the window's own title
 )
 
-// firstSize fits the first window to a screen in px; an unknown one gets the least, so that the button that sends is never
-// below the edge.
-func firstSize(screenWidth, screenHeight int, known bool) (width, height float64) {
-	if !known {
-		return leastWidth, leastHeight
+// firstSize fits the size that the window had last, 0 at the first start, to a screen in px, which may be a smaller one than then. An
+// unknown screen gets the least at the first start, so that the button that sends is never below its edge.
+func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, known bool) (width, height float64) {
+	width, height = lastWidth, lastHeight
+	if width <= 0 || height <= 0 {
+		width, height = leastWidth, leastHeight
+		if known {
+			width, height = wishedWidth, wishedHeight
+		}
 	}
-	return float64(max(leastWidth, min(wishedWidth, screenWidth))), float64(max(leastHeight, min(wishedHeight, screenHeight-barsHeight)))
+	if known {
+		width, height = min(width, float64(screenWidth)), min(height, float64(screenHeight-barsHeight))
+	}
+	return max(width, leastWidth), max(height, leastHeight)
 }
 
 // remember keeps the look and the size for the first frame of the next start.

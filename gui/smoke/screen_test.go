@@ -22,6 +22,7 @@ const patience = 90 * time.Second
 type screen struct {
 	t       testing.TB
 	display string
+	config  string // the folder of the settings on this screen
 	shots   string
 	tries   int
 }
@@ -51,7 +52,7 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	if err != nil {
 		t.Fatalf("Xvfb named no display: %v", err)
 	}
-	s := &screen{t: t, display: ":" + strings.TrimSpace(line), shots: shots}
+	s := &screen{t: t, config: t.TempDir(), display: ":" + strings.TrimSpace(line), shots: shots}
 	// Without a frame and as large as the screen: the pictures show the program alone.
 	rules := filepath.Join(t.TempDir(), "rc.xml")
 	if err := os.WriteFile(rules, []byte(windowRules), 0o600); err != nil {
@@ -77,7 +78,8 @@ const windowRules = `<?xml version="1.0"?>
 `
 
 func (s *screen) env() []string {
-	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8"}
+	// Settings of its own: the test must leave those of the person who runs it alone.
+	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8", "XDG_CONFIG_HOME=" + s.config}
 	for _, kept := range []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "GOCACHE"} {
 		if v, ok := os.LookupEnv(kept); ok {
 			env = append(env, kept+"="+v)
