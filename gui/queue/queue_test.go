@@ -76,6 +76,7 @@ func (r *rows) Profiles(context.Context) ([]db.Profile, error) {
 // engine notes what it is told.
 type engine struct {
 	paused bool
+	asked  int
 	told   []string
 	sent   []int64
 	refuse error // of Track
@@ -101,7 +102,7 @@ func (e *engine) PauseSending(_ context.Context, p bool) error {
 	e.paused = p
 	return nil
 }
-func (e *engine) Paused() bool { return e.paused }
+func (e *engine) Paused() bool { e.asked++; return e.paused }
 func (e *engine) Track(_ context.Context, profile int64, id string) (db.Job, error) {
 	e.told = append(e.told, "track "+id)
 	return db.Job{}, e.refuse
@@ -188,6 +189,23 @@ func TestCostSaysItsKind(t *testing.T) {
 		if w, ok := want[it.job.Prompt]; ok && it.cost.Number+" "+it.cost.Word != w {
 			t.Errorf("%s costs %q %q, want %q", it.job.Prompt, it.cost.Number, it.cost.Word, w)
 		}
+	}
+}
+
+// The engine may be committing, which takes the disk's time, so a click must not wait for its answer.
+func TestTheWindowDoesNotAskTheEngine(t *testing.T) {
+	e := &engine{}
+	s := newScreen(t, newRows(), e)
+	asked := e.asked
+	var run func(context.Context) error
+	s.deps.Do = func(_ string, f func(context.Context) error) { run = f }
+	test.Tap(s.pause)
+	s.Content()
+	if e.asked != asked {
+		t.Errorf("the window asked the engine %d times", e.asked-asked)
+	}
+	if err := run(t.Context()); err != nil || !e.paused {
+		t.Errorf("%v, paused %v", err, e.paused)
 	}
 }
 

@@ -62,6 +62,7 @@ type Screen struct {
 	live   map[int64]liveState
 
 	shown        answer
+	paused       bool // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
 	manyProfiles bool
 	built        bool
 	list         *widget.List
@@ -137,7 +138,7 @@ func (s *Screen) Content() fyne.CanvasObject {
 	if !s.built {
 		s.build()
 		s.built = true
-		s.show(s.shown, s.deps.Engine.Paused())
+		s.show(s.shown, s.paused)
 	}
 	return s.content
 }
@@ -157,7 +158,7 @@ func (s *Screen) build() {
 		s.deps.Refresh()
 	}
 	s.pause = widgets.NewButton("Pause sending", resources.IconPause(), widgets.Plain, func() {
-		paused := !s.deps.Engine.Paused()
+		paused := !s.paused
 		s.deps.Do("pause sending", func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, paused) })
 	})
 	s.track = widgets.NewButton("Track a task ID…", nil, widgets.Plain, s.TrackTask)
@@ -201,6 +202,7 @@ func (s *Screen) choose(g group) {
 
 // show swaps in what was read.
 func (s *Screen) show(a answer, paused bool) {
+	s.paused = paused
 	s.shown = a
 	if !s.built {
 		return
