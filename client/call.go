@@ -95,8 +95,8 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 	case e.Is(ErrRedirected):
 		// Where it leads may be a signed link, so the host alone is said.
 		e.Message = "the address leads elsewhere: check the base URL"
-		if u, err := resp.Location(); err == nil {
-			e.Message += " (it leads to " + hostOnly(u.String()) + ")"
+		if u, err := resp.Location(); err == nil && u.Host != "" {
+			e.Message += " (it leads to " + c.shown(u.Scheme+"://"+u.Host) + ")"
 		}
 	case e.Message == "":
 		e.Message = statusText(e.Status)
@@ -107,6 +107,9 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 // head is an error with what the head of an answer says.
 func (c *Client) head(op string, resp *http.Response) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: c.retryAfter(resp.Header)}
+	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		e.Date = date.UTC()
+	}
 	for _, name := range []string{"X-Request-Id", "X-Oneapi-Request-Id", "Request-Id"} {
 		if v := resp.Header.Get(name); v != "" {
 			e.RequestID = cutBytes(c.shown(v), 200)

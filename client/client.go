@@ -149,7 +149,9 @@ func parseBase(s string) (*url.URL, error) {
 		return nil, fmt.Errorf("%w: it must not have a query or fragment", ErrBadBaseURL)
 	}
 	path := strings.TrimRight(u.Path, "/")
-	path = strings.TrimRight(strings.TrimSuffix(path, "/v1"), "/")
+	for strings.HasSuffix(path, "/v1") { // a cleaned address must stay as it is when it is cleaned again
+		path = strings.TrimRight(strings.TrimSuffix(path, "/v1"), "/")
+	}
 	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: path}, nil
 }
 

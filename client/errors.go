@@ -65,6 +65,7 @@ type Error struct {
 	Param      string        // the field that the service complains about, "" where it does not say
 	RequestID  string        // the service's name for this request, for its support
 	RetryAfter time.Duration // how long the service asks to wait; 0 where it does not say
+	Date       time.Time     // the time at the service when it answered (RFC 9110 6.6.1), UTC; zero where it does not say
 	Raw        string        // start of the answer's body, redacted, at most 8 KiB
 	NotSent    bool          // proved: no connection was ever got, so nothing left this computer
 	Err        error         // cause, one of the sentinels or the transport's error with its links removed; may be nil

@@ -19,7 +19,7 @@ func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResul
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGenerate, err)
 	}
-	body, err := encode(r)
+	body, err := imageBody(r)
 	if err != nil {
 		return nil, &Error{Op: opGenerate, NotSent: true, Err: err}
 	}

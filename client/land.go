@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 )
 
@@ -28,6 +29,12 @@ func (p partState) validator() string {
 	return p.LastModified
 }
 
+// isHeaderText reports whether a text can be the value of a header: net/http refuses a request that holds anything else,
+// so a damaged state would stop its download for good.
+func isHeaderText(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
+}
+
 func partPath(path string) string  { return path + ".part" }
 func statePath(path string) string { return path + ".part.json" }
 
@@ -35,7 +42,7 @@ func statePath(path string) string { return path + ".part.json" }
 func resumable(path, link string) (partState, int64, bool) {
 	var p partState
 	b, err := os.ReadFile(statePath(path))
-	if err != nil || json.Unmarshal(b, &p) != nil || p.URL != link || p.validator() == "" {
+	if err != nil || json.Unmarshal(b, &p) != nil || p.URL != link || !isHeaderText(p.validator()) {
 		return partState{}, 0, false
 	}
 	st, err := os.Stat(partPath(path))

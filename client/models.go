@@ -52,6 +52,13 @@ func (m VideoModel) AllowsAudio(tier string) bool {
 	return false
 }
 
+// Alias is a further model id of a profile: gateways rename models, but the rules and the prices stay those of the
+// model that they resell.
+type Alias struct {
+	ID   string `json:"id"`   // as the service wants it
+	Like string `json:"like"` // id of the catalogue's model whose rules it follows; says also whether it makes clips or pictures
+}
+
 // ImageModel is one row of the catalogue of image models (interface 2.4). All have the same parameters and prices.
 type ImageModel struct {
 	ID string
@@ -59,14 +66,12 @@ type ImageModel struct {
 
 // VideoModels returns the catalogue in the order of the interface document. The caller owns the slice.
 func VideoModels() []VideoModel {
-	return []VideoModel{
-		videoModel("clip-3.0", AudioAlways, secondsRange()...),
-		videoModel("clip-3.0-omni", AudioAlways, secondsRange()...),
-		videoModel("clip-2.6", AudioAt1080P, secondsRange()...),
-		videoModel("clip-3.0-turbo", AudioNever, secondsRange()...),
-		videoModel("clip-o1", AudioNever, secondsRange()...),
-		videoModel("clip-2.5", AudioNever, 5, 10),
+	ids := [...]string{"clip-3.0", "clip-3.0-omni", "clip-2.6", "clip-3.0-turbo", "clip-o1", "clip-2.5"}
+	models := make([]VideoModel, len(ids))
+	for i, id := range ids {
+		models[i], _ = VideoModelByID(id)
 	}
+	return models
 }
 
 // ImageModels returns the catalogue of image models. The caller owns the slice.
@@ -76,10 +81,15 @@ func ImageModels() []ImageModel {
 
 // VideoModelByID finds a video model; false where the catalogue has none of that name.
 func VideoModelByID(id string) (VideoModel, bool) {
-	for _, m := range VideoModels() {
-		if m.ID == id {
-			return m, true
-		}
+	switch id { // rules look models up at every key that is typed: only the one that is asked for is made
+	case "clip-3.0", "clip-3.0-omni":
+		return videoModel(id, AudioAlways, secondsRange()...), true
+	case "clip-2.6":
+		return videoModel(id, AudioAt1080P, secondsRange()...), true
+	case "clip-3.0-turbo", "clip-o1":
+		return videoModel(id, AudioNever, secondsRange()...), true
+	case "clip-2.5":
+		return videoModel(id, AudioNever, 5, 10), true
 	}
 	return VideoModel{}, false
 }

@@ -45,6 +45,11 @@ func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 		info.Width*info.Height > MaxPicturePixels {
 		return ImageInfo{}, fmt.Errorf("%w: %d by %d pixels", ErrDamaged, info.Width, info.Height)
 	}
+	if format == "webp" {
+		if err := CheckWebPSize(io.NewSectionReader(r, 0, size), info.Width, info.Height); err != nil {
+			return ImageInfo{}, err
+		}
+	}
 	ends, known := map[string]func(io.ReaderAt, int64) bool{"png": pngEnds, "jpeg": jpegEnds, "webp": webpEnds}[format]
 	if !known { // the program may have registered other formats
 		return ImageInfo{}, fmt.Errorf("%w: not a PNG, JPEG or WebP", ErrDamaged)

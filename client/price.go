@@ -66,15 +66,19 @@ func (t PriceTable) Rate(model, resolution string, audio bool) (Micros, bool) {
 	return 0, false
 }
 
-// EstimateVideo prices a clip: unit price times duration, which is also what the service reserves (interface 8).
+// EstimateVideo prices a clip: unit price times duration, which is also what the service reserves (interface 8). A
+// gateway's own name for a model has its own price where the table has one, else that of the model it stands for.
 func (t PriceTable) EstimateVideo(r VideoRequest) Estimate {
 	e := Estimate{Reference: t.Reference, Quantity: quantity(SecondsQuantity{Seconds: r.Duration()})}
 	unit, ok := t.Rate(r.Model, r.Tier(), r.Audio)
+	if !ok {
+		unit, ok = t.Rate(r.Rules(), r.Tier(), r.Audio)
+	}
 	if !ok || r.Duration() < 0 {
 		return e
 	}
 	hi, lo := bits.Mul64(uint64(max(unit, 0)), uint64(r.Duration()))
-	if unit < 0 || hi != 0 || lo > math.MaxInt64 {
+	if unit < 0 || hi != 0 || lo > maxCharge {
 		return e
 	}
 	e.Unit, e.Amount, e.Known = unit, Micros(lo), true
@@ -135,7 +139,7 @@ func (t PriceTable) tokens(q TokensQuantity) Estimate {
 	return e
 }
 
-// maxCharge is the largest amount that is believed of one picture: a thousand million units. The ledger is never
+// maxCharge is the largest amount that is believed of one picture or clip, whose length may come from a foreign answer: a thousand million units. The ledger is never
 // rewritten, and amounts near the end of the numbers would leave it without a sum for ever.
 const maxCharge = 1_000_000_000_000_000
 

@@ -19,6 +19,18 @@ type VideoRequest struct {
 	InputReference []string `json:"input_reference,omitempty"` // first frame, last frame: http or https links
 	NegativePrompt string   `json:"negative_prompt,omitempty"`
 	Seed           *int64   `json:"seed,omitempty"` // nil: the service chooses
+
+	// Like is the model of the catalogue whose rules and price apply where Model is a gateway's own name for it; "" for
+	// Model itself. It is never sent.
+	Like string `json:"like,omitempty"`
+}
+
+// Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
+func (r VideoRequest) Rules() string {
+	if _, ok := VideoModelByID(r.Model); ok || r.Like == "" {
+		return r.Model
+	}
+	return r.Like
 }
 
 // FirstFrame returns the link of the first frame, "" for none.
@@ -97,6 +109,18 @@ type ImageRequest struct {
 	Size         string `json:"size,omitempty"`          // "<width>x<height>", longest side at most 3840
 	Quality      string `json:"quality,omitempty"`       // low, medium, high, xhigh, max
 	OutputFormat string `json:"output_format,omitempty"` // png or jpeg
+
+	// Like is the model of the catalogue whose rules apply where Model is a gateway's own name for it; "" for Model
+	// itself. It is never sent.
+	Like string `json:"like,omitempty"`
+}
+
+// Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
+func (r ImageRequest) Rules() string {
+	if _, ok := ImageModelByID(r.Model); ok || r.Like == "" {
+		return r.Model
+	}
+	return r.Like
 }
 
 // Dimensions returns the size of the picture in pixels: what was asked for, or 1024 by 1024.

@@ -59,17 +59,17 @@ const (
 func VideoRules() []Rule {
 	return []Rule{
 		{"model", MsgModelRequired, true, func(r VideoRequest) bool { return r.Model == "" }},
-		{"model", msgVideoModels(), true, func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Model) }},
+		{"model", msgVideoModels(), true, func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Rules()) }},
 		{"prompt", MsgPromptRequired, false, func(r VideoRequest) bool {
 			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
 		}},
 		{"seconds", MsgSecondsRange, false, func(r VideoRequest) bool {
 			// A model with fixed durations has a rule of its own, which says more.
-			return !fixedSeconds(r.Model) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
+			return !fixedSeconds(r.Rules()) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
 		{"seconds", MsgSecondsOneOf, false, func(r VideoRequest) bool {
-			m, ok := VideoModelByID(r.Model)
-			return ok && fixedSeconds(r.Model) && !m.AllowsSeconds(r.Duration())
+			m, ok := VideoModelByID(r.Rules())
+			return ok && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
 		}},
 		{"resolution", MsgResolution, false, func(r VideoRequest) bool {
 			return r.Resolution != "" && !slices.Contains(Resolutions(), r.Resolution)
@@ -79,11 +79,11 @@ func VideoRules() []Rule {
 		}},
 		{"size", MsgVideoSize, true, func(r VideoRequest) bool { return r.Size != "" && !videoSizeOK(r.Size) }},
 		{"audio", MsgNoAudio, false, func(r VideoRequest) bool {
-			m, ok := VideoModelByID(r.Model)
+			m, ok := VideoModelByID(r.Rules())
 			return r.Audio && ok && m.Audio == AudioNever
 		}},
 		{"audio", MsgAudio1080P, false, func(r VideoRequest) bool {
-			m, ok := VideoModelByID(r.Model)
+			m, ok := VideoModelByID(r.Rules())
 			return r.Audio && ok && m.Audio == AudioAt1080P && r.Tier() != Resolution1080P
 		}},
 		{"input_reference", MsgTwoImages, false, func(r VideoRequest) bool { return len(r.InputReference) > MaxReferences }},
@@ -119,7 +119,7 @@ func (r ImageRequest) Problems() []ValidationError {
 			found = append(found, ValidationError{Field: field, Message: message})
 		}
 	}
-	_, known := ImageModelByID(r.Model)
+	_, known := ImageModelByID(r.Rules())
 	add(r.Model == "", "model", MsgModelRequired)
 	add(r.Model != "" && !known, "model", msgImageModels())
 	add(strings.TrimSpace(r.Prompt) == "", "prompt", MsgImagePrompt)

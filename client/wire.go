@@ -47,6 +47,12 @@ func videoBody(r VideoRequest) ([]byte, error) {
 	return encode(w)
 }
 
+// imageBody makes the body of a generation (interface 4.4).
+func imageBody(r ImageRequest) ([]byte, error) {
+	r.Like = "" // ours alone
+	return encode(r)
+}
+
 // editJSON makes the body of an edit by links. The key is images, a list, also for one (interface 7.3).
 func editJSON(r EditRequest) ([]byte, error) {
 	type link struct {
@@ -56,6 +62,7 @@ func editJSON(r EditRequest) ([]byte, error) {
 		ImageRequest
 		Images []link `json:"images"`
 	}{ImageRequest: r.ImageRequest}
+	w.Like = "" // ours alone
 	for _, u := range r.ImageURLs {
 		w.Images = append(w.Images, link{u})
 	}

@@ -81,6 +81,7 @@ func TestSubmitVideoWire(t *testing.T) {
 		{"a first frame excludes the ratio", VideoRequest{Model: "clip-3.0", Resolution: "720P", AspectRatio: "1:1", InputReference: []string{frameA}}, `{"model":"clip-3.0","resolution":"720P","input_reference":"` + frameA + `"}`},
 		{"two frames are a list", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, frameB}}, `{"model":"clip-3.0","prompt":"p","input_reference":["` + frameA + `","` + frameB + `"]}`},
 		{"an empty last slot", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, ""}}, `{"model":"clip-3.0","prompt":"p","input_reference":"` + frameA + `"}`},
+		{"a gateway's own name", VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p"}, `{"model":"gw/clip","prompt":"p"}`},
 		{"two empty slots", VideoRequest{Model: "clip-3.0", Prompt: "p", AspectRatio: "1:1", InputReference: []string{"", ""}}, `{"model":"clip-3.0","prompt":"p","aspect_ratio":"1:1"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -100,7 +101,7 @@ func TestSubmitVideoWire(t *testing.T) {
 // TestRequestsAreKept: the JSON of a request brings it back whole, since that is how it is kept.
 func TestRequestsAreKept(t *testing.T) {
 	seed := int64(-3)
-	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed}
+	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed, "clip-2.6"}
 	var out VideoRequest
 	b, err := json.Marshal(in)
 	if err == nil {
@@ -109,7 +110,7 @@ func TestRequestsAreKept(t *testing.T) {
 	if d := cmp.Diff(in, out); err != nil || d != "" {
 		t.Errorf("%v %s", err, d)
 	}
-	edit := EditRequest{ImageRequest: ImageRequest{"m", "p", "s", "q", "png"}, ImageName: "n", ImageURLs: []string{frameA}}
+	edit := EditRequest{ImageRequest: ImageRequest{"m", "p", "s", "q", "png", "l"}, ImageName: "n", ImageURLs: []string{frameA}}
 	var back EditRequest
 	b, err = json.Marshal(edit)
 	if err == nil {
@@ -183,7 +184,7 @@ func TestGetVideo(t *testing.T) {
 
 func TestGenerateImageWire(t *testing.T) {
 	c, seen := record(t, `{"created":1,"data":[{"url":"https://h/a.png?sig=1","b64_json":""}],"usage":{"input_tokens":4,"output_tokens":750}}`)
-	res, err := c.GenerateImage(context.Background(), ImageRequest{"genimage-2.5-flare", "p", "1024x1024", "low", "png"})
+	res, err := c.GenerateImage(context.Background(), ImageRequest{"genimage-2.5-flare", "p", "1024x1024", "low", "png", ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func TestEditImageWire(t *testing.T) {
 	const answer = `{"data":[{"url":"a"}],"usage":{"input_tokens":1004,"output_tokens":750}}`
 	data := string(picture(t, "png", 3, 3))
 	c, seen := record(t, answer)
-	full := ImageRequest{"genimage-2.5-flare", "make it night", "1024x1024", "low", "jpeg"}
+	full := ImageRequest{"genimage-2.5-flare", "make it night", "1024x1024", "low", "jpeg", ""}
 	res, err := c.EditImage(context.Background(), EditRequest{ImageRequest: full, Image: []byte(data), ImageName: `C:\pictures\har"bour.png`})
 	if err != nil {
 		t.Fatal(err)

@@ -275,8 +275,10 @@ func TestProfiles(t *testing.T) {
 		t.Errorf("new (-want +got):\n%s", d)
 	}
 	a.PollSeconds, a.ImageMinutes, a.MaxTasks, a.Saved, a.KeySince, a.CreatedAt = 3, 1, -4, false, time.Time{}, time.Time{}
+	a.Models, a.Hosting, a.ConfirmMicros, a.BudgetMicros = json.RawMessage(`[{"id":"k","like":"clip-2.6"}]`), json.RawMessage(`{"kind":"s3"}`), amount(5_000_000), amount(0)
 	got, err := l.SaveProfile(t.Context(), a)
 	want.PollSeconds, want.ImageMinutes, want.MaxTasks, want.Saved, want.KeySince = 10, 5, 1, false, time.Time{}
+	want.Models, want.Hosting, want.ConfirmMicros, want.BudgetMicros = a.Models, a.Hosting, a.ConfirmMicros, a.BudgetMicros
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("changed: %v (-want +got):\n%s", err, d)
 	}

@@ -41,7 +41,8 @@ func sniff(f io.ReadSeeker) (AssetKind, Media, error) {
 		return "", Media{}, err
 	}
 	c, format, err := image.DecodeConfig(io.LimitReader(f, maxHeader))
-	if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > maxSide || c.Height > maxSide {
+	known := format == "png" || format == "jpeg" || format == "webp" // a program may have registered more
+	if err != nil || !known || c.Width <= 0 || c.Height <= 0 || c.Width > maxSide || c.Height > maxSide {
 		return "", Media{}, errNoMedia
 	}
 	return Picture, Media{MIME: "image/" + format, Width: c.Width, Height: c.Height}, nil

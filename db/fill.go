@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -145,6 +146,9 @@ func (m Made) job(profileID int64, group []found) Job {
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
 		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note,
+	}
+	if len(m.Inputs) > 0 {
+		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers
 	}
 	if len(m.Request) > 0 && m.Request[0] == '{' {
 		j.Request = m.Request

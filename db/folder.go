@@ -53,6 +53,15 @@ func (l *Library) IncomingPath(name string) (string, error) {
 	return filepath.Join(l.dir, incomingDir, name), nil
 }
 
+// OpenIncoming opens a file in incoming/ for reading; its name is a plain name as for [Library.IncomingPath].
+func (l *Library) OpenIncoming(name string) (*os.File, error) {
+	if err := checkName(name); err != nil {
+		return nil, fmt.Errorf("open incoming: %w", err)
+	}
+	f, err := l.root.Open(filepath.Join(incomingDir, name))
+	return f, wrap(err, "open incoming")
+}
+
 // ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Library.IncomingPath], such as
 // "<sha256>-320.jpg". The folder that it stands in exists when ThumbPath returns, the file need not.
 func (l *Library) ThumbPath(key string) (string, error) {

@@ -12,12 +12,12 @@ const jobFixed = "ref, profile_id, kind, created_at, click, click_index"
 // The columns of a job that a change may write, in the order of jobValues.
 const jobMutable = `state, model, prompt, request, input_path, seconds, resolution, task_id, progress, raw_status, hold,
 	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note`
+	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
 
 // jobColumns is what scanJob reads.
 const jobColumns = "id, " + jobFixed + `, state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 	not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
-	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note`
+	accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs`
 
 func scanJob(row scanner) (Job, error) {
 	var j Job
@@ -25,7 +25,7 @@ func scanJob(row scanner) (Job, error) {
 		&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
 		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
 		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
-		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note)
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs})
 	return j, err
 }
 
@@ -38,7 +38,7 @@ func jobMutableValues(j Job) []any {
 	return []any{j.State, j.Model, j.Prompt, string(j.Request), j.InputPath, seconds, resolution, j.TaskID, j.Progress,
 		j.RawStatus, j.Hold, millis(j.NotBefore), j.ErrorCode, j.ErrorMessage, j.RawAnswer, j.EstimateMicros, j.Currency,
 		text(j.ResultItems), text(j.Usage), millis(j.SentAt), millis(j.AcceptedAt), millis(j.FinishedAt),
-		millis(j.EndedAt), millis(j.ExpiresAt), millis(j.LastCheckAt), idOrNull(j.ResendOf), j.Note}
+		millis(j.EndedAt), millis(j.ExpiresAt), millis(j.LastCheckAt), idOrNull(j.ResendOf), j.Note, text(j.Inputs)}
 }
 
 // marks returns the placeholders for the columns of a list, "?, ?, ?".

@@ -13,6 +13,7 @@ import (
 type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
+	Hosted    bool       // only jobs of which a picture is still at its host
 	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must be there
 	Limit     int        // 0: no limit
 	BeforeID  int64      // the last id of the page before; 0: from the newest
@@ -106,6 +107,9 @@ func (f JobFilter) page() (query string, args []any) {
 	}
 	if f.ProfileID != 0 {
 		c.add("profile_id = ?", f.ProfileID)
+	}
+	if f.Hosted {
+		c.add(`inputs IS NOT NULL AND inputs LIKE '%"object":%'`)
 	}
 	if f.BeforeID != 0 {
 		c.add("id < ?", f.BeforeID)

@@ -24,6 +24,7 @@ type Made struct {
 	Prompt     string          `json:"prompt"`
 	Request    json.RawMessage `json:"request"`
 	InputPath  string          `json:"input_path,omitempty"`
+	Inputs     []Input         `json:"inputs,omitempty"` // without links
 	TaskID     string          `json:"task_id,omitempty"`
 	Usage      json.RawMessage `json:"usage,omitempty"`
 	Note       string          `json:"note,omitempty"`
@@ -83,6 +84,7 @@ const (
 	maxPrompt  = 256 << 10
 	maxURL     = 8 << 10
 	maxSide    = 1 << 16
+	maxInputs  = 64
 	maxSeconds = 24 * 3600
 )
 
@@ -95,9 +97,15 @@ var (
 // parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
 // does not say which job made the file.
 func parseMade(raw json.RawMessage) (m Made, ok bool) {
-	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
+	read := struct {
+		*Made
+		Inputs few[Input]    `json:"inputs"`
+		Costs  few[MadeCost] `json:"costs"`
+	}{Made: &m}
+	if len(raw) == 0 || json.Unmarshal(raw, &read) != nil || !validRef.MatchString(m.JobRef) {
 		return Made{}, false
 	}
+	m.Inputs, m.Costs = read.Inputs, read.Costs
 	switch m.Kind {
 	case TextToVideo, FramesToVideo, TextToImage, EditImage:
 	default:
@@ -110,6 +118,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
 	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
 	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
+	m.Inputs = plainInputs(m.Inputs)
 	keepIf(&m.TaskID, safeTask.MatchString(m.TaskID))
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
@@ -127,6 +136,23 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 		m.Costs[i].settle()
 	}
 	return m, true
+}
+
+// plainInputs keeps of a sidecar's inputs what can be: never a link, which a stranger's sidecar could have put there.
+func plainInputs(all []Input) []Input {
+	var kept []Input
+	for _, in := range all[:min(len(all), maxInputs)] {
+		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40)}
+		keepIf(&in.Asset, validRef.MatchString(in.Asset))
+		sized := in.Width > 0 && in.Width <= maxSide && in.Height > 0 && in.Height <= maxSide
+		keepIf(&in.Width, sized)
+		keepIf(&in.Height, sized)
+		keepIf(&in.File, safeInput.MatchString(in.File))
+		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "") {
+			kept = append(kept, in)
+		}
+	}
+	return kept
 }
 
 func (c *MadeCost) settle() {

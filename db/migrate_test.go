@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -48,7 +49,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 		t.Run(fmt.Sprintf("closed=%v", clean), func(t *testing.T) {
 			l := newLibrary(t)
 			dir := l.Dir()
-			raise := append(known(t), migration{number: 2, name: "0002_later", sql: "CREATE TABLE later (x)"})
+			raise := append(known(t), migration{number: len(known(t)) + 1, name: "later", sql: "CREATE TABLE later (x)"})
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -120,10 +121,11 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(l.Dir(), databaseName)
+	last := len(known(t))
 	steps := append(known(t),
-		migration{2, "0002_notes", "ALTER TABLE jobs ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"},
+		migration{last + 1, "notes", "ALTER TABLE jobs ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'"},
 		// A table made anew, with rows that others refer to.
-		migration{3, "0003_profiles", `CREATE TABLE profiles_new AS SELECT * FROM profiles;
+		migration{last + 2, "profiles", `CREATE TABLE profiles_new AS SELECT * FROM profiles;
 			DROP TABLE profiles;
 			CREATE TABLE profiles (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
 			INSERT INTO profiles SELECT id, name FROM profiles_new; DROP TABLE profiles_new;`},
@@ -131,7 +133,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	if err := newerProgram(t.Context(), l.Dir(), steps); err != nil {
 		t.Fatal(err)
 	}
-	if h, err := inspect(file, 3); err != nil || h.version != 3 {
+	if h, err := inspect(file, last+2); err != nil || h.version != last+2 {
 		t.Errorf("version %d, %v", h.version, err)
 	}
 	check := func(file, query, want string) {
@@ -149,13 +151,13 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	check(file, "SELECT prompt || ' ' || colour FROM jobs", "boats blue")
 	check(file, "SELECT amount_micros FROM ledger", "5")
 	check(file, "SELECT name FROM profiles", "Sandbox")
-	check(file, "SELECT group_concat(number || ' ' || name, ', ') FROM migrations", "1 0001_library, 2 0002_notes, 3 0003_profiles")
+	check(file, "SELECT group_concat(name, ', ') FROM migrations", "0001_library, 0002_composer, notes, profiles")
 	backups, err := filepath.Glob(filepath.Join(l.Dir(), backupsDir, "*"))
-	if err != nil || len(backups) != 1 || !strings.HasSuffix(backups[0], "schema 1.db") {
+	if err != nil || len(backups) != 1 || !strings.HasSuffix(backups[0], fmt.Sprintf("schema %d.db", last)) {
 		t.Fatalf("backups %q, %v", backups, err)
 	}
 	check(backups[0], "SELECT prompt FROM jobs", "boats")
-	check(backups[0], "PRAGMA user_version", "1")
+	check(backups[0], "PRAGMA user_version", strconv.Itoa(last))
 	if info, err := os.Stat(backups[0]); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("backup: %v, %v", info, err)
 	}
@@ -173,7 +175,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			steps := append(known(t), migration{2, "0002_fails", step})
+			steps := append(known(t), migration{len(known(t)) + 1, "fails", step})
 			if err := newerProgram(t.Context(), l.Dir(), steps); err == nil {
 				t.Fatal("no error")
 			}

@@ -14,12 +14,13 @@ const (
 )
 
 const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes,
-	key_since, last_ok_at, created_at`
+	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros`
 
 func scanProfile(row scanner) (Profile, error) {
 	var p Profile
 	err := row.Scan(&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
-		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt})
+		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
+		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros)
 	return p, err
 }
 
@@ -48,9 +49,9 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	}
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
 		const columns = `name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since,
-			last_ok_at`
+			last_ok_at, models, hosting, confirm_micros, budget_micros`
 		values := []any{p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds,
-			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt)}
+			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros}
 		query := "UPDATE profiles SET " + assignments(columns) + " WHERE id = ? RETURNING " + profileColumns
 		last := any(p.ID)
 		if p.ID == 0 {

@@ -276,7 +276,10 @@ func TestOpenHidesNoFilesBehindAnEmptyDatabase(t *testing.T) {
 func TestHostileSidecars(t *testing.T) {
 	good := madeBy(clipOf("good"), 0)
 	for name, change := range map[string]func(*Made){
-		"a way out":        func(m *Made) { m.InputPath = "../../etc/passwd" },
+		"a way out": func(m *Made) { m.InputPath = "../../etc/passwd" },
+		"a frame as a path": func(m *Made) {
+			m.Inputs = []Input{{File: "../../etc/passwd"}, {Place: -1, Asset: "0123456789abcdef0123456789abcdef"}, {Asset: "../x"}, {File: "inputs/x", Link: "https://evil.example"}}
+		},
 		"a task as a path": func(m *Made) { m.TaskID = "../v1/admin" },
 		"a file URL":       func(m *Made) { m.Service.BaseURL = "file:///etc/passwd" },
 		"a password":       func(m *Made) { m.Service.BaseURL = "https://me:secret@evil.example" },
@@ -337,6 +340,11 @@ func checkHarmless(t testing.TB, l *Library) {
 		if !j.State.Ended() || (j.InputPath != "" && !safeInput.MatchString(j.InputPath)) || (j.TaskID != "" && !safeTask.MatchString(j.TaskID)) ||
 			!json.Valid(j.Request) || j.CreatedAt.Year() > 2200 || j.ResendOf == j.ID {
 			t.Errorf("job %+v", j)
+		}
+	}
+	for _, j := range jobs {
+		if strings.Contains(string(j.Inputs), "..") || strings.Contains(string(j.Inputs), "https:") {
+			t.Errorf("inputs %s", j.Inputs)
 		}
 	}
 	profiles, err := l.Profiles(ctx)

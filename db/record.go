@@ -101,10 +101,28 @@ type Job struct {
 	ExpiresAt   time.Time // the service's copy dies: clips 7 days after creation, picture links 24 hours
 	LastCheckAt time.Time // last poll that got an answer
 
+	Inputs json.RawMessage // what stands in the request's places for pictures ([]Input); nil where only links of others do
+
 	Click      string // 32 hex digits shared by all jobs of one click
 	ClickIndex int    // 0-based place in that click
 	ResendOf   int64  // the unconfirmed or ended job that this one repeats; 0: none
 	Note       string
+}
+
+// Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own host
+// before the request can leave.
+type Input struct {
+	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
+	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
+
+	Width  int `json:"width,omitempty"` // pixels; 0 where nobody has looked
+	Height int `json:"height,omitempty"`
+
+	File   string    `json:"file,omitempty"`   // kept copy, relative to the library; "" where a link of the service is used
+	MIME   string    `json:"mime,omitempty"`   // of File
+	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
+	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
+	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working; zero: not known
 }
 
 // ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes.
@@ -189,6 +207,11 @@ type Profile struct {
 	KeySince     time.Time // when a key was put into the keychain; zero: none there
 	LastOKAt     time.Time // last successful test or answer
 	CreatedAt    time.Time
+
+	Models        json.RawMessage // further model ids of this service ([]client.Alias); nil for none
+	Hosting       json.RawMessage // where local pictures are put (hosting.Config), without its secret; nil for nowhere
+	ConfirmMicros *int64          // a click that costs more is confirmed first; nil: never asked
+	BudgetMicros  *int64          // what a month may cost; nil: no budget
 }
 
 // Prices is one dated version of a profile's price table. A new version never rewrites old entries.

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"path"
@@ -39,12 +40,15 @@ func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
 		case there[row.path]:
 		case row.asset == 0: // its landing will be repeated
 		case there[otherSide(row.path)] && !hasRow(rows, otherSide(row.path)):
-			if err := l.movePair(otherSide(row.path), row.path); err != nil {
+			healed, err := l.heal(ctx, row)
+			if err != nil {
 				return r, err
 			}
-			delete(there, otherSide(row.path))
-			delete(there, sidecarOf(otherSide(row.path)))
-			r.Healed = append(r.Healed, row.asset)
+			if healed {
+				delete(there, otherSide(row.path))
+				delete(there, sidecarOf(otherSide(row.path)))
+				r.Healed = append(r.Healed, row.asset)
+			}
 		default:
 			if gone, err := l.stillMissing(ctx, row.asset); err != nil {
 				return r, err
@@ -60,6 +64,26 @@ func (l *Library) sweep(ctx context.Context) (SweepReport, error) {
 	}
 	r.Parts, err = l.idleParts(ctx)
 	return r, err
+}
+
+// heal moves an asset's file back to the side that its row names, unless the move that put it there is under way: moves
+// are made inside of a write, and so is this one.
+func (l *Library) heal(ctx context.Context, row knownFile) (healed bool, err error) {
+	err = l.write(ctx, func(tx *sql.Tx) error {
+		a, err := assetByID(ctx, tx, row.asset)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil || a.Path != row.path {
+			return err
+		}
+		if here, err := l.exists(row.path); err != nil || here {
+			return err
+		}
+		healed = true
+		return l.movePair(otherSide(row.path), row.path)
+	})
+	return healed && err == nil, err
 }
 
 // knownFile is a path that a row speaks of; asset is 0 for a landing.
@@ -138,18 +162,21 @@ func (l *Library) idleParts(ctx context.Context) ([]string, error) {
 	if err != nil || len(parts) == 0 {
 		return nil, err
 	}
-	type need struct{ ref, items, input, state string }
+	type need struct{ ref, items, input, inputs, state string }
 	jobs, err := list(ctx, l.reader, func(row scanner) (n need, err error) {
-		err = row.Scan(&n.ref, &n.items, &n.input, &n.state)
+		err = row.Scan(&n.ref, &n.items, &n.input, &n.inputs, &n.state)
 		return n, err
-	}, `SELECT ref, coalesce(result_items, ''), input_path, state FROM jobs
-		WHERE input_path <> '' OR state NOT IN ('rejected', 'failed', 'saved', 'expired')`)
+	}, `SELECT ref, coalesce(result_items, ''), input_path, coalesce(inputs, ''), state FROM jobs
+		WHERE input_path <> '' OR inputs IS NOT NULL OR state NOT IN ('rejected', 'failed', 'saved', 'expired')`)
 	if err != nil {
 		return nil, err
 	}
 	inputs, refs, items := map[string]bool{}, map[string]bool{}, &strings.Builder{}
 	for _, j := range jobs {
 		inputs[j.input] = true // of an ended job too: it may be sent again
+		for _, file := range inputFiles(j.inputs) {
+			inputs[file] = true
+		}
 		if !JobState(j.state).Ended() {
 			refs[j.ref] = true
 			items.WriteString(j.items)
@@ -164,4 +191,17 @@ func (l *Library) idleParts(ctx context.Context) ([]string, error) {
 		}
 	}
 	return sortedKeys(parts), nil
+}
+
+// inputFiles returns the files that a job's inputs speak of.
+func inputFiles(inputs string) []string {
+	var all []Input
+	if inputs == "" || json.Unmarshal([]byte(inputs), &all) != nil {
+		return nil
+	}
+	var files []string
+	for _, in := range all {
+		files = append(files, in.File)
+	}
+	return files
 }

@@ -6,15 +6,18 @@ import (
 	"slices"
 	"time"
 
+	"viviscope/client"
 	"viviscope/db"
 )
 
 // step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.
 type step struct {
 	*db.Change
-	now     time.Time
-	entries []db.Entry // of the job, as they were before
-	written []db.Entry // appended by this change
+	now time.Time
+	// pricesAt is the price table of the job's profile as it was at a time.
+	pricesAt func(time.Time) client.PriceTable
+	entries  []db.Entry // of the job, as they were before
+	written  []db.Entry // appended by this change
 }
 
 func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
@@ -60,7 +63,7 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 		before db.Job
 	)
 	job, err := e.lib.Change(ctx, id, func(c *db.Change) error {
-		s, before = &step{Change: c, now: e.now(), entries: slices.Clone(c.Entries())}, *c.Job
+		s, before = e.newStep(c, e.now()), *c.Job
 		if err := fn(s); err != nil {
 			return err
 		}
@@ -83,11 +86,20 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 		e.events.add(JobProgress{ID: job.ID, Progress: job.Progress})
 	}
 	if before.State != job.State || before.ErrorCode != job.ErrorCode || before.ErrorMessage != job.ErrorMessage ||
-		before.Hold != job.Hold || before.Note != job.Note || !before.NotBefore.Equal(job.NotBefore) {
+		before.Hold != job.Hold || before.Note != job.Note || !before.NotBefore.Equal(job.NotBefore) ||
+		!sameRequest(before, job) {
 		e.events.add(changed(job))
 	}
 	e.logChange(before, job)
 	return job, nil
+}
+
+func (e *Engine) newStep(c *db.Change, now time.Time) *step {
+	profile := c.Job.ProfileID
+	return &step{
+		Change: c, now: now, entries: slices.Clone(c.Entries()),
+		pricesAt: func(at time.Time) client.PriceTable { return e.pricesAt(profile, at) },
+	}
 }
 
 // follow makes the lists of the engine follow a row: what waits, what is watched, what is fetched. A row is in a
@@ -97,6 +109,7 @@ func (e *Engine) follow(job db.Job) {
 	now := e.now()
 	e.watches.put(job, now, func(w *watch) time.Time { return e.firstPoll(w, now) })
 	e.fetches.put(job, now)
+	e.takeDowns.put(job)
 	e.status.touch()
 }
 

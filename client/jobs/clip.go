@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,7 +12,7 @@ import (
 
 // fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
 // in incoming/ is resumed, a whole file there is landed, and a landed file without its row gets its row.
-func (e *Engine) fetchClip(job db.Job) error {
+func (e *Engine) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
 		job, err = e.change(e.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
@@ -20,9 +21,9 @@ func (e *Engine) fetchClip(job db.Job) error {
 		}
 	}
 	ref := db.AssetRef(job.Ref, 0)
-	landed, err := e.lib.LandedFile(e.soft, ref)
+	landed, err := e.lib.LandedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
-		landed, err = e.downloadClip(job, ref)
+		landed, err = e.downloadClip(ctx, job, ref, t)
 	}
 	if err != nil {
 		return err
@@ -40,44 +41,44 @@ func (e *Engine) fetchClip(job db.Job) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
 		s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
+		s.settle(db.Charge, "")
 		return s.moveFrom(db.Saved, db.Downloading)
 	})
 	return err
 }
 
-func (e *Engine) downloadClip(job db.Job, ref string) (db.Landed, error) {
+func (e *Engine) downloadClip(ctx context.Context, job db.Job, ref string, t *turn) (db.Landed, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
 	path, err := e.lib.IncomingPath(name)
 	if err != nil {
 		return db.Landed{}, err
 	}
 	if !whole(path) {
-		svc, err := e.conns.get(e.soft, job.ProfileID)
+		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			return db.Landed{}, err
 		}
-		err = svc.DownloadVideo(e.soft, job.TaskID, path, e.ticking(job.ID))
-		if e.soft.Err() == nil && !isFileError(err) {
+		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
+		if ctx.Err() == nil && !isFileError(err) {
 			e.conns.report(job.ProfileID, err)
 		}
 		if err != nil {
 			return db.Landed{}, err
 		}
 	}
-	media, err := measureMP4(path)
+	media, err := measureMP4(e.lib.OpenIncoming(name))
 	if err != nil {
 		e.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
+	}
+	if err := e.chargeByClip(job, media); err != nil {
+		return db.Landed{}, err
 	}
 	return e.land(job, name, ref, "mp4", fileFacts{media: media})
 }
 
 // measureClip fills in what the file itself says.
 func (e *Engine) measureClip(a *db.Asset) error {
-	path, err := e.lib.AbsPath(a.Path)
-	if err != nil {
-		return err
-	}
-	m, err := measureMP4(path)
+	m, err := measureMP4(e.lib.OpenFile(a.Path))
 	if err != nil {
 		return err
 	}
@@ -86,10 +87,9 @@ func (e *Engine) measureClip(a *db.Asset) error {
 	return nil
 }
 
-// measureMP4 reads what a clip says of itself.
-func measureMP4(path string) (db.Media, error) {
+// measureMP4 reads what a clip that was just opened says of itself, and closes it.
+func measureMP4(f *os.File, err error) (db.Media, error) {
 	m := db.Media{MIME: "video/mp4"}
-	f, err := os.Open(path)
 	if err != nil {
 		return m, err
 	}

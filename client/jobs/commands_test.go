@@ -164,7 +164,14 @@ func TestSendAgain(t *testing.T) {
 		if again.ID == old.ID || again.ResendOf != old.ID || string(again.Request) != string(old.Request) || again.Click == old.Click {
 			t.Errorf("made %+v", again)
 		}
+		if twice, err := w.engine.SendAgain(w.ctx, old.ID); err != nil || twice.ID != again.ID {
+			t.Errorf("a second click made job %d, %v", twice.ID, err)
+		}
 		w.until(again.ID, db.Saved)
+		if late, err := w.engine.SendAgain(w.ctx, old.ID); err != nil || late.ID != again.ID {
+			t.Errorf("a click once it was paid for made job %d, %v", late.ID, err)
+		}
+		w.pass(time.Hour)
 		w.wantPosts("lost", 2) // a person asked for both
 		if s := w.job(old.ID).State; s != db.Unconfirmed {
 			t.Errorf("the old one is %s", s)
@@ -173,6 +180,29 @@ func TestSendAgain(t *testing.T) {
 		if _, err := w.engine.SendAgain(w.ctx, running.ID); err == nil {
 			t.Error("a running job was sent again")
 		}
+	})
+}
+
+// A double click, or a click in each of two windows, is one job, whatever becomes of it.
+func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		old := w.unconfirmed("lost", false)
+		ids := make(chan int64)
+		for range 2 {
+			go func() {
+				j, err := w.engine.SendAgain(w.ctx, old.ID)
+				if err != nil {
+					t.Error(err)
+				}
+				ids <- j.ID
+			}()
+		}
+		if a, b := <-ids, <-ids; a != b || a == old.ID {
+			t.Errorf("made jobs %d and %d", a, b)
+		}
+		w.pass(time.Hour)
+		w.wantPosts("lost", 2)
 	})
 }
 

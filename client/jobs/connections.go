@@ -192,6 +192,9 @@ func reached(err error) bool {
 	if errors.Is(err, client.ErrUnreadable) {
 		return false // a page of some network in between
 	}
+	if errors.Is(err, client.ErrNoAnswer) || errors.Is(err, client.ErrTimeout) {
+		return false // a head came, and the rest of the answer did not
+	}
 	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && ce.Status != http.StatusUnauthorized
 }
 

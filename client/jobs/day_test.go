@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"testing"
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -19,7 +21,7 @@ func TestADayOfThousandTasks(t *testing.T) {
 	if testing.Short() {
 		n = 100
 	}
-	before := runtime.NumGoroutine()
+	before, handles := runtime.NumGoroutine(), openFiles(t)
 	inWorld(t, func(w *world) {
 		r := rand.New(rand.NewPCG(1, 2))
 		w.profile.MaxTasks, w.profile.MaxImages = 200, 10
@@ -71,9 +73,93 @@ func TestADayOfThousandTasks(t *testing.T) {
 			}
 		}
 		w.reconcile(ids)
+		w.resolve(ids)
+		w.pass(time.Hour)
+		w.compare(ids)
 	})
 	if after := runtime.NumGoroutine(); after > before+2 {
 		t.Errorf("%d goroutines before, %d after", before, after)
+	}
+	if after := openFiles(t); after > handles {
+		t.Errorf("%d open files before, %d after", handles, after)
+	}
+}
+
+// openFiles counts the file handles of this process; 0 where the system does not list them.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		return 0
+	}
+	all, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all)
+}
+
+// resolve does for each unconfirmed job what a person does who looks at the service: adopts its task, or says what was
+// charged.
+func (w *world) resolve(ids []int64) {
+	w.t.Helper()
+	made := map[string]string{}
+	w.svc.mu.Lock()
+	w.svc.get = nil // the person asks again where the service has a hiccup
+	for id, task := range w.svc.tasks {
+		made[task.prompt] = id
+	}
+	w.svc.mu.Unlock()
+	for _, id := range ids {
+		j := w.job(id)
+		switch task := made[j.Prompt]; {
+		case j.State != db.Unconfirmed:
+		case task != "":
+			w.must(w.engine.Adopt(w.ctx, id, task))
+		case !j.Kind.IsVideo() && w.svc.charged[j.Prompt]:
+			w.must(w.engine.WasCharged(w.ctx, id))
+		default:
+			w.must(w.engine.NotCharged(w.ctx, id))
+		}
+	}
+}
+
+// compare holds the library's ledger against the service's, job by job and in sum, to the last digit. The one amount that
+// nobody knows is that of a picture whose answer was lost: its estimate stands in the ledger.
+func (w *world) compare(ids []int64) {
+	w.t.Helper()
+	want := map[string]int64{} // by prompt, in micro-units: what the service kept
+	for _, task := range w.svc.tasks {
+		if !task.fails {
+			want[task.prompt] = int64(task.seconds) * 700_000
+		}
+	}
+	var sum int64
+	for _, id := range ids {
+		j := w.job(id)
+		all, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
+		w.must(err)
+		var got int64
+		for _, e := range all {
+			if e.Kind == db.Charge {
+				got += *e.AmountMicros
+			}
+		}
+		expect := want[j.Prompt]
+		switch {
+		case !j.Kind.IsVideo() && j.Note == jobs.NoteWasCharged:
+			expect = *j.EstimateMicros
+		case !j.Kind.IsVideo() && w.svc.charged[j.Prompt]:
+			expect = 30_050
+		}
+		if got != expect {
+			w.t.Errorf("job %d (%s) was charged %d, the service says %d", id, j.State, got, expect)
+		}
+		sum += expect
+	}
+	totals, err := w.lib.Totals(w.ctx, w.profile.ID, time.Time{}, time.Time{})
+	w.must(err)
+	if totals.Charged != sum || totals.Unconfirmed != 0 || totals.Reserved != 0 {
+		w.t.Errorf("totals %+v, the service charged %d", totals, sum)
 	}
 }
 

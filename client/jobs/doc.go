@@ -39,36 +39,155 @@
 // change is one transaction of one job ([Engine].change), after which the engine's lists follow the row and the events
 // go out in the order of the commits. There is no state that a restart would not show.
 //
-// # How a request can end
+// # The faults
 //
-//	what happened                                     state        hold         ledger        test
-//	DNS, refused, TLS, offline: nothing left          held         not_sent     -             TestOutcomes
-//	no key is to be had                               held         no_key       -             TestNoKeyHolds
-//	400 402 403 404 413 422 425, a redirect           rejected                  -             TestOutcomes, TestAtMostOncePerFault
-//	401                                               held, with all that wait of the profile
-//	                                                               key_refused  -             TestRefusedKeyHoldsTheProfileUntilItIsMended
-//	429, with or without Retry-After, empty           held         rate_limit   -             TestRateLimitKeepsToTheTimeNamed
-//	408, 5xx, 52x, with or without Retry-After        unconfirmed               unconfirmed   TestOutcomes, TestAtMostOncePerFault
-//	connection lost or cut at any byte                unconfirmed               unconfirmed   TestAtMostOncePerFault
-//	2xx that is empty, HTML, cut, or without a task   unconfirmed               unconfirmed   TestAtMostOncePerFault
-//	2xx without a readable picture                    unconfirmed               unconfirmed   TestPictures
-//	no answer until the engine stops                  unconfirmed               unconfirmed   TestStopRecordsWhatItCuts
-//	the program died while sending                    unconfirmed               unconfirmed   TestRestartInEveryState
-//	the outcome cannot be written (disk full)         sending, until it can be; unconfirmed after a restart
-//	                                                                                          TestAnswerIsWrittenDownOnceTheDiskTakesIt
+// Each fault stands below the end it comes to: the word and the state of the job, what holds it or its code, and what a
+// person reads. Behind it stand its entries in the ledger and the tests that prove it; those of faulttest go through the
+// whole program, with a service in a process of its own, once over HTTP/1.1 and once beside HTTP/2 that resets streams. In
+// every row the service has seen the request once, or, where it says so, not at all.
 //
-// # What can happen afterwards
+// Held (held, not_sent): There was no connection. Nothing has been sent or charged.
 //
-//	poll without an answer, 5xx, HTML, 429            no verdict: asked again, backing off    TestMissedPollIsNoVerdict
-//	no such task, said three times in a row           expired; the reserve stays open         TestUnknownTaskCountsAtTheThirdTimeInARow
-//	unknown state, progress back, 100 early           still running                           TestStrangeAnswersAreNoEnd
-//	a night asleep                                    overdue polls are spread                TestOverduePollsAreSpread
-//	download cut, stalled, HTML, too early, no room   tried again while the clip lives        TestDownloadsAreTriedForAsLongAsTheClipLives
-//	clip deleted (410)                                expired                                 TestDeletedClipIsExpired
-//	link of a picture dead                            expired                                 TestDeadLinkIsExpired
-//	program died between landing and commit           the landed file gets its row            TestLandedFileGetsItsRow
-//	restart after any commit                          goes on                                 TestRestartAfterEveryCommit
-//	a task of the profile was made elsewhere          tracked like every other                TestTrackBringsInATaskMadeElsewhere
+//	unknown name, refused, no network: nothing left       -    faulttest.TestNothingLeaves, TestOutcomes
+//	certificate that is not trusted: nothing left         -    faulttest.TestUnknownCertificate
+//	HTTP/2 is all that is spoken: nothing left            -    faulttest.TestAStreamThatIsResetIsNoSecondRequest
+//
+// Held (held, no_key): There is no key for this profile. Nothing has been sent or charged.
+//
+//	the keychain is locked, or there is none              -    faulttest.TestKeychainThatIsLocked, TestNoKeyHolds
+//
+// Held (held, key_refused): The service refused the key (401). Nothing was charged.
+//
+//	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
+//	profile wait, and go on when the key is mended             TestRefusedKeyHoldsTheProfileUntilItIsMended
+//
+// Held (held, rate_limit): The service had too many requests (429). It may be sent now. Nothing was charged.
+//
+//	429 without a time, with a body or without            -    faulttest.TestAnswersToARequestThatCosts
+//
+// Held (held, rate_limit): The service asks to wait until … (429). Nothing was charged.
+//
+//	429 with seconds or a date, with a body or without    -    faulttest.TestAnswersToARequestThatCosts,
+//	                                                           TestRateLimitKeepsToTheTimeNamed
+//
+// Rejected (rejected, http_400): The service says: “…”
+//
+//	400, 402, 403, 404, 413, 422, 425                     -    faulttest.TestAnswersToARequestThatCosts
+//	a redirect, a captive portal that redirects           -    faulttest.TestAnswersToARequestThatCosts
+//
+// Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before the answer was here. The
+// service may have accepted and charged it. Viviscope will not send it again by itself.
+//
+//	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte, TestAtMostOncePerFault
+//	lost before, in or after the answer, also by a reset  u    faulttest.TestAnswersThatAreLost
+//	a server of HTTP/2 ends the stream: REFUSED_STREAM,   u    faulttest.TestAStreamThatIsResetIsNoSecondRequest
+//	PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL, GOAWAY
+//
+// Unconfirmed (unconfirmed, timeout): The request was sent, but no answer came in time. The service may have accepted and
+// charged it. Viviscope will not send it again by itself.
+//
+//	nothing more comes, before the head, in it, behind    u    faulttest.TestAnswersThatHang,
+//	it, or in the body                                         TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops
+//
+// Unconfirmed (unconfirmed, http_502): The request was sent, but the answer (502) does not say what became of it. The
+// service may have accepted and charged it. Viviscope will not send it again by itself.
+//
+//	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToARequestThatCosts
+//	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
+//	half, or without a task                                    TestAtMostOncePerFault
+//
+// Unconfirmed (unconfirmed, no_picture): The request was sent, but what came back is no picture. The service may have
+// accepted and charged it. Viviscope will not send it again by itself.
+//
+//	200 without a readable picture                        u    TestPictures
+//
+// Unconfirmed (unconfirmed, program_ended): The request was sent, but Viviscope ended before the answer came. The service
+// may have accepted and charged it. Viviscope will not send it again by itself.
+//
+//	the program dies while a request is under way         u    TestRestartInEveryState, TestStopRecordsWhatItCuts
+//
+// Failed (failed, task_failed): The service says: “…”
+//
+//	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails
+//
+// Expired (expired, task_unknown): The service does not know this task any more; it said so three times. Look there
+// whether it was charged.
+//
+//	a task unknown to the service, three times in a row   r    faulttest.TestTaskThatIsUnknown,
+//	                                                           TestUnknownTaskCountsAtTheThirdTimeInARow
+//
+// Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
+//
+//	the content is gone (410)                             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired
+//	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong
+//
+// Expired (expired, link_dead): The link to this picture died before it could be saved. The service keeps such links for
+// 24 hours.
+//
+//	the link of a picture is gone, or refused for good    c    faulttest.TestContentThatIsGone, TestDeadLinkIsExpired
+//
+// Saved (saved)
+//
+//	polls: 408, 425, 429, 5xx, HTML, portal, cut, lost    r c  faulttest.TestPollsWithoutAnAnswer, TestMissedPollIsNoVerdict
+//	polls that hang in each phase                         r c  faulttest.TestPollsThatHang
+//	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks, TestStrangeAnswersAreNoEnd
+//	jumps back or reads 100 early
+//	content that changes between two ranges               r c  faulttest.TestContentThatChanges
+//	network away for an hour and back                     r c  faulttest.TestNetworkAwayForAnHour
+//	the laptop asleep for a night                         r c  faulttest.TestAsleepForANight, TestOverduePollsAreSpread
+//	the clock set back                                    r c  faulttest.TestClockSetBack, TestClockSetBackDelaysNothing
+//	files deleted or renamed under the program            r c  faulttest.TestFilesThatVanish
+//	the program dies between landing and commit           r c  TestLandedFileGetsItsRow
+//	the program dies after any commit                     r c  TestRestartAfterEveryCommit
+//
+// Downloading (downloading, damaged): what comes is not whole
+//
+//	truncated with a length that fits, longer than said,  r c  faulttest.TestContentThatCannotBeUsed,
+//	HTML, another type, empty                                  faulttest.TestPicturesThatCannotBeUsed
+//
+// Downloading (downloading, no_answer): the connection breaks
+//
+//	cut in the headers, in the body, with a length or     r c  faulttest.TestContentThatCannotBeUsed
+//	without one
+//
+// Downloading (downloading, timeout): no answer comes in time
+//
+//	content that hangs in each phase                      r c  faulttest.TestContentThatHangs
+//
+// Downloading (downloading, http_425): …
+//
+//	content that is too early, a signed link that died,   r c  faulttest.TestContentThatCannotBeUsed
+//	5xx, a redirect loop
+//	a redirect to another origin, never from https to     r c  faulttest.TestContentThatLeadsAway
+//	http, and never with the key
+//
+// Downloading (downloading, http_401): the service refuses the key (401)
+//
+//	401 for the content                                   r c  faulttest.TestContentThatCannotBeUsed
+//
+// Downloading (downloading, disk_full): the disk is full
+//
+//	no room for a file: saved when there is               r c  faulttest.TestDiskThatIsFull
+//	no room for an answer: still sending, then as said    r c  faulttest.TestDiskThatIsFull,
+//	                                                           TestAnswerIsWrittenDownOnceTheDiskTakesIt
+//	no room for a click: it is not made, and not sent     -    faulttest.TestDiskThatIsFull
+//
+// Downloading (downloading, file): …
+//
+//	a folder that cannot be written                       r c  faulttest.TestFolderThatCannotBeWritten
+//
+// The library’s database is damaged (ErrDamaged)
+//
+//	found at the start; the last backup, or a rebuild     -    faulttest.TestDatabaseThatIsDamaged
+//	from the folder, brings back what was paid for
+//
+// This library is open already (ErrLocked)
+//
+//	two programs on one library                           -    faulttest.TestTwoProgramsOnOneLibrary
+//
+// In the ledger, u stands for unconfirmed, r for a reserve, c for a charge, f for a refund. What is still downloading has
+// its reserve and its charge, is tried again for as long as the service keeps it, and ends above. A task of the profile
+// that was made elsewhere is tracked like every other (TestTrackBringsInATaskMadeElsewhere).
 //
 // # Goroutines
 //

@@ -81,45 +81,6 @@ func TestDeletedClipIsExpired(t *testing.T) {
 	})
 }
 
-func TestClipRefusedLongAfterItsTimeIsExpired(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.svc.load = func(string) error { return &client.Error{Status: 404, Message: "not there", Err: client.ErrTooEarly} }
-		w.start()
-		j := w.until(w.clip("a").ID, db.Expired)
-		if late := j.EndedAt.Sub(j.ExpiresAt); late < 24*time.Hour || late > 25*time.Hour {
-			t.Errorf("given up %v after its time", late)
-		}
-	})
-}
-
-func TestDeadLinkIsExpired(t *testing.T) {
-	for name, c := range map[string]struct {
-		err   error
-		after time.Duration // when it counts
-	}{
-		"410":       {&client.Error{Status: 410, Message: "gone", Err: client.ErrGone}, 0},
-		"403":       {&client.Error{Status: 403, Message: "no", Err: client.ErrGone}, 10 * time.Minute},
-		"404":       {&client.Error{Status: 404, Message: "no", Err: client.ErrGone}, 10 * time.Minute},
-		"401 (key)": {&client.Error{Status: 401, Message: "no", Err: client.ErrGone}, 24 * time.Hour},
-	} {
-		t.Run(name, func(t *testing.T) {
-			inWorld(t, func(w *world) {
-				w.svc.load = func(string) error { return c.err }
-				w.start()
-				j := w.until(w.picture("a").ID, db.Expired)
-				if d := j.EndedAt.Sub(j.AcceptedAt); d < c.after || d > c.after+6*time.Minute {
-					t.Errorf("given up after %v", d)
-				}
-				if j.ErrorCode != jobs.CodeLinkDead {
-					t.Errorf("code %s", j.ErrorCode)
-				}
-				w.wantEntries(j.ID, "charge 30050")
-				w.wantPosts("a", 1)
-			})
-		})
-	}
-}
-
 func TestOneDeadLinkDoesNotLoseTheOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.image = func(string) (*client.ImageResult, error) {

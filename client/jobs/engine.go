@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 // Library is what the engine needs of the library; *db.Library is one. All methods are safe for concurrent use.
 type Library interface {
 	InsertJobs(ctx context.Context, jobs []db.Job) ([]db.Job, error)
+	InsertAgain(ctx context.Context, j db.Job) (job db.Job, made bool, err error)
 	InsertWith(ctx context.Context, j db.Job, fn func(*db.Change) error) (db.Job, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
 	JobByTask(ctx context.Context, profileID int64, taskID string) (db.Job, error)
@@ -30,9 +32,13 @@ type Library interface {
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
 	SaveInput(ctx context.Context, data []byte, ext string) (string, error)
 	AbsPath(rel string) (string, error)
+	OpenFile(rel string) (*os.File, error)      // never one outside of the library
+	OpenIncoming(name string) (*os.File, error) // likewise
 	IncomingPath(name string) (string, error)
 	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
 	LandedFile(ctx context.Context, ref string) (db.Landed, error)
+	Sweep(ctx context.Context) (db.SweepReport, error)
+	ClearLeftovers(ctx context.Context) ([]string, error)
 }
 
 // Keys finds the key of a profile. It may take seconds (a keychain that asks the person) and honours ctx. An error
@@ -60,6 +66,7 @@ type Options struct {
 	Jitter  func() float64                       // uniform in [0, 1); nil: math/rand
 	Log     *slog.Logger                         // nil: nothing is logged
 	Connect func(client.Config) (Service, error) // nil: client.New
+	Hosts   Hosts                                // nil: no local picture can be a frame
 }
 
 // workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
@@ -74,18 +81,23 @@ type Engine struct {
 	jitter  func() float64
 	log     *slog.Logger
 	connect func(client.Config) (Service, error)
+	hosts   Hosts
 
 	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
 	commits sync.Mutex
 	paused  bool // guarded by commits
+	// inputs is held for writing while what no job needs is removed, and for reading from the moment that a picture is
+	// kept until the row that needs it is committed.
+	inputs sync.RWMutex
 
-	events  *bus
-	conns   *connections
-	outbox  *outbox
-	watches *watches
-	fetches *fetches
-	status  *status
-	history *history
+	events    *bus
+	conns     *connections
+	outbox    *outbox
+	watches   *watches
+	fetches   *fetches
+	takeDowns *takeDowns
+	status    *status
+	history   *history
 
 	// soft ends with Stop: no new work, and GETs are cut. hard ends when Stop runs out of patience: only then is a
 	// request cut that may cost money.
@@ -102,8 +114,8 @@ func New(o Options) (*Engine, error) {
 		return nil, errors.New("make engine: library and keys are required")
 	}
 	e := &Engine{
-		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect,
-		events: newBus(), outbox: newOutbox(), watches: newWatches(), fetches: newFetches(workersDownloads),
+		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect, hosts: o.Hosts,
+		events: newBus(), outbox: newOutbox(), watches: newWatches(), fetches: newFetches(workersDownloads), takeDowns: newTakeDowns(),
 		status: newStatus(),
 	}
 	if e.clock == nil {
@@ -138,9 +150,10 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.soft, e.cancelSoft = context.WithCancel(ctx)
 	e.started, e.running = true, true
-	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runStatus} {
+	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runTakeDowns, e.runStatus} {
 		e.workers.Go(loop)
 	}
+	e.workers.Go(e.tidy)
 	e.events.flush()
 	return nil
 }

@@ -33,6 +33,16 @@ type DownloadProgress struct {
 	Done, Total int64
 }
 
+// DownloadFailed says that a try to bring the files of a job in failed, that it will be tried again, and how long the
+// service still keeps them. It is sent for every such try; JobChanged comes only when the words of the row change.
+type DownloadFailed struct {
+	ID, ProfileID int64
+	Tries         int       // that failed in a row, in this run of the program
+	Next          time.Time // the next try; CheckNow makes it at once
+	Deadline      time.Time // Retention.Deadline; zero where no clock runs
+	Code, Words   string    // why, as in Retention
+}
+
 // AssetAdded says that a file counts: whole, in the library, its row committed.
 type AssetAdded struct{ ID, JobID int64 }
 
@@ -58,6 +68,7 @@ type ConnectionChanged struct {
 func (JobChanged) event()        {}
 func (JobProgress) event()       {}
 func (DownloadProgress) event()  {}
+func (DownloadFailed) event()    {}
 func (AssetAdded) event()        {}
 func (LedgerChanged) event()     {}
 func (PoolStatus) event()        {}

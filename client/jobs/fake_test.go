@@ -21,19 +21,23 @@ type fakeService struct {
 	mu       sync.Mutex
 	takes    time.Duration
 	tasks    map[string]*fakeTask
-	posts    map[string]int // by prompt: requests that reached the service
-	tries    map[string]int // by prompt: calls, also those that never left
+	posts    map[string]int      // by prompt: requests that reached the service
+	frames   map[string][]string // by prompt: the links of the last request
+	tries    map[string]int      // by prompt: calls, also those that never left
 	polls    map[string][]time.Time
 	fetched  []string // task ids and links, in the order of the downloads
 	running  int      // calls that cost money, under way
 	most     map[string]int
 	sequence int
+	charged  map[string]bool // by prompt: pictures that were made
 
 	// submit is asked before a request is handled. handled says whether the service takes it; err is what the client
 	// gets to see, nil for the real answer.
 	submit func(ctx context.Context, prompt string) (handled bool, err error)
-	get    func(t *fakeTask) (*client.VideoTask, error) // nil, nil: the truth
-	load   func(id string) error                        // before a download
+	get    func(t *fakeTask) (*client.VideoTask, error)                                      // nil, nil: the truth
+	load   func(id string) error                                                             // before a download
+	dripOf func(id string) func(ctx context.Context, progress func(done, total int64)) error // how the bytes of a clip come in; nil: at once
+	body   []byte                                                                            // of every clip; nil: words that are no clip
 	image  func(prompt string) (*client.ImageResult, error)
 	slow   time.Duration // how long a picture call takes
 }
@@ -48,8 +52,8 @@ type fakeTask struct {
 
 func newFakeService() *fakeService {
 	return &fakeService{
-		takes: 100 * time.Second, tasks: map[string]*fakeTask{}, posts: map[string]int{}, tries: map[string]int{},
-		polls: map[string][]time.Time{}, most: map[string]int{},
+		takes: 100 * time.Second, tasks: map[string]*fakeTask{}, posts: map[string]int{}, frames: map[string][]string{}, tries: map[string]int{},
+		polls: map[string][]time.Time{}, most: map[string]int{}, charged: map[string]bool{},
 	}
 }
 
@@ -76,6 +80,9 @@ func (f *fakeService) enter(ctx context.Context, kind, prompt string) (bool, err
 }
 
 func (f *fakeService) SubmitVideo(ctx context.Context, r client.VideoRequest) (*client.VideoTask, error) {
+	f.mu.Lock()
+	f.frames[r.Prompt] = r.InputReference
+	f.mu.Unlock()
 	handled, err := f.enter(ctx, "video", r.Prompt)
 	var t *fakeTask
 	if handled {
@@ -139,7 +146,15 @@ func (f *fakeService) DownloadVideo(ctx context.Context, id, path string, progre
 			return err
 		}
 	}
+	if f.dripOf != nil {
+		if err := f.dripOf(id)(ctx, progress); err != nil {
+			return err
+		}
+	}
 	progress(4, 4)
+	if f.body != nil {
+		return os.WriteFile(path, f.body, 0o600)
+	}
 	return os.WriteFile(path, []byte("clip of "+id), 0o600)
 }
 
@@ -151,11 +166,17 @@ func (f *fakeService) EditImage(ctx context.Context, r client.EditRequest) (*cli
 	if len(r.Image) == 0 && len(r.ImageURLs) == 0 {
 		return nil, errors.New("an edit without a picture")
 	}
+	f.mu.Lock()
+	f.frames[r.Prompt] = r.ImageURLs
+	f.mu.Unlock()
 	return f.picture(ctx, r.Prompt)
 }
 
 func (f *fakeService) picture(ctx context.Context, prompt string) (*client.ImageResult, error) {
-	_, err := f.enter(ctx, "image", prompt)
+	handled, err := f.enter(ctx, "image", prompt)
+	f.mu.Lock()
+	f.charged[prompt] = handled
+	f.mu.Unlock()
 	if f.slow > 0 && err == nil {
 		f.mu.Lock()
 		f.running++

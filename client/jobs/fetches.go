@@ -8,20 +8,18 @@ import (
 )
 
 // fetch is one job whose files are to be brought into the library. Its fields are guarded by fetches.mu, except
-// while busy, when the worker that took it owns misses and refusals.
+// while busy, when the worker that took it owns those below the line.
 type fetch struct {
 	id, profile int64
-	expires     time.Time
+	deadline    time.Time
 	next        time.Time
-	busy, gone  bool
+	busy        bool
 
+	// ----
 	misses   int             // attempts in a row that failed
-	refusals map[int]refusal // per picture: answers in a row that say its link is dead
-}
-
-type refusal struct {
-	count int
-	since time.Time
+	refusals map[int]refusal // by file: 0 for a clip, else the place of the picture
+	turns    int             // places given up to others
+	behind   bool            // it gave its place up: until next it takes only what nobody else wants
 }
 
 // fetches is the list of files to bring in. Of all whose time has come, the one that the service deletes first is
@@ -46,10 +44,7 @@ func (fs *fetches) put(j db.Job, now time.Time) {
 	defer fs.mu.Unlock()
 	f := fs.byID[j.ID]
 	if !in(j.State, db.Completed, db.Downloading, db.Saving) {
-		if f != nil {
-			f.gone = true
-			delete(fs.byID, j.ID)
-		}
+		delete(fs.byID, j.ID)
 		return
 	}
 	if f == nil {
@@ -57,7 +52,7 @@ func (fs *fetches) put(j db.Job, now time.Time) {
 		fs.byID[j.ID] = f
 		fs.wake.raise()
 	}
-	f.expires = j.ExpiresAt
+	f.deadline = deadline(j)
 }
 
 // take hands out the next file, or says when to come back; zero: when woken.
@@ -75,23 +70,50 @@ func (fs *fetches) take(now time.Time) (best *fetch, next time.Time) {
 	if fs.active >= fs.workers {
 		return nil, time.Time{}
 	}
+	var spare *fetch // behind, and its time has not come
 	for _, f := range fs.byID {
 		switch {
 		case f.busy:
+		case f.next.After(now) && f.behind:
+			spare = sooner(spare, f)
 		case f.next.After(now):
 			if next.IsZero() || f.next.Before(next) {
 				next = f.next
 			}
-		case best == nil || f.expires.Before(best.expires) || f.expires.Equal(best.expires) && f.id < best.id:
-			best = f
+		default:
+			best = sooner(best, f)
 		}
+	}
+	if best == nil {
+		best = spare
 	}
 	if best == nil {
 		return nil, next
 	}
+	best.behind = false
 	best.busy = true
 	fs.active++
 	return best, time.Time{}
+}
+
+// sooner returns the one that the service deletes first; a is nil or a fetch.
+func sooner(a, b *fetch) *fetch {
+	if a == nil || b.deadline.Before(a.deadline) || b.deadline.Equal(a.deadline) && b.id < a.id {
+		return b
+	}
+	return a
+}
+
+// othersWait reports whether a job whose time has come has no place.
+func (fs *fetches) othersWait(now time.Time) bool {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, f := range fs.byID {
+		if !f.busy && !f.next.After(now) {
+			return true
+		}
+	}
+	return false
 }
 
 // done takes a file back; it is tried again at next unless its row has left the list.
@@ -109,7 +131,7 @@ func (fs *fetches) hurry(id, profile int64, now time.Time) {
 	defer fs.mu.Unlock()
 	for _, f := range fs.byID {
 		if (f.id == id || id == 0 && f.profile == profile) && !f.busy {
-			f.misses, f.next = 0, now
+			f.misses, f.next, f.behind = 0, now, false
 		}
 	}
 	fs.wake.raise()

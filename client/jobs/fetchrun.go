@@ -1,10 +1,10 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"syscall"
 	"time"
@@ -16,11 +16,6 @@ import (
 const (
 	firstRetry = 5 * time.Second
 	maxRetry   = 5 * time.Minute
-	// lifeGrace is how long after its announced end a clip may still be asked for: "about 7 days" is not a date.
-	lifeGrace = 24 * time.Hour
-	// A link that should still live counts as dead after so many refusals in a row over so long a time.
-	deadVerdict  = 3
-	deadPatience = 10 * time.Minute
 	// progressPause is the least time between two DownloadProgress events of one file.
 	progressPause = 250 * time.Millisecond
 )
@@ -47,32 +42,61 @@ func (e *Engine) runFetches() {
 // fetch tries once to bring the files of a job in and returns when to try again, which counts only while the row
 // says that something is missing. Whatever happens here is free: nothing leads from a broken download to a request.
 func (e *Engine) fetch(f *fetch) (next time.Time) {
-	job, err := e.lib.Job(e.soft, f.id)
+	ctx, cancel := context.WithCancelCause(e.soft)
+	defer cancel(nil)
+	t := &turn{}
+	e.workers.Go(func() { e.watchTurn(ctx, f, t, func() { cancel(errGaveWay) }) })
+
+	job, err := e.lib.Job(ctx, f.id)
 	if err == nil {
 		if job.Kind.IsVideo() {
-			err = e.fetchClip(job)
+			err = e.fetchClip(ctx, job, t)
 		} else {
-			err = e.fetchPictures(job, f)
+			err = e.fetchPictures(ctx, job, f)
 		}
 	}
 	now := e.now()
-	if err == nil || e.soft.Err() != nil || isMove(err) {
+	switch {
+	case err == nil || e.soft.Err() != nil || isMove(err):
 		f.misses = 0
 		return now
+	case errors.Is(context.Cause(ctx), errGaveWay):
+		e.log.Info("download", "job", f.id, "why", errGaveWay)
+		return f.gaveWay(now)
 	}
+	return e.failed(f, job, err, now)
+}
+
+// failed judges a try that brought nothing in: the job ends, or is tried again.
+func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
 	f.misses++
 	e.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
-	if job.Kind.IsVideo() && gone(err, job, now) {
+	if job.Kind.IsVideo() && f.lost(job, 0, err, now) {
 		if e.expire(job.ID, clipGone(err)) == nil {
 			return now
 		}
 	}
-	e.explain(job, err)
 	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
 	if errors.Is(err, client.ErrAuth) || errors.Is(err, errNoKey) {
 		pause = maxRetry
 	}
-	return now.Add(max(pause+e.spread(pause/4), min(retryAfter(err), maxGate)))
+	next = now.Add(max(pause+e.spread(pause/4), min(retryAfter(err), maxGate)))
+	if job.ID != 0 { // its row could be read
+		e.explain(job, err)
+		e.warn(f, job, err, next)
+	}
+	return next
+}
+
+// warn tells that a download failed while the clock of its job runs.
+func (e *Engine) warn(f *fetch, job db.Job, err error, next time.Time) {
+	t := troubleOf(err)
+	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code, Words: t.Message}
+	if r, runs := RetentionOf(job); runs {
+		ev.Deadline = r.Deadline
+	}
+	e.events.add(ev)
+	e.events.flush()
 }
 
 // explain puts the reason of a failed download into the row, once for each reason: what was paid for is still at the
@@ -98,33 +122,13 @@ func (e *Engine) explain(job db.Job, err error) {
 func (e *Engine) expire(id int64, t trouble) error {
 	_, err := e.change(e.committing(), id, func(s *step) error {
 		s.trouble(t)
+		s.settle(db.Charge, "") // a clip that could not say what it cost
 		return s.moveFrom(db.Expired, db.Downloading, db.Saving)
 	})
 	if err != nil {
 		e.log.Error("expire", "job", id, "err", err)
 	}
 	return err
-}
-
-// gone reports whether a clip is lost: the service says 410, or refuses it in another way well after its time.
-// Anything else, also a 404 while it should be there, may pass.
-func gone(err error, job db.Job, now time.Time) bool {
-	if errors.Is(err, client.ErrGone) {
-		return true
-	}
-	over := !job.ExpiresAt.IsZero() && now.After(job.ExpiresAt.Add(lifeGrace))
-	return over && refuses(err)
-}
-
-// refuses reports whether an error is the service's no to this very file, rather than a fault on the way or a
-// question of keys and pace.
-func refuses(err error) bool {
-	s := statusOf(err)
-	switch s {
-	case http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
-		return false
-	}
-	return s >= 400 && s < 500
 }
 
 func clipGone(err error) trouble {
@@ -134,9 +138,10 @@ func clipGone(err error) trouble {
 }
 
 // ticking returns a progress callback that sends an event at most every progressPause, and one for the last byte.
-func (e *Engine) ticking(id int64) func(done, total int64) {
+func (e *Engine) ticking(id int64, t *turn) func(done, total int64) {
 	var last time.Time
 	return func(done, total int64) {
+		t.at(done)
 		now := e.clock.Now()
 		if now.Sub(last) < progressPause && done != total {
 			return

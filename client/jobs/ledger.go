@@ -8,8 +8,8 @@ import (
 	"image"
 	_ "image/jpeg" // the formats in which a picture can be edited
 	_ "image/png"
-	"os"
 	"slices"
+	"time"
 
 	_ "golang.org/x/image/webp"
 
@@ -19,7 +19,11 @@ import (
 
 // Prices returns the price table of a profile as it is now; a table without prices where there is none.
 func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable, error) {
-	p, err := e.lib.Prices(ctx, profileID, e.now())
+	return e.readPrices(ctx, profileID, e.now())
+}
+
+func (e *Engine) readPrices(ctx context.Context, profileID int64, at time.Time) (client.PriceTable, error) {
+	p, err := e.lib.Prices(ctx, profileID, at)
 	if errors.Is(err, db.ErrNotFound) {
 		return client.PriceTable{}, nil
 	}
@@ -34,13 +38,7 @@ func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable
 }
 
 // pricesNow is Prices for a worker: what happened must be written down although its price cannot be read.
-func (e *Engine) pricesNow(profileID int64) client.PriceTable {
-	t, err := e.Prices(e.committing(), profileID)
-	if err != nil {
-		e.log.Error("prices", "err", err)
-	}
-	return t
-}
+func (e *Engine) pricesNow(profileID int64) client.PriceTable { return e.pricesAt(profileID, e.now()) }
 
 // estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
 // to cost.
@@ -66,16 +64,19 @@ func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
 	return client.Estimate{}
 }
 
-// inputSize measures the picture that an edit sends along; 0, 0 where there is none or it cannot be measured.
+// inputSize returns the pixels of the first picture of an edit: of the one that is sent along, or, where links are sent,
+// as it was seen before the click; 0, 0 where nobody knows.
 func (e *Engine) inputSize(j db.Job) (w, h int) {
 	if j.InputPath == "" {
+		inputs, _ := inputsOf(j) // what cannot be read has no size
+		for _, in := range inputs {
+			if in.Place == 0 {
+				return in.Width, in.Height
+			}
+		}
 		return 0, 0
 	}
-	path, err := e.lib.AbsPath(j.InputPath)
-	if err != nil {
-		return 0, 0
-	}
-	f, err := os.Open(path)
+	f, err := e.lib.OpenFile(j.InputPath)
 	if err != nil {
 		return 0, 0
 	}

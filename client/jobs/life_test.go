@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"viviscope/client"
@@ -255,6 +256,7 @@ func TestSubscriberMayCallTheEngine(t *testing.T) {
 			}
 		})
 		j := w.until(w.clip("a").ID, db.Unwatched)
+		synctest.Wait() // the row is committed a moment before the command returns
 		w.must(stopped)
 		cancel()
 		w.must(w.engine.WatchAgain(w.ctx, j.ID))

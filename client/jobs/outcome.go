@@ -102,9 +102,18 @@ func (s *step) takeBack(why db.HoldReason) error {
 func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency string) error {
 	s.Job.TaskID = t.ID
 	s.Job.AcceptedAt = s.now
-	s.Job.ExpiresAt = s.now.Add(clipLife)
+	s.Job.ExpiresAt = madeAt(t, s.now).Add(clipLife)
 	s.entry(db.Reserve, est, currency, "")
 	return s.observe(t)
+}
+
+// madeAt is when a task was made by the service's own clock, which is the one that its clip is deleted by; now where the
+// answer does not say, or says what no clock does.
+func madeAt(t *client.VideoTask, now time.Time) time.Time {
+	if d := now.Sub(t.CreatedAt); d.Abs() < 366*24*time.Hour {
+		return t.CreatedAt.UTC()
+	}
+	return now
 }
 
 // answered is the outcome of a picture call: paid, and its links or bytes are kept from this commit on.
@@ -135,7 +144,7 @@ func (s *step) observe(t *client.VideoTask) error {
 	case client.StatusCompleted:
 		j.Progress = 100
 		j.RawAnswer = t.Raw
-		s.settle(db.Charge, "")
+		s.chargeDone(t)
 		return s.move(db.Completed)
 	case client.StatusFailed:
 		j.RawAnswer = t.Raw

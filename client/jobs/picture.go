@@ -1,10 +1,10 @@
 package jobs
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -68,7 +68,7 @@ func (e *Engine) keepInline(svc Service, it client.ImageItem, name string) error
 
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
 // link died is lost; the job ends when every picture is saved or lost.
-func (e *Engine) fetchPictures(job db.Job, f *fetch) error {
+func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error {
 	var items []db.ResultItem
 	if err := json.Unmarshal(job.ResultItems, &items); err != nil {
 		return fmt.Errorf("read pictures of job %d: %w", job.ID, err)
@@ -78,14 +78,15 @@ func (e *Engine) fetchPictures(job db.Job, f *fetch) error {
 		if it.Saved || it == (db.ResultItem{}) {
 			continue
 		}
-		err := e.fetchPicture(job, i, it)
+		err := e.fetchPicture(ctx, job, i, it)
 		if err == nil {
 			continue
 		}
-		if e.soft.Err() != nil {
+		if ctx.Err() != nil {
 			return err
 		}
-		if !e.lost(job, f, i, err) {
+		// Bytes that are gone from this disk, without a link, exist nowhere.
+		if !errors.Is(err, errMissing) && !f.lost(job, i, err, e.now()) {
 			failed = err // the others must not wait for this one
 			continue
 		}
@@ -99,34 +100,11 @@ func (e *Engine) fetchPictures(job db.Job, f *fetch) error {
 	return failed
 }
 
-// lost judges a failed picture: its stored bytes are gone and there is no link, or its link died. 410 is a plain word.
-// Other refusals count at once when the link's time is up, and before that only when they last: some stores refuse for
-// a while what they will have in a minute. A refused key says nothing about the link.
-func (e *Engine) lost(job db.Job, f *fetch, i int, err error) bool {
-	if errors.Is(err, errMissing) {
-		return true
-	}
-	now := e.now()
-	over := !job.ExpiresAt.IsZero() && now.After(job.ExpiresAt)
-	status := statusOf(err)
-	if !errors.Is(err, client.ErrGone) && !refuses(err) || status == http.StatusUnauthorized && !over {
-		delete(f.refusals, i)
-		return false
-	}
-	r := f.refusals[i]
-	if r.count == 0 {
-		r.since = now
-	}
-	r.count++
-	f.refusals[i] = r
-	return over || status == http.StatusGone || r.count >= deadVerdict && now.Sub(r.since) >= deadPatience
-}
-
-func (e *Engine) fetchPicture(job db.Job, i int, it db.ResultItem) error {
+func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
 	ref := db.AssetRef(job.Ref, i)
-	landed, err := e.lib.LandedFile(e.soft, ref)
+	landed, err := e.lib.LandedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
-		landed, err = e.bringPicture(job, i, it, ref)
+		landed, err = e.bringPicture(ctx, job, i, it, ref)
 	}
 	if err != nil {
 		return err
@@ -149,7 +127,7 @@ func (e *Engine) fetchPicture(job db.Job, i int, it db.ResultItem) error {
 }
 
 // bringPicture gets one picture into incoming/ and lands it.
-func (e *Engine) bringPicture(job db.Job, i int, it db.ResultItem, ref string) (db.Landed, error) {
+func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (db.Landed, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)
@@ -162,15 +140,15 @@ func (e *Engine) bringPicture(job db.Job, i int, it db.ResultItem, ref string) (
 		if it.URL == "" {
 			return db.Landed{}, errMissing
 		}
-		svc, err := e.conns.get(e.soft, job.ProfileID)
+		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			return db.Landed{}, err
 		}
-		if err := svc.FetchImage(e.soft, client.ImageItem{URL: it.URL}, path); err != nil {
+		if err := svc.FetchImage(ctx, client.ImageItem{URL: it.URL}, path); err != nil {
 			return db.Landed{}, err
 		}
 	}
-	info, err := checkPicture(path)
+	info, err := checkPicture(e.lib.OpenIncoming(name))
 	if err != nil {
 		os.Remove(path) // not what was checked when it came; a link brings it again
 		return db.Landed{}, err
@@ -226,15 +204,11 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 }
 
 func (e *Engine) measurePicture(rel string) (client.ImageInfo, error) {
-	path, err := e.lib.AbsPath(rel)
-	if err != nil {
-		return client.ImageInfo{}, err
-	}
-	return checkPicture(path)
+	return checkPicture(e.lib.OpenFile(rel))
 }
 
-func checkPicture(path string) (client.ImageInfo, error) {
-	f, err := os.Open(path)
+// checkPicture measures a picture that was just opened, and closes it.
+func checkPicture(f *os.File, err error) (client.ImageInfo, error) {
 	if err != nil {
 		return client.ImageInfo{}, err
 	}

@@ -131,23 +131,47 @@ func undecided(j db.Job) bool {
 }
 
 // SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it. The old job
-// stays as it is: if it was charged, both are paid for. Errors: *MoveError for a job that may still bring its result,
-// ErrNoRequest for one that was tracked.
+// stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
+// unconfirmed also when it was paid for, sending again makes nothing and returns that same job: two clicks are one
+// charge. Errors: *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
 func (e *Engine) SendAgain(ctx context.Context, jobID int64) (db.Job, error) {
-	job, err := e.lib.Job(ctx, jobID)
+	job, err := e.sendAgain(ctx, jobID)
+	e.events.flush()
+	return job, named("send again", jobID, err)
+}
+
+func (e *Engine) sendAgain(ctx context.Context, jobID int64) (db.Job, error) {
+	old, err := e.lib.Job(ctx, jobID)
 	if err != nil {
-		return db.Job{}, named("send again", jobID, err)
+		return db.Job{}, err
 	}
-	if job.State != db.Unconfirmed && !job.State.Ended() {
-		return db.Job{}, named("send again", jobID, &MoveError{ID: jobID, From: job.State, To: db.Waiting})
+	if old.State != db.Unconfirmed && !old.State.Ended() {
+		return db.Job{}, &MoveError{ID: jobID, From: old.State, To: db.Waiting}
 	}
-	if job.Note == NoteTracked {
-		return db.Job{}, named("send again", jobID, ErrNoRequest)
+	if old.Note == NoteTracked {
+		return db.Job{}, ErrNoRequest
 	}
-	again := db.Job{Kind: job.Kind, Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath}
-	made, err := e.insert(ctx, job.ProfileID, []db.Job{again}, SubmitOptions{ResendOf: job.ID})
+	row := []db.Job{{
+		Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath,
+		ResendOf: old.ID,
+	}}
+	inputs, err := inputsOf(old)
 	if err != nil {
-		return db.Job{}, named("send again", jobID, err)
+		return db.Job{}, err
 	}
-	return made[0], nil
+	if err := storeInputs(&row[0], asNew(inputs)); err != nil {
+		return db.Job{}, err
+	}
+	if err := e.price(ctx, old.ProfileID, row); err != nil {
+		return db.Job{}, err
+	}
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	row[0].State, row[0].Hold = e.firstState(old.ProfileID, SubmitOptions{})
+	job, made, err := e.lib.InsertAgain(ctx, row[0])
+	if err != nil || !made {
+		return job, err
+	}
+	e.announce(job)
+	return job, nil
 }

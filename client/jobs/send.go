@@ -1,10 +1,12 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"io"
 	"time"
 
 	"viviscope/client"
@@ -43,6 +45,10 @@ func (e *Engine) send(id int64) {
 		e.conns.report(job.ProfileID, err)
 		return
 	}
+	if job, err = e.host(e.soft, job); err != nil {
+		e.notHosted(job, id, err)
+		return
+	}
 	call, err := e.prepare(svc, job)
 	if err != nil {
 		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
@@ -51,7 +57,13 @@ func (e *Engine) send(id int64) {
 	if e.soft.Err() != nil {
 		return
 	}
-	job, err = e.change(e.committing(), id, func(s *step) error { return s.moveFrom(db.Sending, db.Waiting) })
+	read := job
+	job, err = e.change(e.committing(), id, func(s *step) error {
+		if !sameRequest(*s.Job, read) {
+			return errRevised
+		}
+		return s.moveFrom(db.Sending, db.Waiting)
+	})
 	if err != nil {
 		e.unclaim(job, id, err)
 		return
@@ -65,7 +77,8 @@ func (e *Engine) send(id int64) {
 // unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
 // the transaction failed and the row must say what is true.
 func (e *Engine) unclaim(job db.Job, id int64, cause error) {
-	if cause != nil && !isMove(cause) && e.soft.Err() == nil {
+	overtaken := isMove(cause) || errors.Is(cause, errRevised)
+	if cause != nil && !overtaken && e.soft.Err() == nil {
 		e.log.Error("send", "job", id, "err", cause)
 	}
 	e.commits.Lock()
@@ -75,11 +88,22 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 		e.outbox.drop(id)
 		return
 	}
-	if now.State == db.Waiting && e.soft.Err() == nil {
+	if now.State == db.Waiting && !errors.Is(cause, errRevised) && e.soft.Err() == nil {
 		// The disk refused the commit. The job keeps its turn, and the next try comes later.
 		e.outbox.gate(now.ProfileID, e.now().Add(10*time.Second))
 	}
 	e.outbox.put(now)
+}
+
+// notHosted takes a job back whose pictures have no link. Nothing was sent.
+func (e *Engine) notHosted(job db.Job, id int64, err error) {
+	switch {
+	case e.soft.Err() != nil: // still waiting; the next start puts them
+	case isMove(err), errors.Is(err, errRevised):
+		e.unclaim(job, id, err)
+	default:
+		e.hold(id, db.HeldNotSent, trouble{Code: CodeHosting, Message: err.Error()})
+	}
 }
 
 // hold takes a waiting job back because nothing can be sent.
@@ -136,13 +160,17 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
 		}
 		if job.InputPath != "" {
-			path, err := e.lib.AbsPath(job.InputPath)
+			f, err := e.lib.OpenFile(job.InputPath)
 			if err != nil {
 				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
 			}
-			if r.Image, err = os.ReadFile(path); err != nil {
+			r.Image, err = io.ReadAll(f)
+			if err = errors.Join(err, f.Close()); err != nil {
 				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
 			}
+		}
+		if missing, err := linkless(job, r.ImageURLs); err != nil || missing {
+			return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 		}
 		return func(ctx context.Context) answer {
 			img, err := svc.EditImage(ctx, r)
@@ -152,6 +180,9 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 		var r client.VideoRequest
 		if err := json.Unmarshal(job.Request, &r); err != nil {
 			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
+		}
+		if missing, err := linkless(job, r.InputReference); err != nil || missing {
+			return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a frame has no link", job.ID))
 		}
 		return func(ctx context.Context) answer {
 			task, err := svc.SubmitVideo(ctx, r)

@@ -10,7 +10,8 @@ import (
 func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
 	made := db.Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: file.index, Kind: job.Kind,
-		Model: job.Model, Prompt: job.Prompt, Request: job.Request, InputPath: job.InputPath,
+		Model: job.Model, Prompt: job.Prompt, Request: withoutSignatures(job.Request), InputPath: job.InputPath,
+		Inputs: plainInputs(job),
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   file.media,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,

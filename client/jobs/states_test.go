@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -60,25 +61,47 @@ func TestEveryRowOfTheTablesHasItsTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("*_test.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	var all strings.Builder
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
+	tests := map[string]bool{}
+	for _, dir := range []string{"", "faulttest"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
 		}
-		all.Write(b)
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(`(?m)^func (Test[A-Z]\w+)\(t \*testing\.T\)`).FindAllStringSubmatch(string(b), -1) {
+				tests[path.Join(dir, m[1])] = true
+			}
+		}
 	}
-	names := regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(string(doc), -1)
-	if len(names) < 20 {
-		t.Errorf("the tables name %d tests", len(names))
-	}
-	for _, name := range names {
-		if !strings.Contains(all.String(), "func "+name+"(t *testing.T)") {
+	named := map[string]bool{}
+	for _, name := range regexp.MustCompile(`\b(faulttest\.)?Test[A-Z]\w+`).FindAllString(string(doc), -1) {
+		if name = strings.Replace(name, ".", "/", 1); !tests[name] {
 			t.Errorf("there is no %s", name)
 		}
+		named[name] = true
+	}
+	if len(named) < 40 {
+		t.Errorf("the tables name %d tests", len(named))
+	}
+	for name := range tests {
+		if strings.HasPrefix(name, "faulttest/") && !named[name] {
+			t.Errorf("%s proves a fault that the tables do not have", name)
+		}
+	}
+	rows := 0
+	for line := range strings.Lines(string(doc)) {
+		if row := regexp.MustCompile(`^//\t\S.{50,}  (-|[ucrf]( [ucrf])?) +(\S*)`).FindStringSubmatch(line); row != nil {
+			rows++
+			if !strings.Contains(row[3], "Test") {
+				t.Errorf("a fault without a test: %s", line)
+			}
+		}
+	}
+	if rows < 40 {
+		t.Errorf("the tables have %d rows", rows)
 	}
 }

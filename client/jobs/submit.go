@@ -15,6 +15,10 @@ import (
 type SubmitOptions struct {
 	Hold     bool  // "hold for later": nothing goes out before a person releases it
 	ResendOf int64 // the job that this click repeats; 0: none
+
+	// Inputs are the pictures in the places of every request of the click. One with Data is hosted before its request
+	// leaves, and the request has no link in that place.
+	Inputs []Input
 }
 
 // SubmitVideos makes the jobs of one click, one for each request, in one transaction. They go out by themselves when
@@ -22,58 +26,95 @@ type SubmitOptions struct {
 // Errors: *client.ValidationError with the first broken rule; db.ErrNotFound for the profile. On an error nothing was
 // made.
 func (e *Engine) SubmitVideos(ctx context.Context, profileID int64, reqs []client.VideoRequest, how SubmitOptions) ([]db.Job, error) {
+	e.inputs.RLock()
+	defer e.inputs.RUnlock()
+	e.inputs.RLock()
+	defer e.inputs.RUnlock()
+	kept, err := e.keepInputs(ctx, how.Inputs)
+	if err != nil {
+		return nil, fmt.Errorf("submit videos: %w", err)
+	}
 	rows := make([]db.Job, len(reqs))
 	for i, r := range reqs {
-		if err := r.Validate(); err != nil {
+		if rows[i], err = videoRow(r, how.Inputs, kept); err != nil {
 			return nil, fmt.Errorf("submit videos: %w", err)
-		}
-		rows[i] = db.Job{Kind: db.TextToVideo, Model: r.Model, Prompt: r.Prompt}
-		if r.FirstFrame() != "" {
-			rows[i].Kind = db.FramesToVideo
-		}
-		if err := store(&rows[i], r); err != nil {
-			return nil, err
 		}
 	}
 	return e.insert(ctx, profileID, rows, how)
+}
+
+// videoRow makes the row of a clip. kept is what the library keeps of inputs.
+func videoRow(r client.VideoRequest, inputs []Input, kept []db.Input) (db.Job, error) {
+	if err := checkVideo(r, inputs); err != nil {
+		return db.Job{}, err
+	}
+	j := db.Job{Kind: db.TextToVideo, Model: r.Model, Prompt: r.Prompt}
+	if r.FirstFrame() != "" || len(inputs) > 0 {
+		j.Kind = db.FramesToVideo
+	}
+	if err := storeInputs(&j, kept); err != nil {
+		return db.Job{}, err
+	}
+	return j, store(&j, r)
 }
 
 // SubmitImages is SubmitVideos for pictures from text.
 func (e *Engine) SubmitImages(ctx context.Context, profileID int64, reqs []client.ImageRequest, how SubmitOptions) ([]db.Job, error) {
 	rows := make([]db.Job, len(reqs))
 	for i, r := range reqs {
-		if err := r.Validate(); err != nil {
+		var err error
+		if rows[i], err = imageRow(r); err != nil {
 			return nil, fmt.Errorf("submit images: %w", err)
-		}
-		rows[i] = db.Job{Kind: db.TextToImage, Model: r.Model, Prompt: r.Prompt}
-		if err := store(&rows[i], r); err != nil {
-			return nil, err
 		}
 	}
 	return e.insert(ctx, profileID, rows, how)
 }
 
+func imageRow(r client.ImageRequest) (db.Job, error) {
+	if err := r.Validate(); err != nil {
+		return db.Job{}, err
+	}
+	j := db.Job{Kind: db.TextToImage, Model: r.Model, Prompt: r.Prompt}
+	return j, store(&j, r)
+}
+
 // SubmitEdits is SubmitVideos for edits. The picture that a request sends along is kept in the library, so that the
 // exact request survives a restart.
 func (e *Engine) SubmitEdits(ctx context.Context, profileID int64, reqs []client.EditRequest, how SubmitOptions) ([]db.Job, error) {
+	e.inputs.RLock()
+	defer e.inputs.RUnlock()
 	rows := make([]db.Job, len(reqs))
 	for i, r := range reqs {
-		if err := r.Validate(); err != nil {
+		var err error
+		if rows[i], err = e.editRow(ctx, r, how.Inputs); err != nil {
 			return nil, fmt.Errorf("submit edits: %w", err)
-		}
-		rows[i] = db.Job{Kind: db.EditImage, Model: r.Model, Prompt: r.Prompt}
-		if len(r.Image) > 0 {
-			path, err := e.lib.SaveInput(ctx, r.Image, inputExt(r.Image))
-			if err != nil {
-				return nil, fmt.Errorf("submit edits: %w", err)
-			}
-			rows[i].InputPath = path
-		}
-		if err := store(&rows[i], r); err != nil {
-			return nil, err
 		}
 	}
 	return e.insert(ctx, profileID, rows, how)
+}
+
+// editRow makes the row of an edit. The one picture that goes along with the request is in it; inputs say which asset
+// that is, and which pictures are hosted because the request has several.
+func (e *Engine) editRow(ctx context.Context, r client.EditRequest, inputs []Input) (db.Job, error) {
+	if err := checkEdit(r, inputs); err != nil {
+		return db.Job{}, err
+	}
+	j := db.Job{Kind: db.EditImage, Model: r.Model, Prompt: r.Prompt}
+	kept, err := e.keepInputs(ctx, inputs)
+	if err != nil {
+		return db.Job{}, err
+	}
+	if err := storeInputs(&j, kept); err != nil {
+		return db.Job{}, err
+	}
+	if len(r.Image) > 0 {
+		path, err := e.lib.SaveInput(ctx, r.Image, inputExt(r.Image))
+		if err != nil {
+			return db.Job{}, err
+		}
+		j.InputPath = path
+	}
+	return j, store(&j, r)
 }
 
 func store(j *db.Job, request any) error {
@@ -90,17 +131,30 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, how
 	if len(rows) == 0 {
 		return nil, errors.New("submit: no request")
 	}
+	for i := range rows {
+		rows[i].ResendOf = how.ResendOf
+	}
+	if err := e.price(ctx, profileID, rows); err != nil {
+		return nil, fmt.Errorf("submit: %w", err)
+	}
+	made, err := e.insertRows(ctx, profileID, rows, how)
+	e.events.flush()
+	return made, err
+}
+
+// price gives rows their profile, and what they are expected to cost by its prices of now.
+func (e *Engine) price(ctx context.Context, profileID int64, rows []db.Job) error {
 	p, err := e.lib.Profile(ctx, profileID)
 	if err != nil {
-		return nil, fmt.Errorf("submit: read profile %d: %w", profileID, err)
+		return fmt.Errorf("read profile %d: %w", profileID, err)
 	}
 	table, err := e.Prices(ctx, profileID)
 	if err != nil {
-		return nil, fmt.Errorf("submit: %w", err)
+		return err
 	}
 	for i := range rows {
 		j := &rows[i]
-		j.ProfileID, j.ResendOf, j.Currency = profileID, how.ResendOf, p.Currency
+		j.ProfileID, j.Currency = profileID, p.Currency
 		if table.Currency != "" {
 			j.Currency = table.Currency
 		}
@@ -109,9 +163,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, how
 			j.EstimateMicros = &amount
 		}
 	}
-	made, err := e.insertRows(ctx, profileID, rows, how)
-	e.events.flush()
-	return made, err
+	return nil
 }
 
 func (e *Engine) insertRows(ctx context.Context, profileID int64, rows []db.Job, how SubmitOptions) ([]db.Job, error) {
@@ -126,11 +178,16 @@ func (e *Engine) insertRows(ctx context.Context, profileID int64, rows []db.Job,
 		return nil, fmt.Errorf("submit: %w", err)
 	}
 	for _, j := range made {
-		e.follow(j)
-		e.events.add(changed(j))
-		e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
+		e.announce(j)
 	}
 	return made, nil
+}
+
+// announce brings the lists of the engine up to a new row and queues its event. The caller holds commits.
+func (e *Engine) announce(j db.Job) {
+	e.follow(j)
+	e.events.add(changed(j))
+	e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 }
 
 func (e *Engine) firstState(profileID int64, how SubmitOptions) (db.JobState, db.HoldReason) {
@@ -145,9 +202,12 @@ func (e *Engine) firstState(profileID int64, how SubmitOptions) (db.JobState, db
 	return db.Waiting, ""
 }
 
+// mimeOf is the type of an encoded picture.
+func mimeOf(data []byte) string { return http.DetectContentType(data) }
+
 // inputExt is the file ending of an encoded picture.
 func inputExt(data []byte) string {
-	switch http.DetectContentType(data) {
+	switch mimeOf(data) {
 	case "image/jpeg":
 		return "jpg"
 	case "image/webp":

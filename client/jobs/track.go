@@ -92,7 +92,7 @@ func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID stri
 		return db.Job{}, err
 	}
 	job, err := e.lib.InsertWith(ctx, row, func(c *db.Change) error {
-		s := &step{Change: c, now: now}
+		s := e.newStep(c, now)
 		s.entry(db.Reserve, est, currency, NoteTracked)
 		if err := s.observe(t); err != nil {
 			return err

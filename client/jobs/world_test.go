@@ -26,11 +26,15 @@ type world struct {
 	lib     *db.Library
 	wrap    func(jobs.Library) jobs.Library // between the engine and the library; nil: nothing
 	svc     *fakeService
+	hosts   jobs.Hosts // nil: no picture can be hosted
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
 	engine  *jobs.Engine
 	profile db.Profile
 	log     lockedBuffer
+
+	gone   bool            // of the property test: the service deletes what is made
+	silent map[string]bool // of the property test: tasks of which the service says only their state
 
 	mu     sync.Mutex
 	events []jobs.Event
@@ -81,6 +85,7 @@ func (w *world) start() {
 		Clock: w.clock, Jitter: func() float64 { return 0.5 },
 		Log:     slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Connect: func(client.Config) (jobs.Service, error) { return w.svc, nil },
+		Hosts:   w.hosts,
 	})
 	w.must(err)
 	e.Subscribe(func(ev jobs.Event) {

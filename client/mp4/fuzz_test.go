@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -117,4 +118,62 @@ func FuzzCheck(f *testing.F) {
 	}
 	f.Add([]byte("<!DOCTYPE html><html>"))
 	f.Fuzz(func(t *testing.T, b []byte) { hostile(t, b) })
+}
+
+// FuzzTag: a text goes into any file that Check takes, comes out as it went in, and leaves a file that Check takes and
+// that says the same of itself.
+func FuzzTag(f *testing.F) {
+	for _, b := range seeds(f) {
+		f.Add(b, TagComment, "paper boats")
+	}
+	f.Fuzz(func(t *testing.T, b []byte, key, text string) {
+		was, err := check(b)
+		if err != nil {
+			if _, err := tagOf(b, key); err == nil {
+				t.Error("a text is read out of a file that is not whole")
+			}
+			return
+		}
+		_, _ = tagOf(b, key)
+		out, err := setTag(b, key, text)
+		if err != nil {
+			return
+		}
+		now, err := check(out)
+		if err != nil || *now != *was {
+			t.Fatalf("%+v became %+v, %v", *was, now, err)
+		}
+		// Zeros at its end are what other writers end a text with.
+		if got, err := tagOf(out, key); err != nil || got != strings.TrimRight(text, "\x00") {
+			t.Errorf("%q under %q came back as %q, %v", text, key, got, err)
+		}
+	})
+}
+
+// FuzzJoin: two files make one that Check takes and that lasts as long as both, or none.
+func FuzzJoin(f *testing.F) {
+	for _, b := range seeds(f) {
+		f.Add(b, b)
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		out, err := join(a, b)
+		runtime.ReadMemStats(&after)
+		if d := after.TotalAlloc - before.TotalAlloc; d > 16<<20+uint64(80*(len(a)+len(b))) {
+			t.Fatalf("%d MB allocated for files of %d and %d bytes", d>>20, len(a), len(b))
+		}
+		if err != nil {
+			return
+		}
+		whole, err := check(out)
+		if err != nil {
+			t.Fatalf("the joined file is damaged: %v", err)
+		}
+		one, errA := check(a)
+		two, errB := check(b)
+		if errA == nil && errB == nil && whole.Frames != one.Frames+two.Frames {
+			t.Errorf("%d and %d frames became %d", one.Frames, two.Frames, whole.Frames)
+		}
+	})
 }

@@ -21,6 +21,7 @@ const (
 	CutUnsized  FaultKind = "cut_unsized"  // as CutBody, without a length: for the client the end looks like any other
 	ShortBody   FaultKind = "short_body"   // handled; After bytes of the body (0: half), and a length that fits them
 	LongBody    FaultKind = "long_body"    // handled; the body and After more bytes (0: 1000), with a length that fits both
+	HangHeaders FaultKind = "hang_headers" // handled; the first part of the headers, then silence
 	Hang        FaultKind = "hang"         // the request is read, nothing is done, no answer until the client goes away
 	HangAnswer  FaultKind = "hang_answer"  // handled, no answer until the client goes away
 	HangBody    FaultKind = "hang_body"    // handled; headers and After bytes of the body (0: half), then silence
@@ -67,8 +68,8 @@ type Fault struct {
 
 // Check says what is wrong with a fault, if anything.
 func (f Fault) Check() error {
-	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangAnswer,
-		HangBody, Answer, Alter, FailTask, Gone}
+	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangHeaders,
+		HangAnswer, HangBody, Answer, Alter, FailTask, Gone}
 	shapes := []Shape{ShapeError, ShapeData, ShapeDetail, ShapeString, ShapeHTML, ShapePlain, ShapeEmpty, ShapeRaw}
 	_, err := path.Match(f.Path, "")
 	switch {
@@ -92,6 +93,7 @@ type Faults struct {
 	mu    sync.Mutex
 	armed []Fault
 	hits  int
+	hung  int
 }
 
 // Order adds faults. It panics on one that Check refuses: an order comes from a test, which would wait for it in vain.
@@ -134,6 +136,20 @@ func (f *Faults) Hits() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.hits
+}
+
+// Hanging returns how many requests hang at this moment: they were read, and what a fault lets through of their answers
+// has been written.
+func (f *Faults) Hanging() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.hung
+}
+
+func (f *Faults) hang(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hung += n
 }
 
 // take finds the fault for a request and counts it down.

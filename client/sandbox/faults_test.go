@@ -109,7 +109,7 @@ func TestHangs(t *testing.T) {
 	for _, r := range []struct {
 		kind  sandbox.FaultKind
 		tasks int
-	}{{sandbox.Hang, 0}, {sandbox.HangAnswer, 1}, {sandbox.HangBody, 1}} {
+	}{{sandbox.Hang, 0}, {sandbox.HangHeaders, 1}, {sandbox.HangAnswer, 1}, {sandbox.HangBody, 1}} {
 		b := start(t)
 		b.Faults().Order(sandbox.Fault{Path: "/v1/videos", Kind: r.kind})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -127,7 +127,7 @@ func TestHangs(t *testing.T) {
 			}
 			done <- err
 		}()
-		for b.Faults().Hits() == 0 || len(b.Tasks()) < r.tasks {
+		for b.Faults().Hanging() == 0 || len(b.Tasks()) < r.tasks {
 			select {
 			case err := <-done:
 				t.Fatalf("%s: %v", r.kind, err)

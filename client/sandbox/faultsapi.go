@@ -41,10 +41,11 @@ func (s *Server) getFaults(w http.ResponseWriter, _ *http.Request) {
 		pending = []Fault{}
 	}
 	s.answer(w, http.StatusOK, struct {
-		Object string  `json:"object"`
-		Hits   int     `json:"hits"`
-		Data   []Fault `json:"data"`
-	}{"list", s.opts.Faults.Hits(), pending})
+		Object  string  `json:"object"`
+		Hits    int     `json:"hits"`
+		Hanging int     `json:"hanging"`
+		Data    []Fault `json:"data"`
+	}{"list", s.opts.Faults.Hits(), s.opts.Faults.Hanging(), pending})
 }
 
 // deleteFaults forgets what is still to come.

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	_ "golang.org/x/image/webp" // formats that people send
+
+	"viviscope/client"
 )
 
 // Limits on pictures from outside. A file of 200 bytes can claim a size that costs gigabytes to decode, so the claim is
@@ -59,12 +61,15 @@ func (s *Server) Pictures() []Picture {
 
 // decodePicture reads a picture from outside, measured before it is decoded. Errors read on after "the picture".
 func decodePicture(b []byte) (image.Image, error) {
-	c, _, err := image.DecodeConfig(bytes.NewReader(b))
+	c, format, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
 		return nil, errNotPicture
 	}
 	if c.Width < 1 || c.Height < 1 || c.Width > maxPictureSide || c.Height > maxPictureSide || c.Width*c.Height > maxPicturePixels {
 		return nil, fmt.Errorf("is too large: %d x %d pixels", c.Width, c.Height)
+	}
+	if format == "webp" && client.CheckWebPSize(bytes.NewReader(b), c.Width, c.Height) != nil {
+		return nil, errors.New("is damaged")
 	}
 	img, _, err := image.Decode(bytes.NewReader(b))
 	if err != nil {

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"maps"
-	"net"
 	"net/http"
 	"strings"
 
@@ -57,6 +54,8 @@ func (s *Server) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a
 	switch f.Kind {
 	case LoseAnswer:
 		drop(w, f.Reset)
+	case HangHeaders:
+		s.hangHeaders(w, r, a.raw(true))
 	case HangAnswer:
 		s.hang(r)
 		drop(w, f.Reset)
@@ -209,102 +208,8 @@ func (s *Server) alter(f Fault, w http.ResponseWriter, a *recorder) {
 	a.send(w, body)
 }
 
-// hang waits until the client or the server goes away.
-func (s *Server) hang(r *http.Request) {
-	select {
-	case <-r.Context().Done():
-	case <-s.ctx.Done():
-	}
-}
-
 func (s *Server) wrote(_ int, err error) {
 	if err != nil {
 		s.log.Debug("the client went away before the answer", "err", err)
 	}
-}
-
-// drain reads the whole request, so that the client has surely sent it.
-func drain(r *http.Request) { _, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxFormBody)) }
-
-// drop ends the connection without an answer.
-func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
-
-// dropAfter sends the first n bytes of a raw answer and ends the connection. Where it cannot have the connection, as in
-// HTTP/2, it resets the stream.
-func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
-	hj, ok := w.(http.Hijacker)
-	if !ok {
-		panic(http.ErrAbortHandler)
-	}
-	conn, _, err := hj.Hijack()
-	if err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	_, _ = conn.Write(raw[:min(n, len(raw))])
-	if tcp, ok := conn.(*net.TCPConn); ok && reset {
-		_ = tcp.SetLinger(0)
-	}
-	_ = conn.Close()
-}
-
-// recorder keeps an answer instead of sending it.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// handle runs a handler and returns its answer.
-func handle(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
-	a := &recorder{header: w.Header().Clone()}
-	next.ServeHTTP(a, r)
-	if a.status == 0 {
-		a.status = http.StatusOK
-	}
-	return a
-}
-
-func (a *recorder) Header() http.Header { return a.header }
-
-func (a *recorder) WriteHeader(status int) {
-	if a.status == 0 {
-		a.status = status
-	}
-}
-
-func (a *recorder) Write(p []byte) (int, error) {
-	a.WriteHeader(http.StatusOK)
-	return a.body.Write(p)
-}
-
-// part is the beginning of the body: n bytes, or half of it for 0.
-func (a *recorder) part(n int) []byte {
-	if n == 0 {
-		n = a.body.Len() / 2
-	}
-	return a.body.Bytes()[:min(n, a.body.Len())]
-}
-
-// send sends the answer with the given body.
-func (a *recorder) send(w http.ResponseWriter, body []byte) {
-	maps.Copy(w.Header(), a.header)
-	w.WriteHeader(a.status)
-	_, _ = w.Write(body)
-}
-
-// raw is the answer as it goes over an HTTP/1.1 connection, which then ends. Without a length the end of the connection
-// is the end of the body.
-func (a *recorder) raw(sized bool) []byte {
-	h := a.header.Clone()
-	h.Del("Content-Length")
-	if sized {
-		h.Set("Content-Length", fmt.Sprint(a.body.Len()))
-	}
-	h.Set("Connection", "close")
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", a.status, http.StatusText(a.status))
-	_ = h.Write(&b)
-	b.WriteString("\r\n")
-	b.Write(a.body.Bytes())
-	return b.Bytes()
 }

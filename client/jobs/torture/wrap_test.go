@@ -22,6 +22,13 @@ func (l *trappedLibrary) InsertJobs(ctx context.Context, rows []db.Job) ([]db.Jo
 	return made, err
 }
 
+func (l *trappedLibrary) InsertAgain(ctx context.Context, row db.Job) (db.Job, bool, error) {
+	l.trap.reach("click: before its row")
+	job, made, err := l.Library.InsertAgain(ctx, row)
+	l.trap.reach("click: row committed")
+	return job, made, err
+}
+
 func (l *trappedLibrary) SaveInput(ctx context.Context, data []byte, ext string) (string, error) {
 	l.trap.reach("input: before it is kept")
 	path, err := l.Library.SaveInput(ctx, data, ext)

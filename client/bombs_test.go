@@ -1,0 +1,232 @@
+package client
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"image"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// vp8lHeader is the chunk of a lossless WebP frame that claims w by h pixels.
+func vp8lHeader(w, h int) []byte {
+	b := append([]byte("VP8L"), 0, 0, 0, 0)
+	bits := uint32(w-1) | uint32(h-1)<<14
+	b = append(b, 0x2f)
+	b = binary.LittleEndian.AppendUint32(b, bits)
+	b = append(b, 0x88, 0x88, 0x08, 0) // no transforms, and five codes of one symbol each: no pixel costs a bit
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
+	return b
+}
+
+// extendedWebP puts an extended header that claims w by h pixels before a frame.
+func extendedWebP(w, h int, frame []byte) []byte {
+	b := []byte("RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00")
+	b = append(b, byte(w-1), byte((w-1)>>8), byte((w-1)>>16), byte(h-1), byte((h-1)>>8), byte((h-1)>>16))
+	b = append(b, frame...)
+	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)-8))
+	return b
+}
+
+// A picture of two hundred bytes can claim gigabytes. Nothing of it is believed: neither what its header says, nor what a
+// second header behind the first one says.
+func TestLyingPicturesCostNothing(t *testing.T) {
+	tiny, err := base64.StdEncoding.DecodeString(tinyWebP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := CheckImage(bytes.NewReader(extendedWebP(1, 1, tiny[12:])), int64(len(tiny)+18)); err != nil {
+		t.Errorf("an honest extended WebP: %v", err)
+	}
+	c := parser(t)
+	for name, bomb := range map[string][]byte{
+		"PNG":                        lyingPNG(30000, 30000),
+		"WebP":                       append([]byte("RIFF\x32\x00\x00\x00WEBP"), vp8lHeader(16384, 16384)...),
+		"WebP behind another header": extendedWebP(1, 1, vp8lHeader(16384, 16384)),
+		"WebP of a cut frame":        extendedWebP(1, 1, []byte("VP8L\x05\x00\x00\x00\x2f\xff")),
+		"JPEG":                       []byte("\xff\xd8\xff\xc2\x00\x11\x08\xff\xff\xff\xff\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00\xff\xd9"),
+	} {
+		if len(bomb) > 200 {
+			t.Fatalf("%s has %d bytes", name, len(bomb))
+		}
+		path := filepath.Join(t.TempDir(), "a.png")
+		n := allocated(func() {
+			if _, err := CheckImage(bytes.NewReader(bomb), int64(len(bomb))); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s: %v", name, err)
+			}
+			item := ImageItem{B64JSON: base64.StdEncoding.EncodeToString(bomb)}
+			if err := c.FetchImage(context.Background(), item, path); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if n > 1<<20 {
+			t.Errorf("%s of %d bytes takes %d bytes of memory", name, len(bomb), n)
+		}
+		if exists(path) || exists(path+".part") {
+			t.Errorf("%s: something was left", name)
+		}
+	}
+}
+
+// The bomb is a real one: the decoder by itself believes the frame behind the header.
+func TestExtendedWebPIsABomb(t *testing.T) {
+	b := extendedWebP(1, 1, vp8lHeader(2048, 2048))
+	if conf, _, err := image.DecodeConfig(bytes.NewReader(b)); err != nil || conf.Width != 1 {
+		t.Fatalf("measured %+v, %v: this decoder sees through it, so CheckWebPSize may go", conf, err)
+	}
+	if n := allocated(func() { _, _, _ = image.Decode(bytes.NewReader(b)) }); n < 4*2048*2048 {
+		t.Errorf("decoding took %d bytes only: the guard guards against nothing", n)
+	}
+}
+
+// bomb is n times a text, gzipped, between two ends.
+func bomb(t *testing.T, head, text, tail string, n int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	chunk := strings.Repeat(text, 1<<20/len(text))
+	_, err := io.WriteString(z, head)
+	for left := n; left > 0 && err == nil; left -= len(chunk) {
+		_, err = io.WriteString(z, chunk)
+	}
+	_, err2 := io.WriteString(z, tail)
+	if err := errors.Join(err, err2, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// An answer counts by what it unpacks to. 80 MB of JSON in 80 KB end at the cap of the call, whatever the call.
+func TestPackedBombsEndAtTheCap(t *testing.T) {
+	huge := bomb(t, `{"id":"task_1","status":"queued","x":"`, "aaaaaaaa", `"}`, 80<<20)
+	if len(huge) > 160<<10 {
+		t.Fatalf("the bomb has %d bytes", len(huge))
+	}
+	ctx := context.Background()
+	for name, tc := range map[string]struct {
+		status int
+		call   func(*Client) error
+		want   error
+		memory uint64
+	}{
+		"status":     {200, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrTooLarge, 64 << 20},
+		"submit":     {200, func(c *Client) error { return second(c.SubmitVideo(ctx, goodVideo())) }, ErrTooLarge, 64 << 20},
+		"connection": {200, func(c *Client) error { return second(c.TestConnection(ctx)) }, ErrTooLarge, 64 << 20},
+		"picture":    {200, func(c *Client) error { return second(c.GenerateImage(ctx, goodImage())) }, ErrTooLarge, 640 << 20},
+		"refusal":    {500, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrServer, 64 << 20},
+	} {
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Content-Encoding", "gzip")
+			w.WriteHeader(tc.status)
+			_, _ = w.Write(huge)
+		})
+		var err error
+		if n := allocated(func() { err = tc.call(c) }); n > tc.memory {
+			t.Errorf("%s takes %d MB", name, n>>20)
+		}
+		if !errors.Is(err, tc.want) {
+			t.Errorf("%s: %v, want %v", name, err, tc.want)
+		}
+		if len(asError(t, err).Raw) > maxRaw {
+			t.Errorf("%s keeps %d bytes", name, len(asError(t, err).Raw))
+		}
+	}
+}
+
+// JSON of a million members of two bytes stays below every cap in bytes and would cost a hundred times its length.
+func TestCrowdedAnswersCostTheirLength(t *testing.T) {
+	c := parser(t)
+	for name, body := range map[string]string{
+		"pictures": `{"data":[` + strings.Repeat("0,", 4<<20) + `0]}`,
+		"images":   `{"images":[` + strings.Repeat("{},", 2<<20) + `0]}`,
+		"members":  `{` + strings.Repeat(`"":0,`, 1<<20) + `"data":[]}`,
+	} {
+		var res *ImageResult
+		if n := allocated(func() { res = c.readPictures([]byte(body)) }); n > 8*uint64(len(body)) {
+			t.Errorf("%s: %d MB for %d MB", name, n>>20, len(body)>>20)
+		}
+		if len(res.Data) != 0 {
+			t.Errorf("%s: %d pictures", name, len(res.Data))
+		}
+	}
+	full := `{"data":[` + strings.Repeat(`{"url":"https://h/\",{[\""},`, maxMembers-1) + `"https://h/2"]}`
+	if got := len(c.readPictures([]byte(full)).Data); got != maxMembers {
+		t.Errorf("%d pictures, want %d", got, maxMembers)
+	}
+	if got := len(c.readPictures([]byte(strings.Replace(full, "[{", "[1,{", 1))).Data); got != 0 {
+		t.Errorf("%d pictures, want none", got)
+	}
+}
+
+// A link that sends a packed picture, or one without an end, is cut at the cap and leaves nothing.
+func TestFetchOfABombLeavesNothing(t *testing.T) {
+	zeros := bomb(t, "\x89PNG\r\n\x1a\n", strings.Repeat("\x00", 64), "", 70<<20)
+	for name, packed := range map[string]bool{"packed": true, "endless": false} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if packed {
+				w.Header().Set("Content-Encoding", "gzip")
+				_, _ = w.Write(zeros)
+				return
+			}
+			for chunk := make([]byte, 1<<20); ; {
+				if _, err := w.Write(chunk); err != nil {
+					return
+				}
+			}
+		}))
+		path := filepath.Join(t.TempDir(), "a.png")
+		var err error
+		n := allocated(func() {
+			err = parser(t).FetchImage(context.Background(), ImageItem{URL: s.URL + "/a.png"}, path)
+		})
+		s.Close()
+		if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrTooLarge) || n > 16<<20 {
+			t.Errorf("%s: %v, %d bytes of memory", name, err, n)
+		}
+		if exists(path) || exists(path+".part") {
+			t.Errorf("%s: something was left", name)
+		}
+	}
+}
+
+// An id becomes a part of a URL only when it is plain.
+func TestForeignIDsAreChecked(t *testing.T) {
+	var asked []string
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) { asked = append(asked, r.URL.Path) })
+	for name, id := range map[string]string{
+		"climbs": "../../admin", "a path": "a/b", "a backslash": `a\b`, "a dot": ".", "dots": "..", "NUL": "a\x00b", "empty": "",
+		"a query": "a?x=1", "a fragment": "a#b", "escaped": "a%2fb", "a blank": "a b", "a line": "a\n", "unicode": "täsk", "wide digits": "１２",
+		"right to left": "a\u202eb", "513 bytes": strings.Repeat("a", 513), "a user": "a@b", "a drive": "c:x", "not UTF-8": "a\xff", "an option": "-rf",
+	} {
+		if err := CheckTaskID(id); !errors.Is(err, ErrBadTaskID) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := c.GetVideo(context.Background(), id); !errors.Is(err, ErrBadTaskID) {
+			t.Errorf("get %s: %v", name, err)
+		}
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		if err := c.DownloadVideo(context.Background(), id, path, nil); !errors.Is(err, ErrBadTaskID) || exists(path+".part") {
+			t.Errorf("download %s: %v", name, err)
+		}
+	}
+	if len(asked) > 0 {
+		t.Errorf("asked %q", asked)
+	}
+	for _, id := range []string{"task_1", "CON", strings.Repeat("a", 200), "video_" + strings.Repeat("x", 506), "a.b~c=d-e"} {
+		if err := CheckTaskID(id); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

@@ -1,0 +1,103 @@
+package client
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestDownloadRefused(t *testing.T) {
+	data := clip(t)
+	brokenInside := bytes.Clone(data)
+	copy(brokenInside[bytes.Index(data, []byte("moov")):], "free")
+	for _, tc := range []struct {
+		name string
+		h    http.HandlerFunc
+		want error
+		not  error
+	}{
+		{"410", answerWith(410, `{"error":{"code":"artifact_gone","message":"expired"}}`), ErrGone, ErrTooEarly},
+		{"404 that means gone", answerWith(404, `{"error":{"code":"artifact_gone","message":"expired"}}`), ErrGone, ErrTooEarly},
+		{"400 too early", answerWith(400, `{"error":{"message":"Task is not completed yet, current status: NOT_START","type":"invalid_request_error"}}`), ErrTooEarly, ErrGone},
+		{"404 too early", answerWith(404, `{"detail":"Generation is still in-progress"}`), ErrTooEarly, ErrGone},
+		{"409 too early", answerWith(409, `{"error":{"code":"artifact_not_ready","message":"m"}}`), ErrTooEarly, nil},
+		{"425 too early", answerWith(425, ""), ErrTooEarly, nil},
+		{"401", answerWith(401, ""), ErrAuth, ErrTooEarly},
+		{"429", answerWith(429, "", "Retry-After", "9"), ErrRateLimited, ErrTooEarly},
+		{"502", answerWith(502, `<html>`), ErrServer, ErrGone},
+		{"204", answerWith(204, ""), ErrDamaged, nil},
+		{"206 that nobody asked for", answerWith(206, "abc", "Content-Range", "bytes 0-2/3"), ErrDamaged, nil},
+		{"a page with 200", answerWith(200, "<html><title>Log in</title>"), ErrDamaged, nil},
+		{"an error with 200", answerWith(200, `{"error":{"message":"key `+testKey+`"}}`), ErrDamaged, nil},
+		{"nothing with 200", answerWith(200, ""), ErrDamaged, nil},
+		{"three bytes", answerWith(200, "abc"), ErrDamaged, nil},
+		{"cut without a length", func(w http.ResponseWriter, _ *http.Request) { w.Write(data[:9000]); w.(http.Flusher).Flush() }, ErrDamaged, nil},
+		{"no moov", func(w http.ResponseWriter, _ *http.Request) { w.Write(brokenInside) }, ErrDamaged, nil},
+		{"compressed", answerWith(200, "abc", "Content-Encoding", "br"), ErrUnreadable, nil},
+		{"announced too large", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "9999999999") }, ErrTooLarge, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a.mp4")
+			err := get(t, serve(t, tc.h), path)
+			if !errors.Is(err, tc.want) || tc.not != nil && errors.Is(err, tc.not) {
+				t.Errorf("%v, want %v and not %v", err, tc.want, tc.not)
+			}
+			asError(t, err)
+			if exists(path+".part") || exists(path+".part.json") {
+				t.Error("a part stays that is no part")
+			}
+		})
+	}
+}
+
+// TestDownloadGoneDropsThePart: what is deleted can never be continued.
+func TestDownloadGoneDropsThePart(t *testing.T) {
+	h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
+	gone := false
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if gone {
+			answerWith(410, "")(w, r)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	get(t, c, path)
+	gone = true
+	if err := get(t, c, path); !errors.Is(err, ErrGone) || exists(path+".part") || exists(path+".part.json") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDownloadOverTheCap(t *testing.T) {
+	data := clip(t)
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.(http.Flusher).Flush() // no length
+		w.Write(data)
+	})
+	c.maxVideo = 10_000
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	if err := get(t, c, path); !errors.Is(err, ErrTooLarge) || exists(path+".part") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestRefusalSaysWhatTheServicesClockSays: a caller judges the age of a file by it and not by its own clock.
+func TestRefusalSaysWhatTheServicesClockSays(t *testing.T) {
+	for header, want := range map[string]time.Time{
+		"Sat, 21 Nov 2026 22:00:01 GMT": time.Date(2026, 11, 21, 22, 0, 1, 0, time.UTC),
+		"yesterday":                     {},
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Date", header)
+			http.Error(w, `{"error":{"message":"not there"}}`, http.StatusNotFound)
+		})
+		err := get(t, c, filepath.Join(t.TempDir(), "a.mp4"))
+		if e := asError(t, err); !e.Date.Equal(want) || e.Status != http.StatusNotFound {
+			t.Errorf("%q is read as %v", header, e.Date)
+		}
+	}
+}

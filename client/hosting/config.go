@@ -1,0 +1,226 @@
+package hosting
+
+import (
+	"net"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/minio/minio-go/v7/pkg/s3utils"
+)
+
+// The kinds of hosting.
+const (
+	KindNone   = ""
+	KindS3     = "s3"
+	KindWebDAV = "webdav"
+)
+
+// Lifetimes of a signed link. Seven days are the most that Signature Version 4 allows.
+const (
+	DefaultLifetime = 24 * time.Hour
+	MinLifetime     = time.Second
+	MaxLifetime     = 7 * 24 * time.Hour
+)
+
+// How the bucket stands in an address.
+const (
+	AddressAuto = ""     // in the host at Amazon, Google and Aliyun, in the path everywhere else
+	AddressPath = "path" // https://endpoint/bucket/object
+	AddressHost = "host" // https://bucket.endpoint/object
+)
+
+// Config says where pictures are put. It holds no secret. The settings of the kind that is not chosen are kept, so that
+// changing one's mind loses nothing.
+type Config struct {
+	Kind        string `json:"kind"` // one of the kinds above
+	S3          S3     `json:"s3,omitzero"`
+	WebDAV      WebDAV `json:"webdav,omitzero"`
+	DeleteAfter bool   `json:"delete_after,omitempty"` // take a picture away again when the task that used it has ended
+}
+
+// S3 is a bucket at a service that speaks S3.
+type S3 struct {
+	Endpoint        string `json:"endpoint"`         // host, host:port, or either with http:// or https:// before it; https where it does not say
+	Region          string `json:"region,omitempty"` // "": the service is asked
+	Bucket          string `json:"bucket"`
+	Prefix          string `json:"prefix,omitempty"`           // folder in the bucket, with or without slashes around it
+	Addressing      string `json:"addressing,omitempty"`       // one of the three above
+	AccessKey       string `json:"access_key"`                 // stands in every signed link, so it is no secret
+	LifetimeSeconds int64  `json:"lifetime_seconds,omitempty"` // of a signed link; 0: DefaultLifetime
+}
+
+// Lifetime is how long a signed link lives.
+func (s S3) Lifetime() time.Duration {
+	if s.LifetimeSeconds == 0 {
+		return DefaultLifetime
+	}
+	return time.Duration(s.LifetimeSeconds) * time.Second
+}
+
+// WebDAV is a folder, and where its files can be read without a password.
+type WebDAV struct {
+	URL       string `json:"url"`            // of the folder, which must exist
+	User      string `json:"user,omitempty"` // "": no sign-in
+	PublicURL string `json:"public_url"`     // a file's link is this, a slash, and the file's name
+}
+
+// Problem is a field of the Config that cannot be right.
+type Problem struct {
+	Field string // name in the Config's JSON: "endpoint", "bucket", "public_url", …
+	Words string // what is wrong, for the line under the field
+}
+
+// Validate looks for what is wrong without asking anybody. A Config of no kind is fine: hosting is off.
+func (c Config) Validate() []Problem {
+	switch c.Kind {
+	case KindNone:
+		return nil
+	case KindS3:
+		return c.S3.validate()
+	case KindWebDAV:
+		return c.WebDAV.validate()
+	}
+	return []Problem{{"kind", "This kind of hosting is not known."}}
+}
+
+func (s S3) validate() []Problem {
+	var out []Problem
+	bad := func(field, words string) { out = append(out, Problem{field, words}) }
+	if u, words := s.endpoint(); words != "" {
+		bad("endpoint", words)
+	} else if s.Addressing == AddressHost && net.ParseIP(u.Hostname()) != nil {
+		bad("addressing", "A bucket cannot stand before an IP address. Choose the path.")
+	}
+	switch {
+	case s.Bucket == "":
+		bad("bucket", "Enter the name of the bucket.")
+	case s3utils.CheckValidBucketName(s.Bucket) != nil:
+		bad("bucket", "A bucket has 3 to 63 letters, digits, dots and hyphens.")
+	}
+	if words := badPrefix(s.Prefix); words != "" {
+		bad("prefix", words)
+	}
+	switch s.Addressing {
+	case AddressAuto, AddressPath, AddressHost:
+	default:
+		bad("addressing", "This way of addressing is not known.")
+	}
+	switch {
+	case s.AccessKey == "":
+		bad("access_key", "Enter the access key.")
+	case !printable(s.AccessKey):
+		bad("access_key", "The access key holds characters that no key has.")
+	}
+	if !printable(s.Region) {
+		bad("region", "The region holds characters that no region has.")
+	}
+	if s.LifetimeSeconds < 0 || s.Lifetime() > MaxLifetime || s.LifetimeSeconds > int64(MaxLifetime/time.Second) {
+		bad("lifetime_seconds", "A signed link lives between one second and seven days.")
+	}
+	return out
+}
+
+func (d WebDAV) validate() []Problem {
+	var out []Problem
+	for _, f := range []struct{ field, value, missing string }{
+		{"url", d.URL, "Enter the address of the folder."},
+		{"public_url", d.PublicURL, "Enter the address under which everybody can read the folder."},
+	} {
+		if strings.TrimSpace(f.value) == "" {
+			out = append(out, Problem{f.field, f.missing})
+		} else if _, words := parseAddress(f.value); words != "" {
+			out = append(out, Problem{f.field, words})
+		}
+	}
+	if strings.ContainsRune(d.User, ':') || strings.ContainsFunc(d.User, unicode.IsControl) {
+		out = append(out, Problem{"user", "A user name has no colon (RFC 7617)."})
+	}
+	return out
+}
+
+// KeyName is the name under which the secret of this hosting is kept: it changes with the endpoint and with who signs in
+// there, so a secret never goes to another place than the one it was entered for. "" where there is nothing to sign in to.
+func (c Config) KeyName() string {
+	switch c.Kind {
+	case KindS3:
+		if u, words := c.S3.endpoint(); words == "" {
+			return "hosting s3 " + origin(u) + " " + c.S3.AccessKey
+		}
+	case KindWebDAV:
+		if u, words := parseAddress(c.WebDAV.URL); words == "" && c.WebDAV.User != "" {
+			return "hosting webdav " + origin(u) + " " + c.WebDAV.User
+		}
+	}
+	return ""
+}
+
+// endpoint reads the address of the service. words says what is wrong with it, "" for nothing.
+func (s S3) endpoint() (u *url.URL, words string) {
+	text := strings.TrimSpace(s.Endpoint)
+	if text == "" {
+		return nil, "Enter the endpoint."
+	}
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	if u, words = parseAddress(text); words != "" {
+		return nil, words
+	}
+	if u.Path != "" {
+		return nil, "An endpoint has no path. The bucket has its own field."
+	}
+	return u, ""
+}
+
+// parseAddress reads an http or https address without anything secret in it, and drops a slash at its end. words says
+// what is wrong, "" for nothing; it quotes nothing.
+func parseAddress(s string) (u *url.URL, words string) {
+	u, err := url.Parse(strings.TrimSpace(s))
+	switch {
+	case err != nil:
+		return nil, "This cannot be read as an address."
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, "It must begin with http:// or https://."
+	case u.Hostname() == "":
+		return nil, "It has no host."
+	case u.User != nil:
+		return nil, "It must not hold a user name or password. They have their own fields."
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return nil, "It must not have a query or fragment."
+	}
+	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: strings.TrimRight(u.Path, "/")}, ""
+}
+
+// origin is scheme://host:port.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), port)
+}
+
+// badPrefix says what is wrong with a folder in a bucket.
+func badPrefix(p string) string {
+	switch {
+	case !utf8.ValidString(p) || strings.ContainsFunc(p, unicode.IsControl):
+		return "The folder holds characters that no name has."
+	case len(p) > 500:
+		return "The folder's name is too long."
+	}
+	for part := range strings.SplitSeq(cleanPrefix(p), "/") {
+		if part == "." || part == ".." || part == "" && cleanPrefix(p) != "" {
+			return "The folder's name must not have empty parts, . or .. in it."
+		}
+	}
+	return ""
+}
+
+func cleanPrefix(p string) string { return strings.Trim(strings.TrimSpace(p), "/") }
+
+func printable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r >= 0x7f })
+}

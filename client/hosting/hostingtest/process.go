@@ -1,0 +1,88 @@
+package hostingtest
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Server is a server process on the loopback interface, with its files in a folder of the test.
+type Server struct {
+	Dir  string // what it serves
+	Addr string // host:port, the same after a restart
+
+	t    testing.TB
+	path string
+	args []string
+	env  []string
+	cmd  *exec.Cmd
+}
+
+// patience is how long a server may take to listen. It is only ever waited out when it does not.
+const patience = 30 * time.Second
+
+// start begins a server and ends it with the test. args get the address that it shall listen on.
+func start(t testing.TB, path, dir string, env []string, args func(addr string) []string) *Server {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	home := t.TempDir()
+	s := &Server{Dir: dir, Addr: addr, t: t, path: path, args: args(addr)}
+	s.env = append(append(os.Environ(), "HOME="+home, "RCLONE_CONFIG="+filepath.Join(home, "none"), "XDG_CACHE_HOME="+home), env...)
+	s.Start()
+	t.Cleanup(s.Kill)
+	return s
+}
+
+// Start begins the process and returns when it takes connections. After Kill it does so on the same address.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.cmd = exec.Command(s.path, s.args...)
+	s.cmd.Env = s.env
+	log, err := os.OpenFile(filepath.Join(s.t.TempDir(), "log"), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer log.Close()
+	s.cmd.Stdout, s.cmd.Stderr = log, log
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		c, err := net.Dial("tcp", s.Addr)
+		if err == nil {
+			c.Close()
+			return
+		}
+		if time.Now().After(end) {
+			said, _ := os.ReadFile(log.Name())
+			s.Kill()
+			s.t.Fatalf("%s does not listen: %v\n%s", filepath.Base(s.path), err, said)
+		}
+	}
+}
+
+// Kill ends the process at once, as a power cut would.
+func (s *Server) Kill() {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Kill()
+	_ = s.cmd.Wait()
+	s.cmd = nil
+}
+
+// Signal sends a signal, for example SIGSTOP.
+func (s *Server) Signal(sig os.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(sig); err != nil {
+		s.t.Error(err)
+	}
+}

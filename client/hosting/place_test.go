@@ -1,0 +1,243 @@
+package hosting
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"viviscope/client"
+	"viviscope/client/hosting/hostingtest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// place is one kind of hosting on real servers.
+type place struct {
+	name    string
+	config  Config
+	server  *hostingtest.Server // that takes pictures
+	folder  string              // where they land on disk
+	missing func(*Config)       // points the config at a bucket or folder that is not there
+	options Options
+	waits   *waits
+	log     *bytes.Buffer
+}
+
+// waits are the pauses between tries. They pass at once; then hook is called, where there is one.
+type waits struct {
+	mu   sync.Mutex
+	all  []time.Duration
+	hook func()
+}
+
+func (w *waits) wait(ctx context.Context, d time.Duration) error {
+	w.mu.Lock()
+	w.all = append(w.all, d)
+	w.mu.Unlock()
+	if w.hook != nil {
+		w.hook()
+	}
+	return ctx.Err()
+}
+
+// eachPlace runs a test on a bucket and on a folder, with names in them that need escaping.
+func eachPlace(t *testing.T, f func(t *testing.T, p *place)) {
+	t.Run("s3", func(t *testing.T) { f(t, newBucket(t)) })
+	t.Run("webdav", func(t *testing.T) { f(t, newFolder(t)) })
+}
+
+func newBucket(t *testing.T, opts ...hostingtest.Option) *place {
+	t.Helper()
+	s := hostingtest.S3(t, opts...)
+	const prefix = "Bilder & Frames/画像 #1"
+	p := &place{name: KindS3, server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
+	p.config = Config{Kind: KindS3, S3: S3{
+		Endpoint: "http://" + s.Addr + "/", Region: hostingtest.Region, Bucket: hostingtest.Bucket, Prefix: "/" + prefix + "/", AccessKey: hostingtest.AccessKey,
+	}}
+	p.missing = func(c *Config) { c.S3.Bucket = "nowhere" }
+	p.fit(t)
+	return p
+}
+
+func newFolder(t *testing.T, opts ...hostingtest.Option) *place {
+	t.Helper()
+	s := hostingtest.WebDAV(t, opts...)
+	const folder = "Bilder & Frames 画像"
+	p := &place{name: KindWebDAV, server: s, folder: filepath.Join(s.Dir, folder)}
+	if err := os.Mkdir(p.folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	web := hostingtest.Web(t, s.Dir)
+	p.config = Config{Kind: KindWebDAV, WebDAV: WebDAV{
+		URL: "http://" + s.Addr + "/" + folder + "/", User: hostingtest.User, PublicURL: "http://" + web.Addr + "/" + url.PathEscape(folder),
+	}}
+	p.missing = func(c *Config) { c.WebDAV.URL = "http://" + s.Addr + "/nowhere" }
+	p.fit(t)
+	return p
+}
+
+// retries are the waits between tries; the shorter ones are those of tidying up.
+func (w *waits) retries() (out []time.Duration) {
+	for _, d := range w.all {
+		if d >= time.Second {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// fit gives a place its options, and looks at the end of the test whether its log holds a secret.
+func (p *place) fit(t *testing.T) {
+	p.waits, p.log = &waits{}, &bytes.Buffer{}
+	p.options = Options{
+		Proxy: func(*http.Request) (*url.URL, error) { return nil, nil },
+		Wait:  p.waits.wait,
+		Log:   slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	}
+	t.Cleanup(func() {
+		noSecret(t, p.log.String())
+		if t.Failed() {
+			t.Log(p.log)
+		}
+	})
+}
+
+func (p *place) host(t *testing.T) Host {
+	t.Helper()
+	h, err := New(p.config, NewSecret(hostingtest.Secret), p.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// files are the pictures on disk.
+func (p *place) files(t *testing.T) []string {
+	t.Helper()
+	entries, err := os.ReadDir(p.folder)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") { // the server's own, while it is busy
+			continue
+		}
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+// untilLeft waits until the server has put down the half that it got, and has let go of it.
+func (p *place) untilLeft(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
+		for _, name := range p.files(t) {
+			r, err := http.NewRequest("PROPPATCH", p.config.WebDAV.URL+name, strings.NewReader(`<d:propertyupdate xmlns:d="DAV:"/>`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.SetBasicAuth(hostingtest.User, hostingtest.Secret)
+			resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if resp.StatusCode != http.StatusLocked {
+				return
+			}
+		}
+		runtime.Gosched()
+	}
+	t.Error("the server left nothing")
+}
+
+// untilIdle waits until the server has given up what it was still writing.
+func (p *place) untilIdle(t *testing.T) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); runtime.Gosched() {
+		busy, err := filepath.Glob(filepath.Join(p.folder, ".*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(busy) == 0 {
+			return
+		}
+	}
+	t.Error("the server does not come to rest")
+}
+
+// noSecret holds for every text that leaves the package.
+func noSecret(t *testing.T, text string) {
+	t.Helper()
+	for _, never := range []string{hostingtest.Secret, url.QueryEscape(hostingtest.Secret), "wrong-secret", "X-Amz-Signature", "http://", "https://"} {
+		if strings.Contains(text, never) {
+			t.Errorf("%q holds %q", text, never)
+		}
+	}
+}
+
+// fetch gets a link as anyone would.
+func fetch(t *testing.T, link string) (status int, mime string, data []byte) {
+	t.Helper()
+	c := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := c.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if data, err = io.ReadAll(resp.Body); err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, resp.Header.Get("Content-Type"), data
+}
+
+// large is a picture that no socket buffer holds, so an upload of it is under way when its progress says so.
+var large = bytes.Repeat([]byte("viviscope"), 6<<20)
+
+// at calls f once, when an upload has come so far.
+func at(from int64, f func()) func(done, total int64) {
+	var once sync.Once
+	return func(done, _ int64) {
+		if done >= from {
+			once.Do(f)
+		}
+	}
+}
+
+// handTimers are timers that fire when a test says so.
+type handTimers struct {
+	mu   sync.Mutex
+	last func()
+}
+
+func (h *handTimers) after(_ time.Duration, f func()) client.Timer {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last = f
+	return idle{}
+}
+
+func (h *handTimers) fire() {
+	h.mu.Lock()
+	f := h.last
+	h.mu.Unlock()
+	f()
+}
+
+type idle struct{}
+
+func (idle) Reset(time.Duration) bool { return true }
+func (idle) Stop() bool               { return true }

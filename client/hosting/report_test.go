@@ -1,0 +1,161 @@
+package hosting
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/hosting/hostingtest"
+)
+
+// checkReport compares the steps in short: + went well, - failed, . did not run.
+func checkReport(t *testing.T, r Report, want string) {
+	t.Helper()
+	var got []string
+	for _, s := range r.Steps {
+		mark := "."
+		switch {
+		case s.Ran && s.OK:
+			mark = "+"
+		case s.Ran:
+			mark = "-"
+		}
+		got = append(got, s.Name+mark)
+		if s.Ran == (s.Words == "") || s.Ran == (s.Took <= 0) {
+			t.Errorf("step %s: %+v", s.Name, s)
+		}
+		noSecret(t, s.Words)
+	}
+	if strings.Join(got, " ") != want || r.Host != "127.0.0.1" || r.OK() == strings.ContainsAny(want, ".-") {
+		t.Errorf("%v on %s, ok %v; want %s", got, r.Host, r.OK(), want)
+	}
+}
+
+func TestTestGoesTheWholeWay(t *testing.T) {
+	eachPlace(t, func(t *testing.T, p *place) {
+		r, err := p.host(t).Test(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkReport(t, r, "reach+ write+ read+ delete+")
+		if !strings.Contains(r.Steps[0].Words, "encrypted") || !strings.Contains(r.Steps[2].Words, "not public") {
+			t.Errorf("the warnings are missing: %+v", r.Steps)
+		}
+		if files := p.files(t); len(files) > 0 {
+			t.Errorf("left %v", files)
+		}
+	})
+}
+
+func TestTestFindsAPublicAddressThatIsNone(t *testing.T) {
+	p := newFolder(t)
+	elsewhere := hostingtest.Web(t, t.TempDir())
+	for name, public := range map[string]string{
+		"another folder":       "http://" + elsewhere.Addr + "/",
+		"the folder's own":     p.config.WebDAV.URL, // asks for a password
+		"nobody listens there": "http://127.0.0.1:1/",
+	} {
+		p.config.WebDAV.PublicURL = public
+		r, err := p.host(t).Test(t.Context())
+		checkErr(t, err, ErrNotPublic)
+		checkReport(t, r, "reach+ write+ read- delete+")
+		if files := p.files(t); len(files) > 0 {
+			t.Errorf("%s: left %v", name, files)
+		}
+	}
+	// Something else under the very name.
+	same := t.TempDir()
+	web := hostingtest.Web(t, same)
+	p.config.WebDAV.PublicURL = "http://" + web.Addr
+	p.options.Random = zeros{}
+	hosted, err := put(t.Context(), p.host(t), testPicture(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(same, hosted.Object), []byte("Welcome"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.host(t).Test(t.Context())
+	checkErr(t, err, ErrNotPublic)
+	checkReport(t, r, "reach+ write+ read- delete+")
+	if !strings.Contains(r.Steps[2].Words, "something else") {
+		t.Errorf("%s", r.Steps[2].Words)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestCertificatesAreChecked(t *testing.T) {
+	cert, key, pool := certificate(t)
+	for _, p := range []*place{newBucket(t, hostingtest.WithTLS(cert, key)), newFolder(t, hostingtest.WithTLS(cert, key))} {
+		t.Run(p.name, func(t *testing.T) {
+			secure := func(s string) string { return strings.Replace(s, "http://", "https://", 1) }
+			p.config.S3.Endpoint, p.config.WebDAV.URL = secure(p.config.S3.Endpoint), secure(p.config.WebDAV.URL)
+			r, err := p.host(t).Test(t.Context())
+			if e := checkErr(t, err, ErrUnreachable); !strings.Contains(e.Words, "certificate") {
+				t.Errorf("%v does not say why", err)
+			}
+			checkReport(t, r, "reach- write. read. delete.")
+			p.options.RootCAs = pool
+			r, err = p.host(t).Test(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkReport(t, r, "reach+ write+ read+ delete+")
+
+			p.config.S3.Endpoint = "http://" + p.server.Addr
+			p.config.WebDAV.URL = "http://" + p.server.Addr
+			if _, err := put(t.Context(), p.host(t), testPicture(), nil); err == nil {
+				t.Error("a server for https took a picture over http")
+			}
+		})
+	}
+}
+
+// certificate makes one for 127.0.0.1.
+func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "viviscope test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, kind string, b []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: b}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	made, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool = x509.NewCertPool()
+	pool.AddCert(made)
+	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "PRIVATE KEY", secret), pool
+}

@@ -1,0 +1,157 @@
+package hosting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"viviscope/client/linkcheck"
+)
+
+// s3Host is a bucket.
+type s3Host struct {
+	*base
+	conf     S3
+	endpoint *url.URL
+	client   *minio.Client
+}
+
+func newS3(c S3, secret Secret, b *base) (*s3Host, error) {
+	u, _ := c.endpoint()
+	lookup := map[string]minio.BucketLookupType{AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS}
+	client, err := minio.New(u.Host, &minio.Options{
+		Creds:        credentials.NewStaticV4(c.AccessKey, secret.reveal(), ""),
+		Secure:       u.Scheme == "https",
+		Transport:    polite{wire{b.transport}},
+		Region:       c.Region,
+		BucketLookup: lookup[c.Addressing],
+		MaxRetries:   1, // this package tries again by itself, and says how often
+	})
+	if err != nil { // its text quotes the endpoint
+		return nil, fmt.Errorf("make host: %w: endpoint", ErrBadConfig)
+	}
+	return &s3Host{base: b, conf: c, endpoint: u, client: client}, nil
+}
+
+// polite asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and then a
+// picture on its way would hide the answer behind a broken connection.
+type polite struct{ to http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodPut && r.ContentLength != 0 {
+		r = r.Clone(r.Context())
+		r.Header.Set("Expect", "100-continue")
+	}
+	return p.to.RoundTrip(r)
+}
+
+// Put implements Host. The object is there whole or not at all: that is S3's own promise for a single PUT.
+func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, progress func(done, total int64)) (Hosted, error) {
+	what := "put " + name
+	object, err := h.objectName(r, size, mime)
+	if err != nil {
+		return Hosted{}, op(what, err)
+	}
+	if prefix := cleanPrefix(h.conf.Prefix); prefix != "" {
+		object = prefix + "/" + object
+	}
+	var link string
+	err = h.again(ctx, what, func(ctx context.Context) error {
+		b, err := newBody(ctx, r, size, progress)
+		if err != nil {
+			return err
+		}
+		// One PUT and no parts: a picture is small, and an upload that broke off leaves no parts that nobody sees and
+		// somebody pays for.
+		if _, err := h.client.PutObject(ctx, h.conf.Bucket, object, b, size, minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}); err != nil {
+			return h.sort(ctx, err)
+		}
+		u, err := h.client.PresignedGetObject(ctx, h.conf.Bucket, object, h.conf.Lifetime(), nil)
+		if err != nil {
+			return h.sort(ctx, err)
+		}
+		link = u.String()
+		return nil
+	})
+	if err != nil {
+		return Hosted{}, err
+	}
+	dies, ok := linkcheck.Dies(link, h.now())
+	if !ok {
+		dies = h.now().Add(h.conf.Lifetime())
+	}
+	return Hosted{URL: link, Object: object, Dies: dies}, nil
+}
+
+// Delete implements Host.
+func (h *s3Host) Delete(ctx context.Context, object string) error {
+	return h.again(ctx, "delete hosted picture", func(ctx context.Context) error {
+		err := h.client.RemoveObject(ctx, h.conf.Bucket, object, minio.RemoveObjectOptions{})
+		var answer minio.ErrorResponse
+		if errors.As(err, &answer) && answer.Code == minio.NoSuchKey {
+			return nil
+		}
+		if err != nil {
+			return h.sort(ctx, err)
+		}
+		return nil
+	})
+}
+
+// Test implements Host.
+func (h *s3Host) Test(ctx context.Context) (Report, error) {
+	return h.test(ctx, h, h.endpoint)
+}
+
+// sort puts an error of the S3 client into our words: by the host's code first, by its status where the code is unknown.
+func (h *s3Host) sort(ctx context.Context, err error) error {
+	var own *Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var answer minio.ErrorResponse
+	if !errors.As(err, &answer) {
+		return transportErr(ctx, err)
+	}
+	e := statusErr(answer.StatusCode)
+	e.Code = code(answer.Code)
+	switch answer.Code {
+	case "NoSuchBucket":
+		e.Kind, e.Words = ErrNotFound, "no bucket "+h.conf.Bucket
+	case "InvalidAccessKeyId", "XAdminUserNotFound":
+		e.Kind, e.Words = ErrRefused, "the access key is unknown"
+	case "SignatureDoesNotMatch":
+		e.Kind, e.Words = ErrRefused, "the secret key does not fit the access key"
+	case "RequestTimeTooSkewed":
+		e.Kind, e.Words = ErrRefused, "the clock of this computer is wrong"
+	case "AuthorizationHeaderMalformed", "InvalidRegion", "IllegalLocationConstraintException":
+		e.Kind, e.Words = ErrRefused, "the region is wrong"
+	case "AccessDenied", "AllAccessDisabled", "AccountProblem", "ExpiredToken", "InvalidToken", "NotSignedUp":
+		e.Kind = ErrRefused
+	case "PermanentRedirect", "TemporaryRedirect":
+		e.Kind, e.Words = ErrNotFound, "the bucket is at another endpoint"
+	case "EntityTooLarge", "QuotaExceeded", "XMinioStorageFull":
+		e.Kind, e.passing = ErrFull, false
+	case "SlowDown", "Throttling", "RequestTimeout", "InternalError", "ServiceUnavailable":
+		e.Kind, e.passing = ErrFault, answer.StatusCode != http.StatusBadRequest
+	}
+	return e
+}
+
+// code keeps an error code that is one. What a host writes in its place could be anything.
+func code(s string) string {
+	if len(s) > 60 || strings.ContainsFunc(s, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,222 @@
+package faulttest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// troubled waits until a download has failed and compares what a person reads about it.
+func (p *program) troubled(j db.Job, words string) {
+	p.t.Helper()
+	j = p.until(j.ID, "in trouble", func(j db.Job) bool { return j.ErrorCode != "" })
+	if !slices.Contains([]db.JobState{db.Downloading, db.Saving}, j.State) {
+		p.t.Errorf("%s: it is %s", j.Prompt, j.State)
+	}
+	r, runs := jobs.RetentionOf(j)
+	if why, _ := wording.DownloadTrouble(r); !runs || !fits(why, words) {
+		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, why, words)
+	}
+	if got := wording.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "It is tried again by itself.") {
+		p.t.Errorf("%s: a person is warned with %q", j.Prompt, got)
+	}
+}
+
+// TestContentThatCannotBeUsed: as long as what comes is not the clip, nothing is landed, a person reads why, and nothing
+// is generated again. When it is mended the clip is saved, whole.
+func TestContentThatCannotBeUsed(t *testing.T) {
+	const notWhole = "what comes is not whole"
+	type row struct {
+		name  string
+		path  string
+		fault sandbox.Fault
+		words string
+	}
+	rows := []row{
+		{"too early", contentPath, answer(400, sandbox.ShapeError, ""), "in its own words"},
+		{"too early, 425", contentPath, answer(425, sandbox.ShapeEmpty, ""), "Too Early"},
+		{"too early, 409", contentPath, answer(409, sandbox.ShapeError, ""), "in its own words"},
+		{"not there yet", contentPath, answer(404, sandbox.ShapeError, ""), "in its own words"},
+		{"cut", clipPath, sandbox.Fault{Kind: sandbox.CutBody}, "the connection breaks"},
+		{"cut at once", clipPath, sandbox.Fault{Kind: sandbox.CutBody, After: 1}, "the connection breaks"},
+		{"cut, without a length", clipPath, sandbox.Fault{Kind: sandbox.CutUnsized}, "*"}, // HTTP/1.1 cannot tell it from an end
+		{"half, said to be all", clipPath, sandbox.Fault{Kind: sandbox.ShortBody}, notWhole},
+		{"more than a clip", clipPath, sandbox.Fault{Kind: sandbox.LongBody}, notWhole},
+		{"lost", clipPath, sandbox.Fault{Kind: sandbox.LoseAnswer}, "the connection breaks"},
+		{"cut in the headers", clipPath, sandbox.Fault{Kind: sandbox.CutHeaders}, "the connection breaks"},
+		{"a page", clipPath, answer(200, sandbox.ShapeHTML, ""), notWhole},
+		{"an error that says 200", clipPath, answer(200, sandbox.ShapeError, ""), "in its own words"},
+		{"something else", clipPath, sandbox.Fault{Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeRaw,
+			Message: "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 100), Header: map[string]string{"Content-Type": "image/png"}}, notWhole},
+		{"nothing", clipPath, answer(200, sandbox.ShapeEmpty, ""), notWhole},
+		{"204", clipPath, answer(204, sandbox.ShapeEmpty, ""), notWhole},
+		{"packed", clipPath, sandbox.Fault{Kind: sandbox.Alter, Header: map[string]string{"Content-Encoding": "br"}}, "*"},
+		{"a part that nobody asked for", clipPath, sandbox.Fault{Kind: sandbox.Alter, Status: 206,
+			Header: map[string]string{"Content-Range": "bytes 5-9/10"}}, notWhole},
+		{"the link died", clipPath, answer(403, sandbox.ShapeError, ""), "in its own words"},
+		{"401", contentPath, answer(401, sandbox.ShapeEmpty, ""), "the service refuses the key (401)"},
+		{"429", contentPath, answer(429, sandbox.ShapeEmpty, "30"), "*"},
+		{"a loop", contentPath, sandbox.Fault{Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "?again"}}, "*"},
+		{"a redirect to nowhere", contentPath, sandbox.Fault{Kind: sandbox.Answer, Status: 302,
+			Header: map[string]string{"Location": "http://127.0.0.1:1/x?signature=secret"}}, "*"},
+	}
+	for _, status := range []int{408, 500, 502, 503, 504, 522} {
+		rows = append(rows, row{fmt.Sprint(status), clipPath, answer(status, sandbox.ShapeHTML, ""), "a web page instead of an answer*"})
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, r := range rows {
+			r.fault.Method, r.fault.Path, r.fault.Times = http.MethodGet, r.path, -1
+			p.svc.order(r.fault)
+			of := p.profile("")
+			j := p.clip(of, r.name)
+			p.troubled(j, r.words)
+			p.svc.mend()
+			must(t, p.engine.KeyChanged(t.Context(), of.ID)) // after a 401; else it only spares a wait
+			p.engine.CheckNow(t.Context(), j.ID)
+			p.want(j, savedClip)
+		}
+	})
+}
+
+// TestContentThatHangs: a download in which nothing comes is given up and begun again, where it can where it stopped.
+func TestContentThatHangs(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
+			before := p.svc.books().Hits
+			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: hang, Times: 2})
+			j := p.press("clip", string(hang))
+			for i := range 2 {
+				p.wait("a download hangs", func() bool { b := p.svc.books(); return b.Hanging > 0 && b.Hits == before+i+1 })
+				p.patience.end()
+				p.troubled(j, "no answer comes in time")
+			}
+			p.want(j, savedClip)
+		}
+	})
+}
+
+// TestContentThatChanges: a clip is cut, and what the rest is asked for belongs to another file. The parts are not put
+// together.
+func TestContentThatChanges(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for name, changed := range map[string]sandbox.Fault{
+			"another file":   {Kind: sandbox.Alter, Header: map[string]string{"ETag": `"another"`}},
+			"another length": {Kind: sandbox.Alter, Header: map[string]string{"Content-Range": "bytes 700-1099/1100"}},
+			"no such range":  {Kind: sandbox.Answer, Status: 416},
+		} {
+			changed.Method, changed.Path = http.MethodGet, clipPath
+			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.CutBody, After: 700}, changed)
+			p.want(p.press("clip", name), savedClip)
+			if hits := p.svc.books().Hits; hits%2 != 0 {
+				t.Errorf("%s: %d requests were struck", name, hits)
+			}
+		}
+	})
+}
+
+// TestContentThatIsGone: the service has deleted it. There is nothing to wait for.
+func TestContentThatIsGone(t *testing.T) {
+	gone := "The service deleted this clip before it could be saved. It keeps clips for about 7 days."
+	onEachWire(t, func(t *testing.T, p *program) {
+		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandbox.Gone})
+		j := p.want(p.press("clip", "gone"), expired("reserve $, charge $", gone))
+		if j.ErrorCode != jobs.CodeGone {
+			t.Errorf("the code is %s", j.ErrorCode)
+		}
+		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.Gone})
+		p.want(p.press("clip", "gone where the link leads"), expired("reserve $, charge $", gone))
+
+		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandbox.Gone})
+		lost := savedPicture
+		lost.state, lost.tag = db.Expired, "Expired"
+		lost.words = "The link to this picture died before it could be saved. The service keeps such links for 24 hours."
+		p.want(p.press("picture", "gone"), lost)
+		p.goesOn()
+	})
+}
+
+// TestPicturesThatCannotBeUsed: the same for the link of a picture.
+func TestPicturesThatCannotBeUsed(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, r := range []struct {
+			name  string
+			fault sandbox.Fault
+			words string
+		}{
+			{"cut", sandbox.Fault{Kind: sandbox.CutBody}, "*"},
+			{"half", sandbox.Fault{Kind: sandbox.ShortBody}, "what comes is not whole"},
+			{"a page", answer(200, sandbox.ShapeHTML, ""), "what comes is not whole"},
+			{"503", answer(503, sandbox.ShapeHTML, ""), "a web page instead of an answer*"},
+			{"not there yet", answer(404, sandbox.ShapeEmpty, ""), "*"},
+			{"a link that is refused for a while", answer(403, sandbox.ShapePlain, ""), "*"},
+		} {
+			r.fault.Method, r.fault.Path, r.fault.Times = http.MethodGet, picturePath, -1
+			p.svc.order(r.fault)
+			j := p.press("picture", r.name)
+			p.troubled(j, r.words)
+			p.svc.mend()
+			p.engine.CheckNow(t.Context(), j.ID)
+			p.want(j, savedPicture)
+		}
+	})
+}
+
+// stranger is another origin, to which the content of a clip leads.
+type stranger struct {
+	*httptest.Server
+
+	mu    sync.Mutex
+	calls int
+	keys  []string // that were shown to it
+}
+
+func newStranger(t *testing.T) *stranger {
+	s := &stranger{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.calls++
+		if k := r.Header.Get("Authorization") + r.Header.Get("Referer"); k != "" {
+			s.keys = append(s.keys, k)
+		}
+		http.Error(w, "no", http.StatusServiceUnavailable)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *stranger) seen() (calls int, keys []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls, slices.Clone(s.keys)
+}
+
+// TestContentThatLeadsAway: the content is a redirect to another origin. It may be followed without the key, but never from
+// https to http.
+func TestContentThatLeadsAway(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		away := newStranger(t)
+		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandbox.Answer, Status: 302,
+			Header: map[string]string{"Location": away.URL + "/clip.mp4?signature=secret"}})
+		j := p.press("clip", "leads away")
+		p.troubled(j, "*")
+		calls, keys := away.seen()
+		if len(keys) > 0 {
+			t.Errorf("the stranger was shown %q", keys)
+		}
+		if secure := p.svc.pool != nil; secure != (calls == 0) {
+			t.Errorf("from %s the stranger was asked %d times", p.svc.at.URL, calls)
+		}
+		p.svc.mend()
+		p.want(j, savedClip)
+	})
+}

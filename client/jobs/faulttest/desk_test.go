@@ -1,0 +1,112 @@
+package faulttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"viviscope/client/sandbox"
+)
+
+// books are what the service has seen and done.
+type books struct {
+	Posts   map[string]int  // requests that cost money, by the token in their body, whatever became of them
+	Protos  map[string]int  // requests by method and version: "POST 1", "GET 2"
+	Tasks   []sandbox.Task  // as they stand
+	Ledger  []sandbox.Entry // of the service
+	Hits    int             // requests that a fault struck
+	Hanging int             // requests that hang now
+}
+
+// token is what the prompt of each click begins with.
+var token = regexp.MustCompile(`click-[0-9]+-`)
+
+// desk stands before the sandbox and counts what comes, before the sandbox looks at it.
+type desk struct {
+	box     *sandbox.Server
+	clock   *clock
+	streams atomic.Int32 // of HTTP/2 that serveStreams has read whole
+
+	mu     sync.Mutex
+	posts  map[string]int
+	protos map[string]int
+}
+
+func newDesk(box *sandbox.Server, c *clock) *desk {
+	return &desk{box: box, clock: c, posts: map[string]int{}, protos: map[string]int{}}
+}
+
+func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	d.protos[r.Method+" "+string('0'+rune(r.ProtoMajor))]++
+	d.mu.Unlock()
+	if r.Method == http.MethodPost {
+		body, err := io.ReadAll(r.Body)
+		d.count(body)
+		rest := io.Reader(bytes.NewReader(body))
+		if err != nil {
+			rest = io.MultiReader(rest, broken{err})
+		}
+		r.Body = io.NopCloser(rest)
+	}
+	d.box.Handler().ServeHTTP(w, r)
+}
+
+// count notes a request by what has arrived of its body.
+func (d *desk) count(body []byte) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if t := token.Find(body); t != nil {
+		d.posts[string(t)]++
+	}
+}
+
+// control is the desk for the test, on a listener of its own: the books, and the clock. Orders of faults go on to the
+// sandbox.
+func (d *desk) control() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /books", func(w http.ResponseWriter, r *http.Request) {
+		d.mu.Lock()
+		b := books{Posts: maps.Clone(d.posts), Protos: maps.Clone(d.protos)}
+		d.mu.Unlock()
+		b.Tasks, b.Ledger = d.box.Tasks(), d.box.Ledger()
+		if one := r.URL.Query().Get("of"); one != "" {
+			b = b.of(one)
+		}
+		b.Hits, b.Hanging = d.box.Faults().Hits(), d.box.Faults().Hanging()
+		_ = json.NewEncoder(w).Encode(b)
+	})
+	mux.HandleFunc("POST /jump", func(w http.ResponseWriter, r *http.Request) {
+		by, err := time.ParseDuration(r.URL.Query().Get("by"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		d.clock.jump(by)
+		_, _ = io.WriteString(w, "{}")
+	})
+	mux.Handle("/v1/sandbox/", d.box.Handler())
+	return mux
+}
+
+// of is what the books say about one click: after a thousand, the whole books take longer to send than the next click.
+func (b books) of(click string) books {
+	b.Posts = map[string]int{click: b.Posts[click]}
+	b.Tasks = slices.DeleteFunc(b.Tasks, func(t sandbox.Task) bool { return !strings.HasPrefix(t.Request.Prompt, click) })
+	b.Ledger = slices.DeleteFunc(b.Ledger, func(e sandbox.Entry) bool {
+		return !slices.ContainsFunc(b.Tasks, func(t sandbox.Task) bool { return t.ID == e.TaskID })
+	})
+	return b
+}
+
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }

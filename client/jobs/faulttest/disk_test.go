@@ -1,0 +1,174 @@
+package faulttest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+// crowded is a library on a disk that can be full: for files, and for the database.
+type crowded struct {
+	jobs.Library
+	noFiles atomic.Bool
+	noRows  atomic.Bool
+	after   atomic.Int32 // rows that still find room
+	refused atomic.Int32
+}
+
+// full is what a full disk says.
+func (c *crowded) full() error {
+	c.refused.Add(1)
+	return errors.Join(db.ErrDiskFull, &fs.PathError{Op: "write", Path: "the library", Err: syscall.ENOSPC})
+}
+
+func (c *crowded) InsertJobs(ctx context.Context, rows []db.Job) ([]db.Job, error) {
+	if c.noRows.Load() && c.after.Add(-1) < 0 {
+		return nil, c.full()
+	}
+	return c.Library.InsertJobs(ctx, rows)
+}
+
+func (c *crowded) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
+	if c.noRows.Load() && c.after.Add(-1) < 0 {
+		return db.Job{}, c.full()
+	}
+	return c.Library.Change(ctx, id, fn)
+}
+
+func (c *crowded) Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error) {
+	if c.noFiles.Load() {
+		return db.Landed{}, c.full()
+	}
+	return c.Library.Land(ctx, incoming, m)
+}
+
+// onCrowdedDisk is a test of a program whose disk can be full.
+func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		disk := &crowded{}
+		p.wrap = func(l jobs.Library) jobs.Library {
+			disk.Library = l
+			return disk
+		}
+		p.restart()
+		fn(t, p, disk)
+	})
+}
+
+// TestDiskThatIsFull: for a click, for the answer to it, and for what it made. What cannot be committed is not sent; what
+// was answered is written down once there is room; what was made stays at the service until it can be saved.
+func TestDiskThatIsFull(t *testing.T) {
+	onCrowdedDisk(t, func(t *testing.T, p *program, disk *crowded) {
+		of := p.profile("")
+		disk.noRows.Store(true)
+		prompt := p.prompt("a click that cannot be written")
+		if _, err := p.engine.SubmitVideos(t.Context(), of.ID, videosOf(prompt), jobs.SubmitOptions{}); !errors.Is(err, db.ErrDiskFull) {
+			t.Errorf("the click ended with %v", err)
+		}
+		if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {
+			t.Errorf("it was sent %d times", n)
+		}
+
+		for name, room := range map[string]int32{"nothing but the click": 1, "nothing but the click and its sending": 2} {
+			before := disk.refused.Load()
+			disk.after.Store(room)
+			j := p.clip(of, name)
+			p.wait("the disk refuses", func() bool { return disk.refused.Load() > before })
+			want := map[int32]db.JobState{1: db.Waiting, 2: db.Sending}[room]
+			if j = p.job(j.ID); j.State != want {
+				t.Errorf("%s: it is %s, want %s", j.Prompt, j.State, want)
+			}
+			if n := p.svc.books().Posts[token.FindString(j.Prompt)]; n != int(room-1) {
+				t.Errorf("%s: it was sent %d times", j.Prompt, n)
+			}
+			disk.noRows.Store(false)
+			p.want(j, savedClip)
+			disk.noRows.Store(true)
+		}
+		disk.noRows.Store(false)
+
+		disk.noFiles.Store(true)
+		clip, picture := p.clip(of, "no room for the file"), p.picture(of, "no room for the file")
+		p.troubled(clip, "the disk is full")
+		p.troubled(picture, "the disk is full")
+		disk.noFiles.Store(false)
+		p.want(clip, savedClip)
+		p.want(picture, savedPicture)
+	})
+}
+
+// unwritable makes a folder of the library one in which nothing can be written, and returns the way back. The
+// administrator may write everywhere; for that one something else stands where the folder was.
+func (p *program) unwritable(name string) (back func()) {
+	p.t.Helper()
+	dir := filepath.Join(p.dir, name)
+	must(p.t, os.Chmod(dir, 0o500))
+	probe := filepath.Join(dir, "probe")
+	if err := os.WriteFile(probe, nil, 0o600); err != nil {
+		return func() { must(p.t, os.Chmod(dir, 0o700)) }
+	}
+	must(p.t, errors.Join(os.Remove(probe), os.Chmod(dir, 0o700), os.Rename(dir, dir+" away"), os.WriteFile(dir, nil, 0o400)))
+	return func() { must(p.t, errors.Join(os.Remove(dir), os.Rename(dir+" away", dir))) }
+}
+
+// TestFolderThatCannotBeWritten: the files stay at the service, and a person reads why.
+func TestFolderThatCannotBeWritten(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, name := range []string{"incoming", "files"} {
+			back := p.unwritable(name)
+			clip, picture := p.press("clip", name), p.press("picture", name)
+			p.troubled(clip, "*")
+			p.troubled(picture, "*")
+			back()
+			p.want(clip, savedClip)
+			p.want(picture, savedPicture)
+		}
+	})
+}
+
+// TestFilesThatVanish: what a person deletes or renames is missed and reported. It leads to no request, and what was half
+// here is fetched again from the service.
+func TestFilesThatVanish(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		p.svc.order(sandbox.Fault{Method: "GET", Path: clipPath, Kind: sandbox.HangBody, After: 700})
+		j := p.press("clip", "its part is deleted")
+		p.wait("a download hangs", func() bool { return p.svc.books().Hanging > 0 })
+		parts, err := filepath.Glob(filepath.Join(p.dir, "incoming", "*"))
+		must(t, err)
+		for _, part := range parts {
+			must(t, os.Remove(part))
+		}
+		p.patience.end()
+		saved := p.want(j, savedClip)
+
+		other := p.want(p.press("picture", "renamed"), savedPicture)
+		for _, job := range []db.Job{saved, other} {
+			assets, err := p.lib.AssetsOfJob(t.Context(), job.ID)
+			must(t, err)
+			path, err := p.lib.AbsPath(assets[0].Path)
+			must(t, err)
+			must(t, os.Rename(path, path+".mine"))
+			p.restart()
+			r, err := p.lib.Sweep(t.Context())
+			must(t, err)
+			if len(r.Missing) != 1 || r.Missing[0] != assets[0].ID || len(r.Files) == 0 {
+				t.Errorf("%s: the sweep says %+v", job.Prompt, r)
+			}
+			p.goesOn()
+			if now := p.job(job.ID); now.State != db.Saved || p.svc.books().Posts[token.FindString(job.Prompt)] != 1 {
+				t.Errorf("%s: it is %s", job.Prompt, now.State)
+			}
+			must(t, os.Rename(path+".mine", path))
+			p.compare(p.job(job.ID), map[bool]end{true: savedClip, false: savedPicture}[job.Kind.IsVideo()])
+		}
+	})
+}

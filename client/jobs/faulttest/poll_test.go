@@ -1,0 +1,163 @@
+package faulttest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+const (
+	taskPath    = "/v1/videos/*"
+	contentPath = "/v1/videos/*/content"
+	clipPath    = "/v1/sandbox/clips/*" // where the content leads
+	picturePath = "/v1/sandbox/pictures/*"
+)
+
+// TestPollsWithoutAnAnswer: whatever comes instead of a task says nothing about it. It is asked about until there is an
+// end, and nothing is sent or charged again.
+func TestPollsWithoutAnAnswer(t *testing.T) {
+	type row struct {
+		name  string
+		fault sandbox.Fault
+		words string // that the connection is said to be in trouble with; "": it is not
+	}
+	rows := []row{
+		{"425", answer(425, sandbox.ShapeError, ""), ""},
+		{"429", answer(429, sandbox.ShapeEmpty, ""), ""},
+		{"429 with seconds", answer(429, sandbox.ShapeError, "30"), ""},
+		{"429 with a date long ago", answer(429, sandbox.ShapeError, "Sat, 01 Jan 2000 00:00:00 GMT"), ""},
+		{"408", answer(408, sandbox.ShapeEmpty, ""), ""},
+		{"a page instead of a task", answer(200, sandbox.ShapeHTML, ""), "a web page instead of an answer*"},
+		{"a page that knows no such page", answer(404, sandbox.ShapeHTML, ""), ""},
+		{"nothing", answer(200, sandbox.ShapeEmpty, ""), "*"},
+		{"no object", answer(200, sandbox.ShapePlain, ""), "*"},
+		{"a portal", sandbox.Fault{Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/login"}}, "*"},
+		{"lost", sandbox.Fault{Kind: sandbox.LoseAnswer}, "the connection broke"},
+		{"cut in the headers", sandbox.Fault{Kind: sandbox.CutHeaders}, "the connection broke"},
+		{"cut in the JSON", sandbox.Fault{Kind: sandbox.CutBody}, "the connection broke"},
+		{"half the JSON", sandbox.Fault{Kind: sandbox.ShortBody}, "*"},
+	}
+	for _, status := range []int{500, 502, 503, 504, 522, 524} {
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, "1"), "a web page instead of an answer*"})
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, r := range rows {
+			r.fault.Method, r.fault.Path, r.fault.Times = http.MethodGet, taskPath, 2
+			p.svc.order(r.fault)
+			of := p.profile("")
+			p.want(p.clip(of, r.name), savedClip)
+			said := p.connectionWords(of.ID)
+			if r.words == "" && len(said) > 0 || r.words != "" && (len(said) == 0 || !fits(said[0], r.words) || said[len(said)-1] != "") {
+				t.Errorf("%s: said of the connection: %q", r.name, said)
+			}
+			p.svc.mend()
+		}
+	})
+}
+
+// TestPollsThatHang: an answer that never comes, or stops in the middle, ends with patience, and the task is asked about
+// again.
+func TestPollsThatHang(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
+			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: hang})
+			of := p.profile("")
+			j := p.clip(of, string(hang))
+			p.wait("a poll hangs", func() bool { return p.svc.books().Hanging == 1 })
+			p.patience.end()
+			p.want(j, savedClip)
+			if said := p.connectionWords(of.ID); !slices.Equal(said, []string{"no answer in time", ""}) {
+				t.Errorf("%s: said of the connection: %q", hang, said)
+			}
+		}
+	})
+}
+
+// TestTaskThatIsUnknown: the service says that it knows no such task. Twice may be a cache that is behind; three times in
+// a row count.
+func TestTaskThatIsUnknown(t *testing.T) {
+	unknown := answer(404, sandbox.ShapeError, "")
+	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
+	onEachWire(t, func(t *testing.T, p *program) {
+		unknown.Times = 2
+		p.svc.order(unknown)
+		p.want(p.press("clip", "unknown twice"), savedClip)
+
+		unknown.Times = 3
+		p.svc.order(unknown)
+		j := p.want(p.press("clip", "unknown three times"), expired("reserve $",
+			"The service does not know this task any more; it said so three times. Look there whether it was charged."))
+		if j.ErrorCode != "task_unknown" {
+			t.Errorf("the code is %s", j.ErrorCode)
+		}
+		p.goesOn()
+	})
+}
+
+// TestStrangeTasks: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state that
+// is an end ends a job, and what a person sees of progress never falls, and never says 100.
+func TestStrangeTasks(t *testing.T) {
+	set := func(fields map[string]any) sandbox.Fault {
+		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields}
+	}
+	rows := []struct {
+		name    string
+		answers []sandbox.Fault
+	}{
+		{"a state that nobody knows", []sandbox.Fault{set(map[string]any{"status": "exploded"})}},
+		{"no state", []sandbox.Fault{set(map[string]any{"status": nil})}},
+		{"back to the queue", []sandbox.Fault{set(map[string]any{"status": "in_progress"}), set(map[string]any{"status": "queued", "progress": 0})}},
+		{"progress that jumps back", []sandbox.Fault{
+			set(map[string]any{"status": "in_progress", "progress": 70}), set(map[string]any{"status": "in_progress", "progress": 20}),
+		}},
+		{"100 early", []sandbox.Fault{
+			set(map[string]any{"status": "in_progress", "progress": 100}), set(map[string]any{"status": "queued", "progress": 100}),
+		}},
+		{"progress beyond sense", []sandbox.Fault{set(map[string]any{"status": "in_progress", "progress": -1e9}), set(map[string]any{"progress": "1e99"})}},
+		{"running, with an error", []sandbox.Fault{set(map[string]any{"status": "in_progress", "error": map[string]any{"message": "boom"}})}},
+		{"completed, with an error", []sandbox.Fault{set(map[string]any{"status": "completed", "error": map[string]any{"message": "boom"}})}},
+		{"completed too early", []sandbox.Fault{set(map[string]any{"status": "completed", "progress": 3})}},
+		{"another task", []sandbox.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "in_progress"})}},
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, r := range rows {
+			p.svc.order(r.answers...)
+			j := p.want(p.press("clip", r.name), savedClip)
+			shown := p.progress(j.ID)
+			running := shown[:max(len(shown)-1, 0)] // the last may be the end
+			if !slices.IsSorted(shown) || slices.Contains(running, 100) || len(running) > 0 && running[0] < 0 {
+				t.Errorf("%s: shown %v", r.name, shown)
+			}
+			p.svc.mend()
+		}
+	})
+}
+
+// TestTaskThatFails: the service says that it failed, with a reason, without one, and with everything else saying the
+// opposite. It is paid back, in its own words.
+func TestTaskThatFails(t *testing.T) {
+	fail := func(fields map[string]any) sandbox.Fault {
+		fields["status"] = "failed"
+		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields}
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, r := range []struct {
+			name, words string
+			fault       sandbox.Fault
+		}{
+			{"with a reason", "the prompt is not to our taste", sandbox.Fault{
+				Method: http.MethodPost, Path: "/v1/videos", Kind: sandbox.FailTask, Message: "the prompt is not to our taste"}},
+			{"without a reason", "the service gave no reason", fail(map[string]any{"error": nil})},
+			{"with everything else well", "the service gave no reason", fail(map[string]any{"progress": 100, "completed_at": 1, "url": "https://cdn.example/a.mp4"})},
+		} {
+			p.svc.order(r.fault)
+			j := p.press("clip", r.name)
+			p.untilState(j.ID, db.Failed)
+			p.want(j, failed(r.words))
+		}
+	})
+}

@@ -1,0 +1,183 @@
+package faulttest
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"testing"
+
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+// kinds are the two sorts of clicks and where their requests go.
+var kinds = []struct{ name, path string }{{"clip", "/v1/videos"}, {"picture", "/v1/images/generations"}}
+
+// press clicks once for a row of a table. A profile whose click was held is not used again: the next one would wait.
+func (p *program) press(kind, name string) db.Job {
+	p.t.Helper()
+	held, err := p.lib.Jobs(p.t.Context(), db.JobFilter{ProfileID: p.last.ID, States: []db.JobState{db.Held}})
+	must(p.t, err)
+	if p.last.ID == 0 || len(held) > 0 {
+		p.last = p.profile("")
+	}
+	if kind == "picture" {
+		return p.picture(p.last, name)
+	}
+	return p.clip(p.last, name)
+}
+
+// answer is the answer of somebody in between, or of a service that did nothing.
+func answer(status int, shape sandbox.Shape, after string) sandbox.Fault {
+	return sandbox.Fault{Kind: sandbox.Answer, Status: status, Shape: shape, Message: "in its own words", RetryAfter: after}
+}
+
+// TestAnswersToARequestThatCosts: each status and each body that can answer a request.
+func TestAnswersToARequestThatCosts(t *testing.T) {
+	type row struct {
+		name  string
+		fault sandbox.Fault
+		end   end
+	}
+	handled := func(f sandbox.Fault) sandbox.Fault { f.Handled = true; return f }
+	rows := []row{
+		{"429 with seconds", answer(429, sandbox.ShapeError, "7200"), tooManyUntil},
+		{"429 with a date", answer(429, sandbox.ShapeData, "Sat, 01 Jan 2050 00:00:00 GMT"), tooManyUntil},
+		{"429", answer(429, sandbox.ShapeDetail, ""), tooMany},
+		{"429 with no body", answer(429, sandbox.ShapeEmpty, ""), tooMany},
+		{"429 with no body and a time", answer(429, sandbox.ShapeEmpty, "7200"), tooManyUntil},
+		{"401", answer(401, sandbox.ShapeError, ""), keyRefused},
+		{"401 of a portal", answer(401, sandbox.ShapeHTML, ""), keyRefused},
+		{"425", answer(425, sandbox.ShapeError, ""), rejected("in its own words")},
+		{"425 with no body", answer(425, sandbox.ShapeEmpty, ""), rejected("Too Early")},
+		{"a captive portal", sandbox.Fault{Kind: sandbox.Answer, Status: 302, Shape: sandbox.ShapeHTML,
+			Header: map[string]string{"Location": "http://login.hotel.example/?from=you"}},
+			rejected("the address leads elsewhere: check the base URL (it leads to http://login.hotel.example)")},
+		{"a redirect that asks to send it again", sandbox.Fault{Kind: sandbox.Answer, Status: 307,
+			Header: map[string]string{"Location": "/v1/videos"}}, rejected("the address leads elsewhere: check the base URL*")},
+		{"a portal that asks for a login", answer(511, sandbox.ShapeHTML, ""), unconfirmed(says(511))},
+		{"HTML", answer(200, sandbox.ShapeHTML, ""), unconfirmed(says(200))},
+		{"nothing", answer(200, sandbox.ShapeEmpty, ""), unconfirmed(says(200))},
+		{"accepted, and nothing", handled(answer(200, sandbox.ShapeEmpty, "")), unconfirmed(says(200))},
+		{"204", answer(204, sandbox.ShapeEmpty, ""), unconfirmed(says(204))},
+		{"an object without a task", answer(200, sandbox.ShapeDetail, ""), unconfirmed(says(200))},
+	}
+	for _, status := range []int{400, 402, 403, 404, 413, 422} {
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeError, ""), rejected("in its own words")})
+	}
+	rows = append(rows, row{"500 with a code", sandbox.Fault{Kind: sandbox.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
+		unconfirmed(says("upstream_error"))})
+	for _, status := range []int{408, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 530} {
+		rows = append(rows,
+			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), unconfirmed(says(status))},
+			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeString, "0")), unconfirmed(says(status))})
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, kind := range kinds {
+			for _, r := range rows {
+				r.fault.Method, r.fault.Path = http.MethodPost, kind.path
+				p.svc.order(r.fault)
+				p.want(p.press(kind.name, r.name), r.end)
+				p.svc.mend()
+			}
+		}
+		p.goesOn()
+	})
+}
+
+// goesOn: whatever happened, the next click is nothing special.
+func (p *program) goesOn() {
+	p.t.Helper()
+	p.want(p.press("clip", "afterwards"), savedClip)
+	p.want(p.press("picture", "afterwards"), savedPicture)
+}
+
+// TestAnswersCutAtEveryByte: an answer that the service began may be lost at each of its bytes, in its first line, its
+// headers and its JSON. The click ends unconfirmed until the answer comes whole.
+func TestAnswersCutAtEveryByte(t *testing.T) {
+	step := 41
+	if os.Getenv(faultsEnv) == "all" {
+		step = 1
+	}
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, kind := range kinds {
+			whole := false
+			for n := 0; !whole; n += step {
+				if n > 4000 {
+					t.Fatal("it never came whole")
+				}
+				p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandbox.Cut, After: n, Reset: n%2 == 1})
+				j := p.press(kind.name, fmt.Sprint("cut after ", n))
+				j = p.untilState(j.ID, db.Unconfirmed, db.Saved)
+				whole = j.State == db.Saved
+				switch {
+				case !whole:
+					p.compare(j, unconfirmed(brokeOff))
+				case n < 150:
+					t.Errorf("a whole answer of %d bytes", n)
+				case kind.name == "clip":
+					p.compare(j, savedClip)
+				default:
+					p.compare(j, savedPicture)
+				}
+			}
+		}
+	})
+}
+
+// TestAnswersThatAreLost: the connection ends before, in and after what came.
+func TestAnswersThatAreLost(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, kind := range kinds {
+			for lost, how := range map[sandbox.FaultKind]string{
+				sandbox.LoseRequest: brokeOff, sandbox.LoseAnswer: brokeOff, sandbox.CutHeaders: brokeOff, sandbox.CutBody: brokeOff,
+				sandbox.ShortBody: says(200), sandbox.CutUnsized: "*", // its end looks like any other, but not in TLS
+			} {
+				for _, reset := range []bool{false, true} {
+					p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: reset})
+					j := p.want(p.press(kind.name, string(lost)), unconfirmed(how))
+					if accepted := lost != sandbox.LoseRequest; kind.name == "clip" && accepted && reset {
+						p.adopt(j)
+					}
+				}
+			}
+		}
+		p.goesOn()
+	})
+}
+
+// adopt does what a person does who has found the task of a click at the service.
+func (p *program) adopt(j db.Job) {
+	p.t.Helper()
+	task, ok := p.svc.booksOf(j.Prompt).task(j.Prompt)
+	if !ok {
+		p.t.Fatalf("%s: the service knows no task", j.Prompt)
+	}
+	must(p.t, p.engine.Adopt(p.t.Context(), j.ID, task.ID))
+	j = p.untilState(j.ID, db.Saved)
+	if got, want := p.entries(j.ID), "unconfirmed 3500000, void 3500000, reserve 3500000, charge 3500000"; got != want {
+		p.t.Errorf("%s: the ledger says %q, want %q", j.Prompt, got, want)
+	}
+	p.wantFiles(j)
+}
+
+// TestAnswersThatHang: nothing more comes, before the head, in it, after it, and in the body. When patience ends nobody
+// knows what became of the request.
+func TestAnswersThatHang(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		for _, kind := range kinds {
+			for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
+				p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: hang})
+				j := p.press(kind.name, string(hang))
+				p.wait("a request hangs", func() bool { return p.svc.books().Hanging == 1 })
+				p.untilState(j.ID, db.Sending)
+				p.patience.end()
+				if j = p.want(j, unconfirmed(tooLate)); j.ErrorCode != "timeout" {
+					t.Errorf("%s: the code is %s", j.Prompt, j.ErrorCode)
+				}
+				p.wait("the service notices", func() bool { return p.svc.books().Hanging == 0 })
+			}
+		}
+		p.goesOn()
+	})
+}

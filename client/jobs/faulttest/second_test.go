@@ -1,0 +1,53 @@
+package faulttest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"viviscope/db"
+)
+
+// runSecond is a second program that opens a library and says what came of it.
+func runSecond(setting string) error {
+	var dir string
+	if err := json.Unmarshal([]byte(setting), &dir); err != nil {
+		return err
+	}
+	lib, err := db.Open(context.Background(), dir, db.Options{})
+	switch {
+	case err == nil:
+		fmt.Println("opened")
+		return lib.Close()
+	case errors.Is(err, db.ErrLocked):
+		fmt.Println("locked")
+		return nil
+	}
+	return err
+}
+
+// TestTwoProgramsOnOneLibrary: the second one is told so and touches nothing; the first one goes on.
+func TestTwoProgramsOnOneLibrary(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		running, loading := p.stuck(p.profile(""))
+		said, err := self(t, secondEnv, p.dir).Output()
+		must(t, err)
+		if string(said) != "locked\n" {
+			t.Errorf("the second program says %q", said)
+		}
+		p.svc.mend()
+		p.want(running, savedClip)
+		p.want(loading, savedClip)
+		p.goesOn()
+
+		p.stop()
+		p.shut()
+		if said, err = self(t, secondEnv, p.dir).Output(); err != nil || string(said) != "opened\n" {
+			t.Errorf("with the first one gone it says %q, %v", said, err)
+		}
+		p.open()
+		p.start()
+	})
+}

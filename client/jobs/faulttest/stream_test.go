@@ -1,0 +1,62 @@
+package faulttest
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"viviscope/client/sandbox"
+)
+
+// TestAStreamThatIsResetIsNoSecondRequest: a server that speaks HTTP/2 reads a request to its end and ends its stream. A
+// plain client of net/http sends the request again in several of these cases, behind the back of who asked. The program
+// asks for HTTP/1.1 and sends it once, in every case.
+func TestAStreamThatIsResetIsNoSecondRequest(t *testing.T) {
+	t.Parallel()
+	for _, r := range []struct {
+		end   streamEnd
+		plain int // what a plain client sends
+	}{
+		{refusedStream, 2}, {protocolError, 2}, {goAway, 2},
+		{goAwayLater, 1}, {internalError, 1}, {cancelStream, 1}, {closed, 1},
+	} {
+		t.Run(string(r.end), func(t *testing.T) {
+			t.Parallel()
+			p := newProgram(t, serviceSetting{Wire: h2, Raw: r.end})
+			if n := p.plainPost(); n != r.plain {
+				t.Errorf("a plain client sends it %d times, not %d: this server is not what the test needs", n, r.plain)
+			}
+			for _, kind := range kinds {
+				for _, lost := range []sandbox.FaultKind{sandbox.LoseRequest, sandbox.LoseAnswer} {
+					p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: true})
+					p.want(p.press(kind.name, string(lost)), unconfirmed(brokeOff))
+				}
+			}
+		})
+	}
+	t.Run("HTTP/2 alone", func(t *testing.T) {
+		t.Parallel()
+		p := newProgram(t, serviceSetting{Wire: h2, Raw: refusedStream, Only: true})
+		for _, kind := range kinds {
+			p.want(p.press(kind.name, "no version in common"), notSent)
+		}
+	})
+}
+
+// plainPost sends a request as anybody would, and counts what arrives.
+func (p *program) plainPost() int {
+	p.t.Helper()
+	tr := &http.Transport{TLSClientConfig: p.svc.trusting(), ForceAttemptHTTP2: true}
+	defer tr.CloseIdleConnections()
+	prompt := p.prompt("of a plain client")
+	body := strings.NewReader(fmt.Sprintf(`{"model":"clip-3.0","prompt":%q}`, prompt))
+	resp, err := (&http.Client{Transport: tr, Timeout: guard}).Post(p.svc.at.URL+"/v1/videos", "application/json", body)
+	if err == nil {
+		_, _ = io.Copy(io.Discard, resp.Body)
+		_ = resp.Body.Close()
+		p.t.Errorf("a plain client got %s", resp.Status)
+	}
+	return p.svc.books().Posts[token.FindString(prompt)]
+}

@@ -1,0 +1,403 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// fakeHost keeps what is put on it. Hooks order trouble.
+type fakeHost struct {
+	mu    sync.Mutex
+	puts  int
+	there map[string]string // object: bytes
+	life  time.Duration     // of a link; 0: as long as the object is there
+	keep  bool
+	put   func(ctx context.Context) error
+	del   func() error
+}
+
+func newFakeHost() *fakeHost { return &fakeHost{there: map[string]string{}} }
+
+func (h *fakeHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
+
+func (h *fakeHost) Put(ctx context.Context, name, mime string, size int64, r io.Reader, progress func(done, total int64)) (jobs.Hosted, error) {
+	if h.put != nil {
+		if err := h.put(ctx); err != nil {
+			return jobs.Hosted{}, err
+		}
+	}
+	data, err := io.ReadAll(r)
+	if err != nil || int64(len(data)) != size || mime != "image/png" {
+		return jobs.Hosted{}, fmt.Errorf("%d bytes of %s: %w", len(data), mime, err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.puts++
+	object := fmt.Sprintf("%d-%s", h.puts, name)
+	h.there[object] = string(data)
+	progress(size, size)
+	hosted := jobs.Hosted{Link: "https://host.example/" + object + "?sig=s%2Bcret", Object: object, Keep: h.keep}
+	if h.life > 0 {
+		hosted.Dies = time.Now().Add(h.life)
+	}
+	return hosted, nil
+}
+
+func (h *fakeHost) Delete(_ context.Context, object string) error {
+	if h.del != nil {
+		if err := h.del(); err != nil {
+			return err
+		}
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.there, object)
+	return nil
+}
+
+func (h *fakeHost) objects() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.there)
+}
+
+const pngHead = "\x89PNG\r\n\x1a\n"
+
+func localFrames(prompt string) (client.VideoRequest, []jobs.Input) {
+	r := videoOf(prompt)
+	r.InputReference = []string{"", "https://pictures.example/last.png"}
+	return r, []jobs.Input{{Place: 0, Data: []byte(pngHead + "first")}, {Place: 1, Asset: "a55e7"}}
+}
+
+// inputReferences is what the service got for a prompt.
+func (w *world) inputReferences(prompt string) []string {
+	w.svc.mu.Lock()
+	defer w.svc.mu.Unlock()
+	return w.svc.frames[prompt]
+}
+
+func (w *world) frames(prompt string, how jobs.SubmitOptions) db.Job {
+	w.t.Helper()
+	r, inputs := localFrames(prompt)
+	how.Inputs = inputs
+	made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{r}, how)
+	w.must(err)
+	return made[0]
+}
+
+func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		w.hosts = host
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		if job.Kind != db.FramesToVideo || job.State != db.Waiting || strings.Contains(string(job.Request), "host.example") {
+			t.Errorf("at the click: %s, %s, %s", job.Kind, job.State, job.Request)
+		}
+		w.until(job.ID, db.InProgress)
+		got := w.inputReferences("boats")
+		if len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/1-") || !strings.HasSuffix(got[0], ".png?sig=s%2Bcret") || got[1] != "https://pictures.example/last.png" {
+			t.Errorf("the service got %q", got)
+		}
+		if host.objects() != 1 {
+			t.Errorf("%d pictures at the host while the task runs", host.objects())
+		}
+		w.until(job.ID, db.Saved)
+		w.pass(time.Minute)
+		if host.objects() != 0 {
+			t.Error("the picture is still at the host")
+		}
+		w.wantPosts("boats", 1)
+		if !slices.ContainsFunc(eventsOf[jobs.UploadProgress](w), func(u jobs.UploadProgress) bool {
+			return u.ID == job.ID && u.Done == u.Total && u.Total > 0
+		}) {
+			t.Error("nobody heard of the upload")
+		}
+		if strings.Contains(w.log.String(), "s%2Bcret") {
+			t.Error("a signed link is in the log")
+		}
+	})
+}
+
+// What is not hosted is held, with the reason, and nothing was sent; released, it is put again.
+func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(context.Context) error { return errors.New("put picture: the bucket is full") }
+		w.hosts = host
+		w.start()
+		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		if job.Hold != db.HeldNotSent || job.ErrorCode != jobs.CodeHosting || !strings.Contains(job.ErrorMessage, "bucket is full") {
+			t.Errorf("%s %s %q", job.Hold, job.ErrorCode, job.ErrorMessage)
+		}
+		w.wantPosts("boats", 0)
+		w.wantEntries(job.ID)
+		host.put = nil
+		w.must(w.engine.Release(w.ctx, job.ID))
+		w.until(job.ID, db.Saved)
+		w.wantPosts("boats", 1)
+	})
+}
+
+func TestNoHostHoldsTheJob(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		if job.ErrorCode != jobs.CodeHosting || job.ErrorMessage != jobs.ErrNoHosting.Error() {
+			t.Errorf("%s %q", job.ErrorCode, job.ErrorMessage)
+		}
+		w.wantPosts("boats", 0)
+	})
+}
+
+// A click with a frame in a place that a clip does not have, or a last frame without a first, is refused at the click.
+func TestLocalFramesKeepToTheRules(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		for name, c := range map[string]struct {
+			place int
+			want  string
+		}{
+			"last without first": {1, client.MsgLastWithoutFirst},
+			"third":              {2, client.MsgTwoImages},
+			"before the first":   {-1, client.MsgTwoImages},
+		} {
+			_, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("p")},
+				jobs.SubmitOptions{Inputs: []jobs.Input{{Place: c.place, Data: []byte(pngHead)}}})
+			var v *client.ValidationError
+			if !errors.As(err, &v) || v.Message != c.want {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		// A frame alone is enough: there need be no prompt.
+		_, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("")},
+			jobs.SubmitOptions{Hold: true, Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}})
+		w.must(err)
+	})
+}
+
+// A link that dies while its job is held is made anew when the job goes out.
+func TestHeldJobGetsALinkThatLives(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.life = 24 * time.Hour
+		w.hosts = host
+		w.svc.submit = func(context.Context, string) (bool, error) {
+			return false, &client.Error{Op: "submit video", Status: 429, Code: "rate_limited"}
+		}
+		w.start()
+		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		w.pass(23 * time.Hour)
+		w.svc.mu.Lock()
+		w.svc.submit = nil
+		w.svc.mu.Unlock()
+		w.must(w.engine.Release(w.ctx, job.ID))
+		w.until(job.ID, db.Saved)
+		if got := w.inputReferences("boats"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/2-") {
+			t.Errorf("the service got %q", got)
+		}
+	})
+}
+
+// A host that cannot be reached at the end is asked again at the next start; one that keeps its pictures never is.
+func TestTakingDownIsTriedAgainAtTheNextStart(t *testing.T) {
+	for name, keep := range map[string]bool{"taken down": false, "kept": true} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				host := newFakeHost()
+				host.keep = keep
+				host.del = func() error { return errors.New("no route") }
+				w.hosts = host
+				w.start()
+				job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Saved)
+				w.pass(time.Hour)
+				if host.objects() != 1 {
+					t.Fatal("it is gone although the host could not be reached")
+				}
+				w.stop()
+				host.del = nil
+				w.restart()
+				w.pass(time.Minute)
+				if got := host.objects() == 1; got != keep {
+					t.Errorf("still there: %v, want %v", got, keep)
+				}
+				if got := w.job(job.ID); got.State != db.Saved {
+					t.Errorf("the job is %s", got.State)
+				}
+			})
+		})
+	}
+}
+
+// Sending again hosts the picture anew: what was hosted for the first job is taken down when that one ends.
+func TestSendAgainHostsAnew(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		w.hosts = host
+		w.start()
+		first := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Saved)
+		w.pass(time.Minute)
+		again, err := w.engine.SendAgain(w.ctx, first.ID)
+		w.must(err)
+		w.until(again.ID, db.Saved)
+		if got := w.inputReferences("boats"); !strings.HasPrefix(got[0], "https://host.example/2-") {
+			t.Errorf("the service got %q", got)
+		}
+	})
+}
+
+// A kill between putting and sending loses nothing and puts at most once more.
+func TestRestartWhileHosting(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		entered := make(chan struct{}, 1)
+		host.put = func(ctx context.Context) error {
+			entered <- struct{}{}
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.hosts = host
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		<-entered
+		w.stop()
+		if got := w.job(job.ID); got.State != db.Waiting {
+			t.Fatalf("%s", got.State)
+		}
+		host.put = nil
+		w.restart()
+		w.until(job.ID, db.Saved)
+		w.wantPosts("boats", 1)
+	})
+}
+
+func TestReviseAHeldJob(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("before")}, jobs.SubmitOptions{Hold: true})
+		w.must(err)
+		id := made[0].ID
+		r := videoOf("after")
+		r.Seconds = 10
+		w.must(w.engine.ReviseVideo(w.ctx, id, r, nil))
+		j := w.job(id)
+		var stored client.VideoRequest
+		w.must(json.Unmarshal(j.Request, &stored))
+		if j.State != db.Held || j.Prompt != "after" || stored.Seconds != 10 || j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
+			t.Errorf("%+v, %v", j, j.EstimateMicros)
+		}
+		frames, inputs := localFrames("frames")
+		for name, err := range map[string]error{
+			"with frames": w.engine.ReviseVideo(w.ctx, id, frames, inputs),
+			"a picture":   w.engine.ReviseImage(w.ctx, id, imageOf("p")),
+		} {
+			if !errors.Is(err, jobs.ErrOtherKind) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		var v *client.ValidationError
+		if err := w.engine.ReviseVideo(w.ctx, id, client.VideoRequest{}, nil); !errors.As(err, &v) {
+			t.Errorf("a request that breaks the rules: %v", err)
+		}
+		if got := w.job(id); got.Prompt != "after" {
+			t.Errorf("a refused revision changed it to %q", got.Prompt)
+		}
+		w.must(w.engine.Release(w.ctx, id))
+		w.until(id, db.Saved)
+		w.wantPosts("after", 1)
+		w.wantPosts("before", 0)
+		var m *jobs.MoveError
+		if err := w.engine.ReviseVideo(w.ctx, id, r, nil); !errors.As(err, &m) {
+			t.Errorf("revising what was sent: %v", err)
+		}
+	})
+}
+
+// The request that leaves is the one in the row at that moment, also where it is revised while a link is being made.
+func TestRevisionWhileHostingIsNotOvertaken(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		entered, go_ := make(chan struct{}, 1), make(chan struct{})
+		host.put = func(context.Context) error {
+			select {
+			case entered <- struct{}{}:
+				<-go_
+			default:
+			}
+			return nil
+		}
+		w.hosts = host
+		w.start()
+		job := w.frames("before", jobs.SubmitOptions{})
+		<-entered
+		w.must(w.engine.PauseSending(w.ctx, true))
+		r, inputs := localFrames("after")
+		w.must(w.engine.ReviseVideo(w.ctx, job.ID, r, inputs))
+		w.must(w.engine.PauseSending(w.ctx, false))
+		close(go_)
+		w.until(job.ID, db.Saved)
+		w.wantPosts("before", 0)
+		w.wantPosts("after", 1)
+		w.pass(time.Minute)
+		if host.objects() != 0 {
+			t.Errorf("%d pictures are left at the host", host.objects())
+		}
+	})
+}
+
+// An edit of several pictures sends links only: the local one among them is hosted first.
+func TestEditWithALocalPictureAmongLinks(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		w.hosts = host
+		w.start()
+		r := client.EditRequest{ImageRequest: imageOf("merge"), ImageURLs: []string{"https://pictures.example/a.png", ""}}
+		made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
+			jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Asset: "a55e7"}, {Place: 1, Data: []byte(pngHead + "local")}}})
+		w.must(err)
+		w.until(made[0].ID, db.Saved)
+		got := w.inputReferences("merge")
+		if len(got) != 2 || got[0] != r.ImageURLs[0] || !strings.HasPrefix(got[1], "https://host.example/1-") {
+			t.Errorf("the service got %q", got)
+		}
+		var v *client.ValidationError
+		_, err = w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
+			jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 2, Data: []byte(pngHead)}}})
+		if !errors.As(err, &v) {
+			t.Errorf("a picture in a place that the request does not have: %v", err)
+		}
+		if _, err = w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r}, jobs.SubmitOptions{}); !errors.As(err, &v) {
+			t.Errorf("a place without a picture: %v", err)
+		}
+	})
+}
+
+// The estimate of an edit by links follows the size that was seen before the click.
+func TestEstimateOfAnEditFollowsItsPicture(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		r := client.EditRequest{ImageRequest: imageOf("dusk"), ImageURLs: []string{"https://pictures.example/a.png"}}
+		for _, size := range [][2]int{{0, 0}, {3840, 2160}} {
+			made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
+				jobs.SubmitOptions{Hold: true, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0], Height: size[1]}}})
+			w.must(err)
+			want := prices().EstimateEdit(r, size[0], size[1])
+			if got := made[0].EstimateMicros; got == nil || client.Micros(*got) != want.Amount {
+				t.Errorf("%v: %v, want %d", size, got, want.Amount)
+			}
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package jobs_test
+
+import (
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// no is a refusal of a file; dated ones carry the service's clock, which is the bubble's, whatever this computer's says.
+func no(status int, dated bool) error {
+	e := &client.Error{Status: status, Message: "not there"}
+	if dated {
+		e.Date = time.Now().UTC().Truncate(time.Second)
+	}
+	return e
+}
+
+func TestClipRefusedLongAfterItsTimeIsExpired(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, c := range map[string]struct {
+		dated    bool
+		from, to time.Duration // after its announced end
+	}{
+		"by the service's clock":      {true, day, day + 20*time.Minute},
+		"by this computer's own only": {false, 2 * day, 2*day + 3*time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.load = func(string) error { return no(404, c.dated) }
+				w.start()
+				j := w.until(w.clip("a").ID, db.Expired)
+				if late := j.EndedAt.Sub(j.ExpiresAt); late < c.from || late > c.to {
+					t.Errorf("given up %v after its time", late)
+				}
+			})
+		})
+	}
+}
+
+func TestDeadLinkIsExpired(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, c := range map[string]struct {
+		err      func() error
+		from, to time.Duration // after the answer
+	}{
+		"410":                 {func() error { return no(410, false) }, 0, time.Second},
+		"the service's code":  {func() error { return &client.Error{Status: 404, Code: jobs.CodeGone} }, 0, time.Second},
+		"403":                 {func() error { return no(403, true) }, time.Hour, time.Hour + 6*time.Minute},
+		"404, without a date": {func() error { return no(404, false) }, time.Hour, time.Hour + 6*time.Minute},
+		"401":                 {func() error { return no(401, true) }, day, day + 20*time.Minute},
+		"401, without a date": {func() error { return no(401, false) }, 2 * day, 2*day + 3*time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.load = func(string) error { return c.err() }
+				w.start()
+				j := w.until(w.picture("a").ID, db.Expired)
+				if d := j.EndedAt.Sub(j.AcceptedAt); d < c.from || d > c.to {
+					t.Errorf("given up after %v", d)
+				}
+				if j.ErrorCode != jobs.CodeLinkDead {
+					t.Errorf("code %s", j.ErrorCode)
+				}
+				w.wantEntries(j.ID, "charge 30050")
+				w.wantPosts("a", 1)
+			})
+		})
+	}
+}
+
+// What lives at the service is not lost because this computer believes that a year has passed, and what is dead there
+// does not live on because it believes that it is last month.
+func TestAWrongClockIsNoVerdict(t *testing.T) {
+	const day = 24 * time.Hour
+	for name, c := range map[string]struct {
+		by     time.Duration
+		status int
+		dated  bool
+		clip   bool
+		lasts  time.Duration // how long it is refused
+		want   db.JobState
+		latest time.Duration // when it ends at the latest
+	}{
+		"forward, a clip":              {365 * day, 404, true, true, 3 * day, db.Saved, 3*day + time.Hour},
+		"forward, a clip, no date":     {365 * day, 404, false, true, 20 * time.Hour, db.Saved, 21 * time.Hour},
+		"forward, a link":              {365 * day, 403, true, false, 30 * time.Minute, db.Saved, time.Hour},
+		"forward, a link, no date":     {365 * day, 403, false, false, 30 * time.Minute, db.Saved, time.Hour},
+		"forward, the key of a link":   {365 * day, 401, true, false, 20 * time.Hour, db.Saved, 21 * time.Hour},
+		"back, a clip":                 {-10 * day, 404, true, true, 30 * day, db.Expired, 8*day + time.Hour},
+		"back, a link":                 {-10 * day, 403, true, false, 30 * day, db.Expired, 2 * time.Hour},
+		"back, the key of a dead link": {-10 * day, 401, true, false, 30 * day, db.Expired, day + time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				clock := &shiftedClock{}
+				w.clock = clock
+				begin := time.Now()
+				w.svc.load = func(string) error {
+					if time.Since(begin) < c.lasts {
+						return no(c.status, c.dated)
+					}
+					return nil
+				}
+				w.start()
+				var id int64
+				if c.clip {
+					id = w.clip("a").ID
+				} else {
+					id = w.picture("a").ID
+				}
+				w.until(id, db.Downloading, db.Saving)
+				w.pass(12 * time.Second) // two tries
+				clock.by.Store(int64(c.by))
+				w.until(id, db.Saved, db.Expired)
+				if j := w.job(id); j.State != c.want || time.Since(begin) > c.latest {
+					t.Errorf("%s after %v (%s: %s)", j.State, time.Since(begin), j.ErrorCode, j.ErrorMessage)
+				}
+			})
+		})
+	}
+}

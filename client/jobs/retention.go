@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"viviscope/db"
+)
+
+// Retention is how long the service still keeps what a job has not brought home yet, and what stands in the way.
+type Retention struct {
+	// Deadline is when the service deletes it, in UTC: what the service itself said, else 7 days from creation for a
+	// clip and 24 hours for the link of a picture (interface 8). It is no verdict: "about 7 days" is not a date, and
+	// the clock of this computer may be wrong. Only the service ends a job as expired.
+	Deadline time.Time
+	Failing  bool   // the last try to bring it in failed, and none has succeeded since
+	Code     string // of that failure, one of the Code constants or the service's own; "" while not Failing
+	Words    string // of that failure, for a person; "" while not Failing
+}
+
+// Left is the time until the deadline, never negative.
+func (r Retention) Left(now time.Time) time.Duration { return max(r.Deadline.Sub(now), 0) }
+
+// RetentionOf reads the clock of a job from its row. It is false where none runs: nothing is at the service, all of it
+// is here, or it is lost. It reads no file and takes no lock: the window may call it for every row it draws.
+func RetentionOf(j db.Job) (Retention, bool) {
+	fetching := in(j.State, db.Completed, db.Downloading, db.Saving)
+	if !fetching && !in(j.State, db.Queued, db.InProgress, db.Unwatched) || allHere(j) {
+		return Retention{}, false
+	}
+	r := Retention{Deadline: deadline(j)}
+	if fetching && j.ErrorCode != "" {
+		r.Failing, r.Code, r.Words = true, j.ErrorCode, j.ErrorMessage
+	}
+	return r, true
+}
+
+// SortByRetention orders jobs by their deadline, soonest first. Jobs whose clock does not run come last and keep
+// their order.
+func SortByRetention(js []db.Job) {
+	slices.SortStableFunc(js, func(a, b db.Job) int {
+		ra, runsA := RetentionOf(a)
+		rb, runsB := RetentionOf(b)
+		switch {
+		case runsA && runsB:
+			return ra.Deadline.Compare(rb.Deadline)
+		case runsA:
+			return -1
+		case runsB:
+			return 1
+		}
+		return 0
+	})
+}
+
+// deadline is when the service deletes what a job made. A row that does not say counts from the earliest moment at
+// which it can have been made: better fetched too soon than too late.
+func deadline(j db.Job) time.Time {
+	if !j.ExpiresAt.IsZero() {
+		return j.ExpiresAt
+	}
+	life := linkLife
+	if j.Kind.IsVideo() {
+		life = clipLife
+	}
+	return cmp.Or(j.AcceptedAt, j.SentAt, j.CreatedAt).Add(life)
+}
+
+// allHere reports whether the bytes of all pictures of an answer are on this disk, so that no deadline touches them.
+func allHere(j db.Job) bool {
+	var items []db.ResultItem
+	if j.State != db.Saving || json.Unmarshal(j.ResultItems, &items) != nil || len(items) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && it.Incoming == "" && it.URL != "" })
+}

@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"bytes"
+	"context"
+	"errors"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
+var ErrOtherKind = errors.New("the request is of another kind than the job")
+
+// errRevised says that a job's request changed between the reading and the commit. It is read again and sent as it is.
+var errRevised = errors.New("the request was revised")
+
+// ReviseVideo gives a held clip another request, with what stands in its places; its estimate follows. It stays held.
+// Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
+// is as it was.
+func (e *Engine) ReviseVideo(ctx context.Context, id int64, r client.VideoRequest, inputs []Input) error {
+	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) {
+		kept, err := e.keepInputs(ctx, inputs)
+		if err != nil {
+			return db.Job{}, err
+		}
+		return videoRow(r, inputs, kept)
+	}))
+}
+
+// ReviseImage is ReviseVideo for a picture from text.
+func (e *Engine) ReviseImage(ctx context.Context, id int64, r client.ImageRequest) error {
+	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) { return imageRow(r) }))
+}
+
+// ReviseEdit is ReviseVideo for an edit.
+func (e *Engine) ReviseEdit(ctx context.Context, id int64, r client.EditRequest, inputs []Input) error {
+	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) { return e.editRow(ctx, r, inputs) }))
+}
+
+func (e *Engine) revise(ctx context.Context, id int64, row func() (db.Job, error)) error {
+	e.inputs.RLock()
+	defer e.inputs.RUnlock()
+	now, err := row()
+	if err != nil {
+		return err
+	}
+	job, err := e.lib.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	table, err := e.Prices(ctx, job.ProfileID)
+	if err != nil {
+		return err
+	}
+	est := e.estimate(table, now)
+	_, err = e.change(ctx, id, func(s *step) error {
+		if err := s.expect(db.Held, db.Held); err != nil {
+			return err
+		}
+		if s.Job.Kind != now.Kind {
+			return ErrOtherKind
+		}
+		s.Job.Model, s.Job.Prompt, s.Job.Request = now.Model, now.Prompt, now.Request
+		s.Job.InputPath, s.Job.Inputs, s.Job.EstimateMicros = now.InputPath, now.Inputs, nil
+		if est.Known {
+			amount := int64(est.Amount)
+			s.Job.EstimateMicros = &amount
+		}
+		return nil
+	})
+	return err
+}
+
+// sameRequest reports whether a job still asks for what it asked for when it was read.
+func sameRequest(a, b db.Job) bool {
+	return bytes.Equal(a.Request, b.Request) && bytes.Equal(a.Inputs, b.Inputs) && a.InputPath == b.InputPath
+}

@@ -1,0 +1,92 @@
+package linkcheck
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries anything
+// of the one before.
+func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture, error) {
+	free := true // until a hop leaves the service's own origin: nobody else can lead back into it
+	for hop := 0; ; hop++ {
+		host := u.Hostname()
+		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
+			return Picture{}, &Error{Host: host, Kind: ErrUnreachable, Words: "it is not an http or https link"}
+		}
+		free = free && l.own != "" && origin(u) == l.own
+		resp, err := l.get(ctx, u, free)
+		if err != nil {
+			return Picture{}, transportErr(host, causeOr(ctx, err))
+		}
+		watch.fed()
+		next, leads := target(resp)
+		if !leads {
+			p, err := read(resp, watch, host)
+			resp.Body.Close()
+			if err != nil {
+				return Picture{}, transportErr(host, causeOr(ctx, err))
+			}
+			return p, nil
+		}
+		resp.Body.Close()
+		if hop == MaxRedirects {
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: "it leads on too often"}
+		}
+		if u, err = u.Parse(next); err != nil {
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: "it leads nowhere"}
+		}
+	}
+}
+
+// get sends the request of one hop.
+func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response, error) {
+	bare := *u
+	bare.User, bare.Fragment = nil, "" // a name and password would become an Authorization header
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, bare.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "viviscope")
+	req.Header.Set("Accept", "image/*")
+	req.Header.Set("Accept-Encoding", "identity")
+	proxy, err := l.proxy(req)
+	if err != nil { // its text quotes the proxy's address, which may hold a password
+		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable, Words: "the proxy's address cannot be read"}
+	}
+	if proxy != nil && !free && !l.namedPublic(u.Hostname()) {
+		return nil, ErrNotPublic
+	}
+	return l.http.Do(req.WithContext(withPassage(ctx, passage{proxy: proxy, free: free})))
+}
+
+// target returns where an answer leads, and whether it leads anywhere.
+func target(resp *http.Response) (string, bool) {
+	switch resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		to := resp.Header.Get("Location")
+		return to, to != ""
+	}
+	return "", false
+}
+
+// causeOr returns the watch's reason where that is what ended a hop, else err.
+func causeOr(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); errors.Is(cause, errStalled) {
+		return cause
+	}
+	return err
+}
+
+// origin is scheme://host:port in the form of client.Origin.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+}

@@ -1,0 +1,207 @@
+package linkcheck
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const tinyWebP = "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"
+
+func pngFile(t *testing.T, w, h int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, w, h))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// claim rewrites the size in the head of a PNG, with its checksum.
+func claim(file []byte, w, h uint32) []byte {
+	out := bytes.Clone(file)
+	binary.BigEndian.PutUint32(out[16:], w)
+	binary.BigEndian.PutUint32(out[20:], h)
+	binary.BigEndian.PutUint32(out[29:], crc32.ChecksumIEEE(out[12:29]))
+	return out
+}
+
+// signed is a path with a signature that must never be quoted.
+const (
+	secret = "SIGNATUREsignature"
+	signed = "/path-" + secret + "/a.png?X-Amz-Signature=" + secret
+)
+
+// checkErr holds what is true of every error: a sentinel, the host, and nothing of the link.
+func checkErr(t *testing.T, err error, kind error, host string) {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) || !errors.Is(err, kind) {
+		t.Fatalf("%v, want %v", err, kind)
+	}
+	if e.Host != host || !strings.Contains(err.Error(), host) {
+		t.Errorf("host %q in %q, want %q", e.Host, err, host)
+	}
+	if strings.Contains(err.Error(), secret) || strings.Contains(err.Error(), "//") {
+		t.Errorf("the link is quoted: %v", err)
+	}
+}
+
+func refuseAll(t *testing.T) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("the private server was asked for %s", r.URL.Path)
+	})
+}
+
+func TestLookMeasuresPictures(t *testing.T) {
+	var jpg bytes.Buffer
+	if err := jpeg.Encode(&jpg, image.NewGray(image.Rect(0, 0, 30, 20)), nil); err != nil {
+		t.Fatal(err)
+	}
+	webp, err := base64.StdEncoding.DecodeString(tinyWebP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name, claimed string
+		file          []byte
+		want          Picture
+	}{
+		{"png", "image/png", pngFile(t, 40, 30), Picture{Width: 40, Height: 30, Format: "png", ContentType: "image/png"}},
+		{"jpeg", "IMAGE/JPEG; q=1", jpg.Bytes(), Picture{Width: 30, Height: 20, Format: "jpeg", ContentType: "image/jpeg"}},
+		{"webp", "image/webp", webp, Picture{Width: 1, Height: 1, Format: "webp", ContentType: "image/webp"}},
+		{"png that claims to be a page", "text/html", pngFile(t, 4, 3), Picture{Width: 4, Height: 3, Format: "png", ContentType: "text/html"}},
+		{"png that claims nonsense", ";;", pngFile(t, 4, 3), Picture{Width: 4, Height: 3, Format: "png"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			asked := 0
+			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked++
+				for _, never := range []string{"Cookie", "Referer", "Authorization", "Proxy-Authorization"} {
+					if v := r.Header.Get(never); v != "" {
+						t.Errorf("%s: %s was sent", never, v)
+					}
+				}
+				if r.Method != http.MethodGet || r.Header.Get("Accept") != "image/*" || r.Header.Get("Accept-Encoding") != "identity" || r.RequestURI != signed {
+					t.Errorf("%s %s with %v", r.Method, r.RequestURI, r.Header)
+				}
+				w.Header().Set("Content-Type", tc.claimed)
+				w.Write(tc.file)
+			}), refuseAll(t))
+			got, err := New(w.config()).Look(t.Context(), "  "+strings.Replace(w.link("pictures.example", signed), "//", "//user:password@", 1)+"#part\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Data, tc.file) || got.Bytes != int64(len(tc.file)) || asked != 1 {
+				t.Errorf("%d bytes, %d of them here, %d requests", got.Bytes, len(got.Data), asked)
+			}
+			got.Data, got.Bytes = nil, 0
+			if got.Width != tc.want.Width || got.Height != tc.want.Height || got.Format != tc.want.Format || got.ContentType != tc.want.ContentType {
+				t.Errorf("%+v, want %+v", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestLookRefusesWhatIsNoFrame(t *testing.T) {
+	whole := pngFile(t, 400, 300)
+	var anim bytes.Buffer
+	if err := gif.Encode(&anim, image.NewGray(image.Rect(0, 0, 3, 3)), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name  string
+		body  []byte
+		kind  error
+		words string
+	}{
+		{"a page", []byte("<!DOCTYPE html><title>Sign in</title>"), ErrNotPicture, "a web page"},
+		{"a text", []byte("Access denied."), ErrNotPicture, "a text"},
+		{"a GIF", anim.Bytes(), ErrNotPicture, "another format: gif"},
+		{"a clip", []byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"), ErrNotPicture, "a video"},
+		{"noise", []byte{1, 2, 3, 4}, ErrNotPicture, "something else"},
+		{"nothing", nil, ErrNotPicture, "empty"},
+		{"half a picture", whole[:len(whole)/2], ErrNotPicture, "breaks off"},
+		{"a head alone", whole[:16], ErrNotPicture, "damaged"},
+		{"too wide", claim(whole, 8193, 10), ErrTooLarge, "8193 by 10"},
+		{"too high", claim(whole, 10, 8193), ErrTooLarge, "10 by 8193"},
+		{"too many pixels", claim(whole, 8000, 8000), ErrTooLarge, "8000 by 8000"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(tc.body) }), refuseAll(t))
+			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+			checkErr(t, err, tc.kind, "pictures.example")
+			if !strings.Contains(err.Error(), tc.words) {
+				t.Errorf("%q does not say %q", err, tc.words)
+			}
+		})
+	}
+}
+
+// endless is a PNG that never ends.
+func endless(t *testing.T, w io.Writer) {
+	if _, err := w.Write(pngFile(t, 8, 8)[:41]); err != nil {
+		return
+	}
+	for zeros := make([]byte, 1<<20); ; {
+		if _, err := w.Write(zeros); err != nil {
+			return
+		}
+	}
+}
+
+func TestLookTakesNoMoreThanAFrameHas(t *testing.T) {
+	t.Run("announced", func(t *testing.T) {
+		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", strconv.Itoa(MaxBytes+1))
+			w.Write(pngFile(t, 8, 8))
+		}), refuseAll(t))
+		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		checkErr(t, err, ErrTooLarge, "pictures.example")
+	})
+	t.Run("not announced", func(t *testing.T) {
+		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { endless(t, w) }), refuseAll(t))
+		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		checkErr(t, err, ErrTooLarge, "pictures.example")
+	})
+	t.Run("a clip is not fetched to its end", func(t *testing.T) {
+		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Write([]byte("\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom"))
+			for zeros := make([]byte, 1<<20); ; { // ends only because the other side hangs up
+				if _, err := w.Write(zeros); err != nil {
+					return
+				}
+			}
+		}), refuseAll(t))
+		_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		checkErr(t, err, ErrNotPicture, "pictures.example")
+	})
+}
+
+func TestLookReadsTheStatus(t *testing.T) {
+	for status, kind := range map[int]error{
+		401: ErrGone, 403: ErrGone, 404: ErrGone, 410: ErrGone, 204: ErrNotPicture, 206: ErrNotPicture,
+		300: ErrUnreachable, 302: ErrUnreachable, 304: ErrUnreachable, 400: ErrUnreachable, 429: ErrUnreachable, 500: ErrUnreachable, 503: ErrUnreachable,
+	} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }), refuseAll(t))
+			_, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+			checkErr(t, err, kind, "pictures.example")
+			var e *Error
+			if errors.As(err, &e); e.Status != status {
+				t.Errorf("status %d", e.Status)
+			}
+		})
+	}
+}

@@ -1,0 +1,169 @@
+package linkcheck
+
+import (
+	"context"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"golang.org/x/net/dns/dnsmessage"
+
+	"viviscope/client"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// A small Internet on the loopback interface: outside stands for a public address, inside for a private one.
+var (
+	outside = netip.MustParseAddr("127.0.0.1")
+	inside  = netip.MustParseAddr("127.0.0.2")
+)
+
+// world is two servers on one port, one public and one private, and the names that lead to them.
+type world struct {
+	public, private *httptest.Server
+	port            string
+	names           names
+}
+
+// names are the answers of DNS. Each lookup of a name takes the next of its answers; the last one stays.
+type names struct {
+	mu      sync.Mutex
+	answers map[string][][]netip.Addr
+}
+
+func newWorld(t *testing.T, public, private http.Handler) *world {
+	t.Helper()
+	w := &world{}
+	first, err := net.Listen("tcp", outside.String()+":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, w.port, _ = net.SplitHostPort(first.Addr().String())
+	w.public = start(t, first, public)
+	second, err := net.Listen("tcp", inside.String()+":"+w.port)
+	if err != nil {
+		t.Skipf("no second loopback address here: %v", err)
+	}
+	w.private = start(t, second, private)
+	w.names.answers = map[string][][]netip.Addr{"pictures.example.": {{outside}}, "other.example.": {{outside}}, "example.com.": {{outside}}, "inside.example.": {{inside}}}
+	return w
+}
+
+func start(t *testing.T, l net.Listener, h http.Handler) *httptest.Server {
+	t.Helper()
+	s := httptest.NewUnstartedServer(h)
+	s.Listener.Close()
+	s.Listener = l
+	s.Start()
+	t.Cleanup(s.Close)
+	return s
+}
+
+// link is an absolute link to a path of a host of this world.
+func (w *world) link(host, path string) string { return "http://" + host + ":" + w.port + path }
+
+// config is one for this world.
+func (w *world) config() Config {
+	return Config{
+		Resolver: &net.Resolver{PreferGo: true, Dial: w.names.dial},
+		Proxy:    func(*http.Request) (*url.URL, error) { return nil, nil },
+		Public:   func(a netip.Addr) bool { return a == outside },
+	}
+}
+
+// dial gives the resolver a connection to a name server that lives in this process.
+func (n *names) dial(context.Context, string, string) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	go func() {
+		defer ours.Close()
+		for n.answer(ours) == nil {
+		}
+	}()
+	return theirs, nil
+}
+
+// answer serves one question, framed as DNS over TCP is (RFC 1035 4.2.2).
+func (n *names) answer(c net.Conn) error {
+	var size uint16
+	if err := binary.Read(c, binary.BigEndian, &size); err != nil {
+		return err
+	}
+	raw := make([]byte, size)
+	if _, err := io.ReadFull(c, raw); err != nil {
+		return err
+	}
+	var m dnsmessage.Message
+	if err := m.Unpack(raw); err != nil {
+		return err
+	}
+	m.Response, m.Authoritative, m.Additionals = true, true, nil
+	q := m.Questions[0]
+	addrs, known := n.next(q)
+	if !known {
+		m.RCode = dnsmessage.RCodeNameError
+	}
+	for _, a := range addrs {
+		m.Answers = append(m.Answers, dnsmessage.Resource{
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET},
+			Body:   &dnsmessage.AResource{A: a.As4()},
+		})
+	}
+	out, err := m.Pack()
+	if err != nil {
+		return err
+	}
+	_, err = c.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(out))), out...))
+	return err
+}
+
+func (n *names) next(q dnsmessage.Question) ([]netip.Addr, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	list, known := n.answers[strings.ToLower(q.Name.String())]
+	if !known || q.Type != dnsmessage.TypeA {
+		return nil, known
+	}
+	if len(list) > 1 {
+		n.answers[strings.ToLower(q.Name.String())] = list[1:]
+	}
+	return list[0], true
+}
+
+// handTimers are timers that fire when a test says so.
+type handTimers struct {
+	mu  sync.Mutex
+	all map[time.Duration]func()
+}
+
+func (h *handTimers) after(d time.Duration, f func()) client.Timer {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.all == nil {
+		h.all = map[time.Duration]func(){}
+	}
+	h.all[d] = f
+	return idle{}
+}
+
+func (h *handTimers) fire(d time.Duration) {
+	h.mu.Lock()
+	f := h.all[d]
+	h.mu.Unlock()
+	f()
+}
+
+// idle is a timer without a clock.
+type idle struct{}
+
+func (idle) Reset(time.Duration) bool { return true }
+func (idle) Stop() bool               { return true }

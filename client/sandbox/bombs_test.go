@@ -1,0 +1,148 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// lyingPNG claims 30000 by 30000 pixels in less than 200 bytes.
+func lyingPNG(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
+		t.Fatal(err)
+	}
+	raw := b.Bytes()
+	binary.BigEndian.PutUint32(raw[16:], 30000)
+	binary.BigEndian.PutUint32(raw[20:], 30000)
+	binary.BigEndian.PutUint32(raw[29:], crc32.ChecksumIEEE(raw[12:29]))
+	if len(raw) > 200 {
+		t.Fatalf("%d bytes", len(raw))
+	}
+	return raw
+}
+
+// Pictures that lie about their size cost nothing on either way in: the form of an edit, and a link that is fetched.
+func TestLyingPicturesCostNothing(t *testing.T) {
+	s := quiet(t, "")
+	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP()} {
+		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(bomb) }))
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		_ = form.WriteField("model", "genimage-2.5-flare")
+		_ = form.WriteField("prompt", "x")
+		part, err := form.CreateFormFile("image", "a.png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = part.Write(bomb)
+		_ = form.Close()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/v1/images/edits", &body)
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		r.Header.Set("Authorization", "Bearer "+s.Key())
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		_, fetched := s.fetch.picture(t.Context(), host.URL+"/a.png")
+		runtime.ReadMemStats(&after)
+		host.Close()
+		if w.Code != http.StatusBadRequest || fetched == nil {
+			t.Errorf("%s: %d %s; fetched: %v", name, w.Code, w.Body, fetched)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 4<<20 {
+			t.Errorf("%s of %d bytes takes %d bytes of memory", name, len(bomb), n)
+		}
+	}
+	if len(s.Ledger()) != 0 {
+		t.Error("something was charged")
+	}
+}
+
+// A frame without an end is read up to the limit on pictures and no further.
+func TestEndlessFrameIsCut(t *testing.T) {
+	s := quiet(t, "")
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for chunk := make([]byte, 1<<20); ; {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	}))
+	defer host.Close()
+	_, err := s.fetch.picture(t.Context(), host.URL+"/a.png?signature=secret")
+	if err == nil || !strings.Contains(err.Error(), "too large") || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+}
+
+// Every socket of the sandbox is on loopback, whatever way it hands out clips.
+func TestListensOnLoopback(t *testing.T) {
+	for _, addr := range []string{"", "127.0.0.1:0", "localhost:0"} {
+		s, err := New(Options{Addr: addr, Content: ContentCross})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.listeners) != 2 {
+			t.Errorf("%q: %d sockets", addr, len(s.listeners))
+		}
+		for _, l := range s.listeners {
+			if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
+				t.Errorf("%q listens on %v", addr, l.Addr())
+			}
+			req, err := http.NewRequest(http.MethodGet, "http://"+l.Addr().String()+"/v1/sandbox/clips/x.mp4", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Host, req.Close = "evil.test", true
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp.Body.Close(); resp.StatusCode != http.StatusForbidden {
+				t.Errorf("%v answers evil.test with %d", l.Addr(), resp.StatusCode)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Names in a URL never become a path of the disk but through the table of what the sandbox made.
+func TestForeignNamesAreChecked(t *testing.T) {
+	dir := t.TempDir()
+	s := quiet(t, dir)
+	if _, err := os.Stat(dir + "/" + identityFile); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"..%2fsandbox.json", "%2e%2e%2fsandbox.json", "sandbox.json", "CON", "a%00b", strings.Repeat("a", 200), "%e7%ba%b8", "..", "%2f"} {
+		for _, path := range []string{"/v1/videos/" + name, "/v1/videos/" + name + "/content", clipPath + name, picturePath + name} {
+			r, err := http.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+s.Key())
+			r.URL.RawQuery = strings.TrimPrefix(s.sign(r.URL.Path, s.opts.Now().AddDate(0, 0, 1)), r.URL.Path+"?") // even with a signature
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			if w.Code < 300 || strings.Contains(w.Body.String(), s.Key()) {
+				t.Errorf("%s: %d %.200s", path, w.Code, w.Body)
+			}
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package db
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A rebuilt library still knows which pictures a job was made with, and keeps their files.
+func TestRebuildKnowsTheInputs(t *testing.T) {
+	l := newLibrary(t)
+	path, err := l.SaveInput(t.Context(), []byte("picture"), "png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asset := strings.Repeat("ab", 16)
+	m := madeBy(clipOf("boats"), 0)
+	m.Inputs = []Input{{Place: 0, File: path, MIME: "image/png"}, {Place: 1, Asset: asset}}
+	landMade(t, l, mp4Head, m)
+	l, _ = rebuilt(t, l)
+	all, err := l.Jobs(t.Context(), JobFilter{})
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d jobs, %v", len(all), err)
+	}
+	var got []Input
+	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(m.Inputs, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if swept, err := l.Sweep(t.Context()); err != nil || len(swept.Parts) != 0 {
+		t.Errorf("%v would be cleared, %v", swept.Parts, err)
+	}
+}
+
+func TestJobsWithAHostedPicture(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	for _, inputs := range []string{"", `[{"place":0,"asset":"a"}]`, `[{"place":0,"file":"inputs/a.png","object":"o"}]`} {
+		j := videoJob(p.ID, "p"+inputs)
+		j.Inputs = json.RawMessage(inputs)
+		newJob(t, l, j)
+	}
+	got, err := l.Jobs(t.Context(), JobFilter{Hosted: true})
+	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Inputs), `"object"`) {
+		t.Errorf("%v, %v", got, err)
+	}
+}

@@ -1,0 +1,94 @@
+package db
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// leftovers makes what a killed program leaves, one file of each kind, and returns what is of no use to anybody.
+func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
+	t.Helper()
+	p := newProfile(t, l)
+	running, ended, edit, framed, unsure := videoJob(p.ID, "r"), videoJob(p.ID, "e"), videoJob(p.ID, "i"), videoJob(p.ID, "f"), videoJob(p.ID, "u")
+	running.State, ended.State, edit.State, framed.State, unsure.State = Downloading, Saved, Expired, Saved, Unconfirmed
+	kept := func(words string) string {
+		rel, err := l.SaveInput(t.Context(), []byte(words), "png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rel
+	}
+	edit.InputPath = kept("of an edit that may be made again")
+	framed.Inputs, _ = json.Marshal([]map[string]string{{"path": kept("of a frame")}})
+	idle := kept("of a click that never came")
+	running, ended, _, _, unsure = newJob(t, l, running), newJob(t, l, ended), newJob(t, l, edit), newJob(t, l, framed), newJob(t, l, unsure)
+
+	for _, name := range []string{
+		IncomingName(running.Ref, 0, "mp4") + ".part", IncomingName(running.Ref, 0, "mp4") + ".part.json",
+		IncomingName(unsure.Ref, 0, "img"), IncomingName(unsure.Ref, 1, "img") + ".part",
+		IncomingName(ended.Ref, 1, "img"),           // whole: paid for, and perhaps nowhere else
+		IncomingName("0123456789abcdef", 0, "mp4"),  // whole, of a job that another database knows
+		IncomingName(ended.Ref, 0, "mp4") + ".part", // half, and the job has its file
+		IncomingName(ended.Ref, 0, "mp4") + ".part.json",
+		IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp",
+	} {
+		fetched(t, l, name, "x")
+	}
+	ofEnded = []string{"incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part", "incoming/" + IncomingName(ended.Ref, 0, "mp4") + ".part.json"}
+	half := idle + ".part"
+	if err := os.WriteFile(filepath.Join(l.Dir(), half), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	useless = append([]string{"incoming/" + IncomingName("0123456789abcdef", 0, "mp4") + ".part.json.tmp", idle, half}, ofEnded...)
+	slices.Sort(useless)
+	return useless, ofEnded
+}
+
+func TestClearLeftoversRemovesWhatNothingCanUse(t *testing.T) {
+	l := newLibrary(t)
+	filed(t, l, "whole")
+	useless, _ := leftovers(t, l)
+	before := everyFile(t, l)
+	removed, err := l.ClearLeftovers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(useless, removed); d != "" {
+		t.Errorf("removed (-want +got):\n%s", d)
+	}
+	want := slices.DeleteFunc(before, func(p string) bool { return slices.Contains(useless, p) })
+	if d := cmp.Diff(want, everyFile(t, l)); d != "" {
+		t.Errorf("in the folder (-want +got):\n%s", d)
+	}
+	if again, err := l.ClearLeftovers(t.Context()); err != nil || len(again) != 0 {
+		t.Errorf("a second time: %v, %v", again, err)
+	}
+}
+
+// A database that was restored from a backup, or is new, knows less than its folder: what it does not know is not
+// therefore useless.
+func TestClearLeftoversTrustsNoDatabaseThatKnowsLessThanItsFolder(t *testing.T) {
+	l := newLibrary(t)
+	_, ofEnded := leftovers(t, l)
+	if err := os.WriteFile(filepath.Join(l.Dir(), "files", "2026-11-21 boats [7f3a].mp4"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	removed, err := l.ClearLeftovers(t.Context())
+	if d := cmp.Diff(ofEnded, removed); d != "" || err != nil {
+		t.Errorf("%v; removed (-want +got):\n%s", err, d)
+	}
+}
+
+func everyFile(t *testing.T, l *Library) []string {
+	t.Helper()
+	there, err := l.filesIn(t.Context(), filesDir, trashDir, incomingDir, inputsDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sortedKeys(there)
+}

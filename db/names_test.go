@@ -1,0 +1,108 @@
+package db
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// A name from outside becomes a path only when it is one plain name on every system.
+func TestForeignNamesAreChecked(t *testing.T) {
+	l := newLibrary(t)
+	for what, name := range map[string]string{
+		"climbs": "../x", "climbs far": "../../../etc/passwd", "absolute": "/etc/passwd", "a path": "a/b", "a backslash": `a\b`,
+		"NUL": "a\x00b", "a device": "CON", "a device with an extension": "con.mp4", "a port": "LPT1", "200 characters": strings.Repeat("a", 200),
+		"unicode": "纸船.mp4", "combining": "e\u0301", "right to left": "a\u202eb", "empty": "", "a dot": ".", "dots": "..", "hidden": ".x",
+		"an option": "-rf", "a blank": "a b", "a dot at the end": "a.", "a stream": "a:b", "a line": "a\nb", "not UTF-8": "\xff", "a star": "a*",
+	} {
+		if p, err := l.IncomingPath(name); !errors.Is(err, ErrName) {
+			t.Errorf("incoming, %s: %q, %v", what, p, err)
+		}
+		if p, err := l.ThumbPath(name); !errors.Is(err, ErrName) {
+			t.Errorf("thumbs, %s: %q, %v", what, p, err)
+		}
+		if in, err := l.SaveInput(t.Context(), []byte("x"), name); !errors.Is(err, ErrName) && !safeInput.MatchString(in) {
+			t.Errorf("extension, %s: %q, %v", what, in, err)
+		}
+		if _, err := l.Land(t.Context(), name, landing(newRef())); err == nil {
+			t.Errorf("landed, %s", what)
+		}
+		if _, err := l.LandedFile(t.Context(), name); err == nil {
+			t.Errorf("found as a ref, %s", what)
+		}
+	}
+	for what, rel := range map[string]string{
+		"climbs": "../x", "climbs inside": "files/../../x", "absolute": "/etc/passwd", "NUL": "files/a\x00b", "empty": "",
+	} {
+		if p, err := l.AbsPath(rel); !errors.Is(err, ErrName) {
+			t.Errorf("path, %s: %q, %v", what, p, err)
+		}
+		if f, err := l.OpenFile(rel); err == nil {
+			f.Close()
+			t.Errorf("opened, %s", what)
+		}
+	}
+}
+
+// A link in the folder leads nowhere out of it, whoever put it there.
+func TestLinksDoNotLeadOut(t *testing.T) {
+	l := newLibrary(t)
+	outside := filepath.Join(t.TempDir(), "secret.mp4")
+	if err := os.WriteFile(outside, []byte(mp4Head), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{filesDir, incomingDir, thumbsDir} {
+		if err := os.Symlink(outside, filepath.Join(l.Dir(), dir, "link.mp4")); err != nil {
+			t.Skip("no links here: ", err)
+		}
+		if p, err := l.AbsPath(dir + "/link.mp4"); !errors.Is(err, ErrName) {
+			t.Errorf("%s: %q, %v", dir, p, err)
+		}
+		if f, err := l.OpenFile(dir + "/link.mp4"); err == nil {
+			f.Close()
+			t.Errorf("%s: the link was followed", dir)
+		}
+	}
+	if to, err := l.Land(t.Context(), "link.mp4", landing(newRef())); err == nil {
+		t.Errorf("a link landed as %+v", to)
+	}
+	if got, err := os.ReadFile(outside); err != nil || string(got) != mp4Head {
+		t.Errorf("the file outside became %q, %v", got, err)
+	}
+}
+
+// A sidecar of its largest size is read in memory that goes with its length, whatever it is made of.
+func TestCrowdedSidecarsCostTheirLength(t *testing.T) {
+	for _, list := range []string{"costs", "inputs"} {
+		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` + strings.Repeat("{},", 4<<20) + `{}]}`)
+		var m Made
+		var ok bool
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, ok = parseMade(data)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 4*uint64(len(data)) {
+			t.Errorf("%s: %d MB for %d MB", list, n>>20, len(data)>>20)
+		}
+		if !ok || len(m.Costs) > maxCosts || len(m.Inputs) > maxInputs {
+			t.Errorf("%s: %v, %d costs, %d inputs", list, ok, len(m.Costs), len(m.Inputs))
+		}
+	}
+	made := madeBy(clipOf("boats"), 0)
+	raw, err := json.Marshal(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := parseMade(raw); !ok || len(m.Costs) != len(made.Costs) {
+		t.Errorf("%d of %d costs are read", len(m.Costs), len(made.Costs))
+	}
+	for _, bad := range []string{`{}`, `"x"`, `[{]`, `[1]`} {
+		if _, ok := parseMade([]byte(strings.Replace(string(raw), `"costs":[`, `"costs":`+bad+`,"x":[`, 1))); ok {
+			t.Errorf("costs %s are taken", bad)
+		}
+	}
+}
