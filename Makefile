@@ -58,7 +58,7 @@ lint: ## gofmt, vet, staticcheck
 	$(GO) run -p $(JOBS) $(STATICCHECK) ./...
 
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose/form ./gui/prices
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/compose/form ./gui/prices
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
 
 # A found input stays under testdata/fuzz/<target> of its package. Minimizing is bounded: on answers of megabytes it would

@@ -69,6 +69,12 @@ func (l *Library) Asset(ctx context.Context, id int64) (Asset, error) {
 	return a, wrap(err, "read asset %d", id)
 }
 
+// AssetByRef returns an asset by its ref, which stays the same across a rebuild; be it in the trash, or [ErrNotFound].
+func (l *Library) AssetByRef(ctx context.Context, ref string) (Asset, error) {
+	a, err := scanAsset(l.reader.QueryRowContext(ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", ref))
+	return a, wrap(err, "read asset %.8s", ref)
+}
+
 func assetByID(ctx context.Context, q querier, id int64) (Asset, error) {
 	return scanAsset(q.QueryRowContext(ctx, "SELECT "+assetColumns+" FROM assets WHERE id = ?", id))
 }

@@ -169,7 +169,7 @@ func BenchmarkLibrary(b *testing.B) {
 			must(b, l.Close())
 			again, err := Open(ctx, dir, testOptions())
 			must(b, err)
-			*l = *again
+			l.root, l.lock, l.writer, l.reader = again.root, again.lock, again.writer, again.reader
 		}
 	})
 }

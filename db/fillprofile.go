@@ -28,12 +28,16 @@ func (f *filling) profile(m Made) (Profile, error) {
 
 func (f *filling) newProfile(m Made) (Profile, error) {
 	p := Profile{Name: m.profileName(), BaseURL: m.Service.BaseURL, Sandbox: m.Service.Sandbox, Saved: !m.Service.Unsaved,
-		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: m.Clicked}
+		Currency: m.Currency, KeySince: m.Service.KeySince, CreatedAt: m.Service.Since}
 	p.settle()
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = m.Clicked
+	}
 	if p.CreatedAt.IsZero() {
 		p.CreatedAt = f.l.now()
 	}
-	// The id names the key in the keychain, which is given out for its own address only: with it the key is found again.
+	// The id and the time name the key in the keychain, which is given out for its own address only: with them the key is
+	// found again.
 	id := m.Service.ProfileID
 	if slices.ContainsFunc(f.profiles, func(q Profile) bool { return q.ID == id }) {
 		id, p.KeySince = 0, time.Time{} // another one has that id, and no key is known for the new one

@@ -121,6 +121,8 @@ func (l *Library) SaveInput(ctx context.Context, data []byte, ext string) (strin
 
 // writeFile puts a file in place whole or not at all, on the disk when it returns.
 func (l *Library) writeFile(rel string, data []byte) (err error) {
+	l.whole.Lock()
+	defer l.whole.Unlock()
 	part := rel + ".part"
 	f, err := l.root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
 	if err != nil {

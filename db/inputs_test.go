@@ -1,8 +1,10 @@
 package db
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,5 +49,28 @@ func TestJobsWithAHostedPicture(t *testing.T) {
 	got, err := l.Jobs(t.Context(), JobFilter{Hosted: true})
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Inputs), `"object"`) {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// The same picture in several clicks at once is one whole file for each of them.
+func TestSaveInputAtOnce(t *testing.T) {
+	l := newLibrary(t)
+	picture := bytes.Repeat([]byte("picture"), 1<<16)
+	for round := range 20 {
+		picture[0] = byte(round)
+		var clicks sync.WaitGroup
+		for range 8 {
+			clicks.Go(func() {
+				path, err := l.SaveInput(t.Context(), picture, "png")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if got, err := l.root.ReadFile(path); err != nil || !bytes.Equal(got, picture) {
+					t.Errorf("%d of %d bytes, %v", len(got), len(picture), err)
+				}
+			})
+		}
+		clicks.Wait()
 	}
 }

@@ -14,7 +14,7 @@ import (
 //   - pictures kept for a request that was never made, or was discarded.
 //
 // It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can
-// be sent again with it; and every whole file in incoming/, because it may be the only copy of something that was paid
+// be sent again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may be the only copy of something that was paid
 // for. While files/ holds what no row speaks of, the database may be new, or a backup, and the folder know more than it
 // does: then only parts of jobs that have ended go. It never touches files/ or trash/.
 //
@@ -30,6 +30,9 @@ func (l *Library) clearLeftovers(ctx context.Context) (removed []string, err err
 		return nil, err
 	}
 	jobs, err := l.whatJobsName(ctx)
+	if err == nil {
+		err = l.addSettings(ctx, jobs)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +51,8 @@ func (l *Library) clearLeftovers(ctx context.Context) (removed []string, err err
 	return removed, nil
 }
 
-// namedByJobs is what the rows of all jobs say of files: their refs, and everything in those that mention inputs/.
+// namedByJobs is what the rows of all jobs say of files: their refs, and everything in those, and in settings, that mention
+// inputs/.
 type namedByJobs struct {
 	refs   map[string]bool
 	inputs strings.Builder
@@ -68,6 +72,17 @@ func (l *Library) whatJobsName(ctx context.Context) (*namedByJobs, error) {
 		return struct{}{}, nil
 	}, "SELECT "+jobColumns+" FROM jobs")
 	return n, err
+}
+
+// addSettings adds what settings say: a draft may hold the picture of a job that was discarded since.
+func (l *Library) addSettings(ctx context.Context, n *namedByJobs) error {
+	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
+		var value string
+		err := row.Scan(&value)
+		n.inputs.WriteString(value)
+		return struct{}{}, err
+	}, "SELECT value FROM settings WHERE instr(value, ?) > 0", inputsDir+"/")
+	return err
 }
 
 // useless judges a file that no job under way needs. complete says that the database knows every file of the library.

@@ -25,6 +25,9 @@ func leftovers(t *testing.T, l *Library) (useless, ofEnded []string) {
 	}
 	edit.InputPath = kept("of an edit that may be made again")
 	framed.Inputs, _ = json.Marshal([]map[string]string{{"path": kept("of a frame")}})
+	if err := l.SetSetting(t.Context(), "draft", map[string]string{"file": kept("of a draft")}); err != nil {
+		t.Fatal(err)
+	}
 	idle := kept("of a click that never came")
 	running, ended, _, _, unsure = newJob(t, l, running), newJob(t, l, ended), newJob(t, l, edit), newJob(t, l, framed), newJob(t, l, unsure)
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -50,6 +51,8 @@ type Library struct {
 	log    *slog.Logger
 	// unclean: the last program that had it open did not close it.
 	unclean bool
+	// whole is held while a small file is put in place: two writers of one name would share its half.
+	whole sync.Mutex
 }
 
 // Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The

@@ -46,7 +46,8 @@ type Made struct {
 
 // MadeService is the profile that a job went to, as far as it is not secret.
 type MadeService struct {
-	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, for the same address only
+	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, with Since, for the same address only
+	Since     time.Time `json:"since,omitzero"`       // when the profile was made
 	BaseURL   string    `json:"base_url,omitempty"`
 	Sandbox   bool      `json:"sandbox,omitempty"`
 	Unsaved   bool      `json:"unsaved,omitempty"` // made by -base-url, not kept

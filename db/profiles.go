@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"strings"
 )
 
 // What a profile gets where it says nothing.
@@ -63,6 +64,26 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 		return err
 	})
 	return p, wrap(err, "save profile %q", name)
+}
+
+// BringProfile writes a profile as an earlier database of this library knew it, over the one that has its ID where there is
+// one. ID and CreatedAt stay as they are, because they name its key in the keychain.
+func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) {
+	name := p.Name
+	p.settle()
+	columns := strings.Split(profileColumns, ",")
+	for i, c := range columns {
+		c = strings.TrimSpace(c)
+		columns[i] = c + " = excluded." + c
+	}
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		p, err = scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
+			") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
+			p.ID, p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
+			millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros))
+		return err
+	})
+	return p, wrap(err, "bring profile %q over", name)
 }
 
 func (p *Profile) settle() {

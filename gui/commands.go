@@ -21,6 +21,7 @@ type command struct {
 	line    bool        // a line stands above it
 	quit    bool
 	stock   fyne.Shortcut // one of Fyne's own, which the focused control takes
+	own     bool          // a control takes the keys itself while it has the focus: the menu only words them
 }
 
 // The menus, in their order.
@@ -60,6 +61,8 @@ func (s *Shell) commands() []command {
 	list = append(list,
 		command{menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate},
 		command{menu: "Job", word: "Hold for later", key: fyne.KeyH, mod: ctrlShift, do: a.Hold},
+		command{menu: "Job", word: "Copy request", key: fyne.KeyC, mod: ctrlShift, do: a.CopyRequest},
+		command{menu: "Job", word: "Batch…", key: fyne.KeyB, mod: ctrlShift, do: a.Batch},
 		command{menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
 		command{menu: "Job", word: "Track a task ID…", key: fyne.KeyT, mod: ctrlShift, do: s.trackTask()},
 		command{menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
@@ -74,6 +77,7 @@ func (s *Shell) commands() []command {
 	for i, k := range a.Kinds {
 		list = append(list, command{menu: "Job", word: k.Word, key: keys[i], mod: ctrlShift, do: func() { s.Show(Create); k.Choose() }, line: i == 0})
 	}
+	list = append(list, s.promptCommands()...)
 	kept := list[:0]
 	for _, c := range list {
 		if c.do != nil || c.stock != nil {
@@ -88,6 +92,26 @@ func (s *Shell) toPrompt() func() {
 		return nil
 	}
 	return func() { s.Show(Create); s.screens.FocusPrompt() }
+}
+
+// promptCommands are what can be done with the prompt.
+func (s *Shell) promptCommands() []command {
+	p := s.screens.Prompt
+	in := func(do func()) func() {
+		if do == nil {
+			return nil
+		}
+		return func() { s.Show(Create); do() }
+	}
+	return []command{
+		{menu: "Edit", word: "Earlier prompts…", key: fyne.KeyE, mod: ctrl, do: in(p.Earlier), line: true},
+		{menu: "Edit", word: "Older prompt", key: fyne.KeyUp, mod: ctrl, do: in(p.Older), own: true},
+		{menu: "Edit", word: "Newer prompt", key: fyne.KeyDown, mod: ctrl, do: in(p.Newer), own: true},
+		{menu: "Edit", word: "Snippets…", key: fyne.KeyE, mod: ctrlShift, do: in(p.Snippets)},
+		{menu: "Edit", word: "Save as snippet…", key: fyne.KeyS, mod: ctrlShift, do: in(p.Save)},
+		{menu: "Job", word: "Preview the variations", key: fyne.KeyM, mod: ctrlShift, do: in(p.Variations), line: true},
+		{menu: "Job", word: "Which model can do this?", key: fyne.KeyM, mod: ctrl, do: in(p.Which)},
+	}
 }
 
 func (s *Shell) trackTask() func() {
@@ -120,7 +144,7 @@ func (c command) shortcut() fyne.Shortcut {
 	switch {
 	case c.stock != nil:
 		return c.stock
-	case c.key == "" || c.mod == 0:
+	case c.key == "" || c.mod == 0 || c.own:
 		return nil
 	}
 	return &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}

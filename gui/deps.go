@@ -78,12 +78,26 @@ type Screens struct {
 
 	Generate    func() // send what the form holds
 	Hold        func() // keep what the form holds for later
+	CopyRequest func() // put the request that the form makes on the clipboard
+	Batch       func() // open the list of jobs
 	TrackTask   func() // ask for the ID of a task that was made elsewhere; the Queue is in front
 	NewRequest  func() // empty the form
 	FocusPrompt func() // put the cursor into the prompt
+	Prompt      Prompt // what can be done with the prompt
 	Search      func() // put the cursor into the gallery's search
 	OpenFolder  func() // show the library in the system's file manager
 	About       func() // show the version and where things are
+}
+
+// Prompt is what can be done with the prompt. Create is in front when one of these is called.
+type Prompt struct {
+	Earlier    func() // list the earlier prompts
+	Older      func() // put the one before into the field
+	Newer      func() // the way back
+	Snippets   func() // list the saved snippets
+	Save       func() // save the prompt as a snippet
+	Variations func() // list what the prompt stands for
+	Which      func() // list the models with what each says to the wish
 }
 
 // Kind is one kind of job that the composer makes.

@@ -281,7 +281,7 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 	if totals.Currency == "" {
 		totals.Currency = p.Currency
 	}
-	m := Month{Name: now.Month().String(), Totals: totals, Sandbox: p.Sandbox}
+	m := Month{Name: now.Month().String(), Totals: totals, Budget: p.BudgetMicros, Sandbox: p.Sandbox}
 	also(func() { put(l.Month, m) })
 }
 

@@ -182,6 +182,10 @@ func TestMonthInWords(t *testing.T) {
 		{"nothing yet", Month{Totals: db.Totals{Currency: "CNY"}}, []string{"¥0.00 charged"}},
 		{"all three", Month{Totals: db.Totals{Currency: "CNY", Charged: 203_640_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}},
 			[]string{"¥203.64 charged", "¥8.40 reserved", "up to ¥4.50 unconfirmed"}},
+		{"a budget", Month{Budget: new(int64(600_000_000)), Totals: db.Totals{Currency: "CNY", Charged: 203_640_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}},
+			[]string{"¥216.54 of ¥600.00", "¥383.46 left"}},
+		{"a budget that is passed", Month{Budget: new(int64(200_000_000)), Totals: db.Totals{Currency: "CNY", Charged: 203_640_000}},
+			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}},
 		{"sandbox", Month{Sandbox: true, Totals: db.Totals{Currency: "CNY", Charged: 2_800_000}}, []string{"¥2.80 (sandbox) charged"}},
 	} {
 		got := tc.m.lines()
@@ -193,6 +197,15 @@ func TestMonthInWords(t *testing.T) {
 			if s := got[i].amount + " " + got[i].word; s != tc.want[i] {
 				t.Errorf("%s: %q, want %q", tc.name, s, tc.want[i])
 			}
+		}
+	}
+	for _, tc := range []struct{ budget, want float64 }{{20, 0.5}, {5, 1}, {0, 1}} {
+		filled := 0.0
+		for _, p := range (Month{Budget: new(int64(tc.budget)), Totals: db.Totals{Charged: 6, Reserved: 3, Unconfirmed: 1}}).parts() {
+			filled += p.Share
+		}
+		if filled < tc.want-0.001 || filled > tc.want+0.001 {
+			t.Errorf("of a budget of %v the meter is filled to %v, want %v", tc.budget, filled, tc.want)
 		}
 	}
 	share := 0.0

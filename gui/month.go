@@ -15,8 +15,12 @@ import (
 type Month struct {
 	Name    string // "November"
 	Totals  db.Totals
+	Budget  *int64 // what it may cost, micro-units; nil: there is no budget
 	Sandbox bool
 }
+
+// used is what a budget counts: what is charged, and what may still be.
+func (m Month) used() int64 { return m.Totals.Charged + m.Totals.Reserved + m.Totals.Unconfirmed }
 
 // monthBounds returns the first moment of the month of now and of the next one, in the location of now.
 func monthBounds(now time.Time) (from, to time.Time) {
@@ -31,7 +35,8 @@ type line struct {
 	color  fyne.ThemeColorName
 }
 
-// lines words the month: what was charged always, the others where there are any.
+// lines words the month: what is used of the budget, or without one what was charged always and the others where there
+// are any.
 func (m Month) lines() []line {
 	money := func(micros int64) string {
 		s := wording.Money(micros, m.Totals.Currency)
@@ -39,6 +44,14 @@ func (m Month) lines() []line {
 			s += " (sandbox)"
 		}
 		return s
+	}
+	if m.Budget != nil {
+		left := *m.Budget - m.used()
+		rest := line{money(left), "left", resources.Text2}
+		if left < 0 {
+			rest = line{money(-left), "over the budget", resources.Warn}
+		}
+		return []line{{wording.Money(m.used(), m.Totals.Currency), "of " + money(*m.Budget), resources.Text2}, rest}
 	}
 	out := []line{{money(m.Totals.Charged), "charged", resources.Text2}}
 	if m.Totals.Reserved > 0 {
@@ -50,13 +63,17 @@ func (m Month) lines() []line {
 	return out
 }
 
-// parts shares the meter between charged, reserved and unconfirmed, in this order.
+// parts shares the meter between charged, reserved and unconfirmed, in this order. The whole is the budget, or what is used
+// where there is none and where it is passed.
 func (m Month) parts() []widgets.MeterPart {
-	used := m.Totals.Charged + m.Totals.Reserved + m.Totals.Unconfirmed
-	if used <= 0 {
+	whole := m.used()
+	if whole <= 0 {
 		return nil
 	}
-	share := func(micros int64) float64 { return float64(micros) / float64(used) }
+	if m.Budget != nil {
+		whole = max(whole, *m.Budget)
+	}
+	share := func(micros int64) float64 { return float64(micros) / float64(whole) }
 	return []widgets.MeterPart{
 		{Share: share(m.Totals.Charged), Color: resources.Accent},
 		{Share: share(m.Totals.Reserved), Color: resources.Text2},
@@ -101,8 +118,8 @@ func (f *monthFoot) set(m Month) {
 		show(t, i < len(words))
 		if i < len(words) {
 			amount := resources.Text1
-			if words[i].color == resources.Warn {
-				amount = resources.Warn
+			if words[i].color == resources.Warn || m.Budget != nil && i > 0 {
+				amount = words[i].color
 			}
 			t.SetSpans(widgets.Span{Text: words[i].amount, Color: amount}, widgets.Span{Text: " " + words[i].word, Color: words[i].color})
 		}

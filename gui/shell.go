@@ -41,6 +41,7 @@ type Shell struct {
 	refreshers map[Place]*refresher
 	others     []*refresher
 	asking     *widgets.Sheet // the question before quitting
+	ended      atomic.Bool    // End was called
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -272,13 +273,30 @@ func (s *Shell) started() {
 	}
 }
 
+// End stops the workers of a window that goes on without this shell, and waits for them. The library may be closed after
+// it. Off the window's goroutine, on which workers may wait.
+func (s *Shell) End() {
+	s.ended.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	s.stop(ctx)
+}
+
 func (s *Shell) stopped() {
+	if s.ended.Load() {
+		return
+	}
 	size := s.root.content.Size()
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
 	if err := s.deps.Library.SetSetting(ctx, settingWindow, windowSize{size.Width, size.Height}); err != nil {
 		s.log.Warn("store window size", "err", err)
 	}
+	s.stop(ctx)
+}
+
+// stop ends the engine and the workers.
+func (s *Shell) stop(ctx context.Context) {
 	if err := s.engine.end(ctx); err != nil {
 		s.log.Warn("stop engine", "err", err)
 	}

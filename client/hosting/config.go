@@ -21,7 +21,6 @@ const (
 // Lifetimes of a signed link. Seven days are the most that Signature Version 4 allows.
 const (
 	DefaultLifetime = 24 * time.Hour
-	MinLifetime     = time.Second
 	MaxLifetime     = 7 * 24 * time.Hour
 )
 

@@ -1,43 +1,14 @@
 package hosting
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"syscall"
 	"testing"
 
 	"viviscope/client/hosting/hostingtest"
 )
-
-// A server that stands still in mid-upload is given up, and asked again.
-func TestAStandstillEnds(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		timers := &handTimers{}
-		p.options.AfterFunc = timers.after
-		p.waits.hook = func() {
-			p.server.Signal(syscall.SIGCONT)
-			p.untilIdle(t)
-			p.waits.hook = nil
-		}
-		hosted, err := put(t.Context(), p.host(t), large, at(1<<20, func() {
-			p.server.Signal(syscall.SIGSTOP)
-			go timers.fire()
-		}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := len(p.waits.retries()); n != 1 {
-			t.Errorf("%d tries more", n)
-		}
-		if status, _, data := fetch(t, hosted.URL); status != 200 || len(data) != len(large) {
-			t.Errorf("HTTP %d, %d bytes", status, len(data))
-		}
-		if !strings.Contains(p.log.String(), errStalled.Error()) {
-			t.Errorf("the log does not say why: %s", p.log)
-		}
-	})
-}
 
 // dav is a folder on a server that misbehaves.
 func dav(t *testing.T, h http.HandlerFunc) *place {
@@ -135,5 +106,30 @@ func TestAnswersOfAFolder(t *testing.T) {
 				t.Errorf("%d tries", puts)
 			}
 		})
+	}
+}
+
+// The WebDAV library would escape the brackets.
+func TestAFolderOnIPv6(t *testing.T) {
+	l, err := net.Listen("tcp", "[::1]:0")
+	if err != nil {
+		t.Skipf("no IPv6 here: %v", err)
+	}
+	var asked []string
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.Host)
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	s.Listener.Close()
+	s.Listener = l
+	s.Start()
+	defer s.Close()
+	p := &place{config: Config{Kind: KindWebDAV, WebDAV: WebDAV{URL: s.URL + "/dav", PublicURL: s.URL}}}
+	p.fit(t)
+	if err := p.host(t).Delete(t.Context(), "a.png"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "DELETE " + l.Addr().String(); len(asked) != 1 || asked[0] != want {
+		t.Errorf("asked %v, want %s", asked, want)
 	}
 }

@@ -40,12 +40,16 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 	defer e.commits.Unlock()
 	job, err := e.lib.Job(ctx, id)
 	if err == nil {
+		err = e.leaveInputs(ctx, job)
+	}
+	if err == nil {
 		err = e.lib.DeleteJob(ctx, id)
 	}
 	if err != nil {
 		return fmt.Errorf("discard job %d: %w", id, err)
 	}
 	e.outbox.drop(id)
+	e.takeDowns.wake.raise()
 	e.events.add(JobChanged{ID: id, ProfileID: job.ProfileID, Kind: job.Kind})
 	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
 	return nil

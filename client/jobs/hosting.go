@@ -33,16 +33,26 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 		if err != nil {
 			return job, err
 		}
+		if err := e.leave(ctx, job.ProfileID, in.Object); err != nil { // its link died, or is about to
+			return job, err
+		}
 		put, err := e.put(ctx, h, job, in)
 		if err != nil {
 			return job, err
 		}
-		inputs[i].Link, inputs[i].Dies = put.Link, put.Dies
+		inputs[i].Link, inputs[i].Object, inputs[i].Dies = put.Link, "", put.Dies
 		if !put.Keep {
 			inputs[i].Object = put.Object
 		}
-		if job, err = e.linked(job, inputs, in.Place, put.Link); err != nil {
-			return job, errors.Join(err, e.takeDown(h, put.Object))
+		linked, err := e.linked(job, inputs, in.Place, put.Link)
+		if err != nil {
+			err = errors.Join(err, e.leave(e.committing(), job.ProfileID, put.Object))
+		} else {
+			job = linked
+		}
+		e.takeDowns.wake.raise()
+		if err != nil {
+			return job, err
 		}
 	}
 	return job, nil

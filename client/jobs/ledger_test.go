@@ -3,6 +3,7 @@ package jobs_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ var legal = regexp.MustCompile(`^(reserve( charge| refund| void)?|charge|unconfi
 func TestLedgerForAnyHistory(t *testing.T) {
 	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline", "no key"}
 	acts := []string{"clip", "clip", "failing clip", "picture", "restart", "pause", "go on", "stop watching", "watch again",
-		"release", "not charged", "was charged", "send again", "adopt", "discard", "key", "wait", "wait",
+		"release", "revise", "not charged", "was charged", "send again", "adopt", "discard", "key", "wait", "wait",
 		"track", "track blind", "forget a task", "delete what is made", "keep what is made"}
 	rapid.Check(t, func(rt *rapid.T) {
 		script := rapid.SliceOfN(rapid.SampledFrom(acts), 1, 25).Draw(rt, "acts")
@@ -123,12 +124,19 @@ func (w *world) act(all []db.Job, what string, pick int) []db.Job {
 		_ = w.engine.WatchAgain(w.ctx, id)
 	case "release":
 		w.must(w.engine.Release(w.ctx, id))
+	case "revise": // only a clip that is held is taken
+		r := videoOf(all[i].Prompt)
+		r.Seconds = 10
+		_ = w.engine.ReviseVideo(w.ctx, id, r, nil)
 	case "not charged":
 		_ = w.engine.NotCharged(w.ctx, id)
 	case "was charged":
 		_ = w.engine.WasCharged(w.ctx, id)
 	case "adopt":
-		for _, task := range w.svc.tasks {
+		w.svc.mu.Lock()
+		tasks := slices.Collect(maps.Values(w.svc.tasks))
+		w.svc.mu.Unlock()
+		for _, task := range tasks {
 			if task.prompt == all[i].Prompt {
 				_ = w.engine.Adopt(w.ctx, id, task.id)
 			}

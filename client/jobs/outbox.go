@@ -27,6 +27,7 @@ type outbox struct {
 	mu      sync.Mutex
 	waiting map[lane][]ticket // by id: the oldest click first
 	active  map[lane]map[int64]struct{}
+	busy    map[int64]func()    // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
 	gates   map[int64]time.Time // profile: nothing goes out before
 	seen    time.Time           // what the clock last said
 }
@@ -37,21 +38,29 @@ type limits struct{ tasks, images int }
 func newOutbox() *outbox {
 	return &outbox{
 		wake: newSignal(), waiting: make(map[lane][]ticket),
-		active: make(map[lane]map[int64]struct{}), gates: make(map[int64]time.Time),
+		active: make(map[lane]map[int64]struct{}), busy: make(map[int64]func()), gates: make(map[int64]time.Time),
 	}
 }
 
 func laneOf(j db.Job) lane { return lane{j.ProfileID, j.Kind.IsVideo()} }
 
-// put makes the index follow a row.
+// put makes the index follow a row. A job that waits keeps its place while a worker has it: its pictures are being put on
+// their host. One that is held loses both.
 func (o *outbox) put(j db.Job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	l := laneOf(j)
 	_, held := o.active[l][j.ID]
+	stop, busy := o.busy[j.ID]
 	o.remove(l, j.ID)
+	if busy && j.State == db.Held {
+		stop()
+	}
 	switch {
 	case j.State == db.Waiting:
+		if held && busy {
+			o.hold(l, j.ID)
+		}
 		t := ticket{j.ID, j.NotBefore}
 		i, _ := slices.BinarySearchFunc(o.waiting[l], t, func(a, b ticket) int { return int(a.id - b.id) })
 		o.waiting[l] = slices.Insert(o.waiting[l], i, t)
@@ -72,6 +81,29 @@ func (o *outbox) drop(id int64) {
 	}
 	for l := range o.active {
 		o.remove(l, id)
+	}
+	if stop, busy := o.busy[id]; busy {
+		stop()
+	}
+	o.wake.raise()
+}
+
+// begin says how the worker that has a job is stopped before the request leaves. The worker reads the row after that.
+func (o *outbox) begin(id int64, stop func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.busy[id] = stop
+}
+
+// done takes a job back from its worker. Where it waits again it waits for a place as well.
+func (o *outbox) done(id int64) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.busy, id)
+	for l, w := range o.waiting {
+		if slices.ContainsFunc(w, func(t ticket) bool { return t.id == id }) {
+			delete(o.active[l], id)
+		}
 	}
 	o.wake.raise()
 }
@@ -98,7 +130,7 @@ func (o *outbox) profiles() []int64 {
 	return ids
 }
 
-// claim takes every job whose turn has come and gives each its place at once. next is when a job that may not go
+// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is when a job that may not go
 // out yet will be allowed to; zero where nothing waits for a time.
 func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
@@ -127,14 +159,16 @@ func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, nex
 		}
 		var kept []ticket
 		for _, t := range w {
+			_, busy := o.busy[t.id]
 			switch {
-			case len(o.active[l]) >= places:
+			case busy, len(o.active[l]) >= places:
 				kept = append(kept, t)
 			case t.notBefore.After(now):
 				later(t.notBefore)
 				kept = append(kept, t)
 			default:
 				o.hold(l, t.id)
+				o.busy[t.id] = func() {}
 				claimed = append(claimed, t.id)
 			}
 		}

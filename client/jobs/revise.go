@@ -49,11 +49,15 @@ func (e *Engine) revise(ctx context.Context, id int64, row func() (db.Job, error
 	if err != nil {
 		return err
 	}
-	table, err := e.Prices(ctx, job.ProfileID)
-	if err != nil {
+	priced := []db.Job{now}
+	if err := e.price(ctx, job.ProfileID, priced); err != nil {
 		return err
 	}
-	est := e.estimate(table, now)
+	now = priced[0]
+	if err := e.leaveInputs(ctx, job); err != nil {
+		return err
+	}
+	defer e.takeDowns.wake.raise()
 	_, err = e.change(ctx, id, func(s *step) error {
 		if err := s.expect(db.Held, db.Held); err != nil {
 			return err
@@ -62,11 +66,8 @@ func (e *Engine) revise(ctx context.Context, id int64, row func() (db.Job, error
 			return ErrOtherKind
 		}
 		s.Job.Model, s.Job.Prompt, s.Job.Request = now.Model, now.Prompt, now.Request
-		s.Job.InputPath, s.Job.Inputs, s.Job.EstimateMicros = now.InputPath, now.Inputs, nil
-		if est.Known {
-			amount := int64(est.Amount)
-			s.Job.EstimateMicros = &amount
-		}
+		s.Job.InputPath, s.Job.Inputs = now.InputPath, now.Inputs
+		s.Job.EstimateMicros, s.Job.Currency = now.EstimateMicros, now.Currency
 		return nil
 	})
 	return err

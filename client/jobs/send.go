@@ -19,7 +19,13 @@ func (e *Engine) runOutbox() {
 	for {
 		claimed, next := e.outbox.claim(e.now(), e.limitsOf(e.outbox.profiles()))
 		for _, id := range claimed {
-			e.workers.Go(func() { e.send(id) })
+			e.workers.Go(func() {
+				ctx, stop := context.WithCancel(e.soft)
+				defer stop()
+				e.outbox.begin(id, stop)
+				e.send(ctx, id)
+				e.outbox.done(id)
+			})
 		}
 		if !e.idle(e.outbox.wake, next) {
 			return
@@ -29,35 +35,37 @@ func (e *Engine) runOutbox() {
 
 // send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
 // program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can
-// fail, and nothing leads back here from `sending`.
-func (e *Engine) send(id int64) {
+// fail, and nothing leads back here from `sending`. ctx ends what comes before that commit: a person took the job back.
+func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
 	if err != nil || job.State != db.Waiting {
 		e.unclaim(job, id, err)
 		return
 	}
-	svc, err := e.conns.get(e.soft, job.ProfileID)
-	if e.soft.Err() != nil {
-		return // still waiting; the next start sends it
-	}
+	svc, err := e.service(ctx, job)
 	if err != nil {
-		e.hold(id, holdFor(err), troubleOf(err))
-		e.conns.report(job.ProfileID, err)
 		return
 	}
-	if job, err = e.host(e.soft, job); err != nil {
-		e.notHosted(job, id, err)
+	read := job
+	if job, err = e.host(ctx, job); err != nil {
+		e.notHosted(ctx, job, id, err)
 		return
+	}
+	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
+		if svc, err = e.service(ctx, job); err != nil {
+			return
+		}
 	}
 	call, err := e.prepare(svc, job)
 	if err != nil {
 		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
-	if e.soft.Err() != nil {
+	if ctx.Err() != nil {
+		e.unclaim(job, id, errRevised)
 		return
 	}
-	read := job
+	read = job
 	job, err = e.change(e.committing(), id, func(s *step) error {
 		if !sameRequest(*s.Job, read) {
 			return errRevised
@@ -72,6 +80,20 @@ func (e *Engine) send(id int64) {
 	ans := call(e.hard)
 	e.status.calls(-1)
 	e.record(job, ans)
+}
+
+// service connects the profile of a waiting job; without a key the job is held. On an error it is not to be sent now.
+func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
+	svc, err := e.conns.get(ctx, job.ProfileID)
+	switch {
+	case ctx.Err() != nil:
+		e.unclaim(job, job.ID, errRevised) // where the engine ends it still waits; the next start sends it
+		return nil, ctx.Err()
+	case err != nil:
+		e.hold(job.ID, holdFor(err), troubleOf(err))
+		e.conns.report(job.ProfileID, err)
+	}
+	return svc, err
 }
 
 // unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
@@ -96,9 +118,11 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 }
 
 // notHosted takes a job back whose pictures have no link. Nothing was sent.
-func (e *Engine) notHosted(job db.Job, id int64, err error) {
+func (e *Engine) notHosted(ctx context.Context, job db.Job, id int64, err error) {
 	switch {
 	case e.soft.Err() != nil: // still waiting; the next start puts them
+	case ctx.Err() != nil:
+		e.unclaim(job, id, errRevised)
 	case isMove(err), errors.Is(err, errRevised):
 		e.unclaim(job, id, err)
 	default:

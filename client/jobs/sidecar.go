@@ -18,7 +18,9 @@ func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Lan
 	}
 	if p, err := e.lib.Profile(e.committing(), job.ProfileID); err == nil {
 		made.Profile = p.Name
-		made.Service = db.MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
+		made.Service = db.MadeService{
+			ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince,
+		}
 	}
 	if job.ResendOf != 0 {
 		if old, err := e.lib.Job(e.committing(), job.ResendOf); err == nil {

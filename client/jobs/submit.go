@@ -28,8 +28,6 @@ type SubmitOptions struct {
 func (e *Engine) SubmitVideos(ctx context.Context, profileID int64, reqs []client.VideoRequest, how SubmitOptions) ([]db.Job, error) {
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
-	e.inputs.RLock()
-	defer e.inputs.RUnlock()
 	kept, err := e.keepInputs(ctx, how.Inputs)
 	if err != nil {
 		return nil, fmt.Errorf("submit videos: %w", err)

@@ -11,6 +11,7 @@ import (
 // takeDowns is the list of ended jobs of which a picture is still at its host.
 type takeDowns struct {
 	wake signal
+	left sync.Mutex // orders what is read of the setting of left objects with what is written
 
 	mu  sync.Mutex
 	ids []int64
@@ -58,6 +59,7 @@ func (e *Engine) runTakeDowns() {
 				e.settleInputs(job)
 			}
 		}
+		e.takeLeft()
 		if !e.idle(e.takeDowns.wake, time.Time{}) {
 			return
 		}

@@ -109,6 +109,17 @@ func (f *Faults) Order(faults ...Fault) {
 func (f *Faults) add(faults []Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.arm(faults)
+}
+
+func (f *Faults) replace(faults []Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.armed = nil
+	f.arm(faults)
+}
+
+func (f *Faults) arm(faults []Fault) {
 	for _, x := range faults {
 		if x.Times == 0 {
 			x.Times = 1

@@ -298,6 +298,9 @@ func TestFaultsOverHTTP(t *testing.T) {
 	if a := b.get("/v1/sandbox/ledger"); a.status != 200 {
 		t.Errorf("the extras are hit too: %d", a.status)
 	}
+	if a := b.send(http.MethodPut, "/v1/sandbox/faults", "application/json", strings.NewReader(`{"kind":"hang","path":"/other"}`)); a.status != 200 || len(a.json(t)["data"].([]any)) != 1 {
+		t.Errorf("in place of the others: %d %s", a.status, a.body)
+	}
 	if a := b.send(http.MethodDelete, "/v1/sandbox/faults", "", nil); a.status != 200 || len(a.json(t)["data"].([]any)) != 0 {
 		t.Errorf("%d %s", a.status, a.body)
 	}

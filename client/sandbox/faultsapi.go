@@ -9,6 +9,15 @@ import (
 
 // postFaults orders one fault or an array of them.
 func (s *Server) postFaults(w http.ResponseWriter, r *http.Request) {
+	s.orderFaults(w, r, s.opts.Faults.add)
+}
+
+// putFaults orders them in place of those that are still to come: no request passes in between.
+func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
+	s.orderFaults(w, r, s.opts.Faults.replace)
+}
+
+func (s *Server) orderFaults(w http.ResponseWriter, r *http.Request, order func([]Fault)) {
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxJSONBody))
 	var raw json.RawMessage
 	if err := dec.Decode(&raw); err != nil {
@@ -30,7 +39,7 @@ func (s *Server) postFaults(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.opts.Faults.add(faults)
+	order(faults)
 	s.getFaults(w, r)
 }
 

@@ -39,7 +39,7 @@ type Options struct {
 	Seconds     float64      // how long a task takes; 0: DefaultSeconds
 	Content     ContentMode  // how clips are handed out
 	Faults      *Faults      // troubles ordered by a test; nil: none yet, see Server.Faults
-	AllowFaults bool         // offer POST, GET and DELETE /v1/sandbox/faults
+	AllowFaults bool         // offer POST, PUT, GET and DELETE /v1/sandbox/faults
 	Renderer    Renderer     // nil: the real one
 	Log         *slog.Logger // nil: silent
 	Now         func() time.Time

@@ -99,6 +99,7 @@ func (s *Server) routes() http.Handler {
 	all.Handle("GET /v1/sandbox/ledger", s.withKey(s.getLedger))
 	if s.opts.AllowFaults {
 		all.Handle("POST /v1/sandbox/faults", s.withKey(s.postFaults))
+		all.Handle("PUT /v1/sandbox/faults", s.withKey(s.putFaults))
 		all.Handle("GET /v1/sandbox/faults", s.withKey(s.getFaults))
 		all.Handle("DELETE /v1/sandbox/faults", s.withKey(s.deleteFaults))
 	}

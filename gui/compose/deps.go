@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"image"
 	"log/slog"
 	"time"
 
@@ -9,7 +10,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 // Account is the profile in front, and whether anything can be sent with it.
@@ -23,6 +26,15 @@ type Account struct {
 type Submitter interface {
 	SubmitVideos(ctx context.Context, profileID int64, requests []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error)
 	SubmitImages(ctx context.Context, profileID int64, requests []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error)
+	SubmitEdits(ctx context.Context, profileID int64, requests []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error)
+}
+
+// Holder changes and sends jobs that are held. A job that is not held any more gives a *jobs.MoveError. *jobs.Engine is one.
+type Holder interface {
+	ReviseVideo(ctx context.Context, id int64, r client.VideoRequest, inputs []jobs.Input) error
+	ReviseImage(ctx context.Context, id int64, r client.ImageRequest) error
+	ReviseEdit(ctx context.Context, id int64, r client.EditRequest, inputs []jobs.Input) error
+	Release(ctx context.Context, ids ...int64) error
 }
 
 // Prices knows what a profile's service charges today; an empty table where nobody entered prices.
@@ -42,12 +54,37 @@ type Deps struct {
 	Post   func(func())                                       // runs a function on the window's goroutine
 	Go     func(func())                                       // runs a function on another goroutine
 	After  func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
+	Now    func() time.Time                                   // the clock by which links die
 	Random func() int64                                       // any non-negative integer
 	Canvas func() fyne.Canvas                                 // of the window; nil: whichever shows the composer
 	Copy   func(text string)                                  // puts a text on the clipboard
 	Log    *slog.Logger
 
+	// File reads a local picture or that of an asset, capped and checked; called off the window's goroutine.
+	File func(ctx context.Context, u form.Upload) ([]byte, error)
+
+	// Prompts returns earlier prompts that hold all the words, the newest first; called off the window's goroutine.
+	Prompts func(ctx context.Context, words string, limit int) ([]string, error)
+
+	// What the slots need. Each may be nil, which takes away what it is for.
+	Look   func(ctx context.Context, link string) (linkcheck.Picture, error) // at what is behind a link; called off the window's goroutine
+	Asset  func(ctx context.Context, ref string) (db.Asset, error)           // of the library; called off the window's goroutine
+	Thumb  func(a db.Asset, px int, done func(image.Image)) (cancel func())  // its picture, at most px on the longer side; done comes on any goroutine, nil: there is none
+	Pasted func() string                                                     // the text on the clipboard
+
+	OnGallery    func(place int)                // a picture should be chosen for a slot; it comes back by UseAsset or EditAsset
+	OnAsset      func(ref string)               // an asset should be shown
+	OnHost       func()                         // image hosting should be set up for the profile in front
+	OnChooseFile func(picked func(path string)) // a picture of this computer should be chosen
+	OnDropped    func()                         // something was dropped: the composer should be in front
+
 	OnSubmitted  func([]db.Job) // the rows of a click are committed
 	OnPriceTable func()         // the prices should be shown
 	OnAddKey     func()         // a key should be entered
+
+	Held           Holder                                                    // nil: held jobs cannot be edited
+	Month          func(ctx context.Context, profileID int64) (Month, error) // what the profile has used this month; nil: budgets are not watched
+	OnEnterPrices  func()                                                    // prices should be entered: one is not known
+	OnChangeBudget func()                                                    // the budget of the profile in front should be changed
+	OnChooseBatch  func()                                                    // a list should be chosen; it comes back by BatchFile
 }

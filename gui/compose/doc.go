@@ -1,13 +1,26 @@
 // Package compose is the composer: the form on the left of Create that turns a prompt into a request.
 //
-// Its heart is [Form], a plain value that knows no widget: one draft per kind of job, what each field holds, which
-// rules it breaks and what it will cost. [Form.Build] is the only place where a request is made. The estimate on the
-// button is the price of exactly the requests that a click would send, because both come from one call of Build.
+// What it holds and decides is package form: one draft per kind of job, which rules its fields break, what it will cost,
+// and the requests that a click sends. What is here shows that and changes it.
 //
-// What the form lets through, client.Validate accepts; what it refuses, it explains at the field with the words of the
-// service's own rules.
-//
-// [Screen] shows a Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
-// the library and are called on any other goroutine. Prices, drafts and submissions come through the narrow interfaces
+// [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
+// the library and are called on any other goroutine, and Handle, which any goroutine may call. Prices, drafts and submissions come through the narrow interfaces
 // of [Deps].
+//
+// # The click
+//
+// What the foot prices is what is sent: the order of the last rendering goes, as the value it is, through the preview of its
+// variations, the questions about the month's budget and the person's limit, and into the rows. Nothing leaves before all of
+// that; not sending is the answer of every key but the one on the button that says how much. A list of jobs, a picture on the
+// other model and what other places send ([Screen.Approve]) go the same way, and a list counts as a whole.
+//
+// A held job can stand in the form in place of the drafts ([Screen.EditHeld]). It is saved through the engine, never as a
+// draft, and the drafts come back as they were.
+//
+// # Pictures
+//
+// The slots of the two kinds with pictures hold form.Slot values; what a slot shows follows from one of them and from what is
+// known by looking at its picture. A look happens in the background, once for each picture, ends when its slot holds something
+// else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into the form, and
+// counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
 package compose

@@ -3,8 +3,11 @@ package compose
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
+
+	"viviscope/gui/compose/form"
 )
 
 // draftsName is the setting that holds the form.
@@ -19,27 +22,28 @@ type Drafts interface {
 	SetSetting(ctx context.Context, name string, value any) error
 }
 
-// saver writes the newest form some time after it changed. keep is called on the window's goroutine and only copies a
+// saver writes the newest value of a setting some time after it changed: the form, or the list of a batch. keep is called on the window's goroutine and only copies a
 // value; the writing is done on the timer's goroutine, one write at a time.
 type saver struct {
 	drafts Drafts
+	name   string // of the setting
 	after  func(time.Duration, func()) (stop func() bool)
 	failed func(error)
 
 	writing sync.Mutex // held while the library is written, so that an older form never lands after a newer one
 
 	mu     sync.Mutex
-	newest Form
+	newest any
 	dirty  bool
 	armed  bool
 }
 
 // keep notes a changed form. The first change starts the timer and further ones ride along, so that a person who
 // never pauses is saved too.
-func (s *saver) keep(f Form) {
+func (s *saver) keep(value any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.newest, s.dirty = f, true
+	s.newest, s.dirty = value, true
 	if s.armed {
 		return
 	}
@@ -56,26 +60,30 @@ func (s *saver) flush(ctx context.Context) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.mu.Lock()
-	f, dirty := s.newest, s.dirty
+	value, dirty := s.newest, s.dirty
 	s.dirty, s.armed = false, false
 	s.mu.Unlock()
 	if !dirty {
 		return nil
 	}
-	if err := s.drafts.SetSetting(ctx, draftsName, f); err != nil {
+	if err := s.drafts.SetSetting(ctx, s.name, value); err != nil {
 		s.mu.Lock()
 		s.dirty = true // the next change or the flush at the end tries again
 		s.mu.Unlock()
-		return fmt.Errorf("save drafts: %w", err)
+		return fmt.Errorf("save %s: %w", s.name, err)
 	}
 	return nil
 }
 
-// loadForm reads the form of the last session; a first start gives NewForm.
-func loadForm(ctx context.Context, d Drafts) (Form, error) {
-	f := NewForm()
+// loadForm reads the form of the last session; a first start gives form.New.
+func loadForm(ctx context.Context, d Drafts) (form.Form, error) {
+	f := form.New()
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
-		return NewForm(), fmt.Errorf("read drafts: %w", err)
+		return form.New(), fmt.Errorf("read drafts: %w", err)
 	}
-	return f.mend(), nil
+	f = f.Mended()
+	if !slices.Contains(Kinds(), f.Kind) {
+		f.Kind = Kinds()[0]
+	}
+	return f, nil
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"viviscope/gui/compose/form"
 )
 
 // shelf is a Drafts in memory, as JSON, the way the library keeps it.
@@ -61,11 +63,11 @@ func (t *timers) fire() {
 func TestDraftsAreGatheredAndWritten(t *testing.T) {
 	store, clock := &shelf{}, &timers{}
 	var failures []error
-	s := &saver{drafts: store, after: clock.after, failed: func(err error) { failures = append(failures, err) }}
+	s := &saver{drafts: store, name: draftsName, after: clock.after, failed: func(err error) { failures = append(failures, err) }}
 
-	f := NewForm()
+	f := form.New()
 	for _, prompt := range []string{"b", "bo", "boats"} {
-		f.Video.Prompt = prompt
+		f.Text.Prompt = prompt
 		s.keep(f)
 	}
 	if len(clock.due) != 1 || store.writes != 0 {
@@ -79,7 +81,7 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 		t.Errorf("an unchanged form was written again: %d, %v", store.writes, err)
 	}
 
-	f.Video.Prompt = "boats on a canal"
+	f.Text.Prompt = "boats on a canal"
 	s.keep(f)
 	store.err = errors.New("disk full")
 	clock.fire()
@@ -96,11 +98,11 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 }
 
 func TestFirstStartAndDamagedDrafts(t *testing.T) {
-	if got, err := loadForm(t.Context(), &shelf{}); err != nil || got != NewForm() {
+	if got, err := loadForm(t.Context(), &shelf{}); err != nil || got != form.New() {
 		t.Errorf("first start: %+v, %v", got, err)
 	}
 	damaged := &shelf{rows: map[string][]byte{draftsName: []byte(`{"kind":7}`)}}
-	if got, err := loadForm(t.Context(), damaged); err == nil || got != NewForm() {
+	if got, err := loadForm(t.Context(), damaged); err == nil || got != form.New() {
 		t.Errorf("damaged: %+v, %v", got, err)
 	}
 }

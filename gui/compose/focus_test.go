@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 // The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front, and
@@ -14,7 +15,7 @@ import (
 func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	d := newDesk(t)
 	d.s.Update(context.Background())
-	d.s.edit(func(f *Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
+	d.s.edit(func(f *form.Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
 	if err := d.s.Flush(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	if got := d.s.Form().Kind; got != db.TextToImage {
 		t.Fatalf("kind %v came back", got)
 	}
-	if got, want := d.w.Canvas().Focused(), d.s.image.field(fieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.image.field(form.FieldPrompt); got != want {
 		t.Fatalf("the focus is on %v, want the prompt of the picture", got)
 	}
 	test.Type(d.w.Canvas().Focused(), ", side light")
@@ -37,9 +38,9 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 	d := newDesk(t)
 	d.s.Update(context.Background())
 	d.s.kind.SetSelected(1)
-	d.s.edit(func(f *Form) { f.Kind = db.TextToImage })
+	d.s.edit(func(f *form.Form) { f.Kind = db.TextToImage })
 	d.s.kind.OnTapped()
-	if got, want := d.w.Canvas().Focused(), d.s.image.field(fieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.image.field(form.FieldPrompt); got != want {
 		t.Errorf("the focus is on %v, want the prompt", got)
 	}
 }

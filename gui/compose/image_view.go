@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -16,99 +18,172 @@ import (
 type imageView struct {
 	model               *modelView
 	prompt              *promptView
+	pictures            *picturesView // of an edit
 	size                *widgets.Segmented
+	sizeRow             *fyne.Container
+	sizes               *widgets.Picker // of an edit, in place of size: it has one more, which needs room for its words
+	sizesRow            *fyne.Container
 	pixels              *widgets.Text
 	sides               *sidesView
 	pixelsRow, sidesRow *fyne.Container
 	sizeBad             *complaint
 	quality             *widgets.Segmented
+	effect              *widgets.Text // of the quality on price and time
 	format              *widgets.Segmented
 	count               *widgets.Stepper
 	box                 *fyne.Container
 }
 
-func newImageView(on edits) *imageView {
-	v := &imageView{}
-	v.model = newModelView(func(id string) {
-		on.edit(func(f *Form) { f.Image.Model = id })
+func newImageView(on edits, pictures *picturesView) *imageView {
+	v := &imageView{pictures: pictures}
+	v.model = newModelView(func(m form.Model) {
+		on.picture(func(d *form.ImageDraft) { d.SetModel(m) })
 	})
-	v.prompt = newPromptView("What the picture shows", func(text string) {
-		on.edit(func(f *Form) { f.Image.Prompt = text })
+	v.prompt = newPromptView(promptPicture, func(text string) {
+		on.picture(func(d *form.ImageDraft) { d.Prompt = text })
 	}, on.send)
 
 	var names []string
-	for _, p := range Presets() {
+	for _, p := range form.Presets() {
 		names = append(names, p.Name)
 	}
 	v.size = widgets.NewSegmented(append(names, "Free"), func(i int) {
-		on.edit(func(f *Form) {
-			if i < len(Presets()) {
-				f.Image.Preset, f.Image.FreeSize = Presets()[i].Size, false
+		on.picture(func(d *form.ImageDraft) {
+			if i < len(form.Presets()) {
+				d.SetPreset(form.Presets()[i].Size)
 			} else {
-				f.Image.SetFreeSize()
+				d.SetFreeSize()
 			}
 		})
 	}).Tight()
+	v.sizes = widgets.NewPicker(nil, func(i int) {
+		on.edit(func(f *form.Form) {
+			if i < len(form.EditPresets()) {
+				f.Edit.SetPreset(form.EditPresets()[i].Size)
+			} else {
+				f.Edit.SetFreeSize()
+			}
+		})
+	})
+	v.sizeRow, v.sizesRow = widgets.NewField("Size", v.size), widgets.NewField("Size", v.sizes)
 	v.pixels = widgets.NewText("", resources.SizeSM, resources.Text3, false)
 	v.sides = newSidesView(func(w, h string) {
-		on.edit(func(f *Form) { f.Image.Width, f.Image.Height = w, h })
+		on.picture(func(d *form.ImageDraft) { d.SetSides(w, h) })
 	}, on.send)
 	v.sizeBad = newComplaint(v.sides.width, v.sides.height).indented()
 	v.pixelsRow, v.sidesRow = indented(v.pixels), indented(v.sides.box)
 	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
-		on.edit(func(f *Form) { f.Image.Quality = client.Qualities()[i] })
+		on.picture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
 	}).Tight()
+	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	var formats []string
-	for _, f := range client.Formats() {
-		formats = append(formats, strings.ToUpper(f))
+	for _, name := range client.Formats() {
+		formats = append(formats, strings.ToUpper(name))
 	}
 	v.format = widgets.NewSegmented(formats, func(i int) {
-		on.edit(func(f *Form) { f.Image.Format = client.Formats()[i] })
+		on.picture(func(d *form.ImageDraft) { d.Format = client.Formats()[i] })
 	})
-	v.count = widgets.NewStepper(1, MaxClips, 1, func(n int) {
-		on.edit(func(f *Form) { f.Image.Clips = n })
+	v.count = widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
+		on.picture(func(d *form.ImageDraft) { d.Clips = n })
 	})
 	v.box = widgets.NewColumn(12,
 		v.model.box,
+		v.pictures.box,
 		v.prompt.box,
 		widgets.NewRule(),
 		widgets.NewColumn(4,
-			widgets.NewField("Size", v.size),
+			v.sizeRow,
+			v.sizesRow,
 			v.pixelsRow,
 			v.sidesRow,
-			v.sizeBad.box),
-		widgets.NewField("Quality", v.quality),
+			v.sizeBad.box,
+			v.sides.offer),
+		widgets.NewColumn(4, widgets.NewField("Quality", v.quality), indented(v.effect)),
 		widgets.NewField("Format", v.format),
 		widgets.NewField("Pictures", widgets.NewRow(8, v.count)),
 	)
 	return v
 }
 
-func (v *imageView) show(d ImageDraft, problems []client.ValidationError, tariff Tariff, asked bool) {
-	v.model.show(imageOptions(d, tariff), d.Model)
-	v.prompt.show(d.Prompt, only(problems, fieldPrompt), asked)
-	i := slices.IndexFunc(Presets(), func(p Preset) bool { return p.Size == d.Preset })
+// show shows the picture in front, which f has.
+func (v *imageView) show(f form.Form, env form.Env, problems []client.ValidationError, tariff form.Tariff, asked bool) {
+	d := *f.Picture()
+	v.model.show(imageOptions(f, env, tariff), env.ImageModels(), d.Model)
+	v.prompt.show(d.Prompt, form.Only(problems, form.FieldPrompt), asked)
+	i := slices.IndexFunc(form.Presets(), func(p form.Preset) bool { return p.Size == d.Preset })
 	if d.FreeSize {
-		i = len(Presets())
+		i = len(form.Presets())
 	}
 	v.size.SetSelected(i)
 	v.pixels.SetText(wording.Size(d.Preset) + " px")
-	setShown(v.pixelsRow, !d.FreeSize)
+	edit := f.Kind == db.EditImage
+	setShown(v.sizeRow, !edit)
+	setShown(v.sizesRow, edit)
+	if edit {
+		v.showSizes(f.Edit)
+	}
+	setShown(v.pixelsRow, !d.FreeSize && !edit)
 	v.sides.show(d.Width, d.Height)
 	setShown(v.sidesRow, d.FreeSize)
-	v.sizeBad.show(only(problems, fieldSize))
+	v.sizeBad.show(form.Only(problems, form.FieldSize))
+	v.sides.showOffer(d.Offer())
+	v.effect.SetText(qualityEffect(f, env, tariff))
 	v.quality.SetSelected(slices.Index(client.Qualities(), d.Quality))
 	v.format.SetSelected(slices.Index(client.Formats(), d.Format))
-	v.count.SetValue(d.clips())
+	v.count.SetValue(d.Clips)
 }
 
 // field returns the control of a field, to bring the focus to what is wrong.
 func (v *imageView) field(name string) fyne.Focusable {
 	switch name {
-	case fieldSize:
+	case form.FieldImage, form.FieldImages:
+		return v.pictures.seats[0].slot.Frame()
+	case form.FieldSize:
 		return v.sides.width
-	case fieldModel:
+	case form.FieldModel:
 		return v.model.picker
 	}
 	return v.prompt.entry
+}
+
+// The words that an empty prompt shows.
+const (
+	promptPicture = "What the picture shows"
+	promptChange  = "What is to change, and what is to stay as it is"
+)
+
+// showPictures shows what an edit has more than a picture from text.
+func (v *imageView) showPictures(on bool, d form.EditDraft) {
+	setShown(v.pictures.box, on)
+	words := promptPicture
+	if on {
+		words = promptChange
+		v.pictures.fitTo(d)
+	}
+	if v.prompt.entry.PlaceHolder != words {
+		v.prompt.entry.SetPlaceHolder(words)
+	}
+}
+
+// showSizes shows the sizes of an edit.
+func (v *imageView) showSizes(d form.EditDraft) {
+	var options []widgets.PickerOption
+	selected := len(form.EditPresets())
+	for i, p := range form.EditPresets() {
+		o := widgets.PickerOption{Title: p.Name, Trailing: wording.Size(p.Size)}
+		if p.Size == form.AsPicture {
+			as := d
+			as.SetPreset(form.AsPicture)
+			o.Trailing = wording.Size(as.Size()) // none while nobody has seen the picture
+		}
+		options = append(options, o)
+		if !d.FreeSize && d.Preset == p.Size {
+			selected = i
+		}
+	}
+	options = append(options, widgets.PickerOption{Title: freeSize})
+	if !slices.Equal(v.sizes.Options(), options) {
+		v.sizes.SetOptions(options)
+	}
+	v.sizes.SetSelected(selected)
 }

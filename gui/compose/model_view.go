@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -13,58 +13,60 @@ import (
 // modelView is the model with its rules and its price, and the line that says what a change of it brought along.
 type modelView struct {
 	picker *widgets.Picker
-	ids    []string
+	which  *widgets.Link
+	models []form.Model
 	notice *notice
 	box    *fyne.Container
 }
 
-func newModelView(onChanged func(id string)) *modelView {
+func newModelView(onChanged func(form.Model)) *modelView {
 	v := &modelView{notice: newNotice()}
-	v.picker = widgets.NewPicker(nil, func(i int) { onChanged(v.ids[i]) })
-	v.box = widgets.NewColumn(4, widgets.NewText("Model", resources.SizeSM, resources.Text2, false), v.picker, v.notice.box)
+	v.picker = widgets.NewPicker(nil, func(i int) { onChanged(v.models[i]) })
+	v.which = widgets.NewLink("Which model can do this?", nil)
+	head := widgets.NewRow(8, widgets.NewText("Model", resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
+	v.box = widgets.NewColumn(4, head, v.picker, v.notice.box)
 	return v
 }
 
-// show shows the catalogue with the prices of what the form asks for. The option's title is the model's ID.
-func (v *modelView) show(options []widgets.PickerOption, id string) {
+// show shows the models, each with its option, and which of them the form has.
+func (v *modelView) show(options []widgets.PickerOption, models []form.Model, id string) {
+	v.models = models
 	if !slices.Equal(v.picker.Options(), options) {
-		v.ids = v.ids[:0]
-		for _, o := range options {
-			v.ids = append(v.ids, o.Title)
-		}
 		v.picker.SetOptions(options)
 	}
-	v.picker.SetSelected(slices.Index(v.ids, id))
+	v.picker.SetSelected(slices.IndexFunc(models, func(m form.Model) bool { return m.ID == id }))
 }
 
-// videoOptions are the video models, each with its rules and the price of a second of what the draft asks for. Where a
-// model cannot make the sound that is wished for, the price is the one without.
-func videoOptions(d VideoDraft, tariff Tariff) []widgets.PickerOption {
+// videoOptions are the video models, each with its rules and the price of a second of what it would make of the draft.
+func videoOptions(d form.VideoDraft, env form.Env, tariff form.Tariff) []widgets.PickerOption {
 	var options []widgets.PickerOption
-	for _, m := range client.VideoModels() {
+	for _, m := range env.VideoModels() {
 		with := d
-		with.Model = m.ID
-		r := with.base()
-		r.Audio = with.Audio()
+		if m.ID != d.Model {
+			with.SetModel(m)
+		}
 		options = append(options, widgets.PickerOption{
-			Title: m.ID, Subtitle: Rules(m), Trailing: tariff.PerSecond(m.ID, r.Tier(), r.Audio),
+			Title: m.ID, Subtitle: works(m, form.Rules(with.Rules())), Trailing: tariff.PerSecond(m, with.Tier(), with.Audio()),
 		})
 	}
 	return options
 }
 
-// imageOptions are the picture models, each with the price of the picture that the draft asks for.
-func imageOptions(d ImageDraft, tariff Tariff) []widgets.PickerOption {
+// imageOptions are the picture models, each with the price of one picture that the form asks for.
+func imageOptions(f form.Form, env form.Env, tariff form.Tariff) []widgets.PickerOption {
 	var options []widgets.PickerOption
-	for _, m := range client.ImageModels() {
-		with := d
-		with.Model, with.Clips = m.ID, 1
-		r, _ := with.request()
+	for _, m := range env.ImageModels() {
 		options = append(options, widgets.PickerOption{
-			Title:    m.ID,
-			Subtitle: "up to 3840 px · low to max · PNG, JPEG",
-			Trailing: tariff.price(tariff.Quote(Order{Images: []client.ImageRequest{r}})),
+			Title: m.ID, Subtitle: works(m, form.ImageRules()), Trailing: tariff.Price(tariff.PerPicture(f, env, m)),
 		})
 	}
 	return options
+}
+
+// works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows.
+func works(m form.Model, rules string) string {
+	if m.Rules() != m.ID {
+		return "works like " + m.Rules()
+	}
+	return rules
 }

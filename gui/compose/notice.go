@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
-	"viviscope/db"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -50,18 +49,19 @@ func (c *complaint) show(problems []client.ValidationError) {
 // notice is the line that says what the form changed by itself, with the way back.
 type notice struct {
 	text *widgets.Text
+	link *widgets.Link
 	box  *fyne.Container
 	undo func()
 }
 
 func newNotice() *notice {
 	n := &notice{text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
-	link := widgets.NewLink("Undo", func() {
+	n.link = widgets.NewLink("Undo", func() {
 		if n.undo != nil {
 			n.undo()
 		}
 	})
-	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Accent), n.text, link)
+	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Accent), n.text, n.link)
 	n.box = container.NewStack(widgets.NewGround(resources.AccentSoft), widgets.NewInset(4, 8, 4, 8, inner))
 	n.box.Hide()
 	return n
@@ -70,6 +70,7 @@ func newNotice() *notice {
 func (n *notice) show(text string, undo func()) {
 	n.undo = undo
 	n.text.SetText(text)
+	setShown(n.link, undo != nil)
 	n.box.Show()
 }
 
@@ -81,11 +82,14 @@ func (n *notice) hide() {
 // showNotice says for a while what the form changed by itself, in the view of the kind in front.
 func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
 	s.hideNotice()
-	n := s.currentNotice()
-	n.show(text, func() {
-		s.hideNotice()
-		undo()
-	})
+	back := undo
+	if undo != nil {
+		back = func() {
+			s.hideNotice()
+			undo()
+		}
+	}
+	s.currentNotice().show(text, back)
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
 	stop := s.d.After(shown, func() {
@@ -99,6 +103,9 @@ func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
 	s.refit()
 }
 
+// say says for a while what there is nothing to take back of.
+func (s *Screen) say(text string) { s.showNotice(text, correctionShown, nil) }
+
 func (s *Screen) hideNotice() {
 	if s.noticeStop == nil {
 		return
@@ -111,7 +118,7 @@ func (s *Screen) hideNotice() {
 }
 
 func (s *Screen) currentNotice() *notice {
-	if s.form.Kind == db.TextToImage {
+	if s.form.Picture() != nil {
 		return s.image.model.notice
 	}
 	return s.video.model.notice

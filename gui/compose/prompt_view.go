@@ -7,32 +7,40 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/gui/compose/variation"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// promptView is the prompt with its count, its grip to make it taller, and its rule.
+// promptView is the prompt with its count, its grip to make it taller, the way to earlier ones, and its rule.
 type promptView struct {
-	entry     *editor
-	count     *widgets.Text
-	complaint *complaint
-	box       *fyne.Container
+	entry      *editor
+	count      *widgets.Text
+	history    *widgets.Link
+	snippets   *widgets.Link
+	variations *variationLine
+	complaint  *complaint
+	grip       *grip
+	box        *fyne.Container
 
-	cleared bool // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
+	walk    *walk // through earlier prompts; nil while none is in front
+	cleared bool  // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
 func newPromptView(placeholder string, onChanged func(string), onSend func()) *promptView {
-	v := &promptView{count: widgets.NewText("", resources.SizeXS, resources.Text2, false)}
+	v := &promptView{count: newCount(), variations: newVariationLine(),
+		history: widgets.NewLink("History", nil), snippets: widgets.NewLink("Snippets", nil)}
 	v.entry = newTextEditor(4, placeholder, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend)
 	v.complaint = newComplaint(v.entry)
-	head := widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.count)
-	body := &fyne.Container{Layout: &growing{least: v.entry.MinSize().Height}}
-	body.Objects = []fyne.CanvasObject{v.entry, newGrip(body)}
-	v.box = widgets.NewColumn(4, head, body, v.complaint.box)
+	head := widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.count, v.history, v.snippets)
+	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
+	v.grip = newGrip(body, func() {})
+	body.Objects = []fyne.CanvasObject{v.entry, v.grip}
+	v.box = widgets.NewColumn(4, head, body, v.complaint.box, v.variations.box)
 	return v
 }
 
@@ -40,26 +48,39 @@ func newPromptView(placeholder string, onChanged func(string), onSend func()) *p
 // to send it.
 func (v *promptView) show(text string, problems []client.ValidationError, asked bool) {
 	v.entry.show(text)
-	v.count.SetText(wording.Count(utf8.RuneCountInString(text), "character", "characters"))
+	v.count.SetText(characters(text))
+	v.variations.show(text)
 	if strings.TrimSpace(text) == "" && !asked && !v.cleared {
 		problems = nil
 	}
 	v.complaint.show(problems)
 }
 
-// growing lays a text field out as tall as a person dragged it, with the grip in its corner.
-type growing struct{ least, more float32 }
+// newCount is the line that says how much is typed.
+func newCount() *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, false) }
 
-func (l *growing) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[0].MinSize().Width, l.least+l.more)
+func characters(text string) string {
+	return wording.Count(utf8.RuneCountInString(text), "character", "characters")
 }
 
-func (l *growing) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(s)
-	g := o[1].MinSize()
-	o[1].Move(fyne.NewPos(s.Width-g.Width-2, s.Height-g.Height-2))
-	o[1].Resize(g)
+// variationLine says under a text how many texts it stands for. It takes no room where that is one.
+type variationLine struct {
+	text    *widgets.Text
+	preview *widgets.Link
+	box     *fyne.Container
+}
+
+func newVariationLine() *variationLine {
+	v := &variationLine{text: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink("Preview", nil)}
+	v.box = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.text, v.preview)
+	v.box.Hide()
+	return v
+}
+
+func (v *variationLine) show(text string) {
+	n, err := variation.Count(text)
+	v.text.SetText(wording.Count(n, "variation", "variations"))
+	setShown(v.box, n > 1 && err == nil) // where there are too many, the field's rule says it
 }
 
 // quietInset is the room that a quiet button keeps beside its words, px: without it they line up with the labels.
@@ -67,39 +88,62 @@ const quietInset = 10
 
 // negativeView is the collapsible negative prompt; closed it shows what it holds in one line.
 type negativeView struct {
-	head    *widgets.Button
-	preview *widgets.Text
-	entry   *editor
-	box     *fyne.Container
-	open    bool
+	head       *widgets.Button
+	preview    *widgets.Text
+	count      *widgets.Text
+	entry      *editor
+	variations *variationLine
+	complaint  *complaint
+	box        *fyne.Container
+	open       bool
+	opened     func() // by a person
 }
 
 func newNegativeView(onChanged func(string), onSend func(), onFold func()) *negativeView {
-	v := &negativeView{preview: widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()}
+	v := &negativeView{count: newCount(), variations: newVariationLine(), opened: func() {}}
+	v.preview = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
 	v.entry = newTextEditor(2, "What must not appear", onChanged, onSend)
+	v.complaint = newComplaint(v.entry)
 	v.head = widgets.NewButton("Negative prompt", resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
 		v.fold()
 		onFold()
+		if v.open {
+			v.opened()
+		}
 	}).Small().Leading()
-	v.box = widgets.NewColumn(4, widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.preview)), v.entry)
+	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
+	body.Objects = []fyne.CanvasObject{v.entry, newGrip(body, onFold)}
+	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.preview, widgets.NewSpring(), v.count))
+	v.box = widgets.NewColumn(4, head, body, v.complaint.box, v.variations.box)
 	v.fold()
 	return v
 }
 
+// show shows a text. Braces may make too many jobs of it, which is said here as well where it is this text that does.
 func (v *negativeView) show(text string) {
 	v.entry.show(text)
 	v.preview.SetText(strings.Join(strings.Fields(text), " "))
+	v.count.SetText(characters(text))
+	v.variations.show(text)
+	var problems []client.ValidationError
+	if _, err := variation.Count(text); err != nil {
+		problems = []client.ValidationError{{Message: err.Error()}}
+	}
+	v.complaint.show(problems)
 }
 
 func (v *negativeView) fold() {
 	if v.open {
 		v.head.SetIcon(resources.IconChevronDown())
-		v.preview.Hide()
-		v.entry.Show()
 	} else {
 		v.head.SetIcon(resources.IconChevronRight())
-		v.preview.Show()
-		v.entry.Hide()
 	}
+	setShown(v.preview, !v.open)
+	setShown(v.count, v.open)
+	setShown(v.entry, v.open)
+	setShown(v.body(), v.open)
 }
+
+// body is the field with its grip.
+func (v *negativeView) body() fyne.CanvasObject { return v.box.Objects[1] }

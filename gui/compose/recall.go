@@ -1,79 +1,43 @@
 package compose
 
 import (
-	"encoding/json"
-	"fmt"
+	"log/slog"
 	"slices"
-	"strconv"
-	"strings"
 
-	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
-// Recall returns the form with what a job asked for in the draft of its kind, which comes to the front. With promptOnly
-// everything but the prompt stays as it is. The other drafts stay in any case. A kind that the composer does not make
-// is an error.
-func (f Form) Recall(job db.Job, promptOnly bool) (Form, error) {
-	if !slices.Contains(Kinds(), job.Kind) {
-		return f, fmt.Errorf("recall job %d: the composer makes no %s", job.ID, job.Kind)
+// Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
+// but the prompt stays.
+func (s *Screen) Recall(job db.Job, promptOnly bool) {
+	how := form.RecallAll
+	if promptOnly {
+		how = form.RecallPrompt
 	}
-	f.Kind = job.Kind
-	switch {
-	case promptOnly && job.Kind == db.TextToImage:
-		f.Image.Prompt = job.Prompt
-	case promptOnly:
-		f.Video.Prompt = job.Prompt
-	case job.Kind == db.TextToImage:
-		var r client.ImageRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return f, fmt.Errorf("recall job %d: %w", job.ID, err)
-		}
-		f.Image = recalledImage(r)
-	default:
-		var r client.VideoRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return f, fmt.Errorf("recall job %d: %w", job.ID, err)
-		}
-		f.Video = recalledVideo(r)
-	}
-	return f.mend(), nil
+	s.RecallHow(job, how)
 }
 
-func recalledVideo(r client.VideoRequest) VideoDraft {
-	d := newVideoDraft()
-	d.Model, d.Prompt, d.Negative = r.Model, r.Prompt, r.NegativePrompt
-	d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
-	d.WishResolution, d.WishAudio = r.Tier(), r.Audio
-	if r.AspectRatio != "" {
-		d.Ratio = r.AspectRatio
+// RecallHow is Recall with a say in how much of the job comes back. Window's goroutine.
+func (s *Screen) RecallHow(job db.Job, how form.How) {
+	name := shortRef(job)
+	if s.held != nil {
+		s.say("Held job " + s.held.name() + " is in the form: save it or stop editing first.")
+		return
 	}
-	if r.Size != "" {
-		d.FreeSize = true
-		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
+	before := s.form
+	f, err := s.form.Recall(job, how)
+	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+		s.d.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.say("The settings of job " + name + " cannot be shown in the form. Nothing was changed.")
+		return
 	}
-	if r.Seed != nil {
-		// Whoever recalls a job wants that clip again, or one beside it: the seed stays until it is rolled.
-		d.Seed = SeedDraft{Text: seedText(*r.Seed), Locked: true}
-	}
-	return d
-}
-
-func recalledImage(r client.ImageRequest) ImageDraft {
-	d := newImageDraft()
-	d.Model, d.Prompt = r.Model, r.Prompt
-	if r.Quality != "" {
-		d.Quality = r.Quality
-	}
-	if r.OutputFormat != "" {
-		d.Format = r.OutputFormat
-	}
-	switch {
-	case slices.ContainsFunc(Presets(), func(p Preset) bool { return p.Size == r.Size }):
-		d.Preset = r.Size
-	case r.Size != "":
-		d.FreeSize = true
-		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
-	}
-	return d
+	s.set(f)
+	what := map[form.How]string{
+		form.RecallAll:        "The settings",
+		form.RecallPrompt:     "The prompt",
+		form.RecallAllButSeed: "The settings, but not the seed,",
+	}[how]
+	s.showNotice(what+" of job "+name+" replaced what was here.", recallShown, func() { s.set(before) })
+	s.Focus()
 }

@@ -3,9 +3,9 @@ package compose
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"viviscope/client"
-	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -28,42 +28,65 @@ const (
 
 // Screen is the composer in the window.
 type Screen struct {
-	d     Deps
-	saver *saver
-	reads atomic.Int64 // numbers the calls of Update
-	begun atomic.Bool  // the drafts of the last session were asked for
+	d         Deps
+	saver     *saver
+	lists     *saver
+	reads     atomic.Int64 // numbers the calls of Update
+	reckoning atomic.Bool  // the month will be read again
+	begun     atomic.Bool  // the drafts of the last session were asked for
 
 	// What follows belongs to the window's goroutine.
-	form     Form
+	form     form.Form
 	account  Account
-	tariff   Tariff
-	shown    int64  // number of the Update that is shown
-	restored bool   // the drafts of the last session are in the form, so it may be saved
-	busy     bool   // a click is being committed
-	asked    bool   // a person wanted to send what is not complete
-	failure  string // why the last click came to nothing
+	models   []client.Alias // of the account
+	tariff   form.Tariff
+	month    *Month                   // of the account; nil: no budget is watched
+	order    form.Order               // what the button would send: the last that was rendered
+	problems []client.ValidationError // why it cannot be sent
+	held     *heldEdit                // the held job in the form; nil: the form holds the drafts
+	batch    *batchSheet              // the list that is open; nil: none
+	list     list                     // what is in it, also while it is closed
+	shown    int64                    // number of the Update that is shown
+	restored bool                     // the drafts of the last session are in the form, so it may be saved
+	busy     bool                     // a click is being committed
+	asked    bool                     // a person wanted to send what is not complete
+	failure  string                   // why the last click came to nothing
+
+	looks   *looks   // at the pictures of the kind in front
+	oops    slotOops // what a slot refused last
+	uploads uploads  // local pictures of jobs on their way to the person's host
+	ticking bool     // the lives of links are shown again soon
 
 	noticeStop func() bool
+	snippets   *snippets
+	aside      *aside
+	slash      *slash
+	fieldsHigh float32 // height of the fields when they were laid out last
 
-	kind   *widgets.Segmented
-	video  *videoView
-	image  *imageView
-	foot   *footView
-	scroll *container.Scroll
-	box    *fyne.Container
+	kind    *widgets.Segmented
+	video   *videoView
+	image   *imageView
+	foot    *footView
+	head    *fyne.Container
+	holding *heldView
+	scroll  *container.Scroll
+	box     *fyne.Container
 }
 
 // New makes the composer with the form of a first start. Update brings the drafts of the last session, the profile and
 // its prices.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, form: NewForm()}
-	s.saver = &saver{drafts: d.Drafts, after: d.After, failed: func(err error) {
-		d.Log.Warn("cannot save drafts", slog.Any("err", err))
-	}}
+	s := &Screen{d: d, form: form.New(), uploads: uploads{}}
+	failed := func(err error) { d.Log.Warn("cannot save what was typed", slog.Any("err", err)) }
+	s.saver = &saver{drafts: d.Drafts, name: draftsName, after: d.After, failed: failed}
+	s.lists = &saver{drafts: d.Drafts, name: listName, after: d.After, failed: failed}
 	on := edits{edit: s.edit, correct: s.correct, send: s.Generate, refold: s.refit}
-	s.video = newVideoView(on, s.roll)
-	s.image = newImageView(on)
-	s.foot = newFootView(s.Generate, s.HoldForLater, s.CopyRequest, d.OnPriceTable, d.OnAddKey)
+	s.looks = newLooks(d, s.render)
+	ways := s.slotWays()
+	s.video = newVideoView(on, s.roll, newFramesView(ways, s.swapFrames))
+	s.image = newImageView(on, newPicturesView(ways, s.mends()))
+	s.foot = newFootView(footCalls{generate: s.Generate, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
+	s.holding = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	var names []string
 	for _, k := range Kinds() {
@@ -71,18 +94,24 @@ func New(d Deps) *Screen {
 	}
 	s.kind = widgets.NewSegmented(names, func(i int) {
 		s.hideNotice()
-		s.edit(func(f *Form) { f.Kind = Kinds()[i] })
+		s.edit(func(f *form.Form) { f.Kind = Kinds()[i] })
 		s.scroll.ScrollToTop()
-	})
+	}).Tight()
 	// A click asks for this kind's prompt; arrow keys stay on the switch.
 	s.kind.OnTapped = s.Focus
 
 	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
 	s.scroll = container.NewVScroll(fields)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
-	head := widgets.NewInset(12, inset, 0, inset, s.kind)
+	s.head = widgets.NewInset(12, inset, 0, inset, widgets.NewColumn(0, s.kind, s.holding.box))
+	s.snippets = &snippets{saver: &saver{drafts: d.Drafts, name: snippetsName, after: d.After, failed: failed}}
+	s.aside = &aside{saver: &saver{drafts: d.Drafts, name: asideName, after: d.After, failed: failed}}
+	s.slash = newSlash(s.snippets, s.focus)
+	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
 	s.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.New(layout.NewBorderLayout(head, foot, nil, nil), head, s.scroll, foot))) // Tab follows this order
+		container.New(layout.NewBorderLayout(s.head, foot, nil, nil), s.head, s.scroll, foot), // Tab follows this order
+		s.slash.layer))
+	s.dress()
 	s.render()
 	return s
 }
@@ -91,10 +120,10 @@ func New(d Deps) *Screen {
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
 // Form returns what the composer holds.
-func (s *Screen) Form() Form { return s.form }
+func (s *Screen) Form() form.Form { return s.form }
 
 // Focus brings the keyboard to the prompt.
-func (s *Screen) Focus() { s.focus(s.view().field(fieldPrompt)) }
+func (s *Screen) Focus() { s.focus(s.view().field(form.FieldPrompt)) }
 
 // BindShortcuts makes Ctrl+Enter (Cmd+Enter on macOS) generate also while a control without text has the focus.
 func (s *Screen) BindShortcuts(c fyne.Canvas) {
@@ -112,7 +141,13 @@ func (s *Screen) Update(ctx context.Context) {
 		if err != nil {
 			s.d.Log.Warn("cannot read drafts", slog.Any("err", err))
 		}
-		s.d.Post(func() { s.restore(last) })
+		kept := s.loadList(ctx)
+		keepsakes := s.loadKept(ctx)
+		s.d.Post(func() {
+			s.restore(last)
+			s.restoreList(kept)
+			keepsakes()
+		})
 	}
 	account, err := s.d.Profile(ctx)
 	if err != nil {
@@ -123,36 +158,61 @@ func (s *Screen) Update(ctx context.Context) {
 	if err != nil {
 		s.d.Log.Warn("cannot read prices", slog.Int64("profile", account.ID), slog.Any("err", err))
 	}
+	models := s.aliases(account)
+	month := s.readMonth(ctx, account)
 	s.d.Post(func() {
 		if number < s.shown {
 			return // a later reading came first
 		}
 		s.shown = number
-		s.account = account
-		s.tariff = Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
+		s.account, s.models, s.month = account, models, month
+		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
+		s.renderBatch()
 	})
 }
 
+// aliases reads the further models of a profile; none where they cannot be read.
+func (s *Screen) aliases(account Account) []client.Alias {
+	if len(account.Models) == 0 {
+		return nil
+	}
+	var models []client.Alias
+	if err := json.Unmarshal(account.Models, &models); err != nil {
+		s.d.Log.Warn("cannot read the models of a profile", slog.Int64("profile", account.ID), slog.Any("err", err))
+		return nil
+	}
+	return models
+}
+
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.
-func (s *Screen) Flush(ctx context.Context) error { return s.saver.flush(ctx) }
+func (s *Screen) Flush(ctx context.Context) error {
+	return errors.Join(s.saver.flush(ctx), s.lists.flush(ctx), s.snippets.saver.flush(ctx), s.aside.saver.flush(ctx))
+}
 
-// Generate sends what the form holds, or brings the focus to what is missing.
-func (s *Screen) Generate() { s.submit(false) }
+// Generate sends what the form holds, or brings the focus to what is missing. A held job that is in the form is saved and
+// sent.
+func (s *Screen) Generate() {
+	if s.held != nil {
+		s.saveHeld(true)
+		return
+	}
+	s.submit(false)
+}
 
-// HoldForLater makes the jobs, but they wait until a person sends them.
-func (s *Screen) HoldForLater() { s.submit(true) }
+// HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
+func (s *Screen) HoldForLater() {
+	if s.held != nil {
+		s.saveHeld(false)
+		return
+	}
+	s.submit(true)
+}
 
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {
-	order, _ := s.form.Build()
-	var requests []any
-	for _, r := range order.Videos {
-		requests = append(requests, r)
-	}
-	for _, r := range order.Images {
-		requests = append(requests, r)
-	}
+	order, _ := s.form.Build(s.env())
+	requests := order.Requests()
 	var what any = requests
 	if len(requests) == 1 {
 		what = requests[0]
@@ -165,63 +225,58 @@ func (s *Screen) CopyRequest() {
 	s.d.Copy(string(text))
 }
 
-// Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
-// but the prompt stays.
-func (s *Screen) Recall(job db.Job, promptOnly bool) {
-	before := s.form
-	f, err := s.form.Recall(job, promptOnly)
-	if err != nil {
-		s.d.Log.Warn("cannot reuse settings", slog.Any("err", err))
-		return
-	}
-	s.set(f)
-	what := "The settings"
-	if promptOnly {
-		what = "The prompt"
-	}
-	s.showNotice(what+" of job "+job.Ref[:min(4, len(job.Ref))]+" replaced what was here.", recallShown, func() { s.set(before) })
-	s.Focus()
-}
-
 // edit changes the form as a person asked.
-func (s *Screen) edit(change func(*Form)) {
+func (s *Screen) edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
-	if withoutTexts(f) != withoutTexts(s.form) {
+	if s.held != nil && f.Kind != s.held.start.Kind {
+		s.say("Held job " + s.held.name() + " keeps its kind: save it or stop editing first.")
+		s.render() // the switch goes back
+		return
+	}
+	if f.WithoutTexts() != s.form.WithoutTexts() {
 		s.hideNotice() // what it offers to take back is not the last change any more
 	}
 	s.set(f)
 }
 
 // correct changes the form as a person asked, says what had to change with it, and offers the way back.
-func (s *Screen) correct(change func(*Form) []string) {
-	before := s.form.Video
-	var said []string
-	s.edit(func(f *Form) { said = change(f) })
+func (s *Screen) correct(change func(*form.VideoDraft) []form.Correction) {
+	before := s.form.Clip()
+	if before == nil {
+		return
+	}
+	was := *before
+	var said []form.Correction
+	s.edit(func(f *form.Form) { said = change(f.Clip()) })
 	if len(said) > 0 {
-		s.showNotice(strings.Join(said, " "), correctionShown, func() {
-			s.edit(func(f *Form) { f.Video.Restore(before) })
+		s.showNotice(form.Say(said), correctionShown, func() {
+			s.edit(func(f *form.Form) { f.Clip().Restore(was) }) // the notice goes when another kind comes to the front
 		})
 	}
 }
 
-func (s *Screen) set(f Form) {
+func (s *Screen) set(f form.Form) {
 	if f == s.form {
 		return
 	}
 	s.form = f
 	s.failure = ""
-	if s.restored {
+	if s.restored && s.held == nil {
 		s.saver.keep(f)
 	}
 	s.render()
 }
 
 // restore takes the drafts of the last session in. What a person typed before they came is added, not lost.
-func (s *Screen) restore(last Form) {
-	if box := s.view().field(fieldPrompt); s.focused() == box {
+func (s *Screen) restore(last form.Form) {
+	if box := s.view().field(form.FieldPrompt); s.focused() == box {
 		// The prompt of the other kind may come in front: what is typed must not go where nobody sees it.
 		defer s.Focus()
+	}
+	if s.held != nil { // it came into the form before the drafts did
+		s.held.before, s.restored = last, true
+		return
 	}
 	typed := s.form.Prompt()
 	s.form, s.restored = last, true
@@ -229,21 +284,19 @@ func (s *Screen) restore(last Form) {
 	if typed == "" {
 		return
 	}
-	add := func(prompt *string) {
-		if *prompt != "" {
-			typed = *prompt + "\n" + typed
-		}
-		*prompt = typed
+	if prompt := s.form.Prompt(); prompt != "" {
+		typed = prompt + "\n" + typed
 	}
-	if s.form.Kind == db.TextToImage {
-		add(&s.form.Image.Prompt)
-	} else {
-		add(&s.form.Video.Prompt)
-	}
+	s.form.SetPrompt(typed)
 	s.saver.keep(s.form)
 }
 
-func (s *Screen) roll() int64 { return s.d.Random() % (maxRolledSeed + 1) }
+func (s *Screen) roll() int64 { return s.d.Random() % (form.MaxRolledSeed + 1) }
+
+// env is what the form needs to know of the profile in front.
+func (s *Screen) env() form.Env {
+	return form.Env{Now: s.d.Now(), Own: s.account.BaseURL, Models: s.models, Hosting: s.hosting()}
+}
 
 // draftView is what the views of the kinds have in common.
 type draftView interface {
@@ -251,7 +304,7 @@ type draftView interface {
 }
 
 func (s *Screen) view() draftView {
-	if s.form.Kind == db.TextToImage {
+	if s.form.Picture() != nil {
 		return s.image
 	}
 	return s.video
@@ -259,50 +312,33 @@ func (s *Screen) view() draftView {
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
 func (s *Screen) render() {
-	order, problems := s.form.Build()
-	height := s.scroll.Content.MinSize().Height
-	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
-	picture := s.form.Kind == db.TextToImage
-	setShown(s.video.box, !picture)
-	setShown(s.image.box, picture)
-	if picture {
-		s.image.show(s.form.Image, problems, s.tariff, s.asked)
-	} else {
-		s.video.show(s.form.Video, problems, s.tariff, s.asked)
+	env := s.env()
+	s.measure()
+	order, problems := s.form.Build(env)
+	if s.held != nil && order.Jobs() > 1 {
+		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: MsgOneJob})
 	}
+	s.order, s.problems = order, problems
+	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
+	under := s.form.Under(env)
+	clip := under.Clip()
+	setShown(s.video.box, clip != nil)
+	setShown(s.image.box, clip == nil)
+	if clip != nil {
+		s.video.show(*clip, env, problems, s.tariff, s.asked)
+	} else {
+		s.image.show(under, env, problems, s.tariff, s.asked)
+	}
+	s.showSlots(under, env)
 	s.foot.show(s.footState(order, problems))
-	if s.scroll.Content.MinSize().Height != height {
+	s.showHeld(problems)
+	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
 		s.refit()
 	}
 }
 
 // refit lays the fields out again after some of them came or went.
-func (s *Screen) refit() { s.scroll.Refresh() }
-
-func (s *Screen) footState(order Order, problems []client.ValidationError) footState {
-	quote := s.tariff.Quote(order)
-	state := footState{sandbox: s.account.Sandbox}
-	priced := len(problems) == len(only(problems, fieldPrompt)) // no price for what cannot be read
-	if s.account.ID == 0 || !priced {
-		state.button = generate(order.Jobs())
-	} else {
-		state.button, state.line = s.tariff.Button(quote), s.tariff.Line(order, quote)
-	}
-	switch {
-	case s.failure != "":
-		state.why, state.wrong = s.failure, true
-	case s.account.NoKey:
-		state.why, state.noKey = "No key for "+s.account.Name+". Nothing can be sent. Your library works as usual.", true
-	case len(problems) > 0:
-		state.why = problems[0].Message
-	}
-	state.more = len(problems) == 0 && !s.busy && s.account.ID != 0
-	state.on = state.more && !s.account.NoKey
-	return state
-}
-
-// withoutTexts blanks what is typed freely, so that typing is told from choosing.
-func withoutTexts(f Form) Form {
-	f.Video.Prompt, f.Video.Negative, f.Video.Seed.Text, f.Image.Prompt = "", "", "", ""
-	return f
+func (s *Screen) refit() {
+	s.fieldsHigh = s.scroll.Content.MinSize().Height
+	s.scroll.Refresh()
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -15,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/resources"
 )
 
@@ -30,7 +32,7 @@ type desk struct {
 	t      testing.TB
 	store  *shelf
 	clock  *timers
-	clicks []Order
+	clicks []form.Order
 	how    jobs.SubmitOptions
 	err    error
 	acct   Account
@@ -40,6 +42,11 @@ type desk struct {
 	work   []func() // what was sent off the window's goroutine
 	s      *Screen
 	w      fyne.Window
+	with   func(*Deps) // changes what the composer is given
+
+	earlier    []string // prompts that were sent, the newest first
+	earlierErr error
+	searched   []string
 }
 
 func newDesk(t testing.TB) *desk {
@@ -53,20 +60,26 @@ func newDesk(t testing.TB) *desk {
 // open starts the composer, as a start of the program does.
 func (d *desk) open() {
 	rolled := int64(1000)
-	d.s = New(Deps{
+	deps := Deps{
 		Profile: func(context.Context) (Account, error) { return d.acct, nil },
 		Prices:  d, Submitter: d, Drafts: d.store,
 		Post:   func(f func()) { f() },
 		Go:     func(f func()) { d.work = append(d.work, f) },
 		After:  d.clock.after,
+		Now:    func() time.Time { return time.Unix(1_800_000_000, 0) },
 		Random: func() int64 { rolled++; return rolled },
 		Copy:   func(text string) { d.copied = text },
 		Log:    slog.New(slog.DiscardHandler),
 
+		Prompts:      d.prompts,
 		OnSubmitted:  func(j []db.Job) { d.made = append(d.made, j...) },
 		OnPriceTable: func() {},
 		OnAddKey:     func() {},
-	})
+	}
+	if d.with != nil {
+		d.with(&deps)
+	}
+	d.s = New(deps)
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.w.SetPadded(false)
 	d.w.Resize(fyne.NewSize(Width, 800))
@@ -87,14 +100,18 @@ func (d *desk) finish() {
 func (d *desk) Prices(context.Context, int64) (client.PriceTable, error) { return d.table, nil }
 
 func (d *desk) SubmitVideos(_ context.Context, profile int64, r []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error) {
-	return d.submitted(profile, Order{Videos: r}, how)
+	return d.submitted(profile, form.Order{Videos: r}, how)
 }
 
 func (d *desk) SubmitImages(_ context.Context, profile int64, r []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error) {
-	return d.submitted(profile, Order{Images: r}, how)
+	return d.submitted(profile, form.Order{Images: r}, how)
 }
 
-func (d *desk) submitted(profile int64, o Order, how jobs.SubmitOptions) ([]db.Job, error) {
+func (d *desk) SubmitEdits(_ context.Context, profile int64, r []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error) {
+	return d.submitted(profile, form.Order{Edits: r}, how)
+}
+
+func (d *desk) submitted(profile int64, o form.Order, how jobs.SubmitOptions) ([]db.Job, error) {
 	if profile != d.acct.ID {
 		d.t.Errorf("profile %d", profile)
 	}
@@ -140,8 +157,8 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 	if sum != 8_400_000 {
 		t.Errorf("the button said ¥8.40, the requests cost %d", sum)
 	}
-	if d.s.foot.button.Disabled() || d.s.Form().Video.Prompt != "paper boats on a canal, dusk" {
-		t.Errorf("after the commit: off %v, %q", d.s.foot.button.Disabled(), d.s.Form().Video.Prompt)
+	if d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "paper boats on a canal, dusk" {
+		t.Errorf("after the commit: off %v, %q", d.s.foot.button.Disabled(), d.s.Form().Text.Prompt)
 	}
 }
 
@@ -237,7 +254,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		t.Error("typing took the offer away")
 	}
 	v.notice.undo()
-	if f := d.s.Form().Video; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || v.notice.box.Visible() {
+	if f := d.s.Form().Text; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || v.notice.box.Visible() {
 		t.Errorf("after undo: %+v", f)
 	}
 	choose("clip-2.5")
@@ -246,7 +263,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		t.Error("the notice outlived its time")
 	}
 	choose("clip-3.0")
-	if got := d.s.Form().Video.Seconds; got != "12" {
+	if got := d.s.Form().Text.Seconds; got != "12" {
 		t.Errorf("switching back gave %q", got)
 	}
 	d.s.video.audio.Tapped(nil)
@@ -255,17 +272,43 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 	}
 }
 
+// Who wanted sound gets it also from a model that needs 1080P for it: said, priced, and taken back by one click.
+func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
+	d := newDesk(t)
+	d.table.Video = nil
+	for tier, price := range map[string]client.Micros{"720P": 560_000, "1080P": 900_000} {
+		for _, model := range []string{"clip-3.0", "clip-2.6"} {
+			d.table.Video = append(d.table.Video, client.VideoRate{Model: model, Resolution: tier, Audio: true, PerSecond: price})
+		}
+	}
+	d.update()
+	test.Type(d.s.video.prompt.entry, "boats")
+	d.s.video.audio.Tapped(nil)
+	v := d.s.video
+	v.model.picker.OnChanged(2)
+	if got, want := v.model.notice.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !v.model.notice.box.Visible() || got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	if got := d.s.foot.button.Text(); got != "Generate · ¥4.50 est." || v.resolution.Selected() != 1 || !v.audio.On() {
+		t.Errorf("%q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
+	}
+	v.model.notice.undo()
+	if got := d.s.foot.button.Text(); got != "Generate · ¥2.80 est." || d.s.Form().Text.Model != "clip-3.0" || v.resolution.Selected() != 0 || !v.audio.On() {
+		t.Errorf("after undo: %q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
+	}
+}
+
 func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	test.Type(d.s.video.prompt.entry, "boats")
-	d.s.kind.OnChanged(1)
+	d.s.kind.OnChanged(2)
 	test.Type(d.s.image.prompt.entry, "a bowl")
 	d.s.kind.OnChanged(0)
 	if d.s.video.prompt.entry.Text != "boats" || !d.s.video.box.Visible() || d.s.image.box.Visible() {
 		t.Errorf("switched back: %q", d.s.video.prompt.entry.Text)
 	}
-	d.s.kind.OnChanged(1)
+	d.s.kind.OnChanged(2)
 	if d.store.writes != 0 {
 		t.Errorf("%d writes on the window's goroutine", d.store.writes)
 	}
@@ -273,7 +316,7 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 
 	d.open()
 	d.update()
-	if f := d.s.Form(); f.Kind != db.TextToImage || f.Video.Prompt != "boats" || d.s.image.prompt.entry.Text != "a bowl" {
+	if f := d.s.Form(); f.Kind != db.TextToImage || f.Text.Prompt != "boats" || d.s.image.prompt.entry.Text != "a bowl" {
 		t.Errorf("after a restart: %+v", f)
 	}
 	d.clock.fire()
@@ -282,7 +325,7 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 	}
 
 	d.open()
-	d.s.kind.OnChanged(1)
+	d.s.kind.OnChanged(2)
 	test.Type(d.s.image.prompt.entry, "typed early")
 	d.clock.fire()
 	d.update()
@@ -329,7 +372,7 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 	if v.audio.Disabled() || v.audioOff.Visible() {
 		t.Error("a model with audio has it off")
 	}
-	d.s.correct(func(f *Form) []string { return f.Video.SetModel("clip-2.6") })
+	d.s.correct(func(c *form.VideoDraft) []form.Correction { return c.SetModel(form.Model{ID: "clip-2.6"}) })
 	if got := v.audioWhy.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.Visible() {
 		t.Errorf("%q", got)
 	}
@@ -345,7 +388,7 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	d.update()
 	test.Type(d.s.video.prompt.entry, "boats")
 	v, f := d.s.video, d.s.foot
-	want := []fyne.Focusable{d.s.kind, v.model.picker, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
+	want := []fyne.Focusable{d.s.kind, v.model.which, v.model.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
 		v.audio, v.seed.entry, v.seed.dice, v.seed.lock, v.seed.clips, f.table, f.button, f.more}
 	c := d.w.Canvas()
 	c.Unfocus()
@@ -364,7 +407,7 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	for _, r := range "12" {
 		c.Focused().TypedRune(r)
 	}
-	if got := d.s.Form().Video.Seconds; got != "12" {
+	if got := d.s.Form().Text.Seconds; got != "12" {
 		t.Errorf("typing after Tab gave %q", got)
 	}
 	if v.prompt.entry.AcceptsTab() {
@@ -379,17 +422,8 @@ func TestComposerLooks(t *testing.T) {
 	d.s.hideNotice()
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
-	d.s.kind.OnChanged(1)
-	d.s.image.size.OnChanged(len(Presets()))
+	d.s.kind.OnChanged(2)
+	d.s.image.size.OnChanged(len(form.Presets()))
 	d.s.image.sides.width.SetText("4000")
 	test.AssertRendersToImage(t, "picture.png", d.w.Canvas())
-}
-
-func BenchmarkTyping(b *testing.B) {
-	d := newDesk(b)
-	d.update()
-	d.s.video.prompt.entry.SetText(strings.Repeat("slow dolly towards it ", 91))
-	for b.Loop() {
-		d.s.video.prompt.entry.TypedRune('x')
-	}
 }

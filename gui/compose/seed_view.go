@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -21,31 +22,31 @@ type seedView struct {
 	row       *fyne.Container
 }
 
-func newSeedView(edit func(func(*SeedDraft)), onClips func(int), onSend func(), roll func() int64) *seedView {
+func newSeedView(edit func(func(*form.SeedDraft)), onClips func(int), onSend func(), roll func() int64) *seedView {
 	v := &seedView{}
 	v.entry = newEditor(func(text string) {
-		edit(func(s *SeedDraft) { s.Text = text })
+		edit(func(s *form.SeedDraft) { s.Text = text })
 	}, onSend)
 	v.entry.SetPlaceHolder("any")
 	v.complaint = newComplaint(v.entry).indented()
 	v.dice = widgets.NewIconButton(resources.IconDice(), "New seed", func() {
-		edit(func(s *SeedDraft) { s.Text = seedText(roll()) })
+		edit(func(s *form.SeedDraft) { s.Text = form.SeedText(roll()) })
 	})
 	v.lock = widgets.NewIconButton(resources.IconLockOpen(), "Keep the seed", func() {
-		edit(func(s *SeedDraft) {
+		edit(func(s *form.SeedDraft) {
 			s.Locked = !s.Locked
 			if s.Locked && strings.TrimSpace(s.Text) == "" {
-				s.Text = seedText(roll()) // an empty field has nothing to keep
+				s.Text = form.SeedText(roll()) // an empty field has nothing to keep
 			}
 		})
 	})
-	v.clips = widgets.NewStepper(1, MaxClips, 1, onClips)
+	v.clips = widgets.NewStepper(1, form.MaxClips, 1, onClips)
 	buttons := widgets.NewRow(8, v.dice, v.lock, widgets.NewText("Clips", resources.SizeBody, resources.Text2, false), v.clips)
 	v.row = container.NewBorder(nil, nil, nil, buttons, v.entry)
 	return v
 }
 
-func (v *seedView) show(s SeedDraft, clips int, problems []client.ValidationError) {
+func (v *seedView) show(s form.SeedDraft, clips int, problems []client.ValidationError) {
 	v.entry.show(s.Text)
 	v.lock.SetOn(s.Locked)
 	if s.Locked {

@@ -1,22 +1,21 @@
 package compose
 
 import (
-	"context"
 	"log/slog"
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/jobs"
-	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
-// submit hands the order over. The button is off until the rows are committed, which the form does not wait for: it
-// can be changed and read meanwhile.
+// submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
+// brings the focus there.
 func (s *Screen) submit(hold bool) {
 	if s.busy || s.account.ID == 0 {
 		return
 	}
-	order, problems := s.form.Build()
+	s.render() // a link may have died since
+	order, problems := s.order, s.problems
 	if len(problems) > 0 {
 		s.asked = true
 		s.render()
@@ -26,39 +25,48 @@ func (s *Screen) submit(hold bool) {
 	if s.account.NoKey && !hold {
 		return // the foot says so
 	}
-	s.busy, s.asked, s.failure = true, false, ""
-	s.render()
-	profile, sent, how := s.account.ID, s.form, jobs.SubmitOptions{Hold: hold}
-	s.d.Go(func() {
-		made, err := s.commit(context.Background(), profile, order, how)
-		s.d.Post(func() { s.committed(sent, made, err) })
-	})
-}
-
-func (s *Screen) commit(ctx context.Context, profile int64, o Order, how jobs.SubmitOptions) ([]db.Job, error) {
-	if len(o.Images) > 0 {
-		return s.d.Submitter.SubmitImages(ctx, profile, o.Images, how)
+	s.asked = false
+	sent := s.form
+	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: hold}
+	c.settled = func(o outcome) {
+		s.uploads.follow(order, o.made)
+		s.committed(sent, o)
 	}
-	return s.d.Submitter.SubmitVideos(ctx, profile, o.Videos, how)
+	if !hold && len(variations(order)) > 1 {
+		s.showVariations(order, func() { s.press(c) })
+		return
+	}
+	s.press(c)
 }
 
-func (s *Screen) committed(sent Form, made []db.Job, err error) {
-	s.busy = false
-	if err != nil {
+func (s *Screen) committed(sent form.Form, o outcome) {
+	if o.err != nil {
 		// No row, no request: a click that is not on the disk is never sent.
-		s.d.Log.Error("cannot commit the click", slog.Any("err", err))
-		s.failure = "Not sent, nothing was charged: " + err.Error()
+		s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
+		s.failure = "Not sent, nothing was charged: " + o.err.Error()
 		s.render()
 		return
 	}
 	f := s.form
-	if f.Video.Seed == sent.Video.Seed {
-		f.Video.Seed = sent.Sent(s.roll).Video.Seed
+	if s.held != nil { // it came into the form meanwhile
+		f = s.held.before
 	}
-	s.set(f)
+	moved := sent.Sent(s.roll)
+	if f.Text.Seed == sent.Text.Seed { // nobody touched it meanwhile
+		f.Text.Seed = moved.Text.Seed
+	}
+	if f.Frames.Seed == sent.Frames.Seed {
+		f.Frames.Seed = moved.Frames.Seed
+	}
+	if s.held != nil {
+		s.held.before = f
+		s.saver.keep(f)
+	} else {
+		s.set(f)
+	}
 	s.render()
 	if s.d.OnSubmitted != nil {
-		s.d.OnSubmitted(made)
+		s.d.OnSubmitted(o.made)
 	}
 }
 

@@ -19,9 +19,10 @@ type Deps struct {
 	Library Library
 	Post    func(func()) // runs a function on the window's goroutine, later
 	Now     func() time.Time
-	Refresh func()          // asks for an Update soon, on a background goroutine
-	Current func() int64    // the profile in front; any goroutine
-	OnJob   func(job int64) // a person wants to see the job of an entry; nil: entries cannot be followed
+	Refresh func()            // asks for an Update soon, on a background goroutine
+	Current func() int64      // the profile in front; any goroutine
+	Prices  fyne.CanvasObject // the price table, at the right; nil: none
+	OnJob   func(job int64)   // a person wants to see the job of an entry; nil: entries cannot be followed
 }
 
 // Screen is the Costs place. Its exported methods except Update and Handle belong to the window's goroutine.
@@ -40,7 +41,8 @@ type Screen struct {
 	kinds    []*kindChip
 	used     *widgets.Text
 	figures  [4]*figure
-	frame    *fyne.Container // what stands above the entries, and the entries
+	frame    *fyne.Container   // what stands above the entries, and the entries
+	side     *widgets.SidePane // nil without Prices
 	content  fyne.CanvasObject
 }
 
@@ -109,7 +111,9 @@ func (s *Screen) build() {
 	previous.SetKind(widgets.Quiet)
 	s.next.SetKind(widgets.Quiet)
 	s.profiles = widgets.NewRow(8)
-	header := widgets.NewScreenHeader("Costs", []fyne.CanvasObject{previous, s.month, s.next, s.profiles}, nil)
+	toggle := widgets.NewButton("Prices", resources.IconCoin(), widgets.Plain, nil)
+	toggle.Hide()
+	header := widgets.NewScreenHeader("Costs", []fyne.CanvasObject{previous, s.month, s.next, s.profiles}, []fyne.CanvasObject{toggle})
 
 	s.figures = [4]*figure{
 		newFigure("Charged", resources.IconCheck(), resources.Text1),
@@ -157,7 +161,23 @@ func (s *Screen) build() {
 	body := container.NewStack(widgets.NewDenseList(s.list), s.empty)
 	top := widgets.NewColumn(0, header, strip, title, newHead(), s.problem)
 	s.frame = widgets.NewFrame(top, nil, nil, body)
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
+	var main fyne.CanvasObject = s.frame
+	if s.deps.Prices != nil {
+		s.side = widgets.NewSidePane(s.frame, s.deps.Prices, pricesWidth, toggle)
+		main = s.side.Object()
+	}
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), main)
+}
+
+// pricesWidth is the room of the price table, px.
+const pricesWidth = 392
+
+// ShowPrices brings the price table into sight, also in a narrow window.
+func (s *Screen) ShowPrices() {
+	s.Content()
+	if s.side != nil {
+		s.side.Open()
+	}
 }
 
 func (s *Screen) turn(months int) {

@@ -1,8 +1,8 @@
 package feed
 
 import (
-	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/wording"
 )
 
 // Action is something that a person can do with a card.
@@ -12,15 +12,21 @@ type Action int
 const (
 	Remove          Action = iota // a job of which nothing was sent
 	Send                          // a held job
+	EditHeld                      // of a held job: into the composer
 	StopWatching                  // only the program's asking ends: the task goes on
 	WatchAgain                    // picks the asking up again
+	TryNow                        // a download that keeps failing, ahead of its time
 	HaveTaskID                    // of an unconfirmed clip: opens a sheet
 	ItWasCharged                  // of an unconfirmed job
 	ItWasNotCharged               // of an unconfirmed job
 	SendAgain                     // of an unconfirmed job: opens a sheet, because both may be paid for
 	SameAgain                     // of an ended job: the exact request, as a new job
 	OneMore                       // of a saved job: the same settings with another seed
-	Reuse                         // puts the settings into the composer
+	Reuse                         // puts the settings into the composer; with Shift the prompt alone
+	UseFirst                      // puts a picture into the slot of the first frame
+	UseLast                       // puts a picture into the slot of the last frame
+	EditPicture                   // puts a picture into the form of an edit
+	More                          // opens a menu of what is wanted less often
 	Reveal                        // shows the file in its folder
 	CopyTaskID                    // to the clipboard
 	RawAnswer                     // opens a sheet with what the service said
@@ -35,12 +41,12 @@ func (it Item) Actions() []Action {
 			can = append(can, a...)
 		}
 	}
-	recallable := j.Kind == db.TextToVideo || j.Kind == db.TextToImage
+	recallable := !wording.Tracked(j) // of those the request is known in part only
 	switch j.State {
 	case db.Waiting:
 		can = []Action{Remove}
 	case db.Held:
-		can = []Action{Send, Remove}
+		can = []Action{Send, EditHeld, Remove}
 	case db.Queued, db.InProgress:
 		can = []Action{CopyTaskID, StopWatching}
 	case db.Unwatched:
@@ -54,8 +60,9 @@ func (it Item) Actions() []Action {
 	case db.Failed, db.Rejected:
 		when(recallable, Reuse)
 		can = append(can, SameAgain)
+		when(recallable, More)
 	case db.Expired:
-		if j.ErrorCode == jobs.CodeTaskUnknown {
+		if wording.Undecided(j) {
 			can = []Action{ItWasCharged, ItWasNotCharged}
 		}
 		can = append(can, SameAgain)
@@ -63,8 +70,11 @@ func (it Item) Actions() []Action {
 		when(recallable, Reuse)
 		when(it.Asset.ID != 0, Reveal)
 		when(j.TaskID != "", CopyTaskID)
-		when(recallable, OneMore)
+		when(it.repeatable(), OneMore)
+		when(it.Asset.Kind == db.Picture && it.Asset.ID != 0, UseFirst, UseLast, EditPicture)
+		when(recallable, More)
 	case db.Completed, db.Downloading, db.Saving:
+		when(it.retention().Failing, TryNow)
 		when(j.TaskID != "", CopyTaskID)
 	}
 	when(j.RawAnswer != "" && (j.State == db.Failed || j.State == db.Rejected || j.State == db.Unconfirmed || j.State == db.Expired), RawAnswer)
@@ -78,10 +88,22 @@ func (it Item) Label(a Action) string {
 		return "Remove"
 	case Send:
 		return "Send · " + it.AgainPrice()
+	case EditHeld:
+		return "Edit…"
+	case UseFirst:
+		return "Use as first frame"
+	case UseLast:
+		return "Use as last frame"
+	case EditPicture:
+		return "Edit"
+	case More:
+		return "More: reuse a part of it, or the same on the other model"
 	case StopWatching:
 		return "Stop watching"
 	case WatchAgain:
 		return "Watch again"
+	case TryNow:
+		return "Try now"
 	case HaveTaskID:
 		return "I have the task ID…"
 	case ItWasCharged:

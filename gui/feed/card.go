@@ -112,12 +112,12 @@ func (c *jobCard) fill(it Item, now time.Time) {
 	word, tone := it.Tag()
 	c.tag.Set(marks.Tone(tone), marks.State(it.Job.State), word)
 	showMoney(c.amount, it.Money())
-	if it.Job.State == db.Unconfirmed {
+	if it.Job.State == db.Unconfirmed || it.retention().Failing {
 		c.card.SetTone(widgets.ToneWarn)
 	} else {
 		c.card.SetTone(widgets.ToneNeutral)
 	}
-	say(c.note, it.Mismatch())
+	say(c.note, it.Warning(now))
 	say(c.trouble, it.Trouble)
 	status := it.Status(now)
 	c.showActions(it, !c.large && status != "")
@@ -135,6 +135,14 @@ func (c *jobCard) fill(it Item, now time.Time) {
 		title, detail = why, wording.Title(it.Job)
 	}
 	c.title.SetText(title)
+	link, warn := it.Link(now)
+	c.detail.SetColor(resources.Text2)
+	if link != "" && detail == "" {
+		detail = link
+		if warn {
+			c.detail.SetColor(resources.Warn)
+		}
+	}
 	say(c.detail, detail)
 	share, bar := it.reached()
 	c.progress.SetValue(share)
@@ -156,7 +164,7 @@ func (c *jobCard) showActions(it Item, beside bool) {
 	if beside {
 		in, other = other, in
 	}
-	actions := it.Actions()
+	actions := c.s.offered(it)
 	labels := make([]string, len(actions))
 	for i, a := range actions {
 		labels[i] = it.Label(a)
@@ -182,6 +190,17 @@ func (c *jobCard) showActions(it Item, beside bool) {
 	}
 }
 
+// button is the control of an action; nil where the card has none.
+func (c *jobCard) button(a Action) fyne.CanvasObject {
+	i := slices.Index(c.actions, a)
+	for _, in := range []*fyne.Container{c.beside, c.buttons} {
+		if i >= 0 && i < len(in.Objects) {
+			return in.Objects[i]
+		}
+	}
+	return nil
+}
+
 // control is a button for an action; a link for what only shows something; an icon where the card has many.
 func (c *jobCard) control(a Action, label string) fyne.CanvasObject {
 	do := func() { c.s.do(a, c.id) }
@@ -195,6 +214,8 @@ func (c *jobCard) control(a Action, label string) fyne.CanvasObject {
 			return widgets.NewIconButton(resources.IconCopy(), label, do).Small()
 		}
 		return widgets.NewButton(label, nil, widgets.Quiet, do).Small()
+	case More:
+		return widgets.NewIconButton(resources.IconMore(), label, do).Small()
 	case SendAgain, SameAgain:
 		return widgets.NewButton(label, nil, widgets.Quiet, do).Small()
 	}

@@ -6,13 +6,17 @@ import (
 	"log/slog"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 // Rows is what the feed reads. *db.Library is one.
 type Rows interface {
+	Job(ctx context.Context, id int64) (db.Job, error)
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
 	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
@@ -27,12 +31,14 @@ type Commands interface {
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error
 	WatchAgain(ctx context.Context, id int64) error
+	CheckNow(ctx context.Context, id int64)
 	Adopt(ctx context.Context, jobID int64, taskID string) error
 	NotCharged(ctx context.Context, jobID int64) error
 	WasCharged(ctx context.Context, jobID int64) error
 	SendAgain(ctx context.Context, jobID int64) (db.Job, error)
 	SubmitVideos(ctx context.Context, profileID int64, requests []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error)
 	SubmitImages(ctx context.Context, profileID int64, requests []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error)
+	SubmitEdits(ctx context.Context, profileID int64, requests []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error)
 }
 
 // Posters gives pictures of assets without blocking. px is the longer side in device pixels. Request calls done on the
@@ -58,10 +64,23 @@ type Deps struct {
 	Copy    func(text string)                                  // puts a text on the clipboard
 	Log     *slog.Logger
 
+	Canvas func() fyne.Canvas // for sheets, also while another place is in front; nil: the feed is always in the window
+
 	Notify   bool       // whether "Notify when done" starts switched on
 	OnNotify func(bool) // it was switched
 
 	OnOpen   func(db.Asset)                    // in the player or viewer
 	OnReveal func(db.Asset)                    // in the file manager
 	OnReuse  func(job db.Job, promptOnly bool) // into the composer
+
+	// Approve asks what must be asked before jobs are sent, such as whether the month's budget may be left behind, and calls
+	// goes where they may be. nil: nothing is asked.
+	Approve func(p db.Profile, q form.Quote, goes func())
+
+	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: not offered
+	OnEditHeld func(job db.Job)               // a held job into the composer; nil: not offered
+	OnSister   func(job db.Job)               // a picture once more with the other model; nil: not offered
+	OnFrame    func(a db.Asset, place int)    // a picture into a slot of the composer: 0 first frame, 1 last; nil: not offered
+	OnEdit     func(a db.Asset)               // a picture into the form of an edit; nil: not offered
+	Hosting    func() bool                    // whether a picture without a link can be a frame; nil: it cannot
 }

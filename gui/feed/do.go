@@ -2,20 +2,13 @@ package feed
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"viviscope/client"
-	"viviscope/client/jobs"
-	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
-
-// maxRolledSeed bounds the seeds that One more picks: eight digits can be read, told and typed again.
-const maxRolledSeed = 99_999_999
 
 // do carries out what a button of a card says.
 func (s *Screen) do(a Action, id int64) {
@@ -28,19 +21,31 @@ func (s *Screen) do(a Action, id int64) {
 	case Remove:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.Discard(ctx, id) })
 	case Send:
-		s.command(id, func(ctx context.Context) error { return s.d.Commands.Release(ctx, id) })
+		s.approved(it, func() { s.command(id, func(ctx context.Context) error { return s.d.Commands.Release(ctx, id) }) })
+	case EditHeld:
+		s.d.OnEditHeld(it.Job)
+	case UseFirst:
+		s.d.OnFrame(it.Asset, form.FirstFrame)
+	case UseLast:
+		s.d.OnFrame(it.Asset, form.LastFrame)
+	case EditPicture:
+		s.d.OnEdit(it.Asset)
+	case More:
+		s.showMore(it)
 	case StopWatching:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.StopWatching(ctx, id) })
 	case WatchAgain:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.WatchAgain(ctx, id) })
+	case TryNow:
+		s.command(id, func(ctx context.Context) error { s.d.Commands.CheckNow(ctx, id); return nil })
 	case ItWasCharged:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, id) })
 	case ItWasNotCharged:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, id) })
 	case SameAgain:
-		s.sendAgain(id)
+		s.approved(it, func() { s.sendAgain(id) })
 	case OneMore:
-		s.command(id, func(ctx context.Context) error { return s.oneMore(ctx, it.Job) })
+		s.approved(it, func() { s.command(id, func(ctx context.Context) error { return s.oneMore(ctx, it.Job) }) })
 	case HaveTaskID:
 		s.showResolver(it)
 	case SendAgain:
@@ -58,6 +63,19 @@ func (s *Screen) do(a Action, id int64) {
 			s.d.OnReveal(it.Asset)
 		}
 	}
+}
+
+// approved lets what spends as much as the request of a card go on once nothing stands against it.
+func (s *Screen) approved(it Item, goes func()) {
+	if s.d.Approve == nil {
+		goes()
+		return
+	}
+	s.d.Approve(it.Profile, form.Quote{Jobs: 1, Known: it.Again.Known, Total: it.Again.Amount, Each: it.Again.Amount}, func() {
+		if !s.busy[it.Job.ID] {
+			goes()
+		}
+	})
 }
 
 // command runs off the window's goroutine. The card's buttons are off meanwhile, so that a double click is one
@@ -94,37 +112,13 @@ func (s *Screen) mark(id int64, words string) {
 }
 
 // sendAgain makes a second job with the exact request of the first.
-func (s *Screen) sendAgain(id int64) {
-	s.command(id, func(ctx context.Context) error {
+func (s *Screen) sendAgain(id int64) { s.command(id, s.sendingAgain(id)) }
+
+func (s *Screen) sendingAgain(id int64) func(context.Context) error {
+	return func(ctx context.Context) error {
 		_, err := s.d.Commands.SendAgain(ctx, id)
 		return err
-	})
-}
-
-// oneMore makes a job with the settings of a saved one. A seed is replaced: the same one would be paid for to get the
-// very same clip.
-func (s *Screen) oneMore(ctx context.Context, job db.Job) error {
-	switch job.Kind {
-	case db.TextToVideo:
-		var r client.VideoRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return fmt.Errorf("read request of job %d: %w", job.ID, err)
-		}
-		if r.Seed != nil {
-			seed := s.d.Random() % (maxRolledSeed + 1)
-			r.Seed = &seed
-		}
-		_, err := s.d.Commands.SubmitVideos(ctx, job.ProfileID, []client.VideoRequest{r}, jobs.SubmitOptions{})
-		return err
-	case db.TextToImage:
-		var r client.ImageRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return fmt.Errorf("read request of job %d: %w", job.ID, err)
-		}
-		_, err := s.d.Commands.SubmitImages(ctx, job.ProfileID, []client.ImageRequest{r}, jobs.SubmitOptions{})
-		return err
 	}
-	return fmt.Errorf("one more of job %d: not a job made from text alone", job.ID)
 }
 
 // shiftHeld reports whether Shift is down: Reuse settings then takes the prompt alone.

@@ -20,9 +20,19 @@ type Item struct {
 	Usual   time.Duration   // what clips of this kind took here before; 0: not known
 	Again   client.Estimate // what the same request costs today
 
+	Sister      string // the other picture model, for a picture; "" for none
+	SisterPrice string // what the same picture costs with it, in words
+
 	Done, Total int64  // bytes of a running download; Total 0: not known
+	Upload      upload // of a waiting job
 	Trouble     string // what the last command on this card came to, "" for nothing
 	Unreachable string // why the service cannot be reached now, "" when it can
+}
+
+// upload is a picture of a waiting job on its way to the person's host.
+type upload struct {
+	place       int
+	done, total int64 // bytes; total 0: nothing is known of it
 }
 
 // Group is one of the parts that the chips of the feed filter by. Every job is in exactly one.
@@ -96,6 +106,10 @@ func (it Item) began() time.Time {
 // says of a task, and bytes; it never runs by a clock.
 func (it Item) reached() (float64, bool) {
 	switch it.Job.State {
+	case db.Waiting:
+		if it.Upload.total > 0 {
+			return min(float64(it.Upload.done)/float64(it.Upload.total), 1), true
+		}
 	case db.Queued:
 		return 0, true
 	case db.InProgress:

@@ -26,17 +26,17 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 		actions []Action
 	}{
 		db.Waiting:     {Running, []Action{Remove}},
-		db.Held:        {NeedsYou, []Action{Send, Remove}},
+		db.Held:        {NeedsYou, []Action{Send, EditHeld, Remove}},
 		db.Sending:     {Running, nil},
 		db.Unconfirmed: {NeedsYou, []Action{HaveTaskID, ItWasNotCharged, SendAgain}},
-		db.Rejected:    {Failed, []Action{Reuse, SameAgain}},
+		db.Rejected:    {Failed, []Action{Reuse, SameAgain, More}},
 		db.Queued:      {Running, []Action{CopyTaskID, StopWatching}},
 		db.InProgress:  {Running, []Action{CopyTaskID, StopWatching}},
-		db.Failed:      {Failed, []Action{Reuse, SameAgain}},
+		db.Failed:      {Failed, []Action{Reuse, SameAgain, More}},
 		db.Completed:   {Running, []Action{CopyTaskID}},
 		db.Downloading: {Running, []Action{CopyTaskID}},
 		db.Saving:      {Running, []Action{CopyTaskID}},
-		db.Saved:       {Done, []Action{Reuse, Reveal, CopyTaskID, OneMore}},
+		db.Saved:       {Done, []Action{Reuse, Reveal, CopyTaskID, OneMore, More}},
 		db.Expired:     {Failed, []Action{SameAgain}},
 		db.Unwatched:   {Running, []Action{CopyTaskID, WatchAgain}},
 	} {
@@ -133,8 +133,8 @@ func TestStatusFollowsTimeAndBytes(t *testing.T) {
 		"history":    {Item{Job: running, Usual: 134 * time.Second}, "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)"},
 		"slow":       {Item{Job: running, Usual: 60 * time.Second}, "1:24 elapsed. Longer than usual, still running. It is still paid for and still watched."},
 		"no network": {Item{Job: running, Unreachable: "Cannot reach the service, asking again in 40 s."}, "Cannot reach the service, asking again in 40 s. The task goes on there."},
-		"bytes":      {Item{Job: db.Job{State: db.Downloading}, Done: 11_600_000, Total: 18_200_000}, "11.6 MB of 18.2 MB"},
-		"no total":   {Item{Job: db.Job{State: db.Downloading}, Done: 11_600_000}, "11.6 MB"},
+		"bytes":      {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000, Total: 18_200_000}, "11.6 MB of 18.2 MB · service copy: 6 h left"},
+		"no total":   {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000}, "11.6 MB · service copy: 6 h left"},
 		"picture":    {Item{Job: db.Job{State: db.Sending, Kind: db.TextToImage, SentAt: noon.Add(-21 * time.Second)}}, "0:21 elapsed. The picture comes with the answer."},
 		"saved":      {Item{Job: db.Job{State: db.Saved}}, ""},
 	} {

@@ -1,6 +1,8 @@
 package feed
 
 import (
+	"strings"
+
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -64,9 +66,8 @@ func (it Item) worded(s Sum, currency string) Sum {
 	} else {
 		s.Number = wording.Money(s.Micros, currency)
 	}
-	if it.Profile.Sandbox {
-		s.Word = join(s.Word, "(sandbox)", " ")
-	}
+	s.Word += it.boxed()
+	s.Word = strings.TrimPrefix(s.Word, " ")
 	return s
 }
 
@@ -76,10 +77,15 @@ func (it Item) AgainPrice() string {
 	if it.Again.Known {
 		text = wording.Money(int64(it.Again.Amount), it.currency()) + " est."
 	}
+	return text + it.boxed()
+}
+
+// boxed stands after an amount of the sandbox, which is not real money; "" after all others.
+func (it Item) boxed() string {
 	if it.Profile.Sandbox {
-		text += " (sandbox)"
+		return " (sandbox)"
 	}
-	return text
+	return ""
 }
 
 // Twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two

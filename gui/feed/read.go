@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
@@ -47,7 +48,7 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := pass{reader: r, ctx: ctx, profiles: map[int64]db.Profile{}, tables: map[int64]client.PriceTable{}, usual: map[string]time.Duration{}}
+	p := r.pass(ctx)
 	items := make([]Item, len(rows))
 	kept := make(map[int64]Item)
 	for i, job := range rows {
@@ -59,10 +60,27 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 			kept[job.ID] = it
 		}
 		it.Again = p.again(job)
+		p.sister(&it)
 		items[i] = it
 	}
 	r.ended = kept
 	return items, ctx.Err()
+}
+
+func (r *reader) pass(ctx context.Context) pass {
+	return pass{reader: r, ctx: ctx, profiles: map[int64]db.Profile{}, tables: map[int64]client.PriceTable{}, usual: map[string]time.Duration{}}
+}
+
+// one reads a single job, of whatever session.
+func (r *reader) one(ctx context.Context, id int64) (Item, error) {
+	job, err := r.d.Rows.Job(ctx, id)
+	if err != nil {
+		return Item{}, err
+	}
+	p := r.pass(ctx)
+	it := p.item(job)
+	it.Again = p.again(job)
+	return it, nil
 }
 
 // forget makes the next reading start afresh: a correction of the ledger changes also what has ended.
@@ -172,24 +190,7 @@ func (p *pass) again(job db.Job) client.Estimate {
 		}
 		p.tables[job.ProfileID] = table
 	}
-	switch job.Kind {
-	case db.TextToVideo, db.FramesToVideo:
-		var r client.VideoRequest
-		if json.Unmarshal(job.Request, &r) == nil {
-			return table.EstimateVideo(r)
-		}
-	case db.TextToImage:
-		var r client.ImageRequest
-		if json.Unmarshal(job.Request, &r) == nil {
-			return table.EstimateImage(r)
-		}
-	case db.EditImage:
-		var r client.EditRequest
-		if json.Unmarshal(job.Request, &r) == nil {
-			return table.EstimateEdit(r, 0, 0)
-		}
-	}
-	return client.Estimate{}
+	return price.Of(table, job)
 }
 
 func (p *pass) missed(what string, job db.Job, err error) {

@@ -1,17 +1,188 @@
 package feed
 
-import "viviscope/db"
+import (
+	"context"
+	"log/slog"
+	"time"
 
-// Resolve brings the card of an unconfirmed job into sight, and for a clip opens the question whether it reached the
-// service; a picture has no task to ask for, so its card's own buttons decide. Main goroutine only.
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// adoptPatience is how long the service is waited for when it is asked about a task ID.
+const adoptPatience = 30 * time.Second
+
+// Resolve opens the question what became of a job that only a person can decide, over whatever place is in front; also of one that
+// is older than the session. Main goroutine only.
 func (s *Screen) Resolve(id int64) {
-	i, ok := s.index[id]
-	if !ok || s.items[i].Job.State != db.Unconfirmed {
+	s.d.Go(func() {
+		s.reading.Lock()
+		it, err := s.reader.one(context.Background(), id)
+		s.reading.Unlock()
+		if err != nil {
+			s.d.Log.Warn("cannot read a job to resolve", slog.Int64("id", id), slog.Any("err", err))
+			return
+		}
+		s.d.Post(func() {
+			if it.Job.State == db.Unconfirmed || wording.Undecided(it.Job) {
+				s.showResolver(it)
+			}
+		})
+	})
+}
+
+// resolver is the sheet that asks what became of an unconfirmed job. What went wrong with a decision is said in it.
+type resolver struct {
+	s       *Screen
+	it      Item
+	sheet   *widgets.Sheet
+	task    *widgets.Entry // nil for a picture, which has no task
+	find    *widgets.Button
+	trouble *widgets.Text
+	buttons []*widgets.Button
+}
+
+// showResolver asks what became of an unconfirmed job: a clip may be found by its task; of a picture only the bill tells.
+func (s *Screen) showResolver(it Item) {
+	r := &resolver{s: s, it: it, trouble: newTrouble()}
+	rows := []fyne.CanvasObject{heading("Did this job reach the service?"), r.facts()}
+	later := s.decideLater()
+	var focus fyne.Focusable = later
+	if it.Job.State == db.Unconfirmed && it.Job.Kind.IsVideo() {
+		rows = append(rows, r.askForTask()...)
+		focus = r.task
+	} else {
+		lost := " The clip is lost: the service does not know its task."
+		if !it.Job.Kind.IsVideo() {
+			lost = " The picture is lost with its answer: it has no task that could be asked for."
+		}
+		rows = append(rows, paragraph(bold("It is on the bill."), widgets.Span{Text: lost}),
+			widgets.NewRow(8, r.decision("It was charged", func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, it.Job.ID) })))
+	}
+	gone := " It is taken out of your totals."
+	if n := it.Money().Number; n != "" {
+		gone = " The " + n + " is taken out of your totals."
+	}
+	rows = append(rows, paragraph(bold("It is not there."), widgets.Span{Text: gone}),
+		widgets.NewRow(8, r.decision("It was not charged", func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, it.Job.ID) })),
+		r.trouble,
+		widgets.NewRule(),
+		paragraph(widgets.Span{Text: twiceWords(it)}),
+		widgets.NewRow(8, widgets.NewButton(againLabel(it)+"…", nil, widgets.Plain, func() { s.showSendAgain(it) }),
+			widgets.NewSpring(), later))
+	r.sheet = s.openSheet(widgets.NewColumn(10, rows...), focus)
+}
+
+// facts says what happened and what it may have cost.
+func (r *resolver) facts() fyne.CanvasObject {
+	sent := wording.Trouble(r.it.Job, r.s.d.Now()) + " Sent " + r.it.Job.SentAt.In(r.s.d.Now().Location()).Format("15:04:05")
+	if host := hostOf(r.it.Profile.BaseURL); host != "" {
+		sent += " to " + host
+	}
+	cost := r.it.Money()
+	number := "not known"
+	if cost.Number != "" {
+		number = join(cost.Prefix, cost.Number+r.it.boxed(), " ")
+	}
+	where := "."
+	if r.it.Job.Kind.IsVideo() {
+		where = ". If the service’s console lists tasks, look around that time."
+	}
+	return paragraph(widgets.Span{Text: sent + ". Possible cost: "}, widgets.Span{Text: number, Bold: true, Color: resources.Warn}, widgets.Span{Text: where})
+}
+
+// askForTask are the rows that take a task ID.
+func (r *resolver) askForTask() []fyne.CanvasObject {
+	r.task = widgets.NewEntry()
+	r.task.SetPlaceHolder("Task ID")
+	r.find = widgets.NewButton("Find it", nil, widgets.Plain, r.adopt)
+	r.find.Disable()
+	r.task.OnChanged = func(text string) {
+		if text == "" {
+			r.find.Disable()
+		} else {
+			r.find.Enable()
+		}
+	}
+	r.task.OnSubmitted = func(string) { r.adopt() }
+	return []fyne.CanvasObject{
+		paragraph(bold("I have the task ID."), widgets.Span{Text: " Paste it; the service is asked, and the job goes on from where it is."}),
+		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, r.find), r.task),
+	}
+}
+
+// adopt asks the service for the task and takes it as this job's.
+func (r *resolver) adopt() {
+	if r.task.Text == "" || r.find.Disabled() {
 		return
 	}
-	s.filter(All)
-	s.view.list.ScrollTo(id)
-	if s.items[i].Job.Kind.IsVideo() {
-		s.showResolver(s.items[i])
+	text := r.task.Text
+	r.s.settle(r.sheet, r.trouble, append(r.buttons, r.find), r.it.Job.ID, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, adoptPatience)
+		defer cancel()
+		return r.s.d.Commands.Adopt(ctx, r.it.Job.ID, text)
+	})
+}
+
+// decision is a button that ends the question one way.
+func (r *resolver) decision(word string, run func(context.Context) error) *widgets.Button {
+	b := widgets.NewButton(word, nil, widgets.Plain, nil)
+	b.OnTapped = func() { r.s.settle(r.sheet, r.trouble, r.buttons, r.it.Job.ID, run) }
+	r.buttons = append(r.buttons, b)
+	return b
+}
+
+// settle runs what a sheet decided off the window's goroutine, with its buttons off, and closes it; what went wrong is said in it,
+// or on the card where it was closed meanwhile.
+func (s *Screen) settle(sheet *widgets.Sheet, trouble *widgets.Text, buttons []*widgets.Button, id int64, run func(context.Context) error) {
+	if s.busy[id] {
+		return
 	}
+	for _, b := range buttons {
+		b.Disable()
+	}
+	s.busy[id] = true
+	s.mark(id, "")
+	s.d.Go(func() {
+		err := run(context.Background())
+		s.d.Post(func() {
+			delete(s.busy, id)
+			words := ""
+			if err != nil {
+				s.d.Log.Warn("a decision on a job failed", slog.Int64("id", id), slog.Any("err", err))
+				words = errorWords(err)
+			}
+			if s.sheet != sheet || !sheet.Shown() {
+				s.mark(id, words)
+				return
+			}
+			s.mark(id, "")
+			if err == nil {
+				s.closeSheet()
+				return
+			}
+			for _, b := range buttons {
+				b.Enable()
+			}
+			say(trouble, words)
+			sheet.Refresh()
+		})
+		s.schedule()
+	})
+}
+
+// newTrouble is the line of a sheet that says what went wrong; nothing at first.
+func newTrouble() *widgets.Text {
+	t := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	t.Hide()
+	return t
+}
+
+func bold(text string) widgets.Span {
+	return widgets.Span{Text: text, Bold: true, Color: resources.Text1}
 }

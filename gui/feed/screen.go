@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/widgets"
 )
 
@@ -45,6 +46,7 @@ type Screen struct {
 type live struct {
 	progress    int
 	done, total int64
+	upload      upload
 }
 
 // New makes an empty feed. Update fills it.
@@ -90,7 +92,7 @@ func (s *Screen) Update(ctx context.Context) {
 // Handle takes an event of the engine. It is cheap and may be called on any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
 	switch ev := ev.(type) {
-	case jobs.JobChanged, jobs.AssetAdded:
+	case jobs.JobChanged, jobs.AssetAdded, jobs.DownloadFailed:
 		s.schedule()
 	case jobs.LedgerChanged:
 		s.afresh.Store(true)
@@ -102,6 +104,10 @@ func (s *Screen) Handle(ev jobs.Event) {
 	case jobs.DownloadProgress:
 		s.d.Post(func() {
 			s.touch(ev.ID, func(l *live) { l.done, l.total = ev.Done, ev.Total })
+		})
+	case jobs.UploadProgress:
+		s.d.Post(func() {
+			s.touch(ev.ID, func(l *live) { l.upload = upload{ev.Place, ev.Done, ev.Total} })
 		})
 	case jobs.ConnectionChanged:
 		s.d.Post(func() { s.connection(ev) })
@@ -143,7 +149,7 @@ func (s *Screen) show(items []Item) {
 		}
 	}
 	for id := range s.live {
-		if i, ok := s.index[id]; !ok || !items[i].running() {
+		if i, ok := s.index[id]; !ok || !(items[i].running() || items[i].Job.State == db.Waiting) {
 			delete(s.live, id)
 		}
 	}
@@ -157,6 +163,7 @@ func (s *Screen) enrich(it *Item) {
 	l := s.live[id]
 	it.Job.Progress = max(it.Job.Progress, l.progress)
 	it.Done, it.Total = l.done, l.total
+	it.Upload = l.upload
 	it.Trouble = s.trouble[id]
 	it.Unreachable = s.unreachable[it.Job.ProfileID]
 }

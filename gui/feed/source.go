@@ -31,10 +31,12 @@ func (src *source) Height(row widgets.Row, width float32) float32 {
 		return 0
 	}
 	it, now := s.items[i], s.d.Now()
+	link, _ := it.Link(now)
+	_, bar := it.reached()
 	key := heightKey{
 		width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
-		prompt: it.Job.Prompt, why: wording.Trouble(it.Job, now), trouble: it.Trouble, note: it.Mismatch(),
-		status: len(it.Status(now)), state: string(it.Job.State), labels: it.labels(),
+		prompt: it.Job.Prompt, why: wording.Trouble(it.Job, now), trouble: it.Trouble, note: it.Warning(now),
+		status: len(it.Status(now)), state: string(it.Job.State), labels: s.labels(it), link: link, bar: bar,
 	}
 	if known, ok := s.heights[row.ID]; ok && known.key == key {
 		return known.height
@@ -55,6 +57,8 @@ type heightKey struct {
 	width, text                        float32
 	kind, status                       int
 	prompt, why, trouble, note, labels string
+	link                               string
+	bar                                bool
 	state                              string
 }
 
@@ -64,9 +68,9 @@ type measured struct {
 }
 
 // labels are the words of all buttons in one.
-func (it Item) labels() string {
+func (s *Screen) labels(it Item) string {
 	var all string
-	for _, a := range it.Actions() {
+	for _, a := range s.offered(it) {
 		all += it.Label(a) + "\n"
 	}
 	return all

@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/media"
 	"viviscope/resources"
 )
@@ -42,6 +43,7 @@ type stage struct {
 	copied  string
 	opened  []int64
 	reused  []int64
+	led     []string // where the newer buttons led
 	notify  []bool
 	asked   []int64 // posters
 	due     []func()
@@ -70,6 +72,12 @@ func newStage(t testing.TB) *stage {
 		OnOpen:   func(a db.Asset) { g.opened = append(g.opened, a.ID) },
 		OnReveal: func(a db.Asset) { g.opened = append(g.opened, -a.ID) },
 		OnReuse:  func(j db.Job, _ bool) { g.reused = append(g.reused, j.ID) },
+
+		OnReuseHow: func(j db.Job, how form.How) { g.led = append(g.led, fmt.Sprintf("reuse %d %d", j.ID, how)) },
+		OnEditHeld: func(j db.Job) { g.led = append(g.led, fmt.Sprintf("held %d", j.ID)) },
+		OnSister:   func(j db.Job) { g.led = append(g.led, fmt.Sprintf("sister %d", j.ID)) },
+		OnFrame:    func(a db.Asset, place int) { g.led = append(g.led, fmt.Sprintf("frame %d %d", a.ID, place)) },
+		OnEdit:     func(a db.Asset) { g.led = append(g.led, fmt.Sprintf("edit %d", a.ID)) },
 	})
 	g.w = test.NewTempWindow(t, g.s.Content())
 	g.w.SetPadded(false)
@@ -153,6 +161,15 @@ func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	return page, nil
 }
 
+func (g *stage) Job(_ context.Context, id int64) (db.Job, error) {
+	for _, j := range g.rows {
+		if j.ID == id {
+			return j, nil
+		}
+	}
+	return db.Job{}, db.ErrNotFound
+}
+
 func (g *stage) AssetsOfJob(_ context.Context, id int64) ([]db.Asset, error) {
 	g.reads["assets"]++
 	return g.assets[id], nil
@@ -184,6 +201,7 @@ func (g *stage) Release(_ context.Context, ids ...int64) error  { return g.comma
 func (g *stage) Discard(_ context.Context, id int64) error      { return g.command("discard %d", id) }
 func (g *stage) StopWatching(_ context.Context, id int64) error { return g.command("stop %d", id) }
 func (g *stage) WatchAgain(_ context.Context, id int64) error   { return g.command("watch %d", id) }
+func (g *stage) CheckNow(_ context.Context, id int64)           { _ = g.command("try %d", id) }
 func (g *stage) NotCharged(_ context.Context, id int64) error   { return g.command("not charged %d", id) }
 func (g *stage) WasCharged(_ context.Context, id int64) error   { return g.command("charged %d", id) }
 func (g *stage) Adopt(_ context.Context, id int64, task string) error {
@@ -197,6 +215,10 @@ func (g *stage) SendAgain(_ context.Context, id int64) (db.Job, error) {
 func (g *stage) SubmitVideos(_ context.Context, profile int64, r []client.VideoRequest, _ jobs.SubmitOptions) ([]db.Job, error) {
 	g.sent = append(g.sent, r...)
 	return nil, g.command("submit for %d", profile)
+}
+
+func (g *stage) SubmitEdits(_ context.Context, profile int64, r []client.EditRequest, _ jobs.SubmitOptions) ([]db.Job, error) {
+	return nil, g.command("edit %q for %d", r[0].Prompt, profile)
 }
 
 func (g *stage) SubmitImages(_ context.Context, profile int64, _ []client.ImageRequest, _ jobs.SubmitOptions) ([]db.Job, error) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -15,6 +16,9 @@ func (it Item) Status(now time.Time) string {
 	elapsed := wording.Elapsed(now.Sub(it.began()))
 	switch it.Job.State {
 	case db.Waiting:
+		if u := it.Upload; u.total > 0 {
+			return wording.Upload(it.Job.Kind, u.place, u.done, u.total) + ". Nothing has been sent to the service or charged."
+		}
 		return "Goes out when its turn comes. Nothing has been sent or charged."
 	case db.Sending:
 		if it.Job.Kind.IsVideo() {
@@ -29,22 +33,61 @@ func (it Item) Status(now time.Time) string {
 			return elapsed + " elapsed, waiting for its turn at the service" + it.left(now)
 		}
 		return elapsed + " elapsed" + it.left(now)
+	case db.Unwatched:
+		return it.kept(now)
 	case db.Completed:
-		return "Finished at the service. The download starts by itself."
+		if it.retention().Failing {
+			return "Finished at the service." // the warning says the rest
+		}
+		return join("Finished at the service. The download starts by itself.", it.kept(now), " ")
 	case db.Downloading, db.Saving:
-		if it.Total > 0 {
-			return wording.Bytes(it.Done) + " of " + wording.Bytes(it.Total)
+		size := "Being fetched"
+		switch {
+		case it.Total > 0:
+			size = wording.Bytes(it.Done) + " of " + wording.Bytes(it.Total)
+		case it.Done > 0:
+			size = wording.Bytes(it.Done)
 		}
-		if it.Done > 0 {
-			return wording.Bytes(it.Done)
+		if r, runs := jobs.RetentionOf(it.Job); runs && !r.Failing {
+			return size + " · service copy: " + wording.TimeLeft(r, now)
 		}
-		return "Being fetched. It is safe at the service meanwhile."
+		return size
 	}
 	return ""
 }
 
+// retention is the clock of what is not saved yet; the zero value where none runs.
+func (it Item) retention() jobs.Retention {
+	r, _ := jobs.RetentionOf(it.Job)
+	return r
+}
+
+// kept words how long the service keeps what is not saved yet; "" where no clock runs.
+func (it Item) kept(now time.Time) string {
+	r, runs := jobs.RetentionOf(it.Job)
+	if !runs {
+		return ""
+	}
+	return "Service copy: " + wording.TimeLeft(r, now) + "."
+}
+
+// Warning is what stands in warning colours on the card: downloads that keep failing while the clock runs, or a clip that
+// is not what was paid for.
+func (it Item) Warning(now time.Time) string {
+	if w := wording.DownloadWarning(it.retention(), now); w != "" {
+		return w
+	}
+	return it.Mismatch()
+}
+
+// lastDay is when the end of the service's copy becomes more important than how long a task still runs.
+const lastDay = 24 * time.Hour
+
 // left words what is left by what clips of this kind took before.
 func (it Item) left(now time.Time) string {
+	if r, runs := jobs.RetentionOf(it.Job); runs && r.Left(now) < lastDay {
+		return ". " + it.kept(now) // made within a week or never: what it usually takes says nothing now
+	}
 	if it.Usual <= 0 {
 		return ""
 	}

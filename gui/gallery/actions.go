@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 // key takes the keys that act on what is selected, and reports whether it took one.
@@ -45,7 +46,19 @@ func (g *Gallery) reveal(a db.Asset) {
 
 // reuse reads the job of an asset and hands it to the composer.
 func (g *Gallery) reuse(a db.Asset) {
-	if g.o.OnReuse == nil || a.JobID == 0 {
+	if g.o.OnReuse != nil {
+		g.withJob(a, g.o.OnReuse)
+	}
+}
+
+// reuseHow is reuse with a say in how much of the job is taken.
+func (g *Gallery) reuseHow(a db.Asset, how form.How) {
+	g.withJob(a, func(job db.Job) { g.o.OnReuseHow(job, how) })
+}
+
+// withJob reads the job of an asset and hands it on.
+func (g *Gallery) withJob(a db.Asset, take func(db.Job)) {
+	if a.JobID == 0 {
 		return
 	}
 	g.run(func() {
@@ -55,7 +68,7 @@ func (g *Gallery) reuse(a db.Asset) {
 				g.failed("Reuse settings", err)
 				return
 			}
-			g.o.OnReuse(job)
+			take(job)
 		})
 	})
 }
@@ -199,6 +212,18 @@ func (g *Gallery) menuOf(a db.Asset) *fyne.Menu {
 	add(g.o.AbsPath != nil, "Copy path", func() { g.copyPath(a) })
 	add(a.Prompt != "", "Copy prompt", func() { copyText(a.Prompt) })
 	add(g.o.OnReuse != nil && a.JobID != 0, "Reuse settings", func() { g.reuse(a) })
+	kind := db.TextToImage
+	if a.Kind == db.Clip {
+		kind = db.TextToVideo
+	}
+	for _, how := range form.Hows(kind)[1:] {
+		add(g.o.OnReuseHow != nil && a.JobID != 0, how.Word(), func() { g.reuseHow(a, how) })
+	}
+	line()
+	use := useOf(a, g.o.Now(), g.o.Hosting != nil && g.o.Hosting())
+	add(g.o.OnFrame != nil && use.frame, "Use as first frame", func() { g.useAsFrame(a, 0) })
+	add(g.o.OnFrame != nil && use.frame, "Use as last frame", func() { g.useAsFrame(a, 1) })
+	add(g.o.OnEdit != nil && use.edit, "Edit", func() { g.edit(a) })
 	line()
 	add(true, star, g.toggleStar)
 	add(true, "Move to Trash", g.trash)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
@@ -41,7 +42,14 @@ type Options struct {
 	OnOpen   func(db.Asset)                   // in the system's player or viewer
 	OnReveal func(db.Asset)                   // in its folder
 	OnReuse  func(db.Job)                     // put the job's settings into the composer
-	OnCreate func()                           // go and make something: offered where nothing is here yet
+
+	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: everything is all there is
+	OnFrame    func(a db.Asset, place int)    // put a picture into a slot of the composer: 0 first frame, 1 last
+	OnEdit     func(db.Asset)                 // edit a picture
+	OnAgain    func(db.Job)                   // make the result of a job once more, at its price
+	Again      func(db.Job) string            // what that costs today, in words; called away from the window's goroutine
+	Hosting    func() bool                    // whether a picture without a link can be a frame; nil: it cannot
+	OnCreate   func()                         // go and make something: offered where nothing is here yet
 }
 
 func (o *Options) fill() {

@@ -35,6 +35,7 @@ type detail struct {
 	prompt  *widgets.Text
 	head    fyne.CanvasObject // over the prompt
 	without *widgets.Text
+	use     *useView
 	made    *factList
 	money   *factList
 }
@@ -48,10 +49,10 @@ func newDetail(g *Gallery) *detail {
 	d.without = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	d.head = widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewLink("Copy", func() { copyText(d.asset.Prompt) }))
-	d.made, d.money = newFactList(), newFactList()
+	d.made, d.money, d.use = newFactList(), newFactList(), newUseView(g)
 	content := widgets.NewColumn(8, d.preview, d.trouble, d.buttons(),
 		widgets.NewColumn(2, d.head, d.prompt, d.without),
-		widgets.NewRule(), d.made.object, widgets.NewRule(), d.money.object)
+		widgets.NewRule(), d.made.object, widgets.NewRule(), d.money.object, d.use.object)
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	d.scroll.Hide()
 	d.nothing = widgets.NewInset(0, 16, 0, 16, widgets.NewEmpty(resources.IconInfo(), "Nothing selected",
@@ -221,5 +222,6 @@ func (d *detail) fill() {
 	d.without.SetText("Not: " + not)
 	d.made.set(madeFacts(a, d.behind, now))
 	d.money.set(moneyFacts(a, d.behind, now))
+	d.use.show(a, d.behind)
 	d.scroll.Refresh()
 }

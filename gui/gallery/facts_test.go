@@ -27,7 +27,7 @@ func TestMismatch(t *testing.T) {
 		want string
 	}{
 		{"as asked", clip, background{job: request(`{"seconds":10,"resolution":"720P","audio":true}`)}, ""},
-		{"shorter", short, background{request(`{"seconds":10}`), charge, false}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
+		{"shorter", short, background{request(`{"seconds":10}`), charge, false, ""}, "Asked for 10 s, delivered 8 s. The charge is for 10 s."},
 		{"shorter, charge not known", short, background{job: request(`{"seconds":10}`)}, "Asked for 10 s, delivered 8 s."},
 		{"lower resolution", small, background{job: request(`{"seconds":10,"resolution":"1080P"}`)}, "Asked for 1080P, delivered 1280 × 720."},
 		{"another size", clip, background{job: request(`{"seconds":10,"size":"1920x1080"}`)}, "Asked for 1920 × 1080, delivered 1280 × 720."},

@@ -43,7 +43,6 @@ type Gallery struct {
 	bar    *selectionBar
 	banner *undoBanner
 	stack  *fyne.Container // rows, or what stands in their place
-	frame  *frameLayout
 	object fyne.CanvasObject
 }
 
@@ -61,9 +60,7 @@ func New(o Options) *Gallery {
 		widgets.NewColumn(0, g.newHeader(), g.newFilters(), widgets.NewRule()),
 		widgets.NewColumn(0, g.banner.object, g.bar.object),
 		nil, nil, g.stack)
-	g.frame = newFrameLayout(g.toggle)
-	g.object = container.New(g.frame, main, widgets.NewVRule(), g.detail.object)
-	g.toggle.OnTapped = func() { g.frame.toggle(g.object) }
+	g.object = widgets.NewSidePane(main, g.detail.object, paneWidth, g.toggle).Object()
 	return g
 }
 

@@ -153,6 +153,7 @@ type background struct {
 	job     db.Job // zero: the asset was imported, or its job is gone
 	entries []db.Entry
 	sandbox bool
+	again   string // what its request costs today, in words
 }
 
 // readBackground reads what made an asset.
@@ -176,6 +177,9 @@ func (g *Gallery) readBackground(ctx context.Context, a db.Asset) (background, e
 		return background{}, fmt.Errorf("list profiles: %w", err)
 	}
 	b := background{job: job, entries: entries}
+	if g.o.Again != nil && !a.LinkDies.IsZero() {
+		b.again = g.o.Again(job)
+	}
 	for _, p := range profiles {
 		if p.ID == job.ProfileID {
 			b.sandbox = p.Sandbox

@@ -12,6 +12,8 @@ import (
 
 	"github.com/disintegration/imaging"
 	_ "golang.org/x/image/webp" // imported pictures
+
+	"viviscope/client"
 )
 
 // The largest picture that is decoded. 64 megapixels are 256 MB while decoding; the service makes at most 14.7 (3840 x 3840).
@@ -55,6 +57,14 @@ func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
+	}
+	if format == "webp" {
+		if err := client.CheckWebPSize(bufio.NewReader(f), config.Width, config.Height); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
 	}
 	// Only JPEG carries an orientation that matters; the others are spared the second reader.
 	im, err = imaging.Decode(bufio.NewReader(f), imaging.AutoOrientation(format == "jpeg"))

@@ -33,4 +33,7 @@ func (c *create) Update(ctx context.Context) {
 	c.feed.Update(ctx)
 }
 
-func (c *create) Handle(ev jobs.Event) { c.feed.Handle(ev) }
+func (c *create) Handle(ev jobs.Event) {
+	c.composer.Handle(ev)
+	c.feed.Handle(ev)
+}

@@ -28,10 +28,10 @@ func (p *program) endWith(ctx context.Context, ended <-chan struct{}) {
 	case <-patience.C:
 		p.opening.Wait()
 		var err error
-		if p.shell != nil {
+		if p.stage == filled {
 			err = p.takeDown()
-		} else if p.lib != nil {
-			err = p.lib.Close()
+		} else {
+			err = p.closeLibrary()
 		}
 		p.options.Log.Error("the window did not end in time", "err", err)
 		os.Exit(1)

@@ -38,13 +38,8 @@ type mender struct {
 const progressPause = 100 * time.Millisecond
 
 func (m *mender) build() {
-	title, text := problemWords(db.ErrDamaged)
 	m.status = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
-	rows := []fyne.CanvasObject{
-		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
-		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewText(m.dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
-	}
+	rows := problemRows(db.ErrDamaged, m.dir)
 	way := func(word, means string, kind widgets.ButtonKind, do func(context.Context, db.Options) (string, error)) {
 		b := widgets.NewButton(word, nil, kind, func() { m.start(do) })
 		m.buttons = append(m.buttons, b)

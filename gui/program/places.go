@@ -13,7 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compose"
-	"viviscope/gui/costs"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
@@ -40,20 +40,61 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	copyText := func(text string) { p.app.Clipboard().SetContent(text) }
 	current := func() int64 { return s.Profile().ID }
 
-	composer := compose.New(compose.Deps{
-		Profile: p.account, Prices: p.engine, Submitter: p.engine, Drafts: p.lib,
-		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
+	var toPrices func() // the price table, once it is made
+	sources := &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs}
+	var composer *compose.Screen
+	composer = compose.New(compose.Deps{
+		Profile: accounts{s, p.lib, p.keys}.front, Prices: p.engine, Submitter: p.engine, Drafts: p.lib,
+		Post: s.Post, Go: run, After: after, Now: time.Now, Random: random, Copy: copyText, Log: p.options.Log,
 		Canvas:       func() fyne.Canvas { return s.Window().Canvas() },
+		Prompts:      p.lib.Prompts,
 		OnSubmitted:  func([]db.Job) { s.Refresh(gui.Create) },
-		OnPriceTable: nil,
+		OnPriceTable: func() { toPrices() },
 		OnAddKey:     func() { s.Show(gui.Settings) },
+
+		File: sources.file, Look: sources.look, Asset: sources.asset, Thumb: sources.thumb,
+		Pasted:       func() string { return p.app.Clipboard().Content() },
+		OnGallery:    func(int) { s.Show(gui.Gallery); p.places.gallery.ChoosePicture() },
+		OnAsset:      func(ref string) { p.showAsset(s, ref) },
+		OnHost:       func() { s.Show(gui.Settings) },
+		OnChooseFile: func(picked func(path string)) { p.choosePicture(s, picked) },
+		OnDropped:    func() { s.Show(gui.Create) },
+
+		Held: p.engine,
+		Month: func(ctx context.Context, id int64) (compose.Month, error) {
+			return compose.ReadMonth(ctx, p.lib, id, time.Now())
+		},
+		OnEnterPrices:  func() { toPrices() },
+		OnChangeBudget: func() { s.Show(gui.Settings) },
+		OnChooseBatch:  func() { p.chooseBatch(s, composer) },
 	})
+	useFrame := func(a db.Asset, place int) {
+		s.Show(gui.Create)
+		composer.UseAsset(a, place)
+	}
+	editAsset := func(a db.Asset) {
+		s.Show(gui.Create)
+		composer.EditAsset(a)
+	}
+	reuseHow := func(job db.Job, how form.How) {
+		s.Show(gui.Create)
+		composer.RecallHow(job, how)
+	}
+	editHeld := func(job db.Job) {
+		s.Show(gui.Create)
+		composer.EditHeld(job)
+	}
 	session := feed.New(feed.Deps{
 		Rows: p.lib, Commands: p.engine, Posters: p.thumbs, Started: p.started, Now: time.Now,
 		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
+		Canvas: func() fyne.Canvas { return s.Window().Canvas() },
 		Notify: s.Notify(), OnNotify: s.SetNotify,
 		OnOpen: p.open, OnReveal: p.reveal,
 		OnReuse: func(job db.Job, promptOnly bool) { composer.Recall(job, promptOnly) },
+
+		OnReuseHow: reuseHow, OnEditHeld: editHeld, OnSister: func(job db.Job) { composer.OnSister(job) },
+		Approve: composer.Approve,
+		OnFrame: useFrame, OnEdit: editAsset, Hosting: p.hostsPictures,
 	})
 	reuse := func(job db.Job) {
 		s.Show(gui.Create)
@@ -62,22 +103,26 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	grid := gallery.New(gallery.Options{
 		Library: p.lib, Thumbs: p.thumbs, Post: s.Post, Run: run, Log: p.options.Log,
 		AbsPath: p.lib.AbsPath, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
-		OnCreate: func() { s.Show(gui.Create); composer.Focus() },
+		OnCreate:   func() { s.Show(gui.Create); composer.Focus() },
+		OnReuseHow: reuseHow,
+		OnFrame:    useFrame, OnEdit: editAsset, OnAgain: p.makeAgain, Again: p.againPrice,
+		Hosting: p.hostsPictures,
 	})
 	waiting := queue.New(queue.Deps{
 		Library: p.lib, Engine: p.engine, Post: s.Post, Do: s.Do, Now: time.Now,
 		Refresh: func() { s.Refresh(gui.Queue) }, Poster: p.poster,
 		OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
-		OnResolve: func(job int64) { s.Show(gui.Create); session.Resolve(job) },
+		OnResolve: session.Resolve,
 		Front:     s.Profile,
+
+		OnReuseHow: reuseHow, OnEditHeld: editHeld, Approve: composer.Approve,
 	})
-	ledger := costs.New(costs.Deps{
-		Library: p.lib, Post: s.Post, Now: time.Now, Current: current, Refresh: func() { s.Refresh(gui.Costs) },
-	})
+	ledger := newCostsPlace(p, s, s.RefreshAll)
+	toPrices = func() { s.Show(gui.Costs); ledger.enterPrices() }
 	preferences := settings.New(settings.Deps{
 		Profiles: p.profiles, Library: p.lib, Post: s.Post, Do: s.Do, Go: s.Go, Now: time.Now, Current: current,
 		Refresh: func() { s.Refresh(gui.Settings) }, Look: s.Look, OnLook: s.SetLook,
-		OnFolder: p.showFolder, OnMove: func() { p.chooseFolder() }, Version: p.options.About.Version, Playback: p.playback,
+		OnFolder: p.showFolder, OnMove: func() { p.chooseFolder() }, OnRebuild: p.askRebuild, Version: p.options.About.Version, Playback: p.playback,
 	})
 	var kinds []gui.Kind
 	for _, kind := range compose.Kinds() {
@@ -97,24 +142,43 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Kinds:       kinds,
 		Generate:    func() { s.Show(gui.Create); composer.Generate() },
 		Hold:        func() { s.Show(gui.Create); composer.HoldForLater() },
+		CopyRequest: func() { s.Show(gui.Create); composer.CopyRequest() },
+		Batch:       func() { s.Show(gui.Create); composer.ShowBatch() },
 		TrackTask:   waiting.TrackTask,
 		FocusPrompt: composer.Focus,
-		Search:      grid.FocusSearch,
-		OpenFolder:  p.showFolder,
+		Prompt: gui.Prompt{
+			Earlier: composer.ShowHistory, Older: composer.OlderPrompt, Newer: composer.NewerPrompt,
+			Snippets: composer.ShowSnippets, Save: composer.SaveSnippet,
+			Variations: composer.PreviewVariations, Which: composer.ShowWhich,
+		},
+		Search:     grid.FocusSearch,
+		OpenFolder: p.showFolder,
 	}
 }
 
-// account is the profile in front, for the composer. Off the window's goroutine.
-func (p *program) account(ctx context.Context) (compose.Account, error) {
-	front := p.shell.Profile()
+// accounts tells the composer who pays.
+type accounts struct {
+	shell *gui.Shell
+	lib   *db.Library
+	keys  *keyring
+}
+
+// profile is the row of the profile in front. Off the window's goroutine.
+func (a accounts) profile(ctx context.Context) (db.Profile, error) {
+	return a.lib.Profile(ctx, a.shell.Profile().ID)
+}
+
+// front is the profile in front. Off the window's goroutine.
+func (a accounts) front(ctx context.Context) (compose.Account, error) {
+	front := a.shell.Profile()
 	if front.ID == 0 {
 		return compose.Account{}, nil
 	}
-	profile, err := p.lib.Profile(ctx, front.ID)
+	profile, err := a.lib.Profile(ctx, front.ID)
 	if err != nil {
 		return compose.Account{}, err
 	}
-	return compose.Account{Profile: profile, NoKey: p.keys.Place(ctx, profile) == keys.Nowhere}, nil
+	return compose.Account{Profile: profile, NoKey: a.keys.Place(ctx, profile) == keys.Nowhere}, nil
 }
 
 // poster hands a picture of an asset to the window, when there is one.

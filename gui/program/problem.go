@@ -25,15 +25,26 @@ func problemWords(err error) (title, text string) {
 }
 
 // showProblem fills the window with what keeps the program from starting. Window's goroutine.
-func showProblem(a fyne.App, w fyne.Window, dir string, err error) {
+func (p *program) showProblem(dir string, err error) {
+	if errors.Is(err, db.ErrLocked) {
+		second := p.newSecond(dir)
+		p.window.SetContent(second.content)
+		p.window.Canvas().Focus(second.show)
+		return
+	}
+	quit := widgets.NewButton("Quit", nil, widgets.Primary, p.app.Quit)
+	p.window.SetContent(problemFrame(append(problemRows(err, dir), widgets.NewRow(8, quit))...))
+	p.window.Canvas().Focus(quit)
+}
+
+// problemRows are what a window says of a problem: its name, what to do next, and the folder that it is about.
+func problemRows(err error, dir string) []fyne.CanvasObject {
 	title, text := problemWords(err)
-	quit := widgets.NewButton("Quit", nil, widgets.Primary, a.Quit)
-	w.SetContent(problemFrame(
+	return []fyne.CanvasObject{
 		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
 		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewText(dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
-		widgets.NewRow(8, quit)))
-	w.Canvas().Focus(quit)
+	}
 }
 
 // problemWidth is as wide as lines are read with ease, px.

@@ -27,6 +27,7 @@ type profiles struct {
 	lib     *db.Library
 	keys    *keyring
 	box     *sandboxHost
+	hosts   hosts
 	engine  engine
 	now     func() time.Time
 	unsaved int64          // the unsaved profile of the command line; 0: none. Set before anything runs
@@ -64,7 +65,7 @@ func (p *profiles) KeyPlace(ctx context.Context, profile db.Profile) keys.Place 
 // errStillRunning refuses to move a profile away from under its own tasks.
 var errStillRunning = errors.New("jobs of this profile still run at the old address; add another profile instead")
 
-// SaveProfile keeps a profile, new or changed. A profile whose jobs still run keeps its address, because a job is polled and fetched
+// SaveProfile keeps a profile, new or changed; further models, hosting and limits of one that is there stay as they are. A profile whose jobs still run keeps its address, because a job is polled and fetched
 // where it was made. A key stays bound to the origin for which it was entered.
 func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Profile, error) {
 	if !profile.Sandbox {
@@ -92,6 +93,8 @@ func (p *profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 			return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 		}
 		profile.KeySince = old.KeySince // a key may have been saved since the form was filled
+		// So may what has forms and ways of its own.
+		profile.Models, profile.Hosting, profile.ConfirmMicros, profile.BudgetMicros = old.Models, old.Hosting, old.ConfirmMicros, old.BudgetMicros
 		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
 			if err := p.mayMove(ctx, profile.ID); err != nil {
 				return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)

@@ -21,6 +21,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/media"
+	"viviscope/gui/single"
 )
 
 // About is what the program is called and which version it is.
@@ -54,7 +55,11 @@ type program struct {
 	failure  error           // why the program did not start
 	life     context.Context // ends when the window has closed: a rebuild stops then
 	over     atomic.Bool     // the program ends; set before the toolkit hears of it
+	renewing atomic.Bool     // the library is closed for a rebuild and opened again
+	stage    stage           // guarded by the order of events: who opens or closes has nobody beside it
 	lib      *db.Library
+	session  keys.Store       // keys for this run, kept over a rebuild
+	door     *single.Listener // answers other starts on the library; nil: it could not be opened
 	keys     *keyring
 	box      *sandboxHost
 	engine   *jobs.Engine
@@ -63,7 +68,18 @@ type program struct {
 	thumbs   *media.Thumbs
 	shell    *gui.Shell
 	places   *places
+	undrop   func() // ends the drops from other programs; nil: there are none
+	greet    func() // what the window says once it is filled; nil: nothing
 }
+
+// stage is how far the program has come up.
+type stage int
+
+const (
+	bare     stage = iota // the window, and at most the library
+	prepared              // what works behind the window is made
+	filled                // the window has its places, and the workers run
+)
 
 // Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
 // starting is shown in the window and also returned.
@@ -73,7 +89,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
-	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title)}
+	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
 	p.dress()
@@ -110,6 +126,7 @@ func (p *program) load(ctx context.Context) {
 		return
 	}
 	p.lib = lib
+	p.openDoor()
 	front, welcome, err := p.prepare(ctx)
 	if err != nil {
 		p.fail(dir, err)
@@ -138,20 +155,22 @@ func (p *program) post(f func()) {
 // fail shows in the window what keeps the program from starting, and keeps it for Run.
 func (p *program) fail(dir string, err error) {
 	p.failure = err
-	p.handOver(func() { showProblem(p.app, p.window, dir, err) })
+	p.handOver(func() { p.showProblem(dir, err) })
 }
 
 // prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
 func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err error) {
 	log := p.options.Log
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
-	p.keys = &keyring{keychain: keys.NewKeychain(), session: keys.NewSession(), file: keys.NewFile(keyFolder()), sandbox: p.box.key}
-	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Log: log}); err != nil {
+	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
+	at := hosts{keys: p.keys, log: log.With("component", "hosting")}
+	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Log: log}); err != nil {
 		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
 	}
-	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, engine: p.engine, now: time.Now}
+	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now}
 	p.decoder = media.NewDecoder(log)
 	p.thumbs = media.New(media.Options{Files: p.lib, Post: p.post, Log: log, Posters: p.decoder})
+	p.stage = prepared
 	return p.front(ctx)
 }
 
@@ -160,15 +179,22 @@ func (p *program) assemble(front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, func() { p.over.Store(true) }, log},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front,
 		Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
+	p.stage = filled
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if welcome {
 		started = p.welcome()
 	}
+	p.watchDownloads()
 	p.shell.Begin()
+	p.takeDrops()
+	if p.greet != nil {
+		p.greet()
+		p.greet = nil
+	}
 	p.early.deliver(p.window.Canvas())
 	p.shell.Go(p.backUp)
 }
@@ -220,59 +246,6 @@ func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
 		return "free, built in"
 	}
 	return "no key yet"
-}
-
-// close takes everything down in the reverse order. The shell has stopped the pool of jobs by now.
-func (p *program) close() error {
-	if p.shell == nil { // it ended before the window was filled
-		if p.thumbs != nil {
-			p.thumbs.Close()
-		}
-		if p.lib == nil {
-			return nil
-		}
-		return p.lib.Close()
-	}
-	p.remember()
-	return p.takeDown()
-}
-
-// takeDown ends everything that works behind the window.
-func (p *program) takeDown() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	// The shell stops the pool when the toolkit tells it of the end, which Fyne 2.8 loses now and then. Stopping it twice does nothing.
-	err := errors.Join(p.engine.Stop(ctx), p.places.composer.Flush(context.WithoutCancel(ctx)))
-	p.places.gallery.Close()
-	p.thumbs.Close()
-	return errors.Join(err, p.decoder.Close(), p.box.close(), p.lib.Close())
-}
-
-// lateEngine starts the pool once the sandbox is served, so that the sandbox's jobs find it.
-type lateEngine struct {
-	*jobs.Engine
-	before func(context.Context) error
-	after  func(context.Context)
-	ending func()
-	log    *slog.Logger
-}
-
-// Stop tells the program first that it ends: what workers still have to say has no window any more.
-func (e *lateEngine) Stop(ctx context.Context) error {
-	e.ending()
-	return e.Engine.Stop(ctx)
-}
-
-// Start serves the sandbox where the library uses it and then starts the pool. A sandbox that does not start stops nobody else's jobs.
-func (e *lateEngine) Start(ctx context.Context) error {
-	if err := e.before(ctx); err != nil {
-		e.log.Error("the sandbox did not start", "err", err)
-	}
-	if err := e.Engine.Start(ctx); err != nil {
-		return err
-	}
-	e.after(ctx)
-	return nil
 }
 
 func defaultLibrary() string {

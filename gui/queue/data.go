@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -68,10 +69,12 @@ type item struct {
 type answer struct {
 	items     []item
 	counts    [groups]int
-	held      int
-	heldTotal string // the price of all held jobs; "" where one has none or the currencies differ
-	heldIDs   []int64
-	read      bool // false before the first look: nothing can be said then
+	held      parcel
+	payers    map[int64]db.Profile
+	failing   int            // jobs whose downloads keep failing
+	soonest   jobs.Retention // the clock of the one of them that the service deletes first
+	failingID int64          // that one
+	read      bool           // false before the first look: nothing can be said then
 	err       error
 }
 
@@ -84,30 +87,34 @@ func read(ctx context.Context, l Library, filter group, text string) answer {
 			return fmt.Errorf("read profiles: %w", err)
 		}
 		names, boxes := map[int64]string{}, map[int64]bool{}
+		a.payers = map[int64]db.Profile{}
 		for _, p := range profiles {
-			names[p.ID], boxes[p.ID] = p.Name, p.Sandbox
+			names[p.ID], boxes[p.ID], a.payers[p.ID] = p.Name, p.Sandbox, p
 		}
 		for g := range groups {
 			limit := 0
 			if g == ended {
 				limit = endedShown
 			}
-			jobs, err := l.Jobs(ctx, db.JobFilter{States: g.states(), Text: text, Limit: limit})
+			list, err := l.Jobs(ctx, db.JobFilter{States: g.states(), Text: text, Limit: limit})
 			if err != nil {
 				return fmt.Errorf("list jobs: %w", err)
 			}
-			if g == toSend {
-				slices.Reverse(jobs) // the next one to go stands first
+			switch g {
+			case toSend:
+				slices.Reverse(list) // the next one to go stands first
+			case needsYou:
+				a.held = parcelOf(list, boxes)
+			case running:
+				list = downloadsFirst(list)
+				a.warn(list)
 			}
-			if g == needsYou {
-				a.hold(jobs)
-			}
-			a.counts[g] = len(jobs)
-			if len(jobs) == 0 || (filter != groups && filter != g) {
+			a.counts[g] = len(list)
+			if len(list) == 0 || (filter != groups && filter != g) {
 				continue
 			}
-			a.items = append(a.items, item{head: g.String(), count: len(jobs), note: note(g, len(jobs))})
-			for i, job := range jobs {
+			a.items = append(a.items, item{head: g.String(), count: len(list), note: note(g, len(list))})
+			for i, job := range list {
 				line, err := itemOf(ctx, l, job)
 				if err != nil {
 					return err
@@ -140,28 +147,6 @@ func itemOf(ctx context.Context, l Library, job db.Job) (item, error) {
 		}
 	}
 	return line, nil
-}
-
-// hold sums up the held jobs for the banner that offers to send them.
-func (a *answer) hold(jobs []db.Job) {
-	var total int64
-	currency, known := "", true
-	for _, j := range jobs {
-		if j.State != db.Held {
-			continue
-		}
-		a.held++
-		a.heldIDs = append(a.heldIDs, j.ID)
-		if j.EstimateMicros == nil || (currency != "" && currency != j.Currency) {
-			known = false
-			continue
-		}
-		currency = j.Currency
-		total += *j.EstimateMicros
-	}
-	if known && a.held > 0 {
-		a.heldTotal = wording.Money(total, currency)
-	}
 }
 
 func note(g group, count int) string {
@@ -205,11 +190,14 @@ func stateDetail(it item, now time.Time) string {
 		}
 		return "no reason given"
 	case db.Expired:
-		return "deleted at the service before it was saved"
+		return wording.ExpiredShort(j)
 	case db.Unwatched:
 		return "goes on at the service, still paid for"
-	case db.Completed, db.Saving:
-		return "is being saved"
+	case db.Completed, db.Saving, db.Downloading:
+		if why, _ := wording.DownloadTrouble(retention(j)); why != "" {
+			return why
+		}
+		return either(j.State == db.Downloading, "", "is being saved")
 	}
 	return ""
 }
@@ -241,7 +229,7 @@ func serviceCopy(it item, now time.Time) (first, second string) {
 	switch j.State {
 	case db.Waiting, db.Held:
 		return "—", "not sent"
-	case db.Sending, db.Queued, db.InProgress, db.Unwatched:
+	case db.Sending:
 		return "—", "after it is done"
 	case db.Unconfirmed:
 		return "—", either(j.Kind.IsVideo(), "no task ID yet", "pictures have no task")
@@ -249,6 +237,9 @@ func serviceCopy(it item, now time.Time) (first, second string) {
 		return "—", "no file"
 	case db.Expired:
 		return "gone", "never saved here"
+	}
+	if r, runs := jobs.RetentionOf(j); runs {
+		return wording.TimeLeft(r, now), either(r.Failing, "keeps failing", "not yet saved here")
 	}
 	life := "—"
 	if !j.ExpiresAt.IsZero() {

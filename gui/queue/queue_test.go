@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/widgets"
@@ -94,6 +96,19 @@ func (e *engine) StopWatching(context.Context, int64) error {
 	e.told = append(e.told, "stop")
 	return nil
 }
+func (e *engine) CheckNow(_ context.Context, id int64) {
+	e.told = append(e.told, fmt.Sprint("try ", id))
+}
+
+func (e *engine) SendAgain(_ context.Context, id int64) (db.Job, error) {
+	e.told = append(e.told, fmt.Sprint("again ", id))
+	return db.Job{}, nil
+}
+
+func (e *engine) Prices(context.Context, int64) (client.PriceTable, error) {
+	return client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}}}, nil
+}
+
 func (e *engine) WatchAgain(context.Context, int64) error {
 	e.told = append(e.told, "watch")
 	return nil
@@ -145,21 +160,9 @@ func TestGroupsStandInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestHeldJobsAreSentTogetherAtTheirPrice(t *testing.T) {
-	e := &engine{}
-	s := newScreen(t, newRows(), e)
-	if got := s.sendHeld.Text(); got != "Send both · ¥2.86 est." {
-		t.Errorf("button: %q", got)
-	}
-	test.Tap(s.sendHeld)
-	if !slices.Equal(e.sent, []int64{8, 7}) {
-		t.Errorf("released %v; the unconfirmed job must never be among them", e.sent)
-	}
-}
-
 func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 	s := newScreen(t, newRows(), &engine{})
-	want := map[string]string{"sun": "Resolve…", "wind": "Send · ¥2.80 est.", "mist": "Stop watching", "first": "", "crowd": ""}
+	want := map[string]string{"sun": "Resolve…", "wind": "Send · ¥2.80 est.", "mist": "Stop watching", "first": "", "crowd": "", "old": "Make it again…"}
 	for _, it := range s.shown.items {
 		label, listed := want[it.job.Prompt]
 		if !listed || it.head != "" {

@@ -24,7 +24,7 @@ const (
 // columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
 func columns(height float32) *widgets.Columns {
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 72}, {Width: 160, Grow: true}, {Width: 256}, {Width: 132}, {Width: 136}, {Width: 176},
+		{Width: 72}, {Width: 160, Grow: true}, {Width: 220}, {Width: 132}, {Width: 136}, {Width: 240},
 	}}
 }
 
@@ -173,10 +173,25 @@ func (r *rowView) set(it item, live liveState) {
 	top, low := serviceCopy(it, now)
 	r.copyTop.SetText(top)
 	r.copyLow.SetText(low)
+	failing := retention(it.job).Failing
+	for _, t := range []*widgets.Text{r.detail, r.copyTop, r.copyLow} {
+		t.SetColor(warnIf(failing, t != r.copyTop))
+	}
 	r.showPicture(it)
 	r.actions.Objects = r.s.actions(it)
 	r.actions.Refresh()
 	r.tick(it, live)
+}
+
+// warnIf is the colour of words in a row; low ones are less important than the rest while all is well.
+func warnIf(warn, low bool) fyne.ThemeColorName {
+	switch {
+	case warn:
+		return resources.Warn
+	case low:
+		return resources.Text2
+	}
+	return resources.Text1
 }
 
 // tick shows what changes while a job runs, and nothing else.
@@ -194,6 +209,8 @@ func (r *rowView) tick(it item, live liveState) {
 	}
 	r.tag.Set(marks.Tone(tone), marks.State(job.State), word)
 	r.detail.SetText(stateDetail(it, r.s.deps.Now()))
+	top, _ := serviceCopy(it, r.s.deps.Now())
+	r.copyTop.SetText(top)
 	switch job.State {
 	case db.Queued, db.InProgress:
 		r.progress.SetValue(float64(job.Progress) / 100)
@@ -204,8 +221,23 @@ func (r *rowView) tick(it item, live liveState) {
 			r.detail.SetText(wording.Bytes(live.done) + " of " + wording.Bytes(live.total))
 		}
 		r.progress.Show()
+	case db.Waiting:
+		u := live.upload
+		if u.Total > 0 {
+			r.detail.SetText(wording.Upload(job.Kind, u.Place, u.Done, u.Total))
+			r.progress.SetValue(float64(u.Done) / float64(u.Total))
+		}
+		setShown(r.progress, u.Total > 0)
 	default:
 		r.progress.Hide()
+	}
+}
+
+func setShown(o fyne.CanvasObject, shown bool) {
+	if shown {
+		o.Show()
+	} else {
+		o.Hide()
 	}
 }
 
@@ -232,5 +264,5 @@ func (r *rowView) showPicture(it item) {
 // same reports whether two items look alike but for what tick shows.
 func same(a, b item) bool {
 	return a.head == b.head && a.count == b.count && a.job.ID == b.job.ID && a.job.State == b.job.State && a.turn == b.turn &&
-		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.Hold == b.job.Hold && a.note == b.note
+		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.ErrorCode == b.job.ErrorCode && a.job.Note == b.job.Note && a.job.ExpiresAt.Equal(b.job.ExpiresAt) && a.job.Hold == b.job.Hold && a.note == b.note
 }

@@ -11,10 +11,11 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -27,6 +28,9 @@ type Engine interface {
 	PauseSending(ctx context.Context, paused bool) error
 	Paused() bool
 	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
+	CheckNow(ctx context.Context, id int64)                                    // tries a download ahead of its time
+	SendAgain(ctx context.Context, id int64) (db.Job, error)
+	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
 }
 
 // Deps is what the place needs from the rest of the program.
@@ -43,6 +47,13 @@ type Deps struct {
 	OnResolve func(job int64)
 	OnReuse   func(db.Job)
 	Front     func() db.Profile // the profile whose tasks can be tracked
+
+	// Approve asks what must be asked before jobs of a profile are sent, such as whether the month's budget may be left
+	// behind, and calls goes where they may be. nil: nothing is asked.
+	Approve func(p db.Profile, q form.Quote, goes func())
+
+	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: not offered
+	OnEditHeld func(db.Job)                   // a held job into the composer; nil: not offered
 }
 
 // liveState is what events say between two reads of the database.
@@ -50,6 +61,7 @@ type liveState struct {
 	known       bool
 	progress    int
 	done, total int64
+	upload      jobs.UploadProgress // of a waiting job; Total 0: none
 }
 
 // Screen is the Queue place. Exported methods belong to the window's goroutine, except Update and Handle.
@@ -69,6 +81,8 @@ type Screen struct {
 	chips        []*widgets.Chip
 	banner       *widgets.Banner
 	bannerBox    *fyne.Container
+	failing      *widgets.Banner // downloads that keep failing while the service's clock runs
+	failingBox   *fyne.Container
 	sendHeld     *widgets.Button
 	pause        *widgets.Button
 	track        *widgets.Button
@@ -106,6 +120,9 @@ func (s *Screen) Handle(ev jobs.Event) {
 	case jobs.DownloadProgress:
 		s.note(e.ID, func(l *liveState) { l.done, l.total = e.Done, e.Total })
 		s.deps.Post(s.Tick)
+	case jobs.UploadProgress:
+		s.note(e.ID, func(l *liveState) { l.upload = e })
+		s.deps.Post(s.Tick)
 	case jobs.JobChanged:
 		if e.State.Ended() {
 			s.mu.Lock()
@@ -113,7 +130,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 			s.mu.Unlock()
 		}
 		s.deps.Refresh()
-	case jobs.LedgerChanged, jobs.AssetAdded:
+	case jobs.LedgerChanged, jobs.AssetAdded, jobs.DownloadFailed:
 		s.deps.Refresh()
 	}
 }
@@ -164,12 +181,11 @@ func (s *Screen) build() {
 	s.track = widgets.NewButton("Track a task ID…", nil, widgets.Plain, s.TrackTask)
 	header := widgets.NewScreenHeader("Queue", left, []fyne.CanvasObject{search, s.track, s.pause})
 
-	s.sendHeld = widgets.NewButton("", nil, widgets.Plain, func() {
-		ids := s.shown.heldIDs
-		s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, ids...) })
-	})
+	s.sendHeld = widgets.NewButton("", nil, widgets.Plain, s.sendAllHeld)
 	s.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", s.sendHeld)
 	s.bannerBox = widgets.NewInset(8, 16, 8, 16, s.banner)
+	s.failing = widgets.NewBanner(resources.IconWarning(), widgets.ToneWarn, "", widgets.NewButton("Try now", nil, widgets.Plain, s.tryNow))
+	s.failingBox = widgets.NewInset(8, 16, 8, 16, s.failing)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 
 	s.list = widget.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
@@ -187,7 +203,7 @@ func (s *Screen) build() {
 	s.list.OnSelected = func(id widget.ListItemID) { s.list.Unselect(id) }
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), "Nothing in the queue",
 		"What you generate appears here with its state and its cost, until you need it no more.", nil))
-	top := widgets.NewColumn(0, header, s.bannerBox, newHead(), widgets.NewRule(), s.problem)
+	top := widgets.NewColumn(0, header, s.failingBox, s.bannerBox, newHead(), widgets.NewRule(), s.problem)
 	s.frame = widgets.NewFrame(top, nil, nil, container.NewStack(widgets.NewDenseList(s.list), s.empty))
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
@@ -223,17 +239,7 @@ func (s *Screen) show(a answer, paused bool) {
 		s.pause.SetText("Pause sending")
 		s.pause.SetIcon(resources.IconPause())
 	}
-	if a.held > 0 {
-		s.banner.SetText(wording.Count(a.held, "job is held.", "jobs are held."), "Nothing has been sent or charged.")
-		words := "Send " + either(a.held == 1, "it", either(a.held == 2, "both", "all"))
-		if a.heldTotal != "" {
-			words += " · " + a.heldTotal + " est."
-		}
-		s.sendHeld.SetText(words)
-		s.bannerBox.Show()
-	} else {
-		s.bannerBox.Hide()
-	}
+	s.showBanners(a)
 	s.problem.Hide()
 	if a.err != nil {
 		s.problem.SetText("The queue cannot be read: " + a.err.Error())
@@ -269,63 +275,4 @@ func (s *Screen) labelChips(a answer, total int, filter group) {
 			s.chips[g+1].SetIcon(nil)
 		}
 	}
-}
-
-// actions are the buttons of a job's row: only what can be done in its state.
-func (s *Screen) actions(it item) []fyne.CanvasObject {
-	job := it.job
-	command := func(label, what string, f func(context.Context, int64) error) fyne.CanvasObject {
-		return widgets.NewButton(label, nil, widgets.Plain, func() {
-			s.deps.Do(what, func(ctx context.Context) error { return f(ctx, job.ID) })
-		})
-	}
-	remove := func() fyne.CanvasObject {
-		return widgets.NewIconButton(resources.IconTrash(), "Remove; nothing was sent", func() {
-			s.deps.Do("remove job", func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
-		}).SetKind(widgets.Quiet)
-	}
-	reuse := func() fyne.CanvasObject {
-		return widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
-	}
-	switch job.State {
-	case db.Unconfirmed:
-		return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }))
-	case db.Held:
-		send := "Send"
-		if job.EstimateMicros != nil {
-			send += " · " + wording.Money(*job.EstimateMicros, job.Currency) + " est."
-		}
-		return row(command(send, "send job", func(ctx context.Context, id int64) error { return s.deps.Engine.Release(ctx, id) }), remove())
-	case db.Waiting:
-		return row(remove())
-	case db.Queued, db.InProgress:
-		return row(command("Stop watching", "stop watching", s.deps.Engine.StopWatching))
-	case db.Unwatched:
-		return row(command("Watch again", "watch again", s.deps.Engine.WatchAgain))
-	case db.Saved:
-		if it.asset.ID == 0 {
-			return row(reuse())
-		}
-		open := resources.IconPlay()
-		if it.asset.Kind == db.Picture {
-			open = resources.IconPicture()
-		}
-		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }).SetKind(widgets.Quiet),
-			widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
-	case db.Failed, db.Rejected, db.Expired:
-		return row(reuse())
-	}
-	return nil
-}
-
-func row(objects ...fyne.CanvasObject) []fyne.CanvasObject { return objects }
-
-func manyProfiles(items []item) bool {
-	seen := map[int64]bool{}
-	for _, it := range items {
-		if it.head == "" {
-			seen[it.job.ProfileID] = true
-		}
-	}
-	return len(seen) > 1
 }

@@ -15,10 +15,12 @@ import (
 	"viviscope/resources"
 )
 
-// card is a profile with what is known of its key.
+// card is a profile with what is known of its key and of the secret of its image hosting.
 type card struct {
-	profile db.Profile
-	place   keys.Place
+	profile     db.Profile
+	place       keys.Place
+	secretPlace keys.Place
+	secretSince time.Time // when it came into the keychain
 }
 
 // answer is what the place shows, read off the window's goroutine.
@@ -37,7 +39,9 @@ func read(ctx context.Context, d Deps) answer {
 			return fmt.Errorf("read profiles: %w", err)
 		}
 		for _, p := range profiles {
-			a.cards = append(a.cards, card{p, d.Profiles.KeyPlace(ctx, p)})
+			c := card{profile: p, place: d.Profiles.KeyPlace(ctx, p)}
+			c.secretPlace, c.secretSince = d.Profiles.HostSecretPlace(ctx, p)
+			a.cards = append(a.cards, c)
 		}
 		if a.storage, err = d.Library.Storage(ctx); err != nil {
 			return fmt.Errorf("measure library: %w", err)
@@ -48,10 +52,13 @@ func read(ctx context.Context, d Deps) answer {
 }
 
 // keyWords says where a key is; it never says anything of the key itself.
-func keyWords(c card, now time.Time) string {
-	switch c.place {
+func keyWords(c card, now time.Time) string { return placeWords(c.place, c.profile.KeySince, now) }
+
+// placeWords says where a secret is, and nothing of the secret itself.
+func placeWords(place keys.Place, since, now time.Time) string {
+	switch place {
 	case keys.InKeychain:
-		return "In the system keychain since " + wording.When(c.profile.KeySince, now)
+		return "In the system keychain since " + wording.When(since, now)
 	case keys.InSession:
 		return "For this session only; gone when Viviscope ends"
 	case keys.InFile:
@@ -118,8 +125,11 @@ func stepWords(s client.Step) string {
 	return name
 }
 
-// notTested says why a test did not begin.
+// notTested says why a test did not begin; "" where it did.
 func notTested(err error) string {
+	if err == nil {
+		return ""
+	}
 	if errors.Is(err, keys.ErrNone) {
 		return "Not tested: there is no key yet. Nothing was sent."
 	}
@@ -133,5 +143,5 @@ func took(s client.Step) string {
 	case s.Name == client.StepService:
 		return "no task made"
 	}
-	return fmt.Sprintf("%d ms", s.Took.Milliseconds())
+	return millis(s.Took)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/resources"
@@ -20,6 +21,16 @@ type Profiles interface {
 	RemoveKey(ctx context.Context, profile int64) error
 	Test(ctx context.Context, profile int64) (client.Report, error)
 	Use(ctx context.Context, profile int64) error // new jobs go to this profile
+
+	// ChangeProfile changes settings of a profile, but not its address, in its row as it stands when it is called.
+	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error
+
+	SaveHosting(ctx context.Context, profile int64, c hosting.Config) error
+	TestHosting(ctx context.Context, profile int64) (hosting.Report, error) // of what is saved; keys.ErrNone: no secret
+	HostSecretPlace(ctx context.Context, p db.Profile) (place keys.Place, since time.Time)
+	// SaveHostSecret keeps a secret for the host of c and for no other. keys.ErrUnavailable: no keychain.
+	SaveHostSecret(ctx context.Context, profile int64, c hosting.Config, secret string, where keys.Place) error
+	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
 // Library is what the place tells about the library.
@@ -30,18 +41,19 @@ type Library interface {
 
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
-	Profiles Profiles
-	Library  Library
-	Post     func(func())                                         // runs a function on the window's goroutine, later
-	Do       func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
-	Go       func(f func(ctx context.Context))                    // runs something off the window's goroutine
-	Now      func() time.Time
-	Current  func() int64             // the profile in front; any goroutine
-	Refresh  func()                   // asks for an Update soon
-	Look     func() resources.Variant // the look in use
-	OnLook   func(resources.Variant)  // a person chose another
-	OnFolder func()                   // show the library's folder in the system's file manager
-	OnMove   func()                   // choose another folder for the next start
-	Version  string
-	Playback func() string // what makes the posters of clips here, in words; called off the window's goroutine
+	Profiles  Profiles
+	Library   Library
+	Post      func(func())                                         // runs a function on the window's goroutine, later
+	Do        func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
+	Go        func(f func(ctx context.Context))                    // runs something off the window's goroutine
+	Now       func() time.Time
+	Current   func() int64             // the profile in front; any goroutine
+	Refresh   func()                   // asks for an Update soon
+	Look      func() resources.Variant // the look in use
+	OnLook    func(resources.Variant)  // a person chose another
+	OnFolder  func()                   // show the library's folder in the system's file manager
+	OnMove    func()                   // choose another folder for the next start
+	OnRebuild func()                   // ask whether to make a new database out of the files
+	Version   string
+	Playback  func() string // what makes the posters of clips here, in words; called off the window's goroutine
 }

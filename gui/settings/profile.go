@@ -2,17 +2,14 @@ package settings
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // profileForm shows and changes one profile.
@@ -27,18 +24,8 @@ type profileForm struct {
 	save       *widgets.Button
 	fieldNote  *widgets.Text
 
-	keyWords  *widgets.Text
-	keyEntry  *widgets.Entry
-	keySave   *widgets.Button
-	keyRemove *widgets.Button
-	session   *widgets.Button
-	inFile    *widgets.Button
-	instead   fyne.CanvasObject // session and inFile, where the keychain does not answer
-	keyNote   *widgets.Text
-	keyRow    fyne.CanvasObject
-	keyIcon   *widgets.Icon
-	replace   *widgets.Button
-	replacing bool // a key is kept, and another is about to be pasted
+	key    *secretRow
+	drafts map[int64]profileDraft // of profiles that are not shown
 
 	test       *widgets.Button
 	use        *widgets.Button
@@ -51,7 +38,7 @@ type profileForm struct {
 const fieldWidth = 460
 
 func newProfileForm(s *Screen) *profileForm {
-	f := &profileForm{s: s}
+	f := &profileForm{s: s, drafts: map[int64]profileDraft{}}
 	f.name = widgets.NewEntry()
 	f.base = widgets.NewEntry()
 	f.base.TextStyle.Monospace = true
@@ -65,21 +52,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.save = widgets.NewButton("Save profile", nil, widgets.Plain, f.keep)
 	f.fieldNote = note("").Wrap(true)
 
-	f.keyWords = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	f.keyEntry = widgets.NewPasswordEntry()
-	f.keyEntry.SetPlaceHolder("Paste the key")
-	f.keyEntry.OnSubmitted = func(string) { f.keepKey(keys.InKeychain) }
-	f.keySave = widgets.NewButton("Save key", nil, widgets.Plain, func() { f.keepKey(keys.InKeychain) })
-	f.session = widgets.NewButton("Use for this session only", nil, widgets.Plain, func() { f.keepKey(keys.InSession) })
-	f.inFile = widgets.NewButton("Keep it in a file only this account can read", nil, widgets.Plain, func() { f.keepKey(keys.InFile) })
-	f.instead = widgets.NewRow(8, f.session, f.inFile)
-	f.keyIcon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
-	f.replace = widgets.NewButton("Replace…", nil, widgets.Plain, func() {
-		f.replacing = true
-		f.show(f.card)
-	})
-	f.keyRemove = widgets.NewButton("Remove key", nil, widgets.Quiet, f.forgetKey)
-	f.keyNote = note("").Wrap(true)
+	f.key = newSecretRow(s, "key", f.keyKeeper, f.forgetKey)
 
 	f.test = widgets.NewButton("Test connection", nil, widgets.Plain, f.try)
 	f.use = widgets.NewButton("Use this profile", nil, widgets.Plain, func() {
@@ -88,13 +61,12 @@ func newProfileForm(s *Screen) *profileForm {
 	})
 	f.report = container.New(&reportLayout{fieldWidth})
 
-	f.keyRow = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, f.keyEntry), f.keySave), f.keyNote, f.instead)
 	f.connection = field("Connection", widgets.NewColumn(8, widgets.NewRow(12, f.test, f.use, note("the test is free: it asks for a task that does not exist")), f.report))
 	f.content = widgets.NewColumn(12,
 		field("Name", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.name))),
 		field("Base URL", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.base), f.baseNote)),
 		field("Currency", widgets.NewRow(12, f.currency, f.save, f.fieldNote)),
-		field("API key", widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, f.keyIcon, f.keyWords, f.replace, f.keyRemove)), f.keyRow)),
+		field("API key", f.key.content),
 		f.connection,
 	)
 	return f
@@ -107,39 +79,38 @@ func (f *profileForm) focus() {
 	}
 }
 
-// show turns the form to a profile. Where the person is changing that same profile, what was typed stays.
+// profileDraft is what was typed and not saved.
+type profileDraft struct{ name, base, currency string }
+
+// show turns the form to a profile. What was typed for a profile and not saved stays with it.
 func (f *profileForm) show(c card) {
 	same := f.card.profile.ID == c.profile.ID
+	if !same && f.touched {
+		f.drafts[f.card.profile.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}
+	}
 	f.card = c
 	p := c.profile
 	if !same || !f.touched {
-		f.name.SetText(p.Name)
-		f.base.SetText(p.BaseURL)
-		f.currency.SetSelected(indexOf(currencies, p.Currency))
-		f.touched = false
+		fill := profileDraft{p.Name, p.BaseURL, p.Currency}
+		if typed, ok := f.drafts[p.ID]; ok {
+			fill = typed
+			delete(f.drafts, p.ID)
+		}
+		f.name.SetText(fill.name)
+		f.base.SetText(fill.base)
+		f.currency.SetSelected(indexOf(currencies, fill.currency))
+		f.touch()
 	}
 	if !same {
 		f.report.RemoveAll()
-		f.replacing = false
-		f.keyEntry.SetText("")
-		f.offerInstead(false)
-		f.say("")
 	}
-	f.keyWords.SetText(keyWords(c, f.s.deps.Now()))
-	kept := c.place == keys.InKeychain || c.place == keys.InSession || c.place == keys.InFile
-	setVisible(f.keyRow, !p.Sandbox && p.ID != 0 && (!kept || f.replacing))
-	setVisible(f.replace, kept && !f.replacing)
-	if c.place == keys.Nowhere {
-		f.keyIcon.Set(resources.IconKey(), resources.Warn)
-	} else {
-		f.keyIcon.Set(resources.IconLock(), resources.OK)
-	}
+	words := keyWords(c, f.s.deps.Now())
 	if p.ID == 0 {
-		f.keyWords.SetText("Save the profile first; its key comes then")
+		words = "Save the profile first; its key comes then"
 	}
-	setVisible(f.keyRemove, kept)
+	f.key.show(secretView{owner: p.ID, place: c.place, words: words, closed: p.Sandbox || p.ID == 0})
 	setVisible(f.connection, p.ID != 0)
-	setVisible(f.keyIcon, p.ID != 0)
+	setVisible(f.key.icon, p.ID != 0)
 	setVisible(f.use, p.ID != 0 && p.ID != f.s.current)
 	if p.Sandbox {
 		f.base.Disable()
@@ -151,9 +122,13 @@ func (f *profileForm) show(c card) {
 	f.check()
 }
 
+// differs reports whether the form has something else than a profile.
+func (f *profileForm) differs(p db.Profile) bool {
+	return f.name.Text != p.Name || f.base.Text != p.BaseURL || f.chosen() != p.Currency
+}
+
 func (f *profileForm) touch() {
-	p := f.card.profile
-	f.touched = f.name.Text != p.Name || f.base.Text != p.BaseURL || f.chosen() != p.Currency
+	f.touched = f.differs(f.card.profile)
 	f.check()
 }
 
@@ -193,61 +168,43 @@ func (f *profileForm) keep() {
 		return
 	}
 	s := f.s
+	f.save.Disable()
+	f.save.SetText("Saving…")
 	s.deps.Go(func(ctx context.Context) {
 		kept, err := s.deps.Profiles.SaveProfile(ctx, p)
 		s.deps.Post(func() {
+			f.save.SetText("Save profile")
 			if err != nil {
+				f.check()
 				f.fieldNote.SetText("Not saved: " + err.Error())
 				return
 			}
-			f.touched = false
-			s.selected = kept.ID
+			if f.card.profile.ID == p.ID { // else another is shown by now
+				f.saved(p, kept)
+			} else {
+				delete(f.drafts, p.ID)
+			}
 			s.deps.Refresh()
 		})
 	})
 }
 
-// keepKey saves what was pasted and empties the field at once, so that the key does not stay on the screen.
-func (f *profileForm) keepKey(where keys.Place) {
-	key := strings.TrimSpace(f.keyEntry.Text)
-	if key == "" {
-		f.say("paste the key first")
-		return
+// saved turns the form to what was kept of asked. What was typed since stays.
+func (f *profileForm) saved(asked, kept db.Profile) {
+	now := f.typed()
+	if now.Name != asked.Name || now.BaseURL != asked.BaseURL || now.Currency != asked.Currency {
+		f.drafts[kept.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}
 	}
-	s, id := f.s, f.card.profile.ID
-	f.say("asking the keychain…")
-	s.deps.Go(func(ctx context.Context) {
-		err := s.deps.Profiles.SaveKey(ctx, id, key, where)
-		s.deps.Post(func() {
-			switch {
-			case errors.Is(err, keys.ErrUnavailable):
-				f.say("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
-				f.offerInstead(true)
-			case err != nil:
-				f.say("Not saved: " + err.Error())
-			default:
-				f.keyEntry.SetText("")
-				f.say("")
-				f.offerInstead(false)
-				f.replacing = false
-				s.deps.Refresh()
-			}
-		})
-	})
+	f.touched = false
+	f.s.selected, f.s.adding = kept.ID, false
 }
 
-// say tells beside the key what became of it; "" takes the line away.
-func (f *profileForm) say(words string) {
-	f.keyNote.SetText(words)
-	setVisible(f.keyNote, words != "")
-	f.content.Refresh()
-}
-
-// offerInstead shows what can be done where the keychain does not answer, and takes it away again.
-func (f *profileForm) offerInstead(on bool) {
-	setVisible(f.session, on)
-	setVisible(f.inFile, on)
-	setVisible(f.instead, on)
+// keyKeeper keeps a key of the profile that is shown now.
+func (f *profileForm) keyKeeper() keeper {
+	id := f.card.profile.ID
+	return func(ctx context.Context, key string, where keys.Place) error {
+		return f.s.deps.Profiles.SaveKey(ctx, id, key, where)
+	}
 }
 
 func (f *profileForm) forgetKey() {
@@ -271,28 +228,6 @@ func (f *profileForm) try() {
 			}
 		})
 	})
-}
-
-// NewReport shows the steps of a connection test.
-func NewReport(report client.Report, err error) fyne.CanvasObject {
-	rows := widgets.NewColumn(6)
-	for _, step := range report.Steps {
-		icon, color := resources.IconCheckCircle(), resources.OK
-		switch {
-		case !step.Ran:
-			icon, color = resources.IconMinus(), resources.Text3
-		case !step.OK:
-			icon, color = resources.IconErrorCircle(), resources.Err
-		}
-		rows.Add(container.New(&widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 320, Grow: true}, {Width: 96}}},
-			widgets.NewIcon(icon, 16, color),
-			widgets.NewText(stepWords(step), resources.SizeBody, resources.Text1, false).Wrap(true),
-			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
-	}
-	if err != nil && len(report.Steps) == 0 {
-		rows.Add(widgets.NewText(notTested(err), resources.SizeSM, resources.Err, false).Wrap(true))
-	}
-	return widgets.NewCard(rows)
 }
 
 func setVisible(o fyne.CanvasObject, on bool) {

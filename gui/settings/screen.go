@@ -25,9 +25,13 @@ type Screen struct {
 	built    bool
 
 	cards    *fyne.Container
+	whose    []*widgets.Text // beside the headings of what belongs to one profile: which
 	nav      []*widgets.Button
 	sections []fyne.CanvasObject
 	form     *profileForm
+	limits   *limitsForm
+	models   *modelsForm
+	hosting  *hostingForm
 	poll     *widget.Slider
 	pollNote *widgets.Text
 	patience *widgets.Picker
@@ -36,6 +40,9 @@ type Screen struct {
 	storage  *widgets.Text
 	playback *widgets.Text
 	problem  *widgets.Text
+	follower *follower
+	page     fyne.CanvasObject // of all sections; hidden until they were read
+	read     bool
 	scroll   *container.Scroll
 	content  fyne.CanvasObject
 }
@@ -55,6 +62,7 @@ func (s *Screen) Update(ctx context.Context) {
 		if s.selected == 0 && !s.adding {
 			s.selected = current
 		}
+		s.read = true
 		s.show(a)
 	})
 }
@@ -106,7 +114,7 @@ func (s *Screen) build() {
 		titles[i] = strconv.Itoa(m) + " min"
 	}
 	s.patience = widgets.NewSimplePicker(titles, func(i int) { s.change(func(p *db.Profile) { p.ImageMinutes = patienceMinutes[i] }) })
-	watching := widgets.NewColumn(12, heading("Sending and watching"),
+	watching := widgets.NewColumn(12, s.headingOfProfile("Sending and watching"),
 		field("Ask for progress every", widgets.NewRow(12, widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, widgets.NewStyledSlider(s.poll))), s.pollNote)),
 		field("Wait for a picture", widgets.NewRow(12, s.patience, note("5 min or more; after that it is unconfirmed"))),
 		field("Send automatically again", widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), "Never"),
@@ -118,7 +126,10 @@ func (s *Screen) build() {
 		field("Library folder", widgets.NewColumn(4, s.folder, s.storage)),
 		field("", widgets.NewRow(8,
 			widgets.NewButton("Show in file manager", resources.IconFolderOpen(), widgets.Plain, s.deps.OnFolder),
-			widgets.NewButton("Use another folder…", nil, widgets.Plain, s.deps.OnMove))))
+			widgets.NewButton("Use another folder…", nil, widgets.Plain, s.deps.OnMove))),
+		field("Database", widgets.NewRow(12,
+			widgets.NewButton("Rebuild the database from the files…", nil, widgets.Plain, s.deps.OnRebuild),
+			note("for when it and the folder do not agree; asks first"))))
 
 	s.look = widgets.NewSegmented([]string{"Follow the system", "Dark", "Light"}, func(i int) { s.deps.OnLook(looks[i]) })
 	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(420, 32, s.look))))
@@ -127,13 +138,18 @@ func (s *Screen) build() {
 	about := widgets.NewColumn(12, heading("About"),
 		field("Version", widgets.NewText("Viviscope "+s.deps.Version, resources.SizeBody, resources.Text1, false)),
 		field("Posters of clips", s.playback),
-		field("Privacy", widgets.NewText("The key goes to its own service only, and is in no file, log or database of Viviscope. Nothing is sent anywhere else.", resources.SizeBody, resources.Text1, false).Wrap(true)))
+		field("Privacy", widgets.NewText("The key goes to its own service only, and is in no log or database of Viviscope. Pictures of this computer go to your image hosting, where you set one up. Nothing is sent anywhere else.", resources.SizeBody, resources.Text1, false).Wrap(true)))
 
+	s.limits, s.models, s.hosting = newLimitsForm(s), newModelsForm(s), newHostingForm(s)
+	budget := widgets.NewColumn(12, s.headingOfProfile("Budget"), s.limits.content)
+	models := widgets.NewColumn(12, s.headingOfProfile("Further models"), s.models.content)
+	hosting := widgets.NewColumn(12, s.headingOfProfile("Image hosting"), s.hosting.content)
 	sections := []struct {
 		name    string
 		content fyne.CanvasObject
-	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Library", library}, {"Look", look}, {"About", about}}
+	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", library}, {"Look", look}, {"About", about}}
 	column := widgets.NewColumn(0)
+	s.page, s.follower = column, &follower{s: s, seen: map[fyne.CanvasObject]bool{}}
 	nav := widgets.NewColumn(4)
 	for i, section := range sections {
 		if i > 0 {
@@ -143,6 +159,7 @@ func (s *Screen) build() {
 		column.Add(padded)
 		s.sections = append(s.sections, padded)
 		link := widgets.NewButton(section.name, nil, widgets.Quiet, func() {
+			s.scroll.Refresh() // sections above may have grown since they were laid out
 			s.scroll.ScrollToOffset(fyne.NewPos(0, padded.Position().Y))
 			s.mark(i)
 		}).Leading()
@@ -165,6 +182,7 @@ func (s *Screen) show(a answer) {
 	if !s.built {
 		return
 	}
+	setVisible(s.page, s.read)
 	setVisible(s.problem, a.err != nil)
 	if a.err != nil {
 		s.problem.SetText("Settings cannot be read: " + a.err.Error())
@@ -179,6 +197,12 @@ func (s *Screen) show(a answer) {
 		}
 	}
 	s.form.show(chosen)
+	s.limits.show(chosen.profile)
+	s.models.show(chosen.profile)
+	s.hosting.show(chosen)
+	for _, t := range s.whose {
+		t.SetText(chosen.profile.Name)
+	}
 	s.poll.Value = float64(max(10, min(15, chosen.profile.PollSeconds)))
 	s.poll.Refresh()
 	s.pollNote.SetText(pollWords(int(s.poll.Value)))
@@ -190,39 +214,12 @@ func (s *Screen) show(a answer) {
 		words += " · " + wording.Bytes(a.storage.Free) + " free"
 	}
 	s.storage.SetText(words)
+	s.follower.follow(s.page)
 	for i, v := range looks {
 		if v == s.deps.Look() {
 			s.look.SetSelected(i)
 		}
 	}
-}
-
-// newCard is one profile to choose from.
-func (s *Screen) newCard(c card) fyne.CanvasObject {
-	p := c.profile
-	icon, address := resources.IconPlug(), p.BaseURL
-	mark := widgets.NewTag(widgets.ToneAccent, nil, "in use")
-	setVisible(mark, p.ID == s.current)
-	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
-	if p.Sandbox {
-		icon, address = resources.IconBox(), "built in, on this computer only"
-		row.Add(widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"))
-	}
-	if !p.Saved {
-		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, "not saved"))
-	}
-	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
-		widgets.NewText(cardWords(c, s.deps.Now()), resources.SizeSM, cardColor(c), false).Ellipsis())
-	color := resources.Text2
-	if p.ID == s.current {
-		color = resources.Accent
-	}
-	card := widgets.NewChoiceCard(p.Name, container.NewBorder(nil, nil, widgets.NewInset(0, 8, 0, 2, widgets.NewIcon(icon, 20, color)), nil, body), func() {
-		s.selected, s.adding = p.ID, false
-		s.show(s.shown)
-	})
-	card.SetChosen(p.ID == s.selected)
-	return card
 }
 
 // sectionAt is the section whose content lies at that height of the page, px.
@@ -249,15 +246,11 @@ func (s *Screen) mark(at int) {
 
 // change keeps one setting of the profile that is shown.
 func (s *Screen) change(f func(*db.Profile)) {
-	p := s.form.card.profile
-	if p.ID == 0 {
+	id := s.form.card.profile.ID
+	if id == 0 {
 		return
 	}
-	f(&p)
-	s.deps.Do("save settings", func(ctx context.Context) error {
-		_, err := s.deps.Profiles.SaveProfile(ctx, p)
-		return err
-	})
+	s.deps.Do("save settings", func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
 }
 
 func pollWords(seconds int) string { return strconv.Itoa(seconds) + " s; all tasks share one pace" }
@@ -280,6 +273,13 @@ func heading(s string) fyne.CanvasObject {
 
 func note(s string) *widgets.Text {
 	return widgets.NewText(s, resources.SizeSM, resources.Text2, false)
+}
+
+// headingOfProfile is the heading of what each profile has for itself; beside it stands whose this is.
+func (s *Screen) headingOfProfile(title string) fyne.CanvasObject {
+	whose := note("").Ellipsis()
+	s.whose = append(s.whose, whose)
+	return widgets.NewRow(12, heading(title), whose)
 }
 
 // field lays a label of 180 px beside its control.

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
+	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/resources"
@@ -28,10 +30,18 @@ type house struct {
 	keys       map[int64]string
 	report     client.Report
 	testErr    error
+	hosting    hosting.Report
+	secrets    map[string]keptSecret // by the name of their host
+	refuse     error                 // what ChangeProfile answers
+}
+
+type keptSecret struct {
+	text  string
+	place keys.Place
 }
 
 func newHouse() *house {
-	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{},
+	return &house{places: map[int64]keys.Place{1: keys.Nowhere, 2: keys.OfTheSandbox}, keys: map[int64]string{}, secrets: map[string]keptSecret{},
 		profiles: []db.Profile{
 			{ID: 1, Name: "My gateway", BaseURL: "https://api.my-gateway.net", Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
 			{ID: 2, Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true, Currency: "CNY", PollSeconds: 12, ImageMinutes: 10, Saved: true},
@@ -65,7 +75,40 @@ func (h *house) RemoveKey(_ context.Context, id int64) error {
 	return nil
 }
 func (h *house) Test(context.Context, int64) (client.Report, error) { return h.report, h.testErr }
-func (h *house) Use(context.Context, int64) error                   { return nil }
+func (h *house) ChangeProfile(_ context.Context, id int64, change func(*db.Profile)) error {
+	if h.refuse != nil {
+		return h.refuse
+	}
+	for i := range h.profiles {
+		if h.profiles[i].ID == id {
+			change(&h.profiles[i])
+			return nil
+		}
+	}
+	return db.ErrNotFound
+}
+func (h *house) SaveHosting(ctx context.Context, id int64, c hosting.Config) error {
+	return h.ChangeProfile(ctx, id, func(p *db.Profile) { p.Hosting, _ = json.Marshal(c) })
+}
+func (h *house) TestHosting(context.Context, int64) (hosting.Report, error) {
+	return h.hosting, h.testErr
+}
+func (h *house) HostSecretPlace(_ context.Context, p db.Profile) (keys.Place, time.Time) {
+	c, _ := readHosting(p.Hosting)
+	return h.secrets[c.KeyName()].place, noon
+}
+func (h *house) SaveHostSecret(_ context.Context, _ int64, c hosting.Config, secret string, where keys.Place) error {
+	if h.noKeychain && where == keys.InKeychain {
+		return keys.ErrUnavailable
+	}
+	h.secrets[c.KeyName()] = keptSecret{secret, where}
+	return nil
+}
+func (h *house) RemoveHostSecret(_ context.Context, id int64) error {
+	clear(h.secrets)
+	return nil
+}
+func (h *house) Use(context.Context, int64) error { return nil }
 func (h *house) Storage(context.Context) (db.Storage, error) {
 	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
 }
@@ -101,19 +144,19 @@ func newScreen(t *testing.T, h *house) *Screen {
 func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.form.keyEntry.SetText("  " + secret + "\n")
-	test.Tap(s.form.keySave)
+	s.form.key.entry.SetText("  " + secret + "\n")
+	test.Tap(s.form.key.save)
 	if h.keys[1] != secret {
 		t.Fatalf("kept key: %q", h.keys[1])
 	}
-	if s.form.keyEntry.Text != "" {
+	if s.form.key.entry.Text != "" {
 		t.Error("the key stays in its field")
 	}
-	if got := s.form.keyWords.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
+	if got := s.form.key.words.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
 		t.Errorf("key words: %q", got)
 	}
-	test.Tap(s.form.keyRemove)
-	if got := s.form.keyWords.Text(); got != "No key yet" {
+	test.Tap(s.form.key.remove)
+	if got := s.form.key.words.Text(); got != "No key yet" {
 		t.Errorf("after removing: %q", got)
 	}
 }
@@ -122,27 +165,27 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	h := newHouse()
 	h.noKeychain = true
 	s := newScreen(t, h)
-	if s.form.session.Visible() || s.form.inFile.Visible() {
+	if s.form.key.session.Visible() || s.form.key.inFile.Visible() {
 		t.Error("something else is offered before it is known that there is no keychain")
 	}
-	s.form.keyEntry.SetText(secret)
-	test.Tap(s.form.keySave)
-	if len(h.keys) != 0 || !s.form.session.Visible() || !strings.Contains(s.form.keyNote.Text(), "never written anywhere") {
-		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.session.Visible(), s.form.keyNote.Text())
+	s.form.key.entry.SetText(secret)
+	test.Tap(s.form.key.save)
+	if len(h.keys) != 0 || !s.form.key.session.Visible() || !strings.Contains(s.form.key.note.Text(), "never written anywhere") {
+		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.key.session.Visible(), s.form.key.note.Text())
 	}
-	test.Tap(s.form.session)
-	if h.places[1] != keys.InSession || s.form.session.Visible() {
-		t.Errorf("place %v, still offered %v", h.places[1], s.form.session.Visible())
+	test.Tap(s.form.key.session)
+	if h.places[1] != keys.InSession || s.form.key.session.Visible() {
+		t.Errorf("place %v, still offered %v", h.places[1], s.form.key.session.Visible())
 	}
 	h.keys, h.places[1] = map[int64]string{}, keys.Nowhere
 	s.Update(context.Background())
-	s.form.keyEntry.SetText(secret)
-	test.Tap(s.form.keySave)
-	test.Tap(s.form.inFile)
-	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.inFile.Visible() || s.form.keyEntry.Text != "" {
-		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.inFile.Visible())
+	s.form.key.entry.SetText(secret)
+	test.Tap(s.form.key.save)
+	test.Tap(s.form.key.inFile)
+	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.inFile.Visible() || s.form.key.entry.Text != "" {
+		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.inFile.Visible())
 	}
-	if got := s.form.keyWords.Text(); got != "In a file only this account can read, not encrypted" {
+	if got := s.form.key.words.Text(); got != "In a file only this account can read, not encrypted" {
 		t.Errorf("key words: %q", got)
 	}
 }

@@ -11,7 +11,8 @@ import (
 type control struct {
 	widget.DisableableWidget
 	hovered, pressed, focused bool
-	pointed                   bool // the focus came with the pointer, which needs no ring to be found
+	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
+	whenFocused               func() // may be nil
 }
 
 // MouseIn notes the pointer.
@@ -35,7 +36,16 @@ func (c *control) MouseDown(e *desktop.MouseEvent) {
 func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() }
 
 // FocusGained shows the ring.
-func (c *control) FocusGained() { c.focused = true; c.Refresh() }
+func (c *control) FocusGained() {
+	c.focused = true
+	c.Refresh()
+	if c.whenFocused != nil {
+		c.whenFocused()
+	}
+}
+
+// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
+func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
 // FocusLost takes the ring away.
 func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.Refresh() }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -166,7 +167,7 @@ func Trouble(job db.Job, now time.Time) string {
 	case db.Held:
 		return held(job, now)
 	case db.Unconfirmed:
-		return "The request was sent, but no answer came back. The service may have accepted and charged it. Viviscope will not send it again by itself."
+		return unconfirmed(job)
 	case db.Rejected:
 		if job.ErrorCode == NotChargedCode {
 			return "You said that this request was not charged."
@@ -189,27 +190,15 @@ func service(message, otherwise string) string {
 	return "The service says: “" + message + "”"
 }
 
-func expired(job db.Job, now time.Time) string {
-	what := "this picture"
-	if job.Kind.IsVideo() {
-		what = "this clip"
-	}
-	when := ""
-	if !job.ExpiresAt.IsZero() {
-		when = " on " + job.ExpiresAt.In(now.Location()).Format("2 Jan")
-	}
-	why := ""
-	if job.ErrorCode != "" {
-		why = " (" + job.ErrorCode + ")"
-	}
-	return "The service deleted " + what + when + ", before it could be saved" + why + "."
-}
-
 func held(job db.Job, now time.Time) string {
 	switch job.Hold {
 	case db.HeldPaused:
 		return "Sending is paused. Nothing has been sent or charged."
 	case db.HeldNotSent:
+		if job.ErrorCode == jobs.CodeHosting {
+			return "A picture could not be put on your image host: " + strings.TrimSuffix(job.ErrorMessage, ".") +
+				". Nothing has been sent or charged. Test the host in Settings, then send the job, or edit it."
+		}
 		return "There was no connection. Nothing has been sent or charged."
 	case db.HeldRateLimited:
 		if job.NotBefore.After(now) {

@@ -20,10 +20,9 @@ func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
 		p.svc.order(post)
 		first := p.want(p.clip(of, "first"), keyRefused)
 
-		p.svc.mend()
 		get := answer(401, sandbox.ShapeError, "")
 		get.Times = -1
-		p.svc.order(get)
+		p.svc.reorder(get)
 		p.until(loading.ID, "refused", func(j db.Job) bool { return j.ErrorMessage == "in its own words" })
 		unsent := keyRefused
 		unsent.posts = 0

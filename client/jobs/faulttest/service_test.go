@@ -157,6 +157,12 @@ func (s *service) order(faults ...sandbox.Fault) {
 	s.ask(http.MethodPost, "/v1/sandbox/faults", faults, nil)
 }
 
+// reorder orders faults in place of those that are still to come.
+func (s *service) reorder(faults ...sandbox.Fault) {
+	s.t.Helper()
+	s.ask(http.MethodPut, "/v1/sandbox/faults", faults, nil)
+}
+
 // mend forgets every fault that is still to come.
 func (s *service) mend() {
 	s.t.Helper()

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ type comparison struct {
 	faults  []string
 
 	posts    map[string]int
+	hosted   int // pictures at the person's host
 	tasks    map[string][]sandbox.Task
 	pictures map[string][]string        // ids
 	service  map[string][]sandbox.Entry // its ledger
@@ -55,7 +57,7 @@ func (c *comparison) readService() {
 		Data   []sandbox.Entry      `json:"data"`
 	}
 	c.r.service.get(t, "/v1/sandbox/ledger", &ledger)
-	c.posts, c.totals = b.Posts, ledger.Totals
+	c.posts, c.hosted, c.totals = b.Posts, b.Hosted, ledger.Totals
 	taskName := map[string]string{}
 	for _, task := range b.Tasks {
 		name := token.FindString(task.Request.Prompt)
@@ -103,6 +105,10 @@ func (c *comparison) readLibrary() {
 	for _, a := range assets {
 		c.assets[names[a.JobID]] = append(c.assets[names[a.JobID]], a)
 	}
+	for _, j := range rows {
+		c.figures.Hosted -= strings.Count(string(j.Inputs), `"object":`)
+	}
+	c.figures.Hosted += c.hosted
 	c.figures.Jobs, c.figures.Entries, c.figures.Assets = len(rows), len(entries), len(assets)
 }
 
@@ -149,6 +155,9 @@ func (c *comparison) work() {
 			c.twice("the click %s has %d tasks", name, len(tasks))
 		}
 		j := c.jobs[name]
+		if got := len(tasks[0].Request.InputReference); j.Kind == db.FramesToVideo && got != 2 || j.Kind == db.TextToVideo && got != 0 {
+			c.lost("the task of %s, %s, was made from %d frames", name, j.Kind, got)
+		}
 		if j.State == db.Unconfirmed {
 			continue
 		}

@@ -4,16 +4,18 @@
 //
 // # How it kills
 //
-// Each life of the program submits a few clicks (clips, pictures, edits, some that fail or are refused) and goes on with
-// what former lives left; in some a person settles what is unconfirmed, by the books of the service. Half of the lives
-// die at a labelled step of the life of a click: before, inside and after each commit, each call to the service, each
-// landing of a file, each word of that person. There the process kills itself, so that not one instruction more is run.
-// The others are killed from outside at a random moment, also while they open the library or pick up what was left.
+// Each life of the program submits a few clicks (clips, also between links and between local pictures that are hosted
+// first, pictures, edits, some that fail or are refused) and goes on with what former lives left; in some a person settles
+// what is unconfirmed, by the books of the service. Half of the lives die at a labelled step of the life of a click:
+// before, inside and after each commit, each call to the service, each picture put on a host and taken down, each landing
+// of a file, each word of that person. There the process kills itself, so that not one instruction more is run. The others
+// are killed from outside at a random moment, also while they open the library or pick up what was left.
 // Every round of lives goes through all labels.
 //
 // # What must be true
 //
 //   - no task is created twice: the service counts the requests of each click, at most one;
+//   - a clip that was asked for between two frames was made from two;
 //   - nothing is lost: each click that the program confirmed has its row, each task and picture of the service has its
 //     job, and each job is saved, failed, refused, expired, or shown as unconfirmed;
 //   - the gallery holds no half file: each asset has its file, of its length and hash, whole by its own structure, with

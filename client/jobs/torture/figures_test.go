@@ -18,6 +18,7 @@ type figures struct {
 	Posts, Tasks, Pictures  int // at the service
 	ServiceEntries, Entries int // of the two ledgers
 	Jobs, Assets, Parts     int // rows, and files left over in incoming/ and inputs/
+	Hosted                  int // pictures left at the host, by kills between their coming and the commit that names them
 	Bytes                   int64
 	States                  map[db.JobState]int
 
@@ -39,6 +40,7 @@ func (f *figures) add(o figures) {
 	f.Assets += o.Assets
 	f.Parts += o.Parts
 	f.Bytes += o.Bytes
+	f.Hosted += o.Hosted
 	for s, n := range o.States {
 		f.States[s] += n
 	}
@@ -74,6 +76,7 @@ func (f figures) String() string {
 	line("jobs", "%d: %s", f.Jobs, strings.Join(states, ", "))
 	line("service", "%d requests, %d tasks, %d pictures, %d ledger entries", f.Posts, f.Tasks, f.Pictures, f.ServiceEntries)
 	line("library", "%d ledger entries, %d files, %d bytes, %d left-over parts", f.Entries, f.Assets, f.Bytes, f.Parts)
+	line("host", "%d pictures that no row names", f.Hosted)
 	line("created twice", "%d", f.Twice)
 	line("lost", "%d", f.Lost)
 	line("half files", "%d", f.Half)

@@ -41,7 +41,7 @@ func TestFaultsAreSeen(t *testing.T) {
 	defer p.end()
 	a, b, c := r.click(clip), r.click(picture), r.click(edit)
 	for _, one := range []click{a, b, c, r.click(failing), r.click(refused)} {
-		must(t, press(t.Context(), p.engine, one))
+		must(t, press(t.Context(), p.engine, r.service.url, one))
 		r.confirmed[one.Prompt] = true
 	}
 	p.quiet()

@@ -36,7 +36,7 @@ func (r *round) inPeace() *peace {
 	lib, err := db.Open(t.Context(), r.library, db.Options{Now: clock{r.begin}.Now})
 	must(t, err)
 	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	engine, err := newEngine(lib, &trap{}, clock{r.begin}, log)
+	engine, err := newEngine(lib, &trap{}, r.service.url, clock{r.begin}, log)
 	must(t, err)
 	p := &peace{r, lib, engine, make(chan struct{}, 1)}
 	engine.Subscribe(func(jobs.Event) {
@@ -63,6 +63,8 @@ func (r *round) judge(total *figures) {
 	p := r.inPeace()
 	defer p.end()
 	p.quiet()
+	// The last life may have died while the service made a picture, which is in its books only when it is done.
+	must(t, clock{r.begin}.sleep(t.Context(), wary))
 	first := r.compare(p.lib)
 	for _, h := range r.halves {
 		first.half("at the start of a life: %s", h)
@@ -77,7 +79,7 @@ func (r *round) judge(total *figures) {
 	second.settled(t)
 }
 
-// quiet waits until every job has come to an end or needs a person.
+// quiet waits until every job has come to an end or needs a person, and what was hosted for those that ended is gone.
 func (p *peace) quiet() {
 	r := p.r
 	r.t.Helper()
@@ -87,7 +89,9 @@ func (p *peace) quiet() {
 			db.Waiting, db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
 		}})
 		must(r.t, err)
-		if len(open) == 0 {
+		up, err := p.lib.Jobs(r.t.Context(), db.JobFilter{Hosted: true, States: []db.JobState{db.Rejected, db.Failed, db.Saved, db.Expired}})
+		must(r.t, err)
+		if open = append(open, up...); len(open) == 0 {
 			return
 		}
 		select {

@@ -28,6 +28,9 @@ const (
 	picture clickKind = "picture"
 	edit    clickKind = "edit"
 	refused clickKind = "refused" // a picture that the service refuses
+	framed  clickKind = "framed"  // a clip between links
+	hosted  clickKind = "hosted"  // a clip between two local pictures, which are put on a host first
+	merge   clickKind = "merge"   // an edit of a link and a local picture
 
 	// person is no click: somebody settles an unconfirmed job.
 	person clickKind = "person"
@@ -80,7 +83,7 @@ func runLife(setting string) error {
 	if err := lookAround(ctx, lib); err != nil {
 		fmt.Println(half + err.Error())
 	}
-	engine, err := newEngine(lib, &trap{label: l.Step}, time, log)
+	engine, err := newEngine(lib, &trap{label: l.Step}, l.BaseURL, time, log)
 	if err != nil {
 		return err
 	}
@@ -88,7 +91,7 @@ func runLife(setting string) error {
 		return err
 	}
 	for _, c := range l.Clicks {
-		if err := press(ctx, engine, c); err != nil {
+		if err := press(ctx, engine, l.BaseURL, c); err != nil {
 			return fmt.Errorf("click %s: %w", c.Prompt, err)
 		}
 		fmt.Println(confirmed + c.Prompt)
@@ -110,9 +113,9 @@ func lookAround(ctx context.Context, lib *db.Library) error {
 }
 
 // newEngine is the engine of the program, with a trap between it and everything that it does.
-func newEngine(lib *db.Library, t *trap, c clock, log *slog.Logger) (*jobs.Engine, error) {
+func newEngine(lib *db.Library, t *trap, service string, c clock, log *slog.Logger) (*jobs.Engine, error) {
 	return jobs.New(jobs.Options{
-		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log,
+		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t},
 		Connect: func(conf client.Config) (jobs.Service, error) {
 			svc, err := client.New(conf)
 			return &trappedService{svc, t}, err
@@ -124,7 +127,7 @@ type oneKey struct{}
 
 func (oneKey) Key(context.Context, db.Profile) (string, error) { return key, nil }
 
-func press(ctx context.Context, e *jobs.Engine, c click) error {
+func press(ctx context.Context, e *jobs.Engine, service string, c click) error {
 	prompt := c.Prompt
 	switch c.Kind {
 	case slow:
@@ -141,10 +144,20 @@ func press(ctx context.Context, e *jobs.Engine, c click) error {
 		_, err = e.SubmitEdits(ctx, profile, []client.EditRequest{
 			{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"},
 		}, jobs.SubmitOptions{})
+	case merge:
+		_, err = e.SubmitEdits(ctx, profile, []client.EditRequest{
+			{ImageRequest: still, ImageURLs: []string{service + framePath, ""}},
+		}, jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Width: 8, Height: 6}, {Place: 1, Data: dot(c.Prompt)}}})
 	default:
-		_, err = e.SubmitVideos(ctx, profile, []client.VideoRequest{
-			{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"},
-		}, jobs.SubmitOptions{})
+		r := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}
+		var how jobs.SubmitOptions
+		switch c.Kind {
+		case framed:
+			r.InputReference = []string{service + framePath, service + framePath}
+		case hosted:
+			how.Inputs = []jobs.Input{{Place: 0, Data: dot(c.Prompt)}, {Place: 1, Data: dot(c.Prompt[1:])}}
+		}
+		_, err = e.SubmitVideos(ctx, profile, []client.VideoRequest{r}, how)
 	}
 	return err
 }

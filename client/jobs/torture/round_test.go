@@ -125,7 +125,7 @@ func (r *round) plan(kills int) []step {
 }
 
 // kinds are what people click, clips and pictures alike.
-var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused}
+var kinds = []clickKind{clip, clip, clip, slow, failing, picture, picture, edit, edit, refused, framed, hosted, hosted, merge}
 
 // live starts the program once and returns when it is dead; atStep says that it died at its step.
 func (r *round) live(s step) (atStep bool) {

@@ -34,6 +34,7 @@ type books struct {
 	Posts    map[string]int    // requests that cost money, by the token in the prompt, whatever became of them
 	Tasks    []sandbox.Task    // as they stand
 	Pictures map[string]string // prompt by picture id
+	Hosted   int               // pictures at the person's host
 }
 
 const booksPath = "/torture/books"
@@ -55,7 +56,7 @@ func runService(setting string) error {
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: &desk{box: box, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
+	srv := &http.Server{Handler: &desk{box: box, hosted: map[string][]byte{}, books: books{Posts: map[string]int{}, Pictures: map[string]string{}}}}
 	go srv.Serve(l)
 	fmt.Println("http://" + l.Addr().String())
 	_, _ = io.Copy(io.Discard, os.Stdin)
@@ -66,8 +67,9 @@ func runService(setting string) error {
 type desk struct {
 	box *sandbox.Server
 
-	mu    sync.Mutex
-	books books
+	mu     sync.Mutex
+	books  books
+	hosted map[string][]byte
 }
 
 var token = regexp.MustCompile(`click-[0-9]+-[0-9]+-[0-9]+`)
@@ -76,6 +78,10 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == booksPath:
 		d.open(w)
+	case r.URL.Path == framePath:
+		_, _ = w.Write(dot("a frame"))
+	case strings.HasPrefix(r.URL.Path, hostPath):
+		d.host(w, r)
 	case r.Method == http.MethodPost:
 		d.post(w, r)
 	case strings.HasSuffix(r.URL.Path, "/content"), strings.HasPrefix(r.URL.Path, "/v1/sandbox/clips/"):
@@ -114,7 +120,7 @@ func (d *desk) note() {
 func (d *desk) open(w http.ResponseWriter) {
 	d.note()
 	d.mu.Lock()
-	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures)}
+	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures), Hosted: len(d.hosted)}
 	d.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(b)
 }

@@ -20,6 +20,9 @@ var steps = []step{
 	{"click: before its row", clip}, {"click: row committed", clip},
 	{"input: before it is kept", edit}, {"input: kept", edit},
 
+	{"hosting: before", hosted}, {"hosting: during", hosted}, {"hosting: put", hosted},
+	{"linked: open", hosted}, {"linked: committed", hosted},
+
 	{"sending: open", clip}, {"sending: committed", picture},
 	{"submit: before", clip}, {"submit: during", clip}, {"submit: answered", clip},
 	{"unconfirmed: open", clip}, {"unconfirmed: committed", clip},
@@ -40,6 +43,7 @@ var steps = []step{
 	{"landing: before", picture}, {"landing: during", clip}, {"landing: done", clip},
 	{"saved clip: open", clip}, {"saved clip: committed", clip},
 	{"saved picture: open", picture}, {"saved picture: committed", picture},
+	{"taking down: before", merge}, {"taking down: gone", merge}, {"taken down: committed", merge},
 
 	{"adopted: open", person}, {"adopted: committed", person},
 	{"was charged: open", person}, {"was charged: committed", person},

@@ -1,6 +1,7 @@
 package torture
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -40,7 +41,7 @@ func (l *trappedLibrary) SaveInput(ctx context.Context, data []byte, ext string)
 func (l *trappedLibrary) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
 	name := ""
 	job, err := l.Library.Change(ctx, id, func(c *db.Change) error {
-		from := c.Job.State
+		from := *c.Job
 		if err := fn(c); err != nil {
 			return err
 		}
@@ -55,8 +56,13 @@ func (l *trappedLibrary) Change(ctx context.Context, id int64, fn func(*db.Chang
 	return job, err
 }
 
-func nameOf(from db.JobState, j db.Job) string {
+func nameOf(before, j db.Job) string {
+	from := before.State
 	switch {
+	case from == j.State && !bytes.Equal(before.Inputs, j.Inputs) && from == db.Waiting:
+		return "linked"
+	case from == j.State && !bytes.Equal(before.Inputs, j.Inputs):
+		return "taken down"
 	case from == j.State:
 		return ""
 	case from == db.Unconfirmed && j.State == db.Rejected:

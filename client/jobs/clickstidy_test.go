@@ -1,0 +1,29 @@
+package jobs
+
+import (
+	"sync"
+	"testing"
+
+	"viviscope/client"
+)
+
+// A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule, so
+// that nothing but the locks is needed.
+func TestClicksWhileTheFolderIsTidied(t *testing.T) {
+	e := &Engine{}
+	var tidying sync.WaitGroup
+	tidied := 0
+	tidying.Go(func() {
+		for range 100_000 {
+			e.inputs.Lock()
+			tidied++
+			e.inputs.Unlock()
+		}
+	})
+	for range 100_000 {
+		if _, err := e.SubmitVideos(t.Context(), 1, []client.VideoRequest{{}}, SubmitOptions{}); err == nil {
+			t.Fatal("an empty request was taken")
+		}
+	}
+	tidying.Wait()
+}

@@ -1,0 +1,263 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func twoLocalFrames(prompt string) (client.VideoRequest, []jobs.Input) {
+	return videoOf(prompt), []jobs.Input{{Place: 0, Data: []byte(pngHead + "first")}, {Place: 1, Data: []byte(pngHead + "last")}}
+}
+
+// Each link is committed when it is known, and the job waits on: it must not get a second turn for that, which would put
+// its other pictures once more.
+func TestEachFrameIsPutOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(context.Context) error { time.Sleep(time.Minute); return nil }
+		w.hosts = host
+		w.start()
+		r, inputs := twoLocalFrames("boats")
+		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{r}, jobs.SubmitOptions{Inputs: inputs})
+		w.must(err)
+		w.until(made[0].ID, db.InProgress)
+		w.pass(10 * time.Minute)
+		if host.puts != 2 {
+			t.Errorf("%d uploads for two pictures", host.puts)
+		}
+		w.wantPosts("boats", 1)
+	})
+}
+
+// A job that is held and released while its picture is on its way out has one worker, not two.
+func TestReleasedWhileHostingPutsOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		now, most := 0, 0
+		host.put = func(context.Context) error {
+			host.mu.Lock()
+			now++
+			most = max(most, now)
+			host.mu.Unlock()
+			time.Sleep(time.Hour)
+			host.mu.Lock()
+			now--
+			host.mu.Unlock()
+			return nil
+		}
+		w.hosts = host
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		for range 3 {
+			w.pass(time.Minute)
+			w.must(w.engine.PauseSending(w.ctx, true))
+			w.must(w.engine.PauseSending(w.ctx, false))
+		}
+		w.until(job.ID, db.Saved)
+		w.pass(10 * time.Hour)
+		if most != 1 {
+			t.Errorf("%d uploads of one picture at once", most)
+		}
+		w.wantPosts("boats", 1)
+		if n := host.objects(); n != 0 {
+			t.Errorf("%d pictures are left at the host", n)
+		}
+	})
+}
+
+// While its pictures are put a job keeps its place, and gives it back whatever becomes of it.
+func TestPlaceOfAJobThatIsHosted(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		go_ := make(chan struct{})
+		host.put = func(context.Context) error { <-go_; return nil }
+		w.hosts = host
+		w.profile.MaxTasks = 1
+		_, err := w.lib.SaveProfile(w.ctx, w.profile)
+		w.must(err)
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		next := w.clip("next")
+		w.pass(time.Hour)
+		if got := w.job(next.ID).State; got != db.Waiting {
+			t.Errorf("the second job is %s while the first has the only place", got)
+		}
+		w.must(w.engine.Discard(w.ctx, job.ID))
+		w.until(next.ID, db.Saved)
+		close(go_)
+		w.pass(time.Hour)
+		w.wantPosts("boats", 0)
+		if n := host.objects(); n != 0 {
+			t.Errorf("%d pictures are left at the host", n)
+		}
+	})
+}
+
+// refuseOnce makes the service ask for patience, so that a job is held whose pictures are hosted.
+func (w *world) refuseOnce() {
+	w.svc.mu.Lock()
+	defer w.svc.mu.Unlock()
+	w.svc.submit = func(context.Context, string) (bool, error) {
+		w.svc.mu.Lock()
+		w.svc.submit = nil
+		w.svc.mu.Unlock()
+		return false, &client.Error{Op: "submit video", Status: 429, Code: "rate_limited"}
+	}
+}
+
+// Nothing of a person's is left at the host when its job goes another way: discarded, revised, or hosted anew.
+func TestNothingIsLeftAtTheHost(t *testing.T) {
+	for name, way := range map[string]func(w *world, id int64){
+		"discarded": func(w *world, id int64) { w.must(w.engine.Discard(w.ctx, id)) },
+		"discarded, and the host answers after a restart": func(w *world, id int64) {
+			host := w.hosts.(*fakeHost)
+			host.del = func() error { return errors.New("no route") }
+			w.must(w.engine.Discard(w.ctx, id))
+			w.pass(time.Minute)
+			w.stop()
+			host.del = nil
+			w.restart()
+		},
+		"revised": func(w *world, id int64) {
+			r, inputs := localFrames("other")
+			w.must(w.engine.ReviseVideo(w.ctx, id, r, inputs))
+		},
+		"its link dies": func(w *world, id int64) {
+			w.pass(23 * time.Hour)
+			w.must(w.engine.Release(w.ctx, id))
+			w.until(id, db.Saved)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				host := newFakeHost()
+				host.life = 24 * time.Hour
+				w.hosts = host
+				w.refuseOnce()
+				w.start()
+				job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+				if host.objects() != 1 {
+					t.Fatalf("%d pictures at the host of a job that is held", host.objects())
+				}
+				way(w, job.ID)
+				w.pass(time.Hour)
+				if n := host.objects(); n != 0 {
+					t.Errorf("%d pictures are left at the host", n)
+				}
+			})
+		})
+	}
+}
+
+// What a person kept at the host on purpose stays, whatever becomes of the job.
+func TestKeptPictureOfADiscardedJobStays(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.keep = true
+		w.hosts = host
+		w.refuseOnce()
+		w.start()
+		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		w.must(w.engine.Discard(w.ctx, job.ID))
+		w.pass(time.Hour)
+		if host.objects() != 1 {
+			t.Error("it is gone")
+		}
+	})
+}
+
+// Putting a picture may take hours. The request then goes to the profile's address and with its key of that moment.
+func TestKeyThatChangesWhileHosting(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		entered, go_ := make(chan struct{}, 1), make(chan struct{})
+		host.put = func(context.Context) error { entered <- struct{}{}; <-go_; return nil }
+		w.hosts = host
+		asked := 0
+		w.key = func() (string, error) { asked++; return testKey, nil }
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		<-entered
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		close(go_)
+		w.until(job.ID, db.Saved)
+		if asked != 2 {
+			t.Errorf("the key was looked up %d times: the request went out with the old one", asked)
+		}
+		w.wantPosts("boats", 1)
+	})
+}
+
+// A job that is not sent because the host hangs does not keep the engine from ending.
+func TestStopWhileTheHostHangs(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		host.put = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+		w.hosts = host
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		w.pass(5 * time.Hour)
+		begun := time.Now()
+		w.stop()
+		if d := time.Since(begun); d > 0 {
+			t.Errorf("it took %v", d)
+		}
+		if got := w.job(job.ID); got.State != db.Waiting {
+			t.Errorf("the job is %s", got.State)
+		}
+	})
+}
+
+// A revision is priced whole: its amount and the currency of the table that the amount is from.
+func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("boats")}, jobs.SubmitOptions{Hold: true})
+		w.must(err)
+		table := prices()
+		table.Currency = "EUR"
+		raw, err := json.Marshal(table)
+		w.must(err)
+		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
+		w.must(err)
+		w.must(w.engine.ReviseVideo(w.ctx, made[0].ID, videoOf("ships"), nil))
+		if got := w.job(made[0].ID); got.Currency != "EUR" {
+			t.Errorf("an amount in EUR is called %s", got.Currency)
+		}
+	})
+}
+
+// A host that hangs is let go when a person takes the job back: released, it is put anew at once.
+func TestHostThatHangsIsLetGo(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		first := true
+		host.put = func(ctx context.Context) error {
+			if !first {
+				return nil
+			}
+			first = false
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.hosts = host
+		w.start()
+		job := w.frames("boats", jobs.SubmitOptions{})
+		w.pass(time.Hour)
+		w.must(w.engine.PauseSending(w.ctx, true))
+		w.must(w.engine.PauseSending(w.ctx, false))
+		begun := time.Now()
+		w.until(job.ID, db.InProgress)
+		if d := time.Since(begun); d > 5*time.Minute {
+			t.Errorf("it took %v", d)
+		}
+		w.wantPosts("boats", 1)
+	})
+}

@@ -1,0 +1,40 @@
+package db
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The number of a profile and the time at which it was made name its key: a rebuild from the files gives it both again.
+func TestRebuildGivesAProfileTheNameOfItsKey(t *testing.T) {
+	l := newLibrary(t)
+	m := madeBy(clipOf("boats"), 0)
+	m.Service.ProfileID, m.Service.Since, m.Service.KeySince = 7, noon.Add(-1000*time.Hour), noon.Add(-999*time.Hour)
+	landMade(t, l, mp4Head, m)
+	l, _ = rebuilt(t, l)
+	p, err := l.Profile(t.Context(), 7)
+	if err != nil || !p.CreatedAt.Equal(m.Service.Since) || !p.KeySince.Equal(m.Service.KeySince) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestBringProfile(t *testing.T) {
+	l := newLibrary(t)
+	limit := int64(5)
+	want := Profile{ID: 9, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR", MaxTasks: 3, MaxImages: 2, PollSeconds: 12,
+		ImageMinutes: 10, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.Add(-time.Hour).UTC(), ConfirmMicros: &limit, BudgetMicros: &limit,
+		Models: []byte(`[]`), Hosting: []byte(`{"kind":""}`)}
+	for _, name := range []string{"Studio", "Atelier"} { // first it is made, then it takes the place of the one that is there
+		want.Name = name
+		want.CreatedAt = want.CreatedAt.Add(time.Minute)
+		got, err := l.BringProfile(t.Context(), want)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("%v (-want +got)\n%s", err, d)
+		}
+	}
+	if all, err := l.Profiles(t.Context()); err != nil || len(all) != 1 {
+		t.Errorf("%d profiles, %v", len(all), err)
+	}
+}

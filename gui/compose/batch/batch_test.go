@@ -1,0 +1,336 @@
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+const (
+	linkA = "https://pictures.example.com/a.png?sig=a%2Fb%3D&x=1"
+	linkB = "http://pictures.example.com/b.png"
+)
+
+// form is what stands in the form of these tests.
+func form() Defaults {
+	return Defaults{
+		Kind:   db.TextToVideo,
+		Text:   client.VideoRequest{Model: "clip-3.0", Seconds: 8, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "text"},
+		Frames: client.VideoRequest{Model: "clip-2.6", Seconds: 4, Resolution: "720P", InputReference: []string{linkB}},
+		Image:  client.ImageRequest{Model: "genimage-2.5-flare", Size: "1024x1024", Quality: "low", OutputFormat: "png"},
+		Edit:   client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-sunburst", Quality: "high"}, ImageURLs: []string{linkB}},
+		Models: []client.Alias{{ID: "house-clip", Like: "clip-2.5"}, {ID: "house-image", Like: "genimage-2.5-flare"}},
+	}
+}
+
+func parse(t *testing.T, text, name string) Batch {
+	t.Helper()
+	b, err := Parse(strings.NewReader(text), name, form())
+	if err != nil {
+		t.Fatalf("parse %q: %v", text, err)
+	}
+	return b
+}
+
+func problems(r Row) string {
+	var all []string
+	for _, p := range r.Problems {
+		all = append(all, p.Field+": "+p.Message)
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestExamplesHaveNoProblem(t *testing.T) {
+	var lists [2]Batch
+	for i, name := range []string{"example.csv", "example.jsonl"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Parse(bytes.NewReader(data), name, Defaults{})
+		if err != nil || len(b.Rows) != 6 || b.Jobs() != 7 || b.Faulty() != 0 || len(b.Unknown) != 0 {
+			t.Fatalf("%s: %+v, %v", name, b, err)
+		}
+		lists[i] = b
+	}
+	for i, r := range lists[0].Rows {
+		other := lists[1].Rows[i]
+		if r.Kind != other.Kind {
+			t.Errorf("row %d: %s and %s", i, r.Kind, other.Kind)
+		}
+	}
+	if got := lists[0].Rows[3].Video.FirstFrame(); !strings.Contains(got, "sig=a%2Fb") {
+		t.Errorf("the link was changed: %s", got)
+	}
+	if got := lists[0].Rows[4].Image.Prompt; !strings.Contains(got, "saucer\ntwo") {
+		t.Errorf("the line break was lost: %q", got)
+	}
+}
+
+func TestFormatsGiveTheSameRow(t *testing.T) {
+	for name, text := range map[string]string{
+		"commas":             "prompt,seconds\n\"a, b\",5\n",
+		"semicolons":         "Prompt;Seconds\na, b;5 s\n",
+		"tabs":               "prompt\tseconds\na, b\t5\n",
+		"tabs, empty cell":   "model\tprompt\tseconds\n\ta, b\t5\n",
+		"excel":              "\ufeffsep=;\r\nprompt;seconds\r\na, b;5\r\n",
+		"old mac":            "prompt;seconds\ra, b;5\r",
+		"quoted header":      "\"prompt\", \"duration\"\n\"a, b\", 5\n",
+		"emptied rows":       "prompt;seconds;\n;;\na, b;5;\n;;\n",
+		"objects":            `{"prompt":"a, b","seconds":5}`,
+		"objects, as text":   "\n" + `{"Prompt":"a, b","seconds":"5","model":null}` + "\n\n",
+		"a column of no use": "prompt;seconds;remark\na, b;5;hello\n",
+	} {
+		b := parse(t, text, "")
+		if len(b.Rows) != 1 || b.Faulty() != 0 {
+			t.Errorf("%s: %+v %s", name, b, problems(b.Rows[0]))
+			continue
+		}
+		v := b.Rows[0].Video
+		if v == nil || v.Prompt != "a, b" || v.Seconds != 5 || v.Model != "clip-3.0" || v.Resolution != "1080P" || !v.Audio || v.NegativePrompt != "text" {
+			t.Errorf("%s: %+v", name, v)
+		}
+		if want := name == "a column of no use"; want != slices.Equal(b.Unknown, []string{"remark"}) {
+			t.Errorf("%s: unknown %v", name, b.Unknown)
+		}
+	}
+}
+
+func TestPastedLinesArePrompts(t *testing.T) {
+	b := parse(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
+	if b.Format != Lines || len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Video.Prompt != "{red|blue} balloon" || b.Rows[2].Video.Prompt != "'=not a formula here" {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestMissingIsTheFormAndEmptyIsNotGiven(t *testing.T) {
+	v := parse(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0].Video
+	if v.Seconds != 0 || v.Resolution != "" || v.Audio || v.NegativePrompt != "" || v.AspectRatio != "9:16" {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestKindFollowsFromModelAndLinks(t *testing.T) {
+	for _, tc := range []struct {
+		head, row string
+		form      db.JobKind
+		want      db.JobKind
+	}{
+		{"prompt", "a", db.TextToVideo, db.TextToVideo},
+		{"prompt", "a", db.FramesToVideo, db.FramesToVideo},
+		{"prompt", "a", db.EditImage, db.EditImage},
+		{"prompt,first_frame", "a," + linkA, db.TextToVideo, db.FramesToVideo},
+		{"prompt,first_frame", "a," + linkA, db.TextToImage, db.FramesToVideo},
+		{"prompt,images", "a," + linkA, db.TextToVideo, db.EditImage},
+		{"prompt,model", "a,genimage-2.5-flare", db.TextToVideo, db.TextToImage},
+		{"prompt,model", "a,house-image", db.FramesToVideo, db.TextToImage},
+		{"prompt,model", "a,house-clip", db.TextToImage, db.TextToVideo},
+		{"prompt,model,images", "a,genimage-2.5-flare," + linkA, db.TextToVideo, db.EditImage},
+		{"prompt,kind", "a,Frames to video", db.TextToVideo, db.FramesToVideo},
+		{"prompt,kind", "a,", "", db.TextToVideo},
+	} {
+		d := form()
+		d.Kind = tc.form
+		b, err := Parse(strings.NewReader(tc.head+"\n"+tc.row), "x.csv", d)
+		if err != nil || b.Rows[0].Kind != tc.want {
+			t.Errorf("%s / %s with the form at %q: %v, %v; want %s", tc.head, tc.row, tc.form, b.Rows, err, tc.want)
+		}
+	}
+}
+
+func TestProblemsStandAtTheirFields(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"prompt,seconds\na,2", "seconds: " + client.MsgSecondsRange},
+		{"prompt,seconds\na,soon", "seconds: " + client.MsgSecondsRange},
+		{"prompt,seconds\na,0", "seconds: " + client.MsgSecondsRange},
+		{"prompt,seconds,model\na,6,house-clip", "seconds: " + client.MsgSecondsOneOf + "; audio: " + client.MsgNoAudio},
+		{"prompt,audio\na,maybe", "audio: " + MsgAudio},
+		{"prompt,seed\na,1e3", "seed: " + MsgSeed},
+		{"prompt,seed,clips\na,9223372036854775807,2", "seed: " + MsgSeed},
+		{"prompt,clips\na,101", "clips: " + msgClips()},
+		{"prompt,clips\na,0", "clips: " + msgClips()},
+		{"prompt,kind\na,film", "kind: " + MsgKind},
+		{"prompt,kind,first\na,text_to_video," + linkA, "input_reference: " + MsgNoFrames},
+		{"prompt,kind,images\na,text_to_image," + linkA, "images: " + MsgNoImages},
+		{"prompt,kind,first\na,frames_to_video,", "input_reference: " + MsgFirstFrame},
+		{"prompt,first,last\na,," + linkA, "input_reference: " + client.MsgLastWithoutFirst},
+		{"prompt,first\na,/home/me/a.png", "input_reference: " + client.MsgReferenceURL},
+		{"prompt,size,resolution\na,1280x720,720P", "size: " + MsgSizeAlone},
+		{"prompt,quality\na,low", "quality: quality is for pictures only"},
+		{"prompt,model,seconds\na,genimage-2.5-flare,5", "seconds: seconds is for clips only"},
+		{"prompt,kind,images\na,edit_image,", "image: " + client.MsgEditImageRequired},
+		{"prompt,kind,images\na,edit_image,a.png", "images: " + client.MsgEditImageURL},
+		{"prompt,seconds\na,5,6", ": " + MsgExtra},
+		{"prompt,seconds\n,5", "prompt: " + client.MsgPromptRequired},
+	} {
+		b := parse(t, tc.text, "x.csv")
+		if got := problems(b.Rows[0]); got != tc.want || b.Faulty() != 1 || b.Rows[0].Line != 2 {
+			t.Errorf("%q: line %d: %s\nwant %s", tc.text, b.Rows[0].Line, got, tc.want)
+		}
+		sameAfterWriting(t, b, form())
+	}
+}
+
+func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
+	sized := form()
+	sized.Text.Size = "640x360"
+	for _, tc := range []struct {
+		name, text  string
+		d           Defaults
+		size, tier  string
+		ratio, note string
+	}{
+		{"the row's size wins over the form's resolution", "prompt,size\na,1280 × 720", form(), "1280x720", "", "", ""},
+		{"the row's resolution wins over the form's size", "prompt,resolution\na,720p", sized, "", "720P", "9:16", ""},
+		{"the form's size alone", "prompt\na", sized, "640x360", "", "", ""},
+		{"a ratio gives way to the first frame", "prompt,aspect_ratio,first\na,16:9," + linkA, form(), "", "720P", "", NoteRatio},
+	} {
+		b, err := Parse(strings.NewReader(tc.text), "x.csv", tc.d)
+		if err != nil || b.Faulty() != 0 {
+			t.Fatalf("%s: %+v, %v", tc.name, b, err)
+		}
+		r := b.Rows[0]
+		note := ""
+		if len(r.Notes) > 0 {
+			note = r.Notes[0].Text
+		}
+		if v := r.Video; v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || note != tc.note {
+			t.Errorf("%s: %+v, note %q", tc.name, v, note)
+		}
+		sameAfterWriting(t, b, tc.d)
+	}
+}
+
+func TestAliasBringsItsRules(t *testing.T) {
+	r := parse(t, "prompt,model,seconds,audio\na,house-clip,10,no", "").Rows[0]
+	if r.Video.Like != "clip-2.5" || len(r.Problems) != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r = parse(t, "prompt,model\na,clip-9", "").Rows[0]; r.Video.Like != "" || !strings.HasPrefix(problems(r), "model: model must be one of") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestReferencesOfTheWireAreFrames(t *testing.T) {
+	v := parse(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0].Video
+	if !slices.Equal(v.InputReference, []string{linkA, linkB}) {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestWhatIsNoList(t *testing.T) {
+	many := "prompt\n" + strings.Repeat("a\n", MaxRows+1)
+	for _, tc := range []struct {
+		name, file, text string
+		want             error
+		line             int
+	}{
+		{"nothing", "", "", ErrNoRows, 0},
+		{"a header alone", "x.csv", "prompt,model\n", ErrNoRows, 0},
+		{"no header", "x.csv", "hello,world\n", ErrHeader, 0},
+		{"latin 1", "", "caf\xe9", ErrEncoding, 0},
+		{"utf-16", "x.csv", "\xff\xfep\x00", ErrEncoding, 0},
+		{"too many rows", "x.csv", many, ErrTooManyRows, 0},
+		{"too many jobs", "x.csv", "prompt,clips\n" + strings.Repeat("a,100\n", 11), ErrTooManyJobs, 0},
+		{"too large", "", strings.Repeat("a", MaxBytes+1), ErrTooLarge, 0},
+		{"a column twice", "x.csv", "prompt,text\na,b", nil, 1},
+		{"a quote that stays open", "x.csv", "sep=,\nprompt\n\"a\n", nil, 3},
+		{"no object", "x.jsonl", "{\"prompt\":\"a\"}\n\n[1]\n", nil, 3},
+		{"a key twice", "x.jsonl", `{"prompt":"a","text":"b"}`, nil, 1},
+		{"an object inside", "x.jsonl", `{"prompt":{"a":1}}`, nil, 1},
+		{"three frames", "x.jsonl", `{"input_reference":["a","b","c"]}`, nil, 1},
+	} {
+		_, err := Parse(strings.NewReader(tc.text), tc.file, form())
+		var s *SyntaxError
+		if errors.As(err, &s) {
+			if tc.want != nil || s.Line != tc.line {
+				t.Errorf("%s: %v", tc.name, err)
+			}
+		} else if tc.want == nil || !errors.Is(err, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, err, tc.want)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error)  { return 0, os.ErrClosed }
+func (broken) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestFailuresOfTheFileAreNamed(t *testing.T) {
+	if _, err := Parse(broken{}, "", form()); !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+	if err := Write(broken{}, nil); !errors.Is(err, os.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+func TestNoCellIsAFormula(t *testing.T) {
+	for _, prompt := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''-", "'tis", "a=b", "-", "'"} {
+		var out bytes.Buffer
+		want := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, NegativePrompt: prompt}
+		if err := Write(&out, []Row{{Kind: db.TextToVideo, Video: &want, Clips: 1}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, cell := range strings.Split(strings.Split(out.String(), "\n")[1], ",") {
+			if strings.ContainsAny(strings.Trim(cell, `"`)[:min(1, len(strings.Trim(cell, `"`)))], "=+-@") {
+				t.Errorf("%q is written as %q", prompt, cell)
+			}
+		}
+		b := parse(t, out.String(), "")
+		if got := b.Rows[0].Video; got.Prompt != prompt || got.NegativePrompt != prompt {
+			t.Errorf("%q came back as %+v", prompt, got)
+		}
+	}
+}
+
+func TestClipsCountTheSeedUp(t *testing.T) {
+	b := parse(t, "prompt,seed,clips\na,48 210 773,3", "")
+	var seeds []int64
+	for _, v := range b.Rows[0].Videos() {
+		seeds = append(seeds, *v.Seed)
+	}
+	if !slices.Equal(seeds, []int64{48210773, 48210774, 48210775}) || b.Jobs() != 3 {
+		t.Errorf("%v", seeds)
+	}
+	b = parse(t, "prompt,images,clips\na,"+linkA+"\t"+linkB+",2\n", "x.csv")
+	if e := b.Rows[0].Edits(); len(e) != 2 || !slices.Equal(e[1].ImageURLs, []string{linkA, linkB}) || b.Rows[0].Videos() != nil || b.Rows[0].Images() != nil {
+		t.Errorf("%+v", e)
+	}
+	b = parse(t, "prompt,model,clips\na,genimage-2.5-flare,2\n", "x.csv")
+	if i := b.Rows[0].Images(); len(i) != 2 || i[1].Prompt != "a" || b.Rows[0].Edits() != nil {
+		t.Errorf("%+v", i)
+	}
+}
+
+// sameAfterWriting writes a list and reads it again.
+func sameAfterWriting(t *testing.T, b Batch, d Defaults) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, b.Rows); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse(&out, "x.csv", d)
+	if err != nil {
+		t.Fatalf("read what was written: %v", err)
+	}
+	if len(again.Rows) != len(b.Rows) || len(again.Unknown) > 0 {
+		t.Fatalf("%d rows became %d, unknown %v", len(b.Rows), len(again.Rows), again.Unknown)
+	}
+	for i := range b.Rows {
+		was, is := b.Rows[i], again.Rows[i]
+		was.Line, is.Line = 0, 0
+		if !reflect.DeepEqual(was, is) {
+			t.Fatalf("row %d: %+v %+v %+v %+v\nbecame %+v %+v %+v %+v", i, was, was.Video, was.Image, was.Edit, is, is.Video, is.Image, is.Edit)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package batch
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// FuzzParse holds what must be true of any text: it is refused, or every row has exactly one request, its problems are
+// all that the service would say, and writing it loses nothing.
+func FuzzParse(f *testing.F) {
+	for _, name := range []string{"example.csv", "example.jsonl"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data), name)
+	}
+	f.Add("sep=;\nprompt;size;resolution;odd\n'=a;1x1;720P;;more\n", "")
+	f.Add("kind,seed,clips,audio\nfilm,x,0,maybe\n\"a\nb\",-5,3,\n", "x.csv")
+	f.Add(`{"model":"house-clip","input_reference":["","https://a.example/b"],"note":[]}`, "")
+	f.Add("one\ntwo, {three}\n", "")
+	f.Fuzz(func(t *testing.T, text, name string) {
+		if len(text) > 1<<16 {
+			return // writing fills in what the form holds; the cap is tested elsewhere
+		}
+		b, err := Parse(strings.NewReader(text), name, form())
+		if err != nil {
+			return
+		}
+		if len(b.Rows) == 0 || len(b.Rows) > MaxRows || b.Jobs() > MaxJobs {
+			t.Fatalf("%d rows, %d jobs", len(b.Rows), b.Jobs())
+		}
+		for _, r := range b.Rows {
+			requests, valid := 0, true
+			if r.Video != nil {
+				requests++
+				valid = r.Video.Validate() == nil
+			}
+			if r.Image != nil {
+				requests++
+				valid = r.Image.Validate() == nil
+			}
+			if r.Edit != nil {
+				requests++
+				valid = r.Edit.Validate() == nil
+			}
+			if requests != 1 || r.Clips < 1 || r.Line < 1 {
+				t.Fatalf("%+v", r)
+			}
+			if !valid && len(r.Problems) == 0 {
+				t.Fatalf("the service would refuse %+v", r)
+			}
+		}
+		sameAfterWriting(t, b, form())
+	})
+}

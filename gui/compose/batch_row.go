@@ -1,0 +1,149 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// batchCell shows one row of a list: where it stands, what it asks for, its price, and what is wrong with it.
+type batchCell struct {
+	widget.BaseWidget
+	line    *widgets.Text
+	prompt  *widgets.Text
+	about   *widgets.Text
+	price   *widgets.Text
+	problem *widgets.Text
+	note    *widgets.Text
+	box     *fyne.Container
+}
+
+func newBatchCell() *batchCell {
+	c := &batchCell{
+		line:    widgets.NewText("", resources.SizeSM, resources.Text3, false).MinWidth(52),
+		prompt:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		about:   widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		price:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
+		problem: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true),
+		note:    widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true),
+	}
+	words := widgets.NewColumn(2, c.prompt, c.about, c.problem, c.note)
+	c.box = widgets.NewColumn(0, widgets.NewInset(6, 18, 6, 8, widgets.NewRow(12, c.line, words, c.price)), widgets.NewRule())
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// CreateRenderer draws the row.
+func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }
+
+// HeightFor returns the height of the row in a width, px.
+func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
+
+func (c *batchCell) show(r pricedRow, price string) {
+	c.line.SetText(fmt.Sprintf("line %d", r.Line))
+	prompt := "no prompt"
+	if len(r.order.Prompts) > 0 && r.order.Prompts[0] != "" {
+		prompt = strings.Join(strings.Fields(r.order.Prompts[0]), " ")
+	}
+	c.prompt.SetText(prompt)
+	c.about.SetText(rowLine(r))
+	c.price.SetText(price)
+	setShown(c.price, price != "")
+	var wrong, notes []string
+	for _, p := range r.Problems {
+		wrong = append(wrong, p.Message)
+	}
+	for _, n := range r.Notes {
+		notes = append(notes, n.Text)
+	}
+	c.problem.SetText(strings.Join(wrong, " · "))
+	setShown(c.problem, len(wrong) > 0)
+	c.note.SetText(strings.Join(notes, " · "))
+	setShown(c.note, len(notes) > 0)
+}
+
+// rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
+func rowLine(r pricedRow) string {
+	parts := []string{wording.Kind(r.Kind)}
+	switch {
+	case r.Video != nil:
+		v := r.Video
+		parts = append(parts, v.Model)
+		if n := v.Duration(); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d s", n))
+		}
+		if v.Size != "" {
+			parts = append(parts, wording.Size(v.Size))
+		} else {
+			parts = append(parts, v.Tier())
+		}
+		if v.AspectRatio != "" {
+			parts = append(parts, v.AspectRatio)
+		}
+		if v.Audio {
+			parts = append(parts, "audio")
+		}
+	case r.Image != nil:
+		parts = append(parts, r.Image.Model, wording.Size(r.Image.Size), r.Image.Quality)
+	case r.Edit != nil:
+		parts = append(parts, r.Edit.Model, wording.Size(r.Edit.Size), r.Edit.Quality)
+	}
+	if r.Clips > 1 {
+		parts = append(parts, wording.Count(r.Clips, "job", "jobs"))
+	}
+	kept := parts[:0]
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, " · ")
+}
+
+// batchRows gives the list of a batch its cells. A row is measured on a cell that is never shown.
+type batchRows struct {
+	c     checked
+	model *batchCell
+}
+
+// NewCell makes an empty row.
+func (b *batchRows) NewCell(int) fyne.CanvasObject { return newBatchCell() }
+
+// Bind fills a row.
+func (b *batchRows) Bind(cell fyne.CanvasObject, row widgets.Row) { b.fill(cell.(*batchCell), row) }
+
+// Height measures a row.
+func (b *batchRows) Height(row widgets.Row, width float32) float32 {
+	if b.model == nil {
+		b.model = newBatchCell()
+	}
+	b.fill(b.model, row)
+	return b.model.HeightFor(width)
+}
+
+func (b *batchRows) fill(c *batchCell, row widgets.Row) {
+	i := int(row.ID) - 1
+	if i < 0 || i >= len(b.c.rows) {
+		return
+	}
+	r, price := b.c.rows[i], ""
+	if r.right() {
+		price = b.c.tariff.Price(r.quote)
+	}
+	c.show(r, price)
+}
+
+// rows numbers the rows of the list from 1.
+func (b *batchRows) rows() []widgets.Row {
+	rows := make([]widgets.Row, len(b.c.rows))
+	for i := range rows {
+		rows[i].ID = int64(i + 1)
+	}
+	return rows
+}

@@ -1,0 +1,216 @@
+package compose
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/resources"
+)
+
+func newBatchDesk(t *testing.T) *desk {
+	d := newDesk(t)
+	d.update()
+	d.s.edit(func(f *form.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
+	d.s.ShowBatch()
+	return d
+}
+
+func (d *desk) paste(text string) { d.s.batch.text.SetText(text) }
+
+const twoKinds = "kind,model,prompt,seconds,clips\n" +
+	"text_to_video,clip-2.6,boats,5,2\n" +
+	"text_to_image,genimage-2.5-flare,a bowl,,1\n" +
+	"text_to_video,clip-2.6,lanterns,10,1\n"
+
+func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
+	d := newBatchDesk(t)
+	b := d.s.batch
+	if !b.check.Disabled() || b.send.Visible() {
+		t.Error("an empty list can be checked or sent")
+	}
+	d.paste(twoKinds)
+	test.Tap(b.check)
+	d.drain()
+	if len(d.clicks) != 0 {
+		t.Fatal("checking sent")
+	}
+	shown := b.send.Text()
+	if !strings.HasPrefix(shown, "Send 4 · ¥") || !b.send.Visible() || b.check.Visible() {
+		t.Fatalf("the button says %q", shown)
+	}
+	total := sum(d.s.tariff, []form.Order{b.checked.rows[0].order, b.checked.rows[1].order, b.checked.rows[2].order})
+	test.Tap(b.send)
+	d.drain()
+	if len(d.clicks) != 2 || len(d.clicks[0].Videos) != 3 || len(d.clicks[1].Images) != 1 {
+		t.Fatalf("sent %+v", d.clicks)
+	}
+	if got := sum(d.s.tariff, d.clicks); got.Total != total.Total || shown != "Send 4 · "+d.s.tariff.Price(got) {
+		t.Errorf("shown %q, sent %+v", shown, got)
+	}
+	if v := d.clicks[0].Videos; v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
+		t.Errorf("sent %+v", v)
+	}
+	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
+		t.Errorf("reports %q, and keeps %q", got, d.s.list.Text)
+	}
+}
+
+func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
+	d := newBatchDesk(t)
+	b := d.s.batch
+	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
+	b.run()
+	d.drain()
+	row := b.checked.rows[1]
+	if row.Line != 3 || len(row.Problems) == 0 || !strings.HasPrefix(row.Problems[0].Message, "seconds must be") {
+		t.Errorf("row: %+v", row.Row)
+	}
+	cell := b.rows.Cell(2).(*batchCell)
+	if !cell.problem.Visible() || cell.problem.Text() != row.Problems[0].Message || cell.price.Visible() || cell.line.Text() != "line 3" {
+		t.Errorf("the row says %q", cell.problem.Text())
+	}
+	if !strings.Contains(b.unknown.Text(), "colour") || !b.unknown.Visible() {
+		t.Errorf("unknown columns: %q", b.unknown.Text())
+	}
+	if got := b.send.Text(); got != "Send the right one · ¥2.80 est." {
+		t.Errorf("the button says %q", got)
+	}
+	if got := b.total.Text(); got != "2 rows, 1 of them cannot be sent · 1 job · ¥2.80 est." {
+		t.Errorf("the total says %q", got)
+	}
+	test.Tap(b.send)
+	d.drain()
+	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
+		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.list.Text)
+	}
+	b.run()
+	d.drain()
+	if b.checked.right() != 0 || b.send.Visible() {
+		t.Error("what was sent can be sent again")
+	}
+}
+
+func TestABatchIsHeldToBudgetAndLimitAsAWhole(t *testing.T) {
+	d := newDesk(t)
+	d.acct.ConfirmMicros, d.acct.BudgetMicros = micros(5_000_000), micros(600_000_000)
+	d.month(Month{Charged: 595_000_000})
+	d.update()
+	d.s.ShowBatch()
+	d.paste("boats\nlanterns") // each below the limit and within the budget
+	d.s.batch.run()
+	d.drain()
+	test.Tap(d.s.batch.send)
+	d.drain()
+	words, _ := d.sheet()
+	if len(d.clicks) != 0 || len(words) == 0 || words[0] != "Over this month’s budget" {
+		t.Fatalf("%d clicks, asked %q", len(d.clicks), words)
+	}
+	d.answer("Do not send")
+	if d.s.list.Text == "" || d.s.busy || !d.s.batch.sheet.Shown() {
+		t.Error("the list is gone")
+	}
+	d.acct.BudgetMicros = nil
+	d.update()
+	test.Tap(d.s.batch.send)
+	d.drain()
+	d.answer("Send these 2 · ¥5.60 est.")
+	d.drain()
+	if len(d.clicks) != 1 {
+		t.Errorf("%d clicks", len(d.clicks))
+	}
+}
+
+func TestRefusedRowsAreReportedAndStay(t *testing.T) {
+	d := newBatchDesk(t)
+	d.paste(twoKinds)
+	d.s.batch.run()
+	d.drain()
+	d.err = errors.New("disk full")
+	test.Tap(d.s.batch.send)
+	d.drain()
+	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
+		t.Errorf("reports %q", got)
+	}
+	if d.s.list.Text != twoKinds {
+		t.Errorf("keeps %q", d.s.list.Text)
+	}
+}
+
+func TestAListIsKeptUntilItIsSent(t *testing.T) {
+	d := newBatchDesk(t)
+	d.paste("boats\nlanterns")
+	d.s.batch.sheet.Hide()
+	d.s.ShowBatch()
+	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+		t.Errorf("after closing: %q", got)
+	}
+	if err := d.s.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.open()
+	d.update()
+	d.s.ShowBatch()
+	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+		t.Errorf("after a restart: %q", got)
+	}
+}
+
+func TestAFileComesIn(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.ShowBatch()
+	d.paste("typed")
+	d.s.BatchFile("shots.csv", []byte(twoKinds))
+	d.drain()
+	b := d.s.batch
+	if !b.filed.Visible() || b.typed.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
+		t.Errorf("shows %q, checked %v", b.file.Text(), b.checked != nil)
+	}
+	test.Tap(b.undo)
+	if d.s.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
+		t.Errorf("what was typed is lost: %q", d.s.list.Text)
+	}
+	for name, data := range map[string][]byte{"latin.csv": {'p', 0xe9}, "large.csv": make([]byte, 5<<20)} {
+		d.s.BatchFile(name, data)
+		if d.drain(); d.s.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
+			t.Errorf("%s: %q", name, b.report.Text())
+		}
+	}
+	d.s.BatchFile("broken.jsonl", []byte("{\"prompt\":\"a\"}\n{oops\n"))
+	d.drain()
+	if got := b.report.Text(); !strings.HasPrefix(got, "Line 2: ") || b.send.Visible() {
+		t.Errorf("a broken file: %q", got)
+	}
+}
+
+func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
+	d := newBatchDesk(t)
+	d.s.batch.replace(list{Text: resources.BatchExample()})
+	d.s.batch.run()
+	d.drain()
+	c := d.s.batch.checked
+	if c == nil || len(c.rows) < 5 || c.right() != len(c.rows) || len(c.unknown) != 0 {
+		t.Fatalf("the example: %+v", c)
+	}
+}
+
+func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
+	d := newBatchDesk(t)
+	d.paste("boats")
+	d.s.batch.run()
+	d.drain()
+	d.acct = Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
+	d.update()
+	if d.s.batch.checked != nil || !d.s.batch.check.Visible() {
+		t.Error("the old price stands")
+	}
+	d.s.batch.press()
+	if d.drain(); len(d.clicks) != 0 {
+		t.Error("another profile pays for what was priced for the first")
+	}
+}

@@ -1,0 +1,160 @@
+package compose
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// bench is a desk with slots: links, files and assets as a test wants them.
+type bench struct {
+	*desk
+	now      time.Time
+	links    map[string]error // what a look at a link says; nil: a picture
+	looked   []string
+	files    map[string]error
+	assets   map[string]db.Asset
+	clip     string // what is on the clipboard
+	gallery  []int
+	shown    []string
+	hosts    int
+	dropped  int
+	picked   string
+	pictures map[string][]byte
+}
+
+func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind, resources.Dark) }
+
+func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(look))
+	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}}
+	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: testPrices(),
+		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+	b.with = func(d *Deps) {
+		d.Now = func() time.Time { return b.now }
+		d.Look = func(_ context.Context, link string) (linkcheck.Picture, error) {
+			b.looked = append(b.looked, link)
+			if err := b.links[link]; err != nil {
+				return linkcheck.Picture{}, err
+			}
+			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: painted(1344, 756)}, nil
+		}
+		d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
+			if err := b.files[u.File]; err != nil {
+				return nil, err
+			}
+			if data := b.pictures[u.File]; data != nil {
+				return data, nil
+			}
+			return painted(800, 600), nil
+		}
+		d.Asset = func(_ context.Context, ref string) (db.Asset, error) {
+			if a, ok := b.assets[ref]; ok {
+				return a, nil
+			}
+			return db.Asset{}, db.ErrNotFound
+		}
+		d.Thumb = func(a db.Asset, px int, done func(image.Image)) func() {
+			done(dusk(px/8, px*a.Height/a.Width/8))
+			return func() {}
+		}
+		d.Pasted = func() string { return b.clip }
+		d.OnGallery = func(place int) { b.gallery = append(b.gallery, place) }
+		d.OnAsset = func(ref string) { b.shown = append(b.shown, ref) }
+		d.OnHost = func() { b.hosts++ }
+		d.OnChooseFile = func(picked func(string)) { picked(b.picked) }
+		d.OnDropped = func() { b.dropped++ }
+	}
+	b.open()
+	b.update()
+	b.s.SetKind(kind)
+	return b
+}
+
+// settle lets every look come to its end.
+func (b *bench) settle() {
+	for range 4 {
+		b.clock.fire()
+		b.finish()
+	}
+}
+
+func (b *bench) seat(place int) *widgets.Slot { return b.s.seatAt(place).slot }
+
+func (b *bench) state(place int) widgets.SlotValue {
+	v := b.seat(place).Value()
+	v.Picture, v.Actions = nil, slices.Clone(v.Actions)
+	for i := range v.Actions {
+		v.Actions[i].OnTapped = nil
+	}
+	return v
+}
+
+func (b *bench) wants(place int, want widgets.SlotValue) {
+	b.t.Helper()
+	if diff := cmp.Diff(want, b.state(place)); diff != "" {
+		b.t.Errorf("slot %d: %s", place, diff)
+	}
+}
+
+func (b *bench) follow(place int, name string) {
+	b.t.Helper()
+	for _, a := range b.seat(place).Value().Actions {
+		if a.Text == name {
+			a.OnTapped()
+			return
+		}
+	}
+	b.t.Fatalf("slot %d offers no %q: %+v", place, name, b.seat(place).Value().Actions)
+}
+
+func (b *bench) at(place int) fyne.Position {
+	pos, size := b.seat(place).FrameAt()
+	return pos.Add(fyne.NewPos(size.Width/2, size.Height/2))
+}
+
+func dusk(w, h int) *image.RGBA {
+	im := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			im.Set(x, y, color.RGBA{uint8(30 + 180*y/h), uint8(50 + 70*y/h), uint8(110 - 40*y/h), 255})
+		}
+	}
+	return im
+}
+
+func painted(w, h int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, dusk(w, h)); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+func ways(names ...string) []widgets.SlotAction {
+	var all []widgets.SlotAction
+	for _, n := range names {
+		all = append(all, widgets.SlotAction{Text: n})
+	}
+	return all
+}
+
+func asset(life time.Duration) db.Asset {
+	return db.Asset{ID: 3, Ref: "aa11", Kind: db.Picture, Path: "2026/11/light.png", Width: 1344, Height: 756,
+		Link: "https://img.gateway.net/light", LinkDies: time.Unix(1_800_000_000, 0).Add(life)}
+}

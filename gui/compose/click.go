@@ -1,0 +1,152 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// click is what one press of a button asks for. Its orders are the very ones whose price was shown: they are handed on as
+// they are, from the button over the questions to the rows.
+type click struct {
+	account Account
+	orders  []form.Order // each of one kind; more than one for a list
+	quote   form.Quote   // of all of them
+	hold    bool         // nothing goes out, so nothing is asked
+
+	// settled is called on the window's goroutine when the rows are committed, or not; never where the person decided
+	// against sending.
+	settled func(o outcome)
+}
+
+// outcome is what a click came to.
+type outcome struct {
+	made   []db.Job
+	failed []int // places in click.orders of which no job was made
+	err    error // why, for the first of them
+}
+
+// sum prices several orders as one.
+func sum(t form.Tariff, orders []form.Order) form.Quote {
+	total := form.Quote{Known: len(orders) > 0}
+	for i, o := range orders {
+		q := t.Quote(o)
+		if i == 0 {
+			total.Each, total.Unit = q.Each, q.Unit
+		}
+		total.Jobs += q.Jobs
+		total.Reference = total.Reference || q.Reference
+		total.Known = total.Known && q.Known && total.Total <= 1<<62-q.Total
+		if total.Known {
+			total.Total += q.Total
+		}
+	}
+	return total
+}
+
+// press asks what must be asked and hands the orders over. The buttons that send are off until both is done, which the
+// form does not wait for: it can be changed and read meanwhile.
+func (s *Screen) press(c click) {
+	if s.busy || c.account.ID == 0 || len(c.orders) == 0 || (c.account.NoKey && !c.hold) {
+		return
+	}
+	s.setBusy(true)
+	s.review(c, func() {
+		s.d.Go(func() {
+			o := s.commit(context.Background(), c)
+			s.d.Post(func() {
+				s.setBusy(false)
+				c.settled(o)
+			})
+		})
+	}, func() { s.setBusy(false) })
+}
+
+func (s *Screen) setBusy(on bool) {
+	s.busy, s.failure = on, ""
+	s.render()
+	s.renderBatch()
+}
+
+// commit makes the rows. What a local picture holds is read now; a picture that cannot be read makes no job.
+func (s *Screen) commit(ctx context.Context, c click) outcome {
+	var all outcome
+	for i, o := range c.orders {
+		made, err := s.commitOne(ctx, c, o)
+		all.made = append(all.made, made...)
+		if err != nil {
+			all.failed = append(all.failed, i)
+			if all.err == nil {
+				all.err = err
+			}
+		}
+	}
+	return all
+}
+
+func (s *Screen) commitOne(ctx context.Context, c click, o form.Order) ([]db.Job, error) {
+	o, inputs, err := s.pictures(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	how := jobs.SubmitOptions{Hold: c.hold, Inputs: inputs}
+	switch {
+	case len(o.Images) > 0:
+		return s.d.Submitter.SubmitImages(ctx, c.account.ID, o.Images, how)
+	case len(o.Edits) > 0:
+		return s.d.Submitter.SubmitEdits(ctx, c.account.ID, o.Edits, how)
+	}
+	return s.d.Submitter.SubmitVideos(ctx, c.account.ID, o.Videos, how)
+}
+
+// pictures reads the pictures of an order that are on this computer, and names those that are in the library. The order
+// that was shown stays as it is.
+func (s *Screen) pictures(ctx context.Context, o form.Order) (form.Order, []jobs.Input, error) {
+	var inputs []jobs.Input
+	for _, u := range o.Linked {
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
+	}
+	for _, u := range o.Uploads {
+		data, err := s.read(ctx, u)
+		if err != nil {
+			return o, nil, err
+		}
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
+	}
+	if o.Picture != (form.Upload{}) {
+		data, err := s.read(ctx, o.Picture)
+		if err != nil {
+			return o, nil, err
+		}
+		o.Edits = slices.Clone(o.Edits)
+		for i := range o.Edits {
+			o.Edits[i].Image = data
+		}
+		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
+	}
+	if len(o.Edits) > 0 && o.Width > 0 {
+		i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 })
+		if i < 0 {
+			i, inputs = len(inputs), append(inputs, jobs.Input{})
+		}
+		inputs[i].Width, inputs[i].Height = o.Width, o.Height // the estimate of the row is that of the button
+	}
+	return o, inputs, nil
+}
+
+func (s *Screen) read(ctx context.Context, u form.Upload) ([]byte, error) {
+	if s.d.File == nil {
+		return nil, fmt.Errorf("read picture %d: local pictures cannot be read here", u.Slot)
+	}
+	data, err := s.d.File(ctx, u)
+	if err != nil {
+		s.d.Log.Warn("cannot read a picture", slog.Any("err", err))
+		return nil, fmt.Errorf("%s: %s", fileName(form.Slot{File: u.File}), fileWords(err))
+	}
+	return data, nil
+}

@@ -1,0 +1,393 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+)
+
+var _ Holder = (*jobs.Engine)(nil)
+var _ Books = (*db.Library)(nil)
+
+func micros(v int64) *int64 { return &v }
+
+// drain lets everything run that was sent off the window's goroutine, and what that started.
+func (d *desk) drain() {
+	for len(d.work) > 0 {
+		d.finish()
+	}
+}
+
+// month makes the composer watch a month.
+func (d *desk) month(m Month) {
+	d.s.d.Month = func(context.Context, int64) (Month, error) { return m, nil }
+}
+
+// sheet returns the words and the buttons of the sheet that is open.
+func (d *desk) sheet() (words []string, buttons map[string]*widgets.Button) {
+	buttons = map[string]*widgets.Button{}
+	top := d.w.Canvas().Overlays().Top()
+	if top == nil {
+		return nil, buttons
+	}
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if !o.Visible() {
+			return
+		}
+		switch o := o.(type) {
+		case *widgets.Text:
+			words = append(words, o.Text())
+		case *widgets.Button:
+			buttons[o.Text()] = o
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				walk(child)
+			}
+		case fyne.Widget:
+			for _, child := range test.WidgetRenderer(o).Objects() {
+				walk(child)
+			}
+		}
+	}
+	walk(top)
+	return words, buttons
+}
+
+func (d *desk) answer(word string) {
+	_, buttons := d.sheet()
+	b := buttons[word]
+	if b == nil {
+		d.t.Fatalf("no button %q in %v", word, reflect.ValueOf(buttons).MapKeys())
+	}
+	test.Tap(b)
+}
+
+func (d *desk) prompt(text string) { d.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }
+
+func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(600_000_000)
+	d.month(Month{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000})
+	d.update()
+	d.prompt("boats")
+	if got := d.s.foot.budget.Text(); got != "Over this month’s budget by ¥1.00" {
+		t.Errorf("the foot says %q", got)
+	}
+	d.s.Generate()
+	d.drain()
+	words, buttons := d.sheet()
+	want := []string{"Over this month’s budget",
+		"¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80."}
+	if diff := cmp.Diff(want, words); diff != "" {
+		t.Error(diff)
+	}
+	if d.w.Canvas().Focused() != fyne.Focusable(buttons["Do not send"]) {
+		t.Error("not sending is not the default")
+	}
+	d.answer("Do not send")
+	d.drain()
+	if len(d.clicks) != 0 || d.s.busy {
+		t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.busy)
+	}
+
+	d.s.Generate()
+	d.drain()
+	test.TypeOnCanvas(d.w.Canvas(), "") // keys go to the button
+	d.w.Canvas().Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if d.drain(); len(d.clicks) != 0 || d.s.busy {
+		t.Fatal("Esc sent, or left the button off")
+	}
+
+	d.s.Generate()
+	d.drain()
+	d.answer("Send this one · ¥2.80 est.")
+	d.drain()
+	if len(d.clicks) != 1 {
+		t.Errorf("%d clicks", len(d.clicks))
+	}
+}
+
+func TestTheBudgetAfterThis(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		budget  *int64
+		sandbox bool
+		month   Month
+		want    string
+	}{
+		{"what is left", micros(600_000_000), false, Month{Charged: 216_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
+		{"what waits counts", micros(600_000_000), false, Month{Charged: 200_000_000, Waiting: 16_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
+		{"nothing left is not over", micros(2_800_000), false, Month{}, "Budget after this: ¥0.00 of ¥2.80"},
+		{"no budget", nil, false, Month{Charged: 216_540_000}, ""},
+		{"the sandbox is not real", micros(1), true, Month{Charged: 216_540_000}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			d.acct.BudgetMicros, d.acct.Sandbox = c.budget, c.sandbox
+			d.month(c.month)
+			d.update()
+			d.prompt("boats")
+			got := ""
+			if d.s.foot.budget.Visible() {
+				got = d.s.foot.budget.Text()
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			d.s.Generate()
+			d.drain()
+			if words, _ := d.sheet(); len(d.clicks) != 1 || words != nil {
+				t.Errorf("%d clicks, asked %q", len(d.clicks), words)
+			}
+		})
+	}
+}
+
+func TestAMonthThatCannotBeReadAsks(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(600_000_000)
+	d.s.d.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("disk") }
+	d.update()
+	d.prompt("boats")
+	d.s.Generate()
+	d.drain()
+	if words, _ := d.sheet(); len(words) == 0 || len(d.clicks) != 0 {
+		t.Errorf("%d clicks, asked %q", len(d.clicks), words)
+	}
+}
+
+func TestAboveTheLimitIsConfirmed(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		limit   *int64
+		clips   int
+		hold    bool
+		sandbox bool
+		priced  bool
+		button  string // "" where nothing is asked
+	}{
+		{"at the limit", micros(2_800_000), 1, false, false, true, ""},
+		{"above it", micros(2_799_999), 1, false, false, true, "Send this one · ¥2.80 est."},
+		{"all together", micros(5_000_000), 3, false, false, true, "Send these 3 · ¥8.40 est."},
+		{"held is not sent", micros(1), 1, true, false, true, ""},
+		{"the sandbox is free", micros(1), 1, false, true, true, ""},
+		{"no limit", nil, 10, false, false, true, ""},
+		{"no price", micros(500_000_000), 1, false, false, false, "Send this one · price not known"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			d.acct.ConfirmMicros, d.acct.Sandbox = c.limit, c.sandbox
+			if !c.priced {
+				d.table.Video = nil
+			}
+			d.update()
+			d.prompt("boats")
+			d.s.edit(func(f *form.Form) { f.Text.Clips = c.clips })
+			if c.hold {
+				d.s.HoldForLater()
+			} else {
+				d.s.Generate()
+			}
+			d.drain()
+			if c.button == "" {
+				if len(d.clicks) != 1 || d.how.Hold != c.hold {
+					t.Fatalf("%d clicks, %+v", len(d.clicks), d.how)
+				}
+				return
+			}
+			if len(d.clicks) != 0 {
+				t.Fatal("sent without a question")
+			}
+			d.answer(c.button)
+			d.drain()
+			if len(d.clicks) != 1 || d.clicks[0].Jobs() != c.clips {
+				t.Errorf("%d clicks", len(d.clicks))
+			}
+		})
+	}
+}
+
+// TestWhatWasShownIsWhatIsSent changes the form while the questions stand: the order that was priced is sent.
+func TestWhatWasShownIsWhatIsSent(t *testing.T) {
+	d := newDesk(t)
+	d.acct.ConfirmMicros = micros(1)
+	d.update()
+	d.prompt("a {red|blue} boat")
+	d.s.edit(func(f *form.Form) { f.Text.Seed = form.SeedDraft{Text: "5"}; f.Text.Clips = 2 })
+	shown := d.s.order
+	if got := d.s.foot.button.Text(); got != "Generate 4 · ¥11.20 est." {
+		t.Errorf("the button says %q", got)
+	}
+	d.s.Generate()
+	d.answer("Generate 4 · ¥11.20 est.") // of the variations
+	d.prompt("something else")
+	d.answer("Send these 4 · ¥11.20 est.")
+	d.prompt("something else again")
+	d.drain()
+	if len(d.clicks) != 1 {
+		t.Fatalf("%d clicks", len(d.clicks))
+	}
+	if diff := cmp.Diff(shown.Videos, d.clicks[0].Videos); diff != "" {
+		t.Error(diff)
+	}
+	if got := sum(d.s.tariff, d.clicks); got.Total != 11_200_000 || got.Jobs != 4 {
+		t.Errorf("sent for %+v", got)
+	}
+}
+
+func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
+	d := newDesk(t)
+	d.s.d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
+		if u.File == "gone.png" {
+			return nil, errors.New("no such file")
+		}
+		return []byte("bytes of " + u.File), nil
+	}
+	d.update()
+	o, _ := form.New().Build(form.Env{})
+	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
+	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
+	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{o}}); got.err != nil {
+		t.Fatal(got.err)
+	}
+	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
+	if diff := cmp.Diff(want, d.how.Inputs); diff != "" {
+		t.Error(diff)
+	}
+
+	f := form.New()
+	f.Kind = db.EditImage
+	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
+	edit, _ := f.Build(form.Env{})
+	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err != nil {
+		t.Fatal(got.err)
+	}
+	if got := string(d.clicks[1].Edits[0].Image); got != "bytes of a.png" || len(edit.Edits[0].Image) != 0 {
+		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(edit.Edits[0].Image))
+	}
+	if diff := cmp.Diff([]jobs.Input{{Width: 640, Height: 480}}, d.how.Inputs); diff != "" {
+		t.Error(diff)
+	}
+
+	f.Edit.Pictures[0].File = "gone.png"
+	edit, _ = f.Build(form.Env{})
+	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err == nil || len(d.clicks) != 2 {
+		t.Error("a picture that cannot be read was sent")
+	}
+}
+
+func TestWhereNoPriceIsKnownItLeadsToThePrices(t *testing.T) {
+	d := newDesk(t)
+	entered := 0
+	d.s.foot.enter.OnTapped = func() { entered++ }
+	d.update()
+	d.prompt("boats")
+	if d.s.foot.enter.Visible() || !d.s.foot.table.Visible() {
+		t.Error("a known price is to be entered")
+	}
+	d.table.Video = nil
+	d.update()
+	if !d.s.foot.enter.Visible() || d.s.foot.table.Visible() || !strings.HasPrefix(d.s.foot.line.Text(), "No price for clip-3.0") {
+		t.Errorf("the foot says %q", d.s.foot.line.Text())
+	}
+	test.Tap(d.s.foot.enter)
+	if entered != 1 {
+		t.Error("the link leads nowhere")
+	}
+}
+
+func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
+	d := newDesk(t)
+	d.acct.ConfirmMicros = micros(1)
+	d.update()
+	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
+	before := d.s.Form()
+	d.s.OnSister(job)
+	_, buttons := d.sheet()
+	for word := range buttons {
+		if strings.HasPrefix(word, "Send this one") {
+			d.answer(word)
+		}
+	}
+	d.drain()
+	if len(d.clicks) != 1 || d.clicks[0].Images[0].Model == "genimage-2.5-flare" || d.clicks[0].Images[0].Prompt != "a tea bowl" || d.how.ResendOf != 0 {
+		t.Fatalf("%+v, %+v", d.clicks, d.how)
+	}
+	if d.s.Form() != before {
+		t.Error("the form changed")
+	}
+	job.ProfileID = 8
+	d.s.OnSister(job)
+	if d.drain(); len(d.clicks) != 1 {
+		t.Error("it was sent with the key of another profile")
+	}
+}
+
+func TestTheMonthIsReadFromTheBooks(t *testing.T) {
+	b := &books{totals: db.Totals{Currency: "CNY", Charged: 10, Reserved: 20, Unconfirmed: 30, Refunded: 1000}, waiting: []db.Job{
+		{EstimateMicros: micros(5), Currency: "CNY"}, {Currency: "CNY"}, {EstimateMicros: micros(7), Currency: "USD"}}}
+	m, err := ReadMonth(t.Context(), b, 7, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
+	if err != nil || m != (Month{Charged: 10, Reserved: 20, Unconfirmed: 30, Waiting: 5}) || m.Used() != 65 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if !b.from.Equal(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)) || !b.to.Equal(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("from %v to %v", b.from, b.to)
+	}
+}
+
+type books struct {
+	totals   db.Totals
+	waiting  []db.Job
+	from, to time.Time
+}
+
+func (b *books) Totals(_ context.Context, _ int64, from, to time.Time) (db.Totals, error) {
+	b.from, b.to = from, to
+	return b.totals, nil
+}
+
+func (b *books) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
+	if f.ProfileID != 7 || len(f.States) != 1 || f.States[0] != db.Waiting {
+		return nil, errors.New("asked for others")
+	}
+	return b.waiting, nil
+}
+
+func TestOtherPlacesAskTheSameQuestions(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	went := 0
+	ask := func(limit *int64, sandbox bool) {
+		d.s.Approve(db.Profile{ID: 8, Currency: "CNY", ConfirmMicros: limit, Sandbox: sandbox},
+			form.Quote{Jobs: 1, Known: true, Total: 5_600_000}, func() { went++ })
+	}
+	ask(nil, false)
+	ask(micros(1), true)
+	if went != 2 {
+		t.Fatalf("%d went", went)
+	}
+	ask(micros(5_000_000), false)
+	if went != 2 {
+		t.Fatal("it went above the limit")
+	}
+	d.answer("Do not send")
+	ask(micros(5_000_000), false)
+	d.answer("Send this one · ¥5.60 est.")
+	if went != 3 {
+		t.Errorf("%d went", went)
+	}
+}

@@ -1,0 +1,256 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/batch"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+const (
+	maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
+	msgDamaged    = "A link came that the desktop has damaged on the way. Copy it and paste it here."
+)
+
+// DropTarget takes what is dragged into the window from other programs. The composer takes it wherever in the window it is let
+// go: a slot takes what is let go over it.
+func (s *Screen) DropTarget() dnd.Target { return dropTarget{s} }
+
+type dropTarget struct{ s *Screen }
+
+// Over lights up where a drop would go.
+func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
+	s := t.s
+	s.unhover()
+	if s.busy && s.held != nil {
+		return false
+	}
+	what = classed(what)
+	switch what.Kind {
+	case dnd.KindText:
+		return true
+	case dnd.KindFile:
+		pictures, others := picturesOf(what.Files)
+		if len(pictures) == 0 {
+			return len(others) > 0 && readable(others[0])
+		}
+	}
+	if place := s.landing(at, true, what.Kind); place >= 0 {
+		if seat := s.seatAt(place); seat != nil {
+			face := s.hoverFace(place, what)
+			seat.over(&face)
+		}
+	}
+	return s.held == nil || len(slotsOf(&s.form)) > 0
+}
+
+// Leave lets the light go out.
+func (t dropTarget) Leave() { t.s.unhover() }
+
+// Dropped takes what arrived.
+func (t dropTarget) Dropped(d dnd.Drop) { t.s.dropped(d) }
+
+// classed tells link files, which will arrive as links, from files.
+func classed(what dnd.Offer) dnd.Offer {
+	if what.Kind == dnd.KindFile && slices.ContainsFunc(what.Files, dnd.IsLinkFile) {
+		what.Kind = dnd.KindUnknown
+	}
+	return what
+}
+
+// landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
+// where the kind in front has none, or where it is a file that goes to the edit.
+func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
+	if len(slotsOf(&s.form)) == 0 {
+		return -1
+	}
+	place := -1
+	if placed {
+		place = s.placeAt(at)
+	}
+	if place < 0 {
+		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
+			return -1
+		}
+		place = s.activePlace()
+	}
+	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff() != "" {
+		place = form.FirstFrame
+	}
+	return place
+}
+
+// placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
+func (s *Screen) placeAt(at fyne.Position) int {
+	if !s.inWindow() || !inside(s.scroll, at) {
+		return -1
+	}
+	for place := range slotsOf(&s.form) {
+		if t := s.seatAt(place); t != nil && t.slot.Visible() && inside(t.slot, at) {
+			return place
+		}
+	}
+	return -1
+}
+
+// inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
+// the fields would lie over the head.
+func (s *Screen) inWindow() bool {
+	d := fyne.CurrentApp().Driver()
+	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.box)
+}
+
+func inside(o fyne.CanvasObject, at fyne.Position) bool {
+	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
+	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}
+
+func (s *Screen) unhover() {
+	for place := range slotsOf(&s.form) {
+		if t := s.seatAt(place); t != nil && t.slot.Over() {
+			t.over(nil)
+		}
+	}
+}
+
+// hoverFace says what a drop on a slot would do.
+func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
+	env, frames := s.env(), s.form.Kind == db.FramesToVideo
+	f := slotFace{state: widgets.SlotAccepts, words: "Drop to use as " + s.placeWord(place)}
+	if !frames {
+		f.words = "Drop to change this picture"
+		if place > 0 {
+			f.words = "Drop it here"
+		}
+	}
+	switch {
+	case what.Kind == dnd.KindFile && frames && !env.Hosting:
+		return slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile}
+	case what.Kind == dnd.KindFile:
+		pictures, _ := picturesOf(what.Files)
+		f.detail = baseName(pictures[0])
+		if frames {
+			f.caption = "It is put on your image host first."
+		} else {
+			f.caption = s.filesWords(pictures)
+		}
+		if len(pictures) > 1 {
+			f.detail = wording.Count(len(pictures), "picture", "pictures")
+		}
+	case len(what.Links) > 1 && frames:
+		f.words, f.detail = "Drop to fill both frames", wording.Count(len(what.Links), "address", "addresses")
+		f.caption, f.note = "Sent as web addresses,", "not as files."
+	case len(what.Links) > 0:
+		f.detail, f.caption, f.note = linkName(what.Links[0]), "It will be sent as a web", "address, not as a file."
+		if dies, ok := linkcheck.Dies(what.Links[0], env.Now); ok {
+			left := wording.Life(dies.Sub(env.Now))
+			if left == "" {
+				f.caption, f.note = "Its link has expired.", ""
+				break
+			}
+			f.caption, f.note = "Link lives "+left+". It will be sent", "as a web address, not as a file."
+			if dies.Sub(env.Now) >= 24*time.Hour { // days and hours need the line
+				f.caption, f.note = "Link lives "+left, "Sent as an address, not a file."
+			}
+		}
+	case len(what.Files) > 0:
+		f.detail = baseName(what.Files[0])
+	}
+	return f
+}
+
+// filesWords says how files would be sent that join the pictures of the edit.
+func (s *Screen) filesWords(files []string) string {
+	inputs := s.form.Edit.Inputs()
+	for _, file := range files {
+		inputs = append(inputs, form.Slot{File: file})
+	}
+	if len(inputs) > 1 && !s.hosting() {
+		return "A file is sent alone: several are links."
+	}
+	return sentAs(inputs, s.env())
+}
+
+// dropped takes what arrived to where it belongs.
+func (s *Screen) dropped(d dnd.Drop) {
+	s.unhover()
+	if s.d.OnDropped != nil {
+		s.d.OnDropped()
+	}
+	pictures, others := picturesOf(d.Files)
+	kind := dnd.KindLink
+	if len(d.Links) == 0 {
+		kind = dnd.KindFile
+	}
+	slots := s.linkSlots(d.Links)
+	for _, file := range pictures {
+		slots = append(slots, form.Slot{File: file})
+	}
+	switch {
+	case d.Damaged && len(slots) == 0:
+		s.damaged(d)
+	case len(slots) > 0:
+		s.takePictures(s.landing(d.At, d.Placed, kind), kind, slots)
+	case d.Text != "":
+		s.takeText(d.Text)
+	case len(others) > 0 && isList(others[0]):
+		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
+	case len(others) > 0 && readable(others[0]):
+		s.readDropped(others[0], maxPromptFile, func(data []byte) {
+			if !utf8.Valid(data) {
+				s.say(baseName(others[0]) + " is no text in UTF-8.")
+				return
+			}
+			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
+		})
+	case len(others) > 0:
+		s.say(baseName(others[0]) + " is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.")
+	}
+}
+
+// takePictures puts pictures into the slot where they landed, or brings a kind that takes them to the front.
+func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
+	switch {
+	case place >= 0:
+		s.put(place, slots...)
+	case kind == dnd.KindLink && s.form.Clip() != nil:
+		if s.mayTurn(db.FramesToVideo) {
+			s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
+			s.put(s.activePlace(), slots...)
+		}
+	default:
+		s.toEdit(slots...)
+	}
+}
+
+// takeText adds a text to the prompt.
+func (s *Screen) takeText(text string) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	if text == "" {
+		return
+	}
+	if before := strings.TrimRight(s.form.Prompt(), " \n"); before != "" {
+		text = before + "\n" + text
+	}
+	s.edit(func(f *form.Form) { f.SetPrompt(text) })
+	s.Focus()
+}
+
+// damaged says at the slot, or over the form, that a link cannot be used as it came.
+func (s *Screen) damaged(d dnd.Drop) {
+	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
+		s.refuse(place, msgDamaged)
+		return
+	}
+	s.say(msgDamaged)
+}

@@ -1,0 +1,174 @@
+package compose
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+func TestHoverSaysWhatADropWouldDo(t *testing.T) {
+	signed := "https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"
+	for name, tc := range map[string]struct {
+		kind    db.JobKind
+		place   int
+		hosting bool
+		offer   dnd.Offer
+		takes   bool
+		lit     int // the slot that says so, -1: none
+		want    slotFace
+	}{
+		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true, 1,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as last frame", detail: "light-evening.png", caption: "Link lives 23 h. It will be sent", note: "as a web address, not as a file."}},
+		"a link": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}}, true, 0,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "light-evening.png", caption: "It will be sent as a web", note: "address, not as a file."}},
+		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to fill both frames", detail: "2 addresses", caption: "Sent as web addresses,", note: "not as files."}},
+		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
+			slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile}},
+		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "lake.png", caption: "It is put on your image host first."}},
+		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "lake.url"}},
+		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame"}},
+		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, slotFace{}},
+		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, slotFace{}},
+		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, slotFace{}},
+		"a file to edit": {db.EditImage, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
+			slotFace{state: widgets.SlotAccepts, words: "Drop to change this picture", detail: "lake.png", caption: "Sent as a file"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, tc.kind)
+			if tc.kind == db.FramesToVideo {
+				b.s.put(0, form.Slot{URL: lighthouse})
+			}
+			if tc.hosting {
+				b.acct.Hosting = []byte(`{}`)
+				b.update()
+			}
+			target := b.s.DropTarget()
+			if got := target.Over(b.at(tc.place), tc.offer); got != tc.takes {
+				t.Errorf("accepted %v", got)
+			}
+			for place := range 2 {
+				if b.s.seatAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
+					t.Errorf("slot %d lit: %v", place, b.seat(place).Over())
+				}
+			}
+			if tc.lit >= 0 {
+				if diff := cmp.Diff(tc.want, b.s.hoverFace(tc.place, classed(tc.offer)), cmp.AllowUnexported(slotFace{})); diff != "" {
+					t.Error(diff)
+				}
+			}
+			target.Leave()
+			for place := range 2 {
+				if b.s.seatAt(place) != nil && b.seat(place).Over() {
+					t.Error("the light is still on")
+				}
+			}
+		})
+	}
+}
+
+func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.w.Resize(fyne.NewSize(Width, 420))
+	at := b.at(0)
+	b.s.scroll.ScrollToBottom()
+	if got := b.s.placeAt(at); got == 0 {
+		t.Error("the slot is not there any more")
+	}
+	if now := b.at(0); now.Y >= at.Y {
+		t.Fatalf("it did not scroll: %v, %v", at, now)
+	} else if got := b.s.placeAt(now); got >= 0 {
+		t.Errorf("a slot above the view takes a drop at %v", now)
+	}
+}
+
+func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.s.put(0, form.Slot{URL: lighthouse})
+	b.w.SetContent(widgets.NewGround(resources.BgPanel))
+	if got := b.s.placeAt(fyne.NewPos(10, 60)); got >= 0 {
+		t.Errorf("slot %d takes a drop on another place", got)
+	}
+	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(10, 60), Placed: true, Links: []string{lighthouse}})
+	if f := b.s.Form().Frames; f.Last.URL != lighthouse || b.dropped != 1 {
+		t.Errorf("%+v, came to the front %d times", f.Last, b.dropped)
+	}
+}
+
+func TestDropsElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	note, big, latin := write("note.txt", "\ufeffa boat\r\nat dusk\n"), write("big.txt", strings.Repeat("x", maxPromptFile+1)), write("old.txt", "caf\xe9")
+	away := fyne.NewPos(3, 3)
+	for name, tc := range map[string]struct {
+		kind db.JobKind
+		drop dnd.Drop
+		want func(form.Form) bool
+		says string
+	}{
+		"pictures go to the edit": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png", "/a/2.jpg"}},
+			func(f form.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 2 }, ""},
+		"also from the frames": {db.FramesToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png"}},
+			func(f form.Form) bool { return f.Kind == db.EditImage && f.Frames.First.Empty() }, ""},
+		"a link goes to the frames": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Links: []string{lighthouse}},
+			func(f form.Form) bool { return f.Kind == db.FramesToVideo && f.Frames.First.URL == lighthouse }, ""},
+		"of a picture to the edit": {db.TextToImage, dnd.Drop{Links: []string{lighthouse}},
+			func(f form.Form) bool { return f.Kind == db.EditImage && f.Edit.Pictures[0].URL == lighthouse }, ""},
+		"text": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Text: "a boat "},
+			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat" }, ""},
+		"a text file": {db.TextToVideo, dnd.Drop{Files: []string{note}},
+			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat\nat dusk" }, ""},
+		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is over 65.5 kB."},
+		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is no text in UTF-8."},
+		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
+		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl."},
+		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, msgDamaged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, tc.kind)
+			b.s.edit(func(f *form.Form) { f.Text.Prompt = "mine" })
+			b.s.DropTarget().Dropped(tc.drop)
+			b.finish()
+			if f := b.s.Form(); !tc.want(f) {
+				t.Errorf("%v %+v", f.Kind, f.Text.Prompt)
+			}
+			if n := b.s.currentNotice(); n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
+				t.Errorf("said %v %q", n.box.Visible(), n.text.Text())
+			}
+			if b.dropped != 1 {
+				t.Error("the composer did not come to the front")
+			}
+		})
+	}
+}
+
+func TestFilePath(t *testing.T) {
+	for text, want := range map[string]string{"/home/me/a.png\n": "/home/me/a.png", "file:///a%20b.png": "/a b.png"} {
+		if got, ok := filePath(text); !ok || got != want {
+			t.Errorf("%q: %q %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "a.png", lighthouse} {
+		if got, ok := filePath(text); ok {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package compose
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/client"
+	"viviscope/gui/compose/form"
+)
+
+// footState says what the foot shows of the order that a click would send.
+func (s *Screen) footState(order form.Order, problems []client.ValidationError) footState {
+	quote := s.tariff.Quote(order)
+	state := footState{sandbox: s.account.Sandbox, button: form.Generate(order.Jobs())}
+	if s.account.ID != 0 && form.Priceable(problems) {
+		state.button, state.line = s.tariff.Button(quote), s.tariff.Line(order, quote)
+		state.unknown = !quote.Known
+		if s.month != nil && s.watched(s.account) {
+			lead, number, rest, over := budgetLine(*s.month, *s.account.BudgetMicros, quote, s.account.Currency)
+			state.budget, state.over = [3]string{lead, number, rest}, over
+		}
+	}
+	if s.held != nil {
+		state.button = "Save and send · " + s.tariff.Price(quote)
+	}
+	switch {
+	case s.failure != "":
+		state.why, state.wrong = s.failure, true
+	case s.held != nil && s.held.gone != "":
+		state.why = "Job " + s.held.name() + " is not held any more."
+	case s.held != nil && s.held.job.ProfileID != s.account.ID:
+		state.why = "Job " + s.held.name() + " belongs to another profile. Switch back to it to save it."
+	case s.account.NoKey:
+		state.why, state.noKey = "No key for "+s.account.Name+". Nothing can be sent. Your library works as usual.", true
+	case len(problems) > 0:
+		state.why = problems[0].Message
+	}
+	state.more = s.free(problems)
+	state.on = state.more && !s.account.NoKey
+	return state
+}
+
+// free reports whether the form can be handed over: it is complete, and nothing is being handed over yet.
+func (s *Screen) free(problems []client.ValidationError) bool {
+	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
+	return len(problems) == 0 && !s.busy && s.account.ID != 0 && mine
+}
+
+// moreMenu is what else can be done with the form, beside the button.
+func (s *Screen) moreMenu() *fyne.Menu {
+	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	item := func(word string, key fyne.KeyName, do func()) *fyne.MenuItem {
+		i := fyne.NewMenuItem(word, do)
+		if key != "" {
+			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: shifted}
+		}
+		return i
+	}
+	if s.held != nil {
+		return fyne.NewMenu("", item("Save, keep it held", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest))
+	}
+	return fyne.NewMenu("", item("Hold for later", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest),
+		fyne.NewMenuItemSeparator(), item("Batch…", fyne.KeyB, s.ShowBatch))
+}

@@ -1,0 +1,368 @@
+package form
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+func TestWhichModelCanDoThis(t *testing.T) {
+	f := New()
+	f.Text.Prompt = "boats"
+	f.Text.SetSeconds("12")
+	f.Text.SetAudio(true)
+	table := testPrices()
+	for i := range table.Video {
+		if table.Video[i].Model == "clip-3.0" {
+			table.Video[i].PerSecond = 950_000
+		}
+	}
+	tariff := Tariff{Table: table, Currency: "CNY"}
+	env := Env{Models: []client.Alias{{ID: "gw/omni", Like: "clip-3.0-omni"}, {ID: "gw/lost", Like: "gone"}, {ID: "gw/picture", Like: "genimage-2.5-flare"}}}
+	want := map[string]string{
+		"clip-3.0":       "¥11.40 est.",
+		"clip-3.0-omni":  "¥6.72 est. cheapest",
+		"clip-2.6":       client.MsgAudio1080P,
+		"clip-3.0-turbo": client.MsgNoAudio,
+		"clip-o1":        client.MsgNoAudio,
+		"clip-2.5":       client.MsgSecondsOneOf + ", " + client.MsgNoAudio,
+		"gw/omni":        "¥6.72 est. cheapest",
+	}
+	check := func(f Form, current string) {
+		t.Helper()
+		fits := Which(f, env, tariff)
+		if len(fits) != len(want) {
+			t.Errorf("%d models", len(fits))
+		}
+		for _, fit := range fits {
+			var got []string
+			for _, p := range fit.Why {
+				got = append(got, p.Message)
+			}
+			if fit.Fits {
+				got = append(got, tariff.Price(fit.Quote))
+			}
+			if fit.Cheapest {
+				got[0] += " cheapest"
+			}
+			if strings.Join(got, ", ") != want[fit.Model.ID] || fit.Current != (fit.Model.ID == current) || fit.Rules == "" {
+				t.Errorf("%s: %q, want %q; current %v", fit.Model.ID, got, want[fit.Model.ID], fit.Current)
+			}
+		}
+		if got := Wish(f); got != "12 s · 720P · audio" {
+			t.Errorf("the wish: %q", got)
+		}
+	}
+	check(f, "clip-3.0")
+	// What a model makes of the wish does not change what is wished for.
+	for _, id := range []string{"clip-2.5", "clip-2.6", "clip-o1"} {
+		f.Text.SetModel(Model{ID: id})
+		check(f, id)
+	}
+
+	f.Kind, f.Image.Prompt = db.TextToImage, "a bowl"
+	if fits := Which(f, env, tariff); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest || Wish(f) != "1024 × 1024 · medium · PNG" {
+		t.Errorf("pictures: %+v, %q", fits, Wish(f))
+	}
+}
+
+func TestModelsOfTheProfile(t *testing.T) {
+	env := Env{Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}, {ID: "gw/2-6", Like: "clip-2.5"}, {ID: "clip-3.0", Like: "clip-2.5"}, {ID: "", Like: "clip-2.5"}}}
+	if got := env.VideoModels(); len(got) != 7 || got[0] != (Model{ID: "clip-3.0"}) || got[6] != (Model{"gw/2-6", "clip-2.6"}) {
+		t.Errorf("%+v", got)
+	}
+	f := New()
+	f.Text.Prompt = "boats"
+	f.Text.SetSeconds("12")
+	f.Text.SetModel(Model{"gw/2-6", "clip-2.6"})
+	order, problems := f.Build(env)
+	if r := order.Videos[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
+		t.Errorf("%+v, %v", r, problems)
+	}
+	// The profile gives the name other rules.
+	env.Models[0].Like = "clip-2.5"
+	if _, problems = f.Build(env); len(problems) != 1 || problems[0].Message != client.MsgSecondsOneOf {
+		t.Errorf("under other rules: %v", problems)
+	}
+	// A profile without that name says so, and the draft stays.
+	_, problems = f.Build(Env{})
+	if len(problems) != 1 || problems[0].Field != FieldModel || f.Mended() != f {
+		t.Errorf("under another profile: %v", problems)
+	}
+}
+
+func TestSisterModel(t *testing.T) {
+	flare, sunburst := Model{ID: "genimage-2.5-flare"}, Model{ID: "genimage-2.5-sunburst"}
+	gateway := Env{Models: []client.Alias{{ID: "gw/f", Like: flare.ID}, {ID: "gw/s", Like: sunburst.ID}}}
+	for _, c := range []struct {
+		env      Env
+		of, want Model
+		ok       bool
+	}{
+		{Env{}, flare, sunburst, true},
+		{Env{}, sunburst, flare, true},
+		{gateway, flare, sunburst, true},
+		{gateway, Model{ID: "gw/f"}, Model{"gw/s", sunburst.ID}, true},
+		{Env{Models: gateway.Models[:1]}, Model{"gw/f", flare.ID}, sunburst, true},
+		{Env{}, Model{ID: "clip-3.0"}, Model{}, false},
+	} {
+		if got, ok := c.env.Sister(c.of); got != c.want || ok != c.ok {
+			t.Errorf("%v: %v, %v", c.of, got, ok)
+		}
+	}
+	f := New()
+	f.Kind = db.EditImage
+	f.Edit.Prompt = "a hat"
+	got, ok := f.OnSister(Env{})
+	want := f
+	want.Edit.Model = sunburst.ID
+	if !ok || got != want {
+		t.Error(cmp.Diff(want, got))
+	}
+	f.Kind = db.TextToVideo
+	if got, ok := f.OnSister(Env{}); ok || got != f {
+		t.Error("a clip has a sister")
+	}
+	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
+	o, err := SisterOrder(job, Env{})
+	if err != nil || o.Jobs() != 1 || o.Edits[0].Model != sunburst.ID || o.Edits[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)}, {Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
+		if _, err := SisterOrder(job, Env{}); err == nil {
+			t.Errorf("%s %s was repeated", job.Kind, job.Request)
+		}
+	}
+}
+
+func TestNearestAllowedSizeIsOffered(t *testing.T) {
+	for _, c := range []struct{ w, h, picture, clip string }{
+		{"1024", "1024", "", ""},
+		{"5000", "2000", "3840x1536", "1920x768"},
+		{"2000", "5000", "1536x3840", "768x1920"},
+		{"3841", "3841", "3840x3840", "1080x1080"},
+		{"1921", "1080", "", "1920x1079"},
+		{"8", "8", "16x16", "16x16"},
+		{"100000", "10", "3840x16", "1920x16"},
+		{"0640", "360 px", "640x360", "640x360"},
+		{"640", "", "", ""},
+		{"-5", "5", "", ""},
+		{"x", "5", "", ""},
+		{"0", "5", "", ""},
+	} {
+		p, v := ImageDraft{FreeSize: true, Width: c.w, Height: c.h}, VideoDraft{FreeSize: true, Width: c.w, Height: c.h}
+		for _, got := range []struct {
+			offer Offer
+			ok    bool
+			want  string
+			legal func(string) bool
+		}{
+			offered(p.Offer, c.picture, func(s string) bool { return len(Only(client.ImageRequest{Size: s}.Problems(), FieldSize)) == 0 }),
+			offered(v.Offer, c.clip, func(s string) bool { return len(Only(client.VideoRequest{Size: s}.Problems(), FieldSize)) == 0 }),
+		} {
+			size := got.offer.Width + "x" + got.offer.Height
+			if got.ok != (got.want != "") || got.ok && (size != got.want || !got.legal(size) || !strings.Contains(got.offer.Text, " × ")) {
+				t.Errorf("%s by %s: %+v, %v, want %q", c.w, c.h, got.offer, got.ok, got.want)
+			}
+		}
+	}
+	if _, ok := (ImageDraft{Width: "9999", Height: "1"}).Offer(); ok {
+		t.Error("offered while no free size is asked for")
+	}
+}
+
+func offered(offer func() (Offer, bool), want string, legal func(string) bool) (s struct {
+	offer Offer
+	ok    bool
+	want  string
+	legal func(string) bool
+}) {
+	s.offer, s.ok = offer()
+	s.want, s.legal = want, legal
+	return s
+}
+
+func TestAnEditIsAsLargeAsItsPicture(t *testing.T) {
+	d := newEditDraft()
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{{0, 0, ""}, {1344, 756, "1344x756"}, {6000, 4000, "3840x2560"}, {4000, 6000, "2560x3840"}, {10, 10, "16x16"}, {8000, 1, "3840x16"}} {
+		d.Pictures[0] = Slot{File: "/a.png", Width: c.w, Height: c.h}
+		if got := d.Size(); got != c.want {
+			t.Errorf("%d by %d: %q, want %q", c.w, c.h, got, c.want)
+		}
+	}
+	d.Pictures[0] = Slot{File: "/a.png", Width: 6000, Height: 4000}
+	if d.SetFreeSize(); d.Width != "3840" || d.Height != "2560" || d.Size() != "3840x2560" {
+		t.Errorf("a free size starts at %s by %s", d.Width, d.Height)
+	}
+	if d.SetPreset("1024x1024"); d.Size() != "1024x1024" {
+		t.Errorf("a preset: %s", d.Size())
+	}
+}
+
+func TestRatioFollowsTheFirstFrame(t *testing.T) {
+	for want, s := range map[string]Slot{
+		"":                        {},
+		"Follows the first frame": {URL: "https://a.net/b"},
+		"Follows the first frame (1.78, nearest 16:9)": {URL: "https://a.net/b", Width: 1344, Height: 756},
+		"Follows the first frame (1.25, nearest 1:1)":  {URL: "https://a.net/b", Width: 5, Height: 4},
+		"Follows the first frame (0.50, nearest 9:16)": {URL: "https://a.net/b", Width: 1, Height: 2},
+	} {
+		d := VideoDraft{First: s}
+		if got := d.RatioNote(); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
+		if got := d.LastOff(); (got == "") != (s != Slot{}) {
+			t.Errorf("%+v: the last slot is off: %q", s, got)
+		}
+	}
+}
+
+func TestVariationsOfAnOrder(t *testing.T) {
+	f := New()
+	f.Text.Prompt, f.Text.Negative, f.Text.Clips = "a {red|blue} boat", "{text|noise}", 2
+	f.Text.Seed = SeedDraft{"7", true}
+	order, problems := f.Build(Env{})
+	var got []string
+	for i, r := range order.Videos {
+		if r.Prompt != order.Prompts[i] {
+			t.Errorf("the preview says %q for %q", order.Prompts[i], r.Prompt)
+		}
+		got = append(got, r.Prompt+"/"+r.NegativePrompt+"/"+SeedText(*r.Seed))
+	}
+	want := []string{"a red boat/text/7", "a red boat/text/8", "a red boat/noise/7", "a red boat/noise/8",
+		"a blue boat/text/7", "a blue boat/text/8", "a blue boat/noise/7", "a blue boat/noise/8"}
+	if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
+		t.Error(diff, problems)
+	}
+	f.Text.Seed.Locked = false
+	order, _ = f.Build(Env{})
+	seeds := map[int64]bool{}
+	for _, r := range order.Videos {
+		seeds[*r.Seed] = true
+	}
+	if len(seeds) != 8 {
+		t.Errorf("%d seeds of 8 jobs", len(seeds))
+	}
+
+	for prompt, message := range map[string]string{
+		"{1..51}":                       "this makes 102 jobs: at most 100 are possible at once",
+		"{1..50}":                       "",
+		strings.Repeat("{1..9999}", 50): "this makes too many jobs: at most 100 are possible at once",
+		"{|boats}":                      client.MsgPromptRequired,
+	} {
+		f.Text.Prompt, f.Text.Negative = prompt, ""
+		order, problems = f.Build(Env{})
+		if message == "" && len(problems) == 0 && order.Jobs() == 100 {
+			continue
+		}
+		if len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldPrompt, Message: message}) || Priceable(problems) != (message == client.MsgPromptRequired) {
+			t.Errorf("%.20s: %v, %d jobs", prompt, problems, order.Jobs())
+		}
+	}
+}
+
+func TestRecallOfPictures(t *testing.T) {
+	seed := int64(7)
+	recall := func(kind db.JobKind, request any, job db.Job, how How) Form {
+		t.Helper()
+		raw, err := json.Marshal(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job.Kind, job.Request = kind, raw
+		f := New()
+		f.Frames.Seed = SeedDraft{"42", true}
+		f, err = f.Recall(job, how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	clip := client.VideoRequest{Model: "gw/2-6", Like: "clip-2.6", Prompt: "{a|b}", Seconds: 5, Resolution: "720P", InputReference: []string{"https://a.net/%20?x=%2B", ""}, Seed: &seed}
+	job := db.Job{Inputs: []byte(`[{"place":0,"asset":"8f2c"},{"place":1,"file":"inputs/b.png","link":"https://bucket/x?sig=1"}]`)}
+	f := recall(db.FramesToVideo, clip, job, RecallAll)
+	order, problems := f.Build(Env{Hosting: true, Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}}})
+	if diff := cmp.Diff([]client.VideoRequest{clip}, order.Videos); diff != "" || len(problems) > 0 {
+		t.Error(diff, problems)
+	}
+	if !slices.Equal(order.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) || !slices.Equal(order.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
+		t.Errorf("%+v", order)
+	}
+	if f = recall(db.FramesToVideo, clip, job, RecallAllButSeed); f.Frames.Seed != (SeedDraft{"42", true}) || f.Frames.Last.File != "inputs/b.png" {
+		t.Errorf("all but the seed: %+v", f.Frames)
+	}
+
+	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a hat", Size: "640x360", Quality: "low", OutputFormat: "png"}, ImageName: "a.png"}
+	f = recall(db.EditImage, edit, db.Job{InputPath: "inputs/a.png"}, RecallAll)
+	order, problems = f.Build(Env{})
+	if diff := cmp.Diff([]client.EditRequest{edit}, order.Edits); diff != "" || len(problems) > 0 || order.Picture.File != "inputs/a.png" {
+		t.Error(diff, problems, order.Picture)
+	}
+	edit.ImageName, edit.ImageURLs = "", []string{"https://a.net/1", "https://a.net/2"}
+	f = recall(db.EditImage, edit, db.Job{}, RecallAll)
+	order, problems = f.Build(Env{})
+	if diff := cmp.Diff([]client.EditRequest{edit}, order.Edits); diff != "" || len(problems) > 0 {
+		t.Error(diff, problems)
+	}
+}
+
+func TestPriceOfEdits(t *testing.T) {
+	f := New()
+	f.Kind = db.EditImage
+	f.Edit.Prompt, f.Edit.Quality = "a hat", "low"
+	f.Edit.Pictures[0] = Slot{File: "/a.png", Width: 1024, Height: 1024}
+	tariff := Tariff{Table: testPrices(), Currency: "CNY"}
+	order, problems := f.Build(Env{})
+	q := tariff.Quote(order)
+	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
+	if len(problems) > 0 || tariff.Button(q) != "Generate · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 from 1 picture, low; charged by tokens" {
+		t.Errorf("%v, %q, %q", problems, tariff.Button(q), tariff.Line(order, q))
+	}
+	f.Edit.Pictures[0].Width = 2048
+	order, _ = f.Build(Env{})
+	if larger := tariff.Quote(order); larger.Total <= q.Total {
+		t.Errorf("a larger picture costs %d, not more than %d", larger.Total, q.Total)
+	}
+}
+
+func TestWordsOfModelsAndTime(t *testing.T) {
+	tariff := Tariff{Currency: "CNY", Table: client.PriceTable{Video: []client.VideoRate{
+		{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}, {Model: "gw/own", Resolution: "720P", PerSecond: 700_000}}}}
+	for _, c := range []struct {
+		model Model
+		want  string
+	}{
+		{Model{ID: "clip-2.6"}, "¥0.56 / s"}, {Model{"gw/2-6", "clip-2.6"}, "¥0.56 / s"}, {Model{"gw/own", "clip-2.6"}, "¥0.70 / s"}, {Model{ID: "clip-o1"}, "—"},
+	} {
+		if got := tariff.PerSecond(c.model, "720P", false); got != c.want {
+			t.Errorf("%v: %q, want %q", c.model, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		w, h          int
+		quality, want string
+	}{
+		{1024, 1024, "medium", "usually 25 to 40 s"}, {3840, 2160, "max", "usually about 2 minutes"},
+		{1024, 1024, "max", "usually 40 s to 2 minutes"}, {3840, 2160, "low", "usually 40 s to 2 minutes"},
+	} {
+		if got := TypicalTime(c.w, c.h, c.quality); got != c.want {
+			t.Errorf("%d by %d, %s: %q, want %q", c.w, c.h, c.quality, got, c.want)
+		}
+	}
+	f := New()
+	f.Kind, f.Image.Prompt, f.Image.Clips = db.TextToImage, "a {red|blue} bowl", 3
+	full := Tariff{Table: testPrices(), Currency: "CNY"}
+	order, _ := f.Build(Env{})
+	if q, all := full.PerPicture(f, Env{}, Model{ID: "genimage-2.5-sunburst"}), full.Quote(order); q.Jobs != 1 || all.Jobs != 6 || q.Total != all.Each {
+		t.Errorf("one %+v of %+v", q, all)
+	}
+}

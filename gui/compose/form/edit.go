@@ -1,0 +1,180 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"viviscope/client"
+)
+
+// MaxEditPictures is how many pictures an edit may be made of. The interface names no limit; this is that of the models
+// which services of this kind resell.
+const MaxEditPictures = 16
+
+// AsPicture is the preset of an edit whose result is as large as its first picture, or as near to that as is allowed.
+const AsPicture = "as_picture"
+
+// EditDraft is the draft of an edit: that of a picture, and the pictures that are changed. Empty slots between them do no
+// harm.
+type EditDraft struct {
+	ImageDraft
+	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
+}
+
+// EditPresets returns the sizes that the edit form offers.
+func EditPresets() []Preset { return append([]Preset{{"As the picture", AsPicture}}, Presets()...) }
+
+func newEditDraft() EditDraft {
+	d := EditDraft{ImageDraft: newImageDraft()}
+	d.Preset = AsPicture
+	return d
+}
+
+// Inputs returns the pictures, without the empty slots between them. Places in an Order count these.
+func (d EditDraft) Inputs() []Slot {
+	return slices.DeleteFunc(slices.Clone(d.Pictures[:]), Slot.Empty)
+}
+
+// Add puts pictures into empty slots and returns how many found one.
+func (d *EditDraft) Add(pictures ...Slot) int {
+	taken := 0
+	for i := range d.Pictures {
+		if taken < len(pictures) && d.Pictures[i].Empty() {
+			d.Pictures[i] = pictures[taken]
+			taken++
+		}
+	}
+	return taken
+}
+
+// Remove empties a slot; the pictures behind it move up.
+func (d *EditDraft) Remove(place int) {
+	rest := slices.Delete(slices.Clone(d.Pictures[:]), place, place+1)
+	d.Pictures = [MaxEditPictures]Slot{}
+	copy(d.Pictures[:], rest)
+}
+
+// SetFreeSize asks for a size in pixels instead of a preset; it starts at the one of the preset.
+func (d *EditDraft) SetFreeSize() {
+	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
+		if size := d.Size(); size != "" {
+			d.Width, d.Height, _ = strings.Cut(size, "x")
+		} else {
+			d.Width, d.Height = fmt.Sprint(client.DefaultImageSide), fmt.Sprint(client.DefaultImageSide)
+		}
+	}
+	d.FreeSize = true
+}
+
+// Size returns the size that will be asked for, in the form of the wire; "" where it is left to the service, because it
+// shall be that of a picture whose size nobody has seen.
+func (d EditDraft) Size() string {
+	if d.FreeSize || d.Preset != AsPicture {
+		return d.ImageDraft.Size()
+	}
+	w, h := d.inputSize()
+	if w == 0 {
+		return ""
+	}
+	return pictureLimits.nearest(w, h)
+}
+
+// inputSize returns the pixels of the first picture; 0 where they are not known.
+func (d EditDraft) inputSize() (w, h int) {
+	for _, s := range d.Pictures {
+		if !s.Empty() {
+			if s.Width <= 0 || s.Height <= 0 {
+				return 0, 0
+			}
+			return s.Width, s.Height
+		}
+	}
+	return 0, 0
+}
+
+// PictureProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
+func (d EditDraft) PictureProblem(place int, env Env) string {
+	s := d.Pictures[place]
+	if s.Empty() {
+		return ""
+	}
+	return pictureProblem(s, len(d.Inputs()) == 1, env)
+}
+
+func pictureProblem(s Slot, alone bool, env Env) string {
+	switch {
+	case alone && s.Local(), s.hosted(env):
+		return ""
+	case s.link() == "":
+		return MsgEditMixed
+	case !client.IsHTTPURL(s.link()):
+		return client.MsgEditImageURL
+	case !env.reaches(s.link()):
+		return MsgEditPublic
+	case s.Dead(env.Now):
+		return MsgLinkDead
+	}
+	return ""
+}
+
+// pictures puts the slots into a request and an order, and says what is wrong with them. One picture of this computer is
+// sent along, also where it has a link: that cannot die on the way.
+func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
+	inputs := d.Inputs()
+	o.Width, o.Height = d.inputSize()
+	if len(inputs) == 1 && inputs[0].Local() {
+		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
+		return nil
+	}
+	var problems []client.ValidationError
+	for place, s := range inputs {
+		link := s.link()
+		switch {
+		case s.hosted(env):
+			o.Uploads = append(o.Uploads, s.upload(place))
+			link = ""
+		case s.Asset != "" && link != "":
+			o.Linked = append(o.Linked, s.upload(place))
+		}
+		r.ImageURLs = append(r.ImageURLs, link)
+		problem := client.ValidationError{Field: FieldImages, Message: pictureProblem(s, len(inputs) == 1, env)}
+		if problem.Message != "" && !slices.Contains(problems, problem) {
+			problems = append(problems, problem)
+		}
+	}
+	return problems
+}
+
+// order makes one request per variation and picture, with the problems of the draft.
+func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
+	var o Order
+	r := client.EditRequest{ImageRequest: d.base(d.Size())}
+	problems := d.pictures(env, &r, &o)
+	all, tooMany := expand(d.Prompt, "", clampClips(d.Clips))
+	problems = append(problems, tooMany...)
+
+	check := r
+	check.Prompt, check.ImageURLs = blankest(all), nil
+	if o.Picture != (Upload{}) {
+		check.Image = []byte{0} // what is in the file is looked at when it is read
+	}
+	for range r.ImageURLs {
+		check.ImageURLs = append(check.ImageURLs, somewhere)
+	}
+	problems = append(problems, check.Problems()...)
+	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
+
+	o.Edits = make([]client.EditRequest, len(all))
+	for i, words := range all {
+		o.Edits[i] = r
+		o.Edits[i].Prompt, o.Edits[i].ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
+		o.Prompts = append(o.Prompts, words.prompt)
+	}
+	return o, problems
+}
+
+func (d EditDraft) mended() EditDraft {
+	d.ImageDraft = d.ImageDraft.mended(EditPresets())
+	return d
+}

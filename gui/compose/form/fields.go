@@ -1,0 +1,79 @@
+package form
+
+import (
+	"slices"
+
+	"viviscope/client"
+)
+
+// The fields of the form by their names on the wire, as client.ValidationError uses them.
+const (
+	FieldModel    = "model"
+	FieldFrames   = "input_reference" // both slots of a clip
+	FieldImage    = "image"           // the picture of an edit: there is none
+	FieldImages   = "images"          // the pictures of an edit: one of them cannot be used
+	FieldPrompt   = "prompt"
+	FieldNegative = "negative_prompt"
+	FieldSeconds  = "seconds"
+	FieldTier     = "resolution"
+	FieldRatio    = "aspect_ratio"
+	FieldSize     = "size"
+	FieldQuality  = "quality"
+	FieldFormat   = "output_format"
+	FieldAudio    = "audio"
+	FieldSeed     = "seed"
+)
+
+// Messages of the form, for rules that the service states without a message, and for what only this side can know.
+const (
+	MsgSeed       = "seed must be an integer"                        // interface 2.2
+	MsgFirstFrame = "input_reference is required for image to video" // interface 2.2
+	MsgLinkDead   = "Link expired"                                   // the service would not be able to fetch it
+	MsgNotPublic  = "input_reference must be a public URL: the service cannot reach this computer or its network"
+	MsgEditPublic = "images must be public URLs: the service cannot reach this computer or its network"
+	MsgEditMixed  = "image and images exclude each other: send one local picture, or links only"
+
+	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
+	MsgLocalFile = "The service takes web addresses only, not files from this computer."
+	// MsgLastOff is what the second slot says while the first one is empty.
+	MsgLastOff = "Set a first frame first"
+)
+
+// rank is the place of a field in the window, in the order of reading.
+func rank(field string) int {
+	return slices.Index([]string{
+		FieldModel, FieldFrames, FieldImage, FieldImages, FieldPrompt, FieldNegative, FieldSeconds, FieldTier, FieldRatio,
+		FieldSize, FieldQuality, FieldFormat, FieldAudio, FieldSeed,
+	}, field)
+}
+
+// sorted puts problems in the order of the fields; those of one field stay as they are.
+func sorted(problems []client.ValidationError) []client.ValidationError {
+	slices.SortStableFunc(problems, func(a, b client.ValidationError) int { return rank(a.Field) - rank(b.Field) })
+	return problems
+}
+
+// Only returns the problems of one field, or of several that share a control.
+func Only(problems []client.ValidationError, fields ...string) []client.ValidationError {
+	var of []client.ValidationError
+	for _, p := range problems {
+		if slices.Contains(fields, p.Field) {
+			of = append(of, p)
+		}
+	}
+	return of
+}
+
+// Priceable reports whether an order with these problems has a price all the same: nothing that decides about it is wrong,
+// only a prompt or a picture is missing or cannot be used.
+func Priceable(problems []client.ValidationError) bool {
+	return !slices.ContainsFunc(problems, func(p client.ValidationError) bool {
+		switch p.Field {
+		case FieldFrames, FieldImage, FieldImages:
+			return false
+		case FieldPrompt:
+			return p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt
+		}
+		return true
+	})
+}

@@ -1,0 +1,200 @@
+package form
+
+import (
+	"slices"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Limits on one click. More is a batch, which deserves a list to look at first.
+const (
+	MaxClips = 10  // jobs from the same words
+	MaxOrder = 100 // jobs in all, with every variation of the words
+)
+
+// Kinds returns the kinds of job that the form makes, in the order of its switch.
+func Kinds() []db.JobKind {
+	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
+}
+
+// Form is everything the composer holds: a draft for each kind, and which of them is in front. It is a comparable value: a
+// copy is a snapshot. The zero value is not useful; New gives the form of a first start.
+type Form struct {
+	Kind   db.JobKind `json:"kind"`
+	Text   VideoDraft `json:"text_to_video"`
+	Frames VideoDraft `json:"frames_to_video"`
+	Image  ImageDraft `json:"text_to_image"`
+	Edit   EditDraft  `json:"edit_image"`
+}
+
+// New returns the form of a first start: the defaults of the service (interface 2.2, 2.4). A form that was kept is read
+// into it, so that a kind that an older version did not know has its defaults; see Mended.
+func New() Form {
+	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(), Edit: newEditDraft()}
+}
+
+// Order is what one click asks for: one request per job, all of the same kind. Exactly one of Videos, Images and Edits is
+// filled.
+type Order struct {
+	Videos []client.VideoRequest
+	Images []client.ImageRequest
+	Edits  []client.EditRequest // Image is empty also where Picture is set: the caller reads the file
+
+	Prompts []string // the expanded prompt of each job, for the preview
+	Uploads []Upload // local pictures that are hosted once for all jobs before a request can leave
+	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
+	Picture Upload   // the local picture that each of Edits sends along; zero: none
+
+	// Pixels of the first picture of Edits, for the estimate; 0 where nobody has seen it.
+	Width, Height int
+}
+
+// Upload is a picture in a place of every request of an order.
+type Upload struct {
+	Slot  int    `json:"slot"`            // index in InputReference (0 first frame, 1 last frame) or in ImageURLs
+	File  string `json:"file,omitempty"`  // absolute path, or path of an asset relative to the library; "" where only Asset is known
+	Asset string `json:"asset,omitempty"` // ref of the library's asset; "" for a file from elsewhere
+}
+
+// Jobs returns how many jobs the order makes.
+func (o Order) Jobs() int { return len(o.Videos) + len(o.Images) + len(o.Edits) }
+
+// first returns the order of the first job alone.
+func (o Order) first() Order {
+	o.Videos, o.Images, o.Edits = o.Videos[:min(1, len(o.Videos))], o.Images[:min(1, len(o.Images))], o.Edits[:min(1, len(o.Edits))]
+	return o
+}
+
+// Requests returns the requests one by one, as they are copied and kept: client.VideoRequest, ImageRequest or EditRequest.
+func (o Order) Requests() []any {
+	var all []any
+	for _, r := range o.Videos {
+		all = append(all, r)
+	}
+	for _, r := range o.Images {
+		all = append(all, r)
+	}
+	for _, r := range o.Edits {
+		all = append(all, r)
+	}
+	return all
+}
+
+// Build makes the requests that a click would send now, and says what is wrong with them, in the order of the fields.
+// Where something is wrong the order still holds the form as far as it can be read, so that a price can be shown while
+// only the prompt is missing (see Priceable); it must not be sent.
+func (f Form) Build(env Env) (Order, []client.ValidationError) {
+	f = f.Under(env)
+	var o Order
+	var problems []client.ValidationError
+	switch f.Kind {
+	case db.TextToImage:
+		o, problems = f.Image.order(env)
+	case db.EditImage:
+		o, problems = f.Edit.order(env)
+	case db.FramesToVideo:
+		o, problems = f.Frames.order(env, true)
+	default:
+		o, problems = f.Text.order(env, false)
+	}
+	return o, sorted(problems)
+}
+
+// Clip returns the draft in front where the form makes a clip, else nil.
+func (f *Form) Clip() *VideoDraft {
+	switch f.Kind {
+	case db.TextToVideo:
+		return &f.Text
+	case db.FramesToVideo:
+		return &f.Frames
+	}
+	return nil
+}
+
+// Picture returns what the draft in front has in common with the other kind of picture, where the form makes a picture,
+// else nil.
+func (f *Form) Picture() *ImageDraft {
+	switch f.Kind {
+	case db.TextToImage:
+		return &f.Image
+	case db.EditImage:
+		return &f.Edit.ImageDraft
+	}
+	return nil
+}
+
+// Prompt returns the prompt of the draft in front.
+func (f Form) Prompt() string { return *f.prompt() }
+
+// SetPrompt changes the prompt of the draft in front.
+func (f *Form) SetPrompt(text string) { *f.prompt() = text }
+
+func (f *Form) prompt() *string {
+	if p := f.Picture(); p != nil {
+		return &p.Prompt
+	}
+	if c := f.Clip(); c != nil {
+		return &c.Prompt
+	}
+	return &f.Text.Prompt
+}
+
+// Sent returns the form as it stands after its order was handed over: a seed that is not locked moves on, so that the next
+// click makes something else. Nothing that was typed is lost.
+func (f Form) Sent(next func() int64) Form {
+	if c := f.Clip(); c != nil {
+		c.Seed = c.Seed.moved(next)
+	}
+	return f
+}
+
+// WithoutTexts returns the form without what is typed freely, so that typing is told from choosing.
+func (f Form) WithoutTexts() Form {
+	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
+		d.Prompt, d.Negative, d.Seed.Text = "", "", ""
+	}
+	f.Image.Prompt, f.Edit.Prompt = "", ""
+	return f
+}
+
+// Under returns the form under the names that a profile has for models: its own models follow the rules that the profile
+// gives them now. Build does the same for itself; what the draft says of its fields is right only under the profile that
+// sends it.
+func (f Form) Under(env Env) Form {
+	if len(env.Models) == 0 {
+		return f
+	}
+	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
+	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
+		if m, ok := find(d.Model, videos); ok {
+			d.Like = m.Like
+		}
+	}
+	for _, d := range []*ImageDraft{&f.Image, &f.Edit.ImageDraft} {
+		if m, ok := find(d.Model, images); ok {
+			d.Like = m.Like
+		}
+	}
+	return f
+}
+
+// Mended returns a form that was read from the library as one that can be used: values of another version of the program
+// that are not in the catalogue fall back to the defaults. Texts and pictures stay as they were put in.
+func (f Form) Mended() Form {
+	if !slices.Contains(Kinds(), f.Kind) {
+		f.Kind = db.TextToVideo
+	}
+	f.Text, f.Frames, f.Image, f.Edit = f.Text.mended(), f.Frames.mended(), f.Image.mended(Presets()), f.Edit.mended()
+	return f
+}
+
+func clampClips(n int) int { return min(max(n, 1), MaxClips) }
+
+// oneOf returns value where the options hold it, else the first of them.
+func oneOf(value string, options []string) string {
+	if slices.Contains(options, value) {
+		return value
+	}
+	return options[0]
+}

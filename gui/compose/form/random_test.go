@@ -1,0 +1,297 @@
+package form_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// now is the time of these tests.
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// dealer deals random forms, with every value that a control, a keyboard or an old file can put into a field.
+type dealer struct{ *rand.Rand }
+
+func one[T any](d dealer, of ...T) T { return of[d.IntN(len(of))] }
+
+func (d dealer) flip() bool { return d.IntN(2) == 0 }
+
+func (d dealer) env() form.Env {
+	env := form.Env{Now: now, Hosting: d.flip(), Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
+	if d.flip() {
+		env.Models = []client.Alias{{ID: "gw/clip", Like: one(d, "clip-2.6", "clip-2.5", "clip-3.0", "gone")},
+			{ID: "gw/picture", Like: "genimage-2.5-sunburst"}, {ID: "clip-3.0", Like: "clip-2.5"}}
+	}
+	return env
+}
+
+func (d dealer) prompt() string {
+	if d.IntN(50) == 0 {
+		return one(d, "{1..200}", "{a|b}{1..30}", "{1..50}")
+	}
+	return one(d, "boats", "boats", "灯台と🌊", "", " \n", "{red|blue} boat", "{1..3} boats", "{|boat}", `{"a": 1}`, `\{a|b}`, "a\x00b", "עברית")
+}
+
+func (d dealer) slot() form.Slot {
+	s := form.Slot{
+		URL: one(d, "", "", "https://img.gateway.net/c.png", "https://img.gateway.net/d.png", "https://img.gateway.net/e.webp", "https://img.gateway.net/a.png?X-Amz-Signature=%2Bx%2F&b=%20", "http://127.0.0.1:1/a.png", "http://nas/a.png", "ftp://a.b/c",
+			"data:image/png;base64,AAAA", "a.png", " https://img.gateway.net/b.png\n", "https://", "https://a b.net/"),
+		File: one(d, "", "", "/home/me/a.png", "pictures/2026/a.png"), Asset: one(d, "", "", "8f2c"),
+		Dies: one(d, 0, 0, 0, now.UnixMilli(), now.UnixMilli()-1, now.UnixMilli()+1),
+	}
+	if d.flip() {
+		s.Width, s.Height = d.IntN(9000), d.IntN(9000)
+	}
+	return one(d, form.Slot{}, s)
+}
+
+func (d dealer) side() string {
+	return one(d, "1280", "720", "1080", "1920", "1921", "16", "15", "3840", "3841", "0", "-1", "0640", "", "x", " 640 ", "9999999999", fmt.Sprint(d.IntN(4000)))
+}
+
+func (d dealer) clip(env form.Env) form.VideoDraft {
+	f := form.New()
+	c := f.Text
+	c.Prompt, c.Negative = d.prompt(), one(d, "", "text", d.prompt())
+	c.Ratio = one(d, append(slices.Repeat(client.Ratios(), 4), "4:3")...)
+	c.Seed = form.SeedDraft{Text: one(d, "", "48 210 773", "7", "8", "12", "x", "-1", "9223372036854775807", "9223372036854775808"), Locked: d.flip()}
+	c.Clips = one(d, 1, 1, 1, 1, 2, 2, 10, 0, 11)
+	c.First, c.Last = d.slot(), d.slot()
+	for range d.IntN(8) {
+		switch d.IntN(7) {
+		case 0:
+			c.SetModel(one(d, append(slices.Repeat(env.VideoModels(), 4), form.Model{ID: "gw/other", Like: "clip-2.6"})...))
+		case 1:
+			c.SetSeconds(one(d, "5", "10", fmt.Sprint(d.IntN(18)), "", "five", "12 s", "-3"))
+		case 2:
+			c.SetResolution(one(d, "720P", "1080P", "720P", "1080P", "720P", "1080P", "8K"))
+		case 3:
+			c.SetAudio(d.flip())
+		case 4:
+			c.SetFreeSize()
+		case 5:
+			c.SetSides(d.side(), d.side())
+		case 6:
+			before := c
+			c.SetModel(one(d, env.VideoModels()...))
+			c.Restore(before)
+		}
+	}
+	return c
+}
+
+func (d dealer) picture(env form.Env, p form.ImageDraft, presets []form.Preset) form.ImageDraft {
+	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8), form.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
+	p.Prompt, p.Clips = d.prompt(), one(d, 1, 1, 3, 0, 11)
+	p.Quality, p.Format = one(d, append(slices.Repeat(client.Qualities(), 4), "ultra")...), one(d, append(slices.Repeat(client.Formats(), 9), "webp")...)
+	p.SetPreset(one(d, presets...).Size)
+	if d.flip() {
+		p.SetFreeSize()
+		p.SetSides(d.side(), d.side())
+	}
+	return p
+}
+
+func (d dealer) form(env form.Env) form.Form {
+	f := form.New()
+	f.Kind = one(d, form.Kinds()...)
+	switch f.Kind { // the others are not looked at
+	case db.TextToVideo:
+		f.Text = d.clip(env)
+	case db.FramesToVideo:
+		f.Frames = d.clip(env)
+	case db.TextToImage:
+		f.Image = d.picture(env, f.Image, form.Presets())
+	case db.EditImage:
+		f.Edit.ImageDraft = d.picture(env, f.Edit.ImageDraft, form.EditPresets())
+		for range d.IntN(4) {
+			f.Edit.Pictures[d.IntN(form.MaxEditPictures)] = d.slot()
+		}
+	}
+	return f
+}
+
+// No form that is allowed is refused by the rules of the service, in a hundred thousand random ones; every refusal has a
+// field and a message; every rule that a request breaks is among the refusals; and the price is that of the very requests.
+func TestNoAllowedFormIsRefused(t *testing.T) {
+	const forms = 100_000
+	workers := runtime.GOMAXPROCS(0)
+	tariff := form.Tariff{Table: sandbox.Prices(), Currency: "CNY"}
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	allowed := map[db.JobKind]int{}
+	for w := range workers {
+		wg.Go(func() {
+			d := dealer{rand.New(rand.NewPCG(4, uint64(w)))}
+			mine := map[db.JobKind]int{}
+			for i := range forms / workers {
+				env := d.env()
+				f := d.form(env)
+				order, problems := f.Build(env)
+				if wrong := check(order, problems, tariff); wrong != "" {
+					t.Errorf("form %d of dealer %d: %s\n%s\n%v", i, w, wrong, kept(f), problems)
+					return
+				}
+				if len(problems) == 0 {
+					mine[f.Kind]++
+				}
+				if i%100 == 0 {
+					if wrong := checkRestart(f); wrong != "" {
+						t.Errorf("form %d of dealer %d: %s", i, w, wrong)
+						return
+					}
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for k, n := range mine {
+				allowed[k] += n
+			}
+		})
+	}
+	wg.Wait()
+	t.Log("allowed: ", allowed)
+	for _, k := range form.Kinds() {
+		if allowed[k] < forms/200 {
+			t.Errorf("only %d allowed forms were dealt for %s", allowed[k], k)
+		}
+	}
+}
+
+// kept is a form as it is kept.
+func kept(f form.Form) []byte {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return []byte(err.Error())
+	}
+	return b
+}
+
+// check says what is wrong with an order; "" where nothing is.
+func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) string {
+	for _, p := range problems {
+		if p.Field == "" || p.Message == "" {
+			return fmt.Sprintf("a refusal without a name: %+v", p)
+		}
+	}
+	if n := o.Jobs(); n < 1 || n > form.MaxOrder || len(o.Prompts) != n {
+		return fmt.Sprintf("%d jobs, %d prompts", n, len(o.Prompts))
+	}
+	var sum client.Micros
+	known := true
+	add := func(e client.Estimate) { sum += e.Amount; known = known && e.Known }
+	for i, r := range o.Videos {
+		add(tariff.Table.EstimateVideo(r))
+		if alike(i, r.Prompt, o) {
+			continue
+		}
+		r.InputReference = hosted(r.InputReference, o.Uploads)
+		if wrong := missing(r.Problems(), problems); wrong != "" {
+			return wrong
+		}
+	}
+	for i, r := range o.Images {
+		add(tariff.Table.EstimateImage(r))
+		if alike(i, r.Prompt, o) {
+			continue
+		}
+		if wrong := missing(r.Problems(), problems); wrong != "" {
+			return wrong
+		}
+	}
+	for i, r := range o.Edits {
+		add(tariff.Table.EstimateEdit(r, o.Width, o.Height))
+		if alike(i, r.Prompt, o) {
+			continue
+		}
+		r.ImageURLs = hosted(r.ImageURLs, o.Uploads)
+		if o.Picture != (form.Upload{}) {
+			r.Image = []byte("picture")
+		}
+		if wrong := missing(r.Problems(), problems); wrong != "" {
+			return wrong
+		}
+	}
+	if q := tariff.Quote(o); q.Known != known || known && q.Total != sum || q.Jobs != o.Jobs() {
+		return fmt.Sprintf("quoted %+v, the requests cost %d", q, sum)
+	}
+	return ""
+}
+
+// alike reports whether a request can differ from an earlier one of its order only in words that no rule asks for.
+func alike(i int, prompt string, o form.Order) bool {
+	return i > 0 && (prompt == "") == (o.Prompts[0] == "")
+}
+
+// hosted puts links where local pictures will have theirs.
+func hosted(links []string, uploads []form.Upload) []string {
+	links = slices.Clone(links)
+	for _, u := range uploads {
+		if links[u.Slot] == "" {
+			links[u.Slot] = "https://bucket.example.com/a.png"
+		}
+	}
+	return links
+}
+
+// missing names a broken rule that the form did not name. A frame that is refused for itself leaves its place empty, so that
+// a request may also lack a prompt.
+func missing(broken, named []client.ValidationError) string {
+	for _, b := range broken {
+		if !slices.ContainsFunc(named, func(n client.ValidationError) bool {
+			return n.Field == b.Field || n.Field == form.FieldFrames && b.Field == form.FieldPrompt
+		}) {
+			return fmt.Sprintf("allowed, but the service says: %s", b.Message)
+		}
+	}
+	return ""
+}
+
+// checkRestart says what a restart of the program would change.
+func checkRestart(f form.Form) string {
+	kept, err := json.Marshal(f.Mended())
+	if err != nil {
+		return err.Error()
+	}
+	read := form.New()
+	if err := json.Unmarshal(kept, &read); err != nil {
+		return err.Error()
+	}
+	if !strings.Contains(string(kept), "\\ufffd") && read != f.Mended() {
+		return fmt.Sprintf("a restart changed the form:\n%+v\n%+v", f, read)
+	}
+	if read.Mended() != read {
+		return "mending twice is not mending once"
+	}
+	return ""
+}
+
+// A sample of the random forms goes to the service itself, over HTTP.
+func TestTheServiceAcceptsRandomForms(t *testing.T) {
+	s := newService(t)
+	d := dealer{rand.New(rand.NewPCG(4, 99))}
+	for sent := 0; sent < 60; {
+		env := d.env()
+		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
+		f := d.form(env)
+		order, problems := f.Build(env)
+		if len(problems) > 0 || order.Jobs() > 2 || order.Width*order.Height > 4e6 || len(order.Edits) > 0 && order.Picture == (form.Upload{}) || len(order.Images)+len(order.Edits) > 0 && sent%3 > 0 {
+			continue // an edit by links needs pictures that are there
+		}
+		sent++
+		if err := s.accepts(t.Context(), order); err != nil {
+			t.Fatalf("%s was allowed, but: %v", kept(f), err)
+		}
+	}
+}

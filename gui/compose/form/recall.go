@@ -1,0 +1,157 @@
+package form
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/compose/variation"
+)
+
+// How says how much of a job comes back into the form.
+type How int
+
+// The ways to recall a job.
+const (
+	RecallAll        How = iota // everything
+	RecallPrompt                // the prompt alone
+	RecallAllButSeed            // everything, but the seed stays what the form has
+)
+
+// Recall returns the form with what a job asked for in the draft of its kind, which comes to the front. With RecallPrompt
+// everything but the prompt stays as it is. The other drafts stay in any case. Braces in a prompt that was sent are text:
+// they come back escaped, so that the same request is made again. A kind that the form does not make, and a request that
+// cannot be read, are errors.
+func (f Form) Recall(job db.Job, how How) (Form, error) {
+	before := f
+	if !slices.Contains(Kinds(), job.Kind) {
+		return before, fmt.Errorf("recall job %d: the form makes no %s", job.ID, job.Kind)
+	}
+	f.Kind = job.Kind
+	if how == RecallPrompt {
+		f.SetPrompt(variation.Escape(job.Prompt))
+		return f.Mended(), nil
+	}
+	if err := f.recall(job); err != nil {
+		return before, fmt.Errorf("recall job %d: %w", job.ID, err)
+	}
+	if c, was := f.Clip(), before.Clip; how == RecallAllButSeed && c != nil {
+		before.Kind = job.Kind
+		c.Seed = was().Seed
+	}
+	return f.Mended(), nil
+}
+
+func (f *Form) recall(job db.Job) error {
+	var inputs []db.Input
+	if len(job.Inputs) > 0 {
+		if err := json.Unmarshal(job.Inputs, &inputs); err != nil {
+			return fmt.Errorf("read its pictures: %w", err)
+		}
+	}
+	switch job.Kind {
+	case db.TextToImage:
+		var r client.ImageRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return err
+		}
+		f.Image = recalledImage(r, newImageDraft(), Presets())
+	case db.EditImage:
+		var r client.EditRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return err
+		}
+		f.Edit = recalledEdit(r, job.InputPath, inputs)
+	default:
+		var r client.VideoRequest
+		if err := json.Unmarshal(job.Request, &r); err != nil {
+			return err
+		}
+		*f.Clip() = recalledVideo(r, inputs)
+	}
+	return nil
+}
+
+func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
+	d := newVideoDraft()
+	d.Model, d.Like = r.Model, r.Like
+	d.Prompt, d.Negative = variation.Escape(r.Prompt), variation.Escape(r.NegativePrompt)
+	d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
+	d.WishResolution, d.WishAudio = r.Tier(), r.Audio
+	if r.AspectRatio != "" {
+		d.Ratio = r.AspectRatio
+	}
+	if r.Size != "" {
+		d.FreeSize = true
+		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
+	}
+	if r.Seed != nil {
+		// Whoever recalls a job wants that clip again, or one beside it: the seed stays until it is rolled.
+		d.Seed = SeedDraft{Text: SeedText(*r.Seed), Locked: true}
+	}
+	slots := recalledSlots(r.InputReference, inputs)
+	for place := range min(len(slots), client.MaxReferences) {
+		*d.Slot(place) = slots[place]
+	}
+	return d
+}
+
+func recalledImage(r client.ImageRequest, d ImageDraft, presets []Preset) ImageDraft {
+	d.Model, d.Like, d.Prompt = r.Model, r.Like, variation.Escape(r.Prompt)
+	if r.Quality != "" {
+		d.Quality = r.Quality
+	}
+	if r.OutputFormat != "" {
+		d.Format = r.OutputFormat
+	}
+	switch {
+	case slices.ContainsFunc(presets, func(p Preset) bool { return p.Size == r.Size }):
+		d.Preset = r.Size
+	case r.Size != "":
+		d.FreeSize = true
+		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
+	}
+	return d
+}
+
+func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraft {
+	d := newEditDraft()
+	d.ImageDraft = recalledImage(r.ImageRequest, d.ImageDraft, EditPresets())
+	slots := recalledSlots(r.ImageURLs, inputs)
+	if path != "" {
+		sent := Slot{File: path}
+		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 }); i >= 0 {
+			sent.Asset = inputs[i].Asset
+		}
+		slots = []Slot{sent}
+	}
+	copy(d.Pictures[:], slots)
+	return d
+}
+
+// recalledSlots returns the pictures of a request by their places. A picture that was put on the person's host is the
+// file again: its link was made for that one job.
+func recalledSlots(links []string, inputs []db.Input) []Slot {
+	slots := make([]Slot, len(links))
+	for place, link := range links {
+		slots[place].URL = link
+	}
+	for _, in := range inputs {
+		if in.Place < 0 || in.Place > MaxEditPictures {
+			continue
+		}
+		for len(slots) <= in.Place {
+			slots = append(slots, Slot{})
+		}
+		s := &slots[in.Place]
+		s.Asset = in.Asset
+		if in.File != "" {
+			s.URL, s.File = "", in.File
+		}
+	}
+	return slots
+}

@@ -1,0 +1,270 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// holder notes what is done to held jobs.
+type holder struct {
+	did   []string
+	video client.VideoRequest
+	err   error // of the next Revise
+	late  error // of the next Release
+}
+
+func (h *holder) ReviseVideo(_ context.Context, id int64, r client.VideoRequest, _ []jobs.Input) error {
+	h.did, h.video = append(h.did, fmt.Sprint("revise ", id)), r
+	return h.err
+}
+func (h *holder) ReviseImage(_ context.Context, id int64, r client.ImageRequest) error {
+	h.did = append(h.did, fmt.Sprint("image ", id))
+	return h.err
+}
+func (h *holder) ReviseEdit(_ context.Context, id int64, r client.EditRequest, _ []jobs.Input) error {
+	h.did = append(h.did, fmt.Sprint("edit ", id))
+	return h.err
+}
+func (h *holder) Release(_ context.Context, ids ...int64) error {
+	h.did = append(h.did, fmt.Sprint("release ", ids))
+	return h.late
+}
+
+func heldJob() db.Job {
+	return db.Job{ID: 9, Ref: "7f3a1111", ProfileID: 7, Kind: db.TextToVideo, State: db.Held, Hold: db.HeldByPerson,
+		Prompt:  "wind over dunes",
+		Request: []byte(`{"model":"clip-2.6","prompt":"wind over dunes","seconds":10,"resolution":"720P","aspect_ratio":"9:16","seed":4}`)}
+}
+
+func newHeldDesk(t *testing.T) (*desk, *holder) {
+	d, h := newDesk(t), &holder{}
+	d.s.d.Held = h
+	d.update()
+	d.prompt("my draft")
+	d.clock.fire()
+	return d, h
+}
+
+func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
+	d, h := newHeldDesk(t)
+	before := d.s.Form()
+	writes := d.store.writes
+	d.s.EditHeld(heldJob())
+	if got := d.s.holding.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.holding.box.Visible() {
+		t.Errorf("the banner says %q", got)
+	}
+	if !d.s.kind.Disabled() || d.s.foot.button.Text() != "Save and send · ¥5.60 est." {
+		t.Errorf("the switch is on, or the button says %q", d.s.foot.button.Text())
+	}
+	d.prompt("wind over dunes, dusk")
+	d.s.SetKind(db.TextToImage)
+	if d.s.Form().Kind != db.TextToVideo {
+		t.Error("the job changed its kind")
+	}
+	test.Tap(d.s.holding.save)
+	d.drain()
+	if diff := cmp.Diff([]string{"revise 9"}, h.did); diff != "" {
+		t.Fatal(diff)
+	}
+	if h.video.Prompt != "wind over dunes, dusk" || h.video.Seconds != 10 || *h.video.Seed != 4 {
+		t.Errorf("saved %+v", h.video)
+	}
+	if d.s.Form() != before || d.s.holding.box.Visible() || d.s.kind.Disabled() || len(d.clicks) != 0 {
+		t.Error("the draft is not back, or something was sent")
+	}
+	d.clock.fire()
+	if d.store.writes != writes {
+		t.Error("the job was written as the draft")
+	}
+}
+
+func TestAHeldJobIsSavedAndSentAfterTheQuestions(t *testing.T) {
+	d, h := newHeldDesk(t)
+	d.acct.ConfirmMicros = micros(1)
+	d.update()
+	d.s.EditHeld(heldJob())
+	d.s.Generate()
+	d.drain()
+	if len(h.did) != 0 {
+		t.Fatal("it went out without a question")
+	}
+	d.answer("Do not send")
+	if d.s.held == nil || len(h.did) != 0 {
+		t.Fatal("not sending ended the editing, or sent")
+	}
+	d.s.Generate()
+	d.answer("Send this one · ¥5.60 est.")
+	d.drain()
+	if diff := cmp.Diff([]string{"revise 9", "release [9]"}, h.did); diff != "" || len(d.clicks) != 0 {
+		t.Error(diff, d.clicks)
+	}
+}
+
+func TestAJobThatLeftIsSaidSo(t *testing.T) {
+	t.Run("while it is edited", func(t *testing.T) {
+		d, h := newHeldDesk(t)
+		d.s.EditHeld(heldJob())
+		d.s.Handle(jobs.JobChanged{ID: 8, State: db.Waiting})
+		if d.s.held.gone != "" {
+			t.Error("another job left")
+		}
+		d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
+		if got := d.s.holding.banner.Text(); got != "Job 7f3a is not held any more." || d.s.holding.save.Visible() || !d.s.foot.button.Disabled() {
+			t.Errorf("the banner says %q", got)
+		}
+		d.s.Generate()
+		d.s.HoldForLater()
+		d.drain()
+		if len(h.did)+len(d.clicks) != 0 {
+			t.Error("it was saved, or sent as another job")
+		}
+	})
+	t.Run("when it is saved", func(t *testing.T) {
+		d, h := newHeldDesk(t)
+		before := d.s.Form()
+		d.s.EditHeld(heldJob())
+		d.prompt("changed")
+		h.err = fmt.Errorf("revise: %w", &jobs.MoveError{ID: 9, From: db.InProgress, To: db.Held})
+		d.s.HoldForLater()
+		d.drain()
+		if d.s.Form().Prompt() != "changed" || d.s.held == nil || !strings.Contains(d.s.held.gone, "not saved") {
+			t.Fatal("what was typed is lost, or nobody says so")
+		}
+		test.Tap(d.s.holding.keep)
+		if d.s.held != nil || d.s.Form().Prompt() != "changed" {
+			t.Error("it is no draft")
+		}
+		d.s.currentNotice().undo()
+		if d.s.Form() != before {
+			t.Error("the draft does not come back")
+		}
+	})
+	t.Run("before it is edited", func(t *testing.T) {
+		d, _ := newHeldDesk(t)
+		job := heldJob()
+		job.State = db.Waiting
+		before := d.s.Form()
+		d.s.EditHeld(job)
+		if d.s.held != nil || d.s.Form() != before || !d.s.currentNotice().box.Visible() {
+			t.Error("a job that is not held is edited, or nobody says why not")
+		}
+	})
+}
+
+func TestStopEditingLosesNothing(t *testing.T) {
+	d, h := newHeldDesk(t)
+	before := d.s.Form()
+	d.s.EditHeld(heldJob())
+	d.prompt("changed")
+	d.s.StopEditing()
+	if d.s.Form() != before || d.s.held != nil || len(h.did) != 0 {
+		t.Fatal("the draft is not back")
+	}
+	d.s.currentNotice().undo()
+	if d.s.held == nil || d.s.Form().Prompt() != "changed" {
+		t.Error("what was typed is lost")
+	}
+	d.s.StopEditing()
+	if d.s.Form() != before {
+		t.Error("the draft is lost the second time")
+	}
+}
+
+func TestARestartEndsTheEditing(t *testing.T) {
+	d, _ := newHeldDesk(t)
+	before := d.s.Form()
+	d.s.EditHeld(heldJob())
+	d.prompt("changed")
+	if err := d.s.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.open()
+	d.update()
+	if d.s.held != nil || d.s.Form() != before {
+		t.Errorf("after a restart: %+v", d.s.Form())
+	}
+}
+
+func TestAHeldJobStaysOneJob(t *testing.T) {
+	d, h := newHeldDesk(t)
+	d.s.EditHeld(heldJob())
+	for _, change := range []func(*form.Form){
+		func(f *form.Form) { f.Text.Clips = 2 },
+		func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("{a|b}") },
+	} {
+		d.s.edit(change)
+		d.s.HoldForLater()
+		d.drain()
+		if len(h.did) != 0 || d.s.foot.why.Text() != MsgOneJob {
+			t.Errorf("did %v, says %q", h.did, d.s.foot.why.Text())
+		}
+	}
+}
+
+func TestAHeldJobThatCannotBeSentSaysSo(t *testing.T) {
+	d, h := newHeldDesk(t)
+	d.s.EditHeld(heldJob())
+	h.late = errors.New("disk full")
+	d.s.Generate()
+	d.drain()
+	if got := d.s.foot.why.Text(); got != "Saved, but not sent: disk full" || d.s.held == nil {
+		t.Errorf("says %q", got)
+	}
+}
+
+func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
+	for _, c := range []struct {
+		how    form.How
+		seed   string
+		second string
+		says   string
+	}{
+		{form.RecallAll, "4", "10", "The settings of job 7f3a"},
+		{form.RecallPrompt, "77", "5", "The prompt of job 7f3a"},
+		{form.RecallAllButSeed, "77", "10", "The settings, but not the seed,"},
+	} {
+		d := newDesk(t)
+		d.update()
+		d.prompt("mine")
+		d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
+		before := d.s.Form()
+		d.s.RecallHow(heldJob(), c.how)
+		got := d.s.Form()
+		if got.Prompt() != "wind over dunes" || got.Text.Seed.Text != c.seed || got.Text.Seconds != c.second {
+			t.Errorf("%d: %+v", c.how, got.Text)
+		}
+		if n := d.s.currentNotice(); !strings.HasPrefix(n.text.Text(), c.says) || !n.link.Visible() {
+			t.Errorf("%d says %q", c.how, n.text.Text())
+		}
+		test.Tap(d.s.currentNotice().link)
+		if d.s.Form() != before {
+			t.Errorf("%d is not taken back", c.how)
+		}
+		d.s.RecallHow(heldJob(), c.how)
+		d.clock.fire()
+		if d.s.currentNotice().box.Visible() {
+			t.Errorf("%d offers the way back for ever", c.how)
+		}
+	}
+}
+
+func TestRecallLeavesAHeldJobAlone(t *testing.T) {
+	d, _ := newHeldDesk(t)
+	d.s.EditHeld(heldJob())
+	before := d.s.Form()
+	d.s.RecallHow(heldJob(), form.RecallPrompt)
+	if d.s.Form() != before || !d.s.currentNotice().box.Visible() {
+		t.Error("the held job was overwritten, or nobody says why not")
+	}
+}

@@ -1,0 +1,179 @@
+package compose
+
+import (
+	"context"
+	"log/slog"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/variation"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// How many earlier prompts are read: for the keys, and for the sheet, which searches the library for more.
+const (
+	walkLength  = 200
+	sheetLength = 100
+)
+
+// OlderPrompt puts the prompt before the one in the field into it; NewerPrompt goes back, down to what was being typed.
+func (s *Screen) OlderPrompt() { s.walkFront(1) }
+
+// NewerPrompt is the way back from OlderPrompt.
+func (s *Screen) NewerPrompt() { s.walkFront(-1) }
+
+func (s *Screen) walkFront(by int) {
+	v := s.frontPrompt()
+	s.focus(v.entry)
+	s.walk(v, by)
+}
+
+// walkKeys takes Ctrl+Up and Ctrl+Down (with Cmd on macOS) in a prompt.
+func (s *Screen) walkKeys(v *promptView) func(fyne.Shortcut) bool {
+	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierShortcutDefault}
+	down := &desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierShortcutDefault}
+	return func(k fyne.Shortcut) bool {
+		switch k.ShortcutName() {
+		case up.ShortcutName():
+			s.walk(v, 1)
+		case down.ShortcutName():
+			s.walk(v, -1)
+		default:
+			return false
+		}
+		return true
+	}
+}
+
+// walk takes a step. The first one has to read the earlier prompts, and is taken when they are there.
+func (s *Screen) walk(v *promptView, by int) {
+	switch {
+	case s.d.Prompts == nil:
+		return
+	case v.walk != nil:
+		s.step(v, by)
+		return
+	case by < 0:
+		return // at the bottom
+	}
+	s.earlier("", walkLength, func(rows []textRow) {
+		if v.walk == nil { // else two presses came before the first reading did
+			prompts := make([]string, len(rows))
+			for i, r := range rows {
+				prompts[i] = r.text
+			}
+			v.walk = newWalk(v.entry.Text, prompts)
+			s.aside.add(v.entry.Text)
+		}
+		s.step(v, by)
+	})
+}
+
+func (s *Screen) step(v *promptView, by int) {
+	if text, ok := v.walk.step(v.entry.Text, by); ok {
+		v.entry.replace(text)
+	}
+	if v.walk.over() {
+		v.walk = nil
+	}
+}
+
+// earlier reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
+// what was sent are text. What was put aside comes before them.
+func (s *Screen) earlier(words string, limit int, then func([]textRow)) {
+	s.d.Go(func() {
+		prompts, err := s.d.Prompts(context.Background(), words, limit)
+		if err != nil {
+			s.d.Log.Warn("cannot read earlier prompts", slog.Any("err", err))
+			return
+		}
+		for i := range prompts {
+			prompts[i] = variation.Escape(prompts[i])
+		}
+		s.d.Post(func() {
+			var rows []textRow
+			for _, text := range s.aside.besides(prompts, words) {
+				rows = append(rows, textRow{name: "Put aside", text: text})
+			}
+			for _, text := range prompts {
+				rows = append(rows, textRow{text: text})
+			}
+			then(rows)
+		})
+	})
+}
+
+// ShowHistory lists the earlier prompts, to be searched and taken over.
+func (s *Screen) ShowHistory() {
+	c := s.sheetCanvas()
+	if c == nil || s.d.Prompts == nil {
+		return
+	}
+	v := s.frontPrompt()
+	var sheet *widgets.Sheet
+	list := newTextList("No earlier prompt holds these words.")
+	use := widgets.NewButton("Use this prompt", nil, widgets.Primary, nil)
+	take := func() {
+		if row, ok := list.chosen(); ok {
+			sheet.Hide()
+			s.takePrompt(v, row.text, "An earlier prompt replaced what was here.")
+		}
+	}
+	use.OnTapped = take
+	list.onTake = take
+	list.onChosen = func() {
+		_, ok := list.chosen()
+		setOn(use, ok)
+	}
+	number := 0
+	find := func(words string) {
+		number++
+		mine := number
+		s.earlier(words, sheetLength, func(rows []textRow) {
+			if mine == number { // else words that were typed later came back first, or will
+				list.set(rows)
+			}
+		})
+	}
+	search := widgets.NewSearchEntry("Search your prompts")
+	search.OnChanged = find
+	search.OnKey = list.keyFromSearch
+	search.OnSubmitted = func(string) { take() }
+	leave := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
+	sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12,
+		widgets.NewText("Earlier prompts", resources.SizeH2, resources.Text1, true),
+		search, list.box,
+		widgets.NewRow(8, use, leave, widgets.NewSpring(), widgets.NewText(stepWord()+" in the prompt goes through them as well", resources.SizeSM, resources.Text3, false)),
+	), nil)
+	list.onChosen()
+	find("")
+	c.Focus(search)
+}
+
+// stepWord is the two shortcuts in the words of the system.
+func stepWord() string {
+	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
+		return "⌘↑, ⌘↓"
+	}
+	return "Ctrl+Up, Ctrl+Down"
+}
+
+// takePrompt puts a text in the place of a prompt, and offers for a while to take that back.
+func (s *Screen) takePrompt(v *promptView, text, words string) {
+	before := v.entry.Text
+	if before != text {
+		s.aside.add(before)
+		v.entry.replace(text)
+	}
+	s.focus(v.entry)
+	if before == text || before == "" {
+		return
+	}
+	s.showNotice(words, recallShown, func() {
+		s.edit(func(f *form.Form) { f.SetPrompt(before) })
+		s.focus(v.entry)
+	})
+}

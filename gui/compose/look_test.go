@@ -1,0 +1,166 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+)
+
+func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	test.Type(b.s.video.prompt.entry, "boats")
+	if b.s.video.ratio.Disabled() {
+		t.Error("the ratio is off without a frame")
+	}
+	if refused := b.seat(0).OnText("  " + lighthouse + "\n"); refused != "" {
+		t.Fatal(refused)
+	}
+	if got := b.s.video.ratioNote.Text(); got != "Follows the first frame" || !b.s.video.ratio.Disabled() {
+		t.Errorf("before the look: %q", got)
+	}
+	if len(b.looked) != 0 {
+		t.Error("looked without a pause")
+	}
+	b.s.swapFrames()
+	b.s.swapFrames()
+	b.settle()
+	b.seat(1).OnText(lighthouse)
+	b.settle()
+	if diff := cmp.Diff([]string{lighthouse}, b.looked); diff != "" {
+		t.Error("looks", diff)
+	}
+	if got := b.s.video.ratioNote.Text(); got != "Follows the first frame (1.78, nearest 16:9)" || b.s.video.ratio.Selected() != 0 {
+		t.Errorf("after it: %q, %d", got, b.s.video.ratio.Selected())
+	}
+	if f := b.s.Form().Frames; f.First.Width != 1344 || f.Last.Height != 756 || f.First.URL != lighthouse {
+		t.Errorf("form %+v", f)
+	}
+	b.s.Generate()
+	b.finish()
+	if len(b.clicks) != 1 {
+		t.Fatalf("%d clicks: %v", len(b.clicks), b.s.problems)
+	}
+	if diff := cmp.Diff([]string{lighthouse, lighthouse}, b.clicks[0].Videos[0].InputReference); diff != "" {
+		t.Error("sent", diff)
+	}
+}
+
+func TestALookEndsWithItsPicture(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.seat(0).OnText(lighthouse)
+	b.seat(0).OnClear()
+	b.settle()
+	if len(b.looked) != 0 || len(b.s.looks.known) != 0 {
+		t.Errorf("looked at %v after it was cleared", b.looked)
+	}
+	// A look that ends after its slot was emptied says nothing.
+	b.seat(0).OnText(lighthouse)
+	var late []func()
+	b.s.looks.d.Post = func(f func()) { late = append(late, f) }
+	b.clock.fire()
+	b.seat(0).OnClear()
+	for _, f := range late {
+		f()
+	}
+	if len(b.s.looks.known) != 0 {
+		t.Error("a late look is kept")
+	}
+	b.wants(0, emptySlot)
+}
+
+func TestLookAgain(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable}
+	b.seat(0).OnText(lighthouse)
+	b.settle()
+	b.links[lighthouse] = nil
+	b.follow(0, "Look again")
+	b.settle()
+	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"})
+	b.s.SetKind(db.TextToVideo)
+	b.s.SetKind(db.FramesToVideo)
+	b.settle()
+	if len(b.looked) != 2 {
+		t.Errorf("looked %d times", len(b.looked))
+	}
+}
+
+func TestWhatWasSeenIsBounded(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	for i := range 30 {
+		b.s.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
+		b.settle()
+	}
+	sum := 0
+	for _, seen := range b.s.looks.known {
+		sum += seen.bytes()
+	}
+	if sum > lookBound || len(b.s.looks.known) < 10 || b.s.looks.of(b.s.form.Frames.First) == nil {
+		t.Errorf("%d bytes of %d pictures are kept", sum, len(b.s.looks.known))
+	}
+}
+
+func TestALifeRunsOutByItself(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	test.Type(b.s.video.prompt.entry, "boats")
+	b.assets["aa11"] = asset(2*time.Hour + 30*time.Second)
+	b.s.UseAsset(b.assets["aa11"], 0)
+	b.settle()
+	tick := func(by time.Duration) widgets.SlotValue {
+		b.now = b.now.Add(by)
+		b.clock.fire()
+		return b.state(0)
+	}
+	if v := b.state(0); v.State != widgets.SlotFilled || v.Life != "2 h left" || b.s.foot.button.Disabled() {
+		t.Errorf("at the start %+v", v)
+	}
+	if v := tick(time.Minute); v.State != widgets.SlotDying || v.Life != "119 min left, send soon" {
+		t.Errorf("a minute later %+v", v)
+	}
+	if v := tick(2 * time.Hour); v.State != widgets.SlotDead || !b.s.foot.button.Disabled() {
+		t.Errorf("at the end %+v", v)
+	}
+	if got := b.s.foot.why.Text(); got != "Link expired" {
+		t.Errorf("the foot says %q", got)
+	}
+	if n := len(b.clock.due); tick(time.Hour).State != widgets.SlotDead || len(b.clock.due) > n {
+		t.Error("a dead link is watched on")
+	}
+	b.follow(0, "Replace…")
+	if diff := cmp.Diff([]int{0}, b.gallery); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestReadPicture(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.png")
+	if err := os.WriteFile(path, painted(30, 20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := ReadPicture(path); err != nil || len(data) == 0 {
+		t.Error(err)
+	}
+	text := filepath.Join(dir, "b.png")
+	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]error{text: client.ErrDamaged, dir: client.ErrDamaged, filepath.Join(dir, "no"): fs.ErrNotExist} {
+		if _, err := ReadPicture(name); !errors.Is(err, want) {
+			t.Errorf("%s: %v", filepath.Base(name), err)
+		}
+	}
+}

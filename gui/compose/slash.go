@@ -1,0 +1,168 @@
+package compose
+
+import (
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+)
+
+// slash is the menu of snippets that opens while a word is typed that begins with a slash. It lies beside the cursor and
+// never takes a character: what is typed is in the text first, and an input method has the field to itself. Keys it takes
+// only while it is open: Up and Down, Enter and Tab where a row is chosen, Esc. A slash alone chooses no row, so that Enter
+// after it stays Enter.
+type slash struct {
+	snippets *snippets
+	layer    *fyne.Container // over the form
+	menu     *slashMenu
+	focus    func(fyne.Focusable)
+
+	entry  *editor // that the menu is open for; nil: it is closed
+	from   int     // where the word begins, in characters
+	length int     // of the word
+	found  []Snippet
+}
+
+func newSlash(of *snippets, focus func(fyne.Focusable)) *slash {
+	s := &slash{snippets: of, focus: focus}
+	s.menu = newSlashMenu(s.take)
+	s.menu.Hide()
+	s.layer = &fyne.Container{Objects: []fyne.CanvasObject{s.menu}}
+	return s
+}
+
+// listen opens the menu for an entry.
+func (s *slash) listen(e *editor) {
+	e.typed = func() { s.look(e) }
+	e.OnCursorChanged = func() {
+		if s.entry == e {
+			s.look(e)
+		}
+	}
+	e.OnKey = func(k *fyne.KeyEvent) bool { return s.entry == e && s.key(k) }
+	focused := e.OnFocus
+	e.OnFocus = func(got bool) {
+		focused(got)
+		if !got && s.entry == e && !s.menu.over {
+			s.close() // a click on the menu takes the focus before it arrives there
+		}
+	}
+}
+
+// look opens the menu, filters it, or closes it, by the word before the cursor.
+func (s *slash) look(e *editor) {
+	from, words, ok := slashWord([]rune(e.Text), e.CursorTextOffset())
+	if !ok {
+		s.close()
+		return
+	}
+	found := match(s.snippets.list, words)
+	if len(found) == 0 {
+		s.close()
+		return
+	}
+	s.entry, s.from, s.length, s.found = e, from, 1+len([]rune(words)), found
+	chosen := 0
+	if words == "" {
+		chosen = -1
+	}
+	s.menu.set(found, chosen)
+	s.place()
+}
+
+// place puts the menu under the cursor, or above it where there is no room below.
+func (s *slash) place() {
+	driver := fyne.CurrentApp().Driver()
+	cursor := driver.AbsolutePositionForObject(s.entry).Subtract(driver.AbsolutePositionForObject(s.layer)).Add(s.entry.cursorAt())
+	size := s.menu.MinSize()
+	line := fyne.MeasureText("X", s.menu.textSize(), fyne.TextStyle{}).Height
+	room := s.layer.Size()
+	at := fyne.NewPos(min(max(cursor.X-8, inset), max(room.Width-size.Width-inset, 0)), cursor.Y+line+10)
+	if at.Y+size.Height > room.Height {
+		at.Y = max(cursor.Y-size.Height-4, 0)
+	}
+	s.menu.Resize(size)
+	s.menu.Move(at)
+	s.menu.Show()
+}
+
+func (s *slash) close() {
+	s.entry, s.found = nil, nil
+	s.menu.Hide()
+}
+
+// key is offered every key of the entry while the menu is open.
+func (s *slash) key(k *fyne.KeyEvent) bool {
+	switch k.Name {
+	case fyne.KeyUp:
+		s.menu.move(-1)
+	case fyne.KeyDown:
+		s.menu.move(1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if s.menu.chosen < 0 {
+			s.close()
+			return false
+		}
+		s.take(s.menu.chosen)
+	case fyne.KeyEscape:
+		s.close()
+	default:
+		return false
+	}
+	return true
+}
+
+// take puts a snippet in the place of the word that was typed for it.
+func (s *slash) take(i int) {
+	e, length, text := s.entry, s.length, ""
+	if e == nil || i < 0 || i >= len(s.found) {
+		return
+	}
+	text = s.found[i].Text
+	s.close()
+	e.replaceBefore(length, text)
+	s.focus(e)
+}
+
+// slashWord returns where the word before the cursor begins and what stands behind its slash; false where it is no such
+// word. The cursor must be at the end of the word: inside one somebody mends what is written. Scripts without blanks begin
+// a word after their own punctuation.
+func slashWord(text []rune, cursor int) (from int, words string, ok bool) {
+	if cursor > len(text) || cursor < len(text) && !unicode.IsSpace(text[cursor]) {
+		return 0, "", false
+	}
+	for from = cursor; from > 0 && text[from-1] != '/' && !unicode.IsSpace(text[from-1]); from-- {
+	}
+	from--
+	if from < 0 || text[from] != '/' {
+		return 0, "", false
+	}
+	if from > 0 {
+		before := text[from-1]
+		if wide := before >= 0x2E80; !unicode.IsSpace(before) && !(wide && unicode.IsPunct(before)) {
+			return 0, "", false
+		}
+	}
+	return from, string(text[from+1 : cursor]), true
+}
+
+// match returns the snippets for what was typed: those whose name begins with it, then those whose name holds it, then
+// those whose text does. Blanks in names do not count, because a blank ends the word.
+func match(all []Snippet, words string) []Snippet {
+	words = folded(words)
+	var ranks [3][]Snippet
+	for _, sn := range all {
+		name := folded(sn.Name)
+		switch {
+		case strings.HasPrefix(name, words):
+			ranks[0] = append(ranks[0], sn)
+		case strings.Contains(name, words):
+			ranks[1] = append(ranks[1], sn)
+		case len(words) > 1 && strings.Contains(folded(sn.Text), words):
+			ranks[2] = append(ranks[2], sn)
+		}
+	}
+	return append(append(ranks[0], ranks[1]...), ranks[2]...)
+}
+
+func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }

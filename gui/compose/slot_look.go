@@ -1,0 +1,280 @@
+package compose
+
+import (
+	"context"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+const (
+	lookPause = 300 * time.Millisecond // before a link is fetched: what passes through a slot is not worth a request
+	lookPx    = 768                    // longer side of a kept picture: twice the widest slot
+	lookBound = 32 << 20               // bytes of all kept pictures
+)
+
+// lookKey says which picture a slot holds, whatever is known of it.
+type lookKey struct{ url, file, asset string }
+
+func lookKeyOf(s form.Slot) lookKey { return lookKey{strings.TrimSpace(s.URL), s.File, s.Asset} }
+
+// sight is what is known of a picture by having looked at it.
+type sight struct {
+	picture       image.Image // at most lookPx on its longer side; nil: none
+	width, height int         // pixels of the whole
+	dies          time.Time   // when its link dies; zero: not known
+	err           error       // why it could not be looked at
+	done          bool
+
+	ends []func() // what ends the look
+	used int64    // when it was last wanted, by looks.turn
+}
+
+func (s *sight) stop() {
+	for _, end := range s.ends {
+		end()
+	}
+	s.ends = nil
+}
+
+func (s *sight) bytes() int {
+	if s.picture == nil {
+		return 512
+	}
+	b := s.picture.Bounds()
+	return 4 * b.Dx() * b.Dy()
+}
+
+// looks looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
+// was seen is kept within a bound. It belongs to the window's goroutine.
+type looks struct {
+	d      Deps
+	landed func() // something became known
+	all    context.Context
+	close  context.CancelFunc // may be called from any goroutine
+	known  map[lookKey]*sight
+	wanted []lookKey
+	turn   int64
+}
+
+func newLooks(d Deps, landed func()) *looks {
+	l := &looks{d: d, landed: landed, known: map[lookKey]*sight{}}
+	l.all, l.close = context.WithCancel(context.Background())
+	return l
+}
+
+// want says which pictures are in front. Looks at others end.
+func (l *looks) want(slots []form.Slot) {
+	var keys []lookKey
+	for _, s := range slots {
+		if !s.Empty() {
+			keys = append(keys, lookKeyOf(s))
+		}
+	}
+	if slices.Equal(keys, l.wanted) {
+		return
+	}
+	l.wanted = keys
+	l.turn++
+	for key, seen := range l.known {
+		if !seen.done && !slices.Contains(keys, key) {
+			seen.stop()
+			delete(l.known, key)
+		}
+	}
+	for _, s := range slots {
+		if !s.Empty() {
+			l.begin(s)
+		}
+	}
+	l.trim()
+}
+
+// of returns what is known of a slot's picture; nil: nothing, and nobody looks.
+func (l *looks) of(s form.Slot) *sight { return l.known[lookKeyOf(s)] }
+
+// again forgets what was seen of a slot's picture and looks once more.
+func (l *looks) again(s form.Slot) {
+	key := lookKeyOf(s)
+	if seen := l.known[key]; seen != nil && seen.done {
+		delete(l.known, key)
+		l.begin(s)
+	}
+}
+
+func (l *looks) begin(s form.Slot) {
+	key := lookKeyOf(s)
+	if seen := l.known[key]; seen != nil {
+		seen.used = l.turn
+		return
+	}
+	ctx, cancel := context.WithCancel(l.all)
+	seen := &sight{used: l.turn, ends: []func(){cancel}}
+	if key.url != "" {
+		seen.dies, _ = linkcheck.Dies(key.url, l.d.Now())
+	}
+	l.known[key] = seen
+	tell := func(found sight) {
+		l.d.Post(func() {
+			if l.known[key] != seen || ctx.Err() != nil {
+				return // the slot holds something else by now
+			}
+			found.used, found.done = seen.used, true
+			if found.dies.IsZero() {
+				found.dies = seen.dies
+			}
+			*seen = found // its ends go with what it was
+			cancel()
+			l.trim()
+			l.landed()
+		})
+	}
+	dead := s.Dead(l.d.Now()) || (!seen.dies.IsZero() && !l.d.Now().Before(seen.dies))
+	link := func() {
+		switch {
+		case l.d.Look == nil, dead, !client.IsHTTPURL(key.url):
+			tell(sight{})
+		default:
+			stop := l.d.After(lookPause, func() { tell(l.link(ctx, key.url)) })
+			seen.ends = append(seen.ends, func() { stop() })
+		}
+	}
+	local := func() {
+		switch {
+		case l.d.File != nil && key.file != "":
+			l.d.Go(func() { tell(l.file(ctx, s)) })
+		case key.url != "":
+			link()
+		default:
+			tell(sight{})
+		}
+	}
+	if key.asset == "" || l.d.Asset == nil {
+		local()
+		return
+	}
+	l.d.Go(func() {
+		a, err := l.d.Asset(ctx, key.asset)
+		l.d.Post(func() {
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				local() // the library does not have it any more
+			default:
+				seen.ends = append(seen.ends, l.asset(s, a, tell))
+			}
+		})
+	})
+}
+
+// asset takes an asset's picture from the library, until it is cancelled.
+func (l *looks) asset(s form.Slot, a db.Asset, tell func(sight)) (cancel func()) {
+	found := sight{width: a.Width, height: a.Height}
+	if a.Link != "" && a.Link == strings.TrimSpace(s.URL) {
+		found.dies = a.LinkDies
+	}
+	if l.d.Thumb == nil {
+		tell(found)
+		return func() {}
+	}
+	return l.d.Thumb(a, lookPx, func(picture image.Image) {
+		found.picture = picture
+		tell(found)
+	})
+}
+
+// link looks at a link. It blocks on the network.
+func (l *looks) link(ctx context.Context, url string) sight {
+	if ctx.Err() != nil {
+		return sight{}
+	}
+	p, err := l.d.Look(ctx, url)
+	if err != nil {
+		return sight{err: err}
+	}
+	picture, err := decode(p.Data, lookPx)
+	if err != nil {
+		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "the file is damaged or breaks off"}}
+	}
+	return sight{picture: picture, width: p.Width, height: p.Height}
+}
+
+// file looks at a picture of this computer. It blocks on the disk.
+func (l *looks) file(ctx context.Context, s form.Slot) sight {
+	data, err := l.d.File(ctx, form.Upload{File: s.File, Asset: s.Asset})
+	if err != nil {
+		return sight{err: err}
+	}
+	size, err := measure(data)
+	if err != nil {
+		return sight{err: err}
+	}
+	picture, err := decode(data, lookPx)
+	if err != nil {
+		return sight{err: err}
+	}
+	return sight{picture: picture, width: size.X, height: size.Y}
+}
+
+// trim forgets what was not wanted for the longest time, until the rest is within the bound.
+func (l *looks) trim() {
+	sum := 0
+	for _, seen := range l.known {
+		sum += seen.bytes()
+	}
+	for sum > lookBound {
+		var oldest lookKey
+		var least *sight
+		for key, seen := range l.known {
+			if seen.done && !slices.Contains(l.wanted, key) && (least == nil || seen.used < least.used) {
+				oldest, least = key, seen
+			}
+		}
+		if least == nil {
+			return
+		}
+		sum -= least.bytes()
+		delete(l.known, oldest)
+	}
+}
+
+// measured returns the form with what looking at its pictures has found out: nobody typed it, and nobody changed it.
+func (l *looks) measured(f form.Form) form.Form {
+	for _, s := range slotsOf(&f) {
+		seen := l.of(*s)
+		if seen == nil {
+			continue
+		}
+		if s.Width == 0 && seen.done && seen.width > 0 && seen.height > 0 {
+			s.Width, s.Height = seen.width, seen.height
+		}
+		if s.Dies == 0 && strings.TrimSpace(s.URL) != "" && !seen.dies.IsZero() {
+			s.Dies = seen.dies.UnixMilli()
+		}
+	}
+	return f
+}
+
+// slotsOf returns the slots of the kind in front, also the empty ones; none where it has no pictures.
+func slotsOf(f *form.Form) []*form.Slot {
+	switch f.Kind {
+	case db.FramesToVideo:
+		return []*form.Slot{&f.Frames.First, &f.Frames.Last}
+	case db.EditImage:
+		slots := make([]*form.Slot, len(f.Edit.Pictures))
+		for i := range f.Edit.Pictures {
+			slots[i] = &f.Edit.Pictures[i]
+		}
+		return slots
+	}
+	return nil
+}
+
+// Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
+func (s *Screen) Close() { s.looks.close() }

@@ -1,0 +1,193 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"viviscope/client/linkcheck"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// dyingUnder is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its
+// frames are fetched.
+const dyingUnder = 2 * time.Hour
+
+// The ways on that a slot offers.
+const (
+	wayWhy     = "Why?"
+	wayAddress = "Paste an address"
+	wayEdit    = "Edit it first"
+	wayReplace = "Replace…"
+	wayAgain   = "Look again"
+)
+
+// wordHost offers to set up a place for local pictures.
+const wordHost = "Set up image hosting…"
+
+// slotFace is what a slot shows, as a value that can be compared: most keys change nothing of it.
+type slotFace struct {
+	state               widgets.SlotState
+	picture             image.Image
+	words, detail, tag  string
+	caption, life, note string
+	progress            float64
+	ways                [3]string
+}
+
+// value gives the face its ways on.
+func (f slotFace) value(way func(name string) func()) widgets.SlotValue {
+	v := widgets.SlotValue{State: f.state, Picture: f.picture, Words: f.words, Detail: f.detail, Tag: f.tag,
+		Progress: f.progress, Caption: f.caption, Life: f.life, Note: f.note}
+	for _, name := range f.ways {
+		if name != "" {
+			v.Actions = append(v.Actions, widgets.SlotAction{Text: name, OnTapped: way(name)})
+		}
+	}
+	return v
+}
+
+// slotFacts are what the face of a slot follows from.
+type slotFacts struct {
+	slot    form.Slot
+	seen    *sight
+	problem string // what the form says of the picture; "": nothing
+	off     string // why nothing can be put in; "": something can
+	oops    string // what was wrong with the last thing that somebody tried to put in
+	env     form.Env
+	file    bool    // a local picture is sent along as a file, alone
+	mixed   bool    // a local picture stands beside links: the form says so below
+	upload  float64 // how much of the picture is on the person's host, 0 to 1; negative: it is not on its way
+	small   bool    // there is no room for two lines below
+	edit    bool    // the picture is to be changed
+}
+
+// face decides what a slot shows.
+func (c slotFacts) face() slotFace {
+	s, env := c.slot, c.env
+	left, dies := s.Left(env.Now)
+	hosted := env.Hosting && s.Local() && (strings.TrimSpace(s.URL) == "" || s.Dead(env.Now))
+	f := slotFace{}
+	if c.seen != nil {
+		f.picture = c.seen.picture
+	}
+	switch {
+	case c.oops != "":
+		return slotFace{state: widgets.SlotRefuses, words: c.oops, ways: [3]string{wayAddress}}
+	case s.Empty() && c.off != "":
+		return slotFace{state: widgets.SlotOff, words: c.off}
+	case s.Empty():
+		f = slotFace{state: widgets.SlotEmpty, caption: "http or https address only"}
+		if c.edit {
+			f.words = "Drop a picture, or"
+		}
+		if c.edit || env.Hosting {
+			f.caption = "web address or file"
+		}
+	case c.upload >= 0:
+		f.state, f.progress = widgets.SlotUploading, c.upload
+		f.caption, f.note = fmt.Sprintf("Uploading, %d %%", int(c.upload*100)), "to your image host"
+	case (hosted || c.file || c.mixed) && c.seen != nil && c.seen.err != nil:
+		return slotFace{state: widgets.SlotRefuses, words: fileWords(c.seen.err), caption: fileName(s), ways: [3]string{wayReplace}}
+	case c.file:
+		f.state, f.caption, f.note = widgets.SlotFilled, fileName(s), c.pixels()
+	case hosted:
+		f.state, f.caption, f.note = widgets.SlotFilled, fileName(s), "It is put on your image host first."
+	case c.mixed:
+		f.state, f.caption, f.note = widgets.SlotDying, fileName(s), c.pixels()
+	case c.problem == form.MsgLinkDead:
+		f.state, f.tag, f.words, f.caption = widgets.SlotDead, form.MsgLinkDead, "", "The link no longer works."
+		if s.Local() || s.Asset != "" {
+			f.caption = "The picture is safe here."
+		}
+		f.ways[0] = wayReplace
+	case c.problem != "" && s.Local():
+		f = slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile, ways: [3]string{wayWhy, wayAddress, wayEdit}}
+	case c.problem != "":
+		f = slotFace{state: widgets.SlotRefuses, words: c.problem, caption: host(s), ways: [3]string{wayReplace}}
+	case c.seen != nil && c.seen.err != nil:
+		f.state, f.words, f.detail = widgets.SlotUnseen, lookWords(c.seen.err), "It can be sent all the same."
+		f.caption, f.ways[0] = host(s), wayAgain
+	case c.seen != nil && !c.seen.done:
+		f.state, f.caption = widgets.SlotLoading, host(s)
+		if s.Asset == "" { // an asset is there before anybody has read a word
+			f.words = "Looking at the picture"
+		}
+	case dies && left < dyingUnder:
+		f.state, f.caption, f.life, f.note = widgets.SlotDying, host(s), wording.Left(left)+", send soon", c.pixels()
+	default:
+		f.state, f.caption, f.note = widgets.SlotFilled, host(s), c.pixels()
+		if dies {
+			f.life = wording.Left(left)
+		}
+	}
+	return f
+}
+
+// pixels is the line below: size, and where the picture comes from.
+func (c slotFacts) pixels() string {
+	var parts []string
+	if c.slot.Width > 0 && c.slot.Height > 0 {
+		parts = append(parts, fmt.Sprintf("%d × %d", c.slot.Width, c.slot.Height))
+	}
+	if c.slot.Asset != "" && !c.small {
+		parts = append(parts, "from Gallery")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lookWords says what was found in place of a picture.
+func lookWords(err error) string {
+	var found *linkcheck.Error
+	errors.As(err, &found)
+	switch {
+	case errors.Is(err, linkcheck.ErrNotPicture) && found != nil && found.Words != "":
+		return "No picture: " + found.Words + "."
+	case errors.Is(err, linkcheck.ErrNotPicture):
+		return "This is no picture that the service takes."
+	case errors.Is(err, linkcheck.ErrGone) && found != nil && found.Status != 0:
+		return fmt.Sprintf("The link is dead (%d).", found.Status)
+	case errors.Is(err, linkcheck.ErrGone):
+		return "The link is dead."
+	case errors.Is(err, linkcheck.ErrTooLarge):
+		return "The picture is larger than a frame can be."
+	case errors.Is(err, linkcheck.ErrNotPublic):
+		return "The address is not public."
+	case found != nil && found.Words != "":
+		return "Cannot be fetched from here: " + found.Words + "."
+	}
+	return "Cannot be fetched from here."
+}
+
+// host names where a link leads, or the file of a picture that has none.
+func host(s form.Slot) string {
+	if u, err := url.Parse(strings.TrimSpace(s.URL)); err == nil && u.Hostname() != "" {
+		return u.Hostname()
+	}
+	return fileName(s)
+}
+
+func fileName(s form.Slot) string {
+	if s.File == "" {
+		return "from Gallery"
+	}
+	return baseName(s.File)
+}
+
+// baseName is the last part of a path of any system.
+func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
+
+// linkName is the last part of a link, for people to read; "" where it has none.
+func linkName(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || strings.Trim(u.Path, "/") == "" {
+		return ""
+	}
+	return path.Base(u.Path)
+}

@@ -1,0 +1,191 @@
+package compose
+
+import (
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+)
+
+// What a slot says of what it cannot take.
+const (
+	msgNoAddress = "http or https address only"
+	msgClipboard = "There is no web address on the clipboard."
+)
+
+// slotWays leads what is done at the slots to the form.
+func (s *Screen) slotWays() slotWays {
+	ways := slotWays{
+		clear: s.clearSlot, look: s.lookLarge, text: s.typedAddress, drag: s.dragged, dragOut: s.draggedOut, way: s.way,
+		copy: func(place int) {
+			if slot := s.slotAt(place); slot != nil && slot.URL != "" {
+				s.d.Copy(slot.URL)
+			}
+		},
+	}
+	if s.d.Pasted != nil {
+		ways.paste = s.paste
+	}
+	if s.d.OnGallery != nil {
+		ways.gallery = func(place int) { s.d.OnGallery(place) }
+	}
+	if s.d.OnAsset != nil {
+		ways.asset = func(place int) {
+			if slot := s.slotAt(place); slot != nil && slot.Asset != "" {
+				s.d.OnAsset(slot.Asset)
+			}
+		}
+	}
+	if s.d.OnChooseFile != nil {
+		ways.choose = func(place int) {
+			s.d.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
+		}
+	}
+	return ways
+}
+
+// slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
+func (s *Screen) slotAt(place int) *form.Slot {
+	slots := slotsOf(&s.form)
+	if place < 0 || place >= len(slots) {
+		return nil
+	}
+	return slots[place]
+}
+
+// linkSlots are the slots of links, with what their own text says of their lives.
+func (s *Screen) linkSlots(links []string) []form.Slot {
+	var slots []form.Slot
+	for _, link := range links {
+		slot := form.Slot{URL: link}
+		if dies, ok := linkcheck.Dies(link, s.d.Now()); ok {
+			slot.Dies = dies.UnixMilli()
+		}
+		slots = append(slots, slot)
+	}
+	return slots
+}
+
+// put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
+func (s *Screen) put(place int, pictures ...form.Slot) {
+	before := s.form
+	lost := false
+	s.oops = slotOops{}
+	s.edit(func(f *form.Form) {
+		switch {
+		case len(pictures) == 0:
+		case f.Kind == db.FramesToVideo:
+			was := f.Frames
+			if was.LastOff() != "" {
+				place = form.FirstFrame
+			}
+			f.Frames.Fill(place, pictures...)
+			lost = replaced(was.First, f.Frames.First) || replaced(was.Last, f.Frames.Last)
+		case f.Kind == db.EditImage:
+			if at := f.Edit.Pictures[min(max(place, 0), len(f.Edit.Pictures)-1)]; place >= 0 && !at.Empty() {
+				lost = replaced(at, pictures[0])
+				f.Edit.Pictures[place] = pictures[0]
+				pictures = pictures[1:]
+			}
+			f.Edit.Add(pictures...)
+		}
+	})
+	if lost {
+		s.showNotice("Another picture took the place of the one that was here.", recallShown, func() { s.set(before) })
+	}
+	s.render()
+}
+
+// replaced reports whether a picture gave way to another one.
+func replaced(was, is form.Slot) bool { return !was.Empty() && lookKeyOf(was) != lookKeyOf(is) }
+
+// clearSlot empties a slot.
+func (s *Screen) clearSlot(place int) {
+	s.oops = slotOops{}
+	s.edit(func(f *form.Form) {
+		switch f.Kind {
+		case db.FramesToVideo:
+			*f.Frames.Slot(place) = form.Slot{}
+		case db.EditImage:
+			f.Edit.Remove(place)
+		}
+	})
+	s.render()
+}
+
+// swapFrames exchanges the two frames.
+func (s *Screen) swapFrames() {
+	s.oops = slotOops{}
+	s.edit(func(f *form.Form) { f.Frames.Swap() })
+	s.render()
+}
+
+// typedAddress takes what was typed into a slot, and says what is wrong with it.
+func (s *Screen) typedAddress(place int, text string) (refused string) {
+	links := dnd.LinksIn(text)
+	if len(links) == 0 {
+		return msgNoAddress
+	}
+	s.put(place, s.linkSlots(links)...)
+	return ""
+}
+
+// paste takes what is on the clipboard: links, or the path of a file that a file manager put there.
+func (s *Screen) paste(place int) {
+	text := s.d.Pasted()
+	if links := dnd.LinksIn(text); len(links) > 0 {
+		s.put(place, s.linkSlots(links)...)
+		return
+	}
+	if file, ok := filePath(text); ok && isPicture(file) {
+		s.put(place, form.Slot{File: file})
+		return
+	}
+	s.refuse(place, msgClipboard)
+}
+
+// refuse says at a slot why nothing was put in, until something else happens there.
+func (s *Screen) refuse(place int, why string) {
+	s.oops = slotOops{kind: s.form.Kind, place: place, why: why}
+	s.render()
+}
+
+// slotOops is what was wrong with the last thing that somebody tried to put into a slot.
+type slotOops struct {
+	kind  db.JobKind
+	place int
+	why   string
+}
+
+// way follows one of the ways on that a slot offers.
+func (s *Screen) way(place int, name string) {
+	switch name {
+	case wayWhy:
+		s.showWhy(place)
+	case wayAddress:
+		s.typeAddress(place)
+	case wayEdit:
+		s.editFirst(place)
+	case wayReplace:
+		if s.d.OnGallery != nil {
+			s.d.OnGallery(place)
+			return
+		}
+		s.typeAddress(place)
+	case wayAgain:
+		if slot := s.slotAt(place); slot != nil {
+			s.looks.again(*slot)
+			s.render()
+		}
+	}
+}
+
+func (s *Screen) typeAddress(place int) {
+	if s.oops.why != "" {
+		s.oops = slotOops{}
+		s.render()
+	}
+	if t := s.seatAt(place); t != nil {
+		t.slot.Type("")
+	}
+}

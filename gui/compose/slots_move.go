@@ -1,0 +1,140 @@
+package compose
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+)
+
+// editFirst takes the picture of a slot to the edit, whose result has a link of its own.
+func (s *Screen) editFirst(place int) {
+	slot := s.slotAt(place)
+	if slot == nil || slot.Empty() {
+		return
+	}
+	s.toEdit(*slot)
+}
+
+// mayTurn reports whether another kind may come to the front, and says why not: a held job keeps its kind.
+func (s *Screen) mayTurn(kind db.JobKind) bool {
+	if s.held == nil || s.form.Kind == kind {
+		return true
+	}
+	s.say("A held job is being edited, and it keeps its kind: save it or stop editing first.")
+	return false
+}
+
+// toEdit brings the edit to the front with more pictures to change.
+func (s *Screen) toEdit(pictures ...form.Slot) {
+	if !s.mayTurn(db.EditImage) {
+		return
+	}
+	full := false
+	s.edit(func(f *form.Form) {
+		f.Kind = db.EditImage
+		for _, p := range pictures {
+			if !slices.ContainsFunc(f.Edit.Pictures[:], func(have form.Slot) bool { return lookKeyOf(have) == lookKeyOf(p) }) {
+				full = f.Edit.Add(p) == 0
+			}
+		}
+	})
+	if full {
+		s.say("An edit takes " + strconv.Itoa(form.MaxEditPictures) + " pictures at most.")
+	}
+	s.Focus()
+}
+
+// PutFrame puts a picture into a slot of the clip from frames, which comes to the front. Window's goroutine.
+func (s *Screen) PutFrame(place int, slot form.Slot) {
+	if !s.mayTurn(db.FramesToVideo) {
+		return
+	}
+	s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
+	if place == form.LastFrame && s.form.Frames.LastOff() != "" {
+		// It was asked for as the last frame: there it goes, and the first one is asked for.
+		s.edit(func(f *form.Form) { f.Frames.Last = slot })
+		s.render()
+		return
+	}
+	s.put(place, slot)
+}
+
+// PutPictures puts pictures into the empty slots of the edit, which comes to the front. Window's goroutine.
+func (s *Screen) PutPictures(pictures []form.Slot) { s.toEdit(pictures...) }
+
+// UseAsset puts a picture of the library into a slot of the kind of clip that has frames: 0 the first, 1 the last. Where the
+// edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
+func (s *Screen) UseAsset(a db.Asset, place int) { s.PutFrame(place, assetSlot(a)) }
+
+// EditAsset puts a picture of the library into the edit, which comes to the front. Window's goroutine.
+func (s *Screen) EditAsset(a db.Asset) { s.toEdit(assetSlot(a)) }
+
+func assetSlot(a db.Asset) form.Slot {
+	slot := form.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+	if a.Link != "" && !a.LinkDies.IsZero() {
+		slot.Dies = a.LinkDies.UnixMilli()
+	}
+	return slot
+}
+
+// dragged shows what happens when the picture of a slot is let go here.
+func (s *Screen) dragged(from int, at fyne.Position) {
+	to := s.placeAt(at)
+	for place := range slotsOf(&s.form) {
+		t := s.seatAt(place)
+		switch {
+		case t == nil:
+		case place == to && to != from:
+			t.over(&slotFace{state: widgets.SlotAccepts, words: s.moveWords(to), caption: "Let go to do so"})
+		default:
+			t.over(nil)
+		}
+	}
+}
+
+func (s *Screen) moveWords(to int) string {
+	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
+		return "Swap the two"
+	}
+	return "Use as " + s.placeWord(to)
+}
+
+// draggedOut moves the picture of a slot to the one where it was let go; two pictures change places.
+func (s *Screen) draggedOut(from int, at fyne.Position) {
+	s.unhover()
+	to := s.placeAt(at)
+	if to < 0 || to == from {
+		return
+	}
+	s.oops = slotOops{}
+	s.edit(func(f *form.Form) {
+		switch f.Kind {
+		case db.FramesToVideo:
+			f.Frames.Swap()
+		case db.EditImage:
+			p := &f.Edit.Pictures
+			p[from], p[to] = p[to], p[from]
+			if p[from].Empty() {
+				f.Edit.Remove(from)
+			}
+		}
+	})
+	s.render()
+}
+
+// placeWord names a slot of the kind in front.
+func (s *Screen) placeWord(place int) string {
+	switch {
+	case s.form.Kind == db.EditImage:
+		return "picture " + strings.TrimSpace(pictureTitle(place))
+	case place == form.LastFrame:
+		return "last frame"
+	}
+	return "first frame"
+}

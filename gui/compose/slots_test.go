@@ -1,0 +1,334 @@
+package compose
+
+import (
+	"fmt"
+	"io/fs"
+	"runtime"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+const lighthouse = "https://img.gateway.net/light-evening.png?sig=a%2Fb%3D"
+
+var emptySlot = widgets.SlotValue{State: widgets.SlotEmpty, Caption: "http or https address only"}
+
+func TestSlotsByState(t *testing.T) {
+	file := form.Slot{File: "/home/me/lake.png"}
+	link := form.Slot{URL: lighthouse}
+	hosting := []byte(`{"kind":"s3"}`)
+	expired := asset(-time.Hour)
+	for name, tc := range map[string]struct {
+		slot  form.Slot
+		with  func(*bench)
+		early bool // before the look has ended
+		want  widgets.SlotValue
+	}{
+		"empty":   {want: emptySlot},
+		"loading": {slot: link, early: true, want: widgets.SlotValue{State: widgets.SlotLoading, Words: "Looking at the picture", Caption: "img.gateway.net"}},
+		"filled":  {slot: link, want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
+		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *bench) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
+		"a signed link": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
+		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *bench) { b.assets["aa11"] = asset(48 * time.Minute) },
+			want: widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
+		"dead": {slot: assetSlot(expired), with: func(b *bench) { b.assets["aa11"] = expired },
+			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The picture is safe here.", Actions: ways("Replace…")}},
+		"dead elsewhere": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
+			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
+		"dead, hosted": {slot: assetSlot(expired), with: func(b *bench) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "It is put on your image host first."}},
+		"gone": {slot: link, with: func(b *bench) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link is dead (403).", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
+		"no picture": {slot: link, with: func(b *bench) {
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "it is a web page"}
+		},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "No picture: it is a web page.", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
+		"out of reach": {slot: link, with: func(b *bench) {
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: "HTTP 500"}
+		},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "It can be sent all the same.", Actions: ways("Look again")}},
+		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Paste an address", "Edit it first")}},
+		"a local file, hosted": {slot: file, with: func(b *bench) { b.acct.Hosting = hosting; b.update() },
+			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is put on your image host first."}},
+		"a file that is gone, hosted": {slot: file, with: func(b *bench) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
+			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
+		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
+			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgNotPublic, Caption: "192.168.0.4", Actions: ways("Replace…")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, db.FramesToVideo)
+			if tc.with != nil {
+				tc.with(b)
+			}
+			b.s.put(0, tc.slot)
+			if !tc.early {
+				b.settle()
+			}
+			b.wants(0, tc.want)
+			if tc.slot.Empty() {
+				b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: "Set a first frame first"})
+			}
+		})
+	}
+}
+
+func TestWaysIntoAFrame(t *testing.T) {
+	const other = "http://pics.example.org/%E4%BA%AC.jpg?a=1&b=%20"
+	first := func(b *bench) string { return b.s.Form().Frames.First.URL }
+	last := func(b *bench) string { return b.s.Form().Frames.Last.URL }
+	for name, tc := range map[string]struct {
+		do          func(*bench)
+		first, last string
+	}{
+		"typed":      {func(b *bench) { b.seat(0).OnText(other) }, other, ""},
+		"pasted":     {func(b *bench) { b.clip = other + "\n"; b.seat(0).OnPaste() }, other, ""},
+		"two pasted": {func(b *bench) { b.clip = other + "\r\n" + lighthouse; b.seat(0).OnPaste() }, other, lighthouse},
+		"key": {func(b *bench) {
+			b.clip = other
+			b.seat(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
+		}, other, ""},
+		"into the last one while the first is empty": {func(b *bench) { b.s.put(1, form.Slot{URL: other}) }, other, ""},
+		"gallery": {func(b *bench) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
+		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.video.frames.swap.OnTapped() }, "", other},
+		"cleared": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnClear() }, "", ""},
+		"dropped": {func(b *bench) { b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
+		"two dropped": {func(b *bench) {
+			b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other, lighthouse}})
+		}, other, lighthouse},
+		"dropped nowhere in particular": {func(b *bench) {
+			b.seat(0).OnText(other)
+			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
+		}, other, lighthouse},
+		"dropped on the slot with the focus": {func(b *bench) {
+			b.s.put(0, form.Slot{URL: other}, form.Slot{URL: other})
+			b.w.Canvas().Focus(b.seat(1).Frame())
+			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
+		}, other, lighthouse},
+		"dragged over": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(b.at(1)) }, "", other},
+		"dragged onto each other": {func(b *bench) {
+			b.s.put(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
+			b.seat(1).OnDrag(b.at(0))
+			b.seat(1).OnDragOut(b.at(0))
+		}, lighthouse, other},
+		"dragged out": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(fyne.NewPos(2, 2)) }, other, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, db.FramesToVideo)
+			tc.do(b)
+			if first(b) != tc.first || last(b) != tc.last {
+				t.Errorf("first %q, last %q", first(b), last(b))
+			}
+			if b.seat(0).Over() || b.seat(1).Over() {
+				t.Error("a slot is still lit")
+			}
+		})
+	}
+}
+
+func TestWhatCannotGoIntoAFrame(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	for _, text := range []string{"", "hello", "file:///etc/passwd", "https://user:secret@example.com/a.png", "ftp://example.com/a.png"} {
+		if got := b.seat(0).OnText(text); got != msgNoAddress {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	b.clip = "just words"
+	b.seat(0).OnPaste()
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: msgClipboard, Actions: ways("Paste an address")})
+	b.follow(0, "Paste an address")
+	if !b.seat(0).Typing() {
+		t.Error("no field for an address")
+	}
+	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: msgDamaged, Actions: ways("Paste an address")})
+	b.seat(0).OnClear()
+	b.wants(0, emptySlot)
+	b.clip = "file:///home/me/lake%20side.png\n"
+	b.seat(0).OnPaste()
+	if got := b.s.Form().Frames.First.File; got != "/home/me/lake side.png" {
+		t.Errorf("file %q", got)
+	}
+}
+
+func TestALocalFileLeadsOn(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.seat(0).OnText(lighthouse)
+	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
+	if n := b.s.video.model.notice; !n.box.Visible() {
+		t.Error("a picture is lost without a way back")
+	} else {
+		n.undo()
+	}
+	if got := b.s.Form().Frames.First.URL; got != lighthouse {
+		t.Errorf("after undo %q", got)
+	}
+	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.follow(0, "Why?")
+	if b.w.Canvas().Overlays().Top() == nil {
+		t.Error("no reason is shown")
+	}
+	b.w.Canvas().Overlays().Remove(b.w.Canvas().Overlays().Top())
+	b.follow(0, "Edit it first")
+	if f := b.s.Form(); f.Kind != db.EditImage || f.Edit.Pictures[0].File != "/home/me/lake.png" {
+		t.Errorf("%v %+v", f.Kind, f.Edit.Pictures[0])
+	}
+}
+
+func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
+	b := newBench(t, db.TextToVideo)
+	b.assets["aa11"] = asset(time.Hour)
+	b.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.FramesToVideo,
+		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
+		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, false)
+	b.settle()
+	b.wants(0, widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
+	b.wants(1, widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})
+	if diff := cmp.Diff([]string{"https://cdn.example.com/b.png"}, b.looked); diff != "" {
+		t.Error("an asset was fetched:", diff)
+	}
+	b.seat(0).OnAsset()
+	if diff := cmp.Diff([]string{"aa11"}, b.shown); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAFrameIsHostedFirst(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.acct.Hosting = []byte(`{}`)
+	b.update()
+	b.pictures["/home/me/lake.png"] = painted(640, 360)
+	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	test.Type(b.s.video.prompt.entry, "boats")
+	b.s.Generate()
+	b.finish()
+	if len(b.clicks) != 1 || len(b.how.Inputs) != 1 || len(b.how.Inputs[0].Data) == 0 || b.clicks[0].Videos[0].FirstFrame() != "" {
+		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
+	}
+}
+
+// Compared where the pictures were made only: rasterising differs in the last bit elsewhere.
+func TestFramesLook(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pictures were made on linux/amd64")
+	}
+	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
+		t.Run(v.String(), func(t *testing.T) {
+			b := newBenchIn(t, db.FramesToVideo, v)
+			b.w.Resize(fyne.NewSize(Width, 1000))
+			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
+			b.s.UseAsset(b.assets["aa11"], 0)
+			b.settle()
+			b.s.edit(func(f *form.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
+			b.s.DropTarget().Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
+			b.w.Canvas().Unfocus()
+			test.AssertRendersToImage(t, "frames-"+v.String()+".png", b.w.Canvas())
+			b.s.DropTarget().Leave()
+			b.assets["aa11"] = asset(-time.Hour)
+			b.s.UseAsset(b.assets["aa11"], 0)
+			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.settle()
+			b.s.hideNotice()
+			b.w.Canvas().Unfocus()
+			test.AssertRendersToImage(t, "frames-refused-"+v.String()+".png", b.w.Canvas())
+			b.s.SetKind(db.EditImage)
+			b.s.put(-1, form.Slot{URL: lighthouse}, form.Slot{URL: "https://cdn.example.com/b.png"}, form.Slot{File: "/home/me/lake.png"})
+			b.settle()
+			b.w.Canvas().Unfocus()
+			test.AssertRendersToImage(t, "edit-"+v.String()+".png", b.w.Canvas())
+		})
+	}
+}
+
+func TestAnUploadIsShownInItsSlot(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.acct.Hosting = []byte(`{}`)
+	b.update()
+	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	test.Type(b.s.video.prompt.entry, "boats")
+	b.settle()
+	b.s.Generate()
+	b.finish()
+	b.s.Handle(jobs.UploadProgress{ID: 0, Place: 0, Done: 62, Total: 100})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to your image host"})
+	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is put on your image host first."})
+	b.s.Handle(jobs.UploadProgress{ID: 0, Place: 0, Done: 90, Total: 100})
+	if v := b.state(0); v.State != widgets.SlotFilled {
+		t.Errorf("a job that is over uploads: %+v", v)
+	}
+}
+
+func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
+	b := newBench(t, db.TextToVideo)
+	b.s.d.Held = noHolder{}
+	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.FramesToVideo,
+		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["` + lighthouse + `"]}`)})
+	b.settle()
+	if b.s.Form().Frames.First.Width == 0 {
+		t.Fatal("nobody looked")
+	}
+	b.s.StopEditing()
+	if n := b.s.currentNotice(); n.box.Visible() {
+		t.Errorf("said %q", n.text.Text())
+	}
+	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
+	b.s.UseAsset(asset(time.Hour), 0)
+	b.s.EditAsset(asset(time.Hour))
+	if f := b.s.Form(); f.Kind != db.TextToVideo {
+		t.Errorf("a held job became %v", f.Kind)
+	}
+}
+
+type noHolder struct{ Holder }
+
+func BenchmarkTypingBesidePictures(b *testing.B) {
+	for _, kind := range []db.JobKind{db.FramesToVideo, db.EditImage} {
+		b.Run(string(kind), func(b *testing.B) {
+			d := newBench(b, kind)
+			for i := range 16 {
+				d.s.put(d.s.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
+			}
+			d.settle()
+			entry := d.s.view().field(form.FieldPrompt)
+			for range 2000 {
+				d.s.form.SetPrompt(d.s.form.Prompt() + "x")
+			}
+			d.s.render()
+			for b.Loop() {
+				entry.TypedRune('x')
+			}
+		})
+	}
+}
+
+// The frames come between the model and the prompt, the button that swaps them between the two.
+func TestTabReachesTheFrames(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.s.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
+	b.settle()
+	want := []fyne.Focusable{b.s.video.model.picker, b.seat(0).Frame(), b.s.video.frames.swap, b.seat(1).Frame(), b.s.video.prompt.entry}
+	c := b.w.Canvas()
+	c.Focus(want[0])
+	next := 1
+	for range 20 {
+		if c.FocusNext(); c.Focused() == want[next] {
+			if next++; next == len(want) {
+				return
+			}
+		}
+	}
+	t.Errorf("Tab did not reach stop %d, %T", next, want[next])
+}

@@ -1,0 +1,209 @@
+package compose
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
+func (s *Screen) ShowSnippets() {
+	c := s.sheetCanvas()
+	if c == nil {
+		return
+	}
+	p := &snippetSheet{s: s, of: s.snippets, canvas: c, into: s.snippetTarget()}
+	p.open()
+}
+
+// SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
+func (s *Screen) SaveSnippet() {
+	c := s.sheetCanvas()
+	if c == nil {
+		return
+	}
+	e := s.snippetTarget()
+	text := e.SelectedText()
+	if strings.TrimSpace(text) == "" {
+		text = e.Text
+	}
+	if strings.TrimSpace(text) == "" {
+		s.showNotice("There is nothing in the prompt to save as a snippet.", correctionShown, nil)
+		s.focus(e)
+		return
+	}
+	askName(c, s.snippets, "Save as snippet", text, "", func(name string) {
+		s.snippets.put(Snippet{Name: name, Text: text})
+		s.focus(e)
+	})
+}
+
+// snippetTarget is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the
+// prompt.
+func (s *Screen) snippetTarget() *editor {
+	focused := s.focused()
+	for _, v := range s.negatives() {
+		if focused == fyne.Focusable(v.entry) {
+			return v.entry
+		}
+	}
+	return s.frontPrompt().entry
+}
+
+// snippetSheet is the list of snippets in the window.
+type snippetSheet struct {
+	s      *Screen
+	of     *snippets
+	canvas fyne.Canvas
+	into   *editor
+
+	sheet                  *widgets.Sheet
+	list                   *textList
+	words                  string
+	found                  []Snippet
+	insert, rename, remove *widgets.Button
+	said                   *widgets.Text
+	undo                   *widgets.Link
+	gone                   Snippet
+}
+
+func (p *snippetSheet) open() {
+	p.list = newTextList("")
+	p.list.onTake, p.list.onDelete, p.list.onChosen = p.take, p.delete, p.offer
+	p.insert = widgets.NewButton("Insert", nil, widgets.Primary, p.take)
+	p.rename = widgets.NewButton("Rename…", nil, widgets.Plain, p.askName)
+	p.remove = widgets.NewButton("Delete", nil, widgets.Plain, p.delete)
+	save := widgets.NewButton("Save the prompt as a snippet…", nil, widgets.Plain, func() {
+		p.sheet.Hide()
+		p.s.focus(p.into)
+		p.s.SaveSnippet()
+	})
+	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	p.undo = widgets.NewLink("Undo", p.back)
+	search := widgets.NewSearchEntry("Search your snippets")
+	search.OnChanged = func(words string) { p.words = words; p.fill() }
+	search.OnKey = p.list.keyFromSearch
+	search.OnSubmitted = func(string) { p.take() }
+	leave := widgets.NewButton("Close", nil, widgets.Quiet, func() { p.sheet.Hide() })
+	p.fill()
+	p.say("")
+	p.sheet = widgets.ShowWideSheet(p.canvas, textSheetWidth, widgets.NewColumn(12,
+		widgets.NewRow(8, widgets.NewText("Snippets", resources.SizeH2, resources.Text1, true), widgets.NewSpring(), p.said, p.undo),
+		search, p.list.box,
+		widgets.NewRow(8, p.insert, p.rename, p.remove, widgets.NewSpring(), save, leave),
+	), nil)
+	p.canvas.Focus(search)
+}
+
+// fill shows what the search holds.
+func (p *snippetSheet) fill() {
+	p.found = match(p.of.list, p.words)
+	p.list.none.SetText("No snippet holds these words.")
+	if len(p.of.list) == 0 {
+		p.list.none.SetText("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt.")
+	}
+	rows := make([]textRow, len(p.found))
+	for i, sn := range p.found {
+		rows[i] = textRow{sn.Name, sn.Text}
+	}
+	p.list.set(rows)
+}
+
+func (p *snippetSheet) offer() {
+	_, ok := p.list.at()
+	for _, b := range []*widgets.Button{p.insert, p.rename, p.remove} {
+		setOn(b, ok)
+	}
+}
+
+func (p *snippetSheet) take() {
+	if i, ok := p.list.at(); ok {
+		p.sheet.Hide()
+		p.into.insert(p.found[i].Text)
+		p.s.focus(p.into)
+	}
+}
+
+func (p *snippetSheet) delete() {
+	if i, ok := p.list.at(); ok {
+		p.gone = p.found[i]
+		p.of.remove(p.of.find(p.gone.Name))
+		p.fill()
+		p.say("“" + p.gone.Name + "” was deleted.")
+	}
+}
+
+func (p *snippetSheet) back() {
+	p.of.put(p.gone)
+	p.fill()
+	p.say("")
+}
+
+// say says what was done, with the way back.
+func (p *snippetSheet) say(words string) {
+	p.said.SetText(words)
+	setShown(p.said, words != "")
+	setShown(p.undo, words != "")
+}
+
+// askName takes the list away while it asks: two sheets over each other would hide one another.
+func (p *snippetSheet) askName() {
+	i, ok := p.list.at()
+	if !ok {
+		return
+	}
+	sn := p.found[i]
+	p.sheet.Hide()
+	askName(p.canvas, p.of, "Rename snippet", sn.Text, sn.Name, func(name string) {
+		p.of.rename(p.of.find(sn.Name), name)
+		again := &snippetSheet{s: p.s, of: p.of, canvas: p.canvas, into: p.into}
+		again.open()
+	})
+}
+
+// askName asks for the name of a text. A name that is taken says so, and the button replaces what has it.
+func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(name string)) {
+	var sheet *widgets.Sheet
+	entry := widgets.NewEntry()
+	entry.SetPlaceHolder("Name, such as film look")
+	entry.SetText(name)
+	taken := widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	words := "Save"
+	if name != "" {
+		words = "Rename"
+	}
+	do := widgets.NewButton(words, nil, widgets.Primary, nil)
+	do.OnTapped = func() {
+		if do.Disabled() {
+			return
+		}
+		sheet.Hide()
+		then(strings.Join(strings.Fields(entry.Text), " "))
+	}
+	check := func(typed string) {
+		i := of.find(typed)
+		other := i >= 0 && folded(typed) != folded(name)
+		do.SetText(words)
+		if other {
+			do.SetText("Replace")
+			taken.SetText("“" + of.list[i].Name + "” is there already. Replace puts this text in its place.")
+		}
+		setShown(taken, other)
+		setOn(do, folded(typed) != "")
+	}
+	entry.OnChanged = check
+	entry.OnSubmitted = func(string) { do.OnTapped() }
+	leave := widgets.NewButton("Cancel", nil, widgets.Quiet, func() { sheet.Hide() })
+	check(name)
+	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
+		widgets.NewText(title, resources.SizeH2, resources.Text1, true),
+		widgets.NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(4),
+		entry, taken,
+		widgets.NewRow(8, do, widgets.NewSpring(), leave),
+	), nil)
+	c.Focus(entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}

@@ -1,0 +1,134 @@
+package compose
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// wordsOf are the texts that the jobs of an order have, one for each variation, with how many jobs have them.
+type wordsOf struct {
+	prompt, negative string
+	order            form.Order // the jobs alone, for their price
+}
+
+// variations puts the jobs of an order together by their texts, in their order. An order of more than one is to be looked
+// at before it is sent.
+func variations(o form.Order) []wordsOf {
+	var all []wordsOf
+	add := func(prompt, negative string, into func(*form.Order)) {
+		if n := len(all); n == 0 || all[n-1].prompt != prompt || all[n-1].negative != negative {
+			all = append(all, wordsOf{prompt: prompt, negative: negative, order: form.Order{Width: o.Width, Height: o.Height}})
+		}
+		into(&all[len(all)-1].order)
+	}
+	for _, r := range o.Videos {
+		add(r.Prompt, r.NegativePrompt, func(p *form.Order) { p.Videos = append(p.Videos, r) })
+	}
+	for _, r := range o.Images {
+		add(r.Prompt, "", func(p *form.Order) { p.Images = append(p.Images, r) })
+	}
+	for _, r := range o.Edits {
+		add(r.Prompt, "", func(p *form.Order) { p.Edits = append(p.Edits, r) })
+	}
+	return all
+}
+
+// PreviewVariations lists what the prompt in front stands for, and sends nothing.
+func (s *Screen) PreviewVariations() {
+	order, problems := s.form.Build(s.env())
+	for _, p := range problems {
+		if p.Field == form.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
+			return // too many to be listed; the field says so
+		}
+	}
+	s.showVariations(order, nil)
+}
+
+// showVariations lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
+// once, on the window's goroutine, after the sheet is gone, by nothing but the button that says how many jobs go out and
+// what they cost; Esc and every other way out call nothing, and the form is as it was. The order is not looked at again:
+// whoever calls sends the very one that was shown. A nil onSend only shows. It reports whether the sheet could be opened;
+// where it could not, onSend is never called.
+func (s *Screen) showVariations(o form.Order, onSend func()) bool {
+	c := s.sheetCanvas()
+	if c == nil {
+		return false
+	}
+	all := variations(o)
+	quote := s.tariff.Quote(o)
+	var sheet *widgets.Sheet
+	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
+	title := widgets.NewRow(8,
+		widgets.NewText(wording.Count(len(all), "variation", "variations"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
+		widgets.NewText(s.totalWords(all, quote), resources.SizeBody, resources.Text1, true))
+	words := "Each of them is a job of its own. " + s.tariff.Line(o, quote)
+	leave := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
+	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
+	if onSend != nil {
+		send := widgets.NewButton(s.tariff.Button(quote), nil, widgets.Primary, func() {
+			sheet.Hide()
+			onSend()
+		})
+		leave.SetText("Keep editing")
+		buttons = widgets.NewRow(8, send, leave, widgets.NewSpring())
+	}
+	height := min(widgets.HeightFor(rows, textSheetWidth-sheetPads), variationListHeight)
+	sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12, title,
+		widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule(), buttons), nil)
+	c.Focus(leave) // what costs something is not a slip of the Enter key away
+	return true
+}
+
+// The measures of the list, px.
+const (
+	variationListHeight = 416
+	scrollRoom          = 8
+	sheetPads           = 32 // of a sheet, left and right together
+)
+
+// totalWords says what all of it costs: "6 jobs · ¥16.80 est.".
+func (s *Screen) totalWords(all []wordsOf, quote form.Quote) string {
+	words := s.tariff.Price(quote)
+	if quote.Jobs != len(all) {
+		words = wording.Count(quote.Jobs, "job", "jobs") + " · " + words
+	}
+	return words
+}
+
+func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
+	prompts, negatives := make([]string, len(all)), make([]string, len(all))
+	for i, w := range all {
+		prompts[i], negatives[i] = w.prompt, w.negative
+	}
+	prompt, negative := differences(prompts), differences(negatives)
+	rows := widgets.NewColumn(0)
+	for i, w := range all {
+		texts := widgets.NewColumn(2, widgets.NewRichText(resources.SizeBody, resources.Text2, prompt.spans(w.prompt)...).Wrap(true).MaxLines(3))
+		if negative.any {
+			texts.Add(widgets.NewRichText(resources.SizeSM, resources.Text3,
+				append([]widgets.Span{{Text: "Without "}}, negative.spans(w.negative)...)...).Wrap(true).MaxLines(2))
+		}
+		price := s.tariff.Price(s.tariff.Quote(w.order))
+		if n := w.order.Jobs(); n > 1 {
+			price = fmt.Sprintf("%d × ", n) + s.tariff.Price(s.tariff.Quote(first(w.order)))
+		}
+		number := widgets.NewText(fmt.Sprint(i+1), resources.SizeSM, resources.Text3, false).Trailing().MinWidth(24)
+		rows.Add(widgets.NewInset(7, 0, 7, 0, widgets.NewRow(12, number, texts, widgets.NewText(price, resources.SizeSM, resources.Text1, false))))
+	}
+	return rows
+}
+
+// first is the first job of an order alone.
+func first(o form.Order) form.Order {
+	o.Videos, o.Images, o.Edits = o.Videos[:min(1, len(o.Videos))], o.Images[:min(1, len(o.Images))], o.Edits[:min(1, len(o.Edits))]
+	return o
+}

@@ -1,0 +1,214 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
+	const up, down = 1, -1
+	type move struct {
+		typed string // in the field when the key is pressed; "" for what the last step put there
+		by    int
+		want  string // in the field afterwards
+	}
+	for name, c := range map[string]struct {
+		typed   string
+		earlier []string
+		moves   []move
+		over    bool
+	}{
+		"up and down again":                {"draft", []string{"b", "a"}, []move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}, {"", down, "b"}, {"", down, "draft"}, {"", down, "draft"}}, true},
+		"what is typed already is no step": {"b", []string{"b", "a"}, []move{{"", up, "a"}, {"", down, "b"}}, true},
+		"an earlier one twice is one step": {"", []string{"b", "a", "b"}, []move{{"", up, "b"}, {"", up, "a"}, {"", up, "a"}}, false},
+		"an edited one stays edited":       {"draft", []string{"b", "a"}, []move{{"", up, "b"}, {"b!", up, "a"}, {"", down, "b!"}, {"", down, "draft"}, {"", up, "b!"}}, false},
+		"typed on at the bottom":           {"draft", []string{"b"}, []move{{"", up, "b"}, {"", down, "draft"}, {"draft more", up, "b"}, {"", down, "draft more"}}, true},
+		"nothing was sent yet":             {"draft", nil, []move{{"", up, "draft"}, {"", down, "draft"}}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWalk(c.typed, c.earlier)
+			field := c.typed
+			for i, m := range c.moves {
+				if m.typed != "" {
+					field = m.typed
+				}
+				if text, ok := w.step(field, m.by); ok {
+					field = text
+				}
+				if field != m.want {
+					t.Fatalf("after key %d: %q, want %q", i+1, field, m.want)
+				}
+			}
+			if w.over() != c.over {
+				t.Errorf("over: %v", w.over())
+			}
+		})
+	}
+}
+
+// shortcut presses a key with Ctrl in whatever has the focus.
+func (d *desk) shortcut(key fyne.KeyName) {
+	d.w.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault})
+	d.finish()
+}
+
+func (d *desk) key(key fyne.KeyName) { d.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: key}) }
+
+func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
+	d := newDesk(t)
+	d.earlier = []string{"a {boat}", "old {a|b} words"}
+	d.update()
+	d.s.Focus()
+	entry := d.s.video.prompt.entry
+	test.Type(entry, "half a thou")
+	steps := []struct {
+		key  fyne.KeyName
+		want string
+	}{
+		{fyne.KeyDown, "half a thou"}, {fyne.KeyUp, "a {boat}"}, {fyne.KeyUp, `old \{a|b\} words`}, {fyne.KeyDown, "a {boat}"}, {fyne.KeyDown, "half a thou"},
+	}
+	for i, step := range steps {
+		d.shortcut(step.key)
+		if got := d.s.Form().Text.Prompt; got != step.want || entry.Text != step.want {
+			t.Fatalf("after step %d: form %q, field %q, want %q", i+1, got, entry.Text, step.want)
+		}
+	}
+	test.Type(entry, "ght")
+	if got := d.s.Form().Text.Prompt; got != "half a thought" {
+		t.Errorf("going on typing: %q", got)
+	}
+	d.shortcut(fyne.KeyUp)
+	for range 2 { // away with the earlier one, and in with what was there
+		entry.TypedShortcut(&fyne.ShortcutUndo{})
+	}
+	if got := d.s.Form().Text.Prompt; got != "half a thought" {
+		t.Errorf("Ctrl+Z after a step: %q", got)
+	}
+}
+
+func TestEarlierPromptsThatCannotBeReadChangeNothing(t *testing.T) {
+	d := newDesk(t)
+	d.earlierErr = errors.New("disk full")
+	d.update()
+	d.s.Focus()
+	test.Type(d.s.video.prompt.entry, "draft")
+	d.shortcut(fyne.KeyUp)
+	if got := d.s.Form().Text.Prompt; got != "draft" {
+		t.Errorf("prompt: %q", got)
+	}
+	d.earlierErr, d.earlier = nil, []string{"a"}
+	d.shortcut(fyne.KeyUp)
+	if got := d.s.Form().Text.Prompt; got != "a" {
+		t.Errorf("prompt: %q", got)
+	}
+}
+
+func (d *desk) prompts(_ context.Context, words string, limit int) ([]string, error) {
+	d.searched = append(d.searched, words)
+	return append([]string(nil), d.earlier[:min(limit, len(d.earlier))]...), d.earlierErr
+}
+
+func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
+	d := newDesk(t)
+	d.earlier = []string{"a red boat", "a blue boat"}
+	d.update()
+	d.s.Focus()
+	test.Type(d.s.video.prompt.entry, "typed")
+	d.s.ShowHistory()
+	d.finish()
+	if d.w.Canvas().Overlays().Top() == nil {
+		t.Fatal("no sheet")
+	}
+	test.Type(d.w.Canvas().Focused(), "boat")
+	d.finish()
+	if got := d.searched[len(d.searched)-1]; got != "boat" {
+		t.Errorf("searched for %q", got)
+	}
+	d.key(fyne.KeyDown)
+	d.key(fyne.KeyReturn)
+	if got := d.s.Form().Text.Prompt; got != "a blue boat" || d.w.Canvas().Overlays().Top() != nil {
+		t.Fatalf("prompt %q, sheet %v", got, d.w.Canvas().Overlays().Top())
+	}
+	if got, want := d.w.Canvas().Focused(), fyne.Focusable(d.s.video.prompt.entry); got != want {
+		t.Errorf("the focus is on %T", got)
+	}
+	d.s.video.model.notice.undo()
+	if got := d.s.Form().Text.Prompt; got != "typed" {
+		t.Errorf("after Undo: %q", got)
+	}
+}
+
+func TestEscLeavesTheHistoryAndThePromptAlone(t *testing.T) {
+	d := newDesk(t)
+	d.earlier = []string{"a red boat"}
+	d.update()
+	d.s.Focus()
+	test.Type(d.s.video.prompt.entry, "typed")
+	d.s.ShowHistory()
+	d.finish()
+	d.key(fyne.KeyEscape)
+	if got := d.s.Form().Text.Prompt; got != "typed" || d.w.Canvas().Overlays().Top() != nil {
+		t.Errorf("prompt %q, sheet %v", got, d.w.Canvas().Overlays().Top())
+	}
+}
+
+// The window's commands without Ctrl, the list of shortcuts among them, are reached also while a person types.
+func TestFunctionKeysPassThePrompt(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.Focus()
+	var got []fyne.KeyName
+	d.w.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { got = append(got, e.Name) })
+	for _, k := range []fyne.KeyName{fyne.KeyF1, fyne.KeyEscape, fyne.KeyLeft, fyne.KeyF} {
+		d.key(k)
+	}
+	if len(got) != 2 || got[0] != fyne.KeyF1 || got[1] != fyne.KeyEscape {
+		t.Errorf("handed on: %v", got)
+	}
+}
+
+// The program may end while an earlier prompt stands where something was being typed.
+func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
+	d := newDesk(t)
+	d.earlier = []string{"sent before"}
+	d.update()
+	d.s.Focus()
+	test.Type(d.s.video.prompt.entry, "half a {thought|idea}")
+	d.shortcut(fyne.KeyUp)
+	if err := d.s.Flush(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	d.open()
+	d.update()
+	d.s.Focus()
+	if got := d.s.Form().Text.Prompt; got != "sent before" {
+		t.Fatalf("prompt: %q", got)
+	}
+	d.shortcut(fyne.KeyUp)
+	if got := d.s.Form().Text.Prompt; got != "half a {thought|idea}" {
+		t.Errorf("above it: %q", got)
+	}
+}
+
+func TestPutAside(t *testing.T) {
+	a := &aside{saver: &saver{drafts: &shelf{}, name: asideName, after: func(time.Duration, func()) func() bool { return nil }}, known: true}
+	for i := range asideMost + 5 {
+		a.add(strings.Repeat("x", i+1))
+	}
+	a.add("xxxxxx red")
+	a.add(" ")
+	a.add("xxxxxxx")
+	if len(a.list) != asideMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
+		t.Errorf("%d: %q", len(a.list), a.list)
+	}
+	if got := a.besides([]string{"xxxxxxx"}, "RED x"); len(got) != 1 || got[0] != "xxxxxx red" {
+		t.Errorf("with the words: %q", got)
+	}
+}

@@ -1,0 +1,187 @@
+package dnd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"viviscope/gui/dnd/dragtest"
+)
+
+// signed is a link of the kind that dies when it is decoded and encoded again.
+const signed = "https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&u=https://o.net//q#frag"
+
+// here is a machine of a known name.
+func here(host string) bool {
+	return host == "" || host == "localhost" || sameHost(host, "mill.example.org")
+}
+
+// understood is what a drag of these flavours brings: the same choice that a transfer makes, without an X server.
+func understood(offers []dragtest.Flavour) content {
+	for _, name := range flavours {
+		for _, f := range offers {
+			if f.Name == name {
+				if c := parse(name, f.Data, here); !c.empty() {
+					return c
+				}
+			}
+		}
+	}
+	return content{}
+}
+
+func show(c content) string {
+	o := c.offer()
+	return fmt.Sprintf("%s links=%q files=%q text=%q", o.Kind, o.Links, o.Files, o.Text)
+}
+
+func TestWhatADragBrings(t *testing.T) {
+	for _, c := range append(tenCases(), []dragCase{
+		{name: "Firefox link", offers: []dragtest.Flavour{
+			{Name: "text/x-moz-url", Data: dragtest.UTF16(signed + "\nLINK")}, dragtest.Text("_NETSCAPE_URL", signed+"\nLINK"),
+			dragtest.Text("text/plain;charset=utf-8", signed), dragtest.Text("UTF8_STRING", signed),
+			{Name: "text/html", Data: dragtest.UTF16(`<a href="` + signed + `">LINK</a>`)},
+		}, want: Offer{Kind: KindLink, Links: []string{signed}}},
+		{name: "link around words and a picture", offers: []dragtest.Flavour{
+			{Name: "text/x-moz-url", Data: dragtest.UTF16("https://page.example/\ntitle")},
+			dragtest.Text("text/html", `<a href="https://page.example/"><img src="https://i.example/p.png"> words</a>`),
+		}, want: Offer{Kind: KindLink, Links: []string{"https://page.example/"}}},
+		{name: "two pictures selected", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", "<!--StartFragment--><img src='https://i.example/1.png'>\n&nbsp;<img src=https://i.example/2.png?a=1&amp;b=2><!--EndFragment-->"),
+		}, want: Offer{Kind: KindLink, Links: []string{"https://i.example/1.png", "https://i.example/2.png?a=1&b=2"}}},
+		{name: "selected words with a picture between", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", `A boat <img src="https://i.example/emoji.png"> at sea`), dragtest.Text("UTF8_STRING", "A boat ⛵ at sea"),
+		}, want: Offer{Kind: KindText, Text: "A boat ⛵ at sea"}},
+		{name: "picture without an address of its own", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", `<img src="data:image/png;base64,AAAA">`), dragtest.Text("text/uri-list", "https://page.example/\r\n"),
+		}, want: Offer{Kind: KindLink, Links: []string{"https://page.example/"}}},
+		{name: "style and script are not words", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", `<style>b{}</style><script>1<2</script><title>t</title><img alt="words" src="https://i.example/p.png">`),
+		}, want: Offer{Kind: KindLink, Links: []string{"https://i.example/p.png"}}},
+		{name: "comments, links and files mixed", offers: dragtest.Files("# made by", "https://a.example/1%2B.png", "file:///x%20y/b%232%25.png", "https://b.example/2.png"),
+			want: Offer{Kind: KindLink, Links: []string{"https://a.example/1%2B.png", "https://b.example/2.png"}, Files: []string{"/x y/b#2%.png"}}},
+		{name: "files of this machine", offers: dragtest.Files("file://localhost/a", "file://mill/b", "file://MILL.example.org/c", "file:/d", "file:///%C3%A4.png"),
+			want: Offer{Kind: KindFile, Files: []string{"/a", "/b", "/c", "/d", "/ä.png"}}},
+		{name: "no files of this machine", offers: dragtest.Files("file://other.example/a", "file://abc", "file:///%zz", "file:///a%00b", "file:rel", "trash:///x", "sftp://h/x"),
+			want: Offer{}},
+		{name: "two titled links", offers: []dragtest.Flavour{{Name: "text/x-moz-url", Data: dragtest.UTF16("https://a.example/\nA\nhttps://b.example/\nB")}},
+			want: Offer{Kind: KindLink, Links: []string{"https://a.example/", "https://b.example/"}}},
+		{name: "UTF-16 with marks", offers: []dragtest.Flavour{{Name: "text/x-moz-url", Data: append([]byte{0xff, 0xfe}, dragtest.UTF16("https://a.example/\n日本")...)}},
+			want: Offer{Kind: KindLink, Links: []string{"https://a.example/"}}},
+		{name: "UTF-16, the other order", offers: []dragtest.Flavour{{Name: "text/x-moz-url", Data: []byte("\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00a\x00/")}},
+			want: Offer{Kind: KindLink, Links: []string{"http://a/"}}},
+		{name: "old Latin text", offers: []dragtest.Flavour{{Name: "STRING", Data: []byte("caf\xe9\x00")}}, want: Offer{Kind: KindText, Text: "café"}},
+		{name: "link in a sentence", offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "see https://a.example/ now")},
+			want: Offer{Kind: KindText, Text: "see https://a.example/ now"}},
+		{name: "blank text", offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", " \r\n\t\x00")}, want: Offer{}},
+		{name: "unknown flavours", offers: []dragtest.Flavour{dragtest.Text("application/octet-stream", "https://a.example/"), dragtest.Text("XdndDirectSave0", "x")}, want: Offer{}},
+	}...) {
+		t.Run(c.name, func(t *testing.T) {
+			if got, want := show(understood(c.offers)), fmt.Sprintf("%s links=%q files=%q text=%q", c.want.Kind, c.want.Links, c.want.Files, c.want.Text); got != want {
+				t.Errorf("brings %s\nwant   %s", got, want)
+			}
+		})
+	}
+}
+
+func TestWebLink(t *testing.T) {
+	for link, want := range map[string]bool{
+		signed:                          true,
+		"http://a":                      true,
+		"HTTPS://A.example/%2e%2E/?q=%": true,
+		"https://bücher.example/ä?q=日本": true,
+		"https://[::1]:8080/a":          true,
+		"https://a.example/p?u=x@y":     true,
+		"":                              false,
+		"https://":                      false,
+		"https:///path":                 false,
+		"https://:80/":                  false,
+		"https:a.example":               false,
+		"//a.example/x":                 false,
+		"a.example/x":                   false,
+		"ftp://a.example/":              false,
+		"javascript:alert(1)":           false,
+		"data:image/png;base64,AA":      false,
+		"file:///etc/passwd":            false,
+		"https://u@a.example/":          false,
+		"https://u:p@a.example/":        false,
+		"https://@a.example/":           false,
+		`https://a.example\@b.example/`: false,
+		"https://a.example/ b":          false,
+		"https://a.example/\x00b":       false,
+		"https://a.example/\u202egpj":   false,
+		"https://a.example/\xff":        false,
+		"https://a.example/\ufffd":      false,
+		"https://a.example/\ufffe":      false,
+		`https://a.example/"><script>`:  false,
+		"https://a.example/\nhttps://b": false,
+		"https://a.example/" + strings.Repeat("a", maxLink-18): true,
+		"https://a.example/" + strings.Repeat("a", maxLink-17): false,
+	} {
+		got, ok := WebLink(link)
+		if ok != want || (ok && got != link) {
+			t.Errorf("WebLink(%.60q) = %.60q, %v; want %v", link, got, ok, want)
+		}
+	}
+	if got, ok := WebLink(" \t" + signed + "\r\n\x00"); !ok || got != signed {
+		t.Errorf("blanks around a link: %q, %v", got, ok)
+	}
+}
+
+func TestLinksIn(t *testing.T) {
+	if got := LinksIn("\n" + signed + "\n\thttps://b.example/ "); !slices.Equal(got, []string{signed, "https://b.example/"}) {
+		t.Errorf("two links: %q", got)
+	}
+	for _, text := range []string{"", "  ", "https://a.example/ and", "https://a.example/,https://u:p@b.example/ x"} {
+		if got := LinksIn(text); got != nil {
+			t.Errorf("LinksIn(%q) = %q, want none", text, got)
+		}
+	}
+}
+
+func TestTooMuchIsNotTaken(t *testing.T) {
+	if c := parse("UTF8_STRING", []byte(strings.Repeat("a", maxFlavour+1)), here); !c.empty() {
+		t.Errorf("a text beyond the limit brings %d bytes", len(c.text))
+	}
+	if c := parse("text/uri-list", []byte(strings.Repeat("https://a.example/\r\n", maxEntries+1)), here); len(c.entries) != maxEntries {
+		t.Errorf("a list beyond the limit brings %d entries, want %d", len(c.entries), maxEntries)
+	}
+	if c := parse("text/html", []byte(strings.Repeat("<img src=https://a.example/>", maxEntries+1)), here); len(c.entries) != maxEntries {
+		t.Errorf("pictures beyond the limit bring %d entries, want %d", len(c.entries), maxEntries)
+	}
+}
+
+func TestGuessByNames(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  Kind
+	}{
+		{nil, KindUnknown},
+		{[]string{"text/html", "text/x-moz-url", "UTF8_STRING"}, KindLink},
+		{[]string{"text/uri-list", "UTF8_STRING"}, KindUnknown},
+		{[]string{"UTF8_STRING", "text/plain"}, KindText},
+	} {
+		if got := guess(c.names).Kind; got != c.want {
+			t.Errorf("guess(%q) = %v, want %v", c.names, got, c.want)
+		}
+	}
+}
+
+func TestHostsOfOneMachine(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"mill", "mill.example.org", true},
+		{"mill.example.org", "MILL", true},
+		{"mill.example.org", "mill.example.com", false},
+		{"mil", "mill", false},
+		{"", "", true},
+		{"", ".x", false},
+	} {
+		if got := sameHost(c.a, c.b); got != c.want {
+			t.Errorf("sameHost(%q, %q) = %v", c.a, c.b, got)
+		}
+	}
+}

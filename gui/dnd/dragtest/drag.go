@@ -1,0 +1,207 @@
+package dragtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// End is how a drag ends.
+type End int
+
+// The ends of a drag.
+const (
+	Drop   End = iota
+	Leave      // the pointer goes away
+	Vanish     // the source crashes: its Source is closed
+)
+
+// Drag is one drag over a window.
+type Drag struct {
+	Window  uint32
+	Path    []image.Point // px of the window, one after the other; at least one
+	Offers  []Flavour
+	End     End
+	Force   bool                          // drops also where the last status refused
+	Move    bool                          // the source would move what is dragged
+	Hasty   bool                          // tells all points of the path before it waits for one answer, which is the only one in Statuses
+	Hovered func(step int, accepted bool) // called after each answer; may be nil
+}
+
+// Result is what the window answered.
+type Result struct {
+	Proxy    bool     // the window has a proxy that is alive
+	Statuses []bool   // whether a drop was offered, for each point of the path
+	Dropped  bool     // the button was let go over the window
+	Accepted bool     // the window said that it took the drop
+	Action   string   // what it said that it did
+	Asked    []string // the flavours that were handed over or refused, in order
+}
+
+// Drag carries out a drag and returns when the window has answered all of it. The error is that of ctx, where the window does not
+// answer, or ErrLost.
+func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
+	if len(d.Path) == 0 {
+		return Result{}, errors.New("drag without a path")
+	}
+	g := &drag{Source: s, Drag: d, to: xproto.Window(s.Proxy(d.Window)), pieces: map[transferKey]*pieces{}}
+	g.result.Proxy = g.to != xproto.Window(d.Window)
+	if err := g.enter(); err != nil {
+		return g.result, err
+	}
+	for i, at := range d.Path {
+		if hurry := d.Hasty && i < len(d.Path)-1; hurry {
+			if err := g.move(at); err != nil {
+				return g.result, fmt.Errorf("move to %v: %w", at, err)
+			}
+			continue
+		}
+		accepted, err := g.hover(ctx, at)
+		if err != nil {
+			return g.result, fmt.Errorf("hover at %v: %w", at, err)
+		}
+		g.result.Statuses = append(g.result.Statuses, accepted)
+		if d.Hovered != nil {
+			d.Hovered(i, accepted)
+		}
+	}
+	accepted := g.result.Statuses[len(g.result.Statuses)-1]
+	switch {
+	case d.End == Vanish:
+		s.Close()
+	case d.End == Leave || (!accepted && !d.Force):
+		g.send("XdndLeave", [4]uint32{})
+	default:
+		if err := g.drop(ctx); err != nil {
+			return g.result, fmt.Errorf("drop: %w", err)
+		}
+	}
+	return g.result, nil
+}
+
+// drag is a drag under way.
+type drag struct {
+	*Source
+	Drag
+	to     xproto.Window
+	result Result
+	status *bool
+	ended  bool
+	pieces map[transferKey]*pieces
+}
+
+// transferKey is where the window wants a flavour.
+type transferKey struct {
+	window   xproto.Window
+	property xproto.Atom
+}
+
+func (g *drag) enter() error {
+	const version = 5
+	if err := xproto.SetSelectionOwnerChecked(g.x, g.window, g.atom("XdndSelection"), xproto.TimeCurrentTime).Check(); err != nil {
+		return fmt.Errorf("own selection: %w", err)
+	}
+	types := make([]xproto.Atom, len(g.Offers))
+	list := make([]byte, 4*len(g.Offers))
+	for i, f := range g.Offers {
+		types[i] = g.atom(f.Name)
+		xgb.Put32(list[4*i:], uint32(types[i]))
+	}
+	data := [4]uint32{version << 24}
+	if len(types) > 3 {
+		data[0] |= 1
+		if err := xproto.ChangePropertyChecked(g.x, xproto.PropModeReplace, g.window, g.atom("XdndTypeList"), xproto.AtomAtom, 32, uint32(len(types)), list).Check(); err != nil {
+			return fmt.Errorf("offer flavours: %w", err)
+		}
+	} else {
+		for i, t := range types {
+			data[1+i] = uint32(t)
+		}
+	}
+	g.send("XdndEnter", data)
+	return nil
+}
+
+// move tells the window where the pointer is.
+func (g *drag) move(at image.Point) error {
+	reply, err := xproto.TranslateCoordinates(g.x, xproto.Window(g.Window), g.root, int16(at.X), int16(at.Y)).Reply()
+	if err != nil {
+		return err
+	}
+	action := "XdndActionCopy"
+	if g.Move {
+		action = "XdndActionMove"
+	}
+	g.send("XdndPosition", [4]uint32{0, uint32(uint16(reply.DstX))<<16 | uint32(uint16(reply.DstY)), xproto.TimeCurrentTime, uint32(g.atom(action))})
+	return nil
+}
+
+// hover moves, and waits for the window's answer.
+func (g *drag) hover(ctx context.Context, at image.Point) (bool, error) {
+	g.status = nil
+	if err := g.move(at); err != nil {
+		return false, err
+	}
+	if err := g.serve(ctx, func() bool { return g.status != nil }); err != nil {
+		return false, err
+	}
+	return *g.status, nil
+}
+
+func (g *drag) drop(ctx context.Context) error {
+	g.result.Dropped = true
+	g.send("XdndDrop", [4]uint32{0, xproto.TimeCurrentTime})
+	return g.serve(ctx, func() bool { return g.ended })
+}
+
+// send sends a message: the source's window, then data.
+func (g *drag) send(kind string, data [4]uint32) {
+	all := []uint32{uint32(g.Source.window), data[0], data[1], data[2], data[3]}
+	message := xproto.ClientMessageEvent{Format: 32, Window: xproto.Window(g.Window), Type: g.atom(kind), Data: xproto.ClientMessageDataUnionData32New(all)}
+	xproto.SendEvent(g.x, false, g.to, xproto.EventMaskNoEvent, string(message.Bytes()))
+}
+
+// serve answers the window until something holds.
+func (g *drag) serve(ctx context.Context, holds func() bool) error {
+	for !holds() {
+		event, err := g.next(ctx)
+		if err != nil {
+			return err
+		}
+		switch e := event.(type) {
+		case xproto.ClientMessageEvent:
+			g.answered(e)
+		case xproto.SelectionRequestEvent:
+			g.hand(e)
+		case xproto.PropertyNotifyEvent:
+			if e.State == xproto.PropertyDelete {
+				g.piece(transferKey{e.Window, e.Atom})
+			}
+		}
+	}
+	return nil
+}
+
+func (g *drag) answered(e xproto.ClientMessageEvent) {
+	data := e.Data.Data32
+	// A real source knows the target by the id that it wrote itself.
+	if data[0] != g.Window {
+		return
+	}
+	accepted := data[1]&1 != 0
+	switch e.Type {
+	case g.atom("XdndStatus"):
+		g.status = &accepted
+	case g.atom("XdndFinished"):
+		g.ended, g.result.Accepted = true, accepted
+		if action := xproto.Atom(data[2]); action != 0 {
+			if reply, err := xproto.GetAtomName(g.x, action).Reply(); err == nil {
+				g.result.Action = reply.Name
+			}
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package dragtest
+
+import (
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// hand hands a flavour over, in the way that the drag prescribes.
+func (g *drag) hand(e xproto.SelectionRequestEvent) {
+	flavour := g.offered(e.Target)
+	g.result.Asked = append(g.result.Asked, g.names[e.Target])
+	if flavour == nil || flavour.Refused {
+		g.notify(e, 0)
+		return
+	}
+	switch {
+	case flavour.Silent:
+		return
+	case flavour.Piece > 0:
+		key := transferKey{e.Requestor, e.Property}
+		g.pieces[key] = &pieces{rest: flavour.Data, size: flavour.Piece}
+		xproto.ChangeWindowAttributes(g.x, e.Requestor, xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange})
+		size := make([]byte, 4)
+		xgb.Put32(size, uint32(len(flavour.Data)))
+		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, g.atom("INCR"), 32, 1, size)
+	case flavour.Wide:
+		xproto.ChangeProperty(g.x, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 32, uint32(len(flavour.Data)/4), flavour.Data)
+	default:
+		g.put(e.Requestor, e.Property, e.Target, flavour.Data)
+	}
+	g.notify(e, e.Property)
+}
+
+// put writes a property in portions that fit into a request.
+func (g *drag) put(window xproto.Window, property, kind xproto.Atom, data []byte) {
+	const portion = 64 << 10
+	mode := byte(xproto.PropModeReplace)
+	for {
+		n := min(len(data), portion)
+		xproto.ChangeProperty(g.x, mode, window, property, kind, 8, uint32(n), data[:n])
+		if data = data[n:]; len(data) == 0 {
+			return
+		}
+		mode = xproto.PropModeAppend
+	}
+}
+
+func (g *drag) notify(e xproto.SelectionRequestEvent, property xproto.Atom) {
+	answer := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	xproto.SendEvent(g.x, false, e.Requestor, xproto.EventMaskNoEvent, string(answer.Bytes()))
+}
+
+// pieces is what is still to come of a flavour that goes piece by piece.
+type pieces struct {
+	rest []byte
+	size int // of a piece, bytes
+}
+
+// piece sends the next piece after the window has taken the last; an empty one is the end.
+func (g *drag) piece(key transferKey) {
+	p, ok := g.pieces[key]
+	if !ok {
+		return
+	}
+	n := min(p.size, len(p.rest))
+	xproto.ChangeProperty(g.x, xproto.PropModeReplace, key.window, key.property, g.atom("STRING"), 8, uint32(n), p.rest[:n])
+	p.rest = p.rest[n:]
+	if n == 0 {
+		delete(g.pieces, key)
+	}
+}
+
+func (g *drag) offered(target xproto.Atom) *Flavour {
+	for i := range g.Offers {
+		if g.atom(g.Offers[i].Name) == target {
+			return &g.Offers[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package dnd
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// IsLinkFile reports whether a file of that name holds a link: .url (Windows), .webloc (macOS), .desktop (freedesktop.org, where
+// only those with Type=Link do).
+func IsLinkFile(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".url", ".webloc", ".desktop":
+		return true
+	}
+	return false
+}
+
+// ReadLinkFile returns the link inside a link file, undecoded. The end of name says which kind it is; ok is false where it is no
+// link file, or holds nothing that [WebLink] accepts.
+func ReadLinkFile(name string, data []byte) (link string, ok bool) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".url":
+		return WebLink(keys(unicodeText(data), "InternetShortcut")["url"])
+	case ".webloc":
+		return WebLink(propertyListURL(data))
+	case ".desktop":
+		found := keys(unicodeText(data), "Desktop Entry")
+		if found["type"] != "Link" {
+			return "", false
+		}
+		if link, ok := WebLink(desktopString.Replace(found["url"])); ok {
+			return link, true
+		}
+		return WebLink(expanded(desktopString.Replace(found["url[$e]"])))
+	}
+	return "", false
+}
+
+// desktopString resolves the escapes of a string (Desktop Entry Specification 4).
+var desktopString = strings.NewReplacer(`\\`, `\`, `\s`, " ", `\n`, "\n", `\t`, "\t", `\r`, "\r")
+
+// expanded resolves what KDE writes under a key with [$e]: $$ is a dollar. A variable of the environment has no place in a link,
+// so a value with one is none.
+func expanded(value string) string {
+	rest := strings.ReplaceAll(value, "$$", "")
+	if strings.Contains(rest, "$") {
+		return ""
+	}
+	return strings.ReplaceAll(value, "$$", "$")
+}
+
+// keys reads the pairs of one section of an INI file. Keys are in lower case; the first of a name counts.
+func keys(text, section string) map[string]string {
+	found := map[string]string{}
+	inside := false
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\r' || r == '\n' }) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			inside = strings.EqualFold(line, "["+section+"]")
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if !inside || !ok || strings.HasPrefix(line, "#") || strings.HasPrefix(line, ";") {
+			continue
+		}
+		key = strings.ToLower(strings.TrimSpace(key))
+		if _, again := found[key]; !again {
+			found[key] = strings.TrimSpace(value)
+		}
+	}
+	return found
+}

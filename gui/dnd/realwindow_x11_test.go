@@ -1,0 +1,111 @@
+//go:build linux || freebsd || netbsd || openbsd || dragonfly
+
+package dnd
+
+import (
+	"encoding/json"
+	"log/slog"
+	"os"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+)
+
+// asWindow makes the test's own binary a program with a window, in a process of its own.
+const asWindow = "VIVISCOPE_DND_WINDOW"
+
+const windowTitle = "Viviscope drags"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asWindow) != "" {
+		runWindow()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// The slots of the window in canvas coordinates: each as large as slotSize.
+var slotSize = fyne.NewSize(200, 150)
+
+const (
+	slotTop, firstLeft, lastLeft = 60, 40, 300
+	promptTop                    = 300
+)
+
+// heard is one line that the window's program writes: what its target was told.
+type heard struct {
+	Leave    bool
+	Drop     *Drop
+	Slot     string // where it was: first, last, prompt, none
+	Offer    *Offer
+	Accepted bool
+}
+
+// runWindow shows two slots and a prompt, which take links, and text. A text that is a word of command is obeyed besides.
+func runWindow() {
+	a := app.NewWithID("app.viviscope.drags")
+	w := a.NewWindow(windowTitle)
+	t := &slots{window: w, out: json.NewEncoder(os.Stdout), places: map[string]fyne.CanvasObject{}}
+	box := container.NewWithoutLayout()
+	for name, at := range map[string]fyne.Position{"first": fyne.NewPos(firstLeft, slotTop), "last": fyne.NewPos(lastLeft, slotTop), "prompt": fyne.NewPos(firstLeft, promptTop)} {
+		slot := canvas.NewRectangle(nil)
+		slot.Resize(slotSize)
+		slot.Move(at)
+		box.Add(slot)
+		t.places[name] = slot
+	}
+	w.SetPadded(false)
+	w.SetContent(box)
+	w.Resize(fyne.NewSize(600, 460))
+	t.detach = Attach(w, t, fyne.Do, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	w.ShowAndRun()
+}
+
+// slots is the target of that window.
+type slots struct {
+	window fyne.Window
+	out    *json.Encoder
+	places map[string]fyne.CanvasObject
+	detach func()
+}
+
+func (s *slots) at(p fyne.Position) string {
+	for name, o := range s.places {
+		corner := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+		if p.X >= corner.X && p.Y >= corner.Y && p.X < corner.X+slotSize.Width && p.Y < corner.Y+slotSize.Height {
+			return name
+		}
+	}
+	return "none"
+}
+
+func (s *slots) Over(p fyne.Position, what Offer) bool {
+	h := heard{Slot: s.at(p), Offer: &what}
+	h.Accepted = h.Slot == "prompt" && what.Kind == KindText || (h.Slot == "first" || h.Slot == "last") && what.Kind != KindText
+	s.say(h)
+	return h.Accepted
+}
+
+func (s *slots) Leave() { s.say(heard{Leave: true}) }
+
+func (s *slots) Dropped(d Drop) {
+	switch d.Text {
+	case "dialog":
+		dialog.ShowCustom("Dialog", "Close", widget.NewLabel("covers the slots"), s.window)
+	case "detach":
+		s.detach()
+		s.detach()
+	}
+	s.say(heard{Drop: &d, Slot: s.at(d.At)})
+}
+
+func (s *slots) say(h heard) {
+	if err := s.out.Encode(h); err != nil {
+		os.Exit(1)
+	}
+}

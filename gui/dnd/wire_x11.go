@@ -1,0 +1,192 @@
+//go:build linux || freebsd || netbsd || openbsd || dragonfly
+
+package dnd
+
+import (
+	"fmt"
+	"image"
+	"io"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// xdndVersion is the version of the protocol that is spoken (freedesktop.org, XDND 5).
+const xdndVersion = 5
+
+// transferProperties is how many properties take turns, so that a late answer to a question that was given up is not taken for the answer
+// to the next.
+const transferProperties = 16
+
+// atoms are the names that the protocol uses, as the server numbers them.
+type atoms struct {
+	aware, proxy, typeList, selection              xproto.Atom
+	enter, position, status, leave, drop, finished xproto.Atom
+	copyAction, linkAction                         xproto.Atom
+	incr                                           xproto.Atom
+	transfers                                      [transferProperties]xproto.Atom
+	flavours                                       [len(flavours)]xproto.Atom
+}
+
+// wire is a connection to the X server with a window of our own on it. Its methods wait for the server and nothing else.
+type wire struct {
+	x      *xgb.Conn
+	root   xproto.Window // of the screen that shows the target
+	target xproto.Window // the program's window
+	window xproto.Window // ours
+	atoms  atoms
+}
+
+// dial opens a connection of our own to the display ("" is $DISPLAY) and a window on it that nobody sees.
+func dial(display string, target uint32) (*wire, error) {
+	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
+	x, err := xgb.NewConnDisplay(display)
+	if err != nil {
+		return nil, fmt.Errorf("connect to X server: %w", err)
+	}
+	w := &wire{x: x, target: xproto.Window(target)}
+	if err := w.open(); err != nil {
+		x.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *wire) open() error {
+	geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.target)).Reply()
+	if err != nil {
+		return fmt.Errorf("find window %#x: %w", w.target, err)
+	}
+	w.root = geometry.Root
+	if err := w.intern(); err != nil {
+		return err
+	}
+	if w.window, err = xproto.NewWindowId(w.x); err != nil {
+		return fmt.Errorf("open proxy window: %w", err)
+	}
+	if err := xproto.CreateWindowChecked(w.x, 0, w.window, w.root, -10, -10, 1, 1, 0, xproto.WindowClassInputOnly, 0,
+		xproto.CwOverrideRedirect|xproto.CwEventMask, []uint32{1, xproto.EventMaskPropertyChange}).Check(); err != nil {
+		return fmt.Errorf("open proxy window: %w", err)
+	}
+	return nil
+}
+
+func (w *wire) intern() error {
+	a := &w.atoms
+	named := map[string]*xproto.Atom{
+		"XdndAware": &a.aware, "XdndProxy": &a.proxy, "XdndTypeList": &a.typeList, "XdndSelection": &a.selection,
+		"XdndEnter": &a.enter, "XdndPosition": &a.position, "XdndStatus": &a.status, "XdndLeave": &a.leave, "XdndDrop": &a.drop, "XdndFinished": &a.finished,
+		"XdndActionCopy": &a.copyAction, "XdndActionLink": &a.linkAction,
+		"INCR": &a.incr,
+	}
+	for i := range a.transfers {
+		named[fmt.Sprintf("VIVISCOPE_DROP_%d", i)] = &a.transfers[i]
+	}
+	for i, name := range flavours {
+		named[name] = &a.flavours[i]
+	}
+	cookies := make(map[string]xproto.InternAtomCookie, len(named))
+	for name := range named {
+		cookies[name] = xproto.InternAtom(w.x, false, uint16(len(name)), name)
+	}
+	for name, cookie := range cookies {
+		reply, err := cookie.Reply()
+		if err != nil {
+			return fmt.Errorf("name %s at X server: %w", name, err)
+		}
+		*named[name] = reply.Atom
+	}
+	return nil
+}
+
+// announce makes our window the one that sources speak to. A proxy names itself as well: sources tell by that that it is alive.
+func (w *wire) announce() error {
+	id := make([]byte, 4)
+	xgb.Put32(id, uint32(w.window))
+	version := make([]byte, 4)
+	xgb.Put32(version, xdndVersion)
+	for _, p := range []struct {
+		window     xproto.Window
+		name, kind xproto.Atom
+		value      []byte
+	}{
+		{w.window, w.atoms.aware, xproto.AtomAtom, version},
+		{w.window, w.atoms.proxy, xproto.AtomWindow, id},
+		{w.target, w.atoms.proxy, xproto.AtomWindow, id},
+	} {
+		if err := xproto.ChangePropertyChecked(w.x, xproto.PropModeReplace, p.window, p.name, p.kind, 32, 1, p.value).Check(); err != nil {
+			return fmt.Errorf("announce proxy for drags: %w", err)
+		}
+	}
+	// Tells when the program's window has gone. Each connection has an event mask of its own.
+	w.watch(w.target, true)
+	return nil
+}
+
+// withdraw undoes announce and closes the connection. All of it is harmless where the window or the server has gone.
+func (w *wire) withdraw() {
+	if reply, err := xproto.GetProperty(w.x, false, w.target, w.atoms.proxy, xproto.AtomWindow, 0, 1).Reply(); err == nil && len(reply.Value) == 4 && xgb.Get32(reply.Value) == uint32(w.window) {
+		_ = xproto.DeletePropertyChecked(w.x, w.target, w.atoms.proxy).Check()
+	}
+	w.x.Close()
+}
+
+// watch asks to be told when a window has gone, or no longer.
+func (w *wire) watch(window xproto.Window, on bool) {
+	mask := uint32(xproto.EventMaskNoEvent)
+	if on {
+		mask = xproto.EventMaskStructureNotify
+	}
+	xproto.ChangeWindowAttributes(w.x, window, xproto.CwEventMask, []uint32{mask})
+}
+
+// send sends a message of the protocol.
+func (w *wire) send(to xproto.Window, kind xproto.Atom, data [5]uint32) {
+	message := xproto.ClientMessageEvent{Format: 32, Window: to, Type: kind, Data: xproto.ClientMessageDataUnionData32New(data[:])}
+	xproto.SendEvent(w.x, false, to, xproto.EventMaskNoEvent, string(message.Bytes()))
+}
+
+// inWindow turns a position on the root window into one in the program's window, px.
+func (w *wire) inWindow(root image.Point) (image.Point, bool) {
+	reply, err := xproto.TranslateCoordinates(w.x, w.root, w.target, int16(root.X), int16(root.Y)).Reply()
+	if err != nil {
+		return image.Point{}, false
+	}
+	return image.Pt(int(reply.DstX), int(reply.DstY)), true
+}
+
+// typeList reads the flavours of a source that offers more than fit into its first message.
+func (w *wire) typeList(source xproto.Window) []xproto.Atom {
+	const most = 1024
+	reply, err := xproto.GetProperty(w.x, false, source, w.atoms.typeList, xproto.AtomAtom, 0, most).Reply()
+	if err != nil || reply.Format != 32 {
+		return nil
+	}
+	var types []xproto.Atom
+	for value := reply.Value; len(value) >= 4; value = value[4:] {
+		types = append(types, xproto.Atom(xgb.Get32(value)))
+	}
+	return types
+}
+
+// convert asks the source for a flavour; the answer is a SelectionNotify.
+func (w *wire) convert(flavour, property xproto.Atom, at xproto.Timestamp) {
+	xproto.ConvertSelection(w.x, w.window, w.atoms.selection, flavour, property, at)
+}
+
+// take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false where more stands there
+// than maxFlavour, or something that is no sequence of bytes.
+func (w *wire) take(property xproto.Atom) (data []byte, kind xproto.Atom, whole bool) {
+	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0, maxFlavour/4).Reply()
+	if err != nil {
+		return nil, 0, false
+	}
+	if reply.BytesAfter > 0 { // the server has not deleted it
+		xproto.DeleteProperty(w.x, w.window, property)
+		return nil, reply.Type, false
+	}
+	if reply.Type == w.atoms.incr {
+		return nil, reply.Type, true
+	}
+	return reply.Value, reply.Type, reply.Format == 8 || len(reply.Value) == 0
+}

@@ -1,0 +1,42 @@
+package feed
+
+import "viviscope/gui/widgets"
+
+// showSendAgain asks before a request goes out a second time. Doing nothing is the default.
+func (s *Screen) showSendAgain(it Item) {
+	id := it.Job.ID
+	later := widgets.NewButton("Decide later", nil, widgets.Primary, s.closeSheet)
+	trouble := newTrouble()
+	again := widgets.NewButton(againLabel(it), nil, widgets.Plain, nil)
+	content := widgets.NewColumn(12,
+		heading("Send the same request again?"),
+		paragraph(widgets.Span{Text: twiceWords(it)}),
+		trouble,
+		widgets.NewRow(8, later, again),
+	)
+	sheet := s.openSheet(content, later)
+	again.OnTapped = func() {
+		s.approved(it, func() { s.settle(sheet, trouble, []*widgets.Button{again}, id, s.sendingAgain(id)) })
+	}
+}
+
+// twiceWords says what a second job may cost.
+func twiceWords(it Item) string {
+	const words = "Sending again makes a second job. If the first one did arrive, you pay for both"
+	if _, both := it.Twice(); both != "" {
+		return words + ": " + both + it.boxed() + "."
+	}
+	return words + "."
+}
+
+// againLabel is the word of the button that sends again: it says how much more that is.
+func againLabel(it Item) string {
+	if !it.Again.Known {
+		return "Send again · price not known"
+	}
+	more, _ := it.Twice()
+	if more == "" {
+		return "Send again · " + it.AgainPrice()
+	}
+	return "Send again · " + more + " more" + it.boxed()
+}

@@ -1,0 +1,167 @@
+package feed
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/widget"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/wording"
+)
+
+// picture makes a saved picture of a link that dies after some time.
+func (g *stage) picture(left time.Duration) int64 {
+	job := g.add(db.Saved)
+	job.Kind, job.TaskID, job.Model = db.TextToImage, "", "genimage-2.5-flare"
+	job.Request = []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"medium"}`)
+	g.assets[job.ID] = []db.Asset{{ID: 100 + job.ID, JobID: job.ID, Kind: db.Picture, Link: "https://img.example.com/a.png", LinkDies: g.now.Add(left)}}
+	return job.ID
+}
+
+func TestAPictureLeadsToTheComposerWhileItsLinkLives(t *testing.T) {
+	g := newStage(t)
+	id := g.picture(21 * time.Hour)
+	g.update()
+	if got := g.card(id).detail.Text(); got != "Its link lives: 21 h left." {
+		t.Errorf("the card says %q", got)
+	}
+	g.press(id, UseFirst)
+	g.press(id, UseLast)
+	g.press(id, EditPicture)
+	if diff := cmp.Diff([]string{"frame 101 0", "frame 101 1", "edit 101"}, g.led); diff != "" {
+		t.Error(diff)
+	}
+
+	g.now = g.now.Add(22 * time.Hour)
+	g.update()
+	c := g.card(id)
+	if slices.Contains(c.actions, UseFirst) || slices.Contains(c.actions, UseLast) || !slices.Contains(c.actions, EditPicture) {
+		t.Errorf("a dead link offers %v", c.actions)
+	}
+	if got := c.detail.Text(); !strings.Contains(got, "expired") {
+		t.Errorf("a dead link says %q", got)
+	}
+	g.s.d.Hosting = func() bool { return true }
+	g.update()
+	if !slices.Contains(g.card(id).actions, UseFirst) {
+		t.Error("a picture that can be hosted is no frame")
+	}
+}
+
+func TestTheMenuOfACardTakesPartsAndTheSister(t *testing.T) {
+	g := newStage(t)
+	clip, picture := g.add(db.Saved).ID, g.picture(time.Hour)
+	g.update()
+	words := func(id int64) (all []string) {
+		for _, item := range g.s.more(g.s.items[g.s.index[id]]) {
+			if !item.IsSeparator {
+				all = append(all, item.Label)
+			}
+		}
+		return all
+	}
+	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"}, words(clip)); diff != "" {
+		t.Error(diff)
+	}
+	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "Compare with genimage-2.5-sunburst · ") {
+		t.Errorf("the menu of a picture: %q", got)
+	}
+	items := g.s.more(g.s.items[g.s.index[picture]])
+	items[1].Action()
+	items[len(items)-1].Action()
+	if diff := cmp.Diff([]string{"reuse 2 1", "sister 2"}, g.led); diff != "" {
+		t.Error(diff)
+	}
+	g.press(clip, More)
+	if _, ok := g.w.Canvas().Overlays().Top().(*widget.PopUpMenu); ok || g.w.Canvas().Overlays().Top() == nil {
+		t.Error("the menu is not open")
+	}
+}
+
+func TestAHeldJobIsEditedInTheComposer(t *testing.T) {
+	g := newStage(t)
+	id := g.add(db.Held).ID
+	g.update()
+	g.press(id, EditHeld)
+	if diff := cmp.Diff([]string{"held 1"}, g.led); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAnUploadIsShownOnTheWaitingCard(t *testing.T) {
+	g := newStage(t)
+	id := g.add(db.Waiting).ID
+	g.job(id).Kind = db.FramesToVideo
+	g.update()
+	g.s.Handle(jobs.UploadProgress{ID: id, Place: 0, Done: 400, Total: 1000})
+	c := g.card(id)
+	if got := c.status.Text(); !strings.HasPrefix(got, wording.Upload(db.FramesToVideo, 0, 400, 1000)) {
+		t.Errorf("the card says %q", got)
+	}
+	if !c.progress.Visible() {
+		t.Error("the card has no progress")
+	}
+	g.update() // a reading in between forgets nothing
+	if got := g.card(id).status.Text(); !strings.Contains(got, "40 %") {
+		t.Errorf("after a reading: %q", got)
+	}
+}
+
+func TestOneMoreTakesTheJobsOwnRequest(t *testing.T) {
+	g := newStage(t)
+	clip := g.add(db.Saved)
+	clip.Kind = db.FramesToVideo
+	clip.Request = []byte(`{"model":"clip-2.6","prompt":"its own words","seconds":5,"input_reference":["https://a.example/x?sig=a%2Fb"],"seed":9}`)
+	clip.Inputs = []byte(`[{"place":0,"asset":"abcd"}]`)
+	id := clip.ID
+	edit := g.picture(time.Hour)
+	g.job(edit).Kind = db.EditImage
+	g.job(edit).Request = []byte(`{"model":"genimage-2.5-flare","prompt":"bluer","images":["https://a.example/x"]}`)
+	local := g.picture(time.Hour)
+	g.job(local).InputPath = "inputs/a.png"
+	g.update()
+	g.press(id, OneMore)
+	g.finish()
+	if len(g.sent) != 1 || g.sent[0].Prompt != "its own words" || *g.sent[0].Seed != 123 ||
+		!slices.Equal(g.sent[0].InputReference, []string{"https://a.example/x?sig=a%2Fb"}) {
+		t.Errorf("sent %+v", g.sent)
+	}
+	it := g.s.items[g.s.index[edit]]
+	if !it.repeatable() || g.s.oneMore(t.Context(), it.Job) != nil || !slices.Contains(g.did, `edit "bluer" for 7`) {
+		t.Errorf("an edit: %v", g.did)
+	}
+	if g.s.items[g.s.index[local]].repeatable() {
+		t.Error("a picture of this computer is not in the row")
+	}
+}
+
+func TestWhatSpendsAsksFirst(t *testing.T) {
+	g := newStage(t)
+	var asked []form.Quote
+	var goes func()
+	g.s.d.Approve = func(_ db.Profile, q form.Quote, f func()) { asked, goes = append(asked, q), f }
+	held, saved, failed := g.add(db.Held).ID, g.add(db.Saved).ID, g.add(db.Failed).ID
+	g.update()
+	for id, a := range map[int64]Action{held: Send, saved: OneMore, failed: SameAgain} {
+		did := len(g.did)
+		g.press(id, a)
+		g.finish()
+		if len(g.did) != did {
+			t.Errorf("action %d went on without an answer: %v", a, g.did)
+		}
+		goes()
+		g.finish()
+		if len(g.did) == did {
+			t.Errorf("action %d does nothing after the answer", a)
+		}
+	}
+	if len(asked) != 3 || asked[0].Jobs != 1 || asked[0].Known != g.s.items[0].Again.Known {
+		t.Errorf("asked %+v", asked)
+	}
+}

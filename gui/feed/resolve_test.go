@@ -1,0 +1,104 @@
+package feed
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+)
+
+// sheetTexts are the words and the buttons of the sheet on top, in their order.
+func sheetTexts(t *testing.T, s *Screen) (words string, buttons map[string]*widgets.Button) {
+	t.Helper()
+	if s.sheet == nil || !s.sheet.Shown() {
+		t.Fatal("no sheet is open")
+	}
+	buttons = map[string]*widgets.Button{}
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *widgets.Text:
+			if o.Visible() {
+				words += o.Text() + "\n"
+			}
+		case *widgets.Button:
+			buttons[o.Text()] = o
+		case *fyne.Container:
+			for _, inner := range o.Objects {
+				walk(inner)
+			}
+		}
+	}
+	for _, o := range test.WidgetRenderer(s.sheet).Objects() {
+		walk(o)
+	}
+	return words, buttons
+}
+
+// From the Queue too an unconfirmed job is decided with all that can be decided, wherever the window is.
+func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
+	g := newStage(t)
+	g.s.d.Canvas = func() fyne.Canvas { return g.w.Canvas() }
+	clip := g.add(db.Unconfirmed)
+	clip.ErrorCode = "timeout"
+	picture := g.add(db.Unconfirmed)
+	picture.Kind, picture.TaskID = db.TextToImage, ""
+	for id := range int64(2) {
+		g.entries[id+1] = []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}
+	}
+	g.update()
+	g.w.SetContent(test.NewTempWindow(t, nil).Content()) // another place is in front
+
+	g.s.Resolve(1)
+	g.finish()
+	words, buttons := sheetTexts(t, g.s)
+	for _, want := range []string{"no answer came in time", "may have accepted and charged it", "up to ¥4.50", "I have the task ID", "you pay for both"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("clip: no %q in %q", want, words)
+		}
+	}
+	if buttons["Find it"] == nil || buttons["It was not charged"] == nil || buttons["Send again · ¥2.80 more…"] == nil || buttons["It was charged"] != nil {
+		t.Errorf("clip: %v", buttons)
+	}
+
+	g.s.Resolve(2)
+	g.finish()
+	words, buttons = sheetTexts(t, g.s)
+	if strings.Contains(words, "task ID") || buttons["Find it"] != nil || buttons["It was not charged"] == nil || buttons["It was charged"] == nil {
+		t.Errorf("picture: %q, %v", words, buttons)
+	}
+	g.err = errors.New("the disk is full")
+	test.Tap(buttons["It was not charged"])
+	if !buttons["It was charged"].Disabled() {
+		t.Error("a second decision can be made while the first is under way")
+	}
+	g.finish()
+	if words, _ = sheetTexts(t, g.s); !strings.Contains(words, "the disk is full") || buttons["It was not charged"].Disabled() {
+		t.Errorf("what went wrong is not said: %q", words)
+	}
+	g.err = nil
+	test.Tap(buttons["It was not charged"])
+	g.finish()
+	if !slices.Equal(g.did, []string{"not charged 2", "not charged 2"}) || g.s.sheet != nil {
+		t.Errorf("did %v, sheet %v", g.did, g.s.sheet)
+	}
+}
+
+// A job that was settled meanwhile asks nothing.
+func TestOnlyAnUnconfirmedJobIsResolved(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Saved)
+	g.update()
+	g.s.Resolve(1)
+	g.s.Resolve(99)
+	g.finish()
+	if g.s.sheet != nil {
+		t.Error("a sheet is open")
+	}
+}

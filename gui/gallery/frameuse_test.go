@@ -1,0 +1,77 @@
+package gallery
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+)
+
+func TestWhatAPictureCanBeUsedFor(t *testing.T) {
+	at := func(d time.Duration) time.Time { return now().Add(d) }
+	const link = "https://pictures.example/a.png?sig=1"
+	for name, c := range map[string]struct {
+		asset       db.Asset
+		hosting     bool
+		frame, edit bool
+		again       bool
+		says        string
+	}{
+		"a clip":                {db.Asset{Kind: db.Clip, Link: link}, true, false, false, false, "This is a clip"},
+		"a link that lives":     {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(21 * time.Hour)}, false, true, true, false, "21 h left"},
+		"a link that dies soon": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(48 * time.Minute)}, false, true, true, false, "dies soon: 48 min left"},
+		"a link without an end": {db.Asset{Kind: db.Picture, Link: link}, false, true, true, false, "link is sent"},
+		"a dead link":           {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, false, false, true, true, "link expired"},
+		"a dead link, hosted":   {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, true, true, true, false, "image host"},
+		"imported":              {db.Asset{Kind: db.Picture}, false, false, true, false, "never had one"},
+		"imported, hosted":      {db.Asset{Kind: db.Picture}, true, true, true, false, "image host"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := useOf(c.asset, now(), c.hosting)
+			if got.frame != c.frame || got.edit != c.edit || got.again != c.again || !strings.Contains(got.note, c.says) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestUseAsFrameFromTheDetailPane(t *testing.T) {
+	at := now()
+	living := db.Asset{ID: 2, JobID: 2, Kind: db.Picture, Link: "https://p.example/a.png", LinkDies: at.Add(21 * time.Hour), CreatedAt: at, Width: 4, Height: 3, Path: "a.png"}
+	dead := living
+	dead.ID, dead.JobID, dead.LinkDies = 1, 1, at.Add(-time.Hour)
+	s := &shelf{assets: []db.Asset{living, dead}, jobs: map[int64]db.Job{1: {ID: 1}, 2: {ID: 2}}}
+	var placed []int
+	var edited []int64
+	var again []int64
+	g := newDesk(t, s)
+	g.o.OnFrame = func(a db.Asset, place int) { placed = append(placed, int(a.ID)*10+place) }
+	g.o.OnEdit = func(a db.Asset) { edited = append(edited, a.ID) }
+	g.o.OnAgain = func(j db.Job) { again = append(again, j.ID) }
+	g.o.Again = func(db.Job) string { return "¥0.08 est." }
+	g.Refresh()
+	g.drain()
+	g.Show(2)
+	g.drain()
+	use := g.detail.use
+	test.Tap(use.first)
+	test.Tap(use.last)
+	test.Tap(use.edit)
+	if use.again.Visible() {
+		t.Error("a picture whose link lives is offered once more")
+	}
+	g.Show(1)
+	g.drain()
+	test.Tap(use.first)
+	test.Tap(use.edit)
+	test.Tap(use.again)
+	if len(placed) != 2 || placed[0] != 20 || placed[1] != 21 || len(edited) != 2 || len(again) != 1 || again[0] != 1 {
+		t.Errorf("placed %v, edited %v, again %v", placed, edited, again)
+	}
+	if got := use.again.Text(); got != "Make it again · ¥0.08 est." {
+		t.Errorf("%q", got)
+	}
+}

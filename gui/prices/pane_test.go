@@ -1,0 +1,241 @@
+package prices
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func noonClock() time.Time { return noon }
+
+// shelf is a library that holds versions of one table.
+type shelf struct {
+	versions []db.Prices // oldest first
+	profile  db.Profile
+	broken   error
+}
+
+func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Prices, error) {
+	if s.broken != nil {
+		return db.Prices{}, s.broken
+	}
+	for i := len(s.versions) - 1; i >= 0; i-- {
+		if v := s.versions[i]; v.ProfileID == profile && !v.ValidFrom.After(at) {
+			return v, nil
+		}
+	}
+	return db.Prices{}, db.ErrNotFound
+}
+
+func (s *shelf) AddPrices(_ context.Context, p db.Prices) (db.Prices, error) {
+	if s.broken != nil {
+		return db.Prices{}, s.broken
+	}
+	s.versions = append(s.versions, p)
+	return p, nil
+}
+
+func (s *shelf) add(t *testing.T, from time.Time, table client.PriceTable) {
+	t.Helper()
+	raw, err := json.Marshal(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.versions = append(s.versions, db.Prices{ProfileID: s.profile.ID, ValidFrom: from, Table: raw})
+}
+
+// stocked is a shelf with two versions: clip-2.6 at 1080P became 0.90 in November.
+func stocked(t *testing.T) *shelf {
+	s := &shelf{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY", Models: json.RawMessage(`[{"id":"house-clip","like":"clip-2.5"}]`)}}
+	old := sandbox.Prices()
+	old.Video = []client.VideoRate{{Model: "clip-2.6", Resolution: "1080P", PerSecond: 880_000}}
+	s.add(t, noon.AddDate(0, -2, 0), old)
+	s.add(t, time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC), sandbox.Prices())
+	return s
+}
+
+func open(t *testing.T, s *shelf, look resources.Variant) (*Pane, fyne.Window, *int) {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(look))
+	saved := 0
+	p := New(Deps{
+		Library: s,
+		Profile: func(context.Context) (db.Profile, error) { return s.profile, nil },
+		Post:    func(f func()) { f() },
+		Go:      func(f func(context.Context)) { f(context.Background()) },
+		Now:     noonClock,
+		OnSaved: func(int64) { saved++ },
+		OnClose: func() {},
+	})
+	w := test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(Width, 812))
+	return p, w, &saved
+}
+
+func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
+	s := stocked(t)
+	p, _, saved := open(t, s, resources.Dark)
+	if !p.waiting.Visible() || p.fields.Visible() {
+		t.Error("nothing says that the prices are being read")
+	}
+	p.Update(t.Context())
+	if p.waiting.Visible() || p.about.Text() != "My gateway, ¥ per second, valid from 1 Nov 2026. Old jobs keep the price of their day." || !p.save.Disabled() || p.first.Visible() {
+		t.Errorf("shown: %q, save off %v", p.about.Text(), p.save.Disabled())
+	}
+	p.video.rows[2].fields[1].entry.SetText("0,92")
+	if p.status.Text() != "Changed: clip-2.6 1080P, 0.90 becomes 0.92" || p.save.Disabled() {
+		t.Errorf("status %q", p.status.Text())
+	}
+	p.Update(t.Context())
+	if p.video.rows[2].fields[1].entry.Text != "0,92" {
+		t.Error("an update lost what was typed")
+	}
+	test.Tap(p.save)
+	if len(s.versions) != 3 || *saved != 1 || !s.versions[2].ValidFrom.Equal(noon) || s.versions[2].ProfileID != 1 {
+		t.Fatalf("%d versions, %d saved", len(s.versions), *saved)
+	}
+	var table client.PriceTable
+	if err := json.Unmarshal(s.versions[2].Table, &table); err != nil {
+		t.Fatal(err)
+	}
+	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate != 920_000 {
+		t.Errorf("saved %d, %v", rate, ok)
+	}
+	if got := p.video.rows[2].fields[1].entry.Text; got != "0.92" {
+		t.Errorf("after saving the field holds %q", got)
+	}
+	if !p.save.Disabled() || !strings.HasPrefix(p.status.Text(), "Saved") {
+		t.Errorf("after saving: %q", p.status.Text())
+	}
+	test.Tap(p.save)
+	if len(s.versions) != 3 {
+		t.Error("saved what did not change")
+	}
+}
+
+func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
+	p, _, _ := open(t, stocked(t), resources.Dark)
+	p.Update(t.Context())
+	f := p.video.rows[0].fields[2]
+	f.entry.SetText("dear")
+	if !f.entry.Failed() || p.video.rows[0].complaint.Text() != "720P with audio: "+wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
+		t.Errorf("complaint %q", p.video.rows[0].complaint.Text())
+	}
+	p.tokens.fields[0].entry.SetText("")
+	if p.status.Text() != "2 fields cannot be read." || !p.tokens.complaints[0].Visible() || p.tokens.samples.Objects[0].Visible() {
+		t.Errorf("status %q", p.status.Text())
+	}
+	test.Tap(p.discard)
+	if f.entry.Failed() || f.entry.Text != "0.95" || p.video.rows[0].complaint.Visible() || !p.tokens.samples.Objects[0].Visible() {
+		t.Error("discarded, but not gone")
+	}
+}
+
+func TestPaneAdoptsAnOldVersion(t *testing.T) {
+	p, _, _ := open(t, stocked(t), resources.Dark)
+	p.Update(t.Context())
+	if !p.versions.Visible() || len(p.versions.Options()) != 2 {
+		t.Fatalf("versions %v", p.versions.Options())
+	}
+	p.versions.OnChanged(1)
+	if got := p.video.rows[2].fields[1].entry.Text; got != "0.88" {
+		t.Errorf("adopted %q", got)
+	}
+	if p.save.Disabled() || len(p.Draft().Changes()) != 17 {
+		t.Errorf("%d changes", len(p.Draft().Changes()))
+	}
+}
+
+func TestPaneSaysWhatGoesWrong(t *testing.T) {
+	s := stocked(t)
+	s.broken = errors.New("the disk is full")
+	p, _, saved := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	if !p.trouble.Visible() || p.fields.Visible() || !strings.Contains(p.why.Text(), "the disk is full") {
+		t.Errorf("trouble %q", p.why.Text())
+	}
+	s.broken = nil
+	p.again()
+	if p.trouble.Visible() || !p.fields.Visible() {
+		t.Error("read again, but not shown")
+	}
+	p.video.rows[0].fields[0].entry.SetText("1")
+	s.broken = errors.New("the disk is full")
+	p.Save()
+	if !strings.HasPrefix(p.status.Text(), "Not saved") || *saved != 0 || p.save.Disabled() || p.video.rows[0].fields[0].entry.Text != "1" {
+		t.Errorf("status %q", p.status.Text())
+	}
+}
+
+func TestPaneWithoutPricesSaysSo(t *testing.T) {
+	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "JPY"}}
+	p, _, _ := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, ¥ per second. Old jobs keep the price of their day." {
+		t.Errorf("about %q", p.about.Text())
+	}
+}
+
+func TestPaneKeepsADraftForEachProfile(t *testing.T) {
+	s := stocked(t)
+	p, _, _ := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	p.video.rows[0].fields[0].entry.SetText("0.71")
+	first := s.profile
+	s.profile = db.Profile{ID: 2, Name: "Other", Currency: "EUR"}
+	p.Update(t.Context())
+	if got := p.video.rows[0].fields[0].entry.Text; got != "" || len(p.video.rows) != 6 {
+		t.Errorf("the other profile shows %q in %d rows", got, len(p.video.rows))
+	}
+	s.profile = first
+	p.Update(t.Context())
+	if got := p.video.rows[0].fields[0].entry.Text; got != "0.71" || len(p.video.rows) != 7 {
+		t.Errorf("came back with %q in %d rows", got, len(p.video.rows))
+	}
+}
+
+func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
+	p, w, _ := open(t, stocked(t), resources.Dark)
+	p.Update(t.Context())
+	p.Focus()
+	at := func(row, column int) fyne.Focusable { return p.video.rows[row].fields[column].entry }
+	if w.Canvas().Focused() != at(0, 0) {
+		t.Fatal("the first field has no focus")
+	}
+	p.video.rows[0].fields[0].entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if w.Canvas().Focused() != at(1, 0) {
+		t.Error("Enter went elsewhere")
+	}
+	w.Canvas().Focus(at(2, 3))
+	p.video.rows[2].fields[3].entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if w.Canvas().Focused() != at(1, 3) {
+		t.Error("Up went elsewhere")
+	}
+}
+
+func TestModelsThatCannotBeReadAreSaid(t *testing.T) {
+	s := stocked(t)
+	s.profile.Models = json.RawMessage(`{`)
+	p, _, _ := open(t, s, resources.Light)
+	p.Update(t.Context())
+	if !p.trouble.Visible() {
+		t.Error("models that cannot be read are passed over")
+	}
+}

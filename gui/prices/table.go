@@ -1,0 +1,175 @@
+package prices
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// videoTable shows the rows of a draft: one line each, with the fields of its prices.
+type videoTable struct {
+	edit func(func(*Draft))
+	rows []*videoRow
+	box  *fyne.Container
+}
+
+type videoRow struct {
+	fields    [tiers]*field // nil where the model does not make that
+	complaint *widgets.Text
+}
+
+func newVideoTable(edit func(func(*Draft))) *videoTable {
+	return &videoTable{edit: edit, box: widgets.NewColumn(2)}
+}
+
+func tableColumns(height float32) *widgets.Columns {
+	c := &widgets.Columns{Gap: cellGap, Height: height, Columns: []widgets.Column{{Width: 60, Grow: true}}}
+	for range tiers {
+		c.Columns = append(c.Columns, widgets.Column{Width: cellWidth})
+	}
+	return c
+}
+
+// build makes the rows of a draft anew.
+func (v *videoTable) build(d Draft) {
+	head := &fyne.Container{Layout: tableColumns(24), Objects: []fyne.CanvasObject{caption("Video model")}}
+	for _, t := range columns() {
+		head.Add(widgets.NewText(t.head, resources.SizeSM, resources.Text2, false).Trailing())
+	}
+	v.rows = nil
+	v.box.Objects = []fyne.CanvasObject{head}
+	for i, r := range d.Rows {
+		row := &videoRow{complaint: newComplaint()}
+		name := fyne.CanvasObject(widgets.NewText(r.Model, resources.SizeBody, resources.Text1, false).Ellipsis())
+		if r.Like != "" {
+			name = widgets.NewColumn(0, name, widgets.NewText("as "+r.Like, resources.SizeXS, resources.Text3, false).Ellipsis())
+		}
+		line := &fyne.Container{Layout: tableColumns(32), Objects: []fyne.CanvasObject{name}}
+		for c := range tiers {
+			if !r.Offered[c] {
+				line.Add(widgets.NewInset(0, 8, 0, 0, widgets.NewText("none", resources.SizeSM, resources.Text3, false).Trailing()))
+				continue
+			}
+			row.fields[c] = newField(r.Model, func(text string) {
+				v.edit(func(d *Draft) { d.Rows[i].Text[c] = text })
+			}, func(down bool) bool { return v.move(i, c, down) })
+			line.Add(row.fields[c].entry)
+		}
+		v.rows = append(v.rows, row)
+		v.box.Add(line)
+		v.box.Add(row.complaint)
+	}
+}
+
+// move goes to the next field of the same column.
+func (v *videoTable) move(row, column int, down bool) bool {
+	step := -1
+	if down {
+		step = 1
+	}
+	for i := row + step; i >= 0 && i < len(v.rows); i += step {
+		if f := v.rows[i].fields[column]; f != nil {
+			f.focus(nil)
+			return true
+		}
+	}
+	return false
+}
+
+func (v *videoTable) show(d Draft, problems []Problem) {
+	for i, row := range v.rows {
+		var words []string
+		for c, t := range columns() {
+			if row.fields[c] == nil {
+				continue
+			}
+			wrong := false
+			for _, p := range problems {
+				if p.Row == i && p.Column == c {
+					wrong = true
+					words = append(words, t.name()+": "+p.Words)
+				}
+			}
+			placeholder := d.Inherited(i, c)
+			row.fields[c].show(d.Rows[i].Text[c], placeholder, wrong)
+		}
+		complain(row.complaint, strings.Join(words, ". "))
+	}
+}
+
+// sameRows reports whether two drafts have the same lines to show.
+func sameRows(a, b Draft) bool {
+	if len(a.Rows) != len(b.Rows) {
+		return false
+	}
+	for i, r := range a.Rows {
+		if o := b.Rows[i]; r.Model != o.Model || r.Like != o.Like || r.Offered != o.Offered {
+			return false
+		}
+	}
+	return true
+}
+
+// tokenTable shows the token prices, and what pictures cost by them.
+type tokenTable struct {
+	fields     [tokens]*field
+	complaints [tokens]*widgets.Text
+	samples    *fyne.Container
+	box        *fyne.Container
+}
+
+func newTokenTable(edit func(func(*Draft))) *tokenTable {
+	v := &tokenTable{samples: widgets.NewColumn(2)}
+	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, caption("Pictures"), widgets.NewSpring(), note("per million tokens").Wrap(false))))
+	for i, name := range tokenNames() {
+		v.complaints[i] = newComplaint()
+		v.fields[i] = newField(name, func(text string) {
+			edit(func(d *Draft) { d.Tokens[i] = text })
+		}, func(down bool) bool { return v.move(i, down) })
+		v.box.Add(widgets.NewRow(8, widgets.NewText(name, resources.SizeBody, resources.Text1, false), widgets.NewSpring(), widgets.NewFixed(2*cellWidth+cellGap, 0, v.fields[i].entry)))
+		v.box.Add(v.complaints[i])
+	}
+	v.box.Add(widgets.NewInset(8, 0, 0, 0, v.samples))
+	return v
+}
+
+func (v *tokenTable) move(i int, down bool) bool {
+	if down {
+		i++
+	} else {
+		i--
+	}
+	if i < 0 || i >= tokens {
+		return false
+	}
+	v.fields[i].focus(nil)
+	return true
+}
+
+func (v *tokenTable) show(d Draft, shown []sample, problems []Problem) {
+	for i, f := range v.fields {
+		words := ""
+		for _, p := range problems {
+			if p.Row < 0 && p.Column == i {
+				words = p.Words
+			}
+		}
+		f.show(d.Tokens[i], "", words != "")
+		complain(v.complaints[i], words)
+	}
+	for len(v.samples.Objects) < len(shown) {
+		v.samples.Add(widgets.NewRow(8, caption(""), widgets.NewSpring(), caption("").Trailing()))
+	}
+	for i, o := range v.samples.Objects {
+		setShown(o, i < len(shown))
+		if i < len(shown) {
+			row := o.(*fyne.Container).Objects
+			row[0].(*widgets.Text).SetText(shown[i].name)
+			row[2].(*widgets.Text).SetText(shown[i].price)
+			o.Refresh()
+		}
+	}
+}

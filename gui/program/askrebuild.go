@@ -1,0 +1,94 @@
+package program
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// leftBehind counts the jobs that have no file yet, and would not be in a database that is made out of the files.
+type leftBehind struct {
+	open   int // sent or perhaps sent: there may be something at the service that was paid for
+	unsent int // they wait or are held: nothing of them has left this computer
+}
+
+// jobCounter is what leftBehind is read from; *db.Library is one.
+type jobCounter interface {
+	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
+}
+
+func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
+	counts, err := l.JobCounts(ctx, 0)
+	if err != nil {
+		return leftBehind{}, err
+	}
+	var n leftBehind
+	for state, count := range counts {
+		switch {
+		case state == db.Waiting || state == db.Held:
+			n.unsent += count
+		case !state.Ended():
+			n.open += count
+		}
+	}
+	return n, nil
+}
+
+// askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
+func (p *program) askRebuild() {
+	p.shell.Do("look at the jobs", func(ctx context.Context) error {
+		n, err := countLeftBehind(ctx, p.lib)
+		if err != nil {
+			return err
+		}
+		p.shell.Post(func() { p.showRebuildQuestion(n) })
+		return nil
+	})
+}
+
+func (p *program) showRebuildQuestion(n leftBehind) {
+	canvas := p.shell.Window().Canvas()
+	if canvas.Overlays().Top() != nil {
+		return // asked twice
+	}
+	var sheet *widgets.Sheet
+	hide := func() { sheet.Hide() }
+	title, words := rebuildWords(n)
+	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
+	for _, w := range words {
+		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	safe := widgets.NewButton("Keep this database", nil, widgets.Primary, hide)
+	other := widgets.NewButton("Rebuild", nil, widgets.Danger, func() { hide(); p.renew() })
+	if n.open > 0 {
+		safe = widgets.NewButton("Show the Queue", nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
+		other = widgets.NewButton("Close", nil, widgets.Quiet, hide)
+	}
+	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
+	canvas.Focus(safe)
+}
+
+// rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.
+func rebuildWords(n leftBehind) (title string, words []string) {
+	if n.open > 0 {
+		what := " is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it be saved, or decide it in the Queue."
+		if n.open > 1 {
+			what = " are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. Let them be saved, or decide them in the Queue."
+		}
+		return "The database cannot be rebuilt now", []string{wording.Count(n.open, "job", "jobs") + what}
+	}
+	words = []string{
+		"Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or picture is touched. The database of now is kept, in the folder backups.",
+		"Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys.",
+	}
+	if n.unsent > 0 {
+		words = append(words, wording.Count(n.unsent, "job that waits or is held is left behind too. Nothing of it was sent.", "jobs that wait or are held are left behind too. Nothing of them was sent."))
+	}
+	return "Rebuild the database from the files?", words
+}

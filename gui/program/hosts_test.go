@@ -1,0 +1,390 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/png"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/hosting/hostingtest"
+	"viviscope/client/jobs"
+	"viviscope/client/keys"
+	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
+	"viviscope/db"
+)
+
+const hostSecret = hostingtest.Secret
+
+func s3At(endpoint string) hosting.Config {
+	return hosting.Config{Kind: hosting.KindS3, DeleteAfter: true, S3: hosting.S3{
+		Endpoint: endpoint, Region: hostingtest.Region, Bucket: hostingtest.Bucket, AccessKey: hostingtest.AccessKey}}
+}
+
+// hostingFixture is a fixture whose profiles can have hosting.
+func hostingFixture(t *testing.T, keychain keys.Store) *fixture {
+	t.Helper()
+	f := newFixture(t, keychain)
+	f.hosts = hosts{keys: f.keys, log: slog.New(slog.DiscardHandler)}
+	return f
+}
+
+func (f *fixture) row(t *testing.T, id int64) db.Profile {
+	t.Helper()
+	p, err := f.lib.Profile(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
+	ctx := context.Background()
+	f := hostingFixture(t, keys.NewSession()) // a keychain that works
+	p := f.add(t, "https://s3.example.com")   // the service lives where the bucket does
+	c := s3At("https://s3.example.com")
+	if err := f.SaveKey(ctx, p.ID, secret, keys.InKeychain); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.SaveHosting(ctx, p.ID, c); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
+		t.Errorf("the key of the service, or nothing, signs in at the host: %v", err)
+	}
+	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); err != nil {
+		t.Fatal(err)
+	}
+	row := f.row(t, p.ID)
+	if strings.Contains(string(row.Hosting), hostSecret) {
+		t.Error("the secret is in the database")
+	}
+	if place, since := f.HostSecretPlace(ctx, row); place != keys.InKeychain || since.IsZero() {
+		t.Errorf("place %v, since %v", place, since)
+	}
+	kept, _ := hostingOf(row)
+	if got, err := f.keys.hostSecret(ctx, row, kept); err != nil || got != hostSecret {
+		t.Errorf("secret %q, %v", got, err)
+	}
+	if got, err := f.keys.Key(ctx, row); err != nil || got != secret {
+		t.Errorf("the key of the service is %q, %v", got, err)
+	}
+	for name, change := range map[string]func(*hosting.Config){
+		"another host": func(c *hosting.Config) { c.S3.Endpoint = "https://s3.example.net" },
+		"another port": func(c *hosting.Config) { c.S3.Endpoint = "https://s3.example.com:8443" },
+		"no https":     func(c *hosting.Config) { c.S3.Endpoint = "http://s3.example.com" },
+		"another user": func(c *hosting.Config) { c.S3.AccessKey = "AKIDOTHER" },
+		"another kind": func(c *hosting.Config) {
+			c.Kind, c.WebDAV = hosting.KindWebDAV, hosting.WebDAV{URL: "https://s3.example.com/f", User: c.S3.AccessKey, PublicURL: "https://s3.example.com/f"}
+		},
+	} {
+		moved := c
+		change(&moved)
+		if err := f.SaveHosting(ctx, p.ID, moved); err != nil {
+			t.Fatal(err)
+		}
+		row := f.row(t, p.ID)
+		kept, _ := hostingOf(row)
+		if got, err := f.keys.hostSecret(ctx, row, kept); !errors.Is(err, keys.ErrNone) {
+			t.Errorf("%s gets %q, %v", name, got, err)
+		}
+		if place, _ := f.HostSecretPlace(ctx, row); place != keys.Nowhere {
+			t.Errorf("%s: the secret is said to be at %v", name, place)
+		}
+	}
+	if err := f.SaveHosting(ctx, p.ID, c); err != nil { // back home
+		t.Fatal(err)
+	}
+	if err := f.RemoveHostSecret(ctx, p.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) {
+		t.Errorf("after removing: %v", err)
+	}
+	if got, err := f.keys.Key(ctx, f.row(t, p.ID)); err != nil || got != secret {
+		t.Errorf("with the secret of the host the key of the service went: %q, %v", got, err)
+	}
+}
+
+func TestTheSecretOfAHostWithoutAKeychain(t *testing.T) {
+	ctx := context.Background()
+	chain := &brokenKeychain{}
+	f := hostingFixture(t, chain)
+	p := f.add(t, "https://api.example.com")
+	c := s3At("https://s3.example.com")
+	if err := f.SaveHosting(ctx, p.ID, c); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); !errors.Is(err, keys.ErrNone) || chain.asked != 0 {
+		t.Errorf("%v, the keychain was asked %d times", err, chain.asked)
+	}
+	if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain); !errors.Is(err, keys.ErrUnavailable) || strings.Contains(err.Error(), hostSecret) {
+		t.Errorf("save without a keychain: %v", err)
+	}
+	for _, where := range []keys.Place{keys.InSession, keys.InFile} {
+		if err := f.SaveHostSecret(ctx, p.ID, c, hostSecret, where); err != nil {
+			t.Fatal(err)
+		}
+		if place, _ := f.HostSecretPlace(ctx, f.row(t, p.ID)); place != where {
+			t.Errorf("place %v, chosen %v", place, where)
+		}
+		if _, err := f.hosts.Host(ctx, f.row(t, p.ID)); err != nil {
+			t.Errorf("place %v: %v", where, err)
+		}
+	}
+}
+
+func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
+	ctx := context.Background()
+	f := hostingFixture(t, keys.NewSession())
+	stale := f.add(t, "https://api.example.com") // what the form of name and address was filled with
+	c := s3At("https://s3.example.com")
+	err := errors.Join(f.SaveHosting(ctx, stale.ID, c), f.SaveHostSecret(ctx, stale.ID, c, hostSecret, keys.InKeychain),
+		f.ChangeProfile(ctx, stale.ID, func(p *db.Profile) {
+			p.BudgetMicros, p.BaseURL = new(int64(600_000_000)), "https://elsewhere.example"
+		}),
+		f.ChangeProfile(ctx, stale.ID, func(p *db.Profile) {
+			p.ConfirmMicros, p.Models = new(int64(5)), json.RawMessage(`[{"id":"a","like":"clip-2.5"}]`)
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stale.Name = "Renamed"
+	if _, err := f.SaveProfile(ctx, stale); err != nil {
+		t.Fatal(err)
+	}
+	p := f.row(t, stale.ID)
+	if p.Name != "Renamed" || p.BaseURL != "https://api.example.com" || p.BudgetMicros == nil || *p.BudgetMicros != 600_000_000 || p.ConfirmMicros == nil || len(p.Models) == 0 {
+		t.Errorf("kept %+v", p)
+	}
+	if place, _ := f.HostSecretPlace(ctx, p); place != keys.InKeychain {
+		t.Errorf("place %v", place)
+	}
+}
+
+func TestNoHostWhereHostingIsOff(t *testing.T) {
+	h := hosts{log: slog.New(slog.DiscardHandler)}
+	for _, raw := range []string{"", "{}", `{"kind":""}`} {
+		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err, jobs.ErrNoHosting) {
+			t.Errorf("%q: %v", raw, err)
+		}
+	}
+	if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte("nonsense")}); err == nil || errors.Is(err, jobs.ErrNoHosting) {
+		t.Errorf("what cannot be read is taken for off: %v", err)
+	}
+}
+
+// A picture is taken down where it was put, also when the person turned to another place before its job ended.
+func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
+	ctx := context.Background()
+	f := hostingFixture(t, keys.NewSession())
+	bucket := hostingtest.S3(t)
+	folder := hostingtest.WebDAV(t)
+	web := hostingtest.Web(t, folder.Dir)
+	p := f.add(t, "https://api.example.com")
+	c := s3At("http://" + bucket.Addr)
+	c.WebDAV = hosting.WebDAV{URL: "http://" + folder.Addr, User: hostingtest.User, PublicURL: "http://" + web.Addr}
+	turn := func(kind string) jobs.Host {
+		t.Helper()
+		c.Kind = kind
+		if err := errors.Join(f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
+			t.Fatal(err)
+		}
+		h, err := f.hosts.Host(ctx, f.row(t, p.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	picture := redPicture(t)
+	put, err := turn(hosting.KindS3).Put(ctx, "red.png", "image/png", int64(len(picture)), onlyReader{bytes.NewReader(picture)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if put.Keep || put.Dies.IsZero() || fileCount(t, bucket.Dir) != 1 {
+		t.Errorf("keep %v, dies %v, %d objects", put.Keep, put.Dies, fileCount(t, bucket.Dir))
+	}
+	h := turn(hosting.KindWebDAV)
+	if err := h.Delete(ctx, put.Object); err != nil || fileCount(t, bucket.Dir) != 0 {
+		t.Errorf("from the other kind: %v, %d objects left", err, fileCount(t, bucket.Dir))
+	}
+	c.DeleteAfter = false
+	stays, err := turn(hosting.KindWebDAV).Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), nil)
+	if err != nil || !stays.Keep || !stays.Dies.IsZero() {
+		t.Errorf("%+v, %v", stays.Keep, err)
+	}
+	c.WebDAV.URL = "http://" + folder.Addr + "/elsewhere"
+	if err := turn(hosting.KindWebDAV).Delete(ctx, stays.Object); !errors.Is(err, errElsewhere) || fileCount(t, folder.Dir) != 1 {
+		t.Errorf("from another folder: %v, %d files", err, fileCount(t, folder.Dir))
+	}
+}
+
+// onlyReader hides that something can be read again.
+type onlyReader struct{ r *bytes.Reader }
+
+func (o onlyReader) Read(b []byte) (int, error) { return o.r.Read(b) }
+
+// hurry is a clock that runs so fast that nobody waits for the pace at which a service may be asked.
+type hurry struct{ start time.Time }
+
+const hurryFactor = 200
+
+func (h hurry) Now() time.Time { return h.start.Add(time.Since(h.start) * hurryFactor) }
+func (h hurry) NewTimer(d time.Duration) jobs.Timer {
+	return hurryTimer{time.NewTimer(d / hurryFactor)}
+}
+
+type hurryTimer struct{ *time.Timer }
+
+func (t hurryTimer) C() <-chan time.Time { return t.Timer.C }
+
+// A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there, and
+// it is gone from the host when the job has ended.
+func TestALocalPictureBecomesAFrame(t *testing.T) {
+	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV} {
+		t.Run(kind, func(t *testing.T) { becomesAFrame(t, kind) })
+	}
+}
+
+func becomesAFrame(t *testing.T, kind string) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	f := hostingFixture(t, keys.NewSession())
+	var log bytes.Buffer
+	f.hosts.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	renderer := &sandboxtest.Renderer{}
+	box, err := sandbox.New(sandbox.Options{Seconds: 0.01, Renderer: renderer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := box.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := box.Start(); err != nil {
+		t.Fatal(err)
+	}
+	id := f.add(t, box.BaseURL()).ID
+	server := hostingtest.S3(t)
+	c := s3At("http://" + server.Addr)
+	if kind == hosting.KindWebDAV {
+		server = hostingtest.WebDAV(t)
+		c = hosting.Config{Kind: kind, DeleteAfter: true, WebDAV: hosting.WebDAV{
+			URL: "http://" + server.Addr, User: hostingtest.User, PublicURL: "http://" + hostingtest.Web(t, server.Dir).Addr}}
+	}
+	err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, server.Dir) != 0 {
+		t.Fatalf("test: %v, %+v", err, report)
+	}
+	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.hosts, Clock: hurry{time.Now()}, Log: f.hosts.log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	news := make(chan struct{}, 1)
+	engine.Subscribe(func(jobs.Event) {
+		select {
+		case news <- struct{}{}:
+		default:
+		}
+	})
+	if err := engine.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	order := client.VideoRequest{Model: "clip-2.6", Prompt: "a red wall", Seconds: 5, Resolution: client.Resolution720P, InputReference: []string{""}}
+	made, err := engine.SubmitVideos(ctx, id, []client.VideoRequest{order}, jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Data: redPicture(t)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var job db.Job
+	for !job.State.Ended() || strings.Contains(string(job.Inputs), `"object"`) {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("the job is %s: %s %s", job.State, job.ErrorCode, job.ErrorMessage)
+		case <-news:
+		}
+		if job, err = f.lib.Job(ctx, made[0].ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := engine.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if job.State != db.Saved {
+		t.Errorf("the job is %s: %s %s", job.State, job.ErrorCode, job.ErrorMessage)
+	}
+	if n := fileCount(t, server.Dir); n != 0 {
+		t.Errorf("%d pictures lie at the host after the job", n)
+	}
+	if clips := renderer.Clips(); len(clips) != 1 || clips[0].First == nil || !samePixels(t, clips[0].First, redPicture(t)) {
+		t.Errorf("%d clips were made, or not with the picture of this computer", len(clips))
+	}
+	for _, never := range []string{hostSecret, box.Key(), "X-Amz-Signature"} {
+		if strings.Contains(log.String(), never) {
+			t.Errorf("%q is in the log", never)
+		}
+	}
+}
+
+func samePixels(t *testing.T, got image.Image, picture []byte) bool {
+	t.Helper()
+	want, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Bounds() != want.Bounds() {
+		return false
+	}
+	for y := range want.Bounds().Dy() {
+		for x := range want.Bounds().Dx() {
+			r, g, b, a := got.At(x, y).RGBA()
+			r2, g2, b2, a2 := want.At(x, y).RGBA()
+			if r != r2 || g != g2 || b != b2 || a != a2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func redPicture(t *testing.T) []byte {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 640, 360))
+	for i := 0; i < len(img.Pix); i += 4 {
+		copy(img.Pix[i:], []byte{220, byte(i / 4 % 640 / 8), 20, 255})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// fileCount counts the files below a folder.
+func fileCount(t *testing.T, dir string) int {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(dir, func(_ string, e os.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			n++
+		}
+		return nil // what goes away meanwhile does not count
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,136 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"path/filepath"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+	"viviscope/gui/media"
+	"viviscope/gui/widgets"
+)
+
+// slotSources is where the pictures in the composer's slots come from.
+type slotSources struct {
+	accounts accounts
+	lib      *db.Library
+	thumbs   *media.Thumbs
+
+	mu      sync.Mutex
+	own     string // base URL that looker takes for its own
+	lookers *linkcheck.Looker
+}
+
+// look looks at what is behind a link. The service in front may stand on this computer, as the sandbox does: its own links
+// are looked at there, and no other's.
+func (s *slotSources) look(ctx context.Context, link string) (linkcheck.Picture, error) {
+	return s.looker(s.accounts.shell.Profile().BaseURL).Look(ctx, link)
+}
+
+func (s *slotSources) looker(own string) *linkcheck.Looker {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lookers == nil || s.own != own {
+		s.own, s.lookers = own, linkcheck.New(linkcheck.Config{Own: own})
+	}
+	return s.lookers
+}
+
+// asset finds a picture of the library. One in the trash is not to be used again.
+func (s *slotSources) asset(ctx context.Context, ref string) (db.Asset, error) {
+	a, err := s.lib.AssetByRef(ctx, ref)
+	if err == nil && !a.TrashedAt.IsZero() {
+		return db.Asset{}, fmt.Errorf("read asset %.8s: it is in the trash: %w", ref, db.ErrNotFound)
+	}
+	return a, err
+}
+
+// file reads a picture of this computer, or of the library, for a request.
+func (s *slotSources) file(ctx context.Context, u form.Upload) ([]byte, error) {
+	switch {
+	case u.Asset != "":
+		a, err := s.asset(ctx, u.Asset)
+		if err != nil {
+			return nil, err
+		}
+		return s.kept(a.Path)
+	case filepath.IsAbs(u.File):
+		return compose.ReadPicture(u.File)
+	}
+	return s.kept(u.File)
+}
+
+// kept reads a picture inside of the library and nothing outside of it.
+func (s *slotSources) kept(rel string) ([]byte, error) {
+	f, err := s.lib.OpenFile(rel)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	return compose.PictureOf(f)
+}
+
+// thumb hands the picture of an asset over, on any goroutine; nil where there is none.
+func (s *slotSources) thumb(a db.Asset, px int, done func(image.Image)) (cancel func()) {
+	if img, ok := s.thumbs.Cached(a, px); ok {
+		done(img)
+		return func() {}
+	}
+	return s.thumbs.Request(a, px, func(img image.Image, err error) {
+		if err != nil {
+			img = nil
+		}
+		done(img)
+	})
+}
+
+// choosePicture lets a person pick a picture of this computer.
+func (p *program) choosePicture(s *gui.Shell, picked func(path string)) {
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil || r == nil {
+			return
+		}
+		path := r.URI().Path()
+		_ = r.Close() // only its name was wanted
+		picked(path)
+	}, s.Window())
+	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".webp"}))
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// showAsset brings an asset of the library into sight.
+func (p *program) showAsset(s *gui.Shell, ref string) {
+	s.Do("show the picture", func(ctx context.Context) error {
+		a, err := p.lib.AssetByRef(ctx, ref)
+		if err != nil {
+			return err
+		}
+		s.Post(func() {
+			s.Show(gui.Gallery)
+			if !p.places.gallery.Show(a.ID) {
+				s.Say(widgets.ToneNeutral, "Not in sight", "The gallery leaves this picture out as it is filtered now.")
+			}
+		})
+		return nil
+	})
+}
+
+// takeDrops lets other programs drop things on the window, in place of what took them before.
+func (p *program) takeDrops() {
+	if p.undrop != nil {
+		p.undrop()
+	}
+	p.undrop = dnd.Attach(p.window, p.places.composer.DropTarget(), p.post, p.options.Log)
+}

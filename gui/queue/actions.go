@@ -1,0 +1,119 @@
+package queue
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// actions are the buttons of a job's row: only what can be done in its state.
+func (s *Screen) actions(it item) []fyne.CanvasObject {
+	job := it.job
+	command := func(label, what string, f func(context.Context, int64) error) fyne.CanvasObject {
+		return widgets.NewButton(label, nil, widgets.Plain, func() {
+			s.deps.Do(what, func(ctx context.Context) error { return f(ctx, job.ID) })
+		})
+	}
+	remove := func() fyne.CanvasObject {
+		return widgets.NewIconButton(resources.IconTrash(), "Remove; nothing was sent", func() {
+			s.deps.Do("remove job", func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
+		}).SetKind(widgets.Quiet)
+	}
+	reuse := func() fyne.CanvasObject {
+		b := widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
+		if s.deps.OnReuseHow != nil {
+			b.OnTapped = func() { s.reuseHow(b, job) }
+		}
+		return b
+	}
+	switch job.State {
+	case db.Unconfirmed:
+		return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }))
+	case db.Held:
+		send := "Send"
+		if job.EstimateMicros != nil {
+			send += " · " + estimate(*job.EstimateMicros, job.Currency, it.sandbox)
+		}
+		release := widgets.NewButton(send, nil, widgets.Plain, func() {
+			s.approved([]outgoing{{payer: job.ProfileID, micros: job.EstimateMicros}}, func() {
+				s.deps.Do("send job", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, job.ID) })
+			})
+		})
+		if s.deps.OnEditHeld == nil {
+			return row(release, remove())
+		}
+		edit := widgets.NewIconButton(resources.IconPencil(), "Edit… in Create", func() { s.deps.OnEditHeld(job) }).SetKind(widgets.Quiet)
+		return row(release, edit, remove())
+	case db.Waiting:
+		return row(remove())
+	case db.Queued, db.InProgress:
+		return row(command("Stop watching", "stop watching", s.deps.Engine.StopWatching))
+	case db.Unwatched:
+		return row(command("Watch again", "watch again", s.deps.Engine.WatchAgain))
+	case db.Saved:
+		if it.asset.ID == 0 {
+			return row(reuse())
+		}
+		open := resources.IconPlay()
+		if it.asset.Kind == db.Picture {
+			open = resources.IconPicture()
+		}
+		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }).SetKind(widgets.Quiet),
+			widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
+	case db.Expired:
+		if wording.Undecided(job) {
+			return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }), reuse())
+		}
+		again := widgets.NewButton("Make it again…", nil, widgets.Plain, func() { s.makeAgain(it) })
+		if wording.Tracked(job) { // its request is known in part only
+			return row(reuse())
+		}
+		return row(again, reuse())
+	case db.Completed, db.Downloading, db.Saving:
+		if retention(job).Failing {
+			return row(widgets.NewButton("Try now", nil, widgets.Plain, func() {
+				s.deps.Do("try the download", func(ctx context.Context) error { s.deps.Engine.CheckNow(ctx, job.ID); return nil })
+			}))
+		}
+	case db.Failed, db.Rejected:
+		return row(reuse())
+	}
+	return nil
+}
+
+// reuseHow asks how much of a job is reused. Shift takes the prompt alone, without a question.
+func (s *Screen) reuseHow(b *widgets.Button, job db.Job) {
+	c := s.canvas()
+	driver := fyne.CurrentApp().Driver()
+	if d, ok := driver.(desktop.Driver); ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0 {
+		s.deps.OnReuseHow(job, form.RecallPrompt)
+		return
+	}
+	if c == nil {
+		return
+	}
+	var items []*fyne.MenuItem
+	for _, how := range form.Hows(job.Kind) {
+		items = append(items, fyne.NewMenuItem(how.Word(), func() { s.deps.OnReuseHow(job, how) }))
+	}
+	widgets.ShowMenu(c, fyne.NewMenu("", items...), driver.AbsolutePositionForObject(b).AddXY(0, b.Size().Height+4))
+}
+
+func row(objects ...fyne.CanvasObject) []fyne.CanvasObject { return objects }
+
+func manyProfiles(items []item) bool {
+	seen := map[int64]bool{}
+	for _, it := range items {
+		if it.head == "" {
+			seen[it.job.ProfileID] = true
+		}
+	}
+	return len(seen) > 1
+}

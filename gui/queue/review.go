@@ -1,0 +1,125 @@
+package queue
+
+import (
+	"context"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// reviewRows is how many jobs a review shows before it scrolls, and rowHigh the height of one, px.
+const (
+	reviewRows = 6
+	rowHigh    = 40
+)
+
+// canvas is the window's; nil where the place is in none.
+func (s *Screen) canvas() fyne.Canvas {
+	return fyne.CurrentApp().Driver().CanvasForObject(s.Content())
+}
+
+// sendAllHeld sends one held job at once; several go through a review, because one click then costs more than one price.
+func (s *Screen) sendAllHeld() {
+	held := s.shown.held
+	send := func() {
+		s.approved(held.jobs, func() {
+			s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, held.ids()...) })
+		})
+	}
+	if len(held.jobs) == 1 {
+		send()
+		return
+	}
+	s.review("Send "+wording.Count(len(held.jobs), "job", "jobs")+"?", held, sendWords(held, ""), "Keep them held", send)
+}
+
+// sendWords is the word of the button that sends all of a parcel, with what that may cost; asks is "…" where a question follows.
+func sendWords(p parcel, asks string) string {
+	return "Send " + either(len(p.jobs) == 1, "it", either(len(p.jobs) == 2, "both", "all "+strconv.Itoa(len(p.jobs)))) + asks + " · " + p.total
+}
+
+// makeAgain asks before an expired job is made once more: it is paid for once more.
+func (s *Screen) makeAgain(it item) {
+	job := it.job
+	s.deps.Do("look up the price", func(ctx context.Context) error {
+		table, err := s.deps.Engine.Prices(ctx, job.ProfileID)
+		if err != nil {
+			return err
+		}
+		p := againParcel(it, price.Of(table, job), table.Currency)
+		s.deps.Post(func() {
+			s.review("Make it again?", p, "Make it again · "+p.total, "Not now", func() {
+				s.approved(p.jobs, func() {
+					s.deps.Do("make it again", func(ctx context.Context) error {
+						_, err := s.deps.Engine.SendAgain(ctx, job.ID)
+						return err
+					})
+				})
+			})
+		})
+		return nil
+	})
+}
+
+// againParcel is an expired job at the price of today.
+func againParcel(it item, e client.Estimate, currency string) parcel {
+	var micros *int64
+	words := "price not known" + either(it.sandbox, " (sandbox)", "")
+	if e.Known {
+		words = estimate(int64(e.Amount), currency, it.sandbox)
+		amount := int64(e.Amount)
+		micros = &amount
+	}
+	return parcel{jobs: []outgoing{{id: it.job.ID, title: wording.Title(it.job), about: wording.JobLine(it.job), price: words, sandbox: it.sandbox,
+		payer: it.job.ProfileID, micros: micros}}, total: words}
+}
+
+// reviewWords says what a click in the review means.
+func reviewWords(p parcel) string {
+	boxed := 0
+	for _, j := range p.jobs {
+		if j.sandbox {
+			boxed++
+		}
+	}
+	switch {
+	case boxed == len(p.jobs):
+		return "The sandbox is free: none of these amounts is real."
+	case boxed > 0:
+		return "Each is sent once. Those of the sandbox are free and not in the total."
+	}
+	return "Each is sent once, and the service charges for it."
+}
+
+// review lists what goes out and what it may cost, and sends it after a second click. Doing nothing is the default.
+func (s *Screen) review(title string, p parcel, sendLabel, keepLabel string, send func()) {
+	c := s.canvas()
+	if c == nil || c.Overlays().Top() != nil {
+		return // not in the window, or asked twice
+	}
+	var sheet *widgets.Sheet
+	rows := widgets.NewColumn(0)
+	for _, j := range p.jobs {
+		rows.Add(widgets.NewFixed(0, rowHigh, widgets.NewRow(12,
+			widgets.NewColumn(2, widgets.NewText(j.title, resources.SizeBody, resources.Text1, false).Ellipsis(), widgets.NewText(j.about, resources.SizeSM, resources.Text2, false).Ellipsis()),
+			widgets.NewText(j.price, resources.SizeSM, resources.Text1, true))))
+	}
+	var list fyne.CanvasObject = rows
+	if len(p.jobs) > reviewRows {
+		list = widgets.NewFixed(0, reviewRows*rowHigh, container.NewVScroll(rows))
+	}
+	keep := widgets.NewButton(keepLabel, nil, widgets.Primary, func() { sheet.Hide() })
+	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { sheet.Hide(); send() })
+	sheet = widgets.ShowWideSheet(c, 560, widgets.NewColumn(12,
+		widgets.NewText(title, resources.SizeH2, resources.Text1, true), list, widgets.NewRule(),
+		widgets.NewText(reviewWords(p), resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewRow(8, keep, goes, widgets.NewSpring())), nil)
+	c.Focus(keep)
+}

@@ -1,0 +1,294 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/keys"
+)
+
+// enter fills the fields of the chosen kind.
+func (f *hostingForm) enter(text map[int]string) {
+	for i, s := range text {
+		f.inputs[i].entry.SetText(s)
+	}
+}
+
+var bucket = map[int]string{s3Endpoint: "s3.example.com", s3Bucket: "frames", s3Prefix: "v", s3Region: "eu-1", s3AccessKey: "AKID"}
+
+func (f *hostingForm) choose(kind string) {
+	for i, k := range hostingKinds {
+		if k == kind {
+			f.kind.SetSelected(i)
+			f.kind.OnChanged(i)
+		}
+	}
+}
+
+func TestHostingIsOffUntilItIsSaved(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	f := s.hosting
+	if f.kind.Selected() != 0 || f.inputs[s3Endpoint].row.Visible() || f.secretField.Visible() || f.actions.Visible() {
+		t.Error("an untouched profile shows more than that hosting is off")
+	}
+	f.choose(hosting.KindS3)
+	if !f.inputs[s3Endpoint].row.Visible() || f.inputs[davURL].row.Visible() || !f.takeDown.On() {
+		t.Error("the fields of a bucket are not those that are shown, or pictures stay up")
+	}
+	if !f.test.Disabled() || f.note.Text() != "not saved yet" {
+		t.Errorf("test off %v, because %q", f.test.Disabled(), f.note.Text())
+	}
+	f.enter(bucket)
+	f.lifetime.OnChanged(1)
+	f.secret.entry.SetText(" " + secret + "\n")
+	test.Tap(f.save)
+	var c hosting.Config
+	if err := json.Unmarshal(h.profiles[0].Hosting, &c); err != nil {
+		t.Fatal(err)
+	}
+	want := hosting.Config{Kind: hosting.KindS3, DeleteAfter: true, S3: hosting.S3{Endpoint: "s3.example.com", Bucket: "frames", Prefix: "v", Region: "eu-1", AccessKey: "AKID", LifetimeSeconds: 6 * 3600}}
+	if c != want {
+		t.Errorf("kept %+v", c)
+	}
+	if strings.Contains(string(h.profiles[0].Hosting), secret) {
+		t.Error("the secret is in the profile's row")
+	}
+	if got := h.secrets[c.KeyName()]; got.text != secret || got.place != keys.InKeychain {
+		t.Errorf("kept secret: %+v", got)
+	}
+	if f.secret.entry.Text != "" || !strings.HasPrefix(f.secret.words.Text(), "In the system keychain") || f.test.Disabled() {
+		t.Errorf("field %q, words %q, test off %v", f.secret.entry.Text, f.secret.words.Text(), f.test.Disabled())
+	}
+	f.enter(map[int]string{s3Endpoint: "other.example.com"})
+	if got := f.secret.words.Text(); got != "No secret key yet for this host" {
+		t.Errorf("at another host: %q", got)
+	}
+}
+
+func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	f := s.hosting
+	f.choose(hosting.KindS3)
+	for i := range f.inputs {
+		if f.inputs[i].entry.Failed() {
+			t.Error("an empty field is wrong before anybody saves")
+		}
+	}
+	test.Tap(f.save)
+	if len(h.profiles[0].Hosting) != 0 {
+		t.Error("what is wrong was saved")
+	}
+	for i, what := range hostingFields() {
+		needed := map[int]bool{s3Endpoint: true, s3Bucket: true, s3AccessKey: true}[i]
+		if in := f.inputs[i]; in.entry.Failed() != needed || (in.problem.Text() != "") != needed {
+			t.Errorf("%s: failed %v, %q", what.name, in.entry.Failed(), in.problem.Text())
+		}
+	}
+	for _, tc := range []struct {
+		kind string
+		at   int
+		text string
+	}{
+		{hosting.KindS3, s3Endpoint, "https://s3.example.com/frames"},
+		{hosting.KindS3, s3Bucket, "a"},
+		{hosting.KindS3, s3Prefix, "a/../b"},
+		{hosting.KindS3, s3Region, "eu 1"},
+		{hosting.KindS3, s3AccessKey, "AK ID"},
+		{hosting.KindWebDAV, davURL, "https://me:pass@dav.example.com"},
+		{hosting.KindWebDAV, davPublic, "ftp://files.example.com"},
+		{hosting.KindWebDAV, davUser, "a:b"},
+	} {
+		f.choose(tc.kind)
+		f.enter(map[int]string{tc.at: tc.text})
+		in, name := f.inputs[tc.at], hostingFields()[tc.at].name
+		if want := f.now.typed.problems()[name]; want == "" || in.problem.Text() != want || !in.problem.Visible() || !in.entry.Failed() {
+			t.Errorf("%s %q: %q, want %q", name, tc.text, in.problem.Text(), want)
+		}
+	}
+}
+
+// Every problem that Validate knows has a field of the form or a line of its own, so none keeps Save from working unseen.
+func TestNoProblemOfHostingIsUnseen(t *testing.T) {
+	s := newScreen(t, newHouse())
+	f := s.hosting
+	f.choose(hosting.KindS3)
+	f.enter(map[int]string{s3Endpoint: "192.0.2.7", s3Bucket: "frames", s3AccessKey: "AKID"})
+	f.address.OnChanged(2)
+	if got := f.note.Text(); !strings.Contains(got, "IP address") {
+		t.Errorf("an address that cannot be says %q", got)
+	}
+}
+
+func TestHostingWithoutAKeychain(t *testing.T) {
+	h := newHouse()
+	h.noKeychain = true
+	s := newScreen(t, h)
+	f := s.hosting
+	f.choose(hosting.KindWebDAV)
+	f.enter(map[int]string{davURL: "https://dav.example.com/f", davPublic: "https://files.example.com/f"})
+	if f.secretField.Visible() {
+		t.Error("a password is asked for without a user")
+	}
+	f.enter(map[int]string{davUser: "painter"})
+	if got := f.label.Text(); got != "Password" || !f.secretField.Visible() {
+		t.Errorf("secret is called %q, shown %v", got, f.secretField.Visible())
+	}
+	f.secret.entry.SetText(secret)
+	test.Tap(f.save)
+	if len(h.secrets) != 0 || !f.secret.session.Visible() || f.secret.entry.Text != secret {
+		t.Fatalf("kept %v, session offered %v, field %q", h.secrets, f.secret.session.Visible(), f.secret.entry.Text)
+	}
+	test.Tap(f.secret.inFile)
+	if got := h.secrets[f.now.kept.KeyName()]; got.text != secret || got.place != keys.InFile || f.secret.entry.Text != "" {
+		t.Errorf("kept %+v, field %q", got, f.secret.entry.Text)
+	}
+	test.Tap(f.secret.remove)
+	if len(h.secrets) != 0 || f.secret.words.Text() != "No password yet for this host" {
+		t.Errorf("after removing: %v, %q", h.secrets, f.secret.words.Text())
+	}
+}
+
+func TestHostingReportShowsEachStep(t *testing.T) {
+	h := newHouse()
+	h.profiles[0].Hosting = []byte(`{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","public_url":"https://files.example.com/f"}}`)
+	h.hosting = hosting.Report{Steps: []client.Step{
+		{Name: hosting.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond, Words: "The address answers, and its certificate is valid."},
+		{Name: hosting.StepWrite, Ran: true, Words: "The credentials were refused, or do not allow this."}, {Name: hosting.StepRead}, {Name: hosting.StepDelete},
+	}}
+	h.testErr = errors.New("refused")
+	s := newScreen(t, h)
+	test.Tap(s.hosting.test)
+	if len(s.hosting.report.Objects) != 1 || !s.hosting.report.Visible() || s.hosting.test.Disabled() {
+		t.Fatal("no report is shown, or Test stays off")
+	}
+	want := []string{
+		"The address answers, and its certificate is valid / 38 ms",
+		"A picture can be put there: The credentials were refused, or do not allow this. / 0 ms",
+		"Its link gives it back to anyone / not tried", "It can be taken away again / not tried",
+	}
+	for i, step := range h.hosting.Steps {
+		if got := hostingStepWords(step) + " / " + hostingTook(step); got != want[i] {
+			t.Errorf("step %d: %q, want %q", i, got, want[i])
+		}
+	}
+	if got := notTestedHosting(fmt.Errorf("test: %w", keys.ErrNone)); !strings.Contains(got, "not entered yet") {
+		t.Errorf("without a secret: %q", got)
+	}
+	s.hosting.enter(map[int]string{davUser: "painter"})
+	if !s.hosting.test.Disabled() {
+		t.Error("what is not saved can be tested")
+	}
+}
+
+func TestADraftOfHostingIsTheConfigThatItCameFrom(t *testing.T) {
+	for _, c := range []hosting.Config{
+		{},
+		{Kind: hosting.KindS3, S3: hosting.S3{Endpoint: "e", Bucket: "b", Prefix: "p", Region: "r", AccessKey: "k", Addressing: hosting.AddressHost, LifetimeSeconds: 77}, DeleteAfter: true},
+		{Kind: hosting.KindWebDAV, WebDAV: hosting.WebDAV{URL: "u", User: "n", PublicURL: "p"}},
+	} {
+		want := c
+		want.S3.LifetimeSeconds = int64(c.S3.Lifetime() / time.Second)
+		if got := draftOf(c).config(); got != want {
+			t.Errorf("%+v became %+v", c, got)
+		}
+	}
+	for d, want := range map[time.Duration]string{time.Hour: "1 hour", 6 * time.Hour: "6 hours", 24 * time.Hour: "24 hours", 72 * time.Hour: "3 days", hosting.MaxLifetime: "7 days", 77 * time.Second: "1m17s"} {
+		if got := lifetimeWords(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+		if got := lifetimes(d); len(got) < 5 || len(got) > 6 {
+			t.Errorf("%v: %v", d, got)
+		}
+	}
+}
+
+func TestHostingThatCannotBeSavedSaysSo(t *testing.T) {
+	h := newHouse()
+	h.refuse = errors.New("the disk is full")
+	s := newScreen(t, h)
+	s.hosting.choose(hosting.KindS3)
+	s.hosting.enter(bucket)
+	test.Tap(s.hosting.save)
+	if got := s.hosting.note.Text(); got != "Not saved: the disk is full" || s.hosting.save.Disabled() {
+		t.Errorf("%q, save off %v", got, s.hosting.save.Disabled())
+	}
+}
+
+// What is typed for one profile is there again when a person comes back to it, and never shows at another.
+func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
+	h := newHouse()
+	h.profiles[1].Sandbox = false
+	h.places[2] = keys.Nowhere
+	s := newScreen(t, h)
+	turn := func(id int64) {
+		s.selected, s.adding = id, id == 0
+		s.show(s.shown)
+	}
+	s.form.name.SetText("Half a na")
+	s.form.key.entry.SetText("sk-half")
+	s.hosting.choose(hosting.KindS3)
+	s.hosting.enter(bucket)
+	s.hosting.secret.entry.SetText("half")
+	s.limits.budget.entry.SetText("12x")
+	test.Tap(s.models.add)
+	s.models.rows[0].entry.SetText("gw/half")
+	for _, other := range []int64{2, 0} {
+		turn(other)
+		if s.form.name.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.kind.Selected() != 0 || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.now.typed) != 0 {
+			t.Errorf("profile %d shows what was typed for another", other)
+		}
+		s.form.base.SetText(fmt.Sprintf("https://half-%d.example", other))
+	}
+	turn(1)
+	s.Update(context.Background())
+	if s.form.name.Text != "Half a na" || s.form.key.entry.Text != "sk-half" || s.hosting.inputs[s3Bucket].entry.Text != "frames" || s.hosting.secret.entry.Text != "half" ||
+		s.limits.budget.entry.Text != "12x" || s.models.rows[0].entry.Text != "gw/half" {
+		t.Error("something that was typed is lost")
+	}
+	turn(0)
+	if got := s.form.base.Text; got != "https://half-0.example" {
+		t.Errorf("the new profile has %q", got)
+	}
+	if h.profiles[0].Name != "My gateway" || len(h.profiles[0].Models)+len(h.profiles[0].Hosting) != 0 || h.profiles[0].BudgetMicros != nil {
+		t.Errorf("something was saved that nobody saved: %+v", h.profiles[0])
+	}
+}
+
+// A save that ends when another profile is shown belongs to the profile that it was for.
+func TestASaveEndsWhereItBegan(t *testing.T) {
+	h := newHouse()
+	h.profiles[1].Sandbox = false
+	s := newScreen(t, h)
+	var late []func()
+	s.deps.Go = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
+	s.form.key.entry.SetText(secret)
+	test.Tap(s.form.key.save)
+	s.hosting.choose(hosting.KindS3)
+	s.hosting.enter(bucket)
+	test.Tap(s.hosting.save)
+	s.limits.budget.entry.SetText("600")
+	s.limits.budget.keep()
+	s.selected = 2
+	s.show(s.shown)
+	s.form.key.entry.SetText("sk-other")
+	for _, f := range late {
+		f()
+	}
+	if h.keys[1] != secret || h.keys[2] != "" || s.form.key.entry.Text != "sk-other" {
+		t.Errorf("keys %v, field %q", h.keys, s.form.key.entry.Text)
+	}
+	if len(h.profiles[0].Hosting) == 0 || len(h.profiles[1].Hosting) != 0 || h.profiles[1].BudgetMicros != nil || h.profiles[0].BudgetMicros == nil {
+		t.Errorf("profiles %+v", h.profiles)
+	}
+}

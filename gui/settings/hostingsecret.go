@@ -1,0 +1,99 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/keys"
+)
+
+// fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
+// as another is typed there is none.
+func (f *hostingForm) fillSecret() {
+	typed := f.now.typed.config()
+	word := secretWord(typed.Kind)
+	f.label.SetText(strings.ToUpper(word[:1]) + word[1:])
+	f.secret.setWord(word)
+	place, since := f.card.secretPlace, f.card.secretSince
+	switch {
+	case !needsSecret(typed):
+		place = keys.Nowhere
+	case typed.KeyName() != f.now.kept.KeyName():
+		place = keys.Nowhere
+	}
+	words := placeWords(place, since, f.s.deps.Now())
+	closed := f.card.profile.ID == 0
+	if place == keys.Nowhere {
+		words = "No " + word + " yet for this host"
+		if !needsSecret(typed) {
+			words = "Belongs to the endpoint and its access key: enter them first"
+			closed = closed || f.secret.typed() == ""
+		}
+	}
+	f.secret.show(secretView{owner: f.card.profile.ID, place: place, words: words, closed: closed})
+	// A folder without a user signs in to nothing.
+	setVisible(f.secretField, typed.Kind == hosting.KindS3 || typed.Kind == hosting.KindWebDAV && typed.WebDAV.User != "")
+}
+
+// secretKeeper keeps a secret for the host that is kept now, and for no other.
+func (f *hostingForm) secretKeeper() keeper {
+	id, c := f.card.profile.ID, f.now.kept
+	if f.now.touched() || !needsSecret(c) {
+		return nil
+	}
+	return func(ctx context.Context, secret string, where keys.Place) error {
+		return f.s.deps.Profiles.SaveHostSecret(ctx, id, c, secret, where)
+	}
+}
+
+func (f *hostingForm) forget() {
+	id := f.card.profile.ID
+	f.s.deps.Do("remove "+secretWord(f.now.kept.Kind), func(ctx context.Context) error {
+		return f.s.deps.Profiles.RemoveHostSecret(ctx, id)
+	})
+}
+
+// newHostingReport shows the steps of a hosting's test.
+func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
+	return newSteps(report.Steps, hostingStepWords, hostingTook, notTestedHosting(err))
+}
+
+// hostingStepWords words one step of it.
+func hostingStepWords(s client.Step) string {
+	name := map[string]string{
+		hosting.StepReach:  "The host answers",
+		hosting.StepWrite:  "A picture can be put there",
+		hosting.StepRead:   "Its link gives it back to anyone",
+		hosting.StepDelete: "It can be taken away again",
+	}[s.Name]
+	switch {
+	case s.Ran && !s.OK && s.Words != "":
+		return name + ": " + s.Words
+	case s.Ran && s.OK && s.Name == hosting.StepReach && s.Words != "":
+		return strings.TrimSuffix(s.Words, ".")
+	}
+	return name
+}
+
+func hostingTook(s client.Step) string {
+	if !s.Ran {
+		return "not tried"
+	}
+	return millis(s.Took)
+}
+
+// notTestedHosting says why a test did not begin; "" where it did.
+func notTestedHosting(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, keys.ErrNone):
+		return "Not tested: the secret was not entered yet. Nothing was sent."
+	}
+	return "Not tested: " + err.Error()
+}

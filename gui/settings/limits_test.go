@@ -1,0 +1,204 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+)
+
+func TestLimitsAreExactAndCanBeOff(t *testing.T) {
+	for _, tc := range []struct {
+		typed string
+		want  *int64
+		wrong bool
+		shown string // after it was kept
+	}{
+		{"600", new(int64(600_000_000)), false, "¥600.00"},
+		{"¥1,250.50", new(int64(1_250_500_000)), false, "¥1250.50"},
+		{"0,1", new(int64(100_000)), false, "¥0.10"},
+		{"0.000001", new(int64(1)), false, "¥0.000001"},
+		{"0", new(int64(0)), false, "¥0.00"},
+		{"", nil, false, ""},
+		{"  ", nil, false, ""},
+		{"-1", new(int64(7)), true, "-1"},
+		{"ten", new(int64(7)), true, "ten"},
+		{"0.0000001", new(int64(7)), true, "0.0000001"},
+	} {
+		h := newHouse()
+		h.profiles[0].BudgetMicros, h.profiles[0].ConfirmMicros = new(int64(7)), new(int64(8))
+		s := newScreen(t, h)
+		f := s.limits.budget
+		f.entry.SetText(tc.typed)
+		if f.entry.Failed() != tc.wrong || (f.note.Text() != f.hint) != tc.wrong {
+			t.Errorf("%q: failed %v, %q", tc.typed, f.entry.Failed(), f.note.Text())
+		}
+		f.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		got := h.profiles[0].BudgetMicros
+		if (got == nil) != (tc.want == nil) || got != nil && *got != *tc.want {
+			t.Errorf("%q: kept %v", tc.typed, got)
+		}
+		if f.entry.Text != tc.shown {
+			t.Errorf("%q is shown as %q, want %q", tc.typed, f.entry.Text, tc.shown)
+		}
+		if c := h.profiles[0].ConfirmMicros; c == nil || *c != 8 {
+			t.Errorf("%q: the other limit changed", tc.typed)
+		}
+	}
+}
+
+func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.limits.confirm.entry)
+	c.Focus(s.limits.confirm.entry)
+	for _, r := range "9.99" {
+		c.Focused().TypedRune(r)
+	}
+	if h.profiles[0].ConfirmMicros != nil {
+		t.Error("kept while it was being typed")
+	}
+	c.FocusNext() // Off
+	if got := h.profiles[0].ConfirmMicros; got == nil || *got != 9_990_000 {
+		t.Fatalf("kept %v", got)
+	}
+	c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if got := h.profiles[0].ConfirmMicros; got != nil {
+		t.Errorf("after Off: %d", *got)
+	}
+}
+
+func TestALimitThatCannotBeSavedSaysSo(t *testing.T) {
+	h := newHouse()
+	h.refuse = errors.New("the disk is full")
+	s := newScreen(t, h)
+	s.limits.budget.entry.SetText("5")
+	s.limits.budget.keep()
+	if got := s.limits.budget.note.Text(); got != "Not saved: the disk is full" || s.limits.budget.entry.Text != "5" {
+		t.Errorf("%q, field %q", got, s.limits.budget.entry.Text)
+	}
+}
+
+func TestFurtherModels(t *testing.T) {
+	ok := "clip-2.6"
+	for _, tc := range []struct {
+		name   string
+		models []client.Alias
+		want   []string
+	}{
+		{"none", nil, nil},
+		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []string{"", ""}},
+		{"empty", []client.Alias{{Like: ok}}, []string{wrongNoID}},
+		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []string{wrongCatalogue}},
+		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []string{"", wrongTwice}},
+		{"like nothing", []client.Alias{{ID: "a", Like: "gone"}, {ID: "b"}}, []string{wrongNoLike, wrongNoLike}},
+		{"no text", []client.Alias{{ID: "a\x00", Like: ok}}, []string{wrongControl}},
+	} {
+		got := checkModels(tc.models)
+		if strings.Join(got, "|") != strings.Join(tc.want, "|") || len(got) != len(tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	if n := len(likeOptions()); n != len(catalogue()) {
+		t.Errorf("%d options for %d models", n, len(catalogue()))
+	}
+}
+
+func TestModelsAreAddedAndRemoved(t *testing.T) {
+	h := newHouse()
+	s := newScreen(t, h)
+	f := s.models
+	tap := func(o interface{ Tapped(*fyne.PointEvent) }) { o.Tapped(nil) }
+	tap(f.add)
+	if f.rows[0].entry.Failed() {
+		t.Error("a new row is wrong before anybody typed")
+	}
+	tap(f.save)
+	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != wrongNoID || !f.rows[0].problem.Visible() {
+		t.Errorf("kept %s, problem %q", h.profiles[0].Models, f.rows[0].problem.Text())
+	}
+	f.rows[0].entry.SetText(" clip-2.6 ")
+	if f.rows[0].problem.Text() != wrongCatalogue {
+		t.Errorf("problem %q", f.rows[0].problem.Text())
+	}
+	f.rows[0].entry.SetText("gw/clip-2.6")
+	f.rows[0].like.SetSelected(likeIndex("clip-2.6"))
+	f.rows[0].like.OnChanged(likeIndex("clip-2.6"))
+	tap(f.add)
+	f.rows[1].entry.SetText("gw/picture")
+	f.rows[1].like.SetSelected(likeIndex("genimage-2.5-flare"))
+	f.rows[1].like.OnChanged(0)
+	tap(f.save)
+	if got, want := string(h.profiles[0].Models), `[{"id":"gw/clip-2.6","like":"clip-2.6"},{"id":"gw/picture","like":"genimage-2.5-flare"}]`; got != want {
+		t.Fatalf("kept %s, want %s", got, want)
+	}
+	if !f.save.Disabled() || f.note.Text() != "" {
+		t.Errorf("save on after saving, note %q", f.note.Text())
+	}
+	tap(f.rows[0].remove)
+	if len(f.list.Objects) != 1 || f.rows[0].entry.Text != "gw/picture" {
+		t.Errorf("%d rows left, first %q", len(f.list.Objects), f.rows[0].entry.Text)
+	}
+	tap(f.rows[0].remove)
+	tap(f.save)
+	if h.profiles[0].Models != nil {
+		t.Errorf("an empty list is kept as %s", h.profiles[0].Models)
+	}
+}
+
+func TestModelsThatCannotBeReadAreNotLost(t *testing.T) {
+	h := newHouse()
+	h.profiles[0].Models = []byte(`{"of":"another time"}`)
+	s := newScreen(t, h)
+	if got := s.models.note.Text(); !strings.Contains(got, "read further models") {
+		t.Errorf("note %q", got)
+	}
+	if string(h.profiles[0].Models) != `{"of":"another time"}` {
+		t.Error("replaced without being asked")
+	}
+}
+
+// Everything that can be changed is reached by Tab, in the order in which it is read.
+func TestTabGoesThroughEverything(t *testing.T) {
+	s := newScreen(t, newHouse())
+	s.hosting.choose("s3")
+	s.models.append()
+	s.Update(context.Background())
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
+	want := []fyne.Focusable{s.form.name, s.form.base, s.form.currency, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
+		s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save,
+		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address, s.hosting.lifetime, s.hosting.takeDown, s.look}
+	c.Unfocus()
+	at := 0
+	for range 120 {
+		c.FocusNext()
+		if o, ok := c.Focused().(fyne.CanvasObject); ok && inside(s.page, o) && !inSight(s, o) {
+			t.Errorf("%T has the focus out of sight", o)
+		}
+		if at < len(want) && c.Focused() == want[at] {
+			at++
+		}
+	}
+	if at != len(want) {
+		t.Errorf("Tab does not come to %T after %d of %d", want[at], at, len(want))
+	}
+}
+
+func inside(o, want fyne.CanvasObject) bool {
+	if o == want {
+		return true
+	}
+	c, ok := o.(*fyne.Container)
+	return ok && slices.ContainsFunc(c.Objects, func(part fyne.CanvasObject) bool { return inside(part, want) })
+}
+
+func inSight(s *Screen, o fyne.CanvasObject) bool {
+	d := fyne.CurrentApp().Driver()
+	top := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s.scroll).Y
+	return top >= 0 && top+o.Size().Height <= s.scroll.Size().Height
+}

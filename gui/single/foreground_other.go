@@ -1,0 +1,6 @@
+//go:build !windows
+
+package single
+
+// allowForeground does nothing: only Windows asks the program in front for its leave.
+func allowForeground() {}

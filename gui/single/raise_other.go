@@ -1,0 +1,6 @@
+//go:build !linux && !windows
+
+package single
+
+// Raise does nothing: macOS brings a window back when the toolkit asks for the focus.
+func Raise(uintptr) error { return nil }

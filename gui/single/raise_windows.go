@@ -1,0 +1,21 @@
+package single
+
+import "golang.org/x/sys/windows"
+
+// restore is SW_RESTORE (ShowWindow, winuser.h).
+const restore = 9
+
+// Raise brings a window of this process back from being minimised; window is its handle. Putting it in front is the toolkit's.
+func Raise(window uintptr) error {
+	user := windows.NewLazySystemDLL("user32.dll")
+	minimised, show := user.NewProc("IsIconic"), user.NewProc("ShowWindow")
+	for _, call := range []*windows.LazyProc{minimised, show} {
+		if err := call.Find(); err != nil {
+			return err
+		}
+	}
+	if is, _, _ := minimised.Call(window); is != 0 {
+		_, _, _ = show.Call(window, restore) // it answers whether the window was visible, not whether it worked
+	}
+	return nil
+}

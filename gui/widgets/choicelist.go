@@ -1,0 +1,231 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// Choice is one row of a ChoiceList: what it is, what there is to say of it, and words at the right such as a price.
+type Choice struct {
+	Title, Words, Trailing string
+	Off                    bool // cannot be chosen, and Words says why
+}
+
+// ChoiceList is a short list of which one row is chosen: Up and Down go to the next row that is not off, Home and End to
+// the ends, Enter and Space take the chosen one.
+type ChoiceList struct {
+	control
+	OnChanged func(i int) // a person chose a row
+	OnSubmit  func(i int) // a person takes the chosen row
+
+	choices  []Choice
+	selected int
+	over     int
+}
+
+const (
+	choiceRow = 30
+	choicePad = 8
+)
+
+// NewChoiceList makes a list; selected is the row that is chosen, -1 for none.
+func NewChoiceList(choices []Choice, selected int) *ChoiceList {
+	l := &ChoiceList{choices: choices, selected: selected, over: -1}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Set replaces the rows and the chosen one.
+func (l *ChoiceList) Set(choices []Choice, selected int) {
+	l.choices, l.selected, l.over = choices, selected, -1
+	l.Refresh()
+}
+
+// Selected returns the chosen row, -1 for none.
+func (l *ChoiceList) Selected() int {
+	if l.selected >= len(l.choices) {
+		return -1
+	}
+	return l.selected
+}
+
+func (l *ChoiceList) choose(i int) {
+	if i < 0 || i >= len(l.choices) || l.choices[i].Off || i == l.selected || l.Disabled() {
+		return
+	}
+	l.selected = i
+	l.Refresh()
+	if l.OnChanged != nil {
+		l.OnChanged(i)
+	}
+}
+
+// next returns the first row from i on in a direction that is not off, or the chosen one.
+func (l *ChoiceList) next(i, step int) int {
+	for ; i >= 0 && i < len(l.choices); i += step {
+		if !l.choices[i].Off {
+			return i
+		}
+	}
+	return l.selected
+}
+
+func (l *ChoiceList) rowHeight() float32 {
+	return max(choiceRow, fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height+8)
+}
+
+func (l *ChoiceList) at(y float32) int {
+	i := int(y / l.rowHeight())
+	if y < 0 || i >= len(l.choices) {
+		return -1
+	}
+	return i
+}
+
+// Tapped chooses the row under the pointer.
+func (l *ChoiceList) Tapped(e *fyne.PointEvent) {
+	l.focusByPointer(l, l)
+	l.choose(l.at(e.Position.Y))
+}
+
+// MouseMoved shows the row under the pointer.
+func (l *ChoiceList) MouseMoved(e *desktop.MouseEvent) {
+	if i := l.at(e.Position.Y); i != l.over {
+		l.over = i
+		l.Refresh()
+	}
+}
+
+// MouseOut forgets it.
+func (l *ChoiceList) MouseOut() { l.over = -1; l.control.MouseOut() }
+
+// TypedKey moves and takes.
+func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
+	l.keyed()
+	switch {
+	case isTap(e):
+		if i := l.Selected(); i >= 0 && l.OnSubmit != nil {
+			l.OnSubmit(i)
+		}
+	case e.Name == fyne.KeyDown:
+		l.choose(l.next(l.selected+1, 1))
+	case e.Name == fyne.KeyUp:
+		l.choose(l.next(l.selected-1, -1))
+	case e.Name == fyne.KeyHome:
+		l.choose(l.next(0, 1))
+	case e.Name == fyne.KeyEnd:
+		l.choose(l.next(len(l.choices)-1, -1))
+	default:
+		unhandled(l, e)
+	}
+}
+
+// AccessibilityLabel returns the chosen row.
+func (l *ChoiceList) AccessibilityLabel() string {
+	if i := l.Selected(); i >= 0 {
+		c := l.choices[i]
+		return c.Title + ", " + c.Words + ", " + c.Trailing
+	}
+	return ""
+}
+
+// CreateRenderer draws the list.
+func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
+	r := &choiceListRenderer{l: l, ring: newPlate()}
+	r.Refresh()
+	return r
+}
+
+type choiceLine struct {
+	plate               *canvas.Rectangle
+	icon                *Icon
+	title, words, trail *Text
+}
+
+type choiceListRenderer struct {
+	l       *ChoiceList
+	ring    *canvas.Rectangle
+	lines   []choiceLine
+	objects []fyne.CanvasObject
+}
+
+func (r *choiceListRenderer) Destroy()                     {}
+func (r *choiceListRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// titles returns the width of the first column.
+func (r *choiceListRenderer) titles() float32 {
+	w := float32(0)
+	for _, c := range r.lines {
+		w = max(w, c.title.MinSize().Width)
+	}
+	return w
+}
+
+func (r *choiceListRenderer) MinSize() fyne.Size {
+	trail := float32(0)
+	for _, c := range r.lines {
+		trail = max(trail, c.trail.MinSize().Width)
+	}
+	return fyne.NewSize(r.titles()+trail+120, r.l.rowHeight()*float32(len(r.lines)))
+}
+
+func (r *choiceListRenderer) Layout(s fyne.Size) {
+	placeRing(r.ring, s)
+	h := r.l.rowHeight()
+	titles := r.titles()
+	for i, c := range r.lines {
+		y := float32(i) * h
+		place(c.plate, 0, y, s.Width, h)
+		place(c.icon, choicePad, y, iconText, h)
+		x := float32(choicePad + iconText + 8)
+		place(c.title, x, y, titles, h)
+		x += titles + 24
+		trail := c.trail.MinSize().Width
+		place(c.trail, s.Width-choicePad-trail, y, trail, h)
+		place(c.words, x, y, max(s.Width-choicePad-trail-12-x, 0), h)
+	}
+}
+
+func (r *choiceListRenderer) Refresh() {
+	l := r.l
+	for len(r.lines) < len(l.choices) {
+		r.lines = append(r.lines, choiceLine{
+			plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK),
+			title: NewText("", resources.SizeBody, resources.Text1, false),
+			words: NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+			trail: NewText("", resources.SizeBody, resources.Text1, true),
+		})
+	}
+	r.lines = r.lines[:len(l.choices)]
+	r.objects = []fyne.CanvasObject{r.ring}
+	for i, c := range l.choices {
+		line := r.lines[i]
+		icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
+		if c.Off {
+			icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
+		}
+		fill := ink("")
+		switch {
+		case i == l.selected && !c.Off:
+			fill = ink(resources.BgSelected)
+		case i == l.over && !c.Off:
+			fill = ink(resources.BgHover)
+		}
+		setPlate(line.plate, fill, ink(""), 0, radiusControl)
+		line.icon.Set(icon, tint)
+		line.title.SetText(c.Title)
+		line.title.SetColor(title)
+		line.title.SetBold(!c.Off)
+		line.words.SetText(c.Words)
+		line.words.SetColor(words)
+		line.trail.SetText(c.Trailing)
+		line.trail.SetColor(title)
+		line.trail.SetBold(!c.Off)
+		r.objects = append(r.objects, line.plate, line.icon, line.title, line.words, line.trail)
+	}
+	setRing(r.ring, l.ringed(), radiusControl)
+	r.Layout(l.Size())
+}

@@ -1,0 +1,219 @@
+package widgets
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// SlotState says what a slot shows.
+type SlotState int
+
+// The states of a slot.
+const (
+	SlotEmpty     SlotState = iota // asks for a picture
+	SlotOff                        // takes none, and Words says why
+	SlotAccepts                    // what hovers over it can be dropped
+	SlotRefuses                    // what was dropped cannot be used
+	SlotLoading                    // the picture is being looked at
+	SlotFilled                     // the picture, whose link lives
+	SlotDying                      // the picture, whose link dies soon
+	SlotDead                       // the picture, whose link is gone
+	SlotUnseen                     // a link whose picture could not be looked at
+	SlotUploading                  // a local picture on its way to where its link will live
+)
+
+// SlotAction is a way on in words under the picture.
+type SlotAction struct {
+	Text     string
+	OnTapped func()
+}
+
+// SlotValue is what a slot shows. Texts that are empty take no room.
+type SlotValue struct {
+	State    SlotState
+	Picture  image.Image  // decoded and scaled; nil: the mat
+	Words    string       // in the frame: what a drop does, why there is nothing
+	Detail   string       // under Words, such as the name of a file
+	Tag      string       // over the picture, such as "Link expired"
+	Progress float64      // of an upload, 0 to 1
+	Caption  string       // under the frame: the host of the link, or where the picture is
+	Life     string       // right of Caption: how long the link lives
+	Note     string       // the second line: size, where it comes from
+	Actions  []SlotAction // right of Caption or below it
+}
+
+// filled reports whether there is something that can be cleared.
+func (v SlotValue) filled() bool {
+	switch v.State {
+	case SlotEmpty, SlotOff, SlotAccepts:
+		return false
+	}
+	return true
+}
+
+// pictured reports whether the state shows a picture, or the mat while there is none.
+func (v SlotValue) pictured() bool {
+	switch v.State {
+	case SlotLoading, SlotFilled, SlotDying, SlotDead, SlotUploading:
+		return true
+	}
+	return false
+}
+
+// tone is the colour of the outline and of what the caption has to say.
+func (v SlotValue) tone() Tone {
+	switch v.State {
+	case SlotAccepts:
+		return ToneAccent
+	case SlotRefuses, SlotDying, SlotUnseen:
+		return ToneWarn
+	case SlotDead:
+		return ToneErr
+	}
+	return ToneNeutral
+}
+
+// Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
+// icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
+// address, Space looks at the picture. A filled frame can be dragged out. A callback that is nil takes its control away.
+type Slot struct {
+	widget.BaseWidget
+	OnPaste   func()                                // an address should be taken from the clipboard
+	OnGallery func()                                // a picture should be chosen
+	OnText    func(address string) (refused string) // an address was typed; what is wrong with it stays below the field
+	OnClear   func()                                // the slot should be emptied
+	OnLook    func()                                // the picture should be shown large
+	OnAsset   func()                                // the picture should be shown where it is kept
+	OnCopy    func()                                // the address should go to the clipboard
+	OnDrag    func(at fyne.Position)                // the picture is being dragged; at in the window
+	OnDragOut func(at fyne.Position)                // the picture was dropped; at in the window
+
+	value   SlotValue
+	over    *SlotValue // while something hovers
+	frame   *slotFrame
+	caption *slotCaption
+
+	title, optional       *Text
+	look, asset, kb, away *Button
+	head                  *fyne.Container
+	box                   *fyne.Container
+}
+
+// NewSlot makes an empty slot. The title may be empty, which leaves the row above the frame out; optional stands beside it.
+func NewSlot(title, optional string) *Slot {
+	s := &Slot{}
+	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
+	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
+	s.look = slotButton(resources.IconSearch(), "Look at the picture", func() { s.call(s.OnLook) })
+	s.asset = slotButton(resources.IconGallery(), "Show in the gallery", func() { s.call(s.OnAsset) })
+	s.kb = slotButton(resources.IconPencil(), "Type an address", func() { s.Type("") })
+	s.away = slotButton(resources.IconClose(), "Clear", func() { s.clear() })
+	// As high as its icons also while there are none, so that the frames of two slots stay in line.
+	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
+	show(s.head, title != "")
+	s.frame = newSlotFrame(s)
+	s.caption = newSlotCaption()
+	s.box = NewColumn(4, s.head, s.frame, s.caption)
+	s.ExtendBaseWidget(s)
+	s.render()
+	return s
+}
+
+func slotButton(icon fyne.Resource, word string, onTapped func()) *Button {
+	return NewIconButton(icon, word, onTapped).SetKind(Quiet).Small()
+}
+
+// Tall makes the frame at least so high, px, instead of 99.
+func (s *Slot) Tall(px float32) *Slot { s.frame.least = px; s.frame.Refresh(); return s }
+
+// Set shows a value.
+func (s *Slot) Set(v SlotValue) {
+	s.value = v
+	if v.State == SlotOff {
+		s.frame.closeAddress()
+	}
+	s.render()
+}
+
+// Value returns what is shown while nothing hovers.
+func (s *Slot) Value() SlotValue { return s.value }
+
+// SetOver shows what a drop would do while something hovers over the slot: a value of SlotAccepts or SlotRefuses. Nil shows
+// the slot's own value again.
+func (s *Slot) SetOver(v *SlotValue) {
+	if s.over == nil && v == nil {
+		return
+	}
+	s.over = v
+	s.render()
+}
+
+// Over reports whether something hovers over the slot.
+func (s *Slot) Over() bool { return s.over != nil }
+
+// Frame returns what takes the focus.
+func (s *Slot) Frame() fyne.Focusable { return s.frame }
+
+// FrameAt returns place and size of the frame in the window, for a swap button between two slots or a hit test.
+func (s *Slot) FrameAt() (fyne.Position, fyne.Size) {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(s.frame), s.frame.Size()
+}
+
+// Type opens the field for an address with a text in it.
+func (s *Slot) Type(text string) { s.frame.openAddress(text) }
+
+// Typing reports whether the field for an address is open.
+func (s *Slot) Typing() bool { return s.frame.address.Visible() }
+
+// HeightFor returns the height in a width, in px.
+func (s *Slot) HeightFor(width float32) float32 { return HeightFor(s.box, width) }
+
+// CreateRenderer draws the slot.
+func (s *Slot) CreateRenderer() fyne.WidgetRenderer { return &slotRenderer{s: s} }
+
+type slotRenderer struct{ s *Slot }
+
+func (r *slotRenderer) Destroy()                     {}
+func (r *slotRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.box} }
+func (r *slotRenderer) MinSize() fyne.Size           { return r.s.box.MinSize() }
+func (r *slotRenderer) Layout(size fyne.Size)        { place(r.s.box, 0, 0, size.Width, size.Height) }
+func (r *slotRenderer) Refresh()                     { r.s.render() }
+
+func (s *Slot) render() {
+	v := s.value
+	if s.over != nil {
+		v = *s.over
+	}
+	pictured := s.value.filled() && s.value.State != SlotRefuses
+	show(s.look, pictured && s.OnLook != nil)
+	show(s.asset, pictured && s.OnAsset != nil)
+	show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)
+	show(s.away, s.OnClear != nil && s.value.filled())
+	s.frame.set(v)
+	s.caption.set(v)
+	s.relay()
+}
+
+// relay lays the slot out again; its neighbours follow when its height changed.
+func (s *Slot) relay() {
+	if size := s.box.Size(); size.Width > 0 {
+		s.box.Layout.Layout(s.box.Objects, size)
+		s.head.Refresh()
+	}
+}
+
+func (s *Slot) call(f func()) {
+	if f != nil {
+		f()
+	}
+}
+
+func (s *Slot) clear() {
+	if s.value.filled() {
+		s.call(s.OnClear)
+	}
+}

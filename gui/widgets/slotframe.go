@@ -1,0 +1,278 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/resources"
+)
+
+// The frame of a slot, px.
+const (
+	slotWidth  = 176
+	slotHeight = 99
+	slotPad    = 8
+)
+
+// slotFrame is the box of a slot: the picture, or words and buttons, or the field for an address.
+type slotFrame struct {
+	control
+	slot  *Slot
+	value SlotValue
+	at    fyne.Position // of the pointer while dragging, in the window
+	drags bool
+	least float32 // of its height, px
+
+	icon    *Icon
+	words   *Text
+	detail  *Text
+	paste   *Button
+	gallery *Button
+	buttons *fyne.Container
+	content *fyne.Container
+	address *slotAddress
+}
+
+func newSlotFrame(s *Slot) *slotFrame {
+	f := &slotFrame{slot: s, least: slotHeight}
+	f.icon = NewIcon(nil, iconPlace, resources.Text2)
+	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
+	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
+	f.paste = NewButton("Paste address", nil, Plain, func() { s.call(s.OnPaste) }).Small()
+	f.gallery = NewButton("Gallery…", nil, Plain, func() { s.call(s.OnGallery) }).Small()
+	f.buttons = &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{f.paste, f.gallery}}
+	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
+	f.address = newSlotAddress(func(text string) { f.submit(text) }, f.cancel)
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *slotFrame) set(v SlotValue) {
+	f.value = v
+	icon, tint := fyne.Resource(nil), resources.Text2
+	words, bright := v.Words, resources.Text1
+	switch v.State {
+	case SlotEmpty:
+		if words == "" {
+			words = "Drop from the gallery, or"
+		}
+		bright = resources.Text2
+	case SlotOff:
+		bright = resources.Text3
+	case SlotAccepts:
+		icon, tint = resources.IconDownload(), resources.Accent
+	case SlotRefuses:
+		icon, tint = resources.IconUnconfirmed(), resources.Warn
+	case SlotUnseen:
+		icon, tint = resources.IconWarning(), resources.Warn
+	case SlotLoading:
+		bright = resources.Text3
+	case SlotUploading:
+		bright = resources.Text1
+	}
+	if v.Picture != nil && v.pictured() {
+		words = "" // they would lie on the picture
+	}
+	f.icon.Set(icon, tint)
+	f.words.SetText(words)
+	f.words.SetColor(bright)
+	f.words.SetBold(v.State == SlotAccepts)
+	f.detail.SetText(v.Detail)
+	show(f.icon, icon != nil)
+	show(f.words, words != "")
+	show(f.detail, v.Detail != "" && !(v.Picture != nil && v.pictured()))
+	show(f.paste, f.slot.OnPaste != nil)
+	show(f.gallery, f.slot.OnGallery != nil)
+	show(f.buttons, v.State == SlotEmpty)
+	if f.Disabled() && f.focused {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+			c.Unfocus()
+		}
+	}
+	f.Refresh()
+}
+
+// Disabled reports that the frame takes no focus while the slot is off.
+func (f *slotFrame) Disabled() bool { return f.slot.value.State == SlotOff || f.control.Disabled() }
+
+// Tapped gives the frame the focus, so that a paste goes here.
+func (f *slotFrame) Tapped(*fyne.PointEvent) { f.focusByPointer(f, f) }
+
+// TypedKey clears, opens the field for an address, or looks.
+func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
+	f.keyed()
+	s := f.slot
+	switch e.Name {
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		s.clear()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		f.openAddress("")
+	case fyne.KeySpace:
+		switch s.value.State {
+		case SlotEmpty:
+			s.call(s.OnGallery)
+		case SlotOff, SlotRefuses:
+		default:
+			s.call(s.OnLook)
+		}
+	default:
+		unhandled(f, e)
+	}
+}
+
+// TypedRune begins an address in an empty slot.
+func (f *slotFrame) TypedRune(r rune) {
+	if r > ' ' && (f.slot.value.State == SlotEmpty || f.slot.value.State == SlotRefuses) {
+		f.openAddress(string(r))
+	}
+}
+
+// TypedShortcut pastes and copies; every other shortcut is the window's.
+func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
+	switch shortcut.(type) {
+	case *fyne.ShortcutPaste:
+		f.slot.call(f.slot.OnPaste)
+		return
+	case *fyne.ShortcutCopy:
+		f.slot.call(f.slot.OnCopy)
+		return
+	}
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(f).(fyne.Shortcutable); ok {
+		c.TypedShortcut(shortcut)
+	}
+}
+
+// Dragged says where the picture is being dragged.
+func (f *slotFrame) Dragged(e *fyne.DragEvent) {
+	if !f.drags && (f.slot.OnDragOut == nil || !f.slot.value.filled() || f.slot.value.State == SlotRefuses) {
+		return
+	}
+	f.drags, f.at = true, e.AbsolutePosition
+	if f.slot.OnDrag != nil {
+		f.slot.OnDrag(f.at)
+	}
+}
+
+// DragEnd says where it was dropped.
+func (f *slotFrame) DragEnd() {
+	if f.drags {
+		f.drags = false
+		f.slot.call(func() { f.slot.OnDragOut(f.at) })
+	}
+}
+
+// Cursor is a hand over a picture that can be dragged.
+func (f *slotFrame) Cursor() desktop.Cursor {
+	if f.slot.OnDragOut != nil && f.slot.value.filled() && f.slot.value.State != SlotRefuses {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// AccessibilityLabel returns what the slot is and what it holds.
+func (f *slotFrame) AccessibilityLabel() string {
+	label := f.slot.title.Text()
+	for _, part := range []string{f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life} {
+		if part != "" {
+			label += ", " + part
+		}
+	}
+	return label
+}
+
+func (f *slotFrame) openAddress(text string) {
+	if f.slot.OnText == nil || f.Disabled() {
+		return
+	}
+	f.address.begin(text, fyne.CurrentApp().Driver().CanvasForObject(f))
+	f.Refresh()
+	f.slot.relay()
+}
+
+func (f *slotFrame) closeAddress() {
+	if f.address.Visible() {
+		f.address.Hide()
+		f.Refresh()
+		f.slot.relay()
+	}
+}
+
+// cancel closes the field and gives the focus back.
+func (f *slotFrame) cancel() {
+	f.closeAddress()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Focus(f)
+	}
+}
+
+func (f *slotFrame) submit(text string) {
+	if refused := f.slot.OnText(text); refused != "" {
+		f.address.complain(refused)
+		f.Refresh()
+		f.slot.relay()
+		return
+	}
+	f.cancel()
+}
+
+// HeightFor returns the height in a width, in px.
+func (f *slotFrame) HeightFor(width float32) float32 {
+	inner := HeightFor(f.content, width-2*slotPad)
+	if f.address.Visible() {
+		inner = HeightFor(f.address.box, width-2*slotPad)
+	}
+	return max(f.least, inner+2*slotPad)
+}
+
+// centredRows lays objects side by side in the middle, or below each other and all as wide where there is no room.
+type centredRows struct{ gap float32 }
+
+func (l centredRows) wide(o []fyne.CanvasObject) (row, widest, height, column float32) {
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		m := c.MinSize()
+		if row > 0 {
+			row += l.gap
+			column += l.gap
+		}
+		row += m.Width
+		column += m.Height
+		widest, height = max(widest, m.Width), max(height, m.Height)
+	}
+	return
+}
+
+// MinSize is as wide as the widest object.
+func (l centredRows) MinSize(o []fyne.CanvasObject) fyne.Size {
+	_, widest, height, _ := l.wide(o)
+	return fyne.NewSize(widest, height)
+}
+
+func (l centredRows) heightFor(o []fyne.CanvasObject, width float32) float32 {
+	row, _, height, column := l.wide(o)
+	if row > width {
+		return column
+	}
+	return height
+}
+
+// Layout places the objects.
+func (l centredRows) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	row, widest, _, _ := l.wide(o)
+	x, y := (s.Width-row)/2, float32(0)
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		m := c.MinSize()
+		if row > s.Width {
+			place(c, (s.Width-widest)/2, y, widest, m.Height)
+			y += m.Height + l.gap
+			continue
+		}
+		place(c, x, 0, m.Width, m.Height)
+		x += m.Width + l.gap
+	}
+}

@@ -1,0 +1,123 @@
+package wording
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func TestTimeLeftIsNoVerdict(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	for deadline, want := range map[time.Time]string{
+		now.Add(6*24*time.Hour + 23*time.Hour): "6 d 23 h left",
+		now.Add(21 * time.Hour):                "21 h left",
+		now.Add(30 * time.Second):              "under 1 min left",
+		now:                                    "may be gone any moment",
+		now.Add(-time.Hour):                    "may be gone any moment",
+	} {
+		if got := TimeLeft(jobs.Retention{Deadline: deadline}, now); got != want {
+			t.Errorf("%v: %q, want %q", deadline.Sub(now), got, want)
+		}
+	}
+}
+
+func TestADownloadThatKeepsFailingSaysWhyAndWhatToDo(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		code, words, want string
+	}{
+		{jobs.CodeDiskFull, "no space left on device", "6 h left · downloads keep failing: the disk is full. Make room on it. It is tried again by itself."},
+		{jobs.CodeUnreachable, "dial tcp: refused", "6 h left · downloads keep failing: the service cannot be reached. Look at the network connection. It is tried again by itself."},
+		{jobs.CodeNoKey, "", "6 h left · downloads keep failing: there is no key. Enter it in Settings. It is tried again by itself."},
+		{"http_503", "Service Unavailable", "6 h left · downloads keep failing: Service Unavailable. It is tried again by itself."},
+		{"http_503", "Busy.", "6 h left · downloads keep failing: Busy. It is tried again by itself."},
+		{"odd", "", "6 h left · downloads keep failing: the service answers odd. It is tried again by itself."},
+	} {
+		r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: c.code, Words: c.words}
+		if got := DownloadWarning(r, now); got != c.want {
+			t.Errorf("%s: %q, want %q", c.code, got, c.want)
+		}
+	}
+	if got := DownloadWarning(jobs.Retention{Deadline: now}, now); got != "" {
+		t.Errorf("while all is well: %q", got)
+	}
+}
+
+// Each way in which a paid job ends without a file has words of its own, and those of a picture's link say 24 hours.
+func TestExpiredSaysWhichWay(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	clip := db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeGone, ExpiresAt: now.Add(-24 * time.Hour)}
+	early, picture, link, unknown, none, lost := clip, clip, clip, clip, clip, clip
+	early.ExpiresAt = now.Add(time.Hour)
+	picture.Kind = db.TextToImage
+	link.Kind, link.ErrorCode = db.TextToImage, jobs.CodeLinkDead
+	unknown.ErrorCode, none.ErrorCode, lost.ErrorCode = jobs.CodeTaskUnknown, jobs.CodeNoPicture, jobs.CodeAnswerLost
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		job  db.Job
+		says []string
+		not  string
+	}{
+		{clip, []string{"deleted this clip", "on 20 Nov", "7 days"}, "24 hours"},
+		{early, []string{"deleted this clip", "7 days"}, " on "}, // a date that has not come is no date of a deletion
+		{picture, []string{"24 hours", "picture"}, "clip"},
+		{link, []string{"24 hours", "picture"}, "clip"},
+		{unknown, []string{"does not know this task", "charged"}, "deleted"},
+		{none, []string{"no picture"}, "deleted"},
+		{lost, []string{"You said", "charged"}, "deleted"},
+	} {
+		got := Trouble(c.job, now)
+		if seen[got] {
+			t.Errorf("said before: %q", got)
+		}
+		seen[got] = true
+		for _, want := range c.says {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in %q", c.job.ErrorCode, want, got)
+			}
+		}
+		if strings.Contains(got, c.not) {
+			t.Errorf("%s: %q in %q", c.job.ErrorCode, c.not, got)
+		}
+		if ExpiredShort(c.job) == "" || (c.job.Kind == db.TextToImage) != strings.Contains(ExpiredShort(c.job), "24 hours") {
+			t.Errorf("in short: %q", ExpiredShort(c.job))
+		}
+	}
+	if !Undecided(unknown) || Undecided(clip) {
+		t.Error("only a task that the service does not know is undecided")
+	}
+	unknown.Note = jobs.NoteNotCharged
+	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You said that it was not.") {
+		t.Errorf("decided: %q", Trouble(unknown, now))
+	}
+}
+
+func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
+	seen := map[string]bool{}
+	for _, code := range []string{jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeProgramEnded, "http_502", ""} {
+		got := Trouble(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
+		if seen[got] || !strings.Contains(got, "may have accepted and charged it") || !strings.Contains(got, "will not send it again by itself") {
+			t.Errorf("%s: %q", code, got)
+		}
+		seen[got] = true
+	}
+	if got := Trouble(db.Job{State: db.Unconfirmed, ErrorCode: "http_502"}, time.Time{}); !strings.Contains(got, "(502)") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTheNoticeNamesTheSoonest(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	r := jobs.Retention{Deadline: now.Add(6 * time.Hour), Failing: true, Code: jobs.CodeDiskFull}
+	for n, want := range map[int]string{
+		1: "1 download keeps failing.|6 h left at the service. Why: the disk is full. Make room on it. It is tried again without a charge.",
+		2: "2 downloads keep failing.|The first: 6 h left at the service. Why: the disk is full. Make room on it. They are tried again without a charge.",
+	} {
+		if lead, rest := DownloadNotice(n, r, now); lead+"|"+rest != want {
+			t.Errorf("%d: %q", n, lead+"|"+rest)
+		}
+	}
+}

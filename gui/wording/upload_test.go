@@ -1,0 +1,38 @@
+package wording
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func TestAnUploadSaysWhichPictureAndHowFar(t *testing.T) {
+	for _, c := range []struct {
+		kind        db.JobKind
+		place       int
+		done, total int64
+		want        string
+	}{
+		{db.FramesToVideo, 0, 400, 1000, "Uploading first frame, 40 %"},
+		{db.FramesToVideo, 1, 0, 1000, "Uploading last frame, 0 %"},
+		{db.FramesToVideo, 1, 1000, 1000, "Uploaded last frame"},
+		{db.EditImage, 2, 5, 0, "Uploading picture 3"},
+	} {
+		if got := Upload(c.kind, c.place, c.done, c.total); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
+	job := db.Job{State: db.Held, Hold: db.HeldNotSent, ErrorCode: jobs.CodeHosting, ErrorMessage: "put picture: 403 Forbidden"}
+	got := Trouble(job, time.Time{})
+	for _, part := range []string{"403 Forbidden", "Nothing has been sent or charged.", "Settings"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%q has no %q", got, part)
+		}
+	}
+}
