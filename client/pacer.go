@@ -15,10 +15,9 @@ const (
 // Pacer spaces the polls of the whole program, however many tasks are watched, so that a thousand tasks of one click or
 // a night's sleep of the computer are no burst at the service. It looks at no clock. Safe for concurrent use.
 type Pacer struct {
-	mu    sync.Mutex
-	gap   time.Duration
-	next  time.Time // first free place
-	until time.Time // nothing before this
+	mu   sync.Mutex
+	gap  time.Duration
+	next time.Time // first free place
 }
 
 // NewPacer makes a pacer for few tasks; see Watched.
@@ -41,21 +40,9 @@ func (p *Pacer) Watched(n int) {
 func (p *Pacer) Take(at time.Time) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, t := range []time.Time{p.next, p.until} {
-		if at.Before(t) {
-			at = t
-		}
+	if at.Before(p.next) {
+		at = p.next
 	}
 	p.next = at.Add(p.gap)
 	return at
-}
-
-// HoldUntil keeps every place from now on free until t: the service asked the program to wait. A shorter wait than one
-// already asked for changes nothing.
-func (p *Pacer) HoldUntil(t time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if t.After(p.until) {
-		p.until = t
-	}
 }

@@ -5,7 +5,7 @@
 //
 //	viviscope.db     the database: WAL, synchronous=FULL
 //	files/2026/11/   what was made or imported, each file with a sidecar .json beside it that says what made it
-//	inputs/          the local pictures that edits send, named by their hash
+//	inputs/          the local pictures that jobs send or host, named by their hash
 //	thumbs/          derived pictures; may be deleted at any time
 //	incoming/        what is being fetched
 //	trash/           what a person threw away, laid out like files/
@@ -26,6 +26,9 @@
 // There is one writer connection and a pool of readers; a reader cannot write. Every write is one immediate
 // transaction, synced to the disk before the call returns. A job, its ledger entries and its assets change together or
 // not at all, through [Library.Change].
+//
+// The schema grows by the numbered files in migrations/, one transaction a step; its number stands in user_version. A
+// library of an older schema is copied to backups/ first, and one of a newer schema is not touched ([ErrNewerSchema]).
 //
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are
 // millionths of the currency's unit.

@@ -16,6 +16,7 @@ type command struct {
 	word    string
 	key     fyne.KeyName
 	mod     fyne.KeyModifier
+	rune    rune // does the same while no control has the focus; 0: none
 	do      func()
 	checked func() bool // nil: it is no choice
 	line    bool        // a line stands above it
@@ -71,13 +72,14 @@ func (s *Shell) commands() []command {
 		command{menu: "Library", word: "Search the gallery", key: fyne.KeyF, mod: ctrl, do: s.toSearch()},
 		command{menu: "Library", word: "Show the folder", key: fyne.KeyO, mod: ctrlShift, do: a.OpenFolder},
 
-		command{menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, do: s.showShortcuts},
+		command{menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, rune: '?', do: s.showShortcuts},
 		command{menu: "Help", word: "About Viviscope", do: a.About},
 	)
 	for i, k := range a.Kinds {
 		list = append(list, command{menu: "Job", word: k.Word, key: keys[i], mod: ctrlShift, do: func() { s.Show(Create); k.Choose() }, line: i == 0})
 	}
 	list = append(list, s.promptCommands()...)
+	list = append(list, s.formCommands()...)
 	kept := list[:0]
 	for _, c := range list {
 		if c.do != nil || c.stock != nil {
@@ -96,13 +98,7 @@ func (s *Shell) toPrompt() func() {
 
 // promptCommands are what can be done with the prompt.
 func (s *Shell) promptCommands() []command {
-	p := s.screens.Prompt
-	in := func(do func()) func() {
-		if do == nil {
-			return nil
-		}
-		return func() { s.Show(Create); do() }
-	}
+	p, in := s.screens.Prompt, s.inCreate
 	return []command{
 		{menu: "Edit", word: "Earlier prompts…", key: fyne.KeyE, mod: ctrl, do: in(p.Earlier), line: true},
 		{menu: "Edit", word: "Older prompt", key: fyne.KeyUp, mod: ctrl, do: in(p.Older), own: true},
@@ -112,6 +108,26 @@ func (s *Shell) promptCommands() []command {
 		{menu: "Job", word: "Preview the variations", key: fyne.KeyM, mod: ctrlShift, do: in(p.Variations), line: true},
 		{menu: "Job", word: "Which model can do this?", key: fyne.KeyM, mod: ctrl, do: in(p.Which)},
 	}
+}
+
+// formCommands are what else of the form has keys.
+func (s *Shell) formCommands() []command {
+	f, in := s.screens.Form, s.inCreate
+	return []command{
+		{menu: "Job", word: "New seed", key: fyne.KeyR, mod: ctrl, do: in(f.NewSeed), line: true},
+		{menu: "Job", word: "Keep the seed", key: fyne.KeyR, mod: ctrlShift, do: in(f.KeepSeed)},
+		{menu: "Job", word: "Swap first and last frame", key: fyne.KeyX, mod: ctrlShift, do: in(f.SwapFrames)},
+		{menu: "Job", word: "One more in a click", key: fyne.KeyUp, mod: ctrlShift, do: in(f.OneMore)},
+		{menu: "Job", word: "One less in a click", key: fyne.KeyDown, mod: ctrlShift, do: in(f.OneLess)},
+	}
+}
+
+// inCreate brings Create to the front before an action; nil for none.
+func (s *Shell) inCreate(do func()) func() {
+	if do == nil {
+		return nil
+	}
+	return func() { s.Show(Create); do() }
 }
 
 func (s *Shell) trackTask() func() {
@@ -158,6 +174,9 @@ func (c command) keys(mac bool) string {
 	word := string(c.key)
 	if c.key == fyne.KeyReturn {
 		word = "Enter"
+	}
+	if c.rune != 0 {
+		word += " or " + string(c.rune)
 	}
 	switch {
 	case c.mod == 0:

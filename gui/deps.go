@@ -21,6 +21,11 @@ type Screen interface {
 	Handle(ev jobs.Event)
 }
 
+// Keyboarded is a Screen that says where the keyboard goes when its place comes to the front.
+type Keyboarded interface {
+	First() fyne.Focusable
+}
+
 // Library is what the shell reads of the library; *db.Library is one. Safe for concurrent use.
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
@@ -55,7 +60,7 @@ type Deps struct {
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 
-	// Window is a window that is shown already, which New fills and Begin brings to life; nil: New makes one, which Run shows.
+	// Window is a window that is shown already, which New fills and Begin brings to life; nil: New makes one.
 	Window fyne.Window
 
 	OnStarted func() // called once the window runs, on its goroutine: nothing may post to it before. May be nil
@@ -70,8 +75,6 @@ type Deps struct {
 // Screens are the places and what the menu asks of them. A nil action is absent from the menu.
 type Screens struct {
 	Places map[Place]Screen
-	// Others get events and updates but stand in no place of their own.
-	Others []Screen
 
 	// Kinds are what the composer makes, each with the word for its switch.
 	Kinds []Kind
@@ -84,6 +87,7 @@ type Screens struct {
 	NewRequest  func() // empty the form
 	FocusPrompt func() // put the cursor into the prompt
 	Prompt      Prompt // what can be done with the prompt
+	Form        Form   // what else can be done with the form
 	Search      func() // put the cursor into the gallery's search
 	OpenFolder  func() // show the library in the system's file manager
 	About       func() // show the version and where things are
@@ -98,6 +102,16 @@ type Prompt struct {
 	Save       func() // save the prompt as a snippet
 	Variations func() // list what the prompt stands for
 	Which      func() // list the models with what each says to the wish
+}
+
+// Form is what the keyboard reaches of the form without going through its fields. Create is in front when one of these is
+// called.
+type Form struct {
+	NewSeed    func() // roll another seed
+	KeepSeed   func() // lock the seed, or unlock it
+	SwapFrames func() // exchange first and last frame
+	OneMore    func() // make one more of the same words with a click
+	OneLess    func() // and one less
 }
 
 // Kind is one kind of job that the composer makes.

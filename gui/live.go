@@ -69,6 +69,7 @@ type Live struct {
 	status      jobs.PoolStatus
 	files       map[int64]jobs.DownloadProgress
 	connections map[int64]jobs.ConnectionChanged
+	answered    map[int64]bool // profiles whose service answered in this run; a first answer changes no connection
 }
 
 // news is what came in since the last flush.
@@ -80,6 +81,7 @@ type news struct {
 	files                            map[int64]jobs.DownloadProgress
 	landed                           []int64 // jobs whose file is no longer on its way
 	connections                      []jobs.ConnectionChanged
+	answered                         []int64
 	ended                            []int64 // jobs to announce
 }
 
@@ -94,7 +96,7 @@ func newLive(s *Shell) *Live {
 		shell: s, wake: make(chan struct{}, 1),
 		progress:    map[int64]binding.Int{},
 		files:       map[int64]jobs.DownloadProgress{},
-		connections: map[int64]jobs.ConnectionChanged{},
+		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]bool{},
 	}
 }
 
@@ -117,6 +119,9 @@ func (l *Live) handle(ev jobs.Event) {
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		l.next.counts = true
+		if answers(ev.State) {
+			l.next.answered = append(l.next.answered, ev.ProfileID)
+		}
 		if ev.State != db.Downloading && ev.State != db.Saving {
 			l.next.landed = append(l.next.landed, ev.ID)
 			delete(l.next.files, ev.ID)
@@ -214,7 +219,7 @@ func (l *Live) flush(ctx context.Context) {
 	if n.profiles {
 		l.readProfiles(ctx, also)
 	}
-	if n.connections != nil || n.profiles {
+	if n.connections != nil || n.answered != nil || n.profiles {
 		c := l.connection(l.shell.Profile())
 		also(func() { put(l.Connection, c) })
 	}
@@ -250,6 +255,9 @@ func (l *Live) merge(n news) {
 	}
 	for _, c := range n.connections {
 		l.connections[c.ProfileID] = c
+	}
+	for _, id := range n.answered {
+		l.answered[id] = true
 	}
 }
 
@@ -327,7 +335,7 @@ func (l *Live) connection(p db.Profile) Connection {
 		c.Known, c.Words = true, seen.Words
 	case p.Sandbox:
 		c.Known, c.OK, c.Words = true, true, "runs on this computer"
-	case ok:
+	case ok, l.answered[p.ID]:
 		c.Known, c.OK, c.Words = true, true, "reachable"
 	case !p.LastOKAt.IsZero():
 		c.Words = "last reached " + wording.When(p.LastOKAt, l.shell.deps.Now())

@@ -137,6 +137,30 @@ func TestConnectionInWords(t *testing.T) {
 	}
 }
 
+// The engine announces a connection when it changes; the first answer of a run is no change, and is said all the same.
+func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
+	h := newHouse(t, nil)
+	h.live.reload()
+	for _, tc := range []struct {
+		ev   jobs.Event
+		want string
+	}{
+		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.Sending}, "not asked yet"},
+		{jobs.JobChanged{ID: 7, ProfileID: 2, State: db.InProgress}, "not asked yet"},
+		{jobs.JobChanged{ID: 7, ProfileID: 1, State: db.InProgress}, "reachable"},
+		{jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service"},
+		{jobs.JobChanged{ID: 8, ProfileID: 1, State: db.Saved}, "Cannot reach the service"},
+	} {
+		h.live.handle(tc.ev)
+		h.run()
+		h.live.flush(context.Background())
+		h.run()
+		if got := value(t, h.Live().Connection).Words; got != tc.want {
+			t.Errorf("after %+v: %q, want %q", tc.ev, got, tc.want)
+		}
+	}
+}
+
 func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) {
 		l.jobs[7] = db.Job{ID: 7, Kind: db.TextToVideo, State: db.Saved, Prompt: "Paper boats on a canal"}

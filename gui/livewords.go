@@ -71,6 +71,15 @@ func announced(s db.JobState) bool {
 	return false
 }
 
+// answers reports whether an answer of the service brings a job into a state.
+func answers(s db.JobState) bool {
+	switch s {
+	case db.Queued, db.InProgress, db.Completed, db.Saved, db.Failed, db.Rejected:
+		return true
+	}
+	return false
+}
+
 // announcement words the end of a job for a notification of the system.
 func announcement(job db.Job) (title, text string) {
 	what := "Picture"

@@ -1,12 +1,9 @@
 package gui
 
 import (
-	"runtime"
-
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // menu is the main menu, made from the table of commands.
@@ -26,7 +23,7 @@ func newMenu(s *Shell) *menu {
 		by[name] = fyne.NewMenu(name)
 	}
 	for _, c := range m.commands {
-		item := fyne.NewMenuItem(c.word, m.action(c))
+		item := fyne.NewMenuItem(c.label(), m.action(c))
 		item.Shortcut = c.shortcut()
 		item.IsQuit = c.quit
 		m.items = append(m.items, item)
@@ -108,61 +105,20 @@ func (m *menu) typed(e *fyne.KeyEvent) {
 	}
 }
 
-// showShortcuts shows every command that has keys.
-func (s *Shell) showShortcuts() {
-	if s.menu.sheet != nil && s.menu.sheet.Shown() {
-		return
-	}
-	s.menu.sheet = showCheatSheet(s.window.Canvas(), s.menu.commands)
-}
-
-func showCheatSheet(c fyne.Canvas, list []command) *widgets.Sheet {
-	var sheet *widgets.Sheet
-	left, right := widgets.NewColumn(4), widgets.NewColumn(4)
-	column := left
-	for i, name := range menuNames {
-		if i == len(menuNames)/2 {
-			column = right
-		}
-		var rows []fyne.CanvasObject
-		for _, cmd := range list {
-			if keys := cmd.keys(runtime.GOOS == "darwin"); cmd.menu == name && keys != "" {
-				rows = append(rows, widgets.NewRow(8,
-					widgets.NewText(cmd.word, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
-					widgets.NewTag(widgets.ToneNeutral, nil, keys)))
-			}
-		}
-		if len(rows) == 0 {
-			continue
-		}
-		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(name, resources.SizeBody, resources.Text1, true)))
-		for _, r := range rows {
-			column.Add(r)
+// typedRune takes characters that stand for a command, while no control takes them.
+func (m *menu) typedRune(r rune) {
+	for _, c := range m.commands {
+		if c.rune == r && m.shell.window.Canvas().Overlays().Top() == nil {
+			c.do()
+			return
 		}
 	}
-	close := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
-	sheet = widgets.ShowWideSheet(c, 560, widgets.NewColumn(12,
-		widgets.NewText("Keyboard shortcuts", resources.SizeH2, resources.Text1, true),
-		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{left, right}},
-		widgets.NewText("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes.", resources.SizeSM, resources.Text3, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(), close),
-	), nil)
-	sheet.Default = sheet.Hide
-	return sheet
 }
 
-// halves lays two objects side by side, each half of the width.
-type halves struct{ gap float32 }
-
-// MinSize is twice the wider one.
-func (h halves) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(2*max(a.Width, b.Width)+h.gap, max(a.Height, b.Height))
-}
-
-// Layout shares the width.
-func (h halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := (s.Width - h.gap) / 2
-	set(o[0], 0, 0, w, s.Height)
-	set(o[1], w+h.gap, 0, w, s.Height)
+// label is what an item says. Fyne's menus show no keys without a modifier: these stand in the words.
+func (c command) label() string {
+	if c.mod != 0 || c.key == "" {
+		return c.word
+	}
+	return c.word + "  " + c.keys(false)
 }

@@ -35,7 +35,7 @@ func TestNoKeysStandForTwoCommands(t *testing.T) {
 		}
 		seen[keys] = c.word
 	}
-	for _, want := range []string{"Ctrl+1", "Ctrl+5", "Ctrl+Enter", "Ctrl+L", "Ctrl+Q", "F1"} {
+	for _, want := range []string{"Ctrl+1", "Ctrl+5", "Ctrl+Enter", "Ctrl+L", "Ctrl+Q", "F1 or ?"} {
 		if seen[want] == "" {
 			t.Errorf("%s does nothing", want)
 		}

@@ -67,7 +67,4 @@ func (s *Shell) handle(ev jobs.Event) {
 	for _, r := range s.refreshers {
 		r.screen.Handle(ev)
 	}
-	for _, r := range s.others {
-		r.screen.Handle(ev)
-	}
 }

@@ -39,7 +39,6 @@ type Shell struct {
 	front      atomic.Bool // the window is in front
 	notify     atomic.Bool
 	refreshers map[Place]*refresher
-	others     []*refresher
 	asking     *widgets.Sheet // the question before quitting
 	ended      atomic.Bool    // End was called
 
@@ -53,7 +52,7 @@ type Shell struct {
 	work   sync.WaitGroup
 }
 
-// New makes the window and its places. Nothing runs before Run.
+// New makes the window and its places. Nothing runs before Begin or the start of the app.
 func New(d Deps) *Shell {
 	if d.Now == nil {
 		d.Now = time.Now
@@ -105,21 +104,16 @@ func (s *Shell) build() {
 			s.refreshers[p] = newRefresher(s, sc)
 		}
 	}
-	for _, sc := range s.screens.Others {
-		s.others = append(s.others, newRefresher(s, sc))
-	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
 	s.window.SetContent(widgets.NewStage(s.root.content).Container)
 	s.window.Canvas().SetOnTypedKey(s.menu.typed)
+	s.window.Canvas().SetOnTypedRune(s.menu.typedRune)
 	s.Show(Create)
 }
 
-// Begin starts the workers in a window that runs already, as Run does in one of its own.
+// Begin starts the workers where the window runs already; otherwise the start of the app does.
 func (s *Shell) Begin() { s.started() }
-
-// Run shows the window and returns when the program ends.
-func (s *Shell) Run() { s.window.ShowAndRun() }
 
 // Window returns the window, for sheets and the clipboard.
 func (s *Shell) Window() fyne.Window { return s.window }
@@ -163,16 +157,29 @@ func (s *Shell) Offer(tone widgets.Tone, lead, rest, label string, do func()) {
 // Place returns the place in front.
 func (s *Shell) Place() Place { return s.place }
 
-// Show goes to a place and brings it up to date.
+// Show goes to a place and brings it up to date. The keyboard comes along: what is typed must not go on into a field that
+// is not in sight.
 func (s *Shell) Show(p Place) {
 	sc := s.screens.Places[p]
 	if sc == nil {
 		return
 	}
+	came := s.place != p
 	s.place = p
 	s.rail.mark(p)
 	s.root.show(sc.Content())
+	if came {
+		s.bringKeyboard(sc)
+	}
 	s.refreshers[p].shown()
+}
+
+func (s *Shell) bringKeyboard(to Screen) {
+	canvas := s.window.Canvas()
+	canvas.Unfocus()
+	if k, ok := to.(Keyboarded); ok {
+		canvas.Focus(k.First())
+	}
 }
 
 // Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
@@ -186,9 +193,6 @@ func (s *Shell) Refresh(p Place) {
 // RefreshAll asks for an update of everything soon. Any goroutine.
 func (s *Shell) RefreshAll() {
 	for _, r := range s.refreshers {
-		r.ask()
-	}
-	for _, r := range s.others {
 		r.ask()
 	}
 	s.live.reload()
@@ -258,9 +262,6 @@ func (s *Shell) started() {
 	s.deps.Engine.Subscribe(s.handle)
 	s.Go(s.live.run)
 	for _, r := range s.refreshers {
-		s.Go(r.run)
-	}
-	for _, r := range s.others {
 		s.Go(r.run)
 	}
 	s.RefreshAll()

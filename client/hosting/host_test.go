@@ -30,7 +30,7 @@ func checkErr(t *testing.T, err, kind error) *Error {
 }
 
 func put(ctx context.Context, h Host, data []byte, progress func(done, total int64)) (Hosted, error) {
-	return h.Put(ctx, "Fuchs 狐.png", bytes.NewReader(data), int64(len(data)), "image/png", progress)
+	return h.Put(ctx, "Fuchs 狐.png", bytes.NewReader(data), int64(len(data)), "image/png", nil, progress)
 }
 
 var objectRE = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}\.png$`)
@@ -226,7 +226,7 @@ func TestWhatIsNoPictureIsNotSent(t *testing.T) {
 			if name == "empty" {
 				size = 0
 			}
-			_, err := h.Put(t.Context(), name, r, size, "image/png", nil)
+			_, err := h.Put(t.Context(), name, r, size, "image/png", nil, nil)
 			if e := checkErr(t, err, ErrBadPicture); !strings.Contains(e.Op, name) {
 				t.Errorf("%v does not name the picture", err)
 			}
@@ -237,11 +237,44 @@ func TestWhatIsNoPictureIsNotSent(t *testing.T) {
 	})
 }
 
+// The name is known before anything is there, and is the one that it gets.
+func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
+	eachPlace(t, func(t *testing.T, p *place) {
+		var names []string
+		hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+			func(object string) error {
+				if there := p.files(t); len(there) > 0 {
+					t.Errorf("%v is there before its name was told", there)
+				}
+				names = append(names, object)
+				return nil
+			}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(names) != 1 || names[0] != hosted.Object {
+			t.Errorf("told %q, it is %q", names, hosted.Object)
+		}
+	})
+}
+
+// Who cannot write the name down gets nothing put, and their own error back.
+func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
+	eachPlace(t, func(t *testing.T, p *place) {
+		full, calls := errors.New("no room for the name"), 0
+		_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+			func(string) error { calls++; return full }, nil)
+		if !errors.Is(err, full) || calls != 1 || len(p.files(t)) > 0 {
+			t.Errorf("%v after %d calls, there is %v", err, calls, p.files(t))
+		}
+	})
+}
+
 // A file that changes or vanishes under an upload is the file's fault, not the host's.
 func TestAPictureThatBreaksOffIsNotTriedAgain(t *testing.T) {
 	eachPlace(t, func(t *testing.T, p *place) {
 		p.waits.hook = func() { p.untilLeft(t) }
-		_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)), "image/png", nil)
+		_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)), "image/png", nil, nil)
 		checkErr(t, err, ErrBadPicture)
 		if len(p.waits.retries()) > 0 || len(p.files(t)) > 0 {
 			t.Errorf("waited %v, left %v", p.waits.all, p.files(t))

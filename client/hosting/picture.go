@@ -27,6 +27,14 @@ func (b *base) objectName(r io.ReadSeeker, size int64, mime string) (string, err
 	return hex.EncodeToString(hash.Sum(nil)[:8]) + "-" + hex.EncodeToString(chance) + ext, nil
 }
 
+// told tells a name to who wants to know it.
+func told(named func(object string) error, object string) error {
+	if named == nil {
+		return nil
+	}
+	return named(object)
+}
+
 // body is the picture on its way out: it counts, and can be rewound. It has no Close, so that no library closes what it
 // did not open.
 type body struct {

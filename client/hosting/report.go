@@ -31,14 +31,7 @@ type Report struct {
 }
 
 // OK reports whether every step succeeded.
-func (r Report) OK() bool {
-	for _, s := range r.Steps {
-		if !s.OK {
-			return false
-		}
-	}
-	return len(r.Steps) > 0
-}
+func (r Report) OK() bool { return client.Report{Steps: r.Steps}.OK() }
 
 // testTimeout bounds a whole Test.
 const testTimeout = 90 * time.Second
@@ -66,7 +59,7 @@ func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
 	picture := testPicture()
 	var hosted Hosted
 	if run(0, func() (string, error) { return b.reach(ctx, at) }) && run(1, func() (words string, err error) {
-		hosted, err = h.Put(ctx, "test picture", bytes.NewReader(picture), int64(len(picture)), "image/png", nil)
+		hosted, err = h.Put(ctx, "test picture", bytes.NewReader(picture), int64(len(picture)), "image/png", nil, nil)
 		return "A picture can be put there.", err
 	}) {
 		run(2, func() (string, error) { return b.readBack(ctx, hosted.URL, picture) })

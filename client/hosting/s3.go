@@ -54,7 +54,7 @@ func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Put implements Host. The object is there whole or not at all: that is S3's own promise for a single PUT.
-func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, progress func(done, total int64)) (Hosted, error) {
+func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
 	object, err := h.objectName(r, size, mime)
 	if err != nil {
@@ -62,6 +62,9 @@ func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	}
 	if prefix := cleanPrefix(h.conf.Prefix); prefix != "" {
 		object = prefix + "/" + object
+	}
+	if err := told(named, object); err != nil {
+		return Hosted{}, err
 	}
 	var link string
 	err = h.again(ctx, what, func(ctx context.Context) error {

@@ -27,9 +27,10 @@ func newWebDAV(c WebDAV, secret Secret, b *base) *davHost {
 }
 
 // Put implements Host. A WebDAV server may keep the half of a file that broke off, so that is taken away again.
-func (h *davHost) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, progress func(done, total int64)) (Hosted, error) {
+func (h *davHost) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string, named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	var object string
 	var halves []string // names of tries that failed after they had begun
+	var refused error   // what named said
 	err := h.again(ctx, "put "+name, func(ctx context.Context) (err error) {
 		// A new name for each try: the server may still hold the last one locked, with the half that it got.
 		if object, err = h.objectName(r, size, mime); err != nil {
@@ -45,10 +46,16 @@ func (h *davHost) Put(ctx context.Context, name string, r io.ReadSeeker, size in
 			if err := lookFor(c); err != nil {
 				return err
 			}
+			if refused = told(named, object); refused != nil {
+				return refused
+			}
 			halves = append(halves, object)
 			return c.WriteStreamWithLength(object, b, size, 0)
 		})
-		if err == nil {
+		switch {
+		case refused != nil:
+			return refused
+		case err == nil:
 			halves = halves[:len(halves)-1]
 		}
 		return err

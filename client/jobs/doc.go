@@ -23,9 +23,12 @@
 // # What is committed, and when
 //
 //	move                          in the same transaction
+//	a picture is to be hosted     its name at the host, before a byte of it leaves; the job still waits
+//	a picture is hosted           its link; the job still waits
 //	waiting ▶ sending             the time; then, and only then, the one request leaves
 //	sending ▶ queued …            task id, reserve
 //	sending ▶ saving              the links, or the names of the synced files with the bytes; charge by usage
+//	sending ▶ saving, at a start  the names of the synced files, of an answer that was not written down; charge, no amount
 //	sending ▶ unconfirmed         unconfirmed entry: what it may have cost
 //	… ▶ completed                 charge, of the reserve's amount
 //	… ▶ failed                    refund, of the reserve's amount
@@ -59,7 +62,18 @@
 // Held (held, key_refused): The service refused the key (401). Nothing was charged.
 //
 //	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
-//	profile wait, and go on when the key is mended             TestRefusedKeyHoldsTheProfileUntilItIsMended
+//	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun,
+//	                                                           TestRefusedKeyHoldsTheProfileUntilItIsMended
+//
+// Held (held, hosting): A picture could not be put on your image host: …. Nothing has been sent or charged. Test the host in
+// Settings, then send the job, or edit it.
+//
+//	the host refuses a picture, or hangs                  -    TestPictureThatCannotBeHostedHoldsItsJob,
+//	                                                           TestHostThatHangsIsLetGo
+//	there is no host any more                             -    TestNoHostHoldsTheJob
+//	the program stops or dies while a picture is put:     -    TestRestartWhileHosting, TestStopWhileTheHostHangs,
+//	put again, sent once, and nothing is left there            TestNothingIsLeftAtTheHost,
+//	                                                           TestADeathWhileAPictureIsPutLeavesNothingThere
 //
 // Held (held, rate_limit): The service had too many requests (429). It may be sent now. Nothing was charged.
 //
@@ -105,6 +119,7 @@
 // may have accepted and charged it. Viviscope will not send it again by itself.
 //
 //	the program dies while a request is under way         u    TestRestartInEveryState, TestStopRecordsWhatItCuts
+//	sent again from two windows at once: one job          u    TestSendAgainFromTwoWindowsAtOnce
 //
 // Failed (failed, task_failed): The service says: “…”
 //
@@ -120,6 +135,8 @@
 //
 //	the content is gone (410)                             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired
 //	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong
+//	a task made elsewhere, gone before its length is      r c  TestATrackedTaskThatExpiresIsCharged
+//	known: charged, without an amount
 //
 // Expired (expired, link_dead): The link to this picture died before it could be saved. The service keeps such links for
 // 24 hours.
@@ -136,8 +153,16 @@
 //	network away for an hour and back                     r c  faulttest.TestNetworkAwayForAnHour
 //	the laptop asleep for a night                         r c  faulttest.TestAsleepForANight, TestOverduePollsAreSpread
 //	the clock set back                                    r c  faulttest.TestClockSetBack, TestClockSetBackDelaysNothing
+//	the clock wrong by months: what is refused for now    r c  TestAWrongClockIsNoVerdict
+//	is waited for, what is dead ends expired
+//	downloads that trickle: the others go first           r c  TestSlowDownloadsGiveTheirPlaces
+//	the key refused while files are still to come         r c  TestDownloadsWaitForAGoodKey
+//	halves that a killed program left in the folder       r c  TestStartClearsWhatAKilledProgramLeft
+//	a task made elsewhere, whose length comes late        r c  TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown
 //	files deleted or renamed under the program            r c  faulttest.TestFilesThatVanish
 //	the program dies between landing and commit           r c  TestLandedFileGetsItsRow
+//	the program dies when the bytes of a picture are      c    TestAPictureThatCameBeforeTheDeathIsKept
+//	here, and before its answer is written down
 //	the program dies after any commit                     r c  TestRestartAfterEveryCommit
 //
 // Downloading (downloading, damaged): what comes is not whole
@@ -156,8 +181,8 @@
 //
 // Downloading (downloading, http_425): …
 //
-//	content that is too early, a signed link that died,   r c  faulttest.TestContentThatCannotBeUsed
-//	5xx, a redirect loop
+//	content that is too early, a signed link that died,   r c  faulttest.TestContentThatCannotBeUsed,
+//	5xx, a redirect loop                                       TestAFailingDownloadIsToldWhileItsClockRuns
 //	a redirect to another origin, never from https to     r c  faulttest.TestContentThatLeadsAway
 //	http, and never with the key
 //
@@ -167,7 +192,8 @@
 //
 // Downloading (downloading, disk_full): the disk is full
 //
-//	no room for a file: saved when there is               r c  faulttest.TestDiskThatIsFull
+//	no room for a file: saved when there is               r c  faulttest.TestDiskThatIsFull,
+//	                                                           faulttest.TestRealDiskThatIsFull
 //	no room for an answer: still sending, then as said    r c  faulttest.TestDiskThatIsFull,
 //	                                                           TestAnswerIsWrittenDownOnceTheDiskTakesIt
 //	no room for a click: it is not made, and not sent     -    faulttest.TestDiskThatIsFull
@@ -191,8 +217,11 @@
 //
 // # Goroutines
 //
-// Four loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads and the status. Each
-// hands its work to goroutines of its own, bounded by the places that a profile allows, by the limits of the scheduler,
-// and by two downloads at once. Commands commit on the caller's goroutine. Nothing sleeps: every wait is on the
-// injected [Clock], so that a day passes in a test without waiting for it.
+// Five loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the hosted pictures that
+// are to be taken down, and the status. The first three hand their work to goroutines of their own, bounded by the places
+// that a profile allows, by the limits of the scheduler, and by the turns of the downloads; beside each download runs one
+// that watches its turn, and cuts it when it trickles while others wait. Once, at the start, one more looks through the
+// folder for what a killed program left. Commands commit on the caller's goroutine, and events go out on a goroutine
+// that committed, in the order of the commits. Nothing sleeps: every wait is on the injected [Clock], so that a day passes
+// in a test without waiting for it.
 package jobs

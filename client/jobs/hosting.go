@@ -33,10 +33,18 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 		if err != nil {
 			return job, err
 		}
-		if err := e.leave(ctx, job.ProfileID, in.Object); err != nil { // its link died, or is about to
-			return job, err
-		}
-		put, err := e.put(ctx, h, job, in)
+		put, err := e.put(ctx, h, job, in, func(object string) error {
+			// What was there before goes: its link died, or is about to, or no link of it was ever written down.
+			if err := e.leave(e.committing(), job.ProfileID, inputs[i].Object); err != nil {
+				return err
+			}
+			inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", object, time.Time{}
+			now, err := e.named(job, inputs)
+			if err == nil {
+				job = now
+			}
+			return err
+		})
 		if err != nil {
 			return job, err
 		}
@@ -65,7 +73,7 @@ func (e *Engine) hostOf(ctx context.Context, p db.Profile) (Host, error) {
 	return e.hosts.Host(ctx, p)
 }
 
-func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input) (Hosted, error) {
+func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input, named func(object string) error) (Hosted, error) {
 	f, err := e.lib.OpenFile(in.File)
 	if err != nil {
 		return Hosted{}, fmt.Errorf("open picture of job %d: %w", job.ID, err)
@@ -76,7 +84,7 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input) (Host
 		return Hosted{}, fmt.Errorf("open picture of job %d: %w", job.ID, err)
 	}
 	var last time.Time
-	put, err := h.Put(ctx, path.Base(in.File), in.MIME, info.Size(), f, func(done, total int64) {
+	put, err := h.Put(ctx, path.Base(in.File), in.MIME, info.Size(), f, named, func(done, total int64) {
 		if now := e.now(); now.Sub(last) >= progressPause || done == total {
 			last = now
 			e.events.add(UploadProgress{ID: job.ID, Place: in.Place, Done: done, Total: total})
@@ -92,8 +100,18 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input) (Host
 	return put, nil
 }
 
+// named commits what a picture is called at its host, before anything of it leaves.
+func (e *Engine) named(job db.Job, inputs []db.Input) (db.Job, error) {
+	return e.whileWaiting(job, inputs, func(*db.Job) error { return nil })
+}
+
 // linked commits the link of a picture that was put: into the request, which goes out as it is stored.
 func (e *Engine) linked(job db.Job, inputs []db.Input, place int, link string) (db.Job, error) {
+	return e.whileWaiting(job, inputs, func(j *db.Job) error { return putLink(j, place, link) })
+}
+
+// whileWaiting commits the inputs of a job that waits as it did, and what else there is to change. Errors: errRevised.
+func (e *Engine) whileWaiting(job db.Job, inputs []db.Input, change func(*db.Job) error) (db.Job, error) {
 	return e.change(e.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
 			return err
@@ -104,7 +122,7 @@ func (e *Engine) linked(job db.Job, inputs []db.Input, place int, link string) (
 		if err := storeInputs(s.Job, inputs); err != nil {
 			return err
 		}
-		return putLink(s.Job, place, link)
+		return change(s.Job)
 	})
 }
 

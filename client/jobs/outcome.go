@@ -58,7 +58,7 @@ func (e *Engine) record(job db.Job, a answer) {
 		}
 	})
 	if err != nil {
-		return // logged; the row is still `sending` and becomes unconfirmed at the next start
+		return // logged; the row is still `sending`, and resume says what it becomes at the next start
 	}
 	e.conns.report(job.ProfileID, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {

@@ -8,7 +8,7 @@ import (
 )
 
 // resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
-// arrived: it becomes unconfirmed, and nothing but a person sends it again.
+// arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
 func (e *Engine) resume(ctx context.Context) error {
 	var paused bool
 	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
@@ -27,14 +27,8 @@ func (e *Engine) resume(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		est := e.estimate(table, job)
-		_, err = e.change(ctx, job.ID, func(s *step) error {
-			s.trouble(trouble{Code: CodeProgramEnded, Message: "the program ended before the answer came"})
-			s.entry(db.UnconfirmedEntry, est, table.Currency, "no answer; may have been charged")
-			return s.moveFrom(db.Unconfirmed, db.Sending)
-		})
-		if err != nil {
-			return fmt.Errorf("mark job %d unconfirmed: %w", job.ID, err)
+		if err := e.resumeCut(ctx, job, e.estimate(table, job), table.Currency); err != nil {
+			return err
 		}
 	}
 

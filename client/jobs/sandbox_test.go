@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
@@ -31,71 +30,27 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// fastClock runs a thousand times as fast as the computer's: for tests over a real network, where time cannot stand
-// still while bytes are on their way.
-type fastClock struct{ begin time.Time }
-
-const fast = 1000
-
-func (c fastClock) Now() time.Time { return c.begin.Add(fast * time.Since(c.begin)) }
-
-func (c fastClock) NewTimer(d time.Duration) jobs.Timer {
-	return fastTimer{time.NewTimer(d / fast)}
-}
-
-type fastTimer struct{ *time.Timer }
-
-func (t fastTimer) C() <-chan time.Time { return t.Timer.C }
-
-func (c fastClock) sleep(ctx context.Context, d time.Duration) error {
-	t := c.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C():
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // studio is a library and an engine that talk to a sandbox over loopback.
 type studio struct {
 	t       *testing.T
-	clock   fastClock
+	clock   *jobstest.Clock
 	dir     string
 	box     *sandbox.Server
 	lib     *db.Library
 	engine  *jobs.Engine
 	profile db.Profile
-	log     *lockedBuffer
+	log     *jobstest.Log
 
 	moved chan struct{}
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 func newStudio(t *testing.T, content sandbox.ContentMode) *studio {
 	t.Helper()
 	s := &studio{
-		t: t, clock: fastClock{time.Now()}, dir: t.TempDir(), log: &lockedBuffer{}, moved: make(chan struct{}, 1),
+		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{}, moved: make(chan struct{}, 1),
 	}
 	box, err := sandbox.New(sandbox.Options{
-		Now: s.clock.Now, Sleep: s.clock.sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20,
+		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20,
 	})
 	s.must(err)
 	s.must(box.Start())
@@ -127,7 +82,7 @@ func (s *studio) open() {
 		s.must(err)
 		table, err := json.Marshal(sandbox.Prices())
 		s.must(err)
-		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: s.profile.ID, ValidFrom: s.clock.begin, Table: table})
+		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: s.profile.ID, ValidFrom: s.clock.Begin(), Table: table})
 		s.must(err)
 	}
 	s.engine, err = jobs.New(jobs.Options{
@@ -363,7 +318,7 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 			j := s.clip("hangs")
 			s.until(j.ID, db.Sending)
 			for s.box.Faults().Hits() == 0 { // the request is there
-				s.must(s.clock.sleep(t.Context(), time.Second))
+				s.must(s.clock.Sleep(t.Context(), time.Second))
 			}
 			s.close()
 			s.open()

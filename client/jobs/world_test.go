@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/db"
 )
 
@@ -31,7 +32,7 @@ type world struct {
 	clock   jobs.Clock // nil: the bubble's
 	engine  *jobs.Engine
 	profile db.Profile
-	log     lockedBuffer
+	log     jobstest.Log
 
 	gone   bool            // of the property test: the service deletes what is made
 	silent map[string]bool // of the property test: tasks of which the service says only their state

@@ -1,7 +1,7 @@
 -- What the composer asks of a profile: further model ids with whose rules they follow, where local pictures are hosted
 -- (without its secret, which is in the keychain), the amount above which a click is confirmed, and the month's budget;
--- and what stands
--- in the places of a request: pictures of the library, and local pictures that are hosted before the request can leave.
+-- and what stands in the places of a request: pictures of the library, and local pictures that are hosted before the
+-- request can leave.
 
 ALTER TABLE profiles ADD COLUMN models  TEXT CHECK (json_valid(models));
 ALTER TABLE profiles ADD COLUMN hosting TEXT CHECK (json_valid(hosting));

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"image"
-	"image/color"
 	"image/png"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +17,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -43,7 +44,7 @@ func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind,
 func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 	test.NewTempApp(t).Settings().SetTheme(resources.Theme(look))
 	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}}
-	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: testPrices(),
+	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func(d *Deps) {
 		d.Now = func() time.Time { return b.now }
@@ -52,7 +53,7 @@ func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 			if err := b.links[link]; err != nil {
 				return linkcheck.Picture{}, err
 			}
-			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: painted(1344, 756)}, nil
+			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: atLink()}, nil
 		}
 		d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
 			if err := b.files[u.File]; err != nil {
@@ -61,7 +62,7 @@ func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 			if data := b.pictures[u.File]; data != nil {
 				return data, nil
 			}
-			return painted(800, 600), nil
+			return inFile(), nil
 		}
 		d.Asset = func(_ context.Context, ref string) (db.Asset, error) {
 			if a, ok := b.assets[ref]; ok {
@@ -131,12 +132,17 @@ func (b *bench) at(place int) fyne.Position {
 func dusk(w, h int) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
-		for x := range w {
-			im.Set(x, y, color.RGBA{uint8(30 + 180*y/h), uint8(50 + 70*y/h), uint8(110 - 40*y/h), 255})
-		}
+		row := bytes.Repeat([]byte{uint8(30 + 180*y/h), uint8(50 + 70*y/h), uint8(110 - 40*y/h), 255}, w)
+		copy(im.Pix[y*im.Stride:], row)
 	}
 	return im
 }
+
+// Painting takes a while under the race detector, so what every look sees is painted once.
+var (
+	atLink = sync.OnceValue(func() []byte { return painted(1344, 756) })
+	inFile = sync.OnceValue(func() []byte { return painted(800, 600) })
+)
 
 func painted(w, h int) []byte {
 	var b bytes.Buffer

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -117,55 +116,6 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 	d.drain()
 	if len(d.clicks) != 1 {
 		t.Errorf("%d clicks", len(d.clicks))
-	}
-}
-
-func TestTheBudgetAfterThis(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		budget  *int64
-		sandbox bool
-		month   Month
-		want    string
-	}{
-		{"what is left", micros(600_000_000), false, Month{Charged: 216_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
-		{"what waits counts", micros(600_000_000), false, Month{Charged: 200_000_000, Waiting: 16_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
-		{"nothing left is not over", micros(2_800_000), false, Month{}, "Budget after this: ¥0.00 of ¥2.80"},
-		{"no budget", nil, false, Month{Charged: 216_540_000}, ""},
-		{"the sandbox is not real", micros(1), true, Month{Charged: 216_540_000}, ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := newDesk(t)
-			d.acct.BudgetMicros, d.acct.Sandbox = c.budget, c.sandbox
-			d.month(c.month)
-			d.update()
-			d.prompt("boats")
-			got := ""
-			if d.s.foot.budget.Visible() {
-				got = d.s.foot.budget.Text()
-			}
-			if got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
-			}
-			d.s.Generate()
-			d.drain()
-			if words, _ := d.sheet(); len(d.clicks) != 1 || words != nil {
-				t.Errorf("%d clicks, asked %q", len(d.clicks), words)
-			}
-		})
-	}
-}
-
-func TestAMonthThatCannotBeReadAsks(t *testing.T) {
-	d := newDesk(t)
-	d.acct.BudgetMicros = micros(600_000_000)
-	d.s.d.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("disk") }
-	d.update()
-	d.prompt("boats")
-	d.s.Generate()
-	d.drain()
-	if words, _ := d.sheet(); len(words) == 0 || len(d.clicks) != 0 {
-		t.Errorf("%d clicks, asked %q", len(d.clicks), words)
 	}
 }
 
@@ -335,36 +285,6 @@ func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
 	if d.drain(); len(d.clicks) != 1 {
 		t.Error("it was sent with the key of another profile")
 	}
-}
-
-func TestTheMonthIsReadFromTheBooks(t *testing.T) {
-	b := &books{totals: db.Totals{Currency: "CNY", Charged: 10, Reserved: 20, Unconfirmed: 30, Refunded: 1000}, waiting: []db.Job{
-		{EstimateMicros: micros(5), Currency: "CNY"}, {Currency: "CNY"}, {EstimateMicros: micros(7), Currency: "USD"}}}
-	m, err := ReadMonth(t.Context(), b, 7, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
-	if err != nil || m != (Month{Charged: 10, Reserved: 20, Unconfirmed: 30, Waiting: 5}) || m.Used() != 65 {
-		t.Errorf("%+v, %v", m, err)
-	}
-	if !b.from.Equal(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)) || !b.to.Equal(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)) {
-		t.Errorf("from %v to %v", b.from, b.to)
-	}
-}
-
-type books struct {
-	totals   db.Totals
-	waiting  []db.Job
-	from, to time.Time
-}
-
-func (b *books) Totals(_ context.Context, _ int64, from, to time.Time) (db.Totals, error) {
-	b.from, b.to = from, to
-	return b.totals, nil
-}
-
-func (b *books) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
-	if f.ProfileID != 7 || len(f.States) != 1 || f.States[0] != db.Waiting {
-		return nil, errors.New("asked for others")
-	}
-	return b.waiting, nil
 }
 
 func TestOtherPlacesAskTheSameQuestions(t *testing.T) {

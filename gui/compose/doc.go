@@ -4,8 +4,8 @@
 // and the requests that a click sends. What is here shows that and changes it.
 //
 // [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
-// the library and are called on any other goroutine, and Handle, which any goroutine may call. Prices, drafts and submissions come through the narrow interfaces
-// of [Deps].
+// the library and are called on any other goroutine, and Handle, which any goroutine may call. Prices, drafts and
+// submissions come through the narrow interfaces of [Deps].
 //
 // # The click
 //

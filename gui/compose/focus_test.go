@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
@@ -42,5 +43,21 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 	d.s.kind.OnTapped()
 	if got, want := d.w.Canvas().Focused(), d.s.image.field(form.FieldPrompt); got != want {
 		t.Errorf("the focus is on %v, want the prompt", got)
+	}
+}
+
+// Tab goes through all fields; in a low window each that it comes to is scrolled into sight.
+func TestTabScrollsToTheField(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.w.Resize(fyne.NewSize(Width, 420))
+	b.settle()
+	b.s.Focus()
+	seed := b.s.video.seed.entry
+	b.w.Canvas().Focus(seed)
+	driver := fyne.CurrentApp().Driver()
+	top := driver.AbsolutePositionForObject(b.s.scroll).Y
+	at := driver.AbsolutePositionForObject(seed).Y
+	if at < top || at+seed.Size().Height > top+b.s.scroll.Size().Height {
+		t.Errorf("the seed lies at %v of a page that shows %v to %v", at, top, top+b.s.scroll.Size().Height)
 	}
 }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,7 +101,11 @@ func TestLookAgain(t *testing.T) {
 
 func TestWhatWasSeenIsBounded(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
-	for i := range 30 {
+	square := painted(lookPx, lookPx) // as many bytes as a kept picture can have
+	b.s.looks.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
+		return linkcheck.Picture{Width: lookPx, Height: lookPx, Format: "png", Data: square}, nil
+	}
+	for i := range 20 {
 		b.s.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
 		b.settle()
 	}

@@ -18,6 +18,20 @@ func (s *Screen) Recall(job db.Job, promptOnly bool) {
 	s.RecallHow(job, how)
 }
 
+// NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) NewRequest() {
+	if s.held != nil {
+		s.say("Held job " + s.held.name() + " is in the form: save it or stop editing first.")
+		return
+	}
+	before := s.form
+	if f := s.form.Emptied(); f != before {
+		s.set(f)
+		s.showNotice("The form is empty.", recallShown, func() { s.set(before) })
+	}
+	s.Focus()
+}
+
 // RecallHow is Recall with a say in how much of the job comes back. Window's goroutine.
 func (s *Screen) RecallHow(job db.Job, how form.How) {
 	name := shortRef(job)

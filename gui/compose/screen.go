@@ -63,14 +63,15 @@ type Screen struct {
 	slash      *slash
 	fieldsHigh float32 // height of the fields when they were laid out last
 
-	kind    *widgets.Segmented
-	video   *videoView
-	image   *imageView
-	foot    *footView
-	head    *fyne.Container
-	holding *heldView
-	scroll  *container.Scroll
-	box     *fyne.Container
+	kind     *widgets.Segmented
+	video    *videoView
+	image    *imageView
+	foot     *footView
+	head     *fyne.Container
+	holding  *heldView
+	scroll   *container.Scroll
+	follower *widgets.Follower
+	box      *fyne.Container
 }
 
 // New makes the composer with the form of a first start. Update brings the drafts of the last session, the profile and
@@ -102,6 +103,7 @@ func New(d Deps) *Screen {
 
 	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
 	s.scroll = container.NewVScroll(fields)
+	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewInset(12, inset, 0, inset, widgets.NewColumn(0, s.kind, s.holding.box))
 	s.snippets = &snippets{saver: &saver{drafts: d.Drafts, name: snippetsName, after: d.After, failed: failed}}
@@ -122,15 +124,11 @@ func (s *Screen) Content() fyne.CanvasObject { return s.box }
 // Form returns what the composer holds.
 func (s *Screen) Form() form.Form { return s.form }
 
+// First returns what has the keyboard when the composer comes to the front: the prompt.
+func (s *Screen) First() fyne.Focusable { return s.view().field(form.FieldPrompt) }
+
 // Focus brings the keyboard to the prompt.
 func (s *Screen) Focus() { s.focus(s.view().field(form.FieldPrompt)) }
-
-// BindShortcuts makes Ctrl+Enter (Cmd+Enter on macOS) generate also while a control without text has the focus.
-func (s *Screen) BindShortcuts(c fyne.Canvas) {
-	for _, shortcut := range sendShortcuts() {
-		c.AddShortcut(shortcut, func(fyne.Shortcut) { s.Generate() })
-	}
-}
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
@@ -278,17 +276,11 @@ func (s *Screen) restore(last form.Form) {
 		s.held.before, s.restored = last, true
 		return
 	}
-	typed := s.form.Prompt()
-	s.form, s.restored = last, true
-	defer s.render()
-	if typed == "" {
-		return
+	s.form, s.restored = s.form.Joined(last), true
+	if s.form != last {
+		s.saver.keep(s.form)
 	}
-	if prompt := s.form.Prompt(); prompt != "" {
-		typed = prompt + "\n" + typed
-	}
-	s.form.SetPrompt(typed)
-	s.saver.keep(s.form)
+	s.render()
 }
 
 func (s *Screen) roll() int64 { return s.d.Random() % (form.MaxRolledSeed + 1) }
@@ -340,5 +332,6 @@ func (s *Screen) render() {
 // refit lays the fields out again after some of them came or went.
 func (s *Screen) refit() {
 	s.fieldsHigh = s.scroll.Content.MinSize().Height
+	s.follower.Follow(s.scroll.Content)
 	s.scroll.Refresh()
 }

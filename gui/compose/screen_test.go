@@ -17,6 +17,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/resources"
 )
 
@@ -51,7 +52,7 @@ type desk struct {
 
 func newDesk(t testing.TB) *desk {
 	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
-	d := &desk{t: t, store: &shelf{}, clock: &timers{}, table: testPrices(),
+	d := &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
@@ -83,7 +84,6 @@ func (d *desk) open() {
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.w.SetPadded(false)
 	d.w.Resize(fyne.NewSize(Width, 800))
-	d.s.BindShortcuts(d.w.Canvas())
 }
 
 func (d *desk) update() { d.s.Update(context.Background()) }

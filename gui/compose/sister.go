@@ -5,6 +5,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/wording"
 )
 
 // OnSister makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
@@ -24,7 +25,7 @@ func (s *Screen) OnSister(job db.Job) {
 	c.settled = func(o outcome) {
 		if o.err != nil {
 			s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
-			s.failure = "Not sent, nothing was charged: " + o.err.Error()
+			s.failure = wording.NotSent(o.err)
 			s.render()
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"image"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -177,8 +178,15 @@ func fileName(s form.Slot) string {
 	if s.File == "" {
 		return "from Gallery"
 	}
-	return baseName(s.File)
+	name := baseName(s.File)
+	if keptCopy.MatchString(name) {
+		return "kept with the job"
+	}
+	return name
 }
+
+// keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
+var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
 // baseName is the last part of a path of any system.
 func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

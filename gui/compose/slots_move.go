@@ -65,9 +65,6 @@ func (s *Screen) PutFrame(place int, slot form.Slot) {
 	s.put(place, slot)
 }
 
-// PutPictures puts pictures into the empty slots of the edit, which comes to the front. Window's goroutine.
-func (s *Screen) PutPictures(pictures []form.Slot) { s.toEdit(pictures...) }
-
 // UseAsset puts a picture of the library into a slot of the kind of clip that has frames: 0 the first, 1 the last. Where the
 // edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
 func (s *Screen) UseAsset(a db.Asset, place int) { s.PutFrame(place, assetSlot(a)) }

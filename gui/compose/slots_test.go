@@ -332,3 +332,27 @@ func TestTabReachesTheFrames(t *testing.T) {
 	}
 	t.Errorf("Tab did not reach stop %d, %T", next, want[next])
 }
+
+// A picture that comes while an address is typed is the answer: the field does not stay over it.
+func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	slot := b.seat(0)
+	slot.Type("https://im")
+	if !slot.Typing() {
+		t.Fatal("no field is open")
+	}
+	b.s.render()
+	if !slot.Typing() {
+		t.Error("the field closed without a picture")
+	}
+	b.s.put(0, form.Slot{URL: lighthouse})
+	b.settle()
+	if slot.Typing() || b.w.Canvas().Focused() != b.seat(0).Frame() {
+		t.Errorf("typing %v, the focus is in %T", slot.Typing(), b.w.Canvas().Focused())
+	}
+	slot.Type(lighthouse)
+	b.s.put(1, form.Slot{URL: lighthouse + "?2"})
+	if !slot.Typing() {
+		t.Error("a picture of the other slot closed the field")
+	}
+}

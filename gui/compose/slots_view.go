@@ -25,6 +25,7 @@ type seat struct {
 	place int
 	ways  slotWays
 	face  slotFace
+	holds lookKey
 }
 
 func newSeat(place int, title, optional string, ways slotWays) *seat {
@@ -44,6 +45,10 @@ func newSeat(place int, title, optional string, ways slotWays) *seat {
 
 // show shows a face; s is what the slot holds.
 func (t *seat) show(s form.Slot, face slotFace) {
+	if holds := lookKeyOf(s); holds != t.holds {
+		t.holds = holds
+		t.slot.EndTyping() // a drop or the gallery answered what the field asked for
+	}
 	kept := t.ways.asset != nil && s.Asset != ""
 	seen := face.picture != nil && !kept
 	if kept != (t.slot.OnAsset != nil) || seen != (t.slot.OnLook != nil) {

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/compose/form"
+	"viviscope/gui/wording"
 )
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
@@ -43,7 +44,7 @@ func (s *Screen) committed(sent form.Form, o outcome) {
 	if o.err != nil {
 		// No row, no request: a click that is not on the disk is never sent.
 		s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
-		s.failure = "Not sent, nothing was charged: " + o.err.Error()
+		s.failure = wording.NotSent(o.err)
 		s.render()
 		return
 	}

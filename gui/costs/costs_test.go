@@ -3,6 +3,7 @@ package costs
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +82,19 @@ func newScreen(t *testing.T, m *month) (*Screen, *int) {
 	w := test.NewTempWindow(t, s.Content())
 	w.Resize(fyne.NewSize(1270, 840))
 	return s, &refreshes
+}
+
+func TestAnEntryLeadsToItsJobUnlessThatIsGone(t *testing.T) {
+	s, _ := newScreen(t, &month{})
+	s.Update(context.Background())
+	for i, r := range s.shown.rows {
+		var shown []int64
+		s.deps.OnJob = func(job int64) { shown = append(shown, job) }
+		s.list.Select(i)
+		if want := []int64{r.job}; r.jobGone && len(shown) > 0 || !r.jobGone && !slices.Equal(shown, want) {
+			t.Errorf("entry %d of job %d (gone: %v) led to %v", i, r.job, r.jobGone, shown)
+		}
+	}
 }
 
 func TestFiguresAndLedgerAddUp(t *testing.T) {

@@ -117,7 +117,7 @@ func rowsOf(ctx context.Context, l Library, entries []db.Entry, totals db.Totals
 		r := row{id: e.ID, job: e.JobID, when: wording.Stamp(e.At, now), kind: e.Kind, jobGone: job.ID == 0,
 			amount: amount(e), charged: wording.PlainMoney(running, totals.Currency), quantity: quantity(e)}
 		if !r.jobGone {
-			r.what = job.Prompt + " · " + job.Model
+			r.what = wording.Title(job) + " · " + job.Model
 			if r.quantity != "" {
 				r.what += " " + r.quantity
 			}

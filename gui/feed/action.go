@@ -26,6 +26,7 @@ const (
 	UseFirst                      // puts a picture into the slot of the first frame
 	UseLast                       // puts a picture into the slot of the last frame
 	EditPicture                   // puts a picture into the form of an edit
+	Compare                       // shows a picture beside what another model made of the same wish
 	More                          // opens a menu of what is wanted less often
 	Reveal                        // shows the file in its folder
 	CopyTaskID                    // to the clipboard
@@ -72,6 +73,7 @@ func (it Item) Actions() []Action {
 		when(j.TaskID != "", CopyTaskID)
 		when(it.repeatable(), OneMore)
 		when(it.Asset.Kind == db.Picture && it.Asset.ID != 0, UseFirst, UseLast, EditPicture)
+		when(it.Twin.ID != 0, Compare)
 		when(recallable, More)
 	case db.Completed, db.Downloading, db.Saving:
 		when(it.retention().Failing, TryNow)
@@ -96,6 +98,8 @@ func (it Item) Label(a Action) string {
 		return "Use as last frame"
 	case EditPicture:
 		return "Edit"
+	case Compare:
+		return "Compare"
 	case More:
 		return "More: reuse a part of it, or the same on the other model"
 	case StopWatching:

@@ -82,5 +82,6 @@ type Deps struct {
 	OnSister   func(job db.Job)               // a picture once more with the other model; nil: not offered
 	OnFrame    func(a db.Asset, place int)    // a picture into a slot of the composer: 0 first frame, 1 last; nil: not offered
 	OnEdit     func(a db.Asset)               // a picture into the form of an edit; nil: not offered
+	OnCompare  func(a, b db.Asset)            // two pictures beside each other; nil: not offered
 	Hosting    func() bool                    // whether a picture without a link can be a frame; nil: it cannot
 }

@@ -30,6 +30,8 @@ func (s *Screen) do(a Action, id int64) {
 		s.d.OnFrame(it.Asset, form.LastFrame)
 	case EditPicture:
 		s.d.OnEdit(it.Asset)
+	case Compare:
+		s.d.OnCompare(it.Asset, it.Twin)
 	case More:
 		s.showMore(it)
 	case StopWatching:
@@ -81,18 +83,24 @@ func (s *Screen) approved(it Item, goes func()) {
 // command runs off the window's goroutine. The card's buttons are off meanwhile, so that a double click is one
 // command; what went wrong is said on the card.
 func (s *Screen) command(id int64, run func(context.Context) error) {
+	s.begin(id, run, func(trouble string) { s.mark(id, trouble) })
+}
+
+// begin runs a command off the window's goroutine with the card's buttons off, and then says on the window's goroutine what
+// went wrong; "" where nothing did.
+func (s *Screen) begin(id int64, run func(context.Context) error, ended func(trouble string)) {
 	s.busy[id] = true
 	s.mark(id, "")
 	s.d.Go(func() {
 		err := run(context.Background())
 		s.d.Post(func() {
 			delete(s.busy, id)
-			words := ""
+			trouble := ""
 			if err != nil {
 				s.d.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
-				words = errorWords(err)
+				trouble = errorWords(err)
 			}
-			s.mark(id, words)
+			ended(trouble)
 		})
 		s.schedule()
 	})

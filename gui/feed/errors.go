@@ -25,6 +25,8 @@ func errorWords(err error) string {
 		return "It was sent meanwhile. Nothing was removed."
 	case errors.As(err, &late):
 		return "It moved on meanwhile. Nothing was changed."
+	case errors.Is(err, db.ErrDiskFull):
+		return "Not done: the disk of the library is full. Make room on it."
 	case errors.Is(err, db.ErrNotFound):
 		return "It is no longer in the library."
 	}

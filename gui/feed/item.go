@@ -23,6 +23,9 @@ type Item struct {
 	Sister      string // the other picture model, for a picture; "" for none
 	SisterPrice string // what the same picture costs with it, in words
 
+	wish string   // what a picture was asked to be, whatever the model; "" for what is no saved picture
+	Twin db.Asset // the newest picture that another model made of the same wish; ID 0: there is none in the session
+
 	Done, Total int64  // bytes of a running download; Total 0: not known
 	Upload      upload // of a waiting job
 	Trouble     string // what the last command on this card came to, "" for nothing

@@ -132,7 +132,7 @@ func TestStatusFollowsTimeAndBytes(t *testing.T) {
 		"no history": {Item{Job: running}, "1:24 elapsed"},
 		"history":    {Item{Job: running, Usual: 134 * time.Second}, "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)"},
 		"slow":       {Item{Job: running, Usual: 60 * time.Second}, "1:24 elapsed. Longer than usual, still running. It is still paid for and still watched."},
-		"no network": {Item{Job: running, Unreachable: "Cannot reach the service, asking again in 40 s."}, "Cannot reach the service, asking again in 40 s. The task goes on there."},
+		"no network": {Item{Job: running, Unreachable: "the connection broke"}, "No news from the service: the connection broke. Viviscope asks again by itself. The task goes on there."},
 		"bytes":      {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000, Total: 18_200_000}, "11.6 MB of 18.2 MB · service copy: 6 h left"},
 		"no total":   {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000}, "11.6 MB · service copy: 6 h left"},
 		"picture":    {Item{Job: db.Job{State: db.Sending, Kind: db.TextToImage, SentAt: noon.Add(-21 * time.Second)}}, "0:21 elapsed. The picture comes with the answer."},

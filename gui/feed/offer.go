@@ -29,6 +29,8 @@ func (s *Screen) offered(it Item) []Action {
 			return s.d.OnFrame == nil || !frame
 		case EditPicture:
 			return s.d.OnEdit == nil
+		case Compare:
+			return s.d.OnCompare == nil
 		case More:
 			return len(s.more(it)) == 0
 		}
@@ -67,7 +69,7 @@ func (s *Screen) more(it Item) []*fyne.MenuItem {
 		if len(items) > 0 {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
-		items = append(items, fyne.NewMenuItem("Compare with "+it.Sister+" · "+it.SisterPrice, func() { s.d.OnSister(it.Job) }))
+		items = append(items, fyne.NewMenuItem("The same again on "+it.Sister+" · "+it.SisterPrice, func() { s.d.OnSister(it.Job) }))
 	}
 	return items
 }

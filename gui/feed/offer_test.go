@@ -69,7 +69,7 @@ func TestTheMenuOfACardTakesPartsAndTheSister(t *testing.T) {
 	if diff := cmp.Diff([]string{"Reuse settings", "Reuse the prompt only", "Reuse all but the seed"}, words(clip)); diff != "" {
 		t.Error(diff)
 	}
-	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "Compare with genimage-2.5-sunburst · ") {
+	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "The same again on genimage-2.5-sunburst · ") {
 		t.Errorf("the menu of a picture: %q", got)
 	}
 	items := g.s.more(g.s.items[g.s.index[picture]])

@@ -63,6 +63,7 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 		p.sister(&it)
 		items[i] = it
 	}
+	pairTwins(items)
 	r.ended = kept
 	return items, ctx.Err()
 }
@@ -143,6 +144,7 @@ func (p *pass) item(job db.Job) Item {
 		if it.Files = len(assets); it.Files > 0 {
 			it.Asset = assets[0]
 		}
+		it.wish = wishOf(job)
 	}
 	if job.State == db.Queued || job.State == db.InProgress {
 		it.Usual = p.usualTime(job)

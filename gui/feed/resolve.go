@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -102,8 +103,8 @@ func (r *resolver) askForTask() []fyne.CanvasObject {
 	r.task.SetPlaceHolder("Task ID")
 	r.find = widgets.NewButton("Find it", nil, widgets.Plain, r.adopt)
 	r.find.Disable()
-	r.task.OnChanged = func(text string) {
-		if text == "" {
+	r.task.OnChanged = func(string) {
+		if r.id() == "" {
 			r.find.Disable()
 		} else {
 			r.find.Enable()
@@ -116,16 +117,19 @@ func (r *resolver) askForTask() []fyne.CanvasObject {
 	}
 }
 
+// id is what was typed, without the blanks that pasting brings along.
+func (r *resolver) id() string { return strings.TrimSpace(r.task.Text) }
+
 // adopt asks the service for the task and takes it as this job's.
 func (r *resolver) adopt() {
-	if r.task.Text == "" || r.find.Disabled() {
+	id := r.id()
+	if id == "" || r.find.Disabled() {
 		return
 	}
-	text := r.task.Text
 	r.s.settle(r.sheet, r.trouble, append(r.buttons, r.find), r.it.Job.ID, func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, adoptPatience)
 		defer cancel()
-		return r.s.d.Commands.Adopt(ctx, r.it.Job.ID, text)
+		return r.s.d.Commands.Adopt(ctx, r.it.Job.ID, id)
 	})
 }
 
@@ -146,33 +150,21 @@ func (s *Screen) settle(sheet *widgets.Sheet, trouble *widgets.Text, buttons []*
 	for _, b := range buttons {
 		b.Disable()
 	}
-	s.busy[id] = true
-	s.mark(id, "")
-	s.d.Go(func() {
-		err := run(context.Background())
-		s.d.Post(func() {
-			delete(s.busy, id)
-			words := ""
-			if err != nil {
-				s.d.Log.Warn("a decision on a job failed", slog.Int64("id", id), slog.Any("err", err))
-				words = errorWords(err)
-			}
-			if s.sheet != sheet || !sheet.Shown() {
-				s.mark(id, words)
-				return
-			}
-			s.mark(id, "")
-			if err == nil {
-				s.closeSheet()
-				return
-			}
-			for _, b := range buttons {
-				b.Enable()
-			}
-			say(trouble, words)
-			sheet.Refresh()
-		})
-		s.schedule()
+	s.begin(id, run, func(wrong string) {
+		if s.sheet != sheet || !sheet.Shown() {
+			s.mark(id, wrong)
+			return
+		}
+		s.mark(id, "")
+		if wrong == "" {
+			s.closeSheet()
+			return
+		}
+		for _, b := range buttons {
+			b.Enable()
+		}
+		say(trouble, wrong)
+		sheet.Refresh()
 	})
 }
 

@@ -67,6 +67,23 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 		t.Errorf("clip: %v", buttons)
 	}
 
+	entry, ok := g.w.Canvas().Focused().(*widgets.Entry)
+	if !ok || entry == nil {
+		t.Fatalf("clip: the focus is in %T, not in the field", g.w.Canvas().Focused())
+	}
+	entry.SetText(" \t")
+	if !buttons["Find it"].Disabled() {
+		t.Error("clip: blanks count as a task ID")
+	}
+	entry.SetText("  task_7 \n")
+	g.err = errors.New("not yet")
+	test.Tap(buttons["Find it"])
+	g.finish()
+	if !slices.Equal(g.did, []string{"adopt 1 task_7"}) {
+		t.Errorf("clip: did %q", g.did)
+	}
+	g.did, g.err = nil, nil
+
 	g.s.Resolve(2)
 	g.finish()
 	words, buttons = sheetTexts(t, g.s)

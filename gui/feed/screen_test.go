@@ -295,8 +295,8 @@ func TestALostConnectionIsSaidOnWhatRuns(t *testing.T) {
 	g.add(db.InProgress)
 	g.add(db.Saved)
 	g.update()
-	g.s.Handle(jobs.ConnectionChanged{ProfileID: 7, Words: "Cannot reach the service, asking again in 40 s."})
-	if got := g.card(1).status.Text(); got != "Cannot reach the service, asking again in 40 s. The task goes on there." {
+	g.s.Handle(jobs.ConnectionChanged{ProfileID: 7, Words: "The service is overloaded."})
+	if got := g.card(1).status.Text(); got != "No news from the service: The service is overloaded. Viviscope asks again by itself. The task goes on there." {
 		t.Errorf("%q", got)
 	}
 	g.s.Handle(jobs.ConnectionChanged{ProfileID: 7, OK: true})

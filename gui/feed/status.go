@@ -3,6 +3,7 @@ package feed
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"viviscope/client/jobs"
@@ -27,7 +28,7 @@ func (it Item) Status(now time.Time) string {
 		return elapsed + " elapsed. The picture comes with the answer."
 	case db.Queued, db.InProgress:
 		if it.Unreachable != "" {
-			return it.Unreachable + " The task goes on there."
+			return "No news from the service: " + strings.TrimRight(it.Unreachable, ". ") + ". Viviscope asks again by itself. The task goes on there."
 		}
 		if it.Job.State == db.Queued {
 			return elapsed + " elapsed, waiting for its turn at the service" + it.left(now)

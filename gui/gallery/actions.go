@@ -18,17 +18,33 @@ func (g *Gallery) key(e *fyne.KeyEvent) bool {
 		g.openCurrent()
 	case fyne.KeyS:
 		g.toggleStar()
+	case fyne.KeyC:
+		g.compare()
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		g.trash()
+	case fyne.KeyF:
+		g.hand(func(a db.Asset) { g.useAsFrame(a, 0) })
+	case fyne.KeyL:
+		g.hand(func(a db.Asset) { g.useAsFrame(a, 1) })
+	case fyne.KeyE:
+		g.hand(g.edit)
 	default:
 		return false
 	}
 	return true
 }
 
-func (g *Gallery) openCurrent() {
+func (g *Gallery) openCurrent() { g.withCurrent(g.open) }
+
+// hand does something by key that takes the keyboard elsewhere: later, or the letter of the key would be typed there.
+func (g *Gallery) hand(do func(db.Asset)) {
+	g.withCurrent(func(a db.Asset) { g.post(func() { do(a) }) })
+}
+
+// withCurrent does something with the asset that keys are about, where there is one.
+func (g *Gallery) withCurrent(do func(db.Asset)) {
 	if a, ok := g.current(); ok {
-		g.open(a)
+		do(a)
 	}
 }
 
@@ -41,6 +57,18 @@ func (g *Gallery) open(a db.Asset) {
 func (g *Gallery) reveal(a db.Asset) {
 	if g.o.OnReveal != nil {
 		g.o.OnReveal(a)
+	}
+}
+
+// comparable reports whether two pictures are selected, which can be shown beside each other.
+func (g *Gallery) comparable(chosen []db.Asset) bool {
+	return g.o.OnCompare != nil && len(chosen) == 2 && chosen[0].Kind == db.Picture && chosen[1].Kind == db.Picture
+}
+
+// compare shows the two pictures that are selected beside each other.
+func (g *Gallery) compare() {
+	if chosen := g.chosen(); g.comparable(chosen) {
+		g.o.OnCompare(chosen[0], chosen[1])
 	}
 }
 
@@ -225,6 +253,7 @@ func (g *Gallery) menuOf(a db.Asset) *fyne.Menu {
 	add(g.o.OnFrame != nil && use.frame, "Use as last frame", func() { g.useAsFrame(a, 1) })
 	add(g.o.OnEdit != nil && use.edit, "Edit", func() { g.edit(a) })
 	line()
+	add(g.comparable(g.chosen()), "Compare", g.compare)
 	add(true, star, g.toggleStar)
 	add(true, "Move to Trash", g.trash)
 	return fyne.NewMenu("", items...)

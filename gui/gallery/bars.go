@@ -12,11 +12,12 @@ import (
 
 // selectionBar stands under the rows while several items are selected: what they are, and what can be done with all of them.
 type selectionBar struct {
-	object fyne.CanvasObject
-	count  *widgets.Text
-	what   *widgets.Text
-	star   *widgets.Button
-	row    *fyne.Container
+	object  fyne.CanvasObject
+	count   *widgets.Text
+	what    *widgets.Text
+	compare *widgets.Button
+	star    *widgets.Button
+	row     *fyne.Container
 }
 
 func newSelectionBar(g *Gallery) *selectionBar {
@@ -25,7 +26,8 @@ func newSelectionBar(g *Gallery) *selectionBar {
 		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 	}
 	b.star = widgets.NewButton("Star", resources.IconStar(), widgets.Plain, g.toggleStar).Small()
-	b.row = widgets.NewRow(12, b.count, b.what, widgets.NewSpring(), b.star,
+	b.compare = widgets.NewButton("Compare  C", nil, widgets.Plain, g.compare).Small()
+	b.row = widgets.NewRow(12, b.count, b.what, widgets.NewSpring(), b.compare, b.star,
 		widgets.NewButton("Move to Trash", resources.IconTrash(), widgets.Danger, g.trash).Small(),
 		widgets.NewButton("Clear  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small())
 	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
@@ -33,13 +35,15 @@ func newSelectionBar(g *Gallery) *selectionBar {
 	return b
 }
 
-func (b *selectionBar) show(chosen []db.Asset) {
+// show says what is selected. comparable: two pictures, and there is somebody to show them beside each other.
+func (b *selectionBar) show(chosen []db.Asset, comparable bool) {
 	show(b.object, len(chosen) > 1)
 	if len(chosen) <= 1 {
 		return
 	}
 	b.count.SetText(wording.Count(len(chosen), "selected", "selected"))
 	b.what.SetText(contents(chosen))
+	show(b.compare, comparable)
 	word, icon := "Star", resources.IconStar()
 	if allStarred(chosen) {
 		word, icon = "Unstar", resources.IconStarOn()

@@ -46,6 +46,7 @@ type Options struct {
 	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: everything is all there is
 	OnFrame    func(a db.Asset, place int)    // put a picture into a slot of the composer: 0 first frame, 1 last
 	OnEdit     func(db.Asset)                 // edit a picture
+	OnCompare  func(a, b db.Asset)            // show two pictures beside each other
 	OnAgain    func(db.Job)                   // make the result of a job once more, at its price
 	Again      func(db.Job) string            // what that costs today, in words; called away from the window's goroutine
 	Hosting    func() bool                    // whether a picture without a link can be a frame; nil: it cannot

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
@@ -68,6 +69,15 @@ func TestUseAsFrameFromTheDetailPane(t *testing.T) {
 	test.Tap(use.first)
 	test.Tap(use.edit)
 	test.Tap(use.again)
+	g.Show(2)
+	g.typed(fyne.KeyF)
+	g.typed(fyne.KeyL)
+	g.typed(fyne.KeyE)
+	g.drain()
+	if len(placed) != 4 || placed[2] != 20 || placed[3] != 21 || len(edited) != 3 || edited[2] != 2 {
+		t.Errorf("by key: placed %v, edited %v", placed, edited)
+	}
+	placed, edited = placed[:2], edited[:2]
 	if len(placed) != 2 || placed[0] != 20 || placed[1] != 21 || len(edited) != 2 || len(again) != 1 || again[0] != 1 {
 		t.Errorf("placed %v, edited %v, again %v", placed, edited, again)
 	}

@@ -86,6 +86,9 @@ func (g *Gallery) SetState(s State) {
 // FocusSearch puts the keyboard into the search box.
 func (g *Gallery) FocusSearch() { focus(g.search) }
 
+// First returns what has the keyboard when the gallery comes to the front: the pictures.
+func (g *Gallery) First() fyne.Focusable { return g.rows }
+
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }
 
@@ -139,7 +142,8 @@ func (g *Gallery) show(m *model) {
 
 // selected shows what is selected now.
 func (g *Gallery) selected() {
-	g.bar.show(g.chosen())
+	chosen := g.chosen()
+	g.bar.show(chosen, g.comparable(chosen))
 	a, ok := g.current()
 	if !ok {
 		g.detail.showNothing()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
@@ -149,6 +150,36 @@ func TestSelectionBarWords(t *testing.T) {
 	}
 	if got := d.bar.what.Text(); got != "2 clips, 2 pictures · 4.0 kB" {
 		t.Errorf("what %q", got)
+	}
+}
+
+func TestTwoPicturesAreCompared(t *testing.T) {
+	d := newDesk(t, pile(4)) // clips 4 and 1, pictures 3 and 2
+	var pairs [][2]int64
+	d.o.OnCompare = func(a, b db.Asset) { pairs = append(pairs, [2]int64{a.ID, b.ID}) }
+	d.rows.SelectAll()
+	if d.bar.compare.Visible() {
+		t.Error("four items can be compared")
+	}
+	d.typed(fyne.KeyC)
+	pair := func(first int) { // as Shift and the arrow do
+		d.rows.Select(first)
+		d.rows.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		d.typed(fyne.KeyRight)
+		d.rows.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	}
+	pair(0)
+	if d.bar.compare.Visible() {
+		t.Error("a clip and a picture can be compared")
+	}
+	pair(1)
+	if !d.bar.compare.Visible() {
+		t.Fatal("two pictures cannot be compared")
+	}
+	test.Tap(d.bar.compare)
+	d.typed(fyne.KeyC)
+	if want := [][2]int64{{3, 2}, {3, 2}}; len(pairs) != 2 || pairs[0] != want[0] || pairs[1] != want[1] {
+		t.Errorf("compared %v, want %v", pairs, want)
 	}
 }
 

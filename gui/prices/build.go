@@ -13,9 +13,6 @@ import (
 func (p *Pane) build() {
 	p.versions = widgets.NewSimplePicker(nil, p.adopt)
 	heading := widgets.NewRow(8, widgets.NewText("Prices", resources.SizeH2, resources.Text1, true), widgets.NewSpring(), widgets.NewFixed(116, 0, p.versions))
-	if p.d.OnClose != nil {
-		heading.Add(widgets.NewIconButton(resources.IconClose(), "Close", p.d.OnClose).SetKind(widgets.Quiet))
-	}
 
 	p.waiting = note("Reading the prices")
 	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
@@ -43,6 +40,7 @@ func (p *Pane) build() {
 		&fyne.Container{Layout: shares{8, []float32{3, 4}}, Objects: []fyne.CanvasObject{p.discard, p.save}})))
 
 	p.scroll = container.NewVScroll(widgets.NewInset(0, inset, 12, inset, widgets.NewColumn(0, p.waiting, p.trouble, p.fields)))
+	p.follower = widgets.NewFollower(p.scroll)
 	head := widgets.NewInset(10, inset, 6, inset, widgets.NewFixed(0, 32, heading))
 	body := container.New(layout.NewBorderLayout(head, p.foot, nil, nil), head, p.scroll, p.foot)
 	p.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(nil, widgets.NewVRule(), nil, body)))

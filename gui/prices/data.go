@@ -28,7 +28,6 @@ type Deps struct {
 	Now     func() time.Time
 	Canvas  func() fyne.Canvas    // of the window; nil: whichever shows the pane
 	OnSaved func(profileID int64) // a version was kept; on the window's goroutine; may be nil
-	OnClose func()                // the pane should go away; nil takes the button away
 }
 
 // maxVersions bounds how many versions can be chosen from.

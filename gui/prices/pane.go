@@ -49,6 +49,7 @@ type Pane struct {
 	fields    *fyne.Container
 	foot      *fyne.Container
 	scroll    *container.Scroll
+	follower  *widgets.Follower
 	box       *fyne.Container
 }
 
@@ -204,6 +205,7 @@ func (p *Pane) render() {
 		p.renderFields()
 	}
 	if h, f := p.heights(); h != height || f != foot {
+		p.follower.Follow(p.scroll.Content)
 		p.scroll.Refresh()
 		p.box.Refresh()
 	}

@@ -81,7 +81,6 @@ func open(t *testing.T, s *shelf, look resources.Variant) (*Pane, fyne.Window, *
 		Go:      func(f func(context.Context)) { f(context.Background()) },
 		Now:     noonClock,
 		OnSaved: func(int64) { saved++ },
-		OnClose: func() {},
 	})
 	w := test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
 	w.SetPadded(false)

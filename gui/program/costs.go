@@ -27,6 +27,7 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 	return &costsPlace{prices: table, Screen: costs.New(costs.Deps{
 		Library: p.lib, Post: s.Post, Now: time.Now, Current: func() int64 { return s.Profile().ID },
 		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(),
+		OnJob: func(id int64) { p.showJob(s, id) },
 	})}
 }
 

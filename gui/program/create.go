@@ -33,6 +33,9 @@ func (c *create) Update(ctx context.Context) {
 	c.feed.Update(ctx)
 }
 
+// First implements [gui.Keyboarded].
+func (c *create) First() fyne.Focusable { return c.composer.First() }
+
 func (c *create) Handle(ev jobs.Event) {
 	c.composer.Handle(ev)
 	c.feed.Handle(ev)

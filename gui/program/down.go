@@ -27,6 +27,7 @@ func (p *program) endWork() error {
 	defer cancel()
 	// The shell stops the pool when the toolkit tells it of the end, which Fyne 2.8 loses now and then. Stopping it twice does nothing.
 	err := errors.Join(p.engine.Stop(ctx), p.places.composer.Flush(context.WithoutCancel(ctx)))
+	p.places.composer.Close()
 	p.places.gallery.Close()
 	p.thumbs.Close()
 	err = errors.Join(err, p.decoder.Close(), p.box.close())

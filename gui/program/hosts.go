@@ -69,7 +69,7 @@ type pictureHost struct {
 var errElsewhere = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
-func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.Reader, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
 	again, ok := r.(io.ReadSeeker)
 	if !ok {
 		data, err := io.ReadAll(io.LimitReader(r, size+1)) // one more than was said shows that it was wrong
@@ -78,11 +78,12 @@ func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r 
 		}
 		again = bytes.NewReader(data)
 	}
-	put, err := h.at.Put(ctx, name, again, size, mime, progress)
+	mark := markOf(h.kept.Config, h.kept.Kind)
+	put, err := h.at.Put(ctx, name, again, size, mime, func(object string) error { return named(mark + object) }, progress)
 	if err != nil {
 		return jobs.Hosted{}, err
 	}
-	return jobs.Hosted{Link: put.URL, Object: markOf(h.kept.Config, h.kept.Kind) + put.Object, Dies: put.Dies, Keep: !h.kept.DeleteAfter}, nil
+	return jobs.Hosted{Link: put.URL, Object: mark + put.Object, Dies: put.Dies, Keep: !h.kept.DeleteAfter}, nil
 }
 
 // Delete implements [jobs.Host]. A picture that was put on the other kind of host, whose settings are kept, is found too.

@@ -18,6 +18,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/hosting/hostingtest"
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/keys"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
@@ -206,20 +207,25 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 		}
 		return h
 	}
+	var name string
+	named := func(object string) error { name = object; return nil }
 	picture := redPicture(t)
-	put, err := turn(hosting.KindS3).Put(ctx, "red.png", "image/png", int64(len(picture)), onlyReader{bytes.NewReader(picture)}, nil)
+	put, err := turn(hosting.KindS3).Put(ctx, "red.png", "image/png", int64(len(picture)), onlyReader{bytes.NewReader(picture)}, named, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if put.Keep || put.Dies.IsZero() || fileCount(t, bucket.Dir) != 1 {
 		t.Errorf("keep %v, dies %v, %d objects", put.Keep, put.Dies, fileCount(t, bucket.Dir))
 	}
+	if name != put.Object {
+		t.Errorf("it was to be called %q, and is %q", name, put.Object)
+	}
 	h := turn(hosting.KindWebDAV)
 	if err := h.Delete(ctx, put.Object); err != nil || fileCount(t, bucket.Dir) != 0 {
 		t.Errorf("from the other kind: %v, %d objects left", err, fileCount(t, bucket.Dir))
 	}
 	c.DeleteAfter = false
-	stays, err := turn(hosting.KindWebDAV).Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), nil)
+	stays, err := turn(hosting.KindWebDAV).Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), named, nil)
 	if err != nil || !stays.Keep || !stays.Dies.IsZero() {
 		t.Errorf("%+v, %v", stays.Keep, err)
 	}
@@ -234,20 +240,6 @@ type onlyReader struct{ r *bytes.Reader }
 
 func (o onlyReader) Read(b []byte) (int, error) { return o.r.Read(b) }
 
-// hurry is a clock that runs so fast that nobody waits for the pace at which a service may be asked.
-type hurry struct{ start time.Time }
-
-const hurryFactor = 200
-
-func (h hurry) Now() time.Time { return h.start.Add(time.Since(h.start) * hurryFactor) }
-func (h hurry) NewTimer(d time.Duration) jobs.Timer {
-	return hurryTimer{time.NewTimer(d / hurryFactor)}
-}
-
-type hurryTimer struct{ *time.Timer }
-
-func (t hurryTimer) C() <-chan time.Time { return t.Timer.C }
-
 // A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there, and
 // it is gone from the host when the job has ended.
 func TestALocalPictureBecomesAFrame(t *testing.T) {
@@ -257,8 +249,6 @@ func TestALocalPictureBecomesAFrame(t *testing.T) {
 }
 
 func becomesAFrame(t *testing.T, kind string) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
 	f := hostingFixture(t, keys.NewSession())
 	var log bytes.Buffer
 	f.hosts.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -283,6 +273,8 @@ func becomesAFrame(t *testing.T, kind string) {
 		c = hosting.Config{Kind: kind, DeleteAfter: true, WebDAV: hosting.WebDAV{
 			URL: "http://" + server.Addr, User: hostingtest.User, PublicURL: "http://" + hostingtest.Web(t, server.Dir).Addr}}
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // the servers may have had to be built before
+	defer cancel()
 	err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
 	if err != nil {
 		t.Fatal(err)
@@ -290,7 +282,7 @@ func becomesAFrame(t *testing.T, kind string) {
 	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, server.Dir) != 0 {
 		t.Fatalf("test: %v, %+v", err, report)
 	}
-	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.hosts, Clock: hurry{time.Now()}, Log: f.hosts.log})
+	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.hosts, Clock: jobstest.NewClock(time.Now()), Log: f.hosts.log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/compare"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
@@ -71,11 +72,22 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	useFrame := func(a db.Asset, place int) {
 		s.Show(gui.Create)
 		composer.UseAsset(a, place)
+		composer.Focus()
 	}
 	editAsset := func(a db.Asset) {
 		s.Show(gui.Create)
 		composer.EditAsset(a)
+		composer.Focus()
 	}
+	reuse := func(job db.Job) {
+		s.Show(gui.Create)
+		composer.Recall(job, false)
+	}
+	pair := compare.New(compare.Deps{
+		Rows: p.lib, Pictures: p.thumbs, Post: s.Post, Go: run, Now: time.Now, Log: p.options.Log,
+		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
+		OnReuse: reuse, OnFrame: useFrame, Hosting: p.hostsPictures,
+	})
 	reuseHow := func(job db.Job, how form.How) {
 		s.Show(gui.Create)
 		composer.RecallHow(job, how)
@@ -94,18 +106,14 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 
 		OnReuseHow: reuseHow, OnEditHeld: editHeld, OnSister: func(job db.Job) { composer.OnSister(job) },
 		Approve: composer.Approve,
-		OnFrame: useFrame, OnEdit: editAsset, Hosting: p.hostsPictures,
+		OnFrame: useFrame, OnEdit: editAsset, OnCompare: pair.Show, Hosting: p.hostsPictures,
 	})
-	reuse := func(job db.Job) {
-		s.Show(gui.Create)
-		composer.Recall(job, false)
-	}
 	grid := gallery.New(gallery.Options{
 		Library: p.lib, Thumbs: p.thumbs, Post: s.Post, Run: run, Log: p.options.Log,
 		AbsPath: p.lib.AbsPath, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
 		OnCreate:   func() { s.Show(gui.Create); composer.Focus() },
 		OnReuseHow: reuseHow,
-		OnFrame:    useFrame, OnEdit: editAsset, OnAgain: p.makeAgain, Again: p.againPrice,
+		OnFrame:    useFrame, OnEdit: editAsset, OnCompare: pair.Show, OnAgain: p.makeAgain, Again: p.againPrice,
 		Hosting: p.hostsPictures,
 	})
 	waiting := queue.New(queue.Deps{
@@ -140,8 +148,9 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			gui.Settings: preferences,
 		},
 		Kinds:       kinds,
-		Generate:    func() { s.Show(gui.Create); composer.Generate() },
-		Hold:        func() { s.Show(gui.Create); composer.HoldForLater() },
+		NewRequest:  func() { s.Show(gui.Create); composer.NewRequest() },
+		Generate:    inSight(s, composer.Generate),
+		Hold:        inSight(s, composer.HoldForLater),
 		CopyRequest: func() { s.Show(gui.Create); composer.CopyRequest() },
 		Batch:       func() { s.Show(gui.Create); composer.ShowBatch() },
 		TrackTask:   waiting.TrackTask,
@@ -151,8 +160,24 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			Snippets: composer.ShowSnippets, Save: composer.SaveSnippet,
 			Variations: composer.PreviewVariations, Which: composer.ShowWhich,
 		},
+		Form: gui.Form{
+			NewSeed: composer.NewSeed, KeepSeed: composer.KeepSeed, SwapFrames: composer.SwapFrames,
+			OneMore: composer.OneMore, OneLess: composer.OneLess,
+		},
 		Search:     grid.FocusSearch,
 		OpenFolder: p.showFolder,
+	}
+}
+
+// inSight does something that spends only where the price is in sight: elsewhere it brings Create to the front, and the
+// next time does it.
+func inSight(s *gui.Shell, do func()) func() {
+	return func() {
+		if s.Place() != gui.Create {
+			s.Show(gui.Create)
+			return
+		}
+		do()
 	}
 }
 

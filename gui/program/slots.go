@@ -117,14 +117,35 @@ func (p *program) showAsset(s *gui.Shell, ref string) {
 		if err != nil {
 			return err
 		}
+		s.Post(func() { p.showInGallery(s, a.ID) })
+		return nil
+	})
+}
+
+// showJob brings what a job made into sight; the queue where it made nothing, or nothing yet.
+func (p *program) showJob(s *gui.Shell, id int64) {
+	s.Do("show the job", func(ctx context.Context) error {
+		made, err := p.lib.AssetsOfJob(ctx, id)
+		if err != nil {
+			return err
+		}
 		s.Post(func() {
-			s.Show(gui.Gallery)
-			if !p.places.gallery.Show(a.ID) {
-				s.Say(widgets.ToneNeutral, "Not in sight", "The gallery leaves this picture out as it is filtered now.")
+			if len(made) == 0 {
+				s.Show(gui.Queue)
+				return
 			}
+			p.showInGallery(s, made[0].ID)
 		})
 		return nil
 	})
+}
+
+// showInGallery selects an asset in the gallery, which comes to the front. Window's goroutine.
+func (p *program) showInGallery(s *gui.Shell, id int64) {
+	s.Show(gui.Gallery)
+	if !p.places.gallery.Show(id) {
+		s.Say(widgets.ToneNeutral, "Not in sight", "The gallery leaves it out as it is filtered now.")
+	}
 }
 
 // takeDrops lets other programs drop things on the window, in place of what took them before.

@@ -256,3 +256,28 @@ func TestProgressChangesNoQuestion(t *testing.T) {
 		t.Errorf("detail %q", got)
 	}
 }
+
+// A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
+func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	r := newRowView(s)
+	w := test.NewTempWindow(t, r)
+	w.Resize(fyne.NewSize(1200, jobHeight))
+	tags := map[string]bool{}
+	for _, it := range s.shown.items {
+		if it.head != "" {
+			continue
+		}
+		r.set(it, s.live[it.job.ID])
+		tags[r.tag.Word()] = true
+		if got, want := r.tag.Size().Width, r.tag.MinSize().Width; got != want {
+			t.Errorf("the tag %q is %v wide, its word needs %v", r.tag.Word(), got, want)
+		}
+		if end := r.tag.Position().X + r.tag.Size().Width; r.detail.Position().X < end {
+			t.Errorf("%q begins at %v, under the tag %q that ends at %v", r.detail.Text(), r.detail.Position().X, r.tag.Word(), end)
+		}
+	}
+	if len(tags) < 3 {
+		t.Errorf("only these tags were tried: %v", tags)
+	}
+}

@@ -53,6 +53,9 @@ type rowView struct {
 	groupNote  *widgets.Text
 
 	line     *fyne.Container
+	state    *fyne.Container // tag and detail over the progress
+	said     *fyne.Container // tag and detail
+	laid     stateShape      // what state was laid out for
 	picture  *widgets.Picture
 	prompt   *widgets.Text
 	about    *widgets.Text
@@ -103,11 +106,12 @@ func newRowView(s *Screen) *rowView {
 func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
 	r.group = container.NewStack(r.ground,
 		widgets.NewInset(0, 16, 0, 16, widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)))
-	state := widgets.NewColumn(4, widgets.NewRow(8, r.tag, r.detail), r.progress)
+	r.said = widgets.NewRow(8, r.tag, r.detail)
+	r.state = widgets.NewColumn(4, r.said, r.progress)
 	r.line = container.New(columns(jobHeight-1),
 		widgets.NewFixed(72, 41, r.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
-		state,
+		r.state,
 		widgets.NewColumn(2, r.number, widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
 		widgets.NewFrame(nil, nil, r.actions, widgets.NewSpring()))
@@ -216,6 +220,7 @@ func (r *rowView) tick(it item, live liveState) {
 		r.progress.SetValue(float64(job.Progress) / 100)
 		r.progress.Show()
 	case db.Downloading:
+		r.progress.SetValue(0) // not what was left by the task, or by another row
 		if live.total > 0 {
 			r.progress.SetValue(float64(live.done) / float64(live.total))
 			r.detail.SetText(wording.Bytes(live.done) + " of " + wording.Bytes(live.total))
@@ -230,6 +235,25 @@ func (r *rowView) tick(it item, live liveState) {
 		setShown(r.progress, u.Total > 0)
 	default:
 		r.progress.Hide()
+	}
+	r.layState()
+}
+
+// stateShape is what the places of a row's tag, detail and progress follow from.
+type stateShape struct {
+	tag, detail string
+	progress    bool
+}
+
+// layState gives the tag and the detail beside it the widths of their words. A recycled row keeps its size, so nothing else would.
+func (r *rowView) layState() {
+	shape := stateShape{tag: r.tag.Word(), detail: r.detail.Text(), progress: r.progress.Visible()}
+	if r.line == nil || shape == r.laid {
+		return
+	}
+	r.laid = shape
+	for _, c := range []*fyne.Container{r.line, r.state, r.said} {
+		c.Layout.Layout(c.Objects, c.Size())
 	}
 }
 

@@ -25,14 +25,13 @@ type card struct {
 
 // answer is what the place shows, read off the window's goroutine.
 type answer struct {
-	cards    []card
-	storage  db.Storage
-	playback string
-	err      error
+	cards   []card
+	storage db.Storage
+	err     error
 }
 
 func read(ctx context.Context, d Deps) answer {
-	a := answer{playback: d.Playback()}
+	var a answer
 	a.err = func() error {
 		profiles, err := d.Profiles.Profiles(ctx)
 		if err != nil {

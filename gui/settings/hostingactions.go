@@ -68,7 +68,7 @@ func (f *hostingForm) try() {
 	st, id := f.now, f.card.profile.ID
 	st.testing, st.report = true, nil
 	f.fill()
-	f.s.follower.revealWith(f.test, reportRoom)
+	f.s.follower.Reveal(f.test, reportRoom)
 	f.s.deps.Go(func(ctx context.Context) {
 		report, err := f.s.deps.Profiles.TestHosting(ctx, id)
 		f.s.deps.Post(func() {

@@ -80,7 +80,7 @@ func (f *modelsForm) fill() {
 		objects[i] = r.content
 	}
 	f.list.Objects = objects
-	f.s.follower.follow(f.list)
+	f.s.follower.Follow(f.list)
 	setVisible(f.list, len(objects) > 0)
 	f.check()
 }

@@ -39,8 +39,9 @@ type Screen struct {
 	folder   *widgets.Text
 	storage  *widgets.Text
 	playback *widgets.Text
+	player   string // what makes the posters of clips, in words; empty until that is known
 	problem  *widgets.Text
-	follower *follower
+	follower *widgets.Follower
 	page     fyne.CanvasObject // of all sections; hidden until they were read
 	read     bool
 	scroll   *container.Scroll
@@ -64,6 +65,14 @@ func (s *Screen) Update(ctx context.Context) {
 		}
 		s.read = true
 		s.show(a)
+	})
+	// Looking for a player may take a second, which the page need not wait for.
+	player := s.deps.Playback()
+	s.deps.Post(func() {
+		s.player = player
+		if s.built {
+			s.playback.SetText(player)
+		}
 	})
 }
 
@@ -149,7 +158,7 @@ func (s *Screen) build() {
 		content fyne.CanvasObject
 	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", library}, {"Look", look}, {"About", about}}
 	column := widgets.NewColumn(0)
-	s.page, s.follower = column, &follower{s: s, seen: map[fyne.CanvasObject]bool{}}
+	s.page = column
 	nav := widgets.NewColumn(4)
 	for i, section := range sections {
 		if i > 0 {
@@ -167,6 +176,7 @@ func (s *Screen) build() {
 		nav.Add(link)
 	}
 	s.scroll = container.NewVScroll(column)
+	s.follower = widgets.NewFollower(s.scroll)
 	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
 	s.mark(0)
 	left := container.NewStack(widgets.NewFixed(184, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(8, 8, 8, 8, nav))))
@@ -207,14 +217,14 @@ func (s *Screen) show(a answer) {
 	s.poll.Refresh()
 	s.pollNote.SetText(pollWords(int(s.poll.Value)))
 	s.patience.SetSelected(nearest(patienceMinutes, chosen.profile.ImageMinutes))
-	s.playback.SetText(a.playback)
+	s.playback.SetText(s.player)
 	s.folder.SetText(s.deps.Library.Dir())
 	words := wording.Count(a.storage.Items, "item", "items") + " · " + wording.Bytes(a.storage.Bytes)
 	if a.storage.FreeKnown {
 		words += " · " + wording.Bytes(a.storage.Free) + " free"
 	}
 	s.storage.SetText(words)
-	s.follower.follow(s.page)
+	s.follower.Follow(s.page)
 	for i, v := range looks {
 		if v == s.deps.Look() {
 			s.look.SetSelected(i)

@@ -268,3 +268,16 @@ func TestANewProfileCanBeAdded(t *testing.T) {
 		t.Errorf("profiles %d, selected %d", len(h.profiles), s.selected)
 	}
 }
+
+// What makes the posters is found by trying, which may take a second: the page is shown before.
+func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
+	s := newScreen(t, newHouse())
+	var shown bool
+	s.deps.Playback = func() string { shown = s.read && s.page.Visible(); return "libmpv.so.2" }
+	s.read = false
+	s.Content()
+	s.Update(context.Background())
+	if !shown || s.playback.Text() != "libmpv.so.2" {
+		t.Errorf("shown before the player was known: %v; the player: %q", shown, s.playback.Text())
+	}
+}

@@ -38,6 +38,20 @@ func (l library) states() (states []string) {
 	return states
 }
 
+// asked lists the kinds of all jobs, oldest first.
+func (l library) asked() (kinds []string) {
+	l.t.Helper()
+	l.query(func(d *sql.DB) error { return collect(d, &kinds, `SELECT kind FROM jobs ORDER BY id`) })
+	return kinds
+}
+
+// prompts lists the prompts of all jobs, oldest first.
+func (l library) prompts() (prompts []string) {
+	l.t.Helper()
+	l.query(func(d *sql.DB) error { return collect(d, &prompts, `SELECT prompt FROM jobs ORDER BY id`) })
+	return prompts
+}
+
 // kinds lists the kinds of all ledger entries, oldest first.
 func (l library) kinds() (kinds []string) {
 	l.t.Helper()

@@ -100,6 +100,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	s.window(title)
 	s.shot("welcome")
 	s.keys("Return")
+	s.shot("create-empty")
 	for i, prompt := range []string{"Aurora over a still lake, stars turn slowly", "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset"} {
 		s.typed(prompt)
 		s.keys("ctrl+Return")
@@ -115,6 +116,34 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		states := lib.states()
 		return len(states) == 4 && states[3] == "saved"
 	})
+	s.keys("ctrl+3")
+	s.shot("gallery-first")
+	s.keys("Home", "f") // the newest is the picture; its link lives
+	s.shot("frames-filled")
+	s.typed("Lamps are lit along the quay, boats rock gently")
+	s.shot("frames-typed")
+	s.keys("ctrl+Return")
+	waitFor(t, "the clip from the frame", func() bool {
+		states := lib.states()
+		return len(states) == 5 && states[4] == "saved"
+	})
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[4] != "frames_to_video" || prompts[4] != "Lamps are lit along the quay, boats rock gently" {
+		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
+	}
+	s.keys("ctrl+3")
+	s.shot("gallery-again")
+	s.keys("Home", "Right", "e") // the picture again, behind the clip that was made from it
+	s.shot("edit-filled")
+	s.typed("Make it dusk")
+	s.shot("edit-typed")
+	s.keys("ctrl+Return")
+	waitFor(t, "the edited picture", func() bool {
+		states := lib.states()
+		return len(states) == 6 && states[5] == "saved"
+	})
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[5] != "edit_image" || prompts[5] != "Make it dusk" {
+		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
+	}
 	s.keys("ctrl+shift+1")
 	for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
 		s.keys(look.key)

@@ -113,6 +113,7 @@ func (s *Screen) build() {
 		first, second, promises)
 	s.mosaic = container.New(&mosaicLayout{})
 	right := container.NewVScroll(container.New(&middleLayout{width: 800}, column))
+	widgets.NewFollower(right).Follow(column)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, s.mosaic, nil, right))
 	s.check()
 }

@@ -26,15 +26,14 @@ type Button struct {
 	control
 	OnTapped func()
 
-	label    string
-	word     string // what an icon-only button says on hover
-	icon     fyne.Resource
-	trailing fyne.Resource
-	kind     ButtonKind
-	height   float32
-	on       bool
-	leading  bool
-	hint     hinter
+	label   string
+	word    string // what an icon-only button says on hover
+	icon    fyne.Resource
+	kind    ButtonKind
+	height  float32
+	on      bool
+	leading bool
+	hint    hinter
 }
 
 // NewButton makes a button; icon may be nil.
@@ -79,9 +78,6 @@ func (b *Button) SetWord(word string) { b.word = word }
 
 // SetIcon changes the icon; nil takes it away.
 func (b *Button) SetIcon(icon fyne.Resource) { b.icon = icon; b.Refresh() }
-
-// SetTrailing puts an icon after the label, such as the chevron of a menu.
-func (b *Button) SetTrailing(icon fyne.Resource) *Button { b.trailing = icon; b.Refresh(); return b }
 
 // SetOn shows the button as switched on: accent border on the selected ground.
 func (b *Button) SetOn(on bool) {
@@ -131,8 +127,8 @@ func (b *Button) AccessibilityLabel() string {
 
 // CreateRenderer draws the button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{b: b, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption(), trail: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text, r.trail}
+	r := &buttonRenderer{b: b, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption()}
+	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text}
 	r.Refresh()
 	return r
 }
@@ -140,7 +136,7 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 type buttonRenderer struct {
 	b           *Button
 	ring, plate *canvas.Rectangle
-	icon, trail *canvas.Image
+	icon        *canvas.Image
 	text        *canvas.Text
 	objects     []fyne.CanvasObject
 }
@@ -148,35 +144,29 @@ type buttonRenderer struct {
 func (r *buttonRenderer) Destroy()                     {}
 func (r *buttonRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
-// parts returns the widths of icon, label and trailing icon and the gaps between them.
-func (r *buttonRenderer) parts() (icon, text, trail, gapA, gapB float32) {
+// parts returns the widths of icon and label and the gap between them.
+func (r *buttonRenderer) parts() (icon, text, gap float32) {
 	if r.b.icon != nil {
 		icon = iconControl
 	}
 	if r.b.label != "" {
 		text = r.text.MinSize().Width
 	}
-	if r.b.trailing != nil {
-		trail = iconText
-	}
 	if icon > 0 && text > 0 {
-		gapA = 8
-	}
-	if trail > 0 && icon+text > 0 {
-		gapB = 8
+		gap = 8
 	}
 	return
 }
 
 func (r *buttonRenderer) MinSize() fyne.Size {
-	icon, text, trail, a, b := r.parts()
+	icon, text, gap := r.parts()
 	h := max(r.b.height, r.text.MinSize().Height+8)
 	pad := float32(12)
 	if r.b.height == heightSmall {
 		pad = 10
 	}
-	w := icon + text + trail + a + b + 2*pad
-	if r.b.label == "" && r.b.trailing == nil {
+	w := icon + text + gap + 2*pad
+	if r.b.label == "" {
 		w = h
 	}
 	return fyne.NewSize(max(w, h), h)
@@ -185,20 +175,14 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 func (r *buttonRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
-	icon, text, trail, a, b := r.parts()
-	x := (s.Width - icon - text - trail - a - b) / 2
+	icon, text, gap := r.parts()
+	x := (s.Width - icon - text - gap) / 2
 	if r.b.leading {
 		x = 12
 	}
 	place(r.icon, x, (s.Height-iconControl)/2, iconControl, iconControl)
-	x += icon + a
 	th := r.text.MinSize().Height
-	place(r.text, x, (s.Height-th)/2, text, th)
-	x += text + b
-	if r.b.leading {
-		x = s.Width - 10 - trail
-	}
-	place(r.trail, x, (s.Height-iconText)/2, iconText, iconText)
+	place(r.text, x+icon+gap, (s.Height-th)/2, text, th)
 }
 
 func (r *buttonRenderer) Refresh() {
@@ -220,7 +204,6 @@ func (r *buttonRenderer) Refresh() {
 	}
 	setCaption(r.text, b.label, size, word, bold(b.kind == Primary && !b.Disabled()))
 	setGlyph(r.icon, b.icon, word)
-	setGlyph(r.trail, b.trailing, word)
 	if r.MinSize() != before || b.Size().Width > 0 {
 		r.Layout(b.Size())
 	}

@@ -13,13 +13,14 @@ type Card struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
 	tone    Tone
-	padding float32
-	fill    fyne.ThemeColorName
 }
+
+// cardPadding is the room between border and content, in px.
+const cardPadding = 12
 
 // NewCard makes a card around content.
 func NewCard(content fyne.CanvasObject) *Card {
-	c := &Card{content: content, padding: 12, fill: resources.BgPanel}
+	c := &Card{content: content}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -31,15 +32,6 @@ func (c *Card) SetTone(t Tone) {
 		c.Refresh()
 	}
 }
-
-// SetFill changes the ground.
-func (c *Card) SetFill(name fyne.ThemeColorName) *Card { c.fill = name; c.Refresh(); return c }
-
-// SetPadding changes the room between border and content, in px.
-func (c *Card) SetPadding(px float32) *Card { c.padding = px; c.Refresh(); return c }
-
-// Padding returns the room between border and content, in px.
-func (c *Card) Padding() float32 { return c.padding }
 
 // CreateRenderer draws the card.
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
@@ -59,13 +51,12 @@ func (r *cardRenderer) Destroy()                     {}
 func (r *cardRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *cardRenderer) MinSize() fyne.Size {
-	return r.c.content.MinSize().AddWidthHeight(2*r.c.padding, 2*r.c.padding)
+	return r.c.content.MinSize().AddWidthHeight(2*cardPadding, 2*cardPadding)
 }
 
 func (r *cardRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 0, s.Width, s.Height)
-	p := r.c.padding
-	place(r.c.content, p, p, s.Width-2*p, s.Height-2*p)
+	place(r.c.content, cardPadding, cardPadding, s.Width-2*cardPadding, s.Height-2*cardPadding)
 }
 
 func (r *cardRenderer) Refresh() {
@@ -73,11 +64,11 @@ func (r *cardRenderer) Refresh() {
 	if r.c.tone != ToneNeutral {
 		stroke = r.c.tone.word()
 	}
-	setPlate(r.plate, ink(r.c.fill), ink(stroke), 1, radiusCard)
+	setPlate(r.plate, ink(resources.BgPanel), ink(stroke), 1, radiusCard)
 	r.Layout(r.c.Size())
 }
 
 // HeightFor returns the height of the card in a width, in px.
 func (c *Card) HeightFor(width float32) float32 {
-	return HeightFor(c.content, width-2*c.padding) + 2*c.padding
+	return HeightFor(c.content, width-2*cardPadding) + 2*cardPadding
 }

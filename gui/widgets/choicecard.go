@@ -35,9 +35,6 @@ func (c *ChoiceCard) SetChosen(on bool) {
 	}
 }
 
-// Chosen reports whether the card is shown as chosen.
-func (c *ChoiceCard) Chosen() bool { return c.chosen }
-
 // Tapped chooses the card.
 func (c *ChoiceCard) Tapped(*fyne.PointEvent) {
 	if c.OnTapped != nil {

@@ -39,12 +39,12 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 func (c *control) FocusGained() {
 	c.focused = true
 	c.Refresh()
-	if c.whenFocused != nil {
+	if c.whenFocused != nil && !c.pointed { // what is pointed at is in sight, and must not move under the pointer
 		c.whenFocused()
 	}
 }
 
-// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
+// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
 // FocusLost takes the ring away.
@@ -94,8 +94,8 @@ func isTap(e *fyne.KeyEvent) bool {
 // escaper is what Esc closes: an open sheet or the panel of a picker.
 type escaper interface{ escape() }
 
-// unhandled passes on a key that a focused control has no use for: Esc to the sheet or panel that it lies
-// in, everything else to the window, which has keys without a modifier of its own (F1).
+// unhandled passes on a key that a focused control has no use for: to the sheet that it lies in, Esc to its panel,
+// and everything else to the window, which has keys without a modifier of its own (F1).
 func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
@@ -104,6 +104,8 @@ func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	if top, ok := c.Overlays().Top().(escaper); ok {
 		if e.Name == fyne.KeyEscape {
 			top.escape()
+		} else if sheet, ok := top.(*Sheet); ok {
+			sheet.spare(e)
 		}
 		return
 	}

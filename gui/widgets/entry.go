@@ -25,6 +25,8 @@ type Entry struct {
 	failed, focused, search bool
 	minWidth                float32
 	shortcuts               func(fyne.Shortcut) bool
+	whenFocused             func() // may be nil
+	pointed                 bool   // while the focus comes by a click
 }
 
 // NewEntry makes a field of one line.
@@ -38,15 +40,6 @@ func NewEntry() *Entry {
 // scrollSideways keeps a single line from scrolling up and down, which shows a bar in a field of 32.
 func (e *Entry) scrollSideways() {
 	e.Wrapping, e.Scroll = fyne.TextWrapOff, fyne.ScrollHorizontalOnly
-}
-
-// NewMultiLineEntry makes a field of several lines that wraps words.
-func NewMultiLineEntry() *Entry {
-	e := &Entry{}
-	e.MultiLine = true
-	e.Wrapping = fyne.TextWrapWord
-	e.ExtendBaseWidget(e)
-	return e
 }
 
 // NewPasswordEntry makes a field that hides what is typed, with an eye to show it.
@@ -134,7 +127,20 @@ func (e *Entry) FocusGained() {
 	if e.OnFocus != nil {
 		e.OnFocus(true)
 	}
+	if e.whenFocused != nil && !e.pointed {
+		e.whenFocused()
+	}
 }
+
+// MouseDown puts the cursor where the pointer is. What is pointed at is in sight, and must not move under the pointer.
+func (e *Entry) MouseDown(m *desktop.MouseEvent) {
+	e.pointed = true
+	e.Entry.MouseDown(m)
+	e.pointed = false
+}
+
+// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
+func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
 
 // FocusLost takes it away.
 func (e *Entry) FocusLost() {

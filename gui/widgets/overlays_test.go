@@ -45,6 +45,29 @@ func TestEscInAFieldOfASheetClosesTheSheet(t *testing.T) {
 	}
 }
 
+// A click beside the controls of a sheet takes the focus from them; Esc still closes it.
+func TestEscClosesASheetThatWasClickedBesideItsControls(t *testing.T) {
+	studio(t, resources.Dark)
+	w := inWindow(t, NewText("", resources.SizeBody, resources.Text1, false), 800, 600)
+	e := NewEntry()
+	s := ShowSheet(w.Canvas(), e, nil)
+	w.Canvas().Focus(e)
+	s.Tapped(nil)
+	if w.Canvas().Focused() != fyne.Focusable(e) {
+		t.Error("the sheet took the focus from its field")
+	}
+	w.Canvas().Unfocus() // as a press on what takes no focus does
+	s.Tapped(nil)
+	if f := w.Canvas().Focused(); f == nil {
+		t.Fatal("the focus is nowhere")
+	} else {
+		f.TypedKey(key(fyne.KeyEscape))
+	}
+	if s.Shown() {
+		t.Error("Esc left the sheet")
+	}
+}
+
 func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
 	studio(t, resources.Dark)
 	win := inWindow(t, NewRule(), 1200, 800)

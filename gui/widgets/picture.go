@@ -27,9 +27,8 @@ const (
 // itself: hand it an *image.RGBA that is already scaled.
 type Picture struct {
 	control
-	OnTapped          func()
-	OnDoubleTapped    func()
-	OnSecondaryTapped func(*fyne.PointEvent)
+	OnTapped       func()
+	OnDoubleTapped func()
 	// Now is the clock that tells a double click; nil is the system's.
 	Now func() time.Time
 
@@ -106,13 +105,6 @@ func (p *Picture) Tapped(*fyne.PointEvent) {
 	p.lastTap = t
 	if p.OnTapped != nil {
 		p.OnTapped()
-	}
-}
-
-// TappedSecondary calls OnSecondaryTapped.
-func (p *Picture) TappedSecondary(e *fyne.PointEvent) {
-	if p.OnSecondaryTapped != nil {
-		p.OnSecondaryTapped(e)
 	}
 }
 

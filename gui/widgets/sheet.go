@@ -16,6 +16,10 @@ type Sheet struct {
 	widget.BaseWidget
 	// Default is called by Enter while no control has the focus; nil: nothing.
 	Default func()
+	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: nobody does.
+	OnKey func(*fyne.KeyEvent)
+	// OnHold is told when Space goes down and comes up while no control has the focus; nil: nobody is.
+	OnHold func(down bool)
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
@@ -62,19 +66,44 @@ func (s *Sheet) escape() {
 	}
 }
 
-// Tapped keeps a click beside the sheet from reaching the window.
-func (s *Sheet) Tapped(*fyne.PointEvent) {}
+// Tapped keeps a click beside the sheet from reaching the window. Such a click took the focus from the control that had
+// it; the sheet takes it, or Esc and Enter would go nowhere.
+func (s *Sheet) Tapped(*fyne.PointEvent) {
+	if s.canvas.Focused() == nil {
+		s.canvas.Focus(s)
+	}
+}
 
 // FocusGained does nothing; the sheet takes keys while none of its controls does.
 func (s *Sheet) FocusGained() {}
 
-// FocusLost does nothing.
-func (s *Sheet) FocusLost() {}
+// FocusLost ends a hold: the key will come up elsewhere.
+func (s *Sheet) FocusLost() { s.hold(false) }
+
+// KeyDown takes Space for OnHold.
+func (s *Sheet) KeyDown(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		s.hold(true)
+	}
+}
+
+// KeyUp takes Space for OnHold.
+func (s *Sheet) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		s.hold(false)
+	}
+}
+
+func (s *Sheet) hold(down bool) {
+	if s.OnHold != nil {
+		s.OnHold(down)
+	}
+}
 
 // TypedRune does nothing.
 func (s *Sheet) TypedRune(rune) {}
 
-// TypedKey takes Esc and Enter.
+// TypedKey takes Esc and Enter, and hands the others to OnKey.
 func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyEscape:
@@ -83,6 +112,15 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 		if s.Default != nil {
 			s.Default()
 		}
+	default:
+		s.spare(e)
+	}
+}
+
+// spare hands on a key that nothing on the sheet has a use for.
+func (s *Sheet) spare(e *fyne.KeyEvent) {
+	if s.OnKey != nil {
+		s.OnKey(e)
 	}
 }
 

@@ -158,6 +158,9 @@ func (s *Slot) Over() bool { return s.over != nil }
 // Frame returns what takes the focus.
 func (s *Slot) Frame() fyne.Focusable { return s.frame }
 
+// WhenFocused has a function called whenever the focus comes to the frame, but by a click.
+func (s *Slot) WhenFocused(f func()) { s.frame.WhenFocused(f) }
+
 // FrameAt returns place and size of the frame in the window, for a swap button between two slots or a hit test.
 func (s *Slot) FrameAt() (fyne.Position, fyne.Size) {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(s.frame), s.frame.Size()
@@ -168,6 +171,19 @@ func (s *Slot) Type(text string) { s.frame.openAddress(text) }
 
 // Typing reports whether the field for an address is open.
 func (s *Slot) Typing() bool { return s.frame.address.Visible() }
+
+// EndTyping closes the field for an address. Where the keyboard was in it, it goes to the frame.
+func (s *Slot) EndTyping() {
+	if !s.Typing() {
+		return
+	}
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.frame)
+	if c != nil && c.Focused() == fyne.Focusable(s.frame.address.entry) {
+		s.frame.cancel()
+		return
+	}
+	s.frame.closeAddress()
+}
 
 // HeightFor returns the height in a width, in px.
 func (s *Slot) HeightFor(width float32) float32 { return HeightFor(s.box, width) }

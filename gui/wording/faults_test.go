@@ -34,6 +34,9 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 		job := db.Job{Kind: db.TextToVideo, State: db.JobState(m[2]), ErrorCode: m[3], ErrorMessage: "…"}
 		if job.State == db.Held {
 			job.Hold = db.HoldReason(m[3])
+			if job.ErrorCode == jobs.CodeHosting { // before the request could leave
+				job.Hold = db.HeldNotSent
+			}
 		}
 		if job.ErrorCode == jobs.CodeLinkDead {
 			job.Kind = db.TextToImage

@@ -22,13 +22,18 @@ func TaskTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// Title is what a job is called in a list: its prompt, or where that is not known, because its task was made elsewhere,
-// the task.
+// Title is what a job is called in a list: its prompt; where it has none, because pictures say it all, that; and where
+// that is not known, because its task was made elsewhere, the task.
 func Title(job db.Job) string {
-	if job.Prompt == "" && job.TaskID != "" {
+	switch {
+	case job.Prompt != "":
+		return job.Prompt
+	case job.Kind == db.FramesToVideo && !Tracked(job):
+		return "No prompt, from its frames"
+	case job.TaskID != "":
 		return "Task " + job.TaskID
 	}
-	return job.Prompt
+	return ""
 }
 
 // KindAndModel words "Text to video · clip-2.6"; a task that was made elsewhere may keep its model to itself.

@@ -132,6 +132,9 @@ func TestATrackedTaskIsNamedByWhatIsKnownOfIt(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	job.Model, job.Prompt, job.Request = "clip-2.6", "boats", []byte(`{"seconds":10,"size":"1280x720"}`)
+	if got := Title(db.Job{Kind: db.FramesToVideo, TaskID: "task_9"}); got != "No prompt, from its frames" {
+		t.Errorf("a clip without a prompt is called %q", got)
+	}
 	if got := Title(job) + "|" + JobLine(job); got != "boats|Text to video · clip-2.6 · 10 s · 1280 × 720" {
 		t.Errorf("%q", got)
 	}

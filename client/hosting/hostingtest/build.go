@@ -23,7 +23,7 @@ var (
 	mainGo []byte
 )
 
-// binary returns the path of the servers' program. The first call on a machine builds it, which takes half a minute; test
+// binary returns the path of the servers' program. The first call on a machine builds it, which takes about a minute; test
 // processes that come meanwhile wait for it.
 func binary(t testing.TB) string {
 	t.Helper()

@@ -171,7 +171,7 @@ func TestAsleepForTooLong(t *testing.T) {
 func TestClockSetBack(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
-		p.clock.jump(-10 * 24 * time.Hour)
+		p.clock.Jump(-10 * 24 * time.Hour)
 		p.svc.mend()
 		p.want(running, savedClip)
 		p.want(loading, savedClip)

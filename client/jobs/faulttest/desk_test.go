@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 )
 
@@ -32,7 +33,7 @@ var token = regexp.MustCompile(`click-[0-9]+-`)
 // desk stands before the sandbox and counts what comes, before the sandbox looks at it.
 type desk struct {
 	box     *sandbox.Server
-	clock   *clock
+	clock   *jobstest.Clock
 	streams atomic.Int32 // of HTTP/2 that serveStreams has read whole
 
 	mu     sync.Mutex
@@ -40,7 +41,7 @@ type desk struct {
 	protos map[string]int
 }
 
-func newDesk(box *sandbox.Server, c *clock) *desk {
+func newDesk(box *sandbox.Server, c *jobstest.Clock) *desk {
 	return &desk{box: box, clock: c, posts: map[string]int{}, protos: map[string]int{}}
 }
 
@@ -90,7 +91,7 @@ func (d *desk) control() http.Handler {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		d.clock.jump(by)
+		d.clock.Jump(by)
 		_, _ = io.WriteString(w, "{}")
 	})
 	mux.Handle("/v1/sandbox/", d.box.Handler())

@@ -14,6 +14,7 @@ import (
 const (
 	serviceEnv = "VIVISCOPE_FAULTTEST_SERVICE" // the service: its setting as JSON
 	secondEnv  = "VIVISCOPE_FAULTTEST_SECOND"  // a second program on a library: its folder as JSON
+	nobodyEnv  = "VIVISCOPE_FAULTTEST_NOBODY"  // one test, run again as a user who may not do everything
 	faultsEnv  = "VIVISCOPE_FAULTS"            // "all": every byte
 )
 

@@ -1,7 +1,6 @@
 package faulttest
 
 import (
-	"bytes"
 	"context"
 	"crypto/x509"
 	"encoding/json"
@@ -15,6 +14,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/db"
 )
@@ -23,14 +23,14 @@ import (
 type program struct {
 	t     *testing.T
 	svc   *service
-	clock *clock
+	clock *jobstest.Clock
 	dir   string
 	roots *x509.CertPool                  // nil: the service is not trusted
 	wrap  func(jobs.Library) jobs.Library // between the engine and the library; nil: nothing
 
 	net      network
 	patience patience
-	log      lockedBuffer
+	log      jobstest.Log
 	lib      *db.Library
 	engine   *jobs.Engine
 	moved    chan struct{} // something happened
@@ -43,23 +43,6 @@ type program struct {
 	words  map[int64][]string // by profile: what was said about its connection
 	shown  map[int64][]int    // by job: its progress
 	silent error              // what the keychain says instead of a key
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // onEachWire runs a test against both kinds of service, each in a process of its own.
@@ -81,7 +64,7 @@ func newProgram(t *testing.T, o serviceSetting) *program {
 	o.Begin = time.Now()
 	svc := startService(t, o)
 	p := &program{
-		t: t, svc: svc, clock: newClock(o.Begin), dir: t.TempDir(), roots: svc.pool, key: key,
+		t: t, svc: svc, clock: jobstest.NewClock(o.Begin), dir: t.TempDir(), roots: svc.pool, key: key,
 		moved: make(chan struct{}, 1), words: map[int64][]string{}, shown: map[int64][]int{},
 	}
 	p.open()
@@ -207,7 +190,7 @@ func (p *program) profile(base string) db.Profile {
 	must(p.t, err)
 	table, err := json.Marshal(sandbox.Prices())
 	must(p.t, err)
-	_, err = p.lib.AddPrices(p.t.Context(), db.Prices{ProfileID: made.ID, ValidFrom: p.clock.begin.Add(-365 * 24 * time.Hour), Table: table})
+	_, err = p.lib.AddPrices(p.t.Context(), db.Prices{ProfileID: made.ID, ValidFrom: p.clock.Begin().Add(-365 * 24 * time.Hour), Table: table})
 	must(p.t, err)
 	return made
 }
@@ -277,7 +260,7 @@ func (p *program) wait(what string, is func() bool) {
 		if time.Now().After(late) {
 			p.t.Fatalf("it never came to this: %s\n%s", what, p.log.String())
 		}
-		must(p.t, p.clock.sleep(p.t.Context(), time.Second))
+		must(p.t, p.clock.Sleep(p.t.Context(), time.Second))
 	}
 }
 
@@ -286,5 +269,5 @@ func (p *program) wait(what string, is func() bool) {
 func (p *program) sleepThrough(d time.Duration) {
 	p.t.Helper()
 	p.svc.jump(d)
-	p.clock.jump(d)
+	p.clock.Jump(d)
 }

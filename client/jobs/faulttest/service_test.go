@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 )
@@ -53,9 +54,9 @@ func runService(setting string) error {
 	if err := json.Unmarshal([]byte(setting), &o); err != nil {
 		return err
 	}
-	c := newClock(o.Begin)
+	c := jobstest.NewClock(o.Begin)
 	box, err := sandbox.New(sandbox.Options{
-		Key: key, Now: c.Now, Sleep: c.sleep, Renderer: &sandboxtest.Renderer{}, AllowFaults: true,
+		Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, AllowFaults: true,
 	})
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type comparison struct {
 	faults  []string
 
 	posts    map[string]int
-	hosted   int // pictures at the person's host
+	hosted   []string // objects at the person's host
 	tasks    map[string][]sandbox.Task
 	pictures map[string][]string        // ids
 	service  map[string][]sandbox.Entry // its ledger
@@ -105,10 +105,11 @@ func (c *comparison) readLibrary() {
 	for _, a := range assets {
 		c.assets[names[a.JobID]] = append(c.assets[names[a.JobID]], a)
 	}
-	for _, j := range rows {
-		c.figures.Hosted -= strings.Count(string(j.Inputs), `"object":`)
+	for _, object := range c.hosted {
+		if !slices.ContainsFunc(rows, func(j db.Job) bool { return strings.Contains(string(j.Inputs), `"object":"`+object+`"`) }) {
+			c.fault(&c.figures.Hosted, "%s lies at the host, and no row names it", object)
+		}
 	}
-	c.figures.Hosted += c.hosted
 	c.figures.Jobs, c.figures.Entries, c.figures.Assets = len(rows), len(entries), len(assets)
 }
 

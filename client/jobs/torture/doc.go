@@ -20,6 +20,7 @@
 //     job, and each job is saved, failed, refused, expired, or shown as unconfirmed;
 //   - the gallery holds no half file: each asset has its file, of its length and hash, whole by its own structure, with
 //     its sidecar, and nothing lies between the files that no row speaks of;
+//   - no picture of a person is left at their host that no row names: the name is committed before the bytes leave;
 //   - each entry of the library's ledger has its twin at the service, and the other way round, except for unconfirmed
 //     ones, which match a task or nothing.
 //

@@ -18,7 +18,7 @@ type figures struct {
 	Posts, Tasks, Pictures  int // at the service
 	ServiceEntries, Entries int // of the two ledgers
 	Jobs, Assets, Parts     int // rows, and files left over in incoming/ and inputs/
-	Hosted                  int // pictures left at the host, by kills between their coming and the commit that names them
+	Hosted                  int // pictures at the host that no row names
 	Bytes                   int64
 	States                  map[db.JobState]int
 

@@ -27,10 +27,13 @@ type deskHost struct {
 
 func (h deskHost) Host(context.Context, db.Profile) (jobs.Host, error) { return h, nil }
 
-func (h deskHost) Put(ctx context.Context, _, _ string, size int64, r io.Reader, progress func(done, total int64)) (jobs.Hosted, error) {
+func (h deskHost) Put(ctx context.Context, _, _ string, size int64, r io.Reader, named func(object string) error, progress func(done, total int64)) (jobs.Hosted, error) {
 	h.trap.reach("hosting: before")
-	h.trap.soon("hosting: during", 2*time.Millisecond)
 	object := rand.Text()
+	if err := named(object); err != nil {
+		return jobs.Hosted{}, err
+	}
+	h.trap.soon("hosting: during", 2*time.Millisecond)
 	if err := h.call(ctx, http.MethodPut, object, r); err != nil {
 		return jobs.Hosted{}, err
 	}

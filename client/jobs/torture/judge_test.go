@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/db"
 )
@@ -33,10 +34,10 @@ type peace struct {
 func (r *round) inPeace() *peace {
 	t := r.t
 	t.Helper()
-	lib, err := db.Open(t.Context(), r.library, db.Options{Now: clock{r.begin}.Now})
+	lib, err := db.Open(t.Context(), r.library, db.Options{Now: jobstest.NewClock(r.begin).Now})
 	must(t, err)
 	log := slog.New(slog.NewTextHandler(r.log, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	engine, err := newEngine(lib, &trap{}, r.service.url, clock{r.begin}, log)
+	engine, err := newEngine(lib, &trap{}, r.service.url, jobstest.NewClock(r.begin), log)
 	must(t, err)
 	p := &peace{r, lib, engine, make(chan struct{}, 1)}
 	engine.Subscribe(func(jobs.Event) {
@@ -64,7 +65,7 @@ func (r *round) judge(total *figures) {
 	defer p.end()
 	p.quiet()
 	// The last life may have died while the service made a picture, which is in its books only when it is done.
-	must(t, clock{r.begin}.sleep(t.Context(), wary))
+	must(t, jobstest.NewClock(r.begin).Sleep(t.Context(), wary))
 	first := r.compare(p.lib)
 	for _, h := range r.halves {
 		first.half("at the start of a life: %s", h)
@@ -91,12 +92,19 @@ func (p *peace) quiet() {
 		must(r.t, err)
 		up, err := p.lib.Jobs(r.t.Context(), db.JobFilter{Hosted: true, States: []db.JobState{db.Rejected, db.Failed, db.Saved, db.Expired}})
 		must(r.t, err)
-		if open = append(open, up...); len(open) == 0 {
+		var left []any // what the engine has still to take down, of which no event tells
+		_, err = p.lib.Setting(r.t.Context(), "hosted_left", &left)
+		must(r.t, err)
+		if open = append(open, up...); len(open) == 0 && len(left) == 0 {
 			return
 		}
 		select {
 		case <-p.moved:
+		case <-time.After(20 * time.Millisecond):
 		case <-late:
+			if len(open) == 0 {
+				r.t.Fatalf("%d pictures are still to be taken down", len(left))
+			}
 			r.t.Fatalf("%d jobs are still under way, such as %+v\n%s", len(open), open[0], r.logged(open[0].Ref[:4], 30))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/db"
 )
 
@@ -75,7 +76,7 @@ func runLife(setting string) error {
 	}()
 	ctx := context.Background()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	time := clock{l.Begin}
+	time := jobstest.NewClock(l.Begin)
 	lib, err := db.Open(ctx, l.Library, db.Options{Now: time.Now, Log: log})
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func lookAround(ctx context.Context, lib *db.Library) error {
 }
 
 // newEngine is the engine of the program, with a trap between it and everything that it does.
-func newEngine(lib *db.Library, t *trap, service string, c clock, log *slog.Logger) (*jobs.Engine, error) {
+func newEngine(lib *db.Library, t *trap, service string, c *jobstest.Clock, log *slog.Logger) (*jobs.Engine, error) {
 	return jobs.New(jobs.Options{
 		Library: &trappedLibrary{lib, t}, Keys: oneKey{}, Clock: c, Log: log, Hosts: deskHost{service, t},
 		Connect: func(conf client.Config) (jobs.Service, error) {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/db"
 )
@@ -60,7 +61,7 @@ func newRound(t *testing.T, dir string, number int, random *rand.Rand) *round {
 func (r *round) found() {
 	r.t.Helper()
 	ctx := r.t.Context()
-	lib, err := db.Open(ctx, r.library, db.Options{Now: clock{r.begin}.Now})
+	lib, err := db.Open(ctx, r.library, db.Options{Now: jobstest.NewClock(r.begin).Now})
 	must(r.t, err)
 	p, err := lib.SaveProfile(ctx, db.Profile{
 		Name: "Sandbox", BaseURL: r.service.url, Sandbox: true, Saved: true, Currency: "CNY",
@@ -105,7 +106,7 @@ func (r *round) lives(kills int, total *figures) {
 // plan orders the deaths: steps in their order, from any one on where there is not time for all, and between them
 // random ones, which are the steps without a label.
 func (r *round) plan(kills int) []step {
-	labelled := min(len(steps), (3*kills+4)/5)
+	labelled := min(len(steps), (2*kills+2)/3)
 	first := 0
 	if labelled < len(steps) {
 		first = r.random.IntN(len(steps))

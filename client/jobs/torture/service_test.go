@@ -13,11 +13,13 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 )
@@ -34,7 +36,7 @@ type books struct {
 	Posts    map[string]int    // requests that cost money, by the token in the prompt, whatever became of them
 	Tasks    []sandbox.Task    // as they stand
 	Pictures map[string]string // prompt by picture id
-	Hosted   int               // pictures at the person's host
+	Hosted   []string          // objects at the person's host
 }
 
 const booksPath = "/torture/books"
@@ -45,9 +47,9 @@ func runService(setting string) error {
 	if err := json.Unmarshal([]byte(setting), &o); err != nil {
 		return err
 	}
-	c := clock{o.Begin}
+	c := jobstest.NewClock(o.Begin)
 	box, err := sandbox.New(sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content,
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content,
 	})
 	if err != nil {
 		return err
@@ -120,7 +122,7 @@ func (d *desk) note() {
 func (d *desk) open(w http.ResponseWriter) {
 	d.note()
 	d.mu.Lock()
-	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures), Hosted: len(d.hosted)}
+	b := books{Posts: maps.Clone(d.books.Posts), Tasks: d.box.Tasks(), Pictures: maps.Clone(d.books.Pictures), Hosted: slices.Collect(maps.Keys(d.hosted))}
 	d.mu.Unlock()
 	_ = json.NewEncoder(w).Encode(b)
 }

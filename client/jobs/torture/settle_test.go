@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"viviscope/client/jobs"
+	"viviscope/client/jobs/jobstest"
 	"viviscope/db"
 )
 
@@ -31,7 +32,7 @@ func settleOne(ctx context.Context, lib *db.Library, e *jobs.Engine, l life) err
 	}
 	want, _, _ := strings.Cut(l.Step, ":")
 	for _, j := range open {
-		if (clock{l.Begin}).Now().Sub(j.SentAt) < wary {
+		if jobstest.NewClock(l.Begin).Now().Sub(j.SentAt) < wary {
 			continue
 		}
 		done, err := b.settle(ctx, e, j, want)

@@ -60,6 +60,9 @@ func nameOf(before, j db.Job) string {
 	from := before.State
 	switch {
 	case from == j.State && !bytes.Equal(before.Inputs, j.Inputs) && from == db.Waiting:
+		if links := []byte(`"link":`); bytes.Count(j.Inputs, links) <= bytes.Count(before.Inputs, links) {
+			return "named"
+		}
 		return "linked"
 	case from == j.State && !bytes.Equal(before.Inputs, j.Inputs):
 		return "taken down"

@@ -94,17 +94,6 @@ func (b Batch) Jobs() int {
 	return n
 }
 
-// Faulty returns how many rows cannot be sent. The list is sent as a whole or not at all.
-func (b Batch) Faulty() int {
-	n := 0
-	for _, r := range b.Rows {
-		if len(r.Problems) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // Parse reads a list. The name is that of the file, "" for a text that was pasted. Errors: one of the sentinels above, a
 // *SyntaxError, or what reading gave; rows that cannot be sent are no error.
 func Parse(r io.Reader, name string, d Defaults) (Batch, error) {

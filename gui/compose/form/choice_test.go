@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form/formtest"
 )
 
 func TestWhichModelCanDoThis(t *testing.T) {
@@ -17,7 +18,7 @@ func TestWhichModelCanDoThis(t *testing.T) {
 	f.Text.Prompt = "boats"
 	f.Text.SetSeconds("12")
 	f.Text.SetAudio(true)
-	table := testPrices()
+	table := formtest.Prices()
 	for i := range table.Video {
 		if table.Video[i].Model == "clip-3.0" {
 			table.Video[i].PerSecond = 950_000
@@ -320,7 +321,7 @@ func TestPriceOfEdits(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Prompt, f.Edit.Quality = "a hat", "low"
 	f.Edit.Pictures[0] = Slot{File: "/a.png", Width: 1024, Height: 1024}
-	tariff := Tariff{Table: testPrices(), Currency: "CNY"}
+	tariff := Tariff{Table: formtest.Prices(), Currency: "CNY"}
 	order, problems := f.Build(Env{})
 	q := tariff.Quote(order)
 	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
@@ -360,7 +361,7 @@ func TestWordsOfModelsAndTime(t *testing.T) {
 	}
 	f := New()
 	f.Kind, f.Image.Prompt, f.Image.Clips = db.TextToImage, "a {red|blue} bowl", 3
-	full := Tariff{Table: testPrices(), Currency: "CNY"}
+	full := Tariff{Table: formtest.Prices(), Currency: "CNY"}
 	order, _ := f.Build(Env{})
 	if q, all := full.PerPicture(f, Env{}, Model{ID: "genimage-2.5-sunburst"}), full.Quote(order); q.Jobs != 1 || all.Jobs != 6 || q.Total != all.Each {
 		t.Errorf("one %+v of %+v", q, all)

@@ -129,15 +129,7 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	}
 	var problems []client.ValidationError
 	for place, s := range inputs {
-		link := s.link()
-		switch {
-		case s.hosted(env):
-			o.Uploads = append(o.Uploads, s.upload(place))
-			link = ""
-		case s.Asset != "" && link != "":
-			o.Linked = append(o.Linked, s.upload(place))
-		}
-		r.ImageURLs = append(r.ImageURLs, link)
+		r.ImageURLs = append(r.ImageURLs, o.take(s, place, env))
 		problem := client.ValidationError{Field: FieldImages, Message: pictureProblem(s, len(inputs) == 1, env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
 			problems = append(problems, problem)

@@ -140,6 +140,22 @@ func (f *Form) prompt() *string {
 	return &f.Text.Prompt
 }
 
+// Emptied returns the form with the draft in front as it is at a first start.
+func (f Form) Emptied() Form {
+	first := New()
+	switch f.Kind {
+	case db.TextToVideo:
+		f.Text = first.Text
+	case db.FramesToVideo:
+		f.Frames = first.Frames
+	case db.TextToImage:
+		f.Image = first.Image
+	case db.EditImage:
+		f.Edit = first.Edit
+	}
+	return f
+}
+
 // Sent returns the form as it stands after its order was handed over: a seed that is not locked moves on, so that the next
 // click makes something else. Nothing that was typed is lost.
 func (f Form) Sent(next func() int64) Form {

@@ -100,6 +100,19 @@ func (s Slot) hosted(env Env) bool {
 	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
 }
 
+// take notes in the order what becomes of a picture that goes by its link, and returns the link; "" where it is to be hosted
+// first.
+func (o *Order) take(s Slot, place int, env Env) (link string) {
+	switch {
+	case s.hosted(env):
+		o.Uploads = append(o.Uploads, s.upload(place))
+		return ""
+	case s.Asset != "" && s.link() != "":
+		o.Linked = append(o.Linked, s.upload(place))
+	}
+	return s.link()
+}
+
 // frames puts the slots into a request and an order, and says what is wrong with them. A place whose link is not known yet
 // holds "".
 func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
@@ -113,15 +126,7 @@ func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.V
 		slots = append(slots, d.Last)
 	}
 	for place, s := range slots {
-		link := s.link()
-		switch {
-		case s.hosted(env):
-			o.Uploads = append(o.Uploads, s.upload(place))
-			link = ""
-		case s.Asset != "" && link != "":
-			o.Linked = append(o.Linked, s.upload(place))
-		}
-		r.InputReference = append(r.InputReference, link)
+		r.InputReference = append(r.InputReference, o.take(s, place, env))
 		if why := d.FrameProblem(place, env); why != "" {
 			problems = append(problems, client.ValidationError{Field: FieldFrames, Message: why})
 		}

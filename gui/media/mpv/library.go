@@ -25,7 +25,6 @@ type Library struct {
 	getProperty   func(h uintptr, name string, format int32, data unsafe.Pointer) int32
 	free          func(p unsafe.Pointer)
 	command       func(h uintptr, args unsafe.Pointer) int32
-	commandAsync  func(h uintptr, userdata uint64, args unsafe.Pointer) int32
 	waitEvent     func(h uintptr, timeout float64) unsafe.Pointer
 	wakeup        func(h uintptr)
 	errorString   func(code int32) string
@@ -97,7 +96,6 @@ func (l *Library) bind(handle uintptr) (err error) {
 		{&l.getProperty, "mpv_get_property"},
 		{&l.free, "mpv_free"},
 		{&l.command, "mpv_command"},
-		{&l.commandAsync, "mpv_command_async"},
 		{&l.waitEvent, "mpv_wait_event"},
 		{&l.wakeup, "mpv_wakeup"},
 		{&l.errorString, "mpv_error_string"},

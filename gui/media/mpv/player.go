@@ -126,15 +126,6 @@ func (p *Player) Forget() { p.render.forget() }
 // Command runs an mpv command and waits until it was accepted; loading and seeking go on after that.
 // Never call it from OnFrame.
 func (p *Player) Command(args ...string) error {
-	return p.withArgs(args, func(argv unsafe.Pointer) int32 { return p.lib.command(p.handle, argv) })
-}
-
-// CommandAsync hands over a command and returns at once.
-func (p *Player) CommandAsync(args ...string) error {
-	return p.withArgs(args, func(argv unsafe.Pointer) int32 { return p.lib.commandAsync(p.handle, 0, argv) })
-}
-
-func (p *Player) withArgs(args []string, call func(unsafe.Pointer) int32) error {
 	if len(args) == 0 {
 		return errors.New("mpv command: no name")
 	}
@@ -152,7 +143,7 @@ func (p *Player) withArgs(args []string, call func(unsafe.Pointer) int32) error 
 	}
 	pin.Pin(&argv[0])
 	// The arguments may hold a path, which is not for logs: only the command's name is in the error.
-	return p.lib.fail("mpv "+args[0], call(unsafe.Pointer(&argv[0])))
+	return p.lib.fail("mpv "+args[0], p.lib.command(p.handle, unsafe.Pointer(&argv[0])))
 }
 
 // Set sets a property, such as "pause" to "yes".

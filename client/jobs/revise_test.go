@@ -1,0 +1,88 @@
+package jobs_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func TestReviseAHeldJob(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("before")}, jobs.SubmitOptions{Hold: true})
+		w.must(err)
+		id := made[0].ID
+		r := videoOf("after")
+		r.Seconds = 10
+		w.must(w.engine.ReviseVideo(w.ctx, id, r, nil))
+		j := w.job(id)
+		var stored client.VideoRequest
+		w.must(json.Unmarshal(j.Request, &stored))
+		if j.State != db.Held || j.Prompt != "after" || stored.Seconds != 10 || j.EstimateMicros == nil || *j.EstimateMicros != 7_000_000 {
+			t.Errorf("%+v, %v", j, j.EstimateMicros)
+		}
+		frames, inputs := localFrames("frames")
+		for name, err := range map[string]error{
+			"with frames": w.engine.ReviseVideo(w.ctx, id, frames, inputs),
+			"a picture":   w.engine.ReviseImage(w.ctx, id, imageOf("p")),
+		} {
+			if !errors.Is(err, jobs.ErrOtherKind) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		var v *client.ValidationError
+		if err := w.engine.ReviseVideo(w.ctx, id, client.VideoRequest{}, nil); !errors.As(err, &v) {
+			t.Errorf("a request that breaks the rules: %v", err)
+		}
+		if got := w.job(id); got.Prompt != "after" {
+			t.Errorf("a refused revision changed it to %q", got.Prompt)
+		}
+		w.must(w.engine.Release(w.ctx, id))
+		w.until(id, db.Saved)
+		w.wantPosts("after", 1)
+		w.wantPosts("before", 0)
+		var m *jobs.MoveError
+		if err := w.engine.ReviseVideo(w.ctx, id, r, nil); !errors.As(err, &m) {
+			t.Errorf("revising what was sent: %v", err)
+		}
+	})
+}
+
+// The request that leaves is the one in the row at that moment, also where it is revised while a link is being made.
+func TestRevisionWhileHostingIsNotOvertaken(t *testing.T) {
+	inWorld(t, func(w *world) {
+		host := newFakeHost()
+		entered, go_ := make(chan struct{}, 1), make(chan struct{})
+		host.put = func(context.Context) error {
+			select {
+			case entered <- struct{}{}:
+				<-go_
+			default:
+			}
+			return nil
+		}
+		w.hosts = host
+		w.start()
+		job := w.frames("before", jobs.SubmitOptions{})
+		<-entered
+		w.must(w.engine.PauseSending(w.ctx, true))
+		r, inputs := localFrames("after")
+		w.must(w.engine.ReviseVideo(w.ctx, job.ID, r, inputs))
+		w.must(w.engine.PauseSending(w.ctx, false))
+		close(go_)
+		w.until(job.ID, db.Saved)
+		w.wantPosts("before", 0)
+		w.wantPosts("after", 1)
+		w.pass(time.Minute)
+		if host.objects() != 0 {
+			t.Errorf("%d pictures are left at the host", host.objects())
+		}
+	})
+}

@@ -1,0 +1,252 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"log/slog"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/gui/media"
+	"viviscope/resources"
+)
+
+// What the program wires in.
+var (
+	_ Rows     = (*db.Library)(nil)
+	_ Pictures = (*media.Thumbs)(nil)
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// table is a comparison with everything around it in the test's hands.
+type table struct {
+	t      *testing.T
+	w      fyne.Window
+	s      *Screen
+	jobs   map[int64]db.Job
+	asked  []string                           // "id px"
+	due    map[int64]func(image.Image, error) // requests that are not answered
+	called []string
+	work   []func()
+}
+
+func newTable(t *testing.T) *table {
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	g := &table{t: t, jobs: map[int64]db.Job{}, due: map[int64]func(image.Image, error){}}
+	g.w = test.NewTempWindow(t, &fyne.Container{})
+	g.w.SetPadded(false)
+	g.w.Resize(fyne.NewSize(1120, 720))
+	g.s = New(Deps{
+		Rows: g, Pictures: g, Post: func(f func()) { f() }, Go: func(f func()) { g.work = append(g.work, f) },
+		Now: func() time.Time { return noon }, Canvas: g.w.Canvas, Log: slog.New(slog.DiscardHandler),
+		OnReuse: func(j db.Job) { g.called = append(g.called, fmt.Sprintf("reuse %d", j.ID)) },
+		OnFrame: func(a db.Asset, place int) { g.called = append(g.called, fmt.Sprintf("frame %d %d", a.ID, place)) },
+	})
+	return g
+}
+
+func (g *table) Job(_ context.Context, id int64) (db.Job, error) {
+	if j, ok := g.jobs[id]; ok {
+		return j, nil
+	}
+	return db.Job{}, db.ErrNotFound
+}
+
+func (g *table) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+	amount := int64(420_000)
+	return []db.Entry{{ID: 1, JobID: f.JobID, Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}, nil
+}
+
+func (g *table) Profile(context.Context, int64) (db.Profile, error) {
+	return db.Profile{Sandbox: true}, nil
+}
+
+func (g *table) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+
+func (g *table) Request(a db.Asset, px int, done func(image.Image, error)) func() {
+	g.asked = append(g.asked, fmt.Sprint(a.ID, " ", px))
+	g.due[a.ID] = done
+	return func() { delete(g.due, a.ID) }
+}
+
+// show opens a comparison of two pictures that were made here.
+func (g *table) show() *view {
+	for i, model := range []string{"genimage-2.5", "genimage-2.5-sunburst"} {
+		id := int64(i + 1)
+		g.jobs[id] = db.Job{ID: id, Kind: db.TextToImage, State: db.Saved, Model: model, Request: []byte(`{"quality":"high"}`),
+			SentAt: noon.Add(-time.Minute), FinishedAt: noon.Add(-48 * time.Second)}
+	}
+	g.s.Show(g.asset(1), g.asset(2))
+	for _, f := range g.work {
+		f()
+	}
+	g.work = nil
+	return g.s.view
+}
+
+func (g *table) asset(id int64) db.Asset {
+	return db.Asset{ID: 10 + id, JobID: id, Kind: db.Picture, MIME: "image/png", Width: 4000, Height: 4000, Bytes: 1 << 20,
+		Model: g.jobs[id].Model, Link: "https://x.test/a", LinkDies: noon.Add(time.Hour)}
+}
+
+// seen gives the models on the left and on the right, "" for a side that is not shown.
+func (v *view) models() (words [2]string) {
+	for i, p := range v.panes {
+		if p.object.Visible() {
+			words[i] = p.model.Text()
+		}
+	}
+	return words
+}
+
+func (g *table) key(name fyne.KeyName) { g.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
+
+func TestKeysExchangeAndShowOneAlone(t *testing.T) {
+	const a, b = "genimage-2.5", "genimage-2.5-sunburst"
+	g := newTable(t)
+	v := g.show()
+	want := func(step string, left, right string) {
+		t.Helper()
+		if diff := cmp.Diff([2]string{left, right}, v.models()); diff != "" {
+			t.Errorf("%s: %s", step, diff)
+		}
+	}
+	want("opened", a, b)
+	g.key(fyne.KeyX)
+	want("X", b, a)
+	g.key(fyne.Key1)
+	want("1", b, "")
+	whole := v.panes[0].object.Size().Width
+	g.key(fyne.Key2)
+	want("2", "", a)
+	g.key(fyne.Key2)
+	want("2 again", b, a)
+	if half := v.panes[0].object.Size().Width; half > whole/2 {
+		t.Errorf("alone it is %v wide, beside the other %v", whole, half)
+	}
+	sheet := g.w.Canvas().Focused().(desktop.Keyable)
+	sheet.KeyDown(&fyne.KeyEvent{Name: fyne.KeySpace})
+	want("Space down", a, b)
+	sheet.KeyUp(&fyne.KeyEvent{Name: fyne.KeySpace})
+	want("Space up", b, a)
+	sheet.KeyDown(&fyne.KeyEvent{Name: fyne.KeySpace})
+	g.w.Canvas().Focus(v.panes[0].frame) // Space comes up elsewhere
+	want("the focus went while Space was down", b, a)
+	g.key(fyne.KeyX)
+	want("X with the focus on a button", a, b)
+	g.key(fyne.KeyEscape)
+	if g.s.Shown() || g.w.Canvas().Overlays().Top() != nil {
+		t.Error("Esc does not close it")
+	}
+}
+
+func TestFactsStandUnderEach(t *testing.T) {
+	g := newTable(t)
+	v := g.show()
+	p := v.panes[1]
+	got := []string{p.number.Word(), p.model.Text(), p.made.Text(), p.cost.Text(), p.note.Text()}
+	want := []string{"2", "genimage-2.5-sunburst", "4000 × 4000 · PNG · quality high · 1.0 MB", "¥0.42 charged (sandbox) · took 0:12", ""}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTheBetterOneGoesOn(t *testing.T) {
+	g := newTable(t)
+	v := g.show()
+	g.key(fyne.KeyX)
+	test.Tap(v.panes[0].frame)
+	if g.s.Shown() {
+		t.Error("it stays over the composer")
+	}
+	v = g.show()
+	test.Tap(v.panes[0].reuse)
+	if diff := cmp.Diff([]string{"frame 12 0", "reuse 1"}, g.called); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatCannotBeDoneIsOffAndSaysWhy(t *testing.T) {
+	dead, never := db.Asset{ID: 1, LinkDies: noon.Add(-time.Hour), Link: "https://x.test/a"}, db.Asset{ID: 2}
+	g := newTable(t)
+	g.s.Show(dead, never)
+	v := g.s.view
+	for i, note := range []string{"Its link expired: it cannot be a frame any more.", "A frame needs a web address, and this picture never had one."} {
+		p := v.panes[i]
+		if !p.frame.Disabled() || !p.reuse.Disabled() || p.note.Text() != note {
+			t.Errorf("%d: frame off %v, reuse off %v, %q", i, p.frame.Disabled(), p.reuse.Disabled(), p.note.Text())
+		}
+	}
+	g.s.d.Hosting = func() bool { return true }
+	v.show()
+	if v.panes[0].frame.Disabled() {
+		t.Error("a picture that can be hosted can be a frame")
+	}
+}
+
+func TestPicturesAreAskedForAtTheSizeOfTheWindowAndBounded(t *testing.T) {
+	g := newTable(t)
+	v := g.show()
+	if diff := cmp.Diff([]string{"11 512", "12 512"}, g.asked); diff != "" {
+		t.Fatal(diff)
+	}
+	im := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	g.due[11](im, nil)
+	g.due[12](nil, errors.New("damaged"))
+	if v.panes[0].picture.Image() != image.Image(im) || v.panes[1].note.Text() != "The file cannot be shown." {
+		t.Errorf("left %v, right says %q", v.panes[0].picture.Image(), v.panes[1].note.Text())
+	}
+	g.w.Resize(fyne.NewSize(9000, 9000))
+	g.w.Resize(fyne.NewSize(1120, 720))
+	if got := g.asked[len(g.asked)-1]; got != fmt.Sprint("11 ", wantedAt(v, 9000)) {
+		t.Errorf("asked %v", g.asked)
+	}
+	for _, size := range []float32{10, 600, 5000, 90000} {
+		if px := wanted(db.Asset{}, size, size); px > most || px < step {
+			t.Errorf("%v: %d", size, px)
+		}
+	}
+	if got := wanted(db.Asset{Width: 3000, Height: 1000}, 900, 900); got != 1024 {
+		t.Errorf("a wide picture in a square: %d", got)
+	}
+	if got := wanted(db.Asset{Width: 1000, Height: 3000}, 900, 300); got != 512 {
+		t.Errorf("a high picture in a flat room: %d", got)
+	}
+}
+
+// wantedAt is what the left picture is asked for in a window of that size.
+func wantedAt(v *view, size float32) int {
+	v.s.d.Canvas().Overlays().Top().Resize(fyne.NewSize(size, size))
+	room := v.panes[0].picture.Size()
+	return wanted(v.sides[0].asset, room.Width, room.Height)
+}
+
+func TestClosedItAsksForNothingAndHoldsNothing(t *testing.T) {
+	g := newTable(t)
+	v := g.show()
+	g.due[11](image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
+	g.s.Show(g.asset(1), g.asset(2)) // replaces the first
+	if v.panes[0].picture.Image() != nil || v.ctx.Err() == nil {
+		t.Error("the first still holds its picture or reads on")
+	}
+	late := g.s.view
+	g.s.Close()
+	if len(g.due) != 0 {
+		t.Errorf("%d requests are open", len(g.due))
+	}
+	for _, f := range g.work { // what was read for it comes late
+		f()
+	}
+	if late.sides[0].read {
+		t.Error("a closed comparison was told something")
+	}
+}

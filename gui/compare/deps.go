@@ -1,0 +1,43 @@
+package compare
+
+import (
+	"context"
+	"image"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+)
+
+// Rows is what is read about a picture. *db.Library is one. Its methods are called off the window's goroutine.
+type Rows interface {
+	Job(ctx context.Context, id int64) (db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Profile(ctx context.Context, id int64) (db.Profile, error)
+}
+
+// Pictures gives pictures of assets without blocking; px is the longer side in device pixels. Request calls done on the
+// window's goroutine, later, unless cancel was called before. *media.Thumbs is one.
+type Pictures interface {
+	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
+	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
+}
+
+// Deps is what a comparison needs. Everything but the callbacks and Hosting is required; the callbacks are called on the
+// window's goroutine, after the comparison was closed.
+type Deps struct {
+	Rows     Rows
+	Pictures Pictures
+
+	Post   func(func()) // runs a function on the window's goroutine, later
+	Go     func(func()) // runs a function on another goroutine
+	Now    func() time.Time
+	Canvas func() fyne.Canvas // of the window; nil while there is none
+	Log    *slog.Logger
+
+	OnReuse func(db.Job)                // the settings of a picture into the composer; nil: not offered
+	OnFrame func(a db.Asset, place int) // a picture into a slot of the composer: 0 is the first frame; nil: not offered
+	Hosting func() bool                 // whether a picture without a link can be a frame; nil: it cannot
+}

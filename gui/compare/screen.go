@@ -1,0 +1,88 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+)
+
+// widest is how wide the sheet may get, in px: wider windows show the window around it.
+const widest = 2400
+
+// Screen opens comparisons, one at a time.
+type Screen struct {
+	d    Deps
+	view *view // nil: none is open
+}
+
+// New makes a screen that shows nothing yet.
+func New(d Deps) *Screen { return &Screen{d: d} }
+
+// Show opens a comparison of two pictures over whatever is in front. It replaces one that is open.
+func (s *Screen) Show(left, right db.Asset) {
+	c := s.d.Canvas()
+	if c == nil {
+		return
+	}
+	s.Close()
+	v := newView(s, left, right)
+	s.view = v
+	v.sheet = widgets.ShowWideSheet(c, widest, v.content, s.Close)
+	v.sheet.OnKey, v.sheet.OnHold = v.key, v.hold
+	s.read(v)
+}
+
+// Shown reports whether a comparison is open.
+func (s *Screen) Shown() bool { return s.view != nil }
+
+// Close takes the comparison away and calls off what it asked for.
+func (s *Screen) Close() {
+	if v := s.view; v != nil {
+		s.view = nil
+		v.release()
+		v.sheet.Hide()
+	}
+}
+
+// read gets what the library knows of the two and shows it. What cannot be read is left out and logged.
+func (s *Screen) read(v *view) {
+	assets := [2]db.Asset{v.sides[0].asset, v.sides[1].asset}
+	s.d.Go(func() {
+		var known [2]background
+		for i, a := range assets {
+			b, err := s.background(v.ctx, a)
+			if err != nil && v.ctx.Err() == nil {
+				s.d.Log.Warn("cannot read what belongs to a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
+			}
+			known[i] = b
+		}
+		s.d.Post(func() {
+			if s.view == v {
+				v.told(known)
+			}
+		})
+	})
+}
+
+func (s *Screen) background(ctx context.Context, a db.Asset) (background, error) {
+	var b background
+	if a.JobID == 0 {
+		return b, nil
+	}
+	var err error
+	if b.job, err = s.d.Rows.Job(ctx, a.JobID); err != nil {
+		return b, fmt.Errorf("read job %d: %w", a.JobID, err)
+	}
+	if b.entries, err = s.d.Rows.Entries(ctx, db.EntryFilter{JobID: a.JobID}); err != nil {
+		return b, fmt.Errorf("read ledger of job %d: %w", a.JobID, err)
+	}
+	profile, err := s.d.Rows.Profile(ctx, b.job.ProfileID)
+	if err != nil {
+		return b, fmt.Errorf("read profile %d: %w", b.job.ProfileID, err)
+	}
+	b.sandbox = profile.Sandbox
+	return b, nil
+}

@@ -1,0 +1,79 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// background is what the library knows of how a picture came to be. The zero value is known of one that was not made here.
+type background struct {
+	job     db.Job
+	entries []db.Entry
+	sandbox bool
+}
+
+// facts are the lines under a picture.
+type facts struct {
+	model string
+	made  string // "1024 × 1024 · PNG · high · 1.9 MB"
+	cost  string // "¥0.42 charged · took 0:12"
+}
+
+// factsOf words what is to be weighed: what came, what it cost and how long it took.
+func factsOf(a db.Asset, b background) facts {
+	f := facts{model: a.Model}
+	if f.model == "" {
+		f.model = b.job.Model
+	}
+	if f.model == "" {
+		f.model = "Model not known"
+	}
+	var made []string
+	if a.Width > 0 && a.Height > 0 {
+		made = append(made, fmt.Sprintf("%d × %d", a.Width, a.Height))
+	}
+	if kind, ok := strings.CutPrefix(a.MIME, "image/"); ok {
+		made = append(made, strings.ToUpper(kind))
+	}
+	if quality := wording.AskedOf(b.job).Quality; quality != "" {
+		made = append(made, "quality "+quality)
+	}
+	f.made = strings.Join(append(made, wording.Bytes(a.Bytes)), " · ")
+	f.cost = costWords(b)
+	return f
+}
+
+// costWords words the price and the time. A call is charged as a whole: where it gave several pictures, that is said.
+func costWords(b background) string {
+	if b.job.ID == 0 {
+		return "Not made here: no price, no time"
+	}
+	cost := wording.CostOf(b.job, b.entries)
+	words := cost.Word
+	if cost.Number != "—" {
+		words = cost.Number + " " + cost.Word
+	}
+	if b.sandbox {
+		words += " (sandbox)"
+	}
+	if took := b.job.FinishedAt.Sub(b.job.SentAt); !b.job.SentAt.IsZero() && !b.job.FinishedAt.IsZero() && took > 0 {
+		words += " · took " + wording.Elapsed(took)
+	}
+	return words
+}
+
+// frameNote says why a picture cannot be a frame now; "" where it can.
+func frameNote(a db.Asset, now time.Time, hosting bool) string {
+	alive := a.Link != "" && (a.LinkDies.IsZero() || a.LinkDies.After(now))
+	switch {
+	case alive || hosting:
+		return ""
+	case a.Link == "" && a.LinkDies.IsZero():
+		return "A frame needs a web address, and this picture never had one."
+	}
+	return "Its link expired: it cannot be a frame any more."
+}

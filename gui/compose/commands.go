@@ -1,0 +1,54 @@
+package compose
+
+import (
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
+// thing: keys that do nothing, without a word, look broken. Window's goroutine.
+
+// NewSeed rolls another seed.
+func (s *Screen) NewSeed() {
+	if s.form.Clip() == nil {
+		s.say("Pictures have no seed: only clips can be made again by theirs.")
+		return
+	}
+	s.video.seed.dice.Tapped(nil)
+}
+
+// KeepSeed locks the seed, or lets it move on again.
+func (s *Screen) KeepSeed() {
+	if s.form.Clip() == nil {
+		s.say("Pictures have no seed: only clips can be made again by theirs.")
+		return
+	}
+	s.video.seed.lock.Tapped(nil)
+}
+
+// SwapFrames exchanges the first and the last frame.
+func (s *Screen) SwapFrames() {
+	if s.form.Kind != db.FramesToVideo {
+		s.say("There are no frames to swap here: switch to Frames to video first.")
+		return
+	}
+	s.video.frames.swap.Tapped(nil)
+}
+
+// OneMore makes a click make one more of the same words, OneLess one less.
+func (s *Screen) OneMore() { s.count(1) }
+
+// OneLess is the way back from OneMore.
+func (s *Screen) OneLess() { s.count(-1) }
+
+func (s *Screen) count(by int) {
+	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
+	s.edit(func(f *form.Form) {
+		if d := f.Clip(); d != nil {
+			step(&d.Clips)
+		} else if d := f.Picture(); d != nil {
+			step(&d.Clips)
+		}
+	})
+	s.render()
+}

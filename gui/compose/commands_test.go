@@ -1,0 +1,63 @@
+package compose
+
+import (
+	"testing"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+func TestKeysReachSeedFramesAndCount(t *testing.T) {
+	s := newDesk(t).s
+	s.SetKind(db.TextToVideo)
+	s.NewSeed()
+	rolled := s.form.Text.Seed
+	if rolled.Text == "" || rolled.Locked {
+		t.Fatalf("rolled %+v", rolled)
+	}
+	s.KeepSeed()
+	if got := s.form.Text.Seed; !got.Locked || got.Text != rolled.Text {
+		t.Errorf("kept %+v", got)
+	}
+	for range form.MaxClips + 3 {
+		s.OneMore()
+	}
+	if got := s.form.Text.Clips; got != form.MaxClips || s.video.seed.clips.Value() != got {
+		t.Errorf("%d clips, the field shows %d", got, s.video.seed.clips.Value())
+	}
+	for range form.MaxClips + 3 {
+		s.OneLess()
+	}
+	if got := s.form.Text.Clips; got != 1 {
+		t.Errorf("%d clips", got)
+	}
+
+	s.SetKind(db.FramesToVideo)
+	s.edit(func(f *form.Form) { f.Frames.First = form.Slot{URL: "https://x.test/a.png"} })
+	s.render()
+	s.SwapFrames()
+	if f := s.form.Frames; !f.First.Empty() || f.Last.URL != "https://x.test/a.png" {
+		t.Errorf("first %+v, last %+v", f.First, f.Last)
+	}
+}
+
+func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
+	s := newDesk(t).s
+	for _, c := range []struct {
+		kind db.JobKind
+		do   func()
+	}{{db.TextToImage, s.NewSeed}, {db.EditImage, s.KeepSeed}, {db.TextToVideo, s.SwapFrames}} {
+		s.SetKind(c.kind)
+		s.hideNotice()
+		before := s.form
+		c.do()
+		if s.noticeStop == nil || s.form.WithoutTexts() != before.WithoutTexts() {
+			t.Errorf("%s: said something %v", c.kind, s.noticeStop != nil)
+		}
+	}
+	s.SetKind(db.TextToImage)
+	s.OneMore()
+	if got := s.form.Image.Clips; got != 2 {
+		t.Errorf("%d pictures", got)
+	}
+}

@@ -1,0 +1,115 @@
+package gui
+
+import (
+	"runtime"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// The measures of the sheet of keys, in px.
+const (
+	keySheetWide = 640
+	keySheetGap  = 12
+	keyScroll    = 48 // of one press of an arrow
+)
+
+// showShortcuts shows every command that has keys, and the keys of the controls.
+func (s *Shell) showShortcuts() {
+	if s.menu.sheet != nil && s.menu.sheet.Shown() {
+		return
+	}
+	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, runtime.GOOS == "darwin"))
+}
+
+// showKeySheet shows the keys in two columns, which scroll where the window is too low for them.
+func showKeySheet(c fyne.Canvas, groups []keyGroup) *widgets.Sheet {
+	left, right := splitGroups(groups)
+	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, // clear of the bar
+		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{keyColumn(left), keyColumn(right)}}))
+	var sheet *widgets.Sheet
+	foot := widgets.NewColumn(keySheetGap,
+		widgets.NewText("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes.", resources.SizeSM, resources.Text3, false).Wrap(true),
+		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })))
+	sheet = widgets.ShowWideSheet(c, keySheetWide, &fyne.Container{Layout: scrolledLayout{}, Objects: []fyne.CanvasObject{
+		widgets.NewText("Keyboard shortcuts", resources.SizeH2, resources.Text1, true), scroll, foot,
+	}}, nil)
+	sheet.Default = sheet.Hide
+	sheet.OnKey = func(e *fyne.KeyEvent) { scrollBy(scroll, e.Name) }
+	return sheet
+}
+
+// keyColumn lists groups below each other.
+func keyColumn(groups []keyGroup) fyne.CanvasObject {
+	column := widgets.NewColumn(4)
+	for _, g := range groups {
+		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.title, resources.SizeBody, resources.Text1, true)))
+		for _, r := range g.rows {
+			column.Add(widgets.NewRow(8,
+				widgets.NewText(r.word, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
+				widgets.NewTag(widgets.ToneNeutral, nil, r.keys)))
+		}
+	}
+	return column
+}
+
+// scrollBy moves what is scrolled, by the key that was pressed.
+func scrollBy(scroll *container.Scroll, key fyne.KeyName) {
+	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
+	y := scroll.Offset.Y
+	switch key {
+	case fyne.KeyUp:
+		y -= keyScroll
+	case fyne.KeyDown:
+		y += keyScroll
+	case fyne.KeyPageUp:
+		y -= page - keyScroll
+	case fyne.KeyPageDown, fyne.KeySpace:
+		y += page - keyScroll
+	case fyne.KeyHome:
+		y = 0
+	case fyne.KeyEnd:
+		y = all
+	}
+	scroll.Offset.Y = max(0, min(y, all-page))
+	scroll.Refresh()
+}
+
+// scrolledLayout stands a head and a foot around what scrolls between them, which gets the height that is left.
+type scrolledLayout struct{}
+
+// HeightFor is the height at which nothing has to scroll.
+func (scrolledLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	inside := o[1].(*container.Scroll).Content.MinSize().Height
+	return widgets.HeightFor(o[0], width) + inside + widgets.HeightFor(o[2], width) + 2*keySheetGap
+}
+
+// MinSize is that of the head.
+func (scrolledLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout places the three.
+func (scrolledLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
+	set(o[0], 0, 0, s.Width, head)
+	set(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
+	set(o[2], 0, s.Height-foot, s.Width, foot)
+}
+
+// halves lays two objects side by side, each half of the width.
+type halves struct{ gap float32 }
+
+// MinSize is twice the wider one.
+func (h halves) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(2*max(a.Width, b.Width)+h.gap, max(a.Height, b.Height))
+}
+
+// Layout shares the width.
+func (h halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := (s.Width - h.gap) / 2
+	set(o[0], 0, 0, w, s.Height)
+	set(o[1], w+h.gap, 0, w, s.Height)
+}

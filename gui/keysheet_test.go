@@ -1,0 +1,139 @@
+package gui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// crowded is a table in which everything has an answer, as the program's has.
+func crowded(h *house) []command {
+	do := func() {}
+	s := &h.Shell.screens
+	s.Hold, s.CopyRequest, s.Batch, s.TrackTask, s.NewRequest, s.Search, s.OpenFolder, s.About = do, do, do, do, do, do, do, do
+	s.Prompt = Prompt{do, do, do, do, do, do, do}
+	s.Form = Form{do, do, do, do, do}
+	for _, word := range []string{"Text to video", "Frames to video", "Text to image", "Edit image"} {
+		s.Kinds = append(s.Kinds, Kind{Word: word, Choose: do})
+	}
+	return h.commands()
+}
+
+func TestTheSheetListsEveryKeyOnce(t *testing.T) {
+	list := crowded(newHouse(t, nil))
+	said := map[string]string{}
+	for _, g := range keyGroups(list, false) {
+		for _, r := range g.rows {
+			said[g.title+": "+r.word] = r.keys
+		}
+	}
+	for _, c := range list {
+		if keys := c.keys(false); keys != "" && said[c.menu+": "+c.word] != keys {
+			t.Errorf("%s: %s has %s, the sheet says %q", c.menu, c.word, keys, said[c.menu+": "+c.word])
+		}
+	}
+	for what, keys := range map[string]string{
+		"Job: Generate": "Ctrl+Enter", "Job: Hold for later": "Ctrl+Shift+H", "Job: Copy request": "Ctrl+Shift+C", "Job: Batch…": "Ctrl+Shift+B",
+		"Job: Preview the variations": "Ctrl+Shift+M", "Job: Which model can do this?": "Ctrl+M",
+		"Job: New seed": "Ctrl+R", "Job: Keep the seed": "Ctrl+Shift+R", "Job: Swap first and last frame": "Ctrl+Shift+X",
+		"Job: One more in a click": "Ctrl+Shift+Up", "Job: One less in a click": "Ctrl+Shift+Down",
+		"Edit: Older prompt": "Ctrl+Up", "Edit: Newer prompt": "Ctrl+Down", "Edit: Snippets…": "Ctrl+Shift+E",
+		"In the prompt: Snippets": "/", "On a frame: Paste a link or a picture": "Ctrl+V", "On a frame: Type an address": "Enter",
+		"On a frame: Clear": "Delete", "Help: Keyboard shortcuts": "F1 or ?",
+	} {
+		if said[what] != keys {
+			t.Errorf("%s: %q, want %q", what, said[what], keys)
+		}
+	}
+}
+
+func TestAllKeysTogetherStandForOneCommandEach(t *testing.T) {
+	seen := map[string]string{}
+	for _, c := range crowded(newHouse(t, nil)) {
+		keys := c.keys(false)
+		if other, ok := seen[keys]; ok && keys != "" {
+			t.Errorf("%s stands for %q and %q", keys, other, c.word)
+		}
+		seen[keys] = c.word
+	}
+}
+
+func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
+	h := newHouse(t, nil)
+	groups := keyGroups(crowded(h), false)
+	c := h.window.Canvas()
+	h.window.Resize(fyne.NewSize(1120, 720))
+	sheet := showKeySheet(c, groups)
+	scroll := scrollIn(t, sheet)
+	if bottom := scroll.Position().Y + scroll.Size().Height; bottom > c.Size().Height || scroll.Size().Height < 200 {
+		t.Errorf("the window is %v high, the keys end at %v", c.Size().Height, bottom)
+	}
+	left, right := splitGroups(groups)
+	if len(left)+len(right) != len(groups) || len(left) == 0 || len(right) == 0 {
+		t.Errorf("%d and %d of %d groups", len(left), len(right), len(groups))
+	}
+	hidden := scroll.Content.MinSize().Height - scroll.Size().Height
+	if hidden <= 0 {
+		t.Fatalf("all keys are in sight in %v", scroll.Size().Height)
+	}
+	press := func(name fyne.KeyName) { c.Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
+	for _, step := range []struct {
+		key  fyne.KeyName
+		want float32
+	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(keyScroll, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden}, {fyne.KeyHome, 0}} {
+		if press(step.key); scroll.Offset.Y != step.want {
+			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
+		}
+	}
+	press(fyne.KeyReturn)
+	if sheet.Shown() {
+		t.Error("Enter does not close it")
+	}
+}
+
+func scrollIn(t *testing.T, sheet fyne.Widget) *container.Scroll {
+	t.Helper()
+	var find func(o fyne.CanvasObject) *container.Scroll
+	find = func(o fyne.CanvasObject) *container.Scroll {
+		switch o := o.(type) {
+		case *container.Scroll:
+			return o
+		case *fyne.Container:
+			for _, part := range o.Objects {
+				if s := find(part); s != nil {
+					return s
+				}
+			}
+		}
+		return nil
+	}
+	for _, o := range sheet.CreateRenderer().Objects() {
+		if s := find(o); s != nil {
+			return s
+		}
+	}
+	t.Fatal("nothing scrolls")
+	return nil
+}
+
+func TestAQuestionMarkShowsTheKeys(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, m := range h.menu.main.Items {
+		for _, i := range m.Items {
+			if m.Label == "Help" && strings.HasPrefix(i.Label, "Keyboard shortcuts") && !strings.Contains(i.Label, "?") {
+				t.Errorf("Help says %q", i.Label)
+			}
+		}
+	}
+	typed := h.window.Canvas().OnTypedRune()
+	typed('!')
+	if h.menu.sheet != nil {
+		t.Fatal("any character shows the keys")
+	}
+	typed('?')
+	if h.menu.sheet == nil || !h.menu.sheet.Shown() {
+		t.Error("? shows nothing")
+	}
+}

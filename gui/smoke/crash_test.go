@@ -1,0 +1,58 @@
+//go:build unix
+
+package smoke
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// What the runtime writes when the program dies is sent around with reports: neither the key nor a signed link may stand in it.
+// Each kind of death is met while a task is under way, when the program holds both: a goroutine dump on demand, and the text of a
+// fault, which here comes from outside and is printed like one from within.
+func TestCrashTextKeepsSecrets(t *testing.T) {
+	s := startScreen(t, 1440, 900, shots(t))
+	at := startService(t, 12)
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key, "GOTRACEBACK=all")
+	args := []string{"-v", "-library", lib.dir, "-base-url", at.base}
+
+	var said []string
+	for i, death := range []struct {
+		signal syscall.Signal
+		words  string
+	}{{syscall.SIGQUIT, "SIGQUIT: quit"}, {syscall.SIGSEGV, "SIGSEGV: segmentation violation"}} {
+		p := start(t, env, args...)
+		s.window(title)
+		s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
+		s.keys("ctrl+Return")
+		waitFor(t, "a task under way", func() bool {
+			states := lib.states()
+			return len(states) == i+1 && slices.Contains([]string{"queued", "in_progress"}, states[i])
+		})
+		p.crash(death.signal)
+		text := p.output()
+		if !strings.Contains(text, death.words) || strings.Count(text, "\ngoroutine ") < 5 {
+			t.Errorf("after %v the runtime wrote no dump:\n%s", death.signal, text)
+		}
+		said = append(said, text)
+	}
+
+	p := start(t, env, args...)
+	s.window(title)
+	waitFor(t, "both clips in the library", func() bool { return slices.Equal(lib.states(), []string{"saved", "saved"}) })
+	p.quit()
+	keepsSecrets(t, at.key, append(said, p.output()), lib.dir, s.config)
+}
+
+// crash ends the program with a signal that the runtime answers with a dump.
+func (p *process) crash(by syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(by); err != nil {
+		p.t.Fatalf("end the program by %v: %v", by, err)
+	}
+	p.ended()
+}
