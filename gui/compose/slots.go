@@ -68,6 +68,10 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 
 // put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
 func (s *Screen) put(place int, pictures ...form.Slot) {
+	if s.keepsFrame(place, pictures) {
+		s.say(baseName(pictures[0].File) + " was left out. " + form.MsgLocalFile + " The frame that was here stays.")
+		return
+	}
 	before := s.form
 	lost := false
 	s.oops = slotOops{}
@@ -94,6 +98,15 @@ func (s *Screen) put(place int, pictures ...form.Slot) {
 		s.showNotice("Another picture took the place of the one that was here.", recallShown, func() { s.set(before) })
 	}
 	s.render()
+}
+
+// keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot be.
+func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
+	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" || s.hosting() {
+		return false
+	}
+	at := *s.form.Frames.Slot(place)
+	return !at.Empty() && s.form.Frames.FrameProblem(place, s.env()) == ""
 }
 
 // replaced reports whether a picture gave way to another one.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -167,14 +168,10 @@ func TestALocalFileLeadsOn(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.seat(0).OnText(lighthouse)
 	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
-	if n := b.s.video.model.notice; !n.box.Visible() {
-		t.Error("a picture is lost without a way back")
-	} else {
-		n.undo()
+	if n := b.s.video.model.notice; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
+		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
-	if got := b.s.Form().Frames.First.URL; got != lighthouse {
-		t.Errorf("after undo %q", got)
-	}
+	b.seat(0).OnClear()
 	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
 	b.follow(0, "Why?")
 	if b.w.Canvas().Overlays().Top() == nil {
@@ -354,5 +351,29 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	b.s.put(1, form.Slot{URL: lighthouse + "?2"})
 	if !slot.Typing() {
 		t.Error("a picture of the other slot closed the field")
+	}
+}
+
+// A file that cannot be sent does not push out a frame that can; into an empty slot it comes, to say why and what helps.
+func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	file := form.Slot{File: "/home/me/lake.png"}
+	b.s.put(0, form.Slot{URL: lighthouse})
+	b.s.put(0, file)
+	if got := b.s.Form().Frames.First.URL; got != lighthouse {
+		t.Errorf("the first slot holds %q", got)
+	}
+	if got := b.s.video.model.notice.text.Text(); !strings.Contains(got, "lake.png was left out.") {
+		t.Errorf("said %q", got)
+	}
+	b.s.put(1, file)
+	if got := b.s.Form().Frames.Last; got.File != file.File {
+		t.Errorf("the empty slot holds %+v", got)
+	}
+	b.acct.Hosting = []byte(`{}`)
+	b.update()
+	b.s.put(0, file)
+	if got := b.s.Form().Frames.First; got.File != file.File {
+		t.Errorf("with hosting the first slot holds %+v", got)
 	}
 }

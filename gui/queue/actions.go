@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -27,6 +28,9 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		}).SetKind(widgets.Quiet)
 	}
 	reuse := func() fyne.CanvasObject {
+		if wording.Tracked(job) {
+			return nil // its request is known in part only
+		}
 		b := widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
 		if s.deps.OnReuseHow != nil {
 			b.OnTapped = func() { s.reuseHow(b, job) }
@@ -72,7 +76,7 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 			return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }), reuse())
 		}
 		again := widgets.NewButton("Make it again…", nil, widgets.Plain, func() { s.makeAgain(it) })
-		if wording.Tracked(job) { // its request is known in part only
+		if wording.Tracked(job) {
 			return row(reuse())
 		}
 		return row(again, reuse())
@@ -106,7 +110,10 @@ func (s *Screen) reuseHow(b *widgets.Button, job db.Job) {
 	widgets.ShowMenu(c, fyne.NewMenu("", items...), driver.AbsolutePositionForObject(b).AddXY(0, b.Size().Height+4))
 }
 
-func row(objects ...fyne.CanvasObject) []fyne.CanvasObject { return objects }
+// row leaves out what is not offered.
+func row(objects ...fyne.CanvasObject) []fyne.CanvasObject {
+	return slices.DeleteFunc(objects, func(o fyne.CanvasObject) bool { return o == nil })
+}
 
 func manyProfiles(items []item) bool {
 	seen := map[int64]bool{}

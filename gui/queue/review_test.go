@@ -126,6 +126,27 @@ func TestExpiredIsMadeAgainAtThePriceOfToday(t *testing.T) {
 	}
 }
 
+// Of a task that was made elsewhere the request is not known: reusing it would empty the form.
+func TestATrackedTaskOffersNoReuse(t *testing.T) {
+	s := newScreen(t, newRows(), &engine{})
+	for _, it := range []item{
+		{job: db.Job{ID: 1, State: db.Saved, Kind: db.TextToVideo}, asset: db.Asset{ID: 4, Kind: db.Clip}},
+		{job: db.Job{ID: 1, State: db.Failed, Kind: db.TextToVideo}},
+		{job: db.Job{ID: 1, State: db.Expired, Kind: db.TextToVideo}},
+	} {
+		known := len(s.actions(it))
+		it.job.Note = jobs.NoteTracked
+		for _, o := range s.actions(it) {
+			if b, ok := o.(*widgets.Button); !ok || b.AccessibilityLabel() == "Reuse settings in Create" {
+				t.Errorf("%s: offers %v", it.job.State, o)
+			}
+		}
+		if n := len(s.actions(it)); n >= known {
+			t.Errorf("%s: %d actions, %d of a job that was made here", it.job.State, n, known)
+		}
+	}
+}
+
 func TestATaskThatTheServiceDoesNotKnowIsDecided(t *testing.T) {
 	s := newScreen(t, newRows(), &engine{})
 	resolved := int64(0)

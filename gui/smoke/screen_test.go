@@ -102,14 +102,6 @@ func (s *screen) keys(names ...string) {
 	}
 }
 
-// click presses the left button at a point of the screen, px.
-func (s *screen) click(at image.Point) {
-	s.t.Helper()
-	if out, err := s.command("xdotool", "mousemove", "--sync", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "1").CombinedOutput(); err != nil {
-		s.t.Fatalf("click at %v: %v\n%s", at, err, out)
-	}
-}
-
 // typed types text with the keyboard.
 func (s *screen) typed(text string) {
 	s.t.Helper()
