@@ -130,11 +130,13 @@ func (s *screen) window(title string) string {
 	return id
 }
 
-// shot keeps a picture of the whole screen under that name, once two looks in a row are the same, and returns it.
+// shot keeps a picture of the whole screen under that name, once several looks in a row are the same, and returns it: a place
+// that is shown for the first time stands still for a moment before what it reads is there.
 func (s *screen) shot(name string) image.Image {
 	s.t.Helper()
 	path := filepath.Join(s.shots, name+".png")
 	var last string
+	quiet := 0
 	s.waitFor("a quiet screen for "+name, func() bool {
 		out, err := s.command("import", "-window", "root", "-depth", "8", path).CombinedOutput()
 		if err != nil {
@@ -145,10 +147,14 @@ func (s *screen) shot(name string) image.Image {
 			return true
 		}
 		// The caret blinks and progress moves, so quiet is wished for, not required: see tries.
-		same := string(sum) == last
+		if string(sum) == last {
+			quiet++
+		} else {
+			quiet = 0
+		}
 		last = string(sum)
 		s.tries++
-		return same || s.tries > 6
+		return quiet >= 3 || s.tries > 12
 	})
 	s.tries = 0
 	return picture(s.t, path)
