@@ -176,11 +176,11 @@ func TestTheBetterOneGoesOn(t *testing.T) {
 }
 
 func TestWhatCannotBeDoneIsOffAndSaysWhy(t *testing.T) {
-	dead, never := db.Asset{ID: 1, LinkDies: noon.Add(-time.Hour), Link: "https://x.test/a"}, db.Asset{ID: 2}
+	dead, never := db.Asset{ID: 1, Kind: db.Picture, LinkDies: noon.Add(-time.Hour), Link: "https://x.test/a"}, db.Asset{ID: 2, Kind: db.Picture}
 	g := newTable(t)
 	g.s.Show(dead, never)
 	v := g.s.view
-	for i, note := range []string{"Its link expired: it cannot be a frame any more.", "A frame needs a web address, and this picture never had one."} {
+	for i, note := range []string{"Its link expired. The picture is safe here; an edit takes the file.", "A frame needs a web address, and this picture never had one. An edit takes the file."} {
 		p := v.panes[i]
 		if !p.frame.Disabled() || !p.reuse.Disabled() || p.note.Text() != note {
 			t.Errorf("%d: frame off %v, reuse off %v, %q", i, p.frame.Disabled(), p.reuse.Disabled(), p.note.Text())

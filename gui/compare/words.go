@@ -68,12 +68,8 @@ func costWords(b background) string {
 
 // frameNote says why a picture cannot be a frame now; "" where it can.
 func frameNote(a db.Asset, now time.Time, hosting bool) string {
-	alive := a.Link != "" && (a.LinkDies.IsZero() || a.LinkDies.After(now))
-	switch {
-	case alive || hosting:
-		return ""
-	case a.Link == "" && a.LinkDies.IsZero():
-		return "A frame needs a web address, and this picture never had one."
+	if use := wording.FrameUseOf(a, now, hosting); !use.Frame {
+		return use.Note
 	}
-	return "Its link expired: it cannot be a frame any more."
+	return ""
 }

@@ -8,17 +8,12 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"time"
 
 	"viviscope/client/linkcheck"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
-
-// dyingUnder is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its
-// frames are fetched.
-const dyingUnder = 2 * time.Hour
 
 // The ways on that a slot offers.
 const (
@@ -120,7 +115,7 @@ func (c slotFacts) face() slotFace {
 		if s.Asset == "" { // an asset is there before anybody has read a word
 			f.words = "Looking at the picture"
 		}
-	case dies && left < dyingUnder:
+	case dies && left < wording.LinkSoon:
 		f.state, f.caption, f.life, f.note = widgets.SlotDying, host(s), wording.Left(left)+", send soon", c.pixels()
 	default:
 		f.state, f.caption, f.note = widgets.SlotFilled, host(s), c.pixels()

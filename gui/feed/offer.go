@@ -14,13 +14,9 @@ import (
 	"viviscope/gui/wording"
 )
 
-// soon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
-// are fetched.
-const soon = 2 * time.Hour
-
 // offered are the actions of a card that lead somewhere.
 func (s *Screen) offered(it Item) []Action {
-	frame := it.frameable(s.d.Now(), s.d.Hosting != nil && s.d.Hosting())
+	frame := wording.FrameUseOf(it.Asset, s.d.Now(), s.d.Hosting != nil && s.d.Hosting()).Frame
 	return slices.DeleteFunc(it.Actions(), func(a Action) bool {
 		switch a {
 		case EditHeld:
@@ -38,23 +34,14 @@ func (s *Screen) offered(it Item) []Action {
 	})
 }
 
-// frameable reports whether a picture can be put into a slot: its link lives, or there is somewhere to put the file.
-func (it Item) frameable(now time.Time, hosting bool) bool {
-	alive := it.Asset.Link != "" && (it.Asset.LinkDies.IsZero() || it.Asset.LinkDies.After(now))
-	return alive || hosting
-}
-
 // Link says how long a picture can be used as a frame; "" where that is no question.
 func (it Item) Link(now time.Time) (words string, warn bool) {
 	a := it.Asset
 	if it.Job.State != db.Saved || a.Kind != db.Picture || a.LinkDies.IsZero() {
 		return "", false
 	}
-	left := a.LinkDies.Sub(now)
-	if a.Link == "" || left <= 0 {
-		return "Its link expired. The picture is safe here.", false
-	}
-	return "Its link lives: " + wording.Left(left) + ".", left < soon
+	use := wording.FrameUseOf(a, now, false)
+	return use.Note, use.Frame && use.Warn
 }
 
 // more are the items of a card's menu.

@@ -1,8 +1,6 @@
 package gallery
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
@@ -10,40 +8,6 @@ import (
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// soon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
-// are fetched.
-const soon = 2 * time.Hour
-
-// frameUse is what can be made of an asset: a frame of a clip, the source of an edit, or a picture made once more.
-type frameUse struct {
-	frame bool   // it can be put into a slot
-	edit  bool   // it can be edited
-	note  string // how long it can be used, or why it cannot
-	tone  widgets.Tone
-	again bool // its link is gone: it can only be made once more
-}
-
-// useOf says what can be made of an asset now. hosting: local pictures can be put where a service can fetch them.
-func useOf(a db.Asset, now time.Time, hosting bool) frameUse {
-	left := a.LinkDies.Sub(now)
-	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
-	switch {
-	case a.Kind != db.Picture:
-		return frameUse{note: "Frames and edits need a picture. This is a clip."}
-	case alive && a.LinkDies.IsZero():
-		return frameUse{frame: true, edit: true, note: "Its link is sent, not the file."}
-	case alive && left < soon:
-		return frameUse{frame: true, edit: true, note: "Its link dies soon: " + wording.Left(left) + ".", tone: widgets.ToneWarn}
-	case alive:
-		return frameUse{frame: true, edit: true, note: "Its link lives: " + wording.Left(left) + "."}
-	case hosting:
-		return frameUse{frame: true, edit: true, note: "As a frame it is put on your image host first."}
-	case a.Link == "" && a.LinkDies.IsZero():
-		return frameUse{edit: true, note: "A frame needs a web address, and this picture never had one. An edit takes the file."}
-	}
-	return frameUse{edit: true, again: true, tone: widgets.ToneWarn, note: "Its link expired. The picture is safe here; an edit takes the file."}
-}
 
 // useView are the buttons under the facts of the detail pane.
 type useView struct {
@@ -70,21 +34,21 @@ func newUseView(g *Gallery) *useView {
 
 func (v *useView) show(a db.Asset, b background) {
 	o := v.g.o
-	use := useOf(a, o.Now(), o.Hosting != nil && o.Hosting())
+	use := v.g.useOf(a)
 	show(v.object, o.OnFrame != nil || o.OnEdit != nil)
 	show(v.first, o.OnFrame != nil)
 	show(v.last, o.OnFrame != nil)
 	show(v.edit, o.OnEdit != nil)
-	setOn(v.first, use.frame)
-	setOn(v.last, use.frame)
-	setOn(v.edit, use.edit)
-	v.note.SetText(use.note)
+	setOn(v.first, use.Frame)
+	setOn(v.last, use.Frame)
+	setOn(v.edit, use.Edit)
+	v.note.SetText(use.Note)
 	colour := resources.Text3
-	if use.tone == widgets.ToneWarn {
+	if use.Warn {
 		colour = resources.Warn
 	}
 	v.note.SetColor(colour)
-	show(v.again, use.again && o.OnAgain != nil && b.job.ID != 0)
+	show(v.again, use.Again && o.OnAgain != nil && b.job.ID != 0)
 	word := "Make it again"
 	if b.again != "" {
 		word += " · " + b.again
@@ -100,15 +64,20 @@ func setOn(b *widgets.Button, on bool) {
 	}
 }
 
+// useOf says what can be made of an asset now.
+func (g *Gallery) useOf(a db.Asset) wording.FrameUse {
+	return wording.FrameUseOf(a, g.o.Now(), g.o.Hosting != nil && g.o.Hosting())
+}
+
 // useAsFrame hands a picture to a slot of the composer: 0 is the first frame, 1 the last.
 func (g *Gallery) useAsFrame(a db.Asset, place int) {
-	if g.o.OnFrame != nil && useOf(a, g.o.Now(), g.o.Hosting != nil && g.o.Hosting()).frame {
+	if g.o.OnFrame != nil && g.useOf(a).Frame {
 		g.o.OnFrame(a, place)
 	}
 }
 
 func (g *Gallery) edit(a db.Asset) {
-	if g.o.OnEdit != nil && useOf(a, g.o.Now(), false).edit {
+	if g.o.OnEdit != nil && g.useOf(a).Edit {
 		g.o.OnEdit(a)
 	}
 }

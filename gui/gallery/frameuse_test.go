@@ -1,7 +1,6 @@
 package gallery
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -10,34 +9,6 @@ import (
 
 	"viviscope/db"
 )
-
-func TestWhatAPictureCanBeUsedFor(t *testing.T) {
-	at := func(d time.Duration) time.Time { return now().Add(d) }
-	const link = "https://pictures.example/a.png?sig=1"
-	for name, c := range map[string]struct {
-		asset       db.Asset
-		hosting     bool
-		frame, edit bool
-		again       bool
-		says        string
-	}{
-		"a clip":                {db.Asset{Kind: db.Clip, Link: link}, true, false, false, false, "This is a clip"},
-		"a link that lives":     {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(21 * time.Hour)}, false, true, true, false, "21 h left"},
-		"a link that dies soon": {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(48 * time.Minute)}, false, true, true, false, "dies soon: 48 min left"},
-		"a link without an end": {db.Asset{Kind: db.Picture, Link: link}, false, true, true, false, "link is sent"},
-		"a dead link":           {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, false, false, true, true, "link expired"},
-		"a dead link, hosted":   {db.Asset{Kind: db.Picture, Link: link, LinkDies: at(-time.Minute)}, true, true, true, false, "image host"},
-		"imported":              {db.Asset{Kind: db.Picture}, false, false, true, false, "never had one"},
-		"imported, hosted":      {db.Asset{Kind: db.Picture}, true, true, true, false, "image host"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := useOf(c.asset, now(), c.hosting)
-			if got.frame != c.frame || got.edit != c.edit || got.again != c.again || !strings.Contains(got.note, c.says) {
-				t.Errorf("%+v", got)
-			}
-		})
-	}
-}
 
 func TestUseAsFrameFromTheDetailPane(t *testing.T) {
 	at := now()

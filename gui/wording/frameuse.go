@@ -1,0 +1,41 @@
+package wording
+
+import (
+	"time"
+
+	"viviscope/db"
+)
+
+// LinkSoon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
+// are fetched.
+const LinkSoon = 2 * time.Hour
+
+// FrameUse is what can be made of an asset: a frame of a clip, the source of an edit, or the same once more.
+type FrameUse struct {
+	Frame bool   // it can be put into a slot
+	Edit  bool   // it can be edited
+	Again bool   // its link is gone: as a frame it can only be made once more
+	Note  string // how long it can be used, or why it cannot
+	Warn  bool
+}
+
+// FrameUseOf says what can be made of an asset now. hosting: local pictures can be put where a service can fetch them.
+func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
+	left := a.LinkDies.Sub(now)
+	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
+	switch {
+	case a.Kind != db.Picture:
+		return FrameUse{Note: "Frames and edits need a picture. This is a clip."}
+	case alive && a.LinkDies.IsZero():
+		return FrameUse{Frame: true, Edit: true, Note: "Its link is sent, not the file."}
+	case alive && left < LinkSoon:
+		return FrameUse{Frame: true, Edit: true, Warn: true, Note: "Its link dies soon: " + Left(left) + "."}
+	case alive:
+		return FrameUse{Frame: true, Edit: true, Note: "Its link lives: " + Left(left) + "."}
+	case hosting:
+		return FrameUse{Frame: true, Edit: true, Note: "As a frame it is put on your image host first."}
+	case a.Link == "" && a.LinkDies.IsZero():
+		return FrameUse{Edit: true, Note: "A frame needs a web address, and this picture never had one. An edit takes the file."}
+	}
+	return FrameUse{Edit: true, Again: true, Warn: true, Note: "Its link expired. The picture is safe here; an edit takes the file."}
+}
