@@ -15,7 +15,8 @@ type Micros int64
 type PriceTable struct {
 	Currency  string       `json:"currency"` // ISO 4217
 	Video     []VideoRate  `json:"video,omitempty"`
-	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: no price of pictures is known
+	Images    []ImageRate  `json:"images,omitempty"`    // go before Tokens
+	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: no price by tokens is known
 	Reference bool         `json:"reference,omitempty"` // these are reference figures, not the account's own prices
 }
 
@@ -38,8 +39,8 @@ type TokenPrices struct {
 type Estimate struct {
 	Amount    Micros          // means nothing unless Known
 	Known     bool            // whether the table holds every price that is needed
-	Unit      Micros          // price of one second of video; 0 for pictures
-	Quantity  json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
+	Unit      Micros          // price of one second of video, or of one picture where that is known; 0 for tokens
+	Quantity  json.RawMessage // {"seconds":5}, {"pictures":1,…} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
 	Reference bool            // the table holds reference figures
 }
 
@@ -85,19 +86,26 @@ func (t PriceTable) EstimateVideo(r VideoRequest) Estimate {
 	return e
 }
 
-// EstimateImage prices a picture by the reference token counts. The real charge follows from the answer's usage.
+// EstimateImage prices a picture: by picture where the table has a price for its size and quality, which is then also what is
+// charged, and else by the reference token counts; the real charge then follows from the answer's usage.
 func (t PriceTable) EstimateImage(r ImageRequest) Estimate {
 	w, h := r.Dimensions()
+	if rate, ok := t.PictureRate(r, false, w, h); ok {
+		return t.byPicture(rate, 1)
+	}
 	return t.tokens(TokensQuantity{
 		InputTextTokens: ReferenceTextTokens(r.Prompt),
 		OutputTokens:    ReferenceImageTokens(w, h, r.Quality),
 	})
 }
 
-// EstimateEdit prices an edit by the reference token counts. inW and inH are the pixels of the picture that is sent; 0
+// EstimateEdit is [PriceTable.EstimateImage] for an edit. inW and inH are the pixels of the picture that is sent; 0
 // where nobody knows them (a link), which counts as 1024 by 1024.
 func (t PriceTable) EstimateEdit(r EditRequest, inW, inH int) Estimate {
 	w, h := r.OutputDimensions(inW, inH)
+	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
+		return t.byPicture(rate, 1)
+	}
 	if inW <= 0 || inH <= 0 {
 		inW, inH = DefaultImageSide, DefaultImageSide
 	}

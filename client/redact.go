@@ -31,6 +31,10 @@ var (
 // and query can both carry a signature), and queries without a link are cut.
 func (c *Client) redact(s string) string { return redact(s, c.key) }
 
+// Redact makes any text fit for a file that a person may show around: links are cut down to scheme and host, and bearer keys
+// are replaced. A key that stands alone is not known as one.
+func Redact(s string) string { return redact(s, "") }
+
 func redact(s, key string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = dropKey(s, key)

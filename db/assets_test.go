@@ -1,6 +1,7 @@
 package db
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -21,6 +22,11 @@ func TestAssetRoundTrip(t *testing.T) {
 		Ref: newRef(), JobID: j.ID, Kind: Clip, Path: "files/2026/11/x.mp4", MIME: "video/mp4", SHA256: strings.Repeat("e", 64),
 		Bytes: 1 << 33, Width: 1920, Height: 1080, Seconds: 8.041, FPS: 23.976, HasAudio: true, Prompt: "boats", Model: "m",
 		ItemIndex: 2, Link: "https://example.com/x?sig=1", LinkDies: at(1), Starred: true, CreatedAt: at(2), TrashedAt: at(3),
+		Seed: amount(48210770), Tags: []string{"coast", "night"}, Note: "the best one", Name: "x.mp4", Parent: newRef(),
+		Recipe: json.RawMessage(`{"model":"m"}`), CostMicros: amount(7), CostCurrency: "CNY",
+	}
+	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
+		t.Fatal(err)
 	}
 	for i := range reflect.TypeOf(want).NumField() {
 		if f := reflect.ValueOf(want).Field(i); f.IsZero() && reflect.TypeOf(want).Field(i).Name != "ID" {
@@ -160,7 +166,7 @@ func FuzzSearch(f *testing.F) {
 		if _, err := l.Assets(t.Context(), AssetFilter{Text: s}); err != nil {
 			t.Fatalf("%q: %v", s, err)
 		}
-		if terms := parseQuery(s); len(terms) > maxTerms {
+		if terms := parseWords(s); len(terms) > maxTerms {
 			t.Fatalf("%d terms", len(terms))
 		}
 	})
@@ -209,20 +215,16 @@ func TestAssetsFilter(t *testing.T) {
 func TestWordsFollowTheRows(t *testing.T) {
 	l := newLibrary(t)
 	search, ids := gallery(t, l, "boats", "boats")
-	if _, err := l.writer.Exec("UPDATE assets SET prompt = 'kites' WHERE id = ?", ids[0]); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.writer.Exec("DELETE FROM assets WHERE id = ?", ids[1]); err != nil {
-		t.Fatal(err)
+	for query, id := range map[string]int64{"UPDATE assets SET prompt = 'kites' WHERE id = ?": ids[0], "DELETE FROM assets WHERE id = ?": ids[1]} {
+		if err := l.write(t.Context(), func(tx *sql.Tx) error { return one(tx.Exec(query, id)) }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if got := search(AssetFilter{Text: "kites"}); !slices.Equal(got, []int{0}) {
 		t.Errorf("kites: %v", got)
 	}
 	if got := search(AssetFilter{Text: "boats"}); got != nil {
 		t.Errorf("boats: %v", got)
-	}
-	if _, err := l.writer.Exec("INSERT INTO asset_words (asset_words) VALUES ('integrity-check')"); err != nil {
-		t.Errorf("the index does not fit the rows: %v", err)
 	}
 }
 
@@ -270,7 +272,7 @@ func TestProfiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Profile{ID: a.ID, Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "EUR", MaxTasks: 5,
-		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.UTC()}
+		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10, WarnPercent: 80, KeySince: noon.UTC(), LastOKAt: noon.UTC(), CreatedAt: noon.UTC()}
 	if d := cmp.Diff(want, a); d != "" {
 		t.Errorf("new (-want +got):\n%s", d)
 	}

@@ -9,6 +9,9 @@
 //	thumbs/          derived pictures; may be deleted at any time
 //	incoming/        what is being fetched
 //	trash/           what a person threw away, laid out like files/
+//	deleted/         sidecars of what was deleted for good and had cost something
+//	corrections.json what a person set right in the ledger
+//	albums.json      the list of albums; which files are in them stands in the sidecars
 //	backups/         copies of the database, made daily and before a migration; damaged ones that were replaced
 //	viviscope.lock   held while a program has the library open
 //
@@ -33,6 +36,28 @@
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are
 // millionths of the currency's unit.
 //
+// # Finding
+//
+// [AssetFilter] says what is looked for; [Library.Assets] reads a page of it, [Library.Index] all of it in a compact form,
+// [Library.CountAssets], [Library.Days] and [Library.Weeks] count it, and [Library.Suggest] offers what may be typed next.
+// [ParseQuery] and [Query.Filter] make a filter of what stands in the search box, and [Query.String] writes it back, so
+// that box and chips are one thing.
+//
+// All these are answered from memory: Open begins to read what assets are found by, a hundred bytes an asset and each text
+// once, and SQLite names the rows that a commit changes, which the next search reads again. A search sees all that was
+// committed before it began. It waits for the reading only as far as it needs it, and no longer than its context lives.
+//
+// # Organising
+//
+// Stars, tags, notes and albums of many assets change in one transaction, and [Library.Undo] takes such a change back.
+// Each change stands in the sidecars too. Up to a few are written before the call returns; more follow behind, and the
+// table sidecars_due remembers them across a crash ([Library.FlushSidecars] waits for them).
+//
+// [Library.Import] brings files in. [Library.Family] knows what an asset was made from and what was made of it, and
+// [Library.Versions] the whole tree of edits of a picture, with those that are under way. [Library.Duplicates] finds files
+// with the same bytes. What is in the trash is deleted for good by [Library.EmptyTrash], [Library.DeleteForever] and, when
+// its days are over, by [Library.DeleteDue].
+//
 // # When the database is damaged
 //
 // The sidecars say all that a new database needs to know of what was saved: [Rebuild] makes one from the folder alone.
@@ -47,8 +72,26 @@
 //   - reserve is written at most once, while nothing is open and nothing was charged;
 //   - charge is written at most once: it ends what is open, or stands alone where there never was a reserve;
 //   - refund ends an open reserve;
-//   - void ends whatever is open: the person says that it was not charged.
+//   - void ends whatever is open: the person says that it was not charged;
+//   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was
+//     charged. One of a profile alone squares the sum of a period. One that gives a price to a charge without an amount
+//     names it ([Library.PriceLater]). Nothing that stands in the table ever changes.
 //
 // So at most one entry of a job is open at a time and every reserve ends at most once. An entry that breaks these rules
 // is refused with a [LedgerError], and nothing of its change is written.
+//
+// # Costs
+//
+// [LedgerFilter] says which entries are meant. [Library.Ledger] reads a page of them with their jobs and files,
+// [Library.LedgerSums] sums them by currency, and [Library.Breakdown] groups them by model, kind, profile, day, tag or album;
+// all three choose the same entries, so the sums are those of what is listed. [Library.CostPerSecondKept] and
+// [Library.CostPerStarred] divide by what was got. All amounts are integers, and amounts in different currencies are never
+// added; the only rounding is that of the two rates, half away from zero, once.
+//
+// These are answered from memory too: the first question reads the whole ledger, 48 bytes an entry, and each later one what
+// was committed since. So the days of a breakdown are those of whichever time zone is asked for, and any mix of filters is
+// one walk over the lines. A search for words reads the jobs' rows.
+//
+// [Library.Explain] finds what could explain a difference from the service's own sum, [Library.Correct] squares it. What a
+// person corrected stands in corrections.json as well, from which [Rebuild] takes it.
 package db

@@ -28,6 +28,10 @@ var (
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk has no room left; what was there before is still whole.
 	ErrDiskFull = errors.New("the disk is full")
+	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
+	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
+	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
+	ErrSidecar = errors.New("not the sidecar of this file")
 	// ErrCurrencies: a sum over more than one currency was asked for.
 	ErrCurrencies = errors.New("more than one currency")
 )

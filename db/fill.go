@@ -24,6 +24,7 @@ type filling struct {
 	origin   map[int64]int64  // id of a profile in its sidecars, to its row
 	jobs     map[string]Job   // by ref
 	resends  map[int64]string // job to the ref of the one that it repeats
+	members  []member         // of albums
 }
 
 // fill writes the jobs in the order of their clicks and the assets in the order of their landings.
@@ -56,7 +57,10 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 			return err
 		}
 	}
-	return nil
+	if err := f.fillCorrections(); err != nil {
+		return err
+	}
+	return f.fillAlbums(f.members)
 }
 
 // groups parts what was found by job; files without one are left out.
@@ -217,15 +221,15 @@ func (f *filling) asset(it found) error {
 	a := Asset{
 		Ref: it.side.Ref, Kind: it.kind, Path: it.file, SHA256: it.hash.SHA256, Bytes: it.hash.Bytes,
 		MIME: it.media.MIME, Width: it.media.Width, Height: it.media.Height, Seconds: it.media.Seconds, FPS: it.media.FPS,
-		HasAudio: it.media.HasAudio, Starred: it.side.Starred, CreatedAt: it.side.Landed,
-	}
+		HasAudio: it.media.HasAudio, Starred: it.side.Starred, Tags: it.side.Tags, Note: it.side.Note, CreatedAt: it.side.Landed,
+	}.from(it.side.Import)
 	if strings.HasPrefix(it.file, trashDir+"/") {
 		a.TrashedAt = f.l.now() // the longest time until anybody empties it
 	}
 	if it.job != "" {
 		if side, err := f.l.readSidecar(it.sidecar); err == nil {
 			if m, ok := parseMade(side.Made); ok {
-				a.Prompt, a.Model, a.ItemIndex = m.Prompt, m.Model, m.Index
+				a.Prompt, a.Model, a.ItemIndex, a.Seed = m.Prompt, m.Model, m.Index, seedOf(m.Request)
 			}
 		}
 	}
@@ -241,7 +245,8 @@ func (f *filling) asset(it found) error {
 		if a.Ref == "" {
 			a.Ref = newRef()
 		}
-		_, err := insertAsset(f.ctx, f.tx, a, job.ProfileID)
+		inserted, err := insertAsset(f.ctx, f.tx, a, job.ProfileID)
+		a.ID = inserted.ID
 		return err
 	}
 	done, err := f.try(it.file, put)
@@ -256,6 +261,9 @@ func (f *filling) asset(it found) error {
 	case !done:
 		f.report.problem(it.file, "it does not fit the database")
 		return nil
+	}
+	for _, in := range it.side.Albums {
+		f.members = append(f.members, member{a.ID, in})
 	}
 	f.report.Assets++
 	if a.JobID == 0 {
@@ -284,8 +292,8 @@ func (f *filling) moved(a Asset) (bool, error) {
 	if there, err := f.l.exists(old.Path); err != nil || there {
 		return false, err
 	}
-	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, trashed_at = ? WHERE id = ?",
-		a.Path, a.Starred, millis(a.TrashedAt), old.ID)
+	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
+		a.Path, a.Starred, namesText(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
 	if err == nil {
 		f.report.Assets++
 	}

@@ -38,6 +38,38 @@ func TestRebuildKnowsTheInputs(t *testing.T) {
 	}
 }
 
+// What was drawn upon a picture comes back with the library, also where it was drawn upon an empty sheet; one that is too
+// large is none of ours.
+func TestRebuildKnowsWhatWasDrawn(t *testing.T) {
+	l := newLibrary(t)
+	asset := strings.Repeat("ab", 16)
+	drawing := json.RawMessage(`{"source":{"asset":"` + asset + `","size":{"X":8,"Y":6}},"marks":[{"id":1,"kind":"text","text":"<lemons> & \"here\""}]}`)
+	m := madeBy(clipOf("lemons"), 0)
+	m.Kind = EditImage
+	m.Inputs = []Input{{Place: 0, Asset: asset, Width: 8, Height: 6, Drawing: drawing}, {Place: 0, Asset: strings.Repeat("cd", 16), Part: true},
+		{Place: 1, Drawing: json.RawMessage(`{"source":{}}`)}, {Place: 2, Drawing: json.RawMessage(`"` + strings.Repeat("x", MaxDrawing) + `"`)}}
+	landMade(t, l, onePNG(), m)
+	l, _ = rebuilt(t, l)
+	all, err := l.Jobs(t.Context(), JobFilter{})
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d jobs, %v", len(all), err)
+	}
+	var got []Input
+	if err := json.Unmarshal(all[0].Inputs, &got); err != nil {
+		t.Fatal(err)
+	}
+	same := cmp.Comparer(func(a, b json.RawMessage) bool {
+		var x, y any
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b)
+		}
+		return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && cmp.Equal(x, y)
+	})
+	if diff := cmp.Diff(m.Inputs[:3], got, same); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 func TestJobsWithAHostedPicture(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)

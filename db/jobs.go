@@ -114,10 +114,10 @@ func (f JobFilter) page() (query string, args []any) {
 	if f.BeforeID != 0 {
 		c.add("id < ?", f.BeforeID)
 	}
-	for _, t := range parseQuery(f.Text) {
-		p := likePattern(t.text)
-		c.addNot(t.not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`,
-			p, t.text, t.text, p[1:])
+	for _, t := range parseWords(f.Text) {
+		p := likePattern(t.Text)
+		c.addNot(t.Not, `(prompt LIKE ? ESCAPE '\' OR task_id = ? OR (length(?) >= 4 AND ref LIKE ? ESCAPE '\'))`,
+			p, t.Text, t.Text, p[1:])
 	}
 	return "SELECT " + jobColumns + " FROM jobs" + c.where() + " ORDER BY id DESC" + limit(f.Limit), c.args
 }

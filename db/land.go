@@ -24,6 +24,11 @@ type Landing struct {
 	Words   string    // the prompt
 	Ext     string    // "mp4", "png", "jpg"
 	Sidecar any       // what made it, as JSON; see [Sidecar]
+
+	Imported *Imported // of a file that a person brought, instead of Sidecar
+	Starred  bool
+	Tags     []string
+	Note     string
 }
 
 // Landed is a file in its place.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -17,20 +18,31 @@ type EntryFilter struct {
 	BeforeID  int64       // the last id of the page before; 0: from the newest
 }
 
-const entryColumns = "id, job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note"
+const entryColumns = "id, job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note, correction, prices_entry"
 
 func scanEntry(row scanner) (Entry, error) {
 	var e Entry
-	err := row.Scan(&e.ID, &e.JobID, &e.ProfileID, &e.Kind, raw{&e.Quantity}, &e.UnitMicros, &e.AmountMicros, &e.Currency,
-		moment{&e.At}, &e.Note)
+	var correction sql.NullString
+	err := row.Scan(&e.ID, id{&e.JobID}, &e.ProfileID, &e.Kind, raw{&e.Quantity}, &e.UnitMicros, &e.AmountMicros, &e.Currency,
+		moment{&e.At}, &e.Note, &correction, id{&e.Prices})
+	e.Correction = correction.String
 	return e, err
 }
 
 func insertEntry(ctx context.Context, tx *sql.Tx, e Entry) error {
-	const columns = "job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note"
+	const columns = "job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note, correction, prices_entry"
 	_, err := tx.ExecContext(ctx, "INSERT INTO ledger ("+columns+") VALUES ("+marks(columns)+")",
-		e.JobID, e.ProfileID, e.Kind, text(e.Quantity), e.UnitMicros, e.AmountMicros, e.Currency, millis(e.At), e.Note)
+		idOrNull(e.JobID), e.ProfileID, e.Kind, text(e.Quantity), e.UnitMicros, e.AmountMicros, e.Currency, millis(e.At), e.Note,
+		sql.NullString{String: e.Correction, Valid: e.Correction != ""}, idOrNull(e.Prices))
 	return err
+}
+
+// insertAndRead is insertEntry for who needs the entry as it stands in the database.
+func insertAndRead(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
+	if err := insertEntry(ctx, tx, e); err != nil {
+		return Entry{}, err
+	}
+	return scanEntry(tx.QueryRowContext(ctx, "SELECT "+entryColumns+" FROM ledger WHERE id = last_insert_rowid()"))
 }
 
 // entriesOfJob returns the entries of a job, oldest first.
@@ -98,15 +110,18 @@ func (l *Library) TotalsByCurrency(ctx context.Context, profileID int64, from, t
 	return all, wrap(err, "sum ledger")
 }
 
-// totals sums charges and refunds from the index, and what is open from its own small table.
+// totals sums charges and refunds from the index, what is open from its own small table, and the corrections, of which there
+// are few.
 func (l *Library) totals(ctx context.Context, profileID int64, from, to time.Time) ([]Totals, error) {
 	var c conditions
 	if profileID != 0 {
 		c.add("profile_id = ?", profileID)
 	}
 	c.during("at", from, to)
-	closed := c
+	c.texts, c.args = slices.Clip(c.texts), slices.Clip(c.args) // what is added to its copies is not added to it
+	closed, corrected := c, c
 	addIn(&closed, "kind", []EntryKind{Charge, Refund})
+	corrected.add("correction IS NOT NULL")
 	const sums = "SELECT currency, kind, coalesce(sum(amount_micros), 0), count(*), count(*) - count(amount_micros) FROM "
 	var all []Totals
 	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
@@ -124,19 +139,23 @@ func (l *Library) totals(ctx context.Context, profileID int64, from, to time.Tim
 		}
 		return struct{}{}, all[len(all)-1].take(kind, sum, count, unpriced)
 	}, sums+"ledger"+closed.where()+" GROUP BY currency, kind UNION ALL "+
-		sums+"ledger_open JOIN ledger ON ledger.id = entry_id"+c.where()+" GROUP BY currency, kind ORDER BY 1, 2",
-		append(closed.args, c.args...)...)
+		sums+"ledger_open JOIN ledger ON ledger.id = entry_id"+c.where()+" GROUP BY currency, kind UNION ALL "+
+		// What gives a price to a charge of the period is one entry fewer without a price.
+		"SELECT currency, kind, sum(amount_micros), count(*), -count(prices_entry) FROM ledger"+corrected.where()+
+		" GROUP BY currency ORDER BY 1, 2", slices.Concat(closed.args, c.args, corrected.args)...)
 	return all, err
 }
 
 func (t *Totals) take(kind EntryKind, sum int64, count, unpriced int) error {
 	switch kind {
 	case Charge:
-		t.Charged, t.Jobs = sum, count
+		t.Charged, t.Jobs = t.Charged+sum, count
 	case Reserve:
 		t.Reserved = sum
 	case UnconfirmedEntry:
 		t.Unconfirmed = sum
+	case Void: // a correction: no other is summed
+		t.Charged += sum
 	case Refund:
 		t.Refunded = sum
 		return nil // shown, never added: its missing price is missed by nobody
@@ -145,34 +164,4 @@ func (t *Totals) take(kind EntryKind, sum int64, count, unpriced int) error {
 	}
 	t.Unpriced += unpriced
 	return nil
-}
-
-// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
-func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
-	p, err := scanPrices(l.reader.QueryRowContext(ctx, "SELECT "+pricesColumns+` FROM prices
-		WHERE profile_id = ? AND valid_from <= ? ORDER BY valid_from DESC, id DESC LIMIT 1`, profileID, at.UnixMilli()))
-	return p, wrap(err, "read prices of profile %d", profileID)
-}
-
-// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom
-// means now. Older versions stay, and so does every entry that was made with them.
-func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
-	profile := p.ProfileID
-	if p.ValidFrom.IsZero() {
-		p.ValidFrom = l.now()
-	}
-	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		p, err = scanPrices(tx.QueryRowContext(ctx, `INSERT INTO prices (profile_id, valid_from, "table") VALUES (?, ?, ?)
-			RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
-		return err
-	})
-	return p, wrap(err, "add prices of profile %d", profile)
-}
-
-const pricesColumns = `id, profile_id, valid_from, "table"`
-
-func scanPrices(row scanner) (Prices, error) {
-	var p Prices
-	err := row.Scan(&p.ID, &p.ProfileID, moment{&p.ValidFrom}, raw{&p.Table})
-	return p, err
 }

@@ -25,24 +25,34 @@ func (e *LedgerError) Is(target error) bool { return target == ErrLedger }
 type ledgerState struct {
 	open                           EntryKind // Reserve, UnconfirmedEntry, or "" where nothing is open
 	reserved, charged, unconfirmed bool      // ever
+	currency                       string    // of the last entry
+	unpriced                       int64     // the charge that has no price yet
 }
 
 func ledgerStateOf(entries []Entry) *ledgerState {
 	s := &ledgerState{}
 	for _, e := range entries {
-		s.take(e.Kind)
+		s.take(e)
 	}
 	return s
 }
 
-func (s *ledgerState) take(k EntryKind) {
-	switch k {
+func (s *ledgerState) take(e Entry) {
+	s.currency = e.Currency
+	if e.Correction != "" {
+		keepIf(&s.unpriced, e.Prices != s.unpriced)
+		return
+	}
+	switch e.Kind {
 	case Reserve:
 		s.open, s.reserved = Reserve, true
 	case UnconfirmedEntry:
 		s.open, s.unconfirmed = UnconfirmedEntry, true
 	case Charge:
 		s.open, s.charged = "", true
+		if e.AmountMicros == nil {
+			s.unpriced = e.ID
+		}
 	case Refund, Void:
 		s.open = ""
 	}
@@ -53,12 +63,18 @@ func (s *ledgerState) next(e Entry) error {
 	if reason := s.refuses(e); reason != "" {
 		return &LedgerError{JobID: e.JobID, Kind: e.Kind, Reason: reason}
 	}
-	s.take(e.Kind)
+	s.take(e)
 	return nil
 }
 
 // refuses says why an entry cannot be; "" where it can.
 func (s *ledgerState) refuses(e Entry) string {
+	if e.Correction != "" {
+		return s.refusesCorrection(e)
+	}
+	if e.Prices != 0 {
+		return "only a correction gives another entry a price"
+	}
 	if (e.AmountMicros != nil && *e.AmountMicros < 0) || (e.UnitMicros != nil && *e.UnitMicros < 0) {
 		return "an amount is never negative, the kind gives the sign"
 	}
@@ -96,6 +112,29 @@ func (s *ledgerState) refuses(e Entry) string {
 		}
 	default:
 		return "no such kind"
+	}
+	return ""
+}
+
+// refusesCorrection is refuses for a correction.
+func (s *ledgerState) refusesCorrection(e Entry) string {
+	switch {
+	case e.Kind != Void:
+		return "a correction is a void"
+	case e.AmountMicros == nil || *e.AmountMicros < -maxMicros || *e.AmountMicros > maxMicros || *e.AmountMicros == 0 && e.Prices == 0:
+		return "a correction has an amount"
+	case e.UnitMicros != nil && *e.UnitMicros < 0:
+		return "a price is never negative"
+	case e.Note == "":
+		return "a correction says why"
+	case e.Currency == "":
+		return "a correction has a currency"
+	case s.open != "":
+		return "the entry that is open must end first"
+	case s.currency != "" && e.Currency != s.currency:
+		return "it is in another currency than the job"
+	case e.Prices != 0 && e.Prices != s.unpriced:
+		return "it gives a price to what has one, or is no charge"
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -46,6 +47,11 @@ func TestLedgerRules(t *testing.T) {
 		{"a refund after the charge", "reserve charge !refund"},
 		{"a refund of what is unconfirmed", "unconfirmed !refund"},
 		{"a void of nothing", "!void"},
+		{"a correction of nothing", "correction correction"},
+		{"a correction after the end", "reserve refund correction correction"},
+		{"a correction before anything", "correction reserve charge correction"},
+		{"a correction beside a reserve", "reserve !correction"},
+		{"a correction beside what is unconfirmed", "unconfirmed !correction"},
 		{"a void twice", "unconfirmed void !void"},
 		{"a void after the charge", "reserve charge !void"},
 		{"unconfirmed twice", "unconfirmed !unconfirmed"},
@@ -58,14 +64,19 @@ func TestLedgerRules(t *testing.T) {
 			j := newJob(t, l, videoJob(newProfile(t, l).ID, "x"))
 			for _, word := range strings.Fields(c.entries) {
 				kind, refused := strings.CutPrefix(word, "!")
-				err := appendEntry(l, j.ID, Entry{Kind: EntryKind(kind)})
+				e := Entry{Kind: EntryKind(kind)}
+				if kind == "correction" {
+					e = Entry{Kind: Void, AmountMicros: amount(-5), Note: "the console says so", Correction: newRef()}
+				}
+				err := appendEntry(l, j.ID, e)
 				if refused != errors.Is(err, ErrLedger) || (!refused && err != nil) {
 					t.Fatalf("%s: %v", word, err)
 				}
 				// The table itself refuses it too, whichever program asks.
 				if refused {
-					_, err := l.writer.Exec(`INSERT INTO ledger (job_id, profile_id, kind, currency, at, note)
-						VALUES (?, ?, ?, 'CNY', 1, '')`, j.ID, j.ProfileID, kind)
+					_, err := l.writer.Exec(`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note, correction)
+						VALUES (?, ?, ?, ?, 'CNY', 1, ?, ?)`, j.ID, j.ProfileID, e.Kind, e.AmountMicros, e.Note,
+						sql.NullString{String: e.Correction, Valid: e.Correction != ""})
 					if err == nil || !strings.Contains(err.Error(), "ledger") {
 						t.Errorf("the table takes %s: %v", word, err)
 					}
@@ -79,7 +90,9 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 	l := newLibrary(t)
 	a, b := newProfile(t, l), newProfile(t, l)
 	j := newJob(t, l, videoJob(a.ID, "x"))
-	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}); err != nil {
+	k := newJob(t, l, videoJob(a.ID, "y"))
+	if err := errors.Join(appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(7)}), appendEntry(l, k.ID, Entry{Kind: Charge, AmountMicros: amount(7)}),
+		appendEntry(l, k.ID, Entry{Kind: Void, AmountMicros: amount(-7), Note: "x", Correction: "once"})); err != nil {
 		t.Fatal(err)
 	}
 	for _, query := range []string{
@@ -93,13 +106,21 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 		fmt.Sprintf("INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (1, %d, 'charge', 'CNY', 1, '')", b.ID),
 		"INSERT INTO ledger (job_id, profile_id, kind, currency, at, note) VALUES (99, 1, 'charge', 'CNY', 1, '')",
 		"DELETE FROM jobs",
+		// Corrections: a ref and a price are given once, with an amount, a note, the job's currency, and to what is without one.
+		"INSERT OR REPLACE INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'void', 1, 'CNY', 1, 'x', 'once')",
+		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'charge', 1, 'CNY', 1, 'x', 'c')",
+		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note) VALUES (1, 'void', 1, 'CNY', 1, 'x')",
+		"INSERT INTO ledger (profile_id, kind, currency, at, note, correction) VALUES (1, 'void', 'CNY', 1, 'x', 'c')",
+		"INSERT INTO ledger (profile_id, kind, amount_micros, currency, at, note, correction) VALUES (1, 'void', 1, 'CNY', 1, '', 'c')",
+		"INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note, correction, prices_entry) VALUES (2, 1, 'void', 1, 'CNY', 1, 'x', 'c', 1)",
+		"INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note, correction) VALUES (2, 1, 'void', 1, 'EUR', 1, 'x', 'c')",
 	} {
 		if _, err := l.writer.Exec(query); err == nil {
 			t.Errorf("allowed: %s", query)
 		}
 	}
 	entries, err := l.Entries(t.Context(), EntryFilter{})
-	if err != nil || len(entries) != 1 || *entries[0].AmountMicros != 7 {
+	if err != nil || len(entries) != 3 || *entries[2].AmountMicros != 7 {
 		t.Errorf("the ledger is %+v, %v", entries, err)
 	}
 }
@@ -214,7 +235,10 @@ func TestTotalsEqualTheSumOfAnySequence(t *testing.T) {
 			if rapid.Bool().Draw(t, "priced") {
 				e.AmountMicros = amount(rapid.Int64Range(0, 1e12).Draw(t, "amount"))
 			}
-			if err := appendEntry(l, rapid.SampledFrom(jobs).Draw(t, "job").ID, e); err != nil && !errors.Is(err, ErrLedger) {
+			if rapid.IntRange(0, 4).Draw(t, "corrects") == 0 {
+				e = Entry{Kind: Void, At: e.At, AmountMicros: amount(rapid.Int64Range(-1e6, 1e6).Draw(t, "correction")), Note: "x", Correction: newRef()}
+			}
+			if err := appendEntry(l, rapid.SampledFrom(jobs).Draw(t, "number").ID, e); err != nil && !errors.Is(err, ErrLedger) {
 				t.Fatal(err)
 			}
 		}
@@ -263,6 +287,11 @@ func sumByHand(t *rapid.T, entries []Entry, from, to time.Time) Totals {
 			}
 		case Refund:
 			add(&sum.Refunded, e)
+		case Void:
+			if e.Correction != "" {
+				add(&sum.Charged, e)
+				continue
+			}
 		}
 		if o, ok := open[e.JobID]; ok && o.Kind == Reserve {
 			if ended[o.ID]++; ended[o.ID] > 1 {

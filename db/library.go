@@ -24,6 +24,7 @@ const (
 	thumbsDir   = "thumbs"
 	incomingDir = "incoming"
 	trashDir    = "trash"
+	deletedDir  = "deleted"
 	backupsDir  = "backups"
 
 	dirMode  fs.FileMode = 0o700
@@ -36,6 +37,9 @@ type Options struct {
 	Log *slog.Logger     // nil: nothing is logged
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
 	Progress func(done, total int)
+	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the
+	// file's absolute path, on the importing goroutine; nil: clips have neither size nor length.
+	Probe func(ctx context.Context, kind AssetKind, path string) (Media, error)
 }
 
 // Library is an open library. All methods are safe for concurrent use. Reads run beside each other and beside a write;
@@ -49,8 +53,25 @@ type Library struct {
 	reader *sql.DB
 	now    func() time.Time
 	log    *slog.Logger
+	probe  func(ctx context.Context, kind AssetKind, path string) (Media, error)
 	// unclean: the last program that had it open did not close it.
 	unclean bool
+	index   *index
+	ledger  ledgerIndex
+	// background is what goes on behind the calls; it ends when running does.
+	background sync.WaitGroup
+	running    context.Context
+	stop       context.CancelFunc
+	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is
+	// held while sidecars are written, albumList while the list of albums is.
+	moving    sync.RWMutex
+	sidecars  sync.Mutex
+	albumList sync.Mutex
+	// correctionList is held while the list of corrections is written.
+	correctionList sync.Mutex
+	// importing is held while an imported file gets its row, arriving has the names of those that are being copied.
+	importing sync.Mutex
+	arriving  sync.Map
 	// whole is held while a small file is put in place: two writers of one name would share its half.
 	whole sync.Mutex
 }
@@ -72,7 +93,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log}
+	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -131,7 +152,7 @@ func (l *Library) openFolder() error {
 	if err := makePrivate(l.dir); err != nil {
 		return err
 	}
-	l.lock = flock.New(filepath.Join(l.dir, lockName), flock.SetPermissions(fileMode))
+	l.lock = flockOf(l.dir)
 	switch got, err := l.lock.TryLock(); {
 	case err != nil:
 		return fmt.Errorf("lock: %w", err)
@@ -188,18 +209,27 @@ func (l *Library) openDatabase(ctx context.Context, steps []migration) error {
 		return err
 	}
 	l.unclean = hasWAL(path)
-	if l.writer, err = openWriter(ctx, path); err != nil {
+	l.index = newIndex()
+	l.running, l.stop = context.WithCancel(context.Background())
+	if l.writer, err = openWriter(ctx, path, l.index.changed.seen); err != nil {
 		return err
 	}
 	if err := quickCheck(ctx, l.writer, path, l.unclean); err != nil {
 		return err
 	}
-	l.reader, err = openReader(path)
-	return err
+	if l.reader, err = openReader(path); err != nil {
+		return err
+	}
+	l.startIndex()
+	return nil
 }
 
 // Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
 func (l *Library) Close() error {
+	if l.stop != nil {
+		l.stop()
+		l.background.Wait()
+	}
 	var errs []error
 	for _, pool := range []*sql.DB{l.reader, l.writer} {
 		if pool != nil {
@@ -225,6 +255,7 @@ func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
+	defer l.index.changed.ended()
 	defer tx.Rollback() // after a commit it does nothing
 	if err := fn(tx); err != nil {
 		return err

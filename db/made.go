@@ -87,6 +87,7 @@ const (
 	maxSide    = 1 << 16
 	maxInputs  = 64
 	maxSeconds = 24 * 3600
+	maxRecipe  = 64 << 10 // of its request: one with whole pictures in it cannot be sent again anyway
 )
 
 var (
@@ -124,7 +125,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
 	keepIf(&m.Estimate, isAmount(m.Estimate))
 	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
-	m.Prompt = clip(strings.ReplaceAll(m.Prompt, "\x00", ""), maxPrompt)
+	m.Prompt = cleanPrompt(m.Prompt)
 	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
 	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
 		keepIf(t, isTime(*t))
@@ -143,13 +144,15 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 func plainInputs(all []Input) []Input {
 	var kept []Input
 	for _, in := range all[:min(len(all), maxInputs)] {
-		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40)}
+		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40),
+			Drawing: compactJSON(in.Drawing), Part: in.Part}
+		keepIf(&in.Drawing, len(in.Drawing) <= MaxDrawing)
 		keepIf(&in.Asset, validRef.MatchString(in.Asset))
 		sized := in.Width > 0 && in.Width <= maxSide && in.Height > 0 && in.Height <= maxSide
 		keepIf(&in.Width, sized)
 		keepIf(&in.Height, sized)
 		keepIf(&in.File, safeInput.MatchString(in.File))
-		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "") {
+		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil) {
 			kept = append(kept, in)
 		}
 	}
@@ -189,6 +192,28 @@ func isWebURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// cleanPrompt makes a prompt of what a sidecar says is one.
+func cleanPrompt(s string) string {
+	return clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), maxPrompt)
+}
+
+// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be used.
+// Who made it, with which account and at which price is nobody's business in another library.
+func cleanRecipe(raw json.RawMessage) json.RawMessage {
+	m, ok := parseMade(raw)
+	if !ok {
+		return nil
+	}
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note = "", "", MadeService{}, "", ""
+	keepIf(&m.Request, len(m.Request) <= maxRecipe)
+	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // plainLine makes one line of a text, at most n bytes long.

@@ -3,6 +3,7 @@ package db
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -51,5 +52,63 @@ func TestALibraryOfSchema1Opens(t *testing.T) {
 	}
 	if entries, err := l.Entries(t.Context(), EntryFilter{}); err != nil || len(entries) != 1 || *entries[0].AmountMicros != 2_800_000 {
 		t.Errorf("entries %v, %v", entries, err)
+	}
+}
+
+// A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made from
+// what.
+func TestALibraryOfSchema2Opens(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, databaseName)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
+	if err := errors.Join(second.migrate(t.Context(), file, known(t)[:2]), root.Close()); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := sql.Open("sqlite3", dsn(file, "_foreign_keys=1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
+		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note, inputs) VALUES
+		(%s, 7, '%s', 'saved', 'image-2.0', 'paper boats', '%s', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '', %s)`
+	const asset = `INSERT INTO assets (ref, job_id, profile_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
+		item_index, link, starred, created_at) VALUES (%s, 7, 'picture', %s, 'image/png', '` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `', 9, 4, 3, 0, 0, 0,
+		'paper boats', 'image-2.0', %s, '', 1, 1)`
+	for _, query := range []string{
+		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
+			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
+		fmt.Sprintf(job, "3, 'j3'", "text_to_image", `{"seed":48210770}`, "NULL"),
+		fmt.Sprintf(job, "4, 'j4'", "edit_image", `{"seed":"none"}`, `'[{"place":0,"asset":"a1"},{"place":1},{"place":2,"asset":"a2"}]'`),
+		fmt.Sprintf(job, "5, 'j5'", "edit_image", `[]`, `'{}'`),
+		fmt.Sprintf(asset, "'a1', 3", "'files/1.png'", "0"), fmt.Sprintf(asset, "'a2', 3", "'files/2.png'", "1"),
+		fmt.Sprintf(asset, "'a3', 4", "'files/3.png'", "0"), fmt.Sprintf(asset, "'a4', 5", "'files/4.png'", "0"),
+		`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) VALUES (3, 7, 'charge', 5, 'EUR', 3, ''),
+			(4, 7, 'reserve', 9, 'EUR', 3, ''), (4, 7, 'refund', NULL, 'EUR', 4, '')`,
+	} {
+		if _, err := pool.Exec(query); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	if err := pool.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	l := openLibrary(t, dir)
+	for ref, want := range map[string]struct{ seed, cost int64 }{"a1": {48210770, 3}, "a2": {48210770, 2}, "a3": {-1, 0}, "a4": {-1, -1}} {
+		a, err := l.AssetByRef(t.Context(), ref)
+		if err != nil || orElse(a.Seed, -1) != want.seed || orElse(a.CostMicros, -1) != want.cost || a.Tags != nil || !a.Starred {
+			t.Errorf("%s: %+v, %v", ref, a, err)
+		}
+	}
+	f, err := l.Family(t.Context(), "a3")
+	if err != nil || len(f.MadeFrom) != 2 || f.MadeFrom[0].Asset.Ref != "a1" || f.MadeFrom[1].Place != 2 {
+		t.Errorf("family %+v, %v", f, err)
+	}
+	if n, err := l.CountAssets(t.Context(), AssetFilter{Text: "boats", Starred: true}); err != nil || n != 4 {
+		t.Errorf("found %d, %v", n, err)
 	}
 }

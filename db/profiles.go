@@ -12,16 +12,17 @@ const (
 	DefaultMaxImages    = 2
 	DefaultPollSeconds  = 12
 	DefaultImageMinutes = 10
+	DefaultWarnPercent  = 80
 )
 
 const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes,
-	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros`
+	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent`
 
 func scanProfile(row scanner) (Profile, error) {
 	var p Profile
 	err := row.Scan(&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
 		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
-		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros)
+		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent)
 	return p, err
 }
 
@@ -50,9 +51,10 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	}
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
 		const columns = `name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since,
-			last_ok_at, models, hosting, confirm_micros, budget_micros`
+			last_ok_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent`
 		values := []any{p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds,
-			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros}
+			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
+			p.DayBudgetMicros, p.WarnPercent}
 		query := "UPDATE profiles SET " + assignments(columns) + " WHERE id = ? RETURNING " + profileColumns
 		last := any(p.ID)
 		if p.ID == 0 {
@@ -80,7 +82,8 @@ func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) 
 		p, err = scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+
 			") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
 			p.ID, p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
-			millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros))
+			millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
+			p.DayBudgetMicros, p.WarnPercent))
 		return err
 	})
 	return p, wrap(err, "bring profile %q over", name)
@@ -96,6 +99,7 @@ func (p *Profile) settle() {
 		{&p.MaxImages, DefaultMaxImages, 1, 1000},
 		{&p.PollSeconds, DefaultPollSeconds, 10, 15},
 		{&p.ImageMinutes, DefaultImageMinutes, 5, 24 * 60},
+		{&p.WarnPercent, DefaultWarnPercent, 1, 100},
 	} {
 		if *d.field == 0 {
 			*d.field = d.whenZero

@@ -109,8 +109,12 @@ type Job struct {
 	Note       string
 }
 
+// MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
+const MaxDrawing = 1 << 20
+
 // Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own host
-// before the request can leave.
+// before the request can leave. An edit's picture may have been drawn upon: then Asset is what lies below, and what was
+// sent stands in File or in the job's InputPath.
 type Input struct {
 	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
 	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
@@ -123,6 +127,9 @@ type Input struct {
 	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
 	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
 	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working; zero: not known
+
+	Drawing json.RawMessage `json:"drawing,omitempty"` // what was drawn upon Asset, to go on with; valid JSON of at most MaxDrawing
+	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
 }
 
 // ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes.
@@ -164,6 +171,16 @@ type Asset struct {
 	Starred   bool
 	CreatedAt time.Time
 	TrashedAt time.Time
+
+	Seed   *int64          // of the request; nil: the service chose, or it is not known
+	Tags   []string        // in order, each once
+	Note   string          // a person's
+	Name   string          // of an imported file, as it was given
+	Parent string          // ref of the asset that an imported one was taken from, as a clip's frame is
+	Recipe json.RawMessage // a [Made]: what the sidecar of an imported file says made it; nil for what a job made
+
+	CostMicros   *int64 // its share of what its job cost, read only; nil: nothing is known
+	CostCurrency string // ISO 4217
 }
 
 // EntryKind is the kind of a ledger entry.
@@ -175,21 +192,24 @@ const (
 	Charge           EntryKind = "charge"      // closes a reserve, or stands alone for a picture
 	Refund           EntryKind = "refund"      // closes the reserve of a failed task
 	UnconfirmedEntry EntryKind = "unconfirmed" // may have been charged, at most this much
-	Void             EntryKind = "void"        // closes an unconfirmed entry, or a reserve that came to nothing
+	Void             EntryKind = "void"        // closes an unconfirmed entry, or a reserve that came to nothing; or a correction
 )
 
 // Entry is one row of the ledger.
 type Entry struct {
 	ID           int64
-	JobID        int64
+	JobID        int64 // 0: a correction of a profile's sum
 	ProfileID    int64
 	Kind         EntryKind
 	Quantity     json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
 	UnitMicros   *int64          // price of one second at that moment; nil for tokens or where none is known
-	AmountMicros *int64          // nil: no price was known. Always >= 0: the kind gives the sign
+	AmountMicros *int64          // nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
 	Currency     string
 	At           time.Time
 	Note         string
+
+	Correction string // ref of a correction: a Void that ends nothing, whose amount is added to what is charged; "" for any other
+	Prices     int64  // of a correction: the id of the charge without an amount that it gives a price; 0: none
 }
 
 // Profile is a service to talk to. Its key is never here.
@@ -212,6 +232,9 @@ type Profile struct {
 	Hosting       json.RawMessage // where local pictures are put (hosting.Config), without its secret; nil for nowhere
 	ConfirmMicros *int64          // a click that costs more is confirmed first; nil: never asked
 	BudgetMicros  *int64          // what a month may cost; nil: no budget
+
+	DayBudgetMicros *int64 // what a day may cost; nil: no budget
+	WarnPercent     int    // share of a budget from which a person is warned, 1 to 100; 0 becomes [DefaultWarnPercent]
 }
 
 // Prices is one dated version of a profile's price table. A new version never rewrites old entries.
@@ -225,7 +248,7 @@ type Prices struct {
 // Totals are sums of the ledger, in micro-units of one currency. Used = Charged + Reserved + Unconfirmed.
 type Totals struct {
 	Currency    string
-	Charged     int64 // charges
+	Charged     int64 // charges and corrections
 	Reserved    int64 // reserves without an end
 	Unconfirmed int64 // unconfirmed without an end
 	Refunded    int64 // shown, never added

@@ -75,7 +75,7 @@ func (s *folderScan) problem(p, what string) {
 }
 
 func (s *folderScan) walk(ctx context.Context) error {
-	for _, dir := range []string{filesDir, trashDir} {
+	for _, dir := range []string{filesDir, trashDir, deletedDir} {
 		err := fs.WalkDir(s.l.root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
@@ -92,6 +92,7 @@ func (s *folderScan) walk(ctx context.Context) error {
 				s.problem(p, "it is no plain file")
 			case path.Ext(p) == ".json":
 				s.sidecars[p] = true
+			case dir == deletedDir:
 			default:
 				s.media = append(s.media, p)
 			}
@@ -196,6 +197,13 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		side, err := s.l.readSidecar(rel)
 		if err != nil {
 			s.problem(rel, "it says nothing that can be used")
+			continue
+		}
+		if path.Dir(rel) == deletedDir { // a person deleted its file; what it cost stays known
+			f := found{}
+			if f.take(rel, side); f.job != "" {
+				all = append(all, f)
+			}
 			continue
 		}
 		i, renamed := byHash[side.SHA256]

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -29,7 +29,29 @@ type Sidecar struct {
 	Bytes   int64           `json:"bytes"`
 	Landed  time.Time       `json:"landed"`
 	Starred bool            `json:"starred,omitempty"`
-	Made    json.RawMessage `json:"made,omitempty"` // [Landing].Sidecar, a [Made] for what a job made
+	Tags    []string        `json:"tags,omitempty"`
+	Note    string          `json:"note,omitempty"`
+	Albums  []InAlbum       `json:"albums,omitempty"`   // those kept by hand that it is in
+	Import  *Imported       `json:"imported,omitempty"` // nil: a job made it
+	Made    json.RawMessage `json:"made,omitempty"`     // [Landing].Sidecar, a [Made] for what a job made
+}
+
+// InAlbum is the place of a file in an album that is kept by hand.
+type InAlbum struct {
+	Ref   string `json:"ref"`
+	Name  string `json:"name"` // for where the list of albums is lost
+	Place int64  `json:"place"`
+}
+
+// Imported is what is known of a file that a person brought.
+type Imported struct {
+	Name   string          `json:"name"` // as it was given, without its folder
+	At     time.Time       `json:"at"`
+	Prompt string          `json:"prompt,omitempty"`
+	Model  string          `json:"model,omitempty"`
+	Seed   *int64          `json:"seed,omitempty"`
+	Parent string          `json:"parent,omitempty"` // ref of the asset that it was taken from
+	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
 }
 
 // sidecarOf returns the path of the sidecar of a file.
@@ -45,7 +67,7 @@ func (l *Library) writeSidecar(to Landed, m Landing) error {
 	}
 	return l.putSidecar(to.Path, Sidecar{
 		Version: sidecarVersion, Ref: m.Ref, File: path.Base(to.Path), SHA256: to.SHA256, Bytes: to.Bytes,
-		Landed: l.now().UTC(), Made: made,
+		Landed: l.now().UTC(), Made: made, Import: m.Imported, Starred: m.Starred, Tags: m.Tags, Note: m.Note,
 	})
 }
 
@@ -70,9 +92,15 @@ func (l *Library) readSidecar(rel string) (Sidecar, error) {
 
 func parseSidecar(data []byte) (Sidecar, error) {
 	var s Sidecar
-	if err := json.Unmarshal(data, &s); err != nil {
+	read := struct {
+		*Sidecar
+		Tags   few[string]  `json:"tags"`
+		Albums few[InAlbum] `json:"albums"`
+	}{Sidecar: &s}
+	if err := json.Unmarshal(data, &read); err != nil {
 		return Sidecar{}, fmt.Errorf("no sidecar: %w", err)
 	}
+	s.Tags, s.Albums = cleanTags(read.Tags), read.Albums
 	if s.Version < 1 || s.Version > sidecarVersion {
 		return Sidecar{}, fmt.Errorf("no sidecar of a known format: %d", s.Version)
 	}
@@ -82,7 +110,24 @@ func parseSidecar(data []byte) (Sidecar, error) {
 	if bytes.Equal(s.Made, []byte("null")) {
 		s.Made = nil
 	}
+	s.Note = cleanNote(s.Note)
+	s.Albums = slices.DeleteFunc(s.Albums, func(in InAlbum) bool { return !validRef.MatchString(in.Ref) })
+	for i := range s.Albums {
+		s.Albums[i].Name = plainLine(s.Albums[i].Name, maxName)
+	}
+	if s.Import != nil {
+		s.Import.settle()
+	}
 	return s, nil
+}
+
+// settle makes what a sidecar says of an import harmless.
+func (i *Imported) settle() {
+	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
+	i.Prompt = cleanPrompt(i.Prompt)
+	keepIf(&i.At, isTime(i.At))
+	keepIf(&i.Parent, validRef.MatchString(i.Parent))
+	i.Recipe = cleanRecipe(i.Recipe)
 }
 
 // readSmall reads a plain file that has at most limit bytes.
@@ -100,23 +145,4 @@ func (l *Library) readSmall(rel string, limit int64) (data []byte, err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return io.ReadAll(io.LimitReader(f, limit))
-}
-
-// starSidecar writes an asset's star beside its file, so that it survives the database. A file that has no sidecar, as
-// one that was imported, gets one; one that is gone, or a sidecar that is none of ours, is left alone.
-func (l *Library) starSidecar(a Asset) error {
-	s, err := l.readSidecar(sidecarOf(a.Path))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if there, err := l.exists(a.Path); err != nil || !there {
-			return err
-		}
-		s = Sidecar{Version: sidecarVersion, Ref: a.Ref, File: path.Base(a.Path), SHA256: a.SHA256, Bytes: a.Bytes, Landed: a.CreatedAt}
-	case err != nil:
-		return err
-	case s.Ref != a.Ref || s.Starred == a.Starred:
-		return nil
-	}
-	s.Starred = a.Starred
-	return l.putSidecar(a.Path, s)
 }

@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -33,19 +34,33 @@ func dsn(path string, options string) string {
 
 // openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that a
 // read is never stale by the time of the write that follows from it. In WAL mode this driver would default to
-// synchronous=NORMAL, which may lose the last commits in a power cut.
-func openWriter(ctx context.Context, path string) (*sql.DB, error) {
-	pool, err := sql.Open("sqlite3", dsn(path,
-		"_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"))
-	if err != nil {
-		return nil, err
-	}
+// synchronous=NORMAL, which may lose the last commits in a power cut. changed is called for each row that is written.
+func openWriter(ctx context.Context, path string, changed func(table string, row int64)) (*sql.DB, error) {
+	pool := sql.OpenDB(connector{
+		dsn: dsn(path, "_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"),
+		driver: &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+			c.RegisterUpdateHook(func(_ int, _, table string, row int64) { changed(table, row) })
+			return nil
+		}},
+	})
 	pool.SetMaxOpenConns(1)
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
 	return pool, nil
 }
+
+// connector opens connections with a driver of its own.
+type connector struct {
+	dsn    string
+	driver *sqlite3.SQLiteDriver
+}
+
+// Connect implements [driver.Connector].
+func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.dsn) }
+
+// Driver implements [driver.Connector].
+func (c connector) Driver() driver.Driver { return c.driver }
 
 func openReader(path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64"))

@@ -186,7 +186,7 @@ func (l *Library) idleParts(ctx context.Context) ([]string, error) {
 		name := path.Base(p)
 		// A part is named after its item, with endings of its own: "<name>.part", "<name>.part.json".
 		item, _, _ := strings.Cut(name, ".part")
-		if inputs[p] || refs[name[:min(32, len(name))]] || strings.Contains(items.String(), `"`+item+`"`) {
+		if _, arrives := l.arriving.Load(name); arrives || inputs[p] || refs[name[:min(32, len(name))]] || strings.Contains(items.String(), `"`+item+`"`) {
 			delete(parts, p)
 		}
 	}

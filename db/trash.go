@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,41 +24,82 @@ func (l *Library) Restore(ctx context.Context, id int64) (Asset, error) {
 	return a, wrap(err, "restore asset %d", id)
 }
 
-// moveAsset moves an asset between files/ and trash/. The files move before the commit, so that the row is never ahead of
-// them; where the commit fails they move back. A crash in between leaves them on the other side: moving again finds them
-// there, and [Library.Sweep] brings them back. A file that is gone does not stand in the way: the row moves without it.
+// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are
+// not there at all, are left out.
+func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
+	u, err := l.trashAll(ctx, ids)
+	return u, wrap(err, "trash %d assets", len(ids))
+}
+
+// RestoreAll moves many assets out of the trash, in one transaction.
+func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
+	u, err := l.restoreAll(ctx, ids)
+	return u, wrap(err, "restore %d assets", len(ids))
+}
+
+func (l *Library) trashAll(ctx context.Context, ids []int64) (Undo, error) {
+	moved, err := l.moveAssets(ctx, ids, l.now())
+	return Undo{trashed: moved}, err
+}
+
+func (l *Library) restoreAll(ctx context.Context, ids []int64) (Undo, error) {
+	moved, err := l.moveAssets(ctx, ids, time.Time{})
+	return Undo{restored: moved}, err
+}
+
 func (l *Library) moveAsset(ctx context.Context, id int64, trashedAt time.Time) (Asset, error) {
+	if _, err := l.moveAssets(ctx, []int64{id}, trashedAt); err != nil {
+		return Asset{}, err
+	}
+	return assetByID(ctx, l.reader, id)
+}
+
+// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so
+// that the rows are never ahead of them; where the commit fails they move back. A crash in between leaves them on the
+// other side: moving again finds them there, and [Library.Sweep] brings them back. A file that is gone does not stand in
+// the way: the row moves without it.
+func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
 	from := filesDir
 	if trashedAt.IsZero() {
 		from = trashDir
 	}
-	var (
-		moved Asset
-		undo  = func() error { return nil }
-	)
+	var moved []int64
+	var undo []func() error
+	l.moving.Lock()
+	defer l.moving.Unlock()
 	err := l.write(ctx, func(tx *sql.Tx) error {
-		a, err := assetByID(ctx, tx, id)
-		if err != nil {
-			return err
+		dirs := map[string]bool{}
+		for _, id := range ids {
+			a, err := assetByID(ctx, tx, id)
+			if errors.Is(err, sql.ErrNoRows) && len(ids) > 1 {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if !strings.HasPrefix(a.Path, from+"/") {
+				continue
+			}
+			target, err := l.otherPlace(ctx, a.Path)
+			if err != nil {
+				return err
+			}
+			undo = append(undo, func() error { return l.movePair(target, a.Path) })
+			if err := l.renamePair(a.Path, target, dirs); err != nil {
+				return err
+			}
+			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?", target, millis(trashedAt), id)); err != nil {
+				return err
+			}
+			moved = append(moved, id)
 		}
-		if !strings.HasPrefix(a.Path, from+"/") {
-			moved = a
-			return nil
-		}
-		target, err := l.otherPlace(ctx, a.Path)
-		if err != nil {
-			return err
-		}
-		undo = func() error { return l.movePair(target, a.Path) }
-		if err := l.movePair(a.Path, target); err != nil {
-			return err
-		}
-		moved, err = scanAsset(tx.QueryRowContext(ctx,
-			"UPDATE assets SET path = ?, trashed_at = ? WHERE id = ? RETURNING "+assetColumns, target, millis(trashedAt), id))
-		return err
+		return l.syncDirs(dirs)
 	})
 	if err != nil {
-		return Asset{}, errors.Join(err, undo())
+		for _, back := range slices.Backward(undo) {
+			err = errors.Join(err, back())
+		}
+		return nil, err
 	}
 	return moved, nil
 }
@@ -90,16 +133,131 @@ func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
 	return l.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
-// movePair moves a file with its sidecar. What is not there is not moved: a crash may have come between the two, or the
-// file is gone.
+// movePair moves a file with its sidecar, on the disk when it returns.
 func (l *Library) movePair(from, to string) error {
+	dirs := map[string]bool{}
+	return errors.Join(l.renamePair(from, to, dirs), l.syncDirs(dirs))
+}
+
+// renamePair moves a file with its sidecar and notes the folders that have to be synced. What is not there is not moved: a
+// crash may have come between the two, or the file is gone.
+func (l *Library) renamePair(from, to string, dirs map[string]bool) error {
 	if err := l.makeDir(path.Dir(to)); err != nil {
 		return err
 	}
+	dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true
 	for _, p := range [][2]string{{from, to}, {sidecarOf(from), sidecarOf(to)}} {
 		if err := l.root.Rename(p[0], p[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return errors.Join(l.syncDir(path.Dir(to)), l.syncDir(path.Dir(from)))
+	return nil
+}
+
+func (l *Library) syncDirs(dirs map[string]bool) error {
+	var errs []error
+	for _, d := range sortedKeys(dirs) {
+		errs = append(errs, l.syncDir(d))
+	}
+	return errors.Join(errs...)
+}
+
+// trashedDays is the setting of how many days the trash keeps what is in it.
+const trashedDays = "trash.days"
+
+// DefaultTrashDays is how many days the trash keeps what is in it where a person has said nothing.
+const DefaultTrashDays = 30
+
+// TrashDays returns how many days the trash keeps what is in it; 0 means until a person empties it.
+func (l *Library) TrashDays(ctx context.Context) (int, error) {
+	days := DefaultTrashDays
+	_, err := l.Setting(ctx, trashedDays, &days)
+	return max(days, 0), wrap(err, "read how long the trash keeps")
+}
+
+// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it.
+func (l *Library) SetTrashDays(ctx context.Context, days int) error {
+	if days < 0 || days > 3650 {
+		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
+	}
+	return l.SetSetting(ctx, trashedDays, days)
+}
+
+// DeletedAt is when an asset in the trash will be deleted for good; zero where it is not in the trash, or days is 0.
+func (a Asset) DeletedAt(days int) time.Time {
+	if a.TrashedAt.IsZero() || days == 0 {
+		return time.Time{}
+	}
+	return a.TrashedAt.AddDate(0, 0, days)
+}
+
+// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that were. A
+// rebuilt database counts from the rebuild.
+func (l *Library) DeleteDue(ctx context.Context) (int, error) {
+	days, err := l.TrashDays(ctx)
+	if err != nil || days == 0 {
+		return 0, err
+	}
+	n, err := l.deleteWhere(ctx, "trashed_at <= ?", l.now().AddDate(0, 0, -days).UnixMilli())
+	return n, wrap(err, "delete what is due")
+}
+
+// EmptyTrash deletes for good all that is in the trash.
+func (l *Library) EmptyTrash(ctx context.Context) (int, error) {
+	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL")
+	return n, wrap(err, "empty trash")
+}
+
+// DeleteForever deletes those of some assets for good that are in the trash.
+func (l *Library) DeleteForever(ctx context.Context, ids []int64) (int, error) {
+	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))", idList(ids))
+	return n, wrap(err, "delete %d assets", len(ids))
+}
+
+// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are still due.
+// What a job's file cost stays known: its sidecar moves to deleted/.
+func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any) (n int, err error) {
+	l.moving.Lock()
+	defer l.moving.Unlock()
+	err = l.write(ctx, func(tx *sql.Tx) error {
+		due, err := list(ctx, tx, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE trashed_at IS NOT NULL AND path LIKE 'trash/%' AND "+condition, args...)
+		if err != nil {
+			return err
+		}
+		dirs := map[string]bool{}
+		for _, a := range due {
+			if err := l.removeFiles(a, dirs); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM assets WHERE id = ?", a.ID); err != nil {
+				return err
+			}
+		}
+		n = len(due)
+		return l.syncDirs(dirs)
+	})
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func (l *Library) removeFiles(a Asset, dirs map[string]bool) error {
+	if err := l.removeIfThere(a.Path); err != nil {
+		return err
+	}
+	dirs[path.Dir(a.Path)] = true
+	side := sidecarOf(a.Path)
+	if a.JobID == 0 {
+		return l.removeIfThere(side)
+	}
+	kept := path.Join(deletedDir, a.Ref+".json")
+	if err := l.makeDir(deletedDir); err != nil {
+		return err
+	}
+	dirs[deletedDir] = true
+	if err := l.root.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
 }

@@ -38,7 +38,7 @@ func TestTrashAndRestore(t *testing.T) {
 	if d := cmp.Diff([]string{sidecarOf(gone.Path), gone.Path}, files(t, l)); d != "" {
 		t.Error(d)
 	}
-	if again, err := l.Trash(t.Context(), a.ID); err != nil || again != gone {
+	if again, err := l.Trash(t.Context(), a.ID); err != nil || !again.Same(gone) {
 		t.Errorf("twice: %+v, %v", again, err)
 	}
 	back, err := l.Restore(t.Context(), a.ID)
@@ -46,7 +46,7 @@ func TestTrashAndRestore(t *testing.T) {
 		t.Errorf("restored: %v (-want +got):\n%s", err, d)
 	}
 	checkLanded(t, l, landedOf(back), m)
-	if again, err := l.Restore(t.Context(), a.ID); err != nil || again != back {
+	if again, err := l.Restore(t.Context(), a.ID); err != nil || !again.Same(back) {
 		t.Errorf("twice: %+v, %v", again, err)
 	}
 }

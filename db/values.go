@@ -73,3 +73,39 @@ func newRef() string {
 	rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
+
+// names reads a list of names out of a column.
+type names struct{ to *[]string }
+
+// Scan implements [sql.Scanner].
+func (n names) Scan(v any) error {
+	var s sql.NullString
+	if err := s.Scan(v); err != nil {
+		return err
+	}
+	*n.to = nil
+	if !s.Valid || s.String == "[]" {
+		return nil
+	}
+	return json.Unmarshal([]byte(s.String), n.to)
+}
+
+// namesText is how a list of names stands in the database.
+func namesText(all []string) string {
+	if len(all) == 0 {
+		return "[]"
+	}
+	data, _ := json.Marshal(all) // strings always can be
+	return string(data)
+}
+
+// seedOf reads the seed out of a request; nil where none is given.
+func seedOf(request json.RawMessage) *int64 {
+	var r struct {
+		Seed *int64 `json:"seed"`
+	}
+	if json.Unmarshal(request, &r) != nil {
+		return nil
+	}
+	return r.Seed
+}

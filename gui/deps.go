@@ -91,6 +91,8 @@ type Screens struct {
 	Search      func() // put the cursor into the gallery's search
 	OpenFolder  func() // show the library in the system's file manager
 	About       func() // show the version and where things are
+
+	Keys func() []KeyGroup // the keys that places take by themselves, for the sheet of keys
 }
 
 // Prompt is what can be done with the prompt. Create is in front when one of these is called.

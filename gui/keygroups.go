@@ -2,68 +2,60 @@ package gui
 
 import "fyne.io/fyne/v2"
 
-// keyGroup is a part of the sheet of keys: a menu, or a control that takes keys of its own.
-type keyGroup struct {
-	title string
-	rows  []keyRow
+// KeyGroup is a part of the sheet of keys: a menu, or a place or control that takes keys of its own.
+type KeyGroup struct {
+	Title string
+	Rows  []KeyRow
 }
 
-type keyRow struct{ word, keys string }
+// KeyRow is one thing that keys do.
+type KeyRow struct{ Word, Keys string }
 
-// keyGroups lists every command that has keys by its menu, then the keys that controls take while they have the focus.
-func keyGroups(list []command, mac bool) []keyGroup {
-	var groups []keyGroup
+// KeyWords writes a key as the sheet does, "Ctrl+Shift+N".
+func KeyWords(key fyne.KeyName, mod fyne.KeyModifier, mac bool) string {
+	return command{key: key, mod: mod}.keys(mac)
+}
+
+// keyGroups lists every command that has keys by its menu, then the keys that controls take while they have the focus, then
+// those of the places.
+func keyGroups(list []command, more []KeyGroup, mac bool) []KeyGroup {
+	var groups []KeyGroup
 	for _, name := range menuNames {
-		g := keyGroup{title: name}
+		g := KeyGroup{Title: name}
 		for _, c := range list {
 			if keys := c.keys(mac); c.menu == name && keys != "" {
-				g.rows = append(g.rows, keyRow{c.word, keys})
+				g.Rows = append(g.Rows, KeyRow{c.word, keys})
 			}
 		}
-		if len(g.rows) > 0 {
+		if len(g.Rows) > 0 {
 			groups = append(groups, g)
 		}
 	}
-	return append(groups, controlKeys(mac)...)
+	return append(append(groups, controlKeys(mac)...), more...)
 }
 
 // controlKeys are the keys that mean something to one control only. The menu cannot have them: elsewhere they are typed.
-func controlKeys(mac bool) []keyGroup {
+func controlKeys(mac bool) []KeyGroup {
 	paste := command{key: fyne.KeyV, mod: ctrl}.keys(mac)
 	take := command{key: fyne.KeyC, mod: ctrl}.keys(mac)
-	all := command{key: fyne.KeyA, mod: ctrl}.keys(mac)
-	return []keyGroup{
-		{"In the prompt", []keyRow{{"Snippets", "/"}}},
-		{"On a frame", []keyRow{
+	return []KeyGroup{
+		{"In the prompt", []KeyRow{{"Snippets", "/"}}},
+		{"On a frame", []KeyRow{
 			{"Paste a link or a picture", paste},
 			{"Copy its link", take},
 			{"Type an address", "Enter"},
 			{"From the gallery; look at it", "Space"},
 			{"Clear", "Delete"},
 		}},
-		{"On a number", []keyRow{{"More, less", "Up, Down"}}},
-		{"In the gallery", []keyRow{
-			{"Open", "Enter"},
-			{"Star", "S"},
-			{"Use as first, as last frame", "F, L"},
-			{"Edit the picture", "E"},
-			{"Compare two pictures", "C"},
-			{"Move to Trash", "Delete"},
-			{"Select all", all},
-		}},
-		{"Comparing", []keyRow{
-			{"Swap the sides", "X"},
-			{"One alone, both again", "1, 2"},
-			{"The other in its place", "hold Space"},
-		}},
+		{"On a number", []KeyRow{{"More, less", "Up, Down"}}},
 	}
 }
 
 // splitGroups shares the groups between two columns of nearly one height, in their order.
-func splitGroups(groups []keyGroup) (left, right []keyGroup) {
-	lines := func(part []keyGroup) (n int) {
+func splitGroups(groups []KeyGroup) (left, right []KeyGroup) {
+	lines := func(part []KeyGroup) (n int) {
 		for _, g := range part {
-			n += len(g.rows) + 2 // the title with the room above it
+			n += len(g.Rows) + 2 // the title with the room above it
 		}
 		return n
 	}

@@ -22,11 +22,19 @@ func (s *Shell) showShortcuts() {
 	if s.menu.sheet != nil && s.menu.sheet.Shown() {
 		return
 	}
-	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, runtime.GOOS == "darwin"))
+	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), runtime.GOOS == "darwin"))
+}
+
+// placeKeys are the keys of the places, as they are now.
+func (s *Shell) placeKeys() []KeyGroup {
+	if s.screens.Keys == nil {
+		return nil
+	}
+	return s.screens.Keys()
 }
 
 // showKeySheet shows the keys in two columns, which scroll where the window is too low for them.
-func showKeySheet(c fyne.Canvas, groups []keyGroup) *widgets.Sheet {
+func showKeySheet(c fyne.Canvas, groups []KeyGroup) *widgets.Sheet {
 	left, right := splitGroups(groups)
 	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, // clear of the bar
 		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{keyColumn(left), keyColumn(right)}}))
@@ -43,14 +51,14 @@ func showKeySheet(c fyne.Canvas, groups []keyGroup) *widgets.Sheet {
 }
 
 // keyColumn lists groups below each other.
-func keyColumn(groups []keyGroup) fyne.CanvasObject {
+func keyColumn(groups []KeyGroup) fyne.CanvasObject {
 	column := widgets.NewColumn(4)
 	for _, g := range groups {
-		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.title, resources.SizeBody, resources.Text1, true)))
-		for _, r := range g.rows {
+		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.Title, resources.SizeBody, resources.Text1, true)))
+		for _, r := range g.Rows {
 			column.Add(widgets.NewRow(8,
-				widgets.NewText(r.word, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
-				widgets.NewTag(widgets.ToneNeutral, nil, r.keys)))
+				widgets.NewText(r.Word, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
+				widgets.NewTag(widgets.ToneNeutral, nil, r.Keys)))
 		}
 	}
 	return column

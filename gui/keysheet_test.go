@@ -24,9 +24,9 @@ func crowded(h *house) []command {
 func TestTheSheetListsEveryKeyOnce(t *testing.T) {
 	list := crowded(newHouse(t, nil))
 	said := map[string]string{}
-	for _, g := range keyGroups(list, false) {
-		for _, r := range g.rows {
-			said[g.title+": "+r.word] = r.keys
+	for _, g := range keyGroups(list, nil, false) {
+		for _, r := range g.Rows {
+			said[g.Title+": "+r.Word] = r.Keys
 		}
 	}
 	for _, c := range list {
@@ -62,7 +62,7 @@ func TestAllKeysTogetherStandForOneCommandEach(t *testing.T) {
 
 func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	h := newHouse(t, nil)
-	groups := keyGroups(crowded(h), false)
+	groups := keyGroups(crowded(h), nil, false)
 	c := h.window.Canvas()
 	h.window.Resize(fyne.NewSize(1120, 720))
 	sheet := showKeySheet(c, groups)

@@ -97,6 +97,9 @@ func (m *menu) refresh() {
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (m *menu) typed(e *fyne.KeyEvent) {
+	if m.shell.window.Canvas().Overlays().Top() == nil && m.shell.coverTakes(e) {
+		return
+	}
 	for _, c := range m.commands {
 		if c.key == e.Name && c.mod == 0 && m.shell.window.Canvas().Overlays().Top() == nil {
 			c.do()

@@ -33,6 +33,7 @@ type root struct {
 type rootLayout struct {
 	ground, rail, line, top, place, notice, status, cover fyne.CanvasObject
 	covered                                               bool
+	bare                                                  bool // nothing but what covers the places is shown
 }
 
 func newRoot(rail, status, notice fyne.CanvasObject) *root {
@@ -101,6 +102,17 @@ func (r *root) cover(o fyne.CanvasObject) {
 	r.content.Refresh()
 }
 
+// bare shows what covers the places without the status bar, or with it again.
+func (r *root) bare(on bool) {
+	r.layout.bare = on
+	if on {
+		r.layout.status.Hide()
+	} else {
+		r.layout.status.Show()
+	}
+	r.content.Refresh()
+}
+
 // covered reports whether something stands in front of rail and places.
 func (r *root) covered() bool { return r.layout.covered }
 
@@ -116,6 +128,9 @@ func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		rail = railNarrow
 	}
 	status := max(statusHigh, l.status.MinSize().Height)
+	if l.bare {
+		status = 0
+	}
 	h := s.Height - status
 	set(l.ground, 0, 0, s.Width, s.Height)
 	set(l.rail, 0, 0, rail, h)

@@ -26,13 +26,14 @@ type Shell struct {
 	window  fyne.Window
 	screens Screens
 
-	live    *Live
-	root    *root
-	rail    *rail
-	status  *statusBar
-	menu    *menu
-	notices *notices
-	engine  engineRun
+	live     *Live
+	root     *root
+	rail     *rail
+	status   *statusBar
+	menu     *menu
+	notices  *notices
+	engine   engineRun
+	covering *Cover // what covers the places; nil: nothing, or the welcome
 
 	place      Place
 	look       resources.Variant
@@ -164,6 +165,7 @@ func (s *Shell) Show(p Place) {
 	if sc == nil {
 		return
 	}
+	s.leaveCover()
 	came := s.place != p
 	s.place = p
 	s.rail.mark(p)

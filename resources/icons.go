@@ -10,6 +10,9 @@ func IconArrowDown() fyne.Resource { return load("arrow-down") }
 // IconArrowLeft is the icon "arrow-left".
 func IconArrowLeft() fyne.Resource { return load("arrow-left") }
 
+// IconArrowMark is the mark of an arrow.
+func IconArrowMark() fyne.Resource { return load("arrow") }
+
 // IconArrowRight is the icon "arrow-right".
 func IconArrowRight() fyne.Resource { return load("arrow-right") }
 
@@ -19,8 +22,14 @@ func IconArrowUp() fyne.Resource { return load("arrow-up") }
 // IconBell is the icon "bell".
 func IconBell() fyne.Resource { return load("bell") }
 
+// IconBlur blurs or pixelates.
+func IconBlur() fyne.Resource { return load("blur") }
+
 // IconBox is the sandbox.
 func IconBox() fyne.Resource { return load("box") }
+
+// IconBrush is the icon "brush".
+func IconBrush() fyne.Resource { return load("brush") }
 
 // IconCamera is a picture call.
 func IconCamera() fyne.Resource { return load("camera") }
@@ -52,6 +61,9 @@ func IconClose() fyne.Resource { return load("close") }
 // IconCoin is an estimated price.
 func IconCoin() fyne.Resource { return load("coin") }
 
+// IconCompare is the icon "compare".
+func IconCompare() fyne.Resource { return load("compare") }
+
 // IconCopy is the icon "copy".
 func IconCopy() fyne.Resource { return load("copy") }
 
@@ -60,6 +72,9 @@ func IconCosts() fyne.Resource { return load("costs") }
 
 // IconCreate is the place Create: a clapper.
 func IconCreate() fyne.Resource { return load("create") }
+
+// IconCrop is the icon "crop".
+func IconCrop() fyne.Resource { return load("crop") }
 
 // IconDice is a new seed.
 func IconDice() fyne.Resource { return load("dice") }
@@ -73,11 +88,20 @@ func IconDownload() fyne.Resource { return load("download") }
 // IconDrive is the icon "drive".
 func IconDrive() fyne.Resource { return load("drive") }
 
+// IconEllipse is the mark of an ellipse.
+func IconEllipse() fyne.Resource { return load("ellipse") }
+
+// IconEraser is the icon "eraser".
+func IconEraser() fyne.Resource { return load("eraser") }
+
 // IconErrorCircle is the icon "error-circle".
 func IconErrorCircle() fyne.Resource { return load("error-circle") }
 
 // IconExport is the icon "export".
 func IconExport() fyne.Resource { return load("export") }
+
+// IconExtend makes the canvas larger.
+func IconExtend() fyne.Resource { return load("extend") }
 
 // IconExternal is the icon "external".
 func IconExternal() fyne.Resource { return load("external") }
@@ -94,14 +118,23 @@ func IconFilm() fyne.Resource { return load("film") }
 // IconFilter is the icon "filter".
 func IconFilter() fyne.Resource { return load("filter") }
 
+// IconFirstFrame goes to the beginning of a clip.
+func IconFirstFrame() fyne.Resource { return load("first-frame") }
+
 // IconFolder is the library folder.
 func IconFolder() fyne.Resource { return load("folder") }
 
 // IconFolderOpen is show in folder.
 func IconFolderOpen() fyne.Resource { return load("folder-open") }
 
+// IconFullScreen is the icon "full-screen".
+func IconFullScreen() fyne.Resource { return load("full-screen") }
+
 // IconGallery is the place Gallery.
 func IconGallery() fyne.Resource { return load("gallery") }
+
+// IconHand moves the view.
+func IconHand() fyne.Resource { return load("hand") }
 
 // IconHourglass is expired.
 func IconHourglass() fyne.Resource { return load("hourglass") }
@@ -115,6 +148,15 @@ func IconKey() fyne.Resource { return load("key") }
 // IconKeyboard is the icon "keyboard".
 func IconKeyboard() fyne.Resource { return load("keyboard") }
 
+// IconLastFrame goes to the end of a clip.
+func IconLastFrame() fyne.Resource { return load("last-frame") }
+
+// IconLayers is the icon "layers".
+func IconLayers() fyne.Resource { return load("layers") }
+
+// IconLine is the mark of a line.
+func IconLine() fyne.Resource { return load("line") }
+
 // IconLink is a web address.
 func IconLink() fyne.Resource { return load("link") }
 
@@ -127,17 +169,29 @@ func IconLock() fyne.Resource { return load("lock") }
 // IconLockOpen is a seed that changes.
 func IconLockOpen() fyne.Resource { return load("lock-open") }
 
+// IconLoop is a clip that begins again at its end.
+func IconLoop() fyne.Resource { return load("loop") }
+
 // IconMinus is the icon "minus".
 func IconMinus() fyne.Resource { return load("minus") }
 
 // IconMore is more actions.
 func IconMore() fyne.Resource { return load("more") }
 
+// IconMove takes hold of a mark.
+func IconMove() fyne.Resource { return load("move") }
+
+// IconNumber is the mark of a number.
+func IconNumber() fyne.Resource { return load("number") }
+
 // IconPause is the icon "pause".
 func IconPause() fyne.Resource { return load("pause") }
 
 // IconPencil is the icon "pencil".
 func IconPencil() fyne.Resource { return load("pencil") }
+
+// IconPick picks a colour up.
+func IconPick() fyne.Resource { return load("pick") }
 
 // IconPicture is a picture.
 func IconPicture() fyne.Resource { return load("picture") }
@@ -157,11 +211,26 @@ func IconProgress() fyne.Resource { return load("progress") }
 // IconQueue is the place Queue.
 func IconQueue() fyne.Resource { return load("queue") }
 
+// IconRectangle is the mark of a box.
+func IconRectangle() fyne.Resource { return load("rectangle") }
+
+// IconRedo is the icon "redo".
+func IconRedo() fyne.Resource { return load("redo") }
+
 // IconRefresh is the icon "refresh".
 func IconRefresh() fyne.Resource { return load("refresh") }
 
 // IconRefund is money that came back.
 func IconRefund() fyne.Resource { return load("refund") }
+
+// IconRegion sets a region off from the rest.
+func IconRegion() fyne.Resource { return load("region") }
+
+// IconResize is the icon "resize".
+func IconResize() fyne.Resource { return load("resize") }
+
+// IconRotate turns and flips.
+func IconRotate() fyne.Resource { return load("rotate") }
 
 // IconSearch is the icon "search".
 func IconSearch() fyne.Resource { return load("search") }
@@ -190,11 +259,17 @@ func IconSwap() fyne.Resource { return load("swap") }
 // IconTag is the icon "tag".
 func IconTag() fyne.Resource { return load("tag") }
 
+// IconText is the icon "text".
+func IconText() fyne.Resource { return load("text") }
+
 // IconTrash is the icon "trash".
 func IconTrash() fyne.Resource { return load("trash") }
 
 // IconUnconfirmed is sent, no answer: a triangle with a question mark.
 func IconUnconfirmed() fyne.Resource { return load("unconfirmed") }
+
+// IconUndo is the icon "undo".
+func IconUndo() fyne.Resource { return load("undo") }
 
 // IconWarning is the icon "warning".
 func IconWarning() fyne.Resource { return load("warning") }

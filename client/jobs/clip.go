@@ -106,3 +106,11 @@ func measureMP4(f *os.File, err error) (db.Media, error) {
 	m.Seconds, m.FPS, m.HasAudio = info.Seconds, info.FPS, info.HasAudio
 	return m, nil
 }
+
+// Probe says what an imported file says of itself, as [db.Options] wants it. Pictures are measured by the library.
+func Probe(_ context.Context, kind db.AssetKind, path string) (db.Media, error) {
+	if kind != db.Clip {
+		return db.Media{}, nil
+	}
+	return measureMP4(os.Open(path))
+}

@@ -22,6 +22,9 @@ const CodeHosting = "hosting"
 // before its frames are fetched.
 const hostedLeast = 2 * time.Hour
 
+// ErrDrawing says that what was drawn upon a picture is no JSON, or over [db.MaxDrawing].
+var ErrDrawing = errors.New("the drawing cannot be kept")
+
 // placeholder stands for a link that is not known yet, where the rules of a request are checked at the click.
 const placeholder = "https://hosted.invalid/"
 
@@ -32,13 +35,19 @@ type Input struct {
 	Width  int    // pixels; 0 where nobody has looked. The estimate of an edit follows them
 	Height int
 	Data   []byte // the encoded picture, to be hosted before the request leaves; nil where the request has its link
+
+	Drawing json.RawMessage // what was drawn upon Asset in what is sent, to go on with later; nil: nothing
+	Part    bool            // Asset was placed upon the picture of this Place: nothing is sent of it by itself
 }
 
 // keepInputs writes the pictures of a click into the library, once for all its jobs, and returns what the rows hold.
 func (e *Engine) keepInputs(ctx context.Context, inputs []Input) ([]db.Input, error) {
 	kept := make([]db.Input, len(inputs))
 	for i, in := range inputs {
-		kept[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height}
+		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
+			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
+		}
+		kept[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Drawing: in.Drawing, Part: in.Part}
 		if len(in.Data) == 0 {
 			continue
 		}

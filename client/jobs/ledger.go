@@ -64,13 +64,29 @@ func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
 	return client.Estimate{}
 }
 
+// charge prices what a picture call brought, by the same table as its estimate.
+func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
+	if j.Kind == db.EditImage {
+		var r client.EditRequest
+		if json.Unmarshal(j.Request, &r) == nil {
+			w, h := e.inputSize(j)
+			return t.ChargeEdit(r, w, h, len(got.Data), got.Usage)
+		}
+	}
+	var r client.ImageRequest
+	if json.Unmarshal(j.Request, &r) == nil {
+		return t.ChargeNew(r, len(got.Data), got.Usage)
+	}
+	return t.ChargeImage(got.Usage)
+}
+
 // inputSize returns the pixels of the first picture of an edit: of the one that is sent along, or, where links are sent,
 // as it was seen before the click; 0, 0 where nobody knows.
 func (e *Engine) inputSize(j db.Job) (w, h int) {
 	if j.InputPath == "" {
 		inputs, _ := inputsOf(j) // what cannot be read has no size
 		for _, in := range inputs {
-			if in.Place == 0 {
+			if in.Place == 0 && !in.Part {
 				return in.Width, in.Height
 			}
 		}

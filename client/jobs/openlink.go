@@ -7,9 +7,9 @@ import (
 	"viviscope/db"
 )
 
-// withoutSignatures returns a request as a sidecar may hold it: the links of its pictures without what opens them. A
+// WithoutSignatures returns a request as a sidecar may hold it: the links of its pictures without what opens them. A
 // signed link lets anybody who finds it fetch the picture while it lives; the host and the path still tell which it was.
-func withoutSignatures(request json.RawMessage) json.RawMessage {
+func WithoutSignatures(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(request, &fields) != nil {
 		return request
@@ -55,7 +55,8 @@ func plainInputs(job db.Job) []db.Input {
 		return nil
 	}
 	for i, in := range inputs {
-		inputs[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: in.MIME}
+		inputs[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: in.MIME,
+			Drawing: in.Drawing, Part: in.Part}
 	}
 	return inputs
 }

@@ -23,7 +23,7 @@ func TestSidecarsHoldNoSignedLinks(t *testing.T) {
 		"not a link": {client.VideoRequest{InputReference: []string{"http://%zz?sig=1"}}, client.VideoRequest{InputReference: []string{""}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(decoded(t, c.want), decoded(t, json.RawMessage(withoutSignatures(encoded(t, c.request))))); diff != "" {
+			if diff := cmp.Diff(decoded(t, c.want), decoded(t, json.RawMessage(WithoutSignatures(encoded(t, c.request))))); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})

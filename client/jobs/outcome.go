@@ -37,6 +37,10 @@ func (e *Engine) record(job db.Job, a answer) {
 	if a.task != nil {
 		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
 	}
+	var charged client.Estimate
+	if a.image != nil {
+		charged = e.charge(table, job, a.image)
+	}
 	err := e.persist(job.ID, log, func(s *step) error {
 		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
 			return err
@@ -54,7 +58,7 @@ func (e *Engine) record(job db.Job, a answer) {
 			}
 			return s.accepted(a.task, est, currency)
 		default:
-			return s.answered(a.image, items, table.ChargeImage(a.image.Usage), currency)
+			return s.answered(a.image, items, charged, currency)
 		}
 	})
 	if err != nil {

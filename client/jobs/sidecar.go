@@ -10,7 +10,7 @@ import (
 func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
 	made := db.Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: file.index, Kind: job.Kind,
-		Model: job.Model, Prompt: job.Prompt, Request: withoutSignatures(job.Request), InputPath: job.InputPath,
+		Model: job.Model, Prompt: job.Prompt, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
 		Inputs: plainInputs(job),
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
 		Media:   file.media,

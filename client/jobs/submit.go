@@ -16,6 +16,11 @@ type SubmitOptions struct {
 	Hold     bool  // "hold for later": nothing goes out before a person releases it
 	ResendOf int64 // the job that this click repeats; 0: none
 
+	// OverBudget says of each request whether it would go over a budget: such a job is held, says why, and goes when a person
+	// releases it. None: all of them go. What was agreed to is not weighed again when its turn comes: from the click on it
+	// counts as used, so nothing that waits slips past a budget that others have used up.
+	OverBudget []bool
+
 	// Inputs are the pictures in the places of every request of the click. One with Data is hosted before its request
 	// leaves, and the request has no link in that place.
 	Inputs []Input
@@ -170,6 +175,9 @@ func (e *Engine) insertRows(ctx context.Context, profileID int64, rows []db.Job,
 	state, hold := e.firstState(profileID, how)
 	for i := range rows {
 		rows[i].State, rows[i].Hold = state, hold
+		if state == db.Waiting && i < len(how.OverBudget) && how.OverBudget[i] {
+			rows[i].State, rows[i].Hold = db.Held, db.HeldOverBudget
+		}
 	}
 	made, err := e.lib.InsertJobs(ctx, rows)
 	if err != nil {

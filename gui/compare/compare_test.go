@@ -15,14 +15,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/media"
 	"viviscope/resources"
 )
 
 // What the program wires in.
 var (
-	_ Rows     = (*db.Library)(nil)
-	_ Pictures = (*media.Thumbs)(nil)
+	_ facts.Rows = (*db.Library)(nil)
+	_ Pictures   = (*media.Thumbs)(nil)
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -70,8 +71,6 @@ func (g *table) Profile(context.Context, int64) (db.Profile, error) {
 	return db.Profile{Sandbox: true}, nil
 }
 
-func (g *table) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
-
 func (g *table) Request(a db.Asset, px int, done func(image.Image, error)) func() {
 	g.asked = append(g.asked, fmt.Sprint(a.ID, " ", px))
 	g.due[a.ID] = done
@@ -86,11 +85,26 @@ func (g *table) show() *view {
 			SentAt: noon.Add(-time.Minute), FinishedAt: noon.Add(-48 * time.Second)}
 	}
 	g.s.Show(g.asset(1), g.asset(2))
-	for _, f := range g.work {
+	g.run()
+	return g.s.view
+}
+
+// run does what waits to be done off the window's goroutine.
+func (g *table) run() {
+	for len(g.work) > 0 {
+		f := g.work[0]
+		g.work = g.work[1:]
 		f()
 	}
-	g.work = nil
-	return g.s.view
+}
+
+// arrive answers both requests for pictures.
+func (g *table) arrive() {
+	for id, done := range g.due {
+		delete(g.due, id)
+		done(image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
+	}
+	g.run()
 }
 
 func (g *table) asset(id int64) db.Asset {
@@ -98,14 +112,9 @@ func (g *table) asset(id int64) db.Asset {
 		Model: g.jobs[id].Model, Link: "https://x.test/a", LinkDies: noon.Add(time.Hour)}
 }
 
-// seen gives the models on the left and on the right, "" for a side that is not shown.
-func (v *view) models() (words [2]string) {
-	for i, p := range v.panes {
-		if p.object.Visible() {
-			words[i] = p.model.Text()
-		}
-	}
-	return words
+// models gives the models under the left and the right letter.
+func (v *view) models() [2]string {
+	return [2]string{v.panes[0].model.Text(), v.panes[1].model.Text()}
 }
 
 func (g *table) key(name fyne.KeyName) { g.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
@@ -114,35 +123,38 @@ func TestKeysExchangeAndShowOneAlone(t *testing.T) {
 	const a, b = "genimage-2.5", "genimage-2.5-sunburst"
 	g := newTable(t)
 	v := g.show()
-	want := func(step string, left, right string) {
+	g.arrive()
+	want := func(step string, mode Mode, left, right string) {
 		t.Helper()
 		if diff := cmp.Diff([2]string{left, right}, v.models()); diff != "" {
 			t.Errorf("%s: %s", step, diff)
 		}
+		if v.pair.Mode() != mode || v.choice.Selected() != int(mode) {
+			t.Errorf("%s: mode %d, chosen %d", step, v.pair.Mode(), v.choice.Selected())
+		}
 	}
-	want("opened", a, b)
+	want("opened", Slider, a, b)
 	g.key(fyne.KeyX)
-	want("X", b, a)
+	want("X", Slider, b, a)
 	g.key(fyne.Key1)
-	want("1", b, "")
-	whole := v.panes[0].object.Size().Width
+	want("1", OnlyA, b, a)
 	g.key(fyne.Key2)
-	want("2", "", a)
+	want("2", OnlyB, b, a)
 	g.key(fyne.Key2)
-	want("2 again", b, a)
-	if half := v.panes[0].object.Size().Width; half > whole/2 {
-		t.Errorf("alone it is %v wide, beside the other %v", whole, half)
-	}
+	want("2 again", Slider, b, a)
 	sheet := g.w.Canvas().Focused().(desktop.Keyable)
 	sheet.KeyDown(&fyne.KeyEvent{Name: fyne.KeySpace})
-	want("Space down", a, b)
+	want("Space down", Slider, a, b)
 	sheet.KeyUp(&fyne.KeyEvent{Name: fyne.KeySpace})
-	want("Space up", b, a)
+	want("Space up", Slider, b, a)
 	sheet.KeyDown(&fyne.KeyEvent{Name: fyne.KeySpace})
 	g.w.Canvas().Focus(v.panes[0].frame) // Space comes up elsewhere
-	want("the focus went while Space was down", b, a)
+	want("the focus went while Space was down", Slider, b, a)
 	g.key(fyne.KeyX)
-	want("X with the focus on a button", a, b)
+	want("X with the focus on a button", Slider, a, b)
+	g.w.Canvas().Focus(v.pair)
+	g.key(fyne.KeyD)
+	want("D with the focus on the pictures", Difference, a, b)
 	g.key(fyne.KeyEscape)
 	if g.s.Shown() || g.w.Canvas().Overlays().Top() != nil {
 		t.Error("Esc does not close it")
@@ -153,8 +165,8 @@ func TestFactsStandUnderEach(t *testing.T) {
 	g := newTable(t)
 	v := g.show()
 	p := v.panes[1]
-	got := []string{p.number.Word(), p.model.Text(), p.made.Text(), p.cost.Text(), p.note.Text()}
-	want := []string{"2", "genimage-2.5-sunburst", "4000 × 4000 · PNG · quality high · 1.0 MB", "¥0.42 charged (sandbox) · took 0:12", ""}
+	got := []string{p.letter.Word(), p.model.Text(), p.made.Text(), p.cost.Text(), p.note.Text()}
+	want := []string{"B", "genimage-2.5-sunburst", "4000 × 4000 · PNG · quality high · 1.0 MB", "¥0.42 charged (sandbox) · took 0:12", ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -193,49 +205,34 @@ func TestWhatCannotBeDoneIsOffAndSaysWhy(t *testing.T) {
 	}
 }
 
-func TestPicturesAreAskedForAtTheSizeOfTheWindowAndBounded(t *testing.T) {
+func TestPicturesAreAskedForWholeAndBounded(t *testing.T) {
 	g := newTable(t)
 	v := g.show()
-	if diff := cmp.Diff([]string{"11 512", "12 512"}, g.asked); diff != "" {
+	if diff := cmp.Diff([]string{"11 4000", "12 4000"}, g.asked); diff != "" {
 		t.Fatal(diff)
 	}
-	im := image.NewRGBA(image.Rect(0, 0, 8, 8))
-	g.due[11](im, nil)
+	g.due[11](image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
+	if v.pair.Sizes() != "" {
+		t.Error("one is shown before the other is there")
+	}
 	g.due[12](nil, errors.New("damaged"))
-	if v.panes[0].picture.Image() != image.Image(im) || v.panes[1].note.Text() != "The file cannot be shown." {
-		t.Errorf("left %v, right says %q", v.panes[0].picture.Image(), v.panes[1].note.Text())
+	g.run()
+	if v.pair.Sizes() != "A 4000 × 4000" || v.panes[1].note.Text() != "The file cannot be shown." {
+		t.Errorf("shown is %q, right says %q", v.pair.Sizes(), v.panes[1].note.Text())
 	}
-	g.w.Resize(fyne.NewSize(9000, 9000))
-	g.w.Resize(fyne.NewSize(1120, 720))
-	if got := g.asked[len(g.asked)-1]; got != fmt.Sprint("11 ", wantedAt(v, 9000)) {
-		t.Errorf("asked %v", g.asked)
-	}
-	for _, size := range []float32{10, 600, 5000, 90000} {
-		if px := wanted(db.Asset{}, size, size); px > most || px < step {
-			t.Errorf("%v: %d", size, px)
+	for _, c := range []struct{ width, height, want int }{{0, 0, unknown}, {300, 400, 400}, {9000, 100, largest}} {
+		if got := wanted(db.Asset{Width: c.width, Height: c.height}); got != c.want {
+			t.Errorf("%d x %d: asked for %d, want %d", c.width, c.height, got, c.want)
 		}
 	}
-	if got := wanted(db.Asset{Width: 3000, Height: 1000}, 900, 900); got != 1024 {
-		t.Errorf("a wide picture in a square: %d", got)
-	}
-	if got := wanted(db.Asset{Width: 1000, Height: 3000}, 900, 300); got != 512 {
-		t.Errorf("a high picture in a flat room: %d", got)
-	}
-}
-
-// wantedAt is what the left picture is asked for in a window of that size.
-func wantedAt(v *view, size float32) int {
-	v.s.d.Canvas().Overlays().Top().Resize(fyne.NewSize(size, size))
-	room := v.panes[0].picture.Size()
-	return wanted(v.sides[0].asset, room.Width, room.Height)
 }
 
 func TestClosedItAsksForNothingAndHoldsNothing(t *testing.T) {
 	g := newTable(t)
 	v := g.show()
-	g.due[11](image.NewRGBA(image.Rect(0, 0, 8, 8)), nil)
+	g.arrive()
 	g.s.Show(g.asset(1), g.asset(2)) // replaces the first
-	if v.panes[0].picture.Image() != nil || v.ctx.Err() == nil {
+	if v.pair.pics != [2]*levels{} || v.sides[0].image != nil || v.ctx.Err() == nil {
 		t.Error("the first still holds its picture or reads on")
 	}
 	late := g.s.view

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"context"
 	"image"
 	"log/slog"
 	"time"
@@ -9,26 +8,19 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 )
-
-// Rows is what is read about a picture. *db.Library is one. Its methods are called off the window's goroutine.
-type Rows interface {
-	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
-	Profile(ctx context.Context, id int64) (db.Profile, error)
-}
 
 // Pictures gives pictures of assets without blocking; px is the longer side in device pixels. Request calls done on the
 // window's goroutine, later, unless cancel was called before. *media.Thumbs is one.
 type Pictures interface {
-	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
 	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
 }
 
 // Deps is what a comparison needs. Everything but the callbacks and Hosting is required; the callbacks are called on the
 // window's goroutine, after the comparison was closed.
 type Deps struct {
-	Rows     Rows
+	Rows     facts.Rows // read off the window's goroutine; *db.Library is one
 	Pictures Pictures
 
 	Post   func(func()) // runs a function on the window's goroutine, later

@@ -1,11 +1,10 @@
 package compare
 
 import (
-	"context"
-	"fmt"
 	"log/slog"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/widgets"
 )
 
@@ -31,7 +30,8 @@ func (s *Screen) Show(left, right db.Asset) {
 	v := newView(s, left, right)
 	s.view = v
 	v.sheet = widgets.ShowWideSheet(c, widest, v.content, s.Close)
-	v.sheet.OnKey, v.sheet.OnHold = v.key, v.hold
+	v.sheet.OnKey, v.sheet.OnHold = v.key, v.pair.Hold
+	v.fetch()
 	s.read(v)
 }
 
@@ -42,8 +42,8 @@ func (s *Screen) Shown() bool { return s.view != nil }
 func (s *Screen) Close() {
 	if v := s.view; v != nil {
 		s.view = nil
-		v.release()
 		v.sheet.Hide()
+		v.release()
 	}
 }
 
@@ -51,9 +51,9 @@ func (s *Screen) Close() {
 func (s *Screen) read(v *view) {
 	assets := [2]db.Asset{v.sides[0].asset, v.sides[1].asset}
 	s.d.Go(func() {
-		var known [2]background
+		var known [2]facts.Background
 		for i, a := range assets {
-			b, err := s.background(v.ctx, a)
+			b, err := facts.Read(v.ctx, s.d.Rows, a)
 			if err != nil && v.ctx.Err() == nil {
 				s.d.Log.Warn("cannot read what belongs to a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
 			}
@@ -65,24 +65,4 @@ func (s *Screen) read(v *view) {
 			}
 		})
 	})
-}
-
-func (s *Screen) background(ctx context.Context, a db.Asset) (background, error) {
-	var b background
-	if a.JobID == 0 {
-		return b, nil
-	}
-	var err error
-	if b.job, err = s.d.Rows.Job(ctx, a.JobID); err != nil {
-		return b, fmt.Errorf("read job %d: %w", a.JobID, err)
-	}
-	if b.entries, err = s.d.Rows.Entries(ctx, db.EntryFilter{JobID: a.JobID}); err != nil {
-		return b, fmt.Errorf("read ledger of job %d: %w", a.JobID, err)
-	}
-	profile, err := s.d.Rows.Profile(ctx, b.job.ProfileID)
-	if err != nil {
-		return b, fmt.Errorf("read profile %d: %w", b.job.ProfileID, err)
-	}
-	b.sandbox = profile.Sandbox
-	return b, nil
 }

@@ -7,25 +7,19 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
-)
-
-// What is seen: both sides, or one of them alone.
-const (
-	both = iota
-	leftAlone
-	rightAlone
 )
 
 // side is one of the two pictures.
 type side struct {
 	asset  db.Asset
-	known  background
+	known  facts.Background
 	read   bool // known is there
 	image  image.Image
+	come   bool // image is there, or will never be
 	failed bool
-	asked  int // device pixels of the longer side that were asked for last
 	cancel func()
 }
 
@@ -35,12 +29,10 @@ type view struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	sides   [2]side
-	panes   [2]*pane // left and right
-	swapped bool     // the right picture stands on the left
-	held    bool     // each pane shows the other picture, while Space is down
-	seen    int
+	pair    *Pair
+	panes   [2]*pane // of A and B
 	choice  *widgets.Segmented
-	stage   *fyne.Container
+	sizes   *widgets.Text
 	content *fyne.Container
 	sheet   *widgets.Sheet
 }
@@ -48,100 +40,69 @@ type view struct {
 func newView(s *Screen, left, right db.Asset) *view {
 	v := &view{s: s, sides: [2]side{{asset: left}, {asset: right}}}
 	v.ctx, v.stop = context.WithCancel(context.Background())
-	for i := range v.panes {
-		v.panes[i] = newPane(func() { v.useAsFrame(i) }, func() { v.reuse(i) })
+	v.pair = NewPair().In(InSheet)
+	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
+	v.pair.OnChanged, v.pair.OnKey = v.show, v.key
+	for i, letter := range []string{"A", "B"} {
+		v.panes[i] = newPane(letter, func() { v.useAsFrame(i) }, func() { v.reuse(i) })
 	}
-	v.choice = widgets.NewSegmented([]string{"Both", "1", "2"}, v.see).Tight()
-	swap := widgets.NewButton("Swap  X", resources.IconSwap(), widgets.Plain, v.swap).Small()
+	v.choice = widgets.NewSegmented(ModeWords(), func(i int) { v.pair.SetMode(Mode(i)) }).Tight()
+	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
+	swap := widgets.NewButton("Swap  X", resources.IconSwap(), widgets.Plain, v.pair.Swap).Small()
 	head := widgets.NewRow(12,
-		widgets.NewText("Compare", resources.SizeH2, resources.Text1, true),
-		widgets.NewText("1 and 2 show one alone. Hold Space to see the other in its place.", resources.SizeSM, resources.Text3, false).Ellipsis(),
+		widgets.NewText("Compare", resources.SizeH2, resources.Text1, true), v.sizes,
 		widgets.NewSpring(), v.choice, swap,
 		widgets.NewButton("Close  Esc", nil, widgets.Quiet, s.Close).Small())
-	v.stage = &fyne.Container{Layout: &stageLayout{v}, Objects: []fyne.CanvasObject{v.panes[0].object, v.panes[1].object}}
-	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{head, v.stage}}
+	under := &fyne.Container{Layout: halves{}, Objects: []fyne.CanvasObject{v.panes[0].object, v.panes[1].object}}
+	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{head, v.pair, under}}
 	v.show()
 	return v
 }
 
-// at is the picture that stands in a pane now.
-func (v *view) at(pane int) *side {
-	if v.swapped != v.held {
-		return &v.sides[1-pane]
-	}
-	return &v.sides[pane]
-}
+// at is the picture that stands at a place, 0 for A.
+func (v *view) at(place int) *side { return &v.sides[v.pair.standing(place)] }
 
 // show writes what is seen now.
 func (v *view) show() {
 	for i, p := range v.panes {
-		p.show(i, v.at(i), frameNote(v.at(i).asset, v.s.d.Now(), v.s.d.Hosting != nil && v.s.d.Hosting()), &v.s.d)
-		if alone := v.seen; alone == both || alone == i+1 {
-			p.object.Show()
-		} else {
-			p.object.Hide()
-		}
+		a := v.at(i).asset
+		p.show(v.at(i), frameNote(a, v.s.d.Now(), v.s.d.Hosting != nil && v.s.d.Hosting()), &v.s.d)
 	}
-	v.choice.SetSelected(v.seen)
+	v.choice.SetSelected(int(v.pair.Mode()))
+	sizes := v.pair.Sizes()
+	if sizes != "" {
+		sizes += ". "
+	}
+	v.sizes.SetText(sizes + "Hold Space to see the other in its place.")
 }
 
-// key takes the keys that no control has a use for.
+// key takes the keys that the control with the focus has no use for.
 func (v *view) key(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyX:
-		v.swap()
-	case fyne.Key1:
-		v.turn(leftAlone)
-	case fyne.Key2:
-		v.turn(rightAlone)
+	if e.Name == fyne.KeyEscape {
+		v.s.Close()
+		return
 	}
-}
-
-// turn shows one side alone, and both again where it is alone already.
-func (v *view) turn(seen int) {
-	if v.seen == seen {
-		seen = both
-	}
-	v.see(seen)
-}
-
-func (v *view) see(seen int) {
-	v.seen = seen
-	v.show()
-	v.stage.Refresh() // what is left has the whole room
-}
-
-func (v *view) swap() {
-	v.swapped = !v.swapped
-	v.show()
-}
-
-// hold shows the other picture in each place while Space is down.
-func (v *view) hold(down bool) {
-	if v.held != down {
-		v.held = down
-		v.show()
-	}
+	v.pair.Key(e)
 }
 
 // told takes what the library knows of the two.
-func (v *view) told(known [2]background) {
+func (v *view) told(known [2]facts.Background) {
 	for i := range v.sides {
 		v.sides[i].known, v.sides[i].read = known[i], true
 	}
 	v.show()
 }
 
-// useAsFrame hands the picture in a pane to the composer.
-func (v *view) useAsFrame(pane int) {
-	a := v.at(pane).asset
+// useAsFrame hands the picture at a place to the composer.
+func (v *view) useAsFrame(place int) {
+	a := v.at(place).asset
 	v.s.Close()
 	v.s.d.OnFrame(a, 0)
 }
 
-// reuse hands the settings of the picture in a pane to the composer.
-func (v *view) reuse(pane int) {
-	job := v.at(pane).known.job
+// reuse hands the settings of the picture at a place to the composer.
+func (v *view) reuse(place int) {
+	job := v.at(place).known.Job
 	v.s.Close()
 	v.s.d.OnReuse(job)
 }
@@ -155,7 +116,6 @@ func (v *view) release() {
 		}
 		v.sides[i].image = nil
 	}
-	for _, p := range v.panes {
-		p.picture.SetImage(nil)
-	}
+	v.pair.OnChanged = nil
+	v.pair.SetPictures(nil, nil, "", "")
 }

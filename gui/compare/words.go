@@ -6,28 +6,22 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/wording"
 )
 
-// background is what the library knows of how a picture came to be. The zero value is known of one that was not made here.
-type background struct {
-	job     db.Job
-	entries []db.Entry
-	sandbox bool
-}
-
-// facts are the lines under a picture.
-type facts struct {
+// lines are what stands under a picture.
+type lines struct {
 	model string
 	made  string // "1024 × 1024 · PNG · high · 1.9 MB"
 	cost  string // "¥0.42 charged · took 0:12"
 }
 
-// factsOf words what is to be weighed: what came, what it cost and how long it took.
-func factsOf(a db.Asset, b background) facts {
-	f := facts{model: a.Model}
+// linesOf words what is to be weighed: what came, what it cost and how long it took.
+func linesOf(a db.Asset, b facts.Background) lines {
+	f := lines{model: a.Model}
 	if f.model == "" {
-		f.model = b.job.Model
+		f.model = b.Job.Model
 	}
 	if f.model == "" {
 		f.model = "Model not known"
@@ -39,7 +33,7 @@ func factsOf(a db.Asset, b background) facts {
 	if kind, ok := strings.CutPrefix(a.MIME, "image/"); ok {
 		made = append(made, strings.ToUpper(kind))
 	}
-	if quality := wording.AskedOf(b.job).Quality; quality != "" {
+	if quality := wording.AskedOf(b.Job).Quality; quality != "" {
 		made = append(made, "quality "+quality)
 	}
 	f.made = strings.Join(append(made, wording.Bytes(a.Bytes)), " · ")
@@ -48,19 +42,19 @@ func factsOf(a db.Asset, b background) facts {
 }
 
 // costWords words the price and the time. A call is charged as a whole: where it gave several pictures, that is said.
-func costWords(b background) string {
-	if b.job.ID == 0 {
+func costWords(b facts.Background) string {
+	if b.Job.ID == 0 {
 		return "Not made here: no price, no time"
 	}
-	cost := wording.CostOf(b.job, b.entries)
+	cost := wording.CostOf(b.Job, b.Entries)
 	words := cost.Word
 	if cost.Number != "—" {
 		words = cost.Number + " " + cost.Word
 	}
-	if b.sandbox {
+	if b.Sandbox {
 		words += " (sandbox)"
 	}
-	if took := b.job.FinishedAt.Sub(b.job.SentAt); !b.job.SentAt.IsZero() && !b.job.FinishedAt.IsZero() && took > 0 {
+	if took := b.Job.FinishedAt.Sub(b.Job.SentAt); !b.Job.SentAt.IsZero() && !b.Job.FinishedAt.IsZero() && took > 0 {
 		words += " · took " + wording.Elapsed(took)
 	}
 	return words

@@ -42,6 +42,10 @@ type bench struct {
 func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind, resources.Dark) }
 
 func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
+	return newBenchWith(t, kind, look, func(*Deps) {})
+}
+
+func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*Deps)) *bench {
 	test.NewTempApp(t).Settings().SetTheme(resources.Theme(look))
 	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}}
 	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
@@ -80,6 +84,7 @@ func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 		d.OnHost = func() { b.hosts++ }
 		d.OnChooseFile = func(picked func(string)) { picked(b.picked) }
 		d.OnDropped = func() { b.dropped++ }
+		also(d)
 	}
 	b.open()
 	b.update()

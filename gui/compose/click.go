@@ -18,6 +18,12 @@ type click struct {
 	orders  []form.Order // each of one kind; more than one for a list
 	quote   form.Quote   // of all of them
 	hold    bool         // nothing goes out, so nothing is asked
+	canvas  form.Canvas  // what lay on the canvas at the press
+	tariff  form.Tariff  // by which the quote was made
+	over    []bool       // of each job whether it is held because it goes over a budget; none: nothing is held for that
+
+	// part sends what fits a budget and holds the rest, job by job; nil where the jobs are not made by this click.
+	part func(over []bool)
 
 	// settled is called on the window's goroutine when the rows are committed, or not; never where the person decided
 	// against sending.
@@ -29,6 +35,7 @@ type outcome struct {
 	made   []db.Job
 	failed []int // places in click.orders of which no job was made
 	err    error // why, for the first of them
+	bare   bool  // what was drawn is too much to be kept with the jobs
 }
 
 // sum prices several orders as one.
@@ -56,7 +63,8 @@ func (s *Screen) press(c click) {
 		return
 	}
 	s.setBusy(true)
-	s.review(c, func() {
+	goes := func(over []bool) {
+		c.over = over
 		s.d.Go(func() {
 			o := s.commit(context.Background(), c)
 			s.d.Post(func() {
@@ -64,7 +72,24 @@ func (s *Screen) press(c click) {
 				c.settled(o)
 			})
 		})
-	}, func() { s.setBusy(false) })
+	}
+	c.part, c.tariff = goes, s.tariff
+	s.review(c, func() { goes(nil) }, func() { s.setBusy(false) })
+}
+
+// prices are the estimates of the jobs of a click, in their order; nil for one that nobody knows.
+func (c click) prices() []*int64 {
+	var all []*int64
+	for _, o := range c.orders {
+		for _, e := range c.tariff.Each(o) {
+			if e.Known {
+				all = append(all, new(int64(e.Amount)))
+			} else {
+				all = append(all, nil)
+			}
+		}
+	}
+	return all
 }
 
 func (s *Screen) setBusy(on bool) {
@@ -76,9 +101,12 @@ func (s *Screen) setBusy(on bool) {
 // commit makes the rows. What a local picture holds is read now; a picture that cannot be read makes no job.
 func (s *Screen) commit(ctx context.Context, c click) outcome {
 	var all outcome
+	over := c.over
 	for i, o := range c.orders {
-		made, err := s.commitOne(ctx, c, o)
-		all.made = append(all.made, made...)
+		c.over = over[:min(o.Jobs(), len(over))]
+		over = over[len(c.over):]
+		made, bare, err := s.commitOne(ctx, c, o)
+		all.made, all.bare = append(all.made, made...), all.bare || bare
 		if err != nil {
 			all.failed = append(all.failed, i)
 			if all.err == nil {
@@ -89,25 +117,32 @@ func (s *Screen) commit(ctx context.Context, c click) outcome {
 	return all
 }
 
-func (s *Screen) commitOne(ctx context.Context, c click, o form.Order) ([]db.Job, error) {
-	o, inputs, err := s.pictures(ctx, o)
-	if err != nil {
-		return nil, err
+func (s *Screen) commitOne(ctx context.Context, c click, o form.Order) (made []db.Job, bare bool, err error) {
+	var drawn []jobs.Input
+	if o.Baked {
+		if o, drawn, bare, err = s.baked(ctx, c.canvas, o); err != nil {
+			return nil, false, err
+		}
 	}
-	how := jobs.SubmitOptions{Hold: c.hold, Inputs: inputs}
+	o, inputs, err := s.pictures(ctx, o, drawn)
+	if err != nil {
+		return nil, false, err
+	}
+	how := jobs.SubmitOptions{Hold: c.hold, Inputs: inputs, OverBudget: c.over}
 	switch {
 	case len(o.Images) > 0:
-		return s.d.Submitter.SubmitImages(ctx, c.account.ID, o.Images, how)
+		made, err = s.d.Submitter.SubmitImages(ctx, c.account.ID, o.Images, how)
 	case len(o.Edits) > 0:
-		return s.d.Submitter.SubmitEdits(ctx, c.account.ID, o.Edits, how)
+		made, err = s.d.Submitter.SubmitEdits(ctx, c.account.ID, o.Edits, how)
+	default:
+		made, err = s.d.Submitter.SubmitVideos(ctx, c.account.ID, o.Videos, how)
 	}
-	return s.d.Submitter.SubmitVideos(ctx, c.account.ID, o.Videos, how)
+	return made, bare, err
 }
 
-// pictures reads the pictures of an order that are on this computer, and names those that are in the library. The order
-// that was shown stays as it is.
-func (s *Screen) pictures(ctx context.Context, o form.Order) (form.Order, []jobs.Input, error) {
-	var inputs []jobs.Input
+// pictures reads the pictures of an order that are on this computer, and names those that are in the library, behind those
+// that are known already. The order that was shown stays as it is.
+func (s *Screen) pictures(ctx context.Context, o form.Order, inputs []jobs.Input) (form.Order, []jobs.Input, error) {
 	for _, u := range o.Linked {
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
 	}
@@ -129,8 +164,9 @@ func (s *Screen) pictures(ctx context.Context, o form.Order) (form.Order, []jobs
 		}
 		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
 	}
+	inputs = withKept(inputs, o.Kept)
 	if len(o.Edits) > 0 && o.Width > 0 {
-		i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 })
+		i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 && !in.Part })
 		if i < 0 {
 			i, inputs = len(inputs), append(inputs, jobs.Input{})
 		}

@@ -52,3 +52,6 @@ func (s *Screen) count(by int) {
 	})
 	s.render()
 }
+
+// AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
+func (s *Screen) AskAddress(place int) { s.typeAddress(place) }

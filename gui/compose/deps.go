@@ -72,15 +72,34 @@ type Deps struct {
 	Thumb  func(a db.Asset, px int, done func(image.Image)) (cancel func())  // its picture, at most px on the longer side; done comes on any goroutine, nil: there is none
 	Pasted func() string                                                     // the text on the clipboard
 
-	OnGallery    func(place int)                // a picture should be chosen for a slot; it comes back by UseAsset or EditAsset
+	// Recalled returns the job whose settings a file carries; called off the window's goroutine. OfLibrary says at once whether
+	// a file is one of the library's own. Both nil: no file is asked for its settings.
+	Recalled  func(ctx context.Context, path string) (db.Job, error)
+	OfLibrary func(path string) bool
+
+	OnGallery    func(place int)                // a picture should be chosen for a slot, -1: for the next one of the edit; it comes back by UseAsset or EditAsset
 	OnAsset      func(ref string)               // an asset should be shown
 	OnHost       func()                         // image hosting should be set up for the profile in front
 	OnChooseFile func(picked func(path string)) // a picture of this computer should be chosen
 	OnDropped    func()                         // something was dropped: the composer should be in front
 
-	OnSubmitted  func([]db.Job) // the rows of a click are committed
-	OnPriceTable func()         // the prices should be shown
-	OnAddKey     func()         // a key should be entered
+	// The edit canvas, which holds the first picture of an edit. Without Picture there is none: the first picture stands in a
+	// slot like the others. OnCanvas, OnCanvasDrop and OnRestore come with it; each of the others may be nil.
+	Picture       *PictureSource
+	OnCanvas      func(a db.Asset)            // a picture of the library should be opened on it
+	OnCanvasDrop  func(files, links []string) // pictures from elsewhere should; a file is absolute, or relative to the library
+	OnRestore     func(job db.Job)            // what a job drew should be on it again: one of the job's inputs has a Drawing
+	OnOpenPicture func()                      // a picture should be chosen for it
+	OnAssemble    func(pictures []form.Slot)  // pictures should be placed upon what is on it; they are then taken out of the form
+
+	// Samples returns what the newest edits of a size and a quality were charged, in micro-units of a currency, at most limit
+	// of them; called off the window's goroutine. Nil: the price is that of the table alone.
+	Samples func(ctx context.Context, profileID int64, size, quality, currency string, limit int) ([]int64, error)
+
+	OnKind       func(db.JobKind) // another kind of job is in front, or the first one; may be called from New
+	OnSubmitted  func([]db.Job)   // the rows of a click are committed
+	OnPriceTable func()           // the prices should be shown
+	OnAddKey     func()           // a key should be entered
 
 	Held           Holder                                                    // nil: held jobs cannot be edited
 	Month          func(ctx context.Context, profileID int64) (Month, error) // what the profile has used this month; nil: budgets are not watched

@@ -23,4 +23,10 @@
 // known by looking at its picture. A look happens in the background, once for each picture, ends when its slot holds something
 // else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into the form, and
 // counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
+//
+// The first picture of an edit lies on the edit canvas where the program has one ([Deps].Picture): [Screen.SetPicture] says
+// what lies there, and the slots hold what goes beside it. What is drawn is made into one picture at the click, away from the
+// window's goroutine and before any row is committed; a picture that cannot be made, or that is not the one whose price was
+// shown, makes no job. The rows know what lay below, what was drawn and what was placed upon it, so that a version knows where
+// it comes from and its marks can be restored. A held job in the form has its own pictures, whatever lies on the canvas.
 package compose

@@ -36,13 +36,16 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 		return false
 	}
 	what = classed(what)
+	if s.toCanvas(at, true, what.Kind, what.Files) {
+		return true
+	}
 	switch what.Kind {
 	case dnd.KindText:
 		return true
 	case dnd.KindFile:
 		pictures, others := picturesOf(what.Files)
 		if len(pictures) == 0 {
-			return len(others) > 0 && readable(others[0])
+			return len(others) > 0 && (readable(others[0]) || s.carrier(others[0]))
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
@@ -69,7 +72,7 @@ func classed(what dnd.Offer) dnd.Offer {
 }
 
 // landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
-// where the kind in front has none, or where it is a file that goes to the edit.
+// where the kind in front has none, where it is a file that goes to the edit, and where it goes to the canvas.
 func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	if len(slotsOf(&s.form)) == 0 {
 		return -1
@@ -79,6 +82,9 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		place = s.placeAt(at)
 	}
 	if place < 0 {
+		if s.canvasHere() && s.form.Kind == db.EditImage {
+			return -1
+		}
 		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
 			return -1
 		}
@@ -129,7 +135,7 @@ func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
 	f := slotFace{state: widgets.SlotAccepts, words: "Drop to use as " + s.placeWord(place)}
 	if !frames {
 		f.words = "Drop to change this picture"
-		if place > 0 {
+		if place > 0 || s.d.Picture != nil {
 			f.words = "Drop it here"
 		}
 	}
@@ -171,14 +177,14 @@ func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
 
 // filesWords says how files would be sent that join the pictures of the edit.
 func (s *Screen) filesWords(files []string) string {
-	inputs := s.form.Edit.Inputs()
+	d := s.form.Edit
 	for _, file := range files {
-		inputs = append(inputs, form.Slot{File: file})
+		d.Add(form.Slot{File: file})
 	}
-	if len(inputs) > 1 && !s.hosting() {
+	if (d.Canvas.Open || len(d.Inputs()) > 1) && !s.hosting() {
 		return "A file is sent alone: several are links."
 	}
-	return sentAs(inputs, s.env())
+	return d.SentAs(s.env())
 }
 
 // dropped takes what arrived to where it belongs.
@@ -187,11 +193,20 @@ func (s *Screen) dropped(d dnd.Drop) {
 	if s.d.OnDropped != nil {
 		s.d.OnDropped()
 	}
-	pictures, others := picturesOf(d.Files)
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
 		kind = dnd.KindFile
 	}
+	if file := s.ofLibrary(d); file != "" {
+		s.recallFile(file)
+		return
+	}
+	if s.toCanvas(d.At, d.Placed, kind, d.Files) && len(d.Links)+len(d.Files) > 0 {
+		s.ontoCanvas(canvasPictures(d.Files), d.Links)
+		s.offerSettings(d.Files)
+		return
+	}
+	pictures, others := picturesOf(d.Files)
 	slots := s.linkSlots(d.Links)
 	for _, file := range pictures {
 		slots = append(slots, form.Slot{File: file})
@@ -200,7 +215,12 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case d.Damaged && len(slots) == 0:
 		s.damaged(d)
 	case len(slots) > 0:
-		s.takePictures(s.landing(d.At, d.Placed, kind), kind, slots)
+		at := s.landing(d.At, d.Placed, kind)
+		s.takePictures(at, kind, slots)
+		if s.canvasHere() && s.d.OnCanvasDrop != nil && s.placed(d) < 0 {
+			s.offerCanvas(pictures, d.Links)
+		}
+		s.offerSettings(pictures)
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
@@ -213,6 +233,8 @@ func (s *Screen) dropped(d dnd.Drop) {
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
 		})
+	case len(others) > 0 && s.carrier(others[0]):
+		s.recallFile(others[0])
 	case len(others) > 0:
 		s.say(baseName(others[0]) + " is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.")
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,18 +81,4 @@ func readCapped(path string, most int64) ([]byte, error) {
 		return nil, ErrTooLarge
 	}
 	return data, err
-}
-
-// filePath returns the file that a text names, as file managers put it on the clipboard: a path, or a file URI.
-func filePath(text string) (string, bool) {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	line = strings.TrimSpace(line)
-	if u, err := url.Parse(line); err == nil && u.Scheme == "file" && u.Path != "" {
-		path := u.Path
-		if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/…
-			path = path[1:]
-		}
-		return filepath.FromSlash(path), true
-	}
-	return line, filepath.IsAbs(line)
 }

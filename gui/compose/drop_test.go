@@ -162,12 +162,12 @@ func TestDropsElsewhere(t *testing.T) {
 
 func TestFilePath(t *testing.T) {
 	for text, want := range map[string]string{"/home/me/a.png\n": "/home/me/a.png", "file:///a%20b.png": "/a b.png"} {
-		if got, ok := filePath(text); !ok || got != want {
+		if got, ok := dnd.FilePath(text); !ok || got != want {
 			t.Errorf("%q: %q %v", text, got, ok)
 		}
 	}
 	for _, text := range []string{"", "a.png", lighthouse} {
-		if got, ok := filePath(text); ok {
+		if got, ok := dnd.FilePath(text); ok {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

@@ -26,7 +26,7 @@ func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 	if got := v.way.Text(); got != "Sent as a file" || !v.way.Visible() {
 		t.Errorf("one file: %q", got)
 	}
-	if o := b.s.image.sizes.Options()[0]; o.Title != "As the picture" || o.Trailing != "800 × 600" {
+	if o := b.s.image.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "800 × 600" {
 		t.Errorf("size %+v", o)
 	}
 	b.clip = lighthouse

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"fmt"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -9,7 +8,6 @@ import (
 	"viviscope/client"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -20,7 +18,19 @@ const (
 )
 
 // picturesView are the pictures of an edit: the first one large, further ones small below it, and how they will be sent.
+// Where the first one is on the canvas, these are the further ones, all small, and folded while there are none.
 type picturesView struct {
+	further bool // the first picture is on the canvas
+	open    bool // not folded although there are none
+	fold    *widgets.Button
+	foldRow *fyne.Container
+	head    *widgets.Text   // in place of fold, once there are some
+	empty   *widgets.Text   // how a picture comes on the canvas, while nothing is there
+	pickOne *widgets.Link   // beside it
+	onto    *widgets.Link   // places them on the canvas
+	without *widgets.Link   // leaves them out
+	start   *fyne.Container // empty and pickOne
+
 	seats  []*seat // as many as were ever needed
 	ways   slotWays
 	tiles  *fyne.Container
@@ -39,11 +49,15 @@ type picturesView struct {
 }
 
 // mends are the ways out of a mixture of local pictures and links.
-type mends struct{ keepLinks, keepLocal, host func() }
+type mends struct {
+	keepLinks, keepLocal, host func()
 
-func newPicturesView(ways slotWays, m mends) *picturesView {
-	v := &picturesView{ways: ways, bad: newComplaint()}
-	v.tiles = &fyne.Container{Layout: tilesLayout{}}
+	assemble, without, choose func() // beside the canvas
+}
+
+func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
+	v := &picturesView{ways: ways, bad: newComplaint(), further: further}
+	v.tiles = &fyne.Container{Layout: &tilesLayout{even: further}}
 	v.way = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
 	next := func(f func(int)) func() { return func() { f(-1) } }
 	button := func(word string, f func(int)) *widgets.Button {
@@ -58,14 +72,54 @@ func newPicturesView(ways slotWays, m mends) *picturesView {
 	v.one = widgets.NewLink("The file only", m.keepLocal)
 	v.host = widgets.NewLink(wordHost, m.host)
 	setShown(v.host, m.host != nil)
-	v.mend = widgets.NewRow(12, v.links, v.one, v.host, widgets.NewSpring())
+	v.onto, v.without = widgets.NewLink("Place them on the canvas", m.assemble), widgets.NewLink("Without them", m.without)
+	setShown(v.onto, further && m.assemble != nil)
+	setShown(v.without, further)
+	setShown(v.one, !further)
+	v.mend = widgets.NewFlow(12, v.onto, v.links, v.one, v.without, v.host)
 	v.mend.Hide()
 	v.box = widgets.NewColumn(6, v.tiles, v.add, v.way, v.bad.box, v.mend)
-	v.fit(1)
+	if !further {
+		v.fit(1)
+		return v
+	}
+	v.foldAway(m)
 	return v
 }
 
-func pictureTitle(place int) string { return strconv.Itoa(place + 1) }
+// foldAway makes what stands around the pictures beside the canvas.
+func (v *picturesView) foldAway(m mends) {
+	v.fold = widgets.NewButton("Further pictures", resources.IconChevronRight(), widgets.Quiet, func() {
+		v.open = !v.open
+		v.ways.fold()
+	}).Small().Leading()
+	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
+	v.head = widgets.NewText("Further pictures", resources.SizeSM, resources.Text2, false)
+	v.empty = widgets.NewText("Nothing is on the canvas. Drop a picture on the window, or open one.", resources.SizeSM, resources.Text2, false).Wrap(true)
+	v.pickOne = widgets.NewLink("Open a picture…", m.choose)
+	setShown(v.pickOne, m.choose != nil)
+	v.start = widgets.NewRow(8, v.empty, v.pickOne)
+	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
+}
+
+// first is where the keyboard goes when something is wrong with the pictures.
+func (v *picturesView) first() fyne.Focusable {
+	switch {
+	case v.shown > 0:
+		return v.seats[0].slot.Frame()
+	case v.start.Visible() && v.pickOne.Visible():
+		return v.pickOne
+	}
+	return v.fold
+}
+
+// title names the picture in a slot by its number in the request.
+func (v *picturesView) title(place int) string {
+	if v.further {
+		place++
+	}
+	return strconv.Itoa(place + 1)
+}
 
 // fit shows so many slots, making those that were never needed before.
 func (v *picturesView) fit(n int) {
@@ -74,12 +128,12 @@ func (v *picturesView) fit(n int) {
 	}
 	for len(v.seats) < n {
 		place, title := len(v.seats), "Picture to change"
-		if place > 0 {
-			title = pictureTitle(place)
+		if place > 0 || v.further {
+			title = v.title(place)
 		}
 		t := newSeat(place, title, "", v.ways)
 		t.slot.Tall(smallFrame)
-		if place == 0 {
+		if place == 0 && !v.further {
 			t.slot.Tall(largeFrame)
 		}
 		v.seats = append(v.seats, t)
@@ -99,13 +153,20 @@ func (v *picturesView) seat(place int) *seat {
 	return v.seats[place]
 }
 
-// fitTo shows a slot for each picture, and the first one in any case.
+// fitTo shows a slot for each picture, and the first one in any case; beside the canvas one more, for the next, unless
+// they are folded.
 func (v *picturesView) fitTo(d form.EditDraft) {
-	n := 1
+	n := 0
 	for place, s := range d.Pictures {
 		if !s.Empty() {
 			n = place + 1
 		}
+	}
+	switch {
+	case !v.further:
+		n = max(n, 1)
+	case n > 0 || v.open:
+		n = min(n+1, form.MaxEditPictures-1)
 	}
 	v.fit(n)
 }
@@ -113,103 +174,56 @@ func (v *picturesView) fitTo(d form.EditDraft) {
 // say says how the pictures are sent, and what stands against it.
 func (v *picturesView) say(d form.EditDraft, env form.Env, problems []client.ValidationError) {
 	inputs := d.Inputs()
-	setShown(v.add, len(inputs) < form.MaxEditPictures && (len(inputs) > 0 || v.choose.Visible()))
-	// The first slot has these two itself while it is empty.
-	setShown(v.paste, len(inputs) > 0 && v.ways.paste != nil)
-	setShown(v.pick, len(inputs) > 0 && v.ways.gallery != nil)
+	v.sayMore(d)
 	problem := form.Only(problems, form.FieldImage, form.FieldImages)
 	v.bad.show(problem)
-	mixed := len(problem) > 0 && problem[0].Message == form.MsgEditMixed
+	mixed := problemIs(problem, form.MsgEditMixed) || problemIs(problem, form.MsgCanvasDrawn) || problemIs(problem, form.MsgCanvasFile)
 	linked := 0
 	for _, s := range inputs {
 		if s.URL != "" {
 			linked++
 		}
 	}
-	setShown(v.links, linked > 0)
+	setShown(v.links, linked > 0 && (!v.further || problemIs(problem, form.MsgEditMixed)))
 	setShown(v.mend, mixed)
-	words := sentAs(inputs, env)
+	words := d.SentAs(env)
 	v.way.SetText(words)
 	setShown(v.way, words != "" && len(problem) == 0)
 }
 
-// sentAs says how the pictures of an edit will be sent; "" while there are none.
-func sentAs(inputs []form.Slot, env form.Env) string {
-	if len(inputs) == 0 {
-		return ""
-	}
-	if len(inputs) == 1 && inputs[0].Local() {
-		return "Sent as a file"
-	}
-	hosted := 0
-	for _, s := range inputs {
-		if env.Hosting && s.Local() && (s.URL == "" || s.Dead(env.Now)) {
-			hosted++
-		}
-	}
-	words := "Sent as " + wording.Count(len(inputs), "web address", "web addresses")
-	if hosted > 0 {
-		words += fmt.Sprintf("; %d put on your image host first", hosted)
-	}
-	return words
+func problemIs(problems []client.ValidationError, message string) bool {
+	return len(problems) > 0 && problems[0].Message == message
 }
 
-// tilesLayout lays the first object over the whole width and the others below it, three in a row.
-type tilesLayout struct{}
-
-const (
-	tilesGap    = 8
-	tilesAcross = 3
-)
-
-func (l tilesLayout) walk(o []fyne.CanvasObject, width float32, at func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
-	y, row, small := float32(0), float32(0), (width-(tilesAcross-1)*tilesGap)/tilesAcross
-	n := 0
-	for _, c := range o {
-		if !c.Visible() {
-			continue
-		}
-		if n == 0 {
-			h := widgets.HeightFor(c, width)
-			at(c, 0, 0, width, h)
-			y = h
-			n++
-			continue
-		}
-		column := (n - 1) % tilesAcross
-		if column == 0 {
-			y, row = y+row+tilesGap, 0
-		}
-		h := widgets.HeightFor(c, small)
-		at(c, float32(column)*(small+tilesGap), y, small, h)
-		row = max(row, h)
-		n++
+// sayMore shows how more pictures are added.
+func (v *picturesView) sayMore(d form.EditDraft) {
+	n := len(d.Inputs())
+	if !v.further {
+		setShown(v.add, n < form.MaxEditPictures && (n > 0 || v.choose.Visible()))
+		// The first slot has these two itself while it is empty.
+		setShown(v.paste, n > 0 && v.ways.paste != nil)
+		setShown(v.pick, n > 0 && v.ways.gallery != nil)
+		return
 	}
-	return y + row
-}
-
-// MinSize is what the width of the form makes of it.
-func (l tilesLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, l.HeightFor(o, Width-2*inset))
-}
-
-// HeightFor returns the height in a width, px.
-func (l tilesLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	return l.walk(o, width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
-}
-
-// Layout places the slots.
-func (l tilesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.walk(o, s.Width, func(c fyne.CanvasObject, x, y, w, h float32) {
-		c.Move(fyne.NewPos(x, y))
-		c.Resize(fyne.NewSize(w, h))
-	})
+	setShown(v.start, !d.Canvas.Open && n == 0)
+	setShown(v.foldRow, n == 0)
+	setShown(v.head, n > 0)
+	if v.open {
+		v.fold.SetIcon(resources.IconChevronDown())
+	} else {
+		v.fold.SetIcon(resources.IconChevronRight())
+	}
+	setShown(v.tiles, v.shown > 0)
+	// The empty slot has the other two itself.
+	setShown(v.paste, false)
+	setShown(v.pick, false)
+	setShown(v.add, v.shown > 0 && n < form.MaxEditPictures-1 && v.ways.choose != nil)
 }
 
 // pictureProblems are what stands against the pictures of an edit. That there is none yet is no mistake before a person
 // wants to send it.
 func (s *Screen) pictureProblems(f form.Form) []client.ValidationError {
-	if len(f.Edit.Inputs()) == 0 && !s.asked {
+	if len(f.Edit.Inputs()) == 0 && !f.Edit.Canvas.Open && !s.asked {
 		return nil
 	}
 	return s.problems
@@ -230,9 +244,15 @@ func (s *Screen) mends() mends {
 			f.Edit.Pictures = pictures
 		})
 	}
-	return mends{
+	m := mends{
 		keepLinks: func() { keep(func(p form.Slot) bool { return p.URL != "" }, form.MaxEditPictures) },
 		keepLocal: func() { keep(form.Slot.Local, 1) },
 		host:      s.d.OnHost,
+		without:   s.alone,
+		choose:    s.d.OnOpenPicture,
 	}
+	if s.d.OnAssemble != nil {
+		m.assemble = s.assemble
+	}
+	return m
 }

@@ -166,6 +166,17 @@ func sendShortcuts() []fyne.Shortcut {
 	}
 }
 
+// isAsItWas reports whether keys send the picture on the canvas without what is drawn upon it.
+func isAsItWas(s fyne.Shortcut) bool {
+	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter} {
+		if s.ShortcutName() == (&desktop.CustomShortcut{KeyName: key, Modifier: shifted}).ShortcutName() {
+			return true
+		}
+	}
+	return false
+}
+
 func isSend(s fyne.Shortcut) bool {
 	for _, send := range sendShortcuts() {
 		if s.ShortcutName() == send.ShortcutName() {

@@ -6,18 +6,20 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price/budget"
 )
 
 // footState says what the foot shows of the order that a click would send.
 func (s *Screen) footState(order form.Order, problems []client.ValidationError) footState {
 	quote := s.tariff.Quote(order)
-	state := footState{sandbox: s.account.Sandbox, button: form.Generate(order.Jobs())}
+	state := footState{sandbox: s.account.Sandbox, button: order.Word()}
 	if s.account.ID != 0 && form.Priceable(problems) {
-		state.button, state.line = s.tariff.Button(quote), s.tariff.Line(order, quote)
+		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
+		state.own = s.rangeLine(order)
 		state.unknown = !quote.Known
 		if s.month != nil && s.watched(s.account) {
-			lead, number, rest, over := budgetLine(*s.month, *s.account.BudgetMicros, quote, s.account.Currency)
-			state.budget, state.over = [3]string{lead, number, rest}, over
+			lead, number, rest, tone := budgetLine(budget.Of(s.account.Profile), *s.month, quote, s.account.Currency)
+			state.budget, state.over = [3]string{lead, number, rest}, tone != budgetFine
 		}
 	}
 	if s.held != nil {
@@ -37,7 +39,22 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 	}
 	state.more = s.free(problems)
 	state.on = state.more && !s.account.NoKey
+	s.footAsItWas(&state)
 	return state
+}
+
+// footAsItWas says what the foot shows of a click without what is drawn on the canvas.
+func (s *Screen) footAsItWas(state *footState) {
+	f, ok := s.asItWas()
+	if !ok {
+		return
+	}
+	order, problems := f.Build(s.env())
+	state.was = "Send as it was"
+	if s.account.ID != 0 && form.Priceable(problems) {
+		state.was += " · " + s.tariff.Price(s.tariff.Quote(order))
+	}
+	state.wasOn = s.free(problems) && !s.account.NoKey
 }
 
 // free reports whether the form can be handed over: it is complete, and nothing is being handed over yet.
@@ -59,6 +76,12 @@ func (s *Screen) moreMenu() *fyne.Menu {
 	if s.held != nil {
 		return fyne.NewMenu("", item("Save, keep it held", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest))
 	}
-	return fyne.NewMenu("", item("Hold for later", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest),
+	menu := fyne.NewMenu("", item("Hold for later", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest),
 		fyne.NewMenuItemSeparator(), item("Batch…", fyne.KeyB, s.ShowBatch))
+	if _, ok := s.asItWas(); ok {
+		was := item("Send as it was", fyne.KeyReturn, s.SendAsItWas)
+		was.Disabled = !s.foot.wasOn()
+		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
+	}
+	return menu
 }

@@ -17,6 +17,8 @@ type footView struct {
 	enter    *widgets.Link // in place of table, where there is no price
 	button   *widgets.Button
 	more     *widgets.Button
+	was      *widgets.Button // sends the picture on the canvas without what is drawn upon it
+	wasRow   *fyne.Container
 	why      *widgets.Text
 	addKey   *widgets.Link
 	sandbox  *widgets.Tag
@@ -31,6 +33,9 @@ type footView struct {
 // footState is what the foot shows.
 type footState struct {
 	line    string
+	own     [2]string // in place of line: what own edits cost, and how many these are
+	was     string    // the button that sends without what is drawn; "": nothing is drawn
+	wasOn   bool
 	unknown bool // no price is known for this
 	button  string
 	on      bool   // the button may be pressed
@@ -46,7 +51,7 @@ type footState struct {
 
 // footCalls are what the foot leads to; nil: its control is absent.
 type footCalls struct {
-	generate, table, enter, key func()
+	generate, asItWas, table, enter, key func()
 
 	menu func() *fyne.Menu
 }
@@ -69,18 +74,33 @@ func newFootView(on footCalls) *footView {
 		menu:     on.menu,
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), "Hold for later, Copy request, Batch", v.openMenu).Large()
+	v.was = widgets.NewButton("", nil, widgets.Plain, on.asItWas)
+	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3))
+	v.wasRow.Hide()
 	setShown(v.table, on.table != nil)
 	v.enter.Hide()
 	v.box = widgets.NewColumn(8,
 		widgets.NewRow(8, v.line, v.table, v.enter, v.above),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
+		v.wasRow,
 		widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut),
 	)
 	return v
 }
 
-func (v *footView) show(s footState) {
-	v.line.SetText(s.line)
+// show reports whether the foot is of another height by that.
+func (v *footView) show(s footState) (grew bool) {
+	high := v.box.MinSize().Height
+	if s.own[0] != "" {
+		v.line.SetSpans(widgets.Span{Text: s.own[0], Color: resources.Text1}, widgets.Span{Text: s.own[1], Color: resources.Text2})
+	} else {
+		v.line.SetText(s.line)
+	}
+	if s.was != "" {
+		v.was.SetText(s.was)
+	}
+	setOn(v.was, s.wasOn)
+	setShown(v.wasRow, s.was != "")
 	v.button.SetText(s.button)
 	setOn(v.button, s.on)
 	setOn(v.more, s.more)
@@ -103,6 +123,7 @@ func (v *footView) show(s footState) {
 	setShown(v.sandbox, free)
 	setShown(v.above, s.sandbox)
 	setShown(v.shortcut, !s.sandbox)
+	return v.box.MinSize().Height != high
 }
 
 // showBudget shows what is left of the month; a reason for which nothing can be sent is more important.
@@ -125,6 +146,9 @@ func setOn(b *widgets.Button, on bool) {
 	}
 }
 
+// wasOn reports whether sending without what is drawn is possible now.
+func (v *footView) wasOn() bool { return v.wasRow.Visible() && !v.was.Disabled() }
+
 // openMenu opens the menu of the arrow above it: below there is only the end of the window.
 func (v *footView) openMenu() {
 	driver := fyne.CurrentApp().Driver()
@@ -136,6 +160,14 @@ func (v *footView) openMenu() {
 	size := widget.NewMenu(menu).MinSize()
 	at := driver.AbsolutePositionForObject(v.more)
 	widgets.ShowMenu(c, menu, fyne.NewPos(at.X+v.more.Size().Width-size.Width, at.Y-size.Height-6))
+}
+
+// asItWasWord is the shortcut of sending without what is drawn, in the words of the system.
+func asItWasWord() string {
+	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
+		return "⇧ ⌘ Enter"
+	}
+	return "Ctrl+Shift+Enter"
 }
 
 // sendWord is the shortcut in the words of the system.

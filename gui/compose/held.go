@@ -121,6 +121,7 @@ func (s *Screen) EditHeld(job db.Job) {
 		return
 	}
 	s.hideNotice()
+	f.Edit.Canvas = form.Canvas{} // the job has its own pictures
 	s.held = &heldEdit{job: job, before: s.form, start: f}
 	s.form, s.failure, s.asked = f, "", false
 	s.render()
@@ -146,6 +147,9 @@ func (s *Screen) Handle(ev jobs.Event) {
 		s.d.Post(func() { s.uploaded(e) })
 	case jobs.LedgerChanged:
 		s.reckon()
+		if s.d.Samples != nil {
+			s.d.Post(s.resample)
+		}
 	}
 }
 
@@ -193,6 +197,7 @@ func (s *Screen) keepHeld() {
 	s.held = nil
 	s.saver.keep(s.form)
 	s.render()
+	s.restoreCanvas(h.job)
 	s.showNotice("Kept as a draft. It replaced what was here.", recallShown, func() { s.set(h.before) })
 	s.Focus()
 }
@@ -219,18 +224,23 @@ func (s *Screen) saveHeld(send bool) {
 	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: !send}
 	s.review(c, func() {
 		s.d.Go(func() {
-			saved, err := s.revise(context.Background(), h.job.ID, order, send)
+			saved, err := s.revise(context.Background(), h.job, order, send)
 			s.d.Post(func() { s.revised(h, send, saved, err) })
 		})
 	}, func() { s.setBusy(false) })
 }
 
 // revise changes the job and sends it. saved: it was changed, whatever became of the rest.
-func (s *Screen) revise(ctx context.Context, id int64, o form.Order, send bool) (saved bool, err error) {
-	o, inputs, err := s.pictures(ctx, o)
+func (s *Screen) revise(ctx context.Context, job db.Job, o form.Order, send bool) (saved bool, err error) {
+	o, err = o.Again(job)
 	if err != nil {
 		return false, err
 	}
+	o, inputs, err := s.pictures(ctx, o, nil)
+	if err != nil {
+		return false, err
+	}
+	id := job.ID
 	switch {
 	case len(o.Images) > 0:
 		err = s.d.Held.ReviseImage(ctx, id, o.Images[0])

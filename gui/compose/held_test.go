@@ -20,8 +20,10 @@ import (
 type holder struct {
 	did   []string
 	video client.VideoRequest
-	err   error // of the next Revise
-	late  error // of the next Release
+	edit  client.EditRequest
+	with  []jobs.Input // of the last edit
+	err   error        // of the next Revise
+	late  error        // of the next Release
 }
 
 func (h *holder) ReviseVideo(_ context.Context, id int64, r client.VideoRequest, _ []jobs.Input) error {
@@ -32,8 +34,8 @@ func (h *holder) ReviseImage(_ context.Context, id int64, r client.ImageRequest)
 	h.did = append(h.did, fmt.Sprint("image ", id))
 	return h.err
 }
-func (h *holder) ReviseEdit(_ context.Context, id int64, r client.EditRequest, _ []jobs.Input) error {
-	h.did = append(h.did, fmt.Sprint("edit ", id))
+func (h *holder) ReviseEdit(_ context.Context, id int64, r client.EditRequest, with []jobs.Input) error {
+	h.did, h.edit, h.with = append(h.did, fmt.Sprint("edit ", id)), r, with
 	return h.err
 }
 func (h *holder) Release(_ context.Context, ids ...int64) error {

@@ -31,11 +31,15 @@ func (s *Screen) walkFront(by int) {
 	s.walk(v, by)
 }
 
-// walkKeys takes Ctrl+Up and Ctrl+Down (with Cmd on macOS) in a prompt.
-func (s *Screen) walkKeys(v *promptView) func(fyne.Shortcut) bool {
+// promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
+func (s *Screen) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierShortcutDefault}
 	down := &desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierShortcutDefault}
 	return func(k fyne.Shortcut) bool {
+		if isAsItWas(k) {
+			s.SendAsItWas()
+			return true
+		}
 		switch k.ShortcutName() {
 		case up.ShortcutName():
 			s.walk(v, 1)

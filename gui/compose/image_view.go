@@ -19,6 +19,8 @@ type imageView struct {
 	model               *modelView
 	prompt              *promptView
 	pictures            *picturesView // of an edit
+	hints               *hintsView    // of an edit
+	note                *widgets.Card // of an edit
 	size                *widgets.Segmented
 	sizeRow             *fyne.Container
 	sizes               *widgets.Picker // of an edit, in place of size: it has one more, which needs room for its words
@@ -31,11 +33,14 @@ type imageView struct {
 	effect              *widgets.Text // of the quality on price and time
 	format              *widgets.Segmented
 	count               *widgets.Stepper
+	versions            *widgets.Stepper // of an edit, in place of count
+	countRow            *fyne.Container
+	versionsRow         *fyne.Container
 	box                 *fyne.Container
 }
 
-func newImageView(on edits, pictures *picturesView) *imageView {
-	v := &imageView{pictures: pictures}
+func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView {
+	v := &imageView{pictures: pictures, hints: hints, note: newCallNote()}
 	v.model = newModelView(func(m form.Model) {
 		on.picture(func(d *form.ImageDraft) { d.SetModel(m) })
 	})
@@ -83,13 +88,23 @@ func newImageView(on edits, pictures *picturesView) *imageView {
 	v.format = widgets.NewSegmented(formats, func(i int) {
 		on.picture(func(d *form.ImageDraft) { d.Format = client.Formats()[i] })
 	})
-	v.count = widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
-		on.picture(func(d *form.ImageDraft) { d.Clips = n })
-	})
+	stepper := func() *widgets.Stepper {
+		return widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
+			on.picture(func(d *form.ImageDraft) { d.Clips = n })
+		})
+	}
+	v.count, v.versions = stepper(), stepper()
+	v.countRow = widgets.NewField("Pictures", widgets.NewRow(8, v.count))
+	v.versionsRow = widgets.NewField("Versions", widgets.NewRow(8, v.versions))
+	words := widgets.NewColumn(6, v.prompt.box, v.hints.box)
+	asked := []fyne.CanvasObject{v.pictures.box, words}
+	if pictures.further { // the first picture is on the canvas beside the form
+		slices.Reverse(asked)
+	}
 	v.box = widgets.NewColumn(12,
 		v.model.box,
-		v.pictures.box,
-		v.prompt.box,
+		asked[0],
+		asked[1],
 		widgets.NewRule(),
 		widgets.NewColumn(4,
 			v.sizeRow,
@@ -100,7 +115,9 @@ func newImageView(on edits, pictures *picturesView) *imageView {
 			v.sides.offer),
 		widgets.NewColumn(4, widgets.NewField("Quality", v.quality), indented(v.effect)),
 		widgets.NewField("Format", v.format),
-		widgets.NewField("Pictures", widgets.NewRow(8, v.count)),
+		v.countRow,
+		v.versionsRow,
+		v.note,
 	)
 	return v
 }
@@ -131,13 +148,18 @@ func (v *imageView) show(f form.Form, env form.Env, problems []client.Validation
 	v.quality.SetSelected(slices.Index(client.Qualities(), d.Quality))
 	v.format.SetSelected(slices.Index(client.Formats(), d.Format))
 	v.count.SetValue(d.Clips)
+	v.versions.SetValue(d.Clips)
+	setShown(v.countRow, !edit)
+	setShown(v.versionsRow, edit)
+	setShown(v.note, edit)
+	setShown(v.hints.box, edit && len(v.hints.words) > 0)
 }
 
 // field returns the control of a field, to bring the focus to what is wrong.
 func (v *imageView) field(name string) fyne.Focusable {
 	switch name {
 	case form.FieldImage, form.FieldImages:
-		return v.pictures.seats[0].slot.Frame()
+		return v.pictures.first()
 	case form.FieldSize:
 		return v.sides.width
 	case form.FieldModel:
@@ -155,14 +177,23 @@ const (
 // showPictures shows what an edit has more than a picture from text.
 func (v *imageView) showPictures(on bool, d form.EditDraft) {
 	setShown(v.pictures.box, on)
-	words := promptPicture
+	words, label := promptPicture, "Prompt"
 	if on {
-		words = promptChange
+		words, label = promptChange, "What should change"
 		v.pictures.fitTo(d)
 	}
+	v.prompt.name(label)
 	if v.prompt.entry.PlaceHolder != words {
 		v.prompt.entry.SetPlaceHolder(words)
 	}
+}
+
+// newCallNote says what a picture call is, where the answer may be lost.
+func newCallNote() *widgets.Card {
+	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
+		widgets.NewRichText(resources.SizeSM, resources.Text2,
+			widgets.Span{Text: "A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns "},
+			widgets.Span{Text: "unconfirmed", Bold: true, Color: resources.Warn}, widgets.Span{Text: "."}).Wrap(true)))
 }
 
 // showSizes shows the sizes of an edit.

@@ -6,8 +6,12 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// Width is the width of the composer in px. It is fixed, so that the form looks the same beside any feed.
-const Width = 416
+// Width is the usual width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
+// may be as narrow as leastWidth.
+const (
+	Width      = 416
+	leastWidth = 392
+)
 
 // inset is the space at the left and right of the form, in px.
 const inset = 16

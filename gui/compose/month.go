@@ -9,19 +9,24 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price/budget"
 	"viviscope/gui/wording"
 )
 
-// Month is what a profile has used of this month, in micro-units of its currency.
+// Month is what a profile has used of this month and of today, in micro-units of its currency.
 type Month struct {
 	Charged     int64
 	Reserved    int64
 	Unconfirmed int64
 	Waiting     int64 // estimates of jobs that go out by themselves: nothing of them is in the ledger yet
+	Today       int64 // charged, reserved and unconfirmed today; without what waits
 }
 
-// Used is everything that counts against a budget. Refunds are in none of it.
+// Used is everything that counts against a budget of the month. Refunds are in none of it.
 func (m Month) Used() int64 { return m.Charged + m.Reserved + m.Unconfirmed + m.Waiting }
+
+// used is what counts against the limits. What waits is counted today, whenever it was clicked: it goes out as soon as it can.
+func (m Month) used() budget.Used { return budget.Used{Day: m.Today + m.Waiting, Month: m.Used()} }
 
 // Books is what ReadMonth reads. *db.Library is one.
 type Books interface {
@@ -29,8 +34,13 @@ type Books interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
 }
 
-// ReadMonth sums up the month of now, in the location of now, for a profile. It blocks on the library.
+// ReadMonth sums up the month and the day of now, in the location of now, for a profile. It blocks on the library.
 func ReadMonth(ctx context.Context, b Books, profileID int64, now time.Time) (Month, error) {
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	today, err := b.Totals(ctx, profileID, day, day.AddDate(0, 0, 1))
+	if err != nil {
+		return Month{}, fmt.Errorf("read day of profile %d: %w", profileID, err)
+	}
 	from := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
 	t, err := b.Totals(ctx, profileID, from, from.AddDate(0, 1, 0))
 	if err != nil {
@@ -40,7 +50,7 @@ func ReadMonth(ctx context.Context, b Books, profileID int64, now time.Time) (Mo
 	if err != nil {
 		return Month{}, fmt.Errorf("read month of profile %d: %w", profileID, err)
 	}
-	m := Month{Charged: t.Charged, Reserved: t.Reserved, Unconfirmed: t.Unconfirmed}
+	m := Month{Charged: t.Charged, Reserved: t.Reserved, Unconfirmed: t.Unconfirmed, Today: today.Charged + today.Reserved + today.Unconfirmed}
 	for _, j := range waiting {
 		if j.EstimateMicros != nil && j.Currency == t.Currency {
 			m.Waiting += *j.EstimateMicros
@@ -51,7 +61,7 @@ func ReadMonth(ctx context.Context, b Books, profileID int64, now time.Time) (Mo
 
 // watched reports whether the month of an account counts: the sandbox's amounts are not real.
 func (s *Screen) watched(a Account) bool {
-	return s.d.Month != nil && a.BudgetMicros != nil && !a.Sandbox && a.ID != 0
+	return s.d.Month != nil && a.ID != 0 && budget.Of(a.Profile).Watched()
 }
 
 // readMonth reads the month for the foot; nil where no budget is watched or it cannot be read. Off the window's goroutine.
@@ -67,24 +77,49 @@ func (s *Screen) readMonth(ctx context.Context, a Account) *Month {
 	return &m
 }
 
-// budgetLine says what is left of a budget after a click, and whether that is less than nothing. number stands out.
-func budgetLine(m Month, budget int64, q form.Quote, currency string) (lead, number, rest string, over bool) {
-	left, lead := budget-m.Used(), "Budget without this: "
-	if q.Known {
-		left, lead = left-int64(q.Total), "Budget after this: "
+// scopeWords say that a limit is passed, and name it.
+func scopeWords(s budget.Scope) (over, name string) {
+	if s == budget.Day {
+		return "Over today’s budget", "Today’s budget"
 	}
-	if left < 0 {
-		return "Over this month’s budget by ", wording.Money(-left, currency), "", true
-	}
-	return lead, wording.Money(left, currency), " of " + wording.Money(budget, currency), false
+	return "Over this month’s budget", "Budget"
 }
 
-// overBudget reports whether a click goes over a budget. One whose price nobody knows does so where nothing is left.
-func overBudget(m Month, budget int64, q form.Quote) bool {
-	if !q.Known {
-		return m.Used() >= budget
+// budgetLine says what is left of the tightest budget after a click, and how it stands. number stands out.
+func budgetLine(l budget.Limits, m Month, q form.Quote, currency string) (lead, number, rest string, tone budgetTone) {
+	v := l.Judge(m.used(), nil)
+	after := "without this: "
+	if q.Known {
+		v, after = l.Judge(m.used(), []*int64{new(int64(q.Total))}), "after this: "
 	}
-	return m.Used() > budget-int64(q.Total)
+	left := v.Near
+	over, name := scopeWords(left.Scope)
+	if left.Micros < 0 {
+		return over + " by ", wording.Money(-left.Micros, currency), "", budgetOver
+	}
+	rest = " of " + wording.Money(left.Limit, currency)
+	if left.Warn {
+		return name + " " + after, wording.Money(left.Micros, currency), rest + fmt.Sprintf(", over %d %% used", l.WarnPercent), budgetNear
+	}
+	return name + " " + after, wording.Money(left.Micros, currency), rest, budgetFine
+}
+
+// budgetTone is how a budget stands after a click.
+type budgetTone int
+
+const (
+	budgetFine budgetTone = iota
+	budgetNear            // the share from which a person wants to be warned is used
+	budgetOver
+)
+
+// judged is what the limits of an account say of a click.
+func judged(a Account, m Month, q form.Quote) budget.Verdict {
+	price := new(int64(q.Total))
+	if !q.Known {
+		price = nil
+	}
+	return budget.Of(a.Profile).Judge(m.used(), []*int64{price})
 }
 
 // aboveLimit reports whether a click must be confirmed. One whose price nobody knows may be above any limit.

@@ -3,10 +3,12 @@ package compose
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 )
 
 func TestTheBudgetAfterThis(t *testing.T) {
@@ -19,7 +21,7 @@ func TestTheBudgetAfterThis(t *testing.T) {
 	}{
 		{"what is left", micros(600_000_000), false, Month{Charged: 216_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
 		{"what waits counts", micros(600_000_000), false, Month{Charged: 200_000_000, Waiting: 16_540_000}, "Budget after this: ¥380.66 of ¥600.00"},
-		{"nothing left is not over", micros(2_800_000), false, Month{}, "Budget after this: ¥0.00 of ¥2.80"},
+		{"nothing left is not over", micros(2_800_000), false, Month{}, "Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
 		{"no budget", nil, false, Month{Charged: 216_540_000}, ""},
 		{"the sandbox is not real", micros(1), true, Month{Charged: 216_540_000}, ""},
 	} {
@@ -62,7 +64,7 @@ func TestTheMonthIsReadFromTheBooks(t *testing.T) {
 	b := &books{totals: db.Totals{Currency: "CNY", Charged: 10, Reserved: 20, Unconfirmed: 30, Refunded: 1000}, waiting: []db.Job{
 		{EstimateMicros: micros(5), Currency: "CNY"}, {Currency: "CNY"}, {EstimateMicros: micros(7), Currency: "USD"}}}
 	m, err := ReadMonth(t.Context(), b, 7, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
-	if err != nil || m != (Month{Charged: 10, Reserved: 20, Unconfirmed: 30, Waiting: 5}) || m.Used() != 65 {
+	if err != nil || m != (Month{Charged: 10, Reserved: 20, Unconfirmed: 30, Waiting: 5, Today: 60}) || m.Used() != 65 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	if !b.from.Equal(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)) || !b.to.Equal(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)) {
@@ -86,4 +88,50 @@ type books struct {
 	totals   db.Totals
 	waiting  []db.Job
 	from, to time.Time
+}
+
+func TestTheTighterBudgetIsNamed(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros, d.acct.DayBudgetMicros, d.acct.WarnPercent = micros(600_000_000), micros(20_000_000), 90
+	d.month(Month{Charged: 216_540_000, Today: 15_000_000})
+	d.update()
+	d.prompt("boats")
+	if got := d.s.foot.budget.Text(); got != "Today’s budget after this: ¥2.20 of ¥20.00" {
+		t.Errorf("the foot says %q", got)
+	}
+	d.month(Month{Charged: 216_540_000, Today: 15_300_000})
+	d.update()
+	if got := d.s.foot.budget.Text(); got != "Today’s budget after this: ¥1.90 of ¥20.00, over 90 % used" {
+		t.Errorf("the foot says %q", got)
+	}
+	d.month(Month{Charged: 216_540_000, Today: 18_000_000})
+	d.update()
+	d.s.Generate()
+	d.drain()
+	words, _ := d.sheet()
+	if len(words) != 2 || words[0] != "Over today’s budget" || words[1] != "¥18.00 of ¥20.00 is used today. This job adds ¥2.80." {
+		t.Errorf("asked %q", words)
+	}
+	d.answer("Hold it")
+	d.drain()
+	if len(d.clicks) != 1 || len(d.how.OverBudget) != 1 || !d.how.OverBudget[0] || d.how.Hold {
+		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
+	}
+}
+
+// Of a batch what fits goes, and the rest is held.
+func TestWhatFitsABudgetGoes(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(6_000_000)
+	d.month(Month{})
+	d.update()
+	d.prompt("boats")
+	d.s.Edit(func(f *form.Form) { f.Clips = 3 })
+	d.s.Generate()
+	d.drain()
+	d.answer("Send 2, hold 1")
+	d.drain()
+	if want := []bool{false, false, true}; len(d.clicks) != 1 || d.clicks[0].Jobs() != 3 || !slices.Equal(d.how.OverBudget, want) {
+		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
+	}
 }

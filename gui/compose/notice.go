@@ -67,9 +67,10 @@ func newNotice() *notice {
 	return n
 }
 
-func (n *notice) show(text string, undo func()) {
+func (n *notice) show(text, word string, undo func()) {
 	n.undo = undo
 	n.text.SetText(text)
+	n.link.SetText(word)
 	setShown(n.link, undo != nil)
 	n.box.Show()
 }
@@ -81,6 +82,11 @@ func (n *notice) hide() {
 
 // showNotice says for a while what the form changed by itself, in the view of the kind in front.
 func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
+	s.showOffer(text, "Undo", shown, undo)
+}
+
+// showOffer says something for a while, with a way to go on from there by that word.
+func (s *Screen) showOffer(text, word string, shown time.Duration, undo func()) {
 	s.hideNotice()
 	back := undo
 	if undo != nil {
@@ -89,7 +95,7 @@ func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
 			undo()
 		}
 	}
-	s.currentNotice().show(text, back)
+	s.currentNotice().show(text, word, back)
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
 	stop := s.d.After(shown, func() {

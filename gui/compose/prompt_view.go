@@ -15,6 +15,8 @@ import (
 
 // promptView is the prompt with its count, its grip to make it taller, the way to earlier ones, and its rule.
 type promptView struct {
+	head       *fyne.Container
+	label      *widgets.Text
 	entry      *editor
 	count      *widgets.Text
 	history    *widgets.Link
@@ -29,26 +31,39 @@ type promptView struct {
 }
 
 func newPromptView(placeholder string, onChanged func(string), onSend func()) *promptView {
-	v := &promptView{count: newCount(), variations: newVariationLine(),
+	v := &promptView{label: widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), count: newCount(), variations: newVariationLine(),
 		history: widgets.NewLink("History", nil), snippets: widgets.NewLink("Snippets", nil)}
 	v.entry = newTextEditor(4, placeholder, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend)
 	v.complaint = newComplaint(v.entry)
-	head := widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.count, v.history, v.snippets)
+	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
 	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
 	v.grip = newGrip(body, func() {})
 	body.Objects = []fyne.CanvasObject{v.entry, v.grip}
-	v.box = widgets.NewColumn(4, head, body, v.complaint.box, v.variations.box)
+	v.box = widgets.NewColumn(4, v.head, body, v.complaint.box, v.variations.box)
 	return v
+}
+
+// name changes the words over the field.
+func (v *promptView) name(label string) {
+	if v.label.Text() != label {
+		v.label.SetText(label)
+		v.head.Refresh()
+	}
 }
 
 // show shows a text and its problems. An empty prompt at the start is not told off; asked says that a person wanted
 // to send it.
 func (v *promptView) show(text string, problems []client.ValidationError, asked bool) {
 	v.entry.show(text)
-	v.count.SetText(characters(text))
+	if count := characters(text); count != v.count.Text() {
+		wider := len(count) != len(v.count.Text())
+		if v.count.SetText(count); wider {
+			v.head.Refresh() // it stands beside links
+		}
+	}
 	v.variations.show(text)
 	if strings.TrimSpace(text) == "" && !asked && !v.cleared {
 		problems = nil

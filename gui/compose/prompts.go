@@ -13,7 +13,7 @@ import (
 // the preview of the variations, and the question which model can do it. It is called once, when the views are made.
 func (s *Screen) dress() {
 	for _, v := range s.prompts() {
-		v.entry.keys = s.walkKeys(v)
+		v.entry.keys = s.promptKeys(v)
 		v.history.OnTapped = s.ShowHistory
 		v.snippets.OnTapped = s.ShowSnippets
 		v.variations.preview.OnTapped = s.PreviewVariations

@@ -47,6 +47,9 @@ func (s *Screen) RecallHow(job db.Job, how form.How) {
 		return
 	}
 	s.set(f)
+	if how == form.RecallAll {
+		s.restoreCanvas(job)
+	}
 	what := map[form.How]string{
 		form.RecallAll:        "The settings",
 		form.RecallPrompt:     "The prompt",

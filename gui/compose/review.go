@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -25,7 +27,7 @@ func (s *Screen) Approve(p db.Profile, q form.Quote, goes func()) {
 	s.review(click{account: Account{Profile: p}, quote: q}, goes, func() {})
 }
 
-// review asks before anything is sent, where a click goes over the month's budget or costs more than the amount from which
+// review asks before anything is sent, where a click goes over the budget of the day or the month, or costs more than the amount from which
 // a person wants to be asked. Not sending is the default. Exactly one of goes and stays is called, on the window's goroutine.
 // The month is read anew, because jobs may have been charged since it was shown.
 func (s *Screen) review(c click, goes, stays func()) {
@@ -41,13 +43,22 @@ func (s *Screen) review(c click, goes, stays func()) {
 	s.d.Go(func() {
 		m, err := s.d.Month(context.Background(), a.ID)
 		s.d.Post(func() {
-			switch {
-			case err != nil:
+			if err != nil {
 				s.d.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
+				l := budget.Of(a.Profile)
+				limit := l.Month
+				if limit == nil {
+					limit = l.Day
+				}
 				s.ask("This month’s amounts cannot be read", []widgets.Span{{Text: "So it is not known whether this stays within the budget of " +
-					wording.Money(*a.BudgetMicros, a.Currency) + ". "}, adds(c)}, c, false, goes, stays)
-			case overBudget(m, *a.BudgetMicros, c.quote):
-				s.ask("Over this month’s budget", append(budgetWords(m, *a.BudgetMicros, a.Currency), adds(c)), c, true, goes, stays)
+					wording.Money(*limit, a.Currency) + ". "}, adds(c)}, c, nil, goes, stays)
+				return
+			}
+			switch v := judged(a, m, c.quote); v.Over.Scope {
+			case budget.Month, budget.Day:
+				words := append(budgetWords(m, v.Over, a.Currency), adds(c))
+				title, _ := scopeWords(v.Over.Scope)
+				s.ask(title, words, c, &m, goes, stays)
 			default:
 				s.confirm(c, goes, stays)
 			}
@@ -66,11 +77,18 @@ func (s *Screen) confirm(c click, goes, stays func()) {
 	if !c.quote.Known {
 		words = []widgets.Span{{Text: "No price is known for this, so it may cost more than the " + limit + " above which you want to be asked."}}
 	}
-	s.ask("Send "+these(c.quote.Jobs, "this one", "these %d")+"?", words, c, false, goes, stays)
+	s.ask("Send "+these(c.quote.Jobs, "this one", "these %d")+"?", words, c, nil, goes, stays)
 }
 
 // budgetWords says how much of a budget is used, and how much of that may still change.
-func budgetWords(m Month, budget int64, currency string) []widgets.Span {
+func budgetWords(m Month, limit budget.Left, currency string) []widgets.Span {
+	if limit.Scope == budget.Day {
+		used := wording.Money(m.used().Day, currency) + " of " + wording.Money(limit.Limit, currency) + " is used today"
+		if m.Waiting > 0 {
+			used += " (" + wording.Money(m.Waiting, currency) + " of it waiting to be sent)"
+		}
+		return []widgets.Span{{Text: used + ". "}}
+	}
 	var open []string
 	for _, part := range []struct {
 		micros int64
@@ -85,7 +103,7 @@ func budgetWords(m Month, budget int64, currency string) []widgets.Span {
 		}
 		open = append(open, wording.Money(part.micros, currency)+" "+word)
 	}
-	used := wording.Money(m.Used(), currency) + " of " + wording.Money(budget, currency) + " is used"
+	used := wording.Money(m.Used(), currency) + " of " + wording.Money(limit.Limit, currency) + " is used"
 	if len(open) > 0 {
 		used += " (" + strings.Join(open, ", ") + ")"
 	}
@@ -115,8 +133,23 @@ func sendWords(c click) string {
 	return these(c.quote.Jobs, "Send this one", "Send these %d") + " · " + price
 }
 
-// ask opens a sheet whose safe answer is not to send. Esc gives it too.
-func (s *Screen) ask(title string, words []widgets.Span, c click, budget bool, goes, stays func()) {
+// holdWords is the word of the button that sends what fits a budget and holds the rest.
+func holdWords(hold []bool) string {
+	n := 0
+	for _, h := range hold {
+		if h {
+			n++
+		}
+	}
+	if sent := len(hold) - n; sent > 0 {
+		return fmt.Sprintf("Send %d, hold %d", sent, n)
+	}
+	return these(n, "Hold it", "Hold them")
+}
+
+// ask opens a sheet whose safe answer is not to send. Esc gives it too. over is what was used where a budget is the reason: then
+// the jobs that do not fit can be held instead, and the budget be changed.
+func (s *Screen) ask(title string, words []widgets.Span, c click, over *Month, goes, stays func()) {
 	canvas := s.canvas()
 	if canvas == nil {
 		stays() // nobody can be asked
@@ -131,15 +164,19 @@ func (s *Screen) ask(title string, words []widgets.Span, c click, budget bool, g
 	}
 	not := widgets.NewButton("Do not send", nil, widgets.Primary, answer(stays))
 	buttons := []fyne.CanvasObject{not, widgets.NewButton(sendWords(c), nil, widgets.Plain, answer(goes))}
-	if budget && s.d.OnChangeBudget != nil {
+	if over != nil && c.part != nil {
+		hold := budget.Of(c.account.Profile).Plan(over.used(), c.prices())
+		buttons = append(buttons, widgets.NewButton(holdWords(hold), nil, widgets.Plain, answer(func() { c.part(hold) })))
+	}
+	if over != nil && s.d.OnChangeBudget != nil {
 		buttons = append(buttons, widgets.NewButton("Change budget…", nil, widgets.Quiet, answer(func() {
 			stays()
 			s.d.OnChangeBudget()
 		})))
 	}
 	row := widgets.NewFlow(8, buttons...)
-	if len(buttons) > 2 {
-		wide := widgets.NewRow(8, buttons[0], buttons[1], widgets.NewSpring(), buttons[2])
+	if last := len(buttons) - 1; last > 1 {
+		wide := widgets.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{widgets.NewSpring(), buttons[last]})...)
 		if wide.MinSize().Width <= askWidth-2*inset {
 			row = wide
 		}

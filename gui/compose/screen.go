@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -51,6 +51,12 @@ type Screen struct {
 	busy     bool                     // a click is being committed
 	asked    bool                     // a person wanted to send what is not complete
 	failure  string                   // why the last click came to nothing
+	told     db.JobKind               // the kind that OnKind was told last
+
+	picture  form.Canvas // what lies on the edit canvas
+	joining  time.Time   // when a picture of the gallery was asked for beside it; zero: none is
+	sampling sampleKey   // whose charges were asked for last
+	samples  sampled     // what they came to
 
 	looks   *looks   // at the pictures of the kind in front
 	oops    slotOops // what a slot refused last
@@ -85,8 +91,8 @@ func New(d Deps) *Screen {
 	s.looks = newLooks(d, s.render)
 	ways := s.slotWays()
 	s.video = newVideoView(on, s.roll, newFramesView(ways, s.swapFrames))
-	s.image = newImageView(on, newPicturesView(ways, s.mends()))
-	s.foot = newFootView(footCalls{generate: s.Generate, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
+	s.image = newImageView(on, newPicturesView(s.furtherWays(ways), s.mends(), d.Picture != nil), newHintsView(s.insertHint))
+	s.foot = newFootView(footCalls{generate: s.Generate, asItWas: s.SendAsItWas, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
 	s.holding = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	var names []string
@@ -110,7 +116,7 @@ func New(d Deps) *Screen {
 	s.aside = &aside{saver: &saver{drafts: d.Drafts, name: asideName, after: d.After, failed: failed}}
 	s.slash = newSlash(s.snippets, s.focus)
 	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
-	s.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
+	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		container.New(layout.NewBorderLayout(s.head, foot, nil, nil), s.head, s.scroll, foot), // Tab follows this order
 		s.slash.layer))
 	s.dress()
@@ -118,7 +124,7 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// Content returns the composer, Width wide.
+// Content returns the composer. It takes any width from 392 px on; Width is the usual one.
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
 // Form returns what the composer holds.
@@ -195,7 +201,7 @@ func (s *Screen) Generate() {
 		s.saveHeld(true)
 		return
 	}
-	s.submit(false)
+	s.submit(false, false)
 }
 
 // HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
@@ -204,7 +210,7 @@ func (s *Screen) HoldForLater() {
 		s.saveHeld(false)
 		return
 	}
-	s.submit(true)
+	s.submit(true, false)
 }
 
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
@@ -225,6 +231,7 @@ func (s *Screen) CopyRequest() {
 
 // edit changes the form as a person asked.
 func (s *Screen) edit(change func(*form.Form)) {
+	s.joining = time.Time{}
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
@@ -288,50 +295,4 @@ func (s *Screen) roll() int64 { return s.d.Random() % (form.MaxRolledSeed + 1) }
 // env is what the form needs to know of the profile in front.
 func (s *Screen) env() form.Env {
 	return form.Env{Now: s.d.Now(), Own: s.account.BaseURL, Models: s.models, Hosting: s.hosting()}
-}
-
-// draftView is what the views of the kinds have in common.
-type draftView interface {
-	field(name string) fyne.Focusable
-}
-
-func (s *Screen) view() draftView {
-	if s.form.Picture() != nil {
-		return s.image
-	}
-	return s.video
-}
-
-// render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
-func (s *Screen) render() {
-	env := s.env()
-	s.measure()
-	order, problems := s.form.Build(env)
-	if s.held != nil && order.Jobs() > 1 {
-		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: MsgOneJob})
-	}
-	s.order, s.problems = order, problems
-	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
-	under := s.form.Under(env)
-	clip := under.Clip()
-	setShown(s.video.box, clip != nil)
-	setShown(s.image.box, clip == nil)
-	if clip != nil {
-		s.video.show(*clip, env, problems, s.tariff, s.asked)
-	} else {
-		s.image.show(under, env, problems, s.tariff, s.asked)
-	}
-	s.showSlots(under, env)
-	s.foot.show(s.footState(order, problems))
-	s.showHeld(problems)
-	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
-		s.refit()
-	}
-}
-
-// refit lays the fields out again after some of them came or went.
-func (s *Screen) refit() {
-	s.fieldsHigh = s.scroll.Content.MinSize().Height
-	s.follower.Follow(s.scroll.Content)
-	s.scroll.Refresh()
 }

@@ -6,7 +6,6 @@ import (
 	"image"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
 
 	"viviscope/client/linkcheck"
@@ -174,14 +173,11 @@ func fileName(s form.Slot) string {
 		return "from Gallery"
 	}
 	name := baseName(s.File)
-	if keptCopy.MatchString(name) {
+	if form.KeptCopy(name) {
 		return "kept with the job"
 	}
 	return name
 }
-
-// keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
-var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
 // baseName is the last part of a path of any system.
 func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }

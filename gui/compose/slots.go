@@ -23,6 +23,10 @@ func (s *Screen) slotWays() slotWays {
 			}
 		},
 	}
+	ways.fold = func() {
+		s.render()
+		s.refit()
+	}
 	if s.d.Pasted != nil {
 		ways.paste = s.paste
 	}
@@ -39,6 +43,17 @@ func (s *Screen) slotWays() slotWays {
 	if s.d.OnChooseFile != nil {
 		ways.choose = func(place int) {
 			s.d.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
+		}
+	}
+	return ways
+}
+
+// furtherWays are the ways of the pictures beside the one on the canvas: what the gallery is asked for here comes here.
+func (s *Screen) furtherWays(ways slotWays) slotWays {
+	if gallery := ways.gallery; gallery != nil && s.d.Picture != nil {
+		ways.gallery = func(place int) {
+			s.joining = s.d.Now()
+			gallery(place)
 		}
 	}
 	return ways
@@ -150,7 +165,7 @@ func (s *Screen) paste(place int) {
 		s.put(place, s.linkSlots(links)...)
 		return
 	}
-	if file, ok := filePath(text); ok && isPicture(file) {
+	if file, ok := dnd.FilePath(text); ok && isPicture(file) {
 		s.put(place, form.Slot{File: file})
 		return
 	}
@@ -181,6 +196,7 @@ func (s *Screen) way(place int, name string) {
 		s.editFirst(place)
 	case wayReplace:
 		if s.d.OnGallery != nil {
+			s.joining = s.d.Now()
 			s.d.OnGallery(place)
 			return
 		}

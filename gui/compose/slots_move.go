@@ -32,6 +32,10 @@ func (s *Screen) mayTurn(kind db.JobKind) bool {
 
 // toEdit brings the edit to the front with more pictures to change.
 func (s *Screen) toEdit(pictures ...form.Slot) {
+	if s.canvasHere() {
+		s.openOnCanvas(pictures...)
+		return
+	}
 	if !s.mayTurn(db.EditImage) {
 		return
 	}
@@ -69,8 +73,22 @@ func (s *Screen) PutFrame(place int, slot form.Slot) {
 // edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
 func (s *Screen) UseAsset(a db.Asset, place int) { s.PutFrame(place, assetSlot(a)) }
 
-// EditAsset puts a picture of the library into the edit, which comes to the front. Window's goroutine.
-func (s *Screen) EditAsset(a db.Asset) { s.toEdit(assetSlot(a)) }
+// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or beside what is on it
+// where the gallery was asked for such a picture. Window's goroutine.
+func (s *Screen) EditAsset(a db.Asset) {
+	switch {
+	case s.joins():
+		s.put(-1, assetSlot(a))
+	case s.canvasHere() && s.d.OnCanvas != nil:
+		if s.mayTurn(db.EditImage) {
+			s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+			s.Focus()
+			s.d.OnCanvas(a)
+		}
+	default:
+		s.toEdit(assetSlot(a))
+	}
+}
 
 func assetSlot(a db.Asset) form.Slot {
 	slot := form.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
@@ -129,7 +147,7 @@ func (s *Screen) draggedOut(from int, at fyne.Position) {
 func (s *Screen) placeWord(place int) string {
 	switch {
 	case s.form.Kind == db.EditImage:
-		return "picture " + strings.TrimSpace(pictureTitle(place))
+		return "picture " + strings.TrimSpace(s.image.pictures.title(place))
 	case place == form.LastFrame:
 		return "last frame"
 	}

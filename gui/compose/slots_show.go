@@ -27,14 +27,13 @@ func (s *Screen) showSlots(f form.Form, env form.Env) {
 	if !frames && !edit {
 		return
 	}
-	inputs := f.Edit.Inputs()
-	alone := edit && len(inputs) == 1 && inputs[0].Local()
+	alone := edit && f.Edit.SentAlong()
 	for place, slot := range slotsOf(&f) {
 		t := s.seatAt(place)
 		if t == nil {
 			continue
 		}
-		facts := slotFacts{slot: *slot, seen: s.looks.of(*slot), env: env, upload: s.uploading(*slot), edit: edit, small: edit && place > 0}
+		facts := slotFacts{slot: *slot, seen: s.looks.of(*slot), env: env, upload: s.uploading(*slot), edit: edit, small: edit && (place > 0 || s.d.Picture != nil)}
 		if frames {
 			facts.problem = f.Frames.FrameProblem(place, env)
 			if place == form.LastFrame {

@@ -17,6 +17,7 @@ type slotWays struct {
 	text               func(place int, address string) (refused string)
 	drag, dragOut      func(place int, at fyne.Position)
 	way                func(place int, name string)
+	fold               func() // what was folded or unfolded takes another height
 }
 
 // seat is a slot on the screen, with what it shows.
@@ -98,7 +99,7 @@ func newFramesView(ways slotWays, swap func()) *framesView {
 	v.seats[form.LastFrame] = newSeat(form.LastFrame, "Last frame", "optional", ways)
 	v.swap = widgets.NewIconButton(resources.IconSwap(), "Swap first and last frame", swap).Small()
 	first, last := v.seats[form.FirstFrame].slot, v.seats[form.LastFrame].slot
-	pair := &fyne.Container{Layout: pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
+	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
 	v.box = widgets.NewColumn(4, pair, v.complaint.box)
 	return v
 }
@@ -118,24 +119,30 @@ const (
 )
 
 // pairLayout lays two slots side by side, with a button between their frames.
-type pairLayout struct{}
+type pairLayout struct {
+	laid float32 // width as last laid out; 0: not yet
+}
 
-func (pairLayout) width(of float32) float32 { return (of - pairGap) / 2 }
+func (*pairLayout) width(of float32) float32 { return (of - pairGap) / 2 }
 
-// MinSize is what two frames need.
-func (l pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[2].MinSize()
-	return fyne.NewSize(a.Width+pairGap+b.Width, l.HeightFor(o, max(Width-2*inset, a.Width+pairGap+b.Width)))
+// MinSize is what two frames need, or a little less: they are as wide as there is room.
+func (l *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	width := l.laid
+	if width == 0 {
+		width = Width - 2*inset
+	}
+	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, width))
 }
 
 // HeightFor returns the height in a width, px.
-func (l pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+func (l *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	w := l.width(width)
 	return max(widgets.HeightFor(o[0], w), widgets.HeightFor(o[2], w))
 }
 
 // Layout places the slots and the button.
-func (l pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.laid = s.Width
 	w := l.width(s.Width)
 	for i, x := range map[int]float32{0: 0, 2: s.Width - w} {
 		o[i].Move(fyne.NewPos(x, 0))

@@ -10,13 +10,16 @@ import (
 )
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
-// brings the focus there.
-func (s *Screen) submit(hold bool) {
+// brings the focus there. asItWas: the picture on the canvas goes without what is drawn upon it.
+func (s *Screen) submit(hold, asItWas bool) {
 	if s.busy || s.account.ID == 0 {
 		return
 	}
 	s.render() // a link may have died since
 	order, problems := s.order, s.problems
+	if f, ok := s.asItWas(); ok && asItWas {
+		order, problems = f.Build(s.env())
+	}
 	if len(problems) > 0 {
 		s.asked = true
 		s.render()
@@ -28,10 +31,13 @@ func (s *Screen) submit(hold bool) {
 	}
 	s.asked = false
 	sent := s.form
-	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: hold}
+	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: hold, canvas: s.form.Edit.Canvas}
 	c.settled = func(o outcome) {
 		s.uploads.follow(order, o.made)
 		s.committed(sent, o)
+		if o.bare && o.err == nil {
+			s.say("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas.")
+		}
 	}
 	if !hold && len(variations(order)) > 1 {
 		s.showVariations(order, func() { s.press(c) })

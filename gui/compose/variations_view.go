@@ -73,7 +73,7 @@ func (s *Screen) showVariations(o form.Order, onSend func()) bool {
 	leave := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
 	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
 	if onSend != nil {
-		send := widgets.NewButton(s.tariff.Button(quote), nil, widgets.Primary, func() {
+		send := widgets.NewButton(s.tariff.Button(o, quote), nil, widgets.Primary, func() {
 			sheet.Hide()
 			onSend()
 		})

@@ -8,10 +8,11 @@ import (
 	"viviscope/gui/wording"
 )
 
-// quantity words what an entry counts: "5 s", "1,512 tokens"; "" where the entry does not say.
+// quantity words what an entry counts: "5 s", "1 picture", "1,512 tokens"; "" where the entry does not say.
 func quantity(e db.Entry) string {
 	var q struct {
 		Seconds          int   `json:"seconds"`
+		Pictures         int   `json:"pictures"`
 		InputTextTokens  int64 `json:"input_text_tokens"`
 		InputImageTokens int64 `json:"input_image_tokens"`
 		OutputTokens     int64 `json:"output_tokens"`
@@ -21,6 +22,9 @@ func quantity(e db.Entry) string {
 	}
 	if q.Seconds > 0 {
 		return strconv.Itoa(q.Seconds) + " s"
+	}
+	if q.Pictures > 0 {
+		return wording.Count(q.Pictures, "picture", "pictures")
 	}
 	if tokens := q.InputTextTokens + q.InputImageTokens + q.OutputTokens; tokens > 0 {
 		return wording.Count(int(tokens), "token", "tokens")

@@ -1,101 +1,63 @@
 package costs
 
 import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
+	"time"
 
 	"viviscope/db"
-	"viviscope/gui/widgets"
-	"viviscope/resources"
+	"viviscope/gui/wording"
 )
 
-// columns are shared by the head of the ledger and all its rows: When, Entry, Job, Amount, Charged.
-func columns(height float32) *widgets.Columns {
-	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 92}, {Width: 112}, {Width: 160, Grow: true}, {Width: 132}, {Width: 84},
-	}}
+// row is one entry in words.
+type row struct {
+	id, job, asset int64
+	kind           db.EntryKind
+	correction     bool
+	unpriced       bool // its amount counts and nobody knows it
+
+	when, word, what, amount string
+	quantity                 string // with the price of one: "5 s × ¥0.56"
+	charged                  string // what was charged in the period up to and with this entry
+	exact                    string // for its details: moment and note
 }
 
-func newHead() fyne.CanvasObject {
-	cell := func(s string, trailing bool) fyne.CanvasObject {
-		t := widgets.NewText(s, resources.SizeSM, resources.Text2, false)
-		if trailing {
-			t.Trailing()
+// rowOf words an entry. several: there are other currencies beside its own.
+func rowOf(r db.LedgerRow, several bool, now time.Time) row {
+	e := r.Entry
+	out := row{id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
+		unpriced: e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
+		when:     wording.Stamp(e.At, now), word: kindWord(e), quantity: quantity(e), amount: amountWords(e),
+		charged: wording.PlainMoney(r.ChargedSoFar, e.Currency), exact: wording.Exact(e.At, now)}
+	if several {
+		out.charged = wording.Money(r.ChargedSoFar, e.Currency)
+	}
+	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
+		out.quantity += " × " + purse{currency: e.Currency}.short(*e.UnitMicros)
+	}
+	if r.Priced {
+		out.amount = "priced later"
+	}
+	switch {
+	case r.Job.ID == 0 || e.Correction != "" && e.Note != "" && e.Prices == 0:
+		out.what = e.Note
+	default:
+		out.what = wording.Title(r.Job)
+		if r.Job.Model != "" {
+			out.what += " · " + r.Job.Model
 		}
-		return t
+		if e.Correction != "" {
+			out.what = e.Note + " · " + out.what
+		}
 	}
-	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(columns(30),
-		cell("When", false), cell("Entry", false), cell("Job", false), cell("Amount", true), cell("Charged", true)))
+	if e.Note != "" {
+		out.exact += " · " + e.Note
+	}
+	return out
 }
 
-// rowView shows one entry of the ledger. The list recycles it.
-type rowView struct {
-	widget.BaseWidget
-	shown   row
-	when    *widgets.Text
-	icon    *widgets.Icon
-	kind    *widgets.Text
-	what    *widgets.Text
-	amount  *widgets.Text
-	charged *widgets.Text
-	line    *widgets.Rule
-	paint   *widgets.Repainter
-}
-
-func newRowView() *rowView {
-	r := &rowView{
-		when:    widgets.NewText("", resources.SizeSM, resources.Text2, false),
-		icon:    widgets.NewIcon(nil, 14, resources.Text2),
-		kind:    widgets.NewText("", resources.SizeSM, resources.Text1, false),
-		what:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-		amount:  widgets.NewText("", resources.SizeSM, resources.Text1, true).Trailing(),
-		charged: widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+func rowsOf(all []db.LedgerRow, several bool, now time.Time) []row {
+	rows := make([]row, len(all))
+	for i, r := range all {
+		rows[i] = rowOf(r, several, now)
 	}
-	r.line = widgets.NewRule()
-	r.paint = widgets.NewRepainter(r.when, r.icon, r.kind, r.what, r.amount, r.charged, r.line)
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
-	kind := container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 14}, {Width: 80, Grow: true}}}, r.icon, r.kind)
-	line := widgets.NewColumn(0, container.New(columns(31), r.when, kind, r.what, r.amount, r.charged), r.line)
-	return widget.NewSimpleRenderer(line)
-}
-
-// set shows an entry; it does nothing where the same one is shown already.
-func (r *rowView) set(to row) {
-	r.paint.Bound()
-	if r.shown == to {
-		return
-	}
-	r.shown = to
-	icon, color := look(to.kind)
-	r.when.SetText(to.when)
-	r.icon.Set(icon, color)
-	r.kind.SetText(string(to.kind))
-	r.kind.SetColor(color)
-	r.what.SetText(to.what)
-	r.amount.SetText(to.amount)
-	if to.kind == db.Reserve {
-		color = resources.Text1 // quiet is the word; the number is read
-	}
-	r.amount.SetColor(color)
-	r.charged.SetText(to.charged)
-}
-
-// look says how an entry of that kind is drawn; the word beside it says the same.
-func look(kind db.EntryKind) (fyne.Resource, fyne.ThemeColorName) {
-	switch kind {
-	case db.Reserve:
-		return resources.IconLock(), resources.Text2
-	case db.Charge:
-		return resources.IconCheck(), resources.Text1
-	case db.Refund:
-		return resources.IconRefund(), resources.OK
-	case db.UnconfirmedEntry:
-		return resources.IconUnconfirmed(), resources.Warn
-	}
-	return resources.IconClose(), resources.Text2
+	return rows
 }

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -14,163 +13,84 @@ import (
 	"viviscope/resources"
 )
 
-// Deps is what the place needs from the rest of the program.
-type Deps struct {
-	Library Library
-	Post    func(func()) // runs a function on the window's goroutine, later
-	Now     func() time.Time
-	Refresh func()            // asks for an Update soon, on a background goroutine
-	Current func() int64      // the profile in front; any goroutine
-	Prices  fyne.CanvasObject // the price table, at the right; nil: none
-	OnJob   func(job int64)   // a person wants to see the job of an entry; nil: entries cannot be followed
-}
-
 // Screen is the Costs place. Its exported methods except Update and Handle belong to the window's goroutine.
 type Screen struct {
 	deps     Deps
 	asked    guarded[question]
 	followed guarded[int64] // the profile in front when it was last looked
-	shown    answer
+	loaded   guarded[int]   // entries that are in the list
+
+	// What follows belongs to the window's goroutine.
+	shown   answer
+	rates   groupRates
+	reading bool // a further page is being read
+	quiet   bool // a field is being filled by the program
+	jobName string
+	sheet   *widgets.Sheet // the one that is open; nil: none
+	drafts  map[int64]reconcileDraft
+
 	built    bool
-	list     *widget.List
-	empty    fyne.CanvasObject
-	problem  *widgets.Text
-	month    *widgets.Text
-	next     *widgets.Button
-	profiles *fyne.Container
-	kinds    []*kindChip
-	used     *widgets.Text
-	figures  [4]*figure
-	frame    *fyne.Container   // what stands above the entries, and the entries
+	head     *header
+	strip    *strip
+	parts    *partsRow
+	overview *overview
+	ledger   *ledger
+	unpriced *widgets.Banner
+	problem  *widgets.Banner
+	waiting  *widgets.Text
+	main     *fyne.Container
 	side     *widgets.SidePane // nil without Prices
 	content  fyne.CanvasObject
 }
 
-type kindChip struct {
-	chip  *widgets.Chip
-	kinds []db.EntryKind
-}
-
-// New makes the place for a profile; nothing is read before Update.
+// New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
-	s := &Screen{deps: d}
-	now := d.Now()
-	s.asked.set(question{month: time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()), limit: page})
+	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
+	s.asked.set(question{period: monthOf(d.Now()), by: db.ByDay})
 	return s
 }
 
-// SetProfile turns the place to a profile. Main goroutine only.
+// SetProfile turns the place to a profile, whose whole ledger of the time is shown.
 func (s *Screen) SetProfile(id int64) {
-	s.ask(func(q *question) { q.profile = id; q.limit = page })
+	s.ask(func(q *question) { q.profile, q.currency, q.filter = id, "", filter{} })
 }
 
-func (s *Screen) ask(change func(*question)) {
-	s.asked.change(change)
-	s.deps.Refresh()
+// SetPeriod turns the place to a time from one midnight to before another, in the location of Deps.Now.
+func (s *Screen) SetPeriod(from, to time.Time) {
+	s.ask(func(q *question) { q.period, q.filter.bar = period{from, to}, nil })
 }
 
-// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
-// Another profile in front turns the place to it; until then a person may look at any.
-func (s *Screen) Update(ctx context.Context) {
-	if front := s.deps.Current(); front != s.followed.get() {
-		s.followed.set(front)
-		s.asked.change(func(q *question) { q.profile, q.limit = front, page })
-	}
-	q := s.asked.get()
-	if q.profile == 0 {
-		return
-	}
-	a := read(ctx, s.deps.Library, q, s.deps.Now())
-	if ctx.Err() != nil {
-		return
-	}
-	s.deps.Post(func() { s.show(a) })
-}
-
-// Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
-func (s *Screen) Handle(ev jobs.Event) {
-	if e, ok := ev.(jobs.LedgerChanged); ok && e.ProfileID == s.asked.get().profile {
-		s.deps.Refresh()
-	}
-}
-
-// Content returns the place's objects; they are built at the first call. Main goroutine only.
-func (s *Screen) Content() fyne.CanvasObject {
-	if !s.built {
-		s.build()
-		s.built = true
-		s.show(s.shown)
-	}
-	return s.content
-}
-
-func (s *Screen) build() {
-	s.month = widgets.NewText("", resources.SizeH2, resources.Text1, true)
-	previous := widgets.NewIconButton(resources.IconArrowLeft(), "Month before", func() { s.turn(-1) })
-	s.next = widgets.NewIconButton(resources.IconArrowRight(), "Month after", func() { s.turn(1) })
-	previous.SetKind(widgets.Quiet)
-	s.next.SetKind(widgets.Quiet)
-	s.profiles = widgets.NewRow(8)
-	toggle := widgets.NewButton("Prices", resources.IconCoin(), widgets.Plain, nil)
-	toggle.Hide()
-	header := widgets.NewScreenHeader("Costs", []fyne.CanvasObject{previous, s.month, s.next, s.profiles}, []fyne.CanvasObject{toggle})
-
-	s.figures = [4]*figure{
-		newFigure("Charged", resources.IconCheck(), resources.Text1),
-		newFigure("Reserved", resources.IconLock(), resources.Text1),
-		newFigure("Unconfirmed", resources.IconUnconfirmed(), resources.Warn),
-		newFigure("Refunded", resources.IconRefund(), resources.OK),
-	}
-	sums := &fyne.Container{Layout: &evenly{}}
-	for i, f := range s.figures {
-		cell := f.object
-		if i > 0 {
-			cell = widgets.NewFrame(nil, widgets.NewVRule(), nil, cell)
+// Step goes back and forth in time by the length of what is shown.
+func (s *Screen) Step(n int) {
+	s.ask(func(q *question) {
+		if to := q.period.step(n); n < 0 || !to.from.After(s.deps.Now()) {
+			q.period, q.filter.bar = to, nil
 		}
-		sums.Add(cell)
-	}
-	s.used = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	strip := widgets.NewColumn(0, sums, widgets.NewRule())
-
-	chips := widgets.NewRow(8, widgets.NewInset(0, 8, 0, 0, widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true)))
-	for _, k := range []kindChip{{kinds: nil}, {kinds: []db.EntryKind{db.Reserve}}, {kinds: []db.EntryKind{db.Charge}},
-		{kinds: []db.EntryKind{db.Refund}}, {kinds: []db.EntryKind{db.UnconfirmedEntry}}, {kinds: []db.EntryKind{db.Void}}} {
-		word := "All"
-		if len(k.kinds) > 0 {
-			word = map[db.EntryKind]string{db.Reserve: "Reserve", db.Charge: "Charge", db.Refund: "Refund", db.UnconfirmedEntry: "Unconfirmed", db.Void: "Void"}[k.kinds[0]]
-		}
-		k.chip = widgets.NewChip(word, func() { s.ask(func(q *question) { q.kinds = k.kinds; q.limit = page }) })
-		s.kinds = append(s.kinds, &k)
-		chips.Add(k.chip)
-	}
-	chips.Add(widgets.NewSpring())
-	chips.Add(s.used)
-	title := widgets.NewInset(8, 16, 8, 16, chips)
-
-	s.list = widget.NewList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, s.bind)
-	s.list.HideSeparators = true
-	s.list.OnSelected = func(id widget.ListItemID) {
-		s.list.Unselect(id)
-		if id < len(s.shown.rows) && !s.shown.rows[id].jobGone && s.deps.OnJob != nil {
-			s.deps.OnJob(s.shown.rows[id].job)
-		}
-	}
-	s.empty = widgets.NewEmpty(resources.IconCosts(), "No entries in this month",
-		"Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.", nil)
-	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	body := container.NewStack(widgets.NewDenseList(s.list), s.empty)
-	top := widgets.NewColumn(0, header, strip, title, newHead(), s.problem)
-	s.frame = widgets.NewFrame(top, nil, nil, body)
-	var main fyne.CanvasObject = s.frame
-	if s.deps.Prices != nil {
-		s.side = widgets.NewSidePane(s.frame, s.deps.Prices, pricesWidth, toggle)
-		main = s.side.Object()
-	}
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), main)
+	})
 }
 
-// pricesWidth is the room of the price table, px.
-const pricesWidth = 392
+// ShowJob shows the entries of one job, in the months that they are of.
+func (s *Screen) ShowJob(id int64) {
+	s.deps.Go(func(ctx context.Context) {
+		rows, _, err := s.deps.Library.Ledger(ctx, db.LedgerFilter{JobID: id}, 0, page)
+		s.deps.Post(func() {
+			if err != nil || len(rows) == 0 {
+				s.shown.err = err
+				s.render()
+				return
+			}
+			at := s.deps.Now().Location()
+			first, last := monthOf(rows[len(rows)-1].At.In(at)), monthOf(rows[0].At.In(at))
+			s.jobName = rowOf(rows[0], false, s.deps.Now()).what
+			s.ask(func(q *question) {
+				q.profile, q.currency, q.period, q.filter = rows[0].ProfileID, "", period{first.from, last.to}, filter{job: id}
+			})
+		})
+	})
+}
+
+// ClearFilter shows everything of the time again.
+func (s *Screen) ClearFilter() { s.filter(func(f *filter) { *f = filter{} }) }
 
 // ShowPrices brings the price table into sight, also in a narrow window.
 func (s *Screen) ShowPrices() {
@@ -180,69 +100,147 @@ func (s *Screen) ShowPrices() {
 	}
 }
 
-func (s *Screen) turn(months int) {
-	s.ask(func(q *question) { q.month = q.month.AddDate(0, months, 0); q.limit = page })
-}
-
-func (s *Screen) bind(id widget.ListItemID, o fyne.CanvasObject) {
-	if id >= len(s.shown.rows) {
+// ask changes what is asked for. What is shown says so at once; the answer follows.
+func (s *Screen) ask(change func(*question)) {
+	before := s.asked.get()
+	s.asked.change(change)
+	if s.asked.get() == before {
 		return
 	}
-	o.(*rowView).set(s.shown.rows[id])
-	if id == len(s.shown.rows)-1 && s.shown.more {
-		s.ask(func(q *question) { q.limit = len(s.shown.rows) + page })
+	s.loaded.set(0)
+	s.render()
+	s.deps.Refresh()
+}
+
+func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
+
+// search looks for words. The program filling the field is no search.
+func (s *Screen) search(text string) {
+	if !s.quiet {
+		s.filter(func(f *filter) { f.text = text })
 	}
 }
 
-// show swaps in an answer, if it is still the answer to what is asked. Main goroutine only.
-func (s *Screen) show(a answer) {
-	s.shown = a
-	if !s.built {
+func (s *Screen) quietly(f func()) {
+	s.quiet = true
+	f()
+	s.quiet = false
+}
+
+func (s *Screen) group(by db.LedgerGrouping) { s.ask(func(q *question) { q.by = by }) }
+
+// openBar lists what is behind one bar of the chart, and everything again where that is listed already.
+func (s *Screen) openBar(i int) {
+	if i < 0 || i >= len(s.shown.figures.Buckets) {
 		return
+	}
+	b := s.shown.figures.Buckets[i].Span
+	to := &period{b.From, b.To}
+	s.filter(func(f *filter) {
+		if f.bar != nil && f.bar.same(*to) {
+			to = nil
+		}
+		f.bar = to
+	})
+}
+
+// openRow leads to the job of an entry.
+func (s *Screen) openRow(i int) { s.follow(0, i) }
+
+// follow leads from an entry to its job (0), to what the job made (1), or to all entries of the job (2).
+func (s *Screen) follow(where, i int) {
+	if i < 0 || i >= len(s.shown.rows) {
+		return
+	}
+	switch r := s.shown.rows[i]; {
+	case where == 0 && r.job != 0 && s.deps.OnJob != nil:
+		s.deps.OnJob(r.job)
+	case where == 1 && r.asset != 0 && s.deps.OnAsset != nil:
+		s.deps.OnAsset(r.asset)
+	case where == 2 && r.job != 0:
+		s.ShowJob(r.job)
+	}
+}
+
+// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
+// Another profile in front turns the place to it; until then a person may look at any.
+func (s *Screen) Update(ctx context.Context) {
+	if front := s.deps.Current(); front != s.followed.get() {
+		s.followed.set(front)
+		s.asked.change(func(q *question) { q.profile, q.currency, q.filter = front, "", filter{} })
 	}
 	q := s.asked.get()
-	s.month.SetText(q.month.Format("January 2006"))
-	now := s.deps.Now()
-	if q.month.AddDate(0, 1, 0).After(now) {
-		s.next.Disable()
-	} else {
-		s.next.Enable()
+	if q.profile == 0 {
+		return
 	}
-	s.profiles.RemoveAll()
-	for _, p := range a.profiles {
-		chip := widgets.NewChip(p.Name, func() { s.SetProfile(p.ID) })
-		chip.SetOn(p.ID == q.profile)
-		s.profiles.Add(chip)
+	a := read(ctx, s.deps.Library, q, min(max(s.loaded.get(), page), mostAnew), s.deps.Now())
+	if ctx.Err() != nil {
+		return
 	}
-	for _, k := range s.kinds {
-		k.chip.SetOn((len(k.kinds) == 0) == (len(q.kinds) == 0) && (len(k.kinds) == 0 || k.kinds[0] == q.kinds[0]))
+	s.deps.Post(func() { s.show(a) })
+}
+
+// Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
+func (s *Screen) Handle(ev jobs.Event) {
+	if e, ok := ev.(jobs.LedgerChanged); ok {
+		if q := s.asked.get(); e.ProfileID == q.profile || q.by == db.ByProfile {
+			s.deps.Refresh()
+		}
 	}
-	f := a.figures
-	s.figures[0].set(f.charged, f.chargedNote)
-	s.figures[1].set(f.reserved, f.reservedNote)
-	s.figures[2].set(f.unconfirmed, f.unconfirmedNote)
-	s.figures[3].set(f.refunded, f.refundedNote)
-	s.figures[2].number.SetColor(resources.Text1)
-	if f.atRisk {
-		s.figures[2].number.SetColor(resources.Warn)
+}
+
+// Content returns the place's objects; they are built at the first call.
+func (s *Screen) Content() fyne.CanvasObject {
+	if !s.built {
+		s.build()
+		s.built = true
+		s.render()
 	}
-	s.used.SetText("")
-	if f.used != "" {
-		s.used.SetText("charged + reserved + unconfirmed = " + f.used)
+	return s.content
+}
+
+// pricesWidth is the room of the price table, px.
+const pricesWidth = 392
+
+func (s *Screen) build() {
+	toggle := widgets.NewButton("Prices", resources.IconCoin(), widgets.Plain, nil)
+	toggle.Hide()
+	s.head = newHeader(s, toggle)
+	s.strip = newStrip(s)
+	s.parts = newPartsRow(s)
+	s.overview = newOverview(s)
+	s.ledger = newLedger(s)
+	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", widgets.NewButton("Price them…", nil, widgets.Plain, s.ShowPricing).Small())
+	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton("Read again", nil, widgets.Plain, s.deps.Refresh).Small())
+	s.waiting = widgets.NewText("Reading the ledger", resources.SizeSM, resources.Text2, false).Centered()
+	bar := func(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(8, 16, 0, 16, o) }
+	s.main = &fyne.Container{Layout: mainLayout{}, Objects: []fyne.CanvasObject{
+		widgets.NewColumn(0, s.parts.object, bar(s.problem), bar(s.unpriced)), s.overview.object, s.ledger.object, s.waiting}}
+	var body fyne.CanvasObject = s.main
+	if s.deps.Prices != nil {
+		s.side = widgets.NewSidePane(s.main, s.deps.Prices, pricesWidth, toggle)
+		body = s.side.Object()
 	}
-	problem := s.problem.Visible()
-	s.problem.Hide()
-	if a.err != nil {
-		s.problem.Show()
-		s.problem.SetText("The ledger cannot be read: " + a.err.Error())
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
+		widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body))
+}
+
+// canvas returns that of the window, nil while the place is in none.
+func (s *Screen) canvas() fyne.Canvas {
+	if s.deps.Canvas != nil {
+		return s.deps.Canvas()
 	}
-	if problem != s.problem.Visible() {
-		s.frame.Refresh()
+	return fyne.CurrentApp().Driver().CanvasForObject(s.Content())
+}
+
+func (s *Screen) focus(o fyne.Focusable) {
+	s.Content()
+	if c := s.canvas(); c != nil {
+		c.Focus(o)
 	}
-	if len(a.rows) == 0 && a.err == nil && a.question.profile != 0 {
-		s.empty.Show()
-	} else {
-		s.empty.Hide()
-	}
-	s.list.Refresh()
+}
+
+func (s *Screen) focused(o fyne.Focusable) bool {
+	c := s.canvas()
+	return c != nil && c.Focused() == o
 }

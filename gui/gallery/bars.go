@@ -12,109 +12,213 @@ import (
 
 // selectionBar stands under the rows while several items are selected: what they are, and what can be done with all of them.
 type selectionBar struct {
+	g       *Gallery
 	object  fyne.CanvasObject
 	count   *widgets.Text
 	what    *widgets.Text
-	compare *widgets.Button
 	star    *widgets.Button
+	tag     *widgets.Button
+	album   *widgets.Button
+	compare *widgets.Button
+	export  *widgets.Button
+	trash   *widgets.Button
+	restore *widgets.Button
+	forever *widgets.Button
 	row     *fyne.Container
 }
 
 func newSelectionBar(g *Gallery) *selectionBar {
 	b := &selectionBar{
+		g:     g,
 		count: widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 	}
-	b.star = widgets.NewButton("Star", resources.IconStar(), widgets.Plain, g.toggleStar).Small()
-	b.compare = widgets.NewButton("Compare  C", nil, widgets.Plain, g.compare).Small()
-	b.row = widgets.NewRow(12, b.count, b.what, widgets.NewSpring(), b.compare, b.star,
-		widgets.NewButton("Move to Trash", resources.IconTrash(), widgets.Danger, g.trash).Small(),
+	button := func(word string, icon fyne.Resource, do func()) *widgets.Button {
+		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
+	}
+	b.star = button("Star", resources.IconStar(), g.toggleStar)
+	b.tag = button("Tag…", resources.IconTag(), g.tagChosen)
+	b.album = button("Album…", resources.IconFolder(), g.albumChosen)
+	b.compare = button("Compare", resources.IconCompare(), g.compare)
+	b.export = button("Export…", resources.IconExport(), g.export)
+	b.trash = button("Move to Trash", resources.IconTrash(), g.trash).SetKind(widgets.Danger)
+	b.restore = button("Restore", resources.IconUndo(), g.restore)
+	b.forever = button("Delete for ever…", resources.IconTrash(), g.deleteForever).SetKind(widgets.Danger)
+	b.row = widgets.NewRow(6, b.count, b.what, b.star, b.tag, b.album, b.compare, b.export, b.restore, widgets.NewSpring(), b.trash, b.forever,
 		widgets.NewButton("Clear  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small())
 	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
 	b.object.Hide()
 	return b
 }
 
-// show says what is selected. comparable: two pictures, and there is somebody to show them beside each other.
-func (b *selectionBar) show(chosen []db.Asset, comparable bool) {
-	show(b.object, len(chosen) > 1)
-	if len(chosen) <= 1 {
+// show says what is selected.
+func (b *selectionBar) show() {
+	g := b.g
+	n := g.rows.SelectedCount()
+	show(b.object, n > 1)
+	if n <= 1 {
 		return
 	}
-	b.count.SetText(wording.Count(len(chosen), "selected", "selected"))
-	b.what.SetText(contents(chosen))
-	show(b.compare, comparable)
+	sum := g.sum()
+	b.count.SetText(wording.Count(n, "selected", "selected"))
+	b.what.SetText(sum.words())
 	word, icon := "Star", resources.IconStar()
-	if allStarred(chosen) {
+	if sum.starred == n {
 		word, icon = "Unstar", resources.IconStarOn()
 	}
 	b.star.SetText(word)
 	b.star.SetIcon(icon)
+	gone := g.model.asked.inTrash()
+	for _, o := range []fyne.CanvasObject{b.star, b.tag, b.album, b.trash} {
+		show(o, !gone)
+	}
+	show(b.restore, gone)
+	show(b.forever, gone)
+	show(b.compare, !gone && g.comparable())
+	show(b.export, !gone && g.o.OnExport != nil)
 	b.row.Refresh() // the words have other widths now
 }
 
-// contents says what some assets are: "1 clip, 2 pictures · 24.1 MB".
-func contents(assets []db.Asset) string {
-	clips, pictures, bytes := 0, 0, int64(0)
-	for _, a := range assets {
-		bytes += a.Bytes
-		if a.Kind == db.Clip {
-			clips++
+// sum is what some items are together.
+type sum struct {
+	clips, pictures, starred int
+	bytes                    int64
+}
+
+// sum adds up what is selected.
+func (g *Gallery) sum() (s sum) {
+	for _, i := range g.rows.Selected() {
+		r := g.model.rows[i]
+		s.bytes += r.Bytes
+		if r.Flags&db.GridClip != 0 {
+			s.clips++
 		} else {
-			pictures++
+			s.pictures++
+		}
+		if r.Flags&db.GridStarred != 0 {
+			s.starred++
 		}
 	}
+	return s
+}
+
+// words says it: "1 clip, 2 pictures · 24.1 MB".
+func (s sum) words() string {
 	words := ""
-	if clips > 0 {
-		words = wording.Count(clips, "clip", "clips")
+	if s.clips > 0 {
+		words = wording.Count(s.clips, "clip", "clips")
 	}
-	if pictures > 0 {
+	if s.pictures > 0 {
 		if words != "" {
 			words += ", "
 		}
-		words += wording.Count(pictures, "picture", "pictures")
+		words += wording.Count(s.pictures, "picture", "pictures")
 	}
-	return words + " · " + wording.Bytes(bytes)
+	return words + " · " + wording.Bytes(s.bytes)
 }
 
-func allStarred(assets []db.Asset) bool {
-	for _, a := range assets {
-		if !a.Starred {
-			return false
-		}
-	}
-	return len(assets) > 0
-}
-
-// undoBanner says what was moved to the trash and brings it back.
-type undoBanner struct {
+// notice says what was done, with a way back, or what could not be done.
+type notice struct {
+	g      *Gallery
 	object fyne.CanvasObject
 	banner *widgets.Banner
 	undo   *widgets.Link
 }
 
-func newUndoBanner(g *Gallery) *undoBanner {
-	b := &undoBanner{undo: widgets.NewLink("Undo", g.Undo)}
-	hide := widgets.NewIconButton(resources.IconClose(), "Hide", g.forgetUndo).Small()
-	b.banner = widgets.NewBanner(resources.IconTrash(), widgets.ToneNeutral, "", b.undo, hide)
-	b.object = widgets.NewInset(8, 16, 8, 16, b.banner)
+func newNotice(g *Gallery) *notice {
+	n := &notice{g: g, undo: widgets.NewLink("Undo  Ctrl+Z", g.Undo)}
+	hide := widgets.NewIconButton(resources.IconClose(), "Hide", n.hide).Small()
+	n.banner = widgets.NewBanner(resources.IconInfo(), widgets.ToneNeutral, "", n.undo, hide)
+	n.object = widgets.NewInset(8, 16, 8, 16, n.banner)
+	n.object.Hide()
+	return n
+}
+
+// say says what was done; undo: it can be taken back.
+func (n *notice) say(icon fyne.Resource, words string, undo bool) {
+	show(n.undo, undo)
+	n.banner.SetTone(icon, widgets.ToneNeutral)
+	n.banner.SetText(words, "")
+	n.object.Show()
+	n.banner.Refresh()
+}
+
+// fail says what could not be done.
+func (n *notice) fail(doing string, err error) {
+	n.undo.Hide()
+	n.banner.SetTone(resources.IconWarning(), widgets.ToneErr)
+	n.banner.SetText(doing+" did not work.", sentence(err))
+	n.object.Show()
+	n.banner.Refresh()
+}
+
+func (n *notice) hide() { n.object.Hide() }
+
+// modeBanner stands over the wall while it shows something out of the ordinary: the trash, duplicates, or a picture is being chosen.
+type modeBanner struct {
+	g      *Gallery
+	object fyne.CanvasObject
+	banner *widgets.Banner
+	action *widgets.Link
+	do     func()
+}
+
+func newModeBanner(g *Gallery) *modeBanner {
+	b := &modeBanner{g: g}
+	b.action = widgets.NewLink("", func() { b.do() })
+	b.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", b.action)
+	b.object = widgets.NewInset(8, 16, 0, 16, b.banner)
 	b.object.Hide()
 	return b
 }
 
-func (b *undoBanner) show(assets []db.Asset) {
-	if len(assets) > 0 {
-		b.undo.Show()
-		b.banner.SetTone(resources.IconTrash(), widgets.ToneNeutral)
-		b.banner.SetText(wording.Count(len(assets), "item", "items")+" moved to Trash.", "")
+// show says what is out of the ordinary.
+func (b *modeBanner) show() {
+	g := b.g
+	asked := g.question()
+	set := func(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
+		b.banner.SetTone(icon, tone)
+		b.banner.SetText(lead, rest)
+		b.action.SetText(action)
+		b.do = do
+		show(b.action, action != "")
+		b.object.Show()
+		b.banner.Refresh()
 	}
-	show(b.object, len(assets) > 0)
+	switch {
+	case g.choosing != nil:
+		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, "Enter or a double click takes the one that is selected.", "Cancel  Esc", g.stopChoosing)
+	case asked.inTrash():
+		rest := "What is here stays until you empty it."
+		if days := g.model.keepDays; days > 0 {
+			rest = "What is here is deleted for good " + wording.Count(days, "day", "days") + " after it was thrown away."
+		}
+		action := ""
+		if g.model.trashed > 0 {
+			action = "Empty the trash…"
+		}
+		set(resources.IconTrash(), widgets.ToneNeutral, "Trash.", rest, action, g.emptyTrash)
+	case asked.twins:
+		action := ""
+		if len(g.model.rows) > 0 {
+			action = "Select all but the oldest of each"
+		}
+		set(resources.IconLayers(), widgets.ToneNeutral, "Duplicates.", "Files with the same bytes, the oldest first.", action, g.selectTwins)
+	default:
+		b.object.Hide()
+	}
 }
 
-// fail says what could not be done.
-func (b *undoBanner) fail(doing string, err error) {
-	b.undo.Hide()
-	b.banner.SetTone(resources.IconWarning(), widgets.ToneErr)
-	b.banner.SetText(doing+" did not work.", sentence(err))
-	b.object.Show()
+// selectTwins selects of each file that is there more than once all but the oldest.
+func (g *Gallery) selectTwins() {
+	var indexes []int
+	i := 0
+	for _, n := range g.model.twins {
+		for k := i + 1; k < i+n; k++ {
+			indexes = append(indexes, k)
+		}
+		i += n
+	}
+	g.rows.SelectThese(indexes)
+	g.Focus()
 }

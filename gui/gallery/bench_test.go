@@ -1,43 +1,256 @@
 package gallery
 
 import (
+	"context"
+	"fmt"
 	"image"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/resources"
 )
 
-// BenchmarkScroll is what one step of the wheel costs the window's goroutine in a gallery of 10,000 items whose pictures are in memory:
-// binding, without drawing.
-func BenchmarkScroll(b *testing.B) {
-	d := newDesk(b, pile(10_000))
-	im := image.NewRGBA(image.Rect(0, 0, 320, 180))
-	for _, a := range d.model.assets {
-		d.prints.ready[a.ID] = im
+// many is the size of the library that the figures are about.
+const many = 100_000
+
+// generated gives the folder of a library of n assets, rows only, made once.
+func generated(b *testing.B, n int) string {
+	b.Helper()
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("viviscope-bench-gallery-%d-%d", os.Getpid(), n))
+	if _, err := os.Stat(dir); err == nil {
+		return dir
 	}
-	y := float32(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		y += 80
-		if y > 250_000 {
-			y = 0
+	check(b, dbtest.Rows(context.Background(), dir, n, dbtest.Options{Seed: 1}))
+	return dir
+}
+
+// bench is a gallery of a generated library whose work is done on goroutines of its own, as it is in a window. The benchmark's goroutine is that
+// of the window.
+type bench struct {
+	*Gallery
+	mu     sync.Mutex
+	posted []func()
+	busy   []time.Duration // of each frame
+}
+
+// instant are thumbnails that are all there after a moment.
+type instant struct{ *bench }
+
+func (i instant) Cached(db.Asset, int) (image.Image, bool)  { return nil, false }
+func (i instant) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+func (i instant) Request(_ db.Asset, px int, done func(image.Image, error)) func() {
+	off := false
+	i.post1(func() {
+		if !off {
+			done(image.NewRGBA(image.Rect(0, 0, px, px*9/16)), nil)
 		}
-		d.rows.SetOffset(y)
+	})
+	return func() { off = true }
+}
+func (i instant) Strip(db.Asset, func(image.Image, error)) func() { return func() {} }
+
+func (b *bench) post1(f func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.posted = append(b.posted, f)
+}
+
+// frame runs a step and all that was posted, as the window does between two pictures, and notes how long that took.
+func (b *bench) frame(step func()) {
+	begin := time.Now()
+	step()
+	b.mu.Lock()
+	posted := b.posted
+	b.posted = nil
+	b.mu.Unlock()
+	for _, f := range posted {
+		f()
+	}
+	b.busy = append(b.busy, time.Since(begin))
+}
+
+// settle lets readers come to rest.
+func (b *bench) settle() {
+	for range 20 {
+		time.Sleep(2 * time.Millisecond)
+		b.frame(func() {})
 	}
 }
 
-// BenchmarkJump is the cost of landing anywhere: every cell in sight is bound anew.
-func BenchmarkJump(b *testing.B) {
-	d := newDesk(b, pile(10_000))
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		d.rows.SetOffset(float32(i*7919%250) * 1000)
+// p95 gives the busy time that 95 of 100 frames with something to do keep.
+func (b *bench) p95() time.Duration { return percentile(b.busy, 95) }
+
+func percentile(all []time.Duration, n int) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[min(len(sorted)*n/100, len(sorted)-1)]
+}
+
+// open opens the library in a folder and a gallery upon it; what it takes until the first things are there is returned.
+func open(t *testing.B, dir string) (*bench, time.Duration) {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	begin := time.Now()
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	check(t, err)
+	b := &bench{}
+	b.Gallery = New(Options{Library: lib, Thumbs: instant{b}, Post: b.post1})
+	w := test.NewTempWindow(t, b.Object())
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(1272, 840))
+	b.Refresh()
+	for b.shownNumber == 0 {
+		b.frame(func() {})
+		time.Sleep(200 * time.Microsecond)
+	}
+	took := time.Since(begin)
+	b.settle()
+	b.busy = nil
+	t.Cleanup(func() {
+		b.Close()
+		check(t, lib.Close())
+	})
+	return b, took
+}
+
+// BenchmarkStart is what it takes to open a library and show the gallery, without a window: of 100,000 assets and of none.
+func BenchmarkStart(b *testing.B) {
+	for _, n := range []int{0, many} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			dir := generated(b, n)
+			for b.Loop() {
+				_, took := open(b, dir)
+				b.ReportMetric(float64(took.Milliseconds()), "ms-to-show")
+			}
+		})
 	}
 }
 
-// BenchmarkShow is the cost of putting 10,000 items in on the window's goroutine.
-func BenchmarkShow(b *testing.B) {
-	d := newDesk(b, pile(10_000))
-	b.ReportAllocs()
+// BenchmarkScroll is how long the window's goroutine is busy for each frame while a person scrolls through 100,000 assets.
+func BenchmarkScroll(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, way := range []struct {
+		name string
+		step func(g *bench, i int)
+	}{
+		{"wheel", func(g *bench, i int) { g.rows.SetOffset(float32(i) * 110) }},
+		{"page", func(g *bench, _ int) { g.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown}) }},
+		{"scrubber", func(g *bench, i int) { g.strip.goTo(float32(i*7%900) + random.Float32()) }},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			g, _ := open(b, generated(b, many))
+			for b.Loop() {
+				for i := range 400 {
+					g.frame(func() { way.step(g, i) })
+					time.Sleep(time.Millisecond)
+				}
+			}
+			b.ReportMetric(float64(g.p95().Microseconds())/1000, "busy-ms/frame-p95")
+			b.ReportMetric(float64(percentile(g.busy, 100).Microseconds())/1000, "busy-ms/frame-most")
+		})
+	}
+}
+
+// BenchmarkZoom is the same while the size is changed, which lays all of it out anew.
+func BenchmarkZoom(b *testing.B) {
+	g, _ := open(b, generated(b, many))
 	for b.Loop() {
-		d.show(d.model)
+		for i := range 100 {
+			g.frame(func() { g.rows.SetTargetHeight(100 + float32(2*i)) })
+			time.Sleep(4 * time.Millisecond)
+		}
 	}
+	b.ReportMetric(float64(g.p95().Microseconds())/1000, "busy-ms/frame-p95")
+}
+
+// BenchmarkRefresh is the same while a gallery in which all is selected is read again.
+func BenchmarkRefresh(b *testing.B) {
+	g, _ := open(b, generated(b, many))
+	g.frame(g.rows.SelectAll)
+	g.busy = nil
+	for b.Loop() {
+		number := g.shownNumber
+		g.frame(g.Refresh)
+		for g.shownNumber == number {
+			g.frame(func() {})
+			time.Sleep(time.Millisecond)
+		}
+	}
+	b.ReportMetric(float64(percentile(g.busy, 100).Microseconds())/1000, "busy-ms/frame-most")
+}
+
+// BenchmarkType is what it takes from a key in the search box until what it finds is shown, among 100,000 assets.
+func BenchmarkType(b *testing.B) {
+	g, _ := open(b, generated(b, many))
+	var all []time.Duration
+	for b.Loop() {
+		for _, text := range []string{"golden harbour", "kind:clip night", "tag:coast -rain seconds:5..10", "star:on cost:1..5 la", "夜"} {
+			for i := range []rune(text) {
+				typed := string([]rune(text)[:i+1])
+				begin, number := time.Now(), g.shownNumber
+				g.frame(func() { g.head.search.SetText(typed) })
+				for g.shownNumber == number && g.reading != nil {
+					time.Sleep(100 * time.Microsecond)
+					g.frame(func() {})
+				}
+				all = append(all, time.Since(begin))
+			}
+			g.frame(func() { g.head.search.SetText("") })
+			g.settle()
+		}
+	}
+	b.ReportMetric(float64(percentile(all, 95).Microseconds())/1000, "ms/key-p95")
+	b.ReportMetric(float64(g.p95().Microseconds())/1000, "busy-ms/frame-p95")
+}
+
+// BenchmarkMemory is what is resident after jumps all over 100,000 assets, and after as many again. The pictures that are shown are those of
+// the cells in sight; what the thumbnails keep is bounded by their own package.
+func BenchmarkMemory(b *testing.B) {
+	g, _ := open(b, generated(b, many))
+	random := rand.New(rand.NewPCG(3, 4))
+	jumps := func() {
+		for range 400 {
+			g.frame(func() { g.rows.ScrollToPlace(random.Float64() * many) })
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	for b.Loop() {
+		jumps()
+		first := resident()
+		jumps()
+		b.ReportMetric(first, "MB-resident")
+		b.ReportMetric(resident()-first, "MB-more-after-as-many")
+	}
+}
+
+// resident gives the memory of this process in MB; what the Go heap holds where the system does not say.
+func resident() float64 {
+	runtime.GC()
+	status, err := os.ReadFile("/proc/self/status")
+	if err == nil {
+		for line := range strings.Lines(string(status)) {
+			var kB float64
+			if n, _ := fmt.Sscanf(line, "VmRSS: %f kB", &kB); n == 1 {
+				return kB / 1024
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc) / (1 << 20)
 }

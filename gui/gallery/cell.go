@@ -1,138 +1,95 @@
 package gallery
 
 import (
-	"errors"
-	"image"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
-	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // cell shows one asset on the wall: its picture or the mat, and tags on its corners. It is used again for other assets as rows scroll by,
-// and owns nothing that must be closed.
+// and owns nothing that must be closed. The pointer moving over a clip shows it from its start to its end.
 type cell struct {
 	widget.BaseWidget
-	thumbs Thumbs
-	now    func() time.Time
-
-	asset  db.Asset
-	px     int    // what was asked for, in device pixels; 0: nothing yet
-	cancel func() // of the request that is under way; nil: none
-	im     image.Image
-	failed error
+	g    *Gallery
+	item item
+	thumb
+	scrub scrub
 }
 
-func newCell(thumbs Thumbs, now func() time.Time) *cell {
-	c := &cell{thumbs: thumbs, now: now}
+func newCell(g *Gallery) *cell {
+	c := &cell{g: g, thumb: thumb{thumbs: g.o.Thumbs}}
+	c.scrub = newScrub(g, c.Refresh)
+	c.landed = c.Refresh
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // bind shows an asset. It is free when nothing changed since the last time.
-func (c *cell) bind(a db.Asset) {
-	if a.SHA256 != c.asset.SHA256 || a.Path != c.asset.Path || a.ID != c.asset.ID {
-		c.forget()
+func (c *cell) bind(it item) {
+	if it.row.ID != c.item.row.ID {
+		c.scrub.leave()
 	}
-	c.asset = a
-	c.ask()
+	c.item = it
+	c.of(it.asset)
+	c.ask(wanted(c))
 	c.Refresh()
 }
 
 // unbind drops what is under way for an asset that left the window.
 func (c *cell) unbind() {
 	c.forget()
-	c.asset = db.Asset{}
+	c.scrub.leave()
+	c.item = item{}
 }
 
-func (c *cell) forget() {
-	c.drop()
-	c.im, c.failed, c.px = nil, nil, 0
+// MouseIn begins to scrub through a clip.
+func (c *cell) MouseIn(e *desktop.MouseEvent) {
+	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
-func (c *cell) drop() {
-	if c.cancel != nil {
-		c.cancel()
-		c.cancel = nil
-	}
+// MouseMoved goes on.
+func (c *cell) MouseMoved(e *desktop.MouseEvent) {
+	c.scrub.move(c.item.asset, e.Position.X/c.Size().Width)
 }
 
-// ask gets the picture at the size that the cell has: from memory at once, else later. Until then a picture of another size stands in for it.
-func (c *cell) ask() {
-	px := c.wanted()
-	if px == 0 || px == c.px || c.asset.ID == 0 {
-		return
-	}
-	c.drop()
-	c.px = px
-	if im, ok := c.thumbs.Cached(c.asset, px); ok {
-		c.im, c.failed = im, nil
-		return
-	}
-	if im, ok := c.thumbs.Nearest(c.asset, px); ok {
-		c.im = im
-	}
-	c.cancel = c.thumbs.Request(c.asset, px, func(im image.Image, err error) {
-		c.cancel = nil
-		switch {
-		case err == nil:
-			c.im, c.failed = im, nil
-		case errors.Is(err, media.ErrDropped):
-			c.px = 0 // asked again when it is bound again
-			return
-		default:
-			c.failed = err
-		}
-		c.Refresh()
-	})
-}
+// MouseOut shows the poster again.
+func (c *cell) MouseOut() { c.scrub.leave() }
 
-// wanted gives the longer side of the cell in device pixels.
-func (c *cell) wanted() int {
-	s := c.Size()
-	scale := float32(1)
-	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
-		scale = on.Scale()
-	}
-	return int(max(s.Width, s.Height)*scale + 0.5)
-}
+// tags are the words of the corners.
+type tags struct{ length, life, cost string }
 
-// tags gives the words of the corners: how long a clip is, and how long a link still lives.
-func (c *cell) tags() (length, life string) {
-	if c.asset.Kind == db.Clip {
-		length = wording.Elapsed(time.Duration(c.asset.Seconds * float64(time.Second)))
-	}
-	if !c.asset.LinkDies.IsZero() {
-		life = wording.Life(c.asset.LinkDies.Sub(c.now()))
-	}
-	return length, life
-}
+func (c *cell) tags() tags { return tagsOf(c.item, c.g.o.Now()) }
 
-// sign gives the icon of a cell without a picture: nothing while it may still come.
-func (c *cell) sign() fyne.Resource {
-	switch {
-	case c.im != nil || c.failed == nil:
-		return nil
-	case errors.Is(c.failed, media.ErrNoDecoder):
-		return resources.IconFilm()
-	case c.asset.Kind == db.Clip, c.asset.Kind == db.Picture:
-		return resources.IconWarning()
+// tagsOf says how long a clip is, how long a link still lives, and on demand what it cost.
+func tagsOf(it item, now time.Time) (t tags) {
+	if it.row.Flags&db.GridClip != 0 {
+		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
 	}
-	return resources.IconPicture()
+	if a := it.asset; !a.LinkDies.IsZero() {
+		t.life = wording.Life(a.LinkDies.Sub(now))
+	}
+	if it.cost && it.asset.CostMicros != nil {
+		t.cost = wording.Money(*it.asset.CostMicros, it.asset.CostCurrency)
+	}
+	return t
 }
 
 // CreateRenderer draws the cell.
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	r := &cellRenderer{
 		c:      c,
+		done:   canvas.NewRectangle(nil),
+		cost:   widgets.NewTag(widgets.ToneOnPicture, nil, ""),
+		sound:  widgets.NewTag(widgets.ToneOnPicture, resources.IconSound(), ""),
 		mat:    canvas.NewRectangle(nil),
 		im:     &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
 		sign:   widgets.NewIcon(nil, signSize, resources.Text3),
@@ -142,16 +99,19 @@ func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.mat.CornerRadius = cellRadius
 	r.im.Hide()
-	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.length, r.life, r.star}
+	r.done.Hide()
+	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.length, r.sound, r.life, r.cost, r.star, r.done}
 	r.Refresh()
 	return r
 }
 
 // The measures of a cell, in px.
 const (
-	cellRadius = 4
-	cellInset  = 6  // from the edge to a tag
-	signSize   = 24 // of the icon on the mat
+	cellRadius  = 4
+	cellInset   = 6  // from the edge to a tag
+	cellBetween = 4  // two tags
+	signSize    = 24 // of the icon on the mat
+	scrubLine   = 3  // of how far the pointer has scrubbed
 )
 
 type cellRenderer struct {
@@ -160,6 +120,8 @@ type cellRenderer struct {
 	im                 *canvas.Image
 	sign               *widgets.Icon
 	length, life, star *widgets.Tag
+	cost, sound        *widgets.Tag
+	done               *canvas.Rectangle // how far the pointer has scrubbed
 	objects            []fyne.CanvasObject
 }
 
@@ -170,28 +132,47 @@ func (r *cellRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8)
 func (r *cellRenderer) Layout(s fyne.Size) {
 	r.mat.Resize(s)
 	r.im.Resize(s)
-	r.c.ask()
-	r.paint()
-	r.place(s)
+	r.c.ask(wanted(r.c))
+	r.Refresh()
 }
 
-// place puts the tags on their corners.
+// place puts the tags on their corners. Where there is no room for all, the life of the link goes first, then the cost.
 func (r *cellRenderer) place(s fyne.Size) {
-	move := func(t *widgets.Tag, x, y float32) {
+	at := func(t *widgets.Tag, x, y float32) {
 		t.Resize(t.MinSize())
 		t.Move(fyne.NewPos(x, y))
 	}
-	m := r.length.MinSize()
-	bottom := s.Height - m.Height - cellInset
-	move(r.length, cellInset, bottom)
-	lifeX := s.Width - r.life.MinSize().Width - cellInset
-	if !r.length.Visible() {
-		lifeX = cellInset
+	bottom := s.Height - r.length.MinSize().Height - cellInset
+	x := float32(cellInset)
+	for _, t := range []*widgets.Tag{r.length, r.sound} {
+		if t.Visible() {
+			at(t, x, bottom)
+			x += t.MinSize().Width + cellBetween
+		}
 	}
-	move(r.life, lifeX, bottom)
-	move(r.star, s.Width-r.star.MinSize().Width-cellInset, cellInset)
+	end := s.Width - cellInset
+	for _, t := range []*widgets.Tag{r.cost, r.life} {
+		if !t.Visible() {
+			continue
+		}
+		w := t.MinSize().Width
+		if end-w < x {
+			t.Hide()
+			continue
+		}
+		if x == cellInset && t == r.life {
+			at(t, x, bottom)
+			x += w + cellBetween
+			continue
+		}
+		at(t, end-w, bottom)
+		end -= w + cellBetween
+	}
+	at(r.star, s.Width-r.star.MinSize().Width-cellInset, cellInset)
 	r.sign.Resize(fyne.NewSquareSize(signSize))
 	r.sign.Move(fyne.NewPos((s.Width-signSize)/2, (s.Height-signSize)/2))
+	r.done.Move(fyne.NewPos(0, s.Height-scrubLine))
+	r.done.Resize(fyne.NewSize(s.Width*r.c.scrub.part(), scrubLine))
 }
 
 // Refresh reads the theme and the asset again, and redraws only what changed.
@@ -200,29 +181,34 @@ func (r *cellRenderer) Refresh() {
 		r.mat.FillColor = mat
 		r.mat.Refresh()
 	}
+	if accent := theme.Color(resources.Accent); r.done.FillColor != accent {
+		r.done.FillColor = accent
+		r.done.Refresh()
+	}
 	c := r.c
-	length, life := c.tags()
-	setTag(r.length, resources.IconPlay(), length, length != "")
-	room := c.Size().Width >= r.length.MinSize().Width+r.life.MinSize().Width+3*cellInset
-	setTag(r.life, resources.IconLink(), life, life != "" && (length == "" || room))
-	setTag(r.star, resources.IconStarOn(), "", c.asset.Starred)
-	r.paint()
-	r.place(c.Size())
-}
-
-// paint shows the picture, or the mat with a sign on it.
-func (r *cellRenderer) paint() {
-	c := r.c
-	if r.im.Image != c.im {
-		r.im.Image = c.im
-		show(r.im, c.im != nil)
+	t, flags := c.tags(), c.item.row.Flags
+	quiet := c.scrub.image() != nil // what is looked at closely is not covered
+	setTag(r.length, resources.IconPlay(), t.length, t.length != "" && !quiet)
+	setTag(r.sound, resources.IconSound(), "", flags&db.GridSound != 0 && !quiet)
+	setTag(r.life, resources.IconLink(), t.life, t.life != "" && !quiet)
+	setTag(r.cost, nil, t.cost, t.cost != "" && !quiet)
+	setTag(r.star, resources.IconStarOn(), "", flags&db.GridStarred != 0)
+	show(r.done, quiet)
+	im := c.im
+	if quiet {
+		im = c.scrub.image()
+	}
+	if r.im.Image != im {
+		r.im.Image = im
+		show(r.im, im != nil)
 		r.im.Refresh()
 	}
-	sign := c.sign()
+	sign := c.sign(c.item.row.Flags&db.GridClip != 0)
 	if sign != nil {
 		r.sign.Set(sign, resources.Text3)
 	}
 	show(r.sign, sign != nil)
+	r.place(c.Size())
 }
 
 func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {

@@ -1,66 +1,133 @@
 package gallery
 
 import (
-	"fmt"
+	"errors"
 	"image"
+	"image/color"
 	"testing"
 	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
 	"viviscope/gui/media"
 )
 
 func TestCellsAskOnlyForWhatIsInSight(t *testing.T) {
-	d := newDesk(t, pile(500))
-	in := len(d.prints.asked)
-	if in == 0 || in > 60 {
-		t.Fatalf("%d pictures asked for", in)
+	d := newDesk(t, pile(t, 60))
+	d.window.Resize(fyne.NewSize(900, 360))
+	from, to := d.rows.VisibleRange()
+	if n := len(d.prints.asked); n < to-from || n > 3*(to-from)+20 {
+		t.Errorf("%d pictures asked for %d in sight", n, to-from)
 	}
-	d.rows.SetOffset(5000)
-	if d.prints.dropped == 0 || len(d.prints.asked) > 60 {
-		t.Errorf("after scrolling %d are asked for, %d were dropped", len(d.prints.asked), d.prints.dropped)
+	d.rows.SetOffset(2000)
+	if d.prints.dropped == 0 {
+		t.Error("what left the window is still asked for")
 	}
 }
 
 func TestCellShowsItsPictureWhenItComes(t *testing.T) {
-	d := newDesk(t, pile(3))
-	c := d.rows.Cell(3).(*cell)
+	d := newDesk(t, pile(t, 3))
+	c := d.cell(2)
 	im := image.NewRGBA(image.Rect(0, 0, 4, 4))
-	if c.im != nil || c.sign() != nil {
-		t.Error("shows something before it came")
+	d.prints.asked[2](im, nil)
+	if c.im != im || c.sign(false) != nil {
+		t.Error("the picture is not shown")
 	}
-	d.prints.asked[3](im, nil)
-	if c.im != im {
-		t.Error("does not show what came")
+	d.cell(1).failed = nil
+	d.prints.asked[1](nil, media.ErrDamaged)
+	if d.cell(1).sign(false) == nil {
+		t.Error("a damaged file shows nothing")
 	}
-	d.prints.asked[2](nil, fmt.Errorf("show: %w", media.ErrDamaged))
-	if broken := d.rows.Cell(2).(*cell); broken.sign() == nil {
-		t.Error("a damaged file shows no sign")
+	d.prints.asked[3](nil, &media.NoDecoderError{})
+	if got := d.cell(3).sign(true); got == nil || !errors.Is(d.cell(3).failed, media.ErrNoDecoder) {
+		t.Errorf("without a decoder: %v", got)
 	}
 }
 
-func TestCellTags(t *testing.T) {
-	c := newCell(newPrints(), now)
-	for _, k := range []struct {
-		a            db.Asset
-		length, life string
+func TestTagsOfACell(t *testing.T) {
+	cost := int64(5_600_000)
+	for name, tc := range map[string]struct {
+		it   item
+		want tags
 	}{
-		{db.Asset{Kind: db.Clip, Seconds: 10.04}, "0:10", ""},
-		{db.Asset{Kind: db.Picture, LinkDies: now().Add(21*time.Hour + time.Minute)}, "", "21 h"},
-		{db.Asset{Kind: db.Picture, LinkDies: now().Add(-time.Hour)}, "", ""},
+		"picture":      {item{}, tags{}},
+		"clip":         {item{row: db.GridRow{Flags: db.GridClip, Seconds: 10}}, tags{length: "0:10"}},
+		"link":         {item{asset: db.Asset{LinkDies: now().Add(21 * time.Hour)}}, tags{life: "21 h"}},
+		"dead link":    {item{asset: db.Asset{LinkDies: now().Add(-time.Hour)}}, tags{}},
+		"cost":         {item{cost: true, asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{cost: "¥5.60"}},
+		"cost, hidden": {item{asset: db.Asset{CostMicros: &cost, CostCurrency: "CNY"}}, tags{}},
 	} {
-		c.asset = k.a
-		if length, life := c.tags(); length != k.length || life != k.life {
-			t.Errorf("%q, %q; want %q, %q", length, life, k.length, k.life)
+		if got := tagsOf(tc.it, now()); got != tc.want {
+			t.Errorf("%s: %+v, want %+v", name, got, tc.want)
 		}
 	}
 }
 
-func TestBindingWhatIsShownAlreadyIsFree(t *testing.T) {
-	d := newDesk(t, pile(40))
-	calls := d.prints.calls
-	d.Refresh()
-	if d.prints.calls != calls {
-		t.Errorf("a refresh asked for %d pictures again", d.prints.calls-calls)
+func TestHoveringAClipScrubsThroughIt(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	c := d.cell(3) // a clip
+	at := func(part float32) *desktop.MouseEvent {
+		return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(c.Size().Width*part, 10)}}
+	}
+	strip := image.NewRGBA(image.Rect(0, 0, 16*media.StripTiles, 9))
+	for i := range media.StripTiles {
+		strip.Set(16*i, 0, color.RGBA{R: uint8(i), A: 255})
+	}
+	c.MouseIn(at(0))
+	if c.scrub.image() != nil {
+		t.Error("something is shown before the strip is there")
+	}
+	d.prints.strips[3](strip, nil)
+	for part, tile := range map[float32]uint8{0: 0, 0.5: 8, 0.999: 15} {
+		c.MouseMoved(at(part))
+		im, ok := c.scrub.image().(*image.RGBA)
+		if !ok || im.Rect.Dx() != 16 || im.Stride != 4*16 || im.RGBAAt(0, 0).R != tile {
+			t.Errorf("at %v: %v", part, c.scrub.image())
+		}
+	}
+	c.MouseOut()
+	if c.scrub.image() != nil {
+		t.Error("the poster does not come back")
+	}
+	d.still = true
+	c.MouseIn(at(0.5))
+	if d.prints.strips[3] != nil {
+		t.Error("scrubs though nothing is to move")
+	}
+	d.still = false
+	d.cell(2).MouseIn(at(0.5))
+	if d.prints.strips[2] != nil {
+		t.Error("scrubs through a picture")
+	}
+}
+
+func TestTimelineScrolls(t *testing.T) {
+	l := empty(t)
+	for i := 29; i >= 0; i-- {
+		m := nth(i)
+		m.CreatedAt = now().AddDate(0, 0, -7*i).UTC()
+		l.add(t, m)
+	}
+	d := newDesk(t, l)
+	d.window.Resize(fyne.NewSize(900, 400))
+	if len(d.strip.weeks) != 30 || !d.strip.object.Visible() {
+		t.Fatalf("%d weeks", len(d.strip.weeks))
+	}
+	if d.strip.to != 30 {
+		t.Errorf("at the top the frame ends at %v", d.strip.to)
+	}
+	d.strip.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(0, 5)}})
+	if d.strip.from != 0 || d.rows.Offset() == 0 {
+		t.Errorf("at the left edge the frame begins at %v", d.strip.from)
+	}
+	d.strip.Tapped(&fyne.PointEvent{Position: fyne.NewPos(d.strip.pitch()*15, 5)})
+	if middle := (d.strip.from + d.strip.to) / 2; middle < 12 || middle > 18 {
+		t.Errorf("in the middle the frame is %v to %v", d.strip.from, d.strip.to)
+	}
+	d.remember(func(s *State) { s.Order = db.Largest })
+	if d.strip.object.Visible() {
+		t.Error("there is a line of weeks in an order of sizes")
 	}
 }

@@ -7,42 +7,9 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
-
-// day is a run of items made on one day: items[first:last] of the wall.
-type day struct {
-	first, last int
-	title       string // "Today, 21 November"
-	note        string // "7 items · ¥20.64"
-}
-
-// group sorts assets newest first and cuts them into days, as days are where now is.
-func group(assets []db.Asset, costs costs, now time.Time) []day {
-	slices.SortStableFunc(assets, func(a, b db.Asset) int {
-		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(b.ID, a.ID))
-	})
-	var out []day
-	for i := 0; i < len(assets); {
-		title := wording.Day(assets[i].CreatedAt, now)
-		last := i + 1
-		for last < len(assets) && wording.DaysBetween(assets[last].CreatedAt, assets[i].CreatedAt.In(now.Location())) == 0 {
-			last++
-		}
-		out = append(out, day{first: i, last: last, title: title, note: note(assets[i:last], costs)})
-		i = last
-	}
-	return out
-}
-
-// note says how many items a day has and what their jobs were charged.
-func note(assets []db.Asset, c costs) string {
-	words := wording.Count(len(assets), "item", "items")
-	if sum := c.sum(assets); sum != "" {
-		words += " · " + sum
-	}
-	return words
-}
 
 // purse is a sum that may be added to: money of one currency, real or of a sandbox.
 type purse struct {
@@ -50,44 +17,25 @@ type purse struct {
 	currency string
 }
 
-// costs says what each job was charged.
+// costs says what the assets of each day cost, by the day's start.
 type costs map[int64]map[purse]int64
 
-// costsOf adds up charges by job. Only charges count: a reserve is not spent yet, a refund never was.
-func costsOf(entries []db.Entry, profiles []db.Profile) costs {
-	sandbox := make(map[int64]bool, len(profiles))
-	for _, p := range profiles {
-		sandbox[p.ID] = p.Sandbox
+func (c costs) add(day time.Time, p purse, micros int64) {
+	key := day.Unix()
+	if c[key] == nil {
+		c[key] = make(map[purse]int64, 1)
 	}
-	c := make(costs)
-	for _, e := range entries {
-		if e.Kind != db.Charge || e.AmountMicros == nil {
-			continue
-		}
-		if c[e.JobID] == nil {
-			c[e.JobID] = make(map[purse]int64, 1)
-		}
-		c[e.JobID][purse{sandbox[e.ProfileID], e.Currency}] += *e.AmountMicros
-	}
-	return c
+	c[key][p] += micros
 }
 
-// sum words what the jobs of some assets were charged, each job once, each currency by itself, sandbox money apart from real money.
-func (c costs) sum(assets []db.Asset) string {
-	sums := make(map[purse]int64)
-	seen := make(map[int64]bool, len(assets))
-	for _, a := range assets {
-		if a.JobID == 0 || seen[a.JobID] {
-			continue
-		}
-		seen[a.JobID] = true
-		for p, micros := range c[a.JobID] {
-			sums[p] += micros
-		}
-	}
+// words says what a day cost: each currency by itself, sandbox money apart from real money; "" where nothing is known.
+func (c costs) words(day time.Time) string {
+	sums := c[day.Unix()]
 	purses := make([]purse, 0, len(sums))
-	for p := range sums {
-		purses = append(purses, p)
+	for p, micros := range sums {
+		if micros != 0 {
+			purses = append(purses, p)
+		}
 	}
 	slices.SortFunc(purses, func(a, b purse) int {
 		switch {
@@ -107,4 +55,68 @@ func (c costs) sum(assets []db.Asset) string {
 		words = append(words, w)
 	}
 	return strings.Join(words, " + ")
+}
+
+// midnight is the beginning of the day of a moment, in its location.
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// daysOf cuts rows that stand in the order of their dates into days, as days are where now is.
+func daysOf(rows []db.GridRow, c costs, now time.Time) []widgets.TileGroup {
+	var out []widgets.TileGroup
+	for i := 0; i < len(rows); {
+		day := midnight(rows[i].At().In(now.Location()))
+		from, to := day.UnixMilli(), day.AddDate(0, 0, 1).UnixMilli()
+		last := i + 1
+		for last < len(rows) && rows[last].Created >= from && rows[last].Created < to {
+			last++
+		}
+		note := wording.Count(last-i, "item", "items")
+		if sum := c.words(day); sum != "" {
+			note += " · " + sum
+		}
+		out = append(out, widgets.TileGroup{Title: wording.Day(day, now), Note: note, Count: last - i})
+		i = last
+	}
+	return out
+}
+
+// week is the rows [from, to) of the wall that were made in a week.
+type week struct {
+	start    time.Time // Monday's midnight
+	from, to int       // from > to where the wall runs from the newest to the oldest: from is then where the week begins in time
+}
+
+// count is how many rows a week has.
+func (w week) count() int { return max(w.to-w.from, w.from-w.to) }
+
+// weeksOf counts rows that stand in the order of their dates by weeks, without a gap from the oldest to the newest.
+func weeksOf(rows []db.GridRow, in *time.Location) []week {
+	if len(rows) == 0 {
+		return nil
+	}
+	step, i := 1, 0
+	if rows[0].Created > rows[len(rows)-1].Created {
+		step, i = -1, len(rows)-1
+	}
+	edge := func(i int) int { // of the place before a row, seen in the direction of time
+		if step < 0 {
+			return i + 1
+		}
+		return i
+	}
+	day := midnight(rows[i].At().In(in))
+	start := day.AddDate(0, 0, -int(day.Weekday()-time.Monday+7)%7)
+	var out []week
+	for i >= 0 && i < len(rows) {
+		end := start.AddDate(0, 0, 7)
+		first := i
+		for i >= 0 && i < len(rows) && rows[i].Created < end.UnixMilli() {
+			i += step
+		}
+		out = append(out, week{start: start, from: edge(first), to: edge(i)})
+		start = end
+	}
+	return out
 }

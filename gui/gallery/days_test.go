@@ -1,108 +1,89 @@
 package gallery
 
 import (
+	"fmt"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"viviscope/db"
 )
 
+func rowsAt(times ...time.Time) []db.GridRow {
+	var out []db.GridRow
+	for i, t := range times {
+		out = append(out, db.GridRow{ID: int64(len(times) - i), Created: t.UnixMilli()})
+	}
+	return out
+}
+
 func TestDaysAreLocal(t *testing.T) {
-	// 23:30 UTC on the 20th is 00:30 on the 21st where now is.
-	at := func(s string) time.Time {
-		v, err := time.Parse(time.RFC3339, s)
-		if err != nil {
-			t.Fatal(err)
+	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, now().Location()) }
+	c := costs{}
+	c.add(at(21, 0), purse{currency: "CNY"}, 20_640_000)
+	c.add(at(20, 0), purse{true, "CNY"}, 2_000_000)
+	c.add(at(20, 0), purse{currency: "USD"}, 1_000_000)
+	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), c, now())
+	want := []string{"Today, 21 November: 2 items · ¥20.64", "Yesterday, 20 November: 1 item · $1.00 + ¥2.00 (sandbox)", "3 November: 1 item"}
+	for i, g := range got {
+		if words := fmt.Sprintf("%s: %s", g.Title, g.Note); i >= len(want) || words != want[i] {
+			t.Errorf("day %d: %q", i, words)
 		}
-		return v
 	}
-	assets := []db.Asset{
-		{ID: 1, CreatedAt: at("2025-11-20T10:00:00Z")},
-		{ID: 2, CreatedAt: at("2026-11-20T22:30:00Z")},
-		{ID: 3, CreatedAt: at("2026-11-20T23:30:00Z")},
-		{ID: 5, CreatedAt: at("2026-11-21T09:00:00Z")},
-		{ID: 4, CreatedAt: at("2026-11-21T09:00:00Z")}, // the same moment: the later row first
-	}
-	days := group(assets, nil, now())
-	var ids []int64
-	for _, a := range assets {
-		ids = append(ids, a.ID)
-	}
-	if want := []int64{5, 4, 3, 2, 1}; !equal(ids, want) {
-		t.Errorf("order %v, want %v", ids, want)
-	}
-	want := []day{
-		{0, 3, "Today, 21 November", "3 items"},
-		{3, 4, "Yesterday, 20 November", "1 item"},
-		{4, 5, "20 November 2025", "1 item"},
-	}
-	if !equal(days, want) {
-		t.Errorf("days %+v, want %+v", days, want)
+	if len(got) != len(want) || got[0].Count != 2 {
+		t.Errorf("%+v", got)
 	}
 }
 
-func equal[T comparable](a, b []T) bool {
-	if len(a) != len(b) {
-		return false
+func TestSandboxMoneyIsApart(t *testing.T) {
+	l := empty(t)
+	for i := range 3 {
+		m := nth(i)
+		m.profile = int64(1 + i%2)
+		l.add(t, m)
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func TestCostOfADay(t *testing.T) {
-	m := func(v int64) *int64 { return &v }
-	profiles := []db.Profile{{ID: 1}, {ID: 2, Sandbox: true}, {ID: 3}}
-	for _, c := range []struct {
-		name    string
-		entries []db.Entry
-		want    string
-	}{
-		{"nothing charged", []db.Entry{{JobID: 1, ProfileID: 1, Kind: db.Reserve, AmountMicros: m(5e6), Currency: "CNY"}}, ""},
-		{"a job of two pictures counts once", []db.Entry{{JobID: 1, ProfileID: 1, Kind: db.Charge, AmountMicros: m(5_600_000), Currency: "CNY"}}, "¥5.60"},
-		{"another day's job does not count", []db.Entry{{JobID: 9, ProfileID: 1, Kind: db.Charge, AmountMicros: m(5e6), Currency: "CNY"}}, ""},
-		{"no price known", []db.Entry{{JobID: 1, ProfileID: 1, Kind: db.Charge, Currency: "CNY"}}, ""},
-		{"sandbox money stays apart", []db.Entry{
-			{JobID: 1, ProfileID: 2, Kind: db.Charge, AmountMicros: m(2e6), Currency: "CNY"},
-			{JobID: 2, ProfileID: 1, Kind: db.Charge, AmountMicros: m(3e6), Currency: "CNY"},
-		}, "¥3.00 + ¥2.00 (sandbox)"},
-		{"currencies are not added", []db.Entry{
-			{JobID: 1, ProfileID: 3, Kind: db.Charge, AmountMicros: m(2e6), Currency: "USD"},
-			{JobID: 2, ProfileID: 1, Kind: db.Charge, AmountMicros: m(3e6), Currency: "CNY"},
-		}, "¥3.00 + $2.00"},
-	} {
-		assets := []db.Asset{{ID: 1, JobID: 1}, {ID: 2, JobID: 1}, {ID: 3, JobID: 2}, {ID: 4}}
-		if got := costsOf(c.entries, profiles).sum(assets); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+	d := newDesk(t, l)
+	if got := d.model.wall.Groups()[0].Note; got != "3 items · ¥2.00 + ¥1.00 (sandbox)" {
+		t.Errorf("the day says %q", got)
 	}
 }
 
-func TestHeir(t *testing.T) {
-	of := func(ids ...int64) *model {
-		var assets []db.Asset
-		for _, id := range ids {
-			assets = append(assets, db.Asset{ID: id})
+// Every row lies in the week of its date, the weeks follow one another, and a place on the line and one on the wall are two names of one thing.
+func TestWeeksHoldEveryRow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "rows")
+		at, times := now(), make([]time.Time, n)
+		for i := range times {
+			at = at.Add(-time.Duration(rapid.IntRange(0, 60*24*20).Draw(t, "minutes")) * time.Minute)
+			times[i] = at
 		}
-		return newModel(query{}, assets, nil, 0, true)
-	}
-	old := of(5, 4, 3, 2, 1)
-	for _, c := range []struct {
-		id   int64
-		left *model
-		want int64
-	}{
-		{3, of(5, 4, 2, 1), 2},
-		{3, of(5, 4), 4},
-		{3, of(3), 3},
-		{3, of(), 0},
-		{9, of(5), 0},
-	} {
-		if got := c.left.heir(c.id, old); got != c.want {
-			t.Errorf("heir of %d: %d, want %d", c.id, got, c.want)
+		rows := rowsAt(times...)
+		if rapid.Bool().Draw(t, "oldest first") {
+			for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
+				rows[i], rows[j] = rows[j], rows[i]
+			}
 		}
-	}
+		weeks := weeksOf(rows, now().Location())
+		sum := 0
+		for i, w := range weeks {
+			sum += w.count()
+			if i > 0 && (!w.start.Equal(weeks[i-1].start.AddDate(0, 0, 7)) || w.from != weeks[i-1].to) {
+				t.Fatalf("week %d begins %v at %d, the one before %v ends at %d", i, w.start, w.from, weeks[i-1].start, weeks[i-1].to)
+			}
+			for k := min(w.from, w.to); k < max(w.from, w.to); k++ {
+				if made := rows[k].At(); made.Before(w.start) || !made.Before(w.start.AddDate(0, 0, 7)) {
+					t.Fatalf("row %d of %v is in the week of %v", k, made, w.start)
+				}
+			}
+		}
+		if sum != n {
+			t.Fatalf("%d rows in the weeks of %d", sum, n)
+		}
+		line := &timeline{weeks: weeks}
+		place := rapid.Float64Range(0, float64(n)).Draw(t, "place")
+		if back := line.placeAt(line.weekAt(place)); back < place-0.001 || back > place+0.001 {
+			t.Fatalf("place %v is %v on the line, which is place %v", place, line.weekAt(place), back)
+		}
+	})
 }

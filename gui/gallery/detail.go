@@ -3,6 +3,7 @@ package gallery
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"time"
 
@@ -10,13 +11,14 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
-	"viviscope/gui/media"
+	"viviscope/gui/facts"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// detail is the pane at the right: the picture, what can be done with it, and what made it.
+// detail is the pane at the right: the picture, what can be done with it, what made it, where it came from and what it became, and what a person
+// says of it.
 type detail struct {
 	g      *Gallery
 	object fyne.CanvasObject
@@ -25,100 +27,108 @@ type detail struct {
 	behind background
 	cancel func() // of the picture
 	stop   context.CancelFunc
+	ended  func() // what plays; nil: nothing does
 
 	nothing fyne.CanvasObject
 	scroll  *container.Scroll
+	body    fyne.CanvasObject // scroll and foot
 	preview *widgets.Picture
+	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
-	reuse   *widgets.Button
-	star    *widgets.Button
+	buttons *detailButtons
 	prompt  *widgets.Text
 	head    fyne.CanvasObject // over the prompt
 	without *widgets.Text
+	gone    *widgets.Text // when it is deleted for good
+	made    *facts.List
+	seed    *widgets.Link
+	money   *facts.List
+	ledger  *widgets.Link
+	family  *familyView
+	tags    *tagsView
+	notes   *noteView
 	use     *useView
-	made    *factList
-	money   *factList
+	foot    fyne.CanvasObject
+}
+
+// background is what the pane shows beside the asset's own row.
+type background struct {
+	facts.Background
+	family db.Family
+	again  string // what its request costs today, in words
 }
 
 func newDetail(g *Gallery) *detail {
 	d := &detail{g: g, cancel: func() {}, stop: func() {}}
+	small := func(color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText("", resources.SizeSM, color, false).Wrap(true)
+	}
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
-	d.preview.OnTapped = g.openCurrent
-	d.trouble = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	d.preview.OnTapped = func() { d.g.play() }
+	d.screen = container.NewStack(d.preview)
+	d.trouble, d.without, d.gone = small(resources.Text2), small(resources.Text2), small(resources.Warn)
 	d.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	d.without = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	d.head = widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewLink("Copy", func() { copyText(d.asset.Prompt) }))
-	d.made, d.money, d.use = newFactList(), newFactList(), newUseView(g)
-	content := widgets.NewColumn(8, d.preview, d.trouble, d.buttons(),
+	d.made, d.money = facts.NewList(), facts.NewList()
+	d.seed = widgets.NewLink("Use this seed", func() { g.o.OnSeed(*d.asset.Seed) })
+	d.ledger = widgets.NewLink("Ledger", func() { g.o.OnLedger(d.behind.Job) })
+	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamilyView(g), newTagsView(g), newNoteView(g), newUseView(g)
+	content := widgets.NewColumn(8, d.screen, d.trouble, d.buttons.object, d.gone,
 		widgets.NewColumn(2, d.head, d.prompt, d.without),
-		widgets.NewRule(), d.made.object, widgets.NewRule(), d.money.object, d.use.object)
+		widgets.NewRule(), d.made.Object, d.seed, d.family.object, widgets.NewRule(), d.money.Object, d.ledger, d.tags.object, d.notes.object)
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
-	d.scroll.Hide()
-	d.nothing = widgets.NewInset(0, 16, 0, 16, widgets.NewEmpty(resources.IconInfo(), "Nothing selected",
+	d.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(12, paneEdge, 12, paneEdge, d.use.object)))
+	d.body = &fyne.Container{Layout: overFoot{}, Objects: []fyne.CanvasObject{d.scroll, d.foot}}
+	d.body.Hide()
+	d.nothing = widgets.NewInset(0, paneEdge, 0, paneEdge, widgets.NewEmpty(resources.IconInfo(), "Nothing selected",
 		"Select a clip or a picture to see what made it, and what it cost.", nil))
-	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.scroll)
+	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.body)
 	return d
 }
 
-// buttons makes the row of what can be done; only what works is there. Open takes the room that the others leave.
-func (d *detail) buttons() fyne.CanvasObject {
-	g := d.g
-	d.reuse = widgets.NewButton("Reuse settings", nil, widgets.Plain, func() { g.reuse(d.asset) })
-	d.star = widgets.NewIconButton(resources.IconStar(), "Star", func() { d.each(g.toggleStar) })
-	row := []fyne.CanvasObject{d.reuse, d.star}
-	if g.o.OnReveal != nil {
-		row = append(row, widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { g.reveal(d.asset) }))
-	}
-	trash := widgets.NewIconButton(resources.IconTrash(), "Move to Trash", func() { d.each(g.trash) }).SetKind(widgets.Danger)
-	others := widgets.NewRow(4, append(row, trash)...)
-	if g.o.OnOpen == nil {
-		return others
-	}
-	open := widgets.NewButton("Open", nil, widgets.Primary, g.openCurrent)
-	return container.NewBorder(nil, nil, nil, others, open)
-}
-
-// each does what a button of the pane does to the item that the pane shows, and to nothing else that is selected.
-func (d *detail) each(do func()) {
-	if i, ok := d.g.model.index[d.asset.ID]; ok {
-		d.g.rows.Select(i)
-		do()
-	}
+// leave calls off what is under way for the asset that is shown.
+func (d *detail) leave() {
+	d.cancel()
+	d.stop()
+	d.end()
 }
 
 func (d *detail) showNothing() {
-	d.drop()
+	if d.asset.ID == 0 {
+		return
+	}
+	d.leave()
+	d.notes.flush()
 	d.asset, d.behind = db.Asset{}, background{}
-	show(d.scroll, false)
+	show(d.body, false)
 	show(d.nothing, true)
 }
 
-// show shows an asset: what its row says at once, what its job and the ledger say when they are read.
+// show shows an asset: what its row says at once, what its job, the ledger and its family say when they are read.
 func (d *detail) show(a db.Asset) {
-	if a == d.asset {
+	same := a.ID == d.asset.ID
+	if same && a.Same(d.asset) {
 		return
 	}
-	same := a.ID == d.asset.ID
-	d.asset = a
 	if !same {
-		d.drop()
+		d.leave()
 		d.behind = background{}
+	}
+	moved := a.Path != d.asset.Path
+	d.asset = a
+	if moved {
 		d.showPicture()
 	}
+	d.notes.show(a)
 	d.fill()
+	show(d.nothing, false)
+	show(d.body, true)
 	if !same {
 		d.scroll.ScrollToTop()
 	}
 	d.read()
-	show(d.nothing, false)
-	show(d.scroll, true)
-}
-
-// drop calls off what is under way for the asset that was shown.
-func (d *detail) drop() {
-	d.cancel()
-	d.stop()
 }
 
 // read reads what made the asset.
@@ -143,6 +153,20 @@ func (d *detail) read() {
 	})
 }
 
+// readBackground reads what made an asset and what belongs to it.
+func (g *Gallery) readBackground(ctx context.Context, a db.Asset) (b background, err error) {
+	if b.Background, err = facts.Read(ctx, g.o.Library, a); err != nil {
+		return b, err
+	}
+	if b.family, err = g.o.Library.Family(ctx, a.Ref); err != nil && !errors.Is(err, db.ErrNotFound) {
+		return b, fmt.Errorf("read family of asset %d: %w", a.ID, err)
+	}
+	if b.Job.ID != 0 && g.o.Again != nil {
+		b.again = g.o.Again(b.Job)
+	}
+	return b, nil
+}
+
 // tick shows what passing time has changed.
 func (d *detail) tick() {
 	if d.asset.ID != 0 {
@@ -151,26 +175,28 @@ func (d *detail) tick() {
 }
 
 // previewMax bounds the height of the picture, so that a tall one leaves room for the facts.
-const previewMax = 360
+const previewMax = 300
 
 func (d *detail) showPicture() {
+	d.cancel()
 	a := d.asset
-	height := min(max(paneInner/aspect(a), 120), previewMax)
+	shape := aspect(a.Width, a.Height)
+	height := min(max(paneInner/shape, 120), previewMax)
 	d.preview.SetSize(fyne.NewSize(paneInner, height))
 	d.preview.SetIcon(nil)
 	d.trouble.Hide()
 	scale := float32(1)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(d.object); c != nil {
+	if c := d.g.window(); c != nil {
 		scale = c.Scale()
 	}
-	px := min(paneInner, height*aspect(a))
+	px := min(paneInner, height*shape)
 	if a.Height > a.Width {
 		px = height
 	}
 	now, cancel := d.g.picture(a, int(px*scale+0.5), func(im image.Image, err error) {
 		if err != nil {
 			d.preview.SetIcon(resources.IconFilm())
-			d.trouble.SetText(troubleWords(a, err))
+			d.trouble.SetText(facts.Trouble(a, err))
 			d.trouble.Show()
 			d.scroll.Refresh()
 			return
@@ -187,41 +213,64 @@ func (d *detail) showPicture() {
 	d.preview.SetCenter(center)
 }
 
-// troubleWords says why there is no picture, and what helps.
-func troubleWords(a db.Asset, err error) string {
-	var none *media.NoDecoderError
-	switch {
-	case errors.As(err, &none):
-		return "No posters here: install " + none.Install + " and start again. Clips open in the system's player as they are."
-	case errors.Is(err, media.ErrTooLarge):
-		return "Too large to show here. The file is kept as it is."
-	case errors.Is(err, media.ErrDamaged) && a.Kind == db.Clip:
-		return "The clip cannot be decoded here. The file is kept as it is."
-	case errors.Is(err, media.ErrDamaged):
-		return "The picture cannot be decoded. The file is kept as it is."
+// play plays the clip in the place of its preview, or ends that.
+func (d *detail) play() {
+	if d.ended != nil {
+		d.end()
+		return
 	}
-	return "The file cannot be read."
+	view, stop := d.g.o.OnPlay(d.asset)
+	if view == nil {
+		d.g.openCurrent()
+		return
+	}
+	d.ended = stop
+	d.screen.Objects = []fyne.CanvasObject{d.preview, view}
+	d.screen.Refresh()
+}
+
+// end ends what plays.
+func (d *detail) end() {
+	if d.ended == nil {
+		return
+	}
+	d.ended()
+	d.ended = nil
+	d.screen.Objects = []fyne.CanvasObject{d.preview}
+	d.screen.Refresh()
 }
 
 // fill writes everything but the picture.
 func (d *detail) fill() {
-	a, now := d.asset, d.g.o.Now()
-	show(d.reuse, d.g.o.OnReuse != nil && a.JobID != 0)
-	icon, word := resources.IconStar(), "Star"
-	if a.Starred {
-		icon, word = resources.IconStarOn(), "Unstar"
-	}
-	d.star.SetIcon(icon)
-	d.star.SetWord(word)
-	d.star.SetOn(a.Starred)
+	a, b, now := d.asset, d.behind, d.g.o.Now()
+	d.buttons.show(a)
+	show(d.gone, !a.TrashedAt.IsZero())
+	d.gone.SetText(d.g.goneWords(a, now))
 	show(d.head, a.Prompt != "")
 	show(d.prompt, a.Prompt != "")
 	d.prompt.SetText(a.Prompt)
-	not := wording.AskedOf(d.behind.job).NegativePrompt
+	not := wording.AskedOf(b.Job).NegativePrompt
 	show(d.without, not != "")
 	d.without.SetText("Not: " + not)
-	d.made.set(madeFacts(a, d.behind, now))
-	d.money.set(moneyFacts(a, d.behind, now))
-	d.use.show(a, d.behind)
+	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a)...))
+	show(d.seed, d.g.o.OnSeed != nil && a.Seed != nil)
+	d.family.show(a, b.family)
+	d.money.Set(append(facts.Money(a, b.Background, now), facts.Hash(a)...))
+	show(d.ledger, d.g.o.OnLedger != nil && b.Job.ID != 0)
+	d.tags.show(a)
+	d.use.show(a, b)
 	d.scroll.Refresh()
+	d.body.Refresh()
+}
+
+// goneWords says when what is in the trash is deleted for good.
+func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
+	if a.TrashedAt.IsZero() {
+		return ""
+	}
+	thrown := "Thrown away " + wording.Exact(a.TrashedAt, now) + "."
+	if g.model.keepDays == 0 {
+		return thrown + " It stays until the trash is emptied."
+	}
+	return thrown + " Deleted for good on " + a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location()).Format("2 Jan 2006") + "."
 }

@@ -9,51 +9,72 @@ import (
 	"viviscope/resources"
 )
 
-// useView are the buttons under the facts of the detail pane.
+// useView are the buttons at the foot of the detail pane: what can be made of what it shows. What is off says why.
 type useView struct {
 	g      *Gallery
-	first  *widgets.Button
+	again  *widgets.Button
 	last   *widgets.Button
+	first  *widgets.Button
 	edit   *widgets.Button
-	again  *widgets.Link
 	note   *widgets.Text
-	object fyne.CanvasObject
+	upper  fyne.CanvasObject
+	lower  fyne.CanvasObject
+	object *fyne.Container
 }
 
 func newUseView(g *Gallery) *useView {
 	v := &useView{g: g, note: widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)}
-	v.first = widgets.NewButton("Use as first frame", nil, widgets.Plain, func() { g.useAsFrame(g.detail.asset, 0) })
-	v.last = widgets.NewButton("Use as last frame", nil, widgets.Plain, func() { g.useAsFrame(g.detail.asset, 1) })
-	v.edit = widgets.NewButton("Edit", nil, widgets.Plain, func() { g.edit(g.detail.asset) })
-	v.again = widgets.NewLink("Make it again", func() { g.again(g.detail.behind.job) })
-	v.object = widgets.NewColumn(8, widgets.NewRule(),
-		widgets.NewRow(8, v.first, v.last), widgets.NewRow(8, v.edit, widgets.NewSpring()),
-		v.note, v.again)
+	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
+	v.again = button("One more", func() { g.o.OnAgain(g.detail.behind.Job) })
+	v.last = button("", func() {
+		if a := g.detail.asset; a.Kind == db.Clip {
+			g.o.OnLastFrame(a)
+		} else {
+			g.useAsFrame(a, 1)
+		}
+	})
+	v.first = button("Use as first frame", func() { g.useAsFrame(g.detail.asset, 0) })
+	v.edit = button("Edit", func() { g.edit(g.detail.asset) })
+	v.upper, v.lower = pair(v.again, v.last), pair(v.first, v.edit)
+	v.object = widgets.NewColumn(8, v.upper, v.lower, v.note)
 	return v
 }
 
 func (v *useView) show(a db.Asset, b background) {
 	o := v.g.o
 	use := v.g.useOf(a)
-	show(v.object, o.OnFrame != nil || o.OnEdit != nil)
-	show(v.first, o.OnFrame != nil)
-	show(v.last, o.OnFrame != nil)
-	show(v.edit, o.OnEdit != nil)
-	setOn(v.first, use.Frame)
-	setOn(v.last, use.Frame)
-	setOn(v.edit, use.Edit)
-	v.note.SetText(use.Note)
-	colour := resources.Text3
-	if use.Warn {
-		colour = resources.Warn
-	}
-	v.note.SetColor(colour)
-	show(v.again, use.Again && o.OnAgain != nil && b.job.ID != 0)
-	word := "Make it again"
+	word := "One more"
 	if b.again != "" {
 		word += " · " + b.again
 	}
 	v.again.SetText(word)
+	here := a.TrashedAt.IsZero()
+	show(v.again, o.OnAgain != nil && b.Job.ID != 0)
+	if a.Kind == db.Clip {
+		v.last.SetText("Last frame…")
+		show(v.last, o.OnLastFrame != nil)
+	} else {
+		v.last.SetText("Use as last frame")
+		show(v.last, o.OnFrame != nil)
+	}
+	setOn(v.last, here && (a.Kind == db.Clip || use.Frame))
+	show(v.first, o.OnFrame != nil)
+	show(v.edit, o.OnEdit != nil)
+	setOn(v.first, here && use.Frame)
+	setOn(v.edit, here && use.Edit)
+	show(v.upper, v.again.Visible() || v.last.Visible())
+	show(v.lower, v.first.Visible() || v.edit.Visible())
+	note, colour := use.Note, resources.Text3
+	if use.Warn {
+		colour = resources.Warn
+	}
+	if !here {
+		note, colour = "It is in the trash. Restore it to use it.", resources.Text3
+	}
+	v.note.SetText(note)
+	v.note.SetColor(colour)
+	show(v.note, note != "" && v.lower.Visible())
+	show(v.g.detail.foot, v.upper.Visible() || v.lower.Visible())
 }
 
 func setOn(b *widgets.Button, on bool) {
@@ -71,26 +92,13 @@ func (g *Gallery) useOf(a db.Asset) wording.FrameUse {
 
 // useAsFrame hands a picture to a slot of the composer: 0 is the first frame, 1 the last.
 func (g *Gallery) useAsFrame(a db.Asset, place int) {
-	if g.o.OnFrame != nil && g.useOf(a).Frame {
+	if g.o.OnFrame != nil && a.TrashedAt.IsZero() && g.useOf(a).Frame {
 		g.o.OnFrame(a, place)
 	}
 }
 
 func (g *Gallery) edit(a db.Asset) {
-	if g.o.OnEdit != nil && g.useOf(a).Edit {
+	if g.o.OnEdit != nil && a.TrashedAt.IsZero() && g.useOf(a).Edit {
 		g.o.OnEdit(a)
 	}
-}
-
-func (g *Gallery) again(job db.Job) {
-	if g.o.OnAgain != nil && job.ID != 0 {
-		g.o.OnAgain(job)
-	}
-}
-
-// ChoosePicture shows the pictures only, newest first, for a person who wants one of them in a slot.
-func (g *Gallery) ChoosePicture() {
-	g.ask(func(q *query) { *q = query{kind: db.Picture} })
-	g.search.SetText("")
-	g.Focus()
 }

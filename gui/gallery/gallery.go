@@ -4,19 +4,14 @@ import (
 	"context"
 	"image"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/gui/widgets"
 )
-
-// State is what a gallery remembers from one start to the next.
-type State struct {
-	RowHeight float32 `json:"row_height"` // in pixels of the window; 0: as it comes
-}
 
 // Gallery is the screen. See the package documentation for who may call what.
 type Gallery struct {
@@ -25,66 +20,72 @@ type Gallery struct {
 	stop context.CancelFunc
 	work sync.WaitGroup
 
-	query   query
-	reading *reading // nil: none is under way
-	model   *model
-	undo    []db.Asset // what the banner can bring back
+	mu     sync.Mutex
+	asking asking // locked by mu
 
-	search *widgets.Entry
-	header fyne.CanvasObject
-	count  *widgets.Text
-	zoom   *widget.Slider
-	toggle *widgets.Button
-	kind   *widgets.Chip
-	star   *widgets.Chip
-	chips  *fyne.Container
-	rows   *widgets.JustifiedRows
-	detail *detail
-	bar    *selectionBar
-	banner *undoBanner
-	stack  *fyne.Container // rows, or what stands in their place
-	object fyne.CanvasObject
+	reading     *reading // nil: none is under way
+	shownNumber uint64   // of the reading that is shown
+	model       *model
+	shelf       *shelf
+	past        past // what can be undone
+	choosing    *choosing
+	detailAt    time.Time   // when the pane last followed the selection
+	detailWait  func() bool // calls off that it does so later
+	pending     int64       // the ID of an asset to go to once the first reading is there
+	memory      memory
+
+	head    *header
+	chips   *chipRow
+	rows    *widgets.JustifiedRows
+	strip   *timeline
+	detail  *detail
+	bar     *selectionBar
+	notice  *notice
+	banner  *modeBanner
+	suggest *suggestions
+	pane    *widgets.SidePane
+	stack   *fyne.Container // rows, or what stands in their place
+	object  fyne.CanvasObject
 }
 
 // New makes the screen, empty. [Gallery.Refresh] fills it.
 func New(o Options) *Gallery {
 	o.fill()
-	g := &Gallery{o: o, model: newModel(query{}, nil, nil, 0, false)}
+	g := &Gallery{o: o, model: newModel(question{}), shelf: newShelf(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
+	g.strip = newTimeline(g)
 	g.detail = newDetail(g)
 	g.bar = newSelectionBar(g)
-	g.banner = newUndoBanner(g)
+	g.notice = newNotice(g)
+	g.banner = newModeBanner(g)
+	g.suggest = newSuggestions(g)
+	g.head = newHeader(g)
+	g.chips = newChipRow(g)
 	g.stack = container.NewStack(widgets.NewInset(0, 0, 0, 12, g.rows))
 	main := container.NewBorder(
-		widgets.NewColumn(0, g.newHeader(), g.newFilters(), widgets.NewRule()),
-		widgets.NewColumn(0, g.banner.object, g.bar.object),
+		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.banner.object),
+		widgets.NewColumn(0, g.notice.object, g.bar.object, g.strip.object),
 		nil, nil, g.stack)
-	g.object = widgets.NewSidePane(main, g.detail.object, paneWidth, g.toggle).Object()
+	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
+	g.object = container.NewStack(g.pane.Object(), g.suggest.layer)
+	g.showAsked()
 	return g
 }
 
 // Object gives the screen's content for the shell.
 func (g *Gallery) Object() fyne.CanvasObject { return g.object }
 
-// Close calls off what is under way and waits for it. The gallery is not used after that.
+// Close keeps what was typed, calls off what is under way and waits for it. The gallery is not used after that.
 func (g *Gallery) Close() {
+	g.detail.notes.keepAll()
+	g.detail.leave()
 	g.stop()
 	g.work.Wait()
 }
 
-// State gives what is to be remembered.
-func (g *Gallery) State() State { return State{RowHeight: g.rows.TargetHeight()} }
-
-// SetState puts back what was remembered.
-func (g *Gallery) SetState(s State) {
-	if s.RowHeight > 0 {
-		g.zoom.SetValue(float64(s.RowHeight))
-	}
-}
-
 // FocusSearch puts the keyboard into the search box.
-func (g *Gallery) FocusSearch() { focus(g.search) }
+func (g *Gallery) FocusSearch() { focus(g.head.search) }
 
 // First returns what has the keyboard when the gallery comes to the front: the pictures.
 func (g *Gallery) First() fyne.Focusable { return g.rows }
@@ -94,91 +95,165 @@ func (g *Gallery) Focus() { focus(g.rows) }
 
 // Tick shows what passing time has changed: call it once a minute while the screen is in sight.
 func (g *Gallery) Tick() {
-	from, to := g.rows.VisibleRange()
-	for _, a := range g.model.assets[from:min(to, len(g.model.assets))] {
-		g.rows.Update(a.ID)
-	}
+	g.rows.UpdateAll()
 	g.detail.tick()
 }
 
-// Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered now.
+// Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered now;
+// before the first reading it is taken to be.
 func (g *Gallery) Show(id int64) bool {
-	i, ok := g.model.index[id]
-	if ok {
-		g.rows.Select(i)
+	if g.shownNumber == 0 {
+		g.pending = id
+		return true
 	}
-	return ok
+	i := g.model.wall.IndexOf(id)
+	g.rows.Select(i)
+	return i >= 0
 }
 
 func (g *Gallery) newRows() *widgets.JustifiedRows {
-	r := widgets.NewJustifiedRows(func() fyne.CanvasObject { return newCell(g.o.Thumbs, g.o.Now) })
-	r.Now = g.o.Now
-	r.OnBind = func(c fyne.CanvasObject, i int) { c.(*cell).bind(g.model.assets[i]) }
-	r.OnUnbind = func(c fyne.CanvasObject, _ int64) { c.(*cell).unbind() }
-	r.OnOpen = func(i int) { g.open(g.model.assets[i]) }
+	r := widgets.NewJustifiedRows(g.newCell)
+	r.Now, r.Go, r.Post = g.o.Now, g.run, g.post
+	r.OnBind = func(c fyne.CanvasObject, i int) { c.(bindable).bind(g.itemAt(i)) }
+	r.OnUnbind = func(c fyne.CanvasObject, _ int64) { c.(bindable).unbind() }
+	r.OnOpen = g.opened
 	r.OnSelect = g.selected
 	r.OnMenu = g.showMenu
 	r.OnKey = g.key
+	r.OnShortcut = g.shortcut
+	r.OnScrolled = g.scrolled
 	return r
 }
 
-// show puts a model in the place of the one that was shown. What is in sight and what is selected stay.
-func (g *Gallery) show(m *model) {
-	old := g.model
-	had, current := g.rows.SelectedCount() > 0, g.currentID()
-	g.model = m
-	g.rows.SetTiles(m.tiles, m.groups)
-	if had && g.rows.SelectedCount() == 0 {
-		// All that was selected is gone: the next one takes its place, so that deleting goes on from there.
-		if heir := m.heir(current, old); heir != 0 {
-			g.rows.Select(m.index[heir])
-		}
+func (g *Gallery) newCell() fyne.CanvasObject {
+	if g.memory.state.List {
+		return newListCell(g)
 	}
-	g.count.SetText(countWords(len(m.assets), m.total, g.query.narrow()))
-	g.header.Refresh()
+	return newCell(g)
+}
+
+// bindable is a cell of either kind.
+type bindable interface {
+	bind(item)
+	unbind()
+}
+
+// item is what a cell shows: the compact row, and the whole one where it is read.
+type item struct {
+	row   db.GridRow
+	asset db.Asset // zero while it is not read
+	cost  bool     // what it cost is shown
+}
+
+func (g *Gallery) itemAt(i int) item {
+	r := g.model.rows[i]
+	a := g.shelf.assets[r.ID]
+	return item{row: r, asset: a, cost: g.memory.state.Costs}
+}
+
+// scrolled follows a new scroll place or a new layout.
+func (g *Gallery) scrolled() {
+	g.mu.Lock()
+	g.asking.layout = g.rows.Layout()
+	g.mu.Unlock()
+	g.readAround()
+	g.strip.show()
+}
+
+// show puts a model in the place of the one that was shown. What is in sight and what is selected stay; where all that was selected is gone, the
+// next one takes its place, so that deleting goes on from there.
+func (g *Gallery) show(m *model) {
+	other := m.asked != g.model.asked
+	had := g.rows.SelectedCount() > 0
+	g.model = m
+	g.rows.Waiting = m.early
+	g.rows.ShowWall(m.wall)
+	switch {
+	case m.early:
+	case g.pending != 0:
+		g.rows.Select(m.wall.IndexOf(g.pending))
+		g.pending = 0
+	case other && g.rows.SelectedCount() == 0:
+		g.rows.SetOffset(0)
+	case other:
+		g.rows.ScrollTo(g.rows.Selected()[0])
+	case had && g.rows.SelectedCount() == 0:
+		g.rows.Select(g.rows.Current())
+	}
+	g.stale()
+	g.strip.set(m)
+	g.head.showCount(m)
+	g.chips.show()
+	g.banner.show()
 	g.showState()
 	g.selected()
+	g.changed()
 }
 
 // selected shows what is selected now.
 func (g *Gallery) selected() {
-	chosen := g.chosen()
-	g.bar.show(chosen, g.comparable(chosen))
-	a, ok := g.current()
-	if !ok {
+	g.bar.show()
+	g.showDetail()
+}
+
+// detailRest is how long a selection stands before the pane follows it, when it came soon after another one: who holds a key down goes by many.
+const detailRest = 150 * time.Millisecond
+
+// showDetail shows what the detail pane is about: at once where nothing was shown for a while, else when the selection comes to rest.
+func (g *Gallery) showDetail() {
+	g.detailWait()
+	now := g.o.Now()
+	if g.currentID() == g.detail.asset.ID || now.Sub(g.detailAt) > detailRest {
+		g.detailAt = now
+		g.showDetailNow()
+		return
+	}
+	g.detailWait = g.o.After(detailRest, func() {
+		g.post(func() {
+			g.detailAt = g.o.Now()
+			g.showDetailNow()
+		})
+	})
+}
+
+// showDetailNow shows it, as soon as its row is read.
+func (g *Gallery) showDetailNow() {
+	id := g.currentID()
+	if id == 0 {
 		g.detail.showNothing()
 		return
 	}
-	g.detail.show(a)
-}
-
-// current gives the asset that keys and the detail pane are about.
-func (g *Gallery) current() (db.Asset, bool) {
-	i := g.rows.Current()
-	if i < 0 || i >= len(g.model.assets) || g.rows.SelectedCount() == 0 {
-		return db.Asset{}, false
+	if a, ok := g.asset(id); ok {
+		g.detail.show(a)
+		return
 	}
-	return g.model.assets[i], true
+	if !g.shelf.busy {
+		g.shelve([]int64{id}, nil)
+	} else {
+		g.shelf.again = true
+	}
 }
 
-// currentID gives the ID of the tile where the keyboard stands, selected or not; 0: nowhere.
+// currentID gives the ID of the asset that keys and the detail pane are about; 0: none.
 func (g *Gallery) currentID() int64 {
-	if i := g.rows.Current(); i >= 0 && i < len(g.model.assets) {
-		return g.model.assets[i].ID
+	i := g.rows.Current()
+	if g.rows.SelectedCount() == 0 || i < 0 || i >= len(g.model.rows) {
+		return 0
 	}
-	return 0
+	if !g.rows.IsSelected(i) {
+		i = g.rows.Selected()[0]
+	}
+	return g.model.rows[i].ID
 }
 
-// chosen gives what is selected, in the order of the wall.
-func (g *Gallery) chosen() []db.Asset {
+// chosen gives the IDs of what is selected, in the order of the wall.
+func (g *Gallery) chosen() []int64 {
 	indexes := g.rows.Selected()
-	out := make([]db.Asset, 0, len(indexes))
+	ids := make([]int64, 0, len(indexes))
 	for _, i := range indexes {
-		if i < len(g.model.assets) {
-			out = append(out, g.model.assets[i])
-		}
+		ids = append(ids, g.model.rows[i].ID)
 	}
-	return out
+	return ids
 }
 
 // run runs work away from the window's goroutine; Close waits for it.
@@ -187,6 +262,15 @@ func (g *Gallery) run(fn func()) {
 	g.o.Run(func() {
 		defer g.work.Done()
 		fn()
+	})
+}
+
+// post runs a function on the window's goroutine, unless the screen was closed meanwhile.
+func (g *Gallery) post(fn func()) {
+	g.o.Post(func() {
+		if g.ctx.Err() == nil {
+			fn()
+		}
 	})
 }
 
@@ -199,10 +283,20 @@ func (g *Gallery) picture(a db.Asset, px int, done func(image.Image, error)) (no
 	return now, g.o.Thumbs.Request(a, px, done)
 }
 
+// window gives the canvas that the gallery is shown on; nil while it is on none.
+func (g *Gallery) window() fyne.Canvas {
+	return fyne.CurrentApp().Driver().CanvasForObject(g.rows)
+}
+
 func focus(f fyne.Focusable) {
 	if o, ok := f.(fyne.CanvasObject); ok {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
 			c.Focus(f)
 		}
 	}
+}
+
+// under gives the place right under an object, in the window.
+func under(o fyne.CanvasObject) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+2)
 }

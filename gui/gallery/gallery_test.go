@@ -2,394 +2,331 @@ package gallery
 
 import (
 	"errors"
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/media"
 )
 
 func TestShowsEverythingNewestFirst(t *testing.T) {
-	d := newDesk(t, pile(30))
-	if got := d.ids(); len(got) != 30 || got[0] != 30 || got[29] != 1 {
+	d := newDesk(t, pile(t, 16))
+	if got := d.ids(); len(got) != 16 || got[0] != 16 || got[15] != 1 {
 		t.Errorf("shows %v", got)
 	}
-	if got := d.count.Text(); got != "30 items" {
+	if got := d.head.count.Text(); got != "16 items" {
 		t.Errorf("counts %q", got)
 	}
-	if got := d.model.days[0]; got.title != "Today, 21 November" || got.note != "15 items · ¥15.00" {
-		t.Errorf("first day %+v", got)
+	if len(d.lib.read) == 0 || d.changes == 0 {
+		t.Errorf("read %v, told of %d changes", d.lib.read, d.changes)
 	}
 }
 
-func TestALargeLibraryComesInPages(t *testing.T) {
-	s := pile(firstPage + 100)
-	d := newDesk(t, s)
-	if len(d.ids()) != firstPage+100 || !d.model.whole {
-		t.Errorf("%d items, whole %v", len(d.ids()), d.model.whole)
+func TestOnlyWhatIsAroundTheWindowIsRead(t *testing.T) {
+	d := newDesk(t, pile(t, 60))
+	d.window.Resize(fyne.NewSize(900, 360))
+	_, to := d.around()
+	if to >= 60 {
+		t.Fatalf("all of it is around the window")
 	}
-	var pages []string
-	for _, f := range s.asked {
-		if f.Limit > 0 {
-			pages = append(pages, fmt.Sprint(f.Limit, " before ", f.BeforeID))
+	for id := int64(60 - to); id >= 1; id-- {
+		if _, ok := d.asset(id); ok && int(60-id) > to+20 {
+			t.Errorf("asset %d was read, out of sight", id)
 		}
 	}
-	if want := []string{"400 before 0", "4000 before 101"}; !equal(pages, want) {
-		t.Errorf("asked for %q, want %q", pages, want)
+	d.typed(fyne.KeyEnd)
+	if _, ok := d.asset(1); !ok {
+		t.Error("the last one is in sight and not read")
 	}
 }
 
-func TestSearch(t *testing.T) {
-	d := newDesk(t, pile(10))
-	d.search.SetText("misty")
-	if len(d.ids()) != 5 || d.count.Text() != "5 of 10" {
-		t.Errorf("shows %v, %q", d.ids(), d.count.Text())
+func TestKeysBeforeTheFirstReading(t *testing.T) {
+	d := unread(t, pile(t, 6))
+	d.typed(fyne.KeyEnd, fyne.KeyLeft)
+	check(t, d.Update(t.Context()))
+	d.drain()
+	if got := d.chosen(); !slices.Equal(got, []int64{2}) {
+		t.Errorf("End and Left went to %v", got)
 	}
-	d.search.SetText("a word of nobody")
-	if d.stack.Objects[0].Visible() || len(d.stack.Objects) != 2 {
-		t.Error("nothing found is not said")
+}
+
+func TestShowBeforeTheFirstReading(t *testing.T) {
+	d := unread(t, pile(t, 6))
+	if !d.Show(3) {
+		t.Error("not shown")
 	}
-	d.clearQuery()
-	if len(d.ids()) != 10 || !d.stack.Objects[0].Visible() || d.search.Text != "" {
-		t.Errorf("after clearing: %v, %q", d.ids(), d.search.Text)
+	check(t, d.Update(t.Context()))
+	d.drain()
+	if got := d.chosen(); !slices.Equal(got, []int64{3}) || d.detail.asset.ID != 3 {
+		t.Errorf("selected %v, in the pane %d", got, d.detail.asset.ID)
+	}
+	if d.Show(99) {
+		t.Error("says that it shows what is not there")
 	}
 }
 
 func TestTheNextKeyCallsOffTheSearchBefore(t *testing.T) {
-	d := newDesk(t, pile(10))
+	d := newDesk(t, pile(t, 6))
 	d.hold = true
-	d.search.SetText("misty")
-	d.search.SetText("paper")
-	if len(d.held) != 2 {
-		t.Fatalf("%d searches wait", len(d.held))
-	}
+	d.say("mist")
+	d.say("paper")
 	late := d.held[0]
 	d.held = d.held[1:]
 	d.release()
-	shown := d.ids()
+	d.wants("paper", 6, 4, 2)
 	late() // comes last, and must not show
-	if !equal(d.ids(), shown) || d.model.assets[0].Prompt != "paper boats" {
-		t.Errorf("shows %v of %q", d.ids(), d.model.assets[0].Prompt)
-	}
-}
-
-func TestFilters(t *testing.T) {
-	s := pile(12)
-	s.assets[4].Starred = true
-	d := newDesk(t, s)
-	test.Tap(d.star)
-	if len(d.ids()) != 1 || !d.star.On() || d.count.Text() != "1 of 12" {
-		t.Errorf("starred: %v, %q", d.ids(), d.count.Text())
-	}
-	test.Tap(d.star)
-	d.ask(func(q *query) { q.kind = db.Clip })
-	if len(d.ids()) != 4 || d.kind.Text() != "Clips" || !d.kind.On() {
-		t.Errorf("clips: %v, %q", d.ids(), d.kind.Text())
-	}
-	d.kind.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	if len(d.ids()) != 12 || d.kind.On() {
-		t.Errorf("cleared: %v", d.ids())
-	}
+	d.wants("after the late one", 6, 4, 2)
 }
 
 func TestEmptyAndError(t *testing.T) {
-	d := newDesk(t, pile(0))
+	l := empty(t)
+	d := newDesk(t, l)
 	if d.stack.Objects[0].Visible() {
 		t.Error("an empty library shows rows")
 	}
-	d.shelf.fail = errors.New("disk on fire")
+	l.fail = errors.New("disk on fire")
 	d.Refresh()
 	if d.stack.Objects[0].Visible() || len(d.stack.Objects) != 2 {
 		t.Error("the error is not shown")
 	}
-	d.shelf.fail = nil
-	d.shelf.assets = pile(3).assets
+	l.fail = nil
+	l.add(t, nth(0))
 	d.Refresh()
-	if !d.stack.Objects[0].Visible() || len(d.ids()) != 3 {
+	if !d.stack.Objects[0].Visible() || len(d.ids()) != 1 {
 		t.Errorf("after reading again: %v", d.ids())
 	}
 }
 
 func TestKeysActOnTheSelection(t *testing.T) {
-	d := newDesk(t, pile(8))
+	d := newDesk(t, pile(t, 8))
 	d.rows.Select(2)
 	d.typed(fyne.KeyReturn)
-	d.typed(fyne.KeySpace)
-	if want := []string{d.model.assets[2].Path, d.model.assets[2].Path}; !equal(d.opened, want) {
-		t.Errorf("opened %v", d.opened)
+	if !slices.Equal(d.viewed, []int64{6}) {
+		t.Errorf("Enter shows %v", d.viewed)
+	}
+	d.typed(fyne.KeyO)
+	if !slices.Equal(d.opened, []string{d.row(6).Path}) {
+		t.Errorf("O opens %v", d.opened)
 	}
 	d.typed(fyne.KeyS)
-	if !d.model.assets[2].Starred {
+	if !d.row(6).Starred || d.model.rows[2].Flags&db.GridStarred == 0 {
 		t.Error("S does not star")
 	}
 	d.typed(fyne.KeyS)
-	if d.model.assets[2].Starred {
+	if d.row(6).Starred {
 		t.Error("S does not take the star away")
 	}
+	d.typed(fyne.KeyR)
+	if !slices.Equal(d.reused, []int64{6}) {
+		t.Errorf("R reuses %v", d.reused)
+	}
 	d.rows.TypedShortcut(&fyne.ShortcutSelectAll{})
-	if len(d.chosenIDs()) != 8 || !d.bar.object.Visible() {
-		t.Errorf("Ctrl+A selects %v", d.chosenIDs())
+	if len(d.chosen()) != 8 || !d.bar.object.Visible() {
+		t.Errorf("Ctrl+A selects %v", d.chosen())
+	}
+	d.typed(fyne.KeyX)
+	if len(d.exported) != 8 || d.exported[0] != 8 {
+		t.Errorf("X exports %v", d.exported)
 	}
 	d.typed(fyne.KeyEscape)
-	if len(d.chosenIDs()) != 0 || d.bar.object.Visible() {
-		t.Errorf("Esc leaves %v", d.chosenIDs())
+	if len(d.chosen()) != 0 || d.bar.object.Visible() {
+		t.Errorf("Esc leaves %v", d.chosen())
+	}
+}
+
+func TestCtrlMovesWithoutSelecting(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.rows.Select(0)
+	ctrl := func(key fyne.KeyName) {
+		d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault})
+	}
+	ctrl(fyne.KeyRight)
+	ctrl(fyne.KeyRight)
+	if got := d.chosen(); !slices.Equal(got, []int64{6}) || d.rows.Current() != 2 {
+		t.Errorf("selected %v at %d", got, d.rows.Current())
+	}
+	ctrl(fyne.KeySpace)
+	if got := d.chosen(); !slices.Equal(got, []int64{6, 4}) {
+		t.Errorf("Ctrl+Space: %v", got)
 	}
 }
 
 func TestSelectionBarWords(t *testing.T) {
-	d := newDesk(t, pile(4)) // clips 4 and 1, pictures 3 and 2
+	d := newDesk(t, pile(t, 4)) // clips 4 and 1, pictures 3 and 2
 	d.rows.SelectAll()
 	if got := d.bar.count.Text(); got != "4 selected" {
 		t.Errorf("count %q", got)
 	}
 	if got := d.bar.what.Text(); got != "2 clips, 2 pictures · 4.0 kB" {
-		t.Errorf("what %q", got)
-	}
-}
-
-func TestTwoPicturesAreCompared(t *testing.T) {
-	d := newDesk(t, pile(4)) // clips 4 and 1, pictures 3 and 2
-	var pairs [][2]int64
-	d.o.OnCompare = func(a, b db.Asset) { pairs = append(pairs, [2]int64{a.ID, b.ID}) }
-	d.rows.SelectAll()
-	if d.bar.compare.Visible() {
-		t.Error("four items can be compared")
-	}
-	d.typed(fyne.KeyC)
-	pair := func(first int) { // as Shift and the arrow do
-		d.rows.Select(first)
-		d.rows.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
-		d.typed(fyne.KeyRight)
-		d.rows.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
-	}
-	pair(0)
-	if d.bar.compare.Visible() {
-		t.Error("a clip and a picture can be compared")
-	}
-	pair(1)
-	if !d.bar.compare.Visible() {
-		t.Fatal("two pictures cannot be compared")
-	}
-	test.Tap(d.bar.compare)
-	d.typed(fyne.KeyC)
-	if want := [][2]int64{{3, 2}, {3, 2}}; len(pairs) != 2 || pairs[0] != want[0] || pairs[1] != want[1] {
-		t.Errorf("compared %v, want %v", pairs, want)
+		t.Errorf("contents %q", got)
 	}
 }
 
 func TestDeleteMovesOnAndCanBeUndone(t *testing.T) {
-	d := newDesk(t, pile(8))
-	d.rows.Select(2) // ID 6
+	d := newDesk(t, pile(t, 8))
+	d.rows.Select(3)
 	d.typed(fyne.KeyDelete)
-	if want := []int64{8, 7, 5, 4, 3, 2, 1}; !equal(d.ids(), want) {
-		t.Fatalf("left %v", d.ids())
+	d.wants("after Delete", 8, 7, 6, 4, 3, 2, 1)
+	if got := d.chosen(); !slices.Equal(got, []int64{4}) || d.detail.asset.ID != 4 {
+		t.Errorf("after Delete: selected %v, in the pane %d", got, d.detail.asset.ID)
 	}
-	if want := []int64{5}; !equal(d.chosenIDs(), want) {
-		t.Errorf("selected %v, want the next one", d.chosenIDs())
+	if !d.notice.object.Visible() || !d.notice.undo.Visible() || d.notice.banner.Text() != "1 item moved to Trash." {
+		t.Errorf("says %q", d.notice.banner.Text())
 	}
-	d.typed(fyne.KeyDelete) // goes on from there
-	if want := []int64{4}; !equal(d.chosenIDs(), want) {
-		t.Errorf("then selected %v", d.chosenIDs())
+	if got := d.chips.trash.Text(); got != "Trash 1" {
+		t.Errorf("the trash says %q", got)
 	}
-	if !d.banner.object.Visible() || !strings.Contains(d.banner.banner.Text(), "1 item moved to Trash") {
-		t.Errorf("banner %q", d.banner.banner.Text())
-	}
-	d.Undo()
-	if want := []int64{8, 7, 5, 4, 3, 2, 1}; !equal(d.ids(), want) || d.banner.object.Visible() {
-		t.Errorf("after undo %v", d.ids())
-	}
+	d.typed(fyne.KeyDelete)
+	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	d.rows.TypedShortcut(&fyne.ShortcutUndo{})
+	d.wants("after undoing twice", 8, 7, 6, 5, 4, 3, 2, 1)
+	d.rows.TypedShortcut(&fyne.ShortcutRedo{})
+	d.wants("after redoing", 8, 7, 6, 4, 3, 2, 1)
 }
 
 func TestDeleteOfTheLastItems(t *testing.T) {
-	d := newDesk(t, pile(3))
+	d := newDesk(t, pile(t, 3))
+	d.rows.Select(2)
+	d.typed(fyne.KeyDelete)
+	if got := d.chosen(); !slices.Equal(got, []int64{2}) {
+		t.Errorf("after the last: %v", got)
+	}
 	d.rows.SelectAll()
 	d.typed(fyne.KeyDelete)
-	if len(d.ids()) != 0 || len(d.chosenIDs()) != 0 || d.scrollVisible() {
-		t.Errorf("left %v, selected %v", d.ids(), d.chosenIDs())
-	}
-	d.Undo()
-	if len(d.ids()) != 3 {
-		t.Errorf("after undo %v", d.ids())
+	if len(d.ids()) != 0 || d.detail.asset.ID != 0 {
+		t.Errorf("left %v, pane %d", d.ids(), d.detail.asset.ID)
 	}
 }
 
-func (d *desk) scrollVisible() bool { return d.detail.scroll.Visible() }
-
 func TestAFailedDeleteIsSaid(t *testing.T) {
-	d := newDesk(t, pile(3))
+	d := newDesk(t, pile(t, 3))
 	d.rows.Select(0)
-	d.shelf.fail = errors.New("read-only file system")
-	d.trash()
-	if got := d.banner.banner.Text(); !strings.Contains(got, "Move to Trash did not work.") || !strings.Contains(got, "ead-only file system") {
-		t.Errorf("banner %q", got)
-	}
-	if d.banner.undo.Visible() {
-		t.Error("offers to undo what was not done")
+	d.lib.fail = errors.New("no room")
+	d.typed(fyne.KeyDelete)
+	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "Move to Trash did not work. No room.") || d.notice.undo.Visible() {
+		t.Errorf("says %q", got)
 	}
 }
 
 func TestTheViewStaysWhenItemsCome(t *testing.T) {
-	d := newDesk(t, pile(200))
-	d.rows.SetOffset(1500)
-	from, _ := d.rows.VisibleRange()
-	top := d.model.assets[from].ID
-	fresh := d.model.assets[0]
-	fresh.ID, fresh.CreatedAt = 1000, now().Add(time.Minute)
-	d.shelf.assets = append(d.shelf.assets, fresh)
-	d.Refresh()
-	from, _ = d.rows.VisibleRange()
-	if got := d.model.assets[from].ID; got != top || d.ids()[0] != 1000 {
-		t.Errorf("at the top is %d, was %d; newest %d", got, top, d.ids()[0])
+	d := newDesk(t, pile(t, 60))
+	d.window.Resize(fyne.NewSize(1200, 420))
+	d.rows.SetOffset(600)
+	before, _ := d.rows.VisibleRange()
+	id := d.model.rows[before].ID
+	for range 9 {
+		d.lib.add(t, nth(0))
 	}
-}
-
-func TestSelectionOutlivesARefresh(t *testing.T) {
-	d := newDesk(t, pile(20))
-	d.rows.Select(5)
-	was := d.chosenIDs()
-	fresh := d.model.assets[0]
-	fresh.ID, fresh.CreatedAt = 1000, now().Add(time.Minute)
-	d.shelf.assets = append(d.shelf.assets, fresh)
 	d.Refresh()
-	if !equal(d.chosenIDs(), was) || d.detail.asset.ID != was[0] {
-		t.Errorf("selected %v, was %v; detail shows %d", d.chosenIDs(), was, d.detail.asset.ID)
-	}
-}
-
-func TestAPlaceFarDownOutlivesARefresh(t *testing.T) {
-	d := newDesk(t, pile(firstPage+300))
-	d.Show(20) // far past the first page
-	at := d.rows.Offset()
-	d.Refresh()
-	if !equal(d.chosenIDs(), []int64{20}) || d.rows.Offset() != at {
-		t.Errorf("selected %v at %v, was at %v", d.chosenIDs(), d.rows.Offset(), at)
+	after, _ := d.rows.VisibleRange()
+	if d.model.rows[after].ID != id || after == before {
+		t.Errorf("at the top is %d, was %d", d.model.rows[after].ID, id)
 	}
 }
 
 func TestAStreamOfChangesDoesNotKeepAReadFromEnding(t *testing.T) {
-	d := newDesk(t, pile(5))
+	d := newDesk(t, pile(t, 3))
 	d.hold = true
-	for range 10 {
-		d.Refresh()
-	}
+	d.Refresh()
+	d.Refresh()
+	d.Refresh()
 	if len(d.held) != 1 {
-		t.Fatalf("%d reads under way", len(d.held))
+		t.Fatalf("%d reads at once", len(d.held))
 	}
-	d.shelf.assets = pile(6).assets
-	d.release()
-	if len(d.ids()) != 6 || d.reading != nil {
-		t.Errorf("shows %v", d.ids())
-	}
-	if reads := len(d.shelf.asked); reads != 2*3 { // the first, the one that was held, and one more: each counts and lists
-		t.Errorf("%d queries", reads)
-	}
-}
-
-func TestDetailShowsTheRowAtOnceAndItsJobLater(t *testing.T) {
-	s := pile(3)
-	s.jobs[3] = db.Job{ID: 3, Kind: db.TextToVideo, TaskID: "video_3", Request: []byte(`{"seconds":10,"negative_prompt":"people"}`)}
-	d := newDesk(t, s)
-	d.hold = true
-	d.rows.Select(0)
-	if !d.scrollVisible() || d.detail.prompt.Text() != "paper boats" {
-		t.Errorf("prompt %q", d.detail.prompt.Text())
-	}
-	if d.detail.without.Visible() {
-		t.Error("knows the job before it was read")
-	}
-	d.hold = false
-	d.release()
-	if got := d.detail.without.Text(); got != "Not: people" || !d.detail.without.Visible() {
-		t.Errorf("without %q", got)
-	}
-}
-
-func TestDetailOfAnotherItemIsNotOverwrittenByALateRead(t *testing.T) {
-	s := pile(2)
-	s.jobs[2] = db.Job{ID: 2, Request: []byte(`{"negative_prompt":"people"}`)}
-	d := newDesk(t, s)
-	d.hold = true
-	d.rows.Select(0)
-	late := d.held
+	d.lib.add(t, nth(0))
+	first := d.held[0]
 	d.held = nil
-	d.rows.Select(1)
-	d.hold = false
+	first()
+	reads := len(d.held)
 	d.release()
-	for _, fn := range late {
-		fn()
-	}
-	if d.detail.without.Visible() || d.detail.asset.ID != 1 {
-		t.Errorf("shows %q of item %d", d.detail.without.Text(), d.detail.asset.ID)
+	if reads == 0 || len(d.ids()) != 4 {
+		t.Errorf("%d reads after the first, %v", reads, d.ids())
 	}
 }
 
-func TestReuseHandsOverTheJob(t *testing.T) {
-	d := newDesk(t, pile(2))
-	d.rows.Select(1)
-	test.Tap(d.detail.reuse)
-	if want := []int64{1}; !equal(d.reused, want) {
-		t.Errorf("reused %v", d.reused)
+func TestStateIsRemembered(t *testing.T) {
+	l := pile(t, 4)
+	d := newDesk(t, l)
+	d.head.zoom.SetValue(220)
+	d.head.zoom.OnChangeEnded(220)
+	d.remember(func(s *State) { s.Order, s.List = db.Oldest, true })
+	d.wants("oldest first", 1, 2, 3, 4)
+	again := newDesk(t, l)
+	if s := again.State(); s.RowHeight != 220 || s.Order != db.Oldest || !s.List || again.rows.TargetHeight() != 220 || again.head.look.Selected() != lookList {
+		t.Errorf("%+v, %v high", s, again.rows.TargetHeight())
 	}
-}
-
-func TestTroubleWords(t *testing.T) {
-	clip := db.Asset{Kind: db.Clip}
-	for _, c := range []struct {
-		a    db.Asset
-		err  error
-		want string
-	}{
-		{clip, &media.NoDecoderError{Install: "libmpv2"}, "install libmpv2"},
-		{clip, media.ErrDamaged, "clip cannot be decoded"},
-		{db.Asset{Kind: db.Picture}, media.ErrDamaged, "picture cannot be decoded"},
-		{db.Asset{Kind: db.Picture}, media.ErrTooLarge, "Too large"},
-		{clip, errors.New("x"), "cannot be read"},
-	} {
-		if got := troubleWords(c.a, fmt.Errorf("show: %w", c.err)); !strings.Contains(got, c.want) {
-			t.Errorf("%v: %q", c.err, got)
-		}
-	}
-}
-
-func TestRowHeightIsRemembered(t *testing.T) {
-	d := newDesk(t, pile(3))
-	d.SetState(State{RowHeight: 240})
-	if got := d.State().RowHeight; got != 240 {
-		t.Errorf("row height %v", got)
-	}
-	d.SetState(State{})
-	if got := d.State().RowHeight; got != 240 {
-		t.Errorf("an empty state changes it to %v", got)
-	}
-}
-
-func TestShowGoesToAnItem(t *testing.T) {
-	d := newDesk(t, pile(300))
-	if !d.Show(10) || d.detail.asset.ID != 10 || d.rows.Offset() == 0 {
-		t.Errorf("detail %d at %v", d.detail.asset.ID, d.rows.Offset())
-	}
-	if d.Show(4711) {
-		t.Error("shows what is not there")
+	again.wants("at the next start", 1, 2, 3, 4)
+	if _, ok := again.rows.Cell(1).(*listCell); !ok {
+		t.Errorf("cells are %T", again.rows.Cell(1))
 	}
 }
 
 func TestANarrowWindowHidesThePaneUntilAsked(t *testing.T) {
-	d := newDesk(t, pile(3))
-	if !d.detail.object.Visible() || d.toggle.Visible() {
-		t.Error("a wide window hides the pane")
-	}
-	d.window.Resize(fyne.NewSize(1120, 720))
-	if d.detail.object.Visible() || !d.toggle.Visible() {
-		t.Error("a narrow window shows the pane")
-	}
-	test.Tap(d.toggle)
+	d := newDesk(t, pile(t, 3))
 	if !d.detail.object.Visible() {
-		t.Error("asking does not show it")
+		t.Fatal("no pane in a wide window")
+	}
+	d.window.Resize(fyne.NewSize(1120, 700))
+	if d.detail.object.Visible() || !d.head.toggle.Visible() {
+		t.Error("the pane is there in a narrow window")
+	}
+	test.Tap(d.head.toggle)
+	if !d.detail.object.Visible() {
+		t.Error("it does not come when asked for")
+	}
+}
+
+func TestSequenceFollowsTheWall(t *testing.T) {
+	d := newDesk(t, pile(t, 50))
+	s := d.Sequence()
+	if s.Len() != 50 || s.IndexOf(50) != 0 || s.IndexOf(99) != -1 {
+		t.Errorf("%d long, 50 at %d", s.Len(), s.IndexOf(50))
+	}
+	clear(d.shelf.assets)
+	d.hold = true
+	if _, ok := s.At(40); ok {
+		t.Error("a row that is not read is given")
+	}
+	changes := d.changes
+	d.release()
+	if a, ok := s.At(40); !ok || a.ID != 10 || d.changes == changes {
+		t.Errorf("asset %d, %v; told %v", a.ID, ok, d.changes > changes)
+	}
+	d.hold = false
+	d.say("misty kind:picture")
+	if s.Len() != len(d.ids()) || s.Len() == 50 {
+		t.Errorf("%d long after a search for %d", s.Len(), len(d.ids()))
+	}
+	if _, ok := s.At(-1); ok {
+		t.Error("gives what lies before the first")
+	}
+}
+
+func TestChoosingAPicture(t *testing.T) {
+	d := newDesk(t, pile(t, 7))
+	d.say("misty")
+	var got []int64
+	pick := func(a db.Asset) { got = append(got, a.ID) }
+	d.Choose(pick, "Choose a picture for the first frame.")
+	d.wants("choosing", 6, 5, 3, 2)
+	if !d.banner.object.Visible() || !strings.HasPrefix(d.banner.banner.Text(), "Choose a picture for the first frame.") {
+		t.Errorf("says %q", d.banner.banner.Text())
+	}
+	d.rows.Select(1)
+	d.typed(fyne.KeyDelete, fyne.KeyS)
+	d.wants("nothing is changed meanwhile", 6, 5, 3, 2)
+	d.typed(fyne.KeyReturn)
+	if !slices.Equal(got, []int64{5}) || len(d.viewed) != 0 || d.banner.object.Visible() {
+		t.Errorf("picked %v, viewed %v", got, d.viewed)
+	}
+	d.wants("as it was before", 6, 4, 2)
+	d.Choose(pick, "Choose a picture.")
+	d.typed(fyne.KeyEscape)
+	if len(got) != 1 || d.head.search.Text != "misty" {
+		t.Errorf("Esc picked %v, the box says %q", got, d.head.search.Text)
 	}
 }

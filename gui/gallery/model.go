@@ -1,65 +1,78 @@
 package gallery
 
 import (
+	"slices"
+	"strings"
+	"unicode"
+
 	"viviscope/db"
 	"viviscope/gui/widgets"
 )
 
-// model is what the wall shows: immutable once made, swapped whole.
-type model struct {
-	query  query
-	assets []db.Asset // newest first
-	index  map[int64]int
-	days   []day
-	total  int  // items in the library, whatever the filter
-	whole  bool // false: only the first page is there yet
-
-	// What the wall lays out, made with the model and so away from the window.
-	tiles  []widgets.Tile
-	groups []widgets.TileGroup
+// question is what a person asks to see.
+type question struct {
+	text  string // of the search box
+	order db.Order
+	twins bool // only files that are there more than once
 }
 
-func newModel(q query, assets []db.Asset, days []day, total int, whole bool) *model {
-	m := &model{
-		query: q, assets: assets, days: days, total: total, whole: whole,
-		index:  make(map[int64]int, len(assets)),
-		tiles:  make([]widgets.Tile, len(assets)),
-		groups: make([]widgets.TileGroup, len(days)),
+// query is the question taken apart, without a key at its end whose value is still to be typed.
+func (q question) query() db.Query {
+	text := q.text
+	if !endsInGap(text) {
+		last := text[strings.LastIndexFunc(text, unicode.IsSpace)+1:]
+		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok && slices.Contains(db.QueryKeys(), key) {
+			text = text[:len(text)-len(last)]
+		}
 	}
-	for i, a := range assets {
-		m.index[a.ID] = i
-		m.tiles[i] = widgets.Tile{ID: a.ID, Aspect: aspect(a)}
+	return db.ParseQuery(text)
+}
+
+// narrow reports whether the question leaves anything out.
+func (q question) narrow() bool { return q.twins || len(q.query().Terms) > 0 }
+
+// inTrash reports whether the question is about what was thrown away.
+func (q question) inTrash() bool {
+	t, ok := termOf(q.query(), db.KeyStatus)
+	return ok && !t.Not && strings.HasPrefix(strings.ToLower(t.Text), "trash")
+}
+
+// dated reports whether the order is that of days.
+func (q question) dated() bool {
+	return !q.twins && (q.order == db.Newest || q.order == db.Oldest)
+}
+
+// model is what the wall shows: immutable once made, swapped whole.
+type model struct {
+	asked    question
+	early    bool      // only the newest, until all is read
+	unusable []db.Term // of the query: they say nothing that can be, and are left out
+	rows     []db.GridRow
+	weeks    []week // from the oldest to the newest; nil where the order is not that of days
+	twins    []int  // how many rows each file has that is there more than once
+	total    int    // outside the trash, whatever is asked
+	trashed  int
+	keepDays int               // how long the trash keeps what is in it; 0: until it is emptied
+	wall     *widgets.TileWall // of the rows
+}
+
+func newModel(asked question) *model {
+	return &model{asked: asked, wall: widgets.NewTileWall(nil, nil)}
+}
+
+// wallOf makes the wall of some rows under headings.
+func wallOf(rows []db.GridRow, groups []widgets.TileGroup) *widgets.TileWall {
+	tiles := make([]widgets.Tile, len(rows))
+	for i, r := range rows {
+		tiles[i] = widgets.Tile{ID: r.ID, Aspect: aspect(int(r.Width), int(r.Height))}
 	}
-	for i, d := range days {
-		m.groups[i] = widgets.TileGroup{Title: d.title, Note: d.note, Count: d.last - d.first}
-	}
-	return m
+	return widgets.NewTileWall(tiles, groups)
 }
 
 // aspect gives width by height; a file whose size is not known is shown as a square.
-func aspect(a db.Asset) float32 {
-	if a.Width <= 0 || a.Height <= 0 {
+func aspect(width, height int) float32 {
+	if width <= 0 || height <= 0 {
 		return 1
 	}
-	return float32(a.Width) / float32(a.Height)
-}
-
-// heir gives the ID of the nearest item after another, else before it, that m has still; 0 when there is none. old is the model in which the
-// item was last seen.
-func (m *model) heir(id int64, old *model) int64 {
-	at, ok := old.index[id]
-	if !ok {
-		return 0
-	}
-	for _, a := range old.assets[at:] {
-		if _, ok := m.index[a.ID]; ok {
-			return a.ID
-		}
-	}
-	for i := at - 1; i >= 0; i-- {
-		if _, ok := m.index[old.assets[i].ID]; ok {
-			return old.assets[i].ID
-		}
-	}
-	return 0
+	return float32(width) / float32(height)
 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/db"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -12,11 +13,17 @@ import (
 // showState stands an explanation in the place of the rows where there are none.
 func (g *Gallery) showState() {
 	var instead fyne.CanvasObject
+	asked := g.model.asked
 	switch {
-	case len(g.model.assets) > 0:
-	case g.query.narrow():
-		instead = widgets.NewEmpty(resources.IconSearch(), "Nothing found", g.query.words(),
-			widgets.NewButton("Show everything", nil, widgets.Plain, g.clearQuery))
+	case len(g.model.rows) > 0:
+	case asked.twins:
+		instead = widgets.NewEmpty(resources.IconLayers(), "No duplicates", "No file is in the library twice.",
+			widgets.NewButton("Show everything", nil, widgets.Plain, g.leaveTwins))
+	case asked.inTrash() && g.model.trashed == 0:
+		instead = widgets.NewEmpty(resources.IconTrash(), "The trash is empty", "What you throw away comes here first, and can be brought back.",
+			widgets.NewButton("Back to everything", nil, widgets.Plain, g.clearQuery))
+	case asked.narrow():
+		instead = g.nothingFound()
 	default:
 		var action fyne.CanvasObject
 		if g.o.OnCreate != nil {
@@ -28,6 +35,28 @@ func (g *Gallery) showState() {
 	g.instead(instead)
 }
 
+// nothingFound names what could be taken away so that something is found: each part of the query is a chip that goes when it is clicked.
+func (g *Gallery) nothingFound() fyne.CanvasObject {
+	q := g.model.asked.query()
+	flow := widgets.NewFlow(6)
+	for _, t := range q.Terms {
+		word := termWords(t, g.o.Now())
+		if t.Key == "" {
+			word = "“" + strings.Trim(t.String(), `"`) + "”"
+		}
+		flow.Add(g.chips.ownChip(word, termIcon(t.Key), func() { g.find(g.question().query().Without(t)) }))
+	}
+	words := "Nothing in the library is all of this at once. Take one away:"
+	if len(q.Terms) == 1 {
+		words = "Nothing in the library is this:"
+	}
+	return widgets.NewEmpty(resources.IconSearch(), "Nothing found", words,
+		widgets.NewColumn(12, widgets.NewFixed(360, 0, flow), widgets.NewRow(0, widgets.NewSpring(),
+			widgets.NewButton("Show everything", nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
+}
+
+func (g *Gallery) clearQuery() { g.find(db.Query{}) }
+
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
 	g.instead(widgets.NewEmpty(resources.IconWarning(), "The library could not be read", sentence(err),
@@ -37,6 +66,9 @@ func (g *Gallery) showError(err error) {
 // instead shows an object in the place of the rows; nil: the rows.
 func (g *Gallery) instead(o fyne.CanvasObject) {
 	rows := g.stack.Objects[0]
+	if o == nil && rows.Visible() && len(g.stack.Objects) == 1 {
+		return
+	}
 	show(rows, o == nil)
 	g.stack.Objects = g.stack.Objects[:1]
 	if o != nil {

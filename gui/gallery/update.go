@@ -2,60 +2,63 @@ package gallery
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
-
-// The first page is shown as soon as it is there, so that a large library opens as fast as a small one; the rest comes in larger steps.
-const (
-	firstPage = 400
-	nextPage  = 4000
-)
-
-// chargeLead is how much older than its asset a charge can be: a clip is charged when it is done, and can be fetched for 7 days.
-const chargeLead = 8 * 24 * time.Hour
-
-// query is what a person asks to see.
-type query struct {
-	text    string
-	kind    db.AssetKind // "": any
-	starred bool
-}
-
-func (q query) filter() db.AssetFilter {
-	return db.AssetFilter{Text: q.text, Kind: q.kind, Starred: q.starred}
-}
-
-// narrow reports whether the query leaves anything out.
-func (q query) narrow() bool { return q != query{} }
 
 // reading is a read that is under way.
 type reading struct {
-	query query
+	asked question
 	stop  context.CancelFunc
 	again bool // something changed meanwhile: read once more
 }
 
-// Refresh reads everything again, away from the window, and shows it where it differs. A read for another query that is under way is called
-// off; one for the same query is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
+// asking is what readers away from the window's goroutine need to know of the screen.
+type asking struct {
+	question question
+	layout   widgets.TileLayout
+	number   uint64 // of the reading that began last
+}
+
+// ask sets what is to be seen and reads it. The read of the question before is called off: only the last key counts.
+func (g *Gallery) ask(q question) {
+	if q == g.question() {
+		return
+	}
+	g.mu.Lock()
+	g.asking.question = q
+	g.mu.Unlock()
+	g.showAsked()
+	g.Refresh()
+}
+
+// question gives what is asked for now.
+func (g *Gallery) question() question {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.asking.question
+}
+
+// Refresh reads everything again, away from the window, and shows it where it differs. A read for another question that is under way is called
+// off; one for the same is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
 func (g *Gallery) Refresh() {
-	q := g.query
+	q := g.question()
 	if g.reading != nil {
-		if g.reading.query == q {
+		if g.reading.asked == q {
 			g.reading.again = true
 			return
 		}
 		g.reading.stop()
 	}
 	ctx, stop := context.WithCancel(g.ctx)
-	r := &reading{query: q, stop: stop}
+	r := &reading{asked: q, stop: stop}
 	g.reading = r
-	early := len(g.model.assets) == 0 || g.model.query != q
 	g.run(func() {
-		err := g.update(ctx, q, early)
+		err := g.Update(ctx)
 		g.post(func() {
 			stop()
 			if g.reading != r {
@@ -73,117 +76,180 @@ func (g *Gallery) Refresh() {
 	})
 }
 
-// Update reads everything with the query that is set and posts it; it returns when all is posted. Call it away from the window's goroutine,
-// and not together with Refresh.
-func (g *Gallery) Update(ctx context.Context) error { return g.update(ctx, g.query, true) }
-
-// update reads and posts. early shows the first page at once; without it, what is shown stays until all is read, so that a place far down
-// is not lost.
-func (g *Gallery) update(ctx context.Context, q query, early bool) error {
-	total, err := g.o.Library.CountAssets(ctx, db.AssetFilter{})
-	if err != nil {
-		return fmt.Errorf("count assets: %w", err)
-	}
-	f := q.filter()
-	f.Limit = firstPage
-	assets, err := g.o.Library.Assets(ctx, f)
-	if err != nil {
-		return fmt.Errorf("list assets: %w", err)
-	}
-	if whole := len(assets) < firstPage; whole || early {
-		if err := g.deliver(ctx, q, assets, total, whole); err != nil || whole {
+// Update reads what is asked for and posts it; it returns when that is posted. Call it away from the window's goroutine. Of several at once
+// the one that began last is shown.
+func (g *Gallery) Update(ctx context.Context) error {
+	g.prime(ctx)
+	g.mu.Lock()
+	g.asking.number++
+	a := g.asking
+	g.mu.Unlock()
+	if a.number == 1 && a.question == (question{}) {
+		if err := g.readFirst(ctx, a.layout); err != nil {
 			return err
 		}
 	}
-	for f.Limit = nextPage; ; {
-		f.BeforeID = assets[len(assets)-1].ID
-		page, err := g.o.Library.Assets(ctx, f)
-		if err != nil {
-			return fmt.Errorf("list assets before %d: %w", f.BeforeID, err)
-		}
-		assets = append(assets, page...)
-		if len(page) < nextPage {
-			return g.deliver(ctx, q, assets, total, true)
-		}
-	}
-}
-
-// deliver makes a model of assets and hands it to the window, unless something newer was asked for meanwhile.
-func (g *Gallery) deliver(ctx context.Context, q query, assets []db.Asset, total int, whole bool) error {
-	c, err := g.costs(ctx, assets)
+	m, err := g.read(ctx, a.question)
 	if err != nil {
 		return err
 	}
-	// Sorting works on a copy: the order of the rows that were read is needed for the next page.
-	own := append([]db.Asset(nil), assets...)
-	days := group(own, c, g.o.Now())
-	m := newModel(q, own, days, total, whole)
+	m.wall.Prepare(a.layout)
 	g.o.Post(func() {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && g.ctx.Err() == nil && m.asked == g.question() && a.number > g.shownNumber {
+			g.shownNumber = a.number
 			g.show(m)
 		}
 	})
 	return nil
 }
 
-// costs reads what the jobs of some assets were charged.
-func (g *Gallery) costs(ctx context.Context, assets []db.Asset) (costs, error) {
-	if len(assets) == 0 {
-		return nil, nil
+// firstMost is how many of the newest are shown before a large library is read.
+const firstMost = 200
+
+// readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of these.
+func (g *Gallery) readFirst(ctx context.Context, layout widgets.TileLayout) error {
+	assets, err := g.o.Library.NewestAssets(ctx, firstMost)
+	if err != nil {
+		return fmt.Errorf("read the newest: %w", err)
 	}
-	oldest := assets[0].CreatedAt
+	if len(assets) < firstMost {
+		return nil // all of it is as quickly read
+	}
+	m := newModel(question{})
 	for _, a := range assets {
-		if a.CreatedAt.Before(oldest) {
-			oldest = a.CreatedAt
+		m.rows = append(m.rows, gridRow(a))
+	}
+	m.early = true
+	m.wall = wallOf(m.rows, daysOf(m.rows, nil, g.o.Now()))
+	m.wall.Prepare(layout)
+	g.o.Post(func() {
+		if ctx.Err() == nil && g.ctx.Err() == nil && g.shownNumber == 0 && m.asked == g.question() {
+			for _, a := range assets {
+				g.shelf.assets[a.ID] = a
+			}
+			g.show(m)
 		}
+	})
+	return nil
+}
+
+// read answers a question. Away from the window's goroutine.
+func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
+	m := newModel(q)
+	now := g.o.Now()
+	names, err := g.o.Library.Names(ctx, now)
+	if err != nil {
+		return nil, fmt.Errorf("read names: %w", err)
+	}
+	var f db.AssetFilter
+	f, m.unusable = q.query().Filter(names)
+	if f.Order = q.order; f.Order == db.AsLaidOut && f.Album == "" {
+		f.Order = db.Newest
+	}
+	if q.twins {
+		return g.readTwins(ctx, m)
+	}
+	if m.rows, err = g.o.Library.Index(ctx, f); err != nil {
+		return nil, fmt.Errorf("find assets: %w", err)
+	}
+	var groups []widgets.TileGroup
+	if q.dated() {
+		c, err := g.costsByDay(ctx, f, now.Location())
+		if err != nil {
+			return nil, err
+		}
+		groups = daysOf(m.rows, c, now)
+		m.weeks = weeksOf(m.rows, now.Location())
+	}
+	m.wall = wallOf(m.rows, groups)
+	return m, g.countAll(ctx, m)
+}
+
+// countAll counts what there is, whatever is asked.
+func (g *Gallery) countAll(ctx context.Context, m *model) (err error) {
+	if m.total, err = g.o.Library.CountAssets(ctx, db.AssetFilter{}); err != nil {
+		return fmt.Errorf("count assets: %w", err)
+	}
+	if m.trashed, err = g.o.Library.CountAssets(ctx, db.AssetFilter{Trashed: true}); err != nil {
+		return fmt.Errorf("count the trash: %w", err)
+	}
+	if m.keepDays, err = g.o.Library.TrashDays(ctx); err != nil {
+		return fmt.Errorf("read the days of the trash: %w", err)
+	}
+	return nil
+}
+
+// costsByDay reads what the assets of each day cost. What a sandbox cost is counted apart, and taken from the whole.
+func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (costs, error) {
+	c := costs{}
+	add := func(f db.AssetFilter, fn func(day time.Time, cost db.Cost)) error {
+		days, err := g.o.Library.Days(ctx, f, in)
+		if err != nil {
+			return fmt.Errorf("count days: %w", err)
+		}
+		for _, d := range days {
+			for _, cost := range d.Costs {
+				fn(d.Start, cost)
+			}
+		}
+		return nil
+	}
+	err := add(f, func(day time.Time, cost db.Cost) { c.add(day, purse{currency: cost.Currency}, cost.Micros) })
+	if err != nil {
+		return nil, err
 	}
 	profiles, err := g.o.Library.Profiles(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list profiles: %w", err)
 	}
-	entries, err := g.o.Library.Entries(ctx, db.EntryFilter{Kinds: []db.EntryKind{db.Charge}, From: oldest.Add(-chargeLead)})
-	if err != nil {
-		return nil, fmt.Errorf("list charges: %w", err)
-	}
-	return costsOf(entries, profiles), nil
-}
-
-// background is what made one asset, as the detail pane shows it.
-type background struct {
-	job     db.Job // zero: the asset was imported, or its job is gone
-	entries []db.Entry
-	sandbox bool
-	again   string // what its request costs today, in words
-}
-
-// readBackground reads what made an asset.
-func (g *Gallery) readBackground(ctx context.Context, a db.Asset) (background, error) {
-	if a.JobID == 0 {
-		return background{}, nil
-	}
-	job, err := g.o.Library.Job(ctx, a.JobID)
-	if errors.Is(err, db.ErrNotFound) {
-		return background{}, nil
-	}
-	if err != nil {
-		return background{}, fmt.Errorf("read job %d: %w", a.JobID, err)
-	}
-	entries, err := g.o.Library.Entries(ctx, db.EntryFilter{JobID: job.ID})
-	if err != nil {
-		return background{}, fmt.Errorf("read ledger of job %d: %w", job.ID, err)
-	}
-	profiles, err := g.o.Library.Profiles(ctx)
-	if err != nil {
-		return background{}, fmt.Errorf("list profiles: %w", err)
-	}
-	b := background{job: job, entries: entries}
-	if g.o.Again != nil && !a.LinkDies.IsZero() {
-		b.again = g.o.Again(job)
-	}
 	for _, p := range profiles {
-		if p.ID == job.ProfileID {
-			b.sandbox = p.Sandbox
+		if !p.Sandbox || f.ProfileID != 0 && f.ProfileID != p.ID {
+			continue
+		}
+		played := f
+		played.ProfileID = p.ID
+		err := add(played, func(day time.Time, cost db.Cost) {
+			c.add(day, purse{currency: cost.Currency}, -cost.Micros)
+			c.add(day, purse{true, cost.Currency}, cost.Micros)
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	return b, nil
+	return c, nil
+}
+
+// readTwins finds the files that are there more than once, each under a heading with its like.
+func (g *Gallery) readTwins(ctx context.Context, m *model) (*model, error) {
+	all, err := g.o.Library.Duplicates(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find duplicates: %w", err)
+	}
+	groups := make([]widgets.TileGroup, 0, len(all))
+	m.twins = make([]int, 0, len(all))
+	for _, twins := range all {
+		for _, a := range twins {
+			m.rows = append(m.rows, gridRow(a))
+		}
+		m.twins = append(m.twins, len(twins))
+		groups = append(groups, widgets.TileGroup{Title: title(twins[0]), Count: len(twins),
+			Note: fmt.Sprintf("%d times the same file · %s each", len(twins), wording.Bytes(twins[0].Bytes))})
+	}
+	m.wall = wallOf(m.rows, groups)
+	return m, g.countAll(ctx, m)
+}
+
+// gridRow makes of an asset what a grid needs of it.
+func gridRow(a db.Asset) db.GridRow {
+	r := db.GridRow{ID: a.ID, Created: a.CreatedAt.UnixMilli(), Bytes: a.Bytes, Width: int32(a.Width), Height: int32(a.Height), Seconds: float32(a.Seconds)}
+	if a.Kind == db.Clip {
+		r.Flags |= db.GridClip
+	}
+	if a.HasAudio {
+		r.Flags |= db.GridSound
+	}
+	if a.Starred {
+		r.Flags |= db.GridStarred
+	}
+	return r
 }

@@ -5,7 +5,15 @@ import (
 	"fmt"
 	"image"
 	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"viviscope/db"
 )
@@ -40,6 +48,136 @@ func BenchmarkFromDisk(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := th.Image(context.Background(), a, 320); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkThumbnailsBesideVips makes thumbnails of 16 pictures of 3840 x 2160 pixels with two workers, and lets vipsthumbnail
+// make those of the same files. "ratio" is how many times as fast we are; "MB" is the most that this process held.
+func BenchmarkThumbnailsBesideVips(b *testing.B) {
+	for name, encode := range map[string]func(testing.TB, image.Image) []byte{"jpeg": jpegOf, "png": pngOf} {
+		b.Run(name, func(b *testing.B) {
+			program, err := exec.LookPath("vipsthumbnail")
+			if err != nil {
+				b.Skip("no vipsthumbnail here to compare with (apt install libvips-tools)")
+			}
+			f := newFolder(b)
+			content := encode(b, textured(3840, 2160))
+			var assets []db.Asset
+			args := []string{"-s", "512", "-o", filepath.Join(f.dir, "vips-%s.jpg[Q=80]")}
+			for i := range 16 {
+				a := f.add(b, fmt.Sprintf("%d.%s", i, name), content, image.Pt(3840, 2160), db.Picture)
+				args = append(args, filepath.Join(f.dir, a.Path))
+				assets = append(assets, a)
+			}
+			content = nil
+			runtime.GC()
+			debug.FreeOSMemory()
+			resetPeak()
+			var ours, theirs, ourWork, theirWork time.Duration
+			n := 0
+			for b.Loop() {
+				th := New(Options{Files: f, Post: func(fn func()) { fn() }, Posters: &fakePosters{}, Workers: 2})
+				start, before := time.Now(), work(b)
+				var all sync.WaitGroup
+				for i, a := range assets {
+					a.SHA256 = fmt.Sprintf("%032x%032x", n, i) // as if each were another
+					all.Go(func() {
+						if _, err := th.Image(context.Background(), a, 320); err != nil {
+							b.Error(err)
+						}
+					})
+				}
+				all.Wait()
+				ours += time.Since(start)
+				ourWork += work(b) - before
+				th.Close()
+				n++
+				start = time.Now()
+				vips := exec.Command(program, args...)
+				if out, err := vips.CombinedOutput(); err != nil {
+					b.Fatalf("%v %s", err, out)
+				}
+				theirs += time.Since(start)
+				theirWork += vips.ProcessState.UserTime() + vips.ProcessState.SystemTime()
+			}
+			perSecond := func(d time.Duration) float64 { return float64(n*len(assets)) / d.Seconds() }
+			b.ReportMetric(perSecond(ours), "pictures/s")
+			b.ReportMetric(perSecond(theirs), "vips-pictures/s")
+			b.ReportMetric(theirs.Seconds()/ours.Seconds(), "ratio")
+			b.ReportMetric(peak(b), "MB")
+			b.ReportMetric(float64(ourWork.Milliseconds())/float64(n*len(assets)), "cpu-ms/picture")
+			b.ReportMetric(float64(theirWork.Milliseconds())/float64(n*len(assets)), "vips-cpu-ms/picture")
+		})
+	}
+}
+
+// resetPeak makes the system forget the most memory that this process has held; on Linux only.
+func resetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
+
+// peak gives the most memory that this process has held since resetPeak, in MB; 0 where the system does not say.
+func peak(b *testing.B) float64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	var kb float64
+	if _, err := fmt.Sscan(after, &kb); err != nil {
+		b.Fatal(err)
+	}
+	return kb / 1024
+}
+
+// work gives the processor time that this process has used; 0 where the system does not say. Beside other programs it says more than
+// the clock does.
+func work(b *testing.B) time.Duration {
+	stat, err := os.ReadFile("/proc/self/stat")
+	if err != nil {
+		return 0
+	}
+	// The name, in brackets, may have spaces. User and system time are fields 14 and 15, in hundredths of a second.
+	fields := strings.Fields(string(stat[strings.LastIndex(string(stat), ")")+1:]))
+	var user, system int64
+	if _, err := fmt.Sscan(fields[11]+" "+fields[12], &user, &system); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// BenchmarkStrip makes the strip of a clip of 15 s at 1080P with a player that is running already.
+func BenchmarkStrip(b *testing.B) {
+	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v", "9M")
+	d := NewDecoder(slog.New(slog.DiscardHandler))
+	defer d.Close()
+	if _, err := d.Name(); err != nil {
+		b.Skip(err)
+	}
+	if _, err := d.forStrips(); err != nil {
+		b.Fatal(err)
+	}
+	for _, exact := range []bool{false, true} {
+		b.Run(map[bool]string{false: "key frames", true: "exact"}[exact], func(b *testing.B) {
+			for b.Loop() {
+				if _, err := d.Strip(context.Background(), clip, exact); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFrame takes the last picture of a clip of 5 s at 720P in its own size.
+func BenchmarkFrame(b *testing.B) {
+	clip := makeClip(b, "testsrc2=s=1280x720:r=24:d=5")
+	d := NewDecoder(slog.New(slog.DiscardHandler))
+	defer d.Close()
+	if _, err := d.Name(); err != nil {
+		b.Skip(err)
+	}
+	for b.Loop() {
+		if _, err := d.Frame(context.Background(), clip, time.Hour, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

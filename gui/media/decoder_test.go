@@ -13,16 +13,17 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// makeClip makes a clip with ffmpeg, which need not be there.
-func makeClip(t testing.TB, filter string) string {
+// makeClip makes a clip with ffmpeg, which need not be there. more are options of the encoder over the quickest.
+func makeClip(t testing.TB, filter string, more ...string) string {
 	t.Helper()
 	program, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		t.Skip("no ffmpeg here to make a clip with")
 	}
 	path := filepath.Join(t.TempDir(), "clip.mp4")
-	out, err := exec.Command(program, "-v", "error", "-nostdin", "-f", "lavfi", "-i", filter,
-		"-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709", path).CombinedOutput()
+	args := append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", filter,
+		"-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"}, more...)
+	out, err := exec.Command(program, append(args, path)...).CombinedOutput()
 	if err != nil {
 		t.Skipf("ffmpeg here makes no clip: %v %s", err, out)
 	}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"viviscope/gui/media/bounds"
 )
 
 // jpegQuality keeps a thumbnail of 512 pixels at about 15 KB.
@@ -46,7 +48,11 @@ func (disk) key(sha256 string, size int) string {
 // read gives a kept thumbnail; fs.ErrNotExist when there is none. One that cannot be decoded, as after a power cut, is
 // deleted and counts as not there.
 func (d disk) read(sha256 string, size int) (image.Image, error) {
-	path, err := d.files.ThumbPath(d.key(sha256, size))
+	return d.readAs(d.key(sha256, size))
+}
+
+func (d disk) readAs(key string) (image.Image, error) {
+	path, err := d.files.ThumbPath(key)
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +63,31 @@ func (d disk) read(sha256 string, size int) (image.Image, error) {
 	return im, err
 }
 
-// write keeps a thumbnail, whole or not at all. The file is for its owner only, like the library's own.
-func (d disk) write(sha256 string, size int, im *image.RGBA) (err error) {
-	path, err := d.files.ThumbPath(d.key(sha256, size))
+// write keeps a thumbnail.
+func (d disk) write(sha256 string, size int, im *image.RGBA) error {
+	return d.writeAs(d.key(sha256, size), im)
+}
+
+// stripKey names the strip of a clip.
+func stripKey(sha256 string) string { return sha256 + "-strip" + strconv.Itoa(StripTiles) }
+
+// readStrip is read for the strip of a clip.
+func (d disk) readStrip(sha256 string) (*image.RGBA, error) {
+	im, err := d.readAs(stripKey(sha256))
+	if err != nil {
+		return nil, err
+	}
+	return shrink(im, bounds.MaxSide), nil
+}
+
+// writeStrip keeps the strip of a clip.
+func (d disk) writeStrip(sha256 string, im *image.RGBA) error {
+	return d.writeAs(stripKey(sha256), im)
+}
+
+// writeAs keeps a picture, whole or not at all. The file is for its owner only, like the library's own.
+func (d disk) writeAs(key string, im *image.RGBA) (err error) {
+	path, err := d.files.ThumbPath(key)
 	if err != nil {
 		return err
 	}

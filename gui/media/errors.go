@@ -3,6 +3,8 @@ package media
 import (
 	"errors"
 	"fmt"
+
+	"viviscope/gui/media/bounds"
 )
 
 var (
@@ -10,10 +12,10 @@ var (
 	ErrNoDecoder = errors.New("no video decoder on this computer")
 
 	// ErrDamaged means that the file is there but cannot be decoded.
-	ErrDamaged = errors.New("file is damaged")
+	ErrDamaged = bounds.ErrDamaged
 
 	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not decoded.
-	ErrTooLarge = errors.New("picture is too large to show")
+	ErrTooLarge = bounds.ErrTooLarge
 
 	// ErrDropped means that so many were asked for later that this one was given up. Asking again is fine.
 	ErrDropped = errors.New("given up for later requests")

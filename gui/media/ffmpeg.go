@@ -10,6 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"time"
+
+	"viviscope/client/mp4"
+	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/mpv"
 )
 
 // ffmpegOutput bounds what is read from ffmpeg: a PNG of 4096 x 4096 pixels at most.
@@ -48,13 +54,57 @@ func (f *ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, 
 	return better(first, second), nil
 }
 
+// frame gives the picture that is shown at a time.
+func (f *ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
+	info, err := mp4.CheckFile(path)
+	if err != nil { // another container, or a damaged one: that is for ffmpeg to say
+		return f.still(ctx, path, px, inSeconds(max(0, at)))
+	}
+	to := mpv.FrameStart(at, mpv.Duration(info.Seconds), info.FPS)
+	// Half a picture early: the first one that begins there or later is then the right one however times are rounded.
+	return f.still(ctx, path, px, inSeconds(max(0, to-mpv.Duration(0.5/info.FPS))))
+}
+
+// strip gives the strip in one run. The pictures of a short clip that end early stand for the rest.
+func (f *ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+	info, err := mp4.CheckFile(path)
+	if err != nil || info.Seconds <= 0 {
+		return nil, fmt.Errorf("length of clip: %w", err)
+	}
+	size := tileSize(image.Pt(info.Width, info.Height))
+	filter := fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
+		StripTiles, strconv.FormatFloat(info.Seconds, 'f', 6, 64), size.X, size.Y, StripTiles)
+	var fast []string
+	if !exact {
+		fast = []string{"-skip_frame", "nokey"}
+	}
+	args := append(fast, "-skip_loop_filter", "all", "-i", "file:"+path, "-map", "0:v:0", "-an", "-frames:v", "1", "-vf", filter)
+	im, err := f.run(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	return shrink(im, bounds.MaxSide), nil
+}
+
+func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
+
 // still gives the picture at a time in seconds.
 func (f *ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
 	scale := fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
-	cmd := exec.CommandContext(ctx, f.path, "-v", "error", "-nostdin",
-		"-ss", at, "-i", "file:"+path, // "file:" so that no name is taken for an address
+	im, err := f.run(ctx, []string{
+		"-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
 		"-map", "0:v:0", "-an", "-frames:v", "1", "-vf", scale,
-		"-c:v", "png", "-f", "image2pipe", "pipe:1")
+	})
+	if err != nil {
+		return nil, fmt.Errorf("picture at %s s: %w", at, err)
+	}
+	return shrink(im, px), nil
+}
+
+// run makes one picture.
+func (f *ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
+	args = append([]string{"-v", "error", "-nostdin"}, args...)
+	cmd := exec.CommandContext(ctx, f.path, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1")...)
 	hideWindow(cmd)
 	out := &bounded{left: ffmpegOutput}
 	words := &bounded{left: 4 << 10}
@@ -63,13 +113,9 @@ func (f *ffmpeg) still(ctx context.Context, path string, px int, at string) (*im
 		return nil, fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(words.Bytes()))
 	}
 	if out.Len() == 0 {
-		return nil, errors.New("ffmpeg: no picture at " + at + " s")
+		return nil, errors.New("ffmpeg: no picture")
 	}
-	im, err := decodePicture(bytes.NewReader(out.Bytes()))
-	if err != nil {
-		return nil, err
-	}
-	return shrink(im, px), nil
+	return decodePicture(bytes.NewReader(out.Bytes()))
 }
 
 // bounded is a buffer that takes no more than left bytes and forgets the rest.

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// laterPercent is where a second look is taken when the first picture of a clip shows nothing.
-const laterPercent = 20
+// later is the part of a clip after which a second look is taken when its first picture shows nothing: a fifth.
+const later = 5
 
 // plain is the spread of brightness (standard deviation, of 255) under which a picture counts as showing nothing: black, white, a
 // fade. A night sky with a few stars has more.

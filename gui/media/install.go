@@ -7,6 +7,18 @@ import (
 	"strings"
 )
 
+// PlayerPackage names what to install so that clips can be played here, such as "libmpv2 (apt install libmpv2)".
+func PlayerPackage() string {
+	words := installWords()
+	if words == eitherPackage {
+		return "libmpv"
+	}
+	return strings.TrimSuffix(words, ", or ffmpeg")
+}
+
+// eitherPackage is what to install on a system whose packages are not known here.
+const eitherPackage = "libmpv or ffmpeg"
+
 // installWords names what gives this computer a video decoder.
 func installWords() string {
 	release := ""
@@ -58,5 +70,5 @@ func installWordsFor(system, release string) string {
 			return "libmpv2 (zypper install libmpv2)"
 		}
 	}
-	return "libmpv or ffmpeg"
+	return eitherPackage
 }

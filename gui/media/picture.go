@@ -14,12 +14,7 @@ import (
 	_ "golang.org/x/image/webp" // imported pictures
 
 	"viviscope/client"
-)
-
-// The largest picture that is decoded. 64 megapixels are 256 MB while decoding; the service makes at most 14.7 (3840 x 3840).
-const (
-	maxPixels = 64 << 20
-	maxSide   = 16384
+	"viviscope/gui/media/bounds"
 )
 
 // largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
@@ -52,7 +47,7 @@ func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	if err := checkSize(config.Width, config.Height); err != nil {
+	if err := bounds.Check(config.Width, config.Height); err != nil {
 		return nil, err
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -74,17 +69,6 @@ func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
 	return im, nil
 }
 
-// checkSize refuses what is too large to decode.
-func checkSize(width, height int) error {
-	if width <= 0 || height <= 0 {
-		return fmt.Errorf("%w: %d x %d pixels", ErrDamaged, width, height)
-	}
-	if width > maxSide || height > maxSide || width*height > maxPixels {
-		return fmt.Errorf("%w: %d x %d pixels", ErrTooLarge, width, height)
-	}
-	return nil
-}
-
 // fit gives the size that fills a square of px, whole, in the ratio of size. Nothing is ever enlarged.
 func fit(size image.Point, px int) image.Point {
 	long := max(size.X, size.Y)
@@ -103,7 +87,11 @@ func fit(size image.Point, px int) image.Point {
 func shrink(im image.Image, px int) *image.RGBA {
 	size := im.Bounds().Size()
 	if want := fit(size, px); want != size {
-		return premultiplied(imaging.Resize(im, want.X, want.Y, imaging.Box))
+		filter := imaging.Box
+		if max(size.X, size.Y) < 2*px {
+			filter = imaging.Linear // boxes of one pixel and of two would stand side by side
+		}
+		return premultiplied(imaging.Resize(im, want.X, want.Y, filter))
 	}
 	if same, ok := im.(*image.RGBA); ok && same.Stride == 4*size.X && same.Rect.Min == (image.Point{}) {
 		return same

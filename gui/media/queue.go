@@ -4,6 +4,8 @@ import (
 	"container/list"
 	"context"
 	"image"
+	"maps"
+	"slices"
 	"sync"
 
 	"viviscope/db"
@@ -16,6 +18,7 @@ const (
 	laneFree  lane = iota // memory, thumbnails on disk, small pictures
 	laneLarge             // decoding a large picture: bounded by memory
 	laneClip              // decoding a clip: there is one player
+	laneStrip             // a strip of a clip: there is one player for those too
 	lanes
 )
 
@@ -33,7 +36,7 @@ type flight struct {
 }
 
 // queue holds the flights. The last one asked for is served first, and past the bound the one that was asked for longest ago is
-// given up. Safe for concurrent use; callbacks run without its lock, each at most once, and never after its cancel returned
+// given up. Safe for concurrent use; callbacks run without its lock, each once with its result, and never after its cancel returned
 // unless it had begun.
 type queue struct {
 	bound int
@@ -63,16 +66,13 @@ func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cance
 	}
 	f := q.flights[k]
 	if f == nil {
-		f = &flight{key: k, asset: asset, done: make(map[uint64]func(*image.RGBA, error))}
-		f.ctx, f.cancel = context.WithCancel(context.Background())
+		f = newFlight(k, asset)
 		f.waiting = q.stack.PushFront(f)
 		q.flights[k] = f
 	} else if f.waiting != nil {
 		q.stack.MoveToFront(f.waiting)
 	}
-	q.tickets++
-	ticket := q.tickets
-	f.done[ticket] = done
+	ticket := f.join(&q.tickets, done)
 	dropped := q.trim()
 	q.mu.Unlock()
 	q.wake.Signal()
@@ -80,6 +80,36 @@ func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cance
 		d(nil, ErrDropped)
 	}
 	return func() { q.leave(f, ticket) }
+}
+
+// addLast asks for a picture that is wanted when nothing else is, and which is the first to be given up. It does nothing where the picture is
+// being made or waited for already, or where the queue is full.
+func (q *queue) addLast(k key, asset db.Asset) (cancel func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed || q.flights[k] != nil || q.stack.Len() >= q.bound {
+		return func() {}
+	}
+	f := newFlight(k, asset)
+	f.waiting = q.stack.PushBack(f)
+	q.flights[k] = f
+	ticket := f.join(&q.tickets, func(*image.RGBA, error) {})
+	q.wake.Signal()
+	return func() { q.leave(f, ticket) }
+}
+
+// newFlight makes a flight that nobody waits for yet.
+func newFlight(k key, asset db.Asset) *flight {
+	f := &flight{key: k, asset: asset, done: make(map[uint64]func(*image.RGBA, error))}
+	f.ctx, f.cancel = context.WithCancel(context.Background())
+	return f
+}
+
+// join adds who waits. Locked by the queue's mu.
+func (f *flight) join(tickets *uint64, done func(*image.RGBA, error)) (ticket uint64) {
+	*tickets++
+	f.done[*tickets] = done
+	return *tickets
 }
 
 // trim gives up what is past the bound. Locked by mu; the caller calls what it returns without the lock.
@@ -103,10 +133,7 @@ func (q *queue) forget(f *flight) []func(*image.RGBA, error) {
 		delete(q.flights, f.key)
 	}
 	f.cancel()
-	out := make([]func(*image.RGBA, error), 0, len(f.done))
-	for _, d := range f.done {
-		out = append(out, d)
-	}
+	out := slices.Collect(maps.Values(f.done))
 	f.done = nil
 	return out
 }
@@ -156,6 +183,16 @@ func (q *queue) later(f *flight, need lane) {
 	}
 	f.lane = need
 	f.waiting = q.stack.PushFront(f)
+}
+
+// show gives who waits for a flight something before its result.
+func (q *queue) show(f *flight, im *image.RGBA) {
+	q.mu.Lock()
+	waiting := slices.Collect(maps.Values(f.done))
+	q.mu.Unlock()
+	for _, d := range waiting {
+		d(im, nil)
+	}
 }
 
 // land ends a flight with its result.

@@ -147,3 +147,30 @@ func TestQueueClose(t *testing.T) {
 		t.Errorf("asked after close: %v", a["c"])
 	}
 }
+
+func TestQueueServesWhatIsAskedForBeforeWhatIsAhead(t *testing.T) {
+	q, a := newQueue(4), answers{}
+	ahead := func(name string) (cancel func()) { return q.addLast(key{name, 64}, db.Asset{}) }
+	ahead("x")
+	ahead("y")
+	dropped := ahead("z")
+	ask(q, "a", a)
+	ask(q, "y", a) // now it is asked for
+	ahead("a")
+	dropped()
+	if got, want := order(q, 3), []string{"y", "a", "x"}; !slices.Equal(got, want) {
+		t.Errorf("served %v, want %v", got, want)
+	}
+	for _, name := range []string{"b", "c", "d", "e"} {
+		ask(q, name, a)
+	}
+	ahead("full")
+	if got, want := order(q, 4), []string{"e", "d", "c", "b"}; !slices.Equal(got, want) {
+		t.Errorf("served %v, want %v", got, want)
+	}
+	if len(a) != 6 {
+		t.Errorf("answered %v", a)
+	}
+	q.close()
+	ahead("closed")()
+}

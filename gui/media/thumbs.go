@@ -2,10 +2,8 @@ package media
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
-	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -147,14 +145,39 @@ func (t *Thumbs) Image(ctx context.Context, asset db.Asset, px int) (image.Image
 // Request asks for the picture and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. After
 // cancel was called on that goroutine, done is not called any more.
 func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func()) {
-	var off atomic.Bool
-	deliver := func(im *image.RGBA, err error) {
-		if off.Load() {
+	deliver, off := t.delivery(done)
+	k := keyOf(asset, px)
+	if im, err := t.known(k); im != nil || err != nil {
+		deliver(im, err)
+		return off
+	}
+	leave := t.queue.add(k, asset, deliver)
+	return func() {
+		off()
+		leave()
+	}
+}
+
+// Ahead has the picture made and kept for when it is asked for, as for the rows that scroll into view next. Whatever is asked for by
+// [Thumbs.Request] comes first, and where the queue is full it is not made at all.
+func (t *Thumbs) Ahead(asset db.Asset, px int) (cancel func()) {
+	k := keyOf(asset, px)
+	if im, err := t.known(k); im != nil || err != nil {
+		return func() {}
+	}
+	return t.queue.addLast(k, asset)
+}
+
+// delivery makes of done what may be called on any goroutine, and what makes sure that it is not called any more.
+func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RGBA, error), off func()) {
+	var gone atomic.Bool
+	deliver = func(im *image.RGBA, err error) {
+		if gone.Load() {
 			return
 		}
 		t.post(func() {
 			switch {
-			case off.Load():
+			case gone.Load():
 			case err != nil:
 				done(nil, err)
 			default:
@@ -162,16 +185,7 @@ func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) 
 			}
 		})
 	}
-	k := keyOf(asset, px)
-	if im, err := t.known(k); im != nil || err != nil {
-		deliver(im, err)
-		return func() { off.Store(true) }
-	}
-	leave := t.queue.add(k, asset, deliver)
-	return func() {
-		off.Store(true)
-		leave()
-	}
+	return deliver, func() { gone.Store(true) }
 }
 
 // Close ends the workers and the decoder. Who waits gets [ErrClosed].
@@ -189,11 +203,15 @@ const step = 64
 
 // keyOf names the picture of an asset at a size.
 func keyOf(asset db.Asset, px int) key {
-	content := asset.SHA256
-	if content == "" {
-		content = "path:" + asset.Path
+	return key{contentOf(asset), max(step, (px+step-1)/step*step)}
+}
+
+// contentOf names what an asset shows.
+func contentOf(asset db.Asset) string {
+	if asset.SHA256 == "" {
+		return "path:" + asset.Path
 	}
-	return key{content, max(step, (px+step-1)/step*step)}
+	return asset.SHA256
 }
 
 // known gives what needs no work: a picture in memory, or an error that lasts; neither when it must be made.
@@ -239,79 +257,4 @@ func (t *Thumbs) keep(k key, im *image.RGBA, err error) {
 		t.failed[k.content] = err
 		t.log.Warn("no picture", "err", err)
 	}
-}
-
-// make makes one picture: from the disk where it is kept, else from the file. A flight that needs more than a worker and
-// does not have it is sent back with the lane it needs.
-func (t *Thumbs) make(f *flight) (*image.RGBA, lane, error) {
-	if err := f.ctx.Err(); err != nil {
-		return nil, laneFree, err
-	}
-	px := f.key.px
-	size := diskSize(px)
-	if im := t.stored(f.asset, size); im != nil {
-		return shrink(im, px), laneFree, nil
-	}
-	if need := laneOf(f.asset); need != f.lane {
-		return nil, need, nil
-	}
-	full, err := t.source(f.ctx, f.asset, max(size, px))
-	if err != nil {
-		return nil, laneFree, err
-	}
-	if size == 0 || f.asset.SHA256 == "" {
-		return shrink(full, px), laneFree, nil
-	}
-	small := shrink(full, size)
-	if err := t.disk.write(f.asset.SHA256, size, small); err != nil {
-		t.log.Warn("thumbnail not kept", "err", err)
-	}
-	return shrink(small, px), laneFree, nil
-}
-
-// laneOf says what an asset needs to be decoded. A picture whose size is not known may be large.
-func laneOf(asset db.Asset) lane {
-	switch pixels := asset.Width * asset.Height; {
-	case asset.Kind == db.Clip:
-		return laneClip
-	case pixels == 0 || pixels > largePixels:
-		return laneLarge
-	}
-	return laneFree
-}
-
-// stored gives the kept thumbnail of at least this size, or nil.
-func (t *Thumbs) stored(asset db.Asset, size int) image.Image {
-	if size == 0 || asset.SHA256 == "" {
-		return nil
-	}
-	for _, s := range []int{diskSmall, diskLarge} {
-		if s < size {
-			continue
-		}
-		im, err := t.disk.read(asset.SHA256, s)
-		if err == nil {
-			return im
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			t.log.Warn("thumbnail not read", "err", err)
-		}
-	}
-	return nil
-}
-
-// source decodes the asset's own file, at px or larger.
-func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
-	path, err := t.files.AbsPath(asset.Path)
-	if err != nil {
-		return nil, err
-	}
-	if asset.Kind == db.Clip {
-		im, err := t.posters.Poster(ctx, path, px)
-		if err != nil {
-			return nil, err
-		}
-		return im, nil
-	}
-	return readPicture(path)
 }

@@ -244,6 +244,25 @@ func TestCloseEndsWhoWaits(t *testing.T) {
 	}
 }
 
+func TestAheadIsThereWhenItIsAskedFor(t *testing.T) {
+	f, p := newFolder(t), newPosts()
+	first, second := f.picture(t, "a.jpg", 300, 200), f.picture(t, "b.jpg", 310, 200)
+	th := New(Options{Files: f, Post: p.post, Posters: &fakePosters{}, Workers: 1})
+	t.Cleanup(th.Close)
+	th.Ahead(first, 128)
+	th.Ahead(second, 128)
+	if _, err := th.Image(t.Context(), second, 128); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := th.Image(t.Context(), first, 128); err != nil {
+		t.Fatal(err)
+	}
+	th.Ahead(first, 128)() // known already
+	if _, ok := th.Cached(first, 128); !ok {
+		t.Error("not kept")
+	}
+}
+
 func TestLaneOf(t *testing.T) {
 	for _, c := range []struct {
 		kind db.AssetKind

@@ -6,24 +6,46 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/compose"
+	"viviscope/gui/editor"
 	"viviscope/gui/feed"
 	"viviscope/gui/widgets"
 )
 
-// composerWidth is the fixed room of the composer, px; the session feed takes the rest.
-const composerWidth = 416
+// The fixed room of the composer, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
+// window with it takes the rest.
+const (
+	composerWidth       = 416
+	composerCanvasWidth = 392
+)
 
-// create is the first place: the composer and beside it the session feed, which are updated together.
+// create is the first place: the composer with the session feed at its right, or, while a picture is edited, with the canvas
+// at its left. All three are updated together.
 type create struct {
 	composer *compose.Screen
 	feed     *feed.Screen
-	content  fyne.CanvasObject
+	canvas   *editor.Screen
+	layout   *createLayout
+	content  *fyne.Container
 }
 
-func newCreate(c *compose.Screen, f *feed.Screen) *create {
-	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), widgets.NewFixed(composerWidth, 0, c.Content()))
-	return &create{composer: c, feed: f, content: widgets.NewFrame(nil, left, nil, f.Content())}
+func newCreate(c *compose.Screen, f *feed.Screen, e *editor.Screen) *create {
+	l := &createLayout{}
+	return &create{composer: c, feed: f, canvas: e, layout: l,
+		content: stack(l, c.Content(), widgets.NewVRule(), f.Content(), e.Content())}
+}
+
+func stack(l fyne.Layout, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: l, Objects: objects}
+}
+
+// turn shows the canvas or the feed beside the composer, as the kind of job asks for. Window's goroutine.
+func (c *create) turn(kind db.JobKind) {
+	if edit := kind == db.EditImage; edit != c.layout.edit {
+		c.layout.edit = edit
+		c.content.Refresh()
+	}
 }
 
 func (c *create) Content() fyne.CanvasObject { return c.content }
@@ -31,6 +53,7 @@ func (c *create) Content() fyne.CanvasObject { return c.content }
 func (c *create) Update(ctx context.Context) {
 	c.composer.Update(ctx)
 	c.feed.Update(ctx)
+	c.canvas.Update(ctx)
 }
 
 // First implements [gui.Keyboarded].
@@ -39,4 +62,47 @@ func (c *create) First() fyne.Focusable { return c.composer.First() }
 func (c *create) Handle(ev jobs.Event) {
 	c.composer.Handle(ev)
 	c.feed.Handle(ev)
+	c.canvas.Handle(ev)
+}
+
+// createLayout lays out composer, line, feed and canvas, of which feed and canvas take turns.
+type createLayout struct{ edit bool }
+
+func (l *createLayout) width() float32 {
+	if l.edit {
+		return composerCanvasWidth
+	}
+	return composerWidth
+}
+
+// MinSize is that of what is in sight.
+func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	beside := o[2]
+	if l.edit {
+		beside = o[3]
+	}
+	form, rest := o[0].MinSize(), beside.MinSize()
+	return fyne.NewSize(l.width()+o[1].MinSize().Width+rest.Width, max(form.Height, rest.Height))
+}
+
+// Layout implements [fyne.Layout].
+func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	form, line, feed, canvas := o[0], o[1], o[2], o[3]
+	beside, hidden, line1 := feed, canvas, line.MinSize().Width
+	formAt, besideAt := float32(0), l.width()+line1
+	lineAt := l.width()
+	if l.edit {
+		beside, hidden = canvas, feed
+		formAt, besideAt = size.Width-l.width(), 0
+		lineAt = formAt - line1
+	}
+	hidden.Hide()
+	beside.Show()
+	put := func(o fyne.CanvasObject, x, width float32) {
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(width, size.Height))
+	}
+	put(form, formAt, l.width())
+	put(line, lineAt, line1)
+	put(beside, besideAt, size.Width-l.width()-line1)
 }

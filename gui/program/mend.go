@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -76,7 +77,7 @@ func (m *mender) start(do func(context.Context, db.Options) (string, error)) {
 	m.status.SetColor(resources.Text2)
 	m.status.SetText("Reading the folder …")
 	m.run(func(ctx context.Context) {
-		words, err := do(ctx, db.Options{Now: m.now, Log: m.log, Progress: m.progress()})
+		words, err := do(ctx, db.Options{Now: m.now, Log: m.log, Progress: m.progress(), Probe: jobs.Probe})
 		if ctx.Err() != nil {
 			return
 		}
@@ -102,11 +103,19 @@ func (m *mender) failed(err error) {
 
 // progress returns a function that shows how far the work is, now and then.
 func (m *mender) progress() func(done, total int) {
+	say := m.nowAndThen()
+	return func(done, total int) {
+		say(func() string { return fmt.Sprintf("Reading file %d of %d …", done+1, total) })
+	}
+}
+
+// nowAndThen returns a function that shows what it is given, unless it did so just before. Any goroutine.
+func (m *mender) nowAndThen() func(words func() string) {
 	var (
 		mu   sync.Mutex
 		last time.Time
 	)
-	return func(done, total int) {
+	return func(words func() string) {
 		mu.Lock()
 		defer mu.Unlock()
 		now := m.now()
@@ -114,7 +123,8 @@ func (m *mender) progress() func(done, total int) {
 			return
 		}
 		last = now
-		m.post(func() { m.status.SetText(fmt.Sprintf("Reading file %d of %d …", done+1, total)) })
+		text := words()
+		m.post(func() { m.status.SetText(text) })
 	}
 }
 

@@ -15,12 +15,13 @@ import (
 	"viviscope/gui/compare"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/editor"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
 	"viviscope/gui/settings"
+	"viviscope/gui/viewer"
 	"viviscope/gui/welcome"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -31,10 +32,13 @@ type places struct {
 	feed     *feed.Screen
 	gallery  *gallery.Gallery
 	queue    *queue.Screen
+	canvas   *editor.Screen
+	viewer   *viewer.Screen
 }
 
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
 func (p *program) screens(s *gui.Shell) gui.Screens {
+	p.shell = s // screens ask for the profile while they are made
 	run := func(f func()) { s.Go(func(context.Context) { f() }) }
 	after := func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
 	random := func() int64 { return rand.Int64N(1 << 31) } // services take seeds of 31 bits
@@ -44,6 +48,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	var toPrices func() // the price table, once it is made
 	sources := &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs}
 	var composer *compose.Screen
+	var place *create
 	composer = compose.New(compose.Deps{
 		Profile: accounts{s, p.lib, p.keys}.front, Prices: p.engine, Submitter: p.engine, Drafts: p.lib,
 		Post: s.Post, Go: run, After: after, Now: time.Now, Random: random, Copy: copyText, Log: p.options.Log,
@@ -58,8 +63,22 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		OnGallery:    func(int) { s.Show(gui.Gallery); p.places.gallery.ChoosePicture() },
 		OnAsset:      func(ref string) { p.showAsset(s, ref) },
 		OnHost:       func() { s.Show(gui.Settings) },
-		OnChooseFile: func(picked func(path string)) { p.choosePicture(s, picked) },
+		OnChooseFile: func(picked func(path string)) { p.chooseFile(s, slotPictures, picked) },
 		OnDropped:    func() { s.Show(gui.Create) },
+
+		Picture:       &compose.PictureSource{Bake: p.bake},
+		OnCanvas:      func(a db.Asset) { s.Show(gui.Create); p.places.canvas.OpenAsset(a) },
+		OnCanvasDrop:  p.openOnCanvas,
+		OnRestore:     func(job db.Job) { p.places.canvas.Restore(job) },
+		OnOpenPicture: func() { p.places.canvas.ChooseFile() },
+		OnKind: func(kind db.JobKind) {
+			if place != nil {
+				place.turn(kind)
+			}
+		},
+		Samples: func(ctx context.Context, id int64, size, quality, currency string, limit int) ([]int64, error) {
+			return p.lib.PictureCharges(ctx, id, db.EditImage, size, quality, currency, limit)
+		},
 
 		Held: p.engine,
 		Month: func(ctx context.Context, id int64) (compose.Month, error) {
@@ -75,6 +94,11 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		composer.Focus()
 	}
 	editAsset := func(a db.Asset) {
+		if picked := p.picked; picked != nil {
+			p.picked = nil
+			picked(a)
+			return
+		}
 		s.Show(gui.Create)
 		composer.EditAsset(a)
 		composer.Focus()
@@ -110,10 +134,15 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	})
 	grid := gallery.New(gallery.Options{
 		Library: p.lib, Thumbs: p.thumbs, Post: s.Post, Run: run, Log: p.options.Log,
-		AbsPath: p.lib.AbsPath, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
-		OnCreate:   func() { s.Show(gui.Create); composer.Focus() },
-		OnReuseHow: reuseHow,
-		OnFrame:    useFrame, OnEdit: editAsset, OnCompare: pair.Show, OnAgain: p.makeAgain, Again: p.againPrice,
+		AbsPath: p.lib.AbsPath, OnView: func(id int64) { p.view(s, id) }, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
+		OnPlay:      func(a db.Asset) (fyne.CanvasObject, func()) { return p.playInPane(s, a) },
+		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
+		OnLedger:    func(db.Job) { s.Show(gui.Costs) },
+		OnComparing: func(a, b db.Asset) { p.viewPair(s, a, b) },
+		OnChanged:   func() { p.places.viewer.SequenceChanged() },
+		OnCreate:    func() { s.Show(gui.Create); composer.Focus() },
+		OnReuseHow:  reuseHow,
+		OnFrame:     useFrame, OnEdit: editAsset, OnCompare: pair.Show, OnAgain: p.makeAgain, Again: p.againPrice,
 		Hosting: p.hostsPictures,
 	})
 	waiting := queue.New(queue.Deps{
@@ -130,16 +159,24 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	preferences := settings.New(settings.Deps{
 		Profiles: p.profiles, Library: p.lib, Post: s.Post, Do: s.Do, Go: s.Go, Now: time.Now, Current: current,
 		Refresh: func() { s.Refresh(gui.Settings) }, Look: s.Look, OnLook: s.SetLook,
-		OnFolder: p.showFolder, OnMove: func() { p.chooseFolder() }, OnRebuild: p.askRebuild, Version: p.options.About.Version, Playback: p.playback,
+		OnFolder: p.showFolder, OnMove: p.askMove, OnRebuild: p.askRebuild, Version: p.options.About.Version, Playback: p.playback,
 	})
 	var kinds []gui.Kind
 	for _, kind := range compose.Kinds() {
 		kinds = append(kinds, gui.Kind{Word: wording.Kind(kind), Choose: func() { composer.SetKind(kind) }})
 	}
-	p.places = &places{composer: composer, feed: session, gallery: grid, queue: waiting}
+	canvas := p.newCanvas(s, composer, sources, pair.Show)
+	place = newCreate(composer, session, canvas)
+	place.turn(composer.Form().Kind)
+	p.places = &places{composer: composer, feed: session, gallery: grid, queue: waiting, canvas: canvas}
+	p.places.viewer = p.newViewer(s, viewing{
+		reuse: reuse, frame: useFrame, edit: editAsset,
+		ledger:  func(db.Job) { s.Show(gui.Costs) },
+		changed: func() { s.Refresh(gui.Gallery) },
+	})
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
-			gui.Create: newCreate(composer, session),
+			gui.Create: place,
 			gui.Queue:  waiting,
 			gui.Gallery: &galleryPlace{Gallery: grid, refresh: func() { s.Refresh(gui.Gallery) }, failed: func(err error) {
 				p.options.Log.Warn("update gallery", "err", err)
@@ -166,6 +203,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		},
 		Search:     grid.FocusSearch,
 		OpenFolder: p.showFolder,
+		Keys:       p.placeKeys,
 	}
 }
 
@@ -243,8 +281,7 @@ func (p *program) chooseFolder() {
 		if err != nil || to == nil {
 			return
 		}
-		p.app.Preferences().SetString(preferenceFolder, to.Path())
-		p.shell.Say(widgets.ToneAccent, "From the next start on", "the library is "+to.Path()+". The one that is open stays where it is.")
+		p.openNextTime(to.Path())
 	}, p.shell.Window())
 	d.Resize(fyne.NewSize(760, 520))
 	d.Show()

@@ -21,6 +21,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/gui/single"
 )
 
@@ -41,7 +42,7 @@ type Options struct {
 	Log            *slog.Logger
 }
 
-// preferenceFolder is the preference that remembers the library's folder; it holds no secret.
+// preferenceFolder is the preference in which earlier versions kept the library's folder.
 const preferenceFolder = "library.folder"
 
 // program is what one run holds open.
@@ -66,10 +67,14 @@ type program struct {
 	profiles *profiles
 	decoder  *media.Decoder
 	thumbs   *media.Thumbs
+	player   *player.Player // plays clips in the viewer
+	preview  preview        // plays clips beside the gallery
+	unwatch  func()         // ends what keeps the viewer true
 	shell    *gui.Shell
 	places   *places
-	undrop   func() // ends the drops from other programs; nil: there are none
-	greet    func() // what the window says once it is filled; nil: nothing
+	picked   func(db.Asset) // takes what is picked in the gallery next; nil: it goes where it is asked to
+	undrop   func()         // ends the drops from other programs; nil: there are none
+	greet    func()         // what the window says once it is filled; nil: nothing
 }
 
 // stage is how far the program has come up.
@@ -108,11 +113,8 @@ func Run(ctx context.Context, o Options) error {
 
 // load opens the library off the window's goroutine, and hands over to it.
 func (p *program) load(ctx context.Context) {
-	dir := p.options.LibraryDir
-	if dir == "" {
-		dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
-	}
-	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log})
+	dir := p.folder()
+	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe})
 	if errors.Is(err, context.Canceled) {
 		return // the program ends before it began
 	}
@@ -127,6 +129,7 @@ func (p *program) load(ctx context.Context) {
 	}
 	p.lib = lib
 	p.openDoor()
+	p.opening.Go(func() { p.finishMove(p.life, dir) })
 	front, welcome, err := p.prepare(ctx)
 	if err != nil {
 		p.fail(dir, err)
@@ -189,6 +192,7 @@ func (p *program) assemble(front int64, welcome bool) {
 		started = p.welcome()
 	}
 	p.watchDownloads()
+	p.unwatch = p.watchForViewer(p.shell)
 	p.shell.Begin()
 	p.takeDrops()
 	if p.greet != nil {
@@ -196,14 +200,7 @@ func (p *program) assemble(front int64, welcome bool) {
 		p.greet = nil
 	}
 	p.early.deliver(p.window.Canvas())
-	p.shell.Go(p.backUp)
-}
-
-// backUp copies the database once a day, beside everything else.
-func (p *program) backUp(ctx context.Context) {
-	if _, err := p.lib.Backup(ctx); err != nil && ctx.Err() == nil {
-		p.options.Log.Warn("daily backup", "err", err)
-	}
+	p.shell.Go(p.keepHouse)
 }
 
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.

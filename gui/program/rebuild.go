@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -23,7 +24,7 @@ func RebuildCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	if *dir == "" || flags.NArg() > 0 {
 		return errors.New("say which library: viviscope rebuild -library FOLDER")
 	}
-	report, err := db.Rebuild(ctx, *dir, db.Options{Log: slog.New(slog.NewTextHandler(stderr, nil))})
+	report, err := db.Rebuild(ctx, *dir, db.Options{Log: slog.New(slog.NewTextHandler(stderr, nil)), Probe: jobs.Probe})
 	if err != nil {
 		return err
 	}

@@ -95,8 +95,11 @@ func (s *slotSources) thumb(a db.Asset, px int, done func(image.Image)) (cancel 
 	})
 }
 
-// choosePicture lets a person pick a picture of this computer.
-func (p *program) choosePicture(s *gui.Shell, picked func(path string)) {
+// slotPictures are the names of files that a slot takes.
+var slotPictures = []string{".png", ".jpg", ".jpeg", ".webp"}
+
+// chooseFile lets a person pick a file of this computer with one of the endings.
+func (p *program) chooseFile(s *gui.Shell, endings []string, picked func(path string)) {
 	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
 		if err != nil || r == nil {
 			return
@@ -105,7 +108,7 @@ func (p *program) choosePicture(s *gui.Shell, picked func(path string)) {
 		_ = r.Close() // only its name was wanted
 		picked(path)
 	}, s.Window())
-	d.SetFilter(storage.NewExtensionFileFilter([]string{".png", ".jpg", ".jpeg", ".webp"}))
+	d.SetFilter(storage.NewExtensionFileFilter(endings))
 	d.Resize(fyne.NewSize(760, 520))
 	d.Show()
 }

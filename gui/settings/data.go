@@ -27,7 +27,9 @@ type card struct {
 type answer struct {
 	cards   []card
 	storage db.Storage
-	err     error
+
+	trashDays int // how long the trash keeps things; 0: until it is emptied
+	err       error
 }
 
 func read(ctx context.Context, d Deps) answer {
@@ -44,6 +46,9 @@ func read(ctx context.Context, d Deps) answer {
 		}
 		if a.storage, err = d.Library.Storage(ctx); err != nil {
 			return fmt.Errorf("measure library: %w", err)
+		}
+		if a.trashDays, err = d.Library.TrashDays(ctx); err != nil {
+			return fmt.Errorf("read how long the trash keeps things: %w", err)
 		}
 		return nil
 	}()

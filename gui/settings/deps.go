@@ -33,12 +33,6 @@ type Profiles interface {
 	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
-// Library is what the place tells about the library.
-type Library interface {
-	Storage(ctx context.Context) (db.Storage, error)
-	Dir() string
-}
-
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
 	Profiles  Profiles
@@ -52,7 +46,7 @@ type Deps struct {
 	Look      func() resources.Variant // the look in use
 	OnLook    func(resources.Variant)  // a person chose another
 	OnFolder  func()                   // show the library's folder in the system's file manager
-	OnMove    func()                   // choose another folder for the next start
+	OnMove    func()                   // ask where the library is to move to, and move it
 	OnRebuild func()                   // ask whether to make a new database out of the files
 	Version   string
 	Playback  func() string // what makes the posters of clips here, in words; called off the window's goroutine

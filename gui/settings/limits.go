@@ -12,10 +12,13 @@ import (
 	"viviscope/resources"
 )
 
-// limitsForm is what a profile may cost: in a month, and by one click without a question.
+// limitsForm is what a profile may cost: in a day and a month, and by one click without a question; and from which share of a
+// budget a person is warned.
 type limitsForm struct {
 	s       *Screen
+	day     *limitField
 	budget  *limitField
+	warn    *warnField
 	confirm *limitField
 	content fyne.CanvasObject
 }
@@ -23,15 +26,21 @@ type limitsForm struct {
 func newLimitsForm(s *Screen) *limitsForm {
 	f := &limitsForm{s: s}
 	f.budget = newLimitField(s, "counts reserved and unconfirmed too; empty: no budget", func(p *db.Profile) **int64 { return &p.BudgetMicros })
+	f.day = newLimitField(s, "of your own time zone; counts as the month does; empty: no budget", func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
+	f.warn = newWarnField(s)
 	f.confirm = newLimitField(s, "the price of the whole click; empty: never asked", func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.content = widgets.NewColumn(12,
+		field("Budget for a day", f.day.content),
 		field("Budget for a month", f.budget.content),
+		field("Warn from", f.warn.content),
 		field("Ask before a click over", f.confirm.content))
 	return f
 }
 
 func (f *limitsForm) show(p db.Profile) {
+	f.day.show(p)
 	f.budget.show(p)
+	f.warn.show(p)
 	f.confirm.show(p)
 }
 

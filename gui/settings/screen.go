@@ -11,7 +11,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -36,8 +35,7 @@ type Screen struct {
 	pollNote *widgets.Text
 	patience *widgets.Picker
 	look     *widgets.Segmented
-	folder   *widgets.Text
-	storage  *widgets.Text
+	library  *libraryWing
 	playback *widgets.Text
 	player   string // what makes the posters of clips, in words; empty until that is known
 	problem  *widgets.Text
@@ -65,6 +63,11 @@ func (s *Screen) Update(ctx context.Context) {
 		}
 		s.read = true
 		s.show(a)
+	})
+	s.deps.Post(func() {
+		if s.built && s.library.measureDue(s.deps.Now()) {
+			s.deps.Go(s.library.measureIt)
+		}
 	})
 	// Looking for a player may take a second, which the page need not wait for.
 	player := s.deps.Playback()
@@ -129,16 +132,7 @@ func (s *Screen) build() {
 		field("Send automatically again", widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), "Never"),
 			note("a repeat could be charged twice, so this cannot be switched on"))))
 
-	s.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono()
-	s.storage = note("")
-	library := widgets.NewColumn(12, heading("Library"),
-		field("Library folder", widgets.NewColumn(4, s.folder, s.storage)),
-		field("", widgets.NewRow(8,
-			widgets.NewButton("Show in file manager", resources.IconFolderOpen(), widgets.Plain, s.deps.OnFolder),
-			widgets.NewButton("Use another folder…", nil, widgets.Plain, s.deps.OnMove))),
-		field("Database", widgets.NewRow(12,
-			widgets.NewButton("Rebuild the database from the files…", nil, widgets.Plain, s.deps.OnRebuild),
-			note("for when it and the folder do not agree; asks first"))))
+	s.library = newLibraryWing(s)
 
 	s.look = widgets.NewSegmented([]string{"Follow the system", "Dark", "Light"}, func(i int) { s.deps.OnLook(looks[i]) })
 	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(420, 32, s.look))))
@@ -156,7 +150,7 @@ func (s *Screen) build() {
 	sections := []struct {
 		name    string
 		content fyne.CanvasObject
-	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", library}, {"Look", look}, {"About", about}}
+	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", s.library.content}, {"Look", look}, {"About", about}}
 	column := widgets.NewColumn(0)
 	s.page = column
 	nav := widgets.NewColumn(4)
@@ -218,12 +212,7 @@ func (s *Screen) show(a answer) {
 	s.pollNote.SetText(pollWords(int(s.poll.Value)))
 	s.patience.SetSelected(nearest(patienceMinutes, chosen.profile.ImageMinutes))
 	s.playback.SetText(s.player)
-	s.folder.SetText(s.deps.Library.Dir())
-	words := wording.Count(a.storage.Items, "item", "items") + " · " + wording.Bytes(a.storage.Bytes)
-	if a.storage.FreeKnown {
-		words += " · " + wording.Bytes(a.storage.Free) + " free"
-	}
-	s.storage.SetText(words)
+	s.library.show(a)
 	s.follower.Follow(s.page)
 	for i, v := range looks {
 		if v == s.deps.Look() {

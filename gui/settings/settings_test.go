@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,11 @@ type house struct {
 	hosting    hosting.Report
 	secrets    map[string]keptSecret // by the name of their host
 	refuse     error                 // what ChangeProfile answers
+
+	usage     db.Usage
+	sweep     db.SweepReport
+	trashDays int
+	done      []string // what was done to the library
 }
 
 type keptSecret struct {
@@ -110,7 +116,22 @@ func (h *house) RemoveHostSecret(_ context.Context, id int64) error {
 }
 func (h *house) Use(context.Context, int64) error { return nil }
 func (h *house) Storage(context.Context) (db.Storage, error) {
-	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, TrashItems: 12, TrashBytes: 300_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+}
+func (h *house) Usage(context.Context) (db.Usage, error) { return h.usage, nil }
+func (h *house) ClearThumbs(_ context.Context, idle bool) (db.Use, error) {
+	h.done = append(h.done, fmt.Sprintf("clear thumbs, idle %t", idle))
+	return db.Use{Files: 40, Bytes: 2_000_000}, nil
+}
+func (h *house) Sweep(context.Context) (db.SweepReport, error) { return h.sweep, nil }
+func (h *house) TrashDays(context.Context) (int, error)        { return h.trashDays, nil }
+func (h *house) SetTrashDays(_ context.Context, days int) error {
+	h.trashDays = days
+	return nil
+}
+func (h *house) EmptyTrash(context.Context) (int, error) {
+	h.done = append(h.done, "empty trash")
+	return 12, nil
 }
 func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 

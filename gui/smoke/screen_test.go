@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	_ "image/png"
 	"os"
@@ -217,4 +218,12 @@ func colours(img image.Image) int {
 		}
 	}
 	return len(seen)
+}
+
+// click presses and releases the first button of the mouse.
+func (s *screen) click(at image.Point) {
+	s.t.Helper()
+	if out, err := s.command("xdotool", "mousemove", "--sync", fmt.Sprint(at.X), fmt.Sprint(at.Y), "click", "1").CombinedOutput(); err != nil {
+		s.t.Fatalf("click at %v: %v\n%s", at, err, out)
+	}
 }

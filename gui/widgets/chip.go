@@ -20,6 +20,7 @@ type Chip struct {
 	icon     fyne.Resource
 	iconTone Tone
 	on       bool
+	opens    bool // a menu
 }
 
 // NewChip makes a chip that is off.
@@ -53,6 +54,9 @@ func (c *Chip) On() bool { return c.on }
 
 // SetIcon puts an icon before the words; nil takes it away.
 func (c *Chip) SetIcon(icon fyne.Resource) { c.icon = icon; c.Refresh() }
+
+// Opens says that a click opens a menu: an arrow stands at the end while there is no close icon.
+func (c *Chip) Opens() *Chip { c.opens = true; c.Refresh(); return c }
 
 // SetIconTone colours the icon, for a chip that counts what needs somebody.
 func (c *Chip) SetIconTone(t Tone) { c.iconTone = t; c.Refresh() }
@@ -105,7 +109,7 @@ func (r *chipRenderer) MinSize() fyne.Size {
 	if r.c.icon != nil {
 		w += iconText + 6
 	}
-	if r.closable() {
+	if r.closable() || r.c.opens {
 		w += iconTag + 6
 	}
 	return fyne.NewSize(w, max(28, ts.Height+8))
@@ -148,9 +152,12 @@ func (r *chipRenderer) Refresh() {
 		tone = c.iconTone.word()
 	}
 	setGlyph(r.icon, c.icon, tone)
-	if r.closable() {
+	switch {
+	case r.closable():
 		setGlyph(r.close, resources.IconClose(), word)
-	} else {
+	case c.opens:
+		setGlyph(r.close, resources.IconChevronDown(), word)
+	default:
 		r.close.Hide()
 	}
 	r.Layout(c.Size())

@@ -10,8 +10,8 @@ import (
 // FocusGained shows where the keyboard stands.
 func (j *JustifiedRows) FocusGained() {
 	j.focused = true
-	if j.sel.current < 0 && len(j.tiles) > 0 {
-		j.sel.current = j.topTile()
+	if j.sel.current < 0 && j.wall.Len() > 0 {
+		j.sel.current, _ = j.VisibleRange()
 	}
 	j.body.marks()
 }
@@ -39,49 +39,124 @@ func (j *JustifiedRows) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedShortcut takes Ctrl+A.
+// TypedShortcut takes Ctrl+A, and Ctrl with a key that moves, which leaves the selection as it is; Ctrl+Space adds or removes the
+// tile where it came to. The rest is offered to OnShortcut.
 func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 	if _, ok := s.(*fyne.ShortcutSelectAll); ok {
 		j.SelectAll()
+		return
+	}
+	if c, ok := s.(*desktop.CustomShortcut); ok && c.Modifier&fyne.KeyModifierShortcutDefault != 0 && j.wall.Len() > 0 {
+		at := max(j.sel.current, 0)
+		if c.KeyName == fyne.KeySpace {
+			j.keyed()
+			j.sel.toggle(at)
+			j.selected()
+			return
+		}
+		if to, ok := j.toward(c.KeyName, at); ok {
+			j.keyed()
+			if c.Modifier&fyne.KeyModifierShift != 0 {
+				j.sel.extend(to)
+			} else {
+				j.sel.current = to
+			}
+			j.ScrollTo(to)
+			j.selected()
+			return
+		}
+	}
+	if j.OnShortcut != nil {
+		j.OnShortcut(s)
+	}
+}
+
+// keyed shows the ring of rows that were clicked before.
+func (j *JustifiedRows) keyed() {
+	if j.pointed {
+		j.pointed = false
+		j.body.marks()
 	}
 }
 
 // TypedKey moves, opens, toggles, and offers the rest to OnKey.
 func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
-	if j.pointed {
-		j.pointed = false
-		j.body.marks()
-	}
-	if len(j.tiles) == 0 {
+	j.keyed()
+	if j.wall.Len() == 0 {
+		if !j.shown && moves(e.Name) {
+			j.early = append(j.early, e.Name)
+			return
+		}
 		if j.OnKey == nil || !j.OnKey(e) {
 			unhandled(j, e)
 		}
 		return
 	}
 	at := max(j.sel.current, 0)
+	if to, ok := j.toward(e.Name, at); ok {
+		if j.Waiting && (e.Name == fyne.KeyEnd || len(j.early) > 0) {
+			j.early = append(j.early, e.Name)
+			return
+		}
+		j.move(to)
+		return
+	}
 	switch e.Name {
-	case fyne.KeyLeft:
-		j.move(at - 1)
-	case fyne.KeyRight:
-		j.move(at + 1)
-	case fyne.KeyUp:
-		j.move(j.lay.vertical(at, -1))
-	case fyne.KeyDown:
-		j.move(j.lay.vertical(at, 1))
-	case fyne.KeyPageUp:
-		j.move(j.lay.vertical(at, -j.page()))
-	case fyne.KeyPageDown:
-		j.move(j.lay.vertical(at, j.page()))
-	case fyne.KeyHome:
-		j.move(0)
-	case fyne.KeyEnd:
-		j.move(len(j.tiles) - 1)
 	case fyne.KeyReturn, fyne.KeyEnter:
 		j.open(at)
 	case desktop.KeyMenu:
 		j.menu(at)
 	default:
 		j.other(e, at)
+	}
+}
+
+// moves reports whether a key goes to another tile.
+func moves(key fyne.KeyName) bool {
+	switch key {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd:
+		return true
+	}
+	return false
+}
+
+// toward returns the tile to which a key leads from another one.
+func (j *JustifiedRows) toward(key fyne.KeyName, at int) (to int, ok bool) {
+	switch key {
+	case fyne.KeyLeft:
+		to = at - 1
+	case fyne.KeyRight:
+		to = at + 1
+	case fyne.KeyUp:
+		to = j.lay.vertical(at, -1)
+	case fyne.KeyDown:
+		to = j.lay.vertical(at, 1)
+	case fyne.KeyPageUp:
+		to = j.lay.vertical(at, -j.page())
+	case fyne.KeyPageDown:
+		to = j.lay.vertical(at, j.page())
+	case fyne.KeyHome:
+		to = 0
+	case fyne.KeyEnd:
+		to = j.wall.Len() - 1
+	default:
+		return at, false
+	}
+	return min(max(to, 0), j.wall.Len()-1), true
+}
+
+// replay does what was typed before there was anything to move on.
+func (j *JustifiedRows) replay() {
+	j.shown = true
+	if j.Waiting {
+		return
+	}
+	early := j.early
+	j.early = nil
+	for _, key := range early {
+		if j.wall.Len() > 0 {
+			j.TypedKey(&fyne.KeyEvent{Name: key})
+		}
 	}
 }
 
@@ -107,7 +182,6 @@ func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
 
 // move goes to a tile; Shift takes the tiles on the way along.
 func (j *JustifiedRows) move(to int) {
-	to = min(max(to, 0), len(j.tiles)-1)
 	if j.shift {
 		j.sel.extend(to)
 	} else {
@@ -119,7 +193,7 @@ func (j *JustifiedRows) move(to int) {
 
 // page is how many rows go into the window.
 func (j *JustifiedRows) page() int {
-	return max(int(j.scroll.Size().Height/(j.target+tileGap)), 1)
+	return max(int(j.scroll.Size().Height/(j.lay.opt.target+j.lay.opt.gap)), 1)
 }
 
 func (j *JustifiedRows) menu(index int) {
@@ -157,7 +231,7 @@ func (j *JustifiedRows) tapped(index int) {
 	if j.Now != nil {
 		now = j.Now
 	}
-	t, id := now(), j.tiles[index].ID
+	t, id := now(), j.wall.tiles[index].ID
 	if j.lastTap.id == id && !j.lastTap.at.IsZero() && t.Sub(j.lastTap.at) < fyne.CurrentApp().Driver().DoubleTapDelay() {
 		j.lastTap.at = time.Time{}
 		j.open(index)

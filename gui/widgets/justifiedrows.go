@@ -8,18 +8,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Tile is one picture of JustifiedRows: an ID that stays its own, and its width by its height.
-type Tile struct {
-	ID     int64
-	Aspect float32
-}
-
-// TileGroup is a heading over the next Count tiles: a day, and what it held.
-type TileGroup struct {
-	Title, Note string
-	Count       int
-}
-
 // Bounds and start of the row height, in px.
 const (
 	TileHeightMin = 100
@@ -31,11 +19,17 @@ const (
 	tileGap    = 4
 	tileHeader = 34
 	tileAfter  = 8
+	tileRight  = 14 // keeps the scroll bar and the mark of a selected tile off the edge
+	tileBottom = 16 // room under the last row
+	listRow    = 56 // height of a tile in a list
 )
 
-// JustifiedRows is the gallery: whole pictures in rows of equal width, under headings. Only tiles in sight
-// have cells. A click selects, Ctrl and Shift extend, arrows move, Space toggles, Enter opens, Ctrl+A
-// selects all, Esc none.
+// layAtOnce is how many tiles are laid out on the window's goroutine: less than a millisecond's work.
+const layAtOnce = 20_000
+
+// JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only
+// tiles in sight have cells. A click selects, Ctrl and Shift extend, arrows move, Space toggles, Enter opens, Ctrl+A
+// selects all, Esc none. Keys that come before the first wall are done when it comes.
 type JustifiedRows struct {
 	widget.BaseWidget
 	// OnBind fills a cell with the tile at an index. Cheap: it is called while scrolling.
@@ -50,21 +44,30 @@ type JustifiedRows struct {
 	OnMenu func(index int, at fyne.Position)
 	// OnKey is offered keys that the rows do not use, and reports whether it took them. May be nil.
 	OnKey func(e *fyne.KeyEvent) bool
-	// OnScrolled is called after the scroll place changed. May be nil.
+	// OnShortcut is offered shortcuts that the rows do not use. May be nil.
+	OnShortcut func(s fyne.Shortcut)
+	// OnScrolled is called after the scroll place or the layout changed. May be nil.
 	OnScrolled func()
+	// Waiting: what is shown is only the beginning. Keys to the end wait for the rest.
+	Waiting bool
 	// Now is the clock that tells a double click; nil is the system's.
 	Now func() time.Time
+	// Go and Post let many tiles be laid out away from the window's goroutine, and the result swapped in on it. Both or none are set.
+	Go, Post func(func())
 
 	newCell func() fyne.CanvasObject
-	tiles   []Tile
-	groups  []TileGroup
+	wall    *TileWall
+	shown   bool // a wall was shown
 	target  float32
+	list    bool
 	lay     justified
+	laying  int // counts what was asked of Go: only the last answer counts
 	sel     selection
 	width   float32
 	focused bool
 	pointed bool // the last thing that moved was the pointer: no ring is drawn then
 	shift   bool // Shift is held
+	early   []fyne.KeyName
 
 	lastTap struct {
 		id int64
@@ -76,7 +79,7 @@ type JustifiedRows struct {
 
 // NewJustifiedRows makes an empty gallery; newCell makes an empty cell.
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
-	j := &JustifiedRows{newCell: newCell, target: TileHeight, sel: newSelection(0)}
+	j := &JustifiedRows{newCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0)}
 	j.body = &tilesBody{rows: j, cells: map[int64]*tileFrame{}, heads: map[int]*tileHead{}}
 	j.body.ExtendBaseWidget(j.body)
 	j.scroll = container.NewVScroll(j.body)
@@ -92,67 +95,62 @@ func (j *JustifiedRows) scrolled() {
 	}
 }
 
-// SetTiles replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the
-// window stays where it is, unless the rows stand at their very top. The groups' counts sum up to the
-// number of tiles; nil: no headings.
+// SetTiles shows a wall of these tiles under these headings.
 func (j *JustifiedRows) SetTiles(tiles []Tile, groups []TileGroup) {
-	id, into, kept := j.anchor()
-	old, oldTiles := j.sel, j.tiles
-	chosen := make(map[int64]bool, old.count)
-	for _, i := range old.indexes() {
-		chosen[oldTiles[i].ID] = true
-	}
-	idAt := func(i int) int64 {
-		if i >= 0 && i < len(oldTiles) {
-			return oldTiles[i].ID
-		}
-		return 0
-	}
-	currentID, anchorID := idAt(old.current), idAt(old.anchor)
-	j.tiles, j.groups, j.sel = tiles, groups, newSelection(len(tiles))
-	top := -1
-	for i, t := range tiles {
-		if chosen[t.ID] {
-			j.sel.set(i, true)
-		}
-		if currentID != 0 && t.ID == currentID {
-			j.sel.current = i
-		}
-		if anchorID != 0 && t.ID == anchorID {
-			j.sel.anchor = i
-		}
-		if kept && t.ID == id {
-			top = i
-		}
-	}
-	if j.sel.current < 0 && old.current >= 0 && len(tiles) > 0 {
-		j.sel.current = min(old.current, len(tiles)-1) // the current tile went: its place is taken by the next
-	}
-	j.relay()
-	if r, ok := j.lay.rect(top); ok && top >= 0 {
-		j.moveTo(r.y + into)
-	}
-	j.body.rebind()
-	j.reflow()
+	j.ShowWall(NewTileWall(tiles, groups))
 }
 
-// SetTargetHeight changes the height that rows come close to, in px; the tile at the top stays in sight.
+// ShowWall replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the window stays where it
+// is, unless the rows stand at their very top. Where the current tile is gone, the next one takes its place.
+func (j *JustifiedRows) ShowWall(w *TileWall) {
+	old, oldSel := j.wall, j.sel
+	hold := j.hold()
+	j.wall, j.sel = w, newSelection(w.Len())
+	if oldSel.count > 0 {
+		for i, on := range oldSel.on {
+			if on {
+				j.sel.set(w.IndexOf(old.tiles[i].ID), true)
+			}
+		}
+	}
+	j.sel.current = w.Heir(old, oldSel.current)
+	if oldSel.anchor >= 0 {
+		j.sel.anchor = w.IndexOf(old.tiles[oldSel.anchor].ID)
+	}
+	j.laying++ // what is being laid out is of a wall that is gone
+	if w.lay.opt.same(j.options()) && w.lay.rows != nil {
+		j.lay = w.lay
+	} else {
+		j.lay = w.layOut(j.options())
+	}
+	j.restore(hold.in(w, old))
+	j.body.rebind()
+	j.reflow()
+	j.replay()
+}
+
+// Layout says how tiles are laid out now, for [TileWall.Prepare].
+func (j *JustifiedRows) Layout() TileLayout { return TileLayout{j.options()} }
+
+// SetTargetHeight changes the height that rows come close to, in px. The current tile stays where it is while it is in sight, else the
+// tile at the top does.
 func (j *JustifiedRows) SetTargetHeight(px float32) {
 	px = min(max(px, TileHeightMin), TileHeightMax)
-	if px == j.target {
-		return
+	if px != j.target {
+		j.target = px
+		j.relay()
 	}
-	at := j.topTile()
-	j.target = px
-	j.relay()
-	if r, ok := j.lay.rect(at); ok && j.scroll.Offset.Y > 0 {
-		j.moveTo(r.y)
-	}
-	j.reflow()
 }
 
 // TargetHeight returns the height that rows come close to, in px.
 func (j *JustifiedRows) TargetHeight() float32 { return j.target }
+
+// SetList shows a list, or rows of pictures; newCell makes the empty cells of it.
+func (j *JustifiedRows) SetList(on bool, newCell func() fyne.CanvasObject) {
+	j.list, j.newCell = on, newCell
+	j.body.drop()
+	j.relay()
+}
 
 // Update binds the tile of an ID again, if it is in sight.
 func (j *JustifiedRows) Update(id int64) {
@@ -160,6 +158,9 @@ func (j *JustifiedRows) Update(id int64) {
 		j.OnBind(c.content, c.index)
 	}
 }
+
+// UpdateAll binds all tiles in sight again.
+func (j *JustifiedRows) UpdateAll() { j.body.rebind() }
 
 // Cell returns the cell that shows an ID now, or nil.
 func (j *JustifiedRows) Cell(id int64) fyne.CanvasObject {
@@ -170,7 +171,7 @@ func (j *JustifiedRows) Cell(id int64) fyne.CanvasObject {
 }
 
 // Tiles returns the tiles as they were set.
-func (j *JustifiedRows) Tiles() []Tile { return j.tiles }
+func (j *JustifiedRows) Tiles() []Tile { return j.wall.tiles }
 
 // Selected returns the indexes of the selected tiles, in order.
 func (j *JustifiedRows) Selected() []int { return j.sel.indexes() }
@@ -178,16 +179,28 @@ func (j *JustifiedRows) Selected() []int { return j.sel.indexes() }
 // SelectedCount returns how many tiles are selected.
 func (j *JustifiedRows) SelectedCount() int { return j.sel.count }
 
+// IsSelected reports whether the tile at an index is selected.
+func (j *JustifiedRows) IsSelected(index int) bool { return j.sel.has(index) }
+
 // Current returns the index where the keyboard stands, -1: nowhere.
 func (j *JustifiedRows) Current() int { return j.sel.current }
 
 // Select selects one tile only and shows it.
 func (j *JustifiedRows) Select(index int) {
-	if index >= 0 && index < len(j.tiles) {
+	if index >= 0 && index < j.wall.Len() {
 		j.sel.only(index)
 		j.ScrollTo(index)
 		j.selected()
 	}
+}
+
+// SelectThese selects the tiles at these indexes and no others.
+func (j *JustifiedRows) SelectThese(indexes []int) {
+	j.sel.clear()
+	for _, i := range indexes {
+		j.sel.set(i, true)
+	}
+	j.selected()
 }
 
 // SelectAll selects every tile.
@@ -202,13 +215,37 @@ func (j *JustifiedRows) Offset() float32 { return j.scroll.Offset.Y }
 // SetOffset scrolls to a place in px.
 func (j *JustifiedRows) SetOffset(y float32) { j.moveTo(y); j.reflow() }
 
+// ScrollToPlace scrolls so that a place between tiles is at the top: 7.5 is the middle of the row that holds tile 7.
+func (j *JustifiedRows) ScrollToPlace(place float64) {
+	row := j.lay.rowOf(min(max(int(place), 0), j.wall.Len()-1))
+	if row < 0 {
+		return
+	}
+	r := j.lay.rows[row]
+	into := (place - float64(r.from)) / float64(r.to-r.from)
+	j.SetOffset(r.top + float32(into)*(r.height+j.lay.opt.gap))
+}
+
+// VisiblePlaces returns the places between tiles that are at the top and at the bottom of the window, as of ScrollToPlace.
+func (j *JustifiedRows) VisiblePlaces() (from, to float64) {
+	a, b := j.lay.visible(j.scroll.Offset.Y, j.scroll.Size().Height)
+	if a >= b {
+		return 0, 0
+	}
+	place := func(r justifiedRow, y float32) float64 {
+		into := min(max(float64(y-r.top)/float64(max(r.height, 1)), 0), 1)
+		return float64(r.from) + into*float64(r.to-r.from)
+	}
+	return place(j.lay.rows[a], j.scroll.Offset.Y), place(j.lay.rows[b-1], j.scroll.Offset.Y+j.scroll.Size().Height)
+}
+
 // VisibleRange returns the half-open range of tiles in sight.
 func (j *JustifiedRows) VisibleRange() (from, to int) {
 	a, b := j.lay.visible(j.scroll.Offset.Y, j.scroll.Size().Height)
 	if a >= b {
 		return 0, 0
 	}
-	return j.lay.rows[a].from, j.lay.rows[b-1].to
+	return int(j.lay.rows[a].from), int(j.lay.rows[b-1].to)
 }
 
 // ScrollTo scrolls as little as is needed to show a tile whole.
@@ -234,64 +271,9 @@ func (j *JustifiedRows) selected() {
 }
 
 func (j *JustifiedRows) open(index int) {
-	if index >= 0 && index < len(j.tiles) && j.OnOpen != nil {
+	if index >= 0 && index < j.wall.Len() && j.OnOpen != nil {
 		j.OnOpen(index)
 	}
-}
-
-func (j *JustifiedRows) counts() []int {
-	if j.groups == nil {
-		return []int{len(j.tiles)}
-	}
-	out := make([]int, len(j.groups))
-	for i, g := range j.groups {
-		out[i] = g.Count
-	}
-	return out
-}
-
-// relay computes the rows for the width that there is.
-func (j *JustifiedRows) relay() {
-	opt := justifyOptions{width: max(j.width-tileRight, 0), target: j.target, gap: tileGap}
-	if j.groups != nil {
-		opt.header, opt.after = tileHeader, tileAfter
-	}
-	j.lay = justify(j.counts(), func(i int) float32 { return j.tiles[i].Aspect }, opt)
-}
-
-// tileRight keeps the scroll bar and the mark of a selected tile off the edge, px.
-const tileRight = 14
-
-// topTile returns the first tile in sight.
-func (j *JustifiedRows) topTile() int {
-	from, _ := j.VisibleRange()
-	return from
-}
-
-func (j *JustifiedRows) anchor() (id int64, into float32, ok bool) {
-	if j.scroll.Offset.Y <= 0 || len(j.tiles) == 0 {
-		return 0, 0, false
-	}
-	i := min(j.topTile(), len(j.tiles)-1)
-	r, ok := j.lay.rect(i)
-	if !ok {
-		return 0, 0, false
-	}
-	return j.tiles[i].ID, j.scroll.Offset.Y - r.y, true
-}
-
-func (j *JustifiedRows) moveTo(y float32) {
-	limit := max(j.lay.total+tileBottom-j.scroll.Size().Height, 0)
-	j.scroll.Offset.Y = min(max(y, 0), limit)
-}
-
-// tileBottom is the room under the last row, px.
-const tileBottom = 16
-
-func (j *JustifiedRows) reflow() {
-	j.moveTo(j.scroll.Offset.Y)
-	j.scroll.Refresh()
-	j.scrolled()
 }
 
 // CreateRenderer draws the rows.
@@ -310,14 +292,11 @@ func (r *justifiedRenderer) MinSize() fyne.Size           { return fyne.NewSize(
 
 func (r *justifiedRenderer) Layout(s fyne.Size) {
 	j := r.j
+	hold := j.hold()
 	r.objects[0].Resize(s)
 	if j.width != s.Width {
-		at := j.topTile()
 		j.width = s.Width
-		j.relay()
-		if t, ok := j.lay.rect(at); ok && j.scroll.Offset.Y > 0 {
-			j.moveTo(t.y)
-		}
+		j.relayHolding(hold)
 	}
 	j.reflow()
 }

@@ -8,6 +8,7 @@ import "sort"
 type justifyOptions struct {
 	width  float32 // room for a row
 	target float32 // height that rows come close to
+	single bool    // a list: every picture has a row of the target height to itself
 	gap    float32 // between pictures and between rows
 	header float32 // height of a group's heading, 0: none
 	after  float32 // extra room before the next group
@@ -16,16 +17,16 @@ type justifyOptions struct {
 // justifiedRow is a heading (group >= 0) or a row of the pictures [from, to).
 type justifiedRow struct {
 	top, height float32
-	from, to    int
-	group       int
+	from, to    int32
+	group       int32
 }
 
 // justified is a finished layout.
 type justified struct {
-	opt    justifyOptions
-	aspect func(i int) float32
-	rows   []justifiedRow
-	total  float32
+	opt   justifyOptions
+	tiles []Tile
+	rows  []justifiedRow
+	total float32
 }
 
 // Shapes outside of this are shown as if they were at its edge: a row would be a sliver otherwise.
@@ -34,36 +35,63 @@ const (
 	widest    = 3.5
 )
 
-// justify lays out groups of pictures; groups holds how many belong to each, aspect their width by height.
-// The last row of a group keeps the target height and is not stretched.
-func justify(groups []int, aspect func(i int) float32, opt justifyOptions) justified {
-	j := justified{opt: opt, aspect: func(i int) float32 { return min(max(aspect(i), narrowest), widest) }}
+// justify lays out groups of pictures; groups holds how many belong to each. The last row of a group keeps the target height and
+// is not stretched. Tops are summed in whole pixels and exactly, so that the hundred-thousandth row is where it belongs.
+func justify(groups []int, tiles []Tile, opt justifyOptions) justified {
+	j := justified{opt: opt, tiles: tiles}
 	if opt.width <= 0 {
 		return j
 	}
-	y, first := float32(0), 0
+	j.rows = make([]justifiedRow, 0, j.guess(len(groups)))
+	y, first := float64(0), 0
 	for g, n := range groups {
 		if n == 0 {
 			continue
 		}
 		if opt.header > 0 {
-			j.rows = append(j.rows, justifiedRow{top: y, height: opt.header, from: first, to: first, group: g})
-			y += opt.header
+			j.rows = append(j.rows, justifiedRow{top: float32(y), height: opt.header, from: int32(first), to: int32(first), group: int32(g)})
+			y += float64(opt.header)
 		}
-		y = j.fill(first, first+n, y)
+		if opt.single {
+			y = j.list(first, first+n, y)
+		} else {
+			y = j.fill(first, first+n, y)
+		}
 		first += n
-		y += opt.after
+		y += float64(opt.after)
 	}
-	j.total = max(y-opt.after-opt.gap, 0)
+	j.total = max(float32(y)-opt.after-opt.gap, 0)
 	return j
 }
 
-// fill lays out the pictures [from, end) from y on and returns where the next thing goes.
-func (j *justified) fill(from, end int, y float32) float32 {
-	put := func(a, b int, h float32) {
-		j.rows = append(j.rows, justifiedRow{top: y, height: h, from: a, to: b, group: -1})
-		y += h + j.opt.gap
+// guess says how many rows there may be, so that they are not copied while they are counted.
+func (j *justified) guess(groups int) int {
+	if j.opt.single {
+		return len(j.tiles) + groups
 	}
+	return int(float32(len(j.tiles))*j.opt.target*1.4/j.opt.width) + 2*groups + 1
+}
+
+// aspect is the shape that a picture is shown in.
+func (j *justified) aspect(i int) float32 { return min(max(j.tiles[i].Aspect, narrowest), widest) }
+
+// put adds a row of the pictures [a, b) and returns where the next thing goes.
+func (j *justified) put(a, b int, h float32, y float64) float64 {
+	h = round(h)
+	j.rows = append(j.rows, justifiedRow{top: float32(y), height: h, from: int32(a), to: int32(b), group: -1})
+	return y + float64(h) + float64(j.opt.gap)
+}
+
+// list gives each of the pictures [from, end) a row and returns where the next thing goes.
+func (j *justified) list(from, end int, y float64) float64 {
+	for i := from; i < end; i++ {
+		y = j.put(i, i+1, j.opt.target, y)
+	}
+	return y
+}
+
+// fill lays out the pictures [from, end) from y on and returns where the next thing goes.
+func (j *justified) fill(from, end int, y float64) float64 {
 	sum := float32(0)
 	for i := from; i < end; i++ {
 		a := j.aspect(i)
@@ -76,20 +104,20 @@ func (j *justified) fill(from, end int, y float32) float32 {
 		// what comes closer.
 		if i > from {
 			if without := j.heightOf(sum, i-from); without-j.opt.target < j.opt.target-h {
-				put(from, i, without)
+				y = j.put(from, i, without, y)
 				from, sum = i, a
-				if j.heightOf(sum, 1) <= j.opt.target {
-					put(i, i+1, j.heightOf(sum, 1))
+				if alone := j.heightOf(sum, 1); alone <= j.opt.target {
+					y = j.put(i, i+1, alone, y)
 					from, sum = i+1, 0
 				}
 				continue
 			}
 		}
-		put(from, i+1, h)
+		y = j.put(from, i+1, h, y)
 		from, sum = i+1, 0
 	}
 	if from < end {
-		put(from, end, min(j.opt.target, j.heightOf(sum, end-from)))
+		y = j.put(from, end, min(j.opt.target, j.heightOf(sum, end-from)), y)
 	}
 	return y
 }
@@ -108,8 +136,8 @@ func (j *justified) visible(y, height float32) (from, to int) {
 
 // rowOf returns the row that holds a picture, -1: none.
 func (j *justified) rowOf(index int) int {
-	r := sort.Search(len(j.rows), func(i int) bool { return j.rows[i].to > index })
-	if r == len(j.rows) || index < j.rows[r].from {
+	r := sort.Search(len(j.rows), func(i int) bool { return int(j.rows[i].to) > index })
+	if r == len(j.rows) || index < int(j.rows[r].from) {
 		return -1
 	}
 	return r
@@ -122,14 +150,28 @@ type tileRect struct{ x, y, w, h float32 }
 // ends exactly at the width.
 func (j *justified) each(row int, f func(index int, r tileRect)) {
 	r := j.rows[row]
+	if j.opt.single {
+		f(int(r.from), tileRect{0, r.top, j.opt.width, r.height})
+		return
+	}
+	// The height was rounded: what the pictures lose or gain by it is shared, or the last one would bear it.
+	sum := float32(0)
+	for i := r.from; i < r.to; i++ {
+		sum += j.aspect(int(i))
+	}
+	room := j.opt.width - j.opt.gap*float32(r.to-r.from-1)
+	scale := r.height
+	if stretched := room / sum; abs(stretched-r.height) <= 1 {
+		scale = stretched
+	}
 	x := float32(0)
 	for i := r.from; i < r.to; i++ {
-		end := x + j.aspect(i)*r.height
+		end := x + j.aspect(int(i))*scale
 		left, right := round(x), round(end)
 		if i == r.to-1 && right > j.opt.width-2 {
 			right = j.opt.width
 		}
-		f(i, tileRect{left, round(r.top), right - left, round(r.top+r.height) - round(r.top)})
+		f(int(i), tileRect{left, r.top, right - left, r.height})
 		x = end + j.opt.gap
 	}
 }
@@ -178,7 +220,7 @@ func (j *justified) vertical(index, by int) int {
 
 // nearest returns the picture of a row whose middle is closest to x.
 func (j *justified) nearest(row int, x float32) int {
-	best, dist := j.rows[row].from, float32(unbounded)
+	best, dist := int(j.rows[row].from), float32(unbounded)
 	j.each(row, func(i int, r tileRect) {
 		if d := abs(r.x + r.w/2 - x); d < dist {
 			best, dist = i, d

@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-func shapes(seed uint64, n int) func(int) float32 {
+func shapes(seed uint64, n int) []Tile {
 	r := rand.New(rand.NewPCG(seed, 1))
-	a := make([]float32, n)
-	for i := range a {
-		a[i] = []float32{9. / 16, 16. / 9, 1, 4. / 3, 21. / 9, 2. / 3}[r.IntN(6)]
+	tiles := make([]Tile, n)
+	for i := range tiles {
+		tiles[i] = Tile{ID: int64(i + 1), Aspect: []float32{9. / 16, 16. / 9, 1, 4. / 3, 21. / 9, 2. / 3}[r.IntN(6)]}
 	}
-	return func(i int) float32 { return a[i] }
+	return tiles
 }
 
 func TestJustifiedRowsHoldEachPictureOnceAndFillTheWidth(t *testing.T) {
@@ -76,8 +76,7 @@ func TestJustifiedVisibleIsWhatTouchesTheWindow(t *testing.T) {
 }
 
 func TestJustifiedVerticalGoesToTheNeighbourUnderTheMiddle(t *testing.T) {
-	square := func(int) float32 { return 1 }
-	j := justify([]int{4, 4}, square, justifyOptions{width: 412, target: 100, gap: 4, header: 30})
+	j := justify([]int{4, 4}, squares(1, 8), justifyOptions{width: 412, target: 100, gap: 4, header: 30})
 	for _, tc := range []struct{ from, by, want int }{{1, 1, 5}, {5, -1, 1}, {0, -1, 0}, {7, 1, 7}, {2, 9, 6}} {
 		if got := j.vertical(tc.from, tc.by); got != tc.want {
 			t.Errorf("from %d by %d: %d, want %d", tc.from, tc.by, got, tc.want)
@@ -93,6 +92,30 @@ func TestJustifyWithoutRoomOrPictures(t *testing.T) {
 	flat := justify([]int{3}, shapes(1, 3), justifyOptions{width: 0, target: 50})
 	if _, ok := flat.rect(1); ok || flat.rowOf(0) != -1 {
 		t.Error("no room, but a place")
+	}
+}
+
+func TestAListGivesEveryPictureARow(t *testing.T) {
+	j := justify([]int{3, 2}, shapes(1, 5), justifyOptions{width: 500, target: 56, header: 30, single: true})
+	if len(j.rows) != 7 || j.total != 2*30+5*56 {
+		t.Fatalf("%d rows, %v high", len(j.rows), j.total)
+	}
+	for i := range 5 {
+		if r, ok := j.rect(i); !ok || r.w != 500 || r.h != 56 {
+			t.Errorf("picture %d: %+v", i, r)
+		}
+	}
+	if got := j.vertical(2, 1); got != 3 {
+		t.Errorf("under 2 is %d", got)
+	}
+}
+
+func TestTheLastOfAHundredThousandRowsLiesWhereItBelongs(t *testing.T) {
+	j := justify([]int{100_000}, squares(1, 100_000), justifyOptions{width: 1000, target: 320, gap: 4})
+	last := j.rows[len(j.rows)-1]
+	before := j.rows[len(j.rows)-2]
+	if last.top != before.top+before.height+4 || last.top != float32(int(last.top)) {
+		t.Errorf("the last row begins at %v, the one before ends at %v", last.top, before.top+before.height)
 	}
 }
 

@@ -6,19 +6,18 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
 )
 
 // NewStyledSlider shows Fyne's slider with the accent for the part that is chosen, and with a track that is seen on
 // every ground: Fyne draws both in the colours of a text field.
-func NewStyledSlider(s *widget.Slider) fyne.CanvasObject {
+func NewStyledSlider(s fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewThemeOverride(s, sliderTheme{})
 }
 
 // NewDenseList shows Fyne's list without the room that it keeps between rows: a row brings its own line.
-func NewDenseList(l *widget.List) fyne.CanvasObject {
+func NewDenseList(l fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewThemeOverride(l, denseTheme{})
 }
 

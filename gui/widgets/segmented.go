@@ -150,7 +150,9 @@ func (s *Segmented) widths(inner float32) []float32 {
 		out[i] = s.labelWidth(o)
 		sum += out[i]
 	}
-	spare := max(inner-sum, 0) / float32(len(out))
+	// In too little room the options move together, up to a narrow gap.
+	_, pad := s.textSize()
+	spare := max((inner-sum)/float32(len(out)), 4-2*pad)
 	for i := range out {
 		out[i] += spare
 	}

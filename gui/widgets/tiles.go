@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -33,11 +32,11 @@ func (b *tilesBody) show() {
 	}
 	first, last := 0, 0
 	if from < to {
-		first, last = j.lay.rows[from].from, j.lay.rows[to-1].to
+		first, last = int(j.lay.rows[from].from), int(j.lay.rows[to-1].to)
 	}
 	changed := false
 	for id, c := range b.cells {
-		if c.index >= first && c.index < last && j.tiles[c.index].ID == id {
+		if c.index >= first && c.index < last && j.wall.tiles[c.index].ID == id {
 			continue
 		}
 		delete(b.cells, id)
@@ -60,7 +59,7 @@ func (b *tilesBody) show() {
 			continue
 		}
 		j.lay.each(r, func(i int, at tileRect) {
-			id := j.tiles[i].ID
+			id := j.wall.tiles[i].ID
 			c := b.cells[id]
 			if c == nil {
 				c = b.take()
@@ -85,7 +84,7 @@ const tileLeft = 4
 
 func (b *tilesBody) headInSight(g, from, to int) bool {
 	for r := from; r < to; r++ {
-		if b.rows.lay.rows[r].group == g {
+		if int(b.rows.lay.rows[r].group) == g {
 			return true
 		}
 	}
@@ -94,11 +93,11 @@ func (b *tilesBody) headInSight(g, from, to int) bool {
 
 // head shows a heading and reports whether it is new in sight.
 func (b *tilesBody) head(row justifiedRow) (added bool) {
-	g := b.rows.groups[row.group]
-	h := b.heads[row.group]
+	g := b.rows.wall.groups[row.group]
+	h := b.heads[int(row.group)]
 	if h == nil {
 		h = newTileHead()
-		b.heads[row.group] = h
+		b.heads[int(row.group)] = h
 		added = true
 	}
 	h.text.SetSpans(Span{Text: g.Title, Bold: true, Color: resources.Text1}, Span{Text: "  " + g.Note})
@@ -118,23 +117,22 @@ func (b *tilesBody) take() *tileFrame {
 // rebind fills all cells in sight again; the tiles may have moved to other indexes.
 func (b *tilesBody) rebind() {
 	j := b.rows
-	index := make(map[int64]int, len(b.cells))
-	for i, t := range j.tiles {
-		if _, ok := b.cells[t.ID]; ok {
-			index[t.ID] = i
-		}
-	}
 	for id, c := range b.cells {
-		i, ok := index[id]
-		if !ok {
-			c.index = -1
-			continue
-		}
-		c.index = i
-		if j.OnBind != nil {
-			j.OnBind(c.content, i)
+		if c.index = j.wall.IndexOf(id); c.index >= 0 && j.OnBind != nil {
+			j.OnBind(c.content, c.index)
 		}
 	}
+}
+
+// drop lets go of all cells: others take their place.
+func (b *tilesBody) drop() {
+	for id, c := range b.cells {
+		if b.rows.OnUnbind != nil {
+			b.rows.OnUnbind(c.content, id)
+		}
+	}
+	clear(b.cells)
+	b.free = nil
 }
 
 // marks draws selection and focus of the tiles in sight.
@@ -187,143 +185,4 @@ type tileHead struct{ text *Text }
 
 func newTileHead() *tileHead {
 	return &tileHead{NewRichText(resources.SizeSM, resources.Text2).Ellipsis()}
-}
-
-// tileFrame is what lies around a cell: clicks, and the marks of selection and focus.
-type tileFrame struct {
-	widget.BaseWidget
-	rows    *JustifiedRows
-	content fyne.CanvasObject
-	index   int
-
-	chosen, current, hovered bool
-}
-
-func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
-	f := &tileFrame{rows: j, content: content}
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-func (f *tileFrame) mark(chosen, current bool) {
-	if f.chosen != chosen || f.current != current {
-		f.chosen, f.current = chosen, current
-		f.Refresh()
-	}
-}
-
-// checkCorner is the part of a tile where a click toggles it, px.
-const checkCorner = 30
-
-// MouseDown selects.
-func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
-	if f.index < 0 {
-		return
-	}
-	switch e.Button {
-	case desktop.MouseButtonPrimary:
-		mods := e.Modifier
-		if mods == 0 && e.Position.X < checkCorner && e.Position.Y < checkCorner {
-			mods = fyne.KeyModifierShortcutDefault
-		}
-		f.rows.pressed(f.index, mods)
-	case desktop.MouseButtonSecondary:
-		if !f.chosen {
-			f.rows.pressed(f.index, 0)
-		}
-	}
-}
-
-// MouseUp does nothing.
-func (f *tileFrame) MouseUp(*desktop.MouseEvent) {}
-
-// Tapped tells a double click.
-func (f *tileFrame) Tapped(e *fyne.PointEvent) {
-	if f.index >= 0 && (e.Position.X >= checkCorner || e.Position.Y >= checkCorner) {
-		f.rows.tapped(f.index)
-	}
-}
-
-// TappedSecondary opens the menu.
-func (f *tileFrame) TappedSecondary(e *fyne.PointEvent) {
-	if f.index >= 0 && f.rows.OnMenu != nil {
-		f.rows.OnMenu(f.index, e.AbsolutePosition)
-	}
-}
-
-// MouseIn shows the box to mark the tile with.
-func (f *tileFrame) MouseIn(e *desktop.MouseEvent) {
-	f.hovered = true
-	f.Refresh()
-	if h, ok := f.content.(desktop.Hoverable); ok {
-		h.MouseIn(e)
-	}
-}
-
-// MouseMoved tells the cell, which may scrub.
-func (f *tileFrame) MouseMoved(e *desktop.MouseEvent) {
-	if h, ok := f.content.(desktop.Hoverable); ok {
-		h.MouseMoved(e)
-	}
-}
-
-// MouseOut hides the box.
-func (f *tileFrame) MouseOut() {
-	f.hovered = false
-	f.Refresh()
-	if h, ok := f.content.(desktop.Hoverable); ok {
-		h.MouseOut()
-	}
-}
-
-// CreateRenderer draws the marks.
-func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
-	r := &tileFrameRenderer{f: f, ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.ring, f.content, r.border, r.box, r.check}
-	r.Refresh()
-	return r
-}
-
-type tileFrameRenderer struct {
-	f                 *tileFrame
-	ring, border, box *canvas.Rectangle
-	check             *canvas.Image
-	objects           []fyne.CanvasObject
-}
-
-const tileBox = 18
-
-func (r *tileFrameRenderer) Destroy()                     {}
-func (r *tileFrameRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *tileFrameRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
-
-func (r *tileFrameRenderer) Layout(s fyne.Size) {
-	place(r.f.content, 0, 0, s.Width, s.Height)
-	place(r.border, -2, -2, s.Width+4, s.Height+4)
-	place(r.ring, -4, -4, s.Width+8, s.Height+8)
-	place(r.box, 6, 6, tileBox, tileBox)
-	place(r.check, 9, 9, iconTag, iconTag)
-}
-
-func (r *tileFrameRenderer) Refresh() {
-	f := r.f
-	show(r.border, f.chosen)
-	if f.chosen {
-		setPlate(r.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
-	}
-	if f.current {
-		setPlate(r.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
-	}
-	show(r.ring, f.current)
-	switch {
-	case f.chosen:
-		setPlate(r.box, ink(resources.Accent), ink(""), 0, radiusTag)
-		setGlyph(r.check, resources.IconCheck(), resources.OnAccent)
-	case f.hovered:
-		setPlate(r.box, ink(resources.OnPicture), ink(resources.OnPictureText), 1, radiusTag)
-		r.check.Hide()
-	default:
-		r.check.Hide()
-	}
-	show(r.box, f.chosen || f.hovered)
 }

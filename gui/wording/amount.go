@@ -95,17 +95,4 @@ func onlyDigits(s string) bool {
 
 // FormatAmount writes an amount to its last digit, with at least the decimals that its currency has: "0.70", "0.125", "12".
 // ParseAmount reads it back.
-func FormatAmount(m client.Micros, currency string) string {
-	s := strconv.FormatInt(int64(m), 10)
-	s = strings.Repeat("0", max(microDigits+1-len(s), 0)) + s
-	whole, fraction := s[:len(s)-microDigits], s[len(s)-microDigits:]
-	// What the rest of the program shows of one unit tells the decimals of the currency.
-	_, least, _ := strings.Cut(PlainMoney(1_000_000, currency), ".")
-	for len(fraction) > len(least) && strings.HasSuffix(fraction, "0") {
-		fraction = fraction[:len(fraction)-1]
-	}
-	if fraction == "" {
-		return whole
-	}
-	return whole + "." + fraction
-}
+func FormatAmount(m client.Micros, currency string) string { return m.Decimal(currency) }

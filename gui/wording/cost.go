@@ -10,11 +10,16 @@ type Cost struct {
 }
 
 // CostOf words a job's cost from its ledger entries, which are true, or before there are any from its estimate.
-// The last end counts: a charge, a refund or a void closes what stood open before.
+// The last end counts: a charge, a refund or a void closes what stood open before. Corrections are added to it.
 func CostOf(job db.Job, entries []db.Entry) Cost {
 	var last *db.Entry
+	var corrected *int64
 	for i := range entries {
 		e := &entries[i]
+		if e.Correction != "" && e.AmountMicros != nil {
+			corrected = new(*e.AmountMicros + deref(corrected))
+			continue
+		}
 		// Entries may come in either order; the highest id is the newest.
 		if last == nil || e.ID > last.ID {
 			last = e
@@ -28,6 +33,13 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 			return Cost{Number: "—", Word: "not charged"}
 		}
 		return Cost{Number: "—", Word: "price not known"}
+	}
+	if corrected != nil && last.Kind != db.Reserve && last.Kind != db.UnconfirmedEntry {
+		sum := *corrected
+		if last.Kind == db.Charge {
+			sum += deref(last.AmountMicros)
+		}
+		return Cost{Money(sum, last.Currency), "charged, corrected", db.Charge}
 	}
 	number := "—"
 	if last.AmountMicros != nil {
@@ -48,6 +60,13 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 		return Cost{"up to " + number, "unconfirmed", db.UnconfirmedEntry}
 	}
 	return Cost{"—", "not charged", db.Void}
+}
+
+func deref(n *int64) int64 {
+	if n == nil {
+		return 0
+	}
+	return *n
 }
 
 func either(cond bool, yes, no string) string {

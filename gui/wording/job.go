@@ -210,7 +210,7 @@ func held(job db.Job, now time.Time) string {
 	case db.HeldKeyRefused:
 		return "The service refused the key (401). Nothing was charged."
 	case db.HeldOverBudget:
-		return "Over this month’s budget. Nothing has been sent or charged."
+		return "Over the budget of the day or the month. Nothing has been sent or charged. Send it yourself if it shall go all the same."
 	}
 	return "Held for later. Nothing has been sent or charged."
 }

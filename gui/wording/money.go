@@ -3,6 +3,8 @@ package wording
 import (
 	"strconv"
 	"strings"
+
+	"viviscope/client"
 )
 
 // minus is the typographic minus sign: as wide as a digit, so that columns of amounts line up.
@@ -13,9 +15,6 @@ const minus = "\u2212"
 var currencySigns = map[string]string{
 	"CNY": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "KRW": "₩", "INR": "₹",
 }
-
-// currencyDigits are the ISO 4217 minor digits where they are not two.
-var currencyDigits = map[string]int{"JPY": 0, "KRW": 0, "VND": 0, "CLP": 0, "KWD": 3, "BHD": 3, "JOD": 3}
 
 // Money words an amount: "¥2.80". Amounts under one hundredth show four digits, because a picture
 // may cost that little and "¥0.00" would be a lie. Rounds half away from zero.
@@ -50,10 +49,7 @@ func CurrencySign(currency string) string {
 }
 
 func digitsFor(micros int64, currency string) int {
-	digits, ok := currencyDigits[currency]
-	if !ok {
-		digits = 2
-	}
+	digits := client.CurrencyDigits(currency)
 	if digits >= 2 && micros > 0 && micros < 10_000 {
 		return 4
 	}

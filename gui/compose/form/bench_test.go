@@ -35,7 +35,7 @@ func BenchmarkTyping(b *testing.B) {
 				if len(problems) > 0 {
 					b.Fatal(problems)
 				}
-				if q := tariff.Quote(order); !q.Known || tariff.Line(order, q) == "" || tariff.Button(q) == "" {
+				if q := tariff.Quote(order); !q.Known || tariff.Line(order, q) == "" || tariff.Button(order, q) == "" {
 					b.Fatal("no price")
 				}
 				form.Which(f, env, tariff)

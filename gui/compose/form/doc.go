@@ -26,6 +26,11 @@
 // and its place in InputReference is "" until the link is known. An edit takes one local file, which is sent along
 // ([Order.Picture]; the bytes of EditRequest.Image are read by whoever sends), or links; with hosting also a mixture.
 //
+// A [Canvas] is the first picture of an edit where there is one. What is drawn upon it goes as one file, which is made at the
+// click ([Order.Baked]); a picture that is as it was goes by its link while that lives, else as its own file. [CanvasWay] is
+// which of them, and [EditDraft.SentAs] says it. An order that takes the place of a job's keeps what its row knows of the
+// pictures that are still the same ([Order.Again]).
+//
 // # Words and prices
 //
 // [Tariff.Quote] prices an order from its requests; [Tariff.Button] and [Tariff.Line] word it. [Which] asks every model

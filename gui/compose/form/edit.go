@@ -15,15 +15,18 @@ const MaxEditPictures = 16
 // AsPicture is the preset of an edit whose result is as large as its first picture, or as near to that as is allowed.
 const AsPicture = "as_picture"
 
-// EditDraft is the draft of an edit: that of a picture, and the pictures that are changed. Empty slots between them do no
-// harm.
+// EditDraft is the draft of an edit: that of a picture, and the pictures that are changed: the one on the canvas, and those
+// in the slots behind it. Empty slots between them do no harm.
 type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
+
+	Canvas  Canvas `json:"-"`
+	AsItWas bool   `json:"-"` // of Canvas the picture itself is sent, without what is drawn upon it; of one click
 }
 
 // EditPresets returns the sizes that the edit form offers.
-func EditPresets() []Preset { return append([]Preset{{"As the picture", AsPicture}}, Presets()...) }
+func EditPresets() []Preset { return append([]Preset{{"Same as picture", AsPicture}}, Presets()...) }
 
 func newEditDraft() EditDraft {
 	d := EditDraft{ImageDraft: newImageDraft()}
@@ -31,7 +34,8 @@ func newEditDraft() EditDraft {
 	return d
 }
 
-// Inputs returns the pictures, without the empty slots between them. Places in an Order count these.
+// Inputs returns the pictures in the slots, without the empty ones between them. Places in an Order count these, behind the
+// picture on the canvas where there is one.
 func (d EditDraft) Inputs() []Slot {
 	return slices.DeleteFunc(slices.Clone(d.Pictures[:]), Slot.Empty)
 }
@@ -82,6 +86,13 @@ func (d EditDraft) Size() string {
 
 // inputSize returns the pixels of the first picture; 0 where they are not known.
 func (d EditDraft) inputSize() (w, h int) {
+	switch {
+	case d.Drawn():
+		return d.Canvas.Width, d.Canvas.Height
+	case d.Canvas.Open:
+		s := d.Canvas.slot()
+		return s.Width, s.Height
+	}
 	for _, s := range d.Pictures {
 		if !s.Empty() {
 			if s.Width <= 0 || s.Height <= 0 {
@@ -99,8 +110,14 @@ func (d EditDraft) PictureProblem(place int, env Env) string {
 	if s.Empty() {
 		return ""
 	}
-	return pictureProblem(s, len(d.Inputs()) == 1, env)
+	return pictureProblem(s, d.alone(), env)
 }
+
+// alone reports whether there is one picture and none on the canvas.
+func (d EditDraft) alone() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 }
+
+// SentAlong reports whether the one picture goes as a file because it is in a slot, is on this computer, and stands alone.
+func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() }
 
 func pictureProblem(s Slot, alone bool, env Env) string {
 	switch {
@@ -123,17 +140,23 @@ func pictureProblem(s Slot, alone bool, env Env) string {
 func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
 	o.Width, o.Height = d.inputSize()
-	if len(inputs) == 1 && inputs[0].Local() {
+	if d.SentAlong() {
 		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
 		return nil
 	}
-	var problems []client.ValidationError
-	for place, s := range inputs {
-		r.ImageURLs = append(r.ImageURLs, o.take(s, place, env))
-		problem := client.ValidationError{Field: FieldImages, Message: pictureProblem(s, len(inputs) == 1, env)}
+	alone, problems := d.canvas(env, r, o)
+	if alone {
+		return problems
+	}
+	for _, s := range inputs {
+		r.ImageURLs = append(r.ImageURLs, o.take(s, len(r.ImageURLs), env))
+		problem := client.ValidationError{Field: FieldImages, Message: pictureProblem(s, d.alone(), env)}
 		if problem.Message != "" && !slices.Contains(problems, problem) {
 			problems = append(problems, problem)
 		}
+	}
+	if len(r.ImageURLs) > MaxEditPictures {
+		problems = append(problems, client.ValidationError{Field: FieldImages, Message: MsgTooMany})
 	}
 	return problems
 }
@@ -148,7 +171,7 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 
 	check := r
 	check.Prompt, check.ImageURLs = blankest(all), nil
-	if o.Picture != (Upload{}) {
+	if o.Picture != (Upload{}) || (o.Baked && len(r.ImageURLs) == 0) {
 		check.Image = []byte{0} // what is in the file is looked at when it is read
 	}
 	for range r.ImageURLs {

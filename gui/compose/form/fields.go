@@ -33,6 +33,13 @@ const (
 	MsgEditPublic = "images must be public URLs: the service cannot reach this computer or its network"
 	MsgEditMixed  = "image and images exclude each other: send one local picture, or links only"
 
+	// MsgTooMany is what an edit of more than MaxEditPictures says.
+	MsgTooMany = "an edit is made of at most 16 pictures, the one on the canvas included"
+
+	// What stands against further pictures beside the one on the canvas, where that can go as a file only.
+	MsgCanvasDrawn = "image and images exclude each other: what is drawn goes as the one file that the service takes"
+	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no web address that lives, so it goes as the one file that the service takes"
+
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
 	MsgLocalFile = "The service takes web addresses only, not files from this computer."
 	// MsgLastOff is what the second slot says while the first one is empty.

@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -46,6 +47,13 @@ type Order struct {
 	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
 	Picture Upload   // the local picture that each of Edits sends along; zero: none
 
+	// Baked: what is drawn on the canvas goes with each of Edits: as the file that it sends along, or, where it has links,
+	// hosted for its first place, which is "" until the link is known. Whoever sends makes the picture.
+	Baked bool `json:",omitzero"`
+	// Kept is what the row of a job says of its pictures that is made once more, without what goes into Uploads and Picture:
+	// the new row says the same.
+	Kept []db.Input `json:",omitzero"`
+
 	// Pixels of the first picture of Edits, for the estimate; 0 where nobody has seen it.
 	Width, Height int
 }
@@ -54,11 +62,20 @@ type Order struct {
 type Upload struct {
 	Slot  int    `json:"slot"`            // index in InputReference (0 first frame, 1 last frame) or in ImageURLs
 	File  string `json:"file,omitempty"`  // absolute path, or path of an asset relative to the library; "" where only Asset is known
-	Asset string `json:"asset,omitempty"` // ref of the library's asset; "" for a file from elsewhere
+	Asset string `json:"asset,omitempty"` // ref of the library's asset; "" for a file from elsewhere. It is read, not File
 }
 
 // Jobs returns how many jobs the order makes.
 func (o Order) Jobs() int { return len(o.Videos) + len(o.Images) + len(o.Edits) }
+
+// Word is the word on the button that sends, without a price: "Generate 3", "Edit".
+func (o Order) Word() string {
+	word := Generate(o.Jobs())
+	if len(o.Edits) > 0 {
+		word = strings.Replace(word, "Generate", "Edit", 1)
+	}
+	return word
+}
 
 // first returns the order of the first job alone.
 func (o Order) first() Order {
@@ -151,6 +168,7 @@ func (f Form) Emptied() Form {
 	case db.TextToImage:
 		f.Image = first.Image
 	case db.EditImage:
+		first.Edit.Canvas = f.Edit.Canvas // a session of its own
 		f.Edit = first.Edit
 	}
 	return f

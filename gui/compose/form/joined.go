@@ -28,6 +28,7 @@ func (f Form) Joined(last Form) Form {
 		last.Edit.Pictures = [MaxEditPictures]Slot{}
 		last.Edit.Add(inputs...)
 	}
+	last.Edit.Canvas = f.Edit.Canvas
 	return last
 }
 

@@ -29,31 +29,40 @@ type Quote struct {
 // Quote prices an order, job by job.
 func (t Tariff) Quote(o Order) Quote {
 	q := Quote{Jobs: o.Jobs(), Known: o.Jobs() > 0}
-	add := func(i int, e client.Estimate) {
+	for i, e := range t.Each(o) {
 		if i == 0 {
 			q.Each, q.Unit, q.Reference = e.Amount, e.Unit, e.Reference
 		}
 		if !e.Known || e.Amount > math.MaxInt64-q.Total {
 			q.Known = false
-			return
+			continue
 		}
 		q.Total += e.Amount
 	}
-	for i, r := range o.Videos {
-		add(i, t.Table.EstimateVideo(r))
-	}
-	for i, r := range o.Images {
-		add(i, t.Table.EstimateImage(r))
-	}
-	for i, r := range o.Edits {
-		add(i, t.Table.EstimateEdit(r, o.Width, o.Height))
+	if len(o.Videos) == 0 {
+		q.Unit = 0
 	}
 	return q
 }
 
-// Button is the word on the button that spends: "Generate · ¥2.80 est.", "Generate 3 · ¥8.40 est.".
-func (t Tariff) Button(q Quote) string {
-	return Generate(q.Jobs) + " · " + t.Price(q)
+// Each prices the jobs of an order, in their order.
+func (t Tariff) Each(o Order) []client.Estimate {
+	var all []client.Estimate
+	for _, r := range o.Videos {
+		all = append(all, t.Table.EstimateVideo(r))
+	}
+	for _, r := range o.Images {
+		all = append(all, t.Table.EstimateImage(r))
+	}
+	for _, r := range o.Edits {
+		all = append(all, t.Table.EstimateEdit(r, o.Width, o.Height))
+	}
+	return all
+}
+
+// Button is the word on the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
+func (t Tariff) Button(o Order, q Quote) string {
+	return o.Word() + " · " + t.Price(q)
 }
 
 // Price words an estimate, or that there is none: "¥2.80 est.", "price not known".

@@ -39,7 +39,7 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 	} {
 		order, _ := c.form.Build(Env{})
 		q := c.tariff.Quote(order)
-		if got := c.tariff.Button(q); got != c.button {
+		if got := c.tariff.Button(order, q); got != c.button {
 			t.Errorf("%s: button %q, want %q", name, got, c.button)
 		}
 		if got := c.tariff.Line(order, q); got != c.line {

@@ -56,6 +56,12 @@ func (d dealer) slot() form.Slot {
 	return one(d, form.Slot{}, s)
 }
 
+func (d dealer) canvas() form.Canvas {
+	s := d.slot()
+	return form.Canvas{Open: d.IntN(8) > 0, Asset: s.Asset, Link: s.URL, Dies: s.Dies, Width: d.IntN(4000), Height: d.IntN(4000),
+		Marks: d.IntN(3), Changed: d.flip(), SourceWidth: s.Width, SourceHeight: s.Height}
+}
+
 func (d dealer) side() string {
 	return one(d, "1280", "720", "1080", "1920", "1921", "16", "15", "3840", "3841", "0", "-1", "0640", "", "x", " 640 ", "9999999999", fmt.Sprint(d.IntN(4000)))
 }
@@ -117,6 +123,9 @@ func (d dealer) form(env form.Env) form.Form {
 		f.Edit.ImageDraft = d.picture(env, f.Edit.ImageDraft, form.EditPresets())
 		for range d.IntN(4) {
 			f.Edit.Pictures[d.IntN(form.MaxEditPictures)] = d.slot()
+		}
+		if d.flip() {
+			f.Edit.Canvas, f.Edit.AsItWas = d.canvas(), d.flip()
 		}
 	}
 	return f
@@ -216,7 +225,9 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 			continue
 		}
 		r.ImageURLs = hosted(r.ImageURLs, o.Uploads)
-		if o.Picture != (form.Upload{}) {
+		if o.Baked && len(r.ImageURLs) > 0 {
+			r.ImageURLs = hosted(r.ImageURLs, []form.Upload{{}})
+		} else if o.Picture != (form.Upload{}) || o.Baked {
 			r.Image = []byte("picture")
 		}
 		if wrong := missing(r.Problems(), problems); wrong != "" {
@@ -260,6 +271,7 @@ func missing(broken, named []client.ValidationError) string {
 
 // checkRestart says what a restart of the program would change.
 func checkRestart(f form.Form) string {
+	f.Edit.Canvas, f.Edit.AsItWas = form.Canvas{}, false // the canvas keeps itself
 	kept, err := json.Marshal(f.Mended())
 	if err != nil {
 		return err.Error()
@@ -286,7 +298,7 @@ func TestTheServiceAcceptsRandomForms(t *testing.T) {
 		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
 		order, problems := f.Build(env)
-		if len(problems) > 0 || order.Jobs() > 2 || order.Width*order.Height > 4e6 || len(order.Edits) > 0 && order.Picture == (form.Upload{}) || len(order.Images)+len(order.Edits) > 0 && sent%3 > 0 {
+		if len(problems) > 0 || order.Jobs() > 2 || order.Width*order.Height > 4e6 || len(order.Edits) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(order.Images)+len(order.Edits) > 0 && sent%3 > 0 {
 			continue // an edit by links needs pictures that are there
 		}
 		sent++

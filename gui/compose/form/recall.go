@@ -47,11 +47,9 @@ func (f Form) Recall(job db.Job, how How) (Form, error) {
 }
 
 func (f *Form) recall(job db.Job) error {
-	var inputs []db.Input
-	if len(job.Inputs) > 0 {
-		if err := json.Unmarshal(job.Inputs, &inputs); err != nil {
-			return fmt.Errorf("read its pictures: %w", err)
-		}
+	inputs, err := inputsOf(job)
+	if err != nil {
+		return err
 	}
 	switch job.Kind {
 	case db.TextToImage:
@@ -65,7 +63,9 @@ func (f *Form) recall(job db.Job) error {
 		if err := json.Unmarshal(job.Request, &r); err != nil {
 			return err
 		}
+		canvas := f.Edit.Canvas
 		f.Edit = recalledEdit(r, job.InputPath, inputs)
+		f.Edit.Canvas = canvas
 	default:
 		var r client.VideoRequest
 		if err := json.Unmarshal(job.Request, &r); err != nil {
@@ -74,6 +74,16 @@ func (f *Form) recall(job db.Job) error {
 		*f.Clip() = recalledVideo(r, inputs)
 	}
 	return nil
+}
+
+// inputsOf reads what stood in the places of a job.
+func inputsOf(job db.Job) (inputs []db.Input, err error) {
+	if len(job.Inputs) > 0 {
+		if err := json.Unmarshal(job.Inputs, &inputs); err != nil {
+			return nil, fmt.Errorf("read its pictures: %w", err)
+		}
+	}
+	return inputs, nil
 }
 
 func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
@@ -124,13 +134,30 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 	slots := recalledSlots(r.ImageURLs, inputs)
 	if path != "" {
 		sent := Slot{File: path}
-		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 }); i >= 0 {
-			sent.Asset = inputs[i].Asset
+		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
+			sent.Asset = assetOf(inputs[i])
 		}
 		slots = []Slot{sent}
 	}
 	copy(d.Pictures[:], slots)
 	return d
+}
+
+// Drawn reports whether a job knows what was drawn upon its first picture.
+func Drawn(job db.Job) bool {
+	inputs, err := inputsOf(job)
+	return err == nil && slices.ContainsFunc(inputs, func(in db.Input) bool {
+		return in.Place == 0 && !in.Part && len(in.Drawing) > 0
+	})
+}
+
+// assetOf returns the asset that a picture of a request was. Where something was drawn upon it, what was sent is the kept
+// file alone.
+func assetOf(in db.Input) string {
+	if len(in.Drawing) > 0 {
+		return ""
+	}
+	return in.Asset
 }
 
 // recalledSlots returns the pictures of a request by their places. A picture that was put on the person's host is the
@@ -141,14 +168,14 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 		slots[place].URL = link
 	}
 	for _, in := range inputs {
-		if in.Place < 0 || in.Place > MaxEditPictures {
+		if in.Place < 0 || in.Place >= MaxEditPictures || in.Part {
 			continue
 		}
 		for len(slots) <= in.Place {
 			slots = append(slots, Slot{})
 		}
 		s := &slots[in.Place]
-		s.Asset = in.Asset
+		s.Asset = assetOf(in)
 		if in.File != "" {
 			s.URL, s.File = "", in.File
 		}

@@ -77,7 +77,7 @@ func (s *service) accepts(ctx context.Context, o form.Order) error {
 		errs = append(errs, err)
 	}
 	for _, r := range o.Edits {
-		if o.Picture != (form.Upload{}) {
+		if o.Picture != (form.Upload{}) || o.Baked {
 			r.Image = s.picture
 		}
 		_, err := s.client.EditImage(ctx, r)

@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -72,8 +73,65 @@ func SisterOrder(job db.Job, env Env) (Order, error) {
 	}
 	of.Model, of.Like = m.ID, m.Like
 	o.Prompts = []string{of.Prompt}
+	if err := o.again(job); err != nil {
+		return Order{}, fmt.Errorf("repeat job %d on the sister model: %w", job.ID, err)
+	}
+	return o, nil
+}
+
+// again takes the pictures of an edit over. What was put on the person's host for the job is taken down with it, so it is
+// put there anew.
+func (o *Order) again(job db.Job) error {
+	inputs, err := inputsOf(job)
+	if err != nil {
+		return err
+	}
 	if job.InputPath != "" {
 		o.Picture = Upload{File: job.InputPath}
 	}
+	for _, in := range inputs {
+		if in.Place == 0 && !in.Part {
+			o.Width, o.Height = in.Width, in.Height
+		}
+		for i := range o.Edits {
+			links := o.Edits[i].ImageURLs
+			if in.Place < 0 || in.Place >= len(links) || in.Part {
+				continue
+			}
+			if in.File != "" {
+				links[in.Place] = ""
+				o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
+			} else if in.Asset != "" {
+				o.Linked = append(o.Linked, Upload{Slot: in.Place, Asset: in.Asset})
+			}
+		}
+	}
+	o.Kept = o.keptOf(job, inputs)
+	return nil
+}
+
+// Again returns an order that takes the place of a job's with what the row of the job says of those of its pictures that are
+// still the same files: which assets they are, and what was drawn upon them.
+func (o Order) Again(job db.Job) (Order, error) {
+	inputs, err := inputsOf(job)
+	if err != nil {
+		return o, fmt.Errorf("repeat job %d: %w", job.ID, err)
+	}
+	o.Kept = o.keptOf(job, inputs)
 	return o, nil
+}
+
+func (o Order) keptOf(job db.Job, inputs []db.Input) (kept []db.Input) {
+	same := map[int]bool{0: job.InputPath != "" && o.Picture.File == job.InputPath}
+	for _, in := range inputs {
+		if in.File != "" && slices.ContainsFunc(o.Uploads, func(u Upload) bool { return u.Slot == in.Place && u.File == in.File }) {
+			same[in.Place] = true
+		}
+	}
+	for _, in := range inputs {
+		if same[in.Place] {
+			kept = append(kept, db.Input{Place: in.Place, Asset: in.Asset, Drawing: in.Drawing, Part: in.Part})
+		}
+	}
+	return kept
 }

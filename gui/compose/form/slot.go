@@ -2,6 +2,7 @@ package form
 
 import (
 	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -39,12 +40,21 @@ func (s Slot) Left(now time.Time) (time.Duration, bool) {
 // link returns the address without the blanks that a paste brings along.
 func (s Slot) link() string { return strings.TrimSpace(s.URL) }
 
-// name returns the file name of a local picture.
+// keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
+var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
+
+// KeptCopy reports whether a file is a copy that the library keeps with a job, whose name means nothing to people.
+func KeptCopy(file string) bool { return keptCopy.MatchString(baseName(file)) }
+
+// baseName is the last part of a path of any system.
+func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
+
+// name returns the file name of a local picture; "" for a copy that was kept with a job.
 func (s Slot) name() string {
-	if s.File == "" {
+	if s.File == "" || KeptCopy(s.File) {
 		return ""
 	}
-	return path.Base(strings.ReplaceAll(s.File, `\`, "/"))
+	return baseName(s.File)
 }
 
 func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File, Asset: s.Asset} }

@@ -83,7 +83,7 @@ func Wish(f Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
 		if f.Edit.Preset == AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
-			size = "as the picture"
+			size = "same as picture"
 		}
 		return strings.Join([]string{wording.Size(size), p.Quality, strings.ToUpper(p.Format)}, " · ")
 	}

@@ -40,6 +40,7 @@ const (
 // The formats of mpv_get_property that are used here.
 const (
 	formatString = 1
+	formatFlag   = 3
 	formatInt64  = 4
 	formatDouble = 5
 )
@@ -58,6 +59,14 @@ type rawEndFile struct {
 	err    int32
 }
 
+// rawProperty is mpv_event_property. Its data is NULL while the property has no value.
+type rawProperty struct {
+	name   *byte
+	format int32
+	_      int32
+	data   unsafe.Pointer
+}
+
 // EventID says what happened in a player.
 type EventID int32
 
@@ -70,6 +79,7 @@ const (
 	FileLoaded      EventID = 8
 	VideoReconfig   EventID = 17
 	PlaybackRestart EventID = 21 // after a load or a seek: the picture at the new place is about to be shown
+	PropertyChange  EventID = 22 // an observed property has another value
 )
 
 // endReasonError is the reason of an EndFile that no person and no command asked for.
@@ -79,6 +89,12 @@ const endReasonError = 4
 type Event struct {
 	ID  EventID
 	Err error // EndFile only: why the file could not be played; nil when it ended or was stopped
+
+	// PropertyChange only:
+	Reply uint64  // the number that the property is observed under
+	Name  string  // of the property
+	Known bool    // false: it has no value now, as the duration where no file is loaded
+	Value float64 // of a flag 0 or 1
 }
 
 // cString gives s with a zero byte at its end.

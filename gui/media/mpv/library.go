@@ -25,6 +25,8 @@ type Library struct {
 	getProperty   func(h uintptr, name string, format int32, data unsafe.Pointer) int32
 	free          func(p unsafe.Pointer)
 	command       func(h uintptr, args unsafe.Pointer) int32
+	observe       func(h uintptr, reply uint64, name string, format int32) int32
+	unobserve     func(h uintptr, reply uint64) int32
 	waitEvent     func(h uintptr, timeout float64) unsafe.Pointer
 	wakeup        func(h uintptr)
 	errorString   func(code int32) string
@@ -36,6 +38,8 @@ type Library struct {
 	renderInfo    func(rc uintptr, param renderParam) int32
 	renderRender  func(rc uintptr, params unsafe.Pointer) int32
 	frameCallback uintptr // a C function that wakes the render goroutine of the player whose number is its argument
+
+	trim func() // gives freed memory back to the system; nil where that goes by itself
 
 	mu      sync.Mutex
 	players map[uintptr]*Player // by number; locked by mu
@@ -61,6 +65,7 @@ func Open(candidates ...string) (*Library, error) {
 		}
 		l := &Library{name: name, players: make(map[uintptr]*Player)}
 		if err = l.bind(handle); err == nil {
+			l.trim = tameHeap()
 			return l, nil
 		}
 	}
@@ -96,6 +101,8 @@ func (l *Library) bind(handle uintptr) (err error) {
 		{&l.getProperty, "mpv_get_property"},
 		{&l.free, "mpv_free"},
 		{&l.command, "mpv_command"},
+		{&l.observe, "mpv_observe_property"},
+		{&l.unobserve, "mpv_unobserve_property"},
 		{&l.waitEvent, "mpv_wait_event"},
 		{&l.wakeup, "mpv_wakeup"},
 		{&l.errorString, "mpv_error_string"},

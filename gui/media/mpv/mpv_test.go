@@ -89,10 +89,17 @@ func TestPlayersComeAndGo(t *testing.T) {
 }
 
 func TestBuffersSuitBothSides(t *testing.T) {
-	for _, width := range []int{16, 320, 512, 1280} {
+	for _, width := range []int{16, 320, 512, 1280, 1, 854, 1279} {
 		im := alignedRGBA(width, 9)
-		if uintptr(unsafe.Pointer(&im.Pix[0]))%64 != 0 || im.Stride != 4*width || im.Stride%64 != 0 || len(im.Pix) != 4*width*9 {
-			t.Errorf("width %d: stride %d, %d bytes", width, im.Stride, len(im.Pix))
+		if uintptr(unsafe.Pointer(&im.Pix[0]))%64 != 0 || im.Stride%64 != 0 || len(im.Pix) != im.Stride*9 {
+			t.Errorf("width %d for libmpv: stride %d, %d bytes", width, im.Stride, len(im.Pix))
+		}
+		for i := range im.Pix {
+			im.Pix[i] = uint8(i / im.Stride)
+		}
+		unpad(im)
+		if im.Stride != 4*width || len(im.Pix) != 4*width*9 || im.Pix[4*width*8-1] != 7 || im.Pix[4*width*8] != 8 {
+			t.Errorf("width %d for the window: stride %d, %d bytes", width, im.Stride, len(im.Pix))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package mpv
 
 import (
 	"errors"
-	"fmt"
 	"image"
 	"maps"
 	"runtime"
@@ -18,9 +17,12 @@ type Config struct {
 	// Options are mpv options set before it starts, over the defaults of [Library.NewPlayer].
 	Options map[string]string
 
-	// OnFrame gets every picture, on the render goroutine. The picture is one of three buffers in rotation: it keeps its
-	// content until two more were drawn. It must return soon, and must not call the player.
-	OnFrame func(*image.RGBA)
+	// OnFrame gets every picture, on the render goroutine, to keep. What it gives back is drawn into next: a picture that it got
+	// before and that nobody looks at any more, or nil, and one is made. It must return soon, and must not call the player.
+	OnFrame func(*image.RGBA) (spare *image.RGBA)
+
+	// AnyWidth gives pictures of exactly the size that was asked for, at the cost of a copy where the width is no multiple of 16.
+	AnyWidth bool
 
 	// OnEvent gets every event, on the event goroutine. It must return soon, and must not call Close.
 	OnEvent func(Event)
@@ -64,6 +66,8 @@ func defaults() map[string]string {
 		"access-references":     "no",
 		"autoload-files":        "no",
 		"load-unsafe-playlists": "no",
+		// Nor has a file whose content is a list of addresses.
+		"demuxer-lavf-o": "protocol_whitelist=file",
 		// The renderer is asked for exactly the size that is wanted, so there is nothing to letterbox.
 		"keepaspect": "no",
 	}
@@ -98,7 +102,7 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 		quit:    make(chan struct{}),
 	}
 	// The render context comes before any file: without one mpv opens a window of its own.
-	r, err := newRenderer(l, h, c.OnFrame)
+	r, err := newRenderer(l, h, c)
 	if err != nil {
 		l.destroy(h)
 		return nil, err
@@ -112,8 +116,9 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	return p, nil
 }
 
-// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. The width is rounded down to
-// a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are taken and dropped.
+// Resize sets the size of the pictures that follow, in pixels, and draws the present one again. Without [Config.AnyWidth] the
+// width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are
+// taken and dropped.
 func (p *Player) Resize(width, height int) {
 	p.render.resize(width, height)
 	p.kick()
@@ -189,6 +194,14 @@ func (p *Player) get(name string, format int32, into unsafe.Pointer) error {
 	return p.lib.fail("get "+name, p.lib.getProperty(p.handle, name, format, into))
 }
 
+// Trim gives memory that was freed back to the system, where that does not go by itself. Call it after a clip is closed; it takes some
+// milliseconds.
+func (p *Player) Trim() {
+	if p.lib.trim != nil {
+		p.lib.trim()
+	}
+}
+
 // Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or OnEvent.
 func (p *Player) Close() error {
 	p.mu.Lock()
@@ -226,34 +239,4 @@ func (p *Player) renderLoop() {
 			p.render.step()
 		}
 	}
-}
-
-func (p *Player) eventLoop() {
-	defer p.done.Done()
-	for {
-		raw := (*rawEvent)(p.lib.waitEvent(p.handle, -1))
-		select {
-		case <-p.quit:
-			return
-		default:
-		}
-		switch id := EventID(raw.id); {
-		case id == eventShutdown:
-			return
-		case id == eventNone || p.onEvent == nil:
-		default:
-			p.onEvent(p.event(id, raw))
-		}
-	}
-}
-
-// event copies what is worth knowing: raw belongs to libmpv and is gone with the next wait.
-func (p *Player) event(id EventID, raw *rawEvent) Event {
-	e := Event{ID: id}
-	if id == EndFile && raw.data != nil {
-		if end := (*rawEndFile)(raw.data); end.reason == endReasonError {
-			e.Err = fmt.Errorf("mpv says %q", p.lib.errorString(end.err))
-		}
-	}
-	return e
 }

@@ -11,7 +11,8 @@ import (
 type renderer struct {
 	lib     *Library
 	context uintptr
-	onFrame func(*image.RGBA)
+	onFrame func(*image.RGBA) *image.RGBA
+	anySize bool // pictures of any width
 
 	mu     sync.Mutex
 	size   image.Point // locked by mu
@@ -20,14 +21,13 @@ type renderer struct {
 	epoch  int         // counts forget; locked by mu
 
 	// Of the render goroutine alone:
-	buffers [3]*image.RGBA
-	next    int
-	format  string
+	spare  *image.RGBA // what the next frame is drawn into, when it has the size; may be nil
+	format string
 }
 
 // newRenderer makes a software render context on the core h.
-func newRenderer(l *Library, h uintptr, onFrame func(*image.RGBA)) (*renderer, error) {
-	r := &renderer{lib: l, onFrame: onFrame, format: "rgba"}
+func newRenderer(l *Library, h uintptr, c Config) (*renderer, error) {
+	r := &renderer{lib: l, onFrame: c.OnFrame, anySize: c.AnyWidth, format: "rgba"}
 	api := cString("sw")
 	var pin runtime.Pinner
 	defer pin.Unpin()
@@ -43,7 +43,10 @@ func newRenderer(l *Library, h uintptr, onFrame func(*image.RGBA)) (*renderer, e
 func (r *renderer) resize(width, height int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.size = image.Pt(width&^15, height)
+	if !r.anySize {
+		width &^= 15
+	}
+	r.size = image.Pt(width, height)
 	r.redraw = true
 }
 
@@ -83,9 +86,11 @@ func (r *renderer) step() {
 func (r *renderer) deliver(im *image.RGBA, epoch int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.epoch == epoch {
-		r.onFrame(im)
+	if r.epoch != epoch {
+		r.spare = im
+		return
 	}
+	r.spare = r.onFrame(im)
 }
 
 // again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file changed, also
@@ -115,15 +120,14 @@ func (r *renderer) skip() {
 	r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// draw renders into the next buffer. "rgba" with full opacity is what every libmpv so far gives, but render.h promises only the
+// draw renders into the spare picture, or a new one. "rgba" with full opacity is what every libmpv so far gives, but render.h promises only the
 // family of "rgb0", which leaves the fourth byte undefined: there it is filled in. nil when mpv could not draw.
 func (r *renderer) draw(size image.Point) *image.RGBA {
-	im := r.buffers[r.next]
-	if im == nil || im.Rect.Size() != size {
+	im := r.spare
+	r.spare = nil
+	if im == nil || im.Rect.Size() != size || size.X%16 != 0 {
 		im = alignedRGBA(size.X, size.Y)
-		r.buffers[r.next] = im
 	}
-	r.next = (r.next + 1) % len(r.buffers)
 	code := r.renderInto(im)
 	if code < 0 && r.format == "rgba" {
 		r.format = "rgb0"
@@ -137,6 +141,7 @@ func (r *renderer) draw(size image.Point) *image.RGBA {
 			im.Pix[i] = 0xff
 		}
 	}
+	unpad(im)
 	return im
 }
 
@@ -164,12 +169,27 @@ func (r *renderer) renderInto(im *image.RGBA) int32 {
 	return r.lib.renderRender(r.context, unsafe.Pointer(&params[0]))
 }
 
-// alignedRGBA makes an image whose pixels start at a 64-byte boundary, as libmpv asks. width is a multiple of 16, so
-// that the stride is 4*width exactly: the window's fast path knows no other.
+// align is where libmpv wants pixels and rows to start, in bytes.
+const align = 64
+
+// alignedRGBA makes an image whose pixels and rows start at 64-byte boundaries, as libmpv asks. Where width is a multiple of 16 the
+// stride is 4*width exactly: the window's fast path knows no other.
 func alignedRGBA(width, height int) *image.RGBA {
-	const align = 64
-	n := 4 * width * height
+	stride := (4*width + align - 1) &^ (align - 1)
+	n := stride * height
 	raw := make([]byte, n+align)
 	off := int(-uintptr(unsafe.Pointer(&raw[0])) & (align - 1))
-	return &image.RGBA{Pix: raw[off : off+n : off+n], Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+	return &image.RGBA{Pix: raw[off : off+n : off+n], Stride: stride, Rect: image.Rect(0, 0, width, height)}
+}
+
+// unpad moves the rows of im together, so that its stride is 4*width.
+func unpad(im *image.RGBA) {
+	width, height := 4*im.Rect.Dx(), im.Rect.Dy()
+	if im.Stride == width {
+		return
+	}
+	for y := range height {
+		copy(im.Pix[y*width:(y+1)*width], im.Pix[y*im.Stride:])
+	}
+	im.Pix, im.Stride = im.Pix[:width*height], width
 }

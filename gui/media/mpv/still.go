@@ -2,28 +2,30 @@ package mpv
 
 import (
 	"context"
-	"fmt"
 	"image"
+	"maps"
+	"strconv"
 	"sync"
+	"time"
 )
 
 // Stills takes single pictures out of clips with one player that is kept between calls. Safe for concurrent
-// use; calls take turns.
+// use; one clip is open at a time.
 type Stills struct {
 	player *Player
 	events chan Event
 	frames chan *image.RGBA
-	turn   sync.Mutex
+	turn   chan struct{} // holds one while a clip is open
+	quit   chan struct{} // closed by Close
+	closed sync.Once
 }
 
-// NewStills starts the player for stills: silent, paused, without sound tracks.
-func (l *Library) NewStills() (*Stills, error) {
-	s := &Stills{events: make(chan Event, 64), frames: make(chan *image.RGBA, 1)}
-	p, err := l.NewPlayer(Config{
-		Options: map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always"},
-		OnFrame: s.frame,
-		OnEvent: s.event,
-	})
+// NewStills starts the player for stills: silent, paused, without sound tracks. options, which may be nil, are set over those.
+func (l *Library) NewStills(options map[string]string) (*Stills, error) {
+	s := &Stills{events: make(chan Event, 64), frames: make(chan *image.RGBA, 1), turn: make(chan struct{}, 1), quit: make(chan struct{})}
+	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always"}
+	maps.Copy(all, options)
+	p, err := l.NewPlayer(Config{Options: all, OnFrame: s.frame, OnEvent: s.event, AnyWidth: true})
 	if err != nil {
 		return nil, err
 	}
@@ -31,54 +33,114 @@ func (l *Library) NewStills() (*Stills, error) {
 	return s, nil
 }
 
-// Close ends the player.
-func (s *Stills) Close() error { return s.player.Close() }
+// Close ends the player. Who waits for a picture gets [ErrClosed].
+func (s *Stills) Close() error {
+	s.closed.Do(func() { close(s.quit) })
+	return s.player.Close()
+}
 
-// Each opens the clip at path and gives its first picture to take; when take answers ok == false it is asked again with the picture
-// at the percentage of the length (0 to 100, exact) that it named, and so on. fit gets the clip's size in pixels
-// as it is to be seen, and gives the size wanted. The picture is take's to keep; its width is rounded down to a multiple of 16.
-//
-// The error is of mpv when the file cannot be decoded, or ctx's.
-func (s *Stills) Each(ctx context.Context, path string, fit func(image.Point) image.Point, take func(*image.RGBA) (percent float64, ok bool)) error {
-	s.turn.Lock()
-	defer s.turn.Unlock()
-	if err := ctx.Err(); err != nil {
-		return err
+// Clip is a clip that is open in a [Stills]. It is for one goroutine.
+type Clip struct {
+	s     *Stills
+	size  image.Point // of the pictures that are drawn
+	width int64
+	high  int64
+}
+
+// Open opens the clip at path, at its first picture. Others wait until it is closed. The error is mpv's when the file cannot be
+// decoded, or ctx's.
+func (s *Stills) Open(ctx context.Context, path string) (_ *Clip, err error) {
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.quit:
+		return nil, ErrClosed
 	}
-	defer func() { _ = s.player.Command("stop") }() // closes the file; a closed player has closed it already
+	c := &Clip{s: s}
+	defer func() {
+		if err != nil {
+			c.Close()
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	s.player.Resize(0, 0)
 	s.restart()
 	if err := s.player.Command("loadfile", path); err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.settle(ctx); err != nil {
-		return err
+		return nil, err
 	}
-	width, err := s.player.Int("dwidth")
+	if c.width, err = s.player.Int("dwidth"); err != nil {
+		return nil, err
+	}
+	if c.high, err = s.player.Int("dheight"); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close closes the file and lets the next one in.
+func (c *Clip) Close() {
+	_ = c.s.player.Command("stop") // a closed player has closed it already
+	<-c.s.turn
+}
+
+// Size gives the size of the clip as it is to be seen, in pixels.
+func (c *Clip) Size() image.Point { return image.Pt(int(c.width), int(c.high)) }
+
+// Length gives how long the clip is; 0 when the file does not say.
+func (c *Clip) Length() time.Duration {
+	seconds, err := c.s.player.Float("duration")
 	if err != nil {
-		return err
+		return 0
 	}
-	height, err := s.player.Int("dheight")
+	return Duration(seconds)
+}
+
+// FPS gives the frames a second that the file names; 0 when it does not.
+func (c *Clip) FPS() float64 {
+	fps, err := c.s.player.Float("container-fps")
 	if err != nil {
+		return 0
+	}
+	return fps
+}
+
+// At gives where the clip stands.
+func (c *Clip) At() (time.Duration, error) {
+	seconds, err := c.s.player.Float("time-pos")
+	return Duration(seconds), err
+}
+
+// Seek goes to the first frame that begins at the given time or after it (within 5 ms), to the last one past the end; or, where
+// exact is false, to the key frame before it, which is several times as fast.
+func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
+	c.s.restart()
+	how := "absolute+keyframes"
+	if exact {
+		how = "absolute+exact"
+	}
+	if err := c.s.player.Command("seek", strconv.FormatFloat(at.Seconds(), 'f', 6, 64), how); err != nil {
 		return err
 	}
-	want := fit(image.Pt(int(width), int(height)))
-	s.player.Resize(max(want.X, 16), max(want.Y, 1))
+	return c.s.settle(ctx)
+}
+
+// Picture gives the picture at the present place, in the size asked for. It is the caller's to keep.
+// It is given once for a place: the next call needs another place, or another size.
+func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, error) {
+	if c.size != size {
+		c.size = size
+		c.s.player.Resize(max(size.X, 1), max(size.Y, 1))
+	}
 	for {
-		im, err := s.wait(ctx)
-		if err != nil {
-			return err
-		}
-		percent, ok := take(im)
-		if ok {
-			return nil
-		}
-		s.restart()
-		if err := s.player.Command("seek", fmt.Sprintf("%.3f", percent), "absolute-percent+exact"); err != nil {
-			return err
-		}
-		if err := s.settle(ctx); err != nil {
-			return err
+		im, err := c.s.wait(ctx)
+		if err != nil || im.Rect.Size() == size {
+			return im, err
 		}
 	}
 }
@@ -102,6 +164,8 @@ func (s *Stills) settle(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-s.quit:
+			return ErrClosed
 		case e := <-s.events:
 			if e.ID == EndFile {
 				return e.Err
@@ -117,6 +181,8 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
+		case <-s.quit:
+			return nil, ErrClosed
 		case im := <-s.frames:
 			return im, nil
 		case e := <-s.events:
@@ -127,13 +193,12 @@ func (s *Stills) wait(ctx context.Context) (*image.RGBA, error) {
 	}
 }
 
-// frame keeps a copy of the newest picture: the buffer will be drawn over.
-func (s *Stills) frame(im *image.RGBA) {
-	c := &image.RGBA{Pix: append([]byte(nil), im.Pix...), Stride: im.Stride, Rect: im.Rect}
+// frame keeps the newest picture.
+func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	for {
 		select {
-		case s.frames <- c:
-			return
+		case s.frames <- im:
+			return nil
 		default:
 		}
 		select {
@@ -143,7 +208,7 @@ func (s *Stills) frame(im *image.RGBA) {
 	}
 }
 
-// event passes on what Each waits for: arrival at a place, and failure. The end of a file that was stopped is not news; it can come
+// event passes on what is waited for: arrival at a place, and failure. The end of a file that was stopped is not news; it can come
 // late, when the next file is being loaded. It never holds up mpv: the channel is emptied before each wait, so that it
 // fills only with events that nobody waits for.
 func (s *Stills) event(e Event) {

@@ -1,0 +1,274 @@
+package client
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// The columns of a price table as CSV. One row is one price; columns that a row has no use for are empty.
+var priceColumns = []string{"what", "model", "resolution", "audio", "size", "quality", "price", "currency", "per", "reference"}
+
+// What a row prices.
+const (
+	rowVideo   = "video"
+	rowPicture = "picture"
+	rowEdit    = "edit"
+	rowToken   = "token"
+)
+
+const (
+	perSecond  = "second"
+	perPicture = "picture"
+	perMillion = "million tokens"
+)
+
+// The kinds of tokens, as the model column of their rows names them.
+var tokenRows = [...]string{"input text", "input image", "output"}
+
+// maxPriceRows bounds what is read of a file that a person brings.
+const maxPriceRows = 10_000
+
+// RowError is what is wrong with a row of a price table that is read from CSV.
+type RowError struct {
+	Line   int    // of the file, from 1
+	Column string // its name; "" for the whole row
+	Why    error
+}
+
+// Error says where and what.
+func (e *RowError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Why)
+	}
+	return fmt.Sprintf("line %d, %s: %v", e.Line, e.Column, e.Why)
+}
+
+// Unwrap returns the reason.
+func (e *RowError) Unwrap() error { return e.Why }
+
+// Why a row of a price table cannot be read.
+var (
+	ErrPriceHead      = errors.New("the first line must be " + strings.Join(priceColumns, ","))
+	ErrPriceWhat      = errors.New("must be video, picture, edit or token")
+	ErrPriceUnit      = errors.New("must be second for video, picture for pictures and edits, million tokens for tokens")
+	ErrPriceAudio     = errors.New("must be yes or no for video, and empty otherwise")
+	ErrPriceTier      = errors.New("must be 720P or 1080P for video, and empty otherwise")
+	ErrPriceSize      = errors.New("must be 1024, 2K or 4K for pictures, and empty otherwise")
+	ErrPriceQuality   = errors.New("must be low, medium, high, xhigh or max for pictures, and empty otherwise")
+	ErrPriceModel     = errors.New("must be the id of a model for video, and input text, input image or output for tokens")
+	ErrPriceNegative  = errors.New("a price is not below 0")
+	ErrPriceCurrency  = errors.New("must be the same code of three capital letters in every row")
+	ErrPriceReference = errors.New("must be yes or no, the same in every row")
+	ErrPriceTwice     = errors.New("this price stands in an earlier line already")
+	ErrPriceTokens    = errors.New("the three prices of tokens are given together or not at all")
+	ErrPriceEmpty     = errors.New("there is no price in it")
+)
+
+// WriteCSV writes a price table as CSV (RFC 4180): a head, and one row for each price. Amounts are exact decimals with the
+// digits of the currency. [ReadPriceCSV] makes the same table of it.
+func (t PriceTable) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	rows := [][]string{priceColumns}
+	add := func(what, model, resolution, audio, size, quality string, price Micros, per string) {
+		rows = append(rows, []string{what, model, resolution, audio, size, quality, price.Decimal(t.Currency), t.Currency, per, yesNo(t.Reference)})
+	}
+	for _, r := range t.Video {
+		add(rowVideo, r.Model, r.Resolution, yesNo(r.Audio), "", "", r.PerSecond, perSecond)
+	}
+	for _, r := range t.Images {
+		what := rowPicture
+		if r.Edit {
+			what = rowEdit
+		}
+		add(what, r.Model, "", "", r.Size, r.Quality, r.PerPicture, perPicture)
+	}
+	if t.Tokens != nil {
+		for i, price := range t.Tokens.list() {
+			add(rowToken, tokenRows[i], "", "", "", "", price, perMillion)
+		}
+	}
+	if err := out.WriteAll(rows); err != nil {
+		return fmt.Errorf("write prices: %w", err)
+	}
+	return nil
+}
+
+func (p TokenPrices) list() [3]Micros {
+	return [3]Micros{p.InputTextPerMillion, p.InputImagePerMillion, p.OutputPerMillion}
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// ReadPriceCSV reads a price table that [PriceTable.WriteCSV] wrote, or a person in a spreadsheet. It is strict: what is wrong
+// is a [*RowError], and then nothing is taken over. A byte order mark is let through.
+func ReadPriceCSV(r io.Reader) (PriceTable, error) {
+	in := csv.NewReader(&withoutMark{r: r})
+	in.FieldsPerRecord = len(priceColumns)
+	head, err := in.Read()
+	if err != nil || !slices.Equal(head, priceColumns) {
+		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceHead}
+	}
+	var t PriceTable
+	var tokens [len(tokenRows)]*Micros
+	seen := map[string]bool{}
+	for n := 0; ; n++ {
+		fields, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var bad *csv.ParseError
+		switch {
+		case errors.As(err, &bad):
+			return PriceTable{}, &RowError{Line: bad.StartLine, Why: bad.Err}
+		case err != nil:
+			return PriceTable{}, fmt.Errorf("read prices: %w", err)
+		}
+		line, _ := in.FieldPos(0)
+		if n == maxPriceRows {
+			return PriceTable{}, &RowError{Line: line, Why: fmt.Errorf("more than %d prices", maxPriceRows)}
+		}
+		row := priceRow{fields, line}
+		if err := row.into(&t, &tokens, n == 0); err != nil {
+			return PriceTable{}, err
+		}
+		key := strings.Join(fields[:6], "\x00")
+		if seen[key] {
+			return PriceTable{}, &RowError{Line: line, Why: ErrPriceTwice}
+		}
+		seen[key] = true
+	}
+	given := 0
+	for _, p := range tokens {
+		if p != nil {
+			given++
+		}
+	}
+	switch {
+	case given == len(tokens):
+		t.Tokens = &TokenPrices{*tokens[0], *tokens[1], *tokens[2]}
+	case given > 0:
+		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceTokens}
+	}
+	if len(t.Video)+len(t.Images)+given == 0 {
+		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceEmpty}
+	}
+	return t, nil
+}
+
+// priceRow is one row of the file.
+type priceRow struct {
+	fields []string
+	line   int
+}
+
+func (r priceRow) at(column string) string { return r.fields[slices.Index(priceColumns, column)] }
+
+func (r priceRow) wrong(column string, why error) error {
+	return &RowError{Line: r.line, Column: column, Why: why}
+}
+
+// into adds a row to a table. The first one says the currency and whether these are reference figures.
+func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first bool) error {
+	price, err := ParseDecimal(r.at("price"))
+	switch {
+	case err != nil:
+		return r.wrong("price", err)
+	case price < 0:
+		return r.wrong("price", ErrPriceNegative)
+	case price > maxCharge:
+		return r.wrong("price", ErrAmountTooLarge)
+	}
+	reference := r.at("reference")
+	if reference != "yes" && reference != "no" || !first && (reference == "yes") != t.Reference {
+		return r.wrong("reference", ErrPriceReference)
+	}
+	code := r.at("currency")
+	if len(code) != 3 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || !first && code != t.Currency {
+		return r.wrong("currency", ErrPriceCurrency)
+	}
+	t.Reference, t.Currency = reference == "yes", code
+	model, what, per := r.at("model"), r.at("what"), map[string]string{rowVideo: perSecond, rowPicture: perPicture, rowEdit: perPicture, rowToken: perMillion}
+	if per[what] == "" {
+		return r.wrong("what", ErrPriceWhat)
+	}
+	if r.at("per") != per[what] {
+		return r.wrong("per", ErrPriceUnit)
+	}
+	if err := r.belongs(what); err != nil {
+		return err
+	}
+	switch what {
+	case rowVideo:
+		t.Video = append(t.Video, VideoRate{model, r.at("resolution"), r.at("audio") == "yes", price})
+	case rowToken:
+		tokens[slices.Index(tokenRows[:], model)] = &price
+	default:
+		t.Images = append(t.Images, ImageRate{model, r.at("size"), r.at("quality"), what == rowEdit, price})
+	}
+	return nil
+}
+
+// belongs checks that the columns of a row have what its kind asks for, and nothing else.
+func (r priceRow) belongs(what string) error {
+	video, picture := what == rowVideo, what == rowPicture || what == rowEdit
+	one := func(value string, asked bool, allowed ...string) bool {
+		if !asked {
+			return value == ""
+		}
+		return slices.Contains(allowed, value)
+	}
+	model := r.at("model")
+	switch {
+	case !one(r.at("resolution"), video, Resolution720P, Resolution1080P):
+		return r.wrong("resolution", ErrPriceTier)
+	case !one(r.at("audio"), video, "yes", "no"):
+		return r.wrong("audio", ErrPriceAudio)
+	case !one(r.at("size"), picture, Size1024, Size2K, Size4K):
+		return r.wrong("size", ErrPriceSize)
+	case !one(r.at("quality"), picture, "low", "medium", "high", "xhigh", "max"):
+		return r.wrong("quality", ErrPriceQuality)
+	case video && !plainModel(model), picture && model != "" && !plainModel(model), what == rowToken && !slices.Contains(tokenRows[:], model):
+		return r.wrong("model", ErrPriceModel)
+	}
+	return nil
+}
+
+// plainModel reports whether a text can be the id of a model: one word of at most 200 bytes, which no spreadsheet takes for a
+// formula.
+func plainModel(s string) bool {
+	return s != "" && len(s) <= 200 && !strings.ContainsAny(s[:1], "=+-@") && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\ufffd' })
+}
+
+// withoutMark leaves out the byte order mark that spreadsheet programs write.
+type withoutMark struct {
+	r       io.Reader
+	started bool
+}
+
+// Read implements [io.Reader].
+func (w *withoutMark) Read(p []byte) (int, error) {
+	if w.started || len(p) < 3 {
+		w.started = true
+		return w.r.Read(p)
+	}
+	w.started = true
+	n, err := io.ReadAtLeast(w.r, p, 3)
+	if n >= 3 && string(p[:3]) == "\ufeff" {
+		copy(p, p[3:n])
+		n -= 3
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
+}

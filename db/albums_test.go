@@ -1,0 +1,184 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestAlbums(t *testing.T) {
+	l := newLibrary(t)
+	ids := some(t, l, 5)
+	hand, err := l.SaveAlbum(t.Context(), Album{Name: " Best\nof "})
+	if err != nil || hand.Name != "Bestof" || hand.Saved() {
+		t.Fatalf("%+v, %v", hand, err)
+	}
+	saved, err := l.SaveAlbum(t.Context(), Album{Name: "Night", Query: `album:Bestof -tag:draft`})
+	if err != nil || !saved.Saved() {
+		t.Fatal(err)
+	}
+	nested, err := l.SaveAlbum(t.Context(), Album{Name: "Nested", Query: "album:Night"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(ref string) []int64 {
+		t.Helper()
+		got, err := l.AssetIDs(t.Context(), AssetFilter{Album: ref, Order: AsLaidOut})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			got[i] = int64(slices.Index(ids, got[i]))
+		}
+		return got
+	}
+	check := func(what string, want ...int64) {
+		t.Helper()
+		if got := in(hand.Ref); !slices.Equal(got, want) {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	u, err := l.AddToAlbum(t.Context(), hand.Ref, ids[2], ids[0], ids[2], 9999, ids[4])
+	if err != nil || u.Changed() != 3 {
+		t.Errorf("added %d, %v", u.Changed(), err)
+	}
+	check("added", 2, 0, 4)
+	if err := l.MoveInAlbum(t.Context(), hand.Ref, []int64{ids[4], ids[3]}, ids[2]); err != nil {
+		t.Fatal(err)
+	}
+	check("moved", 4, 2, 0)
+	out, err := l.RemoveFromAlbum(t.Context(), hand.Ref, ids[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("removed", 4, 0)
+	if _, err := l.Undo(t.Context(), out); err != nil {
+		t.Fatal(err)
+	}
+	check("put back", 4, 2, 0)
+	if _, err := l.AddTag(t.Context(), "draft", ids[2]); err != nil {
+		t.Fatal(err)
+	}
+	if got := in(saved.Ref); len(got) != 2 {
+		t.Errorf("saved search: %v", got)
+	}
+	if got := in(nested.Ref); len(got) != 5 { // the other search in it says nothing
+		t.Errorf("nested search: %v", got)
+	}
+	if err := l.ArrangeAlbums(t.Context(), nested.Ref, hand.Ref); err != nil {
+		t.Fatal(err)
+	}
+	// All of it comes back from the folder alone.
+	l, _ = rebuilt(t, l)
+	ids = nil
+	for i := range 5 {
+		all, err := l.Assets(t.Context(), AssetFilter{Text: fmt.Sprint(i)})
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%d of asset %d, %v", len(all), i, err)
+		}
+		ids = append(ids, all[0].ID)
+	}
+	check("after a rebuild", 4, 2, 0)
+	all, err := l.Albums(t.Context())
+	var names []string
+	for _, a := range all {
+		names = append(names, a.Name+"="+a.Query)
+	}
+	if want := []string{"Nested=album:Night", "Bestof=", "Night=album:Bestof -tag:draft"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("albums %q, %v", names, err)
+	}
+	// Without the list the sidecars still say which albums there were.
+	l.background.Wait() // it would write the list again
+	if err := os.Remove(filepath.Join(l.Dir(), albumsName)); err != nil {
+		t.Fatal(err)
+	}
+	l, _ = rebuilt(t, l)
+	if all, err := l.Albums(t.Context()); err != nil || len(all) != 1 || all[0].Name != "Bestof" || all[0].Ref != hand.Ref {
+		t.Errorf("albums %+v, %v", all, err)
+	}
+	if err := l.DeleteAlbum(t.Context(), hand.Ref); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.DeleteAlbum(t.Context(), hand.Ref); !errors.Is(err, ErrNotFound) {
+		t.Errorf("deleted twice: %v", err)
+	}
+	l, _ = rebuilt(t, l)
+	if all, err := l.Albums(t.Context()); err != nil || len(all) > 0 {
+		t.Errorf("a deleted album is back: %+v, %v", all, err)
+	}
+}
+
+// A move puts the moved ones before the other one, in their order, and keeps the order of the rest.
+func TestRearrange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 8).Draw(t, "n")
+		var all []place
+		for i := range n {
+			all = append(all, place{int64(i), int64((i + 1) * rapid.SampledFrom([]int{1, 3, placeGap}).Draw(t, "gap"))})
+		}
+		slices.SortStableFunc(all, func(a, b place) int { return int(a.place - b.place) })
+		for i := range all {
+			if i > 0 && all[i].place <= all[i-1].place {
+				all[i].place = all[i-1].place + 1
+			}
+		}
+		ids := rapid.SliceOfN(rapid.Int64Range(0, 9), 0, 4).Draw(t, "ids")
+		before := rapid.Int64Range(0, 9).Draw(t, "before")
+		var want, block []int64
+		for _, id := range ids {
+			if !slices.Contains(block, id) && slices.ContainsFunc(all, func(p place) bool { return p.asset == id }) {
+				block = append(block, id)
+			}
+		}
+		for _, p := range all {
+			if p.asset == before && !slices.Contains(block, before) {
+				want = append(want, block...)
+			}
+			if !slices.Contains(block, p.asset) {
+				want = append(want, p.asset)
+			}
+		}
+		if len(want) < len(all) {
+			want = append(want, block...)
+		}
+		changed := map[int64]int64{}
+		for _, p := range rearrange(all, ids, before) {
+			changed[p.asset] = p.place
+		}
+		now := slices.Clone(all)
+		for i := range now {
+			if at, ok := changed[now[i].asset]; ok {
+				now[i].place = at
+			}
+		}
+		slices.SortStableFunc(now, func(a, b place) int { return int(a.place - b.place) })
+		for i, p := range now {
+			if p.asset != want[i] || i > 0 && p.place == now[i-1].place {
+				t.Fatalf("got %v, want %v", now, want)
+			}
+		}
+	})
+}
+
+func FuzzAlbumList(f *testing.F) {
+	f.Add([]byte(`{"viviscope_albums":1,"albums":[{"ref":"` + strings.Repeat("a", 32) + `","name":"x","query":"boats"}]}`))
+	f.Add([]byte(`{"viviscope_albums":1,"albums":[{}]}`))
+	f.Add([]byte(`[]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all, err := parseAlbumList(data)
+		if err != nil && all != nil {
+			t.Error("both")
+		}
+		for _, a := range all {
+			if !validRef.MatchString(a.Ref) || a.Name == "" || len(a.Name) > maxName || len(a.Query) > maxQuery {
+				t.Errorf("album %+v", a)
+			}
+		}
+	})
+}

@@ -1,0 +1,227 @@
+package dbtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"viviscope/db"
+)
+
+// Files makes a library of n assets in dir as the program does: each with a small file and its sidecar. Pictures are real
+// ones of few pixels; clips begin as MP4 files do and hold nothing to play. The library is closed when it returns.
+func Files(ctx context.Context, dir string, n int, o Options) error {
+	if err := makeEmpty(ctx, dir, o); err != nil {
+		return fmt.Errorf("generate %d files: %w", n, err)
+	}
+	w := writer{jobs: map[string]db.Job{}, tags: map[string][]int64{}}
+	library := o.Library
+	library.Now = func() time.Time { return time.UnixMilli(w.now.Load()).UTC() } // as if it went on for two years
+	l, err := db.Open(ctx, dir, library)
+	if err != nil {
+		return fmt.Errorf("generate %d files: %w", n, err)
+	}
+	w.l = l
+	m := newMaker(o.Seed, n)
+	for m.made < m.n && err == nil {
+		err = w.click(ctx, m.click())
+	}
+	if err == nil {
+		err = w.organise(ctx)
+	}
+	if err := errors.Join(err, l.Close()); err != nil {
+		return fmt.Errorf("generate %d files: %w", n, err)
+	}
+	return nil
+}
+
+// writer puts items into a library through its own methods.
+type writer struct {
+	l        *db.Library
+	now      atomic.Int64 // UTC milliseconds
+	jobs     map[string]db.Job
+	tags     map[string][]int64
+	notes    []db.Asset
+	stars    []int64
+	trash    []int64
+	inAlbums []int64
+}
+
+func (w *writer) click(ctx context.Context, all []item) error {
+	for _, it := range all {
+		w.now.Store(it.asset.CreatedAt.UnixMilli())
+		var a db.Asset
+		var err error
+		if it.kind == "" {
+			a, _, err = w.l.Import(ctx, it.asset.Name, bytes.NewReader(content(it)), db.ImportMeta{At: it.asset.CreatedAt})
+		} else {
+			a, err = w.made(ctx, it)
+		}
+		if err != nil {
+			return err
+		}
+		w.note(it, a)
+	}
+	return nil
+}
+
+// note remembers what a person will say about an asset.
+func (w *writer) note(it item, a db.Asset) {
+	for _, t := range it.asset.Tags {
+		w.tags[t] = append(w.tags[t], a.ID)
+	}
+	if it.asset.Note != "" {
+		a.Note = it.asset.Note
+		w.notes = append(w.notes, a)
+	}
+	if it.asset.Starred {
+		w.stars = append(w.stars, a.ID)
+	}
+	if it.trashed {
+		w.trash = append(w.trash, a.ID)
+	}
+	if a.ID%7 == 0 {
+		w.inAlbums = append(w.inAlbums, a.ID)
+	}
+}
+
+// made lands what a job made, with the job and its ledger where it is the job's first.
+func (w *writer) made(ctx context.Context, it item) (db.Asset, error) {
+	j, err := w.job(ctx, it)
+	if err != nil {
+		return db.Asset{}, err
+	}
+	a := it.asset
+	ext := "png"
+	if a.Kind == db.Clip {
+		ext = "mp4"
+	}
+	name := db.IncomingName(j.Ref, a.ItemIndex, ext)
+	path, err := w.l.IncomingPath(name)
+	if err != nil {
+		return db.Asset{}, err
+	}
+	if err := os.WriteFile(path, content(it), 0o600); err != nil {
+		return db.Asset{}, err
+	}
+	to, err := w.l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: madeOf(it, j)})
+	if err != nil {
+		return db.Asset{}, err
+	}
+	a.ID, a.Path, a.SHA256, a.Bytes, a.Tags, a.Note, a.Starred = 0, to.Path, to.SHA256, to.Bytes, nil, "", false
+	var added *db.Change
+	_, err = w.l.Change(ctx, j.ID, func(c *db.Change) error {
+		added = c
+		c.Add(a)
+		return nil
+	})
+	if err != nil {
+		return db.Asset{}, err
+	}
+	return added.Added()[0], nil
+}
+
+func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
+	if j, ok := w.jobs[it.job]; ok {
+		return j, nil
+	}
+	made := madeOf(it, db.Job{Ref: it.job, Click: it.click, Kind: it.kind, Model: it.asset.Model, Prompt: it.asset.Prompt})
+	j := db.Job{Ref: it.job, Click: it.click, ProfileID: 1, Kind: it.kind, State: db.Saved, Model: made.Model, Prompt: made.Prompt, Request: made.Request,
+		TaskID: made.TaskID, Progress: 100, Currency: made.Currency, EstimateMicros: made.Estimate, CreatedAt: made.Clicked, SentAt: made.Sent,
+		AcceptedAt: made.Accepted, FinishedAt: made.Finished, EndedAt: it.asset.CreatedAt}
+	if len(made.Inputs) > 0 {
+		j.Inputs, _ = json.Marshal(made.Inputs) // plain strings and numbers
+	}
+	j, err := w.l.InsertWith(ctx, j, func(c *db.Change) error {
+		for _, cost := range slices.Backward(made.Costs) {
+			c.Append(db.Entry{Kind: cost.Kind, AmountMicros: cost.AmountMicros, Currency: cost.Currency, At: cost.At})
+		}
+		return nil
+	})
+	w.jobs[it.job] = j
+	return j, err
+}
+
+// madeOf is what the sidecar says of an item's job.
+func madeOf(it item, j db.Job) db.Made {
+	a := it.asset
+	at := a.CreatedAt
+	if j.ID != 0 {
+		at = j.EndedAt
+	}
+	m := db.Made{JobRef: j.Ref, Click: j.Click, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt, Profile: "Studio",
+		Service:  db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com", Since: end.AddDate(-2, 0, -1)},
+		Currency: "CNY", Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio},
+		Clicked: at.Add(-90e9), Sent: at.Add(-90e9), Accepted: at.Add(-89e9), Finished: at.Add(-2e9)}
+	request := map[string]any{"model": j.Model, "prompt": j.Prompt}
+	if a.Seed != nil {
+		request["seed"] = *a.Seed
+	}
+	m.Request, _ = json.Marshal(request) // plain strings and numbers
+	for i, from := range it.from {
+		m.Inputs = append(m.Inputs, db.Input{Place: i, Asset: from, Width: 1024, Height: 1024})
+	}
+	total := *a.CostMicros * int64(it.items)
+	m.Estimate = &total
+	m.Costs = []db.MadeCost{{Kind: db.Charge, AmountMicros: &total, Currency: "CNY", At: m.Finished}}
+	if j.Kind.IsVideo() {
+		m.TaskID = "task-" + j.Ref
+		m.Costs = append(m.Costs, db.MadeCost{Kind: db.Reserve, AmountMicros: &total, Currency: "CNY", At: m.Accepted})
+	}
+	return m
+}
+
+// content makes the bytes of an item's file, the same at every time.
+func content(it item) []byte {
+	if it.asset.Kind == db.Clip {
+		return append([]byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2\x00\x00\x00\x28free"), it.asset.Ref...)
+	}
+	picture := image.NewGray(image.Rect(0, 0, 8, 6))
+	r := rand.New(rand.NewPCG(uint64(it.asset.ID), 1))
+	for i := range picture.Pix {
+		picture.Pix[i] = uint8(r.UintN(256))
+	}
+	var b bytes.Buffer
+	_ = png.Encode(&b, picture) // a buffer takes everything
+	return b.Bytes()
+}
+
+// organise does what a person would do afterwards.
+func (w *writer) organise(ctx context.Context) error {
+	w.now.Store(end.UnixMilli())
+	for tag, ids := range w.tags {
+		if _, err := w.l.AddTag(ctx, tag, ids...); err != nil {
+			return err
+		}
+	}
+	for _, a := range w.notes {
+		if _, err := w.l.SetNote(ctx, a.ID, a.Note); err != nil {
+			return err
+		}
+	}
+	if _, err := w.l.StarAll(ctx, w.stars, true); err != nil {
+		return err
+	}
+	albums, err := w.l.Albums(ctx)
+	if err != nil {
+		return err
+	}
+	for i, id := range w.inAlbums {
+		if _, err := w.l.AddToAlbum(ctx, albums[i%HandAlbums].Ref, id); err != nil {
+			return err
+		}
+	}
+	if _, err := w.l.TrashAll(ctx, w.trash); err != nil {
+		return err
+	}
+	return w.l.FlushSidecars(ctx)
+}

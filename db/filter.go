@@ -1,0 +1,101 @@
+package db
+
+import (
+	"slices"
+	"time"
+)
+
+// AssetFilter chooses assets. The zero value means all that are not in the trash. Everything that is given must hold.
+type AssetFilter struct {
+	Text      string    // words of prompt, note and name, see [Library.Assets]
+	Kind      AssetKind // "": any
+	Starred   bool      // only those with a star
+	ProfileID int64     // 0: any profile, and imported files
+	Trashed   bool      // those in the trash instead
+
+	Models   []string // made by one of these; a name ends with * where any beginning so will do
+	Tags     []string // with all of these, in any case of letters
+	Untagged bool
+	Album    string // ref of an album, by hand or by search
+
+	From, To               time.Time // From <= CreatedAt < To; a zero time is no limit
+	MinSide, MaxSide       int       // pixels of the shorter side; 0: no limit
+	Ratio                  Ratio     // "": any
+	MinSeconds, MaxSeconds float64   // clips of that length, both included; 0: no limit
+	Sound                  Sound     // "": clips with and without, and pictures
+	Seed                   *int64
+	MinCost, MaxCost       *int64    // micro-units, both included; one of unknown cost is in no range
+	LivingAt               time.Time // whose link works at that moment; zero: any
+	Origin                 Origin    // "": made here and imported
+
+	// Not leaves out what one of these chooses; their Trashed, Not, order and paging have no meaning.
+	Not []AssetFilter
+
+	Order    Order
+	Limit    int   // 0: no limit
+	BeforeID int64 // the last id of the page before; 0: from the beginning
+	AfterID  int64 // the first id of the page after, to page backwards: the Limit rows that stand right before it; 0: not backwards
+
+	within *AssetFilter // of a saved search
+}
+
+// Ratio is a class of width to height.
+type Ratio string
+
+// The ratios. A named one holds with 1 in 50 to either side, because sizes are rounded to what a codec can take.
+const (
+	Landscape Ratio = "landscape" // wider than high
+	Portrait  Ratio = "portrait"
+	Square    Ratio = "1:1"
+	Wide16x9  Ratio = "16:9"
+	Tall9x16  Ratio = "9:16"
+	Wide4x3   Ratio = "4:3"
+	Tall3x4   Ratio = "3:4"
+	Wide3x2   Ratio = "3:2"
+	Tall2x3   Ratio = "2:3"
+	Wide21x9  Ratio = "21:9"
+)
+
+// Sound says whether a clip has any.
+type Sound string
+
+// Clips with and without sound.
+const (
+	WithSound    Sound = "on"
+	WithoutSound Sound = "off"
+)
+
+// Origin says where an asset comes from.
+type Origin string
+
+// The origins of an asset.
+const (
+	MadeHere    Origin = "saved"    // by a job
+	BroughtHere Origin = "imported" // by a person
+)
+
+// Order is the order of what a filter chooses. What is equal stands newest first.
+type Order string
+
+// The orders. What lacks a length or a cost comes last.
+const (
+	Newest    Order = ""
+	Oldest    Order = "oldest"
+	Largest   Order = "largest" // bytes of the file
+	Smallest  Order = "smallest"
+	Sharpest  Order = "sharpest" // pixels
+	Longest   Order = "longest"
+	Shortest  Order = "shortest"
+	Dearest   Order = "dearest"
+	Cheapest  Order = "cheapest"
+	ByWords   Order = "words" // of the prompt, or of the name of an imported file
+	AsLaidOut Order = "album" // as the album of the filter is laid out by hand
+)
+
+// needsWords reports whether a search cannot be answered before all texts are read.
+func (f AssetFilter) needsWords() bool {
+	if f.Text != "" || f.Order == ByWords || f.within != nil && f.within.needsWords() {
+		return true
+	}
+	return slices.ContainsFunc(f.Not, AssetFilter.needsWords)
+}

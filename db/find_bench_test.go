@@ -1,0 +1,170 @@
+package db_test
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/dbtest"
+)
+
+// mixes are searches of all kinds: common and rare words, absent ones, parts of words, other scripts, and filters that
+// meet much or little, alone and together.
+var mixes = map[string]string{
+	"everything":             ``,
+	"common word":            `snow`,
+	"one letter":             `p`,
+	"two letters":            `pa`,
+	"two words":              `paper harbour`,
+	"phrase":                 `"golden hour"`,
+	"rare word":              `take4711`,
+	"rare and common":        `take4711 snow`,
+	"absent":                 `zebracorn`,
+	"absent and common":      `snow zebracorn`,
+	"part of words":          `anter`,
+	"signs":                  `%`,
+	"without":                `boats -paper -snow`,
+	"only without":           `-snow`,
+	"CJK one letter":         `船`,
+	"CJK word":               `灯塔`,
+	"CJK infix":              `船在运`,
+	"CJK absent":             `鲸鱼座`,
+	"Cyrillic":               `маяк`,
+	"accents":                `zurich`,
+	"model and tag":          `model:clip-2.6 tag:coast`,
+	"rare mix":               `model:clip-3.0 tag:"chapter 2" seconds:15 star:on sound:off`,
+	"words and rare filters": `snow tag:夜景 star:on cost:4..5`,
+	"seed":                   `seed:48210770`,
+	"month":                  `date:2025-07`,
+	"size and ratio":         `size:1080.. ratio:9:16 kind:clip`,
+	"living":                 `link:living`,
+	"trash":                  `status:trashed night`,
+	"imported":               `status:imported`,
+	"album":                  `album:"Project 2" -tag:draft`,
+	"saved search":           `album:"Coast at night"`,
+}
+
+func generated(b *testing.B, n int) (*db.Library, db.Names) {
+	b.Helper()
+	dir := filepath.Join(b.TempDir(), "library")
+	o := db.Options{Now: dbtest.End}
+	begun := time.Now()
+	if err := dbtest.Rows(context.Background(), dir, n, dbtest.Options{Seed: 1, Library: o}); err != nil {
+		b.Fatal(err)
+	}
+	made := time.Since(begun)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	begun = time.Now()
+	l, err := db.Open(context.Background(), dir, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = l.Close() })
+	opened := time.Since(begun)
+	if _, err := l.CountAssets(context.Background(), db.AssetFilter{}); err != nil {
+		b.Fatal(err)
+	}
+	rows := time.Since(begun)
+	if _, err := l.CountAssets(context.Background(), db.AssetFilter{Text: "x"}); err != nil {
+		b.Fatal(err)
+	}
+	words := time.Since(begun)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() { // the figures are those of the one library that all use
+		}
+		for what, took := range map[string]time.Duration{"generated": made, "opened": opened, "rows": rows, "words": words} {
+			b.ReportMetric(float64(took.Milliseconds()), what+"-ms")
+		}
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MB")
+	})
+	names, err := l.Names(context.Background(), dbtest.End())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return l, names
+}
+
+// p95 runs fn as often as the benchmark asks (-benchtime 40x or more) and reports the 95th percentile.
+func p95(b *testing.B, fn func() error) {
+	b.Helper()
+	var all []time.Duration
+	for b.Loop() {
+		begun := time.Now()
+		if err := fn(); err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, time.Since(begun))
+	}
+	slices.Sort(all)
+	b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "p95-ms")
+	b.ReportMetric(float64(all[len(all)-1].Microseconds())/1000, "max-ms")
+}
+
+func benchmarkFind(b *testing.B, n int) {
+	l, names := generated(b, n)
+	ctx := context.Background()
+	for name, query := range mixes {
+		f, unusable := db.ParseQuery(query).Filter(names)
+		if len(unusable) > 0 {
+			b.Fatalf("%s: %v", query, unusable)
+		}
+		f.Limit = 200
+		b.Run("first 200/"+name, func(b *testing.B) {
+			p95(b, func() error { l.ForgetAnswers(); _, err := l.Assets(ctx, f); return err })
+		})
+		b.Run("count/"+name, func(b *testing.B) {
+			p95(b, func() error { l.ForgetAnswers(); _, err := l.CountAssets(ctx, f); return err })
+		})
+	}
+	for _, o := range []db.Order{db.Oldest, db.Largest, db.Longest, db.Dearest, db.ByWords} {
+		b.Run("order/"+string(o), func(b *testing.B) {
+			p95(b, func() error { _, err := l.Assets(ctx, db.AssetFilter{Order: o, Limit: 200}); return err })
+		})
+	}
+	b.Run("page in the middle", func(b *testing.B) {
+		p95(b, func() error { _, err := l.Assets(ctx, db.AssetFilter{BeforeID: int64(n / 2), Limit: 200}); return err })
+	})
+	b.Run("index", func(b *testing.B) {
+		p95(b, func() error { _, err := l.Index(ctx, db.AssetFilter{}); return err })
+	})
+	b.Run("index dearest", func(b *testing.B) {
+		p95(b, func() error { _, err := l.Index(ctx, db.AssetFilter{Order: db.Dearest}); return err })
+	})
+	b.Run("days", func(b *testing.B) {
+		p95(b, func() error { _, err := l.Days(ctx, db.AssetFilter{}, time.UTC); return err })
+	})
+	b.Run("weeks", func(b *testing.B) {
+		p95(b, func() error { _, err := l.Weeks(ctx, db.AssetFilter{Text: "snow"}, time.UTC, time.Monday); return err })
+	})
+	for _, typed := range []string{"n", "pa", "tag:", "model:c", "夜", "snow h"} {
+		b.Run("suggest/"+typed, func(b *testing.B) {
+			p95(b, func() error { _, err := l.Suggest(ctx, typed, 8); return err })
+		})
+	}
+	ids, err := l.AssetIDs(ctx, db.AssetFilter{Limit: 1000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("star one", func(b *testing.B) {
+		on := false
+		p95(b, func() error {
+			on = !on
+			if _, err := l.StarAll(ctx, ids[:1], on); err != nil {
+				return err
+			}
+			_, err := l.CountAssets(ctx, db.AssetFilter{Starred: true})
+			return err
+		})
+	})
+}
+
+func BenchmarkFind100k(b *testing.B) { benchmarkFind(b, 100_000) }
+func BenchmarkFind1M(b *testing.B)   { benchmarkFind(b, 1_000_000) }

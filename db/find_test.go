@@ -1,0 +1,258 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// mixed fills a library with assets of all kinds.
+func mixed(t testing.TB, l *Library, n int) []Asset {
+	t.Helper()
+	p := newProfile(t, l)
+	shapes := [][2]int{{1280, 720}, {720, 1280}, {1024, 1024}, {3840, 2160}, {0, 0}, {1440, 1080}}
+	tags := [][]string{nil, {"coast"}, {"Coast", "night"}, {"night"}, nil}
+	words := []string{"paper boats", "a paper boat at night", "纸船在运河上", "Zürich by night", "", "boathouse"}
+	for i := range n {
+		a := Asset{Kind: Picture, Width: shapes[i%6][0], Height: shapes[i%6][1], Bytes: int64(i * 7919 % 101), Starred: i%4 == 0,
+			Tags: tags[i%5], Note: strings.Repeat("keep", i%7/6), CreatedAt: noon.Add(time.Duration(i*i%50) * time.Hour).UTC()}
+		if i%3 == 0 {
+			a.Kind, a.Seconds, a.HasAudio = Clip, []float64{5.041, 8, 10}[i/3%3], i%2 == 0
+		}
+		if i%5 == 1 {
+			a.Link, a.LinkDies = "https://example.com/x", noon.Add(time.Duration(i-n/2)*time.Hour).UTC()
+		}
+		if i%9 == 0 {
+			a.TrashedAt = noon.UTC()
+		}
+		if i%8 == 7 { // imported
+			a.Ref, a.Name, a.Path, a.SHA256 = newRef(), fmt.Sprintf("IMG %d.png", i), fmt.Sprintf("files/%d.png", i), strings.Repeat("b", 64)
+			if _, err := l.addImported(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		j := videoJob(p.ID, words[i%6])
+		j.Model = []string{"clip-2.6", "clip-3.0", "image-1"}[i%3]
+		if i%2 == 0 {
+			j.Request = fmt.Appendf(nil, `{"seed":%d}`, i%4)
+		}
+		j = newJob(t, l, j)
+		addAsset(t, l, j, a)
+		if i%4 != 3 {
+			if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(int64(i % 6 * 500_000))}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var all []Asset
+	for _, trashed := range []bool{true, false} {
+		some, err := l.Assets(t.Context(), AssetFilter{Trashed: trashed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, some...)
+	}
+	if len(all) != n {
+		t.Fatalf("%d of %d assets", len(all), n)
+	}
+	return all
+}
+
+// chosen is what a filter means, said again in the plainest way, but for words.
+func (f AssetFilter) chosen(a Asset) bool {
+	side := min(a.Width, a.Height)
+	has := func(tag string) bool {
+		return slices.ContainsFunc(a.Tags, func(t string) bool { return strings.EqualFold(t, tag) })
+	}
+	ok := (f.Kind == "" || f.Kind == a.Kind) && (!f.Starred || a.Starred) &&
+		(len(f.Models) == 0 || slices.Contains(f.Models, a.Model)) &&
+		!slices.ContainsFunc(f.Tags, func(t string) bool { return !has(t) }) && (!f.Untagged || len(a.Tags) == 0) &&
+		(f.From.IsZero() || !a.CreatedAt.Before(f.From)) && (f.To.IsZero() || a.CreatedAt.Before(f.To)) &&
+		side >= f.MinSide && (f.MaxSide == 0 || side <= f.MaxSide) &&
+		(f.MinSeconds == 0 || a.Seconds >= f.MinSeconds) && (f.MaxSeconds == 0 || a.Kind == Clip && a.Seconds <= f.MaxSeconds+0.005) &&
+		(f.Sound == "" || a.Kind == Clip && a.HasAudio == (f.Sound == WithSound)) &&
+		(f.Seed == nil || a.Seed != nil && *a.Seed == *f.Seed) &&
+		(f.MinCost == nil || a.CostMicros != nil && *a.CostMicros >= *f.MinCost) && (f.MaxCost == nil || a.CostMicros != nil && *a.CostMicros <= *f.MaxCost) &&
+		(f.LivingAt.IsZero() || a.LinkDies.After(f.LivingAt)) && (f.Origin == "" || (a.JobID == 0) == (f.Origin == BroughtHere))
+	switch f.Ratio {
+	case Wide16x9:
+		ok = ok && a.Height > 0 && a.Width*9 == a.Height*16
+	case Portrait:
+		ok = ok && a.Height > a.Width
+	case Square:
+		ok = ok && a.Width > 0 && a.Width == a.Height
+	}
+	switch f.Text {
+	case "night":
+		ok = ok && strings.Contains(a.Prompt, "night")
+	case "运河 -night":
+		ok = ok && strings.Contains(a.Prompt, "运河")
+	case "-paper":
+		ok = ok && !strings.Contains(a.Prompt, "paper")
+	}
+	return ok
+}
+
+func filters(t *rapid.T) AssetFilter {
+	maybe := func(name string) bool { return rapid.IntRange(0, 5).Draw(t, name) == 0 }
+	var f AssetFilter
+	f.Kind = rapid.SampledFrom([]AssetKind{"", "", Clip, Picture}).Draw(t, "kind")
+	f.Text = rapid.SampledFrom([]string{"", "", "", "night", "运河 -night", "-paper"}).Draw(t, "text")
+	f.Starred, f.Untagged = maybe("starred"), maybe("untagged")
+	if maybe("models") {
+		f.Models = []string{"clip-2.6", "image-1"}
+	}
+	if maybe("tags") {
+		f.Tags = rapid.SampledFrom([][]string{{"coast"}, {"NIGHT", "coast"}, {"none"}}).Draw(t, "which")
+	}
+	if maybe("dates") {
+		f.From, f.To = noon.Add(5*time.Hour), noon.Add(30*time.Hour)
+	}
+	if maybe("side") {
+		f.MinSide, f.MaxSide = 720, rapid.SampledFrom([]int{0, 1024}).Draw(t, "most")
+	}
+	f.Ratio = rapid.SampledFrom([]Ratio{"", "", "", Wide16x9, Portrait, Square}).Draw(t, "ratio")
+	if maybe("seconds") {
+		f.MinSeconds, f.MaxSeconds = 5, rapid.SampledFrom([]float64{0, 5.04, 8}).Draw(t, "longest")
+	}
+	f.Sound = rapid.SampledFrom([]Sound{"", "", "", WithSound, WithoutSound}).Draw(t, "sound")
+	if maybe("seed") {
+		f.Seed = amount(2)
+	}
+	if maybe("cost") {
+		f.MinCost = amount(500_000)
+	}
+	if maybe("most cost") {
+		f.MaxCost = amount(1_500_000)
+	}
+	if maybe("living") {
+		f.LivingAt = noon
+	}
+	f.Origin = rapid.SampledFrom([]Origin{"", "", "", MadeHere, BroughtHere}).Draw(t, "origin")
+	return f
+}
+
+// Every mix of filters finds what it says, in each order, all at once and page by page in both directions, and the count,
+// the grid and the days say the same.
+func TestEveryMixIsFound(t *testing.T) {
+	l := newLibrary(t)
+	all := mixed(t, l, 120)
+	rapid.Check(t, func(t *rapid.T) {
+		f := filters(t)
+		f.Trashed = rapid.Bool().Draw(t, "trashed")
+		if rapid.Bool().Draw(t, "not") {
+			f.Not = []AssetFilter{filters(t)}
+		}
+		f.Order = rapid.SampledFrom([]Order{Newest, Oldest, Largest, Smallest, Sharpest, Longest, Shortest, Dearest, Cheapest, ByWords}).Draw(t, "order")
+		wanted := map[int64]bool{}
+		for _, a := range all {
+			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], AssetFilter{}, cmp.AllowUnexported(AssetFilter{}))
+			if a.TrashedAt.IsZero() != f.Trashed && f.chosen(a) && (len(f.Not) == 0 || empty || !f.Not[0].chosen(a)) {
+				wanted[a.ID] = true
+			}
+		}
+		got, err := l.AssetIDs(context.Background(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range got {
+			if !wanted[id] {
+				t.Fatalf("%d is not one of them", id)
+			}
+		}
+		if len(got) != len(wanted) {
+			t.Fatalf("%d of %d found", len(got), len(wanted))
+		}
+		checkPages(t, l, f, got)
+		checkSums(t, l, f, got)
+	})
+}
+
+func checkPages(t *rapid.T, l *Library, f AssetFilter, all []int64) {
+	ctx := context.Background()
+	f.Limit = rapid.IntRange(1, 30).Draw(t, "page")
+	var forward, back []int64
+	for page := f; ; {
+		some, err := l.AssetIDs(ctx, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if forward = append(forward, some...); len(some) == 0 || len(forward) > len(all) {
+			break
+		}
+		page.BeforeID = some[len(some)-1]
+	}
+	if !slices.Equal(forward, all) {
+		t.Fatalf("pages %v, all at once %v", forward, all)
+	}
+	if len(all) == 0 {
+		return
+	}
+	for page, last := f, all[len(all)-1]; ; {
+		page.AfterID = last
+		some, err := l.AssetIDs(ctx, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back = append(slices.Clone(some), back...); len(some) == 0 || len(back) > len(all) {
+			break
+		}
+		last = some[0]
+	}
+	if !slices.Equal(back, all[:len(all)-1]) {
+		t.Fatalf("backwards %v, forwards %v", back, all)
+	}
+}
+
+func checkSums(t *rapid.T, l *Library, f AssetFilter, all []int64) {
+	ctx := context.Background()
+	if n, err := l.CountAssets(ctx, f); err != nil || n != len(all) {
+		t.Fatalf("counted %d, found %d, %v", n, len(all), err)
+	}
+	rows, err := l.Index(ctx, f)
+	if err != nil || len(rows) != len(all) {
+		t.Fatalf("%d rows of %d, %v", len(rows), len(all), err)
+	}
+	days, err := l.Days(ctx, f, noon.Location())
+	if err != nil {
+		t.Fatal(err)
+	}
+	weeks, err := l.Weeks(ctx, f, noon.Location(), time.Monday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byDay, byWeek, cost := map[int64]int{}, 0, int64(0)
+	for i, r := range rows {
+		if r.ID != all[i] {
+			t.Fatalf("row %d is %d, not %d", i, r.ID, all[i])
+		}
+		at := r.At().In(noon.Location())
+		byDay[time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location()).Unix()]++
+		cost += r.CostMicros
+	}
+	for i, d := range days {
+		if byDay[d.Start.Unix()] != d.Count || i > 0 && !d.Start.Before(days[i-1].Start) {
+			t.Fatalf("day %v: %d, want %d", d.Start, d.Count, byDay[d.Start.Unix()])
+		}
+		delete(byDay, d.Start.Unix())
+		for _, c := range d.Costs {
+			cost -= c.Micros
+		}
+	}
+	for _, w := range weeks {
+		if w.Start.Weekday() != time.Monday {
+			t.Fatalf("a week begins on %v", w.Start)
+		}
+		byWeek += w.Count
+	}
+	if len(byDay) > 0 || byWeek != len(all) || cost != 0 {
+		t.Fatalf("days without a span %v, %d in weeks, %d micros missing", byDay, byWeek, cost)
+	}
+}

@@ -1,0 +1,222 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ImportMeta is what is known of a file that a person brings. The zero value is a file of which nothing is known.
+type ImportMeta struct {
+	At      time.Time // when it counts as made; gives folder and date in its own location; zero: now
+	Prompt  string
+	Model   string
+	Seed    *int64
+	Tags    []string
+	Note    string
+	Starred bool
+	Parent  string // ref of the asset that it was taken from: the clip of a frame, the picture of a copy
+	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
+}
+
+// Import copies a file into the library and returns its asset. name is how it was called, data its bytes to the end. What
+// it is is told from its bytes; the prober of [Options] says the rest. Where a file with the same bytes is there already
+// that asset is returned with known true and nothing is written, but that it comes back from the trash.
+//
+// Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or nothing is.
+// Errors: [ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again without), [ErrDiskFull].
+func (l *Library) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
+	a, known, err = l.importFile(ctx, name, data, m)
+	return a, known, wrap(err, "import %.100q", path.Base(filepath.ToSlash(name)))
+}
+
+func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m ImportMeta) (Asset, bool, error) {
+	ref := newRef()
+	// Until it is whole it has the name of a part, which a later start may clear away.
+	part := IncomingName(ref, 0, "import.part")
+	l.arriving.Store(part, true)
+	defer l.arriving.Delete(part)
+	sum, err := l.takeIn(ctx, path.Join(incomingDir, part), data)
+	defer func() { _ = l.removeIfThere(path.Join(incomingDir, part)) }() // landed: it is not there any more
+	if err != nil {
+		return Asset{}, false, err
+	}
+	l.importing.Lock() // so that the same file, dropped twice, is one asset
+	defer l.importing.Unlock()
+	if a, err := l.assetByHash(ctx, sum); err == nil {
+		if !a.TrashedAt.IsZero() {
+			a, err = l.Restore(ctx, a.ID)
+		}
+		return a, true, err
+	} else if !errors.Is(err, sql.ErrNoRows) {
+		return Asset{}, false, err
+	}
+	m, recipe, err := m.withSidecar(sum)
+	if err != nil {
+		return Asset{}, false, err
+	}
+	kind, media, err := l.probed(ctx, path.Join(incomingDir, part))
+	if err != nil {
+		return Asset{}, false, err
+	}
+	m.At = cmp.Or(m.At, l.now())
+	imported := &Imported{Name: filepath.Base(filepath.FromSlash(name)), At: m.At.UTC(), Prompt: m.Prompt, Model: m.Model, Seed: m.Seed,
+		Parent: m.Parent, Recipe: recipe}
+	keepIf(&imported.Name, name != "")
+	imported.settle()
+	landing := Landing{Ref: ref, At: m.At, Words: cmp.Or(m.Prompt, strings.TrimSuffix(imported.Name, path.Ext(imported.Name))),
+		Ext: extensionOf(media.MIME), Imported: imported, Starred: m.Starred, Tags: cleanTags(m.Tags), Note: cleanNote(m.Note)}
+	to, err := l.land(ctx, part, landing)
+	if err != nil {
+		return Asset{}, false, err
+	}
+	a, err := l.addImported(ctx, Asset{Ref: ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
+		Starred: m.Starred, Tags: landing.Tags, Note: landing.Note}.measured(media).from(imported))
+	return a, false, err
+}
+
+// takeIn copies a file into incoming/ and returns the hash of its bytes.
+func (l *Library) takeIn(ctx context.Context, rel string, data io.Reader) (sum string, err error) {
+	f, err := l.root.OpenFile(rel, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	n, err := io.Copy(io.MultiWriter(f, h), &untilDone{ctx, data})
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", err
+	}
+	if n == 0 {
+		return "", fmt.Errorf("%w: it is empty", ErrNoMedia)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func (l *Library) assetByHash(ctx context.Context, sum string) (Asset, error) {
+	return scanAsset(l.reader.QueryRowContext(ctx,
+		"SELECT "+assetColumns+" FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, id LIMIT 1", sum))
+}
+
+// withSidecar fills what is empty from the sidecar that came along, and returns what it says made the file.
+func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
+	if m.Sidecar == nil {
+		return m, nil, nil
+	}
+	if len(m.Sidecar) > maxSidecar {
+		return m, nil, fmt.Errorf("%w: %d bytes", ErrSidecar, len(m.Sidecar))
+	}
+	side, err := parseSidecar(m.Sidecar)
+	if err != nil {
+		return m, nil, fmt.Errorf("%w: %w", ErrSidecar, err)
+	}
+	if side.SHA256 != sum {
+		return m, nil, fmt.Errorf("%w: it speaks of other bytes", ErrSidecar)
+	}
+	recipe := cleanRecipe(side.Made)
+	if made, ok := parseMade(recipe); ok {
+		m.Prompt, m.Model = cmp.Or(m.Prompt, made.Prompt), cmp.Or(m.Model, made.Model)
+		m.Seed = cmp.Or(m.Seed, seedOf(made.Request))
+	}
+	if in := side.Import; in != nil {
+		m.Prompt, m.Model, m.Parent = cmp.Or(m.Prompt, in.Prompt), cmp.Or(m.Model, in.Model), cmp.Or(m.Parent, in.Parent)
+		m.Seed = cmp.Or(m.Seed, in.Seed)
+		if recipe == nil {
+			recipe = in.Recipe
+		}
+	}
+	m.Tags, m.Note, m.Starred = append(m.Tags, side.Tags...), cmp.Or(m.Note, side.Note), m.Starred || side.Starred
+	return m, recipe, nil
+}
+
+// probed says what a file is, by its first bytes and by the prober.
+func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
+	kind, media, err := l.mediaKind(rel)
+	if err != nil || l.probe == nil {
+		return kind, media, err
+	}
+	said, err := l.probe(ctx, kind, filepath.Join(l.dir, filepath.FromSlash(rel)))
+	if err != nil {
+		return "", Media{}, fmt.Errorf("%w: %w", ErrNoMedia, err)
+	}
+	said.MIME = media.MIME
+	said.settle()
+	if kind == Picture {
+		said.Width, said.Height = media.Width, media.Height
+	}
+	return kind, said, nil
+}
+
+func extensionOf(mime string) string {
+	switch mime {
+	case "video/mp4":
+		return "mp4"
+	case "image/jpeg":
+		return "jpg"
+	}
+	return strings.TrimPrefix(mime, "image/")
+}
+
+func (a Asset) measured(m Media) Asset {
+	a.MIME, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio = m.MIME, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio
+	return a
+}
+
+// from fills what an asset takes over from its import.
+func (a Asset) from(i *Imported) Asset {
+	if i == nil {
+		return a
+	}
+	a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
+	if !i.At.IsZero() {
+		a.CreatedAt = i.At
+	}
+	return a
+}
+
+func (l *Library) addImported(ctx context.Context, a Asset) (Asset, error) {
+	err := l.write(ctx, func(tx *sql.Tx) (err error) {
+		a, err = insertAsset(ctx, tx, a, 0)
+		return err
+	})
+	return a, err
+}
+
+// finishImports gives those files their rows that had landed when a program was killed. Files of jobs are left to their
+// jobs.
+func (l *Library) finishImports(ctx context.Context) error {
+	left, err := list(ctx, l.reader, func(row scanner) (to Landed, err error) {
+		err = row.Scan(&to.Path, &to.SHA256, &to.Bytes)
+		return to, err
+	}, "SELECT path, sha256, bytes FROM landings")
+	if err != nil {
+		return err
+	}
+	for _, to := range left {
+		side, err := l.readSidecar(sidecarOf(to.Path))
+		if err != nil || side.Import == nil || side.SHA256 != to.SHA256 {
+			continue
+		}
+		if whole, err := l.isWhole(ctx, to); err != nil || !whole {
+			continue
+		}
+		kind, media, err := l.probed(ctx, to.Path)
+		if err != nil {
+			continue
+		}
+		if _, err := l.addImported(ctx, Asset{Ref: side.Ref, Kind: kind, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes,
+			Starred: side.Starred, Tags: side.Tags, Note: side.Note, CreatedAt: side.Landed}.measured(media).from(side.Import)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// ledgerIndex holds the ledger in memory, so that every mix of filters is summed and grouped by one walk over its lines, by
+// the days of any time zone. The table is append-only: what was read stays true, and each question reads only what is new.
+// It is read at the first question, at some megabytes for a hundred thousand entries. The zero value is usable.
+type ledgerIndex struct {
+	reading sync.Mutex // held by who reads what is new
+
+	mu     sync.RWMutex
+	lines  []line   // by time and id
+	jobs   []jobOf  // by id
+	models interned // of jobs
+	money  interned // currencies
+	open   map[int64]bool
+	priced map[int64]bool // charges that a correction gave a price
+	madeOf []int32        // asset id to the place of its job; -1: none
+
+	lastEntry, lastJob, lastAsset int64
+}
+
+// line is one entry, as far as it is summed.
+type line struct {
+	id, at, amount int64
+	profile        int64
+	job            int32 // place in jobs; -1: none
+	money          uint16
+	kind           uint8 // place in entryKinds
+	known          bool  // amount is
+	correction     bool
+}
+
+// jobOf is the job of entries.
+type jobOf struct {
+	id    int64
+	model uint32
+	kind  uint8 // place in jobKinds
+}
+
+// The kinds by their numbers in the index.
+var (
+	entryKinds = [...]EntryKind{Reserve, Charge, Refund, UnconfirmedEntry, Void}
+	jobKinds   = [...]JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}
+)
+
+const (
+	reserveLine = iota
+	chargeLine
+	refundLine
+	unconfirmedLine
+	voidLine
+)
+
+// numberOf returns the place of a kind; one past the last for a kind that is not there.
+func numberOf[T comparable](all []T, k T) uint8 {
+	if i := slices.Index(all, k); i >= 0 {
+		return uint8(i)
+	}
+	return uint8(len(all))
+}
+
+func (x *ledgerIndex) isOpen(e *line) bool {
+	return (e.kind == reserveLine || e.kind == unconfirmedLine) && x.open[e.id]
+}
+
+// unpriced reports whether the amount of a line counts and nobody knows it.
+func (x *ledgerIndex) unpriced(e *line) bool {
+	return !e.known && (e.kind == chargeLine && !x.priced[e.id] || x.isOpen(e))
+}
+
+// placesOf returns the places of jobs.
+func (x *ledgerIndex) placesOf(jobs []int64) bitset {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	set := newBitset(len(x.jobs))
+	for _, id := range jobs {
+		if p, ok := x.place(id); ok {
+			set.add(uint32(p))
+		}
+	}
+	return set
+}
+
+// madeBy returns the places of the jobs that made some assets.
+func (x *ledgerIndex) madeBy(assets []int64) bitset {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	set := newBitset(len(x.jobs))
+	for _, id := range assets {
+		if p := x.maker(id); p >= 0 {
+			set.add(uint32(p))
+		}
+	}
+	return set
+}
+
+// maker returns the place of the job that made an asset; -1 where none did, or it has come since.
+func (x *ledgerIndex) maker(asset int64) int32 {
+	if asset < 0 || asset >= int64(len(x.madeOf)) {
+		return -1
+	}
+	return x.madeOf[asset]
+}
+
+func (x *ledgerIndex) place(job int64) (int, bool) {
+	return slices.BinarySearchFunc(x.jobs, job, func(j jobOf, id int64) int { return cmp.Compare(j.id, id) })
+}
+
+// walk calls fn for each chosen line, oldest first. The index must be locked for reading.
+func (x *ledgerIndex) walk(ctx context.Context, c *choice, fn func(e *line)) error {
+	first := sort.Search(len(x.lines), func(i int) bool { return x.lines[i].at >= c.from })
+	for i := first; i < len(x.lines); i++ {
+		e := &x.lines[i]
+		if e.at >= c.to {
+			return nil
+		}
+		if i&0xffff == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if c.has(x, e) {
+			fn(e)
+		}
+	}
+	return nil
+}
+
+// eachLine calls fn for each entry that a filter chooses, oldest first; the index is locked meanwhile.
+func (l *Library) eachLine(ctx context.Context, f LedgerFilter, fn func(x *ledgerIndex, e *line)) error {
+	if err := l.readLedger(ctx); err != nil {
+		return err
+	}
+	c, err := l.chosen(ctx, f)
+	if err != nil {
+		return err
+	}
+	x := &l.ledger
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.walk(ctx, c, func(e *line) { fn(x, e) })
+}
+
+// readLedger reads what was committed since the last question, all of it at the first one.
+func (l *Library) readLedger(ctx context.Context) error {
+	x := &l.ledger
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	conn, err := l.reader.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	// One transaction, so that an entry never comes without its job.
+	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
+		return err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // nothing was written
+	n := news{x: x}
+	for _, part := range []struct {
+		query string
+		take  func(v []any)
+	}{
+		// Kinds come as their places in jobKinds and entryKinds: a million numbers are read faster than a million texts.
+		{fmt.Sprintf("SELECT id, "+placeIn("kind", jobKinds[:])+", model FROM jobs INDEXED BY jobs_models WHERE id > %d ORDER BY id", x.lastJob), n.job},
+		{fmt.Sprintf("SELECT id, job_id, profile_id, "+placeIn("kind", entryKinds[:])+", amount_micros, currency, at, correction IS NOT NULL, prices_entry"+
+			" FROM ledger WHERE id > %d ORDER BY id", x.lastEntry), n.entry},
+		{fmt.Sprintf("SELECT id, job_id FROM assets WHERE id > %d AND job_id IS NOT NULL ORDER BY id", x.lastAsset), n.asset},
+		{"SELECT entry_id FROM ledger_open", n.stillOpen},
+	} {
+		if err := eachRowOf(ctx, conn, part.query, part.take); err != nil {
+			return err
+		}
+	}
+	n.publish()
+	return nil
+}
+
+// placeIn is the place of a column's text in a list, as SQL; one past the last for a text that is not there.
+func placeIn[T ~string](column string, all []T) string {
+	var b strings.Builder
+	b.WriteString("CASE " + column)
+	for i, text := range all {
+		fmt.Fprintf(&b, " WHEN '%s' THEN %d", text, i)
+	}
+	fmt.Fprintf(&b, " ELSE %d END", len(all))
+	return b.String()
+}

@@ -1,0 +1,105 @@
+package db
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// CostRate is what something did cost on average.
+type CostRate struct {
+	Currency string
+	Charged  int64 // micro-units
+	Amount   int64 // of what was got for it: thousandths of a second, or pictures
+	// PerUnit is Charged by a second or a picture, rounded once to whole micro-units, half away from zero; 0 where Amount is.
+	PerUnit int64
+}
+
+// CostPerSecondKept says what the clips of a filter's entries cost by second that is still there: what was charged for clips,
+// by the length of what these jobs made and nobody threw away. Failures that were charged and clips that were thrown away
+// make it dearer. One rate for each currency; none where nothing was charged.
+func (l *Library) CostPerSecondKept(ctx context.Context, f LedgerFilter) ([]CostRate, error) {
+	rates, err := l.costRates(ctx, f, []JobKind{TextToVideo, FramesToVideo}, AssetFilter{Kind: Clip}, func(e *entry) int64 {
+		return int64(math.Round(float64(e.seconds) * 1000))
+	})
+	for i := range rates {
+		rates[i].PerUnit = divided(rates[i].Charged, 1000, rates[i].Amount)
+	}
+	return rates, wrap(err, "divide ledger by seconds")
+}
+
+// CostPerStarred is [Library.CostPerSecondKept] for pictures: what was charged for pictures, by those that have a star.
+func (l *Library) CostPerStarred(ctx context.Context, f LedgerFilter) ([]CostRate, error) {
+	rates, err := l.costRates(ctx, f, []JobKind{TextToImage, EditImage}, AssetFilter{Kind: Picture, Starred: true}, func(*entry) int64 { return 1 })
+	for i := range rates {
+		rates[i].PerUnit = divided(rates[i].Charged, 1, rates[i].Amount)
+	}
+	return rates, wrap(err, "divide ledger by stars")
+}
+
+// costRates sums what was charged for jobs of some kinds, and what these jobs made.
+func (l *Library) costRates(ctx context.Context, f LedgerFilter, kinds []JobKind, of AssetFilter, amount func(*entry) int64) ([]CostRate, error) {
+	if len(f.JobKinds) > 0 {
+		kinds = slices.DeleteFunc(kinds, func(k JobKind) bool { return !slices.Contains(f.JobKinds, k) })
+	}
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	f.JobKinds = kinds
+	var charged tally
+	paid := map[uint16]bitset{} // places of jobs by currency
+	if err := l.eachLine(ctx, f, func(x *ledgerIndex, e *line) {
+		if e.kind == chargeLine || e.correction {
+			charged.add(x, e)
+			if paid[e.money] == nil {
+				paid[e.money] = newBitset(len(x.jobs))
+			}
+			paid[e.money].add(uint32(e.job))
+		}
+	}); err != nil {
+		return nil, err
+	}
+	var rates []CostRate
+	got := make([]int64, len(charged))
+	x := &l.ledger
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	err := l.eachMatch(ctx, of, func(_ *index, a *entry) {
+		if p := x.maker(a.id); p >= 0 {
+			for money, jobs := range paid {
+				if jobs.has(uint32(p)) {
+					got[money] += amount(a)
+				}
+			}
+		}
+	})
+	for money, s := range charged {
+		if s.Entries > 0 {
+			rates = append(rates, CostRate{Currency: s.Currency, Charged: s.Charged, Amount: got[money]})
+		}
+	}
+	return rates, err
+}
+
+// divided returns micros * times / by, rounded half away from zero; 0 where by is, or where the result does not fit.
+func divided(micros, times, by int64) int64 {
+	if by <= 0 {
+		return 0
+	}
+	hi, lo := bits.Mul64(uint64(max(micros, -micros)), uint64(times))
+	// floor((n + floor(by/2)) / by) is n/by rounded half up, for odd divisors too: they have no half.
+	lo, carry := bits.Add64(lo, uint64(by/2), 0)
+	hi += carry
+	if hi >= uint64(by) {
+		return 0
+	}
+	q, _ := bits.Div64(hi, lo, uint64(by))
+	if q > math.MaxInt64 {
+		return 0
+	}
+	if micros < 0 {
+		return -int64(q)
+	}
+	return int64(q)
+}

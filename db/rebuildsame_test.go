@@ -1,0 +1,138 @@
+package db_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/db/dbtest"
+)
+
+// gallery is everything that a person sees of a library, without numbers that only the database knows.
+type gallery struct {
+	Assets map[string]string // by ref
+	Albums []string
+	Family map[string]string // by ref
+	Totals db.Totals
+	Tags   []db.TagCount
+	Count  int
+}
+
+func galleryOf(t *testing.T, l *db.Library) gallery {
+	t.Helper()
+	ctx := context.Background()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := gallery{Assets: map[string]string{}, Family: map[string]string{}}
+	var err error
+	for _, trashed := range []bool{false, true} {
+		all, err := l.Assets(ctx, db.AssetFilter{Trashed: trashed})
+		must(err)
+		for _, a := range all {
+			f, err := l.Family(ctx, a.Ref)
+			must(err)
+			g.Family[a.Ref] = kin(f)
+			versions, err := l.Versions(ctx, a.Ref)
+			must(err)
+			for _, v := range versions {
+				g.Family[a.Ref] += fmt.Sprintf(" %d/%s/%s", v.Depth, v.Parent, v.Asset.Ref)
+			}
+			// A rebuild numbers anew, counts the trash from then on, and has no links, which sidecars never hold.
+			a.ID, a.JobID, a.Link, a.LinkDies = 0, 0, "", time.Time{}
+			if trashed {
+				a.TrashedAt = dbtest.End()
+			}
+			a.CreatedAt = a.CreatedAt.UTC()
+			text, err := json.Marshal(a)
+			must(err)
+			g.Assets[a.Ref] = string(text)
+		}
+	}
+	albums, err := l.Albums(ctx)
+	must(err)
+	for _, a := range albums {
+		members, err := l.Assets(ctx, db.AssetFilter{Album: a.Ref, Order: db.AsLaidOut})
+		must(err)
+		line := fmt.Sprintf("%s %s %q %s:", a.Ref, a.Name, a.Query, a.CreatedAt)
+		for _, m := range members {
+			line += " " + m.Ref
+		}
+		g.Albums = append(g.Albums, line)
+	}
+	g.Totals, err = l.Totals(ctx, 0, dbtest.End().AddDate(-5, 0, 0), dbtest.End())
+	must(err)
+	g.Tags, err = l.Tags(ctx)
+	must(err)
+	g.Count, err = l.CountAssets(ctx, db.AssetFilter{Text: "no"})
+	must(err)
+	return g
+}
+
+func kin(f db.Family) string {
+	line := func(name string, all []db.Kin) string {
+		refs := []string{}
+		for _, k := range all {
+			if k.Asset != nil {
+				refs = append(refs, fmt.Sprintf("%s@%d", k.Asset.Ref, k.Place))
+			}
+		}
+		slices.Sort(refs) // newest first goes by the numbers of a database
+		return name + strings.Join(refs, ",")
+	}
+	return line("from ", f.MadeFrom) + line(" edits ", f.EditedInto) + line(" frames ", f.FrameIn) + line(" taken ", f.TakenFrom) +
+		line(" same ", f.Variations) + line(" again ", f.Resends)
+}
+
+// A library of a thousand assets whose database and thumbnails are deleted is the same gallery when it is made again from
+// its folder: items, prompts, costs, stars, tags, albums, notes and family.
+func TestRebuildMakesTheSameGallery(t *testing.T) {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	dir := filepath.Join(t.TempDir(), "library")
+	o := db.Options{Now: dbtest.End}
+	if err := dbtest.Files(t.Context(), dir, n, dbtest.Options{Seed: 3, Library: o}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := db.Open(t.Context(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := galleryOf(t, l)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(before.Assets) != n || before.Totals.Charged == 0 || len(before.Tags) < 10 || before.Count == 0 {
+		t.Fatalf("%d assets, %+v, %d tags, %d found: this proves nothing", len(before.Assets), before.Totals, len(before.Tags), before.Count)
+	}
+	for _, name := range []string{"viviscope.db", "viviscope.db-wal", "viviscope.db-shm", "thumbs", "backups"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := db.Rebuild(t.Context(), dir, o)
+	if err != nil || len(report.Problems) > 0 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if l, err = db.Open(t.Context(), dir, o); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if d := cmp.Diff(before, galleryOf(t, l)); d != "" {
+		t.Errorf("-before +after:\n%.4000s", d)
+	}
+}

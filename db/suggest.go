@@ -1,0 +1,245 @@
+package db
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Suggestion is something that a person may be about to type.
+type Suggestion struct {
+	Term  Term
+	Count int // assets outside the trash that have it; of words: texts; 0 for a key, an album or a profile
+}
+
+// Suggest returns what may complete the last term of a query that is being typed, the most frequent first of each sort:
+// values where it has a key, else keys, tags, models, albums and words of prompts. At most limit come back.
+func (l *Library) Suggest(ctx context.Context, typed string, limit int) ([]Suggestion, error) {
+	last, ok := lastTerm(typed)
+	if !ok || limit <= 0 {
+		return nil, nil
+	}
+	if err := l.upToDate(ctx, false); err != nil {
+		return nil, wrap(err, "suggest")
+	}
+	names, err := l.Names(ctx, l.now())
+	if err != nil {
+		return nil, wrap(err, "suggest")
+	}
+	start := foldName(last.Text)
+	s := suggesting{x: l.index, start: start, not: last.Not}
+	l.index.mu.RLock()
+	defer l.index.mu.RUnlock()
+	switch last.Key {
+	case "":
+		for _, key := range QueryKeys() {
+			if start != "" && strings.HasPrefix(key, start) {
+				s.all = append(s.all, Suggestion{Term: Term{Key: key, Not: last.Not}})
+			}
+		}
+		s.tags()
+		s.models()
+		s.names(KeyAlbum, names.Albums)
+		s.words(limit)
+	case KeyTag:
+		s.tags()
+	case KeyModel:
+		s.models()
+	case KeyAlbum:
+		s.names(KeyAlbum, names.Albums)
+	case KeyProfile:
+		for name := range names.Profiles {
+			s.offer(KeyProfile, name, 0)
+		}
+		slices.SortFunc(s.all, func(a, b Suggestion) int { return strings.Compare(a.Term.Text, b.Term.Text) })
+	default:
+		for _, v := range valuesOf(last.Key) {
+			s.offer(last.Key, v, 0)
+		}
+	}
+	return s.all[:min(limit, len(s.all))], ctx.Err()
+}
+
+// lastTerm returns the term at the end of what was typed, with an empty text where a key has no value yet. ok is false
+// where it ends with a gap.
+func lastTerm(typed string) (Term, bool) {
+	if end, _ := utf8.DecodeLastRuneInString(typed); typed == "" || isGap(end) {
+		return Term{}, false
+	}
+	word := typed[strings.LastIndexFunc(typed, isGap)+1:]
+	not := strings.HasPrefix(word, "-")
+	if key, ok := strings.CutSuffix(strings.TrimPrefix(word, "-"), ":"); ok && slices.Contains(QueryKeys(), strings.ToLower(key)) {
+		return Term{Key: strings.ToLower(key), Not: not}, true
+	}
+	q := ParseQuery(typed)
+	if len(q.Terms) == 0 {
+		return Term{}, false
+	}
+	return q.Terms[len(q.Terms)-1], true
+}
+
+// valuesOf returns the values of a key that has only some.
+func valuesOf(key string) []string {
+	switch key {
+	case KeyKind:
+		return []string{"clip", "picture"}
+	case KeySound, KeyStar:
+		return []string{"on", "off"}
+	case KeyRatio:
+		return []string{"16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "landscape", "portrait"}
+	case KeySize:
+		return []string{"720p", "1080p", "4k", "1080.."}
+	case KeySeconds:
+		return []string{"5", "5..10", "10.."}
+	case KeyStatus:
+		return []string{"saved", "imported", "trashed", "untagged"}
+	case KeyDate:
+		return []string{"today", "yesterday"}
+	case KeyLink:
+		return []string{"living"}
+	}
+	return nil
+}
+
+// suggesting gathers suggestions; the index is locked for reading.
+type suggesting struct {
+	x     *index
+	start string // folded
+	not   bool
+	all   []Suggestion
+}
+
+func (s *suggesting) offer(key, value string, count int) {
+	if strings.HasPrefix(foldName(value), s.start) {
+		s.all = append(s.all, Suggestion{Term{Key: key, Text: value, Not: s.not}, count})
+	}
+}
+
+// sorted adds suggestions in the order of their counts.
+func (s *suggesting) sorted(key string, counts map[string]int) {
+	from := len(s.all)
+	for value, n := range counts {
+		s.offer(key, value, n)
+	}
+	slices.SortFunc(s.all[from:], func(a, b Suggestion) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Term.Text, b.Term.Text))
+	})
+}
+
+func (s *suggesting) tags() { s.sorted(KeyTag, s.x.tagCounts()) }
+
+func (s *suggesting) models() {
+	counts := make([]int, len(s.x.models.all))
+	for i := range s.x.entries {
+		if e := &s.x.entries[i]; e.flags&(isTrashed|isGone) == 0 {
+			counts[e.model]++
+		}
+	}
+	byName := map[string]int{}
+	for n, model := range s.x.models.all {
+		if model != "" && counts[n] > 0 {
+			byName[model] = counts[n]
+		}
+	}
+	s.sorted(KeyModel, byName)
+}
+
+func (s *suggesting) names(key string, known map[string]string) {
+	from := len(s.all)
+	for name := range known {
+		s.offer(key, name, 0)
+	}
+	slices.SortFunc(s.all[from:], func(a, b Suggestion) int { return strings.Compare(a.Term.Text, b.Term.Text) })
+}
+
+// words offers the most frequent words of prompts that begin so.
+func (s *suggesting) words(limit int) {
+	if s.start == "" {
+		return
+	}
+	from := len(s.all)
+	s.x.texts.words.each(append([]byte{0}, s.start...), func(word []byte, p *posting) {
+		s.all = append(s.all, Suggestion{Term{Text: string(word), Not: s.not}, int(p.count)})
+		if len(s.all)-from > 4*limit+1024 {
+			s.cutWords(from, limit)
+		}
+	})
+	s.cutWords(from, limit)
+}
+
+func (s *suggesting) cutWords(from, limit int) {
+	slices.SortFunc(s.all[from:], func(a, b Suggestion) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Term.Text, b.Term.Text))
+	})
+	s.all = s.all[:min(len(s.all), from+limit)]
+}
+
+// each calls fn for each word that begins with a pattern, which itself begins with a zero byte.
+func (v *vocabulary) each(pattern []byte, fn func(word []byte, p *posting)) {
+	word := 0
+	for at := 0; ; {
+		i := bytes.Index(v.all[at:], pattern)
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		word += lastNotAfter(v.starts[word:], uint32(at))
+		end := bytes.IndexByte(v.all[at:], 0)
+		fn(v.all[at:at+end], &v.posts[word])
+		at += end
+	}
+}
+
+func (x *index) tagCounts() map[string]int {
+	counts := make([]int, len(x.tagSets.all))
+	for i := range x.entries {
+		if e := &x.entries[i]; e.tags != 0 && e.flags&(isTrashed|isGone) == 0 {
+			counts[e.tags]++
+		}
+	}
+	byName := map[string]int{}
+	for n, tags := range x.tags() {
+		if counts[n] == 0 {
+			continue
+		}
+		for _, t := range tags {
+			byName[t.name] += counts[n]
+		}
+	}
+	return byName
+}
+
+// TagCount is a tag and how many assets outside the trash have it.
+type TagCount struct {
+	Tag   string
+	Count int
+}
+
+// Tags returns all tags in the order of their names. Two that differ only by case count as the one that is more frequent.
+func (l *Library) Tags(ctx context.Context) ([]TagCount, error) {
+	if err := l.upToDate(ctx, false); err != nil {
+		return nil, wrap(err, "count tags")
+	}
+	l.index.mu.RLock()
+	defer l.index.mu.RUnlock()
+	byKey := map[string]TagCount{}
+	most := map[string]int{}
+	for tag, n := range l.index.tagCounts() {
+		key := foldName(tag)
+		c := byKey[key]
+		c.Count += n
+		if n > most[key] || n == most[key] && tag < c.Tag {
+			c.Tag, most[key] = tag, n
+		}
+		byKey[key] = c
+	}
+	all := make([]TagCount, 0, len(byKey))
+	for _, c := range byKey {
+		all = append(all, c)
+	}
+	slices.SortFunc(all, func(a, b TagCount) int { return strings.Compare(foldName(a.Tag), foldName(b.Tag)) })
+	return all, nil
+}

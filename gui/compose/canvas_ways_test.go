@@ -1,0 +1,143 @@
+package compose
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
+	e := newEasel(t)
+	e.s.SetKind(db.TextToVideo)
+	e.s.EditAsset(asset(time.Hour))
+	if !cmp.Equal(e.opened, []string{"aa11"}) || e.s.Form().Kind != db.EditImage || len(e.s.Form().Edit.Inputs()) != 0 {
+		t.Errorf("opened %v", e.opened)
+	}
+	e.s.SetPicture(e.plain())
+	v := e.s.image.pictures
+	test.Tap(v.fold)
+	e.seat(0).OnGallery()
+	e.s.EditAsset(asset(time.Hour))
+	if len(e.opened) != 1 || len(e.s.Form().Edit.Inputs()) != 1 || !cmp.Equal(e.gallery, []int{0}) {
+		t.Errorf("asked for beside it: opened %v, %d beside", e.opened, len(e.s.Form().Edit.Inputs()))
+	}
+	e.seat(1).OnGallery()
+	e.now = e.now.Add(joinFor)
+	e.s.EditAsset(asset(time.Hour))
+	if len(e.opened) != 2 {
+		t.Error("who asked long ago means something else now")
+	}
+	// Edit it first: what a frame cannot take goes to the canvas, whatever it is.
+	e.assets["aa11"] = asset(time.Hour)
+	for _, s := range []form.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
+		e.s.SetKind(db.FramesToVideo)
+		e.s.edit(func(f *form.Form) { f.Frames.First = s })
+		e.s.editFirst(form.FirstFrame)
+		e.settle()
+	}
+	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
+	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.currentNotice().text.Text(), "not in the library") {
+		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.currentNotice().text.Text())
+	}
+}
+
+func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
+	kept := "inputs/" + strings.Repeat("ab", 32) + ".png"
+	edit := func(path, links, inputs string) db.Job {
+		return db.Job{ID: 3, Kind: db.EditImage, Prompt: "x", InputPath: path, Inputs: []byte(inputs),
+			Request: []byte(`{"model":"genimage-2.5-flare","prompt":"x","image_urls":[` + links + `]}`)}
+	}
+	for name, c := range map[string]struct {
+		job      db.Job
+		how      form.How
+		restored []int64
+		opened   []string
+		dropped  [][2][]string
+		beside   int
+	}{
+		"with marks":      {edit(kept, ``, `[{"place":0,"asset":"aa11","drawing":{}}]`), form.RecallAll, []int64{3}, nil, nil, 0},
+		"a sheet":         {edit(kept, ``, `[{"place":0,"drawing":{}}]`), form.RecallAll, []int64{3}, nil, nil, 0},
+		"of the library":  {edit(kept, ``, `[{"place":0,"asset":"aa11"}]`), form.RecallAll, nil, []string{"aa11"}, nil, 0},
+		"beside a link":   {edit("", `"https://a.net/b","https://a.net/c"`, `[{"place":0,"asset":"aa11"}]`), form.RecallAll, nil, []string{"aa11"}, nil, 1},
+		"a file":          {edit(kept, ``, ``), form.RecallAll, nil, nil, [][2][]string{{{kept}, nil}}, 0},
+		"links":           {edit("", `"https://a.net/b","https://a.net/c"`, ``), form.RecallAll, nil, nil, [][2][]string{{nil, {"https://a.net/b"}}}, 1},
+		"the prompt only": {edit(kept, ``, ``), form.RecallPrompt, nil, nil, nil, 0},
+		"a clip":          {db.Job{ID: 3, Kind: db.TextToVideo, Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, form.RecallAll, nil, nil, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newEasel(t)
+			e.assets["aa11"] = asset(time.Hour)
+			c.job.Ref = "0123456789"
+			e.s.SetPicture(e.plain())
+			e.s.RecallHow(c.job, c.how)
+			e.finish()
+			if diff := cmp.Diff(c.restored, e.restored) + cmp.Diff(c.opened, e.opened) + cmp.Diff(c.dropped, e.dropped); diff != "" {
+				t.Error(diff)
+			}
+			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open || f.Kind != c.job.Kind {
+				t.Errorf("beside it %+v", f.Edit.Inputs())
+			}
+			if n := e.s.currentNotice(); !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
+				t.Errorf("said %q", n.text.Text())
+			}
+		})
+	}
+}
+
+// A held edit has its own kept picture, with what was drawn upon it, whatever lies on the canvas meanwhile.
+func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
+	e, h := newEasel(t), &holder{}
+	e.s.d.Held = h
+	e.s.SetPicture(e.marked())
+	e.typed("my draft")
+	kept := "inputs/" + strings.Repeat("ab", 32) + ".png"
+	want := painted(80, 60)
+	e.pictures[kept] = want
+	job := db.Job{ID: 9, Ref: "7f3a1111", ProfileID: 7, Kind: db.EditImage, State: db.Held, InputPath: kept,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"three lemons","size":"640x360","quality":"low"}`),
+		Inputs:  []byte(`[{"place":0,"asset":"8f2c","width":80,"height":60,"drawing":{"marks":[1]}},{"place":0,"asset":"cd34","part":true}]`)}
+	e.s.EditHeld(job)
+	e.settle()
+	if f := e.s.Form().Edit; f.Canvas.Open || f.Pictures[0].File != kept || len(e.restored) != 0 || e.s.foot.wasRow.Visible() {
+		t.Fatalf("%+v", f.Canvas)
+	}
+	e.s.SetPicture(e.plain())
+	e.typed(" and a lime")
+	e.s.Generate()
+	e.drain()
+	if diff := cmp.Diff([]string{"edit 9", "release [9]"}, h.did); diff != "" || e.bakes != 0 {
+		t.Fatal(diff, e.s.failure)
+	}
+	if !bytes.Equal(h.edit.Image, want) || h.edit.Prompt != "three lemons and a lime" {
+		t.Errorf("%d bytes, %q", len(h.edit.Image), h.edit.Prompt)
+	}
+	inputs := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: json.RawMessage(`{"marks":[1]}`)}, {Asset: "cd34", Part: true}}
+	if diff := cmp.Diff(inputs, h.with); diff != "" {
+		t.Error(diff)
+	}
+	if f := e.s.Form().Edit; f.Prompt != "my draft" || f.Canvas != e.plain() {
+		t.Errorf("the draft: %+v", f.Canvas)
+	}
+	e.s.EditHeld(job)
+	e.s.StopEditing()
+	if e.s.currentNotice().box.Visible() && strings.Contains(e.s.currentNotice().text.Text(), "not saved") {
+		t.Error("nothing was changed, so nothing is lost")
+	}
+	e.s.EditHeld(job)
+	e.typed(" and salt")
+	e.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
+	test.Tap(e.s.holding.keep)
+	e.finish()
+	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 || !cmp.Equal(e.restored, []int64{9}) {
+		t.Errorf("kept as a draft: %q, beside %+v, restored %v", f.Prompt, f.Inputs(), e.restored)
+	}
+}

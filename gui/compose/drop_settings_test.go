@@ -1,0 +1,87 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/dnd"
+	"viviscope/resources"
+)
+
+var errNoSettings = errors.New("no settings")
+
+// A clip, a sidecar and a file of the library bring back what made them; a picture from elsewhere goes where it went, and
+// offers it.
+func TestADroppedFileBringsItsSettings(t *testing.T) {
+	away := fyne.NewPos(3, 3)
+	job := db.Job{Ref: "7f3a0000000000000000000000000000", Kind: db.TextToImage, Prompt: "paper boats", Request: []byte(`{"model":"image-2","prompt":"paper boats"}`)}
+	for name, c := range map[string]struct {
+		file    string
+		kind    db.JobKind
+		carries bool
+		prompt  string // afterwards
+		says    string
+		offers  bool
+		opens   int // on the canvas
+	}{
+		"a clip":                           {"/a/fox.mp4", db.TextToVideo, true, "paper boats", "replaced what was here", false, 0},
+		"a clip that says nothing":         {"/a/fox.mp4", db.TextToVideo, false, "", "fox.mp4 does not say how it was made.", false, 0},
+		"a sidecar":                        {"/a/fox.JSON", db.EditImage, true, "paper boats", "replaced what was here", false, 0},
+		"a picture of the library":         {"/library/boats.png", db.TextToImage, true, "paper boats", "replaced what was here", false, 0},
+		"a picture that says it":           {"/a/boats.png", db.TextToImage, true, "", "It says how it was made.", true, 1},
+		"a picture that says it, on clips": {"/a/boats.png", db.TextToVideo, true, "", "It says how it was made.", true, 1},
+		"a picture that says nothing":      {"/a/boats.png", db.TextToImage, false, "", "", false, 1},
+		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is neither", false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			opened := 0
+			b := newBenchWith(t, c.kind, resources.Dark, func(d *Deps) {
+				d.Picture = &PictureSource{}
+				d.OnCanvasDrop = func(files, _ []string) { opened += len(files) }
+				d.OfLibrary = func(path string) bool { return strings.HasPrefix(path, "/library/") }
+				d.Recalled = func(_ context.Context, path string) (db.Job, error) {
+					if !c.carries {
+						return db.Job{}, errNoSettings
+					}
+					return job, nil
+				}
+			})
+			if took := b.s.DropTarget().Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
+				t.Errorf("taken: %v", took)
+			}
+			b.s.DropTarget().Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
+			b.finish()
+			n := b.s.currentNotice()
+			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || opened != c.opens {
+				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(), opened)
+			}
+			if c.offers {
+				n.link.OnTapped()
+				if got := b.s.Form(); got.Prompt() != "paper boats" || got.Kind != db.TextToImage {
+					t.Errorf("after the offer: %q, %s", got.Prompt(), got.Kind)
+				}
+			}
+		})
+	}
+}
+
+// Nothing that a drop offers to take back is talked over.
+func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
+	b := newBenchWith(t, db.FramesToVideo, resources.Dark, func(d *Deps) {
+		d.Picture, d.OnCanvasDrop = &PictureSource{}, func([]string, []string) {}
+		d.OfLibrary = func(string) bool { return false }
+		d.Recalled = func(context.Context, string) (db.Job, error) { return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil }
+	})
+	b.acct.Hosting = []byte(`{}`)
+	b.update()
+	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(3, 3), Placed: true, Files: []string{"/a/lake.png"}})
+	b.finish()
+	if n := b.s.currentNotice(); n.link.Text() != "Open on the canvas" {
+		t.Errorf("%q", n.link.Text())
+	}
+}

@@ -1,0 +1,58 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/widgets"
+)
+
+// hintsView are words for the prompt that follow from what lies on the canvas, to be put in by a click: "+ in the red box".
+type hintsView struct {
+	words  []string
+	insert func(words string)
+	box    *fyne.Container
+}
+
+func newHintsView(insert func(string)) *hintsView {
+	v := &hintsView{insert: insert, box: widgets.NewFlow(6)}
+	v.box.Hide()
+	return v
+}
+
+func (v *hintsView) show(words []string) {
+	if slices.Equal(words, v.words) {
+		return
+	}
+	v.words = slices.Clone(words)
+	v.box.Objects = nil
+	for _, w := range v.words {
+		v.box.Add(widgets.NewChip("+ "+w, func() { v.insert(w) }))
+	}
+}
+
+// SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.
+func (s *Screen) SetHints(words []string) {
+	s.image.hints.show(words)
+	s.render()
+	s.refit()
+}
+
+// insertHint puts words in at the cursor of the prompt, apart from what stands before and behind it.
+func (s *Screen) insertHint(words string) {
+	e := s.image.prompt.entry
+	text, at := []rune(e.Text), e.CursorTextOffset()
+	if e.SelectedText() == "" && at <= len(text) {
+		if at > 0 && !unicode.IsSpace(text[at-1]) {
+			words = " " + words
+		}
+		if at < len(text) && !unicode.IsSpace(text[at]) && !unicode.IsPunct(text[at]) {
+			words += " "
+		}
+	}
+	s.focus(e)
+	e.insert(strings.TrimRight(words, "\n"))
+}

@@ -1,0 +1,57 @@
+package compose
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+func TestHintsGoInAtTheCursor(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		back int // steps from the end
+		want string
+	}{
+		"an empty prompt":    {"", 0, "in the red box"},
+		"behind a word":      {"three lemons", 0, "three lemons in the red box"},
+		"behind a blank":     {"three lemons ", 0, "three lemons in the red box"},
+		"between words":      {"three lemons", 6, "three in the red box lemons"},
+		"before a word":      {"three lemons", 12, "in the red box three lemons"},
+		"before a full stop": {"three lemons.", 1, "three lemons in the red box."},
+		"after a new line":   {"three\n", 0, "three\nin the red box"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newEasel(t)
+			e.s.SetHints([]string{"in the red box", "remove all marks"})
+			if !e.s.image.hints.box.Visible() || len(e.s.image.hints.box.Objects) != 2 {
+				t.Fatal("no chips")
+			}
+			entry := e.s.image.prompt.entry
+			e.s.edit(func(f *form.Form) { f.Edit.Prompt = c.text })
+			e.s.Focus()
+			entry.toEnd()
+			for range c.back {
+				entry.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+			}
+			test.Tap(e.s.image.hints.box.Objects[0].(fyne.Tappable))
+			if got := e.s.Form().Edit.Prompt; got != c.want || e.w.Canvas().Focused() != fyne.Focusable(entry) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+	e := newEasel(t)
+	e.s.SetHints([]string{"in the red box"})
+	e.s.SetKind(db.TextToImage)
+	if e.s.image.hints.box.Visible() {
+		t.Error("a picture from text has no marks")
+	}
+	e.s.SetKind(db.EditImage)
+	e.s.SetHints(nil)
+	if e.s.image.hints.box.Visible() {
+		t.Error("they are still there")
+	}
+}

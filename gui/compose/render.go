@@ -1,0 +1,72 @@
+package compose
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/gui/compose/form"
+)
+
+// draftView is what the views of the kinds have in common.
+type draftView interface {
+	field(name string) fyne.Focusable
+}
+
+func (s *Screen) view() draftView {
+	if s.form.Picture() != nil {
+		return s.image
+	}
+	return s.video
+}
+
+// render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
+func (s *Screen) render() {
+	env := s.env()
+	s.lay()
+	s.measure()
+	order, problems := s.form.Build(env)
+	if s.held != nil && order.Jobs() > 1 {
+		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: MsgOneJob})
+	}
+	s.order, s.problems = order, problems
+	s.sample(order)
+	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
+	s.tellKind()
+	under := s.form.Under(env)
+	clip := under.Clip()
+	setShown(s.video.box, clip != nil)
+	setShown(s.image.box, clip == nil)
+	if clip != nil {
+		s.video.show(*clip, env, problems, s.tariff, s.asked)
+	} else {
+		s.image.show(under, env, problems, s.tariff, s.asked)
+	}
+	s.showSlots(under, env)
+	if s.foot.show(s.footState(order, problems)) {
+		s.box.Refresh() // the foot takes room from the fields
+	}
+	s.showHeld(problems)
+	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
+		s.refit()
+	}
+}
+
+// tellKind says which kind of job is in front, when it is another one than before.
+func (s *Screen) tellKind() {
+	if s.told == s.form.Kind {
+		return
+	}
+	s.told = s.form.Kind
+	if s.d.OnKind != nil {
+		s.d.OnKind(s.told)
+	}
+}
+
+// refit lays the fields out again after some of them came or went.
+func (s *Screen) refit() {
+	s.fieldsHigh = s.scroll.Content.MinSize().Height
+	s.follower.Follow(s.scroll.Content)
+	s.scroll.Refresh()
+}

@@ -1,0 +1,52 @@
+package costs
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+)
+
+// Library is what this place reads and, where a person asks for it, adds to. *db.Library is one.
+type Library interface {
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	Ledger(ctx context.Context, f db.LedgerFilter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+	LedgerSums(ctx context.Context, f db.LedgerFilter) ([]db.LedgerSums, error)
+	Breakdown(ctx context.Context, f db.LedgerFilter, by db.LedgerGrouping, loc *time.Location) ([]db.LedgerGroup, error)
+	CostPerSecondKept(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
+	CostPerStarred(ctx context.Context, f db.LedgerFilter) ([]db.CostRate, error)
+	Tags(ctx context.Context) ([]db.TagCount, error)
+	Albums(ctx context.Context) ([]db.Album, error)
+
+	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
+	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
+	Explain(ctx context.Context, profileID int64, currency string, from, to time.Time, differenceMicros int64) ([]db.Suspect, error)
+	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
+}
+
+// Deps is what the place needs from the rest of the program.
+type Deps struct {
+	Library Library
+	Post    func(func())                      // runs a function on the window's goroutine, later
+	Go      func(f func(ctx context.Context)) // runs something off the window's goroutine
+	Now     func() time.Time                  // its location is the one whose days are shown
+	Refresh func()                            // asks for an Update soon, on a background goroutine
+	Current func() int64                      // the profile in front; any goroutine
+	Canvas  func() fyne.Canvas                // of the window; nil: whichever shows the place
+	Prices  fyne.CanvasObject                 // the price table, at the right; nil: none
+
+	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's
+	// goroutine; nil: budgets cannot be changed here.
+	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
+	// WriteCSV writes the ledger entries that a filter chooses as CSV: one row an entry, and what they add up to as a
+	// check. Called off the window's goroutine; nil: nothing can be exported.
+	WriteCSV func(ctx context.Context, w io.Writer, f db.LedgerFilter) error
+
+	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
+	OnAsset    func(asset int64)                           // and what the job made
+	OnNeedsYou func()                                      // and what is unconfirmed
+	OnSaveFile func(name string, picked func(path string)) // a place for a file should be chosen; nil: nothing can be saved
+}

@@ -1,0 +1,91 @@
+package costs
+
+import (
+	"context"
+	"fmt"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"viviscope/gui/costs/chart"
+	"viviscope/resources"
+)
+
+// ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses.
+func (s *Screen) ExportCSV() {
+	if s.deps.OnSaveFile == nil || s.deps.WriteCSV == nil {
+		return
+	}
+	f := s.asked.get().entries()
+	s.save("csv", func(ctx context.Context, w io.Writer) error { return s.deps.WriteCSV(ctx, w, f) })
+}
+
+// The chart as a picture, px. It is drawn twice as fine as on most screens, for paper.
+const (
+	posterWidth  = 1000
+	posterHeight = 420
+	posterScale  = 2
+)
+
+// SaveChart writes the chart as it is shown, in light colours, to a PNG that a person chooses.
+func (s *Screen) SaveChart() {
+	a, q := s.shown, s.asked.get()
+	if s.deps.OnSaveFile == nil || !a.ready || a.question != q {
+		return
+	}
+	m := a.purse()
+	colors := resources.Theme(resources.Light)
+	p := chart.Poster{Title: a.profile.Name + ", " + q.period.words(), Note: m.word(a.figures.Total) + " charged, by " + a.figures.Unit.String(),
+		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.short, Least: least(m.currency),
+		Color:   func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) },
+		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
+	if s.overview.face == running {
+		p.Look = chart.Running
+	}
+	s.save("png", func(_ context.Context, w io.Writer) error {
+		img, err := chart.Paint(a.figures, p)
+		if err != nil {
+			return fmt.Errorf("draw chart: %w", err)
+		}
+		return png.Encode(w, img)
+	})
+}
+
+// save asks for a place and writes there off the window's goroutine.
+func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) error) {
+	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
+	s.deps.OnSaveFile(name, func(path string) {
+		s.deps.Go(func(ctx context.Context) {
+			if err := writeFile(ctx, path, write); err != nil {
+				s.deps.Post(func() { s.fail(err) })
+			}
+		})
+	})
+}
+
+// writeFile writes a file beside its place and moves it there when it is whole, so that a failure leaves what was there.
+func writeFile(ctx context.Context, path string, write func(ctx context.Context, w io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".costs-*")
+	if err != nil {
+		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name()) // nothing else can be done about it
+			err = fmt.Errorf("save %s: %w", filepath.Base(path), err)
+		}
+	}()
+	if err := write(ctx, f); err != nil {
+		_ = f.Close() // the first failure is the one to tell
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

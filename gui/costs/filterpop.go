@@ -1,0 +1,129 @@
+package costs
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// ShowFilter opens the panel that narrows sums, charts and list. What is chosen there holds at once.
+func (s *Screen) ShowFilter() {
+	c := s.canvas()
+	if c == nil {
+		return
+	}
+	a, f := s.shown, s.asked.get().filter
+	field := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
+		return widgets.NewRow(8, widgets.NewFixed(72, 0, widgets.NewText(label, resources.SizeSM, resources.Text2, false)), widgets.NewFixed(228, 0, o))
+	}
+	models := slices.Clone(a.models)
+	if f.model != "" && !slices.Contains(models, f.model) {
+		models = append(models, f.model)
+	}
+	slices.Sort(models)
+	model := choice("any model", models, models, f.model, func(v string) { s.filter(func(f *filter) { f.model = v }) })
+
+	var kinds, kindWords []string
+	for _, k := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage} {
+		kinds, kindWords = append(kinds, string(k)), append(kindWords, wording.Kind(k))
+	}
+	kind := choice("any kind of job", kinds, kindWords, string(f.jobKind), func(v string) { s.filter(func(f *filter) { f.jobKind = db.JobKind(v) }) })
+
+	var tags []string
+	for _, t := range a.tags {
+		tags = append(tags, t.Tag)
+	}
+	tag := choice("any tag", tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
+
+	var refs, albums []string
+	for _, b := range a.albums {
+		refs, albums = append(refs, b.Ref), append(albums, b.Name)
+	}
+	album := choice("any album", refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
+
+	low, high := amountField(f.min, a.currency), amountField(f.max, a.currency)
+	problem := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	say(problem, "")
+	var panel *widgets.Popover
+	keep := func(string) {
+		from, err := readAmount(low, a.currency)
+		to, err2 := readAmount(high, a.currency)
+		if err == nil {
+			err = err2
+		}
+		words := ""
+		if err != nil {
+			words = err.Error()
+		}
+		say(problem, words)
+		panel.Refresh()
+		if err != nil {
+			return
+		}
+		if now := s.asked.get().filter; !sameAmount(now.min, from) || !sameAmount(now.max, to) {
+			s.filter(func(f *filter) { f.min, f.max = from, to })
+		}
+	}
+	low.OnChanged, high.OnChanged = keep, keep
+
+	unpriced := widgets.NewCheck(f.unpriced, func(on bool) { s.filter(func(f *filter) { f.unpriced = on }) })
+	open := widgets.NewCheck(f.open, func(on bool) { s.filter(func(f *filter) { f.open = on }) })
+	check := func(b *widgets.Check, words string) fyne.CanvasObject {
+		return widgets.NewRow(4, b, widgets.NewText(words, resources.SizeSM, resources.Text1, false))
+	}
+	amounts := widgets.NewRow(8, widgets.NewFixed(100, 0, low), widgets.NewText("to", resources.SizeSM, resources.Text2, false), widgets.NewFixed(100, 0, high))
+	content := widgets.NewColumn(8,
+		field("Model", model), field("Kind", kind), field("Tag", tag), field("Album", album), field("Amount", amounts),
+		check(unpriced, "Only what has no price"), check(open, "Only what is open: reserved or unconfirmed"),
+		widgets.NewFixed(308, 0, problem),
+		widgets.NewRow(8, widgets.NewText("Sums, chart and list follow.", resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
+			widgets.NewButton("Clear", nil, widgets.Quiet, func() { panel.Hide(); s.ClearFilter() }).Small(),
+			widgets.NewButton("Done", nil, widgets.Plain, func() { panel.Hide() }).Small()))
+	for _, e := range []*widgets.AmountEntry{low, high} {
+		e.OnEscape = func() { panel.Hide() }
+		e.OnSubmitted = func(string) { panel.Hide() }
+	}
+	panel = widgets.ShowPopover(c, content, below(s.ledger.narrow).SubtractXY(300, 0), nil)
+	c.Focus(model)
+}
+
+// choice is a picker of a value or none. values and words go together.
+func choice(none string, values, words []string, at string, changed func(value string)) *widgets.Picker {
+	p := widgets.NewSimplePicker(append([]string{none}, words...), func(i int) {
+		if i == 0 {
+			changed("")
+		} else {
+			changed(values[i-1])
+		}
+	})
+	p.SetSelected(slices.Index(values, at) + 1)
+	return p
+}
+
+func amountField(v *int64, currency string) *widgets.AmountEntry {
+	e := widgets.NewAmountEntry()
+	e.SetPlaceHolder("any")
+	if v != nil {
+		e.SetText(exact(*v, currency))
+	}
+	return e
+}
+
+// readAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
+func readAmount(e *widgets.AmountEntry, currency string) (*int64, error) {
+	amount, given, err := wording.ParseAmount(e.Text, currency)
+	e.SetFailed(err != nil)
+	if err != nil || !given {
+		return nil, err
+	}
+	return new(int64(amount)), nil
+}
+
+func sameAmount(a, b *int64) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}

@@ -1,0 +1,245 @@
+package costs
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+var noon = time.Date(2026, 11, 21, 14, 5, 0, 0, time.UTC)
+
+func ctx() context.Context { return context.Background() }
+
+func micros(v int64) *int64 { return &v }
+
+// made is one job of a library for tests: when it was asked for, what it did cost, how it ended.
+type made struct {
+	profile int64
+	at      time.Time
+	kind    db.JobKind
+	model   string
+	prompt  string
+	seconds int          // of a clip
+	tokens  int64        // of a picture
+	unit    int64        // micro-units a second, or the whole price of a picture; below 0: not known
+	ends    db.EntryKind // "": still open
+	coin    string
+}
+
+// keep writes a job with its entries into the library.
+func keep(t testing.TB, l *db.Library, m made) db.Job {
+	t.Helper()
+	if m.profile == 0 {
+		m.profile = 1
+	}
+	if m.kind == "" {
+		m.kind = db.TextToVideo
+	}
+	if m.coin == "" {
+		m.coin = "CNY"
+	}
+	j := db.Job{ProfileID: m.profile, Kind: m.kind, State: db.Saved, Model: m.model, Prompt: m.prompt, Currency: m.coin, CreatedAt: m.at, SentAt: m.at, AcceptedAt: m.at}
+	e := db.Entry{Currency: m.coin, At: m.at}
+	if m.kind.IsVideo() {
+		j.Request, _ = json.Marshal(client.VideoRequest{Model: m.model, Prompt: m.prompt, Seconds: m.seconds, Resolution: "720P"})
+		e.Quantity, _ = json.Marshal(client.SecondsQuantity{Seconds: m.seconds})
+		if m.unit >= 0 {
+			e.UnitMicros, e.AmountMicros = &m.unit, micros(m.unit*int64(m.seconds))
+		}
+	} else {
+		j.Request, _ = json.Marshal(client.ImageRequest{Model: m.model, Prompt: m.prompt})
+		e.Quantity, _ = json.Marshal(client.TokensQuantity{OutputTokens: m.tokens, InputTextTokens: 12})
+		if m.unit >= 0 {
+			e.AmountMicros = &m.unit
+		}
+	}
+	out, err := l.InsertWith(ctx(), j, func(c *db.Change) error {
+		first := db.Reserve
+		if m.ends == db.UnconfirmedEntry {
+			first = db.UnconfirmedEntry
+		}
+		if m.kind.IsVideo() || first == db.UnconfirmedEntry {
+			e.Kind = first
+			c.Append(e)
+		}
+		if m.ends != "" && m.ends != db.UnconfirmedEntry {
+			e.Kind, e.At = m.ends, m.at.Add(3*time.Minute)
+			c.Append(e)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// library is a library with two profiles and no job.
+func library(t testing.TB) *db.Library {
+	t.Helper()
+	l, err := db.Open(ctx(), t.TempDir(), db.Options{Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	for _, p := range []db.Profile{
+		{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", BudgetMicros: micros(600_000_000)},
+		{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Saved: true, Sandbox: true, Currency: "CNY"},
+	} {
+		if _, err := l.SaveProfile(ctx(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return l
+}
+
+// prompts of the month, in turn.
+var prompts = []string{"Curtains of light sway over the ridge", "Mist lifts off the lake", "The lamp turns once over calm water",
+	"Crowd running through a neon street", "Fog moves between the ridges", "Paper lanterns rise over the river"}
+
+// fill writes a small month: 78 ended jobs, two that run, one unconfirmed, four refunds and pictures.
+func fill(t testing.TB, l *db.Library) {
+	t.Helper()
+	models := []struct {
+		name string
+		unit int64
+		secs int
+	}{{"clip-2.6", 560_000, 5}, {"clip-3.0", 700_000, 8}, {"clip-3.0-turbo", 350_000, 5}, {"clip-2.6", 560_000, 10}}
+	for i := range 52 {
+		m := models[(i*5+i/3)%4]
+		at := time.Date(2026, 11, 1+(i*7+i/3*4)%20, 9+i%9, i%60, 0, 0, time.UTC)
+		ends := db.Charge
+		if i%13 == 5 {
+			ends = db.Refund
+		}
+		keep(t, l, made{at: at, model: m.name, prompt: prompts[i%6], seconds: m.secs, unit: m.unit, ends: ends})
+	}
+	for i := range 26 {
+		at := time.Date(2026, 11, 1+i*5%20, 11+i%6, i, 0, 0, time.UTC)
+		model := []string{"genimage-2.5-flare", "genimage-2.5-sunburst"}[i%2]
+		keep(t, l, made{at: at, kind: db.TextToImage, model: model, prompt: "Rough white tea bowl", tokens: 1500, unit: int64(60_000 + 20_000*(i%4)), ends: db.Charge})
+	}
+	keep(t, l, made{at: noon.Add(-4 * time.Minute), model: "clip-2.6", prompt: "Sun touches the horizon", seconds: 5, unit: 900_000, ends: db.UnconfirmedEntry})
+	keep(t, l, made{at: noon.Add(-3 * time.Minute), model: "clip-2.6", prompt: prompts[1], seconds: 5, unit: 560_000})
+	keep(t, l, made{at: noon.Add(-2 * time.Minute), model: "clip-2.6", prompt: prompts[0], seconds: 10, unit: 560_000})
+}
+
+// place is the screen in a test window, whose posts and errands run at once.
+type place struct {
+	*Screen
+	l        Library
+	window   fyne.Window
+	updates  int
+	jobs     []int64
+	assets   []int64
+	saved    []string
+	changed  db.Profile
+	exported []db.LedgerFilter
+	needs    int
+}
+
+// newPlace shows a library.
+func newPlace(t testing.TB, l Library, v resources.Variant) *place {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(v))
+	p := &place{l: l}
+	p.Screen = New(Deps{Library: l, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
+		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
+		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
+		OnNeedsYou: func() { p.needs++ },
+		ChangeProfile: func(_ context.Context, id int64, change func(*db.Profile)) error {
+			change(&p.changed)
+			return nil
+		},
+		OnSaveFile: func(name string, picked func(string)) {
+			p.saved = append(p.saved, name)
+			picked(t.TempDir() + "/" + name)
+		},
+		WriteCSV: func(_ context.Context, w io.Writer, f db.LedgerFilter) error {
+			p.exported = append(p.exported, f)
+			_, err := io.WriteString(w, "entries")
+			return err
+		},
+	})
+	p.window = test.NewTempWindow(t, p.Content())
+	p.window.SetPadded(false)
+	p.window.Resize(fyne.NewSize(1272, 842))
+	p.Update(ctx())
+	return p
+}
+
+// settle updates until nothing more is asked for.
+func (p *place) settle() {
+	for range 5 {
+		before := p.updates
+		p.Update(ctx())
+		if p.updates == before {
+			return
+		}
+	}
+}
+
+// tap finds what says words on the screen or in a sheet, and taps it.
+func (p *place) tap(t testing.TB, words string) {
+	t.Helper()
+	var found fyne.Tappable
+	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
+		if b, ok := o.(interface {
+			fyne.Tappable
+			AccessibilityLabel() string
+		}); ok && b.AccessibilityLabel() == words {
+			found = b
+		}
+	})
+	if found == nil {
+		t.Fatalf("nothing says %q", words)
+	}
+	found.Tapped(&fyne.PointEvent{})
+}
+
+// says reports whether some text on the screen holds words.
+func (p *place) says(words string) bool {
+	var all []string
+	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
+		if named, ok := o.(interface{ AccessibilityLabel() string }); ok {
+			all = append(all, named.AccessibilityLabel())
+		}
+	})
+	return slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, words) })
+}
+
+func walk(c fyne.Canvas, f func(fyne.CanvasObject)) {
+	roots := append([]fyne.CanvasObject{c.Content()}, c.Overlays().List()...)
+	for _, r := range roots {
+		visit(r, f)
+	}
+}
+
+func visit(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
+	if !o.Visible() {
+		return
+	}
+	f(o)
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			visit(c, f)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			visit(c, f)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package costs
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/costs/chart"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// legend says which colour is which, and how much. What has no room is left out: hover and table say it too.
+type legend struct {
+	items  []*legendItem
+	object *fyne.Container
+}
+
+type legendItem struct {
+	sign         *sign
+	name, amount *widgets.Text
+	object       fyne.CanvasObject
+}
+
+func newLegend() *legend {
+	return &legend{object: &fyne.Container{Layout: legendLayout{}}}
+}
+
+// set shows the series of a chart.
+func (l *legend) set(series []chart.Series, m purse) {
+	for len(l.items) < len(series) {
+		i := &legendItem{sign: newSign(), name: widgets.NewText("", resources.SizeSM, resources.Text2, false),
+			amount: widgets.NewText("", resources.SizeSM, resources.Text1, true)}
+		i.object = widgets.NewRow(6, i.sign, i.name, i.amount)
+		l.items = append(l.items, i)
+		l.object.Add(i.object)
+	}
+	for i, item := range l.items {
+		if i < len(series) {
+			item.sign.set(series[i].Color)
+			item.name.SetText(series[i].Name)
+			item.amount.SetText(m.short(series[i].Micros))
+		} else {
+			item.name.SetText("")
+		}
+	}
+	l.object.Refresh()
+}
+
+// legendGap is the room between two items, px.
+const legendGap = 16
+
+// legendLayout shows as many items as have room, in their order. An item without words is not in use.
+type legendLayout struct{}
+
+func (legendLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	h := float32(0)
+	for _, x := range o {
+		h = max(h, x.MinSize().Height)
+	}
+	return fyne.NewSize(0, h)
+}
+
+func (legendLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	x := float32(0)
+	for _, item := range o {
+		m := item.MinSize()
+		used := item.(*fyne.Container).Objects[1].(*widgets.Text).Text() != ""
+		on := used && x+m.Width <= s.Width
+		show(item, on)
+		if used {
+			item.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
+			item.Resize(m)
+			x += m.Width + legendGap
+		}
+	}
+}

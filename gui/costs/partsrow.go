@@ -1,0 +1,83 @@
+package costs
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// partsRow says what sums, chart and list are narrowed to, each part with its way out.
+type partsRow struct {
+	s      *Screen
+	shown  []string
+	chips  *fyne.Container
+	object *fyne.Container
+}
+
+func newPartsRow(s *Screen) *partsRow {
+	p := &partsRow{s: s, chips: widgets.NewRow(6)}
+	p.object = widgets.NewInset(8, 16, 0, 16, widgets.NewRow(8,
+		widgets.NewText("Sums, chart and list of", resources.SizeSM, resources.Text2, false), p.chips, widgets.NewSpring(),
+		widgets.NewLink("Clear", s.ClearFilter)))
+	return p
+}
+
+func (p *partsRow) set(a answer, q question) {
+	parts := q.filter.parts(names{currency: a.currency, job: p.s.jobName, album: func(ref string) string { return albumName(a.albums, ref) }})
+	var words []string
+	for _, part := range parts {
+		words = append(words, part.words)
+	}
+	show(p.object, len(parts) > 0)
+	if slices.Equal(words, p.shown) {
+		return
+	}
+	p.shown = words
+	p.chips.RemoveAll()
+	for _, part := range parts {
+		clear := func() { p.s.filter(part.clear) }
+		chip := widgets.NewChip(short(part.words), clear)
+		chip.OnClear = clear
+		chip.SetOn(true)
+		p.chips.Add(chip)
+	}
+}
+
+// mostLetters is how long the words of a chip may be.
+const mostLetters = 40
+
+// short cuts words that would push others out of sight.
+func short(words string) string {
+	if letters := []rune(words); len(letters) > mostLetters {
+		return string(letters[:mostLetters-1]) + "…"
+	}
+	return words
+}
+
+// Measures of the part of the place that is not the prices, px.
+const (
+	overviewShare = 0.36
+	overviewLeast = 190
+	overviewMost  = 290
+)
+
+// mainLayout stacks what is said first, the overview and the ledger, which takes the rest. The fourth object is shown
+// instead of these two while nothing was read.
+type mainLayout struct{}
+
+func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	w := max(o[0].MinSize().Width, o[1].MinSize().Width, o[2].MinSize().Width)
+	return fyne.NewSize(w, o[0].MinSize().Height+overviewLeast+150)
+}
+
+func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	top := widgets.HeightFor(o[0], s.Width)
+	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
+	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
+		o[i].Move(fyne.NewPos(0, at.y))
+		o[i].Resize(fyne.NewSize(s.Width, max(at.h, 0)))
+	}
+}

@@ -1,0 +1,102 @@
+package costs
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func on(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+
+func TestAPeriodIsNamedAsPeopleDo(t *testing.T) {
+	for want, p := range map[string]period{
+		"November 2026":              monthOf(noon),
+		"2026":                       {on(2026, 1, 1), on(2027, 1, 1)},
+		"3 November 2026":            {on(2026, 11, 3), on(2026, 11, 4)},
+		"3 to 18 Nov 2026":           {on(2026, 11, 3), on(2026, 11, 19)},
+		"28 Oct to 3 Nov 2026":       {on(2026, 10, 28), on(2026, 11, 4)},
+		"30 Dec 2025 to 2 Jan 2026":  {on(2025, 12, 30), on(2026, 1, 3)},
+		"1 Sep to 30 Nov 2026":       {on(2026, 9, 1), on(2026, 12, 1)},
+	} {
+		if got := p.words(); got != want {
+			t.Errorf("%v to %v is named %q, want %q", p.from, p.to, got, want)
+		}
+	}
+}
+
+func TestStepsGoByMonthsOrByDays(t *testing.T) {
+	for _, c := range []struct{ p, before period }{
+		{monthOf(on(2026, 3, 15)), monthOf(on(2026, 2, 1))},
+		{period{on(2026, 1, 1), on(2027, 1, 1)}, period{on(2025, 1, 1), on(2026, 1, 1)}},
+		{period{on(2026, 11, 8), on(2026, 11, 15)}, period{on(2026, 11, 1), on(2026, 11, 8)}},
+	} {
+		if got := c.p.step(-1); !got.same(c.before) {
+			t.Errorf("before %s: %s, want %s", c.p.words(), got.words(), c.before.words())
+		}
+	}
+}
+
+// A step back and one forth lead to where one was, also over the hours that summer takes and gives.
+func TestAStepBackAndForthEndsWhereItBegan(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip("no time zones here")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		from := time.Date(2026, 1, 1, 0, 0, 0, 0, berlin).AddDate(0, 0, rapid.IntRange(0, 700).Draw(t, "day"))
+		p := period{from, from.AddDate(0, 0, rapid.IntRange(1, 400).Draw(t, "days"))}
+		if back := p.step(-1); !back.to.Equal(p.from) || !back.step(1).from.Equal(p.from) {
+			t.Fatalf("from %v to %v: before %v to %v", p.from, p.to, back.from, back.to)
+		}
+	})
+}
+
+func TestDaysAreReadAsTheyAreWritten(t *testing.T) {
+	want := on(2026, 11, 3)
+	for _, text := range []string{"2026-11-03", "2026-11-3", " 2026/11/3 ", "2026.11.03", "3 Nov 2026", "3 November 2026", "Nov 3, 2026", "November 3 2026", "3 Nov", "3  november"} {
+		if got, err := parseDay(text, noon); err != nil || !got.Equal(want) {
+			t.Errorf("%q is read as %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "3.11.2026", "11/03/2026", "31 Feb 2026", "yesterday", "2026-13-01", "0001-01-01"} {
+		if got, err := parseDay(text, noon); !errors.Is(err, errNoDay) {
+			t.Errorf("%q is read as %v, %v", text, got, err)
+		}
+	}
+}
+
+func TestTwoDaysMakeAPeriodWithBoth(t *testing.T) {
+	p, err := between(on(2026, 11, 3), on(2026, 11, 3))
+	if err != nil || p.days() != 1 {
+		t.Errorf("one day: %v, %v", p, err)
+	}
+	if _, err := between(on(2026, 11, 4), on(2026, 11, 3)); !errors.Is(err, errBackwards) {
+		t.Errorf("backwards: %v", err)
+	}
+	if _, err := between(on(1970, 1, 1), on(2100, 1, 1)); !errors.Is(err, errTooLong) {
+		t.Errorf("too long: %v", err)
+	}
+}
+
+func TestPresetsEndWithTodayOrWithAMonth(t *testing.T) {
+	want := map[string]string{"This month": "November 2026", "Last month": "October 2026", "Today": "21 November 2026",
+		"Last 7 days": "15 to 21 Nov 2026", "Last 90 days": "24 Aug to 21 Nov 2026", "This year": "2026", "Last year": "2025"}
+	for _, p := range presets(noon) {
+		if got := p.period.words(); got != want[p.word] {
+			t.Errorf("%s is %s, want %s", p.word, got, want[p.word])
+		}
+	}
+}
+
+func FuzzParseDay(f *testing.F) {
+	for _, s := range []string{"2026-11-03", "3 Nov 2026", "Nov 3, 2026", "3 Nov", "99999-1-1", "١-١-١"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if d, err := parseDay(s, noon); err == nil && !d.Equal(day(d)) {
+			t.Errorf("%q is no midnight: %v", s, d)
+		}
+	})
+}

@@ -1,0 +1,208 @@
+package costs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/price"
+	"viviscope/gui/wording"
+)
+
+// mostPriced is how many entries are priced at once. The next ones follow in a sheet of their own.
+const mostPriced = 2000
+
+// proposal is a price for one charge that has none.
+type proposal struct {
+	entry  db.LedgerRow
+	amount int64 // micro-units
+	unit   *int64
+	known  bool // some table has a price for it
+	today  bool // only the table of today has
+	table  db.Prices
+	why    string // where nothing is known
+}
+
+// proposals are the prices that could be given, in the order of the ledger.
+type proposals struct {
+	all  []proposal
+	more bool // there are further entries
+}
+
+// propose prices the charges that have no price: each by the table that was in force when it was written, or where that has
+// no price for it, by the one of now.
+func propose(ctx context.Context, l Library, q question, now time.Time) (proposals, error) {
+	f := db.LedgerFilter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Kinds: []db.EntryKind{db.Charge}, Unpriced: true}
+	rows, more, err := l.Ledger(ctx, f, 0, mostPriced)
+	if err != nil {
+		return proposals{}, fmt.Errorf("read entries without a price: %w", err)
+	}
+	tables := tables{l: l, profile: q.profile}
+	today, _, err := tables.at(ctx, now)
+	if err != nil {
+		return proposals{}, err
+	}
+	out := proposals{more: more}
+	for _, r := range rows {
+		then, table, err := tables.at(ctx, r.At)
+		if err != nil {
+			return proposals{}, err
+		}
+		p := priced(r, table, then)
+		if !p.known {
+			if late := priced(r, tables.read[today.ID], today); late.known {
+				late.today = true
+				p = late
+			}
+		}
+		out.all = append(out.all, p)
+	}
+	return out, nil
+}
+
+// priced prices one entry by a table.
+func priced(r db.LedgerRow, table client.PriceTable, of db.Prices) proposal {
+	p := proposal{entry: r, table: of}
+	e := estimate(r, table)
+	switch {
+	case of.ID == 0:
+		p.why = "no prices were in force"
+	case table.Currency != "" && table.Currency != r.Currency:
+		p.why = "the prices are in " + table.Currency
+	case !e.Known:
+		p.why = "no price for it in the table"
+	default:
+		p.amount, p.known = int64(e.Amount), true
+		if e.Unit > 0 {
+			p.unit = new(int64(e.Unit))
+		}
+	}
+	return p
+}
+
+// estimate prices what an entry counts, as it would have been charged: seconds by the exact request of its job, pictures by
+// size and quality or by the tokens that were counted.
+func estimate(r db.LedgerRow, table client.PriceTable) client.Estimate {
+	var picture client.EditRequest
+	if r.Job.Kind.IsVideo() || r.Job.Kind == "" || json.Unmarshal(r.Job.Request, &picture) != nil {
+		return price.Of(table, r.Job)
+	}
+	var items []db.ResultItem
+	_ = json.Unmarshal(r.Job.ResultItems, &items) // what cannot be read is one picture
+	if r.Job.Kind == db.TextToImage {
+		return table.ChargeNew(picture.ImageRequest, len(items), counted(r.Entry))
+	}
+	w, h := sentSize(r.Job)
+	return table.ChargeEdit(picture, w, h, len(items), counted(r.Entry))
+}
+
+// counted is the usage that an entry was written with.
+func counted(e db.Entry) client.Usage {
+	var t client.TokensQuantity
+	if len(e.Quantity) == 0 || json.Unmarshal(e.Quantity, &t) != nil || t == (client.TokensQuantity{}) {
+		return client.Usage{}
+	}
+	return client.Usage{InputTextTokens: t.InputTextTokens, InputImageTokens: t.InputImageTokens, InputTokens: t.InputTextTokens + t.InputImageTokens,
+		OutputTokens: t.OutputTokens, Split: true, Known: true}
+}
+
+// sentSize returns the pixels of the picture that an edit sent; 0, 0 where nobody looked.
+func sentSize(j db.Job) (w, h int) {
+	var inputs []db.Input
+	_ = json.Unmarshal(j.Inputs, &inputs) // what cannot be read has no size
+	for _, in := range inputs {
+		if in.Place == 0 && !in.Part {
+			return in.Width, in.Height
+		}
+	}
+	return 0, 0
+}
+
+// note words why a price was given later, for ever beside it in the ledger.
+func (p proposal) note() string {
+	at := "priced later"
+	if p.unit != nil {
+		thing := " a picture"
+		if p.entry.Job.Kind.IsVideo() {
+			thing = " a second"
+		}
+		at += " at " + purse{currency: p.entry.Currency}.short(*p.unit) + thing
+	}
+	if p.today {
+		return at + ", prices of " + p.table.ValidFrom.Format("2 Jan 2006") + ", as none were known at the time"
+	}
+	return at + ", prices of " + p.table.ValidFrom.Format("2 Jan 2006")
+}
+
+// sum adds what is proposed, each currency for itself, and counts what has no price still. late: also what only the prices
+// of today know.
+func (p proposals) sum(late bool) (sums map[string]int64, n, without int) {
+	sums = map[string]int64{}
+	for _, one := range p.all {
+		if !one.known || one.today && !late {
+			without++
+			continue
+		}
+		sums[one.entry.Currency] += one.amount
+		n++
+	}
+	return sums, n, without
+}
+
+// prices are what the library is asked to write.
+func (p proposals) prices(late bool) (all []db.LaterPrice) {
+	for _, one := range p.all {
+		if one.known && (!one.today || late) {
+			all = append(all, db.LaterPrice{EntryID: one.entry.ID, AmountMicros: one.amount, UnitMicros: one.unit, Note: one.note()})
+		}
+	}
+	return all
+}
+
+// words tell one proposal: what it would cost and by which prices, or why nobody knows.
+func (p proposal) words(late bool) string {
+	switch {
+	case !p.known:
+		return p.why
+	case p.today && !late:
+		return "no price was known then"
+	}
+	by := "prices of " + p.table.ValidFrom.Format("2 Jan 2006")
+	if p.today {
+		by = "prices of today"
+	}
+	return wording.Money(p.amount, p.entry.Currency) + ", " + by
+}
+
+// tables reads each version of a profile's prices once.
+type tables struct {
+	l       Library
+	profile int64
+	read    map[int64]client.PriceTable
+}
+
+// at returns the prices in force at a moment; those with ID 0 where there were none.
+func (t *tables) at(ctx context.Context, at time.Time) (db.Prices, client.PriceTable, error) {
+	p, err := t.l.Prices(ctx, t.profile, at)
+	if errors.Is(err, db.ErrNotFound) {
+		return db.Prices{}, client.PriceTable{}, nil
+	} else if err != nil {
+		return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices: %w", err)
+	}
+	if table, ok := t.read[p.ID]; ok {
+		return p, table, nil
+	}
+	var table client.PriceTable
+	if err := json.Unmarshal(p.Table, &table); err != nil {
+		return db.Prices{}, client.PriceTable{}, fmt.Errorf("read prices %d: %w", p.ID, err)
+	}
+	if t.read == nil {
+		t.read = map[int64]client.PriceTable{}
+	}
+	t.read[p.ID] = table
+	return p, table, nil
+}

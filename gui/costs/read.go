@@ -1,0 +1,254 @@
+package costs
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/costs/chart"
+	"viviscope/gui/wording"
+)
+
+const (
+	page     = 300  // entries that are read at first, and each time that a person comes near the end
+	mostAnew = 1200 // entries that are read again when the ledger changes; older ones are known
+)
+
+// answer is everything that the place shows, made off the window's goroutine.
+type answer struct {
+	question question
+	ready    bool // it was read, or failed to be
+	profiles []db.Profile
+	profile  db.Profile
+	albums   []db.Album
+	tags     []db.TagCount
+	models   []string // that have entries in the period
+
+	blocks     []figures // one a currency, the one of the charts first
+	currencies []string
+	currency   string // of charts and groups
+	budget     budget
+	limit      *int64 // budget of a month where the period is one, in the currency of the charts
+	unpriced   int    // charges without an amount
+	figures    chart.Figures
+	groups     []group
+
+	counts map[db.EntryKind]int // by the chips; "" is all
+	listed []db.LedgerSums      // of what is in the list
+	rows   []row
+	more   bool
+	err    error
+}
+
+func (a answer) purse() purse { return purse{a.currency, a.profile.Sandbox} }
+
+// read answers a question, with at least so many entries. It is called on a background goroutine.
+func read(ctx context.Context, l Library, q question, entries int, now time.Time) answer {
+	a := answer{question: q, ready: true}
+	r := reader{ctx, l, q, entries, now, &a}
+	for _, step := range []func() error{r.profiles, r.sums, r.budget, r.chart, r.groups, r.list} {
+		if a.err = step(); a.err != nil {
+			break
+		}
+	}
+	return a
+}
+
+// reader reads the parts of an answer one after the other.
+type reader struct {
+	ctx context.Context
+	l   Library
+	q   question
+	n   int // of entries
+	now time.Time
+	a   *answer
+}
+
+func (r reader) profiles() (err error) {
+	if r.a.profiles, err = r.l.Profiles(r.ctx); err != nil {
+		return fmt.Errorf("read profiles: %w", err)
+	}
+	for _, p := range r.a.profiles {
+		if p.ID == r.q.profile {
+			r.a.profile = p
+		}
+	}
+	if r.a.albums, err = r.l.Albums(r.ctx); err != nil {
+		return fmt.Errorf("read albums: %w", err)
+	}
+	if r.a.tags, err = r.l.Tags(r.ctx); err != nil {
+		return fmt.Errorf("read tags: %w", err)
+	}
+	return nil
+}
+
+// sums reads what stands at the top, a block for each currency. The one that is shown in charts comes first.
+func (r reader) sums() error {
+	f := r.q.sums()
+	all, err := r.l.LedgerSums(r.ctx, f)
+	if err != nil {
+		return fmt.Errorf("read sums: %w", err)
+	}
+	a := r.a
+	a.currency = r.q.currency
+	if a.currency == "" {
+		a.currency = a.profile.Currency
+	}
+	if len(all) == 1 {
+		a.currency = all[0].Currency
+	} else if len(all) == 0 {
+		all = []db.LedgerSums{{Currency: a.currency}}
+	}
+	opened, unpriced := map[string]open{}, map[string]int{}
+	for _, part := range []struct {
+		kind           db.EntryKind
+		open, unpriced bool
+		count          func(*open, int)
+	}{
+		{db.Reserve, true, false, func(o *open, n int) { o.reserved = n }},
+		{db.UnconfirmedEntry, true, false, func(o *open, n int) { o.unconfirmed = n }},
+		{db.Refund, false, false, func(o *open, n int) { o.refunded = n }},
+		{db.Charge, false, true, nil},
+	} {
+		g := f
+		g.Kinds, g.OpenOnly, g.Unpriced = []db.EntryKind{part.kind}, f.OpenOnly || part.open, f.Unpriced || part.unpriced
+		sums, err := r.l.LedgerSums(r.ctx, g)
+		if err != nil {
+			return fmt.Errorf("count %s: %w", part.kind, err)
+		}
+		for _, s := range sums {
+			if part.count == nil {
+				unpriced[s.Currency] = s.Entries
+				a.unpriced += s.Entries
+				continue
+			}
+			o := opened[s.Currency]
+			part.count(&o, s.Entries)
+			opened[s.Currency] = o
+		}
+	}
+	for _, s := range all {
+		b := figuresOf(s, opened[s.Currency], unpriced[s.Currency], a.profile.Sandbox)
+		if len(all) > 1 {
+			b.currency = s.Currency
+		}
+		a.currencies = append(a.currencies, s.Currency)
+		if s.Currency == a.currency {
+			a.blocks = append([]figures{b}, a.blocks...)
+		} else {
+			a.blocks = append(a.blocks, b)
+		}
+	}
+	return nil
+}
+
+// budget reads what counts against the budgets, whatever is filtered: that of the month which is looked at, or of this one,
+// and that of today.
+func (r reader) budget() error {
+	month := monthOf(r.now)
+	if r.q.period.months() == 1 {
+		month = r.q.period
+	}
+	today := period{day(r.now), day(r.now).AddDate(0, 0, 1)}
+	var sums [2]db.LedgerSums
+	for i, p := range []period{month, today} {
+		all, err := r.l.LedgerSums(r.ctx, db.LedgerFilter{ProfileID: r.q.profile, From: p.from, To: p.to, Currency: r.a.profile.Currency})
+		if err != nil {
+			return fmt.Errorf("read sums of the budget: %w", err)
+		}
+		sums[i] = sumsIn(all, r.a.profile.Currency)
+	}
+	r.a.budget = budgetOf(r.a.profile, sums[0], sums[1], month.from, month.same(r.q.period))
+	if r.q.period.months() == 1 && r.a.currency == r.a.profile.Currency && !r.q.filter.narrowed() {
+		r.a.limit = r.a.profile.BudgetMicros
+	}
+	return nil
+}
+
+// chart reads the charges of each day and model. All models of pictures are one series: one picture costs little, and there
+// are many of them.
+func (r reader) chart() error {
+	f := r.q.sums()
+	f.Currency = r.a.currency
+	groups, err := r.l.Breakdown(r.ctx, f, db.ByDayModel, r.now.Location())
+	if err != nil {
+		return fmt.Errorf("read charges by day: %w", err)
+	}
+	models := map[string]bool{}
+	var amounts []chart.Amount
+	for _, g := range groups {
+		if g.Key != "" && !models[g.Key] {
+			models[g.Key] = true
+			r.a.models = append(r.a.models, g.Key)
+		}
+		if g.Charged != 0 {
+			at := g.Day
+			if at.Before(r.q.period.from) {
+				at = r.q.period.from
+			}
+			amounts = append(amounts, chart.Amount{At: at, Of: seriesOf(g), Micros: g.Charged})
+		}
+	}
+	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now, func(n int) string { return wording.Count(n, "other", "others") })
+	r.a.figures.Budget = r.a.limit
+	return nil
+}
+
+func seriesOf(g db.LedgerGroup) string {
+	switch {
+	case g.Pictures:
+		return "pictures"
+	case g.Key == "":
+		return "corrections"
+	}
+	return g.Key
+}
+
+func (r reader) groups() error {
+	if r.q.by == db.ByDay {
+		return nil
+	}
+	f := r.q.sums()
+	if r.q.by == db.ByProfile {
+		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
+	} else {
+		f.Currency = r.a.currency
+	}
+	all, err := r.l.Breakdown(r.ctx, f, r.q.by, r.now.Location())
+	if err != nil {
+		return fmt.Errorf("read charges by %s: %w", r.q.by, err)
+	}
+	r.a.groups = groupsOf(all, r.q.by, *r.a)
+	return nil
+}
+
+// list reads the newest entries, and how many there are by kind.
+func (r reader) list() error {
+	f := r.q.entries()
+	any := f
+	any.Kinds = nil
+	kinds, err := r.l.Breakdown(r.ctx, any, db.ByEntryKind, r.now.Location())
+	if err != nil {
+		return fmt.Errorf("count entries: %w", err)
+	}
+	r.a.counts = map[db.EntryKind]int{}
+	for _, g := range kinds {
+		r.a.counts[db.EntryKind(g.Key)] += g.Entries
+		r.a.counts[""] += g.Entries
+	}
+	if r.a.listed, err = r.l.LedgerSums(r.ctx, f); err != nil {
+		return fmt.Errorf("sum the list: %w", err)
+	}
+	r.a.rows, r.a.more, err = readRows(r.ctx, r.l, r.q, 0, r.n, len(r.a.currencies) > 1, r.now)
+	return err
+}
+
+// readRows reads a page of the list: the entries after one of them, 0 for the newest.
+func readRows(ctx context.Context, l Library, q question, before int64, limit int, several bool, now time.Time) ([]row, bool, error) {
+	entries, more, err := l.Ledger(ctx, q.entries(), before, limit)
+	if err != nil {
+		return nil, false, fmt.Errorf("read ledger: %w", err)
+	}
+	return rowsOf(entries, several, now), more, nil
+}

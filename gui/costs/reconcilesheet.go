@@ -1,0 +1,208 @@
+package costs
+
+import (
+	"context"
+	"strings"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// reconciler is the sheet that compares the ledger of a time with what the service's own console says.
+type reconciler struct {
+	s                   *Screen
+	profile             db.Profile
+	now                 comparison
+	compared            bool
+	asked               int // counts comparisons, so that a late answer is not shown
+	first, last, note   *widgets.Entry
+	amount              *widgets.AmountEntry
+	problem             *widgets.Text
+	sums, verdict, what *widgets.Text
+	list                *table
+	correct             *widgets.Button
+	sheet               *widgets.Sheet
+}
+
+// ShowReconcile opens the comparison with the console, with what was typed there before.
+func (s *Screen) ShowReconcile() {
+	profile := s.shown.profile
+	if c := s.canvas(); c == nil || profile.ID == 0 || s.open() {
+		return
+	}
+	r := &reconciler{s: s, profile: profile, first: widgets.NewEntry(), last: widgets.NewEntry(), note: widgets.NewEntry(), amount: widgets.NewAmountEntry(),
+		problem: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true),
+		sums:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		verdict: widgets.NewText("", resources.SizeH2, resources.Text1, true).Wrap(true),
+		what:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+	}
+	draft, typed := s.drafts[profile.ID]
+	if q := s.asked.get(); !typed {
+		draft = reconcileDraft{first: q.period.from.Format("2006-01-02"), last: q.period.to.AddDate(0, 0, -1).Format("2006-01-02")}
+	}
+	r.first.SetText(draft.first)
+	r.last.SetText(draft.last)
+	r.amount.SetText(draft.amount)
+	r.note.SetText(draft.note)
+	r.amount.SetPlaceHolder("0.00")
+	r.note.SetPlaceHolder("Why, for later: “invoice of November”")
+	r.list = newTable([]column{{head: "When", width: 92}, {head: "Job", width: 140, grow: true}, {head: "Why", width: 220, grow: true}, {head: "Amount", width: 100, numbers: true, bold: true}}, nil)
+	r.list.list.onTapped, r.list.list.onOpen = r.lead, r.lead
+	r.correct = widgets.NewButton("Record a correction…", nil, widgets.Plain, r.ask)
+	done := widgets.NewButton("Done", nil, widgets.Primary, nil)
+
+	title := "What does the console of " + profile.Name + " say?"
+	changed := func(string) { r.keep(); r.compare() }
+	r.first.OnChanged, r.last.OnChanged, r.amount.OnChanged = changed, changed, changed
+	head := widgets.NewRow(12,
+		widgets.NewColumn(4, caption("First day"), widgets.NewFixed(120, 0, r.first)),
+		widgets.NewColumn(4, caption("Last day"), widgets.NewFixed(120, 0, r.last)),
+		widgets.NewColumn(4, caption("Charged, in "+profile.Currency), widgets.NewFixed(140, 0, r.amount)))
+	r.note.OnChanged = func(string) { r.keep(); r.render() }
+	content := widgets.NewColumn(12,
+		widgets.NewText(title, resources.SizeH1, resources.Text1, true), head, r.problem, r.sums, r.verdict, r.what,
+		widgets.NewFixed(0, 190, r.list.object),
+		widgets.NewColumn(4, caption("Note, needed to record a correction"), r.note),
+		widgets.NewRow(8, widgets.NewSpring(), r.correct, done))
+	r.render()
+	r.sheet = s.openSheet(720, content)
+	r.sheet.Default = r.sheet.Hide
+	done.OnTapped = r.sheet.Hide
+	r.amount.OnEscape = r.sheet.Hide
+	s.canvas().Focus(r.amount)
+	r.compare()
+}
+
+func caption(words string) *widgets.Text {
+	return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
+}
+
+// keep remembers what was typed.
+func (r *reconciler) keep() {
+	r.s.drafts[r.profile.ID] = reconcileDraft{r.first.Text, r.last.Text, r.amount.Text, r.note.Text}
+}
+
+// typed reads the fields. why says what is wrong; "" while nothing is, ready whether there is something to compare.
+func (r *reconciler) typed() (p period, console int64, why string, ready bool) {
+	now := r.s.deps.Now()
+	from, err := parseDay(r.first.Text, now)
+	r.first.SetFailed(err != nil)
+	to, err2 := parseDay(r.last.Text, now)
+	r.last.SetFailed(err2 != nil)
+	if err == nil {
+		err = err2
+	}
+	if err == nil {
+		p, err = between(from, to)
+	}
+	amount, given, bad := wording.ParseAmount(r.amount.Text, r.profile.Currency)
+	r.amount.SetFailed(bad != nil)
+	if err == nil {
+		err = bad
+	}
+	if err != nil {
+		return p, 0, err.Error(), false
+	}
+	return p, int64(amount), "", given
+}
+
+// compare reads the ledger for what is typed.
+func (r *reconciler) compare() {
+	p, console, why, ready := r.typed()
+	r.asked++
+	say(r.problem, why)
+	if !ready {
+		r.compared = false
+		r.render()
+		return
+	}
+	asked, s := r.asked, r.s
+	s.deps.Go(func(ctx context.Context) {
+		c, err := compare(ctx, s.deps.Library, r.profile, p, console)
+		s.deps.Post(func() {
+			if asked != r.asked {
+				return
+			}
+			r.compared, r.now = err == nil, c
+			if err != nil {
+				say(r.problem, err.Error())
+			}
+			r.render()
+		})
+	})
+}
+
+// render shows what was found. A correction needs a difference and a note.
+func (r *reconciler) render() {
+	sums, verdict, what := "Type what the console says was charged in this time.", "", ""
+	var rows [][]cell
+	if r.compared {
+		sums, verdict, what = r.now.words(), r.now.verdict(), r.now.found()
+		rows = suspectRows(r.now.suspects, r.s.deps.Now())
+	}
+	r.sums.SetText(sums)
+	say(r.verdict, verdict)
+	say(r.what, what)
+	r.list.set(rows)
+	words := "Record a correction…"
+	if r.compared && r.now.difference != 0 {
+		words = "Record a correction of " + r.now.purse.plus(r.now.difference) + "…"
+	}
+	r.correct.SetText(words)
+	if r.compared && r.now.difference != 0 && strings.TrimSpace(r.note.Text) != "" {
+		r.correct.Enable()
+	} else {
+		r.correct.Disable()
+	}
+	if r.sheet != nil {
+		r.sheet.Refresh()
+	}
+}
+
+// lead closes the sheet and shows the entries of a suspect's job, or the suspect's kind where it has none. What was typed
+// stays for the next time.
+func (r *reconciler) lead(i int) {
+	if i >= len(r.now.suspects) {
+		return
+	}
+	r.sheet.Hide()
+	if job := r.now.suspects[i].Job.ID; job != 0 {
+		r.s.ShowJob(job)
+		return
+	}
+	r.s.filter(func(f *filter) { *f = filter{kind: r.now.suspects[i].Kind} })
+}
+
+// ask makes sure that a correction is meant. Not to record it is the answer of Enter.
+func (r *reconciler) ask() {
+	s := r.s
+	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
+	m := r.now.purse
+	text := "A new entry of " + m.plus(c.AmountMicros) + " is written at " + wording.Exact(c.At, s.deps.Now()) + ", with the note “" + c.Note +
+		"”. Then " + r.now.period.words() + " has " + m.word(r.now.console) + " charged, as the console says. It can never be removed, only corrected again."
+	not := widgets.NewButton("Do not record", nil, widgets.Primary, nil)
+	yes := widgets.NewButton("Record "+m.plus(c.AmountMicros), nil, widgets.Plain, nil)
+	sheet := widgets.ShowSheet(s.canvas(), widgets.NewColumn(12,
+		widgets.NewText("Record a correction?", resources.SizeH1, resources.Text1, true),
+		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewRow(8, widgets.NewSpring(), yes, not)), nil)
+	not.OnTapped = sheet.Hide
+	sheet.Default = sheet.Hide
+	yes.OnTapped = func() {
+		sheet.Hide()
+		s.deps.Go(func(ctx context.Context) {
+			_, err := s.deps.Library.Correct(ctx, c)
+			s.deps.Post(func() {
+				if err != nil {
+					say(r.problem, "Not recorded: " + err.Error())
+					return
+				}
+				r.note.SetText("")
+				r.compare()
+				s.deps.Refresh()
+			})
+		})
+	}
+}

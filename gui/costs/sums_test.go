@@ -1,0 +1,156 @@
+package costs
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"viviscope/db"
+)
+
+func entries(t testing.TB, l Library, f db.LedgerFilter) []db.LedgerRow {
+	t.Helper()
+	all, _, err := l.Ledger(ctx(), f, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Under any filter the sums over the list are those of the rows in it.
+func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
+	l := library(t)
+	fill(t, l)
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "unpriced", seconds: 5, unit: -1, ends: db.Charge})
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "as the invoice says"}); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t, l, dark)
+	rapid.Check(t, func(r *rapid.T) {
+		p.filter(func(f *filter) {
+			*f = filter{
+				text:     rapid.SampledFrom([]string{"", "lake", "light ridge", "-lake"}).Draw(r, "text"),
+				model:    rapid.SampledFrom([]string{"", "clip-2.6", "genimage-2.5-flare", "none"}).Draw(r, "model"),
+				jobKind:  rapid.SampledFrom([]db.JobKind{"", db.TextToVideo, db.TextToImage}).Draw(r, "job kind"),
+				kind:     rapid.SampledFrom([]db.EntryKind{"", db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void}).Draw(r, "kind"),
+				unpriced: rapid.Bool().Draw(r, "unpriced"),
+				open:     rapid.Bool().Draw(r, "open"),
+			}
+			if rapid.Bool().Draw(r, "from") {
+				f.min = micros(rapid.Int64Range(0, 6_000_000).Draw(r, "min"))
+			}
+			if rapid.Bool().Draw(r, "part") {
+				from := on(2026, 11, rapid.IntRange(1, 25).Draw(r, "day"))
+				f.bar = &period{from, from.AddDate(0, 0, rapid.IntRange(1, 5).Draw(r, "days"))}
+			}
+		})
+		p.settle()
+		a := p.shown
+		if a.err != nil {
+			r.Fatal(a.err)
+		}
+		want := map[string]db.LedgerSums{}
+		rows := entries(t, l, p.asked.get().entries())
+		for _, e := range rows {
+			s := want[e.Currency]
+			s.Entries++
+			amount := int64(0)
+			if e.AmountMicros != nil {
+				amount = *e.AmountMicros
+			}
+			switch {
+			case e.Correction != "":
+				s.Charged += amount
+			case e.Kind == db.Charge:
+				s.Charged += amount
+			case e.Kind == db.Refund:
+				s.Refunded += amount
+			case e.Open && e.Kind == db.Reserve:
+				s.Reserved += amount
+			case e.Open:
+				s.AtRisk += amount
+			}
+			want[e.Currency] = s
+		}
+		if len(a.rows) != len(rows) {
+			r.Fatalf("%d rows are shown of %d", len(a.rows), len(rows))
+		}
+		if len(a.listed) != len(want) {
+			r.Fatalf("sums in %d currencies, entries in %d", len(a.listed), len(want))
+		}
+		for _, s := range a.listed {
+			w := want[s.Currency]
+			if s.Entries != w.Entries || s.Charged != w.Charged || s.Refunded != w.Refunded || s.Reserved != w.Reserved || s.AtRisk != w.AtRisk {
+				r.Fatalf("%s: sums %+v, entries %+v", s.Currency, s, w)
+			}
+		}
+		if n := a.counts[""]; a.question.filter.kind == "" && n != len(rows) {
+			r.Fatalf("the chip says %d, there are %d", n, len(rows))
+		}
+	})
+}
+
+// The bars of the chart, the sums of its legend and what is charged at the top are one number.
+func TestChartAndSumsAgree(t *testing.T) {
+	l := library(t)
+	fill(t, l)
+	p := newPlace(t, l, dark)
+	for _, model := range []string{"", "clip-3.0", "genimage-2.5-flare"} {
+		p.filter(func(f *filter) { f.model = model })
+		p.settle()
+		sums, err := l.LedgerSums(ctx(), p.asked.get().sums())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := sumsIn(sums, "CNY").Charged; p.shown.figures.Total != want || want == 0 {
+			t.Errorf("model %q: the chart holds %d, the sums %d", model, p.shown.figures.Total, want)
+		}
+	}
+}
+
+func TestSumsInWords(t *testing.T) {
+	for name, c := range map[string]struct {
+		sums     db.LedgerSums
+		open     open
+		unpriced int
+		sandbox  bool
+		want     figures
+	}{
+		"nothing": {sums: db.LedgerSums{Currency: "CNY"}, want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",
+			unconfirmed: "¥0.00", unconfirmedNote: "nothing is open", refunded: "¥0.00", refundedNote: "nothing was refunded"}},
+		"everything": {sums: db.LedgerSums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
+			open: open{2, 1, 4}, unpriced: 3,
+			want: figures{charged: "¥203.64", chargedNote: "78 jobs, final, −¥1.00 corrected, 3 without a price", reserved: "¥8.40", reservedNote: "2 tasks running",
+				unconfirmed: "up to ¥4.50", unconfirmedNote: "1 job needs you", refunded: "¥11.20", refundedNote: "4 failed, not in the sums", atRisk: true}},
+		"an open job without a price is not nothing": {sums: db.LedgerSums{Currency: "CNY"}, open: open{0, 1, 0},
+			want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",
+				unconfirmed: "not known", unconfirmedNote: "1 job needs you", refunded: "¥0.00", refundedNote: "nothing was refunded", atRisk: true}},
+		"sandbox": {sums: db.LedgerSums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
+			want: figures{charged: "¥2.80 (sandbox)", chargedNote: "1 job, final", reserved: "¥0.00 (sandbox)", reservedNote: "nothing is running",
+				unconfirmed: "¥0.00 (sandbox)", unconfirmedNote: "nothing is open", refunded: "¥0.00 (sandbox)", refundedNote: "nothing was refunded"}},
+	} {
+		if got := figuresOf(c.sums, c.open, c.unpriced, c.sandbox); got != c.want {
+			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)
+		}
+	}
+}
+
+func TestBudgetsCountAllThree(t *testing.T) {
+	month := db.LedgerSums{Charged: 203_640_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 99_000_000}
+	p := db.Profile{Currency: "CNY", BudgetMicros: micros(600_000_000), WarnPercent: 80}
+	b := budgetOf(p, month, db.LedgerSums{}, noon, true)
+	if b.used != "¥216.54" || b.of != "of ¥600.00 · ¥383.46 left" || b.over || b.warned || b.today != "" {
+		t.Errorf("a budget of 600: %+v", b)
+	}
+	p.BudgetMicros, p.DayBudgetMicros = micros(250_000_000), micros(10_000_000)
+	b = budgetOf(p, month, db.LedgerSums{Charged: 12_900_000}, noon, true)
+	if !b.warned || !b.over || b.today != "Today ¥12.90 of ¥10.00 · ¥2.90 over" {
+		t.Errorf("budgets that are nearly used up: %+v", b)
+	}
+	p.BudgetMicros, p.DayBudgetMicros = nil, nil
+	if b = budgetOf(p, month, db.LedgerSums{}, noon, true); b.of != "no budget" || b.set || b.used != "¥216.54" {
+		t.Errorf("without a budget: %+v", b)
+	}
+}

@@ -1,0 +1,120 @@
+package costs
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// column is one column of a table: its head, its least width in px, and how its cells are drawn.
+type column struct {
+	head    string
+	width   float32
+	grow    bool
+	numbers bool // right-aligned
+	bold    bool
+	bar     bool // a bar instead of words
+}
+
+// cell is what stands in one place of a table: words, or the length of a bar.
+type cell struct {
+	words string
+	share float64 // 0 to 1
+}
+
+// table shows figures in rows and columns. Enter or a click opens a row.
+type table struct {
+	columns []column
+	rows    [][]cell
+	list    *entryList
+	object  fyne.CanvasObject
+}
+
+func newTable(columns []column, open func(row int)) *table {
+	t := &table{columns: columns}
+	var heads []fyne.CanvasObject
+	for _, c := range columns {
+		heads = append(heads, headCell(c.head, c.numbers))
+	}
+	t.list = newEntryList(func() int { return len(t.rows) }, t.newRow, t.bind)
+	t.list.onTapped, t.list.onOpen = open, open
+	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(t.layout(26), heads...)), nil, nil,
+		widgets.NewDenseList(t.list))
+	return t
+}
+
+func (t *table) layout(height float32) *widgets.Columns {
+	l := &widgets.Columns{Gap: 12, Margin: 16, Height: height}
+	for _, c := range t.columns {
+		l.Columns = append(l.Columns, widgets.Column{Width: c.width, Grow: c.grow})
+	}
+	return l
+}
+
+// same reports whether a table has just these columns.
+func (t *table) same(columns []column) bool { return slices.Equal(t.columns, columns) }
+
+// set shows rows.
+func (t *table) set(rows [][]cell) {
+	t.rows = rows
+	t.list.Refresh()
+}
+
+func (t *table) newRow() fyne.CanvasObject {
+	var parts []fyne.CanvasObject
+	for _, c := range t.columns {
+		if c.bar {
+			parts = append(parts, widgets.NewMeter())
+			continue
+		}
+		color := resources.Text2
+		if c.bold || !c.numbers {
+			color = resources.Text1
+		}
+		w := widgets.NewText("", resources.SizeSM, color, c.bold).Ellipsis()
+		if c.numbers {
+			w.Trailing()
+		}
+		parts = append(parts, w)
+	}
+	return newTableRow(container.New(t.layout(25), parts...), parts)
+}
+
+func (t *table) bind(i int, o fyne.CanvasObject) {
+	if i >= len(t.rows) {
+		return
+	}
+	r := o.(*tableRow)
+	r.paint.Bound()
+	for j, c := range t.rows[i] {
+		switch p := r.parts[j].(type) {
+		case *widgets.Text:
+			p.SetText(c.words)
+		case *widgets.Meter:
+			p.Set(widgets.MeterPart{Share: c.share, Color: resources.Chart1})
+		}
+	}
+}
+
+// tableRow is a row that the list recycles.
+type tableRow struct {
+	widget.BaseWidget
+	parts []fyne.CanvasObject
+	line  fyne.CanvasObject
+	paint *widgets.Repainter
+}
+
+func newTableRow(line fyne.CanvasObject, parts []fyne.CanvasObject) *tableRow {
+	rule := widgets.NewRule()
+	r := &tableRow{parts: parts, line: widgets.NewColumn(0, line, rule), paint: widgets.NewRepainter(append(slices.Clone(parts), rule)...)}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer draws the row.
+func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }

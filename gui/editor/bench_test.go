@@ -1,0 +1,39 @@
+package editor
+
+import (
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/db"
+)
+
+// BenchmarkStrokeEvent measures what one movement of a 40 px brush over 3840 x 2160 costs on the window's goroutine: the
+// painting is somebody else's.
+func BenchmarkStrokeEvent(b *testing.B) {
+	e := newEasel(b)
+	e.w.Resize(fyne.NewSize(1000, 800))
+	a := e.shelf.add("large.png", flatPNG(3840, 2160), db.Asset{})
+	e.s.OpenAsset(a)
+	e.wait()
+	e.letters("b")
+	e.s.options.width.slid(sliderSteps, true)
+	e.s.painter.run = func(func()) {} // nobody answers: the letters ride along
+	at := func(i int) fyne.Position {
+		turn := float64(i) / 40
+		return e.s.stage.FromPicture(1920+900*math.Cos(turn), 1080+700*math.Sin(turn))
+	}
+	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(0)}, Button: desktop.MouseButtonPrimary})
+	i := 0
+	for b.Loop() {
+		i++
+		e.s.stage.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at(i)}})
+	}
+	b.StopTimer()
+	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)}, Button: desktop.MouseButtonPrimary})
+	if m, ok := e.s.drawing().Top(); !ok || len(m.Points) < min(i, 40)/2 {
+		b.Fatalf("%d events made a stroke of %d points", i, len(m.Points))
+	}
+}

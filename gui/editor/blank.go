@@ -1,0 +1,73 @@
+package editor
+
+import (
+	"image"
+	"image/color"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// blankSizes are the sheets that are offered: the ratios that pictures are mostly asked for in, near 1.5 megapixels.
+func blankSizes() []image.Point {
+	return []image.Point{{1024, 1024}, {1536, 1024}, {1024, 1536}, {1920, 1080}, {1080, 1920}, {3840, 2160}}
+}
+
+// OpenBlank asks for a size and opens an empty sheet. Window's goroutine.
+func (s *Screen) OpenBlank() {
+	c := s.d.Canvas()
+	if c == nil {
+		return
+	}
+	trouble := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	fill := drawing.Colours()[4].Color
+	var sheet *widgets.Sheet
+	var fields *sides
+	check := func() bool {
+		size, ok := fields.size()
+		words := ""
+		if !ok {
+			size = image.Point{}
+		}
+		words = sizeTrouble(size)
+		trouble.SetText(words)
+		setShown(trouble, words != "")
+		fields.mark(words != "")
+		return words == ""
+	}
+	open := func() {
+		if check() {
+			size, _ := fields.size()
+			sheet.Hide()
+			s.openSheet(size, fill)
+		}
+	}
+	fields = newSides(false, func() { check() }, open)
+	fields.set(blankSizes()[1])
+	presets := widgets.NewFlow(6)
+	for _, size := range blankSizes() {
+		presets.Add(widgets.NewChip(sizeWords(size), func() {
+			fields.set(size)
+			check()
+		}))
+	}
+	colour := newSwatches(func(c color.NRGBA) { fill = c }, func() {})
+	colour.onOther = func() {
+		s.chooseColour(fill, func(c color.NRGBA) {
+			fill = c
+			colour.set(c)
+		})
+	}
+	colour.set(fill)
+	content := widgets.NewColumn(12,
+		widgets.NewText("An empty sheet", resources.SizeH1, resources.Text1, true),
+		widgets.NewText("Paint on it, or place pictures on it to make one of several.", resources.SizeBody, resources.Text2, false).Wrap(true),
+		presets, widgets.NewField("Size", fields.box), widgets.NewField("Colour", colour), trouble,
+		widgets.NewRow(8, widgets.NewSpring(),
+			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton("Open the sheet", nil, widgets.Primary, open)))
+	trouble.Hide()
+	sheet = widgets.ShowSheet(c, content, nil)
+	sheet.Default = open
+}

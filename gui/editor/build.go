@@ -1,0 +1,160 @@
+package editor
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/stage"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// optionsHeight is the line above the stage, px.
+const optionsHeight = 48
+
+// build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
+// the foot and the strip. Tab follows this order.
+func (s *Screen) build() {
+	s.stage = stage.New(stage.Deps{Go: s.d.Go, Post: s.d.Post})
+	s.stage.OnDown = func(p stage.Pointer) {
+		s.pad.take()
+		s.pointer(p, s.kit.Down)
+		if p.Button == desktop.MouseButtonSecondary {
+			s.markMenu(p)
+		}
+	}
+	s.stage.OnDrag = func(p stage.Pointer) { s.pointer(p, s.kit.Drag) }
+	s.stage.OnUp = func(p stage.Pointer) { s.pointer(p, s.kit.Up) }
+	s.stage.OnHover = func(p stage.Pointer) { s.pointer(p, s.kit.Hover) }
+	s.stage.OnDouble = func(p stage.Pointer) {
+		t := s.toolPointer(p)
+		t.Double = true
+		s.kit.Down(t)
+		s.kit.Up(t)
+	}
+	s.stage.OnView = func() {
+		if s.kit != nil {
+			s.showOverlay()
+			s.showBar()
+		}
+	}
+	s.overlay = newOverlay(s.stage)
+	s.tools = newToolColumn(s.setTool, s.Undo, s.Redo)
+	s.options = newOptions(s.optionCalls())
+	s.bar = newBar(s)
+	s.foot = newFoot()
+	s.notes = newNotes()
+	s.empty = newEmptyView(s)
+	s.strip = newStrip(stripCalls{
+		choose: s.chooseVersion, menu: s.versionMenu, before: s.Compare, save: s.SaveCopy, export: s.Export, more: s.moreMenu,
+	})
+	s.pad = newPad(s, container.NewStack(s.stage, s.empty.box))
+
+	s.line = container.New(lineLayout{s.bar.tighten}, s.options.title, s.options.row, s.bar.box)
+	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
+	head := widgets.NewColumn(0, line, widgets.NewRule(), s.notes.box)
+	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
+	s.main = container.New(columnOf{}, head, s.pad, below)
+	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.tools.box)
+	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
+}
+
+// columnOf lays a head over a body over a foot; the body has what is left.
+type columnOf struct{}
+
+func (columnOf) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for _, c := range o {
+		m := c.MinSize()
+		size.Width = max(size.Width, m.Width)
+		size.Height += m.Height
+	}
+	return size
+}
+
+func (columnOf) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
+	y := float32(0)
+	for i, h := range []float32{head, max(s.Height-head-foot, 0), foot} {
+		o[i].Move(fyne.NewPos(0, y))
+		o[i].Resize(fyne.NewSize(s.Width, h))
+		y += h
+	}
+}
+
+// pointer hands the pointer to the tool in the hand. The second button has no tool: it opens the menu of a mark.
+func (s *Screen) pointer(p stage.Pointer, to func(tool.Pointer)) {
+	if s.page == nil || s.peeking {
+		return
+	}
+	if p.Button == desktop.MouseButtonSecondary {
+		return
+	}
+	to(s.toolPointer(p))
+}
+
+func (s *Screen) toolPointer(p stage.Pointer) tool.Pointer {
+	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
+	for held, hold := range map[fyne.KeyModifier]tool.Hold{
+		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,
+	} {
+		if p.Modifier&held != 0 {
+			t.Hold |= hold
+		}
+	}
+	return t
+}
+
+// showOverlay shows what the tool in the hand tells over the picture.
+func (s *Screen) showOverlay() {
+	var o tool.Overlay
+	if s.page != nil && !s.peeking {
+		o = s.kit.Overlay(s.stage.Scale())
+	}
+	s.overlay.show(o, s.drawing())
+	s.placeTyping()
+}
+
+// optionCalls are what the options line asks for.
+func (s *Screen) optionCalls() optionCalls {
+	return optionCalls{
+		style: s.restyle,
+		colour: func(c color.NRGBA) {
+			s.restyle("colour", func(st *drawing.Style) { st.Color = c })
+		},
+		other:     func() { s.chooseColour(s.styleShown().Color, s.picked) },
+		back:      s.setFill,
+		otherBack: func() { s.chooseColour(s.hand.Fill, s.setFill) },
+		pixelate:  s.setPixelate,
+		outline: func(on bool) {
+			s.restyle("outline", func(st *drawing.Style) { st.Outline = on })
+		},
+		round:  s.setRound,
+		number: s.setNumber,
+		words:  s.editWords,
+		place:  s.ChoosePart,
+		ratio:  s.setRatio,
+		sides:  s.sidesTyped,
+		edges:  s.edgesTyped,
+		turn:   func(n int) { s.kit.Turn(n) },
+		flip:   func(upright bool) { s.kit.Flip(upright) },
+		angle:  s.setAngle,
+		apply:  s.applyFrame,
+		cancel: func() { s.kit.Cancel(); s.render() },
+		raise:  func() { s.kit.Raise(false) },
+		lower:  func() { s.kit.Lower(false) },
+		again:  func() { s.kit.Duplicate() },
+		remove: func() { s.kit.Delete() },
+		done:   s.toCanvas,
+		let: func() {
+			s.pad.pointed = true
+			s.toCanvas()
+		},
+		open: s.showMore,
+	}
+}

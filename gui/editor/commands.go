@@ -1,0 +1,108 @@
+package editor
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/editor/tool"
+)
+
+// Command is one thing that can be done on the canvas, for menus and the sheet of keys. Key, Modifier and Rune are what does
+// it while the canvas has the keyboard; a window's menu words them and need not register them.
+type Command struct {
+	Group    string // "Tools", "Marks", "Picture", "View", "Versions"
+	Word     string
+	Rune     rune // upper case where it is a letter; 0: Key and Modifier say which key
+	Key      fyne.KeyName
+	Modifier fyne.KeyModifier
+	Do       func()
+}
+
+// Commands returns everything that can be done on the canvas. Window's goroutine, as are all its Do.
+func (s *Screen) Commands() []Command {
+	var list []Command
+	for _, e := range toolTable() {
+		list = append(list, Command{Group: "Tools", Word: e.word, Rune: e.key, Do: func() { s.setTool(e.id) }})
+	}
+	ctrl, shift := fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift
+	key := func(k tool.Name) func() { return func() { s.markKey(k) } }
+	list = append(list,
+		Command{Group: "Tools", Word: "Thinner or smaller", Rune: ',', Do: func() { s.widen(1 / 1.25) }},
+		Command{Group: "Tools", Word: "Thicker or larger", Rune: '.', Do: func() { s.widen(1.25) }},
+		Command{Group: "Marks", Word: "Undo", Key: fyne.KeyZ, Modifier: ctrl, Do: s.Undo},
+		Command{Group: "Marks", Word: "Redo", Key: fyne.KeyZ, Modifier: ctrl | shift, Do: s.Redo},
+		Command{Group: "Marks", Word: "Duplicate", Key: fyne.KeyD, Modifier: ctrl, Do: key(tool.Duplicate)},
+		Command{Group: "Marks", Word: "Delete", Key: fyne.KeyDelete, Do: key(tool.Delete)},
+		Command{Group: "Marks", Word: "Bring forward", Key: fyne.KeyPageUp, Do: key(tool.Raise)},
+		Command{Group: "Marks", Word: "Send backward", Key: fyne.KeyPageDown, Do: key(tool.Lower)},
+		Command{Group: "Marks", Word: "Bring to the front", Key: fyne.KeyHome, Do: func() { s.kit.Raise(true) }},
+		Command{Group: "Marks", Word: "Send to the back", Key: fyne.KeyEnd, Do: func() { s.kit.Lower(true) }},
+		Command{Group: "Marks", Word: "List of marks…", Rune: 'K', Do: s.ShowMarks},
+		Command{Group: "Marks", Word: "Hide or show the marks", Rune: 'Q', Do: s.ToggleMarks},
+		Command{Group: "Picture", Word: "Open a picture…", Key: fyne.KeyO, Modifier: ctrl, Do: s.ChooseFile},
+		Command{Group: "Picture", Word: "Open from the gallery…", Key: fyne.KeyG, Modifier: ctrl, Do: s.ChooseGallery},
+		Command{Group: "Picture", Word: "Paste a file or an address", Key: fyne.KeyV, Modifier: ctrl, Do: s.Paste},
+		Command{Group: "Picture", Word: "Empty sheet…", Key: fyne.KeyN, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.OpenBlank},
+		Command{Group: "Picture", Word: "Save marked copy", Key: fyne.KeyS, Modifier: ctrl, Do: s.SaveCopy},
+		Command{Group: "Picture", Word: "Export…", Key: fyne.KeyE, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.Export},
+		Command{Group: "View", Word: "Zoom in", Rune: '+', Do: func() { s.stage.Step(true) }},
+		Command{Group: "View", Word: "Zoom out", Rune: '-', Do: func() { s.stage.Step(false) }},
+		Command{Group: "View", Word: "Whole picture", Rune: '0', Do: s.stage.Fit},
+		Command{Group: "View", Word: "100 %", Rune: '1', Do: s.stage.Actual},
+		Command{Group: "Versions", Word: "Version before", Rune: '[', Do: func() { s.walk(-1) }},
+		Command{Group: "Versions", Word: "Version after", Rune: ']', Do: func() { s.walk(1) }},
+		Command{Group: "Versions", Word: "See the original while held", Rune: '\\', Do: s.peekBriefly},
+		Command{Group: "Versions", Word: "Edit the result", Key: fyne.KeyRight, Modifier: ctrl, Do: s.EditResult},
+		Command{Group: "Versions", Word: "Restore the marks of this version", Key: fyne.KeyR, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.RestoreMarks},
+	)
+	if s.d.OnCompare != nil {
+		list = append(list, Command{Group: "Versions", Word: "Compare with the original…", Rune: '|', Do: s.Compare})
+	}
+	if s.d.OnUse != nil {
+		list = append(list, Command{Group: "Versions", Word: "Make a clip from it", Key: fyne.KeyL, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.Use})
+	}
+	if s.d.OnPrompt != nil {
+		list = append(list, Command{Group: "Picture", Word: "Say what should change", Rune: 'P', Do: s.d.OnPrompt})
+	}
+	if s.d.OnSend != nil {
+		list = append(list, Command{Group: "Picture", Word: "Send as it was", Key: fyne.KeyReturn, Modifier: ctrl | fyne.KeyModifierAlt, Do: func() { s.d.OnSend(true) }})
+	}
+	return list
+}
+
+// ToggleMarks hides the marks on the screen, or shows them again. They are sent either way.
+func (s *Screen) ToggleMarks() {
+	if s.page == nil {
+		return
+	}
+	s.hidden = !s.hidden
+	s.painter.write(letter{set: true, draw: s.visible(s.drawing())})
+	s.render()
+}
+
+// holdPan lets the first button move the view: while Space is held, and always with the tool for it.
+func (s *Screen) holdPan(space bool) { s.stage.HoldPan(space || s.hand.Tool == tool.Pan) }
+
+// markKey hands a key to the tool in the hand and the marks that are chosen.
+func (s *Screen) markKey(k tool.Name) bool {
+	if s.page == nil {
+		return false
+	}
+	return s.kit.Key(tool.Key{Name: k, Hold: s.pad.hold()})
+}
+
+// setTool puts a tool into the hand.
+func (s *Screen) setTool(id tool.Kind) {
+	s.endTyping()
+	if id == tool.Pick && s.hand.Tool != tool.Pick {
+		s.before = s.hand.Tool
+	}
+	s.hand.Tool = id
+	s.kit.Take(id)
+	s.holdPan(false)
+	s.keepDesk()
+	s.render()
+	s.d.Post(func() { s.takeBack(true) })
+	if id == tool.Picture && s.page != nil {
+		s.ChoosePart()
+	}
+}

@@ -1,0 +1,170 @@
+package drawing
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Drawings and histories are written as JSON with a version, so that a later Viviscope can still read them.
+const version = 1
+
+// MaxEncoded is how many bytes a written drawing may have: it is kept with every job that it was sent with.
+const MaxEncoded = 1 << 20
+
+// What a reader says about bytes that it does not take.
+var (
+	ErrTooLarge = errors.New("too large to be kept")
+	ErrVersion  = errors.New("written by a newer Viviscope")
+)
+
+// drawingFile is a drawing as it is written.
+type drawingFile struct {
+	Version int               `json:"version"`
+	Source  Source            `json:"source"`
+	Steps   []json.RawMessage `json:"steps,omitempty"` // Step
+	Marks   []json.RawMessage `json:"marks,omitempty"` // strokeFile
+	Next    int64             `json:"next,omitempty"`
+}
+
+// strokeFile is a mark as it is written. The points of a stroke are numbers alone, which needs half of the room.
+type strokeFile struct {
+	Mark
+	Path []float64 `json:"path,omitempty"` // x, y, x, y …
+}
+
+// Encode writes a drawing. ErrTooLarge: it has more than MaxEncoded bytes.
+func Encode(d Drawing) ([]byte, error) {
+	w := rawWriter{}
+	f := drawingFile{Version: version, Source: d.Source, Steps: w.steps(d.Steps), Next: d.Next}
+	for _, m := range d.Marks {
+		s := strokeFile{Mark: m}
+		if len(m.Points) > 2 {
+			s.Points, s.Path = nil, flat(m.Points)
+		}
+		f.Marks = append(f.Marks, w.raw(s))
+	}
+	data, err := json.Marshal(f)
+	if err = errors.Join(w.err, err); err != nil {
+		return nil, fmt.Errorf("encode drawing: %w", err)
+	}
+	if len(data) > MaxEncoded {
+		return nil, fmt.Errorf("encode drawing of %d bytes: %w", len(data), ErrTooLarge)
+	}
+	return data, nil
+}
+
+// Decode reads what Encode wrote, and nothing that could not have been drawn: see Check. The error is ErrTooLarge, ErrVersion,
+// ErrInvalid or one of package json.
+func Decode(data []byte) (Drawing, error) {
+	if len(data) > MaxEncoded {
+		return Drawing{}, fmt.Errorf("decode drawing of %d bytes: %w", len(data), ErrTooLarge)
+	}
+	var f drawingFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
+	}
+	if err := readable(f.Version); err != nil {
+		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
+	}
+	d := Drawing{Source: f.Source, Next: f.Next}
+	var err error
+	if d.Steps, err = list[Step](f.Steps, MaxSteps); err == nil {
+		d.Marks, err = readMarks(f.Marks)
+	}
+	if err == nil {
+		err = d.Check()
+	}
+	if err != nil {
+		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
+	}
+	return d, nil
+}
+
+func readable(v int) error {
+	switch {
+	case v > version:
+		return ErrVersion
+	case v < 1:
+		return invalid("version %d", v)
+	}
+	return nil
+}
+
+func readMarks(raw []json.RawMessage) ([]Mark, error) {
+	files, err := list[strokeFile](raw, MaxMarks)
+	if err != nil {
+		return nil, err
+	}
+	var marks []Mark
+	for _, f := range files {
+		m := f.Mark
+		if f.Path != nil {
+			if m.Points != nil {
+				return nil, invalid("mark %d has its points twice", m.ID)
+			}
+			if m.Points, err = pairs(f.Path); err != nil {
+				return nil, err
+			}
+		}
+		marks = append(marks, m)
+	}
+	return marks, nil
+}
+
+// flat is the coordinates of points, one after the other; pairs is the way back.
+func flat(points []Point) []float64 {
+	out := make([]float64, 0, 2*len(points))
+	for _, p := range points {
+		out = append(out, p.X, p.Y)
+	}
+	return out
+}
+
+func pairs(flat []float64) ([]Point, error) {
+	if len(flat)%2 != 0 || len(flat) > 2*MaxPoints {
+		return nil, invalid("path of %d numbers", len(flat))
+	}
+	points := make([]Point, len(flat)/2)
+	for i := range points {
+		points[i] = Point{flat[2*i], flat[2*i+1]}
+	}
+	return points, nil
+}
+
+// rawWriter writes values one by one and keeps the first error.
+type rawWriter struct{ err error }
+
+func (w *rawWriter) raw(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return data
+}
+
+func (w *rawWriter) steps(steps []Step) []json.RawMessage {
+	var out []json.RawMessage
+	for _, s := range steps {
+		out = append(out, w.raw(s))
+	}
+	return out
+}
+
+// list reads the entries of a list that has not more than so many; nil for an empty one. They are counted before they are
+// read: an empty mark has two bytes in a file and hundreds in memory.
+func list[T any](raw []json.RawMessage, most int) ([]T, error) {
+	if len(raw) > most {
+		return nil, invalid("%d entries in a list", len(raw))
+	}
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	out := make([]T, len(raw))
+	for i, r := range raw {
+		if err := json.Unmarshal(r, &out[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,123 @@
+package drawing
+
+import (
+	"fmt"
+	"image"
+	"strings"
+)
+
+// Hints are words for a prompt that name what stands on the canvas, from the bottom to the top and each once: "in the red box",
+// "at number 2". The last one asks to take the marks away again. The service sees only one flat picture, so a mark that the
+// prompt does not name is for it a part of the picture. What lies beside the canvas is not named.
+func Hints(d Drawing) []string {
+	var hints []string
+	at := map[string]int{}    // place in hints, by the words for one
+	times := map[string]int{} // how often they were met
+	canvas := image.Rectangle{Max: d.Size()}
+	drawn := false
+	for _, m := range d.Marks {
+		if !m.Bounds().Overlaps(canvas) {
+			continue
+		}
+		drawn = drawn || m.drawn()
+		one, many := m.words()
+		if one == "" {
+			continue
+		}
+		if times[one]++; times[one] == 1 {
+			at[one] = len(hints)
+			hints = append(hints, one)
+		} else {
+			hints[at[one]] = many
+		}
+	}
+	for _, s := range d.Steps {
+		if s.Kind == Extend {
+			hints = append(hints, BorderHint(s.Fill.A == 0, ColourWord(s.Fill)))
+			break
+		}
+	}
+	if drawn {
+		hints = append(hints, "remove all marks")
+	}
+	return hints
+}
+
+// BorderHint is the words for what an extended canvas is to become. Without a word for its colour the border is empty.
+func BorderHint(clear bool, colour string) string {
+	if clear || colour == "" {
+		return "continue the picture into the empty border"
+	}
+	return "continue the picture into the " + colour + " border"
+}
+
+// drawn says that the mark is something foreign to the picture, which the result shall not show.
+func (m Mark) drawn() bool {
+	switch m.Kind {
+	case Erase, Picture, Blur, Pixelate:
+		return false
+	case Emphasis:
+		return m.Style.Outline
+	}
+	return true
+}
+
+// words name where a mark is, and where several of the same are; "" for what a prompt cannot point at.
+func (m Mark) words() (one, many string) {
+	colour := ColourWord(m.Style.Color)
+	if colour != "" {
+		colour += " "
+	}
+	switch m.Kind {
+	case Brush:
+		return "where the " + colour + "brush is", "where the " + colour + "brush is"
+	case Line:
+		return "along the " + colour + "line", "along the " + colour + "lines"
+	case Arrow:
+		return "where the " + colour + "arrow points", "where the " + colour + "arrows point"
+	case Box:
+		return "in the " + colour + "box", "in the " + colour + "boxes"
+	case Ellipse:
+		return "in the " + colour + "ellipse", "in the " + colour + "ellipses"
+	case Text:
+		if label := strings.Join(strings.Fields(m.Text), " "); label != "" {
+			s := fmt.Sprintf("at “%s”", label)
+			return s, s
+		}
+	case Number:
+		s := fmt.Sprintf("at number %d", m.Number)
+		return s, s
+	case Blur:
+		return "in the blurred area", "in the blurred areas"
+	case Pixelate:
+		return "in the pixelated area", "in the pixelated areas"
+	case Emphasis:
+		if m.Style.Outline {
+			return "in the area with the " + colour + "outline", "in the areas with the " + colour + "outline"
+		}
+		return "in the bright area", "in the bright areas"
+	case Picture:
+		return "on the placed picture", "on the placed pictures"
+	}
+	return "", ""
+}
+
+// NextNumber is the number of the next marker: the smallest that no marker has, so that a removed one is filled in again.
+func (d Drawing) NextNumber() int { return d.FreeNumbers()() }
+
+// FreeNumbers gives the numbers that no marker has, one with each call.
+func (d Drawing) FreeNumbers() func() int {
+	used := map[int]bool{}
+	for _, m := range d.Marks {
+		if m.Kind == Number {
+			used[m.Number] = true
+		}
+	}
+	n := 0
+	return func() int {
+		for n++; used[n]; n++ {
+			continue
+		}
+		return n
+	}
+}

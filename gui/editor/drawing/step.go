@@ -1,0 +1,218 @@
+package drawing
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+)
+
+// Size is the canvas after all steps, in pixels.
+func (d Drawing) Size() image.Point {
+	size := d.Source.Size
+	for _, s := range d.Steps {
+		size = s.Out(size)
+	}
+	return size
+}
+
+// Out is what a canvas of the given size has become after the step, in whole pixels.
+func (s Step) Out(size image.Point) image.Point {
+	switch s.Kind {
+	case Crop:
+		return s.Rect.Intersect(image.Rectangle{Max: size}).Size()
+	case Extend:
+		return s.Rect.Size()
+	case Turn:
+		if s.Turns%2 != 0 {
+			return image.Pt(size.Y, size.X)
+		}
+	case Resize:
+		return s.Size
+	case Straighten:
+		k := s.inside(size)
+		return image.Pt(max(1, whole(k*float64(size.X))), max(1, whole(k*float64(size.Y))))
+	}
+	return size
+}
+
+// inside is how much smaller than the old canvas the largest upright sheet of its ratio is that fits into it once it is turned.
+func (s Step) inside(size image.Point) float64 {
+	sin, cos := math.Sincos(math.Abs(s.Degrees) * math.Pi / 180)
+	w, h := float64(size.X), float64(size.Y)
+	if w <= 0 || h <= 0 {
+		return 0
+	}
+	return min(w/(w*cos+h*sin), h/(w*sin+h*cos))
+}
+
+// whole rounds down, but not because of the last digits of a float.
+func whole(f float64) int { return int(math.Floor(f + 1e-6)) }
+
+// Matrix is where the step brings what is on a canvas of the given size: from coordinates before it to those after it.
+func (s Step) Matrix(size image.Point) Matrix {
+	w, h := float64(size.X), float64(size.Y)
+	out := s.Out(size)
+	switch s.Kind {
+	case Crop:
+		r := s.Rect.Intersect(image.Rectangle{Max: size})
+		return Moved(-float64(r.Min.X), -float64(r.Min.Y))
+	case Extend:
+		return Moved(-float64(s.Rect.Min.X), -float64(s.Rect.Min.Y))
+	case Turn:
+		switch s.quarters() {
+		case 1:
+			return Matrix{B: -1, C: h, D: 1}
+		case 2:
+			return Matrix{A: -1, C: w, E: -1, F: h}
+		case 3:
+			return Matrix{B: 1, D: -1, F: w}
+		}
+	case Flip:
+		if s.Upright {
+			return Matrix{A: 1, E: -1, F: h}
+		}
+		return Matrix{A: -1, C: w, E: 1}
+	case Resize:
+		if w > 0 && h > 0 {
+			return Scaled(float64(out.X)/w, float64(out.Y)/h)
+		}
+	case Straighten:
+		return Moved(-w/2, -h/2).Then(Rotated(s.Degrees * math.Pi / 180)).Then(Moved(float64(out.X)/2, float64(out.Y)/2))
+	}
+	return Identity()
+}
+
+// quarters is the turn as 0 to 3 quarters clockwise.
+func (s Step) quarters() int { return ((s.Turns % 4) + 4) % 4 }
+
+// nothing says that the step leaves a canvas of the given size as it is.
+func (s Step) nothing(size image.Point) bool {
+	switch s.Kind {
+	case Crop:
+		return image.Rectangle{Max: size}.In(s.Rect)
+	case Extend:
+		return s.Rect == image.Rectangle{Max: size}
+	case Turn:
+		return s.quarters() == 0
+	case Resize:
+		return s.Size == size
+	case Straighten:
+		return s.Degrees == 0
+	}
+	return false
+}
+
+// Allowed says why a canvas of the given size cannot take the step: a *LimitError where what comes of it is too large or
+// too small. A canvas that is too large or too small already may come nearer to what can be sent.
+func (s Step) Allowed(size image.Point) error {
+	switch s.Kind {
+	case Crop, Extend, Turn, Flip, Resize:
+	case Straighten:
+		if !(math.Abs(s.Degrees) <= 45) {
+			return fmt.Errorf("straighten by %g degrees: between -45 and 45", s.Degrees)
+		}
+	default:
+		return fmt.Errorf("step %q is not known", s.Kind)
+	}
+	if far(s.Rect.Min) || far(s.Rect.Max) || far(s.Size) {
+		return &LimitError{LongestSide, MaxSide, s.Size}
+	}
+	out := s.Out(size)
+	if long := max(out.X, out.Y); long > MaxSide && long > max(size.X, size.Y) {
+		return &LimitError{LongestSide, MaxSide, out}
+	}
+	if short := min(out.X, out.Y); short < 1 || short < MinSide && short < min(size.X, size.Y) {
+		return &LimitError{ShortestSide, MinSide, out}
+	}
+	return nil
+}
+
+func far(p image.Point) bool {
+	return max(p.X, p.Y) > maxPlace || min(p.X, p.Y) < -maxPlace
+}
+
+// Do does a step to the pixels; the marks follow it. Letters keep their direction when the picture is flipped. What a second
+// flip or a further turn takes back leaves no step. The error is a *LimitError where the canvas would become too large or
+// too small; the drawing is then as it was.
+func (d Drawing) Do(s Step) (Drawing, error) {
+	size := d.Size()
+	if err := s.Allowed(size); err != nil {
+		return d, err
+	}
+	if s.nothing(size) {
+		return d, nil
+	}
+	s = s.plain(size)
+	steps := join(d.Steps, s)
+	if len(steps) > MaxSteps {
+		return d, &LimitError{Steps, MaxSteps, size}
+	}
+	d.Steps = steps
+	if len(d.Marks) > 0 {
+		by := s.Matrix(size)
+		d.Marks = slices.Clone(d.Marks)
+		for i := range d.Marks {
+			d.Marks[i].At = d.Marks[i].follow(s, by)
+		}
+	}
+	return d, nil
+}
+
+// plain keeps only what the kind of step reads, and that in one way of several that mean the same.
+func (s Step) plain(size image.Point) Step {
+	switch s.Kind {
+	case Crop:
+		return Step{Kind: Crop, Rect: s.Rect.Intersect(image.Rectangle{Max: size})}
+	case Extend:
+		return Step{Kind: Extend, Rect: s.Rect, Fill: s.Fill}
+	case Turn:
+		return Step{Kind: Turn, Turns: s.quarters()}
+	case Flip:
+		return Step{Kind: Flip, Upright: s.Upright}
+	case Resize:
+		return Step{Kind: Resize, Size: s.Size}
+	}
+	return Step{Kind: s.Kind, Degrees: s.Degrees}
+}
+
+// join appends a step, or makes one of it and the last where that loses nothing of the pixels.
+func join(steps []Step, s Step) []Step {
+	steps = slices.Clip(steps)
+	if n := len(steps); n > 0 {
+		last, rest := steps[n-1], slices.Clip(steps[:n-1])
+		switch {
+		case s.Kind == Flip && last == s:
+			return none(rest)
+		case s.Kind == Turn && last.Kind == Turn:
+			if last.Turns = (last.Turns + s.Turns) % 4; last.Turns == 0 {
+				return none(rest)
+			}
+			return append(rest, last)
+		}
+	}
+	return append(steps, s)
+}
+
+// none is nil for no steps, as in a drawing that never had one.
+func none(steps []Step) []Step {
+	if len(steps) == 0 {
+		return nil
+	}
+	return steps
+}
+
+// follow is where the mark stands after the step. Of what is read, a flip mirrors the place and not the letters: they are
+// mirrored once more around their own middle, which fills the same room.
+func (m Mark) follow(s Step, by Matrix) Matrix {
+	if s.Kind != Flip || m.Kind != Text && m.Kind != Number {
+		return m.At.Then(by)
+	}
+	mid := m.middle()
+	back := Scaled(-1, 1)
+	if s.Upright {
+		back = Scaled(1, -1)
+	}
+	own := Moved(-mid.X, -mid.Y).Then(back).Then(Moved(mid.X, mid.Y))
+	return own.Then(m.At).Then(by)
+}

@@ -1,0 +1,116 @@
+package editor
+
+import (
+	"context"
+	"image"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// weighPause is how long nothing changes before the file that would be sent is measured.
+const weighPause = 700 * time.Millisecond
+
+// foot is the line below the stage: what is on the canvas, and how it would be sent.
+type foot struct {
+	what *widgets.Text
+	sent *widgets.Text
+	row  *fyne.Container
+	box  *fyne.Container
+}
+
+// say shows both; the words share the room anew.
+func (f *foot) say(what, sent string) {
+	if f.what.Text() == what && f.sent.Text() == sent {
+		return
+	}
+	f.what.SetText(what)
+	f.sent.SetText(sent)
+	f.row.Refresh()
+}
+
+func newFoot() *foot {
+	f := &foot{
+		what: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		sent: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+	}
+	f.row = widgets.NewRow(16, f.what, widgets.NewSpring(), f.sent)
+	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
+	return f
+}
+
+// sizeWords words a size in pixels.
+func sizeWords(size image.Point) string { return strconv.Itoa(size.X) + " × " + strconv.Itoa(size.Y) }
+
+// showFoot words what is on the canvas.
+func (s *Screen) showFoot() {
+	setShown(s.foot.box, s.page != nil)
+	if s.page == nil {
+		return
+	}
+	d := s.drawing()
+	words := sizeWords(d.Size()) + " px"
+	switch {
+	case len(d.Marks) == 0:
+		words += " · no marks"
+	default:
+		words += " · " + wording.Count(len(d.Marks), "mark", "marks")
+	}
+	if s.hidden && len(d.Marks) > 0 {
+		words += ", hidden here and sent all the same"
+	}
+	s.foot.say(words, s.sentWords())
+}
+
+// sentWords says how the canvas would be sent.
+func (s *Screen) sentWords() string {
+	if s.page == nil {
+		return ""
+	}
+	if s.drawing().Same() {
+		if linked(s.page.asset, s.d.Now()) {
+			return "Will be sent by its web address"
+		}
+		return "Will be sent as its own file, " + wording.Bytes(s.page.asset.Bytes)
+	}
+	if s.weight == 0 {
+		return "Will be sent as one flat PNG"
+	}
+	return "Will be sent as one flat PNG, about " + wording.Bytes(s.weight)
+}
+
+// linked reports whether an asset can be sent by its address.
+func linked(a db.Asset, now time.Time) bool {
+	return a.Link != "" && (a.LinkDies.IsZero() || a.LinkDies.After(now))
+}
+
+// weigh measures what would be sent once nothing has changed for a while.
+func (s *Screen) weigh() {
+	if s.stopWeighing != nil {
+		s.stopWeighing()
+		s.stopWeighing = nil
+	}
+	if s.page == nil || s.drawing().Same() {
+		s.weight = 0
+		return
+	}
+	number := s.changes
+	s.stopWeighing = s.d.After(weighPause, func() {
+		b, err := s.Bake(context.Background(), true)
+		if err != nil {
+			return // the composer says so when it is to be sent
+		}
+		s.d.Post(func() {
+			if number == s.changes {
+				s.weight = int64(len(b.PNG))
+				s.showFoot()
+			}
+		})
+	})
+}

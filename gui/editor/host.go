@@ -1,0 +1,98 @@
+package editor
+
+import (
+	"errors"
+	"image"
+	"image/color"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
+	"viviscope/gui/editor/tool"
+)
+
+// host is the canvas as the tools see it.
+type host struct{ s *Screen }
+
+var _ tool.Host = host{}
+
+// Drawing implements [tool.Host], as does all that follows.
+func (h host) Drawing() drawing.Drawing { return h.s.drawing() }
+
+// Preview shows a drawing that is not yet one.
+func (h host) Preview(d drawing.Drawing) {
+	h.s.painter.write(letter{set: true, draw: h.s.visible(d)})
+}
+
+// Commit makes a step of the history.
+func (h host) Commit(word string, d drawing.Drawing) {
+	h.s.reveal()
+	h.s.do(word, d)
+}
+
+// Continue makes one step of several changes.
+func (h host) Continue(key, word string, d drawing.Drawing) {
+	h.s.reveal()
+	h.s.doing(key, word, d)
+}
+
+// StrokeBegin begins a stroke on the pixels alone.
+func (h host) StrokeBegin(m drawing.Mark) {
+	h.s.reveal()
+	h.s.painter.write(letter{begin: true, mark: m})
+}
+
+// StrokeExtend goes on with it.
+func (h host) StrokeExtend(points ...drawing.Point) { h.s.painter.write(letter{more: points}) }
+
+// StrokeEnd ends it.
+func (h host) StrokeEnd() {
+	h.s.painter.write(letter{end: true})
+}
+
+// Fresh is a mark as the tool is set to make it.
+func (h host) Fresh(k tool.Kind) drawing.Mark { return h.s.hand.fresh(k) }
+
+// Fill is the colour of what Extend adds.
+func (h host) Fill() color.NRGBA { return h.s.hand.Fill }
+
+// Measure is the size of a label.
+func (h host) Measure(text string, height float64) drawing.Point {
+	w, high := paint.TextSize(text, height)
+	return drawing.Point{X: w, Y: high}
+}
+
+// Pixel is a colour that is seen on the canvas.
+func (h host) Pixel(x, y int) (color.NRGBA, bool) {
+	at := image.Pt(x, y)
+	if h.s.surface == nil || !at.In(image.Rectangle{Max: h.s.surface.Size()}) {
+		return color.NRGBA{}, false
+	}
+	one := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	h.s.surface.Draw(one, image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))}, 0)
+	return color.NRGBAModel.Convert(one.RGBAAt(0, 0)).(color.NRGBA), true
+}
+
+// Write lets the person type into a label.
+func (h host) Write(m drawing.Mark) { h.s.beginTyping(m) }
+
+// Picked takes a colour for the tool that was in the hand before.
+func (h host) Picked(c color.NRGBA) { h.s.picked(c) }
+
+// Refused says why something cannot be done.
+func (h host) Refused(err error) {
+	var limit *drawing.LimitError
+	switch {
+	case errors.As(err, &limit):
+		h.s.notice("That cannot be done: " + limit.Error() + ".")
+	case errors.Is(err, tool.ErrFull):
+		h.s.notice("No more marks fit on this canvas. Save a marked copy and go on with that.")
+	default:
+		h.s.notice(capital(err.Error()) + ".")
+	}
+}
+
+// Changed shows the overlay and the options anew.
+func (h host) Changed() {
+	h.s.showOverlay()
+	h.s.showOptions()
+}

@@ -1,0 +1,152 @@
+package editor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/editor/paint"
+	"viviscope/gui/media/bounds"
+	"viviscope/gui/wording"
+)
+
+// maxFile bounds a picture from elsewhere, bytes.
+const maxFile = 64 << 20
+
+// What a file from elsewhere may be.
+var (
+	errNoFile    = errors.New("not a file")
+	errLargeFile = errors.New("the file is too large")
+)
+
+// readFile reads a picture of this computer, capped.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	if info, err := f.Stat(); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), errNoFile)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("read %s: %w", filepath.Base(path), errLargeFile)
+	}
+	return data, err
+}
+
+// incoming is a picture that is about to become an asset.
+type incoming struct {
+	name string
+	data []byte // as the library takes it: PNG, JPEG or WebP
+	read paint.Read
+	size image.Point
+
+	parent string // ref of the asset that it was taken from; "" for none
+}
+
+// prepare looks at a picture from elsewhere. What the service does not take, BMP and GIF, becomes a PNG with the same pixels.
+func prepare(name string, data []byte) (incoming, error) {
+	read, err := paint.ReadPicture(bytes.NewReader(data))
+	if err != nil {
+		return incoming{}, err
+	}
+	in := incoming{name: name, data: data, read: read, size: read.Image.Rect.Size()}
+	switch read.Format {
+	case "png", "jpeg", "webp":
+		return in, nil
+	}
+	var b bytes.Buffer
+	if err := paint.EncodePNG(&b, read.Image, read.Profile); err != nil {
+		return incoming{}, err
+	}
+	in.name, in.data = strings.TrimSuffix(name, filepath.Ext(name))+".png", b.Bytes()
+	return in, nil
+}
+
+// troubleWords says why a picture cannot be opened, and what to do.
+func troubleWords(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "The file is gone. Choose it again where it is now."
+	case errors.Is(err, fs.ErrPermission):
+		return "The file may not be read. Change who may read it, or choose another one."
+	case errors.Is(err, errNoFile):
+		return "It is not a file. Choose a picture."
+	case errors.Is(err, errLargeFile):
+		return "The file is over " + wording.Bytes(maxFile) + ". Save it smaller and choose it again."
+	case errors.Is(err, bounds.ErrTooLarge):
+		return "It has more pixels than can be opened. Save it smaller and choose it again."
+	case errors.Is(err, paint.ErrFormat), errors.Is(err, bounds.ErrDamaged), errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoMedia):
+		return "It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."
+	case errors.Is(err, errTrashed):
+		return "A picture of it is in the trash. Restore that first."
+	case errors.Is(err, db.ErrNotFound):
+		return "The library has it no more."
+	case errors.Is(err, db.ErrDiskFull):
+		return "The disk is full. Make room and open it again."
+	}
+	return "It could not be read: " + err.Error() + "."
+}
+
+// assetWords names a picture or clip of the library.
+func assetWords(a db.Asset) string {
+	switch {
+	case a.Name != "":
+		return a.Name
+	case a.Prompt != "":
+		const most = 40
+		words := []rune(strings.Join(strings.Fields(a.Prompt), " "))
+		if len(words) > most {
+			words = append(words[:most-1], '…')
+		}
+		return "“" + string(words) + "”"
+	case a.Kind == db.Clip:
+		return "a clip"
+	}
+	return "a picture"
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}
+
+// writeFile writes a whole file beside the one that may be there and puts it in its place.
+func writeFile(path string, data []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".export-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	if _, err = f.Write(data); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	const readable = 0o644 // a temporary file is its owner's alone
+	if err = f.Chmod(readable); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err = errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

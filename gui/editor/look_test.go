@@ -1,0 +1,183 @@
+package editor
+
+import (
+	"image"
+	"runtime"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/resources"
+)
+
+// The pictures hold how the screen looks as a whole. They are compared where they were made only: rasterising differs in the
+// last bit elsewhere.
+func TestTheCanvasLooksAsItShould(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pictures were made on linux/amd64")
+	}
+	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
+		for name, fill := range map[string]func(*easel){"empty": func(*easel) {}, "marks": drawn, "narrow": narrow} {
+			t.Run(name+"-"+v.String(), func(t *testing.T) {
+				e := newEasel(t)
+				fyne.CurrentApp().Settings().SetTheme(resources.Theme(v))
+				fill(e)
+				e.wait()
+				e.s.Content().Refresh()
+				test.AssertRendersToImage(t, name+"-"+v.String()+".png", e.w.Canvas())
+			})
+		}
+	}
+}
+
+// drawn is a canvas with versions and marks, of which one is chosen.
+func drawn(e *easel) {
+	_, second := e.branched()
+	e.shelf.now = noon.Add(4*time.Minute + 21*time.Second)
+	e.s.OpenAsset(second)
+	e.letters("r")
+	e.drag([2]float64{70, 30}, [2]float64{110, 70})
+	e.letters("a")
+	e.drag([2]float64{20, 20}, [2]float64{60, 40})
+}
+
+// narrow is the screen in the smallest window, with a frame that cuts.
+func narrow(e *easel) {
+	drawn(e)
+	e.w.Resize(fyne.NewSize(672, 640))
+	e.letters("c")
+	e.drag([2]float64{10, 10}, [2]float64{90, 60})
+}
+
+func TestEveryKeyOfTheCanvasDoesOneThing(t *testing.T) {
+	e := newEasel(t)
+	type key struct {
+		r   rune
+		key fyne.KeyName
+		mod fyne.KeyModifier
+	}
+	words := map[key]string{}
+	for _, c := range e.s.Commands() {
+		k := key{c.Rune, c.Key, c.Modifier}
+		if k == (key{}) || words[k] != "" || c.Do == nil || c.Word == "" || c.Group == "" {
+			t.Errorf("%q: %+v is also %q", c.Word, k, words[k])
+		}
+		words[k] = c.Word
+		if c.Rune != 0 && c.Modifier != 0 {
+			t.Errorf("%q: a sign with a modifier", c.Word)
+		}
+	}
+	for _, c := range e.s.Commands() { // none of them falls over an empty canvas
+		c.Do()
+		for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
+			e.w.Canvas().Overlays().Remove(top)
+		}
+	}
+}
+
+func TestKeysReachTheCanvas(t *testing.T) {
+	e := newEasel(t)
+	e.open(120, 90)
+	e.w.Canvas().Focus(e.s.First())
+	for letter, want := range map[string]string{"V": "move", "b": "brush", "E": "erase", "h": "pan", "o": "rotate"} {
+		e.letters(letter)
+		if string(e.s.hand.Tool) != want || !e.s.tools.rows[e.s.hand.Tool].button.On() {
+			t.Errorf("%s takes %s", letter, e.s.hand.Tool)
+		}
+	}
+	e.letters("b")
+	e.drag([2]float64{20, 20}, [2]float64{90, 20})
+	width := e.s.hand.Styles["brush"].Width
+	e.letters(".")
+	if got := e.s.hand.Styles["brush"].Width; got <= width {
+		t.Errorf("width %v after %v", got, width)
+	}
+	e.s.pad.TypedShortcut(&fyne.ShortcutUndo{})
+	e.s.pad.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyZ, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
+	if e.s.State().Marks != 1 {
+		t.Error("Ctrl+Shift+Z does not do it again")
+	}
+	e.s.pad.TypedShortcut(&fyne.ShortcutUndo{})
+	e.s.pad.TypedShortcut(&fyne.ShortcutRedo{})
+	if e.s.State().Marks != 1 {
+		t.Error("Ctrl+Y does not do it again")
+	}
+	seen := func() image.Image { e.wait(); return e.s.thumb }
+	with := seen()
+	e.s.pad.KeyDown(&fyne.KeyEvent{Name: fyne.KeyBackslash})
+	if !e.s.peeking {
+		t.Error("\\ does not show the original")
+	}
+	e.s.pad.KeyUp(&fyne.KeyEvent{Name: fyne.KeyBackslash})
+	if e.s.peeking || seen() == with && e.s.thumb == nil {
+		t.Error("it does not come back")
+	}
+	e.letters("q")
+	if !e.s.hidden || e.s.bar.marks.On() {
+		t.Error("Q does not hide the marks")
+	}
+	e.drag([2]float64{20, 60}, [2]float64{90, 60})
+	if e.s.hidden {
+		t.Error("what is drawn is not seen")
+	}
+}
+
+func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
+	e := newEasel(t)
+	e.w.Resize(fyne.NewSize(560, 640))
+	e.open(120, 90)
+	e.letters("b")
+	if e.s.options.hardness.box.Visible() || !e.s.options.more.Visible() {
+		t.Fatal("all fits")
+	}
+	test.Tap(e.s.options.more)
+	top := e.w.Canvas().Overlays().Top()
+	if top == nil || !e.s.options.hardness.box.Visible() {
+		t.Fatal("no panel shows the rest")
+	}
+	e.s.options.hardness.slid(sliderSteps/2, true)
+	if got := e.s.hand.Styles["brush"].Hardness; got != 0.5 {
+		t.Errorf("hardness %v", got)
+	}
+	top.(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	e.w.Resize(fyne.NewSize(1300, 640))
+	for _, o := range []fyne.CanvasObject{e.s.options.swatches, e.s.options.width.box, e.s.options.hardness.box} {
+		if !o.Visible() {
+			t.Error("an option did not come back")
+		}
+	}
+}
+
+func TestMeasuresTakeWhatIsTyped(t *testing.T) {
+	newEasel(t) // the colours
+	var got []float64
+	m := newMeasure("Width", "px", 1, 200, doubled, func(v float64, _ bool) { got = append(got, v) })
+	for _, text := range []string{"12", "12 px", "999", "twelve", "0,4"} {
+		m.field.SetText(text)
+		m.field.OnSubmitted(text)
+	}
+	if len(got) != 3 || got[0] != 12 || got[1] != 200 || got[2] != 1 {
+		t.Errorf("%v", got)
+	}
+	for at := 0.0; at <= sliderSteps; at++ {
+		if v := m.valueAt(at); v < 1 || v > 200 {
+			t.Errorf("%v gives %v", at, v)
+		}
+	}
+}
+
+func TestColoursAreReadAsPeopleWriteThem(t *testing.T) {
+	red := drawing.Colours()[0].Color
+	for text, ok := range map[string]bool{"#2F74E0": true, "27e": true, " 2f74e0 ": true, "": false, "#12": false, "#12345g": false, "+1+2+3": false} {
+		if _, got := parseHex(text); got != ok {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if c, ok := parseHex(hexOf(red)); !ok || c != red {
+		t.Errorf("%v", c)
+	}
+}

@@ -1,0 +1,53 @@
+package editor
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/stage"
+	"viviscope/gui/widgets"
+)
+
+// nearPointer is how far from a mark the second button still means it, px.
+const nearPointer = 5
+
+// markMenu is what can be done with the mark below the pointer, or where there is none with the canvas.
+func (s *Screen) markMenu(p stage.Pointer) {
+	c := s.d.Canvas()
+	if c == nil || s.page == nil || s.peeking {
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.stage).Add(p.At)
+	m, ok := s.drawing().Pick(drawing.Point{X: p.X, Y: p.Y}, nearPointer/max(s.stage.Scale(), 0.01))
+	if !ok || s.hidden {
+		widgets.ShowMenu(c, fyne.NewMenu("", s.canvasItems()...), at)
+		return
+	}
+	s.setTool(tool.Move)
+	s.kit.Select(m.ID)
+	items := []*fyne.MenuItem{}
+	if m.Kind == drawing.Text {
+		items = append(items, fyne.NewMenuItem("Edit text…", s.editWords))
+	}
+	items = append(items,
+		fyne.NewMenuItem("Duplicate", s.kit.Duplicate),
+		fyne.NewMenuItem("Bring forward", func() { s.kit.Raise(false) }),
+		fyne.NewMenuItem("Send backward", func() { s.kit.Lower(false) }),
+		fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Delete", s.kit.Delete))
+	widgets.ShowMenu(c, fyne.NewMenu("", items...), at)
+}
+
+// canvasItems are what the second button offers beside all marks.
+func (s *Screen) canvasItems() []*fyne.MenuItem {
+	marks := "Hide the marks"
+	if s.hidden {
+		marks = "Show the marks"
+	}
+	return []*fyne.MenuItem{
+		fyne.NewMenuItem("Undo", s.Undo), fyne.NewMenuItem("Redo", s.Redo), fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem("Whole picture", s.stage.Fit), fyne.NewMenuItem("100 %", s.stage.Actual), fyne.NewMenuItem(marks, s.ToggleMarks),
+		fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Paste a file or an address", s.Paste),
+	}
+}

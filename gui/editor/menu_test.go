@@ -1,0 +1,50 @@
+package editor
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
+	e := newEasel(t)
+	e.open(200, 150)
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.letters("b")
+	at := fyne.PointEvent{Position: e.s.stage.FromPicture(20, 40)}
+	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
+	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
+	if e.w.Canvas().Overlays().Top() == nil {
+		t.Fatal("no menu")
+	}
+	if marks := e.s.kit.Selection(); len(marks) != 1 || e.s.hand.Tool != "move" {
+		t.Errorf("chosen %v with %s", marks, e.s.hand.Tool)
+	}
+	if n := e.s.State().Marks; n != 1 {
+		t.Errorf("the second button painted: %d marks", n)
+	}
+}
+
+func TestTheListOfMarksChoosesAndOrders(t *testing.T) {
+	e := newEasel(t)
+	e.open(200, 150)
+	e.letters("k")
+	if words := e.s.notes.words.Text(); words == "" {
+		t.Error("an empty list says nothing")
+	}
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.letters("n")
+	e.click(120, 100)
+	e.letters("bk")
+	e.tap("Box, red")
+	if marks := e.s.kit.Selection(); len(marks) != 1 || marks[0].Kind != "box" {
+		t.Errorf("chosen %v", marks)
+	}
+	e.tap("Number 1")
+	if marks := e.s.kit.Selection(); len(marks) != 1 || marks[0].Kind != "number" {
+		t.Errorf("chosen %v", marks)
+	}
+}

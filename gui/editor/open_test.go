@@ -1,0 +1,238 @@
+package editor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"golang.org/x/image/bmp"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+)
+
+// tap clicks a button or link by its words, over the window or in it.
+func (e *easel) tap(words string) {
+	e.t.Helper()
+	c := e.w.Canvas()
+	root := c.Content()
+	if top := c.Overlays().Top(); top != nil {
+		root = top
+	}
+	var found fyne.Tappable
+	for _, o := range test.LaidOutObjects(root) {
+		switch o := o.(type) {
+		case *widgets.Button:
+			if o.Text() == words && o.Visible() {
+				found = o
+			}
+		case *widgets.Link:
+			if o.Text() == words {
+				found = o
+			}
+		case *widgets.Chip:
+			if o.Text() == words {
+				found = o
+			}
+		}
+	}
+	if found == nil {
+		e.t.Fatalf("nothing says %q", words)
+	}
+	test.Tap(found)
+}
+
+func (e *easel) file(name string, data []byte) string {
+	e.t.Helper()
+	path := filepath.Join(e.t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		e.t.Fatal(err)
+	}
+	return path
+}
+
+func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
+	gray := image.NewGray(image.Rect(0, 0, 50, 40))
+	var b bytes.Buffer
+	if err := bmp.Encode(&b, gray); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		open func(e *easel)
+		want string // name and type of the asset
+		size image.Point
+	}{
+		{"a file", func(e *easel) { e.s.OpenFile(e.file("cup.png", picture(64, 48, 0))) }, "cup.png image/png", image.Pt(64, 48)},
+		{"a BMP", func(e *easel) { e.s.OpenFile(e.file("old.bmp", b.Bytes())) }, "old.png image/png", image.Pt(50, 40)},
+		{"a link", func(e *easel) { e.s.OpenLink("https://x.test/a.png") }, "a.png image/png", image.Pt(80, 60)},
+		{"a pasted address", func(e *easel) { e.paste = " https://x.test/b.png\n"; e.command("Paste a file or an address") }, "b.png image/png", image.Pt(80, 60)},
+		{"a pasted path", func(e *easel) { e.paste = "file://" + e.file("p.png", picture(32, 32, 0)); e.s.Paste() }, "p.png image/png", image.Pt(32, 32)},
+		{"the first frame of a clip", func(e *easel) {
+			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
+			e.tap("First frame")
+		}, "Frame at 0:00 of “a wave”.png image/png", image.Pt(80, 60)},
+		{"the last frame", func(e *easel) {
+			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
+			e.tap("Last frame")
+		}, "Frame at 0:05 of “a wave”.png image/png", image.Pt(80, 60)},
+		{"one that is too large", func(e *easel) {
+			e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
+			e.tap("Scale down to 3840 px")
+		}, "pano.png image/png", image.Pt(3840, 31)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newEasel(t)
+			tt.open(e)
+			st := e.s.State()
+			if !st.Open || (image.Point{X: st.Width, Y: st.Height}) != tt.size {
+				t.Fatalf("%+v, %q", st, e.s.failure)
+			}
+			a, err := e.shelf.AssetByRef(context.Background(), st.Asset)
+			if err != nil || a.Name+" "+a.MIME != tt.want {
+				t.Errorf("%s %s, %v", a.Name, a.MIME, err)
+			}
+		})
+	}
+}
+
+func flatPNG(w, h int) []byte {
+	im := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black})
+	var b bytes.Buffer
+	if err := png.Encode(&b, im); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+func TestNothingIsMadeSmallerWithoutConsent(t *testing.T) {
+	e := newEasel(t)
+	e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
+	e.tap("Do not open it")
+	if e.s.State().Open || len(e.shelf.assets) != 0 {
+		t.Error("it was opened or taken in")
+	}
+}
+
+func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		open func(e *easel)
+		want string
+	}{
+		{"no picture", func(e *easel) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "Note.png cannot be opened. It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."},
+		{"a file that is gone", func(e *easel) { e.s.OpenFile("/nowhere/x.png") }, "X.png cannot be opened. The file is gone. Choose it again where it is now."},
+		{"a folder", func(e *easel) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
+		{"an asset without a file", func(e *easel) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "The library has it no more."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newEasel(t)
+			tt.open(e)
+			if !strings.Contains(e.s.failure, tt.want) {
+				t.Errorf("said %q", e.s.failure)
+			}
+			a := e.open(120, 90)
+			tt.open(e)
+			if e.s.State().Asset != a.Ref || !strings.Contains(e.s.notes.words.Text(), tt.want) {
+				t.Errorf("with a canvas: %+v, said %q", e.s.State(), e.s.notes.words.Text())
+			}
+		})
+	}
+	e := newEasel(t)
+	for text, want := range map[string]string{"": "Nothing that can be pasted", "hello": "neither the address"} {
+		e.paste = text
+		e.s.Paste()
+		if words := e.s.notes.words.Text(); !strings.Contains(words, want) {
+			t.Errorf("%q: said %q", text, words)
+		}
+	}
+}
+
+func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
+	e := newEasel(t)
+	e.s.OpenBlank()
+	e.tap("1920 × 1080")
+	e.tap("Open the sheet")
+	st := e.s.State()
+	if !st.Open || st.Width != 1920 || st.Height != 1080 || st.Asset != "" || !st.Changed {
+		t.Fatalf("%+v", st)
+	}
+	for size, want := range map[image.Point]bool{{3841, 100}: false, {3840, 16}: true, {15, 100}: false, {0, 5}: false} {
+		if got := sizeTrouble(size) == ""; got != want {
+			t.Errorf("%v: %q", size, sizeTrouble(size))
+		}
+	}
+	b, err := e.s.Bake(context.Background(), false)
+	if err != nil || b.Width != 1920 || b.Asset != "" {
+		t.Errorf("%+v, %v", b.Asset, err)
+	}
+}
+
+func TestAsItWasIsTheFileItself(t *testing.T) {
+	e := newEasel(t)
+	if _, err := e.s.Bake(context.Background(), true); !errors.Is(err, ErrNothing) {
+		t.Errorf("nothing on the canvas: %v", err)
+	}
+	a := e.open(120, 90)
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	b, err := e.s.Bake(context.Background(), false)
+	if err != nil || !bytes.Equal(b.PNG, e.shelf.files[a.Ref]) || b.Drawing != nil {
+		t.Errorf("not the file itself: %v", err)
+	}
+	b, err = e.s.Bake(context.Background(), true)
+	if err != nil || bytes.Equal(b.PNG, e.shelf.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
+		t.Errorf("with marks: %v", err)
+	}
+	e.letters("q") // hidden marks are sent all the same
+	if hidden, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(hidden.PNG, b.PNG) {
+		t.Errorf("hidden marks: %v", err)
+	}
+}
+
+func TestCopiesAreSavedAndExported(t *testing.T) {
+	e := newEasel(t)
+	a := e.open(120, 90)
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.s.SaveCopy()
+	e.tap("Open it")
+	st := e.s.State()
+	if st.Asset == a.Ref || st.Marks != 0 || e.shelf.assets[1].Parent != a.Ref || e.shelf.assets[1].Name != "vase marked.png" {
+		t.Fatalf("%+v", e.shelf.assets[1])
+	}
+	if got := e.lines(); len(got) != 2 || got[1] != "Copy, 13:02 |  | on the canvas" {
+		t.Errorf("%q", got)
+	}
+	e.s.OpenAsset(a)
+	e.saveAt = t.TempDir()
+	for _, want := range []exported{{marks: true, size: image.Pt(120, 90)}, {jpeg: true, quality: 90, size: image.Pt(60, 45)}} {
+		e.s.export(want)
+	}
+	for name, size := range map[string]image.Point{"vase marked.png": {120, 90}, "vase copy.jpg": {60, 45}} {
+		f, err := os.Open(filepath.Join(e.saveAt, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _, err := image.DecodeConfig(f)
+		if err != nil || (image.Point{X: c.Width, Y: c.Height}) != size {
+			t.Errorf("%s: %d x %d, %v", name, c.Width, c.Height, err)
+		}
+		f.Close()
+	}
+	e.s.export(exported{size: image.Pt(120, 90)})
+	e.saveAt = "/nowhere"
+	e.s.export(exported{size: image.Pt(120, 90)})
+	if words := e.s.notes.words.Text(); !strings.Contains(words, "could not be written") {
+		t.Errorf("said %q", words)
+	}
+}

@@ -1,0 +1,102 @@
+package editor
+
+import (
+	"viviscope/db"
+	"viviscope/gui/editor/drawing"
+)
+
+// page is the canvas that is open.
+type page struct {
+	key     string   // ref of the asset, or sheetPrefix and a number: what it is kept under
+	title   string   // what it is called
+	asset   db.Asset // ID 0: an empty sheet
+	history *drawing.History
+}
+
+// sheetPrefix begins the keys of canvases that are no asset's.
+const sheetPrefix = "sheet-"
+
+// drawing is what stands on the canvas; the zero value where none is open.
+func (s *Screen) drawing() drawing.Drawing {
+	if s.page == nil {
+		return drawing.Drawing{}
+	}
+	return s.page.history.Now()
+}
+
+// do makes a change of the drawing that can be undone by one step.
+func (s *Screen) do(word string, d drawing.Drawing) {
+	if s.page == nil {
+		return
+	}
+	s.page.history.Do(word, d)
+	s.changed()
+}
+
+// doing is do for changes that follow each other closely, such as those of a slider: all with one key are one step.
+func (s *Screen) doing(key, word string, d drawing.Drawing) {
+	if s.page == nil {
+		return
+	}
+	s.page.history.Continue(key, word, d)
+	s.changed()
+}
+
+// Undo takes the last change of the drawing back. Window's goroutine, as all that follows.
+func (s *Screen) Undo() { s.step((*drawing.History).Undo, "Undone: ") }
+
+// Redo does it again.
+func (s *Screen) Redo() { s.step((*drawing.History).Redo, "Done again: ") }
+
+func (s *Screen) step(back func(*drawing.History) (string, bool), lead string) {
+	if s.page == nil {
+		return
+	}
+	s.endTyping()
+	if s.kit.Tool().Cancel() { // a drag, or a frame that was not applied, is what goes first
+		return
+	}
+	if word, ok := back(s.page.history); ok {
+		s.changed()
+		s.kit.Replaced()
+		s.whisper(lead + word + ".")
+	}
+}
+
+// changed shows, keeps and tells what the drawing is now.
+func (s *Screen) changed() {
+	s.changes++
+	d := s.drawing()
+	s.standing.Store(&standing{d, s.page.asset.Ref})
+	s.painter.write(letter{set: true, draw: s.visible(d)})
+	s.sessions.keep(canvasPrefix+s.page.key, frozen{s.page.title, s.page.history.Frozen()})
+	s.weigh()
+	s.render()
+	s.tell()
+}
+
+// reveal shows the marks again that were hidden: what is drawn must be seen.
+func (s *Screen) reveal() {
+	if s.hidden {
+		s.hidden = false
+		s.showBar()
+	}
+}
+
+// visible is what of a drawing is painted: while the original is looked at it alone, and no marks while they are hidden.
+func (s *Screen) visible(d drawing.Drawing) drawing.Drawing {
+	switch {
+	case s.peeking:
+		d.Marks, d.Steps = nil, nil
+	case s.hidden:
+		d.Marks = nil
+	}
+	return d
+}
+
+// tell says what is on the canvas.
+func (s *Screen) tell() {
+	if s.d.OnState != nil {
+		s.d.OnState(s.State())
+	}
+}

@@ -1,0 +1,220 @@
+package paint
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+
+	"golang.org/x/image/riff"
+
+	"viviscope/gui/editor/drawing"
+)
+
+// extras is what a file says about its pixels beside them. What is damaged in them is left out: the picture is there
+// without them.
+type extras struct {
+	profile     []byte
+	orientation int // 1 to 8; 0: not said
+}
+
+// Bounds of what is read: profiles of printers have 2 MB, an EXIF block at most 64 KB where it comes from a camera.
+const (
+	maxProfile = 8 << 20
+	maxEXIF    = 1 << 20
+)
+
+// pngExtras reads the chunks iCCP and eXIf (PNG specification 11.3). The second may stand after the pixels.
+func pngExtras(r io.Reader) (x extras) {
+	if _, err := io.CopyN(io.Discard, r, 8); err != nil {
+		return x
+	}
+	for {
+		var head [8]byte
+		if _, err := io.ReadFull(r, head[:]); err != nil {
+			return x
+		}
+		n, kind := int64(binary.BigEndian.Uint32(head[:4])), string(head[4:])
+		body := io.LimitReader(r, n)
+		switch {
+		case kind == "IEND":
+			return x
+		case kind == "iCCP" && n < maxProfile:
+			x.profile = unpacked(body)
+		case kind == "eXIf" && n < maxEXIF:
+			if b, err := io.ReadAll(body); err == nil {
+				x.orientation = orientation(b)
+			}
+		}
+		if _, err := io.Copy(io.Discard, body); err != nil {
+			return x
+		}
+		if _, err := io.CopyN(io.Discard, r, 4); err != nil { // the checksum
+			return x
+		}
+	}
+}
+
+// unpacked is the profile of an iCCP chunk: a name, a zero, the method 0, and the packed profile.
+func unpacked(r io.Reader) []byte {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil
+	}
+	end := bytes.IndexByte(b, 0)
+	if end < 0 || end+2 > len(b) || b[end+1] != 0 {
+		return nil
+	}
+	z, err := zlib.NewReader(bytes.NewReader(b[end+2:]))
+	if err != nil {
+		return nil
+	}
+	profile, err := io.ReadAll(io.LimitReader(z, maxProfile+1))
+	if err != nil || len(profile) > maxProfile {
+		return nil
+	}
+	return profile
+}
+
+const (
+	jpegEXIF    = "Exif\x00\x00"
+	jpegProfile = "ICC_PROFILE\x00"
+)
+
+// jpegExtras reads the segments APP1 (EXIF) and APP2 (ICC.1:2022, annex B) before the first scan. A profile may be in up to
+// 255 pieces, in any order.
+func jpegExtras(r io.Reader) (x extras) {
+	pieces := map[byte][]byte{}
+	count, size := 0, 0
+	if _, err := io.CopyN(io.Discard, r, 2); err != nil {
+		return x
+	}
+	for {
+		marker, body, ok := jpegSegment(r)
+		if !ok {
+			break
+		}
+		switch {
+		case marker == 0xe1 && bytes.HasPrefix(body, []byte(jpegEXIF)) && x.orientation == 0:
+			x.orientation = orientation(body[len(jpegEXIF):])
+		case marker == 0xe2 && bytes.HasPrefix(body, []byte(jpegProfile)) && len(body) > len(jpegProfile)+2:
+			body = body[len(jpegProfile):]
+			pieces[body[0]] = body[2:]
+			count, size = int(body[1]), size+len(body)
+		}
+	}
+	if count == 0 || len(pieces) != count || size > maxProfile {
+		return x
+	}
+	for i := 1; i <= count; i++ {
+		x.profile = append(x.profile, pieces[byte(i)]...)
+	}
+	return x
+}
+
+// jpegSegment reads the next segment; ok is false at the first scan, at the end and at what is none.
+func jpegSegment(r io.Reader) (marker byte, body []byte, ok bool) {
+	var b [2]byte
+	if _, err := io.ReadFull(r, b[:]); err != nil || b[0] != 0xff {
+		return 0, nil, false
+	}
+	for b[1] == 0xff { // any number of fill bytes
+		if _, err := io.ReadFull(r, b[1:]); err != nil {
+			return 0, nil, false
+		}
+	}
+	if marker = b[1]; marker == 0xda || marker == 0xd9 {
+		return 0, nil, false
+	}
+	if marker == 0x01 || marker >= 0xd0 && marker <= 0xd8 { // these have no body
+		return marker, nil, true
+	}
+	if _, err := io.ReadFull(r, b[:]); err != nil {
+		return 0, nil, false
+	}
+	n := int(binary.BigEndian.Uint16(b[:]))
+	if n < 2 {
+		return 0, nil, false
+	}
+	body = make([]byte, n-2)
+	_, err := io.ReadFull(r, body)
+	return marker, body, err == nil
+}
+
+// webpExtras reads the chunks ICCP and EXIF (RFC 9649 2.7.1).
+func webpExtras(r io.Reader) (x extras) {
+	_, chunks, err := riff.NewReader(r)
+	for err == nil {
+		var id riff.FourCC
+		var n uint32
+		var data io.Reader
+		if id, n, data, err = chunks.Next(); err != nil {
+			return x
+		}
+		switch {
+		case id == riff.FourCC{'I', 'C', 'C', 'P'} && n <= maxProfile:
+			if b, err := io.ReadAll(data); err == nil {
+				x.profile = b
+			}
+		case id == riff.FourCC{'E', 'X', 'I', 'F'} && n <= maxEXIF:
+			if b, err := io.ReadAll(data); err == nil {
+				x.orientation = orientation(bytes.TrimPrefix(b, []byte(jpegEXIF)))
+			}
+		}
+	}
+	return x
+}
+
+// orientation finds the tag 274 in the first directory of a TIFF block; 0: it is not there.
+func orientation(b []byte) int {
+	if len(b) < 8 {
+		return 0
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	switch string(b[:4]) {
+	case "II*\x00":
+		order = binary.LittleEndian
+	case "MM\x00*":
+	default:
+		return 0
+	}
+	at := uint64(order.Uint32(b[4:]))
+	if at+2 > uint64(len(b)) {
+		return 0
+	}
+	entries := int(order.Uint16(b[at:]))
+	for i := range entries {
+		e := at + 2 + 12*uint64(i)
+		if e+12 > uint64(len(b)) {
+			return 0
+		}
+		const short = 3
+		if order.Uint16(b[e:]) == 274 && order.Uint16(b[e+2:]) == short {
+			if v := int(order.Uint16(b[e+8:])); v <= 8 {
+				return v
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// exifSteps is how pixels are turned for each orientation: 6, which a telephone held upright writes, one quarter clockwise.
+var exifSteps = [9][]drawing.Step{
+	2: {{Kind: drawing.Flip}},
+	3: {{Kind: drawing.Turn, Turns: 2}},
+	4: {{Kind: drawing.Flip, Upright: true}},
+	5: {{Kind: drawing.Turn, Turns: 1}, {Kind: drawing.Flip}},
+	6: {{Kind: drawing.Turn, Turns: 1}},
+	7: {{Kind: drawing.Turn, Turns: 3}, {Kind: drawing.Flip}},
+	8: {{Kind: drawing.Turn, Turns: 3}},
+}
+
+// forRGB gives a profile that describes pixels of red, green and blue, and nil for any other: gray and CMYK pictures have
+// become RGB when they were decoded, and their own profile would be wrong for that (ICC.1:2022, 7.2.6).
+func forRGB(profile []byte) []byte {
+	if len(profile) < 128 || string(profile[16:20]) != "RGB " || string(profile[36:40]) != "acsp" {
+		return nil
+	}
+	return profile
+}

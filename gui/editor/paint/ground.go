@@ -1,0 +1,142 @@
+package paint
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+
+	"github.com/disintegration/imaging"
+	"golang.org/x/image/draw"
+	"golang.org/x/image/math/f64"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/bounds"
+)
+
+// Ground is the pixels of a drawing without its marks: the source after all steps. The image is the caller's own. It stops
+// with the context's error between two steps. Errors: those of Pictures, and [bounds.ErrTooLarge] or [bounds.ErrDamaged] of
+// a size that is not painted.
+func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (*image.RGBA, error) {
+	g, shared, err := groundOf(ctx, d, p)
+	if err != nil || !shared {
+		return g, err
+	}
+	return cut(g, g.Rect), nil
+}
+
+// groundOf is Ground; shared: the image belongs to Pictures and is not changed.
+func groundOf(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, shared bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	if err := bounds.Check(d.Source.Size.X, d.Source.Size.Y); err != nil {
+		return nil, false, fmt.Errorf("paint source: %w", err)
+	}
+	if d.Source.Asset == "" {
+		g = image.NewRGBA(image.Rectangle{Max: d.Source.Size})
+		draw.Draw(g, g.Rect, image.NewUniform(d.Source.Fill), image.Point{}, draw.Src)
+	} else {
+		im, err := p.Picture(d.Source.Asset)
+		if err != nil {
+			return nil, false, fmt.Errorf("read picture %s: %w", d.Source.Asset, err)
+		}
+		g = Scaled(upright(im), d.Source.Size)
+		shared = g.Rect.Size() == im.Rect.Size()
+	}
+	return stepped(ctx, g, shared, d.Steps)
+}
+
+// stepped does steps to g.
+func stepped(ctx context.Context, g *image.RGBA, shared bool, steps []drawing.Step) (*image.RGBA, bool, error) {
+	for i, s := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		out := s.Out(g.Rect.Size())
+		if err := bounds.Check(out.X, out.Y); err != nil {
+			return nil, false, fmt.Errorf("paint step %d: %w", i+1, err)
+		}
+		g, shared = step(g, s), false
+	}
+	return g, shared, nil
+}
+
+// step gives a new image.
+func step(g *image.RGBA, s drawing.Step) *image.RGBA {
+	size := g.Rect.Size()
+	switch s.Kind {
+	case drawing.Crop:
+		return upright(cut(g, s.Rect.Intersect(g.Rect)))
+	case drawing.Extend:
+		return extended(g, s.Rect, s.Fill)
+	case drawing.Turn:
+		switch ((s.Turns % 4) + 4) % 4 { // imaging turns the other way
+		case 1:
+			return bare(imaging.Rotate270(dressed(g)))
+		case 2:
+			return bare(imaging.Rotate180(dressed(g)))
+		case 3:
+			return bare(imaging.Rotate90(dressed(g)))
+		}
+	case drawing.Flip:
+		if s.Upright {
+			return bare(imaging.FlipV(dressed(g)))
+		}
+		return bare(imaging.FlipH(dressed(g)))
+	case drawing.Resize:
+		return Scaled(g, s.Size)
+	case drawing.Straighten:
+		return mapped(g, s.Matrix(size), s.Out(size))
+	}
+	return cut(g, g.Rect)
+}
+
+// extended is a sheet of the size of r, on which g lies where it lay in r's coordinates.
+func extended(g *image.RGBA, r image.Rectangle, fill color.NRGBA) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: r.Size()})
+	draw.Draw(out, out.Rect, image.NewUniform(fill), image.Point{}, draw.Src)
+	draw.Draw(out, g.Rect.Sub(r.Min), g, image.Point{}, draw.Src)
+	return out
+}
+
+// mapped is g under an affine map, in bands on several goroutines.
+func mapped(g *image.RGBA, m drawing.Matrix, size image.Point) *image.RGBA {
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	to := f64.Aff3{m.A, m.B, m.C, m.D, m.E, m.F}
+	inParts(size.Y, func(top, bottom int) {
+		band := out.SubImage(image.Rect(0, top, size.X, bottom)).(*image.RGBA)
+		draw.CatmullRom.Transform(band, to, g, g.Rect, draw.Src, nil)
+	})
+	return out
+}
+
+// Scaled is im in another size, with a filter that averages what becomes smaller and stays sharp in what becomes larger. An
+// image that has the size already is given back itself.
+func Scaled(im *image.RGBA, size image.Point) *image.RGBA {
+	if im.Rect.Size() == size {
+		return im
+	}
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	draw.CatmullRom.Scale(out, out.Rect, im, im.Rect, draw.Src, nil)
+	return out
+}
+
+// upright is im with its first pixel at 0,0 and no room between its rows.
+func upright(im *image.RGBA) *image.RGBA {
+	size := im.Rect.Size()
+	if im.Stride != 4*size.X {
+		im = cut(im, im.Rect)
+	}
+	return &image.RGBA{Pix: im.Pix[:4*size.X*size.Y], Stride: im.Stride, Rect: image.Rectangle{Max: size}}
+}
+
+// dressed shows premultiplied pixels to a library that knows only others. It moves whole pixels about, so it does not
+// matter what they mean; bare takes them back.
+func dressed(im *image.RGBA) *image.NRGBA {
+	return &image.NRGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
+}
+
+func bare(im *image.NRGBA) *image.RGBA {
+	return &image.RGBA{Pix: im.Pix, Stride: im.Stride, Rect: im.Rect}
+}

@@ -1,0 +1,232 @@
+package paint
+
+import (
+	"image"
+	"image/color"
+	"sync"
+	"testing"
+
+	"viviscope/gui/editor/drawing"
+)
+
+// level is what a reader sees of all of a surface.
+func level(s *Surface, l int) *image.RGBA {
+	size := s.Size()
+	dst := image.NewRGBA(image.Rect(0, 0, shrunk(size.X, l), shrunk(size.Y, l)))
+	s.Draw(dst, image.Rectangle{Max: size}, l)
+	return dst
+}
+
+// Each pixel of a level is the mean of its box, as far as halving again and again rounds; at the edge of those pixels that
+// are there.
+func TestLevelsAreMeans(t *testing.T) {
+	d, l := on(pattern(300, 200, true))
+	d = d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 290, 190), Style: look(red, 12)})
+	s := surface(t, d, l)
+	full := shown(s)
+	for k := 1; k <= 5; k++ {
+		im, side := level(s, k), 1<<k
+		for y := range im.Rect.Max.Y {
+			for x := range im.Rect.Max.X {
+				box := image.Rect(x*side, y*side, (x+1)*side, (y+1)*side)
+				if in := box.Intersect(full.Rect); in != box {
+					continue // the edge is looked at below
+				}
+				m := mean(full, box)
+				wantNear(t, im, x, y, color.NRGBA{m[0], m[1], m[2], 255}, k)
+			}
+		}
+	}
+	one := surface(t, sheetOf(301, 203, red), nil) // odd on both sides
+	for k := range 9 {
+		im := level(one, k)
+		for y := range im.Rect.Max.Y {
+			for x := range im.Rect.Max.X {
+				if k <= topLevel {
+					wantPixel(t, im, x, y, red)
+				}
+			}
+		}
+	}
+}
+
+func TestDrawFillsAnyPartOfTheView(t *testing.T) {
+	d, l := on(pattern(300, 200, true))
+	s := surface(t, d, l)
+	for k := range 4 {
+		whole, side := level(s, k), 1<<k
+		from := image.Pt(-16, 104)
+		dst := image.NewRGBA(image.Rect(0, 0, 70, 60))
+		for i := range dst.Pix {
+			dst.Pix[i] = 99 // what was there before
+		}
+		s.Draw(dst, image.Rectangle{Min: from, Max: from.Add(image.Pt(70*side, 60*side))}, k)
+		for y := range 60 {
+			for x := range 70 {
+				var want color.RGBA
+				if q := image.Pt(from.X>>k+x, from.Y>>k+y); q.In(whole.Rect) {
+					want = whole.RGBAAt(q.X, q.Y)
+				}
+				if got := dst.RGBAAt(x, y); got != want {
+					t.Fatalf("level %d, pixel %d,%d is %v instead of %v", k, x, y, got, want)
+				}
+			}
+		}
+	}
+	far := image.NewRGBA(image.Rect(0, 0, 9, 9))
+	s.Draw(far, image.Rect(0, 0, 9<<9, 9<<9), 9)
+	if far.RGBAAt(0, 0).A != 255 || far.RGBAAt(8, 8).A != 0 {
+		t.Error("level 9 shows nothing, or more than there is")
+	}
+}
+
+// Only what a mark touches is painted again.
+func TestSetPaintsOnlyWhatChanged(t *testing.T) {
+	d := sheetOf(1280, 1280, white)
+	for i := range 10 {
+		y := float64(i)*128 + 64
+		d = d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(0, y, 1280, y), Style: look(red, 8)})
+	}
+	s := surface(t, d, nil)
+	if damage := set(t, s, d); len(damage) != 0 {
+		t.Errorf("nothing changed, and %v was painted", damage)
+	}
+	if damage := set(t, s, d.Remove(d.Marks[3].ID)); len(damage) != 1 || damage[0] != image.Rect(0, 384, 1280, 512) {
+		t.Errorf("a line of ten tiles went, and %v was painted", damage)
+	}
+	set(t, s, d)
+	// Marks that do not meet change places without a pixel changing.
+	if damage := set(t, s, d.Raise(d.Marks[3].ID)); len(damage) != 0 {
+		t.Errorf("%v was painted", damage)
+	}
+	// A diagonal touches its own tiles and not the whole rectangle around it.
+	set(t, s, d)
+	area := 0
+	for _, r := range set(t, s, d.Add(drawing.Mark{Kind: drawing.Line, Points: pts(10, 10, 1270, 1270), Style: look(blue, 8)})) {
+		area += r.Dx() * r.Dy()
+	}
+	if tiles := area / tileSide / tileSide; tiles > 28 {
+		t.Errorf("a diagonal over 10 x 10 tiles painted %d of them", tiles)
+	}
+}
+
+// A stroke is in the picture while it is drawn, and the drawing that has it afterwards costs nothing more.
+func TestALiveStrokeIsPaintedOnce(t *testing.T) {
+	d, l := on(pattern(400, 300, true))
+	s := surface(t, d, l)
+	m := drawing.Mark{Kind: drawing.Brush, Style: look(red, 20)}
+	m.Style.Opacity = 0.6
+	points := pts(20, 20, 200, 130, 380, 20, 300, 280)
+	if damage := s.Begin(m); !damage.Empty() {
+		t.Errorf("a stroke without points touched %v", damage)
+	}
+	for i, p := range points {
+		damage := s.Extend(p)
+		if !image.Pt(int(p.X), int(p.Y)).In(damage) {
+			t.Errorf("point %d lies outside of %v", i, damage)
+		}
+		m.Points = points[:i+1]
+		wantSame(t, shown(s), bake(t, d.Add(m), l))
+	}
+	s.End()
+	m.Points = append([]drawing.Point(nil), points...)
+	d = d.Add(m)
+	if damage := set(t, s, d); len(damage) != 0 {
+		t.Errorf("painted twice: %v", damage)
+	}
+	wantSame(t, shown(s), bake(t, d, l))
+}
+
+func TestAStrokeThatIsGivenUpLeavesNothing(t *testing.T) {
+	d, l := on(pattern(400, 300, true))
+	d = d.Add(drawing.Mark{Kind: drawing.Box, Points: pts(30, 30, 350, 250), Style: look(blue, 20)})
+	s := surface(t, d, l)
+	before := shown(s)
+	for _, kind := range []drawing.MarkKind{drawing.Brush, drawing.Erase} {
+		s.Begin(drawing.Mark{Kind: kind, Points: pts(20, 20, 300, 200), Style: look(red, 50)})
+		damage := set(t, s, d)
+		wantSame(t, shown(s), before)
+		if !image.Rect(20, 20, 300, 200).In(around(damage)) {
+			t.Errorf("%s: only %v was said to change", kind, damage)
+		}
+	}
+	if got := s.Begin(drawing.Mark{Kind: drawing.Box, Points: pts(20, 20, 300, 200), Style: look(red, 50)}); !got.Empty() {
+		t.Errorf("a box touched %v", got)
+	}
+	if got := s.Extend(pts(5, 5)...); !got.Empty() {
+		t.Errorf("without a stroke %v was touched", got)
+	}
+	s.End()
+	wantSame(t, shown(s), before)
+}
+
+// A reader may look at any time. The race detector proves it; that each view is of some moment is seen in its pixels: a
+// tile is as it was before a stroke or as it is after it.
+func TestReadersMeetOnePainter(t *testing.T) {
+	d := sheetOf(600, 500, white)
+	s := surface(t, d, nil)
+	stop := make(chan struct{})
+	var group sync.WaitGroup
+	for k := range 3 {
+		group.Go(func() {
+			dst := image.NewRGBA(image.Rect(0, 0, 600>>k, 500>>k))
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				s.Draw(dst, image.Rect(0, 0, 600, 500), k)
+				_, _ = s.Size(), s.Bytes()
+				if c := dst.RGBAAt(0, 0); c.A != 255 {
+					t.Errorf("a view without a picture: %v", c)
+					return
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		m := drawing.Mark{Kind: drawing.Brush, Points: pts(50, 50), Style: look(red, 40)}
+		s.Begin(m)
+		for j := range 20 {
+			p := drawing.Point{X: float64((i*37 + j*29) % 600), Y: float64((i*91 + j*13) % 500)}
+			m.Points = append(m.Points, p)
+			s.Extend(p)
+		}
+		s.End()
+		d = d.Add(m)
+		set(t, s, d)
+		if i%10 == 9 {
+			next, err := d.Do(drawing.Step{Kind: drawing.Turn, Turns: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d = next
+			set(t, s, d)
+		}
+	}
+	close(stop)
+	group.Wait()
+	wantSame(t, shown(s), bake(t, d, nil))
+}
+
+// What a surface holds does not grow with the number of strokes: ground, one layer, and a third for the levels.
+func TestMemoryIsBounded(t *testing.T) {
+	d := sheetOf(1024, 768, white)
+	s := surface(t, d, nil)
+	ground := int64(4 * 1024 * 768)
+	if got := s.Bytes(); got != ground {
+		t.Errorf("an empty sheet takes %d bytes", got)
+	}
+	for i := range 200 {
+		m := drawing.Mark{Kind: drawing.Brush, Points: pts(0, float64(i*4), 1024, 768-float64(i*4)), Style: look(red, 30)}
+		s.Begin(m)
+		s.End()
+		d = d.Add(m)
+		set(t, s, d)
+	}
+	level(s, 3)
+	if got, most := s.Bytes(), ground*2+ground/3+ground/100; got > most || got < ground*2 {
+		t.Errorf("%d bytes after 200 strokes, at most %d", got, most)
+	}
+}

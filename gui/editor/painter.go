@@ -1,0 +1,150 @@
+package editor
+
+import (
+	"context"
+	"image"
+	"sync"
+
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
+)
+
+// letter asks the painter for one thing.
+type letter struct {
+	open  bool            // begin afresh with drawing
+	set   bool            // show drawing
+	begin bool            // begin a stroke with mark
+	end   bool            // end it
+	draw  drawing.Drawing // of open and set
+	mark  drawing.Mark    // of begin
+	more  []drawing.Point // of the stroke
+}
+
+// painter owns the pixels of the canvas. Its letters are answered one after the other on another goroutine, which is there
+// only while there are any: whoever writes one never waits. What changed is told in one call on the window's goroutine,
+// however many letters were answered until it comes.
+type painter struct {
+	pictures paint.Pictures
+	run      func(func()) // on another goroutine
+	post     func(func()) // on the window's
+	opened   func(*paint.Surface)
+	changed  func([]image.Rectangle)
+	failed   func(error)
+
+	mu      sync.Mutex
+	mail    []letter
+	working bool
+	surface *paint.Surface
+	damage  []image.Rectangle
+	posted  bool // damage is on its way
+}
+
+// write puts a letter into the box. What makes an older one superfluous takes its place.
+func (p *painter) write(l letter) {
+	if p.put(l) {
+		p.run(p.work)
+	}
+}
+
+// put reports whether somebody must begin to work.
+func (p *painter) put(l letter) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.mail); n > 0 {
+		last := &p.mail[n-1]
+		switch {
+		case l.set && (last.set || last.open):
+			last.draw = l.draw
+			return false
+		case len(l.more) > 0 && len(last.more) > 0:
+			last.more = append(last.more, l.more...)
+			return false
+		}
+	}
+	if l.open {
+		p.mail = nil
+	}
+	p.mail = append(p.mail, l)
+	began := !p.working
+	p.working = true
+	return began
+}
+
+// work answers letters until there are none.
+func (p *painter) work() {
+	for {
+		p.mu.Lock()
+		if len(p.mail) == 0 {
+			p.working = false
+			p.mu.Unlock()
+			return
+		}
+		l := p.mail[0]
+		p.mail = p.mail[1:]
+		p.mu.Unlock()
+		p.answer(l)
+	}
+}
+
+func (p *painter) answer(l letter) {
+	if l.open {
+		s, err := paint.NewSurface(context.Background(), l.draw, p.pictures)
+		if err != nil {
+			p.post(func() { p.failed(err) })
+			return
+		}
+		p.surface = s
+		p.post(func() { p.opened(s) })
+		return
+	}
+	if p.surface == nil {
+		return
+	}
+	switch {
+	case l.set:
+		damage, err := p.surface.Set(l.draw)
+		if err != nil {
+			p.post(func() { p.failed(err) })
+			return
+		}
+		p.tell(damage...)
+	case l.begin:
+		p.tell(p.surface.Begin(l.mark))
+	case l.end:
+		p.surface.End()
+	default:
+		p.tell(p.surface.Extend(l.more...))
+	}
+}
+
+// tell has the window show what changed.
+func (p *painter) tell(damage ...image.Rectangle) {
+	if p.note(damage) {
+		p.post(func() { p.changed(p.noted()) })
+	}
+}
+
+// note adds to the damage and reports whether somebody must tell the window.
+func (p *painter) note(damage []image.Rectangle) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range damage {
+		if !r.Empty() {
+			p.damage = append(p.damage, r)
+		}
+	}
+	if len(p.damage) == 0 || p.posted {
+		return false
+	}
+	p.posted = true
+	return true
+}
+
+// noted is the damage that the window has not been told of.
+func (p *painter) noted() []image.Rectangle {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	damage := p.damage
+	p.damage, p.posted = nil, false
+	return damage
+}

@@ -1,0 +1,152 @@
+package editor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"viviscope/gui/editor/drawing"
+)
+
+// The settings that hold what is on the canvases: one for all that is said once, and one for each canvas.
+const (
+	deskName     = "editor.desk"
+	canvasPrefix = "editor.canvas."
+)
+
+// sessionPause is how long changes are gathered before they are written. A crash loses at most this much.
+const sessionPause = 800 * time.Millisecond
+
+// Bounds of a history: it leaves its oldest steps behind. Only the canvas that is open is in memory.
+const (
+	historyMemory  = 48 << 20 // bytes, of the canvas that is open
+	historyWritten = 2 << 20  // bytes, of one canvas in the library
+)
+
+// desk is what is said once: the tools, and which canvas was open.
+type desk struct {
+	Open string `json:"open,omitempty"` // its key; "": none
+	Hand hand   `json:"hand"`
+}
+
+// written is a canvas as it is kept.
+type written struct {
+	Title   string          `json:"title"`
+	History json.RawMessage `json:"history"`
+}
+
+// frozen is a canvas on its way to be kept. It is encoded where it is written.
+type frozen struct {
+	title   string
+	history *drawing.History
+}
+
+func (f frozen) encode() ([]byte, error) {
+	data, err := f.history.Encode(historyWritten)
+	if errors.Is(err, drawing.ErrTooLarge) {
+		data, err = f.history.Encode(drawing.MaxHistory) // the drawing itself is never left out
+	}
+	return data, err
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (f frozen) MarshalJSON() ([]byte, error) {
+	data, err := f.encode()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(written{f.title, data})
+}
+
+// sessions writes canvases some time after they changed. keep is called on the window's goroutine and copies only values;
+// the writing is done on the timer's, one write at a time.
+type sessions struct {
+	drafts Drafts
+	after  func(time.Duration, func()) (stop func() bool)
+	log    *slog.Logger
+
+	writing sync.Mutex // held while the library is written, so that nothing older lands after something newer
+
+	mu    sync.Mutex
+	dirty map[string]any
+	armed bool
+}
+
+// keep notes a value of a setting. The first one starts the timer and further ones ride along.
+func (s *sessions) keep(name string, value any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.dirty == nil {
+		s.dirty = map[string]any{}
+	}
+	s.dirty[name] = value
+	if s.armed {
+		return
+	}
+	s.armed = true
+	s.after(sessionPause, func() {
+		if err := s.flush(context.Background()); err != nil {
+			s.log.Warn("cannot keep what is on the canvas", slog.Any("err", err))
+		}
+	})
+}
+
+// flush writes what is not yet written. What cannot be written stays for the next time.
+func (s *sessions) flush(ctx context.Context) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.mu.Lock()
+	dirty := s.dirty
+	s.dirty, s.armed = nil, false
+	s.mu.Unlock()
+	var errs []error
+	for name, value := range dirty {
+		if err := s.drafts.SetSetting(ctx, name, value); err != nil {
+			errs = append(errs, fmt.Errorf("save %s: %w", name, err))
+			s.mu.Lock()
+			if s.dirty == nil {
+				s.dirty = map[string]any{}
+			}
+			if _, newer := s.dirty[name]; !newer {
+				s.dirty[name] = value
+			}
+			s.mu.Unlock()
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// load reads a canvas; nil where there is none of that key.
+func (s *sessions) load(ctx context.Context, key string) (title string, h *drawing.History, err error) {
+	s.mu.Lock()
+	f, pending := s.dirty[canvasPrefix+key].(frozen)
+	s.mu.Unlock()
+	var w written
+	if pending { // it has not been written yet
+		w.Title = f.title
+		if w.History, err = f.encode(); err != nil {
+			return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
+		}
+	} else if found, err := s.drafts.Setting(ctx, canvasPrefix+key, &w); err != nil || !found || len(w.History) == 0 {
+		return "", nil, err
+	}
+	h, err = drawing.DecodeHistory(w.History, historyMemory)
+	if err != nil {
+		return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
+	}
+	return w.Title, h, nil
+}
+
+// desk reads what is said once; the one of a first start where there is none.
+func (s *sessions) desk(ctx context.Context) (desk, error) {
+	d := desk{Hand: newHand()}
+	if _, err := s.drafts.Setting(ctx, deskName, &d); err != nil {
+		return desk{Hand: newHand()}, fmt.Errorf("read tools: %w", err)
+	}
+	d.Hand = d.Hand.mended()
+	return d, nil
+}

@@ -1,0 +1,171 @@
+package editor
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/marks"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Measures of a version in the strip, px.
+const (
+	tileWidth  = 124
+	tileHeight = 80
+	tileRing   = 2
+)
+
+// tile is one version: its picture or what became of it, and a line each for what it is and what it cost.
+type tile struct {
+	widget.BaseWidget
+	picture *widgets.Picture
+	state   *widgets.Tag
+	usual   *widgets.Text
+	middle  *fyne.Container
+	what    *widgets.Text
+	cost    *widgets.Text
+	onMenu  func(fyne.Position)
+
+	on     bool // it is on the canvas
+	cancel func()
+	shown  int64 // the asset whose picture is there or asked for
+}
+
+func newTile(choose func(), menu func(fyne.Position)) *tile {
+	t := &tile{
+		picture: widgets.NewPicture(fyne.NewSize(tileWidth, tileHeight)),
+		state:   widgets.NewTag(widgets.ToneNeutral, nil, ""),
+		usual:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Centered(),
+		what:    widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		cost:    widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		onMenu:  menu,
+	}
+	t.picture.OnTapped = choose
+	t.middle = container.NewCenter(widgets.NewColumn(6, container.NewCenter(t.state), t.usual))
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// show fills the tile. place counts from 1; from is the place of what it was made of, 0 where that goes without saying.
+func (t *tile) show(v version, place, from int, on bool, usual time.Duration, now time.Time) {
+	what, cost := v.caption(now)
+	t.what.SetText(what)
+	t.cost.SetText(cost)
+	top, bottom := "", ""
+	switch {
+	case on:
+		top = "on the canvas"
+	case v.made() && v.parent == "":
+		top = "original"
+	}
+	if from > 0 && v.made() { // the state has the room of the others
+		bottom = strconv.Itoa(place) + " from " + strconv.Itoa(from)
+	}
+	t.picture.SetCorner(widgets.TopLeft, top, nil)
+	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
+	setShown(t.middle, !v.made())
+	if !v.made() {
+		word, tone := v.tag(now)
+		t.state.Set(tone, marks.State(v.job.State), word)
+		words := ""
+		if v.running() && usual > 0 {
+			words = "usually " + wording.Elapsed(usual)
+		}
+		t.usual.SetText(words)
+		setShown(t.usual, words != "")
+		t.middle.Refresh()
+	}
+	if t.on != on {
+		t.on = on
+		t.Refresh()
+	}
+}
+
+// fetch asks for the picture of the version, unless it is there.
+func (t *tile) fetch(thumbs Thumbs, v version, px int) {
+	if t.shown == v.asset.ID {
+		return
+	}
+	t.release()
+	t.shown = v.asset.ID
+	t.picture.SetImage(nil)
+	t.picture.SetIcon(nil)
+	if !v.made() {
+		return
+	}
+	if im, ok := thumbs.Nearest(v.asset, px); ok {
+		t.picture.SetImage(im)
+	}
+	t.cancel = thumbs.Request(v.asset, px, func(im image.Image, err error) {
+		if err != nil {
+			t.picture.SetIcon(resources.IconWarning())
+			return
+		}
+		t.picture.SetImage(im)
+	})
+}
+
+func (t *tile) release() {
+	if t.cancel != nil {
+		t.cancel()
+		t.cancel = nil
+	}
+}
+
+// TappedSecondary opens the menu of the version.
+func (t *tile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
+
+// CreateRenderer draws the tile.
+func (t *tile) CreateRenderer() fyne.WidgetRenderer {
+	r := &tileRenderer{t: t, ring: canvas.NewRectangle(color.Transparent)}
+	r.objects = []fyne.CanvasObject{t.picture, r.ring, t.middle, t.what, t.cost}
+	r.Refresh()
+	return r
+}
+
+type tileRenderer struct {
+	t       *tile
+	ring    *canvas.Rectangle
+	objects []fyne.CanvasObject
+}
+
+func (r *tileRenderer) Destroy()                     { r.t.release() }
+func (r *tileRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *tileRenderer) MinSize() fyne.Size {
+	line := r.t.what.MinSize().Height
+	return fyne.NewSize(tileWidth+2*tileRing, tileHeight+2*tileRing+4+2*line)
+}
+
+func (r *tileRenderer) Layout(s fyne.Size) {
+	at := fyne.NewPos(tileRing, tileRing)
+	for _, o := range []fyne.CanvasObject{r.t.picture, r.t.middle} {
+		o.Move(at)
+		o.Resize(fyne.NewSize(tileWidth, tileHeight))
+	}
+	r.ring.Resize(fyne.NewSize(tileWidth+2*tileRing, tileHeight+2*tileRing))
+	y, line := float32(tileHeight+2*tileRing+4), r.t.what.MinSize().Height
+	for _, o := range []fyne.CanvasObject{r.t.what, r.t.cost} {
+		o.Move(fyne.NewPos(tileRing, y))
+		o.Resize(fyne.NewSize(tileWidth, line))
+		y += line
+	}
+}
+
+func (r *tileRenderer) Refresh() {
+	r.ring.CornerRadius, r.ring.StrokeWidth, r.ring.StrokeColor = 8, tileRing, color.Transparent
+	if r.t.on {
+		r.ring.StrokeColor = theme.Color(resources.Accent)
+	}
+	r.ring.Refresh()
+}

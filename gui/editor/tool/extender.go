@@ -1,0 +1,161 @@
+package tool
+
+import (
+	"image"
+
+	"viviscope/gui/editor/drawing"
+)
+
+// Extender is the tool that adds room on any side, which the service then fills. The edges are dragged outwards, or their
+// numbers typed; Enter applies.
+type Extender struct {
+	host Host
+	rect drawing.Rect
+	drag *frameDrag
+}
+
+func newExtender(h Host) *Extender {
+	t := &Extender{host: h}
+	t.rect = t.canvas()
+	return t
+}
+
+func (t *Extender) canvas() drawing.Rect {
+	return rectOf(image.Rectangle{Max: t.host.Drawing().Size()})
+}
+
+// Sides are the pixels that are added on each side.
+type Sides struct{ Top, Right, Bottom, Left int }
+
+// Kind is Extend.
+func (t *Extender) Kind() Kind { return Extend }
+
+// Sides is what would be added.
+func (t *Extender) Sides() Sides {
+	r, size := t.Frame(), t.host.Drawing().Size()
+	return Sides{Top: -r.Min.Y, Right: r.Max.X - size.X, Bottom: r.Max.Y - size.Y, Left: -r.Min.X}
+}
+
+// SetSides sets what would be added; less than nothing is nothing.
+func (t *Extender) SetSides(s Sides) {
+	size := t.host.Drawing().Size()
+	t.rect = rectOf(pixels(drawing.Rect{
+		X0: -float64(max(s.Left, 0)), Y0: -float64(max(s.Top, 0)),
+		X1: float64(size.X) + float64(max(s.Right, 0)), Y1: float64(size.Y) + float64(max(s.Bottom, 0)),
+	}))
+	t.host.Changed()
+}
+
+// SetRatio adds so much on two sides that the canvas gets the ratio. The zero Ratio adds nothing.
+func (t *Extender) SetRatio(r Ratio) {
+	t.rect = t.canvas()
+	if !r.free() {
+		t.rect = rectOf(pixels(r.outside(t.rect)))
+	}
+	t.host.Changed()
+}
+
+// Frame is the new sheet, in pixels of the old one.
+func (t *Extender) Frame() image.Rectangle { return pixels(t.rect) }
+
+// Err says why the frame cannot be applied: a *drawing.LimitError. It is nil for one that can.
+func (t *Extender) Err() error { return t.step().Allowed(t.host.Drawing().Size()) }
+
+func (t *Extender) step() drawing.Step {
+	return drawing.Step{Kind: drawing.Extend, Rect: t.Frame(), Fill: t.host.Fill()}
+}
+
+// Hint is what a prompt may say about the room that is added.
+func (t *Extender) Hint() string {
+	fill := t.host.Fill()
+	return drawing.BorderHint(fill.A == 0, drawing.ColourWord(fill))
+}
+
+// Hover does nothing.
+func (t *Extender) Hover(Pointer) {}
+
+// Down takes a handle or an edge.
+func (t *Extender) Down(p Pointer) {
+	if g := frameGrip(t.rect, p); g != "" {
+		t.drag = &frameDrag{from: p.At, was: t.rect, grip: g}
+	}
+}
+
+// Drag moves it. The new sheet always holds the whole canvas.
+func (t *Extender) Drag(p Pointer) {
+	d := t.drag
+	if d == nil {
+		return
+	}
+	at, canvas := d.grip.On(d.was), t.canvas()
+	to := drawing.Point{X: at.X + p.At.X - d.from.X, Y: at.Y + p.At.Y - d.from.Y}
+	// A grip stops at the canvas: it never goes over to the other side of the frame.
+	switch d.grip {
+	case drawing.GripN, drawing.GripNE, drawing.GripNW:
+		to.Y = min(to.Y, canvas.Y0)
+	case drawing.GripS, drawing.GripSE, drawing.GripSW:
+		to.Y = max(to.Y, canvas.Y1)
+	}
+	switch d.grip {
+	case drawing.GripW, drawing.GripNW, drawing.GripSW:
+		to.X = min(to.X, canvas.X0)
+	case drawing.GripE, drawing.GripNE, drawing.GripSE:
+		to.X = max(to.X, canvas.X1)
+	}
+	r := d.was.Drag(d.grip, to, p.Hold.shape())
+	t.rect = rectOf(pixels(drawing.Rect{
+		X0: min(r.X0, canvas.X0), Y0: min(r.Y0, canvas.Y0), X1: max(r.X1, canvas.X1), Y1: max(r.Y1, canvas.Y1),
+	}))
+	t.host.Changed()
+}
+
+// Up ends the drag.
+func (t *Extender) Up(p Pointer) {
+	t.Drag(p)
+	t.drag = nil
+	t.host.Changed()
+}
+
+// Key applies with Enter.
+func (t *Extender) Key(k Key) bool {
+	if k.Name == Enter {
+		t.Apply()
+	}
+	return k.Name == Enter
+}
+
+// Apply adds the room; false: it was refused, or there is none.
+func (t *Extender) Apply() bool {
+	if t.rect == t.canvas() {
+		return false
+	}
+	ok := commitStep(t.host, "extend", t.step())
+	if ok {
+		t.Leave()
+	}
+	return ok
+}
+
+// Cancel takes the drag back, or all that would be added; false: nothing would be.
+func (t *Extender) Cancel() bool {
+	if t.drag != nil {
+		t.rect, t.drag = t.drag.was, nil
+		return true
+	}
+	if t.rect == t.canvas() {
+		return false
+	}
+	t.Leave()
+	return true
+}
+
+// Leave adds nothing.
+func (t *Extender) Leave() {
+	t.rect, t.drag = t.canvas(), nil
+	t.host.Changed()
+}
+
+// Overlay is the new sheet with its border in its colour.
+func (t *Extender) Overlay(float64) Overlay {
+	return Overlay{Frame: &Frame{Rect: t.Frame(), Fill: t.host.Fill(), Border: true}, Handles: frameHandles(t.rect)}
+}

@@ -1,0 +1,150 @@
+package tool
+
+import (
+	"math"
+
+	"viviscope/gui/editor/drawing"
+)
+
+// Rotator is the tool that straightens: by its angle, or by a line drawn along what should be level or upright. The canvas shows
+// the picture as it would be; Enter applies.
+type Rotator struct {
+	host    Host
+	degrees float64
+	from    *drawing.Point
+	to      drawing.Point
+}
+
+// Kind is Rotate.
+func (t *Rotator) Kind() Kind { return Rotate }
+
+// Degrees is the angle that would be applied, clockwise, -45 to 45.
+func (t *Rotator) Degrees() float64 { return t.degrees }
+
+// SetDegrees sets it, to hundredths, and shows it.
+func (t *Rotator) SetDegrees(degrees float64) {
+	if math.IsNaN(degrees) {
+		return
+	}
+	t.degrees = math.Round(min(max(degrees, -45), 45)*100) / 100
+	if d, err := t.host.Drawing().Do(t.step()); err == nil {
+		t.host.Preview(d)
+	}
+	t.host.Changed()
+}
+
+func (t *Rotator) step() drawing.Step {
+	return drawing.Step{Kind: drawing.Straighten, Degrees: t.degrees}
+}
+
+// Hover does nothing.
+func (t *Rotator) Hover(Pointer) {}
+
+// Down begins the line.
+func (t *Rotator) Down(p Pointer) { t.from, t.to = &p.At, p.At }
+
+// Drag goes on with it.
+func (t *Rotator) Drag(p Pointer) {
+	if t.from == nil {
+		return
+	}
+	t.to = p.At
+	t.host.Changed()
+}
+
+// Up turns the picture so that the line becomes level or upright, whichever is nearer.
+func (t *Rotator) Up(p Pointer) {
+	if t.from == nil {
+		return
+	}
+	from := *t.from
+	t.from = nil
+	if p.moved(from) {
+		t.SetDegrees(t.degrees - slant(from, p.At))
+	}
+	t.host.Changed()
+}
+
+// slant is by how many degrees, clockwise, a line is off the nearer of level and upright: -45 to 45.
+func slant(a, b drawing.Point) float64 {
+	angle := math.Atan2(b.Y-a.Y, b.X-a.X) * 180 / math.Pi
+	return angle - 90*math.Round(angle/90)
+}
+
+// Key applies with Enter; the arrow keys turn by a tenth of a degree, with Shift by one.
+func (t *Rotator) Key(k Key) bool {
+	by := 0.1
+	if k.Hold.Has(Shift) {
+		by = 1
+	}
+	switch k.Name {
+	case Enter:
+		t.Apply()
+	case Left:
+		t.SetDegrees(t.degrees - by)
+	case Right:
+		t.SetDegrees(t.degrees + by)
+	default:
+		return false
+	}
+	return true
+}
+
+// Apply straightens; false: the angle is nothing, or the step was refused.
+func (t *Rotator) Apply() bool {
+	if t.degrees == 0 {
+		return false
+	}
+	step := t.step()
+	t.degrees, t.from = 0, nil
+	if commitStep(t.host, "straighten", step) {
+		return true
+	}
+	t.host.Preview(t.host.Drawing())
+	return false
+}
+
+// Cancel leaves the line, or the angle; false: there was none.
+func (t *Rotator) Cancel() bool {
+	if t.from != nil {
+		t.from = nil
+		return true
+	}
+	if t.degrees == 0 {
+		return false
+	}
+	t.Leave()
+	return true
+}
+
+// Leave puts the angle back to nothing.
+func (t *Rotator) Leave() {
+	t.from = nil
+	if t.degrees != 0 {
+		t.degrees = 0
+		t.host.Preview(t.host.Drawing())
+	}
+	t.host.Changed()
+}
+
+// gridLines is how many lines across and upright help to see what is level while the picture is turned.
+const gridLines = 6
+
+// Overlay is the line that is drawn, and a grid while an angle is set.
+func (t *Rotator) Overlay(float64) Overlay {
+	o := Overlay{Cursor: Crossing}
+	if t.from != nil {
+		o.Lines = append(o.Lines, Segment{*t.from, t.to})
+	}
+	if t.degrees == 0 {
+		return o
+	}
+	size := t.step().Out(t.host.Drawing().Size())
+	w, h := float64(size.X), float64(size.Y)
+	for i := 1; i < gridLines; i++ {
+		x, y := w*float64(i)/gridLines, h*float64(i)/gridLines
+		o.Lines = append(o.Lines,
+			Segment{drawing.Point{X: x}, drawing.Point{X: x, Y: h}}, Segment{drawing.Point{Y: y}, drawing.Point{X: w, Y: y}})
+	}
+	return o
+}

@@ -1,0 +1,111 @@
+package editor
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// toolsWidth is the column of tools, px.
+const toolsWidth = 104
+
+// toolRowHeight is one tool, px.
+const toolRowHeight = 30
+
+// marksNote stands under the tools.
+const marksNote = "Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."
+
+// toolColumn is the column at the left: the tools, and undo and redo below them.
+type toolColumn struct {
+	rows       map[tool.Kind]*toolRow
+	undo, redo *toolRow
+	box        fyne.CanvasObject
+}
+
+// newToolColumn makes the column; choose is called with the tool that was clicked.
+func newToolColumn(choose func(tool.Kind), undo, redo func()) *toolColumn {
+	c := &toolColumn{rows: map[tool.Kind]*toolRow{}}
+	var column []fyne.CanvasObject
+	rule := func() { column = append(column, widgets.NewInset(5, 4, 5, 4, widgets.NewRule())) }
+	for _, e := range toolTable() {
+		if e.line {
+			rule()
+		}
+		row := newToolRow(e.icon(), e.word, string(e.key), e.says, func() { choose(e.id) })
+		c.rows[e.id] = row
+		column = append(column, row.box)
+	}
+	rule()
+	c.undo = newToolRow(resources.IconUndo(), "Undo", "", "Take the last change back (Ctrl+Z)", undo)
+	c.redo = newToolRow(resources.IconRedo(), "Redo", "", "Do it again (Ctrl+Shift+Z)", redo)
+	note := widgets.NewText(marksNote, resources.SizeXS, resources.Text3, false).Wrap(true)
+	column = append(column, c.undo.box, c.redo.box, widgets.NewSpring(), widgets.NewInset(12, 4, 8, 8, note))
+	scroll := container.NewVScroll(widgets.NewInset(6, 4, 0, 4, widgets.NewColumn(0, column...)))
+	follower := widgets.NewFollower(scroll)
+	for _, e := range toolTable() {
+		follower.Follow(c.rows[e.id].button)
+	}
+	follower.Follow(c.undo.button)
+	follower.Follow(c.redo.button)
+	c.box = widgets.NewFixed(toolsWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel), scroll))
+	return c
+}
+
+// show marks the tool in hand and switches off what cannot be done.
+func (c *toolColumn) show(in tool.Kind, open, canUndo, canRedo bool) {
+	for id, row := range c.rows {
+		row.set(id == in && open, open)
+	}
+	c.undo.set(false, canUndo)
+	c.redo.set(false, canRedo)
+}
+
+// toolRow is one button of the column: icon, word and the letter of its key.
+type toolRow struct {
+	button *widgets.Button
+	icon   *widgets.Icon
+	glyph  fyne.Resource
+	word   *widgets.Text
+	key    *widgets.Text
+	box    fyne.CanvasObject
+}
+
+func newToolRow(icon fyne.Resource, word, key, says string, do func()) *toolRow {
+	r := &toolRow{
+		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(),
+		glyph:  icon,
+		icon:   widgets.NewIcon(icon, 16, resources.Text2),
+		word:   widgets.NewText(word, resources.SizeSM, resources.Text2, false),
+		key:    widgets.NewText(key, resources.SizeXS, resources.Text3, false),
+	}
+	if key != "" {
+		says += " (" + key + ")"
+	}
+	r.button.SetWord(says)
+	words := widgets.NewInset(0, 5, 0, 6, container.NewStack(
+		widgets.NewRow(7, r.icon, r.word), widgets.NewRow(0, widgets.NewSpring(), r.key)))
+	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), words))
+	return r
+}
+
+// set shows the row as the tool in hand, and as something that can be chosen.
+func (r *toolRow) set(on, can bool) {
+	r.button.SetOn(on)
+	colour := resources.Text2
+	switch {
+	case !can:
+		colour = resources.Text3
+		r.button.Disable()
+	case on:
+		colour = resources.Text1
+		r.button.Enable()
+	default:
+		r.button.Enable()
+	}
+	r.icon.Set(r.glyph, colour)
+	r.word.SetColor(colour)
+	r.word.SetBold(on)
+}

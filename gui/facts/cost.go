@@ -1,0 +1,62 @@
+package facts
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
+func Cost(b Background) []Fact {
+	closed := make(map[db.EntryKind]bool)
+	for _, e := range b.Entries {
+		switch e.Kind {
+		case db.Charge, db.Refund:
+			closed[db.Reserve] = true
+		case db.Void:
+			closed[db.UnconfirmedEntry] = closed[db.UnconfirmedEntry] || e.Correction == ""
+		}
+	}
+	var out []Fact
+	for _, e := range b.Entries {
+		if e.Correction != "" {
+			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: "correction: " + e.Note})
+			continue
+		}
+		word, icon, tone := kindWord(e.Kind)
+		if closed[e.Kind] || word == "" {
+			continue
+		}
+		if e.AmountMicros == nil {
+			out = append(out, Fact{Value: "no price known, " + word, Icon: icon, Tone: tone})
+			continue
+		}
+		amount := wording.Money(*e.AmountMicros, e.Currency)
+		if e.Kind == db.UnconfirmedEntry {
+			amount = "up to " + amount
+		}
+		if b.Sandbox {
+			word += " (sandbox)"
+		}
+		out = append(out, Fact{Bold: amount, Value: word, Icon: icon, Tone: tone})
+	}
+	return out
+}
+
+// kindWord gives the word that stands beside an amount. A void has none: it only closes another entry.
+func kindWord(k db.EntryKind) (string, fyne.Resource, widgets.Tone) {
+	switch k {
+	case db.Reserve:
+		return "reserved", resources.IconLock(), widgets.ToneNeutral
+	case db.Charge:
+		return "charged", nil, widgets.ToneNeutral
+	case db.Refund:
+		return "refunded", resources.IconRefund(), widgets.ToneNeutral
+	case db.UnconfirmedEntry:
+		return "unconfirmed", resources.IconUnconfirmed(), widgets.ToneWarn
+	}
+	return "", nil, widgets.ToneNeutral
+}

@@ -1,0 +1,363 @@
+package gallery
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+	"go.uber.org/goleak"
+
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// now is the moment at which all tests of this package happen.
+func now() time.Time { return time.Date(2026, 11, 21, 14, 30, 0, 0, time.FixedZone("CET", 3600)) }
+
+// library is a real one, whose calls can be made to fail.
+type library struct {
+	*db.Library
+	fail error
+	read [][]int64 // IDs of assets that were read
+}
+
+func (l *library) Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error) {
+	if l.fail != nil {
+		return nil, l.fail
+	}
+	return l.Library.Index(ctx, f)
+}
+
+func (l *library) AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error) {
+	l.read = append(l.read, ids)
+	return l.Library.AssetsByID(ctx, ids)
+}
+
+func (l *library) TrashAll(ctx context.Context, ids []int64) (db.Undo, error) {
+	if l.fail != nil {
+		return db.Undo{}, l.fail
+	}
+	return l.Library.TrashAll(ctx, ids)
+}
+
+func (l *library) SetNote(ctx context.Context, id int64, note string) (db.Undo, error) {
+	if l.fail != nil {
+		return db.Undo{}, l.fail
+	}
+	return l.Library.SetNote(ctx, id, note)
+}
+
+// empty opens a library with a service and a sandbox.
+func empty(t testing.TB) *library {
+	t.Helper()
+	l, err := db.Open(t.Context(), t.TempDir(), db.Options{Now: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, p := range []db.Profile{{Name: "Studio", BaseURL: "https://api.example.com"}, {Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Sandbox: true}} {
+		p.Saved, p.Currency = true, "CNY"
+		if _, err := l.SaveProfile(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &library{Library: l}
+}
+
+// made is one asset that is to be.
+type made struct {
+	db.Asset
+	profile int64
+	cost    int64
+	content string
+	click   string
+	request map[string]any
+}
+
+// add files an asset as a job makes it.
+func (l *library) add(t testing.TB, m made) db.Asset {
+	t.Helper()
+	ctx := t.Context()
+	kind, ext := db.TextToImage, "png"
+	if m.Kind == db.Clip {
+		kind, ext = db.TextToVideo, "mp4"
+	}
+	raw, err := json.Marshal(m.request)
+	check(t, err)
+	j, err := l.InsertWith(ctx, db.Job{ProfileID: max(m.profile, 1), Kind: kind, State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
+		CreatedAt: m.CreatedAt, EndedAt: m.CreatedAt, Click: m.click}, func(c *db.Change) error {
+		c.Append(db.Entry{Kind: db.Charge, AmountMicros: &m.cost, Currency: "CNY", At: m.CreatedAt})
+		return nil
+	})
+	check(t, err)
+	name := db.IncomingName(j.Ref, 0, ext)
+	path, err := l.IncomingPath(name)
+	check(t, err)
+	check(t, os.WriteFile(path, []byte(m.content), 0o600))
+	a := m.Asset
+	a.Ref = db.AssetRef(j.Ref, 0)
+	to, err := l.Land(ctx, name, db.Landing{Ref: a.Ref, At: a.CreatedAt, Words: a.Prompt, Ext: ext, Sidecar: db.Made{JobRef: j.Ref, Kind: kind}})
+	check(t, err)
+	a.Path, a.SHA256, a.Bytes = to.Path, to.SHA256, 1000
+	var added *db.Change
+	_, err = l.Change(ctx, j.ID, func(c *db.Change) error { added = c; c.Add(a); return nil })
+	check(t, err)
+	return added.Added()[0]
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pile makes n assets, one an hour, the newest, whose ID is n, at noon of today; every third is a clip with sound, every other one shows mountains.
+func pile(t testing.TB, n int) *library {
+	t.Helper()
+	l := empty(t)
+	for i := n - 1; i >= 0; i-- {
+		l.add(t, nth(i))
+	}
+	return l
+}
+
+// nth is the asset that is made so many hours ago.
+func nth(i int) made {
+	size := []image.Point{{X: 1280, Y: 720}, {X: 1024, Y: 1024}, {X: 720, Y: 1280}, {X: 1536, Y: 1024}}[i%4]
+	m := made{cost: 1_000_000, content: fmt.Sprint("content ", i), request: map[string]any{"prompt": "paper boats"}}
+	m.Asset = db.Asset{Kind: db.Picture, MIME: "image/png", Width: size.X, Height: size.Y, Prompt: "paper boats", Model: "genimage-2.5-flare",
+		CreatedAt: now().Add(-time.Duration(i)*time.Hour - 150*time.Minute).UTC()}
+	if i%3 == 0 {
+		m.Kind, m.MIME, m.Model, m.Seconds, m.HasAudio = db.Clip, "video/mp4", "clip-2.6", 10, true
+		seed := int64(4800 + i)
+		m.Seed = &seed
+	}
+	if i%2 == 1 {
+		m.Prompt = "misty mountains"
+	}
+	return m
+}
+
+// prints are thumbnails that come when the test says so.
+type prints struct {
+	ready   map[int64]image.Image // in memory, by asset ID
+	asked   map[int64]func(image.Image, error)
+	strips  map[int64]func(image.Image, error)
+	dropped int
+	calls   int
+}
+
+func newPrints() *prints {
+	return &prints{ready: map[int64]image.Image{}, asked: map[int64]func(image.Image, error){}, strips: map[int64]func(image.Image, error){}}
+}
+
+func (p *prints) Cached(a db.Asset, _ int) (image.Image, bool) {
+	im, ok := p.ready[a.ID]
+	return im, ok
+}
+
+func (p *prints) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+
+func (p *prints) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
+	p.calls++
+	p.asked[a.ID] = done
+	return func() {
+		p.dropped++
+		delete(p.asked, a.ID)
+	}
+}
+
+func (p *prints) Strip(a db.Asset, done func(image.Image, error)) func() {
+	p.strips[a.ID] = done
+	return func() { delete(p.strips, a.ID) }
+}
+
+// desk is a gallery in a window with everything that it needs. Work runs at once unless held; what it posts runs when it has ended, as
+// it does in a window.
+type desk struct {
+	*Gallery
+	t        testing.TB
+	lib      *library
+	prints   *prints
+	window   fyne.Window
+	viewed   []int64
+	opened   []string
+	reused   []int64
+	exported []int64
+	played   []int64
+	ended    int
+	changes  int
+	passed   time.Duration
+	still    bool // nothing is to move
+	pauses   []func()
+	held     []func() // work that waits, when hold is set
+	hold     bool
+	posted   []func()
+}
+
+func newDesk(t testing.TB, l *library) *desk {
+	t.Helper()
+	d := unread(t, l)
+	if err := d.Update(t.Context()); err != nil && !errors.Is(err, l.fail) {
+		t.Fatal(err)
+	}
+	d.drain()
+	return d
+}
+
+// unread is a desk that has read nothing yet.
+func unread(t testing.TB, l *library) *desk {
+	t.Helper()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	d := &desk{t: t, lib: l, prints: newPrints()}
+	d.Gallery = New(d.options())
+	d.window = test.NewTempWindow(t, d.Object())
+	d.window.SetPadded(false)
+	d.window.Resize(fyne.NewSize(1440, 800))
+	t.Cleanup(func() {
+		d.hold = false
+		d.release()
+		d.Close()
+	})
+	return d
+}
+
+func (d *desk) options() Options {
+	return Options{
+		Library: d.lib,
+		Thumbs:  d.prints,
+		Post:    func(fn func()) { d.posted = append(d.posted, fn) },
+		Run: func(fn func()) {
+			work := func() {
+				fn()
+				d.drain()
+			}
+			if d.hold {
+				d.held = append(d.held, work)
+				return
+			}
+			work()
+		},
+		After: func(_ time.Duration, f func()) func() bool {
+			d.pauses = append(d.pauses, f)
+			return func() bool { return true }
+		},
+		Now: func() time.Time { // time passes
+			d.passed += 200 * time.Millisecond
+			return now().Add(d.passed)
+		},
+		ReduceMotion: func() bool { return d.still },
+		AbsPath:      func(rel string) (string, error) { return "/library/" + rel, nil },
+		OnView:       func(id int64) { d.viewed = append(d.viewed, id) },
+		OnOpen:       func(a db.Asset) { d.opened = append(d.opened, a.Path) },
+		OnReveal:     func(db.Asset) {},
+		OnReuse:      func(j db.Job) { d.reused = append(d.reused, j.ID) },
+		OnExport:     func(ids []int64) { d.exported = ids },
+		OnPlay: func(a db.Asset) (fyne.CanvasObject, func()) {
+			d.played = append(d.played, a.ID)
+			return canvas.NewRectangle(nil), func() { d.ended++ }
+		},
+		OnChanged: func() { d.changes++ },
+	}
+}
+
+// drain runs what was posted.
+func (d *desk) drain() {
+	for len(d.posted) > 0 {
+		fn := d.posted[0]
+		d.posted = d.posted[1:]
+		fn()
+	}
+}
+
+// release runs the work that waited.
+func (d *desk) release() {
+	for len(d.held) > 0 {
+		fn := d.held[0]
+		d.held = d.held[1:]
+		fn()
+	}
+}
+
+func (d *desk) typed(names ...fyne.KeyName) {
+	for _, name := range names {
+		d.rows.TypedKey(&fyne.KeyEvent{Name: name})
+		d.drain()
+	}
+}
+
+// ids gives the IDs on the wall in order.
+func (d *desk) ids() []int64 {
+	var out []int64
+	for _, r := range d.model.rows {
+		out = append(out, r.ID)
+	}
+	return out
+}
+
+// row reads an asset.
+func (d *desk) row(id int64) db.Asset {
+	d.t.Helper()
+	a, err := d.lib.Asset(d.t.Context(), id)
+	check(d.t, err)
+	return a
+}
+
+// say types a query.
+func (d *desk) say(text string) {
+	d.head.search.SetText(text)
+	d.drain()
+}
+
+// wants fails where the wall does not hold these.
+func (d *desk) wants(what string, ids ...int64) {
+	d.t.Helper()
+	if got := d.ids(); !slices.Equal(got, ids) {
+		d.t.Errorf("%s: shows %v, want %v", what, got, ids)
+	}
+}
+
+// cell gives the cell that shows an asset.
+func (d *desk) cell(id int64) *cell {
+	d.t.Helper()
+	c, ok := d.rows.Cell(id).(*cell)
+	if !ok {
+		d.t.Fatalf("asset %d has no cell", id)
+	}
+	return c
+}
+
+// chipWords gives the words of the chips in sight, without those of keys that are off.
+func (d *desk) chipWords() string {
+	var out []string
+	for _, k := range d.chips.keys {
+		if k.On() {
+			out = append(out, k.Text())
+		}
+	}
+	if d.chips.star.On() {
+		out = append(out, d.chips.star.Text())
+	}
+	for _, t := range d.chips.others {
+		out = append(out, termWords(t, now()))
+	}
+	return strings.Join(out, ", ")
+}

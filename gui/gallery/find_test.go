@@ -1,0 +1,208 @@
+package gallery
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+)
+
+func TestSearch(t *testing.T) {
+	d := newDesk(t, pile(t, 10))
+	d.say("misty")
+	d.wants("misty", 9, 7, 5, 3, 1)
+	if got := d.head.count.Text(); got != "5 of 10" {
+		t.Errorf("counts %q", got)
+	}
+	d.say("-misty kind:picture")
+	d.wants("a query", 8, 6, 2)
+	d.say("a word of nobody")
+	if d.stack.Objects[0].Visible() || len(d.stack.Objects) != 2 {
+		t.Error("nothing found is not said")
+	}
+	d.clearQuery()
+	if len(d.ids()) != 10 || !d.stack.Objects[0].Visible() || d.head.search.Text != "" {
+		t.Errorf("after clearing: %v, %q", d.ids(), d.head.search.Text)
+	}
+}
+
+func TestChipsAndBoxAgree(t *testing.T) {
+	d := newDesk(t, pile(t, 10))
+	for _, tc := range []struct{ text, chips string }{
+		{"kind:clip", "Clips"},
+		{"model:clip-2.6 star:on misty", "clip-2.6, Starred"},
+		{"date:2026-11-01.. size:720p", "Since 1 Nov, 720p"},
+		{"date:2026-10 ratio:landscape seconds:5..10 sound:on", "October 2026, Landscape, 5 to 10 s, With sound"},
+		{"seed:4800 -tag:draft link:living cost:1..", "Seed 4800, Not draft, Link lives, Cost from 1"},
+		{"status:imported profile:Studio", "Imported, Studio"},
+		{"only words", ""},
+	} {
+		d.say(tc.text)
+		if got := d.chipWords(); got != tc.chips {
+			t.Errorf("%s: chips %q, want %q", tc.text, got, tc.chips)
+		}
+	}
+	d.say("misty kind:clip seconds:5..10")
+	kind := d.chips.keys[0]
+	kind.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	if d.head.search.Text != "misty seconds:5..10" || kind.On() {
+		t.Errorf("after Backspace on the chip the box says %q", d.head.search.Text)
+	}
+	test.Tap(d.chips.star)
+	if d.head.search.Text != "misty seconds:5..10 star:on" {
+		t.Errorf("after the star chip the box says %q", d.head.search.Text)
+	}
+	d.chips.dateMenu().Items[0].Action()
+	if d.head.search.Text != "misty seconds:5..10 star:on date:today" {
+		t.Errorf("after the date's menu the box says %q", d.head.search.Text)
+	}
+}
+
+func TestATermThatCannotBeIsSaid(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	d.say("album:nowhere")
+	if !slices.Contains(d.chips.wrong, db.Term{Key: db.KeyAlbum, Text: "nowhere"}) {
+		t.Errorf("wrong terms %v", d.chips.wrong)
+	}
+	d.wants("it is left out", 3, 2, 1)
+}
+
+func TestNothingFoundSaysWhichChipToTakeAway(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.say("misty seconds:90..")
+	if d.stack.Objects[0].Visible() {
+		t.Fatal("something was found")
+	}
+	words := textsIn(d.stack.Objects[1])
+	if !slices.Contains(words, "from 90 s") || !slices.Contains(words, "“misty”") {
+		t.Fatalf("offers %q", words)
+	}
+	for _, o := range test.LaidOutObjects(d.stack.Objects[1]) {
+		if c, ok := o.(interface {
+			Text() string
+			Tapped(*fyne.PointEvent)
+		}); ok && c.Text() == "from 90 s" {
+			c.Tapped(nil)
+			break
+		}
+	}
+	d.wants("without it", 3, 1)
+}
+
+// textsIn gives the words of what lies in an object.
+func textsIn(o fyne.CanvasObject) []string {
+	var out []string
+	for _, part := range test.LaidOutObjects(o) {
+		if t, ok := part.(interface{ Text() string }); ok {
+			out = append(out, t.Text())
+		}
+	}
+	return out
+}
+
+func TestSuggestions(t *testing.T) {
+	l := pile(t, 6)
+	_, err := l.AddTag(t.Context(), "misty coast", 1, 2, 3)
+	check(t, err)
+	d := newDesk(t, l)
+	d.window.Canvas().Focus(d.head.search)
+	d.say("kind:clip mis")
+	if !d.suggest.shown() || d.suggest.offers[0].Term != (db.Term{Key: db.KeyTag, Text: "misty coast"}) {
+		t.Fatalf("offers %v", d.suggest.offers)
+	}
+	key := func(name fyne.KeyName) { d.head.search.TypedKey(&fyne.KeyEvent{Name: name}) }
+	key(fyne.KeyDown)
+	key(fyne.KeyReturn)
+	if got := d.head.search.Text; got != `kind:clip tag:"misty coast" ` || d.suggest.shown() {
+		t.Errorf("took %q", got)
+	}
+	d.wants("what was taken is looked for", 3)
+	d.say("mod")
+	key(fyne.KeyDown)
+	key(fyne.KeyReturn)
+	if got := d.head.search.Text; got != "model:" || !d.suggest.shown() {
+		t.Errorf("a key gives %q and offers %v", got, d.suggest.offers)
+	}
+	key(fyne.KeyEscape)
+	if d.suggest.shown() || d.head.search.Text != "model:" {
+		t.Errorf("Esc leaves %q", d.head.search.Text)
+	}
+}
+
+func TestCompleted(t *testing.T) {
+	tag := db.Term{Key: db.KeyTag, Text: "coast"}
+	for _, tc := range []struct {
+		text string
+		term db.Term
+		want string
+	}{
+		{"", tag, "tag:coast"},
+		{"co", tag, "tag:coast"},
+		{"misty co", tag, "misty tag:coast"},
+		{"misty ", tag, "misty tag:coast"},
+		{"tag:", tag, "tag:coast"},
+		{"misty tag:c", tag, "misty tag:coast"},
+		{"misty tag:", tag, "misty tag:coast"},
+		{"mod", db.Term{Key: db.KeyModel}, "model:"},
+		{`"golden ho`, db.Term{Text: "hour"}, "hour"},
+	} {
+		if got := completed(tc.text, tc.term); got != tc.want {
+			t.Errorf("%q with %v: %q, want %q", tc.text, tc.term, got, tc.want)
+		}
+	}
+}
+
+func TestOrders(t *testing.T) {
+	d := newDesk(t, pile(t, 5))
+	for order, first := range map[db.Order]int64{db.Oldest: 1, db.Longest: 5, db.ByWords: 4, db.Newest: 5} {
+		d.remember(func(s *State) { s.Order = order })
+		if got := d.ids()[0]; got != first {
+			t.Errorf("%q: first is %d, want %d", order, got, first)
+		}
+		if dated := order == db.Newest || order == db.Oldest; dated != (d.model.weeks != nil) {
+			t.Errorf("%q: weeks %v", order, d.model.weeks)
+		}
+		if d.chips.order.Text() != orderWord(order) {
+			t.Errorf("%q: the chip says %q", order, d.chips.order.Text())
+		}
+	}
+}
+
+func TestTermWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"date:today": "Today", "date:2025-03-02": "2 Mar 2025", "date:..2026-11-03": "Until 3 Nov", "date:2026-11-01..2026-11-03": "1 Nov to 3 Nov",
+		"date:2025": "2025", "-kind:clip": "Not clips", "star:off": "Without a star", "status:untagged": "Without tags", "seconds:..5": "up to 5 s",
+		"cost:2.80": "Cost 2.80", "sound:off": "Without sound", "ratio:16:9": "16:9",
+	} {
+		if got := termWords(db.ParseQuery(text).Terms[0], now()); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestDuplicates(t *testing.T) {
+	l := pile(t, 4)
+	for i := range 2 {
+		twin := nth(2)
+		twin.CreatedAt = now().Add(time.Duration(i) * time.Minute)
+		l.add(t, twin)
+	}
+	d := newDesk(t, l)
+	d.showTwins()
+	d.wants("twins", 2, 5, 6)
+	test.Tap(d.banner.action)
+	if got := d.chosen(); !slices.Equal(got, []int64{5, 6}) {
+		t.Errorf("all but the oldest: %v", got)
+	}
+	d.typed(fyne.KeyDelete)
+	if len(d.ids()) != 0 || !strings.Contains(strings.Join(textsIn(d.stack.Objects[1]), " "), "No duplicates") {
+		t.Errorf("left %v", d.ids())
+	}
+	d.leaveTwins()
+	d.wants("everything", 4, 3, 2, 1)
+}

@@ -1,0 +1,179 @@
+package gallery
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// listCell shows one asset as a row of the list: its picture, its prompt and tags, what made it and when, what it is, and what it cost.
+type listCell struct {
+	widget.BaseWidget
+	g    *Gallery
+	item item
+	thumb
+
+	words, below, model, when, what, size, cost *widgets.Text
+	star                                        *widgets.Icon
+}
+
+func newListCell(g *Gallery) *listCell {
+	line := func(color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
+	}
+	c := &listCell{g: g, thumb: thumb{thumbs: g.o.Thumbs}}
+	c.landed = c.Refresh
+	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	c.below, c.model, c.when, c.what, c.size = line(resources.Text3), line(resources.Text2), line(resources.Text2), line(resources.Text2), line(resources.Text2)
+	c.cost = line(resources.Text1).Trailing()
+	c.star = widgets.NewIcon(nil, 16, resources.Accent)
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// The columns of the list, px: the picture, then words, model, date, length or kind, size, cost, star.
+const (
+	listPicture = 84
+	listHeight  = 44 // of the picture
+	listGap     = 12
+	listBox     = 30 // room for the box to mark a row with
+)
+
+func listColumns() *widgets.Columns {
+	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: []widgets.Column{
+		{Width: 160, Grow: true}, {Width: 112}, {Width: 112}, {Width: 96}, {Width: 88}, {Width: 72}, {Width: 20},
+	}}
+}
+
+// bind shows an asset.
+func (c *listCell) bind(it item) {
+	c.item = it
+	c.of(it.asset)
+	c.ask(c.wanted())
+	a, now := it.asset, c.g.o.Now()
+	words, below := "", ""
+	if a.ID != 0 {
+		words = title(a)
+		below = strings.Join(a.Tags, ", ")
+	}
+	c.words.SetText(words)
+	c.below.SetText(below)
+	c.model.SetText(a.Model)
+	c.when.SetText(wording.When(it.row.At(), now))
+	c.what.SetText(what(it.row))
+	c.size.SetText(wording.Bytes(it.row.Bytes))
+	cost := ""
+	if a.CostMicros != nil {
+		cost = wording.Money(*a.CostMicros, a.CostCurrency)
+	}
+	c.cost.SetText(cost)
+	c.star.Set(nil, resources.Accent)
+	if it.row.Flags&db.GridStarred != 0 {
+		c.star.Set(resources.IconStarOn(), resources.Accent)
+	}
+	c.Refresh()
+}
+
+// what says how long or how large it is: "0:10 · 1280 × 720".
+func what(r db.GridRow) string {
+	size := fmt.Sprintf("%d × %d", r.Width, r.Height)
+	if r.Width <= 0 || r.Height <= 0 {
+		size = ""
+	}
+	if r.Flags&db.GridClip == 0 {
+		return size
+	}
+	return strings.Trim(wording.Elapsed(time.Duration(float64(r.Seconds)*float64(time.Second)))+" · "+size, " ·")
+}
+
+// unbind drops what is under way for an asset that left the window.
+func (c *listCell) unbind() {
+	c.forget()
+	c.item = item{}
+}
+
+// wanted gives the longer side of the picture in device pixels.
+func (c *listCell) wanted() int {
+	scale := float32(1)
+	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
+		scale = on.Scale()
+	}
+	return int(listPicture*scale + 0.5)
+}
+
+// CreateRenderer draws the row.
+func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
+	r := &listCellRenderer{
+		c:    c,
+		mat:  canvas.NewRectangle(nil),
+		im:   &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
+		sign: widgets.NewIcon(nil, 16, resources.Text3),
+		line: widgets.NewRule(),
+	}
+	r.mat.CornerRadius = cellRadius
+	r.im.Hide()
+	r.row = &fyne.Container{Layout: listColumns(), Objects: []fyne.CanvasObject{
+		widgets.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size, c.cost, c.star,
+	}}
+	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.row, r.line}
+	r.Refresh()
+	return r
+}
+
+type listCellRenderer struct {
+	c       *listCell
+	mat     *canvas.Rectangle
+	im      *canvas.Image
+	sign    *widgets.Icon
+	row     *fyne.Container
+	line    *widgets.Rule
+	objects []fyne.CanvasObject
+}
+
+func (r *listCellRenderer) Destroy()                     {}
+func (r *listCellRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *listCellRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
+
+func (r *listCellRenderer) Layout(s fyne.Size) {
+	top := (s.Height - listHeight) / 2
+	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
+		o.Move(fyne.NewPos(listBox, top))
+		o.Resize(fyne.NewSize(listPicture, listHeight))
+	}
+	r.sign.Move(fyne.NewPos(listBox+(listPicture-16)/2, (s.Height-16)/2))
+	r.sign.Resize(fyne.NewSquareSize(16))
+	x := float32(listBox + listPicture + listGap)
+	r.row.Move(fyne.NewPos(x, 0))
+	r.row.Resize(fyne.NewSize(max(s.Width-x-8, 0), s.Height))
+	r.line.Move(fyne.NewPos(0, s.Height-1))
+	r.line.Resize(fyne.NewSize(s.Width, 1))
+	r.c.ask(r.c.wanted())
+}
+
+// Refresh reads the theme and the asset again, and redraws only what changed.
+func (r *listCellRenderer) Refresh() {
+	if mat := theme.Color(resources.BgMat); r.mat.FillColor != mat {
+		r.mat.FillColor = mat
+		r.mat.Refresh()
+	}
+	if r.im.Image != r.c.im {
+		r.im.Image = r.c.im
+		show(r.im, r.c.im != nil)
+		r.im.Refresh()
+	}
+	sign := r.c.sign(r.c.item.row.Flags&db.GridClip != 0)
+	if sign != nil {
+		r.sign.Set(sign, resources.Text3)
+	}
+	show(r.sign, sign != nil)
+}

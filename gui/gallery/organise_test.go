@@ -1,0 +1,294 @@
+package gallery
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+)
+
+// tapWord taps what lies in the topmost sheet or menu and says a word.
+func (d *desk) tapWord(word string) {
+	d.t.Helper()
+	top := d.window.Canvas().Overlays().Top()
+	if top == nil {
+		d.t.Fatalf("no sheet to find %q in", word)
+	}
+	for _, o := range test.LaidOutObjects(top) {
+		if c, ok := o.(interface {
+			Text() string
+			Tapped(*fyne.PointEvent)
+		}); ok && c.Text() == word {
+			c.Tapped(nil)
+			d.drain()
+			return
+		}
+	}
+	d.t.Fatalf("%q is not among %q", word, textsIn(top))
+}
+
+func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.rows.SelectThese([]int{1, 3})
+	d.typed(fyne.KeyDelete)
+	test.Tap(d.chips.trash)
+	d.wants("in the trash", 5, 3)
+	if d.head.search.Text != "status:trashed" || d.head.count.Text() != "2 of 2" || !strings.Contains(d.banner.banner.Text(), "30 days") {
+		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.banner.banner.Text())
+	}
+	d.rows.Select(0)
+	want := "Deleted for good on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + "."
+	if got := d.detail.gone.Text(); !strings.HasSuffix(got, want) {
+		t.Errorf("says %q, want %q", got, want)
+	}
+	d.typed(fyne.KeyU)
+	d.wants("after restoring one", 3)
+	d.rows.Select(0)
+	d.typed(fyne.KeyDelete)
+	d.wants("Delete asks first", 3)
+	d.tapWord("Do nothing")
+	d.typed(fyne.KeyDelete)
+	d.tapWord("Delete for ever")
+	if _, err := d.lib.Asset(t.Context(), 3); !errors.Is(err, db.ErrNotFound) || len(d.ids()) != 0 {
+		t.Errorf("after deleting for ever: %v, shows %v", err, d.ids())
+	}
+	test.Tap(d.chips.trash)
+	d.wants("everything else", 6, 5, 4, 2, 1)
+	d.Undo()
+	d.wants("what was deleted for ever does not come back", 6, 5, 4, 2, 1)
+}
+
+func TestEmptyTheTrash(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	d.rows.SelectAll()
+	d.typed(fyne.KeyDelete)
+	test.Tap(d.chips.trash)
+	test.Tap(d.banner.action)
+	d.tapWord("Empty the trash")
+	if len(d.ids()) != 0 || d.model.trashed != 0 || d.chips.trash.Text() != "Trash" {
+		t.Errorf("left %v, %d in the trash", d.ids(), d.model.trashed)
+	}
+}
+
+func TestTags(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	_, err := d.lib.AddTag(t.Context(), "coast", 4)
+	check(t, err)
+	d.rows.SelectThese([]int{0, 1})
+	d.typed(fyne.KeyT)
+	sheet := func() []string { return textsIn(d.window.Canvas().Overlays().Top()) }
+	if words := sheet(); !slices.Contains(words, "Tags of 2 items") || !slices.Contains(words, "coast  (some)") {
+		t.Fatalf("the sheet says %q", words)
+	}
+	d.tapWord("coast  (some)")
+	if !slices.Contains(d.row(3).Tags, "coast") || !slices.Contains(sheet(), "coast") {
+		t.Errorf("asset 3 has %v, the sheet says %q", d.row(3).Tags, sheet())
+	}
+	entry := d.window.Canvas().Focused().(interface {
+		SetText(string)
+		TypedKey(*fyne.KeyEvent)
+	})
+	entry.SetText("reel A")
+	entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	d.drain()
+	if got := d.row(4).Tags; !slices.Equal(got, []string{"coast", "reel A"}) {
+		t.Errorf("asset 4 has %v", got)
+	}
+	d.tapWord("Done")
+	d.Undo()
+	if got := d.row(4).Tags; !slices.Equal(got, []string{"coast"}) {
+		t.Errorf("after undoing asset 4 has %v", got)
+	}
+	d.rows.Select(0)
+	if words := textsIn(d.detail.tags.object); !slices.Contains(words, "coast") {
+		t.Errorf("the pane says %q", words)
+	}
+}
+
+func TestAlbums(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.addToNewAlbum("Reel A", []int64{2, 4})
+	d.find(db.ParseQuery(`album:"Reel A"`))
+	d.wants("in the album", 4, 2)
+	d.remember(func(s *State) { s.Order = db.AsLaidOut })
+	d.wants("as laid out", 2, 4)
+	albums, err := d.lib.Albums(t.Context())
+	check(t, err)
+	here, ok := d.albumHere(albums)
+	if !ok || here.Name != "Reel A" {
+		t.Fatalf("the album here is %v", here)
+	}
+	d.removeFromAlbum(here, []int64{2})
+	d.wants("after taking one out", 4)
+	d.Undo()
+	d.wants("after undoing", 2, 4)
+	d.clearQuery()
+	if d.question().order != db.Newest {
+		t.Errorf("the order of no album is %q", d.question().order)
+	}
+	d.say("misty")
+	d.saveSearch()
+	entry := d.window.Canvas().Focused().(interface{ SetText(string) })
+	entry.SetText("Mountains")
+	d.tapWord("Save it")
+	if d.head.search.Text != "album:Mountains" {
+		t.Errorf("the box says %q", d.head.search.Text)
+	}
+	d.wants("a saved search", 3, 1)
+}
+
+func TestCopyPaths(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	d.rows.SelectThese([]int{0, 2})
+	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
+	want := "/library/" + d.row(3).Path + "\n/library/" + d.row(1).Path
+	if got := fyne.CurrentApp().Clipboard().Content(); got != want {
+		t.Errorf("copied %q", got)
+	}
+}
+
+func TestANoteIsKeptByItself(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	note := d.detail.notes
+	d.rows.Select(0)
+	note.entry.SetText("good lig")
+	if d.row(3).Note != "" {
+		t.Error("kept at every key")
+	}
+	d.pauses[len(d.pauses)-1]()
+	d.drain()
+	if d.row(3).Note != "good lig" {
+		t.Errorf("after a pause the note is %q", d.row(3).Note)
+	}
+	note.entry.SetText("good light")
+	d.rows.Select(1)
+	if d.row(3).Note != "good light" || note.entry.Text != "" {
+		t.Errorf("after going on: kept %q, shows %q", d.row(3).Note, note.entry.Text)
+	}
+	d.lib.fail = errors.New("no room")
+	note.entry.SetText("too dark")
+	d.rows.Select(0)
+	d.lib.fail = nil
+	d.rows.Select(1)
+	if note.entry.Text != "too dark" || d.row(2).Note != "too dark" {
+		t.Errorf("what could not be kept: kept %q, shows %q", d.row(2).Note, note.entry.Text)
+	}
+}
+
+func TestANoteIsKeptWhenTheGalleryCloses(t *testing.T) {
+	l := pile(t, 2)
+	d := newDesk(t, l)
+	d.rows.Select(0)
+	d.detail.notes.entry.SetText("last words")
+	d.Close()
+	if d.row(2).Note != "last words" {
+		t.Errorf("kept %q", d.row(2).Note)
+	}
+}
+
+func TestDetailFollowsWhatComesToRest(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.rows.Select(0)
+	if d.detail.asset.ID != 6 {
+		t.Fatalf("shows %d", d.detail.asset.ID)
+	}
+	d.passed -= 10 * time.Second // as if no time had passed
+	d.rows.Select(1)
+	d.rows.Select(2)
+	if d.detail.asset.ID != 6 {
+		t.Errorf("shows %d while it goes by", d.detail.asset.ID)
+	}
+	d.pauses[len(d.pauses)-1]()
+	d.drain()
+	if d.detail.asset.ID != 4 {
+		t.Errorf("shows %d at rest", d.detail.asset.ID)
+	}
+}
+
+func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
+	l := empty(t)
+	a, b := nth(1), nth(2)
+	a.click = strings.Repeat("c", 32)
+	b.click = a.click
+	a.request = map[string]any{"prompt": "misty mountains", "size": "1024x1024"}
+	first := l.add(t, b)
+	second := l.add(t, a)
+	d := newDesk(t, l)
+	d.Show(second.ID)
+	words := strings.Join(textsIn(d.detail.object), "|")
+	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "Variations of the same click"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("does not say %q: %s", want, words)
+		}
+	}
+	for _, o := range test.LaidOutObjects(d.detail.family.object) {
+		if p, ok := o.(interface{ Tapped(*fyne.PointEvent) }); ok {
+			p.Tapped(nil)
+		}
+	}
+	if got := d.chosen(); !slices.Equal(got, []int64{first.ID}) {
+		t.Errorf("the variation leads to %v", got)
+	}
+	d.say("kind:clip")
+	d.goTo(first)
+	if got := d.chosen(); !slices.Equal(got, []int64{first.ID}) || d.head.search.Text != "" {
+		t.Errorf("from a search that leaves it out: %v, the box says %q", got, d.head.search.Text)
+	}
+}
+
+func TestSpacePlaysInThePane(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.rows.Select(0)
+	d.typed(fyne.KeySpace)
+	if !slices.Equal(d.played, []int64{4}) || len(d.detail.screen.Objects) != 2 {
+		t.Errorf("plays %v", d.played)
+	}
+	d.typed(fyne.KeySpace)
+	if d.ended != 1 || len(d.detail.screen.Objects) != 1 {
+		t.Errorf("ended %d times", d.ended)
+	}
+	d.typed(fyne.KeySpace, fyne.KeyRight)
+	if d.ended != 2 {
+		t.Error("goes on playing what is not shown any more")
+	}
+	d.typed(fyne.KeySpace)
+	if !slices.Equal(d.viewed, []int64{3}) {
+		t.Errorf("Space on a picture shows %v", d.viewed)
+	}
+}
+
+func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	words := func(id int64) []string {
+		d.Show(id)
+		var out []string
+		for _, i := range d.menuOf(d.row(id)).Items {
+			if !i.IsSeparator {
+				out = append(out, i.Label)
+			}
+		}
+		return out
+	}
+	got := words(3)
+	for _, want := range []string{"Open", "Show in folder", "Copy path", "Copy prompt", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+	for _, never := range []string{"Use as first frame", "Edit", "Compare", "Restore", "Last frame…"} {
+		if slices.Contains(got, never) {
+			t.Errorf("%q would do nothing", never)
+		}
+	}
+	d.Trash(3)
+	d.find(db.Query{Terms: []db.Term{inTheTrash()}})
+	if got := words(3); !slices.Contains(got, "Restore") || slices.Contains(got, "Star") || slices.Contains(got, "Move to Trash") {
+		t.Errorf("in the trash: %q", got)
+	}
+}

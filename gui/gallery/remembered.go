@@ -1,0 +1,89 @@
+package gallery
+
+import (
+	"context"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+)
+
+// State is what a gallery remembers from one start to the next.
+type State struct {
+	RowHeight float32  `json:"row_height"` // in pixels of the window; 0: as it comes
+	List      bool     `json:"list,omitempty"`
+	Order     db.Order `json:"order,omitempty"`
+	Costs     bool     `json:"costs,omitempty"` // what each cost is shown on it
+}
+
+// settingName is where the library keeps it.
+const settingName = "gallery"
+
+func usual() State { return State{RowHeight: widgets.TileHeight} }
+
+// memory is the state as it was read, and whether it was.
+type memory struct {
+	state  State
+	primed bool // locked by Gallery.mu
+}
+
+// State gives what is remembered.
+func (g *Gallery) State() State { return g.memory.state }
+
+// SetState shows the gallery as it is remembered.
+func (g *Gallery) SetState(s State) {
+	if s.RowHeight == 0 {
+		s.RowHeight = widgets.TileHeight
+	}
+	list := g.memory.state.List
+	g.memory.state = s
+	if s.List != list {
+		g.rows.SetList(s.List, g.newCell)
+	}
+	g.rows.SetTargetHeight(s.RowHeight)
+	g.head.showState()
+	g.rows.UpdateAll()
+	q := g.question()
+	q.order = s.Order
+	g.ask(q)
+}
+
+// remember changes the state and keeps it in the library.
+func (g *Gallery) remember(change func(*State)) {
+	s := g.memory.state
+	change(&s)
+	if s == g.memory.state {
+		return
+	}
+	g.SetState(s)
+	g.run(func() {
+		if err := g.o.Library.SetSetting(g.ctx, settingName, s); err != nil && g.ctx.Err() == nil {
+			g.o.Log.Warn("keep how the gallery looks", "err", err)
+		}
+	})
+}
+
+// prime reads the state before the first reading. Away from the window's goroutine.
+func (g *Gallery) prime(ctx context.Context) {
+	g.mu.Lock()
+	primed := g.memory.primed
+	g.memory.primed = true
+	g.mu.Unlock()
+	if primed {
+		return
+	}
+	s := usual()
+	known, err := g.o.Library.Setting(ctx, settingName, &s)
+	if err != nil {
+		g.o.Log.Warn("read how the gallery looks", "err", err)
+	}
+	if !known || err != nil {
+		return
+	}
+	if s.Order == db.AsLaidOut { // that of an album, which is not asked for at the start
+		s.Order = db.Newest
+	}
+	g.mu.Lock()
+	g.asking.question.order = s.Order
+	g.mu.Unlock()
+	g.post(func() { g.SetState(s) })
+}

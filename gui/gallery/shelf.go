@@ -1,0 +1,158 @@
+package gallery
+
+import (
+	"context"
+	"slices"
+
+	"viviscope/db"
+)
+
+// shelfBound is how many whole rows are kept in memory before those out of sight go.
+const shelfBound = 4096
+
+// shelf holds the whole rows of assets around what is in sight. It belongs to the window's goroutine; one read is under way at a time, and asks
+// for what is in sight when it begins, so that a fast scroll reads only where it comes to rest.
+type shelf struct {
+	assets map[int64]db.Asset
+	busy   bool
+	again  bool // what is in sight changed while a read was under way
+}
+
+func newShelf() *shelf { return &shelf{assets: make(map[int64]db.Asset)} }
+
+// asset gives the whole row of an asset, where it is read.
+func (g *Gallery) asset(id int64) (db.Asset, bool) {
+	a, ok := g.shelf.assets[id]
+	return a, ok
+}
+
+// around gives the part of the wall that is worth reading: what is in sight, and as much before and after it.
+func (g *Gallery) around() (from, to int) {
+	from, to = g.rows.VisibleRange()
+	n := to - from
+	return max(from-n, 0), min(to+n, len(g.model.rows))
+}
+
+// readAround reads what is missing of what is in sight, and shows it.
+func (g *Gallery) readAround() {
+	if g.shelf.busy {
+		g.shelf.again = true
+		return
+	}
+	from, to := g.around()
+	var missing []int64
+	for _, r := range g.model.rows[from:to] {
+		if _, ok := g.shelf.assets[r.ID]; !ok {
+			missing = append(missing, r.ID)
+		}
+	}
+	if len(missing) > 0 {
+		g.shelve(missing, nil)
+	}
+}
+
+// shelve reads some assets and shows them where they are in sight; then, which may be nil, is called once they are there.
+func (g *Gallery) shelve(ids []int64, then func()) {
+	g.shelf.busy, g.shelf.again = true, false
+	g.run(func() {
+		assets, err := g.o.Library.AssetsByID(g.ctx, ids)
+		g.post(func() {
+			g.shelf.busy = false
+			if err != nil {
+				g.failed("Reading the gallery", err)
+				return
+			}
+			g.put(assets)
+			if then != nil {
+				then()
+			}
+			if g.shelf.again {
+				g.readAround()
+			}
+		})
+	})
+}
+
+// put keeps the rows of assets and binds the cells that show them.
+func (g *Gallery) put(assets []db.Asset) {
+	if len(g.shelf.assets)+len(assets) > shelfBound {
+		g.thin()
+	}
+	for _, a := range assets {
+		g.shelf.assets[a.ID] = a
+		g.rows.Update(a.ID)
+	}
+	if id := g.currentID(); slices.ContainsFunc(assets, func(a db.Asset) bool { return a.ID == id }) {
+		g.showDetail()
+	}
+}
+
+// thin lets go of what is not in sight.
+func (g *Gallery) thin() {
+	from, to := g.around()
+	keep := make(map[int64]db.Asset, to-from+1)
+	for _, r := range g.model.rows[from:to] {
+		if a, ok := g.shelf.assets[r.ID]; ok {
+			keep[r.ID] = a
+		}
+	}
+	if a, ok := g.shelf.assets[g.currentID()]; ok {
+		keep[a.ID] = a
+	}
+	g.shelf.assets = keep
+}
+
+// stale reads again what is in sight, in place of what was read before a change.
+func (g *Gallery) stale() {
+	g.thin()
+	ids := make([]int64, 0, len(g.shelf.assets))
+	for id := range g.shelf.assets {
+		ids = append(ids, id)
+	}
+	if len(ids) > 0 {
+		g.shelve(ids, g.readAround)
+	} else {
+		g.readAround()
+	}
+}
+
+// withAssets reads some assets and hands them on, in the order of their IDs here; those that are gone are left out.
+func (g *Gallery) withAssets(doing string, ids []int64, do func([]db.Asset)) {
+	known := make([]db.Asset, 0, len(ids))
+	for _, id := range ids {
+		if a, ok := g.asset(id); ok {
+			known = append(known, a)
+		}
+	}
+	if len(known) == len(ids) {
+		do(known)
+		return
+	}
+	g.run(func() {
+		assets, err := g.o.Library.AssetsByID(g.ctx, ids)
+		g.post(func() {
+			if err != nil {
+				g.failed(doing, err)
+				return
+			}
+			do(assets)
+		})
+	})
+}
+
+// change runs work away from the window's goroutine and reads the gallery again; what went wrong is shown. after, which may be nil, is called on
+// the window's goroutine when it went right.
+func (g *Gallery) change(doing string, work func(ctx context.Context) error, after func()) {
+	g.run(func() {
+		err := work(g.ctx)
+		g.post(func() {
+			switch {
+			case err != nil:
+				g.failed(doing, err)
+			case after != nil:
+				after()
+			}
+			g.Refresh()
+		})
+	})
+}

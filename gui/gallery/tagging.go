@@ -1,0 +1,172 @@
+package gallery
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// tagsMost is how many of the assets of a selection are read to see which tags they have, and how many known tags are offered.
+const (
+	tagsMost  = 500
+	offerMost = 12
+)
+
+// tagChosen asks for the tags of all that is selected.
+func (g *Gallery) tagChosen() {
+	if ids := g.chosen(); len(ids) > 0 && !g.model.asked.inTrash() {
+		g.Tag(ids...)
+	}
+}
+
+// Tag opens the sheet with the tags of some assets.
+func (g *Gallery) Tag(ids ...int64) {
+	w := g.window()
+	if w == nil {
+		return
+	}
+	s := &tagSheet{g: g, ids: ids}
+	s.entry = widgets.NewEntry()
+	s.entry.SetPlaceHolder("A tag, then Enter")
+	s.entry.OnChanged = func(string) { s.offer() }
+	s.entry.OnSubmitted = func(string) {
+		if strings.TrimSpace(s.entry.Text) == "" {
+			s.sheet.Hide()
+			return
+		}
+		s.add(s.entry.Text)
+	}
+	s.has, s.offers = widgets.NewFlow(6), widgets.NewFlow(6)
+	body := widgets.NewColumn(12, s.has, s.entry, s.offers)
+	done := widgets.NewButton("Done", nil, widgets.Primary, func() { s.sheet.Hide() })
+	s.sheet = widgets.ShowSheet(w, sheetContent("Tags of "+wording.Count(len(ids), "item", "items"),
+		"Each is kept at once. A click on a tag takes it away.", body, done), nil)
+	w.Focus(s.entry)
+	s.read()
+}
+
+// tagSheet is the sheet with the tags of some assets. What it changes is changed at once, and can be taken back.
+type tagSheet struct {
+	g      *Gallery
+	ids    []int64
+	counts map[string]int // how many of the assets have a tag
+	looked int            // at how many of them
+	known  []db.TagCount
+	sheet  *widgets.Sheet
+	entry  *widgets.Entry
+	has    *fyne.Container
+	offers *fyne.Container
+}
+
+// read reads which tags there are.
+func (s *tagSheet) read() {
+	g := s.g
+	ids := s.ids[:min(len(s.ids), tagsMost)]
+	g.run(func() {
+		known, err := g.o.Library.Tags(g.ctx)
+		assets, err2 := g.o.Library.AssetsByID(g.ctx, ids)
+		if err == nil {
+			err = err2
+		}
+		g.post(func() {
+			if err != nil {
+				g.failed("Reading the tags", err)
+				return
+			}
+			s.counts, s.looked, s.known = map[string]int{}, len(assets), known
+			for _, a := range assets {
+				for _, t := range a.Tags {
+					s.counts[t]++
+				}
+			}
+			s.show()
+		})
+	})
+}
+
+// show shows the tags that the assets have; of those that only some have it says so, and a click gives it to all.
+func (s *tagSheet) show() {
+	var tags []string
+	for t := range s.counts {
+		tags = append(tags, t)
+	}
+	slices.Sort(tags)
+	s.has.Objects = nil
+	for _, t := range tags {
+		all := s.counts[t] == s.looked
+		word := t
+		if !all {
+			word = t + "  (some)"
+		}
+		chip := widgets.NewChip(word, func() {
+			if all {
+				s.remove(t)
+			} else {
+				s.add(t)
+			}
+		})
+		chip.SetIcon(resources.IconTag())
+		chip.SetOn(all)
+		chip.OnClear = func() { s.remove(t) }
+		s.has.Add(chip)
+	}
+	s.offer()
+}
+
+// offer shows known tags that begin as what is typed, the most frequent first.
+func (s *tagSheet) offer() {
+	typed := strings.ToLower(strings.TrimSpace(s.entry.Text))
+	known := slices.Clone(s.known)
+	slices.SortStableFunc(known, func(a, b db.TagCount) int { return b.Count - a.Count })
+	s.offers.Objects = nil
+	for _, t := range known {
+		if s.counts[t.Tag] == s.looked && s.looked > 0 || !strings.HasPrefix(strings.ToLower(t.Tag), typed) {
+			continue
+		}
+		s.offers.Add(widgets.NewChip(t.Tag, func() { s.add(t.Tag) }))
+		if len(s.offers.Objects) == offerMost {
+			break
+		}
+	}
+	s.sheet.Refresh()
+}
+
+func (s *tagSheet) add(tag string) {
+	if tag = db.CleanTag(tag); tag == "" {
+		s.entry.SetFailed(true)
+		return
+	}
+	s.g.addTag(tag, s.ids, s.read)
+	s.entry.SetFailed(false)
+	s.entry.SetText("")
+}
+
+func (s *tagSheet) remove(tag string) { s.g.removeTag(tag, s.ids, s.read) }
+
+func (g *Gallery) addTag(tag string, ids []int64, after func()) {
+	g.organise("Tag", resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+		return also(g, after, func() (db.Undo, error) { return g.o.Library.AddTag(ctx, tag, ids...) })
+	}, func(n int) string { return wording.Count(n, "item", "items") + " tagged “" + tag + "”" })
+}
+
+func (g *Gallery) removeTag(tag string, ids []int64, after func()) {
+	g.organise("Untag", resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+		return also(g, after, func() (db.Undo, error) { return g.o.Library.RemoveTag(ctx, tag, ids...) })
+	}, func(n int) string { return "The tag “" + tag + "” taken from " + wording.Count(n, "item", "items") })
+}
+
+// also makes a change and has something done on the window's goroutine once it is made; after may be nil.
+func also(g *Gallery, after func(), change func() (db.Undo, error)) (db.Undo, error) {
+	u, err := change()
+	if after != nil {
+		g.post(after)
+	}
+	return u, err
+}

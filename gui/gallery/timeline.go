@@ -1,0 +1,257 @@
+package gallery
+
+import (
+	"image/color"
+	"math"
+	"sort"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// timeline is the line of weeks under the wall: one bar for each, as high as much was made in it. The frame is what is in sight; a click or a
+// drag scrolls there. Where the order is not that of days there is none.
+type timeline struct {
+	widget.BaseWidget
+	g      *Gallery
+	object fyne.CanvasObject
+
+	weeks    []week
+	from, to float64 // the frame, in weeks
+	per      int     // weeks that share a bar, where there is no room for one each
+}
+
+func newTimeline(g *Gallery) *timeline {
+	t := &timeline{g: g, per: 1}
+	t.ExtendBaseWidget(t)
+	t.object = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, 16, 6, 16, t))
+	t.object.Hide()
+	return t
+}
+
+// The measures of the line, px.
+const (
+	weekLeast   = 4 // a bar with its gap
+	weekMost    = 48
+	weekGap     = 3
+	weekHeight  = 28 // the highest bar
+	weekLabel   = 16
+	monthLeast  = 52 // between two names of months
+	timelineMin = 120
+	frameFill   = 28 // how much of the accent lies in the frame, of 255
+)
+
+// set shows the weeks of a model.
+func (t *timeline) set(m *model) {
+	t.weeks = m.weeks
+	show(t.object, len(t.weeks) > 1)
+	t.show()
+	t.Refresh()
+}
+
+// show moves the frame to what is in sight.
+func (t *timeline) show() {
+	if len(t.weeks) == 0 {
+		return
+	}
+	top, bottom := t.g.rows.VisiblePlaces()
+	from, to := t.weekAt(top), t.weekAt(bottom)
+	from, to = min(from, to), max(from, to)
+	if from != t.from || to != t.to {
+		t.from, t.to = from, to
+		t.Refresh()
+	}
+}
+
+// weekAt gives the week in which a place of the wall lies, with the part of it that comes before.
+func (t *timeline) weekAt(place float64) float64 {
+	n := len(t.weeks)
+	backwards := t.weeks[0].from > t.weeks[n-1].to
+	i := sort.Search(n, func(i int) bool {
+		if backwards {
+			return float64(t.weeks[i].to) <= place
+		}
+		return float64(t.weeks[i].to) >= place
+	})
+	if i == n {
+		return float64(n)
+	}
+	w := t.weeks[i]
+	if w.count() == 0 {
+		return float64(i)
+	}
+	return float64(i) + min(max((place-float64(w.from))/float64(w.to-w.from), 0), 1)
+}
+
+// placeAt is the other way round.
+func (t *timeline) placeAt(at float64) float64 {
+	n := len(t.weeks)
+	at = min(max(at, 0), float64(n))
+	i := min(int(at), n-1)
+	w := t.weeks[i]
+	return float64(w.from) + (at-float64(i))*float64(w.to-w.from)
+}
+
+// pitch is the width of a week, px.
+func (t *timeline) pitch() float32 {
+	if len(t.weeks) == 0 {
+		return 1
+	}
+	return min(t.Size().Width/float32(len(t.weeks)), weekMost)
+}
+
+// goTo scrolls so that the middle of what is in sight is at a place of the line.
+func (t *timeline) goTo(x float32) {
+	if len(t.weeks) == 0 {
+		return
+	}
+	half := (t.to - t.from) / 2
+	at := float64(x / t.pitch())
+	// The wall runs from the newest to the oldest: its top is the later end of the frame.
+	if t.weeks[0].from > t.weeks[len(t.weeks)-1].to {
+		at += half
+	} else {
+		at -= half
+	}
+	t.g.rows.ScrollToPlace(t.placeAt(at))
+}
+
+// Tapped scrolls to a place.
+func (t *timeline) Tapped(e *fyne.PointEvent) { t.goTo(e.Position.X) }
+
+// Dragged scrolls along.
+func (t *timeline) Dragged(e *fyne.DragEvent) { t.goTo(e.Position.X) }
+
+// DragEnd does nothing.
+func (t *timeline) DragEnd() {}
+
+// Cursor says that it can be dragged.
+func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+// CreateRenderer draws the line.
+func (t *timeline) CreateRenderer() fyne.WidgetRenderer {
+	r := &timelineRenderer{t: t, frame: canvas.NewRectangle(nil)}
+	r.frame.StrokeWidth, r.frame.CornerRadius = 1, 4
+	return r
+}
+
+type timelineRenderer struct {
+	t       *timeline
+	bars    []*canvas.Rectangle
+	frame   *canvas.Rectangle
+	objects []fyne.CanvasObject
+	weeks   []week // what the bars were made of
+	width   float32
+}
+
+func (r *timelineRenderer) Destroy()                     {}
+func (r *timelineRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *timelineRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(timelineMin, weekHeight+weekLabel+4)
+}
+
+func (r *timelineRenderer) Layout(fyne.Size) { r.Refresh() }
+
+// build makes the bars for the weeks and the width that there are.
+func (r *timelineRenderer) build(s fyne.Size) {
+	t := r.t
+	r.weeks, r.width = t.weeks, s.Width
+	r.bars, r.objects = r.bars[:0], r.objects[:0]
+	if len(t.weeks) == 0 || s.Width <= 0 {
+		return
+	}
+	pitch := t.pitch()
+	t.per = max(int(weekLeast/pitch+0.999), 1)
+	most := 1
+	var sums []int
+	for i := 0; i < len(t.weeks); i += t.per {
+		sum := 0
+		for _, w := range t.weeks[i:min(i+t.per, len(t.weeks))] {
+			sum += w.count()
+		}
+		sums = append(sums, sum)
+		most = max(most, sum)
+	}
+	for i, sum := range sums {
+		b := canvas.NewRectangle(nil)
+		b.CornerRadius = 2
+		h := float32(1)
+		if sum > 0 {
+			h = max(3, weekHeight*float32(sum)/float32(most))
+		}
+		b.Move(fyne.NewPos(float32(i*t.per)*pitch, weekHeight-h+2))
+		b.Resize(fyne.NewSize(max(pitch*float32(t.per)-min(weekGap, pitch*float32(t.per)/3), 1), h))
+		r.bars = append(r.bars, b)
+		r.objects = append(r.objects, b)
+	}
+	r.label(pitch)
+	r.objects = append(r.objects, r.frame)
+}
+
+// label writes the names of months under the weeks in which they begin.
+func (r *timelineRenderer) label(pitch float32) {
+	last := float32(-monthLeast)
+	var before time.Time
+	for i, w := range r.t.weeks {
+		end := w.start.AddDate(0, 0, 6)
+		x := float32(i) * pitch
+		if i > 0 && end.Month() == before.Month() || x-last < monthLeast {
+			before = end
+			continue
+		}
+		word := end.Format("Jan")
+		if i == 0 || end.Month() == time.January {
+			word = end.Format("Jan 2006")
+		}
+		mark := canvas.NewText(word, theme.Color(resources.Text3))
+		mark.TextSize = theme.Size(resources.SizeXS)
+		if x+mark.MinSize().Width > r.width {
+			break
+		}
+		mark.Move(fyne.NewPos(x, weekHeight+5))
+		mark.Resize(mark.MinSize())
+		r.objects = append(r.objects, mark)
+		last, before = x, end
+		if word != end.Format("Jan") {
+			last += monthLeast / 2
+		}
+	}
+}
+
+// Refresh moves the frame, and makes the bars anew where the weeks or the look changed.
+func (r *timelineRenderer) Refresh() {
+	t := r.t
+	rest, in := theme.Color(resources.LineStrong), theme.Color(resources.Accent)
+	if len(r.weeks) != len(t.weeks) || len(t.weeks) > 0 && &r.weeks[0] != &t.weeks[0] || r.width != t.Size().Width || r.frame.StrokeColor != in {
+		r.build(t.Size())
+	}
+	for i, b := range r.bars {
+		fill := rest
+		if float64((i+1)*t.per) > t.from && float64(i*t.per) < t.to {
+			fill = in
+		}
+		if b.FillColor != fill {
+			b.FillColor = fill
+			b.Refresh()
+		}
+	}
+	r.frame.StrokeColor = in
+	pitch := t.pitch()
+	// The frame stands around all bars that are lit.
+	first, last := float64(int(t.from)/t.per*t.per), math.Ceil(t.to/float64(t.per))*float64(t.per)
+	x, w := float32(first)*pitch-3, float32(last-first)*pitch+3
+	fill := color.NRGBAModel.Convert(in).(color.NRGBA)
+	fill.A = frameFill
+	r.frame.FillColor = fill
+	r.frame.Move(fyne.NewPos(x, -2))
+	r.frame.Resize(fyne.NewSize(w, weekHeight+7))
+	r.frame.Refresh()
+	canvas.Refresh(t)
+}

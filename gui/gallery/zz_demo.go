@@ -1,0 +1,3 @@
+package gallery
+
+func (g *Gallery) Jump(part float64) { g.rows.ScrollToPlace(part * float64(len(g.model.rows))) }

@@ -1,0 +1,126 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"viviscope/gui/media/mediatest"
+)
+
+func TestFrameIsExactlyThePictureOfItsTime(t *testing.T) {
+	const picture = time.Second / 24
+	clip := mediatest.Clip(t, mediatest.Spec{Width: 340, Height: 180, FPS: 24, Frames: 120, Sound: true})
+	for name, d := range decoders(t) {
+		for _, c := range []struct {
+			at   time.Duration
+			want int
+		}{
+			{0, 0}, {-time.Second, 0}, {picture - 1, 1}, {picture, 1}, {picture * 3 / 2, 1}, {time.Second, 24},
+			{2 * time.Second, 48}, {2*time.Second - picture/2, 47}, {119 * picture, 119}, {5 * time.Second, 119}, {time.Hour, 119},
+		} {
+			im, err := d.Frame(t.Context(), clip, c.at, 0)
+			if err != nil {
+				t.Fatal(name, c.at, err)
+			}
+			if got := mediatest.Number(im); got != c.want {
+				t.Errorf("%s: picture %d at %v, want %d", name, got, c.at, c.want)
+			}
+			if rgba := im.(*image.RGBA); rgba.Rect.Size() != image.Pt(340, 180) || rgba.Stride != 4*340 {
+				t.Errorf("%s: %v, stride %d", name, rgba.Rect, rgba.Stride)
+			}
+		}
+		if im, err := d.Frame(t.Context(), clip, time.Second, 170); err != nil || im.Bounds().Size() != image.Pt(170, 90) {
+			t.Errorf("%s: half as large: %v, %v", name, im, err)
+		}
+		if _, err := d.Frame(t.Context(), filepath.Join(t.TempDir(), "none.mp4"), 0, 0); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: missing file: %v", name, err)
+		}
+	}
+}
+
+func TestStripShowsTheClipFromStartToEnd(t *testing.T) {
+	for _, spec := range []mediatest.Spec{
+		{Width: 320, Height: 180, FPS: 24, Frames: 240},
+		{Width: 180, Height: 320, FPS: 30, Frames: 90, Sound: true},
+	} {
+		clip := mediatest.Clip(t, spec)
+		length := time.Duration(spec.Frames) * time.Second / time.Duration(spec.FPS)
+		high := (spec.Height*StripWidth + spec.Width/2) / spec.Width
+		for name, d := range decoders(t) {
+			for _, exact := range []bool{false, true} {
+				strip, err := d.Strip(t.Context(), clip, exact)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				if strip.Rect.Size() != image.Pt(StripTiles*StripWidth, high) || strip.Stride != 4*strip.Rect.Dx() {
+					t.Fatalf("%s: %v, stride %d", name, strip.Rect, strip.Stride)
+				}
+				before := 0
+				for i := range StripTiles {
+					at := tileTime(i, length)
+					got := mediatest.Number(strip.SubImage(TileAt(strip, at, length)))
+					want := int(at.Seconds() * float64(spec.FPS))
+					if d := got - want; exact && (d < -1 || d > 1) || got < before || !exact && got > want+spec.FPS {
+						t.Errorf("%s, exact %v: tile %d shows %d, want %d", name, exact, i, got, want)
+					}
+					before = got
+				}
+			}
+		}
+	}
+}
+
+// What is under way when the program ends is ended, not waited for.
+func TestCloseWhileDecoding(t *testing.T) {
+	clip := mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: 24, Frames: 240})
+	for range 5 {
+		d := NewDecoder(slog.New(slog.DiscardHandler))
+		if _, err := d.Name(); err != nil {
+			t.Skip(err)
+		}
+		began, ended := make(chan struct{}), make(chan error, 2)
+		go func() {
+			close(began)
+			_, err := d.Strip(context.Background(), clip, true)
+			ended <- err
+		}()
+		go func() {
+			var err error
+			for err == nil {
+				_, err = d.Frame(context.Background(), clip, 3*time.Second, 0)
+			}
+			ended <- err
+		}()
+		<-began
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		for range 2 {
+			if err := <-ended; err != nil && !errors.Is(err, ErrClosed) {
+				t.Errorf("got %v", err)
+			}
+		}
+	}
+}
+
+func TestTileAt(t *testing.T) {
+	strip := image.NewRGBA(image.Rect(0, 0, StripTiles*StripWidth, 90))
+	for _, c := range []struct {
+		at, length time.Duration
+		want       int
+	}{
+		{0, time.Second, 0}, {time.Second, time.Second, 15}, {time.Hour, time.Second, 15}, {-1, time.Second, 0},
+		{time.Second / 2, time.Second, 8}, {time.Second/2 - 1, time.Second, 7}, {time.Second, 0, 0},
+	} {
+		want := image.Rect(c.want*StripWidth, 0, (c.want+1)*StripWidth, 90)
+		if got := TileAt(strip, c.at, c.length); got != want {
+			t.Errorf("%v of %v: %v, want %v", c.at, c.length, got, want)
+		}
+	}
+}

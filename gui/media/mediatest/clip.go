@@ -1,0 +1,84 @@
+// Package mediatest makes clips whose pictures say which they are, for tests of what decodes and plays.
+package mediatest
+
+import (
+	"errors"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"viviscope/client/sandbox/render/film"
+)
+
+// bits is how many bars a picture has: its number in binary, the highest on the left.
+const bits = 10
+
+// Spec says how a clip is to be.
+type Spec struct {
+	Width, Height int // even, in pixels
+	FPS, Frames   int // at most 1024 frames
+	Sound         bool
+}
+
+// Clip makes an MP4 in which picture i shows the number i, and gives its path. The test is skipped where this build has no encoder.
+func Clip(t testing.TB, s Spec) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "clip.mp4")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := film.Spec{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Painter: func() film.Paint { return s.paint }}
+	if s.Sound {
+		spec.PCM = tone(film.SampleRate * s.Frames / s.FPS)
+	}
+	err = errors.Join(film.Write(t.Context(), f, spec), f.Close())
+	if errors.Is(err, film.ErrNoEncoder) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// paint paints the number i as bars.
+func (s Spec) paint(i int, pix []byte) {
+	for y := range s.Height {
+		row := pix[4*y*s.Width : 4*(y+1)*s.Width]
+		for x := range s.Width {
+			v := byte(0x20)
+			if i>>(bits-1-x*bits/s.Width)&1 != 0 {
+				v = 0xe0
+			}
+			row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = v, v, v, 0xff
+		}
+	}
+}
+
+// tone is a quiet sine of 440 Hz in stereo.
+func tone(samples int) []int16 {
+	pcm := make([]int16, 2*samples)
+	for i := range samples {
+		v := int16(3000 * math.Sin(2*math.Pi*440*float64(i)/film.SampleRate))
+		pcm[2*i], pcm[2*i+1] = v, v
+	}
+	return pcm
+}
+
+// Number reads which picture im is, at whatever size.
+func Number(im image.Image) int {
+	n := 0
+	r := im.Bounds()
+	for i := range bits {
+		x := r.Min.X + (2*i+1)*r.Dx()/(2*bits)
+		_, g, _, _ := im.At(x, r.Min.Y+r.Dy()/2).RGBA()
+		n <<= 1
+		if g > 0x8000 {
+			n |= 1
+		}
+	}
+	return n
+}

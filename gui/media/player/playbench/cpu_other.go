@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "time"
+
+// cpu is not measured here.
+func cpu() time.Duration { return 0 }

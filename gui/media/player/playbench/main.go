@@ -1,0 +1,128 @@
+// Command playbench plays clips in a real window and says in JSON how that went. The benchmarks of package player run it.
+//
+// Usage: playbench [-width W -height H] [-seconds S] [-opens N] CLIP
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image"
+	"log"
+	"os"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"viviscope/gui/media/player"
+	"viviscope/gui/media/player/playbench/result"
+)
+
+func main() {
+	width, height := flag.Int("width", 1280, "of the panel, in pixels"), flag.Int("height", 720, "of the panel, in pixels")
+	length := flag.Duration("time", 60*time.Second, "how long to play")
+	opens := flag.Int("opens", 0, "open and close the clip so often instead")
+	flag.Parse()
+	a := app.NewWithID("viviscope.playbench")
+	w := a.NewWindow("playbench")
+	w.SetPadded(false)
+	states := make(chan player.State, 1)
+	p := player.New(player.Options{Post: fyne.Do, Audio: "null", Volume: 50, OnState: func(s player.State) {
+		select {
+		case <-states:
+		default:
+		}
+		states <- s
+	}})
+	v := player.NewView(p)
+	shown := 0
+	p.OnFrame(func(im *image.RGBA) { shown++; v.Display(im) })
+	w.SetContent(v)
+	scale := w.Canvas().Scale()
+	w.Resize(fyne.NewSize(float32(*width)/scale, float32(*height)/scale))
+	var got result.Result
+	go func() {
+		defer fyne.Do(func() { p.Close(); a.Quit() })
+		if *opens > 0 {
+			got = comeAndGo(p, states, flag.Arg(0), *opens)
+		} else {
+			got = play(p, states, flag.Arg(0), *length, func() int {
+				n := 0
+				fyne.DoAndWait(func() { n, shown = shown, 0 })
+				return n
+			})
+		}
+		fyne.DoAndWait(func() {
+			if im, ok := v.Shown().(*image.RGBA); ok {
+				got.Size = [2]int{im.Rect.Dx(), im.Rect.Dy()}
+			}
+		})
+		if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
+			log.Print(err)
+		}
+	}()
+	w.ShowAndRun()
+}
+
+// until waits for a state.
+func until(states chan player.State, ok func(player.State) bool) player.State {
+	for s := range states {
+		if s.Err != nil {
+			log.Fatal(s.Err)
+		}
+		if ok(s) {
+			return s
+		}
+	}
+	return player.State{}
+}
+
+// play plays a clip over and over.
+func play(p *player.Player, states chan player.State, path string, length time.Duration, count func() int) result.Result {
+	fyne.Do(func() { p.SetLoop(0, 0); p.Load(path); p.Play() })
+	s := until(states, func(s player.State) bool { return s.Loaded && s.Position > 500*time.Millisecond })
+	count()
+	began, before := time.Now(), cpu()
+	var r result.Result
+	for range 10 {
+		time.Sleep(length / 10)
+		r.MB = append(r.MB, resident())
+	}
+	r.Shown = count()
+	r.Seconds = time.Since(began).Seconds()
+	r.CPUShare = (cpu() - before).Seconds() / r.Seconds
+	r.Due = r.Seconds * s.FPS
+	answered := make(chan struct{})
+	p.Drops(func(decoder, output int64) { r.Decoder, r.Output = decoder, output; close(answered) })
+	<-answered
+	return r
+}
+
+// comeAndGo opens and closes a clip many times.
+func comeAndGo(p *player.Player, states chan player.State, path string, times int) result.Result {
+	var r result.Result
+	for range times {
+		fyne.Do(func() { p.Load(path); p.Play() })
+		until(states, func(s player.State) bool { return s.Loaded && s.Position > 300*time.Millisecond })
+		fyne.Do(p.Unload)
+		until(states, func(s player.State) bool { return s.Path == "" })
+		r.MB = append(r.MB, resident())
+	}
+	return r
+}
+
+// resident gives the memory of this process in MB; 0 where the system does not say.
+func resident() float64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(status), "VmRSS:")
+	var kb float64
+	if _, err := fmt.Sscan(after, &kb); err != nil {
+		return 0
+	}
+	return kb / 1024
+}

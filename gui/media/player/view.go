@@ -1,0 +1,88 @@
+package player
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+)
+
+// View shows the pictures of a player, whole, as large as it is given room. The player draws them for its size.
+type View struct {
+	widget.BaseWidget
+	player *Player
+	image  *canvas.Image
+	moving bool // a picture of the player is shown, no poster
+}
+
+// NewView makes a view, which takes the player's pictures.
+func NewView(p *Player) *View {
+	v := &View{
+		player: p,
+		image:  &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest},
+	}
+	v.ExtendBaseWidget(v)
+	p.OnFrame(v.Display)
+	return v
+}
+
+// SetPoster shows a picture, or nothing where it is nil, until the player has one. Call it with each clip that is loaded.
+func (v *View) SetPoster(im image.Image) {
+	v.moving = false
+	v.put(im)
+}
+
+// Shown gives what is shown; nil for nothing. It is changed when the next picture comes: copy what is to be kept.
+func (v *View) Shown() image.Image { return v.image.Image }
+
+// Moving reports whether a picture of the player is shown, not the poster.
+func (v *View) Moving() bool { return v.moving }
+
+// Display shows a picture of the player, as the view does by itself unless its owner takes the pictures with [Player.OnFrame].
+func (v *View) Display(im *image.RGBA) {
+	v.moving = true
+	v.put(im)
+}
+
+func (v *View) put(im image.Image) {
+	v.image.Image = im
+	v.image.Refresh()
+}
+
+// ask tells the player the size of the panel in device pixels.
+func (v *View) ask() {
+	scale := float32(1)
+	if on := fyne.CurrentApp().Driver().CanvasForObject(v); on != nil {
+		scale = on.Scale()
+	}
+	s := v.Size()
+	v.player.Panel(int(s.Width*scale+0.5), int(s.Height*scale+0.5))
+}
+
+// Show draws pictures again.
+func (v *View) Show() {
+	v.BaseWidget.Show()
+	v.ask()
+}
+
+// Hide stops the pictures; the sound goes on.
+func (v *View) Hide() {
+	v.BaseWidget.Hide()
+	v.player.Panel(0, 0)
+}
+
+// CreateRenderer draws the view.
+func (v *View) CreateRenderer() fyne.WidgetRenderer { return &viewRenderer{v} }
+
+type viewRenderer struct{ v *View }
+
+func (r *viewRenderer) Destroy()                     {}
+func (r *viewRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.v.image} }
+func (r *viewRenderer) MinSize() fyne.Size           { return fyne.NewSize(16, 9) }
+func (r *viewRenderer) Refresh()                     { r.v.ask(); r.v.image.Refresh() }
+
+func (r *viewRenderer) Layout(s fyne.Size) {
+	r.v.image.Resize(s)
+	r.v.ask()
+}

@@ -1,0 +1,110 @@
+package reduce
+
+import "image"
+
+// box averages squares of pixels. Rows go in from the top; a square at an edge may have fewer pixels.
+type box struct {
+	width  int      // of the rows, in pixels
+	factor int      // pixels on the side of a square
+	sums   []uint32 // of the squares of the present line: 4 each, premultiplied
+	rows   int      // that went into them
+	out    *image.RGBA
+	line   int
+}
+
+func newBox(width, height, factor int) *box {
+	w, h := ceil(width, factor), ceil(height, factor)
+	return &box{width: width, factor: factor, sums: make([]uint32, 4*w), out: image.NewRGBA(image.Rect(0, 0, w, h))}
+}
+
+// rgb adds a row of 3 bytes a pixel.
+func (b *box) rgb(row []byte) {
+	for i, x := 0, 0; x < b.width; i += 4 {
+		n := min(b.factor, b.width-x)
+		var r, g, u uint32
+		for p := row[3*x : 3*(x+n)]; len(p) >= 3; p = p[3:] {
+			r += uint32(p[0])
+			g += uint32(p[1])
+			u += uint32(p[2])
+		}
+		s := b.sums[i : i+4 : i+4]
+		s[0] += r
+		s[1] += g
+		s[2] += u
+		s[3] += uint32(255 * n)
+		x += n
+	}
+	b.next()
+}
+
+// rgba adds a row of 4 bytes a pixel, not premultiplied.
+func (b *box) rgba(row []byte) {
+	for i, x := 0, 0; x < b.width; i += 4 {
+		n := min(b.factor, b.width-x)
+		var r, g, u, a uint32
+		for p := row[4*x : 4*(x+n)]; len(p) >= 4; p = p[4:] {
+			if p[3] == 255 {
+				r += uint32(p[0])
+				g += uint32(p[1])
+				u += uint32(p[2])
+				a += 255
+				continue
+			}
+			alpha := uint32(p[3])
+			r += (uint32(p[0])*alpha + 127) / 255
+			g += (uint32(p[1])*alpha + 127) / 255
+			u += (uint32(p[2])*alpha + 127) / 255
+			a += alpha
+		}
+		s := b.sums[i : i+4 : i+4]
+		s[0] += r
+		s[1] += g
+		s[2] += u
+		s[3] += a
+		x += n
+	}
+	b.next()
+}
+
+// gray adds a row of 1 byte a pixel.
+func (b *box) gray(row []byte) {
+	for i, x := 0, 0; x < b.width; i += 4 {
+		n := min(b.factor, b.width-x)
+		var v uint32
+		for _, p := range row[x : x+n] {
+			v += uint32(p)
+		}
+		s := b.sums[i : i+4 : i+4]
+		s[0] += v
+		s[1] += v
+		s[2] += v
+		s[3] += uint32(255 * n)
+		x += n
+	}
+	b.next()
+}
+
+// next ends a row.
+func (b *box) next() {
+	b.rows++
+	if b.rows == b.factor {
+		b.flush()
+	}
+}
+
+// flush writes the line of squares that is under way, if any.
+func (b *box) flush() {
+	if b.rows == 0 {
+		return
+	}
+	out := b.out.Pix[b.line*b.out.Stride : (b.line+1)*b.out.Stride]
+	for i := 0; i < len(out); i += 4 {
+		n := uint32(b.rows * min(b.factor, b.width-i/4*b.factor))
+		for c := i; c < i+4; c++ {
+			out[c] = uint8((b.sums[c] + n/2) / n)
+		}
+	}
+	clear(b.sums)
+	b.line++
+	b.rows = 0
+}

@@ -1,0 +1,270 @@
+package reduce
+
+import "image"
+
+// JPEG decodes a JPEG at 1/2, 1/4 or 1/8 of its size: the smallest of them whose longer side is at least px. turn is its EXIF orientation,
+// 1 where it has none; the picture is not turned. The error is [ErrOther].
+func JPEG(b []byte, px int) (im image.Image, turn int, err error) {
+	f, err := parseJPEG(b)
+	if err != nil {
+		return nil, 0, err
+	}
+	side := 0 // pixels that are left of the 8 on the side of a block
+	for _, s := range []int{1, 2, 4} {
+		if ceil(max(f.size.X, f.size.Y)*s, 8) >= px {
+			side = s
+			break
+		}
+	}
+	if side == 0 {
+		return nil, 0, ErrOther
+	}
+	if !f.decode(side) {
+		return nil, 0, ErrOther
+	}
+	return f.picture(side), f.turn, nil
+}
+
+func ceil(a, b int) int { return (a + b - 1) / b }
+
+// doubled reports whether colours that have half of the pixels across and down keep twice as many of a block as brightness does, so that
+// colours are as sharp as in the whole picture made smaller.
+func (f *jpegFile) doubled(side int) bool {
+	across, down := f.coarser()
+	return side <= 2 && across && down
+}
+
+// coarser reports whether the colours have half of the pixels across, and down.
+func (f *jpegFile) coarser() (across, down bool) {
+	y, c := f.components[0], f.components[1]
+	return y.h > c.h, y.v > c.v
+}
+
+// decode fills the planes.
+func (f *jpegFile) decode(side int) bool {
+	across, down := 1, 1
+	for _, c := range f.components {
+		across, down = max(across, c.h), max(down, c.v)
+	}
+	columns, rows := ceil(f.size.X, 8*across), ceil(f.size.Y, 8*down)
+	for i := range f.components {
+		c := &f.components[i]
+		c.side = side
+		if i > 0 && f.doubled(side) {
+			c.side = 2 * side
+		}
+		c.stride = columns * c.h * c.side
+		c.pix = make([]byte, c.stride*rows*c.v*c.side)
+	}
+	b := &bitReader{data: f.data}
+	left := f.interval
+	for row := range rows {
+		for column := range columns {
+			if f.interval > 0 {
+				if left == 0 {
+					if !b.restart() {
+						return false
+					}
+					for i := range f.components {
+						f.components[i].prev = 0
+					}
+					left = f.interval
+				}
+				left--
+			}
+			if !f.mcu(b, column, row) {
+				return false
+			}
+		}
+		if b.overrun() {
+			return false
+		}
+	}
+	return true
+}
+
+// mcu decodes one minimum coded unit (T.81 A.2.3).
+func (f *jpegFile) mcu(b *bitReader, column, row int) bool {
+	for i := range f.components {
+		c := &f.components[i]
+		for v := range c.v {
+			for h := range c.h {
+				at := ((row*c.v+v)*c.stride + (column*c.h + h)) * c.side
+				if !c.block(b, c.pix[at:]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// lastOf is the place in zigzag order of the last coefficient that a block of 1, 2 or 4 pixels on a side needs.
+var lastOf = [5]int{1: 0, 2: 4, 4: 24}
+
+// block decodes one block of 8 x 8 into as many pixels of out as the component has of it.
+func (c *component) block(b *bitReader, out []byte) bool {
+	side := c.side
+	var k [25]int32 // coefficients in zigzag order
+	b.fill()
+	size, bad := c.dc.next(b)
+	if bad || size > 15 {
+		return false
+	}
+	b.fill()
+	c.prev += receive(b, int(size))
+	k[0] = c.prev * c.quant[0]
+	last := lastOf[side]
+	plain := true
+	at := 1
+	for at <= last {
+		b.fill()
+		rs, bad := c.ac.next(b)
+		if bad {
+			return false
+		}
+		size := int(rs & 15)
+		if size == 0 {
+			if rs != 0xf0 { // end of block
+				at = 64
+				break
+			}
+			at += 16
+			continue
+		}
+		at += int(rs >> 4)
+		if at > last {
+			b.drop(size)
+			at++
+			break
+		}
+		k[at] = receive(b, size) * c.quant[at]
+		plain = false
+		at++
+	}
+	// What is left shows nothing at this size: only its length counts.
+	for at < 64 {
+		b.fill()
+		rs, bad := c.ac.next(b)
+		if bad {
+			return false
+		}
+		size := int(rs & 15)
+		if size == 0 {
+			if rs != 0xf0 {
+				break
+			}
+			at += 16
+			continue
+		}
+		b.drop(size)
+		at += int(rs>>4) + 1
+	}
+	if at > 64 {
+		return false
+	}
+	switch {
+	case side == 1:
+		out[0] = level(k[0], 3)
+	case plain:
+		v := level(k[0], 3)
+		for y := range side {
+			row := out[y*c.stride : y*c.stride+side]
+			for x := range row {
+				row[x] = v
+			}
+		}
+	case side == 2:
+		inverse2(&k, out, c.stride)
+	default:
+		inverse4(&k, out, c.stride)
+	}
+	return true
+}
+
+// receive reads a signed number of so many bits (T.81 F.2.2.1). b has them.
+func receive(b *bitReader, size int) int32 {
+	if size == 0 {
+		return 0
+	}
+	v := int32(b.acc >> (64 - size))
+	b.drop(size)
+	if v < 1<<(size-1) {
+		v += -1<<size + 1
+	}
+	return v
+}
+
+// level makes a brightness of a sum that is 2^shift times as large, around 128.
+func level(v int32, shift uint) byte {
+	v = (v+1<<(shift-1))>>shift + 128
+	return byte(min(max(v, 0), 255))
+}
+
+// inverse2 is the inverse DCT of the 2 x 2 lowest coefficients.
+func inverse2(k *[25]int32, out []byte, stride int) {
+	a, b := k[0]+k[2], k[0]-k[2] // zigzag 1 is to the right, 2 below, 4 both
+	c, d := k[1]+k[4], k[1]-k[4]
+	out[0], out[1] = level(a+c, 3), level(a-c, 3)
+	out[stride], out[stride+1] = level(b+d, 3), level(b-d, 3)
+}
+
+// natural4 gives the place in zigzag order of each of the 4 x 4 lowest coefficients.
+var natural4 = [16]uint8{
+	0, 1, 5, 6,
+	2, 4, 7, 13,
+	3, 8, 12, 17,
+	9, 11, 18, 24,
+}
+
+// The factors of a DCT of 4 points, in 1/2048.
+const (
+	half = 1024 // 0.5
+	more = 1338 // cos(pi/8) / sqrt 2
+	less = 554  // sin(pi/8) / sqrt 2
+)
+
+// inverse4 is the inverse DCT of the 4 x 4 lowest coefficients.
+func inverse4(k *[25]int32, out []byte, stride int) {
+	var t [16]int32 // columns done, times 16
+	for x := range 4 {
+		k0, k1, k2, k3 := k[natural4[x]], k[natural4[4+x]], k[natural4[8+x]], k[natural4[12+x]]
+		even, odd := half*(k0+k2), half*(k0-k2)
+		p, q := more*k1+less*k3, less*k1-more*k3
+		t[x], t[12+x] = (even+p)>>7, (even-p)>>7
+		t[4+x], t[8+x] = (odd+q)>>7, (odd-q)>>7
+	}
+	for y := range 4 {
+		k0, k1, k2, k3 := t[4*y], t[4*y+1], t[4*y+2], t[4*y+3]
+		even, odd := half*(k0+k2), half*(k0-k2)
+		p, q := more*k1+less*k3, less*k1-more*k3
+		row := out[y*stride : y*stride+4]
+		// 16 of the columns, 2048 of the rows, and 2 because 4 of 8 points are left.
+		row[0], row[3] = level(even+p, 16), level(even-p, 16)
+		row[1], row[2] = level(odd+q, 16), level(odd-q, 16)
+	}
+}
+
+// picture puts the planes together.
+func (f *jpegFile) picture(side int) image.Image {
+	r := image.Rect(0, 0, ceil(f.size.X*side, 8), ceil(f.size.Y*side, 8))
+	y := f.components[0]
+	if len(f.components) == 1 {
+		return &image.Gray{Pix: y.pix, Stride: y.stride, Rect: r}
+	}
+	ratio := image.YCbCrSubsampleRatio444
+	switch across, down := f.coarser(); {
+	case f.doubled(side):
+	case across && down:
+		ratio = image.YCbCrSubsampleRatio420
+	case across:
+		ratio = image.YCbCrSubsampleRatio422
+	case down:
+		ratio = image.YCbCrSubsampleRatio440
+	}
+	return &image.YCbCr{
+		Y: y.pix, Cb: f.components[1].pix, Cr: f.components[2].pix,
+		YStride: y.stride, CStride: f.components[1].stride,
+		SubsampleRatio: ratio, Rect: r,
+	}
+}

@@ -1,0 +1,136 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"viviscope/db"
+)
+
+// stripper makes strips too: of key frames at once, exact ones when it is let go.
+type stripper struct {
+	fakePosters
+	exact chan error // one for each exact strip
+	quick error
+	calls chan bool // exact?
+}
+
+func newStripper() *stripper {
+	return &stripper{exact: make(chan error, 8), calls: make(chan bool, 8)}
+}
+
+func (s *stripper) Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+	s.calls <- exact
+	if !exact {
+		return scene(StripTiles*StripWidth, 80), s.quick
+	}
+	select {
+	case err := <-s.exact:
+		return scene(StripTiles*StripWidth, 90), err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// heights are those of the strips that came, and the last error.
+type heights struct {
+	got []int
+	err error
+}
+
+func (h *heights) done(im image.Image, err error) {
+	if h.err = err; err == nil {
+		h.got = append(h.got, im.Bounds().Dy())
+	}
+}
+
+func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
+	f, p, s := newFolder(t), newPosts(), newStripper()
+	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	th := newThumbs(t, f, p, s)
+	var h heights
+	th.Strip(clip, h.done)
+	p.run(1)
+	if len(h.got) != 1 || h.got[0] != 80 {
+		t.Fatalf("first %v, %v", h.got, h.err)
+	}
+	// Somebody else sees the quick one at once, and both get the exact one.
+	var other heights
+	th.Strip(clip, other.done)
+	p.run(1)
+	s.exact <- nil
+	p.run(2)
+	for _, x := range []heights{h, other} {
+		if len(x.got) != 2 || x.got[0] != 80 || x.got[1] != 90 {
+			t.Errorf("got %v, %v", x.got, x.err)
+		}
+	}
+	var again heights
+	th.Strip(clip, again.done)
+	p.run(1)
+	if len(again.got) != 1 || again.got[0] != 90 {
+		t.Errorf("from memory %v, %v", again.got, again.err)
+	}
+	if _, err := os.Stat(filepath.Join(f.dir, "thumbs", clip.SHA256+"-strip16")); err != nil {
+		t.Error(err)
+	}
+	var kept heights
+	newThumbs(t, f, p, &fakePosters{}).Strip(clip, kept.done) // which could make none
+	p.run(1)
+	if len(kept.got) != 1 || kept.got[0] != 90 {
+		t.Errorf("from disk %v, %v", kept.got, kept.err)
+	}
+	if _, ok := th.Nearest(clip, 320); ok {
+		t.Error("a strip stands in for a poster")
+	}
+}
+
+func TestAStripThatNobodyWaitsForIsGivenUp(t *testing.T) {
+	f, p, s := newFolder(t), newPosts(), newStripper()
+	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	th := newThumbs(t, f, p, s)
+	var h heights
+	cancel := th.Strip(clip, h.done)
+	p.run(1)
+	cancel()
+	<-s.calls
+	<-s.calls // the exact one was called off, or the worker would wait for it for ever
+	th.Strip(clip, h.done)
+	p.run(1) // the quick one is still there
+	s.exact <- nil
+	p.run(1)
+	if len(h.got) != 3 || h.got[2] != 90 {
+		t.Errorf("got %v, %v", h.got, h.err)
+	}
+	if exact := <-s.calls; !exact {
+		t.Error("key frames were looked for twice")
+	}
+}
+
+func TestStripErrors(t *testing.T) {
+	f, p, s := newFolder(t), newPosts(), newStripper()
+	s.quick = ErrDamaged
+	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	th := newThumbs(t, f, p, s)
+	for range 2 { // tried once, then remembered
+		var h heights
+		th.Strip(clip, h.done)
+		p.run(1)
+		if !errors.Is(h.err, ErrDamaged) {
+			t.Errorf("got %v, %v", h.got, h.err)
+		}
+	}
+	if len(s.calls) != 1 {
+		t.Errorf("%d tries", len(s.calls))
+	}
+	var h heights
+	newThumbs(t, f, p, &fakePosters{}).Strip(clip, h.done)
+	p.run(1)
+	if !errors.Is(h.err, ErrNoDecoder) {
+		t.Errorf("without strips: %v", h.err)
+	}
+}

@@ -1,0 +1,206 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"net/url"
+	"path"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor"
+)
+
+// canvasPictures are the names of files that the canvas reads. It reads more than the service takes: what it sends is always
+// one of the service's own formats.
+var canvasPictures = []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"}
+
+// canvasFiles brings pictures to the canvas, from the library and from the web. Its methods are called off the window's
+// goroutine.
+type canvasFiles struct {
+	program *program
+	look    func(ctx context.Context, link string) (linkcheck.Picture, error)
+}
+
+// maxCanvasFile bounds the file of a picture on the canvas, bytes. The largest that the service makes has 44 MB without any
+// compression.
+const maxCanvasFile = 128 << 20
+
+// read returns the bytes of an asset's file.
+func (c canvasFiles) read(_ context.Context, a db.Asset) ([]byte, error) {
+	f, err := c.program.lib.OpenFile(a.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	data, err := io.ReadAll(io.LimitReader(f, maxCanvasFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, err)
+	}
+	if len(data) > maxCanvasFile {
+		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, compose.ErrTooLarge)
+	}
+	return data, nil
+}
+
+// fetch gets a picture from the web under the limits of a look at a frame. The name that it gets holds nothing of the link
+// but the last part of its path: a signature stands in the query.
+func (c canvasFiles) fetch(ctx context.Context, link string) (name string, data []byte, err error) {
+	picture, err := c.look(ctx, link)
+	if err != nil {
+		return "", nil, err
+	}
+	return nameOfLink(link, picture.Format), picture.Data, nil
+}
+
+// frame takes one frame of a clip, in its full size, without any loss.
+func (c canvasFiles) frame(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
+	im, err := c.still(ctx, clip, at)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, im); err != nil {
+		return nil, fmt.Errorf("write frame of %.8s: %w", clip.Ref, err)
+	}
+	return b.Bytes(), nil
+}
+
+// still decodes one frame of a clip, in its full size.
+func (c canvasFiles) still(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
+	file, err := c.program.lib.AbsPath(clip.Path)
+	if err != nil {
+		return nil, err
+	}
+	return c.program.decoder.Frame(ctx, file, at, 0)
+}
+
+// newCanvas makes the canvas. It and the composer know each other through these callbacks only.
+func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slotSources, show func(before, after db.Asset)) *editor.Screen {
+	files := canvasFiles{p, sources.look}
+	return editor.New(editor.Deps{
+		Library: p.lib, Drafts: p.lib, Thumbs: p.thumbs,
+		Read: files.read, Fetch: files.fetch, Frame: files.frame,
+		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) },
+		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop },
+		Now:   time.Now, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
+		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log,
+
+		OnChooseFile:    func(picked func(path string)) { p.chooseFile(s, canvasPictures, picked) },
+		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, picked) },
+		OnSaveFile:      func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
+		OnState:         func(st editor.State) { p.layOnCanvas(composer, st) },
+		OnUse: func(a db.Asset) {
+			s.Show(gui.Create)
+			composer.UseAsset(a, form.FirstFrame)
+			composer.Focus()
+		},
+		OnCompare: show,
+		OnPrompt:  composer.Focus,
+		OnSend: func(asItWas bool) {
+			if asItWas {
+				composer.SendAsItWas()
+				return
+			}
+			composer.Generate()
+		},
+		Hosting: p.hostsPictures,
+	})
+}
+
+// layOnCanvas tells the composer what lies on the canvas. Window's goroutine.
+func (p *program) layOnCanvas(composer *compose.Screen, st editor.State) {
+	c := form.Canvas{Open: st.Open, Asset: st.Asset, Width: st.Width, Height: st.Height, Marks: st.Marks, Changed: st.Changed}
+	if a := st.Picture; st.Asset != "" && a.Ref == st.Asset {
+		c.Link, c.SourceWidth, c.SourceHeight = a.Link, a.Width, a.Height
+		if !a.LinkDies.IsZero() {
+			c.Dies = a.LinkDies.UnixMilli()
+		}
+	}
+	composer.SetPicture(c)
+	composer.SetHints(st.Hints)
+}
+
+// bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.
+func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
+	b, err := p.places.canvas.Bake(ctx, marks)
+	if errors.Is(err, editor.ErrNothing) {
+		return compose.Baked{}, errors.New("nothing lies on it")
+	}
+	return compose.Baked{PNG: b.PNG, Width: b.Width, Height: b.Height, Asset: b.Asset, Drawing: b.Drawing, Parts: b.Parts}, err
+}
+
+// openOnCanvas opens pictures that came from elsewhere: the first lies on the canvas, and of several only one can.
+func (p *program) openOnCanvas(files, links []string) {
+	for _, f := range files {
+		if !filepath.IsAbs(f) { // what a job kept lies in the library
+			abs, err := p.lib.AbsPath(f)
+			if err != nil {
+				p.options.Log.Warn("cannot open a kept picture on the canvas", "err", err)
+				continue
+			}
+			f = abs
+		}
+		p.places.canvas.OpenFile(f)
+		return
+	}
+	for _, link := range links {
+		p.places.canvas.OpenLink(link)
+		return
+	}
+}
+
+// chooseInGallery lets a person pick something in the gallery, which comes to the front.
+func (p *program) chooseInGallery(s *gui.Shell, picked func(db.Asset)) {
+	s.Show(gui.Gallery)
+	p.picked = func(a db.Asset) {
+		s.Show(gui.Create)
+		picked(a)
+	}
+	p.places.gallery.ChoosePicture()
+}
+
+// choosePlace lets a person pick where a file is written. The system's own question about a file that is there already is
+// asked by the dialog.
+func (p *program) choosePlace(s *gui.Shell, name string, picked func(path string)) {
+	d := dialog.NewFileSave(func(w fyne.URIWriteCloser, err error) {
+		if err != nil || w == nil {
+			return
+		}
+		file := w.URI().Path()
+		_ = w.Close() // only its name was wanted: the file is written whole under another name first
+		picked(file)
+	}, s.Window())
+	d.SetFileName(name)
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask
+// for.
+func nameOfLink(link, format string) string {
+	base := "picture"
+	if u, err := url.Parse(link); err == nil {
+		if last := path.Base(u.Path); last != "." && last != "/" {
+			base = last
+		}
+	}
+	if ext := path.Ext(base); ext != "" {
+		base = base[:len(base)-len(ext)]
+	}
+	return base + "." + format
+}

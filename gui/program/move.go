@@ -1,0 +1,248 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// errRequestsOpen: one was sent between the question and the answer.
+var errRequestsOpen = errors.New("a request is being sent now; let it be answered first")
+
+// movePlan is what is known before a library moves.
+type movePlan struct {
+	from, to  string
+	bytes     int64 // of clips and pictures
+	free      int64 // there
+	freeKnown bool
+	sending   int  // calls that wait for their answer
+	library   bool // the folder is a library itself, and can only be opened
+	named     bool // the command line says where the library is
+}
+
+// askMove lets a person choose where the library is to move to. Window's goroutine.
+func (p *program) askMove() {
+	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
+		if err != nil || to == nil {
+			return
+		}
+		p.shell.Do("look at that folder", func(ctx context.Context) error {
+			plan, err := planMove(ctx, p.lib, to.Path())
+			if err != nil {
+				return err
+			}
+			plan.named = p.options.LibraryDir != ""
+			p.shell.Post(func() { p.showMoveQuestion(plan) })
+			return nil
+		})
+	}, p.shell.Window())
+	d.Resize(fyne.NewSize(760, 520))
+	d.Show()
+}
+
+// moving is what a plan is read from; *db.Library is one.
+type moving interface {
+	jobCounter
+	Dir() string
+	Storage(ctx context.Context) (db.Storage, error)
+}
+
+// planMove decides where exactly the library goes to. A folder that holds other things gets one of its own for it.
+func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
+	plan := movePlan{from: l.Dir(), to: chosen}
+	if _, err := os.Stat(filepath.Join(chosen, "viviscope.db")); err == nil {
+		plan.library = true
+		return plan, nil
+	}
+	entries, err := os.ReadDir(chosen)
+	if err != nil {
+		return plan, fmt.Errorf("read folder: %w", err)
+	}
+	if len(entries) > 0 {
+		plan.to = filepath.Join(chosen, filepath.Base(plan.from))
+		if inside, err := os.ReadDir(plan.to); err == nil && len(inside) > 0 {
+			return plan, fmt.Errorf("%s: %w", plan.to, db.ErrOccupied)
+		}
+	}
+	storage, err := l.Storage(ctx)
+	if err != nil {
+		return plan, err
+	}
+	plan.bytes = storage.Bytes + storage.TrashBytes
+	if free, err := db.FreeSpace(chosen); err == nil {
+		plan.free, plan.freeKnown = free, true
+	}
+	plan.sending, err = sendingNow(ctx, l)
+	return plan, err
+}
+
+// sendingNow counts the requests that are out and have no answer. What they would bring cannot be asked for again.
+func sendingNow(ctx context.Context, l jobCounter) (int, error) {
+	counts, err := l.JobCounts(ctx, 0)
+	return counts[db.Sending], err
+}
+
+func (p *program) showMoveQuestion(plan movePlan) {
+	canvas := p.shell.Window().Canvas()
+	if canvas.Overlays().Top() != nil {
+		return // asked twice
+	}
+	var sheet *widgets.Sheet
+	hide := func() { sheet.Hide() }
+	title, words := moveWords(plan)
+	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true),
+		widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)}
+	for _, w := range words {
+		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	safe := widgets.NewButton("Keep it where it is", nil, widgets.Primary, hide)
+	other := widgets.NewButton("Move the library", nil, widgets.Plain, func() { hide(); p.moveUnlessSending(plan.to) })
+	switch {
+	case plan.library:
+		safe = widgets.NewButton("Stay with this one", nil, widgets.Primary, hide)
+		other = widgets.NewButton("Open that one at the next start", nil, widgets.Plain, func() { hide(); p.openNextTime(plan.to) })
+	case plan.sending > 0:
+		safe = widgets.NewButton("Show the Queue", nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
+		other = widgets.NewButton("Close", nil, widgets.Quiet, hide)
+	}
+	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
+	canvas.Focus(safe)
+}
+
+// moveWords says what a move does, or why there must be none now.
+func moveWords(plan movePlan) (title string, words []string) {
+	switch {
+	case plan.library:
+		return "There is another library in this folder", []string{
+			"Two libraries cannot become one. To move this one, choose another folder; what is in the other one can be imported.",
+		}
+	case plan.sending > 0:
+		return "The library cannot move now", []string{
+			wording.Count(plan.sending, "request is out and has no answer yet. It cannot be picked up again, and it may be paid for. Let it be answered first.",
+				"requests are out and have no answer yet. They cannot be picked up again, and they may be paid for. Let them be answered first."),
+		}
+	}
+	words = []string{
+		"The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything is copied and read again before anything here is deleted; whatever happens in between, the library stays whole.",
+	}
+	amount := wording.Bytes(plan.bytes) + " of clips and pictures"
+	if plan.freeKnown {
+		amount += ", " + wording.Bytes(plan.free) + " free there"
+	}
+	words = append(words, amount+". Tasks under way go on at the service and are watched again afterwards.")
+	if plan.freeKnown && plan.free < plan.bytes {
+		words = append(words, "If that is another disk it is too small, and nothing will be moved.")
+	}
+	if plan.named {
+		words = append(words, "This window was started with -library. Start it with the new folder from now on.")
+	}
+	return "Move the library here?", words
+}
+
+// openNextTime makes another library the one of the next start.
+func (p *program) openNextTime(dir string) {
+	p.shell.Do("choose that library", func(context.Context) error {
+		if err := writeFolder(folderFile(), dir); err != nil {
+			return err
+		}
+		p.shell.Post(func() {
+			p.shell.Say(widgets.ToneAccent, "From the next start on", "the library is "+dir+". The one that is open stays where it is.")
+		})
+		return nil
+	})
+}
+
+// moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
+// Window's goroutine.
+func (p *program) moveUnlessSending(to string) {
+	p.shell.Do("move the library", func(ctx context.Context) error {
+		if n, err := sendingNow(ctx, p.lib); err != nil {
+			return err
+		} else if n > 0 {
+			return errRequestsOpen
+		}
+		p.shell.Post(func() { p.move(to) })
+		return nil
+	})
+}
+
+// move closes the library, moves it, and opens it again in the same window. Window's goroutine.
+func (p *program) move(to string) {
+	dir := p.lib.Dir()
+	p.renewing.Store(true)
+	m := &mender{dir: dir, now: time.Now, log: p.options.Log, post: p.handOver,
+		quit: func() { p.over.Store(true); p.app.Quit() },
+		run:  func(f func(context.Context)) { p.opening.Go(func() { f(p.life) }) },
+	}
+	moved := false
+	m.mended = func(ctx context.Context) {
+		p.renewing.Store(false)
+		p.greet = func() {
+			if moved {
+				p.shell.Say(widgets.ToneOK, "The library was moved.", "It is in "+p.lib.Dir()+" now.")
+			}
+		}
+		p.load(ctx)
+	}
+	m.buildMove(to)
+	p.window.SetMainMenu(nil) // its commands are those of the library that is being closed
+	p.window.Canvas().SetOnTypedKey(nil)
+	p.window.SetCloseIntercept(m.quit)
+	p.window.SetContent(m.content)
+	m.start(func(ctx context.Context, o db.Options) (string, error) {
+		o.Probe = jobs.Probe
+		if err := p.moveClosed(ctx, dir, to, db.Move{Library: o, Progress: m.copied()}); err != nil {
+			return "", err
+		}
+		moved = true
+		return "The library is moved.", nil
+	})
+}
+
+// moveClosed ends all work, gives the library back and moves it.
+func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
+	if p.lib != nil {
+		p.shell.End()
+		if err := p.takeDown(); err != nil {
+			return fmt.Errorf("close the library: %w", err)
+		}
+	}
+	m.Switch = func() error { return p.useFolder(to) }
+	return db.MoveLibrary(ctx, from, to, m)
+}
+
+// copied returns a function that shows how much is copied, now and then.
+func (m *mender) copied() func(done, total int64) {
+	say := m.nowAndThen()
+	return func(done, total int64) {
+		say(func() string { return wording.Bytes(done) + " of " + wording.Bytes(total) + " copied …" })
+	}
+}
+
+// buildMove makes the content of the window while a library moves: what happens, and after a failure the ways on.
+func (m *mender) buildMove(to string) {
+	m.status = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
+	open := widgets.NewButton("Open the library", nil, widgets.Primary, func() {
+		m.start(func(context.Context, db.Options) (string, error) { return "", nil })
+	})
+	quit := widgets.NewButton("Quit", nil, widgets.Quiet, m.quit)
+	m.buttons, m.first = []*widgets.Button{open, quit}, open
+	m.content = problemFrame(
+		widgets.NewText("The library is moved", resources.SizeH1, resources.Text1, true),
+		widgets.NewText("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is.", resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(m.dir+" → "+to, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
+		m.status, widgets.NewRow(8, open, quit))
+}

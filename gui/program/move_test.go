@@ -1,0 +1,211 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+
+	"viviscope/db"
+)
+
+// configIn keeps what a test remembers in a folder of its own.
+func configIn(t *testing.T) {
+	t.Helper()
+	before := xdg.ConfigHome
+	xdg.ConfigHome = t.TempDir()
+	t.Cleanup(func() { xdg.ConfigHome = before })
+}
+
+// shelf is a library whose jobs are as a test wants them.
+type shelf struct {
+	counter
+	dir string
+}
+
+func (s shelf) Dir() string { return s.dir }
+func (s shelf) Storage(context.Context) (db.Storage, error) {
+	return db.Storage{Bytes: 900, TrashBytes: 100}, nil
+}
+
+func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "Viviscope")
+	empty, full, taken, library := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	for _, p := range []string{filepath.Join(full, "x"), filepath.Join(taken, "Viviscope", "x"), filepath.Join(library, "viviscope.db")} {
+		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lib := shelf{counter{}, from}
+	for chosen, want := range map[string]string{empty: empty, full: filepath.Join(full, "Viviscope"), library: library} {
+		plan, err := planMove(t.Context(), lib, chosen)
+		if err != nil || plan.to != want || plan.library != (chosen == library) {
+			t.Errorf("%s: %+v, %v", chosen, plan, err)
+		}
+	}
+	if _, err := planMove(t.Context(), lib, taken); !errors.Is(err, db.ErrOccupied) {
+		t.Errorf("taken: %v", err)
+	}
+	if _, err := planMove(t.Context(), lib, filepath.Join(empty, "gone")); err == nil {
+		t.Error("a folder that is gone")
+	}
+	busy, err := planMove(t.Context(), shelf{counter{db.Sending: 2, db.InProgress: 5}, from}, empty)
+	if err != nil || busy.sending != 2 || busy.bytes != 1000 {
+		t.Errorf("%+v, %v", busy, err)
+	}
+	if _, err := planMove(t.Context(), shelf{nil, from}, empty); err == nil {
+		t.Error("jobs that cannot be counted are not none")
+	}
+}
+
+func TestAMoveIsExplained(t *testing.T) {
+	for want, plan := range map[string]movePlan{
+		"Two libraries cannot become one":            {library: true},
+		"1 request is out and has no answer yet":     {sending: 1},
+		"2 requests are out and have no answer yet":  {sending: 2},
+		"12.4 GB of clips and pictures, 211 GB free": {bytes: 12_400_000_000, free: 211_000_000_000, freeKnown: true},
+		"too small, and nothing will be moved":       {bytes: 10, free: 5, freeKnown: true},
+		"Start it with the new folder from now on":   {named: true},
+	} {
+		title, words := moveWords(plan)
+		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || plan.sending > 0 != strings.Contains(all, "cannot move now") {
+			t.Errorf("%+v: %q", plan, all)
+		}
+	}
+}
+
+// A library that moves is closed before, opens at its new place with all it had, and is found there at the next start.
+func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
+	configIn(t)
+	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	lib, err := db.Open(t.Context(), from, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFolder(folderFile(), from); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{options: Options{Log: quiet()}}
+	if got := p.folder(); got != from {
+		t.Fatalf("before: %s", got)
+	}
+	if err := p.moveClosed(t.Context(), from, to, db.Move{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.folder(); got != to {
+		t.Errorf("after: %s", got)
+	}
+	if _, err := os.Stat(from); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the old folder is there: %v", err)
+	}
+	again, err := db.Open(t.Context(), p.folder(), db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if got, err := again.Profile(t.Context(), kept.ID); err != nil || got.Name != "Studio" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Where the new place cannot be remembered the library stays where it was, and is found there.
+func TestAMoveThatCannotBeRememberedIsNone(t *testing.T) {
+	configIn(t)
+	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	lib, err := db.Open(t.Context(), from, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(xdg.ConfigHome, "viviscope"), nil, 0o600); err != nil { // no folder can be there
+		t.Fatal(err)
+	}
+	p := &program{options: Options{Log: quiet(), LibraryDir: from}}
+	if err := p.moveClosed(t.Context(), from, to, db.Move{}); err == nil {
+		t.Error("moved without a word on where to")
+	}
+	if got := p.folder(); got != from {
+		t.Errorf("found in %s", got)
+	}
+	again, err := db.Open(t.Context(), from, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// After a crash between the rename and the switch the library is found, and remembered.
+func TestAMoveThatACrashCutIsCompleted(t *testing.T) {
+	configIn(t)
+	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	lib, err := db.Open(t.Context(), from, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	crash := errors.New("crash")
+	var note []byte
+	err = db.MoveLibrary(t.Context(), from, to, db.Move{Switch: func() error {
+		note, err = os.ReadFile(from + ".moved-to")
+		return errors.Join(crash, err)
+	}})
+	if !errors.Is(err, crash) {
+		t.Fatal(err)
+	}
+	// As a kill at that moment would have left it.
+	if err := errors.Join(os.Rename(from, to), os.WriteFile(from+".moved-to", note, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{options: Options{Log: quiet(), LibraryDir: from}}
+	if got := p.folder(); got != to || p.options.LibraryDir != to {
+		t.Errorf("found in %s", got)
+	}
+	if kept, err := readFolder(folderFile()); err != nil || kept != to {
+		t.Errorf("remembered %q, %v", kept, err)
+	}
+}
+
+func TestWhatIsRememberedIsAFolderOrNothing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep", "folder")
+	if got, err := readFolder(file); got != "" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	dir := filepath.Join(t.TempDir(), "with blanks 纸船")
+	if err := errors.Join(writeFolder(file, "/first"), writeFolder(file, dir)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readFolder(file); got != dir || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, bad := range []string{"", "\n", "relative/path", "/a\x00b"} {
+		if err := os.WriteFile(file, []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := readFolder(file); got != "" {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
+		t.Errorf("beside it: %v, %v", left, err)
+	}
+}

@@ -1,0 +1,264 @@
+package program
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/media/player"
+	"viviscope/gui/viewer"
+	"viviscope/gui/widgets"
+)
+
+// viewing is what the viewer leads to.
+type viewing struct {
+	reuse   func(db.Job)
+	frame   func(a db.Asset, place int)
+	edit    func(db.Asset)
+	ledger  func(db.Job)
+	changed func() // a row changed: the gallery shows it anew
+}
+
+// newViewer makes the viewer and the player that it keeps.
+func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
+	p.player = player.New(player.Options{Post: s.Post, Log: p.options.Log})
+	options := player.Options{Post: s.Post, Log: p.options.Log}
+	return viewer.New(viewer.Deps{
+		Library: p.lib, Pictures: p.thumbs, Player: p.player, View: player.NewView(p.player),
+		NewClips: func(onState func(player.PairState)) viewer.Clips {
+			return viewer.InStep(player.NewPair(options, onState))
+		},
+		Frame: func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) {
+			return canvasFiles{program: p}.still(ctx, a, at)
+		},
+		AbsPath: p.lib.AbsPath, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
+		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) }, Now: time.Now,
+		Copy: func(text string) { p.app.Clipboard().SetContent(text) }, Log: p.options.Log, From: "Back",
+		Hosting: p.hostsPictures, Price: p.againPrice,
+
+		OnBack:       s.Uncover,
+		OnFullScreen: s.SetFullScreen,
+		OnStar: func(a db.Asset, on bool) {
+			s.Do("keep the star", func(ctx context.Context) error {
+				if err := p.lib.SetStarred(ctx, a.ID, on); err != nil {
+					return err
+				}
+				p.places.viewer.Update(ctx)
+				s.Post(to.changed)
+				return nil
+			})
+		},
+		OnTrash: func(a db.Asset) { p.trash(s, a, to.changed) },
+		OnReuse: to.reuse, OnAgain: p.makeAgain,
+		OnFrame: to.frame, OnEdit: to.edit,
+		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
+		OnSaveFrame: func(a db.Asset, at time.Duration) { p.saveFrame(s, a, at) },
+		OnOpen:      p.open, OnReveal: p.reveal, OnLedger: to.ledger,
+	})
+}
+
+// trash moves an asset to the trash and offers it back.
+func (p *program) trash(s *gui.Shell, a db.Asset, changed func()) {
+	again := func(what string, f func(context.Context) (db.Undo, error), then func(db.Undo)) {
+		s.Do(what, func(ctx context.Context) error {
+			undo, err := f(ctx)
+			if err != nil {
+				return err
+			}
+			s.Post(func() {
+				changed()
+				then(undo)
+			})
+			return nil
+		})
+	}
+	again("move it to the trash", func(ctx context.Context) (db.Undo, error) { return p.lib.TrashAll(ctx, []int64{a.ID}) }, func(undo db.Undo) {
+		s.Offer(widgets.ToneNeutral, "In the trash", "It can be brought back from there.", "Undo", func() {
+			again("bring it back", func(ctx context.Context) (db.Undo, error) { return p.lib.Undo(ctx, undo) }, func(db.Undo) {})
+		})
+	})
+}
+
+// view shows an asset as large as the window, in the order that the gallery has now.
+func (p *program) view(s *gui.Shell, id int64) {
+	s.Do("show it", func(ctx context.Context) error {
+		a, err := p.lib.Asset(ctx, id)
+		if err != nil {
+			return err
+		}
+		s.Post(func() { p.openViewer(s, func(v *viewer.Screen) { v.Open(p.places.gallery.Sequence(), a) }) })
+		return nil
+	})
+}
+
+// viewAlone shows an asset as large as the window, with nothing before or after it.
+func (p *program) viewAlone(s *gui.Shell, a db.Asset) {
+	p.openViewer(s, func(v *viewer.Screen) { v.Open(alone{a}, a) })
+}
+
+// viewPair shows two assets against each other.
+func (p *program) viewPair(s *gui.Shell, a, b db.Asset) {
+	p.openViewer(s, func(v *viewer.Screen) { v.OpenPair(p.places.gallery.Sequence(), a, b) })
+}
+
+func (p *program) openViewer(s *gui.Shell, open func(*viewer.Screen)) {
+	v := p.places.viewer
+	s.Cover(gui.Cover{Content: v.Content(), First: v.First(), Key: v.Key, OnLeft: v.Close})
+	open(v)
+}
+
+// alone is the sequence of one asset.
+type alone struct{ asset db.Asset }
+
+// Len implements [viewer.Sequence].
+func (alone) Len() int { return 1 }
+
+// At implements [viewer.Sequence].
+func (o alone) At(i int) (db.Asset, bool) { return o.asset, i == 0 }
+
+// IndexOf implements [viewer.Sequence].
+func (o alone) IndexOf(id int64) int {
+	if id == o.asset.ID {
+		return 0
+	}
+	return -1
+}
+
+// preview plays clips in the gallery's pane of details. Its engine starts with the first clip that is played there.
+type preview struct {
+	player *player.Player
+	view   *player.View
+}
+
+// play shows a clip playing, and returns what ends that. Window's goroutine.
+func (v *preview) play(path string, post func(func()), log *slog.Logger) (shows fyne.CanvasObject, stop func()) {
+	if v.player == nil {
+		v.player = player.New(player.Options{Post: post, Log: log})
+		v.view = player.NewView(v.player)
+	}
+	v.player.Load(path)
+	v.player.Play()
+	return v.view, v.player.Unload
+}
+
+// Close ends the engine and waits for that.
+func (v *preview) Close() {
+	if v.player != nil {
+		v.player.Close()
+	}
+}
+
+// playInPane plays a clip in the gallery's pane of details.
+func (p *program) playInPane(s *gui.Shell, a db.Asset) (view fyne.CanvasObject, stop func()) {
+	path, err := p.lib.AbsPath(a.Path)
+	if err != nil {
+		p.options.Log.Warn("cannot play a clip", "err", err)
+		return nil, nil
+	}
+	return p.preview.play(path, s.Post, p.options.Log)
+}
+
+// watchForViewer keeps what the viewer says true while jobs run. It returns what ends that.
+func (p *program) watchForViewer(s *gui.Shell) (stop func()) {
+	return p.engine.Subscribe(func(ev jobs.Event) {
+		switch ev.(type) {
+		case jobs.AssetAdded, jobs.LedgerChanged:
+			s.Go(p.places.viewer.Update)
+		}
+	})
+}
+
+// saveFrame keeps one frame of a clip as a picture of the library.
+func (p *program) saveFrame(s *gui.Shell, clip db.Asset, at time.Duration) {
+	s.Do("save the frame", func(ctx context.Context) error {
+		a, known, err := p.importFrame(ctx, clip, at)
+		if err != nil {
+			return err
+		}
+		s.Post(func() {
+			lead, rest := "Frame saved", "at "+frameTime(at)+" as a picture of the library."
+			if known {
+				lead, rest = "This frame is in the library", "already, as a picture."
+			}
+			s.Offer(widgets.ToneOK, lead, rest, "Show it", func() { p.viewAlone(s, a) })
+			s.Refresh(gui.Gallery)
+		})
+		return nil
+	})
+}
+
+// importFrame puts one frame of a clip into the library; known: the same picture is there already. Off the window's
+// goroutine.
+func (p *program) importFrame(ctx context.Context, clip db.Asset, at time.Duration) (a db.Asset, known bool, err error) {
+	data, err := canvasFiles{program: p}.frame(ctx, clip, at)
+	if err != nil {
+		return db.Asset{}, false, err
+	}
+	name := fmt.Sprintf("frame at %s.png", frameTime(at))
+	return p.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
+}
+
+// lastFrameOf is where the last frame of a clip begins.
+func lastFrameOf(clip db.Asset) time.Duration {
+	end := time.Duration(clip.Seconds * float64(time.Second))
+	if clip.FPS > 0 {
+		end -= time.Duration(float64(time.Second) / clip.FPS)
+	}
+	return max(end, 0)
+}
+
+func frameTime(at time.Duration) string { return fmt.Sprintf("%.2f s", at.Seconds()) }
+
+// askLastFrame asks what the last frame of a clip shall become. The service takes web addresses only, so a frame of this
+// computer is no frame of a request as it is.
+func (p *program) askLastFrame(s *gui.Shell, clip db.Asset) {
+	var sheet *widgets.Sheet
+	at := lastFrameOf(clip)
+	closed := func(do func()) func() {
+		return func() {
+			sheet.Hide()
+			do()
+		}
+	}
+	choices := lastFrameChoices{
+		save: closed(func() { p.saveFrame(s, clip, at) }),
+		edit: closed(func() {
+			s.Show(gui.Create)
+			p.places.canvas.OpenFrame(clip, at)
+			p.places.composer.SetKind(db.EditImage)
+		}),
+		paste: closed(func() {
+			s.Show(gui.Create)
+			p.places.composer.SetKind(db.FramesToVideo)
+			p.places.composer.AskAddress(form.FirstFrame)
+		}),
+		cancel: closed(func() {}),
+	}
+	if p.hostsPictures() {
+		choices.use = closed(func() {
+			s.Do("use the last frame", func(ctx context.Context) error {
+				a, _, err := p.importFrame(ctx, clip, at)
+				if err != nil {
+					return err
+				}
+				s.Post(func() {
+					s.Show(gui.Create)
+					p.places.composer.UseAsset(a, form.FirstFrame)
+					p.places.composer.Focus()
+				})
+				return nil
+			})
+		})
+	}
+	sheet = widgets.ShowSheet(s.Window().Canvas(), choices.content(), nil)
+	sheet.Default = choices.save
+}

@@ -1,0 +1,217 @@
+package transfer
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"viviscope/db"
+)
+
+func TestNamesAreSafeEverywhere(t *testing.T) {
+	n := newNames()
+	for _, c := range []struct{ called, want string }{
+		{"a boat.PNG", "a boat.png"},
+		{"A Boat.mp4", "A Boat (2).mp4"}, // its sidecar would be that of the first
+		{"../../etc/passwd", "passwd"},
+		{`..\..\evil.png`, "evil.png"},
+		{"/", "file"},
+		{"..", "file (2)"},
+		{"", "file (3)"},
+		{"CON.png", "_CON.png"},
+		{"com1.mp4", "_com1.mp4"},
+		{"LPT².png", "_LPT².png"},
+		{"nul.tar.png", "_nul.tar.png"},
+		{"console.png", "console.png"},
+		{"what? \"who\" <me>|*.png", "what who me.png"},
+		{"a\u202egnp.exe.png", "agnp.exe.png"},
+		{"new\nline\x00\x1b[2J.png", "new line [2J.png"},
+		{"dots...   .png", "dots.png"},
+		{"纸船 🛶.png", "纸船 🛶.png"},
+		{"e\u0301t\u00e9.png", "été.png"},
+		{"ÉTÉ.png", "ÉTÉ (2).png"},
+		{"x.weird ext", "x"},
+	} {
+		if got := n.take(c.called); got != c.want {
+			t.Errorf("%q: %q, want %q", c.called, got, c.want)
+		}
+	}
+	if got := n.take(strings.Repeat("纸", 400) + ".png"); len(got) > maxStem+4 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+func TestNamesDifferAndStayInside(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, seen := newNames(), map[string]bool{}
+		for _, called := range rapid.SliceOfN(rapid.OneOf(rapid.String(), rapid.StringMatching(`[aA./\\ ]{0,6}\.(png|PNG)`)), 1, 30).Draw(t, "called") {
+			got := n.take(called)
+			side := folded(sidecarName(got))
+			if seen[side] || filepath.Base(got) != got || !filepath.IsLocal(got) || len(got) > 200 || strings.ContainsAny(got, `/\:*?"<>|`+"\x00") {
+				t.Fatalf("%q became %q", called, got)
+			}
+			seen[side] = true
+		}
+	})
+}
+
+// A row may speak of any path: what is exported stays in its folder, also in a zip.
+func TestNothingIsWrittenOutsideOfTheExport(t *testing.T) {
+	lib, assets := gallery(t)
+	outside := write(t, []byte("mine"), t.TempDir(), "outside.png")
+	evil := assets[0]
+	evil.Path = "../../" + filepath.Base(outside)
+	absolute := assets[1]
+	absolute.Path = outside
+	r, err := Export(t.Context(), lib, append(assets, evil, absolute), ExportOptions{Folder: t.TempDir(), Name: "../x/CON", Zip: true, Sidecars: true})
+	if err != nil || r.Files != 3 || len(r.Problems) != 2 || filepath.Base(r.Path) != "x CON.zip" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	z, err := zip.OpenReader(r.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for _, f := range z.File {
+		if !filepath.IsLocal(f.Name) || !strings.HasPrefix(f.Name, "x CON/") || strings.Contains(f.Name, `\`) {
+			t.Errorf("%q", f.Name)
+		}
+	}
+}
+
+// What failed or was cancelled leaves nothing, and what has the name already is not touched.
+func TestAnExportIsThereOrNot(t *testing.T) {
+	lib, assets := gallery(t)
+	for _, zipped := range []bool{false, true} {
+		dir := t.TempDir()
+		o := ExportOptions{Folder: dir, Name: "x", Zip: zipped, Inside: true, Sidecars: true}
+		ctx, stop := context.WithCancel(t.Context())
+		o.Progress = func(done, total int64) {
+			if done > total/2 {
+				stop()
+			}
+		}
+		if _, err := Export(ctx, lib, assets, o); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled: %v", err)
+		}
+		o.Progress = nil
+		o.free = func(string) (int64, error) { return 100, nil }
+		var space *SpaceError
+		if _, err := Export(t.Context(), lib, assets, o); !errors.As(err, &space) || space.Free != 100 || !strings.Contains(exportFault(err), "too little room") {
+			t.Errorf("no room: %v", err)
+		}
+		o.free = nil
+		gone := assets[0]
+		gone.Path = "files/none.png"
+		if _, err := Export(t.Context(), lib, []db.Asset{gone}, o); !errors.Is(err, ErrNothing) {
+			t.Errorf("nothing: %v", err)
+		}
+		if left := filesIn(t, dir); len(left) != 0 {
+			t.Errorf("left behind: %v", left)
+		}
+		for _, want := range []string{"x", "x (2)"} {
+			if zipped {
+				want += ".zip"
+			}
+			if r, err := Export(t.Context(), lib, assets, o); err != nil || filepath.Base(r.Path) != want {
+				t.Errorf("%+v, %v; want %s", r, err, want)
+			}
+		}
+		if left := filesIn(t, dir); len(left) != 2 {
+			t.Errorf("beside the exports: %v", left)
+		}
+	}
+	if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil || !strings.Contains(exportFault(err), "not there any more") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What cannot hold its settings is copied as it is.
+func TestACopyWithoutRoomIsPlain(t *testing.T) {
+	lib := open(t)
+	a := made(t, lib, 1, db.TextToVideo, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, []byte("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2"), "mp4")
+	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
+	if err != nil || r.Files != 1 || r.Plain != 1 || !strings.Contains(r.Words(), "copied as it is") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Without its sidecar on the disk an asset is exported with what the rows say.
+func TestALostSidecarIsMadeAgain(t *testing.T) {
+	lib, assets := gallery(t)
+	for _, a := range assets {
+		p, err := lib.AbsPath(sidecarName(a.Path))
+		if err == nil {
+			err = os.Remove(p)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		side, err := sidecarOf(t.Context(), lib, a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(side)
+		if err != nil || strings.Contains(string(data), "secret") {
+			t.Errorf("%v, %s", err, data)
+		}
+		if made, ok := side.Recipe(); !ok || made.Prompt != a.Prompt {
+			t.Errorf("%+v", side)
+		}
+	}
+}
+
+// painter makes posters, but not for one of them.
+type painter struct{ not int64 }
+
+func (p painter) Image(_ context.Context, a db.Asset, px int) (image.Image, error) {
+	if a.ID == p.not {
+		return nil, errors.New("damaged")
+	}
+	return image.NewRGBA(image.Rect(0, 0, px, px/2)), nil
+}
+
+func TestContactSheetsHaveAsManyPagesAsTheyNeed(t *testing.T) {
+	lib, assets := gallery(t)
+	var many []db.Asset
+	for i := range columns*rows + 1 {
+		a := assets[i%len(assets)]
+		a.CostMicros, a.CostCurrency = new(int64(2_800_000)), "CNY"
+		a.Prompt = strings.Repeat("a very long prompt of boats ", 30)
+		many = append(many, a)
+	}
+	r, err := Export(t.Context(), lib, many, ExportOptions{Folder: t.TempDir(), Name: "x", Sheets: true, Posters: painter{not: 2}})
+	if err != nil || r.Sheets != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for i := 1; i <= 2; i++ {
+		f, err := os.Open(filepath.Join(r.Path, fmt.Sprintf("Contact sheet %d.jpg", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, format, err := image.DecodeConfig(f)
+		if err := errors.Join(err, f.Close()); err != nil || format != "jpeg" || c.Width != pageWidth || c.Height != pageHeight {
+			t.Errorf("%s %d × %d, %v", format, c.Width, c.Height, err)
+		}
+	}
+}
+
+func TestWordsFitTheirCell(t *testing.T) {
+	for _, text := range []string{"", "short", strings.Repeat("boats ", 100), strings.Repeat("x", 500), strings.Repeat("纸船", 200)} {
+		for i, line := range wrapped(text, promptLines) {
+			if w := textWidth(line, letters); w > cellWidth || line == "" {
+				t.Errorf("line %d of %.20q is %.0f wide", i, text, w)
+			}
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/transfer/inside"
+)
+
+// Importer takes files into the library. *db.Library is one.
+type Importer interface {
+	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
+}
+
+// ImportOptions say how files are imported.
+type ImportOptions struct {
+	// Settings takes over what stands beside the files and inside them: prompt, settings, tags, star, note.
+	Settings bool
+	// Without is a folder that is passed over: the library's own.
+	Without string
+	// Progress is called after each file, on the importing goroutine; nil: nobody asks.
+	Progress func(Imported)
+}
+
+// Imported is what came of an import, so far or in the end.
+type Imported struct {
+	New      int   // imported
+	Known    int   // were here already; what was in the trash has come back
+	Foreign  int   // neither pictures nor clips
+	Links    int   // symbolic links inside of folders, which are not followed
+	Failed   int   // could not be read or taken
+	Settled  int   // of New: with settings
+	Bytes    int64 // looked at
+	Archives int   // of Foreign: archives that hold files
+
+	Assets   []int64   // of New and Known, as they came; at most maxKept
+	Problems []Problem // of Failed, and sidecars that fit no file; at most maxKept
+
+	Stopped error // why the rest was left: the context's error, or [db.ErrDiskFull]; nil: all was done
+}
+
+// Problem is a file that was not taken, or not as it should.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+const (
+	// maxKept bounds what is remembered one by one.
+	maxKept    = 5000
+	sidecarExt = ".json"
+)
+
+// Looked is how many files were looked at.
+func (r Imported) Looked() int { return r.New + r.Known + r.Foreign + r.Failed }
+
+// Import takes files, and all files below folders, into the library. A file that is bad, unreadable or no picture is counted
+// and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
+//
+// A file counts as made when its settings say so, else when it was last changed.
+func Import(ctx context.Context, lib Importer, paths []string, o ImportOptions) Imported {
+	w := &importing{lib: lib, o: o}
+	err := walk(ctx, paths, o.Without, visit{
+		file: func(path string, size int64) error {
+			if strings.EqualFold(filepath.Ext(path), sidecarExt) {
+				return nil // goes with its file
+			}
+			err := w.take(ctx, path)
+			w.r.Bytes += size
+			if o.Progress != nil {
+				o.Progress(w.r)
+			}
+			return err
+		},
+		link:   func(string) { w.r.Links++ },
+		failed: w.failed,
+	})
+	w.r.Stopped = err
+	return w.r
+}
+
+type importing struct {
+	lib Importer
+	o   ImportOptions
+	r   Imported
+}
+
+func (w *importing) failed(path string, err error) {
+	w.r.Failed++
+	w.note(path, err)
+}
+
+func (w *importing) note(path string, err error) {
+	if len(w.r.Problems) < maxKept {
+		w.r.Problems = append(w.r.Problems, Problem{path, err})
+	}
+}
+
+// take imports one file. Its error ends the import.
+func (w *importing) take(ctx context.Context, path string) error {
+	f, info, err := openPlain(path)
+	if err != nil {
+		w.failed(path, err)
+		return nil
+	}
+	defer f.Close() // it was only read
+	if !isMedia(f) {
+		w.r.Foreign++
+		if isArchive(path) {
+			w.r.Archives++
+		}
+		return nil
+	}
+	meta := db.ImportMeta{At: info.ModTime()}
+	if w.o.Settings {
+		w.settings(ctx, path, f, info.Size(), &meta)
+	}
+	a, known, err := w.lib.Import(ctx, filepath.Base(path), f, meta)
+	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
+		w.note(path, err)
+		meta = db.ImportMeta{At: info.ModTime()}
+		if _, err = f.Seek(0, io.SeekStart); err == nil {
+			a, known, err = w.lib.Import(ctx, filepath.Base(path), f, meta)
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, db.ErrDiskFull):
+		return err
+	case errors.Is(err, db.ErrNoMedia):
+		w.r.Foreign++
+		return nil
+	case err != nil:
+		w.failed(path, err)
+		return nil
+	case known:
+		w.r.Known++
+	default:
+		w.r.New++
+		if meta.Sidecar != nil {
+			w.r.Settled++
+		}
+	}
+	if len(w.r.Assets) < maxKept {
+		w.r.Assets = append(w.r.Assets, a.ID)
+	}
+	return nil
+}
+
+// settings fills what is known of a file: from the sidecar beside it, else from what stands inside it.
+func (w *importing) settings(ctx context.Context, path string, f *os.File, size int64, meta *db.ImportMeta) {
+	data, err := beside(ctx, path, f, size)
+	if err != nil {
+		w.note(path, fmt.Errorf("its sidecar: %w", err))
+	}
+	if data == nil {
+		if data, err = fromInside(ctx, f, size); err != nil {
+			return
+		}
+	}
+	side, err := db.ParseSidecar(data)
+	if err != nil {
+		return
+	}
+	meta.Sidecar = data
+	if at := madeAt(side); !at.IsZero() {
+		meta.At = at.Local()
+	}
+}
+
+// madeAt is when a file was made by what is known of it; zero: that is not known.
+func madeAt(side db.Sidecar) time.Time {
+	if made, ok := side.Recipe(); ok && !made.Clicked.IsZero() {
+		return made.Clicked
+	}
+	if side.Import != nil {
+		return side.Import.At
+	}
+	return time.Time{}
+}
+
+// fromInside makes a sidecar of what stands inside a file. A file cannot hold its own hash.
+func fromInside(ctx context.Context, f io.ReaderAt, size int64) ([]byte, error) {
+	record, err := inside.Read(f, size)
+	if err != nil {
+		return nil, err
+	}
+	side, err := db.ParseSidecar(record)
+	if err != nil {
+		return nil, err
+	}
+	if side.SHA256, err = hashOf(ctx, f, size); err != nil {
+		return nil, err
+	}
+	side.Bytes = size
+	return json.Marshal(side)
+}
+
+// isMedia tells pictures and clips by their first bytes, so that nothing else is copied before it is refused.
+func isMedia(f io.ReaderAt) bool {
+	head := make([]byte, 12)
+	n, _ := f.ReadAt(head, 0)
+	s := string(head[:n])
+	return strings.HasPrefix(s, "\x89PNG\r\n\x1a\n") || strings.HasPrefix(s, "\xff\xd8\xff") ||
+		n == 12 && (s[:4] == "RIFF" && s[8:] == "WEBP" || s[4:8] == "ftyp")
+}
+
+func isArchive(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".zip", ".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".zst":
+		return true
+	}
+	return false
+}

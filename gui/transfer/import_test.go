@@ -1,0 +1,185 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"viviscope/db"
+)
+
+func write(t testing.TB, data []byte, parts ...string) string {
+	t.Helper()
+	p := filepath.Join(parts...)
+	if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Nothing stops at a bad file, hidden ones are not meant, links inside of folders are not followed, and all is counted.
+func TestAFolderIsImportedAsItIs(t *testing.T) {
+	lib, dir := open(t), t.TempDir()
+	write(t, pngOf(t, 1), dir, "a.png")
+	write(t, pngOf(t, 1), dir, "below", "again.png")
+	write(t, pngOf(t, 2), dir, "below", "no ending")
+	write(t, clipBytes(t), dir, "below", "deep", "c.mp4")
+	write(t, []byte("hello"), dir, "notes.txt")
+	write(t, []byte("PK"), dir, "more.ZIP")
+	write(t, nil, dir, "empty.png")
+	write(t, pngOf(t, 3)[:30], dir, "cut.png")
+	write(t, []byte("{"), dir, "a.json")
+	write(t, pngOf(t, 4), dir, ".hidden.png")
+	write(t, pngOf(t, 5), dir, ".git", "x.png")
+	if err := os.Symlink(dir, filepath.Join(dir, "loop")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(dir, "dead.png")); err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	r := Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")}, ImportOptions{Settings: true, Without: lib.Dir(), Progress: func(Imported) { steps++ }})
+	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 8 {
+		t.Errorf("%+v after %d steps", r, steps)
+	}
+	want := "3 imported, 1 was here already, 4 are no pictures or clips, 2 links were not followed, 1 could not be read. Unpack archives first: what is in them is not looked at."
+	if got := r.Words(); got != want {
+		t.Error(got)
+	}
+	if len(r.Assets) != 4 || len(assetsOf(t, lib)) != 3 {
+		t.Errorf("assets %v of %d", r.Assets, len(assetsOf(t, lib)))
+	}
+	for _, a := range assetsOf(t, lib) {
+		if a.CreatedAt.IsZero() || a.Name == "" {
+			t.Errorf("%+v", a)
+		}
+	}
+}
+
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Getuid() == 0 {
+		t.Skip("this account reads everything")
+	}
+	lib, dir := open(t), t.TempDir()
+	write(t, pngOf(t, 1), dir, "good.png")
+	if err := os.Chmod(write(t, pngOf(t, 2), dir, "locked.png"), 0); err != nil {
+		t.Fatal(err)
+	}
+	closed := filepath.Join(dir, "closed")
+	if err := os.Mkdir(closed, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(r.Problems[0].Words(), "may not read") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// The library is not read into itself, wherever in the chosen folder it lies.
+func TestTheLibraryIsPassedOver(t *testing.T) {
+	lib := open(t)
+	if r := Import(t.Context(), lib, []string{write(t, pngOf(t, 1), t.TempDir(), "a.png")}, ImportOptions{}); r.New != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if r := Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()}, ImportOptions{Without: lib.Dir()}); r.Looked() != 0 {
+		t.Errorf("%+v", r)
+	}
+	if n, err := Count(t.Context(), []string{lib.Dir()}, lib.Dir(), nil); err != nil || n.Files != 0 {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+// taker answers as it is told.
+type taker struct {
+	calls int
+	err   func(call int) error
+	metas []db.ImportMeta
+}
+
+func (k *taker) Import(_ context.Context, _ string, data io.Reader, m db.ImportMeta) (db.Asset, bool, error) {
+	k.calls++
+	k.metas = append(k.metas, m)
+	if _, err := io.Copy(io.Discard, data); err != nil {
+		return db.Asset{}, false, err
+	}
+	return db.Asset{ID: int64(k.calls)}, false, k.err(k.calls)
+}
+
+func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 6 {
+		write(t, pngOf(t, i), dir, fmt.Sprintf("%d.png", i))
+	}
+	other := &taker{err: func(int) error { return errors.New("broken") }}
+	if r := Import(t.Context(), other, []string{dir}, ImportOptions{}); r.Failed != 6 || r.Stopped != nil {
+		t.Errorf("%+v", r)
+	}
+	full := &taker{err: func(call int) error {
+		if call == 3 {
+			return fmt.Errorf("import: %w", db.ErrDiskFull)
+		}
+		return nil
+	}}
+	r := Import(t.Context(), full, []string{dir}, ImportOptions{})
+	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, db.ErrDiskFull) || !strings.Contains(r.Words(), "the disk was full") {
+		t.Errorf("%+v: %s", r, r.Words())
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := &taker{err: func(call int) error {
+		if call == 2 {
+			stop()
+		}
+		return nil
+	}}
+	if r := Import(ctx, stopped, []string{dir}, ImportOptions{}); !errors.Is(r.Stopped, context.Canceled) || stopped.calls != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A sidecar that the library refuses costs its file nothing.
+func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
+	lib, assets := gallery(t)
+	r, err := Export(t.Context(), lib, assets[:1], ExportOptions{Folder: t.TempDir(), Name: "x", Sidecars: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusing := &taker{err: func(call int) error {
+		if call == 1 {
+			return db.ErrSidecar
+		}
+		return nil
+	}}
+	in := Import(t.Context(), refusing, []string{r.Path}, ImportOptions{Settings: true})
+	if in.New != 1 || in.Settled != 0 || len(in.Problems) != 1 || refusing.metas[0].Sidecar == nil || refusing.metas[1].Sidecar != nil {
+		t.Errorf("%+v", in)
+	}
+	without := &taker{err: func(int) error { return nil }}
+	if in := Import(t.Context(), without, []string{r.Path}, ImportOptions{}); in.New != 1 || without.metas[0].Sidecar != nil {
+		t.Errorf("a sidecar that nobody asked for: %+v", in)
+	}
+}
+
+func BenchmarkImport1000(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 1000 {
+		write(b, pngOf(b, i), dir, fmt.Sprint(i%10), fmt.Sprintf("%d.png", i))
+	}
+	for b.Loop() {
+		b.StopTimer()
+		lib := open(b)
+		b.StartTimer()
+		if r := Import(b.Context(), lib, []string{dir}, ImportOptions{Settings: true}); r.New != 1000 {
+			b.Fatalf("%+v", r)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package inside
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Texts is what a file says of itself.
+type Texts struct {
+	Description string // the prompt
+	Parameters  string // the prompt and the settings in words, of several lines
+	Software    string // what wrote it
+	Record      []byte // one line of UTF-8
+}
+
+// MaxRecord bounds a record, bytes.
+const MaxRecord = 1 << 20
+
+// maxWords bounds a text in words, bytes.
+const maxWords = 256 << 10
+
+// Errors that a caller decides by.
+var (
+	// ErrNone: the file has no record, or is of a kind that has no room for one.
+	ErrNone = errors.New("the file does not say how it was made")
+	// ErrNoRoom: the file, or its kind, cannot hold these texts.
+	ErrNoRoom = errors.New("the file has no room for its settings")
+	// ErrDamaged: the file is not what its beginning promises.
+	ErrDamaged = errors.New("the file is damaged")
+)
+
+// kind is how one kind of file holds texts.
+type kind struct {
+	magic string
+	at    int // of magic in the file
+	write func(w io.Writer, r io.ReaderAt, size int64, t Texts) error
+	read  func(r io.ReaderAt, size int64) ([]byte, error)
+}
+
+func kinds() []kind {
+	return []kind{
+		{pngMagic, 0, writePNG, readPNG},
+		{"\xff\xd8\xff", 0, writeJPEG, readJPEG},
+		{"ftyp", 4, writeMP4, readMP4},
+	}
+}
+
+// Write copies the file of the given size from r to w with texts in it. Errors: [ErrNoRoom], [ErrDamaged], and those of r
+// and w. Nothing of use was written then.
+func Write(w io.Writer, r io.ReaderAt, size int64, t Texts) error {
+	if len(t.Record) > MaxRecord || len(t.Description) > maxWords || len(t.Parameters) > 2*maxWords {
+		return fmt.Errorf("%w: a record of %d bytes", ErrNoRoom, len(t.Record))
+	}
+	k, err := kindOf(r)
+	if err != nil {
+		return err
+	}
+	if k == nil {
+		return fmt.Errorf("%w: it is neither PNG, JPEG nor MP4", ErrNoRoom)
+	}
+	return k.write(w, r, size, t)
+}
+
+// Read returns the record that the file of the given size holds. Errors: [ErrNone], [ErrDamaged], and those of r.
+func Read(r io.ReaderAt, size int64) ([]byte, error) {
+	k, err := kindOf(r)
+	if err != nil {
+		return nil, err
+	}
+	if k == nil {
+		return nil, ErrNone
+	}
+	record, err := k.read(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if len(record) == 0 || len(record) > MaxRecord {
+		return nil, ErrNone
+	}
+	return record, nil
+}
+
+// kindOf tells a file by its first bytes; nil where it is of no kind that holds texts.
+func kindOf(r io.ReaderAt) (*kind, error) {
+	var head [12]byte
+	n, err := r.ReadAt(head[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	for _, k := range kinds() {
+		if len(k.magic)+k.at <= n && bytes.HasPrefix(head[k.at:n], []byte(k.magic)) {
+			return &k, nil
+		}
+	}
+	return nil, nil
+}
+
+// span copies a part of a file.
+func span(w io.Writer, r io.ReaderAt, from, to int64) error {
+	n, err := io.Copy(w, io.NewSectionReader(r, from, to-from))
+	if err == nil && n != to-from {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// damaged is ErrDamaged with a word on what is wrong.
+func damaged(what string) error { return fmt.Errorf("%w: %s", ErrDamaged, what) }
+
+// full reads len(b) bytes; a file that ends before is damaged.
+func full(r io.ReaderAt, b []byte, at int64) error {
+	n, err := r.ReadAt(b, at)
+	if n == len(b) {
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		return damaged("it ends too soon")
+	}
+	return err
+}

@@ -1,0 +1,253 @@
+package inside
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"viviscope/client/mp4"
+)
+
+func picture(t testing.TB, format string) []byte {
+	t.Helper()
+	im := image.NewRGBA(image.Rect(0, 0, 9, 7))
+	for i := range im.Pix {
+		im.Pix[i] = byte(i * 7)
+	}
+	im.SetRGBA(3, 3, color.RGBA{A: 255})
+	var b bytes.Buffer
+	var err error
+	if format == "png" {
+		err = png.Encode(&b, im)
+	} else {
+		err = jpeg.Encode(&b, im, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func clip(t testing.TB) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../../../client/mp4/testdata/own.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func files(t testing.TB) map[string][]byte {
+	return map[string][]byte{"png": picture(t, "png"), "jpeg": picture(t, "jpeg"), "mp4": clip(t)}
+}
+
+func written(t testing.TB, file []byte, texts Texts) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func record(t testing.TB, file []byte) string {
+	t.Helper()
+	got, err := Read(bytes.NewReader(file), int64(len(file)))
+	if err != nil && !errors.Is(err, ErrNone) {
+		t.Fatal(err)
+	}
+	return string(got)
+}
+
+var texts = Texts{Description: "纸船 <on> a canal & \"boats\"\nsecond line 🛶", Parameters: "a\nSeed: 1", Software: "Viviscope", Record: []byte(`{"viviscope":1,"x":"ü"}`)}
+
+// What is written is found again, also after another one was written over it, and the pixels are the same.
+func TestARecordIsFoundAgain(t *testing.T) {
+	for name, file := range files(t) {
+		t.Run(name, func(t *testing.T) {
+			if got := record(t, file); got != "" {
+				t.Fatalf("a record before: %q", got)
+			}
+			once := written(t, file, texts)
+			if got := record(t, once); got != string(texts.Record) {
+				t.Errorf("record %q", got)
+			}
+			other := texts
+			other.Record = []byte(`{"viviscope":2}`)
+			twice := written(t, once, other)
+			if got := record(t, twice); got != string(other.Record) {
+				t.Errorf("record over another: %q", got)
+			}
+			if again := written(t, twice, texts); !bytes.Equal(again, once) {
+				t.Errorf("%d bytes after writing thrice, %d after once: something is left", len(again), len(once))
+			}
+			same(t, name, file, twice)
+		})
+	}
+}
+
+func same(t *testing.T, name string, a, b []byte) {
+	t.Helper()
+	if name == "mp4" {
+		if _, err := mp4.Check(bytes.NewReader(b), int64(len(b))); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	x, _, err := image.Decode(bytes.NewReader(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, _, err := image.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 9 * 7 {
+		if x.At(i%9, i/9) != y.At(i%9, i/9) {
+			t.Fatalf("pixel %d differs", i)
+		}
+	}
+}
+
+// A record longer than a segment goes into several, and comes out whole; one with a piece missing is none.
+func TestALongRecordOfAJPEG(t *testing.T) {
+	long := texts
+	long.Record = []byte(`{"viviscope":"` + strings.Repeat("纸船", 40_000) + `"}`)
+	file := written(t, picture(t, "jpeg"), long)
+	if record(t, file) != string(long.Record) {
+		t.Error("not whole")
+	}
+	start := bytes.Index(file, []byte("viviscope 2/")) - 4
+	size := int(binary.BigEndian.Uint16(file[start+2:])) + 2
+	if got := record(t, append(bytes.Clone(file[:start]), file[start+size:]...)); got != "" {
+		t.Errorf("a record with a hole: %.40q", got)
+	}
+}
+
+// What other programs put into a file stays there.
+func TestForeignTextsStay(t *testing.T) {
+	foreign := segmentBytes(markAPP1, []byte(xmpName+"<x:xmpmeta>theirs</x:xmpmeta>"))
+	remark := segmentBytes(markCOM, []byte("viviscope is fine"))
+	file := picture(t, "jpeg")
+	file = append(append(append([]byte("\xff\xd8"), foreign...), remark...), file[2:]...)
+	out := written(t, file, texts)
+	if !bytes.Contains(out, foreign) || !bytes.Contains(out, remark) || strings.Count(string(out), xmpName) != 1 {
+		t.Error("a foreign packet or remark is gone, or there are two packets")
+	}
+	if record(t, out) != string(texts.Record) {
+		t.Error("no record beside a foreign packet")
+	}
+	file = picture(t, "png")
+	theirs := textChunk("Author", "somebody")
+	file = append(append(bytes.Clone(file[:33]), theirs...), file[33:]...)
+	file = append(file, "behind the end"...)
+	if out := written(t, file, texts); !bytes.Contains(out, theirs) || !bytes.HasSuffix(out, []byte("behind the end")) {
+		t.Error("a foreign text, or what stands behind the picture, is gone")
+	}
+}
+
+func TestOtherProgramsFindTheWords(t *testing.T) {
+	p := written(t, picture(t, "png"), texts)
+	for _, want := range []string{"iTXtDescription\x00", "iTXtparameters\x00", "iTXtSoftware\x00", "iTXtviviscope\x00"} {
+		if !bytes.Contains(p, []byte(want)) {
+			t.Errorf("no %q", want)
+		}
+	}
+	j := written(t, picture(t, "jpeg"), texts)
+	if !bytes.Contains(j, []byte("纸船 &lt;on&gt; a canal &amp; &#34;boats&#34;&#xA;second line")) {
+		t.Error("no description in the packet of the JPEG, or one that is no XML")
+	}
+	c := written(t, clip(t), texts)
+	comment, err := mp4.Tag(bytes.NewReader(c), int64(len(c)), mp4.TagComment)
+	if err != nil || !strings.HasPrefix(comment, texts.Description+"\n\nviviscope {") {
+		t.Errorf("comment %q, %v", comment, err)
+	}
+}
+
+func TestWhatHasNoRoom(t *testing.T) {
+	huge := texts
+	huge.Record = bytes.Repeat([]byte("x"), MaxRecord+1)
+	tooLong := texts
+	tooLong.Record = bytes.Repeat([]byte("x"), maxComment)
+	for name, c := range map[string]struct {
+		file  []byte
+		texts Texts
+		want  error
+	}{
+		"webp":          {[]byte("RIFF\x00\x00\x00\x00WEBPVP8 "), texts, ErrNoRoom},
+		"text":          {[]byte("hello"), texts, ErrNoRoom},
+		"empty":         {nil, texts, ErrNoRoom},
+		"huge record":   {picture(t, "png"), huge, ErrNoRoom},
+		"long comment":  {clip(t), tooLong, ErrNoRoom},
+		"cut png":       {picture(t, "png")[:40], texts, ErrDamaged},
+		"cut jpeg":      {picture(t, "jpeg")[:40], texts, ErrDamaged},
+		"cut mp4":       {clip(t)[:200], texts, ErrDamaged},
+		"chunk too big": {[]byte(pngMagic + "\xff\xff\xff\xffIHDR"), texts, ErrDamaged},
+	} {
+		if err := Write(io.Discard, bytes.NewReader(c.file), int64(len(c.file)), c.texts); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A text that is packed to burst is not unpacked beyond what a record may have.
+func TestAPackedBombIsNoRecord(t *testing.T) {
+	var b bytes.Buffer
+	b.WriteString(keyword + "\x00\x01\x00\x00\x00")
+	z := zlib.NewWriter(&b)
+	for range 8 {
+		if _, err := z.Write(make([]byte, MaxRecord)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if text, ok := internationalText(b.Bytes()); ok || text != nil {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
+var errFull = errors.New("full")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestAFullDiskIsNoDamage(t *testing.T) {
+	for name, file := range files(t) {
+		if err := Write(fullDisk{}, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, errFull) || errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, file := range files(f) {
+		f.Add(file)
+		f.Add(written(f, file, texts))
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		got, err := Read(bytes.NewReader(file), int64(len(file)))
+		if (err == nil) != (len(got) > 0) || len(got) > MaxRecord {
+			t.Fatalf("%d bytes, %v", len(got), err)
+		}
+		var out bytes.Buffer
+		if Write(&out, bytes.NewReader(file), int64(len(file)), texts) != nil {
+			return
+		}
+		again, err := Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		if err != nil || !bytes.Equal(again, texts.Record) {
+			t.Fatalf("written but not found: %q, %v", again, err)
+		}
+	})
+}

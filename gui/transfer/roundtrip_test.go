@@ -1,0 +1,420 @@
+package transfer
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func open(t testing.TB) *db.Library {
+	t.Helper()
+	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return lib
+}
+
+func pngOf(t testing.TB, n int) []byte {
+	t.Helper()
+	im := image.NewRGBA(image.Rect(0, 0, 12, 8))
+	for i := range im.Pix {
+		im.Pix[i] = byte(i*n + n>>8)
+	}
+	im.SetRGBA(0, 0, color.RGBA{byte(n), byte(n >> 8), byte(n >> 16), 255})
+	var b bytes.Buffer
+	if err := png.Encode(&b, im); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func jpegOf(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 16, 9)), nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func clipBytes(t testing.TB) []byte {
+	t.Helper()
+	data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+const signed = "https://cdn.example.com/boats.png?X-Signature=secret"
+
+// made lands a file as a job of the service would.
+func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string) db.Asset {
+	t.Helper()
+	ctx := context.Background()
+	profile, err := lib.Profiles(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(profile) == 0 {
+		p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		profile = []db.Profile{p}
+	}
+	raw, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := fmt.Sprintf("%032x", n)
+	j, err := lib.InsertWith(ctx, db.Job{Ref: ref, ProfileID: profile[0].ID, Kind: kind, State: db.Saving, Model: "m", Prompt: prompt, Request: raw,
+		CreatedAt: noon.Add(time.Duration(-n) * time.Hour), SentAt: noon, AcceptedAt: noon, FinishedAt: noon, Currency: "CNY"},
+		func(c *db.Change) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := db.IncomingName(ref, 0, ext)
+	part, err := lib.IncomingPath(name)
+	if err == nil {
+		err = os.WriteFile(part, file, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err := lib.Land(ctx, name, db.Landing{Ref: ref, At: j.CreatedAt, Words: prompt, Ext: ext, Sidecar: db.Made{
+		JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
+		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: noon, Finished: noon,
+		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: noon}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asset db.Asset
+	if _, err = lib.Change(ctx, j.ID, func(c *db.Change) error {
+		mime, assetKind := "image/"+ext, db.Picture
+		if ext == "mp4" {
+			mime, assetKind = "video/mp4", db.Clip
+		}
+		c.Add(db.Asset{Ref: ref, JobID: j.ID, Kind: assetKind, Path: to.Path, MIME: mime, SHA256: to.SHA256, Bytes: to.Bytes, CreatedAt: j.CreatedAt})
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if asset, err = lib.AssetByRef(ctx, ref); err != nil {
+		t.Fatal(err)
+	}
+	return asset
+}
+
+// gallery is a library with a file of each kind, tags, a star and a note.
+func gallery(t testing.TB) (*db.Library, []db.Asset) {
+	t.Helper()
+	lib, ctx := open(t), context.Background()
+	seed := 42
+	made(t, lib, 1, db.TextToImage, "纸船 boats on a canal", map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, pngOf(t, 1), "png")
+	made(t, lib, 2, db.EditImage, "now at night", map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{signed}, "output_format": "jpeg"}, jpegOf(t), "jpeg")
+	made(t, lib, 3, db.TextToVideo, "a fox\nin the snow", map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, clipBytes(t), "mp4")
+	if _, err := lib.AddTag(ctx, "boats", 1, 2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lib.StarAll(ctx, []int64{1, 3}, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lib.SetNote(ctx, 2, "for the wall"); err != nil {
+		t.Fatal(err)
+	}
+	return lib, assetsOf(t, lib)
+}
+
+func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
+	t.Helper()
+	all, err := lib.Assets(context.Background(), db.AssetFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// told is what must survive a way out of the library and into another.
+type told struct {
+	Prompt, Model string
+	Seed          *int64
+	Tags          []string
+	Starred       bool
+	Note          string
+	Day           string
+	Kind          db.AssetKind
+}
+
+func toldOf(all []db.Asset, note bool) []told {
+	var out []told
+	for _, a := range all {
+		tl := told{a.Prompt, a.Model, a.Seed, a.Tags, a.Starred, a.Note, a.CreatedAt.UTC().Format(time.RFC3339), a.Kind}
+		if !note {
+			tl.Note = ""
+		}
+		out = append(out, tl)
+	}
+	slices.SortFunc(out, func(a, b told) int { return strings.Compare(a.Prompt, b.Prompt) })
+	return out
+}
+
+// An export into an empty library makes the same gallery: with sidecars, with what stands inside the files alone, and out of
+// an unpacked zip.
+func TestAnExportComesBack(t *testing.T) {
+	for name, o := range map[string]ExportOptions{
+		"sidecars":        {Sidecars: true},
+		"inside":          {Inside: true},
+		"both":            {Sidecars: true, Inside: true},
+		"zip of both":     {Sidecars: true, Inside: true, Zip: true},
+		"zip of sidecars": {Sidecars: true, Zip: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lib, assets := gallery(t)
+			o.Folder, o.Name = t.TempDir(), "Viviscope 2026-11-21 1205"
+			r, err := Export(t.Context(), lib, assets, o)
+			if err != nil || r.Files != 3 || len(r.Problems) > 0 || r.Plain > 0 {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			from := r.Path
+			if o.Zip {
+				from = unpacked(t, r.Path)
+			}
+			nothingSecret(t, from)
+			other := open(t)
+			in := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
+			if in.New != 3 || in.Settled != 3 || in.Failed > 0 || len(in.Problems) > 0 || in.Stopped != nil {
+				t.Fatalf("%+v", in)
+			}
+			if diff := cmp.Diff(toldOf(assets, o.Sidecars), toldOf(assetsOf(t, other), true)); diff != "" {
+				t.Error(diff)
+			}
+			again := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
+			if again.Known != 3 || again.New != 0 {
+				t.Errorf("again: %+v", again)
+			}
+			for _, a := range assetsOf(t, lib) { // originals are what they were
+				checkHash(t, lib, a)
+			}
+		})
+	}
+}
+
+func checkHash(t *testing.T, lib *db.Library, a db.Asset) {
+	t.Helper()
+	f, err := lib.OpenFile(a.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if sum, err := hashOf(t.Context(), f, a.Bytes); err != nil || sum != a.SHA256 {
+		t.Errorf("%s was changed: %v", a.Path, err)
+	}
+}
+
+// nothingSecret looks for what opens something in all that was exported.
+func nothingSecret(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		if bytes.Contains(data, []byte("X-Signature")) || bytes.Contains(data, []byte("secret")) {
+			t.Errorf("a signed link is in %s", filepath.Base(p))
+		}
+		if filepath.Ext(p) != ".json" && (bytes.Contains(data, []byte("task-1")) || bytes.Contains(data, []byte("Studio")) || bytes.Contains(data, []byte("for the wall"))) {
+			t.Errorf("an account or a note is in %s", filepath.Base(p))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func unpacked(t *testing.T, path string) string {
+	t.Helper()
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	dir := t.TempDir()
+	for _, f := range z.File {
+		if !filepath.IsLocal(f.Name) {
+			t.Fatalf("the zip leads out: %q", f.Name)
+		}
+		to := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(in)
+		if err == nil {
+			err = os.WriteFile(to, data, 0o600)
+		}
+		if err := errors.Join(err, in.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// The settings of each kind of file are recalled into the form: from a sidecar, from inside, and from the library itself.
+func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
+	for name, o := range map[string]ExportOptions{"sidecar": {Sidecars: true}, "inside": {Inside: true}} {
+		lib, assets := gallery(t)
+		o.Folder, o.Name = t.TempDir(), "x"
+		r, err := Export(t.Context(), lib, assets, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := open(t)
+		seen := map[db.JobKind]bool{}
+		for _, p := range filesIn(t, r.Path) {
+			if o.Sidecars != (filepath.Ext(p) == ".json") && filepath.Ext(p) == ".json" {
+				continue
+			}
+			j, err := Recalled(t.Context(), other, p)
+			if err != nil {
+				t.Errorf("%s: %s: %v", name, filepath.Base(p), err)
+				continue
+			}
+			f, err := form.Form{}.Recall(j, form.RecallAll)
+			if err != nil || f.Kind != j.Kind || !strings.HasPrefix(f.Prompt(), strings.Split(j.Prompt, "\n")[0]) {
+				t.Errorf("%s: %s: %v, %q", name, filepath.Base(p), err, f.Prompt())
+			}
+			seen[j.Kind] = true
+			mine, err := Recalled(t.Context(), lib, p)
+			if err != nil || mine.ID == 0 {
+				t.Errorf("%s: the library does not know its own job: %v", name, err)
+			}
+		}
+		if len(seen) != 3 {
+			t.Errorf("%s: %v", name, slices.Collect(maps.Keys(seen)))
+		}
+		for _, a := range assets {
+			p, err := lib.AbsPath(a.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j, err := Recalled(t.Context(), lib, p); err != nil || j.ID != a.JobID {
+				t.Errorf("a library file: %d, %v", j.ID, err)
+			}
+		}
+	}
+}
+
+func filesIn(t testing.TB, dir string) (all []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		all = append(all, filepath.Join(dir, e.Name()))
+	}
+	return all
+}
+
+// A file may say anything: what does not fit is no settings, and never another job's.
+func TestWhatCarriesNoSettings(t *testing.T) {
+	lib, assets := gallery(t)
+	dir := t.TempDir()
+	put := func(name string, data []byte) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	bare := put("bare.png", pngOf(t, 99))
+	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
+		t.Errorf("bare: %v", err)
+	}
+	side, err := sidecarOf(t.Context(), lib, assets[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := json.Marshal(side)
+	put("bare.json", data) // speaks of other bytes
+	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
+		t.Errorf("another file's sidecar: %v", err)
+	}
+	for name, text := range map[string]string{"no.json": "{", "deep.json": strings.Repeat("[", 1<<16), "empty.json": ""} {
+		if _, err := Recalled(t.Context(), lib, put(name, []byte(text))); !errors.Is(err, ErrNoSettings) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Recalled(t.Context(), lib, dir); err == nil || errors.Is(err, ErrNoSettings) {
+		t.Errorf("a folder: %v", err)
+	}
+	// A claim on a job of this library with another prompt is not that job.
+	m, _ := side.Recipe()
+	m.Prompt = "something else"
+	side.Made, _ = json.Marshal(m)
+	data, _ = json.Marshal(side)
+	if j, err := Recalled(t.Context(), lib, put("claim.json", data)); err != nil || j.ID != 0 || j.Prompt != "something else" {
+		t.Errorf("a claim: %+v, %v", j, err)
+	}
+}
+
+func FuzzReadSidecar(f *testing.F) {
+	lib, assets := gallery(f)
+	side, err := sidecarOf(context.Background(), lib, assets[0])
+	if err != nil {
+		f.Fatal(err)
+	}
+	data, _ := json.Marshal(side)
+	f.Add(data)
+	f.Add(pngOf(f, 3))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, name := range []string{"x.json", "x.png"} {
+			p := filepath.Join(dir, name)
+			if err := os.WriteFile(p, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			j, err := Recalled(context.Background(), lib, p)
+			if err != nil {
+				continue
+			}
+			if !slices.Contains(form.Kinds(), j.Kind) || !json.Valid(j.Request) && len(j.Request) > 0 || len(j.Prompt) > 1<<20 {
+				t.Fatalf("%+v", j)
+			}
+			_, _ = form.Form{}.Recall(j, form.RecallAll) // may refuse, not panic
+		}
+	})
+}

@@ -1,0 +1,229 @@
+package viewer
+
+import (
+	"errors"
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/db"
+	"viviscope/gui/facts"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// clipPanel plays a clip: the picture, the filmstrip and the transport below.
+type clipPanel struct {
+	s       *Screen
+	film    *filmstrip
+	bar     *transport
+	trouble *troublePanel
+	notice  *missingNotice
+	object  *fyne.Container
+	foot    *fyne.Container
+
+	path   string // that the player was given; "": none
+	state  player.State
+	cancel []func() // what is asked for the clip
+	broken bool     // the trouble of this clip is shown
+}
+
+func newClipPanel(s *Screen) *clipPanel {
+	c := &clipPanel{s: s, trouble: newTroublePanel(s), notice: newMissingNotice(s)}
+	c.film = newFilmstrip(s.d.Player.SeekExact, c.setRange)
+	c.bar = newTransport(c)
+	tapped := newTapper(func() { c.toggle(); s.Focus() }, func() { s.setFull(!s.full) })
+	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
+		&fyne.Container{Layout: clipLayout{}, Objects: []fyne.CanvasObject{s.d.View}}, tapped, c.notice.object, c.trouble.object)
+	strip := widgets.NewInset(8, edge, 4, edge, c.film)
+	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
+	return c
+}
+
+// posterPx is the longer side of the picture that is shown until the player has one.
+const posterPx = 1024
+
+// load opens a clip, paused at its beginning.
+func (c *clipPanel) load(a db.Asset) {
+	c.clear()
+	d := &c.s.d
+	poster, _ := d.Pictures.Nearest(a, posterPx)
+	d.View.SetPoster(poster)
+	c.ask(d.Pictures.Request(a, posterPx, func(im image.Image, err error) {
+		if err == nil && !c.state.Loaded {
+			d.View.SetPoster(im)
+		}
+	}))
+	c.ask(d.Pictures.Strip(a, func(im image.Image, err error) {
+		if err == nil {
+			c.cutStrip(a, im)
+		}
+	}))
+	ctx := c.s.ctx
+	d.Go(func() {
+		path, err := d.AbsPath(a.Path)
+		d.Post(func() {
+			switch {
+			case ctx.Err() != nil:
+			case err != nil:
+				c.fail(a, err)
+			default:
+				c.path = path
+				d.Player.Load(path)
+				c.apply()
+			}
+		})
+	})
+}
+
+// cutStrip parts the filmstrip off the window's goroutine.
+func (c *clipPanel) cutStrip(a db.Asset, row image.Image) {
+	c.s.d.Go(func() {
+		tiles := cut(row)
+		c.s.d.Post(func() {
+			if c.s.asset.ID == a.ID {
+				c.film.setTiles(tiles)
+			}
+		})
+	})
+}
+
+func (c *clipPanel) ask(cancel func()) { c.cancel = append(c.cancel, cancel) }
+
+// clear closes the clip.
+func (c *clipPanel) clear() {
+	for _, cancel := range c.cancel {
+		cancel()
+	}
+	c.cancel = nil
+	if c.path != "" {
+		c.s.d.Player.Unload()
+	}
+	c.path, c.state, c.broken = "", player.State{}, false
+	c.trouble.hide()
+	c.notice.hide()
+	c.film.setTiles(nil)
+	c.film.set(0, 0, false, 0, 0)
+	c.s.d.View.SetPoster(nil)
+	c.bar.show()
+}
+
+// apply sets what is remembered.
+func (c *clipPanel) apply() {
+	p, m := c.s.d.Player, c.s.memory
+	p.SetVolume(m.Volume)
+	p.SetMuted(m.Muted)
+	p.SetSpeed(m.Speed)
+	if m.Loop {
+		p.SetLoop(0, 0)
+	} else {
+		p.NoLoop()
+	}
+}
+
+// playing takes a new state of the player.
+func (c *clipPanel) playing(st player.State) {
+	if st.Path != c.path || c.path == "" {
+		return
+	}
+	c.state = st
+	c.film.set(st.Duration, st.Position, st.Loop.On, st.Loop.From, st.Loop.To)
+	c.bar.show()
+	if st.Err != nil && !c.broken {
+		c.fail(c.s.asset, st.Err)
+	}
+}
+
+// fail says why a clip is not played. Without a player on this computer the poster stays.
+func (c *clipPanel) fail(a db.Asset, err error) {
+	c.broken = true
+	c.bar.show()
+	if errors.Is(err, player.ErrNotFound) || errors.Is(err, player.ErrStart) {
+		c.notice.show(err)
+		return
+	}
+	c.s.d.View.SetPoster(nil)
+	c.trouble.show("The clip cannot be played", facts.Trouble(a, err))
+}
+
+// usable reports whether the clip can be played and gone through.
+func (c *clipPanel) usable() bool { return c.state.Loaded && c.state.Err == nil }
+
+func (c *clipPanel) toggle() {
+	if c.usable() {
+		c.s.d.Player.Toggle()
+	}
+}
+
+// jump goes on by a time, or back.
+func (c *clipPanel) jump(by time.Duration) {
+	if c.usable() {
+		c.s.d.Player.SeekExact(min(max(c.state.Position+by, 0), c.state.Duration))
+	}
+}
+
+func (c *clipPanel) frames(n int) {
+	if c.usable() {
+		c.s.d.Player.Step(n)
+	}
+}
+
+// toEnd goes to the first picture, or the last.
+func (c *clipPanel) toEnd(last bool) {
+	switch {
+	case !c.usable():
+	case !last:
+		c.s.d.Player.SeekExact(0)
+	case c.state.Frames() > 0:
+		c.s.d.Player.SeekFrame(c.state.Frames() - 1)
+	default:
+		c.s.d.Player.SeekExact(c.state.Duration)
+	}
+}
+
+// saveFrame keeps the picture that is shown.
+func (c *clipPanel) saveFrame() {
+	if c.usable() && c.s.d.OnSaveFrame != nil {
+		c.s.d.Player.Pause()
+		c.s.d.OnSaveFrame(c.s.asset, c.state.Position)
+	}
+}
+
+// clipLayout leaves room around the clip.
+type clipLayout struct{}
+
+// MinSize is nothing.
+func (clipLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// Layout places the clip.
+func (clipLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	put(o[0], edge, edge, max(s.Width-2*edge, 0), max(s.Height-2*edge, 0))
+}
+
+// tapper takes clicks on the clip.
+type tapper struct {
+	widget.BaseWidget
+	tapped, double func()
+}
+
+func newTapper(tapped, double func()) *tapper {
+	t := &tapper{tapped: tapped, double: double}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Tapped is a click.
+func (t *tapper) Tapped(*fyne.PointEvent) { t.tapped() }
+
+// DoubleTapped is a double click.
+func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.double() }
+
+// CreateRenderer draws nothing.
+func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}

@@ -1,0 +1,261 @@
+package viewer
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
+)
+
+func TestKeysOfAClip(t *testing.T) {
+	r := newRoom(t, clip(1))
+	r.open(0)
+	r.plays(func(s *player.State) { s.Position = 4500 * time.Millisecond })
+	for _, c := range []struct {
+		key  fyne.KeyName
+		want []string
+	}{
+		{fyne.KeySpace, []string{"toggle"}},
+		{fyne.KeyK, []string{"toggle"}},
+		{fyne.KeyJ, []string{"seek 0s"}},
+		{fyne.KeyL, []string{"seek 9.5s"}},
+		{fyne.KeyComma, []string{"step -1"}},
+		{fyne.KeyPeriod, []string{"step 1"}},
+		{fyne.KeyLeftBracket, []string{"seek 0s"}},
+		{fyne.KeyRightBracket, []string{"frame 239"}},
+		{fyne.KeyI, []string{"loop 4.5s 10s"}},
+		{fyne.KeyO, []string{"loop 0s 4.5s"}},
+		{fyne.KeyM, []string{"muted true"}},
+		{fyne.KeyUp, []string{"muted false", "volume 85"}},
+		{fyne.KeyDown, []string{"volume 80"}},
+		{fyne.KeyPlus, []string{"speed 1.25"}},
+		{fyne.KeyMinus, []string{"speed 1"}},
+		{fyne.KeyP, []string{"pause", "save1 4.5s"}},
+		{fyne.KeyN, []string{"last frame1"}},
+		{fyne.KeyS, []string{"star1 true"}},
+		{fyne.KeyT, []string{"tag1"}},
+		{fyne.KeyA, []string{"album1"}},
+		{fyne.KeyU, []string{"reuse1"}},
+	} {
+		r.heard()
+		r.key(c.key)
+		if diff := cmp.Diff(c.want, r.heard()); diff != "" {
+			t.Errorf("%s: %s", c.key, diff)
+		}
+	}
+}
+
+func TestAClipThatIsNotThereYetTakesNoKeys(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	r.heard()
+	r.key(fyne.KeySpace, fyne.KeyJ, fyne.KeyComma, fyne.KeyLeftBracket, fyne.KeyI, fyne.KeyP)
+	if got := r.heard(); len(got) > 0 {
+		t.Errorf("it does %q", got)
+	}
+	if !s.clip.bar.play.Disabled() || !s.clip.bar.save.Disabled() {
+		t.Error("its buttons are on")
+	}
+}
+
+func TestTheTransportSaysWhereTheClipIs(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	r.plays(func(st *player.State) {
+		st.Position, st.Paused = 4458*time.Millisecond, false
+		st.Loop = player.Loop{On: true, From: 1200 * time.Millisecond, To: 8 * time.Second}
+	})
+	b := s.clip.bar
+	got := []string{b.at.Text(), b.frame.Text(), b.loop.Text(), b.play.AccessibilityLabel()}
+	if diff := cmp.Diff([]string{"0:04.45 / 0:10.00", "frame 108 of 240 · 24 fps", "Loop 0:01.2 – 0:08.0", "Pause"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if b.silent.Visible() || !b.slider.Visible() {
+		t.Error("a clip with sound has no volume")
+	}
+	r.plays(func(st *player.State) { st.HasAudio = false })
+	if !b.silent.Visible() || b.slider.Visible() || b.sound.Visible() {
+		t.Error("a clip without sound does not say so")
+	}
+}
+
+func TestVolumeSpeedAndLoopAreRememberedForTheNextClipAndTheNextStart(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2))
+	s := r.open(0)
+	r.plays(nil)
+	s.clip.bar.volume.SetValue(30)
+	s.clip.bar.speed.OnChanged(speedIndex(2))
+	r.key(fyne.KeyM, fyne.KeyR)
+	want := remembered{Volume: 30, Muted: true, Speed: 2, Loop: true}
+	if diff := cmp.Diff(&want, r.kept); diff != "" {
+		t.Fatal(diff)
+	}
+	r.heard()
+	r.key(fyne.KeyRight)
+	if diff := cmp.Diff([]string{"unload", "load /lib/2.mp4", "volume 30", "muted true", "speed 2", "loop 0s 0s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	next := newRoom(t, clip(1))
+	next.kept = &remembered{Volume: 400, Speed: 2}
+	next.open(0)
+	if got := next.s.memory; got.Volume != 100 || got.Speed != 2 {
+		t.Errorf("of a setting out of bounds it takes %+v", got)
+	}
+}
+
+func TestWithoutAPlayerThePosterStaysAndWhatToInstallIsSaidOnce(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2))
+	s := r.open(0)
+	fail := func() {
+		r.player.state.Err = &player.NotFoundError{Install: "libmpv2 (apt install libmpv2)"}
+		r.player.on(r.player.state)
+	}
+	fail()
+	words := textOf(s.clip.notice.object)
+	if !strings.Contains(words, "Open in the system player") || s.clip.trouble.object.Visible() {
+		t.Errorf("it says %q", words)
+	}
+	if got := len(s.clip.notice.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 3 {
+		t.Errorf("%d rows, want banner, room and button", got)
+	}
+	r.key(fyne.KeyRight)
+	if s.clip.notice.object.Visible() {
+		t.Error("it lies over the next clip before that failed")
+	}
+	fail()
+	if got := len(s.clip.notice.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 2 {
+		t.Errorf("%d rows the second time, want room and button", got)
+	}
+	if got := missingWords(s.clip.state.Err); !strings.Contains(got, "libmpv2 (apt install libmpv2)") {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestADamagedClipSaysSo(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	r.plays(func(st *player.State) { st.Loaded, st.Err = false, errors.Join(media.ErrDamaged) })
+	if words := textOf(s.clip.trouble.object); !strings.Contains(words, "clip cannot be decoded") {
+		t.Errorf("it says %q", words)
+	}
+}
+
+func TestStatesOfTheClipBeforeAreNotThose(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2))
+	s := r.open(1)
+	r.player.on(player.State{Path: "/lib/1.mp4", Loaded: true, Duration: time.Second, FPS: 24})
+	if s.clip.usable() {
+		t.Error("a late state of the clip before is taken for this one's")
+	}
+}
+
+func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	f := s.clip.film
+	r.plays(func(st *player.State) { st.Loop = player.Loop{On: true, From: 2 * time.Second, To: 8 * time.Second} })
+	r.heard()
+	if len(f.tiles) != stripTiles {
+		t.Errorf("%d pictures", len(f.tiles))
+	}
+	f.Resize(fyne.NewSize(1000, 90))
+	press := func(x float32) {
+		f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 40)}, Button: desktop.MouseButtonPrimary})
+	}
+	drag := func(x float32) {
+		f.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 40)}})
+	}
+	press(500)
+	drag(600)
+	f.DragEnd()
+	press(203)
+	drag(300)
+	r.player.on(r.player.state) // what plays on does not move the edge back
+	f.MouseUp(nil)
+	press(795)
+	drag(100) // not beyond the other edge
+	f.DragEnd()
+	if diff := cmp.Diff([]string{"seek 5s", "seek 6s", "loop 3s 8s", "loop 3s 3.1s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	f.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(450, 40)}})
+	if f.renderer.time.Text != "0:04.50" || !f.renderer.time.Visible() {
+		t.Errorf("under the pointer it says %q", f.renderer.time.Text)
+	}
+	f.MouseOut()
+	if f.renderer.time.Visible() {
+		t.Error("the time stays when the pointer has left")
+	}
+}
+
+func TestAnEmptyFilmstripTakesNothing(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	r.heard()
+	s.clip.film.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	if got := r.heard(); len(got) > 0 {
+		t.Errorf("it does %q", got)
+	}
+}
+
+func TestTicksAreFewAndRound(t *testing.T) {
+	for _, c := range []struct {
+		length time.Duration
+		most   int
+		want   time.Duration
+	}{{10 * time.Second, 12, time.Second}, {15 * time.Second, 12, 2 * time.Second}, {10 * time.Second, 1, 10 * time.Second}, {90 * time.Minute, 12, 10 * time.Minute}} {
+		if got := tickStep(c.length, c.most); got != c.want {
+			t.Errorf("%v in %d: %v, want %v", c.length, c.most, got, c.want)
+		}
+	}
+}
+
+func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
+	r := newRoom(t, clip(1), picture(2))
+	for i, comparing := range []bool{false, false, true} {
+		s := r.open(i % 2)
+		if comparing {
+			s.setCompare(true)
+			r.run()
+		}
+		seen := map[fyne.KeyName]string{}
+		for _, c := range s.commands {
+			if c.when != nil && !c.when() {
+				continue
+			}
+			for _, n := range c.names {
+				if before, twice := seen[n]; twice {
+					t.Errorf("%d: %s means %q and %q", i, n, before, c.Group+" "+c.Word)
+				}
+				seen[n] = c.Group + " " + c.Word
+			}
+		}
+	}
+	for _, c := range r.s.Commands() {
+		if c.Word == "" || c.Keys == "" || c.Group == "" {
+			t.Errorf("the sheet of keys has an empty line: %+v", c)
+		}
+	}
+}
+
+func TestClicksOnTheClipPlayAndKeepTheKeyboard(t *testing.T) {
+	r := newRoom(t, clip(1))
+	s := r.open(0)
+	r.plays(nil)
+	r.heard()
+	test.Tap(s.clip.bar.play)
+	if r.w.Canvas().Focused() != fyne.Focusable(s.board) {
+		t.Error("a click on a button leaves the keys without meaning")
+	}
+	if diff := cmp.Diff([]string{"toggle"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,119 @@
+package viewer
+
+import (
+	"context"
+	"image"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/facts"
+	"viviscope/gui/media/player"
+)
+
+// Sequence is the order in which a person looks at things: the gallery as it is filtered and sorted. Its methods are called on
+// the window's goroutine and must not block.
+type Sequence interface {
+	Len() int
+	At(i int) (a db.Asset, ok bool) // ok is false while the row is not read
+	IndexOf(id int64) int           // -1: it is not in it, or not any more
+}
+
+// Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
+type Library interface {
+	facts.Rows
+	Asset(ctx context.Context, id int64) (db.Asset, error)
+	Family(ctx context.Context, ref string) (db.Family, error)
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Pictures gives pictures of assets; px is the longer side in device pixels. Request calls done on the window's goroutine,
+// later, unless cancel was called before. Whole is called off the window's goroutine. *media.Thumbs is one.
+type Pictures interface {
+	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
+	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
+	Whole(asset db.Asset) (*image.RGBA, error)
+	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // 16 pictures of a clip in a row
+}
+
+// Player plays one clip. *player.Player is one.
+type Player interface {
+	OnState(func(player.State))
+	State() player.State
+	Load(path string)
+	Unload()
+	Play()
+	Pause()
+	Toggle()
+	SeekExact(at time.Duration)
+	SeekFrame(n int)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetLoop(from, to time.Duration)
+	NoLoop()
+}
+
+// ClipView shows what the player plays. *player.View is one.
+type ClipView interface {
+	fyne.CanvasObject
+	SetPoster(im image.Image)
+}
+
+// Clips play two clips in step. [InStep] makes them of a *player.Pair.
+type Clips interface {
+	Load(a, b string)
+	Toggle()
+	SeekExact(at time.Duration)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetLoop(on bool)
+	Panel(width, height int)         // of each, in device pixels
+	OnFrames(a, b func(*image.RGBA)) // who gets the pictures
+	Close()                          // waits: off the window's goroutine
+}
+
+// Deps is what a viewer needs. Everything above the callbacks is required but where it says otherwise. A callback that is nil
+// is not offered; all are called on the window's goroutine.
+type Deps struct {
+	Library  Library
+	Pictures Pictures
+	Player   Player
+	View     ClipView                                                                     // of Player
+	NewClips func(onState func(player.PairState)) Clips                                   // nil: two clips cannot be compared
+	Frame    func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine; nil: not offered
+
+	AbsPath func(rel string) (string, error) // of an asset
+	Canvas  func() fyne.Canvas               // of the window; nil while there is none
+	Post    func(func())                     // runs a function on the window's goroutine, later
+	Go      func(func())                     // runs a function on another goroutine
+	Now     func() time.Time
+	Copy    func(text string) // to the clipboard
+	Log     *slog.Logger
+	From    string // where Back leads, such as "Gallery"
+
+	Hosting func() bool         // whether a picture without a link can be a frame; nil: it cannot
+	Price   func(db.Job) string // what its request costs today, "¥14.50 est."; off the window's goroutine; nil: no price is said
+
+	OnBack       func()                             // the viewer was left: show what was shown before, where it was
+	OnFullScreen func(on bool)                      // the whole screen for the window, and the viewer alone in it
+	OnStar       func(a db.Asset, on bool)          // the row comes back by Update
+	OnTag        func(db.Asset)                     // ask for tags
+	OnAlbum      func(db.Asset)                     // ask for an album
+	OnTrash      func(db.Asset)                     // move it to the trash, and offer it back
+	OnReuse      func(db.Job)                       // its settings into the composer
+	OnAgain      func(db.Job)                       // one more of the same, at today's price
+	OnFrame      func(a db.Asset, place int)        // a picture into a slot of the composer: 0 the first frame, 1 the last
+	OnEdit       func(db.Asset)                     // edit a picture
+	OnLastFrame  func(db.Asset)                     // ask what to do with the last frame of a clip
+	OnSaveFrame  func(a db.Asset, at time.Duration) // keep the picture of a clip that is shown at a time
+	OnOpen       func(db.Asset)                     // in the system's player or viewer
+	OnReveal     func(db.Asset)                     // in its folder
+	OnLedger     func(db.Job)                       // what it cost, entry by entry
+}

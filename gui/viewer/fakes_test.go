@@ -1,0 +1,271 @@
+package viewer
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"log/slog"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// What the program wires in.
+var (
+	_ Library  = (*db.Library)(nil)
+	_ Pictures = (*media.Thumbs)(nil)
+	_ Player   = (*player.Player)(nil)
+	_ ClipView = (*player.View)(nil)
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// room is a viewer with everything around it in the test's hands.
+type room struct {
+	t       testing.TB
+	w       fyne.Window
+	s       *Screen
+	assets  []db.Asset // of the sequence, in its order
+	jobs    map[int64]db.Job
+	family  map[string]db.Family
+	kept    *remembered     // the setting
+	broken  map[int64]error // what decoding an asset answers
+	ledger  error           // what reading entries answers
+	whole   []int64         // what was decoded
+	told    []string        // callbacks and calls of the player
+	work    []func()        // off the window's goroutine
+	player  *fakePlayer
+	clips   *fakeClips
+	posters map[int64]func(image.Image, error)
+}
+
+func newRoom(t testing.TB, assets ...db.Asset) *room {
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	r := &room{t: t, assets: assets, jobs: map[int64]db.Job{}, family: map[string]db.Family{}, broken: map[int64]error{}, posters: map[int64]func(image.Image, error){}}
+	for _, a := range assets {
+		kind := db.TextToImage
+		if a.Kind == db.Clip {
+			kind = db.TextToVideo
+		}
+		r.jobs[a.JobID] = db.Job{ID: a.JobID, Kind: kind, State: db.Saved, Model: a.Model, TaskID: "vt_1", Request: []byte(`{"seconds":12,"seed":7}`)}
+	}
+	r.player = &fakePlayer{r: r, state: player.State{Paused: true}}
+	r.w = test.NewTempWindow(t, canvas.NewRectangle(nil))
+	r.w.SetPadded(false)
+	r.w.Resize(fyne.NewSize(1440, 842))
+	asset := func(what string) func(db.Asset) { return func(a db.Asset) { r.tell(what, a.ID) } }
+	job := func(what string) func(db.Job) { return func(j db.Job) { r.tell(what, j.ID) } }
+	r.s = New(Deps{
+		Library: r, Pictures: r, Player: r.player, View: newFakeView(),
+		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
+		Frame: func(_ context.Context, a db.Asset, at time.Duration) (image.Image, error) {
+			r.tell("frame of", a.ID, at)
+			return image.NewRGBA(image.Rect(0, 0, 16, 9)), nil
+		},
+		AbsPath: func(rel string) (string, error) { return "/lib/" + rel, nil },
+		Canvas:  r.w.Canvas, Post: func(f func()) { f() }, Go: func(f func()) { r.work = append(r.work, f) },
+		Now: func() time.Time { return noon }, Copy: func(s string) { r.tell("copy", s) }, Log: slog.New(slog.DiscardHandler), From: "Gallery",
+		Price:  func(db.Job) string { return "¥1.00 est." },
+		OnBack: func() { r.tell("back") }, OnFullScreen: func(on bool) { r.tell("full", on) },
+		OnStar: func(a db.Asset, on bool) { r.tell("star", a.ID, on) }, OnTag: asset("tag"), OnAlbum: asset("album"), OnTrash: asset("trash"),
+		OnReuse: job("reuse"), OnAgain: job("again"), OnFrame: func(a db.Asset, place int) { r.tell("use", a.ID, place) }, OnEdit: asset("edit"),
+		OnLastFrame: asset("last frame"), OnSaveFrame: func(a db.Asset, at time.Duration) { r.tell("save", a.ID, at) },
+		OnOpen: asset("open"), OnReveal: asset("reveal"), OnLedger: job("ledger"),
+	})
+	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
+	return r
+}
+
+// open shows an asset of the sequence and does all the work that comes of it.
+func (r *room) open(i int) *Screen {
+	r.s.Open(r, r.assets[i])
+	r.run()
+	return r.s
+}
+
+// run does what waits to be done off the window's goroutine.
+func (r *room) run() {
+	for len(r.work) > 0 {
+		f := r.work[0]
+		r.work = r.work[1:]
+		f()
+	}
+}
+
+func (r *room) tell(what ...any) { r.told = append(r.told, fmt.Sprint(what...)) }
+
+// heard gives what was told since it was last asked.
+func (r *room) heard() []string {
+	told := r.told
+	r.told = nil
+	return told
+}
+
+// key presses keys where the focus is, and does the work that comes of each.
+func (r *room) key(names ...fyne.KeyName) {
+	r.t.Helper()
+	for _, n := range names {
+		f := r.w.Canvas().Focused()
+		if f == nil {
+			r.t.Fatalf("nothing has the focus for %s", n)
+		}
+		f.TypedKey(&fyne.KeyEvent{Name: n})
+		r.run()
+	}
+}
+
+// plays lets the player say that the clip is there.
+func (r *room) plays(edit func(*player.State)) {
+	p := r.player
+	p.state.Loaded, p.state.Duration, p.state.FPS, p.state.HasAudio = true, 10*time.Second, 24, true
+	p.state.Size = image.Pt(1280, 720)
+	if edit != nil {
+		edit(&p.state)
+	}
+	p.on(p.state)
+	r.run()
+}
+
+func (r *room) Len() int                  { return len(r.assets) }
+func (r *room) At(i int) (db.Asset, bool) { return r.assets[i], true }
+
+func (r *room) IndexOf(id int64) int {
+	for i, a := range r.assets {
+		if a.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *room) Job(_ context.Context, id int64) (db.Job, error) {
+	if j, ok := r.jobs[id]; ok {
+		return j, nil
+	}
+	return db.Job{}, db.ErrNotFound
+}
+
+func (r *room) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+	amount := int64(14_500_000)
+	return []db.Entry{{ID: 1, JobID: f.JobID, Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}, r.ledger
+}
+
+func (r *room) Profile(context.Context, int64) (db.Profile, error) { return db.Profile{}, nil }
+
+func (r *room) Asset(_ context.Context, id int64) (db.Asset, error) {
+	if i := r.IndexOf(id); i >= 0 {
+		return r.assets[i], nil
+	}
+	return db.Asset{}, db.ErrNotFound
+}
+
+func (r *room) Family(_ context.Context, ref string) (db.Family, error) { return r.family[ref], nil }
+
+func (r *room) Setting(_ context.Context, name string, into any) (bool, error) {
+	if r.kept == nil || name != settingName {
+		return false, nil
+	}
+	*into.(*remembered) = *r.kept
+	return true, nil
+}
+
+func (r *room) SetSetting(_ context.Context, _ string, v any) error {
+	kept := v.(remembered)
+	r.kept = &kept
+	return nil
+}
+
+func (r *room) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+
+func (r *room) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
+	r.posters[a.ID] = done
+	return func() { delete(r.posters, a.ID) }
+}
+
+func (r *room) Whole(a db.Asset) (*image.RGBA, error) {
+	r.whole = append(r.whole, a.ID)
+	if err := r.broken[a.ID]; err != nil {
+		return nil, err
+	}
+	return image.NewRGBA(image.Rect(0, 0, 40, 30)), nil
+}
+
+func (r *room) Strip(_ db.Asset, done func(image.Image, error)) func() {
+	done(image.NewRGBA(image.Rect(0, 0, 16*8, 5)), nil)
+	return func() {}
+}
+
+// fakePlayer tells the room what it is asked to do.
+type fakePlayer struct {
+	r     *room
+	on    func(player.State)
+	state player.State
+}
+
+func (p *fakePlayer) OnState(f func(player.State)) { p.on = f }
+func (p *fakePlayer) State() player.State          { return p.state }
+func (p *fakePlayer) Load(path string) {
+	p.state = player.State{Path: path, Paused: true}
+	p.r.tell("load ", path)
+}
+func (p *fakePlayer) Unload()                        { p.r.tell("unload") }
+func (p *fakePlayer) Play()                          { p.r.tell("play") }
+func (p *fakePlayer) Pause()                         { p.r.tell("pause") }
+func (p *fakePlayer) Toggle()                        { p.r.tell("toggle") }
+func (p *fakePlayer) SeekExact(at time.Duration)     { p.r.tell("seek ", at) }
+func (p *fakePlayer) SeekFrame(n int)                { p.r.tell("frame ", n) }
+func (p *fakePlayer) Step(n int)                     { p.r.tell("step ", n) }
+func (p *fakePlayer) SetSpeed(f float64)             { p.r.tell("speed ", f) }
+func (p *fakePlayer) SetVolume(v float64)            { p.r.tell("volume ", v) }
+func (p *fakePlayer) SetMuted(on bool)               { p.r.tell("muted ", on) }
+func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.tell("loop ", from, " ", to) }
+func (p *fakePlayer) NoLoop()                        { p.r.tell("no loop") }
+
+// fakeView is a clip's picture.
+type fakeView struct {
+	*canvas.Rectangle
+	poster image.Image
+}
+
+func newFakeView() *fakeView                 { return &fakeView{Rectangle: canvas.NewRectangle(nil)} }
+func (v *fakeView) SetPoster(im image.Image) { v.poster = im }
+
+// fakeClips are two clips in step.
+type fakeClips struct {
+	r      *room
+	on     func(player.PairState)
+	a, b   func(*image.RGBA)
+	closed bool
+}
+
+func (c *fakeClips) Load(a, b string)                { c.r.tell("load ", a, " ", b) }
+func (c *fakeClips) Toggle()                         { c.r.tell("toggle both") }
+func (c *fakeClips) SeekExact(at time.Duration)      { c.r.tell("seek both ", at) }
+func (c *fakeClips) Step(n int)                      { c.r.tell("step both ", n) }
+func (c *fakeClips) SetSpeed(float64)                {}
+func (c *fakeClips) SetVolume(float64)               {}
+func (c *fakeClips) SetMuted(bool)                   {}
+func (c *fakeClips) SetLoop(bool)                    {}
+func (c *fakeClips) Panel(int, int)                  {}
+func (c *fakeClips) OnFrames(a, b func(*image.RGBA)) { c.a, c.b = a, b }
+func (c *fakeClips) Close()                          { c.closed = true }
+
+func picture(id int64) db.Asset {
+	return db.Asset{ID: id, Ref: fmt.Sprint(id), JobID: id, Kind: db.Picture, Path: fmt.Sprint(id, ".png"), MIME: "image/png", Width: 40, Height: 30,
+		Model: "m", Prompt: fmt.Sprint("picture ", id), Bytes: 100, SHA256: "ab", CreatedAt: noon.Add(-time.Hour)}
+}
+
+func clip(id int64) db.Asset {
+	a := picture(id)
+	a.Kind, a.Path, a.MIME, a.Width, a.Height, a.Seconds, a.FPS, a.HasAudio = db.Clip, fmt.Sprint(id, ".mp4"), "video/mp4", 1280, 720, 10, 24, true
+	return a
+}

@@ -1,0 +1,159 @@
+package viewer
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// The measures of the pictures of relatives, px.
+const (
+	kinWidth  = 132
+	kinHeight = 74
+	kinMost   = 4 // of one group
+)
+
+// familyView shows where an asset came from and what it became, in groups of small pictures that lead there.
+type familyView struct {
+	s      *Screen
+	object *fyne.Container
+	cancel []func()
+	shown  []int64 // what is shown, so that it is not made anew
+}
+
+func newFamilyView(s *Screen) *familyView {
+	return &familyView{s: s, object: widgets.NewColumn(8)}
+}
+
+// group is one part of a family.
+type group struct {
+	title string
+	kin   []db.Kin
+	word  func(db.Kin) string // on the picture
+}
+
+// groupsOf parts the family of an asset.
+func groupsOf(a db.Asset, f db.Family) []group {
+	frame := func(k db.Kin) string {
+		if k.Place == 1 {
+			return "last"
+		}
+		return "first"
+	}
+	from, none := group{"Made from", f.MadeFrom, nil}, func(db.Kin) string { return "" }
+	from.word = none
+	if a.Kind == db.Clip {
+		from = group{"Frames it was given", f.MadeFrom, frame}
+	}
+	if a.JobID == 0 && a.Kind == db.Picture && len(f.MadeFrom) > 0 {
+		from.title = "Taken from"
+	}
+	return []group{
+		from,
+		{"Edited into", f.EditedInto, none},
+		{"Used as a frame in", f.FrameIn, frame},
+		{"Taken from it", f.TakenFrom, none},
+		{"Of the same click", f.Variations, none},
+		{"Sent again", f.Resends, none},
+	}
+}
+
+// show writes the family.
+func (v *familyView) show(a db.Asset, f db.Family) {
+	groups := groupsOf(a, f)
+	ids := []int64{a.ID}
+	for _, g := range groups {
+		ids = append(ids, -1)
+		for _, k := range g.kin {
+			if k.Asset != nil {
+				ids = append(ids, k.Asset.ID)
+			} else if k.Job != nil {
+				ids = append(ids, -1-k.Job.ID)
+			}
+		}
+	}
+	if slices.Equal(ids, v.shown) {
+		return
+	}
+	v.shown = ids
+	for _, cancel := range v.cancel {
+		cancel()
+	}
+	v.cancel = nil
+	v.object.Objects = nil
+	for _, g := range groups {
+		if len(g.kin) > 0 {
+			v.add(g)
+		}
+	}
+	v.object.Refresh()
+	show(v.object, len(v.object.Objects) > 0)
+}
+
+// add shows one group.
+func (v *familyView) add(g group) {
+	v.object.Add(widgets.NewRule())
+	v.object.Add(widgets.NewText(g.title, resources.SizeSM, resources.Text2, false))
+	flow := widgets.NewFlow(8)
+	for i, k := range g.kin {
+		if i == kinMost {
+			break
+		}
+		flow.Add(v.picture(k, g.word(k)))
+	}
+	v.object.Add(flow)
+	if more := len(g.kin) - kinMost; more > 0 {
+		v.object.Add(widgets.NewText(fmt.Sprintf("and %d more", more), resources.SizeXS, resources.Text3, false))
+	}
+	if first := g.kin[0].Asset; first != nil && g.title == "Frames it was given" && v.s.d.Frame != nil {
+		v.object.Add(widgets.NewLink("Compare the first frame with frame 1", func() { v.s.compareFirst(*first) }))
+	}
+	if first := g.kin[0].Asset; first != nil && (g.title == "Made from" || g.title == "Taken from" && v.s.d.Frame != nil) {
+		v.object.Add(widgets.NewLink("Compare with it", func() { v.s.versus.start(*first); v.s.Focus() }))
+	}
+}
+
+// picture shows one relative, or that it is still being made.
+func (v *familyView) picture(k db.Kin, word string) *widgets.Picture {
+	p := widgets.NewPicture(fyne.NewSize(kinWidth, kinHeight))
+	if word != "" {
+		p.SetCorner(widgets.BottomLeft, word, nil)
+	}
+	if k.Asset == nil {
+		p.SetIcon(resources.IconProgress())
+		p.SetCorner(widgets.TopLeft, "being made", nil)
+		return p
+	}
+	a := *k.Asset
+	p.OnTapped = func() { v.s.follow(a) }
+	p.SetIcon(resources.IconPicture())
+	if a.Kind == db.Clip {
+		p.SetIcon(resources.IconFilm())
+		p.SetCorner(widgets.TopRight, "", resources.IconPlay())
+	}
+	px := kinWidth
+	if c := v.s.d.Canvas(); c != nil {
+		px = int(kinWidth*c.Scale() + 0.5)
+	}
+	if im, ok := v.s.d.Pictures.Nearest(a, px); ok {
+		p.SetImage(im)
+	}
+	v.cancel = append(v.cancel, v.s.d.Pictures.Request(a, px, func(im image.Image, err error) {
+		if err == nil {
+			p.SetImage(im)
+		}
+	}))
+	return p
+}
+
+// compareFirst compares the frame that a clip was given with the first one that it has.
+func (s *Screen) compareFirst(frame db.Asset) {
+	s.versus.startAt(frame, 0)
+	s.Focus()
+}

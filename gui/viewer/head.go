@@ -1,0 +1,161 @@
+package viewer
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// head is the row over the stage, and the arrows at its sides.
+type head struct {
+	s       *Screen
+	title   *widgets.Text
+	number  *widgets.Text
+	with    *widgets.Picker   // what the asset is compared with
+	room    fyne.CanvasObject // of with
+	mode    *widgets.Segmented
+	star    *widgets.Button
+	tag     *widgets.Button
+	album   *widgets.Button
+	trash   *widgets.Button
+	details *widgets.Button
+	full    *widgets.Button
+	before  *widgets.Button
+	after   *widgets.Button
+	object  fyne.CanvasObject
+}
+
+func newHead(s *Screen) *head {
+	h := &head{s: s}
+	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
+		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
+	}
+	back := widgets.NewButton(s.d.From+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
+	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
+	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	h.with = widgets.NewSimplePicker(nil, s.versus.pick)
+	h.room = widgets.NewFixed(withWidth, 0, h.with)
+	h.mode = widgets.NewSegmented([]string{"Single", "Compare"}, func(i int) { s.setCompare(i == 1); s.Focus() })
+	h.star = button(resources.IconStar(), "Star", s.star)
+	h.tag = button(resources.IconTag(), "Tags", s.tag)
+	h.album = button(resources.IconFolder(), "Add to an album", s.album)
+	h.trash = widgets.NewIconButton(resources.IconTrash(), "Move to Trash", s.trash).SetKind(widgets.Danger)
+	h.details = widgets.NewButton("Details", resources.IconInfo(), widgets.Plain, func() { s.toggleDetails(); s.Focus() })
+	h.full = button(resources.IconFullScreen(), "Full screen", func() { s.setFull(!s.full) })
+	h.before = widgets.NewIconButton(resources.IconChevronLeft(), "Previous", func() { s.step(-1); s.Focus() })
+	h.after = widgets.NewIconButton(resources.IconChevronRight(), "Next", func() { s.step(1); s.Focus() })
+	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
+		h.mode, h.star, h.tag, h.album, h.trash, h.details, h.full)
+	h.object = container.NewStack(widgets.NewGround(resources.BgPanel), &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{row, widgets.NewRule()}})
+	return h
+}
+
+// show writes what is shown.
+func (h *head) show() {
+	s, d := h.s, &h.s.d
+	a, comparing := s.asset, s.versus.on
+	h.title.SetText(titleOf(a))
+	h.number.SetText(s.position())
+	if comparing {
+		h.title.SetText(s.versus.title())
+		h.number.SetText("with")
+		h.with.SetOptions(s.versus.options())
+		h.with.SetSelected(s.versus.chosen())
+	}
+	show(h.room, comparing)
+	h.mode.SetSelected(0)
+	if comparing {
+		h.mode.SetSelected(1)
+	}
+	h.mode.SetOff(1, !comparing && len(s.versus.candidates()) == 0)
+	icon, word := resources.IconStar(), "Star"
+	if a.Starred {
+		icon, word = resources.IconStarOn(), "Unstar"
+	}
+	face(h.star, icon, word)
+	h.star.SetOn(a.Starred)
+	there := a.ID != 0 && !s.known.gone
+	trashed := !a.TrashedAt.IsZero()
+	show(h.star, d.OnStar != nil && there)
+	show(h.tag, d.OnTag != nil && there)
+	show(h.album, d.OnAlbum != nil && there)
+	show(h.trash, d.OnTrash != nil && there && !trashed && !comparing)
+	show(h.full, d.OnFullScreen != nil)
+	show(h.details, !comparing)
+	_, back := s.neighbour(-1)
+	_, on := s.neighbour(1)
+	show(h.before, back && !comparing)
+	show(h.after, on && !comparing)
+	h.object.Refresh()
+}
+
+// position words where the asset is in the sequence: "37 of 3,284".
+func (s *Screen) position() string {
+	switch {
+	case s.known.gone:
+		return "deleted meanwhile"
+	case !s.asset.TrashedAt.IsZero():
+		return "in the trash"
+	case s.seq == nil || s.index < 0:
+		return ""
+	}
+	return thousands(s.index+1) + " of " + thousands(s.seq.Len())
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	words := fmt.Sprint(n)
+	for i := len(words) - 3; i > 0; i -= 3 {
+		words = words[:i] + "," + words[i:]
+	}
+	return words
+}
+
+// titleOf is what an asset is called: its prompt in one line, or its file.
+func titleOf(a db.Asset) string {
+	if words := strings.Join(strings.Fields(a.Prompt), " "); words != "" {
+		return words
+	}
+	if a.ID == 0 {
+		return ""
+	}
+	return path.Base(a.Path)
+}
+
+// kindOf words what made an asset.
+func kindOf(job db.Job) string {
+	if job.ID == 0 {
+		return "Imported"
+	}
+	return wording.Kind(job.Kind)
+}
+
+// withWidth is that of the choice of what to compare with, px.
+const withWidth = 280
+
+// headRoom is the height of the head, px.
+const headRoom = 48
+
+// headLayout centres the row in the height of every screen's head, with a line below.
+type headLayout struct{}
+
+// MinSize is that of the row with room around it.
+func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	return fyne.NewSize(m.Width+2*edge, max(m.Height+8, headRoom))
+}
+
+// Layout places row and line.
+func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := o[0].MinSize().Height
+	put(o[0], edge/2, (s.Height-h)/2, s.Width-edge, h)
+	put(o[1], 0, s.Height-1, s.Width, 1)
+}

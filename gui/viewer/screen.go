@@ -1,0 +1,236 @@
+package viewer
+
+import (
+	"context"
+	"log/slog"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/facts"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+)
+
+// Screen is the viewer. See the package documentation for who may call what.
+type Screen struct {
+	d      Deps
+	keeper *keeper
+	memory remembered
+	primed bool // memory was read
+
+	open  bool
+	seq   Sequence
+	index int      // in seq; -1: the asset is not in it
+	asset db.Asset // zero: nothing is shown
+	known known
+
+	shelf  *shelf
+	full   bool // the window has the whole screen
+	clip   *clipPanel
+	pic    *picturePanel
+	versus *versus
+	head   *head
+	detail *detail
+	board  *board
+	layout *bodyLayout
+
+	content  fyne.CanvasObject
+	commands []Command
+	ctx      context.Context // of what is read for the asset
+	stop     context.CancelFunc
+}
+
+// known is what was read about the asset that is shown.
+type known struct {
+	read   bool
+	gone   bool // its row is not in the library
+	unread bool // something of it could not be read
+	facts  facts.Background
+	family db.Family
+	price  string // of one more, in words
+}
+
+// New makes the viewer, closed. [Screen.Open] shows something.
+func New(d Deps) *Screen {
+	if d.Log == nil {
+		d.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Screen{d: d, memory: usual(), index: -1}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.keeper = &keeper{library: d.Library, run: d.Go, log: d.Log}
+	s.shelf = newShelf(&s.d, s.landed)
+	s.board = newBoard(s)
+	s.pic = newPicturePanel(s)
+	s.clip = newClipPanel(s)
+	s.versus = newVersus(s)
+	s.detail = newDetail(s)
+	s.head = newHead(s)
+	d.Player.OnState(s.playerChanged)
+	s.commands = s.table()
+	stagePart := &fyne.Container{Layout: stageLayout{}, Objects: []fyne.CanvasObject{
+		s.versus.object, s.pic.object, s.clip.object, s.board, s.head.before, s.head.after,
+	}}
+	s.layout = &bodyLayout{s: s, head: s.head.object, stage: stagePart,
+		foot: container.NewStack(s.pic.foot, s.clip.foot, s.versus.foot), rule: widgets.NewVRule(), side: s.detail.object}
+	s.content = &fyne.Container{Layout: s.layout, Objects: []fyne.CanvasObject{s.layout.head, stagePart, s.layout.foot, s.layout.rule, s.layout.side}}
+	s.refresh()
+	return s
+}
+
+// Content returns what is shown.
+func (s *Screen) Content() fyne.CanvasObject { return s.content }
+
+// First returns what has the keyboard when the viewer comes to the front.
+func (s *Screen) First() fyne.Focusable { return s.board }
+
+// Shown reports whether the viewer is open.
+func (s *Screen) Shown() bool { return s.open }
+
+// Asset returns what is shown; the zero value for nothing.
+func (s *Screen) Asset() db.Asset { return s.asset }
+
+// Open shows an asset of a sequence, through which it then goes. Content is in the window by then, or the keyboard has to
+// be put on it by Focus.
+func (s *Screen) Open(seq Sequence, a db.Asset) {
+	s.seq, s.open = seq, true
+	s.prime()
+	s.show(a)
+	s.Focus()
+}
+
+// OpenPair shows two assets of a sequence against each other.
+func (s *Screen) OpenPair(seq Sequence, a, b db.Asset) {
+	s.Open(seq, b)
+	s.versus.start(a)
+}
+
+// Close lets go of everything that is shown; nothing is called back.
+func (s *Screen) Close() {
+	if !s.open {
+		return
+	}
+	s.open = false
+	s.setFull(false)
+	s.versus.end()
+	s.stop()
+	s.asset, s.known, s.seq, s.index = db.Asset{}, known{}, nil, -1
+	s.shelf.look()
+	s.pic.clear()
+	s.clip.clear()
+	s.refresh()
+}
+
+// Back leaves the comparison, the whole screen or the viewer, whatever was entered last.
+func (s *Screen) Back() {
+	switch {
+	case s.full:
+		s.setFull(false)
+	case s.versus.on:
+		s.versus.end()
+		s.refresh()
+		s.Focus()
+	default:
+		s.Close()
+		if s.d.OnBack != nil {
+			s.d.OnBack()
+		}
+	}
+}
+
+// Focus puts the keyboard on what is shown.
+func (s *Screen) Focus() {
+	if c := s.d.Canvas(); c != nil && s.open {
+		c.Focus(s.board)
+	}
+}
+
+// SequenceChanged says that the sequence was read anew, with the same order or another.
+func (s *Screen) SequenceChanged() {
+	if s.open && s.seq != nil {
+		s.index = s.seq.IndexOf(s.asset.ID)
+		s.head.show()
+	}
+}
+
+// Update reads the asset that is shown again and shows what changed. Any goroutine but the window's.
+func (s *Screen) Update(ctx context.Context) {
+	var a db.Asset
+	done := make(chan struct{})
+	s.d.Post(func() { a = s.asset; close(done) })
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return
+	}
+	if a.ID != 0 {
+		s.read(ctx, a)
+	}
+}
+
+// landed takes note that a picture was decoded.
+func (s *Screen) landed(id int64) {
+	if id == s.asset.ID && s.asset.Kind == db.Picture {
+		s.pic.load(s.asset)
+		s.refresh()
+	}
+}
+
+// playerChanged takes a new state of the player.
+func (s *Screen) playerChanged(st player.State) {
+	if s.open && s.asset.Kind == db.Clip {
+		s.clip.playing(st)
+	}
+}
+
+// refresh shows the parts that belong to what is shown.
+func (s *Screen) refresh() {
+	isClip, comparing := s.asset.Kind == db.Clip, s.versus.on
+	show(s.pic.object, !comparing && !isClip)
+	show(s.pic.foot, !comparing && !isClip)
+	show(s.clip.object, !comparing && isClip)
+	show(s.clip.foot, !comparing && isClip)
+	show(s.versus.foot, comparing)
+	s.head.show()
+	s.detail.show()
+	s.content.Refresh()
+}
+
+// setFull gives the window the whole screen, or takes it back.
+func (s *Screen) setFull(on bool) {
+	if s.full == on || s.d.OnFullScreen == nil {
+		return
+	}
+	s.full = on
+	s.d.OnFullScreen(on)
+	s.refresh()
+}
+
+// toggleDetails shows the pane, or puts it away. What is chosen in a wide window is remembered; a narrow one shows it
+// when it is asked for.
+func (s *Screen) toggleDetails() {
+	if s.layout.narrow {
+		s.layout.asked = !s.layout.asked
+	} else {
+		s.memory.NoDetails = !s.memory.NoDetails
+		s.keeper.keep(s.memory)
+	}
+	s.refresh()
+}
+
+// prime reads what is remembered, once.
+func (s *Screen) prime() {
+	if s.primed {
+		return
+	}
+	s.primed = true
+	s.d.Go(func() {
+		r := s.keeper.read(context.Background())
+		s.d.Post(func() {
+			s.memory = r
+			s.clip.apply()
+			s.refresh()
+		})
+	})
+}

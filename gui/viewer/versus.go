@@ -1,0 +1,253 @@
+package viewer
+
+import (
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/compare"
+	"viviscope/gui/facts"
+	"viviscope/gui/media/player"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// versus compares what is shown with another asset: A is the other, B what is shown.
+type versus struct {
+	s     *Screen
+	pair  *compare.Pair
+	on    bool
+	clips bool // both are clips, played in step
+	other db.Asset
+	early bool // the family was not read when the comparison began
+	back  bool // only the original is shown, until the key is pressed again
+
+	play    Clips
+	state   player.PairState
+	frame   [2]*image.RGBA
+	stop    context.CancelFunc // of what is decoded
+	note    *widgets.Text
+	modes   *widgets.Segmented
+	swap    *widgets.Button
+	playing *widgets.Button
+	at      *widgets.Text
+	sizes   *widgets.Text
+	trashA  *widgets.Button
+	trashB  *widgets.Button
+	edit    *widgets.Button
+	object  fyne.CanvasObject
+	foot    fyne.CanvasObject
+}
+
+func newVersus(s *Screen) *versus {
+	v := &versus{s: s, stop: func() {}}
+	v.pair = compare.NewPair().In(compare.InViewer)
+	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
+	v.pair.OnChanged = v.show
+	v.pair.OnKey = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
+	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
+	v.swap = widgets.NewButton("Swap  X", resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
+	v.playing = widgets.NewIconButton(resources.IconPlay(), "Play", func() { v.toggle(); s.Focus() })
+	v.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
+	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	v.note = widgets.NewText("", resources.SizeSM, resources.Warn, false).Ellipsis()
+	fit := widgets.NewButton("Fit", nil, widgets.Plain, func() { v.pair.Fit(); s.Focus() })
+	actual := widgets.NewButton("1:1", nil, widgets.Plain, func() { v.pair.Actual(); s.Focus() })
+	v.trashA = widgets.NewButton("Trash A", resources.IconTrash(), widgets.Plain, func() { v.trash(0) })
+	v.trashB = widgets.NewButton("Trash B", resources.IconTrash(), widgets.Plain, func() { v.trash(1) })
+	v.edit = widgets.NewButton("Edit B", nil, widgets.Primary, func() { s.with(s.d.OnEdit) })
+	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
+	v.foot = newFootBar(v.playing, v.at, v.modes, v.swap, v.note, widgets.NewSpring(), v.sizes, fit, actual, v.trashA, v.trashB, v.edit)
+	return v
+}
+
+// setCompare begins comparing with what is nearest, or ends it.
+func (s *Screen) setCompare(on bool) {
+	v := s.versus
+	switch {
+	case on == v.on:
+	case !on:
+		v.end()
+	default:
+		if list := v.candidates(); len(list) > 0 {
+			v.start(list[0].asset)
+			v.early = !s.known.read
+			return
+		}
+	}
+	s.refresh()
+}
+
+// familyRead goes over to the nearest relative, where the comparison began before the family was known.
+func (v *versus) familyRead() {
+	if list := v.candidates(); v.on && v.early && len(list) > 0 {
+		v.early = false
+		if len(v.s.known.family.MadeFrom) > 0 && v.s.known.family.MadeFrom[0].Asset != nil {
+			v.start(*v.s.known.family.MadeFrom[0].Asset)
+		}
+	}
+}
+
+// toggleOriginal shows what the asset was made from in its place, and the asset again.
+func (v *versus) toggleOriginal() {
+	from := v.s.known.family.MadeFrom
+	switch {
+	case v.on && v.back:
+		v.end()
+		v.s.refresh()
+	case len(from) > 0 && from[0].Asset != nil:
+		v.start(*from[0].Asset)
+		v.back = true
+		v.pair.SetMode(compare.OnlyA)
+	}
+}
+
+// start compares what is shown with another asset, a clip as it is shown now.
+func (v *versus) start(other db.Asset) { v.startAt(other, v.s.clip.state.Position) }
+
+// startAt compares what is shown with another asset: of a clip that is compared with a picture, the picture at a time.
+func (v *versus) startAt(other db.Asset, at time.Duration) {
+	v.drop()
+	s := v.s
+	v.on, v.other, v.back, v.early = true, other, false, false
+	v.clips = other.Kind == db.Clip && s.asset.Kind == db.Clip && s.d.NewClips != nil
+	if s.asset.Kind == db.Clip && s.clip.usable() {
+		s.d.Player.Pause()
+	}
+	if v.pair.Mode() == compare.OnlyA || v.pair.Mode() == compare.OnlyB || v.clips {
+		v.pair.SetMode(compare.Slider)
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	v.stop = stop
+	if v.clips {
+		v.playBoth(ctx)
+	} else {
+		v.decode(ctx, at)
+	}
+	s.refresh()
+	v.show()
+}
+
+// decode shows a picture of each.
+func (v *versus) decode(ctx context.Context, at time.Duration) {
+	s := v.s
+	a, b := v.other, s.asset
+	ready := map[int64]*image.RGBA{}
+	for _, x := range []db.Asset{a, b} {
+		if k := s.shelf.get(x.ID); k != nil && k.err == nil {
+			ready[x.ID] = k.image
+		}
+	}
+	v.pair.SetPictures(nil, nil, "", "")
+	s.d.Go(func() {
+		still := func(x db.Asset) (image.Image, error) {
+			switch im := ready[x.ID]; {
+			case im != nil:
+				return im, nil
+			case x.Kind == db.Picture:
+				return s.d.Pictures.Whole(x)
+			case s.d.Frame == nil:
+				return nil, errors.ErrUnsupported
+			case x.ID == b.ID:
+				return s.d.Frame(ctx, x, at)
+			}
+			return s.d.Frame(ctx, x, 0)
+		}
+		one, errA := still(a)
+		two, errB := still(b)
+		s.d.Post(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			v.failed(a, errA)
+			v.failed(b, errB)
+			v.pair.SetScaled(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height), v.label(a), v.label(b))
+		})
+	})
+}
+
+// orNil makes nothing of what could not be made.
+func orNil(im image.Image, err error) image.Image {
+	if err != nil {
+		return nil
+	}
+	return im
+}
+
+// failed says why one of the two is not shown.
+func (v *versus) failed(a db.Asset, err error) {
+	if err == nil {
+		return
+	}
+	v.s.d.Log.Warn("cannot compare an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
+	letter := "B"
+	if a.ID == v.other.ID {
+		letter = "A"
+	}
+	v.note.SetText(letter + ": " + facts.Trouble(a, err))
+}
+
+// label says what one of the two is.
+func (v *versus) label(a db.Asset) string {
+	if a.ID == v.s.asset.ID || a.Model != "" && a.Model != v.s.asset.Model {
+		if a.Model != "" {
+			return a.Model
+		}
+		return "Imported"
+	}
+	if i := v.chosen(); i >= 0 {
+		return v.candidates()[i].word
+	}
+	return a.Model
+}
+
+// title words the comparison.
+func (v *versus) title() string {
+	switch {
+	case v.clips:
+		return "Compare 2 clips"
+	case v.other.Kind != v.s.asset.Kind:
+		return "Compare a picture and a clip"
+	}
+	return "Compare 2 pictures"
+}
+
+// end shows the asset alone again.
+func (v *versus) end() {
+	if !v.on {
+		return
+	}
+	v.drop()
+	v.on, v.back, v.early, v.other = false, false, false, db.Asset{}
+}
+
+// drop lets go of what is compared.
+func (v *versus) drop() {
+	v.stop()
+	v.note.SetText("")
+	v.dropClips()
+	if v.on {
+		v.pair.SetPictures(nil, nil, "", "")
+	}
+}
+
+// trash moves one of the two to the trash and shows the other alone.
+func (v *versus) trash(place int) {
+	s := v.s
+	gone, kept := v.other, s.asset
+	if (place == 1) != v.pair.Swapped() {
+		gone, kept = kept, gone
+	}
+	if s.d.OnTrash == nil {
+		return
+	}
+	s.show(kept)
+	s.Focus()
+	s.d.OnTrash(gone)
+}

@@ -1,0 +1,118 @@
+package viewer
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/gui/compare"
+	"viviscope/gui/media/player"
+)
+
+func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3))
+	r.assets[2].Model = "other"
+	r.family["2"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[2]}}}
+	s := r.open(1)
+	v := s.versus
+	r.key(fyne.KeyC)
+	if !v.on || v.other.ID != 3 || v.pair.Sizes() != "Both 40 × 30" || s.pic.object.Visible() {
+		t.Fatalf("comparing %v with %d, %q", v.on, v.other.ID, v.pair.Sizes())
+	}
+	var words []string
+	for _, o := range v.options() {
+		words = append(words, o.Title)
+	}
+	if diff := cmp.Diff([]string{"Made from", "Previous"}, words); diff != "" { // the next one is the parent
+		t.Error(diff)
+	}
+	v.pick(1)
+	r.run()
+	if v.other.ID != 1 {
+		t.Errorf("picked, it compares with %d", v.other.ID)
+	}
+	r.key(fyne.KeyX, fyne.KeyD)
+	if !v.pair.Swapped() || v.pair.Mode() != compare.Difference || v.pair.Found() == "" {
+		t.Error("the keys do not reach the pair")
+	}
+	r.key(fyne.KeyC)
+	if v.on || !s.pic.object.Visible() {
+		t.Error("C does not end it")
+	}
+	r.key(fyne.KeyBackslash)
+	if !v.on || v.other.ID != 3 || v.pair.Mode() != compare.OnlyA {
+		t.Errorf("the original: %v, %d, mode %d", v.on, v.other.ID, v.pair.Mode())
+	}
+	r.key(fyne.KeyBackslash)
+	if v.on {
+		t.Error("the original stays")
+	}
+	s.OpenPair(r, r.assets[0], r.assets[1])
+	r.run()
+	if v.other.ID != 1 || s.Asset().ID != 2 {
+		t.Errorf("opened as a pair: %d and %d", v.other.ID, s.Asset().ID)
+	}
+	v.trash(1)
+	r.run()
+	if told := r.heard(); s.Asset().ID != 1 || v.on || told[len(told)-1] != "trash2" {
+		t.Errorf("after B was put away %d is shown", s.Asset().ID)
+	}
+}
+
+func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2), picture(3))
+	s := r.open(1)
+	r.plays(nil)
+	s.versus.start(r.assets[0])
+	r.run()
+	r.heard()
+	r.key(fyne.KeySpace, fyne.KeyPeriod)
+	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	clips := r.clips
+	s.versus.start(r.assets[2])
+	r.run()
+	if !clips.closed {
+		t.Error("the players of the first comparison live on")
+	}
+	if diff := cmp.Diff([]string{"pause", "frame of2 0s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	if got := s.versus.pair.Sizes(); got != "A 40 × 30, B 1280 × 720" {
+		t.Errorf("sizes %q", got)
+	}
+}
+
+func TestTheFrameThatWasGivenIsComparedWithTheFirstOne(t *testing.T) {
+	r := newRoom(t, clip(1), picture(2))
+	s := r.open(0)
+	r.plays(func(st *player.State) { st.Position = 4 * time.Second })
+	r.heard()
+	s.compareFirst(r.assets[1])
+	r.run()
+	s.versus.end()
+	s.versus.start(r.assets[1])
+	r.run()
+	if diff := cmp.Diff([]string{"pause", "frame of1 0s", "pause", "frame of1 4s"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAComparisonThatBeganEarlyGoesOverToTheParent(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3))
+	r.family["2"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[0]}}}
+	s := r.s
+	s.Open(r, r.assets[1])
+	s.setCompare(true)
+	if s.versus.other.ID != 3 {
+		t.Fatalf("before the family is read it compares with %d", s.versus.other.ID)
+	}
+	r.run()
+	if s.versus.other.ID != 1 || s.versus.pair.Sizes() != "Both 40 × 30" {
+		t.Errorf("then with %d, %q", s.versus.other.ID, s.versus.pair.Sizes())
+	}
+}

@@ -1,0 +1,39 @@
+package viewer
+
+import (
+	"viviscope/db"
+	"viviscope/gui/compare"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// show writes how the comparison stands.
+func (v *versus) show() {
+	d := &v.s.d
+	v.modes.SetOff(int(compare.Difference), v.clips)
+	v.modes.SetSelected(int(v.pair.Mode()))
+	v.sizes.SetText(v.pair.Sizes())
+	show(v.playing, v.clips)
+	show(v.at, v.clips)
+	show(v.note, v.note.Text() != "")
+	show(v.trashA, d.OnTrash != nil)
+	show(v.trashB, d.OnTrash != nil)
+	show(v.edit, d.OnEdit != nil && !v.clips && v.s.asset.Kind == db.Picture)
+	v.edit.SetText("Edit B")
+	if v.pair.Swapped() {
+		v.edit.SetText("Edit A")
+	}
+	v.showTime()
+	v.foot.Refresh()
+}
+
+func (v *versus) showTime() {
+	v.at.SetSpans(
+		widgets.Span{Text: clock(v.state.Position), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + clock(v.state.Duration), Color: resources.Text2})
+	icon, word := resources.IconPause(), "Pause"
+	if v.state.Paused || v.state.Ended {
+		icon, word = resources.IconPlay(), "Play"
+	}
+	face(v.playing, icon, word)
+}

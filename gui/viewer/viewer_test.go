@@ -1,0 +1,287 @@
+package viewer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
+)
+
+func TestKeysGoThroughTheSequence(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), clip(3), picture(4))
+	s := r.open(1)
+	for _, c := range []struct {
+		key  fyne.KeyName
+		id   int64
+		word string
+	}{
+		{fyne.KeyRight, 3, "3 of 4"}, {fyne.KeyRight, 4, "4 of 4"}, {fyne.KeyRight, 4, "4 of 4"},
+		{fyne.KeyHome, 1, "1 of 4"}, {fyne.KeyLeft, 1, "1 of 4"}, {fyne.KeyEnd, 4, "4 of 4"},
+	} {
+		r.key(c.key)
+		if s.Asset().ID != c.id || s.head.number.Text() != c.word {
+			t.Errorf("%s shows %d, %q; want %d, %q", c.key, s.Asset().ID, s.head.number.Text(), c.id, c.word)
+		}
+	}
+	if !s.head.before.Visible() || s.head.after.Visible() {
+		t.Error("the arrows do not say that this is the last one")
+	}
+	r.assets = append([]db.Asset{picture(9)}, r.assets...)
+	s.SequenceChanged()
+	if got := s.head.number.Text(); got != "5 of 5" {
+		t.Errorf("after something came it is %q", got)
+	}
+}
+
+func TestEscLeavesWhatWasEnteredLast(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2))
+	s := r.open(0)
+	r.key(fyne.KeyC, fyne.KeyF)
+	r.heard()
+	r.key(fyne.KeyEscape)
+	if diff := cmp.Diff([]string{"fullfalse"}, r.heard()); diff != "" || !s.versus.on {
+		t.Errorf("out of the whole screen: %s, comparing %v", diff, s.versus.on)
+	}
+	r.key(fyne.KeyEscape)
+	if s.versus.on || !s.Shown() {
+		t.Error("the second does not end the comparison alone")
+	}
+	r.key(fyne.KeyEscape)
+	if diff := cmp.Diff([]string{"back"}, r.heard()); diff != "" || s.Shown() || s.Asset().ID != 0 || s.pic.shown != 0 {
+		t.Errorf("the third does not leave: %s", diff)
+	}
+	if s.Key(&fyne.KeyEvent{Name: fyne.KeyRight}) {
+		t.Error("closed, it takes keys")
+	}
+}
+
+func TestTheWholeScreenHasNothingButThePicture(t *testing.T) {
+	r := newRoom(t, picture(1))
+	s := r.open(0)
+	if !s.detail.object.Visible() || !s.head.object.Visible() {
+		t.Fatal("head or details are not there at first")
+	}
+	r.key(fyne.KeyF)
+	if s.detail.object.Visible() || s.head.object.Visible() {
+		t.Error("head or details are there in the whole screen")
+	}
+	r.key(fyne.KeyF, fyne.KeyD)
+	if s.detail.object.Visible() || !s.head.object.Visible() {
+		t.Error("D does not put the details away alone")
+	}
+	if r.kept == nil || !r.kept.NoDetails {
+		t.Error("that is not remembered")
+	}
+}
+
+func TestANarrowWindowShowsDetailsWhenTheyAreAskedFor(t *testing.T) {
+	r := newRoom(t, picture(1))
+	r.w.Resize(fyne.NewSize(1120, 690))
+	s := r.open(0)
+	if s.detail.object.Visible() {
+		t.Error("they are there unasked")
+	}
+	test.Tap(s.head.details)
+	if !s.detail.object.Visible() || r.kept != nil {
+		t.Errorf("asked for they are shown: %v; remembered: %v", s.detail.object.Visible(), r.kept)
+	}
+}
+
+func TestNeighboursAreDecodedAheadAndWhatIsLeftBehindIsLetGo(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3), picture(4), picture(5))
+	s := r.open(2)
+	if diff := cmp.Diff([]int64{3, 4, 2}, r.whole); diff != "" {
+		t.Errorf("decoded: %s", diff)
+	}
+	r.key(fyne.KeyRight)
+	if diff := cmp.Diff([]int64{3, 4, 2, 5}, r.whole); diff != "" {
+		t.Errorf("one on: %s", diff)
+	}
+	if s.shelf.get(2) != nil || s.shelf.get(3) == nil {
+		t.Error("what is two places away is kept, or the neighbour is not")
+	}
+	if s.pic.shown != 4 {
+		t.Errorf("on the stage is %d", s.pic.shown)
+	}
+}
+
+func TestLargePicturesAreNotDecodedAhead(t *testing.T) {
+	large := func(id int64) db.Asset { a := picture(id); a.Width, a.Height = 5000, 5000; return a }
+	r := newRoom(t, large(1), large(2), large(3))
+	r.open(1)
+	if diff := cmp.Diff([]int64{2}, r.whole); diff != "" {
+		t.Errorf("decoded: %s", diff)
+	}
+}
+
+func TestWhatIsLookedAtDoesNotWaitForANeighbour(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3))
+	s := r.s
+	s.Open(r, r.assets[0])
+	for len(r.work) > 0 && s.shelf.get(1) == nil { // up to where the neighbour is about to be decoded
+		f := r.work[0]
+		r.work = r.work[1:]
+		f()
+	}
+	s.step(1)
+	s.step(1)
+	if !s.shelf.busy[3] {
+		t.Errorf("what is looked at waits while these are decoded: %v", s.shelf.busy)
+	}
+	r.run()
+	if s.pic.shown != 3 || s.shelf.get(1) != nil {
+		t.Errorf("shown is %d", s.pic.shown)
+	}
+}
+
+func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		word string
+	}{{media.ErrDamaged, "cannot be decoded"}, {fs.ErrNotExist, "not in the library"}, {media.ErrTooLarge, "Too large"}} {
+		r := newRoom(t, picture(1), picture(2))
+		r.broken[1] = fmt.Errorf("show: %w", c.err)
+		s := r.open(0)
+		if words := textOf(s.pic.trouble.object); !strings.Contains(words, c.word) {
+			t.Errorf("%v: it says %q", c.err, words)
+		}
+		if words := textOf(s.detail.file.Object); strings.Contains(words, "whole") {
+			t.Errorf("%v: the details say %q", c.err, words)
+		}
+		r.key(fyne.KeyRight)
+		if s.pic.trouble.object.Visible() || s.pic.shown != 2 {
+			t.Errorf("%v: it lies over the next one", c.err)
+		}
+	}
+}
+
+func TestTrashGoesOnAndLeavesWithTheLastOne(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2))
+	s := r.open(1)
+	r.heard()
+	r.key(fyne.KeyDelete)
+	if s.Asset().ID != 1 {
+		t.Errorf("after the last one comes %d", s.Asset().ID)
+	}
+	r.assets = r.assets[:1]
+	s.SequenceChanged()
+	r.key(fyne.KeyDelete)
+	if diff := cmp.Diff([]string{"trash2", "trash1", "back"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestUpdateShowsWhatChanged(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2))
+	s := r.open(0)
+	r.assets[0].Starred = true
+	s.Update(t.Context())
+	if !s.Asset().Starred || s.head.star.AccessibilityLabel() != "Unstar" {
+		t.Error("a star that came is not shown")
+	}
+	r.assets[0].Path, r.assets[0].TrashedAt = "trash/1.png", noon
+	decoded := len(r.whole)
+	s.Update(t.Context())
+	r.run()
+	if s.head.number.Text() != "in the trash" || s.head.trash.Visible() || len(r.whole) != decoded+1 {
+		t.Errorf("in the trash it says %q and was decoded %d times", s.head.number.Text(), len(r.whole)-decoded)
+	}
+	r.assets = r.assets[1:]
+	s.Update(t.Context())
+	if s.head.number.Text() != "deleted meanwhile" || s.head.star.Visible() {
+		t.Errorf("deleted it says %q", s.head.number.Text())
+	}
+}
+
+func TestWhatCannotBeReadIsSaid(t *testing.T) {
+	r := newRoom(t, picture(1))
+	r.ledger = errors.New("disk")
+	s := r.open(0)
+	if !s.detail.note.Visible() || !strings.Contains(s.detail.note.Text(), "could be read") || s.pic.shown != 1 {
+		t.Errorf("it says %q", s.detail.note.Text())
+	}
+	r.ledger = nil
+	s.Update(t.Context())
+	if s.detail.note.Visible() {
+		t.Errorf("read again it says %q", s.detail.note.Text())
+	}
+}
+
+func TestWhatIsReadForAnAssetThatWasLeftIsDropped(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2))
+	r.s.Open(r, r.assets[0])
+	first := r.work
+	r.work = nil
+	r.s.step(1)
+	r.run()
+	r.work = first
+	r.run()
+	if r.s.Asset().ID != 2 || r.s.pic.shown != 2 || r.s.known.facts.Job.ID != 2 {
+		t.Errorf("shown is %d with the job of %d", r.s.Asset().ID, r.s.known.facts.Job.ID)
+	}
+}
+
+func TestTheFamilyLeadsOn(t *testing.T) {
+	r := newRoom(t, clip(1), picture(2), picture(3))
+	r.family["1"] = db.Family{
+		MadeFrom:   []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}},
+		Variations: []db.Kin{{Job: &db.Job{ID: 9}}},
+	}
+	s := r.open(0)
+	words := textOf(s.detail.family.object)
+	for _, want := range []string{"Frames it was given", "Of the same click", "Compare the first frame with frame 1"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("%q is not in %q", want, words)
+		}
+	}
+	s.follow(r.assets[2])
+	r.run()
+	if s.Asset().ID != 3 || s.head.number.Text() != "3 of 3" || textOf(s.detail.family.object) != "" {
+		t.Errorf("shown is %d, %q", s.Asset().ID, s.head.number.Text())
+	}
+}
+
+// textOf gives all the words of an object, in the order in which they are read.
+func textOf(o fyne.CanvasObject) string {
+	if !o.Visible() {
+		return ""
+	}
+	switch o := o.(type) {
+	case *fyne.Container:
+		var words []string
+		for _, part := range o.Objects {
+			if w := textOf(part); w != "" {
+				words = append(words, w)
+			}
+		}
+		return strings.Join(words, " ")
+	case interface{ AccessibilityLabel() string }:
+		return o.AccessibilityLabel()
+	case interface{ Text() string }:
+		return o.Text()
+	}
+	return ""
+}
+
+func TestLook(t *testing.T) {
+	r := newRoom(t, clip(1), picture(2), picture(3))
+	r.family["1"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}}}
+	r.w.Resize(fyne.NewSize(1240, 720))
+	r.open(0)
+	r.plays(func(st *player.State) {
+		st.Position = 4500 * time.Millisecond
+		st.Loop = player.Loop{On: true, From: 1200 * time.Millisecond, To: 8 * time.Second}
+	})
+	r.w.Canvas().Unfocus()
+	test.AssertRendersToImage(t, "clip.png", r.w.Canvas())
+}

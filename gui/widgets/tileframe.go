@@ -1,0 +1,149 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// tileFrame is what lies around a cell: clicks, and the marks of selection and focus.
+type tileFrame struct {
+	widget.BaseWidget
+	rows    *JustifiedRows
+	content fyne.CanvasObject
+	index   int
+
+	chosen, current, hovered bool
+}
+
+func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
+	f := &tileFrame{rows: j, content: content}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *tileFrame) mark(chosen, current bool) {
+	if f.chosen != chosen || f.current != current {
+		f.chosen, f.current = chosen, current
+		f.Refresh()
+	}
+}
+
+// checkCorner is the part of a tile where a click toggles it, px.
+const checkCorner = 30
+
+// MouseDown selects.
+func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
+	if f.index < 0 {
+		return
+	}
+	switch e.Button {
+	case desktop.MouseButtonPrimary:
+		mods := e.Modifier
+		if mods == 0 && e.Position.X < checkCorner && e.Position.Y < checkCorner {
+			mods = fyne.KeyModifierShortcutDefault
+		}
+		f.rows.pressed(f.index, mods)
+	case desktop.MouseButtonSecondary:
+		if !f.chosen {
+			f.rows.pressed(f.index, 0)
+		}
+	}
+}
+
+// MouseUp does nothing.
+func (f *tileFrame) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped tells a double click.
+func (f *tileFrame) Tapped(e *fyne.PointEvent) {
+	if f.index >= 0 && (e.Position.X >= checkCorner || e.Position.Y >= checkCorner) {
+		f.rows.tapped(f.index)
+	}
+}
+
+// TappedSecondary opens the menu.
+func (f *tileFrame) TappedSecondary(e *fyne.PointEvent) {
+	if f.index >= 0 && f.rows.OnMenu != nil {
+		f.rows.OnMenu(f.index, e.AbsolutePosition)
+	}
+}
+
+// MouseIn shows the box to mark the tile with.
+func (f *tileFrame) MouseIn(e *desktop.MouseEvent) {
+	f.hovered = true
+	f.Refresh()
+	if h, ok := f.content.(desktop.Hoverable); ok {
+		h.MouseIn(e)
+	}
+}
+
+// MouseMoved tells the cell, which may scrub.
+func (f *tileFrame) MouseMoved(e *desktop.MouseEvent) {
+	if h, ok := f.content.(desktop.Hoverable); ok {
+		h.MouseMoved(e)
+	}
+}
+
+// MouseOut hides the box.
+func (f *tileFrame) MouseOut() {
+	f.hovered = false
+	f.Refresh()
+	if h, ok := f.content.(desktop.Hoverable); ok {
+		h.MouseOut()
+	}
+}
+
+// CreateRenderer draws the marks.
+func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
+	r := &tileFrameRenderer{f: f, ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
+	r.objects = []fyne.CanvasObject{r.ring, f.content, r.border, r.box, r.check}
+	r.Refresh()
+	return r
+}
+
+type tileFrameRenderer struct {
+	f                 *tileFrame
+	ring, border, box *canvas.Rectangle
+	check             *canvas.Image
+	objects           []fyne.CanvasObject
+}
+
+const tileBox = 18
+
+func (r *tileFrameRenderer) Destroy()                     {}
+func (r *tileFrameRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *tileFrameRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
+
+func (r *tileFrameRenderer) Layout(s fyne.Size) {
+	place(r.f.content, 0, 0, s.Width, s.Height)
+	place(r.border, -2, -2, s.Width+4, s.Height+4)
+	place(r.ring, -4, -4, s.Width+8, s.Height+8)
+	place(r.box, 6, 6, tileBox, tileBox)
+	place(r.check, 9, 9, iconTag, iconTag)
+}
+
+func (r *tileFrameRenderer) Refresh() {
+	f := r.f
+	show(r.border, f.chosen)
+	if f.chosen {
+		setPlate(r.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
+	}
+	if f.current {
+		setPlate(r.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
+	}
+	show(r.ring, f.current)
+	switch {
+	case f.chosen:
+		setPlate(r.box, ink(resources.Accent), ink(""), 0, radiusTag)
+		setGlyph(r.check, resources.IconCheck(), resources.OnAccent)
+	case f.hovered:
+		setPlate(r.box, ink(resources.OnPicture), ink(resources.OnPictureText), 1, radiusTag)
+		r.check.Hide()
+	default:
+		r.check.Hide()
+	}
+	show(r.box, f.chosen || f.hovered)
+}
