@@ -60,7 +60,8 @@ lint: ## gofmt, vet, staticcheck
 	$(GO) run -p $(JOBS) $(STATICCHECK) ./...
 
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/compose/form ./gui/prices
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/compose/form ./gui/prices ./gui/stage ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui/costs/chart
+	FYNE_PLATFORM=x11 LANG=C.UTF-8 xvfb-run -a -s '-screen 0 1440x900x24 +extension GLX' $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/media/player
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
 
 # A found input stays under testdata/fuzz/<target> of its package. Minimizing is bounded: on answers of megabytes it would
@@ -86,10 +87,10 @@ package: deps ## a package for this system, in dist/
 install: build ## install for this user, under PREFIX (~/.local)
 	install -Dm755 viviscope $(PREFIX)/bin/viviscope
 	install -Dm644 resources/icon.png $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png
-	install -Dm644 resources/viviscope.desktop $(PREFIX)/share/applications/viviscope.desktop
+	install -Dm644 resources/viviscope.desktop $(PREFIX)/share/applications/app.viviscope.studio.desktop
 
 uninstall: ## remove what install put there; the library stays
-	rm -f $(PREFIX)/bin/viviscope $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png $(PREFIX)/share/applications/viviscope.desktop
+	rm -f $(PREFIX)/bin/viviscope $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png $(PREFIX)/share/applications/app.viviscope.studio.desktop
 
 clean: ## remove what was built; the library and its files stay
 	rm -rf .build dist viviscope

@@ -1,12 +1,16 @@
 // Viviscope is a desktop studio for a video and image generation service.
 //
-//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-v]
+//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-v] [FILE...]
 //	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
 //	viviscope rebuild -library DIR
 //	viviscope version
 //
+// A picture is opened on the canvas, a link file (.url, .webloc, .desktop) becomes a frame, and folders, clips or several files
+// are offered for import. Where the library is open already, the window that has it open takes them.
+//
 // With -base-url and VIVISCOPE_API_KEY it starts ready on an unsaved profile of that service; the
-// key is used and never stored. Progress, state changes and errors go to stderr.
+// key is used and never stored. Progress, state changes and errors go to stderr, and to a log file of bounded size in the
+// account's state folder.
 package main
 
 import (
@@ -16,14 +20,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/BurntSushi/toml"
 
 	"viviscope/client/sandbox"
+	"viviscope/gui/journal"
 	"viviscope/gui/program"
 )
 
@@ -75,15 +82,39 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unknown argument %q; see viviscope -h", flags.Arg(0))
+	if options.Open, err = program.Paths(flags.Args()); err != nil {
+		return fmt.Errorf("%w; see viviscope -h", err)
 	}
 	level := slog.LevelInfo
 	if *verbose {
 		level = slog.LevelDebug
 	}
-	options.Log = slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
-	return program.Run(ctx, options)
+	said, closeJournal := openJournal(about, level, stderr)
+	options.Log = slog.New(said.handler)
+	options.Journal = said.journal
+	return errors.Join(program.Run(ctx, options), closeJournal())
+}
+
+// journaled is where the program says what it does.
+type journaled struct {
+	handler slog.Handler
+	journal *journal.Journal // nil: stderr alone
+}
+
+// openJournal logs to stderr and to the log file of this account, and has crashes written down. Without the file the program
+// works all the same.
+func openJournal(about program.About, level slog.Level, stderr io.Writer) (journaled, func() error) {
+	shown := slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
+	j, err := journal.Open(journal.DefaultFolder())
+	if err != nil {
+		slog.New(shown).Warn("no log file is kept", "err", err)
+		return journaled{shown, nil}, func() error { return nil }
+	}
+	if err := j.CatchCrashes(about.Name+" "+about.Version, time.Now()); err != nil {
+		slog.New(shown).Warn("no crash report is kept", "err", err)
+	}
+	log.SetOutput(io.MultiWriter(stderr, j.Log())) // what the toolkit says
+	return journaled{slog.NewMultiHandler(shown, j.Handler(level)), j}, j.Close
 }
 
 func readAbout() (program.About, error) {

@@ -39,6 +39,10 @@ type Config struct {
 	ImageTimeout time.Duration // patience for a picture call; 0: 10 minutes, never less than 5
 	StallTimeout time.Duration // a download without a byte for so long is given up; 0: 60 seconds
 
+	// Proxy says which proxy a request goes through, nil for none; a nil Proxy is http.ProxyFromEnvironment. It may wait;
+	// where it fails, nothing is sent.
+	Proxy func(*http.Request) (*url.URL, error)
+
 	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
 	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer
 	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After

@@ -28,11 +28,12 @@ var (
 	ErrNoKey       = errors.New("no API key")
 	ErrBadBaseURL  = errors.New("not a base URL")
 	ErrBadTaskID   = errors.New("not a task ID")
-	ErrNoHost      = errors.New("the host name is unknown")     // DNS
-	ErrUnreachable = errors.New("no connection")                // refused, unreachable, timed out before a connection stood
-	ErrCertificate = errors.New("the certificate is not valid") // TLS verification
-	ErrNoAnswer    = errors.New("the connection broke")         // after the request may have left
-	ErrTimeout     = errors.New("no answer in time")            // our own patience, or a network timeout
+	ErrNoHost      = errors.New("the host name is unknown")       // DNS
+	ErrUnreachable = errors.New("no connection")                  // refused, unreachable, timed out before a connection stood
+	ErrProxy       = errors.New("the proxy lets nothing through") // it cannot be reached, or refused the way to the service; matches ErrUnreachable too
+	ErrCertificate = errors.New("the certificate is not valid")   // TLS verification
+	ErrNoAnswer    = errors.New("the connection broke")           // after the request may have left
+	ErrTimeout     = errors.New("no answer in time")              // our own patience, or a network timeout
 )
 
 // Outcome is what is known about a request that costs money after it ended in an error.

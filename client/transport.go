@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -46,13 +47,40 @@ func transport(c Config) *http.Transport {
 	if dial == nil {
 		dial = (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext
 	}
+	proxy := c.Proxy
+	if proxy == nil {
+		proxy = http.ProxyFromEnvironment
+	}
 	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
+		Proxy:                  named(proxy),
+		OnProxyConnectResponse: refuseTunnel,
 		DialContext:            dial,
 		TLSClientConfig:        &tls.Config{RootCAs: c.RootCAs, MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    handshakeTimeout,
 		MaxResponseHeaderBytes: 256 << 10,
 	}
+}
+
+// named marks the error a proxy that cannot be told.
+func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
+	return func(r *http.Request) (*url.URL, error) {
+		u, err := proxy(r)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrProxy, err)
+		}
+		return u, nil
+	}
+}
+
+// refuseTunnel tells a proxy that lets nothing through from a service that says no. The request has not left yet.
+func refuseTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	switch answer.StatusCode {
+	case http.StatusOK:
+		return nil
+	case http.StatusProxyAuthRequired:
+		return fmt.Errorf("%w: it asks for a user and a password, or for others (HTTP 407)", ErrProxy)
+	}
+	return fmt.Errorf("%w: HTTP %d", ErrProxy, answer.StatusCode)
 }
 
 // keepRedirect leaves a redirect as the answer: following one would send a paid request again (307, 308) or turn it
@@ -99,7 +127,11 @@ func (c *Client) transportErr(op string, err error, gotConn bool) *Error {
 	if errors.As(err, &ue) {
 		err = ue.Err // the outer text quotes the link, which after a redirect may be a signed one
 	}
-	return &Error{Op: op, NotSent: !gotConn, Message: kindOf(err, gotConn).Error(), Err: c.cause(err, gotConn)}
+	words := kindOf(err, gotConn).Error()
+	if errors.Is(err, ErrProxy) {
+		words = c.redact(err.Error()) // ours, and says what the proxy asks for
+	}
+	return &Error{Op: op, NotSent: !gotConn, Message: words, Err: c.cause(err, gotConn)}
 }
 
 // cause hides an error's text behind a redacted one; errors.Is still sees through it.
@@ -115,7 +147,9 @@ type cause struct {
 
 func (e *cause) Error() string { return e.text }
 
-func (e *cause) Is(target error) bool { return target == e.kind || errors.Is(e.err, target) }
+func (e *cause) Is(target error) bool {
+	return target == e.kind || e.kind == ErrProxy && target == ErrUnreachable || errors.Is(e.err, target)
+}
 
 // Timeout reports whether patience ended, ours or the network's.
 func (e *cause) Timeout() bool {
@@ -129,6 +163,10 @@ func kindOf(err error, gotConn bool) error {
 		if errors.Is(err, own) {
 			return own
 		}
+	}
+	var op *net.OpError
+	if errors.Is(err, ErrProxy) || errors.As(err, &op) && op.Op == "proxyconnect" {
+		return ErrProxy
 	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) && !dns.IsTimeout {

@@ -112,3 +112,81 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 		t.Errorf("found %d, %v", n, err)
 	}
 }
+
+// A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost; and the
+// ledger goes on under its rules, which now know corrections.
+func TestALibraryOfSchema3Opens(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, databaseName)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	third := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
+	if err := errors.Join(third.migrate(t.Context(), file, known(t)[:3]), root.Close()); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := sql.Open("sqlite3", dsn(file, "_foreign_keys=1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
+		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
+		(%d, 'j%[1]d', 7, 'text_to_image', 'saved', 'image-2.0', 'paper boats', '{}', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '')`
+	const asset = `INSERT INTO assets (ref, job_id, profile_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
+		item_index, link, starred, created_at) VALUES ('a%d', 3, 7, 'picture', 'files/%[1]d.png', 'image/png', '` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `', 9, 4, 3, 0, 0, 0,
+		'paper boats', 'image-2.0', %[1]d, '', 1, 1)`
+	for _, query := range []string{
+		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at, budget_micros)
+			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1, 9)`,
+		fmt.Sprintf(job, 3), fmt.Sprintf(job, 4), fmt.Sprintf(job, 5), fmt.Sprintf(asset, 1), fmt.Sprintf(asset, 2),
+		`INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note) VALUES
+			(3, 7, 'charge', '{"pictures":2}', NULL, 5, 'EUR', 3, 'kept'), (4, 7, 'reserve', NULL, NULL, 9, 'EUR', 3, ''), (5, 7, 'charge', NULL, NULL, NULL, 'EUR', 4, '')`,
+	} {
+		if _, err := pool.Exec(query); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	if err := pool.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	l := openLibrary(t, dir)
+	costs := func(want ...int64) {
+		t.Helper()
+		for i, micros := range want {
+			if a, err := l.AssetByRef(t.Context(), fmt.Sprint("a", i+1)); err != nil || orElse(a.CostMicros, -1) != micros {
+				t.Errorf("file %d cost %d, want %d, %v", i+1, orElse(a.CostMicros, -1), micros, err)
+			}
+		}
+	}
+	costs(3, 2)
+	p, err := l.Profile(t.Context(), 7)
+	if err != nil || *p.BudgetMicros != 9 || p.DayBudgetMicros != nil || p.WarnPercent != DefaultWarnPercent {
+		t.Errorf("profile %+v, %v", p, err)
+	}
+	if e, err := l.Entries(t.Context(), EntryFilter{JobID: 3}); err != nil || len(e) != 1 || e[0].ID != 1 || e[0].Note != "kept" || string(e[0].Quantity) != `{"pictures":2}` || e[0].Correction != "" {
+		t.Errorf("entries %+v, %v", e, err)
+	}
+	want := []LedgerSums{{Currency: "EUR", Charged: 5, Reserved: 9, Jobs: 2, Unpriced: 1, Entries: 3}}
+	if got, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || len(got) != 1 || got[0] != want[0] {
+		t.Errorf("sums %+v, %v", got, err)
+	}
+	if err := appendEntry(l, 4, Entry{Kind: Reserve}); !errors.Is(err, ErrLedger) {
+		t.Errorf("a second reserve: %v", err)
+	}
+	if err := appendEntry(l, 4, Entry{Kind: Refund, AmountMicros: amount(9)}); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Correct(t.Context(), Correction{ProfileID: 7, JobID: 3, AmountMicros: -2, Note: "half of it came back"}); err != nil {
+		t.Error(err)
+	}
+	costs(2, 1)
+	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 3, AmountMicros: 4}}); err != nil || len(left) > 0 {
+		t.Error(left, err)
+	}
+	want = []LedgerSums{{Currency: "EUR", Charged: 7, Corrected: 2, Refunded: 9, Jobs: 2, Entries: 6}}
+	if got, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || len(got) != 1 || got[0] != want[0] {
+		t.Errorf("sums %+v, %v", got, err)
+	}
+}

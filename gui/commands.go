@@ -2,16 +2,19 @@ package gui
 
 import (
 	"context"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
 // command is one line of the menu. All commands stand in one table: menu, shortcuts and cheat sheet are made
 // from it.
 type command struct {
+	id      string // never changes: the keys that a person chose are kept under it
 	menu    string
 	word    string
 	key     fyne.KeyName
@@ -23,10 +26,14 @@ type command struct {
 	quit    bool
 	stock   fyne.Shortcut // one of Fyne's own, which the focused control takes
 	own     bool          // a control takes the keys itself while it has the focus: the menu only words them
+	stays   string        // why the keys cannot be changed, in a sentence; "": they can
 }
 
 // The menus, in their order.
 var menuNames = []string{"File", "Edit", "View", "Job", "Library", "Help"}
+
+// placeIDs are the IDs of the commands that lead to the places.
+var placeIDs = [places]string{"view.create", "view.queue", "view.gallery", "view.costs", "view.settings"}
 
 // ctrl is Ctrl, on macOS Cmd; ctrlShift is the same with Shift.
 const (
@@ -34,49 +41,68 @@ const (
 	ctrlShift = ctrl | fyne.KeyModifierShift
 )
 
-// commands returns the table. What nothing answers to is absent.
+// commands returns the table with the keys that the person chose.
 func (s *Shell) commands() []command {
+	list := s.table()
+	has := keymap.Resolve(entries(list, s.placeCommands()), s.personal.bindings())
+	for i, c := range list {
+		if chord := has[c.id]; c.changeable() && chord != c.chord() {
+			list[i].key, list[i].mod, list[i].rune = chord.Key, chord.Mod, 0
+		}
+	}
+	return list
+}
+
+// table returns all commands with their own keys. What nothing answers to is absent.
+func (s *Shell) table() []command {
 	a := s.screens
 	list := []command{
-		{menu: "File", word: "New request", key: fyne.KeyN, mod: ctrl, do: a.NewRequest},
-		{menu: "File", word: "Quit", key: fyne.KeyQ, mod: ctrl, do: s.Quit, line: true, quit: true},
+		{id: "file.new", menu: "File", word: "New request", key: fyne.KeyN, mod: ctrl, do: a.NewRequest},
+		{id: "file.quit", menu: "File", word: "Quit", key: fyne.KeyQ, mod: ctrl, do: s.Quit, line: true, quit: true},
 
-		{menu: "Edit", word: "Undo", key: fyne.KeyZ, mod: ctrl, stock: &fyne.ShortcutUndo{}},
-		{menu: "Edit", word: "Redo", key: fyne.KeyY, mod: ctrl, stock: &fyne.ShortcutRedo{}},
-		{menu: "Edit", word: "Cut", key: fyne.KeyX, mod: ctrl, stock: &fyne.ShortcutCut{}, line: true},
-		{menu: "Edit", word: "Copy", key: fyne.KeyC, mod: ctrl, stock: &fyne.ShortcutCopy{}},
-		{menu: "Edit", word: "Paste", key: fyne.KeyV, mod: ctrl, stock: &fyne.ShortcutPaste{}},
-		{menu: "Edit", word: "Select all", key: fyne.KeyA, mod: ctrl, stock: &fyne.ShortcutSelectAll{}},
+		{id: "edit.undo", menu: "Edit", word: "Undo", key: fyne.KeyZ, mod: ctrl, stock: &fyne.ShortcutUndo{}},
+		{id: "edit.redo", menu: "Edit", word: "Redo", key: fyne.KeyY, mod: ctrl, stock: &fyne.ShortcutRedo{}},
+		{id: "edit.cut", menu: "Edit", word: "Cut", key: fyne.KeyX, mod: ctrl, stock: &fyne.ShortcutCut{}, line: true},
+		{id: "edit.copy", menu: "Edit", word: "Copy", key: fyne.KeyC, mod: ctrl, stock: &fyne.ShortcutCopy{}},
+		{id: "edit.paste", menu: "Edit", word: "Paste", key: fyne.KeyV, mod: ctrl, stock: &fyne.ShortcutPaste{}},
+		{id: "edit.all", menu: "Edit", word: "Select all", key: fyne.KeyA, mod: ctrl, stock: &fyne.ShortcutSelectAll{}},
 	}
 	keys := [places]fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5}
 	for p := range places {
 		if a.Places[p] != nil {
-			list = append(list, command{menu: "View", word: p.String(), key: keys[p], mod: ctrl, do: func() { s.Show(p) }})
+			list = append(list, command{id: placeIDs[p], menu: "View", word: p.String(), key: keys[p], mod: ctrl, do: func() { s.Show(p) }})
 		}
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		word := [...]string{"Colours of the system", "Dark colours", "Light colours"}[i]
 		key := [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]
-		list = append(list, command{menu: "View", word: word, key: key, mod: ctrlShift, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
+		list = append(list, command{id: "view.look." + v.String(), menu: "View", word: word, key: key, mod: ctrlShift, do: func() { s.SetLook(v) }, checked: func() bool { return s.look == v }, line: i == 0})
 	}
+	list = append(list, s.readingCommands()...)
 	list = append(list,
-		command{menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate},
-		command{menu: "Job", word: "Hold for later", key: fyne.KeyH, mod: ctrlShift, do: a.Hold},
-		command{menu: "Job", word: "Copy request", key: fyne.KeyC, mod: ctrlShift, do: a.CopyRequest},
-		command{menu: "Job", word: "Batch…", key: fyne.KeyB, mod: ctrlShift, do: a.Batch},
-		command{menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
-		command{menu: "Job", word: "Track a task ID…", key: fyne.KeyT, mod: ctrlShift, do: s.trackTask()},
-		command{menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
-		command{menu: "Job", word: "Notify when done", key: fyne.KeyN, mod: ctrlShift, do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
+		command{id: "job.generate", menu: "Job", word: "Generate", key: fyne.KeyReturn, mod: ctrl, do: a.Generate, stays: "Every field of the form sends with them, and the button that spends says so."},
+		command{id: "job.hold", menu: "Job", word: "Hold for later", key: fyne.KeyH, mod: ctrlShift, do: a.Hold},
+		command{id: "job.copy", menu: "Job", word: "Copy request", key: fyne.KeyC, mod: ctrlShift, do: a.CopyRequest},
+		command{id: "job.batch", menu: "Job", word: "Batch…", key: fyne.KeyB, mod: ctrlShift, do: a.Batch},
+		command{id: "job.prompt", menu: "Job", word: "Go to the prompt", key: fyne.KeyL, mod: ctrl, do: s.toPrompt()},
+		command{id: "job.track", menu: "Job", word: "Track a task ID…", key: fyne.KeyT, mod: ctrlShift, do: s.trackTask()},
+		command{id: "job.asItWas", menu: "Job", word: "Send as it was", key: fyne.KeyReturn, mod: ctrlShift, do: a.AsItWas},
+		command{id: "job.pause", menu: "Job", word: "Pause sending", key: fyne.KeyP, mod: ctrl, do: s.togglePause, checked: s.paused, line: true},
+		command{id: "job.notify", menu: "Job", word: "Notify when done", key: fyne.KeyN, mod: ctrlShift, do: func() { s.SetNotify(!s.Notify()); s.menu.refresh() }, checked: s.Notify},
 
-		command{menu: "Library", word: "Search the gallery", key: fyne.KeyF, mod: ctrl, do: s.toSearch()},
-		command{menu: "Library", word: "Show the folder", key: fyne.KeyO, mod: ctrlShift, do: a.OpenFolder},
+		command{id: "library.search", menu: "Library", word: "Search the gallery", key: fyne.KeyF, mod: ctrl, do: s.toSearch()},
+		command{id: "library.import", menu: "Library", word: "Import a file…", key: fyne.KeyI, mod: ctrl, do: a.ImportFile, line: true},
+		command{id: "library.importFolder", menu: "Library", word: "Import a folder…", key: fyne.KeyI, mod: ctrlShift, do: a.ImportFolder},
+		command{id: "library.folder", menu: "Library", word: "Show the folder", key: fyne.KeyO, mod: ctrlShift, do: a.OpenFolder},
 
-		command{menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, rune: '?', do: s.showShortcuts},
-		command{menu: "Help", word: "About Viviscope", do: a.About},
+		command{id: "help.find", menu: "Help", word: "Find a command…", key: fyne.KeyK, mod: ctrl, do: s.ShowPalette},
+		command{id: "help.keys", menu: "Help", word: "Keyboard shortcuts", key: fyne.KeyF1, rune: '?', do: s.showShortcuts},
+		command{id: "help.log", menu: "Help", word: "Show log", do: a.ShowLog},
+		command{id: "help.diagnostics", menu: "Help", word: "Diagnostics…", do: a.Diagnose},
+		command{id: "help.about", menu: "Help", word: "About Viviscope", do: a.About},
 	)
 	for i, k := range a.Kinds {
-		list = append(list, command{menu: "Job", word: k.Word, key: keys[i], mod: ctrlShift, do: func() { s.Show(Create); k.Choose() }, line: i == 0})
+		list = append(list, command{id: "job.kind." + strconv.Itoa(i+1), menu: "Job", word: k.Word, key: keys[i], mod: ctrlShift, do: func() { s.Show(Create); k.Choose() }, line: i == 0})
 	}
 	list = append(list, s.promptCommands()...)
 	list = append(list, s.formCommands()...)
@@ -100,13 +126,13 @@ func (s *Shell) toPrompt() func() {
 func (s *Shell) promptCommands() []command {
 	p, in := s.screens.Prompt, s.inCreate
 	return []command{
-		{menu: "Edit", word: "Earlier prompts…", key: fyne.KeyE, mod: ctrl, do: in(p.Earlier), line: true},
-		{menu: "Edit", word: "Older prompt", key: fyne.KeyUp, mod: ctrl, do: in(p.Older), own: true},
-		{menu: "Edit", word: "Newer prompt", key: fyne.KeyDown, mod: ctrl, do: in(p.Newer), own: true},
-		{menu: "Edit", word: "Snippets…", key: fyne.KeyE, mod: ctrlShift, do: in(p.Snippets)},
-		{menu: "Edit", word: "Save as snippet…", key: fyne.KeyS, mod: ctrlShift, do: in(p.Save)},
-		{menu: "Job", word: "Preview the variations", key: fyne.KeyM, mod: ctrlShift, do: in(p.Variations), line: true},
-		{menu: "Job", word: "Which model can do this?", key: fyne.KeyM, mod: ctrl, do: in(p.Which)},
+		{id: "edit.earlier", menu: "Edit", word: "Earlier prompts…", key: fyne.KeyE, mod: ctrl, do: in(p.Earlier), line: true},
+		{id: "edit.older", menu: "Edit", word: "Older prompt", key: fyne.KeyUp, mod: ctrl, do: in(p.Older), own: true},
+		{id: "edit.newer", menu: "Edit", word: "Newer prompt", key: fyne.KeyDown, mod: ctrl, do: in(p.Newer), own: true},
+		{id: "edit.snippets", menu: "Edit", word: "Snippets…", key: fyne.KeyE, mod: ctrlShift, do: in(p.Snippets)},
+		{id: "edit.save", menu: "Edit", word: "Save as snippet…", key: fyne.KeyS, mod: ctrlShift, do: in(p.Save)},
+		{id: "job.variations", menu: "Job", word: "Preview the variations", key: fyne.KeyM, mod: ctrlShift, do: in(p.Variations), line: true},
+		{id: "job.which", menu: "Job", word: "Which model can do this?", key: fyne.KeyM, mod: ctrl, do: in(p.Which)},
 	}
 }
 
@@ -114,11 +140,11 @@ func (s *Shell) promptCommands() []command {
 func (s *Shell) formCommands() []command {
 	f, in := s.screens.Form, s.inCreate
 	return []command{
-		{menu: "Job", word: "New seed", key: fyne.KeyR, mod: ctrl, do: in(f.NewSeed), line: true},
-		{menu: "Job", word: "Keep the seed", key: fyne.KeyR, mod: ctrlShift, do: in(f.KeepSeed)},
-		{menu: "Job", word: "Swap first and last frame", key: fyne.KeyX, mod: ctrlShift, do: in(f.SwapFrames)},
-		{menu: "Job", word: "One more in a click", key: fyne.KeyUp, mod: ctrlShift, do: in(f.OneMore)},
-		{menu: "Job", word: "One less in a click", key: fyne.KeyDown, mod: ctrlShift, do: in(f.OneLess)},
+		{id: "job.seed", menu: "Job", word: "New seed", key: fyne.KeyR, mod: ctrl, do: in(f.NewSeed), line: true},
+		{id: "job.keep", menu: "Job", word: "Keep the seed", key: fyne.KeyR, mod: ctrlShift, do: in(f.KeepSeed)},
+		{id: "job.swap", menu: "Job", word: "Swap first and last frame", key: fyne.KeyX, mod: ctrlShift, do: in(f.SwapFrames)},
+		{id: "job.more", menu: "Job", word: "One more in a click", key: fyne.KeyUp, mod: ctrlShift, do: in(f.OneMore)},
+		{id: "job.less", menu: "Job", word: "One less in a click", key: fyne.KeyDown, mod: ctrlShift, do: in(f.OneLess)},
 	}
 }
 
@@ -166,27 +192,30 @@ func (c command) shortcut() fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: c.key, Modifier: c.mod}
 }
 
+// chord is the keys of a command, none where it has none.
+func (c command) chord() keymap.Chord { return keymap.Chord{Key: c.key, Mod: c.mod} }
+
 // keys words the keys of a command, "Ctrl+1"; "" for none.
 func (c command) keys(mac bool) string {
-	if c.key == "" {
-		return ""
-	}
-	word := string(c.key)
-	if c.key == fyne.KeyReturn {
-		word = "Enter"
-	}
-	if c.rune != 0 {
+	word := c.chord().Words(mac)
+	if word != "" && c.rune != 0 {
 		word += " or " + string(c.rune)
 	}
+	return word
+}
+
+// changeable reports whether a person may choose other keys for a command.
+func (c command) changeable() bool { return c.fixed() == "" }
+
+// fixed says why the keys of a command cannot be changed; "": they can.
+func (c command) fixed() string {
 	switch {
-	case c.mod == 0:
-		return word
-	case mac && c.mod == ctrlShift:
-		return "⇧⌘" + word
-	case mac:
-		return "⌘" + word
-	case c.mod == ctrlShift:
-		return "Ctrl+Shift+" + word
+	case c.stays != "":
+		return c.stays
+	case c.stock != nil:
+		return "Every text takes them."
+	case c.own:
+		return "The prompt takes them itself."
 	}
-	return "Ctrl+" + word
+	return ""
 }

@@ -57,6 +57,9 @@ type Deps struct {
 	Screens func(*Shell) Screens
 	// KeyWords says in words where the key of a profile is, "key in keychain". Called off the window's goroutine.
 	KeyWords func(ctx context.Context, p db.Profile) string
+	// Announce shows on the desktop that a job ended, better than the toolkit can; false where it cannot. Called off the window's
+	// goroutine. May be nil.
+	Announce func(ctx context.Context, job db.Job, title, text string) bool
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 
@@ -89,10 +92,18 @@ type Screens struct {
 	Prompt      Prompt // what can be done with the prompt
 	Form        Form   // what else can be done with the form
 	Search      func() // put the cursor into the gallery's search
+	AsItWas     func() // send the picture that is edited without what is drawn upon it
 	OpenFolder  func() // show the library in the system's file manager
-	About       func() // show the version and where things are
 
-	Keys func() []KeyGroup // the keys that places take by themselves, for the sheet of keys
+	ImportFile, ImportFolder func() // choose what is brought into the library
+
+	ShowLog  func() // show the end of the log
+	Diagnose func() // show what the program found on this computer
+	About    func() // show the version and where things are
+
+	// Commands are what can be done in the places, for the palette and for keys that the window takes for them. Called on the
+	// window's goroutine whenever they are asked for, once the places are made: it must be cheap.
+	Commands func() []PlaceCommand
 }
 
 // Prompt is what can be done with the prompt. Create is in front when one of these is called.

@@ -1,6 +1,10 @@
 package gui
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/keymap"
+)
 
 // KeyGroup is a part of the sheet of keys: a menu, or a place or control that takes keys of its own.
 type KeyGroup struct {
@@ -13,7 +17,7 @@ type KeyRow struct{ Word, Keys string }
 
 // KeyWords writes a key as the sheet does, "Ctrl+Shift+N".
 func KeyWords(key fyne.KeyName, mod fyne.KeyModifier, mac bool) string {
-	return command{key: key, mod: mod}.keys(mac)
+	return keymap.Chord{Key: key, Mod: mod}.Words(mac)
 }
 
 // keyGroups lists every command that has keys by its menu, then the keys that controls take while they have the focus, then
@@ -36,8 +40,7 @@ func keyGroups(list []command, more []KeyGroup, mac bool) []KeyGroup {
 
 // controlKeys are the keys that mean something to one control only. The menu cannot have them: elsewhere they are typed.
 func controlKeys(mac bool) []KeyGroup {
-	paste := command{key: fyne.KeyV, mod: ctrl}.keys(mac)
-	take := command{key: fyne.KeyC, mod: ctrl}.keys(mac)
+	paste, take := KeyWords(fyne.KeyV, ctrl, mac), KeyWords(fyne.KeyC, ctrl, mac)
 	return []KeyGroup{
 		{"In the prompt", []KeyRow{{"Snippets", "/"}}},
 		{"On a frame", []KeyRow{

@@ -1,11 +1,10 @@
 package gui
 
 import (
-	"runtime"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -22,15 +21,28 @@ func (s *Shell) showShortcuts() {
 	if s.menu.sheet != nil && s.menu.sheet.Shown() {
 		return
 	}
-	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), runtime.GOOS == "darwin"))
+	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), onMac()))
 }
 
 // placeKeys are the keys of the places, as they are now.
-func (s *Shell) placeKeys() []KeyGroup {
-	if s.screens.Keys == nil {
-		return nil
+func (s *Shell) placeKeys() (groups []KeyGroup) {
+	places := s.placeCommands()
+	has := keymap.Resolve(entries(s.table(), places), s.personal.bindings())
+	at := map[string]int{}
+	for _, c := range places {
+		keys := c.keys(has[c.ID], onMac())
+		if keys == "" {
+			continue
+		}
+		i, there := at[c.Group]
+		if !there {
+			i = len(groups)
+			at[c.Group] = i
+			groups = append(groups, KeyGroup{Title: c.Group})
+		}
+		groups[i].Rows = append(groups[i].Rows, KeyRow{c.Word, keys})
 	}
-	return s.screens.Keys()
+	return groups
 }
 
 // showKeySheet shows the keys in two columns, which scroll where the window is too low for them.

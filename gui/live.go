@@ -51,6 +51,7 @@ func (a Switcher) equal(b Switcher) bool {
 type Live struct {
 	Connection binding.Item[Connection]
 	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
+	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
 	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
 	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
@@ -88,7 +89,7 @@ type news struct {
 func newLive(s *Shell) *Live {
 	return &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
-		Watched:    binding.NewString(), Downloads: binding.NewString(), Library: binding.NewString(),
+		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), Library: binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
@@ -206,8 +207,8 @@ func (l *Live) flush(ctx context.Context) {
 	also := func(f func()) { sets = append(sets, f) }
 	l.merge(n)
 	if n.status != nil || n.ticked {
-		words, paused := watchedWords(l.status, l.shell.deps.Now()), l.status.Paused
-		also(func() { put(l.Watched, words); put(l.Paused, paused) })
+		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused
+		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused) })
 	}
 	if n.status != nil || n.files != nil || n.landed != nil {
 		words := downloadWords(l.status.Downloads, l.files)

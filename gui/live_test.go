@@ -2,6 +2,8 @@ package gui
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -176,8 +178,20 @@ func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 	h.front.Store(false)
 	test.AssertNotificationSent(t, fyne.NewNotification("Clip saved", "Paper boats on a canal"), func() { end(7, db.Saved) })
 	test.AssertNotificationSent(t, nil, func() { end(8, db.InProgress) })
+	var told []string
+	taken := true
+	h.deps.Announce = func(_ context.Context, job db.Job, title, text string) bool {
+		told = append(told, fmt.Sprintf("%d %s: %s", job.ID, title, text))
+		return taken
+	}
+	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) }) // the desktop took it
+	taken = false
+	test.AssertNotificationSent(t, fyne.NewNotification("Clip saved", "Paper boats on a canal"), func() { end(7, db.Saved) })
 	h.SetNotify(false)
 	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) })
+	if want := []string{"7 Clip saved: Paper boats on a canal", "7 Clip saved: Paper boats on a canal"}; !slices.Equal(told, want) {
+		t.Errorf("told %q", told)
+	}
 }
 
 func TestAnnouncementsSayWhatEnded(t *testing.T) {

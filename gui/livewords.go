@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -34,6 +35,21 @@ func watchedWords(st jobs.PoolStatus, now time.Time) string {
 		s += "sending is paused"
 	}
 	return s
+}
+
+// runningWords says what goes on, without a word that changes by the second.
+func runningWords(st jobs.PoolStatus) string {
+	var s []string
+	if st.Watched > 0 {
+		s = append(s, wording.Count(st.Watched, "task", "tasks")+" at the service")
+	}
+	if st.Downloads > 0 {
+		s = append(s, wording.Count(st.Downloads, "download", "downloads"))
+	}
+	if len(s) == 0 {
+		return "Nothing is running"
+	}
+	return strings.Join(s, ", ")
 }
 
 // downloadWords says how many files are on their way and how far they are.
@@ -124,6 +140,9 @@ func (l *Live) announce(ctx context.Context, ids []int64, also func(func())) {
 			continue // a person has already moved it on
 		}
 		title, text := announcement(job)
+		if tell := l.shell.deps.Announce; tell != nil && tell(ctx, job, title, text) {
+			continue
+		}
 		also(func() { l.shell.app.SendNotification(fyne.NewNotification(title, text)) })
 	}
 }

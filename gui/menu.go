@@ -3,6 +3,8 @@ package gui
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/keymap"
+	"viviscope/gui/palette"
 	"viviscope/gui/widgets"
 )
 
@@ -13,10 +15,24 @@ type menu struct {
 	commands []command
 	items    []*fyne.MenuItem // one per command
 	sheet    *widgets.Sheet
+	palette  *palette.Palette
+	caught   func(keymap.Chord) // waits for keys; nil: nobody does
 }
 
 func newMenu(s *Shell) *menu {
-	m := &menu{shell: s, commands: s.commands()}
+	m := &menu{shell: s}
+	m.make()
+	listen(s.live.Paused, func(bool) {
+		if s.menu != nil {
+			m.refresh()
+		}
+	})
+	return m
+}
+
+// make makes the menu of the table as it is now.
+func (m *menu) make() {
+	m.commands, m.items = m.shell.commands(), nil
 	by := map[string]*fyne.Menu{}
 	m.main = fyne.NewMainMenu()
 	for _, name := range menuNames {
@@ -39,16 +55,31 @@ func newMenu(s *Shell) *menu {
 		}
 	}
 	m.check()
-	listen(s.live.Paused, func(bool) {
-		if s.menu != nil {
-			m.refresh()
-		}
-	})
-	return m
 }
 
-// action is what an item does. Cut, copy and their like go to the control with the focus.
+// remake shows the menu with other keys.
+func (m *menu) remake() {
+	m.make()
+	if !m.shell.root.layout.bare {
+		m.shell.window.SetMainMenu(m.main)
+	}
+}
+
+// action is what an item does. Cut, copy and their like go to the control with the focus. While somebody waits for keys, those of the
+// item go there: the menu hears them before any control does.
 func (m *menu) action(c command) func() {
+	do := m.deed(c)
+	return func() {
+		if m.caught != nil && !c.chord().None() {
+			m.caught(c.chord())
+			return
+		}
+		do()
+	}
+}
+
+// deed is what an item does while nobody waits for keys.
+func (m *menu) deed(c command) func() {
 	if c.stock == nil {
 		return func() {
 			if m.shell.window.Canvas().Overlays().Top() == nil || c.quit {
@@ -106,6 +137,7 @@ func (m *menu) typed(e *fyne.KeyEvent) {
 			return
 		}
 	}
+	m.shell.doInPlace(keymap.Chord{Key: e.Name})
 }
 
 // typedRune takes characters that stand for a command, while no control takes them.

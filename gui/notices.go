@@ -15,6 +15,8 @@ type notices struct {
 	text    *widgets.Text
 	action  *widgets.Button
 	act     func() // what action does
+	other   *widgets.Button
+	actThen func() // what other does
 	moved   func() // the strip came or went, or changed its height
 }
 
@@ -26,8 +28,10 @@ func newNotices(moved func()) *notices {
 	}
 	n.action = widgets.NewButton("", nil, widgets.Plain, func() { n.hide(); n.act() }).Small()
 	n.action.Hide()
+	n.other = widgets.NewButton("", nil, widgets.Quiet, func() { n.hide(); n.actThen() }).Small()
+	n.other.Hide()
 	shut := widgets.NewIconButton(resources.IconClose(), "Close", n.hide).Small().SetKind(widgets.Quiet)
-	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.action, shut))
+	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.action, n.other, shut))
 	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
 	n.content.Hide()
 	return n
@@ -52,6 +56,7 @@ func (n *notices) say(tone widgets.Tone, lead, rest string) {
 	}
 	n.text.SetSpans(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: rest})
 	n.action.Hide()
+	n.other.Hide()
 	n.content.Show()
 	n.moved()
 }
@@ -62,5 +67,14 @@ func (n *notices) offer(tone widgets.Tone, lead, rest, label string, do func()) 
 	n.act = do
 	n.action.SetText(label)
 	n.action.Show()
+	n.moved()
+}
+
+// choose is offer with a second, lesser button.
+func (n *notices) choose(tone widgets.Tone, lead, rest, label string, do func(), other string, then func()) {
+	n.offer(tone, lead, rest, label, do)
+	n.actThen = then
+	n.other.SetText(other)
+	n.other.Show()
 	n.moved()
 }

@@ -93,7 +93,7 @@ func (*railLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout fills the rail.
 func (l *railLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.foot.narrow(s.Width < railWide)
+	l.foot.narrow(s.Width <= railNarrow)
 	for _, c := range o {
 		set(c, 0, 0, s.Width, s.Height)
 	}

@@ -16,7 +16,7 @@ const (
 	minHeight  = 690 // 720 with the menu bar, which Fyne draws above the content
 	railWide   = 168
 	railNarrow = 56
-	railTurn   = 1240 // under this width of the window the rail is narrow
+	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
 	statusHigh = 28
 )
 
@@ -24,9 +24,9 @@ const (
 type root struct {
 	content *fyne.Container
 	layout  *rootLayout
-	stage   *fyne.Container                   // holds the place in front
-	made    color.Color                       // the ground at the start, which places are made for
-	looks   map[fyne.CanvasObject]color.Color // the ground that each place was last shown on
+	stage   *fyne.Container             // holds the place in front
+	made    dress                       // the look at the start, which places are made for
+	looks   map[fyne.CanvasObject]dress // the look that each place was last shown in
 }
 
 // rootLayout holds the pieces of the window; notice lies between the header of the window and the place.
@@ -37,7 +37,7 @@ type rootLayout struct {
 }
 
 func newRoot(rail, status, notice fyne.CanvasObject) *root {
-	r := &root{stage: container.NewStack(), made: groundNow(), looks: map[fyne.CanvasObject]color.Color{}}
+	r := &root{stage: container.NewStack(), made: dressNow(), looks: map[fyne.CanvasObject]dress{}}
 	l := &rootLayout{
 		ground: widgets.NewGround(resources.BgWindow), rail: rail, line: widgets.NewVRule(), top: widgets.NewRule(),
 		place: r.stage, notice: notice, status: status, cover: container.NewStack(),
@@ -59,9 +59,9 @@ func (r *root) show(o fyne.CanvasObject) {
 	r.catchUp(o)
 }
 
-// catchUp paints a place anew that was out of the window when the colours changed: Fyne repaints only what is in it.
+// catchUp paints a place anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
 func (r *root) catchUp(o fyne.CanvasObject) {
-	now := groundNow()
+	now := dressNow()
 	last, known := r.looks[o]
 	if !known {
 		last = r.made
@@ -70,13 +70,33 @@ func (r *root) catchUp(o fyne.CanvasObject) {
 	if last != now {
 		settings := fyne.CurrentApp().Settings()
 		settings.SetTheme(settings.Theme())
+		if last.text != now.text {
+			r.reflow()
+		}
 	}
 }
 
-// groundNow is the colour of the window's ground as it is now.
-func groundNow() color.Color {
+// reflow lays everything out again that is in the window: texts of another size need other room.
+func (r *root) reflow() {
+	size := r.content.Size()
+	if size.IsZero() {
+		return
+	}
+	r.content.Resize(size.SubtractWidthHeight(1, 1))
+	r.content.Resize(size)
+}
+
+// dress is what a place is painted for.
+type dress struct {
+	ground color.Color
+	text   float32 // px
+}
+
+// dressNow is the colour of the window's ground and the size of its texts as they are now.
+func dressNow() dress {
 	settings := fyne.CurrentApp().Settings()
-	return settings.Theme().Color(resources.BgWindow, settings.ThemeVariant())
+	look := settings.Theme()
+	return dress{look.Color(resources.BgWindow, settings.ThemeVariant()), look.Size(resources.SizeBody)}
 }
 
 // cover shows one thing instead of rail and place; nil shows them again.
@@ -123,8 +143,8 @@ func (l *rootLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout places the pieces; the rail is narrow in a narrow window.
 func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	rail := float32(railWide)
-	if s.Width < railTurn {
+	rail := resources.Scaled(railWide)
+	if s.Width < resources.Scaled(railTurn) {
 		rail = railNarrow
 	}
 	status := max(statusHigh, l.status.MinSize().Height)

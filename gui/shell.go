@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -32,12 +33,15 @@ type Shell struct {
 	status   *statusBar
 	menu     *menu
 	notices  *notices
+	tray     *tray // nil: the program was never asked to stay in the tray
 	engine   engineRun
 	covering *Cover // what covers the places; nil: nothing, or the welcome
 
 	place      Place
 	look       resources.Variant
-	front      atomic.Bool // the window is in front
+	personal   *personal
+	listening  map[keymap.Chord]bool // the keys that the window takes for places
+	front      atomic.Bool           // the window is in front
 	notify     atomic.Bool
 	refreshers map[Place]*refresher
 	asking     *widgets.Sheet // the question before quitting
@@ -68,9 +72,9 @@ func New(d Deps) *Shell {
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
 	kept := s.readSettings()
-	s.look = kept.look
+	s.look, s.personal, s.listening = kept.look, readPersonal(s.app.Preferences()), map[keymap.Chord]bool{}
 	s.notify.Store(kept.notify)
-	s.app.Settings().SetTheme(resources.Theme(s.look))
+	s.app.Settings().SetTheme(s.theme())
 	s.app.SetIcon(resources.AppIcon())
 	s.chooseProfile(kept.profile)
 	s.live = newLive(s)
@@ -155,6 +159,11 @@ func (s *Shell) Offer(tone widgets.Tone, lead, rest, label string, do func()) {
 	s.notices.offer(tone, lead, rest, label, do)
 }
 
+// Choose is Offer with a second, lesser button.
+func (s *Shell) Choose(tone widgets.Tone, lead, rest, label string, do func(), other string, then func()) {
+	s.notices.choose(tone, lead, rest, label, do, other, then)
+}
+
 // Place returns the place in front.
 func (s *Shell) Place() Place { return s.place }
 
@@ -173,6 +182,7 @@ func (s *Shell) Show(p Place) {
 	if came {
 		s.bringKeyboard(sc)
 	}
+	s.listenForPlaces()
 	s.refreshers[p].shown()
 }
 
@@ -219,7 +229,7 @@ func (s *Shell) Look() resources.Variant { return s.look }
 // SetLook changes the look at once and keeps it.
 func (s *Shell) SetLook(v resources.Variant) {
 	s.look = v
-	s.app.Settings().SetTheme(resources.Theme(v))
+	s.app.Settings().SetTheme(s.theme())
 	s.menu.refresh()
 	s.keep(settingLook, v.String())
 }

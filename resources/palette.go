@@ -57,9 +57,9 @@ var palette = map[fyne.ThemeColorName]shade{
 	BgRaised:   {rgb("222527"), rgb("FFFFFF")},
 	BgInput:    {rgb("0F1011"), rgb("FFFFFF")},
 	BgHover:    {rgb("2A2E31"), rgb("E6E9EB")},
-	BgSelected: {rgb("1D3A4C"), rgb("CFE5F3")},
-	BgScreen:   {rgb("0A0B0C"), rgb("D7DBDD")},
-	BgMat:      {rgb("0C0D0E"), rgb("DDE1E3")},
+	BgSelected: {rgb("193141"), rgb("D3E8F5")},
+	BgScreen:   {rgb("0A0B0C"), rgb("E1E5E7")},
+	BgMat:      {rgb("0C0D0E"), rgb("E2E6E8")},
 
 	Line:       {rgb("2B2F32"), rgb("D9DDDF")},
 	LineStrong: {rgb("454B50"), rgb("A9B0B5")},

@@ -74,6 +74,64 @@ func TestWordsStandOutFromTheirGround(t *testing.T) {
 	}
 }
 
+// Every colour of words is read on every ground that words can lie on: which of them meet is decided in many places.
+func TestAllWordsAreReadOnAllGrounds(t *testing.T) {
+	type names = []fyne.ThemeColorName
+	words := names{Text1, Text2, Text3, Accent, OK, Warn, Err}
+	grounds := names{BgWindow, BgPanel, BgRaised, BgInput, BgHover, BgSelected, BgScreen, BgMat}
+	pairs := map[[2]fyne.ThemeColorName]bool{
+		{OnAccent, Accent}: true, {BgWindow, Text1}: true, // the button that spends, the SANDBOX tag
+		{BgWindow, Err}: true, {BgWindow, OK}: true, {BgWindow, Warn}: true, // Fyne's words on its own tones
+	}
+	for _, ground := range grounds {
+		for _, w := range words {
+			pairs[[2]fyne.ThemeColorName{w, ground}] = true
+		}
+	}
+	soft := names{AccentSoft, OKSoft, WarnSoft, ErrSoft}
+	for _, w := range words[:2] {
+		for _, ground := range soft {
+			pairs[[2]fyne.ThemeColorName{w, ground}] = true
+		}
+	}
+	for i, ground := range soft {
+		pairs[[2]fyne.ThemeColorName{words[3+i], ground}] = true
+	}
+	for pair := range pairs {
+		for _, v := range []Variant{Dark, Light} {
+			if got := contrast(look(t, v, pair[0]), look(t, v, pair[1])); got < 4.5 {
+				t.Errorf("%v: %s on %s: %.2f, want 4.5", v, pair[0], pair[1], got)
+			}
+		}
+	}
+}
+
+// Fyne's own widgets lay their words on their own grounds.
+func TestStockWordsStandOutFromStockGrounds(t *testing.T) {
+	onStock := map[fyne.ThemeColorName][]fyne.ThemeColorName{
+		theme.ColorNameForeground: {
+			theme.ColorNameBackground, theme.ColorNameButton, theme.ColorNameFocus, theme.ColorNameHeaderBackground, theme.ColorNameHover,
+			theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNamePressed, theme.ColorNameSelection,
+		},
+		theme.ColorNameDisabled:            {theme.ColorNameBackground, theme.ColorNameDisabledButton, theme.ColorNameInputBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground},
+		theme.ColorNamePlaceHolder:         {theme.ColorNameInputBackground},
+		theme.ColorNameHyperlink:           {theme.ColorNameBackground, theme.ColorNameOverlayBackground},
+		theme.ColorNameForegroundOnPrimary: {theme.ColorNamePrimary},
+		theme.ColorNameForegroundOnError:   {theme.ColorNameError},
+		theme.ColorNameForegroundOnSuccess: {theme.ColorNameSuccess},
+		theme.ColorNameForegroundOnWarning: {theme.ColorNameWarning},
+	}
+	for words, grounds := range onStock {
+		for _, ground := range grounds {
+			for _, v := range []Variant{Dark, Light} {
+				if got := contrast(look(t, v, stock[words]), look(t, v, stock[ground])); got < 4.5 {
+					t.Errorf("%v: %s on %s: %.2f, want 4.5", v, words, ground, got)
+				}
+			}
+		}
+	}
+}
+
 func TestOutlinesThatCarryMeaningAreSeen(t *testing.T) {
 	for _, v := range []Variant{Dark, Light} {
 		for _, ground := range []fyne.ThemeColorName{BgWindow, BgPanel, BgRaised} {

@@ -26,10 +26,13 @@ type fetcher struct {
 	own func(*url.URL) (io.ReadCloser, bool, error)
 }
 
-func newFetcher(own func(*url.URL) (io.ReadCloser, bool, error)) *fetcher {
+func newFetcher(own func(*url.URL) (io.ReadCloser, bool, error), proxy func(*http.Request) (*url.URL, error)) *fetcher {
+	if proxy == nil {
+		proxy = http.ProxyFromEnvironment
+	}
 	return &fetcher{own: own, client: &http.Client{
 		Transport: &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
+			Proxy:                  proxy,
 			TLSHandshakeTimeout:    10 * time.Second,
 			ResponseHeaderTimeout:  20 * time.Second,
 			MaxResponseHeaderBytes: 64 << 10,

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
+	"net/url"
 	"time"
 )
 
@@ -33,15 +35,16 @@ const maxSeconds = 86400
 
 // Options configure a [Server]. The zero value is a sandbox that forgets everything when it is closed.
 type Options struct {
-	Addr        string       // loopback host and port; "" or port 0: the port kept in Dir, else a free one
-	Key         string       // "": the key kept in Dir, else a new one. A key that is given is never written down
-	Dir         string       // where state, clips and pictures are kept; "": a temporary folder, deleted by Close
-	Seconds     float64      // how long a task takes; 0: DefaultSeconds
-	Content     ContentMode  // how clips are handed out
-	Faults      *Faults      // troubles ordered by a test; nil: none yet, see Server.Faults
-	AllowFaults bool         // offer POST, PUT, GET and DELETE /v1/sandbox/faults
-	Renderer    Renderer     // nil: the real one
-	Log         *slog.Logger // nil: silent
+	Addr        string                                // loopback host and port; "" or port 0: the port kept in Dir, else a free one
+	Key         string                                // "": the key kept in Dir, else a new one. A key that is given is never written down
+	Dir         string                                // where state, clips and pictures are kept; "": a temporary folder, deleted by Close
+	Seconds     float64                               // how long a task takes; 0: DefaultSeconds
+	Content     ContentMode                           // how clips are handed out
+	Faults      *Faults                               // troubles ordered by a test; nil: none yet, see Server.Faults
+	AllowFaults bool                                  // offer POST, PUT, GET and DELETE /v1/sandbox/faults
+	Renderer    Renderer                              // nil: the real one
+	Log         *slog.Logger                          // nil: silent
+	Proxy       func(*http.Request) (*url.URL, error) // which way pictures are fetched by link; nil: http.ProxyFromEnvironment
 	Now         func() time.Time
 	// Sleep waits until d has passed or ctx is done; it makes picture calls take their time. nil: by the wall clock.
 	Sleep func(ctx context.Context, d time.Duration) error

@@ -64,7 +64,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.work = sync.NewCond(&s.mu)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.fetch = newFetcher(s.openOwn)
+	s.fetch = newFetcher(s.openOwn, o.Proxy)
 	if s.identity, err = loadIdentity(st); err == nil {
 		err = s.restore()
 	}

@@ -17,6 +17,19 @@ func (s *Screen) NewSeed() {
 	s.video.seed.dice.Tapped(nil)
 }
 
+// UseSeed puts a seed into the form of a clip and keeps it there.
+func (s *Screen) UseSeed(seed int64) {
+	if s.form.Clip() == nil {
+		s.edit(func(f *form.Form) { f.Kind = db.TextToVideo })
+	}
+	s.edit(func(f *form.Form) {
+		if clip := f.Clip(); clip != nil {
+			clip.Seed = form.SeedDraft{Text: form.SeedText(seed), Locked: true}
+		}
+	})
+	s.Focus()
+}
+
 // KeepSeed locks the seed, or lets it move on again.
 func (s *Screen) KeepSeed() {
 	if s.form.Clip() == nil {

@@ -92,9 +92,9 @@ type Deps struct {
 	OnOpenPicture func()                      // a picture should be chosen for it
 	OnAssemble    func(pictures []form.Slot)  // pictures should be placed upon what is on it; they are then taken out of the form
 
-	// Samples returns what the newest edits of a size and a quality were charged, in micro-units of a currency, at most limit
+	// Samples returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most limit
 	// of them; called off the window's goroutine. Nil: the price is that of the table alone.
-	Samples func(ctx context.Context, profileID int64, size, quality, currency string, limit int) ([]int64, error)
+	Samples func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error)
 
 	OnKind       func(db.JobKind) // another kind of job is in front, or the first one; may be called from New
 	OnSubmitted  func([]db.Job)   // the rows of a click are committed

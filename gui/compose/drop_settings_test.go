@@ -75,7 +75,9 @@ func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
 	b := newBenchWith(t, db.FramesToVideo, resources.Dark, func(d *Deps) {
 		d.Picture, d.OnCanvasDrop = &PictureSource{}, func([]string, []string) {}
 		d.OfLibrary = func(string) bool { return false }
-		d.Recalled = func(context.Context, string) (db.Job, error) { return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil }
+		d.Recalled = func(context.Context, string) (db.Job, error) {
+			return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil
+		}
 	})
 	b.acct.Hosting = []byte(`{}`)
 	b.update()

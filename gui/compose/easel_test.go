@@ -44,8 +44,8 @@ func newEaselIn(t testing.TB, look resources.Variant) *easel {
 		d.OnRestore = func(job db.Job) { e.restored = append(e.restored, job.ID) }
 		d.OnAssemble = func(p []form.Slot) { e.placed = p }
 		d.OnOpenPicture = func() {}
-		d.Samples = func(_ context.Context, profile int64, size, quality, currency string, limit int) ([]int64, error) {
-			e.asked = append(e.asked, sampleKey{profile, size, quality, currency})
+		d.Samples = func(_ context.Context, profile int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
+			e.asked = append(e.asked, sampleKey{profile, kind, size, quality, currency})
 			return e.charges[:min(limit, len(e.charges))], nil
 		}
 	})

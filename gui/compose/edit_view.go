@@ -72,7 +72,7 @@ func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
 	v.one = widgets.NewLink("The file only", m.keepLocal)
 	v.host = widgets.NewLink(wordHost, m.host)
 	setShown(v.host, m.host != nil)
-	v.onto, v.without = widgets.NewLink("Place them on the canvas", m.assemble), widgets.NewLink("Without them", m.without)
+	v.onto, v.without = widgets.NewLink("Put them on one sheet", m.assemble), widgets.NewLink("Without them", m.without)
 	setShown(v.onto, further && m.assemble != nil)
 	setShown(v.without, further)
 	setShown(v.one, !further)

@@ -126,7 +126,7 @@ func TestWhatFitsABudgetGoes(t *testing.T) {
 	d.month(Month{})
 	d.update()
 	d.prompt("boats")
-	d.s.Edit(func(f *form.Form) { f.Clips = 3 })
+	d.s.edit(func(f *form.Form) { f.Text.Clips = 3 })
 	d.s.Generate()
 	d.drain()
 	d.answer("Send 2, hold 1")

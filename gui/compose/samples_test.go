@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 )
 
 func TestTheRangeOfOwnEdits(t *testing.T) {
@@ -17,7 +18,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 		t.Errorf("four are too few: %q", got)
 	}
 	n := len(e.asked)
-	if last := e.asked[n-1]; last != (sampleKey{7, "160x120", "medium", "CNY"}) {
+	if last := e.asked[n-1]; last != (sampleKey{7, db.EditImage, "160x120", "medium", "CNY"}) {
 		t.Errorf("asked for %+v", last)
 	}
 	e.typed("yz")

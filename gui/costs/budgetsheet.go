@@ -13,7 +13,7 @@ import (
 // ChangeBudget asks what a month and a day may cost, and from which share of it a person is warned.
 func (s *Screen) ChangeBudget() {
 	p := s.shown.profile
-	if c := s.canvas(); c == nil || p.ID == 0 || s.deps.ChangeProfile == nil || s.open() {
+	if c := s.canvas(); c == nil || p.ID == 0 || p.Sandbox || s.deps.ChangeProfile == nil || s.open() {
 		return
 	}
 	month, today, click := amountField(p.BudgetMicros, p.Currency), amountField(p.DayBudgetMicros, p.Currency), amountField(p.ConfirmMicros, p.Currency)
@@ -67,7 +67,7 @@ func (s *Screen) ChangeBudget() {
 			s.deps.Post(func() {
 				save.Enable()
 				if err != nil {
-					say(problem, "Not saved: " + err.Error())
+					say(problem, "Not saved: "+err.Error())
 					return
 				}
 				sheet.Hide()

@@ -46,10 +46,8 @@ func (s *Screen) Commands() []Command {
 		list = append(list, Command{Word: "What is unconfirmed", Key: fyne.KeyN, Modifier: alt, Do: s.deps.OnNeedsYou})
 	}
 	if s.deps.OnSaveFile != nil {
-		if s.deps.WriteCSV != nil {
-			list = append(list, Command{Word: "Export CSV…", Key: fyne.KeyE, Modifier: alt, Do: s.ExportCSV})
-		}
-		list = append(list, Command{Word: "Save the chart as PNG…", Key: fyne.KeyE, Modifier: both, Do: s.SaveChart})
+		list = append(list, Command{Word: "Export CSV…", Key: fyne.KeyE, Modifier: alt, Do: s.ExportCSV},
+			Command{Word: "Save the chart as PNG…", Key: fyne.KeyE, Modifier: both, Do: s.SaveChart})
 	}
 	if s.deps.Prices != nil {
 		list = append(list, Command{Word: "To the prices", Key: fyne.KeyV, Modifier: alt, Do: s.ShowPrices})

@@ -2,7 +2,6 @@ package costs
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -41,9 +40,6 @@ type Deps struct {
 	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's
 	// goroutine; nil: budgets cannot be changed here.
 	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
-	// WriteCSV writes the ledger entries that a filter chooses as CSV: one row an entry, and what they add up to as a
-	// check. Called off the window's goroutine; nil: nothing can be exported.
-	WriteCSV func(ctx context.Context, w io.Writer, f db.LedgerFilter) error
 
 	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
 	OnAsset    func(asset int64)                           // and what the job made

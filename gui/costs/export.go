@@ -8,21 +8,44 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/db"
 	"viviscope/gui/costs/chart"
+	"viviscope/gui/price/ledgercsv"
 	"viviscope/resources"
 )
 
-// ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses.
+// ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
 func (s *Screen) ExportCSV() {
-	if s.deps.OnSaveFile == nil || s.deps.WriteCSV == nil {
+	if s.deps.OnSaveFile == nil {
 		return
 	}
-	f := s.asked.get().entries()
-	s.save("csv", func(ctx context.Context, w io.Writer) error { return s.deps.WriteCSV(ctx, w, f) })
+	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
+	s.save("csv", func(ctx context.Context, w io.Writer) error { return writeCSV(ctx, s.deps.Library, f, name, loc, w) })
+}
+
+// writeCSV writes the entries of a filter with both its times. They are read month by month: the library has the newest
+// first, and all of many years at once would fill the memory.
+func writeCSV(ctx context.Context, l Library, f db.LedgerFilter, profile string, loc *time.Location, w io.Writer) error {
+	out := ledgercsv.NewWriter(w, loc)
+	for _, month := range chart.SpansOf(chart.Month, f.From, f.To) {
+		f.From, f.To = month.From, month.To
+		rows, _, err := l.Ledger(ctx, f, 0, 0)
+		if err != nil {
+			return fmt.Errorf("read entries to export: %w", err)
+		}
+		for _, r := range slices.Backward(rows) {
+			if err := out.Write(ledgercsv.RowOf(r, profile)); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Close()
 }
 
 // The chart as a picture, px. It is drawn twice as fine as on most screens, for paper.

@@ -14,6 +14,7 @@ type figure struct {
 	word         string
 	head         *widgets.Text
 	number, kind *widgets.Text
+	row          *fyne.Container // of these two
 	note         *widgets.Text
 	link         *widgets.Link // in the place of the note where it leads somewhere
 	object       fyne.CanvasObject
@@ -33,8 +34,9 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 		link:   widgets.NewLink("", nil),
 	}
 	f.link.Hide()
+	f.row = widgets.NewRow(6, f.number, f.kind)
 	head := widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head)
-	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, head, widgets.NewRow(6, f.number, f.kind), &fyne.Container{Layout: noteLayout{}, Objects: []fyne.CanvasObject{f.note, f.link}}))
+	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, head, f.row, &fyne.Container{Layout: noteLayout{}, Objects: []fyne.CanvasObject{f.note, f.link}}))
 	return f
 }
 
@@ -50,6 +52,7 @@ func (f *figure) set(currency, number, note string, leads func()) {
 	f.head.SetText(f.word + currency)
 	f.number.SetText(number)
 	f.kind.SetText(kind)
+	lay(f.row)
 	f.note.SetText(note)
 	f.link.SetText(note)
 	f.link.OnTapped = leads
@@ -114,6 +117,9 @@ func (b *block) set(f figures, needs func()) {
 		b.unconfirmed.number.SetColor(resources.Warn)
 	}
 }
+
+// lay places what is in a container again, after words in it changed their width. It draws nothing anew.
+func lay(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
 
 func show(o fyne.CanvasObject, on bool) {
 	if o.Visible() == on {

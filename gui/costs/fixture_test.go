@@ -3,7 +3,8 @@ package costs
 import (
 	"context"
 	"encoding/json"
-	"io"
+	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -116,19 +118,20 @@ func fill(t testing.TB, l *db.Library) {
 		unit int64
 		secs int
 	}{{"clip-2.6", 560_000, 5}, {"clip-3.0", 700_000, 8}, {"clip-3.0-turbo", 350_000, 5}, {"clip-2.6", 560_000, 10}}
+	r := rand.New(rand.NewPCG(7, 11))
 	for i := range 52 {
-		m := models[(i*5+i/3)%4]
-		at := time.Date(2026, 11, 1+(i*7+i/3*4)%20, 9+i%9, i%60, 0, 0, time.UTC)
+		m := models[r.IntN(4)]
+		at := time.Date(2026, 11, 1+r.IntN(20), 9+r.IntN(9), r.IntN(60), 0, 0, time.UTC)
 		ends := db.Charge
 		if i%13 == 5 {
 			ends = db.Refund
 		}
-		keep(t, l, made{at: at, model: m.name, prompt: prompts[i%6], seconds: m.secs, unit: m.unit, ends: ends})
+		keep(t, l, made{at: at, model: m.name, prompt: prompts[r.IntN(6)], seconds: m.secs, unit: m.unit, ends: ends})
 	}
-	for i := range 26 {
-		at := time.Date(2026, 11, 1+i*5%20, 11+i%6, i, 0, 0, time.UTC)
-		model := []string{"genimage-2.5-flare", "genimage-2.5-sunburst"}[i%2]
-		keep(t, l, made{at: at, kind: db.TextToImage, model: model, prompt: "Rough white tea bowl", tokens: 1500, unit: int64(60_000 + 20_000*(i%4)), ends: db.Charge})
+	for range 26 {
+		at := time.Date(2026, 11, 1+r.IntN(20), 9+r.IntN(9), r.IntN(60), 0, 0, time.UTC)
+		model := []string{"genimage-2.5-flare", "genimage-2.5-sunburst"}[r.IntN(2)]
+		keep(t, l, made{at: at, kind: db.TextToImage, model: model, prompt: "Rough white tea bowl", tokens: 1500, unit: int64(60_000 + 40_000*r.IntN(8)), ends: db.Charge})
 	}
 	keep(t, l, made{at: noon.Add(-4 * time.Minute), model: "clip-2.6", prompt: "Sun touches the horizon", seconds: 5, unit: 900_000, ends: db.UnconfirmedEntry})
 	keep(t, l, made{at: noon.Add(-3 * time.Minute), model: "clip-2.6", prompt: prompts[1], seconds: 5, unit: 560_000})
@@ -138,15 +141,15 @@ func fill(t testing.TB, l *db.Library) {
 // place is the screen in a test window, whose posts and errands run at once.
 type place struct {
 	*Screen
-	l        Library
-	window   fyne.Window
-	updates  int
-	jobs     []int64
-	assets   []int64
-	saved    []string
-	changed  db.Profile
-	exported []db.LedgerFilter
-	needs    int
+	l       Library
+	window  fyne.Window
+	updates int
+	jobs    []int64
+	assets  []int64
+	saved   []string
+	changed db.Profile
+	folder  string // where files are saved
+	needs   int
 }
 
 // newPlace shows a library.
@@ -154,7 +157,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(v))
-	p := &place{l: l}
+	p := &place{l: l, folder: t.TempDir()}
 	p.Screen = New(Deps{Library: l, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
 		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
 		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
@@ -165,12 +168,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 		},
 		OnSaveFile: func(name string, picked func(string)) {
 			p.saved = append(p.saved, name)
-			picked(t.TempDir() + "/" + name)
-		},
-		WriteCSV: func(_ context.Context, w io.Writer, f db.LedgerFilter) error {
-			p.exported = append(p.exported, f)
-			_, err := io.WriteString(w, "entries")
-			return err
+			picked(filepath.Join(p.folder, name))
 		},
 	})
 	p.window = test.NewTempWindow(t, p.Content())
@@ -191,22 +189,32 @@ func (p *place) settle() {
 	}
 }
 
-// tap finds what says words on the screen or in a sheet, and taps it.
+// tap taps what says words on the screen or in a sheet.
 func (p *place) tap(t testing.TB, words string) {
 	t.Helper()
-	var found fyne.Tappable
+	p.find(t, words, func(s string) bool { return s == words }).Tapped(&fyne.PointEvent{})
+}
+
+// saying finds what a person can tap whose words begin so.
+func (p *place) saying(t testing.TB, begin string) fyne.Tappable {
+	t.Helper()
+	return p.find(t, begin, func(s string) bool { return strings.HasPrefix(s, begin) })
+}
+
+func (p *place) find(t testing.TB, what string, is func(words string) bool) (found fyne.Tappable) {
+	t.Helper()
 	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
 		if b, ok := o.(interface {
 			fyne.Tappable
 			AccessibilityLabel() string
-		}); ok && b.AccessibilityLabel() == words {
+		}); ok && is(b.AccessibilityLabel()) {
 			found = b
 		}
 	})
 	if found == nil {
-		t.Fatalf("nothing says %q", words)
+		t.Fatalf("nothing says %q", what)
 	}
-	found.Tapped(&fyne.PointEvent{})
+	return found
 }
 
 // says reports whether some text on the screen holds words.
@@ -241,5 +249,36 @@ func visit(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
 		for _, c := range test.WidgetRenderer(o).Objects() {
 			visit(c, f)
 		}
+	}
+}
+
+const dark = resources.Dark
+
+// enter writes into the field that shows a placeholder while it is empty.
+func (p *place) enter(t testing.TB, placeholder, text string) {
+	t.Helper()
+	done := false
+	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
+		var e *widgets.Entry
+		switch o := o.(type) {
+		case *widgets.Entry:
+			e = o
+		case *widgets.AmountEntry:
+			e = &o.Entry
+		}
+		if e != nil && e.PlaceHolder == placeholder && !done {
+			e.SetText(text)
+			done = true
+		}
+	})
+	if !done {
+		t.Fatalf("no field %q", placeholder)
+	}
+}
+
+func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {
+	t.Helper()
+	if _, err := l.AddPrices(ctx(), db.Prices{ProfileID: 1, ValidFrom: from, Table: json.RawMessage(table)}); err != nil {
+		t.Fatal(err)
 	}
 }

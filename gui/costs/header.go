@@ -18,6 +18,7 @@ type header struct {
 	period   *widgets.Button
 	next     *widgets.Button
 	profiles *fyne.Container
+	free     *widgets.Tag // shown in the sandbox
 	listed   []db.Profile
 	compare  *widgets.Button
 	export   *widgets.Button
@@ -33,21 +34,30 @@ func newHeader(s *Screen, prices *widgets.Button) *header {
 	h.next.SetKind(widgets.Quiet)
 	h.compare = widgets.NewButton("Compare with the console…", nil, widgets.Plain, s.ShowReconcile)
 	h.export = widgets.NewButton("Export CSV…", resources.IconExport(), widgets.Plain, s.ExportCSV)
-	if s.deps.OnSaveFile == nil || s.deps.WriteCSV == nil {
+	if s.deps.OnSaveFile == nil {
 		h.export.Hide()
 	}
-	h.object = widgets.NewScreenHeader("Costs", []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles},
+	h.free = widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX")
+	h.free.Hide()
+	h.object = widgets.NewScreenHeader("Costs", []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
 		[]fyne.CanvasObject{prices, h.compare, h.export})
 	return h
 }
 
 // set shows an answer to what is asked.
 func (h *header) set(a answer, q question) {
-	h.period.SetText(q.period.words())
+	if words := q.period.words(); words != h.period.Text() {
+		h.period.SetText(words)
+		h.object.Refresh()
+	}
 	if q.period.to.After(h.s.deps.Now()) {
 		h.next.Disable()
 	} else {
 		h.next.Enable()
+	}
+	if sandbox := a.profile.Sandbox && a.profile.ID == q.profile; sandbox != h.free.Visible() {
+		show(h.free, sandbox)
+		h.object.Refresh()
 	}
 	shown := shownProfiles(a.profiles, q.profile)
 	if !sameProfiles(shown, h.listed) {
@@ -56,6 +66,7 @@ func (h *header) set(a answer, q question) {
 		for _, p := range shown {
 			h.profiles.Add(widgets.NewChip(p.Name, func() { h.s.SetProfile(p.ID) }))
 		}
+		h.object.Refresh() // the row beside them has another room now
 	}
 	for i, o := range h.profiles.Objects {
 		o.(*widgets.Chip).SetOn(shown[i].ID == q.profile)

@@ -22,23 +22,27 @@ type ledger struct {
 	sums    *widgets.Text
 	details *widgets.Text
 	actions [3]*widgets.Link // job, what it made, its entries
+	title   *fyne.Container  // chips and search
+	head    *fyne.Container  // the chips
+	foot    *fyne.Container
 	object  fyne.CanvasObject
 }
 
 func newLedger(s *Screen) *ledger {
 	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Chip{}}
-	head := widgets.NewRow(6, widgets.NewInset(0, 4, 0, 0, widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true)))
+	word := widgets.NewInset(0, 4, 0, 0, widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true))
+	l.head = widgets.NewRow(6, word)
 	for _, k := range kindChoices() {
 		chip := widgets.NewChip(k.word, func() { s.filter(func(f *filter) { f.kind = k.kind }) })
 		l.chips[k.kind] = chip
-		head.Add(chip)
+		l.head.Add(chip)
 	}
 	l.bar = widgets.NewChip("", func() { s.filter(func(f *filter) { f.bar = nil }) })
 	l.bar.OnClear = func() { s.filter(func(f *filter) { f.bar = nil }) }
 	l.bar.SetOn(true)
 	l.bar.Hide()
-	head.Add(l.bar)
-	head.Add(widgets.NewSpring())
+	l.head.Add(l.bar)
+	l.head.Add(widgets.NewSpring())
 	l.search = widgets.NewSearchEntry("Search")
 	l.search.OnChanged = func(text string) { s.search(text) }
 	l.search.OnEscape = func() { l.search.SetText("") }
@@ -52,7 +56,7 @@ func newLedger(s *Screen) *ledger {
 	l.narrow = widgets.NewIconButton(resources.IconFilter(), "Filter…", s.ShowFilter)
 	l.narrow.SetKind(widgets.Quiet)
 	right := widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow)
-	title := widgets.NewInset(6, 12, 6, 16, &fyne.Container{Layout: ledgerHead{}, Objects: []fyne.CanvasObject{head, right}})
+	l.title = &fyne.Container{Layout: ledgerHead{word}, Objects: []fyne.CanvasObject{l.head, right}}
 
 	l.list = newEntryList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, l.bind)
 	l.list.onChosen = l.chosen
@@ -61,15 +65,15 @@ func newLedger(s *Screen) *ledger {
 	l.empty = container.NewStack()
 	l.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.details = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	foot := widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
+	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
 	for i, word := range []string{"Show the job", "Show what it made", "All its entries"} {
 		l.actions[i] = widgets.NewLink(word, func() { s.follow(i, l.list.at) })
 		l.actions[i].Hide()
-		foot.Add(l.actions[i])
+		l.foot.Add(l.actions[i])
 	}
-	l.object = widgets.NewFrame(widgets.NewColumn(0, widgets.NewRule(), title, newHead()),
+	l.object = widgets.NewFrame(widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title), newHead()),
 		nil, nil, widgets.NewFrame(nil, nil, nil, container.NewStack(widgets.NewDenseList(l.list), l.empty)))
-	l.object = newFooted(l.object, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, foot)))
+	l.object = newFooted(l.object, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, l.foot)))
 	return l
 }
 
@@ -96,6 +100,7 @@ func (l *ledger) chosen(i int) {
 	show(l.actions[0], r.job != 0 && l.s.deps.OnJob != nil)
 	show(l.actions[1], r.asset != 0 && l.s.deps.OnAsset != nil)
 	show(l.actions[2], r.job != 0 && l.s.asked.get().filter.job == 0)
+	lay(l.foot)
 }
 
 // key takes J, F and E for the chosen entry: to its job, to its file, all entries of its job.
@@ -126,6 +131,8 @@ func (l *ledger) set(a answer, at int) {
 	if b := q.filter.bar; b != nil {
 		l.bar.SetText(b.words())
 	}
+	lay(l.title)
+	lay(l.head)
 	l.narrow.SetOn(q.filter.narrowed())
 	if l.search.Text != q.filter.text && !l.s.focused(l.search) {
 		l.s.quietly(func() { l.search.SetText(q.filter.text) })
@@ -189,15 +196,17 @@ func listedWords(a answer, q question) string {
 // number writes a count with its groups of three digits.
 func number(n int) string { return wording.Count(n, "", "")[:len(wording.Count(n, "", ""))-1] }
 
-// ledgerHead gives the chips what the search leaves of the width.
-type ledgerHead struct{}
+// ledgerHead gives the chips what the search leaves of the width. Where that is too little, the word before them goes.
+type ledgerHead struct{ word fyne.CanvasObject }
 
 func (ledgerHead) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(o[1].MinSize().Width+200, max(o[0].MinSize().Height, o[1].MinSize().Height))
 }
 
-func (ledgerHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (l ledgerHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := o[1].MinSize().Width
+	l.word.Show()
+	show(l.word, o[0].MinSize().Width <= s.Width-w-8)
 	o[0].Move(fyne.NewPos(0, 0))
 	o[0].Resize(fyne.NewSize(max(s.Width-w-8, 0), s.Height))
 	o[1].Move(fyne.NewPos(s.Width-w, 0))

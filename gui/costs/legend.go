@@ -17,7 +17,7 @@ type legend struct {
 type legendItem struct {
 	sign         *sign
 	name, amount *widgets.Text
-	object       fyne.CanvasObject
+	object       *fyne.Container
 }
 
 func newLegend() *legend {
@@ -38,11 +38,12 @@ func (l *legend) set(series []chart.Series, m purse) {
 			item.sign.set(series[i].Color)
 			item.name.SetText(series[i].Name)
 			item.amount.SetText(m.short(series[i].Micros))
+			lay(item.object)
 		} else {
 			item.name.SetText("")
 		}
 	}
-	l.object.Refresh()
+	lay(l.object)
 }
 
 // legendGap is the room between two items, px.
@@ -69,6 +70,7 @@ func (legendLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		if used {
 			item.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
 			item.Resize(m)
+			lay(item.(*fyne.Container))
 			x += m.Width + legendGap
 		}
 	}

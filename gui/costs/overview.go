@@ -34,6 +34,8 @@ type overview struct {
 	groups   *table
 	body     *fyne.Container
 	none     *widgets.Text
+	head     *fyne.Container
+	switches *fyne.Container
 	object   fyne.CanvasObject
 }
 
@@ -58,9 +60,10 @@ func newOverview(s *Screen) *overview {
 	o.none = widgets.NewText("", resources.SizeSM, resources.Text2, false).Centered()
 	o.none.Hide()
 	o.body = container.NewStack(widgets.NewInset(4, 16, 6, 16, o.chart))
-	head := &fyne.Container{Layout: overviewHead{}, Objects: []fyne.CanvasObject{
-		widgets.NewFixed(124, 0, o.by), container.NewStack(o.legend.object, o.note), widgets.NewRow(8, o.currency, o.faces, o.save)}}
-	o.object = widgets.NewFrame(widgets.NewInset(8, 16, 4, 16, head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
+	o.switches = widgets.NewRow(8, o.currency, o.faces, o.save)
+	o.head = &fyne.Container{Layout: overviewHead{}, Objects: []fyne.CanvasObject{
+		widgets.NewFixed(124, 0, o.by), container.NewStack(o.legend.object, o.note), o.switches}}
+	o.object = widgets.NewFrame(widgets.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
 	return o
 }
 
@@ -94,6 +97,9 @@ func (o *overview) set(a answer) {
 		}
 	}
 	o.legend.set(a.figures.Series, a.purse())
+	lay(o.head)
+	lay(o.switches)
+	lay(o.legend.object)
 	if q.by != a.question.by && a.ready {
 		return // the groups are being read; what is shown stays until they are there
 	}

@@ -44,6 +44,7 @@ func (p *partsRow) set(a answer, q question) {
 		chip.SetOn(true)
 		p.chips.Add(chip)
 	}
+	p.object.Refresh()
 }
 
 // mostLetters is how long the words of a chip may be.

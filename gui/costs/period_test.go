@@ -12,13 +12,13 @@ func on(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 
 
 func TestAPeriodIsNamedAsPeopleDo(t *testing.T) {
 	for want, p := range map[string]period{
-		"November 2026":              monthOf(noon),
-		"2026":                       {on(2026, 1, 1), on(2027, 1, 1)},
-		"3 November 2026":            {on(2026, 11, 3), on(2026, 11, 4)},
-		"3 to 18 Nov 2026":           {on(2026, 11, 3), on(2026, 11, 19)},
-		"28 Oct to 3 Nov 2026":       {on(2026, 10, 28), on(2026, 11, 4)},
-		"30 Dec 2025 to 2 Jan 2026":  {on(2025, 12, 30), on(2026, 1, 3)},
-		"1 Sep to 30 Nov 2026":       {on(2026, 9, 1), on(2026, 12, 1)},
+		"November 2026":             monthOf(noon),
+		"2026":                      {on(2026, 1, 1), on(2027, 1, 1)},
+		"3 November 2026":           {on(2026, 11, 3), on(2026, 11, 4)},
+		"3 to 18 Nov 2026":          {on(2026, 11, 3), on(2026, 11, 19)},
+		"28 Oct to 3 Nov 2026":      {on(2026, 10, 28), on(2026, 11, 4)},
+		"30 Dec 2025 to 2 Jan 2026": {on(2025, 12, 30), on(2026, 1, 3)},
+		"1 Sep to 30 Nov 2026":      {on(2026, 9, 1), on(2026, 12, 1)},
 	} {
 		if got := p.words(); got != want {
 			t.Errorf("%v to %v is named %q, want %q", p.from, p.to, got, want)

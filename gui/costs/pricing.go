@@ -18,13 +18,12 @@ const mostPriced = 2000
 
 // proposal is a price for one charge that has none.
 type proposal struct {
-	entry  db.LedgerRow
-	amount int64 // micro-units
-	unit   *int64
-	known  bool // some table has a price for it
-	today  bool // only the table of today has
-	table  db.Prices
-	why    string // where nothing is known
+	entry db.LedgerRow
+	price db.LaterPrice
+	known bool // some table has a price for it
+	today bool // only the table of today has
+	table db.Prices
+	why   string // where nothing is known
 }
 
 // proposals are the prices that could be given, in the order of the ledger.
@@ -67,75 +66,27 @@ func propose(ctx context.Context, l Library, q question, now time.Time) (proposa
 // priced prices one entry by a table.
 func priced(r db.LedgerRow, table client.PriceTable, of db.Prices) proposal {
 	p := proposal{entry: r, table: of}
-	e := estimate(r, table)
+	p.price, p.known = price.Later(table, r.Job, r.Entry)
 	switch {
+	case p.known:
 	case of.ID == 0:
 		p.why = "no prices were in force"
-	case table.Currency != "" && table.Currency != r.Currency:
+	case table.Currency != r.Currency:
 		p.why = "the prices are in " + table.Currency
-	case !e.Known:
-		p.why = "no price for it in the table"
 	default:
-		p.amount, p.known = int64(e.Amount), true
-		if e.Unit > 0 {
-			p.unit = new(int64(e.Unit))
-		}
+		p.why = "no price for it in the table"
 	}
 	return p
 }
 
-// estimate prices what an entry counts, as it would have been charged: seconds by the exact request of its job, pictures by
-// size and quality or by the tokens that were counted.
-func estimate(r db.LedgerRow, table client.PriceTable) client.Estimate {
-	var picture client.EditRequest
-	if r.Job.Kind.IsVideo() || r.Job.Kind == "" || json.Unmarshal(r.Job.Request, &picture) != nil {
-		return price.Of(table, r.Job)
-	}
-	var items []db.ResultItem
-	_ = json.Unmarshal(r.Job.ResultItems, &items) // what cannot be read is one picture
-	if r.Job.Kind == db.TextToImage {
-		return table.ChargeNew(picture.ImageRequest, len(items), counted(r.Entry))
-	}
-	w, h := sentSize(r.Job)
-	return table.ChargeEdit(picture, w, h, len(items), counted(r.Entry))
-}
-
-// counted is the usage that an entry was written with.
-func counted(e db.Entry) client.Usage {
-	var t client.TokensQuantity
-	if len(e.Quantity) == 0 || json.Unmarshal(e.Quantity, &t) != nil || t == (client.TokensQuantity{}) {
-		return client.Usage{}
-	}
-	return client.Usage{InputTextTokens: t.InputTextTokens, InputImageTokens: t.InputImageTokens, InputTokens: t.InputTextTokens + t.InputImageTokens,
-		OutputTokens: t.OutputTokens, Split: true, Known: true}
-}
-
-// sentSize returns the pixels of the picture that an edit sent; 0, 0 where nobody looked.
-func sentSize(j db.Job) (w, h int) {
-	var inputs []db.Input
-	_ = json.Unmarshal(j.Inputs, &inputs) // what cannot be read has no size
-	for _, in := range inputs {
-		if in.Place == 0 && !in.Part {
-			return in.Width, in.Height
-		}
-	}
-	return 0, 0
-}
-
-// note words why a price was given later, for ever beside it in the ledger.
-func (p proposal) note() string {
-	at := "priced later"
-	if p.unit != nil {
-		thing := " a picture"
-		if p.entry.Job.Kind.IsVideo() {
-			thing = " a second"
-		}
-		at += " at " + purse{currency: p.entry.Currency}.short(*p.unit) + thing
-	}
+// later is what the library is asked to write. Its note stands beside the price for ever, so it says by which prices.
+func (p proposal) later() db.LaterPrice {
+	out := p.price
+	out.Note += ", prices of " + p.table.ValidFrom.Format("2 Jan 2006")
 	if p.today {
-		return at + ", prices of " + p.table.ValidFrom.Format("2 Jan 2006") + ", as none were known at the time"
+		out.Note += ", as none were known at the time"
 	}
-	return at + ", prices of " + p.table.ValidFrom.Format("2 Jan 2006")
+	return out
 }
 
 // sum adds what is proposed, each currency for itself, and counts what has no price still. late: also what only the prices
@@ -147,7 +98,7 @@ func (p proposals) sum(late bool) (sums map[string]int64, n, without int) {
 			without++
 			continue
 		}
-		sums[one.entry.Currency] += one.amount
+		sums[one.entry.Currency] += one.price.AmountMicros
 		n++
 	}
 	return sums, n, without
@@ -157,7 +108,7 @@ func (p proposals) sum(late bool) (sums map[string]int64, n, without int) {
 func (p proposals) prices(late bool) (all []db.LaterPrice) {
 	for _, one := range p.all {
 		if one.known && (!one.today || late) {
-			all = append(all, db.LaterPrice{EntryID: one.entry.ID, AmountMicros: one.amount, UnitMicros: one.unit, Note: one.note()})
+			all = append(all, one.later())
 		}
 	}
 	return all
@@ -175,7 +126,7 @@ func (p proposal) words(late bool) string {
 	if p.today {
 		by = "prices of today"
 	}
-	return wording.Money(p.amount, p.entry.Currency) + ", " + by
+	return wording.Money(p.price.AmountMicros, p.entry.Currency) + ", " + by
 }
 
 // tables reads each version of a profile's prices once.

@@ -25,7 +25,8 @@ type answer struct {
 	tags     []db.TagCount
 	models   []string // that have entries in the period
 
-	blocks     []figures // one a currency, the one of the charts first
+	kinds      []db.LedgerGroup // by kind of entry
+	blocks     []figures        // one a currency, the one of the charts first
 	currencies []string
 	currency   string // of charts and groups
 	budget     budget
@@ -85,12 +86,18 @@ func (r reader) profiles() (err error) {
 
 // sums reads what stands at the top, a block for each currency. The one that is shown in charts comes first.
 func (r reader) sums() error {
-	f := r.q.sums()
-	all, err := r.l.LedgerSums(r.ctx, f)
+	a, f := r.a, r.q.sums()
+	kinds, err := r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location())
 	if err != nil {
 		return fmt.Errorf("read sums: %w", err)
 	}
-	a := r.a
+	f.OpenOnly = true
+	still, err := r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location())
+	if err != nil {
+		return fmt.Errorf("count what is open: %w", err)
+	}
+	a.kinds = kinds
+	all := sumsOf(kinds, "")
 	a.currency = r.q.currency
 	if a.currency == "" {
 		a.currency = a.profile.Currency
@@ -100,36 +107,17 @@ func (r reader) sums() error {
 	} else if len(all) == 0 {
 		all = []db.LedgerSums{{Currency: a.currency}}
 	}
-	opened, unpriced := map[string]open{}, map[string]int{}
-	for _, part := range []struct {
-		kind           db.EntryKind
-		open, unpriced bool
-		count          func(*open, int)
-	}{
-		{db.Reserve, true, false, func(o *open, n int) { o.reserved = n }},
-		{db.UnconfirmedEntry, true, false, func(o *open, n int) { o.unconfirmed = n }},
-		{db.Refund, false, false, func(o *open, n int) { o.refunded = n }},
-		{db.Charge, false, true, nil},
-	} {
-		g := f
-		g.Kinds, g.OpenOnly, g.Unpriced = []db.EntryKind{part.kind}, f.OpenOnly || part.open, f.Unpriced || part.unpriced
-		sums, err := r.l.LedgerSums(r.ctx, g)
-		if err != nil {
-			return fmt.Errorf("count %s: %w", part.kind, err)
-		}
-		for _, s := range sums {
-			if part.count == nil {
-				unpriced[s.Currency] = s.Entries
-				a.unpriced += s.Entries
-				continue
-			}
-			o := opened[s.Currency]
-			part.count(&o, s.Entries)
-			opened[s.Currency] = o
-		}
-	}
 	for _, s := range all {
-		b := figuresOf(s, opened[s.Currency], unpriced[s.Currency], a.profile.Sandbox)
+		o := open{reserved: countOf(still, db.Reserve, s.Currency), unconfirmed: countOf(still, db.UnconfirmedEntry, s.Currency),
+			refunded: countOf(kinds, db.Refund, s.Currency)}
+		unpriced := 0
+		for _, g := range kinds {
+			if g.Key == string(db.Charge) && g.Currency == s.Currency {
+				unpriced = g.Unpriced
+			}
+		}
+		a.unpriced += unpriced
+		b := figuresOf(s, o, unpriced, a.profile.Sandbox)
 		if len(all) > 1 {
 			b.currency = s.Currency
 		}
@@ -224,23 +212,22 @@ func (r reader) groups() error {
 }
 
 // list reads the newest entries, and how many there are by kind.
-func (r reader) list() error {
-	f := r.q.entries()
-	any := f
-	any.Kinds = nil
-	kinds, err := r.l.Breakdown(r.ctx, any, db.ByEntryKind, r.now.Location())
-	if err != nil {
-		return fmt.Errorf("count entries: %w", err)
+func (r reader) list() (err error) {
+	a, kinds := r.a, r.a.kinds
+	if r.q.filter.bar != nil {
+		f := r.q.entries()
+		f.Kinds = nil
+		if kinds, err = r.l.Breakdown(r.ctx, f, db.ByEntryKind, r.now.Location()); err != nil {
+			return fmt.Errorf("count entries: %w", err)
+		}
 	}
-	r.a.counts = map[db.EntryKind]int{}
+	a.counts = map[db.EntryKind]int{}
 	for _, g := range kinds {
-		r.a.counts[db.EntryKind(g.Key)] += g.Entries
-		r.a.counts[""] += g.Entries
+		a.counts[db.EntryKind(g.Key)] += g.Entries
+		a.counts[""] += g.Entries
 	}
-	if r.a.listed, err = r.l.LedgerSums(r.ctx, f); err != nil {
-		return fmt.Errorf("sum the list: %w", err)
-	}
-	r.a.rows, r.a.more, err = readRows(r.ctx, r.l, r.q, 0, r.n, len(r.a.currencies) > 1, r.now)
+	a.listed = sumsOf(kinds, r.q.filter.kind)
+	a.rows, a.more, err = readRows(r.ctx, r.l, r.q, 0, r.n, len(a.currencies) > 1, r.now)
 	return err
 }
 

@@ -68,11 +68,11 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 	p := newPlace(t, l, dark)
 	p.tap(t, "Compare with the console…")
 	count := func() int { return len(entries(t, l, db.LedgerFilter{Kinds: []db.EntryKind{db.Void}})) }
-	p.type_(t, "0.00", "1000")
+	p.enter(t, "0.00", "1000")
 	if !p.says("more.") {
 		t.Fatal("no verdict")
 	}
-	p.type_(t, "Why, for later: “invoice of November”", "invoice")
+	p.enter(t, "Why, for later: “invoice of November”", "invoice")
 	button := p.saying(t, "Record a correction of +")
 	button.Tapped(nil)
 	if !p.says("Record a correction?") || count() != 0 {
@@ -102,8 +102,8 @@ func TestASuspectLeadsToItsJobAndNothingTypedIsLost(t *testing.T) {
 	fill(t, l)
 	p := newPlace(t, l, dark)
 	p.ShowReconcile()
-	p.type_(t, "0.00", "1000")
-	p.type_(t, "Why, for later: “invoice of November”", "a note")
+	p.enter(t, "0.00", "1000")
+	p.enter(t, "Why, for later: “invoice of November”", "a note")
 	c, err := compare(ctx(), l, p.shown.profile, monthOf(noon), 1000_000_000)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 		notes = append(notes, e.Note)
 	}
 	slices.Sort(notes)
-	want := []string{"priced later at ¥0.50 a second, prices of 11 Nov 2026", "priced later at ¥0.70 a second, prices of 20 Nov 2026, as none were known at the time"}
+	want := []string{"priced later at ¥0.50 per second, prices of 11 Nov 2026", "priced later at ¥0.70 per second, prices of 20 Nov 2026, as none were known at the time"}
 	if !slices.Equal(notes, want) {
 		t.Errorf("notes %q", notes)
 	}

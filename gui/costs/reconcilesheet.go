@@ -196,7 +196,7 @@ func (r *reconciler) ask() {
 			_, err := s.deps.Library.Correct(ctx, c)
 			s.deps.Post(func() {
 				if err != nil {
-					say(r.problem, "Not recorded: " + err.Error())
+					say(r.problem, "Not recorded: "+err.Error())
 					return
 				}
 				r.note.SetText("")

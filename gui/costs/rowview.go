@@ -16,7 +16,7 @@ const rowHeight = 32
 // columns are shared by the head of the ledger and all its rows: When, Entry, Job, Quantity with its price, Amount, Charged.
 func columns(height float32) *widgets.Columns {
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 84}, {Width: 100}, {Width: 150, Grow: true}, {Width: 88}, {Width: 104}, {Width: 72},
+		{Width: 84}, {Width: 100}, {Width: 110, Grow: true}, {Width: 88}, {Width: 104}, {Width: 72},
 	}}
 }
 

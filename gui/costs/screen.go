@@ -39,6 +39,7 @@ type Screen struct {
 	problem  *widgets.Banner
 	waiting  *widgets.Text
 	main     *fyne.Container
+	frame    *fyne.Container   // header and sums, and below them everything else
 	side     *widgets.SidePane // nil without Prices
 	content  fyne.CanvasObject
 }
@@ -90,7 +91,12 @@ func (s *Screen) ShowJob(id int64) {
 }
 
 // ClearFilter shows everything of the time again.
-func (s *Screen) ClearFilter() { s.filter(func(f *filter) { *f = filter{} }) }
+func (s *Screen) ClearFilter() {
+	if s.built {
+		s.quietly(func() { s.ledger.search.SetText("") }) // what is typed there goes too, wherever the keyboard is
+	}
+	s.filter(func(f *filter) { *f = filter{} })
+}
 
 // ShowPrices brings the price table into sight, also in a narrow window.
 func (s *Screen) ShowPrices() {
@@ -221,8 +227,8 @@ func (s *Screen) build() {
 		s.side = widgets.NewSidePane(s.main, s.deps.Prices, pricesWidth, toggle)
 		body = s.side.Object()
 	}
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow),
-		widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body))
+	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body)
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
 // canvas returns that of the window, nil while the place is in none.

@@ -35,17 +35,18 @@ func (s *Screen) show(a answer) {
 	if !s.built {
 		return
 	}
-	grown := len(a.rows) - len(old.rows)
-	offset := s.ledger.list.GetScrollOffset()
-	s.ledger.list.at = slices.IndexFunc(a.rows, func(r row) bool { return r.id == chosen })
-	s.render()
-	switch {
+	list := s.ledger.list
+	list.at = slices.IndexFunc(a.rows, func(r row) bool { return r.id == chosen })
+	switch offset := list.GetScrollOffset(); {
 	case anew:
-		s.ledger.list.choose(-1)
-		s.ledger.list.ScrollToTop()
-	case offset > 0 && grown > 0 && len(old.rows) > 0:
-		s.ledger.list.ScrollToOffset(offset + float32(newer(a.rows, old.rows))*rowHeight) // what is read stays where it is
+		list.choose(-1)
+		if offset > 0 {
+			list.ScrollToTop()
+		}
+	case offset > 0 && len(a.rows) > len(old.rows) && len(old.rows) > 0:
+		list.ScrollToOffset(offset + float32(newer(a.rows, old.rows))*rowHeight) // what is read stays where it is
 	}
+	s.render()
 	s.readRates()
 }
 
@@ -53,7 +54,7 @@ func (s *Screen) show(a answer) {
 // in both on, what was known is still true; where there is none, what was known is left out and read again when it is
 // looked for.
 func joined(anew []row, more bool, old []row, oldMore bool) ([]row, bool) {
-	if !more || len(anew) == 0 || len(old) <= len(anew) {
+	if !more || len(anew) == 0 {
 		return anew, more
 	}
 	last := anew[len(anew)-1]
@@ -85,8 +86,11 @@ func (s *Screen) render() {
 	show(s.ledger.object, a.ready)
 	s.overview.set(a)
 	s.ledger.set(a, s.ledger.list.at)
+	if grown {
+		lay(s.frame)
+	}
 	if grown || height != s.main.Objects[0].MinSize().Height {
-		s.content.Refresh()
+		lay(s.main)
 	}
 }
 
@@ -142,7 +146,7 @@ type groupRates struct {
 }
 
 // mostRates is for how many groups rates are read.
-const mostRates = 40
+const mostRates = 16
 
 // readRates reads the rates of the groups that are shown, unless they are known.
 func (s *Screen) readRates() {
@@ -168,6 +172,9 @@ func (s *Screen) readRates() {
 		for i := range next.groups {
 			if s.asked.get() != next.of || ctx.Err() != nil {
 				return
+			}
+			if a.groups[i].narrow == nil {
+				continue // what has no name cannot be asked for alone
 			}
 			if next.groups[i], err = readRates(ctx, s.deps.Library, a.groups[i].filter); err != nil {
 				return

@@ -105,6 +105,7 @@ type budgetBox struct {
 	title, number, of, today *widgets.Text
 	change                   *widgets.Link
 	meter                    *widgets.Meter
+	head, row                *fyne.Container
 	object                   fyne.CanvasObject
 }
 
@@ -117,8 +118,9 @@ func newBudgetBox(s *Screen) *budgetBox {
 		change: widgets.NewLink("Change…", s.ChangeBudget),
 		meter:  widgets.NewMeter(),
 	}
-	head := &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{b.title, b.change}}
-	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, head, widgets.NewRow(8, b.number, b.of), b.meter, b.today))
+	b.head = &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{b.title, b.change}}
+	b.row = widgets.NewRow(8, b.number, b.of)
+	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter, b.today))
 	return b
 }
 
@@ -136,7 +138,7 @@ func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
 	show(b.today, v.today != "")
 	b.today.SetText(v.today)
 	tone := resources.Text2
-	if v.over || v.warned {
+	if v.warned {
 		tone = resources.Warn
 	}
 	b.of.SetColor(tone)
@@ -145,7 +147,9 @@ func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
 	if !v.set {
 		b.change.SetText("Set a budget…")
 	}
-	show(b.change, canChange)
+	show(b.change, canChange && !v.free)
+	lay(b.head)
+	lay(b.row)
 	return grown
 }
 

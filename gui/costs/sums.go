@@ -1,9 +1,12 @@
 package costs
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"viviscope/db"
+	limits "viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -57,32 +60,35 @@ type budget struct {
 	title, used, of string
 	parts           []widgets.MeterPart
 	today           string // "" where there is no budget for a day
-	over, warned    bool
-	set             bool // there is a budget
+	warned          bool   // a limit is used up to the share from which a person is warned
+	set             bool   // there is a budget
+	free            bool   // nothing counts, so no budget can be set
 }
 
 // budgetOf words the budget of a profile. month and today are the sums in the profile's currency; the month begins at at, and
 // looked is whether it is the one that the place is about.
 func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked bool) budget {
 	m := purse{p.Currency, p.Sandbox}
-	b := budget{title: "Used in " + at.Format("January") + ", all three", used: m.word(month.Used()), of: "no budget", set: p.BudgetMicros != nil || p.DayBudgetMicros != nil}
+	b := budget{title: "Used in " + at.Format("January") + ", all three", used: m.word(month.Used()), of: "no budget"}
 	whole := month.Used()
-	if p.BudgetMicros != nil {
-		limit := *p.BudgetMicros
+	l := limits.Of(p)
+	if b.free = p.Sandbox; b.free {
+		b.of = "nothing is charged"
+	}
+	b.set = l.Watched()
+	if l.Month != nil {
+		left := limits.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(limits.Used{Month: month.Used()}, nil).Near
 		b.title = "Budget of " + at.Format("January") + ", all three"
 		if looked {
 			b.title = "Budget, counting all three"
 		}
-		b.used = m.short(month.Used())
-		b.of, b.over = leftOf(m, month.Used(), limit)
-		b.warned = warned(p, month.Used(), limit)
-		whole = max(whole, limit)
+		b.used, b.of, b.warned = m.short(month.Used()), leftOf(m, left), left.Warn
+		whole = max(whole, left.Limit)
 	}
-	if p.DayBudgetMicros != nil {
-		words, over := leftOf(m, today.Used(), *p.DayBudgetMicros)
-		b.today = "Today " + m.short(today.Used()) + " " + words
-		b.over = b.over || over
-		b.warned = b.warned || warned(p, today.Used(), *p.DayBudgetMicros)
+	if l.Day != nil {
+		left := limits.Limits{Day: l.Day, WarnPercent: l.WarnPercent}.Judge(limits.Used{Day: today.Used()}, nil).Near
+		b.today = "Today " + m.short(today.Used()) + " " + leftOf(m, left)
+		b.warned = b.warned || left.Warn
 	}
 	if whole > 0 {
 		share := func(micros int64) float64 { return max(float64(micros), 0) / float64(whole) }
@@ -95,22 +101,12 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 	return b
 }
 
-// leftOf words what is left of a limit, or how far it is passed.
-func leftOf(m purse, used, limit int64) (words string, over bool) {
-	if left := limit - used; left < 0 {
-		return "of " + m.word(limit) + " · " + m.short(-left) + " over", true
-	} else {
-		return "of " + m.word(limit) + " · " + m.short(left) + " left", false
+// leftOf words what a limit leaves, or how far it is passed.
+func leftOf(m purse, l limits.Left) string {
+	if l.Micros < 0 {
+		return "of " + m.word(l.Limit) + " · " + m.short(-l.Micros) + " over"
 	}
-}
-
-// warned reports whether a limit is used up to the share from which a person is warned.
-func warned(p db.Profile, used, limit int64) bool {
-	percent := p.WarnPercent
-	if percent == 0 {
-		percent = db.DefaultWarnPercent
-	}
-	return used > 0 && used >= limit/100*int64(percent) // divided first: the product may not fit
+	return "of " + m.word(l.Limit) + " · " + m.short(l.Micros) + " left"
 }
 
 // sumsIn returns the sums of a currency; empty ones where there are none.
@@ -121,4 +117,38 @@ func sumsIn(all []db.LedgerSums, currency string) db.LedgerSums {
 		}
 	}
 	return db.LedgerSums{Currency: currency}
+}
+
+// sumsOf adds up groups by kind of entry, each currency for itself and in the order of their codes; of one kind, or of all
+// where kind is "".
+func sumsOf(groups []db.LedgerGroup, kind db.EntryKind) (all []db.LedgerSums) {
+	for _, g := range groups {
+		if kind != "" && g.Key != string(kind) {
+			continue
+		}
+		i, known := slices.BinarySearchFunc(all, g.Currency, func(s db.LedgerSums, c string) int { return strings.Compare(s.Currency, c) })
+		if !known {
+			all = slices.Insert(all, i, db.LedgerSums{Currency: g.Currency})
+		}
+		s := &all[i]
+		s.Charged += g.Charged
+		s.Corrected += g.Corrected
+		s.Reserved += g.Reserved
+		s.AtRisk += g.AtRisk
+		s.Refunded += g.Refunded
+		s.Jobs += g.Jobs
+		s.Unpriced += g.Unpriced
+		s.Entries += g.Entries
+	}
+	return all
+}
+
+// countOf returns how many entries of a kind and a currency there are.
+func countOf(groups []db.LedgerGroup, kind db.EntryKind, currency string) int {
+	for _, g := range groups {
+		if g.Key == string(kind) && g.Currency == currency {
+			return g.Entries
+		}
+	}
+	return 0
 }

@@ -3,6 +3,7 @@ package editor
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 )
 
@@ -30,6 +31,8 @@ func (s *Screen) Commands() []Command {
 		Command{Group: "Tools", Word: "Thicker or larger", Rune: '.', Do: func() { s.widen(1.25) }},
 		Command{Group: "Marks", Word: "Undo", Key: fyne.KeyZ, Modifier: ctrl, Do: s.Undo},
 		Command{Group: "Marks", Word: "Redo", Key: fyne.KeyZ, Modifier: ctrl | shift, Do: s.Redo},
+		Command{Group: "Marks", Word: "Draw in the middle, then let go of it", Key: fyne.KeyReturn, Do: key(tool.Enter)},
+		Command{Group: "Marks", Word: "Choose all", Key: fyne.KeyA, Modifier: ctrl, Do: key(tool.All)},
 		Command{Group: "Marks", Word: "Duplicate", Key: fyne.KeyD, Modifier: ctrl, Do: key(tool.Duplicate)},
 		Command{Group: "Marks", Word: "Delete", Key: fyne.KeyDelete, Do: key(tool.Delete)},
 		Command{Group: "Marks", Word: "Bring forward", Key: fyne.KeyPageUp, Do: key(tool.Raise)},
@@ -37,6 +40,7 @@ func (s *Screen) Commands() []Command {
 		Command{Group: "Marks", Word: "Bring to the front", Key: fyne.KeyHome, Do: func() { s.kit.Raise(true) }},
 		Command{Group: "Marks", Word: "Send to the back", Key: fyne.KeyEnd, Do: func() { s.kit.Lower(true) }},
 		Command{Group: "Marks", Word: "List of marks…", Rune: 'K', Do: s.ShowMarks},
+		Command{Group: "Marks", Word: "Hide or show the chosen mark", Rune: 'J', Do: s.HideChosen},
 		Command{Group: "Marks", Word: "Hide or show the marks", Rune: 'Q', Do: s.ToggleMarks},
 		Command{Group: "Picture", Word: "Open a picture…", Key: fyne.KeyO, Modifier: ctrl, Do: s.ChooseFile},
 		Command{Group: "Picture", Word: "Open from the gallery…", Key: fyne.KeyG, Modifier: ctrl, Do: s.ChooseGallery},
@@ -54,6 +58,7 @@ func (s *Screen) Commands() []Command {
 		Command{Group: "Versions", Word: "Edit the result", Key: fyne.KeyRight, Modifier: ctrl, Do: s.EditResult},
 		Command{Group: "Versions", Word: "Restore the marks of this version", Key: fyne.KeyR, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.RestoreMarks},
 	)
+	list = append(list, s.arrowCommands()...)
 	if s.d.OnCompare != nil {
 		list = append(list, Command{Group: "Versions", Word: "Compare with the original…", Rune: '|', Do: s.Compare})
 	}
@@ -67,6 +72,22 @@ func (s *Screen) Commands() []Command {
 		list = append(list, Command{Group: "Picture", Word: "Send as it was", Key: fyne.KeyReturn, Modifier: ctrl | fyne.KeyModifierAlt, Do: func() { s.d.OnSend(true) }})
 	}
 	return list
+}
+
+// arrowCommands are what the arrow keys do.
+func (s *Screen) arrowCommands() []Command {
+	const moves, tenfold = "Move marks or the view ", ", with Shift ten times as far"
+	alt := fyne.KeyModifierAlt
+	return []Command{
+		{Group: "Marks", Word: moves + "left" + tenfold, Key: fyne.KeyLeft, Do: func() { s.arrow(tool.Left) }},
+		{Group: "Marks", Word: moves + "right" + tenfold, Key: fyne.KeyRight, Do: func() { s.arrow(tool.Right) }},
+		{Group: "Marks", Word: moves + "up" + tenfold, Key: fyne.KeyUp, Do: func() { s.arrow(tool.Up) }},
+		{Group: "Marks", Word: moves + "down" + tenfold, Key: fyne.KeyDown, Do: func() { s.arrow(tool.Down) }},
+		{Group: "Marks", Word: "Wider" + tenfold, Key: fyne.KeyRight, Modifier: alt, Do: func() { s.size(1, 0) }},
+		{Group: "Marks", Word: "Narrower" + tenfold, Key: fyne.KeyLeft, Modifier: alt, Do: func() { s.size(-1, 0) }},
+		{Group: "Marks", Word: "Taller" + tenfold, Key: fyne.KeyDown, Modifier: alt, Do: func() { s.size(0, 1) }},
+		{Group: "Marks", Word: "Shorter" + tenfold, Key: fyne.KeyUp, Modifier: alt, Do: func() { s.size(0, -1) }},
+	}
 }
 
 // ToggleMarks hides the marks on the screen, or shows them again. They are sent either way.
@@ -87,7 +108,38 @@ func (s *Screen) markKey(k tool.Name) bool {
 	if s.page == nil {
 		return false
 	}
-	return s.kit.Key(tool.Key{Name: k, Hold: s.pad.hold()})
+	if s.kit.Key(tool.Key{Name: k, Hold: s.pad.hold()}) {
+		return true
+	}
+	if k != tool.Enter {
+		return false
+	}
+	x0, y0, x1, y1 := s.stage.Shown()
+	return s.kit.Draw(drawing.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
+}
+
+// panStep is how far an arrow key moves the view where it has nothing else to move, px.
+const panStep = 64
+
+// arrow moves the marks that are chosen or what else the tool in the hand moves, and where there is nothing the view.
+func (s *Screen) arrow(k tool.Name) {
+	if s.page == nil || s.markKey(k) {
+		return
+	}
+	by := map[tool.Name]fyne.Delta{tool.Left: {DX: panStep}, tool.Right: {DX: -panStep}, tool.Up: {DY: panStep}, tool.Down: {DY: -panStep}}[k]
+	s.stage.PanBy(by.DX, by.DY)
+}
+
+// size makes the marks that are chosen larger or smaller.
+func (s *Screen) size(dx, dy float64) {
+	if s.page == nil {
+		return
+	}
+	by := 1.0
+	if s.pad.hold().Has(tool.Shift) {
+		by = 10
+	}
+	s.kit.Size(by*dx, by*dy)
 }
 
 // setTool puts a tool into the hand.

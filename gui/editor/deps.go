@@ -20,6 +20,7 @@ type Library interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 
 	Family(ctx context.Context, ref string) (db.Family, error)
+	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 }
 

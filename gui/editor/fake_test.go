@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"math"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -124,6 +125,18 @@ func (l *shelf) Family(_ context.Context, ref string) (db.Family, error) {
 		}
 	}
 	return f, nil
+}
+
+func (l *shelf) LostEdits(_ context.Context, ref string, _ int) (lost []db.Job, _ error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, j := range l.jobs {
+		made := slices.ContainsFunc(l.assets, func(a db.Asset) bool { return a.JobID == j.ID })
+		if sourceOf(j) == ref && j.State.Ended() && !made {
+			lost = append(lost, j)
+		}
+	}
+	return lost, nil
 }
 
 func (l *shelf) Import(_ context.Context, name string, data io.Reader, m db.ImportMeta) (db.Asset, bool, error) {

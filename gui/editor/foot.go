@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -55,17 +56,23 @@ func (s *Screen) showFoot() {
 		return
 	}
 	d := s.drawing()
-	words := sizeWords(d.Size()) + " px"
-	switch {
-	case len(d.Marks) == 0:
-		words += " · no marks"
-	default:
-		words += " · " + wording.Count(len(d.Marks), "mark", "marks")
+	s.foot.say(sizeWords(d.Size())+" px · "+countWords(d, s.hidden), s.sentWords())
+}
+
+// countWords says how many marks there are, and which of them are not seen or not sent. hidden: none is shown.
+func countWords(d drawing.Drawing, hidden bool) string {
+	seen := len(d.Seen())
+	words := "no marks"
+	if seen > 0 {
+		words = wording.Count(seen, "mark", "marks")
+		if hidden {
+			words += ", not shown here and sent all the same"
+		}
 	}
-	if s.hidden && len(d.Marks) > 0 {
-		words += ", hidden here and sent all the same"
+	if rest := len(d.Marks) - seen; rest > 0 {
+		words += ", " + strconv.Itoa(rest) + " hidden and not sent"
 	}
-	s.foot.say(words, s.sentWords())
+	return words
 }
 
 // sentWords says how the canvas would be sent.

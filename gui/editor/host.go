@@ -18,9 +18,10 @@ var _ tool.Host = host{}
 // Drawing implements [tool.Host], as does all that follows.
 func (h host) Drawing() drawing.Drawing { return h.s.drawing() }
 
-// Preview shows a drawing that is not yet one.
+// Preview shows a drawing that is not yet one. A step that is being tried out is done roughly, so that it follows the hand.
 func (h host) Preview(d drawing.Drawing) {
-	h.s.painter.write(letter{set: true, draw: h.s.visible(d)})
+	trial := len(d.Steps) > len(h.s.drawing().Steps)
+	h.s.painter.write(letter{set: true, rough: trial, draw: h.s.visible(d)})
 }
 
 // Commit makes a step of the history.

@@ -29,16 +29,16 @@ var (
 
 // readFile reads a picture of this computer, capped.
 func readFile(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), errNoFile)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	if info, err := f.Stat(); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), errNoFile)
-	}
 	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err == nil && len(data) > maxFile {
 		err = fmt.Errorf("read %s: %w", filepath.Base(path), errLargeFile)
@@ -117,6 +117,9 @@ func assetWords(a db.Asset) string {
 	}
 	return "a picture"
 }
+
+// quoted is the name of a file within a sentence.
+func quoted(name string) string { return "“" + name + "”" }
 
 // capital begins a sentence.
 func capital(s string) string {

@@ -12,11 +12,25 @@ import (
 	"viviscope/resources"
 )
 
-// listHeight is the most that the list of marks takes, px.
-const listHeight = 320
+// Measures of the list of marks, px.
+const (
+	listWidth  = 330
+	listHeight = 320 // at most
+)
 
-// ShowMarks opens the list of marks, the uppermost first. A click chooses one, and the buttons beside it bring it forward,
-// send it back or delete it.
+// layers is the list of marks in its panel, the uppermost first. A click chooses a mark, whose look can be changed below the
+// list; the buttons beside it hide it, bring it forward, send it back or delete it.
+type layers struct {
+	s     *Screen
+	rows  *fyne.Container
+	look  *swatches
+	width *measure
+	foot  *fyne.Container
+	title *widgets.Text
+	least float32 // the width that it has, whatever is chosen
+}
+
+// ShowMarks opens the list of marks.
 func (s *Screen) ShowMarks() {
 	c := s.d.Canvas()
 	if c == nil || s.page == nil {
@@ -26,34 +40,108 @@ func (s *Screen) ShowMarks() {
 		s.notice("There are no marks yet. Take a tool and draw on the picture.")
 		return
 	}
-	rows := widgets.NewColumn(2)
-	var fill func()
-	icon := func(res fyne.Resource, word string, do func()) fyne.CanvasObject {
-		return widgets.NewIconButton(res, word, func() { do(); fill() }).Small().SetKind(widgets.Quiet)
-	}
-	fill = func() {
-		d := s.drawing()
-		chosen := s.kit.Selection()
-		rows.RemoveAll()
-		for _, m := range slices.Backward(d.Marks) {
-			name := widgets.NewButton(markWords(m), entryOf(toolOf(m.Kind)).icon(), widgets.Quiet, func() {
-				s.chooseMark(m.ID)
-				fill()
-			}).Small().Leading()
-			name.SetOn(slices.ContainsFunc(chosen, func(o drawing.Mark) bool { return o.ID == m.ID }))
-			rows.Add(container.NewBorder(nil, nil, nil, widgets.NewRow(0,
-				icon(resources.IconArrowUp(), "Bring forward", func() { s.do("order", s.drawing().Raise(m.ID)) }),
-				icon(resources.IconArrowDown(), "Send backward", func() { s.do("order", s.drawing().Lower(m.ID)) }),
-				icon(resources.IconTrash(), "Delete", func() { s.do("delete", s.drawing().Remove(m.ID)) })), name))
-		}
-		rows.Refresh()
-	}
-	fill()
-	scroll := container.NewVScroll(rows)
-	scroll.SetMinSize(fyne.NewSize(300, min(rows.MinSize().Height, listHeight)))
+	l := newLayers(s)
+	scroll := container.NewVScroll(l.rows)
+	scroll.SetMinSize(fyne.NewSize(l.least, min(l.rows.MinSize().Height, listHeight)))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.list)
-	title := widgets.NewText("Marks, the uppermost first", resources.SizeSM, resources.Text2, false)
-	widgets.ShowPopover(c, widgets.NewColumn(8, title, scroll), at.AddXY(0, s.bar.list.Size().Height+4), s.render)
+	panel := widgets.NewColumn(8, l.title, scroll, l.foot)
+	widgets.ShowPopover(c, panel, at.AddXY(0, s.bar.list.Size().Height+4), s.render)
+}
+
+func newLayers(s *Screen) *layers {
+	l := &layers{s: s, rows: widgets.NewColumn(2), title: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
+	on := s.optionCalls()
+	l.look = newSwatches(on.colour, on.other)
+	l.width = newMeasure("Width", "px", 1, 200, doubled, func(v float64, _ bool) {
+		on.style("width", func(st *drawing.Style) { st.Width = v })
+	})
+	l.foot = widgets.NewRow(12, l.look, l.width.box)
+	l.least = max(l.foot.MinSize().Width, listWidth)
+	l.fill()
+	return l
+}
+
+// fill shows the marks as they are now.
+func (l *layers) fill() {
+	d, chosen := l.s.drawing(), l.s.kit.Selection()
+	l.rows.RemoveAll()
+	for _, m := range slices.Backward(d.Marks) {
+		l.rows.Add(l.row(m, slices.ContainsFunc(chosen, func(o drawing.Mark) bool { return o.ID == m.ID })))
+	}
+	l.rows.Refresh()
+	l.title.SetText("Marks, the uppermost first: " + countWords(d, false))
+	l.showLook(chosen)
+}
+
+// showLook shows what the chosen mark is painted with.
+func (l *layers) showLook(chosen []drawing.Mark) {
+	k := optionsKey{tool: l.s.subject()}
+	if len(chosen) > 0 {
+		k.style = chosen[len(chosen)-1].Style
+	}
+	groups := groupsOf(k)
+	setShown(l.look, len(chosen) > 0 && slices.Contains(groups, groupColour))
+	setShown(l.width.box, len(chosen) > 0 && slices.Contains(groups, groupWidth))
+	l.look.set(k.style.Color)
+	l.width.be(widthOf(k.tool))
+	l.width.set(round(k.style.Width))
+	l.foot.Refresh()
+}
+
+// row is one mark.
+func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
+	s := l.s
+	button := func(res fyne.Resource, word string, do func()) fyne.CanvasObject {
+		return widgets.NewIconButton(res, word, func() { do(); l.fill() }).Small().SetKind(widgets.Quiet)
+	}
+	name := widgets.NewButton(markWords(m), entryOf(toolOf(m.Kind)).icon(), widgets.Quiet, func() {
+		s.chooseMark(m.ID)
+		l.fill()
+	}).Small().Leading()
+	name.SetOn(chosen)
+	eye, word := resources.IconEye(), "Hide: it is not sent"
+	if m.Hidden {
+		eye, word = resources.IconEyeOff(), "Show: it is sent again"
+	}
+	return container.NewBorder(nil, nil, nil, widgets.NewRow(0,
+		button(eye, word, func() { s.hideMarks(!m.Hidden, m.ID) }),
+		button(resources.IconArrowUp(), "Bring forward", func() { s.do("order", s.drawing().Raise(m.ID)) }),
+		button(resources.IconArrowDown(), "Send backward", func() { s.do("order", s.drawing().Lower(m.ID)) }),
+		button(resources.IconTrash(), "Delete", func() { s.do("delete", s.drawing().Remove(m.ID)) })), name)
+}
+
+// hideMarks hides marks, or shows them again. Hidden ones are kept, and neither painted nor sent.
+func (s *Screen) hideMarks(hide bool, ids ...int64) {
+	d := s.drawing()
+	for _, id := range ids {
+		if m, ok := d.Mark(id); ok {
+			m.Hidden = hide
+			d = d.Replace(m)
+		}
+	}
+	word := "show"
+	if hide {
+		word = "hide"
+	}
+	s.do(word, d)
+}
+
+// HideChosen hides the marks that are chosen, or shows them again where all of them are hidden.
+func (s *Screen) HideChosen() {
+	if s.page == nil {
+		return
+	}
+	chosen := s.kit.Selection()
+	if len(chosen) == 0 {
+		s.whisper("Choose a mark first: a click with Move, or Tab through the list of marks.")
+		return
+	}
+	hide, ids := false, []int64{}
+	for _, m := range chosen {
+		hide = hide || !m.Hidden
+		ids = append(ids, m.ID)
+	}
+	s.hideMarks(hide, ids...)
 }
 
 // chooseMark takes a mark into the hand.
@@ -65,6 +153,14 @@ func (s *Screen) chooseMark(id int64) {
 
 // markWords names a mark.
 func markWords(m drawing.Mark) string {
+	word := markName(m)
+	if m.Hidden {
+		word += ", hidden"
+	}
+	return word
+}
+
+func markName(m drawing.Mark) string {
 	word := entryOf(toolOf(m.Kind)).word
 	switch m.Kind {
 	case drawing.Text:

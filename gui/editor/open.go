@@ -160,7 +160,7 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 // OpenFile imports a picture of this computer and opens it.
 func (s *Screen) OpenFile(path string) {
 	name := filepath.Base(path)
-	s.bring(name, "", func(context.Context) (string, []byte, error) {
+	s.bring(quoted(name), "", func(context.Context) (string, []byte, error) {
 		data, err := readFile(path)
 		return name, data, err
 	})
@@ -173,7 +173,7 @@ func (s *Screen) OpenLink(url string) {
 
 // OpenBytes imports a picture that is in memory and opens it. name is what it is called, such as "vase.jpg".
 func (s *Screen) OpenBytes(name string, data []byte) {
-	s.bring(name, "", func(context.Context) (string, []byte, error) { return name, data, nil })
+	s.bring(quoted(name), "", func(context.Context) (string, []byte, error) { return name, data, nil })
 }
 
 // OpenFrame imports one frame of a clip and opens it.

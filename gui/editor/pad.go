@@ -130,7 +130,6 @@ func (p *pad) TypedKey(e *fyne.KeyEvent) {
 		}
 	}
 	for name, key := range map[fyne.KeyName]tool.Name{
-		fyne.KeyLeft: tool.Left, fyne.KeyRight: tool.Right, fyne.KeyUp: tool.Up, fyne.KeyDown: tool.Down,
 		fyne.KeyReturn: tool.Enter, fyne.KeyEnter: tool.Enter, fyne.KeyDelete: tool.Delete, fyne.KeyBackspace: tool.Delete,
 	} {
 		if e.Name == name {
@@ -159,10 +158,12 @@ func (p *pad) TypedShortcut(sc fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		p.s.markKey(tool.All)
 	case *desktop.CustomShortcut:
-		for _, c := range p.s.Commands() {
-			if c.Key == sc.KeyName && c.Modifier != 0 && c.Modifier == sc.Modifier {
-				c.Do()
-				return
+		for _, asked := range []fyne.KeyModifier{sc.Modifier, sc.Modifier &^ fyne.KeyModifierShift} { // Shift makes steps longer
+			for _, c := range p.s.Commands() {
+				if c.Key == sc.KeyName && c.Modifier != 0 && c.Modifier == asked && (asked == sc.Modifier || asked == fyne.KeyModifierAlt) {
+					c.Do()
+					return
+				}
 			}
 		}
 		if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {

@@ -13,6 +13,7 @@ import (
 type letter struct {
 	open  bool            // begin afresh with drawing
 	set   bool            // show drawing
+	rough bool            // of set: its last step is only being tried out
 	begin bool            // begin a stroke with mark
 	end   bool            // end it
 	draw  drawing.Drawing // of open and set
@@ -54,7 +55,7 @@ func (p *painter) put(l letter) bool {
 		last := &p.mail[n-1]
 		switch {
 		case l.set && (last.set || last.open):
-			last.draw = l.draw
+			last.draw, last.rough = l.draw, l.rough
 			return false
 		case len(l.more) > 0 && len(last.more) > 0:
 			last.more = append(last.more, l.more...)
@@ -102,7 +103,11 @@ func (p *painter) answer(l letter) {
 	}
 	switch {
 	case l.set:
-		damage, err := p.surface.Set(l.draw)
+		show := p.surface.Set
+		if l.rough {
+			show = p.surface.Preview
+		}
+		damage, err := show(l.draw)
 		if err != nil {
 			p.post(func() { p.failed(err) })
 			return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"image"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,9 +28,8 @@ type Screen struct {
 	pending  atomic.Bool              // an Update is on its way that has not begun to read
 	reading  sync.Mutex               // held while rows are read
 
-	mu    sync.Mutex
-	ref   string  // of the picture whose strip is read; locked by mu
-	ended []int64 // edits that came to nothing while somebody looked; locked by mu
+	mu  sync.Mutex
+	ref string // of the picture whose strip is read; locked by mu
 
 	// What follows belongs to the window's goroutine.
 	page    *page
@@ -101,12 +99,12 @@ func (s *Screen) Update(ctx context.Context) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	s.mu.Lock()
-	ref, ended := s.ref, slices.Clone(s.ended)
+	ref := s.ref
 	s.mu.Unlock()
 	if ref == "" {
 		return
 	}
-	f, err := s.readFamily(ctx, ref, ended)
+	f, err := s.readFamily(ctx, ref)
 	if err != nil {
 		s.d.Log.Warn("cannot read the versions of a picture", slog.Any("err", err))
 	}
@@ -126,13 +124,6 @@ func (s *Screen) Handle(ev jobs.Event) {
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		if ev.Kind == db.EditImage {
-			if ev.State == db.Failed || ev.State == db.Rejected || ev.State == db.Expired {
-				s.mu.Lock()
-				if !slices.Contains(s.ended, ev.ID) {
-					s.ended = append(s.ended, ev.ID)
-				}
-				s.mu.Unlock()
-			}
 			s.schedule()
 		}
 	case jobs.AssetAdded, jobs.LedgerChanged:

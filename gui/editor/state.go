@@ -17,8 +17,8 @@ type State struct {
 	Open          bool
 	Asset         string // ref of what lies at the bottom; "" for an empty sheet
 	Title         string
-	Width, Height int // pixels, after all steps
-	Marks         int
+	Width, Height int      // pixels, after all steps
+	Marks         int      // that are painted and sent: hidden ones are not among them
 	Changed       bool     // what would be sent is not the asset's own file
 	Parts         []string // refs of the pictures that were placed
 
@@ -56,7 +56,7 @@ func (s *Screen) State() State {
 	size := d.Size()
 	st := State{
 		Open: true, Asset: s.page.asset.Ref, Title: s.page.title, Width: size.X, Height: size.Y,
-		Marks: len(d.Marks), Changed: !d.Same(), Thumb: s.thumb, Picture: s.page.asset, Hints: drawing.Hints(d),
+		Marks: len(d.Seen()), Changed: !d.Same(), Thumb: s.thumb, Picture: s.page.asset, Hints: drawing.Hints(d),
 		SourceWidth: d.Source.Size.X, SourceHeight: d.Source.Size.Y,
 	}
 	st.Parts = parts(d)
@@ -65,7 +65,7 @@ func (s *Screen) State() State {
 
 // parts are the refs of the pictures that were placed.
 func parts(d drawing.Drawing) (refs []string) {
-	for _, m := range d.Marks {
+	for _, m := range d.Seen() {
 		if m.Kind == drawing.Picture {
 			refs = append(refs, m.Asset)
 		}

@@ -77,7 +77,7 @@ func (s *Screen) enableStrip() {
 	switch {
 	case !open:
 		s.strip.show(s, family{}, "", "The versions of a picture stand here: the original, and every edit with what it cost.")
-	case s.page.asset.ID == 0 && len(s.strip.shown) == 0:
+	case s.page.asset.ID == 0 && len(s.family.versions) == 0: // what is there may be of the picture before
 		s.strip.show(s, family{}, "", "A sheet has no versions until it is sent or saved.")
 	}
 }

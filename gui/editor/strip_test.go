@@ -106,14 +106,18 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	}
 }
 
-func TestAFailedEditStaysInTheStripWhileItIsLookedAt(t *testing.T) {
+func TestAFailedEditStaysInTheStrip(t *testing.T) {
 	e := newEasel(t)
 	a := e.open(120, 90)
 	job, _ := e.shelf.edit(a, "a dog", db.Sending, nil, nil)
 	e.shelf.jobs[0].State, e.shelf.jobs[0].ErrorMessage = db.Rejected, "image too small"
 	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Rejected})
-	if got := e.lines(); len(got) != 2 || got[1] != "“a dog” | not charged | Rejected" {
-		t.Errorf("%q", got)
+	for _, e := range []*easel{e, easelWith(t, e.shelf, e.notes)} { // and after a restart
+		e.s.OpenAsset(a)
+		e.wait()
+		if got := e.lines(); len(got) != 2 || got[1] != "“a dog” | not charged | Rejected" {
+			t.Errorf("%q", got)
+		}
 	}
 }
 

@@ -105,14 +105,7 @@ func (s *Screen) showOptions() {
 	o.angle.set(k.degrees)
 	s.showFrame(k)
 	which := groupsOf(k)
-	switch k.tool {
-	case tool.Text, tool.Number:
-		o.width.be("Size", 8, 400)
-	case tool.Blur:
-		o.width.be("Strength", 2, 120)
-	default:
-		o.width.be("Width", 1, 200)
-	}
+	o.width.be(widthOf(k.tool))
 	o.width.set(round(k.style.Width))
 	title := entryOf(k.tool).word
 	if k.chosen > 1 {
@@ -121,6 +114,17 @@ func (s *Screen) showOptions() {
 	o.hint.SetText(hintOf(k))
 	o.show(title, which...)
 	s.line.Layout.Layout(s.line.Objects, s.line.Size())
+}
+
+// widthOf is what the width of a style means for a tool, and its ends.
+func widthOf(k tool.Kind) (word string, low, high float64) {
+	switch k {
+	case tool.Text, tool.Number:
+		return "Size", 8, 400
+	case tool.Blur:
+		return "Strength", 2, 120
+	}
+	return "Width", 1, 200
 }
 
 func boolPlace(b bool) int {

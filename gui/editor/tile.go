@@ -73,6 +73,11 @@ func (t *tile) show(v version, place, from int, on bool, usual time.Duration, no
 	}
 	t.picture.SetCorner(widgets.TopLeft, top, nil)
 	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
+	sandbox := ""
+	if v.sandbox {
+		sandbox = "sandbox"
+	}
+	t.picture.SetCorner(widgets.BottomRight, sandbox, nil)
 	setShown(t.middle, !v.made())
 	if !v.made() {
 		word, tone := v.tag(now)

@@ -42,16 +42,37 @@ func newToolColumn(choose func(tool.Kind), undo, redo func()) *toolColumn {
 	c.undo = newToolRow(resources.IconUndo(), "Undo", "", "Take the last change back (Ctrl+Z)", undo)
 	c.redo = newToolRow(resources.IconRedo(), "Redo", "", "Do it again (Ctrl+Shift+Z)", redo)
 	note := widgets.NewText(marksNote, resources.SizeXS, resources.Text3, false).Wrap(true)
-	column = append(column, c.undo.box, c.redo.box, widgets.NewSpring(), widgets.NewInset(12, 4, 8, 8, note))
-	scroll := container.NewVScroll(widgets.NewInset(6, 4, 0, 4, widgets.NewColumn(0, column...)))
+	column = append(column, c.undo.box, c.redo.box)
+	content := widgets.NewInset(6, 4, 4, 4, widgets.NewColumn(0, column...))
+	scroll := container.NewVScroll(content)
 	follower := widgets.NewFollower(scroll)
 	for _, e := range toolTable() {
 		follower.Follow(c.rows[e.id].button)
 	}
 	follower.Follow(c.undo.button)
 	follower.Follow(c.redo.button)
-	c.box = widgets.NewFixed(toolsWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel), scroll))
+	c.box = widgets.NewFixed(toolsWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
+		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note))))
 	return c
+}
+
+// noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
+type noteBelow struct{ content fyne.CanvasObject }
+
+// MinSize is that of the scroll.
+func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout places the two.
+func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	height := widgets.HeightFor(o[1], s.Width)
+	fits := l.content.MinSize().Height+height <= s.Height
+	setShown(o[1], fits)
+	if !fits {
+		height = 0
+	}
+	o[0].Resize(fyne.NewSize(s.Width, s.Height-height))
+	o[1].Move(fyne.NewPos(0, s.Height-height))
+	o[1].Resize(fyne.NewSize(s.Width, height))
 }
 
 // show marks the tool in hand and switches off what cannot be done.

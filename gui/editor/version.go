@@ -88,12 +88,15 @@ func inputOf(job db.Job) (db.Input, bool) {
 	return inputs[i], true
 }
 
-// mostVersions bounds a strip.
-const mostVersions = 200
+// Bounds of a strip: all of its versions, and the edits that came to nothing of each.
+const (
+	mostVersions = 200
+	mostLost     = 10
+)
 
-// readFamily reads the strip of a picture: from the original that it comes from, everything that was made of that. ended are
-// jobs that came to nothing while somebody looked. What else than the relatives cannot be read is left out and logged.
-func (s *Screen) readFamily(ctx context.Context, ref string, ended []int64) (family, error) {
+// readFamily reads the strip of a picture: from the original that it comes from, everything that was made of that, with
+// the edits that came to nothing. What else than the relatives cannot be read is left out and logged.
+func (s *Screen) readFamily(ctx context.Context, ref string) (family, error) {
 	r := familyReader{s: s, ctx: ctx, profiles: map[int64]bool{}}
 	original, err := r.original(ref)
 	if err != nil {
@@ -101,9 +104,6 @@ func (s *Screen) readFamily(ctx context.Context, ref string, ended []int64) (fam
 	}
 	if err := r.descend(original); err != nil {
 		return family{}, err
-	}
-	for _, id := range ended {
-		r.cameToNothing(id)
 	}
 	f := family{versions: r.found}
 	slices.SortStableFunc(f.versions, func(a, b version) int {
@@ -174,6 +174,15 @@ func (r *familyReader) descend(a db.Asset) error {
 		for _, k := range slices.Concat(f.EditedInto, f.TakenFrom) {
 			r.relative(k, from.Ref)
 		}
+		lost, err := r.s.d.Library.LostEdits(r.ctx, from.Ref, mostLost)
+		if err != nil {
+			return err
+		}
+		for _, job := range lost {
+			if sourceOf(job) == from.Ref {
+				r.relative(db.Kin{Job: &job}, from.Ref)
+			}
+		}
 	}
 	return nil
 }
@@ -194,20 +203,6 @@ func (r *familyReader) relative(k db.Kin, parent string) {
 		return
 	}
 	r.add(v)
-}
-
-// cameToNothing adds a job that ended without a picture, where it was to change one of the family.
-func (r *familyReader) cameToNothing(id int64) {
-	job, err := r.s.d.Library.Job(r.ctx, id)
-	if err != nil {
-		r.missed("job", id, err)
-		return
-	}
-	parent := sourceOf(job)
-	if parent == "" || (family{versions: r.found}).find(parent) < 0 || job.State == db.Saved {
-		return
-	}
-	r.relative(db.Kin{Job: &job}, parent)
 }
 
 // add takes a version in, with what it cost.
@@ -254,7 +249,7 @@ func usualTime(versions []version) time.Duration {
 	return took[len(took)/2]
 }
 
-// caption is the line under a version: what it is, and what it cost.
+// caption is the two lines under a version: what it is, and what it cost. That it is a sandbox's stands on the picture.
 func (v version) caption(now time.Time) (what, cost string) {
 	if v.job.ID == 0 {
 		word := "Imported, "
@@ -270,9 +265,6 @@ func (v version) caption(now time.Time) (what, cost string) {
 		cost = c.Word
 	default:
 		cost = c.Number + " " + c.Word
-	}
-	if v.sandbox && cost != "" {
-		cost += " (sandbox)"
 	}
 	return what, cost
 }

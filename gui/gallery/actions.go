@@ -7,54 +7,6 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// key takes the keys that act on what is selected, and reports whether it took one. What takes the keyboard elsewhere does so later, or the
-// letter of the key would be typed there.
-func (g *Gallery) key(e *fyne.KeyEvent) bool {
-	if g.choosing != nil {
-		return g.choosingKey(e)
-	}
-	later := func(do func()) { g.post(do) }
-	hand := func(do func(db.Asset)) { later(func() { g.withCurrent(do) }) }
-	switch e.Name {
-	case fyne.KeySpace:
-		g.play()
-	case fyne.KeyS:
-		g.toggleStar()
-	case fyne.KeyT:
-		later(g.tagChosen)
-	case fyne.KeyA:
-		later(g.albumChosen)
-	case fyne.KeyC:
-		g.compare()
-	case fyne.KeyX:
-		later(g.export)
-	case fyne.KeyDelete, fyne.KeyBackspace:
-		g.remove()
-	case fyne.KeyU:
-		if !g.model.asked.inTrash() {
-			return false
-		}
-		g.restore()
-	case fyne.KeyN:
-		later(func() { g.pane.Open(); focus(g.detail.notes.entry) })
-	case fyne.KeyO:
-		hand(g.openOutside)
-	case fyne.KeyP:
-		hand(g.reveal)
-	case fyne.KeyR:
-		hand(g.reuse)
-	case fyne.KeyF:
-		hand(func(a db.Asset) { g.useAsFrame(a, 0) })
-	case fyne.KeyL:
-		hand(func(a db.Asset) { g.useAsFrame(a, 1) })
-	case fyne.KeyE:
-		hand(g.edit)
-	default:
-		return false
-	}
-	return true
-}
-
 // shortcut takes undoing, redoing and copying.
 func (g *Gallery) shortcut(s fyne.Shortcut) {
 	switch s.(type) {

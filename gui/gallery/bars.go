@@ -77,6 +77,7 @@ func (b *selectionBar) show() {
 	show(b.compare, !gone && g.comparable())
 	show(b.export, !gone && g.o.OnExport != nil)
 	b.row.Refresh() // the words have other widths now
+	g.repaint()
 }
 
 // sum is what some items are together.
@@ -141,6 +142,7 @@ func (n *notice) say(icon fyne.Resource, words string, undo bool) {
 	n.banner.SetText(words, "")
 	n.object.Show()
 	n.banner.Refresh()
+	n.g.repaint()
 }
 
 // fail says what could not be done.
@@ -150,6 +152,7 @@ func (n *notice) fail(doing string, err error) {
 	n.banner.SetText(doing+" did not work.", sentence(err))
 	n.object.Show()
 	n.banner.Refresh()
+	n.g.repaint()
 }
 
 func (n *notice) hide() { n.object.Hide() }
@@ -184,6 +187,7 @@ func (b *modeBanner) show() {
 		show(b.action, action != "")
 		b.object.Show()
 		b.banner.Refresh()
+		g.repaint()
 	}
 	switch {
 	case g.choosing != nil:

@@ -202,6 +202,7 @@ func (r *cellRenderer) Refresh() {
 		r.im.Image = im
 		show(r.im, im != nil)
 		r.im.Refresh()
+		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
 	sign := c.sign(c.item.row.Flags&db.GridClip != 0)
 	if sign != nil {

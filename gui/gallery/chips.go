@@ -50,9 +50,9 @@ func newChipRow(g *Gallery) *chipRow {
 	c.trash.SetIcon(resources.IconTrash())
 	c.trash.OnTapped = func() { c.toggle(inTheTrash()) }
 	c.trash.OnClear = c.trash.OnTapped
-	c.flow = widgets.NewFlow(6)
-	right := container.NewVBox(widgets.NewRow(6, c.order, c.trash))
-	c.object = widgets.NewInset(6, 16, 6, 16, &fyne.Container{Layout: beside{12}, Objects: []fyne.CanvasObject{c.flow, right}})
+	c.flow = widgets.NewFlow(4)
+	right := container.NewVBox(widgets.NewRow(4, c.order, c.trash))
+	c.object = widgets.NewInset(6, 16, 6, 16, &fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{c.flow, right}})
 	return c
 }
 
@@ -179,11 +179,23 @@ func (l beside) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(a.Width+l.gap+b.Width, max(a.Height, b.Height))
 }
 
+// HeightFor gives the height in a width: that of the first object in what the second leaves.
+func (l beside) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	b := o[1].MinSize()
+	if !o[1].Visible() {
+		return widgets.HeightFor(o[0], width)
+	}
+	return max(widgets.HeightFor(o[0], width-b.Width-l.gap), b.Height)
+}
+
 func (l beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	b := o[1].MinSize()
 	o[1].Move(fyne.NewPos(s.Width-b.Width, 0))
 	o[1].Resize(b)
 	w := s.Width - b.Width - l.gap
+	if !o[1].Visible() {
+		w = s.Width
+	}
 	o[0].Move(fyne.NewPos(0, 0))
 	o[0].Resize(fyne.NewSize(w, widgets.HeightFor(o[0], w)))
 }

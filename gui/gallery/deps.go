@@ -91,6 +91,7 @@ type Options struct {
 	OnLedger    func(db.Job)                   // what it cost, entry by entry
 	OnSeed      func(seed int64)               // use a seed in the composer
 	OnExport    func(ids []int64)              // export a selection, in its order
+	OnSheet     func(ids []int64)              // put several pictures on one sheet, in their order
 	Hosting     func() bool                    // whether a picture without a link can be a frame; nil: it cannot
 	OnCreate    func()                         // go and make something: offered where nothing is here yet
 	OnChanged   func()                         // the order that Sequence gives was read anew

@@ -2,12 +2,15 @@ package gallery
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +24,19 @@ import (
 	"viviscope/resources"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if done, err := makeLibrary(); done {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = os.RemoveAll(madeIn()) // what is left is in the folder for temporary files
+		os.Exit(code)
+	}))
+}
 
 // now is the moment at which all tests of this package happen.
 func now() time.Time { return time.Date(2026, 11, 21, 14, 30, 0, 0, time.FixedZone("CET", 3600)) }
@@ -29,6 +44,7 @@ func now() time.Time { return time.Date(2026, 11, 21, 14, 30, 0, 0, time.FixedZo
 // library is a real one, whose calls can be made to fail.
 type library struct {
 	*db.Library
+	made int // counts the jobs
 	fail error
 	read [][]int64 // IDs of assets that were read
 }
@@ -100,7 +116,9 @@ func (l *library) add(t testing.TB, m made) db.Asset {
 	}
 	raw, err := json.Marshal(m.request)
 	check(t, err)
-	j, err := l.InsertWith(ctx, db.Job{ProfileID: max(m.profile, 1), Kind: kind, State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
+	l.made++
+	ref := sha256.Sum256([]byte(strconv.Itoa(l.made))) // the same at every run: file names show it
+	j, err := l.InsertWith(ctx, db.Job{Ref: hex.EncodeToString(ref[:16]), ProfileID: max(m.profile, 1), Kind: kind, State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
 		CreatedAt: m.CreatedAt, EndedAt: m.CreatedAt, Click: m.click}, func(c *db.Change) error {
 		c.Append(db.Entry{Kind: db.Charge, AmountMicros: &m.cost, Currency: "CNY", At: m.CreatedAt})
 		return nil

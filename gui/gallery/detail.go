@@ -44,6 +44,7 @@ type detail struct {
 	seed    *widgets.Link
 	money   *facts.List
 	ledger  *widgets.Link
+	over    fyne.CanvasObject // the ledger's link in its place
 	family  *familyView
 	tags    *tagsView
 	notes   *noteView
@@ -73,10 +74,13 @@ func newDetail(g *Gallery) *detail {
 	d.made, d.money = facts.NewList(), facts.NewList()
 	d.seed = widgets.NewLink("Use this seed", func() { g.o.OnSeed(*d.asset.Seed) })
 	d.ledger = widgets.NewLink("Ledger", func() { g.o.OnLedger(d.behind.Job) })
+	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
+	d.over = widgets.NewInset(-6, 0, 0, 0, d.ledger)
 	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamilyView(g), newTagsView(g), newNoteView(g), newUseView(g)
 	content := widgets.NewColumn(8, d.screen, d.trouble, d.buttons.object, d.gone,
 		widgets.NewColumn(2, d.head, d.prompt, d.without),
-		widgets.NewRule(), d.made.Object, d.seed, d.family.object, widgets.NewRule(), d.money.Object, d.ledger, d.tags.object, d.notes.object)
+		widgets.NewRule(), d.made.Object, d.seed, d.family.object, widgets.NewRule(),
+		&fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{d.money.Object, d.over}}, d.tags.object, d.notes.object)
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	d.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(12, paneEdge, 12, paneEdge, d.use.object)))
@@ -104,6 +108,7 @@ func (d *detail) showNothing() {
 	d.asset, d.behind = db.Asset{}, background{}
 	show(d.body, false)
 	show(d.nothing, true)
+	d.g.repaint()
 }
 
 // show shows an asset: what its row says at once, what its job, the ledger and its family say when they are read.
@@ -125,6 +130,7 @@ func (d *detail) show(a db.Asset) {
 	d.fill()
 	show(d.nothing, false)
 	show(d.body, true)
+	d.g.repaint()
 	if !same {
 		d.scroll.ScrollToTop()
 	}
@@ -257,6 +263,7 @@ func (d *detail) fill() {
 	d.family.show(a, b.family)
 	d.money.Set(append(facts.Money(a, b.Background, now), facts.Hash(a)...))
 	show(d.ledger, d.g.o.OnLedger != nil && b.Job.ID != 0)
+	show(d.over, d.ledger.Visible())
 	d.tags.show(a)
 	d.use.show(a, b)
 	d.scroll.Refresh()

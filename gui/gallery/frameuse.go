@@ -26,13 +26,7 @@ func newUseView(g *Gallery) *useView {
 	v := &useView{g: g, note: widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)}
 	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
 	v.again = button("One more", func() { g.o.OnAgain(g.detail.behind.Job) })
-	v.last = button("", func() {
-		if a := g.detail.asset; a.Kind == db.Clip {
-			g.o.OnLastFrame(a)
-		} else {
-			g.useAsFrame(a, 1)
-		}
-	})
+	v.last = button("", func() { g.useLast(g.detail.asset) })
 	v.first = button("Use as first frame", func() { g.useAsFrame(g.detail.asset, 0) })
 	v.edit = button("Edit", func() { g.edit(g.detail.asset) })
 	v.upper, v.lower = pair(v.again, v.last), pair(v.first, v.edit)

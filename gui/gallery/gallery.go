@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
@@ -236,10 +237,10 @@ func (g *Gallery) showDetailNow() {
 
 // currentID gives the ID of the asset that keys and the detail pane are about; 0: none.
 func (g *Gallery) currentID() int64 {
-	i := g.rows.Current()
-	if g.rows.SelectedCount() == 0 || i < 0 || i >= len(g.model.rows) {
+	if g.rows.SelectedCount() == 0 {
 		return 0
 	}
+	i := g.rows.Current()
 	if !g.rows.IsSelected(i) {
 		i = g.rows.Selected()[0]
 	}
@@ -255,6 +256,9 @@ func (g *Gallery) chosen() []int64 {
 	}
 	return ids
 }
+
+// repaint has the window drawn and laid out anew: what was hidden and is shown does not see to that by itself.
+func (g *Gallery) repaint() { canvas.Refresh(g.head.count) }
 
 // run runs work away from the window's goroutine; Close waits for it.
 func (g *Gallery) run(fn func()) {

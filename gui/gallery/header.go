@@ -19,6 +19,7 @@ type header struct {
 	count  *widgets.Text
 	look   *widgets.Segmented
 	zoom   *widget.Slider
+	sizes  []fyne.CanvasObject // what the size is set with
 	toggle *widgets.Button
 	object fyne.CanvasObject
 	silent bool // the box is being written by the program
@@ -52,11 +53,9 @@ func newHeader(g *Gallery) *header {
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
 	h.toggle = widgets.NewIconButton(resources.IconInfo(), "Details", nil)
+	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture(), 14, resources.Text3), widgets.NewFixed(72, 0, widgets.NewStyledSlider(h.zoom))}
 	h.object = widgets.NewScreenHeader("Gallery", []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
-		h.look,
-		widgets.NewIcon(resources.IconPicture(), 14, resources.Text3),
-		widgets.NewFixed(72, 0, widgets.NewStyledSlider(h.zoom)),
-		h.toggle,
+		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})
 	return h
 }
@@ -127,6 +126,10 @@ func (h *header) showState() {
 	if s.List {
 		h.look.SetSelected(lookList)
 	}
+	for _, o := range h.sizes {
+		show(o, !s.List)
+	}
+	h.object.Refresh()
 	if h.zoom.Value != float64(s.RowHeight) {
 		h.zoom.SetValue(float64(s.RowHeight))
 	}

@@ -41,18 +41,22 @@ func newListCell(g *Gallery) *listCell {
 	return c
 }
 
-// The columns of the list, px: the picture, then words, model, date, length or kind, size, cost, star.
+// The measures of the list, px.
 const (
 	listPicture = 84
 	listHeight  = 44 // of the picture
 	listGap     = 12
-	listBox     = 30 // room for the box to mark a row with
+	listBox     = 30  // room for the box to mark a row with
+	listWide    = 780 // from here on there is room for the size of the file
 )
 
-func listColumns() *widgets.Columns {
-	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: []widgets.Column{
-		{Width: 160, Grow: true}, {Width: 112}, {Width: 112}, {Width: 96}, {Width: 88}, {Width: 72}, {Width: 20},
-	}}
+// listColumns are those of words, model, date, what it is, in a wide list the size of its file, cost and star.
+func listColumns(wide bool) *widgets.Columns {
+	c := []widgets.Column{{Width: 120, Grow: true}, {Width: 112}, {Width: 104}, {Width: 104}}
+	if wide {
+		c = append(c, widgets.Column{Width: 64})
+	}
+	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: append(c, widgets.Column{Width: 60}, widgets.Column{Width: 18})}
 }
 
 // bind shows an asset.
@@ -68,6 +72,7 @@ func (c *listCell) bind(it item) {
 	}
 	c.words.SetText(words)
 	c.below.SetText(below)
+	show(c.below, below != "")
 	c.model.SetText(a.Model)
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
@@ -122,9 +127,9 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	}
 	r.mat.CornerRadius = cellRadius
 	r.im.Hide()
-	r.row = &fyne.Container{Layout: listColumns(), Objects: []fyne.CanvasObject{
-		widgets.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size, c.cost, c.star,
-	}}
+	r.text = widgets.NewColumn(0, c.words, c.below)
+	r.row = &fyne.Container{}
+	r.columns(true)
 	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.row, r.line}
 	r.Refresh()
 	return r
@@ -135,6 +140,7 @@ type listCellRenderer struct {
 	mat     *canvas.Rectangle
 	im      *canvas.Image
 	sign    *widgets.Icon
+	text    fyne.CanvasObject // words and what stands under them
 	row     *fyne.Container
 	line    *widgets.Rule
 	objects []fyne.CanvasObject
@@ -144,7 +150,19 @@ func (r *listCellRenderer) Destroy()                     {}
 func (r *listCellRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *listCellRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
 
+// columns lays the row out for the room that there is.
+func (r *listCellRenderer) columns(wide bool) {
+	c := r.c
+	r.row.Layout = listColumns(wide)
+	r.row.Objects = []fyne.CanvasObject{r.text, c.model, c.when, c.what}
+	if wide {
+		r.row.Objects = append(r.row.Objects, c.size)
+	}
+	r.row.Objects = append(r.row.Objects, c.cost, c.star)
+}
+
 func (r *listCellRenderer) Layout(s fyne.Size) {
+	r.columns(s.Width >= listWide)
 	top := (s.Height - listHeight) / 2
 	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
 		o.Move(fyne.NewPos(listBox, top))
@@ -170,6 +188,7 @@ func (r *listCellRenderer) Refresh() {
 		r.im.Image = r.c.im
 		show(r.im, r.c.im != nil)
 		r.im.Refresh()
+		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
 	sign := r.c.sign(r.c.item.row.Flags&db.GridClip != 0)
 	if sign != nil {

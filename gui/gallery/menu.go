@@ -56,6 +56,7 @@ func (g *Gallery) menuOf(a db.Asset) *fyne.Menu {
 	add(g.o.OnEdit != nil && use.Edit && !gone, "Edit", func() { g.edit(a) })
 	line()
 	add(g.comparable() && !gone, "Compare", g.compare)
+	add(g.o.OnSheet != nil && g.rows.SelectedCount() > 1 && !gone, "Put on one sheet", func() { g.o.OnSheet(g.chosen()) })
 	star := "Star"
 	if n := g.rows.SelectedCount(); n > 0 && g.sum().starred == n {
 		star = "Unstar"

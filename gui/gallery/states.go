@@ -38,22 +38,29 @@ func (g *Gallery) showState() {
 // nothingFound names what could be taken away so that something is found: each part of the query is a chip that goes when it is clicked.
 func (g *Gallery) nothingFound() fyne.CanvasObject {
 	q := g.model.asked.query()
-	flow := widgets.NewFlow(6)
+	var chips []fyne.CanvasObject
 	for _, t := range q.Terms {
 		word := termWords(t, g.o.Now())
 		if t.Key == "" {
 			word = "“" + strings.Trim(t.String(), `"`) + "”"
 		}
-		flow.Add(g.chips.ownChip(word, termIcon(t.Key), func() { g.find(g.question().query().Without(t)) }))
+		chips = append(chips, g.chips.ownChip(word, termIcon(t.Key), func() { g.find(g.question().query().Without(t)) }))
+	}
+	offer := widgets.NewFlow(6, chips...)
+	if len(chips) <= fewChips {
+		offer = widgets.NewRow(6, append(append([]fyne.CanvasObject{widgets.NewSpring()}, chips...), widgets.NewSpring())...)
 	}
 	words := "Nothing in the library is all of this at once. Take one away:"
 	if len(q.Terms) == 1 {
 		words = "Nothing in the library is this:"
 	}
 	return widgets.NewEmpty(resources.IconSearch(), "Nothing found", words,
-		widgets.NewColumn(12, widgets.NewFixed(360, 0, flow), widgets.NewRow(0, widgets.NewSpring(),
+		widgets.NewColumn(12, widgets.NewFixed(360, 0, offer), widgets.NewRow(0, widgets.NewSpring(),
 			widgets.NewButton("Show everything", nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
 }
+
+// fewChips is how many surely go into one line.
+const fewChips = 3
 
 func (g *Gallery) clearQuery() { g.find(db.Query{}) }
 

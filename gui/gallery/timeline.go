@@ -52,6 +52,7 @@ const (
 func (t *timeline) set(m *model) {
 	t.weeks = m.weeks
 	show(t.object, len(t.weeks) > 1)
+	t.g.repaint()
 	t.show()
 	t.Refresh()
 }

@@ -15,14 +15,14 @@ type Chord struct {
 	Mod fyne.KeyModifier
 }
 
-// main is Ctrl, on macOS Cmd. It is stored as "Ctrl" on every system.
-const main = fyne.KeyModifierShortcutDefault
+// ctrl is Ctrl, on macOS Cmd. It is stored as "Ctrl" on every system.
+const ctrl = fyne.KeyModifierShortcutDefault
 
-// control is the Ctrl key where it is not main: on macOS only.
-const control = fyne.KeyModifierControl &^ main
+// control is the Ctrl key where it is not ctrl: on macOS only.
+const control = fyne.KeyModifierControl &^ ctrl
 
-// super is the key of the desktop where it is not main: everywhere but on macOS.
-const super = fyne.KeyModifierSuper &^ main
+// super is the key of the desktop where it is not ctrl: everywhere but on macOS.
+const super = fyne.KeyModifierSuper &^ ctrl
 
 // modifiers in the order in which they are written.
 var modifiers = []struct {
@@ -30,7 +30,7 @@ var modifiers = []struct {
 	stored, glyph string
 }{
 	{control, "Control", "⌃"},
-	{main, "Ctrl", ""}, // its glyph stands last
+	{ctrl, "Ctrl", ""}, // its glyph stands last
 	{fyne.KeyModifierAlt, "Alt", "⌥"},
 	{fyne.KeyModifierShift, "Shift", "⇧"},
 	{super, "Super", ""},
@@ -68,7 +68,7 @@ func (c Chord) Words(mac bool) string {
 			b.WriteString(m.stored + "+")
 		}
 	}
-	if mac && c.Mod&main != 0 {
+	if mac && c.Mod&ctrl != 0 {
 		b.WriteString("⌘")
 	}
 	return b.String() + key

@@ -9,15 +9,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-const ctrlShift = main | fyne.KeyModifierShift
+const ctrlShift = ctrl | fyne.KeyModifierShift
 
 func table() []Entry {
 	return []Entry{
-		{ID: "a", Group: "File", Word: "First", Default: Chord{fyne.KeyN, main}},
-		{ID: "b", Group: "File", Word: "Second", Default: Chord{fyne.KeyM, main}},
+		{ID: "a", Group: "File", Word: "First", Default: Chord{fyne.KeyN, ctrl}},
+		{ID: "b", Group: "File", Word: "Second", Default: Chord{fyne.KeyM, ctrl}},
 		{ID: "c", Group: "View", Word: "Third"},
-		{ID: "d", Group: "Edit", Word: "Copy", Default: Chord{fyne.KeyC, main}, Fixed: "Every text takes it."},
-		{ID: "e", Group: "Job", Word: "Fixed", Default: Chord{fyne.KeyReturn, main}, Fixed: "The button says so."},
+		{ID: "d", Group: "Edit", Word: "Copy", Default: Chord{fyne.KeyC, ctrl}, Fixed: "Every text takes it."},
+		{ID: "e", Group: "Job", Word: "Fixed", Default: Chord{fyne.KeyReturn, ctrl}, Fixed: "The button says so."},
 	}
 }
 
@@ -28,9 +28,9 @@ func TestChordsAreWrittenForPeople(t *testing.T) {
 	}{
 		{Chord{}, "", ""},
 		{Chord{fyne.KeyF1, 0}, "F1", "F1"},
-		{Chord{fyne.KeyReturn, main}, "Ctrl+Enter", "⌘Enter"},
+		{Chord{fyne.KeyReturn, ctrl}, "Ctrl+Enter", "⌘Enter"},
 		{Chord{fyne.KeyN, ctrlShift}, "Ctrl+Shift+N", "⇧⌘N"},
-		{Chord{fyne.KeyE, main | fyne.KeyModifierAlt}, "Ctrl+Alt+E", "⌥⌘E"},
+		{Chord{fyne.KeyE, ctrl | fyne.KeyModifierAlt}, "Ctrl+Alt+E", "⌥⌘E"},
 		{Chord{fyne.KeyPageUp, fyne.KeyModifierAlt}, "Alt+Page Up", "⌥Page Up"},
 	} {
 		if got := tc.c.Words(false); got != tc.pc {
@@ -83,7 +83,7 @@ func TestWhatBelongsToTextsAndTheDesktopIsRefused(t *testing.T) {
 			t.Errorf("%s: %q, want it possible: %v", tc.stored, why, tc.ok)
 		}
 	}
-	if Refusal(Chord{}) == "" || Refusal(Chord{fyne.KeyTab, main}) == "" || Refusal(Chord{fyne.KeyEscape, main}) == "" {
+	if Refusal(Chord{}) == "" || Refusal(Chord{fyne.KeyTab, ctrl}) == "" || Refusal(Chord{fyne.KeyEscape, ctrl}) == "" {
 		t.Error("Tab, Esc or nothing can be chosen")
 	}
 }
@@ -121,23 +121,23 @@ func FuzzRead(f *testing.F) {
 
 func TestAChordOfAnotherIsRefusedOrExchanged(t *testing.T) {
 	all := table()
-	b, err := Choose(all, nil, "a", Chord{fyne.KeyM, main}, false, false)
+	b, err := Choose(all, nil, "a", Chord{fyne.KeyM, ctrl}, false, false)
 	var taken *TakenError
 	if !errors.As(err, &taken) || taken.By.ID != "b" || taken.Fixed || len(b) != 0 {
 		t.Fatalf("%v, %v", b, err)
 	}
-	if b, err = Choose(all, b, "a", Chord{fyne.KeyM, main}, true, false); err != nil {
+	if b, err = Choose(all, b, "a", Chord{fyne.KeyM, ctrl}, true, false); err != nil {
 		t.Fatal(err)
 	}
 	has := Resolve(all, b)
-	if has["a"] != (Chord{fyne.KeyM, main}) || has["b"] != (Chord{fyne.KeyN, main}) {
+	if has["a"] != (Chord{fyne.KeyM, ctrl}) || has["b"] != (Chord{fyne.KeyN, ctrl}) {
 		t.Errorf("not exchanged: %v", has)
 	}
-	if _, err = Choose(all, b, "a", Chord{fyne.KeyReturn, main}, true, false); !errors.As(err, &taken) || !taken.Fixed {
+	if _, err = Choose(all, b, "a", Chord{fyne.KeyReturn, ctrl}, true, false); !errors.As(err, &taken) || !taken.Fixed {
 		t.Errorf("a fixed one was taken: %v", err)
 	}
 	var refused *RefusedError
-	if _, err = Choose(all, b, "a", Chord{fyne.KeyA, main}, true, false); !errors.As(err, &refused) {
+	if _, err = Choose(all, b, "a", Chord{fyne.KeyA, ctrl}, true, false); !errors.As(err, &refused) {
 		t.Errorf("a reserved one was taken: %v", err)
 	}
 	if _, err = Choose(all, b, "d", Chord{fyne.KeyF5, 0}, true, false); !errors.As(err, &refused) {
@@ -166,7 +166,7 @@ func TestOwnKeysAreNoChoice(t *testing.T) {
 func TestEachChordStandsForOneCommand(t *testing.T) {
 	all := table()
 	ids := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "gone"})
-	few := rapid.SampledFrom([]Chord{{}, {fyne.KeyN, main}, {fyne.KeyM, main}, {fyne.KeyC, main}, {fyne.KeyReturn, main}, {fyne.KeyF5, 0}, {fyne.KeyJ, ctrlShift}})
+	few := rapid.SampledFrom([]Chord{{}, {fyne.KeyN, ctrl}, {fyne.KeyM, ctrl}, {fyne.KeyC, ctrl}, {fyne.KeyReturn, ctrl}, {fyne.KeyF5, 0}, {fyne.KeyJ, ctrlShift}})
 	rapid.Check(t, func(t *rapid.T) {
 		b := Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {

@@ -20,18 +20,18 @@ func Refusal(c Chord) string {
 		return "would be typed into a text: take Ctrl or Alt with it, or one of F1 to F12"
 	case c.Mod&super != 0:
 		return "belongs to the desktop"
-	case shifted == main && letter(" C V X A Z Y Insert "):
-		if c.Mod == main || c.Key == fyne.KeyZ || c.Key == fyne.KeyInsert {
+	case shifted == ctrl && letter(" C V X A Z Y Insert "):
+		if c.Mod == ctrl || c.Key == fyne.KeyZ || c.Key == fyne.KeyInsert {
 			return "is what every text copies, pastes or undoes with"
 		}
-	case shifted == main && letter(" Left Right Up Down Home End BackSpace Delete "):
-		if c.Mod == main || !letter(" Up Down ") {
+	case shifted == ctrl && letter(" Left Right Up Down Home End BackSpace Delete "):
+		if c.Mod == ctrl || !letter(" Up Down ") {
 			return "moves or deletes in a text"
 		}
-	case shifted == fyne.KeyModifierAlt && letter(" F4 Space "), function && c.Mod == main|fyne.KeyModifierAlt,
-		c.Mod == main|fyne.KeyModifierAlt && letter(" Delete BackSpace "):
+	case shifted == fyne.KeyModifierAlt && letter(" F4 Space "), function && c.Mod == ctrl|fyne.KeyModifierAlt,
+		c.Mod == ctrl|fyne.KeyModifierAlt && letter(" Delete BackSpace "):
 		return "belongs to the desktop"
-	case control != 0 && c.Mod == main && letter(" Q H M W Space ` "): // macOS
+	case control != 0 && c.Mod == ctrl && letter(" Q H M W Space ` "): // macOS
 		return "belongs to the desktop"
 	}
 	return ""

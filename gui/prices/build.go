@@ -25,10 +25,12 @@ func (p *Pane) build() {
 	p.reference = widgets.NewCheck(false, func(on bool) { p.edit(func(d *Draft) { d.Reference = on }) })
 	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	p.video = newVideoTable(p.edit)
+	p.pictures = newPictureTable(p.edit)
 	p.tokens = newTokenTable(p.edit)
+	p.figures = widgets.NewRow(8, widgets.NewButton("Use reference figures", nil, widgets.Plain, p.UseReference), note("for pictures, until you know your own"))
 	p.fields = widgets.NewColumn(8, p.about, p.first, p.warn, p.video.box,
 		note("+ a: with audio. “none”: the model does not offer it. Empty: the price is not known."),
-		widgets.NewRule(), p.tokens.box, widgets.NewRule(),
+		widgets.NewRule(), p.pictures.box, p.figures, p.tokens.box, widgets.NewRule(),
 		widgets.NewRow(4, p.reference, widgets.NewText("Reference figures, not the account's own prices", resources.SizeSM, resources.Text2, false).Ellipsis()))
 
 	p.mark = widgets.NewIcon(resources.IconInfo(), 14, resources.Text2)
@@ -39,11 +41,29 @@ func (p *Pane) build() {
 		widgets.NewRow(8, p.mark, p.status),
 		&fyne.Container{Layout: shares{8, []float32{3, 4}}, Objects: []fyne.CanvasObject{p.discard, p.save}})))
 
+	if files := p.files(); files != nil {
+		p.fields.Add(files)
+	}
 	p.scroll = container.NewVScroll(widgets.NewInset(0, inset, 12, inset, widgets.NewColumn(0, p.waiting, p.trouble, p.fields)))
 	p.follower = widgets.NewFollower(p.scroll)
 	head := widgets.NewInset(10, inset, 6, inset, widgets.NewFixed(0, 32, heading))
 	body := container.New(layout.NewBorderLayout(head, p.foot, nil, nil), head, p.scroll, p.foot)
 	p.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(nil, widgets.NewVRule(), nil, body)))
+}
+
+// files makes the buttons that bring prices in and out; nil where nobody does it.
+func (p *Pane) files() fyne.CanvasObject {
+	var buttons []fyne.CanvasObject
+	if p.d.OnImport != nil {
+		buttons = append(buttons, widgets.NewButton("Import CSV…", resources.IconDownload(), widgets.Quiet, p.d.OnImport))
+	}
+	if p.d.OnExport != nil {
+		buttons = append(buttons, widgets.NewButton("Export CSV…", resources.IconExport(), widgets.Quiet, p.d.OnExport))
+	}
+	if len(buttons) == 0 {
+		return nil
+	}
+	return widgets.NewRow(8, buttons...)
 }
 
 // shares lays objects side by side over the whole width, each with its part.

@@ -29,6 +29,7 @@ func (d Draft) Changes() []string {
 	for i, was := range [tokens]client.Micros{kept.InputTextPerMillion, kept.InputImagePerMillion, kept.OutputPerMillion} {
 		said = append(said, d.change(tokenNames()[i], was, had, d.Tokens[i])...)
 	}
+	said = append(said, d.pictureChanges()...)
 	if d.Reference != d.base.Reference {
 		if d.Reference {
 			said = append(said, "marked as reference figures")
@@ -64,27 +65,3 @@ func (d Draft) Dirty() bool {
 }
 
 func tokenNames() [tokens]string { return [tokens]string{"Input text", "Input pictures", "Output"} }
-
-// sample is a picture whose price shows what the token prices come to.
-type sample struct{ name, price string }
-
-// samples words what pictures cost by the token prices of a table; none where it has no such prices.
-func samples(t client.PriceTable) []sample {
-	const prompt = "a prompt of some forty characters, or more"
-	edit := client.EditRequest{ImageRequest: client.ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{0}}
-	var all []sample
-	for _, s := range []struct {
-		name string
-		e    client.Estimate
-	}{
-		{"1024, low", t.EstimateImage(client.ImageRequest{Prompt: prompt, Quality: "low"})},
-		{"1024, medium", t.EstimateImage(client.ImageRequest{Prompt: prompt, Quality: "medium"})},
-		{"4K, max", t.EstimateImage(client.ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"})},
-		{"Edit, 1024, low", t.EstimateEdit(edit, client.DefaultImageSide, client.DefaultImageSide)},
-	} {
-		if s.e.Known {
-			all = append(all, sample{s.name, "about " + wording.Money(int64(s.e.Amount), t.Currency)})
-		}
-	}
-	return all
-}

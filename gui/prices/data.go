@@ -17,6 +17,7 @@ import (
 type Library interface {
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	AddPrices(ctx context.Context, p db.Prices) (db.Prices, error)
+	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
 }
 
 // Deps is what the pane needs from the rest of the program.
@@ -28,6 +29,10 @@ type Deps struct {
 	Now     func() time.Time
 	Canvas  func() fyne.Canvas    // of the window; nil: whichever shows the pane
 	OnSaved func(profileID int64) // a version was kept; on the window's goroutine; may be nil
+
+	// OnImport lets a person choose a file, reads it with [Read] off the window's goroutine and gives it to [Pane.Import];
+	// OnExport lets a person choose a name and writes there what [Pane.InForce] returns with [Export]. nil: there is no button.
+	OnImport, OnExport func()
 }
 
 // maxVersions bounds how many versions can be chosen from.
@@ -44,6 +49,7 @@ type answer struct {
 	profile  db.Profile
 	models   []client.Alias
 	versions []version // newest first; none where nobody entered prices
+	samples  []db.PictureSample
 	err      error
 }
 
@@ -67,7 +73,12 @@ func read(ctx context.Context, d Deps) (a answer) {
 			return a
 		}
 	}
-	a.versions, a.err = readVersions(ctx, d, a.profile.ID)
+	if a.versions, a.err = readVersions(ctx, d, a.profile.ID); a.err != nil {
+		return a
+	}
+	if a.samples, a.err = d.Library.PictureSamples(ctx, a.profile.ID, a.profile.Currency); a.err != nil {
+		a.err = fmt.Errorf("read what pictures cost: %w", a.err)
+	}
 	return a
 }
 

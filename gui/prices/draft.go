@@ -55,13 +55,15 @@ type Draft struct {
 	Currency  string // of the profile, ISO 4217
 	Rows      []Row
 	Tokens    [tokens]string // prices of a million tokens, as typed
+	Pictures  []PictureRow   // prices of one picture
 	Reference bool           // reference figures, not the account's own prices
 
 	base client.PriceTable  // as it is kept
 	rest []client.VideoRate // rates of base that no field shows; they are kept as they are
 }
 
-// Problem is what is wrong with one field. Row is that of a video model, or -1 for the token price of Column.
+// Problem is what is wrong with one field. Row is that of a video model, or -1 for the token price of Column, or -2 for the
+// picture price of Column.
 type Problem struct {
 	Row, Column int
 	Words       string
@@ -84,6 +86,7 @@ func NewDraft(table client.PriceTable, currency string, models []client.Alias) D
 			d.Rows = append(d.Rows, Row{Model: r.Model, Offered: [tiers]bool{true, true, true, true}})
 		}
 	}
+	d.Pictures = pictureRows(table)
 	d.fill(table)
 	return d
 }
@@ -117,6 +120,7 @@ func (d *Draft) fill(table client.PriceTable) {
 			d.Rows[i].Text[c] = wording.FormatAmount(rate.PerSecond, d.Currency)
 		}
 	}
+	d.fillPictures(table)
 	if t := table.Tokens; t != nil {
 		for i, m := range [tokens]client.Micros{t.InputTextPerMillion, t.InputImagePerMillion, t.OutputPerMillion} {
 			d.Tokens[i] = wording.FormatAmount(m, d.Currency)
@@ -128,7 +132,7 @@ func tierList() []tier { c := columns(); return c[:] }
 
 // Clone returns a draft that shares nothing with this one that either changes.
 func (d Draft) Clone() Draft {
-	d.Rows = slices.Clone(d.Rows)
+	d.Rows, d.Pictures = slices.Clone(d.Rows), slices.Clone(d.Pictures)
 	return d
 }
 
@@ -153,6 +157,13 @@ func (d Draft) Carry(typed Draft) Draft {
 		}
 	}
 	d.Tokens, d.Reference = typed.Tokens, typed.Reference
+	for _, r := range typed.Pictures {
+		if i := d.picture(r.Rate); i >= 0 {
+			d.Pictures[i].Text = r.Text
+		} else if r.Text != "" {
+			d.Pictures = append(d.Pictures, r)
+		}
+	}
 	return d
 }
 
@@ -181,7 +192,9 @@ func (d Draft) Table() (client.PriceTable, []Problem) {
 	table.Video = append(table.Video, d.rest...)
 	prices, wrong := d.tokenPrices()
 	table.Tokens = prices
-	return table, append(problems, wrong...)
+	images, wrongToo := d.picturePrices()
+	table.Images = images
+	return table, slices.Concat(problems, wrong, wrongToo)
 }
 
 // tokenPrices reads the three token prices: all of them, or none.

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/sandbox"
+	"viviscope/db"
 	"viviscope/gui/wording"
 )
 
@@ -92,12 +93,56 @@ func TestAnotherCurrencyIsAChange(t *testing.T) {
 	}
 }
 
-func TestSamplesAreTheReferenceFigures(t *testing.T) {
-	want := []sample{{"1024, low", "about ¥0.03"}, {"1024, medium", "about ¥0.06"}, {"4K, max", "about ¥1.90"}, {"Edit, 1024, low", "about ¥0.07"}}
-	if got := samples(sandbox.Prices()); !slices.Equal(got, want) {
-		t.Errorf("%v", got)
+func TestPicturesCostWhatTheirTokensDo(t *testing.T) {
+	want := map[string]string{"1024, low": "0.03", "1024, medium": "0.06", "4K, max": "1.90", "Edit, 1024, low": "0.07"}
+	for _, r := range NewDraft(sandbox.Prices(), "CNY", nil).Pictures {
+		if got := r.byTokens(sandbox.Prices()); got != want[r.Name()] {
+			t.Errorf("%s: %q", r.Name(), got)
+		}
+		if got := r.byTokens(client.PriceTable{}); got != "" {
+			t.Errorf("%s: %q without prices", r.Name(), got)
+		}
 	}
-	if got := samples(client.PriceTable{}); got != nil {
-		t.Errorf("%v without prices", got)
+}
+
+func TestPicturePricesAreKept(t *testing.T) {
+	table := client.ReferenceTable("CNY")
+	table.Images = append(table.Images, client.ImageRate{Model: "house", Size: "2K", Quality: "high", PerPicture: 250_000})
+	d := NewDraft(table, "CNY", nil)
+	if d.Dirty() || len(d.Pictures) != 5 || d.Pictures[4].Name() != "2K, high, house" || d.Pictures[4].Text != "0.25" {
+		t.Fatalf("%+v, changes %q", d.Pictures, d.Changes())
+	}
+	d = d.Clone()
+	d.Pictures[1].Text, d.Pictures[4].Text = "0.065", ""
+	if got := d.Changes(); !slices.Equal(got, []string{"1024, medium, 0.06 becomes 0.065", "2K, high, house, 0.25 becomes not known"}) {
+		t.Errorf("changes %q", got)
+	}
+	kept, problems := d.Table()
+	if len(problems) > 0 || len(kept.Images) != 4 || kept.Images[1].PerPicture != 65_000 {
+		t.Errorf("%+v, %v", kept.Images, problems)
+	}
+	d.Pictures[0].Text = "cheap"
+	if _, problems := d.Table(); len(problems) != 1 || problems[0].Row != -2 || problems[0].Column != 0 {
+		t.Errorf("problems %v", problems)
+	}
+	if d = d.Reset(); d.Dirty() {
+		t.Errorf("reset, but %q", d.Changes())
+	}
+}
+
+func TestSeenIsOwnHistory(t *testing.T) {
+	row := NewDraft(client.PriceTable{}, "CNY", nil).Pictures[1] // 1024, medium
+	samples := []db.PictureSample{
+		{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000},
+		{Kind: db.TextToImage, Quality: "low", ChargedMicros: 1}, {Kind: db.EditImage, Quality: "medium", ChargedMicros: 2}, {Kind: db.TextToImage, Size: "3840x2160", ChargedMicros: 3},
+	}
+	if words, n := row.seen(samples, "CNY"); words != "seen 0.05 to 0.07" || n != 2 {
+		t.Errorf("%q of %d", words, n)
+	}
+	if words, n := row.seen(samples[:1], "CNY"); words != "seen 0.05" || n != 1 {
+		t.Errorf("%q of %d", words, n)
+	}
+	if words, n := row.seen(nil, "CNY"); words != "" || n != 0 {
+		t.Errorf("%q of %d", words, n)
 	}
 }

@@ -3,7 +3,6 @@ package prices
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -11,7 +10,6 @@ import (
 
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
-	"viviscope/resources"
 )
 
 // Width is the width of the pane, px.
@@ -38,6 +36,8 @@ type Pane struct {
 	reference *widgets.Check
 	warn      *widgets.Text
 	video     *videoTable
+	pictures  *pictureTable
+	figures   fyne.CanvasObject
 	tokens    *tokenTable
 	status    *widgets.Text
 	mark      *widgets.Icon
@@ -120,17 +120,26 @@ func (p *Pane) take(a answer) {
 		next = next.Carry(typed)
 	}
 	delete(p.drafts, a.profile.ID)
+	p.rebuild(next)
+	p.draft = next
+	p.render()
+}
+
+// rebuild makes the rows anew that another draft has.
+func (p *Pane) rebuild(next Draft) {
 	if !sameRows(p.draft, next) || len(p.video.rows) == 0 {
 		p.video.build(next)
 	}
-	p.draft = next
-	p.render()
+	if !samePictures(p.draft, next) || len(p.pictures.rows) == 0 {
+		p.pictures.build(next)
+	}
 }
 
 // edit changes the draft as a person asked.
 func (p *Pane) edit(change func(*Draft)) {
 	d := p.draft.Clone()
 	change(&d)
+	p.rebuild(d)
 	p.draft = d
 	p.said, p.failed = "", false
 	p.render()
@@ -226,7 +235,9 @@ func (p *Pane) renderFields() {
 	setShown(p.warn, was != "" && was != d.Currency)
 	p.warn.SetText(fmt.Sprintf("These prices were entered in %s, and the profile counts in %s. Check each of them before you save.", was, d.Currency))
 	p.video.show(d, problems)
-	p.tokens.show(d, samples(table), problems)
+	p.pictures.show(d, table, p.answer.samples, problems)
+	p.tokens.show(d, problems)
+	setShown(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
 	p.renderVersions()
 
 	changes := d.Changes()
@@ -236,38 +247,6 @@ func (p *Pane) renderFields() {
 	p.mark.Set(icon, tone)
 	setOn(p.save, !p.saving && len(problems) == 0 && len(changes) > 0)
 	setOn(p.discard, !p.saving && (len(changes) > 0 || len(problems) > 0))
-}
-
-func (p *Pane) aboutWords() string {
-	words := p.answer.profile.Name + ", " + strings.TrimSpace(wording.CurrencySign(p.draft.Currency)) + " per second"
-	if p.answer.profile.Sandbox {
-		words += " (sandbox)"
-	}
-	if len(p.answer.versions) > 0 {
-		words += ", valid from " + p.answer.versions[0].from.In(p.d.Now().Location()).Format("2 Jan 2006")
-	}
-	return words + ". Old jobs keep the price of their day."
-}
-
-// statusWords says what Save would do, or why it is off.
-func (p *Pane) statusWords(changes []string, problems []Problem) (string, fyne.Resource, fyne.ThemeColorName) {
-	switch {
-	case p.saving:
-		return "Saving", resources.IconProgress(), resources.Text2
-	case p.said != "" && p.failed:
-		return p.said, resources.IconErrorCircle(), resources.Err
-	case len(problems) == 1:
-		return "One field cannot be read.", resources.IconErrorCircle(), resources.Err
-	case len(problems) > 1:
-		return fmt.Sprintf("%d fields cannot be read.", len(problems)), resources.IconErrorCircle(), resources.Err
-	case len(changes) > 2:
-		return fmt.Sprintf("Changed: %s, and %d more", changes[0], len(changes)-1), resources.IconInfo(), resources.Text2
-	case len(changes) > 0:
-		return "Changed: " + strings.Join(changes, "; "), resources.IconInfo(), resources.Text2
-	case p.said != "":
-		return p.said, resources.IconCheckCircle(), resources.OK
-	}
-	return "Nothing is changed.", resources.IconInfo(), resources.Text3
 }
 
 func (p *Pane) renderVersions() {

@@ -28,6 +28,7 @@ type shelf struct {
 	versions []db.Prices // oldest first
 	profile  db.Profile
 	broken   error
+	samples  []db.PictureSample
 }
 
 func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Prices, error) {
@@ -40,6 +41,10 @@ func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Price
 		}
 	}
 	return db.Prices{}, db.ErrNotFound
+}
+
+func (s *shelf) PictureSamples(context.Context, int64, string) ([]db.PictureSample, error) {
+	return s.samples, s.broken
 }
 
 func (s *shelf) AddPrices(_ context.Context, p db.Prices) (db.Prices, error) {
@@ -138,11 +143,11 @@ func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 		t.Errorf("complaint %q", p.video.rows[0].complaint.Text())
 	}
 	p.tokens.fields[0].entry.SetText("")
-	if p.status.Text() != "2 fields cannot be read." || !p.tokens.complaints[0].Visible() || p.tokens.samples.Objects[0].Visible() {
+	if p.status.Text() != "2 fields cannot be read." || !p.tokens.complaints[0].Visible() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	test.Tap(p.discard)
-	if f.entry.Failed() || f.entry.Text != "0.95" || p.video.rows[0].complaint.Visible() || !p.tokens.samples.Objects[0].Visible() {
+	if f.entry.Failed() || f.entry.Text != "0.95" || p.video.rows[0].complaint.Visible() {
 		t.Error("discarded, but not gone")
 	}
 }
@@ -236,5 +241,55 @@ func TestModelsThatCannotBeReadAreSaid(t *testing.T) {
 	p.Update(t.Context())
 	if !p.trouble.Visible() {
 		t.Error("models that cannot be read are passed over")
+	}
+}
+
+func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
+	s := stocked(t)
+	p, _, _ := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	var b strings.Builder
+	table := sandbox.Prices()
+	table.Video = append(table.Video[:1], client.VideoRate{Model: "new-clip", Resolution: "720P", PerSecond: 330_000})
+	table.Images = []client.ImageRate{{Size: "4K", Quality: "high", PerPicture: 700_000}}
+	if err := Export(&b, table); err != nil {
+		t.Fatal(err)
+	}
+	p.Import(Read(strings.NewReader(b.String())))
+	got, problems := p.Draft().Table()
+	if len(problems) > 0 || len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(p.pictures.rows) != 5 || len(s.versions) != 2 {
+		t.Fatalf("%+v, %v, %d rows, %d versions", got, problems, len(p.pictures.rows), len(s.versions))
+	}
+	if p.save.Disabled() {
+		t.Error("what came in cannot be saved")
+	}
+	p.Discard()
+	p.Import(Read(strings.NewReader("nonsense")))
+	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.Draft().Dirty() {
+		t.Errorf("status %q", p.status.Text())
+	}
+	p.Import(client.PriceTable{Currency: "EUR"}, nil)
+	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in another currency") {
+		t.Errorf("status %q", p.status.Text())
+	}
+	if kept, ok := p.InForce(); !ok || len(kept.Video) != len(sandbox.Prices().Video) {
+		t.Errorf("%+v, %v", kept, ok)
+	}
+}
+
+func TestReferenceFiguresAreMarked(t *testing.T) {
+	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
+	p, _, _ := open(t, s, resources.Light)
+	p.Update(t.Context())
+	if !p.figures.Visible() {
+		t.Fatal("nothing offers the reference figures")
+	}
+	p.UseReference()
+	table, problems := p.Draft().Table()
+	if len(problems) > 0 || !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.figures.Visible() {
+		t.Errorf("%+v, %v", table, problems)
+	}
+	if p.pictures.heading.Text() != "Picture, reference prices" {
+		t.Errorf("heading %q", p.pictures.heading.Text())
 	}
 }

@@ -113,17 +113,16 @@ func sameRows(a, b Draft) bool {
 	return true
 }
 
-// tokenTable shows the token prices, and what pictures cost by them.
+// tokenTable shows the token prices.
 type tokenTable struct {
 	fields     [tokens]*field
 	complaints [tokens]*widgets.Text
-	samples    *fyne.Container
 	box        *fyne.Container
 }
 
 func newTokenTable(edit func(func(*Draft))) *tokenTable {
-	v := &tokenTable{samples: widgets.NewColumn(2)}
-	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, caption("Pictures"), widgets.NewSpring(), note("per million tokens").Wrap(false))))
+	v := &tokenTable{}
+	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, caption("Tokens of pictures"), widgets.NewSpring(), note("per million tokens").Wrap(false))))
 	for i, name := range tokenNames() {
 		v.complaints[i] = newComplaint()
 		v.fields[i] = newField(name, func(text string) {
@@ -132,7 +131,6 @@ func newTokenTable(edit func(func(*Draft))) *tokenTable {
 		v.box.Add(widgets.NewRow(8, widgets.NewText(name, resources.SizeBody, resources.Text1, false), widgets.NewSpring(), widgets.NewFixed(2*cellWidth+cellGap, 0, v.fields[i].entry)))
 		v.box.Add(v.complaints[i])
 	}
-	v.box.Add(widgets.NewInset(8, 0, 0, 0, v.samples))
 	return v
 }
 
@@ -149,27 +147,15 @@ func (v *tokenTable) move(i int, down bool) bool {
 	return true
 }
 
-func (v *tokenTable) show(d Draft, shown []sample, problems []Problem) {
+func (v *tokenTable) show(d Draft, problems []Problem) {
 	for i, f := range v.fields {
 		words := ""
 		for _, p := range problems {
-			if p.Row < 0 && p.Column == i {
+			if p.Row == -1 && p.Column == i {
 				words = p.Words
 			}
 		}
 		f.show(d.Tokens[i], "", words != "")
 		complain(v.complaints[i], words)
-	}
-	for len(v.samples.Objects) < len(shown) {
-		v.samples.Add(widgets.NewRow(8, caption(""), widgets.NewSpring(), caption("").Trailing()))
-	}
-	for i, o := range v.samples.Objects {
-		setShown(o, i < len(shown))
-		if i < len(shown) {
-			row := o.(*fyne.Container).Objects
-			row[0].(*widgets.Text).SetText(shown[i].name)
-			row[2].(*widgets.Text).SetText(shown[i].price)
-			o.Refresh()
-		}
 	}
 }

@@ -31,6 +31,5 @@ func (p *program) chooseBatch(s *gui.Shell, composer *compose.Screen) {
 		})
 	}, s.Window())
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}))
-	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
+	showFileDialog(d)
 }

@@ -101,7 +101,7 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log,
 
 		OnChooseFile:    func(picked func(path string)) { p.chooseFile(s, canvasPictures, picked) },
-		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, picked) },
+		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, "Choose a picture for the canvas", picked) },
 		OnSaveFile:      func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
 		OnState:         func(st editor.State) { p.layOnCanvas(composer, st) },
 		OnUse: func(a db.Asset) {
@@ -144,34 +144,79 @@ func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 	return compose.Baked{PNG: b.PNG, Width: b.Width, Height: b.Height, Asset: b.Asset, Drawing: b.Drawing, Parts: b.Parts}, err
 }
 
-// openOnCanvas opens pictures that came from elsewhere: the first lies on the canvas, and of several only one can.
+// openOnCanvas opens pictures that came from elsewhere. Of several the person says whether they go on one sheet.
 func (p *program) openOnCanvas(files, links []string) {
+	var parts []editor.Part
 	for _, f := range files {
-		if !filepath.IsAbs(f) { // what a job kept lies in the library
-			abs, err := p.lib.AbsPath(f)
-			if err != nil {
-				p.options.Log.Warn("cannot open a kept picture on the canvas", "err", err)
-				continue
-			}
-			f = abs
+		if abs, ok := p.absolute(f); ok {
+			parts = append(parts, editor.Part{File: abs})
 		}
-		p.places.canvas.OpenFile(f)
-		return
 	}
 	for _, link := range links {
-		p.places.canvas.OpenLink(link)
-		return
+		parts = append(parts, editor.Part{Link: link})
 	}
+	p.places.canvas.OpenSeveral(parts)
 }
 
-// chooseInGallery lets a person pick something in the gallery, which comes to the front.
-func (p *program) chooseInGallery(s *gui.Shell, picked func(db.Asset)) {
+// absolute is where a file lies: what a job kept lies in the library.
+func (p *program) absolute(file string) (string, bool) {
+	if filepath.IsAbs(file) {
+		return file, true
+	}
+	abs, err := p.lib.AbsPath(file)
+	if err != nil {
+		p.options.Log.Warn("cannot open a kept picture on the canvas", "err", err)
+	}
+	return abs, err == nil
+}
+
+// joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
+func (p *program) joinOnCanvas(pictures []form.Slot) {
+	var parts []editor.Part
+	for _, slot := range pictures {
+		switch {
+		case slot.Asset != "":
+			parts = append(parts, editor.Part{Ref: slot.Asset})
+		case slot.File != "":
+			if abs, ok := p.absolute(slot.File); ok {
+				parts = append(parts, editor.Part{File: abs})
+			}
+		default:
+			parts = append(parts, editor.Part{Link: slot.URL})
+		}
+	}
+	p.places.canvas.Join(parts)
+}
+
+// sheetOf puts pictures of the library on one sheet, in their order. Of clips there is nothing to put there.
+func (p *program) sheetOf(s *gui.Shell, composer *compose.Screen, ids []int64) {
+	s.Go(func(ctx context.Context) {
+		assets, err := p.lib.AssetsByID(ctx, ids)
+		if err != nil {
+			p.options.Log.Warn("cannot put pictures on one sheet", "err", err)
+			return
+		}
+		var parts []editor.Part
+		for _, a := range assets {
+			if a.Kind == db.Picture {
+				parts = append(parts, editor.Part{Ref: a.Ref})
+			}
+		}
+		s.Post(func() {
+			s.Show(gui.Create)
+			composer.SetKind(db.EditImage)
+			p.places.canvas.Assemble(parts)
+		})
+	})
+}
+
+// chooseInGallery lets a person pick a picture in the gallery, which comes to the front.
+func (p *program) chooseInGallery(s *gui.Shell, word string, picked func(db.Asset)) {
 	s.Show(gui.Gallery)
-	p.picked = func(a db.Asset) {
+	p.places.gallery.Choose(func(a db.Asset) {
 		s.Show(gui.Create)
 		picked(a)
-	}
-	p.places.gallery.ChoosePicture()
+	}, word)
 }
 
 // choosePlace lets a person pick where a file is written. The system's own question about a file that is there already is
@@ -186,8 +231,7 @@ func (p *program) choosePlace(s *gui.Shell, name string, picked func(path string
 		picked(file)
 	}, s.Window())
 	d.SetFileName(name)
-	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
+	showFileDialog(d)
 }
 
 // nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask

@@ -1,15 +1,21 @@
 package program
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"os"
 	"time"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/costs"
 	"viviscope/gui/prices"
+	"viviscope/gui/widgets"
 )
 
 // costsPlace is the ledger and beside it the price table, which are updated together.
@@ -19,15 +25,28 @@ type costsPlace struct {
 }
 
 func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
-	table := prices.New(prices.Deps{
+	var table *prices.Pane
+	table = prices.New(prices.Deps{
 		Library: p.lib, Profile: accounts{s, p.lib, p.keys}.profile, Post: s.Post, Go: s.Go, Now: time.Now,
-		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
-		OnSaved: func(int64) { changed() },
+		Canvas:   func() fyne.Canvas { return s.Window().Canvas() },
+		OnSaved:  func(int64) { changed() },
+		OnImport: func() { p.importPrices(s, table) }, OnExport: func() { p.exportPrices(s, table) },
 	})
 	return &costsPlace{prices: table, Screen: costs.New(costs.Deps{
-		Library: p.lib, Post: s.Post, Now: time.Now, Current: func() int64 { return s.Profile().ID },
+		Library: p.lib, Post: s.Post, Go: s.Go, Now: time.Now, Current: func() int64 { return s.Profile().ID },
+		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
 		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(),
-		OnJob: func(id int64) { p.showJob(s, id) },
+		ChangeProfile: func(ctx context.Context, id int64, change func(*db.Profile)) error {
+			if err := p.profiles.ChangeProfile(ctx, id, change); err != nil {
+				return err
+			}
+			changed()
+			return nil
+		},
+		OnJob:      func(id int64) { p.showJob(s, id) },
+		OnAsset:    func(id int64) { p.showInGallery(s, id) },
+		OnNeedsYou: func() { s.Show(gui.Queue) },
+		OnSaveFile: func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
 	})}
 }
 
@@ -44,4 +63,45 @@ func (c *costsPlace) Handle(ev jobs.Event) { c.Screen.Handle(ev) }
 func (c *costsPlace) enterPrices() {
 	c.ShowPrices()
 	c.prices.Focus()
+}
+
+// importPrices lets a person choose a price table, whose prices then stand in the fields: nothing is kept before they are
+// saved.
+func (p *program) importPrices(s *gui.Shell, table *prices.Pane) {
+	p.chooseFile(s, []string{".csv"}, func(path string) {
+		s.Go(func(context.Context) {
+			read, err := readPrices(path)
+			s.Post(func() { table.Import(read, err) })
+		})
+	})
+}
+
+// maxPrices bounds the file of a price table, bytes.
+const maxPrices = 1 << 20
+
+func readPrices(path string) (client.PriceTable, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return client.PriceTable{}, err
+	}
+	defer f.Close() // it was only read
+	return prices.Read(io.LimitReader(f, maxPrices))
+}
+
+// exportPrices writes the price table that is in force.
+func (p *program) exportPrices(s *gui.Shell, table *prices.Pane) {
+	kept, there := table.InForce()
+	if !there {
+		s.Say(widgets.ToneNeutral, "No prices are kept yet.", "Enter some and save them first.")
+		return
+	}
+	p.choosePlace(s, "prices "+table.Profile()+".csv", func(path string) {
+		s.Do("write the prices", func(context.Context) error {
+			var b bytes.Buffer
+			if err := prices.Export(&b, kept); err != nil {
+				return err
+			}
+			return os.WriteFile(path, b.Bytes(), 0o644)
+		})
+	})
 }

@@ -11,9 +11,10 @@ import (
 	"viviscope/gui/editor"
 	"viviscope/gui/feed"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
-// The fixed room of the composer, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
+// The room of the composer with text at 100 %, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
 // window with it takes the rest.
 const (
 	composerWidth       = 416
@@ -70,9 +71,9 @@ type createLayout struct{ edit bool }
 
 func (l *createLayout) width() float32 {
 	if l.edit {
-		return composerCanvasWidth
+		return resources.Scaled(composerCanvasWidth)
 	}
-	return composerWidth
+	return resources.Scaled(composerWidth)
 }
 
 // MinSize is that of what is in sight.

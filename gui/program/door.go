@@ -11,7 +11,10 @@ import (
 // openDoor lets other starts on this library reach this window. Without it they can only say that the library is open. Off
 // the window's goroutine, under the library's lock.
 func (p *program) openDoor() {
-	door, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func() { p.post(p.comeForward) })
+	door, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+		p.post(p.comeForward)
+		p.openGiven(paths)
+	})
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return
@@ -30,6 +33,9 @@ func (p *program) closeDoor() error {
 
 // comeForward brings the window to the front, also from being minimised. Window's goroutine.
 func (p *program) comeForward() {
+	if p.shell != nil {
+		p.shell.ComeBack()
+	}
 	native, ok := p.window.(driver.NativeWindow)
 	if !ok {
 		p.window.RequestFocus()

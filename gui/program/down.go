@@ -33,7 +33,7 @@ func (p *program) endWork() error {
 	p.player.Close()
 	p.preview.Close()
 	p.thumbs.Close()
-	err = errors.Join(err, p.decoder.Close(), p.box.close())
+	err = errors.Join(err, p.decoder.Close(), p.box.close(), p.notes.Close())
 	p.stage = bare
 	return err
 }

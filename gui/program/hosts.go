@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -20,8 +22,9 @@ import (
 
 // hosts finds where the pictures of a profile are put: its row says where, the keyring has the secret.
 type hosts struct {
-	keys *keyring
-	log  *slog.Logger
+	keys  *keyring
+	proxy func(*http.Request) (*url.URL, error) // nil: as the environment says
+	log   *slog.Logger
 }
 
 // Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off;
@@ -48,7 +51,7 @@ func (h hosts) open(ctx context.Context, p db.Profile, kept keptHosting, kind st
 	if err != nil {
 		return nil, fmt.Errorf("find the secret of the image hosting: %w", err)
 	}
-	at, err := hosting.New(kept.Config, hosting.NewSecret(secret), hosting.Options{Log: h.log})
+	at, err := hosting.New(kept.Config, hosting.NewSecret(secret), hosting.Options{Proxy: h.proxy, Log: h.log})
 	if err != nil {
 		return nil, fmt.Errorf("open the image hosting: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -35,12 +34,9 @@ type movePlan struct {
 
 // askMove lets a person choose where the library is to move to. Window's goroutine.
 func (p *program) askMove() {
-	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
-		if err != nil || to == nil {
-			return
-		}
+	p.pickFolder(func(chosen string) {
 		p.shell.Do("look at that folder", func(ctx context.Context) error {
-			plan, err := planMove(ctx, p.lib, to.Path())
+			plan, err := planMove(ctx, p.lib, chosen)
 			if err != nil {
 				return err
 			}
@@ -48,9 +44,7 @@ func (p *program) askMove() {
 			p.shell.Post(func() { p.showMoveQuestion(plan) })
 			return nil
 		})
-	}, p.shell.Window())
-	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
+	})
 }
 
 // moving is what a plan is read from; *db.Library is one.
@@ -63,6 +57,9 @@ type moving interface {
 // planMove decides where exactly the library goes to. A folder that holds other things gets one of its own for it.
 func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
 	plan := movePlan{from: l.Dir(), to: chosen}
+	if rel, err := filepath.Rel(plan.from, chosen); err == nil && filepath.IsLocal(rel) {
+		return plan, fmt.Errorf("%s is part of the library", chosen)
+	}
 	if _, err := os.Stat(filepath.Join(chosen, "viviscope.db")); err == nil {
 		plan.library = true
 		return plan, nil

@@ -8,9 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/test"
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
+	"viviscope/gui/dnd"
 )
 
 // configIn keeps what a test remembers in a folder of its own.
@@ -52,6 +57,11 @@ func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
 	}
 	if _, err := planMove(t.Context(), lib, taken); !errors.Is(err, db.ErrOccupied) {
 		t.Errorf("taken: %v", err)
+	}
+	for _, own := range []string{from, filepath.Join(from, "files")} {
+		if _, err := planMove(t.Context(), lib, own); err == nil || !strings.Contains(err.Error(), "part of the library") {
+			t.Errorf("into itself: %v", err)
+		}
 	}
 	if _, err := planMove(t.Context(), lib, filepath.Join(empty, "gone")); err == nil {
 		t.Error("a folder that is gone")
@@ -207,5 +217,74 @@ func TestWhatIsRememberedIsAFolderOrNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
 		t.Errorf("beside it: %v, %v", left, err)
+	}
+}
+
+// over notes what comes to the composer.
+type over struct{ got int }
+
+func (o *over) Over(fyne.Position, dnd.Offer) bool { o.got++; return true }
+func (o *over) Leave()                             {}
+func (o *over) Dropped(dnd.Drop)                   { o.got++ }
+
+// Folders and several files are imported over the gallery; everything else, and everything elsewhere, is the composer's.
+func TestDropsOverTheGalleryAreImported(t *testing.T) {
+	for name, c := range map[string]struct {
+		gallery  bool
+		files    []string
+		links    []string
+		imported bool
+	}{
+		"a folder":                    {true, []string{"/a/holiday"}, nil, true},
+		"files":                       {true, []string{"/a/1.png", "/a/2.mp4"}, nil, true},
+		"a file":                      {true, []string{"/a/1.png"}, nil, false},
+		"a folder on Create":          {false, []string{"/a/holiday"}, nil, false},
+		"files on Create":             {false, []string{"/a/1.png", "/a/2.mp4"}, nil, false},
+		"a link":                      {true, nil, []string{"https://example.com/a.png"}, false},
+		"link files, which are links": {true, []string{"/a/1.url", "/a/2.url"}, nil, false},
+	} {
+		composer, taken := &over{}, 0
+		d := drops{Target: composer, gallery: func() bool { return c.gallery }, take: func(paths []string) { taken += len(paths) }}
+		if !d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}) {
+			t.Errorf("%s: refused", name)
+		}
+		d.Dropped(dnd.Drop{Files: c.files, Links: c.links})
+		if (taken > 0) != c.imported || (composer.got == 2) == c.imported {
+			t.Errorf("%s: %d imported, %d to the composer", name, taken, composer.got)
+		}
+	}
+}
+
+func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
+	dir := t.TempDir()
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	p := &program{lib: lib}
+	for path, want := range map[string]bool{
+		filepath.Join(dir, "files", "2026", "11", "a.png"): true,
+		filepath.Join(dir, "viviscope.db"):                 false,
+		filepath.Join(dir, "files"):                        false,
+		filepath.Join(dir, "files", "..", "x.png"):         false,
+		dir + "files/a.png":                                false,
+		"relative.png":                                     false,
+	} {
+		if got := p.ofLibrary(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
+// A dialog for a folder or a file comes up.
+func TestFileDialogsOpen(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, container.NewStack())
+	w.Resize(fyne.NewSize(1120, 720))
+	showFileDialog(dialog.NewFolderOpen(func(fyne.ListableURI, error) {}, w))
+	showFileDialog(dialog.NewFileOpen(func(fyne.URIReadCloser, error) {}, w))
+	if n := len(w.Canvas().Overlays().List()); n != 2 {
+		t.Errorf("%d dialogs", n)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"viviscope/client/keys"
 	"viviscope/db"
@@ -34,6 +33,7 @@ type places struct {
 	queue    *queue.Screen
 	canvas   *editor.Screen
 	viewer   *viewer.Screen
+	costs    *costsPlace
 }
 
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
@@ -45,8 +45,9 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	copyText := func(text string) { p.app.Clipboard().SetContent(text) }
 	current := func() int64 { return s.Profile().ID }
 
-	var toPrices func() // the price table, once it is made
-	sources := &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs}
+	var toPrices func()          // the price table, once it is made
+	var toLedger func(job int64) // the entries of a job, once there are places
+	sources := &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs, proxy: p.way.route.Proxy}
 	var composer *compose.Screen
 	var place *create
 	composer = compose.New(compose.Deps{
@@ -60,15 +61,18 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 
 		File: sources.file, Look: sources.look, Asset: sources.asset, Thumb: sources.thumb,
 		Pasted:       func() string { return p.app.Clipboard().Content() },
-		OnGallery:    func(int) { s.Show(gui.Gallery); p.places.gallery.ChoosePicture() },
+		OnGallery:    func(place int) { p.chooseForSlot(s, composer, place) },
 		OnAsset:      func(ref string) { p.showAsset(s, ref) },
 		OnHost:       func() { s.Show(gui.Settings) },
 		OnChooseFile: func(picked func(path string)) { p.chooseFile(s, slotPictures, picked) },
 		OnDropped:    func() { s.Show(gui.Create) },
+		Recalled:     p.recalled,
+		OfLibrary:    p.ofLibrary,
 
 		Picture:       &compose.PictureSource{Bake: p.bake},
 		OnCanvas:      func(a db.Asset) { s.Show(gui.Create); p.places.canvas.OpenAsset(a) },
 		OnCanvasDrop:  p.openOnCanvas,
+		OnAssemble:    p.joinOnCanvas,
 		OnRestore:     func(job db.Job) { p.places.canvas.Restore(job) },
 		OnOpenPicture: func() { p.places.canvas.ChooseFile() },
 		OnKind: func(kind db.JobKind) {
@@ -76,8 +80,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 				place.turn(kind)
 			}
 		},
-		Samples: func(ctx context.Context, id int64, size, quality, currency string, limit int) ([]int64, error) {
-			return p.lib.PictureCharges(ctx, id, db.EditImage, size, quality, currency, limit)
+		Samples: func(ctx context.Context, id int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
+			return p.lib.PictureCharges(ctx, id, kind, size, quality, currency, limit)
 		},
 
 		Held: p.engine,
@@ -94,11 +98,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		composer.Focus()
 	}
 	editAsset := func(a db.Asset) {
-		if picked := p.picked; picked != nil {
-			p.picked = nil
-			picked(a)
-			return
-		}
 		s.Show(gui.Create)
 		composer.EditAsset(a)
 		composer.Focus()
@@ -125,7 +124,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Post: s.Post, Go: run, After: after, Random: random, Copy: copyText, Log: p.options.Log,
 		Canvas: func() fyne.Canvas { return s.Window().Canvas() },
 		Notify: s.Notify(), OnNotify: s.SetNotify,
-		OnOpen: p.open, OnReveal: p.reveal,
+		OnOpen: func(a db.Asset) { p.viewAlone(s, a) }, OnReveal: p.reveal,
 		OnReuse: func(job db.Job, promptOnly bool) { composer.Recall(job, promptOnly) },
 
 		OnReuseHow: reuseHow, OnEditHeld: editHeld, OnSister: func(job db.Job) { composer.OnSister(job) },
@@ -137,18 +136,20 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		AbsPath: p.lib.AbsPath, OnView: func(id int64) { p.view(s, id) }, OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
 		OnPlay:      func(a db.Asset) (fyne.CanvasObject, func()) { return p.playInPane(s, a) },
 		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
-		OnLedger:    func(db.Job) { s.Show(gui.Costs) },
+		OnLedger:    func(job db.Job) { toLedger(job.ID) },
+		OnSeed:      func(seed int64) { s.Show(gui.Create); composer.UseSeed(seed) },
 		OnComparing: func(a, b db.Asset) { p.viewPair(s, a, b) },
 		OnChanged:   func() { p.places.viewer.SequenceChanged() },
 		OnCreate:    func() { s.Show(gui.Create); composer.Focus() },
 		OnReuseHow:  reuseHow,
-		OnFrame:     useFrame, OnEdit: editAsset, OnCompare: pair.Show, OnAgain: p.makeAgain, Again: p.againPrice,
-		Hosting: p.hostsPictures,
+		OnSheet:     func(ids []int64) { p.sheetOf(s, composer, ids) },
+		OnFrame:     useFrame, OnEdit: editAsset, OnCompare: pair.Show, OnAgain: p.makeAgain, Again: p.againPrice, OnExport: p.exportAssets,
+		Hosting: p.hostsPictures, ReduceMotion: s.ReduceMotion,
 	})
 	waiting := queue.New(queue.Deps{
 		Library: p.lib, Engine: p.engine, Post: s.Post, Do: s.Do, Now: time.Now,
 		Refresh: func() { s.Refresh(gui.Queue) }, Poster: p.poster,
-		OnOpen: p.open, OnReveal: p.reveal, OnReuse: reuse,
+		OnOpen: func(a db.Asset) { p.viewAlone(s, a) }, OnReveal: p.reveal, OnReuse: reuse,
 		OnResolve: session.Resolve,
 		Front:     s.Profile,
 
@@ -156,10 +157,16 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	})
 	ledger := newCostsPlace(p, s, s.RefreshAll)
 	toPrices = func() { s.Show(gui.Costs); ledger.enterPrices() }
+	toLedger = func(job int64) { s.Show(gui.Costs); ledger.ShowJob(job) }
 	preferences := settings.New(settings.Deps{
 		Profiles: p.profiles, Library: p.lib, Post: s.Post, Do: s.Do, Go: s.Go, Now: time.Now, Current: current,
 		Refresh: func() { s.Refresh(gui.Settings) }, Look: s.Look, OnLook: s.SetLook,
 		OnFolder: p.showFolder, OnMove: p.askMove, OnRebuild: p.askRebuild, Version: p.options.About.Version, Playback: p.playback,
+		Program: thisComputer{p.way, p}, OnLog: p.showLog, OnDiagnose: p.diagnose,
+		Access: settings.Access{
+			TextScales: gui.TextScales(), TextScale: s.TextScale, OnTextScale: s.SetTextScale,
+			ReduceMotion: s.ReduceMotion, OnReduceMotion: s.SetReduceMotion, Shortcuts: s.Shortcuts(),
+		},
 	})
 	var kinds []gui.Kind
 	for _, kind := range compose.Kinds() {
@@ -168,11 +175,10 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	canvas := p.newCanvas(s, composer, sources, pair.Show)
 	place = newCreate(composer, session, canvas)
 	place.turn(composer.Form().Kind)
-	p.places = &places{composer: composer, feed: session, gallery: grid, queue: waiting, canvas: canvas}
+	p.places = &places{composer: composer, feed: session, gallery: grid, queue: waiting, canvas: canvas, costs: ledger}
 	p.places.viewer = p.newViewer(s, viewing{
 		reuse: reuse, frame: useFrame, edit: editAsset,
-		ledger:  func(db.Job) { s.Show(gui.Costs) },
-		changed: func() { s.Refresh(gui.Gallery) },
+		ledger: func(job db.Job) { toLedger(job.ID) },
 	})
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
@@ -202,8 +208,12 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			OneMore: composer.OneMore, OneLess: composer.OneLess,
 		},
 		Search:     grid.FocusSearch,
+		AsItWas:    inSight(s, composer.SendAsItWas),
 		OpenFolder: p.showFolder,
-		Keys:       p.placeKeys,
+		ImportFile: p.importFile, ImportFolder: p.importFolder,
+		ShowLog:  p.showLog,
+		Diagnose: p.diagnose,
+		Commands: func() []gui.PlaceCommand { return p.placeCommands(s) },
 	}
 }
 
@@ -276,16 +286,7 @@ func (p *program) showFolder() {
 }
 
 // chooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
-func (p *program) chooseFolder() {
-	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
-		if err != nil || to == nil {
-			return
-		}
-		p.openNextTime(to.Path())
-	}, p.shell.Window())
-	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
-}
+func (p *program) chooseFolder() { p.pickFolder(p.openNextTime) }
 
 // playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
 func (p *program) playback() string {
@@ -302,6 +303,7 @@ func (p *program) welcome() (start func()) {
 	create := func() {
 		p.shell.HideWelcome()
 		p.places.composer.Focus()
+		p.openWaiting()
 	}
 	screen = welcome.New(welcome.Deps{
 		Post: p.shell.Post, Go: p.shell.Go, Pictures: resources.WelcomePictures,

@@ -30,6 +30,9 @@ func (p *program) showProblem(dir string, err error) {
 		second := p.newSecond(dir)
 		p.window.SetContent(second.content)
 		p.window.Canvas().Focus(second.show)
+		if len(p.options.Open) > 0 { // the other window is to open them: nothing needs to be asked
+			second.reach()
+		}
 		return
 	}
 	quit := widgets.NewButton("Quit", nil, widgets.Primary, p.app.Quit)

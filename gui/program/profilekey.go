@@ -86,7 +86,7 @@ func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 }
 
 func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {
-	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key})
+	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key, Proxy: p.proxy})
 	if err != nil {
 		return client.Report{}, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -27,9 +29,10 @@ type profiles struct {
 	hosts   hosts
 	engine  engine
 	now     func() time.Time
-	unsaved int64          // the unsaved profile of the command line; 0: none. Set before anything runs
-	use     func(id int64) // brings a profile to the front; any goroutine
-	changed func()         // says that profiles or keys changed; any goroutine
+	proxy   func(*http.Request) (*url.URL, error) // which way a test goes; nil: as the environment says
+	unsaved int64                                 // the unsaved profile of the command line; 0: none. Set before anything runs
+	use     func(id int64)                        // brings a profile to the front; any goroutine
+	changed func()                                // says that profiles or keys changed; any goroutine
 
 	rows sync.Mutex // held from the reading of a profile's row to its writing; never while a keychain or a network is waited for
 }

@@ -20,8 +20,10 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/journal"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
+	"viviscope/gui/notify"
 	"viviscope/gui/single"
 )
 
@@ -40,6 +42,8 @@ type Options struct {
 	APIKey         string // for BaseURL or ProfileName; used in this run and never stored
 	SandboxSeconds float64
 	Log            *slog.Logger
+	Open           []string         // files and folders to open, absolute: see Paths
+	Journal        *journal.Journal // nil: there is no log file and no crash report
 }
 
 // preferenceFolder is the preference in which earlier versions kept the library's folder.
@@ -47,34 +51,38 @@ const preferenceFolder = "library.folder"
 
 // program is what one run holds open.
 type program struct {
-	options  Options
-	started  time.Time
-	app      fyne.App
-	window   fyne.Window
-	early    *earlyKeys
-	opening  sync.WaitGroup  // ends when the library is open, or cannot be opened
-	failure  error           // why the program did not start
-	life     context.Context // ends when the window has closed: a rebuild stops then
-	over     atomic.Bool     // the program ends; set before the toolkit hears of it
-	renewing atomic.Bool     // the library is closed for a rebuild and opened again
-	stage    stage           // guarded by the order of events: who opens or closes has nobody beside it
-	lib      *db.Library
-	session  keys.Store       // keys for this run, kept over a rebuild
-	door     *single.Listener // answers other starts on the library; nil: it could not be opened
-	keys     *keyring
-	box      *sandboxHost
-	engine   *jobs.Engine
-	profiles *profiles
-	decoder  *media.Decoder
-	thumbs   *media.Thumbs
-	player   *player.Player // plays clips in the viewer
-	preview  preview        // plays clips beside the gallery
-	unwatch  func()         // ends what keeps the viewer true
-	shell    *gui.Shell
-	places   *places
-	picked   func(db.Asset) // takes what is picked in the gallery next; nil: it goes where it is asked to
-	undrop   func()         // ends the drops from other programs; nil: there are none
-	greet    func()         // what the window says once it is filled; nil: nothing
+	options   Options
+	started   time.Time
+	app       fyne.App
+	window    fyne.Window
+	early     *earlyKeys
+	opening   sync.WaitGroup  // ends when the library is open, or cannot be opened
+	failure   error           // why the program did not start
+	life      context.Context // ends when the window has closed: a rebuild stops then
+	over      atomic.Bool     // the program ends; set before the toolkit hears of it
+	renewing  atomic.Bool     // the library is closed for a rebuild and opened again
+	stage     stage           // guarded by the order of events: who opens or closes has nobody beside it
+	lib       *db.Library
+	session   keys.Store       // keys for this run, kept over a rebuild
+	door      *single.Listener // answers other starts on the library; nil: it could not be opened
+	keys      *keyring
+	notes     *notify.Notifier
+	machine   *machine
+	way       *wayOut // which way requests leave
+	box       *sandboxHost
+	engine    *jobs.Engine
+	profiles  *profiles
+	decoder   *media.Decoder
+	thumbs    *media.Thumbs
+	player    *player.Player // plays clips in the viewer
+	preview   preview        // plays clips beside the gallery
+	unwatch   func()         // ends what keeps the viewer true
+	shell     *gui.Shell
+	places    *places
+	undrop    func()   // ends the drops from other programs; nil: there are none
+	waiting   []string // what the program was given to open before it could
+	welcoming bool     // the first start is not over: nothing is opened before
+	greet     func()   // what the window says once it is filled; nil: nothing
 }
 
 // stage is how far the program has come up.
@@ -97,6 +105,10 @@ func Run(ctx context.Context, o Options) error {
 	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
+	var err error
+	if p.machine, err = openMachine(machineFile()); err != nil {
+		o.Log.Error("the settings of this computer are not known", "err", err)
+	}
 	p.dress()
 	p.window.SetContent(newFirstFrame(func() { p.opening.Go(func() { p.load(ctx) }) }))
 	p.early = catchEarlyKeys(p.window.Canvas())
@@ -166,11 +178,14 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	log := p.options.Log
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
-	at := hosts{keys: p.keys, log: log.With("component", "hosting")}
-	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Log: log}); err != nil {
+	p.notes = notify.New(p.options.About.Name, p.options.About.ID, log.With("component", "notify"))
+	p.way = newWayOut(p.keys, p.machine)
+	p.box.proxy = p.way.route.Proxy
+	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
+	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log}); err != nil {
 		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
 	}
-	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now}
+	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
 	p.decoder = media.NewDecoder(log)
 	p.thumbs = media.New(media.Options{Files: p.lib, Post: p.post, Log: log, Posters: p.decoder})
 	p.stage = prepared
@@ -183,12 +198,12 @@ func (p *program) assemble(front int64, welcome bool) {
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log},
-		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front,
+		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce,
 		Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.stage = filled
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
-	if welcome {
+	if p.welcoming = welcome; welcome {
 		started = p.welcome()
 	}
 	p.watchDownloads()
@@ -199,8 +214,15 @@ func (p *program) assemble(front int64, welcome bool) {
 		p.greet()
 		p.greet = nil
 	}
+	p.openGiven(p.options.Open)
+	p.options.Open = nil
+	if !welcome {
+		p.openWaiting()
+	}
 	p.early.deliver(p.window.Canvas())
 	p.shell.Go(p.keepHouse)
+	p.shell.Go(p.tellCrashes)
+	p.shell.Go(p.startTray)
 }
 
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.

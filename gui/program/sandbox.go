@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/url"
 	"path/filepath"
 	"sync"
 
@@ -16,6 +18,7 @@ type sandboxHost struct {
 	dir     string // below the library, so that its links and tasks live as long as the library
 	seconds float64
 	log     *slog.Logger
+	proxy   func(*http.Request) (*url.URL, error) // which way it fetches pictures; nil: as the environment says
 
 	mu     sync.Mutex
 	server *sandbox.Server // guarded by mu
@@ -32,7 +35,7 @@ func (h *sandboxHost) start(context.Context) (baseURL string, err error) {
 	if h.server != nil {
 		return h.server.BaseURL(), nil
 	}
-	server, err := sandbox.New(sandbox.Options{Dir: h.dir, Seconds: h.seconds, Log: h.log})
+	server, err := sandbox.New(sandbox.Options{Dir: h.dir, Seconds: h.seconds, Proxy: h.proxy, Log: h.log})
 	if err != nil {
 		return "", fmt.Errorf("open sandbox: %w", err)
 	}

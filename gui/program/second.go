@@ -28,7 +28,12 @@ type second struct {
 
 func (p *program) newSecond(dir string) *second {
 	s := &second{
-		ask:  func(ctx context.Context) error { return single.Show(ctx, dir) },
+		ask: func(ctx context.Context) error {
+			if len(p.options.Open) > 0 {
+				return single.Open(ctx, dir, p.options.Open)
+			}
+			return single.Show(ctx, dir)
+		},
 		run:  func(f func(context.Context)) { p.opening.Go(func() { f(p.life) }) },
 		post: p.post, log: p.options.Log,
 		done: func() {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"net/http"
+	"net/url"
 	"path/filepath"
 	"sync"
 
@@ -26,6 +28,7 @@ type slotSources struct {
 	accounts accounts
 	lib      *db.Library
 	thumbs   *media.Thumbs
+	proxy    func(*http.Request) (*url.URL, error)
 
 	mu      sync.Mutex
 	own     string // base URL that looker takes for its own
@@ -42,7 +45,7 @@ func (s *slotSources) looker(own string) *linkcheck.Looker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.lookers == nil || s.own != own {
-		s.own, s.lookers = own, linkcheck.New(linkcheck.Config{Own: own})
+		s.own, s.lookers = own, linkcheck.New(linkcheck.Config{Own: own, Proxy: s.proxy})
 	}
 	return s.lookers
 }
@@ -109,8 +112,24 @@ func (p *program) chooseFile(s *gui.Shell, endings []string, picked func(path st
 		picked(path)
 	}, s.Window())
 	d.SetFilter(storage.NewExtensionFileFilter(endings))
-	d.Resize(fyne.NewSize(760, 520))
-	d.Show()
+	showFileDialog(d)
+}
+
+// chooseForSlot lets a person pick a picture of the gallery for a slot; -1 is the next one of an edit.
+func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place int) {
+	edit := composer.Form().Kind == db.EditImage
+	word := [...]string{"Choose a picture for the first frame", "Choose a picture for the last frame"}[min(max(place, 0), 1)]
+	if edit {
+		word = "Choose a picture for the edit"
+	}
+	p.chooseInGallery(s, word, func(a db.Asset) {
+		if edit {
+			composer.EditAsset(a)
+		} else {
+			composer.UseAsset(a, place)
+		}
+		composer.Focus()
+	})
 }
 
 // showAsset brings an asset of the library into sight.
@@ -156,5 +175,5 @@ func (p *program) takeDrops() {
 	if p.undrop != nil {
 		p.undrop()
 	}
-	p.undrop = dnd.Attach(p.window, p.places.composer.DropTarget(), p.post, p.options.Log)
+	p.undrop = dnd.Attach(p.window, p.dropTarget(p.places.composer), p.post, p.options.Log)
 }

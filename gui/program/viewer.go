@@ -21,11 +21,10 @@ import (
 
 // viewing is what the viewer leads to.
 type viewing struct {
-	reuse   func(db.Job)
-	frame   func(a db.Asset, place int)
-	edit    func(db.Asset)
-	ledger  func(db.Job)
-	changed func() // a row changed: the gallery shows it anew
+	reuse  func(db.Job)
+	frame  func(a db.Asset, place int)
+	edit   func(db.Asset)
+	ledger func(db.Job)
 }
 
 // newViewer makes the viewer and the player that it keeps.
@@ -45,46 +44,22 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 		Copy: func(text string) { p.app.Clipboard().SetContent(text) }, Log: p.options.Log, From: "Back",
 		Hosting: p.hostsPictures, Price: p.againPrice,
 
-		OnBack:       s.Uncover,
-		OnFullScreen: s.SetFullScreen,
-		OnStar: func(a db.Asset, on bool) {
-			s.Do("keep the star", func(ctx context.Context) error {
-				if err := p.lib.SetStarred(ctx, a.ID, on); err != nil {
-					return err
-				}
-				p.places.viewer.Update(ctx)
-				s.Post(to.changed)
-				return nil
-			})
+		OnBack: func(last db.Asset) {
+			s.Uncover()
+			if s.Place() == gui.Gallery {
+				p.places.gallery.Show(last.ID)
+			}
 		},
-		OnTrash: func(a db.Asset) { p.trash(s, a, to.changed) },
-		OnReuse: to.reuse, OnAgain: p.makeAgain,
+		OnFullScreen: s.SetFullScreen,
+		OnStar:       func(a db.Asset, on bool) { p.places.gallery.Star(a.ID, on) },
+		OnTag:        func(a db.Asset) { p.places.gallery.Tag(a.ID) },
+		OnAlbum:      func(a db.Asset) { p.places.gallery.Album(a.ID) },
+		OnTrash:      func(a db.Asset) { p.places.gallery.Trash(a.ID) },
+		OnReuse:      to.reuse, OnAgain: p.makeAgain,
 		OnFrame: to.frame, OnEdit: to.edit,
 		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
 		OnSaveFrame: func(a db.Asset, at time.Duration) { p.saveFrame(s, a, at) },
 		OnOpen:      p.open, OnReveal: p.reveal, OnLedger: to.ledger,
-	})
-}
-
-// trash moves an asset to the trash and offers it back.
-func (p *program) trash(s *gui.Shell, a db.Asset, changed func()) {
-	again := func(what string, f func(context.Context) (db.Undo, error), then func(db.Undo)) {
-		s.Do(what, func(ctx context.Context) error {
-			undo, err := f(ctx)
-			if err != nil {
-				return err
-			}
-			s.Post(func() {
-				changed()
-				then(undo)
-			})
-			return nil
-		})
-	}
-	again("move it to the trash", func(ctx context.Context) (db.Undo, error) { return p.lib.TrashAll(ctx, []int64{a.ID}) }, func(undo db.Undo) {
-		s.Offer(widgets.ToneNeutral, "In the trash", "It can be brought back from there.", "Undo", func() {
-			again("bring it back", func(ctx context.Context) (db.Undo, error) { return p.lib.Undo(ctx, undo) }, func(db.Undo) {})
-		})
 	})
 }
 

@@ -45,14 +45,19 @@ func writeFolder(file, dir string) (err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
+	return writeWhole(file, []byte(dir+"\n"))
+}
+
+// writeWhole puts a file of this account in place: on the disk, whole, when it returns.
+func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".library-folder-*")
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(dir + "\n")
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(f.Name(), file)
 	}

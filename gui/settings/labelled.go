@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // labelled lays a label beside its control; the label stands at the height of the control's first line.
@@ -12,7 +13,9 @@ type labelled struct{ width float32 }
 // firstLine is the height of a control's first line, px.
 const firstLine = 32
 
-func (l *labelled) label(o []fyne.CanvasObject) float32 { return max(l.width, o[0].MinSize().Width+12) }
+func (l *labelled) label(o []fyne.CanvasObject) float32 {
+	return max(resources.Scaled(l.width), o[0].MinSize().Width+12)
+}
 
 // MinSize is the label beside the control.
 func (l *labelled) MinSize(o []fyne.CanvasObject) fyne.Size {

@@ -1,12 +1,16 @@
 package settings
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
 
-// cardGrid lays cards in columns of the same width: three, or fewer where a card would get narrower than least px.
+	"viviscope/resources"
+)
+
+// cardGrid lays cards in columns of the same width: three, or fewer where a card would get narrower than least px, with text at 100 %.
 type cardGrid struct{ least, gap float32 }
 
 func (g *cardGrid) columns(width float32) int {
-	return max(1, min(3, int((width+g.gap)/(g.least+g.gap))))
+	return max(1, min(3, int((width+g.gap)/(resources.Scaled(g.least)+g.gap))))
 }
 
 func (g *cardGrid) heightOf(o []fyne.CanvasObject) float32 {

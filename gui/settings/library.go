@@ -30,7 +30,7 @@ type Library interface {
 const measureAgain = 10 * time.Minute
 
 // folderWidth is the width of the field with the library's folder, px.
-const folderWidth = 376
+const folderWidth = 320
 
 // trashDays are the choices of how long the trash keeps what is in it; 0: until a person empties it.
 var trashDays = []int{7, 30, 90, 365, 0}
@@ -124,11 +124,13 @@ func (w *libraryWing) fill() {
 		return
 	}
 	var rows []fyne.CanvasObject
-	for _, f := range figuresOf(*w.usage) {
+	all := figuresOf(*w.usage)
+	for i, f := range all {
+		sum := i == len(all)-1
 		rows = append(rows, container.New(&widgets.Columns{Gap: 12, Height: 22, Columns: []widgets.Column{{Width: 220}, {Width: 96}, {Width: 96}, {Width: 160, Grow: true}}},
-			widgets.NewText(f.what, resources.SizeBody, resources.Text1, false),
+			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum),
 			widgets.NewText(f.files, resources.SizeBody, resources.Text2, false).Trailing(),
-			widgets.NewText(wording.Bytes(f.bytes), resources.SizeBody, resources.Text1, false).Trailing(),
+			widgets.NewText(wording.Bytes(f.bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
 			note(f.means).Ellipsis()))
 	}
 	w.figures.Objects = rows
@@ -171,7 +173,7 @@ func (w *libraryWing) measureIt(ctx context.Context) {
 			w.usage, w.measured = &u, now
 			w.fill()
 		}
-		w.content.Refresh()
+		w.s.content.Refresh() // what is below moves
 	})
 }
 
@@ -207,5 +209,5 @@ func (w *libraryWing) checkNow() {
 func (w *libraryWing) say(t *widgets.Text, words string, color fyne.ThemeColorName) {
 	t.SetText(words)
 	t.SetColor(color)
-	w.content.Refresh()
+	w.s.content.Refresh() // what is below moves
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/db"
 )
 
 func TestLimitsAreExactAndCanBeOff(t *testing.T) {
@@ -201,4 +202,27 @@ func inSight(s *Screen, o fyne.CanvasObject) bool {
 	d := fyne.CurrentApp().Driver()
 	top := d.AbsolutePositionForObject(o).Y - d.AbsolutePositionForObject(s.scroll).Y
 	return top >= 0 && top+o.Size().Height <= s.scroll.Size().Height
+}
+
+func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
+	h := newHouse()
+	h.profiles[0].WarnPercent = 80
+	s := newScreen(t, h)
+	s.limits.day.entry.SetText("20")
+	s.limits.day.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if got := h.profiles[0].DayBudgetMicros; got == nil || *got != 20_000_000 || h.profiles[0].BudgetMicros != nil {
+		t.Errorf("kept %v for the day, %v for the month", got, h.profiles[0].BudgetMicros)
+	}
+	warn := s.limits.warn
+	if warn.shares[warn.picker.Selected()] != 80 {
+		t.Errorf("shows %d of %v", warn.picker.Selected(), warn.shares)
+	}
+	warn.picker.OnChanged(3)
+	if got := h.profiles[0].WarnPercent; got != 90 {
+		t.Errorf("kept %d", got)
+	}
+	warn.show(db.Profile{ID: 1, WarnPercent: 63})
+	if len(warn.shares) != 6 || warn.shares[warn.picker.Selected()] != 63 {
+		t.Errorf("a share of another program: %v", warn.shares)
+	}
 }

@@ -36,6 +36,8 @@ type Screen struct {
 	patience *widgets.Picker
 	look     *widgets.Segmented
 	library  *libraryWing
+	access   *accessWing // nil: left out
+	program  *programWing
 	playback *widgets.Text
 	player   string // what makes the posters of clips, in words; empty until that is known
 	problem  *widgets.Text
@@ -133,6 +135,7 @@ func (s *Screen) build() {
 			note("a repeat could be charged twice, so this cannot be switched on"))))
 
 	s.library = newLibraryWing(s)
+	s.program = newProgramWing(s)
 
 	s.look = widgets.NewSegmented([]string{"Follow the system", "Dark", "Light"}, func(i int) { s.deps.OnLook(looks[i]) })
 	look := widgets.NewColumn(12, heading("Look"), field("Colours", widgets.NewRow(12, widgets.NewFixed(420, 32, s.look))))
@@ -147,10 +150,7 @@ func (s *Screen) build() {
 	budget := widgets.NewColumn(12, s.headingOfProfile("Budget"), s.limits.content)
 	models := widgets.NewColumn(12, s.headingOfProfile("Further models"), s.models.content)
 	hosting := widgets.NewColumn(12, s.headingOfProfile("Image hosting"), s.hosting.content)
-	sections := []struct {
-		name    string
-		content fyne.CanvasObject
-	}{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", s.library.content}, {"Look", look}, {"About", about}}
+	sections := s.withAccess([]part{{"Profiles", profiles}, {"Sending and watching", watching}, {"Budget", budget}, {"Further models", models}, {"Image hosting", hosting}, {"Library", s.library.content}, {"Look", look}, {"Program", s.program.content}, {"About", about}})
 	column := widgets.NewColumn(0)
 	s.page = column
 	nav := widgets.NewColumn(4)
@@ -173,7 +173,7 @@ func (s *Screen) build() {
 	s.follower = widgets.NewFollower(s.scroll)
 	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
 	s.mark(0)
-	left := container.NewStack(widgets.NewFixed(184, 0, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(8, 8, 8, 8, nav))))
+	left := container.NewStack(widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)), widgets.NewInset(8, 8, 8, 8, nav)) // larger words need more
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
 		widgets.NewScreenHeader("Settings", nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }
@@ -213,6 +213,10 @@ func (s *Screen) show(a answer) {
 	s.patience.SetSelected(nearest(patienceMinutes, chosen.profile.ImageMinutes))
 	s.playback.SetText(s.player)
 	s.library.show(a)
+	if s.access != nil {
+		s.access.show()
+	}
+	s.program.show()
 	s.follower.Follow(s.page)
 	for i, v := range looks {
 		if v == s.deps.Look() {

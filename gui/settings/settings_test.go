@@ -137,11 +137,17 @@ func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 
 func newScreen(t *testing.T, h *house) *Screen {
 	t.Helper()
+	return newScreenWith(t, h, func(*Deps) {})
+}
+
+// newScreenWith is newScreen with other things to need.
+func newScreenWith(t *testing.T, h *house, change func(*Deps)) *Screen {
+	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
 	run := func(f func(context.Context)) { f(context.Background()) }
 	var s *Screen
-	s = New(Deps{Profiles: h, Library: h, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
+	d := Deps{Profiles: h, Library: h, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
 		Do: func(_ string, f func(context.Context) error) {
 			if err := f(context.Background()); err != nil {
 				t.Errorf("command failed: %v", err)
@@ -155,7 +161,9 @@ func newScreen(t *testing.T, h *house) *Screen {
 		},
 		Current: func() int64 { return 1 },
 		Look:    func() resources.Variant { return resources.Dark }, OnLook: func(resources.Variant) {}, OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
-	})
+	}
+	change(&d)
+	s = New(d)
 	w := test.NewTempWindow(t, s.Content())
 	w.Resize(fyne.NewSize(1270, 840))
 	s.Update(context.Background())

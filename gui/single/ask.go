@@ -17,7 +17,23 @@ var ErrNobody = errors.New("nobody answers")
 // The error is [ErrNobody] where no such program answers. It may take a few seconds.
 func Show(ctx context.Context, dir string) error { return show(ctx, dir, os.TempDir()) }
 
-func show(ctx context.Context, dir, temp string) error {
+// Open is Show with files and folders that the running program is to open. Errors: [ErrNobody], also from a program that does not
+// know how to open them; [ErrTooMuch].
+func Open(ctx context.Context, dir string, paths []string) error {
+	return open(ctx, dir, os.TempDir(), paths)
+}
+
+func open(ctx context.Context, dir, temp string, paths []string) error {
+	request, err := wordOpen(paths)
+	if err != nil {
+		return err
+	}
+	return reach(ctx, dir, temp, request)
+}
+
+func show(ctx context.Context, dir, temp string) error { return reach(ctx, dir, temp, verbShow) }
+
+func reach(ctx context.Context, dir, temp, request string) error {
 	all, err := places(dir, temp)
 	if err != nil {
 		return fmt.Errorf("ask for the running window: %w", err)
@@ -31,7 +47,7 @@ func show(ctx context.Context, dir, temp string) error {
 				continue
 			}
 		}
-		err := ask(ctx, path)
+		err := ask(ctx, path, request)
 		if err == nil {
 			return nil
 		}
@@ -40,7 +56,7 @@ func show(ctx context.Context, dir, temp string) error {
 	return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, errors.Join(errs...))
 }
 
-func ask(ctx context.Context, path string) (err error) {
+func ask(ctx context.Context, path, request string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
@@ -52,10 +68,10 @@ func ask(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(longAgo()) })()
-	if err := writeLine(conn, verbShow); err != nil {
+	if err := writeLine(conn, request); err != nil {
 		return err
 	}
-	line, err := readLine(conn)
+	line, err := readLine(conn, maxLine)
 	if err != nil {
 		return err
 	}

@@ -8,12 +8,16 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line that is read, in bytes with its end. It bounds what a stranger can make the program keep.
+// maxLine is the longest answer that is read, in bytes with its end. It bounds what a stranger can make the program keep.
 const maxLine = 256
+
+// maxRequest is maxLine for what another start asks, which may name files.
+const maxRequest = 64 << 10
 
 const (
 	protocol = "viviscope/1"
 	verbShow = "show"
+	verbOpen = "open"
 	// The answers.
 	answerOK      = "ok"
 	answerUnknown = "unknown"
@@ -22,10 +26,10 @@ const (
 // errNotUnderstood: the line is not of this protocol, or asks for what this version does not know.
 var errNotUnderstood = errors.New("not understood")
 
-// readLine reads one line without its end. Longer ones and ones that never end are refused.
-func readLine(r io.Reader) (string, error) {
+// readLine reads one line of at most that many bytes, and returns it without its end. Longer ones and ones that never end are refused.
+func readLine(r io.Reader, most int) (string, error) {
 	// The reader is exactly as large as a line may be, so a longer one cannot be kept.
-	line, err := bufio.NewReaderSize(io.LimitReader(r, maxLine), maxLine).ReadSlice('\n')
+	line, err := bufio.NewReaderSize(io.LimitReader(r, int64(most)), most).ReadSlice('\n')
 	if err != nil {
 		return "", fmt.Errorf("read line: %w", err)
 	}

@@ -24,7 +24,7 @@ func longAgo() time.Time { return time.Unix(1, 0) }
 type Listener struct {
 	socket net.Listener
 	path   string
-	show   func()
+	asked  func(paths []string)
 	log    *slog.Logger
 	life   context.Context // ends with Close: a caller that says nothing is not waited for
 	end    context.CancelFunc
@@ -32,13 +32,14 @@ type Listener struct {
 }
 
 // Listen answers other starts on the library in dir. Only the program that holds the library's lock may call it: a socket
-// that is there already is then what a crash left, and is removed. show is called on a goroutine of the listener whenever another
-// start asks for the window, and must not wait for the listener. Close must be called before the lock is given back.
-func Listen(dir string, log *slog.Logger, show func()) (*Listener, error) {
-	return listen(dir, os.TempDir(), log, show)
+// that is there already is then what a crash left, and is removed. asked is called on a goroutine of the listener whenever another
+// start asks for the window, with the files and folders that it was started with, and must not wait for the listener. The paths
+// are absolute and come from this account; nothing else is known of them. Close must be called before the lock is given back.
+func Listen(dir string, log *slog.Logger, asked func(paths []string)) (*Listener, error) {
+	return listen(dir, os.TempDir(), log, asked)
 }
 
-func listen(dir, temp string, log *slog.Logger, show func()) (*Listener, error) {
+func listen(dir, temp string, log *slog.Logger, asked func(paths []string)) (*Listener, error) {
 	all, err := places(dir, temp)
 	if err != nil {
 		return nil, fmt.Errorf("listen for other starts: %w", err)
@@ -54,7 +55,7 @@ func listen(dir, temp string, log *slog.Logger, show func()) (*Listener, error) 
 			errs = append(errs, err)
 			continue
 		}
-		l := &Listener{socket: socket, path: path, show: show, log: log}
+		l := &Listener{socket: socket, path: path, asked: asked, log: log}
 		l.life, l.end = context.WithCancel(context.Background())
 		l.work.Go(l.serve)
 		return l, nil
@@ -126,22 +127,19 @@ func (l *Listener) answer(conn net.Conn) (err error) {
 		return err
 	}
 	defer context.AfterFunc(l.life, func() { _ = conn.SetDeadline(longAgo()) })()
-	return converse(conn, l.show)
+	return converse(conn, l.asked)
 }
 
 // converse reads one request and answers it.
-func converse(conn io.ReadWriter, show func()) error {
-	line, err := readLine(conn)
+func converse(conn io.ReadWriter, asked func(paths []string)) error {
+	line, err := readLine(conn, maxRequest)
 	if err != nil {
 		return err
 	}
-	verb, err := parse(line)
-	if err == nil && verb != verbShow {
-		err = errNotUnderstood
-	}
+	paths, err := request(line)
 	if err != nil {
 		return errors.Join(err, writeLine(conn, answerUnknown))
 	}
-	show()
+	asked(paths)
 	return writeLine(conn, answerOK)
 }

@@ -8,6 +8,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -31,7 +33,7 @@ func shortTemp(t *testing.T) string {
 func start(t *testing.T, dir, temp string) (l *Listener, shown *atomic.Int32) {
 	t.Helper()
 	shown = new(atomic.Int32)
-	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func() { shown.Add(1) })
+	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +135,7 @@ func TestAFolderOfOthersIsNotUsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(temp, strings.Repeat("long", 30))
-	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func() {})
+	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func([]string) {})
 	if err == nil {
 		t.Errorf("it listens at %s: %v", l.path, l.Close())
 	}
@@ -164,10 +166,16 @@ func TestConversation(t *testing.T) {
 		{"\n", "viviscope/1 unknown\n", false},
 		{"viviscope/1 show", "", false}, // it ends before its end
 		{"", "", false},
-		{"viviscope/1 " + strings.Repeat("a", maxLine) + "\n", "", false},
+		{"viviscope/1 " + strings.Repeat("a", maxRequest) + "\n", "", false},
+		{"viviscope/1 open [\"/a.png\"]\n", "viviscope/1 ok\n", true},
+		{"viviscope/1 open []\n", "viviscope/1 unknown\n", false},
+		{"viviscope/1 open [\"a.png\"]\n", "viviscope/1 unknown\n", false}, // not absolute
+		{"viviscope/1 open [\"/a\\u0000.png\"]\n", "viviscope/1 unknown\n", false},
+		{"viviscope/1 open /a.png\n", "viviscope/1 unknown\n", false},
+		{"viviscope/1 open [\"/a\",7]\n", "viviscope/1 unknown\n", false},
 	} {
 		w, shown := &wire{Reader: strings.NewReader(c.says)}, false
-		err := converse(w, func() { shown = true })
+		err := converse(w, func([]string) { shown = true })
 		if shown != c.shown || w.String() != c.answer || (err == nil) != c.shown {
 			t.Errorf("%.40q: shown %v, answered %q, %v", c.says, shown, w.String(), err)
 		}
@@ -176,10 +184,10 @@ func TestConversation(t *testing.T) {
 
 func TestALineOfExactlyTheLimitIsRead(t *testing.T) {
 	line := strings.Repeat("x", maxLine-1)
-	if got, err := readLine(strings.NewReader(line + "\n")); err != nil || got != line {
+	if got, err := readLine(strings.NewReader(line+"\n"), maxLine); err != nil || got != line {
 		t.Errorf("read %d bytes, %v", len(got), err)
 	}
-	if _, err := readLine(strings.NewReader(line + "x\n")); err == nil {
+	if _, err := readLine(strings.NewReader(line+"x\n"), maxLine); err == nil {
 		t.Error("a longer line was read")
 	}
 }
@@ -197,7 +205,7 @@ func TestAskingEndsWithItsContext(t *testing.T) {
 	go func() {
 		conn, err := socket.Accept()
 		if err == nil {
-			_, _ = readLine(conn)
+			_, _ = readLine(conn, maxLine)
 			cancel() // only now: the question was sent, and no answer comes
 		}
 		reached <- conn
@@ -228,16 +236,59 @@ func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
 	}
 }
 
+// What another start was given reaches the first one as it is, or the caller learns that it cannot.
+func TestPathsReachTheFirst(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the paths of the test are those of other systems")
+	}
+	dir := shortTemp(t)
+	var got []string
+	l, err := listen(dir, dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	long := make([]string, MaxPaths)
+	for i := range long {
+		long[i] = "/" + strings.Repeat("x", 1000)
+	}
+	for _, tc := range []struct {
+		name  string
+		paths []string
+		fault error
+	}{
+		{"names of all kinds", []string{"/home/ann/a b\".png", "/tmp/\n/纸船.webp", "/x"}, nil},
+		{"too many", slices.Repeat([]string{"/x"}, MaxPaths+1), ErrTooMuch},
+		{"too long", long, ErrTooMuch},
+		{"a relative one", []string{"/x", "x"}, ErrTooMuch},
+		{"no text", []string{"/\xff"}, ErrTooMuch},
+		{"none", nil, ErrTooMuch},
+	} {
+		got = nil
+		err := open(t.Context(), dir, dir, tc.paths)
+		if !errors.Is(err, tc.fault) || err == nil && !slices.Equal(got, tc.paths) || err != nil && got != nil {
+			t.Errorf("%s: %v, got %q", tc.name, err, got)
+		}
+	}
+}
+
 func FuzzConversation(f *testing.F) {
-	for _, seed := range []string{"viviscope/1 show\n", "viviscope/1 ok\n", "viviscope/2 show\n", "viviscope/1 show", "\x00\n", strings.Repeat("a", maxLine+1)} {
+	for _, seed := range []string{"viviscope/1 show\n", "viviscope/1 ok\n", "viviscope/2 show\n", "viviscope/1 show", "\x00\n", strings.Repeat("a", maxLine+1), "viviscope/1 open [\"/a\"]\n", "viviscope/1 open [\"../a\"]\n"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, says string) {
 		w, shown := &wire{Reader: strings.NewReader(says)}, false
-		err := converse(w, func() { shown = true })
+		var paths []string
+		err := converse(w, func(got []string) { shown, paths = true, got })
 		line, _, ended := strings.Cut(says, "\n")
-		if want := ended && line == protocol+" "+verbShow; shown != want || shown != (err == nil) {
+		if shown != (err == nil) || shown && (!ended || len(line) >= maxRequest) {
 			t.Errorf("%q: shown %v, %v", says, shown, err)
+		}
+		if shown && len(paths) == 0 && line != protocol+" "+verbShow {
+			t.Errorf("%q showed the window", says)
+		}
+		if shown && len(paths) > 0 && (check(paths) != nil || !strings.HasPrefix(line, protocol+" "+verbOpen+" ")) {
+			t.Errorf("%q opened %q", says, paths)
 		}
 		if answer := w.String(); len(answer) > maxLine || (answer != "" && !strings.HasPrefix(answer, protocol+" ")) {
 			t.Errorf("%q: answered %q", says, answer)

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -152,16 +153,30 @@ func TestMarksReachTheService(t *testing.T) {
 			marks[c], pixels[c] = marks[c].Union(dot), pixels[c]+1
 		}
 	}
-	found := 0
+	inks := map[string]image.Rectangle{}
 	for _, ink := range drawing.Colours() {
 		if pixels[ink.Color] < 1000 { // fewer are the edge of something else
 			continue
 		}
-		found++
+		inks[ink.Word] = marks[ink.Color]
 		t.Logf("%s: %d pixels in %v", ink.Word, pixels[ink.Color], marks[ink.Color])
 	}
-	if found == 0 {
-		t.Error("none of the canvas' colours is in the file that the service received")
+	box, stroke := inks["red"], inks["blue"]
+	if len(inks) != 2 || box.Empty() || stroke.Empty() {
+		t.Fatalf("the service received marks in %v, drawn were a blue stroke and a red box", inks)
+	}
+	// The two lie to each other as the pointer went: the line of the box is 8 px wide, the brush 24 px.
+	zoom := float64(box.Dx()-8) / 150
+	for what, is := range map[string][2]float64{
+		"height of the box":           {float64(box.Dy() - 8), 110},
+		"width of the stroke":         {float64(stroke.Dx() - 24), 120},
+		"height of the stroke":        {float64(stroke.Dy() - 24), 40},
+		"left of the box's left":      {float64(box.Min.X + 4 - stroke.Min.X - 12), 160},
+		"below the upper edge of box": {float64(stroke.Min.Y + 12 - box.Min.Y - 4), 360},
+	} {
+		if want := is[1] * zoom; math.Abs(is[0]-want) > 8 {
+			t.Errorf("%s: %.0f px in the file, the pointer made %.0f", what, is[0], want)
+		}
 	}
 	if whole := got.Bounds(); changed.Empty() || changed.Dx() > whole.Dx()*3/4 || changed.Dy() > whole.Dy()*9/10 {
 		t.Errorf("what differs from the picture is %v of %v: only what was drawn may", changed, whole)

@@ -3,6 +3,7 @@
 package smoke
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,7 +46,16 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 	s.window(title)
 	waitFor(t, "both clips in the library", func() bool { return slices.Equal(lib.states(), []string{"saved", "saved"}) })
 	p.quit()
-	keepsSecrets(t, at.key, append(said, p.output()), lib.dir, s.config)
+	reports, err := filepath.Glob(filepath.Join(s.state(), "viviscope", "crashes", "*.txt"))
+	if err != nil || len(reports) != len(said) {
+		t.Errorf("%d crash reports of %d deaths: %v", len(reports), len(said), err)
+	}
+	log, err := os.ReadFile(filepath.Join(s.state(), "viviscope", "viviscope.log"))
+	if err != nil {
+		t.Error(err)
+	}
+	// The folder of the settings holds that of the log and the reports.
+	keepsSecrets(t, at.key, append(said, p.output(), string(log)), lib.dir, s.config)
 }
 
 // crash ends the program with a signal that the runtime answers with a dump.

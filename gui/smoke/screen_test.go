@@ -80,7 +80,7 @@ const windowRules = `<?xml version="1.0"?>
 
 func (s *screen) env() []string {
 	// Settings of its own: the test must leave those of the person who runs it alone.
-	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8", "XDG_CONFIG_HOME=" + s.config}
+	env := []string{"DISPLAY=" + s.display, "FYNE_PLATFORM=x11", "LANG=en_US.UTF-8", "XDG_CONFIG_HOME=" + s.config, "XDG_STATE_HOME=" + s.state()}
 	for _, kept := range []string{"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "GOCACHE"} {
 		if v, ok := os.LookupEnv(kept); ok {
 			env = append(env, kept+"="+v)
@@ -88,6 +88,9 @@ func (s *screen) env() []string {
 	}
 	return env
 }
+
+// state is where the program keeps its log and its crash reports.
+func (s *screen) state() string { return filepath.Join(s.config, "state") }
 
 func (s *screen) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)

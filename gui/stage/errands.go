@@ -97,6 +97,7 @@ func (ts *tiles) land(b *batch) {
 		ts.buffers.free(old)
 		if j.coarse {
 			ts.fillIn()
+			ts.part()
 		}
 	}
 	ts.landed()

@@ -30,6 +30,7 @@ type tiles struct {
 	x, y    float64         // the middle of what is in sight, in picture pixels
 	all     map[place]*tile // those in sight and those ahead
 	coarse  *tile
+	leaving *leaving        // what is seen until the coarse picture of another size is there; nil: nothing
 	objects []*canvas.Image // spare ones
 
 	flight *batch // what is being drawn; nil: nothing
@@ -52,23 +53,43 @@ func (ts *tiles) show(src Source) {
 		ts.reset(image.Point{})
 		return
 	}
+	if size := ts.size(); size != ts.grid.size {
+		ts.reset(size)
+		return
+	}
 	ts.everything()
 }
 
-// everything takes note that all of the picture may be different, its size included.
-func (ts *tiles) everything() {
+// size is that of the source; 0, 0 where there is nothing to show.
+func (ts *tiles) size() image.Point {
 	size := ts.src.Size()
 	if size.X <= 0 || size.Y <= 0 {
-		size = image.Point{}
+		return image.Point{}
 	}
+	return size
+}
+
+// everything takes note that all of the picture may be different, its size included. What was seen of one of another size
+// stays, stretched over the new one, until that has something to show.
+func (ts *tiles) everything() {
+	size := ts.size()
 	if size != ts.grid.size {
+		stay := ts.leave()
 		ts.reset(size)
+		if size == (image.Point{}) {
+			ts.drop(stay)
+		} else {
+			ts.leaving = stay
+			ts.box.Objects = stay.objects()
+		}
 		return
 	}
 	ts.changed([]image.Rectangle{{Max: size}})
 }
 
 func (ts *tiles) reset(size image.Point) {
+	ts.drop(ts.leaving)
+	ts.leaving = nil
 	for _, t := range ts.all {
 		ts.release(t)
 	}
@@ -118,7 +139,12 @@ func (ts *tiles) arrange(v View, w, h, pixel float64) {
 		mode = canvas.ImageScalePixels
 	}
 	for _, t := range ts.all {
-		ts.put(t, v, pixel, mode)
+		ts.put(t, t.covered(), v, pixel, mode)
+	}
+	if l := ts.leaving; l != nil {
+		for _, t := range l.tiles {
+			ts.put(t, scaled(t.covered(), l.picture, ts.grid.size), v, pixel, mode)
+		}
 	}
 }
 
@@ -143,7 +169,7 @@ func (ts *tiles) choose(level int, sight, around image.Rectangle) {
 			ts.standIn(t, old)
 		}
 	}
-	ts.box.Objects = make([]fyne.CanvasObject, 0, len(ts.all))
+	ts.box.Objects = ts.leaving.objects()
 	for p, t := range old {
 		if ts.all[p] != t {
 			ts.release(t)
@@ -180,9 +206,8 @@ func (ts *tiles) transparent() bool {
 	return false
 }
 
-// put places a tile. Its corners are rounded to pixels of the screen, in the same way for those that meet there.
-func (ts *tiles) put(t *tile, v View, pixel float64, mode canvas.ImageScale) {
-	r := t.covered()
+// put places a tile over a part of the picture. Its corners are rounded to pixels of the screen, in the same way for those that meet there.
+func (ts *tiles) put(t *tile, r image.Rectangle, v View, pixel float64, mode canvas.ImageScale) {
 	x0, y0 := v.FromPicture(float64(r.Min.X), float64(r.Min.Y))
 	x1, y1 := v.FromPicture(float64(r.Max.X), float64(r.Max.Y))
 	x0, y0, x1, y1 = snap(x0, pixel), snap(y0, pixel), snap(x1, pixel), snap(y1, pixel)

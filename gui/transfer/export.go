@@ -27,6 +27,7 @@ type ExportOptions struct {
 	Inside   bool // write prompt and settings into the copies
 	Sheets   bool // contact sheets
 
+	Without string  // a folder that nothing is exported into: the library's own
 	Posters Posters // for contact sheets; required with Sheets
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64)
@@ -51,6 +52,9 @@ func (e *SpaceError) Error() string {
 	return fmt.Sprintf("%d bytes are needed and %d are free", e.Need, e.Free)
 }
 
+// ErrInLibrary: what is exported into the library's own folder would be neither in the library nor out of it.
+var ErrInLibrary = errors.New("the folder is part of the library")
+
 // ErrNothing: no file of the selection could be read.
 var ErrNothing = errors.New("none of the files could be read")
 
@@ -59,10 +63,13 @@ const perFile = 16 << 10
 
 // Export makes copies of assets in a folder or a zip of their own. All of it is there under its name in the end, or nothing
 // is: also after an error, and after ctx has ended. Files that are gone or damaged are left out and listed. Errors:
-// [*SpaceError], [ErrNothing], and those of the disk.
+// [*SpaceError], [ErrInLibrary], [ErrNothing], and those of the disk.
 func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r Exported, err error) {
 	if o.free == nil {
 		o.free = db.FreeSpace
+	}
+	if o.Without != "" && within(o.Folder, o.Without) {
+		return r, fmt.Errorf("export: %w", ErrInLibrary)
 	}
 	w := &exporting{ctx: ctx, lib: lib, o: o, names: newNames()}
 	for _, a := range assets {
@@ -254,6 +261,18 @@ func (r watched) ReadAt(p []byte, at int64) (int, error) {
 
 // ExportName is the name of an export by its time: it sorts, and is no two at once.
 func ExportName(now time.Time) string { return "Viviscope " + now.Format("2006-01-02 1504") }
+
+// within reports whether a folder is another one, or below it, wherever links lead.
+func within(dir, other string) bool {
+	resolved := func(p string) string {
+		if r, err := filepath.EvalSymlinks(p); err == nil {
+			return r
+		}
+		return p
+	}
+	rel, err := filepath.Rel(resolved(other), resolved(dir))
+	return err == nil && filepath.IsLocal(rel)
+}
 
 // freePath returns a path in dir that nothing has, with a number where the name is taken.
 func freePath(dir, name, ext string) string {

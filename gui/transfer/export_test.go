@@ -131,6 +131,15 @@ func TestAnExportIsThereOrNot(t *testing.T) {
 			t.Errorf("beside the exports: %v", left)
 		}
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(lib.Dir(), link); err != nil {
+		t.Fatal(err)
+	}
+	for _, own := range []string{lib.Dir(), filepath.Join(lib.Dir(), "files"), link} {
+		if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: own, Name: "x", Without: lib.Dir()}); !errors.Is(err, ErrInLibrary) || !strings.Contains(exportFault(err), "outside of it") {
+			t.Errorf("into the library: %v", err)
+		}
+	}
 	if _, err := Export(t.Context(), lib, assets, ExportOptions{Folder: filepath.Join(t.TempDir(), "no"), Name: "x"}); err == nil || !strings.Contains(exportFault(err), "not there any more") {
 		t.Errorf("%v", err)
 	}

@@ -34,7 +34,6 @@ type exportSheet struct {
 	*pane
 	assets []db.Asset
 	choice ExportChoice
-	name   string
 
 	folder *widgets.Text
 	free   *widgets.Text
@@ -112,7 +111,7 @@ func (s *exportSheet) run() {
 	throttled := s.throttled()
 	c := s.choice
 	o := ExportOptions{Folder: c.Folder, Name: ExportName(s.d.Now().Local()), Zip: c.Zip, Sidecars: c.Sidecars, Inside: c.Inside,
-		Sheets: c.Sheets, Posters: s.d.Posters,
+		Sheets: c.Sheets, Posters: s.d.Posters, Without: s.d.Dir,
 		Progress: func(done, total int64) {
 			throttled(func() {
 				if total > 0 {

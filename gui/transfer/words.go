@@ -91,6 +91,8 @@ func exportFault(err error) string {
 		return "This account may not write into that folder. Choose another one."
 	case errors.Is(err, fs.ErrNotExist):
 		return "That folder is not there any more. Choose another one."
+	case errors.Is(err, ErrInLibrary):
+		return "That folder is part of the library. Choose one outside of it."
 	case errors.Is(err, ErrNothing):
 		return "None of the files could be read. Check the library in Settings."
 	}

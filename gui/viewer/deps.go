@@ -101,7 +101,7 @@ type Deps struct {
 	Hosting func() bool         // whether a picture without a link can be a frame; nil: it cannot
 	Price   func(db.Job) string // what its request costs today, "¥14.50 est."; off the window's goroutine; nil: no price is said
 
-	OnBack       func()                             // the viewer was left: show what was shown before, where it was
+	OnBack       func(last db.Asset)                // the viewer was left at an asset: show what was shown before, where that is
 	OnFullScreen func(on bool)                      // the whole screen for the window, and the viewer alone in it
 	OnStar       func(a db.Asset, on bool)          // the row comes back by Update
 	OnTag        func(db.Asset)                     // ask for tags

@@ -75,7 +75,7 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		Canvas:  r.w.Canvas, Post: func(f func()) { f() }, Go: func(f func()) { r.work = append(r.work, f) },
 		Now: func() time.Time { return noon }, Copy: func(s string) { r.tell("copy", s) }, Log: slog.New(slog.DiscardHandler), From: "Gallery",
 		Price:  func(db.Job) string { return "¥1.00 est." },
-		OnBack: func() { r.tell("back") }, OnFullScreen: func(on bool) { r.tell("full", on) },
+		OnBack: func(db.Asset) { r.tell("back") }, OnFullScreen: func(on bool) { r.tell("full", on) },
 		OnStar: func(a db.Asset, on bool) { r.tell("star", a.ID, on) }, OnTag: asset("tag"), OnAlbum: asset("album"), OnTrash: asset("trash"),
 		OnReuse: job("reuse"), OnAgain: job("again"), OnFrame: func(a db.Asset, place int) { r.tell("use", a.ID, place) }, OnEdit: asset("edit"),
 		OnLastFrame: asset("last frame"), OnSaveFrame: func(a db.Asset, at time.Duration) { r.tell("save", a.ID, at) },

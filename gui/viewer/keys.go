@@ -12,13 +12,16 @@ import (
 // Command is something that can be done by a key.
 type Command struct {
 	Group string // "In the viewer", "A picture", "A clip", "Comparing"
-	Word  string // what it does; "": it stands in the line above
+	Word  string // what it does
 	Keys  string // the keys as they are written
+	Do    func() // nil: what has the keyboard does it by itself
 
 	names []fyne.KeyName
 	when  func() bool // nil: always
-	do    func()
 }
+
+// Possible reports whether a command can be done to what is shown now, other than by its key.
+func (c Command) Possible() bool { return c.Do != nil && (c.when == nil || c.when()) }
 
 // jumpLong is how far the keys that jump go.
 const jumpLong = 5 * time.Second
@@ -28,7 +31,7 @@ const volumeStep = 5
 
 // Commands lists what can be done by keys, for the sheet of keys. What nobody answers to is left out.
 func (s *Screen) Commands() []Command {
-	return slices.DeleteFunc(slices.Clone(s.commands), func(c Command) bool { return c.Word == "" })
+	return slices.Clone(s.commands)
 }
 
 // Key does what a key means, and reports whether it means anything: for the window, while no control has the focus.
@@ -38,7 +41,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	}
 	for _, c := range s.commands {
 		if slices.Contains(c.names, e.Name) && (c.when == nil || c.when()) {
-			c.do()
+			c.Do()
 			return true
 		}
 	}
@@ -51,17 +54,17 @@ func (s *Screen) table() []Command {
 	group, when := "", func() bool { return true }
 	add := func(there bool, word, keys string, do func(), names ...fyne.KeyName) {
 		if there {
-			list = append(list, Command{Group: group, Word: word, Keys: keys, names: names, when: when, do: do})
+			list = append(list, Command{Group: group, Word: word, Keys: keys, names: names, when: when, Do: do})
 		}
 	}
 	d, v, c := &s.d, s.versus, s.clip
 
 	group, when = "Comparing", func() bool { return v.on && v.clips }
 	add(d.NewClips != nil, "Play, pause both clips", "Space or K", v.toggle, fyne.KeySpace, fyne.KeyK)
-	add(d.NewClips != nil, "One frame back, on", "comma, full stop", func() { v.frames(-1) }, fyne.KeyComma)
-	add(d.NewClips != nil, "", "", func() { v.frames(1) }, fyne.KeyPeriod)
-	add(d.NewClips != nil, "5 s back, on", "J, L", func() { v.seek(-jumpLong) }, fyne.KeyJ)
-	add(d.NewClips != nil, "", "", func() { v.seek(jumpLong) }, fyne.KeyL)
+	add(d.NewClips != nil, "One frame back", "comma", func() { v.frames(-1) }, fyne.KeyComma)
+	add(d.NewClips != nil, "One frame on", "full stop", func() { v.frames(1) }, fyne.KeyPeriod)
+	add(d.NewClips != nil, "5 s back", "J", func() { v.seek(-jumpLong) }, fyne.KeyJ)
+	add(d.NewClips != nil, "5 s on", "L", func() { v.seek(jumpLong) }, fyne.KeyL)
 	when = func() bool { return v.on }
 	add(true, "Swap A and B", "X", v.pair.Swap, fyne.KeyX)
 	add(true, "Side by side, difference", "S, D", nil)
@@ -71,39 +74,39 @@ func (s *Screen) table() []Command {
 
 	group, when = "A clip", func() bool { return !v.on && s.asset.Kind == db.Clip }
 	add(true, "Play, pause", "Space or K", c.toggle, fyne.KeySpace, fyne.KeyK)
-	add(true, "5 s back, on", "J, L", func() { c.jump(-jumpLong) }, fyne.KeyJ)
-	add(true, "", "", func() { c.jump(jumpLong) }, fyne.KeyL)
-	add(true, "One frame back, on", "comma, full stop", func() { c.frames(-1) }, fyne.KeyComma)
-	add(true, "", "", func() { c.frames(1) }, fyne.KeyPeriod)
-	add(true, "First frame, last frame", "[, ]", func() { c.toEnd(false) }, fyne.KeyLeftBracket)
-	add(true, "", "", func() { c.toEnd(true) }, fyne.KeyRightBracket)
-	add(true, "Loop from here, to here", "I, O", func() { c.markLoop(false) }, fyne.KeyI)
-	add(true, "", "", func() { c.markLoop(true) }, fyne.KeyO)
+	add(true, "5 s back", "J", func() { c.jump(-jumpLong) }, fyne.KeyJ)
+	add(true, "5 s on", "L", func() { c.jump(jumpLong) }, fyne.KeyL)
+	add(true, "One frame back", "comma", func() { c.frames(-1) }, fyne.KeyComma)
+	add(true, "One frame on", "full stop", func() { c.frames(1) }, fyne.KeyPeriod)
+	add(true, "First frame", "[", func() { c.toEnd(false) }, fyne.KeyLeftBracket)
+	add(true, "Last frame", "]", func() { c.toEnd(true) }, fyne.KeyRightBracket)
+	add(true, "Loop from here", "I", func() { c.markLoop(false) }, fyne.KeyI)
+	add(true, "Loop to here", "O", func() { c.markLoop(true) }, fyne.KeyO)
 	add(true, "Loop on, off", "R", c.toggleLoop, fyne.KeyR)
 	add(true, "Sound off, on", "M", c.toggleMute, fyne.KeyM)
-	add(true, "Louder, quieter", "Up, Down", func() { c.setVolume(s.memory.Volume + volumeStep) }, fyne.KeyUp)
-	add(true, "", "", func() { c.setVolume(s.memory.Volume - volumeStep) }, fyne.KeyDown)
-	add(true, "Faster, slower", "+, −", func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)
-	add(true, "", "", func() { c.stepSpeed(-1) }, fyne.KeyMinus)
+	add(true, "Louder", "Up", func() { c.setVolume(s.memory.Volume + volumeStep) }, fyne.KeyUp)
+	add(true, "Quieter", "Down", func() { c.setVolume(s.memory.Volume - volumeStep) }, fyne.KeyDown)
+	add(true, "Faster", "+", func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)
+	add(true, "Slower", "−", func() { c.stepSpeed(-1) }, fyne.KeyMinus)
 	add(d.OnSaveFrame != nil, "Save this frame", "P", c.saveFrame, fyne.KeyP)
 	add(d.OnLastFrame != nil, "Use its last frame…", "N", s.lastFrame, fyne.KeyN)
 
 	group, when = "A picture", func() bool { return !v.on && s.asset.Kind == db.Picture }
 	stage := s.pic.stage
-	add(true, "Larger, smaller", "+, −", func() { stage.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
-	add(true, "", "", func() { stage.Step(false) }, fyne.KeyMinus)
-	add(true, "Whole, its own size", "0, 1", stage.Fit, fyne.Key0)
-	add(true, "", "", stage.Actual, fyne.Key1)
+	add(true, "Larger", "+", func() { stage.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
+	add(true, "Smaller", "−", func() { stage.Step(false) }, fyne.KeyMinus)
+	add(true, "Whole", "0", stage.Fit, fyne.Key0)
+	add(true, "Its own size", "1", stage.Actual, fyne.Key1)
 	add(d.OnEdit != nil, "Edit", "E", s.edit, fyne.KeyE)
-	add(d.OnFrame != nil, "Use as first frame, as last frame", "I, O", func() { s.useAsFrame(0) }, fyne.KeyI)
-	add(d.OnFrame != nil, "", "", func() { s.useAsFrame(1) }, fyne.KeyO)
+	add(d.OnFrame != nil, "Use as first frame", "I", func() { s.useAsFrame(0) }, fyne.KeyI)
+	add(d.OnFrame != nil, "Use as last frame", "O", func() { s.useAsFrame(1) }, fyne.KeyO)
 	add(true, "Drag it", "hold Space", func() {}, fyne.KeySpace)
 
 	group, when = "In the viewer", func() bool { return !v.on }
-	add(true, "Previous, next", "Left, Right", func() { s.step(-1) }, fyne.KeyLeft)
-	add(true, "", "", func() { s.step(1) }, fyne.KeyRight)
-	add(true, "First, last", "Home, End", func() { s.end(false) }, fyne.KeyHome)
-	add(true, "", "", func() { s.end(true) }, fyne.KeyEnd)
+	add(true, "Previous", "Left", func() { s.step(-1) }, fyne.KeyLeft)
+	add(true, "Next", "Right", func() { s.step(1) }, fyne.KeyRight)
+	add(true, "First", "Home", func() { s.end(false) }, fyne.KeyHome)
+	add(true, "Last", "End", func() { s.end(true) }, fyne.KeyEnd)
 	add(true, "Details", "D", s.toggleDetails, fyne.KeyD)
 	add(d.OnStar != nil, "Star", "S", s.star, fyne.KeyS)
 	add(d.OnTag != nil, "Tags", "T", s.tag, fyne.KeyT)

@@ -132,9 +132,10 @@ func (s *Screen) Back() {
 		s.refresh()
 		s.Focus()
 	default:
+		last := s.asset
 		s.Close()
 		if s.d.OnBack != nil {
-			s.d.OnBack()
+			s.d.OnBack(last)
 		}
 	}
 }

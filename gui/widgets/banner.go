@@ -21,7 +21,8 @@ func NewBanner(icon fyne.Resource, tone Tone, text string, actions ...fyne.Canva
 		text: NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
 	row := NewRow(8, append([]fyne.CanvasObject{b.icon, b.text}, actions...)...)
-	b.Card = NewCard(row)
+	b.Card = &Card{content: row}
+	b.ExtendBaseWidget(b) // the banner is what lies in the window: sizes must reach its own plate
 	return b
 }
 

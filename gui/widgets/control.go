@@ -114,6 +114,13 @@ func unhandled(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
+// toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the focus only.
+func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
+	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o).(fyne.Shortcutable); ok {
+		c.TypedShortcut(s)
+	}
+}
+
 // functionKey reports whether a key is F1 to F12, which mean nothing to a text.
 func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'

@@ -92,12 +92,30 @@ func (e *Entry) MinSize() fyne.Size {
 // TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
 func (e *Entry) TakeShortcut(take func(fyne.Shortcut) bool) { e.shortcuts = take }
 
-// TypedShortcut offers the shortcut to the owner first.
+// TypedShortcut offers the shortcut to the owner first, then to the text, then to the window, which has keys of its own: Fyne gives
+// all to the control with the focus.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if e.shortcuts != nil && e.shortcuts(s) {
 		return
 	}
 	e.Entry.TypedShortcut(s)
+	keys, ok := s.(*desktop.CustomShortcut)
+	if !ok || movesInText(keys) {
+		return
+	}
+	toWindow(e, s)
+}
+
+// movesInText reports whether keys move in a text or delete a word of it: with Ctrl, on macOS with Alt.
+func movesInText(keys *desktop.CustomShortcut) bool {
+	if keys.Modifier&fyne.KeyModifierShortcutDefault == 0 && fyne.KeyModifierShortcutDefault != fyne.KeyModifierSuper {
+		return false
+	}
+	switch keys.KeyName {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete:
+		return true
+	}
+	return false
 }
 
 // TypedKey offers the key to the owner, then takes Esc.

@@ -107,10 +107,18 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	hold := j.hold()
 	j.wall, j.sel = w, newSelection(w.Len())
 	if oldSel.count > 0 {
+		shift := 0 // most tiles have moved as far as the one before them
 		for i, on := range oldSel.on {
-			if on {
-				j.sel.set(w.IndexOf(old.tiles[i].ID), true)
+			if !on {
+				continue
 			}
+			id, to := old.tiles[i].ID, i+shift
+			if to < 0 || to >= w.Len() || w.tiles[to].ID != id {
+				if to = w.IndexOf(id); to >= 0 {
+					shift = to - i
+				}
+			}
+			j.sel.set(to, true)
 		}
 	}
 	j.sel.current = w.Heir(old, oldSel.current)

@@ -1,11 +1,13 @@
 package widgets
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"pgregory.net/rapid"
 
 	"viviscope/resources"
 )
@@ -166,3 +168,93 @@ func TestGalleryZoomKeepsTheTopTileInSight(t *testing.T) {
 }
 
 func first(j *JustifiedRows) int { from, _ := j.VisibleRange(); return from }
+
+func TestAWallFindsItsTilesByID(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ids := rapid.SliceOfDistinct(rapid.Int64Range(1, 500), func(id int64) int64 { return id }).Draw(t, "ids")
+		switch rapid.IntRange(0, 2).Draw(t, "order") {
+		case 0:
+			slices.Sort(ids)
+		case 1:
+			slices.SortFunc(ids, func(a, b int64) int { return int(b - a) })
+		}
+		tiles := make([]Tile, len(ids))
+		for i, id := range ids {
+			tiles[i].ID = id
+		}
+		w := NewTileWall(tiles, nil)
+		for id := int64(0); id < 502; id++ {
+			if got, want := w.IndexOf(id), slices.Index(ids, id); got != want {
+				t.Fatalf("tile %d is at %d, want %d", id, got, want)
+			}
+		}
+	})
+}
+
+func TestHeirIsTheNextThatIsStillThere(t *testing.T) {
+	old := NewTileWall(squares(1, 6), nil)
+	left := NewTileWall([]Tile{{ID: 2}, {ID: 5}}, nil)
+	for index, want := range map[int]int{-1: -1, 0: 0, 1: 0, 2: 1, 4: 1, 5: 1, 6: -1} {
+		if got := left.Heir(old, index); got != want {
+			t.Errorf("of %d: %d, want %d", index, got, want)
+		}
+	}
+	if got := NewTileWall(nil, nil).Heir(old, 3); got != -1 {
+		t.Errorf("of nothing: %d", got)
+	}
+}
+
+// Many tiles are laid out elsewhere, and the newest layout alone is taken.
+func TestManyTilesAreLaidOutElsewhere(t *testing.T) {
+	j, _ := gallery(t, 3*layAtOnce)
+	var work, posted []func()
+	j.Go = func(f func()) { work = append(work, f) }
+	j.Post = func(f func()) { posted = append(posted, f) }
+	j.SetOffset(9000)
+	top, before := first(j), j.lay.total
+	j.SetTargetHeight(200)
+	j.SetTargetHeight(300)
+	if len(work) != 2 || j.lay.total != before {
+		t.Fatalf("%d layouts are under way, %v high", len(work), j.lay.total)
+	}
+	for _, f := range []func(){work[1], work[0]} {
+		f()
+	}
+	posted[0]()
+	if row := j.lay.rows[j.lay.rowOf(top)]; j.lay.opt.target != 300 || int(row.from) != first(j) {
+		t.Errorf("laid out for %v, tile %d is at the top, was %d", j.lay.opt.target, first(j), top)
+	}
+	posted[1]()
+	if j.lay.opt.target != 300 {
+		t.Errorf("an older layout came over it: %v", j.lay.opt.target)
+	}
+}
+
+func TestKeysToTheEndWaitForTheRest(t *testing.T) {
+	j, _ := gallery(t, 10)
+	j.Waiting = true
+	j.TypedKey(key(fyne.KeyRight))
+	if j.Current() != 1 {
+		t.Errorf("Right went to %d", j.Current())
+	}
+	j.TypedKey(key(fyne.KeyEnd))
+	if j.Current() != 1 {
+		t.Errorf("End went to %d of the beginning", j.Current())
+	}
+	j.Waiting = false
+	j.SetTiles(squares(1, 50), nil)
+	if j.Current() != 49 {
+		t.Errorf("when all is there End went to %d", j.Current())
+	}
+}
+
+func TestPlacesBetweenTiles(t *testing.T) {
+	j, _ := gallery(t, 4000)
+	for _, place := range []float64{0, 100, 1234.5, 3000} {
+		j.ScrollToPlace(place)
+		from, to := j.VisiblePlaces()
+		if d := from - place; d < -1 || d > 1 || to <= from {
+			t.Errorf("at %v: %v to %v is in sight", place, from, to)
+		}
+	}
+}

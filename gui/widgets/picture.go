@@ -188,6 +188,7 @@ func (r *pictureRenderer) Refresh() {
 		r.img.Image, r.img.FillMode, r.img.CornerRadius = p.img, p.fill, radiusControl
 		show(r.img, p.img != nil)
 		r.img.Refresh()
+		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
 	if p.img == nil {
 		setGlyph(r.icon, p.icon, resources.Text3)

@@ -27,6 +27,8 @@ type Sheet struct {
 	width    float32
 	before   fyne.Focusable
 	shownNow bool
+	walked   bool // the keyboard was in one of the controls
+	ring     bool
 }
 
 // ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
@@ -74,11 +76,15 @@ func (s *Sheet) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// FocusGained does nothing; the sheet takes keys while none of its controls does.
-func (s *Sheet) FocusGained() {}
+// FocusGained shows the ring once the keyboard went through the controls and came back; the sheet takes keys while none of them does.
+func (s *Sheet) FocusGained() { s.ring = s.walked; s.Refresh() }
 
 // FocusLost ends a hold: the key will come up elsewhere.
-func (s *Sheet) FocusLost() { s.hold(false) }
+func (s *Sheet) FocusLost() {
+	s.ring, s.walked = false, true
+	s.hold(false)
+	s.Refresh()
+}
 
 // KeyDown takes Space for OnHold.
 func (s *Sheet) KeyDown(e *fyne.KeyEvent) {
@@ -146,7 +152,7 @@ func (r *sheetRenderer) MinSize() fyne.Size           { return fyne.NewSize(r.s.
 
 func (r *sheetRenderer) Layout(size fyne.Size) {
 	place(r.dim, 0, 0, size.Width, size.Height)
-	w := min(r.s.width, size.Width-2*sheetPad)
+	w := min(resources.Scaled(r.s.width), size.Width-2*sheetPad)
 	h := min(HeightFor(r.s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	place(r.plate, x, y, w, h)
@@ -155,6 +161,10 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 
 func (r *sheetRenderer) Refresh() {
 	setPlate(r.dim, ink(resources.Dim), ink(""), 0, 0)
-	setPlate(r.plate, ink(resources.BgRaised), ink(resources.LineStrong), 1, radiusCard)
+	edge, width := resources.LineStrong, float32(1)
+	if r.s.ring {
+		edge, width = resources.Text1, ringWidth
+	}
+	setPlate(r.plate, ink(resources.BgRaised), ink(edge), width, radiusCard)
 	r.Layout(r.s.Size())
 }

@@ -137,9 +137,7 @@ func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
 		f.slot.call(f.slot.OnCopy)
 		return
 	}
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(f).(fyne.Shortcutable); ok {
-		c.TypedShortcut(shortcut)
-	}
+	toWindow(f, shortcut)
 }
 
 // Dragged says where the picture is being dragged.

@@ -35,6 +35,10 @@ func (f *tileFrame) mark(chosen, current bool) {
 // checkCorner is the part of a tile where a click toggles it, px.
 const checkCorner = 30
 
+func (f *tileFrame) inCorner(at fyne.Position) bool {
+	return at.X < checkCorner && (at.Y < checkCorner || f.rows.list)
+}
+
 // MouseDown selects.
 func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 	if f.index < 0 {
@@ -43,7 +47,7 @@ func (f *tileFrame) MouseDown(e *desktop.MouseEvent) {
 	switch e.Button {
 	case desktop.MouseButtonPrimary:
 		mods := e.Modifier
-		if mods == 0 && e.Position.X < checkCorner && e.Position.Y < checkCorner {
+		if mods == 0 && f.inCorner(e.Position) {
 			mods = fyne.KeyModifierShortcutDefault
 		}
 		f.rows.pressed(f.index, mods)
@@ -59,7 +63,7 @@ func (f *tileFrame) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped tells a double click.
 func (f *tileFrame) Tapped(e *fyne.PointEvent) {
-	if f.index >= 0 && (e.Position.X >= checkCorner || e.Position.Y >= checkCorner) {
+	if f.index >= 0 && !f.inCorner(e.Position) {
 		f.rows.tapped(f.index)
 	}
 }
@@ -98,14 +102,15 @@ func (f *tileFrame) MouseOut() {
 
 // CreateRenderer draws the marks.
 func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
-	r := &tileFrameRenderer{f: f, ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.ring, f.content, r.border, r.box, r.check}
+	r := &tileFrameRenderer{f: f, ground: newPlate(), ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
+	r.objects = []fyne.CanvasObject{r.ground, r.ring, f.content, r.border, r.box, r.check}
 	r.Refresh()
 	return r
 }
 
 type tileFrameRenderer struct {
 	f                 *tileFrame
+	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
 	ring, border, box *canvas.Rectangle
 	check             *canvas.Image
 	objects           []fyne.CanvasObject
@@ -118,11 +123,16 @@ func (r *tileFrameRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *tileFrameRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
 
 func (r *tileFrameRenderer) Layout(s fyne.Size) {
+	place(r.ground, 0, 0, s.Width, s.Height)
 	place(r.f.content, 0, 0, s.Width, s.Height)
 	place(r.border, -2, -2, s.Width+4, s.Height+4)
 	place(r.ring, -4, -4, s.Width+8, s.Height+8)
-	place(r.box, 6, 6, tileBox, tileBox)
-	place(r.check, 9, 9, iconTag, iconTag)
+	y := float32(6)
+	if r.f.rows.list {
+		y = (s.Height - tileBox) / 2
+	}
+	place(r.box, 6, y, tileBox, tileBox)
+	place(r.check, 9, y+3, iconTag, iconTag)
 }
 
 func (r *tileFrameRenderer) Refresh() {
@@ -146,4 +156,5 @@ func (r *tileFrameRenderer) Refresh() {
 		r.check.Hide()
 	}
 	show(r.box, f.chosen || f.hovered)
+	r.ground.Refresh()
 }

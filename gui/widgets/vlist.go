@@ -48,6 +48,8 @@ type VList struct {
 	current int64 // ID of the current row, 0: none
 	focused bool
 
+	whenFocused func() // may be nil
+
 	scroll *container.Scroll
 	body   *vlistBody
 }
@@ -180,6 +182,9 @@ func (l *VList) rebindOne(id int64) {
 	l.body.ring()
 }
 
+// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
+func (l *VList) WhenFocused(f func()) { l.whenFocused = f }
+
 // FocusGained makes the first row in sight the current one, if there is none.
 func (l *VList) FocusGained() {
 	l.focused = true
@@ -189,6 +194,9 @@ func (l *VList) FocusGained() {
 		}
 	}
 	l.rebindOne(l.current)
+	if l.whenFocused != nil {
+		l.whenFocused()
+	}
 }
 
 // FocusLost takes the ring away.

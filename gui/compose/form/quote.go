@@ -23,6 +23,7 @@ type Quote struct {
 	Total     client.Micros // means nothing unless Known
 	Each      client.Micros // of the first job
 	Unit      client.Micros // per second of video; 0 for pictures
+	ByPicture bool          // the price of the first job is one by picture, not by tokens
 	Reference bool          // the figures are reference figures, not the account's own prices
 }
 
@@ -40,7 +41,7 @@ func (t Tariff) Quote(o Order) Quote {
 		q.Total += e.Amount
 	}
 	if len(o.Videos) == 0 {
-		q.Unit = 0
+		q.ByPicture, q.Unit = q.Unit > 0, 0
 	}
 	return q
 }
@@ -103,7 +104,11 @@ func (t Tariff) imageLine(w, h int, quality, from string, q Quote) string {
 	if !q.Known {
 		return "No price for pictures in the table of " + t.Profile + "."
 	}
-	return times(q.Jobs) + fmt.Sprintf("%d × %d%s, %s; charged by tokens", w, h, from, quality) + reference(q)
+	by := "tokens"
+	if q.ByPicture {
+		by = "picture"
+	}
+	return times(q.Jobs) + fmt.Sprintf("%d × %d%s, %s; charged by %s", w, h, from, quality, by) + reference(q)
 }
 
 // PerSecond words the price of a second of a video model: "¥0.56 / s", or a dash where none is known. A gateway's own name

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"strings"
 	"testing"
 
 	"viviscope/client"
@@ -61,5 +62,17 @@ func TestRulesOfEveryModelInWords(t *testing.T) {
 		if got := Rules(m); got != want[m.ID] {
 			t.Errorf("%s: %q, want %q", m.ID, got, want[m.ID])
 		}
+	}
+}
+
+func TestAPriceByPictureIsSaid(t *testing.T) {
+	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
+	o := Order{Images: []client.ImageRequest{{Model: "genimage-2.5-flare", Quality: "low"}}}
+	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, low; charged by picture"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	o.Images[0].Quality = "high"
+	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, high; charged by tokens"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -79,7 +79,7 @@ func Lay(f Figures, look Look, size fyne.Size, m Measures) Plan {
 		gutter = max(gutter, m.Label(t.Words))
 	}
 	gutter += tickGap
-	p.Plot = Rect{gutter, topRoom, max(size.Width-gutter, 0), max(size.Height-topRoom-labelGap-m.Line, 0)}
+	p.Plot = Rect{gutter, topRoom, max(size.Width-gutter, 0), whole(max(size.Height-topRoom-labelGap-m.Line-0.5, 0))}
 	for i, t := range p.Ticks {
 		p.Ticks[i].Y = p.Plot.Y + s.at(t.Micros, p.Plot.H)
 	}

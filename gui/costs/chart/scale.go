@@ -13,17 +13,13 @@ type scale struct{ lo, hi int64 }
 func (s scale) step(least int64) int64 {
 	span := float64(s.hi) - float64(s.lo) // two amounts near the ends of the numbers are further apart than they hold
 	for power := int64(1); ; power *= 10 {
-		for _, tenths := range []int64{10, 20, 25, 50} {
-			if power < 10 && tenths == 25 {
+		for _, step := range []int64{power, 2 * power, power * 5 / 2, 5 * power} {
+			if step%power != 0 && power < 10 {
 				continue // half a micro-unit is nothing
 			}
-			step := power * tenths / 10
-			if step >= least && span/float64(step) <= mostTicks-1 {
+			if step >= least && span/float64(step) <= mostTicks-1 || step >= math.MaxInt64/2 {
 				return step
 			}
-		}
-		if power > math.MaxInt64/100 {
-			return power
 		}
 	}
 }

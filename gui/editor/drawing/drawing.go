@@ -72,9 +72,10 @@ type Mark struct {
 	Style  Style    `json:"style"`
 	Text   string   `json:"text,omitempty"`
 	Number int      `json:"number,omitempty"`
-	Asset  string   `json:"asset,omitempty"` // of Picture: ref
-	Size   Point    `json:"size,omitzero"`   // of Picture: its own pixels; of Text: width and height of the filled label, as its letters were measured
-	Round  bool     `json:"round,omitempty"` // of Emphasis, Blur and Pixelate: an ellipse instead of a rectangle
+	Asset  string   `json:"asset,omitempty"`  // of Picture: ref
+	Size   Point    `json:"size,omitzero"`    // of Picture: its own pixels; of Text: width and height of the filled label, as its letters were measured
+	Round  bool     `json:"round,omitempty"`  // of Emphasis, Blur and Pixelate: an ellipse instead of a rectangle
+	Hidden bool     `json:"hidden,omitempty"` // kept for later: neither painted nor sent
 }
 
 // Style is how a mark looks. Lengths are in the mark's own coordinates.

@@ -5,10 +5,19 @@ import "slices"
 // Empty says that nothing is on the canvas, not even a sheet.
 func (d Drawing) Empty() bool { return d.Source.Size.X <= 0 || d.Source.Size.Y <= 0 }
 
-// Same says that the canvas shows its source and nothing else, so that the source's own file can be sent in its place. A
+// Same says that the canvas shows its source and nothing else but hidden marks, so that the source's own file can be sent in its place. A
 // sheet that comes from no file is never the same.
 func (d Drawing) Same() bool {
-	return d.Source.Asset != "" && len(d.Steps) == 0 && len(d.Marks) == 0
+	return d.Source.Asset != "" && len(d.Steps) == 0 && len(d.Seen()) == 0
+}
+
+// Seen are the marks that are painted, from the bottom to the top: those that are not hidden.
+func (d Drawing) Seen() []Mark {
+	hidden := func(m Mark) bool { return m.Hidden }
+	if !slices.ContainsFunc(d.Marks, hidden) {
+		return d.Marks
+	}
+	return slices.DeleteFunc(slices.Clone(d.Marks), hidden)
 }
 
 // Full says that Add will put nothing more upon it.
@@ -144,10 +153,11 @@ type plain struct {
 	asset  string
 	size   Point
 	round  bool
+	hidden bool
 }
 
 func (m Mark) plain() plain {
-	return plain{m.ID, m.Kind, m.At, m.Style, m.Text, m.Number, m.Asset, m.Size, m.Round}
+	return plain{m.ID, m.Kind, m.At, m.Style, m.Text, m.Number, m.Asset, m.Size, m.Round, m.Hidden}
 }
 
 // Equal says that two drawings are the same in every value.

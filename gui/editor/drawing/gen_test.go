@@ -37,8 +37,9 @@ func anyMark(t *rapid.T) Mark {
 			Width: rapid.Float64Range(0.5, 60).Draw(t, "width"), Hardness: 0.5, Opacity: 1,
 			Filled: rapid.Bool().Draw(t, "filled"), Outline: rapid.Bool().Draw(t, "outline"),
 		},
-		Round: rapid.Bool().Draw(t, "round"),
-		At:    anyMatrix(t),
+		Round:  rapid.Bool().Draw(t, "round"),
+		Hidden: rapid.Bool().Draw(t, "hidden"),
+		At:     anyMatrix(t),
 	}
 	least, most := m.Kind.points()
 	for i := range rapid.IntRange(least, min(most, 6)).Draw(t, "points") {
@@ -85,7 +86,7 @@ func anyEdit(t *rapid.T, d Drawing) (string, Drawing) {
 		}
 		return rapid.SampledFrom(d.Marks).Draw(t, "of")
 	}
-	switch rapid.IntRange(0, 7).Draw(t, "edit") {
+	switch rapid.IntRange(0, 8).Draw(t, "edit") {
 	case 0, 1:
 		return "draw", d.Add(anyMark(t))
 	case 2:
@@ -100,6 +101,10 @@ func anyEdit(t *rapid.T, d Drawing) (string, Drawing) {
 		m := one()
 		m.Style.Width = rapid.Float64Range(1, 50).Draw(t, "width")
 		return "style", d.Replace(m)
+	case 7:
+		m := one()
+		m.Hidden = !m.Hidden
+		return "hide", d.Replace(m)
 	}
 	next, _ := d.Do(anyStep(t, d.Size()))
 	return "step", next

@@ -15,7 +15,7 @@ func Hints(d Drawing) []string {
 	times := map[string]int{} // how often they were met
 	canvas := image.Rectangle{Max: d.Size()}
 	drawn := false
-	for _, m := range d.Marks {
+	for _, m := range d.Seen() {
 		if !m.Bounds().Overlaps(canvas) {
 			continue
 		}

@@ -50,7 +50,7 @@ func (m Mark) edgeHit(p Point, slack float64) bool {
 	return edge.Hit(p, slack)
 }
 
-// Pick is the mark that a click at p means: the uppermost one that it meets. Emphasised regions, which often lie above much
+// Pick is the mark that a click at p means: the uppermost one that it meets and that is not hidden. Emphasised regions, which often lie above much
 // of the picture, count at their edge first, and inside only where there is nothing else; erased strokes, which cannot be
 // seen, come last.
 func (d Drawing) Pick(p Point, slack float64) (Mark, bool) {
@@ -65,7 +65,7 @@ func (d Drawing) Pick(p Point, slack float64) (Mark, bool) {
 		func(m Mark) bool { return m.Kind == Erase && m.Hit(p, slack) },
 	} {
 		for i := len(d.Marks) - 1; i >= 0; i-- {
-			if meets(d.Marks[i]) {
+			if !d.Marks[i].Hidden && meets(d.Marks[i]) {
 				return d.Marks[i], true
 			}
 		}
@@ -73,11 +73,11 @@ func (d Drawing) Pick(p Point, slack float64) (Mark, bool) {
 	return Mark{}, false
 }
 
-// Within are the IDs of the marks that lie in the rectangle as a whole, from the bottom to the top. Erased strokes are not
-// among them.
+// Within are the IDs of the marks that lie in the rectangle as a whole, from the bottom to the top. Erased strokes
+// and hidden marks are not among them.
 func (d Drawing) Within(r Rect) []int64 {
 	var ids []int64
-	for _, m := range d.Marks {
+	for _, m := range d.Seen() {
 		if m.Kind == Erase {
 			continue
 		}

@@ -226,3 +226,29 @@ func BenchmarkEncode3840x2160(b *testing.B) {
 		})
 	}
 }
+
+// One movement of the slider that straightens, at 3840 x 2160, and the one at which it is let go.
+func BenchmarkStraighten3840x2160(b *testing.B) {
+	d, pictures := benchPicture()
+	tilted := func(i int) drawing.Drawing {
+		next, err := d.Do(drawing.Step{Kind: drawing.Straighten, Degrees: 1 + float64(i%40)/10})
+		if err != nil {
+			b.Fatal(err)
+		}
+		return next
+	}
+	b.Run("while it moves", func(b *testing.B) {
+		s := surface(b, d, pictures)
+		for i := 0; b.Loop(); i++ {
+			if _, err := s.Preview(tilted(i)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("applied", func(b *testing.B) {
+		s := surface(b, d, pictures)
+		for i := 0; b.Loop(); i++ {
+			set(b, s, tilted(i))
+		}
+	})
+}

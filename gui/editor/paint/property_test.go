@@ -82,7 +82,7 @@ func anySource(t *rapid.T) drawing.Drawing {
 func anyEdit(t *rapid.T, d drawing.Drawing) drawing.Drawing {
 	n := len(d.Marks)
 	pick := func() drawing.Mark { return d.Marks[rapid.IntRange(0, n-1).Draw(t, "mark")] }
-	kind := rapid.IntRange(0, 9).Draw(t, "edit")
+	kind := rapid.IntRange(0, 10).Draw(t, "edit")
 	if n == 0 {
 		kind = min(kind, 5)
 	}
@@ -99,6 +99,10 @@ func anyEdit(t *rapid.T, d drawing.Drawing) drawing.Drawing {
 		return d.Raise(pick().ID)
 	case 8:
 		return d.Lower(pick().ID)
+	case 10:
+		m := pick()
+		m.Hidden = !m.Hidden
+		return d.Replace(m)
 	case 9:
 		m := pick()
 		m.At = m.At.Then(drawing.Moved(rapid.Float64Range(-90, 90).Draw(t, "dx"), rapid.Float64Range(-90, 90).Draw(t, "dy")))

@@ -160,7 +160,7 @@ func multiplied(n *image.NRGBA) *image.RGBA {
 func turned(im *image.RGBA, orientation int) *image.RGBA {
 	if orientation >= 1 && orientation < len(exifSteps) {
 		for _, s := range exifSteps[orientation] {
-			im = step(im, s)
+			im = step(im, s, exact)
 		}
 	}
 	return im

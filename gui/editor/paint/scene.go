@@ -58,6 +58,9 @@ func (st *studio) scene(ctx context.Context, marks []drawing.Mark, last *scene) 
 	var below []shape
 	darkens := darkening(marks)
 	for _, m := range marks {
+		if m.Hidden {
+			continue
+		}
 		own := []drawing.Mark{m}
 		if m.Darkens() {
 			if own = darkens; m.ID != own[0].ID {
@@ -76,7 +79,7 @@ func (st *studio) scene(ctx context.Context, marks []drawing.Mark, last *scene) 
 
 func darkening(marks []drawing.Mark) (all []drawing.Mark) {
 	for _, m := range marks {
-		if m.Darkens() {
+		if m.Darkens() && !m.Hidden {
 			all = append(all, m)
 		}
 	}

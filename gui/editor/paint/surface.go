@@ -17,10 +17,12 @@ import (
 //
 // It holds the ground (which may be the very image that Pictures gave), 64 KB for each tile that has marks, a third of
 // the ground for the smaller levels once they were looked at, the pictures that are placed, and the regions that are
-// blurred or in squares. At 3840 x 2160 that is 33 MB, at most 33 MB and 11 MB, however many strokes there are; while a
-// stroke is drawn up to 80 KB more for each tile that it touches.
+// blurred or in squares. At 3840 x 2160 that is 33 MB, at most 33 MB and 11 MB, however many strokes there are: at most
+// 78 MB after 200 strokes, and after 2,000. While a stroke is drawn it is up to 80 KB more for each tile that it touches,
+// and while a step is tried out another 33 MB for what it is done to.
 type Surface struct {
 	drawing drawing.Drawing // the painter's own, like all that is not said to be locked
+	before  *before         // where rough: what the last step is done to
 	album   *album
 	scene   *scene
 	live    *live
@@ -48,24 +50,18 @@ type panel struct {
 // NewSurface paints a drawing. The context ends the painting early; it is not kept.
 func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, error) {
 	s := &Surface{album: newAlbum(p)}
-	if err := s.restart(ctx, d, nil); err != nil {
+	ground, _, err := groundOf(ctx, d, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.restart(ctx, d, ground); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// restart paints everything. from is a ground to begin with, upon which the last step of d is done; nil: from the source.
-func (s *Surface) restart(ctx context.Context, d drawing.Drawing, from *image.RGBA) error {
-	var ground *image.RGBA
-	var err error
-	if from != nil {
-		ground, _, err = stepped(ctx, from, true, d.Steps[len(d.Steps)-1:])
-	} else {
-		ground, _, err = groundOf(ctx, d, s.album.from)
-	}
-	if err != nil {
-		return err
-	}
+// restart paints everything upon a ground.
+func (s *Surface) restart(ctx context.Context, d drawing.Drawing, ground *image.RGBA) error {
 	g := gridOf(ground.Rect.Size())
 	next := &sheet{grid: g, ground: ground, tiles: make([]panel, g.count())}
 	scene, err := s.studio(next).scene(ctx, d.Marks, nil)
@@ -92,14 +88,15 @@ func (s *Surface) studio(of *sheet) *studio {
 func (s *Surface) Set(d drawing.Drawing) ([]image.Rectangle, error) {
 	ctx := context.Background()
 	dropped := s.drop()
-	if d.Source != s.drawing.Source || !slices.Equal(d.Steps, s.drawing.Steps) {
-		var from *image.RGBA
-		if n := len(d.Steps); n > 0 && d.Source == s.drawing.Source && slices.Equal(d.Steps[:n-1], s.drawing.Steps) {
-			from = s.sheet.ground
+	if s.before != nil || !sameGround(d, s.drawing) {
+		ground, err := s.groundFor(ctx, d)
+		if err == nil {
+			err = s.restart(ctx, d, ground)
 		}
-		if err := s.restart(ctx, d, from); err != nil {
+		if err != nil {
 			return dropped, err
 		}
+		s.hold(nil)
 		return []image.Rectangle{{Max: s.sheet.size}}, nil
 	}
 	s.adopt(d.Marks)
@@ -187,6 +184,9 @@ func (s *Surface) Bytes() int64 {
 	for i := range s.sheet.tiles {
 		p := &s.sheet.tiles[i]
 		n += p.layer.bytes() + int64(len(p.levels))
+	}
+	if s.before != nil && s.before.ground != s.sheet.ground {
+		n += int64(len(s.before.ground.Pix))
 	}
 	return n + s.kept
 }

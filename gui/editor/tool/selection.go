@@ -87,7 +87,7 @@ func (k *Kit) selectAll() bool {
 		return false
 	}
 	var ids []int64
-	for _, m := range k.host.Drawing().Marks {
+	for _, m := range k.host.Drawing().Seen() {
 		if m.Kind != drawing.Erase {
 			ids = append(ids, m.ID)
 		}

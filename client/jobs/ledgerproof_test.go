@@ -1,0 +1,173 @@
+package jobs_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+)
+
+// Five hundred clips and pictures, of which many fail, are refused, lose their request or their answer, or break off while they
+// are fetched. When a person has looked up what became of the unconfirmed ones, the service's ledger and this one say the same
+// of every job and in sum, to the last digit.
+func TestFiveHundredJobsAddUp(t *testing.T) {
+	n := 500
+	if testing.Short() {
+		n = 60
+	}
+	s := newStudio(t, sandbox.ContentRedirect)
+	p := s.profile
+	p.MaxTasks, p.MaxImages = 40, 10
+	_, err := s.lib.SaveProfile(t.Context(), p)
+	s.must(err)
+	s.engine.ProfileChanged(p.ID)
+	var faults []sandbox.Fault
+	for i := range n / 2 {
+		for path, kind := range map[string]sandbox.FaultKind{"/v1/videos": trouble(i), "/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
+			if kind == "" || kind == sandbox.FailTask && path != "/v1/videos" {
+				continue
+			}
+			faults = append(faults, sandbox.Fault{Method: http.MethodPost, Path: path, Skip: 3 + i%4, Kind: kind, Status: 400, Shape: sandbox.ShapeError, Code: "no", Message: "refused"})
+		}
+		if i%9 == 0 {
+			faults = append(faults, sandbox.Fault{Method: http.MethodGet, Path: "/v1/videos/*/content", Skip: 5, Kind: sandbox.CutBody})
+		}
+	}
+	s.box.Faults().Order(faults...)
+	kinds := map[int64]string{} // prompts by job
+	for i := range n {
+		prompt := fmt.Sprintf("harbour number %d", i)
+		var made []db.Job
+		switch i % 4 {
+		case 0, 1:
+			r := client.VideoRequest{Model: []string{"clip-3.0", "clip-2.6", "clip-3.0-turbo"}[i%3], Prompt: prompt, Seconds: 3 + i%8, Resolution: []string{"720P", "1080P"}[i%2]}
+			r.Audio = r.Model == "clip-3.0" && i%5 == 0
+			made, err = s.engine.SubmitVideos(t.Context(), p.ID, []client.VideoRequest{r}, jobs.SubmitOptions{})
+		case 2:
+			r := imageOf(prompt)
+			r.Quality, r.Size = []string{"low", "medium"}[i%8/4], []string{"1024x1024", "640x480"}[i%16/8]
+			made, err = s.engine.SubmitImages(t.Context(), p.ID, []client.ImageRequest{r}, jobs.SubmitOptions{})
+		case 3:
+			r := client.EditRequest{ImageRequest: imageOf(prompt), Image: pngBytes()}
+			made, err = s.engine.SubmitEdits(t.Context(), p.ID, []client.EditRequest{r}, jobs.SubmitOptions{})
+		}
+		s.must(err)
+		kinds[made[0].ID] = prompt
+	}
+	ended := map[db.JobState]int{}
+	for id := range kinds {
+		ended[s.decided(id).State]++
+	}
+	if s.must(s.box.Wait(t.Context())); t.Failed() {
+		return
+	}
+	for _, state := range []db.JobState{db.Saved, db.Failed, db.Rejected, db.Unconfirmed} {
+		if ended[state] == 0 {
+			t.Errorf("no job became %s: this proves little", state)
+		}
+	}
+	// What a person does: look at what the service has made, and say of each unconfirmed job what became of it.
+	tasks, pictures := map[string]string{}, map[string]bool{}
+	for _, task := range s.box.Tasks() {
+		tasks[task.Request.Prompt] = task.ID
+	}
+	for _, picture := range s.box.Pictures() {
+		pictures[picture.Prompt] = true
+	}
+	for id, prompt := range kinds {
+		j, err := s.lib.Job(t.Context(), id)
+		s.must(err)
+		switch {
+		case j.State != db.Unconfirmed:
+		case tasks[prompt] != "":
+			s.must(s.engine.Adopt(t.Context(), id, tasks[prompt]))
+			s.decided(id)
+		case pictures[prompt]:
+			s.must(s.engine.WasCharged(t.Context(), id))
+		default:
+			s.must(s.engine.NotCharged(t.Context(), id))
+		}
+	}
+	s.settled()
+	s.sameOfEveryJob(kinds)
+}
+
+// trouble is what happens to a request, by its number.
+func trouble(i int) sandbox.FaultKind {
+	return map[int]sandbox.FaultKind{0: sandbox.FailTask, 3: sandbox.LoseAnswer, 5: sandbox.LoseRequest, 7: sandbox.Answer, 10: sandbox.CutBody, 11: sandbox.FailTask}[i%13]
+}
+
+// decided waits until nothing happens to a job by itself any more.
+func (s *studio) decided(id int64) db.Job {
+	s.t.Helper()
+	for {
+		j, err := s.lib.Job(s.t.Context(), id)
+		s.must(err)
+		if j.State.Ended() || j.State == db.Unconfirmed {
+			return j
+		}
+		if j.State == db.Held {
+			s.t.Fatalf("job %d is held: %s %s", id, j.Hold, j.ErrorMessage)
+		}
+		<-s.moved // one that came since the row was read is waiting there
+	}
+}
+
+// sameOfEveryJob compares what the service and the library charged and gave back, job by job.
+func (s *studio) sameOfEveryJob(prompts map[int64]string) {
+	s.t.Helper()
+	type money struct{ charged, refunded int64 }
+	service := map[string]money{}
+	names := map[string]string{} // of tasks and pictures
+	for _, task := range s.box.Tasks() {
+		names[task.ID] = task.Request.Prompt
+	}
+	for _, picture := range s.box.Pictures() {
+		names[picture.ID] = picture.Prompt
+	}
+	for _, e := range s.box.Ledger() {
+		m := service[names[e.TaskID+e.PictureID]]
+		switch e.Kind {
+		case sandbox.Charge:
+			m.charged += e.AmountMicros
+		case sandbox.Refund:
+			m.refunded += e.AmountMicros
+		}
+		service[names[e.TaskID+e.PictureID]] = m
+	}
+	for id, prompt := range prompts {
+		rows, err := s.lib.Entries(s.t.Context(), db.EntryFilter{JobID: id})
+		s.must(err)
+		var own money
+		for _, e := range rows {
+			switch {
+			case e.AmountMicros == nil:
+				s.t.Errorf("%s: an entry without an amount", prompt)
+			case e.Kind == db.Charge:
+				own.charged += *e.AmountMicros
+			case e.Kind == db.Refund:
+				own.refunded += *e.AmountMicros
+			}
+		}
+		if own != service[prompt] {
+			s.t.Errorf("%s: %+v, the service says %+v", prompt, own, service[prompt])
+		}
+	}
+	groups, err := s.lib.Breakdown(s.t.Context(), db.LedgerFilter{}, db.ByModel, nil)
+	s.must(err)
+	byModel := map[string]int64{}
+	for _, e := range s.box.Ledger() {
+		if e.Kind == sandbox.Charge {
+			byModel[e.Model] += e.AmountMicros
+		}
+	}
+	for _, g := range groups {
+		if byModel[g.Key] != g.Charged {
+			s.t.Errorf("%s: %d, the service says %d", g.Key, g.Charged, byModel[g.Key])
+		}
+	}
+}

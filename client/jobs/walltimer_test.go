@@ -1,0 +1,80 @@
+package jobs
+
+import (
+	"testing"
+	"time"
+)
+
+// handClock is moved by hand: the clock on the wall, and what passes without sleep.
+type handClock struct {
+	wall   time.Time
+	passed time.Duration
+	next   func() // what the system's timer does
+	asked  time.Duration
+}
+
+func (h *handClock) timer(d time.Duration) *wallTimer {
+	begin := h.passed
+	return newWallTimer(d, func() (time.Time, time.Duration) { return h.wall, h.passed - begin }, func(d time.Duration, f func()) { h.asked, h.next = d, f })
+}
+
+// pass lets the system's timer run out.
+func (h *handClock) pass() {
+	h.wall, h.passed = h.wall.Add(h.asked), h.passed+h.asked
+	f := h.next
+	h.next = nil
+	f()
+}
+
+func fired(t *wallTimer) bool { return len(t.c) == 1 }
+
+// After a night asleep a wait of ten minutes is over within a nap, not ten minutes later.
+func TestAWaitEndsAfterSleep(t *testing.T) {
+	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
+	timer := h.timer(10 * time.Minute)
+	h.pass()
+	if fired(timer) || h.asked > nap {
+		t.Fatalf("fired %v, looks again after %v", fired(timer), h.asked)
+	}
+	h.wall = h.wall.Add(8 * time.Hour) // asleep: nothing passes
+	h.pass()
+	if !fired(timer) || h.next != nil {
+		t.Error("it still waits")
+	}
+}
+
+// A clock that is set back by a day does not make a wait longer than it was to be, nor does one that stands still.
+func TestAWaitIsNoLongerThanAsked(t *testing.T) {
+	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
+	timer := h.timer(12 * time.Second)
+	h.pass()
+	h.wall = h.wall.AddDate(0, 0, -1)
+	for !fired(timer) && h.passed < time.Minute {
+		h.pass()
+	}
+	if h.passed != 12*time.Second {
+		t.Errorf("it waited for %v", h.passed)
+	}
+}
+
+func TestAWaitThatIsStopped(t *testing.T) {
+	h := &handClock{}
+	timer := h.timer(time.Second)
+	if !timer.Stop() || timer.Stop() {
+		t.Error("Stop says the wrong thing")
+	}
+	h.pass()
+	if fired(timer) {
+		t.Error("it fired after all")
+	}
+	if over := h.timer(0); !fired(over) || over.Stop() {
+		t.Error("a wait of nothing waits")
+	}
+}
+
+// What is read from the clock goes on while the computer sleeps: no monotonic reading hides that time went by.
+func TestTheSystemClockIsTheOneOnTheWall(t *testing.T) {
+	if now := SystemClock().Now(); now != now.Round(0) {
+		t.Error("it has a monotonic reading")
+	}
+}

@@ -1,0 +1,193 @@
+package db
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	j := newJob(t, l, videoJob(p.ID, "x"))
+	if err := appendEntry(l, j.ID, Entry{Kind: Reserve}); err != nil {
+		t.Fatal(err)
+	}
+	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 1, AmountMicros: 5}}); err != nil || len(left) != 1 {
+		t.Errorf("an open entry got a price: %v, %v", left, err)
+	}
+	if err := appendEntry(l, j.ID, Entry{Kind: Charge, At: noon.AddDate(0, -1, 0)}); err != nil {
+		t.Fatal(err)
+	}
+	was, err := l.Entries(t.Context(), EntryFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 2, AmountMicros: 4_480_000, UnitMicros: amount(560_000)}, {EntryID: 2, AmountMicros: 1}, {EntryID: 1, AmountMicros: 1}})
+	if err != nil || len(written) != 1 || len(left) != 2 {
+		t.Fatalf("%+v, %v, %v", written, left, err)
+	}
+	if e := written[0]; e.Kind != Void || e.Prices != 2 || e.JobID != j.ID || !e.At.Equal(noon.AddDate(0, -1, 0)) || e.Note == "" || !validRef.MatchString(e.Correction) {
+		t.Errorf("%+v", e)
+	}
+	is, err := l.Entries(t.Context(), EntryFilter{})
+	if err != nil || len(is) != 3 || cmp.Diff(was, is[1:]) != "" {
+		t.Errorf("%+v became %+v, %v", was, is, err)
+	}
+	if sums, err := l.LedgerSums(t.Context(), LedgerFilter{}); err != nil || sums[0].Charged != 4_480_000 || sums[0].Unpriced != 0 {
+		t.Errorf("%+v, %v", sums, err)
+	}
+	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
+		t.Error("an entry that is not there got a price")
+	}
+}
+
+func TestExplainOffersTheUnconfirmedFirst(t *testing.T) {
+	p := newPurse(t, 60)
+	all, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, 4_938_268) // what job 4 may have cost
+	if err != nil || len(all) == 0 {
+		t.Fatal(err)
+	}
+	order := []Suspicion{SuspectUnconfirmed, SuspectUnpriced, SuspectVoided, SuspectRefunded, SuspectAmount}
+	if !slices.IsSortedFunc(all, func(a, b Suspect) int { return slices.Index(order, a.Why) - slices.Index(order, b.Why) }) || all[0].Why != SuspectUnconfirmed {
+		t.Errorf("order of %d suspects", len(all))
+	}
+	if !all[0].Exact || *all[0].AmountMicros != 4_938_268 {
+		t.Errorf("first %+v", all[0].Entry)
+	}
+	less, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, -8_641_969)
+	if err != nil || len(less) == 0 {
+		t.Fatal(err)
+	}
+	for _, s := range less {
+		if s.Why != SuspectAmount || !s.Exact {
+			t.Errorf("%s explains that less was charged", s.Why)
+		}
+	}
+	if none, err := p.Explain(t.Context(), p.profiles[0].ID, "CNY", time.Time{}, time.Time{}, 0); err != nil || none != nil {
+		t.Errorf("no difference: %v, %v", none, err)
+	}
+}
+
+func TestCostRates(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	add := func(kind JobKind, cost int64, assets ...Asset) {
+		t.Helper()
+		j := newJob(t, l, Job{ProfileID: p.ID, Kind: kind, Currency: "CNY", Model: "m"})
+		if _, err := l.Change(t.Context(), j.ID, func(c *Change) error {
+			c.Append(Entry{Kind: Charge, AmountMicros: &cost})
+			for i, a := range assets {
+				a.Path, a.SHA256, a.ItemIndex = fmt.Sprintf("files/%d-%d", j.ID, i), strings.Repeat("a", 64), i
+				c.Add(a)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(TextToVideo, 2_800_000, Asset{Kind: Clip, Seconds: 5})
+	add(FramesToVideo, 2_000_001, Asset{Kind: Clip, Seconds: 2.5, TrashedAt: noon})
+	add(TextToImage, 60_000, Asset{Kind: Picture, Starred: true}, Asset{Kind: Picture})
+	add(EditImage, 70_001, Asset{Kind: Picture, Starred: true})
+	seconds, err := l.CostPerSecondKept(t.Context(), LedgerFilter{})
+	if want := []CostRate{{"CNY", 4_800_001, 5000, 960_000}}; err != nil || cmp.Diff(want, seconds) != "" {
+		t.Errorf("%+v, %v", seconds, err)
+	}
+	stars, err := l.CostPerStarred(t.Context(), LedgerFilter{})
+	if want := []CostRate{{"CNY", 130_001, 2, 65_001}}; err != nil || cmp.Diff(want, stars) != "" {
+		t.Errorf("%+v, %v", stars, err)
+	}
+	if only, err := l.CostPerStarred(t.Context(), LedgerFilter{JobKinds: []JobKind{TextToVideo}}); err != nil || only != nil {
+		t.Errorf("clips per star: %+v, %v", only, err)
+	}
+	for _, c := range []struct{ micros, times, by, want int64 }{{1, 1, 2, 1}, {-1, 1, 2, -1}, {1, 1, 3, 0}, {2, 1, 3, 1}, {5, 1, 0, 0}, {1 << 62, 1000, 1, 0}, {1 << 62, 1000, 2000, 1 << 61}} {
+		if got := divided(c.micros, c.times, c.by); got != c.want {
+			t.Errorf("%d × %d / %d = %d, want %d", c.micros, c.times, c.by, got, c.want)
+		}
+	}
+}
+
+// What a person corrected is what a job and its files cost, and is still there when the library is made again from its folder.
+func TestRebuildKeepsCorrections(t *testing.T) {
+	l := newLibrary(t)
+	p, err := l.SaveProfile(t.Context(), Profile{ID: 0, Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, unpriced := range []bool{true, false} {
+		j := clipOf(fmt.Sprint("boats", i))
+		j.ProfileID, j.Currency = p.ID, "CNY"
+		j = newJob(t, l, j)
+		m := madeBy(j, 0)
+		m.Service.ProfileID = p.ID
+		if unpriced {
+			m.Costs[0].AmountMicros, m.Costs[1].AmountMicros = nil, nil
+		}
+		to := landMade(t, l, fmt.Sprint("content ", i), m)
+		if _, err := l.Change(t.Context(), j.ID, func(c *Change) error {
+			c.Job.State = Saved
+			for _, e := range slices.Backward(m.Costs) {
+				c.Append(Entry{Kind: e.Kind, AmountMicros: e.AmountMicros, Currency: e.Currency, At: e.At})
+			}
+			c.Add(Asset{Ref: AssetRef(j.Ref, 0), Kind: Clip, Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, left, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 2, AmountMicros: 2_800_000, Note: "priced later at 0.56"}}); err != nil || len(left) > 0 {
+		t.Fatal(left, err)
+	}
+	for _, c := range []Correction{
+		{ProfileID: p.ID, JobID: 2, AmountMicros: -500_000, At: noon, Note: "half of it came back"},
+		{ProfileID: p.ID, AmountMicros: 11, At: noon.AddDate(0, 0, -3), Note: "the console says so"},
+	} {
+		if _, err := l.Correct(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sums := func(l *Library) (all []LedgerSums, costs []int64) {
+		t.Helper()
+		all, err := l.LedgerSums(t.Context(), LedgerFilter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		assets, err := l.Assets(t.Context(), AssetFilter{Order: Dearest})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range assets {
+			costs = append(costs, orElse(a.CostMicros, -1))
+		}
+		return all, costs
+	}
+	before, costs := sums(l)
+	if want := []LedgerSums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 7}}; cmp.Diff(want, before) != "" {
+		t.Errorf("%+v", before)
+	}
+	if want := []int64{3_000_000, 2_800_000}; !slices.Equal(costs, want) {
+		t.Errorf("the files cost %v, want %v", costs, want)
+	}
+	l, r := rebuilt(t, l)
+	after, same := sums(l)
+	if d := cmp.Diff(before, after); d != "" || len(r.Problems) > 0 || !slices.Equal(costs, same) {
+		t.Errorf("problems %v, costs %v (-before +after)\n%s", r.Problems, same, d)
+	}
+}
+
+func FuzzCorrections(f *testing.F) {
+	f.Add([]byte(`{"viviscope":1,"corrections":[{"ref":"0123456789abcdef0123456789abcdef","amount_micros":-5,"currency":"CNY","at":"2026-11-21T12:00:00Z","note":"x"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all, err := parseCorrections(data)
+		for _, c := range all {
+			if err != nil || !validRef.MatchString(c.Ref) || c.Amount > maxMicros || c.Amount < -maxMicros || len(c.Currency) != 3 {
+				t.Errorf("%+v, %v", c, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,282 @@
+package gui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/keymap"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// shortcutOf is the chord that the menu shows for a command.
+func shortcutOf(t *testing.T, h *house, word string) string {
+	t.Helper()
+	item := find(t, h, word)
+	if keys, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
+		return keymap.Chord{Key: keys.Key(), Mod: keys.Mod()}.Words(false)
+	}
+	return ""
+}
+
+func sheetSays(h *house, word string) string {
+	for _, g := range keyGroups(h.menu.commands, h.placeKeys(), false) {
+		for _, r := range g.Rows {
+			if r.Word == word {
+				return r.Keys
+			}
+		}
+	}
+	return ""
+}
+
+func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
+	h := newHouse(t, nil)
+	k := h.Shortcuts()
+	if err := k.Choose("job.pause", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := shortcutOf(t, h, "Pause sending"), sheetSays(h, "Pause sending"); a != "Ctrl+J" || b != "Ctrl+J" {
+		t.Errorf("the menu has %q, the sheet %q", a, b)
+	}
+	h.settle()
+	again := readPersonal(h.app.Preferences())
+	if again.bindings()["job.pause"] != (keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
+		t.Errorf("kept: %v", again.bindings())
+	}
+	k.Reset("job.pause")
+	if got := shortcutOf(t, h, "Pause sending"); got != "Ctrl+P" {
+		t.Errorf("after a reset %q", got)
+	}
+	h.settle()
+}
+
+func TestKeysWithoutAModifierCanBeChosen(t *testing.T) {
+	h := newHouse(t, nil)
+	if err := h.Shortcuts().Choose("view.costs", keymap.Chord{Key: fyne.KeyF6}, false); err != nil {
+		t.Fatal(err)
+	}
+	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF6})
+	if h.Place() != Costs {
+		t.Errorf("F6 leads to %v", h.Place())
+	}
+	find(t, h, "Costs  F6")
+	h.settle()
+}
+
+func TestKeysThatSpendOrBelongToTextsStay(t *testing.T) {
+	h := newHouse(t, nil)
+	k := h.Shortcuts()
+	free := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
+	var refused *keymap.RefusedError
+	var taken *keymap.TakenError
+	for _, id := range []string{"job.generate", "edit.copy"} {
+		if err := k.Choose(id, free, true); !errors.As(err, &refused) {
+			t.Errorf("%s got other keys: %v", id, err)
+		}
+	}
+	if err := k.Choose("view.costs", keymap.Chord{Key: fyne.KeyReturn, Mod: ctrl}, true); !errors.As(err, &taken) || !taken.Fixed {
+		t.Errorf("the keys that spend were taken: %v", err)
+	}
+	if err := k.Choose("view.costs", keymap.Chord{Key: fyne.KeyV, Mod: ctrl}, true); !errors.As(err, &refused) {
+		t.Errorf("the keys of pasting were taken: %v", err)
+	}
+}
+
+func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
+	h := newHouse(t, nil)
+	var got []string
+	stop := h.Shortcuts().Catch(func(c keymap.Chord) { got = append(got, c.Words(false)) })
+	find(t, h, "Costs").Action()
+	find(t, h, "Copy").Action()
+	stop()
+	if h.Place() != Create || !slices.Equal(got, []string{"Ctrl+4", "Ctrl+C"}) {
+		t.Errorf("at %v, caught %v", h.Place(), got)
+	}
+	find(t, h, "Costs").Action()
+	if h.Place() != Costs {
+		t.Error("afterwards the menu does nothing")
+	}
+}
+
+func TestHostilePreferencesChangeNothing(t *testing.T) {
+	a := test.NewTempApp(t)
+	for _, tc := range []struct{ keys, recent string }{
+		{"{", "["}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
+		{`{"view.costs":"Ctrl+Return"}`, ""}, {`{"view.costs":"Ctrl+1"}`, strings.Repeat("x", 1<<16)}, {`{"no.such":"F5"}`, `null`},
+	} {
+		a.Preferences().SetString(preferenceKeys, tc.keys)
+		a.Preferences().SetString(preferenceRecent, tc.recent)
+		a.Preferences().SetFloat(preferenceText, 1e30)
+		p := readPersonal(a.Preferences())
+		h := newHouse(t, nil)
+		h.personal = p
+		h.menu.remake()
+		for _, c := range h.menu.commands {
+			for _, own := range h.table() {
+				if own.id == c.id && own.chord() != c.chord() {
+					t.Errorf("%s: %s has %s", tc.keys, c.word, c.keys(false))
+				}
+			}
+		}
+		if len(p.lately()) != 0 || p.textScale() != resources.TextScaleMax {
+			t.Errorf("%s: %v, %v", tc.recent, p.lately(), p.textScale())
+		}
+	}
+}
+
+// withPlaceCommand gives Costs a command with keys that the window takes for it.
+func withPlaceCommand(h *house) (done *int) {
+	done = new(int)
+	h.Shell.screens.Commands = func() []PlaceCommand {
+		return []PlaceCommand{
+			{ID: "costs/later", Group: "In Costs", Word: "Later", Chord: keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}, Here: h.Place() == Costs, Do: func() { *done++ }},
+			{ID: "canvas/save", Group: "On the canvas", Word: "Save", Chord: keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, Own: true, Do: func() { *done += 100 }},
+			{ID: "viewer/K", Group: "Looking", Word: "Play", Keys: "Space or K", Here: true, Off: "It has no clip.", Do: func() { *done += 100 }},
+		}
+	}
+	return done
+}
+
+func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
+	h := newHouse(t, nil)
+	done := withPlaceCommand(h)
+	alt := keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}
+	h.Show(Queue)
+	h.doInPlace(alt)
+	if *done != 0 {
+		t.Fatal("it is done where it is not in front")
+	}
+	h.Show(Costs)
+	if !h.doInPlace(alt) || *done != 1 || !h.listening[alt] {
+		t.Errorf("done %d times, want 1", *done)
+	}
+	if got := sheetSays(h, "Later"); got != "Alt+Right" {
+		t.Errorf("the sheet says %q", got)
+	}
+	if err := h.Shortcuts().Choose("costs/later", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+		t.Fatal(err)
+	}
+	chosen := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
+	h.doInPlace(alt)
+	h.doInPlace(chosen)
+	if *done != 2 || !h.listening[chosen] || sheetSays(h, "Later") != "Ctrl+J" {
+		t.Errorf("done %d times, want 2; the sheet says %q", *done, sheetSays(h, "Later"))
+	}
+	h.ShowPalette()
+	if h.doInPlace(chosen) || *done != 2 {
+		t.Error("it is done under an open sheet")
+	}
+	var taken *keymap.TakenError
+	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, true); !errors.As(err, &taken) || taken.By.Word != "Save" {
+		t.Errorf("keys of the canvas were taken: %v", err)
+	}
+	h.settle()
+}
+
+func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
+	h := newHouse(t, nil)
+	done := withPlaceCommand(h)
+	h.Show(Costs)
+	words := map[string]string{}
+	for _, i := range h.paletteItems() {
+		words[i.Group+": "+i.Word] = i.Keys + i.Off
+		if i.Do == nil {
+			t.Errorf("%s does nothing", i.Word)
+		}
+	}
+	for _, c := range h.menu.commands {
+		if _, there := words[c.menu+": "+c.word]; !there && c.id != "help.find" {
+			t.Errorf("%s is not found", c.word)
+		}
+	}
+	for what, want := range map[string]string{
+		"In Costs: Later": "Alt+Right", "Looking: Play": "Space or KIt has no clip.", "Edit: Copy": "Ctrl+CNo text has the keyboard.",
+	} {
+		if words[what] != want {
+			t.Errorf("%s: %q, want %q", what, words[what], want)
+		}
+	}
+	if _, there := words["On the canvas: Save"]; there {
+		t.Error("what is not in front is offered")
+	}
+	find(t, h, "Find a command…").Action()
+	if h.menu.palette == nil || !h.menu.palette.Shown() {
+		t.Fatal("nothing is shown")
+	}
+	canvas := h.window.Canvas()
+	for _, r := range "later" {
+		canvas.Focused().TypedRune(r)
+	}
+	canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	h.settle()
+	if *done != 1 || h.menu.palette.Shown() {
+		t.Errorf("done %d times, open %v", *done, h.menu.palette.Shown())
+	}
+	if got := readPersonal(h.app.Preferences()).lately(); !slices.Equal(got, []string{"costs/later"}) {
+		t.Errorf("remembered %v", got)
+	}
+}
+
+func TestTextSizeAndMotionAreKept(t *testing.T) {
+	h := newHouse(t, nil)
+	px := func() float32 { return fyne.CurrentApp().Settings().Theme().Size(resources.SizeBody) }
+	find(t, h, "Larger text").Action()
+	if px() != 13*1.15 {
+		t.Errorf("%v px", px())
+	}
+	for range 9 {
+		find(t, h, "Larger text").Action()
+	}
+	if px() != 13*1.5 || h.TextScale() != 1.5 {
+		t.Errorf("at most %v px", px())
+	}
+	h.SetLook(resources.Light)
+	if px() != 13*1.5 {
+		t.Error("another look takes the text size away")
+	}
+	find(t, h, "Reduce motion").Action()
+	if !h.ReduceMotion() || !find(t, h, "Reduce motion").Checked {
+		t.Error("motion is not reduced, or the menu does not say so")
+	}
+	h.settle()
+	if p := readPersonal(h.app.Preferences()); p.textScale() != 1.5 || !p.reduced() {
+		t.Errorf("kept %v, %v", p.textScale(), p.reduced())
+	}
+	for range 9 {
+		find(t, h, "Smaller text").Action()
+	}
+	if h.TextScale() != 0.85 {
+		t.Errorf("at least %v", h.TextScale())
+	}
+	h.settle()
+}
+
+// A place that was not in front when the text grew has the new size when it comes.
+func TestAPlaceThatComesHasTheTextSize(t *testing.T) {
+	h := newHouse(t, nil)
+	text := widgets.NewText("words", resources.SizeBody, resources.Text1, false)
+	h.Shell.screens.Places[Queue] = &contentPlace{newFakeScreen("queue"), container.NewVBox(text)}
+	h.Show(Queue)
+	before := text.Size().Height
+	h.Show(Create)
+	h.SetTextScale(1.5)
+	h.Show(Queue)
+	if got := text.Size().Height; got <= before*1.3 {
+		t.Errorf("%v high, was %v", got, before)
+	}
+	h.settle()
+}
+
+type contentPlace struct {
+	*fakeScreen
+	object fyne.CanvasObject
+}
+
+func (c *contentPlace) Content() fyne.CanvasObject { return c.object }

@@ -1,0 +1,119 @@
+package costs
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/dbtest"
+)
+
+// BenchmarkMillion reads and shows a ledger of a million entries. "show" is all that the window's goroutine does; the others
+// run beside it.
+func BenchmarkMillion(b *testing.B) {
+	dir := filepath.Join(b.TempDir(), "library")
+	o := db.Options{Now: dbtest.End}
+	if err := dbtest.Rows(ctx(), dir, 660_000, dbtest.Options{Seed: 1, Library: o}); err != nil {
+		b.Fatal(err)
+	}
+	l, err := db.Open(ctx(), dir, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = l.Close() })
+	p := newPlace(b, l, dark)
+	at := p.asked.get()
+	all := period{on(2024, 1, 1), on(2027, 1, 1)}
+	sums, err := l.LedgerSums(ctx(), db.LedgerFilter{})
+	if err != nil || len(sums) != 1 {
+		b.Fatal(sums, err)
+	}
+	b.Logf("%d entries", sums[0].Entries)
+
+	questions := map[string]question{"month": at}
+	year, tags, words := at, at, at
+	year.period, tags.period, words.period = all, all, all
+	tags.by = db.ByTag
+	words.filter = filter{text: "snow", kind: db.Charge}
+	questions["all"], questions["all by tag"], questions["all with a word"] = year, tags, words
+	for name, q := range questions {
+		b.Run("read "+name, func(b *testing.B) {
+			for b.Loop() {
+				if a := read(ctx(), l, q, page, noon); a.err != nil {
+					b.Fatal(a.err)
+				}
+			}
+		})
+	}
+	b.Run("page", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := readRows(ctx(), l, year, p.shown.rows[page-1].id, page, false, noon); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	answers := []answer{read(ctx(), l, at, page, noon), read(ctx(), l, year, page, noon), read(ctx(), l, tags, page, noon)}
+	b.Run("show", func(b *testing.B) { showInTurn(b, p, answers) })
+}
+
+// showInTurn measures what the window's goroutine does for each answer, and the longest of it.
+func showInTurn(b *testing.B, p *place, answers []answer) {
+	p.deps.Go = func(func(context.Context)) {}
+	longest := time.Duration(0)
+	for i := 0; b.Loop(); i++ {
+		a := answers[i%len(answers)]
+		p.asked.set(a.question)
+		begun := time.Now()
+		p.show(a)
+		longest = max(longest, time.Since(begun))
+	}
+	b.ReportMetric(float64(longest)/float64(time.Millisecond), "ms-longest")
+}
+
+func BenchmarkShow(b *testing.B) {
+	p, _ := filled(b)
+	a := p.shown
+	for b.Loop() {
+		p.show(a)
+	}
+}
+
+// A list of very many rows, which are words, costs the window no more than a short one.
+func BenchmarkShowManyRows(b *testing.B) {
+	p, _ := filled(b)
+	a := p.shown
+	for len(a.rows) < 1_000_000 {
+		a.rows = append(a.rows, a.rows...)
+	}
+	for b.Loop() {
+		p.shown = a
+		p.render()
+	}
+}
+
+func BenchmarkScroll(b *testing.B) {
+	p, _ := filled(b)
+	for i := 0; b.Loop(); i++ {
+		p.ledger.list.ScrollToOffset(float32(i % 3000))
+	}
+}
+
+// Turning from one month to another, and to groups, changes everything that is shown.
+func BenchmarkTurn(b *testing.B) {
+	l := library(b)
+	fill(b, l)
+	for i := range 40 {
+		keep(b, l, made{at: on(2026, 10, 1+i%30).Add(time.Duration(i) * time.Hour), model: []string{"clip-2.5", "clip-o1", "clip-3.0"}[i%3], prompt: prompts[i%6] + " again", seconds: 10, unit: 400_000, ends: db.Charge})
+	}
+	p := newPlace(b, l, dark)
+	answers := []answer{p.shown}
+	p.Step(-1)
+	p.settle()
+	answers = append(answers, p.shown)
+	p.group(db.ByModel)
+	p.settle()
+	answers = append(answers, p.shown)
+	showInTurn(b, p, answers)
+}

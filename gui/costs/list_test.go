@@ -1,0 +1,68 @@
+package costs
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"viviscope/db"
+)
+
+func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
+	l := library(t)
+	for i := range 450 {
+		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "one", seconds: 5, unit: 560_000, ends: db.Charge})
+	}
+	p := newPlace(t, l, dark)
+	if len(p.shown.rows) != page || !p.shown.more {
+		t.Fatalf("%d rows, more: %v", len(p.shown.rows), p.shown.more)
+	}
+	p.ledger.list.choose(page - 1)
+	for p.shown.more {
+		before := len(p.shown.rows)
+		p.readMore()
+		if len(p.shown.rows) == before {
+			t.Fatal("no further page")
+		}
+	}
+	if len(p.shown.rows) != 900 {
+		t.Fatalf("%d rows", len(p.shown.rows))
+	}
+	chosen := p.shown.rows[p.ledger.list.at].id
+	keep(t, l, made{at: noon, model: "clip-2.6", prompt: "new", seconds: 5, unit: 560_000})
+	p.Update(ctx())
+	if len(p.shown.rows) != 901 || p.shown.rows[p.ledger.list.at].id != chosen {
+		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.shown.rows[p.ledger.list.at].id, chosen)
+	}
+	all := entries(t, l, p.asked.get().entries())
+	for i, r := range p.shown.rows {
+		if r.id != all[i].ID || r.charged != rowOf(all[i], false, noon).charged {
+			t.Fatalf("row %d is entry %d, want %d", i, r.id, all[i].ID)
+		}
+	}
+}
+
+func TestJoinedLeavesOutWhatIsNotSure(t *testing.T) {
+	rows := func(ids ...int64) (all []row) {
+		for _, id := range ids {
+			all = append(all, row{id: id})
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		anew []row
+		more bool
+		old  []row
+		want []row
+	}{
+		"new ones at the top":   {rows(6, 5, 4), true, rows(5, 4, 3, 2), rows(6, 5, 4, 3, 2)},
+		"nothing in both":       {rows(9, 8, 7), true, rows(5, 4, 3, 2), rows(9, 8, 7)},
+		"all was read":          {rows(6, 5), false, rows(5, 4, 3), rows(6, 5)},
+		"nothing is there":      {nil, false, rows(5, 4, 3), nil},
+		"another state by then": {[]row{{id: 6}, {id: 5, amount: "x"}}, true, rows(5, 4, 3), []row{{id: 6}, {id: 5, amount: "x"}}},
+	} {
+		if got, _ := joined(c.anew, c.more, c.old, true); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

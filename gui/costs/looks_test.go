@@ -1,0 +1,35 @@
+package costs
+
+import (
+	"runtime"
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/resources"
+)
+
+func TestPlaceLooksAsItShould(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pictures were made on linux/amd64")
+	}
+	l := library(t)
+	fill(t, l)
+	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
+		for name, do := range map[string]func(p *place){
+			"bars":    func(*place) {},
+			"running": func(p *place) { p.NextFace() },
+			"table":   func(p *place) { p.NextFace(); p.NextFace() },
+			"models":  func(p *place) { p.group(db.ByModel); p.settle() },
+			"filter":  func(p *place) { p.filter(func(f *filter) { f.model = "clip-2.6" }); p.settle() },
+			"compare": func(p *place) { p.ShowReconcile(); p.window.Canvas().Unfocus() },
+		} {
+			t.Run(name+"-"+v.String(), func(t *testing.T) {
+				p := newPlace(t, l, v)
+				do(p)
+				test.AssertRendersToImage(t, name+"-"+v.String()+".png", p.window.Canvas())
+			})
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package costs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/costs/chart"
+)
+
+func filled(t testing.TB) (*place, *db.Library) {
+	t.Helper()
+	l := library(t)
+	fill(t, l)
+	return newPlace(t, l, dark), l
+}
+
+func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
+	p, _ := filled(t)
+	list := p.ledger.list
+	p.FocusLedger()
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	want := p.shown.rows[1].job
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
+	if !slices.Equal(p.jobs, []int64{want, want}) {
+		t.Errorf("led to jobs %v, want %d twice", p.jobs, want)
+	}
+	p.shown.rows[1].asset = 77
+	p.ledger.chosen(1)
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
+	if !slices.Equal(p.assets, []int64{77}) {
+		t.Errorf("led to files %v", p.assets)
+	}
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
+	p.settle()
+	for _, r := range p.shown.rows {
+		if r.job != want {
+			t.Errorf("job %d among the entries of job %d", r.job, want)
+		}
+	}
+	p.tap(t, "Clear")
+	p.settle()
+	if len(p.shown.rows) < 100 {
+		t.Errorf("%d entries after the filter was cleared", len(p.shown.rows))
+	}
+}
+
+func TestAJobOfAnotherMonthIsShownInItsOwn(t *testing.T) {
+	p, l := filled(t)
+	old := keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "old", seconds: 5, unit: 560_000, ends: db.Charge})
+	p.ShowJob(old.ID)
+	p.settle()
+	if got := p.head.period.Text(); got != "August 2026" || len(p.shown.rows) != 2 {
+		t.Errorf("%s with %d entries", got, len(p.shown.rows))
+	}
+}
+
+func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
+	p, _ := filled(t)
+	test.Tap(p.ledger.chips[db.Charge])
+	p.settle()
+	for _, r := range p.shown.rows {
+		if r.kind != db.Charge {
+			t.Errorf("a %s among the charges", r.kind)
+		}
+	}
+	p.Step(-1)
+	p.settle()
+	if got := p.head.period.Text(); got != "October 2026" {
+		t.Errorf("a month earlier: %q", got)
+	}
+	p.Step(1)
+	p.Step(1)
+	p.settle()
+	if got := p.head.period.Text(); got != "November 2026" {
+		t.Errorf("later than now: %q", got)
+	}
+	p.SetProfile(2)
+	p.settle()
+	if f := p.shown.blocks[0]; f.charged != "¥0.00 (sandbox)" || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
+		t.Errorf("sandbox: %+v", f)
+	}
+}
+
+func TestABarListsItsDayAndAllAgain(t *testing.T) {
+	p, _ := filled(t)
+	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
+	word := p.shown.rows[i].when[:6]
+	bar := slices.IndexFunc(p.shown.figures.Buckets, func(b chart.Bucket) bool { return strings.Contains(b.Name, " "+strings.TrimSpace(word[:2])+" ") })
+	p.openBar(bar)
+	p.settle()
+	for _, r := range p.shown.rows {
+		if !strings.HasPrefix(r.when, word) {
+			t.Errorf("an entry of %s on %s", r.when, word)
+		}
+	}
+	if !p.ledger.bar.Visible() || p.parts.object.Visible() {
+		t.Error("the list does not say that it is of one day")
+	}
+	p.openBar(bar)
+	p.settle()
+	if p.ledger.bar.Visible() || len(p.shown.rows) < 100 {
+		t.Errorf("%d entries after the bar was closed", len(p.shown.rows))
+	}
+}
+
+func TestGroupsNarrowTheQuestion(t *testing.T) {
+	p, _ := filled(t)
+	for by, want := range map[db.LedgerGrouping]func(filter) bool{
+		db.ByModel: func(f filter) bool {
+			return f.model == "clip-2.6" || f.model == "clip-3.0" || f.model == "clip-3.0-turbo"
+		},
+		db.ByJobKind: func(f filter) bool { return f.jobKind == db.TextToVideo },
+	} {
+		p.ClearFilter()
+		p.group(by)
+		p.settle()
+		if len(p.shown.groups) < 2 {
+			t.Fatalf("by %s: %d groups", by, len(p.shown.groups))
+		}
+		p.overview.groups.list.onOpen(0)
+		p.settle()
+		if !want(p.asked.get().filter) || len(p.shown.groups) != 1 {
+			t.Errorf("by %s: %+v, %d groups", by, p.asked.get().filter, len(p.shown.groups))
+		}
+	}
+	p.ClearFilter()
+	p.group(db.ByProfile)
+	p.settle()
+	if len(p.shown.groups) != 1 || p.shown.groups[0].name != "My gateway" {
+		t.Errorf("by profile: %+v", p.shown.groups)
+	}
+}
+
+func TestCurrenciesAreNeverAdded(t *testing.T) {
+	p, l := filled(t)
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
+	before := p.shown.blocks[0].charged
+	p.Update(ctx())
+	if len(p.shown.blocks) != 2 || p.shown.blocks[0].charged != before || p.shown.blocks[1].charged != "$0.40" || p.shown.blocks[1].currency != "USD" {
+		t.Fatalf("blocks: %+v", p.shown.blocks)
+	}
+	if !p.says("Charged, USD") || !p.says("$0.40") {
+		t.Error("the second currency is not on the screen")
+	}
+	p.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
+	p.settle()
+	if p.shown.figures.Total != 400_000 || p.shown.blocks[0].currency != "USD" {
+		t.Errorf("the chart of dollars holds %d", p.shown.figures.Total)
+	}
+}
+
+func TestOnlyWhatIsShownWakesThePlace(t *testing.T) {
+	p, _ := filled(t)
+	before := p.updates
+	p.Handle(jobs.LedgerChanged{ProfileID: 2})
+	p.Handle(jobs.JobProgress{ID: 1, Progress: 20})
+	if p.updates != before {
+		t.Error("woken by what it does not show")
+	}
+	p.Handle(jobs.LedgerChanged{ProfileID: 1})
+	if p.updates != before+1 {
+		t.Error("not woken by its own ledger")
+	}
+}
+
+// broken is a library whose ledger cannot be read.
+type broken struct{ *db.Library }
+
+func (broken) Breakdown(context.Context, db.LedgerFilter, db.LedgerGrouping, *time.Location) ([]db.LedgerGroup, error) {
+	return nil, errors.New("disk is gone")
+}
+
+func TestALedgerThatCannotBeReadSaysSoAndIsNoEmptyOne(t *testing.T) {
+	p := newPlace(t, broken{library(t)}, dark)
+	if !p.says("disk is gone") || p.says("No entries") {
+		t.Error("an unread ledger is shown as an empty one")
+	}
+	before := p.updates
+	p.tap(t, "Read again")
+	if p.updates != before+1 {
+		t.Error("it is not read again")
+	}
+}
+
+func TestAnEmptyMonthAndAnEmptyFilterSaySo(t *testing.T) {
+	p, _ := filled(t)
+	p.filter(func(f *filter) { f.text = "nothing is like this" })
+	p.settle()
+	if !p.says("No entry is like that") {
+		t.Error("an empty filter does not say so")
+	}
+	p.tap(t, "Clear the filter")
+	p.Step(-3)
+	p.settle()
+	if !p.says("No entries in August 2026") || !p.says("Nothing was charged in this time.") {
+		t.Error("an empty month does not say so")
+	}
+}
+
+func TestAnAnswerToAnotherQuestionIsDropped(t *testing.T) {
+	p, _ := filled(t)
+	late := read(ctx(), p.l, p.asked.get(), page, noon)
+	p.SetProfile(2)
+	p.settle()
+	p.show(late)
+	if p.shown.profile.ID != 2 {
+		t.Errorf("profile %d is shown", p.shown.profile.ID)
+	}
+}
+
+func TestTheBudgetIsChanged(t *testing.T) {
+	p, _ := filled(t)
+	p.changed = p.shown.profile
+	p.tap(t, "Change…")
+	p.enter(t, "none", "x")
+	p.tap(t, "Save")
+	if !p.says("an amount is a number") || !p.sheet.Shown() {
+		t.Error("a budget that is no amount is kept")
+	}
+	p.enter(t, "none", "250")
+	p.tap(t, "Save")
+	if b := p.changed.BudgetMicros; b == nil || *b != 250_000_000 || p.sheet.Shown() {
+		t.Errorf("budget %v", b)
+	}
+}
+
+func TestPeriodsAreTyped(t *testing.T) {
+	p, _ := filled(t)
+	p.ShowPeriods()
+	p.saying(t, "Last month").Tapped(nil)
+	p.settle()
+	if got := p.head.period.Text(); got != "October 2026" {
+		t.Errorf("last month is %q", got)
+	}
+}
+
+func TestEveryCommandHasKeysOfItsOwn(t *testing.T) {
+	p, _ := filled(t)
+	seen := map[string]string{}
+	for _, c := range p.Commands() {
+		if c.Key == "" {
+			if c.Keys == "" {
+				t.Errorf("%s has no key", c.Word)
+			}
+			continue
+		}
+		keys := string(c.Key) + string(rune('0'+c.Modifier))
+		if other, ok := seen[keys]; ok {
+			t.Errorf("%s and %s have the same key", c.Word, other)
+		}
+		seen[keys] = c.Word
+		if c.Modifier == 0 || c.Do == nil {
+			t.Errorf("%s: modifier %d", c.Word, c.Modifier)
+		}
+		c.Do()
+		for _, o := range p.window.Canvas().Overlays().List() {
+			p.window.Canvas().Overlays().Remove(o)
+		}
+		p.sheet = nil
+		p.settle()
+	}
+}

@@ -1,0 +1,220 @@
+package palette
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"pgregory.net/rapid"
+
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+func commands() []Item {
+	return []Item{
+		{ID: "new", Group: "File", Word: "New request", Keys: "Ctrl+N"},
+		{ID: "generate", Group: "Job", Word: "Generate", Keys: "Ctrl+Enter"},
+		{ID: "prompt", Group: "Job", Word: "Go to the prompt", Keys: "Ctrl+L"},
+		{ID: "pause", Group: "Job", Word: "Pause sending", Keys: "Ctrl+P", On: true},
+		{ID: "earlier", Group: "Edit", Word: "Earlier prompts…", Keys: "Ctrl+E"},
+		{ID: "copy", Group: "Edit", Word: "Copy", Off: "No text has the keyboard."},
+		{ID: "request", Group: "Job", Word: "Copy request"},
+		{ID: "seed", Group: "Job", Word: "New seed"},
+		{ID: "search", Group: "画廊", Word: "搜索图片"},
+	}
+}
+
+func ids(items []Item, at []int) (out []string) {
+	for _, i := range at {
+		out = append(out, items[i].ID)
+	}
+	return out
+}
+
+func TestWordsAndFirstLettersAreFound(t *testing.T) {
+	for _, tc := range []struct{ query, want string }{
+		{"", "new generate prompt pause earlier request seed search copy"},
+		{"generate", "generate"},
+		{"PROMPT", "earlier prompt"},
+		{"gtp", "prompt"},
+		{"gp", "prompt"},
+		{"nr", "new generate"},
+		{"new", "new seed"},
+		{"req new", "new"},
+		{"job seed", "seed pause"},
+		{"sending", "pause"},
+		{"sed", "seed pause"},
+		{"copy", "request copy"},
+		{"图片", "search"},
+		{"zzz", ""},
+		{"  ", "new generate prompt pause earlier request seed search copy"},
+	} {
+		if got := strings.Join(ids(commands(), Rank(commands(), nil, tc.query)), " "); got != tc.want {
+			t.Errorf("%q: %q, want %q", tc.query, got, tc.want)
+		}
+	}
+}
+
+func TestWhatWasUsedLastComesFirst(t *testing.T) {
+	recent := []string{"seed", "gone", "pause"}
+	if got := ids(commands(), Rank(commands(), recent, "")); !slices.Equal(got[:3], []string{"seed", "pause", "new"}) {
+		t.Errorf("%v", got)
+	}
+	if got := ids(commands(), Rank(commands(), recent, "new")); !slices.Equal(got, []string{"seed", "new"}) {
+		t.Errorf("two that fit equally: %v", got)
+	}
+	if got := ids(commands(), Rank(commands(), recent, "new request")); got[0] != "new" {
+		t.Errorf("the better fit is not first: %v", got)
+	}
+}
+
+// Whatever is typed, each item comes once at most, and a name is found by itself before all that fit it worse.
+func TestANameFindsItself(t *testing.T) {
+	all := commands()
+	rapid.Check(t, func(t *rapid.T) {
+		query := rapid.String().Draw(t, "query")
+		got := Rank(all, nil, query)
+		seen := map[int]bool{}
+		for _, i := range got {
+			if seen[i] {
+				t.Fatalf("%q: %d comes twice", query, i)
+			}
+			seen[i] = true
+		}
+		i := rapid.IntRange(0, len(all)-1).Draw(t, "item")
+		if all[i].Off != "" {
+			return
+		}
+		if got := Rank(all, nil, all[i].Word); len(got) == 0 || got[0] != i {
+			t.Fatalf("%q finds %v first", all[i].Word, got)
+		}
+	})
+}
+
+// open shows the palette in a window, with every command noting that it was done.
+func open(t testing.TB, items []Item, recent []string) (p *Palette, c fyne.Canvas, done *[]string) {
+	t.Helper()
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(resources.Theme(resources.Dark))
+	w := test.NewTempWindow(t, nil)
+	w.Resize(fyne.NewSize(1120, 720))
+	done = &[]string{}
+	for i := range items {
+		id := items[i].ID
+		items[i].Do = func() { *done = append(*done, id) }
+	}
+	c = w.Canvas()
+	return Show(c, items, recent, func(id string) { *done = append(*done, "chosen "+id) }), c, done
+}
+
+func typed(c fyne.Canvas, words string) {
+	for _, r := range words {
+		c.Focused().TypedRune(r)
+	}
+}
+
+func press(c fyne.Canvas, names ...fyne.KeyName) {
+	for _, n := range names {
+		c.Focused().TypedKey(&fyne.KeyEvent{Name: n})
+	}
+}
+
+func TestEnterDoesWhatIsChosen(t *testing.T) {
+	p, c, done := open(t, commands(), nil)
+	typed(c, "new")
+	press(c, fyne.KeyDown, fyne.KeyReturn)
+	if p.Shown() || !slices.Equal(*done, []string{"chosen seed", "seed"}) {
+		t.Errorf("open: %v, done: %v", p.Shown(), *done)
+	}
+}
+
+func TestArrowsStayAtTheEnds(t *testing.T) {
+	p, c, _ := open(t, commands(), nil)
+	press(c, fyne.KeyUp)
+	if p.list.Current() != 1 {
+		t.Errorf("above the first: %d", p.list.Current())
+	}
+	press(c, fyne.KeyPageDown, fyne.KeyPageDown, fyne.KeyDown)
+	if rows := p.list.Rows(); p.list.Current() != rows[len(rows)-1].ID {
+		t.Errorf("below the last: %d", p.list.Current())
+	}
+}
+
+func TestEscClosesAndDoesNothing(t *testing.T) {
+	p, c, done := open(t, commands(), nil)
+	press(c, fyne.KeyEscape)
+	if p.Shown() || len(*done) != 0 {
+		t.Errorf("open: %v, done: %v", p.Shown(), *done)
+	}
+}
+
+func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
+	p, c, done := open(t, commands(), nil)
+	typed(c, "copy")
+	press(c, fyne.KeyDown)
+	cell := p.list.Cell(p.list.Current()).(*widgets.CommandRow)
+	if cell.Aside() != "No text has the keyboard." {
+		t.Errorf("it says %q", cell.Aside())
+	}
+	press(c, fyne.KeyReturn)
+	if !p.Shown() || len(*done) != 0 {
+		t.Errorf("open: %v, done: %v", p.Shown(), *done)
+	}
+}
+
+func TestNothingFoundIsSaid(t *testing.T) {
+	p, c, done := open(t, commands(), nil)
+	typed(c, "qqq")
+	if !p.empty.Visible() || p.empty.Text() == "" {
+		t.Error("an empty list without a word")
+	}
+	press(c, fyne.KeyReturn, fyne.KeyDown)
+	if !p.Shown() || len(*done) != 0 {
+		t.Errorf("open: %v, done: %v", p.Shown(), *done)
+	}
+	p.search.SetText("")
+	if p.empty.Visible() || len(p.list.Rows()) != len(commands()) {
+		t.Error("the list does not come back")
+	}
+}
+
+func TestAClickDoesIt(t *testing.T) {
+	p, _, done := open(t, commands(), []string{"pause"})
+	cell := p.list.Cell(p.list.Rows()[0].ID).(*widgets.CommandRow)
+	if cell.Mark() != "on" {
+		t.Error("a choice that is on does not say so")
+	}
+	test.Tap(cell)
+	if p.Shown() || !slices.Equal(*done, []string{"chosen pause", "pause"}) {
+		t.Errorf("open: %v, done: %v", p.Shown(), *done)
+	}
+}
+
+func many() []Item {
+	items := make([]Item, 200)
+	for i := range items {
+		items[i] = Item{ID: fmt.Sprint(i), Group: "In the gallery", Word: fmt.Sprintf("Command number %d", i), Keys: "Ctrl+Shift+N"}
+	}
+	return items
+}
+
+// BenchmarkOpen must stay under 8 ms: it runs on the window's goroutine.
+func BenchmarkOpen(b *testing.B) {
+	p, c, _ := open(b, many(), nil)
+	p.sheet.Hide()
+	for b.Loop() {
+		Show(c, p.items, nil, nil).sheet.Hide()
+	}
+}
+
+// BenchmarkType is one letter in the field.
+func BenchmarkType(b *testing.B) {
+	p, _, _ := open(b, many(), nil)
+	for b.Loop() {
+		p.find("number 1")
+	}
+}

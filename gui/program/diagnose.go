@@ -1,0 +1,210 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"fyne.io/fyne/v2/driver"
+	"github.com/adrg/xdg"
+
+	"viviscope/client/keys"
+	"viviscope/client/proxy"
+	"viviscope/db"
+	"viviscope/gui/diagnose"
+	"viviscope/gui/media"
+	"viviscope/gui/wording"
+)
+
+// diagnose shows what the program found on this computer, and tries out what it depends on. Window's goroutine.
+func (p *program) diagnose() {
+	page := &diagnose.Page{
+		Canvas: p.window.Canvas(), Home: xdg.Home, Post: p.shell.Post, Go: p.shell.Go, Copy: p.app.Clipboard().SetContent, OnLog: p.showLog,
+		Checks: append(append(p.versions(), p.playbacks()...), append(p.display(), p.working()...)...),
+	}
+	page.Show()
+}
+
+func (p *program) versions() []diagnose.Check {
+	const group = "Versions"
+	about := p.options.About
+	return []diagnose.Check{
+		diagnose.Fact(group, about.Name, fmt.Sprintf("%s (build %d)", about.Version, about.Build)),
+		diagnose.Fact(group, "System", systemWords(os.ReadFile)),
+		diagnose.Fact(group, "Go", runtime.Version()),
+		diagnose.Fact(group, "Fyne", moduleVersion("fyne.io/fyne/v2")),
+		diagnose.Fact(group, "SQLite", db.SQLiteVersion()),
+	}
+}
+
+// systemWords names the system: its kind, its processor, and on Linux what it calls itself.
+func systemWords(read func(string) ([]byte, error)) string {
+	words := runtime.GOOS + "/" + runtime.GOARCH
+	release, err := read("/etc/os-release")
+	if err != nil {
+		return words
+	}
+	for line := range strings.Lines(string(release)) {
+		if name, ok := strings.CutPrefix(line, "PRETTY_NAME="); ok {
+			return words + ", " + strings.Trim(strings.TrimSpace(name), `"'`)
+		}
+	}
+	return words
+}
+
+// moduleVersion is the version of a module that the program was built with.
+func moduleVersion(path string) string {
+	info, ok := debug.ReadBuildInfo()
+	if ok {
+		for _, m := range info.Deps {
+			if m.Path == path {
+				return m.Version
+			}
+		}
+	}
+	return "not known"
+}
+
+func (p *program) playbacks() []diagnose.Check {
+	const group = "Playback"
+	return []diagnose.Check{
+		{Group: group, Name: "Posters and clips", Look: func(context.Context) diagnose.Finding {
+			name, err := p.decoder.Name()
+			if err != nil {
+				return diagnose.Finding{State: diagnose.Lacking, Words: "nothing decodes clips here", Advice: "Install " + media.Install() + ", and start Viviscope again. Clips are saved all the same."}
+			}
+			return diagnose.Finding{State: diagnose.Fine, Words: name}
+		}},
+		{Group: group, Name: "ffmpeg", Look: func(context.Context) diagnose.Finding {
+			path, err := media.FFmpegFound()
+			if err != nil {
+				return diagnose.Finding{Words: "not found; it is needed only where libmpv is not there"}
+			}
+			return diagnose.Finding{State: diagnose.Fine, Words: path}
+		}},
+	}
+}
+
+// display says what the window is shown by. Window's goroutine.
+func (p *program) display() []diagnose.Check {
+	const group = "Display"
+	kind := runtime.GOOS
+	if native, ok := p.window.(driver.NativeWindow); ok {
+		native.RunNative(func(context any) {
+			switch context.(type) {
+			case driver.X11WindowContext:
+				kind = "X11"
+			case driver.WaylandWindowContext:
+				kind = "Wayland"
+			}
+		})
+	}
+	if desk := os.Getenv("XDG_CURRENT_DESKTOP"); desk != "" {
+		kind += ", " + desk
+	}
+	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
+	return []diagnose.Check{
+		diagnose.Fact(group, "Driver", kind),
+		diagnose.Fact(group, "Window", fmt.Sprintf("%.0f × %.0f at scale %.4g", size.Width, size.Height, scale)),
+	}
+}
+
+// working is what is tried out.
+func (p *program) working() []diagnose.Check {
+	checks := []diagnose.Check{
+		{Group: "Keys", Name: "Keychain", Look: func(ctx context.Context) diagnose.Finding { return tryKeychain(ctx, p.keys.keychain) }},
+		{Group: "Library", Name: "Database", Look: p.tryDatabase},
+		{Group: "Library", Name: "Room", Look: p.room},
+		diagnose.Fact("Network", "Proxy", proxyWords(p.way.Proxy())),
+		{Group: "Network", Name: "Service", Look: p.tryService},
+		diagnose.Fact("Folders", "Library", p.lib.Dir()),
+		diagnose.Fact("Folders", "Settings", xdg.ConfigHome),
+	}
+	if j := p.options.Journal; j != nil {
+		checks = append(checks, diagnose.Fact("Folders", "Log and reports", j.Folder()))
+	}
+	return checks
+}
+
+// tryKeychain keeps a made-up secret, reads it and forgets it.
+func tryKeychain(ctx context.Context, chain keys.Store) diagnose.Finding {
+	const owner, origin = "diagnostics", "https://diagnostics.invalid:443"
+	probe := rand.Text()
+	err := chain.Set(ctx, owner, origin, probe)
+	if err == nil {
+		var got string
+		if got, err = chain.Get(ctx, owner, origin); err == nil && got != probe {
+			err = errors.New("it gives back something else than was kept")
+		}
+		err = errors.Join(err, chain.Delete(ctx, owner, origin))
+	}
+	if err != nil {
+		return diagnose.Finding{State: diagnose.Lacking, Words: err.Error(), Advice: "Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account."}
+	}
+	return diagnose.Finding{State: diagnose.Fine, Words: "keeps, reads and forgets a secret"}
+}
+
+func (p *program) tryDatabase(ctx context.Context) diagnose.Finding {
+	if err := p.lib.QuickCheck(ctx); err != nil {
+		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error(), Advice: "Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched."}
+	}
+	return diagnose.Finding{State: diagnose.Fine, Words: "SQLite finds no damage"}
+}
+
+// littleRoom is below what a few clips need, bytes.
+const littleRoom = 2 << 30
+
+func (p *program) room(ctx context.Context) diagnose.Finding {
+	st, err := p.lib.Storage(ctx)
+	switch {
+	case err != nil:
+		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error()}
+	case !st.FreeKnown:
+		return diagnose.Finding{Words: wording.Bytes(st.Bytes) + " used; what is free is not known"}
+	}
+	f := diagnose.Finding{State: diagnose.Fine, Words: wording.Bytes(st.Bytes) + " used, " + wording.Bytes(st.Free) + " free"}
+	if st.Free < littleRoom {
+		f.State, f.Advice = diagnose.Lacking, "Make room: clean up the library in Settings, or move it to another disk."
+	}
+	return f
+}
+
+// proxyWords says which way requests leave.
+func proxyWords(s proxy.Setting) string {
+	switch s.Mode {
+	case proxy.None:
+		return "none"
+	case proxy.Fixed:
+		if s.Login {
+			return s.Address + ", with a login"
+		}
+		return s.Address
+	}
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		if os.Getenv(name) != "" {
+			return "as the system says: " + name + " is set"
+		}
+	}
+	return "as the system says: none is set"
+}
+
+// tryService asks the service of the profile in front for a task that does not exist, which is free.
+func (p *program) tryService(ctx context.Context) diagnose.Finding {
+	front := p.shell.Profile()
+	if front.ID == 0 {
+		return diagnose.Finding{Words: "there is no profile yet"}
+	}
+	report, err := p.profiles.Test(ctx, front.ID)
+	if errors.Is(err, keys.ErrNone) {
+		return diagnose.Finding{State: diagnose.Lacking, Words: front.Name + ": there is no key yet; nothing was sent", Advice: "Enter the key in Settings, Profiles."}
+	}
+	if err != nil {
+		return diagnose.Finding{State: diagnose.Wrong, Words: front.Name + ": " + err.Error(), Advice: "Test the connection in Settings, Profiles; it says step by step how far it comes."}
+	}
+	return diagnose.Finding{State: diagnose.Fine, Words: fmt.Sprintf("%s answers in %d ms", front.Name, report.Took.Milliseconds())}
+}

@@ -1,0 +1,61 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"viviscope/client/keys"
+	"viviscope/client/proxy"
+	"viviscope/gui/diagnose"
+)
+
+// A keychain that works is left as it was; one that does not answer is said so, with what to do.
+func TestTheKeychainIsTriedOut(t *testing.T) {
+	chain := &watchedKeychain{Store: keys.NewSession()}
+	if f := tryKeychain(context.Background(), chain); f.State != diagnose.Fine {
+		t.Errorf("%+v", f)
+	}
+	if _, err := chain.Get(context.Background(), chain.owner, chain.origin); !errors.Is(err, keys.ErrNone) {
+		t.Errorf("the made-up secret is left: %v", err)
+	}
+	f := tryKeychain(context.Background(), &brokenKeychain{})
+	if f.State != diagnose.Lacking || f.Advice == "" {
+		t.Errorf("%+v", f)
+	}
+}
+
+// watchedKeychain remembers under what something was kept.
+type watchedKeychain struct {
+	keys.Store
+	owner, origin string
+}
+
+func (w *watchedKeychain) Set(ctx context.Context, owner, origin, key string) error {
+	w.owner, w.origin = owner, origin
+	return w.Store.Set(ctx, owner, origin, key)
+}
+
+func TestTheWayOutInWords(t *testing.T) {
+	t.Setenv("HTTPS_PROXY", "http://ann:hush@proxy.example")
+	for want, s := range map[string]proxy.Setting{
+		"none": {Mode: proxy.None}, "http://proxy.example:1": {Mode: proxy.Fixed, Address: "http://proxy.example:1"},
+		"http://proxy.example:1, with a login":   {Mode: proxy.Fixed, Address: "http://proxy.example:1", Login: true},
+		"as the system says: HTTPS_PROXY is set": {},
+	} {
+		if got := proxyWords(s); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestTheSystemInWords(t *testing.T) {
+	got := systemWords(func(string) ([]byte, error) { return []byte("ID=x\nPRETTY_NAME=\"Some Linux 12\"\n"), nil })
+	if !strings.HasSuffix(got, ", Some Linux 12") {
+		t.Errorf("%q", got)
+	}
+	if got := systemWords(func(string) ([]byte, error) { return nil, errors.New("none") }); strings.Contains(got, ",") || got == "" {
+		t.Errorf("%q", got)
+	}
+}

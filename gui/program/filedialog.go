@@ -1,0 +1,13 @@
+package program
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+)
+
+// showFileDialog shows a dialog for a file or a folder in a size to work in. The size comes after: set before the dialog is
+// shown, Fyne 2.8.1 asks one for its least size that is not there yet, and that ends the program.
+func showFileDialog(d *dialog.FileDialog) {
+	d.Show()
+	d.Resize(fyne.NewSize(760, 520))
+}

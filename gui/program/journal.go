@@ -1,0 +1,88 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"viviscope/gui/diagnose"
+	"viviscope/gui/journal"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// shownLog is how much of the log's end is shown, bytes: some thousand lines.
+const shownLog = 256 << 10
+
+// showLog shows the end of the log.
+func (p *program) showLog() {
+	j := p.options.Journal
+	if j == nil {
+		p.shell.Say(widgets.ToneWarn, "There is no log.", "Its folder could not be made when the program started.")
+		return
+	}
+	p.shell.Do("show the log", func(context.Context) error {
+		text, err := journal.Tail(j.LogFile(), shownLog)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		p.shell.Post(func() {
+			diagnose.Text{
+				Title: "Log", Words: j.LogFile() + ". It holds no key and no signed link, and is sent nowhere.", Body: text, End: true,
+				Copy:    p.app.Clipboard().SetContent,
+				Actions: []diagnose.Action{{Word: "Show the file", Do: func() { p.showFile(j.LogFile()) }}},
+			}.Show(p.window.Canvas())
+		})
+		return nil
+	})
+}
+
+func (p *program) showFile(path string) {
+	p.shell.Do("show the file", func(context.Context) error { return reveal(path) })
+}
+
+// tellCrashes says that an earlier run died, and what can be done with what it left.
+func (p *program) tellCrashes(ctx context.Context) {
+	j := p.options.Journal
+	if j == nil {
+		return
+	}
+	all, err := j.Reports(time.Now())
+	if err != nil {
+		p.options.Log.Warn("look for crash reports", "err", err)
+	}
+	if len(all) == 0 || ctx.Err() != nil {
+		return
+	}
+	p.shell.Post(func() {
+		p.shell.Choose(widgets.ToneWarn, "Viviscope ended unexpectedly ("+wording.When(all[0].At, time.Now())+").",
+			"A report is kept on this computer and is sent nowhere.",
+			"Show report", func() { p.showCrash(all) }, "Discard", func() { p.discardCrashes(all) })
+	})
+}
+
+// showCrash shows the newest report; it is kept until it is discarded.
+func (p *program) showCrash(all []journal.Report) {
+	p.shell.Do("show the report", func(context.Context) error {
+		text, err := all[0].Text()
+		if err != nil {
+			return err
+		}
+		p.shell.Post(func() {
+			diagnose.Text{
+				Title: "Crash report", Words: "What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to.", Body: text,
+				Copy: p.app.Clipboard().SetContent,
+				Actions: []diagnose.Action{
+					{Word: "Show the file", Do: func() { p.showFile(all[0].Path) }},
+					{Word: "Discard", Do: func() { p.discardCrashes(all) }, Closes: true},
+				},
+			}.Show(p.window.Canvas())
+		})
+		return nil
+	})
+}
+
+func (p *program) discardCrashes(all []journal.Report) {
+	p.shell.Do("discard the report", func(context.Context) error { return journal.Discard(all) })
+}

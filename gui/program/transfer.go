@@ -1,0 +1,133 @@
+package program
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"github.com/adrg/xdg"
+
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose"
+	"viviscope/gui/dnd"
+	"viviscope/gui/transfer"
+	"viviscope/gui/widgets"
+)
+
+// mediaEndings are the names of files that can be imported.
+var mediaEndings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".mov"}
+
+// transferDeps is what the sheets for import and export work with.
+func (p *program) transferDeps() transfer.Deps {
+	s := p.shell
+	folder := xdg.UserDirs.Documents
+	if _, err := os.Stat(folder); err != nil {
+		folder = xdg.Home
+	}
+	return transfer.Deps{
+		Importer: p.lib, Library: p.lib, Posters: p.thumbs, Dir: p.lib.Dir(),
+		Canvas: func() fyne.Canvas { return s.Window().Canvas() }, Post: s.Post, Go: s.Go, Now: time.Now,
+		Say: func(good bool, lead, rest string) {
+			tone := widgets.ToneOK
+			if !good {
+				tone = widgets.ToneWarn
+			}
+			s.Say(tone, strings.TrimSpace(lead), rest)
+		},
+		OnChanged:      s.RefreshAll,
+		OnShow:         func(ids []int64) { p.showInGallery(s, ids[0]) },
+		OnChooseFolder: p.pickFolder,
+		OnReveal:       reveal,
+		Export:         transfer.Setting{Library: p.lib, Folder: folder},
+	}
+}
+
+// pickFolder lets a person choose a folder. Window's goroutine.
+func (p *program) pickFolder(picked func(path string)) {
+	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
+		if err == nil && to != nil {
+			picked(to.Path())
+		}
+	}, p.shell.Window())
+	showFileDialog(d)
+}
+
+// importFile lets a person choose a picture or a clip to import. Window's goroutine.
+func (p *program) importFile() {
+	p.chooseFile(p.shell, mediaEndings, func(path string) { p.importPaths([]string{path}) })
+}
+
+// importFolder lets a person choose a folder to import. Window's goroutine.
+func (p *program) importFolder() {
+	p.pickFolder(func(path string) { p.importPaths([]string{path}) })
+}
+
+// importPaths asks whether files and folders are to be imported. Window's goroutine.
+func (p *program) importPaths(paths []string) { transfer.ShowImport(p.transferDeps(), paths) }
+
+// exportAssets asks how a selection is to be exported. Window's goroutine.
+func (p *program) exportAssets(ids []int64) {
+	p.shell.Do("read what is to be exported", func(ctx context.Context) error {
+		assets, err := p.lib.AssetsByID(ctx, ids)
+		if err != nil {
+			return err
+		}
+		p.shell.Post(func() { transfer.ShowExport(p.transferDeps(), assets) })
+		return nil
+	})
+}
+
+// recalled returns the job whose settings a file carries. Off the window's goroutine.
+func (p *program) recalled(ctx context.Context, path string) (db.Job, error) {
+	return transfer.Recalled(ctx, p.lib, path)
+}
+
+// ofLibrary reports whether a file lies in the library's folder of files.
+func (p *program) ofLibrary(path string) bool {
+	rel, err := filepath.Rel(filepath.Join(p.lib.Dir(), "files"), path)
+	return err == nil && filepath.IsLocal(rel) && rel != "."
+}
+
+// drops takes what is dragged into the window: over the gallery folders and several files are imported, everything else
+// goes to the composer.
+type drops struct {
+	dnd.Target
+	gallery func() bool // it is in front
+	take    func(paths []string)
+}
+
+func (p *program) dropTarget(composer *compose.Screen) dnd.Target {
+	return drops{Target: composer.DropTarget(), gallery: func() bool { return p.shell.Place() == gui.Gallery }, take: p.importPaths}
+}
+
+// Over implements [dnd.Target].
+func (d drops) Over(at fyne.Position, what dnd.Offer) bool {
+	if d.toLibrary(what.Files, what.Links) {
+		return true
+	}
+	return d.Target.Over(at, what)
+}
+
+// Dropped implements [dnd.Target].
+func (d drops) Dropped(drop dnd.Drop) {
+	if d.toLibrary(drop.Files, drop.Links) {
+		d.Leave()
+		d.take(drop.Files)
+		return
+	}
+	d.Target.Dropped(drop)
+}
+
+// toLibrary reports whether something is imported. The disk is not asked: a name without an ending is taken for a folder's.
+func (d drops) toLibrary(files, links []string) bool {
+	if len(links) > 0 || len(files) == 0 || !d.gallery() {
+		return false
+	}
+	return len(files) > 1 && !slices.ContainsFunc(files, dnd.IsLinkFile) || filepath.Ext(files[0]) == ""
+}

@@ -1,0 +1,71 @@
+package program
+
+import (
+	"context"
+	"errors"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui"
+	"viviscope/gui/notify"
+)
+
+// errNoTray says in words why the program cannot stay in the tray.
+var errNoTray = errors.New("this desktop shows no tray, so a closed window could not be brought back from there")
+
+// thisComputer is what Settings can set of the program on this computer.
+type thisComputer struct {
+	*wayOut
+	program *program
+}
+
+// Tray reports whether closing the window leaves the program in the tray.
+func (c thisComputer) Tray() bool { return c.program.machine.get().Tray }
+
+// SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
+func (c thisComputer) SetTray(ctx context.Context, on bool) error {
+	if on && !trayHere(ctx) {
+		return errNoTray
+	}
+	if err := c.program.machine.change(func(m *machineSettings) { m.Tray = on }); err != nil {
+		return err
+	}
+	c.program.shell.Post(func() { c.program.useTray(on) })
+	return nil
+}
+
+// startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
+// the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
+func (p *program) startTray(ctx context.Context) {
+	if !p.machine.get().Tray {
+		return
+	}
+	if !trayHere(ctx) {
+		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
+		return
+	}
+	p.shell.Post(func() { p.useTray(true) })
+}
+
+func (p *program) useTray(on bool) {
+	if !p.shell.KeepInTray(on, p.wentToTray) {
+		p.options.Log.Warn("the toolkit has no tray here")
+	}
+}
+
+// wentToTray says, the first time ever, where the program went. Window's goroutine.
+func (p *program) wentToTray() {
+	if p.machine.get().TrayTold {
+		return
+	}
+	const title, text = gui.Title + " goes on in the tray", "Jobs are watched and saved as before. Quit it there, or in the menu of its window."
+	p.shell.Go(func(ctx context.Context) {
+		if err := p.machine.change(func(m *machineSettings) { m.TrayTold = true }); err != nil {
+			p.options.Log.Warn("remember what was said", "err", err)
+		}
+		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Activate: func() { p.post(p.comeForward) }})
+		if err != nil {
+			p.shell.Post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
+		}
+	})
+}

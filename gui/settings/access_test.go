@@ -1,0 +1,255 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/keymap"
+)
+
+const ctrl = fyne.KeyModifierShortcutDefault
+
+// keyBook is a small table of keys with the rules of the real one.
+type keyBook struct {
+	entries []keymap.Entry
+	chosen  keymap.Bindings
+	caught  func(keymap.Chord)
+}
+
+func newKeyBook() *keyBook {
+	return &keyBook{entries: []keymap.Entry{
+		{ID: "new", Group: "File", Word: "New request", Default: keymap.Chord{Key: fyne.KeyN, Mod: ctrl}},
+		{ID: "pause", Group: "Job", Word: "Pause sending", Default: keymap.Chord{Key: fyne.KeyP, Mod: ctrl}},
+		{ID: "motion", Group: "View", Word: "Reduce motion"},
+		{ID: "copy", Group: "Edit", Word: "Copy", Default: keymap.Chord{Key: fyne.KeyC, Mod: ctrl}, Fixed: "Every text takes them."},
+	}}
+}
+
+func (b *keyBook) Rows() (rows []keymap.Row) {
+	has := keymap.Resolve(b.entries, b.chosen)
+	for _, e := range b.entries {
+		rows = append(rows, keymap.Row{Entry: e, Chord: has[e.ID], Keys: has[e.ID].Words(false), Changed: has[e.ID] != e.Default})
+	}
+	return rows
+}
+
+func (b *keyBook) Choose(id string, c keymap.Chord, exchange bool) (err error) {
+	b.chosen, err = keymap.Choose(b.entries, b.chosen, id, c, exchange, false)
+	return err
+}
+func (b *keyBook) Reset(id string) { b.chosen = keymap.Reset(b.entries, b.chosen, id) }
+func (b *keyBook) ResetAll()       { b.chosen = nil }
+func (b *keyBook) Catch(take func(keymap.Chord)) func() {
+	b.caught = take
+	return func() { b.caught = nil }
+}
+
+func (b *keyBook) keys(id string) string {
+	for _, r := range b.Rows() {
+		if r.ID == id {
+			return r.Keys
+		}
+	}
+	return "gone"
+}
+
+// reader is a screen with the part about reading and keys.
+func reader(t *testing.T) (s *Screen, book *keyBook, scale *float32, still *bool) {
+	t.Helper()
+	book, scale, still = newKeyBook(), new(float32), new(bool)
+	*scale = 1
+	s = newScreenWith(t, newHouse(), func(d *Deps) {
+		d.Access = Access{
+			TextScales: []float32{0.85, 1, 1.5}, TextScale: func() float32 { return *scale }, OnTextScale: func(v float32) { *scale = v },
+			ReduceMotion: func() bool { return *still }, OnReduceMotion: func(on bool) { *still = on }, Shortcuts: book,
+		}
+	})
+	return s, book, scale, still
+}
+
+func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(s.content) }
+
+// askFor opens the sheet for a command and returns what has the keyboard then.
+func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
+	t.Helper()
+	at := slices.IndexFunc(s.access.keys.rows, func(r keymap.Row) bool { return r.ID == id })
+	s.canvas().Focus(s.access.keys.list)
+	s.access.keys.list.SetCurrent(int64(at) + 1)
+	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	return s.canvas().Focused()
+}
+
+// said collects what the sheet in front says and offers.
+func said(c fyne.Canvas) (words []string) {
+	var walk func(o fyne.CanvasObject)
+	walk = func(o fyne.CanvasObject) {
+		if !o.Visible() {
+			return
+		}
+		if l, ok := o.(interface{ AccessibilityLabel() string }); ok {
+			words = append(words, l.AccessibilityLabel())
+		}
+		switch o := o.(type) {
+		case *fyne.Container:
+			for _, part := range o.Objects {
+				walk(part)
+			}
+		case fyne.Widget:
+			for _, part := range test.WidgetRenderer(o).Objects() {
+				walk(part)
+			}
+		}
+	}
+	if top := c.Overlays().Top(); top != nil {
+		walk(top)
+	}
+	return words
+}
+
+func press(c fyne.Canvas, key fyne.KeyName, mod fyne.KeyModifier) {
+	c.Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: mod})
+}
+
+func TestNewKeysArePressed(t *testing.T) {
+	s, book, _, _ := reader(t)
+	askFor(t, s, "new")
+	if book.caught == nil {
+		t.Error("the menu takes keys while others are asked for")
+	}
+	press(s.canvas(), fyne.KeyJ, ctrl)
+	if book.keys("new") != "Ctrl+J" || s.canvas().Overlays().Top() != nil || book.caught != nil {
+		t.Errorf("keys %q, sheet open %v", book.keys("new"), s.canvas().Overlays().Top() != nil)
+	}
+	if got := s.access.keys.said.Text(); got != "“New request” is Ctrl+J now." {
+		t.Errorf("it says %q", got)
+	}
+	askFor(t, s, "motion")
+	book.caught(keymap.Chord{Key: fyne.KeyF7}) // as the menu hears it
+	if book.keys("motion") != "F7" {
+		t.Errorf("keys %q", book.keys("motion"))
+	}
+}
+
+func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
+	s, book, _, _ := reader(t)
+	catcher := askFor(t, s, "new")
+	catcher.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
+	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "Ctrl+V is what every text copies, pastes or undoes with.") {
+		t.Errorf("the sheet says %q", got)
+	}
+	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK})
+	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "would be typed into a text") {
+		t.Errorf("the sheet says %q", got)
+	}
+	if book.keys("new") != "Ctrl+N" {
+		t.Errorf("keys %q", book.keys("new"))
+	}
+	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if s.canvas().Overlays().Top() != nil || book.caught != nil {
+		t.Error("Esc does not end it")
+	}
+}
+
+func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
+	s, book, _, _ := reader(t)
+	askFor(t, s, "new")
+	press(s.canvas(), fyne.KeyP, ctrl)
+	words := said(s.canvas())
+	if !slices.Contains(words, "Exchange") || !strings.Contains(strings.Join(words, "|"), "Ctrl+P is “Pause sending” (Job).") || book.keys("new") != "Ctrl+N" {
+		t.Fatalf("keys %q, the sheet says %q", book.keys("new"), words)
+	}
+	s.canvas().FocusNext()
+	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if book.keys("new") != "Ctrl+P" || book.keys("pause") != "Ctrl+N" {
+		t.Errorf("%q and %q", book.keys("new"), book.keys("pause"))
+	}
+	askFor(t, s, "new")
+	press(s.canvas(), fyne.KeyN, ctrl|fyne.KeyModifierShift)
+	if got := s.access.keys.said.Text(); got != "“New request” is Ctrl+Shift+N now." {
+		t.Errorf("it says %q", got)
+	}
+}
+
+func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
+	s, book, _, _ := reader(t)
+	list := s.access.keys.list
+	s.canvas().Focus(list)
+	list.SetCurrent(1)
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if book.keys("new") != "" || s.access.keys.reset.Disabled() {
+		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
+	}
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	if book.keys("new") != "Ctrl+N" || !s.access.keys.reset.Disabled() {
+		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
+	}
+	list.SetCurrent(4)
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if book.keys("copy") != "Ctrl+C" || !strings.Contains(s.access.keys.said.Text(), "Every text takes them.") {
+		t.Errorf("keys %q, it says %q", book.keys("copy"), s.access.keys.said.Text())
+	}
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if s.canvas().Overlays().Top() != nil {
+		t.Error("keys are asked for that stay")
+	}
+}
+
+func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
+	s, book, _, _ := reader(t)
+	if err := book.Choose("new", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
+		t.Fatal(err)
+	}
+	s.access.show()
+	test.Tap(s.access.keys.reset)
+	if book.keys("new") != "Ctrl+J" {
+		t.Fatal("reset without a question")
+	}
+	s.canvas().FocusNext() // past the safe answer
+	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if book.keys("new") != "Ctrl+N" || !s.access.keys.reset.Disabled() {
+		t.Errorf("keys %q", book.keys("new"))
+	}
+}
+
+func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
+	s, _, _, _ := reader(t)
+	k := s.access.keys
+	for _, tc := range []struct{ query, want string }{{"", "new pause motion copy"}, {"ctrl+p", "pause"}, {"pause", "pause"}, {"view", "motion"}, {"zzz", ""}} {
+		k.search.SetText(tc.query)
+		var got []string
+		for _, r := range k.list.Rows() {
+			got = append(got, k.rows[r.ID-1].ID)
+		}
+		if strings.Join(got, " ") != tc.want || k.empty.Visible() != (tc.want == "") {
+			t.Errorf("%q: %v", tc.query, got)
+		}
+	}
+	k.search.SetText("pause")
+	s.canvas().Focus(k.search)
+	k.search.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if s.canvas().Focused() != k.list || k.list.Current() != 2 {
+		t.Errorf("%T has the keyboard, row %d", s.canvas().Focused(), k.list.Current())
+	}
+}
+
+func TestTextSizeAndMotionAreTold(t *testing.T) {
+	s, _, scale, still := reader(t)
+	if s.access.text.Selected() != 1 {
+		t.Errorf("100 %% is %d", s.access.text.Selected())
+	}
+	s.access.text.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	test.Tap(s.access.motion)
+	if *scale != 1.5 || !*still {
+		t.Errorf("%v, %v", *scale, *still)
+	}
+	*scale, *still = 0.85, false // the menu changed them
+	s.access.show()
+	if s.access.text.Selected() != 0 || s.access.motion.On() {
+		t.Error("the page does not follow")
+	}
+}

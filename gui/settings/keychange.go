@@ -1,0 +1,89 @@
+package settings
+
+import (
+	"errors"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/keymap"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// keyChange is the sheet that waits for the new keys of one command.
+type keyChange struct {
+	table    *keyTable
+	row      keymap.Row
+	sheet    *widgets.Sheet
+	catcher  *widgets.KeyCatcher
+	problem  *widgets.Text
+	exchange *widgets.Button
+	wanted   keymap.Chord // what another command has
+	stop     func()
+}
+
+func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
+	k := &keyChange{table: t, row: row}
+	k.catcher = widgets.NewKeyCatcher("Press the new keys", func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
+	k.problem = failure("")
+	k.problem.Hide()
+	k.exchange = widgets.NewButton("Exchange", nil, widgets.Plain, k.swap)
+	k.exchange.Hide()
+	now := "It has no keys."
+	if row.Keys != "" {
+		now = "It is " + row.Keys + "."
+	}
+	buttons := widgets.NewRow(8, k.exchange)
+	if !row.Chord.None() {
+		buttons.Add(widgets.NewButton("No keys", nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}) }))
+	}
+	if row.Changed {
+		buttons.Add(widgets.NewButton("Its own keys", nil, widgets.Plain, func() { k.close(); t.resetOne(row) }))
+	}
+	buttons.Add(widgets.NewSpring())
+	buttons.Add(widgets.NewButton("Cancel", nil, widgets.Quiet, func() { k.close() }))
+	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
+		widgets.NewText("Keys for “"+row.Word+"”", resources.SizeH2, resources.Text1, true).Wrap(true),
+		note(now+" Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.").Wrap(true),
+		k.catcher, k.problem, buttons), func() { k.stop() })
+	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
+	k.stop = t.s.deps.Access.Shortcuts.Catch(k.take)
+	c.Focus(k.catcher)
+}
+
+func (k *keyChange) close() {
+	k.stop()
+	k.sheet.Hide()
+}
+
+// take tries the keys that were pressed.
+func (k *keyChange) take(c keymap.Chord) {
+	k.catcher.SetWords(c.Words(fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper))
+	k.exchange.Hide()
+	err := k.table.s.deps.Access.Shortcuts.Choose(k.row.ID, c, false)
+	if err == nil {
+		k.close()
+		k.table.changed(k.row.ID)
+		return
+	}
+	words := err.Error()
+	var taken *keymap.TakenError
+	if errors.As(err, &taken) && !taken.Fixed {
+		k.wanted = c
+		words += " Exchange gives that command the keys that this one has now."
+		k.exchange.Show()
+	}
+	k.problem.SetText(words)
+	k.problem.Show()
+	k.sheet.Refresh()
+}
+
+// swap exchanges the keys of the two commands.
+func (k *keyChange) swap() {
+	k.close()
+	if err := k.table.s.deps.Access.Shortcuts.Choose(k.row.ID, k.wanted, true); err != nil {
+		k.table.say(err.Error())
+		return
+	}
+	k.table.changed(k.row.ID)
+}

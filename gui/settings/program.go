@@ -1,0 +1,191 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/keys"
+	"viviscope/client/proxy"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// Program is what is set for the program on this computer, whatever library is open. Proxy and ProxyLoginPlace answer at once; the
+// others may wait for a keychain, and are called off the window's goroutine.
+type Program interface {
+	Proxy() proxy.Setting
+	SetProxy(ctx context.Context, mode proxy.Mode, address string) error // proxy.ErrBadAddress
+	ProxyLoginPlace() keys.Place
+	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
+	RemoveProxyLogin(ctx context.Context) error
+	Tray() bool                                 // closing the window leaves the program in the tray; answers at once
+	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
+}
+
+// proxyModes are the ways out, in the order of the control.
+var proxyModes = []proxy.Mode{proxy.System, proxy.None, proxy.Fixed}
+
+// programWing is the section on the program itself.
+type programWing struct {
+	s *Screen
+
+	mode     *widgets.Segmented
+	address  *widgets.Entry
+	save     *widgets.Button
+	note     *widgets.Text
+	login    *secretRow
+	ofFixed  fyne.CanvasObject // the address
+	ofLogin  fyne.CanvasObject
+	entering bool   // an address is about to be entered: the way in use is still another
+	shown    string // the address that the field was last filled with
+	tray     *widgets.Toggle
+	trayNote *widgets.Text
+	content  fyne.CanvasObject
+}
+
+func newProgramWing(s *Screen) *programWing {
+	w := &programWing{s: s}
+	w.mode = widgets.NewSegmented([]string{"As the system says", "None", "This address"}, w.choose)
+	w.address = widgets.NewEntry()
+	w.address.SetPlaceHolder("http://proxy.example:8080")
+	w.address.OnChanged = func(string) { w.address.SetFailed(false); w.say("") }
+	w.address.OnSubmitted = func(string) { w.keepAddress() }
+	w.save = widgets.NewButton("Use this address", nil, widgets.Plain, w.keepAddress)
+	w.note = note("").Wrap(true)
+	w.login = newSecretRow(s, "login", func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
+		s.deps.Do("remove the login of the proxy", s.deps.Program.RemoveProxyLogin)
+	})
+	w.ofFixed = field("Proxy’s address", widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
+	w.ofLogin = field("Proxy’s login", widgets.NewColumn(4, w.login.content,
+		note("user:password, where the proxy asks for one; kept like a key, never in the library").Wrap(true)))
+	w.tray = widgets.NewToggle(false, w.keepInTray)
+	w.trayNote = note("").Wrap(true)
+	w.content = widgets.NewColumn(12, heading("Program"),
+		field("When it is closed", widgets.NewRow(12, w.tray, widgets.NewText("Stay in the tray", resources.SizeBody, resources.Text1, false), w.trayNote)),
+		field("Proxy", widgets.NewRow(12, widgets.NewFixed(420, 32, w.mode))),
+		w.ofFixed, w.ofLogin,
+		field("", note("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.").Wrap(true)),
+		field("Log", widgets.NewRow(12, widgets.NewButton("Show log", nil, widgets.Plain, s.deps.OnLog),
+			note("what the program did; holds no key and no signed link, and is sent nowhere").Wrap(true))),
+		field("Diagnostics", widgets.NewRow(12, widgets.NewButton("Diagnostics…", nil, widgets.Plain, s.deps.OnDiagnose),
+			note("versions, playback, keychain, database, network and folders").Wrap(true))))
+	return w
+}
+
+// show shows the way in use.
+func (w *programWing) show() {
+	if w.s.deps.Program == nil {
+		return
+	}
+	in := w.s.deps.Program.Proxy()
+	if in.Mode == proxy.Fixed {
+		w.entering = false
+	}
+	if w.shown != in.Address {
+		w.shown = in.Address
+		w.address.SetText(in.Address)
+	}
+	at := 0
+	for i, m := range proxyModes {
+		if m == in.Mode {
+			at = i
+		}
+	}
+	if w.entering {
+		at = len(proxyModes) - 1
+	}
+	w.mode.SetSelected(at)
+	setVisible(w.ofFixed, proxyModes[at] == proxy.Fixed)
+	setVisible(w.ofLogin, in.Mode == proxy.Fixed)
+	w.tray.SetOn(w.s.deps.Program.Tray())
+	if w.trayNote.Text() == "" {
+		w.trayNote.SetText(trayWords)
+	}
+	place := w.s.deps.Program.ProxyLoginPlace()
+	w.login.show(secretView{place: place, words: loginWords(place)})
+	w.content.Refresh()
+}
+
+// loginWords says where the login of the proxy is.
+func loginWords(place keys.Place) string {
+	switch place {
+	case keys.InKeychain:
+		return "In the system keychain"
+	case keys.Nowhere:
+		return "None: the proxy asks for no login"
+	}
+	return placeWords(place, time.Time{}, time.Time{})
+}
+
+const trayWords = "with the jobs that run, pause, and quit"
+
+// keepInTray changes what closing the window does.
+func (w *programWing) keepInTray(on bool) {
+	w.s.deps.Go(func(ctx context.Context) {
+		err := w.s.deps.Program.SetTray(ctx, on)
+		w.s.deps.Post(func() {
+			words := trayWords
+			if err != nil {
+				words = "Not changed: " + err.Error() + "."
+			}
+			w.trayNote.SetText(words)
+			w.show()
+		})
+	})
+}
+
+// choose turns to another way. An address is first to be entered, unless one was used before.
+func (w *programWing) choose(i int) {
+	mode := proxyModes[i]
+	w.entering = mode == proxy.Fixed
+	if mode == proxy.Fixed && strings.TrimSpace(w.address.Text) == "" {
+		w.show()
+		w.s.deps.Post(func() { // later: the control that was clicked takes the keyboard first
+			if c := fyne.CurrentApp().Driver().CanvasForObject(w.address); c != nil {
+				c.Focus(w.address)
+			}
+		})
+		return
+	}
+	w.use(mode)
+}
+
+func (w *programWing) keepAddress() { w.use(proxy.Fixed) }
+
+func (w *programWing) use(mode proxy.Mode) {
+	typed := w.address.Text
+	w.s.deps.Go(func(ctx context.Context) {
+		err := w.s.deps.Program.SetProxy(ctx, mode, typed)
+		w.s.deps.Post(func() { w.used(mode, err) })
+	})
+}
+
+// used shows what became of it. A password that was typed into the address leaves the field.
+func (w *programWing) used(mode proxy.Mode, err error) {
+	w.address.SetFailed(err != nil)
+	switch {
+	case errors.Is(err, proxy.ErrBadAddress):
+		w.show()
+		w.say("An address such as http://proxy.example:8080 is needed: " + err.Error() + ".")
+		return
+	case err != nil:
+		w.say("Not saved: " + err.Error())
+	case mode == proxy.Fixed:
+		w.shown = "" // the field shows what is used
+		w.show()
+		w.say("Used from now on.")
+	default:
+		w.say("")
+	}
+	w.show()
+}
+
+func (w *programWing) say(words string) {
+	w.note.SetText(words)
+	setVisible(w.note, words != "")
+	w.content.Refresh()
+}

@@ -1,0 +1,72 @@
+package gui
+
+import (
+	"runtime"
+
+	"viviscope/gui/keymap"
+)
+
+// Shortcuts are the keys of all commands, for a page on which a person changes them. Window's goroutine.
+type Shortcuts struct{ shell *Shell }
+
+// Shortcuts returns the keys of all commands.
+func (s *Shell) Shortcuts() Shortcuts { return Shortcuts{s} }
+
+// entries are all commands that have keys or could have some.
+func (k Shortcuts) entries() []keymap.Entry { return entries(k.shell.table(), k.shell.placeCommands()) }
+
+// Rows lists every command with its keys, in the order of the menus, then by places.
+func (k Shortcuts) Rows() []keymap.Row {
+	s, mac := k.shell, onMac()
+	list, places := s.table(), s.placeCommands()
+	all, chosen := entries(list, places), s.personal.bindings()
+	has := keymap.Resolve(all, chosen)
+	rows := make([]keymap.Row, 0, len(all))
+	for i, e := range all {
+		row := keymap.Row{Entry: e, Chord: has[e.ID], Changed: has[e.ID] != e.Default}
+		row.Keys = row.Chord.Words(mac)
+		switch {
+		case i >= len(list):
+			row.Keys = places[i-len(list)].keys(row.Chord, mac)
+		case !row.Changed:
+			row.Keys = list[i].keys(mac)
+		}
+		if row.Keys != "" || row.Fixed == "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Choose gives a command keys, or none. Menus and the sheet of keys show them at once. Keys that another command has are a
+// *keymap.TakenError unless the two may exchange theirs; those that cannot be chosen are a *keymap.RefusedError.
+func (k Shortcuts) Choose(id string, c keymap.Chord, exchange bool) error {
+	b, err := keymap.Choose(k.entries(), k.shell.personal.bindings(), id, c, exchange, onMac())
+	if err != nil {
+		return err
+	}
+	k.set(b)
+	return nil
+}
+
+// Reset gives a command its own keys back.
+func (k Shortcuts) Reset(id string) {
+	k.set(keymap.Reset(k.entries(), k.shell.personal.bindings(), id))
+}
+
+// ResetAll gives all commands their own keys back.
+func (k Shortcuts) ResetAll() { k.set(nil) }
+
+func (k Shortcuts) set(b keymap.Bindings) {
+	k.shell.changePersonal(func(p *personal) { p.keys = b })
+	k.shell.menu.remake()
+	k.shell.listenForPlaces()
+}
+
+// Catch has take told of keys that the menus or the window would take, until stop is called.
+func (k Shortcuts) Catch(take func(keymap.Chord)) (stop func()) {
+	k.shell.menu.caught = take
+	return func() { k.shell.menu.caught = nil }
+}
+
+func onMac() bool { return runtime.GOOS == "darwin" }

@@ -1,0 +1,37 @@
+package wording
+
+import (
+	"testing"
+
+	"viviscope/db"
+)
+
+// What a person corrected is what a job did cost, and a correction never looks like an end of what was charged.
+func TestCostWithCorrections(t *testing.T) {
+	entry := func(kind db.EntryKind, micros int64) db.Entry {
+		return db.Entry{Kind: kind, AmountMicros: &micros, Currency: "CNY"}
+	}
+	corrected := func(micros int64) db.Entry {
+		e := entry(db.Void, micros)
+		e.Correction, e.Note = "c", "the console says so"
+		return e
+	}
+	unpriced := db.Entry{Kind: db.Charge, Currency: "CNY"}
+	for name, c := range map[string]struct {
+		entries []db.Entry
+		want    Cost
+	}{
+		"half came back":       {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000)}, Cost{"¥1.40", "charged, corrected", db.Charge}},
+		"priced later":         {[]db.Entry{unpriced, corrected(2_800_000)}, Cost{"¥2.80", "charged, corrected", db.Charge}},
+		"charged all the same": {[]db.Entry{entry(db.Refund, 2_800_000), corrected(2_800_000)}, Cost{"¥2.80", "charged, corrected", db.Charge}},
+		"twice":                {[]db.Entry{entry(db.Charge, 2_800_000), corrected(-1_400_000), corrected(400_000)}, Cost{"¥1.80", "charged, corrected", db.Charge}},
+		"open again":           {[]db.Entry{corrected(5), entry(db.Reserve, 2_800_000)}, Cost{"¥2.80", "reserved", db.Reserve}},
+	} {
+		for i := range c.entries {
+			c.entries[i].ID = int64(i + 1)
+		}
+		if got := CostOf(db.Job{State: db.Saved}, c.entries); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+}
