@@ -52,7 +52,7 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 
 screenshots: smoke ## the pictures of the README, made by the smoke test
 	@mkdir -p resources/screenshots
-	cd .build/smoke && for p in frames-typed edit-typed create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome; do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$p.png"; done
+	cd .build/smoke && for p in frames-typed edit-typed canvas-marked viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome; do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$p.png"; done
 
 lint: ## gofmt, vet, staticcheck
 	@bad=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi

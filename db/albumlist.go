@@ -60,14 +60,7 @@ func (l *Library) keepAlbums(ctx context.Context) error {
 
 // readAlbumList reads albums.json and makes it harmless; none where there is no such file.
 func (l *Library) readAlbumList() ([]Album, error) {
-	data, err := l.readSmall(albumsName, maxAlbumsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return parseAlbumList(data)
+	return readList(l, albumsName, maxAlbumsFile, parseAlbumList)
 }
 
 func parseAlbumList(data []byte) ([]Album, error) {

@@ -96,14 +96,7 @@ func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {
 
 // readCorrections reads corrections.json and makes it harmless; none where there is no such file.
 func (l *Library) readCorrections() ([]correctionEntry, error) {
-	data, err := l.readSmall(correctionsName, maxCorrectionsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return parseCorrections(data)
+	return readList(l, correctionsName, maxCorrectionsFile, parseCorrections)
 }
 
 func parseCorrections(data []byte) ([]correctionEntry, error) {

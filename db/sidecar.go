@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -128,6 +129,19 @@ func (i *Imported) settle() {
 	keepIf(&i.At, isTime(i.At))
 	keepIf(&i.Parent, validRef.MatchString(i.Parent))
 	i.Recipe = cleanRecipe(i.Recipe)
+}
+
+// readList reads a small file of the library that lists something, and makes it harmless by parse; nothing where there is no
+// such file.
+func readList[T any](l *Library, rel string, limit int64, parse func([]byte) ([]T, error)) ([]T, error) {
+	data, err := l.readSmall(rel, limit)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parse(data)
 }
 
 // readSmall reads a plain file that has at most limit bytes.

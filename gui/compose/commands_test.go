@@ -61,3 +61,22 @@ func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
 		t.Errorf("%d pictures", got)
 	}
 }
+
+// A seed that is used again is kept: the next click makes the same thing, not the next roll.
+func TestASeedOfTheGalleryIsKept(t *testing.T) {
+	for _, from := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage} {
+		s := newDesk(t).s
+		s.SetKind(from)
+		s.UseSeed(48210770)
+		clip := s.form.Clip()
+		if clip == nil {
+			t.Fatalf("%s: no clip is made", from)
+		}
+		if want := (form.SeedDraft{Text: "48210770", Locked: true}); clip.Seed != want {
+			t.Errorf("%s: %+v, want %+v", from, clip.Seed, want)
+		}
+		if from != db.TextToImage && s.form.Kind != from {
+			t.Errorf("%s turned to %s", from, s.form.Kind)
+		}
+	}
+}

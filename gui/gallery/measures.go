@@ -43,26 +43,53 @@ func (overFoot) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(s.Width, h))
 }
 
-// pairLayout gives two objects half the width each; one that is alone has all of it.
+// pairLayout gives two objects half the width each; one that is alone has all of it. Where half is too narrow for one of them
+// they stand below each other: an amount with its words must never be cut.
 type pairLayout struct{}
 
 const pairGap = 8
 
-func (pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(2*max(a.Width, b.Width)+pairGap, max(a.Height, b.Height))
+// stacked reports whether the two stand below each other in a width.
+func (pairLayout) stacked(o []fyne.CanvasObject, width float32) bool {
+	both := o[0].Visible() && o[1].Visible()
+	return both && max(o[0].MinSize().Width, o[1].MinSize().Width) > (width-pairGap)/2
 }
 
-func (pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := (s.Width - pairGap) / 2
-	if !o[0].Visible() || !o[1].Visible() {
+// MinSize is that of the two below each other.
+func (l pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	wide := max(o[0].MinSize().Width, o[1].MinSize().Width)
+	return fyne.NewSize(wide, l.HeightFor(o, wide))
+}
+
+// HeightFor returns the height in a width, px.
+func (l pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	a, b := o[0].MinSize().Height, o[1].MinSize().Height
+	if l.stacked(o, width) {
+		return a + pairGap + b
+	}
+	return max(a, b)
+}
+
+// Layout implements [fyne.Layout].
+func (l pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w, x, y := (s.Width-pairGap)/2, float32(0), float32(0)
+	below := l.stacked(o, s.Width)
+	if below || !o[0].Visible() || !o[1].Visible() {
 		w = s.Width
 	}
-	x := float32(0)
 	for _, part := range o {
-		if part.Visible() {
-			part.Move(fyne.NewPos(x, 0))
-			part.Resize(fyne.NewSize(w, s.Height))
+		if !part.Visible() {
+			continue
+		}
+		h := s.Height
+		if below {
+			h = part.MinSize().Height
+		}
+		part.Move(fyne.NewPos(x, y))
+		part.Resize(fyne.NewSize(w, h))
+		if below {
+			y += h + pairGap
+		} else {
 			x += w + pairGap
 		}
 	}

@@ -132,7 +132,9 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	}
 	s.keys("ctrl+3")
 	s.shot("gallery-again")
-	s.keys("Home", "Right", "e") // the picture again, behind the clip that was made from it
+	s.keys("Home", "Return") // the clip, as large as the window
+	s.shot("viewer-clip")
+	s.keys("Escape", "Home", "Right", "e") // the picture again, behind the clip that was made from it
 	s.shot("edit-filled")
 	s.typed("Make it dusk")
 	s.shot("edit-typed")

@@ -1,0 +1,47 @@
+package gallery
+
+import (
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is cut.
+func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
+	part := func(w float32) *canvas.Rectangle {
+		r := canvas.NewRectangle(color.Black)
+		r.SetMinSize(fyne.NewSize(w, 30))
+		return r
+	}
+	for _, c := range []struct {
+		name       string
+		a, b       float32
+		hideSecond bool
+		height     float32
+		at         fyne.Position // of the second
+		wide       float32       // of the first
+	}{
+		{"both fit", 100, 140, false, 30, fyne.NewPos(154, 0), 146},
+		{"the first is too wide", 200, 100, false, 68, fyne.NewPos(0, 38), 300},
+		{"the second is too wide", 100, 200, false, 68, fyne.NewPos(0, 38), 300},
+		{"a wide one alone", 200, 200, true, 30, fyne.NewPos(0, 0), 300},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, b := part(c.a), part(c.b)
+			if c.hideSecond {
+				b.Hide()
+			}
+			o := []fyne.CanvasObject{a, b}
+			l := pairLayout{}
+			if got := l.HeightFor(o, 300); got != c.height {
+				t.Errorf("%v high, want %v", got, c.height)
+			}
+			l.Layout(o, fyne.NewSize(300, c.height))
+			if a.Size().Width != c.wide || b.Position() != c.at {
+				t.Errorf("the first is %v wide, the second at %v; want %v, %v", a.Size().Width, b.Position(), c.wide, c.at)
+			}
+		})
+	}
+}

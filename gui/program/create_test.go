@@ -1,0 +1,36 @@
+package program
+
+import (
+	"image/color"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the window.
+func TestCreateTurnsAroundTheComposer(t *testing.T) {
+	var o []fyne.CanvasObject
+	for range 4 {
+		o = append(o, canvas.NewRectangle(color.Black))
+	}
+	o[1].(*canvas.Rectangle).SetMinSize(fyne.NewSize(1, 0))
+	form, feed, easel := o[0], o[2], o[3]
+	l := &createLayout{}
+	size := fyne.NewSize(1200, 700)
+	l.Layout(o, size)
+	if form.Position().X != 0 || form.Size().Width != composerWidth || !feed.Visible() || easel.Visible() {
+		t.Errorf("form at %v, %v wide; feed %v, canvas %v", form.Position(), form.Size().Width, feed.Visible(), easel.Visible())
+	}
+	if end := feed.Position().X + feed.Size().Width; end != size.Width || feed.Position().X != composerWidth+1 {
+		t.Errorf("the feed stands from %v to %v", feed.Position().X, end)
+	}
+	l.edit = true
+	l.Layout(o, size)
+	if end := form.Position().X + form.Size().Width; end != size.Width || form.Size().Width != composerCanvasWidth || feed.Visible() || !easel.Visible() {
+		t.Errorf("form ends at %v, %v wide; feed %v, canvas %v", end, form.Size().Width, feed.Visible(), easel.Visible())
+	}
+	if easel.Position().X != 0 || easel.Size().Width != size.Width-composerCanvasWidth-1 {
+		t.Errorf("the canvas stands at %v, %v wide", easel.Position(), easel.Size().Width)
+	}
+}
