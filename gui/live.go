@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -290,7 +291,19 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 	if totals.Currency == "" {
 		totals.Currency = p.Currency
 	}
-	m := Month{Name: now.Month().String(), Totals: totals, Budget: p.BudgetMicros, Sandbox: p.Sandbox}
+	m := Month{Name: now.Month().String(), Totals: totals, Sandbox: p.Sandbox}
+	limits := budget.Of(p)
+	m.Budget = limits.Month
+	m.Near = budget.Limits{Month: limits.Month, WarnPercent: limits.WarnPercent}.Judge(budget.Used{Month: m.used()}, nil).Near.Warn
+	if limits.Day != nil {
+		from, to := dayBounds(now)
+		day, err := l.shell.deps.Library.Totals(ctx, p.ID, from, to)
+		if err != nil {
+			l.shell.log.Warn("sum up the day", "profile", p.ID, "err", err)
+			return
+		}
+		m.Today = budget.Limits{Day: limits.Day, WarnPercent: limits.WarnPercent}.Judge(budget.Used{Day: Month{Totals: day}.used()}, nil).Near
+	}
 	also(func() { put(l.Month, m) })
 }
 

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -15,7 +16,9 @@ import (
 type Month struct {
 	Name    string // "November"
 	Totals  db.Totals
-	Budget  *int64 // what it may cost, micro-units; nil: there is no budget
+	Budget  *int64      // what it may cost, micro-units; nil: there is no budget
+	Near    bool        // so much of it is used that a person wants to be warned
+	Today   budget.Left // what the budget of a day leaves; Scope None where there is none
 	Sandbox bool
 }
 
@@ -26,6 +29,12 @@ func (m Month) used() int64 { return m.Totals.Charged + m.Totals.Reserved + m.To
 func monthBounds(now time.Time) (from, to time.Time) {
 	from = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
 	return from, from.AddDate(0, 1, 0)
+}
+
+// dayBounds returns the first moment of the day of now and of the next one, in the location of now.
+func dayBounds(now time.Time) (from, to time.Time) {
+	from = time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 0, 1)
 }
 
 // line is one amount of the month with its word.
@@ -47,11 +56,8 @@ func (m Month) lines() []line {
 	}
 	if m.Budget != nil {
 		left := *m.Budget - m.used()
-		rest := line{money(left), "left", resources.Text2}
-		if left < 0 {
-			rest = line{money(-left), "over the budget", resources.Warn}
-		}
-		return []line{{wording.Money(m.used(), m.Totals.Currency), "of " + money(*m.Budget), resources.Text2}, rest}
+		rest := leaves(left, m.Near, "left", "over the budget", money)
+		return append([]line{{wording.Money(m.used(), m.Totals.Currency), "of " + money(*m.Budget), resources.Text2}, rest}, m.today(money)...)
 	}
 	out := []line{{money(m.Totals.Charged), "charged", resources.Text2}}
 	if m.Totals.Reserved > 0 {
@@ -60,7 +66,26 @@ func (m Month) lines() []line {
 	if m.Totals.Unconfirmed > 0 {
 		out = append(out, line{"up to " + money(m.Totals.Unconfirmed), "unconfirmed", resources.Warn})
 	}
-	return out
+	return append(out, m.today(money)...)
+}
+
+// today is the line of the budget of a day; none where there is none.
+func (m Month) today(money func(int64) string) []line {
+	if m.Today.Scope == budget.None {
+		return nil
+	}
+	return []line{leaves(m.Today.Micros, m.Today.Warn, "left today", "over today’s budget", money)}
+}
+
+// leaves words what a budget leaves, or by how much it is passed.
+func leaves(micros int64, near bool, left, over string, money func(int64) string) line {
+	switch {
+	case micros < 0:
+		return line{money(-micros), over, resources.Warn}
+	case near:
+		return line{money(micros), left, resources.Warn}
+	}
+	return line{money(micros), left, resources.Text2}
 }
 
 // parts shares the meter between charged, reserved and unconfirmed, in this order. The whole is the budget, or what is used
@@ -88,7 +113,7 @@ type monthFoot struct {
 	title   *widgets.Text
 	sandbox *widgets.Tag
 	meter   *widgets.Meter
-	lines   [3]*widgets.Text
+	lines   [4]*widgets.Text
 }
 
 func newMonthFoot() *monthFoot {

@@ -6,8 +6,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/price/ledgercsv"
+	"viviscope/gui/wholefile"
 	"viviscope/resources"
 )
 
@@ -84,31 +83,9 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
 	s.deps.OnSaveFile(name, func(path string) {
 		s.deps.Go(func(ctx context.Context) {
-			if err := writeFile(ctx, path, write); err != nil {
+			if err := wholefile.Write(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
 				s.deps.Post(func() { s.fail(err) })
 			}
 		})
 	})
-}
-
-// writeFile writes a file beside its place and moves it there when it is whole, so that a failure leaves what was there.
-func writeFile(ctx context.Context, path string, write func(ctx context.Context, w io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".costs-*")
-	if err != nil {
-		return fmt.Errorf("save %s: %w", filepath.Base(path), err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name()) // nothing else can be done about it
-			err = fmt.Errorf("save %s: %w", filepath.Base(path), err)
-		}
-	}()
-	if err := write(ctx, f); err != nil {
-		_ = f.Close() // the first failure is the one to tell
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -1,10 +1,7 @@
 package costs
 
 import (
-	"context"
-	"errors"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,20 +44,5 @@ func TestExportsAskForAPlaceAndFollowTheFilter(t *testing.T) {
 	}
 	if p.shown.err != nil {
 		t.Error(p.shown.err)
-	}
-}
-
-func TestAFileThatCannotBeWrittenLeavesWhatWasThere(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "costs.csv")
-	if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	full := errors.New("disk is full")
-	if err := writeFile(ctx(), path, func(context.Context, io.Writer) error { return full }); !errors.Is(err, full) {
-		t.Errorf("failed with %v", err)
-	}
-	left, _ := os.ReadDir(filepath.Dir(path))
-	if was, _ := os.ReadFile(path); string(was) != "before" || len(left) != 1 {
-		t.Errorf("left %q and %d files", was, len(left))
 	}
 }

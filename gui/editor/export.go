@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -173,7 +174,7 @@ func (s *Screen) export(want exported) {
 		s.d.Go(func() {
 			data, _, err := s.flat(context.Background(), d, want.encode)
 			if err == nil {
-				err = writeFile(path, data)
+				err = wholefile.Write(path, func(w io.Writer) error { _, err := w.Write(data); return err })
 			}
 			s.d.Post(func() {
 				if err != nil {

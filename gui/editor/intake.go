@@ -129,27 +129,3 @@ func capital(s string) string {
 	r := []rune(s)
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
-
-// writeFile writes a whole file beside the one that may be there and puts it in its place.
-func writeFile(path string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".export-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if _, err = f.Write(data); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	const readable = 0o644 // a temporary file is its owner's alone
-	if err = f.Chmod(readable); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if err = errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}

@@ -1,7 +1,9 @@
 package gallery
 
 import (
+	"errors"
 	"fyne.io/fyne/v2"
+	"strings"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -148,19 +150,21 @@ func (g *Gallery) copyPaths() {
 		return
 	}
 	g.withAssets("Copy path", ids[:min(len(ids), copyMost)], func(assets []db.Asset) {
-		lines := ""
-		for i, a := range assets {
-			path, err := g.o.AbsPath(a.Path)
-			if err != nil {
-				g.failed("Copy path", err)
-				return
+		g.o.Run(func() { // each is looked for on the disk
+			var paths []string
+			var failed error
+			for _, a := range assets {
+				path, err := g.o.AbsPath(a.Path)
+				paths, failed = append(paths, path), errors.Join(failed, err)
 			}
-			if i > 0 {
-				lines += "\n"
-			}
-			lines += path
-		}
-		copyText(lines)
+			g.post(func() {
+				if failed != nil {
+					g.failed("Copy path", failed)
+					return
+				}
+				copyText(strings.Join(paths, "\n"))
+			})
+		})
 	})
 }
 

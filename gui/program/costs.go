@@ -1,7 +1,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/costs"
 	"viviscope/gui/prices"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
 
@@ -97,11 +97,7 @@ func (p *program) exportPrices(s *gui.Shell, table *prices.Pane) {
 	}
 	p.choosePlace(s, "prices "+table.Profile()+".csv", func(path string) {
 		s.Do("write the prices", func(context.Context) error {
-			var b bytes.Buffer
-			if err := prices.Export(&b, kept); err != nil {
-				return err
-			}
-			return os.WriteFile(path, b.Bytes(), 0o644)
+			return wholefile.Write(path, func(w io.Writer) error { return prices.Export(w, kept) })
 		})
 	})
 }

@@ -59,6 +59,7 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 		OnFrame: to.frame, OnEdit: to.edit,
 		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
 		OnSaveFrame: func(a db.Asset, at time.Duration) { p.saveFrame(s, a, at) },
+		OnEditFrame: func(a db.Asset, at time.Duration) { p.editFrame(s, a, at) },
 		OnOpen:      p.open, OnReveal: p.reveal, OnLedger: to.ledger,
 	})
 }
@@ -114,15 +115,31 @@ type preview struct {
 	view   *player.View
 }
 
-// play shows a clip playing, and returns what ends that. Window's goroutine.
-func (v *preview) play(path string, post func(func()), log *slog.Logger) (shows fyne.CanvasObject, stop func()) {
+// play shows what will play once its file was found, which find does off the window's goroutine, and returns what ends that.
+// Window's goroutine.
+func (v *preview) play(s *gui.Shell, find func() (path string, err error), log *slog.Logger) (shows fyne.CanvasObject, stop func()) {
 	if v.player == nil {
-		v.player = player.New(player.Options{Post: post, Log: log})
+		v.player = player.New(player.Options{Post: s.Post, Log: log})
 		v.view = player.NewView(v.player)
 	}
-	v.player.Load(path)
-	v.player.Play()
-	return v.view, v.player.Unload
+	ended := false
+	s.Go(func(context.Context) {
+		path, err := find()
+		s.Post(func() {
+			switch {
+			case ended:
+			case err != nil:
+				log.Warn("cannot play a clip", "err", err)
+			default:
+				v.player.Load(path)
+				v.player.Play()
+			}
+		})
+	})
+	return v.view, func() {
+		ended = true
+		v.player.Unload()
+	}
 }
 
 // Close ends the engine and waits for that.
@@ -134,12 +151,7 @@ func (v *preview) Close() {
 
 // playInPane plays a clip in the gallery's pane of details.
 func (p *program) playInPane(s *gui.Shell, a db.Asset) (view fyne.CanvasObject, stop func()) {
-	path, err := p.lib.AbsPath(a.Path)
-	if err != nil {
-		p.options.Log.Warn("cannot play a clip", "err", err)
-		return nil, nil
-	}
-	return p.preview.play(path, s.Post, p.options.Log)
+	return p.preview.play(s, func() (string, error) { return p.lib.AbsPath(a.Path) }, p.options.Log)
 }
 
 // watchForViewer keeps what the viewer says true while jobs run. It returns what ends that.
@@ -169,6 +181,13 @@ func (p *program) saveFrame(s *gui.Shell, clip db.Asset, at time.Duration) {
 		})
 		return nil
 	})
+}
+
+// editFrame opens one frame of a clip on the canvas.
+func (p *program) editFrame(s *gui.Shell, clip db.Asset, at time.Duration) {
+	s.Show(gui.Create)
+	p.places.composer.SetKind(db.EditImage)
+	p.places.canvas.OpenFrame(clip, at)
 }
 
 // importFrame puts one frame of a clip into the library; known: the same picture is there already. Off the window's
@@ -206,11 +225,7 @@ func (p *program) askLastFrame(s *gui.Shell, clip db.Asset) {
 	}
 	choices := lastFrameChoices{
 		save: closed(func() { p.saveFrame(s, clip, at) }),
-		edit: closed(func() {
-			s.Show(gui.Create)
-			p.places.canvas.OpenFrame(clip, at)
-			p.places.composer.SetKind(db.EditImage)
-		}),
+		edit: closed(func() { p.editFrame(s, clip, at) }),
 		paste: closed(func() {
 			s.Show(gui.Create)
 			p.places.composer.SetKind(db.FramesToVideo)

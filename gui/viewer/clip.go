@@ -194,6 +194,14 @@ func (c *clipPanel) saveFrame() {
 	}
 }
 
+// editFrame edits the picture that is shown.
+func (c *clipPanel) editFrame() {
+	if c.usable() && c.s.d.OnEditFrame != nil {
+		c.s.d.Player.Pause()
+		c.s.d.OnEditFrame(c.s.asset, c.state.Position)
+	}
+}
+
 // clipLayout leaves room around the clip.
 type clipLayout struct{}
 

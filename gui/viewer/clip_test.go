@@ -39,6 +39,7 @@ func TestKeysOfAClip(t *testing.T) {
 		{fyne.KeyPlus, []string{"speed 1.25"}},
 		{fyne.KeyMinus, []string{"speed 1"}},
 		{fyne.KeyP, []string{"pause", "save1 4.5s"}},
+		{fyne.KeyE, []string{"pause", "edit frame1 4.5s"}},
 		{fyne.KeyN, []string{"last frame1"}},
 		{fyne.KeyS, []string{"star1 true"}},
 		{fyne.KeyT, []string{"tag1"}},
@@ -256,6 +257,23 @@ func TestClicksOnTheClipPlayAndKeepTheKeyboard(t *testing.T) {
 		t.Error("a click on a button leaves the keys without meaning")
 	}
 	if diff := cmp.Diff([]string{"toggle"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The letter of a key that leads away must not be typed where it leads: it is done once the letter has come and gone.
+func TestALetterIsNotTypedWhereItLeads(t *testing.T) {
+	r := newRoom(t, clip(1))
+	r.open(0)
+	var later []func()
+	r.s.d.Post = func(f func()) { later = append(later, f) }
+	r.heard()
+	r.key(fyne.KeyT)
+	if got := r.heard(); len(got) != 0 || len(later) != 1 {
+		t.Fatalf("at once %v, later %d", got, len(later))
+	}
+	later[0]()
+	if diff := cmp.Diff([]string{"tag1"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -112,6 +112,7 @@ type Deps struct {
 	OnFrame      func(a db.Asset, place int)        // a picture into a slot of the composer: 0 the first frame, 1 the last
 	OnEdit       func(db.Asset)                     // edit a picture
 	OnLastFrame  func(db.Asset)                     // ask what to do with the last frame of a clip
+	OnEditFrame  func(a db.Asset, at time.Duration) // edit the picture of a clip that is shown at a time
 	OnSaveFrame  func(a db.Asset, at time.Duration) // keep the picture of a clip that is shown at a time
 	OnOpen       func(db.Asset)                     // in the system's player or viewer
 	OnReveal     func(db.Asset)                     // in its folder

@@ -32,6 +32,7 @@ type detail struct {
 	last    *widgets.Button
 	first   *widgets.Button
 	second  *widgets.Button
+	frame   *widgets.Button // of a clip
 	again   *widgets.Button
 	rows    [3]*fyne.Container // of buttons
 	scroll  *container.Scroll
@@ -58,6 +59,7 @@ func newDetail(s *Screen) *detail {
 	d.last = button("Last frame…", s.lastFrame)
 	d.first = button("Use as first frame", func() { s.useAsFrame(0) })
 	d.second = button("As last frame", func() { s.useAsFrame(1) })
+	d.frame = button("Edit this frame", func() { s.clip.editFrame() })
 	d.again = button("One more", s.again)
 	open := widgets.NewLink("Open outside", s.openOutside)
 	reveal := widgets.NewLink("Show in folder", s.reveal)
@@ -68,7 +70,7 @@ func newDetail(s *Screen) *detail {
 		widgets.NewColumn(2, d.head, d.prompt, d.without, d.note), widgets.NewRule(),
 		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewRow(16, open, reveal, d.ledger))
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
-	for i, row := range [][]fyne.CanvasObject{{d.reuse, d.last}, {d.first, d.second}, {d.again}} {
+	for i, row := range [][]fyne.CanvasObject{{d.reuse, d.last}, {d.first, d.second, d.frame}, {d.again}} {
 		d.rows[i] = &fyne.Container{Layout: evenLayout{}, Objects: row}
 	}
 	d.foot = widgets.NewColumn(8, d.use, d.rows[0], d.rows[1], d.rows[2])
@@ -146,6 +148,7 @@ func (d *detail) showUse() {
 	show(d.last, s.d.OnLastFrame != nil && isClip)
 	show(d.first, s.d.OnFrame != nil && !isClip)
 	show(d.second, s.d.OnFrame != nil && !isClip)
+	show(d.frame, s.d.OnEditFrame != nil && isClip && s.asset.TrashedAt.IsZero())
 	enable(d.first, use.Frame)
 	enable(d.second, use.Frame)
 	words := "One more"

@@ -79,7 +79,8 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		OnStar: func(a db.Asset, on bool) { r.tell("star", a.ID, on) }, OnTag: asset("tag"), OnAlbum: asset("album"), OnTrash: asset("trash"),
 		OnReuse: job("reuse"), OnAgain: job("again"), OnFrame: func(a db.Asset, place int) { r.tell("use", a.ID, place) }, OnEdit: asset("edit"),
 		OnLastFrame: asset("last frame"), OnSaveFrame: func(a db.Asset, at time.Duration) { r.tell("save", a.ID, at) },
-		OnOpen: asset("open"), OnReveal: asset("reveal"), OnLedger: job("ledger"),
+		OnEditFrame: func(a db.Asset, at time.Duration) { r.tell("edit frame", a.ID, at) },
+		OnOpen:      asset("open"), OnReveal: asset("reveal"), OnLedger: job("ledger"),
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
 	return r

@@ -41,11 +41,21 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	}
 	for _, c := range s.commands {
 		if slices.Contains(c.names, e.Name) && (c.when == nil || c.when()) {
-			c.Do()
+			s.obey(e.Name, c.Do)
 			return true
 		}
 	}
 	return s.versus.on && s.versus.pair.Key(e)
+}
+
+// obey does what a key means. A letter is typed after its key was pressed: what it leads to waits until then, or the letter
+// would stand in the field that has the keyboard by then.
+func (s *Screen) obey(key fyne.KeyName, do func()) {
+	if len(key) == 1 {
+		s.d.Post(do)
+		return
+	}
+	do()
 }
 
 // table makes the commands. The first one that has a key and is possible takes it.
@@ -89,6 +99,7 @@ func (s *Screen) table() []Command {
 	add(true, "Faster", "+", func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)
 	add(true, "Slower", "−", func() { c.stepSpeed(-1) }, fyne.KeyMinus)
 	add(d.OnSaveFrame != nil, "Save this frame", "P", c.saveFrame, fyne.KeyP)
+	add(d.OnEditFrame != nil, "Edit this frame", "E", c.editFrame, fyne.KeyE)
 	add(d.OnLastFrame != nil, "Use its last frame…", "N", s.lastFrame, fyne.KeyN)
 
 	group, when = "A picture", func() bool { return !v.on && s.asset.Kind == db.Picture }

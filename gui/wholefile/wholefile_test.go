@@ -1,0 +1,48 @@
+package wholefile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestAFileIsWholeOrAsItWas(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "costs.csv")
+	text := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+	}
+	if err := Write(path, text("first")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != readable {
+		t.Errorf("%v, %v; others shall be able to read it", info.Mode(), err)
+	}
+	full := errors.New("the disk is full")
+	err := Write(path, func(w io.Writer) error {
+		if err := text("half")(w); err != nil {
+			return err
+		}
+		return full
+	})
+	if !errors.Is(err, full) {
+		t.Errorf("%v, want the error of what was written", err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "first" {
+		t.Errorf("%q, %v; what was there shall stay", got, err)
+	}
+	if err := Write(path, text("second")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "second" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v; nothing else shall be left", left, err)
+	}
+	if err := Write(filepath.Join(dir, "absent", "x"), text("")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}
