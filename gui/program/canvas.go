@@ -146,19 +146,21 @@ func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 
 // openOnCanvas opens pictures that came from elsewhere. Of several the person says whether they go on one sheet.
 func (p *program) openOnCanvas(files, links []string) {
-	var parts []editor.Part
-	for _, f := range files {
-		if abs, ok := p.absolute(f); ok {
-			parts = append(parts, editor.Part{File: abs})
+	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
+		var parts []editor.Part
+		for _, f := range files {
+			if abs, ok := p.absolute(f); ok {
+				parts = append(parts, editor.Part{File: abs})
+			}
 		}
-	}
-	for _, link := range links {
-		parts = append(parts, editor.Part{Link: link})
-	}
-	p.places.canvas.OpenSeveral(parts)
+		for _, link := range links {
+			parts = append(parts, editor.Part{Link: link})
+		}
+		p.shell.Post(func() { p.places.canvas.OpenSeveral(parts) })
+	})
 }
 
-// absolute is where a file lies: what a job kept lies in the library.
+// absolute is where a file lies: what a job kept lies in the library. Off the window's goroutine.
 func (p *program) absolute(file string) (string, bool) {
 	if filepath.IsAbs(file) {
 		return file, true
@@ -172,20 +174,22 @@ func (p *program) absolute(file string) (string, bool) {
 
 // joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
 func (p *program) joinOnCanvas(pictures []form.Slot) {
-	var parts []editor.Part
-	for _, slot := range pictures {
-		switch {
-		case slot.Asset != "":
-			parts = append(parts, editor.Part{Ref: slot.Asset})
-		case slot.File != "":
-			if abs, ok := p.absolute(slot.File); ok {
-				parts = append(parts, editor.Part{File: abs})
+	p.shell.Go(func(context.Context) {
+		var parts []editor.Part
+		for _, slot := range pictures {
+			switch {
+			case slot.Asset != "":
+				parts = append(parts, editor.Part{Ref: slot.Asset})
+			case slot.File != "":
+				if abs, ok := p.absolute(slot.File); ok {
+					parts = append(parts, editor.Part{File: abs})
+				}
+			default:
+				parts = append(parts, editor.Part{Link: slot.URL})
 			}
-		default:
-			parts = append(parts, editor.Part{Link: slot.URL})
 		}
-	}
-	p.places.canvas.Join(parts)
+		p.shell.Post(func() { p.places.canvas.Join(parts) })
+	})
 }
 
 // sheetOf puts pictures of the library on one sheet, in their order. Of clips there is nothing to put there.
