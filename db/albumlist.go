@@ -1,13 +1,11 @@
 package db
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 )
@@ -46,16 +44,7 @@ func (l *Library) keepAlbums(ctx context.Context) error {
 	for _, a := range all {
 		f.Albums = append(f.Albums, albumEntry{a.Ref, a.Name, a.Query, a.Cover, a.CreatedAt})
 	}
-	data, err := json.MarshalIndent(f, "", "\t")
-	if err != nil {
-		return err
-	}
-	data = append(data, '\n')
-	there, err := l.readSmall(albumsName, maxAlbumsFile)
-	if err == nil && bytes.Equal(there, data) || errors.Is(err, fs.ErrNotExist) && len(all) == 0 {
-		return nil
-	}
-	return l.writeFile(albumsName, data)
+	return l.writeList(albumsName, maxAlbumsFile, f, len(all) == 0)
 }
 
 // readAlbumList reads albums.json and makes it harmless; none where there is no such file.

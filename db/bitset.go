@@ -11,8 +11,6 @@ func (b bitset) add(n uint32) { b[n/64] |= 1 << (n % 64) }
 
 func (b bitset) has(n uint32) bool { return int(n/64) < len(b) && b[n/64]>>(n%64)&1 == 1 }
 
-func (b bitset) remove(n uint32) { b[n/64] &^= 1 << (n % 64) }
-
 // keep leaves what is in both sets.
 func (b bitset) keep(other bitset) {
 	for i := range b {
@@ -20,20 +18,20 @@ func (b bitset) keep(other bitset) {
 	}
 }
 
-func (b bitset) empty() bool {
-	for _, w := range b {
-		if w != 0 {
-			return false
-		}
+// leaveOut takes away what is in the other set.
+func (b bitset) leaveOut(other bitset) {
+	for i := range b {
+		b[i] &^= other[i]
 	}
-	return true
 }
 
-// each calls fn for each number, ascending.
-func (b bitset) each(fn func(n uint32)) {
+// each calls fn for each number, ascending, until it says no.
+func (b bitset) each(fn func(n uint32) bool) {
 	for i, w := range b {
 		for ; w != 0; w &= w - 1 {
-			fn(uint32(i*64 + bits.TrailingZeros64(w)))
+			if !fn(uint32(i*64 + bits.TrailingZeros64(w))) {
+				return
+			}
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (l *Library) eachMatch(ctx context.Context, f AssetFilter, fn func(*index, 
 	x := l.index
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	tests, err := x.tests(ctx, f)
+	tests, err := x.tests(ctx, f, true)
 	if err != nil {
 		return err
 	}
@@ -128,11 +128,12 @@ func (l *Library) find(ctx context.Context, f AssetFilter) (*index, []uint32, er
 
 // page returns the places of what a filter chooses, in its order.
 func (x *index) page(ctx context.Context, f AssetFilter) ([]uint32, error) {
-	tests, err := x.tests(ctx, f)
+	byTime := f.Order == Newest || f.Order == Oldest
+	tests, err := x.tests(ctx, f, !byTime || f.Limit <= 0)
 	if err != nil {
 		return nil, err
 	}
-	if f.Order == Newest || f.Order == Oldest {
+	if byTime {
 		return x.byTime(ctx, f, tests)
 	}
 	return x.sorted(ctx, f, tests)

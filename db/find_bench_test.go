@@ -46,6 +46,32 @@ var mixes = map[string]string{
 	"imported":               `status:imported`,
 	"album":                  `album:"Project 2" -tag:draft`,
 	"saved search":           `album:"Coast at night"`,
+	"saved search and words": `album:"Coast at night" paper`,
+	"saved words":            `album:"Paper harbour" -snow`,
+	"saved without":          `album:"No paper" -tag:draft`,
+	"saved hand":             `album:"Paper of project 2"`,
+	"phrase of small words":  `"on a"`,
+	"long phrase":            `"in the style of a children's book"`,
+	"absent phrase":          `"hour golden"`,
+	"absent small words":     `"a the on"`,
+	"without phrases":        `-"on a" -"of a" -"in the"`,
+	"hyphen":                 `close-up`,
+	"letters":                `a b c d p s t w`,
+	"without CJK":            `夜 -灯 -船在运`,
+	"CJK and phrase":         `の "golden hour"`,
+	"common sign":            `,`,
+	"three tags":             `tag:coast tag:night -tag:draft`,
+	"without tags":           `-tag:coast -tag:night -tag:draft -tag:winter -tag:summer`,
+	"cost and words":         `cost:1..2 snow`,
+	"dates":                  `date:..2024-11-25`,
+	"many filters":           `kind:clip model:clip-3.0 ratio:9:16 seconds:8..10 sound:on -tag:draft date:2025 snow -paper`,
+}
+
+// saved are the saved searches of the mixes, beside the one that every generated library has.
+var saved = map[string]string{
+	"Paper harbour":      `paper harbour`,
+	"No paper":           `-paper -"golden hour" -tag:night`,
+	"Paper of project 2": `album:"Project 2" paper -tag:draft`,
 }
 
 func generated(b *testing.B, n int) (*db.Library, db.Names) {
@@ -85,6 +111,11 @@ func generated(b *testing.B, n int) (*db.Library, db.Names) {
 		}
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MB")
 	})
+	for name, query := range saved {
+		if _, err := l.SaveAlbum(context.Background(), db.Album{Name: name, Query: query, CreatedAt: dbtest.End()}); err != nil {
+			b.Fatal(err)
+		}
+	}
 	names, err := l.Names(context.Background(), dbtest.End())
 	if err != nil {
 		b.Fatal(err)

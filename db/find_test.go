@@ -96,6 +96,10 @@ func (f AssetFilter) chosen(a Asset) bool {
 		ok = ok && strings.Contains(a.Prompt, "运河")
 	case "-paper":
 		ok = ok && !strings.Contains(a.Prompt, "paper")
+	case `"paper boat"`:
+		ok = ok && strings.Contains(a.Prompt, "paper boat ")
+	case `-"paper boats" -"运河上"`:
+		ok = ok && !strings.Contains(a.Prompt, "paper boats") && !strings.Contains(a.Prompt, "运河上")
 	}
 	return ok
 }
@@ -104,7 +108,7 @@ func filters(t *rapid.T) AssetFilter {
 	maybe := func(name string) bool { return rapid.IntRange(0, 5).Draw(t, name) == 0 }
 	var f AssetFilter
 	f.Kind = rapid.SampledFrom([]AssetKind{"", "", Clip, Picture}).Draw(t, "kind")
-	f.Text = rapid.SampledFrom([]string{"", "", "", "night", "运河 -night", "-paper"}).Draw(t, "text")
+	f.Text = rapid.SampledFrom([]string{"", "", "", "night", "运河 -night", "-paper", `"paper boat"`, `-"paper boats" -"运河上"`}).Draw(t, "text")
 	f.Starred, f.Untagged = maybe("starred"), maybe("untagged")
 	if maybe("models") {
 		f.Models = []string{"clip-2.6", "image-1"}
@@ -150,11 +154,16 @@ func TestEveryMixIsFound(t *testing.T) {
 		if rapid.Bool().Draw(t, "not") {
 			f.Not = []AssetFilter{filters(t)}
 		}
+		saved := AssetFilter{} // what a saved search looks for
+		if rapid.Bool().Draw(t, "saved") {
+			saved = filters(t)
+			f.within = &saved
+		}
 		f.Order = rapid.SampledFrom([]Order{Newest, Oldest, Largest, Smallest, Sharpest, Longest, Shortest, Dearest, Cheapest, ByWords}).Draw(t, "order")
 		wanted := map[int64]bool{}
 		for _, a := range all {
 			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], AssetFilter{}, cmp.AllowUnexported(AssetFilter{}))
-			if a.TrashedAt.IsZero() != f.Trashed && f.chosen(a) && (len(f.Not) == 0 || empty || !f.Not[0].chosen(a)) {
+			if a.TrashedAt.IsZero() != f.Trashed && f.chosen(a) && saved.chosen(a) && (len(f.Not) == 0 || empty || !f.Not[0].chosen(a)) {
 				wanted[a.ID] = true
 			}
 		}

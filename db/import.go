@@ -194,6 +194,8 @@ func (l *Library) addImported(ctx context.Context, a Asset) (Asset, error) {
 // finishImports gives those files their rows that had landed when a program was killed. Files of jobs are left to their
 // jobs.
 func (l *Library) finishImports(ctx context.Context) error {
+	l.importing.Lock() // an import of this run has landed and has no row yet for a moment: it is no leftover
+	defer l.importing.Unlock()
 	left, err := list(ctx, l.reader, func(row scanner) (to Landed, err error) {
 		err = row.Scan(&to.Path, &to.SHA256, &to.Bytes)
 		return to, err

@@ -22,6 +22,7 @@ type index struct {
 
 	tagging  sync.Mutex
 	tagNames [][]tagName // tagSets taken apart, as far as somebody asked
+	tagKeys  interned    // what tags are compared by
 
 	rows, words gate // opened when all rows, and all their texts, are in
 
@@ -177,6 +178,7 @@ func (x *index) drop(id int64) {
 func (l *Library) startIndex() {
 	ctx := l.running
 	l.background.Go(func() {
+		workAside()
 		l.index.rows.pass(l.loadRows(ctx))
 		l.index.words.pass(l.loadTexts(ctx))
 		if err := l.settle(ctx); err != nil && ctx.Err() == nil {

@@ -1,13 +1,11 @@
 package db
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 )
@@ -56,19 +54,7 @@ func (l *Library) keepCorrections(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	there, err := l.readSmall(correctionsName, maxCorrectionsFile)
-	if errors.Is(err, fs.ErrNotExist) && len(all) == 0 {
-		return nil
-	}
-	data, failed := json.MarshalIndent(correctionsFile{correctionsVersion, all}, "", "\t")
-	if failed != nil {
-		return failed
-	}
-	data = append(data, '\n')
-	if err == nil && bytes.Equal(there, data) {
-		return nil
-	}
-	return l.writeFile(correctionsName, data)
+	return l.writeList(correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all}, len(all) == 0)
 }
 
 func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {

@@ -12,33 +12,32 @@ import (
 type test func(e *entry) bool
 
 // tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be
-// locked for reading as long as they are used.
-func (x *index) tests(ctx context.Context, f AssetFilter) ([]test, error) {
+// locked for reading as long as they are used. all: every entry will be asked, not only those of a page.
+func (x *index) tests(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
 	want := entryFlags(0)
 	if f.Trashed {
 		want = isTrashed
 	}
-	all := []test{func(e *entry) bool { return e.flags&(isTrashed|isGone) == want }}
-	some, err := x.conditions(ctx, f)
-	return append(all, some...), err
+	some, err := x.conditions(ctx, f, all)
+	return append([]test{func(e *entry) bool { return e.flags&(isTrashed|isGone) == want }}, some...), err
 }
 
 // conditions returns the conditions of a filter and of what it leaves out, without regard to the trash.
-func (x *index) conditions(ctx context.Context, f AssetFilter) ([]test, error) {
-	all, err := x.narrower(ctx, f)
+func (x *index) conditions(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
+	tests, err := x.narrower(ctx, f, all)
 	if err != nil {
 		return nil, err
 	}
 	for _, not := range f.Not {
-		some, err := x.narrower(ctx, not)
+		some, err := x.narrower(ctx, not, all)
 		if err != nil {
 			return nil, err
 		}
 		if len(some) > 0 {
-			all = append(all, func(e *entry) bool { return !passes(e, some) })
+			tests = append(tests, func(e *entry) bool { return !passes(e, some) })
 		}
 	}
-	return all, nil
+	return tests, nil
 }
 
 func passes(e *entry, all []test) bool {
@@ -51,11 +50,11 @@ func passes(e *entry, all []test) bool {
 }
 
 // narrower returns the conditions of a filter, but for what it leaves out.
-func (x *index) narrower(ctx context.Context, f AssetFilter) ([]test, error) {
-	var all []test
+func (x *index) narrower(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
+	var tests []test
 	add := func(given bool, t test) {
 		if given {
-			all = append(all, t)
+			tests = append(tests, t)
 		}
 	}
 	var set, clear entryFlags
@@ -107,21 +106,24 @@ func (x *index) narrower(ctx context.Context, f AssetFilter) ([]test, error) {
 		add(true, func(e *entry) bool { return tags.has(e.tags) })
 	}
 	add(f.Untagged, func(e *entry) bool { return e.tags == 0 })
-	if terms := parseWords(f.Text); len(terms) > 0 {
-		texts, err := x.texts.matching(ctx, terms)
+	if f.Album != "" {
+		add(true, x.inAlbum(f.Album))
+	}
+	if f.within != nil {
+		inner, err := x.conditions(ctx, *f.within, all)
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, inner...)
+	}
+	if terms := parseWords(f.Text); len(terms) > 0 { // last: it may have to read a text
+		texts, err := x.texts.matching(ctx, terms, all)
 		if err != nil {
 			return nil, err
 		}
 		add(true, func(e *entry) bool { return texts.has(e.text) })
 	}
-	if f.Album != "" {
-		add(true, x.inAlbum(f.Album))
-	}
-	if f.within != nil {
-		inner, err := x.conditions(ctx, *f.within)
-		return append(all, inner...), err
-	}
-	return all, nil
+	return tests, nil
 }
 
 func edge(t time.Time, none int64) int64 {
@@ -198,23 +200,31 @@ func (x *index) whichModels(wanted []string) bitset {
 // whichTags returns the numbers of the lists of tags that have all of some tags.
 func (x *index) whichTags(wanted []string) bitset {
 	set := newBitset(len(x.tagSets.all))
-	keys := make([]string, len(wanted))
+	lists := x.tags()
+	keys := make([]uint32, len(wanted))
 	for i, w := range wanted {
-		keys[i] = foldName(CleanTag(w))
-	}
-	for n, tags := range x.tags() {
-		has := func(key string) bool {
-			return slices.ContainsFunc(tags, func(t tagName) bool { return t.folded == key })
+		key, known := x.tagKey(CleanTag(w))
+		if !known {
+			return set
 		}
-		if !slices.ContainsFunc(keys, func(k string) bool { return !has(k) }) {
+		keys[i] = key
+	}
+	for n, tags := range lists {
+		has := func(key uint32) bool {
+			return slices.ContainsFunc(tags, func(t tagName) bool { return t.key == key })
+		}
+		if !slices.ContainsFunc(keys, func(k uint32) bool { return !has(k) }) {
 			set.add(uint32(n))
 		}
 	}
 	return set
 }
 
-// tagName is a tag as it is written and as it is compared.
-type tagName struct{ name, folded string }
+// tagName is a tag as it is written, and the number of what it is compared by.
+type tagName struct {
+	name string
+	key  uint32
+}
 
 // tags returns the lists of tags, taken apart, by their numbers.
 func (x *index) tags() [][]tagName {
@@ -225,9 +235,17 @@ func (x *index) tags() [][]tagName {
 		_ = names{&written}.Scan(list) // the column holds JSON, or nothing
 		apart := make([]tagName, len(written))
 		for i, t := range written {
-			apart[i] = tagName{t, foldName(t)}
+			apart[i] = tagName{t, x.tagKeys.put(foldName(t))}
 		}
 		x.tagNames = append(x.tagNames, apart)
 	}
 	return x.tagNames
+}
+
+// tagKey returns the number of what a tag is compared by, among those of the lists that were taken apart.
+func (x *index) tagKey(tag string) (key uint32, known bool) {
+	x.tagging.Lock()
+	defer x.tagging.Unlock()
+	key, known = x.tagKeys.number[foldName(tag)]
+	return key, known
 }

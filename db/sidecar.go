@@ -144,6 +144,20 @@ func readList[T any](l *Library, rel string, limit int64, parse func([]byte) ([]
 	return parse(data)
 }
 
+// writeList writes a small file of the library that lists something, where it does not say so already. An empty list needs no file.
+func (l *Library) writeList(rel string, limit int64, list any, empty bool) error {
+	data, err := json.MarshalIndent(list, "", "\t")
+	if err != nil {
+		return err
+	}
+	data = append(data, '\n')
+	there, err := l.readSmall(rel, limit)
+	if err == nil && bytes.Equal(there, data) || errors.Is(err, fs.ErrNotExist) && empty {
+		return nil
+	}
+	return l.writeFile(rel, data)
+}
+
 // readSmall reads a plain file that has at most limit bytes.
 func (l *Library) readSmall(rel string, limit int64) (data []byte, err error) {
 	info, err := l.root.Lstat(rel)

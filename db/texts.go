@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"hash/maphash"
-	"slices"
-	"sync"
-	"unicode/utf8"
 )
 
 // texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the
@@ -19,39 +16,6 @@ type texts struct {
 	byHash map[uint64]uint32
 	fresh  []byte // room to fold in
 	recent recent
-}
-
-// recent remembers what the newest searches found: a page, its count and its days ask for the same words.
-type recent struct {
-	mu    sync.Mutex
-	found []answer
-}
-
-// answer is what was found for some terms among some texts; nobody changes it.
-type answer struct {
-	terms []Term
-	texts int
-	set   bitset
-}
-
-// keptAnswers is how many searches are remembered.
-const keptAnswers = 8
-
-func (r *recent) get(terms []Term, texts int) bitset {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, a := range r.found {
-		if a.texts == texts && slices.Equal(a.terms, terms) {
-			return a.set
-		}
-	}
-	return nil
-}
-
-func (r *recent) put(terms []Term, texts int, set bitset) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.found = append([]answer{{terms, texts, set}}, r.found[:min(len(r.found), keptAnswers-1)]...)
 }
 
 func newTexts() texts {
@@ -97,39 +61,52 @@ func (t *texts) text(n uint32) []byte {
 }
 
 // matching returns the texts that hold all of some terms. Terms of words are looked for as words; where no text has them
-// so, anywhere.
-func (t *texts) matching(ctx context.Context, terms []Term) (bitset, error) {
-	if set := t.recent.get(terms, len(t.ends)); set != nil {
-		return set, nil
+// so, anywhere. Unless it has to be settled, texts may still have to be read to be sure of them: who wants a page reads few.
+func (t *texts) matching(ctx context.Context, terms []Term, settled bool) (finding, error) {
+	f, known := t.recent.get(terms, len(t.ends))
+	if known && (!settled || len(f.checks) == 0) {
+		return f, nil
 	}
-	set, err := t.match(ctx, terms)
+	var err error
+	if !known {
+		f, err = t.match(ctx, terms)
+	}
+	if err == nil && settled {
+		f, err = f.settled(ctx)
+	}
 	if err == nil {
-		t.recent.put(terms, len(t.ends), set)
+		t.recent.put(terms, len(t.ends), f)
 	}
-	return set, err
+	return f, err
 }
 
-func (t *texts) match(ctx context.Context, terms []Term) (bitset, error) {
-	set, words := t.whole(), 0
-	anywhere := false
+func (t *texts) match(ctx context.Context, terms []Term) (finding, error) {
+	f, words := finding{set: t.whole()}, 0
 	for _, term := range terms {
 		if term.indexable() && !term.Not {
-			t.narrow(set, term, false)
+			t.narrow(&f, term, false)
 			words++
 		}
 	}
-	if words > 0 && set.empty() {
-		anywhere, set = true, t.whole()
+	anywhere := false
+	if words > 0 {
+		some, err := f.any(ctx)
+		if err != nil {
+			return finding{}, err
+		}
+		if !some {
+			anywhere, f = true, finding{set: t.whole()}
+		}
 	}
 	for _, term := range terms {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return finding{}, err
 		}
 		if anywhere || term.Not || !term.indexable() {
-			t.narrow(set, term, anywhere || !term.indexable())
+			t.narrow(&f, term, anywhere || !term.indexable())
 		}
 	}
-	return set, nil
+	return f, nil
 }
 
 // whole returns the set of all texts.
@@ -138,117 +115,80 @@ func (t *texts) whole() bitset {
 	for i := range set {
 		set[i] = ^uint64(0)
 	}
+	if over := len(t.ends) % 64; over > 0 {
+		set[len(set)-1] = 1<<over - 1
+	}
 	return set
 }
 
-// narrow leaves in a set what holds a term, or does not.
-func (t *texts) narrow(set bitset, term Term, anywhere bool) {
+// narrow leaves what holds a term, or does not.
+func (t *texts) narrow(f *finding, term Term, anywhere bool) {
 	var with bitset
+	var holds func(text []byte) bool
 	if anywhere {
-		with = t.anywhere(fold(term.Text))
+		with, holds = t.anywhere(fold(term.Text))
 	} else {
-		with = t.asWords([]byte(fold(term.Text)), term.Exact)
+		with, holds = t.asWords([]byte(fold(term.Text)), term.Exact)
 	}
-	if !term.Not {
-		set.keep(with)
-		return
-	}
-	for i := range set {
-		set[i] &^= with[i]
+	switch {
+	case !term.Not:
+		f.set.keep(with)
+		if holds != nil {
+			f.checks = append(f.checks, func(n uint32) bool { return holds(t.text(n)) })
+		}
+	case holds == nil:
+		f.set.leaveOut(with)
+	default:
+		f.checks = append(f.checks, func(n uint32) bool { return !with.has(n) || !holds(t.text(n)) })
 	}
 }
 
-// asWords returns the texts with some words side by side, the last one whole or as a beginning.
-func (t *texts) asWords(folded []byte, whole bool) bitset {
+// asWords returns the texts with some words, the last one whole or as a beginning. Where holds is not nil, it says of each
+// whether the words stand side by side in it.
+func (t *texts) asWords(folded []byte, whole bool) (set bitset, holds func(text []byte) bool) {
 	var words [][]byte
 	eachWord(folded, func(w []byte, _ bool) bool { words = append(words, w); return true })
 	if len(words) == 0 {
-		return newBitset(len(t.ends))
+		return newBitset(len(t.ends)), nil
 	}
 	last := len(words) - 1
-	set := t.words.beginning(words[last], whole, len(t.ends))
+	set = t.words.beginning(words[last], whole, len(t.ends))
 	for _, w := range words[:last] {
 		set.keep(t.words.beginning(w, true, len(t.ends)))
 	}
-	if last > 0 {
-		phrase := bytes.Join(words, []byte{' '})
-		var room [][]byte
-		t.verify(set, func(text []byte) bool {
-			if standsIn(text, phrase, whole) {
-				return true
-			}
-			room = room[:0]
-			eachWord(text, func(w []byte, _ bool) bool { room = append(room, w); return true })
-			return sideBySide(text, room, words, whole)
-		})
+	if last == 0 {
+		return set, nil
 	}
-	return set
+	return set, newPhrase(words, whole).standsIn
 }
 
-// standsIn reports whether a phrase stands in a text letter by letter, which is how most phrases do, between signs that
-// are no letters.
-func standsIn(text, phrase []byte, whole bool) bool {
-	i := bytes.Index(text, phrase)
-	if i < 0 {
-		return false
-	}
-	edge := func(i int) bool {
-		return i < 0 || i >= len(text) || text[i] < utf8.RuneSelf && !isWordRune(rune(text[i]))
-	}
-	return edge(i-1) && (!whole || edge(i+len(phrase)))
-}
-
-// sideBySide reports whether words follow each other in a text; all are those of the text.
-func sideBySide(text []byte, all, words [][]byte, whole bool) bool {
-	for from := 0; from+len(words) <= len(all); from++ {
-		here := all[from : from+len(words)]
-		last := len(words) - 1
-		if slices.EqualFunc(here[:last], words[:last], bytes.Equal) &&
-			(bytes.Equal(here[last], words[last]) || !whole && bytes.HasPrefix(here[last], words[last])) &&
-			!bytes.ContainsRune(text[offsetIn(text, here[0]):offsetIn(text, here[last])], '\t') {
-			return true
-		}
-	}
-	return false
-}
-
-// offsetIn returns where a part that is cut out of a text begins in it.
-func offsetIn(text, part []byte) int { return cap(text) - cap(part) }
-
-// anywhere returns the texts that hold a folded text at any place.
-func (t *texts) anywhere(folded string) bitset {
+// anywhere returns the texts that may hold a folded text at any place. Where holds is not nil, it says of each whether it
+// does.
+func (t *texts) anywhere(folded string) (set bitset, holds func(text []byte) bool) {
 	needle := []byte(folded)
-	var words [][]byte
-	certain := true // the words alone decide
+	words := 0
+	certain := true // its one word decides
 	eachWord(needle, func(w []byte, pair bool) bool {
-		words = append(words, w)
-		certain = certain && len(words) == 1
+		// What stands beside the word in the needle stands beside it in the text: only at the ends of the needle may the
+		// word there be a longer one. Of a pair of letters either may begin or end another pair.
+		from := cap(needle) - cap(w)
+		begins, ends := from > 0, from+len(w) < len(needle)
+		with := t.words.holding(w, begins && !pair, ends && !pair, len(t.ends))
+		if words++; words == 1 {
+			set = with
+		} else {
+			set.keep(with)
+		}
+		certain = words == 1 && !begins && !ends
 		return true
 	})
-	if len(words) == 0 {
-		return t.scan(needle)
+	if words == 0 {
+		return t.scan(needle), nil
 	}
-	var set bitset
-	for _, w := range words {
-		with := t.words.holding(w, len(t.ends))
-		if set == nil {
-			set = with
-			continue
-		}
-		set.keep(with)
+	if !certain {
+		return set, func(text []byte) bool { return bytes.Contains(text, needle) }
 	}
-	if !certain || len(words[0]) != len(needle) {
-		t.verify(set, func(text []byte) bool { return bytes.Contains(text, needle) })
-	}
-	return set
-}
-
-func (t *texts) verify(set bitset, holds func(text []byte) bool) {
-	set.each(func(n uint32) {
-		if !holds(t.text(n)) {
-			set.remove(n)
-		}
-	})
+	return set, nil
 }
 
 // scan reads all texts, for what no index knows: signs without a letter.
@@ -257,12 +197,12 @@ func (t *texts) scan(needle []byte) bitset {
 	if len(needle) == 0 {
 		return set
 	}
-	for at := 0; ; {
+	for at, n := 0, 0; ; {
 		i := bytes.Index(t.arena[at:], needle)
 		if i < 0 {
 			return set
 		}
-		n, _ := slices.BinarySearch(t.ends, uint32(at+i+1))
+		n += lastNotAfter(t.ends[n:], uint32(at+i)) + 1
 		set.add(uint32(n))
 		at = int(t.ends[n])
 	}

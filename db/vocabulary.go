@@ -72,10 +72,17 @@ func (v *vocabulary) beginning(word []byte, whole bool, texts int) bitset {
 	return set
 }
 
-// holding returns the texts with a word that has a part.
-func (v *vocabulary) holding(part []byte, texts int) bitset {
+// holding returns the texts with a word that has a part: at its beginning, at its end, as a whole or anywhere.
+func (v *vocabulary) holding(part []byte, begins, ends bool, texts int) bitset {
+	if begins {
+		return v.beginning(part, ends, texts)
+	}
 	set := newBitset(texts)
-	v.search(part, 0, set)
+	pattern := slices.Clone(part)
+	if ends {
+		pattern = append(pattern, 0)
+	}
+	v.search(pattern, 0, set)
 	return set
 }
 

@@ -1,0 +1,87 @@
+package db
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// holdsTerm is whether a folded text has a term, said again in the plainest way, but for what the term must not hold.
+func holdsTerm(text string, term Term, anywhere bool) bool {
+	folded := fold(term.Text)
+	if anywhere || !term.indexable() {
+		return folded != "" && strings.Contains(text, folded)
+	}
+	wanted := wordsOf(folded)
+	for _, part := range strings.Split(text, "\t") {
+		words := wordsOf(part)
+		for from := 0; from+len(wanted) <= len(words); from++ {
+			here, last := words[from:from+len(wanted)], len(wanted)-1
+			if slices.Equal(here[:last], wanted[:last]) && (here[last] == wanted[last] || !term.Exact && strings.HasPrefix(here[last], wanted[last])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func wordsOf(text string) (words []string) {
+	eachWord([]byte(text), func(w []byte, _ bool) bool { words = append(words, string(w)); return true })
+	return words
+}
+
+// Words, beginnings, phrases and letters of any script are found where they stand and nowhere else, whether the texts are
+// read at once or as they are asked for.
+func TestEveryTermIsFound(t *testing.T) {
+	pieces := []string{"a", "ab", "b", "the", "on", "é", "夜", "船", "夜船", "か", "-", ", ", "'", "%", " ", " ", " "}
+	written := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 8).Draw(t, "pieces"), "")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		all := newTexts()
+		for _, parts := range rapid.SliceOfN(rapid.SliceOfN(written, 1, 3), 1, 12).Draw(t, "texts") {
+			all.put(parts...)
+		}
+		var terms []Term
+		for range rapid.IntRange(1, 3).Draw(t, "terms") {
+			term := Term{Text: strings.TrimSpace(written.Draw(t, "term")), Exact: rapid.Bool().Draw(t, "exact"), Not: rapid.IntRange(0, 2).Draw(t, "not") == 0}
+			if term.Text != "" {
+				terms = append(terms, term)
+			}
+		}
+		words, asWords := 0, map[uint32]bool{}
+		for n := range uint32(len(all.ends)) {
+			asWords[n] = true
+			for _, term := range terms {
+				if term.indexable() && !term.Not {
+					words++
+					asWords[n] = asWords[n] && holdsTerm(string(all.text(n)), term, false)
+				}
+			}
+		}
+		some := false
+		for _, has := range asWords {
+			some = some || has
+		}
+		anywhere := words > 0 && !some
+		for _, settled := range []bool{false, true, false} {
+			got, err := all.matching(context.Background(), terms, settled)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if settled && len(got.checks) > 0 {
+				t.Fatal("texts would have to be read again")
+			}
+			for n := range uint32(len(all.ends)) {
+				text := string(all.text(n))
+				want := !slices.ContainsFunc(terms, func(term Term) bool { return holdsTerm(text, term, anywhere) == term.Not })
+				if got.has(n) != want {
+					t.Fatalf("%v in %q: %v, settled %v", terms, text, !want, settled)
+				}
+			}
+		}
+	})
+}
