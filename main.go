@@ -1,6 +1,6 @@
 // Viviscope is a desktop studio for a video and image generation service.
 //
-//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-v] [FILE...]
+//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
 //	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
 //	viviscope rebuild -library DIR
 //	viviscope version
@@ -78,6 +78,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
 	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from VIVISCOPE_API_KEY")
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
+	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -23,6 +23,7 @@ type Step struct {
 	OK    bool
 	Took  time.Duration // the connection for StepReach, the answer for StepKey; 0 for StepService, which only reads it
 	Words string        // what was found, in plain words; never the key or a signed link
+	Err   error         // why it failed; nil where it did not, or where the answer alone says so
 }
 
 // Report is what TestConnection found.
@@ -70,7 +71,7 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	reach, key, service := Step{Name: StepReach, Ran: true}, Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e != nil && e.Status == 0:
-		reach.Took, reach.Words = end.Sub(start), e.Message
+		reach.Took, reach.Words, reach.Err = end.Sub(start), e.Message, e
 	default:
 		reach.OK, reach.Took, reach.Words = true, connected.Sub(start), "The address answers."
 		if strings.HasPrefix(c.origin, "https://") {
@@ -96,7 +97,11 @@ func (c *Client) taskIn(a *answer) bool { return a != nil && c.readTask(a.body).
 // judgeAnswer says what the answer about a task that does not exist tells about key and service. e is nil for a 2xx.
 func judgeAnswer(e *Error, isTask bool) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
-	fail := func(s *Step, words string) { s.Ran, s.Words = true, words }
+	fail := func(s *Step, words string) {
+		if s.Ran, s.Words = true, words; e != nil {
+			s.Err = e
+		}
+	}
 	pass := func(s *Step, words string) { s.Ran, s.OK, s.Words = true, true, words }
 	switch {
 	case e == nil && isTask:

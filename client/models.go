@@ -64,12 +64,31 @@ type ImageModel struct {
 	ID string
 }
 
+// videoRow is what sets one video model apart from the others.
+type videoRow struct {
+	id    string
+	audio AudioRule
+	fixed [2]int // the only durations that it makes; zero: every one from MinSeconds to MaxSeconds
+}
+
+// videoRows is the catalogue of video models in the order of the interface document. A further model is a further row.
+func videoRows() []videoRow {
+	return []videoRow{
+		{id: "clip-3.0", audio: AudioAlways},
+		{id: "clip-3.0-omni", audio: AudioAlways},
+		{id: "clip-2.6", audio: AudioAt1080P},
+		{id: "clip-3.0-turbo", audio: AudioNever},
+		{id: "clip-o1", audio: AudioNever},
+		{id: "clip-2.5", audio: AudioNever, fixed: [2]int{5, 10}},
+	}
+}
+
 // VideoModels returns the catalogue in the order of the interface document. The caller owns the slice.
 func VideoModels() []VideoModel {
-	ids := [...]string{"clip-3.0", "clip-3.0-omni", "clip-2.6", "clip-3.0-turbo", "clip-o1", "clip-2.5"}
-	models := make([]VideoModel, len(ids))
-	for i, id := range ids {
-		models[i], _ = VideoModelByID(id)
+	rows := videoRows()
+	models := make([]VideoModel, len(rows))
+	for i, r := range rows {
+		models[i] = r.model()
 	}
 	return models
 }
@@ -81,15 +100,10 @@ func ImageModels() []ImageModel {
 
 // VideoModelByID finds a video model; false where the catalogue has none of that name.
 func VideoModelByID(id string) (VideoModel, bool) {
-	switch id { // rules look models up at every key that is typed: only the one that is asked for is made
-	case "clip-3.0", "clip-3.0-omni":
-		return videoModel(id, AudioAlways, secondsRange()...), true
-	case "clip-2.6":
-		return videoModel(id, AudioAt1080P, secondsRange()...), true
-	case "clip-3.0-turbo", "clip-o1":
-		return videoModel(id, AudioNever, secondsRange()...), true
-	case "clip-2.5":
-		return videoModel(id, AudioNever, 5, 10), true
+	for _, r := range videoRows() {
+		if r.id == id { // rules look models up at every key that is typed: only the one that is asked for is made
+			return r.model(), true
+		}
 	}
 	return VideoModel{}, false
 }
@@ -116,14 +130,13 @@ func Qualities() []string { return []string{"low", "medium", "high", "xhigh", "m
 // Formats returns the file formats of a picture (interface 2.4).
 func Formats() []string { return []string{"png", "jpeg"} }
 
-func videoModel(id string, audio AudioRule, seconds ...int) VideoModel {
-	return VideoModel{ID: id, Seconds: seconds, Resolutions: Resolutions(), Audio: audio}
-}
-
-func secondsRange() []int {
-	all := make([]int, 0, MaxSeconds-MinSeconds+1)
-	for n := MinSeconds; n <= MaxSeconds; n++ {
-		all = append(all, n)
+func (r videoRow) model() VideoModel {
+	m := VideoModel{ID: r.id, Seconds: r.fixed[:], Resolutions: Resolutions(), Audio: r.audio}
+	if r.fixed == [2]int{} {
+		m.Seconds = make([]int, 0, MaxSeconds-MinSeconds+1)
+		for n := MinSeconds; n <= MaxSeconds; n++ {
+			m.Seconds = append(m.Seconds, n)
+		}
 	}
-	return all
+	return m
 }

@@ -23,7 +23,6 @@ func (e *ValidationError) Error() string { return e.Message }
 type Rule struct {
 	Field   string // name on the wire
 	Message string // complete, as the service would say it
-	Ours    bool   // not in the table of the service: known to us from its other rules
 	Broken  func(VideoRequest) bool
 }
 
@@ -58,39 +57,39 @@ const (
 // where they belong. A request may break several. The caller owns the slice.
 func VideoRules() []Rule {
 	return []Rule{
-		{"model", MsgModelRequired, true, func(r VideoRequest) bool { return r.Model == "" }},
-		{"model", msgVideoModels(), true, func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Rules()) }},
-		{"prompt", MsgPromptRequired, false, func(r VideoRequest) bool {
+		{"model", MsgModelRequired, func(r VideoRequest) bool { return r.Model == "" }},
+		{"model", msgVideoModels(), func(r VideoRequest) bool { return r.Model != "" && !knownVideo(r.Rules()) }},
+		{"prompt", MsgPromptRequired, func(r VideoRequest) bool {
 			return strings.TrimSpace(r.Prompt) == "" && !slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
 		}},
-		{"seconds", MsgSecondsRange, false, func(r VideoRequest) bool {
+		{"seconds", MsgSecondsRange, func(r VideoRequest) bool {
 			// A model with fixed durations has a rule of its own, which says more.
 			return !fixedSeconds(r.Rules()) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
-		{"seconds", MsgSecondsOneOf, false, func(r VideoRequest) bool {
+		{"seconds", MsgSecondsOneOf, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
 			return ok && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
 		}},
-		{"resolution", MsgResolution, false, func(r VideoRequest) bool {
+		{"resolution", MsgResolution, func(r VideoRequest) bool {
 			return r.Resolution != "" && !slices.Contains(Resolutions(), r.Resolution)
 		}},
-		{"aspect_ratio", MsgAspectRatio, false, func(r VideoRequest) bool {
+		{"aspect_ratio", MsgAspectRatio, func(r VideoRequest) bool {
 			return r.AspectRatio != "" && !slices.Contains(Ratios(), r.AspectRatio)
 		}},
-		{"size", MsgVideoSize, true, func(r VideoRequest) bool { return r.Size != "" && !videoSizeOK(r.Size) }},
-		{"audio", MsgNoAudio, false, func(r VideoRequest) bool {
+		{"size", MsgVideoSize, func(r VideoRequest) bool { return r.Size != "" && !videoSizeOK(r.Size) }},
+		{"audio", MsgNoAudio, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
 			return r.Audio && ok && m.Audio == AudioNever
 		}},
-		{"audio", MsgAudio1080P, false, func(r VideoRequest) bool {
+		{"audio", MsgAudio1080P, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
 			return r.Audio && ok && m.Audio == AudioAt1080P && r.Tier() != Resolution1080P
 		}},
-		{"input_reference", MsgTwoImages, false, func(r VideoRequest) bool { return len(r.InputReference) > MaxReferences }},
-		{"input_reference", MsgLastWithoutFirst, true, func(r VideoRequest) bool {
+		{"input_reference", MsgTwoImages, func(r VideoRequest) bool { return len(r.InputReference) > MaxReferences }},
+		{"input_reference", MsgLastWithoutFirst, func(r VideoRequest) bool {
 			return r.FirstFrame() == "" && slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" })
 		}},
-		{"input_reference", MsgReferenceURL, false, func(r VideoRequest) bool {
+		{"input_reference", MsgReferenceURL, func(r VideoRequest) bool {
 			return slices.ContainsFunc(r.InputReference, func(s string) bool { return s != "" && !IsHTTPURL(s) })
 		}},
 	}

@@ -97,6 +97,7 @@ type Screens struct {
 
 	ImportFile, ImportFolder func() // choose what is brought into the library
 
+	Guide    func() // show the user guide
 	ShowLog  func() // show the end of the log
 	Diagnose func() // show what the program found on this computer
 	About    func() // show the version and where things are

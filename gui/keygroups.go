@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 )
 
 // KeyGroup is a part of the sheet of keys: a menu, or a place or control that takes keys of its own.
@@ -25,7 +26,7 @@ func KeyWords(key fyne.KeyName, mod fyne.KeyModifier, mac bool) string {
 func keyGroups(list []command, more []KeyGroup, mac bool) []KeyGroup {
 	var groups []KeyGroup
 	for _, name := range menuNames {
-		g := KeyGroup{Title: name}
+		g := KeyGroup{Title: menuWord(name)}
 		for _, c := range list {
 			if keys := c.keys(mac); c.menu == name && keys != "" {
 				g.Rows = append(g.Rows, KeyRow{c.word, keys})
@@ -42,15 +43,15 @@ func keyGroups(list []command, more []KeyGroup, mac bool) []KeyGroup {
 func controlKeys(mac bool) []KeyGroup {
 	paste, take := KeyWords(fyne.KeyV, ctrl, mac), KeyWords(fyne.KeyC, ctrl, mac)
 	return []KeyGroup{
-		{"In the prompt", []KeyRow{{"Snippets", "/"}}},
-		{"On a frame", []KeyRow{
-			{"Paste a link or a picture", paste},
-			{"Copy its link", take},
-			{"Type an address", "Enter"},
-			{"From the gallery; look at it", "Space"},
-			{"Clear", "Delete"},
+		{lang.L("In the prompt"), []KeyRow{{lang.L("Snippets"), "/"}}},
+		{lang.L("On a frame"), []KeyRow{
+			{lang.L("Paste a link or a picture"), paste},
+			{lang.L("Copy its link"), take},
+			{lang.L("Type an address"), KeyWords(fyne.KeyReturn, 0, mac)},
+			{lang.L("From the gallery; look at it"), KeyWords(fyne.KeySpace, 0, mac)},
+			{lang.L("Clear"), KeyWords(fyne.KeyDelete, 0, mac)},
 		}},
-		{"On a number", []KeyRow{{"More, less", "Up, Down"}}},
+		{lang.L("On a number"), []KeyRow{{lang.L("More, less"), KeyWords(fyne.KeyUp, 0, mac) + ", " + KeyWords(fyne.KeyDown, 0, mac)}}},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -13,7 +14,6 @@ import (
 const (
 	keySheetWide = 640
 	keySheetGap  = 12
-	keyScroll    = 48 // of one press of an arrow
 )
 
 // showShortcuts shows every command that has keys, and the keys of the controls.
@@ -52,13 +52,13 @@ func showKeySheet(c fyne.Canvas, groups []KeyGroup) *widgets.Sheet {
 		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{keyColumn(left), keyColumn(right)}}))
 	var sheet *widgets.Sheet
 	foot := widgets.NewColumn(keySheetGap,
-		widgets.NewText("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes.", resources.SizeSM, resources.Text3, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })))
+		widgets.NewText(lang.L("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes."), resources.SizeSM, resources.Text3, false).Wrap(true),
+		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })))
 	sheet = widgets.ShowWideSheet(c, keySheetWide, &fyne.Container{Layout: scrolledLayout{}, Objects: []fyne.CanvasObject{
-		widgets.NewText("Keyboard shortcuts", resources.SizeH2, resources.Text1, true), scroll, foot,
+		widgets.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot,
 	}}, nil)
 	sheet.Default = sheet.Hide
-	sheet.OnKey = func(e *fyne.KeyEvent) { scrollBy(scroll, e.Name) }
+	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 	return sheet
 }
 
@@ -74,28 +74,6 @@ func keyColumn(groups []KeyGroup) fyne.CanvasObject {
 		}
 	}
 	return column
-}
-
-// scrollBy moves what is scrolled, by the key that was pressed.
-func scrollBy(scroll *container.Scroll, key fyne.KeyName) {
-	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
-	y := scroll.Offset.Y
-	switch key {
-	case fyne.KeyUp:
-		y -= keyScroll
-	case fyne.KeyDown:
-		y += keyScroll
-	case fyne.KeyPageUp:
-		y -= page - keyScroll
-	case fyne.KeyPageDown, fyne.KeySpace:
-		y += page - keyScroll
-	case fyne.KeyHome:
-		y = 0
-	case fyne.KeyEnd:
-		y = all
-	}
-	scroll.Offset.Y = max(0, min(y, all-page))
-	scroll.Refresh()
 }
 
 // scrolledLayout stands a head and a foot around what scrolls between them, which gets the height that is left.

@@ -82,7 +82,7 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	for _, step := range []struct {
 		key  fyne.KeyName
 		want float32
-	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(keyScroll, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden}, {fyne.KeyHome, 0}} {
+	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(48, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden}, {fyne.KeyHome, 0}} {
 		if press(step.key); scroll.Offset.Y != step.want {
 			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
 		}

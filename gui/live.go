@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -291,7 +292,7 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 	if totals.Currency == "" {
 		totals.Currency = p.Currency
 	}
-	m := Month{Name: now.Month().String(), Totals: totals, Sandbox: p.Sandbox}
+	m := Month{Name: lang.MonthName(now), Totals: totals, Sandbox: p.Sandbox}
 	limits := budget.Of(p)
 	m.Budget = limits.Month
 	m.Near = budget.Limits{Month: limits.Month, WarnPercent: limits.WarnPercent}.Judge(budget.Used{Month: m.used()}, nil).Near.Warn
@@ -344,17 +345,17 @@ func (l *Live) connection(p db.Profile) Connection {
 	seen, ok := l.connections[p.ID]
 	switch {
 	case p.ID == 0:
-		c.Name, c.Words = "", "No profile yet"
+		c.Name, c.Words = "", lang.L("No profile yet")
 	case ok && !seen.OK:
 		c.Known, c.Words = true, seen.Words
 	case p.Sandbox:
-		c.Known, c.OK, c.Words = true, true, "runs on this computer"
+		c.Known, c.OK, c.Words = true, true, lang.L("runs on this computer")
 	case ok, l.answered[p.ID]:
-		c.Known, c.OK, c.Words = true, true, "reachable"
+		c.Known, c.OK, c.Words = true, true, lang.L("reachable")
 	case !p.LastOKAt.IsZero():
-		c.Words = "last reached " + wording.When(p.LastOKAt, l.shell.deps.Now())
+		c.Words = lang.L("last reached %s", wording.When(p.LastOKAt, l.shell.deps.Now()))
 	default:
-		c.Words = "not asked yet"
+		c.Words = lang.L("not asked yet")
 	}
 	return c
 }

@@ -2,14 +2,14 @@ package gui
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -17,14 +17,15 @@ import (
 func watchedWords(st jobs.PoolStatus, now time.Time) string {
 	s := ""
 	if st.Watched > 0 {
-		s = wording.Count(st.Watched, "task", "tasks") + " watched"
+		tasks := lang.N("%s task", "%s tasks", st.Watched, lang.Number(st.Watched))
+		s = lang.L("%s watched", tasks)
 		if !st.NextCheck.IsZero() {
 			// Rounded up: "in 0 s" would be now.
 			left := max(int((st.NextCheck.Sub(now)+time.Second-1)/time.Second), 0)
 			if left == 0 {
-				s += ", checking"
+				s = lang.L("%s watched, checking", tasks)
 			} else {
-				s += fmt.Sprintf(", next check in %d s", left)
+				s = lang.L("%[1]s watched, next check in %[2]d s", tasks, left)
 			}
 		}
 	}
@@ -32,7 +33,7 @@ func watchedWords(st jobs.PoolStatus, now time.Time) string {
 		if s != "" {
 			s += " · "
 		}
-		s += "sending is paused"
+		s += lang.L("sending is paused")
 	}
 	return s
 }
@@ -41,15 +42,15 @@ func watchedWords(st jobs.PoolStatus, now time.Time) string {
 func runningWords(st jobs.PoolStatus) string {
 	var s []string
 	if st.Watched > 0 {
-		s = append(s, wording.Count(st.Watched, "task", "tasks")+" at the service")
+		s = append(s, lang.L("%s at the service", lang.N("%s task", "%s tasks", st.Watched, lang.Number(st.Watched))))
 	}
 	if st.Downloads > 0 {
-		s = append(s, wording.Count(st.Downloads, "download", "downloads"))
+		s = append(s, lang.N("%s download", "%s downloads", st.Downloads, lang.Number(st.Downloads)))
 	}
 	if len(s) == 0 {
-		return "Nothing is running"
+		return lang.L("Nothing is running")
 	}
-	return strings.Join(s, ", ")
+	return wording.Commas(s)
 }
 
 // downloadWords says how many files are on their way and how far they are.
@@ -58,22 +59,22 @@ func downloadWords(n int, files map[int64]jobs.DownloadProgress) string {
 	if n == 0 {
 		return ""
 	}
-	s := wording.Count(n, "download", "downloads")
+	s := lang.N("%s download", "%s downloads", n, lang.Number(n))
 	var done, total int64
 	for _, f := range files {
 		done, total = done+f.Done, total+f.Total
 	}
 	if total > 0 {
-		s += fmt.Sprintf(", %d%% of %s", min(done*100/total, 100), wording.Bytes(total))
+		return lang.L("%[1]s, %[2]d%% of %[3]s", s, min(done*100/total, 100), wording.Bytes(total))
 	}
 	return s
 }
 
 // libraryWords says how much the library holds and how much room is left.
 func libraryWords(st db.Storage) string {
-	s := "Library " + wording.Bytes(st.Bytes) + " · " + wording.Count(st.Items, "item", "items")
+	s := lang.L("Library %s", wording.Bytes(st.Bytes)) + " · " + lang.N("%s item", "%s items", st.Items, lang.Number(st.Items))
 	if st.FreeKnown {
-		s += " · " + wording.Bytes(st.Free) + " free"
+		s += " · " + lang.L("%s free", wording.Bytes(st.Free))
 	}
 	return s
 }
@@ -98,23 +99,21 @@ func answers(s db.JobState) bool {
 
 // announcement words the end of a job for a notification of the system.
 func announcement(job db.Job) (title, text string) {
-	what := "Picture"
+	words := [...]string{
+		lang.L("Picture saved"), lang.L("Picture failed"), lang.L("Picture refused by the service"), lang.L("Picture expired at the service"),
+		lang.L("Picture unconfirmed: it may have been charged"),
+	}
 	if job.Kind.IsVideo() {
-		what = "Clip"
+		words = [...]string{
+			lang.L("Clip saved"), lang.L("Clip failed"), lang.L("Clip refused by the service"), lang.L("Clip expired at the service"),
+			lang.L("Clip unconfirmed: it may have been charged"),
+		}
 	}
-	switch job.State {
-	case db.Saved:
-		title = what + " saved"
-	case db.Failed:
-		title = what + " failed"
-	case db.Rejected:
-		title = what + " refused by the service"
-	case db.Expired:
-		title = what + " expired at the service"
-	default:
-		title = what + " unconfirmed: it may have been charged"
+	end := len(words) - 1
+	if i := slices.Index([]db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}, job.State); i >= 0 {
+		end = i
 	}
-	return title, shortened(job.Prompt)
+	return words[end], shortened(job.Prompt)
 }
 
 // noticeRunes is how much of a prompt a notification shows.

@@ -36,7 +36,7 @@ func (m *menu) make() {
 	by := map[string]*fyne.Menu{}
 	m.main = fyne.NewMainMenu()
 	for _, name := range menuNames {
-		by[name] = fyne.NewMenu(name)
+		by[name] = fyne.NewMenu(menuWord(name))
 	}
 	for _, c := range m.commands {
 		item := fyne.NewMenuItem(c.label(), m.action(c))

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -50,21 +51,21 @@ func (m Month) lines() []line {
 	money := func(micros int64) string {
 		s := wording.Money(micros, m.Totals.Currency)
 		if m.Sandbox {
-			s += " (sandbox)"
+			s = lang.L("%s (sandbox)", s)
 		}
 		return s
 	}
 	if m.Budget != nil {
 		left := *m.Budget - m.used()
-		rest := leaves(left, m.Near, "left", "over the budget", money)
-		return append([]line{{wording.Money(m.used(), m.Totals.Currency), "of " + money(*m.Budget), resources.Text2}, rest}, m.today(money)...)
+		rest := leaves(left, m.Near, lang.L("left"), lang.L("over the budget"), money)
+		return append([]line{{wording.Money(m.used(), m.Totals.Currency), lang.L("of %s", money(*m.Budget)), resources.Text2}, rest}, m.today(money)...)
 	}
-	out := []line{{money(m.Totals.Charged), "charged", resources.Text2}}
+	out := []line{{money(m.Totals.Charged), lang.X("amount", "charged"), resources.Text2}}
 	if m.Totals.Reserved > 0 {
-		out = append(out, line{money(m.Totals.Reserved), "reserved", resources.Text2})
+		out = append(out, line{money(m.Totals.Reserved), lang.X("amount", "reserved"), resources.Text2})
 	}
 	if m.Totals.Unconfirmed > 0 {
-		out = append(out, line{"up to " + money(m.Totals.Unconfirmed), "unconfirmed", resources.Warn})
+		out = append(out, line{lang.L("up to %s", money(m.Totals.Unconfirmed)), lang.X("amount", "unconfirmed"), resources.Warn})
 	}
 	return append(out, m.today(money)...)
 }
@@ -74,7 +75,7 @@ func (m Month) today(money func(int64) string) []line {
 	if m.Today.Scope == budget.None {
 		return nil
 	}
-	return []line{leaves(m.Today.Micros, m.Today.Warn, "left today", "over today’s budget", money)}
+	return []line{leaves(m.Today.Micros, m.Today.Warn, lang.L("left today"), lang.L("over today’s budget"), money)}
 }
 
 // leaves words what a budget leaves, or by how much it is passed.
@@ -119,7 +120,7 @@ type monthFoot struct {
 func newMonthFoot() *monthFoot {
 	f := &monthFoot{
 		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
-		sandbox: widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"),
+		sandbox: widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		meter:   widgets.NewMeter(),
 	}
 	f.words = widgets.NewColumn(2)
@@ -127,7 +128,7 @@ func newMonthFoot() *monthFoot {
 		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 		f.words.Add(f.lines[i])
 	}
-	head := widgets.NewRow(6, f.title, f.sandbox)
+	head := widgets.NewFlow(6, widgets.NewFixed(0, 20, f.title), f.sandbox) // a long name of a month leaves the mark no room beside it
 	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()),
 		widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words)))
 	return f

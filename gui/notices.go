@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -30,7 +31,7 @@ func newNotices(moved func()) *notices {
 	n.action.Hide()
 	n.other = widgets.NewButton("", nil, widgets.Quiet, func() { n.hide(); n.actThen() }).Small()
 	n.other.Hide()
-	shut := widgets.NewIconButton(resources.IconClose(), "Close", n.hide).Small().SetKind(widgets.Quiet)
+	shut := widgets.NewIconButton(resources.IconClose(), lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
 	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.action, n.other, shut))
 	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
 	n.content.Hide()

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/palette"
 )
 
@@ -33,14 +34,14 @@ func (s *Shell) paletteItems() []palette.Item {
 		if c.id == "help.find" {
 			continue
 		}
-		item := palette.Item{ID: c.id, Group: c.menu, Word: c.word, Keys: c.keys(onMac()), Do: s.menu.items[i].Action}
+		item := palette.Item{ID: c.id, Group: menuWord(c.menu), Word: c.word, Keys: c.keys(onMac()), Do: s.menu.items[i].Action}
 		item.On = c.checked != nil && c.checked()
 		if c.stock == nil {
 			items = append(items, item)
 			continue
 		}
 		if !text {
-			item.Off = "No text has the keyboard."
+			item.Off = lang.L("No text has the keyboard.")
 		}
 		texts = append(texts, item)
 	}
@@ -53,7 +54,7 @@ func (s *Shell) profileItems() (items []palette.Item) {
 	defer s.mu.Unlock()
 	for _, p := range s.profiles {
 		if p.ID != s.profile.ID {
-			items = append(items, palette.Item{ID: "profile." + p.Name, Group: "Profile", Word: "Use " + p.Name, Do: func() { s.UseProfile(p.ID) }})
+			items = append(items, palette.Item{ID: "profile." + p.Name, Group: lang.L("Profile"), Word: lang.L("Use %s", p.Name), Do: func() { s.UseProfile(p.ID) }})
 		}
 	}
 	return items

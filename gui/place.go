@@ -3,6 +3,7 @@ package gui
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -19,9 +20,9 @@ const (
 	places
 )
 
-// String returns the word of the place.
+// String returns the word of the place in the window's language.
 func (p Place) String() string {
-	return [...]string{"Create", "Queue", "Gallery", "Costs", "Settings"}[p]
+	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"), lang.X("place", "Settings")}[p]
 }
 
 // icon returns the icon of the place.

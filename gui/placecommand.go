@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 )
 
 // PlaceCommand is one thing that can be done in a place.
@@ -33,7 +34,7 @@ func (c PlaceCommand) keys(chord keymap.Chord, mac bool) string {
 // fixed says why the keys cannot be changed; "": they can.
 func (c PlaceCommand) fixed() string {
 	if c.Own || c.Chord.None() {
-		return "What has the keyboard there takes them itself."
+		return lang.L("What has the keyboard there takes them itself.")
 	}
 	return ""
 }
@@ -50,7 +51,7 @@ func (s *Shell) placeCommands() []PlaceCommand {
 func entries(list []command, places []PlaceCommand) []keymap.Entry {
 	out := make([]keymap.Entry, 0, len(list)+len(places))
 	for _, c := range list {
-		out = append(out, keymap.Entry{ID: c.id, Group: c.menu, Word: c.word, Default: c.chord(), Fixed: c.fixed()})
+		out = append(out, keymap.Entry{ID: c.id, Group: menuWord(c.menu), Word: c.word, Default: c.chord(), Fixed: c.fixed()})
 	}
 	for _, c := range places {
 		out = append(out, keymap.Entry{ID: c.ID, Group: c.Group, Word: c.Word, Default: c.Chord, Fixed: c.fixed()})
@@ -76,6 +77,9 @@ func (s *Shell) listenForPlaces() {
 
 // doInPlace does what keys mean in the place in front, and reports whether they mean anything.
 func (s *Shell) doInPlace(chord keymap.Chord) bool {
+	if s.ended.Load() {
+		return false
+	}
 	if s.menu.caught != nil {
 		s.menu.caught(chord)
 		return true

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/data/binding"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -63,7 +64,7 @@ func (r *rail) setProfiles(sw Switcher) {
 		options = append(options, widgets.PickerOption{Title: sw.Names[i], Subtitle: sw.Keys[i]})
 	}
 	if r.shell.screens.Places[Settings] != nil {
-		options = append(options, widgets.PickerOption{Title: "Manage profiles…"})
+		options = append(options, widgets.PickerOption{Title: lang.L("Manage profiles…")})
 	}
 	r.profile.SetOptions(options)
 	r.profile.SetSelected(sw.Front)
@@ -88,12 +89,12 @@ type railLayout struct{ foot *monthFoot }
 
 // MinSize is the narrow rail.
 func (*railLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(railNarrow, o[1].MinSize().Height)
+	return fyne.NewSize(resources.Scaled(railNarrow), o[1].MinSize().Height)
 }
 
 // Layout fills the rail.
 func (l *railLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.foot.narrow(s.Width <= railNarrow)
+	l.foot.narrow(s.Width <= resources.Scaled(railNarrow))
 	for _, c := range o {
 		set(c, 0, 0, s.Width, s.Height)
 	}

@@ -145,7 +145,7 @@ func (l *rootLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	rail := resources.Scaled(railWide)
 	if s.Width < resources.Scaled(railTurn) {
-		rail = railNarrow
+		rail = resources.Scaled(railNarrow)
 	}
 	status := max(statusHigh, l.status.MinSize().Height)
 	if l.bare {

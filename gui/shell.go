@@ -12,7 +12,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -45,7 +47,7 @@ type Shell struct {
 	notify     atomic.Bool
 	refreshers map[Place]*refresher
 	asking     *widgets.Sheet // the question before quitting
-	ended      atomic.Bool    // End was called
+	ended      atomic.Bool    // Retire or End was called
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -138,16 +140,16 @@ func (s *Shell) Go(f func(ctx context.Context)) {
 	}()
 }
 
-// Do runs a command off the window's goroutine. If it fails the window says so: what is what was tried, as in
-// "release the job". Any goroutine.
-func (s *Shell) Do(what string, f func(ctx context.Context) error) {
+// Do runs a command off the window's goroutine. If it fails the window says so: failed is the whole sentence for it, as in
+// "Could not release the job." Any goroutine.
+func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 	s.Go(func(ctx context.Context) {
 		err := f(ctx)
 		if err == nil || errors.Is(err, context.Canceled) {
 			return
 		}
-		s.log.Warn("command failed", "what", what, "err", err)
-		s.Post(func() { s.Say(widgets.ToneErr, "Could not "+what+".", err.Error()) })
+		s.log.Warn("command failed", "said", failed, "err", err)
+		s.Post(func() { s.Say(widgets.ToneErr, failed, wording.Fault(err)) })
 	})
 }
 
@@ -277,7 +279,7 @@ func (s *Shell) started() {
 		s.Go(r.run)
 	}
 	s.RefreshAll()
-	s.Do("start the workers", s.engine.start)
+	s.Do(lang.L("Could not start the workers."), s.engine.start)
 	if s.screens.FocusPrompt != nil && s.place == Create && !s.root.covered() {
 		s.screens.FocusPrompt()
 	}
@@ -285,6 +287,9 @@ func (s *Shell) started() {
 		s.deps.OnStarted()
 	}
 }
+
+// Retire makes keys mean nothing to this shell any more: the window goes on, and End follows. Window's goroutine.
+func (s *Shell) Retire() { s.ended.Store(true) }
 
 // End stops the workers of a window that goes on without this shell, and waits for them. The library may be closed after
 // it. Off the window's goroutine, on which workers may wait.

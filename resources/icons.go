@@ -49,9 +49,6 @@ func IconChevronLeft() fyne.Resource { return load("chevron-left") }
 // IconChevronRight is the icon "chevron-right".
 func IconChevronRight() fyne.Resource { return load("chevron-right") }
 
-// IconChevronUp is the icon "chevron-up".
-func IconChevronUp() fyne.Resource { return load("chevron-up") }
-
 // IconClock is time left, waiting.
 func IconClock() fyne.Resource { return load("clock") }
 
@@ -84,9 +81,6 @@ func IconDot() fyne.Resource { return load("dot") }
 
 // IconDownload is being fetched.
 func IconDownload() fyne.Resource { return load("download") }
-
-// IconDrive is the icon "drive".
-func IconDrive() fyne.Resource { return load("drive") }
 
 // IconEllipse is the mark of an ellipse.
 func IconEllipse() fyne.Resource { return load("ellipse") }
@@ -144,9 +138,6 @@ func IconInfo() fyne.Resource { return load("info") }
 
 // IconKey is an API key.
 func IconKey() fyne.Resource { return load("key") }
-
-// IconKeyboard is the icon "keyboard".
-func IconKeyboard() fyne.Resource { return load("keyboard") }
 
 // IconLastFrame goes to the end of a clip.
 func IconLastFrame() fyne.Resource { return load("last-frame") }

@@ -120,15 +120,6 @@ var stock = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameWarning:             Warn,
 }
 
-// Tokens returns the names of all colour tokens, in no order.
-func Tokens() []fyne.ThemeColorName {
-	names := make([]fyne.ThemeColorName, 0, len(palette))
-	for n := range palette {
-		names = append(names, n)
-	}
-	return names
-}
-
 func rgb(hex string) color.NRGBA {
 	var c color.NRGBA
 	if _, err := fmt.Sscanf(hex, "%02x%02x%02x", &c.R, &c.G, &c.B); err != nil {

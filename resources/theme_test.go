@@ -182,7 +182,7 @@ func TestStockNamesStandForTokens(t *testing.T) {
 			t.Errorf("%s stands for %s, which is no token", name, token)
 		}
 	}
-	for _, name := range Tokens() {
+	for name := range palette {
 		for _, v := range []Variant{Dark, Light} {
 			if look(t, v, name).A == 0 {
 				t.Errorf("%v: %s has no value", v, name)

@@ -49,7 +49,7 @@ func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
 		s := &r.Steps[n]
 		s.Ran, s.OK, s.Took, s.Words = true, err == nil, b.now().Sub(from), words
 		if err != nil {
-			s.Words = sentence(err)
+			s.Words, s.Err = sentence(err), err
 			if first == nil {
 				first = err
 			}

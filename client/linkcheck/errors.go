@@ -41,7 +41,7 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
-var errStalled = errors.New("nothing came for too long")
+var errStalled = errors.New(WordsStalled)
 
 // transportErr sorts an error of the transport. Its own text is dropped: net/http quotes the link in it.
 func transportErr(host string, err error) *Error {
@@ -58,11 +58,11 @@ func transportErr(host string, err error) *Error {
 	case errors.Is(err, errStalled):
 		return &Error{Host: host, Kind: ErrUnreachable, Words: errStalled.Error()}
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return &Error{Host: host, Kind: ErrUnreachable, Words: "the host name is unknown"}
+		return &Error{Host: host, Kind: ErrUnreachable, Words: WordsNoHost}
 	case errors.As(err, &cert):
-		return &Error{Host: host, Kind: ErrUnreachable, Words: "the certificate is not valid"}
+		return &Error{Host: host, Kind: ErrUnreachable, Words: WordsCertificate}
 	}
-	return &Error{Host: host, Kind: ErrUnreachable, Words: "no connection, or it broke"}
+	return &Error{Host: host, Kind: ErrUnreachable, Words: WordsNoConnection}
 }
 
 // statusErr sorts an answer that is neither a picture nor a redirect.

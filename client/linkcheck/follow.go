@@ -16,7 +16,7 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 	for hop := 0; ; hop++ {
 		host := u.Hostname()
 		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
-			return Picture{}, &Error{Host: host, Kind: ErrUnreachable, Words: "it is not an http or https link"}
+			return Picture{}, &Error{Host: host, Kind: ErrUnreachable, Words: WordsNotHTTP}
 		}
 		free = free && l.own != "" && origin(u) == l.own
 		resp, err := l.get(ctx, u, free)
@@ -35,10 +35,10 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 		}
 		resp.Body.Close()
 		if hop == MaxRedirects {
-			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: "it leads on too often"}
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: WordsTooFar}
 		}
 		if u, err = u.Parse(next); err != nil {
-			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: "it leads nowhere"}
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: WordsNowhere}
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response
 	req.Header.Set("Accept-Encoding", "identity")
 	proxy, err := l.proxy(req)
 	if err != nil { // its text quotes the proxy's address, which may hold a password
-		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable, Words: "the proxy's address cannot be read"}
+		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable, Words: WordsProxy}
 	}
 	if proxy != nil && !free && !l.namedPublic(u.Hostname()) {
 		return nil, ErrNotPublic

@@ -96,7 +96,7 @@ type Picture struct {
 func (l *Looker) Look(ctx context.Context, link string) (Picture, error) {
 	u, err := url.Parse(strings.TrimSpace(link))
 	if err != nil { // its text quotes the link
-		return Picture{}, &Error{Kind: ErrUnreachable, Words: "it cannot be read as a link"}
+		return Picture{}, &Error{Kind: ErrUnreachable, Words: WordsNoLink}
 	}
 	select {
 	case l.places <- struct{}{}:

@@ -46,7 +46,7 @@ func read(resp *http.Response, watch *watch, host string) (Picture, error) {
 	}
 	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return refuse(ErrNotPicture, "the file is damaged or breaks off")
+		return refuse(ErrNotPicture, WordsDamaged)
 	}
 	return Picture{Width: info.Width, Height: info.Height, Format: info.Format, Bytes: int64(len(data)), Data: data, ContentType: contentType(resp)}, nil
 }
@@ -69,17 +69,17 @@ func kindOf(head []byte) string {
 	kind := http.DetectContentType(head)
 	switch main, sub, _ := strings.Cut(kind, "/"); {
 	case len(head) == 0:
-		return "it is empty"
+		return WordsEmpty
 	case strings.HasPrefix(kind, "text/html"):
-		return "it is a web page"
+		return WordsPage
 	case strings.HasPrefix(kind, "text/"):
-		return "it is a text"
+		return WordsText
 	case main == "image":
-		return "it is a picture in another format: " + sub
+		return WordsOtherFormat + sub
 	case main == "video":
-		return "it is a video"
+		return WordsVideo
 	}
-	return "it is something else"
+	return WordsOther
 }
 
 // contentType is what the server claims. It decides nothing here; the service may read more into it.

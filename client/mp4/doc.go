@@ -5,7 +5,6 @@
 // never the media data, so its cost does not grow with the length of the clip.
 // [Write] makes a file of H.264 frames and, if asked, AAC sound. Nothing in such a file depends on the
 // time of day: the same frames give the same bytes. [SetTag] writes a text (a comment, a title) into a file that is there, and [Tag] reads it.
-// [Join] puts clips one behind the other without coding them again.
 //
 // Boxes are decoded and encoded by mp4ff; what stands here is what that module leaves to its user: the guards
 // before decoding, the sample tables against each other, and the tables of a progressive file.

@@ -149,31 +149,3 @@ func FuzzTag(f *testing.F) {
 		}
 	})
 }
-
-// FuzzJoin: two files make one that Check takes and that lasts as long as both, or none.
-func FuzzJoin(f *testing.F) {
-	for _, b := range seeds(f) {
-		f.Add(b, b)
-	}
-	f.Fuzz(func(t *testing.T, a, b []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		out, err := join(a, b)
-		runtime.ReadMemStats(&after)
-		if d := after.TotalAlloc - before.TotalAlloc; d > 16<<20+uint64(80*(len(a)+len(b))) {
-			t.Fatalf("%d MB allocated for files of %d and %d bytes", d>>20, len(a), len(b))
-		}
-		if err != nil {
-			return
-		}
-		whole, err := check(out)
-		if err != nil {
-			t.Fatalf("the joined file is damaged: %v", err)
-		}
-		one, errA := check(a)
-		two, errB := check(b)
-		if errA == nil && errB == nil && whole.Frames != one.Frames+two.Frames {
-			t.Errorf("%d and %d frames became %d", one.Frames, two.Frames, whole.Frames)
-		}
-	})
-}

@@ -7,11 +7,10 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// place says where one sample lies in the file and which sample entry (from 1) describes it.
+// place says where one sample lies in the file.
 type place struct {
 	off  int64
 	size uint32
-	desc uint32
 }
 
 // stblOf returns the sample table of a track once all boxes that are needed are there.
@@ -75,7 +74,7 @@ func places(s *mp4.StblBox) ([]place, error) {
 				if at > math.MaxInt64-uint64(size) {
 					return nil, damaged("a chunk has an absurd offset")
 				}
-				out = append(out, place{int64(at), size, desc})
+				out = append(out, place{int64(at), size})
 				at += uint64(size)
 			}
 		}

@@ -6,7 +6,7 @@ import "github.com/Eyevinn/mp4ff/mp4"
 type track struct {
 	kind          string // "video" or "audio", as mp4ff calls them
 	timescale     uint32
-	entries       []mp4.Box // sample entries: what a decoder must know
+	entry         mp4.Box // the sample entry: what a decoder must know
 	samples       []sample
 	start         int64  // first media time to be shown, in timescale
 	shown         uint64 // how much of it is shown, in timescale
@@ -16,12 +16,10 @@ type track struct {
 type sample struct {
 	data  []byte
 	ticks uint32
-	shift int32 // of the time at which it is shown against the time at which it is decoded
 	sync  bool
-	entry int // index of its sample entry
 }
 
-// chunk is a run of samples that lie together in the file and have the same sample entry.
+// chunk is a run of samples that lie together in the file.
 type chunk struct{ track, from, to int }
 
 // chunks cuts the track into pieces of about half a second.
@@ -29,7 +27,7 @@ func (t *track) chunks(index int) []chunk {
 	var out []chunk
 	half, from, length := uint64(t.timescale)/2, 0, uint64(0)
 	for i, s := range t.samples {
-		if length >= half || i > from && s.entry != t.samples[i-1].entry {
+		if length >= half {
 			out = append(out, chunk{index, from, i})
 			from, length = i, 0
 		}
@@ -88,13 +86,8 @@ func (t *track) box(id uint32) (*mp4.TrakBox, error) {
 	trak.AddChild(edts)
 	trak.Children = []mp4.Box{trak.Tkhd, edts, trak.Mdia} // some players want edts before mdia
 	stbl := trak.Mdia.Minf.Stbl
-	for _, e := range t.entries {
-		stbl.Stsd.AddChild(e)
-	}
+	stbl.Stsd.AddChild(t.entry)
 	trak.Mdia.Mdhd.Duration = t.fillTimes(stbl)
-	if err := t.fillShifts(stbl); err != nil {
-		return nil, err
-	}
 	return trak, t.fillChunks(stbl, int(id)-1)
 }
 
@@ -121,44 +114,18 @@ func (t *track) fillTimes(stbl *mp4.StblBox) (sum uint64) {
 	return sum
 }
 
-// fillShifts adds ctts where any sample has a shift (B-frames).
-func (t *track) fillShifts(stbl *mp4.StblBox) error {
-	var counts []uint32
-	var shifts []int32
-	ctts, any := &mp4.CttsBox{}, false
-	for _, s := range t.samples {
-		if k := len(shifts); k > 0 && shifts[k-1] == s.shift {
-			counts[k-1]++
-		} else {
-			counts, shifts = append(counts, 1), append(shifts, s.shift)
-		}
-		any = any || s.shift != 0
-		if s.shift < 0 {
-			ctts.Version = 1
-		}
-	}
-	if !any {
-		return nil
-	}
-	if err := ctts.AddSampleCountsAndOffset(counts, shifts); err != nil {
-		return err
-	}
-	stbl.AddChild(ctts)
-	return nil
-}
-
 func (t *track) fillChunks(stbl *mp4.StblBox, index int) error {
 	chunks := t.chunks(index)
-	lastCount, lastEntry := 0, 0
+	last := 0
 	for i, c := range chunks {
-		n, entry := c.to-c.from, t.samples[c.from].entry
-		if n == lastCount && entry == lastEntry {
+		n := c.to - c.from
+		if n == last {
 			continue
 		}
-		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), uint32(entry+1)); err != nil {
+		if err := stbl.Stsc.AddEntry(uint32(i+1), uint32(n), 1); err != nil {
 			return err
 		}
-		lastCount, lastEntry = n, entry
+		last = n
 	}
 	stbl.Stco.ChunkOffset = make([]uint32, len(chunks))
 	return nil

@@ -75,7 +75,7 @@ func (v Video) track() (*track, error) {
 	entry.AddChild(&mp4.ColrBox{ColorType: mp4.ColorTypeOnScreenColors, ColorPrimaries: 1, TransferCharacteristics: 1, MatrixCoefficients: 1})
 	entry.AddChild(&mp4.PaspBox{HSpacing: 1, VSpacing: 1})
 	t := &track{
-		kind: "video", timescale: uint32(v.FPS) * frameTicks, entries: []mp4.Box{entry},
+		kind: "video", timescale: uint32(v.FPS) * frameTicks, entry: entry,
 		width: v.Width, height: v.Height,
 		shown: uint64(len(v.Frames)) * frameTicks,
 	}
@@ -93,8 +93,8 @@ func (a *Audio) track() (*track, error) {
 	esds := mp4.CreateEsdsBox(a.Config)
 	t := &track{
 		kind: "audio", timescale: uint32(a.Rate),
-		entries: []mp4.Box{mp4.CreateAudioSampleEntryBox("mp4a", 2, 16, uint16(a.Rate), esds)},
-		start:   int64(a.Priming), shown: uint64(a.Length),
+		entry: mp4.CreateAudioSampleEntryBox("mp4a", 2, 16, uint16(a.Rate), esds),
+		start: int64(a.Priming), shown: uint64(a.Length),
 	}
 	for _, f := range a.Frames {
 		t.samples = append(t.samples, sample{data: f, ticks: aacFrame, sync: true})

@@ -156,7 +156,7 @@ func TestKeysExchangeAndShowOneAlone(t *testing.T) {
 	g.key(fyne.KeyD)
 	want("D with the focus on the pictures", Difference, a, b)
 	g.key(fyne.KeyEscape)
-	if g.s.Shown() || g.w.Canvas().Overlays().Top() != nil {
+	if g.s.view != nil || g.w.Canvas().Overlays().Top() != nil {
 		t.Error("Esc does not close it")
 	}
 }
@@ -177,7 +177,7 @@ func TestTheBetterOneGoesOn(t *testing.T) {
 	v := g.show()
 	g.key(fyne.KeyX)
 	test.Tap(v.panes[0].frame)
-	if g.s.Shown() {
+	if g.s.view != nil {
 		t.Error("it stays over the composer")
 	}
 	v = g.show()

@@ -1,10 +1,12 @@
 package compare
 
 import (
-	"fmt"
 	"image"
+	"strings"
 
 	"golang.org/x/image/draw"
+
+	"viviscope/gui/lang"
 )
 
 // unlike is what tells two pictures apart.
@@ -78,24 +80,23 @@ func inBox(im *image.RGBA, box image.Point) *image.RGBA {
 
 // words say what was found, whole.
 func (u unlike) words() string {
-	words := ""
+	var found []string
 	if u.scaled {
-		words = "Fitted to one size first. "
-	}
-	if u.differ == 0 {
-		return words + "Identical: no pixel differs."
+		found = append(found, lang.L("Fitted to one size first."))
 	}
 	share := 100 * float64(u.differ) / float64(max(u.pixels, 1))
-	percent := fmt.Sprintf("%.1f %%", share)
 	switch {
+	case u.differ == 0:
+		found = append(found, lang.L("Identical: no pixel differs."))
 	case share < 0.1:
-		percent = "Fewer than 0.1 %"
+		found = append(found, lang.L("Fewer than %s %% of the pixels differ, by %d of 255 at most.", lang.Decimal(0.1, 1), u.most))
 	case u.differ == u.pixels:
-		percent = "All"
+		found = append(found, lang.L("All of the pixels differ, by %d of 255 at most.", u.most))
+	default:
+		found = append(found, lang.L("%s %% of the pixels differ, by %d of 255 at most.", lang.Decimal(share, 1), u.most))
 	}
-	words += fmt.Sprintf("%s of the pixels differ, by %d of 255 at most.", percent, u.most)
 	if u.stronger > 1 {
-		words += fmt.Sprintf(" Shown %d times stronger.", u.stronger)
+		found = append(found, lang.L("Shown %d times stronger.", u.stronger))
 	}
-	return words
+	return strings.Join(found, " ")
 }

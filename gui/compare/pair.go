@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/lang"
 )
 
 // Mode is how two pictures are shown against each other.
@@ -23,7 +25,7 @@ const (
 
 // ModeWords are the words of the modes, in their order.
 func ModeWords() []string {
-	return []string{"Slider", "Side by side", "A only", "B only", "Difference"}
+	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
 }
 
 // Place says where a Pair stands. Two that can be seen at the same time must stand in different places: the graphics card
@@ -202,13 +204,13 @@ func (p *Pair) Sizes() string {
 	case a == image.Point{} && b == image.Point{}:
 		return ""
 	case a == b:
-		return "Both " + sizeWord(a)
+		return lang.L("Both %s", sizeWord(a))
 	case b == image.Point{}:
 		return "A " + sizeWord(a)
 	case a == image.Point{}:
 		return "B " + sizeWord(b)
 	}
-	return "A " + sizeWord(a) + ", B " + sizeWord(b)
+	return lang.X("list", "%s, %s", "A "+sizeWord(a), "B "+sizeWord(b))
 }
 
 // Found words the difference of the two; "" while it is not known and in the other modes.
@@ -217,7 +219,7 @@ func (p *Pair) Found() string {
 	case p.mode != Difference:
 		return ""
 	case p.comparing:
-		return "Comparing…"
+		return lang.L("Comparing…")
 	case !p.compared:
 		return ""
 	}

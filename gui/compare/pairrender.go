@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -97,7 +98,7 @@ func (r *pairRenderer) Refresh() {
 	}
 	note := p.Found()
 	if p.loading {
-		note = "Loading…"
+		note = lang.L("Loading…")
 	}
 	r.note.set("", note)
 	r.Layout(p.Size())

@@ -3,6 +3,7 @@ package compare
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -27,8 +28,8 @@ func newPane(letter string, onFrame, onReuse func()) *pane {
 		letter: widgets.NewTag(widgets.ToneNeutral, nil, letter),
 		model:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
 		made:   small(resources.Text2), cost: small(resources.Text2), note: small(resources.Text3),
-		frame: widgets.NewButton("Use as first frame", nil, widgets.Plain, onFrame).Small(),
-		reuse: widgets.NewButton("Reuse settings", nil, widgets.Plain, onReuse).Small(),
+		frame: widgets.NewButton(lang.L("Use as first frame"), nil, widgets.Plain, onFrame).Small(),
+		reuse: widgets.NewButton(lang.L("Reuse settings"), nil, widgets.Plain, onReuse).Small(),
 	}
 	p.object = widgets.NewColumn(4, widgets.NewRow(8, p.letter, p.model), p.made, p.cost,
 		widgets.NewRow(8, p.frame, p.reuse, p.note))
@@ -42,7 +43,7 @@ func (p *pane) show(sd *side, note string, d *Deps) {
 		l = linesOf(sd.asset, sd.known)
 	}
 	if sd.failed {
-		note = "The file cannot be shown."
+		note = lang.L("The file cannot be shown.")
 	}
 	p.model.SetText(l.model)
 	p.made.SetText(l.made)

@@ -35,9 +35,6 @@ func (s *Screen) Show(left, right db.Asset) {
 	s.read(v)
 }
 
-// Shown reports whether a comparison is open.
-func (s *Screen) Shown() bool { return s.view != nil }
-
 // Close takes the comparison away and calls off what it asked for.
 func (s *Screen) Close() {
 	if v := s.view; v != nil {

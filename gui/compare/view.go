@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -48,11 +49,11 @@ func newView(s *Screen, left, right db.Asset) *view {
 	}
 	v.choice = widgets.NewSegmented(ModeWords(), func(i int) { v.pair.SetMode(Mode(i)) }).Tight()
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
-	swap := widgets.NewButton("Swap  X", resources.IconSwap(), widgets.Plain, v.pair.Swap).Small()
+	swap := widgets.NewButton(lang.X("verb", "Swap")+"  X", resources.IconSwap(), widgets.Plain, v.pair.Swap).Small()
 	head := widgets.NewRow(12,
-		widgets.NewText("Compare", resources.SizeH2, resources.Text1, true), v.sizes,
+		widgets.NewText(lang.X("verb", "Compare"), resources.SizeH2, resources.Text1, true), v.sizes,
 		widgets.NewSpring(), v.choice, swap,
-		widgets.NewButton("Close  Esc", nil, widgets.Quiet, s.Close).Small())
+		widgets.NewButton(lang.L("Close")+"  Esc", nil, widgets.Quiet, s.Close).Small())
 	under := &fyne.Container{Layout: halves{}, Objects: []fyne.CanvasObject{v.panes[0].object, v.panes[1].object}}
 	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{head, v.pair, under}}
 	v.show()
@@ -69,11 +70,11 @@ func (v *view) show() {
 		p.show(v.at(i), frameNote(a, v.s.d.Now(), v.s.d.Hosting != nil && v.s.d.Hosting()), &v.s.d)
 	}
 	v.choice.SetSelected(int(v.pair.Mode()))
-	sizes := v.pair.Sizes()
-	if sizes != "" {
-		sizes += ". "
+	hint := lang.L("Hold Space to see the other in its place.")
+	if sizes := v.pair.Sizes(); sizes != "" {
+		hint = lang.L("%s. %s", sizes, hint)
 	}
-	v.sizes.SetText(sizes + "Hold Space to see the other in its place.")
+	v.sizes.SetText(hint)
 }
 
 // key takes the keys that the control with the focus has no use for.

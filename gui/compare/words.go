@@ -7,6 +7,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -24,7 +25,7 @@ func linesOf(a db.Asset, b facts.Background) lines {
 		f.model = b.Job.Model
 	}
 	if f.model == "" {
-		f.model = "Model not known"
+		f.model = lang.L("Model not known")
 	}
 	var made []string
 	if a.Width > 0 && a.Height > 0 {
@@ -34,7 +35,7 @@ func linesOf(a db.Asset, b facts.Background) lines {
 		made = append(made, strings.ToUpper(kind))
 	}
 	if quality := wording.AskedOf(b.Job).Quality; quality != "" {
-		made = append(made, "quality "+quality)
+		made = append(made, lang.L("quality %s", quality))
 	}
 	f.made = strings.Join(append(made, wording.Bytes(a.Bytes)), " · ")
 	f.cost = costWords(b)
@@ -44,7 +45,7 @@ func linesOf(a db.Asset, b facts.Background) lines {
 // costWords words the price and the time. A call is charged as a whole: where it gave several pictures, that is said.
 func costWords(b facts.Background) string {
 	if b.Job.ID == 0 {
-		return "Not made here: no price, no time"
+		return lang.L("Not made here: no price, no time")
 	}
 	cost := wording.CostOf(b.Job, b.Entries)
 	words := cost.Word
@@ -52,10 +53,10 @@ func costWords(b facts.Background) string {
 		words = cost.Number + " " + cost.Word
 	}
 	if b.Sandbox {
-		words += " (sandbox)"
+		words = lang.L("%s (sandbox)", words)
 	}
 	if took := b.Job.FinishedAt.Sub(b.Job.SentAt); !b.Job.SentAt.IsZero() && !b.Job.FinishedAt.IsZero() && took > 0 {
-		words += " · took " + wording.Elapsed(took)
+		words += " · " + lang.L("took %s", wording.Elapsed(took))
 	}
 	return words
 }

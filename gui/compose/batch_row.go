@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/compose/batch"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -46,8 +48,8 @@ func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
 
 func (c *batchCell) show(r pricedRow, price string) {
-	c.line.SetText(fmt.Sprintf("line %d", r.Line))
-	prompt := "no prompt"
+	c.line.SetText(lang.L("line %s", lang.Number(r.Line)))
+	prompt := lang.L("no prompt")
 	if len(r.order.Prompts) > 0 && r.order.Prompts[0] != "" {
 		prompt = strings.Join(strings.Fields(r.order.Prompts[0]), " ")
 	}
@@ -57,10 +59,10 @@ func (c *batchCell) show(r pricedRow, price string) {
 	setShown(c.price, price != "")
 	var wrong, notes []string
 	for _, p := range r.Problems {
-		wrong = append(wrong, p.Message)
+		wrong = append(wrong, batch.Words(p.Message))
 	}
 	for _, n := range r.Notes {
-		notes = append(notes, n.Text)
+		notes = append(notes, batch.Words(n.Text))
 	}
 	c.problem.SetText(strings.Join(wrong, " · "))
 	setShown(c.problem, len(wrong) > 0)
@@ -87,7 +89,7 @@ func rowLine(r pricedRow) string {
 			parts = append(parts, v.AspectRatio)
 		}
 		if v.Audio {
-			parts = append(parts, "audio")
+			parts = append(parts, lang.L("audio"))
 		}
 	case r.Image != nil:
 		parts = append(parts, r.Image.Model, wording.Size(r.Image.Size), r.Image.Quality)
@@ -95,7 +97,7 @@ func rowLine(r pricedRow) string {
 		parts = append(parts, r.Edit.Model, wording.Size(r.Edit.Size), r.Edit.Quality)
 	}
 	if r.Clips > 1 {
-		parts = append(parts, wording.Count(r.Clips, "job", "jobs"))
+		parts = append(parts, jobCount(r.Clips))
 	}
 	kept := parts[:0]
 	for _, p := range parts {

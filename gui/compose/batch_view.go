@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"fmt"
 	"log/slog"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/compose/batch"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -21,9 +21,6 @@ const (
 	batchHeight = 250 // of the rows at most
 	mostTyped   = 64 << 10
 )
-
-const batchHint = "One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. " +
-	"What the list does not say comes from the form. Braces are not expanded."
 
 // batchSheet is the sheet of a list of jobs: it is put in, checked as a whole, and sent on a second click.
 type batchSheet struct {
@@ -83,7 +80,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 		err = batch.ErrEncoding
 	}
 	if err != nil {
-		s.batch.tell(name+": "+err.Error(), true)
+		s.batch.tell(name+" · "+batch.Trouble(err), true)
 		return
 	}
 	s.batch.replace(list{Name: name, Text: string(data)})
@@ -92,7 +89,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 
 func newBatchSheet(s *Screen) *batchSheet {
 	b := &batchSheet{s: s, source: &batchRows{}}
-	b.text = newTextEditor(7, "a paper boat drifts down a canal at dusk", b.changed, b.run)
+	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
 		if k.Name != fyne.KeyEscape {
 			return false
@@ -102,8 +99,8 @@ func newBatchSheet(s *Screen) *batchSheet {
 	}
 	b.text.show(b.visible())
 	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	b.clear = widgets.NewButton("Remove", nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
-	b.undo = widgets.NewLink("Bring back what was here", func() { b.replace(b.was) })
+	b.clear = widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
+	b.undo = widgets.NewLink(lang.L("Bring back what was here"), func() { b.replace(b.was) })
 	b.typed = widgets.NewColumn(0, b.text)
 	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), b.clear)))
 	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
@@ -111,19 +108,20 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.rows = widgets.NewVList(b.source, 0, 0)
 	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
 	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
-	b.check = widgets.NewButton("Check", nil, widgets.Primary, b.run)
-	b.send = widgets.NewButton("Send", nil, widgets.Primary, b.press)
+	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
+	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, b.press)
 	return b
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton("Choose a file…", nil, widgets.Plain, b.s.d.OnChooseBatch)
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.d.OnChooseBatch)
 	setShown(choose, b.s.d.OnChooseBatch != nil)
-	example := widgets.NewButton("Put in an example", nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
-	closeIt := widgets.NewButton("Close", nil, widgets.Quiet, func() { b.sheet.Hide() })
+	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
+	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,
-		widgets.NewText("Batch", resources.SizeH2, resources.Text1, true),
-		widgets.NewText(batchHint, resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true),
+		widgets.NewText(lang.L("One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. "+
+			"What the list does not say comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.typed, b.filed,
 		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total,
@@ -190,7 +188,7 @@ func (b *batchSheet) run() {
 			case s.list != l: // it was changed meanwhile
 				b.render()
 			case err != nil:
-				b.tell(listTrouble(err), true)
+				b.tell(batch.Trouble(err), true)
 			default:
 				b.said, b.checked = "", &c
 				b.render()
@@ -224,10 +222,10 @@ func (b *batchSheet) sent(l list, c checked, rows [][]int, o outcome) {
 			refused += c.rows[i].Clips
 		}
 	}
-	words := wording.Count(len(o.made), "job", "jobs") + " made, " + fmt.Sprint(refused) + " refused."
+	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
 		s.d.Log.Error("cannot commit a batch", slog.Any("err", o.err))
-		words += " Of those nothing was sent or charged: " + o.err.Error()
+		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
 	}
 	left, err := c.rest(l, rows, o)
 	if err != nil {
@@ -235,7 +233,7 @@ func (b *batchSheet) sent(l list, c checked, rows [][]int, o outcome) {
 	}
 	if s.list == l {
 		if left.Text != "" {
-			words += " What was not sent stays here."
+			words += " " + lang.L("What was not sent stays here.")
 		}
 		b.was = list{} // what was sent is not brought back by a slip
 		b.take(left)
@@ -264,7 +262,7 @@ func (b *batchSheet) render() {
 	if asFile {
 		name := s.list.Name
 		if name == "" {
-			name = "What was pasted"
+			name = lang.L("What was pasted")
 		}
 		b.file.SetText(name + " · " + wording.Bytes(int64(len(s.list.Text))))
 	}

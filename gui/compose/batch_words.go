@@ -1,24 +1,11 @@
 package compose
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
-	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
-
-// listTrouble says to a person why a text is no list.
-func listTrouble(err error) string {
-	var syntax *batch.SyntaxError
-	if errors.As(err, &syntax) {
-		return fmt.Sprintf("Line %d: %s.", syntax.Line, syntax.Reason)
-	}
-	return "Cannot be used: " + strings.TrimPrefix(err.Error(), "check list: ") + "."
-}
 
 // renderChecked shows the rows and the button that sends them.
 func (b *batchSheet) renderChecked() {
@@ -34,7 +21,8 @@ func (b *batchSheet) renderChecked() {
 	if c == nil {
 		return
 	}
-	b.unknown.SetText(either(len(c.unknown) == 1, "Unknown column: ", "Unknown columns: ") + strings.Join(c.unknown, ", ") + ". What stands there is not used.")
+	names := wording.Commas(c.unknown)
+	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.", len(c.unknown), names))
 	if b.source.c.rows == nil || &b.source.c.rows[0] != &c.rows[0] {
 		b.source.c = *c
 		rows := b.source.rows()
@@ -51,7 +39,7 @@ func (b *batchSheet) renderChecked() {
 	quote := sum(c.tariff, orders)
 	total := totalWords(*c, quote)
 	if b.s.account.NoKey {
-		total += " · No key for " + b.s.account.Name + ". Nothing can be sent."
+		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)
 	}
 	b.total.SetText(total)
 	b.send.SetText(batchSendWords(*c, quote))
@@ -60,20 +48,25 @@ func (b *batchSheet) renderChecked() {
 
 // totalWords sums a list up.
 func totalWords(c checked, q form.Quote) string {
-	words := wording.Count(len(c.rows), "row", "rows")
+	words := lang.N("%s row", "%s rows", len(c.rows), lang.Number(len(c.rows)))
 	if wrong := len(c.rows) - c.right(); wrong > 0 {
-		words += ", " + fmt.Sprint(wrong) + " of them cannot be sent"
+		words = lang.N("%[2]s, %[1]s of them cannot be sent", "%[2]s, %[1]s of them cannot be sent", wrong, lang.Number(wrong), words)
 	}
 	if c.right() == 0 {
-		return words + "."
+		return words
 	}
-	return words + " · " + wording.Count(q.Jobs, "job", "jobs") + " · " + c.tariff.Price(q)
+	return words + " · " + jobCount(q.Jobs) + " · " + c.tariff.Price(q)
 }
 
 // batchSendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
 func batchSendWords(c checked, q form.Quote) string {
-	if right := c.right(); right < len(c.rows) {
-		return these(right, "Send the right one", "Send the %d right ones") + " · " + c.tariff.Price(q)
+	price := c.tariff.Price(q)
+	switch right := c.right(); {
+	case right == len(c.rows):
+		return lang.X("verb", "Send %s", lang.Number(q.Jobs)) + " · " + price
+	case right == 1:
+		return lang.L("Send the right one") + " · " + price
+	default:
+		return lang.N("Send the %s right one", "Send the %s right ones", right, lang.Number(right)) + " · " + price
 	}
-	return fmt.Sprintf("Send %d · %s", q.Jobs, c.tariff.Price(q))
 }

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
 // joinFor is how long a picture of the gallery goes beside the one on the canvas after it was asked for there.
@@ -47,9 +48,9 @@ func (s *Screen) SendAsItWas() {
 	_, other := s.asItWas()
 	switch {
 	case s.held != nil || s.form.Kind != db.EditImage:
-		s.say("Only an edit can be sent as it was, without what is drawn upon it.")
+		s.say(lang.L("Only an edit can be sent as it was, without what is drawn upon it."))
 	case s.form.Edit.Canvas.Open && s.form.Edit.Canvas.Asset == "":
-		s.say("There is no picture below what is drawn: it can be sent with its marks only.")
+		s.say(lang.L("There is no picture below what is drawn: it can be sent with its marks only."))
 	case !other:
 		s.Generate()
 	default:
@@ -90,7 +91,7 @@ func (s *Screen) openAsset(p form.Slot) {
 		s.d.Post(func() {
 			if err != nil {
 				s.d.Log.Warn("cannot open a picture on the canvas", slog.Any("err", err))
-				s.say("The picture is not in the library any more.")
+				s.say(lang.L("The picture is not in the library any more."))
 				return
 			}
 			s.d.OnCanvas(a)
@@ -127,7 +128,7 @@ func (s *Screen) assemble() {
 func (s *Screen) alone() {
 	before := s.form
 	s.edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
-	s.showNotice("The picture on the canvas is alone now.", recallShown, func() {
+	s.showNotice(lang.L("The picture on the canvas is alone now."), recallShown, func() {
 		s.edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
 	})
 }

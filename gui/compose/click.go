@@ -182,7 +182,7 @@ func (s *Screen) read(ctx context.Context, u form.Upload) ([]byte, error) {
 	data, err := s.d.File(ctx, u)
 	if err != nil {
 		s.d.Log.Warn("cannot read a picture", slog.Any("err", err))
-		return nil, fmt.Errorf("%s: %s", fileName(form.Slot{File: u.File}), fileWords(err))
+		return nil, &pictureError{u.File, err}
 	}
 	return data, nil
 }

@@ -3,6 +3,7 @@ package compose
 import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
 // What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
@@ -11,7 +12,7 @@ import (
 // NewSeed rolls another seed.
 func (s *Screen) NewSeed() {
 	if s.form.Clip() == nil {
-		s.say("Pictures have no seed: only clips can be made again by theirs.")
+		s.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
 	s.video.seed.dice.Tapped(nil)
@@ -33,7 +34,7 @@ func (s *Screen) UseSeed(seed int64) {
 // KeepSeed locks the seed, or lets it move on again.
 func (s *Screen) KeepSeed() {
 	if s.form.Clip() == nil {
-		s.say("Pictures have no seed: only clips can be made again by theirs.")
+		s.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
 	s.video.seed.lock.Tapped(nil)
@@ -42,7 +43,7 @@ func (s *Screen) KeepSeed() {
 // SwapFrames exchanges the first and the last frame.
 func (s *Screen) SwapFrames() {
 	if s.form.Kind != db.FramesToVideo {
-		s.say("There are no frames to swap here: switch to Frames to video first.")
+		s.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
 		return
 	}
 	s.video.frames.swap.Tapped(nil)

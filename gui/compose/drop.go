@@ -3,7 +3,6 @@ package compose
 import (
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -13,14 +12,12 @@ import (
 	"viviscope/gui/compose/batch"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
-const (
-	maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
-	msgDamaged    = "A link came that the desktop has damaged on the way. Copy it and paste it here."
-)
+const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 
 // DropTarget takes what is dragged into the window from other programs. The composer takes it wherever in the window it is let
 // go: a slot takes what is let go over it.
@@ -132,42 +129,43 @@ func (s *Screen) unhover() {
 // hoverFace says what a drop on a slot would do.
 func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
 	env, frames := s.env(), s.form.Kind == db.FramesToVideo
-	f := slotFace{state: widgets.SlotAccepts, words: "Drop to use as " + s.placeWord(place)}
-	if !frames {
-		f.words = "Drop to change this picture"
-		if place > 0 || s.d.Picture != nil {
-			f.words = "Drop it here"
-		}
+	f := slotFace{state: widgets.SlotAccepts}
+	switch {
+	case frames && place == form.LastFrame:
+		f.words = lang.L("Drop to use as last frame")
+	case frames:
+		f.words = lang.L("Drop to use as first frame")
+	case place > 0 || s.d.Picture != nil:
+		f.words = lang.L("Drop it here")
+	default:
+		f.words = lang.L("Drop to change this picture")
 	}
 	switch {
 	case what.Kind == dnd.KindFile && frames && !env.Hosting:
-		return slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile}
+		return slotFace{state: widgets.SlotRefuses, words: form.Words(form.MsgLocalFile)}
 	case what.Kind == dnd.KindFile:
 		pictures, _ := picturesOf(what.Files)
 		f.detail = baseName(pictures[0])
 		if frames {
-			f.caption = "It is put on your image host first."
+			f.caption = lang.L("It is put on your image host first.")
 		} else {
 			f.caption = s.filesWords(pictures)
 		}
 		if len(pictures) > 1 {
-			f.detail = wording.Count(len(pictures), "picture", "pictures")
+			f.detail = lang.N("%s picture", "%s pictures", len(pictures), lang.Number(len(pictures)))
 		}
 	case len(what.Links) > 1 && frames:
-		f.words, f.detail = "Drop to fill both frames", wording.Count(len(what.Links), "address", "addresses")
-		f.caption, f.note = "Sent as web addresses,", "not as files."
+		f.words, f.note = lang.L("Drop to fill both frames"), lang.L("Sent as web addresses, not as files.")
+		f.detail = lang.N("%s address", "%s addresses", len(what.Links), lang.Number(len(what.Links)))
 	case len(what.Links) > 0:
-		f.detail, f.caption, f.note = linkName(what.Links[0]), "It will be sent as a web", "address, not as a file."
+		f.detail, f.note = linkName(what.Links[0]), lang.L("It will be sent as a web address, not as a file.")
 		if dies, ok := linkcheck.Dies(what.Links[0], env.Now); ok {
 			left := wording.Life(dies.Sub(env.Now))
 			if left == "" {
-				f.caption, f.note = "Its link has expired.", ""
+				f.caption, f.note = lang.L("Its link has expired."), ""
 				break
 			}
-			f.caption, f.note = "Link lives "+left+". It will be sent", "as a web address, not as a file."
-			if dies.Sub(env.Now) >= 24*time.Hour { // days and hours need the line
-				f.caption, f.note = "Link lives "+left, "Sent as an address, not a file."
-			}
+			f.caption, f.note = lang.L("Link lives %s", left), lang.L("Sent as an address, not a file.")
 		}
 	case len(what.Files) > 0:
 		f.detail = baseName(what.Files[0])
@@ -182,7 +180,7 @@ func (s *Screen) filesWords(files []string) string {
 		d.Add(form.Slot{File: file})
 	}
 	if (d.Canvas.Open || len(d.Inputs()) > 1) && !s.hosting() {
-		return "A file is sent alone: several are links."
+		return lang.L("A file is sent alone: several are links.")
 	}
 	return d.SentAs(s.env())
 }
@@ -228,7 +226,7 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(others) > 0 && readable(others[0]):
 		s.readDropped(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.say(baseName(others[0]) + " is no text in UTF-8.")
+				s.say(lang.L("%s is no text in UTF-8.", baseName(others[0])))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
@@ -236,7 +234,7 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(others) > 0 && s.carrier(others[0]):
 		s.recallFile(others[0])
 	case len(others) > 0:
-		s.say(baseName(others[0]) + " is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.")
+		s.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", baseName(others[0])))
 	}
 }
 
@@ -270,9 +268,10 @@ func (s *Screen) takeText(text string) {
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
 func (s *Screen) damaged(d dnd.Drop) {
+	why := lang.L("A link came that the desktop has damaged on the way. Copy it and paste it here.")
 	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
-		s.refuse(place, msgDamaged)
+		s.refuse(place, why)
 		return
 	}
-	s.say(msgDamaged)
+	s.say(why)
 }

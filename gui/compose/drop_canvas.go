@@ -9,6 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 )
 
 // canvasPictures are the files that the canvas opens. It reads more formats than the service takes, because what it sends is
@@ -63,5 +64,5 @@ func (s *Screen) offerCanvas(files, links []string) {
 	if s.noticeStop != nil || len(files)+len(links) == 0 {
 		return
 	}
-	s.showOffer("Used as a frame.", "Open on the canvas", correctionShown, func() { s.ontoCanvas(files, links) })
+	s.showOffer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
 }

@@ -104,7 +104,7 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 func TestADamagedLinkIsSaidWhereNoSlotCanSaySo(t *testing.T) {
 	e := newEasel(t)
 	e.s.DropTarget().Dropped(dnd.Drop{Damaged: true})
-	if n := e.s.currentNotice(); !n.box.Visible() || n.text.Text() != msgDamaged {
+	if n := e.s.currentNotice(); !n.box.Visible() || n.text.Text() != "A link came that the desktop has damaged on the way. Copy it and paste it here." {
 		t.Errorf("said %q", n.text.Text())
 	}
 }

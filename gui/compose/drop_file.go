@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -54,10 +55,10 @@ func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
 		s.d.Post(func() {
 			switch {
 			case errors.Is(err, ErrTooLarge):
-				s.say(fmt.Sprintf("%s is over %s.", baseName(path), wording.Bytes(most)))
+				s.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
 			case err != nil:
 				s.d.Log.Warn("cannot read what was dropped", slog.Any("err", err))
-				s.say(baseName(path) + " cannot be read.")
+				s.say(lang.L("%s cannot be read.", baseName(path)))
 			default:
 				use(data)
 			}

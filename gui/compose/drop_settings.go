@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 )
 
 // carrier reports whether a file is one that has no other use here than the settings it carries: a clip, or a sidecar.
@@ -36,7 +37,7 @@ func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
 			s.d.Log.Info("no settings in what was dropped", slog.Any("err", err))
-			s.say(baseName(file) + " does not say how it was made.")
+			s.say(lang.L("%s does not say how it was made.", baseName(file)))
 			return
 		}
 		s.Recall(job, false)
@@ -53,7 +54,7 @@ func (s *Screen) offerSettings(files []string) {
 		if err != nil || s.noticeStop != nil || s.held != nil {
 			return
 		}
-		s.showOffer("It says how it was made.", "Recall its settings", recallShown, func() { s.Recall(job, false) })
+		s.showOffer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, false) })
 	})
 }
 

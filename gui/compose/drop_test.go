@@ -28,11 +28,11 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		want    slotFace
 	}{
 		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true, 1,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as last frame", detail: "light-evening.png", caption: "Link lives 23 h. It will be sent", note: "as a web address, not as a file."}},
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as last frame", detail: "light-evening.png", caption: "Link lives 23 h", note: "Sent as an address, not a file."}},
 		"a link": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "light-evening.png", caption: "It will be sent as a web", note: "address, not as a file."}},
+			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "light-evening.png", note: "It will be sent as a web address, not as a file."}},
 		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to fill both frames", detail: "2 addresses", caption: "Sent as web addresses,", note: "not as files."}},
+			slotFace{state: widgets.SlotAccepts, words: "Drop to fill both frames", detail: "2 addresses", note: "Sent as web addresses, not as files."}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
 			slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile}},
 		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
@@ -140,7 +140,7 @@ func TestDropsElsewhere(t *testing.T) {
 		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is no text in UTF-8."},
 		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
 		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl."},
-		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, msgDamaged},
+		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "A link came that the desktop has damaged on the way. Copy it and paste it here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, tc.kind)

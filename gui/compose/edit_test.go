@@ -104,11 +104,11 @@ func TestNearestSizeAndQuality(t *testing.T) {
 	if got := v.effect.Text(); !strings.HasPrefix(got, "high: about ") || !strings.Contains(got, "medium, slower") {
 		t.Errorf("quality %q", got)
 	}
-	if v.prompt.entry.PlaceHolder != promptPicture {
+	if v.prompt.entry.PlaceHolder != "What the picture shows" {
 		t.Errorf("placeholder %q", v.prompt.entry.PlaceHolder)
 	}
 	b.s.SetKind(db.EditImage)
-	if v.prompt.entry.PlaceHolder != promptChange {
+	if v.prompt.entry.PlaceHolder != "What is to change, and what is to stay as it is" {
 		t.Errorf("placeholder %q", v.prompt.entry.PlaceHolder)
 	}
 }

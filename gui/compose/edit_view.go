@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -65,14 +66,14 @@ func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
 		setShown(b, f != nil)
 		return b
 	}
-	v.choose = button("File…", ways.choose)
-	v.paste, v.pick = button("Paste address", ways.paste), button("Gallery…", ways.gallery)
-	v.add = widgets.NewRow(8, widgets.NewText("Add", resources.SizeSM, resources.Text2, false), v.paste, v.pick, v.choose)
-	v.links = widgets.NewLink("Links only", m.keepLinks)
-	v.one = widgets.NewLink("The file only", m.keepLocal)
-	v.host = widgets.NewLink(wordHost, m.host)
+	v.choose = button(lang.L("File…"), ways.choose)
+	v.paste, v.pick = button(lang.L("Paste address"), ways.paste), button(lang.L("Gallery…"), ways.gallery)
+	v.add = widgets.NewRow(8, widgets.NewText(lang.L("Add"), resources.SizeSM, resources.Text2, false), v.paste, v.pick, v.choose)
+	v.links = widgets.NewLink(lang.L("Links only"), m.keepLinks)
+	v.one = widgets.NewLink(lang.L("The file only"), m.keepLocal)
+	v.host = widgets.NewLink(lang.L("Set up image hosting…"), m.host)
 	setShown(v.host, m.host != nil)
-	v.onto, v.without = widgets.NewLink("Put them on one sheet", m.assemble), widgets.NewLink("Without them", m.without)
+	v.onto, v.without = widgets.NewLink(lang.L("Put them on one sheet"), m.assemble), widgets.NewLink(lang.L("Without them"), m.without)
 	setShown(v.onto, further && m.assemble != nil)
 	setShown(v.without, further)
 	setShown(v.one, !further)
@@ -89,14 +90,14 @@ func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
 
 // foldAway makes what stands around the pictures beside the canvas.
 func (v *picturesView) foldAway(m mends) {
-	v.fold = widgets.NewButton("Further pictures", resources.IconChevronRight(), widgets.Quiet, func() {
+	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
 		v.ways.fold()
 	}).Small().Leading()
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
-	v.head = widgets.NewText("Further pictures", resources.SizeSM, resources.Text2, false)
-	v.empty = widgets.NewText("Nothing is on the canvas. Drop a picture on the window, or open one.", resources.SizeSM, resources.Text2, false).Wrap(true)
-	v.pickOne = widgets.NewLink("Open a picture…", m.choose)
+	v.head = widgets.NewText(lang.L("Further pictures"), resources.SizeSM, resources.Text2, false)
+	v.empty = widgets.NewText(lang.L("Nothing is on the canvas. Drop a picture on the window, or open one."), resources.SizeSM, resources.Text2, false).Wrap(true)
+	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), m.choose)
 	setShown(v.pickOne, m.choose != nil)
 	v.start = widgets.NewRow(8, v.empty, v.pickOne)
 	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
@@ -127,7 +128,7 @@ func (v *picturesView) fit(n int) {
 		return
 	}
 	for len(v.seats) < n {
-		place, title := len(v.seats), "Picture to change"
+		place, title := len(v.seats), lang.L("Picture to change")
 		if place > 0 || v.further {
 			title = v.title(place)
 		}

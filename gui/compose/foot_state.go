@@ -6,6 +6,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/budget"
 )
 
@@ -23,19 +24,19 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		}
 	}
 	if s.held != nil {
-		state.button = "Save and send · " + s.tariff.Price(quote)
+		state.button = lang.L("Save and send") + " · " + s.tariff.Price(quote)
 	}
 	switch {
 	case s.failure != "":
 		state.why, state.wrong = s.failure, true
 	case s.held != nil && s.held.gone != "":
-		state.why = "Job " + s.held.name() + " is not held any more."
+		state.why = lang.L("Job %s is not held any more.", s.held.name())
 	case s.held != nil && s.held.job.ProfileID != s.account.ID:
-		state.why = "Job " + s.held.name() + " belongs to another profile. Switch back to it to save it."
+		state.why = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
 	case s.account.NoKey:
-		state.why, state.noKey = "No key for "+s.account.Name+". Nothing can be sent. Your library works as usual.", true
+		state.why, state.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
 	case len(problems) > 0:
-		state.why = problems[0].Message
+		state.why = form.Words(problems[0].Message)
 	}
 	state.more = s.free(problems)
 	state.on = state.more && !s.account.NoKey
@@ -50,7 +51,7 @@ func (s *Screen) footAsItWas(state *footState) {
 		return
 	}
 	order, problems := f.Build(s.env())
-	state.was = "Send as it was"
+	state.was = lang.L("Send as it was")
 	if s.account.ID != 0 && form.Priceable(problems) {
 		state.was += " · " + s.tariff.Price(s.tariff.Quote(order))
 	}
@@ -74,12 +75,12 @@ func (s *Screen) moreMenu() *fyne.Menu {
 		return i
 	}
 	if s.held != nil {
-		return fyne.NewMenu("", item("Save, keep it held", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest))
+		return fyne.NewMenu("", item(lang.L("Save, keep it held"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest))
 	}
-	menu := fyne.NewMenu("", item("Hold for later", fyne.KeyH, s.HoldForLater), item("Copy request", fyne.KeyC, s.CopyRequest),
-		fyne.NewMenuItemSeparator(), item("Batch…", fyne.KeyB, s.ShowBatch))
+	menu := fyne.NewMenu("", item(lang.L("Hold for later"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest),
+		fyne.NewMenuItemSeparator(), item(lang.L("Batch…"), fyne.KeyB, s.ShowBatch))
 	if _, ok := s.asItWas(); ok {
-		was := item("Send as it was", fyne.KeyReturn, s.SendAsItWas)
+		was := item(lang.L("Send as it was"), fyne.KeyReturn, s.SendAsItWas)
 		was.Disabled = !s.foot.wasOn()
 		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
 	}

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -33,7 +34,7 @@ type footView struct {
 // footState is what the foot shows.
 type footState struct {
 	line    string
-	own     [2]string // in place of line: what own edits cost, and how many these are
+	own     [3]string // in place of line: words, what own edits cost, words; empty in the middle where nothing is known
 	was     string    // the button that sends without what is drawn; "": nothing is drawn
 	wasOn   bool
 	unknown bool // no price is known for this
@@ -62,18 +63,18 @@ func newFootView(on footCalls) *footView {
 	}
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
-		table:    widgets.NewLink("Price table", on.table),
-		enter:    widgets.NewLink("Enter prices…", on.enter),
-		button:   widgets.NewButton("Generate", nil, widgets.Primary, on.generate).Large(),
+		table:    widgets.NewLink(lang.L("Price table"), on.table),
+		enter:    widgets.NewLink(lang.L("Enter prices…"), on.enter),
+		button:   widgets.NewButton("", nil, widgets.Primary, on.generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
-		addKey:   widgets.NewLink("Add key…", on.key),
-		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"),
+		addKey:   widgets.NewLink(lang.L("Add key…"), on.key),
+		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(sendWord(), resources.Text3),
 		above:    small(sendWord(), resources.Text3),
 		menu:     on.menu,
 	}
-	v.more = widgets.NewIconButton(resources.IconChevronDown(), "Hold for later, Copy request, Batch", v.openMenu).Large()
+	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, on.asItWas)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3))
 	v.wasRow.Hide()
@@ -91,8 +92,9 @@ func newFootView(on footCalls) *footView {
 // show reports whether the foot is of another height by that.
 func (v *footView) show(s footState) (grew bool) {
 	high := v.box.MinSize().Height
-	if s.own[0] != "" {
-		v.line.SetSpans(widgets.Span{Text: s.own[0], Color: resources.Text1}, widgets.Span{Text: s.own[1], Color: resources.Text2})
+	if s.own[1] != "" {
+		v.line.SetSpans(widgets.Span{Text: s.own[0], Color: resources.Text2}, widgets.Span{Text: s.own[1], Color: resources.Text1},
+			widgets.Span{Text: s.own[2], Color: resources.Text2})
 	} else {
 		v.line.SetText(s.line)
 	}
@@ -109,7 +111,7 @@ func (v *footView) show(s footState) (grew bool) {
 	setShown(v.table, v.table.OnTapped != nil && !enter)
 	why, free := s.why, s.sandbox && s.why == ""
 	if free {
-		why = "Free. Runs on this computer. Nothing is charged."
+		why = lang.L("Free. Runs on this computer. Nothing is charged.")
 	}
 	v.why.SetText(why)
 	if s.wrong {
@@ -134,7 +136,7 @@ func (v *footView) showBudget(s footState) {
 	}
 	v.budget.SetSpans(widgets.Span{Text: s.budget[0], Color: words}, widgets.Span{Text: s.budget[1], Bold: true, Color: number},
 		widgets.Span{Text: s.budget[2], Color: words})
-	setShown(v.budget, s.budget[0] != "" && s.why == "" && !s.sandbox)
+	setShown(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
 }
 
 func setOn(b *widgets.Button, on bool) {

@@ -12,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -45,9 +46,9 @@ func newHeldView(onSave, onKeep, onStop func()) *heldView {
 	v := &heldView{
 		banner: widgets.NewText("", resources.SizeSM, resources.Text1, true).Wrap(true),
 		why:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
-		save:   widgets.NewButton("Save", nil, widgets.Plain, onSave).Small(),
-		keep:   widgets.NewButton("Keep as draft", nil, widgets.Plain, onKeep).Small(),
-		stop:   widgets.NewButton("Stop editing", nil, widgets.Quiet, onStop).Small(),
+		save:   widgets.NewButton(lang.X("verb", "Save"), nil, widgets.Plain, onSave).Small(),
+		keep:   widgets.NewButton(lang.L("Keep as draft"), nil, widgets.Plain, onKeep).Small(),
+		stop:   widgets.NewButton(lang.L("Stop editing"), nil, widgets.Quiet, onStop).Small(),
 	}
 	v.box = widgets.NewInset(8, 0, 0, 0, widgets.NewCard(widgets.NewColumn(6,
 		widgets.NewRow(8, widgets.NewIcon(resources.IconPause(), 14, resources.Accent), v.banner),
@@ -61,11 +62,11 @@ func (v *heldView) show(h *heldEdit, can bool) {
 	if h == nil {
 		return
 	}
-	v.banner.SetText("Editing held job " + h.name() + ". Nothing was sent.")
-	why := "It keeps its kind. Your draft comes back afterwards."
+	v.banner.SetText(lang.L("Editing held job %s. Nothing was sent.", h.name()))
+	why := lang.L("It keeps its kind. Your draft comes back afterwards.")
 	v.why.SetColor(resources.Text2)
 	if h.gone != "" {
-		v.banner.SetText("Job " + h.name() + " is not held any more.")
+		v.banner.SetText(lang.L("Job %s is not held any more.", h.name()))
 		why = h.gone
 		v.why.SetColor(resources.Warn)
 	}
@@ -91,9 +92,6 @@ func (s *Screen) showHeld(problems []client.ValidationError) {
 	}
 }
 
-// MsgOneJob refuses to make several jobs of a held one.
-const MsgOneJob = "a held job is one job: one clip, and no variations in braces"
-
 // EditHeld brings a held job into the form, where it is changed and saved or sent instead of making a new one. Window's
 // goroutine.
 func (s *Screen) EditHeld(job db.Job) {
@@ -105,19 +103,19 @@ func (s *Screen) EditHeld(job db.Job) {
 		s.Focus()
 		return
 	case s.held != nil:
-		s.say("Held job " + s.held.name() + " is being edited: save it or stop editing first.")
+		s.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
 		return
 	case job.State != db.Held:
-		s.say("Job " + name + " is not held any more. Nothing was changed.")
+		s.say(lang.L("Job %s is not held any more. Nothing was changed.", name))
 		return
 	case job.ProfileID != s.account.ID:
-		s.say("Job " + name + " belongs to another profile. Switch to it to edit the job.")
+		s.say(lang.L("Job %s belongs to another profile. Switch to it to edit the job.", name))
 		return
 	}
 	f, err := s.form.Recall(job, form.RecallAll)
 	if err != nil || !slices.Contains(Kinds(), f.Kind) {
 		s.d.Log.Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.say("Job " + name + " cannot be edited: its request cannot be shown in the form.")
+		s.say(lang.L("Job %s cannot be edited: its request cannot be shown in the form.", name))
 		return
 	}
 	s.hideNotice()
@@ -158,7 +156,7 @@ func (s *Screen) heldLeft(id int64) {
 	if s.held == nil || s.held.job.ID != id || s.busy {
 		return
 	}
-	s.held.gone = "It went out or was removed meanwhile, so what you change here cannot be saved in it."
+	s.held.gone = lang.L("It went out or was removed meanwhile, so what you change here cannot be saved in it.")
 	s.render()
 }
 
@@ -171,7 +169,7 @@ func (s *Screen) StopEditing() {
 	}
 	s.endHeld()
 	if typed != h.start {
-		s.showNotice("Your changes to job "+h.name()+" were not saved.", recallShown, func() {
+		s.showNotice(lang.L("Your changes to job %s were not saved.", h.name()), recallShown, func() {
 			if s.held == nil {
 				h.before = s.form
 				s.held, s.form = h, typed
@@ -198,7 +196,7 @@ func (s *Screen) keepHeld() {
 	s.saver.keep(s.form)
 	s.render()
 	s.restoreCanvas(h.job)
-	s.showNotice("Kept as a draft. It replaced what was here.", recallShown, func() { s.set(h.before) })
+	s.showNotice(lang.L("Kept as a draft. It replaced what was here."), recallShown, func() { s.set(h.before) })
 	s.Focus()
 }
 
@@ -261,19 +259,26 @@ func (s *Screen) revised(h *heldEdit, send, saved bool, err error) {
 	switch {
 	case err == nil:
 		s.endHeld()
-		s.say("Held job " + h.name() + either(send, " was saved and goes out now.", " was saved. Nothing was sent."))
+		if send {
+			s.say(lang.L("Held job %s was saved and goes out now.", h.name()))
+		} else {
+			s.say(lang.L("Held job %s was saved. Nothing was sent.", h.name()))
+		}
 		if s.d.OnSubmitted != nil {
 			s.d.OnSubmitted(nil)
 		}
 	case errors.As(err, &moved) && !saved:
-		h.gone = "It is “" + stateWord(moved.From) + "” by now. What you changed was not saved in it."
+		h.gone = lang.L("It is “%s” by now. What you changed was not saved in it.", stateWord(moved.From))
 		s.render()
 	case errors.Is(err, db.ErrNotFound) && !saved:
-		h.gone = "It was removed meanwhile. What you changed was not saved."
+		h.gone = lang.L("It was removed meanwhile. What you changed was not saved.")
 		s.render()
 	default:
 		s.d.Log.Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))
-		s.failure = either(saved, "Saved, but not sent: ", "Not saved: ") + err.Error()
+		s.failure = lang.L("Not saved: %s", troubleWords(err))
+		if saved {
+			s.failure = lang.L("Saved, but not sent: %s", troubleWords(err))
+		}
 		s.render()
 	}
 }
@@ -282,11 +287,4 @@ func (s *Screen) revised(h *heldEdit, send, saved bool, err error) {
 func stateWord(state db.JobState) string {
 	word, _ := wording.State(db.Job{State: state, Kind: db.TextToVideo})
 	return word
-}
-
-func either(cond bool, yes, no string) string {
-	if cond {
-		return yes
-	}
-	return no
 }

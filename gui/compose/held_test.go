@@ -208,7 +208,7 @@ func TestAHeldJobStaysOneJob(t *testing.T) {
 		d.s.edit(change)
 		d.s.HoldForLater()
 		d.drain()
-		if len(h.did) != 0 || d.s.foot.why.Text() != MsgOneJob {
+		if len(h.did) != 0 || d.s.foot.why.Text() != "a held job is one job: one clip, and no variations in braces" {
 			t.Errorf("did %v, says %q", h.did, d.s.foot.why.Text())
 		}
 	}

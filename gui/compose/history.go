@@ -9,6 +9,7 @@ import (
 
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/variation"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -100,7 +101,7 @@ func (s *Screen) earlier(words string, limit int, then func([]textRow)) {
 		s.d.Post(func() {
 			var rows []textRow
 			for _, text := range s.aside.besides(prompts, words) {
-				rows = append(rows, textRow{name: "Put aside", text: text})
+				rows = append(rows, textRow{name: lang.L("Put aside"), text: text})
 			}
 			for _, text := range prompts {
 				rows = append(rows, textRow{text: text})
@@ -118,12 +119,12 @@ func (s *Screen) ShowHistory() {
 	}
 	v := s.frontPrompt()
 	var sheet *widgets.Sheet
-	list := newTextList("No earlier prompt holds these words.")
-	use := widgets.NewButton("Use this prompt", nil, widgets.Primary, nil)
+	list := newTextList(lang.L("No earlier prompt holds these words."))
+	use := widgets.NewButton(lang.L("Use this prompt"), nil, widgets.Primary, nil)
 	take := func() {
 		if row, ok := list.chosen(); ok {
 			sheet.Hide()
-			s.takePrompt(v, row.text, "An earlier prompt replaced what was here.")
+			s.takePrompt(v, row.text, lang.L("An earlier prompt replaced what was here."))
 		}
 	}
 	use.OnTapped = take
@@ -142,15 +143,15 @@ func (s *Screen) ShowHistory() {
 			}
 		})
 	}
-	search := widgets.NewSearchEntry("Search your prompts")
+	search := widgets.NewSearchEntry(lang.L("Search your prompts"))
 	search.OnChanged = find
 	search.OnKey = list.keyFromSearch
 	search.OnSubmitted = func(string) { take() }
-	leave := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
+	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
 	sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12,
-		widgets.NewText("Earlier prompts", resources.SizeH2, resources.Text1, true),
+		widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true),
 		search, list.box,
-		widgets.NewRow(8, use, leave, widgets.NewSpring(), widgets.NewText(stepWord()+" in the prompt goes through them as well", resources.SizeSM, resources.Text3, false)),
+		widgets.NewRow(8, use, leave, widgets.NewSpring(), widgets.NewText(lang.L("%s in the prompt goes through them as well", stepWord()), resources.SizeSM, resources.Text3, false)),
 	), nil)
 	list.onChosen()
 	find("")

@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -44,7 +45,7 @@ func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView
 	v.model = newModelView(func(m form.Model) {
 		on.picture(func(d *form.ImageDraft) { d.SetModel(m) })
 	})
-	v.prompt = newPromptView(promptPicture, func(text string) {
+	v.prompt = newPromptView(lang.L("What the picture shows"), func(text string) {
 		on.picture(func(d *form.ImageDraft) { d.Prompt = text })
 	}, on.send)
 
@@ -52,7 +53,7 @@ func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView
 	for _, p := range form.Presets() {
 		names = append(names, p.Name)
 	}
-	v.size = widgets.NewSegmented(append(names, "Free"), func(i int) {
+	v.size = widgets.NewSegmented(append(names, lang.X("size", "Free")), func(i int) {
 		on.picture(func(d *form.ImageDraft) {
 			if i < len(form.Presets()) {
 				d.SetPreset(form.Presets()[i].Size)
@@ -70,7 +71,7 @@ func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView
 			}
 		})
 	})
-	v.sizeRow, v.sizesRow = widgets.NewField("Size", v.size), widgets.NewField("Size", v.sizes)
+	v.sizeRow, v.sizesRow = widgets.NewField(lang.L("Size"), v.size), widgets.NewField(lang.L("Size"), v.sizes)
 	v.pixels = widgets.NewText("", resources.SizeSM, resources.Text3, false)
 	v.sides = newSidesView(func(w, h string) {
 		on.picture(func(d *form.ImageDraft) { d.SetSides(w, h) })
@@ -94,8 +95,8 @@ func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView
 		})
 	}
 	v.count, v.versions = stepper(), stepper()
-	v.countRow = widgets.NewField("Pictures", widgets.NewRow(8, v.count))
-	v.versionsRow = widgets.NewField("Versions", widgets.NewRow(8, v.versions))
+	v.countRow = widgets.NewField(lang.L("Pictures"), widgets.NewRow(8, v.count))
+	v.versionsRow = widgets.NewField(lang.L("Versions"), widgets.NewRow(8, v.versions))
 	words := widgets.NewColumn(6, v.prompt.box, v.hints.box)
 	asked := []fyne.CanvasObject{v.pictures.box, words}
 	if pictures.further { // the first picture is on the canvas beside the form
@@ -113,8 +114,8 @@ func newImageView(on edits, pictures *picturesView, hints *hintsView) *imageView
 			v.sidesRow,
 			v.sizeBad.box,
 			v.sides.offer),
-		widgets.NewColumn(4, widgets.NewField("Quality", v.quality), indented(v.effect)),
-		widgets.NewField("Format", v.format),
+		widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), indented(v.effect)),
+		widgets.NewField(lang.L("Format"), v.format),
 		v.countRow,
 		v.versionsRow,
 		v.note,
@@ -132,8 +133,10 @@ func (v *imageView) show(f form.Form, env form.Env, problems []client.Validation
 		i = len(form.Presets())
 	}
 	v.size.SetSelected(i)
-	v.pixels.SetText(wording.Size(d.Preset) + " px")
 	edit := f.Kind == db.EditImage
+	if !edit {
+		v.pixels.SetText(wording.Size(d.Preset) + " px")
+	}
 	setShown(v.sizeRow, !edit)
 	setShown(v.sizesRow, edit)
 	if edit {
@@ -168,18 +171,12 @@ func (v *imageView) field(name string) fyne.Focusable {
 	return v.prompt.entry
 }
 
-// The words that an empty prompt shows.
-const (
-	promptPicture = "What the picture shows"
-	promptChange  = "What is to change, and what is to stay as it is"
-)
-
 // showPictures shows what an edit has more than a picture from text.
 func (v *imageView) showPictures(on bool, d form.EditDraft) {
 	setShown(v.pictures.box, on)
-	words, label := promptPicture, "Prompt"
+	words, label := lang.L("What the picture shows"), lang.L("Prompt")
 	if on {
-		words, label = promptChange, "What should change"
+		words, label = lang.L("What is to change, and what is to stay as it is"), lang.L("What should change")
 		v.pictures.fitTo(d)
 	}
 	v.prompt.name(label)
@@ -190,10 +187,10 @@ func (v *imageView) showPictures(on bool, d form.EditDraft) {
 
 // newCallNote says what a picture call is, where the answer may be lost.
 func newCallNote() *widgets.Card {
+	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns %s.", hole))
 	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
 		widgets.NewRichText(resources.SizeSM, resources.Text2,
-			widgets.Span{Text: "A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns "},
-			widgets.Span{Text: "unconfirmed", Bold: true, Color: resources.Warn}, widgets.Span{Text: "."}).Wrap(true)))
+			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn}, widgets.Span{Text: after}).Wrap(true)))
 }
 
 // showSizes shows the sizes of an edit.
@@ -212,7 +209,7 @@ func (v *imageView) showSizes(d form.EditDraft) {
 			selected = i
 		}
 	}
-	options = append(options, widgets.PickerOption{Title: freeSize})
+	options = append(options, widgets.PickerOption{Title: lang.L("Free size")})
 	if !slices.Equal(v.sizes.Options(), options) {
 		v.sizes.SetOptions(options)
 	}

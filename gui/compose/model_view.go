@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -22,8 +23,8 @@ type modelView struct {
 func newModelView(onChanged func(form.Model)) *modelView {
 	v := &modelView{notice: newNotice()}
 	v.picker = widgets.NewPicker(nil, func(i int) { onChanged(v.models[i]) })
-	v.which = widgets.NewLink("Which model can do this?", nil)
-	head := widgets.NewRow(8, widgets.NewText("Model", resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
+	v.which = widgets.NewLink(lang.L("Which model can do this?"), nil)
+	head := widgets.NewRow(8, widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
 	v.box = widgets.NewColumn(4, head, v.picker, v.notice.box)
 	return v
 }
@@ -66,7 +67,7 @@ func imageOptions(f form.Form, env form.Env, tariff form.Tariff) []widgets.Picke
 // works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows.
 func works(m form.Model, rules string) string {
 	if m.Rules() != m.ID {
-		return "works like " + m.Rules()
+		return lang.L("works like %s", m.Rules())
 	}
 	return rules
 }

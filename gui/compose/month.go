@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/budget"
 	"viviscope/gui/wording"
 )
@@ -77,31 +78,52 @@ func (s *Screen) readMonth(ctx context.Context, a Account) *Month {
 	return &m
 }
 
-// scopeWords say that a limit is passed, and name it.
-func scopeWords(s budget.Scope) (over, name string) {
+// overWords say that a limit is passed.
+func overWords(s budget.Scope) string {
 	if s == budget.Day {
-		return "Over today’s budget", "Today’s budget"
+		return lang.L("Over today’s budget")
 	}
-	return "Over this month’s budget", "Budget"
+	return lang.L("Over this month’s budget")
+}
+
+// passedWords say by how much a limit is passed.
+func passedWords(s budget.Scope, by string) string {
+	if s == budget.Day {
+		return lang.L("Over today’s budget by %s", by)
+	}
+	return lang.L("Over this month’s budget by %s", by)
+}
+
+// leftWords say how much of a limit is left after a click, or without it where its price is not known.
+func leftWords(s budget.Scope, priced bool, left, limit string) string {
+	switch {
+	case s == budget.Day && priced:
+		return lang.L("Today’s budget after this: %s of %s", left, limit)
+	case s == budget.Day:
+		return lang.L("Today’s budget without this: %s of %s", left, limit)
+	case priced:
+		return lang.L("Budget after this: %s of %s", left, limit)
+	}
+	return lang.L("Budget without this: %s of %s", left, limit)
 }
 
 // budgetLine says what is left of the tightest budget after a click, and how it stands. number stands out.
 func budgetLine(l budget.Limits, m Month, q form.Quote, currency string) (lead, number, rest string, tone budgetTone) {
 	v := l.Judge(m.used(), nil)
-	after := "without this: "
 	if q.Known {
-		v, after = l.Judge(m.used(), []*int64{new(int64(q.Total))}), "after this: "
+		v = l.Judge(m.used(), []*int64{new(int64(q.Total))})
 	}
 	left := v.Near
-	over, name := scopeWords(left.Scope)
 	if left.Micros < 0 {
-		return over + " by ", wording.Money(-left.Micros, currency), "", budgetOver
+		lead, rest = around(passedWords(left.Scope, hole))
+		return lead, wording.Money(-left.Micros, currency), rest, budgetOver
 	}
-	rest = " of " + wording.Money(left.Limit, currency)
+	words, tone := leftWords(left.Scope, q.Known, hole, wording.Money(left.Limit, currency)), budgetFine
 	if left.Warn {
-		return name + " " + after, wording.Money(left.Micros, currency), rest + fmt.Sprintf(", over %d %% used", l.WarnPercent), budgetNear
+		words, tone = lang.L("%s, over %d %% used", words, l.WarnPercent), budgetNear
 	}
-	return name + " " + after, wording.Money(left.Micros, currency), rest, budgetFine
+	lead, rest = around(words)
+	return lead, wording.Money(left.Micros, currency), rest, tone
 }
 
 // budgetTone is how a budget stands after a click.

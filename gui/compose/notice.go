@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -41,7 +43,7 @@ func (c *complaint) show(problems []client.ValidationError) {
 		e.SetFailed(len(problems) > 0)
 	}
 	if len(problems) > 0 {
-		c.text.SetText(problems[0].Message)
+		c.text.SetText(form.Words(problems[0].Message))
 	}
 	setShown(c.box, len(problems) > 0)
 }
@@ -56,7 +58,7 @@ type notice struct {
 
 func newNotice() *notice {
 	n := &notice{text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
-	n.link = widgets.NewLink("Undo", func() {
+	n.link = widgets.NewLink(lang.L("Undo"), func() {
 		if n.undo != nil {
 			n.undo()
 		}
@@ -82,7 +84,7 @@ func (n *notice) hide() {
 
 // showNotice says for a while what the form changed by itself, in the view of the kind in front.
 func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
-	s.showOffer(text, "Undo", shown, undo)
+	s.showOffer(text, lang.L("Undo"), shown, undo)
 }
 
 // showOffer says something for a while, with a way to go on from there by that word.

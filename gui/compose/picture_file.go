@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
+	"viviscope/gui/lang"
 )
 
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
@@ -78,13 +79,13 @@ func decode(data []byte, px int) (*image.RGBA, error) {
 func fileWords(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "The file is gone."
+		return lang.L("The file is gone.")
 	case errors.Is(err, fs.ErrPermission):
-		return "The file may not be read."
+		return lang.L("The file may not be read.")
 	case errors.Is(err, ErrTooLarge):
-		return fmt.Sprintf("The file is over %d MB.", MaxPictureFile>>20)
+		return lang.L("The file is over %d MB.", MaxPictureFile>>20)
 	case errors.Is(err, client.ErrDamaged):
-		return "This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels."
+		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
 	}
-	return "The file cannot be read."
+	return lang.L("The file cannot be read.")
 }

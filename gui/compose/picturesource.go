@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 
@@ -30,7 +29,11 @@ type Baked struct {
 	Parts         []string        // refs of the library's pictures that were placed upon it
 }
 
-var errCanvasMoved = errors.New("something else is on the canvas than at the click. Look at it before you send it")
+// Why there is no picture of the canvas at a click.
+var (
+	errCanvasMoved = errors.New("something else is on the canvas than at the click")
+	errNoCanvas    = errors.New("there is no canvas here")
+)
 
 // baked puts what is drawn on the canvas into every request of an order: as the file that goes along, or, where they have
 // links, as what is hosted for their first place. canvas is what lay on it at the click: the price on the button was for
@@ -39,7 +42,7 @@ func (s *Screen) baked(ctx context.Context, canvas form.Canvas, o form.Order) (_
 	b, err := s.bake(ctx, canvas)
 	if err != nil {
 		s.d.Log.Warn("cannot make the picture on the canvas", slog.Any("err", err))
-		return o, nil, false, fmt.Errorf("the picture on the canvas: %w", err)
+		return o, nil, false, &canvasError{err}
 	}
 	in := jobs.Input{Asset: b.Asset, Width: b.Width, Height: b.Height, Drawing: b.Drawing}
 	if bare = len(b.Drawing) > db.MaxDrawing; bare {
@@ -65,18 +68,18 @@ func (s *Screen) baked(ctx context.Context, canvas form.Canvas, o form.Order) (_
 
 func (s *Screen) bake(ctx context.Context, canvas form.Canvas) (Baked, error) {
 	if s.d.Picture == nil {
-		return Baked{}, errors.New("there is no canvas here")
+		return Baked{}, errNoCanvas
 	}
 	b, err := s.d.Picture.Bake(ctx, true)
 	if err != nil {
 		return Baked{}, err
 	}
 	if len(b.PNG) > MaxPictureFile {
-		return Baked{}, errors.New(fileWords(ErrTooLarge))
+		return Baked{}, ErrTooLarge
 	}
 	size, err := measure(b.PNG)
 	if err != nil {
-		return Baked{}, errors.New(fileWords(err))
+		return Baked{}, err
 	}
 	if b.Asset != canvas.Asset || size.X != canvas.Width || size.Y != canvas.Height {
 		return Baked{}, errCanvasMoved

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -8,8 +9,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/variation"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -31,8 +32,8 @@ type promptView struct {
 }
 
 func newPromptView(placeholder string, onChanged func(string), onSend func()) *promptView {
-	v := &promptView{label: widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), count: newCount(), variations: newVariationLine(),
-		history: widgets.NewLink("History", nil), snippets: widgets.NewLink("Snippets", nil)}
+	v := &promptView{label: widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false).Ellipsis(), count: newCount(), variations: newVariationLine(),
+		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
 	v.entry = newTextEditor(4, placeholder, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
@@ -75,7 +76,8 @@ func (v *promptView) show(text string, problems []client.ValidationError, asked 
 func newCount() *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, false) }
 
 func characters(text string) string {
-	return wording.Count(utf8.RuneCountInString(text), "character", "characters")
+	n := utf8.RuneCountInString(text)
+	return lang.N("%s character", "%s characters", n, lang.Number(n))
 }
 
 // variationLine says under a text how many texts it stands for. It takes no room where that is one.
@@ -86,7 +88,7 @@ type variationLine struct {
 }
 
 func newVariationLine() *variationLine {
-	v := &variationLine{text: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink("Preview", nil)}
+	v := &variationLine{text: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
 	v.box = widgets.NewRow(8, widgets.NewIcon(resources.IconList(), 14, resources.Text3), v.text, v.preview)
 	v.box.Hide()
 	return v
@@ -94,7 +96,7 @@ func newVariationLine() *variationLine {
 
 func (v *variationLine) show(text string) {
 	n, err := variation.Count(text)
-	v.text.SetText(wording.Count(n, "variation", "variations"))
+	v.text.SetText(variationCount(n))
 	setShown(v.box, n > 1 && err == nil) // where there are too many, the field's rule says it
 }
 
@@ -117,9 +119,9 @@ type negativeView struct {
 func newNegativeView(onChanged func(string), onSend func(), onFold func()) *negativeView {
 	v := &negativeView{count: newCount(), variations: newVariationLine(), opened: func() {}}
 	v.preview = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
-	v.entry = newTextEditor(2, "What must not appear", onChanged, onSend)
+	v.entry = newTextEditor(2, lang.L("What must not appear"), onChanged, onSend)
 	v.complaint = newComplaint(v.entry)
-	v.head = widgets.NewButton("Negative prompt", resources.IconChevronRight(), widgets.Quiet, func() {
+	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
 		v.fold()
 		onFold()
@@ -142,8 +144,9 @@ func (v *negativeView) show(text string) {
 	v.count.SetText(characters(text))
 	v.variations.show(text)
 	var problems []client.ValidationError
-	if _, err := variation.Count(text); err != nil {
-		problems = []client.ValidationError{{Message: err.Error()}}
+	var many *variation.TooManyError
+	if _, err := variation.Count(text); errors.As(err, &many) {
+		problems = []client.ValidationError{{Message: many.Words()}}
 	}
 	v.complaint.show(problems)
 }

@@ -1,12 +1,12 @@
 package compose
 
 import (
-	"fmt"
 	"math"
 
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
 // usualQuality is what other qualities are compared with.
@@ -22,31 +22,28 @@ func qualityEffect(f form.Form, env form.Env, tariff form.Tariff) string {
 		size = f.Edit.Size()
 	}
 	w, h := client.ImageRequest{Size: size}.Dimensions()
-	effect := d.Quality + ": "
+	took := form.TypicalTime(w, h, d.Quality)
 	if d.Quality != usualQuality {
 		usual := f
 		usual.Picture().Quality = usualQuality
 		if is, was := tariff.PerPicture(f, env, m), tariff.PerPicture(usual, env, m); is.Known && was.Known && was.Each > 0 {
-			effect += compared(float64(is.Each)/float64(was.Each)) + "; "
+			return lang.L("%s: %s; %s", d.Quality, compared(float64(is.Each)/float64(was.Each)), took)
 		}
 	}
-	return effect + form.TypicalTime(w, h, d.Quality)
+	return lang.L("%s: %s", d.Quality, took)
 }
 
 // compared words a price beside the usual one. What costs more takes longer: both go by what the model computes.
 func compared(ratio float64) string {
-	pace := ""
-	switch {
-	case ratio > 1.05:
-		pace = ", slower"
-	case ratio < 0.95:
-		pace = ", faster"
-	default:
-		return "as " + usualQuality
-	}
 	digits := 1
 	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {
 		digits = 0
 	}
-	return fmt.Sprintf("about %.*fx %s%s", digits, ratio, usualQuality, pace)
+	switch times := lang.Decimal(ratio, digits); {
+	case ratio > 1.05:
+		return lang.L("about %sx %s, slower", times, usualQuality)
+	case ratio < 0.95:
+		return lang.L("about %sx %s, faster", times, usualQuality)
+	}
+	return lang.L("as %s", usualQuality)
 }

@@ -6,6 +6,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
 // Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
@@ -21,13 +22,13 @@ func (s *Screen) Recall(job db.Job, promptOnly bool) {
 // NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
 func (s *Screen) NewRequest() {
 	if s.held != nil {
-		s.say("Held job " + s.held.name() + " is in the form: save it or stop editing first.")
+		s.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
 		return
 	}
 	before := s.form
 	if f := s.form.Emptied(); f != before {
 		s.set(f)
-		s.showNotice("The form is empty.", recallShown, func() { s.set(before) })
+		s.showNotice(lang.L("The form is empty."), recallShown, func() { s.set(before) })
 	}
 	s.Focus()
 }
@@ -36,25 +37,30 @@ func (s *Screen) NewRequest() {
 func (s *Screen) RecallHow(job db.Job, how form.How) {
 	name := shortRef(job)
 	if s.held != nil {
-		s.say("Held job " + s.held.name() + " is in the form: save it or stop editing first.")
+		s.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
 		return
 	}
 	before := s.form
 	f, err := s.form.Recall(job, how)
 	if err != nil || !slices.Contains(Kinds(), f.Kind) {
 		s.d.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.say("The settings of job " + name + " cannot be shown in the form. Nothing was changed.")
+		s.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
 		return
 	}
 	s.set(f)
 	if how == form.RecallAll {
 		s.restoreCanvas(job)
 	}
-	what := map[form.How]string{
-		form.RecallAll:        "The settings",
-		form.RecallPrompt:     "The prompt",
-		form.RecallAllButSeed: "The settings, but not the seed,",
-	}[how]
-	s.showNotice(what+" of job "+name+" replaced what was here.", recallShown, func() { s.set(before) })
+	s.showNotice(recalledWords(how, name), recallShown, func() { s.set(before) })
 	s.Focus()
+}
+
+func recalledWords(how form.How, name string) string {
+	switch how {
+	case form.RecallPrompt:
+		return lang.L("The prompt of job %s replaced what was here.", name)
+	case form.RecallAllButSeed:
+		return lang.L("The settings, but not the seed, of job %s replaced what was here.", name)
+	}
+	return lang.L("The settings of job %s replaced what was here.", name)
 }

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
 // draftView is what the views of the kinds have in common.
@@ -28,7 +29,7 @@ func (s *Screen) render() {
 	s.measure()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
-		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: MsgOneJob})
+		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: lang.L("a held job is one job: one clip, and no variations in braces")})
 	}
 	s.order, s.problems = order, problems
 	s.sample(order)

@@ -2,15 +2,14 @@ package compose
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -50,15 +49,14 @@ func (s *Screen) review(c click, goes, stays func()) {
 				if limit == nil {
 					limit = l.Day
 				}
-				s.ask("This month’s amounts cannot be read", []widgets.Span{{Text: "So it is not known whether this stays within the budget of " +
-					wording.Money(*limit, a.Currency) + ". "}, adds(c)}, c, nil, goes, stays)
+				unknown := lang.L("So it is not known whether this stays within the budget of %s.", wording.Money(*limit, a.Currency))
+				s.ask(lang.L("This month’s amounts cannot be read"), []widgets.Span{{Text: unknown + " "}, adds(c)}, c, nil, goes, stays)
 				return
 			}
 			switch v := judged(a, m, c.quote); v.Over.Scope {
 			case budget.Month, budget.Day:
-				words := append(budgetWords(m, v.Over, a.Currency), adds(c))
-				title, _ := scopeWords(v.Over.Scope)
-				s.ask(title, words, c, &m, goes, stays)
+				words := []widgets.Span{{Text: budgetWords(m, v.Over, a.Currency) + " "}, adds(c)}
+				s.ask(overWords(v.Over.Scope), words, c, &m, goes, stays)
 			default:
 				s.confirm(c, goes, stays)
 			}
@@ -73,64 +71,75 @@ func (s *Screen) confirm(c click, goes, stays func()) {
 		return
 	}
 	limit := wording.Money(*c.account.ConfirmMicros, c.account.Currency)
-	words := []widgets.Span{adds(c), {Text: " You want to be asked above " + limit + "."}}
+	words := []widgets.Span{adds(c), {Text: " " + lang.L("You want to be asked above %s.", limit)}}
 	if !c.quote.Known {
-		words = []widgets.Span{{Text: "No price is known for this, so it may cost more than the " + limit + " above which you want to be asked."}}
+		words = []widgets.Span{{Text: lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)}}
 	}
-	s.ask("Send "+these(c.quote.Jobs, "this one", "these %d")+"?", words, c, nil, goes, stays)
+	title := lang.L("Send this one?")
+	if n := c.quote.Jobs; n > 1 {
+		title = lang.N("Send these %s?", "Send these %s?", n, lang.Number(n))
+	}
+	s.ask(title, words, c, nil, goes, stays)
 }
 
 // budgetWords says how much of a budget is used, and how much of that may still change.
-func budgetWords(m Month, limit budget.Left, currency string) []widgets.Span {
+func budgetWords(m Month, limit budget.Left, currency string) string {
+	money := func(micros int64) string { return wording.Money(micros, currency) }
 	if limit.Scope == budget.Day {
-		used := wording.Money(m.used().Day, currency) + " of " + wording.Money(limit.Limit, currency) + " is used today"
+		used := money(m.used().Day)
 		if m.Waiting > 0 {
-			used += " (" + wording.Money(m.Waiting, currency) + " of it waiting to be sent)"
+			return lang.L("%s of %s is used today (%s of it waiting to be sent).", used, money(limit.Limit), money(m.Waiting))
 		}
-		return []widgets.Span{{Text: used + ". "}}
+		return lang.L("%s of %s is used today.", used, money(limit.Limit))
 	}
 	var open []string
-	for _, part := range []struct {
-		micros int64
-		word   string
-	}{{m.Reserved, "reserved"}, {m.Unconfirmed, "unconfirmed"}, {m.Waiting, "waiting to be sent"}} {
-		if part.micros == 0 {
-			continue
-		}
-		word := part.word
-		if len(open) == 0 {
-			word = "of it " + word
-		}
-		open = append(open, wording.Money(part.micros, currency)+" "+word)
+	if m.Reserved != 0 {
+		open = append(open, lang.L("%s of it reserved", money(m.Reserved)))
 	}
-	used := wording.Money(m.Used(), currency) + " of " + wording.Money(limit.Limit, currency) + " is used"
-	if len(open) > 0 {
-		used += " (" + strings.Join(open, ", ") + ")"
+	switch {
+	case m.Unconfirmed == 0:
+	case len(open) == 0:
+		open = append(open, lang.L("%s of it unconfirmed", money(m.Unconfirmed)))
+	default:
+		open = append(open, lang.L("%s unconfirmed", money(m.Unconfirmed)))
 	}
-	return []widgets.Span{{Text: used + ". "}}
+	switch {
+	case m.Waiting == 0:
+	case len(open) == 0:
+		open = append(open, lang.L("%s of it waiting to be sent", money(m.Waiting)))
+	default:
+		open = append(open, lang.L("%s waiting to be sent", money(m.Waiting)))
+	}
+	if len(open) == 0 {
+		return lang.L("%s of %s is used.", money(m.Used()), money(limit.Limit))
+	}
+	return lang.L("%s of %s is used (%s).", money(m.Used()), money(limit.Limit), wording.Commas(open))
 }
 
-// adds says what a click costs.
+// adds says what a click costs. A single job is "this job" in a sentence of its own: that is no matter of its number alone.
 func adds(c click) widgets.Span {
+	n := c.quote.Jobs
 	if !c.quote.Known {
-		return widgets.Span{Text: these(c.quote.Jobs, "The price of this job", "The price of these %d jobs") + " is not known."}
+		if n == 1 {
+			return widgets.Span{Text: lang.L("The price of this job is not known.")}
+		}
+		return widgets.Span{Text: lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))}
 	}
-	return widgets.Span{Text: these(c.quote.Jobs, "This job adds", "These %d jobs add") + " " +
-		wording.Money(int64(c.quote.Total), c.account.Currency) + ".", Bold: true, Color: resources.Text1}
-}
-
-// these words a number of jobs: one for a single one, else many with the number.
-func these(n int, one, many string) string {
-	if n == 1 {
-		return one
+	price := wording.Money(int64(c.quote.Total), c.account.Currency)
+	words := lang.L("This job adds %s.", price)
+	if n > 1 {
+		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), price)
 	}
-	return fmt.Sprintf(many, n)
+	return widgets.Span{Text: words, Bold: true, Color: resources.Text1}
 }
 
 // sendWords is the word of a button that sends after a question: it says how much.
 func sendWords(c click) string {
 	price := form.Tariff{Currency: c.account.Currency, Sandbox: c.account.Sandbox}.Price(c.quote)
-	return these(c.quote.Jobs, "Send this one", "Send these %d") + " · " + price
+	if n := c.quote.Jobs; n > 1 {
+		return lang.N("Send these %s", "Send these %s", n, lang.Number(n)) + " · " + price
+	}
+	return lang.L("Send this one") + " · " + price
 }
 
 // holdWords is the word of the button that sends what fits a budget and holds the rest.
@@ -142,9 +151,12 @@ func holdWords(hold []bool) string {
 		}
 	}
 	if sent := len(hold) - n; sent > 0 {
-		return fmt.Sprintf("Send %d, hold %d", sent, n)
+		return lang.L("Send %s, hold %s", lang.Number(sent), lang.Number(n))
 	}
-	return these(n, "Hold it", "Hold them")
+	if n > 1 {
+		return lang.L("Hold them")
+	}
+	return lang.L("Hold it")
 }
 
 // ask opens a sheet whose safe answer is not to send. Esc gives it too. over is what was used where a budget is the reason: then
@@ -162,14 +174,14 @@ func (s *Screen) ask(title string, words []widgets.Span, c click, over *Month, g
 			then()
 		}
 	}
-	not := widgets.NewButton("Do not send", nil, widgets.Primary, answer(stays))
+	not := widgets.NewButton(lang.L("Do not send"), nil, widgets.Primary, answer(stays))
 	buttons := []fyne.CanvasObject{not, widgets.NewButton(sendWords(c), nil, widgets.Plain, answer(goes))}
 	if over != nil && c.part != nil {
 		hold := budget.Of(c.account.Profile).Plan(over.used(), c.prices())
 		buttons = append(buttons, widgets.NewButton(holdWords(hold), nil, widgets.Plain, answer(func() { c.part(hold) })))
 	}
 	if over != nil && s.d.OnChangeBudget != nil {
-		buttons = append(buttons, widgets.NewButton("Change budget…", nil, widgets.Quiet, answer(func() {
+		buttons = append(buttons, widgets.NewButton(lang.L("Change budget…"), nil, widgets.Quiet, answer(func() {
 			stays()
 			s.d.OnChangeBudget()
 		})))

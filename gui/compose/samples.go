@@ -7,6 +7,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -76,22 +77,24 @@ func (s *Screen) resample() {
 }
 
 // rangeLine is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
-// too few of them. The second part says how many they are.
-func (s *Screen) rangeLine(o form.Order) (own [2]string) {
+// too few of them. The amount is the second part: it stands out.
+func (s *Screen) rangeLine(o form.Order) (own [3]string) {
 	key, got := s.sampleKeyOf(o), s.samples
 	if !got.own.Enough() || got.key != key {
 		return own
 	}
 	amount := wording.Money(int64(got.own.Least), key.currency)
 	if most := wording.Money(int64(got.own.Most), key.currency); most != amount {
-		amount += " to " + most
+		amount = lang.L("%s to %s", amount, most)
 	}
-	if n := o.Jobs(); n > 1 {
-		amount += " each"
+	if o.Jobs() > 1 {
+		amount = lang.L("%s each", amount)
 	}
-	one, many := "picture", "pictures"
+	n := got.own.Calls
+	words := lang.N("%[2]s from your last %[1]s picture", "%[2]s from your last %[1]s pictures", n, lang.Number(n), hole)
 	if key.kind == db.EditImage {
-		one, many = "edit", "edits"
+		words = lang.N("%[2]s from your last %[1]s edit", "%[2]s from your last %[1]s edits", n, lang.Number(n), hole)
 	}
-	return [2]string{amount, " from your last " + wording.Count(got.own.Calls, one, many)}
+	before, after := around(words)
+	return [3]string{before, amount, after}
 }

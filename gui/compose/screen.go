@@ -10,11 +10,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -117,7 +117,7 @@ func New(d Deps) *Screen {
 	s.slash = newSlash(s.snippets, s.focus)
 	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.New(layout.NewBorderLayout(s.head, foot, nil, nil), s.head, s.scroll, foot), // Tab follows this order
+		container.New(panelLayout{}, s.head, s.scroll, foot), // Tab follows this order
 		s.slash.layer))
 	s.dress()
 	s.render()
@@ -235,7 +235,7 @@ func (s *Screen) edit(change func(*form.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
-		s.say("Held job " + s.held.name() + " keeps its kind: save it or stop editing first.")
+		s.say(lang.L("Held job %s keeps its kind: save it or stop editing first.", s.held.name()))
 		s.render() // the switch goes back
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -27,12 +28,12 @@ func newSeedView(edit func(func(*form.SeedDraft)), onClips func(int), onSend fun
 	v.entry = newEditor(func(text string) {
 		edit(func(s *form.SeedDraft) { s.Text = text })
 	}, onSend)
-	v.entry.SetPlaceHolder("any")
+	v.entry.SetPlaceHolder(lang.X("seed", "any"))
 	v.complaint = newComplaint(v.entry).indented()
-	v.dice = widgets.NewIconButton(resources.IconDice(), "New seed", func() {
+	v.dice = widgets.NewIconButton(resources.IconDice(), lang.L("New seed"), func() {
 		edit(func(s *form.SeedDraft) { s.Text = form.SeedText(roll()) })
 	})
-	v.lock = widgets.NewIconButton(resources.IconLockOpen(), "Keep the seed", func() {
+	v.lock = widgets.NewIconButton(resources.IconLockOpen(), lang.L("Keep the seed"), func() {
 		edit(func(s *form.SeedDraft) {
 			s.Locked = !s.Locked
 			if s.Locked && strings.TrimSpace(s.Text) == "" {
@@ -41,7 +42,7 @@ func newSeedView(edit func(func(*form.SeedDraft)), onClips func(int), onSend fun
 		})
 	})
 	v.clips = widgets.NewStepper(1, form.MaxClips, 1, onClips)
-	buttons := widgets.NewRow(8, v.dice, v.lock, widgets.NewText("Clips", resources.SizeBody, resources.Text2, false), v.clips)
+	buttons := widgets.NewRow(8, v.dice, v.lock, widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false), v.clips)
 	v.row = container.NewBorder(nil, nil, nil, buttons, v.entry)
 	return v
 }
@@ -51,10 +52,10 @@ func (v *seedView) show(s form.SeedDraft, clips int, problems []client.Validatio
 	v.lock.SetOn(s.Locked)
 	if s.Locked {
 		v.lock.SetIcon(resources.IconLock())
-		v.lock.SetWord("Locked: the same seed again; several clips count up")
+		v.lock.SetWord(lang.L("Locked: the same seed again; several clips count up"))
 	} else {
 		v.lock.SetIcon(resources.IconLockOpen())
-		v.lock.SetWord("Not locked: another seed after each click")
+		v.lock.SetWord(lang.L("Not locked: another seed after each click"))
 	}
 	v.clips.SetValue(clips)
 	v.complaint.show(problems)

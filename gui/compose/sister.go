@@ -5,27 +5,27 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 )
 
 // OnSister makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
 // not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
 func (s *Screen) OnSister(job db.Job) {
 	if s.account.ID != job.ProfileID {
-		s.say("Job " + shortRef(job) + " belongs to another profile. Switch to it first.")
+		s.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
 		return
 	}
 	order, err := form.SisterOrder(job, s.env())
 	if err != nil {
 		s.d.Log.Warn("cannot repeat on the sister model", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.say("The request of job " + shortRef(job) + " cannot be read. Nothing was sent.")
+		s.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
 		return
 	}
 	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order)}
 	c.settled = func(o outcome) {
 		if o.err != nil {
 			s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
-			s.failure = wording.NotSent(o.err)
+			s.failure = notSent(o.err)
 			s.render()
 			return
 		}

@@ -200,7 +200,7 @@ func (l *looks) link(ctx context.Context, url string) sight {
 	}
 	picture, err := decode(p.Data, lookPx)
 	if err != nil {
-		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "the file is damaged or breaks off"}}
+		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsDamaged}}
 	}
 	return sight{picture: picture, width: p.Width, height: p.Height}
 }

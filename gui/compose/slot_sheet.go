@@ -8,6 +8,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -38,17 +39,17 @@ func (s *Screen) showWhy(place int) {
 			}
 		}
 	}
-	close := widgets.NewButton("Close", nil, widgets.Plain, leave(nil))
-	buttons := widgets.NewFlow(8, close, widgets.NewButton(wayEdit, nil, widgets.Plain, leave(func() { s.editFirst(place) })))
+	close := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, leave(nil))
+	buttons := widgets.NewFlow(8, close, widgets.NewButton(wayEdit.word(), nil, widgets.Plain, leave(func() { s.editFirst(place) })))
 	if s.d.OnHost != nil {
-		buttons.Add(widgets.NewButton(wordHost, nil, widgets.Plain, leave(s.d.OnHost)))
+		buttons.Add(widgets.NewButton(lang.L("Set up image hosting…"), nil, widgets.Plain, leave(s.d.OnHost)))
 	}
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("Why a frame needs a web address", resources.SizeH1, resources.Text1, true),
-		text("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:"),
-		text("Take one from the gallery whose link still lives."),
-		text("Edit it first: an edit takes the file, and its result has an address for 24 h. The edit costs its own price and may change the picture."),
-		text("Put it where you host pictures and paste the address. Viviscope does that by itself once image hosting is set up for the profile."),
+		widgets.NewText(lang.L("Why a frame needs a web address"), resources.SizeH1, resources.Text1, true),
+		text(lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:")),
+		text(lang.L("Take one from the gallery whose link still lives.")),
+		text(lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. The edit costs its own price and may change the picture.")),
+		text(lang.L("Put it where you host pictures and paste the address. Viviscope does that by itself once image hosting is set up for the profile.")),
 		buttons,
 	), nil)
 	sheet.Default = leave(nil)
@@ -80,7 +81,7 @@ func (s *Screen) lookLarge(place int) {
 		caption += fmt.Sprintf(", %d × %d", seen.width, seen.height)
 	}
 	var sheet *widgets.Sheet
-	close := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
+	close := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
 	sheet = widgets.ShowWideSheet(c, max(size.Width, 240)+32, widgets.NewColumn(12, picture,
 		widgets.NewRow(8, widgets.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(), close)), nil)
 	sheet.Default = func() { sheet.Hide() }

@@ -1,30 +1,45 @@
 package compose
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"net/url"
 	"path"
 	"strings"
 
-	"viviscope/client/linkcheck"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
 // The ways on that a slot offers.
 const (
-	wayWhy     = "Why?"
-	wayAddress = "Paste an address"
-	wayEdit    = "Edit it first"
-	wayReplace = "Replace…"
-	wayAgain   = "Look again"
+	noWay wayOn = iota
+	wayWhy
+	wayAddress
+	wayEdit
+	wayReplace
+	wayAgain
 )
 
-// wordHost offers to set up a place for local pictures.
-const wordHost = "Set up image hosting…"
+type wayOn int
+
+func (w wayOn) word() string {
+	switch w {
+	case wayWhy:
+		return lang.L("Why?")
+	case wayAddress:
+		return lang.L("Paste an address")
+	case wayEdit:
+		return lang.L("Edit it first")
+	case wayReplace:
+		return lang.L("Replace…")
+	case wayAgain:
+		return lang.L("Look again")
+	}
+	return ""
+}
 
 // slotFace is what a slot shows, as a value that can be compared: most keys change nothing of it.
 type slotFace struct {
@@ -33,16 +48,16 @@ type slotFace struct {
 	words, detail, tag  string
 	caption, life, note string
 	progress            float64
-	ways                [3]string
+	ways                [3]wayOn
 }
 
 // value gives the face its ways on.
-func (f slotFace) value(way func(name string) func()) widgets.SlotValue {
+func (f slotFace) value(way func(wayOn) func()) widgets.SlotValue {
 	v := widgets.SlotValue{State: f.state, Picture: f.picture, Words: f.words, Detail: f.detail, Tag: f.tag,
 		Progress: f.progress, Caption: f.caption, Life: f.life, Note: f.note}
-	for _, name := range f.ways {
-		if name != "" {
-			v.Actions = append(v.Actions, widgets.SlotAction{Text: name, OnTapped: way(name)})
+	for _, w := range f.ways {
+		if w != noWay {
+			v.Actions = append(v.Actions, widgets.SlotAction{Text: w.word(), OnTapped: way(w)})
 		}
 	}
 	return v
@@ -74,48 +89,48 @@ func (c slotFacts) face() slotFace {
 	}
 	switch {
 	case c.oops != "":
-		return slotFace{state: widgets.SlotRefuses, words: c.oops, ways: [3]string{wayAddress}}
+		return slotFace{state: widgets.SlotRefuses, words: c.oops, ways: [3]wayOn{wayAddress}}
 	case s.Empty() && c.off != "":
-		return slotFace{state: widgets.SlotOff, words: c.off}
+		return slotFace{state: widgets.SlotOff, words: form.Words(c.off)}
 	case s.Empty():
-		f = slotFace{state: widgets.SlotEmpty, caption: "http or https address only"}
+		f = slotFace{state: widgets.SlotEmpty, caption: lang.L("http or https address only")}
 		if c.edit {
-			f.words = "Drop a picture, or"
+			f.words = lang.L("Drop a picture, or")
 		}
 		if c.edit || env.Hosting {
-			f.caption = "web address or file"
+			f.caption = lang.L("web address or file")
 		}
 	case c.upload >= 0:
 		f.state, f.progress = widgets.SlotUploading, c.upload
-		f.caption, f.note = fmt.Sprintf("Uploading, %d %%", int(c.upload*100)), "to your image host"
+		f.caption, f.note = lang.L("Uploading, %d %%", int(c.upload*100)), lang.L("to your image host")
 	case (hosted || c.file || c.mixed) && c.seen != nil && c.seen.err != nil:
-		return slotFace{state: widgets.SlotRefuses, words: fileWords(c.seen.err), caption: fileName(s), ways: [3]string{wayReplace}}
+		return slotFace{state: widgets.SlotRefuses, words: fileWords(c.seen.err), caption: fileName(s), ways: [3]wayOn{wayReplace}}
 	case c.file:
 		f.state, f.caption, f.note = widgets.SlotFilled, fileName(s), c.pixels()
 	case hosted:
-		f.state, f.caption, f.note = widgets.SlotFilled, fileName(s), "It is put on your image host first."
+		f.state, f.caption, f.note = widgets.SlotFilled, fileName(s), lang.L("It is put on your image host first.")
 	case c.mixed:
 		f.state, f.caption, f.note = widgets.SlotDying, fileName(s), c.pixels()
 	case c.problem == form.MsgLinkDead:
-		f.state, f.tag, f.words, f.caption = widgets.SlotDead, form.MsgLinkDead, "", "The link no longer works."
+		f.state, f.tag, f.words, f.caption = widgets.SlotDead, form.Words(form.MsgLinkDead), "", lang.L("The link no longer works.")
 		if s.Local() || s.Asset != "" {
-			f.caption = "The picture is safe here."
+			f.caption = lang.L("The picture is safe here.")
 		}
 		f.ways[0] = wayReplace
 	case c.problem != "" && s.Local():
-		f = slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile, ways: [3]string{wayWhy, wayAddress, wayEdit}}
+		f = slotFace{state: widgets.SlotRefuses, words: form.Words(form.MsgLocalFile), ways: [3]wayOn{wayWhy, wayAddress, wayEdit}}
 	case c.problem != "":
-		f = slotFace{state: widgets.SlotRefuses, words: c.problem, caption: host(s), ways: [3]string{wayReplace}}
+		f = slotFace{state: widgets.SlotRefuses, words: form.Words(c.problem), caption: host(s), ways: [3]wayOn{wayReplace}}
 	case c.seen != nil && c.seen.err != nil:
-		f.state, f.words, f.detail = widgets.SlotUnseen, lookWords(c.seen.err), "It can be sent all the same."
+		f.state, f.words, f.detail = widgets.SlotUnseen, lookWords(c.seen.err), lang.L("It can be sent all the same.")
 		f.caption, f.ways[0] = host(s), wayAgain
 	case c.seen != nil && !c.seen.done:
 		f.state, f.caption = widgets.SlotLoading, host(s)
 		if s.Asset == "" { // an asset is there before anybody has read a word
-			f.words = "Looking at the picture"
+			f.words = lang.L("Looking at the picture")
 		}
 	case dies && left < wording.LinkSoon:
-		f.state, f.caption, f.life, f.note = widgets.SlotDying, host(s), wording.Left(left)+", send soon", c.pixels()
+		f.state, f.caption, f.life, f.note = widgets.SlotDying, host(s), lang.L("%s, send soon", wording.Left(left)), c.pixels()
 	default:
 		f.state, f.caption, f.note = widgets.SlotFilled, host(s), c.pixels()
 		if dies {
@@ -132,32 +147,9 @@ func (c slotFacts) pixels() string {
 		parts = append(parts, fmt.Sprintf("%d × %d", c.slot.Width, c.slot.Height))
 	}
 	if c.slot.Asset != "" && !c.small {
-		parts = append(parts, "from Gallery")
+		parts = append(parts, lang.L("from Gallery"))
 	}
-	return strings.Join(parts, ", ")
-}
-
-// lookWords says what was found in place of a picture.
-func lookWords(err error) string {
-	var found *linkcheck.Error
-	errors.As(err, &found)
-	switch {
-	case errors.Is(err, linkcheck.ErrNotPicture) && found != nil && found.Words != "":
-		return "No picture: " + found.Words + "."
-	case errors.Is(err, linkcheck.ErrNotPicture):
-		return "This is no picture that the service takes."
-	case errors.Is(err, linkcheck.ErrGone) && found != nil && found.Status != 0:
-		return fmt.Sprintf("The link is dead (%d).", found.Status)
-	case errors.Is(err, linkcheck.ErrGone):
-		return "The link is dead."
-	case errors.Is(err, linkcheck.ErrTooLarge):
-		return "The picture is larger than a frame can be."
-	case errors.Is(err, linkcheck.ErrNotPublic):
-		return "The address is not public."
-	case found != nil && found.Words != "":
-		return "Cannot be fetched from here: " + found.Words + "."
-	}
-	return "Cannot be fetched from here."
+	return wording.Commas(parts)
 }
 
 // host names where a link leads, or the file of a picture that has none.
@@ -170,11 +162,11 @@ func host(s form.Slot) string {
 
 func fileName(s form.Slot) string {
 	if s.File == "" {
-		return "from Gallery"
+		return lang.L("from Gallery")
 	}
 	name := baseName(s.File)
 	if form.KeptCopy(name) {
-		return "kept with the job"
+		return lang.L("kept with the job")
 	}
 	return name
 }

@@ -5,12 +5,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
-)
-
-// What a slot says of what it cannot take.
-const (
-	msgNoAddress = "http or https address only"
-	msgClipboard = "There is no web address on the clipboard."
+	"viviscope/gui/lang"
 )
 
 // slotWays leads what is done at the slots to the form.
@@ -84,7 +79,7 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 // put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
 func (s *Screen) put(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
-		s.say(baseName(pictures[0].File) + " was left out. " + form.MsgLocalFile + " The frame that was here stays.")
+		s.say(lang.L("%s was left out.", baseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
 		return
 	}
 	before := s.form
@@ -110,7 +105,7 @@ func (s *Screen) put(place int, pictures ...form.Slot) {
 		}
 	})
 	if lost {
-		s.showNotice("Another picture took the place of the one that was here.", recallShown, func() { s.set(before) })
+		s.showNotice(lang.L("Another picture took the place of the one that was here."), recallShown, func() { s.set(before) })
 	}
 	s.render()
 }
@@ -152,7 +147,7 @@ func (s *Screen) swapFrames() {
 func (s *Screen) typedAddress(place int, text string) (refused string) {
 	links := dnd.LinksIn(text)
 	if len(links) == 0 {
-		return msgNoAddress
+		return lang.L("http or https address only")
 	}
 	s.put(place, s.linkSlots(links)...)
 	return ""
@@ -169,7 +164,7 @@ func (s *Screen) paste(place int) {
 		s.put(place, form.Slot{File: file})
 		return
 	}
-	s.refuse(place, msgClipboard)
+	s.refuse(place, lang.L("There is no web address on the clipboard."))
 }
 
 // refuse says at a slot why nothing was put in, until something else happens there.
@@ -186,8 +181,8 @@ type slotOops struct {
 }
 
 // way follows one of the ways on that a slot offers.
-func (s *Screen) way(place int, name string) {
-	switch name {
+func (s *Screen) way(place int, on wayOn) {
+	switch on {
 	case wayWhy:
 		s.showWhy(place)
 	case wayAddress:

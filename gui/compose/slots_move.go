@@ -2,13 +2,12 @@ package compose
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -26,7 +25,7 @@ func (s *Screen) mayTurn(kind db.JobKind) bool {
 	if s.held == nil || s.form.Kind == kind {
 		return true
 	}
-	s.say("A held job is being edited, and it keeps its kind: save it or stop editing first.")
+	s.say(lang.L("A held job is being edited, and it keeps its kind: save it or stop editing first."))
 	return false
 }
 
@@ -49,7 +48,7 @@ func (s *Screen) toEdit(pictures ...form.Slot) {
 		}
 	})
 	if full {
-		s.say("An edit takes " + strconv.Itoa(form.MaxEditPictures) + " pictures at most.")
+		s.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
 	}
 	s.Focus()
 }
@@ -106,7 +105,7 @@ func (s *Screen) dragged(from int, at fyne.Position) {
 		switch {
 		case t == nil:
 		case place == to && to != from:
-			t.over(&slotFace{state: widgets.SlotAccepts, words: s.moveWords(to), caption: "Let go to do so"})
+			t.over(&slotFace{state: widgets.SlotAccepts, words: s.moveWords(to), caption: lang.L("Let go to do so")})
 		default:
 			t.over(nil)
 		}
@@ -115,9 +114,15 @@ func (s *Screen) dragged(from int, at fyne.Position) {
 
 func (s *Screen) moveWords(to int) string {
 	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
-		return "Swap the two"
+		return lang.L("Swap the two")
 	}
-	return "Use as " + s.placeWord(to)
+	switch {
+	case s.form.Kind == db.EditImage:
+		return lang.L("Use as picture %s", s.image.pictures.title(to))
+	case to == form.LastFrame:
+		return lang.L("Use as last frame")
+	}
+	return lang.L("Use as first frame")
 }
 
 // draggedOut moves the picture of a slot to the one where it was let go; two pictures change places.
@@ -141,15 +146,4 @@ func (s *Screen) draggedOut(from int, at fyne.Position) {
 		}
 	})
 	s.render()
-}
-
-// placeWord names a slot of the kind in front.
-func (s *Screen) placeWord(place int) string {
-	switch {
-	case s.form.Kind == db.EditImage:
-		return "picture " + strings.TrimSpace(s.image.pictures.title(place))
-	case place == form.LastFrame:
-		return "last frame"
-	}
-	return "first frame"
 }

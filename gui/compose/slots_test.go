@@ -142,19 +142,19 @@ func TestWaysIntoAFrame(t *testing.T) {
 func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	for _, text := range []string{"", "hello", "file:///etc/passwd", "https://user:secret@example.com/a.png", "ftp://example.com/a.png"} {
-		if got := b.seat(0).OnText(text); got != msgNoAddress {
+		if got := b.seat(0).OnText(text); got != "http or https address only" {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
 	b.clip = "just words"
 	b.seat(0).OnPaste()
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: msgClipboard, Actions: ways("Paste an address")})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Paste an address")})
 	b.follow(0, "Paste an address")
 	if !b.seat(0).Typing() {
 		t.Error("no field for an address")
 	}
 	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: msgDamaged, Actions: ways("Paste an address")})
+	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "A link came that the desktop has damaged on the way. Copy it and paste it here.", Actions: ways("Paste an address")})
 	b.seat(0).OnClear()
 	b.wants(0, emptySlot)
 	b.clip = "file:///home/me/lake%20side.png\n"

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -16,7 +17,7 @@ type slotWays struct {
 	choose             func(place int) // a file of this computer
 	text               func(place int, address string) (refused string)
 	drag, dragOut      func(place int, at fyne.Position)
-	way                func(place int, name string)
+	way                func(place int, on wayOn)
 	fold               func() // what was folded or unfolded takes another height
 }
 
@@ -72,7 +73,7 @@ func (t *seat) show(s form.Slot, face slotFace) {
 func (t *seat) value() widgets.SlotValue { return t.valueOf(t.face) }
 
 func (t *seat) valueOf(face slotFace) widgets.SlotValue {
-	return face.value(func(name string) func() { return func() { t.ways.way(t.place, name) } })
+	return face.value(func(on wayOn) func() { return func() { t.ways.way(t.place, on) } })
 }
 
 // over shows what a drop would do; nil: nothing hovers.
@@ -95,9 +96,9 @@ type framesView struct {
 
 func newFramesView(ways slotWays, swap func()) *framesView {
 	v := &framesView{complaint: newComplaint()}
-	v.seats[form.FirstFrame] = newSeat(form.FirstFrame, "First frame", "", ways)
-	v.seats[form.LastFrame] = newSeat(form.LastFrame, "Last frame", "optional", ways)
-	v.swap = widgets.NewIconButton(resources.IconSwap(), "Swap first and last frame", swap).Small()
+	v.seats[form.FirstFrame] = newSeat(form.FirstFrame, lang.L("First frame"), "", ways)
+	v.seats[form.LastFrame] = newSeat(form.LastFrame, lang.L("Last frame"), lang.L("optional"), ways)
+	v.swap = widgets.NewIconButton(resources.IconSwap(), lang.L("Swap first and last frame"), swap).Small()
 	first, last := v.seats[form.FirstFrame].slot, v.seats[form.LastFrame].slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
 	v.box = widgets.NewColumn(4, pair, v.complaint.box)

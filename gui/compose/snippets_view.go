@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -31,11 +32,11 @@ func (s *Screen) SaveSnippet() {
 		text = e.Text
 	}
 	if strings.TrimSpace(text) == "" {
-		s.showNotice("There is nothing in the prompt to save as a snippet.", correctionShown, nil)
+		s.showNotice(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
 		s.focus(e)
 		return
 	}
-	askName(c, s.snippets, "Save as snippet", text, "", func(name string) {
+	askName(c, s.snippets, lang.L("Save as snippet"), text, "", func(name string) {
 		s.snippets.put(Snippet{Name: name, Text: text})
 		s.focus(e)
 	})
@@ -73,25 +74,25 @@ type snippetSheet struct {
 func (p *snippetSheet) open() {
 	p.list = newTextList("")
 	p.list.onTake, p.list.onDelete, p.list.onChosen = p.take, p.delete, p.offer
-	p.insert = widgets.NewButton("Insert", nil, widgets.Primary, p.take)
-	p.rename = widgets.NewButton("Rename…", nil, widgets.Plain, p.askName)
-	p.remove = widgets.NewButton("Delete", nil, widgets.Plain, p.delete)
-	save := widgets.NewButton("Save the prompt as a snippet…", nil, widgets.Plain, func() {
+	p.insert = widgets.NewButton(lang.X("verb", "Insert"), nil, widgets.Primary, p.take)
+	p.rename = widgets.NewButton(lang.L("Rename…"), nil, widgets.Plain, p.askName)
+	p.remove = widgets.NewButton(lang.L("Delete"), nil, widgets.Plain, p.delete)
+	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
 		p.s.focus(p.into)
 		p.s.SaveSnippet()
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	p.undo = widgets.NewLink("Undo", p.back)
-	search := widgets.NewSearchEntry("Search your snippets")
+	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
+	search := widgets.NewSearchEntry(lang.L("Search your snippets"))
 	search.OnChanged = func(words string) { p.words = words; p.fill() }
 	search.OnKey = p.list.keyFromSearch
 	search.OnSubmitted = func(string) { p.take() }
-	leave := widgets.NewButton("Close", nil, widgets.Quiet, func() { p.sheet.Hide() })
+	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { p.sheet.Hide() })
 	p.fill()
 	p.say("")
 	p.sheet = widgets.ShowWideSheet(p.canvas, textSheetWidth, widgets.NewColumn(12,
-		widgets.NewRow(8, widgets.NewText("Snippets", resources.SizeH2, resources.Text1, true), widgets.NewSpring(), p.said, p.undo),
+		widgets.NewRow(8, widgets.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(), p.said, p.undo),
 		search, p.list.box,
 		widgets.NewRow(8, p.insert, p.rename, p.remove, widgets.NewSpring(), save, leave),
 	), nil)
@@ -101,9 +102,9 @@ func (p *snippetSheet) open() {
 // fill shows what the search holds.
 func (p *snippetSheet) fill() {
 	p.found = match(p.of.list, p.words)
-	p.list.none.SetText("No snippet holds these words.")
+	p.list.none.SetText(lang.L("No snippet holds these words."))
 	if len(p.of.list) == 0 {
-		p.list.none.SetText("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt.")
+		p.list.none.SetText(lang.L("No snippets yet. Save a prompt, or a part of it, under a name; then type / and the name in any prompt."))
 	}
 	rows := make([]textRow, len(p.found))
 	for i, sn := range p.found {
@@ -132,7 +133,7 @@ func (p *snippetSheet) delete() {
 		p.gone = p.found[i]
 		p.of.remove(p.of.find(p.gone.Name))
 		p.fill()
-		p.say("“" + p.gone.Name + "” was deleted.")
+		p.say(lang.L("“%s” was deleted.", p.gone.Name))
 	}
 }
 
@@ -157,7 +158,7 @@ func (p *snippetSheet) askName() {
 	}
 	sn := p.found[i]
 	p.sheet.Hide()
-	askName(p.canvas, p.of, "Rename snippet", sn.Text, sn.Name, func(name string) {
+	askName(p.canvas, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
 		p.of.rename(p.of.find(sn.Name), name)
 		again := &snippetSheet{s: p.s, of: p.of, canvas: p.canvas, into: p.into}
 		again.open()
@@ -168,12 +169,12 @@ func (p *snippetSheet) askName() {
 func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(name string)) {
 	var sheet *widgets.Sheet
 	entry := widgets.NewEntry()
-	entry.SetPlaceHolder("Name, such as film look")
+	entry.SetPlaceHolder(lang.L("Name, such as film look"))
 	entry.SetText(name)
 	taken := widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	words := "Save"
+	words := lang.X("verb", "Save")
 	if name != "" {
-		words = "Rename"
+		words = lang.L("Rename")
 	}
 	do := widgets.NewButton(words, nil, widgets.Primary, nil)
 	do.OnTapped = func() {
@@ -188,15 +189,15 @@ func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(na
 		other := i >= 0 && folded(typed) != folded(name)
 		do.SetText(words)
 		if other {
-			do.SetText("Replace")
-			taken.SetText("“" + of.list[i].Name + "” is there already. Replace puts this text in its place.")
+			do.SetText(lang.L("Replace"))
+			taken.SetText(lang.L("“%s” is there already. Replace puts this text in its place.", of.list[i].Name))
 		}
 		setShown(taken, other)
 		setOn(do, folded(typed) != "")
 	}
 	entry.OnChanged = check
 	entry.OnSubmitted = func(string) { do.OnTapped() }
-	leave := widgets.NewButton("Cancel", nil, widgets.Quiet, func() { sheet.Hide() })
+	leave := widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { sheet.Hide() })
 	check(name)
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
 		widgets.NewText(title, resources.SizeH2, resources.Text1, true),

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/compose/form"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 )
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
@@ -36,7 +36,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 		s.uploads.follow(order, o.made)
 		s.committed(sent, o)
 		if o.bare && o.err == nil {
-			s.say("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas.")
+			s.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
 		}
 	}
 	if !hold && len(variations(order)) > 1 {
@@ -50,7 +50,7 @@ func (s *Screen) committed(sent form.Form, o outcome) {
 	if o.err != nil {
 		// No row, no request: a click that is not on the disk is never sent.
 		s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
-		s.failure = wording.NotSent(o.err)
+		s.failure = notSent(o.err)
 		s.render()
 		return
 	}

@@ -42,7 +42,7 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	test.Type(d.s.video.prompt.entry, "{1..1000}")
-	if got := d.s.video.prompt.complaint.text.Text(); !strings.Contains(got, "1000 jobs: at most 100") || !d.s.video.prompt.entry.Failed() {
+	if got := d.s.video.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.video.prompt.entry.Failed() {
 		t.Errorf("at the prompt: %q", got)
 	}
 	d.s.PreviewVariations()

@@ -2,14 +2,15 @@ package compose
 
 import (
 	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -67,17 +68,17 @@ func (s *Screen) showVariations(o form.Order, onSend func()) bool {
 	var sheet *widgets.Sheet
 	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
 	title := widgets.NewRow(8,
-		widgets.NewText(wording.Count(len(all), "variation", "variations"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
+		widgets.NewText(variationCount(len(all)), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
 		widgets.NewText(s.totalWords(all, quote), resources.SizeBody, resources.Text1, true))
-	words := "Each of them is a job of its own. " + s.tariff.Line(o, quote)
-	leave := widgets.NewButton("Close", nil, widgets.Plain, func() { sheet.Hide() })
+	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
+	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
 	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
 	if onSend != nil {
 		send := widgets.NewButton(s.tariff.Button(o, quote), nil, widgets.Primary, func() {
 			sheet.Hide()
 			onSend()
 		})
-		leave.SetText("Keep editing")
+		leave.SetText(lang.L("Keep editing"))
 		buttons = widgets.NewRow(8, send, leave, widgets.NewSpring())
 	}
 	height := min(widgets.HeightFor(rows, textSheetWidth-sheetPads), variationListHeight)
@@ -99,7 +100,7 @@ const (
 func (s *Screen) totalWords(all []wordsOf, quote form.Quote) string {
 	words := s.tariff.Price(quote)
 	if quote.Jobs != len(all) {
-		words = wording.Count(quote.Jobs, "job", "jobs") + " · " + words
+		words = jobCount(quote.Jobs) + " · " + words
 	}
 	return words
 }
@@ -114,8 +115,9 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	for i, w := range all {
 		texts := widgets.NewColumn(2, widgets.NewRichText(resources.SizeBody, resources.Text2, prompt.spans(w.prompt)...).Wrap(true).MaxLines(3))
 		if negative.any {
-			texts.Add(widgets.NewRichText(resources.SizeSM, resources.Text3,
-				append([]widgets.Span{{Text: "Without "}}, negative.spans(w.negative)...)...).Wrap(true).MaxLines(2))
+			before, after := around(lang.L("Without %s", hole))
+			spans := slices.Concat([]widgets.Span{{Text: before}}, negative.spans(w.negative), []widgets.Span{{Text: after}})
+			texts.Add(widgets.NewRichText(resources.SizeSM, resources.Text3, spans...).Wrap(true).MaxLines(2))
 		}
 		price := s.tariff.Price(s.tariff.Quote(w.order))
 		if n := w.order.Jobs(); n > 1 {

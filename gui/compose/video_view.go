@@ -11,12 +11,10 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
-
-// freeSize is the word of the segment that opens the fields for a size in pixels.
-const freeSize = "Free size"
 
 // videoView shows a VideoDraft. Each control changes the draft through edit, which shows the form again.
 type videoView struct {
@@ -75,7 +73,7 @@ func newVideoView(on edits, roll func() int64, frames *framesView) *videoView {
 	v.model = newModelView(func(m form.Model) {
 		on.correct(func(d *form.VideoDraft) []form.Correction { return d.SetModel(m) })
 	})
-	v.prompt = newPromptView("What is to be seen, and how it moves", func(text string) {
+	v.prompt = newPromptView(lang.L("What is to be seen, and how it moves"), func(text string) {
 		on.clip(func(d *form.VideoDraft) { d.Prompt = text })
 	}, on.send)
 	v.negative = newNegativeView(func(text string) {
@@ -88,7 +86,7 @@ func newVideoView(on edits, roll func() int64, frames *framesView) *videoView {
 		v.negative.box,
 		widgets.NewRule(),
 		v.durationRow(on),
-		widgets.NewField("Resolution", v.resolutionRow(on)),
+		widgets.NewField(lang.L("Resolution"), v.resolutionRow(on)),
 		v.frameRows(on),
 		v.audioRow(on),
 		v.seedRow(on, roll),
@@ -109,11 +107,11 @@ func (v *videoView) durationRow(on edits) fyne.CanvasObject {
 	v.secondsBad = newComplaint(v.seconds).indented()
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
 	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), widgets.NewStyledSlider(v.slider))
-	return widgets.NewColumn(4, widgets.NewField("Duration", row), v.secondsBad.box)
+	return widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box)
 }
 
 func (v *videoView) resolutionRow(on edits) fyne.CanvasObject {
-	v.resolution = widgets.NewSegmented(append(client.Resolutions(), freeSize), func(i int) {
+	v.resolution = widgets.NewSegmented(append(client.Resolutions(), lang.L("Free size")), func(i int) {
 		on.correct(func(d *form.VideoDraft) []form.Correction {
 			if tiers := d.Rules().Resolutions; i < len(tiers) {
 				return d.SetResolution(tiers[i])
@@ -121,6 +119,9 @@ func (v *videoView) resolutionRow(on edits) fyne.CanvasObject {
 			return d.SetFreeSize()
 		})
 	})
+	if v.resolution.MinSize().Width > leastWidth-2*inset-labelWidth {
+		v.resolution.Tight() // a language with longer words
+	}
 	return v.resolution
 }
 
@@ -129,12 +130,12 @@ func (v *videoView) frameRows(on edits) fyne.CanvasObject {
 	v.ratio = widgets.NewSegmented(client.Ratios(), func(i int) {
 		on.clip(func(d *form.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
-	v.ratioRow = widgets.NewField("Ratio", v.ratio)
+	v.ratioRow = widgets.NewField(lang.L("Ratio"), v.ratio)
 	v.sides = newSidesView(func(w, h string) {
 		on.correct(func(d *form.VideoDraft) []form.Correction { return d.SetSides(w, h) })
 	}, on.send)
 	v.sizeBad = newComplaint(v.sides.width, v.sides.height).indented()
-	v.sizeRow = widgets.NewColumn(4, widgets.NewField("Size", v.sides.box), v.sizeBad.box, v.sides.offer)
+	v.sizeRow = widgets.NewColumn(4, widgets.NewField(lang.L("Size"), v.sides.box), v.sizeBad.box, v.sides.offer)
 	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	v.noteRow = indented(v.ratioNote)
 	return widgets.NewColumn(4, v.ratioRow, v.sizeRow, v.noteRow)
@@ -146,7 +147,7 @@ func (v *videoView) audioRow(on edits) fyne.CanvasObject {
 	})
 	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo(), 14, resources.Text3), v.audioWhy)
-	return widgets.NewField("Audio", widgets.NewRow(8, v.audio, v.audioOff))
+	return widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff))
 }
 
 func (v *videoView) seedRow(on edits, roll func() int64) fyne.CanvasObject {
@@ -155,7 +156,7 @@ func (v *videoView) seedRow(on edits, roll func() int64) fyne.CanvasObject {
 	}, func(n int) {
 		on.clip(func(d *form.VideoDraft) { d.Clips = n })
 	}, on.send, roll)
-	return widgets.NewColumn(4, widgets.NewField("Seed", v.seed.row), v.seed.complaint.box)
+	return widgets.NewColumn(4, widgets.NewField(lang.L("Seed"), v.seed.row), v.seed.complaint.box)
 }
 
 // show shows a draft with its problems. asked says that a person wanted to send it.
@@ -191,7 +192,7 @@ func (v *videoView) show(d form.VideoDraft, env form.Env, problems []client.Vali
 	} else {
 		v.audio.Disable()
 	}
-	v.audioWhy.SetText(why)
+	v.audioWhy.SetText(form.Words(why))
 	setShown(v.audioOff, why != "")
 
 	v.seed.show(d.Seed, d.Clips, form.Only(problems, form.FieldSeed))
@@ -259,8 +260,8 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 	v := &sidesView{}
 	changed := func(string) { onChanged(strings.TrimSpace(v.width.Text), strings.TrimSpace(v.height.Text)) }
 	v.width, v.height = newEditor(changed, onSend), newEditor(changed, onSend)
-	v.width.SetPlaceHolder("width")
-	v.height.SetPlaceHolder("height")
+	v.width.SetPlaceHolder(lang.L("width"))
+	v.height.SetPlaceHolder(lang.L("height"))
 	small := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeBody, resources.Text2, false) }
 	v.use = widgets.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
 	v.offer = indented(widgets.NewRow(0, v.use))
@@ -273,7 +274,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 func (v *sidesView) showOffer(o form.Offer, ok bool) {
 	v.nearest = o
 	if ok {
-		v.use.SetText("Use " + o.Width + " × " + o.Height)
+		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
 	}
 	setShown(v.offer, ok)
 }

@@ -5,6 +5,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -20,16 +21,16 @@ func (s *Screen) ShowWhich() {
 	list := widgets.NewChoiceList(s.choices(fits), best(fits))
 	var sheet *widgets.Sheet
 	use := widgets.NewButton("", nil, widgets.Primary, nil)
-	keeps := widgets.NewText("the form keeps everything else", resources.SizeSM, resources.Text2, false)
+	keeps := widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	name := func(i int) {
 		if i < 0 {
 			return
 		}
-		word, rest := "Use ", "the form keeps everything else"
+		word, rest := lang.L("Use %s", fits[i].Model.ID), lang.L("the form keeps everything else")
 		if fits[i].Current {
-			word, rest = "Stay with ", "it is the one in the form"
+			word, rest = lang.L("Stay with %s", fits[i].Model.ID), lang.L("it is the one in the form")
 		}
-		use.SetText(word + fits[i].Model.ID)
+		use.SetText(word)
 		keeps.SetText(rest)
 	}
 	take := func(i int) {
@@ -43,13 +44,13 @@ func (s *Screen) ShowWhich() {
 	use.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take
 	name(list.Selected())
-	leave := widgets.NewButton("Close", nil, widgets.Quiet, func() { sheet.Hide() })
+	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { sheet.Hide() })
 	if list.Selected() < 0 {
 		use.Hide()
-		keeps.SetText("No model can do all of this. Change what is said at the right of each.")
+		keeps.SetText(lang.L("No model can do all of this. Change what is said at the right of each."))
 	}
 	sheet = widgets.ShowWideSheet(c, whichWidth, widgets.NewColumn(12,
-		widgets.NewRow(12, widgets.NewText("Which model can do this?", resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
+		widgets.NewRow(12, widgets.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
 			widgets.NewText(wish(s.form)+several(fits), resources.SizeSM, resources.Text2, false)),
 		widgets.NewInset(0, -choiceInset, 0, -choiceInset, list),
 		widgets.NewRow(8, use, keeps, widgets.NewSpring(), leave),
@@ -97,21 +98,21 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 	dearer := slices.ContainsFunc(fits, func(f form.Fit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]widgets.Choice, len(fits))
 	for i, f := range fits {
-		row := widgets.Choice{Title: f.Model.ID, Words: "fits", Trailing: "—"}
+		row := widgets.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
 		switch {
 		case !f.Fits:
-			row.Words, row.Off = f.Why[0].Message, true
+			row.Words, row.Off = form.Words(f.Why[0].Message), true
 		case f.Cheapest && dearer:
-			row.Words = "cheapest that fits"
+			row.Words = lang.L("cheapest that fits")
 		}
 		if f.Fits && f.Quote.Known {
 			row.Trailing = wording.Money(int64(f.Quote.Total), s.tariff.Currency)
 		}
 		if f.Fits && f.Model.Like != "" {
-			row.Words += ", works like " + f.Model.Like
+			row.Words = lang.L("%s, works like %s", row.Words, f.Model.Like)
 		}
 		if f.Fits && f.Current {
-			row.Words += ", in the form now"
+			row.Words = lang.L("%s, in the form now", row.Words)
 		}
 		rows[i] = row
 	}
@@ -122,7 +123,7 @@ func (s *Screen) choices(fits []form.Fit) []widgets.Choice {
 func several(fits []form.Fit) string {
 	for _, f := range fits {
 		if f.Fits && f.Quote.Jobs > 1 {
-			return " · " + wording.Count(f.Quote.Jobs, "job", "jobs")
+			return " · " + jobCount(f.Quote.Jobs)
 		}
 	}
 	return ""
@@ -140,11 +141,11 @@ func wish(f form.Form) string {
 			}
 		}
 		if frames > 0 {
-			words += " · " + wording.Count(frames, "frame", "frames")
+			words += " · " + lang.N("%s frame", "%s frames", frames, lang.Number(frames))
 		}
 	case db.EditImage:
 		if n := len(f.Edit.Inputs()); n > 0 {
-			words += " · " + wording.Count(n, "picture", "pictures")
+			words += " · " + lang.N("%s picture", "%s pictures", n, lang.Number(n))
 		}
 	}
 	return words

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -16,10 +17,7 @@ func (s *Screen) ChangeBudget() {
 	if c := s.canvas(); c == nil || p.ID == 0 || p.Sandbox || s.deps.ChangeProfile == nil || s.open() {
 		return
 	}
-	month, today, click := amountField(p.BudgetMicros, p.Currency), amountField(p.DayBudgetMicros, p.Currency), amountField(p.ConfirmMicros, p.Currency)
-	for _, e := range []*widgets.AmountEntry{month, today, click} {
-		e.SetPlaceHolder("none")
-	}
+	month, today, click := budgetField(p.BudgetMicros, p), budgetField(p.DayBudgetMicros, p), budgetField(p.ConfirmMicros, p)
 	percent := p.WarnPercent
 	if percent == 0 {
 		percent = db.DefaultWarnPercent
@@ -27,17 +25,21 @@ func (s *Screen) ChangeBudget() {
 	warn := widgets.NewStepper(1, 100, percent, nil)
 	problem := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	say(problem, "")
-	save := widgets.NewButton("Save", nil, widgets.Primary, nil)
-	row := func(label string, o fyne.CanvasObject, hint string) fyne.CanvasObject {
-		return widgets.NewRow(12, widgets.NewFixed(112, 0, widgets.NewText(label, resources.SizeBody, resources.Text1, false)), widgets.NewFixed(112, 0, o),
-			widgets.NewText(hint, resources.SizeSM, resources.Text2, false).Wrap(true))
+	save := widgets.NewButton(lang.X("verb", "Save"), nil, widgets.Primary, nil)
+	hint := func(words string) fyne.CanvasObject {
+		return widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true)
 	}
-	leave := widgets.NewButton("Leave as it is", nil, widgets.Plain, nil)
+	rows := labelled(12, 112, 112, resources.SizeBody, resources.Text1,
+		field{lang.L("A month"), month}, field{lang.L("A day"), today}, field{lang.L("Warn from"), warn}, field{lang.L("One click"), click})
+	for i, words := range []string{lang.L("in %s; empty: no budget", p.Currency), lang.L("from midnight to midnight here"),
+		lang.L("%s of a budget", "%"), lang.L("is asked about above this")} {
+		rows[i].(*fyne.Container).Add(hint(words))
+	}
+	leave := widgets.NewButton(lang.L("Leave as it is"), nil, widgets.Plain, nil)
 	content := widgets.NewColumn(12,
-		widgets.NewText("Budgets of "+p.Name, resources.SizeH1, resources.Text1, true),
-		widgets.NewText("Charged, reserved and unconfirmed count together. A job that would go over is held and says why.", resources.SizeSM, resources.Text2, false).Wrap(true),
-		row("A month", month, "in "+p.Currency+"; empty: no budget"), row("A day", today, "from midnight to midnight here"),
-		row("Warn from", warn, "% of a budget"), row("One click", click, "is asked about above this"),
+		widgets.NewText(lang.L("Budgets of %s", p.Name), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Charged, reserved and unconfirmed count together. A job that would go over is held and says why."), resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewColumn(12, rows...),
 		problem, widgets.NewRow(8, widgets.NewSpring(), leave, save))
 	sheet := s.openSheet(480, content)
 	leave.OnTapped = sheet.Hide
@@ -48,7 +50,7 @@ func (s *Screen) ChangeBudget() {
 		for i, e := range []*widgets.AmountEntry{month, today, click} {
 			var err error
 			if amounts[i], err = readAmount(e, p.Currency); err != nil {
-				say(problem, err.Error())
+				say(problem, mistake(err))
 				return nil, false
 			}
 		}
@@ -67,7 +69,7 @@ func (s *Screen) ChangeBudget() {
 			s.deps.Post(func() {
 				save.Enable()
 				if err != nil {
-					say(problem, "Not saved: "+err.Error())
+					say(problem, lang.L("Not saved: %s", err.Error()))
 					return
 				}
 				sheet.Hide()
@@ -82,4 +84,8 @@ func (s *Screen) ChangeBudget() {
 		e.OnEscape = sheet.Hide
 	}
 	s.canvas().Focus(month)
+}
+
+func budgetField(micros *int64, p db.Profile) *widgets.AmountEntry {
+	return amountField(micros, p.Currency, lang.X("budget", "none"))
 }

@@ -4,12 +4,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // Command is one thing that can be done in the place, for menus and the sheet of keys. Its keys have a modifier, so that
 // they mean the same while something is typed. Keys words keys that a control takes itself while it has the focus; such a
 // command has no Key.
 type Command struct {
+	ID       string // tells those without a Key apart; the same in all languages
 	Group    string // "In Costs", "On the chart", "In the ledger"
 	Word     string
 	Key      fyne.KeyName
@@ -22,46 +24,50 @@ type Command struct {
 func (s *Screen) Commands() []Command {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
 	list := []Command{
-		{Word: "Earlier", Key: fyne.KeyLeft, Modifier: alt, Do: func() { s.Step(-1) }},
-		{Word: "Later", Key: fyne.KeyRight, Modifier: alt, Do: func() { s.Step(1) }},
-		{Word: "This month", Key: fyne.KeyHome, Modifier: alt, Do: func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }},
-		{Word: "Last month", Key: fyne.KeyHome, Modifier: both, Do: func() { p := monthOf(s.deps.Now()).step(-1); s.SetPeriod(p.from, p.to) }},
-		{Word: "Another time…", Key: fyne.KeyD, Modifier: alt, Do: s.ShowPeriods},
-		{Word: "Next profile", Key: fyne.KeyP, Modifier: alt, Do: s.NextProfile},
-		{Word: "To the chart", Key: fyne.KeyC, Modifier: alt, Do: s.FocusChart},
-		{Word: "Bars, running, table", Key: fyne.KeyT, Modifier: alt, Do: s.NextFace},
-		{Word: "Group by the next", Key: fyne.KeyG, Modifier: alt, Do: s.NextGrouping},
-		{Word: "To the ledger", Key: fyne.KeyL, Modifier: alt, Do: s.FocusLedger},
-		{Word: "Search the ledger", Key: fyne.KeyS, Modifier: alt, Do: s.FocusSearch},
-		{Word: "Next kind of entry", Key: fyne.KeyK, Modifier: alt, Do: s.NextKind},
-		{Word: "Filter…", Key: fyne.KeyF, Modifier: alt, Do: s.ShowFilter},
-		{Word: "Clear the filter", Key: fyne.KeyBackspace, Modifier: alt, Do: s.ClearFilter},
-		{Word: "Price what has no price…", Key: fyne.KeyU, Modifier: alt, Do: s.ShowPricing},
-		{Word: "Compare with the console…", Key: fyne.KeyR, Modifier: alt, Do: s.ShowReconcile},
+		{Word: lang.L("Earlier"), Key: fyne.KeyLeft, Modifier: alt, Do: func() { s.Step(-1) }},
+		{Word: lang.L("Later"), Key: fyne.KeyRight, Modifier: alt, Do: func() { s.Step(1) }},
+		{Word: lang.L("This month"), Key: fyne.KeyHome, Modifier: alt, Do: func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }},
+		{Word: lang.L("Last month"), Key: fyne.KeyHome, Modifier: both, Do: func() { p := monthOf(s.deps.Now()).step(-1); s.SetPeriod(p.from, p.to) }},
+		{Word: lang.L("Another time…"), Key: fyne.KeyD, Modifier: alt, Do: s.ShowPeriods},
+		{Word: lang.L("Next profile"), Key: fyne.KeyP, Modifier: alt, Do: s.NextProfile},
+		{Word: lang.L("To the chart"), Key: fyne.KeyC, Modifier: alt, Do: s.FocusChart},
+		{Word: lang.L("Bars, running, table"), Key: fyne.KeyT, Modifier: alt, Do: s.NextFace},
+		{Word: lang.L("Group by the next"), Key: fyne.KeyG, Modifier: alt, Do: s.NextGrouping},
+		{Word: lang.L("To the ledger"), Key: fyne.KeyL, Modifier: alt, Do: s.FocusLedger},
+		{Word: lang.L("Search the ledger"), Key: fyne.KeyS, Modifier: alt, Do: s.FocusSearch},
+		{Word: lang.L("Next kind of entry"), Key: fyne.KeyK, Modifier: alt, Do: s.NextKind},
+		{Word: lang.L("Filter…"), Key: fyne.KeyF, Modifier: alt, Do: s.ShowFilter},
+		{Word: lang.L("Clear the filter"), Key: fyne.KeyBackspace, Modifier: alt, Do: s.ClearFilter},
+		{Word: lang.L("Price what has no price…"), Key: fyne.KeyU, Modifier: alt, Do: s.ShowPricing},
+		{Word: lang.L("Compare with the console…"), Key: fyne.KeyR, Modifier: alt, Do: s.ShowReconcile},
 	}
 	if s.deps.ChangeProfile != nil {
-		list = append(list, Command{Word: "Change the budget…", Key: fyne.KeyB, Modifier: alt, Do: s.ChangeBudget})
+		list = append(list, Command{Word: lang.L("Change the budget…"), Key: fyne.KeyB, Modifier: alt, Do: s.ChangeBudget})
 	}
 	if s.deps.OnNeedsYou != nil {
-		list = append(list, Command{Word: "What is unconfirmed", Key: fyne.KeyN, Modifier: alt, Do: s.deps.OnNeedsYou})
+		list = append(list, Command{Word: lang.L("What is unconfirmed"), Key: fyne.KeyN, Modifier: alt, Do: s.deps.OnNeedsYou})
 	}
 	if s.deps.OnSaveFile != nil {
-		list = append(list, Command{Word: "Export CSV…", Key: fyne.KeyE, Modifier: alt, Do: s.ExportCSV},
-			Command{Word: "Save the chart as PNG…", Key: fyne.KeyE, Modifier: both, Do: s.SaveChart})
+		list = append(list, Command{Word: lang.L("Export CSV…"), Key: fyne.KeyE, Modifier: alt, Do: s.ExportCSV},
+			Command{Word: lang.L("Save the chart as PNG…"), Key: fyne.KeyE, Modifier: both, Do: s.SaveChart})
 	}
 	if s.deps.Prices != nil {
-		list = append(list, Command{Word: "To the prices", Key: fyne.KeyV, Modifier: alt, Do: s.ShowPrices})
+		list = append(list, Command{Word: lang.L("To the prices"), Key: fyne.KeyV, Modifier: alt, Do: s.ShowPrices})
+	}
+	if s.deps.SavePrices != nil {
+		list = append(list, Command{Word: lang.L("Save the changed prices"), Key: fyne.KeyV, Modifier: both, Do: s.deps.SavePrices})
 	}
 	for i := range list {
-		list[i].Group = "In Costs"
+		list[i].Group = lang.L("In Costs")
 	}
+	chart, ledger := lang.L("On the chart"), lang.L("In the ledger")
 	return append(list,
-		Command{Group: "On the chart", Word: "Earlier bar, later bar", Keys: "Left, Right"},
-		Command{Group: "On the chart", Word: "First bar, last bar", Keys: "Home, End"},
-		Command{Group: "On the chart", Word: "List its entries; all again", Keys: "Enter"},
-		Command{Group: "In the ledger", Word: "Show the job", Keys: "Enter or J"},
-		Command{Group: "In the ledger", Word: "Show what it made", Keys: "F"},
-		Command{Group: "In the ledger", Word: "All entries of its job", Keys: "E"},
+		Command{ID: "chart/step", Group: chart, Word: lang.L("Earlier bar, later bar"), Keys: lang.L("Left, Right")},
+		Command{ID: "chart/ends", Group: chart, Word: lang.L("First bar, last bar"), Keys: "Home, End"},
+		Command{ID: "chart/open", Group: chart, Word: lang.L("List its entries; all again"), Keys: "Enter"},
+		Command{ID: "ledger/job", Group: ledger, Word: lang.L("Show the job"), Keys: lang.L("%s or %s", "Enter", "J")},
+		Command{ID: "ledger/file", Group: ledger, Word: lang.L("Show what it made"), Keys: "F"},
+		Command{ID: "ledger/entries", Group: ledger, Word: lang.L("All entries of its job"), Keys: "E"},
 	)
 }
 

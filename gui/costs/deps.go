@@ -28,14 +28,16 @@ type Library interface {
 
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
-	Library Library
-	Post    func(func())                      // runs a function on the window's goroutine, later
-	Go      func(f func(ctx context.Context)) // runs something off the window's goroutine
-	Now     func() time.Time                  // its location is the one whose days are shown
-	Refresh func()                            // asks for an Update soon, on a background goroutine
-	Current func() int64                      // the profile in front; any goroutine
-	Canvas  func() fyne.Canvas                // of the window; nil: whichever shows the place
-	Prices  fyne.CanvasObject                 // the price table, at the right; nil: none
+	Library     Library
+	Post        func(func())                      // runs a function on the window's goroutine, later
+	Go          func(f func(ctx context.Context)) // runs something off the window's goroutine
+	Now         func() time.Time                  // its location is the one whose days are shown
+	Refresh     func()                            // asks for an Update soon, on a background goroutine
+	Current     func() int64                      // the profile in front; any goroutine
+	Canvas      func() fyne.Canvas                // of the window; nil: whichever shows the place
+	Prices      fyne.CanvasObject                 // the price table, at the right; nil: none
+	FocusPrices func()                            // brings the keyboard to its first field; nil: nobody does
+	SavePrices  func()                            // saves what was changed in it, where all of it can be read; nil: nobody does
 
 	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's
 	// goroutine; nil: budgets cannot be changed here.

@@ -14,6 +14,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
+	"viviscope/gui/lang"
 	"viviscope/gui/price/ledgercsv"
 	"viviscope/gui/wholefile"
 	"viviscope/resources"
@@ -62,7 +63,7 @@ func (s *Screen) SaveChart() {
 	}
 	m := a.purse()
 	colors := resources.Theme(resources.Light)
-	p := chart.Poster{Title: a.profile.Name + ", " + q.period.words(), Note: m.word(a.figures.Total) + " charged, by " + a.figures.Unit.String(),
+	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: chargedBy(a.figures.Unit, m.word(a.figures.Total)),
 		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.short, Least: least(m.currency),
 		Color:   func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) },
 		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
@@ -76,6 +77,19 @@ func (s *Screen) SaveChart() {
 		}
 		return png.Encode(w, img)
 	})
+}
+
+// chargedBy words an amount that a chart shows in parts of a length.
+func chargedBy(u chart.Unit, amount string) string {
+	switch u {
+	case chart.Week:
+		return lang.L("%s charged, by week", amount)
+	case chart.Month:
+		return lang.L("%s charged, by month", amount)
+	case chart.Year:
+		return lang.L("%s charged, by year", amount)
+	}
+	return lang.L("%s charged, by day", amount)
 }
 
 // save asks for a place and writes there off the window's goroutine.

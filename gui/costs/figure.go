@@ -1,10 +1,10 @@
 package costs
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -14,6 +14,7 @@ type figure struct {
 	word         string
 	head         *widgets.Text
 	number, kind *widgets.Text
+	small        *widgets.Text   // the number where it has no room
 	row          *fyne.Container // of these two
 	note         *widgets.Text
 	link         *widgets.Link // in the place of the note where it leads somewhere
@@ -27,37 +28,76 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 	}
 	f := &figure{
 		word:   word,
-		head:   widgets.NewText(word, resources.SizeSM, words, false),
+		head:   widgets.NewText(word, resources.SizeSM, words, false).Ellipsis(),
 		number: widgets.NewText("", resources.SizeNumber, color, true),
+		small:  widgets.NewText("", resources.SizeSM, color, true).Ellipsis(),
 		kind:   widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		note:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
 		link:   widgets.NewLink("", nil),
 	}
 	f.link.Hide()
-	f.row = widgets.NewRow(6, f.number, f.kind)
+	f.row = container.New(numberLayout{}, f.number, f.small, f.kind)
 	head := widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head)
 	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, head, f.row, &fyne.Container{Layout: noteLayout{}, Objects: []fyne.CanvasObject{f.note, f.link}}))
 	return f
 }
 
-// set shows a sum. What stands behind the number, such as "(sandbox)", is small: the number is what is read.
-func (f *figure) set(currency, number, note string, leads func()) {
-	kind := ""
-	if n, after, ok := strings.Cut(number, " ("); ok {
-		number, kind = n, "("+after
-	}
+// set shows a sum. boxed, that it is the sandbox's, is small: the number is what is read.
+func (f *figure) set(currency, number, boxed, note string, leads func()) {
+	head := f.word
 	if currency != "" {
-		currency = ", " + currency
+		head = listed(head, currency)
 	}
-	f.head.SetText(f.word + currency)
+	f.head.SetText(head)
 	f.number.SetText(number)
-	f.kind.SetText(kind)
+	f.small.SetText(number)
+	f.kind.SetText(boxed)
 	lay(f.row)
 	f.note.SetText(note)
 	f.link.SetText(note)
 	f.link.OnTapped = leads
 	show(f.link, leads != nil)
 	show(f.note, leads == nil)
+}
+
+// setColor changes the colour of the number.
+func (f *figure) setColor(name fyne.ThemeColorName) {
+	f.number.SetColor(name)
+	f.small.SetColor(name)
+}
+
+// numberLayout stands a number with its kind behind it, and a smaller one where the large one leaves the kind no room.
+type numberLayout struct{}
+
+func (numberLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[1].MinSize().Width, o[0].MinSize().Height)
+}
+
+func (numberLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	large := o[0].MinSize()
+	need := large.Width
+	kind := o[2].(*widgets.Text).NaturalWidth()
+	if kind > 1 {
+		need += 6 + kind
+	}
+	fits := need <= s.Width
+	if small := o[1].(*widgets.Text).NaturalWidth(); !fits && large.Width <= s.Width && small+6+kind > s.Width {
+		fits = true // the kind is cut in either size
+	}
+	show(o[0], fits)
+	show(o[1], !fits)
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(large.Width, s.Height))
+	low := o[1].MinSize().Height
+	o[1].Move(fyne.NewPos(0, (s.Height-low)/2))
+	number := large.Width
+	if !fits {
+		number = min(o[1].(*widgets.Text).NaturalWidth(), s.Width)
+	}
+	o[1].Resize(fyne.NewSize(number, low))
+	high := o[2].MinSize().Height
+	o[2].Move(fyne.NewPos(number+6, (s.Height-high)/2))
+	o[2].Resize(fyne.NewSize(max(s.Width-number-6, 0), high))
 }
 
 // noteLayout gives a note and a link in its place one line, in which the larger target of the link takes no more room.
@@ -87,10 +127,10 @@ type block struct {
 
 func newBlock() *block {
 	b := &block{
-		charged:     newFigure("Charged", resources.IconCheck(), resources.Text1),
-		reserved:    newFigure("Reserved", resources.IconLock(), resources.Text1),
-		unconfirmed: newFigure("Unconfirmed", resources.IconUnconfirmed(), resources.Warn),
-		refunded:    newFigure("Refunded", resources.IconRefund(), resources.OK),
+		charged:     newFigure(lang.L("Charged"), resources.IconCheck(), resources.Text1),
+		reserved:    newFigure(lang.L("Reserved"), resources.IconLock(), resources.Text1),
+		unconfirmed: newFigure(lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn),
+		refunded:    newFigure(lang.L("Refunded"), resources.IconRefund(), resources.OK),
 	}
 	b.object = &fyne.Container{Layout: &evenly{}}
 	for i, f := range []*figure{b.charged, b.reserved, b.unconfirmed, b.refunded} {
@@ -108,13 +148,13 @@ func (b *block) set(f figures, needs func()) {
 	if !f.atRisk {
 		needs = nil
 	}
-	b.charged.set(f.currency, f.charged, f.chargedNote, nil)
-	b.reserved.set(f.currency, f.reserved, f.reservedNote, nil)
-	b.unconfirmed.set(f.currency, f.unconfirmed, f.unconfirmedNote, needs)
-	b.refunded.set(f.currency, f.refunded, f.refundedNote, nil)
-	b.unconfirmed.number.SetColor(resources.Text1)
+	b.charged.set(f.currency, f.charged, f.boxed, f.chargedNote, nil)
+	b.reserved.set(f.currency, f.reserved, f.boxed, f.reservedNote, nil)
+	b.unconfirmed.set(f.currency, f.unconfirmed, f.boxed, f.unconfirmedNote, needs)
+	b.refunded.set(f.currency, f.refunded, f.boxed, f.refundedNote, nil)
+	b.unconfirmed.setColor(resources.Text1)
 	if f.atRisk {
-		b.unconfirmed.number.SetColor(resources.Warn)
+		b.unconfirmed.setColor(resources.Warn)
 	}
 }
 

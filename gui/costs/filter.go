@@ -3,7 +3,9 @@ package costs
 import (
 	"slices"
 
+	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -86,29 +88,29 @@ func (f filter) parts(n names) []part {
 			all = append(all, part{words, clear})
 		}
 	}
-	add(f.job != 0, "Job: "+n.job, func(f *filter) { f.job = 0 })
+	add(f.job != 0, lang.L("Job: %s", n.job), func(f *filter) { f.job = 0 })
 	add(f.model != "", f.model, func(f *filter) { f.model = "" })
 	add(f.jobKind != "", wording.Kind(f.jobKind), func(f *filter) { f.jobKind = "" })
-	add(f.tag != "", "Tag: "+f.tag, func(f *filter) { f.tag = "" })
-	add(f.album != "", "Album: "+n.album(f.album), func(f *filter) { f.album = "" })
+	add(f.tag != "", lang.L("Tag: %s", f.tag), func(f *filter) { f.tag = "" })
+	add(f.album != "", lang.L("Album: %s", n.album(f.album)), func(f *filter) { f.album = "" })
 	add(f.min != nil || f.max != nil, amountsWords(f.min, f.max, n.currency), func(f *filter) { f.min, f.max = nil, nil })
-	add(f.unpriced, "Without a price", func(f *filter) { f.unpriced = false })
-	add(f.open, "Open only", func(f *filter) { f.open = false })
-	add(f.text != "", "“"+f.text+"”", func(f *filter) { f.text = "" })
+	add(f.unpriced, lang.L("Without a price"), func(f *filter) { f.unpriced = false })
+	add(f.open, lang.L("Open only"), func(f *filter) { f.open = false })
+	add(f.text != "", lang.L("“%s”", f.text), func(f *filter) { f.text = "" })
 	return all
 }
 
 func amountsWords(low, high *int64, currency string) string {
 	amount := func(v int64) string {
-		return wording.CurrencySign(currency) + exact(v, currency)
+		return wording.ExactMoney(client.Micros(v), currency)
 	}
 	switch {
 	case low != nil && high != nil:
-		return amount(*low) + " to " + amount(*high)
+		return lang.X("range", "%s to %s", amount(*low), amount(*high))
 	case low != nil:
-		return "From " + amount(*low)
+		return lang.X("amount", "From %s", amount(*low))
 	case high != nil:
-		return "Up to " + amount(*high)
+		return lang.L("Up to %s", amount(*high))
 	}
 	return ""
 }
@@ -121,8 +123,8 @@ type kindChoice struct {
 
 // kindChoices are the chips over the list, in their order. A correction is a void in the ledger.
 func kindChoices() []kindChoice {
-	return []kindChoice{{"", "All"}, {db.Reserve, "Reserve"}, {db.Charge, "Charge"}, {db.Refund, "Refund"},
-		{db.UnconfirmedEntry, "Unconfirmed"}, {db.Void, "Void, correction"}}
+	return []kindChoice{{"", lang.X("filter", "All")}, {db.Reserve, lang.X("noun", "Reserve")}, {db.Charge, lang.X("noun", "Charge")},
+		{db.Refund, lang.X("noun", "Refund")}, {db.UnconfirmedEntry, lang.L("Unconfirmed")}, {db.Void, lang.L("Void, correction")}}
 }
 
 // shownProfiles are those that a person can look at: what was kept, and the one that is looked at.

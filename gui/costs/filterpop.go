@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -18,35 +19,32 @@ func (s *Screen) ShowFilter() {
 		return
 	}
 	a, f := s.shown, s.asked.get().filter
-	field := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
-		return widgets.NewRow(8, widgets.NewFixed(72, 0, widgets.NewText(label, resources.SizeSM, resources.Text2, false)), widgets.NewFixed(228, 0, o))
-	}
 	models := slices.Clone(a.models)
 	if f.model != "" && !slices.Contains(models, f.model) {
 		models = append(models, f.model)
 	}
 	slices.Sort(models)
-	model := choice("any model", models, models, f.model, func(v string) { s.filter(func(f *filter) { f.model = v }) })
+	model := choice(lang.L("any model"), models, models, f.model, func(v string) { s.filter(func(f *filter) { f.model = v }) })
 
 	var kinds, kindWords []string
 	for _, k := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage} {
 		kinds, kindWords = append(kinds, string(k)), append(kindWords, wording.Kind(k))
 	}
-	kind := choice("any kind of job", kinds, kindWords, string(f.jobKind), func(v string) { s.filter(func(f *filter) { f.jobKind = db.JobKind(v) }) })
+	kind := choice(lang.L("any kind of job"), kinds, kindWords, string(f.jobKind), func(v string) { s.filter(func(f *filter) { f.jobKind = db.JobKind(v) }) })
 
 	var tags []string
 	for _, t := range a.tags {
 		tags = append(tags, t.Tag)
 	}
-	tag := choice("any tag", tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
+	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
 
 	var refs, albums []string
 	for _, b := range a.albums {
 		refs, albums = append(refs, b.Ref), append(albums, b.Name)
 	}
-	album := choice("any album", refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
+	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
 
-	low, high := amountField(f.min, a.currency), amountField(f.max, a.currency)
+	low, high := amountField(f.min, a.currency, lang.X("amount", "any")), amountField(f.max, a.currency, lang.X("amount", "any"))
 	problem := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	say(problem, "")
 	var panel *widgets.Popover
@@ -56,11 +54,7 @@ func (s *Screen) ShowFilter() {
 		if err == nil {
 			err = err2
 		}
-		words := ""
-		if err != nil {
-			words = err.Error()
-		}
-		say(problem, words)
+		say(problem, mistake(err))
 		panel.Refresh()
 		if err != nil {
 			return
@@ -76,14 +70,15 @@ func (s *Screen) ShowFilter() {
 	check := func(b *widgets.Check, words string) fyne.CanvasObject {
 		return widgets.NewRow(4, b, widgets.NewText(words, resources.SizeSM, resources.Text1, false))
 	}
-	amounts := widgets.NewRow(8, widgets.NewFixed(100, 0, low), widgets.NewText("to", resources.SizeSM, resources.Text2, false), widgets.NewFixed(100, 0, high))
-	content := widgets.NewColumn(8,
-		field("Model", model), field("Kind", kind), field("Tag", tag), field("Album", album), field("Amount", amounts),
-		check(unpriced, "Only what has no price"), check(open, "Only what is open: reserved or unconfirmed"),
+	amounts := widgets.NewRow(8, widgets.NewFixed(resources.Scaled(100), 0, low), widgets.NewText(lang.X("range", "to"), resources.SizeSM, resources.Text2, false), widgets.NewFixed(resources.Scaled(100), 0, high))
+	fields := labelled(8, 72, 228, resources.SizeSM, resources.Text2,
+		field{lang.L("Model"), model}, field{lang.X("noun", "Kind"), kind}, field{lang.X("noun", "Tag"), tag}, field{lang.L("Album"), album}, field{lang.L("Amount"), amounts})
+	content := widgets.NewColumn(8, append(fields,
+		check(unpriced, lang.L("Only what has no price")), check(open, lang.L("Only what is open: reserved or unconfirmed")),
 		widgets.NewFixed(308, 0, problem),
-		widgets.NewRow(8, widgets.NewText("Sums, chart and list follow.", resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
-			widgets.NewButton("Clear", nil, widgets.Quiet, func() { panel.Hide(); s.ClearFilter() }).Small(),
-			widgets.NewButton("Done", nil, widgets.Plain, func() { panel.Hide() }).Small()))
+		widgets.NewRow(8, widgets.NewText(lang.L("Sums, chart and list follow."), resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
+			widgets.NewButton(lang.X("verb", "Clear"), nil, widgets.Quiet, func() { panel.Hide(); s.ClearFilter() }).Small(),
+			widgets.NewButton(lang.L("Done"), nil, widgets.Plain, func() { panel.Hide() }).Small()))...)
 	for _, e := range []*widgets.AmountEntry{low, high} {
 		e.OnEscape = func() { panel.Hide() }
 		e.OnSubmitted = func(string) { panel.Hide() }
@@ -105,9 +100,10 @@ func choice(none string, values, words []string, at string, changed func(value s
 	return p
 }
 
-func amountField(v *int64, currency string) *widgets.AmountEntry {
+// amountField is a field for an amount; none stands in it while it is empty.
+func amountField(v *int64, currency, none string) *widgets.AmountEntry {
 	e := widgets.NewAmountEntry()
-	e.SetPlaceHolder("any")
+	e.SetPlaceHolder(none)
 	if v != nil {
 		e.SetText(exact(*v, currency))
 	}

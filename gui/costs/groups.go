@@ -6,6 +6,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -19,12 +20,12 @@ type grouping struct {
 
 func groupings() []grouping {
 	return []grouping{
-		{db.ByDay, "By day", "Day", ""},
-		{db.ByModel, "By model", "Model", "corrections of a sum"},
-		{db.ByJobKind, "By kind", "Kind of job", "corrections of a sum"},
-		{db.ByProfile, "By profile", "Profile", ""},
-		{db.ByTag, "By tag", "Tag", "without a tag"},
-		{db.ByAlbum, "By album", "Album", "in no album"},
+		{db.ByDay, lang.L("By day"), lang.X("column", "Day"), ""},
+		{db.ByModel, lang.L("By model"), lang.L("Model"), lang.L("corrections of a sum")},
+		{db.ByJobKind, lang.L("By kind"), lang.L("Kind of job"), lang.L("corrections of a sum")},
+		{db.ByProfile, lang.L("By profile"), lang.L("Profile"), ""},
+		{db.ByTag, lang.L("By tag"), lang.X("noun", "Tag"), lang.L("without a tag")},
+		{db.ByAlbum, lang.L("By album"), lang.L("Album"), lang.L("in no album")},
 	}
 }
 
@@ -69,12 +70,12 @@ func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) []group {
 			}
 		}
 		m := purse{g.Currency, p.Sandbox}
-		o := group{name: groupName(g, by, a, p), charged: m.word(g.Charged), jobs: wording.Count(g.Jobs, "job", "jobs"), sandbox: p.Sandbox}
+		o := group{name: groupName(g, by, a, p), charged: m.word(g.Charged), jobs: jobCount(g.Jobs), sandbox: p.Sandbox}
 		if g.Reserved != 0 {
 			o.reserved = m.short(g.Reserved)
 		}
 		if g.AtRisk != 0 {
-			o.atRisk = "up to " + m.short(g.AtRisk)
+			o.atRisk = lang.L("up to %s", m.short(g.AtRisk))
 		}
 		if most > 0 && by != db.ByProfile {
 			o.share = max(float64(g.Charged)/float64(most), 0)
@@ -96,6 +97,8 @@ func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) []group {
 	return out
 }
 
+func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
+
 func groupName(g db.LedgerGroup, by db.LedgerGrouping, a answer, p db.Profile) string {
 	switch {
 	case by == db.ByProfile:
@@ -116,7 +119,7 @@ func albumName(all []db.Album, ref string) string {
 			return a.Name
 		}
 	}
-	return "deleted album"
+	return lang.L("deleted album")
 }
 
 // narrowTo returns how to look at a group alone; nil where that cannot be asked for.
@@ -149,7 +152,7 @@ func percent(part, whole int64) string {
 	if n := (part*100 + whole/2) / whole; n > 0 || part == 0 {
 		return fmt.Sprintf("%d %%", n)
 	}
-	return "under 1 %"
+	return lang.L("under %s", "1 %")
 }
 
 // rates are what a second kept and a starred picture did cost, in words; "" where nothing was got.

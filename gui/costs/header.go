@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -27,20 +27,25 @@ type header struct {
 
 func newHeader(s *Screen, prices *widgets.Button) *header {
 	h := &header{s: s, profiles: widgets.NewRow(8)}
-	previous := widgets.NewIconButton(resources.IconArrowLeft(), "Earlier", func() { s.Step(-1) })
-	h.next = widgets.NewIconButton(resources.IconArrowRight(), "Later", func() { s.Step(1) })
+	previous := widgets.NewIconButton(resources.IconArrowLeft(), lang.L("Earlier"), func() { s.Step(-1) })
+	h.next = widgets.NewIconButton(resources.IconArrowRight(), lang.L("Later"), func() { s.Step(1) })
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
 	previous.SetKind(widgets.Quiet)
 	h.next.SetKind(widgets.Quiet)
-	h.compare = widgets.NewButton("Compare with the console…", nil, widgets.Plain, s.ShowReconcile)
-	h.export = widgets.NewButton("Export CSV…", resources.IconExport(), widgets.Plain, s.ExportCSV)
-	if s.deps.OnSaveFile == nil {
-		h.export.Hide()
-	}
-	h.free = widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX")
+	h.compare = widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile)
+	h.export = widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Plain, s.ExportCSV)
+	h.free = widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))
 	h.free.Hide()
-	h.object = widgets.NewScreenHeader("Costs", []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
-		[]fyne.CanvasObject{prices, h.compare, h.export})
+	compare := widgets.NewIconButton(resources.IconCompare(), lang.L("Compare with the console…"), s.ShowReconcile)
+	export := widgets.NewIconButton(resources.IconExport(), lang.L("Export CSV…"), s.ExportCSV)
+	swaps := []widgets.Swap{{Words: h.compare, Sign: compare}, {Words: h.export, Sign: export}}
+	if s.deps.OnSaveFile == nil {
+		swaps = swaps[:1]
+		h.export.Hide()
+		export.Hide()
+	}
+	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
+		[]fyne.CanvasObject{prices, h.compare, compare, h.export, export}, swaps...)
 	return h
 }
 
@@ -101,7 +106,7 @@ func (s *Screen) ShowPeriods() {
 	last.SetText(q.period.to.AddDate(0, 0, -1).Format("2006-01-02"))
 	problem := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	say(problem, "")
-	apply := widgets.NewButton("Show", nil, widgets.Primary, nil)
+	apply := widgets.NewButton(lang.X("verb", "Show"), nil, widgets.Primary, nil)
 	read := func() (period, bool) {
 		from, err := parseDay(first.Text, s.deps.Now())
 		first.SetFailed(err != nil)
@@ -114,11 +119,7 @@ func (s *Screen) ShowPeriods() {
 		if err == nil {
 			p, err = between(from, to)
 		}
-		words := ""
-		if err != nil {
-			words = err.Error()
-		}
-		say(problem, words)
+		say(problem, mistake(err))
 		panel.Refresh()
 		if err != nil {
 			apply.Disable()
@@ -144,21 +145,20 @@ func (s *Screen) ShowPeriods() {
 			}
 		}
 	}
-	calendar := widget.NewCalendar(q.period.from, nil)
-	calendar.OnChanged = func(t time.Time) {
+	days := newCalendar(q.period.from, func(t time.Time) {
 		into.SetText(t.Format("2006-01-02"))
 		if into == first {
 			into = last
 		} else {
 			into = first
 		}
-	}
+	})
 	label := func(words string, o fyne.CanvasObject) fyne.CanvasObject {
 		return widgets.NewColumn(4, widgets.NewText(words, resources.SizeSM, resources.Text2, false), o)
 	}
-	dates := widgets.NewColumn(8, widgets.NewRow(8, widgets.NewFixed(132, 0, label("First day", first)), widgets.NewFixed(132, 0, label("Last day", last))),
-		widgets.NewFixed(272, 0, calendar), widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
-	panel = widgets.ShowPopover(c, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, widgets.NewFixed(132, 0, names)), nil, dates), below(s.head.period), nil)
+	dates := widgets.NewColumn(8, widgets.NewRow(8, widgets.NewFixed(132, 0, label(lang.L("First day"), first)), widgets.NewFixed(132, 0, label(lang.L("Last day"), last))),
+		days.object, widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
+	panel = widgets.ShowPopover(c, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, names), nil, dates), below(s.head.period), nil)
 	c.Focus(first)
 }
 

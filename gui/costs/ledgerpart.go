@@ -1,12 +1,14 @@
 package costs
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -30,8 +32,8 @@ type ledger struct {
 
 func newLedger(s *Screen) *ledger {
 	l := &ledger{s: s, chips: map[db.EntryKind]*widgets.Chip{}}
-	word := widgets.NewInset(0, 4, 0, 0, widgets.NewText("Ledger", resources.SizeH2, resources.Text1, true))
-	l.head = widgets.NewRow(6, word)
+	word := widgets.NewFixed(0, 28, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))) // as high as a chip
+	l.head = widgets.NewFlow(chipGap, word)
 	for _, k := range kindChoices() {
 		chip := widgets.NewChip(k.word, func() { s.filter(func(f *filter) { f.kind = k.kind }) })
 		l.chips[k.kind] = chip
@@ -42,8 +44,7 @@ func newLedger(s *Screen) *ledger {
 	l.bar.SetOn(true)
 	l.bar.Hide()
 	l.head.Add(l.bar)
-	l.head.Add(widgets.NewSpring())
-	l.search = widgets.NewSearchEntry("Search")
+	l.search = widgets.NewSearchEntry(lang.X("verb", "Search"))
 	l.search.OnChanged = func(text string) { s.search(text) }
 	l.search.OnEscape = func() { l.search.SetText("") }
 	l.search.OnKey = func(e *fyne.KeyEvent) bool {
@@ -53,10 +54,10 @@ func newLedger(s *Screen) *ledger {
 		}
 		return false
 	}
-	l.narrow = widgets.NewIconButton(resources.IconFilter(), "Filter…", s.ShowFilter)
+	l.narrow = widgets.NewIconButton(resources.IconFilter(), lang.L("Filter…"), s.ShowFilter)
 	l.narrow.SetKind(widgets.Quiet)
 	right := widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow)
-	l.title = &fyne.Container{Layout: ledgerHead{word}, Objects: []fyne.CanvasObject{l.head, right}}
+	l.title = &fyne.Container{Layout: &ledgerHead{word: word}, Objects: []fyne.CanvasObject{l.head, right}}
 
 	l.list = newEntryList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, l.bind)
 	l.list.onChosen = l.chosen
@@ -66,7 +67,7 @@ func newLedger(s *Screen) *ledger {
 	l.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.details = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
-	for i, word := range []string{"Show the job", "Show what it made", "All its entries"} {
+	for i, word := range []string{lang.L("Show the job"), lang.L("Show what it made"), lang.L("All its entries")} {
 		l.actions[i] = widgets.NewLink(word, func() { s.follow(i, l.list.at) })
 		l.actions[i].Hide()
 		l.foot.Add(l.actions[i])
@@ -121,7 +122,7 @@ func (l *ledger) set(a answer, at int) {
 		chip := l.chips[k.kind]
 		words := k.word
 		if n := a.counts[k.kind]; n > 0 {
-			words += " " + number(n)
+			words += " " + lang.Number(n)
 		}
 		chip.SetText(words)
 		chip.SetOn(q.filter.kind == k.kind)
@@ -152,65 +153,88 @@ func (l *ledger) set(a answer, at int) {
 func (l *ledger) nothing(a answer) fyne.CanvasObject {
 	f := a.question.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
-		return widgets.NewEmpty(resources.IconFilter(), "No entry is like that", "There are entries in "+a.question.period.words()+" only without this filter, if at all.",
-			widgets.NewButton("Clear the filter", nil, widgets.Plain, l.s.ClearFilter))
+		return widgets.NewEmpty(resources.IconFilter(), lang.L("No entry is like that"), lang.L("There are entries in %s only without this filter, if at all.", a.question.period.words()),
+			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
 	}
-	text := "Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed."
+	text := lang.L("Each job writes its reserve, its charge or its refund here, and nothing is ever edited or removed.")
 	if a.profile.Sandbox {
-		text += " In the sandbox all of it is free."
+		text += " " + lang.L("In the sandbox all of it is free.")
 	}
-	return widgets.NewEmpty(resources.IconCosts(), "No entries in "+a.question.period.words(), text, nil)
+	return widgets.NewEmpty(resources.IconCosts(), lang.L("No entries in %s", a.question.period.words()), text, nil)
 }
 
 // listedWords say what the listed entries add up to, each currency for itself.
 func listedWords(a answer, q question) string {
 	if q != a.question {
-		return "Reading"
+		return lang.L("Reading")
 	}
 	n := 0
 	for _, s := range a.listed {
 		n += s.Entries
 	}
-	words := wording.Count(n, "entry", "entries")
+	facts := []string{lang.N("%s entry", "%s entries", n, lang.Number(n))}
 	for _, s := range a.listed {
 		m := purse{s.Currency, a.profile.Sandbox}
 		if s.Charged != 0 || s.Jobs > 0 {
-			words += " · " + m.word(s.Charged) + " charged"
+			facts = append(facts, lang.L("%s charged", m.word(s.Charged)))
 		}
 		if s.Reserved != 0 {
-			words += " · " + m.word(s.Reserved) + " reserved"
+			facts = append(facts, lang.L("%s reserved", m.word(s.Reserved)))
 		}
 		if s.AtRisk != 0 {
-			words += " · up to " + m.word(s.AtRisk) + " unconfirmed"
+			facts = append(facts, lang.L("up to %s unconfirmed", m.word(s.AtRisk)))
 		}
 		if s.Refunded != 0 {
-			words += " · " + m.word(s.Refunded) + " refunded"
+			facts = append(facts, lang.L("%s refunded", m.word(s.Refunded)))
 		}
 	}
 	if n > 0 {
-		words += " · nothing is ever edited or removed"
+		facts = append(facts, lang.L("nothing is ever edited or removed"))
 	}
-	return words
+	return strings.Join(facts, " · ")
 }
 
-// number writes a count with its groups of three digits.
-func number(n int) string { return wording.Count(n, "", "")[:len(wording.Count(n, "", ""))-1] }
-
-// ledgerHead gives the chips what the search leaves of the width. Where that is too little, the word before them goes.
-type ledgerHead struct{ word fyne.CanvasObject }
-
-func (ledgerHead) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(o[1].MinSize().Width+200, max(o[0].MinSize().Height, o[1].MinSize().Height))
+// ledgerHead gives the chips what the search leaves of the width. Where that is too little, the word before them goes, and then
+// they take a second line.
+type ledgerHead struct {
+	word  fyne.CanvasObject
+	width float32 // as last laid out, px; 0: not yet
 }
 
-func (l ledgerHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := o[1].MinSize().Width
-	l.word.Show()
-	show(l.word, o[0].MinSize().Width <= s.Width-w-8)
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(max(s.Width-w-8, 0), s.Height))
-	o[1].Move(fyne.NewPos(s.Width-w, 0))
-	o[1].Resize(fyne.NewSize(w, s.Height))
+// chipGap is the room between the chips, px.
+const chipGap = 6
+
+// room is what is left for the chips of a width, px. The word is shown where it has a place in it.
+func (l *ledgerHead) room(o []fyne.CanvasObject, width float32) float32 {
+	room := max(width-o[1].MinSize().Width-8, 0)
+	need := -float32(chipGap)
+	for _, x := range o[0].(*fyne.Container).Objects {
+		if x.Visible() || x == l.word {
+			need += x.MinSize().Width + chipGap
+		}
+	}
+	show(l.word, need <= room)
+	return room
+}
+
+func (l *ledgerHead) MinSize(o []fyne.CanvasObject) fyne.Size {
+	least := o[1].MinSize().Width + 200
+	return fyne.NewSize(least, l.HeightFor(o, max(l.width, least)))
+}
+
+// HeightFor returns the height in a width, px.
+func (l *ledgerHead) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	return max(widgets.HeightFor(o[0], l.room(o, width)), o[1].MinSize().Height)
+}
+
+func (l *ledgerHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	room, right := l.room(o, s.Width), o[1].MinSize()
+	high := widgets.HeightFor(o[0], room)
+	o[0].Move(fyne.NewPos(0, max(s.Height-high, 0)/2))
+	o[0].Resize(fyne.NewSize(room, high))
+	o[1].Move(fyne.NewPos(s.Width-right.Width, 0))
+	o[1].Resize(fyne.NewSize(right.Width, right.Height))
 }
 
 // footHeight is the height of the line under the list, px.

@@ -1,11 +1,14 @@
 package costs
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -46,14 +49,14 @@ func newOverview(s *Screen) *overview {
 		words = append(words, g.word)
 	}
 	o.by = widgets.NewSimplePicker(words, func(i int) { s.group(groupings()[i].by) })
-	o.faces = widgets.NewSegmented([]string{"Bars", "Running", "Table"}, func(i int) { o.turn(face(i)) }).Tight()
+	o.faces = widgets.NewSegmented([]string{lang.L("Bars"), lang.X("chart", "Running"), lang.L("Table")}, func(i int) { o.turn(face(i)) }).Tight()
 	o.currency = widgets.NewSegmented([]string{"CNY"}, func(i int) {
 		if i < len(s.shown.currencies) {
 			s.ask(func(q *question) { q.currency = s.shown.currencies[i] })
 		}
 	}).Tight()
 	o.currency.Hide()
-	o.save = widgets.NewIconButton(resources.IconPicture(), "Save the chart as PNG…", s.SaveChart)
+	o.save = widgets.NewIconButton(resources.IconPicture(), lang.L("Save the chart as PNG…"), s.SaveChart)
 	o.save.SetKind(widgets.Quiet)
 	o.note = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	o.chart.OnOpen = func(i int) { s.openBar(i) }
@@ -62,7 +65,7 @@ func newOverview(s *Screen) *overview {
 	o.body = container.NewStack(widgets.NewInset(4, 16, 6, 16, o.chart))
 	o.switches = widgets.NewRow(8, o.currency, o.faces, o.save)
 	o.head = &fyne.Container{Layout: overviewHead{}, Objects: []fyne.CanvasObject{
-		widgets.NewFixed(124, 0, o.by), container.NewStack(o.legend.object, o.note), o.switches}}
+		o.by, container.NewStack(o.legend.object, o.note), o.switches}}
 	o.object = widgets.NewFrame(widgets.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
 	return o
 }
@@ -141,7 +144,7 @@ func (o *overview) showChart(a answer) {
 	}
 	o.chart.SetChosen(at)
 	if a.figures.Total == 0 && len(a.figures.Series) == 0 && a.err == nil {
-		o.none.SetText("Nothing was charged in this time.")
+		o.none.SetText(lang.L("Nothing was charged in this time."))
 		o.none.Show()
 	}
 }
@@ -153,7 +156,7 @@ func (o *overview) showDays(a answer) {
 	for _, s := range a.figures.Series {
 		columns = append(columns, column{head: s.Name, width: 92, numbers: true})
 	}
-	columns = append(columns, column{head: "Charged", width: 92, numbers: true, bold: true}, column{head: "So far", width: 92, numbers: true})
+	columns = append(columns, column{head: lang.L("Charged"), width: 92, numbers: true, bold: true}, column{head: lang.L("So far"), width: 92, numbers: true})
 	buckets, rows := dayRows(a.figures, m)
 	if o.days == nil || !o.days.same(columns) {
 		o.days = newTable(columns, nil)
@@ -169,7 +172,15 @@ func (o *overview) showDays(a answer) {
 }
 
 func dayHead(u chart.Unit) string {
-	return map[chart.Unit]string{chart.Day: "Day", chart.Week: "Week", chart.Month: "Month", chart.Year: "Year"}[u]
+	switch u {
+	case chart.Week:
+		return lang.X("column", "Week")
+	case chart.Month:
+		return lang.X("column", "Month")
+	case chart.Year:
+		return lang.X("column", "Year")
+	}
+	return lang.X("column", "Day")
 }
 
 // dayRows words the bars that hold anything, newest first, and under them their sum. buckets are the bars of the rows.
@@ -202,15 +213,15 @@ func dayRows(f chart.Figures, m purse) (buckets []int, rows [][]cell) {
 		for _, s := range f.Series {
 			sums = append(sums, s.Micros)
 		}
-		rows = append(rows, append(append([]cell{{words: "All"}}, amounts(sums)...), cell{words: m.short(f.Total)}, cell{}))
+		rows = append(rows, append(append([]cell{{words: lang.X("sum", "All")}}, amounts(sums)...), cell{words: m.short(f.Total)}, cell{}))
 	}
 	return buckets, rows
 }
 
 func (o *overview) showGroups(a answer) {
 	columns := []column{{head: groupingOf(a.question.by).head, width: 130, grow: true}, {head: "", width: 90, grow: true, bar: true},
-		{head: "Charged", width: 96, numbers: true, bold: true}, {head: "Share", width: 56, numbers: true}, {head: "Jobs", width: 64, numbers: true},
-		{head: "Per second kept", width: 104, numbers: true}, {head: "Per starred picture", width: 116, numbers: true}}
+		{head: lang.L("Charged"), width: 96, numbers: true, bold: true}, {head: lang.X("column", "Share"), width: 56, numbers: true}, {head: lang.X("column", "Jobs"), longest: jobCount(9999), width: 64, numbers: true},
+		{head: lang.L("Per second kept"), width: 104, numbers: true}, {head: lang.L("Per starred picture"), width: 116, numbers: true}}
 	if o.groups == nil || !o.groups.same(columns) {
 		o.groups = newTable(columns, nil)
 	}
@@ -224,7 +235,7 @@ func (o *overview) showGroups(a answer) {
 	o.put(o.groups.object)
 	o.note.SetText(ratesWords(o.s.rates.whole))
 	if len(a.groups) == 0 && a.err == nil {
-		o.none.SetText("Nothing was written into the ledger in this time.")
+		o.none.SetText(lang.L("Nothing was written into the ledger in this time."))
 		o.none.Show()
 	}
 }
@@ -243,17 +254,14 @@ func groupRows(all []group, known groupRates) (rows [][]cell) {
 }
 
 func ratesWords(r rates) string {
-	words := ""
+	var facts []string
 	if r.second != "" {
-		words = r.second + " per second kept"
+		facts = append(facts, lang.L("%s per second kept", r.second))
 	}
 	if r.starred != "" {
-		if words != "" {
-			words += " · "
-		}
-		words += r.starred + " per starred picture"
+		facts = append(facts, lang.L("%s per starred picture", r.starred))
 	}
-	return words
+	return strings.Join(facts, " · ")
 }
 
 // overviewHead lays out: what is grouped by, the legend in what is left, the switches.
@@ -266,6 +274,7 @@ func (overviewHead) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (overviewHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	left, right := o[0].MinSize(), o[2].MinSize()
+	left.Width = max(left.Width, resources.Scaled(124))
 	at := func(i int, x, w, h float32) {
 		o[i].Move(fyne.NewPos(x, (s.Height-h)/2))
 		o[i].Resize(fyne.NewSize(max(w, 0), h))

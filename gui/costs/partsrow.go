@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -20,8 +21,8 @@ type partsRow struct {
 func newPartsRow(s *Screen) *partsRow {
 	p := &partsRow{s: s, chips: widgets.NewRow(6)}
 	p.object = widgets.NewInset(8, 16, 0, 16, widgets.NewRow(8,
-		widgets.NewText("Sums, chart and list of", resources.SizeSM, resources.Text2, false), p.chips, widgets.NewSpring(),
-		widgets.NewLink("Clear", s.ClearFilter)))
+		widgets.NewText(lang.L("Sums, chart and list of"), resources.SizeSM, resources.Text2, false), p.chips, widgets.NewSpring(),
+		widgets.NewLink(lang.X("verb", "Clear"), s.ClearFilter)))
 	return p
 }
 

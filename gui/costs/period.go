@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"viviscope/gui/lang"
 )
 
 // period is the time that the place is about: whole days of where the person is. to is not in it.
@@ -54,17 +56,17 @@ func (p period) words() string {
 	last := p.to.AddDate(0, 0, -1)
 	switch {
 	case p.months() == 1:
-		return p.from.Format("January 2006")
+		return lang.MonthOfYearLong(p.from)
 	case p.months() == 12 && p.from.Month() == time.January:
 		return p.from.Format("2006")
 	case p.days() == 1:
-		return p.from.Format("2 January 2006")
+		return lang.DayLong(p.from)
 	case p.from.Year() != last.Year():
-		return p.from.Format("2 Jan 2006") + " to " + last.Format("2 Jan 2006")
+		return lang.X("range", "%s to %s", lang.Day(p.from), lang.Day(last))
 	case p.from.Month() != last.Month():
-		return p.from.Format("2 Jan") + " to " + last.Format("2 Jan 2006")
+		return lang.X("range", "%s to %s", lang.DayOfYear(p.from), lang.Day(last))
 	}
-	return p.from.Format("2") + " to " + last.Format("2 Jan 2006")
+	return lang.X("days of one month", "%[1]d to %[2]d %[3]s", p.from.Day(), last.Day(), lang.MonthOfYear(last))
 }
 
 // file names a period in the name of a file: "2026-11", "2026-11-03 to 2026-11-18".
@@ -85,17 +87,17 @@ func presets(now time.Time) []preset {
 	month, tomorrow := monthOf(now), day(now).AddDate(0, 0, 1)
 	year := time.Date(now.Year(), time.January, 1, 0, 0, 0, 0, now.Location())
 	return []preset{
-		{"This month", month},
-		{"Last month", month.step(-1)},
-		{"Today", period{day(now), tomorrow}},
-		{"Last 7 days", period{tomorrow.AddDate(0, 0, -7), tomorrow}},
-		{"Last 90 days", period{tomorrow.AddDate(0, 0, -90), tomorrow}},
-		{"This year", period{year, year.AddDate(1, 0, 0)}},
-		{"Last year", period{year.AddDate(-1, 0, 0), year}},
+		{lang.L("This month"), month},
+		{lang.L("Last month"), month.step(-1)},
+		{lang.L("Today"), period{day(now), tomorrow}},
+		{lang.L("Last 7 days"), period{tomorrow.AddDate(0, 0, -7), tomorrow}},
+		{lang.L("Last 90 days"), period{tomorrow.AddDate(0, 0, -90), tomorrow}},
+		{lang.L("This year"), period{year, year.AddDate(1, 0, 0)}},
+		{lang.L("Last year"), period{year.AddDate(-1, 0, 0), year}},
 	}
 }
 
-// Why two texts are no period. The words stand under the fields.
+// Why two texts are no period.
 var (
 	errNoDay     = errors.New("a day is written as 2026-11-03 or 3 Nov 2026")
 	errBackwards = errors.New("the last day is before the first")

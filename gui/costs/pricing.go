@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
@@ -70,16 +71,17 @@ func priced(r db.LedgerRow, table client.PriceTable, of db.Prices) proposal {
 	switch {
 	case p.known:
 	case of.ID == 0:
-		p.why = "no prices were in force"
+		p.why = lang.L("no prices were in force")
 	case table.Currency != r.Currency:
-		p.why = "the prices are in " + table.Currency
+		p.why = lang.L("the prices are in %s", table.Currency)
 	default:
-		p.why = "no price for it in the table"
+		p.why = lang.L("no price for it in the table")
 	}
 	return p
 }
 
-// later is what the library is asked to write. Its note stands beside the price for ever, so it says by which prices.
+// later is what the library is asked to write. Its note stands beside the price for ever, so it says by which prices: in
+// English like all that is stored, whatever language the window has.
 func (p proposal) later() db.LaterPrice {
 	out := p.price
 	out.Note += ", prices of " + p.table.ValidFrom.Format("2 Jan 2006")
@@ -120,13 +122,13 @@ func (p proposal) words(late bool) string {
 	case !p.known:
 		return p.why
 	case p.today && !late:
-		return "no price was known then"
+		return lang.L("no price was known then")
 	}
-	by := "prices of " + p.table.ValidFrom.Format("2 Jan 2006")
+	amount := wording.Money(p.price.AmountMicros, p.entry.Currency)
 	if p.today {
-		by = "prices of today"
+		return lang.L("%s, prices of today", amount)
 	}
-	return wording.Money(p.price.AmountMicros, p.entry.Currency) + ", " + by
+	return lang.L("%[1]s, prices of %[2]s", amount, lang.Day(p.table.ValidFrom))
 }
 
 // tables reads each version of a profile's prices once.

@@ -2,13 +2,13 @@ package costs
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -49,20 +49,21 @@ func (s *Screen) askPrices(p proposals) {
 	sum := widgets.NewText("", resources.SizeBody, resources.Text1, true).Wrap(true)
 	rest := widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	write := widgets.NewButton("", nil, widgets.Plain, nil)
-	list := newTable([]column{{head: "When", width: 92}, {head: "Job", width: 200, grow: true}, {head: "Would cost", width: 230, numbers: true}}, nil)
+	list := newTable([]column{{head: lang.X("column", "When"), width: 92}, {head: lang.X("column", "Job"), width: 200, grow: true}, {head: lang.L("Would cost"), width: 230, grow: true, numbers: true}}, nil)
 	refresh := func() {
 		sums, n, without := p.sum(late)
 		var amounts []string
 		for _, currency := range slices.Sorted(maps.Keys(sums)) {
 			amounts = append(amounts, purse{currency, s.shown.profile.Sandbox}.word(sums[currency]))
 		}
-		words := wording.Count(n, "entry gets a price", "entries get a price")
+		words := lang.L("No entry gets a price.")
 		if n > 0 {
-			words += ": " + strings.Join(amounts, " and ") + " charged more than was known"
+			words = lang.N("%[1]s entry gets a price: %[2]s charged more than was known", "%[1]s entries get a price: %[2]s charged more than was known",
+				n, lang.Number(n), wording.List(amounts))
 		}
 		sum.SetText(words)
 		say(rest, restWords(without, p.more))
-		write.SetText(fmt.Sprintf("Price %s", wording.Count(n, "entry", "entries")))
+		write.SetText(lang.N("Price %s entry", "Price %s entries", n, lang.Number(n)))
 		if n == 0 {
 			write.Disable()
 		} else {
@@ -80,12 +81,12 @@ func (s *Screen) askPrices(p proposals) {
 	}
 	today := widgets.NewCheck(late, func(on bool) { late = on; refresh() })
 	anyLate := slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today })
-	choice := widgets.NewRow(4, today, widgets.NewText("Use the prices of today where none were known at the time", resources.SizeSM, resources.Text1, false))
+	choice := widgets.NewRow(4, today, widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false))
 	show(choice, anyLate)
-	leave := widgets.NewButton("Leave them", nil, widgets.Primary, nil)
+	leave := widgets.NewButton(lang.L("Leave them"), nil, widgets.Primary, nil)
 	content := widgets.NewColumn(12,
-		widgets.NewText("Price the entries without a price", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("Each gets a new entry beside it, with the price and a note. Nothing that stands in the ledger is changed.", resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.L("Price the entries without a price"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Each gets a new entry beside it, with the price and a note. Nothing that stands in the ledger is changed."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewFixed(0, 220, list.object), choice, sum, rest,
 		widgets.NewRow(8, widgets.NewSpring(), write, leave))
 	refresh()
@@ -110,10 +111,10 @@ func (s *Screen) askPrices(p proposals) {
 func restWords(without int, more bool) string {
 	var words []string
 	if without > 0 {
-		words = append(words, wording.Count(without, "stays", "stay")+" without: enter the price at the right first.")
+		words = append(words, lang.N("%s stays without: enter the price at the right first.", "%s stay without: enter the price at the right first.", without, lang.Number(without)))
 	}
 	if more {
-		words = append(words, "There are more; they come next.")
+		words = append(words, lang.L("There are more; they come next."))
 	}
 	return strings.Join(words, " ")
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 )
 
 // quantity words what an entry counts: "5 s", "1 picture", "1,512 tokens"; "" where the entry does not say.
@@ -24,10 +24,10 @@ func quantity(e db.Entry) string {
 		return strconv.Itoa(q.Seconds) + " s"
 	}
 	if q.Pictures > 0 {
-		return wording.Count(q.Pictures, "picture", "pictures")
+		return lang.N("%s picture", "%s pictures", q.Pictures, lang.Number(q.Pictures))
 	}
 	if tokens := q.InputTextTokens + q.InputImageTokens + q.OutputTokens; tokens > 0 {
-		return wording.Count(int(tokens), "token", "tokens")
+		return lang.N("%s token", "%s tokens", int(tokens), lang.Number(tokens))
 	}
 	return ""
 }

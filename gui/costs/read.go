@@ -7,7 +7,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 )
 
 const (
@@ -178,19 +178,30 @@ func (r reader) chart() error {
 			amounts = append(amounts, chart.Amount{At: at, Of: seriesOf(g), Micros: g.Charged})
 		}
 	}
-	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now, func(n int) string { return wording.Count(n, "other", "others") })
+	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now, chart.Words{Series: seriesWord, Others: func(n int) string { return lang.N("%d other", "%d others", n, n) }})
 	r.a.figures.Budget = r.a.limit
 	return nil
 }
 
+// ofPictures is what all picture models are charged for in the chart. No model is named so.
+const ofPictures = "\n"
+
+// seriesOf says what a group is charged for in the chart: the name of a model, ofPictures, or "" for corrections.
 func seriesOf(g db.LedgerGroup) string {
-	switch {
-	case g.Pictures:
-		return "pictures"
-	case g.Key == "":
-		return "corrections"
+	if g.Pictures {
+		return ofPictures
 	}
 	return g.Key
+}
+
+func seriesWord(of string) string {
+	switch of {
+	case ofPictures:
+		return lang.L("pictures")
+	case "":
+		return lang.L("corrections")
+	}
+	return of
 }
 
 func (r reader) groups() error {

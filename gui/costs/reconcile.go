@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 )
 
 // reconcileDraft is what was typed to be compared, and is not lost when the sheet closes.
@@ -49,23 +49,21 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 
 // words tell the two sums and their difference.
 func (c comparison) words() string {
-	words := "The ledger has " + c.purse.word(c.ledger) + " charged"
 	if c.corrected != 0 {
-		words += ", " + c.purse.plus(c.corrected) + " of it corrections"
+		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.", c.purse.word(c.ledger), c.purse.plus(c.corrected), c.purse.word(c.console))
 	}
-	words += ", the console " + c.purse.word(c.console) + "."
-	return words
+	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.purse.word(c.ledger), c.purse.word(c.console))
 }
 
 // verdict tells the difference.
 func (c comparison) verdict() string {
 	switch {
 	case c.difference == 0:
-		return "They agree to the last digit."
+		return lang.L("They agree to the last digit.")
 	case c.difference > 0:
-		return "The console has " + c.purse.short(c.difference) + " more."
+		return lang.L("The console has %s more.", c.purse.short(c.difference))
 	}
-	return "The console has " + c.purse.short(-c.difference) + " less."
+	return lang.L("The console has %s less.", c.purse.short(-c.difference))
 }
 
 // correction is the entry that squares the two. It is written at the end of the time, or now where that has not ended.
@@ -79,15 +77,21 @@ func (c comparison) correction(profile int64, note string, now time.Time) db.Cor
 
 // suspicion words why an entry could explain the difference.
 func suspicion(s db.Suspect) string {
-	why := map[db.Suspicion]string{
-		db.SuspectUnconfirmed: "unconfirmed: it may have been charged",
-		db.SuspectUnpriced:    "charged, and no price is known",
-		db.SuspectVoided:      "voided: said not to be charged",
-		db.SuspectRefunded:    "refunded: perhaps not given back",
-		db.SuspectAmount:      "a charge of just this amount",
-	}[s.Why]
-	if s.Exact && s.Why != db.SuspectAmount {
-		why += ", just this amount"
+	why := ""
+	switch s.Why {
+	case db.SuspectUnconfirmed:
+		why = lang.L("unconfirmed: it may have been charged")
+	case db.SuspectUnpriced:
+		why = lang.L("charged, and no price is known")
+	case db.SuspectVoided:
+		why = lang.L("voided: said not to be charged")
+	case db.SuspectRefunded:
+		why = lang.L("refunded: perhaps not given back")
+	case db.SuspectAmount:
+		return lang.L("a charge of just this amount")
+	}
+	if s.Exact {
+		return listed(why, lang.L("just this amount"))
 	}
 	return why
 }
@@ -107,8 +111,8 @@ func (c comparison) found() string {
 	case c.difference == 0:
 		return ""
 	case n == 0:
-		return "No entry of this time explains it by itself."
+		return lang.L("No entry of this time explains it by itself.")
 	default:
-		return wording.Count(n, "entry", "entries") + " could explain it, the likeliest first. Enter or a click leads there."
+		return lang.N("%s entry could explain it.", "%s entries could explain it, the likeliest first.", n, lang.Number(n)) + " " + lang.L("Enter or a click leads there.")
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"strings"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -23,6 +26,7 @@ type reconciler struct {
 	sums, verdict, what *widgets.Text
 	list                *table
 	correct             *widgets.Button
+	row                 *fyne.Container // of the buttons
 	sheet               *widgets.Sheet
 }
 
@@ -46,28 +50,29 @@ func (s *Screen) ShowReconcile() {
 	r.last.SetText(draft.last)
 	r.amount.SetText(draft.amount)
 	r.note.SetText(draft.note)
-	r.amount.SetPlaceHolder("0.00")
-	r.note.SetPlaceHolder("Why, for later: “invoice of November”")
-	r.list = newTable([]column{{head: "When", width: 92}, {head: "Job", width: 140, grow: true}, {head: "Why", width: 220, grow: true}, {head: "Amount", width: 100, numbers: true, bold: true}}, nil)
+	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
+	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
+	r.list = newTable([]column{{head: lang.X("column", "When"), width: 92, longest: wording.Stamp(widest, widest)}, {head: lang.X("column", "Job"), width: 140, grow: true}, {head: lang.X("column", "Why"), width: 300, grow: true}, {head: lang.L("Amount"), width: 100, numbers: true, bold: true}}, nil)
 	r.list.list.onTapped, r.list.list.onOpen = r.lead, r.lead
-	r.correct = widgets.NewButton("Record a correction…", nil, widgets.Plain, r.ask)
-	done := widgets.NewButton("Done", nil, widgets.Primary, nil)
+	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
+	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
 
-	title := "What does the console of " + profile.Name + " say?"
+	title := lang.L("What does the console of %s say?", profile.Name)
 	changed := func(string) { r.keep(); r.compare() }
 	r.first.OnChanged, r.last.OnChanged, r.amount.OnChanged = changed, changed, changed
 	head := widgets.NewRow(12,
-		widgets.NewColumn(4, caption("First day"), widgets.NewFixed(120, 0, r.first)),
-		widgets.NewColumn(4, caption("Last day"), widgets.NewFixed(120, 0, r.last)),
-		widgets.NewColumn(4, caption("Charged, in "+profile.Currency), widgets.NewFixed(140, 0, r.amount)))
+		widgets.NewColumn(4, caption(lang.L("First day")), widgets.NewFixed(resources.Scaled(120), 0, r.first)),
+		widgets.NewColumn(4, caption(lang.L("Last day")), widgets.NewFixed(resources.Scaled(120), 0, r.last)),
+		widgets.NewColumn(4, caption(lang.L("Charged, in %s", profile.Currency)), widgets.NewFixed(resources.Scaled(140), 0, r.amount)))
 	r.note.OnChanged = func(string) { r.keep(); r.render() }
+	r.row = widgets.NewRow(8, widgets.NewSpring(), r.correct, done)
 	content := widgets.NewColumn(12,
 		widgets.NewText(title, resources.SizeH1, resources.Text1, true), head, r.problem, r.sums, r.verdict, r.what,
 		widgets.NewFixed(0, 190, r.list.object),
-		widgets.NewColumn(4, caption("Note, needed to record a correction"), r.note),
-		widgets.NewRow(8, widgets.NewSpring(), r.correct, done))
+		widgets.NewColumn(4, caption(lang.L("Note, needed to record a correction")), r.note),
+		r.row)
 	r.render()
-	r.sheet = s.openSheet(720, content)
+	r.sheet = s.openSheet(840, content)
 	r.sheet.Default = r.sheet.Hide
 	done.OnTapped = r.sheet.Hide
 	r.amount.OnEscape = r.sheet.Hide
@@ -103,7 +108,7 @@ func (r *reconciler) typed() (p period, console int64, why string, ready bool) {
 		err = bad
 	}
 	if err != nil {
-		return p, 0, err.Error(), false
+		return p, 0, mistake(err), false
 	}
 	return p, int64(amount), "", given
 }
@@ -127,7 +132,7 @@ func (r *reconciler) compare() {
 			}
 			r.compared, r.now = err == nil, c
 			if err != nil {
-				say(r.problem, err.Error())
+				say(r.problem, notCompared(err))
 			}
 			r.render()
 		})
@@ -136,7 +141,7 @@ func (r *reconciler) compare() {
 
 // render shows what was found. A correction needs a difference and a note.
 func (r *reconciler) render() {
-	sums, verdict, what := "Type what the console says was charged in this time.", "", ""
+	sums, verdict, what := lang.L("Type what the console says was charged in this time."), "", ""
 	var rows [][]cell
 	if r.compared {
 		sums, verdict, what = r.now.words(), r.now.verdict(), r.now.found()
@@ -146,11 +151,12 @@ func (r *reconciler) render() {
 	say(r.verdict, verdict)
 	say(r.what, what)
 	r.list.set(rows)
-	words := "Record a correction…"
+	words := lang.L("Record a correction…")
 	if r.compared && r.now.difference != 0 {
-		words = "Record a correction of " + r.now.purse.plus(r.now.difference) + "…"
+		words = lang.L("Record a correction of %s…", r.now.purse.plus(r.now.difference))
 	}
 	r.correct.SetText(words)
+	lay(r.row)
 	if r.compared && r.now.difference != 0 && strings.TrimSpace(r.note.Text) != "" {
 		r.correct.Enable()
 	} else {
@@ -180,12 +186,15 @@ func (r *reconciler) ask() {
 	s := r.s
 	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
 	m := r.now.purse
-	text := "A new entry of " + m.plus(c.AmountMicros) + " is written at " + wording.Exact(c.At, s.deps.Now()) + ", with the note “" + c.Note +
-		"”. Then " + r.now.period.words() + " has " + m.word(r.now.console) + " charged, as the console says. It can never be removed, only corrected again."
-	not := widgets.NewButton("Do not record", nil, widgets.Primary, nil)
-	yes := widgets.NewButton("Record "+m.plus(c.AmountMicros), nil, widgets.Plain, nil)
+	text := strings.Join([]string{
+		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.", m.plus(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
+		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.word(r.now.console)),
+		lang.L("It can never be removed, only corrected again."),
+	}, " ")
+	not := widgets.NewButton(lang.L("Do not record"), nil, widgets.Primary, nil)
+	yes := widgets.NewButton(lang.L("Record %s", m.plus(c.AmountMicros)), nil, widgets.Plain, nil)
 	sheet := widgets.ShowSheet(s.canvas(), widgets.NewColumn(12,
-		widgets.NewText("Record a correction?", resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Record a correction?"), resources.SizeH1, resources.Text1, true),
 		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(), yes, not)), nil)
 	not.OnTapped = sheet.Hide
@@ -196,7 +205,7 @@ func (r *reconciler) ask() {
 			_, err := s.deps.Library.Correct(ctx, c)
 			s.deps.Post(func() {
 				if err != nil {
-					say(r.problem, "Not recorded: "+err.Error())
+					say(r.problem, lang.L("Not recorded: %s", err.Error()))
 					return
 				}
 				r.note.SetText("")

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -34,7 +35,7 @@ func rowOf(r db.LedgerRow, several bool, now time.Time) row {
 		out.quantity += " × " + purse{currency: e.Currency}.short(*e.UnitMicros)
 	}
 	if r.Priced {
-		out.amount = "priced later"
+		out.amount = lang.L("priced later")
 	}
 	switch {
 	case r.Job.ID == 0 || e.Correction != "" && e.Note != "" && e.Prices == 0:

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -15,9 +16,23 @@ const rowHeight = 32
 
 // columns are shared by the head of the ledger and all its rows: When, Entry, Job, Quantity with its price, Amount, Charged.
 func columns(height float32) *widgets.Columns {
+	unpriced := amountWords(db.Entry{})
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 84}, {Width: 100}, {Width: 110, Grow: true}, {Width: 88}, {Width: 104}, {Width: 72},
+		{Width: room(84, widestDays()...)}, {Width: resources.Scaled(signRoom) + room(78, kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"}))},
+		{Width: 110, Grow: true}, {Width: room(88, lang.L("Quantity"))}, {Width: room(104, unpriced)}, {Width: room(72, lang.L("Charged"))},
 	}}
+}
+
+// signRoom is what the sign of an entry and the gap behind it take of their column, px at 100 % text.
+const signRoom = 22
+
+// rowLayout lays out the head of the ledger or a row of it. Its columns follow the text: they are not kept.
+type rowLayout struct{ height float32 }
+
+func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return columns(l.height).MinSize(o) }
+
+func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	fitted(columns(l.height), s.Width).Layout(o, s)
 }
 
 func headCell(s string, trailing bool) fyne.CanvasObject {
@@ -29,9 +44,9 @@ func headCell(s string, trailing bool) fyne.CanvasObject {
 }
 
 func newHead() fyne.CanvasObject {
-	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(columns(30),
-		headCell("When", false), headCell("Entry", false), headCell("Job", false), headCell("Quantity", true),
-		headCell("Amount", true), headCell("Charged", true)))
+	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(rowLayout{30},
+		headCell(lang.X("column", "When"), false), headCell(lang.X("column", "Entry"), false), headCell(lang.X("column", "Job"), false), headCell(lang.L("Quantity"), true),
+		headCell(lang.L("Amount"), true), headCell(lang.L("Charged"), true)))
 }
 
 // rowView shows one entry of the ledger. The list recycles it.
@@ -70,8 +85,8 @@ func newRowView() *rowView {
 
 // CreateRenderer draws the row.
 func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
-	kind := container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 14}, {Width: 72, Grow: true}}}, r.icon, r.kind)
-	line := widgets.NewColumn(0, container.New(columns(rowHeight-1), r.when, kind, r.what, r.quantity, r.amount, r.charged), r.line)
+	kind := container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: resources.Scaled(14)}, {Width: 40, Grow: true}}}, r.icon, r.kind)
+	line := widgets.NewColumn(0, container.New(rowLayout{rowHeight - 1}, r.when, kind, r.what, r.quantity, r.amount, r.charged), r.line)
 	return widget.NewSimpleRenderer(line)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -98,11 +99,14 @@ func (s *Screen) ClearFilter() {
 	s.filter(func(f *filter) { *f = filter{} })
 }
 
-// ShowPrices brings the price table into sight, also in a narrow window.
+// ShowPrices brings the price table into sight, also in a narrow window, and the keyboard to it.
 func (s *Screen) ShowPrices() {
 	s.Content()
 	if s.side != nil {
 		s.side.Open()
+	}
+	if s.deps.FocusPrices != nil {
+		s.deps.FocusPrices()
 	}
 }
 
@@ -209,16 +213,16 @@ func (s *Screen) Content() fyne.CanvasObject {
 const pricesWidth = 392
 
 func (s *Screen) build() {
-	toggle := widgets.NewButton("Prices", resources.IconCoin(), widgets.Plain, nil)
+	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin(), widgets.Plain, nil)
 	toggle.Hide()
 	s.head = newHeader(s, toggle)
 	s.strip = newStrip(s)
 	s.parts = newPartsRow(s)
 	s.overview = newOverview(s)
 	s.ledger = newLedger(s)
-	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", widgets.NewButton("Price them…", nil, widgets.Plain, s.ShowPricing).Small())
-	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton("Read again", nil, widgets.Plain, s.deps.Refresh).Small())
-	s.waiting = widgets.NewText("Reading the ledger", resources.SizeSM, resources.Text2, false).Centered()
+	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small())
+	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Refresh).Small())
+	s.waiting = widgets.NewText(lang.L("Reading the ledger"), resources.SizeSM, resources.Text2, false).Centered()
 	bar := func(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(8, 16, 0, 16, o) }
 	s.main = &fyne.Container{Layout: mainLayout{}, Objects: []fyne.CanvasObject{
 		widgets.NewColumn(0, s.parts.object, bar(s.problem), bar(s.unpriced)), s.overview.object, s.ledger.object, s.waiting}}

@@ -86,7 +86,7 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.SetProfile(2)
 	p.settle()
-	if f := p.shown.blocks[0]; f.charged != "¥0.00 (sandbox)" || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
+	if f := p.shown.blocks[0]; f.charged != "¥0.00" || !p.says("(sandbox)") || !p.says("In the sandbox all of it is free.") || !p.says("SANDBOX") || !p.says("nothing is charged") {
 		t.Errorf("sandbox: %+v", f)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 )
 
 // show swaps in an answer, unless something else is asked for by now.
@@ -100,11 +100,11 @@ func (s *Screen) setBanners(a answer) {
 	}
 	bar(s.problem, a.err != nil)
 	if a.err != nil {
-		s.problem.SetText("The ledger cannot be read.", " "+a.err.Error())
+		s.problem.SetText(lang.L("The ledger cannot be read."), " "+a.err.Error())
 	}
 	bar(s.unpriced, a.unpriced > 0 && a.err == nil)
 	if a.unpriced > 0 {
-		s.unpriced.SetText(wording.Count(a.unpriced, "entry has no price.", "entries have no price."), " What they cost is in no sum.")
+		s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)), " "+lang.L("What they cost is in no sum."))
 	}
 }
 

@@ -1,10 +1,9 @@
 package costs
 
 import (
-	"strings"
-
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -115,7 +114,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		today:  widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		change: widgets.NewLink("Change…", s.ChangeBudget),
+		change: widgets.NewLink(lang.L("Change…"), s.ChangeBudget),
 		meter:  widgets.NewMeter(),
 	}
 	b.head = &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{b.title, b.change}}
@@ -126,13 +125,9 @@ func newBudgetBox(s *Screen) *budgetBox {
 
 // set shows a budget, and reports whether the box changed its height.
 func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
-	number, of := v.used, v.of
-	if n, after, ok := strings.Cut(number, " ("); ok {
-		number, of = n, "("+after+" · "+of
-	}
 	b.title.SetText(v.title)
-	b.number.SetText(number)
-	b.of.SetText(of)
+	b.number.SetText(v.used)
+	b.of.SetText(v.of)
 	b.meter.Set(v.parts...)
 	grown = b.today.Visible() != (v.today != "")
 	show(b.today, v.today != "")
@@ -143,9 +138,9 @@ func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
 	}
 	b.of.SetColor(tone)
 	b.today.SetColor(tone)
-	b.change.SetText("Change…")
+	b.change.SetText(lang.L("Change…"))
 	if !v.set {
-		b.change.SetText("Set a budget…")
+		b.change.SetText(lang.L("Set a budget…"))
 	}
 	show(b.change, canChange && !v.free)
 	lay(b.head)

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	limits "viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -18,6 +18,7 @@ type open struct{ reserved, unconfirmed, refunded int }
 // figures are the sums of one currency in words.
 type figures struct {
 	currency                                 string // named where there are several; else ""
+	boxed                                    string // beside each number: whose money it is not; else ""
 	charged, reserved, unconfirmed, refunded string
 	chargedNote, reservedNote                string
 	unconfirmedNote, refundedNote            string
@@ -28,29 +29,30 @@ type figures struct {
 func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
 	m := purse{s.Currency, sandbox}
 	f := figures{
-		charged: m.word(s.Charged), chargedNote: wording.Count(s.Jobs, "job, final", "jobs, final"),
-		reserved: m.word(s.Reserved), reservedNote: "nothing is running",
-		unconfirmed: m.word(0), unconfirmedNote: "nothing is open",
-		refunded: m.word(s.Refunded), refundedNote: "nothing was refunded",
+		boxed:   m.boxed(),
+		charged: m.short(s.Charged), chargedNote: lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs)),
+		reserved: m.short(s.Reserved), reservedNote: lang.L("nothing is running"),
+		unconfirmed: m.short(0), unconfirmedNote: lang.L("nothing is open"),
+		refunded: m.short(s.Refunded), refundedNote: lang.L("nothing was refunded"),
 		atRisk: o.unconfirmed > 0 || s.AtRisk > 0,
 	}
 	if s.Corrected != 0 {
-		f.chargedNote += ", " + m.plus(s.Corrected) + " corrected"
+		f.chargedNote = listed(f.chargedNote, lang.L("%s corrected", m.plus(s.Corrected)))
 	}
 	if unpriced > 0 {
-		f.chargedNote += ", " + wording.Count(unpriced, "without a price", "without a price")
+		f.chargedNote = listed(f.chargedNote, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
 	}
 	if o.reserved > 0 {
-		f.reservedNote = wording.Count(o.reserved, "task running", "tasks running")
+		f.reservedNote = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
 	}
 	if f.atRisk {
-		f.unconfirmed, f.unconfirmedNote = "up to "+m.word(s.AtRisk), wording.Count(o.unconfirmed, "job needs you", "jobs need you")
+		f.unconfirmed, f.unconfirmedNote = lang.L("up to %s", m.short(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))
 		if s.AtRisk == 0 {
-			f.unconfirmed = "not known"
+			f.unconfirmed = lang.L("not known")
 		}
 	}
 	if o.refunded > 0 {
-		f.refundedNote = wording.Count(o.refunded, "failed, not in the sums", "failed, not in the sums")
+		f.refundedNote = lang.N("%s failed, not in the sums", "%s failed, not in the sums", o.refunded, lang.Number(o.refunded))
 	}
 	return f
 }
@@ -69,25 +71,25 @@ type budget struct {
 // looked is whether it is the one that the place is about.
 func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked bool) budget {
 	m := purse{p.Currency, p.Sandbox}
-	b := budget{title: "Used in " + at.Format("January") + ", all three", used: m.word(month.Used()), of: "no budget"}
+	b := budget{title: lang.L("Used in %s, all three", lang.MonthName(at)), used: m.short(month.Used()), of: lang.L("no budget")}
 	whole := month.Used()
 	l := limits.Of(p)
 	if b.free = p.Sandbox; b.free {
-		b.of = "nothing is charged"
+		b.of = m.boxed() + " · " + lang.L("nothing is charged")
 	}
 	b.set = l.Watched()
 	if l.Month != nil {
 		left := limits.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(limits.Used{Month: month.Used()}, nil).Near
-		b.title = "Budget of " + at.Format("January") + ", all three"
+		b.title = lang.L("Budget of %s, all three", lang.MonthName(at))
 		if looked {
-			b.title = "Budget, counting all three"
+			b.title = lang.L("Budget, counting all three")
 		}
-		b.used, b.of, b.warned = m.short(month.Used()), leftOf(m, left), left.Warn
+		b.of, b.warned = leftOf(m, left), left.Warn
 		whole = max(whole, left.Limit)
 	}
 	if l.Day != nil {
 		left := limits.Limits{Day: l.Day, WarnPercent: l.WarnPercent}.Judge(limits.Used{Day: today.Used()}, nil).Near
-		b.today = "Today " + m.short(today.Used()) + " " + leftOf(m, left)
+		b.today = todayOf(m, today.Used(), left)
 		b.warned = b.warned || left.Warn
 	}
 	if whole > 0 {
@@ -104,9 +106,17 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 // leftOf words what a limit leaves, or how far it is passed.
 func leftOf(m purse, l limits.Left) string {
 	if l.Micros < 0 {
-		return "of " + m.word(l.Limit) + " · " + m.short(-l.Micros) + " over"
+		return lang.L("of %[1]s · %[2]s over", m.word(l.Limit), m.short(-l.Micros))
 	}
-	return "of " + m.word(l.Limit) + " · " + m.short(l.Micros) + " left"
+	return lang.L("of %[1]s · %[2]s left", m.word(l.Limit), m.short(l.Micros))
+}
+
+// todayOf words what was used today of a limit.
+func todayOf(m purse, used int64, l limits.Left) string {
+	if l.Micros < 0 {
+		return lang.L("Today %[1]s of %[2]s · %[3]s over", m.short(used), m.word(l.Limit), m.short(-l.Micros))
+	}
+	return lang.L("Today %[1]s of %[2]s · %[3]s left", m.short(used), m.word(l.Limit), m.short(l.Micros))
 }
 
 // sumsIn returns the sums of a currency; empty ones where there are none.

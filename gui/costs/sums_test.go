@@ -124,8 +124,8 @@ func TestSumsInWords(t *testing.T) {
 			want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",
 				unconfirmed: "not known", unconfirmedNote: "1 job needs you", refunded: "¥0.00", refundedNote: "nothing was refunded", atRisk: true}},
 		"sandbox": {sums: db.LedgerSums{Currency: "CNY", Charged: 2_800_000, Jobs: 1}, sandbox: true,
-			want: figures{charged: "¥2.80 (sandbox)", chargedNote: "1 job, final", reserved: "¥0.00 (sandbox)", reservedNote: "nothing is running",
-				unconfirmed: "¥0.00 (sandbox)", unconfirmedNote: "nothing is open", refunded: "¥0.00 (sandbox)", refundedNote: "nothing was refunded"}},
+			want: figures{boxed: "(sandbox)", charged: "¥2.80", chargedNote: "1 job, final", reserved: "¥0.00", reservedNote: "nothing is running",
+				unconfirmed: "¥0.00", unconfirmedNote: "nothing is open", refunded: "¥0.00", refundedNote: "nothing was refunded"}},
 	} {
 		if got := figuresOf(c.sums, c.open, c.unpriced, c.sandbox); got != c.want {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, c.want)

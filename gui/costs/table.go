@@ -14,6 +14,7 @@ import (
 // column is one column of a table: its head, its least width in px, and how its cells are drawn.
 type column struct {
 	head    string
+	longest string // of its cells, where that is more than its head and its width hold; "": nothing is
 	width   float32
 	grow    bool
 	numbers bool // right-aligned
@@ -43,17 +44,29 @@ func newTable(columns []column, open func(row int)) *table {
 	}
 	t.list = newEntryList(func() int { return len(t.rows) }, t.newRow, t.bind)
 	t.list.onTapped, t.list.onOpen = open, open
-	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(t.layout(26), heads...)), nil, nil,
+	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(tableLayout{t, 26}, heads...)), nil, nil,
 		widgets.NewDenseList(t.list))
 	return t
 }
 
-func (t *table) layout(height float32) *widgets.Columns {
-	l := &widgets.Columns{Gap: 12, Margin: 16, Height: height}
-	for _, c := range t.columns {
-		l.Columns = append(l.Columns, widgets.Column{Width: c.width, Grow: c.grow})
+// tableLayout lays out the head of a table or a row of it. Its columns follow the text: they are not kept.
+type tableLayout struct {
+	table  *table
+	height float32
+}
+
+func (l tableLayout) columns() *widgets.Columns {
+	c := &widgets.Columns{Gap: 12, Margin: 16, Height: l.height}
+	for _, of := range l.table.columns {
+		c.Columns = append(c.Columns, widgets.Column{Width: room(of.width, of.head, of.longest), Grow: of.grow})
 	}
-	return l
+	return c
+}
+
+func (l tableLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return l.columns().MinSize(o) }
+
+func (l tableLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	fitted(l.columns(), s.Width).Layout(o, s)
 }
 
 // same reports whether a table has just these columns.
@@ -82,7 +95,7 @@ func (t *table) newRow() fyne.CanvasObject {
 		}
 		parts = append(parts, w)
 	}
-	return newTableRow(container.New(t.layout(25), parts...), parts)
+	return newTableRow(container.New(tableLayout{t, 25}, parts...), parts)
 }
 
 func (t *table) bind(i int, o fyne.CanvasObject) {

@@ -2,6 +2,7 @@ package costs
 
 import (
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -14,9 +15,17 @@ type purse struct {
 // word words an amount that stands alone: "¥2.80", "¥2.80 (sandbox)".
 func (p purse) word(micros int64) string {
 	if p.sandbox {
-		return p.short(micros) + " (sandbox)"
+		return lang.L("%s (sandbox)", p.short(micros))
 	}
 	return p.short(micros)
+}
+
+// boxed stands small beside an amount of the sandbox; "" beside all others.
+func (p purse) boxed() string {
+	if p.sandbox {
+		return lang.L("(sandbox)")
+	}
+	return ""
 }
 
 // short words an amount among others of which one says whose money it is.
@@ -30,10 +39,19 @@ func (p purse) plus(micros int64) string {
 	return p.short(micros)
 }
 
+// listed joins facts with commas.
+func listed(facts ...string) string {
+	words := facts[0]
+	for _, fact := range facts[1:] {
+		words = lang.X("list", "%s, %s", words, fact)
+	}
+	return words
+}
+
 // amountWords words an entry's amount as its kind means it.
 func amountWords(e db.Entry) string {
 	if e.AmountMicros == nil {
-		return "price not known"
+		return lang.L("price not known")
 	}
 	m := purse{currency: e.Currency}
 	switch {
@@ -42,7 +60,7 @@ func amountWords(e db.Entry) string {
 	case e.Kind == db.Refund:
 		return m.short(-*e.AmountMicros)
 	case e.Kind == db.UnconfirmedEntry:
-		return "up to " + m.short(*e.AmountMicros)
+		return lang.L("up to %s", m.short(*e.AmountMicros))
 	}
 	return m.short(*e.AmountMicros)
 }
@@ -50,7 +68,19 @@ func amountWords(e db.Entry) string {
 // kindWord is the word of an entry's kind.
 func kindWord(e db.Entry) string {
 	if e.Correction != "" {
-		return "correction"
+		return lang.L("correction")
+	}
+	switch e.Kind {
+	case db.Reserve:
+		return lang.X("noun", "reserve")
+	case db.Charge:
+		return lang.X("noun", "charge")
+	case db.Refund:
+		return lang.X("noun", "refund")
+	case db.UnconfirmedEntry:
+		return lang.L("unconfirmed")
+	case db.Void:
+		return lang.X("noun", "void")
 	}
 	return string(e.Kind)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // State is what a look at something found.
@@ -52,7 +53,7 @@ func report(checks []Check, found []*Finding, home string) string {
 		}
 		f := found[i]
 		if f == nil {
-			f = &Finding{Words: "not known yet"}
+			f = &Finding{Words: lang.L("not known yet")}
 		}
 		fmt.Fprintf(&b, "  %s %s: %s\n", f.State.word(), c.Name, strings.ReplaceAll(f.Words, "\n", " "))
 		if f.Advice != "" {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -53,17 +54,17 @@ func (p *Page) Show() *widgets.Sheet {
 		r := newRow()
 		p.rows = append(p.rows, r)
 		lines.Add(container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: 16}, {Width: nameWidth}, {Width: 300, Grow: true}}},
-			r.icon, widgets.NewText(c.Name, resources.SizeBody, resources.Text2, false), r.lines))
+			r.icon, widgets.NewText(c.Name, resources.SizeBody, resources.Text2, false).Wrap(true), r.lines))
 	}
-	p.again = widgets.NewButton("Look again", resources.IconRefresh(), widgets.Plain, p.look)
+	p.again = widgets.NewButton(lang.L("Look again"), resources.IconRefresh(), widgets.Plain, p.look)
 	scroll := container.NewVScroll(widgets.NewInset(0, 12, 0, 0, lines))
 	p.sheet = widgets.ShowWideSheet(p.Canvas, pageWidth, widgets.NewColumn(12,
-		widgets.NewText("Diagnostics", resources.SizeH2, resources.Text1, true),
-		widgets.NewText("What the program found on this computer. A copy holds no key and no link, and is sent nowhere.", resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.L("Diagnostics"), resources.SizeH2, resources.Text1, true),
+		widgets.NewText(lang.L("What the program found on this computer. A copy holds no key and no link, and is sent nowhere."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewFixed(0, pageHeight, scroll),
-		widgets.NewRow(8, widgets.NewButton("Close", nil, widgets.Primary, func() { p.sheet.Hide() }),
-			widgets.NewButton("Copy all", resources.IconCopy(), widgets.Plain, func() { p.Copy(p.text()) }),
-			p.again, widgets.NewButton("Show log", nil, widgets.Plain, func() { p.sheet.Hide(); p.OnLog() }), widgets.NewSpring())), nil)
+		widgets.NewRow(8, widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { p.sheet.Hide() }),
+			widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { p.Copy(p.text()) }),
+			p.again, widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, func() { p.sheet.Hide(); p.OnLog() }), widgets.NewSpring())), nil)
 	p.sheet.Default = p.sheet.Hide
 	p.look()
 	return p.sheet
@@ -117,7 +118,7 @@ func (p *Page) answer(run, i int, f Finding) {
 // show writes a finding into the row; nil: it is being looked at.
 func (r *row) show(f *Finding) {
 	if f == nil {
-		f = &Finding{Words: "looking…"}
+		f = &Finding{Words: lang.L("looking…")}
 	}
 	icon, color := resources.IconMinus(), resources.Text3
 	switch f.State {

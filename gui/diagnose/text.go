@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -35,8 +36,8 @@ func (t Text) Show(c fyne.Canvas) *widgets.Sheet {
 	var sheet *widgets.Sheet
 	grid := widget.NewTextGridFromString(t.Body)
 	grid.Scroll = fyne.ScrollBoth
-	row := widgets.NewRow(8, widgets.NewButton("Close", nil, widgets.Primary, func() { sheet.Hide() }),
-		widgets.NewButton("Copy all", resources.IconCopy(), widgets.Plain, func() { t.Copy(t.Body) }))
+	row := widgets.NewRow(8, widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { sheet.Hide() }),
+		widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { t.Copy(t.Body) }))
 	for _, a := range t.Actions {
 		row.Add(widgets.NewButton(a.Word, nil, widgets.Plain, func() {
 			if a.Closes {

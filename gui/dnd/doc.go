@@ -4,6 +4,8 @@
 //
 //	detach := dnd.Attach(window, target, fyne.Do, log)
 //
+// A [FileClipboard] is the way out: it puts files on the clipboard, for what pastes files.
+//
 // A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at the
 // pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that place and
 // that content. All three are called on the window's goroutine, in canvas coordinates: the space of

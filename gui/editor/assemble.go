@@ -10,8 +10,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -42,13 +42,13 @@ func (s *Screen) OpenSeveral(parts []Part) {
 	}
 	all := then(func() { s.Assemble(parts) })
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(wording.Count(len(parts), "picture", "pictures")+" for one canvas", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("The service takes one file. On one sheet they stand side by side and stay movable; the pictures themselves stay as they are.",
+		widgets.NewText(lang.N("%d picture for one canvas", "%d pictures for one canvas", len(parts), len(parts)), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("The service takes one file. On one sheet they stand side by side and stay movable; the pictures themselves stay as they are."),
 			resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton("Only the first", nil, widgets.Plain, then(func() { s.openPart(parts[0]) })),
-			widgets.NewButton("Put them on one sheet", nil, widgets.Primary, all))), nil)
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Only the first"), nil, widgets.Plain, then(func() { s.openPart(parts[0]) })),
+			widgets.NewButton(lang.L("Put them on one sheet"), nil, widgets.Primary, all))), nil)
 	sheet.Default = all
 }
 
@@ -84,7 +84,8 @@ func (s *Screen) Join(parts []Part) {
 			}
 			s.hand.Tool = s.kit.Tool().Kind()
 			s.render()
-			s.notice(wording.Count(len(g.refs), "picture was", "pictures were") + " placed. Drag them to where they belong." + g.missedWords())
+			s.notice(lang.N("%d picture was placed. Drag it to where it belongs.", "%d pictures were placed. Drag them to where they belong.",
+				len(g.refs), len(g.refs)) + g.missedWords())
 		})
 	}
 }
@@ -96,9 +97,9 @@ func (s *Screen) Assemble(parts []Part) {
 			s.openAsset(g.assets[0], nil)
 			return
 		}
-		s.openDrawing("Sheet of "+wording.Count(len(g.refs), "picture", "pictures"), drawing.Assemble(g.sizes, g.refs))
+		s.openDrawing("Sheet of pictures", drawing.Assemble(g.sizes, g.refs))
 		s.setTool(entryOf("").id)
-		s.notice("The pictures stand on one sheet, which is sent as one file. Each can be moved and scaled." + g.missedWords())
+		s.notice(lang.L("The pictures stand on one sheet, which is sent as one file. Each can be moved and scaled.") + g.missedWords())
 	})
 }
 
@@ -121,15 +122,15 @@ func (g gathered) missedWords() string {
 // or there is none.
 func (s *Screen) gather(parts []Part, then func(gathered)) {
 	parts = parts[:min(len(parts), mostParts)]
-	current := s.begin("Bringing in " + wording.Count(len(parts), "picture", "pictures") + "…")
+	current := s.begin(lang.N("Bringing in %d picture…", "Bringing in %d pictures…", len(parts), len(parts)))
 	s.d.Go(func() {
 		var g gathered
 		var last error
 		for _, p := range parts {
-			name, a, size, err := s.takePart(context.Background(), p)
+			what, a, size, err := s.takePart(context.Background(), p)
 			if err != nil {
 				s.d.Log.Warn("cannot put a picture on a sheet", slog.Any("err", err))
-				g.missed, last = append(g.missed, capital(name)+" is left out. "+troubleWords(err)), err
+				g.missed, last = append(g.missed, what.isLeftOut()+" "+troubleWords(err)), err
 				continue
 			}
 			g.assets, g.refs, g.sizes = append(g.assets, a), append(g.refs, a.Ref), append(g.sizes, size)
@@ -138,7 +139,7 @@ func (s *Screen) gather(parts []Part, then func(gathered)) {
 			switch {
 			case !current():
 			case len(g.refs) == 0 && last != nil:
-				s.fail("What was chosen", last)
+				s.fail(lang.L("What was chosen cannot be opened."), last)
 			default:
 				s.opening = ""
 				s.showStage()
@@ -149,17 +150,17 @@ func (s *Screen) gather(parts []Part, then func(gathered)) {
 }
 
 // takePart finds a picture in the library, or imports it.
-func (s *Screen) takePart(ctx context.Context, p Part) (name string, a db.Asset, size image.Point, err error) {
-	name = "a picture"
+func (s *Screen) takePart(ctx context.Context, p Part) (what subject, a db.Asset, size image.Point, err error) {
+	what.kind = aPicture
 	if p.Ref == "" {
 		var called string
 		var data []byte
 		if p.File != "" {
 			called = filepath.Base(p.File)
-			name = quoted(called)
+			what = fileSubject(called)
 			data, err = readFile(p.File)
 		} else {
-			name = "the picture behind the address"
+			what.kind = addressed
 			called, data, err = s.d.Fetch(ctx, p.Link)
 		}
 		var in incoming
@@ -169,14 +170,14 @@ func (s *Screen) takePart(ctx context.Context, p Part) (name string, a db.Asset,
 		if err == nil {
 			a, _, err = s.d.Library.Import(ctx, in.name, bytes.NewReader(in.data), db.ImportMeta{})
 		}
-		return name, a, in.size, err
+		return what, a, in.size, err
 	}
 	if a, err = s.d.Library.AssetByRef(ctx, p.Ref); err != nil {
-		return name, a, size, err
+		return what, a, size, err
 	}
 	read, err := s.album.open(ctx, p.Ref)
 	if err != nil {
-		return assetWords(a), a, size, err
+		return subjectOf(a), a, size, err
 	}
-	return assetWords(a), a, read.Image.Rect.Size(), nil
+	return subjectOf(a), a, read.Image.Rect.Size(), nil
 }

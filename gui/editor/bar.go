@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -23,34 +24,42 @@ type bar struct {
 
 func newBar(s *Screen) *bar {
 	b := &bar{
-		marks: widgets.NewButton("Marks", resources.IconEye(), widgets.Plain, s.ToggleMarks).Small(),
-		list:  widgets.NewIconButton(resources.IconLayers(), "List of marks (K)", s.ShowMarks).Small(),
-		out:   widgets.NewIconButton(resources.IconMinus(), "Zoom out (−)", func() { s.stage.Step(false) }).Small().SetKind(widgets.Quiet),
-		in:    widgets.NewIconButton(resources.IconPlus(), "Zoom in (+)", func() { s.stage.Step(true) }).Small().SetKind(widgets.Quiet),
+		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye(), widgets.Plain, s.ToggleMarks).Small(),
+		list:  widgets.NewIconButton(resources.IconLayers(), lang.L("List of marks (K)"), s.ShowMarks).Small(),
+		out:   widgets.NewIconButton(resources.IconMinus(), lang.L("Zoom out (−)"), func() { s.stage.Step(false) }).Small().SetKind(widgets.Quiet),
+		in:    widgets.NewIconButton(resources.IconPlus(), lang.L("Zoom in (+)"), func() { s.stage.Step(true) }).Small().SetKind(widgets.Quiet),
 		zoom:  widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
-		fit:   widgets.NewButton("Fit", nil, widgets.Quiet, func() { s.stage.Fit() }).Small(),
+		fit:   widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, func() { s.stage.Fit() }).Small(),
 	}
 	b.box = widgets.NewRow(2, b.marks, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
 }
 
 // tighten leaves out what keys and the wheel do as well, where the line is narrow.
-func (b *bar) tighten(narrow bool) {
-	word := "Marks"
+func (b *bar) tighten(width float32) {
+	narrow := width < resources.Scaled(narrowLine)
+	word := lang.L("Marks")
 	if narrow {
 		word = ""
 	}
 	b.marks.SetText(word)
-	b.marks.SetWord("Hide or show the marks (Q)")
+	b.marks.SetWord(lang.L("Hide or show the marks (Q)"))
 	setShown(b.in, !narrow)
 	setShown(b.out, !narrow)
+	least := width < resources.Scaled(leastLine)
+	setShown(b.zoom, !least)
+	setShown(b.fit, !least)
 }
 
-// narrowLine is the width under which the options line is narrow, px.
-const narrowLine = 660
+// narrowLine is the width under which the options line is narrow, and leastLine under which it has room for little more than
+// what the tool is called; px, of texts at 100 %.
+const (
+	narrowLine = 660
+	leastLine  = 380
+)
 
 // lineLayout lays the title, the options and the bar beside each other; the options have what is left.
-type lineLayout struct{ tighten func(narrow bool) }
+type lineLayout struct{ tighten func(width float32) }
 
 // MinSize is that of a narrow line.
 func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -59,7 +68,7 @@ func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout places the three.
 func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.tighten(s.Width < narrowLine)
+	l.tighten(s.Width)
 	const pad, gap = 16, 12
 	title, bar := o[0].MinSize().Width, o[2].MinSize().Width
 	at := pad + max(title, 48) + gap

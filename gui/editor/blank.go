@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -61,12 +62,12 @@ func (s *Screen) OpenBlank() {
 	}
 	colour.set(fill)
 	content := widgets.NewColumn(12,
-		widgets.NewText("An empty sheet", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("Paint on it, or place pictures on it to make one of several.", resources.SizeBody, resources.Text2, false).Wrap(true),
-		presets, widgets.NewField("Size", fields.box), widgets.NewField("Colour", colour), trouble,
+		widgets.NewText(lang.L("An empty sheet"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Paint on it, or place pictures on it to make one of several."), resources.SizeBody, resources.Text2, false).Wrap(true),
+		presets, widgets.NewField(lang.L("Size"), fields.box), widgets.NewField(lang.L("Colour"), colour), trouble,
 		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton("Open the sheet", nil, widgets.Primary, open)))
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Open the sheet"), nil, widgets.Primary, open)))
 	trouble.Hide()
 	sheet = widgets.ShowSheet(c, content, nil)
 	sheet.Default = open

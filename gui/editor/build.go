@@ -47,7 +47,7 @@ func (s *Screen) build() {
 	s.tools = newToolColumn(s.setTool, s.Undo, s.Redo)
 	s.options = newOptions(s.optionCalls())
 	s.bar = newBar(s)
-	s.foot = newFoot()
+	s.foot = newFoot(s.relay)
 	s.notes = newNotes()
 	s.empty = newEmptyView(s)
 	s.strip = newStrip(stripCalls{

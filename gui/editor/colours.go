@@ -6,16 +6,36 @@ import (
 	"strings"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 )
 
-// colourWord names a colour: by its word where it is one of those at hand, else as "#2F74E0".
+// colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as "#2F74E0".
 func colourWord(c color.NRGBA) string {
 	for _, o := range drawing.Colours() {
 		if o.Color == c {
-			return o.Word
+			return colourName(o.Word)
 		}
 	}
 	return hexOf(c)
+}
+
+// colourName translates the word that a prompt has for a colour.
+func colourName(word string) string {
+	switch word {
+	case "red":
+		return lang.L("red")
+	case "yellow":
+		return lang.L("yellow")
+	case "green":
+		return lang.L("green")
+	case "blue":
+		return lang.L("blue")
+	case "white":
+		return lang.L("white")
+	case "black":
+		return lang.L("black")
+	}
+	return word
 }
 
 func hexOf(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }

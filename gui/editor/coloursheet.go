@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -32,7 +33,7 @@ func (s *Screen) chooseColour(now color.NRGBA, chosen func(color.NRGBA)) {
 			}
 		}
 	}
-	for i, word := range []string{"Red", "Green", "Blue"} {
+	for i, word := range []string{lang.L("Red"), lang.L("Green"), lang.L("Blue")} {
 		parts[i] = newMeasure(word, "", 0, 255, even, func(v float64, _ bool) {
 			*[]*uint8{&now.R, &now.G, &now.B}[i] = uint8(v)
 			number.SetText(hexOf(now))
@@ -56,19 +57,19 @@ func (s *Screen) chooseColour(now color.NRGBA, chosen func(color.NRGBA)) {
 		chosen(now)
 	}
 	number.OnSubmitted = func(string) { use() }
-	pick := widgets.NewButton("Pick from the picture", resources.IconPick(), widgets.Plain, func() {
+	pick := widgets.NewButton(lang.L("Pick from the picture"), resources.IconPick(), widgets.Plain, func() {
 		sheet.Hide()
 		s.setTool(tool.Pick)
 	})
 	setShown(pick, s.page != nil)
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("Any colour", resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Any colour"), resources.SizeH1, resources.Text1, true),
 		container.NewGridWrap(fyne.NewSize(416, 40), sample),
 		parts[0].box, parts[1].box, parts[2].box,
-		widgets.NewField("Number", number),
+		widgets.NewField(lang.X("noun", "Number"), number),
 		widgets.NewRow(8, pick, widgets.NewSpring(),
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton("Use it", nil, widgets.Primary, use)),
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Use it"), nil, widgets.Primary, use)),
 	), nil)
 	sheet.Default = use
 }

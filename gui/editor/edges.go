@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -20,7 +21,7 @@ type edges struct {
 func newEdges(onChanged, onSubmit func()) *edges {
 	e := &edges{}
 	e.box = widgets.NewRow(6)
-	for i, word := range []string{"Left", "Top", "Right", "Bottom"} {
+	for i, word := range []string{lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom")} {
 		f := widgets.NewEntry().MinWidth(48)
 		f.OnChanged = func(string) {
 			if !e.quiet {

@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -46,11 +47,11 @@ func (s *Screen) SaveCopy() {
 		return
 	}
 	if s.drawing().Same() {
-		s.notice("There are no marks to save. The picture is in the library already.")
+		s.notice(lang.L("There are no marks to save. The picture is in the library already."))
 		return
 	}
 	d, from, name := s.drawing(), s.page.asset.Ref, copyName(s.page.title, "marked", ".png")
-	s.whisper("Saving a marked copy…")
+	s.whisper(lang.L("Saving a marked copy…"))
 	s.d.Go(func() {
 		data, _, err := s.flat(context.Background(), d, paint.EncodePNG)
 		var a db.Asset
@@ -60,10 +61,10 @@ func (s *Screen) SaveCopy() {
 		s.d.Post(func() {
 			if err != nil {
 				s.d.Log.Warn("cannot save a marked copy", slog.Any("err", err))
-				s.notice("The marked copy could not be saved. " + troubleWords(err))
+				s.notice(lang.L("The marked copy could not be saved.") + " " + troubleWords(err))
 				return
 			}
-			s.notice("The marked copy is in the library.", noteAction{"Open it", func() { s.OpenAsset(a) }})
+			s.notice(lang.L("The marked copy is in the library."), noteAction{lang.L("Open it"), func() { s.OpenAsset(a) }})
 			s.schedule()
 		})
 	})
@@ -124,7 +125,7 @@ func (s *Screen) Export() {
 		size, ok := fields.size()
 		words := sizeTrouble(size)
 		if !ok {
-			words = "Both sides are numbers of pixels."
+			words = notPixels()
 		}
 		want.size = size
 		trouble.SetText(words)
@@ -134,7 +135,7 @@ func (s *Screen) Export() {
 	}
 	quality := newMeasure("", "%", 40, 100, even, func(v float64, _ bool) { want.quality = int(v) })
 	quality.set(float64(want.quality))
-	qualityField := widgets.NewField("Quality", quality.box)
+	qualityField := widgets.NewField(lang.L("Quality"), quality.box)
 	qualityField.Hide()
 	format := widgets.NewSegmented([]string{"PNG", "JPEG"}, nil)
 	format.OnChanged = func(i int) {
@@ -142,7 +143,7 @@ func (s *Screen) Export() {
 		setShown(qualityField, want.jpeg)
 		sheet.Refresh()
 	}
-	marks := widgets.NewSegmented([]string{"With marks", "Without marks"}, func(i int) { want.marks = i == 0 })
+	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { want.marks = i == 0 })
 	save := func() {
 		if check() {
 			sheet.Hide()
@@ -152,12 +153,12 @@ func (s *Screen) Export() {
 	fields = newSides(true, func() { check() }, save)
 	fields.set(want.size)
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("Export a copy", resources.SizeH1, resources.Text1, true),
-		widgets.NewText(fmt.Sprintf("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide), resources.SizeBody, resources.Text2, false).Wrap(true),
-		widgets.NewField("Marks", marks), widgets.NewField("Format", format), qualityField, widgets.NewField("Size", fields.box), trouble,
+		widgets.NewText(lang.L("Export a copy"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide), resources.SizeBody, resources.Text2, false).Wrap(true),
+		widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField, widgets.NewField(lang.L("Size"), fields.box), trouble,
 		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton("Choose where…", nil, widgets.Primary, save))), nil)
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Choose where…"), nil, widgets.Primary, save))), nil)
 	sheet.Default = save
 }
 
@@ -170,7 +171,7 @@ func (s *Screen) export(want exported) {
 		what = "copy"
 	}
 	s.d.OnSaveFile(copyName(s.page.title, what, want.ext()), func(path string) {
-		s.whisper("Exporting…")
+		s.whisper(lang.L("Exporting…"))
 		s.d.Go(func() {
 			data, _, err := s.flat(context.Background(), d, want.encode)
 			if err == nil {
@@ -179,10 +180,10 @@ func (s *Screen) export(want exported) {
 			s.d.Post(func() {
 				if err != nil {
 					s.d.Log.Warn("cannot export the canvas", slog.Any("err", err))
-					s.notice("The copy could not be written. " + troubleWords(err))
+					s.notice(lang.L("The copy could not be written.") + " " + troubleWords(err))
 					return
 				}
-				s.notice("Exported as " + filepath.Base(path) + ".")
+				s.notice(lang.L("Exported as %s.", filepath.Base(path)))
 			})
 		})
 	})

@@ -7,6 +7,7 @@ import "fyne.io/fyne/v2"
 type fitRow struct {
 	gap     float32
 	wanted  func(i int) bool // whether the group at a place belongs to the tool in hand
+	kept    int              // the group that has its room before all others
 	dropped []int            // the groups that had no room when it was laid out last
 }
 
@@ -33,11 +34,19 @@ func (l *fitRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if total-l.gap > room {
 		room -= more.MinSize().Width + l.gap
 	}
+	ahead := float32(0) // that is not for those before the kept one
+	if kept := groups[l.kept].MinSize().Width; l.wanted(l.kept) && kept <= room {
+		ahead = kept + l.gap
+	}
 	l.dropped = l.dropped[:0]
 	x, full := float32(0), false
 	for i, g := range groups {
 		m := g.MinSize()
-		fits := l.wanted(i) && !full && x+m.Width <= room
+		isKept := i == l.kept && ahead > 0
+		if isKept {
+			ahead = 0
+		}
+		fits := l.wanted(i) && (!full || isKept) && x+m.Width <= room-ahead
 		setShown(g, fits)
 		switch {
 		case fits:

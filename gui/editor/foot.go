@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -24,6 +26,8 @@ type foot struct {
 	sent *widgets.Text
 	row  *fyne.Container
 	box  *fyne.Container
+
+	relay func() // it has another height
 }
 
 // say shows both; the words share the room anew.
@@ -31,17 +35,22 @@ func (f *foot) say(what, sent string) {
 	if f.what.Text() == what && f.sent.Text() == sent {
 		return
 	}
+	before := widgets.HeightFor(f.row, f.row.Size().Width)
 	f.what.SetText(what)
 	f.sent.SetText(sent)
 	f.row.Refresh()
+	if widgets.HeightFor(f.row, f.row.Size().Width) != before {
+		f.relay()
+	}
 }
 
-func newFoot() *foot {
+func newFoot(relay func()) *foot {
 	f := &foot{
-		what: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-		sent: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		sent:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		relay: relay,
 	}
-	f.row = widgets.NewRow(16, f.what, widgets.NewSpring(), f.sent)
+	f.row = container.New(sidesOrLines{16}, f.what, f.sent)
 	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
 	return f
 }
@@ -62,15 +71,15 @@ func (s *Screen) showFoot() {
 // countWords says how many marks there are, and which of them are not seen or not sent. hidden: none is shown.
 func countWords(d drawing.Drawing, hidden bool) string {
 	seen := len(d.Seen())
-	words := "no marks"
-	if seen > 0 {
-		words = wording.Count(seen, "mark", "marks")
-		if hidden {
-			words += ", not shown here and sent all the same"
-		}
+	words := lang.L("no marks")
+	switch {
+	case seen > 0 && hidden:
+		words = lang.N("%s mark, not shown here and sent all the same", "%s marks, not shown here and sent all the same", seen, lang.Number(seen))
+	case seen > 0:
+		words = lang.N("%s mark", "%s marks", seen, lang.Number(seen))
 	}
 	if rest := len(d.Marks) - seen; rest > 0 {
-		words += ", " + strconv.Itoa(rest) + " hidden and not sent"
+		words = lang.X("list", "%s, %s", words, lang.N("%s hidden and not sent", "%s hidden and not sent", rest, lang.Number(rest)))
 	}
 	return words
 }
@@ -82,14 +91,14 @@ func (s *Screen) sentWords() string {
 	}
 	if s.drawing().Same() {
 		if linked(s.page.asset, s.d.Now()) {
-			return "Will be sent by its web address"
+			return lang.L("Will be sent by its web address")
 		}
-		return "Will be sent as its own file, " + wording.Bytes(s.page.asset.Bytes)
+		return lang.L("Will be sent as its own file, %s", wording.Bytes(s.page.asset.Bytes))
 	}
 	if s.weight == 0 {
-		return "Will be sent as one flat PNG"
+		return lang.L("Will be sent as one flat PNG")
 	}
-	return "Will be sent as one flat PNG, about " + wording.Bytes(s.weight)
+	return lang.L("Will be sent as one flat PNG, about %s", wording.Bytes(s.weight))
 }
 
 // linked reports whether an asset can be sent by its address.

@@ -1,11 +1,13 @@
 package editor
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
 
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 )
 
 func round(f float64) float64 { return math.Round(f) }
@@ -13,7 +15,7 @@ func round(f float64) float64 { return math.Round(f) }
 // showFrame shows the numbers of a crop, an extension or a resizing.
 func (s *Screen) showFrame(k optionsKey) {
 	o := s.options
-	words := "Apply"
+	words := lang.L("Apply")
 	switch t := s.kit.Tool().(type) {
 	case *tool.Cropper:
 		o.ratio.SetSelected(s.ratioPlace(t.Ratio()))
@@ -24,7 +26,7 @@ func (s *Screen) showFrame(k optionsKey) {
 		o.edges.set(k.frame, k.size)
 		k.ready = k.ready && t.Err() == nil
 		if err := t.Err(); err != nil {
-			words = "Too large"
+			words = lang.L("Too large")
 		}
 	default:
 		if k.tool == tool.Resize {
@@ -54,9 +56,20 @@ func (s *Screen) ratioPlace(r tool.Ratio) int {
 func ratioWords() []string {
 	var words []string
 	for _, p := range tool.Presets() {
-		words = append(words, p.Word)
+		words = append(words, ratioWord(p))
 	}
 	return words
+}
+
+// ratioWord names a ratio that is offered.
+func ratioWord(p tool.Preset) string {
+	switch {
+	case p.Original:
+		return lang.X("ratio", "Original")
+	case p.Ratio == tool.Ratio{}:
+		return lang.X("ratio", "Free")
+	}
+	return fmt.Sprintf("%d:%d", p.Ratio.W, p.Ratio.H)
 }
 
 // setRatio gives the frame of a crop or an extension one of the shapes that are offered.
@@ -129,12 +142,12 @@ func (s *Screen) applyFrame() {
 	words := sizeTrouble(size)
 	switch {
 	case !ok:
-		words = "Both sides are numbers of pixels."
+		words = notPixels()
 	case words == "" && size != s.drawing().Size():
 		s.kit.Resize(size)
 		s.toCanvas()
 	}
 	if words != "" {
-		s.notice(capital(words))
+		s.notice(words)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 )
 
 // host is the canvas as the tools see it.
@@ -84,12 +85,24 @@ func (h host) Refused(err error) {
 	var limit *drawing.LimitError
 	switch {
 	case errors.As(err, &limit):
-		h.s.notice("That cannot be done: " + limit.Error() + ".")
+		h.s.notice(limitWords(limit))
 	case errors.Is(err, tool.ErrFull):
-		h.s.notice("No more marks fit on this canvas. Save a marked copy and go on with that.")
+		h.s.notice(lang.L("No more marks fit on this canvas. Save a marked copy and go on with that."))
 	default:
-		h.s.notice(capital(err.Error()) + ".")
+		h.s.notice(lang.L("That cannot be done: %s.", err.Error()))
 	}
+}
+
+// limitWords says which bound of a canvas is in the way.
+func limitWords(e *drawing.LimitError) string {
+	switch e.Limit {
+	case drawing.LongestSide:
+		return lang.L("That cannot be done: %d px is the longest side that can be sent.", e.Most)
+	case drawing.ShortestSide:
+		return lang.L("That cannot be done: %d px is the shortest side of a canvas.", e.Most)
+	}
+	return lang.N("That cannot be done: a canvas can be cropped, turned and extended %s time.",
+		"That cannot be done: a canvas can be cropped, turned and extended %s times.", e.Most, lang.Number(e.Most))
 }
 
 // Changed shows the overlay and the options anew.

@@ -14,6 +14,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/bounds"
 	"viviscope/gui/wording"
 )
@@ -79,53 +80,23 @@ func prepare(name string, data []byte) (incoming, error) {
 func troubleWords(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "The file is gone. Choose it again where it is now."
+		return lang.L("The file is gone. Choose it again where it is now.")
 	case errors.Is(err, fs.ErrPermission):
-		return "The file may not be read. Change who may read it, or choose another one."
+		return lang.L("The file may not be read. Change who may read it, or choose another one.")
 	case errors.Is(err, errNoFile):
-		return "It is not a file. Choose a picture."
+		return lang.L("It is not a file. Choose a picture.")
 	case errors.Is(err, errLargeFile):
-		return "The file is over " + wording.Bytes(maxFile) + ". Save it smaller and choose it again."
+		return lang.L("The file is over %s. Save it smaller and choose it again.", wording.Bytes(maxFile))
 	case errors.Is(err, bounds.ErrTooLarge):
-		return "It has more pixels than can be opened. Save it smaller and choose it again."
+		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
 	case errors.Is(err, paint.ErrFormat), errors.Is(err, bounds.ErrDamaged), errors.Is(err, client.ErrDamaged), errors.Is(err, db.ErrNoMedia):
-		return "It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."
+		return lang.L("It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened.")
 	case errors.Is(err, errTrashed):
-		return "A picture of it is in the trash. Restore that first."
+		return lang.L("A picture of it is in the trash. Restore that first.")
 	case errors.Is(err, db.ErrNotFound):
-		return "The library has it no more."
+		return lang.L("The library has it no more.")
 	case errors.Is(err, db.ErrDiskFull):
-		return "The disk is full. Make room and open it again."
+		return lang.L("The disk is full. Make room and open it again.")
 	}
-	return "It could not be read: " + err.Error() + "."
-}
-
-// assetWords names a picture or clip of the library.
-func assetWords(a db.Asset) string {
-	switch {
-	case a.Name != "":
-		return a.Name
-	case a.Prompt != "":
-		const most = 40
-		words := []rune(strings.Join(strings.Fields(a.Prompt), " "))
-		if len(words) > most {
-			words = append(words[:most-1], '…')
-		}
-		return "“" + string(words) + "”"
-	case a.Kind == db.Clip:
-		return "a clip"
-	}
-	return "a picture"
-}
-
-// quoted is the name of a file within a sentence.
-func quoted(name string) string { return "“" + name + "”" }
-
-// capital begins a sentence.
-func capital(s string) string {
-	if s == "" {
-		return ""
-	}
-	r := []rune(s)
-	return strings.ToUpper(string(r[:1])) + string(r[1:])
+	return lang.L("It could not be read: %s.", err.Error())
 }

@@ -1,13 +1,13 @@
 package editor
 
 import (
-	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -37,7 +37,7 @@ func (s *Screen) ShowMarks() {
 		return
 	}
 	if len(s.drawing().Marks) == 0 {
-		s.notice("There are no marks yet. Take a tool and draw on the picture.")
+		s.notice(lang.L("There are no marks yet. Take a tool and draw on the picture."))
 		return
 	}
 	l := newLayers(s)
@@ -52,7 +52,7 @@ func newLayers(s *Screen) *layers {
 	l := &layers{s: s, rows: widgets.NewColumn(2), title: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
 	on := s.optionCalls()
 	l.look = newSwatches(on.colour, on.other)
-	l.width = newMeasure("Width", "px", 1, 200, doubled, func(v float64, _ bool) {
+	l.width = newMeasure(lang.L("Width"), "px", 1, 200, doubled, func(v float64, _ bool) {
 		on.style("width", func(st *drawing.Style) { st.Width = v })
 	})
 	l.foot = widgets.NewRow(12, l.look, l.width.box)
@@ -69,7 +69,7 @@ func (l *layers) fill() {
 		l.rows.Add(l.row(m, slices.ContainsFunc(chosen, func(o drawing.Mark) bool { return o.ID == m.ID })))
 	}
 	l.rows.Refresh()
-	l.title.SetText("Marks, the uppermost first: " + countWords(d, false))
+	l.title.SetText(lang.L("Marks, the uppermost first: %s", countWords(d, false)))
 	l.showLook(chosen)
 }
 
@@ -99,15 +99,15 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 		l.fill()
 	}).Small().Leading()
 	name.SetOn(chosen)
-	eye, word := resources.IconEye(), "Hide: it is not sent"
+	eye, word := resources.IconEye(), lang.L("Hide: it is not sent")
 	if m.Hidden {
-		eye, word = resources.IconEyeOff(), "Show: it is sent again"
+		eye, word = resources.IconEyeOff(), lang.L("Show: it is sent again")
 	}
 	return container.NewBorder(nil, nil, nil, widgets.NewRow(0,
 		button(eye, word, func() { s.hideMarks(!m.Hidden, m.ID) }),
-		button(resources.IconArrowUp(), "Bring forward", func() { s.do("order", s.drawing().Raise(m.ID)) }),
-		button(resources.IconArrowDown(), "Send backward", func() { s.do("order", s.drawing().Lower(m.ID)) }),
-		button(resources.IconTrash(), "Delete", func() { s.do("delete", s.drawing().Remove(m.ID)) })), name)
+		button(resources.IconArrowUp(), lang.L("Bring forward"), func() { s.do("order", s.drawing().Raise(m.ID)) }),
+		button(resources.IconArrowDown(), lang.L("Send backward"), func() { s.do("order", s.drawing().Lower(m.ID)) }),
+		button(resources.IconTrash(), lang.L("Delete"), func() { s.do("delete", s.drawing().Remove(m.ID)) })), name)
 }
 
 // hideMarks hides marks, or shows them again. Hidden ones are kept, and neither painted nor sent.
@@ -133,7 +133,7 @@ func (s *Screen) HideChosen() {
 	}
 	chosen := s.kit.Selection()
 	if len(chosen) == 0 {
-		s.whisper("Choose a mark first: a click with Move, or Tab through the list of marks.")
+		s.whisper(lang.L("Choose a mark first: a click with Move, or Tab through the list of marks."))
 		return
 	}
 	hide, ids := false, []int64{}
@@ -153,28 +153,47 @@ func (s *Screen) chooseMark(id int64) {
 
 // markWords names a mark.
 func markWords(m drawing.Mark) string {
-	word := markName(m)
 	if m.Hidden {
-		word += ", hidden"
+		return lang.L("%s, hidden", markName(m))
 	}
-	return word
+	return markName(m)
 }
 
 func markName(m drawing.Mark) string {
-	word := entryOf(toolOf(m.Kind)).word
 	switch m.Kind {
 	case drawing.Text:
-		return "“" + m.Text + "”"
+		return lang.L("“%s”", m.Text)
 	case drawing.Number:
-		return fmt.Sprintf("Number %d", m.Number)
+		return lang.L("Number %d", m.Number)
 	case drawing.Pixelate:
-		return "Pixelated"
-	case drawing.Blur, drawing.Erase, drawing.Picture:
-		return word
+		return lang.L("Pixelated part")
+	case drawing.Blur:
+		return lang.L("Blurred part")
+	case drawing.Erase:
+		return lang.L("Eraser stroke")
+	case drawing.Picture:
+		return lang.L("Placed picture")
 	case drawing.Emphasis:
 		if !m.Style.Outline {
-			return word
+			return lang.X("noun", "Region")
 		}
 	}
-	return word + ", " + colourWord(m.Style.Color)
+	return lang.X("list", "%s, %s", shapeName(m.Kind), colourWord(m.Style.Color))
+}
+
+// shapeName names a kind of mark that has a colour.
+func shapeName(k drawing.MarkKind) string {
+	switch k {
+	case drawing.Brush:
+		return lang.L("Brush stroke")
+	case drawing.Line:
+		return lang.X("noun", "Line")
+	case drawing.Arrow:
+		return lang.X("noun", "Arrow")
+	case drawing.Box:
+		return lang.X("noun", "Box")
+	case drawing.Ellipse:
+		return lang.X("noun", "Ellipse")
+	}
+	return lang.X("noun", "Region")
 }

@@ -5,6 +5,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/stage"
 	"viviscope/gui/widgets"
 )
@@ -28,26 +29,26 @@ func (s *Screen) markMenu(p stage.Pointer) {
 	s.kit.Select(m.ID)
 	items := []*fyne.MenuItem{}
 	if m.Kind == drawing.Text {
-		items = append(items, fyne.NewMenuItem("Edit text…", s.editWords))
+		items = append(items, fyne.NewMenuItem(lang.L("Edit text…"), s.editWords))
 	}
 	items = append(items,
-		fyne.NewMenuItem("Duplicate", s.kit.Duplicate),
-		fyne.NewMenuItem("Bring forward", func() { s.kit.Raise(false) }),
-		fyne.NewMenuItem("Send backward", func() { s.kit.Lower(false) }),
+		fyne.NewMenuItem(lang.L("Duplicate"), s.kit.Duplicate),
+		fyne.NewMenuItem(lang.L("Bring forward"), func() { s.kit.Raise(false) }),
+		fyne.NewMenuItem(lang.L("Send backward"), func() { s.kit.Lower(false) }),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Delete", s.kit.Delete))
+		fyne.NewMenuItem(lang.L("Delete"), s.kit.Delete))
 	widgets.ShowMenu(c, fyne.NewMenu("", items...), at)
 }
 
 // canvasItems are what the second button offers beside all marks.
 func (s *Screen) canvasItems() []*fyne.MenuItem {
-	marks := "Hide the marks"
+	marks := lang.L("Hide the marks")
 	if s.hidden {
-		marks = "Show the marks"
+		marks = lang.L("Show the marks")
 	}
 	return []*fyne.MenuItem{
-		fyne.NewMenuItem("Undo", s.Undo), fyne.NewMenuItem("Redo", s.Redo), fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem("Whole picture", s.stage.Fit), fyne.NewMenuItem("100 %", s.stage.Actual), fyne.NewMenuItem(marks, s.ToggleMarks),
-		fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Paste a file or an address", s.Paste),
+		fyne.NewMenuItem(lang.L("Undo"), s.Undo), fyne.NewMenuItem(lang.L("Redo"), s.Redo), fyne.NewMenuItemSeparator(),
+		fyne.NewMenuItem(lang.L("Whole picture"), s.stage.Fit), fyne.NewMenuItem("100 %", s.stage.Actual), fyne.NewMenuItem(marks, s.ToggleMarks),
+		fyne.NewMenuItemSeparator(), fyne.NewMenuItem(lang.L("Paste a file or an address"), s.Paste),
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -44,7 +45,7 @@ func (s *Screen) notice(words string, actions ...noteAction) {
 			a.do()
 		}))
 	}
-	s.notes.acts.Add(widgets.NewLink("Close", s.unsay))
+	s.notes.acts.Add(widgets.NewLink(lang.L("Close"), s.unsay))
 	s.notes.box.Show()
 	s.relay()
 }

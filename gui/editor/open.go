@@ -29,11 +29,11 @@ func (s *Screen) begin(words string) (current func() bool) {
 	return func() bool { return number == s.opens }
 }
 
-// fail says why something could not be opened. What was on the canvas stays there.
-func (s *Screen) fail(what string, err error) {
+// fail says that something could not be opened, which is a sentence of its own, and why. What was on the canvas stays there.
+func (s *Screen) fail(said string, err error) {
 	s.opening = ""
 	s.d.Log.Warn("cannot open a picture on the canvas", slog.Any("err", err))
-	s.failure = what + " cannot be opened. " + troubleWords(err)
+	s.failure = said + " " + troubleWords(err)
 	s.showStage()
 }
 
@@ -58,8 +58,8 @@ func (s *Screen) openAsset(a db.Asset, then func()) {
 		}
 		return
 	}
-	what := assetWords(a)
-	current := s.begin("Opening " + what + "…")
+	what := subjectOf(a)
+	current := s.begin(what.opening())
 	s.d.Go(func() {
 		ctx := context.Background()
 		read, err := s.album.open(ctx, a.Ref)
@@ -75,7 +75,7 @@ func (s *Screen) openAsset(a db.Asset, then func()) {
 			switch {
 			case !current():
 			case err != nil:
-				s.fail(what, err)
+				s.fail(what.cannotBeOpened(), err)
 			default:
 				size := read.Image.Rect.Size()
 				if h == nil && max(size.X, size.Y) > client.MaxSide {
@@ -83,7 +83,7 @@ func (s *Screen) openAsset(a db.Asset, then func()) {
 					return
 				}
 				if h == nil {
-					title = what
+					title = fileTitle(a)
 					h = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: a.Ref, Size: size}}, historyMemory)
 				}
 				s.turnTo(&page{key: a.Ref, title: title, asset: a, history: h})
@@ -160,7 +160,7 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 // OpenFile imports a picture of this computer and opens it.
 func (s *Screen) OpenFile(path string) {
 	name := filepath.Base(path)
-	s.bring(quoted(name), "", func(context.Context) (string, []byte, error) {
+	s.bring(fileSubject(name), "", func(context.Context) (string, []byte, error) {
 		data, err := readFile(path)
 		return name, data, err
 	})
@@ -168,26 +168,26 @@ func (s *Screen) OpenFile(path string) {
 
 // OpenLink fetches a picture from the web, imports and opens it.
 func (s *Screen) OpenLink(url string) {
-	s.bring("the picture behind the address", "", func(ctx context.Context) (string, []byte, error) { return s.d.Fetch(ctx, url) })
+	s.bring(subject{kind: addressed}, "", func(ctx context.Context) (string, []byte, error) { return s.d.Fetch(ctx, url) })
 }
 
 // OpenBytes imports a picture that is in memory and opens it. name is what it is called, such as "vase.jpg".
 func (s *Screen) OpenBytes(name string, data []byte) {
-	s.bring(quoted(name), "", func(context.Context) (string, []byte, error) { return name, data, nil })
+	s.bring(fileSubject(name), "", func(context.Context) (string, []byte, error) { return name, data, nil })
 }
 
 // OpenFrame imports one frame of a clip and opens it.
 func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) {
-	name := "Frame at " + wording.Elapsed(at) + " of " + assetWords(clip)
-	s.bring(name, clip.Ref, func(ctx context.Context) (string, []byte, error) {
+	name := fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(at), fileTitle(clip))
+	s.bring(frameSubject(clip, at), clip.Ref, func(ctx context.Context) (string, []byte, error) {
 		data, err := s.d.Frame(ctx, clip, at)
-		return name + ".png", data, err
+		return name, data, err
 	})
 }
 
 // bring gets a picture from somewhere, imports and opens it. parent is the ref of what it was taken from; "" for none.
-func (s *Screen) bring(what, parent string, get func(context.Context) (string, []byte, error)) {
-	current := s.begin("Bringing in " + what + "…")
+func (s *Screen) bring(what subject, parent string, get func(context.Context) (string, []byte, error)) {
+	current := s.begin(what.bringingIn())
 	s.d.Go(func() {
 		ctx := context.Background()
 		name, data, err := get(ctx)
@@ -200,7 +200,7 @@ func (s *Screen) bring(what, parent string, get func(context.Context) (string, [
 			switch {
 			case !current():
 			case err != nil:
-				s.fail(capital(what), err)
+				s.fail(what.cannotBeOpened(), err)
 			case max(in.size.X, in.size.Y) > client.MaxSide:
 				s.opening = ""
 				s.showStage()
@@ -213,26 +213,32 @@ func (s *Screen) bring(what, parent string, get func(context.Context) (string, [
 }
 
 // takeIn makes an asset of a picture and opens it; smaller brings it to what the service takes.
-func (s *Screen) takeIn(what string, in incoming, smaller bool) {
-	current := s.begin("Bringing in " + what + "…")
-	s.d.Go(func() {
-		data, name := in.data, in.name
-		var err error
-		if smaller {
-			name = strings.TrimSuffix(name, filepath.Ext(name)) + ".png"
-			data, err = shrunk(in.read)
+func (s *Screen) takeIn(what subject, in incoming, smaller bool) {
+	s.bringIn(what, what.bringingIn(), in.parent, func() (string, []byte, error) {
+		if !smaller {
+			return in.name, in.data, nil
 		}
+		data, err := shrunk(in.read)
+		return strings.TrimSuffix(in.name, filepath.Ext(in.name)) + ".png", data, err
+	}, nil)
+}
+
+// bringIn makes an asset of what read gives, off the window's goroutine, and opens it; meanwhile the screen says doing.
+func (s *Screen) bringIn(what subject, doing, parent string, read func() (name string, data []byte, err error), then func()) {
+	current := s.begin(doing)
+	s.d.Go(func() {
+		name, data, err := read()
 		var a db.Asset
 		if err == nil {
-			a, _, err = s.d.Library.Import(context.Background(), name, bytes.NewReader(data), db.ImportMeta{Parent: in.parent})
+			a, _, err = s.d.Library.Import(context.Background(), name, bytes.NewReader(data), db.ImportMeta{Parent: parent})
 		}
 		s.d.Post(func() {
 			switch {
 			case !current():
 			case err != nil:
-				s.fail(capital(what), err)
+				s.fail(what.cannotBeOpened(), err)
 			default:
-				s.openAsset(a, nil)
+				s.openAsset(a, then)
 			}
 		})
 	})
@@ -243,28 +249,15 @@ func (s *Screen) askSmaller(a db.Asset, size image.Point, then func()) {
 	s.opening = ""
 	s.showStage()
 	s.consent(size, func() {
-		what := assetWords(a)
-		current := s.begin("Making " + what + " smaller…")
-		s.d.Go(func() {
-			read, err := s.album.open(context.Background(), a.Ref)
-			var data []byte
-			if err == nil {
-				data, err = shrunk(read)
+		what := subjectOf(a)
+		s.bringIn(what, what.makingSmaller(), a.Ref, func() (string, []byte, error) {
+			picture, err := s.album.open(context.Background(), a.Ref)
+			if err != nil {
+				return "", nil, err
 			}
-			var made db.Asset
-			if err == nil {
-				made, _, err = s.d.Library.Import(context.Background(), what+".png", bytes.NewReader(data), db.ImportMeta{Parent: a.Ref})
-			}
-			s.d.Post(func() {
-				switch {
-				case !current():
-				case err != nil:
-					s.fail(capital(what), err)
-				default:
-					s.openAsset(made, then)
-				}
-			})
-		})
+			data, err := shrunk(picture)
+			return fileTitle(a) + ".png", data, err
+		}, then)
 	})
 }
 

@@ -80,11 +80,11 @@ func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
 		{"the first frame of a clip", func(e *easel) {
 			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
 			e.tap("First frame")
-		}, "Frame at 0:00 of “a wave”.png image/png", image.Pt(80, 60)},
+		}, "Frame at 0:00 of a wave.png image/png", image.Pt(80, 60)},
 		{"the last frame", func(e *easel) {
 			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
 			e.tap("Last frame")
-		}, "Frame at 0:05 of “a wave”.png image/png", image.Pt(80, 60)},
+		}, "Frame at 0:05 of a wave.png image/png", image.Pt(80, 60)},
 		{"one that is too large", func(e *easel) {
 			e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
 			e.tap("Scale down to 3840 px")

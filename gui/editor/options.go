@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -110,16 +111,16 @@ func newOptions(on optionCalls) *options {
 		return widgets.NewRow(8, append([]fyne.CanvasObject{widgets.NewText(word, resources.SizeSM, resources.Text2, false)}, objects...)...)
 	}
 	o.swatches, o.back = newSwatches(on.colour, on.other), newSwatches(on.back, on.otherBack)
-	o.width = newMeasure("Width", "px", 1, 200, doubled, func(v float64, _ bool) {
+	o.width = newMeasure(lang.L("Width"), "px", 1, 200, doubled, func(v float64, _ bool) {
 		on.style("width", func(s *drawing.Style) { s.Width = v })
 	})
-	o.opacity = newMeasure("Opacity", "%", 5, 100, even, func(v float64, _ bool) {
+	o.opacity = newMeasure(lang.L("Opacity"), "%", 5, 100, even, func(v float64, _ bool) {
 		on.style("opacity", func(s *drawing.Style) { s.Opacity = v / 100 })
 	})
-	o.hardness = newMeasure("Hardness", "%", 0, 100, even, func(v float64, _ bool) {
+	o.hardness = newMeasure(lang.L("Hardness"), "%", 0, 100, even, func(v float64, _ bool) {
 		on.style("hardness", func(s *drawing.Style) { s.Hardness = v / 100 })
 	})
-	o.angle = newMeasure("Straighten", "°", -45, 45, fine, func(v float64, done bool) { on.angle(v) })
+	o.angle = newMeasure(lang.L("Straighten"), "°", -45, 45, fine, func(v float64, done bool) { on.angle(v) })
 	for _, m := range []*measure{o.width, o.opacity, o.hardness, o.angle} {
 		m.field.OnSubmitted = func(string) {
 			m.typed()
@@ -127,22 +128,22 @@ func newOptions(on optionCalls) *options {
 		}
 		m.slider.let = on.let
 	}
-	o.filled = small("Filled", nil, func() { on.style("filled", func(s *drawing.Style) { s.Filled = !o.filled.On() }) })
-	o.round = small("Ellipse", resources.IconEllipse(), func() { on.round(!o.round.On()) })
-	o.mode = widgets.NewSegmented([]string{"Blur", "Pixelate"}, func(i int) { on.pixelate(i == 1) }).Tight()
-	o.frame = widgets.NewSegmented([]string{"Darken the rest", "Outline"}, func(i int) { on.outline(i == 1) }).Tight()
+	o.filled = small(lang.X("state", "Filled"), nil, func() { on.style("filled", func(s *drawing.Style) { s.Filled = !o.filled.On() }) })
+	o.round = small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() { on.round(!o.round.On()) })
+	o.mode = widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) { on.pixelate(i == 1) }).Tight()
+	o.frame = widgets.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) { on.outline(i == 1) }).Tight()
 	o.number = widgets.NewStepper(1, 999, 1, on.number)
-	o.ratio = widgets.NewSimplePicker(ratioWords(), on.ratio)
+	o.ratio = widgets.NewSimplePicker(ratioWords(), on.ratio).Tight()
 	o.sides = newSides(true, on.sides, on.apply)
 	o.edges = newEdges(on.edges, on.apply)
-	o.apply = widgets.NewButton("Apply", resources.IconCheck(), widgets.Plain, on.apply).Small()
+	o.apply = widgets.NewButton(lang.L("Apply"), resources.IconCheck(), widgets.Plain, on.apply).Small()
 
 	o.objs = [groups]fyne.CanvasObject{
 		groupHint:  o.hint,
-		groupWords: small("Edit text…", resources.IconPencil(), on.words),
+		groupWords: small(lang.L("Edit text…"), resources.IconPencil(), on.words),
 		groupOrder: widgets.NewRow(4,
-			icon(resources.IconArrowUp(), "Bring forward (Page Up)", on.raise), icon(resources.IconArrowDown(), "Send backward (Page Down)", on.lower),
-			icon(resources.IconCopy(), "Duplicate (Ctrl+D)", on.again), icon(resources.IconTrash(), "Delete (Del)", on.remove)),
+			icon(resources.IconArrowUp(), lang.L("Bring forward (Page Up)"), on.raise), icon(resources.IconArrowDown(), lang.L("Send backward (Page Down)"), on.lower),
+			icon(resources.IconCopy(), lang.L("Duplicate (Ctrl+D)"), on.again), icon(resources.IconTrash(), lang.L("Delete (Del)"), on.remove)),
 		groupColour:   o.swatches,
 		groupWidth:    o.width.box,
 		groupMode:     o.mode,
@@ -151,24 +152,24 @@ func newOptions(on optionCalls) *options {
 		groupFill:     o.filled,
 		groupOpacity:  o.opacity.box,
 		groupHardness: o.hardness.box,
-		groupNumber:   named("Next", o.number),
-		groupPlace:    small("Choose a picture…", resources.IconPicture(), on.place),
-		groupRatio:    named("Ratio", widgets.NewFixed(96, 0, o.ratio)),
+		groupNumber:   named(lang.X("number", "Next"), o.number),
+		groupPlace:    small(lang.L("Choose a picture…"), resources.IconPicture(), on.place),
+		groupRatio:    named(lang.L("Ratio"), o.ratio),
 		groupSides:    o.sides.box,
 		groupEdges:    o.edges.box,
-		groupBack:     named("Colour", o.back),
+		groupBack:     named(lang.L("Colour"), o.back),
 		groupTurns: widgets.NewRow(4,
-			small("90° left", resources.IconUndo(), func() { on.turn(3) }), small("90° right", resources.IconRedo(), func() { on.turn(1) }),
-			small("Mirror", nil, func() { on.flip(false) }), small("Flip", nil, func() { on.flip(true) })),
+			small(lang.L("90° left"), resources.IconUndo(), func() { on.turn(3) }), small(lang.L("90° right"), resources.IconRedo(), func() { on.turn(1) }),
+			small(lang.X("verb", "Mirror"), nil, func() { on.flip(false) }), small(lang.X("verb", "Flip"), nil, func() { on.flip(true) })),
 		groupAngle: o.angle.box,
-		groupApply: widgets.NewRow(4, o.apply, small("Cancel", nil, on.cancel)),
+		groupApply: widgets.NewRow(4, o.apply, small(lang.L("Cancel"), nil, on.cancel)),
 	}
-	o.more = icon(resources.IconMore(), "More options of this tool", nil)
+	o.more = icon(resources.IconMore(), lang.L("More options of this tool"), nil)
 	o.more.OnTapped = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.more)
 		on.open(at.AddXY(0, o.more.Size().Height+4))
 	}
-	o.fit = &fitRow{gap: 12, wanted: func(i int) bool { return o.wanted[i] }}
+	o.fit = &fitRow{gap: 12, kept: int(groupApply), wanted: func(i int) bool { return o.wanted[i] }}
 	o.row = &fyne.Container{Layout: o.fit, Objects: append(append([]fyne.CanvasObject{}, o.objs[:]...), o.more)}
 	return o
 }

@@ -33,6 +33,16 @@ func newPad(s *Screen, on fyne.CanvasObject) *pad {
 // hold are the keys that are held which change what others do.
 func (p *pad) hold() tool.Hold { return p.held }
 
+// FocusCanvas brings the keyboard to the picture that is open. Window's goroutine.
+func (s *Screen) FocusCanvas() {
+	if s.page == nil || s.pad == nil {
+		return
+	}
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.pad); c != nil {
+		c.Focus(s.pad)
+	}
+}
+
 // take brings the keyboard to the canvas, because it was clicked.
 func (p *pad) take() {
 	c := fyne.CurrentApp().Driver().CanvasForObject(p)

@@ -8,7 +8,7 @@ import (
 // page is the canvas that is open.
 type page struct {
 	key     string   // ref of the asset, or sheetPrefix and a number: what it is kept under
-	title   string   // what it is called
+	title   string   // what a file that is made of it begins with; it is not shown
 	asset   db.Asset // ID 0: an empty sheet
 	history *drawing.History
 }
@@ -43,12 +43,12 @@ func (s *Screen) doing(key, word string, d drawing.Drawing) {
 }
 
 // Undo takes the last change of the drawing back. Window's goroutine, as all that follows.
-func (s *Screen) Undo() { s.step((*drawing.History).Undo, "Undone: ") }
+func (s *Screen) Undo() { s.step((*drawing.History).Undo, undoneWords) }
 
 // Redo does it again.
-func (s *Screen) Redo() { s.step((*drawing.History).Redo, "Done again: ") }
+func (s *Screen) Redo() { s.step((*drawing.History).Redo, redoneWords) }
 
-func (s *Screen) step(back func(*drawing.History) (string, bool), lead string) {
+func (s *Screen) step(back func(*drawing.History) (string, bool), words func(step string) string) {
 	if s.page == nil {
 		return
 	}
@@ -56,10 +56,10 @@ func (s *Screen) step(back func(*drawing.History) (string, bool), lead string) {
 	if s.kit.Tool().Cancel() { // a drag, or a frame that was not applied, is what goes first
 		return
 	}
-	if word, ok := back(s.page.history); ok {
+	if step, ok := back(s.page.history); ok {
 		s.changed()
 		s.kit.Replaced()
-		s.whisper(lead + word + ".")
+		s.whisper(words(step))
 	}
 }
 

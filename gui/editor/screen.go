@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/stage"
 )
 
@@ -112,7 +113,7 @@ func (s *Screen) Update(ctx context.Context) {
 		switch {
 		case s.page == nil || s.page.asset.Ref != ref:
 		case err != nil:
-			s.strip.show(s, s.family, ref, "The versions could not be read. What is on the canvas is safe.")
+			s.strip.show(s, s.family, ref, lang.L("The versions could not be read. What is on the canvas is safe."))
 		default:
 			s.showFamily(f)
 		}

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -9,20 +8,24 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2), in its
-// words, and one of our own for what is too small to be a picture.
+// notPixels says what the fields of a size hold.
+func notPixels() string { return lang.L("Both sides are numbers of pixels.") }
+
+// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2), and one of
+// our own for what is too small to be a picture.
 func sizeTrouble(size image.Point) string {
 	switch {
 	case size.X <= 0 || size.Y <= 0:
-		return "Both sides are numbers of pixels."
+		return notPixels()
 	case max(size.X, size.Y) > client.MaxSide:
-		return client.MsgImageSize
+		return lang.L("%d px is the longest side that can be sent.", client.MaxSide)
 	case min(size.X, size.Y) < client.MinSide:
-		return fmt.Sprintf("%d px is the shortest side of a canvas.", client.MinSide)
+		return lang.L("%d px is the shortest side of a canvas.", client.MinSide)
 	}
 	return ""
 }
@@ -62,7 +65,7 @@ func newSides(locked bool, onChanged func(), onSubmit func()) *sides {
 	}
 	s.width = field(func(n int) { s.put(s.height, scaled(n, s.ratio.Y, s.ratio.X)) })
 	s.height = field(func(n int) { s.put(s.width, scaled(n, s.ratio.X, s.ratio.Y)) })
-	s.lock = widgets.NewIconButton(resources.IconLock(), "Keep the ratio", nil).Small()
+	s.lock = widgets.NewIconButton(resources.IconLock(), lang.L("Keep the ratio"), nil).Small()
 	s.lock.OnTapped = func() {
 		s.setLock(!s.lock.On())
 		if size, ok := s.size(); ok {
@@ -77,9 +80,9 @@ func newSides(locked bool, onChanged func(), onSubmit func()) *sides {
 
 func (s *sides) setLock(on bool) {
 	s.lock.SetOn(on)
-	icon, word := resources.IconLockOpen(), "Keep the ratio"
+	icon, word := resources.IconLockOpen(), lang.L("Keep the ratio")
 	if on {
-		icon, word = resources.IconLock(), "Let the ratio go"
+		icon, word = resources.IconLock(), lang.L("Let the ratio go")
 	}
 	s.lock.SetIcon(icon)
 	s.lock.SetWord(word)

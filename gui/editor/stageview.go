@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -45,7 +46,7 @@ func (s *Screen) repainted(damage []image.Rectangle) {
 // notPainted says that a canvas could not be painted, because a picture that it is made of is missing.
 func (s *Screen) notPainted(err error) {
 	s.d.Log.Warn("cannot paint the canvas", slog.Any("err", err))
-	s.notice("A picture of this canvas cannot be shown. "+troubleWords(err), noteAction{"Undo", s.Undo})
+	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), noteAction{lang.L("Undo"), s.Undo})
 }
 
 // miniature makes the small picture of the canvas once nothing has been painted for a moment.
@@ -96,12 +97,12 @@ func (s *Screen) showStage() {
 	var instead fyne.CanvasObject
 	switch {
 	case s.opening != "":
-		instead = widgets.NewEmpty(resources.IconPicture(), s.opening, "It appears here as soon as it is there.", nil)
+		instead = widgets.NewEmpty(resources.IconPicture(), s.opening, lang.L("It appears here as soon as it is there."), nil)
 	case s.failure != "":
-		instead = widgets.NewEmpty(resources.IconWarning(), "Nothing was opened", s.failure, v.ways())
+		instead = widgets.NewEmpty(resources.IconWarning(), lang.L("Nothing was opened"), s.failure, v.ways())
 	default:
-		instead = widgets.NewEmpty(resources.IconBrush(), "Open a picture to change it",
-			"Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw.", v.ways())
+		instead = widgets.NewEmpty(resources.IconBrush(), lang.L("Open a picture to change it"),
+			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."), v.ways())
 	}
 	v.box.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
 	v.box.Refresh()
@@ -124,15 +125,16 @@ func (s *Screen) showOver() {
 // ways are the buttons for all that can be opened.
 func (v *emptyView) ways() fyne.CanvasObject {
 	s := v.s
-	row := widgets.NewRow(8)
+	const edge = 16
+	row := container.New(lines{8, func() float32 { return s.pad.Size().Width - 2*edge }})
 	add := func(word string, icon fyne.Resource, kind widgets.ButtonKind, do func(), offered bool) {
 		if offered {
 			row.Add(widgets.NewButton(word, icon, kind, do))
 		}
 	}
-	add("Gallery…", resources.IconGallery(), widgets.Primary, s.ChooseGallery, s.d.OnChooseGallery != nil)
-	add("File…", resources.IconFolderOpen(), widgets.Plain, s.ChooseFile, s.d.OnChooseFile != nil)
-	add("Paste", resources.IconLink(), widgets.Plain, s.Paste, true)
-	add("Empty sheet…", resources.IconPlus(), widgets.Plain, s.OpenBlank, true)
+	add(lang.L("Gallery…"), resources.IconGallery(), widgets.Primary, s.ChooseGallery, s.d.OnChooseGallery != nil)
+	add(lang.L("File…"), resources.IconFolderOpen(), widgets.Plain, s.ChooseFile, s.d.OnChooseFile != nil)
+	add(lang.L("Paste"), resources.IconLink(), widgets.Plain, s.Paste, true)
+	add(lang.L("Empty sheet…"), resources.IconPlus(), widgets.Plain, s.OpenBlank, true)
 	return row
 }

@@ -10,13 +10,13 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
 )
 
 // State is what others need to know of the canvas.
 type State struct {
 	Open          bool
-	Asset         string // ref of what lies at the bottom; "" for an empty sheet
-	Title         string
+	Asset         string   // ref of what lies at the bottom; "" for an empty sheet
 	Width, Height int      // pixels, after all steps
 	Marks         int      // that are painted and sent: hidden ones are not among them
 	Changed       bool     // what would be sent is not the asset's own file
@@ -55,7 +55,7 @@ func (s *Screen) State() State {
 	d := s.drawing()
 	size := d.Size()
 	st := State{
-		Open: true, Asset: s.page.asset.Ref, Title: s.page.title, Width: size.X, Height: size.Y,
+		Open: true, Asset: s.page.asset.Ref, Width: size.X, Height: size.Y,
 		Marks: len(d.Seen()), Changed: !d.Same(), Thumb: s.thumb, Picture: s.page.asset, Hints: drawing.Hints(d),
 		SourceWidth: d.Source.Size.X, SourceHeight: d.Source.Size.Y,
 	}
@@ -89,9 +89,9 @@ type bakeError struct{ err error }
 
 func (e *bakeError) Error() string {
 	if errors.Is(e.err, ErrNothing) {
-		return "Nothing is on the canvas. Open a picture first."
+		return lang.L("Nothing is on the canvas. Open a picture first.")
 	}
-	return "The picture on the canvas cannot be made ready. " + troubleWords(e.err)
+	return lang.L("The picture on the canvas cannot be made ready.") + " " + troubleWords(e.err)
 }
 
 func (e *bakeError) Unwrap() error { return e.err }

@@ -1,11 +1,10 @@
 package editor
 
 import (
-	"strconv"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -29,27 +28,18 @@ type strip struct {
 	roll  *container.Scroll
 	words *widgets.Text // where there are no versions
 
-	before, save, export, more *widgets.Button
-	box                        fyne.CanvasObject
+	full, brief *stripSide // the one that has the room is seen
+	box         fyne.CanvasObject
 }
 
 func newStrip(on stripCalls) *strip {
 	s := &strip{on: on, row: widgets.NewRow(8)}
 	s.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, s.row)) // the bar lies over what is at the bottom
 	s.words = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
-	s.before = widgets.NewButton("Compare  \\", resources.IconCompare(), widgets.Plain, on.before).Small()
-	s.save = widgets.NewButton("Save marked copy", resources.IconDownload(), widgets.Plain, on.save).Small()
-	s.export = widgets.NewButton("Export…", resources.IconExport(), widgets.Plain, on.export).Small()
-	s.more = widgets.NewIconButton(resources.IconMore(), "More to do with this picture", nil).Small()
-	s.more.OnTapped = func() {
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.more)
-		on.more(at.AddXY(0, s.more.Size().Height))
-	}
-	side := widgets.NewColumn(6, s.before, s.save, widgets.NewRow(6, s.export, widgets.NewSpring(), s.more),
-		widgets.NewText("Every version stays here", resources.SizeXS, resources.Text3, false))
+	s.full, s.brief = newStripSide(on), newBriefSide(on)
 	versions := container.NewStack(s.roll, widgets.NewInset(8, 8, 8, 4, s.words))
-	s.box = container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewFrame(widgets.NewRule(), nil, widgets.NewInset(8, 16, 8, 8, side), widgets.NewInset(8, 0, 0, 12, versions)))
+	s.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil,
+		container.New(stripLayout{}, widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, s.full.box), widgets.NewInset(8, 16, 8, 8, s.brief.box))))
 	return s
 }
 
@@ -75,7 +65,7 @@ func (s *strip) show(sc *Screen, f family, current, words string) {
 			from = 0
 		}
 		t.show(v, i+1, from, v.made() && v.asset.Ref == current, f.usual, now)
-		t.fetch(sc.d.Thumbs, v, sc.devicePx(tileWidth))
+		t.fetch(sc.d.Thumbs, v, sc.devicePx(wide()))
 	}
 	s.words.SetText(words)
 	setShown(s.words, len(f.versions) == 0)
@@ -105,19 +95,14 @@ func (s *strip) reveal(i int) {
 
 // enable switches what works with the picture on the canvas.
 func (s *strip) enable(open, marked, before bool) {
-	for b, can := range map[*widgets.Button]bool{s.before: before, s.save: marked, s.export: open, s.more: open} {
-		if can {
-			b.Enable()
-		} else {
-			b.Disable()
-		}
-	}
+	s.full.enable(open, marked, before)
+	s.brief.enable(open, marked, before)
 }
 
-// placeWord names a version by its place in the strip.
-func placeWord(i int) string {
+// compareWith is the command that compares with the version at a place of the strip.
+func compareWith(i int) string {
 	if i == 0 {
-		return "the original"
+		return lang.L("Compare with the original")
 	}
-	return "version " + strconv.Itoa(i+1)
+	return lang.L("Compare with version %d", i+1)
 }

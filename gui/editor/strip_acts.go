@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -20,13 +21,14 @@ func (s *Screen) chooseVersion(v version) {
 		s.OpenAsset(v.asset)
 		return
 	}
-	words, _ := wording.State(v.job)
+	state, _ := wording.State(v.job)
+	words := lang.L("“%s”: %s.", v.job.Prompt, state)
 	if why := wording.Trouble(v.job, s.d.Now()); why != "" {
-		words += ". " + why
+		words += " " + why
 	} else if v.running() {
-		words += ". Go on meanwhile: the window stays free, and the version comes here by itself."
+		words += " " + lang.L("Go on meanwhile: the window stays free, and the version comes here by itself.")
 	}
-	s.notice("“" + v.job.Prompt + "”: " + words)
+	s.notice(words)
 }
 
 // walk opens the version before or after the one on the canvas.
@@ -45,17 +47,17 @@ func (s *Screen) walk(by int) {
 			return
 		}
 	}
-	s.whisper("There is no version further on.")
+	s.whisper(lang.L("There is no version further on."))
 }
 
 // arrived says that a version came which was made of the picture on the canvas.
 func (s *Screen) arrived(v version) {
-	actions := []noteAction{{"Edit the result", func() { s.OpenAsset(v.asset) }}}
+	actions := []noteAction{{lang.L("Edit the result"), func() { s.OpenAsset(v.asset) }}}
 	if s.d.OnCompare != nil {
 		before := s.page.asset
-		actions = append(actions, noteAction{"Compare", func() { s.d.OnCompare(before, v.asset) }})
+		actions = append(actions, noteAction{lang.L("Compare"), func() { s.d.OnCompare(before, v.asset) }})
 	}
-	s.notice("“"+v.job.Prompt+"” is done.", actions...)
+	s.notice(lang.L("“%s” is done.", v.job.Prompt), actions...)
 }
 
 // current is the version on the canvas; false where it is not in the strip.
@@ -76,9 +78,9 @@ func (s *Screen) enableStrip() {
 	s.strip.enable(open, open && !s.drawing().Same(), open && (ok || !s.drawing().Same()))
 	switch {
 	case !open:
-		s.strip.show(s, family{}, "", "The versions of a picture stand here: the original, and every edit with what it cost.")
+		s.strip.show(s, family{}, "", lang.L("The versions of a picture stand here: the original, and every edit with what it cost."))
 	case s.page.asset.ID == 0 && len(s.family.versions) == 0: // what is there may be of the picture before
-		s.strip.show(s, family{}, "", "A sheet has no versions until it is sent or saved.")
+		s.strip.show(s, family{}, "", lang.L("A sheet has no versions until it is sent or saved."))
 	}
 }
 
@@ -117,7 +119,7 @@ func (s *Screen) peek(on bool) {
 	s.painter.write(letter{set: true, draw: s.visible(s.drawing())})
 	s.showOverlay()
 	if on {
-		s.foot.say("The original, while \\ is held", "")
+		s.foot.say(lang.L("The original, while \\ is held"), "")
 	} else {
 		s.showFoot()
 	}
@@ -144,7 +146,7 @@ func (s *Screen) EditResult() {
 		s.OpenAsset(v.asset)
 		return
 	}
-	s.notice("Nothing has been made of this picture yet. Say in the prompt what to change, and send it.")
+	s.notice(lang.L("Nothing has been made of this picture yet. Say in the prompt what to change, and send it."))
 }
 
 // Use makes a clip from the picture on the canvas. A clip takes an address: without one it is said why not.
@@ -153,7 +155,7 @@ func (s *Screen) Use() {
 		return
 	}
 	if s.page.asset.ID == 0 {
-		s.notice("A frame needs a web address, and a sheet has none. Send it first: an edit’s result has one for 24 h.")
+		s.notice(lang.L("A frame needs a web address, and a sheet has none. Send it first: an edit’s result has one for 24 h."))
 		return
 	}
 	hosting := s.d.Hosting != nil && s.d.Hosting()
@@ -169,7 +171,7 @@ func (s *Screen) Use() {
 func (s *Screen) RestoreMarks() {
 	v, ok := s.current()
 	if !ok || v.job.ID == 0 {
-		s.notice("This picture was not made by an edit here, so there are no marks to restore.")
+		s.notice(lang.L("This picture was not made by an edit here, so there are no marks to restore."))
 		return
 	}
 	s.Restore(v.job)
@@ -180,17 +182,17 @@ func (s *Screen) RestoreMarks() {
 func (s *Screen) Restore(job db.Job) {
 	in, ok := inputOf(job)
 	if !ok || len(in.Drawing) == 0 {
-		s.notice("This version was sent without marks, or its marks were not kept. There is nothing to restore.")
+		s.notice(lang.L("This version was sent without marks, or its marks were not kept. There is nothing to restore."))
 		return
 	}
 	d, err := drawing.Decode(in.Drawing)
 	if err != nil {
 		s.d.Log.Warn("cannot restore marks", slog.Int64("job", job.ID), slog.Any("err", err))
-		words := "They cannot be read."
+		words := lang.L("They cannot be read.")
 		if errors.Is(err, drawing.ErrVersion) {
-			words = "They were drawn with a newer Viviscope."
+			words = lang.L("They were drawn with a newer Viviscope.")
 		}
-		s.notice("The marks of this version cannot be restored. " + words)
+		s.notice(lang.L("The marks of this version cannot be restored.") + " " + words)
 		return
 	}
 	if d.Source.Asset == "" {
@@ -202,13 +204,13 @@ func (s *Screen) Restore(job db.Job) {
 		a, err := s.d.Library.AssetByRef(context.Background(), ref)
 		s.d.Post(func() {
 			if err != nil {
-				s.fail("The picture that was marked", err)
+				s.fail(lang.L("The picture that was marked cannot be opened."), err)
 				return
 			}
 			s.openAsset(a, func() {
 				s.do("restore marks", d)
 				s.kit.Replaced()
-				s.whisper("The marks are back. Undo brings what was here before.")
+				s.whisper(lang.L("The marks are back. Undo brings what was here before."))
 			})
 		})
 	})
@@ -220,18 +222,18 @@ func (s *Screen) versionMenu(v version, at fyne.Position) {
 	if c == nil || s.page == nil {
 		return
 	}
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Open on the canvas", func() { s.chooseVersion(v) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Open on the canvas"), func() { s.chooseVersion(v) })}
 	if v.made() {
 		if i := s.family.find(v.parent); i >= 0 && s.d.OnCompare != nil {
 			before := s.family.versions[i].asset
-			items = append(items, fyne.NewMenuItem("Compare with "+placeWord(i), func() { s.d.OnCompare(before, v.asset) }))
+			items = append(items, fyne.NewMenuItem(compareWith(i), func() { s.d.OnCompare(before, v.asset) }))
 		}
 		if size := v.asset.Width; size > 0 && v.asset.Ref != s.page.asset.Ref && max(v.asset.Width, v.asset.Height) <= client.MaxSide {
-			items = append(items, fyne.NewMenuItem("Place on this picture", func() { s.placePart(v.asset) }))
+			items = append(items, fyne.NewMenuItem(lang.L("Place on this picture"), func() { s.placePart(v.asset) }))
 		}
 	}
 	if in, ok := inputOf(v.job); ok && len(in.Drawing) > 0 {
-		items = append(items, fyne.NewMenuItem("Restore marks", func() { s.Restore(v.job) }))
+		items = append(items, fyne.NewMenuItem(lang.L("Restore marks"), func() { s.Restore(v.job) }))
 	}
 	widgets.ShowMenu(c, fyne.NewMenu("", items...), at)
 }
@@ -242,21 +244,21 @@ func (s *Screen) moreMenu(at fyne.Position) {
 	if c == nil || s.page == nil {
 		return
 	}
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Edit the result", s.EditResult)}
+	items := []*fyne.MenuItem{fyne.NewMenuItem(lang.L("Edit the result"), s.EditResult)}
 	if s.d.OnUse != nil {
-		items = append(items, fyne.NewMenuItem("Make a clip from it", s.Use))
+		items = append(items, fyne.NewMenuItem(lang.L("Make a clip from it"), s.Use))
 	}
-	items = append(items, fyne.NewMenuItem("Restore marks", s.RestoreMarks), fyne.NewMenuItemSeparator())
+	items = append(items, fyne.NewMenuItem(lang.L("Restore marks"), s.RestoreMarks), fyne.NewMenuItemSeparator())
 	if s.d.OnSend != nil {
-		items = append(items, fyne.NewMenuItem("Send with marks", func() { s.d.OnSend(false) }),
-			fyne.NewMenuItem("Send as it was", func() { s.d.OnSend(true) }), fyne.NewMenuItemSeparator())
+		items = append(items, fyne.NewMenuItem(lang.L("Send with marks"), func() { s.d.OnSend(false) }),
+			fyne.NewMenuItem(lang.L("Send as it was"), func() { s.d.OnSend(true) }), fyne.NewMenuItemSeparator())
 	}
 	if s.d.OnChooseGallery != nil {
-		items = append(items, fyne.NewMenuItem("Open from the gallery…", s.ChooseGallery))
+		items = append(items, fyne.NewMenuItem(lang.L("Open from the gallery…"), s.ChooseGallery))
 	}
 	if s.d.OnChooseFile != nil {
-		items = append(items, fyne.NewMenuItem("Open a file…", s.ChooseFile))
+		items = append(items, fyne.NewMenuItem(lang.L("Open a file…"), s.ChooseFile))
 	}
-	items = append(items, fyne.NewMenuItem("Paste a file or an address", s.Paste), fyne.NewMenuItem("Empty sheet…", s.OpenBlank))
+	items = append(items, fyne.NewMenuItem(lang.L("Paste a file or an address"), s.Paste), fyne.NewMenuItem(lang.L("Empty sheet…"), s.OpenBlank))
 	widgets.ShowMenu(c, fyne.NewMenu("", items...), at)
 }

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -109,7 +110,7 @@ func (s *Screen) showOptions() {
 	o.width.set(round(k.style.Width))
 	title := entryOf(k.tool).word
 	if k.chosen > 1 {
-		title = "Marks"
+		title = lang.L("Marks")
 	}
 	o.hint.SetText(hintOf(k))
 	o.show(title, which...)
@@ -120,11 +121,11 @@ func (s *Screen) showOptions() {
 func widthOf(k tool.Kind) (word string, low, high float64) {
 	switch k {
 	case tool.Text, tool.Number:
-		return "Size", 8, 400
+		return lang.L("Size"), 8, 400
 	case tool.Blur:
-		return "Strength", 2, 120
+		return lang.L("Strength"), 2, 120
 	}
-	return "Width", 1, 200
+	return lang.L("Width"), 1, 200
 }
 
 func boolPlace(b bool) int {
@@ -184,11 +185,11 @@ func hintOf(k optionsKey) string {
 	case k.chosen > 0:
 		return ""
 	case k.tool == tool.Pick:
-		return "Click takes the colour for the tool before"
+		return lang.L("Click takes the colour for the tool before")
 	case k.tool == tool.Pan:
-		return "Drag moves the view. Ctrl and the wheel zoom"
+		return lang.L("Drag moves the view. Ctrl and the wheel zoom")
 	}
-	return "Click a mark, or drag around several"
+	return lang.L("Click a mark, or drag around several")
 }
 
 // restyle changes the look of the marks that are chosen, and what the tool makes from now on.

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -113,7 +114,7 @@ func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); 
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // AccessibilityLabel says which colour is chosen.
-func (s *swatches) AccessibilityLabel() string { return "Colour: " + colourWord(s.chosen) }
+func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
 
 // passOn hands a key that a control has no use for to the window.
 func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {

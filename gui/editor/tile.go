@@ -3,7 +3,6 @@ package editor
 import (
 	"image"
 	"image/color"
-	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -12,18 +11,24 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// Measures of a version in the strip, px.
+// Measures of a version in the strip, px. The width is that of texts at 100 %.
 const (
 	tileWidth  = 124
 	tileHeight = 80
 	tileRing   = 2
+
+	captionLines = 2
 )
+
+// wide is the width of the picture of a version: its caption must stay readable with large text.
+func wide() float32 { return resources.Scaled(tileWidth) }
 
 // tile is one version: its picture or what became of it, and a line each for what it is and what it cost.
 type tile struct {
@@ -37,6 +42,7 @@ type tile struct {
 	onMenu  func(fyne.Position)
 
 	on     bool // it is on the canvas
+	two    bool // what it is takes both lines
 	cancel func()
 	shown  int64 // the asset whose picture is there or asked for
 }
@@ -61,21 +67,23 @@ func (t *tile) show(v version, place, from int, on bool, usual time.Duration, no
 	what, cost := v.caption(now)
 	t.what.SetText(what)
 	t.cost.SetText(cost)
+	two := cost == ""
+	setShown(t.cost, !two)
 	top, bottom := "", ""
 	switch {
 	case on:
-		top = "on the canvas"
+		top = lang.L("on the canvas")
 	case v.made() && v.parent == "":
-		top = "original"
+		top = lang.L("original")
 	}
 	if from > 0 && v.made() { // the state has the room of the others
-		bottom = strconv.Itoa(place) + " from " + strconv.Itoa(from)
+		bottom = lang.L("%d from %d", place, from)
 	}
 	t.picture.SetCorner(widgets.TopLeft, top, nil)
 	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
 	sandbox := ""
 	if v.sandbox {
-		sandbox = "sandbox"
+		sandbox = lang.L("sandbox")
 	}
 	t.picture.SetCorner(widgets.BottomRight, sandbox, nil)
 	setShown(t.middle, !v.made())
@@ -84,14 +92,17 @@ func (t *tile) show(v version, place, from int, on bool, usual time.Duration, no
 		t.state.Set(tone, marks.State(v.job.State), word)
 		words := ""
 		if v.running() && usual > 0 {
-			words = "usually " + wording.Elapsed(usual)
+			words = lang.L("usually %s", wording.Elapsed(usual))
 		}
 		t.usual.SetText(words)
 		setShown(t.usual, words != "")
 		t.middle.Refresh()
 	}
-	if t.on != on {
-		t.on = on
+	if t.two != two { // what it is has the line of the cost where there is none
+		t.what.Wrap(two).MaxLines(captionLines)
+	}
+	if t.on != on || t.two != two {
+		t.on, t.two = on, two
 		t.Refresh()
 	}
 }
@@ -148,23 +159,26 @@ func (r *tileRenderer) Destroy()                     { r.t.release() }
 func (r *tileRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *tileRenderer) MinSize() fyne.Size {
-	line := r.t.what.MinSize().Height
-	return fyne.NewSize(tileWidth+2*tileRing, tileHeight+2*tileRing+4+2*line)
+	line := r.t.cost.MinSize().Height
+	return fyne.NewSize(wide()+2*tileRing, tileHeight+2*tileRing+4+captionLines*line)
 }
 
 func (r *tileRenderer) Layout(s fyne.Size) {
 	at := fyne.NewPos(tileRing, tileRing)
 	for _, o := range []fyne.CanvasObject{r.t.picture, r.t.middle} {
 		o.Move(at)
-		o.Resize(fyne.NewSize(tileWidth, tileHeight))
+		o.Resize(fyne.NewSize(wide(), tileHeight))
 	}
-	r.ring.Resize(fyne.NewSize(tileWidth+2*tileRing, tileHeight+2*tileRing))
-	y, line := float32(tileHeight+2*tileRing+4), r.t.what.MinSize().Height
-	for _, o := range []fyne.CanvasObject{r.t.what, r.t.cost} {
-		o.Move(fyne.NewPos(tileRing, y))
-		o.Resize(fyne.NewSize(tileWidth, line))
-		y += line
+	r.ring.Resize(fyne.NewSize(wide()+2*tileRing, tileHeight+2*tileRing))
+	y, line := float32(tileHeight+2*tileRing+4), r.t.cost.MinSize().Height
+	lines := float32(1)
+	if r.t.two {
+		lines = captionLines
 	}
+	r.t.what.Move(fyne.NewPos(tileRing, y))
+	r.t.what.Resize(fyne.NewSize(wide(), lines*line))
+	r.t.cost.Move(fyne.NewPos(tileRing, y+line))
+	r.t.cost.Resize(fyne.NewSize(wide(), line))
 }
 
 func (r *tileRenderer) Refresh() {
@@ -173,4 +187,5 @@ func (r *tileRenderer) Refresh() {
 		r.ring.StrokeColor = theme.Color(resources.Accent)
 	}
 	r.ring.Refresh()
+	r.Layout(r.t.Size())
 }

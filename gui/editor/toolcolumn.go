@@ -5,18 +5,16 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// toolsWidth is the column of tools, px.
+// toolsWidth is the least width of the column of tools, px.
 const toolsWidth = 104
 
 // toolRowHeight is one tool, px.
 const toolRowHeight = 30
-
-// marksNote stands under the tools.
-const marksNote = "Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."
 
 // toolColumn is the column at the left: the tools, and undo and redo below them.
 type toolColumn struct {
@@ -39,9 +37,10 @@ func newToolColumn(choose func(tool.Kind), undo, redo func()) *toolColumn {
 		column = append(column, row.box)
 	}
 	rule()
-	c.undo = newToolRow(resources.IconUndo(), "Undo", "", "Take the last change back (Ctrl+Z)", undo)
-	c.redo = newToolRow(resources.IconRedo(), "Redo", "", "Do it again (Ctrl+Shift+Z)", redo)
-	note := widgets.NewText(marksNote, resources.SizeXS, resources.Text3, false).Wrap(true)
+	c.undo = newToolRow(resources.IconUndo(), lang.L("Undo"), "", lang.L("Take the last change back (Ctrl+Z)"), undo)
+	c.redo = newToolRow(resources.IconRedo(), lang.L("Redo"), "", lang.L("Do it again (Ctrl+Shift+Z)"), redo)
+	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."),
+		resources.SizeXS, resources.Text3, false).Wrap(true)
 	column = append(column, c.undo.box, c.redo.box)
 	content := widgets.NewInset(6, 4, 4, 4, widgets.NewColumn(0, column...))
 	scroll := container.NewVScroll(content)
@@ -51,16 +50,18 @@ func newToolColumn(choose func(tool.Kind), undo, redo func()) *toolColumn {
 	}
 	follower.Follow(c.undo.button)
 	follower.Follow(c.redo.button)
-	c.box = widgets.NewFixed(toolsWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note))))
+	c.box = container.NewStack(widgets.NewGround(resources.BgPanel),
+		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note)))
 	return c
 }
 
 // noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
 type noteBelow struct{ content fyne.CanvasObject }
 
-// MinSize is that of the scroll.
-func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+// MinSize is that of the scroll, which is as wide as the longest word.
+func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(toolsWidth, 0))
+}
 
 // Layout places the two.
 func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
@@ -92,6 +93,7 @@ type toolRow struct {
 	word   *widgets.Text
 	key    *widgets.Text
 	box    fyne.CanvasObject
+	on     bool
 }
 
 func newToolRow(icon fyne.Resource, word, key, says string, do func()) *toolRow {
@@ -103,11 +105,10 @@ func newToolRow(icon fyne.Resource, word, key, says string, do func()) *toolRow 
 		key:    widgets.NewText(key, resources.SizeXS, resources.Text3, false),
 	}
 	if key != "" {
-		says += " (" + key + ")"
+		says = lang.L("%s (%s)", says, key)
 	}
 	r.button.SetWord(says)
-	words := widgets.NewInset(0, 5, 0, 6, container.NewStack(
-		widgets.NewRow(7, r.icon, r.word), widgets.NewRow(0, widgets.NewSpring(), r.key)))
+	words := widgets.NewInset(0, 5, 0, 6, widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key)))
 	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), words))
 	return r
 }
@@ -128,5 +129,9 @@ func (r *toolRow) set(on, can bool) {
 	}
 	r.icon.Set(r.glyph, colour)
 	r.word.SetColor(colour)
-	r.word.SetBold(on)
+	if r.on != on {
+		r.on = on
+		r.word.SetBold(on)
+		r.box.Refresh() // it is wider in bold
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -20,24 +21,24 @@ type toolEntry struct {
 // toolTable is the column from top to bottom.
 func toolTable() []toolEntry {
 	return []toolEntry{
-		{id: tool.Move, word: "Move", key: 'V', icon: resources.IconMove, says: "Move, turn and restyle marks"},
-		{id: tool.Brush, word: "Brush", key: 'B', icon: resources.IconBrush, says: "Paint with a brush"},
-		{id: tool.Erase, word: "Erase", key: 'E', icon: resources.IconEraser, says: "Take marks away, never the picture"},
-		{id: tool.Arrow, word: "Arrow", key: 'A', icon: resources.IconArrowMark, says: "Draw an arrow"},
-		{id: tool.Line, word: "Line", key: 'L', icon: resources.IconLine, says: "Draw a line"},
-		{id: tool.Box, word: "Box", key: 'R', icon: resources.IconRectangle, says: "Draw a rectangle"},
-		{id: tool.Ellipse, word: "Ellipse", key: 'W', icon: resources.IconEllipse, says: "Draw an ellipse"},
-		{id: tool.Text, word: "Text", key: 'T', icon: resources.IconText, says: "Write a label"},
-		{id: tool.Number, word: "Number", key: 'N', icon: resources.IconNumber, says: "Set 1, 2, 3… to name places in the prompt"},
-		{id: tool.Blur, word: "Blur", key: 'U', icon: resources.IconBlur, says: "Blur or pixelate a part"},
-		{id: tool.Region, word: "Region", key: 'M', icon: resources.IconRegion, says: "Darken all but a region, or outline it"},
-		{id: tool.Picture, word: "Picture", key: 'G', icon: resources.IconPicture, says: "Place another picture on this one"},
-		{id: tool.Crop, word: "Crop", key: 'C', icon: resources.IconCrop, says: "Cut the picture", line: true},
-		{id: tool.Extend, word: "Extend", key: 'X', icon: resources.IconExtend, says: "Add room on any side"},
-		{id: tool.Rotate, word: "Rotate", key: 'O', icon: resources.IconRotate, says: "Turn, flip or straighten the picture"},
-		{id: tool.Resize, word: "Resize", key: 'S', icon: resources.IconResize, says: "Give the picture another size"},
-		{id: tool.Pick, word: "Colour", key: 'I', icon: resources.IconPick, says: "Pick a colour from the picture", line: true},
-		{id: tool.Pan, word: "Pan", key: 'H', icon: resources.IconHand, says: "Move the view; holding Space does it with any tool"},
+		{id: tool.Move, word: lang.X("tool", "Move"), key: 'V', icon: resources.IconMove, says: lang.L("Move, turn and restyle marks")},
+		{id: tool.Brush, word: lang.X("tool", "Brush"), key: 'B', icon: resources.IconBrush, says: lang.L("Paint with a brush")},
+		{id: tool.Erase, word: lang.X("tool", "Erase"), key: 'E', icon: resources.IconEraser, says: lang.L("Take marks away, never the picture")},
+		{id: tool.Arrow, word: lang.X("tool", "Arrow"), key: 'A', icon: resources.IconArrowMark, says: lang.L("Draw an arrow")},
+		{id: tool.Line, word: lang.X("tool", "Line"), key: 'L', icon: resources.IconLine, says: lang.L("Draw a line")},
+		{id: tool.Box, word: lang.X("tool", "Box"), key: 'R', icon: resources.IconRectangle, says: lang.L("Draw a rectangle")},
+		{id: tool.Ellipse, word: lang.X("tool", "Ellipse"), key: 'W', icon: resources.IconEllipse, says: lang.L("Draw an ellipse")},
+		{id: tool.Text, word: lang.X("tool", "Text"), key: 'T', icon: resources.IconText, says: lang.L("Write a label")},
+		{id: tool.Number, word: lang.X("tool", "Number"), key: 'N', icon: resources.IconNumber, says: lang.L("Set 1, 2, 3… to name places in the prompt")},
+		{id: tool.Blur, word: lang.X("tool", "Blur"), key: 'U', icon: resources.IconBlur, says: lang.L("Blur or pixelate a part")},
+		{id: tool.Region, word: lang.X("tool", "Region"), key: 'M', icon: resources.IconRegion, says: lang.L("Darken all but a region, or outline it")},
+		{id: tool.Picture, word: lang.X("tool", "Picture"), key: 'G', icon: resources.IconPicture, says: lang.L("Place another picture on this one")},
+		{id: tool.Crop, word: lang.X("tool", "Crop"), key: 'C', icon: resources.IconCrop, says: lang.L("Cut the picture"), line: true},
+		{id: tool.Extend, word: lang.X("tool", "Extend"), key: 'X', icon: resources.IconExtend, says: lang.L("Add room on any side")},
+		{id: tool.Rotate, word: lang.X("tool", "Rotate"), key: 'O', icon: resources.IconRotate, says: lang.L("Turn, flip or straighten the picture")},
+		{id: tool.Resize, word: lang.X("tool", "Resize"), key: 'S', icon: resources.IconResize, says: lang.L("Give the picture another size")},
+		{id: tool.Pick, word: lang.X("tool", "Colour"), key: 'I', icon: resources.IconPick, says: lang.L("Pick a colour from the picture"), line: true},
+		{id: tool.Pan, word: lang.X("tool", "Pan"), key: 'H', icon: resources.IconHand, says: lang.L("Move the view; holding Space does it with any tool")},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -19,7 +20,7 @@ type typing struct {
 func (s *Screen) beginTyping(m drawing.Mark) {
 	s.endTyping()
 	t := &typing{mark: m, field: widgets.NewEntry().MinWidth(160)}
-	t.field.PlaceHolder = "Label, then Enter"
+	t.field.PlaceHolder = lang.L("Label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))
 	t.field.OnSubmitted = func(string) { s.endTyping(); s.toCanvas() }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -252,13 +253,13 @@ func usualTime(versions []version) time.Duration {
 // caption is the two lines under a version: what it is, and what it cost. That it is a sandbox's stands on the picture.
 func (v version) caption(now time.Time) (what, cost string) {
 	if v.job.ID == 0 {
-		word := "Imported, "
+		when := wording.When(v.asset.CreatedAt, now)
 		if v.parent != "" {
-			word = "Copy, "
+			return lang.L("Copy, %s", when), ""
 		}
-		return word + wording.When(v.asset.CreatedAt, now), ""
+		return lang.L("Imported, %s", when), ""
 	}
-	what = "“" + v.job.Prompt + "”"
+	what = lang.L("“%s”", v.job.Prompt)
 	c := wording.CostOf(v.job, v.entries)
 	switch {
 	case c.Number == "—":

@@ -2,7 +2,6 @@ package editor
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"net/url"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -43,10 +43,10 @@ func (s *Screen) Paste() {
 		return
 	}
 	if text == "" {
-		s.notice("Nothing that can be pasted is on the clipboard. Copy the address of a picture, or a file’s path.")
+		s.notice(lang.L("Nothing that can be pasted is on the clipboard. Copy the address of a picture, or a file’s path."))
 		return
 	}
-	s.notice("What is on the clipboard is neither the address of a picture nor a file’s path.")
+	s.notice(lang.L("What is on the clipboard is neither the address of a picture nor a file’s path."))
 }
 
 // consent asks whether a picture may be made smaller. The file that it comes from stays as it is.
@@ -61,12 +61,12 @@ func (s *Screen) consent(size image.Point, agreed func()) {
 		agreed()
 	}
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("This picture is larger than the service takes", resources.SizeH1, resources.Text1, true).Wrap(true),
-		widgets.NewText(fmt.Sprintf("It has %s px. The service takes at most %d px on the longest side. A smaller copy is made for the canvas; the file itself stays as it is.",
+		widgets.NewText(lang.L("This picture is larger than the service takes"), resources.SizeH1, resources.Text1, true).Wrap(true),
+		widgets.NewText(lang.L("It has %s px. The service takes at most %d px on the longest side. A smaller copy is made for the canvas; the file itself stays as it is.",
 			sizeWords(size), client.MaxSide), resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton("Do not open it", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(fmt.Sprintf("Scale down to %d px", client.MaxSide), nil, widgets.Primary, yes)),
+			widgets.NewButton(lang.L("Do not open it"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Scale down to %d px", client.MaxSide), nil, widgets.Primary, yes)),
 	), nil)
 	sheet.Default = yes
 }
@@ -89,13 +89,13 @@ func (s *Screen) askFrame(clip db.Asset) {
 		end = max(end-time.Duration(float64(time.Second)/clip.FPS), 0)
 	}
 	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("Which frame of the clip?", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("The frame becomes a picture of the library. Another one can be opened from the player, where it stands.",
+		widgets.NewText(lang.L("Which frame of the clip?"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("The frame becomes a picture of the library. Another one can be opened from the player, where it stands."),
 			resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton("Last frame", nil, widgets.Plain, open(end)),
-			widgets.NewButton("First frame", nil, widgets.Primary, open(0)))), nil)
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
+			widgets.NewButton(lang.L("Last frame"), nil, widgets.Plain, open(end)),
+			widgets.NewButton(lang.L("First frame"), nil, widgets.Primary, open(0)))), nil)
 	sheet.Default = open(0)
 }
 
@@ -110,7 +110,7 @@ func (s *Screen) ChoosePart() {
 // placePart places a picture of the library upon the one on the canvas.
 func (s *Screen) placePart(a db.Asset) {
 	if a.Kind != db.Picture {
-		s.notice("Only a picture can be placed. Open a frame of the clip first: it becomes a picture of the library.")
+		s.notice(lang.L("Only a picture can be placed. Open a frame of the clip first: it becomes a picture of the library."))
 		return
 	}
 	page := s.page
@@ -120,7 +120,7 @@ func (s *Screen) placePart(a db.Asset) {
 			switch {
 			case s.page == nil || s.page != page:
 			case err != nil:
-				s.notice(capital(assetWords(a)) + " cannot be placed. " + troubleWords(err))
+				s.notice(subjectOf(a).cannotBePlaced() + " " + troubleWords(err))
 			default:
 				s.kit.Place(a.Ref, read.Image.Rect.Size(), nil)
 				s.hand.Tool = s.kit.Tool().Kind()

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -23,7 +24,7 @@ func Cost(b Background) []Fact {
 	var out []Fact
 	for _, e := range b.Entries {
 		if e.Correction != "" {
-			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: "correction: " + e.Note})
+			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: lang.L("correction: %s", e.Note)})
 			continue
 		}
 		word, icon, tone := kindWord(e.Kind)
@@ -31,15 +32,15 @@ func Cost(b Background) []Fact {
 			continue
 		}
 		if e.AmountMicros == nil {
-			out = append(out, Fact{Value: "no price known, " + word, Icon: icon, Tone: tone})
+			out = append(out, Fact{Value: unpriced(e.Kind), Icon: icon, Tone: tone})
 			continue
 		}
 		amount := wording.Money(*e.AmountMicros, e.Currency)
 		if e.Kind == db.UnconfirmedEntry {
-			amount = "up to " + amount
+			amount = lang.L("up to %s", amount)
 		}
 		if b.Sandbox {
-			word += " (sandbox)"
+			word = lang.L("%s (sandbox)", word)
 		}
 		out = append(out, Fact{Bold: amount, Value: word, Icon: icon, Tone: tone})
 	}
@@ -50,13 +51,26 @@ func Cost(b Background) []Fact {
 func kindWord(k db.EntryKind) (string, fyne.Resource, widgets.Tone) {
 	switch k {
 	case db.Reserve:
-		return "reserved", resources.IconLock(), widgets.ToneNeutral
+		return lang.L("reserved"), resources.IconLock(), widgets.ToneNeutral
 	case db.Charge:
-		return "charged", nil, widgets.ToneNeutral
+		return lang.L("charged"), nil, widgets.ToneNeutral
 	case db.Refund:
-		return "refunded", resources.IconRefund(), widgets.ToneNeutral
+		return lang.L("refunded"), resources.IconRefund(), widgets.ToneNeutral
 	case db.UnconfirmedEntry:
-		return "unconfirmed", resources.IconUnconfirmed(), widgets.ToneWarn
+		return lang.L("unconfirmed"), resources.IconUnconfirmed(), widgets.ToneWarn
 	}
 	return "", nil, widgets.ToneNeutral
+}
+
+// unpriced words an entry without an amount.
+func unpriced(k db.EntryKind) string {
+	switch k {
+	case db.Reserve:
+		return lang.L("no price known, reserved")
+	case db.Refund:
+		return lang.L("no price known, refunded")
+	case db.UnconfirmedEntry:
+		return lang.L("no price known, unconfirmed")
+	}
+	return lang.L("no price known, charged")
 }

@@ -2,27 +2,38 @@ package facts
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// labelWidth is the width of the labels, in px.
-const labelWidth = 84
+// The column of the labels is as wide as the longest of them needs, but at least so many times the size of the text, and at
+// most a part of the width.
+const (
+	labelLeast = 7
+	labelPart  = 0.38
+	labelGap   = 8 // to the words, px
+)
+
+// listLeast is how narrow a list may be, px.
+const listLeast = 164
 
 // List shows facts under one another. Its rows are used again, so that stepping through the gallery makes nothing new.
 type List struct {
 	Object *fyne.Container // its place is the owner's
 	rows   []*row
+	labels *labels
 }
 
 // NewList makes an empty list.
-func NewList() *List { return &List{Object: widgets.NewColumn(4)} }
+func NewList() *List { return &List{Object: widgets.NewColumn(4), labels: newLabels()} }
 
 // Set shows these and no others.
 func (l *List) Set(facts []Fact) {
 	for len(l.rows) < len(facts) {
-		r := newRow()
+		r := newRow(l.labels)
 		l.rows = append(l.rows, r)
 		l.Object.Add(r.object)
 	}
@@ -46,15 +57,15 @@ type row struct {
 	text   string // what the button copies
 }
 
-func newRow() *row {
+func newRow(column *labels) *row {
 	r := &row{
-		label: widgets.NewText("", resources.SizeSM, resources.Text2, false),
+		label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 		icon:  widgets.NewIcon(nil, 14, resources.Text2),
 		value: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true),
 		id:    widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis(),
 	}
-	r.copy = widgets.NewIconButton(resources.IconCopy(), "Copy", func() { copyText(r.text) }).Small().SetKind(widgets.Quiet)
-	r.object = &fyne.Container{Layout: rowLayout{}, Objects: []fyne.CanvasObject{r.label, r.icon, r.value, r.id, r.copy}}
+	r.copy = widgets.NewIconButton(resources.IconCopy(), lang.X("verb", "Copy"), func() { copyText(r.text) }).Small().SetKind(widgets.Quiet)
+	r.object = &fyne.Container{Layout: rowLayout{column}, Objects: []fyne.CanvasObject{r.label, r.icon, r.value, r.id, r.copy}}
 	return r
 }
 
@@ -83,8 +94,30 @@ func (r *row) set(f Fact) {
 	r.text = f.Copy
 }
 
-// rowLayout lays out a fact: the label in its column, the words in the rest, wrapped.
-type rowLayout struct{}
+// labels is the column of the labels: the same for all lists, so that those that stand under one another line up.
+type labels struct {
+	words []string
+	size  float32 // of the text when it was measured
+	wide  float32
+}
+
+func newLabels() *labels {
+	return &labels{words: []string{modelLabel(), madeLabel(), askedLabel(), deliveredLabel(), seedLabel(), fileLabel(), checkedLabel(), costLabel(), copyLabel(), taskLabel(), hashLabel}}
+}
+
+// width is that of the column with the gap after it where all of the list has a width, px.
+func (l *labels) width(all float32) float32 {
+	if size := theme.Size(resources.SizeSM); l.size != size {
+		l.size, l.wide = size, labelLeast*size
+		for _, w := range l.words {
+			l.wide = max(l.wide, fyne.MeasureText(w, size, fyne.TextStyle{}).Width+labelGap)
+		}
+	}
+	return min(l.wide, labelPart*all)
+}
+
+// rowLayout lays out a fact: the label in its column, the words in the rest, both wrapped.
+type rowLayout struct{ column *labels }
 
 // parts gives the objects of a row by name.
 func (rowLayout) parts(o []fyne.CanvasObject) (label, icon, value, copy fyne.CanvasObject) {
@@ -98,7 +131,7 @@ func (rowLayout) parts(o []fyne.CanvasObject) (label, icon, value, copy fyne.Can
 // rest gives where the words begin and how wide they may be.
 func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (x, w float32) {
 	_, icon, _, copy := l.parts(o)
-	x = labelWidth
+	x = l.column.width(width)
 	if icon.Visible() {
 		x += 20
 	}
@@ -110,23 +143,24 @@ func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (x, w float32) {
 }
 
 func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(labelWidth+80, o[0].MinSize().Height)
+	return fyne.NewSize(listLeast, o[0].MinSize().Height)
 }
 
 // HeightFor gives the height in a width: that of the wrapped words.
 func (l rowLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	label, _, value, _ := l.parts(o)
 	_, w := l.rest(o, width)
-	return max(label.MinSize().Height, widgets.HeightFor(value, w))
+	return max(widgets.HeightFor(label, l.column.width(width)-labelGap/2), widgets.HeightFor(value, w))
 }
 
 func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	label, icon, value, copy := l.parts(o)
 	x, w := l.rest(o, s.Width)
+	column := l.column.width(s.Width)
 	line := label.MinSize().Height
 	label.Move(fyne.NewPos(0, 0))
-	label.Resize(fyne.NewSize(labelWidth-4, line))
-	icon.Move(fyne.NewPos(labelWidth, (line-14)/2))
+	label.Resize(fyne.NewSize(column-labelGap/2, widgets.HeightFor(label, column-labelGap/2)))
+	icon.Move(fyne.NewPos(column, (line-14)/2))
 	icon.Resize(fyne.NewSquareSize(14))
 	value.Move(fyne.NewPos(x, 0))
 	value.Resize(fyne.NewSize(w, widgets.HeightFor(value, w)))

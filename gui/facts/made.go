@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"path"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -26,15 +28,15 @@ func Made(a db.Asset, b Background, now time.Time) []Fact {
 	if model == "" {
 		model = b.Job.Model
 	}
-	add("Model", model)
-	add("Made", when(a, b.Job, now))
-	add("Asked for", AskedFor(b.Job))
-	add("Delivered", Delivered(a))
+	add(modelLabel(), model)
+	add(madeLabel(), when(a, b.Job, now))
+	add(askedLabel(), AskedFor(b.Job))
+	add(deliveredLabel(), Delivered(a))
 	if words := Mismatch(a, b); words != "" {
 		out = append(out, Fact{Value: words, Icon: resources.IconWarning(), Tone: widgets.ToneWarn})
 	}
 	if seed := wording.AskedOf(b.Job).Seed; seed != nil {
-		out = append(out, Fact{Label: "Seed", Value: wording.Seed(*seed), Copy: strconv.FormatInt(*seed, 10)})
+		out = append(out, Fact{Label: seedLabel(), Value: wording.Seed(*seed), Copy: strconv.FormatInt(*seed, 10)})
 	}
 	return out
 }
@@ -42,8 +44,8 @@ func Made(a db.Asset, b Background, now time.Time) []Fact {
 // File says which file of the library it is, and that it came whole.
 func File(a db.Asset) []Fact {
 	return []Fact{
-		{Label: "File", Value: path.Base(a.Path)},
-		{Label: "Checked", Value: "whole, " + wording.Bytes(a.Bytes), Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK},
+		{Label: fileLabel(), Value: path.Base(a.Path)},
+		{Label: checkedLabel(), Value: lang.L("whole, %s", wording.Bytes(a.Bytes)), Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK},
 	}
 }
 
@@ -52,14 +54,14 @@ func Hash(a db.Asset) []Fact {
 	if a.SHA256 == "" {
 		return nil
 	}
-	return []Fact{{Label: "SHA-256", Value: a.SHA256, Mono: true, Copy: a.SHA256}}
+	return []Fact{{Label: hashLabel, Value: a.SHA256, Mono: true, Copy: a.SHA256}}
 }
 
 // Money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by.
 func Money(a db.Asset, b Background, now time.Time) []Fact {
 	var out []Fact
 	for _, c := range Cost(b) {
-		c.Label = "Cost"
+		c.Label = costLabel()
 		if len(out) > 0 {
 			c.Label = ""
 		}
@@ -75,9 +77,9 @@ func Copy(a db.Asset, b Background, now time.Time) []Fact {
 	if dies.IsZero() {
 		return nil
 	}
-	f := Fact{Label: "Service copy", Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock()}
+	f := Fact{Label: copyLabel(), Value: wording.Left(dies.Sub(now)), Icon: resources.IconClock()}
 	if a.Kind == db.Picture && dies.After(now) {
-		f.Value = "link, " + f.Value
+		f.Value = lang.L("link, %s", f.Value)
 	}
 	return []Fact{f}
 }
@@ -87,7 +89,7 @@ func Task(b Background) []Fact {
 	if b.Job.TaskID == "" {
 		return nil
 	}
-	return []Fact{{Label: "Task ID", Value: b.Job.TaskID, Mono: true, Copy: b.Job.TaskID}}
+	return []Fact{{Label: taskLabel(), Value: b.Job.TaskID, Mono: true, Copy: b.Job.TaskID}}
 }
 
 // when words when it was made and how long the service took.
@@ -102,7 +104,7 @@ func when(a db.Asset, job db.Job, now time.Time) string {
 		from = job.SentAt
 	}
 	if took := job.FinishedAt.Sub(from); !from.IsZero() && !job.FinishedAt.IsZero() && took > 0 {
-		words += ", took " + wording.Elapsed(took)
+		return lang.L("%s, took %s", words, wording.Elapsed(took))
 	}
 	return words
 }
@@ -112,34 +114,47 @@ func AskedFor(job db.Job) string {
 	if job.ID == 0 {
 		return ""
 	}
-	parts := strings.Split(wording.Parameters(job), " · ")
-	kept := parts[:0]
-	for _, p := range parts {
-		if p != "" && !strings.HasPrefix(p, "seed ") {
-			kept = append(kept, p)
-		}
+	silent := job.Kind.IsVideo() && !wording.AskedOf(job).Audio && !wording.Tracked(job)
+	job.Request = withoutSeed(job.Request)
+	words := wording.Parameters(job)
+	switch {
+	case !silent:
+		return words
+	case words == "":
+		return lang.L("no audio")
 	}
-	if job.Kind.IsVideo() && !wording.AskedOf(job).Audio && !wording.Tracked(job) {
-		kept = append(kept, "no audio")
+	return words + " · " + lang.L("no audio")
+}
+
+// withoutSeed takes the seed out of a request. One that cannot be read stays as it is.
+func withoutSeed(request json.RawMessage) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(request, &fields) != nil {
+		return request
 	}
-	return strings.Join(kept, " · ")
+	delete(fields, "seed")
+	rest, err := json.Marshal(fields)
+	if err != nil {
+		return request
+	}
+	return rest
 }
 
 // Delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
 func Delivered(a db.Asset) string {
 	var parts []string
 	if a.Kind == db.Clip && a.Seconds > 0 {
-		parts = append(parts, seconds(a.Seconds)+" s")
+		parts = append(parts, Short(a.Seconds)+" s")
 	}
 	if a.Width > 0 && a.Height > 0 {
 		parts = append(parts, fmt.Sprintf("%d × %d", a.Width, a.Height))
 	}
 	if a.Kind == db.Clip {
 		if a.FPS > 0 {
-			parts = append(parts, seconds(a.FPS)+" fps")
+			parts = append(parts, Short(a.FPS)+" fps")
 		}
 		if a.HasAudio {
-			parts = append(parts, "sound")
+			parts = append(parts, lang.L("sound"))
 		}
 	} else if kind := strings.TrimPrefix(a.MIME, "image/"); kind != a.MIME {
 		parts = append(parts, strings.ToUpper(kind))
@@ -147,9 +162,11 @@ func Delivered(a db.Asset) string {
 	return strings.Join(parts, " · ")
 }
 
-// seconds writes a number with two decimals at most and no zeros at the end.
-func seconds(s float64) string {
-	return strconv.FormatFloat(math.Round(s*100)/100, 'f', -1, 64)
+// Short writes a number with two decimals at most and no zeros at the end.
+func Short(s float64) string {
+	digits := strconv.FormatFloat(math.Round(s*100)/100, 'f', -1, 64)
+	_, decimals, _ := strings.Cut(digits, ".")
+	return lang.Decimal(s, len(decimals))
 }
 
 // serviceCopyDies says when the service deletes its own copy; zero when that is not known.

@@ -2,12 +2,12 @@ package facts
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -23,18 +23,18 @@ func Mismatch(a db.Asset, b Background) string {
 	asked := wording.AskedOf(b.Job)
 	var out []string
 	if a.Kind == db.Clip && asked.Seconds > 0 && math.Abs(a.Seconds-float64(asked.Seconds)) > lengthSlack {
-		out = append(out, fmt.Sprintf("Asked for %d s, delivered %s s.", asked.Seconds, seconds(a.Seconds)))
+		out = append(out, lang.L("Asked for %d s, delivered %s s.", asked.Seconds, Short(a.Seconds)))
 		if s := chargedSeconds(b.Entries); s > 0 {
-			out = append(out, "The charge is for "+seconds(s)+" s.")
+			out = append(out, lang.L("The charge is for %s s.", Short(s)))
 		}
 	}
 	if w, h, ok := sizeOf(asked.Size); ok && a.Width > 0 && (w != a.Width || h != a.Height) {
-		out = append(out, fmt.Sprintf("Asked for %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
+		out = append(out, lang.L("Asked for %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
 	} else if !ok && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
-		out = append(out, fmt.Sprintf("Asked for %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
+		out = append(out, lang.L("Asked for %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
 	}
 	if a.Kind == db.Clip && asked.Audio && !a.HasAudio {
-		out = append(out, "Asked for audio, delivered without.")
+		out = append(out, lang.L("Asked for audio, delivered without."))
 	}
 	return strings.Join(out, " ")
 }

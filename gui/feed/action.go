@@ -2,6 +2,7 @@ package feed
 
 import (
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -87,53 +88,53 @@ func (it Item) Actions() []Action {
 func (it Item) Label(a Action) string {
 	switch a {
 	case Remove:
-		return "Remove"
+		return lang.X("verb", "Remove")
 	case Send:
-		return "Send · " + it.AgainPrice()
+		return lang.L("Send · %s", it.AgainPrice())
 	case EditHeld:
-		return "Edit…"
+		return lang.X("verb", "Edit…")
 	case UseFirst:
-		return "Use as first frame"
+		return lang.L("Use as first frame")
 	case UseLast:
-		return "Use as last frame"
+		return lang.L("Use as last frame")
 	case EditPicture:
-		return "Edit"
+		return lang.X("verb", "Edit")
 	case Compare:
-		return "Compare"
+		return lang.X("verb", "Compare")
 	case More:
-		return "More: reuse a part of it, or the same on the other model"
+		return lang.L("More: reuse a part of it, or the same on the other model")
 	case StopWatching:
-		return "Stop watching"
+		return lang.L("Stop watching")
 	case WatchAgain:
-		return "Watch again"
+		return lang.L("Watch again")
 	case TryNow:
-		return "Try now"
+		return lang.L("Try now")
 	case HaveTaskID:
-		return "I have the task ID…"
+		return lang.L("I have the task ID…")
 	case ItWasCharged:
-		return "It was charged"
+		return lang.L("It was charged")
 	case ItWasNotCharged:
-		return "It was not charged"
+		return lang.L("It was not charged")
 	case SendAgain:
-		return "Send again…"
+		return lang.L("Send again…")
 	case SameAgain:
 		if it.Job.State == db.Expired {
-			return "Make it again · " + it.AgainPrice()
+			return lang.L("Make it again · %s", it.AgainPrice())
 		}
-		return "Send the same again · " + it.AgainPrice()
+		return lang.L("Send the same again · %s", it.AgainPrice())
 	case OneMore:
-		return "One more · " + it.AgainPrice()
+		return lang.L("One more · %s", it.AgainPrice())
 	case Reuse:
 		if GroupOf(it.Job) == Failed {
-			return "Edit and send…"
+			return lang.L("Edit and send…")
 		}
-		return "Reuse settings"
+		return lang.L("Reuse settings")
 	case Reveal:
-		return "Show in its folder"
+		return lang.L("Show in its folder")
 	case CopyTaskID:
-		return "Copy task ID"
+		return lang.L("Copy task ID")
 	case RawAnswer:
-		return "Raw answer"
+		return lang.L("Raw answer")
 	}
 	return ""
 }

@@ -1,15 +1,18 @@
 package feed
 
-import "viviscope/gui/widgets"
+import (
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+)
 
 // showSendAgain asks before a request goes out a second time. Doing nothing is the default.
 func (s *Screen) showSendAgain(it Item) {
 	id := it.Job.ID
-	later := widgets.NewButton("Decide later", nil, widgets.Primary, s.closeSheet)
+	later := widgets.NewButton(lang.L("Decide later"), nil, widgets.Primary, s.closeSheet)
 	trouble := newTrouble()
 	again := widgets.NewButton(againLabel(it), nil, widgets.Plain, nil)
 	content := widgets.NewColumn(12,
-		heading("Send the same request again?"),
+		heading(lang.L("Send the same request again?")),
 		paragraph(widgets.Span{Text: twiceWords(it)}),
 		trouble,
 		widgets.NewRow(8, later, again),
@@ -22,21 +25,21 @@ func (s *Screen) showSendAgain(it Item) {
 
 // twiceWords says what a second job may cost.
 func twiceWords(it Item) string {
-	const words = "Sending again makes a second job. If the first one did arrive, you pay for both"
+	second := lang.L("Sending again makes a second job.") + " "
 	if _, both := it.Twice(); both != "" {
-		return words + ": " + both + it.boxed() + "."
+		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.boxed(both))
 	}
-	return words + "."
+	return second + lang.L("If the first one did arrive, you pay for both.")
 }
 
 // againLabel is the word of the button that sends again: it says how much more that is.
 func againLabel(it Item) string {
 	if !it.Again.Known {
-		return "Send again · price not known"
+		return lang.L("Send again · %s", lang.L("price not known"))
 	}
 	more, _ := it.Twice()
 	if more == "" {
-		return "Send again · " + it.AgainPrice()
+		return lang.L("Send again · %s", it.AgainPrice())
 	}
-	return "Send again · " + more + " more" + it.boxed()
+	return lang.L("Send again · %s", it.boxed(lang.L("%s more", more)))
 }

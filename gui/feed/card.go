@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
@@ -67,7 +68,7 @@ func newJobCard(s *Screen, large bool) *jobCard {
 		beside:   widgets.NewRow(8),
 		buttons:  widgets.NewFlow(8),
 	}
-	c.foot = widgets.NewRow(8, c.status, c.beside)
+	c.foot = container.New(beside{180}, c.status, c.beside)
 	words := c.compactWords()
 	if large {
 		words = c.largeWords()
@@ -80,13 +81,13 @@ func newJobCard(s *Screen, large bool) *jobCard {
 func (c *jobCard) compactWords() *fyne.Container {
 	c.title.MaxLines(3)
 	return widgets.NewColumn(6,
-		widgets.NewRow(8, c.tag, c.line, c.amount),
+		container.New(beside{180}, widgets.NewRow(8, c.tag, c.line), c.amount),
 		c.title, c.detail, c.progress, c.foot, c.note, c.trouble, c.buttons)
 }
 
 func (c *jobCard) largeWords() *fyne.Container {
 	c.title.MaxLines(4)
-	column := widgets.NewColumn(6, widgets.NewRow(8, c.tag, widgets.NewSpring(), c.amount), c.title)
+	column := widgets.NewColumn(6, container.New(beside{110}, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title)
 	facts := widgets.NewColumn(2)
 	for range 4 {
 		fact := widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // pictureImage is what a poster comes as.
@@ -30,15 +31,18 @@ func newCardBody(large bool, picture *widgets.Picture, words *fyne.Container) *c
 	return b
 }
 
-// leastWords is the room that the words beside a large picture keep, px: a state and an amount with its kind in one line.
-const leastWords = 244
+const (
+	leastWords   = 244 // the room that the words keep at 100 % text, px: a state and an amount with its kind in one line
+	leastPicture = 96  // the least width of a compact picture, px
+)
 
-// pictureSize is the size of the picture in a width: a large one gives way where the words would get too narrow.
+// pictureSize is the size of the picture in a width: it gives way where the words would get too narrow.
 func (b *cardBody) pictureSize(width float32) fyne.Size {
-	if !b.large {
-		return fyne.NewSize(compactWidth, compactHeight)
+	usual, least := float32(compactWidth), float32(leastPicture)
+	if b.large {
+		usual, least = largeWidth, compactWidth
 	}
-	w := max(min(largeWidth, width-bodyGap-leastWords), compactWidth)
+	w := max(min(usual, width-bodyGap-resources.Scaled(leastWords)), least)
 	return fyne.NewSize(w, w*9/16)
 }
 

@@ -7,6 +7,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -18,26 +19,26 @@ func errorWords(err error) string {
 	var late *jobs.MoveError
 	switch {
 	case errors.Is(err, jobs.ErrNoRequest):
-		return "Its task was made elsewhere, so its request is not known here. Nothing was sent."
+		return lang.L("Its task was made elsewhere, so its request is not known here. Nothing was sent.")
 	case errors.Is(err, client.ErrAuth):
-		return "The service refused the key (401). Nothing was charged."
+		return lang.L("The service refused the key (401). Nothing was charged.")
 	case errors.Is(err, db.ErrSent):
-		return "It was sent meanwhile. Nothing was removed."
+		return lang.L("It was sent meanwhile. Nothing was removed.")
 	case errors.As(err, &late):
-		return "It moved on meanwhile. Nothing was changed."
+		return lang.L("It moved on meanwhile. Nothing was changed.")
 	case errors.Is(err, db.ErrDiskFull):
-		return "Not done: the disk of the library is full. Make room on it."
+		return lang.L("Not done: the disk of the library is full. Make room on it.")
 	case errors.Is(err, db.ErrNotFound):
-		return "It is no longer in the library."
+		return lang.L("It is no longer in the library.")
 	}
-	return "Not done: " + err.Error()
+	return lang.L("Not done: %s", err.Error())
 }
 
-// hostOf is the host of a base URL: all of the address that a person needs to know which service it was.
+// hostOf is the host of a base URL: all of the address that a person needs to know which service it was; "" where it has none.
 func hostOf(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {
-		return "the service"
+		return ""
 	}
 	return u.Host
 }

@@ -5,6 +5,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -51,9 +52,19 @@ const (
 	groups
 )
 
-// String returns the word of the chip.
-func (g Group) String() string {
-	return [groups]string{"All", "Running", "Needs you", "Done", "Failed"}[g]
+// Word is what the chip says.
+func (g Group) Word() string {
+	switch g {
+	case Running:
+		return lang.X("filter", "Running")
+	case NeedsYou:
+		return lang.L("Needs you")
+	case Done:
+		return lang.X("filter", "Done")
+	case Failed:
+		return lang.X("filter", "Failed")
+	}
+	return lang.X("filter", "All")
 }
 
 // GroupOf says which part of the session a job belongs to.
@@ -131,7 +142,7 @@ func (it Item) Line(now time.Time) string {
 	line := wording.JobLine(it.Job)
 	switch {
 	case it.Job.State == db.Unconfirmed:
-		line += " · sent " + it.Job.SentAt.In(now.Location()).Format("15:04:05")
+		line += " · " + lang.L("sent %s", exactClock(it.Job.SentAt, now))
 	case it.Job.State.Ended():
 		line += " · " + wording.When(it.Job.EndedAt, now)
 	case it.Job.State == db.Waiting || it.Job.State == db.Held:
@@ -140,12 +151,15 @@ func (it Item) Line(now time.Time) string {
 	return line
 }
 
+// exactClock writes a moment to the second, for looking it up elsewhere.
+func exactClock(t, now time.Time) string { return t.In(now.Location()).Format(time.TimeOnly) }
+
 // Tag is the word of the state, with what belongs to it: "Generating 62%", "Downloading 64%".
 func (it Item) Tag() (string, wording.Tone) {
 	word, tone := wording.State(it.Job)
 	if it.Job.State == db.Downloading && it.Total > 0 {
 		share, _ := it.reached()
-		word += " " + percent(share)
+		word = lang.L("Downloading %d%%", int(share*100))
 	}
 	return word, tone
 }

@@ -42,7 +42,7 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	} {
 		it := Item{Job: db.Job{State: state, Kind: db.TextToVideo, TaskID: "task"}, Asset: db.Asset{ID: 1, Kind: db.Clip}}
 		if got := GroupOf(it.Job); got != want.group {
-			t.Errorf("%s is in %s, want %s", state, got, want.group)
+			t.Errorf("%s is in %s, want %s", state, got.Word(), want.group.Word())
 		}
 		if got := it.Actions(); !slices.Equal(got, want.actions) {
 			t.Errorf("%s: actions %v, want %v", state, got, want.actions)

@@ -1,26 +1,27 @@
 package feed
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
 
-// roomyWidth is from where the header has room for words beside the switch, in px.
-const roomyWidth = 760
+	"viviscope/gui/widgets"
+)
 
-// headLayout shows words or an icon beside the switch of the header, by the width that there is.
-type headLayout struct{ roomy, tight fyne.CanvasObject }
+// underHead is the room from the head to the list, px.
+const underHead = 4
 
-func (l *headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, o[0].MinSize().Height)
+// feedLayout gives the head the height that it needs in the width, and the rest to what is below it.
+type feedLayout struct{}
+
+func (feedLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[1].MinSize().AddWidthHeight(0, o[0].MinSize().Height+underHead)
 }
 
-func (l *headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	changed := l.roomy.Visible() != (s.Width >= roomyWidth)
-	setShown(l.roomy, s.Width >= roomyWidth)
-	setShown(l.tight, s.Width < roomyWidth)
+func (feedLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := widgets.HeightFor(o[0], s.Width)
 	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(s)
-	if changed {
-		o[0].Refresh()
-	}
+	o[0].Resize(fyne.NewSize(s.Width, h))
+	o[1].Move(fyne.NewPos(0, h+underHead))
+	o[1].Resize(fyne.NewSize(s.Width, max(s.Height-h-underHead, 0)))
 }
 
 // topLayout lays its object over the top of the feed, in the middle.

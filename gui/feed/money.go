@@ -1,9 +1,8 @@
 package feed
 
 import (
-	"strings"
-
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -39,17 +38,17 @@ func (it Item) Money() Sum {
 	}
 	switch {
 	case it.Job.State == db.Unconfirmed || has[db.UnconfirmedEntry] && !has[db.Charge] && !has[db.Void]:
-		return sum(db.UnconfirmedEntry, "up to", "unconfirmed")
+		return sum(db.UnconfirmedEntry, lang.X("before an amount", "up to"), lang.L("unconfirmed"))
 	case has[db.Charge]:
-		return sum(db.Charge, "", "charged")
+		return sum(db.Charge, "", lang.L("charged"))
 	case has[db.Refund]:
-		return sum(db.Refund, "refunded", "")
+		return sum(db.Refund, lang.X("before an amount", "refunded"), "")
 	case has[db.Reserve]:
-		return sum(db.Reserve, "", "reserved")
+		return sum(db.Reserve, "", lang.L("reserved"))
 	case it.Job.State == db.Rejected || it.Job.State == db.Expired:
-		return Sum{Word: "nothing charged", Known: true}
+		return Sum{Word: lang.L("nothing charged"), Known: true}
 	}
-	s := Sum{Word: "est."}
+	s := Sum{Word: lang.L("est.")}
 	if it.Job.EstimateMicros != nil {
 		s.Micros, s.Known = *it.Job.EstimateMicros, true
 	}
@@ -58,34 +57,35 @@ func (it Item) Money() Sum {
 
 func (it Item) worded(s Sum, currency string) Sum {
 	if !s.Known {
-		s.Prefix, s.Number = "", ""
-		if s.Word == "est." {
-			s.Word = ""
+		unknown := lang.L("price not known")
+		if s.Kind != "" && s.Word != "" {
+			unknown = lang.X("list", "%s, %s", unknown, s.Word)
 		}
-		s.Word = join("price not known", s.Word, ", ")
+		s.Prefix, s.Number, s.Word = "", "", unknown
 	} else {
 		s.Number = wording.Money(s.Micros, currency)
 	}
-	s.Word += it.boxed()
-	s.Word = strings.TrimPrefix(s.Word, " ")
+	s.Word = it.boxed(s.Word)
 	return s
 }
 
 // AgainPrice words what the same request costs today: "¥5.60 est.".
 func (it Item) AgainPrice() string {
-	text := "price not known"
-	if it.Again.Known {
-		text = wording.Money(int64(it.Again.Amount), it.currency()) + " est."
+	if !it.Again.Known {
+		return it.boxed(lang.L("price not known"))
 	}
-	return text + it.boxed()
+	return it.boxed(lang.L("%s est.", wording.Money(int64(it.Again.Amount), it.currency())))
 }
 
-// boxed stands after an amount of the sandbox, which is not real money; "" after all others.
-func (it Item) boxed() string {
-	if it.Profile.Sandbox {
-		return " (sandbox)"
+// boxed adds to an amount of the sandbox, or to what is said of one, that it is not real money.
+func (it Item) boxed(words string) string {
+	switch {
+	case !it.Profile.Sandbox:
+		return words
+	case words == "":
+		return lang.L("(sandbox)")
 	}
-	return ""
+	return lang.L("%s (sandbox)", words)
 }
 
 // Twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two

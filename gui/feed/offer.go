@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -56,7 +57,7 @@ func (s *Screen) more(it Item) []*fyne.MenuItem {
 		if len(items) > 0 {
 			items = append(items, fyne.NewMenuItemSeparator())
 		}
-		items = append(items, fyne.NewMenuItem("The same again on "+it.Sister+" · "+it.SisterPrice, func() { s.d.OnSister(it.Job) }))
+		items = append(items, fyne.NewMenuItem(lang.L("The same again on %[1]s · %[2]s", it.Sister, it.SisterPrice), func() { s.d.OnSister(it.Job) }))
 	}
 	return items
 }

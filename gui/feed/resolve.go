@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -51,26 +52,26 @@ type resolver struct {
 // showResolver asks what became of an unconfirmed job: a clip may be found by its task; of a picture only the bill tells.
 func (s *Screen) showResolver(it Item) {
 	r := &resolver{s: s, it: it, trouble: newTrouble()}
-	rows := []fyne.CanvasObject{heading("Did this job reach the service?"), r.facts()}
+	rows := []fyne.CanvasObject{heading(lang.L("Did this job reach the service?")), r.facts()}
 	later := s.decideLater()
 	var focus fyne.Focusable = later
 	if it.Job.State == db.Unconfirmed && it.Job.Kind.IsVideo() {
 		rows = append(rows, r.askForTask()...)
 		focus = r.task
 	} else {
-		lost := " The clip is lost: the service does not know its task."
+		lost := lang.L("The clip is lost: the service does not know its task.")
 		if !it.Job.Kind.IsVideo() {
-			lost = " The picture is lost with its answer: it has no task that could be asked for."
+			lost = lang.L("The picture is lost with its answer: it has no task that could be asked for.")
 		}
-		rows = append(rows, paragraph(bold("It is on the bill."), widgets.Span{Text: lost}),
-			widgets.NewRow(8, r.decision("It was charged", func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, it.Job.ID) })))
+		rows = append(rows, paragraph(bold(lang.L("It is on the bill.")), widgets.Span{Text: " " + lost}),
+			widgets.NewRow(8, r.decision(lang.L("It was charged"), func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, it.Job.ID) })))
 	}
-	gone := " It is taken out of your totals."
+	gone := lang.L("It is taken out of your totals.")
 	if n := it.Money().Number; n != "" {
-		gone = " The " + n + " is taken out of your totals."
+		gone = lang.L("The %s is taken out of your totals.", n)
 	}
-	rows = append(rows, paragraph(bold("It is not there."), widgets.Span{Text: gone}),
-		widgets.NewRow(8, r.decision("It was not charged", func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, it.Job.ID) })),
+	rows = append(rows, paragraph(bold(lang.L("It is not there.")), widgets.Span{Text: " " + gone}),
+		widgets.NewRow(8, r.decision(lang.L("It was not charged"), func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, it.Job.ID) })),
 		r.trouble,
 		widgets.NewRule(),
 		paragraph(widgets.Span{Text: twiceWords(it)}),
@@ -81,27 +82,31 @@ func (s *Screen) showResolver(it Item) {
 
 // facts says what happened and what it may have cost.
 func (r *resolver) facts() fyne.CanvasObject {
-	sent := wording.Trouble(r.it.Job, r.s.d.Now()) + " Sent " + r.it.Job.SentAt.In(r.s.d.Now().Location()).Format("15:04:05")
+	now := r.s.d.Now()
+	at := exactClock(r.it.Job.SentAt, now)
+	sent := lang.L("Sent %s to the service.", at)
 	if host := hostOf(r.it.Profile.BaseURL); host != "" {
-		sent += " to " + host
+		sent = lang.L("Sent %[1]s to %[2]s.", at, host)
 	}
 	cost := r.it.Money()
-	number := "not known"
+	number := lang.L("not known")
 	if cost.Number != "" {
-		number = join(cost.Prefix, cost.Number+r.it.boxed(), " ")
+		number = r.it.boxed(join(cost.Prefix, cost.Number, " "))
 	}
-	where := "."
+	const here = "\x00" // the number stands in the sentence in a colour of its own
+	before, after, _ := strings.Cut(lang.L("Possible cost: %s.", here), here)
 	if r.it.Job.Kind.IsVideo() {
-		where = ". If the service’s console lists tasks, look around that time."
+		after += " " + lang.L("If the service’s console lists tasks, look around that time.")
 	}
-	return paragraph(widgets.Span{Text: sent + ". Possible cost: "}, widgets.Span{Text: number, Bold: true, Color: resources.Warn}, widgets.Span{Text: where})
+	return paragraph(widgets.Span{Text: wording.Trouble(r.it.Job, now) + " " + sent + " " + before},
+		widgets.Span{Text: number, Bold: true, Color: resources.Warn}, widgets.Span{Text: after})
 }
 
 // askForTask are the rows that take a task ID.
 func (r *resolver) askForTask() []fyne.CanvasObject {
 	r.task = widgets.NewEntry()
-	r.task.SetPlaceHolder("Task ID")
-	r.find = widgets.NewButton("Find it", nil, widgets.Plain, r.adopt)
+	r.task.SetPlaceHolder(lang.L("Task ID"))
+	r.find = widgets.NewButton(lang.L("Find it"), nil, widgets.Plain, r.adopt)
 	r.find.Disable()
 	r.task.OnChanged = func(string) {
 		if r.id() == "" {
@@ -112,7 +117,7 @@ func (r *resolver) askForTask() []fyne.CanvasObject {
 	}
 	r.task.OnSubmitted = func(string) { r.adopt() }
 	return []fyne.CanvasObject{
-		paragraph(bold("I have the task ID."), widgets.Span{Text: " Paste it; the service is asked, and the job goes on from where it is."}),
+		paragraph(bold(lang.L("I have the task ID.")), widgets.Span{Text: " " + lang.L("Paste it; the service is asked, and the job goes on from where it is.")}),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, r.find), r.task),
 	}
 }

@@ -171,8 +171,8 @@ func TestChipsFilter(t *testing.T) {
 	for grp := Running; grp < groups; grp++ {
 		test.Tap(g.s.view.chips[grp])
 		shown := len(g.s.view.list.Rows())
-		if g.s.view.chips[grp].Text() != fmt.Sprintf("%s %d", grp, shown) || !g.s.view.chips[grp].On() || g.s.view.chips[All].On() {
-			t.Errorf("%s: %d rows, chip %q", grp, shown, g.s.view.chips[grp].Text())
+		if g.s.view.chips[grp].Text() != fmt.Sprintf("%s %d", grp.Word(), shown) || !g.s.view.chips[grp].On() || g.s.view.chips[All].On() {
+			t.Errorf("%s: %d rows, chip %q", grp.Word(), shown, g.s.view.chips[grp].Text())
 		}
 		sum += shown
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -45,18 +46,18 @@ func paragraph(spans ...widgets.Span) *widgets.Text {
 
 // decideLater is the safe answer of every sheet here: nothing is changed.
 func (s *Screen) decideLater() *widgets.Button {
-	return widgets.NewButton("Decide later", nil, widgets.Quiet, s.closeSheet)
+	return widgets.NewButton(lang.L("Decide later"), nil, widgets.Quiet, s.closeSheet)
 }
 
 // showRawAnswer shows the last answer that mattered, as it came and without what must not be shown.
 func (s *Screen) showRawAnswer(it Item) {
 	answer := widgets.NewText(it.Job.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
 	scroll := container.NewVScroll(answer)
-	closeIt := widgets.NewButton("Close", nil, widgets.Primary, s.closeSheet)
+	closeIt := widgets.NewButton(lang.X("verb", "Close"), nil, widgets.Primary, s.closeSheet)
 	content := widgets.NewColumn(12,
-		heading("What the service answered"),
+		heading(lang.L("What the service answered")),
 		widgets.NewFixed(0, 240, scroll),
-		widgets.NewRow(8, widgets.NewButton("Copy", resources.IconCopy(), widgets.Plain, func() { s.d.Copy(it.Job.RawAnswer) }),
+		widgets.NewRow(8, widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { s.d.Copy(it.Job.RawAnswer) }),
 			widgets.NewSpring(), closeIt),
 	)
 	s.openSheet(content, closeIt)

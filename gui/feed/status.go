@@ -2,12 +2,12 @@ package feed
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -18,39 +18,36 @@ func (it Item) Status(now time.Time) string {
 	switch it.Job.State {
 	case db.Waiting:
 		if u := it.Upload; u.total > 0 {
-			return wording.Upload(it.Job.Kind, u.place, u.done, u.total) + ". Nothing has been sent to the service or charged."
+			return lang.L("%s. Nothing has been sent to the service or charged.", wording.Upload(it.Job.Kind, u.place, u.done, u.total))
 		}
-		return "Goes out when its turn comes. Nothing has been sent or charged."
+		return lang.L("Goes out when its turn comes. Nothing has been sent or charged.")
 	case db.Sending:
 		if it.Job.Kind.IsVideo() {
-			return "The request is on its way."
+			return lang.L("The request is on its way.")
 		}
-		return elapsed + " elapsed. The picture comes with the answer."
+		return lang.L("%s elapsed. The picture comes with the answer.", elapsed)
 	case db.Queued, db.InProgress:
 		if it.Unreachable != "" {
-			return "No news from the service: " + strings.TrimRight(it.Unreachable, ". ") + ". Viviscope asks again by itself. The task goes on there."
+			return lang.L("No news from the service: %s. Viviscope asks again by itself. The task goes on there.", strings.TrimRight(it.Unreachable, ". "))
 		}
-		if it.Job.State == db.Queued {
-			return elapsed + " elapsed, waiting for its turn at the service" + it.left(now)
-		}
-		return elapsed + " elapsed" + it.left(now)
+		return it.runs(elapsed, now)
 	case db.Unwatched:
 		return it.kept(now)
 	case db.Completed:
 		if it.retention().Failing {
-			return "Finished at the service." // the warning says the rest
+			return lang.L("Finished at the service.") // the warning says the rest
 		}
-		return join("Finished at the service. The download starts by itself.", it.kept(now), " ")
+		return join(lang.L("Finished at the service. The download starts by itself."), it.kept(now), " ")
 	case db.Downloading, db.Saving:
-		size := "Being fetched"
+		size := lang.L("Being fetched")
 		switch {
 		case it.Total > 0:
-			size = wording.Bytes(it.Done) + " of " + wording.Bytes(it.Total)
+			size = lang.L("%[1]s of %[2]s", wording.Bytes(it.Done), wording.Bytes(it.Total))
 		case it.Done > 0:
 			size = wording.Bytes(it.Done)
 		}
 		if r, runs := jobs.RetentionOf(it.Job); runs && !r.Failing {
-			return size + " · service copy: " + wording.TimeLeft(r, now)
+			return size + " · " + lang.L("service copy: %s", wording.TimeLeft(r, now))
 		}
 		return size
 	}
@@ -69,7 +66,7 @@ func (it Item) kept(now time.Time) string {
 	if !runs {
 		return ""
 	}
-	return "Service copy: " + wording.TimeLeft(r, now) + "."
+	return lang.L("Service copy: %s.", wording.TimeLeft(r, now))
 }
 
 // Warning is what stands in warning colours on the card: downloads that keep failing while the clock runs, or a clip that
@@ -84,19 +81,31 @@ func (it Item) Warning(now time.Time) string {
 // lastDay is when the end of the service's copy becomes more important than how long a task still runs.
 const lastDay = 24 * time.Hour
 
-// left words what is left by what clips of this kind took before.
-func (it Item) left(now time.Time) string {
-	if r, runs := jobs.RetentionOf(it.Job); runs && r.Left(now) < lastDay {
-		return ". " + it.kept(now) // made within a week or never: what it usually takes says nothing now
+// runs words how long a task runs, and how long it may still take by what clips of this kind took before.
+func (it Item) runs(elapsed string, now time.Time) string {
+	queued, left := it.Job.State == db.Queued, it.Usual-now.Sub(it.began())
+	r, kept := jobs.RetentionOf(it.Job)
+	late := kept && r.Left(now) < lastDay // made within a week or never: what it usually takes says nothing now
+	if !late && it.Usual > 0 && left > 0 {
+		left, usual := wording.Elapsed(left), wording.Elapsed(it.Usual)
+		if queued {
+			return lang.L("%[1]s elapsed, waiting for its turn at the service, about %[2]s left (your clips of this kind take %[3]s)", elapsed, left, usual)
+		}
+		return lang.L("%[1]s elapsed, about %[2]s left (your clips of this kind take %[3]s)", elapsed, left, usual)
 	}
-	if it.Usual <= 0 {
-		return ""
+	words := lang.L("%s elapsed.", elapsed)
+	if queued {
+		words = lang.L("%s elapsed, waiting for its turn at the service.", elapsed)
 	}
-	left := it.Usual - now.Sub(it.began())
-	if left <= 0 {
-		return ". Longer than usual, still running. It is still paid for and still watched."
+	switch {
+	case late:
+		return words + " " + it.kept(now)
+	case it.Usual > 0:
+		return words + " " + lang.L("Longer than usual, still running. It is still paid for and still watched.")
+	case queued:
+		return lang.L("%s elapsed, waiting for its turn at the service", elapsed)
 	}
-	return ", about " + wording.Elapsed(left) + " left (your clips of this kind take " + wording.Elapsed(it.Usual) + ")"
+	return lang.L("%s elapsed", elapsed)
 }
 
 // Took words how long a saved job took, and when it was done: "Took 3:06 · done 13:58".
@@ -105,7 +114,7 @@ func (it Item) Took(now time.Time) string {
 	if end.IsZero() {
 		end = it.Job.EndedAt
 	}
-	return "Took " + wording.Elapsed(end.Sub(it.began())) + " · done " + wording.When(it.Job.EndedAt, now)
+	return lang.L("Took %s", wording.Elapsed(end.Sub(it.began()))) + " · " + lang.L("done %s", wording.When(it.Job.EndedAt, now))
 }
 
 // Copy words how long the service still keeps its copy; "" where that is not known.
@@ -114,9 +123,9 @@ func (it Item) Copy(now time.Time) string {
 	case it.Job.ExpiresAt.IsZero():
 		return ""
 	case it.Job.ExpiresAt.After(now):
-		return "Service copy: " + wording.Left(it.Job.ExpiresAt.Sub(now))
+		return lang.L("Service copy: %s", wording.Left(it.Job.ExpiresAt.Sub(now)))
 	}
-	return "Service copy: deleted. Yours is here."
+	return lang.L("Service copy: deleted. Yours is here.")
 }
 
 // Mismatch says so where the clip that came is not as long as the one that was asked and paid for.
@@ -129,7 +138,7 @@ func (it Item) Mismatch() string {
 	if came == asked {
 		return ""
 	}
-	return "Asked for " + strconv.Itoa(asked) + " s, delivered " + strconv.Itoa(came) + " s. The charge is for " + strconv.Itoa(asked) + " s."
+	return lang.L("Asked for %[1]d s, delivered %[2]d s. The charge is for %[1]d s.", asked, came)
 }
 
 // median is the middle of what was seen; 0 for nothing.
@@ -140,5 +149,3 @@ func median(seen []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(seen))
 	return sorted[len(sorted)/2]
 }
-
-func percent(share float64) string { return strconv.Itoa(int(share*100)) + "%" }

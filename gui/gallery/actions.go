@@ -2,22 +2,27 @@ package gallery
 
 import (
 	"errors"
-	"fyne.io/fyne/v2"
 	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 )
 
-// shortcut takes undoing, redoing and copying.
+// shortcut takes undoing, redoing, copying and moving in an album.
 func (g *Gallery) shortcut(s fyne.Shortcut) {
-	switch s.(type) {
+	switch s := s.(type) {
 	case *fyne.ShortcutUndo:
 		g.Undo()
 	case *fyne.ShortcutRedo:
 		g.Redo()
 	case *fyne.ShortcutCopy:
-		g.copyPaths()
+		g.copyFiles()
+	case *desktop.CustomShortcut:
+		g.arrangeKey(s)
 	}
 }
 
@@ -30,7 +35,7 @@ func (g *Gallery) opened(i int) {
 	case g.o.OnView != nil:
 		g.o.OnView(g.model.rows[i].ID)
 	default:
-		g.withAssets("Opening it", []int64{g.model.rows[i].ID}, func(a []db.Asset) {
+		g.withAssets([]int64{g.model.rows[i].ID}, func(a []db.Asset) {
 			if len(a) == 1 {
 				g.openOutside(a[0])
 			}
@@ -48,7 +53,7 @@ func (g *Gallery) openCurrent() {
 // withCurrent does something with the asset that keys are about, where there is one.
 func (g *Gallery) withCurrent(do func(db.Asset)) {
 	if id := g.currentID(); id != 0 {
-		g.withAssets("Reading it", []int64{id}, func(a []db.Asset) {
+		g.withAssets([]int64{id}, func(a []db.Asset) {
 			if len(a) == 1 {
 				do(a[0])
 			}
@@ -94,7 +99,7 @@ func (g *Gallery) compare() {
 	if !g.comparable() {
 		return
 	}
-	g.withAssets("Comparing", g.chosen(), func(a []db.Asset) {
+	g.withAssets(g.chosen(), func(a []db.Asset) {
 		switch {
 		case len(a) != 2:
 		case a[0].Kind == db.Clip:
@@ -132,7 +137,7 @@ func (g *Gallery) withJob(a db.Asset, take func(db.Job)) {
 		job, err := g.o.Library.Job(g.ctx, a.JobID)
 		g.post(func() {
 			if err != nil {
-				g.failed("Reuse settings", err)
+				g.failed(lang.L("Its settings could not be read."), err)
 				return
 			}
 			take(job)
@@ -140,38 +145,55 @@ func (g *Gallery) withJob(a db.Asset, take func(db.Job)) {
 	})
 }
 
-// copyMost is how many paths are copied at once.
+// copyMost is how many files are copied at once.
 const copyMost = 1000
 
 // copyPaths copies where the files of what is selected lie, one in a line.
 func (g *Gallery) copyPaths() {
+	g.withPaths(lang.L("The path could not be copied."), func(paths []string) error {
+		g.post(func() { copyText(strings.Join(paths, "\n")) })
+		return nil
+	})
+}
+
+// copyFiles puts the files of what is selected on the clipboard, where that can be done; else their paths.
+func (g *Gallery) copyFiles() {
+	if g.o.OnCopyFiles == nil {
+		g.copyPaths()
+		return
+	}
+	g.withPaths(lang.L("The file could not be copied."), g.o.OnCopyFiles)
+}
+
+// withPaths finds the files of what is selected and hands their paths on, away from the window's goroutine. failed says that
+// it went wrong.
+func (g *Gallery) withPaths(failed string, do func(paths []string) error) {
 	ids := g.chosen()
 	if len(ids) == 0 || g.o.AbsPath == nil {
 		return
 	}
-	g.withAssets("Copy path", ids[:min(len(ids), copyMost)], func(assets []db.Asset) {
-		g.o.Run(func() { // each is looked for on the disk
+	g.withAssets(ids[:min(len(ids), copyMost)], func(assets []db.Asset) {
+		g.run(func() { // each is looked for on the disk
 			var paths []string
-			var failed error
+			var wrong error
 			for _, a := range assets {
 				path, err := g.o.AbsPath(a.Path)
-				paths, failed = append(paths, path), errors.Join(failed, err)
+				paths, wrong = append(paths, path), errors.Join(wrong, err)
 			}
-			g.post(func() {
-				if failed != nil {
-					g.failed("Copy path", failed)
-					return
-				}
-				copyText(strings.Join(paths, "\n"))
-			})
+			if wrong == nil {
+				wrong = do(paths)
+			}
+			if wrong != nil {
+				g.post(func() { g.failed(failed, wrong) })
+			}
 		})
 	})
 }
 
 func copyText(s string) { fyne.CurrentApp().Clipboard().SetContent(s) }
 
-// failed shows and logs what could not be done.
-func (g *Gallery) failed(doing string, err error) {
-	g.o.Log.Error("gallery", "doing", doing, "err", err)
-	g.notice.fail(doing, err)
+// failed shows, in a sentence, and logs what could not be done.
+func (g *Gallery) failed(what string, err error) {
+	g.o.Log.Error("gallery", "err", err)
+	g.notice.fail(what, err)
 }

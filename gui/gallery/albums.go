@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -34,7 +34,7 @@ func (g *Gallery) Album(ids ...int64) {
 		var sheet *widgets.Sheet
 		list := widgets.NewChoiceList(choices, -1)
 		entry := widgets.NewEntry()
-		entry.SetPlaceHolder("Or the name of a new album")
+		entry.SetPlaceHolder(lang.L("Or the name of a new album"))
 		put := func() {
 			name := strings.TrimSpace(entry.Text)
 			switch i := list.Selected(); {
@@ -52,11 +52,11 @@ func (g *Gallery) Album(ids ...int64) {
 		list.OnChanged = func(int) { entry.SetFailed(false) }
 		entry.OnSubmitted = func(string) { put() }
 		entry.OnChanged = func(string) { entry.SetFailed(false) }
-		out := widgets.NewButton("Take out of “"+here.Name+"”", nil, widgets.Plain, func() { sheet.Hide(); g.removeFromAlbum(here, ids) })
+		out := widgets.NewButton(lang.L("Take out of “%s”", here.Name), nil, widgets.Plain, func() { sheet.Hide(); g.removeFromAlbum(here, ids) })
 		show(out, inAlbum)
-		sheet = widgets.ShowSheet(w, sheetContent("Put "+wording.Count(len(ids), "item", "items")+" into an album", "",
+		sheet = widgets.ShowSheet(w, sheetContent(lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
 			widgets.NewColumn(12, list, entry), out,
-			widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }), widgets.NewButton("Put in", nil, widgets.Primary, put)), nil)
+			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }), widgets.NewButton(lang.L("Put in"), nil, widgets.Primary, put)), nil)
 		sheet.Default = put
 		if len(albums) > 0 {
 			w.Focus(list)
@@ -66,13 +66,16 @@ func (g *Gallery) Album(ids ...int64) {
 	})
 }
 
+// isCalled reports whether a query means an album by a name.
+func isCalled(a db.Album, name string) bool { return strings.EqualFold(a.Name, name) }
+
 // albumHere gives the album whose content the wall shows.
 func (g *Gallery) albumHere(albums []db.Album) (db.Album, bool) {
 	t, ok := termOf(g.question().query(), db.KeyAlbum)
 	if !ok || t.Not {
 		return db.Album{}, false
 	}
-	i := slices.IndexFunc(albums, func(a db.Album) bool { return strings.EqualFold(a.Name, t.Text) })
+	i := slices.IndexFunc(albums, func(a db.Album) bool { return isCalled(a, t.Text) })
 	if i < 0 {
 		return db.Album{}, false
 	}
@@ -80,23 +83,31 @@ func (g *Gallery) albumHere(albums []db.Album) (db.Album, bool) {
 }
 
 func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
-	g.organise("Putting it into the album", resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(notPutIn(), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.AddToAlbum(ctx, a.Ref, ids...)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " put into “" + a.Name + "”" })
+	}, func(n int) string { return putIn(n, a.Name) })
+}
+
+func notPutIn() string { return lang.L("It could not be put into the album.") }
+
+func putIn(n int, album string) string {
+	return lang.N("%s item put into “%s”.", "%s items put into “%s”.", n, lang.Number(n), album)
 }
 
 func (g *Gallery) addToNewAlbum(name string, ids []int64) {
-	g.organise("Putting it into the album", resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(notPutIn(), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
 		a, err := g.o.Library.SaveAlbum(ctx, db.Album{Name: name})
 		if err != nil {
 			return db.Undo{}, err
 		}
 		return g.o.Library.AddToAlbum(ctx, a.Ref, ids...)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " put into “" + name + "”" })
+	}, func(n int) string { return putIn(n, name) })
 }
 
 func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
-	g.organise("Taking it out of the album", resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be taken out of the album."), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " taken out of “" + a.Name + "”" })
+	}, func(n int) string {
+		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)
+	})
 }

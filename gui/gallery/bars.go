@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -36,16 +37,16 @@ func newSelectionBar(g *Gallery) *selectionBar {
 	button := func(word string, icon fyne.Resource, do func()) *widgets.Button {
 		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
 	}
-	b.star = button("Star", resources.IconStar(), g.toggleStar)
-	b.tag = button("Tag…", resources.IconTag(), g.tagChosen)
-	b.album = button("Album…", resources.IconFolder(), g.albumChosen)
-	b.compare = button("Compare", resources.IconCompare(), g.compare)
-	b.export = button("Export…", resources.IconExport(), g.export)
-	b.trash = button("Move to Trash", resources.IconTrash(), g.trash).SetKind(widgets.Danger)
-	b.restore = button("Restore", resources.IconUndo(), g.restore)
-	b.forever = button("Delete for ever…", resources.IconTrash(), g.deleteForever).SetKind(widgets.Danger)
-	b.row = widgets.NewRow(6, b.count, b.what, b.star, b.tag, b.album, b.compare, b.export, b.restore, widgets.NewSpring(), b.trash, b.forever,
-		widgets.NewButton("Clear  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small())
+	b.star = button(lang.X("verb", "Star"), resources.IconStar(), g.toggleStar)
+	b.tag = button(lang.L("Tag…"), resources.IconTag(), g.tagChosen)
+	b.album = button(lang.L("Album…"), resources.IconFolder(), g.albumChosen)
+	b.compare = button(lang.X("verb", "Compare"), resources.IconCompare(), g.compare)
+	b.export = button(lang.L("Export…"), resources.IconExport(), g.export)
+	b.trash = button(lang.L("Move to Trash"), resources.IconTrash(), g.trash).SetKind(widgets.Danger)
+	b.restore = button(lang.L("Restore"), resources.IconUndo(), g.restore)
+	b.forever = button(lang.L("Delete for ever…"), resources.IconTrash(), g.deleteForever).SetKind(widgets.Danger)
+	b.row = widgets.NewBar(6, []fyne.CanvasObject{b.count, b.what, b.star, b.tag, b.album, b.compare, b.export, b.restore},
+		[]fyne.CanvasObject{b.trash, b.forever, widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small()})
 	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
 	b.object.Hide()
 	return b
@@ -60,11 +61,11 @@ func (b *selectionBar) show() {
 		return
 	}
 	sum := g.sum()
-	b.count.SetText(wording.Count(n, "selected", "selected"))
+	b.count.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
 	b.what.SetText(sum.words())
-	word, icon := "Star", resources.IconStar()
+	word, icon := lang.X("verb", "Star"), resources.IconStar()
 	if sum.starred == n {
-		word, icon = "Unstar", resources.IconStarOn()
+		word, icon = lang.L("Unstar"), resources.IconStarOn()
 	}
 	b.star.SetText(word)
 	b.star.SetIcon(icon)
@@ -105,15 +106,14 @@ func (g *Gallery) sum() (s sum) {
 
 // words says it: "1 clip, 2 pictures · 24.1 MB".
 func (s sum) words() string {
-	words := ""
-	if s.clips > 0 {
-		words = wording.Count(s.clips, "clip", "clips")
-	}
-	if s.pictures > 0 {
-		if words != "" {
-			words += ", "
-		}
-		words += wording.Count(s.pictures, "picture", "pictures")
+	clips := lang.N("%s clip", "%s clips", s.clips, lang.Number(s.clips))
+	pictures := lang.N("%s picture", "%s pictures", s.pictures, lang.Number(s.pictures))
+	words := clips
+	switch {
+	case s.clips == 0:
+		words = pictures
+	case s.pictures > 0:
+		words = lang.X("list", "%s, %s", clips, pictures)
 	}
 	return words + " · " + wording.Bytes(s.bytes)
 }
@@ -127,8 +127,8 @@ type notice struct {
 }
 
 func newNotice(g *Gallery) *notice {
-	n := &notice{g: g, undo: widgets.NewLink("Undo  Ctrl+Z", g.Undo)}
-	hide := widgets.NewIconButton(resources.IconClose(), "Hide", n.hide).Small()
+	n := &notice{g: g, undo: widgets.NewLink(lang.L("Undo")+"  Ctrl+Z", g.Undo)}
+	hide := widgets.NewIconButton(resources.IconClose(), lang.L("Hide"), n.hide).Small()
 	n.banner = widgets.NewBanner(resources.IconInfo(), widgets.ToneNeutral, "", n.undo, hide)
 	n.object = widgets.NewInset(8, 16, 8, 16, n.banner)
 	n.object.Hide()
@@ -145,11 +145,11 @@ func (n *notice) say(icon fyne.Resource, words string, undo bool) {
 	n.g.repaint()
 }
 
-// fail says what could not be done.
-func (n *notice) fail(doing string, err error) {
+// fail says in a sentence what could not be done, and why.
+func (n *notice) fail(what string, err error) {
 	n.undo.Hide()
 	n.banner.SetTone(resources.IconWarning(), widgets.ToneErr)
-	n.banner.SetText(doing+" did not work.", sentence(err))
+	n.banner.SetText(what, reason(err))
 	n.object.Show()
 	n.banner.Refresh()
 	n.g.repaint()
@@ -191,23 +191,24 @@ func (b *modeBanner) show() {
 	}
 	switch {
 	case g.choosing != nil:
-		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, "Enter or a double click takes the one that is selected.", "Cancel  Esc", g.stopChoosing)
+		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."), lang.L("Cancel")+"  Esc", g.stopChoosing)
 	case asked.inTrash():
-		rest := "What is here stays until you empty it."
+		rest := lang.L("What is here stays until you empty it.")
 		if days := g.model.keepDays; days > 0 {
-			rest = "What is here is deleted for good " + wording.Count(days, "day", "days") + " after it was thrown away."
+			rest = lang.N("What is here is deleted for good %s day after it was thrown away.",
+				"What is here is deleted for good %s days after it was thrown away.", days, lang.Number(days))
 		}
 		action := ""
 		if g.model.trashed > 0 {
-			action = "Empty the trash…"
+			action = lang.L("Empty the trash…")
 		}
-		set(resources.IconTrash(), widgets.ToneNeutral, "Trash.", rest, action, g.emptyTrash)
+		set(resources.IconTrash(), widgets.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
 	case asked.twins:
 		action := ""
 		if len(g.model.rows) > 0 {
-			action = "Select all but the oldest of each"
+			action = lang.L("Select all but the oldest of each")
 		}
-		set(resources.IconLayers(), widgets.ToneNeutral, "Duplicates.", "Files with the same bytes, the oldest first.", action, g.selectTwins)
+		set(resources.IconLayers(), widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."), action, g.selectTwins)
 	default:
 		b.object.Hide()
 	}

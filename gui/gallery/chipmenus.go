@@ -3,11 +3,11 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -18,12 +18,12 @@ const menuMost = 14
 func (c *chipRow) choices(k *keyChip) {
 	switch k.key {
 	case db.KeyKind:
-		c.menu(k.Chip, fyne.NewMenu("", c.item("Clips", k.key, "clip"), c.item("Pictures", k.key, "picture")))
+		c.menu(k.Chip, fyne.NewMenu("", c.item(lang.L("Clips"), k.key, "clip"), c.item(lang.L("Pictures"), k.key, "picture")))
 	case db.KeyDate:
 		c.menu(k.Chip, c.dateMenu())
 	case db.KeySize:
 		c.menu(k.Chip, fyne.NewMenu("", c.item("720p", k.key, "720p"), c.item("1080p", k.key, "1080p"), c.item("4k", k.key, "4k"),
-			c.item("1080p and more", k.key, "1080.."), fyne.NewMenuItemSeparator(), c.other(k.key)))
+			c.item(lang.L("%s and more", "1080p"), k.key, "1080.."), fyne.NewMenuItemSeparator(), c.other(k.key)))
 	case db.KeyAlbum:
 		c.g.chooseAlbum(k)
 	default:
@@ -41,22 +41,25 @@ func (c *chipRow) item(word, key, value string) *fyne.MenuItem {
 
 // other is the menu item for a value that the menu does not have: it is typed into the box.
 func (c *chipRow) other(key string) *fyne.MenuItem {
-	return fyne.NewMenuItem("Other…", func() { c.g.post(func() { c.g.head.begin(key) }) })
+	return fyne.NewMenuItem(lang.L("Other…"), func() { c.g.post(func() { c.g.head.begin(key) }) })
 }
 
 // dateMenu offers times that end now.
 func (c *chipRow) dateMenu() *fyne.Menu {
 	now := c.g.o.Now()
 	day := func(days int) string { return now.AddDate(0, 0, -days).Format("2006-01-02") + ".." }
-	last := midnight(now).AddDate(0, 0, 1-now.Day()).AddDate(0, -1, 0)
+	first := midnight(now).AddDate(0, 0, 1-now.Day())
+	last := first.AddDate(0, -1, 0)
 	return fyne.NewMenu("",
-		c.item("Today", db.KeyDate, "today"), c.item("Yesterday", db.KeyDate, "yesterday"),
-		c.item("Last 7 days", db.KeyDate, day(6)), c.item("Last 30 days", db.KeyDate, day(29)), fyne.NewMenuItemSeparator(),
-		c.item("Since 1 "+now.Format("Jan"), db.KeyDate, now.Format("2006-01")+"-01.."),
-		c.item(last.Format("January 2006"), db.KeyDate, last.Format("2006-01")),
+		c.item(lang.L("Today"), db.KeyDate, "today"), c.item(lang.L("Yesterday"), db.KeyDate, "yesterday"),
+		c.item(lastDays(7), db.KeyDate, day(6)), c.item(lastDays(30), db.KeyDate, day(29)), fyne.NewMenuItemSeparator(),
+		c.item(lang.L("Since %s", lang.DayOfYear(first)), db.KeyDate, now.Format("2006-01")+"-01.."),
+		c.item(lang.MonthOfYearLong(last), db.KeyDate, last.Format("2006-01")),
 		c.item(now.Format("2006"), db.KeyDate, now.Format("2006")),
 		fyne.NewMenuItemSeparator(), c.other(db.KeyDate))
 }
+
+func lastDays(n int) string { return lang.N("Last %d day", "Last %d days", n, n) }
 
 // values reads the values of a key and opens them, the most frequent first.
 func (c *chipRow) values(k *keyChip) {
@@ -65,20 +68,20 @@ func (c *chipRow) values(k *keyChip) {
 		found, err := g.o.Library.Suggest(g.ctx, k.key+":", menuMost)
 		g.post(func() {
 			if err != nil {
-				g.failed("Reading what there is", err)
+				g.failed(notRead(), err)
 				return
 			}
 			var items []*fyne.MenuItem
 			for _, s := range found {
-				items = append(items, c.item(fmt.Sprintf("%s  (%s)", s.Term.Text, number(s.Count)), k.key, s.Term.Text))
+				items = append(items, c.item(fmt.Sprintf("%s  (%s)", s.Term.Text, lang.Number(s.Count)), k.key, s.Term.Text))
 			}
 			if len(items) == 0 {
-				none := fyne.NewMenuItem("None yet", nil)
+				none := fyne.NewMenuItem(lang.L("None yet"), nil)
 				none.Disabled = true
 				items = append(items, none)
 			}
 			if k.key == db.KeyTag {
-				items = append(items, fyne.NewMenuItemSeparator(), c.item("Without tags", db.KeyStatus, "untagged"))
+				items = append(items, fyne.NewMenuItemSeparator(), c.item(lang.L("Without tags"), db.KeyStatus, "untagged"))
 			}
 			if len(found) == menuMost {
 				items = append(items, c.other(k.key))
@@ -86,6 +89,11 @@ func (c *chipRow) values(k *keyChip) {
 			c.menu(k.Chip, fyne.NewMenu("", items...))
 		})
 	})
+}
+
+// seconds is a menu item for lengths of clips.
+func (c *chipRow) seconds(value string) *fyne.MenuItem {
+	return c.item(secondsWords(value), db.KeySeconds, value)
 }
 
 // moreMenu offers the keys that have no chip of their own while they are not asked for.
@@ -97,19 +105,19 @@ func (c *chipRow) moreMenu() *fyne.Menu {
 	}
 	var ratios []*fyne.MenuItem
 	for _, r := range []string{"16:9", "9:16", "1:1", "4:3", "3:4", "3:2", "2:3", "21:9", "landscape", "portrait"} {
-		ratios = append(ratios, c.item(strings.ToUpper(r[:1])+r[1:], db.KeyRatio, r))
+		ratios = append(ratios, c.item(ratioWords(r), db.KeyRatio, r))
 	}
-	twins := fyne.NewMenuItem("Duplicates", c.g.showTwins)
+	twins := fyne.NewMenuItem(lang.L("Duplicates"), c.g.showTwins)
 	twins.Checked = c.g.question().twins
 	return fyne.NewMenu("",
-		sub("Ratio", ratios...),
-		sub("Length", c.item("Up to 5 s", db.KeySeconds, "..5"), c.item("5 to 10 s", db.KeySeconds, "5..10"), c.item("From 10 s", db.KeySeconds, "10.."), c.other(db.KeySeconds)),
-		sub("Sound", c.item("With sound", db.KeySound, "on"), c.item("Without sound", db.KeySound, "off")),
-		fyne.NewMenuItem("Seed…", func() { c.g.post(func() { c.g.head.begin(db.KeySeed) }) }),
-		fyne.NewMenuItem("Cost…", func() { c.g.post(func() { c.g.head.begin(db.KeyCost) }) }),
-		fyne.NewMenuItem("Profile…", func() { c.g.post(func() { c.g.head.begin(db.KeyProfile) }) }),
-		sub("Status", c.item("Made here", db.KeyStatus, "saved"), c.item("Imported", db.KeyStatus, "imported"), c.item("Without tags", db.KeyStatus, "untagged")),
-		c.item("Link lives", db.KeyLink, "living"),
+		sub(lang.L("Ratio"), ratios...),
+		sub(lang.X("of time", "Length"), c.seconds("..5"), c.seconds("5..10"), c.seconds("10.."), c.other(db.KeySeconds)),
+		sub(lang.L("Sound"), c.item(lang.L("With sound"), db.KeySound, "on"), c.item(lang.L("Without sound"), db.KeySound, "off")),
+		fyne.NewMenuItem(lang.L("Seed…"), func() { c.g.post(func() { c.g.head.begin(db.KeySeed) }) }),
+		fyne.NewMenuItem(lang.L("Cost…"), func() { c.g.post(func() { c.g.head.begin(db.KeyCost) }) }),
+		fyne.NewMenuItem(lang.L("Profile…"), func() { c.g.post(func() { c.g.head.begin(db.KeyProfile) }) }),
+		sub(lang.L("Status"), c.item(lang.L("Made here"), db.KeyStatus, "saved"), c.item(lang.L("Imported"), db.KeyStatus, "imported"), c.item(lang.L("Without tags"), db.KeyStatus, "untagged")),
+		c.item(lang.L("Link lives"), db.KeyLink, "living"),
 		fyne.NewMenuItemSeparator(),
 		twins,
 	)
@@ -128,27 +136,27 @@ func (g *Gallery) leaveTwins() {
 func orderWord(o db.Order) string {
 	switch o {
 	case db.Oldest:
-		return "Oldest first"
+		return lang.L("Oldest first")
 	case db.Largest:
-		return "Largest file first"
+		return lang.L("Largest file first")
 	case db.Smallest:
-		return "Smallest file first"
+		return lang.L("Smallest file first")
 	case db.Sharpest:
-		return "Most pixels first"
+		return lang.L("Most pixels first")
 	case db.Longest:
-		return "Longest first"
+		return lang.L("Longest first")
 	case db.Shortest:
-		return "Shortest first"
+		return lang.L("Shortest first")
 	case db.Dearest:
-		return "Dearest first"
+		return lang.L("Dearest first")
 	case db.Cheapest:
-		return "Cheapest first"
+		return lang.L("Cheapest first")
 	case db.ByWords:
-		return "By prompt"
+		return lang.L("By prompt")
 	case db.AsLaidOut:
-		return "As in the album"
+		return lang.X("sort order", "By hand")
 	}
-	return "Newest first"
+	return lang.L("Newest first")
 }
 
 // orderMenu offers the orders, and whether costs are shown.
@@ -164,7 +172,7 @@ func (c *chipRow) orderMenu() *fyne.Menu {
 		i.Checked = asked.order == o
 		items = append(items, i)
 	}
-	costs := fyne.NewMenuItem("Show what each cost", func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) })
+	costs := fyne.NewMenuItem(lang.L("Show what each cost"), func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) })
 	costs.Checked = c.g.memory.state.Costs
 	return fyne.NewMenu("", append(items, fyne.NewMenuItemSeparator(), costs)...)
 }
@@ -177,9 +185,9 @@ func (g *Gallery) chooseAlbum(k *keyChip) {
 		for i, a := range albums {
 			item := g.chips.item(a.Name, db.KeyAlbum, a.Name)
 			if a.Saved() {
-				item.Label += "  (search)"
+				item.Label = lang.L("%s  (search)", a.Name)
 			}
-			if t, ok := termOf(g.question().query(), db.KeyAlbum); ok && strings.EqualFold(t.Text, a.Name) {
+			if t, ok := termOf(g.question().query(), db.KeyAlbum); ok && isCalled(a, t.Text) {
 				item.Checked, here = true, &albums[i]
 			}
 			items = append(items, item)
@@ -189,15 +197,18 @@ func (g *Gallery) chooseAlbum(k *keyChip) {
 		}
 		if here != nil {
 			album := *here
+			if !album.Saved() && g.question().order != db.AsLaidOut {
+				items = append(items, fyne.NewMenuItem(lang.L("Arrange it by hand"), func() { g.remember(func(s *State) { s.Order = db.AsLaidOut }) }))
+			}
 			items = append(items,
-				fyne.NewMenuItem("Show all albums’ items", k.OnClear),
-				fyne.NewMenuItem("Rename “"+album.Name+"”…", func() { g.post(func() { g.renameAlbum(album) }) }),
-				fyne.NewMenuItem("Delete the album “"+album.Name+"”…", func() { g.post(func() { g.deleteAlbum(album) }) }),
+				fyne.NewMenuItem(lang.L("Show all albums’ items"), k.OnClear),
+				fyne.NewMenuItem(lang.L("Rename “%s”…", album.Name), func() { g.post(func() { g.renameAlbum(album) }) }),
+				fyne.NewMenuItem(lang.L("Delete the album “%s”…", album.Name), func() { g.post(func() { g.deleteAlbum(album) }) }),
 				fyne.NewMenuItemSeparator())
 		}
-		items = append(items, fyne.NewMenuItem("New album…", func() { g.post(g.newAlbum) }))
+		items = append(items, fyne.NewMenuItem(lang.L("New album…"), func() { g.post(g.newAlbum) }))
 		if q := g.question(); q.narrow() && here == nil && !q.twins && !q.inTrash() {
-			items = append(items, fyne.NewMenuItem("Save this search as an album…", func() { g.post(g.saveSearch) }))
+			items = append(items, fyne.NewMenuItem(lang.L("Save this search as an album…"), func() { g.post(g.saveSearch) }))
 		}
 		g.chips.menu(k.Chip, fyne.NewMenu("", items...))
 	})
@@ -209,7 +220,7 @@ func (g *Gallery) withAlbums(do func([]db.Album)) {
 		albums, err := g.o.Library.Albums(g.ctx)
 		g.post(func() {
 			if err != nil {
-				g.failed("Reading the albums", err)
+				g.failed(lang.L("The albums could not be read."), err)
 				return
 			}
 			do(albums)
@@ -219,7 +230,7 @@ func (g *Gallery) withAlbums(do func([]db.Album)) {
 
 // saveAlbum writes an album and shows it.
 func (g *Gallery) saveAlbum(a db.Album, after func(db.Album)) {
-	g.change("Saving the album", func(ctx context.Context) (err error) {
+	g.change(lang.L("The album could not be saved."), func(ctx context.Context) (err error) {
 		a, err = g.o.Library.SaveAlbum(ctx, a)
 		return err
 	}, func() {
@@ -235,28 +246,28 @@ func (g *Gallery) showAlbum(a db.Album) {
 }
 
 func (g *Gallery) newAlbum() {
-	g.askName("New album", "An album is a list that you keep by hand. Put things into it with A.", "", "Make it", func(name string) {
+	g.askName(lang.L("New album"), lang.L("An album is a list that you keep by hand. Put things into it with A."), "", lang.L("Make it"), func(name string) {
 		g.saveAlbum(db.Album{Name: name}, nil)
 	})
 }
 
 func (g *Gallery) saveSearch() {
 	q := g.question()
-	g.askName("Save this search", "It always shows what “"+q.text+"” finds.", "", "Save it", func(name string) {
+	g.askName(lang.L("Save this search"), lang.L("It always shows what “%s” finds.", q.text), "", lang.L("Save it"), func(name string) {
 		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, g.showAlbum)
 	})
 }
 
 func (g *Gallery) renameAlbum(a db.Album) {
-	g.askName("Rename the album", "", a.Name, "Rename it", func(name string) {
+	g.askName(lang.L("Rename the album"), "", a.Name, lang.L("Rename it"), func(name string) {
 		a.Name = name
 		g.saveAlbum(a, g.showAlbum)
 	})
 }
 
 func (g *Gallery) deleteAlbum(a db.Album) {
-	g.confirm("Delete the album “"+a.Name+"”?", "What is in it stays in the library.", "Delete the album", func() {
-		g.change("Deleting the album", func(ctx context.Context) error { return g.o.Library.DeleteAlbum(ctx, a.Ref) }, func() {
+	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("What is in it stays in the library."), lang.L("Delete the album"), func() {
+		g.change(lang.L("The album could not be deleted."), func(ctx context.Context) error { return g.o.Library.DeleteAlbum(ctx, a.Ref) }, func() {
 			g.find(g.question().query().WithoutKey(db.KeyAlbum))
 		})
 	})
@@ -269,7 +280,7 @@ func (g *Gallery) confirm(title, words, button string, do func()) {
 		return
 	}
 	var sheet *widgets.Sheet
-	no := widgets.NewButton("Do nothing", nil, widgets.Plain, func() { sheet.Hide() })
+	no := widgets.NewButton(lang.L("Do nothing"), nil, widgets.Plain, func() { sheet.Hide() })
 	yes := widgets.NewButton(button, nil, widgets.Danger, func() { sheet.Hide(); do() })
 	sheet = widgets.ShowSheet(w, sheetContent(title, words, nil, yes, no), nil)
 	sheet.Default = no.OnTapped

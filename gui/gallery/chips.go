@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -35,18 +36,19 @@ type keyChip struct {
 func newChipRow(g *Gallery) *chipRow {
 	c := &chipRow{g: g}
 	for _, k := range []struct{ key, rest string }{
-		{db.KeyKind, "Kind: any"}, {db.KeyModel, "Model: any"}, {db.KeyDate, "Date"}, {db.KeySize, "Size"}, {db.KeyTag, "Tag"}, {db.KeyAlbum, "Album"},
+		{db.KeyKind, lang.L("Kind: any")}, {db.KeyModel, lang.L("Model: any")}, {db.KeyDate, lang.L("Date")}, {db.KeySize, lang.L("Size")},
+		{db.KeyTag, lang.X("noun", "Tag")}, {db.KeyAlbum, lang.L("Album")},
 	} {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
-	c.star = widgets.NewChip("Starred", func() { c.toggle(starOn()) })
+	c.star = widgets.NewChip(lang.L("Starred"), func() { c.toggle(starOn()) })
 	c.star.SetIcon(resources.IconStar())
 	c.star.OnClear = func() { c.g.find(c.g.question().query().WithoutKey(db.KeyStar)) }
-	c.more = widgets.NewChip("More", nil).Opens()
+	c.more = widgets.NewChip(lang.L("More"), nil).Opens()
 	c.more.OnTapped = func() { c.menu(c.more, c.moreMenu()) }
 	c.order = widgets.NewChip("", nil).Opens()
 	c.order.OnTapped = func() { c.menu(c.order, c.orderMenu()) }
-	c.trash = widgets.NewChip("Trash", nil)
+	c.trash = widgets.NewChip(lang.X("noun", "Trash"), nil)
 	c.trash.SetIcon(resources.IconTrash())
 	c.trash.OnTapped = func() { c.toggle(inTheTrash()) }
 	c.trash.OnClear = c.trash.OnTapped
@@ -103,9 +105,9 @@ func (c *chipRow) show() {
 	shown[t] = on
 	c.star.SetOn(on)
 	c.trash.SetOn(asked.inTrash())
-	word := "Trash"
+	word := lang.X("noun", "Trash")
 	if g.model.trashed > 0 {
-		word = "Trash " + number(g.model.trashed)
+		word += " " + lang.Number(g.model.trashed)
 	}
 	c.trash.SetText(word)
 	c.order.SetText(orderWord(asked.order))
@@ -136,7 +138,7 @@ func (c *chipRow) lay() {
 		objects = append(objects, c.termChip(t))
 	}
 	if c.g.question().twins {
-		objects = append(objects, c.ownChip("Duplicates", resources.IconLayers(), c.g.leaveTwins))
+		objects = append(objects, c.ownChip(lang.L("Duplicates"), resources.IconLayers(), c.g.leaveTwins))
 	}
 	c.flow.Objects = append(objects, c.more)
 	c.flow.Refresh()
@@ -148,7 +150,7 @@ func (c *chipRow) termChip(t db.Term) fyne.CanvasObject {
 	chip := c.ownChip(termWords(t, c.g.o.Now()), termIcon(t.Key), func() { c.g.find(c.g.question().query().Without(t)) })
 	for _, w := range c.wrong {
 		if w == t {
-			chip.SetText(t.String() + ": no such " + t.Key)
+			chip.SetText(unusableWords(t))
 			chip.SetIcon(resources.IconWarning())
 			chip.SetIconTone(widgets.ToneWarn)
 		}

@@ -51,7 +51,7 @@ func (g *Gallery) stopChoosing() {
 // pick hands over the picture that was chosen. A clip is none.
 func (g *Gallery) pick(id int64) {
 	c := g.choosing
-	g.withAssets("Choosing a picture", []int64{id}, func(a []db.Asset) {
+	g.withAssets([]int64{id}, func(a []db.Asset) {
 		if len(a) == 1 && a[0].Kind == db.Picture && g.choosing == c {
 			g.stopChoosing()
 			c.picked(a[0])

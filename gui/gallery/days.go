@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -50,7 +51,7 @@ func (c costs) words(day time.Time) string {
 	for _, p := range purses {
 		w := wording.Money(sums[p], p.currency)
 		if p.sandbox {
-			w += " (sandbox)"
+			w = lang.L("%s (sandbox)", w)
 		}
 		words = append(words, w)
 	}
@@ -72,7 +73,7 @@ func daysOf(rows []db.GridRow, c costs, now time.Time) []widgets.TileGroup {
 		for last < len(rows) && rows[last].Created >= from && rows[last].Created < to {
 			last++
 		}
-		note := wording.Count(last-i, "item", "items")
+		note := itemCount(last - i)
 		if sum := c.words(day); sum != "" {
 			note += " · " + sum
 		}

@@ -45,6 +45,7 @@ type Library interface {
 	DeleteAlbum(ctx context.Context, ref string) error
 	AddToAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
+	MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error
 
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
@@ -71,11 +72,14 @@ type Options struct {
 
 	ReduceMotion func() bool // a person wants nothing to move by itself; nil: it may
 
-	AbsPath  func(rel string) (string, error) // where an asset lies, for Copy path
-	OnView   func(id int64)                   // show it in the viewer; nil: OnOpen
-	OnOpen   func(db.Asset)                   // in the system's player or viewer
-	OnReveal func(db.Asset)                   // in its folder
-	OnReuse  func(db.Job)                     // put the job's settings into the composer
+	AbsPath func(rel string) (string, error) // where an asset lies, for Copy path
+	// OnCopyFiles puts files on the clipboard, as file managers do; away from the window's goroutine. nil: it cannot be done here.
+	OnCopyFiles func(paths []string) error
+
+	OnView   func(id int64) // show it in the viewer; nil: OnOpen
+	OnOpen   func(db.Asset) // in the system's player or viewer
+	OnReveal func(db.Asset) // in its folder
+	OnReuse  func(db.Job)   // put the job's settings into the composer
 
 	// OnPlay plays a clip in the detail pane: it returns what shows it there, and what ends it and lets go. nil: Space opens it.
 	OnPlay func(a db.Asset) (view fyne.CanvasObject, stop func())

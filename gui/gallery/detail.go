@@ -12,6 +12,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -69,11 +70,11 @@ func newDetail(g *Gallery) *detail {
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.without, d.gone = small(resources.Text2), small(resources.Text2), small(resources.Warn)
 	d.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	d.head = widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
-		widgets.NewLink("Copy", func() { copyText(d.asset.Prompt) }))
+	d.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewLink(lang.X("verb", "Copy"), func() { copyText(d.asset.Prompt) }))
 	d.made, d.money = facts.NewList(), facts.NewList()
-	d.seed = widgets.NewLink("Use this seed", func() { g.o.OnSeed(*d.asset.Seed) })
-	d.ledger = widgets.NewLink("Ledger", func() { g.o.OnLedger(d.behind.Job) })
+	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.o.OnSeed(*d.asset.Seed) })
+	d.ledger = widgets.NewLink(lang.L("Ledger"), func() { g.o.OnLedger(d.behind.Job) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
 	d.over = widgets.NewInset(-6, 0, 0, 0, d.ledger)
 	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamilyView(g), newTagsView(g), newNoteView(g), newUseView(g)
@@ -86,8 +87,8 @@ func newDetail(g *Gallery) *detail {
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(12, paneEdge, 12, paneEdge, d.use.object)))
 	d.body = &fyne.Container{Layout: overFoot{}, Objects: []fyne.CanvasObject{d.scroll, d.foot}}
 	d.body.Hide()
-	d.nothing = widgets.NewInset(0, paneEdge, 0, paneEdge, widgets.NewEmpty(resources.IconInfo(), "Nothing selected",
-		"Select a clip or a picture to see what made it, and what it cost.", nil))
+	d.nothing = widgets.NewInset(0, paneEdge, 0, paneEdge, widgets.NewEmpty(resources.IconInfo(), lang.L("Nothing selected"),
+		lang.L("Select a clip or a picture to see what made it, and what it cost."), nil))
 	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.body)
 	return d
 }
@@ -149,7 +150,7 @@ func (d *detail) read() {
 			switch {
 			case ctx.Err() != nil || d.asset.ID != a.ID:
 			case err != nil:
-				d.g.failed("Reading what made it", err)
+				d.g.failed(lang.L("What made it could not be read."), err)
 			default:
 				d.behind = b
 				d.fill()
@@ -257,7 +258,7 @@ func (d *detail) fill() {
 	d.prompt.SetText(a.Prompt)
 	not := wording.AskedOf(b.Job).NegativePrompt
 	show(d.without, not != "")
-	d.without.SetText("Not: " + not)
+	d.without.SetText(lang.X("negative prompt", "Not: %s", not))
 	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a)...))
 	show(d.seed, d.g.o.OnSeed != nil && a.Seed != nil)
 	d.family.show(a, b.family)
@@ -275,9 +276,9 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 	if a.TrashedAt.IsZero() {
 		return ""
 	}
-	thrown := "Thrown away " + wording.Exact(a.TrashedAt, now) + "."
+	thrown := lang.L("Thrown away %s.", wording.Exact(a.TrashedAt, now))
 	if g.model.keepDays == 0 {
-		return thrown + " It stays until the trash is emptied."
+		return thrown + " " + lang.L("It stays until the trash is emptied.")
 	}
-	return thrown + " Deleted for good on " + a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location()).Format("2 Jan 2006") + "."
+	return thrown + " " + lang.L("Deleted for good on %s.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
 }

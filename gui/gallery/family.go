@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -34,9 +35,9 @@ func newFamilyView(g *Gallery) *familyView {
 func (v *familyView) show(a db.Asset, f db.Family) {
 	frame := func(k db.Kin) string {
 		if k.Place == 1 {
-			return "last"
+			return lang.X("frame", "last")
 		}
-		return "first"
+		return lang.X("frame", "first")
 	}
 	plain := func(db.Kin) string { return "" }
 	from := plain
@@ -48,12 +49,12 @@ func (v *familyView) show(a db.Asset, f db.Family) {
 		kin   []db.Kin
 		word  func(db.Kin) string
 	}{
-		{"Made from", f.MadeFrom, from},
-		{"Edited into", f.EditedInto, plain},
-		{"Used as a frame in", f.FrameIn, frame},
-		{"Taken from it", f.TakenFrom, plain},
-		{"Variations of the same click", f.Variations, plain},
-		{"Sent again", f.Resends, plain},
+		{lang.L("Made from"), f.MadeFrom, from},
+		{lang.L("Edited into"), f.EditedInto, plain},
+		{lang.L("Used as a frame in"), f.FrameIn, frame},
+		{lang.L("Taken from it"), f.TakenFrom, plain},
+		{lang.L("Variations of the same click"), f.Variations, plain},
+		{lang.L("Sent again"), f.Resends, plain},
 	}
 	sign := ""
 	for _, s := range sorts {
@@ -90,7 +91,7 @@ func (v *familyView) add(title string, kin []db.Kin, word func(db.Kin) string) {
 		v.object.Add(widgets.NewRule())
 	}
 	if more := len(kin) - kinMost; more > 0 {
-		title += fmt.Sprintf(" · %d in all", len(kin))
+		title += " · " + lang.N("%s in all", "%s in all", len(kin), lang.Number(len(kin)))
 	}
 	flow := widgets.NewFlow(8)
 	for _, k := range kin[:min(len(kin), kinMost)] {
@@ -107,7 +108,7 @@ func (v *familyView) picture(k db.Kin, word string) *widgets.Picture {
 	}
 	if k.Asset == nil {
 		p.SetIcon(resources.IconProgress())
-		p.SetCorner(widgets.TopLeft, "being made", nil)
+		p.SetCorner(widgets.TopLeft, lang.L("being made"), nil)
 		return p
 	}
 	a := *k.Asset

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -25,10 +26,10 @@ type useView struct {
 func newUseView(g *Gallery) *useView {
 	v := &useView{g: g, note: widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)}
 	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
-	v.again = button("One more", func() { g.o.OnAgain(g.detail.behind.Job) })
+	v.again = button(lang.L("One more"), func() { g.o.OnAgain(g.detail.behind.Job) })
 	v.last = button("", func() { g.useLast(g.detail.asset) })
-	v.first = button("Use as first frame", func() { g.useAsFrame(g.detail.asset, 0) })
-	v.edit = button("Edit", func() { g.edit(g.detail.asset) })
+	v.first = button(lang.L("Use as first frame"), func() { g.useAsFrame(g.detail.asset, 0) })
+	v.edit = button(lang.X("verb", "Edit"), func() { g.edit(g.detail.asset) })
 	v.upper, v.lower = pair(v.again, v.last), pair(v.first, v.edit)
 	v.object = widgets.NewColumn(8, v.upper, v.lower, v.note)
 	return v
@@ -37,7 +38,7 @@ func newUseView(g *Gallery) *useView {
 func (v *useView) show(a db.Asset, b background) {
 	o := v.g.o
 	use := v.g.useOf(a)
-	word := "One more"
+	word := lang.L("One more")
 	if b.again != "" {
 		word += " · " + b.again
 	}
@@ -45,10 +46,10 @@ func (v *useView) show(a db.Asset, b background) {
 	here := a.TrashedAt.IsZero()
 	show(v.again, o.OnAgain != nil && b.Job.ID != 0)
 	if a.Kind == db.Clip {
-		v.last.SetText("Last frame…")
+		v.last.SetText(lang.L("Last frame…"))
 		show(v.last, o.OnLastFrame != nil)
 	} else {
-		v.last.SetText("Use as last frame")
+		v.last.SetText(lang.L("Use as last frame"))
 		show(v.last, o.OnFrame != nil)
 	}
 	setOn(v.last, here && (a.Kind == db.Clip || use.Frame))
@@ -63,7 +64,7 @@ func (v *useView) show(a db.Asset, b background) {
 		colour = resources.Warn
 	}
 	if !here {
-		note, colour = "It is in the trash. Restore it to use it.", resources.Text3
+		note, colour = lang.L("It is in the trash. Restore it to use it."), resources.Text3
 	}
 	v.note.SetText(note)
 	v.note.SetColor(colour)

@@ -30,6 +30,7 @@ type Gallery struct {
 	shelf       *shelf
 	past        past // what can be undone
 	choosing    *choosing
+	moving      bool        // something is being moved in its album
 	detailAt    time.Time   // when the pane last followed the selection
 	detailWait  func() bool // calls off that it does so later
 	pending     int64       // the ID of an asset to go to once the first reading is there
@@ -44,6 +45,7 @@ type Gallery struct {
 	notice  *notice
 	banner  *modeBanner
 	suggest *suggestions
+	before  *searches
 	pane    *widgets.SidePane
 	stack   *fyne.Container // rows, or what stands in their place
 	object  fyne.CanvasObject
@@ -60,6 +62,7 @@ func New(o Options) *Gallery {
 	g.bar = newSelectionBar(g)
 	g.notice = newNotice(g)
 	g.banner = newModeBanner(g)
+	g.before = &searches{g: g}
 	g.suggest = newSuggestions(g)
 	g.head = newHeader(g)
 	g.chips = newChipRow(g)
@@ -166,7 +169,7 @@ func (g *Gallery) scrolled() {
 func (g *Gallery) show(m *model) {
 	other := m.asked != g.model.asked
 	had := g.rows.SelectedCount() > 0
-	g.model = m
+	g.model, g.moving = m, false
 	g.rows.Waiting = m.early
 	g.rows.ShowWall(m.wall)
 	switch {

@@ -207,7 +207,7 @@ func TestAFailedDeleteIsSaid(t *testing.T) {
 	d.rows.Select(0)
 	d.lib.fail = errors.New("no room")
 	d.typed(fyne.KeyDelete)
-	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "Move to Trash did not work. No room.") || d.notice.undo.Visible() {
+	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "It could not be moved to the trash. No room.") || d.notice.undo.Visible() {
 		t.Errorf("says %q", got)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -33,18 +33,22 @@ const (
 
 func newHeader(g *Gallery) *header {
 	h := &header{g: g}
-	h.search = widgets.NewSearchEntry("Search prompts, tags, models, seeds")
+	h.search = widgets.NewSearchEntry(lang.L("Search prompts, tags, models, seeds"))
 	h.search.OnChanged = h.typed
 	h.search.OnEscape = h.escape
 	h.search.OnKey = h.key
 	h.search.OnFocus = func(on bool) {
-		if !on {
+		switch {
+		case !on:
 			g.suggest.hide()
+			g.before.add(h.search.Text)
+		case h.search.Text == "":
+			g.suggest.show("", nil)
 		}
 	}
 	h.count = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.search.ActionItem = widgets.NewInset(0, 10, 0, 8, h.count)
-	h.look = widgets.NewSegmented([]string{"Rows", "List"}, func(i int) {
+	h.look = widgets.NewSegmented([]string{lang.X("of pictures", "Rows"), lang.X("noun", "List")}, func(i int) {
 		g.remember(func(s *State) { s.List = i == lookList })
 	})
 	h.zoom = widget.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
@@ -52,9 +56,9 @@ func newHeader(g *Gallery) *header {
 	h.zoom.Value = widgets.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
-	h.toggle = widgets.NewIconButton(resources.IconInfo(), "Details", nil)
+	h.toggle = widgets.NewIconButton(resources.IconInfo(), lang.L("Details"), nil)
 	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture(), 14, resources.Text3), widgets.NewFixed(72, 0, widgets.NewStyledSlider(h.zoom))}
-	h.object = widgets.NewScreenHeader("Gallery", []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
+	h.object = widgets.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
 		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})
 	return h
@@ -147,12 +151,15 @@ func countWords(m *model) string {
 	case m.early:
 		return ""
 	case m.asked.inTrash():
-		return number(len(m.rows)) + " of " + number(m.trashed)
+		return lang.L("%s of %s", lang.Number(len(m.rows)), lang.Number(m.trashed))
 	case m.asked.narrow():
-		return number(len(m.rows)) + " of " + number(m.total)
+		return lang.L("%s of %s", lang.Number(len(m.rows)), lang.Number(m.total))
 	}
-	return wording.Count(m.total, "item", "items")
+	return itemCount(m.total)
 }
+
+// itemCount words a number of clips and pictures.
+func itemCount(n int) string { return lang.N("%s item", "%s items", n, lang.Number(n)) }
 
 // showAsked makes box and chips say what is asked for.
 func (g *Gallery) showAsked() {

@@ -52,12 +52,16 @@ const (
 
 // listColumns are those of words, model, date, what it is, in a wide list the size of its file, cost and star.
 func listColumns(wide bool) *widgets.Columns {
-	c := []widgets.Column{{Width: 120, Grow: true}, {Width: 112}, {Width: 104}, {Width: 104}}
+	scale := listScale()
+	c := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}}
 	if wide {
-		c = append(c, widgets.Column{Width: 64})
+		c = append(c, widgets.Column{Width: 64 * scale})
 	}
-	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: append(c, widgets.Column{Width: 60}, widgets.Column{Width: 18})}
+	return &widgets.Columns{Gap: listGap, Height: listHeight, Columns: append(c, widgets.Column{Width: 60 * scale}, widgets.Column{Width: 18})}
 }
+
+// listScale is how much larger texts are than those that the columns were measured for.
+func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
 
 // bind shows an asset.
 func (c *listCell) bind(it item) {
@@ -68,7 +72,7 @@ func (c *listCell) bind(it item) {
 	words, below := "", ""
 	if a.ID != 0 {
 		words = title(a)
-		below = strings.Join(a.Tags, ", ")
+		below = wording.Commas(a.Tags)
 	}
 	c.words.SetText(words)
 	c.below.SetText(below)
@@ -162,7 +166,7 @@ func (r *listCellRenderer) columns(wide bool) {
 }
 
 func (r *listCellRenderer) Layout(s fyne.Size) {
-	r.columns(s.Width >= listWide)
+	r.columns(s.Width >= listWide*listScale())
 	top := (s.Height - listHeight) / 2
 	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
 		o.Move(fyne.NewPos(listBox, top))

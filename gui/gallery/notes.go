@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -34,7 +35,7 @@ func newNoteView(g *Gallery) *noteView {
 	v.entry = widgets.NewEntry()
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
-	v.entry.SetPlaceHolder("A note of your own  N")
+	v.entry.SetPlaceHolder(lang.L("A note of your own") + "  N")
 	v.entry.SetMinRowsVisible(2)
 	v.entry.OnChanged = v.typed
 	v.entry.OnEscape = func() { v.flush(); g.Focus() }
@@ -43,7 +44,7 @@ func newNoteView(g *Gallery) *noteView {
 			v.flush()
 		}
 	}
-	v.object = widgets.NewColumn(4, widgets.NewText("Note", resources.SizeSM, resources.Text2, false), v.entry)
+	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
 	return v
 }
 
@@ -109,7 +110,7 @@ func (v *noteView) keepAll() {
 func (v *noteView) written(id int64, text string, err error) {
 	v.writing = false
 	if err != nil {
-		v.g.failed("Keeping the note", err)
+		v.g.failed(lang.L("The note could not be kept."), err)
 		return
 	}
 	if v.unsaved[id] == text {

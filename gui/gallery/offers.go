@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -19,21 +19,29 @@ import (
 type offerList struct {
 	widget.BaseWidget
 	take   func(i int)
-	offers []db.Suggestion
+	forget func(i int) // what was searched for before
+	offers []offer
 	chosen int // -1: none
 	over   int // under the pointer, -1: none
 }
 
-const offerRow = 28
+// The measures of a row, px.
+const (
+	offerRow   = 28
+	offerCount = 70 // how many have it, at the right
+	offerAway  = 28 // where a click removes what was searched for before, at the right
+	awaySize   = 12
+	offerLeast = 120 // what stands behind the words has so much at least
+)
 
-func newOfferList(take func(i int)) *offerList {
-	l := &offerList{take: take, chosen: -1, over: -1}
+func newOfferList(take, forget func(i int)) *offerList {
+	l := &offerList{take: take, forget: forget, chosen: -1, over: -1}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
 // set replaces the rows and the chosen one.
-func (l *offerList) set(offers []db.Suggestion, chosen int) {
+func (l *offerList) set(offers []offer, chosen int) {
 	l.offers, l.chosen, l.over = offers, chosen, -1
 	l.Refresh()
 }
@@ -45,9 +53,13 @@ func (l *offerList) at(y float32) int {
 	return -1
 }
 
-// MouseDown takes the row under the pointer.
+// MouseDown takes the row under the pointer, or removes it at its cross.
 func (l *offerList) MouseDown(e *desktop.MouseEvent) {
-	if i := l.at(e.Position.Y); i >= 0 && e.Button == desktop.MouseButtonPrimary {
+	switch i := l.at(e.Position.Y); {
+	case i < 0 || e.Button != desktop.MouseButtonPrimary:
+	case l.offers[i].search != "" && e.Position.X > l.Size().Width-offerAway:
+		l.forget(i)
+	default:
 		l.take(i)
 	}
 }
@@ -82,6 +94,7 @@ func (l *offerList) CreateRenderer() fyne.WidgetRenderer {
 type offerLine struct {
 	plate              *canvas.Rectangle
 	title, sort, count *widgets.Text
+	away               *widgets.Icon
 }
 
 type offerRenderer struct {
@@ -106,10 +119,16 @@ func (r *offerRenderer) Layout(s fyne.Size) {
 		y := offerRow * float32(i)
 		line.plate.Move(fyne.NewPos(-4, y))
 		line.plate.Resize(fyne.NewSize(s.Width+8, offerRow))
-		wide := line.title.MinSize().Width
+		words := fyne.MeasureText(line.title.Text(), theme.Size(resources.SizeBody), fyne.TextStyle{}).Width
+		wide := max(min(words, s.Width-offerLeast), 0)
 		put(line.title, 4, y, wide)
-		put(line.sort, 16+wide, y, max(s.Width-wide-90, 0))
-		put(line.count, s.Width-70, y, 66)
+		behind := float32(offerCount)
+		if line.away.Visible() {
+			behind = offerAway
+		}
+		put(line.sort, 16+wide, y, max(s.Width-wide-20-behind, 0))
+		put(line.count, s.Width-offerCount, y, offerCount-4)
+		put(line.away, s.Width-offerAway+(offerAway-awaySize)/2, y, awaySize)
 	}
 }
 
@@ -118,9 +137,10 @@ func (r *offerRenderer) Refresh() {
 	for len(r.lines) < len(l.offers) {
 		r.lines = append(r.lines, offerLine{
 			plate: canvas.NewRectangle(nil),
-			title: widgets.NewText("", resources.SizeBody, resources.Text1, false),
+			title: widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
 			sort:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 			count: widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+			away:  widgets.NewIcon(resources.IconClose(), awaySize, resources.Text3),
 		})
 	}
 	r.lines = r.lines[:len(l.offers)]
@@ -136,14 +156,19 @@ func (r *offerRenderer) Refresh() {
 		}
 		line.plate.FillColor, line.plate.CornerRadius = fill, cellRadius
 		line.plate.Refresh()
-		line.title.SetText(typedTerm(o.Term))
-		line.sort.SetText(keyWords(o.Term.Key))
+		line.title.SetText(o.search)
+		line.sort.SetText(lang.L("searched before; Del removes it"))
+		if o.search == "" {
+			line.title.SetText(typedTerm(o.Term))
+			line.sort.SetText(keyWords(o.Term.Key))
+		}
+		show(line.away, o.search != "")
 		count := ""
 		if o.Count > 0 {
-			count = number(o.Count)
+			count = lang.Number(o.Count)
 		}
 		line.count.SetText(count)
-		r.objects = append(r.objects, line.plate, line.title, line.sort, line.count)
+		r.objects = append(r.objects, line.plate, line.title, line.sort, line.count, line.away)
 	}
 	r.Layout(l.Size())
 	canvas.Refresh(l)

@@ -2,12 +2,11 @@ package gallery
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -16,7 +15,7 @@ const pastMost = 50
 
 // deed is a change that can be taken back.
 type deed struct {
-	words string // what was done: "3 items moved to Trash"
+	words string // what was done: "3 items moved to Trash."
 	icon  fyne.Resource
 	undo  db.Undo
 }
@@ -24,14 +23,15 @@ type deed struct {
 // past are the changes that can be taken back, the newest last, and those that were, which can be done again.
 type past struct{ done, undone []deed }
 
-// organise makes one change of many assets and offers to take it back. done words it, given how many it met.
-func (g *Gallery) organise(doing string, icon fyne.Resource, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
+// organise makes one change of many assets and offers to take it back. done words it, given how many it met; failed says that it went wrong. Both
+// are sentences.
+func (g *Gallery) organise(failed string, icon fyne.Resource, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
 	g.run(func() {
 		u, err := work(g.ctx)
 		g.post(func() {
 			switch {
 			case err != nil:
-				g.failed(doing, err)
+				g.failed(failed, err)
 			case u.Changed() > 0:
 				d := deed{done(u.Changed()), icon, u}
 				g.past.done = append(g.past.done, d)
@@ -39,7 +39,7 @@ func (g *Gallery) organise(doing string, icon fyne.Resource, work func(ctx conte
 					g.past.done = g.past.done[1:]
 				}
 				g.past.undone = nil
-				g.notice.say(icon, d.words+".", true)
+				g.notice.say(icon, d.words, true)
 			}
 			g.Refresh()
 		})
@@ -47,13 +47,17 @@ func (g *Gallery) organise(doing string, icon fyne.Resource, work func(ctx conte
 }
 
 // Undo takes the newest change back.
-func (g *Gallery) Undo() { g.turn(&g.past.done, &g.past.undone, "Undo", "Undone: ") }
+func (g *Gallery) Undo() {
+	g.turn(&g.past.done, &g.past.undone, lang.L("It could not be undone."), func(deed string) string { return lang.L("Undone: %s", deed) })
+}
 
 // Redo does again what was taken back last.
-func (g *Gallery) Redo() { g.turn(&g.past.undone, &g.past.done, "Redo", "Done again: ") }
+func (g *Gallery) Redo() {
+	g.turn(&g.past.undone, &g.past.done, lang.L("It could not be done again."), func(deed string) string { return lang.L("Done again: %s", deed) })
+}
 
-// turn undoes the newest deed of one list and puts it on the other.
-func (g *Gallery) turn(from, to *[]deed, doing, lead string) {
+// turn undoes the newest deed of one list and puts it on the other. done words that, given what the deed was.
+func (g *Gallery) turn(from, to *[]deed, failed string, done func(deed string) string) {
 	if len(*from) == 0 {
 		return
 	}
@@ -63,11 +67,11 @@ func (g *Gallery) turn(from, to *[]deed, doing, lead string) {
 		u, err := g.o.Library.Undo(g.ctx, d.undo)
 		g.post(func() {
 			if err != nil {
-				g.failed(doing, err)
+				g.failed(failed, err)
 			} else {
 				d.undo = u
 				*to = append(*to, d)
-				g.notice.say(d.icon, lead+d.words+".", false)
+				g.notice.say(d.icon, done(d.words), false)
 			}
 			g.Refresh()
 		})
@@ -84,13 +88,13 @@ func (g *Gallery) toggleStar() {
 }
 
 func (g *Gallery) star(ids []int64, on bool) {
-	word := "starred"
+	done := func(n int) string { return lang.N("%s item starred.", "%s items starred.", n, lang.Number(n)) }
 	if !on {
-		word = "unstarred"
+		done = func(n int) string { return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n)) }
 	}
-	g.organise("Star", resources.IconStar(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("The star could not be changed."), resources.IconStar(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.StarAll(ctx, ids, on)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " " + word })
+	}, done)
 }
 
 // Star gives an asset a star or takes it away, as from another screen.
@@ -119,9 +123,11 @@ func (g *Gallery) moveToTrash(ids []int64) {
 	if len(ids) == 0 {
 		return
 	}
-	g.organise("Move to Trash", resources.IconTrash(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be moved to the trash."), resources.IconTrash(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.TrashAll(ctx, ids)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " moved to Trash" })
+	}, func(n int) string {
+		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
+	})
 }
 
 // restore moves all that is selected out of the trash.
@@ -130,9 +136,9 @@ func (g *Gallery) restore() {
 	if len(ids) == 0 || !g.model.asked.inTrash() {
 		return
 	}
-	g.organise("Restore", resources.IconUndo(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("It could not be restored."), resources.IconUndo(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.RestoreAll(ctx, ids)
-	}, func(n int) string { return wording.Count(n, "item", "items") + " restored" })
+	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
 
 // deleteForever asks, and deletes all that is selected in the trash.
@@ -141,30 +147,33 @@ func (g *Gallery) deleteForever() {
 	if len(ids) == 0 || !g.model.asked.inTrash() {
 		return
 	}
-	count := wording.Count(len(ids), "item", "items")
-	g.confirm("Delete "+count+" for ever?", foreverWords, "Delete for ever", func() {
-		g.deleteAll("Delete for ever", func(ctx context.Context) (int, error) { return g.o.Library.DeleteForever(ctx, ids) })
+	n := len(ids)
+	g.confirm(lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n)), foreverWords(), lang.L("Delete for ever"), func() {
+		g.deleteAll(func(ctx context.Context) (int, error) { return g.o.Library.DeleteForever(ctx, ids) })
 	})
 }
 
 // emptyTrash asks, and deletes all that is in the trash.
 func (g *Gallery) emptyTrash() {
-	count := wording.Count(g.model.trashed, "item", "items")
-	g.confirm("Empty the trash?", count+" will be deleted. "+foreverWords, "Empty the trash", func() {
-		g.deleteAll("Empty the trash", g.o.Library.EmptyTrash)
+	n := g.model.trashed
+	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
+	g.confirm(lang.L("Empty the trash?"), words+" "+foreverWords(), lang.L("Empty the trash"), func() {
+		g.deleteAll(g.o.Library.EmptyTrash)
 	})
 }
 
 // foreverWords says what deleting for ever means.
-const foreverWords = "The files go for good and cannot be brought back. What they cost stays in the ledger."
+func foreverWords() string {
+	return lang.L("The files go for good and cannot be brought back. What they cost stays in the ledger.")
+}
 
-func (g *Gallery) deleteAll(doing string, work func(context.Context) (int, error)) {
+func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 	var n int
-	g.change(doing, func(ctx context.Context) (err error) {
+	g.change(lang.L("It could not be deleted."), func(ctx context.Context) (err error) {
 		n, err = work(ctx)
 		return err
 	}, func() {
 		g.past = past{} // what was deleted cannot come back
-		g.notice.say(resources.IconTrash(), fmt.Sprintf("%s deleted for ever.", wording.Count(n, "item", "items")), false)
+		g.notice.say(resources.IconTrash(), lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
 	})
 }

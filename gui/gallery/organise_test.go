@@ -292,3 +292,20 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 		t.Errorf("in the trash: %q", got)
 	}
 }
+
+func TestCopyFiles(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	var copied []string
+	d.o.OnCopyFiles = func(paths []string) error { copied = paths; return nil }
+	d.rows.SelectThese([]int{0, 2})
+	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
+	if want := []string{"/library/" + d.row(3).Path, "/library/" + d.row(1).Path}; !slices.Equal(copied, want) {
+		t.Errorf("copied %q, want %q", copied, want)
+	}
+	d.o.OnCopyFiles = func([]string) error { return errors.New("no clipboard") }
+	d.copyFiles()
+	d.drain()
+	if got := d.notice.banner.Text(); got != "The file could not be copied. No clipboard." {
+		t.Errorf("a failure is told as %q", got)
+	}
+}

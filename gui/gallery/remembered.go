@@ -71,6 +71,7 @@ func (g *Gallery) prime(ctx context.Context) {
 	if primed {
 		return
 	}
+	g.before.read(ctx)
 	s := usual()
 	known, err := g.o.Library.Setting(ctx, settingName, &s)
 	if err != nil {

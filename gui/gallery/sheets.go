@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -30,7 +31,7 @@ func (g *Gallery) askName(title, words, name, button string, do func(name string
 	}
 	var sheet *widgets.Sheet
 	entry := widgets.NewEntry()
-	entry.SetPlaceHolder("Name")
+	entry.SetPlaceHolder(lang.L("Name"))
 	entry.SetText(name)
 	submit := func() {
 		if name := strings.TrimSpace(entry.Text); name != "" {
@@ -43,7 +44,7 @@ func (g *Gallery) askName(title, words, name, button string, do func(name string
 	entry.OnSubmitted = func(string) { submit() }
 	entry.OnChanged = func(string) { entry.SetFailed(false) }
 	ok := widgets.NewButton(button, nil, widgets.Primary, submit)
-	sheet = widgets.ShowSheet(w, sheetContent(title, words, entry, widgets.NewButton("Cancel", nil, widgets.Plain, func() { sheet.Hide() }), ok), nil)
+	sheet = widgets.ShowSheet(w, sheetContent(title, words, entry, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }), ok), nil)
 	sheet.Default = submit
 	w.Focus(entry)
 }

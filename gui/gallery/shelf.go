@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // shelfBound is how many whole rows are kept in memory before those out of sight go.
@@ -59,7 +60,7 @@ func (g *Gallery) shelve(ids []int64, then func()) {
 		g.post(func() {
 			g.shelf.busy = false
 			if err != nil {
-				g.failed("Reading the gallery", err)
+				g.failed(notRead(), err)
 				return
 			}
 			g.put(assets)
@@ -117,7 +118,7 @@ func (g *Gallery) stale() {
 }
 
 // withAssets reads some assets and hands them on, in the order of their IDs here; those that are gone are left out.
-func (g *Gallery) withAssets(doing string, ids []int64, do func([]db.Asset)) {
+func (g *Gallery) withAssets(ids []int64, do func([]db.Asset)) {
 	known := make([]db.Asset, 0, len(ids))
 	for _, id := range ids {
 		if a, ok := g.asset(id); ok {
@@ -132,7 +133,7 @@ func (g *Gallery) withAssets(doing string, ids []int64, do func([]db.Asset)) {
 		assets, err := g.o.Library.AssetsByID(g.ctx, ids)
 		g.post(func() {
 			if err != nil {
-				g.failed(doing, err)
+				g.failed(notRead(), err)
 				return
 			}
 			do(assets)
@@ -140,15 +141,18 @@ func (g *Gallery) withAssets(doing string, ids []int64, do func([]db.Asset)) {
 	})
 }
 
-// change runs work away from the window's goroutine and reads the gallery again; what went wrong is shown. after, which may be nil, is called on
+// notRead says that rows of the library could not be read.
+func notRead() string { return lang.L("The library could not be read.") }
+
+// change runs work away from the window's goroutine and reads the gallery again; where it went wrong, failed says so in a sentence. after, which may be nil, is called on
 // the window's goroutine when it went right.
-func (g *Gallery) change(doing string, work func(ctx context.Context) error, after func()) {
+func (g *Gallery) change(failed string, work func(ctx context.Context) error, after func()) {
 	g.run(func() {
 		err := work(g.ctx)
 		g.post(func() {
 			switch {
 			case err != nil:
-				g.failed(doing, err)
+				g.failed(failed, err)
 			case after != nil:
 				after()
 			}

@@ -1,11 +1,16 @@
 package gallery
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -17,20 +22,20 @@ func (g *Gallery) showState() {
 	switch {
 	case len(g.model.rows) > 0:
 	case asked.twins:
-		instead = widgets.NewEmpty(resources.IconLayers(), "No duplicates", "No file is in the library twice.",
-			widgets.NewButton("Show everything", nil, widgets.Plain, g.leaveTwins))
+		instead = widgets.NewEmpty(resources.IconLayers(), lang.L("No duplicates"), lang.L("No file is in the library twice."),
+			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.leaveTwins))
 	case asked.inTrash() && g.model.trashed == 0:
-		instead = widgets.NewEmpty(resources.IconTrash(), "The trash is empty", "What you throw away comes here first, and can be brought back.",
-			widgets.NewButton("Back to everything", nil, widgets.Plain, g.clearQuery))
+		instead = widgets.NewEmpty(resources.IconTrash(), lang.L("The trash is empty"), lang.L("What you throw away comes here first, and can be brought back."),
+			widgets.NewButton(lang.L("Back to everything"), nil, widgets.Plain, g.clearQuery))
 	case asked.narrow():
 		instead = g.nothingFound()
 	default:
 		var action fyne.CanvasObject
 		if g.o.OnCreate != nil {
-			action = widgets.NewButton("Create something", resources.IconCreate(), widgets.Primary, g.o.OnCreate)
+			action = widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.o.OnCreate)
 		}
-		instead = widgets.NewEmpty(resources.IconGallery(), "Nothing here yet",
-			"Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy.", action)
+		instead = widgets.NewEmpty(resources.IconGallery(), lang.L("Nothing here yet"),
+			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."), action)
 	}
 	g.instead(instead)
 }
@@ -42,7 +47,7 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 	for _, t := range q.Terms {
 		word := termWords(t, g.o.Now())
 		if t.Key == "" {
-			word = "“" + strings.Trim(t.String(), `"`) + "”"
+			word = lang.L("“%s”", strings.Trim(t.String(), `"`))
 		}
 		chips = append(chips, g.chips.ownChip(word, termIcon(t.Key), func() { g.find(g.question().query().Without(t)) }))
 	}
@@ -50,13 +55,13 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 	if len(chips) <= fewChips {
 		offer = widgets.NewRow(6, append(append([]fyne.CanvasObject{widgets.NewSpring()}, chips...), widgets.NewSpring())...)
 	}
-	words := "Nothing in the library is all of this at once. Take one away:"
+	words := lang.L("Nothing in the library is all of this at once. Take one away:")
 	if len(q.Terms) == 1 {
-		words = "Nothing in the library is this:"
+		words = lang.L("Nothing in the library is this:")
 	}
-	return widgets.NewEmpty(resources.IconSearch(), "Nothing found", words,
+	return widgets.NewEmpty(resources.IconSearch(), lang.L("Nothing found"), words,
 		widgets.NewColumn(12, widgets.NewFixed(360, 0, offer), widgets.NewRow(0, widgets.NewSpring(),
-			widgets.NewButton("Show everything", nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
+			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
 }
 
 // fewChips is how many surely go into one line.
@@ -66,8 +71,9 @@ func (g *Gallery) clearQuery() { g.find(db.Query{}) }
 
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
-	g.instead(widgets.NewEmpty(resources.IconWarning(), "The library could not be read", sentence(err),
-		widgets.NewButton("Read again", resources.IconRefresh(), widgets.Plain, g.Refresh)))
+	g.moving = false
+	g.instead(widgets.NewEmpty(resources.IconWarning(), lang.L("The library could not be read"), reason(err),
+		widgets.NewButton(lang.L("Read again"), resources.IconRefresh(), widgets.Plain, g.Refresh)))
 }
 
 // instead shows an object in the place of the rows; nil: the rows.
@@ -84,11 +90,25 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 	g.stack.Refresh()
 }
 
-// sentence makes an error's words a sentence.
-func sentence(err error) string {
-	s := err.Error()
-	if s == "" {
-		return ""
+// reason says why something could not be done. What has no words of its own here is told as the computer tells it.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, db.ErrDiskFull):
+		return lang.L("The disk of the library is full. Make room on it.")
+	case errors.Is(err, db.ErrNotFound):
+		return lang.L("It is no longer in the library.")
+	case errors.Is(err, db.ErrExists):
+		return lang.L("Something of that name is there already.")
+	case errors.Is(err, db.ErrName):
+		return lang.L("This name cannot be used.")
+	case errors.Is(err, db.ErrDamaged):
+		return lang.L("The database of the library is damaged. Start Viviscope again to have it mended.")
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The file is not in the library’s folder any more.")
+	case errors.Is(err, fs.ErrPermission):
+		return lang.L("The library’s folder does not let itself be read or written.")
 	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
+	s := err.Error()
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:] + "."
 }

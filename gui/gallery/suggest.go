@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,12 @@ import (
 // suggestMost is how many suggestions are offered.
 const suggestMost = 8
 
+// offer is one suggestion: what may complete what is typed, or what was searched for before.
+type offer struct {
+	db.Suggestion
+	search string // "": a completion
+}
+
 // suggestions is the list under the search box with what a person may be about to type. It lies above the screen and takes no focus, so that
 // typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
 type suggestions struct {
@@ -21,13 +28,13 @@ type suggestions struct {
 	layer  *fyne.Container
 	list   *offerList
 	frame  fyne.CanvasObject
-	offers []db.Suggestion
+	offers []offer
 	stop   context.CancelFunc // of the reading that is under way
 }
 
 func newSuggestions(g *Gallery) *suggestions {
 	s := &suggestions{g: g, stop: func() {}}
-	s.list = newOfferList(s.take)
+	s.list = newOfferList(s.take, s.forget)
 	s.frame = widgets.NewCard(s.list)
 	s.frame.Hide()
 	s.layer = &fyne.Container{Layout: suggestLayout{s}, Objects: []fyne.CanvasObject{s.frame}}
@@ -69,14 +76,15 @@ func (s *suggestions) ask(text string) {
 	})
 }
 
-// show offers suggestions. One that is all of what is typed is none.
+// show offers suggestions, and what was searched for before. One that is all of what is typed is none.
 func (s *suggestions) show(text string, offers []db.Suggestion) {
 	s.offers = s.offers[:0]
 	for _, o := range offers {
 		if completed(text, o.Term) != text {
-			s.offers = append(s.offers, o)
+			s.offers = append(s.offers, offer{Suggestion: o})
 		}
 	}
+	s.offers = append(s.offers, s.g.before.offers(text)...)
 	if len(s.offers) == 0 {
 		s.hide()
 		return
@@ -125,7 +133,9 @@ func (s *suggestions) take(i int) {
 	t := s.offers[i].Term
 	box := s.g.head.search
 	text := completed(box.Text, t)
-	if t.Text != "" {
+	if old := s.offers[i].search; old != "" {
+		text = old + " "
+	} else if t.Text != "" {
 		text += " "
 	}
 	s.hide()
@@ -133,6 +143,21 @@ func (s *suggestions) take(i int) {
 	box.SetText(text)
 	box.CursorColumn = len([]rune(text))
 	box.Refresh()
+}
+
+// forget removes what was searched for before from what is offered.
+func (s *suggestions) forget(i int) {
+	if i < 0 || i >= len(s.offers) || s.offers[i].search == "" {
+		return
+	}
+	s.g.before.remove(s.offers[i].search)
+	s.offers = slices.Delete(s.offers, i, i+1)
+	if len(s.offers) == 0 {
+		s.hide()
+		return
+	}
+	s.list.set(s.offers, min(s.list.chosen, len(s.offers)-1))
+	s.layer.Refresh()
 }
 
 func (s *suggestions) shown() bool { return s.frame.Visible() }
@@ -150,6 +175,12 @@ func (s *suggestions) key(e *fyne.KeyEvent) bool {
 		at = min(at+1, len(s.offers)-1)
 	case fyne.KeyUp:
 		at = max(at-1, -1)
+	case fyne.KeyDelete:
+		if at < 0 || s.offers[at].search == "" {
+			return false
+		}
+		s.forget(at)
+		return true
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if at < 0 {
 			return false

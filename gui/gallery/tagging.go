@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -34,7 +34,7 @@ func (g *Gallery) Tag(ids ...int64) {
 	}
 	s := &tagSheet{g: g, ids: ids}
 	s.entry = widgets.NewEntry()
-	s.entry.SetPlaceHolder("A tag, then Enter")
+	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
 	s.entry.OnChanged = func(string) { s.offer() }
 	s.entry.OnSubmitted = func(string) {
 		if strings.TrimSpace(s.entry.Text) == "" {
@@ -45,9 +45,9 @@ func (g *Gallery) Tag(ids ...int64) {
 	}
 	s.has, s.offers = widgets.NewFlow(6), widgets.NewFlow(6)
 	body := widgets.NewColumn(12, s.has, s.entry, s.offers)
-	done := widgets.NewButton("Done", nil, widgets.Primary, func() { s.sheet.Hide() })
-	s.sheet = widgets.ShowSheet(w, sheetContent("Tags of "+wording.Count(len(ids), "item", "items"),
-		"Each is kept at once. A click on a tag takes it away.", body, done), nil)
+	done := widgets.NewButton(lang.X("button", "Done"), nil, widgets.Primary, func() { s.sheet.Hide() })
+	s.sheet = widgets.ShowSheet(w, sheetContent(lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
+		lang.L("Each is kept at once. A click on a tag takes it away."), body, done), nil)
 	w.Focus(s.entry)
 	s.read()
 }
@@ -77,7 +77,7 @@ func (s *tagSheet) read() {
 		}
 		g.post(func() {
 			if err != nil {
-				g.failed("Reading the tags", err)
+				g.failed(lang.L("The tags could not be read."), err)
 				return
 			}
 			s.counts, s.looked, s.known = map[string]int{}, len(assets), known
@@ -103,7 +103,7 @@ func (s *tagSheet) show() {
 		all := s.counts[t] == s.looked
 		word := t
 		if !all {
-			word = t + "  (some)"
+			word = lang.L("%s  (some)", t)
 		}
 		chip := widgets.NewChip(word, func() {
 			if all {
@@ -151,15 +151,19 @@ func (s *tagSheet) add(tag string) {
 func (s *tagSheet) remove(tag string) { s.g.removeTag(tag, s.ids, s.read) }
 
 func (g *Gallery) addTag(tag string, ids []int64, after func()) {
-	g.organise("Tag", resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("The tag could not be given."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
 		return also(g, after, func() (db.Undo, error) { return g.o.Library.AddTag(ctx, tag, ids...) })
-	}, func(n int) string { return wording.Count(n, "item", "items") + " tagged “" + tag + "”" })
+	}, func(n int) string {
+		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
+	})
 }
 
 func (g *Gallery) removeTag(tag string, ids []int64, after func()) {
-	g.organise("Untag", resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
+	g.organise(lang.L("The tag could not be taken away."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
 		return also(g, after, func() (db.Undo, error) { return g.o.Library.RemoveTag(ctx, tag, ids...) })
-	}, func(n int) string { return "The tag “" + tag + "” taken from " + wording.Count(n, "item", "items") })
+	}, func(n int) string {
+		return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), tag)
+	})
 }
 
 // also makes a change and has something done on the window's goroutine once it is made; after may be nil.

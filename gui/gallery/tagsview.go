@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -21,7 +22,7 @@ type tagsView struct {
 
 func newTagsView(g *Gallery) *tagsView {
 	v := &tagsView{g: g, flow: widgets.NewFlow(6)}
-	v.object = widgets.NewColumn(4, widgets.NewText("Tags", resources.SizeSM, resources.Text2, false), v.flow)
+	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Tags"), resources.SizeSM, resources.Text2, false), v.flow)
 	return v
 }
 
@@ -35,7 +36,7 @@ func (v *tagsView) show(a db.Asset) {
 		chip := widgets.NewChip(t, func() { v.g.find(db.Query{Terms: []db.Term{{Key: db.KeyTag, Text: t}}}) })
 		v.flow.Add(chip)
 	}
-	add := widgets.NewChip("add", func() { v.g.Tag(v.of) })
+	add := widgets.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
 	add.SetIcon(resources.IconPlus())
 	v.flow.Add(add)
 	v.flow.Refresh()

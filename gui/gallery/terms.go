@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -22,29 +22,37 @@ func inTheTrash() db.Term { return db.Term{Key: db.KeyStatus, Text: "trashed"} }
 func keyWords(key string) string {
 	switch key {
 	case db.KeyKind:
-		return "clips or pictures"
+		return lang.L("clips or pictures")
 	case db.KeyDate:
-		return "when it was made"
+		return lang.L("when it was made")
 	case db.KeySize:
-		return "pixels of the shorter side"
+		return lang.L("pixels of the shorter side")
 	case db.KeyRatio:
-		return "shape"
+		return lang.L("shape of the picture")
 	case db.KeySeconds:
-		return "length of a clip"
+		return lang.L("length of a clip")
 	case db.KeySound:
-		return "with or without sound"
+		return lang.L("with or without sound")
 	case db.KeyStar:
-		return "starred or not"
+		return lang.L("starred or not")
 	case db.KeyProfile:
-		return "who paid"
+		return lang.L("who paid")
 	case db.KeyStatus:
-		return "made here, imported, in the trash"
+		return lang.L("made here, imported, in the trash")
 	case db.KeyCost:
-		return "what it cost"
+		return lang.L("what it cost")
 	case db.KeyLink:
-		return "whose link still works"
+		return lang.L("whose link still works")
+	case db.KeyModel:
+		return lang.L("its model")
+	case db.KeyTag:
+		return lang.L("one of its tags")
+	case db.KeyAlbum:
+		return lang.L("an album")
+	case db.KeySeed:
+		return lang.L("its seed")
 	case "":
-		return "word of a prompt"
+		return lang.L("word of a prompt")
 	}
 	return key
 }
@@ -65,13 +73,24 @@ func termOf(q db.Query, key string) (db.Term, bool) {
 // swapped returns the query with a term in the place of all others of its key.
 func swapped(q db.Query, t db.Term) db.Query { return q.WithoutKey(t.Key).With(t) }
 
-// termWords says a term as a chip does: "Clips", "Since 1 Nov", "Not tag draft".
+// termWords says a term as a chip does: "Clips", "Since 1 Nov", "Not: draft".
 func termWords(t db.Term, now time.Time) string {
 	words := plainWords(t, now)
 	if t.Not {
-		return "Not " + strings.ToLower(words[:1]) + words[1:]
+		return lang.X("left out of a search", "Not: %s", words)
 	}
 	return words
+}
+
+// unusableWords says that a term says nothing that can be.
+func unusableWords(t db.Term) string {
+	switch t.Key {
+	case db.KeyAlbum:
+		return lang.L("%s: there is no such album", t)
+	case db.KeyProfile:
+		return lang.L("%s: there is no such profile", t)
+	}
+	return lang.L("%s: this value says nothing", t)
 }
 
 func plainWords(t db.Term, now time.Time) string {
@@ -79,57 +98,84 @@ func plainWords(t db.Term, now time.Time) string {
 	switch t.Key {
 	case db.KeyKind:
 		if value == "picture" || value == "pictures" || value == "image" {
-			return "Pictures"
+			return lang.L("Pictures")
 		}
-		return "Clips"
+		return lang.L("Clips")
 	case db.KeyModel, db.KeyTag, db.KeyAlbum, db.KeyProfile, db.KeySize, "":
 		return t.Text
 	case db.KeyDate:
 		return dateWords(value, now)
 	case db.KeyStar:
 		if value == "off" || value == "no" {
-			return "Without a star"
+			return lang.L("Without a star")
 		}
-		return "Starred"
+		return lang.L("Starred")
 	case db.KeySound:
 		if value == "off" {
-			return "Without sound"
+			return lang.L("Without sound")
 		}
-		return "With sound"
+		return lang.L("With sound")
 	case db.KeySeed:
-		return "Seed " + t.Text
+		return lang.L("Seed %s", t.Text)
 	case db.KeySeconds:
-		return rangeWords(t.Text) + " s"
+		return secondsWords(t.Text)
 	case db.KeyCost:
-		return "Cost " + rangeWords(t.Text)
+		return costWords(t.Text)
 	case db.KeyLink:
-		return "Link lives"
+		return lang.L("Link lives")
 	case db.KeyStatus:
 		switch value {
 		case "trashed", "trash":
-			return "In the trash"
+			return lang.L("In the trash")
 		case "imported":
-			return "Imported"
+			return lang.L("Imported")
 		case "saved":
-			return "Made here"
+			return lang.L("Made here")
 		}
-		return "Without tags"
+		return lang.L("Without tags")
 	}
-	return strings.ToUpper(t.Text[:1]) + t.Text[1:]
+	return ratioWords(value)
 }
 
-// rangeWords says a range: "5 to 10", "from 5", "up to 10".
-func rangeWords(value string) string {
+// ratioWords says a shape.
+func ratioWords(value string) string {
+	switch value {
+	case string(db.Landscape):
+		return lang.X("shape", "Landscape")
+	case string(db.Portrait):
+		return lang.X("shape", "Portrait")
+	case "square":
+		return lang.X("shape", "Square")
+	}
+	return value
+}
+
+// secondsWords says a length or a range of them: "5 to 10 s", "From 10 s".
+func secondsWords(value string) string {
 	low, high, ranged := strings.Cut(value, "..")
 	switch {
 	case !ranged:
-		return value
+		return value + " s"
 	case high == "":
-		return "from " + low
+		return lang.L("From %s s", low)
 	case low == "":
-		return "up to " + high
+		return lang.L("Up to %s s", high)
 	}
-	return low + " to " + high
+	return lang.L("%s to %s s", low, high)
+}
+
+// costWords says a cost or a range of them.
+func costWords(value string) string {
+	low, high, ranged := strings.Cut(value, "..")
+	switch {
+	case !ranged:
+		return lang.L("Cost %s", value)
+	case high == "":
+		return lang.L("Cost from %s", low)
+	case low == "":
+		return lang.L("Cost up to %s", high)
+	}
+	return lang.L("Cost %s to %s", low, high)
 }
 
 // dateWords says a date or a range of dates: "Since 1 Nov", "October 2026".
@@ -137,17 +183,19 @@ func dateWords(value string, now time.Time) string {
 	low, high, ranged := strings.Cut(value, "..")
 	one := func(s string) string {
 		switch s {
-		case "today", "yesterday":
-			return strings.ToUpper(s[:1]) + s[1:]
+		case "today":
+			return lang.L("Today")
+		case "yesterday":
+			return lang.L("Yesterday")
 		}
 		if t, err := time.ParseInLocation("2006-01-02", s, now.Location()); err == nil {
 			if t.Year() == now.Year() {
-				return t.Format("2 Jan")
+				return lang.DayOfYear(t)
 			}
-			return t.Format("2 Jan 2006")
+			return lang.Day(t)
 		}
 		if t, err := time.ParseInLocation("2006-01", s, now.Location()); err == nil {
-			return t.Format("January 2006")
+			return lang.MonthOfYearLong(t)
 		}
 		return s
 	}
@@ -155,11 +203,11 @@ func dateWords(value string, now time.Time) string {
 	case !ranged:
 		return one(value)
 	case high == "":
-		return "Since " + one(low)
+		return lang.L("Since %s", one(low))
 	case low == "":
-		return "Until " + one(high)
+		return lang.L("Until %s", one(high))
 	}
-	return one(low) + " to " + one(high)
+	return lang.L("%s to %s", one(low), one(high))
 }
 
 // termIcon gives the sign of a term's key; nil for those whose words say it.
@@ -183,9 +231,6 @@ func termIcon(key string) fyne.Resource {
 	return nil
 }
 
-// number writes a count with its thousands apart.
-func number(n int) string { return strings.TrimSuffix(wording.Count(n, "", ""), " ") }
-
 // title names an asset in few words.
 func title(a db.Asset) string {
 	switch {
@@ -194,7 +239,7 @@ func title(a db.Asset) string {
 	case a.Name != "":
 		return a.Name
 	case a.Kind == db.Clip:
-		return "Clip"
+		return lang.X("noun", "Clip")
 	}
-	return "Picture"
+	return lang.X("noun", "Picture")
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -42,8 +43,9 @@ const (
 	weekMost    = 48
 	weekGap     = 3
 	weekHeight  = 28 // the highest bar
-	weekLabel   = 16
-	monthLeast  = 52 // between two names of months
+	weekLabel   = 16 // the names of months, at least
+	monthLeast  = 52 // from one name of a month to the next
+	monthGap    = 16 // between two of them
 	timelineMin = 120
 	frameFill   = 28 // how much of the accent lies in the frame, of 255
 )
@@ -155,7 +157,7 @@ type timelineRenderer struct {
 func (r *timelineRenderer) Destroy()                     {}
 func (r *timelineRenderer) Objects() []fyne.CanvasObject { return r.objects }
 func (r *timelineRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(timelineMin, weekHeight+weekLabel+4)
+	return fyne.NewSize(timelineMin, weekHeight+4+max(weekLabel, fyne.MeasureText("0", theme.Size(resources.SizeXS), fyne.TextStyle{}).Height))
 }
 
 func (r *timelineRenderer) Layout(fyne.Size) { r.Refresh() }
@@ -198,18 +200,18 @@ func (r *timelineRenderer) build(s fyne.Size) {
 
 // label writes the names of months under the weeks in which they begin.
 func (r *timelineRenderer) label(pitch float32) {
-	last := float32(-monthLeast)
+	free := float32(0)
 	var before time.Time
 	for i, w := range r.t.weeks {
 		end := w.start.AddDate(0, 0, 6)
 		x := float32(i) * pitch
-		if i > 0 && end.Month() == before.Month() || x-last < monthLeast {
+		if i > 0 && end.Month() == before.Month() || x < free {
 			before = end
 			continue
 		}
-		word := end.Format("Jan")
+		word := lang.MonthNameShort(end)
 		if i == 0 || end.Month() == time.January {
-			word = end.Format("Jan 2006")
+			word = lang.MonthOfYear(end)
 		}
 		mark := canvas.NewText(word, theme.Color(resources.Text3))
 		mark.TextSize = theme.Size(resources.SizeXS)
@@ -219,10 +221,7 @@ func (r *timelineRenderer) label(pitch float32) {
 		mark.Move(fyne.NewPos(x, weekHeight+5))
 		mark.Resize(mark.MinSize())
 		r.objects = append(r.objects, mark)
-		last, before = x, end
-		if word != end.Format("Jan") {
-			last += monthLeast / 2
-		}
+		free, before = x+max(monthLeast, mark.MinSize().Width+monthGap), end
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -233,7 +234,8 @@ func (g *Gallery) readTwins(ctx context.Context, m *model) (*model, error) {
 		}
 		m.twins = append(m.twins, len(twins))
 		groups = append(groups, widgets.TileGroup{Title: title(twins[0]), Count: len(twins),
-			Note: fmt.Sprintf("%d times the same file · %s each", len(twins), wording.Bytes(twins[0].Bytes))})
+			Note: lang.N("%s time the same file · %s each", "%s times the same file · %s each",
+				len(twins), lang.Number(len(twins)), wording.Bytes(twins[0].Bytes))})
 	}
 	m.wall = wallOf(m.rows, groups)
 	return m, g.countAll(ctx, m)

@@ -39,7 +39,7 @@ func Read(stored string) Bindings {
 			continue
 		}
 		c, err := Parse(word)
-		if err != nil || !c.None() && Refusal(c) != "" {
+		if err != nil || !c.None() && Refusal(c) != Possible {
 			continue
 		}
 		b[id] = c

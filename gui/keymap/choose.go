@@ -1,11 +1,23 @@
 package keymap
 
+import (
+	"fmt"
+
+	"viviscope/gui/lang"
+)
+
 // RefusedError is a chord that cannot be chosen.
 type RefusedError struct {
-	Keys, Why string // "Ctrl+C", "is what every text copies, pastes or undoes with"
+	Keys string // "Ctrl+C"
+	Why  Reason
 }
 
-func (e *RefusedError) Error() string { return e.Keys + " " + e.Why + "." }
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("choose keys %s: refused (%d)", e.Keys, e.Why)
+}
+
+// Words says to a person why, in a sentence.
+func (e *RefusedError) Words() string { return e.Why.Words(e.Keys) }
 
 // TakenError is a chord that another command has.
 type TakenError struct {
@@ -15,11 +27,15 @@ type TakenError struct {
 }
 
 func (e *TakenError) Error() string {
-	words := e.Keys + " is “" + e.By.Word + "” (" + e.By.Group + ")"
+	return fmt.Sprintf("choose keys %s: taken by %s", e.Keys, e.By.ID)
+}
+
+// Words says to a person whose they are, in a sentence.
+func (e *TakenError) Words() string {
 	if e.Fixed {
-		return words + ", which keeps its keys."
+		return lang.L("%[1]s is “%[2]s” (%[3]s), which keeps its keys.", e.Keys, e.By.Word, e.By.Group)
 	}
-	return words + "."
+	return lang.L("%[1]s is “%[2]s” (%[3]s).", e.Keys, e.By.Word, e.By.Group)
 }
 
 // Choose gives a command a chord. Where another command has it, that one gets the keys that the first had before if exchange is
@@ -35,10 +51,10 @@ func Choose(table []Entry, b Bindings, id string, c Chord, exchange, mac bool) (
 	}
 	switch {
 	case e.ID == "" || e.Fixed != "":
-		return b, &RefusedError{Keys: c.Words(mac), Why: "cannot be given to this command"}
+		return b, &RefusedError{Keys: c.Words(mac), Why: NotThisCommand}
 	case has[id] == c:
 		return b, nil
-	case !c.None() && c != e.Default && Refusal(c) != "":
+	case !c.None() && c != e.Default && Refusal(c) != Possible:
 		return b, &RefusedError{Keys: c.Words(mac), Why: Refusal(c)}
 	}
 	other, taken := Taken(table, has, c)

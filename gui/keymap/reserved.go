@@ -4,35 +4,70 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"viviscope/gui/lang"
 )
 
-// Refusal says why a person cannot choose a chord, in words that follow the keys: "belongs to the desktop". "": it can be chosen.
-func Refusal(c Chord) string {
+// Reason is why a person cannot choose a chord.
+type Reason int
+
+// The reasons. Possible is none: it can be chosen.
+const (
+	Possible Reason = iota
+	LeadsThrough
+	IsTyped
+	OfTheDesktop
+	OfEveryText
+	MovesInText
+	NotThisCommand
+)
+
+// Words says the reason for keys to a person, in a sentence; "" where there is none.
+func (r Reason) Words(keys string) string {
+	switch r {
+	case LeadsThrough:
+		return lang.L("%s is a key that leads through the window.", keys)
+	case IsTyped:
+		return lang.L("%s would be typed into a text: take Ctrl or Alt with it, or one of F1 to F12.", keys)
+	case OfTheDesktop:
+		return lang.L("%s belongs to the desktop.", keys)
+	case OfEveryText:
+		return lang.L("%s is what every text copies, pastes or undoes with.", keys)
+	case MovesInText:
+		return lang.L("%s moves or deletes in a text.", keys)
+	case NotThisCommand:
+		return lang.L("%s cannot be given to this command.", keys)
+	}
+	return ""
+}
+
+// Refusal says why a person cannot choose a chord.
+func Refusal(c Chord) Reason {
 	letter := func(list string) bool { return strings.Contains(list, " "+string(c.Key)+" ") }
 	function := len(c.Key) > 1 && c.Key[0] == 'F' && c.Key[1] <= '9'
 	bare := c.Mod&^fyne.KeyModifierShift == 0
 	switch shifted := c.Mod &^ fyne.KeyModifierShift; {
 	case c.None() || !letter(known):
-		return "is a key that leads through the window"
+		return LeadsThrough
 	case bare && function && c.Mod == 0:
-		return ""
+		return Possible
 	case bare:
-		return "would be typed into a text: take Ctrl or Alt with it, or one of F1 to F12"
+		return IsTyped
 	case c.Mod&super != 0:
-		return "belongs to the desktop"
+		return OfTheDesktop
 	case shifted == ctrl && letter(" C V X A Z Y Insert "):
 		if c.Mod == ctrl || c.Key == fyne.KeyZ || c.Key == fyne.KeyInsert {
-			return "is what every text copies, pastes or undoes with"
+			return OfEveryText
 		}
 	case shifted == ctrl && letter(" Left Right Up Down Home End BackSpace Delete "):
 		if c.Mod == ctrl || !letter(" Up Down ") {
-			return "moves or deletes in a text"
+			return MovesInText
 		}
 	case shifted == fyne.KeyModifierAlt && letter(" F4 Space "), function && c.Mod == ctrl|fyne.KeyModifierAlt,
 		c.Mod == ctrl|fyne.KeyModifierAlt && letter(" Delete BackSpace "):
-		return "belongs to the desktop"
+		return OfTheDesktop
 	case control != 0 && c.Mod == ctrl && letter(" Q H M W Space ` "): // macOS
-		return "belongs to the desktop"
+		return OfTheDesktop
 	}
-	return ""
+	return Possible
 }

@@ -45,8 +45,8 @@ func mpvFrame(ctx context.Context, s *mpv.Stills, path string, at time.Duration,
 	return c.Picture(ctx, fit(c.Size(), px))
 }
 
-// mpvStrip takes the strip with libmpv.
-func mpvStrip(ctx context.Context, s *mpv.Stills, path string, exact bool) (*image.RGBA, error) {
+// mpvStrip takes the exact strip with libmpv.
+func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
 	c, err := s.Open(ctx, path)
 	if err != nil {
 		return nil, err
@@ -54,29 +54,65 @@ func mpvStrip(ctx context.Context, s *mpv.Stills, path string, exact bool) (*ima
 	defer c.Close()
 	size := tileSize(c.Size())
 	sheet := newSheet(size)
-	var tile *image.RGBA
-	var stood, between time.Duration // where tile is of, and how far the key frame before it is
 	for i := range StripTiles {
-		if !exact && tile != nil && tileTime(i, c.Length()) < stood+between {
-			sheet.put(i, tile) // key frames stand at even distances; where they do not, the exact strip puts it right
-			continue
-		}
-		if err := c.Seek(ctx, mpv.FrameStart(tileTime(i, c.Length()), c.Length(), c.FPS()), exact); err != nil {
+		if err := c.Seek(ctx, mpv.FrameStart(tileTime(i, c.Length()), c.Length(), c.FPS()), true); err != nil {
 			return nil, err
 		}
-		at, err := c.At()
+		tile, err := c.Picture(ctx, size)
 		if err != nil {
 			return nil, err
 		}
-		// Several tiles may fall to one key frame, which is drawn once.
-		if tile == nil || at != stood {
-			if tile, err = c.Picture(ctx, size); err != nil {
-				return nil, err
+		sheet.put(i, tile)
+	}
+	return sheet.im, nil
+}
+
+// farAway is how many key frames are decoded on the way to the one that is wanted, at most; a seek costs as much.
+const farAway = 4
+
+// mpvKeys takes the strip of key frames with libmpv. It goes from one to the next, which takes a third of what seeking to each takes.
+func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
+	c, err := s.OpenKeys(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	size := tileSize(c.Size())
+	sheet := newSheet(size)
+	tile, err := c.Picture(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	length := c.Length()
+	var at, nextAt, between time.Duration // of tile, of next, and from one key frame to the next
+	var next *image.RGBA
+	for i, ended := 0, false; i < StripTiles; i++ {
+		for want := tileTime(i, length); !ended; {
+			if next == nil && between > 0 && want-at > farAway*between {
+				if err := c.Seek(ctx, want, false); err != nil {
+					return nil, err
+				}
+				if tile, err = c.Picture(ctx, size); err != nil {
+					return nil, err
+				}
+				if at, err = c.At(); err != nil {
+					return nil, err
+				}
+				between = 0 // measured anew
 			}
-			if i > 0 {
-				between = at - stood
+			if next == nil {
+				if next, nextAt, err = c.Step(ctx, at); err != nil {
+					return nil, err
+				}
+				if ended = next == nil; ended {
+					break
+				}
+				between = nextAt - at
 			}
-			stood = at
+			if nextAt > want {
+				break
+			}
+			tile, at, next = next, nextAt, nil
 		}
 		sheet.put(i, tile)
 	}

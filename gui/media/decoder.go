@@ -94,7 +94,10 @@ func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RG
 			if err != nil {
 				return nil, err
 			}
-			return mpvStrip(ctx, s, path, exact)
+			if exact {
+				return mpvStrip(ctx, s, path)
+			}
+			return mpvKeys(ctx, s, path)
 		},
 		func(ctx context.Context, f *ffmpeg) (*image.RGBA, error) { return f.strip(ctx, path, exact) })
 }

@@ -6,7 +6,9 @@ import (
 	"image"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -121,6 +123,41 @@ func TestTileAt(t *testing.T) {
 		want := image.Rect(c.want*StripWidth, 0, (c.want+1)*StripWidth, 90)
 		if got := TileAt(strip, c.at, c.length); got != want {
 			t.Errorf("%v of %v: %v, want %v", c.at, c.length, got, want)
+		}
+	}
+}
+
+// The quick strip shows, for each of its tiles, the last key frame that is not after it, however far apart those are.
+func TestQuickStripOfKeyFrames(t *testing.T) {
+	const fps, frames = 24, 240
+	plain := mediatest.Clip(t, mediatest.Spec{Width: 640, Height: 360, FPS: fps, Frames: frames})
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Skip("no ffmpeg here to make clips with")
+	}
+	d := decoders(t)["libmpv"]
+	if d == nil {
+		t.Skip("no libmpv here")
+	}
+	for _, between := range []int{1, 2, 7, 24, 100, frames} {
+		clip := filepath.Join(t.TempDir(), "clip.mp4")
+		out, err := exec.Command(program, "-v", "error", "-nostdin", "-i", plain, "-c:v", "libx264", "-preset", "ultrafast",
+			"-g", strconv.Itoa(between), "-sc_threshold", "0", clip).CombinedOutput()
+		if err != nil {
+			t.Skipf("ffmpeg here makes no clip: %v %s", err, out)
+		}
+		for range 2 { // the second finds the player where the first left it
+			strip, err := d.Strip(t.Context(), clip, false)
+			if err != nil {
+				t.Fatalf("every %d: %v", between, err)
+			}
+			for i := range StripTiles {
+				at := tileTime(i, frames*time.Second/fps)
+				want := int(at.Seconds()*fps) / between * between
+				if got := mediatest.Number(strip.SubImage(TileAt(strip, at, frames*time.Second/fps))); got != want {
+					t.Errorf("every %d: tile %d shows %d, want %d", between, i, got, want)
+				}
+			}
 		}
 	}
 }

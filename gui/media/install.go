@@ -5,38 +5,43 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"viviscope/gui/lang"
 )
 
 // PlayerPackage names what to install so that clips can be played here, such as "libmpv2 (apt install libmpv2)".
 func PlayerPackage() string {
-	words := installWords()
-	if words == eitherPackage {
-		return "libmpv"
-	}
-	return strings.TrimSuffix(words, ", or ffmpeg")
+	player, _ := toInstall()
+	return player
 }
-
-// eitherPackage is what to install on a system whose packages are not known here.
-const eitherPackage = "libmpv or ffmpeg"
 
 // installWords names what gives this computer a video decoder.
 func installWords() string {
+	player, orFFmpeg := toInstall()
+	if orFFmpeg {
+		return lang.L("%s, or ffmpeg", player)
+	}
+	return player
+}
+
+// toInstall names the package of libmpv on this computer, and says whether ffmpeg is as easy to get.
+func toInstall() (player string, orFFmpeg bool) {
 	release := ""
 	if runtime.GOOS == "linux" {
 		if b, err := os.ReadFile("/etc/os-release"); err == nil {
 			release = string(b)
 		}
 	}
-	return installWordsFor(runtime.GOOS, release)
+	return toInstallOn(runtime.GOOS, release)
 }
 
-// installWordsFor is installWords for a system and the text of its os-release file.
-func installWordsFor(system, release string) string {
+// toInstallOn is toInstall for a system and the text of its os-release file.
+func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	switch system {
 	case "darwin":
-		return "mpv (brew install mpv)"
+		return "mpv (brew install mpv)", false
 	case "windows":
-		return "libmpv-2.dll beside the program, or ffmpeg"
+		return lang.L("libmpv-2.dll beside the program"), true
 	}
 	id, version := "", ""
 	var like []string
@@ -57,18 +62,18 @@ func installWordsFor(system, release string) string {
 		switch family {
 		case "ubuntu":
 			if id == "ubuntu" && version < "23.04" && version != "" {
-				return "libmpv1 (apt install libmpv1)"
+				return "libmpv1 (apt install libmpv1)", false
 			}
-			return "libmpv2 (apt install libmpv2)"
+			return "libmpv2 (apt install libmpv2)", false
 		case "debian":
-			return "libmpv2 (apt install libmpv2)"
+			return "libmpv2 (apt install libmpv2)", false
 		case "fedora", "rhel":
-			return "mpv-libs (dnf install mpv-libs)"
+			return "mpv-libs (dnf install mpv-libs)", false
 		case "arch":
-			return "mpv (pacman -S mpv)"
+			return "mpv (pacman -S mpv)", false
 		case "suse", "opensuse":
-			return "libmpv2 (zypper install libmpv2)"
+			return "libmpv2 (zypper install libmpv2)", false
 		}
 	}
-	return eitherPackage
+	return "libmpv", true
 }

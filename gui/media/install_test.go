@@ -7,20 +7,23 @@ import (
 )
 
 func TestInstallWords(t *testing.T) {
-	for _, c := range []struct{ system, release, want string }{
-		{"linux", "ID=debian\nVERSION_ID=\"12\"\n", "libmpv2 (apt install libmpv2)"},
-		{"linux", "NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\n", "libmpv1 (apt install libmpv1)"},
-		{"linux", "ID=ubuntu\nVERSION_ID=\"24.04\"\n", "libmpv2 (apt install libmpv2)"},
-		{"linux", "ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", "libmpv2 (apt install libmpv2)"},
-		{"linux", "ID=fedora\n", "mpv-libs (dnf install mpv-libs)"},
-		{"linux", "ID=endeavouros\nID_LIKE='arch'\n", "mpv (pacman -S mpv)"},
-		{"linux", "ID=\"opensuse-tumbleweed\"\nID_LIKE=\"opensuse suse\"\n", "libmpv2 (zypper install libmpv2)"},
-		{"linux", "", "libmpv or ffmpeg"},
-		{"darwin", "", "mpv (brew install mpv)"},
-		{"windows", "", "libmpv-2.dll beside the program, or ffmpeg"},
+	for _, c := range []struct {
+		system, release, want string
+		orFFmpeg              bool
+	}{
+		{"linux", "ID=debian\nVERSION_ID=\"12\"\n", "libmpv2 (apt install libmpv2)", false},
+		{"linux", "NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"\n", "libmpv1 (apt install libmpv1)", false},
+		{"linux", "ID=ubuntu\nVERSION_ID=\"24.04\"\n", "libmpv2 (apt install libmpv2)", false},
+		{"linux", "ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", "libmpv2 (apt install libmpv2)", false},
+		{"linux", "ID=fedora\n", "mpv-libs (dnf install mpv-libs)", false},
+		{"linux", "ID=endeavouros\nID_LIKE='arch'\n", "mpv (pacman -S mpv)", false},
+		{"linux", "ID=\"opensuse-tumbleweed\"\nID_LIKE=\"opensuse suse\"\n", "libmpv2 (zypper install libmpv2)", false},
+		{"linux", "", "libmpv", true},
+		{"darwin", "", "mpv (brew install mpv)", false},
+		{"windows", "", "libmpv-2.dll beside the program", true},
 	} {
-		if got := installWordsFor(c.system, c.release); got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.system, c.release, got, c.want)
+		if got, orFFmpeg := toInstallOn(c.system, c.release); got != c.want || orFFmpeg != c.orFFmpeg {
+			t.Errorf("%s %q: %q, or ffmpeg %v; want %q, %v", c.system, c.release, got, orFFmpeg, c.want, c.orFFmpeg)
 		}
 	}
 	err := error(&NoDecoderError{Install: "libmpv2"})

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/narrow"
 )
 
 // largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
@@ -65,6 +66,9 @@ func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
 	im, err = imaging.Decode(bufio.NewReader(f), imaging.AutoOrientation(format == "jpeg"))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if format == "webp" {
+		im = narrow.Widen(im, premultiplied(imaging.Clone(im)))
 	}
 	return im, nil
 }

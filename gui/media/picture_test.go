@@ -122,3 +122,19 @@ func TestReadPictureTurnsPhotographs(t *testing.T) {
 		t.Errorf("size %v, want 40 x 80", got)
 	}
 }
+
+// A lossy WebP holds its colours in the narrow range; the others do not.
+func TestColoursOfWebP(t *testing.T) {
+	for name, want := range map[string]color.NRGBA{"lossy": {200, 30, 40, 255}, "glass": {200, 30, 40, 128}} {
+		im, err := readPicture(filepath.Join("..", "editor", "paint", "testdata", name+".webp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := color.NRGBAModel.Convert(im.At(5, 5)).(color.NRGBA)
+		for i, c := range [][2]uint8{{got.R, want.R}, {got.G, want.G}, {got.B, want.B}, {got.A, want.A}} {
+			if d := int(c[0]) - int(c[1]); d < -4 || d > 4 {
+				t.Errorf("%s: channel %d is %d, want %d", name, i, c[0], c[1])
+			}
+		}
+	}
+}

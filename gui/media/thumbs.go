@@ -31,7 +31,7 @@ type Options struct {
 	Log     *slog.Logger // nil: none
 	Posters Posters      // nil: the decoder that this computer has
 
-	MemoryBytes int64 // bound of what is kept in memory; 0: 64 MB
+	MemoryBytes int64 // bound of what is kept in memory; 0: 24 MB
 	QueueLength int   // how many may wait; 0: 256
 	Workers     int   // 0: 2
 }
@@ -64,7 +64,7 @@ func New(o Options) *Thumbs {
 		o.Posters = NewDecoder(o.Log)
 	}
 	if o.MemoryBytes == 0 {
-		o.MemoryBytes = 64 << 20
+		o.MemoryBytes = 24 << 20
 	}
 	if o.QueueLength == 0 {
 		o.QueueLength = 256

@@ -68,7 +68,7 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	}
 	actions := []string{}
 	if note.Activate != nil {
-		actions = []string{clicked, "Show"}
+		actions = []string{clicked, note.Button}
 	}
 	var id uint32
 	err := n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,

@@ -97,7 +97,7 @@ func TestANoteCarriesItsPictureAndLeadsBack(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(2, 3, 5, 5))
 	picture.Set(2, 3, color.RGBA{10, 20, 30, 255})
 	came := make(chan struct{}, 2)
-	if err := n.Send(t.Context(), Note{Title: "Clip saved", Text: "Boats <b> & more", Picture: picture, Activate: func() { came <- struct{}{} }}); err != nil {
+	if err := n.Send(t.Context(), Note{Title: "Clip saved", Text: "Boats <b> & more", Picture: picture, Button: "Show", Activate: func() { came <- struct{}{} }}); err != nil {
 		t.Fatal(err)
 	}
 	got := <-d.notes

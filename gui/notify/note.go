@@ -14,6 +14,7 @@ type Note struct {
 	Title, Text string
 	Picture     image.Image // nil: none
 	Activate    func()      // called once, on a goroutine of the notifier, when a person clicks on it; nil: a click does nothing
+	Button      string      // words Activate, for a notification that shows a button for it
 }
 
 // escape makes a text plain where a service reads it as markup.

@@ -3,6 +3,7 @@ package palette
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -31,14 +32,14 @@ type Palette struct {
 // somebody chose, just before it is done, and may be nil.
 func Show(c fyne.Canvas, items []Item, recent []string, onRun func(id string)) *Palette {
 	p := &Palette{items: items, recent: recent, onRun: onRun}
-	p.search = widgets.NewSearchEntry("What do you want to do?")
+	p.search = widgets.NewSearchEntry(lang.L("What do you want to do?"))
 	p.search.OnChanged = p.find
 	p.search.OnKey = p.key
 	p.list = widgets.NewVList(p, 0, 0)
 	p.list.OnKey = func(_ int64, e *fyne.KeyEvent) bool { return p.key(e) }
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
-	foot := widgets.NewText("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough.", resources.SizeSM, resources.Text3, false).Wrap(true)
+	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
 	p.sheet = widgets.ShowWideSheet(c, wide, widgets.NewColumn(gap, p.search, p.empty, widgets.NewFixed(0, listHigh, p.list), foot), nil)
 	p.find("")
 	c.Focus(p.search)
@@ -59,7 +60,7 @@ func (p *Palette) find(query string) {
 	p.list.ScrollToTop()
 	p.empty.Hide()
 	if len(rows) == 0 {
-		p.empty.SetText("No command is called that. Try one word of it, such as “prompt”.")
+		p.empty.SetText(lang.L("No command is called that. Try one word of it, such as “prompt”."))
 		p.empty.Show()
 		p.list.SetCurrent(0)
 		return
@@ -125,7 +126,7 @@ func (p *Palette) Bind(cell fyne.CanvasObject, r widgets.Row) {
 		c.Keys = ""
 	}
 	if item.On {
-		c.Mark = "on"
+		c.Mark = lang.X("state", "on")
 	}
 	row.OnTapped = func() { p.run(r.ID) }
 	row.Set(c, r.ID == p.list.Current())

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -12,31 +13,31 @@ import (
 // build makes the objects of the pane, in the order that Tab follows.
 func (p *Pane) build() {
 	p.versions = widgets.NewSimplePicker(nil, p.adopt)
-	heading := widgets.NewRow(8, widgets.NewText("Prices", resources.SizeH2, resources.Text1, true), widgets.NewSpring(), widgets.NewFixed(116, 0, p.versions))
+	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(), widgets.NewFixed(116, 0, p.versions))
 
-	p.waiting = note("Reading the prices")
+	p.waiting = note(lang.L("Reading the prices"))
 	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton("Read again", nil, widgets.Plain, p.again)))
+	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, p.again)))
 
 	p.about = note("")
 	first := widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "")
-	first.SetText("No prices yet.", "Enter what the service charges. Until then nothing can say what a job will cost.")
+	first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then nothing can say what a job will cost."))
 	p.first = first
 	p.reference = widgets.NewCheck(false, func(on bool) { p.edit(func(d *Draft) { d.Reference = on }) })
 	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	p.video = newVideoTable(p.edit)
 	p.pictures = newPictureTable(p.edit)
 	p.tokens = newTokenTable(p.edit)
-	p.figures = widgets.NewRow(8, widgets.NewButton("Use reference figures", nil, widgets.Plain, p.UseReference), note("for pictures, until you know your own"))
+	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference figures"), nil, widgets.Plain, p.UseReference), note(lang.L("for pictures, until you know your own")))
 	p.fields = widgets.NewColumn(8, p.about, p.first, p.warn, p.video.box,
-		note("+ a: with audio. “none”: the model does not offer it. Empty: the price is not known."),
+		note(lang.L("+ a: with audio. “none”: the model does not offer it. Empty: the price is not known.")),
 		widgets.NewRule(), p.pictures.box, p.figures, p.tokens.box, widgets.NewRule(),
-		widgets.NewRow(4, p.reference, widgets.NewText("Reference figures, not the account's own prices", resources.SizeSM, resources.Text2, false).Ellipsis()))
+		widgets.NewRow(4, p.reference, widgets.NewText(lang.L("Reference figures, not the account's own prices"), resources.SizeSM, resources.Text2, false).Ellipsis()))
 
 	p.mark = widgets.NewIcon(resources.IconInfo(), 14, resources.Text2)
 	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
-	p.discard = widgets.NewButton("Discard", nil, widgets.Plain, p.Discard)
-	p.save = widgets.NewButton("Save as of today", nil, widgets.Primary, p.Save)
+	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
+	p.save = widgets.NewButton(lang.L("Save as of today"), nil, widgets.Primary, p.Save)
 	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
 		widgets.NewRow(8, p.mark, p.status),
 		&fyne.Container{Layout: shares{8, []float32{3, 4}}, Objects: []fyne.CanvasObject{p.discard, p.save}})))
@@ -55,15 +56,15 @@ func (p *Pane) build() {
 func (p *Pane) files() fyne.CanvasObject {
 	var buttons []fyne.CanvasObject
 	if p.d.OnImport != nil {
-		buttons = append(buttons, widgets.NewButton("Import CSV…", resources.IconDownload(), widgets.Quiet, p.d.OnImport))
+		buttons = append(buttons, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload(), widgets.Quiet, p.d.OnImport))
 	}
 	if p.d.OnExport != nil {
-		buttons = append(buttons, widgets.NewButton("Export CSV…", resources.IconExport(), widgets.Quiet, p.d.OnExport))
+		buttons = append(buttons, widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Quiet, p.d.OnExport))
 	}
 	if len(buttons) == 0 {
 		return nil
 	}
-	return widgets.NewRow(8, buttons...)
+	return widgets.NewFlow(8, buttons...)
 }
 
 // shares lays objects side by side over the whole width, each with its part.

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -10,7 +11,7 @@ import (
 func (d Draft) Changes() []string {
 	var said []string
 	if d.base.Currency != "" && d.base.Currency != d.Currency {
-		said = append(said, "currency, "+d.base.Currency+" becomes "+d.Currency)
+		said = append(said, lang.L("currency, %[1]s becomes %[2]s", d.base.Currency, d.Currency))
 	}
 	for _, r := range d.Rows {
 		for c, t := range columns() {
@@ -32,9 +33,9 @@ func (d Draft) Changes() []string {
 	said = append(said, d.pictureChanges()...)
 	if d.Reference != d.base.Reference {
 		if d.Reference {
-			said = append(said, "marked as reference figures")
+			said = append(said, lang.L("marked as reference figures"))
 		} else {
-			said = append(said, "marked as the account's own prices")
+			said = append(said, lang.L("marked as the account's own prices"))
 		}
 	}
 	return said
@@ -45,14 +46,14 @@ func (d Draft) change(what string, was client.Micros, had bool, text string) []s
 	if err != nil || had == given && was == is {
 		return nil
 	}
-	return []string{what + ", " + d.words(was, had) + " becomes " + d.words(is, given)}
-}
-
-func (d Draft) words(m client.Micros, known bool) string {
-	if !known {
-		return "not known"
+	from, to := wording.FormatAmount(was, d.Currency), wording.FormatAmount(is, d.Currency)
+	switch {
+	case !had:
+		return []string{lang.L("%[1]s, not known becomes %[2]s", what, to)}
+	case !given:
+		return []string{lang.L("%[1]s, %[2]s becomes not known", what, from)}
 	}
-	return wording.FormatAmount(m, d.Currency)
+	return []string{lang.L("%[1]s, %[2]s becomes %[3]s", what, from, to)}
 }
 
 // Dirty reports whether the fields differ from what is kept, also by something that cannot be read.
@@ -64,4 +65,6 @@ func (d Draft) Dirty() bool {
 	return len(problems) > 0
 }
 
-func tokenNames() [tokens]string { return [tokens]string{"Input text", "Input pictures", "Output"} }
+func tokenNames() [tokens]string {
+	return [tokens]string{lang.L("Input text"), lang.L("Input pictures"), lang.L("Output")}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -29,7 +30,7 @@ func columns() [tiers]tier {
 // name words a column: "1080P", "1080P with audio".
 func (t tier) name() string {
 	if t.audio {
-		return t.resolution + " with audio"
+		return lang.L("%s with audio", t.resolution)
 	}
 	return t.resolution
 }
@@ -212,7 +213,7 @@ func (d Draft) tokenPrices() (*client.TokenPrices, []Problem) {
 			any = true
 			amounts[i] = amount
 		default:
-			missing = append(missing, Problem{-1, i, "a picture is priced by all three: 0 where this one is free"})
+			missing = append(missing, Problem{-1, i, lang.L("a picture is priced by all three: 0 where this one is free")})
 		}
 	}
 	if !any {

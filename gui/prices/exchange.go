@@ -1,15 +1,12 @@
 package prices
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
-
-// ErrOtherCurrency is a file of prices in another currency than the profile's.
-var ErrOtherCurrency = errors.New("its prices are in another currency than this profile counts in")
 
 // Export writes the prices that are in force as CSV. It may be called on any goroutine with what [Pane.InForce] returned.
 func Export(w io.Writer, table client.PriceTable) error { return table.WriteCSV(w) }
@@ -34,15 +31,20 @@ func Read(r io.Reader) (client.PriceTable, error) {
 // Import puts the prices of a file into the fields, where they can be looked at: they hold once they are saved. What the file
 // does not price becomes unknown. err is what went wrong with the reading; it is shown, and nothing changes. Window's goroutine.
 func (p *Pane) Import(table client.PriceTable, err error) {
-	if err == nil && table.Currency != p.draft.Currency {
-		err = fmt.Errorf("%w: %s, not %s", ErrOtherCurrency, table.Currency, p.draft.Currency)
-	}
-	if err != nil {
-		p.said, p.failed = "Not imported: "+err.Error(), true
-		p.render()
+	switch {
+	case err != nil:
+		p.refuse(lang.L("Not imported: %s", err))
+		return
+	case table.Currency != p.draft.Currency:
+		p.refuse(lang.L("Not imported: its prices are in another currency, %[1]s, and this profile counts in %[2]s.", table.Currency, p.draft.Currency))
 		return
 	}
 	p.edit(func(d *Draft) { *d = d.AdoptWhole(table, p.answer.models) })
+}
+
+func (p *Pane) refuse(words string) {
+	p.said, p.failed = words, true
+	p.render()
 }
 
 // UseReference puts the reference figures of pictures into the fields that are empty. Window's goroutine.

@@ -23,7 +23,7 @@ type field struct {
 }
 
 // newField makes a field. move is asked to go to another field by Up, Down and Enter and reports whether there is one.
-func newField(name string, typed func(text string), move func(down bool) bool) *field {
+func newField(typed func(text string), move func(down bool) bool) *field {
 	f := &field{entry: widgets.NewAmountEntry(), typed: typed}
 	f.entry.OnChanged = func(text string) {
 		if !f.quiet {

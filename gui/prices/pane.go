@@ -2,12 +2,12 @@ package prices
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -24,6 +24,7 @@ type Pane struct {
 	shown  int64 // number of the Update that is shown
 	answer answer
 	ready  bool            // something was read
+	wanted bool            // the keyboard goes to the first field once it is there
 	drafts map[int64]Draft // what was typed and not saved, by profile
 	draft  Draft
 	saving bool
@@ -67,8 +68,11 @@ func (p *Pane) Content() fyne.CanvasObject { return p.box }
 // Draft returns what the fields hold.
 func (p *Pane) Draft() Draft { return p.draft.Clone() }
 
-// Focus brings the keyboard to the first field.
+// Focus brings the keyboard to the first field; where the prices are still being read, once they are there.
 func (p *Pane) Focus() {
+	if p.wanted = !p.ready; p.wanted {
+		return
+	}
 	for _, r := range p.video.rows {
 		for _, f := range r.fields {
 			if f != nil {
@@ -123,6 +127,9 @@ func (p *Pane) take(a answer) {
 	p.rebuild(next)
 	p.draft = next
 	p.render()
+	if p.wanted {
+		p.Focus()
+	}
 }
 
 // rebuild makes the rows anew that another draft has.
@@ -166,8 +173,7 @@ func (p *Pane) Save() {
 func (p *Pane) saved(profile int64, v version, err error) {
 	p.saving = false
 	if err != nil {
-		p.said, p.failed = "Not saved: "+err.Error(), true
-		p.render()
+		p.refuse(lang.L("Not saved: %s", err))
 		return
 	}
 	if p.answer.profile.ID == profile {
@@ -175,7 +181,7 @@ func (p *Pane) saved(profile int64, v version, err error) {
 		if p.draft = p.draft.Rebase(v.table); !p.draft.Dirty() {
 			p.draft = p.draft.Reset() // as the program writes amounts; what was typed meanwhile stays
 		}
-		p.said, p.failed = "Saved. Jobs made from now on have these prices.", false
+		p.said, p.failed = lang.L("Saved. Jobs made from now on have these prices."), false
 	}
 	p.render()
 	if p.d.OnSaved != nil {
@@ -208,7 +214,7 @@ func (p *Pane) render() {
 	setShown(p.foot, p.ready)
 	setShown(p.versions, p.ready && len(p.answer.versions) > 1)
 	if failed {
-		p.why.SetText("The prices cannot be read: " + p.answer.err.Error())
+		p.why.SetText(lang.L("The prices cannot be read: %s", p.answer.err))
 	}
 	if p.ready {
 		p.renderFields()
@@ -233,7 +239,7 @@ func (p *Pane) renderFields() {
 	p.reference.SetOn(d.Reference)
 	was := p.answer.kept().Currency
 	setShown(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(fmt.Sprintf("These prices were entered in %s, and the profile counts in %s. Check each of them before you save.", was, d.Currency))
+	p.warn.SetText(lang.L("These prices were entered in %[1]s, and the profile counts in %[2]s. Check each of them before you save.", was, d.Currency))
 	p.video.show(d, problems)
 	p.pictures.show(d, table, p.answer.samples, problems)
 	p.tokens.show(d, problems)
@@ -253,13 +259,14 @@ func (p *Pane) renderVersions() {
 	now := p.d.Now()
 	var titles []string
 	for i, v := range p.answer.versions {
-		title := "From " + wording.Exact(v.from, now)
+		at := wording.Exact(v.from, now)
 		if i == 0 {
-			title += ", in force"
+			titles = append(titles, lang.L("From %s, in force", at))
+		} else {
+			titles = append(titles, lang.L("From %s", at))
 		}
-		titles = append(titles, title)
 	}
-	p.versions.SetPlaceholder(fmt.Sprintf("Versions %d", len(titles)))
+	p.versions.SetPlaceholder(lang.N("Versions %d", "Versions %d", len(titles), len(titles)))
 	p.versions.SetOptions(widgets.Titles(titles...))
 	p.versions.SetSelected(-1)
 }

@@ -5,6 +5,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -16,12 +17,12 @@ type PictureRow struct {
 
 // Name words a row: "1024, low", "Edit, 1024, low", "4K, max, genimage-2.5-flare".
 func (r PictureRow) Name() string {
-	name := r.Rate.Size + ", " + r.Rate.Quality
+	name := lang.X("list", "%s, %s", r.Rate.Size, r.Rate.Quality)
 	if r.Rate.Edit {
-		name = "Edit, " + name
+		name = lang.L("Edit, %s", name)
 	}
 	if r.Rate.Model != "" {
-		name += ", " + r.Rate.Model
+		name = lang.X("list", "%s, %s", name, r.Rate.Model)
 	}
 	return name
 }
@@ -136,7 +137,7 @@ func (r PictureRow) seen(samples []db.PictureSample, currency string) (words str
 	}
 	least, most := wording.PlainMoney(int64(own.Least), currency), wording.PlainMoney(int64(own.Most), currency)
 	if least == most {
-		return "seen " + least, own.Calls
+		return lang.L("seen %s", least), own.Calls
 	}
-	return "seen " + least + " to " + most, own.Calls
+	return lang.L("seen %[1]s to %[2]s", least, most), own.Calls
 }

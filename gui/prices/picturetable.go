@@ -7,8 +7,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -28,8 +28,8 @@ type pictureLine struct {
 }
 
 func newPictureTable(edit func(func(*Draft))) *pictureTable {
-	v := &pictureTable{edit: edit, heading: caption(""), lines: widgets.NewColumn(2)}
-	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, v.heading, widgets.NewSpring(), note("per picture").Wrap(false))), v.lines)
+	v := &pictureTable{edit: edit, heading: caption("").Wrap(true), lines: widgets.NewColumn(2)}
+	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, v.heading, widgets.NewSpring(), note(lang.L("per picture")).Wrap(false))), v.lines)
 	return v
 }
 
@@ -38,7 +38,7 @@ func (v *pictureTable) build(d Draft) {
 	v.rows, v.lines.Objects = nil, nil
 	for i, r := range d.Pictures {
 		line := &pictureLine{seen: widgets.NewText("", resources.SizeSM, resources.Text2, false), complaint: newComplaint()}
-		line.field = newField(r.Name(), func(text string) {
+		line.field = newField(func(text string) {
 			v.edit(func(d *Draft) {
 				if i < len(d.Pictures) {
 					d.Pictures[i].Text = text
@@ -46,7 +46,7 @@ func (v *pictureTable) build(d Draft) {
 			})
 		}, func(down bool) bool { return v.move(i, down) })
 		v.rows = append(v.rows, line)
-		v.lines.Add(widgets.NewRow(8, widgets.NewText(r.Name(), resources.SizeBody, resources.Text1, false), widgets.NewSpring(), line.seen,
+		v.lines.Add(widgets.NewRow(8, widgets.NewText(r.Name(), resources.SizeBody, resources.Text1, false).Wrap(true), widgets.NewSpring(), line.seen,
 			widgets.NewFixed(cellWidth, 0, line.field.entry)))
 		v.lines.Add(line.complaint)
 	}
@@ -70,9 +70,9 @@ func (v *pictureTable) show(d Draft, table client.PriceTable, samples []db.Pictu
 	if len(v.rows) != len(d.Pictures) {
 		v.build(d)
 	}
-	heading := "Picture"
+	heading := lang.L("Picture")
 	if d.Reference {
-		heading = "Picture, reference prices"
+		heading = lang.L("Picture, reference prices")
 	}
 	v.heading.SetText(heading)
 	for i, line := range v.rows {
@@ -84,7 +84,7 @@ func (v *pictureTable) show(d Draft, table client.PriceTable, samples []db.Pictu
 		line.field.show(r.Text, r.byTokens(table), words != "")
 		seen, calls := r.seen(samples, d.Currency)
 		if calls > 0 && calls < client.SamplesLeast {
-			seen += " (" + wording.Count(calls, "call", "calls") + ")"
+			seen = lang.N("%[1]s (%[2]d call)", "%[1]s (%[2]d calls)", calls, seen, calls)
 		}
 		line.seen.SetText(seen)
 		complain(line.complaint, words)

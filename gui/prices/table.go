@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -35,9 +36,9 @@ func tableColumns(height float32) *widgets.Columns {
 
 // build makes the rows of a draft anew.
 func (v *videoTable) build(d Draft) {
-	head := &fyne.Container{Layout: tableColumns(24), Objects: []fyne.CanvasObject{caption("Video model")}}
+	head := &fyne.Container{Layout: tableColumns(24), Objects: []fyne.CanvasObject{caption(lang.L("Video model"))}}
 	for _, t := range columns() {
-		head.Add(widgets.NewText(t.head, resources.SizeSM, resources.Text2, false).Trailing())
+		head.Add(widgets.NewText(t.head, resources.SizeSM, resources.Text2, false).Wrap(true).Trailing())
 	}
 	v.rows = nil
 	v.box.Objects = []fyne.CanvasObject{head}
@@ -45,15 +46,15 @@ func (v *videoTable) build(d Draft) {
 		row := &videoRow{complaint: newComplaint()}
 		name := fyne.CanvasObject(widgets.NewText(r.Model, resources.SizeBody, resources.Text1, false).Ellipsis())
 		if r.Like != "" {
-			name = widgets.NewColumn(0, name, widgets.NewText("as "+r.Like, resources.SizeXS, resources.Text3, false).Ellipsis())
+			name = widgets.NewColumn(0, name, widgets.NewText(lang.L("as %s", r.Like), resources.SizeXS, resources.Text3, false).Ellipsis())
 		}
 		line := &fyne.Container{Layout: tableColumns(32), Objects: []fyne.CanvasObject{name}}
 		for c := range tiers {
 			if !r.Offered[c] {
-				line.Add(widgets.NewInset(0, 8, 0, 0, widgets.NewText("none", resources.SizeSM, resources.Text3, false).Trailing()))
+				line.Add(widgets.NewInset(0, 8, 0, 0, widgets.NewText(lang.X("price", "none"), resources.SizeSM, resources.Text3, false).Ellipsis().Trailing()))
 				continue
 			}
-			row.fields[c] = newField(r.Model, func(text string) {
+			row.fields[c] = newField(func(text string) {
 				v.edit(func(d *Draft) { d.Rows[i].Text[c] = text })
 			}, func(down bool) bool { return v.move(i, c, down) })
 			line.Add(row.fields[c].entry)
@@ -90,7 +91,7 @@ func (v *videoTable) show(d Draft, problems []Problem) {
 			for _, p := range problems {
 				if p.Row == i && p.Column == c {
 					wrong = true
-					words = append(words, t.name()+": "+p.Words)
+					words = append(words, lang.X("field and problem", "%s: %s", t.name(), p.Words))
 				}
 			}
 			placeholder := d.Inherited(i, c)
@@ -122,13 +123,13 @@ type tokenTable struct {
 
 func newTokenTable(edit func(func(*Draft))) *tokenTable {
 	v := &tokenTable{}
-	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, caption("Tokens of pictures"), widgets.NewSpring(), note("per million tokens").Wrap(false))))
+	v.box = widgets.NewColumn(2, widgets.NewFixed(0, 24, widgets.NewRow(8, caption(lang.L("Tokens of pictures")).Wrap(true), widgets.NewSpring(), note(lang.L("per million tokens")).Wrap(false))))
 	for i, name := range tokenNames() {
 		v.complaints[i] = newComplaint()
-		v.fields[i] = newField(name, func(text string) {
+		v.fields[i] = newField(func(text string) {
 			edit(func(d *Draft) { d.Tokens[i] = text })
 		}, func(down bool) bool { return v.move(i, down) })
-		v.box.Add(widgets.NewRow(8, widgets.NewText(name, resources.SizeBody, resources.Text1, false), widgets.NewSpring(), widgets.NewFixed(2*cellWidth+cellGap, 0, v.fields[i].entry)))
+		v.box.Add(widgets.NewRow(8, widgets.NewText(name, resources.SizeBody, resources.Text1, false).Wrap(true), widgets.NewSpring(), widgets.NewFixed(2*cellWidth+cellGap, 0, v.fields[i].entry)))
 		v.box.Add(v.complaints[i])
 	}
 	return v

@@ -7,13 +7,14 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
 // makeAgain makes the result of a job once more, as a new job with its exact request, at today's price.
 func (p *program) makeAgain(job db.Job) {
-	p.shell.Do("make it again", func(ctx context.Context) error {
+	p.shell.Do(lang.L("Could not make it again."), func(ctx context.Context) error {
 		if _, err := p.engine.SendAgain(ctx, job.ID); err != nil {
 			return err
 		}
@@ -28,15 +29,14 @@ func (p *program) againPrice(job db.Job) string {
 	if err != nil {
 		p.options.Log.Warn("cannot read prices", slog.Int64("profile", job.ProfileID), slog.Any("err", err))
 	}
-	mark := ""
+	words := lang.L("price not known")
+	if est := price.Of(table, job); est.Known {
+		words = lang.L("%s est.", wording.Money(int64(est.Amount), table.Currency))
+	}
 	if profile, err := p.lib.Profile(p.life, job.ProfileID); err == nil && profile.Sandbox {
-		mark = " (sandbox)"
+		return lang.L("%s (sandbox)", words)
 	}
-	est := price.Of(table, job)
-	if !est.Known {
-		return "price not known" + mark
-	}
-	return wording.Money(int64(est.Amount), table.Currency) + " est." + mark
+	return words
 }
 
 // hostsPictures reports whether the profile in front has a place for local pictures. Window's goroutine.

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/notify"
 )
 
@@ -16,7 +17,7 @@ const notePixels = 256
 func (p *program) announce(ctx context.Context, job db.Job, title, text string) bool {
 	err := p.notes.Send(ctx, notify.Note{
 		Title: title, Text: text, Picture: p.notePicture(ctx, job),
-		Activate: func() {
+		Button: lang.X("verb", "Show"), Activate: func() {
 			p.post(func() {
 				p.comeForward()
 				p.showJob(p.shell, job.ID)

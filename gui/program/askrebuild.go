@@ -7,8 +7,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -42,7 +42,7 @@ func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
 
 // askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
 func (p *program) askRebuild() {
-	p.shell.Do("look at the jobs", func(ctx context.Context) error {
+	p.shell.Do(lang.L("Could not look at the jobs."), func(ctx context.Context) error {
 		n, err := countLeftBehind(ctx, p.lib)
 		if err != nil {
 			return err
@@ -64,11 +64,11 @@ func (p *program) showRebuildQuestion(n leftBehind) {
 	for _, w := range words {
 		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
 	}
-	safe := widgets.NewButton("Keep this database", nil, widgets.Primary, hide)
-	other := widgets.NewButton("Rebuild", nil, widgets.Danger, func() { hide(); p.renew() })
+	safe := widgets.NewButton(lang.L("Keep this database"), nil, widgets.Primary, hide)
+	other := widgets.NewButton(lang.X("verb", "Rebuild"), nil, widgets.Danger, func() { hide(); p.renew() })
 	if n.open > 0 {
-		safe = widgets.NewButton("Show the Queue", nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
-		other = widgets.NewButton("Close", nil, widgets.Quiet, hide)
+		safe = widgets.NewButton(lang.L("Show the Queue"), nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
+		other = widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, hide)
 	}
 	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
 	canvas.Focus(safe)
@@ -77,18 +77,18 @@ func (p *program) showRebuildQuestion(n leftBehind) {
 // rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.
 func rebuildWords(n leftBehind) (title string, words []string) {
 	if n.open > 0 {
-		what := " is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it be saved, or decide it in the Queue."
-		if n.open > 1 {
-			what = " are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. Let them be saved, or decide them in the Queue."
-		}
-		return "The database cannot be rebuilt now", []string{wording.Count(n.open, "job", "jobs") + what}
+		return lang.L("The database cannot be rebuilt now"), []string{lang.N(
+			"%s job is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it be saved, or decide it in the Queue.",
+			"%s jobs are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. Let them be saved, or decide them in the Queue.",
+			n.open, lang.Number(n.open))}
 	}
 	words = []string{
-		"Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or picture is touched. The database of now is kept, in the folder backups.",
-		"Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys.",
+		lang.L("Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or picture is touched. The database of now is kept, in the folder backups."),
+		lang.L("Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys."),
 	}
 	if n.unsent > 0 {
-		words = append(words, wording.Count(n.unsent, "job that waits or is held is left behind too. Nothing of it was sent.", "jobs that wait or are held are left behind too. Nothing of them was sent."))
+		words = append(words, lang.N("%s job that waits or is held is left behind too. Nothing of it was sent.",
+			"%s jobs that wait or are held are left behind too. Nothing of them was sent.", n.unsent, lang.Number(n.unsent)))
 	}
-	return "Rebuild the database from the files?", words
+	return lang.L("Rebuild the database from the files?"), words
 }

@@ -12,6 +12,7 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/batch"
+	"viviscope/gui/lang"
 )
 
 // chooseBatch lets a person choose a list of jobs, which goes into the composer's sheet.
@@ -20,7 +21,7 @@ func (p *program) chooseBatch(s *gui.Shell, composer *compose.Screen) {
 		if err != nil || file == nil {
 			return
 		}
-		s.Do("read the list", func(context.Context) error {
+		s.Do(lang.L("Could not read the list."), func(context.Context) error {
 			defer file.Close()
 			data, err := io.ReadAll(io.LimitReader(file, batch.MaxBytes+1)) // one more tells that it is too large
 			if err != nil {
@@ -31,5 +32,5 @@ func (p *program) chooseBatch(s *gui.Shell, composer *compose.Screen) {
 		})
 	}, s.Window())
 	d.SetFilter(storage.NewExtensionFileFilter([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}))
-	showFileDialog(d)
+	showFileDialog(d, lang.L("Choose a list of jobs"))
 }

@@ -22,6 +22,7 @@ import (
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
+	"viviscope/gui/lang"
 )
 
 // canvasPictures are the names of files that the canvas reads. It reads more than the service takes: what it sends is always
@@ -101,7 +102,7 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log,
 
 		OnChooseFile:    func(picked func(path string)) { p.chooseFile(s, canvasPictures, picked) },
-		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, "Choose a picture for the canvas", picked) },
+		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, lang.L("Choose a picture for the canvas"), picked) },
 		OnSaveFile:      func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
 		OnState:         func(st editor.State) { p.layOnCanvas(composer, st) },
 		OnUse: func(a db.Asset) {
@@ -139,7 +140,7 @@ func (p *program) layOnCanvas(composer *compose.Screen, st editor.State) {
 func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 	b, err := p.places.canvas.Bake(ctx, marks)
 	if errors.Is(err, editor.ErrNothing) {
-		return compose.Baked{}, errors.New("nothing lies on it")
+		return compose.Baked{}, errors.New(lang.L("nothing lies on it")) // the composer shows it
 	}
 	return compose.Baked{PNG: b.PNG, Width: b.Width, Height: b.Height, Asset: b.Asset, Drawing: b.Drawing, Parts: b.Parts}, err
 }
@@ -235,7 +236,7 @@ func (p *program) choosePlace(s *gui.Shell, name string, picked func(path string
 		picked(file)
 	}, s.Window())
 	d.SetFileName(name)
-	showFileDialog(d)
+	showFileDialog(d, lang.L("Save as"))
 }
 
 // nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/costs"
+	"viviscope/gui/lang"
 	"viviscope/gui/prices"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
@@ -35,7 +36,7 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 	return &costsPlace{prices: table, Screen: costs.New(costs.Deps{
 		Library: p.lib, Post: s.Post, Go: s.Go, Now: time.Now, Current: func() int64 { return s.Profile().ID },
 		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
-		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(),
+		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(), FocusPrices: func() { table.Focus() }, SavePrices: func() { table.Save() },
 		ChangeProfile: func(ctx context.Context, id int64, change func(*db.Profile)) error {
 			if err := p.profiles.ChangeProfile(ctx, id, change); err != nil {
 				return err
@@ -58,12 +59,6 @@ func (c *costsPlace) Update(ctx context.Context) {
 
 // Handle implements [gui.Screen].
 func (c *costsPlace) Handle(ev jobs.Event) { c.Screen.Handle(ev) }
-
-// enterPrices brings the keyboard to the price table.
-func (c *costsPlace) enterPrices() {
-	c.ShowPrices()
-	c.prices.Focus()
-}
 
 // importPrices lets a person choose a price table, whose prices then stand in the fields: nothing is kept before they are
 // saved.
@@ -92,11 +87,11 @@ func readPrices(path string) (client.PriceTable, error) {
 func (p *program) exportPrices(s *gui.Shell, table *prices.Pane) {
 	kept, there := table.InForce()
 	if !there {
-		s.Say(widgets.ToneNeutral, "No prices are kept yet.", "Enter some and save them first.")
+		s.Say(widgets.ToneNeutral, lang.L("No prices are kept yet."), lang.L("Enter some and save them first."))
 		return
 	}
 	p.choosePlace(s, "prices "+table.Profile()+".csv", func(path string) {
-		s.Do("write the prices", func(context.Context) error {
+		s.Do(lang.L("Could not write the prices."), func(context.Context) error {
 			return wholefile.Write(path, func(w io.Writer) error { return prices.Export(w, kept) })
 		})
 	})

@@ -15,10 +15,12 @@ import (
 )
 
 // The room of the composer with text at 100 %, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
-// window with it takes the rest.
+// window with it takes the rest. With larger text the composer grows, up to a share of the window.
 const (
 	composerWidth       = 416
 	composerCanvasWidth = 392
+	composerShare       = 0.48
+	composerCanvasShare = 0.42
 )
 
 // create is the first place: the composer with the session feed at its right, or, while a picture is edited, with the canvas
@@ -69,11 +71,13 @@ func (c *create) Handle(ev jobs.Event) {
 // createLayout lays out composer, line, feed and canvas, of which feed and canvas take turns.
 type createLayout struct{ edit bool }
 
-func (l *createLayout) width() float32 {
+// width is the composer's part of a width, px.
+func (l *createLayout) width(all float32) float32 {
+	usual, share := float32(composerWidth), float32(composerShare)
 	if l.edit {
-		return resources.Scaled(composerCanvasWidth)
+		usual, share = composerCanvasWidth, composerCanvasShare
 	}
-	return resources.Scaled(composerWidth)
+	return max(usual, min(resources.Scaled(usual), float32(int(all*share))))
 }
 
 // MinSize is that of what is in sight.
@@ -83,18 +87,18 @@ func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 		beside = o[3]
 	}
 	form, rest := o[0].MinSize(), beside.MinSize()
-	return fyne.NewSize(l.width()+o[1].MinSize().Width+rest.Width, max(form.Height, rest.Height))
+	return fyne.NewSize(l.width(0)+o[1].MinSize().Width+rest.Width, max(form.Height, rest.Height))
 }
 
 // Layout implements [fyne.Layout].
 func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	form, line, feed, canvas := o[0], o[1], o[2], o[3]
 	beside, hidden, line1 := feed, canvas, line.MinSize().Width
-	formAt, besideAt := float32(0), l.width()+line1
-	lineAt := l.width()
+	composer := l.width(size.Width)
+	formAt, besideAt, lineAt := float32(0), composer+line1, composer
 	if l.edit {
 		beside, hidden = canvas, feed
-		formAt, besideAt = size.Width-l.width(), 0
+		formAt, besideAt = size.Width-composer, 0
 		lineAt = formAt - line1
 	}
 	hidden.Hide()
@@ -103,7 +107,7 @@ func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		o.Move(fyne.NewPos(x, 0))
 		o.Resize(fyne.NewSize(width, size.Height))
 	}
-	put(form, formAt, l.width())
+	put(form, formAt, composer)
 	put(line, lineAt, line1)
-	put(beside, besideAt, size.Width-l.width()-line1)
+	put(beside, besideAt, size.Width-composer-line1)
 }

@@ -6,6 +6,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/resources"
 )
 
 // The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the window.
@@ -32,5 +35,20 @@ func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	}
 	if easel.Position().X != 0 || easel.Size().Width != size.Width-composerCanvasWidth-1 {
 		t.Errorf("the canvas stands at %v, %v wide", easel.Position(), easel.Size().Width)
+	}
+}
+
+// With large text the composer grows, and leaves what it shares the window with more than half of it.
+func TestTheComposerLeavesRoomAtLargeText(t *testing.T) {
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
+	for _, edit := range []bool{false, true} {
+		l := &createLayout{edit: edit}
+		if got := l.width(1035); got > 1035/2 || got < composerCanvasWidth {
+			t.Errorf("edit %v: %v px of the least window", edit, got)
+		}
+		if got, usual := l.width(2000), l.width(0); got <= usual {
+			t.Errorf("edit %v: %v px of a wide window, %v at least", edit, got, usual)
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/diagnose"
+	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/wording"
 )
@@ -31,11 +32,11 @@ func (p *program) diagnose() {
 }
 
 func (p *program) versions() []diagnose.Check {
-	const group = "Versions"
+	group := lang.L("Versions")
 	about := p.options.About
 	return []diagnose.Check{
-		diagnose.Fact(group, about.Name, fmt.Sprintf("%s (build %d)", about.Version, about.Build)),
-		diagnose.Fact(group, "System", systemWords(os.ReadFile)),
+		diagnose.Fact(group, about.Name, lang.L("%s (build %d)", about.Version, about.Build)),
+		diagnose.Fact(group, lang.L("System"), systemWords(os.ReadFile)),
 		diagnose.Fact(group, "Go", runtime.Version()),
 		diagnose.Fact(group, "Fyne", moduleVersion("fyne.io/fyne/v2")),
 		diagnose.Fact(group, "SQLite", db.SQLiteVersion()),
@@ -67,23 +68,23 @@ func moduleVersion(path string) string {
 			}
 		}
 	}
-	return "not known"
+	return lang.L("not known")
 }
 
 func (p *program) playbacks() []diagnose.Check {
-	const group = "Playback"
+	group := lang.L("Playback")
 	return []diagnose.Check{
-		{Group: group, Name: "Posters and clips", Look: func(context.Context) diagnose.Finding {
+		{Group: group, Name: lang.L("Posters and clips"), Look: func(context.Context) diagnose.Finding {
 			name, err := p.decoder.Name()
 			if err != nil {
-				return diagnose.Finding{State: diagnose.Lacking, Words: "nothing decodes clips here", Advice: "Install " + media.Install() + ", and start Viviscope again. Clips are saved all the same."}
+				return diagnose.Finding{State: diagnose.Lacking, Words: lang.L("nothing decodes clips here"), Advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
 			}
 			return diagnose.Finding{State: diagnose.Fine, Words: name}
 		}},
 		{Group: group, Name: "ffmpeg", Look: func(context.Context) diagnose.Finding {
 			path, err := media.FFmpegFound()
 			if err != nil {
-				return diagnose.Finding{Words: "not found; it is needed only where libmpv is not there"}
+				return diagnose.Finding{Words: lang.L("not found; it is needed only where libmpv is not there")}
 			}
 			return diagnose.Finding{State: diagnose.Fine, Words: path}
 		}},
@@ -92,7 +93,7 @@ func (p *program) playbacks() []diagnose.Check {
 
 // display says what the window is shown by. Window's goroutine.
 func (p *program) display() []diagnose.Check {
-	const group = "Display"
+	group := lang.L("Display")
 	kind := runtime.GOOS
 	if native, ok := p.window.(driver.NativeWindow); ok {
 		native.RunNative(func(context any) {
@@ -109,24 +110,25 @@ func (p *program) display() []diagnose.Check {
 	}
 	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
 	return []diagnose.Check{
-		diagnose.Fact(group, "Driver", kind),
-		diagnose.Fact(group, "Window", fmt.Sprintf("%.0f × %.0f at scale %.4g", size.Width, size.Height, scale)),
+		diagnose.Fact(group, lang.L("Driver"), kind),
+		diagnose.Fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height), fmt.Sprintf("%.4g", scale))),
+		{Group: group, Name: lang.L("Letters"), Look: letters},
 	}
 }
 
 // working is what is tried out.
 func (p *program) working() []diagnose.Check {
 	checks := []diagnose.Check{
-		{Group: "Keys", Name: "Keychain", Look: func(ctx context.Context) diagnose.Finding { return tryKeychain(ctx, p.keys.keychain) }},
-		{Group: "Library", Name: "Database", Look: p.tryDatabase},
-		{Group: "Library", Name: "Room", Look: p.room},
-		diagnose.Fact("Network", "Proxy", proxyWords(p.way.Proxy())),
-		{Group: "Network", Name: "Service", Look: p.tryService},
-		diagnose.Fact("Folders", "Library", p.lib.Dir()),
-		diagnose.Fact("Folders", "Settings", xdg.ConfigHome),
+		{Group: lang.X("of a service", "Keys"), Name: lang.L("Keychain"), Look: func(ctx context.Context) diagnose.Finding { return tryKeychain(ctx, p.keys.keychain) }},
+		{Group: lang.L("Library"), Name: lang.L("Database"), Look: p.tryDatabase},
+		{Group: lang.L("Library"), Name: lang.L("Room"), Look: p.room},
+		diagnose.Fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
+		{Group: lang.L("Network"), Name: lang.L("Service"), Look: p.tryService},
+		diagnose.Fact(lang.L("Folders"), lang.L("Library"), p.lib.Dir()),
+		diagnose.Fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
 	}
 	if j := p.options.Journal; j != nil {
-		checks = append(checks, diagnose.Fact("Folders", "Log and reports", j.Folder()))
+		checks = append(checks, diagnose.Fact(lang.L("Folders"), lang.L("Log and reports"), j.Folder()))
 	}
 	return checks
 }
@@ -144,16 +146,16 @@ func tryKeychain(ctx context.Context, chain keys.Store) diagnose.Finding {
 		err = errors.Join(err, chain.Delete(ctx, owner, origin))
 	}
 	if err != nil {
-		return diagnose.Finding{State: diagnose.Lacking, Words: err.Error(), Advice: "Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account."}
+		return diagnose.Finding{State: diagnose.Lacking, Words: err.Error(), Advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: "keeps, reads and forgets a secret"}
+	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("keeps, reads and forgets a secret")}
 }
 
 func (p *program) tryDatabase(ctx context.Context) diagnose.Finding {
 	if err := p.lib.QuickCheck(ctx); err != nil {
-		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error(), Advice: "Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched."}
+		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error(), Advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: "SQLite finds no damage"}
+	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("SQLite finds no damage")}
 }
 
 // littleRoom is below what a few clips need, bytes.
@@ -165,11 +167,11 @@ func (p *program) room(ctx context.Context) diagnose.Finding {
 	case err != nil:
 		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error()}
 	case !st.FreeKnown:
-		return diagnose.Finding{Words: wording.Bytes(st.Bytes) + " used; what is free is not known"}
+		return diagnose.Finding{Words: lang.L("%s used; what is free is not known", wording.Bytes(st.Bytes))}
 	}
-	f := diagnose.Finding{State: diagnose.Fine, Words: wording.Bytes(st.Bytes) + " used, " + wording.Bytes(st.Free) + " free"}
+	f := diagnose.Finding{State: diagnose.Fine, Words: lang.L("%s used, %s free", wording.Bytes(st.Bytes), wording.Bytes(st.Free))}
 	if st.Free < littleRoom {
-		f.State, f.Advice = diagnose.Lacking, "Make room: clean up the library in Settings, or move it to another disk."
+		f.State, f.Advice = diagnose.Lacking, lang.L("Make room: clean up the library in Settings, or move it to another disk.")
 	}
 	return f
 }
@@ -178,33 +180,33 @@ func (p *program) room(ctx context.Context) diagnose.Finding {
 func proxyWords(s proxy.Setting) string {
 	switch s.Mode {
 	case proxy.None:
-		return "none"
+		return lang.X("proxy", "none")
 	case proxy.Fixed:
 		if s.Login {
-			return s.Address + ", with a login"
+			return lang.L("%s, with a login", s.Address)
 		}
 		return s.Address
 	}
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
 		if os.Getenv(name) != "" {
-			return "as the system says: " + name + " is set"
+			return lang.L("as the system says: %s is set", name)
 		}
 	}
-	return "as the system says: none is set"
+	return lang.L("as the system says: none is set")
 }
 
 // tryService asks the service of the profile in front for a task that does not exist, which is free.
 func (p *program) tryService(ctx context.Context) diagnose.Finding {
 	front := p.shell.Profile()
 	if front.ID == 0 {
-		return diagnose.Finding{Words: "there is no profile yet"}
+		return diagnose.Finding{Words: lang.L("there is no profile yet")}
 	}
 	report, err := p.profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
-		return diagnose.Finding{State: diagnose.Lacking, Words: front.Name + ": there is no key yet; nothing was sent", Advice: "Enter the key in Settings, Profiles."}
+		return diagnose.Finding{State: diagnose.Lacking, Words: lang.L("%s: there is no key yet; nothing was sent", front.Name), Advice: lang.L("Enter the key in Settings, Profiles.")}
 	}
 	if err != nil {
-		return diagnose.Finding{State: diagnose.Wrong, Words: front.Name + ": " + err.Error(), Advice: "Test the connection in Settings, Profiles; it says step by step how far it comes."}
+		return diagnose.Finding{State: diagnose.Wrong, Words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()), Advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: fmt.Sprintf("%s answers in %d ms", front.Name, report.Took.Milliseconds())}
+	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
 }

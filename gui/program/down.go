@@ -32,6 +32,7 @@ func (p *program) endWork() error {
 	p.unwatch()
 	p.player.Close()
 	p.preview.Close()
+	p.leaveClipboard()
 	p.thumbs.Close()
 	err = errors.Join(err, p.decoder.Close(), p.box.close(), p.notes.Close())
 	p.stage = bare

@@ -9,6 +9,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -60,7 +61,7 @@ func (p *program) watchDownloads() {
 			}
 			if lead != "" {
 				shell.Post(func() {
-					shell.Offer(widgets.ToneWarn, lead, rest, "Show the Queue", func() { shell.Show(gui.Queue) })
+					shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Show the Queue"), func() { shell.Show(gui.Queue) })
 				})
 			}
 		})

@@ -83,9 +83,8 @@ func catchEarlyKeys(c fyne.Canvas) *earlyKeys {
 	return k
 }
 
-// deliver types what was kept into the control that has the focus now.
+// deliver types what was kept into the control that has the focus now. The window listens for itself by then.
 func (k *earlyKeys) deliver(c fyne.Canvas) {
-	c.SetOnTypedRune(nil)
 	if focused := c.Focused(); focused != nil {
 		for _, r := range k.runes {
 			focused.TypedRune(r)

@@ -3,6 +3,7 @@ package program
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -21,14 +22,14 @@ func (c lastFrameChoices) content() fyne.CanvasObject {
 			widgets.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), do)
 	}
 	column := widgets.NewColumn(8,
-		widgets.NewText("The last frame of this clip", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("The service takes frames by their web address only, and this one is a picture on this computer.", resources.SizeBody, resources.Text2, false).Wrap(true))
+		widgets.NewText(lang.L("The last frame of this clip"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("The service takes frames by their web address only, and this one is a picture on this computer."), resources.SizeBody, resources.Text2, false).Wrap(true))
 	if c.use != nil {
-		column.Add(way("Use it as the first frame", "It is put on your image host when the clip is sent, and taken down afterwards.", c.use))
+		column.Add(way(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), c.use))
 	}
-	column.Add(way("Save it as a picture", "Free. It is kept in the library, in the full size of the clip.", c.save))
-	column.Add(way("Edit it, and use the result", "An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture.", c.edit))
-	column.Add(way("Paste an address", "Save the frame first and put it where the service can fetch it.", c.paste))
-	column.Add(widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton("Close", nil, widgets.Plain, c.cancel)))
+	column.Add(way(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), c.save))
+	column.Add(way(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture."), c.edit))
+	column.Add(way(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), c.paste))
+	column.Add(widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, c.cancel)))
 	return column
 }

@@ -33,6 +33,7 @@ type machineSettings struct {
 	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
 	Tray         bool       `json:"tray,omitempty"`        // closing the window leaves the program in the tray
 	TrayTold     bool       `json:"tray_told,omitempty"`   // that was said once
+	Language     string     `json:"language,omitempty"`    // BCP 47 tag; "": the system's
 }
 
 // openMachine reads the settings. Without a file all have their first values; an error comes with those as well.

@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -35,6 +35,9 @@ type mender struct {
 	first   fyne.Focusable
 }
 
+// errBackupGone: what the window offered cannot be used any more.
+var errBackupGone = errors.New("the backup cannot be read any more")
+
 // progressPause is the least time between two words of progress.
 const progressPause = 100 * time.Millisecond
 
@@ -49,13 +52,13 @@ func (m *mender) build() {
 	rebuild := widgets.Primary
 	if m.backup != nil {
 		rebuild = widgets.Plain
-		way("Use the last backup", fmt.Sprintf("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
+		way(lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
 			"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*m.backup, m.now())),
 			widgets.Primary, m.restore)
 	}
-	way("Rebuild from the folder", "Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. "+
-		"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way.", rebuild, m.rebuild)
-	quit := widgets.NewButton("Quit", nil, widgets.Quiet, m.quit)
+	way(lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. "+
+		"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."), rebuild, m.rebuild)
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, m.quit)
 	m.buttons = append(m.buttons, quit)
 	rows = append(rows, m.status, widgets.NewRow(8, quit))
 	m.first = m.buttons[0]
@@ -64,7 +67,7 @@ func (m *mender) build() {
 
 func backupAge(b db.Backup, now time.Time) string {
 	if b.At.IsZero() {
-		return "the backup"
+		return lang.L("the backup")
 	}
 	return wording.When(b.At, now)
 }
@@ -75,7 +78,7 @@ func (m *mender) start(do func(context.Context, db.Options) (string, error)) {
 		b.Disable()
 	}
 	m.status.SetColor(resources.Text2)
-	m.status.SetText("Reading the folder …")
+	m.status.SetText(lang.L("Reading the folder …"))
 	m.run(func(ctx context.Context) {
 		words, err := do(ctx, db.Options{Now: m.now, Log: m.log, Progress: m.progress(), Probe: jobs.Probe})
 		if ctx.Err() != nil {
@@ -86,7 +89,7 @@ func (m *mender) start(do func(context.Context, db.Options) (string, error)) {
 			m.post(func() { m.failed(err) })
 			return
 		}
-		m.log.Info("library mended", "result", words)
+		m.log.Info("library mended")
 		m.post(func() { m.status.SetText(words) })
 		m.mended(ctx)
 	})
@@ -95,7 +98,7 @@ func (m *mender) start(do func(context.Context, db.Options) (string, error)) {
 // failed gives the choice back. Window's goroutine.
 func (m *mender) failed(err error) {
 	m.status.SetColor(resources.Err)
-	m.status.SetText("That did not work, and nothing was lost: " + err.Error())
+	m.status.SetText(lang.L("That did not work, and nothing was lost: %s", faultWords(err)))
 	for _, b := range m.buttons {
 		b.Enable()
 	}
@@ -105,7 +108,7 @@ func (m *mender) failed(err error) {
 func (m *mender) progress() func(done, total int) {
 	say := m.nowAndThen()
 	return func(done, total int) {
-		say(func() string { return fmt.Sprintf("Reading file %d of %d …", done+1, total) })
+		say(func() string { return lang.L("Reading file %s of %s …", lang.Number(done+1), lang.Number(total)) })
 	}
 }
 
@@ -131,14 +134,14 @@ func (m *mender) nowAndThen() func(words func() string) {
 func (m *mender) restore(ctx context.Context, o db.Options) (string, error) {
 	_, report, err := db.RestoreBackup(ctx, m.dir, o)
 	if errors.Is(err, db.ErrNotFound) {
-		return "", errors.New("the backup cannot be read any more")
+		return "", errBackupGone
 	}
-	return "Added to the backup: " + reportWords(report), err
+	return lang.L("Added to the backup: %s", reportWords(report)), err
 }
 
 func (m *mender) rebuild(ctx context.Context, o db.Options) (string, error) {
 	report, err := db.Rebuild(ctx, m.dir, o)
-	return "Rebuilt: " + reportWords(report), err
+	return lang.L("Rebuilt: %s", reportWords(report)), err
 }
 
 // offerMending fills the window with the ways out of a damaged database. Off the window's goroutine.

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -20,6 +21,9 @@ import (
 
 // errRequestsOpen: one was sent between the question and the answer.
 var errRequestsOpen = errors.New("a request is being sent now; let it be answered first")
+
+// errInLibrary: a library cannot move into itself.
+var errInLibrary = errors.New("the folder is part of the library")
 
 // movePlan is what is known before a library moves.
 type movePlan struct {
@@ -35,10 +39,10 @@ type movePlan struct {
 // askMove lets a person choose where the library is to move to. Window's goroutine.
 func (p *program) askMove() {
 	p.pickFolder(func(chosen string) {
-		p.shell.Do("look at that folder", func(ctx context.Context) error {
+		p.shell.Do(lang.L("Could not look at that folder."), func(ctx context.Context) error {
 			plan, err := planMove(ctx, p.lib, chosen)
 			if err != nil {
-				return err
+				return inWords(err)
 			}
 			plan.named = p.options.LibraryDir != ""
 			p.shell.Post(func() { p.showMoveQuestion(plan) })
@@ -58,7 +62,7 @@ type moving interface {
 func planMove(ctx context.Context, l moving, chosen string) (movePlan, error) {
 	plan := movePlan{from: l.Dir(), to: chosen}
 	if rel, err := filepath.Rel(plan.from, chosen); err == nil && filepath.IsLocal(rel) {
-		return plan, fmt.Errorf("%s is part of the library", chosen)
+		return plan, fmt.Errorf("move to %s: %w", chosen, errInLibrary)
 	}
 	if _, err := os.Stat(filepath.Join(chosen, "viviscope.db")); err == nil {
 		plan.library = true
@@ -105,15 +109,15 @@ func (p *program) showMoveQuestion(plan movePlan) {
 	for _, w := range words {
 		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
 	}
-	safe := widgets.NewButton("Keep it where it is", nil, widgets.Primary, hide)
-	other := widgets.NewButton("Move the library", nil, widgets.Plain, func() { hide(); p.moveUnlessSending(plan.to) })
+	safe := widgets.NewButton(lang.L("Keep it where it is"), nil, widgets.Primary, hide)
+	other := widgets.NewButton(lang.L("Move the library"), nil, widgets.Plain, func() { hide(); p.moveUnlessSending(plan.to) })
 	switch {
 	case plan.library:
-		safe = widgets.NewButton("Stay with this one", nil, widgets.Primary, hide)
-		other = widgets.NewButton("Open that one at the next start", nil, widgets.Plain, func() { hide(); p.openNextTime(plan.to) })
+		safe = widgets.NewButton(lang.L("Stay with this one"), nil, widgets.Primary, hide)
+		other = widgets.NewButton(lang.L("Open that one at the next start"), nil, widgets.Plain, func() { hide(); p.openNextTime(plan.to) })
 	case plan.sending > 0:
-		safe = widgets.NewButton("Show the Queue", nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
-		other = widgets.NewButton("Close", nil, widgets.Quiet, hide)
+		safe = widgets.NewButton(lang.L("Show the Queue"), nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
+		other = widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, hide)
 	}
 	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
 	canvas.Focus(safe)
@@ -123,40 +127,43 @@ func (p *program) showMoveQuestion(plan movePlan) {
 func moveWords(plan movePlan) (title string, words []string) {
 	switch {
 	case plan.library:
-		return "There is another library in this folder", []string{
-			"Two libraries cannot become one. To move this one, choose another folder; what is in the other one can be imported.",
+		return lang.L("There is another library in this folder"), []string{
+			lang.L("Two libraries cannot become one. To move this one, choose another folder; what is in the other one can be imported."),
 		}
 	case plan.sending > 0:
-		return "The library cannot move now", []string{
-			wording.Count(plan.sending, "request is out and has no answer yet. It cannot be picked up again, and it may be paid for. Let it be answered first.",
-				"requests are out and have no answer yet. They cannot be picked up again, and they may be paid for. Let them be answered first."),
+		return lang.L("The library cannot move now"), []string{
+			lang.N("%s request is out and has no answer yet. It cannot be picked up again, and it may be paid for. Let it be answered first.",
+				"%s requests are out and have no answer yet. They cannot be picked up again, and they may be paid for. Let them be answered first.",
+				plan.sending, lang.Number(plan.sending)),
 		}
 	}
 	words = []string{
-		"The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything is copied and read again before anything here is deleted; whatever happens in between, the library stays whole.",
+		lang.L("The window closes the library, moves it, and opens it there. On the same disk that takes a moment. On another disk everything is copied and read again before anything here is deleted; whatever happens in between, the library stays whole."),
 	}
-	amount := wording.Bytes(plan.bytes) + " of clips and pictures"
+	goOn := lang.L("Tasks under way go on at the service and are watched again afterwards.")
 	if plan.freeKnown {
-		amount += ", " + wording.Bytes(plan.free) + " free there"
+		words = append(words, lang.L("%s of clips and pictures, %s free there.", wording.Bytes(plan.bytes), wording.Bytes(plan.free))+" "+goOn)
+	} else {
+		words = append(words, lang.L("%s of clips and pictures.", wording.Bytes(plan.bytes))+" "+goOn)
 	}
-	words = append(words, amount+". Tasks under way go on at the service and are watched again afterwards.")
 	if plan.freeKnown && plan.free < plan.bytes {
-		words = append(words, "If that is another disk it is too small, and nothing will be moved.")
+		words = append(words, lang.L("If that is another disk it is too small, and nothing will be moved."))
 	}
 	if plan.named {
-		words = append(words, "This window was started with -library. Start it with the new folder from now on.")
+		words = append(words, lang.L("This window was started with -library. Start it with the new folder from now on."))
 	}
-	return "Move the library here?", words
+	return lang.L("Move the library here?"), words
 }
 
 // openNextTime makes another library the one of the next start.
 func (p *program) openNextTime(dir string) {
-	p.shell.Do("choose that library", func(context.Context) error {
+	p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error {
 		if err := writeFolder(folderFile(), dir); err != nil {
 			return err
 		}
 		p.shell.Post(func() {
-			p.shell.Say(widgets.ToneAccent, "From the next start on", "the library is "+dir+". The one that is open stays where it is.")
+			p.shell.Say(widgets.ToneAccent, lang.L("From the next start on the library is another one."),
+				lang.L("It is in %s. The one that is open stays where it is.", dir))
 		})
 		return nil
 	})
@@ -165,11 +172,11 @@ func (p *program) openNextTime(dir string) {
 // moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
 // Window's goroutine.
 func (p *program) moveUnlessSending(to string) {
-	p.shell.Do("move the library", func(ctx context.Context) error {
+	p.shell.Do(lang.L("Could not move the library."), func(ctx context.Context) error {
 		if n, err := sendingNow(ctx, p.lib); err != nil {
 			return err
 		} else if n > 0 {
-			return errRequestsOpen
+			return inWords(errRequestsOpen)
 		}
 		p.shell.Post(func() { p.move(to) })
 		return nil
@@ -189,7 +196,7 @@ func (p *program) move(to string) {
 		p.renewing.Store(false)
 		p.greet = func() {
 			if moved {
-				p.shell.Say(widgets.ToneOK, "The library was moved.", "It is in "+p.lib.Dir()+" now.")
+				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()))
 			}
 		}
 		p.load(ctx)
@@ -205,7 +212,7 @@ func (p *program) move(to string) {
 			return "", err
 		}
 		moved = true
-		return "The library is moved.", nil
+		return lang.L("The library is moved."), nil
 	})
 }
 
@@ -225,21 +232,21 @@ func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) er
 func (m *mender) copied() func(done, total int64) {
 	say := m.nowAndThen()
 	return func(done, total int64) {
-		say(func() string { return wording.Bytes(done) + " of " + wording.Bytes(total) + " copied …" })
+		say(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
 	}
 }
 
 // buildMove makes the content of the window while a library moves: what happens, and after a failure the ways on.
 func (m *mender) buildMove(to string) {
 	m.status = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
-	open := widgets.NewButton("Open the library", nil, widgets.Primary, func() {
+	open := widgets.NewButton(lang.L("Open the library"), nil, widgets.Primary, func() {
 		m.start(func(context.Context, db.Options) (string, error) { return "", nil })
 	})
-	quit := widgets.NewButton("Quit", nil, widgets.Quiet, m.quit)
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, m.quit)
 	m.buttons, m.first = []*widgets.Button{open, quit}, open
 	m.content = problemFrame(
-		widgets.NewText("The library is moved", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is.", resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(lang.L("The library is moved"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewText(m.dir+" → "+to, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
 		m.status, widgets.NewRow(8, open, quit))
 }

@@ -282,8 +282,8 @@ func TestFileDialogsOpen(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, container.NewStack())
 	w.Resize(fyne.NewSize(1120, 720))
-	showFileDialog(dialog.NewFolderOpen(func(fyne.ListableURI, error) {}, w))
-	showFileDialog(dialog.NewFileOpen(func(fyne.URIReadCloser, error) {}, w))
+	showFileDialog(dialog.NewFolderOpen(func(fyne.ListableURI, error) {}, w), "Choose a folder")
+	showFileDialog(dialog.NewFileOpen(func(fyne.URIReadCloser, error) {}, w), "Choose a file")
 	if n := len(w.Canvas().Overlays().List()); n != 2 {
 		t.Errorf("%d dialogs", n)
 	}

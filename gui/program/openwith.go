@@ -12,6 +12,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 	"viviscope/gui/single"
 	"viviscope/gui/widgets"
 )
@@ -58,7 +59,7 @@ func (p *program) openGiven(paths []string) {
 			p.waiting = append(p.waiting, paths...)
 			return
 		}
-		p.shell.Do("open what the program was given", func(context.Context) error {
+		p.shell.Do(lang.L("Could not open what the program was given."), func(context.Context) error {
 			g, unread := sortGiven(paths, isFolder, linkInFile)
 			p.shell.Post(func() { p.layOut(g, unread) })
 			return nil
@@ -77,7 +78,7 @@ func (p *program) openWaiting() {
 // layOut brings what was given to where it belongs. Window's goroutine.
 func (p *program) layOut(g given, unread []string) {
 	if len(unread) > 0 {
-		p.shell.Say(widgets.ToneWarn, "No link in "+filepath.Base(unread[0])+".", "A link file that leads to a picture is needed.")
+		p.shell.Say(widgets.ToneWarn, lang.L("No link in %s.", filepath.Base(unread[0])), lang.L("A link file that leads to a picture is needed."))
 	}
 	if len(g.links) > 0 {
 		p.shell.Show(gui.Create)

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -15,13 +16,13 @@ import (
 func problemWords(err error) (title, text string) {
 	switch {
 	case errors.Is(err, db.ErrLocked):
-		return "This library is open already", "Another Viviscope works on this library, and two at once could send a request twice. Use the window that is open, or start with another folder: viviscope -library FOLDER."
+		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrNewerSchema):
-		return "This library is from a newer version", "It was left as it is. Install the newer Viviscope again to open it, or start with another folder: viviscope -library FOLDER."
+		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrDamaged):
-		return "The library’s database is damaged", "Your clips and pictures are not touched, and nothing was changed. Whatever you choose, the damaged database is kept, in the folder backups."
+		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever you choose, the damaged database is kept, in the folder backups.")
 	}
-	return "Viviscope cannot start", err.Error()
+	return lang.L("Viviscope cannot start"), faultWords(err)
 }
 
 // showProblem fills the window with what keeps the program from starting. Window's goroutine.
@@ -35,7 +36,7 @@ func (p *program) showProblem(dir string, err error) {
 		}
 		return
 	}
-	quit := widgets.NewButton("Quit", nil, widgets.Primary, p.app.Quit)
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Primary, p.app.Quit)
 	p.window.SetContent(problemFrame(append(problemRows(err, dir), widgets.NewRow(8, quit))...))
 	p.window.Canvas().Focus(quit)
 }

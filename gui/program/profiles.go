@@ -73,7 +73,7 @@ func (p *profiles) SaveProfile(ctx context.Context, profile db.Profile) (db.Prof
 	}
 	kept, err := p.writeProfile(ctx, profile)
 	if err != nil {
-		return db.Profile{}, err
+		return db.Profile{}, inWords(err)
 	}
 	p.engine.ProfileChanged(kept.ID)
 	p.changed()

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,11 +20,15 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/dnd"
+	"viviscope/gui/heap"
 	"viviscope/gui/journal"
+	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/notify"
 	"viviscope/gui/single"
+	"viviscope/resources"
 )
 
 // About is what the program is called and which version it is.
@@ -45,11 +48,8 @@ type Options struct {
 	Log            *slog.Logger
 	Open           []string         // files and folders to open, absolute: see Paths
 	Journal        *journal.Journal // nil: there is no log file and no crash report
+	Language       string           // BCP 47 tag; "": the one chosen in Settings, else the system's
 }
-
-// gcPercent is how much may be made anew before the garbage is collected, in percent of what is in use. Thumbnails come and go
-// by the megabyte while a person scrolls: at the usual 100 a library of real pictures held 523 MB, at this some 130 MB less.
-const gcPercent = 40
 
 // preferenceFolder is the preference in which earlier versions kept the library's folder.
 const preferenceFolder = "library.folder"
@@ -79,15 +79,17 @@ type program struct {
 	profiles  *profiles
 	decoder   *media.Decoder
 	thumbs    *media.Thumbs
-	player    *player.Player // plays clips in the viewer
-	preview   preview        // plays clips beside the gallery
-	unwatch   func()         // ends what keeps the viewer true
+	player    *player.Player     // plays clips in the viewer
+	preview   preview            // plays clips beside the gallery
+	files     *dnd.FileClipboard // nil: not made yet, or there is none
+	unwatch   func()             // ends what keeps the viewer true
 	shell     *gui.Shell
 	places    *places
-	undrop    func()   // ends the drops from other programs; nil: there are none
-	waiting   []string // what the program was given to open before it could
-	welcoming bool     // the first start is not over: nothing is opened before
-	greet     func()   // what the window says once it is filled; nil: nothing
+	undrop    func()                            // ends the drops from other programs; nil: there are none
+	waiting   []string                          // what the program was given to open before it could
+	welcoming bool                              // the first start is not over: nothing is opened before
+	lacks     atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
+	greet     func()                            // what the window says once it is filled; nil: nothing
 }
 
 // stage is how far the program has come up.
@@ -105,9 +107,10 @@ func Run(ctx context.Context, o Options) error {
 	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
 		return err
 	}
-	debug.SetGCPercent(gcPercent)
+	heap.Tame()
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
+	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
 	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
@@ -115,6 +118,7 @@ func Run(ctx context.Context, o Options) error {
 	if p.machine, err = openMachine(machineFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}
+	p.speak()
 	p.dress()
 	p.window.SetContent(newFirstFrame(func() { p.opening.Go(func() { p.load(ctx) }) }))
 	p.early = catchEarlyKeys(p.window.Canvas())
@@ -227,6 +231,8 @@ func (p *program) assemble(front int64, welcome bool) {
 	}
 	p.early.deliver(p.window.Canvas())
 	p.shell.Go(p.keepHouse)
+	p.shell.Go(p.lookForLetters)
+	p.shell.Go(heap.Watch)
 	p.shell.Go(p.tellCrashes)
 	p.shell.Go(p.startTray)
 }
@@ -260,17 +266,17 @@ func (p *program) front(ctx context.Context) (id int64, welcome bool, err error)
 func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
 	switch p.keys.Place(ctx, profile) {
 	case keys.InKeychain:
-		return "key in keychain"
+		return lang.L("key in keychain")
 	case keys.InSession:
-		return "key for this session"
+		return lang.L("key for this session")
 	case keys.InFile:
-		return "key in a file"
+		return lang.L("key in a file")
 	case keys.InEnvironment:
-		return "key from environment"
+		return lang.L("key from environment")
 	case keys.OfTheSandbox:
-		return "free, built in"
+		return lang.L("free, built in")
 	}
-	return "no key yet"
+	return lang.L("no key yet")
 }
 
 func defaultLibrary() string {

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // RebuildCommand is `viviscope rebuild -library DIR`: it makes a new database out of the folder of a library and prints
@@ -45,24 +46,17 @@ func printReport(w io.Writer, r db.Report) error {
 	return err
 }
 
-// reportWords says in one line what came back.
+// reportWords says in a few sentences what came back. A command line speaks English.
 func reportWords(r db.Report) string {
-	words := fmt.Sprintf("%s, of %s with %s", count(r.Assets, "file"), count(r.Jobs, "job"), count(r.Entries, "ledger entry"))
-	if r.Imported > 0 {
-		words += fmt.Sprintf("; %d of them without a word of what made them", r.Imported)
+	files := lang.N("%s file", "%s files", r.Assets, lang.Number(r.Assets))
+	made := lang.N("%s job", "%s jobs", r.Jobs, lang.Number(r.Jobs))
+	entries := lang.N("%s ledger entry", "%s ledger entries", r.Entries, lang.Number(r.Entries))
+	words := lang.L("%s, of %s with %s.", files, made, entries)
+	if n := r.Imported; n > 0 {
+		words += " " + lang.N("%s of them has no word of what made it.", "%s of them have no word of what made them.", n, lang.Number(n))
 	}
 	if n := len(r.Problems); n > 0 {
-		words += fmt.Sprintf("; %s left where they are", count(n, "doubtful file"))
+		words += " " + lang.N("%s doubtful file is left where it is.", "%s doubtful files are left where they are.", n, lang.Number(n))
 	}
-	return words + "."
-}
-
-func count(n int, thing string) string {
-	switch {
-	case n == 1:
-		return "1 " + thing
-	case thing[len(thing)-1] == 'y':
-		return fmt.Sprintf("%d %sies", n, thing[:len(thing)-1])
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return words
 }

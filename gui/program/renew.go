@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -29,7 +30,7 @@ func (p *program) renew() {
 			p.shell.SetLook(look) // settings are in no file
 			p.shell.SetNotify(notify)
 			if said != "" {
-				p.shell.Say(widgets.ToneOK, "The database was rebuilt.", said)
+				p.shell.Say(widgets.ToneOK, lang.L("The database was rebuilt."), said)
 			}
 		}
 		p.load(ctx)
@@ -71,7 +72,7 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	}
 	words := reportWords(report)
 	if report.Aside != "" {
-		words += " The old database is kept in " + report.Aside + "."
+		words += " " + lang.L("The old database is kept in %s.", report.Aside)
 	}
 	return words, nil
 }
@@ -80,14 +81,14 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 // failure the ways on.
 func (m *mender) buildRebuild() {
 	m.status = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
-	open := widgets.NewButton("Open the library as it is", nil, widgets.Primary, func() {
+	open := widgets.NewButton(lang.L("Open the library as it is"), nil, widgets.Primary, func() {
 		m.start(func(context.Context, db.Options) (string, error) { return "", nil })
 	})
-	quit := widgets.NewButton("Quit", nil, widgets.Quiet, m.quit)
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, m.quit)
 	m.buttons, m.first = []*widgets.Button{open, quit}, open
 	m.content = problemFrame(
-		widgets.NewText("The database is rebuilt", resources.SizeH1, resources.Text1, true),
-		widgets.NewText("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing changes: closing the window keeps the old one.", resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(lang.L("The database is rebuilt"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing changes: closing the window keeps the old one."), resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewText(m.dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
 		m.status, widgets.NewRow(8, open, quit))
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/single"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -49,8 +50,8 @@ func (p *program) newSecond(dir string) *second {
 func (s *second) build(dir string, leave func()) {
 	s.status = widgets.NewText("", resources.SizeBody, resources.Warn, false).Wrap(true)
 	s.status.Hide()
-	s.show = widgets.NewButton("Show the running window", nil, widgets.Primary, s.reach)
-	quit := widgets.NewButton("Quit", nil, widgets.Quiet, leave)
+	s.show = widgets.NewButton(lang.L("Show the running window"), nil, widgets.Primary, s.reach)
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, leave)
 	s.content = problemFrame(append(problemRows(db.ErrLocked, dir), widgets.NewRow(8, s.show, quit), s.status)...)
 }
 
@@ -69,7 +70,7 @@ func (s *second) reach() {
 				return
 			}
 			s.log.Warn("show the running window", "err", err)
-			s.status.SetText("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for its window.")
+			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for its window."))
 			s.status.Show()
 			s.show.Enable()
 		})

@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 )
@@ -112,15 +113,18 @@ func (p *program) chooseFile(s *gui.Shell, endings []string, picked func(path st
 		picked(path)
 	}, s.Window())
 	d.SetFilter(storage.NewExtensionFileFilter(endings))
-	showFileDialog(d)
+	showFileDialog(d, lang.L("Choose a file"))
 }
 
 // chooseForSlot lets a person pick a picture of the gallery for a slot; -1 is the next one of an edit.
 func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place int) {
 	edit := composer.Form().Kind == db.EditImage
-	word := [...]string{"Choose a picture for the first frame", "Choose a picture for the last frame"}[min(max(place, 0), 1)]
-	if edit {
-		word = "Choose a picture for the edit"
+	word := lang.L("Choose a picture for the first frame")
+	switch {
+	case edit:
+		word = lang.L("Choose a picture for the edit")
+	case place > 0:
+		word = lang.L("Choose a picture for the last frame")
 	}
 	p.chooseInGallery(s, word, func(a db.Asset) {
 		if edit {
@@ -134,7 +138,7 @@ func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place in
 
 // showAsset brings an asset of the library into sight.
 func (p *program) showAsset(s *gui.Shell, ref string) {
-	s.Do("show the picture", func(ctx context.Context) error {
+	s.Do(lang.L("Could not show the picture."), func(ctx context.Context) error {
 		a, err := p.lib.AssetByRef(ctx, ref)
 		if err != nil {
 			return err
@@ -146,7 +150,7 @@ func (p *program) showAsset(s *gui.Shell, ref string) {
 
 // showJob brings what a job made into sight; the queue where it made nothing, or nothing yet.
 func (p *program) showJob(s *gui.Shell, id int64) {
-	s.Do("show the job", func(ctx context.Context) error {
+	s.Do(lang.L("Could not show the job."), func(ctx context.Context) error {
 		made, err := p.lib.AssetsOfJob(ctx, id)
 		if err != nil {
 			return err
@@ -166,7 +170,7 @@ func (p *program) showJob(s *gui.Shell, id int64) {
 func (p *program) showInGallery(s *gui.Shell, id int64) {
 	s.Show(gui.Gallery)
 	if !p.places.gallery.Show(id) {
-		s.Say(widgets.ToneNeutral, "Not in sight", "The gallery leaves it out as it is filtered now.")
+		s.Say(widgets.ToneNeutral, lang.L("Not in sight"), lang.L("The gallery leaves it out as it is filtered now."))
 	}
 }
 

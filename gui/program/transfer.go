@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -16,6 +15,7 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
 	"viviscope/gui/transfer"
 	"viviscope/gui/widgets"
 )
@@ -38,7 +38,7 @@ func (p *program) transferDeps() transfer.Deps {
 			if !good {
 				tone = widgets.ToneWarn
 			}
-			s.Say(tone, strings.TrimSpace(lead), rest)
+			s.Say(tone, lead, rest)
 		},
 		OnChanged:      s.RefreshAll,
 		OnShow:         func(ids []int64) { p.showInGallery(s, ids[0]) },
@@ -55,7 +55,7 @@ func (p *program) pickFolder(picked func(path string)) {
 			picked(to.Path())
 		}
 	}, p.shell.Window())
-	showFileDialog(d)
+	showFileDialog(d, lang.L("Choose a folder"))
 }
 
 // importFile lets a person choose a picture or a clip to import. Window's goroutine.
@@ -73,7 +73,7 @@ func (p *program) importPaths(paths []string) { transfer.ShowImport(p.transferDe
 
 // exportAssets asks how a selection is to be exported. Window's goroutine.
 func (p *program) exportAssets(ids []int64) {
-	p.shell.Do("read what is to be exported", func(ctx context.Context) error {
+	p.shell.Do(lang.L("Could not read what is to be exported."), func(ctx context.Context) error {
 		assets, err := p.lib.AssetsByID(ctx, ids)
 		if err != nil {
 			return err

@@ -7,11 +7,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/notify"
 )
-
-// errNoTray says in words why the program cannot stay in the tray.
-var errNoTray = errors.New("this desktop shows no tray, so a closed window could not be brought back from there")
 
 // thisComputer is what Settings can set of the program on this computer.
 type thisComputer struct {
@@ -25,7 +23,7 @@ func (c thisComputer) Tray() bool { return c.program.machine.get().Tray }
 // SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	if on && !trayHere(ctx) {
-		return errNoTray
+		return errors.New(lang.L("this desktop shows no tray, so a closed window could not be brought back from there")) // Settings shows it
 	}
 	if err := c.program.machine.change(func(m *machineSettings) { m.Tray = on }); err != nil {
 		return err
@@ -58,12 +56,13 @@ func (p *program) wentToTray() {
 	if p.machine.get().TrayTold {
 		return
 	}
-	const title, text = gui.Title + " goes on in the tray", "Jobs are watched and saved as before. Quit it there, or in the menu of its window."
+	title := lang.L("%s goes on in the tray", gui.Title)
+	text := lang.L("Jobs are watched and saved as before. Quit it there, or in the menu of its window.")
 	p.shell.Go(func(ctx context.Context) {
 		if err := p.machine.change(func(m *machineSettings) { m.TrayTold = true }); err != nil {
 			p.options.Log.Warn("remember what was said", "err", err)
 		}
-		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Activate: func() { p.post(p.comeForward) }})
+		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Button: lang.X("verb", "Show"), Activate: func() { p.post(p.comeForward) }})
 		if err != nil {
 			p.shell.Post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
 		}

@@ -6,6 +6,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -22,7 +23,7 @@ func (p *program) sayUnconfirmed(ctx context.Context) {
 		return
 	}
 	p.shell.Post(func() {
-		p.shell.Offer(widgets.ToneWarn, lead, rest, "Resolve…", func() {
+		p.shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Resolve…"), func() {
 			p.places.queue.NeedsYou()
 			p.shell.Show(gui.Queue)
 		})
@@ -69,19 +70,17 @@ func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, e
 		currency = entries[0].Currency
 		total += *entries[0].AmountMicros
 	}
-	lead = wording.Count(len(jobs), "job is unconfirmed.", "jobs are unconfirmed.")
-	who := "They"
-	switch {
-	case len(jobs) == 1:
-		who = "It"
-	case paid == 1:
-		who = "One"
-	}
+	lead = lang.N("%s job is unconfirmed.", "%s jobs are unconfirmed.", len(jobs), lang.Number(len(jobs)))
+	amount := wording.Money(total, currency)
 	switch {
 	case paid == 0:
-		return lead, "Nothing was charged: the sandbox is free.", nil
+		return lead, lang.L("Nothing was charged: the sandbox is free."), nil
+	case paid == 1 && len(jobs) > 1 && known:
+		return lead, lang.L("One may have been charged: up to %s.", amount), nil
+	case paid == 1 && len(jobs) > 1:
+		return lead, lang.L("One may have been charged."), nil
 	case known:
-		return lead, who + " may have been charged: up to " + wording.Money(total, currency) + ".", nil
+		return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs), amount), nil
 	}
-	return lead, who + " may have been charged.", nil
+	return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
 }

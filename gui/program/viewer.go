@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/viewer"
 	"viviscope/gui/widgets"
@@ -41,7 +42,7 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 		},
 		AbsPath: p.lib.AbsPath, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
 		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) }, Now: time.Now,
-		Copy: func(text string) { p.app.Clipboard().SetContent(text) }, Log: p.options.Log, From: "Back",
+		Copy: func(text string) { p.app.Clipboard().SetContent(text) }, Log: p.options.Log, From: lang.X("to where one came from", "Back"),
 		Hosting: p.hostsPictures, Price: p.againPrice,
 
 		OnBack: func(last db.Asset) {
@@ -66,7 +67,7 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 
 // view shows an asset as large as the window, in the order that the gallery has now.
 func (p *program) view(s *gui.Shell, id int64) {
-	s.Do("show it", func(ctx context.Context) error {
+	s.Do(lang.L("Could not show it."), func(ctx context.Context) error {
 		a, err := p.lib.Asset(ctx, id)
 		if err != nil {
 			return err
@@ -166,17 +167,17 @@ func (p *program) watchForViewer(s *gui.Shell) (stop func()) {
 
 // saveFrame keeps one frame of a clip as a picture of the library.
 func (p *program) saveFrame(s *gui.Shell, clip db.Asset, at time.Duration) {
-	s.Do("save the frame", func(ctx context.Context) error {
+	s.Do(lang.L("Could not save the frame."), func(ctx context.Context) error {
 		a, known, err := p.importFrame(ctx, clip, at)
 		if err != nil {
 			return err
 		}
 		s.Post(func() {
-			lead, rest := "Frame saved", "at "+frameTime(at)+" as a picture of the library."
+			lead := lang.L("The frame at %s is saved as a picture of the library.", lang.Decimal(at.Seconds(), 2)+" s")
 			if known {
-				lead, rest = "This frame is in the library", "already, as a picture."
+				lead = lang.L("This frame is in the library already, as a picture.")
 			}
-			s.Offer(widgets.ToneOK, lead, rest, "Show it", func() { p.viewAlone(s, a) })
+			s.Offer(widgets.ToneOK, lead, "", lang.L("Show it"), func() { p.viewAlone(s, a) })
 			s.Refresh(gui.Gallery)
 		})
 		return nil
@@ -197,7 +198,7 @@ func (p *program) importFrame(ctx context.Context, clip db.Asset, at time.Durati
 	if err != nil {
 		return db.Asset{}, false, err
 	}
-	name := fmt.Sprintf("frame at %s.png", frameTime(at))
+	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
 	return p.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
 }
 
@@ -209,8 +210,6 @@ func lastFrameOf(clip db.Asset) time.Duration {
 	}
 	return max(end, 0)
 }
-
-func frameTime(at time.Duration) string { return fmt.Sprintf("%.2f s", at.Seconds()) }
 
 // askLastFrame asks what the last frame of a clip shall become. The service takes web addresses only, so a frame of this
 // computer is no frame of a request as it is.
@@ -235,7 +234,7 @@ func (p *program) askLastFrame(s *gui.Shell, clip db.Asset) {
 	}
 	if p.hostsPictures() {
 		choices.use = closed(func() {
-			s.Do("use the last frame", func(ctx context.Context) error {
+			s.Do(lang.L("Could not use the last frame."), func(ctx context.Context) error {
 				a, _, err := p.importFrame(ctx, clip, at)
 				if err != nil {
 					return err

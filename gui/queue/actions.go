@@ -9,6 +9,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -17,21 +18,24 @@ import (
 // actions are the buttons of a job's row: only what can be done in its state.
 func (s *Screen) actions(it item) []fyne.CanvasObject {
 	job := it.job
-	command := func(label, what string, f func(context.Context, int64) error) fyne.CanvasObject {
+	command := func(label, failed string, f func(context.Context, int64) error) fyne.CanvasObject {
 		return widgets.NewButton(label, nil, widgets.Plain, func() {
-			s.deps.Do(what, func(ctx context.Context) error { return f(ctx, job.ID) })
+			s.deps.Do(failed, func(ctx context.Context) error { return f(ctx, job.ID) })
 		})
 	}
 	remove := func() fyne.CanvasObject {
-		return widgets.NewIconButton(resources.IconTrash(), "Remove; nothing was sent", func() {
-			s.deps.Do("remove job", func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
+		return widgets.NewIconButton(resources.IconTrash(), lang.L("Remove; nothing was sent"), func() {
+			s.deps.Do(lang.L("Could not remove the job."), func(ctx context.Context) error { return s.deps.Engine.Discard(ctx, job.ID) })
 		}).SetKind(widgets.Quiet)
+	}
+	resolve := func() fyne.CanvasObject {
+		return widgets.NewButton(lang.L("Resolve…"), nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) })
 	}
 	reuse := func() fyne.CanvasObject {
 		if wording.Tracked(job) {
 			return nil // its request is known in part only
 		}
-		b := widgets.NewIconButton(resources.IconPencil(), "Reuse settings in Create", func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
+		b := widgets.NewIconButton(resources.IconPencil(), lang.L("Reuse settings in Create"), func() { s.deps.OnReuse(job) }).SetKind(widgets.Quiet)
 		if s.deps.OnReuseHow != nil {
 			b.OnTapped = func() { s.reuseHow(b, job) }
 		}
@@ -39,28 +43,33 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	}
 	switch job.State {
 	case db.Unconfirmed:
-		return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }))
+		return row(resolve())
 	case db.Held:
-		send := "Send"
+		send := lang.X("verb", "Send")
 		if job.EstimateMicros != nil {
-			send += " · " + estimate(*job.EstimateMicros, job.Currency, it.sandbox)
+			send = lang.L("Send · %s", estimate(*job.EstimateMicros, job.Currency, it.sandbox))
 		}
-		release := widgets.NewButton(send, nil, widgets.Plain, func() {
+		goes := func() {
 			s.approved([]outgoing{{payer: job.ProfileID, micros: job.EstimateMicros}}, func() {
-				s.deps.Do("send job", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, job.ID) })
+				s.deps.Do(lang.L("Could not send the job."), func(ctx context.Context) error { return s.deps.Engine.Release(ctx, job.ID) })
 			})
-		})
+		}
+		var release fyne.CanvasObject = widgets.NewButton(send, nil, widgets.Plain, goes)
+		if job.EstimateMicros != nil {
+			short := lang.L("Send · %s", wording.Money(*job.EstimateMicros, job.Currency)) // the column of costs says the rest
+			release = &fyne.Container{Layout: longOrShort{}, Objects: []fyne.CanvasObject{release, widgets.NewButton(short, nil, widgets.Plain, goes)}}
+		}
 		if s.deps.OnEditHeld == nil {
 			return row(release, remove())
 		}
-		edit := widgets.NewIconButton(resources.IconPencil(), "Edit… in Create", func() { s.deps.OnEditHeld(job) }).SetKind(widgets.Quiet)
+		edit := widgets.NewIconButton(resources.IconPencil(), lang.L("Edit… in Create"), func() { s.deps.OnEditHeld(job) }).SetKind(widgets.Quiet)
 		return row(release, edit, remove())
 	case db.Waiting:
 		return row(remove())
 	case db.Queued, db.InProgress:
-		return row(command("Stop watching", "stop watching", s.deps.Engine.StopWatching))
+		return row(command(lang.L("Stop watching"), lang.L("Could not stop watching the job."), s.deps.Engine.StopWatching))
 	case db.Unwatched:
-		return row(command("Watch again", "watch again", s.deps.Engine.WatchAgain))
+		return row(command(lang.L("Watch again"), lang.L("Could not watch the job again."), s.deps.Engine.WatchAgain))
 	case db.Saved:
 		if it.asset.ID == 0 {
 			return row(reuse())
@@ -69,21 +78,21 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		if it.asset.Kind == db.Picture {
 			open = resources.IconPicture()
 		}
-		return row(widgets.NewIconButton(open, "Open", func() { s.deps.OnOpen(it.asset) }).SetKind(widgets.Quiet),
-			widgets.NewIconButton(resources.IconFolderOpen(), "Show in folder", func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
+		return row(widgets.NewIconButton(open, lang.X("verb", "Open"), func() { s.deps.OnOpen(it.asset) }).SetKind(widgets.Quiet),
+			widgets.NewIconButton(resources.IconFolderOpen(), lang.L("Show in folder"), func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
 	case db.Expired:
 		if wording.Undecided(job) {
-			return row(widgets.NewButton("Resolve…", nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) }), reuse())
+			return row(resolve(), reuse())
 		}
-		again := widgets.NewButton("Make it again…", nil, widgets.Plain, func() { s.makeAgain(it) })
+		again := widgets.NewButton(lang.L("Make it again…"), nil, widgets.Plain, func() { s.makeAgain(it) })
 		if wording.Tracked(job) {
 			return row(reuse())
 		}
 		return row(again, reuse())
 	case db.Completed, db.Downloading, db.Saving:
 		if retention(job).Failing {
-			return row(widgets.NewButton("Try now", nil, widgets.Plain, func() {
-				s.deps.Do("try the download", func(ctx context.Context) error { s.deps.Engine.CheckNow(ctx, job.ID); return nil })
+			return row(widgets.NewButton(lang.L("Try now"), nil, widgets.Plain, func() {
+				s.deps.Do(lang.L("Could not try the download."), func(ctx context.Context) error { s.deps.Engine.CheckNow(ctx, job.ID); return nil })
 			}))
 		}
 	case db.Failed, db.Rejected:

@@ -3,6 +3,7 @@ package queue
 import (
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
@@ -51,7 +52,19 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	s.deps.OnEditHeld = func(j db.Job) { edited = j.ID }
 	job := db.Job{ID: 8, State: db.Held, ProfileID: 1, EstimateMicros: micros(2_800_000), Currency: "CNY"}
 	buttons := s.actions(item{job: job})
-	test.Tap(buttons[0].(*widgets.Button))
+	send := buttons[0].(*fyne.Container)
+	for _, tc := range []struct {
+		width float32
+		words string
+	}{{400, "Send · ¥2.80 est."}, {send.MinSize().Width, "Send · ¥2.80"}} {
+		send.Resize(fyne.NewSize(tc.width, 32))
+		for _, o := range send.Objects {
+			if b := o.(*widgets.Button); b.Visible() && (b.Text() != tc.words || b.Position().X+b.Size().Width != tc.width) {
+				t.Errorf("%v px: %q at %v", tc.width, b.Text(), b.Position())
+			}
+		}
+	}
+	test.Tap(send.Objects[1].(*widgets.Button))
 	if len(e.sent) != 0 || goes == nil {
 		t.Fatal("sent without an answer")
 	}

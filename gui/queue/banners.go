@@ -3,14 +3,15 @@ package queue
 import (
 	"context"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
 // showBanners says what concerns more than one row.
 func (s *Screen) showBanners(a answer) {
 	if n := len(a.held.jobs); n > 0 {
-		s.banner.SetText(wording.Count(n, "job is held.", "jobs are held."), "Nothing has been sent or charged.")
-		s.sendHeld.SetText(sendWords(a.held, either(n > 1, "…", "")))
+		s.banner.SetText(lang.N("%s job is held.", "%s jobs are held.", n, lang.Number(n)), lang.L("Nothing has been sent or charged."))
+		s.sendHeld.SetText(sendWords(a.held, n > 1))
 		s.bannerBox.Show()
 	} else {
 		s.bannerBox.Hide()
@@ -34,7 +35,7 @@ func (s *Screen) tryNow() {
 	if len(ids) == 0 { // a chip hides them
 		ids = []int64{s.shown.failingID}
 	}
-	s.deps.Do("try the download", func(ctx context.Context) error {
+	s.deps.Do(lang.L("Could not try the downloads."), func(ctx context.Context) error {
 		for _, id := range ids {
 			s.deps.Engine.CheckNow(ctx, id)
 		}

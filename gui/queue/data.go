@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -31,8 +32,19 @@ const (
 	groups
 )
 
-func (g group) String() string {
-	return [...]string{"Needs you", "Running", "Waiting to send", "Ended"}[g]
+// word names the group, and all of them together.
+func (g group) word() string {
+	switch g {
+	case needsYou:
+		return lang.L("Needs you")
+	case running:
+		return lang.X("filter", "Running")
+	case toSend:
+		return lang.L("Waiting to send")
+	case ended:
+		return lang.X("filter", "Ended")
+	}
+	return lang.X("filter", "All")
 }
 
 // states lists what belongs to the group. A job whose answer never came and a job that waits for a release need a person.
@@ -113,7 +125,7 @@ func read(ctx context.Context, l Library, filter group, text string) answer {
 			if len(list) == 0 || (filter != groups && filter != g) {
 				continue
 			}
-			a.items = append(a.items, item{head: g.String(), count: len(list), note: note(g, len(list))})
+			a.items = append(a.items, item{head: g.word(), count: len(list), note: note(g, len(list))})
 			for i, job := range list {
 				line, err := itemOf(ctx, l, job)
 				if err != nil {
@@ -152,12 +164,12 @@ func itemOf(ctx context.Context, l Library, job db.Job) (item, error) {
 func note(g group, count int) string {
 	switch g {
 	case running:
-		return "the service is asked every 10 to 15 s, together"
+		return lang.L("the service is asked every 10 to 15 s, together")
 	case toSend:
-		return "each goes out by itself when its turn comes"
+		return lang.L("each goes out by itself when its turn comes")
 	case ended:
 		if count == endedShown {
-			return "the newest; the gallery and the ledger keep them all"
+			return lang.L("the newest; the gallery and the ledger keep them all")
 		}
 	}
 	return ""
@@ -168,9 +180,9 @@ func stateDetail(it item, now time.Time) string {
 	j := it.job
 	switch j.State {
 	case db.Unconfirmed:
-		return "sent " + wording.When(j.SentAt, now) + ", no answer"
+		return lang.L("sent %s, no answer", wording.When(j.SentAt, now))
 	case db.Held:
-		return strings.TrimSuffix(firstSentence(wording.Trouble(j, now)), ".")
+		return whyHeld(j, now)
 	case db.Sending, db.Queued, db.InProgress:
 		since := j.SentAt
 		if since.IsZero() {
@@ -178,49 +190,55 @@ func stateDetail(it item, now time.Time) string {
 		}
 		return wording.Elapsed(now.Sub(since))
 	case db.Waiting:
-		return "number " + ordinal(it.turn)
+		return lang.L("number %s in line", lang.Number(it.turn))
 	case db.Saved:
 		if !j.FinishedAt.IsZero() && !j.SentAt.IsZero() {
-			return "took " + wording.Elapsed(j.FinishedAt.Sub(j.SentAt))
+			return lang.L("took %s", wording.Elapsed(j.FinishedAt.Sub(j.SentAt)))
 		}
 		return ""
 	case db.Failed, db.Rejected:
 		if j.ErrorMessage != "" {
 			return j.ErrorMessage
 		}
-		return "no reason given"
+		return lang.L("no reason given")
 	case db.Expired:
 		return wording.ExpiredShort(j)
 	case db.Unwatched:
-		return "goes on at the service, still paid for"
+		return lang.L("goes on at the service, still paid for")
 	case db.Completed, db.Saving, db.Downloading:
 		if why, _ := wording.DownloadTrouble(retention(j)); why != "" {
 			return why
 		}
-		return either(j.State == db.Downloading, "", "is being saved")
+		if j.State != db.Downloading {
+			return lang.L("is being saved")
+		}
 	}
 	return ""
 }
 
-func firstSentence(s string) string {
-	if before, _, ok := strings.Cut(s, ". "); ok {
-		return before + "."
+// whyHeld says in few words why a job is held.
+func whyHeld(j db.Job, now time.Time) string {
+	switch j.Hold {
+	case db.HeldPaused:
+		return lang.L("Sending is paused")
+	case db.HeldNotSent:
+		if j.ErrorCode == jobs.CodeHosting {
+			return lang.L("A picture could not be put on your image host: %s", strings.TrimSuffix(j.ErrorMessage, "."))
+		}
+		return lang.L("There was no connection")
+	case db.HeldRateLimited:
+		if j.NotBefore.After(now) {
+			return lang.L("The service asks to wait until %s (429)", wording.When(j.NotBefore, now))
+		}
+		return lang.L("The service had too many requests (429)")
+	case db.HeldNoKey:
+		return lang.L("There is no key for this profile")
+	case db.HeldKeyRefused:
+		return lang.L("The service refused the key (401)")
+	case db.HeldOverBudget:
+		return lang.L("Over the budget of the day or the month")
 	}
-	return s
-}
-
-func ordinal(n int) string {
-	suffix := "th"
-	switch {
-	case n%100 >= 11 && n%100 <= 13:
-	case n%10 == 1:
-		suffix = "st"
-	case n%10 == 2:
-		suffix = "nd"
-	case n%10 == 3:
-		suffix = "rd"
-	}
-	return fmt.Sprintf("%d%s", n, suffix)
+	return lang.L("Held for later")
 }
 
 // serviceCopy words how long the service keeps its copy, and whether ours is safe.
@@ -228,29 +246,31 @@ func serviceCopy(it item, now time.Time) (first, second string) {
 	j := it.job
 	switch j.State {
 	case db.Waiting, db.Held:
-		return "—", "not sent"
+		return "—", lang.L("not sent")
 	case db.Sending:
-		return "—", "after it is done"
+		return "—", lang.L("after it is done")
 	case db.Unconfirmed:
-		return "—", either(j.Kind.IsVideo(), "no task ID yet", "pictures have no task")
+		if !j.Kind.IsVideo() {
+			return "—", lang.L("pictures have no task")
+		}
+		return "—", lang.L("no task ID yet")
 	case db.Failed, db.Rejected:
-		return "—", "no file"
+		return "—", lang.L("no file")
 	case db.Expired:
-		return "gone", "never saved here"
+		return lang.L("gone"), lang.L("never saved here")
 	}
 	if r, runs := jobs.RetentionOf(j); runs {
-		return wording.TimeLeft(r, now), either(r.Failing, "keeps failing", "not yet saved here")
+		if r.Failing {
+			return wording.TimeLeft(r, now), lang.L("keeps failing")
+		}
+		return wording.TimeLeft(r, now), lang.L("not yet saved here")
 	}
 	life := "—"
 	if !j.ExpiresAt.IsZero() {
 		life = wording.Left(j.ExpiresAt.Sub(now))
 	}
-	return life, either(j.State == db.Saved, "also saved here", "not yet saved here")
-}
-
-func either(cond bool, yes, no string) string {
-	if cond {
-		return yes
+	if j.State == db.Saved {
+		return life, lang.L("also saved here")
 	}
-	return no
+	return life, lang.L("not yet saved here")
 }

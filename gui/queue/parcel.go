@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -42,7 +43,7 @@ func parcelOf(list []db.Job, boxes map[int64]bool) parcel {
 		if j.State != db.Held {
 			continue
 		}
-		price := "price not known"
+		price := lang.L("price not known")
 		if j.EstimateMicros != nil {
 			price = estimate(*j.EstimateMicros, j.Currency, boxes[j.ProfileID])
 		}
@@ -64,7 +65,15 @@ func parcelOf(list []db.Job, boxes map[int64]bool) parcel {
 
 // estimate words an amount that nothing was sent for yet.
 func estimate(micros int64, currency string, sandbox bool) string {
-	return wording.Money(micros, currency) + " est." + either(sandbox, " (sandbox)", "")
+	return boxed(lang.L("%s est.", wording.Money(micros, currency)), sandbox)
+}
+
+// boxed says of a price that it is not real money, where it is the sandbox's.
+func boxed(price string, sandbox bool) string {
+	if sandbox {
+		return lang.L("%s (sandbox)", price)
+	}
+	return price
 }
 
 // sum adds up estimates of one currency.
@@ -90,7 +99,7 @@ func (s *sum) words(sandbox bool) string {
 	case s.jobs == 0:
 		return ""
 	case s.unknown:
-		return "price not known"
+		return lang.L("price not known")
 	}
 	return estimate(s.micros, s.currency, sandbox)
 }

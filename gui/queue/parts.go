@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -14,26 +15,22 @@ import (
 // copyCell keeps the column of the service's copy apart from the costs, which end right beside it.
 func copyCell(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(0, 0, 0, 12, o) }
 
-// noPrice ends the words of an amount that nobody could tell.
-const noPrice = "price not known"
-
 // costWords is the kind of an amount: an estimate says that nothing was sent.
 func costWords(it item) string {
-	words := strings.TrimSuffix(it.cost.Word, ", "+noPrice)
-	if it.cost.Kind == "" && (it.job.State == db.Waiting || it.job.State == db.Held) && words == "est." {
-		words = "est., not sent"
+	if it.cost.Estimate && (it.job.State == db.Waiting || it.job.State == db.Held) {
+		return lang.L("est., not sent")
 	}
-	return words
+	return it.cost.KindWord()
 }
 
 // costSpans is the number, and in the sandbox that it is not real.
 func costSpans(it item) []widgets.Span {
-	if it.cost.Word != noPrice && strings.HasSuffix(it.cost.Word, noPrice) {
-		return []widgets.Span{{Text: noPrice, Color: resources.Text2}}
+	if it.cost.Unpriced {
+		return []widgets.Span{{Text: lang.L("price not known"), Color: resources.Text2}}
 	}
 	number := []widgets.Span{{Text: it.cost.Number, Bold: true}}
 	if it.sandbox && strings.ContainsAny(it.cost.Number, "0123456789") {
-		number = append(number, widgets.Span{Text: " (sandbox)", Color: resources.Text2})
+		number = append(number, widgets.Span{Text: " " + lang.L("(sandbox)"), Color: resources.Text2})
 	}
 	return number
 }
@@ -52,7 +49,7 @@ func costIcon(c wording.Cost) fyne.Resource {
 	case db.Void:
 		return nil
 	}
-	if c.Word == "est." {
+	if c.Estimate {
 		return resources.IconCoin()
 	}
 	return nil

@@ -170,7 +170,11 @@ func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 		}
 		first := ""
 		if actions := s.actions(it); len(actions) > 0 {
-			if b, ok := actions[0].(*widgets.Button); ok {
+			o := actions[0]
+			if two, ok := o.(*fyne.Container); ok {
+				o = two.Objects[0]
+			}
+			if b, ok := o.(*widgets.Button); ok {
 				first = b.Text()
 			}
 		}

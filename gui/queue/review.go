@@ -2,12 +2,12 @@ package queue
 
 import (
 	"context"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -30,34 +30,46 @@ func (s *Screen) sendAllHeld() {
 	held := s.shown.held
 	send := func() {
 		s.approved(held.jobs, func() {
-			s.deps.Do("send held jobs", func(ctx context.Context) error { return s.deps.Engine.Release(ctx, held.ids()...) })
+			s.deps.Do(lang.L("Could not send the held jobs."), func(ctx context.Context) error { return s.deps.Engine.Release(ctx, held.ids()...) })
 		})
 	}
 	if len(held.jobs) == 1 {
 		send()
 		return
 	}
-	s.review("Send "+wording.Count(len(held.jobs), "job", "jobs")+"?", held, sendWords(held, ""), "Keep them held", send)
+	n := len(held.jobs)
+	s.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)
 }
 
-// sendWords is the word of the button that sends all of a parcel, with what that may cost; asks is "…" where a question follows.
-func sendWords(p parcel, asks string) string {
-	return "Send " + either(len(p.jobs) == 1, "it", either(len(p.jobs) == 2, "both", "all "+strconv.Itoa(len(p.jobs)))) + asks + " · " + p.total
+// sendWords is the word of the button that sends all of a parcel, with what that may cost; asks is whether a question follows.
+func sendWords(p parcel, asks bool) string {
+	n := len(p.jobs)
+	switch {
+	case n == 1:
+		return lang.L("Send it · %s", p.total)
+	case n == 2 && asks:
+		return lang.L("Send both… · %s", p.total)
+	case n == 2:
+		return lang.L("Send both · %s", p.total)
+	case asks:
+		return lang.N("Send all %[1]s… · %[2]s", "Send all %[1]s… · %[2]s", n, lang.Number(n), p.total)
+	}
+	return lang.N("Send all %[1]s · %[2]s", "Send all %[1]s · %[2]s", n, lang.Number(n), p.total)
 }
 
 // makeAgain asks before an expired job is made once more: it is paid for once more.
 func (s *Screen) makeAgain(it item) {
 	job := it.job
-	s.deps.Do("look up the price", func(ctx context.Context) error {
+	s.deps.Do(lang.L("Could not look up the price."), func(ctx context.Context) error {
 		table, err := s.deps.Engine.Prices(ctx, job.ProfileID)
 		if err != nil {
 			return err
 		}
 		p := againParcel(it, price.Of(table, job), table.Currency)
 		s.deps.Post(func() {
-			s.review("Make it again?", p, "Make it again · "+p.total, "Not now", func() {
+			s.review(lang.L("Make it again?"), p, lang.L("Make it again · %s", p.total), lang.L("Not now"), func() {
 				s.approved(p.jobs, func() {
-					s.deps.Do("make it again", func(ctx context.Context) error {
+					s.deps.Do(lang.L("Could not make the job again."), func(ctx context.Context) error {
 						_, err := s.deps.Engine.SendAgain(ctx, job.ID)
 						return err
 					})
@@ -71,7 +83,7 @@ func (s *Screen) makeAgain(it item) {
 // againParcel is an expired job at the price of today.
 func againParcel(it item, e client.Estimate, currency string) parcel {
 	var micros *int64
-	words := "price not known" + either(it.sandbox, " (sandbox)", "")
+	words := boxed(lang.L("price not known"), it.sandbox)
 	if e.Known {
 		words = estimate(int64(e.Amount), currency, it.sandbox)
 		amount := int64(e.Amount)
@@ -91,11 +103,11 @@ func reviewWords(p parcel) string {
 	}
 	switch {
 	case boxed == len(p.jobs):
-		return "The sandbox is free: none of these amounts is real."
+		return lang.L("The sandbox is free: none of these amounts is real.")
 	case boxed > 0:
-		return "Each is sent once. Those of the sandbox are free and not in the total."
+		return lang.L("Each is sent once. Those of the sandbox are free and not in the total.")
 	}
-	return "Each is sent once, and the service charges for it."
+	return lang.L("Each is sent once, and the service charges for it.")
 }
 
 // review lists what goes out and what it may cost, and sends it after a second click. Doing nothing is the default.

@@ -2,13 +2,14 @@ package queue
 
 import (
 	"image"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -21,11 +22,33 @@ const (
 	jobHeight  = 56
 )
 
+// leastShare is how far the columns of state and service copy may shrink.
+const leastShare = 0.7
+
 // columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
-func columns(height float32) *widgets.Columns {
+// In width px, what holds words grows with the text as far as there is room.
+func columns(height, width float32) *widgets.Columns {
+	const picture, job, state, cost, kept, actions, apart = 72, 160, 220, 132, 136, 240, 5*12 + 2*16
+	room := width - picture - actions - apart
+	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(job))/(state+cost+kept)))
+	unpriced := fyne.MeasureText(lang.L("price not known"), theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
+	unsent := fyne.MeasureText(lang.L("est., not sent"), theme.Size(resources.SizeSM), fyne.TextStyle{}).Width + resources.Scaled(18) // its sign
+	price := min(max(cost*grown, unpriced+4, unsent+4), 2*cost)
+	if others := (room - job - price) / (state + kept); width > 0 && others < grown { // the amounts come first
+		grown = max(others, leastShare)
+	}
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
-		{Width: 72}, {Width: 160, Grow: true}, {Width: 220}, {Width: 132}, {Width: 136}, {Width: 240},
+		{Width: picture}, {Width: job, Grow: true}, {Width: state * grown}, {Width: price}, {Width: kept * grown}, {Width: actions},
 	}}
+}
+
+// rowLayout lays out the head of the list or a row of it. Its columns follow the text: they are not kept.
+type rowLayout struct{ height float32 }
+
+func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return columns(l.height, 0).MinSize(o) }
+
+func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	columns(l.height, s.Width).Layout(o, s)
 }
 
 func newHead() fyne.CanvasObject {
@@ -36,8 +59,8 @@ func newHead() fyne.CanvasObject {
 		}
 		return t
 	}
-	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(columns(30),
-		cell("", false), cell("Job", false), cell("State", false), cell("Cost", true), copyCell(cell("Service copy", false)), cell("", false)))
+	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(rowLayout{30},
+		cell("", false), cell(lang.X("column", "Job"), false), cell(lang.X("column", "State"), false), cell(lang.X("column", "Cost"), true), copyCell(cell(lang.L("Service copy"), false)), cell("", false)))
 }
 
 // rowView shows the head of a group or one job. The list recycles it.
@@ -90,11 +113,11 @@ func newRowView(s *Screen) *rowView {
 		detail:     widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2),
 		progress:   widgets.NewProgress().Row(),
 		number:     widgets.NewText("", resources.SizeBody, resources.Text1, false).Trailing(),
-		word:       widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
+		word:       widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing().Ellipsis(),
 		wordIcon:   widgets.NewIcon(nil, 14, resources.Text2),
 		copyTop:    small(resources.Text1),
 		copyLow:    small(resources.Text2),
-		actions:    widgets.NewRow(4),
+		actions:    &fyne.Container{Layout: trailing{4}},
 	}
 	r.under, r.ground = widgets.NewRule(), widgets.NewGround(resources.BgPanel)
 	r.paint = widgets.NewRepainter(r.groupName, r.groupCount, r.groupNote, r.picture, r.prompt, r.about, r.tag, r.detail, r.progress,
@@ -106,22 +129,22 @@ func newRowView(s *Screen) *rowView {
 func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
 	r.group = container.NewStack(r.ground,
 		widgets.NewInset(0, 16, 0, 16, widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)))
-	r.said = widgets.NewRow(8, r.tag, r.detail)
+	r.said = &fyne.Container{Layout: &saidLayout{}, Objects: []fyne.CanvasObject{r.tag, r.detail}}
 	r.state = widgets.NewColumn(4, r.said, r.progress)
-	r.line = container.New(columns(jobHeight-1),
+	r.line = container.New(rowLayout{jobHeight - 1},
 		widgets.NewFixed(72, 41, r.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		r.state,
 		widgets.NewColumn(2, r.number, widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
-		widgets.NewFrame(nil, nil, r.actions, widgets.NewSpring()))
+		r.actions)
 	r.arrange()
 	return widget.NewSimpleRenderer(&fyne.Container{Layout: lined{}, Objects: []fyne.CanvasObject{r.group, r.line, r.under}})
 }
 
 // MinSize is a row's least size; the list gives each line its own height.
 func (r *rowView) MinSize() fyne.Size {
-	return fyne.NewSize(columns(0).MinSize(make([]fyne.CanvasObject, 0)).Width, headHeight)
+	return fyne.NewSize(columns(0, 0).MinSize(make([]fyne.CanvasObject, 0)).Width, headHeight)
 }
 
 func (r *rowView) arrange() {
@@ -152,7 +175,7 @@ func (r *rowView) set(it item, live liveState) {
 	r.arrange()
 	if it.head != "" {
 		r.groupName.SetText(it.head)
-		r.groupCount.SetText(wording.Count(it.count, "job", "jobs"))
+		r.groupCount.SetText(lang.N("%s job", "%s jobs", it.count, lang.Number(it.count)))
 		r.groupNote.SetText(it.note)
 		return
 	}
@@ -209,7 +232,7 @@ func (r *rowView) tick(it item, live liveState) {
 	}
 	word, tone := wording.State(job)
 	if job.State == db.Downloading && live.total > 0 {
-		word = "Downloading " + strconv.FormatInt(100*live.done/live.total, 10) + "%"
+		word = lang.L("Downloading %d%%", 100*live.done/live.total)
 	}
 	r.tag.Set(marks.Tone(tone), marks.State(job.State), word)
 	r.detail.SetText(stateDetail(it, r.s.deps.Now()))
@@ -223,7 +246,7 @@ func (r *rowView) tick(it item, live liveState) {
 		r.progress.SetValue(0) // not what was left by the task, or by another row
 		if live.total > 0 {
 			r.progress.SetValue(float64(live.done) / float64(live.total))
-			r.detail.SetText(wording.Bytes(live.done) + " of " + wording.Bytes(live.total))
+			r.detail.SetText(lang.L("%[1]s of %[2]s", wording.Bytes(live.done), wording.Bytes(live.total)))
 		}
 		r.progress.Show()
 	case db.Waiting:

@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"image"
-	"strconv"
 	"sync"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -37,8 +37,8 @@ type Engine interface {
 type Deps struct {
 	Library   Library
 	Engine    Engine
-	Post      func(func())                                         // runs a function on the window's goroutine, later
-	Do        func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and words its error
+	Post      func(func())                                           // runs a function on the window's goroutine, later
+	Do        func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and words its error
 	Now       func() time.Time
 	Refresh   func()                                                           // asks for an Update soon, on a background goroutine
 	Poster    func(a db.Asset, px int, done func(image.Image)) (cancel func()) // done runs on the window's goroutine
@@ -167,24 +167,28 @@ func (s *Screen) build() {
 		s.chips = append(s.chips, chip)
 		left = append(left, chip)
 	}
-	search := widgets.NewSearchEntry("Prompt, model, task ID").MinWidth(200)
+	search := widgets.NewSearchEntry(lang.L("Prompt, model, task ID")).MinWidth(200)
 	search.OnChanged = func(text string) {
 		s.mu.Lock()
 		s.text = text
 		s.mu.Unlock()
 		s.deps.Refresh()
 	}
-	s.pause = widgets.NewButton("Pause sending", resources.IconPause(), widgets.Plain, func() {
+	s.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause(), widgets.Plain, func() {
 		paused := !s.paused
-		s.deps.Do("pause sending", func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, paused) })
+		failed := lang.L("Could not resume sending.")
+		if paused {
+			failed = lang.L("Could not pause sending.")
+		}
+		s.deps.Do(failed, func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, paused) })
 	})
-	s.track = widgets.NewButton("Track a task ID…", nil, widgets.Plain, s.TrackTask)
-	header := widgets.NewScreenHeader("Queue", left, []fyne.CanvasObject{search, s.track, s.pause})
+	s.track = widgets.NewButton(lang.L("Track a task ID…"), nil, widgets.Plain, s.TrackTask)
+	header := widgets.NewScreenHeader(lang.L("Queue"), left, []fyne.CanvasObject{search, s.track, s.pause})
 
 	s.sendHeld = widgets.NewButton("", nil, widgets.Plain, s.sendAllHeld)
 	s.banner = widgets.NewBanner(resources.IconPause(), widgets.ToneNeutral, "", s.sendHeld)
 	s.bannerBox = widgets.NewInset(8, 16, 8, 16, s.banner)
-	s.failing = widgets.NewBanner(resources.IconWarning(), widgets.ToneWarn, "", widgets.NewButton("Try now", nil, widgets.Plain, s.tryNow))
+	s.failing = widgets.NewBanner(resources.IconWarning(), widgets.ToneWarn, "", widgets.NewButton(lang.L("Try now"), nil, widgets.Plain, s.tryNow))
 	s.failingBox = widgets.NewInset(8, 16, 8, 16, s.failing)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 
@@ -201,8 +205,8 @@ func (s *Screen) build() {
 		})
 	s.list.HideSeparators = true
 	s.list.OnSelected = func(id widget.ListItemID) { s.list.Unselect(id) }
-	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), "Nothing in the queue",
-		"What you generate appears here with its state and its cost, until you need it no more.", nil))
+	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), lang.L("Nothing in the queue"),
+		lang.L("What you generate appears here with its state and its cost, until you need it no more."), nil))
 	top := widgets.NewColumn(0, header, s.failingBox, s.bannerBox, newHead(), widgets.NewRule(), s.problem)
 	s.frame = widgets.NewFrame(top, nil, nil, container.NewStack(widgets.NewDenseList(s.list), s.empty))
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
@@ -233,24 +237,24 @@ func (s *Screen) show(a answer, paused bool) {
 	s.labelChips(a, total, filter)
 
 	if paused {
-		s.pause.SetText("Resume sending")
+		s.pause.SetText(lang.L("Resume sending"))
 		s.pause.SetIcon(resources.IconPlay())
 	} else {
-		s.pause.SetText("Pause sending")
+		s.pause.SetText(lang.L("Pause sending"))
 		s.pause.SetIcon(resources.IconPause())
 	}
 	s.showBanners(a)
 	s.problem.Hide()
 	if a.err != nil {
-		s.problem.SetText("The queue cannot be read: " + a.err.Error())
+		s.problem.SetText(lang.L("The queue cannot be read: %s", a.err.Error()))
 		s.problem.Show()
 	}
 	s.frame.Refresh() // a banner that came or went moves the rows
 	s.manyProfiles = manyProfiles(a.items)
 	for id, it := range a.items {
-		height := float32(jobHeight)
+		height := resources.Scaled(jobHeight)
 		if it.head != "" {
-			height = headHeight
+			height = resources.Scaled(headHeight)
 		}
 		s.list.SetItemHeight(id, height)
 	}
@@ -263,10 +267,10 @@ func (s *Screen) show(a answer, paused bool) {
 }
 
 func (s *Screen) labelChips(a answer, total int, filter group) {
-	s.chips[0].SetText("All " + strconv.Itoa(total))
+	s.chips[0].SetText(groups.word() + " " + lang.Number(total))
 	s.chips[0].SetOn(filter == groups)
 	for g := range groups {
-		s.chips[g+1].SetText(g.String() + " " + strconv.Itoa(a.counts[g]))
+		s.chips[g+1].SetText(g.word() + " " + lang.Number(a.counts[g]))
 		s.chips[g+1].SetOn(filter == g)
 		if g == needsYou && a.counts[g] > 0 {
 			s.chips[g+1].SetIcon(resources.IconWarning())

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -39,17 +40,17 @@ func (s *Screen) TrackTask() {
 		return
 	}
 	t := &trackSheet{s: s, task: widgets.NewEntry()}
-	t.task.SetPlaceHolder("Task ID")
+	t.task.SetPlaceHolder(lang.L("Task ID"))
 	t.task.OnChanged = func(string) { t.check() }
 	t.task.OnSubmitted = func(string) { t.ask() }
 	t.trouble = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	t.trouble.Hide()
-	t.do = widgets.NewButton("Track it", nil, widgets.Primary, t.ask)
-	later := widgets.NewButton("Cancel", nil, widgets.Quiet, func() { t.sheet.Hide() })
+	t.do = widgets.NewButton(lang.L("Track it"), nil, widgets.Primary, t.ask)
+	later := widgets.NewButton(lang.X("verb", "Cancel"), nil, widgets.Quiet, func() { t.sheet.Hide() })
 	content := widgets.NewColumn(10,
-		widgets.NewText("Track a task ID", resources.SizeH2, resources.Text1, true),
-		widgets.NewText("For a clip that was made elsewhere with the account of "+s.deps.Front().Name+". The service is asked whether it knows the task; nothing is sent that costs anything. "+
-			"A task that belongs to an unconfirmed job is found with Resolve… on that job.", resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.L("Track a task ID"), resources.SizeH2, resources.Text1, true),
+		widgets.NewText(lang.L("For a clip that was made elsewhere with the account of %s. The service is asked whether it knows the task; nothing is sent that costs anything. "+
+			"A task that belongs to an unconfirmed job is found with Resolve… on that job.", s.deps.Front().Name), resources.SizeSM, resources.Text2, false).Wrap(true),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, t.do), t.task),
 		t.trouble,
 		widgets.NewRow(8, widgets.NewSpring(), later),
@@ -80,7 +81,7 @@ func (t *trackSheet) ask() {
 	t.check()
 	t.trouble.Hide()
 	id, profile := t.id(), t.s.deps.Front()
-	t.s.deps.Do("track the task", func(ctx context.Context) error {
+	t.s.deps.Do(lang.L("Could not track the task."), func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, trackPatience)
 		defer cancel()
 		_, err := t.s.deps.Engine.Track(ctx, profile.ID, id)
@@ -109,11 +110,11 @@ func trackTrouble(err error, profile string) string {
 	}
 	switch {
 	case errors.Is(err, client.ErrAuth):
-		return "The service refused the key (401). Nothing was changed."
+		return lang.L("The service refused the key (401). Nothing was changed.")
 	case errors.Is(err, keys.ErrNone):
-		return "No key for " + profile + ". Nothing was changed."
+		return lang.L("No key for %s. Nothing was changed.", profile)
 	case errors.Is(err, context.DeadlineExceeded):
-		return "The service did not answer. Nothing was changed."
+		return lang.L("The service did not answer. Nothing was changed.")
 	}
-	return "Not tracked: " + err.Error() + ". Nothing was changed."
+	return lang.L("Not tracked: %s. Nothing was changed.", err.Error())
 }

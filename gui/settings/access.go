@@ -1,12 +1,12 @@
 package settings
 
 import (
-	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -51,27 +51,11 @@ func newAccessWing(s *Screen) *accessWing {
 	}
 	w.text = widgets.NewSegmented(sizes, func(i int) { a.OnTextScale(a.TextScales[i]) })
 	w.motion = widgets.NewToggle(a.ReduceMotion(), a.OnReduceMotion)
-	w.content = widgets.NewColumn(12, heading("Keyboard and access"),
-		field("Text size", widgets.NewRow(12, w.text, note("all words of the window").Ellipsis())),
-		field("Reduce motion", widgets.NewRow(12, w.motion, note("nothing moves by itself: a clip under the pointer stands still until it is played").Wrap(true))),
+	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
+		field(lang.L("Text size"), widgets.NewRow(12, w.text, note(lang.L("all words of the window")).Ellipsis())),
+		field(lang.L("Reduce motion"), widgets.NewRow(12, w.motion, note(lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")).Wrap(true))),
 		w.keys.content)
 	return w
-}
-
-// part is one section of the page.
-type part struct {
-	name    string
-	content fyne.CanvasObject
-}
-
-// withAccess puts the part about reading and keys behind the look, where it can be offered.
-func (s *Screen) withAccess(parts []part) []part {
-	if s.deps.Access.Shortcuts == nil {
-		return parts
-	}
-	s.access = newAccessWing(s)
-	at := 1 + slices.IndexFunc(parts, func(p part) bool { return p.name == "Look" })
-	return slices.Insert(parts, at, part{"Keyboard and access", s.access.content})
 }
 
 // show brings the part up to date; menus and keys change the same things.

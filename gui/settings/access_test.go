@@ -59,7 +59,7 @@ func (b *keyBook) keys(id string) string {
 }
 
 // reader is a screen with the part about reading and keys.
-func reader(t *testing.T) (s *Screen, book *keyBook, scale *float32, still *bool) {
+func reader(t testing.TB) (s *Screen, book *keyBook, scale *float32, still *bool) {
 	t.Helper()
 	book, scale, still = newKeyBook(), new(float32), new(bool)
 	*scale = 1

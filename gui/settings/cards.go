@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -12,15 +13,15 @@ import (
 func (s *Screen) newCard(c card) fyne.CanvasObject {
 	p := c.profile
 	icon, address := resources.IconPlug(), p.BaseURL
-	mark := widgets.NewTag(widgets.ToneAccent, nil, "in use")
+	mark := widgets.NewTag(widgets.ToneAccent, nil, lang.L("in use"))
 	setVisible(mark, p.ID == s.current)
 	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
 	if p.Sandbox {
-		icon, address = resources.IconBox(), "built in, on this computer only"
-		row.Add(widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX"))
+		icon, address = resources.IconBox(), lang.L("built in, on this computer only")
+		row.Add(widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")))
 	}
 	if !p.Saved {
-		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, "not saved"))
+		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, lang.L("not saved")))
 	}
 	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
 		widgets.NewText(cardWords(c, s.deps.Now()), resources.SizeSM, cardColor(c), false).Ellipsis())

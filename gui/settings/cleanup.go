@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -16,24 +17,25 @@ func (w *libraryWing) askCleanUp() {
 	if w.usage == nil {
 		return
 	}
-	all := wording.Count(w.usage.Thumbs.Files, "thumbnail", "thumbnails") + ", " + wording.Bytes(w.usage.Thumbs.Bytes)
-	w.ask("Clean up what can be made again",
+	n := w.usage.Thumbs.Files
+	w.ask(lang.L("Clean up what can be made again"),
 		[]string{
-			"There are " + all + ". Nothing else is touched: no clip, no picture, nothing that was paid for.",
-			"Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each.",
+			lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.", n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes)) + " " +
+				lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for."),
+			lang.L("Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each."),
 		},
-		way{"Only the useless ones", widgets.Primary, func() { w.clearThumbs(true) }},
-		way{"All of them", widgets.Plain, func() { w.clearThumbs(false) }},
-		way{"Cancel", widgets.Quiet, func() {}})
+		way{lang.L("Only the useless ones"), widgets.Primary, func() { w.clearThumbs(true) }},
+		way{lang.L("All of them"), widgets.Plain, func() { w.clearThumbs(false) }},
+		way{lang.L("Cancel"), widgets.Quiet, func() {}})
 }
 
 func (w *libraryWing) clearThumbs(idle bool) {
-	w.say(w.cleaned, "Cleaning up …", resources.Text2)
+	w.say(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
 	w.s.deps.Go(func(ctx context.Context) {
 		freed, err := w.s.deps.Library.ClearThumbs(ctx, idle)
 		w.s.deps.Post(func() {
 			if err != nil {
-				w.say(w.cleaned, "Not all could be cleaned up: "+err.Error(), resources.Err)
+				w.say(w.cleaned, lang.L("Not all could be cleaned up: %s", err), resources.Err)
 			} else {
 				w.say(w.cleaned, freedWords(freed), resources.OK)
 			}
@@ -44,22 +46,22 @@ func (w *libraryWing) clearThumbs(idle bool) {
 
 func freedWords(freed db.Use) string {
 	if freed.Files == 0 {
-		return "There was nothing to clean up."
+		return lang.L("There was nothing to clean up.")
 	}
-	return wording.Count(freed.Files, "thumbnail", "thumbnails") + " deleted, " + wording.Bytes(freed.Bytes) + " freed"
+	return lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed", freed.Files, lang.Number(freed.Files), wording.Bytes(freed.Bytes))
 }
 
 // askEmpty asks whether what is in the trash is to be deleted for good.
 func (w *libraryWing) askEmpty() {
-	n := wording.Count(w.stored.TrashItems, "item", "items")
-	w.ask("Delete "+n+" for good?",
-		[]string{"This frees " + wording.Bytes(w.stored.TrashBytes) + " and cannot be undone. What they cost stays in the ledger."},
-		way{"Keep them", widgets.Primary, func() {}},
-		way{"Delete " + n + " for good", widgets.Danger, w.emptyTrash})
+	n := w.stored.TrashItems
+	w.ask(lang.N("Delete %s item for good?", "Delete %s items for good?", n, lang.Number(n)),
+		[]string{lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.stored.TrashBytes))},
+		way{lang.L("Keep them"), widgets.Primary, func() {}},
+		way{lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), widgets.Danger, w.emptyTrash})
 }
 
 func (w *libraryWing) emptyTrash() {
-	w.s.deps.Do("empty the trash", func(ctx context.Context) error {
+	w.s.deps.Do(lang.L("Could not empty the trash."), func(ctx context.Context) error {
 		_, err := w.s.deps.Library.EmptyTrash(ctx)
 		w.s.deps.Post(func() { w.measureNow() })
 		w.s.deps.Refresh()

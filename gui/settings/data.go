@@ -11,6 +11,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -62,23 +63,23 @@ func keyWords(c card, now time.Time) string { return placeWords(c.place, c.profi
 func placeWords(place keys.Place, since, now time.Time) string {
 	switch place {
 	case keys.InKeychain:
-		return "In the system keychain since " + wording.When(since, now)
+		return lang.L("In the system keychain since %s", wording.When(since, now))
 	case keys.InSession:
-		return "For this session only; gone when Viviscope ends"
+		return lang.L("For this session only; gone when Viviscope ends")
 	case keys.InFile:
-		return "In a file only this account can read, not encrypted"
+		return lang.L("In a file only this account can read, not encrypted")
 	case keys.InEnvironment:
-		return "From the environment, for this run only"
+		return lang.L("From the environment, for this run only")
 	case keys.OfTheSandbox:
-		return "The sandbox makes its own key"
+		return lang.L("The sandbox makes its own key")
 	}
-	return "No key yet"
+	return lang.L("No key yet")
 }
 
 // cardWords is the last line of a profile's card.
 func cardWords(c card, now time.Time) string {
 	if c.profile.Sandbox {
-		return "free, works offline"
+		return lang.L("free, works offline")
 	}
 	return keyWords(c, now)
 }
@@ -94,13 +95,13 @@ func cardColor(c card) fyne.ThemeColorName {
 // problem says why a profile cannot be kept as it stands; "" where it can.
 func problem(p db.Profile) (field, message string) {
 	if p.Name == "" {
-		return "name", "a profile needs a name"
+		return "name", lang.L("a profile needs a name")
 	}
 	if p.Sandbox {
 		return "", ""
 	}
 	if _, err := client.CleanBaseURL(p.BaseURL); err != nil {
-		return "base_url", "an address such as https://api.example.com is needed"
+		return "base_url", lang.L("an address such as https://api.example.com is needed")
 	}
 	return "", ""
 }
@@ -119,12 +120,12 @@ func currencyTitles() []string {
 // stepWords words one step of a connection test.
 func stepWords(s client.Step) string {
 	name := map[string]string{
-		client.StepReach:   "Address found, certificate valid",
-		client.StepKey:     "Key accepted",
-		client.StepService: "Speaks the /v1/videos interface",
+		client.StepReach:   lang.L("Address found, certificate valid"),
+		client.StepKey:     lang.L("Key accepted"),
+		client.StepService: lang.L("Speaks the /v1/videos interface"),
 	}[s.Name]
 	if s.Ran && !s.OK && s.Words != "" {
-		return name + ": " + s.Words
+		return lang.X("step and fault", "%s: %s", name, serviceFault(s))
 	}
 	return name
 }
@@ -135,17 +136,17 @@ func notTested(err error) string {
 		return ""
 	}
 	if errors.Is(err, keys.ErrNone) {
-		return "Not tested: there is no key yet. Nothing was sent."
+		return lang.L("Not tested: there is no key yet. Nothing was sent.")
 	}
-	return "Not tested: " + err.Error()
+	return lang.L("Not tested: %s", err)
 }
 
 func took(s client.Step) string {
 	switch {
 	case !s.Ran:
-		return "not tried"
+		return lang.L("not tried")
 	case s.Name == client.StepService:
-		return "no task made"
+		return lang.L("no task made")
 	}
 	return millis(s.Took)
 }

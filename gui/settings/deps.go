@@ -35,20 +35,26 @@ type Profiles interface {
 
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
-	Profiles   Profiles
-	Library    Library
-	Post       func(func())                                         // runs a function on the window's goroutine, later
-	Do         func(what string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
-	Go         func(f func(ctx context.Context))                    // runs something off the window's goroutine
-	Now        func() time.Time
-	Current    func() int64             // the profile in front; any goroutine
-	Refresh    func()                   // asks for an Update soon
-	Look       func() resources.Variant // the look in use
-	OnLook     func(resources.Variant)  // a person chose another
-	Access     Access                   // how it is read, and by which keys it is used
-	OnFolder   func()                   // show the library's folder in the system's file manager
-	OnMove     func()                   // ask where the library is to move to, and move it
-	OnRebuild  func()                   // ask whether to make a new database out of the files
+	Profiles Profiles
+	Library  Library
+	Post     func(func())                                           // runs a function on the window's goroutine, later
+	Do       func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
+	Go       func(f func(ctx context.Context))                      // runs something off the window's goroutine
+	Now      func() time.Time
+	Current  func() int64             // the profile in front; any goroutine
+	Refresh  func()                   // asks for an Update soon
+	Look     func() resources.Variant // the look in use
+	OnLook   func(resources.Variant)  // a person chose another
+
+	Language       func() string           // the tag of the language that was chosen; "": as the system
+	SystemLanguage func() string           // the tag of the window's language that suits the system
+	OnLanguage     func(tag string)        // a person chose one; "": as the system. nil: there is no choice
+	FontMissing    func(tag string) string // says in a sentence that the system has no letters for a language; "": it has. Answers at once
+
+	Access     Access // how it is read, and by which keys it is used
+	OnFolder   func() // show the library's folder in the system's file manager
+	OnMove     func() // ask where the library is to move to, and move it
+	OnRebuild  func() // ask whether to make a new database out of the files
 	Version    string
 	Program    Program
 	OnLog      func()

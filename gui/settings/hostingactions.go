@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
+	"viviscope/gui/lang"
 )
 
 // focusFirst goes to the first field that is wrong.
@@ -45,7 +46,7 @@ func (f *hostingForm) keep() {
 func (f *hostingForm) done(id int64, st *hostingState, c hosting.Config, err error) {
 	st.saving = false
 	if err != nil {
-		st.note = "Not saved: " + err.Error()
+		st.note = lang.L("Not saved: %s", err)
 		f.fill()
 		return
 	}

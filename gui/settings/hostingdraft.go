@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"viviscope/client/hosting"
+	"viviscope/gui/lang"
 )
 
 // hostingDraft is the form for image hosting as it was typed. The fields of the kind that is not chosen stay.
@@ -41,14 +41,14 @@ type hostingField struct {
 // hostingFields describes every field of text.
 func hostingFields() [fields]hostingField {
 	return [fields]hostingField{
-		s3Endpoint:  {hosting.KindS3, "endpoint", "Endpoint", "https://s3.example.com", "the secret key goes to this address only"},
-		s3Bucket:    {hosting.KindS3, "bucket", "Bucket", "", "it can stay private: links are signed"},
-		s3Prefix:    {hosting.KindS3, "prefix", "Folder", "none", "in the bucket"},
-		s3Region:    {hosting.KindS3, "region", "Region", "asked of the service", "such as eu-central-1"},
-		s3AccessKey: {hosting.KindS3, "access_key", "Access key", "", "stands in every link; no secret"},
-		davURL:      {hosting.KindWebDAV, "url", "Folder", "https://dav.example.com/frames", "it must be there already"},
-		davPublic:   {hosting.KindWebDAV, "public_url", "Public address", "https://files.example.com/frames", "where anyone reads that folder without a password"},
-		davUser:     {hosting.KindWebDAV, "user", "User", "none", "empty: no sign-in"},
+		s3Endpoint:  {hosting.KindS3, "endpoint", lang.L("Endpoint"), "https://s3.example.com", lang.L("the secret key goes to this address only")},
+		s3Bucket:    {hosting.KindS3, "bucket", lang.L("Bucket"), "", lang.L("it can stay private: links are signed")},
+		s3Prefix:    {hosting.KindS3, "prefix", lang.L("Folder"), lang.X("folder", "none"), lang.L("in the bucket")},
+		s3Region:    {hosting.KindS3, "region", lang.L("Region"), lang.L("asked of the service"), lang.L("such as eu-central-1")},
+		s3AccessKey: {hosting.KindS3, "access_key", lang.L("Access key"), "", lang.L("stands in every link; no secret")},
+		davURL:      {hosting.KindWebDAV, "url", lang.L("Folder"), "https://dav.example.com/frames", lang.L("it must be there already")},
+		davPublic:   {hosting.KindWebDAV, "public_url", lang.L("Public address"), "https://files.example.com/frames", lang.L("where anyone reads that folder without a password")},
+		davUser:     {hosting.KindWebDAV, "user", lang.L("User"), lang.X("user", "none"), lang.L("empty: no sign-in")},
 	}
 }
 
@@ -92,7 +92,7 @@ func (d hostingDraft) problems() map[string]string {
 	out := map[string]string{}
 	for _, p := range d.config().Validate() {
 		if out[p.Field] == "" {
-			out[p.Field] = p.Words
+			out[p.Field] = lang.Marked(p.Words)
 		}
 	}
 	return out
@@ -104,12 +104,12 @@ var (
 	addressings  = []string{hosting.AddressAuto, hosting.AddressPath, hosting.AddressHost}
 )
 
-// secretWord is what the secret of a kind is called.
-func secretWord(kind string) string {
+// secretOf is the kind of secret that a kind of hosting needs.
+func secretOf(kind string) secretKind {
 	if kind == hosting.KindWebDAV {
-		return "password"
+		return folderPassword
 	}
-	return "secret key"
+	return bucketKey
 }
 
 // lifetimes are the choices for a link, and kept too where that is another one.
@@ -125,12 +125,11 @@ func lifetimes(kept time.Duration) []time.Duration {
 func lifetimeWords(d time.Duration) string {
 	days := int(d / (24 * time.Hour))
 	switch {
-	case d == time.Hour:
-		return "1 hour"
 	case d == 24*time.Hour*time.Duration(days) && days > 1:
-		return strconv.Itoa(days) + " days"
-	case d%time.Hour == 0:
-		return strconv.Itoa(int(d/time.Hour)) + " hours"
+		return lang.N("%d day", "%d days", days, days)
+	case d > 0 && d%time.Hour == 0:
+		hours := int(d / time.Hour)
+		return lang.N("%d hour", "%d hours", hours, hours)
 	}
 	return d.String()
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/hosting"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -63,21 +64,21 @@ type hostingInput struct {
 
 func newHostingForm(s *Screen) *hostingForm {
 	f := &hostingForm{s: s, at: map[int64]*hostingState{}, now: &hostingState{}}
-	f.kind = widgets.NewSegmented([]string{"Off", "S3-compatible bucket", "WebDAV folder"}, func(i int) {
+	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
 		f.edit(func(d *hostingDraft) { d.kind = hostingKinds[i] })
 	})
 	f.about = note("").Wrap(true)
 	for i, what := range hostingFields() {
 		f.inputs[i] = f.newInput(i, what)
 	}
-	f.address = widgets.NewSimplePicker([]string{"as the service has it", "in the path", "in the host name"}, func(i int) {
+	f.address = widgets.NewSimplePicker([]string{lang.L("as the service has it"), lang.L("in the path"), lang.L("in the host name")}, func(i int) {
 		f.edit(func(d *hostingDraft) { d.address = addressings[i] })
 	})
 	f.lifetime = widgets.NewSimplePicker(nil, func(i int) {
 		f.edit(func(d *hostingDraft) { d.lifetime = f.lives[i] })
 	})
 	f.takeDown = widgets.NewToggle(true, func(on bool) { f.edit(func(d *hostingDraft) { d.takeDown = on }) })
-	f.secret = newSecretRow(s, "secret key", f.secretKeeper, f.forget)
+	f.secret = newSecretRow(s, bucketKey, f.secretKeeper, f.forget)
 	f.secret.save.Hide() // Save keeps both
 	f.secret.changed = func() {
 		if !f.quiet {
@@ -85,29 +86,29 @@ func newHostingForm(s *Screen) *hostingForm {
 		}
 	}
 	f.secret.entry.OnSubmitted = func(string) { f.keep() }
-	f.save = widgets.NewButton("Save hosting", nil, widgets.Plain, f.keep)
-	f.test = widgets.NewButton("Test hosting", nil, widgets.Plain, f.try)
+	f.save = widgets.NewButton(lang.L("Save hosting"), nil, widgets.Plain, f.keep)
+	f.test = widgets.NewButton(lang.L("Test hosting"), nil, widgets.Plain, f.try)
 	f.note = note("").Wrap(true)
 	f.report = container.New(&reportLayout{fieldWidth})
 
-	column := widgets.NewColumn(12, field("Pictures of this computer", widgets.NewColumn(6,
-		widgets.NewRow(0, widgets.NewFixed(fieldWidth, 32, f.kind)), f.about)))
+	column := widgets.NewColumn(12, field(lang.L("Pictures of this computer"), widgets.NewColumn(6,
+		widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)))
 	for i := range f.inputs {
 		column.Add(f.inputs[i].row)
 		if i == s3AccessKey {
 			f.s3Fields = []fyne.CanvasObject{
-				field("Bucket in the address", widgets.NewRow(12, f.address)),
-				field("Links live", widgets.NewRow(12, f.lifetime, note("long enough for the service to fetch the picture").Wrap(true))),
+				field(lang.L("Bucket in the address"), widgets.NewRow(12, f.address)),
+				field(lang.L("Links live"), widgets.NewRow(12, f.lifetime, note(lang.L("long enough for the service to fetch the picture")).Wrap(true))),
 			}
 		}
 	}
-	f.label = widgets.NewText("", resources.SizeBody, resources.Text2, false)
+	f.label = labelText("")
 	f.secretField = container.New(&labelled{width: 180}, f.label, f.secret.content)
 	column.Add(f.secretField)
 	for _, o := range f.s3Fields {
 		column.Add(o)
 	}
-	f.afterwards = field("Afterwards", widgets.NewRow(12, f.takeDown, note("take the picture down when its job has ended").Wrap(true)))
+	f.afterwards = field(lang.L("Afterwards"), widgets.NewRow(12, f.takeDown, note(lang.L("take the picture down when its job has ended")).Wrap(true)))
 	column.Add(f.afterwards)
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save, f.test, f.note), f.report))
 	column.Add(f.actions)
@@ -122,7 +123,7 @@ func (f *hostingForm) newInput(i int, what hostingField) *hostingInput {
 	in.entry.OnChanged = func(text string) { f.edit(func(d *hostingDraft) { d.text[i] = text }) }
 	in.entry.OnSubmitted = func(string) { f.keep() }
 	in.row = field(what.label, widgets.NewColumn(4,
-		widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, in.entry), note(what.note).Wrap(true)), in.problem))
+		withNote(in.entry, note(what.note)), in.problem))
 	return in
 }
 
@@ -200,11 +201,11 @@ func (f *hostingForm) fillLifetimes(kept time.Duration) {
 func aboutKind(kind string) string {
 	switch kind {
 	case hosting.KindS3:
-		return "A picture is put into the bucket before its job is sent; the service gets a signed link that dies by itself."
+		return lang.L("A picture is put into the bucket before its job is sent; the service gets a signed link that dies by itself.")
 	case hosting.KindWebDAV:
-		return "A picture is put into the folder before its job is sent, under a name that nobody guesses. Whoever has its link can see it."
+		return lang.L("A picture is put into the folder before its job is sent, under a name that nobody guesses. Whoever has its link can see it.")
 	}
-	return "The service takes web addresses only. With somewhere to put them, pictures of this computer can be frames too."
+	return lang.L("The service takes web addresses only. With somewhere to put them, pictures of this computer can be frames too.")
 }
 
 // check says at each field what is wrong. An empty field is not wrong before somebody wants to save it.
@@ -226,11 +227,11 @@ func (f *hostingForm) check() {
 	}
 	unsaved := st.touched() || f.secret.typed() != ""
 	switchOn(f.save, f.card.profile.ID != 0 && unsaved && !st.saving)
-	f.save.SetText(savingWord(st.saving, "Save hosting"))
+	f.save.SetText(savingWord(st.saving, lang.L("Save hosting")))
 	switchOn(f.test, st.kept.Kind != hosting.KindNone && !unsaved && !st.testing)
-	f.test.SetText("Test hosting")
+	f.test.SetText(lang.L("Test hosting"))
 	if st.testing {
-		f.test.SetText("Testing…")
+		f.test.SetText(lang.L("Testing…"))
 	}
 	setVisible(f.test, st.typed.kind != hosting.KindNone)
 	setVisible(f.actions, unsaved || st.saving || st.typed.kind != hosting.KindNone || st.note != "")
@@ -242,17 +243,17 @@ func (f *hostingForm) words(problems map[string]string, shown int, unsaved bool)
 	st := f.now
 	switch {
 	case f.card.profile.ID == 0:
-		return "save the profile first"
+		return lang.L("save the profile first")
 	case st.note != "":
 		return st.note
 	case shown > 0:
-		return "see the fields above"
+		return lang.L("see the fields above")
 	case problems["addressing"] != "":
 		return problems["addressing"]
 	case unsaved:
-		return "not saved yet"
+		return lang.L("not saved yet")
 	case st.kept.Kind != hosting.KindNone:
-		return "the test puts a picture of one pixel there and takes it away again"
+		return lang.L("the test puts a picture of one pixel there and takes it away again")
 	}
 	return ""
 }

@@ -10,15 +10,16 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
+	"viviscope/gui/lang"
 )
 
 // fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
 // as another is typed there is none.
 func (f *hostingForm) fillSecret() {
 	typed := f.now.typed.config()
-	word := secretWord(typed.Kind)
-	f.label.SetText(strings.ToUpper(word[:1]) + word[1:])
-	f.secret.setWord(word)
+	kind := secretOf(typed.Kind)
+	f.label.SetText(kind.words().name)
+	f.secret.setKind(kind)
 	place, since := f.card.secretPlace, f.card.secretSince
 	switch {
 	case !needsSecret(typed):
@@ -29,9 +30,9 @@ func (f *hostingForm) fillSecret() {
 	words := placeWords(place, since, f.s.deps.Now())
 	closed := f.card.profile.ID == 0
 	if place == keys.Nowhere {
-		words = "No " + word + " yet for this host"
+		words = kind.words().noneYet
 		if !needsSecret(typed) {
-			words = "Belongs to the endpoint and its access key: enter them first"
+			words = lang.L("Belongs to the endpoint and its access key: enter them first")
 			closed = closed || f.secret.typed() == ""
 		}
 	}
@@ -53,7 +54,7 @@ func (f *hostingForm) secretKeeper() keeper {
 
 func (f *hostingForm) forget() {
 	id := f.card.profile.ID
-	f.s.deps.Do("remove "+secretWord(f.now.kept.Kind), func(ctx context.Context) error {
+	f.s.deps.Do(secretOf(f.now.kept.Kind).words().couldNotErase, func(ctx context.Context) error {
 		return f.s.deps.Profiles.RemoveHostSecret(ctx, id)
 	})
 }
@@ -66,23 +67,23 @@ func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 // hostingStepWords words one step of it.
 func hostingStepWords(s client.Step) string {
 	name := map[string]string{
-		hosting.StepReach:  "The host answers",
-		hosting.StepWrite:  "A picture can be put there",
-		hosting.StepRead:   "Its link gives it back to anyone",
-		hosting.StepDelete: "It can be taken away again",
+		hosting.StepReach:  lang.L("The host answers"),
+		hosting.StepWrite:  lang.L("A picture can be put there"),
+		hosting.StepRead:   lang.L("Its link gives it back to anyone"),
+		hosting.StepDelete: lang.L("It can be taken away again"),
 	}[s.Name]
 	switch {
 	case s.Ran && !s.OK && s.Words != "":
-		return name + ": " + s.Words
+		return lang.X("step and fault", "%s: %s", name, hostFault(s))
 	case s.Ran && s.OK && s.Name == hosting.StepReach && s.Words != "":
-		return strings.TrimSuffix(s.Words, ".")
+		return strings.TrimSuffix(lang.Marked(s.Words), ".")
 	}
 	return name
 }
 
 func hostingTook(s client.Step) string {
 	if !s.Ran {
-		return "not tried"
+		return lang.L("not tried")
 	}
 	return millis(s.Took)
 }
@@ -93,7 +94,7 @@ func notTestedHosting(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, keys.ErrNone):
-		return "Not tested: the secret was not entered yet. Nothing was sent."
+		return lang.L("Not tested: the secret was not entered yet. Nothing was sent.")
 	}
-	return "Not tested: " + err.Error()
+	return lang.L("Not tested: %s", err)
 }

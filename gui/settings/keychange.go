@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -24,27 +25,27 @@ type keyChange struct {
 
 func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
 	k := &keyChange{table: t, row: row}
-	k.catcher = widgets.NewKeyCatcher("Press the new keys", func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
+	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
 	k.problem.Hide()
-	k.exchange = widgets.NewButton("Exchange", nil, widgets.Plain, k.swap)
+	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, k.swap)
 	k.exchange.Hide()
-	now := "It has no keys."
+	now := lang.L("It has no keys.")
 	if row.Keys != "" {
-		now = "It is " + row.Keys + "."
+		now = lang.L("It is %s.", row.Keys)
 	}
 	buttons := widgets.NewRow(8, k.exchange)
 	if !row.Chord.None() {
-		buttons.Add(widgets.NewButton("No keys", nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}) }))
+		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}) }))
 	}
 	if row.Changed {
-		buttons.Add(widgets.NewButton("Its own keys", nil, widgets.Plain, func() { k.close(); t.resetOne(row) }))
+		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() { k.close(); t.resetOne(row) }))
 	}
 	buttons.Add(widgets.NewSpring())
-	buttons.Add(widgets.NewButton("Cancel", nil, widgets.Quiet, func() { k.close() }))
+	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { k.close() }))
 	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText("Keys for “"+row.Word+"”", resources.SizeH2, resources.Text1, true).Wrap(true),
-		note(now+" Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.").Wrap(true),
+		widgets.NewText(lang.L("Keys for “%s”", row.Word), resources.SizeH2, resources.Text1, true).Wrap(true),
+		note(now+" "+lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")).Wrap(true),
 		k.catcher, k.problem, buttons), func() { k.stop() })
 	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
 	k.stop = t.s.deps.Access.Shortcuts.Catch(k.take)
@@ -66,11 +67,11 @@ func (k *keyChange) take(c keymap.Chord) {
 		k.table.changed(k.row.ID)
 		return
 	}
-	words := err.Error()
+	words := keyTrouble(err)
 	var taken *keymap.TakenError
 	if errors.As(err, &taken) && !taken.Fixed {
 		k.wanted = c
-		words += " Exchange gives that command the keys that this one has now."
+		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
 		k.exchange.Show()
 	}
 	k.problem.SetText(words)
@@ -82,8 +83,17 @@ func (k *keyChange) take(c keymap.Chord) {
 func (k *keyChange) swap() {
 	k.close()
 	if err := k.table.s.deps.Access.Shortcuts.Choose(k.row.ID, k.wanted, true); err != nil {
-		k.table.say(err.Error())
+		k.table.say(keyTrouble(err))
 		return
 	}
 	k.table.changed(k.row.ID)
+}
+
+// keyTrouble says why keys cannot be had.
+func keyTrouble(err error) string {
+	var why interface{ Words() string }
+	if errors.As(err, &why) {
+		return why.Words()
+	}
+	return err.Error()
 }

@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 	"viviscope/gui/palette"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -29,20 +29,20 @@ type keyTable struct {
 
 func newKeyTable(s *Screen) *keyTable {
 	t := &keyTable{s: s}
-	t.search = widgets.NewSearchEntry("Search by name or keys")
+	t.search = widgets.NewSearchEntry(lang.L("Search by name or keys"))
 	t.search.OnChanged = func(string) { t.find() }
 	t.search.OnKey = t.fromSearch
 	t.said = note("").Wrap(true)
-	t.empty = note("No command is called that, and none has these keys.").Wrap(true)
+	t.empty = note(lang.L("No command is called that, and none has these keys.")).Wrap(true)
 	t.empty.Hide()
-	t.reset = widgets.NewButton("Reset all…", nil, widgets.Plain, t.askResetAll)
+	t.reset = widgets.NewButton(lang.L("Reset all…"), nil, widgets.Plain, t.askResetAll)
 	t.list = widgets.NewVList(t, 0, 0)
 	t.list.OnKey = t.key
 	t.content = widgets.NewColumn(8,
-		field("Shortcuts", widgets.NewRow(8, t.search, t.reset)),
+		field(lang.L("Shortcuts"), widgets.NewRow(8, t.search, t.reset)),
 		t.said, t.empty,
 		widgets.NewFixed(0, keyTableHigh, widgets.NewFrame(widgets.NewRule(), nil, nil, t.list)),
-		note("Enter or a click asks for other keys, Delete takes them away, Backspace gives the command its own back.").Wrap(true))
+		note(lang.L("Enter or a click asks for other keys, Delete takes them away, Backspace gives the command its own back.")).Wrap(true))
 	return t
 }
 
@@ -55,10 +55,10 @@ func (t *keyTable) show() {
 			own++
 		}
 	}
-	t.said.SetText("All commands have the keys that they came with.")
+	t.said.SetText(lang.L("All commands have the keys that they came with."))
 	t.reset.Disable()
 	if own > 0 {
-		t.said.SetText(wording.Count(own, "command has", "commands have") + " keys of your own.")
+		t.said.SetText(lang.N("%d command has keys of your own.", "%d commands have keys of your own.", own, own))
 		t.reset.Enable()
 	}
 	t.find()
@@ -130,11 +130,11 @@ func (t *keyTable) at(id int64) (keymap.Row, bool) {
 // choose gives a command keys where that needs no question.
 func (t *keyTable) choose(row keymap.Row, c keymap.Chord) {
 	if row.Fixed != "" {
-		t.say("The keys of “" + row.Word + "” stay as they are. " + row.Fixed)
+		t.say(lang.L("The keys of “%s” stay as they are.", row.Word) + " " + row.Fixed)
 		return
 	}
 	if err := t.s.deps.Access.Shortcuts.Choose(row.ID, c, false); err != nil {
-		t.say(err.Error())
+		t.say(keyTrouble(err))
 		return
 	}
 	t.changed(row.ID)
@@ -155,9 +155,9 @@ func (t *keyTable) changed(id string) {
 			continue
 		}
 		if r.Keys == "" {
-			t.say("“" + r.Word + "” has no keys now.")
+			t.say(lang.L("“%s” has no keys now.", r.Word))
 		} else {
-			t.say("“" + r.Word + "” is " + r.Keys + " now.")
+			t.say(lang.L("“%s” is %s now.", r.Word, r.Keys))
 		}
 	}
 }
@@ -166,10 +166,10 @@ func (t *keyTable) say(words string) { t.said.SetText(words) }
 
 // askResetAll asks first: many keys may have been chosen, and nothing brings them back.
 func (t *keyTable) askResetAll() {
-	t.s.library.ask("Give all commands their own keys back?",
-		[]string{t.said.Text() + " They would have to be chosen again."},
-		way{"Keep mine", widgets.Primary, func() {}},
-		way{"Reset all", widgets.Danger, func() {
+	t.s.library.ask(lang.L("Give all commands their own keys back?"),
+		[]string{t.said.Text() + " " + lang.L("They would have to be chosen again.")},
+		way{lang.L("Keep mine"), widgets.Primary, func() {}},
+		way{lang.L("Reset all"), widgets.Danger, func() {
 			t.s.deps.Access.Shortcuts.ResetAll()
 			t.show()
 		}})
@@ -186,7 +186,7 @@ func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
 	}
 	c := widgets.Command{Word: row.Word, Group: row.Group, Keys: row.Keys, Aside: row.Fixed, Off: row.Fixed != ""}
 	if row.Changed {
-		c.Mark = "yours"
+		c.Mark = lang.L("yours")
 	}
 	line := cell.(*widgets.CommandRow)
 	line.OnTapped = func() { t.list.SetCurrent(r.ID); t.ask(row) }
@@ -199,7 +199,7 @@ func (t *keyTable) Height(widgets.Row, float32) float32 { return widgets.Command
 // ask opens the sheet that waits for keys.
 func (t *keyTable) ask(row keymap.Row) {
 	if row.Fixed != "" {
-		t.say("The keys of “" + row.Word + "” stay as they are. " + row.Fixed)
+		t.say(lang.L("The keys of “%s” stay as they are.", row.Word) + " " + row.Fixed)
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(t.list)

@@ -2,7 +2,9 @@ package settings
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -42,6 +44,29 @@ func (g *cardGrid) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		x.Move(fyne.NewPos(float32(i%n)*(w+g.gap), float32(i/n)*(h+g.gap)))
 		x.Resize(fyne.NewSize(w, h))
 	}
+}
+
+// fitted gives a choice a width of px. Where its words need more they are set smaller, each option as wide as its own.
+func fitted(px float32, choice *widgets.Segmented) *fyne.Container {
+	return container.New(fittedLayout(px), choice)
+}
+
+// fittedLayout is the least width of a choice, px.
+type fittedLayout float32
+
+// MinSize is that of the choice, or the least width. It follows the text, which may grow while the window is open.
+func (l fittedLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	if m.Width > float32(l) {
+		m = o[0].(*widgets.Segmented).Tight().MinSize()
+	}
+	return m.Max(fyne.NewSize(float32(l), 0))
+}
+
+// Layout fills all room.
+func (l fittedLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(s)
 }
 
 // reportLayout gives the report of a test at most the width of the fields above it.

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -61,11 +62,11 @@ type libraryWing struct {
 func newLibraryWing(s *Screen) *libraryWing {
 	w := &libraryWing{s: s}
 	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
-	w.storage = note("").Wrap(true)
+	w.storage = note("")
 	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), w.folder, widgets.NewSpring()))
-	w.figures = widgets.NewColumn(2)
-	w.measure = widgets.NewButton("Measure again", resources.IconRefresh(), widgets.Quiet, func() { w.measureNow() })
-	w.cleanUp = widgets.NewButton("Clean up…", nil, widgets.Plain, w.askCleanUp)
+	w.figures = widgets.NewColumn(4)
+	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh(), widgets.Quiet, func() { w.measureNow() })
+	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
 	w.cleaned = note("").Wrap(true)
 	titles := make([]string, len(trashDays))
 	for i, days := range trashDays {
@@ -73,19 +74,19 @@ func newLibraryWing(s *Screen) *libraryWing {
 	}
 	w.trash = widgets.NewSimplePicker(titles, func(i int) { w.keepTrash(trashDays[i]) })
 	w.kept = note("").Wrap(true)
-	w.empty = widgets.NewButton("Empty the trash…", nil, widgets.Plain, w.askEmpty)
-	w.check = widgets.NewButton("Check the library", nil, widgets.Plain, w.checkNow)
-	w.checked = note("whether every file is there and every file is known; changes nothing").Wrap(true)
-	w.content = widgets.NewColumn(12, heading("Library"),
-		field("Library folder", widgets.NewRow(8, widgets.NewFixed(folderWidth, 0, place),
-			widgets.NewButton("Move…", nil, widgets.Plain, s.deps.OnMove),
-			widgets.NewIconButton(resources.IconFolderOpen(), "Show in file manager", s.deps.OnFolder), w.storage)),
-		field("On the disk", widgets.NewInset(5, 0, 0, 0, widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
-		field("Trash keeps things", widgets.NewRow(12, w.trash, w.empty, w.kept)),
-		field("In order?", widgets.NewRow(12, w.check, w.checked)),
-		field("Database", widgets.NewRow(12,
-			widgets.NewButton("Rebuild the database from the files…", nil, widgets.Plain, s.deps.OnRebuild),
-			note("for when it and the folder do not agree; asks first").Wrap(true))))
+	w.empty = widgets.NewButton(lang.L("Empty the trash…"), nil, widgets.Plain, w.askEmpty)
+	w.check = widgets.NewButton(lang.L("Check the library"), nil, widgets.Plain, w.checkNow)
+	w.checked = note(lang.L("whether every file is there and every file is known; changes nothing")).Wrap(true)
+	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
+		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
+			widgets.NewButton(lang.L("Move…"), nil, widgets.Plain, s.deps.OnMove),
+			widgets.NewIconButton(resources.IconFolderOpen(), lang.L("Show in file manager"), s.deps.OnFolder), widgets.NewFixed(0, firstLine, w.storage))),
+		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0, widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
+		field(lang.L("Trash keeps things"), widgets.NewRow(12, w.trash, w.empty, w.kept)),
+		field(lang.L("In order?"), widgets.NewRow(12, w.check, w.checked)),
+		field(lang.L("Database"), widgets.NewRow(12,
+			widgets.NewButton(lang.L("Rebuild the database from the files…"), nil, widgets.Plain, s.deps.OnRebuild),
+			note(lang.L("for when it and the folder do not agree; asks first")).Wrap(true))))
 	return w
 }
 
@@ -93,9 +94,9 @@ func newLibraryWing(s *Screen) *libraryWing {
 func (w *libraryWing) show(a answer) {
 	w.stored = a.storage
 	w.folder.SetText(w.s.deps.Library.Dir())
-	words := wording.Count(a.storage.Items, "item", "items") + ", " + wording.Bytes(a.storage.Bytes)
+	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", a.storage.Items, lang.Number(a.storage.Items), wording.Bytes(a.storage.Bytes))
 	if a.storage.FreeKnown {
-		words += ", " + wording.Bytes(a.storage.Free) + " free"
+		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(a.storage.Free)))
 	}
 	w.storage.SetText(words)
 	at := -1
@@ -108,18 +109,19 @@ func (w *libraryWing) show(a answer) {
 	if at < 0 {
 		w.trash.SetPlaceholder(trashWord(a.trashDays))
 	}
-	w.kept.SetText("empty")
+	w.kept.SetText(lang.X("state", "empty"))
 	if a.storage.TrashItems > 0 {
-		w.kept.SetText("in it: " + wording.Count(a.storage.TrashItems, "item", "items") + ", " + wording.Bytes(a.storage.TrashBytes))
+		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", a.storage.TrashItems, lang.Number(a.storage.TrashItems), wording.Bytes(a.storage.TrashBytes)))
 	}
 	switchOn(w.empty, a.storage.TrashItems > 0)
 	w.fill()
+	w.content.Refresh() // the words beside the folder may stand below it now
 }
 
 // fill shows the figures by kind.
 func (w *libraryWing) fill() {
 	if w.usage == nil {
-		w.figures.Objects = []fyne.CanvasObject{note("Measuring …")}
+		w.figures.Objects = []fyne.CanvasObject{note(lang.L("Measuring …"))}
 		w.cleanUp.Disable()
 		return
 	}
@@ -127,11 +129,11 @@ func (w *libraryWing) fill() {
 	all := figuresOf(*w.usage)
 	for i, f := range all {
 		sum := i == len(all)-1
-		rows = append(rows, container.New(&widgets.Columns{Gap: 12, Height: 22, Columns: []widgets.Column{{Width: 220}, {Width: 96}, {Width: 96}, {Width: 160, Grow: true}}},
-			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum),
+		rows = append(rows, container.New(&widgets.Columns{Gap: 12, Columns: []widgets.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}},
+			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
 			widgets.NewText(f.files, resources.SizeBody, resources.Text2, false).Trailing(),
 			widgets.NewText(wording.Bytes(f.bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
-			note(f.means).Ellipsis()))
+			note(f.means).Wrap(true)))
 	}
 	w.figures.Objects = rows
 	w.s.follower.Follow(w.figures)
@@ -168,7 +170,7 @@ func (w *libraryWing) measureIt(ctx context.Context) {
 			return
 		}
 		if err != nil {
-			w.figures.Objects = []fyne.CanvasObject{note("It cannot be measured: " + err.Error()).Wrap(true)}
+			w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", err)).Wrap(true)}
 		} else {
 			w.usage, w.measured = &u, now
 			w.fill()
@@ -178,7 +180,7 @@ func (w *libraryWing) measureIt(ctx context.Context) {
 }
 
 func (w *libraryWing) keepTrash(days int) {
-	w.s.deps.Do("save how long the trash keeps things", func(ctx context.Context) error {
+	w.s.deps.Do(lang.L("Could not save how long the trash keeps things."), func(ctx context.Context) error {
 		defer w.s.deps.Refresh()
 		return w.s.deps.Library.SetTrashDays(ctx, days)
 	})
@@ -187,13 +189,13 @@ func (w *libraryWing) keepTrash(days int) {
 // checkNow compares the folder with the database.
 func (w *libraryWing) checkNow() {
 	w.check.Disable()
-	w.say(w.checked, "Looking through the folder …", resources.Text2)
+	w.say(w.checked, lang.L("Looking through the folder …"), resources.Text2)
 	w.s.deps.Go(func(ctx context.Context) {
 		r, err := w.s.deps.Library.Sweep(ctx)
 		w.s.deps.Post(func() {
 			w.check.Enable()
 			if err != nil {
-				w.say(w.checked, "It could not be checked: "+err.Error(), resources.Err)
+				w.say(w.checked, lang.L("It could not be checked: %s", err), resources.Err)
 				return
 			}
 			words, good := sweepWords(r)

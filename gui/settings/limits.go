@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -25,15 +26,15 @@ type limitsForm struct {
 
 func newLimitsForm(s *Screen) *limitsForm {
 	f := &limitsForm{s: s}
-	f.budget = newLimitField(s, "counts reserved and unconfirmed too; empty: no budget", func(p *db.Profile) **int64 { return &p.BudgetMicros })
-	f.day = newLimitField(s, "of your own time zone; counts as the month does; empty: no budget", func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
+	f.budget = newLimitField(s, lang.L("counts reserved and unconfirmed too; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
+	f.day = newLimitField(s, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
 	f.warn = newWarnField(s)
-	f.confirm = newLimitField(s, "the price of the whole click; empty: never asked", func(p *db.Profile) **int64 { return &p.ConfirmMicros })
+	f.confirm = newLimitField(s, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.content = widgets.NewColumn(12,
-		field("Budget for a day", f.day.content),
-		field("Budget for a month", f.budget.content),
-		field("Warn from", f.warn.content),
-		field("Ask before a click over", f.confirm.content))
+		field(lang.L("Budget for a day"), f.day.content),
+		field(lang.L("Budget for a month"), f.budget.content),
+		field(lang.L("Warn from"), f.warn.content),
+		field(lang.L("Ask before a click over"), f.confirm.content))
 	return f
 }
 
@@ -65,7 +66,7 @@ const amountWidth = 112
 func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
 	f := &limitField{s: s, of: of, hint: hint, typed: map[int64]string{}}
 	f.entry = widgets.NewAmountEntry()
-	f.entry.SetPlaceHolder("off")
+	f.entry.SetPlaceHolder(lang.X("state", "off"))
 	f.entry.OnChanged = func(text string) {
 		if !f.quiet {
 			f.typed[f.profile.ID] = text
@@ -78,7 +79,7 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 			f.keep()
 		}
 	}
-	f.off = widgets.NewButton("Off", nil, widgets.Quiet, func() {
+	f.off = widgets.NewButton(lang.X("verb", "Off"), nil, widgets.Quiet, func() {
 		f.entry.SetText("")
 		f.keep()
 	})
@@ -93,7 +94,7 @@ func (f *limitField) kept() string {
 	if micros == nil {
 		return ""
 	}
-	return wording.CurrencySign(f.profile.Currency) + wording.FormatAmount(client.Micros(*micros), f.profile.Currency)
+	return wording.ExactMoney(client.Micros(*micros), f.profile.Currency)
 }
 
 func (f *limitField) show(p db.Profile) {
@@ -133,7 +134,7 @@ func (f *limitField) check() {
 	f.entry.SetFailed(why != "")
 	setVisible(f.off, f.profile.ID != 0 && f.entry.Text != "")
 	if f.profile.ID == 0 {
-		f.say("save the profile first", resources.Text2)
+		f.say(lang.L("save the profile first"), resources.Text2)
 	} else if why != "" {
 		f.say(why, resources.Err)
 	} else {
@@ -154,7 +155,7 @@ func (f *limitField) keep() {
 		return
 	}
 	id := f.profile.ID
-	f.say("saving…", resources.Text2)
+	f.say(lang.L("saving…"), resources.Text2)
 	f.s.deps.Go(func(ctx context.Context) {
 		err := f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
 		f.s.deps.Post(func() { f.done(id, text, err) })
@@ -165,7 +166,7 @@ func (f *limitField) keep() {
 func (f *limitField) done(id int64, text string, err error) {
 	switch {
 	case err != nil && f.profile.ID == id:
-		f.say("Not saved: "+err.Error(), resources.Err)
+		f.say(lang.L("Not saved: %s", err), resources.Err)
 	case err == nil:
 		if f.typed[id] == text {
 			delete(f.typed, id)

@@ -90,19 +90,19 @@ func TestFurtherModels(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		models []client.Alias
-		want   []string
+		want   []modelFault
 	}{
 		{"none", nil, nil},
-		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []string{"", ""}},
-		{"empty", []client.Alias{{Like: ok}}, []string{wrongNoID}},
-		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []string{wrongCatalogue}},
-		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []string{"", wrongTwice}},
-		{"like nothing", []client.Alias{{ID: "a", Like: "gone"}, {ID: "b"}}, []string{wrongNoLike, wrongNoLike}},
-		{"no text", []client.Alias{{ID: "a\x00", Like: ok}}, []string{wrongControl}},
+		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []modelFault{noFault, noFault}},
+		{"empty", []client.Alias{{Like: ok}}, []modelFault{noID}},
+		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []modelFault{inCatalogue}},
+		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []modelFault{noFault, twice}},
+		{"like nothing", []client.Alias{{ID: "a", Like: "gone"}, {ID: "b"}}, []modelFault{noLike, noLike}},
+		{"no text", []client.Alias{{ID: "a\x00", Like: ok}}, []modelFault{notAnID}},
 	} {
 		got := checkModels(tc.models)
-		if strings.Join(got, "|") != strings.Join(tc.want, "|") || len(got) != len(tc.want) {
-			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}
 	if n := len(likeOptions()); n != len(catalogue()) {
@@ -120,11 +120,11 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 		t.Error("a new row is wrong before anybody typed")
 	}
 	tap(f.save)
-	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != wrongNoID || !f.rows[0].problem.Visible() {
+	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != noID.words() || !f.rows[0].problem.Visible() {
 		t.Errorf("kept %s, problem %q", h.profiles[0].Models, f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText(" clip-2.6 ")
-	if f.rows[0].problem.Text() != wrongCatalogue {
+	if f.rows[0].problem.Text() != inCatalogue.words() {
 		t.Errorf("problem %q", f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText("gw/clip-2.6")
@@ -171,9 +171,9 @@ func TestTabGoesThroughEverything(t *testing.T) {
 	s.models.append()
 	s.Update(context.Background())
 	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
-	want := []fyne.Focusable{s.form.name, s.form.base, s.form.currency, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
+	want := []fyne.Focusable{s.look.look, s.form.name, s.form.base, s.form.currency, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
 		s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save,
-		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address, s.hosting.lifetime, s.hosting.takeDown, s.look}
+		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address, s.hosting.lifetime, s.hosting.takeDown, s.library.trash, s.program.mode}
 	c.Unfocus()
 	at := 0
 	for range 120 {

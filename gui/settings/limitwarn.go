@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -45,7 +46,7 @@ func (f *warnField) show(p db.Profile) {
 	}
 	f.picker.SetOptions(widgets.Titles(titles...))
 	f.picker.SetSelected(slices.Index(f.shares, p.WarnPercent))
-	f.say("the share of a budget that is used when the composer says so", resources.Text2)
+	f.say(lang.L("the share of a budget that is used when the composer says so"), resources.Text2)
 }
 
 func (f *warnField) say(words string, color fyne.ThemeColorName) {
@@ -63,7 +64,7 @@ func (f *warnField) keep(i int) {
 		f.s.deps.Post(func() {
 			if err != nil && f.profile.ID == id {
 				f.show(f.profile)
-				f.say("Not saved: "+err.Error(), resources.Err)
+				f.say(lang.L("Not saved: %s", err), resources.Err)
 				return
 			}
 			f.s.deps.Refresh()

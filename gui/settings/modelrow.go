@@ -6,11 +6,12 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// The widths of a row's fields, px: both fit the narrowest window.
+// The widths of a row's fields, px: both fit the narrowest window; with longer words the second goes below the first.
 const (
 	aliasWidth = 200
 	modelWidth = 310
@@ -31,19 +32,19 @@ func newModelRow(f *modelsForm, i int) *modelRow {
 	r := &modelRow{f: f}
 	r.entry = widgets.NewEntry()
 	r.entry.TextStyle.Monospace = true
-	r.entry.SetPlaceHolder("id at the service")
+	r.entry.SetPlaceHolder(lang.L("id at the service"))
 	r.entry.OnChanged = func(string) { r.typed(i) }
 	r.entry.OnSubmitted = func(string) { f.keep() }
 	r.like = widgets.NewPicker(likeOptions(), func(int) { r.typed(i) })
-	r.like.SetPlaceholder("choose a model")
-	r.remove = widgets.NewIconButton(resources.IconTrash(), "Remove model", func() { f.remove(i) })
+	r.like.SetPlaceholder(lang.L("choose a model"))
+	r.remove = widgets.NewIconButton(resources.IconTrash(), lang.L("Remove model"), func() { f.remove(i) })
 	r.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	label := ""
 	if i == 0 {
-		label = "Model id"
+		label = lang.L("Model id")
 	}
-	r.content = field(label, widgets.NewColumn(4, widgets.NewRow(8,
-		widgets.NewFixed(aliasWidth, 0, r.entry), note("works like"), widgets.NewFixed(modelWidth, 0, r.like), r.remove), r.problem))
+	r.content = field(label, widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
+		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.problem))
 	return r
 }
 
@@ -67,10 +68,10 @@ func (r *modelRow) show(m client.Alias) {
 	r.quiet = false
 }
 
-func (r *modelRow) complain(why string) {
-	r.problem.SetText(why)
-	setVisible(r.problem, why != "")
-	r.entry.SetFailed(why != "" && why != wrongNoLike)
+func (r *modelRow) complain(why modelFault) {
+	r.problem.SetText(why.words())
+	setVisible(r.problem, why != noFault)
+	r.entry.SetFailed(why != noFault && why != noLike)
 }
 
 func (r *modelRow) focus() {

@@ -4,45 +4,68 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
-// The rules for further models. The words stand at the field.
+// modelFault is what is wrong with a further model.
+type modelFault int
+
+// The rules for further models.
 const (
-	wrongNoID      = "enter the id as the service wants it"
-	wrongControl   = "the id holds characters that no id has"
-	wrongCatalogue = "the catalogue has this model already"
-	wrongTwice     = "this id stands above already"
-	wrongNoLike    = "choose the model that it works like"
+	noFault modelFault = iota
+	noID
+	notAnID
+	inCatalogue
+	twice
+	noLike
 )
 
-// checkModels says what is wrong with each further model; "" for nothing.
-func checkModels(models []client.Alias) []string {
-	out := make([]string, len(models))
+// words stand at the field; "" for no fault.
+func (f modelFault) words() string {
+	switch f {
+	case noID:
+		return lang.L("enter the id as the service wants it")
+	case notAnID:
+		return lang.L("the id holds characters that no id has")
+	case inCatalogue:
+		return lang.L("the catalogue has this model already")
+	case twice:
+		return lang.L("this id stands above already")
+	case noLike:
+		return lang.L("choose the model that it works like")
+	}
+	return ""
+}
+
+// checkModels says what is wrong with each further model.
+func checkModels(models []client.Alias) []modelFault {
+	out := make([]modelFault, len(models))
 	for i, m := range models {
 		out[i] = checkModel(m, models[:i])
 	}
 	return out
 }
 
-func checkModel(m client.Alias, above []client.Alias) string {
+func checkModel(m client.Alias, above []client.Alias) modelFault {
 	switch {
 	case m.ID == "":
-		return wrongNoID
+		return noID
 	case strings.ContainsFunc(m.ID, unicode.IsControl):
-		return wrongControl
+		return notAnID
 	case likeIndex(m.ID) >= 0:
-		return wrongCatalogue
+		return inCatalogue
 	case slices.ContainsFunc(above, func(a client.Alias) bool { return a.ID == m.ID }):
-		return wrongTwice
+		return twice
 	case likeIndex(m.Like) < 0:
-		return wrongNoLike
+		return noLike
 	}
-	return ""
+	return noFault
 }
 
 // catalogue is every model whose rules another can have, clips before pictures.
@@ -63,10 +86,10 @@ func likeIndex(id string) int { return slices.Index(catalogue(), id) }
 func likeOptions() []widgets.PickerOption {
 	var out []widgets.PickerOption
 	for _, m := range client.VideoModels() {
-		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: secondsWords(m) + ", " + audioWords(m.Audio)})
+		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.X("list", "%s, %s", secondsWords(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
-		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: "pictures"})
+		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.L("pictures")})
 	}
 	return out
 }
@@ -74,23 +97,23 @@ func likeOptions() []widgets.PickerOption {
 func secondsWords(m client.VideoModel) string {
 	first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]
 	if len(m.Seconds) == last-first+1 {
-		return fmt.Sprintf("%d to %d s", first, last)
+		return lang.L("%d to %d s", first, last)
 	}
-	words := make([]string, len(m.Seconds))
-	for i, n := range m.Seconds {
-		words[i] = fmt.Sprint(n)
+	words := strconv.Itoa(first)
+	for _, n := range m.Seconds[1 : len(m.Seconds)-1] {
+		words = lang.X("list", "%s, %d", words, n)
 	}
-	return strings.Join(words, " or ") + " s"
+	return lang.L("%s or %d s", words, last)
 }
 
 func audioWords(r client.AudioRule) string {
 	switch r {
 	case client.AudioAlways:
-		return "sound"
+		return lang.L("sound")
 	case client.AudioAt1080P:
-		return "sound at 1080P"
+		return lang.L("sound at 1080P")
 	}
-	return "no sound"
+	return lang.L("no sound")
 }
 
 // readModels reads what a profile keeps of them.

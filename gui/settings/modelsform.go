@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -40,8 +41,8 @@ func (st *modelsState) touched() bool { return !slices.Equal(st.kept, st.typed) 
 func newModelsForm(s *Screen) *modelsForm {
 	f := &modelsForm{s: s, at: map[int64]*modelsState{}, now: &modelsState{}}
 	f.list = widgets.NewColumn(8)
-	f.add = widgets.NewButton("Add model", resources.IconPlus(), widgets.Plain, f.append)
-	f.save = widgets.NewButton("Save models", nil, widgets.Plain, f.keep)
+	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus(), widgets.Plain, f.append)
+	f.save = widgets.NewButton(lang.L("Save models"), nil, widgets.Plain, f.keep)
 	f.note = note("").Wrap(true)
 	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save, f.note)))
 	return f
@@ -89,29 +90,29 @@ func (f *modelsForm) fill() {
 func (f *modelsForm) check() {
 	good := true
 	for i, why := range checkModels(f.now.typed) {
-		good = good && why == ""
-		early := !f.now.tried && (why == wrongNoID || why == wrongNoLike)
+		good = good && why == noFault
+		early := !f.now.tried && (why == noID || why == noLike)
 		if early {
-			why = ""
+			why = noFault
 		}
 		f.rows[i].complain(why)
 	}
 	switchOn(f.add, f.profile.ID != 0 && !f.profile.Sandbox)
 	switchOn(f.save, f.now.touched() && !f.now.saving)
-	f.save.SetText(savingWord(f.now.saving, "Save models"))
+	f.save.SetText(savingWord(f.now.saving, lang.L("Save models")))
 	switch {
 	case f.profile.ID == 0:
-		f.note.SetText("save the profile first")
+		f.note.SetText(lang.L("save the profile first"))
 	case f.profile.Sandbox:
-		f.note.SetText("the sandbox has the models of the catalogue, under their own names")
+		f.note.SetText(lang.L("the sandbox has the models of the catalogue, under their own names"))
 	case f.now.note != "":
 		f.note.SetText(f.now.note)
 	case f.now.tried && !good:
-		f.note.SetText("not saved: see the fields above")
+		f.note.SetText(lang.L("not saved: see the fields above"))
 	case f.now.touched():
-		f.note.SetText("not saved yet")
+		f.note.SetText(lang.L("not saved yet"))
 	case len(f.now.typed) == 0:
-		f.note.SetText("for a service that gives its models other names")
+		f.note.SetText(lang.L("for a service that gives its models other names"))
 	default:
 		f.note.SetText("")
 	}
@@ -149,7 +150,7 @@ func (f *modelsForm) keep() {
 		return
 	}
 	st.tried = true
-	if i := slices.IndexFunc(checkModels(st.typed), func(why string) bool { return why != "" }); i >= 0 {
+	if i := slices.IndexFunc(checkModels(st.typed), func(why modelFault) bool { return why != noFault }); i >= 0 {
 		f.check()
 		f.rows[i].focus()
 		return
@@ -158,7 +159,7 @@ func (f *modelsForm) keep() {
 	raw, err := writeModels(models)
 	st.saving = err == nil
 	if err != nil {
-		st.note = "Not saved: " + err.Error()
+		st.note = lang.L("Not saved: %s", err)
 		f.check()
 		return
 	}
@@ -172,7 +173,7 @@ func (f *modelsForm) keep() {
 func (f *modelsForm) done(st *modelsState, models []client.Alias, err error) {
 	st.saving, st.note = false, ""
 	if err != nil {
-		st.note = "Not saved: " + err.Error()
+		st.note = lang.L("Not saved: %s", err)
 	} else {
 		st.kept, st.tried = models, false
 		f.s.deps.Refresh()
@@ -193,7 +194,7 @@ func switchOn(b *widgets.Button, on bool) {
 // savingWord is the word of a button that saves.
 func savingWord(saving bool, word string) string {
 	if saving {
-		return "Saving…"
+		return lang.L("Saving…")
 	}
 	return word
 }

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -43,33 +44,38 @@ func newProfileForm(s *Screen) *profileForm {
 	f.base = widgets.NewEntry()
 	f.base.TextStyle.Monospace = true
 	f.base.SetPlaceHolder("https://")
-	f.baseNote = note("paths start with /v1").Wrap(true)
+	f.baseNote = note(lang.L("paths start with /v1"))
 	f.currency = widgets.NewSimplePicker(currencyTitles(), func(int) { f.touch() })
 	f.name.OnChanged = func(string) { f.touch() }
 	f.base.OnChanged = func(string) { f.touch() }
 	f.name.OnSubmitted = func(string) { f.keep() }
 	f.base.OnSubmitted = func(string) { f.keep() }
-	f.save = widgets.NewButton("Save profile", nil, widgets.Plain, f.keep)
+	f.save = widgets.NewButton(lang.L("Save profile"), nil, widgets.Plain, f.keep)
 	f.fieldNote = note("").Wrap(true)
 
-	f.key = newSecretRow(s, "key", f.keyKeeper, f.forgetKey)
+	f.key = newSecretRow(s, serviceKey, f.keyKeeper, f.forgetKey)
 
-	f.test = widgets.NewButton("Test connection", nil, widgets.Plain, f.try)
-	f.use = widgets.NewButton("Use this profile", nil, widgets.Plain, func() {
+	f.test = widgets.NewButton(lang.L("Test connection"), nil, widgets.Plain, f.try)
+	f.use = widgets.NewButton(lang.L("Use this profile"), nil, widgets.Plain, func() {
 		id := f.card.profile.ID
-		s.deps.Do("use profile", func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
+		s.deps.Do(lang.L("Could not use the profile."), func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
 	})
 	f.report = container.New(&reportLayout{fieldWidth})
 
-	f.connection = field("Connection", widgets.NewColumn(8, widgets.NewRow(12, f.test, f.use, note("the test is free: it asks for a task that does not exist")), f.report))
+	f.connection = field(lang.L("Connection"), widgets.NewColumn(8, widgets.NewRow(12, f.test, f.use, note(lang.L("the test is free: it asks for a task that does not exist")).Wrap(true)), f.report))
 	f.content = widgets.NewColumn(12,
-		field("Name", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.name))),
-		field("Base URL", widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.base), f.baseNote)),
-		field("Currency", widgets.NewRow(12, f.currency, f.save, f.fieldNote)),
-		field("API key", f.key.content),
+		field(lang.L("Name"), widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.name))),
+		field(lang.L("Base URL"), withNote(f.base, f.baseNote)),
+		field(lang.L("Currency"), widgets.NewRow(12, f.currency, f.save, f.fieldNote)),
+		field(lang.L("API key"), f.key.content),
 		f.connection,
 	)
 	return f
+}
+
+// withNote lays a field beside what there is to say about it, or above it where the room is too narrow for both.
+func withNote(entry fyne.CanvasObject, words *widgets.Text) fyne.CanvasObject {
+	return widgets.NewFlow(16, widgets.NewFixed(fieldWidth, 0, entry), widgets.NewFixed(0, firstLine, words))
 }
 
 // focus brings the keyboard to the name, where a new profile begins.
@@ -106,7 +112,7 @@ func (f *profileForm) show(c card) {
 	}
 	words := keyWords(c, f.s.deps.Now())
 	if p.ID == 0 {
-		words = "Save the profile first; its key comes then"
+		words = lang.L("Save the profile first; its key comes then")
 	}
 	f.key.show(secretView{owner: p.ID, place: c.place, words: words, closed: p.Sandbox || p.ID == 0})
 	setVisible(f.connection, p.ID != 0)
@@ -114,12 +120,13 @@ func (f *profileForm) show(c card) {
 	setVisible(f.use, p.ID != 0 && p.ID != f.s.current)
 	if p.Sandbox {
 		f.base.Disable()
-		f.baseNote.SetText("built in, on this computer only; free, works offline")
+		f.baseNote.SetText(lang.L("built in, on this computer only; free, works offline"))
 	} else {
 		f.base.Enable()
-		f.baseNote.SetText("the key goes to this address only")
+		f.baseNote.SetText(lang.L("the key goes to this address only"))
 	}
 	f.check()
+	f.content.Refresh() // the note may stand below its field now
 }
 
 // differs reports whether the form has something else than a profile.
@@ -169,14 +176,14 @@ func (f *profileForm) keep() {
 	}
 	s := f.s
 	f.save.Disable()
-	f.save.SetText("Saving…")
+	f.save.SetText(lang.L("Saving…"))
 	s.deps.Go(func(ctx context.Context) {
 		kept, err := s.deps.Profiles.SaveProfile(ctx, p)
 		s.deps.Post(func() {
-			f.save.SetText("Save profile")
+			f.save.SetText(lang.L("Save profile"))
 			if err != nil {
 				f.check()
-				f.fieldNote.SetText("Not saved: " + err.Error())
+				f.fieldNote.SetText(lang.L("Not saved: %s", err))
 				return
 			}
 			if f.card.profile.ID == p.ID { // else another is shown by now
@@ -209,18 +216,18 @@ func (f *profileForm) keyKeeper() keeper {
 
 func (f *profileForm) forgetKey() {
 	id := f.card.profile.ID
-	f.s.deps.Do("remove key", func(ctx context.Context) error { return f.s.deps.Profiles.RemoveKey(ctx, id) })
+	f.s.deps.Do(lang.L("Could not remove the key."), func(ctx context.Context) error { return f.s.deps.Profiles.RemoveKey(ctx, id) })
 }
 
 // try tests the connection and shows each step.
 func (f *profileForm) try() {
 	s, id := f.s, f.card.profile.ID
 	f.test.Disable()
-	f.test.SetText("Testing…")
+	f.test.SetText(lang.L("Testing…"))
 	s.deps.Go(func(ctx context.Context) {
 		report, err := s.deps.Profiles.Test(ctx, id)
 		s.deps.Post(func() {
-			f.test.SetText("Test connection")
+			f.test.SetText(lang.L("Test connection"))
 			f.test.Enable()
 			if f.card.profile.ID == id {
 				f.report.Objects = []fyne.CanvasObject{NewReport(report, err)}

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -49,30 +50,30 @@ type programWing struct {
 
 func newProgramWing(s *Screen) *programWing {
 	w := &programWing{s: s}
-	w.mode = widgets.NewSegmented([]string{"As the system says", "None", "This address"}, w.choose)
+	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
 	w.address.OnChanged = func(string) { w.address.SetFailed(false); w.say("") }
 	w.address.OnSubmitted = func(string) { w.keepAddress() }
-	w.save = widgets.NewButton("Use this address", nil, widgets.Plain, w.keepAddress)
+	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, w.keepAddress)
 	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, "login", func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
-		s.deps.Do("remove the login of the proxy", s.deps.Program.RemoveProxyLogin)
+	w.login = newSecretRow(s, proxyLogin, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
+		s.deps.Do(lang.L("Could not remove the login of the proxy."), s.deps.Program.RemoveProxyLogin)
 	})
-	w.ofFixed = field("Proxy’s address", widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
-	w.ofLogin = field("Proxy’s login", widgets.NewColumn(4, w.login.content,
-		note("user:password, where the proxy asks for one; kept like a key, never in the library").Wrap(true)))
+	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
+	w.ofLogin = field(lang.L("Proxy’s login"), widgets.NewColumn(4, w.login.content,
+		note(lang.L("user:password, where the proxy asks for one; kept like a key, never in the library")).Wrap(true)))
 	w.tray = widgets.NewToggle(false, w.keepInTray)
 	w.trayNote = note("").Wrap(true)
-	w.content = widgets.NewColumn(12, heading("Program"),
-		field("When it is closed", widgets.NewRow(12, w.tray, widgets.NewText("Stay in the tray", resources.SizeBody, resources.Text1, false), w.trayNote)),
-		field("Proxy", widgets.NewRow(12, widgets.NewFixed(420, 32, w.mode))),
+	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
+		field(lang.L("When it is closed"), widgets.NewRow(12, w.tray, widgets.NewText(lang.L("Stay in the tray"), resources.SizeBody, resources.Text1, false), w.trayNote)),
+		field(lang.L("Proxy"), widgets.NewRow(12, fitted(420, w.mode))),
 		w.ofFixed, w.ofLogin,
-		field("", note("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.").Wrap(true)),
-		field("Log", widgets.NewRow(12, widgets.NewButton("Show log", nil, widgets.Plain, s.deps.OnLog),
-			note("what the program did; holds no key and no signed link, and is sent nowhere").Wrap(true))),
-		field("Diagnostics", widgets.NewRow(12, widgets.NewButton("Diagnostics…", nil, widgets.Plain, s.deps.OnDiagnose),
-			note("versions, playback, keychain, database, network and folders").Wrap(true))))
+		field("", note(lang.L("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.")).Wrap(true)),
+		field(lang.L("Log"), widgets.NewRow(12, widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, s.deps.OnLog),
+			note(lang.L("what the program did; holds no key and no signed link, and is sent nowhere")).Wrap(true))),
+		field(lang.L("Diagnostics"), widgets.NewRow(12, widgets.NewButton(lang.L("Diagnostics…"), nil, widgets.Plain, s.deps.OnDiagnose),
+			note(lang.L("versions, playback, keychain, database, network and folders")).Wrap(true))))
 	return w
 }
 
@@ -103,7 +104,7 @@ func (w *programWing) show() {
 	setVisible(w.ofLogin, in.Mode == proxy.Fixed)
 	w.tray.SetOn(w.s.deps.Program.Tray())
 	if w.trayNote.Text() == "" {
-		w.trayNote.SetText(trayWords)
+		w.trayNote.SetText(trayWords())
 	}
 	place := w.s.deps.Program.ProxyLoginPlace()
 	w.login.show(secretView{place: place, words: loginWords(place)})
@@ -116,21 +117,21 @@ func loginWords(place keys.Place) string {
 	case keys.InKeychain:
 		return "In the system keychain"
 	case keys.Nowhere:
-		return "None: the proxy asks for no login"
+		return lang.L("None: the proxy asks for no login")
 	}
 	return placeWords(place, time.Time{}, time.Time{})
 }
 
-const trayWords = "with the jobs that run, pause, and quit"
+func trayWords() string { return lang.L("with the jobs that run, pause, and quit") }
 
 // keepInTray changes what closing the window does.
 func (w *programWing) keepInTray(on bool) {
 	w.s.deps.Go(func(ctx context.Context) {
 		err := w.s.deps.Program.SetTray(ctx, on)
 		w.s.deps.Post(func() {
-			words := trayWords
+			words := trayWords()
 			if err != nil {
-				words = "Not changed: " + err.Error() + "."
+				words = lang.L("Not changed: %s.", err)
 			}
 			w.trayNote.SetText(words)
 			w.show()
@@ -170,14 +171,14 @@ func (w *programWing) used(mode proxy.Mode, err error) {
 	switch {
 	case errors.Is(err, proxy.ErrBadAddress):
 		w.show()
-		w.say("An address such as http://proxy.example:8080 is needed: " + err.Error() + ".")
+		w.say(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
 		return
 	case err != nil:
-		w.say("Not saved: " + err.Error())
+		w.say(lang.L("Not saved: %s", err))
 	case mode == proxy.Fixed:
 		w.shown = "" // the field shows what is used
 		w.show()
-		w.say("Used from now on.")
+		w.say(lang.L("Used from now on."))
 	default:
 		w.say("")
 	}

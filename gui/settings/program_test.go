@@ -127,7 +127,7 @@ func TestTheTrayIsAChoice(t *testing.T) {
 	}
 	f.fault = nil
 	test.Tap(w.tray)
-	if !f.tray || !w.tray.On() || w.trayNote.Text() != trayWords {
+	if !f.tray || !w.tray.On() || w.trayNote.Text() != trayWords() {
 		t.Errorf("kept %v, shown %v: %q", f.tray, w.tray.On(), w.trayNote.Text())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/keys"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -16,7 +17,7 @@ import (
 // profile stays with that profile, in memory alone, until it is kept.
 type secretRow struct {
 	s     *Screen
-	word  string // "key": as in "Save key"
+	kind  secretKind
 	keep  func() keeper
 	owner int64
 	at    map[int64]*secretState
@@ -48,14 +49,15 @@ type secretState struct {
 
 // newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps a secret of the profile that is
 // shown; nil where it cannot be kept now. forget forgets it.
-func newSecretRow(s *Screen, word string, keep func() keeper, forget func()) *secretRow {
-	r := &secretRow{s: s, word: word, keep: keep, at: map[int64]*secretState{}}
+func newSecretRow(s *Screen, kind secretKind, keep func() keeper, forget func()) *secretRow {
+	says := kind.words()
+	r := &secretRow{s: s, kind: kind, keep: keep, at: map[int64]*secretState{}}
 	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
-	r.words = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	r.replace = widgets.NewButton("Replace…", nil, widgets.Plain, r.beginReplacing)
-	r.remove = widgets.NewButton("Remove "+word, nil, widgets.Quiet, forget)
+	r.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, r.beginReplacing)
+	r.remove = widgets.NewButton(says.remove, nil, widgets.Quiet, forget)
 	r.entry = widgets.NewPasswordEntry()
-	r.entry.SetPlaceHolder("Paste the " + word)
+	r.entry.SetPlaceHolder(says.paste)
 	r.entry.OnChanged = func(text string) {
 		r.state().typed = text
 		if r.changed != nil {
@@ -63,25 +65,26 @@ func newSecretRow(s *Screen, word string, keep func() keeper, forget func()) *se
 		}
 	}
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
-	r.save = widgets.NewButton("Save "+word, nil, widgets.Plain, func() { r.keepAt(keys.InKeychain) })
-	r.session = widgets.NewButton("Use for this session only", nil, widgets.Plain, func() { r.keepAt(keys.InSession) })
-	r.inFile = widgets.NewButton("Keep it in a file only this account can read", nil, widgets.Plain, func() { r.keepAt(keys.InFile) })
-	r.instead = widgets.NewRow(8, r.session, r.inFile)
+	r.save = widgets.NewButton(says.save, nil, widgets.Plain, func() { r.keepAt(keys.InKeychain) })
+	r.session = widgets.NewButton(lang.L("Use for this session only"), nil, widgets.Plain, func() { r.keepAt(keys.InSession) })
+	r.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { r.keepAt(keys.InFile) })
+	r.instead = widgets.NewFlow(8, r.session, r.inFile)
 	r.note = note("").Wrap(true)
 	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.instead)
-	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, r.icon, r.words, r.replace, r.remove)), r.taking)
+	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, r.icon, r.words, r.replace, r.remove, widgets.NewSpring())), r.taking)
 	return r
 }
 
-// setWord changes what the secret is called.
-func (r *secretRow) setWord(word string) {
-	if r.word == word {
+// setKind changes what the secret is for.
+func (r *secretRow) setKind(kind secretKind) {
+	if r.kind == kind {
 		return
 	}
-	r.word = word
-	r.remove.SetText("Remove " + word)
-	r.save.SetText("Save " + word)
-	r.entry.SetPlaceHolder("Paste the " + word)
+	r.kind = kind
+	says := kind.words()
+	r.remove.SetText(says.remove)
+	r.save.SetText(says.save)
+	r.entry.SetPlaceHolder(says.paste)
 }
 
 func (r *secretRow) state() *secretState {
@@ -142,15 +145,15 @@ func (r *secretRow) beginReplacing() {
 func (r *secretRow) keepAt(where keys.Place) {
 	st, secret := r.state(), r.typed()
 	if secret == "" {
-		r.say(st, "paste the "+r.word+" first")
+		r.say(st, r.kind.words().pasteFirst)
 		return
 	}
 	keep := r.keep()
 	if keep == nil {
-		r.say(st, "save what is above first: the "+r.word+" belongs to it")
+		r.say(st, r.kind.words().saveFirst)
 		return
 	}
-	r.say(st, "asking the keychain…")
+	r.say(st, lang.L("asking the keychain…"))
 	r.s.deps.Go(func(ctx context.Context) {
 		err := keep(ctx, secret, where)
 		r.s.deps.Post(func() { r.kept(st, err) })
@@ -161,10 +164,10 @@ func (r *secretRow) keepAt(where keys.Place) {
 func (r *secretRow) kept(st *secretState, err error) {
 	switch {
 	case errors.Is(err, keys.ErrUnavailable):
-		st.note = "This system’s keychain does not answer. The " + r.word + " can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."
+		st.note = r.kind.words().noKeychain
 		st.instead = true
 	case err != nil:
-		st.note = "Not saved: " + err.Error()
+		st.note = lang.L("Not saved: %s", err)
 	default:
 		*st = secretState{}
 		r.s.deps.Refresh()

@@ -135,13 +135,13 @@ func (h *house) EmptyTrash(context.Context) (int, error) {
 }
 func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 
-func newScreen(t *testing.T, h *house) *Screen {
+func newScreen(t testing.TB, h *house) *Screen {
 	t.Helper()
 	return newScreenWith(t, h, func(*Deps) {})
 }
 
 // newScreenWith is newScreen with other things to need.
-func newScreenWith(t *testing.T, h *house, change func(*Deps)) *Screen {
+func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
@@ -270,8 +270,8 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.poll.OnChangeEnded(15)
-	s.patience.OnChanged(2)
+	s.watching.poll.OnChangeEnded(15)
+	s.watching.patience.OnChanged(2)
 	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 {
 		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
 	}

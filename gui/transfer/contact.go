@@ -16,6 +16,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -56,9 +57,9 @@ func (w *exporting) contactSheets() error {
 	pages := (len(w.cells) + perPage - 1) / perPage
 	for i := range pages {
 		cells := w.cells[i*perPage : min(len(w.cells), (i+1)*perPage)]
-		title := fmt.Sprintf("%s · %s", plainStem(w.o.Name), wording.Count(len(w.cells), "file", "files"))
+		title := plainStem(w.o.Name) + " · " + lang.N("%s file", "%s files", len(w.cells), lang.Number(len(w.cells)))
 		if pages > 1 {
-			title += fmt.Sprintf(" · page %d of %d", i+1, pages)
+			title += " · " + lang.L("page %d of %d", i+1, pages)
 		}
 		im, err := w.page(title, cells)
 		if err != nil {
@@ -99,7 +100,7 @@ func (w *exporting) page(title string, cells []cell) (*image.RGBA, error) {
 			return nil, w.ctx.Err()
 		}
 		if err != nil {
-			write("no picture", x, y, letters)
+			write(lang.L("no picture"), x, y, letters)
 		} else {
 			size := im.Rect.Size()
 			scale := min(1, cellWidth/float64(size.X), posterBox/float64(size.Y))
@@ -162,7 +163,7 @@ func (w *exporting) lines(c cell) (prompt, facts string) {
 	if a.Kind == db.Clip && a.Seconds > 0 {
 		size += fmt.Sprintf(" · %.0f s", a.Seconds)
 	}
-	size += " · " + a.CreatedAt.Local().Format("2 Jan 2006")
+	size += " · " + lang.Day(a.CreatedAt.Local())
 	var last []string
 	if a.CostMicros != nil {
 		last = append(last, wording.Money(*a.CostMicros, a.CostCurrency))

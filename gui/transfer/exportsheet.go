@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -46,33 +47,35 @@ func (s *exportSheet) ask(trouble string) {
 	for _, a := range s.assets {
 		bytes += a.Bytes
 	}
-	as := widgets.NewSegmented([]string{"Folder", "Zip"}, func(i int) { s.choice.Zip = i == 1 })
+	as := widgets.NewSegmented([]string{lang.L("Folder"), lang.L("Zip")}, func(i int) { s.choice.Zip = i == 1 })
 	if s.choice.Zip {
 		as.SetSelected(1)
 	}
 	s.folder = widgets.NewText(s.choice.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
 	s.free = note("")
-	s.start = widgets.NewButton("Export", nil, widgets.Primary, s.run)
+	s.start = widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
 	if s.choice.Folder == "" {
 		s.start.Disable()
-		s.free.SetText("Choose a folder first.")
+		s.free.SetText(lang.L("Choose a folder first."))
 	}
 	turn := func(on *bool) *widgets.Toggle { return widgets.NewToggle(*on, func(v bool) { *on = v }) }
 	rows := []fyne.CanvasObject{
-		title("Export " + wording.Count(len(s.assets), "file", "files") + ", " + wording.Bytes(bytes)),
+		title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes))),
 	}
 	if trouble != "" {
 		rows = append(rows, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
 	rows = append(rows,
-		widgets.NewRow(12, words("As a"), widgets.NewFixed(200, 32, as), widgets.NewSpring()),
+		widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
 		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), s.folder, widgets.NewSpring(),
-			widgets.NewButton("Choose…", nil, widgets.Plain, s.chooseFolder)),
+			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
 		s.free, widgets.NewRule(),
-		choice(turn(&s.choice.Sidecars), "Sidecars", "A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs."),
-		choice(turn(&s.choice.Inside), "Write prompt and settings into the copies", "Of PNG, JPEG and MP4. Without costs and notes: whoever gets a copy can read them."),
-		choice(turn(&s.choice.Sheets), "Contact sheets", "Pages with all pictures, their prompts, sizes, dates and costs."),
-		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, widgets.NewButton("Cancel", nil, widgets.Plain, s.hide), widgets.NewSpring())))
+		choice(turn(&s.choice.Sidecars), lang.L("Sidecars"),
+			lang.L("A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs.")),
+		choice(turn(&s.choice.Inside), lang.L("Write prompt and settings into the copies"),
+			lang.L("Of PNG, JPEG and MP4. Without costs and notes: whoever gets a copy can read them.")),
+		choice(turn(&s.choice.Sheets), lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
+		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide), widgets.NewSpring())))
 	s.show(s.start, rows...)
 }
 
@@ -91,7 +94,7 @@ func (s *exportSheet) chooseFolder() {
 
 func (s *exportSheet) sayFree(free int64, err error) {
 	if err == nil && s.choice.Folder != "" {
-		s.free.SetText(wording.Bytes(free) + " free there. Originals are not touched.")
+		s.free.SetText(lang.L("%s free there. Originals are not touched.", wording.Bytes(free)))
 		s.refresh()
 	}
 }
@@ -100,14 +103,14 @@ func (s *exportSheet) run() {
 	if s.choice.Folder == "" {
 		return
 	}
-	bar, how := widgets.NewProgress(), words("Copying …")
-	stop := widgets.NewButton("Cancel", nil, widgets.Plain, func() {
+	bar, how := widgets.NewProgress(), words(lang.L("Copying …"))
+	stop := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() {
 		if s.stop != nil {
 			s.stop()
 		}
 	})
-	s.show(nil, title("Exporting "+wording.Count(len(s.assets), "file", "files")), bar, how,
-		note("Closing this goes on with it. Cancelling removes what is half done."), widgets.NewRow(8, stop, widgets.NewSpring()))
+	s.show(nil, title(lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets)))), bar, how,
+		note(lang.L("Closing this goes on with it. Cancelling removes what is half done.")), widgets.NewRow(8, stop, widgets.NewSpring()))
 	throttled := s.throttled()
 	c := s.choice
 	o := ExportOptions{Folder: c.Folder, Name: ExportName(s.d.Now().Local()), Zip: c.Zip, Sidecars: c.Sidecars, Inside: c.Inside,
@@ -117,9 +120,9 @@ func (s *exportSheet) run() {
 				if total > 0 {
 					bar.SetValue(float64(done) / float64(total))
 				}
-				how.SetText(wording.Bytes(done) + " of " + wording.Bytes(total))
+				how.SetText(lang.L("%s of %s", wording.Bytes(done), wording.Bytes(total)))
 				if done == total && c.Sheets {
-					how.SetText("Making contact sheets …")
+					how.SetText(lang.L("Making contact sheets …"))
 				}
 			})
 		}}
@@ -135,17 +138,17 @@ func (s *exportSheet) run() {
 func (s *exportSheet) done(r Exported, err error) {
 	if err != nil {
 		fault := exportFault(err)
-		s.finish(false, "Export: ", fault, func() { s.ask(fault) })
+		s.finish(false, lang.L("Export:"), fault, func() { s.ask(fault) })
 		return
 	}
-	s.finish(len(r.Problems) == 0, "Exported: ", r.Words()+" "+r.Path, func() {
-		closing := widgets.NewButton("Close", nil, widgets.Primary, s.hide)
-		rows := []fyne.CanvasObject{title("Exported"), words(r.Words()),
+	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
+		closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, s.hide)
+		rows := []fyne.CanvasObject{title(lang.L("Exported")), words(r.Words()),
 			widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)}
 		if len(r.Problems) > 0 {
 			rows = append(rows, problemList(r.Problems, len(r.Problems)))
 		}
-		show := widgets.NewButton("Show in file manager", resources.IconFolderOpen(), widgets.Plain, func() { s.reveal(r.Path) })
+		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen(), widgets.Plain, func() { s.reveal(r.Path) })
 		s.show(closing, append(rows, widgets.NewRow(8, closing, show, widgets.NewSpring()))...)
 	})
 }
@@ -153,7 +156,7 @@ func (s *exportSheet) done(r Exported, err error) {
 func (s *exportSheet) reveal(path string) {
 	s.d.Go(func(context.Context) {
 		if err := s.d.OnReveal(path); err != nil {
-			s.d.Post(func() { s.d.Say(false, "The folder cannot be shown.", path) })
+			s.d.Post(func() { s.d.Say(false, lang.L("The folder cannot be shown."), path) })
 		}
 	})
 }

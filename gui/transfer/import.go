@@ -59,9 +59,6 @@ const (
 	sidecarExt = ".json"
 )
 
-// Looked is how many files were looked at.
-func (r Imported) Looked() int { return r.New + r.Known + r.Foreign + r.Failed }
-
 // Import takes files, and all files below folders, into the library. A file that is bad, unreadable or no picture is counted
 // and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
 //

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -30,19 +31,19 @@ type importSheet struct {
 
 // ask shows the question, and counts meanwhile.
 func (s *importSheet) ask() {
-	how := words("Counting …")
+	how := words(lang.L("Counting …"))
 	s.settings = widgets.NewToggle(true, nil)
 	var start, cancel *widgets.Button
-	start = widgets.NewButton("Import", nil, widgets.Primary, s.run)
-	cancel = widgets.NewButton("Cancel", nil, widgets.Plain, s.cancel)
-	s.show(start, title("Import into the library"), note(s.what()), how,
-		choice(s.settings, "Take over prompts, tags and stars", "From sidecars beside the files and from what stands inside them."),
-		note("Files are copied; the originals stay where they are. What the library has already is not copied again."),
+	start = widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
+	cancel = widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.cancel)
+	s.show(start, title(lang.L("Import into the library")), note(s.what()), how,
+		choice(s.settings, lang.L("Take over prompts, tags and stars"), lang.L("From sidecars beside the files and from what stands inside them.")),
+		note(lang.L("Files are copied; the originals stay where they are. What the library has already is not copied again.")),
 		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
 	throttled := s.throttled()
 	s.work(func(ctx context.Context) {
 		n, err := Count(ctx, s.paths, s.d.Dir, func(n Amount) {
-			throttled(func() { how.SetText("Counting … " + amountWords(n)) })
+			throttled(func() { how.SetText(lang.L("Counting …") + " " + amountWords(n)) })
 		})
 		s.d.Post(func() {
 			if err != nil || s.counted {
@@ -67,14 +68,15 @@ func (s *importSheet) what() string {
 	if len(s.paths) == 1 {
 		return s.paths[0]
 	}
-	return wording.Count(len(s.paths), "file or folder", "files and folders") + " in " + filepath.Dir(s.paths[0])
+	n := len(s.paths)
+	return lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n), filepath.Dir(s.paths[0]))
 }
 
 func amountWords(n Amount) string {
 	if n.Files == 0 {
-		return "No pictures or clips by their names."
+		return lang.L("No pictures or clips by their names.")
 	}
-	return wording.Count(n.Files, "picture or clip", "pictures and clips") + " by their names, " + wording.Bytes(n.Bytes)
+	return lang.N("%s picture or clip by their names, %s", "%s pictures and clips by their names, %s", n.Files, lang.Number(n.Files), wording.Bytes(n.Bytes))
 }
 
 func (s *importSheet) run() {
@@ -83,14 +85,14 @@ func (s *importSheet) run() {
 	}
 	counted := s.counted
 	s.counted = true
-	bar, how := widgets.NewProgress(), words("Reading the folder …")
-	stop := widgets.NewButton("Stop", nil, widgets.Plain, func() {
+	bar, how := widgets.NewProgress(), words(lang.L("Reading the folder …"))
+	stop := widgets.NewButton(lang.X("verb", "Stop"), nil, widgets.Plain, func() {
 		if s.stop != nil {
 			s.stop()
 		}
 	})
-	s.show(nil, title("Importing"), bar, how,
-		note("Closing this goes on with it. Stopping keeps what was imported."), widgets.NewRow(8, stop, widgets.NewSpring()))
+	s.show(nil, title(lang.L("Importing")), bar, how,
+		note(lang.L("Closing this goes on with it. Stopping keeps what was imported.")), widgets.NewRow(8, stop, widgets.NewSpring()))
 	o := ImportOptions{Settings: s.settings.On(), Without: s.d.Dir}
 	throttled := s.throttled()
 	o.Progress = func(r Imported) {
@@ -112,15 +114,15 @@ func (s *importSheet) done(r Imported) {
 		s.d.OnChanged()
 	}
 	good := r.Failed == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
-	s.finish(good, "Import: ", r.Words(), func() {
-		closing := widgets.NewButton("Close", nil, widgets.Primary, s.hide)
+	s.finish(good, lang.L("Import:"), r.Words(), func() {
+		closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, s.hide)
 		rows := []fyne.CanvasObject{title(importTitle(r)), words(r.Words())}
 		if len(r.Problems) > 0 {
 			rows = append(rows, problemList(r.Problems, r.Failed))
 		}
 		buttons := widgets.NewRow(8, closing)
 		if s.d.OnShow != nil && len(r.Assets) > 0 {
-			buttons.Add(widgets.NewButton("Show them", nil, widgets.Plain, func() { s.hide(); s.d.OnShow(r.Assets) }))
+			buttons.Add(widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.OnShow(r.Assets) }))
 		}
 		buttons.Add(widgets.NewSpring())
 		s.show(closing, append(rows, buttons)...)
@@ -130,13 +132,13 @@ func (s *importSheet) done(r Imported) {
 func importTitle(r Imported) string {
 	switch {
 	case r.Stopped != nil:
-		return "The import was stopped"
+		return lang.L("The import was stopped")
 	case r.New > 0:
-		return "Imported"
+		return lang.L("Imported")
 	case r.Known > 0:
-		return "All of it was here already"
+		return lang.L("All of it was here already")
 	}
-	return "Nothing was imported"
+	return lang.L("Nothing was imported")
 }
 
-func moreWords(n int) string { return "and " + wording.Count(n, "more", "more") }
+func moreWords(n int) string { return lang.N("and %s more", "and %s more", n, lang.Number(n)) }

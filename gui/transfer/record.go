@@ -164,6 +164,6 @@ func parameters(made db.Made) string {
 		add("Size", fmt.Sprintf("%dx%d", made.Media.Width, made.Media.Height))
 	}
 	add("Model", made.Model)
-	add("Kind", wording.Kind(made.Kind))
+	add("Kind", wording.KindInFiles(made.Kind))
 	return strings.Join(append(lines, strings.Join(values, ", ")), "\n")
 }

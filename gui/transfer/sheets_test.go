@@ -36,7 +36,7 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	k.Deps = Deps{Importer: lib, Library: lib, Posters: painter{}, Dir: lib.Dir(),
 		Canvas: func() fyne.Canvas { return k.win.Canvas() }, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
 		Go:        func(f func(context.Context)) { f(t.Context()) },
-		Say:       func(_ bool, lead, rest string) { k.said = append(k.said, lead+rest) },
+		Say:       func(_ bool, lead, rest string) { k.said = append(k.said, lead+" "+rest) },
 		OnChanged: func() { k.shows++ }, OnShow: func(ids []int64) { k.shown = ids },
 		OnChooseFolder: func(picked func(string)) { picked(k.pick) },
 		OnReveal:       func(path string) error { k.reveal = path; return nil },

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/transfer/inside"
 	"viviscope/gui/wording"
 )
@@ -15,66 +16,73 @@ import (
 // Words says in a line what came of an import: "212 imported, 14 were here already, 3 are no pictures or clips."
 func (r Imported) Words() string {
 	var parts []string
-	add := func(n int, one, many string) {
-		if n > 0 {
-			parts = append(parts, wording.Count(n, one, many))
+	for _, part := range []struct {
+		n     int
+		words string
+	}{
+		{r.New, lang.N("%s imported", "%s imported", r.New, lang.Number(r.New))},
+		{r.Known, lang.N("%s was here already", "%s were here already", r.Known, lang.Number(r.Known))},
+		{r.Foreign, lang.N("%s is no picture or clip", "%s are no pictures or clips", r.Foreign, lang.Number(r.Foreign))},
+		{r.Links, lang.N("%s link was not followed", "%s links were not followed", r.Links, lang.Number(r.Links))},
+		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
+	} {
+		if part.n > 0 {
+			parts = append(parts, part.words)
 		}
 	}
-	add(r.New, "imported", "imported")
-	add(r.Known, "was here already", "were here already")
-	add(r.Foreign, "is no picture or clip", "are no pictures or clips")
-	add(r.Links, "link was not followed", "links were not followed")
-	add(r.Failed, "could not be read", "could not be read")
-	words := "There was nothing to import."
+	said := []string{lang.L("There was nothing to import.")}
 	if len(parts) > 0 {
-		words = strings.Join(parts, ", ") + "."
+		said[0] = wording.Sentence(wording.Commas(parts))
 	}
 	switch {
 	case errors.Is(r.Stopped, db.ErrDiskFull):
-		words += " Then the disk was full; the rest was left where it is."
+		said = append(said, lang.L("Then the disk was full; the rest was left where it is."))
 	case r.Stopped != nil:
-		words += " Then it was stopped; the rest was left where it is."
+		said = append(said, lang.L("Then it was stopped; the rest was left where it is."))
 	}
 	if r.Archives > 0 {
-		words += " Unpack archives first: what is in them is not looked at."
+		said = append(said, lang.L("Unpack archives first: what is in them is not looked at."))
 	}
-	return words
+	return strings.Join(said, " ")
 }
 
 // Words says in a line what came of an export.
 func (r Exported) Words() string {
-	words := wording.Count(r.Files, "file", "files") + ", " + wording.Bytes(r.Bytes)
+	parts := []string{lang.N("%s file", "%s files", r.Files, lang.Number(r.Files)), wording.Bytes(r.Bytes)}
 	if r.Sheets > 0 {
-		words += ", " + wording.Count(r.Sheets, "contact sheet", "contact sheets")
+		parts = append(parts, lang.N("%s contact sheet", "%s contact sheets", r.Sheets, lang.Number(r.Sheets)))
 	}
-	words += "."
-	if r.Plain > 0 {
-		words += " " + wording.Count(r.Plain, "file has no room for its settings and was copied as it is.", "files have no room for their settings and were copied as they are.")
+	said := []string{wording.Sentence(wording.Commas(parts))}
+	if n := r.Plain; n > 0 {
+		said = append(said, lang.N("%s file has no room for its settings and was copied as it is.",
+			"%s files have no room for their settings and were copied as they are.", n, lang.Number(n)))
 	}
 	if n := len(r.Problems); n > 0 {
-		words += " " + wording.Count(n, "could not be read and is missing.", "could not be read and are missing.")
+		said = append(said, lang.N("%s could not be read and is missing.", "%s could not be read and are missing.", n, lang.Number(n)))
 	}
-	return words
+	return strings.Join(said, " ")
 }
 
 // Words says what is wrong with a file, in a line.
-func (p Problem) Words() string { return filepath.Base(p.Path) + ": " + faultWords(p.Err) }
+func (p Problem) Words() string {
+	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), faultWords(p.Err))
+}
 
 // faultWords says why a file was not taken.
 func faultWords(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "this account may not read it"
+		return lang.L("this account may not read it")
 	case errors.Is(err, fs.ErrNotExist):
-		return "it is gone"
+		return lang.L("it is gone")
 	case errors.Is(err, errNotPlain):
-		return "it is no file"
+		return lang.L("it is no file")
 	case errors.Is(err, db.ErrSidecar):
-		return "it came without its sidecar, which speaks of another file"
+		return lang.L("it came without its sidecar, which speaks of another file")
 	case errors.Is(err, db.ErrNoMedia), errors.Is(err, inside.ErrDamaged):
-		return "it is damaged"
+		return lang.L("it is damaged")
 	}
-	return "it cannot be read"
+	return lang.L("it cannot be read")
 }
 
 // exportFault says why an export did not happen, with what to do next.
@@ -82,19 +90,19 @@ func exportFault(err error) string {
 	var space *SpaceError
 	switch {
 	case errors.As(err, &space):
-		return "There is too little room: " + wording.Bytes(space.Need) + " are needed and " + wording.Bytes(space.Free) + " are free. Choose another folder, or fewer files."
+		return lang.L("There is too little room: %s are needed and %s are free. Choose another folder, or fewer files.", wording.Bytes(space.Need), wording.Bytes(space.Free))
 	case errors.Is(err, context.Canceled):
-		return "Stopped. Nothing was left behind."
+		return lang.L("Stopped. Nothing was left behind.")
 	case errors.Is(err, db.ErrDiskFull):
-		return "The disk is full. Nothing was left behind. Choose another folder, or fewer files."
+		return lang.L("The disk is full. Nothing was left behind. Choose another folder, or fewer files.")
 	case errors.Is(err, fs.ErrPermission):
-		return "This account may not write into that folder. Choose another one."
+		return lang.L("This account may not write into that folder. Choose another one.")
 	case errors.Is(err, fs.ErrNotExist):
-		return "That folder is not there any more. Choose another one."
+		return lang.L("That folder is not there any more. Choose another one.")
 	case errors.Is(err, ErrInLibrary):
-		return "That folder is part of the library. Choose one outside of it."
+		return lang.L("That folder is part of the library. Choose one outside of it.")
 	case errors.Is(err, ErrNothing):
-		return "None of the files could be read. Check the library in Settings."
+		return lang.L("None of the files could be read. Check the library in Settings.")
 	}
-	return "The export failed, and nothing was left behind: " + err.Error()
+	return lang.L("The export failed, and nothing was left behind: %s", err.Error())
 }

@@ -1,9 +1,8 @@
 package viewer
 
 import (
-	"fmt"
-
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -32,21 +31,22 @@ func (v *versus) candidates() []candidate {
 		}
 	}
 	f := s.known.family
-	kin(f.MadeFrom, "Made from")
-	kin(f.Variations, "Same click")
-	kin(f.Resends, "Sent again")
-	kin(f.EditedInto, "Edited into")
-	kin(f.TakenFrom, "Taken from it")
-	kin(f.FrameIn, "Its clip")
+	kin(f.MadeFrom, lang.L("Made from"))
+	kin(f.Variations, lang.L("Same click"))
+	kin(f.Resends, lang.L("Sent again"))
+	kin(f.EditedInto, lang.L("Edited into"))
+	kin(f.TakenFrom, lang.L("Taken from it"))
+	kin(f.FrameIn, lang.L("Its clip"))
 	for _, other := range []bool{false, true} { // those of the same kind first
-		for _, step := range []int{1, -1} {
-			if a, ok := s.neighbour(step); ok && (a.Kind != s.asset.Kind) == other {
-				add(a, []string{"Previous", "", "Next"}[step+1])
-			}
+		if a, ok := s.neighbour(1); ok && (a.Kind != s.asset.Kind) == other {
+			add(a, lang.L("Next"))
+		}
+		if a, ok := s.neighbour(-1); ok && (a.Kind != s.asset.Kind) == other {
+			add(a, lang.L("Previous"))
 		}
 	}
 	if v.on && v.other.ID != 0 && !seen[v.other.ID] {
-		out = append([]candidate{{v.other, "Chosen"}}, out...)
+		out = append([]candidate{{v.other, lang.L("Chosen")}}, out...)
 	}
 	return out
 }
@@ -59,7 +59,7 @@ func (v *versus) options() []widgets.PickerOption {
 		times[c.word]++
 		title := c.word
 		if n := times[c.word]; n > 1 {
-			title = fmt.Sprintf("%s, %d", c.word, n)
+			title = lang.X("the second, third … of one sort", "%s, %d", c.word, n)
 		}
 		out = append(out, widgets.PickerOption{Title: title, Trailing: c.asset.Model})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -148,7 +149,7 @@ func (c *clipPanel) fail(a db.Asset, err error) {
 		return
 	}
 	c.s.d.View.SetPoster(nil)
-	c.trouble.show("The clip cannot be played", facts.Trouble(a, err))
+	c.trouble.show(lang.L("The clip cannot be played"), facts.Trouble(a, err))
 }
 
 // usable reports whether the clip can be played and gone through.

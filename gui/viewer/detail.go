@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -46,29 +47,29 @@ func newDetail(s *Screen) *detail {
 	small := func(c fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, c, false).Wrap(true)
 	}
-	d.state, d.kind = widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle(), "Saved"), widgets.NewTag(widgets.ToneNeutral, nil, "")
+	d.state, d.kind = widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved")), widgets.NewTag(widgets.ToneNeutral, nil, "")
 	d.amount = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	d.ledger = widgets.NewLink("Ledger", s.ledger)
+	d.ledger = widgets.NewLink(lang.L("Ledger"), s.ledger)
 	d.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	d.without, d.note, d.use = small(resources.Text2), small(resources.Text2), small(resources.Text3)
-	d.head = widgets.NewRow(8, widgets.NewText("Prompt", resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
-		widgets.NewLink("Copy", func() { s.d.Copy(s.asset.Prompt); s.Focus() }))
+	d.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewLink(lang.X("verb", "Copy"), func() { s.d.Copy(s.asset.Prompt); s.Focus() }))
 	d.made, d.file, d.family = facts.NewList(), facts.NewList(), newFamilyView(s)
 	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
-	d.reuse = button("Reuse settings", s.reuse)
-	d.last = button("Last frame…", s.lastFrame)
-	d.first = button("Use as first frame", func() { s.useAsFrame(0) })
-	d.second = button("As last frame", func() { s.useAsFrame(1) })
-	d.frame = button("Edit this frame", func() { s.clip.editFrame() })
-	d.again = button("One more", s.again)
-	open := widgets.NewLink("Open outside", s.openOutside)
-	reveal := widgets.NewLink("Show in folder", s.reveal)
+	d.reuse = button(lang.L("Reuse settings"), s.reuse)
+	d.last = button(lang.L("Last frame…"), s.lastFrame)
+	d.first = button(lang.L("As first frame"), func() { s.useAsFrame(0) })
+	d.second = button(lang.L("As last frame"), func() { s.useAsFrame(1) })
+	d.frame = button(lang.L("Edit this frame"), func() { s.clip.editFrame() })
+	d.again = button(lang.L("One more"), s.again)
+	open := widgets.NewLink(lang.L("Open outside"), s.openOutside)
+	reveal := widgets.NewLink(lang.L("Show in folder"), s.reveal)
 	show(open, s.d.OnOpen != nil)
 	show(reveal, s.d.OnReveal != nil)
 	content := widgets.NewColumn(8,
 		widgets.NewFlow(8, d.state, d.kind, d.amount),
 		widgets.NewColumn(2, d.head, d.prompt, d.without, d.note), widgets.NewRule(),
-		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewRow(16, open, reveal, d.ledger))
+		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewFlow(16, open, reveal, d.ledger))
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	for i, row := range [][]fyne.CanvasObject{{d.reuse, d.last}, {d.first, d.second, d.frame}, {d.again}} {
 		d.rows[i] = &fyne.Container{Layout: evenLayout{}, Objects: row}
@@ -89,11 +90,11 @@ func (d *detail) show() {
 	d.kind.Set(widgets.ToneNeutral, nil, kindOf(b.Job))
 	show(d.kind, s.known.read)
 	cost := wording.CostOf(b.Job, b.Entries)
-	word := " " + cost.Word
+	word := cost.Word
 	if b.Sandbox {
-		word += " (sandbox)"
+		word = lang.L("%s (sandbox)", word)
 	}
-	d.amount.SetSpans(widgets.Span{Text: cost.Number, Bold: true, Color: resources.Text1}, widgets.Span{Text: word, Color: resources.Text2})
+	d.amount.SetSpans(widgets.Span{Text: cost.Number, Bold: true, Color: resources.Text1}, widgets.Span{Text: " " + word, Color: resources.Text2})
 	show(d.amount, b.Job.ID != 0 && cost.Number != "—")
 	show(d.ledger, s.d.OnLedger != nil && b.Job.ID != 0)
 	show(d.head, a.Prompt != "")
@@ -101,11 +102,11 @@ func (d *detail) show() {
 	d.prompt.SetText(a.Prompt)
 	not := wording.AskedOf(b.Job).NegativePrompt
 	show(d.without, not != "")
-	d.without.SetText("Not: " + not)
+	d.without.SetText(lang.X("negative prompt", "Not: %s", not))
 	show(d.note, a.Note != "" || s.known.unread)
-	d.note.SetText("Note: " + a.Note)
+	d.note.SetText(lang.L("Note: %s", a.Note))
 	if s.known.unread {
-		d.note.SetText("Not all that is known of it could be read. It is read again with the next change.")
+		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))
 	}
 	d.made.Set(append(facts.Made(a, b, now), facts.Task(b)...))
 	d.family.show(a, s.known.family)
@@ -131,11 +132,11 @@ func (s *Screen) file() []facts.Fact {
 func (d *detail) showState() {
 	switch a := d.s.asset; {
 	case d.s.known.gone:
-		d.state.Set(widgets.ToneWarn, resources.IconWarning(), "Deleted")
+		d.state.Set(widgets.ToneWarn, resources.IconWarning(), lang.X("state", "Deleted"))
 	case !a.TrashedAt.IsZero():
-		d.state.Set(widgets.ToneWarn, resources.IconTrash(), "In the trash")
+		d.state.Set(widgets.ToneWarn, resources.IconTrash(), lang.L("In the trash"))
 	default:
-		d.state.Set(widgets.ToneOK, resources.IconCheckCircle(), "Saved")
+		d.state.Set(widgets.ToneOK, resources.IconCheckCircle(), lang.X("state", "Saved"))
 	}
 }
 
@@ -151,7 +152,7 @@ func (d *detail) showUse() {
 	show(d.frame, s.d.OnEditFrame != nil && isClip && s.asset.TrashedAt.IsZero())
 	enable(d.first, use.Frame)
 	enable(d.second, use.Frame)
-	words := "One more"
+	words := lang.L("One more")
 	if s.known.price != "" {
 		words += " · " + s.known.price
 	}

@@ -1,13 +1,13 @@
 package viewer
 
 import (
-	"fmt"
 	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -36,31 +36,42 @@ type group struct {
 	title string
 	kin   []db.Kin
 	word  func(db.Kin) string // on the picture
+	offer offer
 }
+
+// offer is what can be done with a group as a whole.
+type offer int
+
+const (
+	noOffer           offer = iota
+	compareFrame            // the first of its pictures with the clip's first
+	compareIt               // the first of its pictures with the asset
+	compareTakenFrame       // as compareIt, where frames of clips can be had
+)
 
 // groupsOf parts the family of an asset.
 func groupsOf(a db.Asset, f db.Family) []group {
 	frame := func(k db.Kin) string {
 		if k.Place == 1 {
-			return "last"
+			return lang.X("frame", "last")
 		}
-		return "first"
+		return lang.X("frame", "first")
 	}
-	from, none := group{"Made from", f.MadeFrom, nil}, func(db.Kin) string { return "" }
-	from.word = none
-	if a.Kind == db.Clip {
-		from = group{"Frames it was given", f.MadeFrom, frame}
-	}
-	if a.JobID == 0 && a.Kind == db.Picture && len(f.MadeFrom) > 0 {
-		from.title = "Taken from"
+	none := func(db.Kin) string { return "" }
+	from := group{lang.L("Made from"), f.MadeFrom, none, compareIt}
+	switch {
+	case a.Kind == db.Clip:
+		from = group{lang.L("Frames it was given"), f.MadeFrom, frame, compareFrame}
+	case a.JobID == 0 && a.Kind == db.Picture && len(f.MadeFrom) > 0:
+		from.title, from.offer = lang.L("Taken from"), compareTakenFrame
 	}
 	return []group{
 		from,
-		{"Edited into", f.EditedInto, none},
-		{"Used as a frame in", f.FrameIn, frame},
-		{"Taken from it", f.TakenFrom, none},
-		{"Of the same click", f.Variations, none},
-		{"Sent again", f.Resends, none},
+		{lang.L("Edited into"), f.EditedInto, none, noOffer},
+		{lang.L("Used as a frame in"), f.FrameIn, frame, noOffer},
+		{lang.L("Taken from it"), f.TakenFrom, none, noOffer},
+		{lang.L("Of the same click"), f.Variations, none, noOffer},
+		{lang.L("Sent again"), f.Resends, none, noOffer},
 	}
 }
 
@@ -109,13 +120,15 @@ func (v *familyView) add(g group) {
 	}
 	v.object.Add(flow)
 	if more := len(g.kin) - kinMost; more > 0 {
-		v.object.Add(widgets.NewText(fmt.Sprintf("and %d more", more), resources.SizeXS, resources.Text3, false))
+		v.object.Add(widgets.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS, resources.Text3, false))
 	}
-	if first := g.kin[0].Asset; first != nil && g.title == "Frames it was given" && v.s.d.Frame != nil {
-		v.object.Add(widgets.NewLink("Compare the first frame with frame 1", func() { v.s.compareFirst(*first) }))
-	}
-	if first := g.kin[0].Asset; first != nil && (g.title == "Made from" || g.title == "Taken from" && v.s.d.Frame != nil) {
-		v.object.Add(widgets.NewLink("Compare with it", func() { v.s.versus.start(*first); v.s.Focus() }))
+	first, frames := g.kin[0].Asset, v.s.d.Frame != nil
+	switch {
+	case first == nil:
+	case g.offer == compareFrame && frames:
+		v.object.Add(widgets.NewLink(lang.L("Compare the first frame with frame 1"), func() { v.s.compareFirst(*first) }))
+	case g.offer == compareIt || g.offer == compareTakenFrame && frames:
+		v.object.Add(widgets.NewLink(lang.L("Compare with it"), func() { v.s.versus.start(*first); v.s.Focus() }))
 	}
 }
 
@@ -127,7 +140,7 @@ func (v *familyView) picture(k db.Kin, word string) *widgets.Picture {
 	}
 	if k.Asset == nil {
 		p.SetIcon(resources.IconProgress())
-		p.SetCorner(widgets.TopLeft, "being made", nil)
+		p.SetCorner(widgets.TopLeft, lang.L("being made"), nil)
 		return p
 	}
 	a := *k.Asset

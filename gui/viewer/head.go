@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -43,15 +43,15 @@ func newHead(s *Screen) *head {
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.with = widgets.NewSimplePicker(nil, s.versus.pick)
 	h.room = widgets.NewFixed(withWidth, 0, h.with)
-	h.mode = widgets.NewSegmented([]string{"Single", "Compare"}, func(i int) { s.setCompare(i == 1); s.Focus() })
-	h.star = button(resources.IconStar(), "Star", s.star)
-	h.tag = button(resources.IconTag(), "Tags", s.tag)
-	h.album = button(resources.IconFolder(), "Add to an album", s.album)
-	h.trash = widgets.NewIconButton(resources.IconTrash(), "Move to Trash", s.trash).SetKind(widgets.Danger)
-	h.details = widgets.NewButton("Details", resources.IconInfo(), widgets.Plain, func() { s.toggleDetails(); s.Focus() })
-	h.full = button(resources.IconFullScreen(), "Full screen", func() { s.setFull(!s.full) })
-	h.before = widgets.NewIconButton(resources.IconChevronLeft(), "Previous", func() { s.step(-1); s.Focus() })
-	h.after = widgets.NewIconButton(resources.IconChevronRight(), "Next", func() { s.step(1); s.Focus() })
+	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) { s.setCompare(i == 1); s.Focus() })
+	h.star = button(resources.IconStar(), lang.X("verb", "Star"), s.star)
+	h.tag = button(resources.IconTag(), lang.L("Tags"), s.tag)
+	h.album = button(resources.IconFolder(), lang.L("Add to an album"), s.album)
+	h.trash = widgets.NewIconButton(resources.IconTrash(), lang.L("Move to Trash"), s.trash).SetKind(widgets.Danger)
+	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, func() { s.toggleDetails(); s.Focus() })
+	h.full = button(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
+	h.before = widgets.NewIconButton(resources.IconChevronLeft(), lang.L("Previous"), func() { s.step(-1); s.Focus() })
+	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
 	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
 		h.mode, h.star, h.tag, h.album, h.trash, h.details, h.full)
 	h.object = container.NewStack(widgets.NewGround(resources.BgPanel), &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{row, widgets.NewRule()}})
@@ -66,7 +66,7 @@ func (h *head) show() {
 	h.number.SetText(s.position())
 	if comparing {
 		h.title.SetText(s.versus.title())
-		h.number.SetText("with")
+		h.number.SetText(lang.X("compared", "with"))
 		h.with.SetOptions(s.versus.options())
 		h.with.SetSelected(s.versus.chosen())
 	}
@@ -76,9 +76,9 @@ func (h *head) show() {
 		h.mode.SetSelected(1)
 	}
 	h.mode.SetOff(1, !comparing && len(s.versus.candidates()) == 0)
-	icon, word := resources.IconStar(), "Star"
+	icon, word := resources.IconStar(), lang.X("verb", "Star")
 	if a.Starred {
-		icon, word = resources.IconStarOn(), "Unstar"
+		icon, word = resources.IconStarOn(), lang.L("Unstar")
 	}
 	face(h.star, icon, word)
 	h.star.SetOn(a.Starred)
@@ -101,22 +101,13 @@ func (h *head) show() {
 func (s *Screen) position() string {
 	switch {
 	case s.known.gone:
-		return "deleted meanwhile"
+		return lang.L("deleted meanwhile")
 	case !s.asset.TrashedAt.IsZero():
-		return "in the trash"
+		return lang.X("within a line", "in the trash")
 	case s.seq == nil || s.index < 0:
 		return ""
 	}
-	return thousands(s.index+1) + " of " + thousands(s.seq.Len())
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string {
-	words := fmt.Sprint(n)
-	for i := len(words) - 3; i > 0; i -= 3 {
-		words = words[:i] + "," + words[i:]
-	}
-	return words
+	return lang.L("%s of %s", lang.Number(s.index+1), lang.Number(s.seq.Len()))
 }
 
 // titleOf is what an asset is called: its prompt in one line, or its file.
@@ -133,7 +124,7 @@ func titleOf(a db.Asset) string {
 // kindOf words what made an asset.
 func kindOf(job db.Job) string {
 	if job.ID == 0 {
-		return "Imported"
+		return lang.L("Imported")
 	}
 	return wording.Kind(job.Kind)
 }

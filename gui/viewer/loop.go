@@ -3,6 +3,7 @@ package viewer
 import (
 	"time"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 )
 
@@ -72,7 +73,7 @@ func rangeOf(st player.State) (from, to time.Duration) {
 // loopWords words what is looped: "Loop 0:01.2 – 0:08.0", or "Loop" where that is all of the clip.
 func loopWords(st player.State) string {
 	if st.Loop.On && st.Loop.To > st.Loop.From {
-		return "Loop " + shortClock(st.Loop.From) + " – " + shortClock(st.Loop.To)
+		return lang.L("Loop %s – %s", shortClock(st.Loop.From), shortClock(st.Loop.To))
 	}
-	return "Loop"
+	return lang.X("verb", "Loop")
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -31,13 +32,13 @@ func (n *missingNotice) show(err error) {
 	if !n.told {
 		n.told = true
 		banner := widgets.NewBanner(resources.IconInfo(), widgets.ToneNeutral, "")
-		banner.SetText("Clips cannot be played here. ", missingWords(err))
+		banner.SetText(lang.L("Clips cannot be played here."), missingWords(err))
 		rows = append(rows, banner)
 	}
 	rows = append(rows, widgets.NewSpring())
 	if n.s.d.OnOpen != nil {
 		rows = append(rows, container.NewCenter(
-			widgets.NewButton("Open in the system player", resources.IconExternal(), widgets.Primary, n.s.openOutside)))
+			widgets.NewButton(lang.L("Open in the system player"), resources.IconExternal(), widgets.Primary, n.s.openOutside)))
 	}
 	n.object.Objects = []fyne.CanvasObject{widgets.NewInset(edge, 72, 32, 72, widgets.NewColumn(0, rows...))}
 	n.object.Show()
@@ -55,7 +56,7 @@ func (n *missingNotice) hide() {
 func missingWords(err error) string {
 	var none *player.NotFoundError
 	if errors.As(err, &none) {
-		return "Install " + none.Install + " and start again. Until then they open in the system’s player."
+		return lang.L("Install %s and start again. Until then they open in the system’s player.", none.Install)
 	}
-	return "The player of this computer does not start. They open in the system’s player."
+	return lang.L("The player of this computer does not start. They open in the system’s player.")
 }

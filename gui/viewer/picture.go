@@ -10,6 +10,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/stage"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -40,16 +41,16 @@ func newPicturePanel(s *Screen) *picturePanel {
 	p.early.Hide()
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
 	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.edit = widgets.NewButton("Edit", resources.IconPencil(), widgets.Plain, func() { s.edit() })
+	p.edit = widgets.NewButton(lang.X("verb", "Edit"), resources.IconPencil(), widgets.Plain, func() { s.edit() })
 	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}
-	p.foot = newFootBar(
-		button(resources.IconMinus(), "Smaller", func() { p.stage.Step(false) }), p.zoom,
-		button(resources.IconPlus(), "Larger", func() { p.stage.Step(true) }),
-		widgets.NewButton("Fit", nil, widgets.Plain, func() { p.stage.Fit(); s.Focus() }),
+	p.foot = newFootBar([]fyne.CanvasObject{
+		button(resources.IconMinus(), lang.L("Smaller"), func() { p.stage.Step(false) }), p.zoom,
+		button(resources.IconPlus(), lang.L("Larger"), func() { p.stage.Step(true) }),
+		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.stage.Fit(); s.Focus() }),
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.stage.Actual(); s.Focus() }),
-		widgets.NewSpring(), p.size, p.edit)
+	}, []fyne.CanvasObject{p.size, p.edit})
 	ground := widgets.NewGround(resources.BgScreen)
 	p.object = container.NewStack(ground, &fyne.Container{Layout: earlyLayout{p}, Objects: []fyne.CanvasObject{p.early}}, p.stage, p.trouble.object)
 	return p
@@ -81,7 +82,7 @@ func (p *picturePanel) load(a db.Asset) {
 	case k.err != nil:
 		p.stage.SetSource(nil)
 		p.shown, p.early.Image = 0, nil
-		p.trouble.show("The picture cannot be shown", facts.Trouble(a, k.err))
+		p.trouble.show(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
 	case p.shown != a.ID:
 		p.shown, p.early.Image = a.ID, nil
 		p.stage.SetSource(k.picture)
@@ -109,7 +110,7 @@ func (p *picturePanel) clear() {
 func (p *picturePanel) viewed() {
 	words := ""
 	if p.shown != 0 {
-		words = fmt.Sprintf("%.0f %%", p.stage.Scale()*100)
+		words = lang.L("%s %%", lang.Decimal(p.stage.Scale()*100, 0))
 	}
 	p.zoom.SetText(words)
 }

@@ -1,12 +1,12 @@
 package viewer
 
-import "fmt"
+import "viviscope/gui/facts"
 
 // speeds are those that a clip can be played at, in their order.
 func speeds() []float64 { return []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4} }
 
 // speedWord words a speed: "0.5×".
-func speedWord(s float64) string { return fmt.Sprintf("%g×", s) }
+func speedWord(s float64) string { return facts.Short(s) + "×" }
 
 func speedWords() []string {
 	var out []string

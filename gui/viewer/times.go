@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 )
 
@@ -26,11 +28,8 @@ func frameWords(s player.State) string {
 	if n < 0 || of < 0 {
 		return ""
 	}
-	return fmt.Sprintf("frame %d of %d · %s fps", min(n+1, of), of, rate(s.FPS))
+	return lang.L("frame %s of %s", lang.Number(min(n+1, of)), lang.Number(of)) + " · " + facts.Short(s.FPS) + " fps"
 }
-
-// rate words a number with two decimals at most and none that say nothing.
-func rate(fps float64) string { return fmt.Sprintf("%.4g", fps) }
 
 // tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
 func tickStep(length time.Duration, most int) time.Duration {

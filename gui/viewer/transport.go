@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -39,14 +40,14 @@ func newTransport(c *clipPanel) *transport {
 	icon := func(res fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(res, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}
-	t.first = icon(resources.IconFirstFrame(), "First frame", func() { c.toEnd(false) })
-	t.play = widgets.NewIconButton(resources.IconPlay(), "Play", func() { c.toggle(); s.Focus() })
-	t.last = icon(resources.IconLastFrame(), "Last frame", func() { c.toEnd(true) })
+	t.first = icon(resources.IconFirstFrame(), lang.L("First frame"), func() { c.toEnd(false) })
+	t.play = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
+	t.last = icon(resources.IconLastFrame(), lang.L("Last frame"), func() { c.toEnd(true) })
 	t.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	t.loop = widgets.NewButton("Loop", resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
+	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds()[i]); s.Focus() })
-	t.sound = icon(resources.IconSound(), "Mute", c.toggleMute)
+	t.sound = icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
 	t.volume = widget.NewSlider(0, 100)
 	t.volume.OnChanged = func(v float64) {
 		if !t.quiet {
@@ -54,20 +55,19 @@ func newTransport(c *clipPanel) *transport {
 		}
 	}
 	t.slider = widgets.NewFixed(volumeWidth, 0, widgets.NewStyledSlider(t.volume))
-	t.silent = widgets.NewText("No sound in this clip", resources.SizeSM, resources.Text3, false)
-	t.save = widgets.NewButton("Save this frame", resources.IconCamera(), widgets.Plain, func() { c.saveFrame(); s.Focus() })
-	row := widgets.NewRow(8, t.first, t.play, t.last, t.at, t.frame, widgets.NewSpring(), t.loop, t.speed,
-		t.sound, t.slider, t.silent, t.save)
-	t.object = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, edge, 8, edge, row))
+	t.silent = widgets.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
+	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera(), widgets.Plain, func() { c.saveFrame(); s.Focus() })
+	t.object = widgets.NewColumn(0, widgets.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
+		[]fyne.CanvasObject{t.loop, t.speed, t.sound, t.slider, t.silent, t.save}))
 	return t
 }
 
 // show writes how the clip stands.
 func (t *transport) show() {
 	st, m := t.c.state, t.c.s.memory
-	icon, word := resources.IconPlay(), "Play"
+	icon, word := resources.IconPlay(), lang.X("verb", "Play")
 	if !st.Paused && !st.Ended && st.Loaded {
-		icon, word = resources.IconPause(), "Pause"
+		icon, word = resources.IconPause(), lang.X("verb", "Pause")
 	}
 	face(t.play, icon, word)
 	t.at.SetSpans(
@@ -80,9 +80,9 @@ func (t *transport) show() {
 	t.speed.SetSelected(speedIndex(m.Speed))
 	t.volume.SetValue(m.Volume)
 	t.quiet = false
-	icon, word = resources.IconSound(), "Mute"
+	icon, word = resources.IconSound(), lang.X("verb", "Mute")
 	if m.Muted || m.Volume == 0 {
-		icon, word = resources.IconSoundOff(), "Sound on"
+		icon, word = resources.IconSoundOff(), lang.L("Sound on")
 	}
 	face(t.sound, icon, word)
 	silent := st.Loaded && !st.HasAudio
@@ -97,6 +97,7 @@ func (t *transport) show() {
 	if shape := fmt.Sprint(len(clock(st.Duration)), len(t.frame.Text()), len(t.loop.Text()), silent); shape != t.shape {
 		t.shape = shape
 		t.object.Refresh()
+		t.c.s.fitFoot()
 	}
 }
 

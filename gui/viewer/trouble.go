@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -24,10 +25,10 @@ func newTroublePanel(s *Screen) *troublePanel {
 func (p *troublePanel) show(title, words string) {
 	var actions []fyne.CanvasObject
 	if p.s.d.OnReveal != nil {
-		actions = append(actions, widgets.NewButton("Show in folder", resources.IconFolderOpen(), widgets.Plain, p.s.reveal))
+		actions = append(actions, widgets.NewButton(lang.L("Show in folder"), resources.IconFolderOpen(), widgets.Plain, p.s.reveal))
 	}
 	if p.s.d.OnOpen != nil {
-		actions = append(actions, widgets.NewButton("Open outside", resources.IconExternal(), widgets.Plain, p.s.openOutside))
+		actions = append(actions, widgets.NewButton(lang.L("Open outside"), resources.IconExternal(), widgets.Plain, p.s.openOutside))
 	}
 	p.object.Objects = []fyne.CanvasObject{widgets.NewEmpty(resources.IconWarning(), title, words, widgets.NewRow(8, actions...))}
 	p.object.Show()
@@ -39,11 +40,4 @@ func (p *troublePanel) hide() {
 		p.object.Hide()
 		p.object.Objects = nil
 	}
-}
-
-// newFootBar makes the row under the stage.
-func newFootBar(objects ...fyne.CanvasObject) fyne.CanvasObject {
-	row := widgets.NewRow(8, objects...)
-	return container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, edge, 8, edge, row)))
 }

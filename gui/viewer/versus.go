@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compare"
 	"viviscope/gui/facts"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -52,18 +53,19 @@ func newVersus(s *Screen) *versus {
 	v.pair.OnChanged = v.show
 	v.pair.OnKey = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
-	v.swap = widgets.NewButton("Swap  X", resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
-	v.playing = widgets.NewIconButton(resources.IconPlay(), "Play", func() { v.toggle(); s.Focus() })
+	v.swap = widgets.NewButton(lang.X("verb", "Swap")+"  X", resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
+	v.playing = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
 	v.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	v.note = widgets.NewText("", resources.SizeSM, resources.Warn, false).Ellipsis()
-	fit := widgets.NewButton("Fit", nil, widgets.Plain, func() { v.pair.Fit(); s.Focus() })
+	fit := widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { v.pair.Fit(); s.Focus() })
 	actual := widgets.NewButton("1:1", nil, widgets.Plain, func() { v.pair.Actual(); s.Focus() })
-	v.trashA = widgets.NewButton("Trash A", resources.IconTrash(), widgets.Plain, func() { v.trash(0) })
-	v.trashB = widgets.NewButton("Trash B", resources.IconTrash(), widgets.Plain, func() { v.trash(1) })
-	v.edit = widgets.NewButton("Edit B", nil, widgets.Primary, func() { s.with(s.d.OnEdit) })
+	v.trashA = widgets.NewButton(lang.L("Trash A"), resources.IconTrash(), widgets.Plain, func() { v.trash(0) })
+	v.trashB = widgets.NewButton(lang.L("Trash B"), resources.IconTrash(), widgets.Plain, func() { v.trash(1) })
+	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.with(s.d.OnEdit) })
 	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
-	v.foot = newFootBar(v.playing, v.at, v.modes, v.swap, v.note, widgets.NewSpring(), v.sizes, fit, actual, v.trashA, v.trashB, v.edit)
+	v.foot = newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
+		[]fyne.CanvasObject{v.sizes, fit, actual, v.trashA, v.trashB, v.edit})
 	return v
 }
 
@@ -199,7 +201,7 @@ func (v *versus) label(a db.Asset) string {
 		if a.Model != "" {
 			return a.Model
 		}
-		return "Imported"
+		return lang.L("Imported")
 	}
 	if i := v.chosen(); i >= 0 {
 		return v.candidates()[i].word
@@ -211,11 +213,11 @@ func (v *versus) label(a db.Asset) string {
 func (v *versus) title() string {
 	switch {
 	case v.clips:
-		return "Compare 2 clips"
+		return lang.L("Compare 2 clips")
 	case v.other.Kind != v.s.asset.Kind:
-		return "Compare a picture and a clip"
+		return lang.L("Compare a picture and a clip")
 	}
-	return "Compare 2 pictures"
+	return lang.L("Compare 2 pictures")
 }
 
 // end shows the asset alone again.

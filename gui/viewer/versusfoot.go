@@ -3,6 +3,7 @@ package viewer
 import (
 	"viviscope/db"
 	"viviscope/gui/compare"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -19,21 +20,22 @@ func (v *versus) show() {
 	show(v.trashA, d.OnTrash != nil)
 	show(v.trashB, d.OnTrash != nil)
 	show(v.edit, d.OnEdit != nil && !v.clips && v.s.asset.Kind == db.Picture)
-	v.edit.SetText("Edit B")
+	v.edit.SetText(lang.L("Edit B"))
 	if v.pair.Swapped() {
-		v.edit.SetText("Edit A")
+		v.edit.SetText(lang.L("Edit A"))
 	}
 	v.showTime()
 	v.foot.Refresh()
+	v.s.fitFoot()
 }
 
 func (v *versus) showTime() {
 	v.at.SetSpans(
 		widgets.Span{Text: clock(v.state.Position), Bold: true, Color: resources.Text1},
 		widgets.Span{Text: " / " + clock(v.state.Duration), Color: resources.Text2})
-	icon, word := resources.IconPause(), "Pause"
+	icon, word := resources.IconPause(), lang.X("verb", "Pause")
 	if v.state.Paused || v.state.Ended {
-		icon, word = resources.IconPlay(), "Play"
+		icon, word = resources.IconPlay(), lang.X("verb", "Play")
 	}
 	face(v.playing, icon, word)
 }

@@ -285,3 +285,19 @@ func TestLook(t *testing.T) {
 	r.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "clip.png", r.w.Canvas())
 }
+
+func TestControlsGoOnInASecondLineWhereOneIsTooShort(t *testing.T) {
+	r := newRoom(t, clip(1))
+	r.open(0)
+	r.plays(nil)
+	foot := func(width float32) (high float32, save fyne.Position) {
+		r.w.Resize(fyne.NewSize(width, 700))
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+		return r.s.layout.foot.Size().Height, at(r.s.clip.bar.save).Subtract(at(r.s.clip.bar.play))
+	}
+	one, beside := foot(1440)
+	two, below := foot(700)
+	if beside.Y != 0 || below.Y <= 0 || two <= one {
+		t.Errorf("the last control is %v, then %v from the first; the foot is %v, then %v px high", beside, below, one, two)
+	}
+}

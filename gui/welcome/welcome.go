@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -71,45 +72,45 @@ func (s *Screen) build() {
 	text := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeBody, color, false).Wrap(true)
 	}
-	s.sandbox = widgets.NewButton("Start in the sandbox", nil, widgets.Primary, s.startSandbox)
+	s.sandbox = widgets.NewButton(lang.L("Start in the sandbox"), nil, widgets.Primary, s.startSandbox)
 	first := widgets.NewCard(withIcon(resources.IconBox(), resources.Accent, widgets.NewColumn(8,
-		widgets.NewRow(8, widgets.NewText("Try it in the sandbox", resources.SizeH2, resources.Text1, true), widgets.NewTag(widgets.ToneInverted, nil, "SANDBOX")),
-		text("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn every button without paying.", resources.Text2),
+		widgets.NewRow(8, widgets.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true), widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX"))),
+		text(lang.L("Free, offline, no account. The whole service runs inside this app and renders real clips and pictures, so you can learn every button without paying."), resources.Text2),
 		widgets.NewRow(8, s.sandbox, widgets.NewText("Enter", resources.SizeSM, resources.Text3, false)))))
 	first.SetTone(widgets.ToneAccent)
 
 	s.base, s.key = widgets.NewEntry(), widgets.NewPasswordEntry()
 	s.base.SetPlaceHolder("https://")
-	s.key.SetPlaceHolder("Paste the key")
+	s.key.SetPlaceHolder(lang.L("Paste the key"))
 	s.base.OnChanged = func(string) { s.check() }
 	s.key.OnChanged = func(string) { s.check() }
 	s.key.OnSubmitted = func(string) { s.tryConnect(keys.InKeychain) }
-	s.connect = widgets.NewButton("Test and connect", nil, widgets.Plain, func() { s.tryConnect(keys.InKeychain) })
-	s.session = widgets.NewButton("Connect for this session only", nil, widgets.Plain, func() { s.tryConnect(keys.InSession) })
-	s.inFile = widgets.NewButton("Keep it in a file only this account can read", nil, widgets.Plain, func() { s.tryConnect(keys.InFile) })
+	s.connect = widgets.NewButton(lang.L("Test and connect"), nil, widgets.Plain, func() { s.tryConnect(keys.InKeychain) })
+	s.session = widgets.NewButton(lang.L("Connect for this session only"), nil, widgets.Plain, func() { s.tryConnect(keys.InSession) })
+	s.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { s.tryConnect(keys.InFile) })
 	s.session.Hide()
 	s.inFile.Hide()
 	s.note = text("", resources.Text2)
 	s.report = container.NewStack()
 	second := widgets.NewCard(withIcon(resources.IconPlug(), resources.Text2, widgets.NewColumn(8,
-		widgets.NewText("Connect my service", resources.SizeH2, resources.Text1, true),
-		text("You need its base URL and an API key from the key page of its console.", resources.Text2),
-		widgets.NewField("Base URL", s.base), widgets.NewField("API key", s.key),
+		widgets.NewText(lang.L("Connect my service"), resources.SizeH2, resources.Text1, true),
+		text(lang.L("You need its base URL and an API key from the key page of its console."), resources.Text2),
+		widgets.NewField(lang.L("Base URL"), s.base), widgets.NewField(lang.L("API key"), s.key),
 		widgets.NewRow(8, s.connect, s.session), s.note, widgets.NewRow(8, s.inFile), s.report)))
 
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
 	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
-		text("Plain files in a plain folder:", resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink("Use another folder…", s.deps.OnFolder)))
+		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink(lang.L("Use another folder…"), s.deps.OnFolder)))
 	promises := container.New(&pairLayout{gap: 24},
-		widgets.NewColumn(12, promise(resources.IconCheckCircle(), "One click is charged at most once. Nothing is resent by itself."),
-			promise(resources.IconLock(), "The key goes to your service only.")),
-		widgets.NewColumn(12, promise(resources.IconDownload(), "What you paid for is saved before the service deletes it."), folder))
+		widgets.NewColumn(12, promise(resources.IconCheckCircle(), lang.L("One click is charged at most once. Nothing is resent by itself.")),
+			promise(resources.IconLock(), lang.L("The key goes to your service only."))),
+		widgets.NewColumn(12, promise(resources.IconDownload(), lang.L("What you paid for is saved before the service deletes it.")), folder))
 
 	column := widgets.NewColumn(16,
-		widgets.NewText("Welcome to Viviscope", resources.SizeWelcome, resources.Text1, true),
-		text("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings.", resources.Text2),
+		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true),
+		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."), resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(&mosaicLayout{})
 	right := container.NewVScroll(container.New(&middleLayout{width: 800}, column))
@@ -125,10 +126,10 @@ func (s *Screen) check() {
 	s.base.SetFailed(s.base.Text != "" && err != nil && !strings.HasPrefix("https://", s.base.Text) && !strings.HasPrefix("http://", s.base.Text))
 	if ready {
 		s.connect.Enable()
-		s.note.SetText("The test is free. The key goes to the system keychain.")
+		s.note.SetText(lang.L("The test is free. The key goes to the system keychain."))
 	} else {
 		s.connect.Disable()
-		s.note.SetText("An address and a key are needed. The test is free. The key goes to the system keychain.")
+		s.note.SetText(lang.L("An address and a key are needed. The test is free. The key goes to the system keychain."))
 	}
 }
 
@@ -139,7 +140,7 @@ func (s *Screen) startSandbox() {
 		s.deps.Post(func() {
 			if err != nil {
 				s.deps.OnBack()
-				s.note.SetText("The sandbox did not start: " + err.Error())
+				s.note.SetText(lang.L("The sandbox did not start: %s", err))
 				return
 			}
 			s.deps.OnReady(id)
@@ -153,14 +154,14 @@ func (s *Screen) tryConnect(where keys.Place) {
 		return
 	}
 	s.connect.Disable()
-	s.connect.SetText("Testing…")
+	s.connect.SetText(lang.L("Testing…"))
 	s.deps.Go(func(ctx context.Context) {
 		id, report, err := s.deps.Connect(ctx, base, key, where)
 		s.deps.Post(func() {
-			s.connect.SetText("Test and connect")
+			s.connect.SetText(lang.L("Test and connect"))
 			s.check()
 			if errors.Is(err, keys.ErrUnavailable) {
-				s.note.SetText("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
+				s.note.SetText(lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."))
 				s.session.Show()
 				s.inFile.Show()
 				return

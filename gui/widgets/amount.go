@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
@@ -9,7 +11,7 @@ import (
 )
 
 // Amount is money with its kind: icon, bold number, word. It is never a bare price.
-// A prefix such as "up to" goes before the number.
+// A prefix such as "up to" goes before the number. It is one line, and wraps where the room is narrower than that.
 type Amount struct {
 	widget.BaseWidget
 	prefix, number, word string
@@ -17,20 +19,26 @@ type Amount struct {
 	tone                 Tone
 	trailing             bool
 	size                 fyne.ThemeSizeName
+	lines                *Text // the words where one line has no room
 }
 
 // NewAmount makes an empty amount.
 func NewAmount() *Amount {
-	a := &Amount{size: resources.SizeSM}
+	a := &Amount{size: resources.SizeSM, lines: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
 	a.ExtendBaseWidget(a)
 	return a
 }
 
 // Trailing aligns the amount to the right of its room.
-func (a *Amount) Trailing() *Amount { a.trailing = true; a.Refresh(); return a }
+func (a *Amount) Trailing() *Amount { a.trailing = true; a.lines.Trailing(); a.Refresh(); return a }
 
 // SetSize changes the text size.
-func (a *Amount) SetSize(size fyne.ThemeSizeName) *Amount { a.size = size; a.Refresh(); return a }
+func (a *Amount) SetSize(size fyne.ThemeSizeName) *Amount {
+	a.size, a.lines.size = size, size
+	a.lines.changed()
+	a.Refresh()
+	return a
+}
 
 // Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed.
 func (a *Amount) Set(number, word string, icon fyne.Resource, tone Tone) {
@@ -48,14 +56,56 @@ func (a *Amount) SetUpTo(prefix, number, word string, icon fyne.Resource, tone T
 
 // Text returns the whole amount as it is read.
 func (a *Amount) Text() string {
-	s := a.number
-	if a.prefix != "" {
-		s = a.prefix + " " + s
+	var words []string
+	for _, s := range []string{a.prefix, a.number, a.word} {
+		if s != "" {
+			words = append(words, s)
+		}
 	}
-	if a.word != "" {
-		s += " " + a.word
+	return strings.Join(words, " ")
+}
+
+// HeightFor returns the height in a width, in px.
+func (a *Amount) HeightFor(width float32) float32 {
+	m := a.MinSize()
+	if width <= 0 || m.Width <= width {
+		return m.Height
 	}
-	return s
+	a.write()
+	return max(a.lines.HeightFor(width-a.iconRoom()), m.Height)
+}
+
+// iconRoom is the width of the icon with the gap behind it, px.
+func (a *Amount) iconRoom() float32 {
+	if a.icon == nil {
+		return 0
+	}
+	return grown(iconTag) + amountGap
+}
+
+// colors returns those of the number and of the words around it.
+func (a *Amount) colors() (number, word fyne.ThemeColorName) {
+	if a.tone != ToneNeutral {
+		return a.tone.word(), a.tone.word()
+	}
+	return resources.Text1, resources.Text2
+}
+
+// write gives the lines the words that the one line has.
+func (a *Amount) write() {
+	number, word := a.colors()
+	a.lines.SetColor(word)
+	var spans []Span
+	for _, s := range []Span{{Text: a.prefix}, {Text: a.number, Color: number, Bold: true}, {Text: a.word}} {
+		if s.Text == "" {
+			continue
+		}
+		if len(spans) > 0 {
+			s.Text = " " + s.Text
+		}
+		spans = append(spans, s)
+	}
+	a.lines.SetSpans(spans...)
 }
 
 // AccessibilityLabel returns the whole amount.
@@ -64,7 +114,7 @@ func (a *Amount) AccessibilityLabel() string { return a.Text() }
 // CreateRenderer draws the amount.
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
 	r := &amountRenderer{a: a, icon: newGlyph(), prefix: newCaption(), number: newCaption(), word: newCaption()}
-	r.objects = []fyne.CanvasObject{r.icon, r.prefix, r.number, r.word}
+	r.objects = []fyne.CanvasObject{r.icon, r.prefix, r.number, r.word, a.lines}
 	r.Refresh()
 	return r
 }
@@ -82,26 +132,33 @@ func (r *amountRenderer) Objects() []fyne.CanvasObject { return r.objects }
 const amountGap = 4
 
 func (r *amountRenderer) MinSize() fyne.Size {
-	w, h := float32(0), r.number.MinSize().Height
-	if r.a.icon != nil {
-		w += iconTag + amountGap
-	}
+	w, h := r.a.iconRoom(), r.number.MinSize().Height
 	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
 		if t.Text != "" {
 			w += t.MinSize().Width + amountGap
 		}
 	}
-	return fyne.NewSize(max(w-amountGap, 0), max(h, iconTag))
+	return fyne.NewSize(max(w-amountGap, 0), max(h, grown(iconTag)))
 }
 
 func (r *amountRenderer) Layout(s fyne.Size) {
+	wraps := s.Width > 0 && s.Width < r.MinSize().Width
+	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
+		show(t, !wraps)
+	}
+	show(r.a.lines, wraps)
+	if wraps {
+		r.layLines(s)
+		return
+	}
 	x := float32(0)
 	if r.a.trailing {
 		x = s.Width - r.MinSize().Width
 	}
 	if r.a.icon != nil {
-		place(r.icon, x, (s.Height-iconTag)/2, iconTag, iconTag)
-		x += iconTag + amountGap
+		icon := grown(iconTag)
+		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		x += icon + amountGap
 	}
 	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
 		if t.Text == "" {
@@ -113,12 +170,17 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 	}
 }
 
+// layLines stands the icon beside the first of several lines.
+func (r *amountRenderer) layLines(s fyne.Size) {
+	r.a.write()
+	icon, line := grown(iconTag), r.a.lines.lineHeight()
+	place(r.icon, 0, (line-icon)/2, icon, icon)
+	place(r.a.lines, r.a.iconRoom(), 0, s.Width-r.a.iconRoom(), s.Height)
+}
+
 func (r *amountRenderer) Refresh() {
 	a := r.a
-	number, word := resources.Text1, resources.Text2
-	if a.tone != ToneNeutral {
-		number, word = a.tone.word(), a.tone.word()
-	}
+	number, word := a.colors()
 	setGlyph(r.icon, a.icon, word)
 	setCaption(r.prefix, a.prefix, a.size, word, fyne.TextStyle{})
 	setCaption(r.number, a.number, a.size, number, bold(true))

@@ -50,3 +50,14 @@ func TestClicksIntoAnAmountSetTheCursorThere(t *testing.T) {
 		t.Errorf("typed into %q", a.Text)
 	}
 }
+
+// What the canvas knows is the amount, not the entry in it: by the amount the sheet is found that Esc closes, and the window whose keys
+// mean nothing to a text. The driver of tests finds its canvas for anything.
+func TestAnAmountIsWhatItsCanvasKnows(t *testing.T) {
+	studio(t, resources.Dark)
+	a, e := NewAmountEntry(), NewEntry()
+	inWindow(t, NewColumn(0, a, e), 200, 100)
+	if a.onCanvas != fyne.Widget(a) || e.onCanvas != fyne.Widget(e) {
+		t.Errorf("%T and %T", a.onCanvas, e.onCanvas)
+	}
+}

@@ -190,11 +190,11 @@ func (l *rowLayout) widths(objects []fyne.CanvasObject, width float32) []float32
 func (l *rowLayout) shareTexts(objects []fyne.CanvasObject, texts []int, out []float32, spare float32) float32 {
 	want := float32(0)
 	for _, i := range texts {
-		want += objects[i].(*Text).naturalWidth()
+		want += objects[i].(*Text).NaturalWidth()
 	}
 	part := min(spare/max(want, 1), 1)
 	for _, i := range texts {
-		out[i] = objects[i].(*Text).naturalWidth() * part
+		out[i] = objects[i].(*Text).NaturalWidth() * part
 		spare -= out[i]
 	}
 	return max(spare, 0)

@@ -43,7 +43,7 @@ func (b *Banner) Text() string { return b.text.Text() }
 // NewEmpty makes what a screen shows when it has nothing: an icon, a title, a sentence and, if there is
 // one, what to do. action may be nil.
 func NewEmpty(icon fyne.Resource, title, text string, action fyne.CanvasObject) fyne.CanvasObject {
-	t := NewText(title, resources.SizeH2, resources.Text1, true).Centered()
+	t := NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true).Centered()
 	words := NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
 	parts := []fyne.CanvasObject{NewIcon(icon, 32, resources.Text3), t, NewFixed(360, 0, words)}
 	if action != nil {

@@ -33,6 +33,7 @@ type Button struct {
 	height  float32
 	on      bool
 	leading bool
+	cut     bool // there is no room for the label
 	hint    hinter
 }
 
@@ -108,8 +109,15 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// MouseIn shows the word of an icon-only button.
-func (b *Button) MouseIn(e *desktop.MouseEvent) { b.control.MouseIn(e); b.hint.show(b, b.word) }
+// MouseIn shows the word of an icon-only button, and a label that is cut.
+func (b *Button) MouseIn(e *desktop.MouseEvent) {
+	b.control.MouseIn(e)
+	if b.cut {
+		b.hint.show(b, b.label)
+		return
+	}
+	b.hint.show(b, b.word)
+}
 
 // MouseOut hides the word.
 func (b *Button) MouseOut() { b.control.MouseOut(); b.hint.hide(b) }
@@ -133,6 +141,9 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
+// buttonLeast is the least room beside a label, px.
+const buttonLeast = 4
+
 type buttonRenderer struct {
 	b           *Button
 	ring, plate *canvas.Rectangle
@@ -147,10 +158,10 @@ func (r *buttonRenderer) Objects() []fyne.CanvasObject { return r.objects }
 // parts returns the widths of icon and label and the gap between them.
 func (r *buttonRenderer) parts() (icon, text, gap float32) {
 	if r.b.icon != nil {
-		icon = iconControl
+		icon = grown(iconControl)
 	}
 	if r.b.label != "" {
-		text = r.text.MinSize().Width
+		text = fyne.MeasureText(r.b.label, textPx(r.b.textSize()), r.text.TextStyle).Width
 	}
 	if icon > 0 && text > 0 {
 		gap = 8
@@ -172,15 +183,34 @@ func (r *buttonRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(max(w, h), h)
 }
 
+// fit writes the label in smaller letters where there is no room for it, and cuts it where there is none for these.
+func (r *buttonRenderer) fit(room float32) (width float32) {
+	words, cut := r.b.label, false
+	for _, size := range []fyne.ThemeSizeName{r.b.textSize(), resources.SizeBody, resources.SizeSM} {
+		if px := textPx(size); px < r.text.TextSize || size == r.b.textSize() {
+			r.text.TextSize = px
+		}
+		if cut = fitCaption(r.text, words, room); !cut {
+			break
+		}
+	}
+	r.b.cut = cut
+	return r.text.MinSize().Width
+}
+
 func (r *buttonRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	icon, text, gap := r.parts()
+	if room := s.Width - icon - gap - 2*buttonLeast; text > 0 && s.Width > 0 {
+		text = r.fit(max(room, 1))
+	}
 	x := (s.Width - icon - text - gap) / 2
 	if r.b.leading {
 		x = 12
 	}
-	place(r.icon, x, (s.Height-iconControl)/2, iconControl, iconControl)
+	px := grown(iconControl)
+	place(r.icon, x, (s.Height-px)/2, px, px)
 	th := r.text.MinSize().Height
 	place(r.text, x+icon+gap, (s.Height-th)/2, text, th)
 }
@@ -195,18 +225,22 @@ func (r *buttonRenderer) Refresh() {
 	fill, stroke, word := b.look()
 	setPlate(r.plate, fill, stroke, 1, radius)
 	setRing(r.ring, b.focused && !b.Disabled(), radius)
-	size := resources.SizeBody
-	switch b.height {
-	case heightSmall:
-		size = resources.SizeSM
-	case heightLarge:
-		size = resources.SizeH2
-	}
-	setCaption(r.text, b.label, size, word, bold(b.kind == Primary && !b.Disabled()))
+	setCaption(r.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled()))
 	setGlyph(r.icon, b.icon, word)
 	if r.MinSize() != before || b.Size().Width > 0 {
 		r.Layout(b.Size())
 	}
+}
+
+// textSize is the size of the label where there is room for it.
+func (b *Button) textSize() fyne.ThemeSizeName {
+	switch b.height {
+	case heightSmall:
+		return resources.SizeSM
+	case heightLarge:
+		return resources.SizeH2
+	}
+	return resources.SizeBody
 }
 
 // look returns fill, border and word colour of the button as it stands.

@@ -76,14 +76,17 @@ const checkBox = 16
 
 func (r *checkRenderer) Destroy()                     {}
 func (r *checkRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *checkRenderer) MinSize() fyne.Size           { return fyne.NewSize(heightSmall, heightSmall) }
+func (r *checkRenderer) MinSize() fyne.Size {
+	return fyne.NewSquareSize(max(heightSmall, grown(checkBox)+8))
+}
 
 func (r *checkRenderer) Layout(s fyne.Size) {
-	x, y := (s.Width-checkBox)/2, (s.Height-checkBox)/2
-	place(r.box, x, y, checkBox, checkBox)
-	place(r.mark, x+2, y+2, iconTag, iconTag)
+	box := grown(checkBox)
+	x, y := (s.Width-box)/2, (s.Height-box)/2
+	place(r.box, x, y, box, box)
+	place(r.mark, x+2, y+2, grown(iconTag), grown(iconTag))
 	const out = ringWidth + ringGap
-	place(r.ring, x-out, y-out, checkBox+2*out, checkBox+2*out)
+	place(r.ring, x-out, y-out, box+2*out, box+2*out)
 }
 
 func (r *checkRenderer) Refresh() {

@@ -107,10 +107,10 @@ func (r *chipRenderer) MinSize() fyne.Size {
 	ts := r.text.MinSize()
 	w := ts.Width + 22
 	if r.c.icon != nil {
-		w += iconText + 6
+		w += grown(iconText) + 6
 	}
 	if r.closable() || r.c.opens {
-		w += iconTag + 6
+		w += grown(iconTag) + 6
 	}
 	return fyne.NewSize(w, max(28, ts.Height+8))
 }
@@ -120,14 +120,14 @@ func (r *chipRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 1, s.Width, h)
 	const out = ringWidth + ringGap
 	place(r.ring, -out, 1-out, s.Width+2*out, h+2*out)
-	x := float32(11)
+	x, icon, end := float32(11), grown(iconText), grown(iconTag)
 	if r.c.icon != nil {
-		place(r.icon, x, (s.Height-iconText)/2, iconText, iconText)
-		x += iconText + 6
+		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		x += icon + 6
 	}
 	ts := r.text.MinSize()
 	place(r.text, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-	place(r.close, x+ts.Width+6, (s.Height-iconTag)/2, iconTag, iconTag)
+	place(r.close, x+ts.Width+6, (s.Height-end)/2, end, end)
 }
 
 func (r *chipRenderer) Refresh() {

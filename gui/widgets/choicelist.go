@@ -24,6 +24,7 @@ type ChoiceList struct {
 	choices  []Choice
 	selected int
 	over     int
+	plain    bool
 }
 
 const (
@@ -37,6 +38,9 @@ func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 	l.ExtendBaseWidget(l)
 	return l
 }
+
+// Plain makes it a list of titles alone, where no row says whether it can be had.
+func (l *ChoiceList) Plain() *ChoiceList { l.plain = true; l.Refresh(); return l }
 
 // Set replaces the rows and the chosen one.
 func (l *ChoiceList) Set(choices []Choice, selected int) {
@@ -169,6 +173,9 @@ func (r *choiceListRenderer) MinSize() fyne.Size {
 	for _, c := range r.lines {
 		trail = max(trail, c.trail.MinSize().Width)
 	}
+	if r.l.plain {
+		return fyne.NewSize(r.titles()+2*choicePad, r.l.rowHeight()*float32(len(r.lines)))
+	}
 	return fyne.NewSize(r.titles()+trail+120, r.l.rowHeight()*float32(len(r.lines)))
 }
 
@@ -179,8 +186,11 @@ func (r *choiceListRenderer) Layout(s fyne.Size) {
 	for i, c := range r.lines {
 		y := float32(i) * h
 		place(c.plate, 0, y, s.Width, h)
-		place(c.icon, choicePad, y, iconText, h)
-		x := float32(choicePad + iconText + 8)
+		place(c.icon, choicePad, y, grown(iconText), h)
+		x := float32(choicePad)
+		if !r.l.plain {
+			x += grown(iconText) + 8
+		}
 		place(c.title, x, y, titles, h)
 		x += titles + 24
 		trail := c.trail.MinSize().Width
@@ -218,13 +228,16 @@ func (r *choiceListRenderer) Refresh() {
 		line.icon.Set(icon, tint)
 		line.title.SetText(c.Title)
 		line.title.SetColor(title)
-		line.title.SetBold(!c.Off)
+		line.title.SetBold(!c.Off && (!l.plain || i == l.selected))
 		line.words.SetText(c.Words)
 		line.words.SetColor(words)
 		line.trail.SetText(c.Trailing)
 		line.trail.SetColor(title)
 		line.trail.SetBold(!c.Off)
-		r.objects = append(r.objects, line.plate, line.icon, line.title, line.words, line.trail)
+		r.objects = append(r.objects, line.plate, line.title)
+		if !l.plain {
+			r.objects = append(r.objects, line.icon, line.words, line.trail)
+		}
 	}
 	setRing(r.ring, l.ringed(), radiusControl)
 	r.Layout(l.Size())

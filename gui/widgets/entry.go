@@ -23,10 +23,20 @@ type Entry struct {
 	OnFocus func(bool)
 
 	failed, focused, search bool
+	hint                    string // of a search field, as it was given
 	minWidth                float32
 	shortcuts               func(fyne.Shortcut) bool
-	whenFocused             func() // may be nil
-	pointed                 bool   // while the focus comes by a click
+	whenFocused             func()      // may be nil
+	pointed                 bool        // while the focus comes by a click
+	onCanvas                fyne.Widget // what the canvas knows: the entry, or the widget that it is the base of
+}
+
+// ExtendBaseWidget makes the entry the base of a widget, which then is what the canvas knows.
+func (e *Entry) ExtendBaseWidget(w fyne.Widget) {
+	if e.onCanvas == nil {
+		e.onCanvas = w
+	}
+	e.Entry.ExtendBaseWidget(w)
 }
 
 // NewEntry makes a field of one line.
@@ -48,15 +58,6 @@ func NewPasswordEntry() *Entry {
 	e.Password = true
 	e.scrollSideways()
 	e.ExtendBaseWidget(e)
-	return e
-}
-
-// NewSearchEntry makes a search field, which takes the spare width of a row or a header.
-func NewSearchEntry(placeholder string) *Entry {
-	e := NewEntry()
-	e.search = true
-	e.Icon = resources.Tint(resources.IconSearch(), resources.Text3)
-	e.PlaceHolder = placeholder
 	return e
 }
 
@@ -103,7 +104,7 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	if !ok || movesInText(keys) {
 		return
 	}
-	toWindow(e, s)
+	toWindow(e.onCanvas, s)
 }
 
 // movesInText reports whether keys move in a text or delete a word of it: with Ctrl, on macOS with Alt.
@@ -127,12 +128,12 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		if e.OnEscape != nil {
 			e.OnEscape()
 		} else {
-			unhandled(e, k)
+			unhandled(e.onCanvas, k)
 		}
 		return
 	}
 	if functionKey(k.Name) {
-		unhandled(e, k)
+		unhandled(e.onCanvas, k)
 		return
 	}
 	e.Entry.TypedKey(k)
@@ -198,7 +199,13 @@ func (r *entryRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *entryRenderer) Layout(s fyne.Size) {
+	if r.e.search {
+		r.e.fitHint(s.Width)
+	}
 	r.WidgetRenderer.Layout(s)
+	if r.e.search {
+		r.centreIcon(s.Height)
+	}
 	place(r.outline, 0, 0, s.Width, s.Height)
 }
 

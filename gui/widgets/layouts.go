@@ -42,67 +42,6 @@ func (l fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// headerHeight is the height of the row at the top of every screen.
-const headerHeight = 48
-
-// NewScreenHeader makes the row at the top of a screen: title, controls beside it, controls at the right,
-// a line below.
-func NewScreenHeader(title string, left, right []fyne.CanvasObject) fyne.CanvasObject {
-	t := NewText(title, resources.SizeH1, resources.Text1, true)
-	l := &headerLayout{left: len(left)}
-	objects := append([]fyne.CanvasObject{NewRule(), t}, left...)
-	return &fyne.Container{Layout: l, Objects: append(objects, right...)}
-}
-
-type headerLayout struct{ left int }
-
-const headerPad, headerGap = 16, 8
-
-func (h *headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	w, tall := float32(2*headerPad), float32(headerHeight)
-	for _, c := range o[1:] {
-		if c.Visible() {
-			m := c.MinSize()
-			w += m.Width + headerGap
-			tall = max(tall, m.Height+8)
-		}
-	}
-	return fyne.NewSize(w, tall)
-}
-
-func (h *headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	place(o[0], 0, s.Height-1, s.Width, 1)
-	end := s.Width - headerPad
-	rights := o[2+h.left:]
-	for i := len(rights) - 1; i >= 0; i-- {
-		c := rights[i]
-		if !c.Visible() {
-			continue
-		}
-		m := c.MinSize()
-		end -= m.Width
-		place(c, end, (s.Height-m.Height)/2, m.Width, m.Height)
-		end -= headerGap
-	}
-	x := float32(headerPad)
-	lefts := o[1 : 2+h.left]
-	for i, c := range lefts {
-		if !c.Visible() {
-			continue
-		}
-		m := c.MinSize()
-		w := m.Width
-		if g, ok := c.(grower); ok && g.grows() && i == len(lefts)-1 {
-			w = max(w, end-x)
-		}
-		place(c, x, (s.Height-m.Height)/2, w, m.Height)
-		x += w + headerGap
-		if i == 0 {
-			x += headerGap
-		}
-	}
-}
-
 // Rule is a 1 px line of decoration between parts of a screen.
 type Rule struct {
 	widget.BaseWidget
@@ -184,7 +123,7 @@ func (r *groundRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 
 func (r *groundRenderer) Layout(s fyne.Size)           { place(r.plate, 0, 0, s.Width, s.Height) }
 func (r *groundRenderer) Refresh()                     { setPlate(r.plate, ink(r.g.color), ink(""), 0, 0) }
 
-// NewIcon makes an icon of a size in px and a colour of the theme.
+// NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.
 func NewIcon(res fyne.Resource, px float32, color fyne.ThemeColorName) *Icon {
 	i := &Icon{res: res, px: px, color: color}
 	i.ExtendBaseWidget(i)
@@ -221,8 +160,9 @@ type iconRenderer struct {
 
 func (r *iconRenderer) Destroy()                     {}
 func (r *iconRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(r.i.px) }
+func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(grown(r.i.px)) }
 func (r *iconRenderer) Layout(s fyne.Size) {
-	place(r.glyph, (s.Width-r.i.px)/2, (s.Height-r.i.px)/2, r.i.px, r.i.px)
+	px := max(r.i.px, min(grown(r.i.px), s.Width, s.Height)) // no larger than a place that is fixed
+	place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
 }
 func (r *iconRenderer) Refresh() { setGlyph(r.glyph, r.i.res, r.i.color) }

@@ -72,11 +72,12 @@ func (r *linkRenderer) Destroy()                     {}
 func (r *linkRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *linkRenderer) MinSize() fyne.Size {
-	ts := r.text.MinSize()
+	ts := fyne.MeasureText(r.l.text, r.text.TextSize, r.text.TextStyle)
 	return fyne.NewSize(ts.Width, max(heightSmall, ts.Height))
 }
 
 func (r *linkRenderer) Layout(s fyne.Size) {
+	fitCaption(r.text, r.l.text, s.Width)
 	ts := r.text.MinSize()
 	y := (s.Height - ts.Height) / 2
 	place(r.text, 0, y, ts.Width, ts.Height)

@@ -2,6 +2,8 @@ package widgets
 
 import (
 	"image/color"
+	"math"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -29,6 +31,9 @@ const (
 	ringWidth = 2
 	ringGap   = 1
 )
+
+// grown returns the size of an icon beside words, px: that at 100 % text, grown with the words to whole pixels.
+func grown(px float32) float32 { return float32(math.Round(float64(resources.Scaled(px)))) }
 
 // ink returns a colour of the theme; the empty name is transparent.
 func ink(name fyne.ThemeColorName) color.Color {
@@ -92,6 +97,20 @@ func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.
 	}
 	t.Text, t.TextSize, t.Color, t.TextStyle = words, s, c, style
 	t.Refresh()
+}
+
+// fitCaption writes words into a caption, cut where they are wider than width; it reports whether they were. A width of 0 is one
+// that is not known yet.
+func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
+	measure := func(s string, _ bool) float32 { return fyne.MeasureText(s, t.TextSize, t.TextStyle).Width }
+	if cut = width > 0 && measure(words, false) > width+0.5; cut {
+		words = strings.TrimRight(words[:fit(words, width-measure("…", false), false, measure)], " ") + "…"
+	}
+	if t.Text != words {
+		t.Text = words
+		t.Refresh()
+	}
+	return cut
 }
 
 // setGlyph shows an icon in a colour of the theme, nil hides it. Drawing an icon costs, so an unchanged one is left alone.

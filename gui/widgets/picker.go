@@ -23,6 +23,7 @@ type Picker struct {
 	hint     string
 	icon     fyne.Resource
 	card     bool
+	tight    bool
 	panel    *pickerPanel
 }
 
@@ -65,6 +66,9 @@ func (p *Picker) SetPlaceholder(words string) { p.hint = words; p.Refresh() }
 // Card gives the field the look of a card with an icon, which is all that is left of it in a room that is
 // too narrow for words.
 func (p *Picker) Card(icon fyne.Resource) *Picker { p.icon, p.card = icon, true; p.Refresh(); return p }
+
+// Tight lets the field be as narrow as its widest option.
+func (p *Picker) Tight() *Picker { p.tight = true; p.Refresh(); return p }
 
 // SetIcon changes the icon.
 func (p *Picker) SetIcon(icon fyne.Resource) { p.icon = icon; p.Refresh() }
@@ -162,17 +166,20 @@ func (r *pickerRenderer) MinSize() fyne.Size {
 	}
 	// As wide as the widest option that is short enough; long ones are cut.
 	w := float32(72)
+	if r.p.tight {
+		w = 0
+	}
 	two := false
 	for _, o := range r.p.options {
 		ow := fyne.MeasureText(o.Title, textPx(resources.SizeBody), fyne.TextStyle{}).Width
-		w = max(w, min(ow, 240))
+		w = max(w, min(ow, resources.Scaled(240)))
 		two = two || o.Subtitle != ""
 	}
 	h := float32(heightControl)
 	if two {
 		h = 48
 	}
-	return fyne.NewSize(w+2*pickerPad+iconText+8, max(h, r.line.height()+8))
+	return fyne.NewSize(w+2*pickerPad+grown(iconText)+8, max(h, r.line.height()+8))
 }
 
 const pickerPad = 10
@@ -180,20 +187,20 @@ const pickerPad = 10
 func (r *pickerRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
-	words := !r.p.card || s.Width >= pickerNarrow
-	x := float32(pickerPad)
+	words := !r.p.card || s.Width >= resources.Scaled(pickerNarrow)
+	x, icon, chevron := float32(pickerPad), grown(iconControl), grown(iconText)
 	if r.p.icon != nil {
 		if !words {
-			x = (s.Width - iconControl) / 2
+			x = (s.Width - icon) / 2
 		}
-		place(r.icon, x, (s.Height-iconControl)/2, iconControl, iconControl)
-		x += iconControl + 8
+		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		x += icon + 8
 	}
 	show(r.chevron, words)
 	show(r.line.title, words)
 	show(r.line.sub, words && r.p.current().Subtitle != "")
-	place(r.chevron, s.Width-pickerPad-iconText, (s.Height-iconText)/2, iconText, iconText)
-	r.line.layout(x, 0, s.Width-x-pickerPad-iconText-8, s.Height)
+	place(r.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
+	r.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
 
 // pickerNarrow is the width under which a card shows its icon only, px.

@@ -204,13 +204,14 @@ func (d *pickerRowRenderer) MinSize() fyne.Size {
 	if o.Subtitle != "" {
 		h = 42
 	}
-	return fyne.NewSize(min(w, 420)+36, max(h, d.line.height()+8))
+	return fyne.NewSize(min(w, resources.Scaled(420))+22+grown(iconText), max(h, d.line.height()+8))
 }
 
 func (d *pickerRowRenderer) Layout(s fyne.Size) {
 	place(d.plate, 0, 0, s.Width, s.Height)
-	d.line.layout(8, 0, s.Width-36, s.Height)
-	place(d.mark, s.Width-8-iconText, (s.Height-iconText)/2, iconText, iconText)
+	mark := grown(iconText)
+	d.line.layout(8, 0, s.Width-22-mark, s.Height)
+	place(d.mark, s.Width-8-mark, (s.Height-mark)/2, mark, mark)
 }
 
 func (d *pickerRowRenderer) Refresh() {

@@ -102,7 +102,7 @@ const (
 	placeNarrow = 96
 )
 
-func (b *PlaceButton) narrow() bool { return b.Size().Width < placeNarrow }
+func (b *PlaceButton) narrow() bool { return b.Size().Width < resources.Scaled(placeNarrow) }
 
 // CreateRenderer draws the button.
 func (b *PlaceButton) CreateRenderer() fyne.WidgetRenderer {
@@ -124,31 +124,32 @@ func (r *placeRenderer) Destroy()                     {}
 func (r *placeRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *placeRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(40, max(placeHeight, r.text.MinSize().Height+12))
+	return fyne.NewSize(40, max(placeHeight, r.text.MinSize().Height+12, grown(iconPlace)+12))
 }
 
 func (r *placeRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	place(r.bar, 0, 8, 3, s.Height-16)
-	narrow := s.Width < placeNarrow
+	narrow := r.b.narrow()
+	px := grown(iconPlace)
 	x := float32(10)
 	if narrow {
-		x = (s.Width - iconPlace) / 2
+		x = (s.Width - px) / 2
 	}
-	place(r.icon, x, (s.Height-iconPlace)/2, iconPlace, iconPlace)
+	place(r.icon, x, (s.Height-px)/2, px, px)
 	show(r.text, !narrow)
 	ts := r.text.MinSize()
-	place(r.text, 40, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	place(r.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
 	cs := r.count.MinSize()
 	h := cs.Height + 3
 	w := max(cs.Width+12, h)
-	px, py := s.Width-w-10, (s.Height-h)/2
+	at, py := s.Width-w-10, (s.Height-h)/2
 	if narrow {
-		px, py = s.Width-w-1, 1
+		at, py = s.Width-w-1, 1
 	}
-	place(r.pill, px, py, w, h)
-	place(r.count, px+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
+	place(r.pill, at, py, w, h)
+	place(r.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
 }
 
 func (r *placeRenderer) Refresh() {

@@ -22,6 +22,7 @@ type Segmented struct {
 	selected int
 	over     int // option under the pointer, -1: none
 	tight    bool
+	hint     hinter // says an option whose words are cut
 }
 
 // NewSegmented makes the control with its first option selected. onChanged is called for a person's choice only.
@@ -31,8 +32,15 @@ func NewSegmented(options []string, onChanged func(i int)) *Segmented {
 	return s
 }
 
-// Tight gives each option its own width instead of the same for all, in smaller words.
-func (s *Segmented) Tight() *Segmented { s.tight = true; s.Refresh(); return s }
+// Tight gives each option its own width instead of the same for all, in smaller words. Where four or more have no room even
+// so, they stand in two rows.
+func (s *Segmented) Tight() *Segmented {
+	if !s.tight {
+		s.tight = true
+		s.Refresh()
+	}
+	return s
+}
 
 // SetOptions replaces the options and selects the first; all of them are on.
 func (s *Segmented) SetOptions(options []string) {
@@ -85,8 +93,9 @@ func (s *Segmented) step(by int) {
 
 // Tapped chooses the option under the pointer.
 func (s *Segmented) Tapped(e *fyne.PointEvent) {
+	s.hint.hide(s)
 	s.focusByPointer(s, s)
-	s.choose(s.at(e.Position.X))
+	s.choose(s.at(e.Position))
 	if s.OnTapped != nil {
 		s.OnTapped()
 	}
@@ -121,68 +130,24 @@ func (s *Segmented) TypedKey(e *fyne.KeyEvent) {
 
 // MouseMoved notes the option under the pointer.
 func (s *Segmented) MouseMoved(e *desktop.MouseEvent) {
-	if i := s.at(e.Position.X); i != s.over {
+	if i := s.at(e.Position); i != s.over {
 		s.over = i
 		s.Refresh()
+		s.hint.hide(s)
+		if i >= 0 && s.isCut(i) {
+			s.hint.show(s, s.options[i])
+		}
 	}
+}
+
+// isCut reports whether there is no room for all the words of an option.
+func (s *Segmented) isCut(i int) bool {
+	_, pad := s.textSize()
+	return s.labelWidth(s.options[i])-2*pad > s.widths(s.Size().Width - 2*segmentInset)[i]
 }
 
 // MouseOut forgets it.
-func (s *Segmented) MouseOut() { s.over = -1; s.control.MouseOut() }
-
-// segmentInset is the room between the frame and an option.
-const segmentInset = 3
-
-// widths shares the inner width among the options.
-func (s *Segmented) widths(inner float32) []float32 {
-	out := make([]float32, len(s.options))
-	if len(out) == 0 {
-		return out
-	}
-	if !s.tight {
-		for i := range out {
-			out[i] = inner / float32(len(out))
-		}
-		return out
-	}
-	var sum float32
-	for i, o := range s.options {
-		out[i] = s.labelWidth(o)
-		sum += out[i]
-	}
-	// In too little room the options move together, up to a narrow gap.
-	_, pad := s.textSize()
-	spare := max((inner-sum)/float32(len(out)), 4-2*pad)
-	for i := range out {
-		out[i] += spare
-	}
-	return out
-}
-
-func (s *Segmented) labelWidth(o string) float32 {
-	size, pad := s.textSize()
-	return fyne.MeasureText(o, textPx(size), bold(true)).Width + 2*pad
-}
-
-// textSize returns the size of the labels and the room beside them.
-func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
-	if s.tight {
-		return resources.SizeSM, 6
-	}
-	return resources.SizeBody, 10
-}
-
-// at returns the option at a place, -1: none.
-func (s *Segmented) at(x float32) int {
-	left := float32(segmentInset)
-	for i, w := range s.widths(s.Size().Width - 2*segmentInset) {
-		if x >= left && x < left+w {
-			return i
-		}
-		left += w
-	}
-	return -1
-}
+func (s *Segmented) MouseOut() { s.over = -1; s.hint.hide(s); s.control.MouseOut() }
 
 // CreateRenderer draws the control.
 func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
@@ -211,24 +176,22 @@ func (r *segmentedRenderer) MinSize() fyne.Size {
 	if !r.s.tight {
 		sum = widest * float32(len(r.s.options))
 	}
-	h := fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height + 10
-	return fyne.NewSize(sum+2*segmentInset, max(heightControl, h))
+	return fyne.NewSize(sum+2*segmentInset, r.s.HeightFor(r.s.Size().Width))
 }
 
 func (r *segmentedRenderer) Layout(size fyne.Size) {
 	place(r.frame, 0, 0, size.Width, size.Height)
 	placeRing(r.ring, size)
-	x, h := float32(segmentInset), size.Height-2*segmentInset
-	for i, w := range r.s.widths(size.Width - 2*segmentInset) {
+	for i, c := range r.s.cells(size) {
 		if i == r.s.selected {
-			place(r.thumb, x, segmentInset, w, h)
+			place(r.thumb, c.x, c.y, c.w, c.h)
 		}
 		if i == r.s.over {
-			place(r.hover, x, segmentInset, w, h)
+			place(r.hover, c.x, c.y, c.w, c.h)
 		}
+		fitCaption(r.labels[i], r.s.options[i], c.w-2)
 		ts := r.labels[i].MinSize()
-		place(r.labels[i], x+(w-ts.Width)/2, (size.Height-ts.Height)/2, ts.Width, ts.Height)
-		x += w
+		place(r.labels[i], c.x+(c.w-ts.Width)/2, c.y+(c.h-ts.Height)/2, ts.Width, ts.Height)
 	}
 }
 

@@ -152,7 +152,8 @@ func (r *sheetRenderer) MinSize() fyne.Size           { return fyne.NewSize(r.s.
 
 func (r *sheetRenderer) Layout(size fyne.Size) {
 	place(r.dim, 0, 0, size.Width, size.Height)
-	w := min(resources.Scaled(r.s.width), size.Width-2*sheetPad)
+	wanted := max(resources.Scaled(r.s.width), r.s.content.MinSize().Width+2*sheetPad) // the buttons of a longer language need more
+	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(r.s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	place(r.plate, x, y, w, h)

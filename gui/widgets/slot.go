@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -108,10 +109,10 @@ func NewSlot(title, optional string) *Slot {
 	s := &Slot{}
 	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
 	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
-	s.look = slotButton(resources.IconSearch(), "Look at the picture", func() { s.call(s.OnLook) })
-	s.asset = slotButton(resources.IconGallery(), "Show in the gallery", func() { s.call(s.OnAsset) })
-	s.kb = slotButton(resources.IconPencil(), "Type an address", func() { s.Type("") })
-	s.away = slotButton(resources.IconClose(), "Clear", func() { s.clear() })
+	s.look = slotButton(resources.IconSearch(), lang.L("Look at the picture"), func() { s.call(s.OnLook) })
+	s.asset = slotButton(resources.IconGallery(), lang.L("Show in the gallery"), func() { s.call(s.OnAsset) })
+	s.kb = slotButton(resources.IconPencil(), lang.L("Type an address"), func() { s.Type("") })
+	s.away = slotButton(resources.IconClose(), lang.L("Clear"), func() { s.clear() })
 	// As high as its icons also while there are none, so that the frames of two slots stay in line.
 	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
 	show(s.head, title != "")

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -32,7 +33,7 @@ func newSlotAddress(use func(text string), cancel func()) *slotAddress {
 	a.complaint = NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
 	a.complaint.Hide()
 	buttons := &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{
-		NewButton("Use", nil, Plain, submit).Small(), NewButton("Cancel", nil, Quiet, cancel).Small(),
+		NewButton(lang.L("Use"), nil, Plain, submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, cancel).Small(),
 	}}
 	a.box = NewColumn(4, a.entry, a.complaint, buttons)
 	a.box.Hide()

@@ -8,7 +8,7 @@ import (
 )
 
 // slotCaption is what stands under the frame of a slot: caption and life or ways on in the first line, a note in the
-// second. It keeps the room of two lines, so that nothing below moves while a slot fills.
+// second. It keeps the room of two lines, so that nothing below moves while a slot fills. A caption without a life wraps.
 type slotCaption struct {
 	widget.BaseWidget
 	text    *Text
@@ -37,6 +37,7 @@ func (c *slotCaption) set(v SlotValue) {
 		word = resources.Err
 	}
 	c.text.SetText(v.Caption)
+	c.text.Wrap(v.Life == "").MaxLines(2)
 	c.text.SetColor(word)
 	life := tone.word()
 	if v.State == SlotFilled {
@@ -90,16 +91,17 @@ func (c *slotCaption) walk(width float32, at func(o fyne.CanvasObject, x, y, w, 
 		w := c.life.MinSize().Width
 		x = width - w
 		at(c.life, x, 0, w, line)
-		x -= iconTag + 4
-		at(c.clock, x, 0, iconTag, line)
+		x -= grown(iconTag) + 4
+		at(c.clock, x, 0, grown(iconTag), line)
 		at(c.text, 0, 0, max(x-captionGap, 0), line)
 		y = line + lineGap
-	case c.text.Visible() && c.linksWidth() > 0 && c.text.naturalWidth()+captionGap+c.linksWidth() <= width:
-		at(c.text, 0, 0, c.text.naturalWidth(), line)
+	case c.text.Visible() && c.linksWidth() > 0 && c.text.NaturalWidth()+captionGap+c.linksWidth() <= width:
+		at(c.text, 0, 0, c.text.NaturalWidth(), line)
 		y = c.walkLinks(width-c.linksWidth(), 0, width, at)
 	case c.text.Visible():
-		at(c.text, 0, 0, width, line)
-		y = line + lineGap
+		h := HeightFor(c.text, width)
+		at(c.text, 0, 0, width, h)
+		y = h + lineGap
 		if c.linksWidth() > 0 {
 			y = c.walkLinks(0, y, width, at)
 		}

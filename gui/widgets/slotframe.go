@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -38,8 +39,8 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.icon = NewIcon(nil, iconPlace, resources.Text2)
 	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
-	f.paste = NewButton("Paste address", nil, Plain, func() { s.call(s.OnPaste) }).Small()
-	f.gallery = NewButton("Gallery…", nil, Plain, func() { s.call(s.OnGallery) }).Small()
+	f.paste = NewButton(lang.L("Paste address"), nil, Plain, func() { s.call(s.OnPaste) }).Small()
+	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.call(s.OnGallery) }).Small()
 	f.buttons = &fyne.Container{Layout: centredRows{6}, Objects: []fyne.CanvasObject{f.paste, f.gallery}}
 	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
 	f.address = newSlotAddress(func(text string) { f.submit(text) }, f.cancel)
@@ -54,7 +55,7 @@ func (f *slotFrame) set(v SlotValue) {
 	switch v.State {
 	case SlotEmpty:
 		if words == "" {
-			words = "Drop from the gallery, or"
+			words = lang.L("Drop from the gallery, or")
 		}
 		bright = resources.Text2
 	case SlotOff:

@@ -123,16 +123,17 @@ func (r *stepperRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *stepperRenderer) MinSize() fyne.Size {
 	t := fyne.MeasureText(strconv.Itoa(r.s.max), textPx(resources.SizeBody), bold(true))
-	return fyne.NewSize(max(84, t.Width+64), max(heightControl, t.Height+8))
+	return fyne.NewSize(max(resources.Scaled(84), t.Width+resources.Scaled(64)), max(heightControl, t.Height+8))
 }
 
 func (r *stepperRenderer) Layout(s fyne.Size) {
 	place(r.frame, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	third := s.Width / 3
-	y := (s.Height - iconText) / 2
-	place(r.minus, (third-iconText)/2, y, iconText, iconText)
-	place(r.plus, s.Width-third+(third-iconText)/2, y, iconText, iconText)
+	icon := grown(iconText)
+	y := (s.Height - icon) / 2
+	place(r.minus, (third-icon)/2, y, icon, icon)
+	place(r.plus, s.Width-third+(third-icon)/2, y, icon, icon)
 	x := float32(2)
 	if r.s.over > 0 {
 		x = s.Width - third

@@ -125,7 +125,7 @@ func (r *tagRenderer) MinSize() fyne.Size {
 	ts := r.text.MinSize()
 	w := ts.Width + 12
 	if r.t.icon != nil {
-		w += iconTag + 4
+		w += grown(iconTag) + 4
 		if r.t.word == "" {
 			w -= 4
 		}
@@ -139,8 +139,9 @@ func (r *tagRenderer) Layout(s fyne.Size) {
 	place(r.plate, 0, y, s.Width, h)
 	x := float32(6)
 	if r.t.icon != nil {
-		place(r.icon, x, y+(h-iconTag)/2, iconTag, iconTag)
-		x += iconTag + 4
+		icon := grown(iconTag)
+		place(r.icon, x, y+(h-icon)/2, icon, icon)
+		x += icon + 4
 	}
 	ts := r.text.MinSize()
 	place(r.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)

@@ -247,8 +247,8 @@ func (r *textRenderer) draw(s fyne.Size) {
 	}
 }
 
-// naturalWidth is the width of the longest line as it was written, in px.
-func (t *Text) naturalWidth() float32 {
+// NaturalWidth returns the width of the longest line as it was written, in px.
+func (t *Text) NaturalWidth() float32 {
 	px := textPx(t.size)
 	if !t.natural.valid || t.natural.px != px {
 		var w float32

@@ -31,10 +31,20 @@ type token struct {
 	brk   bool
 }
 
-// tokens cuts spans into words. Ideographs are words of their own, because no blank stands between them.
+// The marks of Chinese and Japanese that no line may begin or end with (JIS X 4051; Requirements for Chinese Text Layout, 3.1.4), and those
+// full-width ones that have their room within them, so that no blank stands behind them.
+const (
+	closing   = "。，、：；！？）」』】》〉〕］｝・ー々…％ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+	opening   = "（「『【《〈〔［｛"
+	fullWidth = "。，、：；！？）」』】》〉〕］｝"
+)
+
+// tokens cuts spans into words. Ideographs are words of their own, because no blank stands between them; marks keep to the word that
+// they belong to.
 func tokens(spans []Span) []token {
 	var out []token
 	space := false
+	last := rune(0)
 	for i, s := range spans {
 		var word strings.Builder
 		flush := func() {
@@ -52,7 +62,12 @@ func tokens(spans []Span) []token {
 				space = false
 			case r == ' ' || r == '\t':
 				flush()
-				space = true
+				space = !strings.ContainsRune(fullWidth, last)
+			case word.Len() == 0 && strings.ContainsRune(closing, r) && joins(out, i, space):
+				out[len(out)-1].text += string(r)
+			case wide(r) && strings.ContainsRune(opening, last) && word.Len() > 0:
+				word.WriteRune(r)
+				flush()
 			case wide(r):
 				flush()
 				out = append(out, token{span: i, text: string(r), space: space})
@@ -60,10 +75,22 @@ func tokens(spans []Span) []token {
 			default:
 				word.WriteRune(r)
 			}
+			if r != ' ' && r != '\t' {
+				last = r
+			}
 		}
 		flush()
 	}
 	return out
+}
+
+// joins reports whether a mark of a span may be put to the last word.
+func joins(words []token, span int, space bool) bool {
+	if len(words) == 0 || space {
+		return false
+	}
+	last := words[len(words)-1]
+	return last.span == span && !last.brk
 }
 
 func wide(r rune) bool {

@@ -1,37 +1,62 @@
 package wording
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
 	"golang.org/x/text/width"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
-// Why a text is no amount. The words stand at the field that it was typed into.
-var (
-	ErrNoNumber  = errors.New("an amount is a number, such as 0.56")
-	ErrNegative  = errors.New("an amount is not below 0")
-	ErrDecimals  = errors.New("an amount has at most 6 decimals")
-	ErrTooLarge  = errors.New("an amount is not above 1,000,000,000")
-	ErrAmbiguous = errors.New("the comma may mean two things here: write a point, or leave it out")
+// AmountError is why a text is no amount. Its words, in the language of the window, stand at the field that it was typed into.
+type AmountError int
+
+// What can be wrong with an amount.
+const (
+	ErrNoNumber AmountError = iota + 1
+	ErrNegative
+	ErrDecimals
+	ErrTooLarge
+	ErrAmbiguous
 )
+
+// Error says what is wrong to the person who typed.
+func (e AmountError) Error() string {
+	switch e {
+	case ErrNegative:
+		return lang.L("an amount is not below 0")
+	case ErrDecimals:
+		return lang.L("an amount has at most %d decimals", microDigits)
+	case ErrTooLarge:
+		return lang.L("an amount is not above %s", lang.Number(maxAmount/1_000_000))
+	case ErrAmbiguous:
+		if _, point := lang.Separators(); point == "," {
+			return lang.L("the point may mean two things here: write a comma, or leave it out")
+		}
+		return lang.L("the comma may mean two things here: write a point, or leave it out")
+	}
+	return lang.L("an amount is a number, such as %s", FormatAmount(560_000, ""))
+}
 
 const (
 	microDigits = 6
 	maxAmount   = 1_000_000_000_000_000 // a thousand million units, in micro-units
 )
 
-// ParseAmount reads an amount as people write it in any field of the window: "0.56", "0,56", "¥ 1,250.00", also in the width of East Asian texts. The
-// amount is exact; an empty text is not given. Errors: those above.
+// ParseAmount reads an amount as people write it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €", also
+// in the width of East Asian texts. The amount is exact; an empty text is not given. Errors: those above.
 //
-// A single comma before three digits, as in "1,250", can be a thousand or a decimal: it is refused, unless nothing but a
-// zero stands before it.
+// Both separators are read in every language where they can mean one thing only: the last of two different ones is that of the
+// decimals, the same one twice groups, and nothing groups behind a zero, or fewer or more than three digits. What is left is a
+// single separator with three digits behind it. That of the language's decimals is taken at its word; so is that of its groups
+// where a comma writes the decimals (German has 1.250 for one thousand two hundred and fifty), or where the currency has no
+// decimals. The comma in a language with a point is refused: too many people write their decimals with it.
 func ParseAmount(text, currency string) (amount client.Micros, given bool, err error) {
 	s := strings.Join(strings.Fields(width.Narrow.String(text)), "") // blanks group digits
-	s = strings.NewReplacer("'", "", "’", "", "\u066b", ".").Replace(s)
+	_, point := lang.Separators()
+	s = strings.NewReplacer("'", "", "’", "", "\u066b", point).Replace(s) // the Arabic decimal sign never groups
 	for _, sign := range []string{width.Narrow.String(strings.TrimSpace(CurrencySign(currency))), currency} {
 		if sign != "" {
 			s = strings.TrimSuffix(strings.TrimPrefix(s, sign), sign)
@@ -40,10 +65,10 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	if s == "" {
 		return 0, false, nil
 	}
-	if rest, negative := strings.CutPrefix(strings.Replace(s, "\u2212", "-", 1), "-"); negative && rest != "" {
+	if rest, negative := strings.CutPrefix(strings.Replace(s, minus, "-", 1), "-"); negative && rest != "" {
 		return 0, true, ErrNegative
 	}
-	whole, fraction, err := splitDecimal(s)
+	whole, fraction, err := splitDecimal(s, client.CurrencyDigits(currency) == 0)
 	if err != nil {
 		return 0, true, err
 	}
@@ -58,22 +83,25 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	return client.Micros(n), true, nil
 }
 
-// splitDecimal takes the digits before and after the decimal sign, which is a point or a comma.
-func splitDecimal(s string) (whole, fraction string, err error) {
+// splitDecimal takes the digits before and after the decimal sign, which is a point or a comma. noDecimals says that the
+// currency has none, so that a separator of the language's groups groups.
+func splitDecimal(s string, noDecimals bool) (whole, fraction string, err error) {
 	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
-	decimal, group := byte('.'), ","
+	decimal, group := ".", ","
 	if comma > point {
-		decimal, group = ',', "."
+		decimal, group = ",", "."
 	}
 	whole = s
 	if i := max(point, comma); i >= 0 {
 		whole, fraction = s[:i], s[i+1:]
-		switch {
-		case strings.Count(s, string(decimal)) > 1 && !strings.Contains(s, group):
-			// Only groups: 1,250,000 and 1.250.000.
-			whole, fraction, group = s, "", string(decimal)
-		case decimal == ',' && point < 0 && len(fraction) == 3 && strings.Trim(whole, "0") != "":
-			return "", "", ErrAmbiguous
+		grouping := strings.Count(s, decimal) > 1 // 1,250,000 and 1.250.000
+		if !grouping {
+			if grouping, err = groups(whole, fraction, decimal, noDecimals); err != nil {
+				return "", "", err
+			}
+		}
+		if grouping && !strings.Contains(s, group) {
+			whole, fraction, group = s, "", decimal
 		}
 	}
 	parts := strings.Split(whole, group)
@@ -89,10 +117,25 @@ func splitDecimal(s string) (whole, fraction string, err error) {
 	return whole, fraction, nil
 }
 
+// groups reports whether the only separator of a number groups its digits. ErrAmbiguous: nobody can tell.
+func groups(whole, fraction, separator string, noDecimals bool) (bool, error) {
+	ofGroups, ofDecimals := lang.Separators()
+	switch {
+	case separator == ofDecimals, len(fraction) != 3, strings.Trim(whole, "0") == "", !onlyDigits(whole):
+		return false, nil
+	case separator == ofGroups && len(whole) <= 3 && (noDecimals || ofDecimals == ","):
+		return true, nil
+	}
+	return false, ErrAmbiguous
+}
+
 func onlyDigits(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// FormatAmount writes an amount to its last digit, with at least the decimals that its currency has: "0.70", "0.125", "12".
-// ParseAmount reads it back.
-func FormatAmount(m client.Micros, currency string) string { return m.Decimal(currency) }
+// FormatAmount writes an amount to its last digit, with at least the decimals that its currency has, with the decimal sign of
+// the language and without groups: "0.70", "0,125", "12". ParseAmount reads it back.
+func FormatAmount(m client.Micros, currency string) string {
+	_, point := lang.Separators()
+	return strings.Replace(m.Decimal(currency), ".", point, 1)
+}

@@ -2,10 +2,13 @@ package wording
 
 import (
 	"errors"
-	"math/rand/v2"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"viviscope/client"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
 )
 
 func TestParseAmount(t *testing.T) {
@@ -75,20 +78,100 @@ func TestFormatAmountHasTheDigitsOfTheCurrency(t *testing.T) {
 	}
 }
 
-func TestAmountsComeBackAsTheyWere(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		m := client.Micros(r.Int64N(maxAmount + 1))
-		if r.IntN(2) == 0 {
-			m = client.Micros(r.Int64N(10_000_000))
-		}
-		for _, currency := range []string{"CNY", "JPY", "KWD"} {
-			text := FormatAmount(m, currency)
-			if got, given, err := ParseAmount(text, currency); got != m || !given || err != nil {
-				t.Fatalf("%d as %q came back as %d, %v", m, text, got, err)
+// Each language reads its own separators, and the others' where they can mean one thing only.
+func TestAmountsOfEachLanguage(t *testing.T) {
+	const point, comma = "point", "comma"
+	tags := map[string][]string{point: {"en", "zh-CN", "ja", lang.Pseudo}, comma: {"de", "es"}}
+	for _, c := range []struct {
+		text, currency string
+		point, comma   any // an amount in micro-units, or why it is none
+	}{
+		{"0.56", "CNY", 560_000, 560_000},
+		{"0,56", "CNY", 560_000, 560_000},
+		{"1.2345", "CNY", 1_234_500, 1_234_500},
+		{"1,2345", "CNY", 1_234_500, 1_234_500},
+		{"1.234", "CNY", 1_234_000, 1_234_000_000},
+		{"1,234", "CNY", ErrAmbiguous, 1_234_000},
+		{"12.345", "CNY", 12_345_000, 12_345_000_000},
+		{"1234.567", "CNY", 1_234_567_000, ErrAmbiguous},
+		{"1234,567", "CNY", ErrAmbiguous, 1_234_567_000},
+		{"0.125", "CNY", 125_000, 125_000},
+		{"0,125", "CNY", 125_000, 125_000},
+		{".125", "CNY", 125_000, 125_000},
+		{"1.234.567", "CNY", 1_234_567_000_000, 1_234_567_000_000},
+		{"1,234,567", "CNY", 1_234_567_000_000, 1_234_567_000_000},
+		{"1,234.50", "CNY", 1_234_500_000, 1_234_500_000},
+		{"1.234,50", "CNY", 1_234_500_000, 1_234_500_000},
+		{"1.234.567,5", "CNY", 1_234_567_500_000, 1_234_567_500_000},
+		{"1,234", "JPY", 1_234_000_000, 1_234_000},
+		{"1.234", "JPY", 1_234_000, 1_234_000_000},
+		{"2,80\u00a0¥", "CNY", 2_800_000, 2_800_000},
+		{"¥2.80", "CNY", 2_800_000, 2_800_000},
+		{"1,00 CHF", "CHF", 1_000_000, 1_000_000},
+		{"1.23.4", "CNY", ErrNoNumber, ErrNoNumber},
+		{"1.2.345", "CNY", ErrNoNumber, ErrNoNumber},
+		{"-2,80", "CNY", ErrNegative, ErrNegative},
+		{"1\u066b250", "CNY", 1_250_000, 1_250_000},
+	} {
+		for kind, want := range map[string]any{point: c.point, comma: c.comma} {
+			for _, tag := range tags[kind] {
+				langtest.Speak(t, tag)
+				m, _, err := ParseAmount(c.text, c.currency)
+				var got any = int(m)
+				if err != nil {
+					got = err
+				}
+				if got != want {
+					t.Errorf("%s: %q %s = %v, want %v", tag, c.text, c.currency, got, want)
+				}
 			}
 		}
 	}
+}
+
+// What the window shows can be typed back, in every language: to the last digit where it is shown so, else as it was rounded.
+func TestAmountsComeBackAsTheyWere(t *testing.T) {
+	for _, tag := range []string{"en", "zh-CN", "ja", "de", "es", lang.Pseudo} {
+		t.Run(tag, func(t *testing.T) {
+			langtest.Speak(t, tag)
+			rapid.Check(t, func(t *rapid.T) {
+				m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000), rapid.Int64Range(990_000_000, 2_000_000_000)).Draw(t, "micros"))
+				currency := rapid.SampledFrom([]string{"CNY", "JPY", "KWD", "EUR", "CHF", ""}).Draw(t, "currency")
+				for _, text := range []string{FormatAmount(m, currency), ExactMoney(m, currency)} {
+					if got, given, err := ParseAmount(text, currency); got != m || !given || err != nil {
+						t.Fatalf("%d as %q came back as %d, %v", m, text, got, err)
+					}
+				}
+				shown := Money(int64(m), currency)
+				got, given, err := ParseAmount(shown, currency)
+				step := int64(1_000_000)
+				for range digitsFor(int64(m), currency) {
+					step /= 10
+				}
+				if off := int64(got - m); !given || err != nil || 2*max(off, -off) > step {
+					t.Fatalf("%d shown as %q came back as %d, %v", m, shown, got, err)
+				}
+			})
+		})
+	}
+}
+
+// An amount that one language shows is the same amount in another, or refused, except where it has just three decimals: that is
+// why no field outlives a change of language.
+func TestAnAmountOfOneLanguageIsNoOtherInAnother(t *testing.T) {
+	tags := []string{"en", "zh-CN", "ja", "de", "es"}
+	rapid.Check(t, func(rt *rapid.T) {
+		m := client.Micros(rapid.OneOf(rapid.Int64Range(0, maxAmount), rapid.Int64Range(0, 10_000_000)).Draw(rt, "micros"))
+		currency := rapid.SampledFrom([]string{"CNY", "EUR", "CHF"}).Draw(rt, "currency")
+		from, to := rapid.SampledFrom(tags).Draw(rt, "shown in"), rapid.SampledFrom(tags).Draw(rt, "read in")
+		langtest.Speak(t, from)
+		text := FormatAmount(m, currency)
+		langtest.Speak(t, to)
+		got, _, err := ParseAmount(text, currency)
+		if err == nil && got != m && m%1_000 != 0 {
+			rt.Fatalf("%d shown as %q in %s is %d in %s", m, text, from, got, to)
+		}
+	})
 }
 
 func FuzzParseAmount(f *testing.F) {

@@ -1,12 +1,53 @@
 package wording
 
-import "viviscope/db"
+import (
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
 
 // Cost is what a job cost or may cost, in words. Number is never shown without Word.
 type Cost struct {
-	Number string       // "¥2.80", "up to ¥4.50", "—"
-	Word   string       // est., reserved, charged, refunded, unconfirmed, "price not known"
-	Kind   db.EntryKind // what the amount is; "" for an estimate or where there is no amount
+	Number   string       // "¥2.80", "up to ¥4.50", "—"
+	Word     string       // est., reserved, charged, refunded, unconfirmed, "price not known"
+	Kind     db.EntryKind // what the amount is; "" for an estimate or where there is no amount
+	Estimate bool         // nothing was reserved yet
+	Unpriced bool         // Kind is known, and its price is not: Word says both
+}
+
+// KindWord is Word without a price that is not known, for where that stands in the place of the number.
+func (c Cost) KindWord() string {
+	if c.Unpriced {
+		return kindWord(c.Kind)
+	}
+	return c.Word
+}
+
+func kindWord(k db.EntryKind) string {
+	switch k {
+	case db.Reserve:
+		return lang.L("reserved")
+	case db.Charge:
+		return lang.L("charged")
+	case db.Refund:
+		return lang.L("refunded")
+	case db.UnconfirmedEntry:
+		return lang.L("unconfirmed")
+	}
+	return lang.L("not charged")
+}
+
+// unpriced is what is said of an amount that nobody could tell.
+func unpriced(k db.EntryKind) Cost {
+	c := Cost{Number: "—", Kind: k, Unpriced: true}
+	switch k {
+	case db.Reserve:
+		c.Word = lang.L("reserved, price not known")
+	case db.Charge:
+		c.Word = lang.L("charged, price not known")
+	default:
+		c.Word = lang.L("unconfirmed, price not known")
+	}
+	return c
 }
 
 // CostOf words a job's cost from its ledger entries, which are true, or before there are any from its estimate.
@@ -28,38 +69,36 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 	if last == nil {
 		switch {
 		case job.EstimateMicros != nil && (job.State == db.Waiting || job.State == db.Held || job.State == db.Sending):
-			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: "est."}
+			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: lang.L("est."), Estimate: true}
 		case job.State == db.Rejected:
-			return Cost{Number: "—", Word: "not charged"}
+			return Cost{Number: "—", Word: kindWord(db.Void)}
 		}
-		return Cost{Number: "—", Word: "price not known"}
+		return Cost{Number: "—", Word: lang.L("price not known")}
 	}
 	if corrected != nil && last.Kind != db.Reserve && last.Kind != db.UnconfirmedEntry {
 		sum := *corrected
 		if last.Kind == db.Charge {
 			sum += deref(last.AmountMicros)
 		}
-		return Cost{Money(sum, last.Currency), "charged, corrected", db.Charge}
+		return Cost{Number: Money(sum, last.Currency), Word: lang.L("charged, corrected"), Kind: db.Charge}
 	}
 	number := "—"
 	if last.AmountMicros != nil {
 		number = Money(*last.AmountMicros, last.Currency)
 	}
-	unknown := last.AmountMicros == nil
 	switch last.Kind {
-	case db.Reserve:
-		return Cost{number, either(unknown, "reserved, price not known", "reserved"), db.Reserve}
-	case db.Charge:
-		return Cost{number, either(unknown, "charged, price not known", "charged"), db.Charge}
 	case db.Refund:
-		return Cost{number, "refunded", db.Refund}
-	case db.UnconfirmedEntry:
-		if unknown {
-			return Cost{"—", "unconfirmed, price not known", db.UnconfirmedEntry}
+		return Cost{Number: number, Word: kindWord(db.Refund), Kind: db.Refund}
+	case db.Reserve, db.Charge, db.UnconfirmedEntry:
+		if last.AmountMicros == nil {
+			return unpriced(last.Kind)
 		}
-		return Cost{"up to " + number, "unconfirmed", db.UnconfirmedEntry}
+		if last.Kind == db.UnconfirmedEntry {
+			number = lang.L("up to %s", number)
+		}
+		return Cost{Number: number, Word: kindWord(last.Kind), Kind: last.Kind}
 	}
-	return Cost{"—", "not charged", db.Void}
+	return Cost{Number: "—", Word: kindWord(db.Void), Kind: db.Void}
 }
 
 func deref(n *int64) int64 {
@@ -67,11 +106,4 @@ func deref(n *int64) int64 {
 		return 0
 	}
 	return *n
-}
-
-func either(cond bool, yes, no string) string {
-	if cond {
-		return yes
-	}
-	return no
 }

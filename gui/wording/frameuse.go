@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // LinkSoon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
@@ -25,17 +26,17 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
 	switch {
 	case a.Kind != db.Picture:
-		return FrameUse{Note: "Frames and edits need a picture. This is a clip."}
+		return FrameUse{Note: lang.L("Frames and edits need a picture. This is a clip.")}
 	case alive && a.LinkDies.IsZero():
-		return FrameUse{Frame: true, Edit: true, Note: "Its link is sent, not the file."}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("Its link is sent, not the file.")}
 	case alive && left < LinkSoon:
-		return FrameUse{Frame: true, Edit: true, Warn: true, Note: "Its link dies soon: " + Left(left) + "."}
+		return FrameUse{Frame: true, Edit: true, Warn: true, Note: lang.L("Its link dies soon: %s.", Left(left))}
 	case alive:
-		return FrameUse{Frame: true, Edit: true, Note: "Its link lives: " + Left(left) + "."}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("Its link lives: %s.", Left(left))}
 	case hosting:
-		return FrameUse{Frame: true, Edit: true, Note: "As a frame it is put on your image host first."}
+		return FrameUse{Frame: true, Edit: true, Note: lang.L("As a frame it is put on your image host first.")}
 	case a.Link == "" && a.LinkDies.IsZero():
-		return FrameUse{Edit: true, Note: "A frame needs a web address, and this picture never had one. An edit takes the file."}
+		return FrameUse{Edit: true, Note: lang.L("A frame needs a web address, and this picture never had one. An edit takes the file.")}
 	}
-	return FrameUse{Edit: true, Again: true, Warn: true, Note: "Its link expired. The picture is safe here; an edit takes the file."}
+	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired. The picture is safe here; an edit takes the file.")}
 }

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // Tone says how a state is meant; widgets turn it into a colour, and never colour alone.
@@ -23,16 +24,19 @@ const (
 )
 
 // Kind words a kind of job: "Text to video".
-func Kind(k db.JobKind) string {
+func Kind(k db.JobKind) string { return lang.Marked(KindInFiles(k)) }
+
+// KindInFiles is Kind in English, for files that programs read.
+func KindInFiles(k db.JobKind) string {
 	switch k {
 	case db.TextToVideo:
-		return "Text to video"
+		return lang.Mark("Text to video")
 	case db.FramesToVideo:
-		return "Frames to video"
+		return lang.Mark("Frames to video")
 	case db.TextToImage:
-		return "Text to image"
+		return lang.Mark("Text to image")
 	case db.EditImage:
-		return "Edit image"
+		return lang.Mark("Edit image")
 	}
 	return string(k)
 }
@@ -84,10 +88,10 @@ func Parameters(job db.Job) string {
 			parts = append(parts, a.AspectRatio)
 		}
 		if a.Audio {
-			parts = append(parts, "audio")
+			parts = append(parts, lang.L("audio"))
 		}
 		if a.Seed != nil {
-			parts = append(parts, "seed "+Seed(*a.Seed))
+			parts = append(parts, lang.L("seed %s", Seed(*a.Seed)))
 		}
 	} else {
 		if a.Size != "" {
@@ -119,39 +123,39 @@ func Size(s string) string { return strings.ReplaceAll(s, "x", " × ") }
 func State(job db.Job) (string, Tone) {
 	switch job.State {
 	case db.Waiting:
-		return "Waiting", Neutral
+		return lang.L("Waiting"), Neutral
 	case db.Held:
-		return "Held", Neutral
+		return lang.L("Held"), Neutral
 	case db.Sending:
 		if job.Kind.IsVideo() {
-			return "Sending", Active
+			return lang.L("Sending"), Active
 		}
-		return "Generating", Active
+		return lang.L("Generating"), Active
 	case db.Unconfirmed:
-		return "Unconfirmed", Careful
+		return lang.L("Unconfirmed"), Careful
 	case db.Rejected:
 		if job.ErrorCode == NotChargedCode {
-			return "Not charged", Neutral
+			return lang.L("Not charged"), Neutral
 		}
-		return "Rejected", Bad
+		return lang.L("Rejected"), Bad
 	case db.Queued:
-		return "Queued at the service", Active
+		return lang.L("Queued at the service"), Active
 	case db.InProgress:
-		return "Generating " + strconv.Itoa(clampPercent(job.Progress)) + "%", Active
+		return lang.L("Generating %d%%", clampPercent(job.Progress)), Active
 	case db.Failed:
-		return "Failed", Bad
+		return lang.L("Failed"), Bad
 	case db.Completed:
-		return "Done, not yet saved", Active
+		return lang.L("Done, not yet saved"), Active
 	case db.Downloading:
-		return "Downloading", Active
+		return lang.L("Downloading"), Active
 	case db.Saving:
-		return "Saving", Active
+		return lang.L("Saving"), Active
 	case db.Saved:
-		return "Saved", Good
+		return lang.L("Saved"), Good
 	case db.Expired:
-		return "Expired", Neutral
+		return lang.L("Expired"), Neutral
 	case db.Unwatched:
-		return "Not watched", Neutral
+		return lang.L("Not watched"), Neutral
 	}
 	return string(job.State), Neutral
 }
@@ -170,15 +174,15 @@ func Trouble(job db.Job, now time.Time) string {
 		return unconfirmed(job)
 	case db.Rejected:
 		if job.ErrorCode == NotChargedCode {
-			return "You said that this request was not charged."
+			return lang.L("You said that this request was not charged.")
 		}
-		return service(job.ErrorMessage, "The service refused the request and gave no reason. Nothing was charged.")
+		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
 	case db.Failed:
-		return service(job.ErrorMessage, "The service gave no reason.")
+		return service(job.ErrorMessage, lang.L("The service gave no reason."))
 	case db.Expired:
 		return expired(job, now)
 	case db.Unwatched:
-		return "Not watched. The task goes on at the service, and is still paid for."
+		return lang.L("Not watched. The task goes on at the service, and is still paid for.")
 	}
 	return ""
 }
@@ -187,30 +191,30 @@ func service(message, otherwise string) string {
 	if message == "" {
 		return otherwise
 	}
-	return "The service says: “" + message + "”"
+	return lang.L("The service says: “%s”", message)
 }
 
 func held(job db.Job, now time.Time) string {
 	switch job.Hold {
 	case db.HeldPaused:
-		return "Sending is paused. Nothing has been sent or charged."
+		return lang.L("Sending is paused. Nothing has been sent or charged.")
 	case db.HeldNotSent:
 		if job.ErrorCode == jobs.CodeHosting {
-			return "A picture could not be put on your image host: " + strings.TrimSuffix(job.ErrorMessage, ".") +
-				". Nothing has been sent or charged. Test the host in Settings, then send the job, or edit it."
+			return lang.L("A picture could not be put on your image host: %s. Nothing has been sent or charged. "+
+				"Test the host in Settings, then send the job, or edit it.", strings.TrimSuffix(job.ErrorMessage, "."))
 		}
-		return "There was no connection. Nothing has been sent or charged."
+		return lang.L("There was no connection. Nothing has been sent or charged.")
 	case db.HeldRateLimited:
 		if job.NotBefore.After(now) {
-			return "The service asks to wait until " + When(job.NotBefore, now) + " (429). Nothing was charged."
+			return lang.L("The service asks to wait until %s (429). Nothing was charged.", When(job.NotBefore, now))
 		}
-		return "The service had too many requests (429). It may be sent now. Nothing was charged."
+		return lang.L("The service had too many requests (429). It may be sent now. Nothing was charged.")
 	case db.HeldNoKey:
-		return "There is no key for this profile. Nothing has been sent or charged."
+		return lang.L("There is no key for this profile. Nothing has been sent or charged.")
 	case db.HeldKeyRefused:
-		return "The service refused the key (401). Nothing was charged."
+		return lang.L("The service refused the key (401). Nothing was charged.")
 	case db.HeldOverBudget:
-		return "Over the budget of the day or the month. Nothing has been sent or charged. Send it yourself if it shall go all the same."
+		return lang.L("Over the budget of the day or the month. Nothing has been sent or charged. Send it yourself if it shall go all the same.")
 	}
-	return "Held for later. Nothing has been sent or charged."
+	return lang.L("Held for later. Nothing has been sent or charged.")
 }

@@ -1,10 +1,11 @@
 package wording
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // minus is the typographic minus sign: as wide as a digit, so that columns of amounts line up.
@@ -16,15 +17,31 @@ var currencySigns = map[string]string{
 	"CNY": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "KRW": "₩", "INR": "₹",
 }
 
-// Money words an amount: "¥2.80". Amounts under one hundredth show four digits, because a picture
-// may cost that little and "¥0.00" would be a lie. Rounds half away from zero.
+// Money words an amount as the language writes it: "¥2.80", "2,80 ¥". Amounts under one hundredth show four digits or all six, because
+// a picture may cost that little and "¥0.00" would be a lie. Rounds half away from zero.
 func Money(micros int64, currency string) string {
-	sign := ""
-	if micros < 0 {
-		sign = minus
-		micros = -micros
+	return signed(PlainMoney(micros, currency), currency)
+}
+
+// ExactMoney words an amount to its last digit, as FormatAmount does, with the sign of its currency: "¥0.125", "0,125 ¥".
+func ExactMoney(m client.Micros, currency string) string {
+	return signed(strings.Replace(FormatAmount(m, currency), "-", minus, 1), currency)
+}
+
+// signed puts the sign of the currency where the language has it: after a minus, before or behind the digits.
+func signed(number, currency string) string {
+	digits, negative := strings.CutPrefix(number, minus)
+	switch sign := CurrencySign(currency); {
+	case sign == "":
+	case lang.AmountAfter():
+		digits += "\u00a0" + strings.TrimSpace(sign)
+	default:
+		digits = sign + digits
 	}
-	return sign + CurrencySign(currency) + decimal(micros, digitsFor(micros, currency))
+	if negative {
+		return minus + digits
+	}
+	return digits
 }
 
 // PlainMoney is Money without the currency sign, for columns whose head names the currency.
@@ -37,7 +54,8 @@ func PlainMoney(micros int64, currency string) string {
 	return sign + decimal(micros, digitsFor(micros, currency))
 }
 
-// CurrencySign is what stands before an amount: a sign, or the code and a space.
+// CurrencySign is what stands before an amount in English: a sign, or the code and a space. Amounts are put together by Money
+// and ExactMoney, which know where the language has the sign.
 func CurrencySign(currency string) string {
 	if s, ok := currencySigns[currency]; ok {
 		return s
@@ -50,33 +68,26 @@ func CurrencySign(currency string) string {
 
 func digitsFor(micros int64, currency string) int {
 	digits := client.CurrencyDigits(currency)
-	if digits >= 2 && micros > 0 && micros < 10_000 {
-		return 4
+	switch {
+	case digits < 2 || micros == 0 || micros >= 10_000:
+		return digits
+	case micros < 50: // four digits would be zeros
+		return microDigits
 	}
-	return digits
+	return 4
 }
 
-// decimal writes non-negative micros with the given number of decimals (0 to 6).
+// decimal writes non-negative micros with the given number of decimals (0 to 6), as the language does.
 func decimal(micros int64, digits int) string {
 	step := int64(1)
-	for range 6 - digits {
+	for range microDigits - digits {
 		step *= 10
 	}
-	rounded := (micros + step/2) / step
-	s := strconv.FormatInt(rounded, 10)
+	rounded, unit := (micros+step/2)/step, int64(1_000_000)/step
+	whole := lang.Number(rounded / unit)
 	if digits == 0 {
-		return grouped(s)
+		return whole
 	}
-	if len(s) <= digits {
-		s = strings.Repeat("0", digits-len(s)+1) + s
-	}
-	return grouped(s[:len(s)-digits]) + "." + s[len(s)-digits:]
-}
-
-// grouped puts a comma between groups of three digits.
-func grouped(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	_, point := lang.Separators()
+	return fmt.Sprintf("%s%s%0*d", whole, point, digits, rounded%unit)
 }

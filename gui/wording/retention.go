@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"viviscope/client/jobs"
+	"viviscope/gui/lang"
 )
 
 // TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed is no
@@ -13,7 +14,7 @@ func TimeLeft(r jobs.Retention, now time.Time) string {
 	if left := r.Left(now); left > 0 {
 		return Left(left)
 	}
-	return "may be gone any moment"
+	return lang.L("may be gone any moment")
 }
 
 // DownloadTrouble says why downloads of a job keep failing, in a few words, and what to do about it. Both are "" while they
@@ -24,25 +25,27 @@ func DownloadTrouble(r jobs.Retention) (why, todo string) {
 	}
 	switch r.Code {
 	case jobs.CodeDiskFull:
-		return "the disk is full", "Make room on it."
+		return lang.L("the disk is full"), lang.L("Make room on it.")
 	case jobs.CodeNoKey:
-		return "there is no key", "Enter it in Settings."
+		return lang.L("there is no key"), lang.L("Enter it in Settings.")
 	case "http_401":
-		return "the service refuses the key (401)", "Enter one that works in Settings."
+		return lang.L("the service refuses the key (401)"), lang.L("Enter one that works in Settings.")
 	case jobs.CodeUnreachable:
-		return "the service cannot be reached", "Look at the network connection."
+		return lang.L("the service cannot be reached"), lookAtTheConnection()
 	case jobs.CodeTimeout:
-		return "no answer comes in time", "Look at the network connection."
+		return lang.L("no answer comes in time"), lookAtTheConnection()
 	case jobs.CodeNoAnswer:
-		return "the connection breaks", "Look at the network connection."
+		return lang.L("the connection breaks"), lookAtTheConnection()
 	case jobs.CodeDamaged:
-		return "what comes is not whole", ""
+		return lang.L("what comes is not whole"), ""
 	}
 	if r.Words == "" {
-		return "the service answers " + r.Code, ""
+		return lang.L("the service answers %s", r.Code), ""
 	}
 	return r.Words, ""
 }
+
+func lookAtTheConnection() string { return lang.L("Look at the network connection.") }
 
 // DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the disk is
 // full. Make room on it. It is tried again by itself." It is "" while they do not fail.
@@ -51,23 +54,32 @@ func DownloadWarning(r jobs.Retention, now time.Time) string {
 	if why == "" {
 		return ""
 	}
-	if todo != "" {
-		todo = " " + todo
-	}
-	return TimeLeft(r, now) + " · downloads keep failing: " + strings.TrimSuffix(why, ".") + "." + todo + " It is tried again by itself."
+	warning := lang.L("downloads keep failing: %s.", strings.TrimSuffix(why, "."))
+	return TimeLeft(r, now) + " · " + sentences(warning, todo, lang.L("It is tried again by itself."))
 }
 
 // DownloadNotice sums up n jobs whose downloads keep failing, in a bold lead and the rest; soonest is the clock of the one that
 // the service deletes first.
 func DownloadNotice(n int, soonest jobs.Retention, now time.Time) (lead, rest string) {
 	why, todo := DownloadTrouble(soonest)
-	first, again := "", "It is"
+	left := TimeLeft(soonest, now)
 	if n > 1 {
-		first, again = "The first: ", "They are"
+		left = lang.L("The first: %s at the service.", left)
+	} else {
+		left = lang.L("%s at the service.", left)
 	}
-	if todo != "" {
-		todo = " " + todo
+	again := lang.N("It is tried again without a charge.", "They are tried again without a charge.", n)
+	return lang.N("%s download keeps failing.", "%s downloads keep failing.", n, lang.Number(n)),
+		sentences(left, lang.L("Why: %s.", strings.TrimSuffix(why, ".")), todo, again)
+}
+
+// sentences puts sentences side by side; what is "" is left out.
+func sentences(all ...string) string {
+	var said []string
+	for _, s := range all {
+		if s != "" {
+			said = append(said, s)
+		}
 	}
-	return Count(n, "download keeps failing.", "downloads keep failing."),
-		first + TimeLeft(soonest, now) + " at the service. Why: " + strings.TrimSuffix(why, ".") + "." + todo + " " + again + " tried again without a charge."
+	return strings.Join(said, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
@@ -13,11 +14,11 @@ func TaskTrouble(err error) (words string, ok bool) {
 	var taken *jobs.TaskTakenError
 	switch {
 	case errors.As(err, &taken):
-		return "This task is already job " + taken.Job.Ref[:min(4, len(taken.Job.Ref))] + " in your library.", true
+		return lang.L("This task is already job %s in your library.", taken.Job.Ref[:min(4, len(taken.Job.Ref))]), true
 	case errors.Is(err, client.ErrNotFound):
-		return "The service knows no task with this ID (404). Nothing was changed.", true
+		return lang.L("The service knows no task with this ID (404). Nothing was changed."), true
 	case errors.Is(err, client.ErrBadTaskID):
-		return "This is not a task ID. Nothing was changed.", true
+		return lang.L("This is not a task ID. Nothing was changed."), true
 	}
 	return "", false
 }
@@ -29,9 +30,9 @@ func Title(job db.Job) string {
 	case job.Prompt != "":
 		return job.Prompt
 	case job.Kind == db.FramesToVideo && !Tracked(job):
-		return "No prompt, from its frames"
+		return lang.L("No prompt, from its frames")
 	case job.TaskID != "":
-		return "Task " + job.TaskID
+		return lang.L("Task %s", job.TaskID)
 	}
 	return ""
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"viviscope/gui/lang"
 )
 
 // Elapsed words a running time: "0:31", "1:24", "1:02:05".
@@ -24,26 +26,26 @@ func Life(d time.Duration) string {
 	case d <= 0:
 		return ""
 	case d < time.Minute:
-		return "under 1 min"
+		return lang.L("under 1 min")
 	case d < 2*time.Hour:
-		return strconv.Itoa(int(d/time.Minute)) + " min"
+		return lang.L("%d min", int(d/time.Minute))
 	case d < 24*time.Hour:
-		return strconv.Itoa(int(d/time.Hour)) + " h"
+		return lang.L("%d h", int(d/time.Hour))
 	default:
 		days, hours := int(d/(24*time.Hour)), int(d/time.Hour)%24
 		if hours == 0 {
-			return strconv.Itoa(days) + " d"
+			return lang.L("%d d", days)
 		}
-		return fmt.Sprintf("%d d %d h", days, hours)
+		return lang.L("%d d %d h", days, hours)
 	}
 }
 
 // Left is Life with its word: "6 d 23 h left", or "gone".
 func Left(d time.Duration) string {
 	if l := Life(d); l != "" {
-		return l + " left"
+		return lang.L("%s left", l)
 	}
-	return "gone"
+	return lang.L("gone")
 }
 
 // When words a moment relative to now while it is under seven days away, in the location of now:
@@ -55,13 +57,13 @@ func When(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch days := DaysBetween(t, now); {
 	case days == 0:
-		return t.Format("15:04")
+		return lang.Clock(t)
 	case days == 1:
-		return "yesterday " + t.Format("15:04")
+		return lang.L("yesterday %s", lang.Clock(t))
 	case days > 1 && days < 7:
-		return t.Format("Mon 15:04")
+		return lang.Weekday(t) + " " + lang.Clock(t)
 	default:
-		return t.Format("2 Jan 2006")
+		return lang.Day(t)
 	}
 }
 
@@ -70,30 +72,31 @@ func Exact(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
-	return t.In(now.Location()).Format("2 Jan 2006, 15:04")
+	t = t.In(now.Location())
+	return lang.X("date and time", "%s, %s", lang.Day(t), lang.Clock(t))
 }
 
 // Stamp words a moment for a table: "21 Nov 14:04".
 func Stamp(t, now time.Time) string {
 	t = t.In(now.Location())
 	if t.Year() != now.Year() {
-		return t.Format("2 Jan 2006")
+		return lang.Day(t)
 	}
-	return t.Format("2 Jan 15:04")
+	return lang.DayOfYear(t) + " " + lang.Clock(t)
 }
 
 // Day words a whole day for the head of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14 November 2025".
 func Day(t, now time.Time) string {
 	t = t.In(now.Location())
-	day := t.Format("2 January")
+	day := lang.DayOfYearLong(t)
 	if t.Year() != now.Year() {
-		day = t.Format("2 January 2006")
+		day = lang.DayLong(t)
 	}
 	switch DaysBetween(t, now) {
 	case 0:
-		return "Today, " + day
+		return lang.L("Today, %s", day)
 	case 1:
-		return "Yesterday, " + day
+		return lang.L("Yesterday, %s", day)
 	}
 	return day
 }
@@ -119,18 +122,11 @@ func Bytes(n int64) string {
 		value /= unit
 		i++
 	}
+	decimals := 1
 	if value >= 100 {
-		return fmt.Sprintf("%.0f %s", value, names[i])
+		decimals = 0
 	}
-	return fmt.Sprintf("%.1f %s", value, names[i])
-}
-
-// Count words a number of things with its plural: "1 item", "3,284 items".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return grouped(strconv.Itoa(n)) + " " + many
+	return lang.Decimal(value, decimals) + " " + names[i]
 }
 
 // Seed words a seed in groups of three digits: "48 210 773".

@@ -20,6 +20,7 @@ func TestMoneyShowsTrueDigits(t *testing.T) {
 		{80_000, "CNY", "¥0.08"},
 		{9_999, "CNY", "¥0.0100"},
 		{3_400, "USD", "$0.0034"},
+		{49, "USD", "$0.000049"},
 		{1_234_567_890_000, "EUR", "€1,234,567.89"},
 		{-2_800_000, "CNY", "\u2212¥2.80"},
 		{1_005_000, "CNY", "¥1.01"},
@@ -76,14 +77,11 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 	}
 }
 
-func TestBytesAndCounts(t *testing.T) {
+func TestBytesAndSeeds(t *testing.T) {
 	for n, want := range map[int64]string{999: "999 B", 1_500: "1.5 kB", 18_200_000: "18.2 MB", 211_000_000_000: "211 GB", 999_960: "1.0 MB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}
-	}
-	if got := Count(3284, "item", "items"); got != "3,284 items" {
-		t.Errorf("Count = %q", got)
 	}
 	if got := Seed(48210773); got != "48\u00a0210\u00a0773" {
 		t.Errorf("Seed = %q", got)

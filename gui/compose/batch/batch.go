@@ -31,8 +31,8 @@ var (
 
 // SyntaxError says where a text stops being a list.
 type SyntaxError struct {
-	Line   int // 1-based
-	Reason string
+	Line   int    // 1-based
+	Reason string // in the language of the window, without a full stop
 }
 
 // Error names line and reason.
@@ -60,7 +60,7 @@ type Defaults struct {
 	Models []client.Alias // further model ids of the profile
 }
 
-// Note is said about a row and does not keep it from being sent.
+// Note is said about a row and does not keep it from being sent. Text names it; Words says it to people.
 type Note struct{ Field, Text string }
 
 // Row is one row of a list. Exactly one of Video, Image and Edit is not nil.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"viviscope/gui/lang"
 )
 
 // readCSV reads the rows under the header, and the names of the columns that nobody knows.
@@ -89,7 +91,7 @@ func readHeader(head []string, line int) (n []headed, unknown []string, err erro
 		c, ok := columnOf(name)
 		switch {
 		case ok && slices.Contains(n[:i], headed{known, c}):
-			return nil, nil, &SyntaxError{line, fmt.Sprintf("there are two columns of %s", c)}
+			return nil, nil, &SyntaxError{line, lang.L("there are two columns of %s", string(c))}
 		case ok:
 			n[i].col, any = c, true
 		case name == "":
@@ -130,7 +132,7 @@ func readRecord(n []headed, record []string, line int) cells {
 func syntax(err error, skipped int) error {
 	var p *csv.ParseError
 	if errors.As(err, &p) {
-		return &SyntaxError{p.Line + skipped, "the quotes of a cell do not match"}
+		return &SyntaxError{p.Line + skipped, lang.L("the quotes of a cell do not match")}
 	}
 	return fmt.Errorf("read list: %w", err)
 }

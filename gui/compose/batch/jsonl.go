@@ -3,15 +3,22 @@ package batch
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // keyReferences is the key of the first and the last frame on the wire.
 const keyReferences = "input_reference"
+
+// why is a reason of a SyntaxError before its line is known, in the words of the window.
+type why string
+
+// Error returns the reason.
+func (w why) Error() string { return string(w) }
 
 // readJSONL reads one object a line, and the keys that nobody knows.
 func readJSONL(text string) (all []cells, unknown []string, err error) {
@@ -40,7 +47,7 @@ func readJSONL(text string) (all []cells, unknown []string, err error) {
 
 // readObject reads one line. It walks the object itself, because a key that stands there twice would lose a value.
 func readObject(line string) (c cells, unknown []string, err error) {
-	notObject := func() (cells, []string, error) { return cells{}, nil, fmt.Errorf("not a JSON object") }
+	notObject := func() (cells, []string, error) { return cells{}, nil, why(lang.L("not a JSON object")) }
 	if !strings.HasPrefix(line, "{") || !json.Valid([]byte(line)) {
 		return notObject()
 	}
@@ -68,7 +75,7 @@ func readObject(line string) (c cells, unknown []string, err error) {
 		}
 		for col, text := range values {
 			if _, twice := c.text[col]; twice {
-				return cells{}, nil, fmt.Errorf("%s stands there twice", col)
+				return cells{}, nil, why(lang.L("%s stands there twice", string(col)))
 			}
 			c.text[col] = strings.TrimSpace(newlines(text))
 		}
@@ -84,7 +91,7 @@ func readMember(key string, raw json.RawMessage) (values map[column]string, know
 			return nil, true, err
 		}
 		if len(links) > client.MaxReferences {
-			return nil, true, fmt.Errorf("%s", client.MsgTwoImages)
+			return nil, true, why(wording.Rule(client.MsgTwoImages))
 		}
 		links = append(links, "", "")
 		return map[column]string{colFirst: links[0], colLast: links[1]}, true, nil
@@ -98,7 +105,7 @@ func readMember(key string, raw json.RawMessage) (values map[column]string, know
 		return nil, true, err
 	}
 	if len(list) > 1 && col != colImages {
-		return nil, true, fmt.Errorf("%s must be a single value", key)
+		return nil, true, why(lang.L("%s must be a single value", key))
 	}
 	return map[column]string{col: strings.Join(list, " ")}, true, nil
 }
@@ -110,12 +117,12 @@ func texts(key string, raw json.RawMessage) ([]string, error) {
 	case '[':
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
-			return nil, fmt.Errorf("%s cannot be read", key)
+			return nil, why(lang.L("%s cannot be read", key))
 		}
 		var out []string
 		for _, item := range items {
 			if bytes.HasPrefix(bytes.TrimSpace(item), []byte("[")) {
-				return nil, fmt.Errorf("%s must be text", key)
+				return nil, why(lang.L("%s must be text", key))
 			}
 			one, err := texts(key, item)
 			if err != nil {
@@ -125,11 +132,11 @@ func texts(key string, raw json.RawMessage) ([]string, error) {
 		}
 		return out, nil
 	case '{':
-		return nil, fmt.Errorf("%s must be text", key)
+		return nil, why(lang.L("%s must be text", key))
 	case '"':
 		var s string
 		if err := json.Unmarshal(raw, &s); err != nil {
-			return nil, fmt.Errorf("%s cannot be read", key)
+			return nil, why(lang.L("%s cannot be read", key))
 		}
 		return []string{s}, nil
 	case 'n':

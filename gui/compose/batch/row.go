@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -9,9 +8,11 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
-// Messages about what stands in a list. The rules of the service have its own words.
+// Messages about what stands in a list. They name problems, the same in every language; Words says them to people. The rules
+// of the service have its own messages.
 const (
 	MsgKind       = "kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"
 	MsgAudio      = "audio must be yes or no"
@@ -23,8 +24,6 @@ const (
 	MsgExtra      = "the row has more cells than there are columns"
 	NoteRatio     = "the clip follows the first frame, so the ratio is left out"
 )
-
-func msgClips() string { return fmt.Sprintf("clips must be an integer between 1 and %d", MaxClips) }
 
 // builder makes a row of its cells.
 type builder struct {
@@ -93,9 +92,9 @@ func (b *builder) misplaced(col column) {
 	case kind == db.TextToImage && col == colImages:
 		b.problem(col.field(), MsgNoImages)
 	case kind.IsVideo() && col.picturesOnly():
-		b.problem(col.field(), string(col)+" is for pictures only")
+		b.problem(col.field(), lang.L("%s is for pictures only", string(col)))
 	case !kind.IsVideo() && col.clipsOnly():
-		b.problem(col.field(), string(col)+" is for clips only")
+		b.problem(col.field(), lang.L("%s is for clips only", string(col)))
 	default:
 		return
 	}
@@ -118,7 +117,7 @@ func (b *builder) clips() {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > MaxClips {
-		b.problem(string(colClips), msgClips())
+		b.problem(string(colClips), lang.L("clips must be an integer between 1 and %d", MaxClips))
 		b.keep(colClips)
 		return
 	}

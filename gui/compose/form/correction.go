@@ -1,18 +1,18 @@
 package form
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // Correction is something that the form changed by itself because of what a person changed, to be said beside the field.
 type Correction struct {
 	Field string // by its name on the wire
-	Text  string // a whole sentence
+	Text  string // a whole sentence, in the language of the window
 }
 
 // Say puts corrections into one text; "" for none.
@@ -88,32 +88,30 @@ func besides(field string, all []Correction) []Correction {
 // corrections words what is different from before.
 func (d *VideoDraft) corrections(before VideoDraft) []Correction {
 	var said []Correction
-	say := func(field, format string, args ...any) {
-		said = append(said, Correction{Field: field, Text: fmt.Sprintf(format, args...)})
-	}
+	say := func(field, text string) { said = append(said, Correction{Field: field, Text: text}) }
 	m := d.Rules()
 	if a, b := before.SecondsNumber(), d.SecondsNumber(); a != b && a > 0 {
 		if !m.AllowsSeconds(a) {
-			say(FieldSeconds, "%d s became %d s: %s makes %s.", a, b, d.Model, durations(m))
+			say(FieldSeconds, lang.L("%d s became %d s: %s makes %s.", a, b, d.Model, durations(m)))
 		} else {
-			say(FieldSeconds, "Back to %d s.", b)
+			say(FieldSeconds, lang.L("Back to %d s.", b))
 		}
 	}
 	if a, b := before.Resolution(), d.Resolution(); a != b && !d.FreeSize {
 		switch {
 		case b == d.WishResolution:
-			say(FieldTier, "Back to %s.", b)
+			say(FieldTier, lang.L("Back to %s.", b))
 		case d.Raised && b == client.Resolution1080P:
-			say(FieldTier, "%s became %s: %s.", a, b, client.MsgAudio1080P)
+			say(FieldTier, lang.L("%s became %s: %s.", a, b, Words(client.MsgAudio1080P)))
 		default:
-			say(FieldTier, "%s became %s: %s makes %s.", a, b, d.Model, strings.Join(m.Resolutions, " or "))
+			say(FieldTier, lang.L("%s became %s: %s makes %s.", a, b, d.Model, anyOf(m.Resolutions)))
 		}
 	}
 	switch a, b := before.Audio(), d.Audio(); {
 	case a && !b:
-		say(FieldAudio, "Audio went off: %s.", d.AudioOff())
+		say(FieldAudio, lang.L("Audio went off: %s.", Words(d.AudioOff())))
 	case b && !a:
-		say(FieldAudio, "Audio is on again.")
+		say(FieldAudio, lang.L("Audio is on again."))
 	}
 	return said
 }

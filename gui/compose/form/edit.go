@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // MaxEditPictures is how many pictures an edit may be made of. The interface names no limit; this is that of the models
@@ -26,7 +27,9 @@ type EditDraft struct {
 }
 
 // EditPresets returns the sizes that the edit form offers.
-func EditPresets() []Preset { return append([]Preset{{"Same as picture", AsPicture}}, Presets()...) }
+func EditPresets() []Preset {
+	return append([]Preset{{lang.L("Same as picture"), AsPicture}}, Presets()...)
+}
 
 func newEditDraft() EditDraft {
 	d := EditDraft{ImageDraft: newImageDraft()}

@@ -24,7 +24,8 @@ const (
 	FieldSeed     = "seed"
 )
 
-// Messages of the form, for rules that the service states without a message, and for what only this side can know.
+// Messages of the form, for rules that the service states without a message, and for what only this side can know. They name
+// problems; Words says them to people.
 const (
 	MsgSeed       = "seed must be an integer"                        // interface 2.2
 	MsgFirstFrame = "input_reference is required for image to video" // interface 2.2

@@ -2,10 +2,10 @@ package form
 
 import (
 	"slices"
-	"strings"
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 // Limits on one click. More is a batch, which deserves a list to look at first.
@@ -70,11 +70,13 @@ func (o Order) Jobs() int { return len(o.Videos) + len(o.Images) + len(o.Edits) 
 
 // Word is the word on the button that sends, without a price: "Generate 3", "Edit".
 func (o Order) Word() string {
-	word := Generate(o.Jobs())
-	if len(o.Edits) > 0 {
-		word = strings.Replace(word, "Generate", "Edit", 1)
+	switch n := len(o.Edits); {
+	case n > 1:
+		return lang.X("verb", "Edit %d", n)
+	case n > 0:
+		return lang.X("verb", "Edit")
 	}
-	return word
+	return Generate(o.Jobs())
 }
 
 // first returns the order of the first job alone.

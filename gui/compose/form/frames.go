@@ -1,11 +1,11 @@
 package form
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // Slot returns the slot FirstFrame or LastFrame.
@@ -47,10 +47,10 @@ func (d VideoDraft) RatioNote() string {
 	case d.First.Empty():
 		return ""
 	case d.First.Width <= 0 || d.First.Height <= 0:
-		return "Follows the first frame"
+		return lang.L("Follows the first frame")
 	}
 	ratio := float64(d.First.Width) / float64(d.First.Height)
-	return fmt.Sprintf("Follows the first frame (%.2f, nearest %s)", ratio, nearestRatio(ratio))
+	return lang.L("Follows the first frame (%s, nearest %s)", lang.Decimal(ratio, 2), nearestRatio(ratio))
 }
 
 // NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" where its size is not known.

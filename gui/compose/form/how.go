@@ -1,6 +1,9 @@
 package form
 
-import "viviscope/db"
+import (
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
 
 // Hows returns the ways to recall a job of a kind, the usual one first. Pictures have no seed that could be left out.
 func Hows(kind db.JobKind) []How {
@@ -14,9 +17,9 @@ func Hows(kind db.JobKind) []How {
 func (h How) Word() string {
 	switch h {
 	case RecallPrompt:
-		return "Reuse the prompt only"
+		return lang.L("Reuse the prompt only")
 	case RecallAllButSeed:
-		return "Reuse all but the seed"
+		return lang.L("Reuse all but the seed")
 	}
-	return "Reuse settings"
+	return lang.L("Reuse settings")
 }

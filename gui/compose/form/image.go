@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 )
 
 // ImageDraft is the draft of a picture.
@@ -23,16 +24,16 @@ type ImageDraft struct {
 
 // Preset is a size with a name.
 type Preset struct {
-	Name string
+	Name string // in the language of the window
 	Size string // "<width>x<height>", or AsPicture
 }
 
 // Presets returns the sizes that the picture form offers: the 1024 class of interface 2.4, and the largest.
 func Presets() []Preset {
 	return []Preset{
-		{"Square", "1024x1024"},
-		{"Wide", "1536x1024"},
-		{"Tall", "1024x1536"},
+		{lang.X("size", "Square"), "1024x1024"},
+		{lang.X("size", "Wide"), "1536x1024"},
+		{lang.X("size", "Tall"), "1024x1536"},
 		{"4K", "3840x2160"},
 	}
 }

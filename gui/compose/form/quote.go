@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -69,9 +70,9 @@ func (t Tariff) Button(o Order, q Quote) string {
 // Price words an estimate, or that there is none: "¥2.80 est.", "price not known".
 func (t Tariff) Price(q Quote) string {
 	if !q.Known {
-		return "price not known" + t.mark()
+		return t.marked(lang.L("price not known"))
 	}
-	return wording.Money(int64(q.Total), t.Currency) + " est." + t.mark()
+	return t.marked(lang.L("%s est.", wording.Money(int64(q.Total), t.Currency)))
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
@@ -82,36 +83,40 @@ func (t Tariff) Line(o Order, q Quote) string {
 	case len(o.Images) > 0:
 		r := o.Images[0]
 		w, h := r.Dimensions()
-		return t.imageLine(w, h, r.Quality, "", q)
+		return t.imageLine(w, h, 0, r.Quality, q)
 	case len(o.Edits) > 0:
 		r := o.Edits[0]
 		w, h := r.OutputDimensions(o.Width, o.Height)
-		return t.imageLine(w, h, r.Quality, " from "+wording.Count(max(len(r.ImageURLs), 1), "picture", "pictures"), q)
+		return t.imageLine(w, h, max(len(r.ImageURLs), 1), r.Quality, q)
 	}
 	return ""
 }
 
 func (t Tariff) videoLine(r client.VideoRequest, q Quote) string {
-	what := r.Model + ", " + r.Tier() + ", " + sound(r.Audio)
 	if !q.Known {
-		return "No price for " + what + " in the table of " + t.Profile + "."
+		return lang.L("No price for %s, %s, %s in the table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
 	}
-	line := fmt.Sprintf("%d s × %s %s", r.Duration(), wording.Money(int64(q.Unit), t.Currency), what)
-	return times(q.Jobs) + line + reference(q)
+	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), wording.ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio))
+	return referred(q, times(q.Jobs, line))
 }
 
-func (t Tariff) imageLine(w, h int, quality, from string, q Quote) string {
+// imageLine is the line of a picture that is made from so many others.
+func (t Tariff) imageLine(w, h, from int, quality string, q Quote) string {
 	if !q.Known {
-		return "No price for pictures in the table of " + t.Profile + "."
+		return lang.L("No price for pictures in the table of %s.", t.Profile)
 	}
-	by := "tokens"
+	what := fmt.Sprintf("%d × %d", w, h)
+	if from > 0 {
+		what = lang.N("%[2]s from %[1]d picture", "%[2]s from %[1]d pictures", from, from, what)
+	}
+	line := lang.L("%s, %s; charged by tokens", what, quality)
 	if q.ByPicture {
-		by = "picture"
+		line = lang.L("%s, %s; charged by picture", what, quality)
 	}
-	return times(q.Jobs) + fmt.Sprintf("%d × %d%s, %s; charged by %s", w, h, from, quality, by) + reference(q)
+	return referred(q, times(q.Jobs, line))
 }
 
-// PerSecond words the price of a second of a video model: "¥0.56 / s", or a dash where none is known. A gateway's own name
+// PerSecond words the price of a second of a video model to its last digit: "¥0.56 / s", or a dash where none is known. A gateway's own name
 // has the price of the model that it stands for where it has none of its own.
 func (t Tariff) PerSecond(m Model, tier string, audio bool) string {
 	rate, ok := t.Table.Rate(m.ID, tier, audio)
@@ -121,43 +126,45 @@ func (t Tariff) PerSecond(m Model, tier string, audio bool) string {
 	if !ok {
 		return "—"
 	}
-	return wording.Money(int64(rate), t.Currency) + " / s"
+	return wording.ExactMoney(rate, t.Currency) + " / s"
 }
 
-func (t Tariff) mark() string {
+func (t Tariff) marked(price string) string {
 	if t.Sandbox {
-		return " (sandbox)"
+		return lang.L("%s (sandbox)", price)
 	}
-	return ""
+	return price
 }
 
 // Generate is the word on the button while there is no price to say: "Generate 3".
 func Generate(jobs int) string {
 	if jobs > 1 {
-		return fmt.Sprintf("Generate %d", jobs)
+		return lang.X("verb", "Generate %d", jobs)
 	}
-	return "Generate"
+	return lang.X("verb", "Generate")
 }
 
-func times(jobs int) string {
+// times says that a line stands for each of several jobs.
+func times(jobs int, line string) string {
 	if jobs > 1 {
-		return fmt.Sprintf("%d × ", jobs)
+		return fmt.Sprintf("%d × %s", jobs, line)
 	}
-	return ""
+	return line
 }
 
-func reference(q Quote) string {
+// referred says that a line is made of reference prices.
+func referred(q Quote, line string) string {
 	if q.Reference {
-		return ", reference prices"
+		return lang.L("%s, reference prices", line)
 	}
-	return ""
+	return line
 }
 
 func sound(on bool) string {
 	if on {
-		return "audio"
+		return lang.L("audio")
 	}
-	return "no audio"
+	return lang.L("no audio")
 }
 
 // PerPicture is the price of one picture of what the form in front asks for, by another model.

@@ -13,6 +13,8 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 		Video:  []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
 		Tokens: &client.TokenPrices{OutputPerMillion: 40_000_000},
 	}}
+	fine := mine
+	fine.Table.Video = []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 123_400}}
 	sandbox := mine
 	sandbox.Sandbox = true
 	f := New()
@@ -32,6 +34,7 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 	}{
 		"one clip":     {mine, f, "Generate · ¥2.80 est.", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
 		"three clips":  {mine, three, "Generate 3 · ¥8.40 est.", "3 × 5 s × ¥0.56 clip-2.6, 720P, no audio"},
+		"four digits":  {fine, f, "Generate · ¥0.62 est.", "5 s × ¥0.1234 clip-2.6, 720P, no audio"},
 		"sandbox":      {sandbox, f, "Generate · ¥2.80 est. (sandbox)", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
 		"not priced":   {mine, unpriced, "Generate · price not known", "No price for clip-2.6, 1080P, no audio in the table of My gateway."},
 		"a picture":    {mine, picture, "Generate · ¥0.06 est.", "1024 × 1024, medium; charged by tokens"},

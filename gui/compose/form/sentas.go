@@ -1,10 +1,6 @@
 package form
 
-import (
-	"fmt"
-
-	"viviscope/gui/wording"
-)
+import "viviscope/gui/lang"
 
 // SentAs says in one line how the pictures of the edit will be sent; "" while there are none.
 func (d EditDraft) SentAs(env Env) string {
@@ -13,21 +9,21 @@ func (d EditDraft) SentAs(env Env) string {
 	switch way {
 	case CanvasDrawn:
 		if d.Canvas.Marks == 0 {
-			return "One flat PNG, as it is on the canvas"
+			return lang.L("One flat PNG, as it is on the canvas")
 		}
-		return "One flat PNG with " + wording.Count(d.Canvas.Marks, "mark", "marks")
+		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
 	case CanvasFile:
-		return "The picture itself, as a file"
+		return lang.L("The picture itself, as a file")
 	case CanvasLink:
 		if len(inputs) == 0 {
-			return "By its web address"
+			return lang.L("By its web address")
 		}
 	case CanvasEmpty:
 		if len(inputs) == 0 {
 			return ""
 		}
 		if d.SentAlong() {
-			return "Sent as a file"
+			return lang.L("Sent as a file")
 		}
 	}
 	total, hosted := len(inputs), 0
@@ -42,9 +38,9 @@ func (d EditDraft) SentAs(env Env) string {
 			hosted++
 		}
 	}
-	words := "Sent as " + wording.Count(total, "web address", "web addresses")
+	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
 	if hosted > 0 {
-		words += fmt.Sprintf("; %d put on your image host first", hosted)
+		return lang.N("%[2]s; %[1]d put on your image host first", "%[2]s; %[1]d put on your image host first", hosted, hosted, words)
 	}
 	return words
 }

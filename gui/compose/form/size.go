@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/gui/wording"
 )
 
 // limits are what a free size may be, in pixels.
@@ -35,7 +34,6 @@ func (l limits) nearest(w, h int) string {
 // Offer is a size that is allowed, for one that is not.
 type Offer struct {
 	Width, Height string // for SetSides
-	Text          string // "3840 × 1536 is the nearest that can be made"
 }
 
 // offer returns the nearest allowed size for a refused one; false where the size is allowed, or where there is nothing to
@@ -50,7 +48,7 @@ func (l limits) offer(width, height string) (Offer, bool) {
 	if size == sizeText(width, height) {
 		return Offer{}, false
 	}
-	o := Offer{Text: wording.Size(size) + " is the nearest that can be made"}
+	var o Offer
 	o.Width, o.Height, _ = strings.Cut(size, "x")
 	return o, true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -83,7 +84,7 @@ func Wish(f Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
 		if f.Edit.Preset == AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
-			size = "same as picture"
+			size = lang.L("same as picture")
 		}
 		return strings.Join([]string{wording.Size(size), p.Quality, strings.ToUpper(p.Format)}, " · ")
 	}

@@ -1,11 +1,11 @@
 package form
 
 import (
-	"fmt"
 	"strings"
 
 	"viviscope/client"
 	"viviscope/gui/compose/variation"
+	"viviscope/gui/lang"
 )
 
 // words are the texts of one job.
@@ -21,12 +21,11 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 		count = min(count*n, 1<<30)
 	}
 	if count > MaxOrder/clips {
-		told := fmt.Sprint(count * clips)
+		told := lang.L("this makes %s jobs: at most %s are possible at once", lang.Number(count*clips), lang.Number(MaxOrder))
 		if count == 1<<30 {
-			told = "too many"
+			told = lang.L("this makes too many jobs: at most %s are possible at once", lang.Number(MaxOrder))
 		}
-		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{
-			Field: FieldPrompt, Message: fmt.Sprintf("this makes %s jobs: at most %d are possible at once", told, MaxOrder)}}
+		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: told}}
 	}
 	prompts, errA := variation.Expand(prompt)
 	negatives, errB := variation.Expand(negative)

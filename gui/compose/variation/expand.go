@@ -3,6 +3,8 @@ package variation
 import (
 	"fmt"
 	"strings"
+
+	"viviscope/gui/lang"
 )
 
 // Max is how many texts one text may stand for.
@@ -20,6 +22,14 @@ func (e *TooManyError) Error() string {
 		return fmt.Sprintf("too many variations: at most %d are possible", e.Max)
 	}
 	return fmt.Sprintf("%d variations: at most %d are possible", e.Count, e.Max)
+}
+
+// Words says both numbers in the language of the window.
+func (e *TooManyError) Words() string {
+	if e.Count >= many {
+		return lang.L("too many variations: at most %d are possible", e.Max)
+	}
+	return lang.L("%s variations: at most %d are possible", lang.Number(e.Count), e.Max)
 }
 
 // Expand returns every text that text stands for, in the order in which a person reads them; text itself, without its

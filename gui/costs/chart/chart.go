@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/lang"
 )
 
 // Chart shows figures in the window. The pointer or Left, Right, Home and End choose a bar, whose values are shown beside
@@ -68,11 +70,19 @@ func (c *Chart) AccessibilityLabel() string {
 	if i := c.At(); i >= 0 {
 		words := c.figures.Buckets[i].Name
 		for _, v := range valuesOf(c.figures, c.look, i, c.money) {
-			words += ", " + v.name + " " + v.amount
+			words = lang.X("list", "%s, %s", words, v.name+" "+v.amount)
 		}
 		return words
 	}
-	return "charged by " + c.figures.Unit.String()
+	switch c.figures.Unit {
+	case Week:
+		return lang.L("charged by week")
+	case Month:
+		return lang.L("charged by month")
+	case Year:
+		return lang.L("charged by year")
+	}
+	return lang.L("charged by day")
 }
 
 // Cursor is a hand over what can be clicked.

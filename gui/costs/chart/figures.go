@@ -43,14 +43,20 @@ type Figures struct {
 	Total   int64
 }
 
+// Words are the names of series in the language of the window.
+type Words struct {
+	Series func(of string) string // what an amount is of; nil: as it stands there
+	Others func(n int) string     // of n series that have no colour of their own
+}
+
 // mostSeries is how many colours there are.
 const mostSeries = 4
 
 // Of gathers amounts into the figures of a period. Amounts outside the period are left out. The dearest series come
-// first; where there are more than four, all from the fourth on become one that others names.
-func Of(amounts []Amount, from, to, now time.Time, others func(n int) string) Figures {
+// first; where there are more than four, all from the fourth on become one.
+func Of(amounts []Amount, from, to, now time.Time, words Words) Figures {
 	f := Figures{Unit: UnitOf(from, to)}
-	place := f.series(within(amounts, from, to), others)
+	place := f.series(within(amounts, from, to), words)
 	alone := from.Year() == to.Add(-1).Year() && from.Month() == to.Add(-1).Month()
 	for _, s := range SpansOf(f.Unit, from, to) {
 		f.Buckets = append(f.Buckets, Bucket{Span: s, Label: s.label(f.Unit, alone), Name: s.name(f.Unit),
@@ -99,7 +105,7 @@ func within(amounts []Amount, from, to time.Time) []Amount {
 }
 
 // series decides what has a colour of its own, and returns where each name went.
-func (f *Figures) series(amounts []Amount, others func(n int) string) map[string]int {
+func (f *Figures) series(amounts []Amount, words Words) map[string]int {
 	sums := map[string]int64{}
 	for _, a := range amounts {
 		sums[a.Of] += a.Micros
@@ -113,13 +119,17 @@ func (f *Figures) series(amounts []Amount, others func(n int) string) map[string
 	place := map[string]int{}
 	for i, n := range own {
 		place[n] = i
-		f.Series = append(f.Series, Series{Name: n, Color: colors[i]})
+		name := n
+		if words.Series != nil {
+			name = words.Series(n)
+		}
+		f.Series = append(f.Series, Series{Name: name, Color: colors[i]})
 	}
 	if rest := names[len(own):]; len(rest) > 0 {
 		for _, n := range rest {
 			place[n] = len(own)
 		}
-		f.Series = append(f.Series, Series{Name: others(len(rest)), Color: colors[len(own)]})
+		f.Series = append(f.Series, Series{Name: words.Others(len(rest)), Color: colors[len(own)]})
 	}
 	return place
 }

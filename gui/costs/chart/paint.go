@@ -1,18 +1,19 @@
 package chart
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"math"
 
 	"fyne.io/fyne/v2"
+	textfont "github.com/go-text/typesetting/font"
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
+	"viviscope/gui/fonts"
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -27,7 +28,7 @@ type Poster struct {
 	Least int64 // see [Measures]
 
 	Color         func(fyne.ThemeColorName) color.Color
-	Regular, Bold []byte // typefaces, TrueType or OpenType
+	Regular, Bold []byte // typefaces, TrueType or OpenType; what they have no sign for is written in a typeface of the system
 }
 
 const (
@@ -40,18 +41,18 @@ const (
 // goroutine. It fails only where a typeface cannot be read.
 func Paint(f Figures, o Poster) (*image.NRGBA, error) {
 	b := &brush{o: o, scale: o.Scale}
+	system := &fonts.System{}
 	for _, t := range []struct {
-		face *font.Face
-		data []byte
-		px   float32
-	}{{&b.small, o.Regular, posterText}, {&b.strong, o.Bold, posterText}, {&b.head, o.Bold, posterHead}} {
-		parsed, err := opentype.Parse(t.data)
+		face   *font.Face
+		data   []byte
+		px     float32
+		weight textfont.Weight
+	}{{&b.small, o.Regular, posterText, textfont.WeightNormal}, {&b.strong, o.Bold, posterText, textfont.WeightBold}, {&b.head, o.Bold, posterHead, textfont.WeightBold}} {
+		face, err := newTypeface(t.data, float64(t.px*o.Scale), t.weight, system)
 		if err != nil {
-			return nil, fmt.Errorf("read typeface: %w", err)
+			return nil, err
 		}
-		if *t.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: float64(t.px * o.Scale), DPI: 72, Hinting: font.HintingFull}); err != nil {
-			return nil, fmt.Errorf("size typeface: %w", err)
-		}
+		*t.face = face
 	}
 	b.img = image.NewNRGBA(image.Rect(0, 0, int(o.Size.Width*o.Scale), int(o.Size.Height*o.Scale)))
 	draw.Draw(b.img, b.img.Bounds(), image.NewUniform(o.Color(resources.BgRaised)), image.Point{}, draw.Src)
@@ -110,7 +111,7 @@ func (b *brush) plan(f Figures, p Plan) {
 		return
 	}
 	if f.Budget != nil {
-		words := "budget " + b.o.Money(*f.Budget)
+		words := lang.L("budget %s", b.o.Money(*f.Budget))
 		b.fill(Rect{p.Plot.X, p.Budget, p.Plot.W, 1}, resources.Warn)
 		b.text(b.small, words, p.Plot.X+p.Plot.W-b.width(b.small, words), p.Budget+2, resources.Warn)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"viviscope/gui/lang"
 )
 
 // Look says which of its two pictures a chart shows.
@@ -95,14 +97,27 @@ func Lay(f Figures, look Look, size fyne.Size, m Measures) Plan {
 
 // withoutDecimals shortens the words of amounts that are all whole units.
 func withoutDecimals(ticks []Tick) {
-	for _, t := range ticks {
-		if _, decimals, ok := strings.Cut(t.Words, "."); !ok || strings.Trim(decimals, "0") != "" {
+	short := make([]string, len(ticks))
+	for i, t := range ticks {
+		var whole bool
+		if short[i], whole = wholeUnits(t.Words); !whole {
 			return
 		}
 	}
 	for i := range ticks {
-		ticks[i].Words, _, _ = strings.Cut(ticks[i].Words, ".")
+		ticks[i].Words = short[i]
 	}
+}
+
+// wholeUnits cuts decimals that are all zeros from an amount in the language of the window: "¥5.00" is "¥5", "5,00 ¥" is "5 ¥".
+func wholeUnits(amount string) (short string, ok bool) {
+	_, point := lang.Separators()
+	units, rest, ok := strings.Cut(amount, point)
+	sign := strings.TrimLeft(rest, "0")
+	if !ok || sign != "" && sign[0] >= '1' && sign[0] <= '9' {
+		return amount, false
+	}
+	return units + sign, true
 }
 
 // scaleOf spans everything that is drawn, and zero.

@@ -15,7 +15,7 @@ var (
 	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-func others(n int) string { return "others" }
+var others = Words{Others: func(int) string { return "others" }}
 
 // narrow measures words without a typeface.
 var narrow = Measures{Label: func(s string) float32 { return 6 * float32(len(s)) }, Line: 14, Money: func(v int64) string { return "¥5" }, Least: 10_000}
@@ -139,7 +139,7 @@ func TestAPeriodOfAnyLengthHasFewBars(t *testing.T) {
 		unit := UnitOf(from, to)
 		spans := SpansOf(unit, from, to)
 		if len(spans) == 0 || len(spans) > mostBars+1 {
-			t.Fatalf("%d bars of a %s", len(spans), unit)
+			t.Fatalf("%d bars of a %d", len(spans), unit)
 		}
 		if !spans[0].From.Equal(from) || !spans[len(spans)-1].To.Equal(to) {
 			t.Fatalf("from %v to %v", spans[0].From, spans[len(spans)-1].To)
@@ -160,7 +160,7 @@ func TestUnits(t *testing.T) {
 	}{{1, Day, 1}, {30, Day, 30}, {62, Day, 62}, {63, Week, 10}, {365, Week, 53}, {500, Month, 17}, {3650, Year, 11}} {
 		to := november.AddDate(0, 0, c.days)
 		if unit := UnitOf(november, to); unit != c.want {
-			t.Errorf("%d days by %s, want by %s", c.days, unit, c.want)
+			t.Errorf("%d days by %d, want by %d", c.days, unit, c.want)
 		} else if n := len(SpansOf(unit, november, to)); n != c.bars {
 			t.Errorf("%d days: %d bars, want %d", c.days, n, c.bars)
 		}
@@ -200,7 +200,7 @@ func TestMoreThanFourSeriesLeaveThreeAndTheOthers(t *testing.T) {
 	for i, name := range []string{"a", "b", "c", "d", "e"} {
 		amounts = append(amounts, Amount{At: noon, Of: name, Micros: int64(10 - i)})
 	}
-	f := Of(amounts, november, december, noon, func(n int) string { return map[int]string{2: "2 others"}[n] })
+	f := Of(amounts, november, december, noon, Words{Others: func(n int) string { return map[int]string{2: "2 others"}[n] }})
 	want := []Series{{Name: "a", Micros: 10}, {Name: "b", Micros: 9}, {Name: "c", Micros: 8}, {Name: "2 others", Micros: 13}}
 	for i, s := range f.Series {
 		if s.Name != want[i].Name || s.Micros != want[i].Micros {

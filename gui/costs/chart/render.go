@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -116,7 +117,7 @@ func (r *renderer) running(p Plan) {
 	c := r.c
 	if b := c.figures.Budget; b != nil {
 		r.plate(Rect{p.Plot.X, p.Budget, p.Plot.W, 1}, resources.Warn)
-		r.text("budget "+c.money(*b), p.Plot.X+p.Plot.W, p.Budget+2, resources.Warn, fyne.TextAlignTrailing, false)
+		r.text(lang.L("budget %s", c.money(*b)), p.Plot.X+p.Plot.W, p.Budget+2, resources.Warn, fyne.TextAlignTrailing, false)
 	}
 	for i := 1; i < len(p.Points); i++ {
 		l := r.lines.take()

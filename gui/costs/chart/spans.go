@@ -1,6 +1,11 @@
 package chart
 
-import "time"
+import (
+	"strconv"
+	"time"
+
+	"viviscope/gui/lang"
+)
 
 // Unit is how long the time of one bar is.
 type Unit int
@@ -12,9 +17,6 @@ const (
 	Month
 	Year
 )
-
-// String is the unit in a word.
-func (u Unit) String() string { return [...]string{"day", "week", "month", "year"}[u] }
 
 // mostBars is how many bars are still told apart. A longer period takes the next unit.
 const mostBars = 62
@@ -89,22 +91,22 @@ func next(u Unit, t time.Time) time.Time {
 func (s Span) label(u Unit, alone bool) string {
 	switch {
 	case u == Day && alone:
-		return s.From.Format("2")
+		return strconv.Itoa(s.From.Day())
 	case u == Month:
-		return s.From.Format("Jan 2006")
+		return lang.MonthOfYear(s.From)
 	case u == Year:
 		return s.From.Format("2006")
 	}
-	return s.From.Format("2 Jan")
+	return lang.DayOfYear(s.From)
 }
 
 // name words a span for its values: "12 November 2026", "2 to 8 November 2026".
 func (s Span) name(u Unit) string {
 	switch u {
 	case Day:
-		return s.From.Format("Mon 2 January 2006")
+		return lang.WeekdayDay(s.From)
 	case Month:
-		return s.From.Format("January 2006")
+		return lang.MonthOfYearLong(s.From)
 	case Year:
 		return s.From.Format("2006")
 	}
@@ -112,5 +114,5 @@ func (s Span) name(u Unit) string {
 	if last.Before(s.From) {
 		last = s.From
 	}
-	return s.From.Format("2 Jan") + " to " + last.Format("2 Jan 2006")
+	return lang.X("range", "%s to %s", lang.DayOfYear(s.From), lang.Day(last))
 }

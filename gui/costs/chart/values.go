@@ -3,6 +3,7 @@ package chart
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
@@ -16,14 +17,14 @@ type value struct {
 func valuesOf(f Figures, look Look, bucket int, money func(int64) string) []value {
 	b := f.Buckets[bucket]
 	if look == Running {
-		all := []value{{"charged in this " + f.Unit.String(), money(b.Total), ""}, {"charged so far", money(b.Ran), resources.Accent}}
+		all := []value{{chargedInThis(f.Unit), money(b.Total), ""}, {lang.L("charged so far"), money(b.Ran), resources.Accent}}
 		if f.Budget == nil {
 			return all
 		}
 		if left := *f.Budget - b.Ran; left < 0 {
-			return append(all, value{"over the budget", money(-left), resources.Warn})
+			return append(all, value{lang.L("over the budget"), money(-left), resources.Warn})
 		} else {
-			return append(all, value{"left of the budget", money(left), resources.Warn})
+			return append(all, value{lang.L("left of the budget"), money(left), resources.Warn})
 		}
 	}
 	var all []value
@@ -34,11 +35,23 @@ func valuesOf(f Figures, look Look, bucket int, money func(int64) string) []valu
 	}
 	switch {
 	case b.Future && len(all) == 0:
-		return []value{{"not yet", "", ""}}
+		return []value{{lang.L("not yet"), "", ""}}
 	case len(all) == 0:
-		return []value{{"charged", money(0), ""}}
+		return []value{{lang.L("charged"), money(0), ""}}
 	case len(all) > 1:
-		all = append(all, value{"charged", money(b.Total), ""})
+		all = append(all, value{lang.L("charged"), money(b.Total), ""})
 	}
 	return all
+}
+
+func chargedInThis(u Unit) string {
+	switch u {
+	case Week:
+		return lang.L("charged in this week")
+	case Month:
+		return lang.L("charged in this month")
+	case Year:
+		return lang.L("charged in this year")
+	}
+	return lang.L("charged on this day")
 }

@@ -37,11 +37,3 @@ func BenchmarkPickAmong200Strokes(b *testing.B) {
 		d.Pick(Point{3000, 2000}, 3)
 	}
 }
-
-func BenchmarkDamageOfAMoveAmong200(b *testing.B) {
-	d := strokes(200).Now()
-	e := d.Replace(d.Marks[100].Moved(3, 3))
-	for b.Loop() {
-		Damage(d, e)
-	}
-}

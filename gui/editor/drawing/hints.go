@@ -8,7 +8,8 @@ import (
 
 // Hints are words for a prompt that name what stands on the canvas, from the bottom to the top and each once: "in the red box",
 // "at number 2". The last one asks to take the marks away again. The service sees only one flat picture, so a mark that the
-// prompt does not name is for it a part of the picture. What lies beside the canvas is not named.
+// prompt does not name is for it a part of the picture. What lies beside the canvas is not named. They are
+// English whatever the window speaks: they become a part of what is sent, and the service knows English best.
 func Hints(d Drawing) []string {
 	var hints []string
 	at := map[string]int{}    // place in hints, by the words for one
@@ -33,7 +34,7 @@ func Hints(d Drawing) []string {
 	}
 	for _, s := range d.Steps {
 		if s.Kind == Extend {
-			hints = append(hints, BorderHint(s.Fill.A == 0, ColourWord(s.Fill)))
+			hints = append(hints, borderHint(s.Fill.A == 0, ColourWord(s.Fill)))
 			break
 		}
 	}
@@ -43,8 +44,8 @@ func Hints(d Drawing) []string {
 	return hints
 }
 
-// BorderHint is the words for what an extended canvas is to become. Without a word for its colour the border is empty.
-func BorderHint(clear bool, colour string) string {
+// borderHint is the words for what an extended canvas is to become. Without a word for its colour the border is empty.
+func borderHint(clear bool, colour string) string {
 	if clear || colour == "" {
 		return "continue the picture into the empty border"
 	}

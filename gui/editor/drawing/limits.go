@@ -1,9 +1,6 @@
 package drawing
 
-import (
-	"fmt"
-	"image"
-)
+import "fmt"
 
 // What a canvas may hold. The longest side is the service's rule (interface 4.2); the rest keeps a session small enough to
 // be written down at every edit.
@@ -31,11 +28,10 @@ const (
 	Steps        Limit = "steps"
 )
 
-// LimitError says that a step was refused because of what would come of it. Its words are for people.
+// LimitError says that a step was refused because of what would come of it. The window has its own words for it.
 type LimitError struct {
 	Limit Limit
-	Most  int         // or, of ShortestSide, least
-	Got   image.Point // the canvas as it would be
+	Most  int // or, of ShortestSide, least
 }
 
 func (e *LimitError) Error() string {

@@ -116,14 +116,14 @@ func (s Step) Allowed(size image.Point) error {
 		return fmt.Errorf("step %q is not known", s.Kind)
 	}
 	if far(s.Rect.Min) || far(s.Rect.Max) || far(s.Size) {
-		return &LimitError{LongestSide, MaxSide, s.Size}
+		return &LimitError{LongestSide, MaxSide}
 	}
 	out := s.Out(size)
 	if long := max(out.X, out.Y); long > MaxSide && long > max(size.X, size.Y) {
-		return &LimitError{LongestSide, MaxSide, out}
+		return &LimitError{LongestSide, MaxSide}
 	}
 	if short := min(out.X, out.Y); short < 1 || short < MinSide && short < min(size.X, size.Y) {
-		return &LimitError{ShortestSide, MinSide, out}
+		return &LimitError{ShortestSide, MinSide}
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (d Drawing) Do(s Step) (Drawing, error) {
 	s = s.plain(size)
 	steps := join(d.Steps, s)
 	if len(steps) > MaxSteps {
-		return d, &LimitError{Steps, MaxSteps, size}
+		return d, &LimitError{Steps, MaxSteps}
 	}
 	d.Steps = steps
 	if len(d.Marks) > 0 {

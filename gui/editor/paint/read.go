@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/media/bounds"
+	"viviscope/gui/media/narrow"
 )
 
 // Read is a picture that was read from a file.
@@ -95,7 +96,7 @@ func readPicture(r io.ReadSeeker, allowed func(width, height int) error) (read R
 	}
 	out := rgba(im, image.Pt(config.Width, config.Height))
 	if f.name == "webp" {
-		out = narrow(im, out)
+		out = narrow.Widen(im, out)
 	}
 	return Read{Image: turned(out, x.orientation), Profile: forRGB(x.profile), Format: f.name, Alpha: !out.Opaque()}, nil
 }
@@ -175,10 +176,4 @@ func Smaller(im *image.RGBA, limit int) *image.RGBA {
 	}
 	by := func(n int) int { return max(1, int(math.Round(float64(n)*float64(limit)/float64(long)))) }
 	return Scaled(im, image.Pt(by(size.X), by(size.Y)))
-}
-
-// ScaleDown is a picture with at most limit pixels on its longer side. What else is known of it stays.
-func ScaleDown(read Read, limit int) Read {
-	read.Image = Smaller(read.Image, limit)
-	return read
 }

@@ -323,10 +323,6 @@ func TestCopies(t *testing.T) {
 	if Smaller(im, 100) != im {
 		t.Error("what is small enough was copied")
 	}
-	r := ScaleDown(Read{Image: im, Format: "png", Profile: []byte{1}}, 50)
-	if r.Image.Rect.Size() != image.Pt(50, 30) || r.Format != "png" || r.Profile == nil {
-		t.Errorf("scaled down to %v", r.Image.Rect)
-	}
 }
 
 func TestWhatCannotBeReadIsSaid(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/fonts"
 )
 
 // one is a white sheet with one mark, painted.
@@ -259,7 +260,7 @@ func TestLettersAreReadableOnEveryColour(t *testing.T) {
 
 func TestHanIsNoBoxes(t *testing.T) {
 	const text = "柠檬"
-	if m := Missing(text); len(m) > 0 {
+	if m := fonts.NewLetters().Missing(text); len(m) > 0 {
 		t.Skipf("no font here has %q: install a CJK font such as fonts-noto-cjk", string(m))
 	}
 	l := shaped(text)[0]
@@ -271,15 +272,6 @@ func TestHanIsNoBoxes(t *testing.T) {
 		if len(g.outline) < 30 {
 			t.Errorf("glyph %d has only %d pieces", i, len(g.outline))
 		}
-	}
-}
-
-func TestACharacterThatNoFontHasIsSaid(t *testing.T) {
-	if got := Missing("a\U000F1234b"); string(got) != "\U000F1234" {
-		t.Errorf("missing %q", string(got))
-	}
-	if got := Missing("Größe, 12 €\nж"); len(got) > 0 {
-		t.Errorf("missing %q", string(got))
 	}
 }
 

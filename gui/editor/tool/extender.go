@@ -65,12 +65,6 @@ func (t *Extender) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Extend, Rect: t.Frame(), Fill: t.host.Fill()}
 }
 
-// Hint is what a prompt may say about the room that is added.
-func (t *Extender) Hint() string {
-	fill := t.host.Fill()
-	return drawing.BorderHint(fill.A == 0, drawing.ColourWord(fill))
-}
-
 // Hover does nothing.
 func (t *Extender) Hover(Pointer) {}
 

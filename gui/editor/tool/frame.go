@@ -10,19 +10,17 @@ import (
 // Ratio is a ratio of width to height that a frame keeps. The zero value is free.
 type Ratio struct{ W, H int }
 
-// Preset is a ratio that is offered, with its word.
+// Preset is a ratio that is offered.
 type Preset struct {
-	Word     string
 	Ratio    Ratio
 	Original bool // the ratio of the canvas
 }
 
-// Presets are the ratios that crop and extend offer.
+// Presets are the ratios that crop and extend offer, the free one first.
 func Presets() []Preset {
 	return []Preset{
-		{Word: "Free"}, {Word: "Original", Original: true}, {Word: "1:1", Ratio: Ratio{1, 1}}, {Word: "16:9", Ratio: Ratio{16, 9}},
-		{Word: "9:16", Ratio: Ratio{9, 16}}, {Word: "4:3", Ratio: Ratio{4, 3}}, {Word: "3:2", Ratio: Ratio{3, 2}},
-		{Word: "21:9", Ratio: Ratio{21, 9}},
+		{}, {Original: true}, {Ratio: Ratio{1, 1}}, {Ratio: Ratio{16, 9}}, {Ratio: Ratio{9, 16}}, {Ratio: Ratio{4, 3}},
+		{Ratio: Ratio{3, 2}}, {Ratio: Ratio{21, 9}},
 	}
 }
 

@@ -39,8 +39,6 @@ type Library struct {
 	renderRender  func(rc uintptr, params unsafe.Pointer) int32
 	frameCallback uintptr // a C function that wakes the render goroutine of the player whose number is its argument
 
-	trim func() // gives freed memory back to the system; nil where that goes by itself
-
 	mu      sync.Mutex
 	players map[uintptr]*Player // by number; locked by mu
 	last    uintptr             // last number given; locked by mu
@@ -65,7 +63,6 @@ func Open(candidates ...string) (*Library, error) {
 		}
 		l := &Library{name: name, players: make(map[uintptr]*Player)}
 		if err = l.bind(handle); err == nil {
-			l.trim = tameHeap()
 			return l, nil
 		}
 	}

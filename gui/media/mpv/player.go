@@ -194,14 +194,6 @@ func (p *Player) get(name string, format int32, into unsafe.Pointer) error {
 	return p.lib.fail("get "+name, p.lib.getProperty(p.handle, name, format, into))
 }
 
-// Trim gives memory that was freed back to the system, where that does not go by itself. Call it after a clip is closed; it takes some
-// milliseconds.
-func (p *Player) Trim() {
-	if p.lib.trim != nil {
-		p.lib.trim()
-	}
-}
-
 // Close stops playback, ends both goroutines and frees the core. It may be called twice, but not from OnFrame or OnEvent.
 func (p *Player) Close() error {
 	p.mu.Lock()

@@ -2,6 +2,7 @@ package mpv
 
 import (
 	"context"
+	"errors"
 	"image"
 	"maps"
 	"strconv"
@@ -15,23 +16,38 @@ type Stills struct {
 	player *Player
 	events chan Event
 	frames chan *image.RGBA
-	turn   chan struct{} // holds one while a clip is open
-	quit   chan struct{} // closed by Close
+	places chan time.Duration // where the clip stands, as it changes
+	ended  chan struct{}      // holds one once the last picture was stepped over
+	turn   chan struct{}      // holds one while a clip is open
+	quit   chan struct{}      // closed by Close
 	closed sync.Once
 }
 
 // NewStills starts the player for stills: silent, paused, without sound tracks. options, which may be nil, are set over those.
 func (l *Library) NewStills(options map[string]string) (*Stills, error) {
-	s := &Stills{events: make(chan Event, 64), frames: make(chan *image.RGBA, 1), turn: make(chan struct{}, 1), quit: make(chan struct{})}
-	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always"}
+	s := &Stills{
+		events: make(chan Event, 64), frames: make(chan *image.RGBA, 1), places: make(chan time.Duration, 64), ended: make(chan struct{}, 1),
+		turn: make(chan struct{}, 1), quit: make(chan struct{}),
+	}
+	// Untimed: a step to the next picture does not wait until that is due.
+	all := map[string]string{"pause": "yes", "aid": "no", "sid": "no", "ao": "null", "keep-open": "always", "untimed": "yes"}
 	maps.Copy(all, options)
 	p, err := l.NewPlayer(Config{Options: all, OnFrame: s.frame, OnEvent: s.event, AnyWidth: true})
 	if err != nil {
 		return nil, err
 	}
 	s.player = p
+	if err := errors.Join(p.ObserveNumber("time-pos", replyPlace), p.ObserveFlag("eof-reached", replyEnded)); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
 	return s, nil
 }
+
+// The numbers that properties are observed under.
+const (
+	replyPlace = 1
+	replyEnded = 2
+)
 
 // Close ends the player. Who waits for a picture gets [ErrClosed].
 func (s *Stills) Close() error {
@@ -49,7 +65,16 @@ type Clip struct {
 
 // Open opens the clip at path, at its first picture. Others wait until it is closed. The error is mpv's when the file cannot be
 // decoded, or ctx's.
-func (s *Stills) Open(ctx context.Context, path string) (_ *Clip, err error) {
+func (s *Stills) Open(ctx context.Context, path string) (*Clip, error) {
+	return s.open(ctx, path, "default")
+}
+
+// OpenKeys is Open for a clip of which only the key frames are looked at: the others are not decoded.
+func (s *Stills) OpenKeys(ctx context.Context, path string) (*Clip, error) {
+	return s.open(ctx, path, "nonkey")
+}
+
+func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err error) {
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -67,6 +92,9 @@ func (s *Stills) Open(ctx context.Context, path string) (_ *Clip, err error) {
 		return nil, err
 	}
 	s.player.Resize(0, 0)
+	if err := s.player.Set("vd-lavc-skipframe", skip); err != nil {
+		return nil, err
+	}
 	s.restart()
 	if err := s.player.Command("loadfile", path); err != nil {
 		return nil, err
@@ -130,6 +158,37 @@ func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	return c.s.settle(ctx)
 }
 
+// Step goes to the next picture, decoding what lies between, and gives it in the size of the last [Clip.Picture] with the time at which it
+// begins; nil after the last one. after is where the clip stands.
+func (c *Clip) Step(ctx context.Context, after time.Duration) (im *image.RGBA, at time.Duration, err error) {
+	s := c.s
+	s.restart()
+	if end, err := s.player.String("eof-reached"); err != nil || end == "yes" {
+		return nil, 0, err
+	}
+	if err := s.player.Command("frame-step"); err != nil {
+		return nil, 0, err
+	}
+	// The picture and its time come each by itself.
+	for at = after; im == nil || at <= after; {
+		select {
+		case <-ctx.Done():
+			return nil, 0, ctx.Err()
+		case <-s.quit:
+			return nil, 0, ErrClosed
+		case im = <-s.frames:
+		case at = <-s.places:
+		case <-s.ended:
+			return nil, 0, nil
+		case e := <-s.events:
+			if e.ID == EndFile {
+				return nil, 0, e.Err
+			}
+		}
+	}
+	return im, at, nil
+}
+
 // Picture gives the picture at the present place, in the size asked for. It is the caller's to keep.
 // It is given once for a place: the next call needs another place, or another size.
 func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, error) {
@@ -152,6 +211,8 @@ func (s *Stills) restart() {
 		select {
 		case <-s.frames:
 		case <-s.events:
+		case <-s.places:
+		case <-s.ended:
 		default:
 			return
 		}
@@ -208,15 +269,28 @@ func (s *Stills) frame(im *image.RGBA) *image.RGBA {
 	}
 }
 
-// event passes on what is waited for: arrival at a place, and failure. The end of a file that was stopped is not news; it can come
+// event passes on what is waited for: arrival at a place, failure, and what is observed. The end of a file that was stopped is not news; it can come
 // late, when the next file is being loaded. It never holds up mpv: the channel is emptied before each wait, so that it
 // fills only with events that nobody waits for.
 func (s *Stills) event(e Event) {
+	switch {
+	case e.ID == PropertyChange && e.Reply == replyPlace && e.Known:
+		offer(s.places, Duration(e.Value))
+		return
+	case e.ID == PropertyChange && e.Reply == replyEnded && e.Value != 0:
+		offer(s.ended, struct{}{})
+		return
+	}
 	if e.ID != PlaybackRestart && (e.ID != EndFile || e.Err == nil) {
 		return
 	}
+	offer(s.events, e)
+}
+
+// offer sends where there is room.
+func offer[T any](to chan<- T, v T) {
 	select {
-	case s.events <- e:
+	case to <- v:
 	default:
 	}
 }

@@ -20,7 +20,6 @@ type engine interface {
 	ObserveNumber(name string, reply uint64) error
 	Unobserve(reply uint64) error
 	Forget()
-	Trim()
 	Close() error
 }
 

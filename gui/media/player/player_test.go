@@ -50,7 +50,6 @@ func (f *fakeEngine) String(string) (string, error)      { return "", errors.New
 func (f *fakeEngine) ObserveNumber(string, uint64) error { return nil }
 func (f *fakeEngine) Unobserve(uint64) error             { return nil }
 func (f *fakeEngine) Resize(w, h int)                    {}
-func (f *fakeEngine) Trim()                              {}
 func (f *fakeEngine) Forget()                            {}
 func (f *fakeEngine) Close() error                       { f.closed = true; return nil }
 func (f *fakeEngine) told() []string                     { f.mu.Lock(); defer f.mu.Unlock(); return slices.Clone(f.did) }

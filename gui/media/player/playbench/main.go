@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"viviscope/gui/heap"
 	"viviscope/gui/media/player"
 	"viviscope/gui/media/player/playbench/result"
 )
@@ -25,6 +26,7 @@ func main() {
 	length := flag.Duration("time", 60*time.Second, "how long to play")
 	opens := flag.Int("opens", 0, "open and close the clip so often instead")
 	flag.Parse()
+	heap.Tame() // as the program does
 	a := app.NewWithID("viviscope.playbench")
 	w := a.NewWindow("playbench")
 	w.SetPadded(false)

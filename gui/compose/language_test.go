@@ -1,0 +1,345 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/compose/batch"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
+)
+
+// sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
+const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway CNY PNG JPEG px s P low medium high xhigh max Ctrl Enter Shift Up Down
+	boats boat a red blue film look dolly slow wrong wind over dunes sharp blurry mood img net com png csv lake light lighthouse evening https disk`
+
+// spoken is a bench in the language that marks what comes from a catalog.
+func spoken(t *testing.T, kind db.JobKind) *bench {
+	langtest.Speak(t, lang.Pseudo)
+	b := newBenchWith(t, kind, resources.Dark, func(d *Deps) {
+		d.Held, d.OnEnterPrices, d.OnChangeBudget, d.OnChooseBatch = &holder{}, func() {}, func() {}, func() {}
+		d.Recalled = func(context.Context, string) (db.Job, error) { return db.Job{}, errors.New("nothing in it") }
+	})
+	b.w.Resize(fyne.NewSize(900, 1400))
+	return b
+}
+
+// translated fails where a text of the window does not come from a catalog, but for the list that was typed.
+func (d *desk) translated() {
+	d.t.Helper()
+	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
+		d.t.Errorf("not translated: %q", text)
+	}
+}
+
+func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
+	broken := client.Alias{ID: "house", Like: "clip-2.6"}
+	for _, row := range []struct {
+		name string
+		kind db.JobKind
+		show func(b *bench)
+	}{
+		{"empty", db.TextToVideo, func(b *bench) {}},
+		{"an empty prompt is sent", db.TextToVideo, func(b *bench) { b.s.Generate() }},
+		{"priced", db.TextToVideo, func(b *bench) { b.prompt("boats"); b.s.OneMore() }},
+		{"variations", db.TextToVideo, func(b *bench) { b.prompt("a {red|blue} boat") }},
+		{"too many variations", db.TextToVideo, func(b *bench) {
+			b.prompt("{1..999} boats")
+			b.s.video.negative.head.OnTapped()
+			test.Type(b.s.video.negative.entry, "{1..999}")
+		}},
+		{"far too many", db.TextToVideo, func(b *bench) { b.prompt("{1..99999}{1..99999}") }},
+		{"reference prices", db.TextToVideo, func(b *bench) { b.table.Reference = true; b.update(); b.prompt("boats") }},
+		{"no price", db.TextToVideo, func(b *bench) { b.table = client.PriceTable{}; b.update(); b.prompt("boats") }},
+		{"sandbox", db.TextToVideo, func(b *bench) { b.acct.Sandbox = true; b.update(); b.prompt("boats") }},
+		{"no key", db.TextToVideo, func(b *bench) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
+		{"a budget", db.TextToVideo, func(b *bench) {
+			b.acct.BudgetMicros = micros(6_000_000)
+			b.month(Month{})
+			b.update()
+			b.prompt("boats")
+		}},
+		{"a budget of a day", db.TextToVideo, func(b *bench) {
+			b.acct.DayBudgetMicros, b.acct.WarnPercent = micros(6_000_000), 10
+			b.month(Month{Today: 2_000_000})
+			b.update()
+			b.prompt("boats")
+		}},
+		{"over it", db.TextToVideo, func(b *bench) {
+			b.acct.BudgetMicros = micros(1_000_000)
+			b.month(Month{})
+			b.update()
+			b.prompt("boats")
+		}},
+		{"wrong", db.TextToVideo, func(b *bench) {
+			b.s.edit(func(f *form.Form) {
+				f.Text.Seed.Text, f.Text.Seed.Locked = "wrong", true
+				f.Text.SetSeconds("99")
+				f.Text.SetFreeSize()
+				f.Text.SetSides("9999", "9")
+			})
+		}},
+		{"corrected", db.TextToVideo, func(b *bench) {
+			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
+			b.s.useModel(form.Model{ID: "clip-2.6"})
+		}},
+		{"raised", db.TextToVideo, func(b *bench) {
+			b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) })
+			for _, m := range b.s.env().VideoModels() {
+				b.s.useModel(m)
+				b.translated()
+			}
+			b.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetResolution("720P") })
+		}},
+		{"a model of the gateway", db.TextToVideo, func(b *bench) {
+			b.acct.Models = []byte(`[{"id":"` + broken.ID + `","like":"` + broken.Like + `"}]`)
+			b.update()
+			b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like})
+		}},
+		{"no such model", db.TextToVideo, func(b *bench) { b.s.useModel(form.Model{ID: broken.ID, Like: broken.Like}); b.prompt("boats") }},
+		{"not sent", db.TextToVideo, func(b *bench) { b.err = db.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
+		{"recalled", db.TextToVideo, func(b *bench) { b.s.RecallHow(heldJob(), form.RecallAllButSeed) }},
+		{"the prompt alone", db.TextToVideo, func(b *bench) { b.s.Recall(heldJob(), true) }},
+		{"emptied", db.TextToVideo, func(b *bench) { b.prompt("boats"); b.s.NewRequest() }},
+		{"held", db.TextToVideo, func(b *bench) { b.s.EditHeld(heldJob()); b.s.OneMore() }},
+		{"held no more", db.TextToVideo, func(b *bench) {
+			b.s.EditHeld(heldJob())
+			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
+		}},
+		{"not any more", db.TextToVideo, func(b *bench) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
+		{"of another profile", db.TextToVideo, func(b *bench) { b.s.OnSister(db.Job{Ref: "7f3a", ProfileID: 8}) }},
+		{"no frames", db.FramesToVideo, func(b *bench) { b.s.Generate() }},
+		{"frames", db.FramesToVideo, func(b *bench) {
+			b.assets["aa11"] = asset(48 * time.Minute)
+			b.s.UseAsset(b.assets["aa11"], 0)
+			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.settle()
+		}},
+		{"links", db.FramesToVideo, func(b *bench) {
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsPage}
+			b.s.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
+			b.settle()
+		}},
+		{"a dead link", db.FramesToVideo, func(b *bench) {
+			b.s.put(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
+			b.s.paste(1)
+			b.settle()
+		}},
+		{"hosted", db.FramesToVideo, func(b *bench) {
+			b.acct.Hosting = []byte(`{}`)
+			b.update()
+			b.files["/home/me/light.png"] = fs.ErrNotExist
+			b.s.put(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
+			b.settle()
+		}},
+		{"a link is dragged", db.FramesToVideo, func(b *bench) {
+			b.s.DropTarget().Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
+		}},
+		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"a picture", db.TextToImage, func(b *bench) {
+			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
+			b.prompt("boats")
+		}},
+		{"a free size", db.TextToImage, func(b *bench) {
+			b.s.edit(func(f *form.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
+		}},
+		{"an edit without a picture", db.EditImage, func(b *bench) { b.s.Generate() }},
+		{"mixed", db.EditImage, func(b *bench) {
+			b.s.put(0, form.Slot{URL: lighthouse})
+			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.settle()
+			b.prompt("boats")
+		}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			b := spoken(t, row.kind)
+			row.show(b)
+			b.translated()
+			if row.kind == db.FramesToVideo && b.s.held == nil {
+				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, {Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
+					face := b.s.hoverFace(0, what)
+					for _, text := range []string{face.words, face.caption, face.note, face.detail} {
+						if langtest.Foreign(text, sameEverywhere) != "" {
+							t.Errorf("not translated: %q", text)
+						}
+					}
+				}
+			}
+			for _, text := range langtest.UntranslatedItems(b.s.moreMenu(), sameEverywhere) {
+				t.Errorf("not translated in the menu: %q", text)
+			}
+		})
+	}
+}
+
+func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
+	for name, show := range map[string]func(e *easel){
+		"nothing on it": func(e *easel) { e.s.Generate() },
+		"marked":        func(e *easel) { e.s.SetPicture(e.marked()); e.typed("boats") },
+		"plain":         func(e *easel) { e.s.SetPicture(e.plain()); e.typed("boats") },
+		"own charges": func(e *easel) {
+			e.charges = []int64{70_000, 60_000, 90_000, 80_000, 70_000}
+			e.s.SetPicture(e.plain())
+			e.typed("boats")
+			e.drain()
+		},
+		"further": func(e *easel) {
+			e.s.SetPicture(e.marked())
+			e.s.put(0, form.Slot{URL: lighthouse})
+			e.typed("boats")
+			e.settle()
+		},
+		"left out": func(e *easel) { e.s.SetPicture(e.plain()); e.s.put(0, form.Slot{URL: lighthouse}); e.s.alone() },
+		"moved": func(e *easel) {
+			e.s.SetPicture(e.marked())
+			e.typed("boats")
+			e.baked.Width, e.baked.PNG = 81, painted(81, 60)
+			e.s.Generate()
+			e.drain()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			langtest.Speak(t, lang.Pseudo)
+			e := newEasel(t)
+			e.w.Resize(fyne.NewSize(900, 1400))
+			show(e)
+			e.translated()
+		})
+	}
+}
+
+func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
+	const wrongList = "kind,prompt,seconds,mood,audio\ntext_to_video,boats,5,slow,no\ntext_to_video,,99,slow,wrong\nwrong,a,5,,no\n"
+	check := func(b *bench, text string) {
+		b.s.ShowBatch()
+		b.paste(text)
+		test.Tap(b.s.batch.check)
+		b.drain()
+	}
+	for _, row := range []struct {
+		name string
+		show func(b *bench)
+	}{
+		{"which model", func(b *bench) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() }},
+		{"no model", func(b *bench) {
+			b.s.edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
+			b.s.ShowWhich()
+		}},
+		{"which model of frames", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.put(0, form.Slot{URL: lighthouse}); b.s.ShowWhich() }},
+		{"which model of an edit", func(b *bench) { b.s.SetKind(db.EditImage); b.s.put(0, form.Slot{URL: lighthouse}); b.s.ShowWhich() }},
+		{"history", func(b *bench) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() }},
+		{"no history", func(b *bench) { b.s.ShowHistory(); b.drain() }},
+		{"no snippets", func(b *bench) { b.s.ShowSnippets() }},
+		{"snippets", func(b *bench) {
+			b.s.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
+			b.s.snippets.put(Snippet{Name: "film boats", Text: "boats"})
+			b.s.ShowSnippets()
+		}},
+		{"a snippet", func(b *bench) { b.prompt("boats"); b.s.SaveSnippet() }},
+		{"the variations", func(b *bench) {
+			b.prompt("a {red|blue} boat")
+			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
+			b.s.Generate()
+		}},
+		{"why", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.showWhy(0) }},
+		{"above the amount", func(b *bench) {
+			b.acct.ConfirmMicros = micros(1)
+			b.update()
+			b.prompt("boats")
+			b.s.Generate()
+			b.drain()
+		}},
+		{"several above it", func(b *bench) {
+			b.acct.ConfirmMicros = micros(1)
+			b.update()
+			b.prompt("boats")
+			b.s.OneMore()
+			b.s.Generate()
+			b.drain()
+		}},
+		{"no price", func(b *bench) {
+			b.acct.ConfirmMicros, b.table = micros(1), client.PriceTable{}
+			b.update()
+			b.prompt("boats")
+			b.s.Generate()
+			b.drain()
+		}},
+		{"over the budget", func(b *bench) {
+			b.acct.BudgetMicros = micros(5_000_000)
+			b.month(Month{Reserved: 1_000_000, Unconfirmed: 1_000_000, Waiting: 1_000_000})
+			b.update()
+			b.prompt("boats")
+			b.s.edit(func(f *form.Form) { f.Text.Clips = 3 })
+			b.s.Generate()
+			b.drain()
+		}},
+		{"the month cannot be read", func(b *bench) {
+			b.acct.BudgetMicros = micros(5_000_000)
+			b.s.d.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("no disk") }
+			b.update()
+			b.prompt("boats")
+			b.s.Generate()
+			b.drain()
+		}},
+		{"batch", func(b *bench) { b.s.ShowBatch() }},
+		{"a list", func(b *bench) { check(b, twoKinds) }},
+		{"a list with mistakes", func(b *bench) { check(b, wrongList) }},
+		{"no list", func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") }},
+		{"a sent list", func(b *bench) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() }},
+		{"a file", func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) }},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			b := spoken(t, db.TextToVideo)
+			row.show(b)
+			if b.w.Canvas().Overlays().Top() == nil {
+				t.Error("no sheet")
+			}
+			b.translated()
+		})
+	}
+}
+
+// What only some links, files and errors say.
+func TestEveryOtherTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	said := map[string]string{}
+	for _, w := range []string{linkcheck.WordsDamaged, linkcheck.WordsEmpty, linkcheck.WordsPage, linkcheck.WordsText, linkcheck.WordsVideo,
+		linkcheck.WordsOther, linkcheck.WordsOtherFormat + "gif"} {
+		said[w] = lookWords(&linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: w})
+	}
+	for _, w := range []string{linkcheck.WordsStalled, linkcheck.WordsNoHost, linkcheck.WordsCertificate, linkcheck.WordsNoConnection,
+		linkcheck.WordsNotHTTP, linkcheck.WordsTooFar, linkcheck.WordsNowhere, linkcheck.WordsProxy, linkcheck.WordsNoLink} {
+		said[w] = lookWords(&linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: w})
+	}
+	for _, err := range []error{linkcheck.ErrGone, linkcheck.ErrTooLarge, linkcheck.ErrNotPublic, linkcheck.ErrNotPicture, linkcheck.ErrUnreachable} {
+		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
+	}
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, ErrTooLarge, client.ErrDamaged, errors.New("no disk")} {
+		said["a file: "+err.Error()] = fileWords(err)
+	}
+	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved}, &canvasError{errNoCanvas},
+		&canvasError{ErrTooLarge}, &client.ValidationError{Message: client.MsgNoAudio}} {
+		said[err.Error()] = notSent(err)
+	}
+	for _, how := range form.Hows(db.TextToVideo) {
+		said["recall: "+how.Word()] = how.Word()
+	}
+	for of, text := range said {
+		if langtest.Foreign(text, sameEverywhere) != "" || text == "" {
+			t.Errorf("%s: %q", of, text)
+		}
+	}
+}

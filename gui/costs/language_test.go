@@ -1,0 +1,94 @@
+package costs
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+)
+
+// sameEverywhere are names and notes that the tests give, months in English, units and keys: no language has other words for them.
+const sameEverywhere = `My gateway Sandbox CNY USD s Sat Nov November October Oct Aug August
+	Curtains of light sway over the ridge Mist lifts off the lake The lamp turns once over calm water Crowd running through a neon street
+	Fog moves between the ridges Paper lanterns rise over the river Rough white tea bowl Sun touches the horizon never nothing tea
+	genimage flare sunburst clip turbo invoice read sums disk is gone Jan Mar May Jul Sep Sun Mon Tue Wed Thu Fri Sa Su Mo Tu We Th Fr`
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	l := library(t)
+	fill(t, l)
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "never", seconds: 5, unit: -1, ends: db.Charge})
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "tea", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, Currency: "CNY", AmountMicros: -1_000_000, At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
+		t.Fatal(err)
+	}
+	addPrices(t, l, noon.AddDate(0, 0, -1), `{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":900000}]}`)
+	tagged := func(p *place) {
+		p.filter(func(f *filter) {
+			f.model, f.jobKind, f.tag, f.album, f.min, f.max, f.unpriced, f.open, f.text = "clip-2.6", db.TextToVideo, "tea", "gone", micros(1), micros(2), true, true, "nothing"
+		})
+	}
+	for _, c := range []struct {
+		name string
+		show func(p *place)
+	}{
+		{"month", func(p *place) { p.FocusLedger() }},
+		{"hovered bar", func(p *place) { p.focus(p.overview.chart) }},
+		{"running sum", func(p *place) { p.overview.turn(running); p.focus(p.overview.chart) }},
+		{"days as a table", func(p *place) { p.overview.turn(asTable) }},
+		{"weeks", func(p *place) { p.SetPeriod(on(2026, 9, 1), on(2026, 12, 1)) }},
+		{"months", func(p *place) { p.SetPeriod(on(2025, 1, 1), on(2026, 12, 1)); p.focus(p.overview.chart) }},
+		{"years as a table", func(p *place) { p.overview.turn(asTable); p.SetPeriod(on(2010, 1, 1), on(2027, 1, 1)) }},
+		{"days of a month", func(p *place) { p.SetPeriod(on(2026, 11, 3), on(2026, 11, 19)); p.openBar(4) }},
+		{"by model", func(p *place) { p.group(db.ByModel) }},
+		{"by kind", func(p *place) { p.group(db.ByJobKind) }},
+		{"by profile", func(p *place) { p.group(db.ByProfile) }},
+		{"by tag", func(p *place) { p.group(db.ByTag) }},
+		{"by album", func(p *place) { p.group(db.ByAlbum) }},
+		{"narrowed", tagged},
+		{"between amounts", func(p *place) { p.filter(func(f *filter) { f.min = micros(1) }) }},
+		{"voids", func(p *place) { p.filter(func(f *filter) { f.kind = db.Void }) }},
+		{"empty month", func(p *place) { p.Step(-3) }},
+		{"sandbox", func(p *place) { p.SetProfile(2) }},
+		{"times", func(p *place) { p.ShowPeriods() }},
+		{"filter", func(p *place) { p.ShowFilter() }},
+		{"prices later", func(p *place) { p.ShowPricing() }},
+		{"budgets", func(p *place) { p.ChangeBudget() }},
+		{"console", func(p *place) { p.ShowReconcile() }},
+		{"console compared", func(p *place) {
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
+			p.ShowReconcile()
+		}},
+		{"no time", func(p *place) {
+			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", ""}
+			p.ShowReconcile()
+		}},
+		{"correction", func(p *place) {
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
+			p.ShowReconcile()
+			p.saying(t, "⟦Record a correction of").Tapped(&fyne.PointEvent{})
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := newPlace(t, l, dark)
+			c.show(p)
+			p.settle()
+			for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
+				t.Errorf("%q", text)
+			}
+		})
+	}
+	p := newPlace(t, broken{l}, dark)
+	for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
+		t.Errorf("unread: %q", text)
+	}
+	for _, c := range p.Commands() {
+		if langtest.Foreign(c.Word) != "" || langtest.Foreign(c.Group) != "" {
+			t.Errorf("command %q in %q", c.Word, c.Group)
+		}
+	}
+}

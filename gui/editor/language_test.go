@@ -1,0 +1,266 @@
+package editor
+
+import (
+	"errors"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// strangely is a canvas in the language that marks what comes from a catalog.
+func strangely(t *testing.T) *easel {
+	t.Helper()
+	if err := lang.Use(lang.Pseudo); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lang.Use("en") })
+	return newEasel(t)
+}
+
+// untranslated is what of a text stands outside of all brackets and is neither data of these tests nor a unit or a key.
+func untranslated(text string) string {
+	depth, rest := 0, strings.Builder{}
+	for _, r := range text {
+		switch {
+		case r == '⟦':
+			depth++
+		case r == '⟧':
+			depth--
+		case depth == 0:
+			rest.WriteRune(r)
+		}
+	}
+	words := strings.FieldsFunc(rest.String(), func(r rune) bool { return !unicode.IsLetter(r) })
+	data := []string{"px", "PNG", "JPEG", "vase", "png", "jpg", "warmer", "light", "remove", "the", "cup", "a", "red", "softer", "shadow", "cat", "lemons", "E", "D", "F"}
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) == 1 || slices.Contains(data, w) })
+	return strings.Join(words, " ")
+}
+
+// aloud is what one of our own widgets says to who reads with the ears; "" for all others.
+func aloud(o fyne.CanvasObject) string {
+	named, ok := o.(interface{ AccessibilityLabel() string })
+	if !ok || !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "viviscope/gui/widgets") {
+		return ""
+	}
+	return named.AccessibilityLabel()
+}
+
+// eachText visits every text that is seen, or that a control says when it is pointed at or read aloud. Widgets that break their
+// words into lines are asked for the whole.
+func eachText(o fyne.CanvasObject, visit func(of fyne.CanvasObject, text string)) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	visit(o, aloud(o))
+	switch o := o.(type) {
+	case *canvas.Text:
+		visit(o, o.Text)
+	case *widgets.Text:
+	case *widgets.Entry:
+		visit(o, o.PlaceHolder)
+		visit(o, o.Text)
+	case *fyne.Container:
+		for _, c := range o.Objects {
+			eachText(c, visit)
+		}
+	case fyne.Widget:
+		for _, c := range test.WidgetRenderer(o).Objects() {
+			eachText(c, visit)
+		}
+	}
+}
+
+// check looks at all texts of the window, with what lies over it, and takes that away.
+func (e *easel) check(state string) {
+	e.t.Helper()
+	look := func(of fyne.CanvasObject, text string) {
+		if rest := untranslated(text); rest != "" {
+			e.t.Errorf("%s: %T shows %q: %q is in no catalog", state, of, text, rest)
+		}
+	}
+	eachText(e.w.Content(), look)
+	for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
+		eachText(top, look)
+		e.w.Canvas().Overlays().Remove(top)
+	}
+}
+
+func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
+	e := strangely(t)
+	e.check("empty")
+	e.s.begin(subject{kind: aPicture}.opening())
+	e.check("opening")
+	e.s.fail(subject{kind: addressed}.cannotBeOpened(), fs.ErrNotExist)
+	e.check("failed")
+	for name, ask := range map[string]func(){
+		"an empty sheet": e.s.OpenBlank,
+		"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
+		"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
+		"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
+	} {
+		ask()
+		e.check(name)
+	}
+	o, second := e.branched()
+	e.shelf.now = noon.Add(4*time.Minute + 21*time.Second)
+	e.s.OpenAsset(second)
+	e.wait()
+	e.check("versions")
+	for letter, kind := range map[string]tool.Kind{"r": tool.Box, "a": tool.Arrow, "u": tool.Blur, "m": tool.Region, "n": tool.Number, "b": tool.Brush} {
+		e.letters(letter)
+		e.drag([2]float64{20, 20}, [2]float64{60, 40})
+		e.check("drawn with " + string(kind))
+	}
+	for _, entry := range toolTable() {
+		if entry.id == tool.Picture {
+			continue
+		}
+		e.s.setTool(entry.id)
+		e.check("tool " + string(entry.id))
+		e.s.showMore(fyne.NewPos(10, 10))
+		e.check("more of " + string(entry.id))
+		e.s.options.home()
+	}
+	e.s.HideChosen()
+	for name, ask := range map[string]func(){
+		"several":      func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) },
+		"export":       e.s.Export,
+		"marks":        e.s.ShowMarks,
+		"canvas menu":  func() { widgets.ShowMenu(e.w.Canvas(), fyne.NewMenu("", e.s.canvasItems()...), fyne.Position{}) },
+		"more menu":    func() { e.s.moreMenu(fyne.Position{}) },
+		"version menu": func() { e.s.versionMenu(e.s.family.versions[2], fyne.Position{}) },
+		"marks hidden": e.s.ToggleMarks,
+		"saved":        e.s.SaveCopy,
+		"no way back":  e.s.RestoreMarks,
+		"no result":    e.s.EditResult,
+		"paste":        e.s.Paste,
+		"arrived":      func() { e.s.arrived(e.s.family.versions[1]) },
+		"not made":     func() { e.s.chooseVersion(e.s.family.versions[4]) },
+		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
+		"limit":        func() { host{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
+		"full":         func() { host{e.s}.Refused(tool.ErrFull) },
+		"unread":       func() { e.s.notPainted(errLargeFile) },
+		"frame":        e.s.Use,
+		"original":     func() { e.s.peek(true) },
+	} {
+		ask()
+		e.check(name)
+	}
+	e.s.peek(false)
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, errNoFile, errLargeFile, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
+		e.s.notice(troubleWords(err))
+		e.check(err.Error())
+	}
+	for e.s.page.history.CanUndo() {
+		e.s.Undo()
+		e.check("undone")
+	}
+	e.s.Handle(jobs.LedgerChanged{})
+	for _, c := range e.s.Commands() {
+		if rest := untranslated(c.Word) + untranslated(c.Group); rest != "" {
+			t.Errorf("command %q of %q: %q is in no catalog", c.Word, c.Group, rest)
+		}
+	}
+}
+
+// Every step that the tools do has a name of its own: what the history calls it is never shown.
+func TestEveryStepHasAName(t *testing.T) {
+	unknown := stepName("")
+	for _, step := range []string{
+		"brush", "erase", "line", "arrow", "box", "ellipse", "text", "number", "blur", "pixelate", "emphasis", "place picture", "move", "turn mark",
+		"reshape", "size", "style", "order", "delete", "duplicate", "hide", "show", "restore marks", "crop", "extend", "turn", "flip", "straighten", "resize",
+	} {
+		if got := stepName(step); got == unknown {
+			t.Errorf("%q has no name", step)
+		}
+	}
+	e := newEasel(t)
+	e.open(120, 90)
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{60, 40})
+	e.undo()
+	if got := e.s.foot.sent.Text(); got != "Undone: box." {
+		t.Errorf("the foot says %q", got)
+	}
+}
+
+// What is pressed or read is never cut, in a language that is a third longer and with the largest text.
+func TestLongerWordsHaveRoom(t *testing.T) {
+	for _, scale := range []float32{1, resources.TextScaleMax} {
+		e := strangely(t)
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		e.w.Resize(fyne.NewSize(520, 600)) // what the canvas has in the smallest window
+		room := func(state string) {
+			var narrow func(o fyne.CanvasObject)
+			narrow = func(o fyne.CanvasObject) {
+				if o == nil || !o.Visible() {
+					return
+				}
+				if m := o.MinSize(); o.Size().Width+0.5 < m.Width || o.Size().Height+0.5 < m.Height {
+					if words := aloud(o); words != "" {
+						t.Errorf("%s at %v: %T %q has %v and needs %v", state, scale, o, words, o.Size(), m)
+					}
+				}
+				switch o := o.(type) {
+				case *widgets.Text, *widgets.Entry:
+				case *fyne.Container:
+					for _, c := range o.Objects {
+						if words := aloud(c); words != "" && c.Visible() && c.Position().X+c.Size().Width > o.Size().Width+0.5 {
+							t.Errorf("%s at %v: %T %q ends at %v in a width of %v", state, scale, c, words, c.Position().X+c.Size().Width, o.Size().Width)
+						}
+						narrow(c)
+					}
+				case fyne.Widget:
+					for _, c := range test.WidgetRenderer(o).Objects() {
+						narrow(c)
+					}
+				}
+			}
+			e.s.Content().Refresh()
+			narrow(e.w.Content())
+			for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
+				narrow(top)
+				e.w.Canvas().Overlays().Remove(top)
+			}
+		}
+		room("empty")
+		o, second := e.branched()
+		e.s.OpenAsset(second)
+		e.wait()
+		for _, entry := range toolTable() {
+			if entry.id != tool.Picture {
+				e.s.setTool(entry.id)
+				room("tool " + string(entry.id))
+			}
+		}
+		e.w.Resize(fyne.NewSize(1120, 720)) // a sheet lies over the whole window
+		for name, ask := range map[string]func(){
+			"an empty sheet": e.s.OpenBlank,
+			"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
+			"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
+			"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
+			"several":        func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) },
+			"export":         e.s.Export,
+			"notice":         func() { e.s.notPainted(errors.New("x")) },
+		} {
+			ask()
+			room(name)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package fonts
+
+import (
+	"github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/fontscan"
+	"github.com/go-text/typesetting/language"
+)
+
+// Wish says which of several fonts is wanted for a character.
+type Wish struct {
+	Script   language.Script // of the text around it; zero: of the character itself
+	Weight   font.Weight
+	Japanese bool // of the signs that Chinese and Japanese write differently, the Japanese ones
+}
+
+// System is the fonts of this computer. Its zero value is ready.
+type System struct {
+	fonts  *fontscan.FontMap // nil: not looked for yet, or there are none
+	looked bool
+	wish   Wish
+	asked  bool // the map has been told of wish
+}
+
+// Of returns a font that has an outline of a character; nil where no font here has one.
+func (s *System) Of(r rune, w Wish) *font.Face {
+	if !s.looked {
+		s.looked = true
+		if m := fontscan.NewFontMap(quiet{}); m.UseSystemFonts("") == nil {
+			s.fonts = m
+		}
+	}
+	if s.fonts == nil {
+		return nil
+	}
+	if w.Script == 0 {
+		w.Script = language.LookupScript(r)
+	}
+	if !s.asked || w.Weight != s.wish.Weight || w.Japanese != s.wish.Japanese {
+		s.fonts.SetQuery(fontscan.Query{Families: families(w.Japanese), Aspect: font.Aspect{Weight: w.Weight}})
+	}
+	s.wish, s.asked = w, true
+	s.fonts.SetScript(w.Script)
+	if face := s.fonts.ResolveFace(r); face != nil && drawn(face, r) {
+		return face
+	}
+	return nil
+}
+
+// Where returns the file of a font that Of returned, and its place among the fonts of that file; "" where it is not known.
+func (s *System) Where(face *font.Face) font.FontID { return s.fonts.FontLocation(face.Font) }
+
+// families are asked before any other font.
+func families(japanese bool) []string {
+	first := []string{"Noto Sans"}
+	chinese := []string{"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"}
+	japan := []string{"Noto Sans CJK JP", "Source Han Sans", "Hiragino Sans", "Yu Gothic"}
+	korean := []string{"Noto Sans CJK KR", "Malgun Gothic", fontscan.SansSerif}
+	if japanese {
+		chinese, japan = japan, chinese
+	}
+	return append(append(append(first, chinese...), japan...), korean...)
+}
+
+// quiet drops what the font map has to say: which font was missing is no matter of the log.
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+
+// drawn says that the font has an outline of the character, and no mere picture of it as those of coloured signs.
+func drawn(face *font.Face, r rune) bool {
+	g, ok := face.NominalGlyph(r)
+	if !ok {
+		return false
+	}
+	_, ok = Outline(face, g)
+	return ok
+}
+
+// Outline is the outline of a glyph in the font's own units, where y grows upwards; of a space it is empty. False: the font has none.
+func Outline(face *font.Face, g font.GID) ([]opentype.Segment, bool) {
+	switch d := face.GlyphData(g).(type) {
+	case font.GlyphOutline:
+		return d.Segments, true
+	case font.GlyphSVG:
+		return d.Outline.Segments, len(d.Outline.Segments) > 0
+	case font.GlyphBitmap:
+		if d.Outline != nil {
+			return d.Outline.Segments, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,131 @@
+package lang
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/go-playground/locales"
+	"github.com/go-playground/locales/de"
+	"github.com/go-playground/locales/en_GB"
+	"github.com/go-playground/locales/es"
+	"github.com/go-playground/locales/ja"
+	"github.com/go-playground/locales/zh"
+	"github.com/leonelquinteros/gotext"
+	"golang.org/x/text/language"
+
+	"viviscope/resources/translations"
+)
+
+// Language is one that the window can speak.
+type Language struct {
+	Tag  string // BCP 47, the name of its catalog
+	Name string // in the language itself, so that it is found by who reads no other
+}
+
+// Languages returns those of the window; English, the language of the source, first.
+func Languages() []Language {
+	return []Language{
+		{"en", "English"},
+		{"zh-CN", "简体中文"},
+		{"ja", "日本語"},
+		{"de", "Deutsch"},
+		{"es", "Español"},
+	}
+}
+
+// Pseudo is the tag of a language that nobody speaks: English in brackets and a third longer. It is in no list. Where the window
+// shows a word without brackets in it, the word does not come from a catalog; where brackets are cut, a longer language will be.
+const Pseudo = "en-XA"
+
+// spoken is a language with all that it takes to speak it; it never changes once made.
+type spoken struct {
+	tag     string
+	catalog *gotext.Po // nil: the sentences as they stand in the source
+	local   locales.Translator
+	shapes  shapes
+	pseudo  bool
+}
+
+// inUse is the language of the process. It is never nil.
+var inUse atomic.Pointer[spoken]
+
+func init() { inUse.Store(english()) }
+
+// english has day before month, as the source has it, and the clock of 24 hours.
+func english() *spoken { return &spoken{tag: "en", local: en_GB.New(), shapes: englishShapes} }
+
+// Use makes tag the language of the process; "" stands for English. An unknown tag is an error and changes nothing.
+// What is shown already stays as it is.
+func Use(tag string) error {
+	s, err := read(tag)
+	if err != nil {
+		return err
+	}
+	inUse.Store(s)
+	return nil
+}
+
+// Current returns the tag of the language in use.
+func Current() string { return inUse.Load().tag }
+
+func read(tag string) (*spoken, error) {
+	var local locales.Translator
+	var dates shapes
+	switch tag {
+	case "", "en":
+		return english(), nil
+	case Pseudo:
+		s := english()
+		s.tag, s.pseudo = Pseudo, true
+		return s, nil
+	case "zh-CN":
+		local, dates = zh.New(), chineseShapes
+	case "ja":
+		local, dates = ja.New(), japaneseShapes
+	case "de":
+		local, dates = de.New(), germanShapes
+	case "es":
+		local, dates = es.New(), spanishShapes
+	default:
+		return nil, fmt.Errorf("use language %q: there is no catalog", tag)
+	}
+	po, err := translations.Files.ReadFile(tag + ".po")
+	if err != nil {
+		return nil, fmt.Errorf("read catalog %s: %w", tag, err)
+	}
+	catalog := gotext.NewPo()
+	catalog.Parse(po)
+	return &spoken{tag: tag, catalog: catalog, local: local, shapes: dates}, nil
+}
+
+// Nearest returns the tag of the language of the window that suits a person best who reads wanted (BCP 47 tags or names of
+// POSIX locales, the best first): "en" where none does.
+func Nearest(wanted ...string) string {
+	known := Languages()
+	tags := make([]language.Tag, len(known))
+	for i, l := range known {
+		tags[i] = language.Make(l.Tag)
+	}
+	var read []language.Tag
+	for _, w := range wanted {
+		if t, err := language.Parse(posixName(w)); err == nil {
+			read = append(read, t)
+		}
+	}
+	// Traditional Chinese is no reason for Simplified where the person also reads English: the matcher knows such distances.
+	_, i, confidence := language.NewMatcher(tags).Match(read...)
+	if confidence == language.No {
+		return "en"
+	}
+	return known[i].Tag
+}
+
+// posixName cuts the encoding and the modifier from a POSIX locale: "de_DE.UTF-8@euro" is "de_DE".
+func posixName(name string) string {
+	for i, r := range name {
+		if r == '.' || r == '@' {
+			return name[:i]
+		}
+	}
+	return name
+}

@@ -1,0 +1,143 @@
+package msgids
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// write puts files into a folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+const head = "package a\n\nimport \"viviscope/gui/lang\"\n\n"
+
+func TestCollectFindsSentencesAndWhereTheyStand(t *testing.T) {
+	root := write(t, map[string]string{
+		"gui/a/a.go":          head + "func f(n int) { lang.L(\"Save\"); lang.N(\"%d clip\", \"%d clips\", n, n); lang.X(\"verb\", \"Save\"); lang.L(\"long \" + \"one\") }",
+		"gui/b/b.go":          strings.Replace(head, "\"viviscope", "say \"viviscope", 1) + "var table = []string{say.Mark(\"Save\")}\nvar later = func() string { return say.L(\"Later\") }",
+		"gui/b/b_test.go":     head + "func g() { lang.L(\"In a test\") }",
+		"gui/c/c.go":          "package c\n\nfunc (lang t) f() { lang.L(\"Not ours\") }",
+		"gui/a/testdata/x.go": head + "func h() { lang.L(\"In testdata\") }",
+	})
+	messages, faults, err := Collect(root)
+	if err != nil || len(faults) > 0 {
+		t.Fatalf("%v, %q", err, faults)
+	}
+	var got []string
+	for _, m := range messages {
+		got = append(got, strings.Join([]string{m.Context, m.ID, m.Plural, strings.Join(m.Files, " ")}, "|"))
+	}
+	want := []string{
+		"|%d clip|%d clips|gui/a/a.go", "|Later||gui/b/b.go", "|Save||gui/a/a.go gui/b/b.go", "verb|Save||gui/a/a.go", "|long one||gui/a/a.go",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestCollectRefusesWhatNoCatalogCanKnow(t *testing.T) {
+	for _, row := range []struct{ name, code, want string }{
+		{"a value", "func f(s string) { lang.L(s) }", "must be literals"},
+		{"an empty sentence", "func f() { lang.L(\"\") }", "must be literals"},
+		{"a variable of the package", "var word = lang.L(\"Save\")", "before a language is chosen"},
+		{"two plurals", "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n); lang.N(\"%d a\", \"%d c\", n, n) }", "another plural"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			files := map[string]string{"a.go": head + row.code}
+			if row.name == "two plurals" {
+				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }", "b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
+			}
+			_, faults, err := Collect(write(t, files))
+			if err != nil || len(faults) != 1 || !strings.Contains(faults[0], row.want) {
+				t.Errorf("%v, %q; want one fault with %q", err, faults, row.want)
+			}
+		})
+	}
+}
+
+const header = "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\"Plural-Forms: nplurals=2; plural=(n != 1);\\n\"\n"
+
+func TestWritingKeepsTranslationsAndDropsWhatIsUnused(t *testing.T) {
+	catalog, err := Read([]byte(header + `
+msgid "Save \"%s\" \\ here\n"
+"and there"
+msgstr "„%s“ \\ hier\n"
+"und dort sichern"
+
+msgid "%d clip"
+msgid_plural "%d clips"
+msgstr[0] "%d Clip"
+msgstr[1] "%d Clips"
+
+msgctxt "verb"
+msgid "Open"
+msgstr "Öffnen"
+
+msgid "Gone"
+msgstr "Weg"
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := []Message{
+		{ID: "%d clip", Plural: "%d clips", Files: []string{"a.go"}}, {ID: "New", Files: []string{"a.go", "b.go"}},
+		{ID: "Open", Context: "verb", Files: []string{"a.go"}}, {ID: "Save \"%s\" \\ here\nand there", Files: []string{"a.go"}},
+	}
+	var first, second bytes.Buffer
+	if err := catalog.Write(&first, messages); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Read(first.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Write(&second, messages); err != nil {
+		t.Fatal(err)
+	}
+	if first.String() != second.String() {
+		t.Errorf("written again it differs:\n%s\n%s", first.String(), second.String())
+	}
+	if got := again.Forms(messages[0]); !slices.Equal(got, Forms{"%d Clip", "%d Clips"}) || again.PluralForms() != 2 {
+		t.Errorf("the plural came back as %q of %d", got, again.PluralForms())
+	}
+	if got := again.Forms(messages[3]); len(got) != 1 || got[0] != "„%s“ \\ hier\nund dort sichern" {
+		t.Errorf("the lines came back as %q", got)
+	}
+	if again.Translated(messages[1]) || !again.Translated(messages[2]) || strings.Contains(first.String(), "Weg") {
+		t.Errorf("new, known or unused is confused:\n%s", first.String())
+	}
+	if n := len(again.Keys()); n != len(messages) {
+		t.Errorf("%d keys, want %d: %q", n, len(messages), again.Keys())
+	}
+}
+
+func TestVerbs(t *testing.T) {
+	for format, want := range map[string][]string{
+		"":                        nil,
+		"%d of %s":                {"1:d", "2:s"},
+		"%[2]s, %[1]d":            {"1:d", "2:s"},
+		"100 %% of %.1f":          {"1:.1f"},
+		"%[1]s and again %[1]s":   {"1:s"},
+		"%[2]s then %s and %[1]s": {"1:s", "2:s", "3:s"},
+	} {
+		if got := Verbs(format); !slices.Equal(got, want) {
+			t.Errorf("Verbs(%q) = %q, want %q", format, got, want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+// Command update brings the sentences of the source into every catalog below resources/translations: new ones come in
+// untranslated, unused ones go, and what is translated stays. Run it in the module's folder, as `make translations` does.
+// It ends with an error while a sentence is not translated.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"viviscope/gui/lang/msgids"
+)
+
+func main() {
+	if err := update("."); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func update(root string) error {
+	messages, faults, err := msgids.Collect(root)
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintln(os.Stderr, f)
+	}
+	catalogs, err := filepath.Glob(filepath.Join(root, "resources", "translations", "*.po"))
+	if err != nil {
+		return err
+	}
+	open := 0
+	for _, path := range catalogs {
+		n, err := renew(path, messages)
+		if err != nil {
+			return fmt.Errorf("update catalog %s: %w", path, err)
+		}
+		fmt.Printf("%s: %d sentences, %d not translated\n", path, len(messages), n)
+		open += n
+	}
+	if open > 0 || len(faults) > 0 {
+		return fmt.Errorf("update catalogs: %d translations are missing, %d calls are at fault", open, len(faults))
+	}
+	return nil
+}
+
+// renew writes one catalog anew and returns how many sentences it leaves untranslated.
+func renew(path string, messages []msgids.Message) (open int, err error) {
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	catalog, err := msgids.Read(old)
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range messages {
+		if !catalog.Translated(m) {
+			open++
+		}
+	}
+	var b bytes.Buffer
+	if err := catalog.Write(&b, messages); err != nil {
+		return 0, err
+	}
+	return open, os.WriteFile(path, b.Bytes(), 0o644)
+}

@@ -1,0 +1,98 @@
+package prices
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/sandbox"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
+)
+
+// sameEverywhere are names that the tests give and units.
+const sameEverywhere = "My gateway New clip genimage house the disk is full turbo flare omni CNY JPY dear a"
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
+	for name, c := range map[string]struct {
+		shelf func(s *shelf)
+		show  func(p *Pane)
+	}{
+		"at first":         {},
+		"in the sandbox":   {shelf: func(s *shelf) { s.profile.Sandbox, s.samples = true, seen }},
+		"without prices":   {shelf: func(s *shelf) { s.versions = nil }},
+		"a change":         {show: func(p *Pane) { p.video.rows[2].fields[1].entry.SetText("0.92") }},
+		"many changes":     {show: func(p *Pane) { p.UseReference(); p.versions.OnChanged(1) }},
+		"a fault":          {show: func(p *Pane) { p.video.rows[0].fields[2].entry.SetText("dear"); p.tokens.fields[0].entry.SetText("") }},
+		"saved":            {show: func(p *Pane) { p.video.rows[2].fields[1].entry.SetText("0.92"); p.Save() }},
+		"not imported":     {show: func(p *Pane) { p.Import(client.PriceTable{Currency: "EUR"}, nil) }},
+		"another currency": {shelf: func(s *shelf) { s.profile.Currency = "JPY" }},
+		"broken":           {shelf: func(s *shelf) { s.broken = errors.New("the disk is full") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := stocked(t)
+			if c.shelf != nil {
+				c.shelf(s)
+			}
+			p, w, _ := open(t, s, resources.Dark)
+			p.Update(t.Context())
+			if c.show != nil {
+				c.show(p)
+			}
+			for _, text := range langtest.Untranslated(w.Canvas(), sameEverywhere) {
+				t.Errorf("%q", text)
+			}
+			for _, o := range p.versions.Options() {
+				if langtest.Foreign(o.Title) != "" {
+					t.Errorf("version %q", o.Title)
+				}
+			}
+		})
+	}
+	p, w, _ := open(t, stocked(t), resources.Dark)
+	if words := langtest.Untranslated(w.Canvas(), sameEverywhere); len(words) > 0 || !p.waiting.Visible() {
+		t.Errorf("before anything was read: %q", words)
+	}
+}
+
+func TestEveryChangeIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	d := NewDraft(sandbox.Prices(), "JPY", nil)
+	d.Rows[2].Text[1], d.Rows[3].Text[0], d.Tokens[tokenOutput], d.Reference = "0.92", "", "41", !d.Reference
+	d.Pictures[0].Text = "1"
+	all := d.Changes()
+	d.base.Reference, d.Reference = true, false
+	for _, change := range append(all, d.Changes()...) {
+		if langtest.Foreign(change, sameEverywhere) != "" || !strings.ContainsRune(change, '\u27e6') {
+			t.Errorf("%q", change)
+		}
+	}
+}
+
+// Longer words and larger ones need no more width than the pane has: what is beyond it would be cut.
+func TestLongerWordsFit(t *testing.T) {
+	for name, c := range map[string]struct {
+		tag   string
+		scale float32
+	}{"longer": {lang.Pseudo, 1}, "larger": {"en", 1.5}} {
+		t.Run(name, func(t *testing.T) {
+			langtest.Speak(t, c.tag)
+			s := stocked(t)
+			p, _, _ := open(t, s, resources.Dark)
+			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
+			p.Update(t.Context())
+			for _, o := range []fyne.CanvasObject{p.foot, p.scroll.Content} {
+				if got := o.MinSize().Width; got > Width {
+					t.Errorf("%v px are needed, %d are there", got, Width)
+				}
+			}
+		})
+	}
+}

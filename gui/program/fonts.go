@@ -1,0 +1,88 @@
+package program
+
+import (
+	"context"
+	"runtime"
+	"strings"
+
+	"viviscope/gui/diagnose"
+	"viviscope/gui/fonts"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// script is one way of writing that the program brings no letters for: those are the fonts of the computer.
+type script struct {
+	name   string // in the window's language
+	sample string // characters that any font for it has
+	debian string // the package that brings it there
+}
+
+func scripts() []script {
+	const cjk = "fonts-noto-cjk"
+	return []script{
+		{lang.L("Chinese"), "简体中文與繁體", cjk},
+		{lang.L("Japanese"), "日本語のかなカナ", cjk},
+		{lang.L("Korean"), "한국어", cjk},
+		{lang.L("Arabic"), "العربية", "fonts-noto-core"},
+		{lang.L("Hebrew"), "עברית", "fonts-noto-core"},
+		{lang.L("Devanagari"), "हिन्दी", "fonts-noto-core"},
+		{lang.L("Thai"), "ภาษาไทย", "fonts-noto-core"},
+	}
+}
+
+// lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
+// listed the fonts of this computer before: off the window's goroutine.
+func (p *program) lookForLetters(context.Context) {
+	all, lacks, here := scripts(), map[string]string{}, fonts.NewLetters()
+	for tag, s := range map[string]script{"zh-CN": all[0], "ja": all[1]} {
+		if len(here.Missing(s.sample)) > 0 {
+			lacks[tag] = lang.L("No font of this computer has the letters of this language: boxes would stand in their place.") + " " + fontAdvice(runtime.GOOS, []script{s})
+		}
+	}
+	p.lacks.Store(&lacks)
+}
+
+// lacking says what to do where the computer has no font for a language of the window, given by its tag; "" where it has one, and
+// while that is not known. Any goroutine.
+func (p *program) lacking(tag string) string {
+	if known := p.lacks.Load(); known != nil {
+		return (*known)[tag]
+	}
+	return ""
+}
+
+// fontAdvice says where letters come from.
+func fontAdvice(system string, missing []script) string {
+	if system != "linux" {
+		return lang.L("Add a font for it in the settings of the system.")
+	}
+	var packages []string
+	for _, s := range missing {
+		if !strings.Contains(strings.Join(packages, " "), s.debian) {
+			packages = append(packages, s.debian)
+		}
+	}
+	return lang.L("Install a font for it; on Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
+}
+
+// letters looks which scripts prompts and names can be shown in.
+func letters(context.Context) diagnose.Finding {
+	var missing []script
+	var shown, names []string
+	here := fonts.NewLetters()
+	for _, s := range scripts() {
+		if len(here.Missing(s.sample)) > 0 {
+			missing, names = append(missing, s), append(names, s.name)
+		} else {
+			shown = append(shown, s.name)
+		}
+	}
+	if len(missing) == 0 {
+		return diagnose.Finding{State: diagnose.Fine, Words: wording.Commas(shown)}
+	}
+	return diagnose.Finding{
+		State: diagnose.Lacking, Words: lang.L("without a font: %s", wording.Commas(names)),
+		Advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing),
+	}
+}

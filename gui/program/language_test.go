@@ -1,0 +1,115 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/proxy"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
+)
+
+func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	w := test.NewTempWindow(t, container.NewStack())
+	w.Resize(fyne.NewSize(1120, 720))
+	check := func(state string, content fyne.CanvasObject) {
+		t.Helper()
+		w.SetContent(content)
+		for _, text := range langtest.Untranslated(w.Canvas(), "library old new") {
+			t.Errorf("%s: %q is in no catalog", state, text)
+		}
+	}
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist} {
+		check(err.Error(), problemFrame(problemRows(err, "/library")...))
+	}
+	newMender := func() *mender {
+		return &mender{dir: "/old", now: func() time.Time { return time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC) }, log: slog.New(slog.DiscardHandler),
+			post: func(f func()) { f() }, run: func(f func(context.Context)) { f(t.Context()) }, mended: func(context.Context) {}, quit: func() {}}
+	}
+	damaged := newMender()
+	damaged.backup = &db.Backup{}
+	damaged.build()
+	check("damaged", damaged.content)
+	for _, err := range []error{errBackupGone, errJobsOpen, errRequestsOpen, errInLibrary, errStillRunning, db.ErrOccupied} {
+		damaged.failed(err)
+		check("not mended: "+err.Error(), damaged.content)
+	}
+	damaged.start(func(context.Context, db.Options) (string, error) {
+		check("at work", damaged.content)
+		return reportWords(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}), nil
+	})
+	check("mended", damaged.content)
+	damaged.progress()(1, 3)
+	check("counting", damaged.content)
+	rebuilt, moved := newMender(), newMender()
+	rebuilt.buildRebuild()
+	check("rebuild", rebuilt.content)
+	moved.buildMove("/new")
+	moved.copied()(1_000_000, 2_000_000)
+	check("move", moved.content)
+	other := &second{ask: func(context.Context) error { return errors.New("silence") }, run: damaged.run, post: damaged.post, log: damaged.log}
+	other.build("/library", func() {})
+	other.reach()
+	check("second", other.content)
+	nothing := func() {}
+	check("last frame", lastFrameChoices{nothing, nothing, nothing, nothing, nothing}.content())
+}
+
+func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	var said []string
+	for _, n := range []leftBehind{{}, {open: 1}, {open: 2}, {unsent: 1}, {unsent: 2}} {
+		title, words := rebuildWords(n)
+		said = append(append(said, title), words...)
+	}
+	for _, plan := range []movePlan{{}, {library: true}, {sending: 1}, {sending: 2}, {bytes: 10, free: 5, freeKnown: true, named: true}} {
+		title, words := moveWords(plan)
+		said = append(append(said, title), words...)
+	}
+	one, two, box := db.Job{ID: 1, ProfileID: 1}, db.Job{ID: 2, ProfileID: 1}, db.Job{ID: 3, ProfileID: 2}
+	yuan := db.Entry{AmountMicros: new(int64), Currency: "CNY"}
+	for _, l := range []lost{
+		{jobs: []db.Job{box}}, {jobs: []db.Job{one}}, {jobs: []db.Job{one, two}}, {jobs: []db.Job{one, box}},
+		{jobs: []db.Job{one}, entries: map[int64]db.Entry{1: yuan}}, {jobs: []db.Job{one, box}, entries: map[int64]db.Entry{1: yuan}},
+	} {
+		lead, rest, err := unconfirmedWords(t.Context(), l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = append(said, lead, rest)
+	}
+	for _, s := range []proxy.Setting{{Mode: proxy.None}, {Mode: proxy.Fixed, Address: "1", Login: true}, {Mode: proxy.System}} {
+		said = append(said, proxyWords(s))
+	}
+	said = append(said, moduleVersion("no.such/module"))
+	for _, words := range said {
+		if rest := langtest.Foreign(words, "HTTPS PROXY HTTP"); rest != "" {
+			t.Errorf("%q: %q is in no catalog", words, rest)
+		}
+	}
+}
+
+// What a command line prints is read by programs too: it does not follow the language of the window.
+func TestTheCommandLineSpeaksEnglish(t *testing.T) {
+	words := reportWords(db.Report{Assets: 3000, Jobs: 1, Entries: 2, Imported: 1})
+	if want := "3,000 files, of 1 job with 2 ledger entries. 1 of them has no word of what made it."; words != want {
+		t.Errorf("%q, want %q", words, want)
+	}
+	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {
+		t.Error(system)
+	}
+}

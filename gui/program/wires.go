@@ -1,0 +1,138 @@
+package program
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compare"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/feed"
+	"viviscope/gui/gallery"
+	"viviscope/gui/queue"
+	"viviscope/gui/wording"
+)
+
+// wires are the places while they are made, and the ways between them: what one place calls is made when it is called for, so
+// that places which lead to one another can be made in any order. All of it belongs to the window's goroutine.
+type wires struct {
+	p       *program
+	s       *gui.Shell
+	sources *slotSources
+
+	composer *compose.Screen
+	pair     *compare.Screen
+	session  *feed.Screen
+	grid     *gallery.Gallery
+	queue    *queue.Screen
+	ledger   *costsPlace
+	place    *create // nil while what stands in it is made
+}
+
+func (w *wires) run(f func())         { w.s.Go(func(context.Context) { f() }) }
+func (w *wires) copyText(text string) { w.p.app.Clipboard().SetContent(text) }
+func (w *wires) current() int64       { return w.s.Profile().ID }
+func (w *wires) canvas() fyne.Canvas  { return w.s.Window().Canvas() }
+
+func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+
+// random is a seed: services take 31 bits.
+func random() int64 { return rand.Int64N(1 << 31) }
+
+func (w *wires) toPrices() {
+	w.s.Show(gui.Costs)
+	w.ledger.ShowPrices()
+}
+
+func (w *wires) toLedger(job int64) {
+	w.s.Show(gui.Costs)
+	w.ledger.ShowJob(job)
+}
+
+func (w *wires) useFrame(a db.Asset, place int) {
+	w.s.Show(gui.Create)
+	w.composer.UseAsset(a, place)
+	w.composer.Focus()
+}
+
+func (w *wires) editAsset(a db.Asset) {
+	w.s.Show(gui.Create)
+	w.composer.EditAsset(a)
+	w.composer.Focus()
+}
+
+func (w *wires) reuse(job db.Job) {
+	w.s.Show(gui.Create)
+	w.composer.Recall(job, false)
+}
+
+func (w *wires) reuseHow(job db.Job, how form.How) {
+	w.s.Show(gui.Create)
+	w.composer.RecallHow(job, how)
+}
+
+func (w *wires) editHeld(job db.Job) {
+	w.s.Show(gui.Create)
+	w.composer.EditHeld(job)
+}
+
+func (w *wires) newPair() *compare.Screen {
+	return compare.New(compare.Deps{
+		Rows: w.p.lib, Pictures: w.p.thumbs, Post: w.s.Post, Go: w.run, Now: time.Now, Log: w.p.options.Log,
+		Canvas:  w.canvas,
+		OnReuse: w.reuse, OnFrame: w.useFrame, Hosting: w.p.hostsPictures,
+	})
+}
+
+// screens are the places for the shell, and what its menu asks of them.
+func (w *wires) screens() gui.Screens {
+	return gui.Screens{
+		Places: map[gui.Place]gui.Screen{
+			gui.Create: w.place,
+			gui.Queue:  w.queue,
+			gui.Gallery: &galleryPlace{Gallery: w.grid, refresh: func() { w.s.Refresh(gui.Gallery) }, failed: func(err error) {
+				w.p.options.Log.Warn("update gallery", "err", err)
+			}},
+			gui.Costs:    w.ledger,
+			gui.Settings: w.newSettings(),
+		},
+		Kinds:       w.kinds(),
+		NewRequest:  func() { w.s.Show(gui.Create); w.composer.NewRequest() },
+		Generate:    inSight(w.s, w.composer.Generate),
+		Hold:        inSight(w.s, w.composer.HoldForLater),
+		CopyRequest: func() { w.s.Show(gui.Create); w.composer.CopyRequest() },
+		Batch:       func() { w.s.Show(gui.Create); w.composer.ShowBatch() },
+		TrackTask:   w.queue.TrackTask,
+		FocusPrompt: w.composer.Focus,
+		Prompt: gui.Prompt{
+			Earlier: w.composer.ShowHistory, Older: w.composer.OlderPrompt, Newer: w.composer.NewerPrompt,
+			Snippets: w.composer.ShowSnippets, Save: w.composer.SaveSnippet,
+			Variations: w.composer.PreviewVariations, Which: w.composer.ShowWhich,
+		},
+		Form: gui.Form{
+			NewSeed: w.composer.NewSeed, KeepSeed: w.composer.KeepSeed, SwapFrames: w.composer.SwapFrames,
+			OneMore: w.composer.OneMore, OneLess: w.composer.OneLess,
+		},
+		Search:     w.grid.FocusSearch,
+		AsItWas:    inSight(w.s, w.composer.SendAsItWas),
+		OpenFolder: w.p.showFolder,
+		ImportFile: w.p.importFile, ImportFolder: w.p.importFolder,
+		Guide:    w.p.showGuide,
+		ShowLog:  w.p.showLog,
+		Diagnose: w.p.diagnose,
+		Commands: func() []gui.PlaceCommand { return w.p.placeCommands(w.s) },
+	}
+}
+
+func (w *wires) kinds() []gui.Kind {
+	var kinds []gui.Kind
+	for _, kind := range compose.Kinds() {
+		kinds = append(kinds, gui.Kind{Word: wording.Kind(kind), Choose: func() { w.composer.SetKind(kind) }})
+	}
+	return kinds
+}

@@ -1,0 +1,265 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/keys"
+	"viviscope/client/proxy"
+	"viviscope/db"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
+)
+
+// sameEverywhere are names that the tests give, addresses and units: no language has other words for them.
+const sameEverywhere = "My gateway Sandbox https api example com net http CNY USD EUR JPY GBP KRW INR ms s min kB MB GB B Viviscope libmpv so home someone Pictures " +
+	"clip genimage flare turbo Ctrl Shift N P C F7 J English Deutsch Español 简体中文 日本語 the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
+	"Every text takes them frames dav files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
+
+// world is a screen with everything that it can have.
+func world(t *testing.T, h *house, change func(*Deps)) *Screen {
+	t.Helper()
+	book := newKeyBook()
+	book.chosen = keymap.Bindings{"new": {Key: fyne.KeyF7}}
+	return newScreenWith(t, h, func(d *Deps) {
+		d.Access = Access{TextScales: []float32{1, 1.5}, TextScale: func() float32 { return 1 }, OnTextScale: func(float32) {},
+			ReduceMotion: func() bool { return false }, OnReduceMotion: func(bool) {}, Shortcuts: book}
+		d.Program = &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
+		d.Language, d.SystemLanguage, d.OnLanguage = func() string { return "" }, func() string { return "en" }, func(string) {}
+		d.FontMissing = func(string) string { return "" }
+		if change != nil {
+			change(d)
+		}
+	})
+}
+
+// narrow is what the least window leaves for the page beside the list of sections where words are longer, px.
+const narrow = 820
+
+// narrowest is what the least window leaves for the page with the largest text, px.
+const narrowest = 786
+
+func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
+	s := world(t, newHouse(), nil)
+	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
+	for i, o := range s.placed {
+		if got := o.MinSize().Width; got > narrowest {
+			t.Errorf("%s needs %v px", s.sections[i].name, got)
+		}
+	}
+}
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	check := func(t *testing.T, s *Screen) {
+		t.Helper()
+		for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
+			t.Errorf("%q", text)
+		}
+		for i, o := range s.placed {
+			if got := o.MinSize().Width; got > narrow {
+				t.Errorf("%s needs %v px", s.sections[i].name, got)
+			}
+		}
+	}
+	used := db.Usage{Files: db.Use{Files: 3284, Bytes: 12_400_000_000}, Trash: db.Use{Files: 1}, Thumbs: db.Use{Files: 2}, Incoming: db.Use{Files: 1}, Inputs: db.Use{Files: 1},
+		Backups: db.Use{Files: 1}, Database: db.Use{Files: 1}, Sidecars: db.Use{Files: 1}}
+	for name, c := range map[string]struct {
+		house  func(h *house)
+		deps   func(d *Deps)
+		after  func(s *Screen)
+		around func(s *Screen) // after the last Update
+	}{
+		"at first":    {},
+		"measured":    {house: func(h *house) { h.usage = used }},
+		"key kept":    {house: func(h *house) { h.places[1] = keys.InKeychain }},
+		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.form.key.entry.SetText("x"); test.Tap(s.form.key.save) }},
+		"new profile": {after: func(s *Screen) { s.adding, s.selected = true, 0; s.show(s.shown) }},
+		"bad fields": {after: func(s *Screen) {
+			s.form.name.SetText("")
+			s.limits.day.entry.SetText("dear")
+			test.Tap(s.models.add)
+			s.models.rows[0].entry.SetText("clip-2.6")
+			test.Tap(s.models.save)
+			s.hosting.choose(hosting.KindS3)
+			test.Tap(s.hosting.save)
+		}},
+		"folder": {after: func(s *Screen) {
+			s.hosting.choose(hosting.KindWebDAV)
+			s.hosting.enter(map[int]string{davURL: "https://dav.example.com/f", davUser: "nobody"})
+			test.Tap(s.hosting.save)
+		}},
+		"refused": {house: func(h *house) { h.refuse = errors.New("the disk is full") }, after: func(s *Screen) {
+			s.limits.budget.entry.SetText("5")
+			s.limits.budget.keep()
+			s.limits.warn.picker.OnChanged(0)
+			s.hosting.choose(hosting.KindS3)
+			s.hosting.enter(bucket)
+			test.Tap(s.hosting.save)
+		}},
+		"tested": {house: func(h *house) {
+			e := &client.Error{Status: 401, Message: "busy for now"}
+			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true, Words: "The address answers."}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
+		}, after: func(s *Screen) { test.Tap(s.form.test) }},
+		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test) }},
+		"proxy":      {after: func(s *Screen) { s.program.address.SetText("ftp://x"); test.Tap(s.program.save) }},
+		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{place: keys.InFile} }},
+		"checked": {house: func(h *house) {
+			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
+		}, around: func(s *Screen) { test.Tap(s.library.check) }},
+		"cleaning up":  {house: func(h *house) { h.usage = used }, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
+		"cleaned up":   {house: func(h *house) { h.usage = used }, around: func(s *Screen) { s.library.clearThumbs(true) }},
+		"emptying":     {around: func(s *Screen) { test.Tap(s.library.empty) }},
+		"a year":       {house: func(h *house) { h.trashDays = 365 }},
+		"other keys":   {around: func(s *Screen) { askFor(t, s, "new"); press(s.canvas(), fyne.KeyP, ctrl) }},
+		"changed keys": {around: func(s *Screen) { s.access.keys.changed("new") }},
+		"no keys":      {around: func(s *Screen) { s.access.keys.search.SetText("zzz") }},
+		"reset keys":   {around: func(s *Screen) { test.Tap(s.access.keys.reset) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse()
+			if c.house != nil {
+				c.house(h)
+			}
+			s := world(t, h, c.deps)
+			if c.after != nil {
+				c.after(s)
+			}
+			s.Update(context.Background())
+			if c.around != nil {
+				c.around(s)
+			}
+			check(t, s)
+		})
+	}
+}
+
+func TestEveryFaultOfATestIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy}, {Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
+		if words := stepWords(client.Step{Name: client.StepReach, Ran: true, Words: e.Err.Error(), Err: e}); langtest.Foreign(words) != "" {
+			t.Errorf("%v: %q", e, words)
+		}
+	}
+	for status, step := range map[int]string{401: client.StepKey, 403: client.StepKey, 429: client.StepService, 503: client.StepService, 418: client.StepService} {
+		if words := stepWords(client.Step{Name: step, Ran: true, Words: "x", Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
+			t.Errorf("%d: %q", status, words)
+		}
+	}
+	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadPicture} {
+		for _, detail := range append(hostSentences(), "", "no bucket frames") {
+			e := &hosting.Error{Kind: kind, Words: detail, Status: 403}
+			if words := hostingStepWords(client.Step{Name: hosting.StepWrite, Ran: true, Words: e.Error(), Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
+				t.Errorf("%v: %q", e, words)
+			}
+		}
+	}
+}
+
+// What package hosting says is marked here, word for word: a sentence that changes there would be lost to the catalogs.
+func TestTheSentencesOfHostingAreKnown(t *testing.T) {
+	dir := filepath.Join("..", "..", "client", "hosting")
+	said := map[string][]string{} // by file
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				text, err := strconv.Unquote(l.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				said[f.Name()], all = append(said[f.Name()], text), append(all, text)
+			}
+			return true
+		})
+	}
+	for _, text := range said["config.go"] {
+		if strings.Contains(text, " ") && unicode.IsUpper([]rune(text)[0]) && !slices.Contains(hostingProblems(), text) {
+			t.Errorf("a problem that no catalog knows: %q", text)
+		}
+	}
+	for _, text := range slices.Concat(hostingProblems(), hostSentences()) {
+		if !slices.Contains(all, text) {
+			t.Errorf("package hosting does not say %q", text)
+		}
+	}
+}
+
+func TestALanguageIsChosen(t *testing.T) {
+	chosen := "de"
+	var asked []string
+	s := world(t, newHouse(), func(d *Deps) {
+		d.Language, d.SystemLanguage = func() string { return chosen }, func() string { return "ja" }
+		d.OnLanguage = func(tag string) { asked = append(asked, tag) }
+		d.FontMissing = func(tag string) string {
+			if tag == "ja" {
+				return "There are no letters for this language."
+			}
+			return ""
+		}
+	})
+	p := s.look.language
+	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語" || len(p.Options()) != 1+len(lang.Languages()) {
+		t.Errorf("shows %q of %v", got, p.Options())
+	}
+	if !strings.Contains(shownIn(s.look.content), "no letters") {
+		t.Error("nothing says that letters are missing")
+	}
+	p.OnChanged(0)
+	p.OnChanged(p.Selected())
+	if !slices.Equal(asked, []string{""}) {
+		t.Errorf("told of %q", asked)
+	}
+}
+
+// Each section is made in a step of its own, in any order with what is read, and a link of the list does not wait for its step.
+func TestThePageIsMadeInSteps(t *testing.T) {
+	var due []func()
+	s := world(t, newHouse(), func(d *Deps) { d.Post = func(f func()) { due = append(due, f) } })
+	if s.made != 0 || s.form != nil {
+		t.Fatalf("%d sections are made at once", s.made)
+	}
+	s.goTo(2)
+	if s.made != 3 || s.limits != nil {
+		t.Errorf("%d sections are made for the third", s.made)
+	}
+	for steps := 0; len(due) > 0; steps++ {
+		made := s.made
+		f := due[0]
+		due = due[1:]
+		if f(); s.made > made+1 || steps > 100 {
+			t.Fatalf("step %d made %d sections", steps, s.made-made)
+		}
+	}
+	if s.made != len(s.sections) || !s.page.Visible() || s.form.name.Text != "My gateway" || s.playback.Text() != "libmpv.so.2" || s.library.usage == nil {
+		t.Errorf("%d of %d sections are made, shown %v", s.made, len(s.sections), s.page.Visible())
+	}
+}

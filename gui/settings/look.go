@@ -1,0 +1,71 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// lookWing is the part about colours and the language.
+type lookWing struct {
+	s        *Screen
+	look     *widgets.Segmented
+	language *widgets.Picker // nil: left out
+	content  fyne.CanvasObject
+}
+
+var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
+
+func newLookWing(s *Screen) *lookWing {
+	w := &lookWing{s: s}
+	rows := widgets.NewColumn(12, heading(lang.L("Look and language")))
+	if s.deps.OnLanguage != nil {
+		rows.Add(field(lang.L("Language"), w.newLanguage()))
+	}
+	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.OnLook(looks[i]) })
+	rows.Add(field(lang.L("Colours"), widgets.NewRow(12, fitted(420, w.look))))
+	w.content = rows
+	return w
+}
+
+// newLanguage makes the choice of language, and says for which of them the system has no letters.
+func (w *lookWing) newLanguage() fyne.CanvasObject {
+	tags := []string{""}
+	titles := []string{lang.L("As the system: %s", languageName(w.s.deps.SystemLanguage()))}
+	var missing []string
+	for _, l := range lang.Languages() {
+		tags, titles = append(tags, l.Tag), append(titles, l.Name)
+		if words := w.s.deps.FontMissing(l.Tag); words != "" && !slices.Contains(missing, words) {
+			missing = append(missing, words)
+		}
+	}
+	w.language = widgets.NewSimplePicker(titles, func(i int) {
+		if tag := tags[i]; tag != w.s.deps.Language() {
+			w.s.deps.OnLanguage(tag)
+		}
+	})
+	w.language.SetSelected(max(slices.Index(tags, w.s.deps.Language()), 0))
+	row := widgets.NewRow(12, w.language)
+	if len(missing) > 0 {
+		row.Add(widgets.NewText(strings.Join(missing, " "), resources.SizeSM, resources.Warn, false).Wrap(true))
+	}
+	return row
+}
+
+// languageName is what a language calls itself; the tag where the window does not speak it.
+func languageName(tag string) string {
+	for _, l := range lang.Languages() {
+		if l.Tag == tag {
+			return l.Name
+		}
+	}
+	return tag
+}
+
+// show brings the look up to date: a key of the window changes it too.
+func (w *lookWing) show() { w.look.SetSelected(slices.Index(looks, w.s.deps.Look())) }

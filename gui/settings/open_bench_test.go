@@ -1,0 +1,49 @@
+package settings
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// BenchmarkFirstOpening is the first look at the place. No step of it may hold up the window's goroutine for 8 ms.
+func BenchmarkFirstOpening(b *testing.B) {
+	before, _, _, _ := reader(b)
+	w := test.NewTempWindow(b, before.Content())
+	w.Resize(fyne.NewSize(1270, 840))
+	d := before.deps
+	var due []func()
+	d.Post = func(f func()) { due = append(due, f) }
+	d.Go = func(func(context.Context)) {}
+	best := map[int]time.Duration{} // by the number of the step: what else the computer did is left out
+	number := 0
+	step := func(f func()) {
+		at := time.Now()
+		f()
+		took := time.Since(at)
+		if least, ok := best[number]; !ok || took < least {
+			best[number] = took
+		}
+		number++
+	}
+	for b.Loop() {
+		due, number = nil, 0
+		s := New(d)
+		step(func() { w.SetContent(s.Content()) })
+		s.Update(context.Background())
+		for len(due) > 0 {
+			f := due[0]
+			due = due[1:]
+			step(f)
+		}
+	}
+	var longest, all time.Duration
+	for _, took := range best {
+		longest, all = max(longest, took), all+took
+	}
+	b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest-step")
+	b.ReportMetric(float64(all.Microseconds())/1000, "ms-all-steps")
+}

@@ -1,0 +1,100 @@
+package smoke
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"viviscope/db/dbtest"
+)
+
+// BenchmarkGalleryStart measures from the start of the process to the first page of the gallery, as seen from outside, with a library of 100,000
+// assets and with an empty one: the window fills, Ctrl+3 is pressed, and the wall, or the words in its place, is painted. The runs
+// alternate, so that both meet the same machine. The library has rows only, so that no picture is decoded.
+func BenchmarkGalleryStart(b *testing.B) {
+	if _, err := exec.LookPath("Xvfb"); err != nil {
+		b.Skip("Xvfb is not installed (make deps installs it)")
+	}
+	s := startScreen(b, 1440, 900, b.TempDir())
+	program, err := built()
+	if err != nil {
+		b.Fatal(err)
+	}
+	sizes := []int{0, 100_000}
+	folder := b.TempDir()
+	library := func(n int) string { return filepath.Join(folder, fmt.Sprint(n)) }
+	for _, n := range sizes {
+		if err := dbtest.Rows(b.Context(), library(n), n, dbtest.Options{Seed: 1}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	const runs = 9
+	window, page := map[int][]time.Duration{}, map[int][]time.Duration{}
+	for b.Loop() {
+		for i := range runs {
+			for _, n := range sizes {
+				w, p := galleryStart(b, s, program, library(n))
+				if i > 0 { // the first of each warms the caches and makes the copy of the day
+					window[n], page[n] = append(window[n], w), append(page[n], p)
+				}
+			}
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for _, n := range sizes {
+		b.ReportMetric(float64(median(window[n]).Milliseconds()), fmt.Sprintf("ms/window-of-%d", n))
+		b.ReportMetric(float64(median(page[n]).Milliseconds()), fmt.Sprintf("ms/page-of-%d", n))
+	}
+	times := float64(median(page[sizes[1]])) / float64(median(page[sizes[0]]))
+	b.ReportMetric(times, "times")
+	b.Logf("start to the first page of the gallery, median of %d: %d assets %v, none %v: %.2f times (bar: 1.2)",
+		len(page[0]), sizes[1], median(page[sizes[1]]), median(page[0]), times)
+}
+
+// galleryStart returns how long the program needs from its start until its window is filled, and until the gallery shows its first page.
+func galleryStart(b *testing.B, s *screen, program, library string) (window, page time.Duration) {
+	b.Helper()
+	xgb.Logger.SetOutput(discard{})
+	x, err := xgb.NewConnDisplay(s.display)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer x.Close()
+	root := xproto.Setup(x).DefaultScreen(x).Root
+	c := s.command(program, "-library", library)
+	began := time.Now()
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	defer func() {
+		stop(c)
+		waitFor(b, "an empty screen", func() bool { return !painted(b, x, root) })
+	}()
+	waitUntil := func(what string, holds func() bool) {
+		for !holds() {
+			if time.Since(began) > patience {
+				b.Fatalf("there is no %s", what)
+			}
+		}
+	}
+	waitUntil("window", func() bool { return painted(b, x, root) && written(b, x, root) })
+	window = time.Since(began)
+	s.keys("ctrl+3")
+	waitUntil("page", func() bool { return galleryChosen(b, x, root) && written(b, x, root) })
+	return window, time.Since(began)
+}
+
+// galleryChosen looks at the bar beside the gallery's name in the rail, which is blue while its place is shown.
+func galleryChosen(b *testing.B, x *xgb.Conn, root xproto.Window) bool {
+	b.Helper()
+	reply, err := xproto.GetImage(x, xproto.ImageFormatZPixmap, xproto.Drawable(root), 9, 188, 1, 1, 0xffffffff).Reply()
+	if err != nil {
+		b.Fatalf("look at the screen: %v", err)
+	}
+	return reply.Data[0] > 0xa0 // the first byte of a pixel is its blue
+}

@@ -1,0 +1,123 @@
+package smoke
+
+import (
+	"database/sql"
+	"image"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Nobody needs a pointer: every place, a clip, a picture, an edit with a mark upon it, a search and a new price, by keys alone.
+func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
+	s := startScreen(t, 1440, 900, shots(t))
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "3")
+	s.window(title)
+	s.moveAway()
+	s.shot("keyboard-welcome")
+	s.keys("Return")
+	s.shot("keyboard-create")
+	settled := func(n int) func() bool {
+		return func() bool {
+			states := lib.states()
+			return len(states) == n && !slices.ContainsFunc(states, func(state string) bool { return state != "saved" })
+		}
+	}
+
+	s.typed("Waves roll against a lighthouse")
+	s.keys("ctrl+Return")
+	waitFor(t, "the clip", settled(1))
+
+	s.keys("ctrl+shift+3", "ctrl+l", "ctrl+a")
+	s.typed("A lantern on a quay")
+	s.keys("ctrl+Return")
+	waitFor(t, "the picture", settled(2))
+
+	s.keys("ctrl+3")
+	s.shot("keyboard-gallery")
+	s.keys("Home", "e") // the newest is the picture
+	s.shot("keyboard-canvas")
+	s.keys("alt+c", "r", "Return", "Right", "Right", "Return") // the box is drawn in the middle, moved and let go of
+	s.shot("keyboard-marked")
+	s.keys("ctrl+l", "ctrl+a")
+	s.typed("Put a boat into the box")
+	s.keys("ctrl+Return")
+	waitFor(t, "the edit", settled(3))
+	if kinds := lib.asked(); kinds[2] != "edit_image" {
+		t.Errorf("the last job is %s", kinds[2])
+	}
+	if marks := lib.column(`SELECT inputs FROM jobs ORDER BY id DESC LIMIT 1`); len(marks) != 1 || !strings.Contains(marks[0], `"drawing"`) {
+		t.Errorf("the edit was made of %q: the mark is missing", marks)
+	}
+
+	s.keys("ctrl+shift+1", "ctrl+f") // the search, from the composer
+	s.typed("lighth")
+	s.shot("keyboard-search")
+	s.keys("Return", "Home", "s") // to what was found, and a star for it
+	waitFor(t, "the star", func() bool {
+		return slices.Equal(lib.column(`SELECT j.prompt FROM assets a JOIN jobs j ON j.id = a.job_id WHERE a.starred = 1`), []string{"Waves roll against a lighthouse"})
+	})
+
+	before := lib.column(`SELECT id FROM prices ORDER BY id`)
+	s.keys("ctrl+4", "alt+v")
+	s.shot("keyboard-costs") // the prices are read when the place is shown for the first time
+	s.keys("ctrl+a")
+	s.typed("0.83")
+	s.keys("alt+shift+v")
+	waitFor(t, "the new price", func() bool {
+		after := lib.column(`SELECT id FROM prices ORDER BY id`)
+		return len(after) == len(before)+1
+	})
+	s.shot("keyboard-prices")
+
+	s.keys("ctrl+2")
+	queue := s.shot("keyboard-queue")
+	s.keys("ctrl+5")
+	if settings := s.shot("keyboard-settings"); same(queue, settings) {
+		t.Error("Ctrl+5 shows nothing else than Ctrl+2")
+	}
+	s.keys("ctrl+k")
+	s.typed("user guide")
+	s.keys("Return")
+	guide := s.shot("keyboard-guide")
+	s.keys("Down")
+	if same(guide, s.shot("keyboard-guide-next")) {
+		t.Error("the guide does not turn its pages by the keyboard")
+	}
+	s.keys("Escape", "ctrl+3", "Home", "Return") // the viewer
+	s.shot("keyboard-viewer")
+	s.keys("Escape", "ctrl+q")
+	p.ended()
+}
+
+// column reads one column of text.
+func (l library) column(query string) (values []string) {
+	l.t.Helper()
+	l.query(func(d *sql.DB) error { return collect(d, &values, query) })
+	return values
+}
+
+// moveAway puts the pointer where nothing is, so that no place can be reached by it.
+func (s *screen) moveAway() {
+	s.t.Helper()
+	if out, err := s.command("xdotool", "mousemove", "1439", "899").CombinedOutput(); err != nil {
+		s.t.Fatalf("move the pointer away: %v\n%s", err, out)
+	}
+}
+
+// same reports whether two pictures show the same.
+func same(a, b image.Image) bool {
+	if a.Bounds() != b.Bounds() {
+		return false
+	}
+	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
+		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
+			if a.At(x, y) != b.At(x, y) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,93 @@
+package smoke
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Every screen in dark and light, at two sizes, in English and Chinese: for looking at, and for the README. Only `make screenshots`
+// asks for them.
+func TestScreensForLooking(t *testing.T) {
+	if os.Getenv("VIVISCOPE_SCREENS") == "" {
+		t.Skip("pictures for looking at: run `make screenshots`")
+	}
+	dir := filepath.Join(shots(t), "screens")
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	made := false
+	for _, size := range []struct {
+		name         string
+		width, heigh int
+	}{{"1440x900", 1440, 900}, {"1120x720", 1120, 720}} {
+		for _, language := range []string{"en", "zh-CN"} {
+			into := filepath.Join(dir, size.name+"-"+language)
+			if err := os.MkdirAll(into, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			s := startScreen(t, size.width, size.heigh, into)
+			p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "4", "-language", language)
+			s.window(title)
+			s.moveAway()
+			if !made {
+				s.shot("welcome")
+				s.keys("Return")
+				s.shot("create-empty")
+				fill(s, lib)
+				made = true
+			}
+			for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
+				s.keys("ctrl+1", look.key)
+				for _, screen := range []struct {
+					name        string
+					there, back []string
+				}{
+					{"create", []string{"ctrl+shift+1"}, nil},
+					{"frames", []string{"ctrl+shift+2"}, nil},
+					{"image", []string{"ctrl+shift+3"}, nil},
+					{"canvas", []string{"ctrl+3", "Home", "e"}, []string{"ctrl+shift+1"}},
+					{"queue", []string{"ctrl+2"}, nil},
+					{"gallery", []string{"ctrl+3", "Home"}, nil},
+					{"viewer", []string{"ctrl+3", "End", "Return"}, []string{"Escape"}},
+					{"costs", []string{"ctrl+4"}, nil},
+					{"settings", []string{"ctrl+5"}, nil},
+					{"commands", []string{"ctrl+k"}, []string{"Escape"}},
+					{"keys", []string{"F1"}, []string{"Escape"}},
+					{"guide", []string{"ctrl+F1"}, []string{"Escape"}},
+				} {
+					s.keys(screen.there...)
+					if n := colours(s.shot(screen.name + "-" + look.name)); n < 12 {
+						t.Errorf("%s %s in %s at %s shows only %d colours: it is not drawn", language, screen.name, look.name, size.name, n)
+					}
+					if len(screen.back) > 0 {
+						s.keys(screen.back...)
+					}
+				}
+			}
+			p.quit()
+		}
+	}
+}
+
+// fill makes clips and a picture, so that no screen is empty. The newest is the picture, the oldest a clip.
+func fill(s *screen, lib library) {
+	s.t.Helper()
+	n := 0
+	saved := func() bool {
+		states := lib.states()
+		return len(states) == n && !slices.ContainsFunc(states, func(state string) bool { return state != "saved" })
+	}
+	for _, prompt := range []string{"Aurora over a still lake, stars turn slowly", "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset"} {
+		s.keys("ctrl+a")
+		s.typed(prompt)
+		s.keys("ctrl+Return")
+		n++
+		waitFor(s.t, "a committed job", func() bool { return len(lib.states()) == n })
+	}
+	waitFor(s.t, "the clips in the library", saved)
+	s.keys("ctrl+shift+3", "ctrl+l", "ctrl+a")
+	s.typed("A harbour town on a hill above the sea, morning")
+	s.keys("ctrl+Return")
+	n++
+	waitFor(s.t, "the picture in the library", saved)
+}

@@ -1,0 +1,80 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/gui/transfer/inside"
+)
+
+func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	lib, assets := gallery(t)
+	k := newDesk(t, lib)
+	dir := t.TempDir()
+	write(t, pngOf(t, 1), dir, "a.png")
+	write(t, []byte("x"), dir, "b.zip")
+	k.pick = t.TempDir()
+	check := func(state string) {
+		t.Helper()
+		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, k.pick, k.Export.LastExport(t.Context()).Folder,
+			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone") {
+			t.Errorf("%s: %q is in no catalog", state, text)
+		}
+	}
+	shut := func() { k.win.Canvas().Overlays().Remove(k.win.Canvas().Overlays().Top()) }
+
+	ShowImport(k.Deps, []string{dir, dir})
+	check("import")
+	k.tap(t, lang.X("verb", "Import"))
+	check("imported")
+	shut()
+	ShowImport(k.Deps, []string{dir + "/gone"})
+	check("nothing to import")
+	k.tap(t, lang.X("verb", "Import"))
+	check("not imported")
+	shut()
+	for _, r := range []Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
+		{Foreign: 1, Stopped: db.ErrDiskFull}, {Failed: 20, Problems: make([]Problem, 20)}} {
+		s := &importSheet{pane: newPane(k.Deps)}
+		s.show(nil)
+		s.done(r)
+		check("import ended")
+		shut()
+	}
+
+	ShowExport(k.Deps, assets)
+	check("export")
+	shut()
+	s := &exportSheet{pane: newPane(k.Deps), assets: assets}
+	s.ask("")
+	check("export without a folder")
+	for _, err := range []error{&SpaceError{2_000_000, 1_000}, context.Canceled, db.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
+		s.ask(exportFault(err))
+		check(err.Error())
+	}
+	k.OnChooseFolder = nil
+	s.done(Exported{Path: k.pick, Files: 3, Sheets: 1, Plain: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	check("exported")
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, inside.ErrDamaged, errors.New("x")} {
+		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
+			t.Errorf("%v: %q is in no catalog", err, words)
+		}
+	}
+}
+
+// What programs read in a copy is the same whatever the window speaks.
+func TestFilesSpeakEnglish(t *testing.T) {
+	made := db.Made{Kind: db.TextToVideo, Model: "m", Prompt: "boats"}
+	plain := parameters(made)
+	langtest.Speak(t, lang.Pseudo)
+	if got := parameters(made); got != plain || !strings.Contains(got, "Kind: Text to video") {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,190 @@
+package widgets
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/resources"
+)
+
+// Measures of the row at the top of every screen, px.
+const (
+	headerHeight = 48
+	headerPad    = 16
+	headerGap    = 8
+)
+
+// Swap is a control of a header in two looks: with its words where these have room, else as a sign. Both stand among the
+// controls at the right; the header shows one of them.
+type Swap struct{ Words, Sign fyne.CanvasObject }
+
+// NewScreenHeader makes the row at the top of a screen: title, controls beside it, controls at the right, a line below.
+// A search field that is the last beside the title takes the spare width. Where all of them have no room in one line, the
+// swaps turn to their signs; then those beside the title go below it, in as many lines as they need, and at last those at the
+// right go there too.
+func NewScreenHeader(title string, left, right []fyne.CanvasObject, swaps ...Swap) *fyne.Container {
+	l := &headerLayout{left: len(left), swaps: swaps}
+	objects := append([]fyne.CanvasObject{NewRule(), NewText(title, resources.SizeH1, resources.Text1, true)}, left...)
+	return &fyne.Container{Layout: l, Objects: append(objects, right...)}
+}
+
+type headerLayout struct {
+	left  int
+	swaps []Swap
+	width float32 // as last laid out; 0: not yet
+}
+
+// headerShape is how a header is laid out in a width.
+type headerShape struct {
+	words      bool // of the swaps, not their signs
+	top, right []fyne.CanvasObject
+	below      [][]fyne.CanvasObject // the lines under the first
+}
+
+// kept are the objects that are shown with the words or the signs of the swaps. What the owner hid stays hidden.
+func (h *headerLayout) kept(o []fyne.CanvasObject, words bool) (kept []fyne.CanvasObject) {
+	for _, c := range o {
+		shown := c.Visible()
+		for _, s := range h.swaps {
+			switch c {
+			case s.Words:
+				shown = words
+			case s.Sign:
+				shown = !words
+			}
+		}
+		if shown {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+// headerRow is the width of objects side by side, px.
+func headerRow(o []fyne.CanvasObject) (width float32) {
+	for _, c := range o {
+		width += c.MinSize().Width + headerGap
+	}
+	return width
+}
+
+// headerLines breaks objects into lines of a width.
+func headerLines(o []fyne.CanvasObject, width float32) (lines [][]fyne.CanvasObject) {
+	x := float32(0)
+	for _, c := range o {
+		w := c.MinSize().Width
+		if len(lines) == 0 || x > 0 && x+w > width {
+			lines, x = append(lines, nil), 0
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], c)
+		x += w + headerGap
+	}
+	return lines
+}
+
+// shape finds the layout for a width; one of 0 holds all of it.
+func (h *headerLayout) shape(o []fyne.CanvasObject, width float32) headerShape {
+	title, left, right := o[1:2], h.kept(o[2:2+h.left], true), o[2+h.left:]
+	if width <= 0 {
+		width = unbounded
+	}
+	fits := func(part, right []fyne.CanvasObject) bool {
+		need := headerRow(title) + headerRow(part) + headerRow(right) - headerGap
+		if len(part) > 0 {
+			need += headerGap
+		}
+		return need <= width-2*headerPad
+	}
+	for _, words := range []bool{true, false} {
+		if kept := h.kept(right, words); fits(left, kept) {
+			return headerShape{words: words, top: left, right: kept}
+		}
+	}
+	for _, words := range []bool{true, false} {
+		if kept := h.kept(right, words); fits(nil, kept) {
+			return headerShape{words: words, right: kept, below: headerLines(left, width-2*headerPad)}
+		}
+	}
+	return headerShape{below: headerLines(slices.Concat(left, h.kept(right, false)), width-2*headerPad)}
+}
+
+// topHeight is the height of the first line, with the rule under the header, px.
+func (s headerShape) topHeight(o []fyne.CanvasObject) float32 {
+	high := max(headerHeight, o[1].MinSize().Height+headerGap)
+	for _, c := range slices.Concat(s.top, s.right) {
+		high = max(high, c.MinSize().Height+headerGap)
+	}
+	return high
+}
+
+// lineOf is the height of objects side by side, px.
+func lineOf(o []fyne.CanvasObject) (high float32) {
+	for _, c := range o {
+		high = max(high, c.MinSize().Height)
+	}
+	return high
+}
+
+func (h *headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	w := o[1].MinSize().Width
+	for _, c := range h.kept(o[2:], false) {
+		w = max(w, c.MinSize().Width)
+	}
+	return fyne.NewSize(w+2*headerPad, h.heightFor(o, h.width))
+}
+
+func (h *headerLayout) heightFor(o []fyne.CanvasObject, width float32) float32 {
+	s := h.shape(o, width)
+	high := s.topHeight(o)
+	for _, line := range s.below {
+		high += lineOf(line) + headerGap
+	}
+	return high
+}
+
+func (h *headerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	h.width = size.Width
+	s := h.shape(o, size.Width)
+	for _, swap := range h.swaps {
+		show(swap.Words, s.words)
+		show(swap.Sign, !s.words)
+	}
+	place(o[0], 0, size.Height-1, size.Width, 1)
+	top := size.Height
+	for _, line := range s.below {
+		top -= lineOf(line) + headerGap
+	}
+	mid := func(c fyne.CanvasObject, x, width, y, high float32) {
+		m := c.MinSize()
+		place(c, x, y+(high-m.Height)/2, width, m.Height)
+	}
+	end := size.Width - headerPad
+	for _, c := range slices.Backward(s.right) {
+		w := c.MinSize().Width
+		end -= w
+		mid(c, end, w, 0, top)
+		end -= headerGap
+	}
+	w := o[1].MinSize().Width
+	mid(o[1], headerPad, w, 0, top)
+	headerLine(s.top, headerPad+w+2*headerGap, end, func(c fyne.CanvasObject, x, w float32) { mid(c, x, w, 0, top) })
+	y := top
+	for _, line := range s.below {
+		high := lineOf(line)
+		headerLine(line, headerPad, size.Width-headerPad, func(c fyne.CanvasObject, x, w float32) { mid(c, x, w, y, high) })
+		y += high + headerGap
+	}
+}
+
+// headerLine puts objects side by side; the last one goes on to the end where it takes spare width.
+func headerLine(o []fyne.CanvasObject, x, end float32, put func(c fyne.CanvasObject, x, width float32)) {
+	for i, c := range o {
+		w := c.MinSize().Width
+		if g, ok := c.(grower); ok && g.grows() && i == len(o)-1 {
+			w = max(w, end-x)
+		}
+		put(c, x, w)
+		x += w + headerGap
+	}
+}

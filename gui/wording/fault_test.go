@@ -1,0 +1,32 @@
+package wording
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+)
+
+func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	seen := map[string]bool{}
+	for _, err := range []error{db.ErrDiskFull, db.ErrNotFound, fs.ErrPermission, fs.ErrNotExist} {
+		got := Fault(fmt.Errorf("open asset 3: %w", err))
+		if !strings.HasPrefix(got, "⟦") || seen[got] {
+			t.Errorf("%v: %q", err, got)
+		}
+		seen[got] = true
+	}
+	if _, err := os.Open("/no/such/file"); !seen[Fault(err)] {
+		t.Errorf("of the system: %q", Fault(err))
+	}
+	if got := Fault(errors.New("xdg-open: no browser")); got != "xdg-open: no browser" {
+		t.Errorf("%q", got)
+	}
+}

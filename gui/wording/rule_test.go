@@ -1,0 +1,75 @@
+package wording
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+	"testing"
+
+	"viviscope/client"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+)
+
+// clientRules are all messages of package client: its Msg… constants, and those that its tables complete.
+func clientRules(t *testing.T) []string {
+	t.Helper()
+	tree, err := parser.ParseFile(token.NewFileSet(), "../../client/validate.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rules []string
+	ast.Inspect(tree, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok || !strings.HasPrefix(v.Names[0].Name, "Msg") {
+			return true
+		}
+		message, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, message)
+		return true
+	})
+	if len(rules) < 19 {
+		t.Fatalf("only %d messages were found: %q", len(rules), rules)
+	}
+	for _, rule := range client.VideoRules() {
+		rules = append(rules, rule.Message)
+	}
+	wrong := client.EditRequest{ImageRequest: client.ImageRequest{Model: "no such", Size: "0", Quality: "none", OutputFormat: "none"}}
+	for _, problem := range wrong.Problems() {
+		rules = append(rules, problem.Message)
+	}
+	return rules
+}
+
+func TestEveryRuleHasItsSentence(t *testing.T) {
+	rules := clientRules(t)
+	for _, rule := range rules {
+		if got := Rule(rule); got != rule {
+			t.Errorf("in English the rule %q reads %q", rule, got)
+		}
+	}
+	langtest.Speak(t, lang.Pseudo)
+	for _, rule := range rules {
+		if got := Rule(rule); !strings.HasPrefix(got, "⟦"+rule) {
+			t.Errorf("the rule %q has no sentence: %q", rule, got)
+		}
+	}
+	if got := Rule("Prompt blocked by safety system"); got != "Prompt blocked by safety system" {
+		t.Errorf("the service's own words became %q", got)
+	}
+}
+
+func TestListJoinsWords(t *testing.T) {
+	for want, words := range map[string][]string{
+		"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}, "a, b, c and d": {"a", "b", "c", "d"},
+	} {
+		if got := List(words); got != want {
+			t.Errorf("List(%q) = %q, want %q", words, got, want)
+		}
+	}
+}
