@@ -4,19 +4,20 @@ SHELL := /bin/bash
 
 GO      ?= go
 JOBS    ?= 2
-VERSION := $(shell sed -n 's/^Version *= *"\(.*\)"/\1/p' FyneApp.toml)
 PREFIX  ?= $(HOME)/.local
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
+export GO JOBS FYNE GOVULNCHECK
 
 # A window without a screen, drawn in software, for the tests that need a real one.
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race faults torture lint smoke screenshots bench fuzz package install uninstall clean
+.PHONY: help deps deps-run run build test unit race faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 deps: ## install the system packages for building and testing (nothing where all is there)
 	@.ci/deps test
@@ -50,14 +51,24 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -v -timeout 15m ./gui/smoke
 
-screenshots: smoke ## the pictures of the README, made by the smoke test
-	@mkdir -p resources/screenshots
-	cd .build/smoke && for p in frames-typed edit-typed canvas-marked viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome; do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$p.png"; done
+README_PICTURES := frames-typed edit-typed canvas-marked viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
+screenshots: deps ## every screen, dark and light, two sizes, English and Chinese, in .build/smoke/screens; and the README's pictures
+	@mkdir -p .build/smoke resources/screenshots
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(GO) test -p $(JOBS) -count=1 -timeout 40m ./gui/smoke
+	cd .build/smoke && for p in $(README_PICTURES); do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$(basename $$p).png"; done
+	cd .build/smoke/screens/1440x900-zh-CN && convert create-dark.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/create-zh-CN.png"
 
-lint: ## gofmt, vet, staticcheck
+translations: ## bring the sentences of the source into the catalogs; says what is not translated
+	$(GO) run -p $(JOBS) ./gui/lang/update
+
+lint: ## gofmt, vet, staticcheck, and known vulnerabilities
 	@bad=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi
 	$(GO) vet -p $(JOBS) ./...
 	$(GO) run -p $(JOBS) $(STATICCHECK) ./...
+	@.ci/vuln
+
+vuln: ## known vulnerabilities in what the program calls; needs the database at vuln.go.dev, or VULNDB=file:///a/copy
+	@.ci/vuln
 
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/compose/form ./gui/prices ./gui/stage ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui/costs/chart
@@ -77,20 +88,30 @@ fuzz: deps ## every parser of foreign bytes, FUZZTIME (60s) each
 	done < <(grep -ro --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' client db gui | sed 's|/[^/]*:func | |' | sort); \
 	echo "$$total targets, $(FUZZTIME) each; $${#bad[@]} failed"; printf '%s\n' "$${bad[@]}"; test $${#bad[@]} -eq 0
 
-package: deps ## a package for this system, in dist/
-	rm -rf .build/package && mkdir -p .build/package dist
-	git archive HEAD | tar -x -C .build/package
-	cd .build/package && $(GO) run $(FYNE) package --release --icon resources/icon.png
-	find .build/package -maxdepth 1 \( -name '*.tar.xz' -o -name '*.app' -o -name '*.exe' \) -exec cp -R {} dist/ \;
-	@ls -l dist
+package: ## packages for this system, in dist/: .tar.xz and .deb, .app in a zip, or .exe in a zip
+	@.ci/deps pack
+	@case "$$(uname -s)" in \
+	Darwin) resources/packaging/fyne.sh darwin ;; \
+	MINGW* | MSYS* | CYGWIN*) resources/packaging/fyne.sh windows ;; \
+	*) resources/packaging/linux.sh ;; esac
+
+package-windows: ## the package for Windows, built on Linux with mingw-w64
+	@resources/packaging/fyne.sh windows
+
+package-test: package ## the packages for Linux: installed in a fresh Debian, used, removed (as root)
+	@.ci/deps try
+	@.ci/package-test
+
+reproducible: package ## the packages for Linux, built once more elsewhere: equal byte by byte
+	@resources/packaging/reproducible.sh
 
 install: build ## install for this user, under PREFIX (~/.local)
-	install -Dm755 viviscope $(PREFIX)/bin/viviscope
-	install -Dm644 resources/icon.png $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png
-	install -Dm644 resources/viviscope.desktop $(PREFIX)/share/applications/app.viviscope.studio.desktop
+	@rm -rf .build/install
+	@resources/packaging/stage.sh viviscope .build/install
+	@resources/packaging/install.sh --from .build/install "$(PREFIX)"
 
 uninstall: ## remove what install put there; the library stays
-	rm -f $(PREFIX)/bin/viviscope $(PREFIX)/share/icons/hicolor/512x512/apps/viviscope.png $(PREFIX)/share/applications/app.viviscope.studio.desktop
+	@resources/packaging/install.sh --uninstall "$(PREFIX)"
 
 clean: ## remove what was built; the library and its files stay
 	rm -rf .build dist viviscope

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Builds the packages for macOS and Windows into dist/ (or the folder that is named second), with Fyne's packager, which writes
+# what those systems read from FyneApp.toml: the bundle's Info.plist and .icns, the icon, the version and the manifest of the .exe.
+#   fyne.sh darwin  [DIST]   on macOS, with Xcode's command line tools: Viviscope.app in a zip
+#   fyne.sh windows [DIST]   on Windows, in the shell of MSYS2 or Git with a mingw-w64 gcc, or on Linux with Debian's
+#                            gcc-mingw-w64-x86-64 and g++-mingw-w64-x86-64: Viviscope.exe in a zip
+# FYNE is the packager, as `go install` takes it.
+set -euo pipefail
+system=${1:?darwin or windows}
+dist=${2:-dist}
+mkdir -p "$dist"
+dist=$(cd "$dist" && pwd)
+cd "$(dirname "$0")/../.."
+# shellcheck source=resources/packaging/about.sh
+. resources/packaging/about.sh
+: "${FYNE:?the packager, such as fyne.io/fyne/v2/cmd/fyne@v2.8.1}"
+
+host=$("$GO" env GOHOSTOS)
+case "$system" in
+darwin)
+  if [ "$host" != darwin ]; then
+    echo "package: a package for macOS is built on macOS, with Xcode's command line tools" >&2
+    exit 1
+  fi
+  label=macos
+  ;;
+windows)
+  label=windows
+  # The encoder of the sandbox is C++. Linked as it is by default, the program would ask for two libraries of the compiler that
+  # no Windows has. Flags of the linker in GOFLAGS are lost in the second of the packager's two builds.
+  export CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} -static"
+  if [ "$host" != windows ]; then
+    arch=amd64
+    export GOARCH=$arch CC=${CC:-x86_64-w64-mingw32-gcc} CXX=${CXX:-x86_64-w64-mingw32-g++}
+    for compiler in "$CC" "$CXX"; do
+      if ! command -v "$compiler" >/dev/null; then
+        echo "package: $compiler is not installed; on Debian: apt install gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64" >&2
+        exit 1
+      fi
+    done
+  fi
+  ;;
+*)
+  echo "package: $system is not known" >&2
+  exit 2
+  ;;
+esac
+
+work=$PWD/.build/package-$system
+rm -rf "$work"
+mkdir -p "$work/bin"
+env -u GOARCH -u CC -u CXX -u CGO_LDFLAGS GOBIN="$work/bin" "$GO" install "$FYNE"
+packager=$work/bin/fyne
+
+# In a copy: the packager counts the build number in FyneApp.toml up and leaves files beside main.go.
+{ git ls-files -co --exclude-standard 2>/dev/null || find . -type f ! -path './.*' ! -path './dist/*'; } |
+  while IFS= read -r file; do if [ -e "$file" ]; then echo "$file"; fi; done >"$work/files"
+mkdir "$work/source"
+tar --create --files-from "$work/files" | tar --extract --directory "$work/source"
+echo "package: building viviscope $version for $system/$arch (minutes, the first time)"
+(
+  cd "$work/source"
+  GOFLAGS="-buildvcs=false -trimpath -p=${JOBS:-2}" CGO_ENABLED=1 "$packager" package --os "$system" --release --icon resources/icon.png
+)
+
+name=viviscope-$version-$label-$arch
+tree=$work/$name
+mkdir "$tree"
+if [ "$system" = darwin ]; then
+  mv "$work/source/Viviscope.app" "$tree/"
+  binary=$(find "$tree/Viviscope.app/Contents/MacOS" -type f)
+  beside=$tree/Viviscope.app/Contents/Resources
+  # What the packager leaves empty or has from older days: Go's programs need macOS 12.
+  plutil -replace LSApplicationCategoryType -string public.app-category.video "$tree/Viviscope.app/Contents/Info.plist"
+  plutil -replace LSMinimumSystemVersion -string 12.0 "$tree/Viviscope.app/Contents/Info.plist"
+else
+  mv "$work/source/Viviscope.exe" "$tree/"
+  binary=$tree/Viviscope.exe
+  beside=$tree
+fi
+# pack runs here, whatever the program was built for.
+(
+  unset GOARCH CC CXX CGO_LDFLAGS
+  pack bom -binary "$binary" -epoch "$SOURCE_DATE_EPOCH" >"$beside/viviscope.cdx.json"
+  pack licences -binary "$binary" >"$beside/licences.txt"
+)
+cp resources/CHANGELOG.md "$beside/CHANGELOG.md"
+cp "$beside/viviscope.cdx.json" "$dist/$name.cdx.json"
+# Apple's processors start nothing that is unsigned, and files were added after the linker signed the program. This signature
+# names nobody: the first start is by "Open" in the context menu.
+if [ "$system" = darwin ]; then codesign --force --deep --sign - "$tree/Viviscope.app"; fi
+(unset GOARCH CC CXX CGO_LDFLAGS && pack zip -to "$dist/$name.zip" -epoch "$SOURCE_DATE_EPOCH" "$tree")
+if command -v sha256sum >/dev/null; then sum=(sha256sum); else sum=(shasum -a 256); fi
+(cd "$dist" && "${sum[@]}" "$name.zip" "$name.cdx.json" | tee "$name.sha256")

@@ -1,0 +1,169 @@
+package packaging
+
+import (
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+// fyneApp is what FyneApp.toml says, as far as packages repeat it.
+type fyneApp struct {
+	Languages   []string
+	Details     struct{ Name, ID, Version string }
+	LinuxAndBSD struct {
+		GenericName, Comment, ExecParams string
+		Categories, Keywords             []string
+	}
+}
+
+func about(t *testing.T) fyneApp {
+	t.Helper()
+	var a fyneApp
+	if _, err := toml.DecodeFile(filepath.Join("..", "..", "FyneApp.toml"), &a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Fyne's packager writes a desktop file out of FyneApp.toml; the packages carry one that says more. They must not contradict.
+func TestDesktopFileSaysWhatFyneAppSays(t *testing.T) {
+	a := about(t)
+	content, err := os.ReadFile(filepath.Join("..", "viviscope.desktop"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := map[string]string{}
+	for line := range strings.Lines(string(content)) {
+		if key, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			entry[key] = value
+		}
+	}
+	for key, want := range map[string]string{
+		"Name": a.Details.Name, "GenericName": a.LinuxAndBSD.GenericName, "Comment": a.LinuxAndBSD.Comment,
+		"Exec":       "viviscope " + a.LinuxAndBSD.ExecParams,
+		"Categories": strings.Join(a.LinuxAndBSD.Categories, ";") + ";", "Keywords": strings.Join(a.LinuxAndBSD.Keywords, ";") + ";",
+	} {
+		if entry[key] != want {
+			t.Errorf("%s of the desktop file is %q, in FyneApp.toml %q", key, entry[key], want)
+		}
+	}
+	for _, language := range translated(t) {
+		for _, key := range []string{"GenericName", "Comment"} {
+			if entry[key+"["+strings.ReplaceAll(language, "-", "_")+"]"] == "" {
+				t.Errorf("the desktop file has no %s in %s", key, language)
+			}
+		}
+	}
+}
+
+// translated are the languages of the window besides English, such as "zh-CN".
+func translated(t *testing.T) []string {
+	t.Helper()
+	catalogs, err := filepath.Glob(filepath.Join("..", "translations", "*.po"))
+	if err != nil || len(catalogs) == 0 {
+		t.Fatalf("no translations were found (%v)", err)
+	}
+	for i, path := range catalogs {
+		catalogs[i] = strings.TrimSuffix(filepath.Base(path), ".po")
+	}
+	return catalogs
+}
+
+// macOS shows its own dialogs in a language only where the bundle names it.
+func TestFyneAppNamesTheLanguages(t *testing.T) {
+	want := []string{"en"}
+	for _, language := range translated(t) {
+		want = append(want, strings.Replace(language, "zh-CN", "zh-Hans", 1)) // Apple goes by the script
+	}
+	if got := about(t).Languages; !slices.Equal(got, want) {
+		t.Errorf("FyneApp.toml names the languages %v, the catalogs %v", got, want)
+	}
+}
+
+// summary is the metainfo's one line on the program.
+type summary struct {
+	Language string `xml:"lang,attr"`
+	Text     string `xml:",chardata"`
+}
+
+func TestMetainfoSaysWhatFyneAppSays(t *testing.T) {
+	a := about(t)
+	content, err := os.ReadFile(a.Details.ID + ".metainfo.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct {
+		ID         string    `xml:"id"`
+		Names      []string  `xml:"name"`
+		Summaries  []summary `xml:"summary"`
+		Launchable string    `xml:"launchable"`
+		Categories []string  `xml:"categories>category"`
+		Keywords   []string  `xml:"keywords>keyword"`
+		Release    struct {
+			Version string `xml:"version,attr"`
+		} `xml:"releases>release"`
+	}
+	if err := xml.Unmarshal(content, &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.ID != a.Details.ID || m.Launchable != a.Details.ID+".desktop" || m.Names[0] != a.Details.Name || m.Summaries[0].Text != a.LinuxAndBSD.Comment {
+		t.Errorf("metainfo: %+v", m)
+	}
+	for _, language := range translated(t) {
+		if !slices.ContainsFunc(m.Summaries, func(s summary) bool { return s.Language == strings.ReplaceAll(language, "-", "_") && s.Text != "" }) {
+			t.Errorf("the metainfo has no summary in %s", language)
+		}
+	}
+	if !slices.Equal(m.Categories, a.LinuxAndBSD.Categories) || !slices.Equal(m.Keywords, a.LinuxAndBSD.Keywords) {
+		t.Errorf("metainfo: %v, %v", m.Categories, m.Keywords)
+	}
+	if m.Release.Version != "@VERSION@" {
+		t.Errorf("the metainfo states version %s itself; FyneApp.toml does", m.Release.Version)
+	}
+}
+
+func TestVersionStandsInFyneAppAlone(t *testing.T) {
+	version := about(t).Details.Version
+	scripts, err := filepath.Glob("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range append(scripts, filepath.Join("..", "..", "Makefile"), filepath.Join("..", "viviscope.desktop")) {
+		if info, err := os.Stat(path); err != nil || info.IsDir() || strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(content), version) {
+			t.Errorf("%s states the version %s", path, version)
+		}
+	}
+}
+
+func TestManualNamesEveryOption(t *testing.T) {
+	program, err := os.ReadFile(filepath.Join("..", "..", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("viviscope.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := regexp.MustCompile(`flags\.\w+\((?:&[\w.]+, )?"([a-z-]+)"`).FindAllSubmatch(program, -1)
+	if len(options) == 0 {
+		t.Fatal("no options were found in main.go")
+	}
+	for _, o := range options {
+		if name := `\-` + strings.ReplaceAll(string(o[1]), "-", `\-`); !regexp.MustCompile(`(?m)^\.BI? ` + regexp.QuoteMeta(name) + `( |$)`).Match(manual) {
+			t.Errorf("the manual page does not name -%s", o[1])
+		}
+	}
+}
