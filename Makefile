@@ -51,11 +51,12 @@ smoke: deps ## the main job in a real window, on a screen of its own; leaves its
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -v -timeout 15m ./gui/smoke
 
-README_PICTURES := frames-typed edit-typed canvas-marked viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
+README_PICTURES := frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English and Chinese, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(GO) test -p $(JOBS) -count=1 -timeout 40m ./gui/smoke
 	cd .build/smoke && for p in $(README_PICTURES); do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$(basename $$p).png"; done
+	cd .build/smoke && convert keyboard-marked.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/canvas-marked.png"
 	cd .build/smoke/screens/1440x900-zh-CN && convert create-dark.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/create-zh-CN.png"
 
 translations: ## bring the sentences of the source into the catalogs; says what is not translated

@@ -11,7 +11,7 @@ import (
 
 // The steps of TestConnection, in their order.
 const (
-	StepReach   = "reach"   // the host answers, and its certificate is valid
+	StepReach   = "reach"   // the host answers; over https its certificate is valid
 	StepKey     = "key"     // the key is accepted
 	StepService = "service" // /v1/videos is spoken there
 )
@@ -73,7 +73,7 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	case e != nil && e.Status == 0:
 		reach.Took, reach.Words, reach.Err = end.Sub(start), e.Message, e
 	default:
-		reach.OK, reach.Took, reach.Words = true, connected.Sub(start), "The address answers."
+		reach.OK, reach.Took, reach.Words = true, connected.Sub(start), "The address answers. Nothing on the way there is encrypted."
 		if strings.HasPrefix(c.origin, "https://") {
 			reach.Words = "The address answers, and its certificate is valid."
 		}

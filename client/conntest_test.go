@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 )
 
@@ -65,8 +66,16 @@ func TestTestConnectionUnreachable(t *testing.T) {
 	}
 	r, err := newClient(t, secure.URL, trust(secure)).TestConnection(context.Background())
 	checkReport(t, r, err)
-	if !r.Steps[0].OK {
+	if !r.Steps[0].OK || !strings.Contains(r.Steps[0].Words, "certificate") {
 		t.Errorf("%+v", r)
+	}
+}
+
+func TestTestConnectionWithoutEncryptionSaysSo(t *testing.T) {
+	r, err := serve(t, answerWith(404, `{"detail":"Video not found"}`)).TestConnection(context.Background())
+	checkReport(t, r, err)
+	if w := r.Steps[0].Words; !strings.HasPrefix(r.Origin, "http://") || strings.Contains(w, "certificate") || !strings.Contains(w, "encrypted") {
+		t.Errorf("%s: %q", r.Origin, w)
 	}
 }
 

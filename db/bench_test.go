@@ -147,7 +147,7 @@ func BenchmarkLibrary(b *testing.B) {
 	})
 	b.Run("durations", func(b *testing.B) {
 		for b.Loop() {
-			_, err := l.Durations(ctx, "clip-3.0", 8, "1080P", 50)
+			_, err := l.Durations(ctx, 1, "clip-3.0", 8, "1080P", 50)
 			must(b, err)
 		}
 	})

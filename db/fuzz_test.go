@@ -125,7 +125,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil || !bytes.Equal(back.Request, j.Request) {
 			t.Errorf("%q came back as %q, %v", request, back.Request, err)
 		}
-		if _, err := l.Durations(t.Context(), j.Model, 5, "720P", 10); err != nil {
+		if _, err := l.Durations(t.Context(), j.ProfileID, j.Model, 5, "720P", 10); err != nil {
 			t.Errorf("%q: %v", request, err)
 		}
 	})

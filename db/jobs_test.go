@@ -194,6 +194,7 @@ func TestAJobSentAgainOutlivesTheHeldOneItRepeats(t *testing.T) {
 func TestDurations(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
+	sandbox := newProfile(t, l)
 	n := 0
 	add := func(request string, state JobState, took time.Duration) {
 		n++
@@ -212,6 +213,10 @@ func TestDurations(t *testing.T) {
 	add(`{"seconds":8,"resolution":"1080P"}`, InProgress, 0)
 	add(`{}`, Expired, 30*time.Second)
 	add(`{"size":"720x1280","resolution":"1080P"}`, Saved, 31*time.Second)
+	quick := videoJob(sandbox.ID, "x")
+	quick.Request, quick.State = json.RawMessage(`{"seconds":8,"resolution":"1080P"}`), Saved
+	quick.AcceptedAt, quick.FinishedAt = noon, noon.Add(3*time.Second)
+	newJob(t, l, quick) // of another service, which says nothing of this one
 	for _, c := range []struct {
 		seconds    int
 		resolution string
@@ -224,7 +229,7 @@ func TestDurations(t *testing.T) {
 		{5, "720P", 10, []time.Duration{31 * time.Second, 30 * time.Second}},
 		{9, "720P", 10, nil},
 	} {
-		got, err := l.Durations(t.Context(), "clip-3.0", c.seconds, c.resolution, c.limit)
+		got, err := l.Durations(t.Context(), p.ID, "clip-3.0", c.seconds, c.resolution, c.limit)
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%d s at %s: got %v, want %v (%v)", c.seconds, c.resolution, got, c.want, err)
 		}

@@ -60,6 +60,8 @@ type Deps struct {
 	// Announce shows on the desktop that a job ended, better than the toolkit can; false where it cannot. Called off the window's
 	// goroutine. May be nil.
 	Announce func(ctx context.Context, job db.Job, title, text string) bool
+	// Reached is told that a profile's service answered, once a minute at most. Called off the window's goroutine. May be nil.
+	Reached func(ctx context.Context, p db.Profile) error
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 

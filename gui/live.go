@@ -72,7 +72,7 @@ type Live struct {
 	status      jobs.PoolStatus
 	files       map[int64]jobs.DownloadProgress
 	connections map[int64]jobs.ConnectionChanged
-	answered    map[int64]bool // profiles whose service answered in this run; a first answer changes no connection
+	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
 }
 
 // news is what came in since the last flush.
@@ -99,7 +99,7 @@ func newLive(s *Shell) *Live {
 		shell: s, wake: make(chan struct{}, 1),
 		progress:    map[int64]binding.Int{},
 		files:       map[int64]jobs.DownloadProgress{},
-		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]bool{},
+		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]time.Time{},
 	}
 }
 
@@ -208,6 +208,7 @@ func (l *Live) flush(ctx context.Context) {
 	var sets []func()
 	also := func(f func()) { sets = append(sets, f) }
 	l.merge(n)
+	l.noteAnswers(ctx, n.answered)
 	if n.status != nil || n.ticked {
 		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused
 		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused) })
@@ -259,8 +260,30 @@ func (l *Live) merge(n news) {
 	for _, c := range n.connections {
 		l.connections[c.ProfileID] = c
 	}
-	for _, id := range n.answered {
-		l.answered[id] = true
+}
+
+// answeredPause is how long an answer of a service stands for those that follow.
+const answeredPause = time.Minute
+
+// noteAnswers keeps which services answered, also for the window after this one.
+func (l *Live) noteAnswers(ctx context.Context, ids []int64) {
+	now := l.shell.deps.Now()
+	for _, id := range ids {
+		if last, known := l.answered[id]; known && now.Sub(last) < answeredPause {
+			continue
+		}
+		l.answered[id] = now
+		if l.shell.deps.Reached == nil {
+			continue
+		}
+		for _, p := range l.shell.profilesNow() {
+			if p.ID != id {
+				continue
+			}
+			if err := l.shell.deps.Reached(ctx, p); err != nil {
+				l.shell.log.Warn("note that a service answered", "profile", id, "err", err)
+			}
+		}
 	}
 }
 
@@ -350,7 +373,7 @@ func (l *Live) connection(p db.Profile) Connection {
 		c.Known, c.Words = true, seen.Words
 	case p.Sandbox:
 		c.Known, c.OK, c.Words = true, true, lang.L("runs on this computer")
-	case ok, l.answered[p.ID]:
+	case ok, !l.answered[p.ID].IsZero():
 		c.Known, c.OK, c.Words = true, true, lang.L("reachable")
 	case !p.LastOKAt.IsZero():
 		c.Words = lang.L("last reached %s", wording.When(p.LastOKAt, l.shell.deps.Now()))

@@ -165,6 +165,28 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 	}
 }
 
+// A window that is built anew, such as in another language, knows of an answer only what was written down.
+func TestAnAnswerIsWrittenDownOnceAMinute(t *testing.T) {
+	h := newHouse(t, nil)
+	now, noted := noon, []int64{}
+	h.deps.Now = func() time.Time { return now }
+	h.deps.Reached = func(_ context.Context, p db.Profile) error {
+		noted = append(noted, p.ID)
+		return nil
+	}
+	h.live.reload()
+	h.live.flush(context.Background())
+	for _, after := range []time.Duration{0, time.Second, 2 * time.Minute} {
+		now = noon.Add(after)
+		h.live.handle(jobs.JobChanged{ID: 7, ProfileID: 1, State: db.InProgress})
+		h.live.handle(jobs.JobChanged{ID: 8, ProfileID: 2, State: db.Sending})
+		h.live.flush(context.Background())
+	}
+	if !slices.Equal(noted, []int64{1, 1}) {
+		t.Errorf("wrote down %v", noted)
+	}
+}
+
 func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 	h := newHouse(t, func(l *fakeLibrary, _ *fakeEngine) {
 		l.jobs[7] = db.Job{ID: 7, Kind: db.TextToVideo, State: db.Saved, Prompt: "Paper boats on a canal"}

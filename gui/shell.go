@@ -76,7 +76,9 @@ func New(d Deps) *Shell {
 	kept := s.readSettings()
 	s.look, s.personal, s.listening = kept.look, readPersonal(s.app.Preferences()), map[keymap.Chord]bool{}
 	s.notify.Store(kept.notify)
-	s.app.Settings().SetTheme(s.theme())
+	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
+		s.app.Settings().SetTheme(s.theme())
+	}
 	s.app.SetIcon(resources.AppIcon())
 	s.chooseProfile(kept.profile)
 	s.live = newLive(s)

@@ -28,7 +28,7 @@ type Library interface {
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
-	Durations(ctx context.Context, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
 	SaveInput(ctx context.Context, data []byte, ext string) (string, error)
 	AbsPath(rel string) (string, error)

@@ -65,6 +65,13 @@ type ConnectionChanged struct {
 	Words     string
 }
 
+// LedgerCorrected tells that a person added to the ledger of a profile what no job wrote, such as the price of a charge that had
+// none. Any goroutine.
+func (e *Engine) LedgerCorrected(profileID int64) {
+	e.events.add(LedgerChanged{ProfileID: profileID})
+	e.events.flush()
+}
+
 func (JobChanged) event()        {}
 func (JobProgress) event()       {}
 func (DownloadProgress) event()  {}

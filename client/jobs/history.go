@@ -11,7 +11,7 @@ const (
 	historyAge  = 10 * time.Minute // how old a reading may get; a thousand tasks of one kind read once
 )
 
-// history remembers how long tasks of a kind took, for the prediction of their end.
+// history remembers how long tasks of a kind took at the service of a profile, for the prediction of their end.
 type history struct {
 	lib Library
 
@@ -20,6 +20,7 @@ type history struct {
 }
 
 type historyKey struct {
+	profile           int64
 	model, resolution string
 	seconds           int
 }
@@ -36,10 +37,10 @@ func newHistory(lib Library) *history { return &history{lib: lib, seen: make(map
 func (h *history) of(ctx context.Context, w *watch, now time.Time) []time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := historyKey{w.model, w.resolution, w.seconds}
+	key := historyKey{w.profile, w.model, w.resolution, w.seconds}
 	r, ok := h.seen[key]
 	if !ok || now.Sub(r.at) > historyAge {
-		d, err := h.lib.Durations(ctx, w.model, w.seconds, w.resolution, historySize)
+		d, err := h.lib.Durations(ctx, w.profile, w.model, w.seconds, w.resolution, historySize)
 		if err != nil {
 			d = r.durations // an old reading beats none; the pace is a guess in any case
 		}

@@ -246,6 +246,19 @@ func TestInvalidRequestMakesNoJob(t *testing.T) {
 	})
 }
 
+func TestACorrectionIsToldToEverybody(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.engine.LedgerCorrected(w.profile.ID)
+		synctest.Wait()
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if !slices.Contains(w.events, jobs.Event(jobs.LedgerChanged{ProfileID: w.profile.ID})) {
+			t.Errorf("events %+v", w.events)
+		}
+	})
+}
+
 func TestSubscriberMayCallTheEngine(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()

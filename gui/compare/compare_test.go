@@ -17,6 +17,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/facts"
 	"viviscope/gui/media"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -245,5 +246,27 @@ func TestClosedItAsksForNothingAndHoldsNothing(t *testing.T) {
 	}
 	if late.sides[0].read {
 		t.Error("a closed comparison was told something")
+	}
+}
+
+func TestTwoOfOneModelAreToldApart(t *testing.T) {
+	g := newTable(t)
+	a, b := g.asset(1), g.asset(2)
+	a.Model, b.Model = "genimage-2.5", "genimage-2.5"
+	a.CreatedAt, b.CreatedAt = noon.Add(-3*time.Hour), noon.Add(-26*time.Hour)
+	g.s.Show(a, b)
+	if diff := cmp.Diff([2]string{"genimage-2.5 · 09:00", "genimage-2.5 · yesterday 10:00"}, g.s.view.models()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTheHintTakesTheRoomThatIsThere(t *testing.T) {
+	g := newTable(t)
+	g.w.Resize(fyne.NewSize(1600, 900))
+	v := g.show()
+	g.arrive()
+	words := widgets.NewText(v.sizes.Text(), resources.SizeSM, resources.Text3, false)
+	if v.pair.Sizes() == "" || v.sizes.Size().Width < words.MinSize().Width {
+		t.Errorf("%q has %v px of %v", v.sizes.Text(), v.sizes.Size().Width, words.MinSize().Width)
 	}
 }

@@ -45,7 +45,7 @@ func (p *pane) show(sd *side, note string, d *Deps) {
 	if sd.failed {
 		note = lang.L("The file cannot be shown.")
 	}
-	p.model.SetText(l.model)
+	p.model.SetText(nameOf(l.model, sd.asset, d.Now()))
 	p.made.SetText(l.made)
 	p.cost.SetText(l.cost)
 	p.note.SetText(note)

@@ -34,6 +34,7 @@ type view struct {
 	panes   [2]*pane // of A and B
 	choice  *widgets.Segmented
 	sizes   *widgets.Text
+	head    *fyne.Container
 	content *fyne.Container
 	sheet   *widgets.Sheet
 }
@@ -50,12 +51,12 @@ func newView(s *Screen, left, right db.Asset) *view {
 	v.choice = widgets.NewSegmented(ModeWords(), func(i int) { v.pair.SetMode(Mode(i)) }).Tight()
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
 	swap := widgets.NewButton(lang.X("verb", "Swap")+"  X", resources.IconSwap(), widgets.Plain, v.pair.Swap).Small()
-	head := widgets.NewRow(12,
+	v.head = widgets.NewRow(12,
 		widgets.NewText(lang.X("verb", "Compare"), resources.SizeH2, resources.Text1, true), v.sizes,
 		widgets.NewSpring(), v.choice, swap,
 		widgets.NewButton(lang.L("Close")+"  Esc", nil, widgets.Quiet, s.Close).Small())
 	under := &fyne.Container{Layout: halves{}, Objects: []fyne.CanvasObject{v.panes[0].object, v.panes[1].object}}
-	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{head, v.pair, under}}
+	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{v.head, v.pair, under}}
 	v.show()
 	return v
 }
@@ -74,7 +75,10 @@ func (v *view) show() {
 	if sizes := v.pair.Sizes(); sizes != "" {
 		hint = lang.L("%s. %s", sizes, hint)
 	}
-	v.sizes.SetText(hint)
+	if v.sizes.Text() != hint {
+		v.sizes.SetText(hint)
+		v.head.Refresh() // longer words need more of the line
+	}
 }
 
 // key takes the keys that the control with the focus has no use for.

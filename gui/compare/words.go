@@ -42,6 +42,15 @@ func linesOf(a db.Asset, b facts.Background) lines {
 	return f
 }
 
+// nameOf is what a picture is called: its model, and when it came, which tells two of one model apart.
+func nameOf(model string, a db.Asset, now time.Time) string {
+	when := wording.When(a.CreatedAt, now)
+	if model == "" || when == "" {
+		return model
+	}
+	return model + " · " + when
+}
+
 // costWords words the price and the time. A call is charged as a whole: where it gave several pictures, that is said.
 func costWords(b facts.Background) string {
 	if b.Job.ID == 0 {

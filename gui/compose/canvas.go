@@ -34,6 +34,24 @@ func (s *Screen) lay() {
 	}
 }
 
+// tellWay says how what lies on the canvas is sent, when that is another way than before. A held job has pictures
+// of its own, which are not beside it.
+func (s *Screen) tellWay(env form.Env) {
+	d := s.form.Edit
+	d.Canvas, d.AsItWas = s.picture, false
+	if s.held != nil {
+		d.Pictures = [form.MaxEditPictures]form.Slot{}
+	}
+	way := d.CanvasWay(env)
+	if s.toldWay == way {
+		return
+	}
+	s.toldWay = way
+	if s.d.OnCanvasWay != nil {
+		s.d.OnCanvasWay(way)
+	}
+}
+
 // asItWas is the form of a click that sends the picture on the canvas without what is drawn upon it; false where that makes
 // no other request.
 func (s *Screen) asItWas() (form.Form, bool) {

@@ -13,7 +13,6 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -87,7 +86,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	e := newEasel(t)
 	e.typed("three lemons")
 	e.s.SetPicture(e.plain())
-	if e.s.foot.wasRow.Visible() || e.s.image.pictures.way.Text() != "By its web address" {
+	if e.s.foot.wasRow.Visible() || e.s.image.pictures.way.Text() != "Sent by its web address" {
 		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.image.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
@@ -169,7 +168,7 @@ func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
 	}
 	e.typed("three lemons")
 	e.s.Generate()
-	if len(e.clicks) != 0 || v.bad.text.Text() != client.MsgEditImageRequired || !v.bad.box.Visible() || e.w.Canvas().Focused() != fyne.Focusable(v.pickOne) {
+	if len(e.clicks) != 0 || v.bad.text.Text() != "Choose a picture to edit." || !v.bad.box.Visible() || e.w.Canvas().Focused() != fyne.Focusable(v.pickOne) {
 		t.Errorf("%d clicks, %q, focus on %T", len(e.clicks), v.bad.text.Text(), e.w.Canvas().Focused())
 	}
 	e.s.SetPicture(e.plain())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
@@ -139,5 +140,47 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	e.finish()
 	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 || !cmp.Equal(e.restored, []int64{9}) {
 		t.Errorf("kept as a draft: %q, beside %+v, restored %v", f.Prompt, f.Inputs(), e.restored)
+	}
+}
+
+// The canvas says what the form says, of whichever profile is in front.
+func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
+	e := newEasel(t)
+	e.acct.BaseURL = "http://127.0.0.1:8484"
+	e.update()
+	near := e.plain()
+	near.Link, near.Dies = "http://127.0.0.1:8484/asset/1", 0
+	want := func(step, says string, ways ...form.CanvasWay) {
+		t.Helper()
+		if got := e.s.image.pictures.way.Text(); got != says || !cmp.Equal(e.ways, ways) {
+			t.Errorf("%s: the form says %q, the canvas was told %v", step, got, e.ways)
+		}
+		e.ways = nil
+	}
+	e.s.SetPicture(near)
+	want("a link that this service reaches", "Sent by its web address", form.CanvasLink)
+	e.typed("three lemons")
+	want("a prompt", "Sent by its web address")
+	e.acct.ID, e.acct.BaseURL = 8, "https://gateway.example"
+	e.update()
+	want("a service elsewhere", "The picture itself, as a file", form.CanvasFile)
+	e.acct.ID, e.acct.BaseURL = 7, "http://127.0.0.1:8484"
+	e.update()
+	want("back again", "Sent by its web address", form.CanvasLink)
+}
+
+func TestTheKeyGivesWayToTheButtonBesideIt(t *testing.T) {
+	e := newEasel(t)
+	e.s.SetPicture(e.marked())
+	row, key := e.s.foot.wasRow, e.s.foot.wasRow.Objects[1]
+	least := e.s.foot.was.MinSize().Width + 8 + key.MinSize().Width
+	for width, shown := range map[float32]bool{least: true, least - 1: false} {
+		row.Resize(fyne.NewSize(width, 40))
+		if key.Visible() != shown || key.Visible() && key.Position().X+key.Size().Width > width {
+			t.Errorf("in %v px: shown %v at %v", width, key.Visible(), key.Position())
+		}
+	}
+	if got := row.MinSize().Width; got != e.s.foot.was.MinSize().Width {
+		t.Errorf("the row asks for %v px", got)
 	}
 }

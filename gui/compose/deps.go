@@ -91,6 +91,7 @@ type Deps struct {
 	OnRestore     func(job db.Job)            // what a job drew should be on it again: one of the job's inputs has a Drawing
 	OnOpenPicture func()                      // a picture should be chosen for it
 	OnAssemble    func(pictures []form.Slot)  // pictures should be placed upon what is on it; they are then taken out of the form
+	OnCanvasWay   func(form.CanvasWay)        // what is on it is sent in another way: the profile changed, or what stands beside it
 
 	// Samples returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most limit
 	// of them; called off the window's goroutine. Nil: the price is that of the table alone.

@@ -23,6 +23,7 @@ type easel struct {
 	dropped  [][2][]string
 	restored []int64
 	placed   []form.Slot
+	ways     []form.CanvasWay
 	asked    []sampleKey
 	charges  []int64
 }
@@ -44,6 +45,7 @@ func newEaselIn(t testing.TB, look resources.Variant) *easel {
 		d.OnRestore = func(job db.Job) { e.restored = append(e.restored, job.ID) }
 		d.OnAssemble = func(p []form.Slot) { e.placed = p }
 		d.OnOpenPicture = func() {}
+		d.OnCanvasWay = func(way form.CanvasWay) { e.ways = append(e.ways, way) }
 		d.Samples = func(_ context.Context, profile int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
 			e.asked = append(e.asked, sampleKey{profile, kind, size, quality, currency})
 			return e.charges[:min(limit, len(e.charges))], nil

@@ -76,7 +76,7 @@ func newFootView(on footCalls) *footView {
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, on.asItWas)
-	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3))
+	v.wasRow = &fyne.Container{Layout: givesWay{8}, Objects: []fyne.CanvasObject{v.was, small(asItWasWord(), resources.Text3)}}
 	v.wasRow.Hide()
 	setShown(v.table, on.table != nil)
 	v.enter.Hide()
@@ -98,8 +98,9 @@ func (v *footView) show(s footState) (grew bool) {
 	} else {
 		v.line.SetText(s.line)
 	}
-	if s.was != "" {
+	if s.was != "" && s.was != v.was.Text() {
 		v.was.SetText(s.was)
+		v.wasRow.Refresh() // the words beside it may have room now, or none
 	}
 	setOn(v.was, s.wasOn)
 	setShown(v.wasRow, s.was != "")

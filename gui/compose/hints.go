@@ -41,13 +41,18 @@ func (s *Screen) SetHints(words []string) {
 	s.refit()
 }
 
-// insertHint puts words in at the cursor of the prompt, apart from what stands before and behind it.
+// insertHint puts words in at the cursor of the prompt, apart from what stands before and behind it: at the end of what was
+// said with a comma, so that two hints after each other stay two things, and between two words without one.
 func (s *Screen) insertHint(words string) {
 	e := s.image.prompt.entry
 	text, at := []rune(e.Text), e.CursorTextOffset()
 	if e.SelectedText() == "" && at <= len(text) {
-		if at > 0 && !unicode.IsSpace(text[at-1]) {
+		switch {
+		case at == 0 || unicode.IsSpace(text[at-1]):
+		case unicode.IsPunct(text[at-1]) || !endsHere(text[at:]):
 			words = " " + words
+		default:
+			words = ", " + words
 		}
 		if at < len(text) && !unicode.IsSpace(text[at]) && !unicode.IsPunct(text[at]) {
 			words += " "
@@ -55,4 +60,9 @@ func (s *Screen) insertHint(words string) {
 	}
 	s.focus(e)
 	e.insert(strings.TrimRight(words, "\n"))
+}
+
+// endsHere reports whether what was said before a text ends there: nothing follows on the line, or a punctuation mark.
+func endsHere(rest []rune) bool {
+	return len(rest) == 0 || rest[0] == '\n' || unicode.IsPunct(rest[0])
 }

@@ -17,11 +17,14 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 		want string
 	}{
 		"an empty prompt":    {"", 0, "in the red box"},
-		"behind a word":      {"three lemons", 0, "three lemons in the red box"},
+		"behind a word":      {"three lemons", 0, "three lemons, in the red box"},
 		"behind a blank":     {"three lemons ", 0, "three lemons in the red box"},
 		"between words":      {"three lemons", 6, "three in the red box lemons"},
 		"before a word":      {"three lemons", 12, "in the red box three lemons"},
-		"before a full stop": {"three lemons.", 1, "three lemons in the red box."},
+		"before a full stop": {"three lemons.", 1, "three lemons, in the red box."},
+		"behind a full stop": {"three lemons.", 0, "three lemons. in the red box"},
+		"behind a comma":     {"three lemons,", 0, "three lemons, in the red box"},
+		"behind another":     {"where the box is", 0, "where the box is, in the red box"},
 		"after a new line":   {"three\n", 0, "three\nin the red box"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -35,6 +35,7 @@ func (s *Screen) render() {
 	s.sample(order)
 	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
 	s.tellKind()
+	s.tellWay(env)
 	under := s.form.Under(env)
 	clip := under.Clip()
 	setShown(s.video.box, clip != nil)

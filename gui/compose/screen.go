@@ -52,6 +52,7 @@ type Screen struct {
 	asked    bool                     // a person wanted to send what is not complete
 	failure  string                   // why the last click came to nothing
 	told     db.JobKind               // the kind that OnKind was told last
+	toldWay  form.CanvasWay           // the way that OnCanvasWay was told last
 
 	picture  form.Canvas // what lies on the edit canvas
 	joining  time.Time   // when a picture of the gallery was asked for beside it; zero: none is

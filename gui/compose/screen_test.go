@@ -168,7 +168,7 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 	if d.s.video.prompt.complaint.box.Visible() {
 		t.Error("an empty prompt is told off before anything happened")
 	}
-	if got := d.s.foot.why.Text(); got != client.MsgPromptRequired || !d.s.foot.button.Disabled() {
+	if got := d.s.foot.why.Text(); got != "Type a prompt." || !d.s.foot.button.Disabled() {
 		t.Errorf("beside the button: %q, off %v", got, d.s.foot.button.Disabled())
 	}
 	d.w.Canvas().Unfocus()

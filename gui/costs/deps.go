@@ -43,6 +43,7 @@ type Deps struct {
 	// goroutine; nil: budgets cannot be changed here.
 	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
 
+	OnLedger   func(profile int64)                         // a person added to a profile's ledger; called off the window's goroutine; nil: nobody is told
 	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
 	OnAsset    func(asset int64)                           // and what the job made
 	OnNeedsYou func()                                      // and what is unconfirmed

@@ -150,6 +150,7 @@ type place struct {
 	changed db.Profile
 	folder  string // where files are saved
 	needs   int
+	grown   []int64 // profiles whose ledger a person added to
 }
 
 // newPlace shows a library.
@@ -162,6 +163,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
 		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
 		OnNeedsYou: func() { p.needs++ },
+		OnLedger:   func(id int64) { p.grown = append(p.grown, id) },
 		ChangeProfile: func(_ context.Context, id int64, change func(*db.Profile)) error {
 			change(&p.changed)
 			return nil

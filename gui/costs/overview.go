@@ -144,7 +144,11 @@ func (o *overview) showChart(a answer) {
 	}
 	o.chart.SetChosen(at)
 	if a.figures.Total == 0 && len(a.figures.Series) == 0 && a.err == nil {
-		o.none.SetText(lang.L("Nothing was charged in this time."))
+		words := lang.L("Nothing was charged in this time.")
+		if a.unpriced > 0 {
+			words = lang.N("%s job was charged, and its price is not known.", "%s jobs were charged, and their prices are not known.", a.unpriced, lang.Number(a.unpriced))
+		}
+		o.none.SetText(words)
 		o.none.Show()
 	}
 }

@@ -97,7 +97,10 @@ func (s *Screen) askPrices(p proposals) {
 		sheet.Hide()
 		prices := p.prices(late)
 		s.deps.Go(func(ctx context.Context) {
-			_, _, err := s.deps.Library.PriceLater(ctx, prices)
+			written, _, err := s.deps.Library.PriceLater(ctx, prices)
+			if len(written) > 0 {
+				s.added(written[0].ProfileID)
+			}
 			s.deps.Post(func() {
 				if err != nil {
 					s.fail(err)
@@ -105,6 +108,13 @@ func (s *Screen) askPrices(p proposals) {
 				s.deps.Refresh()
 			})
 		})
+	}
+}
+
+// added tells that a profile's ledger grew: what a job cost is shown in other places too. Off the window's goroutine.
+func (s *Screen) added(profile int64) {
+	if s.deps.OnLedger != nil {
+		s.deps.OnLedger(profile)
 	}
 }
 

@@ -87,6 +87,9 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 	if count() != 1 || !p.says("They agree to the last digit.") {
 		t.Errorf("%d corrections", count())
 	}
+	if !slices.Equal(p.grown, []int64{1}) {
+		t.Errorf("told of %v", p.grown)
+	}
 	p.sheet.Hide()
 	p.settle()
 	if !p.says("¥1,000.00") {
@@ -152,6 +155,9 @@ func TestChargesWithoutAPriceArePricedLater(t *testing.T) {
 	}
 	p.tap(t, "Price 2 entries")
 	p.settle()
+	if !slices.Equal(p.grown, []int64{1}) {
+		t.Errorf("told of %v", p.grown)
+	}
 	if p.shown.unpriced != 1 || p.shown.figures.Total != 6_000_005 {
 		t.Errorf("afterwards %d are without a price, and %d is charged", p.shown.unpriced, p.shown.figures.Total)
 	}

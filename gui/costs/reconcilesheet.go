@@ -203,6 +203,9 @@ func (r *reconciler) ask() {
 		sheet.Hide()
 		s.deps.Go(func(ctx context.Context) {
 			_, err := s.deps.Library.Correct(ctx, c)
+			if err == nil {
+				s.added(c.ProfileID)
+			}
 			s.deps.Post(func() {
 				if err != nil {
 					say(r.problem, lang.L("Not recorded: %s", err.Error()))

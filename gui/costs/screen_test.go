@@ -207,6 +207,26 @@ func TestAnEmptyMonthAndAnEmptyFilterSaySo(t *testing.T) {
 	}
 }
 
+func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
+	l := library(t)
+	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	p := newPlace(t, l, dark)
+	if p.says("Nothing was charged in this time.") || !p.says("1 job was charged, and its price is not known.") {
+		t.Error("it is not said that a job was charged")
+	}
+	if !p.says("1 entry has no price.") || !p.says("What it cost is in no sum.") {
+		t.Error("one entry is not spoken of as one")
+	}
+	if !p.says("Budget") || !p.says("Charged, reserved and unconfirmed are counted.") {
+		t.Error("it is not said what is counted")
+	}
+	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	p.Update(ctx())
+	if !p.says("2 jobs were charged, and their prices are not known.") || !p.says("What they cost is in no sum.") {
+		t.Error("two are not spoken of as two")
+	}
+}
+
 func TestAnAnswerToAnotherQuestionIsDropped(t *testing.T) {
 	p, _ := filled(t)
 	late := read(ctx(), p.l, p.asked.get(), page, noon)

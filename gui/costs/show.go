@@ -104,7 +104,7 @@ func (s *Screen) setBanners(a answer) {
 	}
 	bar(s.unpriced, a.unpriced > 0 && a.err == nil)
 	if a.unpriced > 0 {
-		s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)), " "+lang.L("What they cost is in no sum."))
+		s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)), " "+lang.N("What it cost is in no sum.", "What they cost is in no sum.", a.unpriced))
 	}
 }
 

@@ -101,11 +101,11 @@ func (stripLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // budgetBox shows what counts against the budget of a month and of a day.
 type budgetBox struct {
-	title, number, of, today *widgets.Text
-	change                   *widgets.Link
-	meter                    *widgets.Meter
-	head, row                *fyne.Container
-	object                   fyne.CanvasObject
+	title, number, of, today, counts *widgets.Text
+	change                           *widgets.Link
+	meter                            *widgets.Meter
+	head, row                        *fyne.Container
+	object                           fyne.CanvasObject
 }
 
 func newBudgetBox(s *Screen) *budgetBox {
@@ -114,12 +114,13 @@ func newBudgetBox(s *Screen) *budgetBox {
 		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		today:  widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		counts: widgets.NewText(lang.L("Charged, reserved and unconfirmed are counted."), resources.SizeXS, resources.Text2, false).Ellipsis(),
 		change: widgets.NewLink(lang.L("Change…"), s.ChangeBudget),
 		meter:  widgets.NewMeter(),
 	}
 	b.head = &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{b.title, b.change}}
 	b.row = widgets.NewRow(8, b.number, b.of)
-	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter, b.today))
+	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter, b.counts, b.today))
 	return b
 }
 

@@ -71,7 +71,7 @@ type budget struct {
 // looked is whether it is the one that the place is about.
 func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked bool) budget {
 	m := purse{p.Currency, p.Sandbox}
-	b := budget{title: lang.L("Used in %s, all three", lang.MonthName(at)), used: m.short(month.Used()), of: lang.L("no budget")}
+	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.short(month.Used()), of: lang.L("no budget")}
 	whole := month.Used()
 	l := limits.Of(p)
 	if b.free = p.Sandbox; b.free {
@@ -80,9 +80,9 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 	b.set = l.Watched()
 	if l.Month != nil {
 		left := limits.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(limits.Used{Month: month.Used()}, nil).Near
-		b.title = lang.L("Budget of %s, all three", lang.MonthName(at))
+		b.title = lang.L("Budget of %s", lang.MonthName(at))
 		if looked {
-			b.title = lang.L("Budget, counting all three")
+			b.title = lang.L("Budget")
 		}
 		b.of, b.warned = leftOf(m, left), left.Warn
 		whole = max(whole, left.Limit)

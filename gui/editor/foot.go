@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -90,8 +89,11 @@ func (s *Screen) sentWords() string {
 		return ""
 	}
 	if s.drawing().Same() {
-		if linked(s.page.asset, s.d.Now()) {
+		switch s.sentBy {
+		case ByAddress:
 			return lang.L("Will be sent by its web address")
+		case ByHost:
+			return lang.L("Will be put on your image host and sent by its address there")
 		}
 		return lang.L("Will be sent as its own file, %s", wording.Bytes(s.page.asset.Bytes))
 	}
@@ -99,11 +101,6 @@ func (s *Screen) sentWords() string {
 		return lang.L("Will be sent as one flat PNG")
 	}
 	return lang.L("Will be sent as one flat PNG, about %s", wording.Bytes(s.weight))
-}
-
-// linked reports whether an asset can be sent by its address.
-func linked(a db.Asset, now time.Time) bool {
-	return a.Link != "" && (a.LinkDies.IsZero() || a.LinkDies.After(now))
 }
 
 // weigh measures what would be sent once nothing has changed for a while.

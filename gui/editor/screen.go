@@ -48,6 +48,7 @@ type Screen struct {
 	shown   image.Point    // the size of the canvas on the stage
 	thumb   image.Image
 	weight  int64 // bytes of what would be sent; 0: not known
+	sentBy  SentBy
 	ticking bool
 	typing  *typing // nil: no label is being typed
 

@@ -21,7 +21,7 @@ type Rows interface {
 	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
 	Profile(ctx context.Context, id int64) (db.Profile, error)
-	Durations(ctx context.Context, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
 
 // Commands is what the feed can ask for. Each commits before it returns. *jobs.Engine is one.

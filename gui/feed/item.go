@@ -18,7 +18,7 @@ type Item struct {
 	Files   int
 
 	Entries []db.Entry
-	Usual   time.Duration   // what clips of this kind took here before; 0: not known
+	Usual   time.Duration   // what clips of this kind took at this service before; 0: not known
 	Again   client.Estimate // what the same request costs today
 
 	Sister      string // the other picture model, for a picture; "" for none

@@ -88,6 +88,8 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 		"adopted after all": {db.Queued, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000)), entry(db.Reserve, micros(4_500_000))}, false, "¥4.50 reserved"},
 		"not charged":       {db.Rejected, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "nothing charged"},
 		"rejected":          {db.Rejected, nil, false, "nothing charged"},
+		"priced later":      {db.Saved, []db.Entry{entry(db.Reserve, nil), entry(db.Charge, nil), {Kind: db.Void, Correction: "c", AmountMicros: micros(1_250_000), Currency: "EUR"}}, false, "€1.25 charged, corrected"},
+		"less than charged": {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000)), {Kind: db.Void, Correction: "c", AmountMicros: micros(-800_000), Currency: "CNY"}}, false, "¥2.00 charged, corrected"},
 		"sandbox":           {db.Saved, []db.Entry{entry(db.Charge, micros(2_800_000))}, true, "¥2.80 charged (sandbox)"},
 	} {
 		it := Item{Job: db.Job{State: c.state, EstimateMicros: micros(2_800_000), Currency: "CNY"}, Entries: c.entries, Profile: db.Profile{Sandbox: c.sandbox}}

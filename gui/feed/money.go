@@ -18,11 +18,19 @@ type Sum struct {
 }
 
 // Money says what a job costs now. What is unconfirmed weighs most: it may have been charged. Then what was charged,
-// what came back, and what is reserved; before that there is an estimate.
+// what came back, and what is reserved; before that there is an estimate. What was set right later is added to the charge.
 func (it Item) Money() Sum {
 	micros, known, has := map[db.EntryKind]int64{}, map[db.EntryKind]bool{}, map[db.EntryKind]bool{}
 	currency := it.currency()
+	var corrections int64
+	corrected := false
 	for _, e := range it.Entries {
+		if e.Correction != "" {
+			if e.AmountMicros != nil {
+				corrections, corrected, currency = corrections+*e.AmountMicros, true, e.Currency
+			}
+			continue
+		}
 		if !has[e.Kind] {
 			has[e.Kind], known[e.Kind] = true, true
 		}
@@ -39,6 +47,8 @@ func (it Item) Money() Sum {
 	switch {
 	case it.Job.State == db.Unconfirmed || has[db.UnconfirmedEntry] && !has[db.Charge] && !has[db.Void]:
 		return sum(db.UnconfirmedEntry, lang.X("before an amount", "up to"), lang.L("unconfirmed"))
+	case corrected && (has[db.Charge] || has[db.Refund] || !has[db.Reserve]):
+		return it.worded(Sum{Kind: db.Charge, Micros: micros[db.Charge] + corrections, Known: true, Word: lang.L("charged, corrected")}, currency)
 	case has[db.Charge]:
 		return sum(db.Charge, "", lang.L("charged"))
 	case has[db.Refund]:

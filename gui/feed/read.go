@@ -164,17 +164,17 @@ func (p *pass) profile(id int64) db.Profile {
 	return profile
 }
 
-// usualTime is the middle of what clips like this one took here.
+// usualTime is the middle of what clips like this one took at the same service.
 func (p *pass) usualTime(job db.Job) time.Duration {
 	var r client.VideoRequest
 	if err := json.Unmarshal(job.Request, &r); err != nil {
 		return 0
 	}
-	key := fmt.Sprint(job.Model, " ", r.Duration(), " ", r.Tier())
+	key := fmt.Sprint(job.ProfileID, " ", job.Model, " ", r.Duration(), " ", r.Tier())
 	if known, ok := p.usual[key]; ok {
 		return known
 	}
-	seen, err := p.d.Rows.Durations(p.ctx, job.Model, r.Duration(), r.Tier(), historySize)
+	seen, err := p.d.Rows.Durations(p.ctx, job.ProfileID, job.Model, r.Duration(), r.Tier(), historySize)
 	if err != nil {
 		p.missed("history", job, err)
 	}

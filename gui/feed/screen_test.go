@@ -77,6 +77,35 @@ func TestProgressTouchesOneCardWithoutReading(t *testing.T) {
 	}
 }
 
+func TestTheTimeLeftIsThatOfTheSameService(t *testing.T) {
+	g := newStage(t)
+	g.usual = []time.Duration{134 * time.Second}
+	g.add(db.InProgress)
+	g.add(db.InProgress).ProfileID = 8 // asks for the very same clip
+	g.update()
+	if got := g.card(1).status.Text(); got != "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)" {
+		t.Errorf("where it is known: %q", got)
+	}
+	if got := g.card(2).status.Text(); got != "1:24 elapsed" {
+		t.Errorf("the first clip of another service: %q", got)
+	}
+}
+
+func TestAPriceThatComesLaterIsOnTheCardAtOnce(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Saved)
+	g.entries[1] = []db.Entry{{ID: 1, Kind: db.Charge, Currency: "CNY"}}
+	g.update()
+	g.finish()
+	charge := g.entries[1][0]
+	g.entries[1] = []db.Entry{{ID: 2, Kind: db.Void, Correction: "c", Prices: 1, AmountMicros: micros(1_250_000), Currency: "CNY"}, charge}
+	g.s.Handle(jobs.LedgerChanged{ProfileID: 7})
+	g.finish()
+	if s := g.s.Items()[0].Money(); s.Number != "¥1.25" || s.Word != "charged, corrected" {
+		t.Errorf("%q %q", s.Number, s.Word)
+	}
+}
+
 func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Waiting)

@@ -184,7 +184,10 @@ func (g *stage) Profile(_ context.Context, id int64) (db.Profile, error) {
 	return db.Profile{ID: id, Currency: "CNY", BaseURL: "https://api.my-gateway.net"}, nil
 }
 
-func (g *stage) Durations(context.Context, string, int, string, int) ([]time.Duration, error) {
+func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ string, _ int) ([]time.Duration, error) {
+	if profile != 7 { // of add
+		return nil, nil
+	}
 	return g.usual, nil
 }
 

@@ -88,8 +88,8 @@ func (g *Gallery) Close() {
 	g.work.Wait()
 }
 
-// FocusSearch puts the keyboard into the search box.
-func (g *Gallery) FocusSearch() { focus(g.head.search) }
+// SearchField returns the search box, which may get the keyboard before the gallery was ever painted.
+func (g *Gallery) SearchField() fyne.Focusable { return g.head.search }
 
 // First returns what has the keyboard when the gallery comes to the front: the pictures.
 func (g *Gallery) First() fyne.Focusable { return g.rows }

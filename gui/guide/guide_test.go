@@ -51,6 +51,9 @@ func TestEachLanguageHasTheSameChapters(t *testing.T) {
 				if c.Title == "" || len(c.Text) < 40 {
 					t.Errorf("chapter %d is empty: %q", i, c.Title)
 				}
+				if strings.Contains(c.Title+c.Text, "⌘") {
+					t.Errorf("chapter %q has a sign that the letters of the window lack", c.Title)
+				}
 				if l.Tag != "en" && c.Text == english[i].Text {
 					t.Errorf("chapter %q is English", c.Title)
 				}

@@ -136,6 +136,17 @@ func (p *program) layOnCanvas(composer *compose.Screen, st editor.State) {
 	composer.SetHints(st.Hints)
 }
 
+// sentBy is what the canvas says of the composer's decision; of what is drawn it knows itself that it is one flat picture.
+func sentBy(way form.CanvasWay) editor.SentBy {
+	switch way {
+	case form.CanvasLink:
+		return editor.ByAddress
+	case form.CanvasHosted:
+		return editor.ByHost
+	}
+	return editor.AsFile
+}
+
 // bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.
 func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 	b, err := p.places.canvas.Bake(ctx, marks)

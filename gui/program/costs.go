@@ -44,6 +44,7 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 			changed()
 			return nil
 		},
+		OnLedger:   func(id int64) { p.engine.LedgerCorrected(id) },
 		OnJob:      func(id int64) { p.showJob(s, id) },
 		OnAsset:    func(id int64) { p.showInGallery(s, id) },
 		OnNeedsYou: func() { s.Show(gui.Queue) },

@@ -9,6 +9,7 @@ import (
 	toolkit "fyne.io/fyne/v2/lang"
 	"github.com/jeandeaual/go-locale"
 
+	"viviscope/gui"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -72,6 +73,14 @@ const languagePatience = 500 * time.Millisecond
 
 // setLanguage keeps the choice, "" for the system's language, and builds the window anew in it. Window's goroutine.
 func (p *program) setLanguage(tag string) {
+	if p.places.costs.prices.Draft().Dirty() { // amounts are typed in the language that is in use
+		p.shell.Offer(widgets.ToneWarn, lang.L("The changed prices are not saved."), lang.L("Save or discard them before the language changes."), lang.L("Show the prices"), func() {
+			p.shell.Show(gui.Costs)
+			p.places.costs.ShowPrices()
+		})
+		p.shell.Refresh(gui.Settings) // its list goes back to the language in use
+		return
+	}
 	p.shell.Do(lang.L("Could not keep the language."), func(context.Context) error {
 		err := p.machine.change(func(m *machineSettings) { m.Language = tag })
 		p.shell.Post(func() {

@@ -9,6 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
@@ -39,6 +40,7 @@ func (w *wires) newComposer() *compose.Screen {
 		OnCanvas:      func(a db.Asset) { w.s.Show(gui.Create); w.p.places.canvas.OpenAsset(a) },
 		OnCanvasDrop:  w.p.openOnCanvas,
 		OnAssemble:    w.p.joinOnCanvas,
+		OnCanvasWay:   func(way form.CanvasWay) { w.p.places.canvas.SetSentBy(sentBy(way)) },
 		OnRestore:     func(job db.Job) { w.p.places.canvas.Restore(job) },
 		OnOpenPicture: func() { w.p.places.canvas.ChooseFile() },
 		OnKind: func(kind db.JobKind) {

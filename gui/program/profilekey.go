@@ -82,7 +82,29 @@ func (p *profiles) Test(ctx context.Context, id int64) (client.Report, error) {
 	if err != nil {
 		return client.Report{}, fmt.Errorf("test profile %d: %w", id, err)
 	}
-	return p.try(ctx, profile.BaseURL, key)
+	report, err := p.try(ctx, profile.BaseURL, key)
+	if err == nil && report.OK() {
+		if err := p.noteReached(ctx, profile); err != nil {
+			return report, err
+		}
+		p.changed()
+	}
+	return report, err
+}
+
+// noteReached writes down that a profile's service answered. One whose address was changed meanwhile was not asked.
+func (p *profiles) noteReached(ctx context.Context, then db.Profile) error {
+	p.rows.Lock()
+	defer p.rows.Unlock()
+	now, err := p.lib.Profile(ctx, then.ID)
+	if err == nil && now.BaseURL == then.BaseURL {
+		now.LastOKAt = p.now().UTC()
+		_, err = p.lib.SaveProfile(ctx, now)
+	}
+	if err != nil {
+		return fmt.Errorf("note answer of profile %d: %w", then.ID, err)
+	}
+	return nil
 }
 
 func (p *profiles) try(ctx context.Context, baseURL, key string) (client.Report, error) {

@@ -84,7 +84,7 @@ func (p *profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 	if !found {
 		profile = newProfile(hostOf(base), p.now())
 	}
-	profile.BaseURL, profile.Saved = base, true
+	profile.BaseURL, profile.Saved, profile.LastOKAt = base, true, p.now().UTC()
 	if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 		return 0, report, fmt.Errorf("save profile: %w", err)
 	}

@@ -88,11 +88,12 @@ func (p *profiles) writeProfile(ctx context.Context, profile db.Profile) (db.Pro
 		if err != nil {
 			return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 		}
-		profile.KeySince = old.KeySince // a key may have been saved since the form was filled
+		profile.KeySince, profile.LastOKAt = old.KeySince, old.LastOKAt // a key may have been saved since the form was filled, and tried
 		// So may what has forms and ways of its own.
 		profile.Models, profile.Hosting, profile.ConfirmMicros, profile.BudgetMicros = old.Models, old.Hosting, old.ConfirmMicros, old.BudgetMicros
 		profile.DayBudgetMicros, profile.WarnPercent = old.DayBudgetMicros, old.WarnPercent
 		if old.BaseURL != profile.BaseURL && !profile.Sandbox {
+			profile.LastOKAt = time.Time{} // nobody asked there yet
 			if err := p.mayMove(ctx, profile.ID); err != nil {
 				return db.Profile{}, fmt.Errorf("save profile %d: %w", profile.ID, err)
 			}

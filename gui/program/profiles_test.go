@@ -229,6 +229,44 @@ func TestConnectKeepsNothingWhereTheKeyIsRefused(t *testing.T) {
 	}
 }
 
+// What was tried with success is reached, also for a window that is built anew; a form filled before does not undo that.
+func TestAConnectionThatWasTriedIsReached(t *testing.T) {
+	ctx := context.Background()
+	status := http.StatusUnauthorized
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(`{"error":{"message":"task not found","type":"invalid_request_error","code":"task_not_found"}}`))
+	}))
+	defer server.Close()
+	f := newFixture(t, keys.NewSession())
+	form := f.add(t, server.URL)
+	if err := f.SaveKey(ctx, form.ID, secret, keys.InSession); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Test(ctx, form.ID); err == nil {
+		t.Fatal("a refused key passes")
+	}
+	if p, _ := f.lib.Profile(ctx, form.ID); !p.LastOKAt.IsZero() {
+		t.Errorf("refused, and reached at %v", p.LastOKAt)
+	}
+	status = http.StatusNotFound
+	told := 0
+	f.changed = func() { told++ }
+	if report, err := f.Test(ctx, form.ID); err != nil || !report.OK() {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if p, _ := f.lib.Profile(ctx, form.ID); p.LastOKAt.IsZero() || told != 1 {
+		t.Errorf("reached at %v, told %d times", p.LastOKAt, told)
+	}
+	if _, err := f.SaveProfile(ctx, form); err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := f.lib.Profile(ctx, form.ID); p.LastOKAt.IsZero() {
+		t.Error("a form that was filled before undid it")
+	}
+}
+
 // A key reaches the disk only because a person said so, and leaves it when the keychain takes it.
 func TestAKeyIsInAFileOnlyByChoice(t *testing.T) {
 	ctx := context.Background()

@@ -208,7 +208,7 @@ func (p *program) assemble(front int64, welcome bool) {
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log},
-		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce,
+		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
 		Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.stage = filled

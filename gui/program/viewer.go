@@ -61,6 +61,7 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 		OnLastFrame: func(a db.Asset) { p.askLastFrame(s, a) },
 		OnSaveFrame: func(a db.Asset, at time.Duration) { p.saveFrame(s, a, at) },
 		OnEditFrame: func(a db.Asset, at time.Duration) { p.editFrame(s, a, at) },
+		OnExport:    func(a db.Asset) { p.exportAssets([]int64{a.ID}) },
 		OnOpen:      p.open, OnReveal: p.reveal, OnLedger: to.ledger,
 	})
 }

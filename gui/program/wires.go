@@ -118,7 +118,7 @@ func (w *wires) screens() gui.Screens {
 			NewSeed: w.composer.NewSeed, KeepSeed: w.composer.KeepSeed, SwapFrames: w.composer.SwapFrames,
 			OneMore: w.composer.OneMore, OneLess: w.composer.OneLess,
 		},
-		Search:     w.grid.FocusSearch,
+		Search:     func() { w.s.Window().Canvas().Focus(w.grid.SearchField()) },
 		AsItWas:    inSight(w.s, w.composer.SendAsItWas),
 		OpenFolder: w.p.showFolder,
 		ImportFile: w.p.importFile, ImportFolder: w.p.importFolder,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -117,14 +118,21 @@ func currencyTitles() []string {
 	return titles
 }
 
-// stepWords words one step of a connection test.
-func stepWords(s client.Step) string {
+// stepWords words one step of a connection test with an origin. Only https has a certificate.
+func stepWords(origin string, s client.Step) string {
+	failed := s.Ran && !s.OK && s.Words != ""
+	if failed && s.Name == client.StepReach {
+		return lang.L("Connecting failed: %s", serviceFault(s))
+	}
 	name := map[string]string{
 		client.StepReach:   lang.L("Address found, certificate valid"),
 		client.StepKey:     lang.L("Key accepted"),
 		client.StepService: lang.L("Speaks the /v1/videos interface"),
 	}[s.Name]
-	if s.Ran && !s.OK && s.Words != "" {
+	if s.Name == client.StepReach && !strings.HasPrefix(origin, "https://") {
+		name = lang.L("Address found; the connection is not encrypted")
+	}
+	if failed {
 		return lang.X("step and fault", "%s: %s", name, serviceFault(s))
 	}
 	return name

@@ -154,12 +154,12 @@ func TestEveryTextIsTranslated(t *testing.T) {
 func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy}, {Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
-		if words := stepWords(client.Step{Name: client.StepReach, Ran: true, Words: e.Err.Error(), Err: e}); langtest.Foreign(words) != "" {
+		if words := stepWords("https://x", client.Step{Name: client.StepReach, Ran: true, Words: e.Err.Error(), Err: e}); langtest.Foreign(words) != "" {
 			t.Errorf("%v: %q", e, words)
 		}
 	}
 	for status, step := range map[int]string{401: client.StepKey, 403: client.StepKey, 429: client.StepService, 503: client.StepService, 418: client.StepService} {
-		if words := stepWords(client.Step{Name: step, Ran: true, Words: "x", Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
+		if words := stepWords("https://x", client.Step{Name: step, Ran: true, Words: "x", Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
 			t.Errorf("%d: %q", status, words)
 		}
 	}

@@ -31,6 +31,7 @@ type profileForm struct {
 	test       *widgets.Button
 	use        *widgets.Button
 	report     *fyne.Container
+	reported   subject // what the report is about
 	content    fyne.CanvasObject
 	connection fyne.CanvasObject
 }
@@ -54,6 +55,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.fieldNote = note("").Wrap(true)
 
 	f.key = newSecretRow(s, serviceKey, f.keyKeeper, f.forgetKey)
+	f.key.changed = f.dropReport
 
 	f.test = widgets.NewButton(lang.L("Test connection"), nil, widgets.Plain, f.try)
 	f.use = widgets.NewButton(lang.L("Use this profile"), nil, widgets.Plain, func() {
@@ -120,10 +122,8 @@ func (f *profileForm) show(c card) {
 	setVisible(f.use, p.ID != 0 && p.ID != f.s.current)
 	if p.Sandbox {
 		f.base.Disable()
-		f.baseNote.SetText(lang.L("built in, on this computer only; free, works offline"))
 	} else {
 		f.base.Enable()
-		f.baseNote.SetText(lang.L("the key goes to this address only"))
 	}
 	f.check()
 	f.content.Refresh() // the note may stand below its field now
@@ -158,6 +158,10 @@ func (f *profileForm) check() {
 	where, why := problem(f.typed())
 	f.name.SetFailed(f.touched && where == "name")
 	f.base.SetFailed(f.touched && where == "base_url")
+	f.noteAddress()
+	if f.reported != f.subject() {
+		f.dropReport()
+	}
 	f.fieldNote.SetText("")
 	if f.touched && why != "" {
 		f.fieldNote.SetText(why)
@@ -219,9 +223,14 @@ func (f *profileForm) forgetKey() {
 	f.s.deps.Do(lang.L("Could not remove the key."), func(ctx context.Context) error { return f.s.deps.Profiles.RemoveKey(ctx, id) })
 }
 
-// try tests the connection and shows each step.
+// try tests the connection and shows each step. The test takes what is kept, so it waits for what was only typed.
 func (f *profileForm) try() {
-	s, id := f.s, f.card.profile.ID
+	s, about := f.s, f.subject()
+	if why := f.unsaved(); why != "" {
+		f.showReport(about, newSteps(nil, nil, nil, why))
+		return
+	}
+	id := about.profile
 	f.test.Disable()
 	f.test.SetText(lang.L("Testing…"))
 	s.deps.Go(func(ctx context.Context) {
@@ -229,10 +238,7 @@ func (f *profileForm) try() {
 		s.deps.Post(func() {
 			f.test.SetText(lang.L("Test connection"))
 			f.test.Enable()
-			if f.card.profile.ID == id {
-				f.report.Objects = []fyne.CanvasObject{NewReport(report, err)}
-				f.report.Refresh()
-			}
+			f.showReport(about, NewReport(report, err))
 		})
 	})
 }

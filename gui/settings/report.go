@@ -14,7 +14,13 @@ import (
 
 // NewReport shows the steps of a connection test.
 func NewReport(report client.Report, err error) fyne.CanvasObject {
-	return newSteps(report.Steps, stepWords, took, notTested(err))
+	words := func(s client.Step) string { return stepWords(report.Origin, s) }
+	steps := newSteps(report.Steps, words, took, notTested(err))
+	if !inTheClear(report.Origin) {
+		return steps
+	}
+	warning := widgets.NewText(inTheClearWords(), resources.SizeBody, resources.Warn, false).Wrap(true)
+	return widgets.NewColumn(8, steps, warning)
 }
 
 // newSteps shows the steps of a test, or why it did not begin.

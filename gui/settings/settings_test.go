@@ -244,7 +244,7 @@ func TestWhatIsTypedSurvivesAnUpdate(t *testing.T) {
 
 func TestConnectionReportShowsEachStep(t *testing.T) {
 	h := newHouse()
-	h.report = client.Report{Steps: []client.Step{
+	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{
 		{Name: client.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
 		{Name: client.StepKey, Ran: true, Words: "the service refused the key (401)"},
 		{Name: client.StepService},
@@ -257,7 +257,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	}
 	var words []string
 	for _, step := range h.report.Steps {
-		words = append(words, stepWords(step)+" / "+took(step))
+		words = append(words, stepWords(h.report.Origin, step)+" / "+took(step))
 	}
 	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: the service refused the key (401) / 0 ms", "Speaks the /v1/videos interface / not tried"}
 	for i := range want {

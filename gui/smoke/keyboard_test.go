@@ -19,6 +19,13 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.shot("keyboard-welcome")
 	s.keys("Return")
 	s.shot("keyboard-create")
+	s.keys("ctrl+f") // the box has the keyboard though the gallery was never shown
+	before := s.shot("keyboard-search-first")
+	s.typed("sea")
+	if same(before, s.shot("keyboard-search-typed")) {
+		t.Error("Ctrl+F does not lead into the search before the gallery was shown")
+	}
+	s.keys("ctrl+a", "Delete", "ctrl+1", "ctrl+l")
 	settled := func(n int) func() bool {
 		return func() bool {
 			states := lib.states()
@@ -60,7 +67,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 		return slices.Equal(lib.column(`SELECT j.prompt FROM assets a JOIN jobs j ON j.id = a.job_id WHERE a.starred = 1`), []string{"Waves roll against a lighthouse"})
 	})
 
-	before := lib.column(`SELECT id FROM prices ORDER BY id`)
+	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
 	s.keys("ctrl+4", "alt+v")
 	s.shot("keyboard-costs") // the prices are read when the place is shown for the first time
 	s.keys("ctrl+a")
@@ -68,7 +75,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.keys("alt+shift+v")
 	waitFor(t, "the new price", func() bool {
 		after := lib.column(`SELECT id FROM prices ORDER BY id`)
-		return len(after) == len(before)+1
+		return len(after) == len(versions)+1
 	})
 	s.shot("keyboard-prices")
 

@@ -23,6 +23,8 @@ func (s *Screen) openOutside() { s.with(s.d.OnOpen) }
 
 func (s *Screen) reveal() { s.with(s.d.OnReveal) }
 
+func (s *Screen) export() { s.with(s.d.OnExport) }
+
 // with hands what is shown to a callback.
 func (s *Screen) with(do func(db.Asset)) {
 	if do != nil && s.asset.ID != 0 {

@@ -44,6 +44,7 @@ func TestKeysOfAClip(t *testing.T) {
 		{fyne.KeyS, []string{"star1 true"}},
 		{fyne.KeyT, []string{"tag1"}},
 		{fyne.KeyA, []string{"album1"}},
+		{fyne.KeyX, []string{"export1"}},
 		{fyne.KeyU, []string{"reuse1"}},
 	} {
 		r.heard()

@@ -116,5 +116,6 @@ type Deps struct {
 	OnSaveFrame  func(a db.Asset, at time.Duration) // keep the picture of a clip that is shown at a time
 	OnOpen       func(db.Asset)                     // in the system's player or viewer
 	OnReveal     func(db.Asset)                     // in its folder
+	OnExport     func(db.Asset)                     // ask how it is to be exported
 	OnLedger     func(db.Job)                       // what it cost, entry by entry
 }

@@ -64,12 +64,14 @@ func newDetail(s *Screen) *detail {
 	d.again = button(lang.L("One more"), s.again)
 	open := widgets.NewLink(lang.L("Open outside"), s.openOutside)
 	reveal := widgets.NewLink(lang.L("Show in folder"), s.reveal)
+	export := widgets.NewLink(lang.L("Export…"), s.export)
+	show(export, s.d.OnExport != nil)
 	show(open, s.d.OnOpen != nil)
 	show(reveal, s.d.OnReveal != nil)
 	content := widgets.NewColumn(8,
 		widgets.NewFlow(8, d.state, d.kind, d.amount),
 		widgets.NewColumn(2, d.head, d.prompt, d.without, d.note), widgets.NewRule(),
-		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewFlow(16, open, reveal, d.ledger))
+		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewFlow(16, open, reveal, export, d.ledger))
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	for i, row := range [][]fyne.CanvasObject{{d.reuse, d.last}, {d.first, d.second, d.frame}, {d.again}} {
 		d.rows[i] = &fyne.Container{Layout: evenLayout{}, Objects: row}

@@ -80,7 +80,7 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		OnReuse: job("reuse"), OnAgain: job("again"), OnFrame: func(a db.Asset, place int) { r.tell("use", a.ID, place) }, OnEdit: asset("edit"),
 		OnLastFrame: asset("last frame"), OnSaveFrame: func(a db.Asset, at time.Duration) { r.tell("save", a.ID, at) },
 		OnEditFrame: func(a db.Asset, at time.Duration) { r.tell("edit frame", a.ID, at) },
-		OnOpen:      asset("open"), OnReveal: asset("reveal"), OnLedger: job("ledger"),
+		OnOpen:      asset("open"), OnReveal: asset("reveal"), OnExport: asset("export"), OnLedger: job("ledger"),
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
 	return r

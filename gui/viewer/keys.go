@@ -142,6 +142,7 @@ func (s *Screen) table() []Command {
 	add(d.OnTag != nil, lang.L("Tags"), "T", s.tag, fyne.KeyT)
 	add(d.OnAlbum != nil, lang.L("Add to an album"), "A", s.album, fyne.KeyA)
 	add(d.OnReuse != nil, lang.L("Reuse settings"), "U", s.reuse, fyne.KeyU)
+	add(d.OnExport != nil, lang.X("verb", "Export"), "X", s.export, fyne.KeyX)
 	add(d.OnTrash != nil, lang.L("Move to Trash"), "Delete", s.trash, fyne.KeyDelete, fyne.KeyBackspace)
 	when = nil
 	add(true, lang.X("verb", "Compare"), "C", func() { s.setCompare(!v.on) }, fyne.KeyC)

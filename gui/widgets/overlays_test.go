@@ -1,9 +1,12 @@
 package widgets
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 
 	"viviscope/resources"
 )
@@ -172,5 +175,24 @@ func TestHintShowsTheWordOfAnIconButtonOnTheStage(t *testing.T) {
 	b.MouseOut()
 	if len(st.layer.Objects) != 0 {
 		t.Error("the word stayed")
+	}
+}
+
+func TestACardsSecondLineIsNotCut(t *testing.T) {
+	studio(t, resources.Dark)
+	const words = "1 key in a file of this account"
+	p := NewPicker([]PickerOption{{Title: "My gateway", Subtitle: words}}, nil).Card(resources.IconPlug())
+	p.Resize(fyne.NewSize(152, 48))
+	p.Resize(fyne.NewSize(152, p.MinSize().Height))
+	r := test.WidgetRenderer(p).(*pickerRenderer)
+	var shown []string
+	for _, o := range test.WidgetRenderer(r.line.sub).Objects() {
+		shown = append(shown, strings.TrimSpace(o.(*canvas.Text).Text))
+	}
+	if strings.Join(shown, " ") != words || len(shown) < 2 {
+		t.Errorf("it shows %q", shown)
+	}
+	if bottom := r.line.sub.Position().Y + r.line.sub.Size().Height; bottom > p.Size().Height || r.line.title.Position().Y < 0 {
+		t.Errorf("the words end at %v of %v", bottom, p.Size().Height)
 	}
 }

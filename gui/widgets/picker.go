@@ -64,7 +64,7 @@ func (p *Picker) Options() []PickerOption { return p.options }
 func (p *Picker) SetPlaceholder(words string) { p.hint = words; p.Refresh() }
 
 // Card gives the field the look of a card with an icon, which is all that is left of it in a room that is
-// too narrow for words.
+// too narrow for words. Its second line goes on in a third, where the field is too narrow for it.
 func (p *Picker) Card(icon fyne.Resource) *Picker { p.icon, p.card = icon, true; p.Refresh(); return p }
 
 // Tight lets the field be as narrow as its widest option.
@@ -143,6 +143,9 @@ func (p *Picker) AccessibilityLabel() string { return p.current().Title }
 // CreateRenderer draws the field.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	r := &pickerRenderer{p: p, ring: newPlate(), plate: newPlate(), line: newOptionLine(), chevron: newGlyph(), icon: newGlyph()}
+	if p.card {
+		r.line.sub.Wrap(true).MaxLines(2)
+	}
 	r.objects = append([]fyne.CanvasObject{r.ring, r.plate}, append(r.line.objects(), r.chevron, r.icon)...)
 	r.Refresh()
 	return r
@@ -272,10 +275,13 @@ func (l *optionLine) layout(x, y, w, h float32) {
 		tw = m.Width + 8
 		place(l.trail, x+w-m.Width, y+(h-m.Height)/2, m.Width, m.Height)
 	}
-	top := y + (h-l.height())/2
-	th := l.title.MinSize().Height
-	place(l.title, x, top, max(w-tw, 0), th)
-	place(l.sub, x, top+th, max(w-tw, 0), l.sub.MinSize().Height)
+	room, th, sh := max(w-tw, 0), l.title.MinSize().Height, float32(0)
+	if l.sub.Visible() {
+		sh = l.sub.HeightFor(room)
+	}
+	top := y + (h-th-sh)/2
+	place(l.title, x, top, room, th)
+	place(l.sub, x, top+th, room, sh)
 }
 
 var _ desktop.Hoverable = (*Picker)(nil)

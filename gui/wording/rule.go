@@ -7,13 +7,14 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Rule says a broken rule of package client (its Msg… constants, and its lists of models) in the language of the window. Any
+// Rule says a broken rule of package client (its Msg… constants, and its lists of models) in the language of the window: what an
+// empty form breaks in plain words, everything else in the names that stand beside the controls and in the documentation. Any
 // other message comes from a service and is shown as it came. What is returned is for people only: rules are told apart by the
 // message of package client.
 func Rule(message string) string {
 	switch message {
 	case client.MsgPromptRequired:
-		return lang.L("prompt or input_reference is required")
+		return lang.L("Type a prompt.")
 	case client.MsgSecondsRange:
 		return lang.L("seconds must be an integer between 3 and 15")
 	case client.MsgSecondsOneOf:
@@ -37,7 +38,7 @@ func Rule(message string) string {
 	case client.MsgVideoSize:
 		return lang.L("size must be <width>x<height>, at most 1920x1080 in either direction")
 	case client.MsgImagePrompt:
-		return lang.L("prompt is required")
+		return lang.L("Type a prompt.")
 	case client.MsgImageSize:
 		return lang.L("size must be <width>x<height> with a longest side of at most 3840")
 	case client.MsgQuality:
@@ -45,7 +46,7 @@ func Rule(message string) string {
 	case client.MsgFormat:
 		return lang.L("output_format must be one of png, jpeg")
 	case client.MsgEditImageRequired:
-		return lang.L("image or images is required")
+		return lang.L("Choose a picture to edit.")
 	case client.MsgEditImageOnce:
 		return lang.L("image and images exclude each other")
 	case client.MsgEditImageURL:

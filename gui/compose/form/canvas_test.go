@@ -59,7 +59,7 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 		says    string
 		refused string
 	}{
-		"as it is, with a link":           {canvas: onCanvas(), links: []string{canvasLink}, linked: asset, size: "1200x900", says: "By its web address"},
+		"as it is, with a link":           {canvas: onCanvas(), links: []string{canvasLink}, linked: asset, size: "1200x900", says: "Sent by its web address"},
 		"as it is, without a link":        {canvas: linkless, file: true, size: "1200x900", says: "The picture itself, as a file"},
 		"as it is, with a dead link":      {canvas: dead, file: true, size: "1200x900", says: "The picture itself, as a file"},
 		"a link with a minute left":       {canvas: dying, file: true, size: "1200x900", says: "The picture itself, as a file"},
@@ -78,7 +78,7 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 		"marked, beside a file":           {canvas: marked(), beside: []form.Slot{file}, refused: form.MsgCanvasDrawn},
 		"marked, beside a link, hosted":   {canvas: marked(), beside: []form.Slot{link}, hosting: true, baked: true, links: []string{"", otherLink}, size: "800x600", says: "Sent as 2 web addresses; 1 put on your image host first"},
 		"marked, beside a file, hosted":   {canvas: marked(), beside: []form.Slot{file}, hosting: true, baked: true, links: []string{"", ""}, uploads: []form.Upload{{Slot: 1, File: "/home/me/b.png"}}, size: "800x600", says: "Sent as 2 web addresses; 2 put on your image host first"},
-		"without its marks":               {canvas: marked(), asItWas: true, links: []string{canvasLink}, linked: asset, size: "1200x900", says: "By its web address"},
+		"without its marks":               {canvas: marked(), asItWas: true, links: []string{canvasLink}, linked: asset, size: "1200x900", says: "Sent by its web address"},
 		"without its marks, as a file":    {canvas: deadMarked, asItWas: true, file: true, size: "1200x900", says: "The picture itself, as a file"},
 		"without its marks, and a link":   {canvas: marked(), asItWas: true, beside: []form.Slot{link}, links: []string{canvasLink, otherLink}, linked: asset, size: "1200x900", says: "Sent as 2 web addresses"},
 		"an empty sheet":                  {canvas: sheet, baked: true, size: "800x600", says: "One flat PNG with 4 marks"},

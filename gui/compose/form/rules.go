@@ -12,7 +12,7 @@ func Words(message string) string {
 	case MsgSeed:
 		return lang.L("seed must be an integer")
 	case MsgFirstFrame:
-		return lang.L("input_reference is required for image to video")
+		return lang.L("Choose a first frame.")
 	case MsgLinkDead:
 		return lang.L("Link expired")
 	case MsgNotPublic:

@@ -16,7 +16,7 @@ func (d EditDraft) SentAs(env Env) string {
 		return lang.L("The picture itself, as a file")
 	case CanvasLink:
 		if len(inputs) == 0 {
-			return lang.L("By its web address")
+			return lang.L("Sent by its web address")
 		}
 	case CanvasEmpty:
 		if len(inputs) == 0 {

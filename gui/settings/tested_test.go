@@ -1,0 +1,133 @@
+package settings
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/gui/widgets"
+)
+
+// reads collects the texts that are shown in an object.
+func reads(o fyne.CanvasObject) (words []string) {
+	switch o := o.(type) {
+	case *widgets.Text:
+		words = append(words, o.Text())
+	case *fyne.Container:
+		for _, part := range o.Objects {
+			words = append(words, reads(part)...)
+		}
+	case fyne.Widget:
+		for _, part := range test.WidgetRenderer(o).Objects() {
+			words = append(words, reads(part)...)
+		}
+	}
+	return words
+}
+
+func TestOnlyHTTPSHasACertificate(t *testing.T) {
+	found := client.Step{Name: client.StepReach, Ran: true, OK: true}
+	broke := client.Step{Name: client.StepReach, Ran: true, Words: "x", Err: &client.Error{Err: client.ErrUnreachable}}
+	for _, tc := range []struct {
+		origin string
+		step   client.Step
+		want   string
+	}{
+		{"https://a.example:443", found, "Address found, certificate valid"},
+		{"http://a.example:80", found, "Address found; the connection is not encrypted"},
+		{"https://a.example:443", broke, "Connecting failed: no connection"},
+		{"http://a.example:80", broke, "Connecting failed: no connection"},
+	} {
+		if got := stepWords(tc.origin, tc.step); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.origin, got, tc.want)
+		}
+	}
+}
+
+func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://a.example": false, "http://a.example/v1": true, " HTTP://192.168.1.4:8080": true, "http://127.0.0.1:1": false,
+		"http://localhost:8790": false, "http://[::1]:8790": false, "http://": false, "a.example": false, "": false,
+	} {
+		if got := inTheClear(address); got != want {
+			t.Errorf("%q: %v", address, got)
+		}
+	}
+	s := newScreen(t, newHouse())
+	s.form.base.SetText("http://a.example")
+	if got := s.form.baseNote.Text(); got != inTheClearWords() || s.form.save.Disabled() {
+		t.Errorf("beside the address: %q, save off %v", got, s.form.save.Disabled())
+	}
+	s.form.base.SetText("https://a.example")
+	if got := s.form.baseNote.Text(); got != "the key goes to this address only" {
+		t.Errorf("beside the address: %q", got)
+	}
+	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
+	for origin, want := range map[string]bool{"http://a.example:80": true, "http://127.0.0.1:80": false, "https://a.example:443": false} {
+		if got := slices.Contains(reads(NewReport(client.Report{Origin: origin, Steps: step}, nil)), inTheClearWords()); got != want {
+			t.Errorf("the report on %s warns: %v", origin, got)
+		}
+	}
+}
+
+func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
+	h := newHouse()
+	h.testErr = keys.ErrNone
+	s := newScreen(t, h)
+	says := func() string { return strings.Join(reads(s.form.report), " ") }
+	test.Tap(s.form.test)
+	if got := says(); !strings.Contains(got, "there is no key yet") {
+		t.Fatalf("without a key: %q", got)
+	}
+	s.Update(context.Background())
+	if says() == "" {
+		t.Error("an update took the report away")
+	}
+	s.form.key.entry.SetText(secret)
+	if got := says(); got != "" {
+		t.Errorf("stays when a key is typed: %q", got)
+	}
+	test.Tap(s.form.test)
+	if got := says(); got != "Not tested: save the key first. Nothing was sent." {
+		t.Errorf("with a key that is not saved: %q", got)
+	}
+	test.Tap(s.form.key.save)
+	if got := says(); got != "" {
+		t.Errorf("stays when the key was saved: %q", got)
+	}
+	h.testErr = nil
+	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}}}
+	test.Tap(s.form.test)
+	if says() == "" {
+		t.Fatal("no report")
+	}
+	h.places[1] = keys.Nowhere // removed elsewhere
+	s.Update(context.Background())
+	if got := says(); got != "" {
+		t.Errorf("stays without the key: %q", got)
+	}
+	test.Tap(s.form.test)
+	s.form.base.SetText("https://relay.example")
+	if got := says(); got != "" {
+		t.Errorf("stays at another address: %q", got)
+	}
+	test.Tap(s.form.test)
+	if got := says(); got != "Not tested: save the profile first. Nothing was sent." {
+		t.Errorf("with an address that is not saved: %q", got)
+	}
+}
+
+func TestANewProfileSaysWhereItsKeyComes(t *testing.T) {
+	s := newScreen(t, newHouse())
+	s.adding, s.selected = true, 0
+	s.show(s.shown)
+	if got := s.form.key.words; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
+		t.Errorf("in place of the key: %q", got.Text())
+	}
+}
