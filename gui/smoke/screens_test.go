@@ -83,6 +83,7 @@ func fill(s *screen, lib library) {
 		s.keys("ctrl+Return")
 		n++
 		waitFor(s.t, "a committed job", func() bool { return len(lib.states()) == n })
+		s.shot("create-sent")
 	}
 	waitFor(s.t, "the clips in the library", saved)
 	s.keys("ctrl+shift+3", "ctrl+l", "ctrl+a")

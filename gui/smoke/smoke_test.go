@@ -105,6 +105,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		s.typed(prompt)
 		s.keys("ctrl+Return")
 		waitFor(t, "a committed job", func() bool { return len(lib.states()) == i+1 })
+		s.shot("create-sent") // until the window says so too, a further press of the same keys is none
 		s.keys("ctrl+a", "Delete")
 	}
 	s.typed("Lanterns rise over the river at night")
