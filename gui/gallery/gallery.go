@@ -16,6 +16,8 @@ import (
 
 // Gallery is the screen. See the package documentation for who may call what.
 type Gallery struct {
+	wanted bool // the pictures get the keyboard once there are some
+
 	o    Options
 	ctx  context.Context
 	stop context.CancelFunc
@@ -92,7 +94,11 @@ func (g *Gallery) Close() {
 func (g *Gallery) SearchField() fyne.Focusable { return g.head.search }
 
 // First returns what has the keyboard when the gallery comes to the front: the pictures.
-func (g *Gallery) First() fyne.Focusable { return g.rows }
+// While there are none they are hidden, and a hidden control is given no keyboard: the first that come get it.
+func (g *Gallery) First() fyne.Focusable {
+	g.wanted = len(g.model.rows) == 0
+	return g.rows
+}
 
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }

@@ -38,6 +38,13 @@ func (g *Gallery) showState() {
 			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."), action)
 	}
 	g.instead(instead)
+	if instead != nil || !g.wanted {
+		return
+	}
+	g.wanted = false
+	if c := fyne.CurrentApp().Driver().CanvasForObject(g.rows); c != nil && c.Focused() == nil && c.Overlays().Top() == nil {
+		c.Focus(g.rows)
+	}
 }
 
 // nothingFound names what could be taken away so that something is found: each part of the query is a chip that goes when it is clicked.
