@@ -47,9 +47,10 @@ faults: deps ## each fault through the whole program, with answers cut at every 
 torture: deps ## the crash proof: 2,000 kills at every step of a click, then service, library and files are compared
 	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(GO) test -p $(JOBS) -count=1 -v -timeout 2h ./client/jobs/torture
 
+# The smoke tests wait more than they work, each on a screen of its own: three run beside each other.
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke
-	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -v -timeout 15m ./gui/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -parallel 3 -v -timeout 15m ./gui/smoke
 
 README_PICTURES := frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English and Chinese, in .build/smoke/screens; and the README's pictures

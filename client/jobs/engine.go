@@ -67,6 +67,7 @@ type Options struct {
 	Log     *slog.Logger                         // nil: nothing is logged
 	Connect func(client.Config) (Service, error) // nil: client.New
 	Hosts   Hosts                                // nil: no local picture can be a frame
+	Usual   func(db.Profile) time.Duration       // how long a clip takes at a service that says so, until the library knows; 0 or nil: not known
 }
 
 // workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
@@ -132,7 +133,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e.hard, e.cancelHard = context.WithCancel(context.Background())
 	e.conns = newConnections(e)
-	e.history = newHistory(e.lib)
+	e.history = newHistory(e.lib, o.Usual)
 	return e, nil
 }
 

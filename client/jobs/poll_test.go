@@ -37,6 +37,32 @@ func TestUnknownTaskCountsAtTheThirdTimeInARow(t *testing.T) {
 	})
 }
 
+// Nobody waits 20 seconds for the first word about a clip of which it is known that it is half done by then.
+func TestFirstPollFollowsWhatIsKnownBeforehand(t *testing.T) {
+	for name, tc := range map[string]struct {
+		usual func(db.Profile) time.Duration
+		want  time.Duration
+	}{
+		"nothing":           {nil, 20 * time.Second},
+		"not of this one":   {func(db.Profile) time.Duration { return 0 }, 20 * time.Second},
+		"24 s":              {func(db.Profile) time.Duration { return 24 * time.Second }, 12 * time.Second},
+		"an instant":        {func(db.Profile) time.Duration { return time.Millisecond }, client.MinPollInterval},
+		"as the profile is": {func(p db.Profile) time.Duration { return time.Duration(p.PollSeconds) * 5 * time.Second }, 30 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.usual = tc.usual
+				w.start()
+				begin := time.Now()
+				j := w.until(w.clip("a").ID, db.Saved)
+				if first := w.svc.polls[j.TaskID][0].Sub(begin); first < tc.want || first > tc.want+time.Second {
+					t.Errorf("asked after %v, want %v", first, tc.want)
+				}
+			})
+		})
+	}
+}
+
 func TestPageOfAProxyIsNoWordAboutATask(t *testing.T) {
 	inWorld(t, func(w *world) {
 		begin := time.Now()

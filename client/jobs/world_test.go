@@ -30,6 +30,7 @@ type world struct {
 	hosts   jobs.Hosts // nil: no picture can be hosted
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
+	usual   func(db.Profile) time.Duration
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -86,7 +87,7 @@ func (w *world) start() {
 		Clock: w.clock, Jitter: func() float64 { return 0.5 },
 		Log:     slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Connect: func(client.Config) (jobs.Service, error) { return w.svc, nil },
-		Hosts:   w.hosts,
+		Hosts:   w.hosts, Usual: w.usual,
 	})
 	w.must(err)
 	e.Subscribe(func(ev jobs.Event) {

@@ -192,7 +192,7 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	p.way = newWayOut(p.keys, p.machine)
 	p.box.proxy = p.way.route.Proxy
 	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
-	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log}); err != nil {
+	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes}); err != nil {
 		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
 	}
 	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}

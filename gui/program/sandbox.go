@@ -8,8 +8,10 @@ import (
 	"net/url"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"viviscope/client/sandbox"
+	"viviscope/db"
 )
 
 // sandboxHost serves the embedded sandbox of a library. It starts when it is first needed: a person who only uses a service
@@ -45,6 +47,18 @@ func (h *sandboxHost) start(context.Context) (baseURL string, err error) {
 	}
 	h.server = server
 	return server.BaseURL(), nil
+}
+
+// takes is how long the sandbox needs for a clip; 0 for every other profile: a service does not say.
+func (h *sandboxHost) takes(p db.Profile) time.Duration {
+	if !p.Sandbox {
+		return 0
+	}
+	seconds := h.seconds
+	if seconds == 0 {
+		seconds = sandbox.DefaultSeconds
+	}
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // key is the sandbox's own key; "" while it is not served.

@@ -92,6 +92,7 @@ func (s *screen) drag(way ...image.Point) {
 
 // What is drawn with the mouse stands in the file that the service receives, and nothing else of the picture has changed.
 func TestMarksReachTheService(t *testing.T) {
+	t.Parallel()
 	s, at := startScreen(t, 1440, 900, shots(t)), startService(t, 3)
 	between := eavesdrop(t, at.base)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}

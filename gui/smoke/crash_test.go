@@ -15,6 +15,7 @@ import (
 // Each kind of death is met while a task is under way, when the program holds both: a goroutine dump on demand, and the text of a
 // fault, which here comes from outside and is printed like one from within.
 func TestCrashTextKeepsSecrets(t *testing.T) {
+	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	at := startService(t, 12)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}

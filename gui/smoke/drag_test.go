@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"viviscope/gui/dnd/dragtest"
 )
@@ -55,6 +54,7 @@ const signed = "https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&u=https://o.ne
 
 // What other programs drag onto a slot is what the service receives, byte for byte; what is no link never fills one.
 func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
+	t.Parallel()
 	const other, page = "https://cdn.example.net/%E4%BA%AC?x=%2B%2B", "https://page.example.org/shop?id=1"
 	html := func(text string) dragtest.Flavour { return dragtest.Text("text/html", text) }
 	uris := func(text string) dragtest.Flavour { return dragtest.Text("text/uri-list", text) }
@@ -82,7 +82,7 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 			s.keys("ctrl+shift+2") // frames to video
 			s.shot("frames-empty")
 
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			source, err := dragtest.Open(s.display)
 			if err != nil {

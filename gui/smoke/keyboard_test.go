@@ -11,6 +11,7 @@ import (
 
 // Nobody needs a pointer: every place, a clip, a picture, an edit with a mark upon it, a search and a new price, by keys alone.
 func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
+	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "3")

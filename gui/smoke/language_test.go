@@ -10,6 +10,7 @@ import (
 // The language changes while the program works: what was typed stays, the task that runs goes on and is charged once, and the window
 // speaks another language.
 func TestLanguageChangesWhileTheProgramWorks(t *testing.T) {
+	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "15")

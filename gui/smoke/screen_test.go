@@ -2,11 +2,12 @@ package smoke
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	_ "image/png"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +26,7 @@ type screen struct {
 	display string
 	config  string // the folder of the settings on this screen
 	shots   string
-	tries   int
+	size    image.Point // px
 }
 
 // startScreen starts an X server of the given size in pixels; shots is the folder for pictures.
@@ -53,7 +54,7 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 	if err != nil {
 		t.Fatalf("Xvfb named no display: %v", err)
 	}
-	s := &screen{t: t, config: t.TempDir(), display: ":" + strings.TrimSpace(line), shots: shots}
+	s := &screen{t: t, size: image.Pt(width, height), config: t.TempDir(), display: ":" + strings.TrimSpace(line), shots: shots}
 	// Without a frame and as large as the screen: the pictures show the program alone.
 	rules := filepath.Join(t.TempDir(), "rc.xml")
 	if err := os.WriteFile(rules, []byte(windowRules), 0o600); err != nil {
@@ -127,41 +128,75 @@ func (s *screen) window(title string) string {
 		s.t.Fatalf("activate %s: %v\n%s", title, err, out)
 	}
 	// The window shows its ground at once and is filled a moment later; a key that is pressed before has nowhere to go.
-	look := filepath.Join(s.t.TempDir(), "look.png")
-	s.waitFor("words in the window", func() bool {
-		return s.command("import", "-window", "root", "-depth", "8", look).Run() == nil && colours(picture(s.t, look)) > 24
-	})
+	s.waitFor("words in the window", func() bool { return colours(s.look()) > 24 })
 	return id
 }
 
-// shot keeps a picture of the whole screen under that name, once several looks in a row are the same, and returns it: a place
-// that is shown for the first time stands still for a moment before what it reads is there.
+// shot keeps a picture of the whole screen under that name, once it stands still, and returns it: a place that is shown for the
+// first time is still for a moment before what it reads is there, so several looks in a row must be the same.
 func (s *screen) shot(name string) image.Image {
 	s.t.Helper()
-	path := filepath.Join(s.shots, name+".png")
-	var last string
-	quiet := 0
-	s.waitFor("a quiet screen for "+name, func() bool {
-		out, err := s.command("import", "-window", "root", "-depth", "8", path).CombinedOutput()
-		if err != nil {
-			s.t.Fatalf("take picture: %v\n%s", err, out)
+	const quiet, most = 6, 16 // looks; what moves for ever, such as progress, must not keep the test waiting
+	img, same := s.look(), 0
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for looks := 0; same < quiet && looks < most; looks++ {
+		select {
+		case <-ctx.Done():
+			s.t.Fatalf("waited in vain for a quiet screen for %s", name)
+		case <-tick.C:
 		}
-		sum, err := exec.Command("sha256sum", path).Output()
-		if err != nil {
-			return true
-		}
-		// The caret blinks and progress moves, so quiet is wished for, not required: see tries.
-		if string(sum) == last {
-			quiet++
+		next := s.look()
+		if still(img, next) {
+			same++
 		} else {
-			quiet = 0
+			same = 0
 		}
-		last = string(sum)
-		s.tries++
-		return quiet >= 3 || s.tries > 12
-	})
-	s.tries = 0
-	return picture(s.t, path)
+		img = next
+	}
+	f, err := os.Create(filepath.Join(s.shots, name+".png"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close()); err != nil {
+		s.t.Fatalf("keep picture %s: %v", name, err)
+	}
+	return img
+}
+
+// look takes a picture of the whole screen.
+func (s *screen) look() *image.RGBA {
+	s.t.Helper()
+	out, err := s.command("import", "-window", "root", "-depth", "8", "rgba:-").Output()
+	if err != nil {
+		s.t.Fatalf("take picture: %v", err)
+	}
+	img := image.NewRGBA(image.Rectangle{Max: s.size})
+	if len(out) != len(img.Pix) {
+		s.t.Fatalf("take picture: %d bytes of a screen of %v", len(out), s.size)
+	}
+	copy(img.Pix, out)
+	return img
+}
+
+// still reports whether two pictures differ by no more than a caret that blinks.
+func still(a, b *image.RGBA) bool {
+	const wide, high = 4, 40
+	var changed image.Rectangle
+	for y := range a.Rect.Dy() {
+		row := y * a.Stride
+		if bytes.Equal(a.Pix[row:row+a.Stride], b.Pix[row:row+b.Stride]) {
+			continue
+		}
+		for x := range a.Rect.Dx() {
+			if i := row + 4*x; [4]byte(a.Pix[i:]) != [4]byte(b.Pix[i:]) {
+				changed = changed.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return changed.Dx() <= wide && changed.Dy() <= high
 }
 
 func picture(t testing.TB, path string) image.Image {

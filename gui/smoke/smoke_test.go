@@ -28,6 +28,7 @@ func shots(t testing.TB) string {
 // The main job against a service in a process of its own: a prompt typed on the keyboard becomes a clip on disk, through a kill in the
 // middle; then a picture. At the end the service, the library and the folder tell the same story.
 func TestPromptBecomesClipThroughARestart(t *testing.T) {
+	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	at := startService(t, 12)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
@@ -94,6 +95,7 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 
 // A newcomer's first minute, without an account: the welcome, Enter, a prompt, a clip. Then every place, in dark and light.
 func TestNewcomerStartsInTheSandbox(t *testing.T) {
+	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "6")
