@@ -62,6 +62,8 @@ type Deps struct {
 	Announce func(ctx context.Context, job db.Job, title, text string) bool
 	// Reached is told that a profile's service answered, once a minute at most. Called off the window's goroutine. May be nil.
 	Reached func(ctx context.Context, p db.Profile) error
+	// Tray is where the program can go on when its window is closed; nil: nowhere.
+	Tray Tray
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 

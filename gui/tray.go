@@ -1,36 +1,36 @@
 package gui
 
 import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-
 	"viviscope/gui/lang"
-	"viviscope/resources"
+	"viviscope/gui/systemtray"
 )
 
-// tray is the program's icon among those of the system, with what goes on and what can be done about it. Fyne can put an icon
-// there but not take it away again: it stays until the program ends.
-type tray struct {
-	shell *Shell
+// Tray is the program's icon among those of the system; *systemtray.Icon is one. It stays until the program ends.
+type Tray interface {
+	// Show shows the icon with these items; a later call changes them. tapped is what a click on the icon does. It returns at once.
+	Show(items []systemtray.Item, tapped func())
+}
 
-	menu           *fyne.Menu
-	running, pause *fyne.MenuItem
-	hidden         func() // told whenever the window went there; may be nil
+// tray is what the icon of this window says and does.
+type tray struct {
+	shell  *Shell
+	icon   Tray
+	words  string // what goes on
+	paused bool
+	hidden func() // told whenever the window went there; may be nil
 }
 
 // KeepInTray decides whether closing the window leaves the program in the tray. hidden is told whenever that happened; it may be
-// nil. It returns false where the toolkit has no tray here. Whether the desktop shows one is for the caller to know. Window's
-// goroutine.
+// nil. It returns false where there is no tray. Whether the desktop shows one is for the caller to know. Window's goroutine.
 func (s *Shell) KeepInTray(on bool, hidden func()) bool {
 	if s.tray == nil {
 		if !on {
 			return true
 		}
-		app, ok := s.app.(desktop.App)
-		if !ok {
+		if s.deps.Tray == nil {
 			return false
 		}
-		s.tray = newTray(s, app)
+		s.tray = newTray(s, s.deps.Tray)
 	}
 	s.tray.hidden = hidden
 	s.window.SetCloseIntercept(s.Quit)
@@ -47,38 +47,43 @@ func (s *Shell) ComeBack() {
 	}
 }
 
-func newTray(s *Shell, app desktop.App) *tray {
-	t := &tray{shell: s}
-	t.running = fyne.NewMenuItem("", nil)
-	t.running.Disabled = true
-	t.pause = fyne.NewMenuItem(lang.L("Pause sending"), s.togglePause)
-	quit := fyne.NewMenuItem(lang.L("Quit"), t.quit)
-	quit.IsQuit = true // else Fyne adds one that does not ask
-	t.menu = fyne.NewMenu(Title, t.running, fyne.NewMenuItemSeparator(), t.pause, fyne.NewMenuItem(lang.L("Show the window"), t.show), fyne.NewMenuItemSeparator(), quit)
+func newTray(s *Shell, icon Tray) *tray {
+	t := &tray{shell: s, icon: icon}
+	t.look()
 	t.say()
-	app.SetSystemTrayIcon(resources.AppIcon())
-	app.SetSystemTrayMenu(t.menu)
 	listen(s.live.Running, func(string) { t.update() })
 	listen(s.live.Paused, func(bool) { t.update() })
 	return t
 }
 
-// say writes into the menu what goes on, and reports whether that is new.
-func (t *tray) say() (changed bool) {
+// look reads what goes on, and reports whether that is new.
+func (t *tray) look() (changed bool) {
 	words, err := t.shell.live.Running.Get()
 	if err != nil || words == "" {
 		words = lang.L("Nothing is running")
 	}
 	paused := t.shell.paused()
-	changed = t.running.Label != words || t.pause.Checked != paused
-	t.running.Label, t.pause.Checked = words, paused
+	changed = t.words != words || t.paused != paused
+	t.words, t.paused = words, paused
 	return changed
 }
 
 func (t *tray) update() {
-	if t.say() {
-		t.menu.Refresh()
+	if t.look() {
+		t.say()
 	}
+}
+
+// say shows what goes on and what can be done about it.
+func (t *tray) say() {
+	t.icon.Show([]systemtray.Item{
+		{Word: t.words, Disabled: true},
+		{},
+		{Word: lang.L("Pause sending"), Box: true, Ticked: t.paused, Do: t.shell.togglePause},
+		{Word: lang.L("Show the window"), Do: t.show},
+		{},
+		{Word: lang.L("Quit"), Do: t.quit},
+	}, t.show)
 }
 
 // hide closes the window and leaves the program running.

@@ -28,6 +28,7 @@ import (
 	"viviscope/gui/media/player"
 	"viviscope/gui/notify"
 	"viviscope/gui/single"
+	"viviscope/gui/systemtray"
 	"viviscope/resources"
 )
 
@@ -72,6 +73,7 @@ type program struct {
 	door      *single.Listener // answers other starts on the library; nil: it could not be opened
 	keys      *keyring
 	notes     *notify.Notifier
+	icon      *systemtray.Icon // shown where closing the window leaves the program running
 	machine   *machine
 	way       *wayOut // which way requests leave
 	box       *sandboxHost
@@ -114,6 +116,7 @@ func Run(ctx context.Context, o Options) error {
 	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
+	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.post) // one for all windows of this run
 	var err error
 	if p.machine, err = openMachine(machineFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
@@ -129,6 +132,7 @@ func Run(ctx context.Context, o Options) error {
 	close(ended)
 	p.over.Store(true)
 	closed()
+	p.icon.Close()
 	p.opening.Wait()
 	return errors.Join(p.failure, p.close())
 }
@@ -209,7 +213,7 @@ func (p *program) assemble(front int64, welcome bool) {
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
-		Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
+		Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.stage = filled
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll

@@ -1,0 +1,272 @@
+package systemtray
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"viviscope/resources"
+)
+
+const patience = 30 * time.Second // a limit, never a delay
+
+// desktop is a tray that shows nothing (Status Notifier Item specification, StatusNotifierWatcher).
+type desktop struct {
+	bus   *dbus.Conn
+	items chan string // the programs that put an icon there, by their names on the bus
+}
+
+func (d *desktop) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.Error {
+	d.items <- string(from)
+	return nil
+}
+
+// newDesktop starts a session's bus with a tray, for this test and the processes that it starts.
+func newDesktop(t *testing.T) *desktop {
+	t.Helper()
+	if _, err := exec.LookPath("dbus-daemon"); err != nil {
+		t.Skip("dbus-daemon is not installed")
+	}
+	daemon := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address")
+	out, err := daemon.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := daemon.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = daemon.Process.Kill()
+		_ = daemon.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", strings.TrimSpace(address))
+	bus, err := dbus.Connect(strings.TrimSpace(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = bus.Close() })
+	d := &desktop{bus: bus, items: make(chan string, 4)}
+	if err := bus.Export(d, "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bus.RequestName("org.kde.StatusNotifierWatcher", dbus.NameFlagDoNotQueue); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// line is one line of a menu as the desktop reads it (com.canonical.dbusmenu, GetLayout).
+type line struct {
+	ID       int32
+	Values   map[string]dbus.Variant
+	Children []dbus.Variant
+}
+
+func (l line) word() string { s, _ := l.Values["label"].Value().(string); return s }
+
+// menu reads the lines of the menu that a program's icon has.
+func (d *desktop) menu(t *testing.T, program string) (lines []line) {
+	t.Helper()
+	var revision uint32
+	var root line
+	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.GetLayout", 0, int32(0), int32(-1), []string{}).Store(&revision, &root)
+	if err != nil {
+		t.Fatalf("read the menu: %v", err)
+	}
+	for _, child := range root.Children {
+		var l line
+		if err := dbus.Store([]any{child.Value()}, &l); err != nil {
+			t.Fatalf("read the menu: %v", err)
+		}
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// until looks at the menu until it reads so.
+func (d *desktop) until(t *testing.T, program string, words ...string) []line {
+	t.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.After(patience); ; {
+		lines := d.menu(t, program)
+		var said []string
+		for _, l := range lines {
+			said = append(said, l.word())
+		}
+		if strings.Join(said, "|") == strings.Join(words, "|") {
+			return lines
+		}
+		select {
+		case <-end:
+			t.Fatalf("the menu reads %q, want %q", said, words)
+		case <-tick.C:
+		}
+	}
+}
+
+func (d *desktop) choose(t *testing.T, program string, l line) {
+	t.Helper()
+	err := d.bus.Object(program, "/StatusNotifierItem/menu").Call("com.canonical.dbusmenu.Event", 0, l.ID, "clicked", dbus.MakeVariant(""), uint32(0)).Err
+	if err != nil {
+		t.Fatalf("choose %s: %v", l.word(), err)
+	}
+}
+
+// menus are what the icon of the child shows, one after the other.
+func menus(does func(string) func()) [][]Item {
+	items := func(running string, paused bool) []Item {
+		return []Item{{Word: running, Disabled: true}, {}, {Word: "Pause", Box: true, Ticked: paused, Do: does("pause")}, {Word: "Show", Do: does("show " + running)}}
+	}
+	return [][]Item{items("Nothing is running", false), items("2 tasks", true), append(items("2 tasks", true), Item{Word: "Quit", Do: does("quit")})}
+}
+
+// TestMain is also the program with the icon: it shows the next menu at each line that comes in, and writes what was chosen.
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "" {
+		os.Exit(m.Run())
+	}
+	var out sync.Mutex
+	does := func(what string) func() {
+		return func() {
+			out.Lock()
+			defer out.Unlock()
+			fmt.Println(what)
+		}
+	}
+	icon := New("Viviscope", resources.AppIcon().Content(), func(f func()) { f() })
+	lines := bufio.NewScanner(os.Stdin)
+	for _, items := range menus(does) {
+		icon.Show(items, does("tapped"))
+		if !lines.Scan() {
+			break
+		}
+	}
+	icon.Close()
+	os.Exit(0)
+}
+
+const asProgram = "VIVISCOPE_TEST_ICON"
+
+// program is the child with the icon.
+type program struct {
+	t    *testing.T
+	in   io.WriteCloser
+	said chan string
+}
+
+// startProgram starts the child. The library reads the version of its menu without a lock while it counts it up, which the race detector
+// sees: the child goes on after such a report, and any other one fails the test.
+func startProgram(t *testing.T) *program {
+	t.Helper()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), asProgram+"=1", "GORACE=exitcode=0")
+	var reports strings.Builder
+	child.Stderr = &reports
+	in, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t, in, make(chan string, 8)}
+	go func() {
+		defer close(p.said)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			p.said <- lines.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = in.Close()
+		for range p.said {
+			t.Error("it did something that nobody asked for")
+		}
+		if err := child.Wait(); err != nil {
+			t.Errorf("the program with the icon: %v\n%s", err, reports.String())
+		}
+		for _, report := range strings.Split(reports.String(), "==================") {
+			if strings.Contains(report, "DATA RACE") && !strings.Contains(report, "fyne.io/systray.refresh()") {
+				t.Error(report)
+			}
+		}
+	})
+	return p
+}
+
+func (p *program) next() {
+	p.t.Helper()
+	if _, err := io.WriteString(p.in, "\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *program) wants(want string) {
+	p.t.Helper()
+	select {
+	case got := <-p.said:
+		if got != want {
+			p.t.Errorf("it did %q, want %q", got, want)
+		}
+	case <-time.After(patience):
+		p.t.Errorf("waited in vain for %q", want)
+	}
+}
+
+// An icon that is asked for while the program runs appears, says what is new, and does what is chosen.
+func TestTheIconAppearsAndObeys(t *testing.T) {
+	d := newDesktop(t)
+	p := startProgram(t)
+	var at string
+	select {
+	case at = <-d.items:
+	case <-time.After(patience):
+		t.Fatal("no icon came")
+	}
+	lines := d.until(t, at, "Nothing is running", "", "Pause", "Show")
+	if on, said := lines[0].Values["enabled"].Value().(bool); on || !said {
+		t.Error("what only says something can be chosen")
+	}
+	if kind, _ := lines[1].Values["type"].Value().(string); kind != "separator" {
+		t.Errorf("between the groups stands %v", lines[1].Values)
+	}
+	var picture []struct {
+		W, H int32
+		Pix  []byte
+	}
+	icon := d.bus.Object(at, "/StatusNotifierItem")
+	if err := icon.StoreProperty("org.kde.StatusNotifierItem.IconPixmap", &picture); err != nil || len(picture) != 1 || picture[0].W != side || picture[0].H != side {
+		t.Errorf("%d pictures of the icon: %v", len(picture), err)
+	}
+
+	p.next()
+	lines = d.until(t, at, "2 tasks", "", "Pause", "Show")
+	d.choose(t, at, lines[3])
+	p.wants("show 2 tasks")
+	d.choose(t, at, lines[2])
+	p.wants("pause")
+	if err := icon.Call("org.kde.StatusNotifierItem.Activate", 0, int32(1), int32(1)).Err; err != nil {
+		t.Fatal(err)
+	}
+	p.wants("tapped")
+
+	p.next() // another menu
+	d.choose(t, at, d.until(t, at, "2 tasks", "", "Pause", "Show", "Quit")[4])
+	p.wants("quit")
+}
