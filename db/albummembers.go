@@ -36,7 +36,7 @@ func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 	return u, wrap(err, "add to album %.8s", ref)
 }
 
-// RemoveFromAlbum takes assets out of an album; they stay in the library.
+// RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
 func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
 	u, err := l.removeFromAlbum(ctx, ref, ids)
 	return u, wrap(err, "remove from album %.8s", ref)
@@ -80,7 +80,9 @@ func (l *Library) putBack(ctx context.Context, ref string, places []place) (Undo
 	return u, err
 }
 
-// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0 means to the end.
+// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or
+// one that is not in the album, means to the end. Assets that are not in the album are left out. [ErrNotFound] where there is
+// no such album.
 func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
 	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		all, err := list(ctx, tx, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)

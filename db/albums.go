@@ -40,7 +40,8 @@ func (l *Library) Albums(ctx context.Context) ([]Album, error) {
 }
 
 // SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new
-// one, after all others. A name is kept to one line of 200 bytes and must not be empty ([ErrName]).
+// one, after all others. A name is kept to one line of 200 bytes and must not be empty ([ErrName]). [ErrNotFound] where no
+// album has the ref.
 func (l *Library) SaveAlbum(ctx context.Context, a Album) (Album, error) {
 	name := a.Name
 	a.Name, a.Query = plainLine(a.Name, maxName), strings.TrimSpace(clip(strings.ToValidUTF8(a.Query, ""), maxQuery))
@@ -96,7 +97,8 @@ func (l *Library) DeleteAlbum(ctx context.Context, ref string) error {
 	return wrap(l.keepAlbums(ctx), "delete album %.8s", ref)
 }
 
-// ArrangeAlbums puts the albums in an order; those that are not named follow as they were.
+// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and
+// a ref that no album has is left out.
 func (l *Library) ArrangeAlbums(ctx context.Context, refs ...string) error {
 	err := l.write(ctx, func(tx *sql.Tx) error {
 		all, err := list(ctx, tx, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")

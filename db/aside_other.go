@@ -3,4 +3,4 @@
 package db
 
 // workAside is for a system whose threads can stand back one by one.
-func workAside() {}
+func workAside(int) {}

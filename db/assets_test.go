@@ -38,7 +38,7 @@ func TestAssetRoundTrip(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
-	if err := l.SetStarred(t.Context(), want.ID, false); err != nil {
+	if _, err := l.StarAll(t.Context(), []int64{want.ID}, false); err != nil {
 		t.Fatal(err)
 	}
 	want.Starred = false
@@ -176,7 +176,7 @@ func TestAssetsFilter(t *testing.T) {
 	l := newLibrary(t)
 	search, ids := gallery(t, l, "a boat", "b boat", "c boat", "d", "e boat", "f")
 	for _, i := range []int{0, 4} {
-		if err := l.SetStarred(t.Context(), ids[i], true); err != nil {
+		if _, err := l.StarAll(t.Context(), []int64{ids[i]}, true); err != nil {
 			t.Fatal(err)
 		}
 	}

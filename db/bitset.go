@@ -9,6 +9,8 @@ func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
 
 func (b bitset) add(n uint32) { b[n/64] |= 1 << (n % 64) }
 
+func (b bitset) drop(n uint32) { b[n/64] &^= 1 << (n % 64) }
+
 func (b bitset) has(n uint32) bool { return int(n/64) < len(b) && b[n/64]>>(n%64)&1 == 1 }
 
 // keep leaves what is in both sets.
@@ -25,7 +27,7 @@ func (b bitset) leaveOut(other bitset) {
 	}
 }
 
-// each calls fn for each number, ascending, until it says no.
+// each calls fn for each number, ascending, until it says no. fn may drop the number that it is given.
 func (b bitset) each(fn func(n uint32) bool) {
 	for i, w := range b {
 		for ; w != 0; w &= w - 1 {

@@ -35,7 +35,7 @@ func (c *Change) Added() []Asset { return c.add }
 // Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
 // is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A ledger
 // entry that cannot be is refused with a [*LedgerError], a task id or an asset's ref, path or item that is there already
-// with [ErrExists]; then nothing is written either.
+// with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
 //
 // fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
 // before the commit undoes the change: for what cannot be learned a second time, give one that does not end.

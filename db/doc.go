@@ -39,13 +39,18 @@
 // # Finding
 //
 // [AssetFilter] says what is looked for; [Library.Assets] reads a page of it, [Library.Index] all of it in a compact form,
-// [Library.CountAssets], [Library.Days] and [Library.Weeks] count it, and [Library.Suggest] offers what may be typed next.
+// [Library.CountAssets] and [Library.Days] count it, and [Library.Suggest] offers what may be typed next.
 // [ParseQuery] and [Query.Filter] make a filter of what stands in the search box, and [Query.String] writes it back, so
 // that box and chips are one thing.
 //
 // All these are answered from memory: Open begins to read what assets are found by, a hundred bytes an asset and each text
 // once, and SQLite names the rows that a commit changes, which the next search reads again. A search sees all that was
-// committed before it began. It waits for the reading only as far as it needs it, and no longer than its context lives.
+// committed before it began. It waits for the reading only as far as it needs it, and no longer than its context lives;
+// [Library.Loading] tells whether a search for words would wait.
+//
+// Words are found through a vocabulary, which knows the texts of each word. What words alone cannot decide, a phrase or a part
+// of a text, is looked for in the texts that are left: all of them where all that is chosen is wanted, and as many as a page
+// takes otherwise.
 //
 // # Organising
 //
@@ -94,4 +99,33 @@
 //
 // [Library.Explain] finds what could explain a difference from the service's own sum, [Library.Correct] squares it. What a
 // person corrected stands in corrections.json as well, from which [Rebuild] takes it.
+//
+// # Which file holds what
+//
+//	library, sqlite, where, rows, values      opening and closing, the two pools, how things stand in columns
+//	errors, folder, filename, filekind        errors to decide by; paths, names and kinds of files
+//	disk_*, aside*                            what differs by system
+//	migrate, quickcheck, backup, restore      the schema, damage, copies of the database
+//	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
+//	jobs, job_row, change                     jobs: reading, columns, the one way of changing them
+//	insertagain, insertwith                   jobs that repeat one, or come with a history
+//	durations, usage_samples, prompts         what past jobs tell about the next one
+//	profiles, prices, settings                what a person set up
+//	land, assets, import, duplicates          files that come in, and their rows
+//	made, recipe, sidecar, sidecarsdue, few   what stands beside each file, written and read
+//	organise, tags, trash                     stars, tags, notes and trash of many assets at once, with undo
+//	albums, albumlist, albummembers           albums, their list beside the database, what is in them;
+//	albumindex                                albums as a search sees them
+//	family, versions, lostedits               what was made from what
+//	query, queryfilter, terms, filter         from what stands in the search box to what is asked
+//	find, match, order, sortkey, grid         answering it: walking, testing, sorting, counting
+//	suggest                                   what may be typed next
+//	index, indexload, indexfollow             what is found by, in memory: its shape, its start, its following the database;
+//	indexchanges                              which rows commits changed
+//	texts, fold, vocabulary, phrase, gaps     finding words, phrases and parts of words;
+//	answers, bitset                           what was found last, and sets of texts
+//	ledger*                                   the ledger: its rules, filters, sums, groups, corrections
+//	rebuild, folderscan, fill*                a new database from the folder: looking through it, writing the rows
+//	sweep, leftovers, storage                 what lies in the folder that no row knows; what takes how much room
+//	move, movecopy                            moving the library to another folder
 package db

@@ -15,8 +15,7 @@ import (
 // asset of the library has them as words.
 func (l *Library) Assets(ctx context.Context, f AssetFilter) ([]Asset, error) {
 	if l.atStart(f) {
-		assets, err := list(ctx, l.reader, scanAsset, firstPage, f.Limit)
-		return assets, wrap(err, "read assets")
+		return l.NewestAssets(ctx, f.Limit)
 	}
 	ids, err := l.AssetIDs(ctx, f)
 	if err != nil {
@@ -24,6 +23,13 @@ func (l *Library) Assets(ctx context.Context, f AssetFilter) ([]Asset, error) {
 	}
 	assets, err := l.assetsByID(ctx, ids)
 	return assets, wrap(err, "read assets")
+}
+
+// NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the index, so that there is something
+// to show while the library is still [Library.Loading].
+func (l *Library) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
+	assets, err := list(ctx, l.reader, scanAsset, firstPage, limit)
+	return assets, wrap(err, "read the newest assets")
 }
 
 // firstPage reads what a gallery shows first, as the index would find it.
@@ -80,9 +86,26 @@ func (l *Library) assetsByID(ctx context.Context, ids []int64) ([]Asset, error) 
 
 // CountAssets counts the assets that a filter chooses, without regard to its order and page.
 func (l *Library) CountAssets(ctx context.Context, f AssetFilter) (int, error) {
+	if all := (AssetFilter{Trashed: f.Trashed, Order: f.Order, Limit: f.Limit, BeforeID: f.BeforeID, AfterID: f.AfterID}); reflect.DeepEqual(f, all) {
+		n, err := l.countWhole(ctx, f.Trashed)
+		return n, wrap(err, "count assets")
+	}
 	n := 0
 	err := l.eachMatch(ctx, f, func(*index, *entry) { n++ })
 	return n, wrap(err, "count assets")
+}
+
+// countWhole counts what is in the trash, or all that is not, which is known without a walk.
+func (l *Library) countWhole(ctx context.Context, trashed bool) (int, error) {
+	if err := l.upToDate(ctx, false); err != nil {
+		return 0, err
+	}
+	l.index.mu.RLock()
+	defer l.index.mu.RUnlock()
+	if trashed {
+		return l.index.counted.trashed, nil
+	}
+	return l.index.counted.kept, nil
 }
 
 // eachMatch calls fn for each asset that a filter chooses, newest first; the index is locked meanwhile.
@@ -172,6 +195,9 @@ func (x *index) byTime(ctx context.Context, f AssetFilter, tests []test) ([]uint
 		from = x.beside(cursor, step)
 	}
 	var places []uint32
+	if f.Limit <= 0 && len(tests) == 1 { // nearly all of them
+		places = make([]uint32, 0, len(x.order))
+	}
 	err := x.walk(ctx, tests, from, step, func(_ int, p uint32) bool {
 		places = append(places, p)
 		return f.Limit <= 0 || len(places) < f.Limit

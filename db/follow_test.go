@@ -49,6 +49,9 @@ func TestTheIndexFollowsTheDatabase(t *testing.T) {
 	if _, err := l.TrashAll(t.Context(), []int64{a.ID}); err != nil {
 		t.Fatal(err)
 	}
+	if count(AssetFilter{}) != 0 || count(AssetFilter{Trashed: true}) != 1 {
+		t.Error("it is not counted in the trash")
+	}
 	if n, err := l.EmptyTrash(t.Context()); n != 1 || err != nil || count(AssetFilter{}) != 0 || count(AssetFilter{Trashed: true}) != 0 {
 		t.Errorf("deleted %d, %v", n, err)
 	}

@@ -35,7 +35,8 @@ const (
 	GridTagged
 )
 
-// Index returns all that a filter chooses, in its order, in one slice: the whole grid. Limit and page are kept to.
+// Index returns all that a filter chooses, in its order, in one slice: the whole grid. Limit and page are kept to. Of a million
+// rows the slice takes 48 MB, which are the caller's.
 func (l *Library) Index(ctx context.Context, f AssetFilter) ([]GridRow, error) {
 	x, places, err := l.find(ctx, f)
 	if err != nil {
@@ -51,15 +52,7 @@ func (l *Library) Index(ctx context.Context, f AssetFilter) ([]GridRow, error) {
 }
 
 func (e *entry) gridRow(now int64) GridRow {
-	r := GridRow{ID: e.id, Created: e.created, Bytes: e.bytes, Width: e.width, Height: e.height, Seconds: e.seconds}
-	for _, f := range [...]struct {
-		from entryFlags
-		to   GridFlags
-	}{{isClip, GridClip}, {hasSound, GridSound}, {isStarred, GridStarred}, {isTrashed, GridTrashed}, {isImported, GridImported}, {hasCost, GridCost}} {
-		if e.flags&f.from != 0 {
-			r.Flags |= f.to
-		}
-	}
+	r := GridRow{ID: e.id, Created: e.created, Bytes: e.bytes, Width: e.width, Height: e.height, Seconds: e.seconds, Flags: GridFlags(e.flags & inGrid)}
 	if e.flags&hasCost != 0 {
 		r.CostMicros = e.cost
 	}
@@ -72,7 +65,7 @@ func (e *entry) gridRow(now int64) GridRow {
 	return r
 }
 
-// Span is what was made in a day or a week.
+// Span is what was made in a day.
 type Span struct {
 	Start time.Time // midnight at its beginning, in the location that was asked for
 	Count int
@@ -88,28 +81,13 @@ type Cost struct {
 // Days counts what a filter chooses by day in a location, newest first, without regard to its order and page. Days on
 // which nothing was made are left out.
 func (l *Library) Days(ctx context.Context, f AssetFilter, in *time.Location) ([]Span, error) {
-	days, err := l.spans(ctx, f, in, func(day time.Time) (start, end time.Time) { return day, day.AddDate(0, 0, 1) })
-	return days, wrap(err, "count days")
-}
-
-// Weeks is [Library.Days] by week. first is the day on which a week begins.
-func (l *Library) Weeks(ctx context.Context, f AssetFilter, in *time.Location, first time.Weekday) ([]Span, error) {
-	weeks, err := l.spans(ctx, f, in, func(day time.Time) (start, end time.Time) {
-		start = day.AddDate(0, 0, -int(day.Weekday()-first+7)%7)
-		return start, start.AddDate(0, 0, 7)
-	})
-	return weeks, wrap(err, "count weeks")
-}
-
-// spans counts by spans of whole days. What is walked comes newest first, so that a calendar is asked once a span.
-func (l *Library) spans(ctx context.Context, f AssetFilter, in *time.Location, around func(day time.Time) (start, end time.Time)) ([]Span, error) {
 	var all []Span
-	var from, to int64 // of the span that is being counted
+	var from, to int64 // of the day that is being counted: what is walked comes newest first, so that a calendar is asked once a day
 	err := l.eachMatch(ctx, f, func(x *index, e *entry) {
 		if len(all) == 0 || e.created < from || e.created >= to {
 			at := time.UnixMilli(e.created).In(in)
-			start, end := around(time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, in))
-			from, to = start.UnixMilli(), end.UnixMilli()
+			start := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, in)
+			from, to = start.UnixMilli(), start.AddDate(0, 0, 1).UnixMilli()
 			all = append(all, Span{Start: start})
 		}
 		s := &all[len(all)-1]
@@ -118,7 +96,7 @@ func (l *Library) spans(ctx context.Context, f AssetFilter, in *time.Location, a
 			s.add(x.money.all[e.money], e.cost)
 		}
 	})
-	return all, err
+	return all, wrap(err, "count days")
 }
 
 func (s *Span) add(currency string, micros int64) {

@@ -19,6 +19,7 @@ type index struct {
 	tagSets interned // lists of tags as rows hold them
 	money   interned // currencies
 	albums  map[string]*laidOut
+	counted struct{ kept, trashed int }
 
 	tagging  sync.Mutex
 	tagNames [][]tagName // tagSets taken apart, as far as somebody asked
@@ -45,15 +46,21 @@ type entry struct {
 
 type entryFlags uint16
 
+// The first of them are those of a row of the grid, bit by bit.
 const (
-	isClip entryFlags = 1 << iota
-	hasSound
-	isStarred
-	isTrashed
-	isImported
-	hasSeed
-	hasCost
-	isGone // its row was deleted
+	isClip     = entryFlags(GridClip)
+	hasSound   = entryFlags(GridSound)
+	isStarred  = entryFlags(GridStarred)
+	isTrashed  = entryFlags(GridTrashed)
+	isImported = entryFlags(GridImported)
+	hasCost    = entryFlags(GridCost)
+	inGrid     = isClip | hasSound | isStarred | isTrashed | isImported | hasCost
+)
+
+// The others nobody outside sees.
+const (
+	hasSeed entryFlags = 1 << (iota + 6)
+	isGone             // its row was deleted
 	hasText
 )
 
@@ -140,45 +147,11 @@ func (x *index) sortOrder() {
 	}
 }
 
-// put takes over what a row says by now. The lock must be held.
-func (x *index) put(r indexRow) {
-	e := r.entry
-	e.model, e.tags, e.money = x.models.put(r.model), x.tagSets.put(r.tags), uint16(x.money.put(r.currency))
-	at, known := x.place(e.id)
-	switch {
-	case known && x.entries[at].created == e.created:
-		x.entries[at] = e
-	case known:
-		x.entries[at] = e
-		x.sortOrder()
-	case at == len(x.entries):
-		x.entries = append(x.entries, e)
-		n := uint32(at)
-		if len(x.order) == 0 || x.older(x.order[len(x.order)-1], n) < 0 {
-			x.order = append(x.order, n)
-			return
-		}
-		i, _ := slices.BinarySearchFunc(x.order, n, x.older)
-		x.order = slices.Insert(x.order, i, n)
-	default:
-		// An id between others: another program has written. It moves what comes after it.
-		x.entries = slices.Insert(x.entries, at, e)
-		x.sortOrder()
-	}
-}
-
-// drop forgets a row that was deleted. Its place stays, so that a page can go on from it.
-func (x *index) drop(id int64) {
-	if at, known := x.place(id); known {
-		x.entries[at].flags |= isGone
-	}
-}
-
 // startIndex begins to read the library into memory; the searches wait for what they need of it.
 func (l *Library) startIndex() {
 	ctx := l.running
 	l.background.Go(func() {
-		workAside()
+		workAside(soonNice)
 		l.index.rows.pass(l.loadRows(ctx))
 		l.index.words.pass(l.loadTexts(ctx))
 		if err := l.settle(ctx); err != nil && ctx.Err() == nil {
@@ -200,77 +173,4 @@ func (l *Library) settle(ctx context.Context) error {
 		return err
 	}
 	return l.keepAlbums(ctx)
-}
-
-// upToDate waits until the index has what a search needs, and reads what was committed since.
-func (l *Library) upToDate(ctx context.Context, words bool) error {
-	if err := l.index.rows.wait(ctx); err != nil {
-		return err
-	}
-	if words {
-		if err := l.index.words.wait(ctx); err != nil {
-			return err
-		}
-	}
-	return l.catchUp(ctx)
-}
-
-// catchUp reads the rows that commits changed. Only one reader does; the others wait for it, because what it reads may be
-// what they have just written.
-func (l *Library) catchUp(ctx context.Context) error {
-	if !l.index.changed.any() {
-		select { // somebody may be at it
-		case <-l.index.catchUp:
-			l.index.catchUp <- struct{}{}
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	select {
-	case <-l.index.catchUp:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { l.index.catchUp <- struct{}{} }()
-	ids, albums := l.index.changed.take()
-	for part := range slices.Chunk(ids, rowChunk) {
-		if err := l.readAgain(ctx, part); err != nil {
-			l.index.changed.committed(ids, albums)
-			return err
-		}
-	}
-	if len(albums) > 0 {
-		if err := l.readAlbums(ctx); err != nil {
-			l.index.changed.committed(nil, albums)
-			return err
-		}
-	}
-	return nil
-}
-
-func (l *Library) readAgain(ctx context.Context, ids []int64) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	there := make(map[int64]bool, len(ids))
-	rows, err := list(context.WithoutCancel(ctx), l.reader, func(row scanner) (indexRow, error) { return scanIndexRow(row) },
-		"SELECT "+indexColumns+", prompt, note, name FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
-	if err != nil {
-		return err
-	}
-	l.index.mu.Lock()
-	defer l.index.mu.Unlock()
-	for _, r := range rows {
-		there[r.id] = true
-		r.entry.text = l.index.texts.put(r.prompt, r.note, r.name)
-		r.entry.flags |= hasText
-		l.index.put(r)
-	}
-	for _, id := range ids {
-		if !there[id] {
-			l.index.drop(id)
-		}
-	}
-	return nil
 }

@@ -15,7 +15,7 @@ const rowChunk = 500
 // over to Go costs more than the work.
 const indexColumns = `id, created_at, bytes, (width << 20) + height,
 	(kind = 'clip') + (has_audio << 1) + (starred << 2) + ((trashed_at IS NOT NULL) << 3) + ((job_id IS NULL) << 4)
-		+ ((seed IS NOT NULL) << 5) + ((cost_micros IS NOT NULL) << 6),
+		+ ((cost_micros IS NOT NULL) << 5) + ((seed IS NOT NULL) << 6),
 	seconds, CASE WHEN link = '' THEN NULL ELSE coalesce(link_dies, -1) END, seed, cost_micros, cost_currency, profile_id, model,
 	nullif(tags, '[]')`
 
@@ -75,6 +75,9 @@ func (l *Library) loadRows(ctx context.Context) error {
 	l.index.mu.Lock()
 	l.index.entries, l.index.models, l.index.tagSets, l.index.money = all, models, tagSets, money
 	l.index.tagNames = nil
+	for i := range all {
+		l.index.count(all[i].flags, 1)
+	}
 	l.index.sortOrder()
 	l.index.mu.Unlock()
 	return l.readAlbums(ctx)
@@ -90,13 +93,18 @@ func (l *Library) loadTexts(ctx context.Context) error {
 		texts [3]string
 	}
 	batch := make([]said, 0, rowChunk)
+	var last said // variations stand side by side and say the same
+	var number uint32
 	put := func() {
 		l.index.mu.Lock()
 		defer l.index.mu.Unlock()
 		for _, s := range batch {
 			// What was read again since knows better.
 			if at, known := l.index.place(s.id); known && l.index.entries[at].flags&hasText == 0 {
-				l.index.entries[at].text = l.index.texts.put(s.texts[:]...)
+				if s.texts != last.texts {
+					last, number = s, l.index.texts.put(s.texts[:]...)
+				}
+				l.index.entries[at].text = number
 				l.index.entries[at].flags |= hasText
 			}
 		}

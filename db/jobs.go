@@ -151,7 +151,7 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 }
 
 // DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with [ErrSent],
-// because it may have cost something.
+// because it may have cost something. [ErrNotFound] where there is no such job.
 func (l *Library) DeleteJob(ctx context.Context, id int64) error {
 	err := l.write(ctx, func(tx *sql.Tx) error {
 		j, err := jobByID(ctx, tx, id)

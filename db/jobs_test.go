@@ -96,7 +96,7 @@ func TestMissingRowsAreNotFound(t *testing.T) {
 		"totals":  second(l.Totals(ctx, 9, time.Time{}, time.Time{})),
 		"change":  second(l.Change(ctx, 9, func(*Change) error { return nil })),
 		"delete":  l.DeleteJob(ctx, 9),
-		"star":    l.SetStarred(ctx, 9, true),
+		"note":    second(l.SetNote(ctx, 9, "n")),
 		"trash":   second(l.Trash(ctx, 9)),
 		"restore": second(l.Restore(ctx, 9)),
 		"landed":  second(l.LandedFile(ctx, newRef())),

@@ -76,7 +76,7 @@ func (f EntryFilter) page() (query string, args []any) {
 }
 
 // Totals sums the entries of a profile from one moment to before another; a zero time is no limit. The currency is the
-// profile's of today: entries in another one, from before it was changed, are in [Library.TotalsByCurrency]. ProfileID 0
+// profile's of today: entries in another one, from before it was changed, are in [Library.LedgerSums]. ProfileID 0
 // sums all profiles and fails with [ErrCurrencies] where their entries are not in one currency.
 //
 // An entry counts in the period in which it was written. What is reserved or unconfirmed is so now: a reserve of last
@@ -102,12 +102,6 @@ func (l *Library) Totals(ctx context.Context, profileID int64, from, to time.Tim
 		}
 	}
 	return Totals{Currency: p.Currency}, nil
-}
-
-// TotalsByCurrency is [Library.Totals] for each currency in which there are entries, in the order of their codes.
-func (l *Library) TotalsByCurrency(ctx context.Context, profileID int64, from, to time.Time) ([]Totals, error) {
-	all, err := l.totals(ctx, profileID, from, to)
-	return all, wrap(err, "sum ledger")
 }
 
 // totals sums charges and refunds from the index, what is open from its own small table, and the corrections, of which there

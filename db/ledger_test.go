@@ -172,7 +172,7 @@ func TestTotals(t *testing.T) {
 	if _, err := l.Totals(t.Context(), 0, none, none); !errors.Is(err, ErrCurrencies) {
 		t.Errorf("a sum over currencies: %v", err)
 	}
-	all, err := l.TotalsByCurrency(t.Context(), 0, none, none)
+	all, err := l.totals(t.Context(), 0, none, none)
 	if err != nil || len(all) != 2 || all[0].Currency != "CNY" || all[0].Charged != 51_101 ||
 		all[1] != (Totals{Currency: "EUR", Charged: 7, Jobs: 1}) {
 		t.Errorf("by currency: %+v, %v", all, err)

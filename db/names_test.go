@@ -78,7 +78,7 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 // A sidecar of its largest size is read in memory that goes with its length, whatever it is made of.
 func TestCrowdedSidecarsCostTheirLength(t *testing.T) {
 	for _, list := range []string{"costs", "inputs"} {
-		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` + strings.Repeat("{},", 4<<20) + `{}]}`)
+		data := []byte(`{"job_ref":"` + strings.Repeat("a", 32) + `","kind":"text_to_video","` + list + `":[` + strings.Repeat("{},", 1<<18) + `{}]}`)
 		var m Made
 		var ok bool
 		var before, after runtime.MemStats

@@ -81,10 +81,18 @@ func (x *index) sorted(ctx context.Context, f AssetFilter, tests []test) ([]uint
 		cursor = &sortable{key(&x.entries[at]), uint32(age), uint32(at)}
 	}
 	room := max(4*f.Limit, 1024)
+	sign := 1.0
+	if back {
+		sign = -1
+	}
 	var page []sortable
 	var last *sortable // of a page that is full: nothing beyond it can be on the page
+	most := math.Inf(1)
 	err := x.walk(ctx, tests, len(x.order)-1, -1, func(age int, p uint32) bool {
 		s := sortable{key(&x.entries[p]), uint32(age), p}
+		if sign*s.key > most {
+			return true
+		}
 		if cursor != nil && compare(*cursor, s) >= 0 || last != nil && compare(*last, s) < 0 {
 			return true
 		}
@@ -93,14 +101,21 @@ func (x *index) sorted(ctx context.Context, f AssetFilter, tests []test) ([]uint
 			slices.SortFunc(page, compare)
 			page = page[:f.Limit]
 			full := page[f.Limit-1]
-			last = &full
+			last, most = &full, sign*full.key
 		}
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(page, compare)
+	if f.Limit > 0 || back {
+		slices.SortFunc(page, compare)
+	} else {
+		sortByKey(page)
+		if f.Order == ByWords {
+			eachTie(page, func(tie []sortable) { slices.SortFunc(tie, compare) })
+		}
+	}
 	if f.Limit > 0 {
 		page = page[:min(f.Limit, len(page))]
 	}

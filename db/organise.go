@@ -52,16 +52,6 @@ func (l *Library) Undo(ctx context.Context, u Undo) (Undo, error) {
 	return redo, nil
 }
 
-// SetStarred gives an asset a star or takes it away, in the database and in the sidecar beside its file. Where the sidecar
-// cannot be written yet it is written at a later start.
-func (l *Library) SetStarred(ctx context.Context, id int64, on bool) error {
-	if _, err := l.Asset(ctx, id); err != nil {
-		return wrap(err, "star asset %d", id)
-	}
-	_, err := l.StarAll(ctx, []int64{id}, on)
-	return err
-}
-
 // StarAll gives many assets a star or takes it away, in one transaction. Ids that are not there are left out, here and
 // below.
 func (l *Library) StarAll(ctx context.Context, ids []int64, on bool) (Undo, error) {

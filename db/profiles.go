@@ -43,6 +43,7 @@ func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
 // SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that are
 // zero become the defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less would be
 // refused by the service or cut off pictures that are paid for. CreatedAt is written once.
+// [ErrNotFound] where no profile has the ID.
 func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
 	p.settle()

@@ -144,7 +144,7 @@ func TestRestoreBackupFollowsAFile(t *testing.T) {
 	var a Asset
 	for _, a = range allAssets(t, l) {
 	}
-	if err := l.SetStarred(t.Context(), a.ID, true); err != nil {
+	if _, err := l.StarAll(t.Context(), []int64{a.ID}, true); err != nil {
 		t.Fatal(err)
 	}
 	trashed, err := l.Trash(t.Context(), a.ID)
@@ -189,7 +189,7 @@ func TestAStarStandsBesideTheFile(t *testing.T) {
 	l, _ = rebuilt(t, l)
 	for path, a := range allAssets(t, l) {
 		for _, on := range []bool{true, false, true} {
-			if err := l.SetStarred(t.Context(), a.ID, on); err != nil {
+			if _, err := l.StarAll(t.Context(), []int64{a.ID}, on); err != nil {
 				t.Fatal(err)
 			}
 			side, err := l.readSidecar(sidecarOf(path))
@@ -198,8 +198,8 @@ func TestAStarStandsBesideTheFile(t *testing.T) {
 			}
 		}
 	}
-	if err := l.SetStarred(t.Context(), 999, true); !errors.Is(err, ErrNotFound) {
-		t.Errorf("no such asset: %v", err)
+	if u, err := l.StarAll(t.Context(), []int64{999}, true); u.Changed() != 0 || err != nil {
+		t.Errorf("no such asset: %+v, %v", u, err)
 	}
 	l, r := rebuilt(t, l)
 	for path, a := range allAssets(t, l) {
@@ -210,7 +210,7 @@ func TestAStarStandsBesideTheFile(t *testing.T) {
 	// A sidecar that cannot be read does not stand in the way.
 	put(t, l, "files/mine.json", "{")
 	mine := allAssets(t, l)["files/mine.png"]
-	if err := l.SetStarred(t.Context(), mine.ID, false); err != nil {
+	if _, err := l.StarAll(t.Context(), []int64{mine.ID}, false); err != nil {
 		t.Error(err)
 	}
 	if readFile(t, l, "files/mine.json") != "{" {

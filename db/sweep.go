@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 )
 
 // SweepReport is what in the folder does not fit the database. Nothing of it was deleted.
@@ -20,8 +21,15 @@ type SweepReport struct {
 
 // Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only
 // copy of something that was paid for. The one thing that it mends is a move to or from the trash that a crash cut in two.
-func (l *Library) Sweep(ctx context.Context) (SweepReport, error) {
-	r, err := l.sweep(ctx)
+//
+// It works aside: at the start, when the window is being filled, a hundred thousand files and rows must not hold that up.
+func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
+	var work sync.WaitGroup
+	work.Go(func() {
+		workAside(lastNice)
+		r, err = l.sweep(ctx)
+	})
+	work.Wait()
 	return r, wrap(err, "sweep library")
 }
 

@@ -12,6 +12,7 @@ type texts struct {
 	words  vocabulary
 	arena  []byte   // the texts, each with a newline after it
 	ends   []uint32 // of each text in arena, without its newline
+	gaps   []gapMarks
 	seed   maphash.Seed
 	byHash map[uint64]uint32
 	fresh  []byte // room to fold in
@@ -19,7 +20,7 @@ type texts struct {
 }
 
 func newTexts() texts {
-	return texts{words: newVocabulary(), arena: []byte{'\n'}, ends: []uint32{0}, seed: maphash.MakeSeed(), byHash: map[uint64]uint32{}}
+	return texts{words: newVocabulary(), arena: []byte{'\n'}, ends: []uint32{0}, gaps: []gapMarks{{}}, seed: maphash.MakeSeed(), byHash: map[uint64]uint32{}}
 }
 
 // put returns the number of a text that has to be looked for.
@@ -46,6 +47,7 @@ func (t *texts) put(parts ...string) uint32 {
 	t.arena = append(t.arena, t.fresh...)
 	t.ends = append(t.ends, uint32(len(t.arena)))
 	t.arena = append(t.arena, '\n')
+	t.gaps = append(t.gaps, marksOf(t.fresh, false, false))
 	t.words.add(n, t.fresh)
 	if !known {
 		t.byHash[h] = n
@@ -106,6 +108,11 @@ func (t *texts) match(ctx context.Context, terms []Term) (finding, error) {
 			t.narrow(&f, term, anywhere || !term.indexable())
 		}
 	}
+	if anywhere { // what is not there is asked for once here, and not once for each asset that says it
+		if some, err := f.any(ctx); err != nil || !some {
+			return finding{set: newBitset(len(t.ends))}, err
+		}
+	}
 	return f, nil
 }
 
@@ -159,6 +166,7 @@ func (t *texts) asWords(folded []byte, whole bool) (set bitset, holds func(text 
 	if last == 0 {
 		return set, nil
 	}
+	t.keepMarked(set, marksOf(folded, false, !whole))
 	return set, newPhrase(words, whole).standsIn
 }
 
@@ -186,6 +194,7 @@ func (t *texts) anywhere(folded string) (set bitset, holds func(text []byte) boo
 		return t.scan(needle), nil
 	}
 	if !certain {
+		t.keepMarked(set, marksOf(needle, true, true))
 		return set, func(text []byte) bool { return bytes.Contains(text, needle) }
 	}
 	return set, nil

@@ -13,12 +13,14 @@ import (
 )
 
 // Trash moves an asset with its file and sidecar into trash/ and returns it. One that is there already stays there.
+// [ErrNotFound] where there is no such asset.
 func (l *Library) Trash(ctx context.Context, id int64) (Asset, error) {
 	a, err := l.moveAsset(ctx, id, l.now())
 	return a, wrap(err, "trash asset %d", id)
 }
 
 // Restore moves an asset out of the trash to where it was, or beside it where that name is taken by now, and returns it.
+// [ErrNotFound] where there is no such asset.
 func (l *Library) Restore(ctx context.Context, id int64) (Asset, error) {
 	a, err := l.moveAsset(ctx, id, time.Time{})
 	return a, wrap(err, "restore asset %d", id)
@@ -31,7 +33,8 @@ func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 	return u, wrap(err, "trash %d assets", len(ids))
 }
 
-// RestoreAll moves many assets out of the trash, in one transaction.
+// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left
+// out.
 func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	u, err := l.restoreAll(ctx, ids)
 	return u, wrap(err, "restore %d assets", len(ids))
@@ -175,20 +178,13 @@ func (l *Library) TrashDays(ctx context.Context) (int, error) {
 	return max(days, 0), wrap(err, "read how long the trash keeps")
 }
 
-// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it.
+// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More
+// than 3650 is refused.
 func (l *Library) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
 	}
 	return l.SetSetting(ctx, trashedDays, days)
-}
-
-// DeletedAt is when an asset in the trash will be deleted for good; zero where it is not in the trash, or days is 0.
-func (a Asset) DeletedAt(days int) time.Time {
-	if a.TrashedAt.IsZero() || days == 0 {
-		return time.Time{}
-	}
-	return a.TrashedAt.AddDate(0, 0, days)
 }
 
 // DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that were. A
@@ -202,13 +198,13 @@ func (l *Library) DeleteDue(ctx context.Context) (int, error) {
 	return n, wrap(err, "delete what is due")
 }
 
-// EmptyTrash deletes for good all that is in the trash.
+// EmptyTrash deletes for good all that is in the trash, and returns how many assets that were.
 func (l *Library) EmptyTrash(ctx context.Context) (int, error) {
 	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL")
 	return n, wrap(err, "empty trash")
 }
 
-// DeleteForever deletes those of some assets for good that are in the trash.
+// DeleteForever deletes those of some assets for good that are in the trash, and returns how many those were.
 func (l *Library) DeleteForever(ctx context.Context, ids []int64) (int, error) {
 	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))", idList(ids))
 	return n, wrap(err, "delete %d assets", len(ids))

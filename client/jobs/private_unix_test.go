@@ -65,7 +65,8 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 	}
 	_, err = s.lib.Trash(t.Context(), s.asset(picture.ID).ID)
 	s.must(err)
-	s.must(s.lib.SetStarred(t.Context(), s.asset(clip.ID).ID, true))
+	_, err = s.lib.StarAll(t.Context(), []int64{s.asset(clip.ID).ID}, true)
+	s.must(err)
 	if made, err := s.lib.Backup(t.Context()); err != nil || !made {
 		t.Fatal(made, err)
 	}
@@ -86,7 +87,8 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 		}
 	}
 
-	// What a broken download leaves.
+	// What a broken download leaves. It goes with the next tidying, so each is waited for.
+	<-s.tidy
 	half, err := s.lib.IncomingPath("half.mp4")
 	s.must(err)
 	c, err := client.New(client.Config{BaseURL: s.box.BaseURL(), APIKey: s.box.Key()})
@@ -109,6 +111,7 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 	s.must(err)
 	private(t, s.dir)
 	s.open()
+	<-s.tidy
 	private(t, s.dir)
 
 	dir := filepath.Join(t.TempDir(), "deep", "box")

@@ -42,6 +42,18 @@ type studio struct {
 	log     *jobstest.Log
 
 	moved chan struct{}
+	tidy  chan struct{} // closed when the engine has tidied the folder, as it does once at its start
+}
+
+// tidied is a library that says when it was looked through.
+type tidied struct {
+	jobs.Library
+	done chan struct{}
+}
+
+func (l tidied) Sweep(ctx context.Context) (db.SweepReport, error) {
+	defer close(l.done)
+	return l.Library.Sweep(ctx)
 }
 
 func newStudio(t *testing.T, content sandbox.ContentMode) *studio {
@@ -85,8 +97,9 @@ func (s *studio) open() {
 		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: s.profile.ID, ValidFrom: s.clock.Begin(), Table: table})
 		s.must(err)
 	}
+	s.tidy = make(chan struct{})
 	s.engine, err = jobs.New(jobs.Options{
-		Library: lib, Keys: keysFunc(func() (string, error) { return s.box.Key(), nil }), Clock: s.clock,
+		Library: tidied{lib, s.tidy}, Keys: keysFunc(func() (string, error) { return s.box.Key(), nil }), Clock: s.clock,
 		Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	s.must(err)
