@@ -83,8 +83,12 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 	if err != nil {
 		return nil, err
 	}
+	at, err := c.At()
+	if err != nil {
+		return nil, err
+	}
 	length := c.Length()
-	var at, nextAt, between time.Duration // of tile, of next, and from one key frame to the next
+	var nextAt, between time.Duration // of next, whose tile is at at, and from one key frame to the next
 	var next *image.RGBA
 	for i, ended := 0, false; i < StripTiles; i++ {
 		for want := tileTime(i, length); !ended; {
@@ -101,7 +105,7 @@ func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, erro
 				between = 0 // measured anew
 			}
 			if next == nil {
-				if next, nextAt, err = c.Step(ctx, at); err != nil {
+				if next, nextAt, err = c.Step(ctx); err != nil {
 					return nil, err
 				}
 				if ended = next == nil; ended {

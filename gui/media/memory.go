@@ -64,10 +64,31 @@ func (m *memory) put(k key, im *image.RGBA) {
 	m.byKey[k] = m.order.PushFront(&kept{k, im})
 	m.sizes[k.content] = append(m.sizes[k.content], k.px)
 	m.bytes += size
+	m.trim()
+}
+
+// setBound changes the bound, in bytes.
+func (m *memory) setBound(bound int64) {
+	m.bound = bound
+	m.trim()
+}
+
+func (m *memory) trim() {
 	for m.bytes > m.bound {
 		m.drop(m.order.Back().Value.(*kept).key)
 	}
 }
+
+// What the window shows at once fits screens times into the bound that follows from its size: what was just scrolled by is still there. The
+// pictures are up to a fifth larger than they are shown, and cells overlap nothing but the mat between them.
+const (
+	screens   = 3
+	leastKept = 8 << 20
+	mostKept  = 96 << 20
+)
+
+// boundFor gives the bound, in bytes, for a window of so many device pixels.
+func boundFor(pixels int) int64 { return min(max(int64(pixels)*4*screens, leastKept), mostKept) }
 
 func (m *memory) drop(k key) {
 	e := m.byKey[k]

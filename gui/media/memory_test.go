@@ -42,6 +42,9 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 		for range rapid.IntRange(1, 200).Draw(t, "puts") {
 			k := key{fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "content")), 64 * rapid.IntRange(1, 4).Draw(t, "px")}
 			m.put(k, scene(rapid.IntRange(1, 128).Draw(t, "w"), 64))
+			if rapid.IntRange(0, 9).Draw(t, "other bound") == 0 {
+				m.setBound(rapid.Int64Range(0, 100_000).Draw(t, "bound"))
+			}
 		}
 		var bytes int64
 		for _, e := range m.byKey {
@@ -55,4 +58,18 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 			t.Fatalf("holds %d bytes (says %d) of %d; %d in order, %d by key, %d sizes", bytes, m.bytes, m.bound, m.order.Len(), len(m.byKey), sizes)
 		}
 	})
+}
+
+func TestWhatIsKeptFollowsTheWindow(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		want          int64
+	}{
+		{320, 200, leastKept}, {1120, 720, 1120 * 720 * 4 * screens}, {1440, 900, 1440 * 900 * 4 * screens},
+		{3840, 2160, 3840 * 2160 * 4 * screens}, {7680, 4320, mostKept},
+	} {
+		if got := boundFor(c.width * c.height); got != c.want {
+			t.Errorf("%dx%d: %d bytes, want %d", c.width, c.height, got, c.want)
+		}
+	}
 }

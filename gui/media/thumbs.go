@@ -31,7 +31,7 @@ type Options struct {
 	Log     *slog.Logger // nil: none
 	Posters Posters      // nil: the decoder that this computer has
 
-	MemoryBytes int64 // bound of what is kept in memory; 0: 24 MB
+	MemoryBytes int64 // bound of what is kept in memory, until [Thumbs.Fit] is called; 0: 16 MB
 	QueueLength int   // how many may wait; 0: 256
 	Workers     int   // 0: 2
 }
@@ -64,7 +64,7 @@ func New(o Options) *Thumbs {
 		o.Posters = NewDecoder(o.Log)
 	}
 	if o.MemoryBytes == 0 {
-		o.MemoryBytes = 24 << 20
+		o.MemoryBytes = 16 << 20
 	}
 	if o.QueueLength == 0 {
 		o.QueueLength = 256
@@ -87,6 +87,13 @@ func New(o Options) *Thumbs {
 		go t.work()
 	}
 	return t
+}
+
+// Fit has as much kept in memory as a window of so many device pixels needs: what it shows about three times over, within bounds.
+func (t *Thumbs) Fit(pixels int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.memory.setBound(boundFor(pixels))
 }
 
 // Cached gives the picture when it is in memory at about this size (device pixels of the longer side). It does no more than look, so

@@ -56,6 +56,8 @@ func (p *Player) event(id EventID, raw *rawEvent) Event {
 	e := Event{ID: id}
 	switch {
 	case raw.data == nil:
+	case id == StartFile:
+		e.Entry = (*rawStartFile)(raw.data).entry
 	case id == EndFile:
 		if end := (*rawEndFile)(raw.data); end.reason == endReasonError {
 			e.Err = fmt.Errorf("mpv says %q", p.lib.errorString(end.err))

@@ -28,7 +28,7 @@ const updateFrame = 1
 // frameInfo is mpv_render_frame_info, about the frame that the next render would draw.
 type frameInfo struct {
 	flags  uint64
-	target int64 // when it is due, in microseconds of mpv's clock
+	target int64 // when it is due, by mpv's clock; 0 for at once
 }
 
 // The flags of frameInfo that tell a new frame from one that was there before.
@@ -51,6 +51,11 @@ type rawEvent struct {
 	err      int32
 	userdata uint64
 	data     unsafe.Pointer
+}
+
+// rawStartFile is mpv_event_start_file.
+type rawStartFile struct {
+	entry int64
 }
 
 // rawEndFile is the start of mpv_event_end_file.
@@ -87,8 +92,9 @@ const endReasonError = 4
 
 // Event is something that happened in a player.
 type Event struct {
-	ID  EventID
-	Err error // EndFile only: why the file could not be played; nil when it ended or was stopped
+	ID    EventID
+	Entry int64 // StartFile only: the number of the file in the playlist, which no other ever has
+	Err   error // EndFile only: why the file could not be played; nil when it ended or was stopped
 
 	// PropertyChange only:
 	Reply uint64  // the number that the property is observed under

@@ -56,12 +56,22 @@ func defaults() map[string]string {
 		"input-default-bindings": "no",
 		"ytdl":                   "no",
 		"load-scripts":           "no",
+		"load-stats-overlay":     "no", // nor its own: each has a thread and an interpreter
+		"load-osd-console":       "no",
+		"load-console":           "no", // the same since mpv 0.40
+		"load-select":            "no",
+		"load-positioning":       "no",
+		"load-commands":          "no",
+		"load-auto-profiles":     "no",
 		"audio-display":          "no",
 		"sub":                    "no",
 		"idle":                   "yes",
 		"keep-open":              "yes",
 		"hwdec":                  "no",
 		"vd-lavc-threads":        "2",
+		// A file on disk is read faster than it is played. Pausing to read ahead would only lose a step: mpv forgets then that it is to stop
+		// at the next picture.
+		"cache-pause": "no",
 		// A library file never has reason to make mpv open another file or address.
 		"access-references":     "no",
 		"autoload-files":        "no",
@@ -120,7 +130,14 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 // width is rounded down to a multiple of 16 (rows must start at 64-byte boundaries and have no padding). 0, 0 stops drawing: frames are
 // taken and dropped.
 func (p *Player) Resize(width, height int) {
-	p.render.resize(width, height)
+	p.render.resize(width, height, false)
+	p.kick()
+}
+
+// Present is Resize for a picture that is known to be there, as after [PlaybackRestart]: it is drawn though it came before [Player.Forget]
+// or was not taken in time.
+func (p *Player) Present(width, height int) {
+	p.render.resize(width, height, true)
 	p.kick()
 }
 

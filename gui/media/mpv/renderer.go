@@ -40,9 +40,10 @@ func newRenderer(l *Library, h uintptr, c Config) (*renderer, error) {
 	return r, nil
 }
 
-func (r *renderer) resize(width, height int) {
+func (r *renderer) resize(width, height int, present bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.shown = r.shown || present
 	if !r.anySize {
 		width &^= 15
 	}
@@ -69,16 +70,14 @@ func (r *renderer) step() {
 		r.redraw = false
 	}
 	r.mu.Unlock()
-	switch {
-	case !draw:
-	case size.X <= 0 || size.Y <= 0 || r.onFrame == nil:
-		if fresh {
-			r.skip()
-		}
-	default:
+	switch wanted := draw && size.X > 0 && size.Y > 0 && r.onFrame != nil; {
+	case wanted:
 		if im := r.draw(size); im != nil {
 			r.deliver(im, epoch)
 		}
+	case fresh:
+		// The core stands still until its frame is taken, or 0.2 s are over.
+		r.skip()
 	}
 }
 
@@ -94,14 +93,15 @@ func (r *renderer) deliver(im *image.RGBA, epoch int) {
 }
 
 // again reports whether the frame in waiting was shown before: mpv redraws when something but the place in the file changed, also
-// between a seek and the first frame of the new place.
+// between a seek and the first frame of the new place. A frame that the renderer did not take in time is redrawn without the flags, but never has
+// a time at which it is due.
 func (r *renderer) again() bool {
 	var info frameInfo
 	var pin runtime.Pinner
 	defer pin.Unpin()
 	pin.Pin(&info)
 	code := r.lib.renderInfo(r.context, renderParam{kind: paramNextFrameInfo, data: unsafe.Pointer(&info)})
-	return code >= 0 && info.flags&(frameRedraw|frameRepeat) != 0
+	return code >= 0 && (info.flags&(frameRedraw|frameRepeat) != 0 || info.target == 0)
 }
 
 // skip takes the frame without drawing it, so that the core does not wait for it to be shown.

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"image/color"
 	"log"
 	"os"
 	"strings"
@@ -15,6 +16,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/heap"
 	"viviscope/gui/media/player"
@@ -39,9 +42,15 @@ func main() {
 		states <- s
 	}})
 	v := player.NewView(p)
+	// A picture is shown when the window was painted with it: this object is made anew by the painting that follows each picture.
 	shown := 0
-	p.OnFrame(func(im *image.RGBA) { shown++; v.Display(im) })
-	w.SetContent(v)
+	painted := canvas.NewRasterWithPixels(func(int, int, int, int) color.Color { return color.Transparent })
+	paint := painted.Generator
+	painted.Generator = func(w, h int) image.Image { shown++; return paint(w, h) }
+	p.OnFrame(func(im *image.RGBA) { v.Display(im); painted.Refresh() })
+	corner := container.NewWithoutLayout(painted)
+	painted.Resize(fyne.NewSize(1, 1))
+	w.SetContent(container.NewStack(v, corner))
 	scale := w.Canvas().Scale()
 	w.Resize(fyne.NewSize(float32(*width)/scale, float32(*height)/scale))
 	var got result.Result
