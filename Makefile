@@ -14,7 +14,7 @@ export GO JOBS FYNE GOVULNCHECK
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -38,11 +38,22 @@ test: deps race smoke ## everything: unit tests under the race detector, and a r
 unit: deps ## unit tests without the race detector, faster
 	FYNE_CACHE=1h $(GO) test -p $(JOBS) ./...
 
+# The race detector looks at every word that is read or written. What shapes letters and packs pictures works on memory that no other
+# goroutine knows of, and a window that is drawn in software gets and sets its pixels one by one: to look there took most of the time.
+# All other code is looked at, ours, Fyne's and the draw packages'. What the short way cannot see is a race of which one side is a single
+# At or Set of a picture, or the reading or writing of a PNG: race-everywhere leaves nothing out.
+ALONE := github.com/go-text/typesetting/harfbuzz github.com/go-text/typesetting/font github.com/go-text/typesetting/font/... \
+	golang.org/x/text/unicode/bidi golang.org/x/image/vector image image/color image/png compress/flate hash/...
+RACE  := -race $(foreach p,$(ALONE),-gcflags=$(p)=-race=false) -gcflags=internal/sync=-d=checkptr=0
+
 race: deps ## unit tests under the race detector
-	FYNE_CACHE=1h $(GO) test -race -p $(JOBS) -timeout 20m ./...
+	FYNE_CACHE=1h $(GO) test $(RACE) -p $(JOBS) -timeout 20m ./...
+
+race-everywhere: deps ## the same with the race detector in every package, the toolkit's typesetting too: slower
+	FYNE_CACHE=1h $(GO) test -race -p $(JOBS) -timeout 40m ./...
 
 faults: deps ## each fault through the whole program, with answers cut at every byte
-	VIVISCOPE_FAULTS=all $(GO) test -race -p $(JOBS) -count=1 -timeout 30m ./client/jobs/faulttest
+	VIVISCOPE_FAULTS=all $(GO) test $(RACE) -p $(JOBS) -count=1 -timeout 30m ./client/jobs/faulttest
 
 torture: deps ## the crash proof: 2,000 kills at every step of a click, then service, library and files are compared
 	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(GO) test -p $(JOBS) -count=1 -v -timeout 2h ./client/jobs/torture

@@ -18,12 +18,11 @@ const (
 
 // Step is one step of TestConnection.
 type Step struct {
-	Name  string // StepReach, StepKey or StepService
-	Ran   bool   // false: a step before it failed, or the answer says nothing about it
-	OK    bool
-	Took  time.Duration // the connection for StepReach, the answer for StepKey; 0 for StepService, which only reads it
-	Words string        // what was found, in plain words; never the key or a signed link
-	Err   error         // why it failed; nil where it did not, or where the answer alone says so
+	Name string // StepReach, StepKey or StepService
+	Ran  bool   // false: a step before it failed, or the answer says nothing about it
+	OK   bool
+	Took time.Duration // the connection for StepReach, the answer for StepKey; 0 for StepService, which only reads it
+	Err  error         // why it failed, nil where it did not; it never holds the key or a signed link
 }
 
 // Report is what TestConnection found.
@@ -71,13 +70,13 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	reach, key, service := Step{Name: StepReach, Ran: true}, Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e != nil && e.Status == 0:
-		reach.Took, reach.Words, reach.Err = end.Sub(start), e.Message, e
+		reach.Took, reach.Err = end.Sub(start), e
 	default:
-		reach.OK, reach.Took, reach.Words = true, connected.Sub(start), "The address answers. Nothing on the way there is encrypted."
-		if strings.HasPrefix(c.origin, "https://") {
-			reach.Words = "The address answers, and its certificate is valid."
+		if e == nil && !c.taskIn(a) {
+			e = c.unusable("test connection", a, ErrUnreadable)
 		}
-		key, service = judgeAnswer(e, c.taskIn(a))
+		reach.OK, reach.Took = true, connected.Sub(start)
+		key, service = judgeAnswer(e)
 		if key.Ran {
 			key.Took = end.Sub(connected)
 		}
@@ -86,45 +85,25 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	if r.OK() {
 		return r, nil
 	}
-	if e == nil {
-		e = c.unusable("test connection", a, ErrUnreadable)
-	}
 	return r, e
 }
 
 func (c *Client) taskIn(a *answer) bool { return a != nil && c.readTask(a.body).RawStatus != "" }
 
-// judgeAnswer says what the answer about a task that does not exist tells about key and service. e is nil for a 2xx.
-func judgeAnswer(e *Error, isTask bool) (key, service Step) {
+// judgeAnswer says what the answer about a task that does not exist tells about key and service. e is nil where it is a task,
+// and ErrUnreadable for any other 2xx.
+func judgeAnswer(e *Error) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
-	fail := func(s *Step, words string) {
-		if s.Ran, s.Words = true, words; e != nil {
-			s.Err = e
-		}
-	}
-	pass := func(s *Step, words string) { s.Ran, s.OK, s.Words = true, true, words }
 	switch {
-	case e == nil && isTask:
-		pass(&key, "The key is accepted.")
-		pass(&service, "The service knows video tasks.")
 	case e == nil:
-		fail(&service, "Something answers there, but it is not this service. Check the base URL.")
-	case e.Status == http.StatusUnauthorized:
-		fail(&key, "The key was refused: "+e.Message)
-	case e.Status == http.StatusForbidden:
-		fail(&key, "The key may not do this: "+e.Message)
-	case e.Is(ErrRedirected), errors.Is(e, ErrRedirected):
-		fail(&service, "The address leads elsewhere. Check the base URL.")
-	case e.Is(ErrRateLimited):
-		fail(&service, "The service asks to wait: "+e.Message)
-	case e.Is(ErrServer):
-		fail(&service, "The service has a fault: "+e.Message)
-	case unknownTask(e):
-		pass(&key, "The key is accepted.")
-		pass(&service, "The service knows video tasks.")
-	default:
-		fail(&service, "Something answers there, but it does not know /v1/videos. Check the base URL. It said: "+e.Message)
+	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
+		key.Ran, key.Err = true, e
+		return key, service
+	case errors.Is(e, ErrUnreadable), errors.Is(e, ErrRedirected), errors.Is(e, ErrRateLimited), errors.Is(e, ErrServer), !unknownTask(e):
+		service.Ran, service.Err = true, e
+		return key, service
 	}
+	key.Ran, key.OK, service.Ran, service.OK = true, true, true, true
 	return key, service
 }
 

@@ -1,14 +1,15 @@
 package gui
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
@@ -46,7 +47,7 @@ func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 		t.Errorf("the menu has %q, the sheet %q", a, b)
 	}
 	h.settle()
-	again := readPersonal(h.app.Preferences())
+	again := h.readAgain()
 	if again.bindings()["job.pause"] != (keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
 		t.Errorf("kept: %v", again.bindings())
 	}
@@ -105,16 +106,13 @@ func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
 	}
 }
 
-func TestHostilePreferencesChangeNothing(t *testing.T) {
-	a := test.NewTempApp(t)
+func TestHostileSettingsChangeNothing(t *testing.T) {
 	for _, tc := range []struct{ keys, recent string }{
-		{"{", "["}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
-		{`{"view.costs":"Ctrl+Return"}`, ""}, {`{"view.costs":"Ctrl+1"}`, strings.Repeat("x", 1<<16)}, {`{"no.such":"F5"}`, `null`},
+		{`"{"`, `"["`}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
+		{`{"view.costs":"Ctrl+Return"}`, "null"}, {`{"view.costs":"Ctrl+1"}`, `"` + strings.Repeat("x", 1<<16) + `"`}, {`{"no.such":"F5"}`, `null`},
 	} {
-		a.Preferences().SetString(preferenceKeys, tc.keys)
-		a.Preferences().SetString(preferenceRecent, tc.recent)
-		a.Preferences().SetFloat(preferenceText, 1e30)
-		p := readPersonal(a.Preferences())
+		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e30,"recent_commands":%s}`, tc.keys, tc.recent)
+		p := readPersonal(json.RawMessage(kept), nil)
 		h := newHouse(t, nil)
 		h.personal = p
 		h.menu.remake()
@@ -125,7 +123,7 @@ func TestHostilePreferencesChangeNothing(t *testing.T) {
 				}
 			}
 		}
-		if len(p.lately()) != 0 || p.textScale() != resources.TextScaleMax {
+		if len(p.lately()) != 0 || p.reduced() || p.textScale() != resources.TextScaleMax {
 			t.Errorf("%s: %v, %v", tc.recent, p.lately(), p.textScale())
 		}
 	}
@@ -136,9 +134,12 @@ func withPlaceCommand(h *house) (done *int) {
 	done = new(int)
 	h.Shell.screens.Commands = func() []PlaceCommand {
 		return []PlaceCommand{
-			{ID: "costs/later", Group: "In Costs", Word: "Later", Chord: keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}, Here: h.Place() == Costs, Do: func() { *done++ }},
-			{ID: "canvas/save", Group: "On the canvas", Word: "Save", Chord: keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, Own: true, Do: func() { *done += 100 }},
-			{ID: "viewer/K", Group: "Looking", Word: "Play", Keys: "Space or K", Here: true, Off: "It has no clip.", Do: func() { *done += 100 }},
+			{Command: keymap.Command{ID: "costs/later", Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyRight)}, Group: "In Costs", Word: "Later",
+				Scope: keymap.Scope{In: "costs"}, Here: h.Place() == Costs, Do: func() { *done++ }},
+			{Command: keymap.Command{ID: "canvas/save", Keys: keymap.With(ctrl, fyne.KeyS)}, Group: "On the canvas", Word: "Save",
+				Scope: keymap.Scope{In: "create/canvas", Bare: true}, Own: true, Do: func() { *done += 100 }},
+			{Command: keymap.Command{ID: "viewer/play", Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK)}, Group: "Looking", Word: "Play",
+				Scope: keymap.Scope{In: "viewer", Bare: true}, Own: true, Here: true, Off: "It has no clip.", Do: func() { *done += 100 }},
 		}
 	}
 	return done
@@ -185,10 +186,66 @@ func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 		t.Error("it is done under an open sheet")
 	}
 	var taken *keymap.TakenError
-	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, true); !errors.As(err, &taken) || taken.By.Word != "Save" {
+	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, false); !errors.As(err, &taken) || taken.By.Word != "Save" {
 		t.Errorf("keys of the canvas were taken: %v", err)
 	}
 	h.settle()
+}
+
+func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
+	h := newHouse(t, nil)
+	withPlaceCommand(h)
+	told := 0
+	h.Shell.screens.KeysChanged = func() {
+		told++
+		if got := h.KeysOf("viewer/play"); told == 1 && !slices.Equal(got, keymap.Bare(fyne.KeyY)) || told == 2 && len(got) != 2 {
+			t.Errorf("told %d: %v", told, got)
+		}
+	}
+	k := h.Shortcuts()
+	rows := func() (keys string) {
+		for _, r := range k.Rows() {
+			if r.ID == "viewer/play" {
+				keys = r.Keys
+			}
+		}
+		return keys
+	}
+	if a, b := rows(), sheetSays(h, "Play"); a != "Space or K" || b != a {
+		t.Fatalf("by itself %q, the sheet says %q", a, b)
+	}
+	if err := k.Choose("viewer/play", keymap.Chord{Key: fyne.KeyY}, false); err != nil {
+		t.Fatal(err)
+	}
+	offered := ""
+	for _, i := range h.paletteItems() {
+		if i.ID == "viewer/play" {
+			offered = i.Keys
+		}
+	}
+	if a, b := rows(), sheetSays(h, "Play"); told != 1 || a != "Y" || b != "Y" || offered != "Y" {
+		t.Errorf("told %d times; the table says %q, the sheet %q, the palette %q", told, a, b, offered)
+	}
+	var refused *keymap.RefusedError
+	if err := k.Choose("costs/later", keymap.Chord{Key: fyne.KeyY}, true); !errors.As(err, &refused) {
+		t.Errorf("a letter became a key where something is typed: %v", err)
+	}
+	k.ResetAll()
+	if told != 2 || rows() != "Space or K" {
+		t.Errorf("told %d times, after a reset %q", told, rows())
+	}
+	h.settle()
+}
+
+// Fyne tells a key that it has no name for as a key of no name, and many commands have no key.
+func TestAKeyWithoutANameIsNoCommand(t *testing.T) {
+	h := newHouse(t, nil)
+	done := 0
+	h.menu.commands = append([]command{{id: "x", do: func() { done++ }}}, h.menu.commands...)
+	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyUnknown})
+	if done != 0 {
+		t.Error("it did the first command that has no key")
+	}
 }
 
 func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
@@ -230,7 +287,7 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	if *done != 1 || h.menu.palette.Shown() {
 		t.Errorf("done %d times, open %v", *done, h.menu.palette.Shown())
 	}
-	if got := readPersonal(h.app.Preferences()).lately(); !slices.Equal(got, []string{"costs/later"}) {
+	if got := h.readAgain().lately(); !slices.Equal(got, []string{"costs/later"}) {
 		t.Errorf("remembered %v", got)
 	}
 }
@@ -257,7 +314,7 @@ func TestTextSizeAndMotionAreKept(t *testing.T) {
 		t.Error("motion is not reduced, or the menu does not say so")
 	}
 	h.settle()
-	if p := readPersonal(h.app.Preferences()); p.textScale() != 1.5 || !p.reduced() {
+	if p := h.readAgain(); p.textScale() != 1.5 || !p.reduced() {
 		t.Errorf("kept %v, %v", p.textScale(), p.reduced())
 	}
 	for range 9 {

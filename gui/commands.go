@@ -64,7 +64,11 @@ func (s *Shell) commands() []command {
 	list := s.table()
 	has := keymap.Resolve(entries(list, s.placeCommands()), s.personal.bindings())
 	for i, c := range list {
-		if chord := has[c.id]; c.changeable() && chord != c.chord() {
+		var chord keymap.Chord
+		if keys := has[c.id]; len(keys) > 0 {
+			chord = keys[0]
+		}
+		if c.changeable() && chord != c.chord() {
 			list[i].key, list[i].mod, list[i].rune = chord.Key, chord.Mod, 0
 		}
 	}

@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"time"
 
@@ -62,6 +63,11 @@ type Deps struct {
 	Announce func(ctx context.Context, job db.Job, title, text string) bool
 	// Reached is told that a profile's service answered, once a minute at most. Called off the window's goroutine. May be nil.
 	Reached func(ctx context.Context, p db.Profile) error
+	// Personal is what KeepPersonal was given last; nil: nothing yet. It belongs to the person at this computer, and not to a library,
+	// which is copied and shared.
+	Personal json.RawMessage
+	// KeepPersonal has it on the disk, whole, when it returns. Called off the window's goroutine. nil: it is not kept.
+	KeepPersonal func(json.RawMessage) error
 	// Tray is where the program can go on when its window is closed; nil: nowhere.
 	Tray Tray
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
@@ -109,6 +115,8 @@ type Screens struct {
 	// Commands are what can be done in the places, for the palette and for keys that the window takes for them. Called on the
 	// window's goroutine whenever they are asked for, once the places are made: it must be cheap.
 	Commands func() []PlaceCommand
+	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine.
+	KeysChanged func()
 }
 
 // Prompt is what can be done with the prompt. Create is in front when one of these is called.

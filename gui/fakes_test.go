@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 	"testing"
 	"time"
@@ -165,8 +166,16 @@ type house struct {
 	screens map[Place]*fakeScreen
 	prompts int
 
-	mu    sync.Mutex
-	posts []func()
+	mu           sync.Mutex
+	posts        []func()
+	personalKept json.RawMessage // as it was kept last
+}
+
+// readAgain reads the choices of the person as the next start does.
+func (h *house) readAgain() *personal {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return readPersonal(h.personalKept, nil)
 }
 
 // run runs what was posted and returns how many functions that were.
@@ -201,6 +210,12 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.posts = append(h.posts, f)
+		},
+		KeepPersonal: func(kept json.RawMessage) error {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.personalKept = kept
+			return nil
 		},
 		Now:      func() time.Time { return noon },
 		KeyWords: func(_ context.Context, p db.Profile) string { return "key of " + p.Name },

@@ -21,16 +21,15 @@ func (s *Shell) showShortcuts() {
 	if s.menu.sheet != nil && s.menu.sheet.Shown() {
 		return
 	}
-	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), onMac()))
+	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), keymap.OnMac))
 }
 
 // placeKeys are the keys of the places, as they are now.
 func (s *Shell) placeKeys() (groups []KeyGroup) {
-	places := s.placeCommands()
-	has := keymap.Resolve(entries(s.table(), places), s.personal.bindings())
+	has := s.assigned()
 	at := map[string]int{}
-	for _, c := range places {
-		keys := c.keys(has[c.ID], onMac())
+	for _, c := range s.placeCommands() {
+		keys := c.entry().Words(has[c.ID], keymap.OnMac)
 		if keys == "" {
 			continue
 		}

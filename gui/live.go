@@ -370,7 +370,7 @@ func (l *Live) connection(p db.Profile) Connection {
 	case p.ID == 0:
 		c.Name, c.Words = "", lang.L("No profile yet")
 	case ok && !seen.OK:
-		c.Known, c.Words = true, seen.Words
+		c.Known, c.Words = true, wording.Unreached(seen)
 	case p.Sandbox:
 		c.Known, c.OK, c.Words = true, true, lang.L("runs on this computer")
 	case ok, !l.answered[p.ID].IsZero():

@@ -128,6 +128,9 @@ func (m *menu) refresh() {
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (m *menu) typed(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyUnknown { // no key of a command is called nothing, and many commands have no key
+		return
+	}
 	if m.shell.window.Canvas().Overlays().Top() == nil && m.shell.coverTakes(e) {
 		return
 	}

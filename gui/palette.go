@@ -22,11 +22,10 @@ func (s *Shell) ShowPalette() {
 // text does.
 func (s *Shell) paletteItems() []palette.Item {
 	var items, texts []palette.Item
-	places := s.placeCommands()
-	has := keymap.Resolve(entries(s.table(), places), s.personal.bindings())
-	for _, c := range places {
+	has := s.assigned()
+	for _, c := range s.placeCommands() {
 		if c.Here && c.Do != nil {
-			items = append(items, palette.Item{ID: c.ID, Group: c.Group, Word: c.Word, Keys: c.keys(has[c.ID], onMac()), Off: c.Off, Do: c.Do})
+			items = append(items, palette.Item{ID: c.ID, Group: c.Group, Word: c.Word, Keys: c.entry().Words(has[c.ID], keymap.OnMac), Off: c.Off, Do: c.Do})
 		}
 	}
 	_, text := s.window.Canvas().Focused().(fyne.Shortcutable)
@@ -34,7 +33,7 @@ func (s *Shell) paletteItems() []palette.Item {
 		if c.id == "help.find" {
 			continue
 		}
-		item := palette.Item{ID: c.id, Group: menuWord(c.menu), Word: c.word, Keys: c.keys(onMac()), Do: s.menu.items[i].Action}
+		item := palette.Item{ID: c.id, Group: menuWord(c.menu), Word: c.word, Keys: c.keys(keymap.OnMac), Do: s.menu.items[i].Action}
 		item.On = c.checked != nil && c.checked()
 		if c.stock == nil {
 			items = append(items, item)

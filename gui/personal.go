@@ -2,30 +2,32 @@ package gui
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
-
-	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
-// The preferences of the person at this computer. They are kept with the settings of the account and not in a library, which is
-// copied and shared.
+// What is remembered of the commands that were used.
 const (
-	preferenceKeys   = "keys"            // keymap.Bindings
-	preferenceText   = "text.scale"      // 1: 100 %
-	preferenceStill  = "motion.reduced"  // bool
-	preferenceRecent = "commands.recent" // IDs of commands, the last one first
-	mostRecent       = 8                 // that many commands are remembered
-	mostRecentStored = 4096              // bytes; more is no list of ours
+	mostRecent       = 8    // that many commands are remembered
+	mostRecentStored = 4096 // bytes; more is no list of ours
 )
+
+// storedPersonal is how the person's choices are kept, as JSON.
+type storedPersonal struct {
+	Keys   json.RawMessage `json:"keys,omitempty"`       // keymap.Bindings
+	Text   float64         `json:"text_scale,omitempty"` // 1: 100 %
+	Still  bool            `json:"reduced_motion,omitempty"`
+	Recent json.RawMessage `json:"recent_commands,omitempty"` // IDs, the last one first
+}
 
 // personal is what a person needs to read and to reach everything. Safe for concurrent use.
 type personal struct {
-	kept    fyne.Preferences
-	writing sync.Mutex // held while kept is written, so that the last value is the one that stays
+	keep    func(json.RawMessage) error
+	writing sync.Mutex // held while keep works, so that the last value is the one that stays
 
 	mu     sync.Mutex
 	keys   keymap.Bindings
@@ -34,12 +36,16 @@ type personal struct {
 	recent []string
 }
 
-// readPersonal reads the preferences. What cannot be used has its first value.
-func readPersonal(kept fyne.Preferences) *personal {
-	p := &personal{kept: kept, keys: keymap.Read(kept.String(preferenceKeys)), still: kept.Bool(preferenceStill)}
-	p.scale = holdScale(float32(kept.FloatWithFallback(preferenceText, 1)))
-	if stored := kept.String(preferenceRecent); len(stored) <= mostRecentStored {
-		if json.Unmarshal([]byte(stored), &p.recent) != nil {
+// readPersonal reads what keep was given last; nil: nothing yet. What cannot be used has its first value.
+func readPersonal(kept json.RawMessage, keep func(json.RawMessage) error) *personal {
+	if keep == nil {
+		keep = func(json.RawMessage) error { return nil }
+	}
+	stored := storedPersonal{Text: 1}
+	_ = json.Unmarshal(kept, &stored) // a value of another kind is left as it is, and the others are read
+	p := &personal{keep: keep, keys: keymap.Read(string(stored.Keys)), still: stored.Still, scale: holdScale(float32(stored.Text))}
+	if len(stored.Recent) <= mostRecentStored {
+		if json.Unmarshal(stored.Recent, &p.recent) != nil {
 			p.recent = nil
 		}
 		p.recent = p.recent[:min(len(p.recent), mostRecent)]
@@ -87,16 +93,20 @@ func (p *personal) change(f func(*personal)) {
 }
 
 // write keeps the values as they are now. It may wait for the disk.
-func (p *personal) write() {
+func (p *personal) write() error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
 	p.mu.Lock()
-	keys, scale, still, recent := p.keys.Encode(), p.scale, p.still, slices.Clone(p.recent)
+	stored := storedPersonal{Keys: json.RawMessage(p.keys.Encode()), Text: float64(p.scale), Still: p.still}
+	recent := slices.Clone(p.recent)
 	p.mu.Unlock()
-	p.kept.SetString(preferenceKeys, keys)
-	p.kept.SetFloat(preferenceText, float64(scale))
-	p.kept.SetBool(preferenceStill, still)
-	if list, err := json.Marshal(recent); err == nil { // a list of words always can be written
-		p.kept.SetString(preferenceRecent, string(list))
+	var err error
+	if stored.Recent, err = json.Marshal(recent); err != nil {
+		return fmt.Errorf("write the recent commands: %w", err)
 	}
+	kept, err := json.Marshal(stored)
+	if err != nil {
+		return fmt.Errorf("write the choices of the person: %w", err)
+	}
+	return p.keep(kept)
 }

@@ -1,42 +1,36 @@
 package gui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/keymap"
-	"viviscope/gui/lang"
 )
 
 // PlaceCommand is one thing that can be done in a place.
 type PlaceCommand struct {
-	ID    string // never changes: chosen keys and what was used last are kept under it
-	Group string // where it is done, "In the gallery"
-	Word  string
-	// Chord is its keys. Without Own the window takes them while the place is in front, also while something is typed, and a
-	// person may choose others; with Own the place takes them itself.
-	Chord keymap.Chord
-	Own   bool
-	Keys  string // words keys that are no chord; the place takes them itself
-	Here  bool   // what it is done to is in front now
-	Off   string // why it cannot be done although it is here, in a sentence; "": it can
-	Do    func() // nil: only its keys do it
+	keymap.Command // its ID is also what it was used last under
+
+	Group string       // where it is done, "In the gallery"
+	Word  string       // what it does
+	Scope keymap.Scope // where its keys count
+	// Own: what has the keyboard in the place takes its keys itself. Without it the window takes them while the place is in front,
+	// those with a modifier also while something is typed.
+	Own  bool
+	Here bool   // what it is done to is in front now
+	Off  string // why it cannot be done although it is here, in a sentence; "": it can
+	Do   func() // nil: only its keys do it
 }
 
-// keys words the keys as they are by themselves.
-func (c PlaceCommand) keys(chord keymap.Chord, mac bool) string {
-	if c.Keys != "" {
-		return c.Keys
+// entry is the command as the map of keys knows it.
+func (c PlaceCommand) entry() keymap.Entry {
+	e := keymap.Entry{ID: c.ID, Group: c.Group, Word: c.Word, Scope: c.Scope, Fixed: c.Fixed, Says: c.Says}
+	if len(c.Keys) > 0 {
+		e.Default, e.Also = c.Keys[0], c.Keys[1:]
 	}
-	return chord.Words(mac)
-}
-
-// fixed says why the keys cannot be changed; "": they can.
-func (c PlaceCommand) fixed() string {
-	if c.Own || c.Chord.None() {
-		return lang.L("What has the keyboard there takes them itself.")
-	}
-	return ""
+	return e
 }
 
 // placeCommands are what can be done in the places.
@@ -54,23 +48,51 @@ func entries(list []command, places []PlaceCommand) []keymap.Entry {
 		out = append(out, keymap.Entry{ID: c.id, Group: menuWord(c.menu), Word: c.word, Default: c.chord(), Fixed: c.fixed()})
 	}
 	for _, c := range places {
-		out = append(out, keymap.Entry{ID: c.ID, Group: c.Group, Word: c.Word, Default: c.Chord, Fixed: c.fixed()})
+		out = append(out, c.entry())
 	}
 	return out
 }
 
+// KeysOf returns the keys that a command of a place has now; nil for none. Before the places are made it knows none of them: they
+// are told by KeysChanged.
+func (s *Shell) KeysOf(id string) []keymap.Chord { return s.assigned()[id] }
+
+// assigned are the keys of all commands as they are now. Every key that is pressed in a place asks for them.
+func (s *Shell) assigned() map[string][]keymap.Chord {
+	if s.keys != nil {
+		return s.keys
+	}
+	places := s.placeCommands()
+	has := keymap.Resolve(entries(s.table(), places), s.personal.bindings())
+	if len(places) > 0 {
+		s.keys = has
+	}
+	return has
+}
+
+// showKeys has everything that takes or shows keys follow those that the commands have now.
+func (s *Shell) showKeys() {
+	s.keys = nil
+	if s.screens.KeysChanged != nil {
+		s.screens.KeysChanged()
+	}
+}
+
 // listenForPlaces has the window take the keys of the places. A key that no place in front means anything by does nothing.
 func (s *Shell) listenForPlaces() {
-	all := s.placeCommands()
-	has := keymap.Resolve(entries(s.table(), all), s.personal.bindings())
-	for _, c := range all {
-		chord := has[c.ID]
-		if c.fixed() != "" || chord.None() || s.listening[chord] {
+	has := s.assigned()
+	for _, c := range s.placeCommands() {
+		if c.Own {
 			continue
 		}
-		s.listening[chord] = true
-		if chord.Mod != 0 { // a key alone comes through the menu
-			s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: chord.Key, Modifier: chord.Mod}, func(fyne.Shortcut) { s.doInPlace(chord) })
+		for _, chord := range has[c.ID] {
+			if s.listening[chord] {
+				continue
+			}
+			s.listening[chord] = true
+			if chord.Mod != 0 { // a key alone comes through the menu
+				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: chord.Key, Modifier: chord.Mod}, func(fyne.Shortcut) { s.doInPlace(chord) })
+			}
 		}
 	}
 }
@@ -87,10 +109,9 @@ func (s *Shell) doInPlace(chord keymap.Chord) bool {
 	if s.window.Canvas().Overlays().Top() != nil {
 		return false
 	}
-	all := s.placeCommands()
-	has := keymap.Resolve(entries(s.table(), all), s.personal.bindings())
-	for _, c := range all {
-		if c.Here && c.Off == "" && c.Do != nil && c.fixed() == "" && has[c.ID] == chord {
+	has := s.assigned()
+	for _, c := range s.placeCommands() {
+		if c.Here && !c.Own && c.Off == "" && c.Do != nil && slices.Contains(has[c.ID], chord) {
 			c.Do()
 			return true
 		}

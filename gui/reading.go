@@ -51,13 +51,19 @@ func (s *Shell) ReduceMotion() bool { return s.personal.reduced() }
 // SetReduceMotion changes that and keeps it.
 func (s *Shell) SetReduceMotion(on bool) {
 	s.changePersonal(func(p *personal) { p.still = on })
+	canvas := s.window.Canvas()
+	field := canvas.Focused()
+	if _, text := field.(interface{ SelectedText() string }); text { // the toolkit asks whether a caret may blink when its field gets the keyboard
+		canvas.Unfocus()
+		canvas.Focus(field)
+	}
 	s.menu.refresh()
 }
 
 // changePersonal changes what belongs to the person at once, and keeps it off the window's goroutine.
 func (s *Shell) changePersonal(f func(*personal)) {
 	s.personal.change(f)
-	s.Go(func(context.Context) { s.personal.write() })
+	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.personal.write() })
 	s.Refresh(Settings) // its page shows them
 }
 

@@ -42,8 +42,9 @@ type Shell struct {
 	place      Place
 	look       resources.Variant
 	personal   *personal
-	listening  map[keymap.Chord]bool // the keys that the window takes for places
-	front      atomic.Bool           // the window is in front
+	listening  map[keymap.Chord]bool     // the keys that the window takes for places
+	keys       map[string][]keymap.Chord // of all commands, by ID; nil: not asked for since they changed
+	front      atomic.Bool               // the window is in front
 	notify     atomic.Bool
 	refreshers map[Place]*refresher
 	asking     *widgets.Sheet // the question before quitting
@@ -74,7 +75,7 @@ func New(d Deps) *Shell {
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
 	kept := s.readSettings()
-	s.look, s.personal, s.listening = kept.look, readPersonal(s.app.Preferences()), map[keymap.Chord]bool{}
+	s.look, s.personal, s.listening = kept.look, readPersonal(d.Personal, d.KeepPersonal), map[keymap.Chord]bool{}
 	s.notify.Store(kept.notify)
 	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
 		s.app.Settings().SetTheme(s.theme())
@@ -119,6 +120,7 @@ func (s *Shell) build() {
 	s.window.Canvas().SetOnTypedKey(s.menu.typed)
 	s.window.Canvas().SetOnTypedRune(s.menu.typedRune)
 	s.Show(Create)
+	s.showKeys()
 }
 
 // Begin starts the workers where the window runs already; otherwise the start of the app does.
@@ -150,7 +152,7 @@ func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 		if err == nil || errors.Is(err, context.Canceled) {
 			return
 		}
-		s.log.Warn("command failed", "said", failed, "err", err)
+		s.log.Warn("command failed", "command", lang.Source(failed), "err", err)
 		s.Post(func() { s.Say(widgets.ToneErr, failed, wording.Fault(err)) })
 	})
 }

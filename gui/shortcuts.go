@@ -1,10 +1,6 @@
 package gui
 
-import (
-	"runtime"
-
-	"viviscope/gui/keymap"
-)
+import "viviscope/gui/keymap"
 
 // Shortcuts are the keys of all commands, for a page on which a person changes them. Window's goroutine.
 type Shortcuts struct{ shell *Shell }
@@ -17,19 +13,15 @@ func (k Shortcuts) entries() []keymap.Entry { return entries(k.shell.table(), k.
 
 // Rows lists every command with its keys, in the order of the menus, then by places.
 func (k Shortcuts) Rows() []keymap.Row {
-	s, mac := k.shell, onMac()
-	list, places := s.table(), s.placeCommands()
-	all, chosen := entries(list, places), s.personal.bindings()
-	has := keymap.Resolve(all, chosen)
+	s := k.shell
+	list := s.table()
+	all := entries(list, s.placeCommands())
+	has := keymap.Resolve(all, s.personal.bindings())
 	rows := make([]keymap.Row, 0, len(all))
 	for i, e := range all {
-		row := keymap.Row{Entry: e, Chord: has[e.ID], Changed: has[e.ID] != e.Default}
-		row.Keys = row.Chord.Words(mac)
-		switch {
-		case i >= len(list):
-			row.Keys = places[i-len(list)].keys(row.Chord, mac)
-		case !row.Changed:
-			row.Keys = list[i].keys(mac)
+		row := keymap.Row{Entry: e, Changed: e.Changed(has[e.ID]), Keys: e.Words(has[e.ID], keymap.OnMac)}
+		if i < len(list) && !row.Changed {
+			row.Keys = list[i].keys(keymap.OnMac)
 		}
 		if row.Keys != "" || row.Fixed == "" {
 			rows = append(rows, row)
@@ -38,10 +30,10 @@ func (k Shortcuts) Rows() []keymap.Row {
 	return rows
 }
 
-// Choose gives a command keys, or none. Menus and the sheet of keys show them at once. Keys that another command has are a
+// Choose gives a command keys, or none. Menus, places and the sheet of keys follow at once. Keys that another command has are a
 // *keymap.TakenError unless the two may exchange theirs; those that cannot be chosen are a *keymap.RefusedError.
 func (k Shortcuts) Choose(id string, c keymap.Chord, exchange bool) error {
-	b, err := keymap.Choose(k.entries(), k.shell.personal.bindings(), id, c, exchange, onMac())
+	b, err := keymap.Choose(k.entries(), k.shell.personal.bindings(), id, c, exchange, keymap.OnMac)
 	if err != nil {
 		return err
 	}
@@ -59,6 +51,7 @@ func (k Shortcuts) ResetAll() { k.set(nil) }
 
 func (k Shortcuts) set(b keymap.Bindings) {
 	k.shell.changePersonal(func(p *personal) { p.keys = b })
+	k.shell.showKeys()
 	k.shell.menu.remake()
 	k.shell.listenForPlaces()
 }
@@ -68,5 +61,3 @@ func (k Shortcuts) Catch(take func(keymap.Chord)) (stop func()) {
 	k.shell.menu.caught = take
 	return func() { k.shell.menu.caught = nil }
 }
-
-func onMac() bool { return runtime.GOOS == "darwin" }

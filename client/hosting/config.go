@@ -66,12 +66,6 @@ type WebDAV struct {
 	PublicURL string `json:"public_url"`     // a file's link is this, a slash, and the file's name
 }
 
-// Problem is a field of the Config that cannot be right.
-type Problem struct {
-	Field string // name in the Config's JSON: "endpoint", "bucket", "public_url", …
-	Words string // what is wrong, for the line under the field
-}
-
 // Validate looks for what is wrong without asking anybody. A Config of no kind is fine: hosting is off.
 func (c Config) Validate() []Problem {
 	switch c.Kind {
@@ -82,60 +76,63 @@ func (c Config) Validate() []Problem {
 	case KindWebDAV:
 		return c.WebDAV.validate()
 	}
-	return []Problem{{"kind", "This kind of hosting is not known."}}
+	return []Problem{{"kind", FaultKind}}
 }
 
 func (s S3) validate() []Problem {
 	var out []Problem
-	bad := func(field, words string) { out = append(out, Problem{field, words}) }
-	if u, words := s.endpoint(); words != "" {
-		bad("endpoint", words)
+	bad := func(field string, what Fault) { out = append(out, Problem{field, what}) }
+	if u, what := s.endpoint(); what != NoFault {
+		bad("endpoint", what)
 	} else if s.Addressing == AddressHost && net.ParseIP(u.Hostname()) != nil {
-		bad("addressing", "A bucket cannot stand before an IP address. Choose the path.")
+		bad("addressing", FaultBucketBeforeIP)
 	}
 	switch {
 	case s.Bucket == "":
-		bad("bucket", "Enter the name of the bucket.")
+		bad("bucket", FaultNoBucket)
 	case s3utils.CheckValidBucketName(s.Bucket) != nil:
-		bad("bucket", "A bucket has 3 to 63 letters, digits, dots and hyphens.")
+		bad("bucket", FaultBucketName)
 	}
-	if words := badPrefix(s.Prefix); words != "" {
-		bad("prefix", words)
+	if what := badPrefix(s.Prefix); what != NoFault {
+		bad("prefix", what)
 	}
 	switch s.Addressing {
 	case AddressAuto, AddressPath, AddressHost:
 	default:
-		bad("addressing", "This way of addressing is not known.")
+		bad("addressing", FaultAddressing)
 	}
 	switch {
 	case s.AccessKey == "":
-		bad("access_key", "Enter the access key.")
+		bad("access_key", FaultNoAccessKey)
 	case !printable(s.AccessKey):
-		bad("access_key", "The access key holds characters that no key has.")
+		bad("access_key", FaultAccessKey)
 	}
 	if !printable(s.Region) {
-		bad("region", "The region holds characters that no region has.")
+		bad("region", FaultRegion)
 	}
 	if s.LifetimeSeconds < 0 || s.Lifetime() > MaxLifetime || s.LifetimeSeconds > int64(MaxLifetime/time.Second) {
-		bad("lifetime_seconds", "A signed link lives between one second and seven days.")
+		bad("lifetime_seconds", FaultLifetime)
 	}
 	return out
 }
 
 func (d WebDAV) validate() []Problem {
 	var out []Problem
-	for _, f := range []struct{ field, value, missing string }{
-		{"url", d.URL, "Enter the address of the folder."},
-		{"public_url", d.PublicURL, "Enter the address under which everybody can read the folder."},
+	for _, f := range []struct {
+		field, value string
+		missing      Fault
+	}{
+		{"url", d.URL, FaultNoFolder},
+		{"public_url", d.PublicURL, FaultNoPublicAddress},
 	} {
 		if strings.TrimSpace(f.value) == "" {
 			out = append(out, Problem{f.field, f.missing})
-		} else if _, words := parseAddress(f.value); words != "" {
-			out = append(out, Problem{f.field, words})
+		} else if _, what := parseAddress(f.value); what != NoFault {
+			out = append(out, Problem{f.field, what})
 		}
 	}
 	if strings.ContainsRune(d.User, ':') || strings.ContainsFunc(d.User, unicode.IsControl) {
-		out = append(out, Problem{"user", "A user name has no colon (RFC 7617)."})
+		out = append(out, Problem{"user", FaultUserName})
 	}
 	return out
 }
@@ -145,52 +142,52 @@ func (d WebDAV) validate() []Problem {
 func (c Config) KeyName() string {
 	switch c.Kind {
 	case KindS3:
-		if u, words := c.S3.endpoint(); words == "" {
+		if u, what := c.S3.endpoint(); what == NoFault {
 			return "hosting s3 " + origin(u) + " " + c.S3.AccessKey
 		}
 	case KindWebDAV:
-		if u, words := parseAddress(c.WebDAV.URL); words == "" && c.WebDAV.User != "" {
+		if u, what := parseAddress(c.WebDAV.URL); what == NoFault && c.WebDAV.User != "" {
 			return "hosting webdav " + origin(u) + " " + c.WebDAV.User
 		}
 	}
 	return ""
 }
 
-// endpoint reads the address of the service. words says what is wrong with it, "" for nothing.
-func (s S3) endpoint() (u *url.URL, words string) {
+// endpoint reads the address of the service. what is wrong with it: NoFault for nothing.
+func (s S3) endpoint() (u *url.URL, what Fault) {
 	text := strings.TrimSpace(s.Endpoint)
 	if text == "" {
-		return nil, "Enter the endpoint."
+		return nil, FaultNoEndpoint
 	}
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
-	if u, words = parseAddress(text); words != "" {
-		return nil, words
+	if u, what = parseAddress(text); what != NoFault {
+		return nil, what
 	}
 	if u.Path != "" {
-		return nil, "An endpoint has no path. The bucket has its own field."
+		return nil, FaultEndpointPath
 	}
-	return u, ""
+	return u, NoFault
 }
 
-// parseAddress reads an http or https address without anything secret in it, and drops a slash at its end. words says
-// what is wrong, "" for nothing; it quotes nothing.
-func parseAddress(s string) (u *url.URL, words string) {
+// parseAddress reads an http or https address without anything secret in it, and drops a slash at its end. what is
+// wrong with it: NoFault for nothing.
+func parseAddress(s string) (u *url.URL, what Fault) {
 	u, err := url.Parse(strings.TrimSpace(s))
 	switch {
 	case err != nil:
-		return nil, "This cannot be read as an address."
+		return nil, FaultNotAnAddress
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, "It must begin with http:// or https://."
+		return nil, FaultScheme
 	case u.Hostname() == "":
-		return nil, "It has no host."
+		return nil, FaultNoHost
 	case u.User != nil:
-		return nil, "It must not hold a user name or password. They have their own fields."
+		return nil, FaultUserInAddress
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return nil, "It must not have a query or fragment."
+		return nil, FaultQuery
 	}
-	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: strings.TrimRight(u.Path, "/")}, ""
+	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: strings.TrimRight(u.Path, "/")}, NoFault
 }
 
 // origin is scheme://host:port.
@@ -203,19 +200,19 @@ func origin(u *url.URL) string {
 }
 
 // badPrefix says what is wrong with a folder in a bucket.
-func badPrefix(p string) string {
+func badPrefix(p string) Fault {
 	switch {
 	case !utf8.ValidString(p) || strings.ContainsFunc(p, unicode.IsControl):
-		return "The folder holds characters that no name has."
+		return FaultFolderCharacters
 	case len(p) > 500:
-		return "The folder's name is too long."
+		return FaultFolderLength
 	}
 	for part := range strings.SplitSeq(cleanPrefix(p), "/") {
 		if part == "." || part == ".." || part == "" && cleanPrefix(p) != "" {
-			return "The folder's name must not have empty parts, . or .. in it."
+			return FaultFolderParts
 		}
 	}
-	return ""
+	return NoFault
 }
 
 func cleanPrefix(p string) string { return strings.Trim(strings.TrimSpace(p), "/") }

@@ -63,8 +63,8 @@ func TestValidate(t *testing.T) {
 			var got []string
 			for _, p := range tc.config.Validate() {
 				got = append(got, p.Field)
-				if p.Words == "" {
-					t.Errorf("%s: no words", p.Field)
+				if p.Fault == NoFault {
+					t.Errorf("%s: no fault", p.Field)
 				}
 			}
 			if diff := cmp.Diff(tc.fields, got); diff != "" {

@@ -20,14 +20,24 @@ var (
 	ErrBadPicture  = errors.New("the picture cannot be read")
 )
 
-// Error says what went wrong at a host. Its text holds neither the secret nor a link, and nothing that the host wrote but
-// an error code.
+// faults names the sentinels in what outlives the program.
+func faults() map[string]error {
+	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable, "full": ErrFull,
+		"fault": ErrFault, "not_public": ErrNotPublic, "bad_config": ErrBadConfig, "bad_picture": ErrBadPicture}
+}
+
+// KindOf is the sentinel of an [Error.Fault]; nil for a name that is none.
+func KindOf(fault string) error { return faults()[fault] }
+
+// Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its own words. It holds
+// neither the secret nor a link, and nothing that the host wrote but an error code.
 type Error struct {
 	Op     string // what was tried: "put fox.png", "delete", …
 	Kind   error  // one of the sentinels
 	Status int    // HTTP status, 0 where no answer came
 	Code   string // the host's error code, letters and digits only; "" for none
-	Words  string // more about it, where there is more to say
+	Detail Detail // more about it, where there is more to say
+	Bucket string // of DetailNoBucket
 
 	passing bool // may be gone at the next try
 }
@@ -35,8 +45,11 @@ type Error struct {
 // Error says what was tried and what came.
 func (e *Error) Error() string {
 	s := e.Op + ": " + e.Kind.Error()
-	if e.Words != "" {
-		s += ": " + e.Words
+	if e.Detail != NoDetail {
+		s += ": " + e.Detail.String()
+	}
+	if e.Bucket != "" {
+		s += " " + e.Bucket
 	}
 	switch {
 	case e.Code != "":
@@ -50,12 +63,22 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
+// Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See [KindOf].
+func (e *Error) Fault() string {
+	for name, kind := range faults() {
+		if errors.Is(e.Kind, kind) {
+			return name
+		}
+	}
+	return ""
+}
+
 var errStalled = errors.New("nothing moved for too long")
 var errLeadsElsewhere = errors.New("the address leads elsewhere")
 
 // transportErr sorts an error of the transport. Its own text is dropped: libraries quote links in it.
 func transportErr(ctx context.Context, err error) error {
-	e := &Error{Kind: ErrUnreachable, Words: "no connection, or it broke", passing: true}
+	e := &Error{Kind: ErrUnreachable, Detail: DetailBroken, passing: true}
 	var (
 		dns  *net.DNSError
 		cert *tls.CertificateVerificationError
@@ -63,19 +86,19 @@ func transportErr(ctx context.Context, err error) error {
 	)
 	switch {
 	case errors.Is(context.Cause(ctx), errStalled):
-		e.Words = errStalled.Error()
+		e.Detail = DetailStalled
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, ErrBadPicture):
-		e.Kind, e.Words, e.passing = ErrBadPicture, "", false
+		e.Kind, e.Detail, e.passing = ErrBadPicture, NoDetail, false
 	case errors.Is(err, errLeadsElsewhere):
-		e.Words, e.passing = errLeadsElsewhere.Error(), false
+		e.Detail, e.passing = DetailElsewhere, false
 	case errors.As(err, &dns) && dns.IsNotFound:
-		e.Words, e.passing = "the host name is unknown", false
+		e.Detail, e.passing = DetailUnknownHost, false
 	case errors.As(err, &cert):
-		e.Words, e.passing = "its certificate is not valid", false
+		e.Detail, e.passing = DetailCertificate, false
 	case errors.As(err, &head) || err != nil && strings.Contains(err.Error(), "HTTP response to HTTPS client"):
-		e.Words, e.passing = "it does not speak https there", false
+		e.Detail, e.passing = DetailNoHTTPS, false
 	}
 	return e
 }
@@ -91,9 +114,9 @@ func statusErr(status int) *Error {
 	case status == 413, status == 507:
 		e.Kind = ErrFull
 	case status >= 300 && status < 400:
-		e.Kind, e.Words = ErrUnreachable, errLeadsElsewhere.Error()
+		e.Kind, e.Detail = ErrUnreachable, DetailElsewhere
 	case status == 405, status == 501:
-		e.Words = "it does not take files there"
+		e.Detail = DetailTakesNoFiles
 	case status == 408, status == 429, status >= 500:
 		e.passing = true
 	}

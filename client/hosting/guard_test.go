@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"viviscope/client/hosting/hostingtest"
@@ -35,7 +34,7 @@ func TestThePasswordFollowsNoRedirect(t *testing.T) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
 		})
 		_, err := put(t.Context(), p.host(t), testPicture(), nil)
-		if e := checkErr(t, err, ErrUnreachable); !strings.Contains(e.Words, "elsewhere") {
+		if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailElsewhere {
 			t.Errorf("%d: %v", status, err)
 		}
 		if len(p.waits.retries()) > 0 {

@@ -64,7 +64,7 @@ const (
 // secret.
 func New(c Config, secret Secret, o Options) (Host, error) {
 	if problems := c.Validate(); len(problems) > 0 {
-		return nil, fmt.Errorf("make host: %w: %s: %s", ErrBadConfig, problems[0].Field, problems[0].Words)
+		return nil, fmt.Errorf("make host: %w: %s: fault %d", ErrBadConfig, problems[0].Field, problems[0].Fault)
 	}
 	b := newBase(o)
 	switch c.Kind {

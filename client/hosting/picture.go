@@ -17,11 +17,11 @@ func (b *base) objectName(r io.ReadSeeker, size int64, mime string) (string, err
 	}
 	n, err := io.Copy(hash, r)
 	if err != nil || n != size || n == 0 {
-		return "", &Error{Kind: ErrBadPicture, Words: fmt.Sprintf("%d of %d bytes", n, size)}
+		return "", &Error{Kind: ErrBadPicture, Detail: DetailShort}
 	}
 	chance := make([]byte, 12)
 	if _, err := io.ReadFull(b.random, chance); err != nil {
-		return "", &Error{Kind: ErrFault, Words: "no chance to be had on this computer"}
+		return "", &Error{Kind: ErrFault, Detail: DetailNoChance}
 	}
 	ext := map[string]string{"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}[mime]
 	return hex.EncodeToString(hash.Sum(nil)[:8]) + "-" + hex.EncodeToString(chance) + ext, nil

@@ -14,14 +14,14 @@ import (
 )
 
 // readBack fetches a public link as anyone would, without credentials, and compares what comes. It goes where the person
-// has pointed the settings to, also inside their network; but a link that works from there only is worth a word, because
-// the service stands outside.
-func (b *base) readBack(ctx context.Context, link string, want []byte) (words string, err error) {
+// has pointed the settings to, also inside their network; but a link that works from there only is private, because the service
+// stands outside.
+func (b *base) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
 	err = b.again(ctx, "read public link", func(ctx context.Context) error {
-		words = "Everybody who has the link can fetch the picture."
+		private = false
 		trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
 			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !linkcheck.Public(addrOf(to)) {
-				words = "The link works from here, but its address is not public: a service on the Internet cannot fetch it."
+				private = true
 			}
 		}}
 		req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, trace), http.MethodGet, link, nil)
@@ -40,19 +40,16 @@ func (b *base) readBack(ctx context.Context, link string, want []byte) (words st
 		switch {
 		case resp.StatusCode != http.StatusOK:
 			e := statusErr(resp.StatusCode)
-			e.Words = ""
+			e.Detail = NoDetail
 			return notPublic(e)
 		case err != nil:
 			return notPublic(transportErr(ctx, err))
 		case !bytes.Equal(got, want):
-			return &Error{Kind: ErrNotPublic, Words: "something else comes"}
+			return &Error{Kind: ErrNotPublic, Detail: DetailOtherContent}
 		}
 		return nil
 	})
-	if err != nil {
-		return "", err
-	}
-	return words, nil
+	return private && err == nil, err
 }
 
 // notPublic keeps what happened and says what it means.

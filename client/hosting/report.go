@@ -4,13 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
-	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"viviscope/client"
 )
@@ -25,9 +21,11 @@ const (
 
 // Report is what Host.Test found.
 type Report struct {
-	Host  string        // of the endpoint
-	Steps []client.Step // always the four steps, in order; their words hold no link and no secret
-	Took  time.Duration
+	Host      string        // of the endpoint
+	Encrypted bool          // the way there, where it answers
+	Private   bool          // the public link works from here, but its address is not public: a service on the Internet cannot fetch it
+	Steps     []client.Step // always the four steps, in order; their errors hold no link and no secret
+	Took      time.Duration
 }
 
 // OK reports whether every step succeeded.
@@ -41,29 +39,29 @@ func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	start := b.now()
-	r := Report{Host: at.Hostname(), Steps: []client.Step{{Name: StepReach}, {Name: StepWrite}, {Name: StepRead}, {Name: StepDelete}}}
+	r := Report{Host: at.Hostname(), Encrypted: at.Scheme == "https", Steps: []client.Step{{Name: StepReach}, {Name: StepWrite}, {Name: StepRead}, {Name: StepDelete}}}
 	var first error
-	run := func(n int, f func() (words string, err error)) bool {
+	run := func(n int, f func() error) bool {
 		from := b.now()
-		words, err := f()
+		err := f()
 		s := &r.Steps[n]
-		s.Ran, s.OK, s.Took, s.Words = true, err == nil, b.now().Sub(from), words
-		if err != nil {
-			s.Words, s.Err = sentence(err), err
-			if first == nil {
-				first = err
-			}
+		s.Ran, s.OK, s.Took, s.Err = true, err == nil, b.now().Sub(from), err
+		if first == nil {
+			first = err
 		}
 		return err == nil
 	}
 	picture := testPicture()
 	var hosted Hosted
-	if run(0, func() (string, error) { return b.reach(ctx, at) }) && run(1, func() (words string, err error) {
+	if run(0, func() error { return b.reach(ctx, at) }) && run(1, func() (err error) {
 		hosted, err = h.Put(ctx, "test picture", bytes.NewReader(picture), int64(len(picture)), "image/png", nil, nil)
-		return "A picture can be put there.", err
+		return err
 	}) {
-		run(2, func() (string, error) { return b.readBack(ctx, hosted.URL, picture) })
-		run(3, func() (string, error) { return "It can be taken away again.", h.Delete(ctx, hosted.Object) })
+		run(2, func() (err error) {
+			r.Private, err = b.readBack(ctx, hosted.URL, picture)
+			return err
+		})
+		run(3, func() error { return h.Delete(ctx, hosted.Object) })
 	}
 	r.Took = b.now().Sub(start)
 	return r, first
@@ -76,8 +74,8 @@ func testPicture() []byte {
 }
 
 // reach finds out whether anything answers at an address. It sends no credentials, and any answer will do.
-func (b *base) reach(ctx context.Context, at *url.URL) (string, error) {
-	err := b.again(ctx, "reach host", func(ctx context.Context) error {
+func (b *base) reach(ctx context.Context, at *url.URL) error {
+	return b.again(ctx, "reach host", func(ctx context.Context) error {
 		req, err := http.NewRequestWithContext(ctx, http.MethodOptions, at.JoinPath("/").String(), nil)
 		if err != nil {
 			return &Error{Kind: ErrBadConfig}
@@ -89,24 +87,4 @@ func (b *base) reach(ctx context.Context, at *url.URL) (string, error) {
 		}
 		return resp.Body.Close()
 	})
-	switch {
-	case err != nil:
-		return "", err
-	case at.Scheme == "https":
-		return "The address answers, and its certificate is valid.", nil
-	}
-	return "The address answers. Nothing on the way there is encrypted.", nil
-}
-
-// sentence makes an error fit for a line of a report.
-func sentence(err error) string {
-	var e *Error
-	if !errors.As(err, &e) {
-		return "It was called off, or took too long."
-	}
-	bare := *e
-	bare.Op = ""
-	s := strings.TrimPrefix(bare.Error(), ": ")
-	first, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[n:] + "."
 }

@@ -18,7 +18,7 @@ func (b *base) again(ctx context.Context, what string, f func(context.Context) e
 		if err == nil || ctx.Err() != nil || n == tries || !errors.As(err, &e) || !e.passing {
 			return op(what, err)
 		}
-		b.log.Debug("hosting tries again", "what", what, "try", n, "status", e.Status, "words", e.Words)
+		b.log.Debug("hosting tries again", "what", what, "try", n, "status", e.Status, "detail", e.Detail.String())
 		if err := b.wait(ctx, time.Second<<(n-1)); err != nil {
 			return err
 		}

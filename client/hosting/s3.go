@@ -128,19 +128,19 @@ func (h *s3Host) sort(ctx context.Context, err error) error {
 	e.Code = code(answer.Code)
 	switch answer.Code {
 	case "NoSuchBucket":
-		e.Kind, e.Words = ErrNotFound, "no bucket "+h.conf.Bucket
+		e.Kind, e.Detail, e.Bucket = ErrNotFound, DetailNoBucket, h.conf.Bucket
 	case "InvalidAccessKeyId", "XAdminUserNotFound":
-		e.Kind, e.Words = ErrRefused, "the access key is unknown"
+		e.Kind, e.Detail = ErrRefused, DetailAccessKey
 	case "SignatureDoesNotMatch":
-		e.Kind, e.Words = ErrRefused, "the secret key does not fit the access key"
+		e.Kind, e.Detail = ErrRefused, DetailSecretKey
 	case "RequestTimeTooSkewed":
-		e.Kind, e.Words = ErrRefused, "the clock of this computer is wrong"
+		e.Kind, e.Detail = ErrRefused, DetailClock
 	case "AuthorizationHeaderMalformed", "InvalidRegion", "IllegalLocationConstraintException":
-		e.Kind, e.Words = ErrRefused, "the region is wrong"
+		e.Kind, e.Detail = ErrRefused, DetailRegion
 	case "AccessDenied", "AllAccessDisabled", "AccountProblem", "ExpiredToken", "InvalidToken", "NotSignedUp":
 		e.Kind = ErrRefused
 	case "PermanentRedirect", "TemporaryRedirect":
-		e.Kind, e.Words = ErrNotFound, "the bucket is at another endpoint"
+		e.Kind, e.Detail = ErrNotFound, DetailOtherEndpoint
 	case "EntityTooLarge", "QuotaExceeded", "XMinioStorageFull":
 		e.Kind, e.passing = ErrFull, false
 	case "SlowDown", "Throttling", "RequestTimeout", "InternalError", "ServiceUnavailable":

@@ -147,7 +147,7 @@ func (h *davHost) call(ctx context.Context, mime string, f func(*gowebdav.Client
 	case guard.status >= 300:
 		err = statusErr(guard.status)
 	default:
-		err = &Error{Kind: ErrFault, Status: guard.status, Words: "it does not answer as a WebDAV folder"}
+		err = &Error{Kind: ErrFault, Status: guard.status, Detail: DetailNoWebDAV}
 	}
 	return guard.status, err
 }

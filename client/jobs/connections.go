@@ -26,8 +26,8 @@ type connections struct {
 
 	mu      sync.Mutex
 	open    map[int64]*connection
-	broken  map[int64]string // profiles that do not answer, with the words that were last announced
-	refused map[int64]bool   // profiles whose key the service refused
+	broken  map[int64]ConnectionChanged // profiles that do not answer, as was last announced
+	refused map[int64]bool              // profiles whose key the service refused
 }
 
 // connection is made once and used by all jobs of a profile.
@@ -41,7 +41,7 @@ type connection struct {
 
 func newConnections(e *Engine) *connections {
 	return &connections{
-		e: e, open: make(map[int64]*connection), broken: make(map[int64]string), refused: make(map[int64]bool),
+		e: e, open: make(map[int64]*connection), broken: make(map[int64]ConnectionChanged), refused: make(map[int64]bool),
 	}
 }
 
@@ -151,29 +151,33 @@ func (con *connection) close() {
 // report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
 // another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it.
 func (c *connections) report(profileID int64, err error) {
-	words := ""
-	if err != nil && !reached(err) {
-		words = troubleOf(err).Message
+	now := ConnectionChanged{ProfileID: profileID, OK: err == nil || reached(err)}
+	if !now.OK {
+		t := troubleOf(err)
+		now.KeyRefused, now.Code, now.Words = statusOf(err) == http.StatusUnauthorized, t.Code, t.Message
+		if errors.Is(err, client.ErrUnreadable) {
+			now.Code = CodeUnreadable
+		}
 	}
 	c.mu.Lock()
 	last, was := c.broken[profileID]
-	if words == "" {
+	if now.OK {
 		delete(c.broken, profileID)
 		delete(c.refused, profileID)
 	} else {
-		c.broken[profileID] = words
+		c.broken[profileID] = now
 	}
-	if statusOf(err) == http.StatusUnauthorized {
+	if now.KeyRefused {
 		c.refused[profileID] = true
 	}
 	c.mu.Unlock()
-	if was == (words != "") && last == words {
+	if now.OK && !was || now == last {
 		return
 	}
-	c.e.events.add(ConnectionChanged{ProfileID: profileID, OK: words == "", Words: words})
+	c.e.events.add(now)
 	c.e.events.flush()
-	if words != "" {
-		c.e.log.Warn("connection", "profile", profileID, "why", words)
+	if !now.OK {
+		c.e.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Words)
 	} else {
 		c.e.log.Info("connection", "profile", profileID, "ok", true)
 	}
@@ -184,6 +188,34 @@ func (c *connections) keyRefused(profileID int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.refused[profileID]
+}
+
+// Unreached lists the profiles whose service did not answer when it was last asked, or refused the key, for an engine that comes
+// in place of this one; see Recall. Any goroutine, also after Stop.
+func (e *Engine) Unreached() []ConnectionChanged {
+	e.conns.mu.Lock()
+	defer e.conns.mu.Unlock()
+	var all []ConnectionChanged
+	for id, ev := range e.conns.broken {
+		ev.KeyRefused = e.conns.refused[id] // a key that was changed since is refused no more
+		all = append(all, ev)
+	}
+	return all
+}
+
+// Recall tells an engine before its Start what another one found of services, and announces it. It counts until a service is asked
+// again.
+func (e *Engine) Recall(found []ConnectionChanged) {
+	e.conns.mu.Lock()
+	for _, ev := range found {
+		e.conns.broken[ev.ProfileID] = ev
+		if ev.KeyRefused {
+			e.conns.refused[ev.ProfileID] = true
+		}
+		e.events.add(ev)
+	}
+	e.conns.mu.Unlock()
+	e.events.flush()
 }
 
 // reached reports whether an error shows that the service is there and knows the key.

@@ -58,11 +58,13 @@ type PoolStatus struct {
 	Paused    bool
 }
 
-// ConnectionChanged says that a profile's service stopped answering, or answers again. Words is "" when OK.
+// ConnectionChanged says that a profile's service stopped answering, or answers again. The rest is empty when OK.
 type ConnectionChanged struct {
-	ProfileID int64
-	OK        bool
-	Words     string
+	ProfileID  int64
+	OK         bool
+	KeyRefused bool   // it answers, and refuses the key
+	Code       string // what went wrong, one of the codes of jobs or of the service
+	Words      string // of the service; where it said nothing, of the program's log
 }
 
 // LedgerCorrected tells that a person added to the ledger of a profile what no job wrote, such as the price of a charge that had

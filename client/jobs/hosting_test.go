@@ -165,7 +165,7 @@ func TestNoHostHoldsTheJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
-		if job.ErrorCode != jobs.CodeHosting || job.ErrorMessage != jobs.ErrNoHosting.Error() {
+		if job.ErrorCode != jobs.CodeHosting+":"+jobs.FaultNoHosting || job.ErrorMessage != jobs.ErrNoHosting.Error() {
 			t.Errorf("%s %q", job.ErrorCode, job.ErrorMessage)
 		}
 		w.wantPosts("boats", 0)

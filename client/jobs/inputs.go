@@ -15,9 +15,6 @@ import (
 // ErrNoHosting says that a job has a local picture and its profile has no host to put it on.
 var ErrNoHosting = errors.New("no image hosting is set up for this profile")
 
-// CodeHosting is the code of a job that is held because its pictures could not be put on their host.
-const CodeHosting = "hosting"
-
 // hostedLeast is how long a hosted link must still live when the request leaves: a task may wait in the service's queue
 // before its frames are fetched.
 const hostedLeast = 2 * time.Hour

@@ -126,7 +126,7 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, id int64, err error)
 	case isMove(err), errors.Is(err, errRevised):
 		e.unclaim(job, id, err)
 	default:
-		e.hold(id, db.HeldNotSent, trouble{Code: CodeHosting, Message: err.Error()})
+		e.hold(id, db.HeldNotSent, trouble{Code: hostCode(err), Message: err.Error()})
 	}
 }
 

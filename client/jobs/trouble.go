@@ -26,7 +26,8 @@ const (
 	CodeTimeout      = "timeout"       // no answer in time
 	CodeNoAnswer     = "no_answer"     // the connection broke after the request had left
 	CodeDamaged      = "damaged"       // what came is not whole
-	codeFile         = "file"          // the library's folder cannot be written
+	CodeFile         = "file"          // the library's folder cannot be written
+	CodeUnreadable   = "unreadable"    // something else than the service answers; said of connections only
 	codeError        = "error"         // anything else
 	codeHTTPPrefix   = "http_"         // followed by the status
 )
@@ -78,7 +79,7 @@ func codeOf(err error) string {
 	case errors.Is(err, client.ErrNoAnswer):
 		return CodeNoAnswer
 	case isFileError(err):
-		return codeFile
+		return CodeFile
 	}
 	return codeError
 }

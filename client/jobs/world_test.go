@@ -31,6 +31,7 @@ type world struct {
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
 	usual   func(db.Profile) time.Duration
+	recall  []jobs.ConnectionChanged // what an engine before found
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -102,6 +103,7 @@ func (w *world) start() {
 		default:
 		}
 	})
+	e.Recall(w.recall)
 	w.must(e.Start(context.Background()))
 	w.engine = e
 }

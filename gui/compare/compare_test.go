@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/facts"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
@@ -42,7 +43,7 @@ type table struct {
 }
 
 func newTable(t *testing.T) *table {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	g := &table{t: t, jobs: map[int64]db.Job{}, due: map[int64]func(image.Image, error){}}
 	g.w = test.NewTempWindow(t, &fyne.Container{})
 	g.w.SetPadded(false)

@@ -57,6 +57,9 @@ type Pair struct {
 	OnChanged func()
 	// OnKey is offered keys that the pair has no use for. May be nil.
 	OnKey func(*fyne.KeyEvent)
+	// Keys takes all keys but Space instead of the pair, which then has none of its own: an owner gives them other ones. Key still says
+	// what they mean to a pair. nil: the pair has its own.
+	Keys func(*fyne.KeyEvent)
 
 	place   Place
 	mode    Mode

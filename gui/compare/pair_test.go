@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -30,7 +31,7 @@ func plain(w, h int, c color.RGBA) *image.RGBA {
 
 // newTestPair shows a red picture against a blue one in a window of 400 x 300, where all runs at once.
 func newTestPair(t *testing.T) (*Pair, fyne.Window) {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	p := NewPair()
 	p.Go, p.Post = func(f func()) { f() }, func(f func()) { f() }
 	w := test.NewTempWindow(t, p)

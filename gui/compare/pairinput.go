@@ -158,8 +158,15 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedKey takes the keys of the pair and hands the others to OnKey.
+// TypedKey takes the keys of the pair and hands the others to OnKey; where the owner has them it takes none but Space, which KeyDown
+// took already.
 func (p *Pair) TypedKey(e *fyne.KeyEvent) {
+	if p.Keys != nil {
+		if e.Name != fyne.KeySpace {
+			p.Keys(e)
+		}
+		return
+	}
 	if !p.Key(e) && p.OnKey != nil {
 		p.OnKey(e)
 	}
@@ -179,13 +186,13 @@ func (p *Pair) Key(e *fyne.KeyEvent) bool {
 	case fyne.KeyX:
 		p.Swap()
 	case fyne.KeyS:
-		p.turn(Side)
+		p.Turn(Side)
 	case fyne.KeyD:
-		p.turn(Difference)
+		p.Turn(Difference)
 	case fyne.Key1:
-		p.turn(OnlyA)
+		p.Turn(OnlyA)
 	case fyne.Key2:
-		p.turn(OnlyB)
+		p.Turn(OnlyB)
 	case fyne.KeyPlus, fyne.KeyEqual:
 		p.ZoomBy(zoomStep)
 	case fyne.KeyMinus:
@@ -199,8 +206,8 @@ func (p *Pair) Key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// turn shows a mode, and the slider again where it is shown already.
-func (p *Pair) turn(m Mode) {
+// Turn shows a mode, and the slider again where it is shown already.
+func (p *Pair) Turn(m Mode) {
 	if p.mode == m {
 		m = Slider
 	}

@@ -24,7 +24,7 @@ const (
 
 // batchSheet is the sheet of a list of jobs: it is put in, checked as a whole, and sent on a second click.
 type batchSheet struct {
-	s     *Screen
+	s     *batches
 	sheet *widgets.Sheet
 	was   list   // what the last file or example replaced
 	said  string // what the last sending came to
@@ -49,15 +49,15 @@ type batchSheet struct {
 	send    *widgets.Button
 }
 
-// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
-// sent, also over a restart. Window's goroutine.
-func (s *Screen) ShowBatch() {
-	canvas := s.canvas()
-	if canvas == nil || (s.batch != nil && s.batch.sheet.Shown()) {
+// showSheet opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
+// sent, also over a restart.
+func (s *batches) showSheet() {
+	canvas := s.window.canvas()
+	if canvas == nil || (s.open != nil && s.open.sheet.Shown()) {
 		return
 	}
 	b := newBatchSheet(s)
-	s.batch = b
+	s.open = b
 	b.render()
 	b.sheet = widgets.ShowWideSheet(canvas, batchWidth, b.content(), nil)
 	if s.list.Text == "" || s.list.Name == "" {
@@ -65,11 +65,11 @@ func (s *Screen) ShowBatch() {
 	}
 }
 
-// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
-// name is that of the file. Window's goroutine.
-func (s *Screen) BatchFile(name string, data []byte) {
-	s.ShowBatch()
-	if s.batch == nil || s.busy {
+// takeFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
+// name is that of the file.
+func (s *batches) takeFile(name string, data []byte) {
+	s.showSheet()
+	if s.open == nil || s.clicks.turn.busy() {
 		return
 	}
 	var err error
@@ -80,14 +80,14 @@ func (s *Screen) BatchFile(name string, data []byte) {
 		err = batch.ErrEncoding
 	}
 	if err != nil {
-		s.batch.tell(name+" · "+batch.Trouble(err), true)
+		s.open.tell(name+" · "+batch.Trouble(err), true)
 		return
 	}
-	s.batch.replace(list{Name: name, Text: string(data)})
-	s.batch.run()
+	s.open.replace(list{Name: name, Text: string(data)})
+	s.open.run()
 }
 
-func newBatchSheet(s *Screen) *batchSheet {
+func newBatchSheet(s *batches) *batchSheet {
 	b := &batchSheet{s: s, source: &batchRows{}}
 	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
@@ -114,8 +114,8 @@ func newBatchSheet(s *Screen) *batchSheet {
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.d.OnChooseBatch)
-	setShown(choose, b.s.d.OnChooseBatch != nil)
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.chooseFile)
+	setShown(choose, b.s.chooseFile != nil)
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,
@@ -141,7 +141,7 @@ func (b *batchSheet) changed(text string) { b.take(list{Text: text}) }
 
 // replace puts another list in the place of what is here, which can be brought back.
 func (b *batchSheet) replace(l list) {
-	if b.s.busy {
+	if b.s.clicks.turn.busy() {
 		return
 	}
 	b.was = b.s.list
@@ -154,14 +154,14 @@ func (b *batchSheet) replace(l list) {
 
 // focus brings the keyboard to a control of the sheet: the one that was pressed may be gone.
 func (b *batchSheet) focus(f fyne.Focusable) {
-	if c := b.s.canvas(); c != nil && b.sheet != nil && b.sheet.Shown() {
+	if c := b.s.window.canvas(); c != nil && b.sheet != nil && b.sheet.Shown() {
 		c.Focus(f)
 	}
 }
 
 func (b *batchSheet) take(l list) {
 	b.s.list = l
-	b.s.lists.keep(l)
+	b.s.kept.keep(l)
 	b.checked, b.said = nil, ""
 	b.render()
 }
@@ -174,15 +174,15 @@ func (b *batchSheet) tell(words string, wrong bool) {
 // run reads and prices the list, away from the window's goroutine. Nothing is sent.
 func (b *batchSheet) run() {
 	s := b.s
-	if b.busy || s.busy || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
+	if b.busy || s.clicks.turn.busy() || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
 		return
 	}
 	l, defaults, account, tariff := s.list, s.listDefaults(), s.account, s.tariff
 	b.busy = true
 	b.render()
-	s.d.Go(func() {
+	s.Go(func() {
 		c, err := check(l, defaults, account, tariff)
-		s.d.Post(func() {
+		s.Post(func() {
 			b.busy = false
 			switch {
 			case s.list != l: // it was changed meanwhile
@@ -210,7 +210,7 @@ func (b *batchSheet) press() {
 		return
 	}
 	l := s.list
-	s.press(click{account: s.account, orders: orders, quote: sum(c.tariff, orders), settled: func(o outcome) { b.sent(l, *c, rows, o) }})
+	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, orders: orders, quote: sum(c.tariff, orders), settled: func(o outcome) { b.sent(l, *c, rows, o) }})
 }
 
 // sent says what became of all rows, and keeps those that were not sent.
@@ -224,12 +224,12 @@ func (b *batchSheet) sent(l list, c checked, rows [][]int, o outcome) {
 	}
 	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
-		s.d.Log.Error("cannot commit a batch", slog.Any("err", o.err))
+		s.Log.Error("cannot commit a batch", slog.Any("err", o.err))
 		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
 	}
 	left, err := c.rest(l, rows, o)
 	if err != nil {
-		s.d.Log.Error("cannot write the rest of a batch", slog.Any("err", err))
+		s.Log.Error("cannot write the rest of a batch", slog.Any("err", err))
 	}
 	if s.list == l {
 		if left.Text != "" {
@@ -241,15 +241,15 @@ func (b *batchSheet) sent(l list, c checked, rows [][]int, o outcome) {
 	}
 	b.tell(words, o.err != nil)
 	b.focus(b.text)
-	if len(o.made) > 0 && s.d.OnSubmitted != nil {
-		s.d.OnSubmitted(o.made)
+	if len(o.made) > 0 && s.submitted != nil {
+		s.submitted(o.made)
 	}
 }
 
-// renderBatch shows the sheet again where it is open.
-func (s *Screen) renderBatch() {
-	if s.batch != nil {
-		s.batch.render()
+// show shows the sheet again where it is open.
+func (s *batches) show() {
+	if s.open != nil {
+		s.open.render()
 	}
 }
 
@@ -275,7 +275,7 @@ func (b *batchSheet) render() {
 	}
 	setShown(b.report, b.said != "")
 	b.renderChecked()
-	setOn(b.check, !b.busy && !s.busy && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
+	setOn(b.check, !b.busy && !s.clicks.turn.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
 	if b.sheet != nil {
 		b.sheet.Refresh()
 	}

@@ -20,7 +20,7 @@ func newBatchDesk(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) paste(text string) { d.s.batch.text.SetText(text) }
+func (d *desk) paste(text string) { d.s.batches.open.text.SetText(text) }
 
 const twoKinds = "kind,model,prompt,seconds,clips\n" +
 	"text_to_video,clip-2.6,boats,5,2\n" +
@@ -29,7 +29,7 @@ const twoKinds = "kind,model,prompt,seconds,clips\n" +
 
 func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	d := newBatchDesk(t)
-	b := d.s.batch
+	b := d.s.batches.open
 	if !b.check.Disabled() || b.send.Visible() {
 		t.Error("an empty list can be checked or sent")
 	}
@@ -55,14 +55,14 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if v := d.clicks[0].Videos; v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
-	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
-		t.Errorf("reports %q, and keeps %q", got, d.s.list.Text)
+	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.batches.list.Text != "" || len(d.made) != 4 {
+		t.Errorf("reports %q, and keeps %q", got, d.s.batches.list.Text)
 	}
 }
 
 func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	d := newBatchDesk(t)
-	b := d.s.batch
+	b := d.s.batches.open
 	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
 	b.run()
 	d.drain()
@@ -85,8 +85,8 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
-		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.list.Text)
+	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 1 || !strings.Contains(d.s.batches.list.Text, "lanterns") || strings.Contains(d.s.batches.list.Text, "boats") {
+		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.batches.list.Text)
 	}
 	b.run()
 	d.drain()
@@ -102,21 +102,21 @@ func TestABatchIsHeldToBudgetAndLimitAsAWhole(t *testing.T) {
 	d.update()
 	d.s.ShowBatch()
 	d.paste("boats\nlanterns") // each below the limit and within the budget
-	d.s.batch.run()
+	d.s.batches.open.run()
 	d.drain()
-	test.Tap(d.s.batch.send)
+	test.Tap(d.s.batches.open.send)
 	d.drain()
 	words, _ := d.sheet()
 	if len(d.clicks) != 0 || len(words) == 0 || words[0] != "Over this month’s budget" {
 		t.Fatalf("%d clicks, asked %q", len(d.clicks), words)
 	}
 	d.answer("Do not send")
-	if d.s.list.Text == "" || d.s.busy || !d.s.batch.sheet.Shown() {
+	if d.s.batches.list.Text == "" || d.s.clicks.turn.busy() || !d.s.batches.open.sheet.Shown() {
 		t.Error("the list is gone")
 	}
 	d.acct.BudgetMicros = nil
 	d.update()
-	test.Tap(d.s.batch.send)
+	test.Tap(d.s.batches.open.send)
 	d.drain()
 	d.answer("Send these 2 · ¥5.60 est.")
 	d.drain()
@@ -128,25 +128,25 @@ func TestABatchIsHeldToBudgetAndLimitAsAWhole(t *testing.T) {
 func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste(twoKinds)
-	d.s.batch.run()
+	d.s.batches.open.run()
 	d.drain()
 	d.err = errors.New("disk full")
-	test.Tap(d.s.batch.send)
+	test.Tap(d.s.batches.open.send)
 	d.drain()
-	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
+	if got := d.s.batches.open.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
 		t.Errorf("reports %q", got)
 	}
-	if d.s.list.Text != twoKinds {
-		t.Errorf("keeps %q", d.s.list.Text)
+	if d.s.batches.list.Text != twoKinds {
+		t.Errorf("keeps %q", d.s.batches.list.Text)
 	}
 }
 
 func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste("boats\nlanterns")
-	d.s.batch.sheet.Hide()
+	d.s.batches.open.sheet.Hide()
 	d.s.ShowBatch()
-	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batches.open.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after closing: %q", got)
 	}
 	if err := d.s.Flush(t.Context()); err != nil {
@@ -155,7 +155,7 @@ func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d.open()
 	d.update()
 	d.s.ShowBatch()
-	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batches.open.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after a restart: %q", got)
 	}
 }
@@ -167,17 +167,17 @@ func TestAFileComesIn(t *testing.T) {
 	d.paste("typed")
 	d.s.BatchFile("shots.csv", []byte(twoKinds))
 	d.drain()
-	b := d.s.batch
+	b := d.s.batches.open
 	if !b.filed.Visible() || b.typed.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
 		t.Errorf("shows %q, checked %v", b.file.Text(), b.checked != nil)
 	}
 	test.Tap(b.undo)
-	if d.s.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
-		t.Errorf("what was typed is lost: %q", d.s.list.Text)
+	if d.s.batches.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
+		t.Errorf("what was typed is lost: %q", d.s.batches.list.Text)
 	}
 	for name, data := range map[string][]byte{"latin.csv": {'p', 0xe9}, "large.csv": make([]byte, 5<<20)} {
 		d.s.BatchFile(name, data)
-		if d.drain(); d.s.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
+		if d.drain(); d.s.batches.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
 			t.Errorf("%s: %q", name, b.report.Text())
 		}
 	}
@@ -190,10 +190,10 @@ func TestAFileComesIn(t *testing.T) {
 
 func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d := newBatchDesk(t)
-	d.s.batch.replace(list{Text: resources.BatchExample()})
-	d.s.batch.run()
+	d.s.batches.open.replace(list{Text: resources.BatchExample()})
+	d.s.batches.open.run()
 	d.drain()
-	c := d.s.batch.checked
+	c := d.s.batches.open.checked
 	if c == nil || len(c.rows) < 5 || c.right() != len(c.rows) || len(c.unknown) != 0 {
 		t.Fatalf("the example: %+v", c)
 	}
@@ -202,14 +202,14 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste("boats")
-	d.s.batch.run()
+	d.s.batches.open.run()
 	d.drain()
 	d.acct = Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
 	d.update()
-	if d.s.batch.checked != nil || !d.s.batch.check.Visible() {
+	if d.s.batches.open.checked != nil || !d.s.batches.open.check.Visible() {
 		t.Error("the old price stands")
 	}
-	d.s.batch.press()
+	d.s.batches.open.press()
 	if d.drain(); len(d.clicks) != 0 {
 		t.Error("another profile pays for what was priced for the first")
 	}

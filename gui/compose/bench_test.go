@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
@@ -37,6 +37,7 @@ type bench struct {
 	dropped  int
 	picked   string
 	pictures map[string][]byte
+	linked   func() []byte // the picture at every link
 }
 
 func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind, resources.Dark) }
@@ -46,8 +47,8 @@ func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 }
 
 func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*Deps)) *bench {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(look))
-	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}}
+	apptest.New(t, resources.Theme(look))
+	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
 	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func(d *Deps) {
@@ -57,7 +58,7 @@ func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also fu
 			if err := b.links[link]; err != nil {
 				return linkcheck.Picture{}, err
 			}
-			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: atLink()}, nil
+			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: b.linked()}, nil
 		}
 		d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
 			if err := b.files[u.File]; err != nil {
@@ -100,7 +101,7 @@ func (b *bench) settle() {
 	}
 }
 
-func (b *bench) seat(place int) *widgets.Slot { return b.s.seatAt(place).slot }
+func (b *bench) seat(place int) *widgets.Slot { return b.s.slots.seatAt(place).slot }
 
 func (b *bench) state(place int) widgets.SlotValue {
 	v := b.seat(place).Value()
@@ -143,15 +144,17 @@ func dusk(w, h int) *image.RGBA {
 	return im
 }
 
-// Painting takes a while under the race detector, so what every look sees is painted once.
+// Painting and decoding take a while under the race detector, so what every look sees is painted once, and small where nobody looks
+// at its pixels.
 var (
-	atLink = sync.OnceValue(func() []byte { return painted(1344, 756) })
+	atLink = sync.OnceValue(func() []byte { return painted(336, 189) })
+	whole  = sync.OnceValue(func() []byte { return painted(1344, 756) })
 	inFile = sync.OnceValue(func() []byte { return painted(800, 600) })
 )
 
 func painted(w, h int) []byte {
 	var b bytes.Buffer
-	if err := png.Encode(&b, dusk(w, h)); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, dusk(w, h)); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

@@ -74,7 +74,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 				if got := e.s.foot.why.Text(); len(e.clicks) != 0 || !strings.HasPrefix(got, "Not sent, nothing was charged: the picture on the canvas: ") || !strings.Contains(got, c.says) {
 					t.Errorf("%d clicks, %q", len(e.clicks), got)
 				}
-				if e.s.busy || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
+				if e.s.clicks.turn.busy() || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
 					t.Error("the form is not as it was")
 				}
 			}
@@ -90,7 +90,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.image.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
-	f, _ := e.s.asItWas()
+	f, _ := e.s.drawing.asItWas()
 	order, _ := f.Build(e.s.env())
 	if got, want := e.s.foot.was.Text(), "Send as it was · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
@@ -142,12 +142,12 @@ func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 	sheet.Asset, sheet.Link = "", ""
 	e.s.SetPicture(sheet)
 	e.s.SendAsItWas()
-	if n := e.s.currentNotice(); !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
+	if n := e.s.notices.front(); !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
 		t.Errorf("an empty sheet: %q", n.text.Text())
 	}
 	e.s.SetKind(db.TextToVideo)
 	e.s.SendAsItWas()
-	if n := e.s.currentNotice(); !strings.Contains(n.text.Text(), "Only an edit") {
+	if n := e.s.notices.front(); !strings.Contains(n.text.Text(), "Only an edit") {
 		t.Errorf("a clip: %q", n.text.Text())
 	}
 	e.s.SetKind(db.EditImage)
@@ -186,7 +186,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 		t.Errorf("unfolded: %d slots", v.shown)
 	}
 	e.clip = "https://cdn.example.com/b.png"
-	e.s.paste(0)
+	e.s.slots.paste(0)
 	e.settle()
 	if got := v.way.Text(); got != "Sent as 2 web addresses" || v.foldRow.Visible() || !v.head.Visible() || v.shown != 2 {
 		t.Errorf("%q, %d slots", got, v.shown)
@@ -208,7 +208,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if len(e.placed) != 1 || e.placed[0].URL != e.clip || len(e.s.Form().Edit.Inputs()) != 0 {
 		t.Errorf("placed %+v", e.placed)
 	}
-	e.s.currentNotice().link.OnTapped()
+	e.s.notices.front().link.OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Error("it cannot be taken back")
 	}
@@ -223,7 +223,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	e.acct.Hosting = []byte(`{}`)
 	e.update()
 	e.s.SetPicture(e.marked())
-	e.s.put(-1, form.Slot{URL: "https://cdn.example.com/b.png"})
+	e.s.slots.put(-1, form.Slot{URL: "https://cdn.example.com/b.png"})
 	e.settle()
 	e.typed("both")
 	e.s.Generate()
@@ -247,7 +247,7 @@ func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
 	e.typed("three lemons")
 	e.s.Generate()
 	e.finish()
-	if len(e.clicks) != 1 || e.how.Inputs[0].Drawing != nil || !strings.Contains(e.s.currentNotice().text.Text(), "cannot be restored") {
-		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.currentNotice().text.Text())
+	if len(e.clicks) != 1 || e.how.Inputs[0].Drawing != nil || !strings.Contains(e.s.notices.front().text.Text(), "cannot be restored") {
+		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.front().text.Text())
 	}
 }

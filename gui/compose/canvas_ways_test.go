@@ -42,12 +42,12 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	for _, s := range []form.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
 		e.s.SetKind(db.FramesToVideo)
 		e.s.edit(func(f *form.Form) { f.Frames.First = s })
-		e.s.editFirst(form.FirstFrame)
+		e.s.slots.editFirst(form.FirstFrame)
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
-	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.currentNotice().text.Text(), "not in the library") {
-		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.currentNotice().text.Text())
+	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.front().text.Text(), "not in the library") {
+		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.front().text.Text())
 	}
 }
 
@@ -87,7 +87,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open || f.Kind != c.job.Kind {
 				t.Errorf("beside it %+v", f.Edit.Inputs())
 			}
-			if n := e.s.currentNotice(); !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
+			if n := e.s.notices.front(); !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
 				t.Errorf("said %q", n.text.Text())
 			}
 		})
@@ -97,7 +97,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 // A held edit has its own kept picture, with what was drawn upon it, whatever lies on the canvas meanwhile.
 func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	e, h := newEasel(t), &holder{}
-	e.s.d.Held = h
+	e.s.clicks.clerk.Held = h
 	e.s.SetPicture(e.marked())
 	e.typed("my draft")
 	kept := "inputs/" + strings.Repeat("ab", 32) + ".png"
@@ -130,13 +130,13 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	}
 	e.s.EditHeld(job)
 	e.s.StopEditing()
-	if e.s.currentNotice().box.Visible() && strings.Contains(e.s.currentNotice().text.Text(), "not saved") {
+	if e.s.notices.front().box.Visible() && strings.Contains(e.s.notices.front().text.Text(), "not saved") {
 		t.Error("nothing was changed, so nothing is lost")
 	}
 	e.s.EditHeld(job)
 	e.typed(" and salt")
 	e.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-	test.Tap(e.s.holding.keep)
+	test.Tap(e.s.holding.view.keep)
 	e.finish()
 	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 || !cmp.Equal(e.restored, []int64{9}) {
 		t.Errorf("kept as a draft: %q, beside %+v, restored %v", f.Prompt, f.Inputs(), e.restored)

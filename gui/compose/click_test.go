@@ -32,6 +32,7 @@ func (d *desk) drain() {
 // month makes the composer watch a month.
 func (d *desk) month(m Month) {
 	d.s.d.Month = func(context.Context, int64) (Month, error) { return m, nil }
+	d.s.clicks.questions.Month = d.s.d.Month
 }
 
 // sheet returns the words and the buttons of the sheet that is open.
@@ -98,15 +99,15 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 	}
 	d.answer("Do not send")
 	d.drain()
-	if len(d.clicks) != 0 || d.s.busy {
-		t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.busy)
+	if len(d.clicks) != 0 || d.s.clicks.turn.busy() {
+		t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.clicks.turn.busy())
 	}
 
 	d.s.Generate()
 	d.drain()
 	test.TypeOnCanvas(d.w.Canvas(), "") // keys go to the button
 	d.w.Canvas().Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if d.drain(); len(d.clicks) != 0 || d.s.busy {
+	if d.drain(); len(d.clicks) != 0 || d.s.clicks.turn.busy() {
 		t.Fatal("Esc sent, or left the button off")
 	}
 
@@ -200,7 +201,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 
 func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	d := newDesk(t)
-	d.s.d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
+	d.s.clicks.clerk.file = func(_ context.Context, u form.Upload) ([]byte, error) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
 		}
@@ -210,7 +211,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	o, _ := form.New().Build(form.Env{})
 	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
 	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
-	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{o}}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{o}}); got.err != nil {
 		t.Fatal(got.err)
 	}
 	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
@@ -222,7 +223,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
 	edit, _ := f.Build(form.Env{})
-	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err != nil {
 		t.Fatal(got.err)
 	}
 	if got := string(d.clicks[1].Edits[0].Image); got != "bytes of a.png" || len(edit.Edits[0].Image) != 0 {
@@ -234,7 +235,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 
 	f.Edit.Pictures[0].File = "gone.png"
 	edit, _ = f.Build(form.Env{})
-	if got := d.s.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err == nil || len(d.clicks) != 2 {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
 }

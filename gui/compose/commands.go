@@ -3,6 +3,7 @@ package compose
 import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 )
 
@@ -12,7 +13,7 @@ import (
 // NewSeed rolls another seed.
 func (s *Screen) NewSeed() {
 	if s.form.Clip() == nil {
-		s.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
 	s.video.seed.dice.Tapped(nil)
@@ -34,7 +35,7 @@ func (s *Screen) UseSeed(seed int64) {
 // KeepSeed locks the seed, or lets it move on again.
 func (s *Screen) KeepSeed() {
 	if s.form.Clip() == nil {
-		s.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
 	s.video.seed.lock.Tapped(nil)
@@ -43,7 +44,7 @@ func (s *Screen) KeepSeed() {
 // SwapFrames exchanges the first and the last frame.
 func (s *Screen) SwapFrames() {
 	if s.form.Kind != db.FramesToVideo {
-		s.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
+		s.notices.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
 		return
 	}
 	s.video.frames.swap.Tapped(nil)
@@ -68,4 +69,38 @@ func (s *Screen) count(by int) {
 }
 
 // AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
-func (s *Screen) AskAddress(place int) { s.typeAddress(place) }
+func (s *Screen) AskAddress(place int) { s.slots.typeAddress(place) }
+
+// PutFrame puts a picture into a slot of the clip from frames, which comes to the front. Window's goroutine.
+func (s *Screen) PutFrame(place int, slot form.Slot) { s.slots.putFrame(place, slot) }
+
+// UseAsset puts a picture of the library into a slot of the kind of clip that has frames: 0 the first, 1 the last. Where the
+// edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
+func (s *Screen) UseAsset(a db.Asset, place int) { s.slots.useAsset(a, place) }
+
+// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or beside what is on it
+// where the gallery was asked for such a picture. Window's goroutine.
+func (s *Screen) EditAsset(a db.Asset) { s.slots.editAsset(a) }
+
+// DropTarget takes what is dragged into the window from other programs. The composer takes it wherever in the window it is let
+// go: a slot takes what is let go over it.
+func (s *Screen) DropTarget() dnd.Target { return dropTarget{s.drops} }
+
+// EditHeld brings a held job into the form, where it is changed and saved or sent instead of making a new one. Window's
+// goroutine.
+func (s *Screen) EditHeld(job db.Job) { s.holding.open(job) }
+
+// StopEditing ends the editing of a held job. The job is as it was, and the drafts are back; what was typed can be
+// brought back for a while.
+func (s *Screen) StopEditing() { s.holding.stop() }
+
+// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
+// sent, also over a restart. Window's goroutine.
+func (s *Screen) ShowBatch() { s.batches.showSheet() }
+
+// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
+// name is that of the file. Window's goroutine.
+func (s *Screen) BatchFile(name string, data []byte) { s.batches.takeFile(name, data) }
+
+// PreviewVariations lists what the prompt in front stands for, and sends nothing.
+func (s *Screen) PreviewVariations() { s.variations.preview() }

@@ -48,11 +48,11 @@ func TestKeysSayWhereThereIsNothingToReach(t *testing.T) {
 		do   func()
 	}{{db.TextToImage, s.NewSeed}, {db.EditImage, s.KeepSeed}, {db.TextToVideo, s.SwapFrames}} {
 		s.SetKind(c.kind)
-		s.hideNotice()
+		s.notices.hide()
 		before := s.form
 		c.do()
-		if s.noticeStop == nil || s.form.WithoutTexts() != before.WithoutTexts() {
-			t.Errorf("%s: said something %v", c.kind, s.noticeStop != nil)
+		if !s.notices.up() || s.form.WithoutTexts() != before.WithoutTexts() {
+			t.Errorf("%s: said something %v", c.kind, s.notices.up())
 		}
 	}
 	s.SetKind(db.TextToImage)

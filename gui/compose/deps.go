@@ -43,48 +43,75 @@ type Prices interface {
 	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
 }
 
-// Deps is what the composer needs. Everything but the callbacks is required. All callbacks are called on the
-// window's goroutine; a nil one takes its control away.
+// Deps is what the composer needs, by what it serves: the parts of the composer get no more than their own of it. What is not
+// said to be nil is required. All callbacks are called on the window's goroutine; a nil one takes its control away.
 type Deps struct {
-	Profile   func(ctx context.Context) (Account, error) // the one in front; called off the window's goroutine
-	Prices    Prices
-	Submitter Submitter
-	Drafts    Drafts
+	Runtime
+	Window
+	Engine
+	Money
+	Memory
+	Pictures
+	Easel
+	Leads
+}
 
+// Runtime is where things run and by which clock.
+type Runtime struct {
 	Post   func(func())                                       // runs a function on the window's goroutine
 	Go     func(func())                                       // runs a function on another goroutine
 	After  func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
 	Now    func() time.Time                                   // the clock by which links die
 	Random func() int64                                       // any non-negative integer
-	Canvas func() fyne.Canvas                                 // of the window; nil: whichever shows the composer
-	Copy   func(text string)                                  // puts a text on the clipboard
 	Log    *slog.Logger
+}
 
-	// File reads a local picture or that of an asset, capped and checked; called off the window's goroutine.
-	File func(ctx context.Context, u form.Upload) ([]byte, error)
+// Window is the window that the composer stands in, and its clipboard.
+type Window struct {
+	Canvas func() fyne.Canvas // of the window; nil: whichever shows the composer
+	Copy   func(text string)  // puts a text on the clipboard
+	Pasted func() string      // the text on the clipboard; nil: slots take none from there
+}
 
-	// Prompts returns earlier prompts that hold all the words, the newest first; called off the window's goroutine.
-	Prompts func(ctx context.Context, words string, limit int) ([]string, error)
+// Engine takes what is sent.
+type Engine struct {
+	Submitter Submitter
+	Held      Holder // nil: held jobs cannot be edited
+}
 
-	// What the slots need. Each may be nil, which takes away what it is for.
-	Look   func(ctx context.Context, link string) (linkcheck.Picture, error) // at what is behind a link; called off the window's goroutine
-	Asset  func(ctx context.Context, ref string) (db.Asset, error)           // of the library; called off the window's goroutine
-	Thumb  func(a db.Asset, px int, done func(image.Image)) (cancel func())  // its picture, at most px on the longer side; done comes on any goroutine, nil: there is none
-	Pasted func() string                                                     // the text on the clipboard
+// Money is who pays, and what is known of prices and charges. Its functions are called off the window's goroutine.
+type Money struct {
+	Profile func(ctx context.Context) (Account, error) // the one in front
+	Prices  Prices
+	Month   func(ctx context.Context, profileID int64) (Month, error) // what the profile has used this month; nil: budgets are not watched
 
-	// Recalled returns the job whose settings a file carries; called off the window's goroutine. OfLibrary says at once whether
-	// a file is one of the library's own. Both nil: no file is asked for its settings.
+	// Samples returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most
+	// limit of them. Nil: the price is that of the table alone.
+	Samples func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error)
+}
+
+// Memory is what is kept from one session to the next. Its functions are called off the window's goroutine, but for OfLibrary.
+type Memory struct {
+	Drafts  Drafts
+	Prompts func(ctx context.Context, words string, limit int) ([]string, error) // earlier ones that hold all the words, the newest first; nil: there are none
+
+	// Recalled returns the job whose settings a file carries. OfLibrary says at once whether a file is one of the library's own.
+	// Both nil: no file is asked for its settings.
 	Recalled  func(ctx context.Context, path string) (db.Job, error)
 	OfLibrary func(path string) bool
+}
 
-	OnGallery    func(place int)                // a picture should be chosen for a slot, -1: for the next one of the edit; it comes back by UseAsset or EditAsset
-	OnAsset      func(ref string)               // an asset should be shown
-	OnHost       func()                         // image hosting should be set up for the profile in front
-	OnChooseFile func(picked func(path string)) // a picture of this computer should be chosen
-	OnDropped    func()                         // something was dropped: the composer should be in front
+// Pictures is how pictures are read. Each may be nil, which takes away what it is for.
+type Pictures struct {
+	File  func(ctx context.Context, u form.Upload) ([]byte, error)          // a local picture or that of an asset, capped and checked; called off the window's goroutine
+	Look  func(ctx context.Context, link string) (linkcheck.Picture, error) // at what is behind a link; called off the window's goroutine
+	Asset func(ctx context.Context, ref string) (db.Asset, error)           // of the library; called off the window's goroutine
+	Thumb func(a db.Asset, px int, done func(image.Image)) (cancel func())  // its picture, at most px on the longer side; done comes on any goroutine, nil: there is none
+}
 
-	// The edit canvas, which holds the first picture of an edit. Without Picture there is none: the first picture stands in a
-	// slot like the others. OnCanvas, OnCanvasDrop and OnRestore come with it; each of the others may be nil.
+// Easel is the edit canvas, which holds the first picture of an edit. Without Picture there is none: the first picture stands in
+// a slot like the others. OnCanvas, OnCanvasDrop and OnRestore come with it; each of the others may be nil.
+type Easel struct {
 	Picture       *PictureSource
 	OnCanvas      func(a db.Asset)            // a picture of the library should be opened on it
 	OnCanvasDrop  func(files, links []string) // pictures from elsewhere should; a file is absolute, or relative to the library
@@ -92,19 +119,21 @@ type Deps struct {
 	OnOpenPicture func()                      // a picture should be chosen for it
 	OnAssemble    func(pictures []form.Slot)  // pictures should be placed upon what is on it; they are then taken out of the form
 	OnCanvasWay   func(form.CanvasWay)        // what is on it is sent in another way: the profile changed, or what stands beside it
+}
 
-	// Samples returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most limit
-	// of them; called off the window's goroutine. Nil: the price is that of the table alone.
-	Samples func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error)
+// Leads is where the composer leads to, and what it tells.
+type Leads struct {
+	OnKind      func(db.JobKind) // another kind of job is in front, or the first one; may be called from New
+	OnSubmitted func([]db.Job)   // the rows of a click are committed
+	OnDropped   func()           // something was dropped: the composer should be in front
 
-	OnKind       func(db.JobKind) // another kind of job is in front, or the first one; may be called from New
-	OnSubmitted  func([]db.Job)   // the rows of a click are committed
-	OnPriceTable func()           // the prices should be shown
-	OnAddKey     func()           // a key should be entered
-
-	Held           Holder                                                    // nil: held jobs cannot be edited
-	Month          func(ctx context.Context, profileID int64) (Month, error) // what the profile has used this month; nil: budgets are not watched
-	OnEnterPrices  func()                                                    // prices should be entered: one is not known
-	OnChangeBudget func()                                                    // the budget of the profile in front should be changed
-	OnChooseBatch  func()                                                    // a list should be chosen; it comes back by BatchFile
+	OnGallery      func(place int)                // a picture should be chosen for a slot, -1: for the next one of the edit; it comes back by UseAsset or EditAsset
+	OnAsset        func(ref string)               // an asset should be shown
+	OnChooseFile   func(picked func(path string)) // a picture of this computer should be chosen
+	OnChooseBatch  func()                         // a list should be chosen; it comes back by BatchFile
+	OnHost         func()                         // image hosting should be set up for the profile in front
+	OnAddKey       func()                         // a key should be entered
+	OnPriceTable   func()                         // the prices should be shown
+	OnEnterPrices  func()                         // prices should be entered: one is not known
+	OnChangeBudget func()                         // the budget of the profile in front should be changed
 }

@@ -7,12 +7,36 @@
 // the library and are called on any other goroutine, and Handle, which any goroutine may call. Prices, drafts and
 // submissions come through the narrow interfaces of [Deps].
 //
+// # The parts
+//
+// Screen puts parts together, of which each can be read alone. A part has its own state and its own share of Deps; arrows lead
+// to what it knows:
+//
+//	editing     the form, the profile that pays, and every change      ─▶ notices
+//	notices     what is said for a while, with the way back
+//	viewport    the canvas of the window, its keyboard and sheets
+//	turnstile   one click at a time, at most one behind it
+//	clerk       makes the rows, away from the window's goroutine
+//	questions   asks before it costs more than was agreed
+//	clicks      a press on its way to its rows                         ─▶ editing, turnstile, questions, clerk
+//	holding     a held job in place of the drafts                      ─▶ editing, clicks, drawing
+//	batches     a list of jobs and its sheet                           ─▶ editing, clicks
+//	drawing     the edit canvas as the form knows it                   ─▶ editing
+//	slots       the pictures in the form, looks, uploads               ─▶ editing, drawing
+//	drops       what is let go over the window                         ─▶ editing, slots, drawing
+//	writing     earlier prompts, snippets, the slash menu              ─▶ notices
+//	charges     what own pictures cost
+//
 // # The click
 //
 // What the foot prices is what is sent: the order of the last rendering goes, as the value it is, through the preview of its
 // variations, the questions about the month's budget and the person's limit, and into the rows. Nothing leaves before all of
 // that; not sending is the answer of every key but the one on the button that says how much. A list of jobs, a picture on the
 // other model and what other places send ([Screen.Approve]) go the same way, and a list counts as a whole.
+//
+// A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
+// form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown, and is asked about and sent
+// when the click before it has its rows. Where that one came to nothing, the one behind it is dropped, and the foot says so.
 //
 // A held job can stand in the form in place of the drafts ([Screen.EditHeld]). It is saved through the engine, never as a
 // draft, and the drafts come back as they were.
@@ -24,7 +48,7 @@
 // else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into the form, and
 // counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
 //
-// The first picture of an edit lies on the edit canvas where the program has one ([Deps].Picture): [Screen.SetPicture] says
+// The first picture of an edit lies on the edit canvas where the program has one ([Easel].Picture): [Screen.SetPicture] says
 // what lies there, and the slots hold what goes beside it. What is drawn is made into one picture at the click, away from the
 // window's goroutine and before any row is committed; a picture that cannot be made, or that is not the one whose price was
 // shown, makes no job. The rows know what lay below, what was drawn and what was placed upon it, so that a version knows where

@@ -19,17 +19,26 @@ import (
 
 const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 
-// DropTarget takes what is dragged into the window from other programs. The composer takes it wherever in the window it is let
-// go: a slot takes what is let go over it.
-func (s *Screen) DropTarget() dnd.Target { return dropTarget{s} }
+// drops are what is dragged into the window and let go there: each goes where it is of use. It belongs to the window's goroutine.
+type drops struct {
+	*editing
+	Memory
+	slots   *slots
+	drawing *drawing
+	turn    *turnstile
+	came    func()                         // something was let go: the composer should be in front; nil: it is
+	batch   func(name string, data []byte) // takes a list
+	recall  func(job db.Job)               // takes the settings of a job
+}
 
-type dropTarget struct{ s *Screen }
+// dropTarget is the composer for the window.
+type dropTarget struct{ s *drops }
 
 // Over lights up where a drop would go.
 func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 	s := t.s
-	s.unhover()
-	if s.busy && s.held != nil {
+	s.slots.unhover()
+	if s.held != nil && s.turn.saving(s.held.job.ID) {
 		return false
 	}
 	what = classed(what)
@@ -46,7 +55,7 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
-		if seat := s.seatAt(place); seat != nil {
+		if seat := s.slots.seatAt(place); seat != nil {
 			face := s.hoverFace(place, what)
 			seat.over(&face)
 		}
@@ -55,7 +64,7 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 }
 
 // Leave lets the light go out.
-func (t dropTarget) Leave() { t.s.unhover() }
+func (t dropTarget) Leave() { t.s.slots.unhover() }
 
 // Dropped takes what arrived.
 func (t dropTarget) Dropped(d dnd.Drop) { t.s.dropped(d) }
@@ -70,22 +79,22 @@ func classed(what dnd.Offer) dnd.Offer {
 
 // landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
 // where the kind in front has none, where it is a file that goes to the edit, and where it goes to the canvas.
-func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
+func (s *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	if len(slotsOf(&s.form)) == 0 {
 		return -1
 	}
 	place := -1
 	if placed {
-		place = s.placeAt(at)
+		place = s.slots.placeAt(at)
 	}
 	if place < 0 {
-		if s.canvasHere() && s.form.Kind == db.EditImage {
+		if s.drawing.here() && s.form.Kind == db.EditImage {
 			return -1
 		}
 		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
 			return -1
 		}
-		place = s.activePlace()
+		place = s.slots.activePlace()
 	}
 	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff() != "" {
 		place = form.FirstFrame
@@ -93,41 +102,8 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	return place
 }
 
-// placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
-func (s *Screen) placeAt(at fyne.Position) int {
-	if !s.inWindow() || !inside(s.scroll, at) {
-		return -1
-	}
-	for place := range slotsOf(&s.form) {
-		if t := s.seatAt(place); t != nil && t.slot.Visible() && inside(t.slot, at) {
-			return place
-		}
-	}
-	return -1
-}
-
-// inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
-// the fields would lie over the head.
-func (s *Screen) inWindow() bool {
-	d := fyne.CurrentApp().Driver()
-	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.box)
-}
-
-func inside(o fyne.CanvasObject, at fyne.Position) bool {
-	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
-	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
-}
-
-func (s *Screen) unhover() {
-	for place := range slotsOf(&s.form) {
-		if t := s.seatAt(place); t != nil && t.slot.Over() {
-			t.over(nil)
-		}
-	}
-}
-
 // hoverFace says what a drop on a slot would do.
-func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
+func (s *drops) hoverFace(place int, what dnd.Offer) slotFace {
 	env, frames := s.env(), s.form.Kind == db.FramesToVideo
 	f := slotFace{state: widgets.SlotAccepts}
 	switch {
@@ -135,7 +111,7 @@ func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
 		f.words = lang.L("Drop to use as last frame")
 	case frames:
 		f.words = lang.L("Drop to use as first frame")
-	case place > 0 || s.d.Picture != nil:
+	case place > 0 || s.drawing.Picture != nil:
 		f.words = lang.L("Drop it here")
 	default:
 		f.words = lang.L("Drop to change this picture")
@@ -174,7 +150,7 @@ func (s *Screen) hoverFace(place int, what dnd.Offer) slotFace {
 }
 
 // filesWords says how files would be sent that join the pictures of the edit.
-func (s *Screen) filesWords(files []string) string {
+func (s *drops) filesWords(files []string) string {
 	d := s.form.Edit
 	for _, file := range files {
 		d.Add(form.Slot{File: file})
@@ -186,10 +162,10 @@ func (s *Screen) filesWords(files []string) string {
 }
 
 // dropped takes what arrived to where it belongs.
-func (s *Screen) dropped(d dnd.Drop) {
-	s.unhover()
-	if s.d.OnDropped != nil {
-		s.d.OnDropped()
+func (s *drops) dropped(d dnd.Drop) {
+	s.slots.unhover()
+	if s.came != nil {
+		s.came()
 	}
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
@@ -205,7 +181,7 @@ func (s *Screen) dropped(d dnd.Drop) {
 		return
 	}
 	pictures, others := picturesOf(d.Files)
-	slots := s.linkSlots(d.Links)
+	slots := s.slots.linkSlots(d.Links)
 	for _, file := range pictures {
 		slots = append(slots, form.Slot{File: file})
 	}
@@ -215,18 +191,18 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(slots) > 0:
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
-		if s.canvasHere() && s.d.OnCanvasDrop != nil && s.placed(d) < 0 {
+		if s.drawing.here() && s.drawing.OnCanvasDrop != nil && s.placed(d) < 0 {
 			s.offerCanvas(pictures, d.Links)
 		}
 		s.offerSettings(pictures)
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
-		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
+		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.batch(baseName(others[0]), data) })
 	case len(others) > 0 && readable(others[0]):
 		s.readDropped(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.say(lang.L("%s is no text in UTF-8.", baseName(others[0])))
+				s.notices.say(lang.L("%s is no text in UTF-8.", baseName(others[0])))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
@@ -234,27 +210,27 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(others) > 0 && s.carrier(others[0]):
 		s.recallFile(others[0])
 	case len(others) > 0:
-		s.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", baseName(others[0])))
+		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", baseName(others[0])))
 	}
 }
 
 // takePictures puts pictures into the slot where they landed, or brings a kind that takes them to the front.
-func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
+func (s *drops) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
 	switch {
 	case place >= 0:
-		s.put(place, slots...)
+		s.slots.put(place, slots...)
 	case kind == dnd.KindLink && s.form.Clip() != nil:
 		if s.mayTurn(db.FramesToVideo) {
 			s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
-			s.put(s.activePlace(), slots...)
+			s.slots.put(s.slots.activePlace(), slots...)
 		}
 	default:
-		s.toEdit(slots...)
+		s.slots.toEdit(slots...)
 	}
 }
 
 // takeText adds a text to the prompt.
-func (s *Screen) takeText(text string) {
+func (s *drops) takeText(text string) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if text == "" {
 		return
@@ -263,15 +239,15 @@ func (s *Screen) takeText(text string) {
 		text = before + "\n" + text
 	}
 	s.edit(func(f *form.Form) { f.SetPrompt(text) })
-	s.Focus()
+	s.drawing.toPrompt()
 }
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
-func (s *Screen) damaged(d dnd.Drop) {
+func (s *drops) damaged(d dnd.Drop) {
 	why := lang.L("A link came that the desktop has damaged on the way. Copy it and paste it here.")
 	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
-		s.refuse(place, why)
+		s.slots.refuse(place, why)
 		return
 	}
-	s.say(why)
+	s.notices.say(why)
 }

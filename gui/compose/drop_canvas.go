@@ -26,18 +26,18 @@ func canvasPictures(files []string) []string {
 }
 
 // placed is the slot over which something was let go; -1: none.
-func (s *Screen) placed(d dnd.Drop) int {
+func (s *drops) placed(d dnd.Drop) int {
 	if !d.Placed {
 		return -1
 	}
-	return s.placeAt(d.At)
+	return s.slots.placeAt(d.At)
 }
 
 // toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot,
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
-func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
-	if !s.canvasHere() || s.d.OnCanvasDrop == nil || (placed && s.placeAt(at) >= 0) {
+func (s *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
+	if !s.drawing.here() || s.drawing.OnCanvasDrop == nil || (placed && s.slots.placeAt(at) >= 0) {
 		return false
 	}
 	edit := s.form.Kind == db.EditImage
@@ -53,16 +53,16 @@ func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []
 }
 
 // ontoCanvas opens what was dropped, and brings the edit to the front.
-func (s *Screen) ontoCanvas(files, links []string) {
+func (s *drops) ontoCanvas(files, links []string) {
 	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
-	s.d.OnCanvasDrop(files, links)
+	s.drawing.OnCanvasDrop(files, links)
 }
 
 // offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
 // it offers to take something back.
-func (s *Screen) offerCanvas(files, links []string) {
-	if s.noticeStop != nil || len(files)+len(links) == 0 {
+func (s *drops) offerCanvas(files, links []string) {
+	if s.notices.up() || len(files)+len(links) == 0 {
 		return
 	}
-	s.showOffer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
+	s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
 }

@@ -68,10 +68,10 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 			if c.offers == nil {
 				return
 			}
-			if n := e.s.currentNotice(); !n.box.Visible() || n.link.Text() != "Open on the canvas" {
+			if n := e.s.notices.front(); !n.box.Visible() || n.link.Text() != "Open on the canvas" {
 				t.Fatalf("offered %v %q", n.box.Visible(), n.link.Text())
 			}
-			e.s.currentNotice().link.OnTapped()
+			e.s.notices.front().link.OnTapped()
 			if diff := cmp.Diff(c.offers, e.dropped); diff != "" || e.s.Form().Kind != db.EditImage {
 				t.Error(diff)
 			}
@@ -93,7 +93,7 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 		t.Errorf("opened %v", e.dropped)
 	}
 	// What a held job holds is not on the canvas.
-	e.s.d.Held = &holder{}
+	e.s.clicks.clerk.Held = &holder{}
 	e.s.EditHeld(heldJob())
 	e.s.DropTarget().Dropped(dnd.Drop{Files: []string{"/a/lake.png"}})
 	if len(e.dropped) != 0 || e.s.Form().Kind != db.TextToVideo {
@@ -104,7 +104,7 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 func TestADamagedLinkIsSaidWhereNoSlotCanSaySo(t *testing.T) {
 	e := newEasel(t)
 	e.s.DropTarget().Dropped(dnd.Drop{Damaged: true})
-	if n := e.s.currentNotice(); !n.box.Visible() || n.text.Text() != "A link came that the desktop has damaged on the way. Copy it and paste it here." {
+	if n := e.s.notices.front(); !n.box.Visible() || n.text.Text() != "A link came that the desktop has damaged on the way. Copy it and paste it here." {
 		t.Errorf("said %q", n.text.Text())
 	}
 }
@@ -117,6 +117,7 @@ func TestCanvasFormLooks(t *testing.T) {
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			e := newEaselIn(t, v)
+			e.linked = whole
 			e.w.Resize(fyne.NewSize(leastWidth, 843))
 			e.charges = []int64{60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 60_000, 70_000, 70_000, 90_000, 70_000, 70_000, 80_000, 80_000}
 			budget := int64(600_000_000)
@@ -132,9 +133,9 @@ func TestCanvasFormLooks(t *testing.T) {
 			e.finish()
 			e.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "canvas-"+v.String()+".png", e.w.Canvas())
-			e.s.put(-1, form.Slot{URL: lighthouse})
+			e.s.slots.put(-1, form.Slot{URL: lighthouse})
 			e.settle()
-			e.s.hideNotice()
+			e.s.notices.hide()
 			e.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "canvas-beside-"+v.String()+".png", e.w.Canvas())
 		})
@@ -150,7 +151,7 @@ func TestEveryWidthFits(t *testing.T) {
 			e.s.SetHints([]string{"in the red box", "remove all marks", "outside of the red box"})
 			e.w.Resize(fyne.NewSize(width, 700))
 			e.s.SetKind(kind)
-			e.s.put(-1, form.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
+			e.s.slots.put(-1, form.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
 			e.settle()
 			if got := e.s.box.MinSize().Width; got > width {
 				t.Errorf("%s needs %v of %v", kind, got, width)

@@ -2,14 +2,12 @@ package compose
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/wording"
 )
 
@@ -49,37 +47,20 @@ func readable(file string) bool {
 }
 
 // readDropped reads a file away from the window's goroutine.
-func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
-	s.d.Go(func() {
-		data, err := readCapped(path, most)
-		s.d.Post(func() {
+func (s *drops) readDropped(path string, most int64, use func([]byte)) {
+	s.Go(func() {
+		data, err := wholefile.Read(path, most)
+		s.Post(func() {
+			var large *wholefile.TooLargeError
 			switch {
-			case errors.Is(err, ErrTooLarge):
-				s.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
+			case errors.As(err, &large):
+				s.notices.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
 			case err != nil:
-				s.d.Log.Warn("cannot read what was dropped", slog.Any("err", err))
-				s.say(lang.L("%s cannot be read.", baseName(path)))
+				s.Log.Warn("cannot read what was dropped", slog.Any("err", err))
+				s.notices.say(lang.L("%s cannot be read.", baseName(path)))
 			default:
 				use(data)
 			}
 		})
 	})
-}
-
-func readCapped(path string, most int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // it was only read
-	if info, err := f.Stat(); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: not a file", filepath.Base(path))
-	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err == nil && int64(len(data)) > most {
-		return nil, ErrTooLarge
-	}
-	return data, err
 }

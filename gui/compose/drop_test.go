@@ -49,7 +49,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, tc.kind)
 			if tc.kind == db.FramesToVideo {
-				b.s.put(0, form.Slot{URL: lighthouse})
+				b.s.slots.put(0, form.Slot{URL: lighthouse})
 			}
 			if tc.hosting {
 				b.acct.Hosting = []byte(`{}`)
@@ -60,18 +60,18 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				t.Errorf("accepted %v", got)
 			}
 			for place := range 2 {
-				if b.s.seatAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
+				if b.s.slots.seatAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
 					t.Errorf("slot %d lit: %v", place, b.seat(place).Over())
 				}
 			}
 			if tc.lit >= 0 {
-				if diff := cmp.Diff(tc.want, b.s.hoverFace(tc.place, classed(tc.offer)), cmp.AllowUnexported(slotFace{})); diff != "" {
+				if diff := cmp.Diff(tc.want, b.s.drops.hoverFace(tc.place, classed(tc.offer)), cmp.AllowUnexported(slotFace{})); diff != "" {
 					t.Error(diff)
 				}
 			}
 			target.Leave()
 			for place := range 2 {
-				if b.s.seatAt(place) != nil && b.seat(place).Over() {
+				if b.s.slots.seatAt(place) != nil && b.seat(place).Over() {
 					t.Error("the light is still on")
 				}
 			}
@@ -84,21 +84,21 @@ func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 	b.w.Resize(fyne.NewSize(Width, 420))
 	at := b.at(0)
 	b.s.scroll.ScrollToBottom()
-	if got := b.s.placeAt(at); got == 0 {
+	if got := b.s.slots.placeAt(at); got == 0 {
 		t.Error("the slot is not there any more")
 	}
 	if now := b.at(0); now.Y >= at.Y {
 		t.Fatalf("it did not scroll: %v, %v", at, now)
-	} else if got := b.s.placeAt(now); got >= 0 {
+	} else if got := b.s.slots.placeAt(now); got >= 0 {
 		t.Errorf("a slot above the view takes a drop at %v", now)
 	}
 }
 
 func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
-	b.s.put(0, form.Slot{URL: lighthouse})
+	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.w.SetContent(widgets.NewGround(resources.BgPanel))
-	if got := b.s.placeAt(fyne.NewPos(10, 60)); got >= 0 {
+	if got := b.s.slots.placeAt(fyne.NewPos(10, 60)); got >= 0 {
 		t.Errorf("slot %d takes a drop on another place", got)
 	}
 	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(10, 60), Placed: true, Links: []string{lighthouse}})
@@ -150,7 +150,7 @@ func TestDropsElsewhere(t *testing.T) {
 			if f := b.s.Form(); !tc.want(f) {
 				t.Errorf("%v %+v", f.Kind, f.Text.Prompt)
 			}
-			if n := b.s.currentNotice(); n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
+			if n := b.s.notices.front(); n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
 				t.Errorf("said %v %q", n.box.Visible(), n.text.Text())
 			}
 			if b.dropped != 1 {

@@ -30,14 +30,14 @@ func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 		t.Errorf("size %+v", o)
 	}
 	b.clip = lighthouse
-	b.s.paste(-1)
+	b.s.slots.paste(-1)
 	b.settle()
 	if !v.bad.box.Visible() || v.bad.text.Text() != form.MsgEditMixed || !v.mend.Visible() || v.way.Visible() {
 		t.Errorf("a mixture: %v %q", v.bad.box.Visible(), v.bad.text.Text())
 	}
 	v.links.OnTapped()
 	b.clip = "https://cdn.example.com/b.png"
-	b.s.paste(-1)
+	b.s.slots.paste(-1)
 	if got := v.way.Text(); got != "Sent as 2 web addresses" || !v.way.Visible() || v.mend.Visible() {
 		t.Errorf("links: %q", got)
 	}

@@ -249,11 +249,11 @@ func (s *Screen) mends() mends {
 		keepLinks: func() { keep(func(p form.Slot) bool { return p.URL != "" }, form.MaxEditPictures) },
 		keepLocal: func() { keep(form.Slot.Local, 1) },
 		host:      s.d.OnHost,
-		without:   s.alone,
+		without:   s.drawing.alone,
 		choose:    s.d.OnOpenPicture,
 	}
 	if s.d.OnAssemble != nil {
-		m.assemble = s.assemble
+		m.assemble = s.drawing.assemble
 	}
 	return m
 }

@@ -16,19 +16,21 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 	state := footState{sandbox: s.account.Sandbox, button: order.Word()}
 	if s.account.ID != 0 && form.Priceable(problems) {
 		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
-		state.own = s.rangeLine(order)
+		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
 		state.unknown = !quote.Known
-		if s.month != nil && s.watched(s.account) {
+		if s.month != nil && s.d.watched(s.account) {
 			lead, number, rest, tone := budgetLine(budget.Of(s.account.Profile), *s.month, quote, s.account.Currency)
 			state.budget, state.over = [3]string{lead, number, rest}, tone != budgetFine
 		}
 	}
 	if s.held != nil {
-		state.button = lang.L("Save and send") + " · " + s.tariff.Price(quote)
+		state.button = s.holding.word(quote)
 	}
 	switch {
 	case s.failure != "":
 		state.why, state.wrong = s.failure, true
+	case s.clicks.turn.next != nil:
+		state.why = lang.L("Next: %s. It goes once the click before it is saved.", s.clicks.turn.next.word)
 	case s.held != nil && s.held.gone != "":
 		state.why = lang.L("Job %s is not held any more.", s.held.name())
 	case s.held != nil && s.held.job.ProfileID != s.account.ID:
@@ -46,22 +48,35 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 
 // footAsItWas says what the foot shows of a click without what is drawn on the canvas.
 func (s *Screen) footAsItWas(state *footState) {
-	f, ok := s.asItWas()
+	f, ok := s.drawing.asItWas()
 	if !ok {
 		return
 	}
 	order, problems := f.Build(s.env())
 	state.was = lang.L("Send as it was")
 	if s.account.ID != 0 && form.Priceable(problems) {
-		state.was += " · " + s.tariff.Price(s.tariff.Quote(order))
+		state.was = s.asItWasWord(s.tariff.Quote(order))
 	}
 	state.wasOn = s.free(problems) && !s.account.NoKey
 }
 
-// free reports whether the form can be handed over: it is complete, and nothing is being handed over yet.
+func (s *Screen) asItWasWord(q form.Quote) string {
+	return lang.L("Send as it was") + " · " + s.tariff.Price(q)
+}
+
+// free reports whether the form can be handed over: it is complete, and not what is being handed over already.
 func (s *Screen) free(problems []client.ValidationError) bool {
 	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
-	return len(problems) == 0 && !s.busy && s.account.ID != 0 && mine
+	return len(problems) == 0 && s.account.ID != 0 && mine && s.open()
+}
+
+// open reports whether a click on the form would be taken.
+func (s *Screen) open() bool {
+	if !s.clicks.turn.busy() {
+		return true
+	}
+	e := s.clicks.turn.ask(s.purpose())
+	return e == passes || e == waits
 }
 
 // moreMenu is what else can be done with the form, beside the button.
@@ -79,7 +94,7 @@ func (s *Screen) moreMenu() *fyne.Menu {
 	}
 	menu := fyne.NewMenu("", item(lang.L("Hold for later"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest),
 		fyne.NewMenuItemSeparator(), item(lang.L("Batch…"), fyne.KeyB, s.ShowBatch))
-	if _, ok := s.asItWas(); ok {
+	if _, ok := s.drawing.asItWas(); ok {
 		was := item(lang.L("Send as it was"), fyne.KeyReturn, s.SendAsItWas)
 		was.Disabled = !s.foot.wasOn()
 		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)

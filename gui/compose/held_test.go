@@ -51,7 +51,7 @@ func heldJob() db.Job {
 
 func newHeldDesk(t *testing.T) (*desk, *holder) {
 	d, h := newDesk(t), &holder{}
-	d.s.d.Held = h
+	d.s.clicks.clerk.Held = h
 	d.update()
 	d.prompt("my draft")
 	d.clock.fire()
@@ -63,7 +63,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	before := d.s.Form()
 	writes := d.store.writes
 	d.s.EditHeld(heldJob())
-	if got := d.s.holding.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.holding.box.Visible() {
+	if got := d.s.holding.view.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.holding.view.box.Visible() {
 		t.Errorf("the banner says %q", got)
 	}
 	if !d.s.kind.Disabled() || d.s.foot.button.Text() != "Save and send · ¥5.60 est." {
@@ -74,7 +74,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	if d.s.Form().Kind != db.TextToVideo {
 		t.Error("the job changed its kind")
 	}
-	test.Tap(d.s.holding.save)
+	test.Tap(d.s.holding.view.save)
 	d.drain()
 	if diff := cmp.Diff([]string{"revise 9"}, h.did); diff != "" {
 		t.Fatal(diff)
@@ -82,7 +82,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	if h.video.Prompt != "wind over dunes, dusk" || h.video.Seconds != 10 || *h.video.Seed != 4 {
 		t.Errorf("saved %+v", h.video)
 	}
-	if d.s.Form() != before || d.s.holding.box.Visible() || d.s.kind.Disabled() || len(d.clicks) != 0 {
+	if d.s.Form() != before || d.s.holding.view.box.Visible() || d.s.kind.Disabled() || len(d.clicks) != 0 {
 		t.Error("the draft is not back, or something was sent")
 	}
 	d.clock.fire()
@@ -122,7 +122,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 			t.Error("another job left")
 		}
 		d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-		if got := d.s.holding.banner.Text(); got != "Job 7f3a is not held any more." || d.s.holding.save.Visible() || !d.s.foot.button.Disabled() {
+		if got := d.s.holding.view.banner.Text(); got != "Job 7f3a is not held any more." || d.s.holding.view.save.Visible() || !d.s.foot.button.Disabled() {
 			t.Errorf("the banner says %q", got)
 		}
 		d.s.Generate()
@@ -143,11 +143,11 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		if d.s.Form().Prompt() != "changed" || d.s.held == nil || !strings.Contains(d.s.held.gone, "not saved") {
 			t.Fatal("what was typed is lost, or nobody says so")
 		}
-		test.Tap(d.s.holding.keep)
+		test.Tap(d.s.holding.view.keep)
 		if d.s.held != nil || d.s.Form().Prompt() != "changed" {
 			t.Error("it is no draft")
 		}
-		d.s.currentNotice().undo()
+		d.s.notices.front().undo()
 		if d.s.Form() != before {
 			t.Error("the draft does not come back")
 		}
@@ -158,7 +158,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		job.State = db.Waiting
 		before := d.s.Form()
 		d.s.EditHeld(job)
-		if d.s.held != nil || d.s.Form() != before || !d.s.currentNotice().box.Visible() {
+		if d.s.held != nil || d.s.Form() != before || !d.s.notices.front().box.Visible() {
 			t.Error("a job that is not held is edited, or nobody says why not")
 		}
 	})
@@ -173,7 +173,7 @@ func TestStopEditingLosesNothing(t *testing.T) {
 	if d.s.Form() != before || d.s.held != nil || len(h.did) != 0 {
 		t.Fatal("the draft is not back")
 	}
-	d.s.currentNotice().undo()
+	d.s.notices.front().undo()
 	if d.s.held == nil || d.s.Form().Prompt() != "changed" {
 		t.Error("what was typed is lost")
 	}
@@ -246,16 +246,16 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		if got.Prompt() != "wind over dunes" || got.Text.Seed.Text != c.seed || got.Text.Seconds != c.second {
 			t.Errorf("%d: %+v", c.how, got.Text)
 		}
-		if n := d.s.currentNotice(); !strings.HasPrefix(n.text.Text(), c.says) || !n.link.Visible() {
+		if n := d.s.notices.front(); !strings.HasPrefix(n.text.Text(), c.says) || !n.link.Visible() {
 			t.Errorf("%d says %q", c.how, n.text.Text())
 		}
-		test.Tap(d.s.currentNotice().link)
+		test.Tap(d.s.notices.front().link)
 		if d.s.Form() != before {
 			t.Errorf("%d is not taken back", c.how)
 		}
 		d.s.RecallHow(heldJob(), c.how)
 		d.clock.fire()
-		if d.s.currentNotice().box.Visible() {
+		if d.s.notices.front().box.Visible() {
 			t.Errorf("%d offers the way back for ever", c.how)
 		}
 	}
@@ -266,7 +266,7 @@ func TestRecallLeavesAHeldJobAlone(t *testing.T) {
 	d.s.EditHeld(heldJob())
 	before := d.s.Form()
 	d.s.RecallHow(heldJob(), form.RecallPrompt)
-	if d.s.Form() != before || !d.s.currentNotice().box.Visible() {
+	if d.s.Form() != before || !d.s.notices.front().box.Visible() {
 		t.Error("the held job was overwritten, or nobody says why not")
 	}
 }

@@ -58,7 +58,7 @@ func (s *Screen) insertHint(words string) {
 			words += " "
 		}
 	}
-	s.focus(e)
+	s.window.focus(e)
 	e.insert(strings.TrimRight(words, "\n"))
 }
 

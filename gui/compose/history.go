@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/variation"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -20,32 +19,26 @@ const (
 	sheetLength = 100
 )
 
-// OlderPrompt puts the prompt before the one in the field into it; NewerPrompt goes back, down to what was being typed.
-func (s *Screen) OlderPrompt() { s.walkFront(1) }
-
-// NewerPrompt is the way back from OlderPrompt.
-func (s *Screen) NewerPrompt() { s.walkFront(-1) }
-
-func (s *Screen) walkFront(by int) {
-	v := s.frontPrompt()
-	s.focus(v.entry)
-	s.walk(v, by)
+func (w *writing) walkFront(by int) {
+	v := w.on.front()
+	w.window.focus(v.entry)
+	w.walk(v, by)
 }
 
 // promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
-func (s *Screen) promptKeys(v *promptView) func(fyne.Shortcut) bool {
+func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	up := &desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierShortcutDefault}
 	down := &desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierShortcutDefault}
 	return func(k fyne.Shortcut) bool {
 		if isAsItWas(k) {
-			s.SendAsItWas()
+			w.on.asItWas()
 			return true
 		}
 		switch k.ShortcutName() {
 		case up.ShortcutName():
-			s.walk(v, 1)
+			w.walk(v, 1)
 		case down.ShortcutName():
-			s.walk(v, -1)
+			w.walk(v, -1)
 		default:
 			return false
 		}
@@ -54,30 +47,30 @@ func (s *Screen) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 }
 
 // walk takes a step. The first one has to read the earlier prompts, and is taken when they are there.
-func (s *Screen) walk(v *promptView, by int) {
+func (w *writing) walk(v *promptView, by int) {
 	switch {
-	case s.d.Prompts == nil:
+	case w.sent == nil:
 		return
 	case v.walk != nil:
-		s.step(v, by)
+		w.step(v, by)
 		return
 	case by < 0:
 		return // at the bottom
 	}
-	s.earlier("", walkLength, func(rows []textRow) {
+	w.earlier("", walkLength, func(rows []textRow) {
 		if v.walk == nil { // else two presses came before the first reading did
 			prompts := make([]string, len(rows))
 			for i, r := range rows {
 				prompts[i] = r.text
 			}
 			v.walk = newWalk(v.entry.Text, prompts)
-			s.aside.add(v.entry.Text)
+			w.aside.add(v.entry.Text)
 		}
-		s.step(v, by)
+		w.step(v, by)
 	})
 }
 
-func (s *Screen) step(v *promptView, by int) {
+func (w *writing) step(v *promptView, by int) {
 	if text, ok := v.walk.step(v.entry.Text, by); ok {
 		v.entry.replace(text)
 	}
@@ -88,19 +81,19 @@ func (s *Screen) step(v *promptView, by int) {
 
 // earlier reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
 // what was sent are text. What was put aside comes before them.
-func (s *Screen) earlier(words string, limit int, then func([]textRow)) {
-	s.d.Go(func() {
-		prompts, err := s.d.Prompts(context.Background(), words, limit)
+func (w *writing) earlier(words string, limit int, then func([]textRow)) {
+	w.Go(func() {
+		prompts, err := w.sent(context.Background(), words, limit)
 		if err != nil {
-			s.d.Log.Warn("cannot read earlier prompts", slog.Any("err", err))
+			w.Log.Warn("cannot read earlier prompts", slog.Any("err", err))
 			return
 		}
 		for i := range prompts {
 			prompts[i] = variation.Escape(prompts[i])
 		}
-		s.d.Post(func() {
+		w.Post(func() {
 			var rows []textRow
-			for _, text := range s.aside.besides(prompts, words) {
+			for _, text := range w.aside.besides(prompts, words) {
 				rows = append(rows, textRow{name: lang.L("Put aside"), text: text})
 			}
 			for _, text := range prompts {
@@ -111,20 +104,20 @@ func (s *Screen) earlier(words string, limit int, then func([]textRow)) {
 	})
 }
 
-// ShowHistory lists the earlier prompts, to be searched and taken over.
-func (s *Screen) ShowHistory() {
-	c := s.sheetCanvas()
-	if c == nil || s.d.Prompts == nil {
+// showHistory lists the earlier prompts, to be searched and taken over.
+func (w *writing) showHistory() {
+	c := w.window.free()
+	if c == nil || w.sent == nil {
 		return
 	}
-	v := s.frontPrompt()
+	v := w.on.front()
 	var sheet *widgets.Sheet
 	list := newTextList(lang.L("No earlier prompt holds these words."))
 	use := widgets.NewButton(lang.L("Use this prompt"), nil, widgets.Primary, nil)
 	take := func() {
 		if row, ok := list.chosen(); ok {
 			sheet.Hide()
-			s.takePrompt(v, row.text, lang.L("An earlier prompt replaced what was here."))
+			w.takePrompt(v, row.text, lang.L("An earlier prompt replaced what was here."))
 		}
 	}
 	use.OnTapped = take
@@ -137,7 +130,7 @@ func (s *Screen) ShowHistory() {
 	find := func(words string) {
 		number++
 		mine := number
-		s.earlier(words, sheetLength, func(rows []textRow) {
+		w.earlier(words, sheetLength, func(rows []textRow) {
 			if mine == number { // else words that were typed later came back first, or will
 				list.set(rows)
 			}
@@ -167,18 +160,18 @@ func stepWord() string {
 }
 
 // takePrompt puts a text in the place of a prompt, and offers for a while to take that back.
-func (s *Screen) takePrompt(v *promptView, text, words string) {
+func (w *writing) takePrompt(v *promptView, text, words string) {
 	before := v.entry.Text
 	if before != text {
-		s.aside.add(before)
+		w.aside.add(before)
 		v.entry.replace(text)
 	}
-	s.focus(v.entry)
+	w.window.focus(v.entry)
 	if before == text || before == "" {
 		return
 	}
-	s.showNotice(words, recallShown, func() {
-		s.edit(func(f *form.Form) { f.SetPrompt(before) })
-		s.focus(v.entry)
+	w.notices.undoable(words, recallShown, func() {
+		w.on.set(before)
+		w.window.focus(v.entry)
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/gui/wholefile"
 	"viviscope/resources"
 )
 
@@ -40,7 +41,7 @@ func spoken(t *testing.T, kind db.JobKind) *bench {
 // translated fails where a text of the window does not come from a catalog, but for the list that was typed.
 func (d *desk) translated() {
 	d.t.Helper()
-	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
+	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.batches.list.Text) {
 		d.t.Errorf("not translated: %q", text)
 	}
 }
@@ -125,30 +126,30 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		{"frames", db.FramesToVideo, func(b *bench) {
 			b.assets["aa11"] = asset(48 * time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 		}},
 		{"links", db.FramesToVideo, func(b *bench) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsPage}
-			b.s.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
+			b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
 			b.settle()
 		}},
 		{"a dead link", db.FramesToVideo, func(b *bench) {
-			b.s.put(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
-			b.s.paste(1)
+			b.s.slots.put(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
+			b.s.slots.paste(1)
 			b.settle()
 		}},
 		{"hosted", db.FramesToVideo, func(b *bench) {
 			b.acct.Hosting = []byte(`{}`)
 			b.update()
 			b.files["/home/me/light.png"] = fs.ErrNotExist
-			b.s.put(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
+			b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
 			b.settle()
 		}},
 		{"a link is dragged", db.FramesToVideo, func(b *bench) {
 			b.s.DropTarget().Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 		}},
-		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.drops.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
 		{"a picture", db.TextToImage, func(b *bench) {
 			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
@@ -158,8 +159,8 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		}},
 		{"an edit without a picture", db.EditImage, func(b *bench) { b.s.Generate() }},
 		{"mixed", db.EditImage, func(b *bench) {
-			b.s.put(0, form.Slot{URL: lighthouse})
-			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.slots.put(0, form.Slot{URL: lighthouse})
+			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.prompt("boats")
 		}},
@@ -170,7 +171,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			b.translated()
 			if row.kind == db.FramesToVideo && b.s.held == nil {
 				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, {Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
-					face := b.s.hoverFace(0, what)
+					face := b.s.drops.hoverFace(0, what)
 					for _, text := range []string{face.words, face.caption, face.note, face.detail} {
 						if langtest.Foreign(text, sameEverywhere) != "" {
 							t.Errorf("not translated: %q", text)
@@ -198,11 +199,15 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		},
 		"further": func(e *easel) {
 			e.s.SetPicture(e.marked())
-			e.s.put(0, form.Slot{URL: lighthouse})
+			e.s.slots.put(0, form.Slot{URL: lighthouse})
 			e.typed("boats")
 			e.settle()
 		},
-		"left out": func(e *easel) { e.s.SetPicture(e.plain()); e.s.put(0, form.Slot{URL: lighthouse}); e.s.alone() },
+		"left out": func(e *easel) {
+			e.s.SetPicture(e.plain())
+			e.s.slots.put(0, form.Slot{URL: lighthouse})
+			e.s.drawing.alone()
+		},
 		"moved": func(e *easel) {
 			e.s.SetPicture(e.marked())
 			e.typed("boats")
@@ -226,7 +231,7 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 	check := func(b *bench, text string) {
 		b.s.ShowBatch()
 		b.paste(text)
-		test.Tap(b.s.batch.check)
+		test.Tap(b.s.batches.open.check)
 		b.drain()
 	}
 	for _, row := range []struct {
@@ -238,14 +243,22 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 			b.s.edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
 		}},
-		{"which model of frames", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.put(0, form.Slot{URL: lighthouse}); b.s.ShowWhich() }},
-		{"which model of an edit", func(b *bench) { b.s.SetKind(db.EditImage); b.s.put(0, form.Slot{URL: lighthouse}); b.s.ShowWhich() }},
+		{"which model of frames", func(b *bench) {
+			b.s.SetKind(db.FramesToVideo)
+			b.s.slots.put(0, form.Slot{URL: lighthouse})
+			b.s.ShowWhich()
+		}},
+		{"which model of an edit", func(b *bench) {
+			b.s.SetKind(db.EditImage)
+			b.s.slots.put(0, form.Slot{URL: lighthouse})
+			b.s.ShowWhich()
+		}},
 		{"history", func(b *bench) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() }},
 		{"no history", func(b *bench) { b.s.ShowHistory(); b.drain() }},
 		{"no snippets", func(b *bench) { b.s.ShowSnippets() }},
 		{"snippets", func(b *bench) {
-			b.s.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
-			b.s.snippets.put(Snippet{Name: "film boats", Text: "boats"})
+			b.s.writing.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
+			b.s.writing.snippets.put(Snippet{Name: "film boats", Text: "boats"})
 			b.s.ShowSnippets()
 		}},
 		{"a snippet", func(b *bench) { b.prompt("boats"); b.s.SaveSnippet() }},
@@ -254,7 +267,7 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
 			b.s.Generate()
 		}},
-		{"why", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.showWhy(0) }},
+		{"why", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) }},
 		{"above the amount", func(b *bench) {
 			b.acct.ConfirmMicros = micros(1)
 			b.update()
@@ -288,7 +301,7 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 		}},
 		{"the month cannot be read", func(b *bench) {
 			b.acct.BudgetMicros = micros(5_000_000)
-			b.s.d.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("no disk") }
+			b.s.clicks.questions.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("no disk") }
 			b.update()
 			b.prompt("boats")
 			b.s.Generate()
@@ -298,7 +311,7 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 		{"a list", func(b *bench) { check(b, twoKinds) }},
 		{"a list with mistakes", func(b *bench) { check(b, wrongList) }},
 		{"no list", func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") }},
-		{"a sent list", func(b *bench) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() }},
+		{"a sent list", func(b *bench) { check(b, wrongList); test.Tap(b.s.batches.open.send); b.drain() }},
 		{"a file", func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) }},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -327,11 +340,11 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{linkcheck.ErrGone, linkcheck.ErrTooLarge, linkcheck.ErrNotPublic, linkcheck.ErrNotPicture, linkcheck.ErrUnreachable} {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
 	}
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, ErrTooLarge, client.ErrDamaged, errors.New("no disk")} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &wholefile.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
 	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved}, &canvasError{errNoCanvas},
-		&canvasError{ErrTooLarge}, &client.ValidationError{Message: client.MsgNoAudio}} {
+		&canvasError{&wholefile.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = notSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {

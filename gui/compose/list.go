@@ -2,9 +2,7 @@ package compose
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 
 	"viviscope/client"
@@ -20,23 +18,6 @@ const listName = "compose.batch"
 type list struct {
 	Name string `json:"name,omitempty"` // of the file; "" for what was typed or pasted
 	Text string `json:"text,omitempty"`
-}
-
-// loadList reads the list that was not sent yet; an empty one where there is none.
-func (s *Screen) loadList(ctx context.Context) list {
-	var l list
-	if _, err := s.d.Drafts.Setting(ctx, listName, &l); err != nil {
-		s.d.Log.Warn("cannot read the list of a batch", slog.Any("err", err))
-		return list{}
-	}
-	return l
-}
-
-// restoreList takes the list of the last session in, unless there is one already.
-func (s *Screen) restoreList(l list) {
-	if s.list == (list{}) {
-		s.list = l
-	}
 }
 
 // checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
@@ -149,7 +130,7 @@ func (c checked) rest(l list, rows [][]int, o outcome) (list, error) {
 
 // listDefaults is what the drafts give to rows that do not say everything. A seed is taken only where it is locked, because
 // the same one for all rows must be meant.
-func (s *Screen) listDefaults() batch.Defaults {
+func (s *editing) listDefaults() batch.Defaults {
 	f := s.form
 	if s.held != nil {
 		f = s.held.before

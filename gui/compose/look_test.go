@@ -17,6 +17,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
 
@@ -35,8 +36,8 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if len(b.looked) != 0 {
 		t.Error("looked without a pause")
 	}
-	b.s.swapFrames()
-	b.s.swapFrames()
+	b.s.slots.swapFrames()
+	b.s.slots.swapFrames()
 	b.settle()
 	b.seat(1).OnText(lighthouse)
 	b.settle()
@@ -64,19 +65,19 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 	b.seat(0).OnText(lighthouse)
 	b.seat(0).OnClear()
 	b.settle()
-	if len(b.looked) != 0 || len(b.s.looks.known) != 0 {
+	if len(b.looked) != 0 || len(b.s.slots.looks.known) != 0 {
 		t.Errorf("looked at %v after it was cleared", b.looked)
 	}
 	// A look that ends after its slot was emptied says nothing.
 	b.seat(0).OnText(lighthouse)
 	var late []func()
-	b.s.looks.d.Post = func(f func()) { late = append(late, f) }
+	b.s.slots.looks.d.Post = func(f func()) { late = append(late, f) }
 	b.clock.fire()
 	b.seat(0).OnClear()
 	for _, f := range late {
 		f()
 	}
-	if len(b.s.looks.known) != 0 {
+	if len(b.s.slots.looks.known) != 0 {
 		t.Error("a late look is kept")
 	}
 	b.wants(0, emptySlot)
@@ -102,19 +103,19 @@ func TestLookAgain(t *testing.T) {
 func TestWhatWasSeenIsBounded(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	square := painted(lookPx, lookPx) // as many bytes as a kept picture can have
-	b.s.looks.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
+	b.s.slots.looks.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
 		return linkcheck.Picture{Width: lookPx, Height: lookPx, Format: "png", Data: square}, nil
 	}
 	for i := range 20 {
-		b.s.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
+		b.s.slots.put(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
 		b.settle()
 	}
 	sum := 0
-	for _, seen := range b.s.looks.known {
+	for _, seen := range b.s.slots.looks.known {
 		sum += seen.bytes()
 	}
-	if sum > lookBound || len(b.s.looks.known) < 10 || b.s.looks.of(b.s.form.Frames.First) == nil {
-		t.Errorf("%d bytes of %d pictures are kept", sum, len(b.s.looks.known))
+	if sum > lookBound || len(b.s.slots.looks.known) < 10 || b.s.slots.looks.of(b.s.form.Frames.First) == nil {
+		t.Errorf("%d bytes of %d pictures are kept", sum, len(b.s.slots.looks.known))
 	}
 }
 
@@ -163,7 +164,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]error{text: client.ErrDamaged, dir: client.ErrDamaged, filepath.Join(dir, "no"): fs.ErrNotExist} {
+	for name, want := range map[string]error{text: client.ErrDamaged, dir: wholefile.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
 		if _, err := ReadPicture(name); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}

@@ -61,18 +61,18 @@ func ReadMonth(ctx context.Context, b Books, profileID int64, now time.Time) (Mo
 }
 
 // watched reports whether the month of an account counts: the sandbox's amounts are not real.
-func (s *Screen) watched(a Account) bool {
-	return s.d.Month != nil && a.ID != 0 && budget.Of(a.Profile).Watched()
+func (m Money) watched(a Account) bool {
+	return m.Month != nil && a.ID != 0 && budget.Of(a.Profile).Watched()
 }
 
 // readMonth reads the month for the foot; nil where no budget is watched or it cannot be read. Off the window's goroutine.
-func (s *Screen) readMonth(ctx context.Context, a Account) *Month {
-	if !s.watched(a) {
+func (d Deps) readMonth(ctx context.Context, a Account) *Month {
+	if !d.watched(a) {
 		return nil
 	}
-	m, err := s.d.Month(ctx, a.ID)
+	m, err := d.Month(ctx, a.ID)
 	if err != nil {
-		s.d.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
+		d.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
 		return nil
 	}
 	return &m
@@ -154,12 +154,12 @@ func (s *Screen) reckon() {
 	if s.d.Month == nil || s.reckoning.Swap(true) {
 		return
 	}
-	s.d.Post(func() {
+	s.Post(func() {
 		account := s.account
-		s.d.Go(func() {
+		s.Go(func() {
 			s.reckoning.Store(false)
-			m := s.readMonth(context.Background(), account)
-			s.d.Post(func() {
+			m := s.d.readMonth(context.Background(), account)
+			s.Post(func() {
 				if m != nil && s.account.ID == account.ID {
 					s.month = m
 					s.render()

@@ -50,7 +50,7 @@ func TestTheBudgetAfterThis(t *testing.T) {
 func TestAMonthThatCannotBeReadAsks(t *testing.T) {
 	d := newDesk(t)
 	d.acct.BudgetMicros = micros(600_000_000)
-	d.s.d.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("disk") }
+	d.s.clicks.questions.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("disk") }
 	d.update()
 	d.prompt("boats")
 	d.s.Generate()

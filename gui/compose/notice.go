@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -80,54 +78,4 @@ func (n *notice) show(text, word string, undo func()) {
 func (n *notice) hide() {
 	n.undo = nil
 	n.box.Hide()
-}
-
-// showNotice says for a while what the form changed by itself, in the view of the kind in front.
-func (s *Screen) showNotice(text string, shown time.Duration, undo func()) {
-	s.showOffer(text, lang.L("Undo"), shown, undo)
-}
-
-// showOffer says something for a while, with a way to go on from there by that word.
-func (s *Screen) showOffer(text, word string, shown time.Duration, undo func()) {
-	s.hideNotice()
-	back := undo
-	if undo != nil {
-		back = func() {
-			s.hideNotice()
-			undo()
-		}
-	}
-	s.currentNotice().show(text, word, back)
-	// A timer that fired while it was being stopped must not hide the notice that came after it.
-	current := true
-	stop := s.d.After(shown, func() {
-		s.d.Post(func() {
-			if current {
-				s.hideNotice()
-			}
-		})
-	})
-	s.noticeStop = func() bool { current = false; return stop() }
-	s.refit()
-}
-
-// say says for a while what there is nothing to take back of.
-func (s *Screen) say(text string) { s.showNotice(text, correctionShown, nil) }
-
-func (s *Screen) hideNotice() {
-	if s.noticeStop == nil {
-		return
-	}
-	s.noticeStop()
-	s.noticeStop = nil
-	s.video.model.notice.hide()
-	s.image.model.notice.hide()
-	s.refit()
-}
-
-func (s *Screen) currentNotice() *notice {
-	if s.form.Picture() != nil {
-		return s.image.model.notice
-	}
-	return s.video.model.notice
 }

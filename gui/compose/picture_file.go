@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
 	"io/fs"
 	"os"
 
@@ -14,41 +13,33 @@ import (
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 )
 
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
 const MaxPictureFile = linkcheck.MaxBytes
 
-// ErrTooLarge says that a file is over [MaxPictureFile].
-var ErrTooLarge = errors.New("the file is too large")
-
-// ReadPicture reads a picture of this computer for [Deps.File]. It blocks on the disk. Errors: those of the file system,
-// ErrTooLarge, and client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
+// ReadPicture reads a picture of this computer for [Pictures].File. It blocks on the disk. Errors: those of [wholefile.Read], and
+// client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
 func ReadPicture(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // it was only read
-	return PictureOf(f)
+	data, err := wholefile.Read(path, MaxPictureFile)
+	return measured(data, err)
 }
 
 // PictureOf is ReadPicture of a file that is open.
 func PictureOf(f *os.File) ([]byte, error) {
-	if info, err := f.Stat(); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read picture: %w: not a file", client.ErrDamaged)
+	data, err := wholefile.ReadOpen(f, MaxPictureFile)
+	return measured(data, err)
+}
+
+func measured(data []byte, err error) ([]byte, error) {
+	if err == nil {
+		_, err = measure(data)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, MaxPictureFile+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > MaxPictureFile {
-		return nil, fmt.Errorf("read picture: %w", ErrTooLarge)
-	}
-	_, err = measure(data)
-	return data, err
+	return data, nil
 }
 
 // measure returns the pixels of a picture file. Errors: client.ErrDamaged.
@@ -67,24 +58,30 @@ func decode(data []byte, px int) (*image.RGBA, error) {
 		return nil, fmt.Errorf("decode picture: %w", err)
 	}
 	size := im.Bounds().Size()
-	if long := max(size.X, size.Y); long > px {
+	long := max(size.X, size.Y)
+	if long > px {
 		size = image.Pt(max(1, size.X*px/long), max(1, size.Y*px/long))
 	}
 	small := image.NewRGBA(image.Rectangle{Max: size})
-	draw.BiLinear.Scale(small, small.Rect, im, im.Bounds(), draw.Src, nil)
+	if long > px {
+		draw.BiLinear.Scale(small, small.Rect, im, im.Bounds(), draw.Src, nil)
+	} else {
+		draw.Draw(small, small.Rect, im, im.Bounds().Min, draw.Src)
+	}
 	return small, nil
 }
 
-// fileWords says why a local picture cannot be used.
+// fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
 func fileWords(err error) string {
+	var large *wholefile.TooLargeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("The file is gone.")
 	case errors.Is(err, fs.ErrPermission):
 		return lang.L("The file may not be read.")
-	case errors.Is(err, ErrTooLarge):
-		return lang.L("The file is over %d MB.", MaxPictureFile>>20)
-	case errors.Is(err, client.ErrDamaged):
+	case errors.As(err, &large):
+		return lang.L("The file is over %d MB.", large.Most>>20)
+	case errors.Is(err, client.ErrDamaged), errors.Is(err, wholefile.ErrNoFile):
 		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
 	}
 	return lang.L("The file cannot be read.")

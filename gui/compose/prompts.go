@@ -1,53 +1,29 @@
 package compose
 
 import (
-	"context"
-	"log/slog"
-
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/compose/form"
 )
 
-// dress connects the prompts and the models of all views with what belongs to the whole screen: earlier prompts, snippets,
-// the preview of the variations, and the question which model can do it. It is called once, when the views are made.
+// dress connects the prompts and the models of all views with what belongs to the whole screen: what helps to write, the
+// preview of the variations, and the question which model can do it. It is called once, when the views are made.
 func (s *Screen) dress() {
+	on := pages{front: s.frontPrompt, asItWas: s.SendAsItWas,
+		set: func(text string) { s.edit(func(f *form.Form) { f.SetPrompt(text) }) }}
 	for _, v := range s.prompts() {
-		v.entry.keys = s.promptKeys(v)
-		v.history.OnTapped = s.ShowHistory
-		v.snippets.OnTapped = s.ShowSnippets
+		on.prompts = append(on.prompts, v.entry)
 		v.variations.preview.OnTapped = s.PreviewVariations
 		v.grip.resized = s.refit
-		setShown(v.history, s.d.Prompts != nil)
-		s.slash.listen(v.entry)
 	}
 	for _, v := range s.negatives() {
-		v.opened = func() { s.focus(v.entry) }
+		on.negatives = append(on.negatives, v.entry)
+		v.opened = func() { s.window.focus(v.entry) }
 		v.variations.preview.OnTapped = s.PreviewVariations
-		s.slash.listen(v.entry)
 	}
+	s.writing.help(on, s.prompts()...)
 	for _, v := range s.modelViews() {
 		v.which.OnTapped = s.ShowWhich
-	}
-}
-
-// loadKept reads the snippets and the prompts that were put aside, off the window's goroutine, and returns what takes them in
-// on it. What cannot be read is left alone on the disk.
-func (s *Screen) loadKept(ctx context.Context) (take func()) {
-	saved, noSnippets := s.snippets.load(ctx)
-	left, noAside := s.aside.load(ctx)
-	for _, err := range []error{noSnippets, noAside} {
-		if err != nil {
-			s.d.Log.Warn("cannot read what was kept for prompts", slog.Any("err", err))
-		}
-	}
-	return func() {
-		if noSnippets == nil {
-			s.snippets.loaded(saved)
-		}
-		if noAside == nil {
-			s.aside.loaded(left)
-		}
 	}
 }
 
@@ -57,6 +33,14 @@ func (s *Screen) prompts() []*promptView { return []*promptView{s.video.prompt, 
 func (s *Screen) negatives() []*negativeView { return []*negativeView{s.video.negative} }
 
 func (s *Screen) modelViews() []*modelView { return []*modelView{s.video.model, s.image.model} }
+
+// frontNotice is the line for notices of the kind in front.
+func (s *Screen) frontNotice() *notice {
+	if s.form.Picture() != nil {
+		return s.image.model.notice
+	}
+	return s.video.model.notice
+}
 
 // frontPrompt is the prompt of the kind in front.
 func (s *Screen) frontPrompt() *promptView {
@@ -69,17 +53,17 @@ func (s *Screen) frontPrompt() *promptView {
 	return s.prompts()[0]
 }
 
-// sheetCanvas is where a sheet of the composer opens; nil while the composer is not in the window, or under another sheet.
-func (s *Screen) sheetCanvas() fyne.Canvas {
-	var c fyne.Canvas
-	if s.d.Canvas != nil {
-		c = s.d.Canvas()
-	} else {
-		c = fyne.CurrentApp().Driver().CanvasForObject(s.box)
-	}
-	if c == nil || c.Overlays().Top() != nil {
-		return nil
-	}
-	s.slash.close()
-	return c
-}
+// OlderPrompt puts the prompt before the one in the field into it; NewerPrompt goes back, down to what was being typed.
+func (s *Screen) OlderPrompt() { s.writing.walkFront(1) }
+
+// NewerPrompt is the way back from OlderPrompt.
+func (s *Screen) NewerPrompt() { s.writing.walkFront(-1) }
+
+// ShowHistory lists the earlier prompts, to be searched and taken over.
+func (s *Screen) ShowHistory() { s.writing.showHistory() }
+
+// ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
+func (s *Screen) ShowSnippets() { s.writing.showSnippets() }
+
+// SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
+func (s *Screen) SaveSnippet() { s.writing.saveSnippet() }

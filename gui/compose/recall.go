@@ -22,13 +22,13 @@ func (s *Screen) Recall(job db.Job, promptOnly bool) {
 // NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
 func (s *Screen) NewRequest() {
 	if s.held != nil {
-		s.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
 		return
 	}
 	before := s.form
 	if f := s.form.Emptied(); f != before {
 		s.set(f)
-		s.showNotice(lang.L("The form is empty."), recallShown, func() { s.set(before) })
+		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
 	}
 	s.Focus()
 }
@@ -37,21 +37,21 @@ func (s *Screen) NewRequest() {
 func (s *Screen) RecallHow(job db.Job, how form.How) {
 	name := shortRef(job)
 	if s.held != nil {
-		s.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
 		return
 	}
 	before := s.form
 	f, err := s.form.Recall(job, how)
 	if err != nil || !slices.Contains(Kinds(), f.Kind) {
-		s.d.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
+		s.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
 		return
 	}
 	s.set(f)
 	if how == form.RecallAll {
-		s.restoreCanvas(job)
+		s.drawing.restoreCanvas(job)
 	}
-	s.showNotice(recalledWords(how, name), recallShown, func() { s.set(before) })
+	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
 	s.Focus()
 }
 

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
@@ -25,17 +26,17 @@ func (s *Screen) view() draftView {
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
 func (s *Screen) render() {
 	env := s.env()
-	s.lay()
-	s.measure()
+	s.drawing.lay()
+	s.slots.measure()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
 		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: lang.L("a held job is one job: one clip, and no variations in braces")})
 	}
 	s.order, s.problems = order, problems
-	s.sample(order)
+	s.charges.want(s.charges.key(s.account, order))
 	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
 	s.tellKind()
-	s.tellWay(env)
+	s.drawing.tellWay(env)
 	under := s.form.Under(env)
 	clip := under.Clip()
 	setShown(s.video.box, clip != nil)
@@ -45,7 +46,9 @@ func (s *Screen) render() {
 	} else {
 		s.image.show(under, env, problems, s.tariff, s.asked)
 	}
-	s.showSlots(under, env)
+	s.video.showFrames(under.Kind == db.FramesToVideo, under.Frames)
+	s.image.showPictures(under.Kind == db.EditImage, under.Edit)
+	s.slots.show(under, env, s.pictureProblems(under))
 	if s.foot.show(s.footState(order, problems)) {
 		s.box.Refresh() // the foot takes room from the fields
 	}

@@ -23,49 +23,58 @@ const askWidth = 480
 // one: goes is called, on the window's goroutine, only where nothing needs to be asked or the person said so. p is the
 // profile that pays. Window's goroutine.
 func (s *Screen) Approve(p db.Profile, q form.Quote, goes func()) {
-	s.review(click{account: Account{Profile: p}, quote: q}, goes, func() {})
+	s.clicks.questions.review(click{account: Account{Profile: p}, quote: q}, goes, func() {})
+}
+
+// questions asks a person before something is sent that costs more than was agreed. It knows the click alone, not the form that
+// it came from. Its methods belong to the window's goroutine.
+type questions struct {
+	Runtime
+	Money
+	canvas       func() fyne.Canvas // nil from it: nobody can be asked
+	changeBudget func()             // nil: it cannot be changed from here
 }
 
 // review asks before anything is sent, where a click goes over the budget of the day or the month, or costs more than the amount from which
 // a person wants to be asked. Not sending is the default. Exactly one of goes and stays is called, on the window's goroutine.
 // The month is read anew, because jobs may have been charged since it was shown.
-func (s *Screen) review(c click, goes, stays func()) {
+func (q questions) review(c click, goes, stays func()) {
 	a := c.account
 	if c.hold || a.Sandbox {
 		goes()
 		return
 	}
-	if !s.watched(a) {
-		s.confirm(c, goes, stays)
+	if !q.watched(a) {
+		q.confirm(c, goes, stays)
 		return
 	}
-	s.d.Go(func() {
-		m, err := s.d.Month(context.Background(), a.ID)
-		s.d.Post(func() {
+	q.Go(func() {
+		m, err := q.Month(context.Background(), a.ID)
+		q.Post(func() {
 			if err != nil {
-				s.d.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
+				q.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
 				l := budget.Of(a.Profile)
 				limit := l.Month
 				if limit == nil {
 					limit = l.Day
 				}
 				unknown := lang.L("So it is not known whether this stays within the budget of %s.", wording.Money(*limit, a.Currency))
-				s.ask(lang.L("This month’s amounts cannot be read"), []widgets.Span{{Text: unknown + " "}, adds(c)}, c, nil, goes, stays)
+				q.ask(lang.L("This month’s amounts cannot be read"), []widgets.Span{{Text: unknown + " "}, adds(c)}, c, nil, goes, stays)
 				return
 			}
 			switch v := judged(a, m, c.quote); v.Over.Scope {
 			case budget.Month, budget.Day:
 				words := []widgets.Span{{Text: budgetWords(m, v.Over, a.Currency) + " "}, adds(c)}
-				s.ask(overWords(v.Over.Scope), words, c, &m, goes, stays)
+				q.ask(overWords(v.Over.Scope), words, c, &m, goes, stays)
 			default:
-				s.confirm(c, goes, stays)
+				q.confirm(c, goes, stays)
 			}
 		})
 	})
 }
 
 // confirm asks where a click costs more than the limit that the person set.
-func (s *Screen) confirm(c click, goes, stays func()) {
+func (q questions) confirm(c click, goes, stays func()) {
 	if !aboveLimit(c.account.ConfirmMicros, c.quote) {
 		goes()
 		return
@@ -79,7 +88,7 @@ func (s *Screen) confirm(c click, goes, stays func()) {
 	if n := c.quote.Jobs; n > 1 {
 		title = lang.N("Send these %s?", "Send these %s?", n, lang.Number(n))
 	}
-	s.ask(title, words, c, nil, goes, stays)
+	q.ask(title, words, c, nil, goes, stays)
 }
 
 // budgetWords says how much of a budget is used, and how much of that may still change.
@@ -161,8 +170,8 @@ func holdWords(hold []bool) string {
 
 // ask opens a sheet whose safe answer is not to send. Esc gives it too. over is what was used where a budget is the reason: then
 // the jobs that do not fit can be held instead, and the budget be changed.
-func (s *Screen) ask(title string, words []widgets.Span, c click, over *Month, goes, stays func()) {
-	canvas := s.canvas()
+func (q questions) ask(title string, words []widgets.Span, c click, over *Month, goes, stays func()) {
+	canvas := q.canvas()
 	if canvas == nil {
 		stays() // nobody can be asked
 		return
@@ -180,10 +189,10 @@ func (s *Screen) ask(title string, words []widgets.Span, c click, over *Month, g
 		hold := budget.Of(c.account.Profile).Plan(over.used(), c.prices())
 		buttons = append(buttons, widgets.NewButton(holdWords(hold), nil, widgets.Plain, answer(func() { c.part(hold) })))
 	}
-	if over != nil && s.d.OnChangeBudget != nil {
+	if over != nil && q.changeBudget != nil {
 		buttons = append(buttons, widgets.NewButton(lang.L("Change budget…"), nil, widgets.Quiet, answer(func() {
 			stays()
-			s.d.OnChangeBudget()
+			q.changeBudget()
 		})))
 	}
 	row := widgets.NewFlow(8, buttons...)

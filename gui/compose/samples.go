@@ -11,7 +11,17 @@ import (
 	"viviscope/gui/wording"
 )
 
-// sampled is what own pictures cost of what the form asks for.
+// charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.
+type charges struct {
+	Runtime
+	read    func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) // nil: nothing is known
+	changed func()                                                                                                                  // more is known
+
+	asked sampleKey // whose charges were asked for last
+	got   sampled   // what they came to
+}
+
+// sampled is what own pictures cost.
 type sampled struct {
 	key sampleKey
 	own client.PriceRange // in micro-units of key's currency; nothing is said where it is not enough
@@ -23,63 +33,57 @@ type sampleKey struct {
 	size, quality, currency string
 }
 
-// sampleKeyOf says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
-func (s *Screen) sampleKeyOf(o form.Order) sampleKey {
-	if s.d.Samples == nil || s.account.ID == 0 || s.account.Sandbox {
+// key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
+func (c *charges) key(a Account, o form.Order) sampleKey {
+	if c.read == nil || a.ID == 0 || a.Sandbox {
 		return sampleKey{}
 	}
 	switch {
 	case len(o.Edits) > 0:
-		return sampleKey{s.account.ID, db.EditImage, o.Edits[0].Size, o.Edits[0].Quality, s.account.Currency}
+		return sampleKey{a.ID, db.EditImage, o.Edits[0].Size, o.Edits[0].Quality, a.Currency}
 	case len(o.Images) > 0:
-		return sampleKey{s.account.ID, db.TextToImage, o.Images[0].Size, o.Images[0].Quality, s.account.Currency}
+		return sampleKey{a.ID, db.TextToImage, o.Images[0].Size, o.Images[0].Quality, a.Currency}
 	}
 	return sampleKey{}
 }
 
-// sample reads what own pictures cost of what the form asks for, once for each size and quality that comes to the front, in the
+// want reads what own pictures cost of what the form asks for, once for each size and quality that comes to the front, in the
 // background.
-func (s *Screen) sample(o form.Order) {
-	key := s.sampleKeyOf(o)
-	if key == s.sampling {
+func (c *charges) want(key sampleKey) {
+	if key == c.asked {
 		return
 	}
-	s.sampling = key
+	c.asked = key
 	if key == (sampleKey{}) {
 		return
 	}
-	s.d.Go(func() {
-		all, err := s.d.Samples(context.Background(), key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
-		s.d.Post(func() {
+	c.Go(func() {
+		all, err := c.read(context.Background(), key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
+		c.Post(func() {
 			if err != nil {
-				s.d.Log.Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
+				c.Log.Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
 				return
 			}
-			if s.sampling != key {
+			if c.asked != key {
 				return // something else is in front by now
 			}
 			amounts := make([]client.Micros, len(all))
 			for i, micros := range all {
 				amounts[i] = client.Micros(micros)
 			}
-			s.samples = sampled{key, client.RangeOf(amounts)}
-			s.render()
+			c.got = sampled{key, client.RangeOf(amounts)}
+			c.changed()
 		})
 	})
 }
 
-// resample forgets what own pictures cost: there may be one more. What is shown stays until that was read.
-func (s *Screen) resample() {
-	s.sampling = sampleKey{}
-	if !s.form.Kind.IsVideo() {
-		s.render()
-	}
-}
+// again forgets that it was asked: there may be one more. What is known stays until that was read.
+func (c *charges) again() { c.asked = sampleKey{} }
 
-// rangeLine is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
-// too few of them. The amount is the second part: it stands out.
-func (s *Screen) rangeLine(o form.Order) (own [3]string) {
-	key, got := s.sampleKeyOf(o), s.samples
+// line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
+// too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
+func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
+	got := c.got
 	if !got.own.Enough() || got.key != key {
 		return own
 	}
@@ -87,7 +91,7 @@ func (s *Screen) rangeLine(o form.Order) (own [3]string) {
 	if most := wording.Money(int64(got.own.Most), key.currency); most != amount {
 		amount = lang.L("%s to %s", amount, most)
 	}
-	if o.Jobs() > 1 {
+	if jobs > 1 {
 		amount = lang.L("%s each", amount)
 	}
 	n := got.own.Calls

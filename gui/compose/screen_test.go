@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/resources"
@@ -51,7 +52,7 @@ type desk struct {
 }
 
 func newDesk(t testing.TB) *desk {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	d := &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
@@ -62,20 +63,19 @@ func newDesk(t testing.TB) *desk {
 func (d *desk) open() {
 	rolled := int64(1000)
 	deps := Deps{
-		Profile: func(context.Context) (Account, error) { return d.acct, nil },
-		Prices:  d, Submitter: d, Drafts: d.store,
-		Post:   func(f func()) { f() },
-		Go:     func(f func()) { d.work = append(d.work, f) },
-		After:  d.clock.after,
-		Now:    func() time.Time { return time.Unix(1_800_000_000, 0) },
-		Random: func() int64 { rolled++; return rolled },
-		Copy:   func(text string) { d.copied = text },
-		Log:    slog.New(slog.DiscardHandler),
-
-		Prompts:      d.prompts,
-		OnSubmitted:  func(j []db.Job) { d.made = append(d.made, j...) },
-		OnPriceTable: func() {},
-		OnAddKey:     func() {},
+		Runtime: Runtime{
+			Post:   func(f func()) { f() },
+			Go:     func(f func()) { d.work = append(d.work, f) },
+			After:  d.clock.after,
+			Now:    func() time.Time { return time.Unix(1_800_000_000, 0) },
+			Random: func() int64 { rolled++; return rolled },
+			Log:    slog.New(slog.DiscardHandler),
+		},
+		Window: Window{Copy: func(text string) { d.copied = text }},
+		Engine: Engine{Submitter: d},
+		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Prices: d},
+		Memory: Memory{Drafts: d.store, Prompts: d.prompts},
+		Leads:  Leads{OnSubmitted: func(j []db.Job) { d.made = append(d.made, j...) }, OnPriceTable: func() {}, OnAddKey: func() {}},
 	}
 	if d.with != nil {
 		d.with(&deps)
@@ -419,7 +419,7 @@ func TestComposerLooks(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, false)
-	d.s.hideNotice()
+	d.s.notices.hide()
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
 	d.s.kind.OnChanged(2)

@@ -89,11 +89,11 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	knows("as it was", asItWas, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}})
 
 	w.s.SetPicture(w.canvas(vase, 0))
-	w.s.put(-1, assetSlot(cup))
+	w.s.slots.put(-1, assetSlot(cup))
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
 	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}, {Place: 1, Asset: cup.Ref}})
-	w.s.alone()
+	w.s.drawing.alone()
 
 	dead := w.canvas(vase, 0)
 	dead.Dies = time.Now().Add(-time.Hour).UnixMilli()

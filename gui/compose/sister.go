@@ -12,19 +12,21 @@ import (
 // not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
 func (s *Screen) OnSister(job db.Job) {
 	if s.account.ID != job.ProfileID {
-		s.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
+		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
 		return
 	}
 	order, err := form.SisterOrder(job, s.env())
 	if err != nil {
-		s.d.Log.Warn("cannot repeat on the sister model", slog.Int64("id", job.ID), slog.Any("err", err))
-		s.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
+		s.Log.Warn("cannot repeat on the sister model", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
 		return
 	}
-	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order)}
+	quote := s.tariff.Quote(order)
+	c := click{account: s.account, of: purpose{profile: s.account.ID, sister: job.ID}, word: s.tariff.Button(order, quote),
+		orders: []form.Order{order}, quote: quote}
 	c.settled = func(o outcome) {
 		if o.err != nil {
-			s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
+			s.Log.Error("cannot commit the click", slog.Any("err", o.err))
 			s.failure = notSent(o.err)
 			s.render()
 			return
@@ -33,5 +35,5 @@ func (s *Screen) OnSister(job db.Job) {
 			s.d.OnSubmitted(o.made)
 		}
 	}
-	s.press(c)
+	s.clicks.press(c)
 }

@@ -124,7 +124,7 @@ func TestTheSlashMenu(t *testing.T) {
 			if got := d.s.Form().Text.Prompt; got != c.want || entry.Text != c.want {
 				t.Errorf("form %q, field %q, want %q", got, entry.Text, c.want)
 			}
-			if got := d.s.slash.menu.Visible(); got != c.open {
+			if got := d.s.writing.slash.menu.Visible(); got != c.open {
 				t.Errorf("open: %v", got)
 			}
 		})
@@ -137,7 +137,7 @@ func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.video.prompt.entry, "boats, /")
-	menu := d.s.slash.menu
+	menu := d.s.writing.slash.menu
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(menu)
 	under := at.AddXY(40, slashPad+menu.rowHeight()*1.5)
 	test.MoveMouse(d.w.Canvas(), under)
@@ -182,7 +182,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	}
 	d.key(fyne.KeyEscape)
 
-	of := d.s.snippets
+	of := d.s.writing.snippets
 	of.rename(of.find("look"), "a first one")
 	of.remove(of.find("another"))
 	d.finish()
@@ -198,7 +198,7 @@ func TestUnreadableSnippetsAreNotWrittenOver(t *testing.T) {
 	d.store.err = errors.New("locked")
 	d.update()
 	d.store.err = nil
-	d.s.snippets.put(Snippet{"fog", "fog"})
+	d.s.writing.snippets.put(Snippet{"fog", "fog"})
 	d.finish()
 	if diff := cmp.Diff([]Snippet{{"film", "film grain"}}, d.onShelf()); diff != "" {
 		t.Error(diff)

@@ -54,7 +54,7 @@ func (s *sight) bytes() int {
 // looks looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
 // was seen is kept within a bound. It belongs to the window's goroutine.
 type looks struct {
-	d      Deps
+	d      lookDeps
 	landed func() // something became known
 	all    context.Context
 	close  context.CancelFunc // may be called from any goroutine
@@ -63,7 +63,13 @@ type looks struct {
 	turn   int64
 }
 
-func newLooks(d Deps, landed func()) *looks {
+// lookDeps is what a look needs.
+type lookDeps struct {
+	Runtime
+	Pictures
+}
+
+func newLooks(d lookDeps, landed func()) *looks {
 	l := &looks{d: d, landed: landed, known: map[lookKey]*sight{}}
 	l.all, l.close = context.WithCancel(context.Background())
 	return l
@@ -277,4 +283,4 @@ func slotsOf(f *form.Form) []*form.Slot {
 }
 
 // Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
-func (s *Screen) Close() { s.looks.close() }
+func (s *Screen) Close() { s.slots.looks.close() }

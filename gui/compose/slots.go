@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"fyne.io/fyne/v2"
+
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -8,13 +10,33 @@ import (
 	"viviscope/gui/lang"
 )
 
+// slots are the pictures of the kind in front, in the form and in the window: how they come in, move, go, and what is known of
+// them. It belongs to the window's goroutine.
+type slots struct {
+	*editing
+	Window
+	Leads
+	window  *viewport
+	drawing *drawing
+	refit   func() // what stands below them moved
+
+	frames   *framesView
+	pictures *picturesView
+	scroll   fyne.CanvasObject // what they are seen through
+
+	looks   *looks   // at the pictures of the kind in front
+	oops    slotOops // what a slot refused last
+	uploads uploads  // local pictures of jobs on their way to the person's host
+	ticking bool     // the lives of links are shown again soon
+}
+
 // slotWays leads what is done at the slots to the form.
-func (s *Screen) slotWays() slotWays {
+func (s *slots) slotWays() slotWays {
 	ways := slotWays{
 		clear: s.clearSlot, look: s.lookLarge, text: s.typedAddress, drag: s.dragged, dragOut: s.draggedOut, way: s.way,
 		copy: func(place int) {
 			if slot := s.slotAt(place); slot != nil && slot.URL != "" {
-				s.d.Copy(slot.URL)
+				s.Copy(slot.URL)
 			}
 		},
 	}
@@ -22,32 +44,32 @@ func (s *Screen) slotWays() slotWays {
 		s.render()
 		s.refit()
 	}
-	if s.d.Pasted != nil {
+	if s.Pasted != nil {
 		ways.paste = s.paste
 	}
-	if s.d.OnGallery != nil {
-		ways.gallery = func(place int) { s.d.OnGallery(place) }
+	if s.OnGallery != nil {
+		ways.gallery = func(place int) { s.OnGallery(place) }
 	}
-	if s.d.OnAsset != nil {
+	if s.OnAsset != nil {
 		ways.asset = func(place int) {
 			if slot := s.slotAt(place); slot != nil && slot.Asset != "" {
-				s.d.OnAsset(slot.Asset)
+				s.OnAsset(slot.Asset)
 			}
 		}
 	}
-	if s.d.OnChooseFile != nil {
+	if s.OnChooseFile != nil {
 		ways.choose = func(place int) {
-			s.d.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
+			s.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
 		}
 	}
 	return ways
 }
 
 // furtherWays are the ways of the pictures beside the one on the canvas: what the gallery is asked for here comes here.
-func (s *Screen) furtherWays(ways slotWays) slotWays {
-	if gallery := ways.gallery; gallery != nil && s.d.Picture != nil {
+func (s *slots) furtherWays(ways slotWays) slotWays {
+	if gallery := ways.gallery; gallery != nil && s.drawing.Picture != nil {
 		ways.gallery = func(place int) {
-			s.joining = s.d.Now()
+			s.drawing.join()
 			gallery(place)
 		}
 	}
@@ -55,7 +77,7 @@ func (s *Screen) furtherWays(ways slotWays) slotWays {
 }
 
 // slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
-func (s *Screen) slotAt(place int) *form.Slot {
+func (s *slots) slotAt(place int) *form.Slot {
 	slots := slotsOf(&s.form)
 	if place < 0 || place >= len(slots) {
 		return nil
@@ -64,11 +86,11 @@ func (s *Screen) slotAt(place int) *form.Slot {
 }
 
 // linkSlots are the slots of links, with what their own text says of their lives.
-func (s *Screen) linkSlots(links []string) []form.Slot {
+func (s *slots) linkSlots(links []string) []form.Slot {
 	var slots []form.Slot
 	for _, link := range links {
 		slot := form.Slot{URL: link}
-		if dies, ok := linkcheck.Dies(link, s.d.Now()); ok {
+		if dies, ok := linkcheck.Dies(link, s.Now()); ok {
 			slot.Dies = dies.UnixMilli()
 		}
 		slots = append(slots, slot)
@@ -77,9 +99,9 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 }
 
 // put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
-func (s *Screen) put(place int, pictures ...form.Slot) {
+func (s *slots) put(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
-		s.say(lang.L("%s was left out.", baseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
+		s.notices.say(lang.L("%s was left out.", baseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
 		return
 	}
 	before := s.form
@@ -105,13 +127,13 @@ func (s *Screen) put(place int, pictures ...form.Slot) {
 		}
 	})
 	if lost {
-		s.showNotice(lang.L("Another picture took the place of the one that was here."), recallShown, func() { s.set(before) })
+		s.notices.undoable(lang.L("Another picture took the place of the one that was here."), recallShown, func() { s.set(before) })
 	}
 	s.render()
 }
 
 // keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot be.
-func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
+func (s *slots) keepsFrame(place int, pictures []form.Slot) bool {
 	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" || s.hosting() {
 		return false
 	}
@@ -123,7 +145,7 @@ func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
 func replaced(was, is form.Slot) bool { return !was.Empty() && lookKeyOf(was) != lookKeyOf(is) }
 
 // clearSlot empties a slot.
-func (s *Screen) clearSlot(place int) {
+func (s *slots) clearSlot(place int) {
 	s.oops = slotOops{}
 	s.edit(func(f *form.Form) {
 		switch f.Kind {
@@ -137,14 +159,14 @@ func (s *Screen) clearSlot(place int) {
 }
 
 // swapFrames exchanges the two frames.
-func (s *Screen) swapFrames() {
+func (s *slots) swapFrames() {
 	s.oops = slotOops{}
 	s.edit(func(f *form.Form) { f.Frames.Swap() })
 	s.render()
 }
 
 // typedAddress takes what was typed into a slot, and says what is wrong with it.
-func (s *Screen) typedAddress(place int, text string) (refused string) {
+func (s *slots) typedAddress(place int, text string) (refused string) {
 	links := dnd.LinksIn(text)
 	if len(links) == 0 {
 		return lang.L("http or https address only")
@@ -154,8 +176,8 @@ func (s *Screen) typedAddress(place int, text string) (refused string) {
 }
 
 // paste takes what is on the clipboard: links, or the path of a file that a file manager put there.
-func (s *Screen) paste(place int) {
-	text := s.d.Pasted()
+func (s *slots) paste(place int) {
+	text := s.Pasted()
 	if links := dnd.LinksIn(text); len(links) > 0 {
 		s.put(place, s.linkSlots(links)...)
 		return
@@ -168,7 +190,7 @@ func (s *Screen) paste(place int) {
 }
 
 // refuse says at a slot why nothing was put in, until something else happens there.
-func (s *Screen) refuse(place int, why string) {
+func (s *slots) refuse(place int, why string) {
 	s.oops = slotOops{kind: s.form.Kind, place: place, why: why}
 	s.render()
 }
@@ -181,7 +203,7 @@ type slotOops struct {
 }
 
 // way follows one of the ways on that a slot offers.
-func (s *Screen) way(place int, on wayOn) {
+func (s *slots) way(place int, on wayOn) {
 	switch on {
 	case wayWhy:
 		s.showWhy(place)
@@ -190,9 +212,9 @@ func (s *Screen) way(place int, on wayOn) {
 	case wayEdit:
 		s.editFirst(place)
 	case wayReplace:
-		if s.d.OnGallery != nil {
-			s.joining = s.d.Now()
-			s.d.OnGallery(place)
+		if s.OnGallery != nil {
+			s.drawing.join()
+			s.OnGallery(place)
 			return
 		}
 		s.typeAddress(place)
@@ -204,7 +226,7 @@ func (s *Screen) way(place int, on wayOn) {
 	}
 }
 
-func (s *Screen) typeAddress(place int) {
+func (s *slots) typeAddress(place int) {
 	if s.oops.why != "" {
 		s.oops = slotOops{}
 		s.render()

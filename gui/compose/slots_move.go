@@ -12,7 +12,7 @@ import (
 )
 
 // editFirst takes the picture of a slot to the edit, whose result has a link of its own.
-func (s *Screen) editFirst(place int) {
+func (s *slots) editFirst(place int) {
 	slot := s.slotAt(place)
 	if slot == nil || slot.Empty() {
 		return
@@ -20,19 +20,10 @@ func (s *Screen) editFirst(place int) {
 	s.toEdit(*slot)
 }
 
-// mayTurn reports whether another kind may come to the front, and says why not: a held job keeps its kind.
-func (s *Screen) mayTurn(kind db.JobKind) bool {
-	if s.held == nil || s.form.Kind == kind {
-		return true
-	}
-	s.say(lang.L("A held job is being edited, and it keeps its kind: save it or stop editing first."))
-	return false
-}
-
 // toEdit brings the edit to the front with more pictures to change.
-func (s *Screen) toEdit(pictures ...form.Slot) {
-	if s.canvasHere() {
-		s.openOnCanvas(pictures...)
+func (s *slots) toEdit(pictures ...form.Slot) {
+	if s.drawing.here() {
+		s.drawing.openOnCanvas(pictures...)
 		return
 	}
 	if !s.mayTurn(db.EditImage) {
@@ -48,13 +39,13 @@ func (s *Screen) toEdit(pictures ...form.Slot) {
 		}
 	})
 	if full {
-		s.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
+		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
 	}
-	s.Focus()
+	s.drawing.toPrompt()
 }
 
-// PutFrame puts a picture into a slot of the clip from frames, which comes to the front. Window's goroutine.
-func (s *Screen) PutFrame(place int, slot form.Slot) {
+// putFrame puts a picture into a slot of the clip from frames, which comes to the front.
+func (s *slots) putFrame(place int, slot form.Slot) {
 	if !s.mayTurn(db.FramesToVideo) {
 		return
 	}
@@ -68,21 +59,18 @@ func (s *Screen) PutFrame(place int, slot form.Slot) {
 	s.put(place, slot)
 }
 
-// UseAsset puts a picture of the library into a slot of the kind of clip that has frames: 0 the first, 1 the last. Where the
-// edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
-func (s *Screen) UseAsset(a db.Asset, place int) { s.PutFrame(place, assetSlot(a)) }
+func (s *slots) useAsset(a db.Asset, place int) { s.putFrame(place, assetSlot(a)) }
 
-// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or beside what is on it
-// where the gallery was asked for such a picture. Window's goroutine.
-func (s *Screen) EditAsset(a db.Asset) {
+// editAsset takes a picture of the library to the edit: to the canvas, or beside what is on it.
+func (s *slots) editAsset(a db.Asset) {
 	switch {
-	case s.joins():
+	case s.drawing.joins():
 		s.put(-1, assetSlot(a))
-	case s.canvasHere() && s.d.OnCanvas != nil:
+	case s.drawing.here() && s.drawing.OnCanvas != nil:
 		if s.mayTurn(db.EditImage) {
 			s.edit(func(f *form.Form) { f.Kind = db.EditImage })
-			s.Focus()
-			s.d.OnCanvas(a)
+			s.drawing.toPrompt()
+			s.drawing.OnCanvas(a)
 		}
 	default:
 		s.toEdit(assetSlot(a))
@@ -98,7 +86,7 @@ func assetSlot(a db.Asset) form.Slot {
 }
 
 // dragged shows what happens when the picture of a slot is let go here.
-func (s *Screen) dragged(from int, at fyne.Position) {
+func (s *slots) dragged(from int, at fyne.Position) {
 	to := s.placeAt(at)
 	for place := range slotsOf(&s.form) {
 		t := s.seatAt(place)
@@ -112,13 +100,13 @@ func (s *Screen) dragged(from int, at fyne.Position) {
 	}
 }
 
-func (s *Screen) moveWords(to int) string {
+func (s *slots) moveWords(to int) string {
 	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
 		return lang.L("Swap the two")
 	}
 	switch {
 	case s.form.Kind == db.EditImage:
-		return lang.L("Use as picture %s", s.image.pictures.title(to))
+		return lang.L("Use as picture %s", s.pictures.title(to))
 	case to == form.LastFrame:
 		return lang.L("Use as last frame")
 	}
@@ -126,7 +114,7 @@ func (s *Screen) moveWords(to int) string {
 }
 
 // draggedOut moves the picture of a slot to the one where it was let go; two pictures change places.
-func (s *Screen) draggedOut(from int, at fyne.Position) {
+func (s *slots) draggedOut(from int, at fyne.Position) {
 	s.unhover()
 	to := s.placeAt(at)
 	if to < 0 || to == from {

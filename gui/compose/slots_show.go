@@ -3,26 +3,25 @@ package compose
 import (
 	"time"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
 
 // seatAt returns the slot on the screen at a place of the kind in front; nil where there is none.
-func (s *Screen) seatAt(place int) *seat {
+func (s *slots) seatAt(place int) *seat {
 	switch s.form.Kind {
 	case db.FramesToVideo:
-		return s.video.frames.seat(place)
+		return s.frames.seat(place)
 	case db.EditImage:
-		return s.image.pictures.seat(place)
+		return s.pictures.seat(place)
 	}
 	return nil
 }
 
-// showSlots shows the pictures of the kind in front. It runs at every key.
-func (s *Screen) showSlots(f form.Form, env form.Env) {
+// show shows the pictures of the kind in front, and what is wrong with them. It runs at every key.
+func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationError) {
 	frames, edit := f.Kind == db.FramesToVideo, f.Kind == db.EditImage
-	s.video.showFrames(frames, f.Frames)
-	s.image.showPictures(edit, f.Edit)
 	s.tick(f, env)
 	if !frames && !edit {
 		return
@@ -33,7 +32,7 @@ func (s *Screen) showSlots(f form.Form, env form.Env) {
 		if t == nil {
 			continue
 		}
-		facts := slotFacts{slot: *slot, seen: s.looks.of(*slot), env: env, upload: s.uploading(*slot), edit: edit, small: edit && (place > 0 || s.d.Picture != nil)}
+		facts := slotFacts{slot: *slot, seen: s.looks.of(*slot), env: env, upload: s.uploads.of(*slot), edit: edit, small: edit && (place > 0 || s.drawing.Picture != nil)}
 		if frames {
 			facts.problem = f.Frames.FrameProblem(place, env)
 			if place == form.LastFrame {
@@ -50,12 +49,12 @@ func (s *Screen) showSlots(f form.Form, env form.Env) {
 		t.show(*slot, facts.face())
 	}
 	if edit {
-		s.image.pictures.say(f.Edit, env, s.pictureProblems(f))
+		s.pictures.say(f.Edit, env, problems)
 	}
 }
 
 // tick shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
-func (s *Screen) tick(f form.Form, env form.Env) {
+func (s *slots) tick(f form.Form, env form.Env) {
 	next := time.Duration(0)
 	for _, slot := range slotsOf(&f) {
 		if left, ok := slot.Left(env.Now); ok && left > 0 {
@@ -68,8 +67,8 @@ func (s *Screen) tick(f form.Form, env form.Env) {
 		return
 	}
 	s.ticking = true
-	s.d.After(next, func() {
-		s.d.Post(func() {
+	s.After(next, func() {
+		s.Post(func() {
 			s.ticking = false
 			s.render()
 		})
@@ -78,8 +77,8 @@ func (s *Screen) tick(f form.Form, env form.Env) {
 
 // activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
 // empty, else the first of all.
-func (s *Screen) activePlace() int {
-	slots, focused := slotsOf(&s.form), s.focused()
+func (s *slots) activePlace() int {
+	slots, focused := slotsOf(&s.form), s.window.focused()
 	for place := range slots {
 		if t := s.seatAt(place); t != nil && focused != nil && t.slot.Frame() == focused {
 			return place
@@ -95,7 +94,7 @@ func (s *Screen) activePlace() int {
 
 // measure puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
 // offered to be taken back goes by it.
-func (s *Screen) measure() {
+func (s *slots) measure() {
 	var slots []form.Slot
 	for _, slot := range slotsOf(&s.form) {
 		slots = append(slots, *slot)
@@ -111,6 +110,3 @@ func (s *Screen) measure() {
 		s.held.start = s.looks.measured(s.held.start)
 	}
 }
-
-// hosting reports whether local pictures can be put where the service finds them.
-func (s *Screen) hosting() bool { return len(s.account.Hosting) > 0 }

@@ -74,7 +74,7 @@ func TestSlotsByState(t *testing.T) {
 			if tc.with != nil {
 				tc.with(b)
 			}
-			b.s.put(0, tc.slot)
+			b.s.slots.put(0, tc.slot)
 			if !tc.early {
 				b.settle()
 			}
@@ -101,7 +101,7 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.clip = other
 			b.seat(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
-		"into the last one while the first is empty": {func(b *bench) { b.s.put(1, form.Slot{URL: other}) }, other, ""},
+		"into the last one while the first is empty": {func(b *bench) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
 		"gallery": {func(b *bench) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
 		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.video.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnClear() }, "", ""},
@@ -114,13 +114,13 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dropped on the slot with the focus": {func(b *bench) {
-			b.s.put(0, form.Slot{URL: other}, form.Slot{URL: other})
+			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: other})
 			b.w.Canvas().Focus(b.seat(1).Frame())
 			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dragged over": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(b.at(1)) }, "", other},
 		"dragged onto each other": {func(b *bench) {
-			b.s.put(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
+			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
 			b.seat(1).OnDrag(b.at(0))
 			b.seat(1).OnDragOut(b.at(0))
 		}, lighthouse, other},
@@ -172,7 +172,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
 	b.seat(0).OnClear()
-	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
 	b.follow(0, "Why?")
 	if b.w.Canvas().Overlays().Top() == nil {
 		t.Error("no reason is shown")
@@ -207,7 +207,7 @@ func TestAFrameIsHostedFirst(t *testing.T) {
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
 	b.pictures["/home/me/lake.png"] = painted(640, 360)
-	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
 	test.Type(b.s.video.prompt.entry, "boats")
 	b.s.Generate()
 	b.finish()
@@ -224,6 +224,7 @@ func TestFramesLook(t *testing.T) {
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			b := newBenchIn(t, db.FramesToVideo, v)
+			b.linked = whole
 			b.w.Resize(fyne.NewSize(Width, 1000))
 			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
@@ -235,13 +236,13 @@ func TestFramesLook(t *testing.T) {
 			b.s.DropTarget().Leave()
 			b.assets["aa11"] = asset(-time.Hour)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.put(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
-			b.s.hideNotice()
+			b.s.notices.hide()
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-refused-"+v.String()+".png", b.w.Canvas())
 			b.s.SetKind(db.EditImage)
-			b.s.put(-1, form.Slot{URL: lighthouse}, form.Slot{URL: "https://cdn.example.com/b.png"}, form.Slot{File: "/home/me/lake.png"})
+			b.s.slots.put(-1, form.Slot{URL: lighthouse}, form.Slot{URL: "https://cdn.example.com/b.png"}, form.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "edit-"+v.String()+".png", b.w.Canvas())
@@ -253,7 +254,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
-	b.s.put(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
 	test.Type(b.s.video.prompt.entry, "boats")
 	b.settle()
 	b.s.Generate()
@@ -270,7 +271,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 
 func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 	b := newBench(t, db.TextToVideo)
-	b.s.d.Held = noHolder{}
+	b.s.clicks.clerk.Held = noHolder{}
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["` + lighthouse + `"]}`)})
 	b.settle()
@@ -278,7 +279,7 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 		t.Fatal("nobody looked")
 	}
 	b.s.StopEditing()
-	if n := b.s.currentNotice(); n.box.Visible() {
+	if n := b.s.notices.front(); n.box.Visible() {
 		t.Errorf("said %q", n.text.Text())
 	}
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
@@ -296,7 +297,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 		b.Run(string(kind), func(b *testing.B) {
 			d := newBench(b, kind)
 			for i := range 16 {
-				d.s.put(d.s.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
+				d.s.slots.put(d.s.slots.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
 			entry := d.s.view().field(form.FieldPrompt)
@@ -314,7 +315,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 // The frames come between the model and the prompt, the button that swaps them between the two.
 func TestTabReachesTheFrames(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
-	b.s.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
+	b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
 	b.settle()
 	want := []fyne.Focusable{b.s.video.model.picker, b.seat(0).Frame(), b.s.video.frames.swap, b.seat(1).Frame(), b.s.video.prompt.entry}
 	c := b.w.Canvas()
@@ -342,13 +343,13 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	if !slot.Typing() {
 		t.Error("the field closed without a picture")
 	}
-	b.s.put(0, form.Slot{URL: lighthouse})
+	b.s.slots.put(0, form.Slot{URL: lighthouse})
 	b.settle()
 	if slot.Typing() || b.w.Canvas().Focused() != b.seat(0).Frame() {
 		t.Errorf("typing %v, the focus is in %T", slot.Typing(), b.w.Canvas().Focused())
 	}
 	slot.Type(lighthouse)
-	b.s.put(1, form.Slot{URL: lighthouse + "?2"})
+	b.s.slots.put(1, form.Slot{URL: lighthouse + "?2"})
 	if !slot.Typing() {
 		t.Error("a picture of the other slot closed the field")
 	}
@@ -358,21 +359,21 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	file := form.Slot{File: "/home/me/lake.png"}
-	b.s.put(0, form.Slot{URL: lighthouse})
-	b.s.put(0, file)
+	b.s.slots.put(0, form.Slot{URL: lighthouse})
+	b.s.slots.put(0, file)
 	if got := b.s.Form().Frames.First.URL; got != lighthouse {
 		t.Errorf("the first slot holds %q", got)
 	}
 	if got := b.s.video.model.notice.text.Text(); !strings.Contains(got, "lake.png was left out.") {
 		t.Errorf("said %q", got)
 	}
-	b.s.put(1, file)
+	b.s.slots.put(1, file)
 	if got := b.s.Form().Frames.Last; got.File != file.File {
 		t.Errorf("the empty slot holds %+v", got)
 	}
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
-	b.s.put(0, file)
+	b.s.slots.put(0, file)
 	if got := b.s.Form().Frames.First; got.File != file.File {
 		t.Errorf("with hosting the first slot holds %+v", got)
 	}

@@ -10,53 +10,41 @@ import (
 	"viviscope/resources"
 )
 
-// ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
-func (s *Screen) ShowSnippets() {
-	c := s.sheetCanvas()
+// showSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
+func (w *writing) showSnippets() {
+	c := w.window.free()
 	if c == nil {
 		return
 	}
-	p := &snippetSheet{s: s, of: s.snippets, canvas: c, into: s.snippetTarget()}
+	p := &snippetSheet{w: w, of: w.snippets, canvas: c, into: w.target()}
 	p.open()
 }
 
-// SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
-func (s *Screen) SaveSnippet() {
-	c := s.sheetCanvas()
+// saveSnippet asks for a name for what is selected in the prompt, or for all of it.
+func (w *writing) saveSnippet() {
+	c := w.window.free()
 	if c == nil {
 		return
 	}
-	e := s.snippetTarget()
+	e := w.target()
 	text := e.SelectedText()
 	if strings.TrimSpace(text) == "" {
 		text = e.Text
 	}
 	if strings.TrimSpace(text) == "" {
-		s.showNotice(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
-		s.focus(e)
+		w.notices.undoable(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
+		w.window.focus(e)
 		return
 	}
-	askName(c, s.snippets, lang.L("Save as snippet"), text, "", func(name string) {
-		s.snippets.put(Snippet{Name: name, Text: text})
-		s.focus(e)
+	askName(c, w.snippets, lang.L("Save as snippet"), text, "", func(name string) {
+		w.snippets.put(Snippet{Name: name, Text: text})
+		w.window.focus(e)
 	})
-}
-
-// snippetTarget is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the
-// prompt.
-func (s *Screen) snippetTarget() *editor {
-	focused := s.focused()
-	for _, v := range s.negatives() {
-		if focused == fyne.Focusable(v.entry) {
-			return v.entry
-		}
-	}
-	return s.frontPrompt().entry
 }
 
 // snippetSheet is the list of snippets in the window.
 type snippetSheet struct {
-	s      *Screen
+	w      *writing
 	of     *snippets
 	canvas fyne.Canvas
 	into   *editor
@@ -79,8 +67,8 @@ func (p *snippetSheet) open() {
 	p.remove = widgets.NewButton(lang.L("Delete"), nil, widgets.Plain, p.delete)
 	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
-		p.s.focus(p.into)
-		p.s.SaveSnippet()
+		p.w.window.focus(p.into)
+		p.w.saveSnippet()
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
@@ -124,7 +112,7 @@ func (p *snippetSheet) take() {
 	if i, ok := p.list.at(); ok {
 		p.sheet.Hide()
 		p.into.insert(p.found[i].Text)
-		p.s.focus(p.into)
+		p.w.window.focus(p.into)
 	}
 }
 
@@ -160,7 +148,7 @@ func (p *snippetSheet) askName() {
 	p.sheet.Hide()
 	askName(p.canvas, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
 		p.of.rename(p.of.find(sn.Name), name)
-		again := &snippetSheet{s: p.s, of: p.of, canvas: p.canvas, into: p.into}
+		again := &snippetSheet{w: p.w, of: p.of, canvas: p.canvas, into: p.into}
 		again.open()
 	})
 }

@@ -3,8 +3,7 @@ package compose
 import (
 	"log/slog"
 
-	"fyne.io/fyne/v2"
-
+	"viviscope/client"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
@@ -12,18 +11,20 @@ import (
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
 // brings the focus there. asItWas: the picture on the canvas goes without what is drawn upon it.
 func (s *Screen) submit(hold, asItWas bool) {
-	if s.busy || s.account.ID == 0 {
+	if s.account.ID == 0 {
 		return
 	}
 	s.render() // a link may have died since
+	of := s.purpose()
+	if s.clicks.turn.ask(of) == repeats {
+		return // a press that slipped: one job
+	}
 	order, problems := s.order, s.problems
-	if f, ok := s.asItWas(); ok && asItWas {
+	if f, ok := s.drawing.asItWas(); ok && asItWas {
 		order, problems = f.Build(s.env())
 	}
 	if len(problems) > 0 {
-		s.asked = true
-		s.render()
-		s.focus(s.view().field(problems[0].Field))
+		s.complain(problems)
 		return
 	}
 	if s.account.NoKey && !hold {
@@ -31,25 +32,39 @@ func (s *Screen) submit(hold, asItWas bool) {
 	}
 	s.asked = false
 	sent := s.form
-	c := click{account: s.account, orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: hold, canvas: s.form.Edit.Canvas}
+	quote := s.tariff.Quote(order)
+	c := click{account: s.account, of: of, word: s.tariff.Button(order, quote), orders: []form.Order{order}, quote: quote, hold: hold, canvas: s.form.Edit.Canvas}
+	switch {
+	case hold:
+		c.word = lang.L("Hold for later")
+	case asItWas:
+		c.word = s.asItWasWord(quote)
+	}
 	c.settled = func(o outcome) {
-		s.uploads.follow(order, o.made)
+		s.slots.uploads.follow(order, o.made)
 		s.committed(sent, o)
 		if o.bare && o.err == nil {
-			s.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
+			s.notices.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
 		}
 	}
 	if !hold && len(variations(order)) > 1 {
-		s.showVariations(order, func() { s.press(c) })
+		s.variations.show(order, func() { s.clicks.press(c) })
 		return
 	}
-	s.press(c)
+	s.clicks.press(c)
+}
+
+// complain says what is missing, now that a person wanted to send, and brings the focus there.
+func (s *Screen) complain(problems []client.ValidationError) {
+	s.asked = true
+	s.render()
+	s.window.focus(s.view().field(problems[0].Field))
 }
 
 func (s *Screen) committed(sent form.Form, o outcome) {
 	if o.err != nil {
 		// No row, no request: a click that is not on the disk is never sent.
-		s.d.Log.Error("cannot commit the click", slog.Any("err", o.err))
+		s.Log.Error("cannot commit the click", slog.Any("err", o.err))
 		s.failure = notSent(o.err)
 		s.render()
 		return
@@ -75,29 +90,4 @@ func (s *Screen) committed(sent form.Form, o outcome) {
 	if s.d.OnSubmitted != nil {
 		s.d.OnSubmitted(o.made)
 	}
-}
-
-// focus brings the keyboard to a control, also to one that was not drawn yet: the toolkit knows the canvas of an object only
-// after its first frame.
-func (s *Screen) focus(f fyne.Focusable) {
-	if s.d.Canvas != nil {
-		s.d.Canvas().Focus(f)
-		return
-	}
-	if object, ok := f.(fyne.CanvasObject); ok {
-		if c := fyne.CurrentApp().Driver().CanvasForObject(object); c != nil {
-			c.Focus(f)
-		}
-	}
-}
-
-// focused is what has the keyboard; nil where nothing has it.
-func (s *Screen) focused() fyne.Focusable {
-	if s.d.Canvas != nil {
-		return s.d.Canvas().Focused()
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s.box); c != nil {
-		return c.Focused()
-	}
-	return nil
 }

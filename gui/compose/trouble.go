@@ -6,6 +6,7 @@ import (
 	"viviscope/client"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/wording"
 )
 
@@ -32,12 +33,13 @@ func (e *canvasError) Error() string { return "the picture on the canvas: " + e.
 
 func (e *canvasError) words() string {
 	why := e.why.Error() // those of the canvas itself are for people
+	var large *wholefile.TooLargeError
 	switch {
 	case errors.Is(e.why, errCanvasMoved):
 		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")
 	case errors.Is(e.why, errNoCanvas):
 		why = lang.L("there is no canvas here")
-	case errors.Is(e.why, ErrTooLarge), errors.Is(e.why, client.ErrDamaged):
+	case errors.As(e.why, &large), errors.Is(e.why, client.ErrDamaged):
 		why = fileWords(e.why)
 	}
 	return lang.L("the picture on the canvas: %s", why)

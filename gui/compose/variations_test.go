@@ -86,14 +86,14 @@ func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
 	}
 	sent := 0
 	for range 2 {
-		d.s.showVariations(order, func() { sent++ })
+		d.s.variations.show(order, func() { sent++ })
 		sheet := d.w.Canvas().Overlays().Top()
 		send := find[*widgets.Button](t, sheet, func(b *widgets.Button) bool { return b.Text() == "Generate 8 · ¥22.40 est." })
 		d.key(fyne.KeyReturn) // the button that costs nothing
 		if sent != 0 || d.w.Canvas().Overlays().Top() != nil {
 			t.Fatal("Enter sent, or did not close")
 		}
-		d.s.showVariations(order, func() { sent++ })
+		d.s.variations.show(order, func() { sent++ })
 		send = find[*widgets.Button](t, d.w.Canvas().Overlays().Top(), func(b *widgets.Button) bool { return b.Text() == send.Text() })
 		send.OnTapped()
 		if sent != 1 || d.w.Canvas().Overlays().Top() != nil {

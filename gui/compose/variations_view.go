@@ -42,31 +42,37 @@ func variations(o form.Order) []wordsOf {
 	return all
 }
 
-// PreviewVariations lists what the prompt in front stands for, and sends nothing.
-func (s *Screen) PreviewVariations() {
+// variationSheet lists the texts that the braces of a prompt stand for. It belongs to the window's goroutine.
+type variationSheet struct {
+	*editing
+	window *viewport
+}
+
+// preview lists what the prompt in front stands for, and sends nothing.
+func (s *variationSheet) preview() {
 	order, problems := s.form.Build(s.env())
 	for _, p := range problems {
 		if p.Field == form.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
 			return // too many to be listed; the field says so
 		}
 	}
-	s.showVariations(order, nil)
+	s.show(order, nil)
 }
 
-// showVariations lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
+// show lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
 // once, on the window's goroutine, after the sheet is gone, by nothing but the button that says how many jobs go out and
 // what they cost; Esc and every other way out call nothing, and the form is as it was. The order is not looked at again:
 // whoever calls sends the very one that was shown. A nil onSend only shows. It reports whether the sheet could be opened;
 // where it could not, onSend is never called.
-func (s *Screen) showVariations(o form.Order, onSend func()) bool {
-	c := s.sheetCanvas()
+func (s *variationSheet) show(o form.Order, onSend func()) bool {
+	c := s.window.free()
 	if c == nil {
 		return false
 	}
 	all := variations(o)
 	quote := s.tariff.Quote(o)
 	var sheet *widgets.Sheet
-	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
+	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.rows(all))
 	title := widgets.NewRow(8,
 		widgets.NewText(variationCount(len(all)), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
 		widgets.NewText(s.totalWords(all, quote), resources.SizeBody, resources.Text1, true))
@@ -97,7 +103,7 @@ const (
 )
 
 // totalWords says what all of it costs: "6 jobs · ¥16.80 est.".
-func (s *Screen) totalWords(all []wordsOf, quote form.Quote) string {
+func (s *variationSheet) totalWords(all []wordsOf, quote form.Quote) string {
 	words := s.tariff.Price(quote)
 	if quote.Jobs != len(all) {
 		words = jobCount(quote.Jobs) + " · " + words
@@ -105,7 +111,7 @@ func (s *Screen) totalWords(all []wordsOf, quote form.Quote) string {
 	return words
 }
 
-func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
+func (s *variationSheet) rows(all []wordsOf) *fyne.Container {
 	prompts, negatives := make([]string, len(all)), make([]string, len(all))
 	for i, w := range all {
 		prompts[i], negatives[i] = w.prompt, w.negative

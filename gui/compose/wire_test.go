@@ -22,6 +22,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/resources"
 )
@@ -54,7 +55,7 @@ func (k key) Key(context.Context, db.Profile) (string, error) { return string(k)
 
 func newWire(t *testing.T) *wire {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	w := &wire{t: t, drawn: &sandboxtest.Renderer{}, moved: make(chan struct{}, 1)}
 	clock := jobstest.NewClock(time.Now())
 	box, err := sandbox.New(sandbox.Options{Now: clock.Now, Sleep: clock.Sleep, Renderer: w.drawn})
@@ -84,12 +85,16 @@ func newWire(t *testing.T) *wire {
 		w.must(w.lib.Close())
 	})
 	w.s = New(Deps{
-		Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil },
-		Prices:  w.engine, Submitter: w.engine, Drafts: &shelf{}, Held: w.engine,
-		Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }, After: (&timers{}).after,
-		Now: clock.Now, Random: func() int64 { return 1 }, Copy: func(string) {}, Log: slog.New(slog.DiscardHandler),
-		File:    w.file,
-		Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }},
+		Runtime: Runtime{
+			Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }, After: (&timers{}).after,
+			Now: clock.Now, Random: func() int64 { return 1 }, Log: slog.New(slog.DiscardHandler),
+		},
+		Window:   Window{Copy: func(string) {}},
+		Engine:   Engine{Submitter: w.engine, Held: w.engine},
+		Money:    Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Prices: w.engine},
+		Memory:   Memory{Drafts: &shelf{}},
+		Pictures: Pictures{File: w.file},
+		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}},
 	})
 	test.NewTempWindow(t, w.s.Content())
 	w.s.Update(ctx)

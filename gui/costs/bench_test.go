@@ -102,8 +102,7 @@ func BenchmarkScroll(b *testing.B) {
 
 // Turning from one month to another, and to groups, changes everything that is shown.
 func BenchmarkTurn(b *testing.B) {
-	l := library(b)
-	fill(b, l)
+	l := monthLibrary(b)
 	for i := range 40 {
 		keep(b, l, made{at: on(2026, 10, 1+i%30).Add(time.Duration(i) * time.Hour), model: []string{"clip-2.5", "clip-o1", "clip-3.0"}[i%3], prompt: prompts[i%6] + " again", seconds: 10, unit: 400_000, ends: db.Charge})
 	}

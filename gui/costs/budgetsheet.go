@@ -8,6 +8,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -69,7 +70,7 @@ func (s *Screen) ChangeBudget() {
 			s.deps.Post(func() {
 				save.Enable()
 				if err != nil {
-					say(problem, lang.L("Not saved: %s", err.Error()))
+					say(problem, lang.L("Not saved: %s", wording.Fault(err)))
 					return
 				}
 				sheet.Hide()

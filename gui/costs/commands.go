@@ -1,74 +1,112 @@
 package costs
 
 import (
+	"cmp"
+
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
-// Command is one thing that can be done in the place, for menus and the sheet of keys. Its keys have a modifier, so that
-// they mean the same while something is typed. Keys words keys that a control takes itself while it has the focus; such a
-// command has no Key.
+// Command is one thing that can be done in the place, for menus and the sheet of keys.
 type Command struct {
-	ID       string // tells those without a Key apart; the same in all languages
-	Group    string // "In Costs", "On the chart", "In the ledger"
-	Word     string
-	Key      fyne.KeyName
-	Modifier fyne.KeyModifier
-	Keys     string
-	Do       func()
+	keymap.Command
+
+	Group string // "In Costs", "On the chart", "In the ledger"
+	Word  string
+	// Part is the control that takes the keys while it has the focus. "": the whole place, where the keys have a modifier, so that
+	// they mean the same while something is typed.
+	Part string
+	Do   func() // nil: only its keys do it
 }
+
+// The parts of the place that take keys of their own.
+const (
+	chartPart  = "chart"
+	ledgerPart = "ledger"
+)
 
 // Commands returns everything that can be done in the place. What nobody answers to is absent.
 func (s *Screen) Commands() []Command {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
 	list := []Command{
-		{Word: lang.L("Earlier"), Key: fyne.KeyLeft, Modifier: alt, Do: func() { s.Step(-1) }},
-		{Word: lang.L("Later"), Key: fyne.KeyRight, Modifier: alt, Do: func() { s.Step(1) }},
-		{Word: lang.L("This month"), Key: fyne.KeyHome, Modifier: alt, Do: func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }},
-		{Word: lang.L("Last month"), Key: fyne.KeyHome, Modifier: both, Do: func() { p := monthOf(s.deps.Now()).step(-1); s.SetPeriod(p.from, p.to) }},
-		{Word: lang.L("Another time…"), Key: fyne.KeyD, Modifier: alt, Do: s.ShowPeriods},
-		{Word: lang.L("Next profile"), Key: fyne.KeyP, Modifier: alt, Do: s.NextProfile},
-		{Word: lang.L("To the chart"), Key: fyne.KeyC, Modifier: alt, Do: s.FocusChart},
-		{Word: lang.L("Bars, running, table"), Key: fyne.KeyT, Modifier: alt, Do: s.NextFace},
-		{Word: lang.L("Group by the next"), Key: fyne.KeyG, Modifier: alt, Do: s.NextGrouping},
-		{Word: lang.L("To the ledger"), Key: fyne.KeyL, Modifier: alt, Do: s.FocusLedger},
-		{Word: lang.L("Search the ledger"), Key: fyne.KeyS, Modifier: alt, Do: s.FocusSearch},
-		{Word: lang.L("Next kind of entry"), Key: fyne.KeyK, Modifier: alt, Do: s.NextKind},
-		{Word: lang.L("Filter…"), Key: fyne.KeyF, Modifier: alt, Do: s.ShowFilter},
-		{Word: lang.L("Clear the filter"), Key: fyne.KeyBackspace, Modifier: alt, Do: s.ClearFilter},
-		{Word: lang.L("Price what has no price…"), Key: fyne.KeyU, Modifier: alt, Do: s.ShowPricing},
-		{Word: lang.L("Compare with the console…"), Key: fyne.KeyR, Modifier: alt, Do: s.ShowReconcile},
+		command("costs/Alt+Left", lang.L("Earlier"), alt, fyne.KeyLeft, func() { s.Step(-1) }),
+		command("costs/Alt+Right", lang.L("Later"), alt, fyne.KeyRight, func() { s.Step(1) }),
+		command("costs/Alt+Home", lang.L("This month"), alt, fyne.KeyHome, func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }),
+		command("costs/Alt+Shift+Home", lang.L("Last month"), both, fyne.KeyHome, func() { p := monthOf(s.deps.Now()).step(-1); s.SetPeriod(p.from, p.to) }),
+		command("costs/Alt+D", lang.L("Another time…"), alt, fyne.KeyD, s.ShowPeriods),
+		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
+		command("costs/Alt+C", lang.L("To the chart"), alt, fyne.KeyC, s.FocusChart),
+		command("costs/Alt+T", lang.L("Bars, running, table"), alt, fyne.KeyT, s.NextFace),
+		command("costs/Alt+G", lang.L("Group by the next"), alt, fyne.KeyG, s.NextGrouping),
+		command("costs/Alt+L", lang.L("To the ledger"), alt, fyne.KeyL, s.FocusLedger),
+		command("costs/Alt+S", lang.L("Search the ledger"), alt, fyne.KeyS, s.FocusSearch),
+		command("costs/Alt+K", lang.L("Next kind of entry"), alt, fyne.KeyK, s.NextKind),
+		command("costs/Alt+F", lang.L("Filter…"), alt, fyne.KeyF, s.ShowFilter),
+		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
+		command("costs/Alt+U", lang.L("Price what has no price…"), alt, fyne.KeyU, s.ShowPricing),
+		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
 	}
 	if s.deps.ChangeProfile != nil {
-		list = append(list, Command{Word: lang.L("Change the budget…"), Key: fyne.KeyB, Modifier: alt, Do: s.ChangeBudget})
+		list = append(list, command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.ChangeBudget))
 	}
 	if s.deps.OnNeedsYou != nil {
-		list = append(list, Command{Word: lang.L("What is unconfirmed"), Key: fyne.KeyN, Modifier: alt, Do: s.deps.OnNeedsYou})
+		list = append(list, command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.OnNeedsYou))
 	}
 	if s.deps.OnSaveFile != nil {
-		list = append(list, Command{Word: lang.L("Export CSV…"), Key: fyne.KeyE, Modifier: alt, Do: s.ExportCSV},
-			Command{Word: lang.L("Save the chart as PNG…"), Key: fyne.KeyE, Modifier: both, Do: s.SaveChart})
+		list = append(list, command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
+			command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart))
 	}
 	if s.deps.Prices != nil {
-		list = append(list, Command{Word: lang.L("To the prices"), Key: fyne.KeyV, Modifier: alt, Do: s.ShowPrices})
+		list = append(list, command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices))
 	}
 	if s.deps.SavePrices != nil {
-		list = append(list, Command{Word: lang.L("Save the changed prices"), Key: fyne.KeyV, Modifier: both, Do: s.deps.SavePrices})
+		list = append(list, command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.SavePrices))
 	}
-	for i := range list {
-		list[i].Group = lang.L("In Costs")
+	return append(append(list, chartCommands()...), ledgerCommands()...)
+}
+
+// command is one of the whole place. Its ID names the keys that it first had, because keys that were chosen are stored under it.
+func command(id, word string, mod fyne.KeyModifier, key fyne.KeyName, do func()) Command {
+	return Command{Command: keymap.Command{ID: id, Keys: keymap.With(mod, key)}, Group: lang.L("In Costs"), Word: word, Do: do}
+}
+
+// fixed is what a control does with keys of its own; says words them, "": one after the other.
+func fixed(part, group, id, word, says string, names ...fyne.KeyName) Command {
+	keys := keymap.Bare(names...)
+	c := keymap.Command{ID: id, Keys: keys, Says: cmp.Or(says, keymap.List(keys)), Fixed: lang.L("What has the keyboard there takes them itself.")}
+	return Command{Command: c, Group: group, Word: word, Part: part}
+}
+
+// chartCommands are what keys do on the chart.
+func chartCommands() []Command {
+	group := lang.L("On the chart")
+	return []Command{
+		fixed(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), "", fyne.KeyLeft, fyne.KeyRight),
+		fixed(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), "", fyne.KeyHome, fyne.KeyEnd),
+		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; all again"), "", fyne.KeyReturn, fyne.KeySpace),
 	}
-	chart, ledger := lang.L("On the chart"), lang.L("In the ledger")
-	return append(list,
-		Command{ID: "chart/step", Group: chart, Word: lang.L("Earlier bar, later bar"), Keys: lang.L("Left, Right")},
-		Command{ID: "chart/ends", Group: chart, Word: lang.L("First bar, last bar"), Keys: "Home, End"},
-		Command{ID: "chart/open", Group: chart, Word: lang.L("List its entries; all again"), Keys: "Enter"},
-		Command{ID: "ledger/job", Group: ledger, Word: lang.L("Show the job"), Keys: lang.L("%s or %s", "Enter", "J")},
-		Command{ID: "ledger/file", Group: ledger, Word: lang.L("Show what it made"), Keys: "F"},
-		Command{ID: "ledger/entries", Group: ledger, Word: lang.L("All entries of its job"), Keys: "E"},
-	)
+}
+
+// followIDs are the commands that lead from an entry of the ledger, in the order of its links: to its job, to what that made, to all
+// entries of the job.
+var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledger/entries"}
+
+// ledgerCommands are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
+func ledgerCommands() []Command {
+	group := lang.L("In the ledger")
+	follow := func(i int, word string, key fyne.KeyName) Command {
+		return Command{Command: keymap.Command{ID: followIDs[i], Keys: keymap.Bare(key)}, Group: group, Word: word, Part: ledgerPart}
+	}
+	return []Command{
+		follow(0, lang.L("Show the job"), fyne.KeyJ),
+		follow(1, lang.L("Show what it made"), fyne.KeyF),
+		follow(2, lang.L("All entries of its job"), fyne.KeyE),
+		fixed(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), "", fyne.KeyReturn, fyne.KeySpace),
+		fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"), lang.X("key", "arrows, Home, End"), fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd),
+	}
 }
 
 // NextProfile turns the place to the next profile of the list.

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 )
 
 // Library is what this place reads and, where a person asks for it, adds to. *db.Library is one.
@@ -33,6 +34,7 @@ type Deps struct {
 	Go          func(f func(ctx context.Context)) // runs something off the window's goroutine
 	Now         func() time.Time                  // its location is the one whose days are shown
 	Refresh     func()                            // asks for an Update soon, on a background goroutine
+	Typed       *Typed                            // what was typed in the place before this one; nil: nothing
 	Current     func() int64                      // the profile in front; any goroutine
 	Canvas      func() fyne.Canvas                // of the window; nil: whichever shows the place
 	Prices      fyne.CanvasObject                 // the price table, at the right; nil: none
@@ -42,6 +44,8 @@ type Deps struct {
 	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's
 	// goroutine; nil: budgets cannot be changed here.
 	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
+
+	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
 
 	OnLedger   func(profile int64)                         // a person added to a profile's ledger; called off the window's goroutine; nil: nobody is told
 	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed

@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -90,11 +91,7 @@ func keep(t testing.TB, l *db.Library, m made) db.Job {
 // library is a library with two profiles and no job.
 func library(t testing.TB) *db.Library {
 	t.Helper()
-	l, err := db.Open(ctx(), t.TempDir(), db.Options{Now: func() time.Time { return noon }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
+	l := opened(t, t.TempDir())
 	for _, p := range []db.Profile{
 		{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", BudgetMicros: micros(600_000_000)},
 		{Name: "Sandbox", BaseURL: "http://127.0.0.1:1", Saved: true, Sandbox: true, Currency: "CNY"},
@@ -103,6 +100,16 @@ func library(t testing.TB) *db.Library {
 			t.Fatal(err)
 		}
 	}
+	return l
+}
+
+func opened(t testing.TB, dir string) *db.Library {
+	t.Helper()
+	l, err := db.Open(ctx(), dir, db.Options{Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
 	return l
 }
 
@@ -156,8 +163,7 @@ type place struct {
 // newPlace shows a library.
 func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(v))
+	apptest.New(t, resources.Theme(v))
 	p := &place{l: l, folder: t.TempDir()}
 	p.Screen = New(Deps{Library: l, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
 		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },

@@ -19,8 +19,7 @@ const sameEverywhere = `My gateway Sandbox CNY USD s Sat Nov November October Oc
 
 func TestEveryTextIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "never", seconds: 5, unit: -1, ends: db.Charge})
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "tea", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
 	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, Currency: "CNY", AmountMicros: -1_000_000, At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
@@ -60,15 +59,15 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		{"budgets", func(p *place) { p.ChangeBudget() }},
 		{"console", func(p *place) { p.ShowReconcile() }},
 		{"console compared", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice", "CNY"}
 			p.ShowReconcile()
 		}},
 		{"no time", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", ""}
+			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", "", "CNY"}
 			p.ShowReconcile()
 		}},
 		{"correction", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice", "CNY"}
 			p.ShowReconcile()
 			p.saying(t, "⟦Record a correction of").Tapped(&fyne.PointEvent{})
 		}},

@@ -4,15 +4,14 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 func TestTheChipsOfTheLedgerNeverRunUnderTheSearch(t *testing.T) {
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	word := widgets.NewFixed(80, 28, widgets.NewSpring())
 	chips := widgets.NewFlow(chipGap, word)
 	for range 4 {

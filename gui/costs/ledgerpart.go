@@ -1,12 +1,14 @@
 package costs
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -104,10 +106,11 @@ func (l *ledger) chosen(i int) {
 	lay(l.foot)
 }
 
-// key takes J, F and E for the chosen entry: to its job, to its file, all entries of its job.
+// key takes the keys that follow the chosen entry.
 func (l *ledger) key(e *fyne.KeyEvent) bool {
-	for i, k := range [...]fyne.KeyName{fyne.KeyJ, fyne.KeyF, fyne.KeyE} {
-		if e.Name == k && l.actions[i].Visible() {
+	for _, c := range ledgerCommands() {
+		i := slices.Index(followIDs[:], c.ID)
+		if i >= 0 && l.actions[i].Visible() && c.Has(keymap.Pressed(e), l.s.deps.Keys) {
 			l.s.follow(i, l.list.at)
 			return true
 		}

@@ -14,8 +14,7 @@ func TestPlaceLooksAsItShould(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the pictures were made on linux/amd64")
 	}
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, do := range map[string]func(p *place){
 			"bars":    func(*place) {},

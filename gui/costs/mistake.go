@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // mistake says what is wrong with what was typed; "" where nothing is.
@@ -26,5 +27,5 @@ func notCompared(err error) string {
 	if errors.Is(err, errFar) {
 		return lang.L("The two are too far apart to be compared.")
 	}
-	return lang.L("Not compared: %s", err.Error())
+	return lang.L("Not compared: %s", wording.Fault(err))
 }

@@ -10,8 +10,7 @@ import (
 )
 
 func TestTheConsoleIsComparedWithTheLedger(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	profile, err := l.Profile(ctx(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +40,7 @@ func TestTheConsoleIsComparedWithTheLedger(t *testing.T) {
 
 // A correction makes the ledger of its time say what the console says, and stands in that time.
 func TestACorrectionSquaresTheTwo(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	profile, _ := l.Profile(ctx(), 1)
 	for _, p := range []period{monthOf(noon), {on(2026, 11, 1), on(2026, 11, 11)}} {
 		c, err := compare(ctx(), l, profile, p, 123_456_789)
@@ -63,8 +61,7 @@ func TestACorrectionSquaresTheTwo(t *testing.T) {
 }
 
 func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
 	p.tap(t, "Compare with the console…")
 	count := func() int { return len(entries(t, l, db.LedgerFilter{Kinds: []db.EntryKind{db.Void}})) }
@@ -101,8 +98,7 @@ func TestTheSheetRecordsACorrectionOnlyWhenAskedTwice(t *testing.T) {
 }
 
 func TestASuspectLeadsToItsJobAndNothingTypedIsLost(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
 	p.ShowReconcile()
 	p.enter(t, "0.00", "1000")

@@ -86,7 +86,7 @@ func caption(words string) *widgets.Text {
 
 // keep remembers what was typed.
 func (r *reconciler) keep() {
-	r.s.drafts[r.profile.ID] = reconcileDraft{r.first.Text, r.last.Text, r.amount.Text, r.note.Text}
+	r.s.drafts[r.profile.ID] = reconcileDraft{r.first.Text, r.last.Text, r.amount.Text, r.note.Text, r.profile.Currency}
 }
 
 // typed reads the fields. why says what is wrong; "" while nothing is, ready whether there is something to compare.
@@ -208,7 +208,7 @@ func (r *reconciler) ask() {
 			}
 			s.deps.Post(func() {
 				if err != nil {
-					say(r.problem, lang.L("Not recorded: %s", err.Error()))
+					say(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
 					return
 				}
 				r.note.SetText("")

@@ -14,12 +14,12 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
+	"viviscope/gui/keymap"
 )
 
 func filled(t testing.TB) (*place, *db.Library) {
 	t.Helper()
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	return newPlace(t, l, dark), l
 }
 
@@ -51,6 +51,26 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	p.settle()
 	if len(p.shown.rows) < 100 {
 		t.Errorf("%d entries after the filter was cleared", len(p.shown.rows))
+	}
+}
+
+func TestAChosenKeyFollowsAnEntry(t *testing.T) {
+	p, _ := filled(t)
+	p.deps.Keys = func(id string) []keymap.Chord {
+		if id == "costs/ledger/job" {
+			return keymap.Bare(fyne.KeyY)
+		}
+		return keymap.Bare(fyne.KeyF6)
+	}
+	list := p.ledger.list
+	p.FocusLedger()
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
+	if len(p.jobs) != 0 {
+		t.Errorf("J leads to jobs %v as before", p.jobs)
+	}
+	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyY})
+	if !slices.Equal(p.jobs, []int64{p.shown.rows[0].job}) {
+		t.Errorf("Y leads to jobs %v", p.jobs)
 	}
 }
 
@@ -254,6 +274,16 @@ func TestTheBudgetIsChanged(t *testing.T) {
 	}
 }
 
+// Keys that were chosen are stored under these.
+func TestCommandsThatCouldAlwaysHaveOtherKeysKeepTheirIDs(t *testing.T) {
+	p, _ := filled(t)
+	for _, c := range p.Commands() {
+		if c.Part == "" && c.ID != "costs/"+c.Keys[0].String() {
+			t.Errorf("%s is %s", c.Word, c.ID)
+		}
+	}
+}
+
 func TestPeriodsAreTyped(t *testing.T) {
 	p, _ := filled(t)
 	p.ShowPeriods()
@@ -268,19 +298,22 @@ func TestEveryCommandHasKeysOfItsOwn(t *testing.T) {
 	p, _ := filled(t)
 	seen := map[string]string{}
 	for _, c := range p.Commands() {
-		if c.Key == "" {
-			if c.Keys == "" {
-				t.Errorf("%s has no key", c.Word)
+		for _, chord := range c.Keys {
+			keys := c.Part + " " + chord.String()
+			if other, ok := seen[keys]; ok {
+				t.Errorf("%s and %s have the same key", c.Word, other)
 			}
+			seen[keys] = c.Word
+			if (c.Part == "") != (chord.Mod != 0) {
+				t.Errorf("%s: %s in %q", c.Word, keys, c.Part)
+			}
+		}
+		if len(c.Keys) == 0 || seen[c.ID] != "" || (c.Part == "") == (c.Do == nil) {
+			t.Errorf("%+v", c)
+		}
+		seen[c.ID] = c.Word
+		if c.Do == nil {
 			continue
-		}
-		keys := string(c.Key) + string(rune('0'+c.Modifier))
-		if other, ok := seen[keys]; ok {
-			t.Errorf("%s and %s have the same key", c.Word, other)
-		}
-		seen[keys] = c.Word
-		if c.Modifier == 0 || c.Do == nil {
-			t.Errorf("%s: modifier %d", c.Word, c.Modifier)
 		}
 		c.Do()
 		for _, o := range p.window.Canvas().Overlays().List() {

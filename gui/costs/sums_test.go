@@ -20,8 +20,7 @@ func entries(t testing.TB, l Library, f db.LedgerFilter) []db.LedgerRow {
 
 // Under any filter the sums over the list are those of the rows in it.
 func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "unpriced", seconds: 5, unit: -1, ends: db.Charge})
 	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "as the invoice says"}); err != nil {
@@ -90,8 +89,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 
 // The bars of the chart, the sums of its legend and what is charged at the top are one number.
 func TestChartAndSumsAgree(t *testing.T) {
-	l := library(t)
-	fill(t, l)
+	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
 	for _, model := range []string{"", "clip-3.0", "genimage-2.5-flare"} {
 		p.filter(func(f *filter) { f.model = model })

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -15,8 +16,7 @@ import (
 // window makes a window of a test with the program's look.
 func window(t *testing.T) fyne.Window {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	app := apptest.New(t, resources.Theme(resources.Dark))
 	w := app.NewWindow("")
 	w.Resize(fyne.NewSize(1120, 720))
 	t.Cleanup(w.Close)

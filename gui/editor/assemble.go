@@ -11,6 +11,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -158,7 +159,7 @@ func (s *Screen) takePart(ctx context.Context, p Part) (what subject, a db.Asset
 		if p.File != "" {
 			called = filepath.Base(p.File)
 			what = fileSubject(called)
-			data, err = readFile(p.File)
+			data, err = wholefile.Read(p.File, maxFile)
 		} else {
 			what.kind = addressed
 			called, data, err = s.d.Fetch(ctx, p.Link)

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +15,7 @@ import (
 // bar stands at the right end of the options line: whether the marks are shown, the list of them, and the zoom.
 type bar struct {
 	marks *widgets.Button
+	eye   *widgets.Button // marks without its word
 	list  *widgets.Button
 	out   *widgets.Button
 	in    *widgets.Button
@@ -22,44 +24,75 @@ type bar struct {
 	box   *fyne.Container
 }
 
+// barGap is between two objects of the bar, px.
+const barGap = 2
+
 func newBar(s *Screen) *bar {
+	says := lang.L("Hide or show the marks (Q)")
 	b := &bar{
 		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye(), widgets.Plain, s.ToggleMarks).Small(),
+		eye:   widgets.NewIconButton(resources.IconEye(), says, s.ToggleMarks).Small(),
 		list:  widgets.NewIconButton(resources.IconLayers(), lang.L("List of marks (K)"), s.ShowMarks).Small(),
 		out:   widgets.NewIconButton(resources.IconMinus(), lang.L("Zoom out (−)"), func() { s.stage.Step(false) }).Small().SetKind(widgets.Quiet),
 		in:    widgets.NewIconButton(resources.IconPlus(), lang.L("Zoom in (+)"), func() { s.stage.Step(true) }).Small().SetKind(widgets.Quiet),
 		zoom:  widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
 		fit:   widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, func() { s.stage.Fit() }).Small(),
 	}
-	b.box = widgets.NewRow(2, b.marks, b.list, b.out, b.zoom, b.in, b.fit)
+	b.marks.SetWord(says)
+	b.box = widgets.NewRow(barGap, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
 }
 
-// tighten leaves out what keys and the wheel do as well, where the line is narrow.
-func (b *bar) tighten(width float32) {
-	narrow := width < resources.Scaled(narrowLine)
-	word := lang.L("Marks")
-	if narrow {
-		word = ""
+// form is what a bar shows, from left to right.
+type form []fyne.CanvasObject
+
+// forms are those of the bar, the widest first: a word goes before the buttons that do what keys and the wheel do as well.
+func (b *bar) forms() []form {
+	return []form{
+		{b.marks, b.list, b.out, b.zoom, b.in, b.fit},
+		{b.eye, b.list, b.out, b.zoom, b.in, b.fit},
+		{b.eye, b.list, b.zoom, b.fit},
 	}
-	b.marks.SetText(word)
-	b.marks.SetWord(lang.L("Hide or show the marks (Q)"))
-	setShown(b.in, !narrow)
-	setShown(b.out, !narrow)
-	least := width < resources.Scaled(leastLine)
-	setShown(b.zoom, !least)
-	setShown(b.fit, !least)
 }
 
-// narrowLine is the width under which the options line is narrow, and leastLine under which it has room for little more than
-// what the tool is called; px, of texts at 100 %.
+// least is the form for a narrow line.
+func (b *bar) least() form { return form{b.eye, b.list} }
+
+// width is that of the bar in a form, px.
+func (f form) width() float32 {
+	width := -float32(barGap)
+	for _, o := range f {
+		width += o.MinSize().Width + barGap
+	}
+	return width
+}
+
+// show brings the bar into a form.
+func (b *bar) show(f form) {
+	for _, o := range b.box.Objects {
+		setShown(o, slices.Contains(f, o))
+	}
+}
+
+// narrowLine is the width under which the zoom gives way to an option as well, and leastLine that under which there is no room for
+// it at all; px, of texts at 100 %.
 const (
 	narrowLine = 660
 	leastLine  = 380
 )
 
+// The measures of the options line, px.
+const (
+	linePad    = 16
+	lineGap    = 12
+	titleLeast = 48
+)
+
 // lineLayout lays the title, the options and the bar beside each other; the options have what is left.
-type lineLayout struct{ tighten func(width float32) }
+type lineLayout struct {
+	bar     *bar
+	options *options
+}
 
 // MinSize is that of a narrow line.
 func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -68,12 +101,12 @@ func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout places the three.
 func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.tighten(s.Width)
-	const pad, gap = 16, 12
-	title, bar := o[0].MinSize().Width, o[2].MinSize().Width
-	at := pad + max(title, 48) + gap
-	end := s.Width - gap - bar
-	for i, x := range [][2]float32{{pad, title}, {at, max(end-gap-at, 0)}, {end, bar}} {
+	title := o[0].MinSize().Width
+	at := linePad + max(title, titleLeast) + lineGap
+	f := l.form(s.Width, at)
+	l.bar.show(f)
+	end := s.Width - lineGap - f.width()
+	for i, x := range [][2]float32{{linePad, title}, {at, max(end-lineGap-at, 0)}, {end, f.width()}} {
 		h := o[i].MinSize().Height
 		if i == 1 {
 			h = s.Height
@@ -83,11 +116,31 @@ func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
+// form is the widest of the bar that takes no room from an option which a narrower one would leave it. The options begin at a place.
+func (l lineLayout) form(width, at float32) form {
+	if width < resources.Scaled(leastLine) {
+		return l.bar.least()
+	}
+	forms := l.bar.forms()
+	if width < resources.Scaled(narrowLine) {
+		forms = append(forms, l.bar.least())
+	}
+	room := func(f form) float32 { return width - lineGap - f.width() - lineGap - at }
+	narrowest := forms[len(forms)-1]
+	dropped, needed := l.options.drops(room(narrowest)), l.options.row.MinSize().Width
+	for _, f := range forms {
+		if r := room(f); r >= needed && l.options.drops(r) == dropped {
+			return f
+		}
+	}
+	return narrowest
+}
+
 // showBar shows whether the marks are seen, and the zoom.
 func (s *Screen) showBar() {
 	b := s.bar
 	open := s.page != nil
-	for _, c := range []*widgets.Button{b.marks, b.list, b.out, b.in, b.fit} {
+	for _, c := range []*widgets.Button{b.marks, b.eye, b.list, b.out, b.in, b.fit} {
 		if open {
 			c.Enable()
 		} else {
@@ -98,9 +151,11 @@ func (s *Screen) showBar() {
 	if s.hidden {
 		icon = resources.IconEyeOff()
 	}
-	if b.marks.On() != (open && !s.hidden) || !open {
-		b.marks.SetIcon(icon)
-		b.marks.SetOn(open && !s.hidden)
+	for _, c := range []*widgets.Button{b.marks, b.eye} {
+		if c.On() != (open && !s.hidden) || !open {
+			c.SetIcon(icon)
+			c.SetOn(open && !s.hidden)
+		}
 	}
 	words := ""
 	if open {

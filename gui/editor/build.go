@@ -53,9 +53,10 @@ func (s *Screen) build() {
 	s.strip = newStrip(stripCalls{
 		choose: s.chooseVersion, menu: s.versionMenu, before: s.Compare, save: s.SaveCopy, export: s.Export, more: s.moreMenu,
 	})
+	s.ShowKeys()
 	s.pad = newPad(s, container.NewStack(s.stage, s.empty.box))
 
-	s.line = container.New(lineLayout{s.bar.tighten}, s.options.title, s.options.row, s.bar.box)
+	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule(), s.notes.box)
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)

@@ -5,19 +5,22 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
-// Command is one thing that can be done on the canvas, for menus and the sheet of keys. Key, Modifier and Rune are what does
-// it while the canvas has the keyboard; a window's menu words them and need not register them.
+// Command is one thing that can be done on the canvas, for menus and the sheet of keys. Its keys are those that do it while the
+// canvas has the keyboard; a window's menu words them and need not register them.
 type Command struct {
+	keymap.Command
+
 	Group    string // heading of the commands that belong together: "On the canvas: tools"
 	Word     string
-	Rune     rune // upper case where it is a letter; 0: Key and Modifier say which key
-	Key      fyne.KeyName
-	Modifier fyne.KeyModifier
-	Anywhere bool // its keys work while the form beside the canvas has the keyboard, too
-	Do       func()
+	Anywhere bool   // its keys work while the form beside the canvas has the keyboard, too
+	Do       func() // nil: only its keys do it
+
+	held   bool // it lasts while its key is held
+	longer bool // Shift makes its step ten times as long
 }
 
 // groupsOfCommands are the headings of the commands.
@@ -30,78 +33,130 @@ func commandGroups() groupsOfCommands {
 	}
 }
 
+// toCanvasID is kept as it is: keys that were chosen are stored under it.
+const toCanvasID = "canvas/Alt+C"
+
+// The commands whose keys the canvas says beside its buttons.
+const (
+	raiseID     = "canvas/raise"
+	lowerID     = "canvas/lower"
+	duplicateID = "canvas/duplicate"
+	deleteID    = "canvas/delete"
+)
+
+// toolID is the command that puts a tool into the hand.
+func toolID(id tool.Kind) string { return "canvas/tool/" + string(id) }
+
 // Commands returns everything that can be done on the canvas. Window's goroutine, as are all its Do.
 func (s *Screen) Commands() []Command {
-	on := commandGroups()
+	const ctrl, shift, alt = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift, fyne.KeyModifierAlt
+	group := ""
 	var list []Command
-	for _, e := range toolTable() {
-		list = append(list, Command{Group: on.tools, Word: e.word, Rune: e.key, Do: func() { s.setTool(e.id) }})
+	add := func(id, word string, keys []keymap.Chord, do func()) *Command {
+		list = append(list, Command{Command: keymap.Command{ID: id, Keys: keys}, Group: group, Word: word, Do: do})
+		return &list[len(list)-1]
 	}
-	ctrl, shift := fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift
+	alone, with := keymap.Bare, keymap.With
+	marked := func(do func()) func() { // only where marks are chosen
+		return func() {
+			if len(s.kit.Selection()) > 0 {
+				do()
+			}
+		}
+	}
 	key := func(k tool.Name) func() { return func() { s.markKey(k) } }
-	list = append(list,
-		Command{Group: on.tools, Word: lang.L("Thinner or smaller"), Rune: ',', Do: func() { s.widen(1 / 1.25) }},
-		Command{Group: on.tools, Word: lang.L("Thicker or larger"), Rune: '.', Do: func() { s.widen(1.25) }},
-		Command{Group: on.marks, Word: lang.L("Undo"), Key: fyne.KeyZ, Modifier: ctrl, Do: s.Undo},
-		Command{Group: on.marks, Word: lang.L("Redo"), Key: fyne.KeyZ, Modifier: ctrl | shift, Do: s.Redo},
-		Command{Group: on.marks, Word: lang.L("Draw in the middle, then let go of it"), Key: fyne.KeyReturn, Do: key(tool.Enter)},
-		Command{Group: on.marks, Word: lang.L("Choose all"), Key: fyne.KeyA, Modifier: ctrl, Do: key(tool.All)},
-		Command{Group: on.marks, Word: lang.L("Duplicate"), Key: fyne.KeyD, Modifier: ctrl, Do: key(tool.Duplicate)},
-		Command{Group: on.marks, Word: lang.L("Delete"), Key: fyne.KeyDelete, Do: key(tool.Delete)},
-		Command{Group: on.marks, Word: lang.L("Bring forward"), Key: fyne.KeyPageUp, Do: key(tool.Raise)},
-		Command{Group: on.marks, Word: lang.L("Send backward"), Key: fyne.KeyPageDown, Do: key(tool.Lower)},
-		Command{Group: on.marks, Word: lang.L("Bring to the front"), Key: fyne.KeyHome, Do: func() { s.kit.Raise(true) }},
-		Command{Group: on.marks, Word: lang.L("Send to the back"), Key: fyne.KeyEnd, Do: func() { s.kit.Lower(true) }},
-		Command{Group: on.marks, Word: lang.L("List of marks…"), Rune: 'K', Do: s.ShowMarks},
-		Command{Group: on.marks, Word: lang.L("Hide or show the chosen mark"), Rune: 'J', Do: s.HideChosen},
-		Command{Group: on.marks, Word: lang.L("Hide or show the marks"), Rune: 'Q', Do: s.ToggleMarks},
-		Command{Group: on.picture, Word: lang.L("Open a picture…"), Key: fyne.KeyO, Modifier: ctrl, Do: s.ChooseFile},
-		Command{Group: on.picture, Word: lang.L("Open from the gallery…"), Key: fyne.KeyG, Modifier: ctrl, Do: s.ChooseGallery},
-		Command{Group: on.picture, Word: lang.L("Paste a file or an address"), Key: fyne.KeyV, Modifier: ctrl, Do: s.Paste},
-		Command{Group: on.picture, Word: lang.L("Empty sheet…"), Key: fyne.KeyN, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.OpenBlank},
-		Command{Group: on.picture, Word: lang.L("Save marked copy"), Key: fyne.KeyS, Modifier: ctrl, Do: s.SaveCopy},
-		Command{Group: on.picture, Word: lang.L("Export…"), Key: fyne.KeyE, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.Export},
-		Command{Group: on.view, Word: lang.L("To the canvas"), Key: fyne.KeyC, Modifier: fyne.KeyModifierAlt, Anywhere: true, Do: s.FocusCanvas},
-		Command{Group: on.view, Word: lang.L("Zoom in"), Rune: '+', Do: func() { s.stage.Step(true) }},
-		Command{Group: on.view, Word: lang.L("Zoom out"), Rune: '-', Do: func() { s.stage.Step(false) }},
-		Command{Group: on.view, Word: lang.L("Whole picture"), Rune: '0', Do: s.stage.Fit},
-		Command{Group: on.view, Word: "100 %", Rune: '1', Do: s.stage.Actual},
-		Command{Group: on.versions, Word: lang.L("Version before"), Rune: '[', Do: func() { s.walk(-1) }},
-		Command{Group: on.versions, Word: lang.L("Version after"), Rune: ']', Do: func() { s.walk(1) }},
-		Command{Group: on.versions, Word: lang.L("See the original while held"), Rune: '\\', Do: s.peekBriefly},
-		Command{Group: on.versions, Word: lang.L("Edit the result"), Key: fyne.KeyRight, Modifier: ctrl, Do: s.EditResult},
-		Command{Group: on.versions, Word: lang.L("Restore the marks of this version"), Key: fyne.KeyR, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.RestoreMarks},
-	)
-	list = append(list, s.arrowCommands()...)
-	if s.d.OnCompare != nil {
-		list = append(list, Command{Group: on.versions, Word: lang.L("Compare with the original…"), Rune: '|', Do: s.Compare})
+	on, texts, lasts := commandGroups(), lang.L("Every text takes them."), lang.L("It lasts while the key is held.")
+
+	group = on.tools
+	for _, e := range toolTable() {
+		add(toolID(e.id), e.word, alone(fyne.KeyName(e.key)), func() { s.setTool(e.id) })
 	}
-	if s.d.OnUse != nil {
-		list = append(list, Command{Group: on.versions, Word: lang.L("Make a clip from it"), Key: fyne.KeyL, Modifier: ctrl | fyne.KeyModifierAlt, Do: s.Use})
-	}
+	add("canvas/thinner", lang.L("Thinner or smaller"), alone(fyne.KeyComma), func() { s.widen(1 / 1.25) })
+	add("canvas/thicker", lang.L("Thicker or larger"), alone(fyne.KeyPeriod), func() { s.widen(1.25) })
+
+	group = on.marks
+	add("canvas/undo", lang.L("Undo"), with(ctrl, fyne.KeyZ), s.Undo).Fixed = texts
+	add("canvas/redo", lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), s.Redo).Fixed = texts
+	add("canvas/draw", lang.L("Draw in the middle, then let go of it"), alone(fyne.KeyReturn), key(tool.Enter))
+	add("canvas/all", lang.L("Choose all"), with(ctrl, fyne.KeyA), key(tool.All)).Fixed = texts
+	add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), key(tool.Duplicate))
+	add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), key(tool.Delete))
+	add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), key(tool.Raise))
+	add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), key(tool.Lower))
+	add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), marked(func() { s.kit.Raise(true) }))
+	add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), marked(func() { s.kit.Lower(true) }))
+	add("canvas/list", lang.L("List of marks…"), alone(fyne.KeyK), s.ShowMarks)
+	add("canvas/hide", lang.L("Hide or show the chosen mark"), alone(fyne.KeyJ), s.HideChosen)
+	add("canvas/hideAll", lang.L("Hide or show the marks"), alone(fyne.KeyQ), s.ToggleMarks)
+
+	group = on.picture
+	add("canvas/open", lang.L("Open a picture…"), with(ctrl, fyne.KeyO), s.ChooseFile)
+	add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), s.ChooseGallery)
+	add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), s.Paste).Fixed = texts
+	add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), s.OpenBlank)
+	add("canvas/save", lang.L("Save marked copy"), with(ctrl, fyne.KeyS), s.SaveCopy)
+	add("canvas/export", lang.L("Export…"), with(ctrl|alt, fyne.KeyE), s.Export)
 	if s.d.OnPrompt != nil {
-		list = append(list, Command{Group: on.picture, Word: lang.L("Say what should change"), Rune: 'P', Do: s.d.OnPrompt})
+		add("canvas/prompt", lang.L("Say what should change"), alone(fyne.KeyP), s.d.OnPrompt)
 	}
 	if s.d.OnSend != nil {
-		list = append(list, Command{Group: on.picture, Word: lang.L("Send as it was"), Key: fyne.KeyReturn, Modifier: ctrl | fyne.KeyModifierAlt, Do: func() { s.d.OnSend(true) }})
+		add("canvas/asItWas", lang.L("Send as it was"), with(ctrl|alt, fyne.KeyReturn), func() { s.d.OnSend(true) })
 	}
-	return list
+
+	group = on.view
+	add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), s.FocusCanvas).Anywhere = true
+	add("canvas/in", lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), func() { s.stage.Step(true) }) // = is + without Shift
+	add("canvas/out", lang.L("Zoom out"), alone(fyne.KeyMinus), func() { s.stage.Step(false) })
+	add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), s.stage.Fit)
+	add("canvas/actual", "100 %", alone(fyne.Key1), s.stage.Actual)
+	pan := add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), nil)
+	pan.held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
+
+	group = on.versions
+	add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), func() { s.walk(-1) })
+	add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), func() { s.walk(1) })
+	peek := add("canvas/original", lang.L("See the original while held"), alone(fyne.KeyBackslash), s.peekBriefly)
+	peek.held, peek.Fixed = true, lasts
+	add("canvas/result", lang.L("Edit the result"), with(ctrl, fyne.KeyRight), s.EditResult)
+	add("canvas/restore", lang.L("Restore the marks of this version"), with(ctrl|alt, fyne.KeyR), s.RestoreMarks)
+	if s.d.OnCompare != nil {
+		add("canvas/compare", lang.L("Compare with the original…"), alone("|"), s.Compare)
+	}
+	if s.d.OnUse != nil {
+		add("canvas/use", lang.L("Make a clip from it"), with(ctrl|alt, fyne.KeyL), s.Use)
+	}
+	return append(list, s.arrowCommands()...)
 }
 
 // arrowCommands are what the arrow keys do.
 func (s *Screen) arrowCommands() []Command {
-	on := commandGroups()
-	alt := fyne.KeyModifierAlt
-	return []Command{
-		{Group: on.marks, Word: lang.L("Move marks or the view left, with Shift ten times as far"), Key: fyne.KeyLeft, Do: func() { s.arrow(tool.Left) }},
-		{Group: on.marks, Word: lang.L("Move marks or the view right, with Shift ten times as far"), Key: fyne.KeyRight, Do: func() { s.arrow(tool.Right) }},
-		{Group: on.marks, Word: lang.L("Move marks or the view up, with Shift ten times as far"), Key: fyne.KeyUp, Do: func() { s.arrow(tool.Up) }},
-		{Group: on.marks, Word: lang.L("Move marks or the view down, with Shift ten times as far"), Key: fyne.KeyDown, Do: func() { s.arrow(tool.Down) }},
-		{Group: on.marks, Word: lang.L("Wider, with Shift ten times as far"), Key: fyne.KeyRight, Modifier: alt, Do: func() { s.size(1, 0) }},
-		{Group: on.marks, Word: lang.L("Narrower, with Shift ten times as far"), Key: fyne.KeyLeft, Modifier: alt, Do: func() { s.size(-1, 0) }},
-		{Group: on.marks, Word: lang.L("Taller, with Shift ten times as far"), Key: fyne.KeyDown, Modifier: alt, Do: func() { s.size(0, 1) }},
-		{Group: on.marks, Word: lang.L("Shorter, with Shift ten times as far"), Key: fyne.KeyUp, Modifier: alt, Do: func() { s.size(0, -1) }},
+	group := commandGroups().marks
+	arrow := func(id, word string, mod fyne.KeyModifier, name fyne.KeyName, do func()) Command {
+		return Command{Command: keymap.Command{ID: id, Keys: keymap.With(mod, name)}, Group: group, Word: word, Do: do, longer: true}
 	}
+	const alt = fyne.KeyModifierAlt
+	return []Command{
+		arrow("canvas/left", lang.L("Move marks or the view left, with Shift ten times as far"), 0, fyne.KeyLeft, func() { s.arrow(tool.Left) }),
+		arrow("canvas/right", lang.L("Move marks or the view right, with Shift ten times as far"), 0, fyne.KeyRight, func() { s.arrow(tool.Right) }),
+		arrow("canvas/up", lang.L("Move marks or the view up, with Shift ten times as far"), 0, fyne.KeyUp, func() { s.arrow(tool.Up) }),
+		arrow("canvas/down", lang.L("Move marks or the view down, with Shift ten times as far"), 0, fyne.KeyDown, func() { s.arrow(tool.Down) }),
+		arrow("canvas/wider", lang.L("Wider, with Shift ten times as far"), alt, fyne.KeyRight, func() { s.size(1, 0) }),
+		arrow("canvas/narrower", lang.L("Narrower, with Shift ten times as far"), alt, fyne.KeyLeft, func() { s.size(-1, 0) }),
+		arrow("canvas/taller", lang.L("Taller, with Shift ten times as far"), alt, fyne.KeyDown, func() { s.size(0, 1) }),
+		arrow("canvas/shorter", lang.L("Shorter, with Shift ten times as far"), alt, fyne.KeyUp, func() { s.size(0, -1) }),
+	}
+}
+
+// ShowKeys writes the keys that the commands have now where the canvas says them. Window's goroutine.
+func (s *Screen) ShowKeys() {
+	keys := map[string]string{}
+	for _, c := range s.Commands() {
+		keys[c.ID] = keymap.Words(c.Now(s.d.Keys), keymap.OnMac)
+	}
+	for id, row := range s.tools.rows {
+		row.showKey(keys[toolID(id)])
+	}
+	s.options.showKeys(keys)
 }
 
 // ToggleMarks hides the marks on the screen, or shows them again. They are sent either way.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 )
 
 // Library is what the canvas reads. *db.Library is one. Its methods are called off the window's goroutine.
@@ -57,6 +58,8 @@ type Deps struct {
 	Canvas func() fyne.Canvas                                 // of the window; nil while there is none
 	Pasted func() string                                      // the text on the clipboard
 	Log    *slog.Logger
+
+	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
 
 	OnChooseFile    func(picked func(path string))              // a picture of this computer should be chosen
 	OnChooseGallery func(picked func(db.Asset))                 // a picture or clip of the library should be chosen

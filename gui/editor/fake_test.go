@@ -23,6 +23,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -258,7 +259,7 @@ func newEasel(t testing.TB) *easel { return easelWith(t, newShelf(), newNotebook
 
 // easelWith is a canvas with the library and the notes of another.
 func easelWith(t testing.TB, l *shelf, n *notebook) *easel {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	e := &easel{t: t, shelf: l, notes: n}
 	e.w = test.NewTempWindow(t, &fyne.Container{})
 	e.w.SetPadded(false)

@@ -1,6 +1,10 @@
 package editor
 
-import "fyne.io/fyne/v2"
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+)
 
 // fitRow lays groups of options from left to right as long as they have room. Those that have none are hidden, and the
 // last object, which leads to them, is shown instead.
@@ -21,8 +25,8 @@ func (l *fitRow) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// Layout places what fits.
-func (l *fitRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+// spread gives the groups that have room in a width, and those that belong to the tool and have none.
+func (l *fitRow) spread(o []fyne.CanvasObject, width float32) (shown, dropped []int) {
 	groups, more := o[:len(o)-1], o[len(o)-1]
 	total := float32(0)
 	for i, g := range groups {
@@ -30,7 +34,7 @@ func (l *fitRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 			total += g.MinSize().Width + l.gap
 		}
 	}
-	room := s.Width
+	room := width
 	if total-l.gap > room {
 		room -= more.MinSize().Width + l.gap
 	}
@@ -38,30 +42,47 @@ func (l *fitRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if kept := groups[l.kept].MinSize().Width; l.wanted(l.kept) && kept <= room {
 		ahead = kept + l.gap
 	}
-	l.dropped = l.dropped[:0]
-	x, full := float32(0), false
+	x := float32(0)
 	for i, g := range groups {
-		m := g.MinSize()
+		if !l.wanted(i) {
+			continue
+		}
 		isKept := i == l.kept && ahead > 0
 		if isKept {
 			ahead = 0
 		}
-		fits := l.wanted(i) && (!full || isKept) && x+m.Width <= room-ahead
-		setShown(g, fits)
-		switch {
-		case fits:
-			g.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
-			g.Resize(m)
-			x += m.Width + l.gap
-		case l.wanted(i):
-			full = true // the order of the options stays what it is
-			l.dropped = append(l.dropped, i)
+		w := g.MinSize().Width
+		if full := len(dropped) > 0; (full && !isKept) || x+w > room-ahead { // the order of the options stays what it is
+			dropped = append(dropped, i)
+			continue
+		}
+		shown = append(shown, i)
+		x += w + l.gap
+	}
+	return shown, dropped
+}
+
+// Layout places what fits.
+func (l *fitRow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	shown, dropped := l.spread(o, s.Width)
+	l.dropped = dropped
+	x := float32(0)
+	put := func(c fyne.CanvasObject) {
+		m := c.MinSize()
+		c.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
+		c.Resize(m)
+		x += m.Width + l.gap
+	}
+	for i, g := range o[:len(o)-1] {
+		in := slices.Contains(shown, i)
+		setShown(g, in)
+		if in {
+			put(g)
 		}
 	}
-	setShown(more, len(l.dropped) > 0)
-	m := more.MinSize()
-	more.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
-	more.Resize(m)
+	more := o[len(o)-1]
+	setShown(more, len(dropped) > 0)
+	put(more)
 }
 
 func setShown(o fyne.CanvasObject, shown bool) {

@@ -72,64 +72,38 @@ func (h hand) copied() hand {
 	return h
 }
 
+// made says which tool makes which marks.
+type made struct {
+	by   tool.Kind
+	kind drawing.MarkKind
+}
+
+// makes are the marks of the tools; what a tool makes besides stands behind the first.
+func makes() []made {
+	return []made{
+		{tool.Brush, drawing.Brush}, {tool.Erase, drawing.Erase}, {tool.Line, drawing.Line}, {tool.Arrow, drawing.Arrow}, {tool.Box, drawing.Box},
+		{tool.Ellipse, drawing.Ellipse}, {tool.Text, drawing.Text}, {tool.Number, drawing.Number}, {tool.Blur, drawing.Blur},
+		{tool.Blur, drawing.Pixelate}, {tool.Region, drawing.Emphasis}, {tool.Picture, drawing.Picture},
+	}
+}
+
 // toolOf is the tool that makes a kind of mark.
 func toolOf(k drawing.MarkKind) tool.Kind {
-	switch k {
-	case drawing.Brush:
-		return tool.Brush
-	case drawing.Erase:
-		return tool.Erase
-	case drawing.Line:
-		return tool.Line
-	case drawing.Arrow:
-		return tool.Arrow
-	case drawing.Box:
-		return tool.Box
-	case drawing.Ellipse:
-		return tool.Ellipse
-	case drawing.Text:
-		return tool.Text
-	case drawing.Number:
-		return tool.Number
-	case drawing.Blur, drawing.Pixelate:
-		return tool.Blur
-	case drawing.Emphasis:
-		return tool.Region
-	case drawing.Picture:
-		return tool.Picture
+	for _, m := range makes() {
+		if m.kind == k {
+			return m.by
+		}
 	}
 	return tool.Move
 }
 
-// fresh is a mark as a tool makes it, without points; the zero value for a tool that makes none.
+// fresh is a mark as a tool makes it, without points; one without a kind for a tool that makes none.
 func (h hand) fresh(id tool.Kind) drawing.Mark {
 	m := drawing.Mark{Style: h.Styles[id], Round: h.Round[id]}
-	switch id {
-	case tool.Brush:
-		m.Kind = drawing.Brush
-	case tool.Erase:
-		m.Kind = drawing.Erase
-	case tool.Line:
-		m.Kind = drawing.Line
-	case tool.Arrow:
-		m.Kind = drawing.Arrow
-	case tool.Box:
-		m.Kind = drawing.Box
-	case tool.Ellipse:
-		m.Kind = drawing.Ellipse
-	case tool.Text:
-		m.Kind = drawing.Text
-	case tool.Number:
-		m.Kind = drawing.Number
-	case tool.Blur:
-		m.Kind = drawing.Blur
-		if h.Pixelate {
-			m.Kind = drawing.Pixelate
+	for _, of := range makes() {
+		if of.by == id && (of.kind == drawing.Pixelate) == (id == tool.Blur && h.Pixelate) {
+			m.Kind = of.kind
 		}
-	case tool.Region:
-		m.Kind = drawing.Emphasis
-	case tool.Picture:
-		m.Kind = drawing.Picture
 	}
 	return m
 }

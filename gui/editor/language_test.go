@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -155,7 +156,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
 		"limit":        func() { host{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
 		"full":         func() { host{e.s}.Refused(tool.ErrFull) },
-		"unread":       func() { e.s.notPainted(errLargeFile) },
+		"unread":       func() { e.s.notPainted(&wholefile.TooLargeError{Most: maxFile}) },
 		"frame":        e.s.Use,
 		"original":     func() { e.s.peek(true) },
 	} {
@@ -163,7 +164,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		e.check(name)
 	}
 	e.s.peek(false)
-	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, errNoFile, errLargeFile, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, db.ErrDiskFull, db.ErrNoMedia} {
 		e.s.notice(troubleWords(err))
 		e.check(err.Error())
 	}

@@ -55,23 +55,23 @@ func narrow(e *easel) {
 
 func TestEveryKeyOfTheCanvasDoesOneThing(t *testing.T) {
 	e := newEasel(t)
-	type key struct {
-		r   rune
-		key fyne.KeyName
-		mod fyne.KeyModifier
-	}
-	words := map[key]string{}
+	words := map[string]string{}
 	for _, c := range e.s.Commands() {
-		k := key{c.Rune, c.Key, c.Modifier}
-		if k == (key{}) || words[k] != "" || c.Do == nil || c.Word == "" || c.Group == "" {
-			t.Errorf("%q: %+v is also %q", c.Word, k, words[k])
+		if c.Word == "" || c.Group == "" || (c.Do == nil) != (c.ID == "canvas/pan") || len(c.Keys) == 0 || words[c.ID] != "" {
+			t.Errorf("%+v", c)
 		}
-		words[k] = c.Word
-		if c.Rune != 0 && c.Modifier != 0 {
-			t.Errorf("%q: a sign with a modifier", c.Word)
+		words[c.ID] = c.Word
+		for _, k := range c.Keys {
+			if words[k.String()] != "" {
+				t.Errorf("%q: %s is also %q", c.Word, k, words[k.String()])
+			}
+			words[k.String()] = c.Word
 		}
 	}
 	for _, c := range e.s.Commands() { // none of them falls over an empty canvas
+		if c.Do == nil {
+			continue
+		}
 		c.Do()
 		for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
 			e.w.Canvas().Overlays().Remove(top)
@@ -123,6 +123,39 @@ func TestKeysReachTheCanvas(t *testing.T) {
 	e.drag([2]float64{20, 60}, [2]float64{90, 60})
 	if e.s.hidden {
 		t.Error("what is drawn is not seen")
+	}
+}
+
+// The word of a button, and what keys do as well, go before an option does.
+func TestTheBarTakesNoRoomThatAnOptionNeeds(t *testing.T) {
+	e := newEasel(t)
+	e.open(120, 90)
+	e.letters("b")
+	bar, o := e.s.bar, e.s.options
+	folded := map[string]int{} // by what the bar shows
+	for width := float32(400); width < 1600; width += 20 {
+		e.s.line.Resize(fyne.NewSize(width, optionsHeight))
+		if bar.marks.Visible() == bar.eye.Visible() {
+			t.Fatalf("%v px: the marks have two buttons, or none", width)
+		}
+		dropped := len(o.fit.dropped)
+		word := bar.marks.MinSize().Width - bar.eye.MinSize().Width
+		if bar.marks.Visible() && o.drops(o.row.Size().Width+word) < dropped {
+			t.Errorf("%v px: the word of the marks takes the room of an option", width)
+		}
+		switch {
+		case bar.marks.Visible():
+			folded["word"]++
+		case bar.in.Visible():
+			folded["sign"]++
+		case bar.fit.Visible():
+			folded["no steps"]++
+		default:
+			folded["least"]++
+		}
+	}
+	if len(folded) != 4 || o.more.Visible() || !bar.marks.Visible() {
+		t.Errorf("the bar had the forms %v", folded)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/wording"
 )
 
@@ -161,7 +162,7 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 func (s *Screen) OpenFile(path string) {
 	name := filepath.Base(path)
 	s.bring(fileSubject(name), "", func(context.Context) (string, []byte, error) {
-		data, err := readFile(path)
+		data, err := wholefile.Read(path, maxFile)
 		return name, data, err
 	})
 }

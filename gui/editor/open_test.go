@@ -132,7 +132,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		{"no picture", func(e *easel) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."},
 		{"a file that is gone", func(e *easel) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file is gone. Choose it again where it is now."},
 		{"a folder", func(e *easel) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
-		{"an asset without a file", func(e *easel) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "The library has it no more."},
+		{"an asset without a file", func(e *easel) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "It is no longer in the library."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := newEasel(t)

@@ -94,18 +94,37 @@ type options struct {
 	more   *widgets.Button
 	fit    *fitRow
 	row    *fyne.Container
+	keyed  map[string]keyedButton // what says its key, by the command
+}
+
+// keyedButton is a button that says which key does the same.
+type keyedButton struct {
+	button *widgets.Button
+	says   string
+}
+
+// showKeys says by which keys, in words by their commands, the same is done.
+func (o *options) showKeys(keys map[string]string) {
+	for id, b := range o.keyed {
+		b.button.SetWord(withKey(b.says, keys[id]))
+	}
 }
 
 func newOptions(on optionCalls) *options {
 	o := &options{
 		title: widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		hint:  widgets.NewText("", resources.SizeSM, resources.Text3, false),
+		keyed: map[string]keyedButton{},
 	}
 	small := func(word string, icon fyne.Resource, do func()) *widgets.Button {
 		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
 	}
 	icon := func(icon fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(icon, word, do).Small()
+	}
+	keyed := func(id string, res fyne.Resource, word string, do func()) *widgets.Button {
+		o.keyed[id] = keyedButton{icon(res, word, do), word}
+		return o.keyed[id].button
 	}
 	named := func(word string, objects ...fyne.CanvasObject) fyne.CanvasObject {
 		return widgets.NewRow(8, append([]fyne.CanvasObject{widgets.NewText(word, resources.SizeSM, resources.Text2, false)}, objects...)...)
@@ -142,8 +161,8 @@ func newOptions(on optionCalls) *options {
 		groupHint:  o.hint,
 		groupWords: small(lang.L("Edit text…"), resources.IconPencil(), on.words),
 		groupOrder: widgets.NewRow(4,
-			icon(resources.IconArrowUp(), lang.L("Bring forward (Page Up)"), on.raise), icon(resources.IconArrowDown(), lang.L("Send backward (Page Down)"), on.lower),
-			icon(resources.IconCopy(), lang.L("Duplicate (Ctrl+D)"), on.again), icon(resources.IconTrash(), lang.L("Delete (Del)"), on.remove)),
+			keyed(raiseID, resources.IconArrowUp(), lang.L("Bring forward"), on.raise), keyed(lowerID, resources.IconArrowDown(), lang.L("Send backward"), on.lower),
+			keyed(duplicateID, resources.IconCopy(), lang.L("Duplicate"), on.again), keyed(deleteID, resources.IconTrash(), lang.L("Delete"), on.remove)),
 		groupColour:   o.swatches,
 		groupWidth:    o.width.box,
 		groupMode:     o.mode,
@@ -182,6 +201,12 @@ func (o *options) show(title string, which ...group) {
 		o.wanted[g] = true
 	}
 	o.row.Refresh()
+}
+
+// drops counts the groups that have no room on a line of a width.
+func (o *options) drops(width float32) int {
+	_, dropped := o.fit.spread(o.row.Objects, width)
+	return len(dropped)
 }
 
 // spare gives the groups that have no room on the line, for a panel. They come back with home.

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
@@ -22,6 +23,7 @@ type pad struct {
 	focused bool
 	pointed bool // the focus came by a click, which needs no ring to be found
 	held    tool.Hold
+	key     keymap.Chord // was pressed, and the character that it types is still to come
 }
 
 func newPad(s *Screen, on fyne.CanvasObject) *pad {
@@ -59,7 +61,7 @@ func (p *pad) FocusGained() { p.focused = true; p.Refresh() }
 // FocusLost takes it away, and ends what goes on only while a key is held.
 func (p *pad) FocusLost() {
 	pointed := p.pointed
-	p.focused, p.pointed, p.held = false, false, 0
+	p.focused, p.pointed, p.held, p.key = false, false, 0, keymap.Chord{}
 	p.s.holdPan(false)
 	p.s.peek(false)
 	p.Refresh()
@@ -100,64 +102,73 @@ func heldBy(k fyne.KeyName) tool.Hold {
 	return 0
 }
 
-// TypedRune does what a letter or a sign stands for.
-func (p *pad) TypedRune(r rune) {
-	r = unicode.ToUpper(r)
-	switch r {
-	case '=': // the key of + without Shift
-		r = '+'
-	case '_':
-		r = '-'
-	}
-	for _, c := range p.s.Commands() {
-		if c.Rune == r && r != '\\' && r != 0 {
-			c.Do()
-			return
+// meant returns the command that a chord means, where it is none that lasts while its key is held.
+func (p *pad) meant(c keymap.Chord) (Command, bool) {
+	for _, x := range p.s.Commands() {
+		if x.Has(c, p.s.d.Keys) {
+			return x, !x.held && x.Do != nil
 		}
 	}
+	return Command{}, false
+}
+
+// types reports whether a key types a character, which Fyne tells after the key.
+func types(e *fyne.KeyEvent) bool { return len(e.Name) == 1 }
+
+// TypedRune does what a character means. Letters, digits and signs are taken as what they type and not as what their keys are called:
+// where a sign is another key, or one that needs Shift or AltGr, Fyne calls the key otherwise ("8" for the [ of a German keyboard)
+// or not at all. Besides, a command that leads to a field must wait for its letter, which would stand in the field. Where the
+// character means nothing the key does: a digit's keys are called after the digit also where they type signs without Shift, as on
+// a French keyboard.
+func (p *pad) TypedRune(r rune) {
+	key := p.key
+	p.key = keymap.Chord{}
 	if r == '?' { // the window's sheet of keys
-		passOn(p, &fyne.KeyEvent{Name: fyne.KeyF1})
+		if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil && c.OnTypedRune() != nil {
+			c.OnTypedRune()(r)
+		}
+		return
+	}
+	if r == '_' { // − with Shift
+		r = '-'
+	}
+	c, ok := p.meant(keymap.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
+	if !ok && !key.None() && !p.held.Has(tool.Shift) {
+		c, ok = p.meant(key)
+	}
+	if ok {
+		c.Do()
 	}
 }
 
-// TypedKey hands keys to the tool, and what it has no use for to the window.
+// TypedKey does what a key means that types nothing, and hands what it has no use for to the window. Those that type something wait
+// for TypedRune.
 func (p *pad) TypedKey(e *fyne.KeyEvent) {
 	if p.pointed { // whoever uses the keyboard wants to see where it is
 		p.pointed = false
 		p.Refresh()
 	}
-	switch e.Name {
-	case fyne.KeySpace:
+	p.key = keymap.Chord{}
+	switch {
+	case types(e):
+		p.key = keymap.Pressed(e)
 		return
-	case fyne.KeyEscape:
-		if p.s.kit.Cancel() {
-			p.s.render()
-			return
-		}
-	case fyne.KeyHome, fyne.KeyEnd:
-		if len(p.s.kit.Selection()) == 0 {
-			return
-		}
+	case e.Name == fyne.KeySpace: // moves the view while it is held
+		return
+	case e.Name == fyne.KeyEscape && p.s.kit.Cancel():
+		p.s.render()
+		return
 	}
-	for name, key := range map[fyne.KeyName]tool.Name{
-		fyne.KeyReturn: tool.Enter, fyne.KeyEnter: tool.Enter, fyne.KeyDelete: tool.Delete, fyne.KeyBackspace: tool.Delete,
-	} {
-		if e.Name == name {
-			p.s.markKey(key)
-			return
-		}
-	}
-	for _, c := range p.s.Commands() {
-		if c.Key == e.Name && c.Modifier == 0 {
-			c.Do()
-			return
-		}
+	if c, ok := p.meant(keymap.Pressed(e)); ok {
+		c.Do()
+		return
 	}
 	passOn(p, e)
 }
 
-// TypedShortcut takes keys with Ctrl.
+// TypedShortcut takes keys with Ctrl or Alt.
 func (p *pad) TypedShortcut(sc fyne.Shortcut) {
+	p.key = keymap.Chord{}
 	switch sc := sc.(type) {
 	case *fyne.ShortcutUndo:
 		p.s.Undo()
@@ -168,13 +179,16 @@ func (p *pad) TypedShortcut(sc fyne.Shortcut) {
 	case *fyne.ShortcutSelectAll:
 		p.s.markKey(tool.All)
 	case *desktop.CustomShortcut:
-		for _, asked := range []fyne.KeyModifier{sc.Modifier, sc.Modifier &^ fyne.KeyModifierShift} { // Shift makes steps longer
-			for _, c := range p.s.Commands() {
-				if c.Key == sc.KeyName && c.Modifier != 0 && c.Modifier == asked && (asked == sc.Modifier || asked == fyne.KeyModifierAlt) {
-					c.Do()
-					return
-				}
-			}
+		chord := keymap.Chord{Key: sc.KeyName, Mod: sc.Modifier}
+		c, ok := p.meant(chord)
+		if !ok && chord.Mod&fyne.KeyModifierShift != 0 {
+			chord.Mod &^= fyne.KeyModifierShift
+			c, ok = p.meant(chord)
+			ok = ok && c.longer
+		}
+		if ok {
+			c.Do()
+			return
 		}
 		if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
 			if w, ok := c.(interface{ TypedShortcut(fyne.Shortcut) }); ok {

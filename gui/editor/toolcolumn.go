@@ -32,13 +32,13 @@ func newToolColumn(choose func(tool.Kind), undo, redo func()) *toolColumn {
 		if e.line {
 			rule()
 		}
-		row := newToolRow(e.icon(), e.word, string(e.key), e.says, func() { choose(e.id) })
+		row := newToolRow(e.icon(), e.word, e.says, func() { choose(e.id) })
 		c.rows[e.id] = row
 		column = append(column, row.box)
 	}
 	rule()
-	c.undo = newToolRow(resources.IconUndo(), lang.L("Undo"), "", lang.L("Take the last change back (Ctrl+Z)"), undo)
-	c.redo = newToolRow(resources.IconRedo(), lang.L("Redo"), "", lang.L("Do it again (Ctrl+Shift+Z)"), redo)
+	c.undo = newToolRow(resources.IconUndo(), lang.L("Undo"), lang.L("Take the last change back (Ctrl+Z)"), undo)
+	c.redo = newToolRow(resources.IconRedo(), lang.L("Redo"), lang.L("Do it again (Ctrl+Shift+Z)"), redo)
 	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."),
 		resources.SizeXS, resources.Text3, false).Wrap(true)
 	column = append(column, c.undo.box, c.redo.box)
@@ -92,25 +92,39 @@ type toolRow struct {
 	glyph  fyne.Resource
 	word   *widgets.Text
 	key    *widgets.Text
+	says   string // what it does
 	box    fyne.CanvasObject
 	on     bool
 }
 
-func newToolRow(icon fyne.Resource, word, key, says string, do func()) *toolRow {
+func newToolRow(icon fyne.Resource, word, says string, do func()) *toolRow {
 	r := &toolRow{
 		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(),
 		glyph:  icon,
 		icon:   widgets.NewIcon(icon, 16, resources.Text2),
 		word:   widgets.NewText(word, resources.SizeSM, resources.Text2, false),
-		key:    widgets.NewText(key, resources.SizeXS, resources.Text3, false),
-	}
-	if key != "" {
-		says = lang.L("%s (%s)", says, key)
+		key:    widgets.NewText("", resources.SizeXS, resources.Text3, false),
+		says:   says,
 	}
 	r.button.SetWord(says)
 	words := widgets.NewInset(0, 5, 0, 6, widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key)))
 	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), words))
 	return r
+}
+
+// showKey says by which key the tool is chosen; "": by none.
+func (r *toolRow) showKey(key string) {
+	r.key.SetText(key)
+	r.button.SetWord(withKey(r.says, key))
+	r.box.Refresh()
+}
+
+// withKey adds the key that does something to what is said of it, where there is one.
+func withKey(says, key string) string {
+	if key == "" {
+		return says
+	}
+	return lang.L("%s (%s)", says, key)
 }
 
 // set shows the row as the tool in hand, and as something that can be chosen.

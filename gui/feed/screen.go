@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // Screen is the feed in the window.
@@ -185,7 +186,7 @@ func (s *Screen) connection(ev jobs.ConnectionChanged) {
 	if ev.OK {
 		delete(s.unreachable, ev.ProfileID)
 	} else {
-		s.unreachable[ev.ProfileID] = ev.Words
+		s.unreachable[ev.ProfileID] = wording.Unreached(ev)
 	}
 	for i := range s.items {
 		if it := &s.items[i]; it.Job.ProfileID == ev.ProfileID && it.running() {

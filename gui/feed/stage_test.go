@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/media"
 	"viviscope/resources"
@@ -53,7 +54,7 @@ type stage struct {
 }
 
 func newStage(t testing.TB) *stage {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
 	g.s = New(Deps{
 		Rows: g, Commands: g, Posters: g,

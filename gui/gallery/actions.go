@@ -9,10 +9,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
 
-// shortcut takes undoing, redoing, copying and moving in an album.
+// shortcut takes undoing, redoing and copying, and what else has keys with Ctrl or Alt.
 func (g *Gallery) shortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutUndo:
@@ -22,7 +23,9 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutCopy:
 		g.copyFiles()
 	case *desktop.CustomShortcut:
-		g.arrangeKey(s)
+		if g.choosing == nil {
+			g.obey(keymap.Chord{Key: s.KeyName, Mod: s.Modifier})
+		}
 	}
 }
 

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-
 	"viviscope/db"
 	"viviscope/gui/lang"
 )
@@ -16,13 +13,6 @@ import (
 func (q question) arranged() bool {
 	t, ok := termOf(q.query(), db.KeyAlbum)
 	return ok && !t.Not && q.order == db.AsLaidOut && !q.twins && !q.inTrash()
-}
-
-// arrangeKey takes Alt with an arrow, which moves what is selected in its album.
-func (g *Gallery) arrangeKey(s *desktop.CustomShortcut) {
-	if s.Modifier == fyne.KeyModifierAlt && (s.KeyName == fyne.KeyLeft || s.KeyName == fyne.KeyRight) {
-		g.moveInAlbum(s.KeyName == fyne.KeyRight)
-	}
 }
 
 // notArranged says why nothing can be moved in its album now; "": it can.

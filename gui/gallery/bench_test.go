@@ -21,6 +21,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/gui/apptest"
+	"viviscope/gui/heap"
 	"viviscope/resources"
 )
 
@@ -78,6 +80,7 @@ type instant struct{ *bench }
 
 func (i instant) Cached(db.Asset, int) (image.Image, bool)  { return nil, false }
 func (i instant) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+func (i instant) Fit(int)                                   {}
 func (i instant) Request(_ db.Asset, px int, done func(image.Image, error)) func() {
 	off := false
 	i.post1(func() {
@@ -131,8 +134,7 @@ func percentile(all []time.Duration, n int) time.Duration {
 // open opens the library in a folder and a gallery upon it, and returns what it takes until the first things are there, and until all are.
 func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	begin := time.Now()
 	lib, err := db.Open(t.Context(), dir, db.Options{})
 	check(t, err)
@@ -176,6 +178,9 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkScroll is how long the window's goroutine is busy for each frame while a person scrolls through 100,000 assets.
 func BenchmarkScroll(b *testing.B) {
+	heap.Tame() // as in the program
+	go heap.Watch(b.Context())
+	time.Sleep(5 * time.Second) // the start is over
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, way := range []struct {
 		name string

@@ -131,3 +131,14 @@ func TestTimelineScrolls(t *testing.T) {
 		t.Error("there is a line of weeks in an order of sizes")
 	}
 }
+
+// What is kept of the thumbnails follows the window as it is resized.
+func TestThumbnailsAreToldTheWindowsPixels(t *testing.T) {
+	d := newDesk(t, pile(t, 3))
+	for _, size := range []fyne.Size{{Width: 1440, Height: 800}, {Width: 1120, Height: 700}} {
+		d.window.Resize(size)
+		if want := int(size.Width * size.Height); d.prints.pixels != want {
+			t.Errorf("%v: told %d pixels, want %d", size, d.prints.pixels, want)
+		}
+	}
+}

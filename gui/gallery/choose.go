@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/keymap"
 )
 
 // choosing is that somebody wants one picture: what for, who gets it, and what was asked for before.
@@ -31,12 +32,15 @@ func (g *Gallery) ChoosePicture() {
 	g.Focus()
 }
 
-// choosingKey takes the keys while a picture is chosen: Esc leaves, and none of those that change things does anything.
+// choosingKey takes the keys while a picture is chosen: Esc leaves, and none of those that change things does anything. The key that
+// plays is left to the wall.
 func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyEscape {
 		g.stopChoosing()
+		return true
 	}
-	return e.Name != fyne.KeySpace && len(e.Name) == 1 || e.Name == fyne.KeyEscape || e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace
+	c, means := g.meant(keymap.Pressed(e))
+	return means && c.ID != playID
 }
 
 // stopChoosing shows the gallery as it was before.

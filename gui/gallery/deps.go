@@ -11,12 +11,14 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/facts"
+	"viviscope/gui/keymap"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
 type Library interface {
 	facts.Rows
 	Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error)
+	Loading() bool // may be called anywhere
 	Days(ctx context.Context, f db.AssetFilter, in *time.Location) ([]db.Span, error)
 	CountAssets(ctx context.Context, f db.AssetFilter) (int, error)
 	NewestAssets(ctx context.Context, limit int) ([]db.Asset, error)
@@ -56,6 +58,7 @@ type Thumbs interface {
 	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
 	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
 	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
+	Fit(pixels int)                                                      // how many device pixels the window has
 	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // 16 pictures of a clip in a row; may come twice
 }
 
@@ -69,6 +72,8 @@ type Options struct {
 	After   func(d time.Duration, f func()) func() bool // as [time.AfterFunc], the result its Stop; nil: that
 	Now     func() time.Time                            // nil: time.Now. Its location decides where days begin
 	Log     *slog.Logger                                // nil: none
+
+	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
 
 	ReduceMotion func() bool // a person wants nothing to move by itself; nil: it may
 

@@ -21,6 +21,7 @@ import (
 	"go.uber.org/goleak"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -47,7 +48,11 @@ type library struct {
 	made int // counts the jobs
 	fail error
 	read [][]int64 // IDs of assets that were read
+
+	loading bool
 }
+
+func (l *library) Loading() bool { return l.loading }
 
 func (l *library) Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error) {
 	if l.fail != nil {
@@ -180,6 +185,7 @@ type prints struct {
 	strips  map[int64]func(image.Image, error)
 	dropped int
 	calls   int
+	pixels  int // of the window, as it was told
 }
 
 func newPrints() *prints {
@@ -192,6 +198,7 @@ func (p *prints) Cached(a db.Asset, _ int) (image.Image, bool) {
 }
 
 func (p *prints) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+func (p *prints) Fit(pixels int)                            { p.pixels = pixels }
 
 func (p *prints) Request(a db.Asset, _ int, done func(image.Image, error)) func() {
 	p.calls++
@@ -243,8 +250,7 @@ func newDesk(t testing.TB, l *library) *desk {
 // unread is a desk that has read nothing yet.
 func unread(t testing.TB, l *library) *desk {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	d := &desk{t: t, lib: l, prints: newPrints()}
 	d.Gallery = New(d.options())
 	d.window = test.NewTempWindow(t, d.Object())

@@ -46,7 +46,7 @@ type detail struct {
 	money   *facts.List
 	ledger  *widgets.Link
 	over    fyne.CanvasObject // the ledger's link in its place
-	family  *familyView
+	family  *facts.Family
 	tags    *tagsView
 	notes   *noteView
 	use     *useView
@@ -77,10 +77,10 @@ func newDetail(g *Gallery) *detail {
 	d.ledger = widgets.NewLink(lang.L("Ledger"), func() { g.o.OnLedger(d.behind.Job) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
 	d.over = widgets.NewInset(-6, 0, 0, 0, d.ledger)
-	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamilyView(g), newTagsView(g), newNoteView(g), newUseView(g)
+	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamily(g), newTagsView(g), newNoteView(g), newUseView(g)
 	content := widgets.NewColumn(8, d.screen, d.trouble, d.buttons.object, d.gone,
 		widgets.NewColumn(2, d.head, d.prompt, d.without),
-		widgets.NewRule(), d.made.Object, d.seed, d.family.object, widgets.NewRule(),
+		widgets.NewRule(), d.made.Object, d.seed, d.family.Object, widgets.NewRule(),
 		&fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{d.money.Object, d.over}}, d.tags.object, d.notes.object)
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	d.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
@@ -192,15 +192,11 @@ func (d *detail) showPicture() {
 	d.preview.SetSize(fyne.NewSize(paneInner, height))
 	d.preview.SetIcon(nil)
 	d.trouble.Hide()
-	scale := float32(1)
-	if c := d.g.window(); c != nil {
-		scale = c.Scale()
-	}
 	px := min(paneInner, height*shape)
 	if a.Height > a.Width {
 		px = height
 	}
-	now, cancel := d.g.picture(a, int(px*scale+0.5), func(im image.Image, err error) {
+	now, cancel := d.g.picture(a, int(px*d.g.scale()+0.5), func(im image.Image, err error) {
 		if err != nil {
 			d.preview.SetIcon(resources.IconFilm())
 			d.trouble.SetText(facts.Trouble(a, err))
@@ -261,7 +257,7 @@ func (d *detail) fill() {
 	d.without.SetText(lang.X("negative prompt", "Not: %s", not))
 	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a)...))
 	show(d.seed, d.g.o.OnSeed != nil && a.Seed != nil)
-	d.family.show(a, b.family)
+	d.family.Show(a, b.family)
 	d.money.Set(append(facts.Money(a, b.Background, now), facts.Hash(a)...))
 	show(d.ledger, d.g.o.OnLedger != nil && b.Job.ID != 0)
 	show(d.over, d.ledger.Visible())

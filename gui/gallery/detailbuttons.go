@@ -26,8 +26,8 @@ func newDetailButtons(d *detail) *detailButtons {
 	g, b := d.g, &detailButtons{d: d}
 	b.reuse = widgets.NewButton(lang.L("Reuse settings"), nil, widgets.Plain, func() { g.reuse(d.asset) })
 	b.star = widgets.NewIconButton(resources.IconStar(), lang.X("verb", "Star"), func() { g.star([]int64{d.asset.ID}, !d.asset.Starred) })
-	b.album = widgets.NewIconButton(resources.IconFolder(), lang.L("Put into an album")+"  A", func() { g.Album(d.asset.ID) })
-	b.trash = widgets.NewIconButton(resources.IconTrash(), lang.L("Move to Trash")+"  Del", func() { g.only(g.trash) }).SetKind(widgets.Danger)
+	b.album = widgets.NewIconButton(resources.IconFolder(), "", func() { g.Album(d.asset.ID) })
+	b.trash = widgets.NewIconButton(resources.IconTrash(), "", func() { g.only(g.trash) }).SetKind(widgets.Danger)
 	b.restore = widgets.NewButton(lang.L("Restore"), resources.IconUndo(), widgets.Plain, func() { g.only(g.restore) })
 	b.forever = widgets.NewIconButton(resources.IconTrash(), lang.L("Delete for ever…"), func() { g.only(g.deleteForever) }).SetKind(widgets.Danger)
 	b.icons = widgets.NewRow(4, b.star, b.album, b.trash, b.forever)
@@ -46,15 +46,27 @@ func (b *detailButtons) show(a db.Asset) {
 	show(b.trash, !gone)
 	show(b.restore, gone)
 	show(b.forever, gone)
-	icon, word := resources.IconStar(), lang.X("verb", "Star")
+	icon := resources.IconStar()
 	if a.Starred {
-		icon, word = resources.IconStarOn(), lang.L("Unstar")
+		icon = resources.IconStarOn()
 	}
 	b.star.SetIcon(icon)
-	b.star.SetWord(word + "  S")
 	b.star.SetOn(a.Starred)
+	b.showKeys()
 	b.icons.Refresh()
 	b.object.Refresh()
+}
+
+// showKeys says by which keys the same is done.
+func (b *detailButtons) showKeys() {
+	g := b.d.g
+	star := lang.X("verb", "Star")
+	if b.star.On() {
+		star = lang.L("Unstar")
+	}
+	b.star.SetWord(g.own(starID).Beside(star, g.o.Keys))
+	b.album.SetWord(g.own(albumID).Beside(lang.L("Put into an album"), g.o.Keys))
+	b.trash.SetWord(g.own(trashID).Beside(lang.L("Move to Trash"), g.o.Keys))
 }
 
 // buttonsLayout lays out a main button, which grows, buttons with words, of which one is seen, and a row of icons. Where one line is too short for all, those

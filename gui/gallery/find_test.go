@@ -31,6 +31,19 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+func TestASearchSaysThatTheLibraryIsStillRead(t *testing.T) {
+	d := newDesk(t, pile(t, 10))
+	d.hold, d.lib.loading = true, true
+	d.say("misty")
+	if got := d.head.count.Text(); got != "Loading…" {
+		t.Errorf("while the library is read it counts %q", got)
+	}
+	d.release()
+	if got := d.head.count.Text(); got != "5 of 10" {
+		t.Errorf("afterwards it counts %q", got)
+	}
+}
+
 func TestChipsAndBoxAgree(t *testing.T) {
 	d := newDesk(t, pile(t, 10))
 	for _, tc := range []struct{ text, chips string }{

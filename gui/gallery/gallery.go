@@ -37,6 +37,7 @@ type Gallery struct {
 	detailWait  func() bool // calls off that it does so later
 	pending     int64       // the ID of an asset to go to once the first reading is there
 	memory      memory
+	fitted      int // device pixels of the window that the thumbnails were told
 
 	head    *header
 	chips   *chipRow
@@ -75,6 +76,7 @@ func New(o Options) *Gallery {
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.object = container.NewStack(g.pane.Object(), g.suggest.layer)
+	g.ShowKeys()
 	g.showAsked()
 	return g
 }
@@ -166,6 +168,7 @@ func (g *Gallery) scrolled() {
 	g.mu.Lock()
 	g.asking.layout = g.rows.Layout()
 	g.mu.Unlock()
+	g.fitThumbs()
 	g.readAround()
 	g.strip.show()
 }
@@ -295,6 +298,9 @@ func (g *Gallery) picture(a db.Asset, px int, done func(image.Image, error)) (no
 	now, _ = g.o.Thumbs.Nearest(a, px)
 	return now, g.o.Thumbs.Request(a, px, done)
 }
+
+// scale gives how many device pixels a px is.
+func (g *Gallery) scale() float32 { return scaleOf(g.rows) }
 
 // window gives the canvas that the gallery is shown on; nil while it is on none.
 func (g *Gallery) window() fyne.Canvas {

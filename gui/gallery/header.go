@@ -145,6 +145,12 @@ func (h *header) showCount(m *model) {
 	h.search.Refresh()
 }
 
+// showLoading says that what is looked for has to wait until the library is read, soon after the start.
+func (h *header) showLoading() {
+	h.count.SetText(lang.L("Loading…"))
+	h.search.Refresh()
+}
+
 // countWords says how many there are: "3,284 items", or "412 of 3,284".
 func countWords(m *model) string {
 	switch {

@@ -113,11 +113,7 @@ func (c *listCell) unbind() {
 
 // wanted gives the longer side of the picture in device pixels.
 func (c *listCell) wanted() int {
-	scale := float32(1)
-	if on := fyne.CurrentApp().Driver().CanvasForObject(c); on != nil {
-		scale = on.Scale()
-	}
-	return int(listPicture*scale + 0.5)
+	return int(listPicture*scaleOf(c) + 0.5)
 }
 
 // CreateRenderer draws the row.

@@ -35,7 +35,6 @@ func newNoteView(g *Gallery) *noteView {
 	v.entry = widgets.NewEntry()
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
-	v.entry.SetPlaceHolder(lang.L("A note of your own") + "  N")
 	v.entry.SetMinRowsVisible(2)
 	v.entry.OnChanged = v.typed
 	v.entry.OnEscape = func() { v.flush(); g.Focus() }
@@ -46,6 +45,11 @@ func newNoteView(g *Gallery) *noteView {
 	}
 	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
 	return v
+}
+
+// showKey says by which key the field is reached.
+func (v *noteView) showKey() {
+	v.entry.SetPlaceHolder(v.g.own(noteID).Beside(lang.L("A note of your own"), v.g.o.Keys))
 }
 
 // show shows the note of an asset. What was typed and is not kept yet is newer than what was read.

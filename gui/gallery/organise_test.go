@@ -222,12 +222,12 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 	d := newDesk(t, l)
 	d.Show(second.ID)
 	words := strings.Join(textsIn(d.detail.object), "|")
-	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "Variations of the same click"} {
+	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "Of the same click"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("does not say %q: %s", want, words)
 		}
 	}
-	for _, o := range test.LaidOutObjects(d.detail.family.object) {
+	for _, o := range test.LaidOutObjects(d.detail.family.Object) {
 		if p, ok := o.(interface{ Tapped(*fyne.PointEvent) }); ok {
 			p.Tapped(nil)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // shelfBound is how many whole rows are kept in memory before those out of sight go.
-const shelfBound = 4096
+const shelfBound = 1024
 
 // shelf holds the whole rows of assets around what is in sight. It belongs to the window's goroutine; one read is under way at a time, and asks
 // for what is in sight when it begins, so that a fast scroll reads only where it comes to rest.

@@ -1,8 +1,6 @@
 package gallery
 
 import (
-	"errors"
-	"io/fs"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -97,25 +96,12 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 	g.stack.Refresh()
 }
 
-// reason says why something could not be done. What has no words of its own here is told as the computer tells it.
+// reason says why something could not be done. What has no words of its own is told as the computer tells it, as a sentence.
 func reason(err error) string {
-	switch {
-	case errors.Is(err, db.ErrDiskFull):
-		return lang.L("The disk of the library is full. Make room on it.")
-	case errors.Is(err, db.ErrNotFound):
-		return lang.L("It is no longer in the library.")
-	case errors.Is(err, db.ErrExists):
-		return lang.L("Something of that name is there already.")
-	case errors.Is(err, db.ErrName):
-		return lang.L("This name cannot be used.")
-	case errors.Is(err, db.ErrDamaged):
-		return lang.L("The database of the library is damaged. Start Viviscope again to have it mended.")
-	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("The file is not in the library’s folder any more.")
-	case errors.Is(err, fs.ErrPermission):
-		return lang.L("The library’s folder does not let itself be read or written.")
+	if words, ok := wording.KnownFault(err); ok {
+		return words
 	}
 	s := err.Error()
 	first, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[size:] + "."
+	return wording.Sentence(string(unicode.ToUpper(first)) + s[size:])
 }

@@ -87,9 +87,26 @@ func (p *thumb) sign(clip bool) fyne.Resource {
 // wanted gives the longer side of a cell in device pixels.
 func wanted(o fyne.CanvasObject) int {
 	s := o.Size()
-	scale := float32(1)
+	return int(max(s.Width, s.Height)*scaleOf(o) + 0.5)
+}
+
+// scaleOf gives how many device pixels a px is where an object is shown; 1 while it is nowhere.
+func scaleOf(o fyne.CanvasObject) float32 {
 	if on := fyne.CurrentApp().Driver().CanvasForObject(o); on != nil {
-		scale = on.Scale()
+		return on.Scale()
 	}
-	return int(max(s.Width, s.Height)*scale + 0.5)
+	return 1
+}
+
+// fitThumbs has as many pictures kept as the window has room for.
+func (g *Gallery) fitThumbs() {
+	on := g.window()
+	if on == nil {
+		return
+	}
+	s, scale := on.Size(), on.Scale()
+	if pixels := int(s.Width * s.Height * scale * scale); pixels != g.fitted {
+		g.fitted = pixels
+		g.o.Thumbs.Fit(pixels)
+	}
 }

@@ -1,9 +1,12 @@
 package gallery
 
 import (
+	"crypto/md5"
+	"fmt"
 	"image/color"
 	"math"
 	"sort"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -42,6 +45,7 @@ const (
 	weekLeast   = 4 // a bar with its gap
 	weekMost    = 48
 	weekGap     = 3
+	barRadius   = 2
 	weekHeight  = 28 // the highest bar
 	weekLabel   = 16 // the names of months, at least
 	monthLeast  = 52 // from one name of a month to the next
@@ -140,14 +144,15 @@ func (t *timeline) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // CreateRenderer draws the line.
 func (t *timeline) CreateRenderer() fyne.WidgetRenderer {
-	r := &timelineRenderer{t: t, frame: canvas.NewRectangle(nil)}
+	r := &timelineRenderer{t: t, rest: &canvas.Image{FillMode: canvas.ImageFillStretch}, frame: canvas.NewRectangle(nil)}
 	r.frame.StrokeWidth, r.frame.CornerRadius = 1, 4
 	return r
 }
 
 type timelineRenderer struct {
 	t       *timeline
-	bars    []*canvas.Rectangle
+	rest    *canvas.Image       // all bars
+	bars    []*canvas.Rectangle // one on each, seen while its weeks are in sight
 	frame   *canvas.Rectangle
 	objects []fyne.CanvasObject
 	weeks   []week // what the bars were made of
@@ -182,9 +187,11 @@ func (r *timelineRenderer) build(s fyne.Size) {
 		sums = append(sums, sum)
 		most = max(most, sum)
 	}
+	r.objects = append(r.objects, r.rest)
 	for i, sum := range sums {
-		b := canvas.NewRectangle(nil)
-		b.CornerRadius = 2
+		b := canvas.NewRectangle(theme.Color(resources.Accent))
+		b.CornerRadius = barRadius
+		b.Hide()
 		h := float32(1)
 		if sum > 0 {
 			h = max(3, weekHeight*float32(sum)/float32(most))
@@ -194,8 +201,26 @@ func (r *timelineRenderer) build(s fyne.Size) {
 		r.bars = append(r.bars, b)
 		r.objects = append(r.objects, b)
 	}
+	r.drawRest(s.Width)
 	r.label(pitch)
 	r.objects = append(r.objects, r.frame)
+}
+
+// drawRest draws all bars as one picture: a hundred rectangles would each be drawn by themselves for every picture of the window.
+func (r *timelineRenderer) drawRest(width float32) {
+	fill := color.NRGBAModel.Convert(theme.Color(resources.LineStrong)).(color.NRGBA)
+	var svg strings.Builder
+	fmt.Fprintf(&svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %d" fill="#%02x%02x%02x" fill-opacity="%g">`,
+		width, weekHeight+2, fill.R, fill.G, fill.B, float32(fill.A)/0xff)
+	for _, b := range r.bars {
+		at, s := b.Position(), b.Size()
+		fmt.Fprintf(&svg, `<rect x="%g" y="%g" width="%g" height="%g" rx="%d" ry="%d"/>`, at.X, at.Y, s.Width, s.Height, barRadius, barRadius)
+	}
+	svg.WriteString("</svg>")
+	// The toolkit knows what it has drawn by the name.
+	r.rest.Resource = fyne.NewStaticResource(fmt.Sprintf("weeks-%x.svg", md5.Sum([]byte(svg.String()))), []byte(svg.String()))
+	r.rest.Resize(fyne.NewSize(width, weekHeight+2))
+	r.rest.Refresh()
 }
 
 // label writes the names of months under the weeks in which they begin.
@@ -228,19 +253,12 @@ func (r *timelineRenderer) label(pitch float32) {
 // Refresh moves the frame, and makes the bars anew where the weeks or the look changed.
 func (r *timelineRenderer) Refresh() {
 	t := r.t
-	rest, in := theme.Color(resources.LineStrong), theme.Color(resources.Accent)
+	in := theme.Color(resources.Accent)
 	if len(r.weeks) != len(t.weeks) || len(t.weeks) > 0 && &r.weeks[0] != &t.weeks[0] || r.width != t.Size().Width || r.frame.StrokeColor != in {
 		r.build(t.Size())
 	}
 	for i, b := range r.bars {
-		fill := rest
-		if float64((i+1)*t.per) > t.from && float64(i*t.per) < t.to {
-			fill = in
-		}
-		if b.FillColor != fill {
-			b.FillColor = fill
-			b.Refresh()
-		}
+		show(b, float64((i+1)*t.per) > t.from && float64(i*t.per) < t.to)
 	}
 	r.frame.StrokeColor = in
 	pitch := t.pitch()

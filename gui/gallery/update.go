@@ -58,6 +58,9 @@ func (g *Gallery) Refresh() {
 	ctx, stop := context.WithCancel(g.ctx)
 	r := &reading{asked: q, stop: stop}
 	g.reading = r
+	if q.narrow() && g.o.Library.Loading() {
+		g.head.showLoading()
+	}
 	g.run(func() {
 		err := g.Update(ctx)
 		g.post(func() {

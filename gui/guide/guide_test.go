@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -74,7 +75,7 @@ func TestSplitLeavesOutWhatStandsBeforeTheFirstChapter(t *testing.T) {
 }
 
 func TestTheListTurnsThePages(t *testing.T) {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, widgets.NewGround(resources.BgWindow))
 	w.Resize(fyne.NewSize(1120, 720))
 	sheet := Show(w.Canvas(), []Chapter{{"One", "the first"}, {"Two", "the **second**"}})

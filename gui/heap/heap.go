@@ -2,18 +2,19 @@ package heap
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
 
-// gcPercent is how much may be made anew before the garbage is collected, in percent of what is in use. Nearly all that is in use are
-// pixels, fonts and the index of the library, which hold no pointers: going through them takes some ten milliseconds beside the
-// window, while at the usual 100 their garbage is as large as they are.
-const gcPercent = 15
+// headroom is how much may be made anew before the garbage is collected, at least. Nearly all that is in use are pixels, fonts and the
+// index of the library, which hold no pointers: going through them takes some ten milliseconds beside the window, while at the usual
+// percentage their garbage is as large as they are.
+const headroom = 12 << 20
 
-// startPercent is gcPercent while the program starts: the library's index grows from nothing then, and would be gone through for each
-// few megabytes, beside the window that is being filled.
+// startPercent is how much garbage there may be while the program starts, in percent of what is in use: the library's index grows from
+// nothing then, and would be gone through for each few megabytes, beside the window that is being filled.
 const startPercent = 400
 
 // Tame sets how the Go heap begins; [Watch] goes on from there. That of C is tamed wherever this package is part of a program.
@@ -29,23 +30,65 @@ const (
 	rest = 8 << 20         // bytes made anew since the last look at most: the program is at rest
 )
 
-// Watch ends the start of the program after some seconds, and from then on gives back what both heaps keep for nothing, whenever the
-// program comes to rest after it did something. It returns when ctx ends.
+// Watch ends the start of the program after some seconds. From then on the Go heap holds no more than what is in use and some room, what was
+// freed in C goes back while the program works, and what both heaps still keep whenever it comes to rest. It returns when ctx ends.
 func Watch(ctx context.Context) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	w := watch{worked: true}
-	for {
+	for begun := false; ; begun = true {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		debug.SetGCPercent(gcPercent)
-		if w.due(made()) {
+		if !begun {
+			debug.SetGCPercent(100) // the ceiling is lower
+			hold()
+			afterEachCollection(ctx, hold)
+		}
+		due := w.due(made())
+		if due {
 			debug.FreeOSMemory()
+		}
+		if due || w.worked { // a millisecond or two every few seconds
 			trimC()
 		}
+	}
+}
+
+// hold has the Go heap keep to its ceiling. Past it, what is garbage is collected and what is free goes back to the system.
+func hold() { debug.SetMemoryLimit(ceiling(measured())) }
+
+// held is the memory of the Go run-time, in bytes.
+type held struct {
+	live  uint64 // found in use by the last collection
+	other uint64 // what is not of the heap, and what the heap cannot use for want of the right size
+}
+
+func measured() held {
+	all := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(all)
+	n := func(i int) uint64 { return all[i].Value.Uint64() }
+	return held{live: n(0), other: n(1) - n(2) - n(3) - n(4)}
+}
+
+// ceiling is the most that the Go run-time may hold, in bytes.
+func ceiling(h held) int64 { return int64(h.live + h.other + max(headroom, h.live/6)) }
+
+// afterEachCollection calls fn after each collection of garbage, on a goroutine of the run-time, until ctx ends.
+func afterEachCollection(ctx context.Context, fn func()) {
+	if ctx.Err() == nil {
+		runtime.AddCleanup(new([2]*byte), func(struct{}) { // found unused by the next collection
+			fn()
+			afterEachCollection(ctx, fn)
+		}, struct{}{})
 	}
 }
 

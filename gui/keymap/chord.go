@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"viviscope/gui/lang"
 )
 
 // Chord is a key pressed together with its modifiers. The zero value is no key.
@@ -36,15 +38,55 @@ var modifiers = []struct {
 	{super, "Super", ""},
 }
 
-// words are the keys that are written otherwise than Fyne names them.
-var words = map[fyne.KeyName]string{
-	fyne.KeyReturn: "Enter", fyne.KeyPageUp: "Page Up", fyne.KeyPageDown: "Page Down", fyne.KeyBackspace: "Backspace",
+// OnMac reports whether keys are written as on a Mac here.
+const OnMac = fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper
+
+// keyWord writes a key for a person; bare: nothing stands before it, and a sign needs a name to be seen.
+func keyWord(key fyne.KeyName, bare bool) string {
+	switch key {
+	case fyne.KeyReturn:
+		return "Enter"
+	case fyne.KeyPageUp:
+		return "Page Up"
+	case fyne.KeyPageDown:
+		return "Page Down"
+	case fyne.KeyBackspace:
+		return "Backspace"
+	case fyne.KeyEscape:
+		return "Esc"
+	}
+	if !bare { // as the menus of the window write it, too
+		return string(key)
+	}
+	switch key {
+	case fyne.KeySpace:
+		return lang.X("key", "Space")
+	case fyne.KeyLeft:
+		return lang.X("key", "Left")
+	case fyne.KeyRight:
+		return lang.X("key", "Right")
+	case fyne.KeyUp:
+		return lang.X("key", "Up")
+	case fyne.KeyDown:
+		return lang.X("key", "Down")
+	case fyne.KeyComma:
+		return lang.X("key", "comma")
+	case fyne.KeyPeriod:
+		return lang.X("key", "full stop")
+	case fyne.KeyMinus:
+		return "−"
+	}
+	return string(key)
 }
 
 // known are the keys that can stand in a chord: what every keyboard has. Tab and Esc lead through the window and out of it.
 const known = " 0 1 2 3 4 5 6 7 8 9 A B C D E F G H I J K L M N O P Q R S T U V W X Y Z" +
 	" F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 Return Space BackSpace Insert Delete Left Right Up Down Prior Next Home End" +
-	" ' , - . / \\ [ ] ; = ` "
+	" ' , - . / \\ [ ] ; = ` + * "
+
+// signs are what is typed with a key that is called otherwise: they can be keys only where characters are heard, and come without a
+// modifier.
+const signs = " | "
 
 // None reports whether there is no key.
 func (c Chord) None() bool { return c.Key == "" }
@@ -53,10 +95,6 @@ func (c Chord) None() bool { return c.Key == "" }
 func (c Chord) Words(mac bool) string {
 	if c.None() {
 		return ""
-	}
-	key := string(c.Key)
-	if w, ok := words[c.Key]; ok {
-		key = w
 	}
 	var b strings.Builder
 	for _, m := range modifiers {
@@ -71,7 +109,29 @@ func (c Chord) Words(mac bool) string {
 	if mac && c.Mod&ctrl != 0 {
 		b.WriteString("⌘")
 	}
-	return b.String() + key
+	return b.String() + keyWord(c.Key, c.Mod == 0)
+}
+
+// Words writes several chords that mean the same, "Space or K"; "" for none.
+func Words(keys []Chord, mac bool) string {
+	words := ""
+	for i, c := range keys {
+		if i == 0 {
+			words = c.Words(mac)
+			continue
+		}
+		words = lang.L("%s or %s", words, c.Words(mac))
+	}
+	return words
+}
+
+// List writes chords beside each other that mean several things, "Left, Right".
+func List(keys []Chord) string {
+	words := make([]string, len(keys))
+	for i, c := range keys {
+		words[i] = c.Words(OnMac)
+	}
+	return strings.Join(words, ", ")
 }
 
 // String writes a chord as it is stored: "Ctrl+Shift+N", where Ctrl is Cmd on macOS; "" for none.
@@ -97,9 +157,13 @@ func Parse(s string) (Chord, error) {
 		return Chord{}, nil
 	}
 	parts := strings.Split(s, "+")
+	if n := len(parts); n > 1 && parts[n-1] == "" && parts[n-2] == "" { // the key of + itself
+		parts = append(parts[:n-2], "+")
+	}
 	key := parts[len(parts)-1]
 	c := Chord{Key: fyne.KeyName(key)}
-	if key == "" || strings.Contains(key, " ") || !strings.Contains(known, " "+key+" ") {
+	sign := len(parts) == 1 && strings.Contains(signs, " "+key+" ")
+	if key == "" || strings.Contains(key, " ") || !sign && !strings.Contains(known, " "+key+" ") {
 		return Chord{}, fmt.Errorf("read keys %.40q: %w", s, errNoChord)
 	}
 	for _, part := range parts[:len(parts)-1] {

@@ -2,6 +2,7 @@ package keymap
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,29 @@ func table() []Entry {
 	}
 }
 
+// is reports whether keys are those that are written so.
+func is(keys []Chord, words string) bool { return Words(keys, false) == words }
+
+// unmistaken fails where a chord could mean two commands, or a fixed one lost its keys.
+func unmistaken(t interface{ Fatalf(string, ...any) }, table []Entry, b Bindings) {
+	has := Resolve(table, b)
+	for i, e := range table {
+		for _, c := range has[e.ID] {
+			for _, o := range table[:i] {
+				if e.Scope.Meets(o.Scope) && slices.Contains(has[o.ID], c) {
+					t.Fatalf("%v stands for %s and %s in %v", c, o.ID, e.ID, b)
+				}
+			}
+			if c != e.Default && !slices.Contains(e.Also, c) && e.Scope.Refusal(c) != Possible {
+				t.Fatalf("%s has %v, which it cannot have", e.ID, c)
+			}
+		}
+		if e.Fixed != "" && e.Changed(has[e.ID]) {
+			t.Fatalf("%s lost its keys", e.ID)
+		}
+	}
+}
+
 func TestChordsAreWrittenForPeople(t *testing.T) {
 	for _, tc := range []struct {
 		c         Chord
@@ -32,6 +56,9 @@ func TestChordsAreWrittenForPeople(t *testing.T) {
 		{Chord{fyne.KeyN, ctrlShift}, "Ctrl+Shift+N", "⇧⌘N"},
 		{Chord{fyne.KeyE, ctrl | fyne.KeyModifierAlt}, "Ctrl+Alt+E", "⌥⌘E"},
 		{Chord{fyne.KeyPageUp, fyne.KeyModifierAlt}, "Alt+Page Up", "⌥Page Up"},
+		{Chord{fyne.KeyComma, 0}, "comma", "comma"},
+		{Chord{fyne.KeyComma, ctrl}, "Ctrl+,", "⌘,"},
+		{Chord{fyne.KeyPlus, ctrl}, "Ctrl++", "⌘+"},
 	} {
 		if got := tc.c.Words(false); got != tc.pc {
 			t.Errorf("%v: %q, want %q", tc.c, got, tc.pc)
@@ -79,18 +106,22 @@ func TestWhatBelongsToTextsAndTheDesktopIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if why := Refusal(c); (why == Possible) != tc.ok || (why.Words(tc.stored) == "") != tc.ok {
+		if why := (Scope{}).Refusal(c); (why == Possible) != tc.ok || (why.Words(tc.stored) == "") != tc.ok {
 			t.Errorf("%s: %d, want it possible: %v", tc.stored, why, tc.ok)
 		}
 	}
-	if Refusal(Chord{}) == Possible || Refusal(Chord{fyne.KeyTab, ctrl}) == Possible || Refusal(Chord{fyne.KeyEscape, ctrl}) == Possible {
-		t.Error("Tab, Esc or nothing can be chosen")
+	for _, s := range []Scope{{}, {In: "viewer", Bare: true}} {
+		for _, c := range []Chord{{}, {fyne.KeyTab, ctrl}, {fyne.KeyTab, 0}, {fyne.KeyEscape, ctrl}, {fyne.KeyEscape, 0}} {
+			if s.Refusal(c) == Possible {
+				t.Errorf("%v can be chosen in %v", c, s)
+			}
+		}
 	}
 }
 
 func TestHostileStoredValuesAreIgnored(t *testing.T) {
 	for _, stored := range []string{
-		"", "null", "[]", "{", `"x"`, `{"a":1}`, `{"a":{}}`, `{"a":"Ctrl+"}`, `{"a":"Ctrl+Ctrl+N"}`, `{"a":"ctrl+n"}`, `{"a":"Ctrl+C"}`, `{"a":"N"}`,
+		"", "null", "[]", "{", `"x"`, `{"a":1}`, `{"a":{}}`, `{"a":"Ctrl+"}`, `{"a":"Ctrl+Ctrl+N"}`, `{"a":"ctrl+n"}`, `{"a":"Ctrl+C"}`, `{"a":"Shift+N"}`, `{"a":"Ctrl+|"}`,
 		`{"a":"Ctrl+Tab"}`, `{"a":"Ctrl+Return C"}`, `{"a":"\u0000"}`, `{"a":"` + strings.Repeat("Shift+", 9999) + `N"}`, strings.Repeat("{", 1<<17),
 	} {
 		if b := Read(stored); len(b) != 0 {
@@ -103,13 +134,13 @@ func TestHostileStoredValuesAreIgnored(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, seed := range []string{`{"a":"Ctrl+Shift+N"}`, `{"a":""}`, `{`, `{"a":"Ctrl++"}`} {
+	for _, seed := range []string{`{"a":"Ctrl+Shift+N"}`, `{"a":""}`, `{`, `{"a":"Ctrl++"}`, `{"a":"+"}`, `{"a":"|"}`, `{"a":"B"}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, stored string) {
 		b := Read(stored)
 		for id, c := range b {
-			if !c.None() && Refusal(c) != Possible {
+			if !c.None() && (Scope{Bare: true}).Refusal(c) != Possible {
 				t.Errorf("%q has %v", id, c)
 			}
 		}
@@ -130,7 +161,7 @@ func TestAChordOfAnotherIsRefusedOrExchanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	has := Resolve(all, b)
-	if has["a"] != (Chord{fyne.KeyM, ctrl}) || has["b"] != (Chord{fyne.KeyN, ctrl}) {
+	if !is(has["a"], "Ctrl+M") || !is(has["b"], "Ctrl+N") {
 		t.Errorf("not exchanged: %v", has)
 	}
 	if _, err = Choose(all, b, "a", Chord{fyne.KeyReturn, ctrl}, true, false); !errors.As(err, &taken) || !taken.Fixed {
@@ -176,16 +207,6 @@ func TestEachChordStandsForOneCommand(t *testing.T) {
 				b, _ = Choose(all, b, ids.Draw(t, "which"), few.Draw(t, "keys"), rapid.Bool().Draw(t, "exchange"), false)
 			}
 		}
-		has, seen := Resolve(all, b), map[Chord]string{}
-		for _, e := range all {
-			c := has[e.ID]
-			if other, twice := seen[c]; twice && !c.None() {
-				t.Fatalf("%v stands for %s and %s in %v", c, other, e.ID, b)
-			}
-			seen[c] = e.ID
-			if e.Fixed != "" && c != e.Default {
-				t.Fatalf("%s lost its keys", e.ID)
-			}
-		}
+		unmistaken(t, all, b)
 	})
 }

@@ -17,8 +17,10 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 		}
 		said[words] = true
 	}
-	for _, fixed := range []bool{false, true} {
-		if words := (&TakenError{Keys: "F1", By: Entry{Word: "Copy", Group: "Edit"}, Fixed: fixed}).Words(); langtest.Foreign(words) != "" || said[words] {
+	by := Entry{Word: "Copy", Group: "Edit"}
+	for _, e := range []TakenError{{By: by}, {By: by, Fixed: true}, {By: by, Fixed: true, For: "F2"}, {By: by, And: []Entry{by}}} {
+		e.Keys = "F1"
+		if words := e.Words(); langtest.Foreign(words) != "" || said[words] {
 			t.Errorf("%q", words)
 		}
 	}

@@ -19,6 +19,7 @@ const (
 	OfTheDesktop
 	OfEveryText
 	MovesInText
+	ShiftAlone
 	NotThisCommand
 )
 
@@ -35,22 +36,28 @@ func (r Reason) Words(keys string) string {
 		return lang.L("%s is what every text copies, pastes or undoes with.", keys)
 	case MovesInText:
 		return lang.L("%s moves or deletes in a text.", keys)
+	case ShiftAlone:
+		return lang.L("%s is the key with Shift, which makes steps longer and letters large: take the key alone, or Ctrl or Alt with it.", keys)
 	case NotThisCommand:
 		return lang.L("%s cannot be given to this command.", keys)
 	}
 	return ""
 }
 
-// Refusal says why a person cannot choose a chord.
-func Refusal(c Chord) Reason {
+// Refusal says why a person cannot choose a chord for a command of a scope.
+func (s Scope) Refusal(c Chord) Reason {
 	letter := func(list string) bool { return strings.Contains(list, " "+string(c.Key)+" ") }
 	function := len(c.Key) > 1 && c.Key[0] == 'F' && c.Key[1] <= '9'
 	bare := c.Mod&^fyne.KeyModifierShift == 0
 	switch shifted := c.Mod &^ fyne.KeyModifierShift; {
+	case s.Bare && c.Mod == 0 && !c.None() && letter(signs):
+		return Possible
 	case c.None() || !letter(known):
 		return LeadsThrough
-	case bare && function && c.Mod == 0:
+	case c.Mod == 0 && (function || s.Bare):
 		return Possible
+	case bare && s.Bare:
+		return ShiftAlone
 	case bare:
 		return IsTyped
 	case c.Mod&super != 0:

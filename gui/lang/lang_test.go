@@ -60,12 +60,18 @@ func TestUseRefusesWhatIsUnknownAndKeepsTheLanguage(t *testing.T) {
 }
 
 func TestNearestLanguage(t *testing.T) {
+	for _, l := range Languages() {
+		for _, wanted := range [][]string{{l.Tag}, {strings.ReplaceAll(l.Tag, "-", "_") + ".UTF-8"}, {"tlh_KX", l.Tag}} {
+			if got := Nearest(wanted...); got != l.Tag {
+				t.Errorf("Nearest(%q) = %s, want %s", wanted, got, l.Tag)
+			}
+		}
+	}
 	for _, row := range []struct {
 		wanted []string
 		want   string
 	}{
-		{[]string{"de_AT.UTF-8"}, "de"}, {[]string{"es_MX"}, "es"}, {[]string{"zh_CN.UTF-8"}, "zh-CN"}, {[]string{"zh-Hans-SG"}, "zh-CN"},
-		{[]string{"ja_JP"}, "ja"}, {[]string{"en_US"}, "en"}, {[]string{"fr_FR", "de"}, "de"}, {[]string{"fr_FR"}, "en"},
+		{[]string{"de_AT.UTF-8@euro"}, "de"}, {[]string{"es_MX"}, "es"}, {[]string{"zh-Hans-SG"}, "zh-CN"}, {[]string{"en_US"}, "en"}, {[]string{"tlh_KX"}, "en"},
 		{[]string{"C"}, "en"}, {[]string{"C.UTF-8"}, "en"}, {[]string{"POSIX"}, "en"}, {[]string{""}, "en"}, {nil, "en"}, {[]string{"!!"}, "en"},
 	} {
 		if got := Nearest(row.wanted...); got != row.want {

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -98,8 +99,7 @@ func TestANameFindsItself(t *testing.T) {
 // open shows the palette in a window, with every command noting that it was done.
 func open(t testing.TB, items []Item, recent []string) (p *Palette, c fyne.Canvas, done *[]string) {
 	t.Helper()
-	a := test.NewTempApp(t)
-	a.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, nil)
 	w.Resize(fyne.NewSize(1120, 720))
 	done = &[]string{}

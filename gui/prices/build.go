@@ -30,7 +30,7 @@ func (p *Pane) build() {
 	p.tokens = newTokenTable(p.edit)
 	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference figures"), nil, widgets.Plain, p.UseReference), note(lang.L("for pictures, until you know your own")))
 	p.fields = widgets.NewColumn(8, p.about, p.first, p.warn, p.video.box,
-		note(lang.L("+ a: with audio. “none”: the model does not offer it. Empty: the price is not known.")),
+		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
 		widgets.NewRule(), p.pictures.box, p.figures, p.tokens.box, widgets.NewRule(),
 		widgets.NewRow(4, p.reference, widgets.NewText(lang.L("Reference figures, not the account's own prices"), resources.SizeSM, resources.Text2, false).Ellipsis()))
 

@@ -12,7 +12,6 @@ import (
 type tier struct {
 	resolution string
 	audio      bool
-	head       string
 }
 
 const tiers = 4
@@ -20,10 +19,10 @@ const tiers = 4
 // columns returns the columns of the table.
 func columns() [tiers]tier {
 	return [tiers]tier{
-		{client.Resolution720P, false, "720P"},
-		{client.Resolution1080P, false, "1080P"},
-		{client.Resolution720P, true, "720P + a"},
-		{client.Resolution1080P, true, "1080P + a"},
+		{client.Resolution720P, false},
+		{client.Resolution1080P, false},
+		{client.Resolution720P, true},
+		{client.Resolution1080P, true},
 	}
 }
 

@@ -173,7 +173,7 @@ func (p *Pane) Save() {
 func (p *Pane) saved(profile int64, v version, err error) {
 	p.saving = false
 	if err != nil {
-		p.refuse(lang.L("Not saved: %s", err))
+		p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
 		return
 	}
 	if p.answer.profile.ID == profile {
@@ -214,7 +214,7 @@ func (p *Pane) render() {
 	setShown(p.foot, p.ready)
 	setShown(p.versions, p.ready && len(p.answer.versions) > 1)
 	if failed {
-		p.why.SetText(lang.L("The prices cannot be read: %s", p.answer.err))
+		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.answer.err)))
 	}
 	if p.ready {
 		p.renderFields()

@@ -14,6 +14,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -76,8 +77,7 @@ func stocked(t *testing.T) *shelf {
 
 func open(t *testing.T, s *shelf, look resources.Variant) (*Pane, fyne.Window, *int) {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(look))
+	apptest.New(t, resources.Theme(look))
 	saved := 0
 	p := New(Deps{
 		Library: s,

@@ -36,9 +36,9 @@ func tableColumns(height float32) *widgets.Columns {
 
 // build makes the rows of a draft anew.
 func (v *videoTable) build(d Draft) {
-	head := &fyne.Container{Layout: tableColumns(24), Objects: []fyne.CanvasObject{caption(lang.L("Video model"))}}
+	head := &fyne.Container{Layout: tableColumns(36), Objects: []fyne.CanvasObject{caption(lang.L("Video model"))}}
 	for _, t := range columns() {
-		head.Add(widgets.NewText(t.head, resources.SizeSM, resources.Text2, false).Wrap(true).Trailing())
+		head.Add(tierHead(t))
 	}
 	v.rows = nil
 	v.box.Objects = []fyne.CanvasObject{head}
@@ -63,6 +63,17 @@ func (v *videoTable) build(d Draft) {
 		v.box.Add(line)
 		v.box.Add(row.complaint)
 	}
+}
+
+// tierHead is what stands over a column: the resolution, and under it that the clip has sound.
+func tierHead(t tier) fyne.CanvasObject {
+	line := func(words string) fyne.CanvasObject {
+		return widgets.NewText(words, resources.SizeSM, resources.Text2, false).Ellipsis().Trailing()
+	}
+	if !t.audio {
+		return line(t.resolution)
+	}
+	return widgets.NewColumn(0, line(t.resolution), line("+ "+lang.L("audio")))
 }
 
 // move goes to the next field of the same column.

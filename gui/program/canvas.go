@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"io"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -23,6 +22,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 )
 
 // canvasPictures are the names of files that the canvas reads. It reads more than the service takes: what it sends is always
@@ -47,12 +47,9 @@ func (c canvasFiles) read(_ context.Context, a db.Asset) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxCanvasFile+1))
+	data, err := wholefile.ReadOpen(f, maxCanvasFile)
 	if err != nil {
 		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, err)
-	}
-	if len(data) > maxCanvasFile {
-		return nil, fmt.Errorf("read picture %.8s: %w", a.Ref, compose.ErrTooLarge)
 	}
 	return data, nil
 }
@@ -119,7 +116,7 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 			}
 			composer.Generate()
 		},
-		Hosting: p.hostsPictures,
+		Hosting: p.hostsPictures, Keys: s.KeysOf,
 	})
 }
 

@@ -21,31 +21,41 @@ func (p *program) placeCommands(s *gui.Shell) []gui.PlaceCommand {
 	return append(list, p.languageCommands(!looking)...)
 }
 
+// keysChanged has the places show the keys that their commands have now.
+func (p *program) keysChanged() {
+	if p.places != nil {
+		p.places.canvas.ShowKeys()
+		p.places.gallery.ShowKeys()
+		p.places.viewer.ShowKeys()
+	}
+}
+
 func (p *program) galleryCommands(here bool) (list []gui.PlaceCommand) {
+	group, scope := lang.L("In the gallery"), keymap.Scope{In: "gallery", Bare: true}
 	for _, c := range p.places.gallery.Commands() {
-		list = append(list, gui.PlaceCommand{ID: "gallery/" + c.Keys, Group: lang.L("In the gallery"), Word: c.Word, Keys: c.Keys, Here: here, Off: c.Off, Do: c.Do})
+		list = append(list, gui.PlaceCommand{Command: c.Command, Group: group, Word: c.Word, Scope: scope, Own: true, Here: here, Off: c.Off, Do: c.Do})
 	}
 	return list
 }
 
+// viewerCommands: what has the keyboard in the viewer takes keys alone, and the window those with a modifier.
 func (p *program) viewerCommands(here bool) (list []gui.PlaceCommand) {
 	for _, c := range p.places.viewer.Commands() {
-		x := gui.PlaceCommand{ID: c.ID, Group: lang.L("Looking: %s", c.Group), Word: c.Word, Keys: c.Keys, Do: c.Do}
+		x := gui.PlaceCommand{Command: c.Command, Group: lang.L("Looking: %s", c.Group), Word: c.Word, Do: c.Do}
+		x.Scope = keymap.Scope{In: "viewer", Bare: true, When: c.When}
 		x.Here = here && c.Possible() && !c.Held
 		list = append(list, x)
 	}
 	return list
 }
 
+// canvasCommands: the keys of a few count in all of Create while a picture is edited, those of the others on the canvas.
 func (p *program) canvasCommands(here bool) (list []gui.PlaceCommand) {
 	for _, c := range p.places.canvas.Commands() {
-		x := gui.PlaceCommand{Group: c.Group, Word: c.Word, Own: !c.Anywhere, Here: here, Do: c.Do}
-		if c.Rune != 0 {
-			x.Keys = string(c.Rune)
-		} else {
-			x.Chord = keymap.Chord{Key: c.Key, Mod: c.Modifier}
+		x := gui.PlaceCommand{Command: c.Command, Group: c.Group, Word: c.Word, Scope: keymap.Scope{In: "create/canvas", Bare: true}, Own: true, Here: here, Do: c.Do}
+		if c.Anywhere {
+			x.Scope, x.Own = keymap.Scope{In: "create"}, false
 		}
-		x.ID = "canvas/" + x.Keys + x.Chord.String()
 		list = append(list, x)
 	}
 	return list
@@ -53,10 +63,9 @@ func (p *program) canvasCommands(here bool) (list []gui.PlaceCommand) {
 
 func (p *program) costsCommands(here bool) (list []gui.PlaceCommand) {
 	for _, c := range p.places.costs.Commands() {
-		x := gui.PlaceCommand{Group: c.Group, Word: c.Word, Chord: keymap.Chord{Key: c.Key, Mod: c.Modifier}, Keys: c.Keys, Here: here, Do: c.Do}
-		x.ID = "costs/" + c.ID
-		if !x.Chord.None() {
-			x.ID = "costs/" + x.Chord.String()
+		x := gui.PlaceCommand{Command: c.Command, Group: c.Group, Word: c.Word, Scope: keymap.Scope{In: "costs"}, Here: here, Do: c.Do}
+		if c.Part != "" {
+			x.Scope, x.Own = keymap.Scope{In: "costs/" + c.Part, Bare: true}, true
 		}
 		list = append(list, x)
 	}
@@ -66,7 +75,10 @@ func (p *program) costsCommands(here bool) (list []gui.PlaceCommand) {
 // languageCommands change the language, each under its own name: who cannot read the window finds the way out of it.
 func (p *program) languageCommands(here bool) (list []gui.PlaceCommand) {
 	for _, l := range lang.Languages() {
-		list = append(list, gui.PlaceCommand{ID: "language/" + l.Tag, Group: lang.L("Language"), Word: l.Name, Here: here && l.Tag != lang.Current(), Do: func() { p.setLanguage(l.Tag) }})
+		list = append(list, gui.PlaceCommand{
+			Command: keymap.Command{ID: "language/" + l.Tag, Fixed: lang.L("What has the keyboard there takes them itself.")},
+			Group:   lang.L("Language"), Word: l.Name, Here: here && l.Tag != lang.Current(), Do: func() { p.setLanguage(l.Tag) },
+		})
 	}
 	return list
 }

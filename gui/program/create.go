@@ -24,7 +24,7 @@ const (
 )
 
 // create is the first place: the composer with the session feed at its right, or, while a picture is edited, with the canvas
-// at its left. All three are updated together.
+// at its left. The switch that turns between the two stays where it is. All three are updated together.
 type create struct {
 	composer *compose.Screen
 	feed     *feed.Screen
@@ -36,7 +36,8 @@ type create struct {
 func newCreate(c *compose.Screen, f *feed.Screen, e *editor.Screen) *create {
 	l := &createLayout{}
 	return &create{composer: c, feed: f, canvas: e, layout: l,
-		content: stack(l, c.Content(), widgets.NewVRule(), f.Content(), e.Content())}
+		content: stack(l, stack(barLayout{l}, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule()),
+			c.Content(), widgets.NewVRule(), f.Content(), e.Content())}
 }
 
 func stack(l fyne.Layout, objects ...fyne.CanvasObject) *fyne.Container {
@@ -68,13 +69,19 @@ func (c *create) Handle(ev jobs.Event) {
 	c.canvas.Handle(ev)
 }
 
-// createLayout lays out composer, line, feed and canvas, of which feed and canvas take turns.
-type createLayout struct{ edit bool }
+// createLayout lays out bar, composer, line, feed and canvas, of which feed and canvas take turns. The bar holds the switch of
+// the kinds in the upper left corner: above the composer while the feed is beside it, else above the canvas.
+type createLayout struct {
+	edit       bool
+	besideFeed float32 // width of the composer beside the feed, px, as last laid out
+}
 
 // width is the composer's part of a width, px.
-func (l *createLayout) width(all float32) float32 {
+func (l *createLayout) width(all float32) float32 { return widthOf(all, l.edit) }
+
+func widthOf(all float32, edit bool) float32 {
 	usual, share := float32(composerWidth), float32(composerShare)
-	if l.edit {
+	if edit {
 		usual, share = composerCanvasWidth, composerCanvasShare
 	}
 	return max(usual, min(resources.Scaled(usual), float32(int(all*share))))
@@ -82,32 +89,71 @@ func (l *createLayout) width(all float32) float32 {
 
 // MinSize is that of what is in sight.
 func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	beside := o[2]
+	bar, form, rest := o[0].MinSize().Height, o[1].MinSize(), o[3].MinSize()
+	form.Height += bar
 	if l.edit {
-		beside = o[3]
+		form, rest = o[1].MinSize(), o[4].MinSize()
+		rest.Height += bar
 	}
-	form, rest := o[0].MinSize(), beside.MinSize()
-	return fyne.NewSize(l.width(0)+o[1].MinSize().Width+rest.Width, max(form.Height, rest.Height))
+	return fyne.NewSize(l.width(0)+o[2].MinSize().Width+rest.Width, max(form.Height, rest.Height))
 }
 
 // Layout implements [fyne.Layout].
 func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	form, line, feed, canvas := o[0], o[1], o[2], o[3]
-	beside, hidden, line1 := feed, canvas, line.MinSize().Width
-	composer := l.width(size.Width)
-	formAt, besideAt, lineAt := float32(0), composer+line1, composer
+	bar, form, line, feed, canvas := o[0], o[1], o[2], o[3], o[4]
+	line1, composer, head := line.MinSize().Width, l.width(size.Width), bar.MinSize().Height
+	rest := size.Width - composer - line1
+	l.besideFeed = widthOf(size.Width, false)
+	bar.Move(fyne.NewPos(0, 0))
+	put := func(o fyne.CanvasObject, x, y, width float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, size.Height-y))
+	}
 	if l.edit {
-		beside, hidden = canvas, feed
-		formAt, besideAt = size.Width-composer, 0
-		lineAt = formAt - line1
+		feed.Hide()
+		canvas.Show()
+		put(canvas, 0, head, rest)
+		put(line, rest, 0, line1)
+		put(form, rest+line1, 0, composer)
+		bar.Resize(fyne.NewSize(rest, head))
+	} else {
+		canvas.Hide()
+		feed.Show()
+		put(form, 0, head, composer)
+		put(line, composer, 0, line1)
+		put(feed, composer+line1, 0, rest)
+		bar.Resize(fyne.NewSize(composer, head))
 	}
-	hidden.Hide()
-	beside.Show()
-	put := func(o fyne.CanvasObject, x, width float32) {
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(width, size.Height))
+}
+
+// barLayout lays out the ground of the bar, the switch, which is as wide above the canvas as it is above the composer, and the
+// line below, which is drawn above the canvas only.
+type barLayout struct{ create *createLayout }
+
+// barFoot is the room below the switch where it stands above the canvas, px.
+const barFoot = 8
+
+// MinSize is that of the switch, with the room below it.
+func (l barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	size := o[1].MinSize()
+	if l.create.edit {
+		size.Height += barFoot + o[2].MinSize().Height
 	}
-	put(form, formAt, composer)
-	put(line, lineAt, line1)
-	put(beside, besideAt, size.Width-composer-line1)
+	return size
+}
+
+// Layout implements [fyne.Layout].
+func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	ground, kinds, rule := o[0], o[1], o[2]
+	ground.Resize(size)
+	width, line := size.Width, rule.MinSize().Height
+	if l.create.edit {
+		width = min(width, l.create.besideFeed)
+		rule.Show()
+	} else {
+		rule.Hide()
+	}
+	kinds.Resize(fyne.NewSize(width, kinds.MinSize().Height))
+	rule.Move(fyne.NewPos(0, size.Height-line))
+	rule.Resize(fyne.NewSize(size.Width, line))
 }

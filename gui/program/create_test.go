@@ -14,17 +14,26 @@ import (
 // The composer stands at the left of the feed, and at the right of the canvas; what takes turns with it is not in the window.
 func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	var o []fyne.CanvasObject
-	for range 4 {
+	for range 5 {
 		o = append(o, canvas.NewRectangle(color.Black))
 	}
-	o[1].(*canvas.Rectangle).SetMinSize(fyne.NewSize(1, 0))
-	form, feed, easel := o[0], o[2], o[3]
+	o[2].(*canvas.Rectangle).SetMinSize(fyne.NewSize(1, 0))
 	l := &createLayout{}
+	form, feed, easel := o[1], o[3], o[4]
+	kinds, rule := canvas.NewRectangle(color.Black), canvas.NewRectangle(color.Black)
+	kinds.SetMinSize(fyne.NewSize(390, 44))
+	rule.SetMinSize(fyne.NewSize(0, 1))
+	bar := stack(barLayout{l}, canvas.NewRectangle(color.Black), kinds, rule)
+	o[0] = bar
 	size := fyne.NewSize(1200, 700)
 	l.Layout(o, size)
 	if form.Position().X != 0 || form.Size().Width != composerWidth || !feed.Visible() || easel.Visible() {
 		t.Errorf("form at %v, %v wide; feed %v, canvas %v", form.Position(), form.Size().Width, feed.Visible(), easel.Visible())
 	}
+	if form.Position().Y != 44 || form.Size().Height != size.Height-44 || feed.Position().Y != 0 || bar.Size().Width != composerWidth || rule.Visible() {
+		t.Errorf("form at %v, %v; feed at %v, the bar %v", form.Position(), form.Size(), feed.Position(), bar.Size())
+	}
+	at, wide := kinds.Position(), kinds.Size()
 	if end := feed.Position().X + feed.Size().Width; end != size.Width || feed.Position().X != composerWidth+1 {
 		t.Errorf("the feed stands from %v to %v", feed.Position().X, end)
 	}
@@ -35,6 +44,12 @@ func TestCreateTurnsAroundTheComposer(t *testing.T) {
 	}
 	if easel.Position().X != 0 || easel.Size().Width != size.Width-composerCanvasWidth-1 {
 		t.Errorf("the canvas stands at %v, %v wide", easel.Position(), easel.Size().Width)
+	}
+	if kinds.Position() != at || kinds.Size() != wide || bar.Position() != fyne.NewPos(0, 0) {
+		t.Errorf("the switch went from %v, %v to %v, %v", at, wide, kinds.Position(), kinds.Size())
+	}
+	if top := bar.Size().Height; easel.Position().Y != top || top <= 44 || form.Position().Y != 0 || !rule.Visible() {
+		t.Errorf("the bar is %v high, the canvas stands at %v, the form at %v", top, easel.Position(), form.Position())
 	}
 }
 

@@ -14,7 +14,7 @@ func (p *program) close() error {
 		}
 		return p.closeLibrary()
 	}
-	p.remember()
+	p.remember(p.frame())
 	return p.takeDown()
 }
 

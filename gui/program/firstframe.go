@@ -12,12 +12,12 @@ import (
 	"viviscope/resources"
 )
 
-// The preferences that the first frame needs before the library is open. They hold no secret.
-const (
-	preferenceWidth  = "window.width"
-	preferenceHeight = "window.height"
-	preferenceLook   = "look"
-)
+// lastFrame is what the window was like last: what the first frame needs before the library is open.
+type lastFrame struct {
+	Width  float64 `json:"width,omitempty"` // px
+	Height float64 `json:"height,omitempty"`
+	Look   string  `json:"look,omitempty"`
+}
 
 // newFirstFrame is what the window shows at once: its ground, while the library is opened behind it. painted is called once,
 // when the toolkit paints it for the first time, so that nothing stands between the start and the first frame.
@@ -32,12 +32,12 @@ func newFirstFrame(painted func()) fyne.CanvasObject {
 
 // dress gives the window the look and the size that it had last.
 func (p *program) dress() {
-	kept := p.app.Preferences()
-	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(kept.String(preferenceLook))))
+	last := p.machine.get().Frame
+	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(last.Look)))
 	p.window.SetPadded(false)
 	p.window.SetMaster()
 	screenWidth, screenHeight, known := screenSize()
-	wide, high := firstSize(kept.Float(preferenceWidth), kept.Float(preferenceHeight), screenWidth, screenHeight, known)
+	wide, high := firstSize(last.Width, last.Height, screenWidth, screenHeight, known)
 	p.window.Resize(fyne.NewSize(float32(wide), float32(high)))
 }
 
@@ -65,13 +65,17 @@ func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, kno
 	return max(width, leastWidth), max(height, leastHeight)
 }
 
-// remember keeps the look and the size for the first frame of the next start.
-func (p *program) remember() {
+// frame is what the window is like now. Window's goroutine.
+func (p *program) frame() lastFrame {
 	size := p.window.Canvas().Size()
-	kept := p.app.Preferences()
-	kept.SetFloat(preferenceWidth, float64(size.Width))
-	kept.SetFloat(preferenceHeight, float64(size.Height))
-	kept.SetString(preferenceLook, p.shell.Look().String())
+	return lastFrame{float64(size.Width), float64(size.Height), p.shell.Look().String()}
+}
+
+// remember keeps what the window was like for the first frame of the next start. It waits for the disk.
+func (p *program) remember(f lastFrame) {
+	if err := p.machine.change(func(m *machineSettings) { m.Frame = f }); err != nil {
+		p.options.Log.Warn("remember the window", "err", err)
+	}
 }
 
 // earlyKeys keeps what a person types between the first frame and the form, a fifth of a second later.

@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
+	"viviscope/client/keys"
 	"viviscope/db"
 )
 
@@ -48,6 +49,9 @@ func (h hosts) Host(ctx context.Context, p db.Profile) (jobs.Host, error) {
 func (h hosts) open(ctx context.Context, p db.Profile, kept keptHosting, kind string) (hosting.Host, error) {
 	kept.Kind = kind
 	secret, err := h.keys.hostSecret(ctx, p, kept)
+	if errors.Is(err, keys.ErrNone) {
+		err = noSecret{err}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("find the secret of the image hosting: %w", err)
 	}
@@ -57,6 +61,13 @@ func (h hosts) open(ctx context.Context, p db.Profile, kept keptHosting, kind st
 	}
 	return at, nil
 }
+
+// noSecret says that the secret of a host was not entered on this computer, in a name for the rows of jobs.
+type noSecret struct{ error }
+
+func (noSecret) Fault() string { return jobs.FaultNoSecret }
+
+func (n noSecret) Unwrap() error { return n.error }
 
 // pictureHost puts pictures for the pool of jobs. An object's name begins with a mark of the place where it lies, because
 // a person may turn to another place before a job has ended: there nothing of that name is found, and the picture would

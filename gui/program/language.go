@@ -121,14 +121,15 @@ func (p *program) changeLanguage(told bool) {
 }
 
 // rebuildWindow ends all work behind the window, and begins as after a start: all words are made while the window is built. What was
-// typed into the form is kept with the drafts, tasks are picked up again, and the place in front stays there. Window's goroutine.
+// typed into the form is kept with the drafts, what was typed elsewhere is brought along, tasks are picked up again, and the place in
+// front stays there. Window's goroutine.
 func (p *program) rebuildWindow() {
 	p.renewing.Store(true)
 	p.shell.Retire()
-	p.remember()
-	place := p.shell.Place()
+	place, frame := p.shell.Place(), p.frame()
 	p.window.Canvas().Unfocus() // a field that keeps what was typed when it is left is left
-	p.window.SetMainMenu(nil)   // its commands are those of the shell that ends
+	typed := p.typed()
+	p.window.SetMainMenu(nil) // its commands are those of the shell that ends
 	p.window.Canvas().SetOnTypedKey(nil)
 	p.window.SetCloseIntercept(func() { p.over.Store(true); p.app.Quit() })
 	p.window.SetContent(problemFrame(widgets.NewText(lang.L("The language changes in a moment."), resources.SizeH1, resources.Text1, true)))
@@ -139,10 +140,13 @@ func (p *program) rebuildWindow() {
 			p.options.Log.Error("stop the workers", "err", err)
 		}
 		p.shell.End()
+		p.remember(frame)
+		typed.unreached = p.unreached(p.life)
 		if err := p.takeDown(); err != nil {
 			p.options.Log.Error("end the work behind the window", "err", err)
 		}
 		p.speak()
+		p.brought = typed
 		p.greet = func() { p.shell.Show(place) }
 		p.renewing.Store(false)
 		p.load(p.life)

@@ -15,8 +15,8 @@ import (
 	"viviscope/client/proxy"
 )
 
-// machineFile keeps what is set for this computer, whatever library is open. The toolkit's preferences are written anew in
-// place, now and then, and a second start could read half of them: requests would then leave another way than the person chose.
+// machineFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
+// is emptied and written anew in its place, so a crash could lose all of it, and a second start could read half of it.
 func machineFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
 // machine is what is set for this computer. It holds no secret. It is safe for concurrent use.
@@ -34,6 +34,9 @@ type machineSettings struct {
 	Tray         bool       `json:"tray,omitempty"`        // closing the window leaves the program in the tray
 	TrayTold     bool       `json:"tray_told,omitempty"`   // that was said once
 	Language     string     `json:"language,omitempty"`    // BCP 47 tag; "": the system's
+
+	Personal json.RawMessage `json:"personal,omitempty"` // the shell's own
+	Frame    lastFrame       `json:"frame,omitzero"`
 }
 
 // openMachine reads the settings. Without a file all have their first values; an error comes with those as well.
@@ -72,4 +75,9 @@ func (m *machine) change(f func(*machineSettings)) error {
 		return fmt.Errorf("keep the settings of this computer: %w", err)
 	}
 	return nil
+}
+
+// keepPersonal keeps what the person chose in the window: keys, text size, motion.
+func (p *program) keepPersonal(chosen json.RawMessage) error {
+	return p.machine.change(func(m *machineSettings) { m.Personal = chosen })
 }

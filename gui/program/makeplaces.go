@@ -1,66 +1,17 @@
 package program
 
 import (
-	"context"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui"
-	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
 	"viviscope/gui/settings"
 )
-
-func (w *wires) newComposer() *compose.Screen {
-	return compose.New(compose.Deps{
-		Profile: accounts{w.s, w.p.lib, w.p.keys}.front, Prices: w.p.engine, Submitter: w.p.engine, Drafts: w.p.lib,
-		Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Copy: w.copyText, Log: w.p.options.Log,
-		Canvas:       w.canvas,
-		Prompts:      w.p.lib.Prompts,
-		OnSubmitted:  func([]db.Job) { w.s.Refresh(gui.Create) },
-		OnPriceTable: w.toPrices,
-		OnAddKey:     func() { w.s.Show(gui.Settings) },
-
-		File: w.sources.file, Look: w.sources.look, Asset: w.sources.asset, Thumb: w.sources.thumb,
-		Pasted:       func() string { return w.p.app.Clipboard().Content() },
-		OnGallery:    func(place int) { w.p.chooseForSlot(w.s, w.composer, place) },
-		OnAsset:      func(ref string) { w.p.showAsset(w.s, ref) },
-		OnHost:       func() { w.s.Show(gui.Settings) },
-		OnChooseFile: func(picked func(path string)) { w.p.chooseFile(w.s, slotPictures, picked) },
-		OnDropped:    func() { w.s.Show(gui.Create) },
-		Recalled:     w.p.recalled,
-		OfLibrary:    w.p.ofLibrary,
-
-		Picture:       &compose.PictureSource{Bake: w.p.bake},
-		OnCanvas:      func(a db.Asset) { w.s.Show(gui.Create); w.p.places.canvas.OpenAsset(a) },
-		OnCanvasDrop:  w.p.openOnCanvas,
-		OnAssemble:    w.p.joinOnCanvas,
-		OnCanvasWay:   func(way form.CanvasWay) { w.p.places.canvas.SetSentBy(sentBy(way)) },
-		OnRestore:     func(job db.Job) { w.p.places.canvas.Restore(job) },
-		OnOpenPicture: func() { w.p.places.canvas.ChooseFile() },
-		OnKind: func(kind db.JobKind) {
-			if w.place != nil {
-				w.place.turn(kind)
-			}
-		},
-		Samples: func(ctx context.Context, id int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
-			return w.p.lib.PictureCharges(ctx, id, kind, size, quality, currency, limit)
-		},
-
-		Held: w.p.engine,
-		Month: func(ctx context.Context, id int64) (compose.Month, error) {
-			return compose.ReadMonth(ctx, w.p.lib, id, time.Now())
-		},
-		OnEnterPrices:  w.toPrices,
-		OnChangeBudget: func() { w.s.Show(gui.Settings) },
-		OnChooseBatch:  func() { w.p.chooseBatch(w.s, w.composer) },
-	})
-}
 
 func (w *wires) newFeed() *feed.Screen {
 	return feed.New(feed.Deps{
@@ -92,7 +43,7 @@ func (w *wires) newGallery() *gallery.Gallery {
 		OnReuseHow:  w.reuseHow,
 		OnSheet:     func(ids []int64) { w.p.sheetOf(w.s, w.composer, ids) },
 		OnFrame:     w.useFrame, OnEdit: w.editAsset, OnCompare: w.pair.Show, OnAgain: w.p.makeAgain, Again: w.p.againPrice, OnExport: w.p.exportAssets,
-		Hosting: w.p.hostsPictures, ReduceMotion: w.s.ReduceMotion,
+		Hosting: w.p.hostsPictures, ReduceMotion: w.p.still, Keys: w.s.KeysOf,
 	})
 }
 
@@ -110,7 +61,7 @@ func (w *wires) newQueue() *queue.Screen {
 
 func (w *wires) newSettings() *settings.Screen {
 	return settings.New(settings.Deps{
-		Profiles: w.p.profiles, Library: w.p.lib, Post: w.s.Post, Do: w.s.Do, Go: w.s.Go, Now: time.Now, Current: w.current,
+		Profiles: w.p.profiles, Library: w.p.lib, Post: w.s.Post, Do: w.s.Do, Go: w.s.Go, Now: time.Now, Typed: w.p.brought.settings, Current: w.current,
 		Refresh: func() { w.s.Refresh(gui.Settings) }, Look: w.s.Look, OnLook: w.s.SetLook,
 		OnFolder: w.p.showFolder, OnMove: w.p.askMove, OnRebuild: w.p.askRebuild, Version: w.p.options.About.Version, Playback: w.p.playback,
 		Program: thisComputer{w.p.way, w.p}, OnLog: w.p.showLog, OnDiagnose: w.p.diagnose,

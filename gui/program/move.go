@@ -187,6 +187,7 @@ func (p *program) moveUnlessSending(to string) {
 func (p *program) move(to string) {
 	dir := p.lib.Dir()
 	p.renewing.Store(true)
+	p.brought = p.typed()
 	m := &mender{dir: dir, now: time.Now, log: p.options.Log, post: p.handOver,
 		quit: func() { p.over.Store(true); p.app.Quit() },
 		run:  func(f func(context.Context)) { p.opening.Go(func() { f(p.life) }) },
@@ -220,6 +221,7 @@ func (p *program) move(to string) {
 func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
 	if p.lib != nil {
 		p.shell.End()
+		p.brought.unreached = p.unreached(ctx)
 		if err := p.takeDown(); err != nil {
 			return fmt.Errorf("close the library: %w", err)
 		}

@@ -30,6 +30,7 @@ type places struct {
 	canvas   *editor.Screen
 	viewer   *viewer.Screen
 	costs    *costsPlace
+	settings *settings.Screen
 }
 
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
@@ -45,7 +46,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
 	w.place = newCreate(w.composer, w.session, canvas)
 	w.place.turn(w.composer.Form().Kind)
-	p.places = &places{composer: w.composer, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger}
+	p.places = &places{composer: w.composer, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
 	p.places.viewer = p.newViewer(s, viewing{
 		reuse: w.reuse, frame: w.useFrame, edit: w.editAsset,
 		ledger: func(job db.Job) { w.toLedger(job.ID) },

@@ -92,6 +92,7 @@ type program struct {
 	welcoming bool                              // the first start is not over: nothing is opened before
 	lacks     atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
 	greet     func()                            // what the window says once it is filled; nil: nothing
+	brought   brought                           // from the window before this one, of the same library
 }
 
 // stage is how far the program has come up.
@@ -116,6 +117,7 @@ func Run(ctx context.Context, o Options) error {
 	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
+	p.calm()
 	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.post) // one for all windows of this run
 	var err error
 	if p.machine, err = openMachine(machineFile()); err != nil {
@@ -211,11 +213,12 @@ func (p *program) assemble(front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.beforeWorkers(p.brought.unreached), p.sayUnconfirmed, p.ending, log},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
+		Personal: p.machine.get().Personal, KeepPersonal: p.keepPersonal,
 		Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
-	p.stage = filled
+	p.stage, p.brought = filled, brought{}
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if p.welcoming = welcome; welcome {
 		started = p.welcome()

@@ -43,7 +43,7 @@ func (p *program) newViewer(s *gui.Shell, to viewing) *viewer.Screen {
 		AbsPath: p.lib.AbsPath, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
 		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) }, Now: time.Now,
 		Copy: func(text string) { p.app.Clipboard().SetContent(text) }, Log: p.options.Log, From: lang.X("to where one came from", "Back"),
-		Hosting: p.hostsPictures, Price: p.againPrice,
+		Hosting: p.hostsPictures, Price: p.againPrice, Keys: s.KeysOf,
 
 		OnBack: func(last db.Asset) {
 			s.Uncover()

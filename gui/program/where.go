@@ -15,8 +15,7 @@ import (
 	"viviscope/db"
 )
 
-// folderFile remembers the library's folder. The toolkit's preferences are written anew in place, now and then, so a crash
-// could lose them, and with them the only word on where a library was moved to.
+// folderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
 func folderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
 
 // readFolder returns the folder that a file remembers; "" where it remembers none.

@@ -99,7 +99,7 @@ func (w *wires) screens() gui.Screens {
 				w.p.options.Log.Warn("update gallery", "err", err)
 			}},
 			gui.Costs:    w.ledger,
-			gui.Settings: w.newSettings(),
+			gui.Settings: w.p.places.settings,
 		},
 		Kinds:       w.kinds(),
 		NewRequest:  func() { w.s.Show(gui.Create); w.composer.NewRequest() },
@@ -125,7 +125,7 @@ func (w *wires) screens() gui.Screens {
 		Guide:    w.p.showGuide,
 		ShowLog:  w.p.showLog,
 		Diagnose: w.p.diagnose,
-		Commands: func() []gui.PlaceCommand { return w.p.placeCommands(w.s) },
+		Commands: func() []gui.PlaceCommand { return w.p.placeCommands(w.s) }, KeysChanged: w.p.keysChanged,
 	}
 }
 

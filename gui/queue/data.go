@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"viviscope/client/jobs"
@@ -222,8 +221,8 @@ func whyHeld(j db.Job, now time.Time) string {
 	case db.HeldPaused:
 		return lang.L("Sending is paused")
 	case db.HeldNotSent:
-		if j.ErrorCode == jobs.CodeHosting {
-			return lang.L("A picture could not be put on your image host: %s", strings.TrimSuffix(j.ErrorMessage, "."))
+		if why, ok := wording.NotHosted(j); ok {
+			return lang.L("A picture could not be put on your image host: %s", why)
 		}
 		return lang.L("There was no connection")
 	case db.HeldRateLimited:

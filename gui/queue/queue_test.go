@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -125,8 +126,7 @@ func (e *engine) Track(_ context.Context, profile int64, id string) (db.Job, err
 
 func newScreen(t *testing.T, l Library, e *engine) *Screen {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	var s *Screen
 	s = New(Deps{Library: l, Engine: e, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
 		Do:      func(_ string, f func(context.Context) error) { _ = f(context.Background()) },

@@ -6,13 +6,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	tag := widgets.NewTag(widgets.ToneErr, nil, "Failed")
 	detail := widgets.NewText("the prompt was rejected by the content check", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2)
 	o := []fyne.CanvasObject{tag, detail}

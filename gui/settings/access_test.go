@@ -26,6 +26,9 @@ func newKeyBook() *keyBook {
 		{ID: "new", Group: "File", Word: "New request", Default: keymap.Chord{Key: fyne.KeyN, Mod: ctrl}},
 		{ID: "pause", Group: "Job", Word: "Pause sending", Default: keymap.Chord{Key: fyne.KeyP, Mod: ctrl}},
 		{ID: "motion", Group: "View", Word: "Reduce motion"},
+		{ID: "canvas/tool/brush", Group: "Canvas", Word: "Brush", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Default: keymap.Chord{Key: fyne.KeyB}},
+		{ID: "canvas/tool/erase", Group: "Canvas", Word: "Erase", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Default: keymap.Chord{Key: fyne.KeyE}},
+		{ID: "viewer/play", Group: "Looking", Word: "Play", Scope: keymap.Scope{In: "viewer", Bare: true}, Default: keymap.Chord{Key: fyne.KeySpace}, Also: keymap.Bare(fyne.KeyK)},
 		{ID: "copy", Group: "Edit", Word: "Copy", Default: keymap.Chord{Key: fyne.KeyC, Mod: ctrl}, Fixed: "Every text takes them."},
 	}}
 }
@@ -33,7 +36,7 @@ func newKeyBook() *keyBook {
 func (b *keyBook) Rows() (rows []keymap.Row) {
 	has := keymap.Resolve(b.entries, b.chosen)
 	for _, e := range b.entries {
-		rows = append(rows, keymap.Row{Entry: e, Chord: has[e.ID], Keys: has[e.ID].Words(false), Changed: has[e.ID] != e.Default})
+		rows = append(rows, keymap.Row{Entry: e, Keys: e.Words(has[e.ID], false), Changed: e.Changed(has[e.ID])})
 	}
 	return rows
 }
@@ -135,6 +138,35 @@ func TestNewKeysArePressed(t *testing.T) {
 	}
 }
 
+// On the canvas nothing is typed: a letter alone is a key there, and the table says so.
+func TestALetterBecomesTheKeyOfATool(t *testing.T) {
+	s, book, _, _ := reader(t)
+	catcher := askFor(t, s, "canvas/tool/brush")
+	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "Take a key alone") {
+		t.Errorf("the sheet says %q", got)
+	}
+	catcher.TypedKey(&fyne.KeyEvent{Name: desktop.KeyControlLeft}) // the beginning of a chord is no answer
+	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUnknown})
+	if got := strings.Join(said(s.canvas()), "|"); book.keys("canvas/tool/brush") != "B" || !strings.Contains(got, "no name") {
+		t.Fatalf("keys %q, the sheet says %q", book.keys("canvas/tool/brush"), got)
+	}
+	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
+	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "E is “Erase” (Canvas).") {
+		t.Fatalf("the sheet says %q", got)
+	}
+	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK}) // it plays, but not here
+	if book.keys("canvas/tool/brush") != "K" || book.keys("viewer/play") != "Space or K" || s.canvas().Overlays().Top() != nil {
+		t.Errorf("keys %q and %q", book.keys("canvas/tool/brush"), book.keys("viewer/play"))
+	}
+	if got := s.access.keys.said.Text(); got != "“Brush” is K now." {
+		t.Errorf("it says %q", got)
+	}
+	askFor(t, s, "viewer/play").TypedKey(&fyne.KeyEvent{Name: fyne.KeyY})
+	if book.keys("viewer/play") != "Y" {
+		t.Errorf("two keys became %q", book.keys("viewer/play"))
+	}
+}
+
 func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
 	s, book, _, _ := reader(t)
 	catcher := askFor(t, s, "new")
@@ -188,7 +220,7 @@ func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
 	if book.keys("new") != "Ctrl+N" || !s.access.keys.reset.Disabled() {
 		t.Errorf("keys %q, reset off %v", book.keys("new"), s.access.keys.reset.Disabled())
 	}
-	list.SetCurrent(4)
+	list.SetCurrent(int64(len(book.entries))) // the last one keeps its keys
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 	if book.keys("copy") != "Ctrl+C" || !strings.Contains(s.access.keys.said.Text(), "Every text takes them.") {
 		t.Errorf("keys %q, it says %q", book.keys("copy"), s.access.keys.said.Text())
@@ -219,7 +251,7 @@ func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
 func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
 	s, _, _, _ := reader(t)
 	k := s.access.keys
-	for _, tc := range []struct{ query, want string }{{"", "new pause motion copy"}, {"ctrl+p", "pause"}, {"pause", "pause"}, {"view", "motion"}, {"zzz", ""}} {
+	for _, tc := range []struct{ query, want string }{{"", "new pause motion canvas/tool/brush canvas/tool/erase viewer/play copy"}, {"ctrl+p", "pause"}, {"pause", "pause"}, {"view", "motion"}, {"zzz", ""}} {
 		k.search.SetText(tc.query)
 		var got []string
 		for _, r := range k.list.Rows() {

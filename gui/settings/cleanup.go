@@ -35,7 +35,7 @@ func (w *libraryWing) clearThumbs(idle bool) {
 		freed, err := w.s.deps.Library.ClearThumbs(ctx, idle)
 		w.s.deps.Post(func() {
 			if err != nil {
-				w.say(w.cleaned, lang.L("Not all could be cleaned up: %s", err), resources.Err)
+				w.say(w.cleaned, lang.L("Not all could be cleaned up: %s", wording.Fault(err)), resources.Err)
 			} else {
 				w.say(w.cleaned, freedWords(freed), resources.OK)
 			}

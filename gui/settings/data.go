@@ -120,7 +120,7 @@ func currencyTitles() []string {
 
 // stepWords words one step of a connection test with an origin. Only https has a certificate.
 func stepWords(origin string, s client.Step) string {
-	failed := s.Ran && !s.OK && s.Words != ""
+	failed := s.Ran && !s.OK && s.Err != nil
 	if failed && s.Name == client.StepReach {
 		return lang.L("Connecting failed: %s", serviceFault(s))
 	}
@@ -146,7 +146,7 @@ func notTested(err error) string {
 	if errors.Is(err, keys.ErrNone) {
 		return lang.L("Not tested: there is no key yet. Nothing was sent.")
 	}
-	return lang.L("Not tested: %s", err)
+	return lang.L("Not tested: %s", wording.Fault(err))
 }
 
 func took(s client.Step) string {

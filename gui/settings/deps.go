@@ -41,6 +41,7 @@ type Deps struct {
 	Do       func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
 	Go       func(f func(ctx context.Context))                      // runs something off the window's goroutine
 	Now      func() time.Time
+	Typed    *Typed                   // what was typed on the page before this one; nil: nothing
 	Current  func() int64             // the profile in front; any goroutine
 	Refresh  func()                   // asks for an Update soon
 	Look     func() resources.Variant // the look in use

@@ -11,7 +11,7 @@ import (
 // Wherever Tab leads on the page, a person sees it: what has the keyboard is scrolled into sight and carries its ring.
 func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
 	s, _, _, _ := reader(t)
-	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(960, 560)) // a small window is faster to draw
+	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(960, 400)) // a small window is faster to draw
 	if n := ringtest.Walk(t, s.canvas()); n < 30 {
 		t.Errorf("Tab leads to %d things", n)
 	}

@@ -162,9 +162,9 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 func TestHostingReportShowsEachStep(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].Hosting = []byte(`{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","public_url":"https://files.example.com/f"}}`)
-	h.hosting = hosting.Report{Steps: []client.Step{
-		{Name: hosting.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond, Words: "The address answers, and its certificate is valid."},
-		{Name: hosting.StepWrite, Ran: true, Words: "The credentials were refused, or do not allow this."}, {Name: hosting.StepRead}, {Name: hosting.StepDelete},
+	h.hosting = hosting.Report{Encrypted: true, Private: true, Steps: []client.Step{
+		{Name: hosting.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
+		{Name: hosting.StepWrite, Ran: true, Err: &hosting.Error{Kind: hosting.ErrRefused, Status: 403}}, {Name: hosting.StepRead}, {Name: hosting.StepDelete},
 	}}
 	h.testErr = errors.New("refused")
 	s := newScreen(t, h)
@@ -174,11 +174,14 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	}
 	want := []string{
 		"The address answers, and its certificate is valid / 38 ms",
-		"A picture can be put there: The credentials were refused, or do not allow this. / 0 ms",
+		"A picture can be put there: the credentials were refused, or do not allow this (HTTP 403) / 0 ms",
 		"Its link gives it back to anyone / not tried", "It can be taken away again / not tried",
 	}
+	if !strings.Contains(shownIn(s.hosting.report), "a service on the Internet cannot fetch it") {
+		t.Error("nothing says that the link works in this network alone")
+	}
 	for i, step := range h.hosting.Steps {
-		if got := hostingStepWords(step) + " / " + hostingTook(step); got != want[i] {
+		if got := hostingStepWords(h.hosting, step) + " / " + hostingTook(step); got != want[i] {
 			t.Errorf("step %d: %q, want %q", i, got, want[i])
 		}
 	}

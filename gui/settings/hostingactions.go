@@ -8,6 +8,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // focusFirst goes to the first field that is wrong.
@@ -46,7 +47,7 @@ func (f *hostingForm) keep() {
 func (f *hostingForm) done(id int64, st *hostingState, c hosting.Config, err error) {
 	st.saving = false
 	if err != nil {
-		st.note = lang.L("Not saved: %s", err)
+		st.note = lang.L("Not saved: %s", wording.Fault(err))
 		f.fill()
 		return
 	}

@@ -92,7 +92,7 @@ func (d hostingDraft) problems() map[string]string {
 	out := map[string]string{}
 	for _, p := range d.config().Validate() {
 		if out[p.Field] == "" {
-			out[p.Field] = lang.Marked(p.Words)
+			out[p.Field] = hostingProblem(p.Fault)
 		}
 	}
 	return out

@@ -63,7 +63,7 @@ type hostingInput struct {
 }
 
 func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s, at: map[int64]*hostingState{}, now: &hostingState{}}
+	f := &hostingForm{s: s, at: s.typed.hosting, now: &hostingState{}}
 	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
 		f.edit(func(d *hostingDraft) { d.kind = hostingKinds[i] })
 	})
@@ -78,7 +78,7 @@ func newHostingForm(s *Screen) *hostingForm {
 		f.edit(func(d *hostingDraft) { d.lifetime = f.lives[i] })
 	})
 	f.takeDown = widgets.NewToggle(true, func(on bool) { f.edit(func(d *hostingDraft) { d.takeDown = on }) })
-	f.secret = newSecretRow(s, bucketKey, f.secretKeeper, f.forget)
+	f.secret = newSecretRow(s, bucketKey, s.typed.secrets, f.secretKeeper, f.forget)
 	f.secret.save.Hide() // Save keeps both
 	f.secret.changed = func() {
 		if !f.quiet {
@@ -141,7 +141,7 @@ func (f *hostingForm) show(c card) {
 	}
 	st.kept = kept
 	if err != nil {
-		st.note = err.Error()
+		st.note = lang.L("What is kept here cannot be read. Saving replaces it.")
 	}
 	f.card, f.now = c, st
 	f.fill()

@@ -11,6 +11,9 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
@@ -61,11 +64,17 @@ func (f *hostingForm) forget() {
 
 // newHostingReport shows the steps of a hosting's test.
 func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
-	return newSteps(report.Steps, hostingStepWords, hostingTook, notTestedHosting(err))
+	words := func(s client.Step) string { return hostingStepWords(report, s) }
+	steps := newSteps(report.Steps, words, hostingTook, notTestedHosting(err))
+	if !report.Private {
+		return steps
+	}
+	return widgets.NewColumn(8, steps, widgets.NewText(lang.L("The link works from here, but its address is not public: a service on the Internet cannot fetch it."),
+		resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
 // hostingStepWords words one step of it.
-func hostingStepWords(s client.Step) string {
+func hostingStepWords(report hosting.Report, s client.Step) string {
 	name := map[string]string{
 		hosting.StepReach:  lang.L("The host answers"),
 		hosting.StepWrite:  lang.L("A picture can be put there"),
@@ -73,13 +82,18 @@ func hostingStepWords(s client.Step) string {
 		hosting.StepDelete: lang.L("It can be taken away again"),
 	}[s.Name]
 	switch {
-	case s.Ran && !s.OK && s.Words != "":
+	case s.Ran && !s.OK && s.Err != nil:
 		return lang.X("step and fault", "%s: %s", name, hostFault(s))
-	case s.Ran && s.OK && s.Name == hosting.StepReach && s.Words != "":
-		return strings.TrimSuffix(lang.Marked(s.Words), ".")
+	case s.Ran && s.OK && s.Name == hosting.StepReach && report.Encrypted:
+		return bare(lang.L("The address answers, and its certificate is valid."))
+	case s.Ran && s.OK && s.Name == hosting.StepReach:
+		return bare(lang.L("The address answers. Nothing on the way there is encrypted."))
 	}
 	return name
 }
+
+// bare is a sentence without its full stop, for a line among others that have none.
+func bare(sentence string) string { return strings.TrimRight(sentence, ".。") }
 
 func hostingTook(s client.Step) string {
 	if !s.Ran {
@@ -96,5 +110,5 @@ func notTestedHosting(err error) string {
 	case errors.Is(err, keys.ErrNone):
 		return lang.L("Not tested: the secret was not entered yet. Nothing was sent.")
 	}
-	return lang.L("Not tested: %s", err)
+	return lang.L("Not tested: %s", wording.Fault(err))
 }

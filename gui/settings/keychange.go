@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
@@ -30,12 +31,16 @@ func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
 	k.problem.Hide()
 	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, k.swap)
 	k.exchange.Hide()
+	can := lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")
+	if row.Scope.Bare {
+		can = lang.L("Take a key alone, as nothing is typed there, or Ctrl, Cmd or Alt with one.")
+	}
 	now := lang.L("It has no keys.")
 	if row.Keys != "" {
 		now = lang.L("It is %s.", row.Keys)
 	}
 	buttons := widgets.NewRow(8, k.exchange)
-	if !row.Chord.None() {
+	if row.Keys != "" {
 		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}) }))
 	}
 	if row.Changed {
@@ -45,7 +50,7 @@ func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
 	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { k.close() }))
 	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
 		widgets.NewText(lang.L("Keys for “%s”", row.Word), resources.SizeH2, resources.Text1, true).Wrap(true),
-		note(now+" "+lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")).Wrap(true),
+		note(now+" "+can).Wrap(true),
 		k.catcher, k.problem, buttons), func() { k.stop() })
 	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
 	k.stop = t.s.deps.Access.Shortcuts.Catch(k.take)
@@ -57,9 +62,17 @@ func (k *keyChange) close() {
 	k.sheet.Hide()
 }
 
-// take tries the keys that were pressed.
+// take tries the keys that were pressed. A modifier is the beginning of them.
 func (k *keyChange) take(c keymap.Chord) {
-	k.catcher.SetWords(c.Words(fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper))
+	switch c.Key {
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
+		desktop.KeyAltLeft, desktop.KeyAltRight, desktop.KeySuperLeft, desktop.KeySuperRight:
+		return
+	case fyne.KeyUnknown: // it would be taken for no key
+		k.fail(lang.L("This key has no name by which it can be told from others. Take another one."))
+		return
+	}
+	k.catcher.SetWords(c.Words(keymap.OnMac))
 	k.exchange.Hide()
 	err := k.table.s.deps.Access.Shortcuts.Choose(k.row.ID, c, false)
 	if err == nil {
@@ -74,6 +87,11 @@ func (k *keyChange) take(c keymap.Chord) {
 		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
 		k.exchange.Show()
 	}
+	k.fail(words)
+}
+
+// fail says why the keys that were pressed cannot be had.
+func (k *keyChange) fail(words string) {
 	k.problem.SetText(words)
 	k.problem.Show()
 	k.sheet.Refresh()

@@ -3,16 +3,9 @@ package settings
 import (
 	"context"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -30,7 +23,7 @@ import (
 
 // sameEverywhere are names that the tests give, addresses and units: no language has other words for them.
 const sameEverywhere = "My gateway Sandbox https api example com net http CNY USD EUR JPY GBP KRW INR ms s min kB MB GB B Viviscope libmpv so home someone Pictures " +
-	"clip genimage flare turbo Ctrl Shift N P C F7 J English Deutsch Español 简体中文 日本語 the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
+	"clip genimage flare turbo Ctrl Shift N P C F7 J E K Canvas Brush Erase Looking Play English Deutsch Español 简体中文 日本語 the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
 	"Every text takes them frames dav files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
 
 // world is a screen with everything that it can have.
@@ -116,7 +109,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		}},
 		"tested": {house: func(h *house) {
 			e := &client.Error{Status: 401, Message: "busy for now"}
-			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true, Words: "The address answers."}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
+			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
 		}, after: func(s *Screen) { test.Tap(s.form.test) }},
 		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test) }},
 		"proxy":      {after: func(s *Screen) { s.program.address.SetText("ftp://x"); test.Tap(s.program.save) }},
@@ -129,6 +122,8 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		"emptying":     {around: func(s *Screen) { test.Tap(s.library.empty) }},
 		"a year":       {house: func(h *house) { h.trashDays = 365 }},
 		"other keys":   {around: func(s *Screen) { askFor(t, s, "new"); press(s.canvas(), fyne.KeyP, ctrl) }},
+		"a letter":     {around: func(s *Screen) { askFor(t, s, "canvas/tool/brush").TypedKey(&fyne.KeyEvent{Name: fyne.KeyE}) }},
+		"no key":       {around: func(s *Screen) { askFor(t, s, "canvas/tool/brush").TypedKey(&fyne.KeyEvent{}) }},
 		"changed keys": {around: func(s *Screen) { s.access.keys.changed("new") }},
 		"no keys":      {around: func(s *Screen) { s.access.keys.search.SetText("zzz") }},
 		"reset keys":   {around: func(s *Screen) { test.Tap(s.access.keys.reset) }},
@@ -154,61 +149,55 @@ func TestEveryTextIsTranslated(t *testing.T) {
 func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, e := range []*client.Error{{Err: client.ErrNoHost}, {Err: client.ErrCertificate}, {Err: client.ErrProxy}, {Err: client.ErrTimeout}, {Err: client.ErrNoAnswer}, {Err: client.ErrUnreachable}} {
-		if words := stepWords("https://x", client.Step{Name: client.StepReach, Ran: true, Words: e.Err.Error(), Err: e}); langtest.Foreign(words) != "" {
+		if words := stepWords("https://x", client.Step{Name: client.StepReach, Ran: true, Err: e}); langtest.Foreign(words) != "" {
 			t.Errorf("%v: %q", e, words)
 		}
 	}
 	for status, step := range map[int]string{401: client.StepKey, 403: client.StepKey, 429: client.StepService, 503: client.StepService, 418: client.StepService} {
-		if words := stepWords("https://x", client.Step{Name: step, Ran: true, Words: "x", Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
+		if words := stepWords("https://x", client.Step{Name: step, Ran: true, Err: &client.Error{Status: status, Message: "busy"}}); langtest.Foreign(words) != "" {
 			t.Errorf("%d: %q", status, words)
 		}
 	}
-	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadPicture} {
-		for _, detail := range append(hostSentences(), "", "no bucket frames") {
-			e := &hosting.Error{Kind: kind, Words: detail, Status: 403}
-			if words := hostingStepWords(client.Step{Name: hosting.StepWrite, Ran: true, Words: e.Error(), Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
+	for _, broken := range []error{client.ErrUnreadable, client.ErrRedirected} {
+		if words := stepWords("https://x", client.Step{Name: client.StepService, Ran: true, Err: &client.Error{Err: broken}}); langtest.Foreign(words) != "" {
+			t.Errorf("%v: %q", broken, words)
+		}
+	}
+	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadPicture, hosting.ErrBadConfig} {
+		for _, detail := range hosting.Details() {
+			e := &hosting.Error{Kind: kind, Detail: detail, Bucket: "frames", Status: 403}
+			if words := hostingStepWords(hosting.Report{}, client.Step{Name: hosting.StepWrite, Ran: true, Err: e}); langtest.Foreign(words, "HTTP frames") != "" {
 				t.Errorf("%v: %q", e, words)
 			}
 		}
 	}
+	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
+		if words := hostFault(client.Step{Err: ended}); langtest.Foreign(words) != "" {
+			t.Errorf("%v: %q", ended, words)
+		}
+	}
+	for _, encrypted := range []bool{true, false} {
+		if words := hostingStepWords(hosting.Report{Encrypted: encrypted}, client.Step{Name: hosting.StepReach, Ran: true, OK: true}); langtest.Foreign(words) != "" {
+			t.Errorf("encrypted %v: %q", encrypted, words)
+		}
+	}
 }
 
-// What package hosting says is marked here, word for word: a sentence that changes there would be lost to the catalogs.
-func TestTheSentencesOfHostingAreKnown(t *testing.T) {
-	dir := filepath.Join("..", "..", "client", "hosting")
-	said := map[string][]string{} // by file
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []string
-	for _, f := range files {
-		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
-			continue
+// A fault without words would stand in nobody's way and keep Save from working.
+func TestEveryFaultOfHostingHasWords(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	seen := map[string]bool{}
+	for _, f := range hosting.Faults() {
+		words := hostingProblem(f)
+		if words == "" || seen[words] || langtest.Foreign(words, "http https RFC 7617") != "" {
+			t.Errorf("fault %d: %q", f, words)
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, f.Name()), nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(tree, func(n ast.Node) bool {
-			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
-				text, err := strconv.Unquote(l.Value)
-				if err != nil {
-					t.Fatal(err)
-				}
-				said[f.Name()], all = append(said[f.Name()], text), append(all, text)
-			}
-			return true
-		})
+		seen[words] = true
 	}
-	for _, text := range said["config.go"] {
-		if strings.Contains(text, " ") && unicode.IsUpper([]rune(text)[0]) && !slices.Contains(hostingProblems(), text) {
-			t.Errorf("a problem that no catalog knows: %q", text)
-		}
-	}
-	for _, text := range slices.Concat(hostingProblems(), hostSentences()) {
-		if !slices.Contains(all, text) {
-			t.Errorf("package hosting does not say %q", text)
+	silent := map[hosting.Detail]bool{hosting.NoDetail: true, hosting.DetailNoBucket: true, hosting.DetailShort: true, hosting.DetailNoChance: true}
+	for _, d := range hosting.Details() {
+		if (hostDetail(d) == "") != silent[d] {
+			t.Errorf("%s: %q", d, hostDetail(d))
 		}
 	}
 }

@@ -170,7 +170,7 @@ func (w *libraryWing) measureIt(ctx context.Context) {
 			return
 		}
 		if err != nil {
-			w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", err)).Wrap(true)}
+			w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", wording.Fault(err))).Wrap(true)}
 		} else {
 			w.usage, w.measured = &u, now
 			w.fill()
@@ -195,7 +195,7 @@ func (w *libraryWing) checkNow() {
 		w.s.deps.Post(func() {
 			w.check.Enable()
 			if err != nil {
-				w.say(w.checked, lang.L("It could not be checked: %s", err), resources.Err)
+				w.say(w.checked, lang.L("It could not be checked: %s", wording.Fault(err)), resources.Err)
 				return
 			}
 			words, good := sweepWords(r)

@@ -156,7 +156,7 @@ func TestModelsThatCannotBeReadAreNotLost(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].Models = []byte(`{"of":"another time"}`)
 	s := newScreen(t, h)
-	if got := s.models.note.Text(); !strings.Contains(got, "read further models") {
+	if got := s.models.note.Text(); !strings.Contains(got, "cannot be read") {
 		t.Errorf("note %q", got)
 	}
 	if string(h.profiles[0].Models) != `{"of":"another time"}` {

@@ -10,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -64,7 +65,7 @@ func (f *warnField) keep(i int) {
 		f.s.deps.Post(func() {
 			if err != nil && f.profile.ID == id {
 				f.show(f.profile)
-				f.say(lang.L("Not saved: %s", err), resources.Err)
+				f.say(lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
 				return
 			}
 			f.s.deps.Refresh()

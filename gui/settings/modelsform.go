@@ -10,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -39,7 +40,7 @@ type modelsState struct {
 func (st *modelsState) touched() bool { return !slices.Equal(st.kept, st.typed) }
 
 func newModelsForm(s *Screen) *modelsForm {
-	f := &modelsForm{s: s, at: map[int64]*modelsState{}, now: &modelsState{}}
+	f := &modelsForm{s: s, at: s.typed.models, now: &modelsState{}}
 	f.list = widgets.NewColumn(8)
 	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus(), widgets.Plain, f.append)
 	f.save = widgets.NewButton(lang.L("Save models"), nil, widgets.Plain, f.keep)
@@ -61,7 +62,7 @@ func (f *modelsForm) show(p db.Profile) {
 	}
 	st.kept = kept
 	if err != nil {
-		st.note = err.Error()
+		st.note = lang.L("What is kept here cannot be read. Saving replaces it.")
 	}
 	f.profile, f.now = p, st
 	f.fill()
@@ -159,7 +160,7 @@ func (f *modelsForm) keep() {
 	raw, err := writeModels(models)
 	st.saving = err == nil
 	if err != nil {
-		st.note = lang.L("Not saved: %s", err)
+		st.note = lang.L("Not saved: %s", wording.Fault(err))
 		f.check()
 		return
 	}
@@ -173,7 +174,7 @@ func (f *modelsForm) keep() {
 func (f *modelsForm) done(st *modelsState, models []client.Alias, err error) {
 	st.saving, st.note = false, ""
 	if err != nil {
-		st.note = lang.L("Not saved: %s", err)
+		st.note = lang.L("Not saved: %s", wording.Fault(err))
 	} else {
 		st.kept, st.tried = models, false
 		f.s.deps.Refresh()

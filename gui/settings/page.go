@@ -56,20 +56,25 @@ func (s *Screen) makeFrame() {
 		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }
 
-// makeInSteps makes the next section, and in a later step those behind it.
+// makeInSteps makes half of the next section, and in later steps what is behind it.
 func (s *Screen) makeInSteps() {
 	if s.makeNext() {
 		s.deps.Post(s.makeInSteps)
 	}
 }
 
-// makeNext makes the next section and reports whether there was one.
+// makeNext makes the next section, or fills the one that it made last and puts it on the page. It reports whether there was one.
 func (s *Screen) makeNext() bool {
-	if s.made == len(s.sections) {
+	i := s.made
+	if i == len(s.sections) {
 		return false
 	}
-	i := s.made
-	padded := widgets.NewInset(16, 24, 24, 24, s.sections[i].make())
+	if s.unplaced == nil {
+		s.unplaced = widgets.NewInset(16, 24, 24, 24, s.sections[i].make())
+		return true
+	}
+	padded := s.unplaced
+	s.unplaced = nil
 	s.placed = append(s.placed, padded)
 	s.made++
 	s.showSection(i) // before it stands on the page, which would be laid out at each change

@@ -11,6 +11,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // profileForm shows and changes one profile.
@@ -40,7 +41,7 @@ type profileForm struct {
 const fieldWidth = 460
 
 func newProfileForm(s *Screen) *profileForm {
-	f := &profileForm{s: s, drafts: map[int64]profileDraft{}}
+	f := &profileForm{s: s, drafts: s.typed.profiles}
 	f.name = widgets.NewEntry()
 	f.base = widgets.NewEntry()
 	f.base.TextStyle.Monospace = true
@@ -54,7 +55,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.save = widgets.NewButton(lang.L("Save profile"), nil, widgets.Plain, f.keep)
 	f.fieldNote = note("").Wrap(true)
 
-	f.key = newSecretRow(s, serviceKey, f.keyKeeper, f.forgetKey)
+	f.key = newSecretRow(s, serviceKey, s.typed.keys, f.keyKeeper, f.forgetKey)
 	f.key.changed = f.dropReport
 
 	f.test = widgets.NewButton(lang.L("Test connection"), nil, widgets.Plain, f.try)
@@ -93,8 +94,8 @@ type profileDraft struct{ name, base, currency string }
 // show turns the form to a profile. What was typed for a profile and not saved stays with it.
 func (f *profileForm) show(c card) {
 	same := f.card.profile.ID == c.profile.ID
-	if !same && f.touched {
-		f.drafts[f.card.profile.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}
+	if !same {
+		f.stash()
 	}
 	f.card = c
 	p := c.profile
@@ -127,6 +128,13 @@ func (f *profileForm) show(c card) {
 	}
 	f.check()
 	f.content.Refresh() // the note may stand below its field now
+}
+
+// stash keeps what was typed for the profile that is shown.
+func (f *profileForm) stash() {
+	if f.touched {
+		f.drafts[f.card.profile.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}
+	}
 }
 
 // differs reports whether the form has something else than a profile.
@@ -187,7 +195,7 @@ func (f *profileForm) keep() {
 			f.save.SetText(lang.L("Save profile"))
 			if err != nil {
 				f.check()
-				f.fieldNote.SetText(lang.L("Not saved: %s", err))
+				f.fieldNote.SetText(lang.L("Not saved: %s", wording.Fault(err)))
 				return
 			}
 			if f.card.profile.ID == p.ID { // else another is shown by now
@@ -202,6 +210,7 @@ func (f *profileForm) keep() {
 
 // saved turns the form to what was kept of asked. What was typed since stays.
 func (f *profileForm) saved(asked, kept db.Profile) {
+	delete(f.drafts, asked.ID)
 	now := f.typed()
 	if now.Name != asked.Name || now.BaseURL != asked.BaseURL || now.Currency != asked.Currency {
 		f.drafts[kept.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}

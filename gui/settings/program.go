@@ -12,6 +12,7 @@ import (
 	"viviscope/client/proxy"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -53,11 +54,13 @@ func newProgramWing(s *Screen) *programWing {
 	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
+	typed := s.typed.proxy
+	w.address.Text, w.shown, w.entering = typed.text, typed.over, typed.entering
 	w.address.OnChanged = func(string) { w.address.SetFailed(false); w.say("") }
 	w.address.OnSubmitted = func(string) { w.keepAddress() }
 	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, w.keepAddress)
 	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, proxyLogin, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
+	w.login = newSecretRow(s, proxyLogin, s.typed.logins, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
 		s.deps.Do(lang.L("Could not remove the login of the proxy."), s.deps.Program.RemoveProxyLogin)
 	})
 	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
@@ -111,11 +114,16 @@ func (w *programWing) show() {
 	w.content.Refresh()
 }
 
+// stash keeps what was typed for the page that comes in place of this one.
+func (w *programWing) stash() {
+	w.s.typed.proxy = proxyDraft{text: w.address.Text, over: w.shown, entering: w.entering}
+}
+
 // loginWords says where the login of the proxy is.
 func loginWords(place keys.Place) string {
 	switch place {
 	case keys.InKeychain:
-		return "In the system keychain"
+		return lang.L("In the system keychain")
 	case keys.Nowhere:
 		return lang.L("None: the proxy asks for no login")
 	}
@@ -174,7 +182,7 @@ func (w *programWing) used(mode proxy.Mode, err error) {
 		w.say(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
 		return
 	case err != nil:
-		w.say(lang.L("Not saved: %s", err))
+		w.say(lang.L("Not saved: %s", wording.Fault(err)))
 	case mode == proxy.Fixed:
 		w.shown = "" // the field shows what is used
 		w.show()

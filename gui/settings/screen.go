@@ -21,6 +21,7 @@ type Screen struct {
 	adding   bool
 	shown    answer
 	read     bool // shown was read
+	typed    *Typed
 
 	cards    *fyne.Container
 	whose    []*widgets.Text // beside the headings of what belongs to one profile: which
@@ -40,6 +41,7 @@ type Screen struct {
 	sections []section // all of the page, in their order
 	made     int       // how many of them stand on it
 	placed   []fyne.CanvasObject
+	unplaced fyne.CanvasObject // the next one, made and not yet on the page; nil: not made
 	nav      []*widgets.Button
 	follower *widgets.Follower
 	page     *fyne.Container // of all sections; hidden until they were read
@@ -48,7 +50,13 @@ type Screen struct {
 }
 
 // New makes the place; nothing is read before Update.
-func New(d Deps) *Screen { return &Screen{deps: d} }
+func New(d Deps) *Screen {
+	s := &Screen{deps: d, typed: newTyped()}
+	if d.Typed != nil {
+		s.takeOver(d.Typed)
+	}
+	return s
+}
 
 // Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.
 func (s *Screen) Update(ctx context.Context) {

@@ -10,6 +10,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -47,11 +48,11 @@ type secretState struct {
 	replacing   bool // one is kept, and another is about to be pasted
 }
 
-// newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps a secret of the profile that is
-// shown; nil where it cannot be kept now. forget forgets it.
-func newSecretRow(s *Screen, kind secretKind, keep func() keeper, forget func()) *secretRow {
+// newSecretRow makes the row. at is what was done to the secrets before, by profile. keep is asked, on the window's goroutine, for
+// what keeps a secret of the profile that is shown; nil where it cannot be kept now. forget forgets it.
+func newSecretRow(s *Screen, kind secretKind, at map[int64]*secretState, keep func() keeper, forget func()) *secretRow {
 	says := kind.words()
-	r := &secretRow{s: s, kind: kind, keep: keep, at: map[int64]*secretState{}}
+	r := &secretRow{s: s, kind: kind, keep: keep, at: at}
 	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
 	r.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, r.beginReplacing)
@@ -125,8 +126,12 @@ func (r *secretRow) show(v secretView) {
 	setVisible(r.session, st.instead)
 	setVisible(r.inFile, st.instead)
 	setVisible(r.instead, st.instead)
-	r.note.SetText(st.note)
-	setVisible(r.note, st.note != "")
+	words := st.note
+	if words == "" && st.instead {
+		words = r.kind.words().noKeychain
+	}
+	r.note.SetText(words)
+	setVisible(r.note, words != "")
 	r.content.Refresh()
 }
 
@@ -164,10 +169,9 @@ func (r *secretRow) keepAt(where keys.Place) {
 func (r *secretRow) kept(st *secretState, err error) {
 	switch {
 	case errors.Is(err, keys.ErrUnavailable):
-		st.note = r.kind.words().noKeychain
-		st.instead = true
+		st.note, st.instead = "", true
 	case err != nil:
-		st.note = lang.L("Not saved: %s", err)
+		st.note = lang.L("Not saved: %s", wording.Fault(err))
 	default:
 		*st = secretState{}
 		r.s.deps.Refresh()

@@ -6,6 +6,7 @@ import (
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -31,7 +32,7 @@ func (s *Screen) makeProfiles() fyne.CanvasObject {
 func (s *Screen) showProfiles() {
 	setVisible(s.problem, s.shown.err != nil)
 	if s.shown.err != nil {
-		s.problem.SetText(lang.L("Settings cannot be read: %s", s.shown.err))
+		s.problem.SetText(lang.L("Settings cannot be read: %s", wording.Fault(s.shown.err)))
 	}
 	s.cards.RemoveAll()
 	for _, c := range s.shown.cards {

@@ -16,6 +16,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -143,8 +144,7 @@ func newScreen(t testing.TB, h *house) *Screen {
 // newScreenWith is newScreen with other things to need.
 func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	run := func(f func(context.Context)) { f(context.Background()) }
 	var s *Screen
 	d := Deps{Profiles: h, Library: h, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
@@ -246,7 +246,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	h := newHouse()
 	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{
 		{Name: client.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
-		{Name: client.StepKey, Ran: true, Words: "the service refused the key (401)"},
+		{Name: client.StepKey, Ran: true, Err: &client.Error{Status: 401, Message: "no such key"}},
 		{Name: client.StepService},
 	}}
 	h.testErr = errors.New("refused")
@@ -259,7 +259,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	for _, step := range h.report.Steps {
 		words = append(words, stepWords(h.report.Origin, step)+" / "+took(step))
 	}
-	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: the service refused the key (401) / 0 ms", "Speaks the /v1/videos interface / not tried"}
+	want := []string{"Address found, certificate valid / 38 ms", "Key accepted: The key was refused: no such key / 0 ms", "Speaks the /v1/videos interface / not tried"}
 	for i := range want {
 		if words[i] != want[i] {
 			t.Errorf("step %d: %q, want %q", i, words[i], want[i])

@@ -33,7 +33,7 @@ func reads(o fyne.CanvasObject) (words []string) {
 
 func TestOnlyHTTPSHasACertificate(t *testing.T) {
 	found := client.Step{Name: client.StepReach, Ran: true, OK: true}
-	broke := client.Step{Name: client.StepReach, Ran: true, Words: "x", Err: &client.Error{Err: client.ErrUnreachable}}
+	broke := client.Step{Name: client.StepReach, Ran: true, Err: &client.Error{Err: client.ErrUnreachable}}
 	for _, tc := range []struct {
 		origin string
 		step   client.Step

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -98,8 +99,7 @@ func placed(w, h int) *plain {
 // standing puts a stage into a window of a size.
 func standing(t testing.TB, e *errands, v resources.Variant, w, h float32) (*Stage, fyne.Window) {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(v))
+	apptest.New(t, resources.Theme(v))
 	s := New(e.deps())
 	win := test.NewTempWindow(t, s)
 	win.SetPadded(false)

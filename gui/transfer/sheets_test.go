@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -30,7 +31,7 @@ type desk struct {
 
 func newDesk(t *testing.T, lib *db.Library) *desk {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	k := &desk{win: test.NewTempWindow(t, container.NewStack())}
 	k.win.Resize(fyne.NewSize(1120, 720))
 	k.Deps = Deps{Importer: lib, Library: lib, Posters: painter{}, Dir: lib.Dir(),

@@ -11,6 +11,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/gui/compare"
+	"viviscope/gui/keymap"
+	"viviscope/gui/keymap/keymaptest"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 )
@@ -228,22 +231,92 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 			s.setCompare(true)
 			r.run()
 		}
-		seen := map[fyne.KeyName]string{}
+		seen := map[keymap.Chord]string{}
 		for _, c := range s.commands {
-			if c.when != nil && !c.when() {
+			if !c.fits() {
 				continue
 			}
-			for _, n := range c.names {
-				if before, twice := seen[n]; twice {
-					t.Errorf("%d: %s means %q and %q", i, n, before, c.Group+" "+c.Word)
+			for _, k := range c.Keys {
+				if before, twice := seen[k]; twice {
+					t.Errorf("%d: %s means %q and %q", i, k, before, c.Group+" "+c.Word)
 				}
-				seen[n] = c.Group + " " + c.Word
+				seen[k] = c.Group + " " + c.Word
 			}
 		}
 	}
+	ids := map[string]bool{}
 	for _, c := range r.s.Commands() {
-		if c.Word == "" || c.Keys == "" || c.Group == "" {
-			t.Errorf("the sheet of keys has an empty line: %+v", c)
+		if c.Word == "" || c.Group == "" || len(c.Keys) == 0 || ids[c.ID] || c.Do == nil && c.Fixed == "" || c.Held && c.Fixed == "" {
+			t.Errorf("a command has nothing to its name or its keys cannot stay: %+v", c)
+		}
+		ids[c.ID] = true
+	}
+}
+
+// chosen gives commands of the viewer other keys.
+func (r *room) chosen(keys map[string]string) {
+	var all []keymap.Command
+	for _, c := range r.s.Commands() {
+		all = append(all, c.Command)
+	}
+	r.s.d.Keys = keymaptest.Chosen(r.t, all, keys)
+	r.s.ShowKeys()
+}
+
+func TestAChosenKeyDoesWhatItIsChosenFor(t *testing.T) {
+	r := newRoom(t, clip(1), picture(2), picture(3))
+	r.chosen(map[string]string{"viewer/star": "Y", "viewer/play": "F7", "viewer/edit": "K", "viewer/next": "7", swapID: "V", "viewer/side": "B"})
+	s := r.open(0)
+	r.plays(nil)
+	r.heard()
+	for _, step := range []struct {
+		name  string
+		key   fyne.KeyName
+		heard []string
+	}{
+		{"the star", fyne.KeyY, []string{"star1 true"}}, {"the star as it was", fyne.KeyS, nil},
+		{"play", fyne.KeyF7, []string{"toggle"}}, {"play as it was", fyne.KeySpace, nil}, {"play as it was, too", fyne.KeyK, nil},
+	} {
+		r.key(step.key)
+		if diff := cmp.Diff(step.heard, r.heard()); diff != "" {
+			t.Errorf("%s: %s", step.name, diff)
+		}
+	}
+	r.key(fyne.KeyRight)
+	if s.Asset().ID != 1 {
+		t.Error("the arrow goes on, and another key does that")
+	}
+	r.key(fyne.Key7)
+	if s.Asset().ID != 2 {
+		t.Fatalf("at %d", s.Asset().ID)
+	}
+	r.heard()
+	r.key(fyne.KeyK) // played clips, and edits pictures now
+	if diff := cmp.Diff([]string{"edit2"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+	r.open(1)
+	r.key(fyne.KeyC)
+	pair := s.versus.pair
+	if got := s.versus.swap.AccessibilityLabel(); !s.versus.on || got != "Swap  V" {
+		t.Fatalf("comparing %v, the button says %q", s.versus.on, got)
+	}
+	for _, has := range []fyne.Focusable{s.board, pair} { // whichever of the two has the keyboard
+		r.w.Canvas().Focus(has)
+		before := pair.Swapped()
+		r.key(fyne.KeyX, fyne.KeyS)
+		if pair.Swapped() != before || pair.Mode() != compare.Slider {
+			t.Errorf("%T: the keys of before swap or show both", has)
+		}
+		r.key(fyne.KeyV, fyne.KeyB)
+		if pair.Swapped() == before || pair.Mode() != compare.Side {
+			t.Errorf("%T: the chosen keys do nothing", has)
+		}
+		r.key(fyne.KeyB)
+		split := pair.Split()
+		r.key(fyne.KeyRight)
+		if pair.Split() <= split {
+			t.Errorf("%T: the arrows move no divider", has)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
+	"viviscope/gui/keymap"
 	"viviscope/gui/media/player"
 )
 
@@ -100,6 +101,8 @@ type Deps struct {
 
 	Hosting func() bool         // whether a picture without a link can be a frame; nil: it cannot
 	Price   func(db.Job) string // what its request costs today, "¥14.50 est."; off the window's goroutine; nil: no price is said
+
+	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
 
 	OnBack       func(last db.Asset)                // the viewer was left at an asset: show what was shown before, where that is
 	OnFullScreen func(on bool)                      // the whole screen for the window, and the viewer alone in it

@@ -26,7 +26,7 @@ type detail struct {
 	without *widgets.Text
 	note    *widgets.Text // of a person
 	made    *facts.List
-	family  *familyView
+	family  *facts.Family
 	file    *facts.List
 	use     *widgets.Text
 	reuse   *widgets.Button
@@ -54,7 +54,7 @@ func newDetail(s *Screen) *detail {
 	d.without, d.note, d.use = small(resources.Text2), small(resources.Text2), small(resources.Text3)
 	d.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewLink(lang.X("verb", "Copy"), func() { s.d.Copy(s.asset.Prompt); s.Focus() }))
-	d.made, d.file, d.family = facts.NewList(), facts.NewList(), newFamilyView(s)
+	d.made, d.file, d.family = facts.NewList(), facts.NewList(), newFamily(s)
 	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
 	d.reuse = button(lang.L("Reuse settings"), s.reuse)
 	d.last = button(lang.L("Last frame…"), s.lastFrame)
@@ -71,7 +71,7 @@ func newDetail(s *Screen) *detail {
 	content := widgets.NewColumn(8,
 		widgets.NewFlow(8, d.state, d.kind, d.amount),
 		widgets.NewColumn(2, d.head, d.prompt, d.without, d.note), widgets.NewRule(),
-		d.made.Object, d.family.object, widgets.NewRule(), d.file.Object, widgets.NewFlow(16, open, reveal, export, d.ledger))
+		d.made.Object, d.family.Object, widgets.NewRule(), d.file.Object, widgets.NewFlow(16, open, reveal, export, d.ledger))
 	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
 	for i, row := range [][]fyne.CanvasObject{{d.reuse, d.last}, {d.first, d.second, d.frame}, {d.again}} {
 		d.rows[i] = &fyne.Container{Layout: evenLayout{}, Objects: row}
@@ -111,7 +111,7 @@ func (d *detail) show() {
 		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))
 	}
 	d.made.Set(append(facts.Made(a, b, now), facts.Task(b)...))
-	d.family.show(a, s.known.family)
+	d.family.Show(a, s.known.family)
 	d.file.Set(slices.Concat(facts.Copy(a, b, now), s.file(), facts.Hash(a)))
 	d.showUse()
 	if d.shown != a.ID {

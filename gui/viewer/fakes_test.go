@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
@@ -49,7 +50,7 @@ type room struct {
 }
 
 func newRoom(t testing.TB, assets ...db.Asset) *room {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	r := &room{t: t, assets: assets, jobs: map[int64]db.Job{}, family: map[string]db.Family{}, broken: map[int64]error{}, posters: map[int64]func(image.Image, error){}}
 	for _, a := range assets {
 		kind := db.TextToImage

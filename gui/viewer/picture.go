@@ -138,10 +138,6 @@ func (l earlyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		put(o[0], 0, 0, 0, 0)
 		return
 	}
-	pixel := 1.0
-	if c := l.p.s.d.Canvas(); c != nil {
-		pixel = float64(c.Scale())
-	}
-	v := stage.Fit(size, float64(s.Width), float64(s.Height), edge, 1/pixel)
+	v := stage.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
 	put(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
 }

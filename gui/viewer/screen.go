@@ -69,6 +69,7 @@ func New(d Deps) *Screen {
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
 	s.commands = s.table()
+	s.ShowKeys()
 	stagePart := &fyne.Container{Layout: stageLayout{}, Objects: []fyne.CanvasObject{
 		s.versus.object, s.pic.object, s.clip.object, s.board, s.head.before, s.head.after,
 	}}
@@ -234,4 +235,12 @@ func (s *Screen) prime() {
 			s.refresh()
 		})
 	})
+}
+
+// scale gives how many device pixels a px is.
+func (s *Screen) scale() float32 {
+	if c := s.d.Canvas(); c != nil {
+		return c.Scale()
+	}
+	return 1
 }

@@ -51,9 +51,9 @@ func newVersus(s *Screen) *versus {
 	v.pair = compare.NewPair().In(compare.InViewer)
 	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
 	v.pair.OnChanged = v.show
-	v.pair.OnKey = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
+	v.pair.Keys = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
-	v.swap = widgets.NewButton(lang.X("verb", "Swap")+"  X", resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
+	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
 	v.playing = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
 	v.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()

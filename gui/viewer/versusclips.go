@@ -45,11 +45,7 @@ func (v *versus) playBoth(ctx context.Context) {
 
 // panel asks for pictures of the size at which they are shown at most, in device pixels.
 func (v *versus) panel() {
-	scale := float32(1)
-	if c := v.s.d.Canvas(); c != nil {
-		scale = c.Scale()
-	}
-	size := v.pair.Size()
+	size, scale := v.pair.Size(), v.s.scale()
 	if size.Width < 1 || size.Height < 1 { // not laid out yet
 		v.play.Panel(1280, 720)
 		return

@@ -238,7 +238,7 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 		Variations: []db.Kin{{Job: &db.Job{ID: 9}}},
 	}
 	s := r.open(0)
-	words := textOf(s.detail.family.object)
+	words := textOf(s.detail.family.Object)
 	for _, want := range []string{"Frames it was given", "Of the same click", "Compare the first frame with frame 1"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
@@ -246,7 +246,7 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 	}
 	s.follow(r.assets[2])
 	r.run()
-	if s.Asset().ID != 3 || s.head.number.Text() != "3 of 3" || textOf(s.detail.family.object) != "" {
+	if s.Asset().ID != 3 || s.head.number.Text() != "3 of 3" || textOf(s.detail.family.Object) != "" {
 		t.Errorf("shown is %d, %q", s.Asset().ID, s.head.number.Text())
 	}
 }

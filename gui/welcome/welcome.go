@@ -13,6 +13,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -140,7 +141,7 @@ func (s *Screen) startSandbox() {
 		s.deps.Post(func() {
 			if err != nil {
 				s.deps.OnBack()
-				s.note.SetText(lang.L("The sandbox did not start: %s", err))
+				s.note.SetText(lang.L("The sandbox did not start: %s", wording.Fault(err)))
 				return
 			}
 			s.deps.OnReady(id)

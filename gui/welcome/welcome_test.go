@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -27,8 +28,7 @@ type calls struct {
 
 func newScreen(t *testing.T, c *calls) (*Screen, fyne.Canvas) {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(resources.Dark))
+	apptest.New(t, resources.Theme(resources.Dark))
 	s := New(Deps{
 		Post:     func(f func()) { f() },
 		Go:       func(f func(context.Context)) { f(context.Background()) },

@@ -1,5 +1,5 @@
-// Package wholefile writes a file that a person asked for whole or not at all: what was there stays until all of the new one is
-// on the disk.
+// Package wholefile reads and writes a file whole or not at all. What is read has a bound; of what is written, what was there stays
+// until all of the new one is on the disk.
 package wholefile
 
 import (

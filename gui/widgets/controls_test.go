@@ -6,14 +6,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
 // studio is a test app in the program's own look.
 func studio(t *testing.T, v resources.Variant) fyne.App {
 	t.Helper()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(resources.Theme(v))
+	app := apptest.New(t, resources.Theme(v))
 	return app
 }
 

@@ -11,12 +11,14 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/gui/media/bounds"
+	"viviscope/gui/wholefile"
 )
 
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{db.ErrDiskFull, db.ErrNotFound, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{db.ErrDiskFull, db.ErrNotFound, db.ErrExists, db.ErrName, db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
 		got := Fault(fmt.Errorf("open asset 3: %w", err))
 		if !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)
@@ -28,5 +30,20 @@ func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 	}
 	if got := Fault(errors.New("xdg-open: no browser")); got != "xdg-open: no browser" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestFaultsOfAPictureFileAreSentences(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	seen := map[string]bool{}
+	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, wholefile.ErrNoFile, &wholefile.TooLargeError{Most: 1 << 20}, bounds.ErrTooLarge} {
+		got, ok := PictureTrouble(fmt.Errorf("read lake.png: %w", err))
+		if !ok || !strings.HasPrefix(got, "⟦") || seen[got] {
+			t.Errorf("%v: %q", err, got)
+		}
+		seen[got] = true
+	}
+	if got, ok := PictureTrouble(bounds.ErrDamaged); ok || got != "" {
+		t.Errorf("a damaged one depends on what it is for: %q", got)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 )
@@ -199,9 +198,9 @@ func held(job db.Job, now time.Time) string {
 	case db.HeldPaused:
 		return lang.L("Sending is paused. Nothing has been sent or charged.")
 	case db.HeldNotSent:
-		if job.ErrorCode == jobs.CodeHosting {
+		if why, ok := NotHosted(job); ok {
 			return lang.L("A picture could not be put on your image host: %s. Nothing has been sent or charged. "+
-				"Test the host in Settings, then send the job, or edit it.", strings.TrimSuffix(job.ErrorMessage, "."))
+				"Test the host in Settings, then send the job, or edit it.", why)
 		}
 		return lang.L("There was no connection. Nothing has been sent or charged.")
 	case db.HeldRateLimited:

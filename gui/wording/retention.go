@@ -29,15 +29,14 @@ func DownloadTrouble(r jobs.Retention) (why, todo string) {
 	case jobs.CodeNoKey:
 		return lang.L("there is no key"), lang.L("Enter it in Settings.")
 	case "http_401":
-		return lang.L("the service refuses the key (401)"), lang.L("Enter one that works in Settings.")
-	case jobs.CodeUnreachable:
-		return lang.L("the service cannot be reached"), lookAtTheConnection()
-	case jobs.CodeTimeout:
-		return lang.L("no answer comes in time"), lookAtTheConnection()
-	case jobs.CodeNoAnswer:
-		return lang.L("the connection breaks"), lookAtTheConnection()
+		return keyRefused(), lang.L("Enter one that works in Settings.")
 	case jobs.CodeDamaged:
 		return lang.L("what comes is not whole"), ""
+	case jobs.CodeFile:
+		return lang.L("the library’s folder cannot be written"), ""
+	}
+	if why := notReached(r.Code); why != "" {
+		return why, lang.L("Look at the network connection.")
 	}
 	if r.Words == "" {
 		return lang.L("the service answers %s", r.Code), ""
@@ -45,7 +44,37 @@ func DownloadTrouble(r jobs.Retention) (why, todo string) {
 	return r.Words, ""
 }
 
-func lookAtTheConnection() string { return lang.L("Look at the network connection.") }
+// Unreached says in a few words why a service cannot be worked with. What the service said of itself stays as it came.
+func Unreached(c jobs.ConnectionChanged) string {
+	if c.KeyRefused {
+		return keyRefused()
+	}
+	if c.Code == jobs.CodeUnreadable {
+		return lang.L("something else answers in its place")
+	}
+	if why := notReached(c.Code); why != "" {
+		return why
+	}
+	if c.Words == "" {
+		return lang.L("the service answers %s", c.Code)
+	}
+	return c.Words
+}
+
+func keyRefused() string { return lang.L("the service refuses the key (401)") }
+
+// notReached says of a code why no answer came; "" for any other code.
+func notReached(code string) string {
+	switch code {
+	case jobs.CodeUnreachable:
+		return lang.L("the service cannot be reached")
+	case jobs.CodeTimeout:
+		return lang.L("no answer comes in time")
+	case jobs.CodeNoAnswer:
+		return lang.L("the connection breaks")
+	}
+	return ""
+}
 
 // DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the disk is
 // full. Make room on it. It is tried again by itself." It is "" while they do not fail.

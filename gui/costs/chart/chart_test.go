@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -35,7 +36,7 @@ func month() Figures {
 
 func shown(t *testing.T, v resources.Variant, look Look) (*Chart, fyne.Window) {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(v))
+	apptest.New(t, resources.Theme(v))
 	c := New(yuan)
 	c.Set(month(), look, yuan, 10_000)
 	w := test.NewTempWindow(t, widgets.NewInset(16, 16, 16, 16, c))

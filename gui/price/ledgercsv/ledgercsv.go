@@ -1,12 +1,9 @@
-// Package ledgercsv writes the ledger as CSV for an accountant, and reads it back: RFC 4180, one row an entry, times in ISO 8601
-// with their zone, amounts as exact decimals with the digits of their currency, and at the end a row for each currency with its
+// Package ledgercsv writes the ledger as CSV for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits of their currency, and at the end a row for each currency with its
 // totals, as a check. A spreadsheet program takes no text of it for a formula.
 package ledgercsv
 
 import (
 	"encoding/csv"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -143,135 +140,11 @@ func (w *Writer) line(fields ...string) error {
 func at(column string) int { return slices.Index(columns, column) }
 
 // safe makes a text that no spreadsheet program takes for a formula: an apostrophe goes before one that begins like one, and
-// before one that begins with an apostrophe, so that [unsafe] finds the text again. Line ends become those that CSV keeps.
+// before one that begins with an apostrophe, so that the text is found again by taking one away. Line ends become those that CSV keeps.
 func safe(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\n'") {
 		return "'" + s
 	}
 	return s
-}
-
-func unsafe(s string) string { return strings.TrimPrefix(s, "'") }
-
-// LineError is what is wrong with a line.
-type LineError struct {
-	Line int // from 1
-	Why  error
-}
-
-// Error says where and what.
-func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Why) }
-
-// Unwrap returns the reason.
-func (e *LineError) Unwrap() error { return e.Why }
-
-// Why a file is no ledger.
-var (
-	ErrHead   = errors.New("the first line is not that of a ledger")
-	ErrKind   = errors.New("no such kind of entry")
-	ErrTotals = errors.New("the totals are not those of the entries")
-	ErrNoSum  = errors.New("the totals are missing: the file is cut short")
-	ErrBroken = errors.New("not what a ledger holds")
-)
-
-// Read reads what a [Writer] wrote and checks the totals. It is strict: what does not fit is a [*LineError].
-func Read(r io.Reader) ([]Row, error) {
-	in := csv.NewReader(r)
-	in.FieldsPerRecord = len(columns)
-	head, err := in.Read()
-	if err != nil || !slices.Equal(head, columns) {
-		return nil, &LineError{1, ErrHead}
-	}
-	var all []Row
-	sums, checked := map[string]*total{}, map[string]bool{}
-	for {
-		fields, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		var bad *csv.ParseError
-		if errors.As(err, &bad) {
-			return nil, &LineError{bad.StartLine, bad.Err}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read ledger: %w", err)
-		}
-		line, _ := in.FieldPos(0)
-		currency := fields[at("currency")]
-		if fields[0] == totalsWord {
-			t := sums[currency]
-			if t == nil || checked[currency] || fields[1] != strconv.Itoa(t.entries)+" entries" || fields[at("charged")] != client.Micros(t.charged).Decimal(currency) {
-				return nil, &LineError{line, ErrTotals}
-			}
-			checked[currency] = true
-			continue
-		}
-		row, err := parse(fields)
-		if err != nil {
-			return nil, &LineError{line, err}
-		}
-		if len(checked) > 0 {
-			return nil, &LineError{line, ErrTotals}
-		}
-		if sums[currency] == nil {
-			sums[currency] = &total{}
-		}
-		sums[currency].entries++
-		sums[currency].charged += chargedBy(row.Entry)
-		all = append(all, row)
-	}
-	if len(checked) != len(sums) {
-		return nil, &LineError{len(all) + 1, ErrNoSum}
-	}
-	return all, nil
-}
-
-func parse(fields []string) (r Row, err error) {
-	var errs []error
-	number := func(column string) int64 {
-		n, err := strconv.ParseInt(fields[at(column)], 10, 64)
-		if err != nil || n <= 0 {
-			errs = append(errs, fmt.Errorf("%s: %w", column, ErrBroken))
-		}
-		return n
-	}
-	money := func(column string) *int64 {
-		if fields[at(column)] == "" {
-			return nil
-		}
-		m, err := client.ParseDecimal(fields[at(column)])
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", column, err))
-		}
-		return new(int64(m))
-	}
-	text := func(column string) string { return unsafe(fields[at(column)]) }
-	r.ID = number("entry")
-	if r.At, err = time.Parse(isoTime, fields[at("time")]); err != nil {
-		errs = append(errs, fmt.Errorf("time: %w", ErrBroken))
-	}
-	r.At = r.At.UTC()
-	r.Kind = db.EntryKind(fields[at("kind")])
-	switch r.Kind {
-	case db.Reserve, db.Charge, db.Refund, db.UnconfirmedEntry, db.Void:
-	default:
-		errs = append(errs, ErrKind)
-	}
-	r.Correction, r.Job, r.Currency = fields[at("correction")], fields[at("job")], fields[at("currency")]
-	if fields[at("prices entry")] != "" {
-		r.Prices = number("prices entry")
-	}
-	r.Profile, r.Task, r.Model, r.Prompt, r.Note = text("profile"), text("task"), text("model"), text("prompt"), text("note")
-	if q := fields[at("quantity")]; q != "" {
-		if !json.Valid([]byte(q)) {
-			errs = append(errs, fmt.Errorf("quantity: %w", ErrBroken))
-		}
-		r.Quantity = json.RawMessage(q)
-	}
-	r.UnitMicros, r.AmountMicros = money("unit price"), money("amount")
-	if charged := money("charged"); charged == nil || *charged != chargedBy(r.Entry) {
-		errs = append(errs, fmt.Errorf("charged: %w", ErrBroken))
-	}
-	return r, errors.Join(errs...)
 }

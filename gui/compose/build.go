@@ -1,0 +1,53 @@
+package compose
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/compose/form"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// build makes what is to be seen, and connects it with the parts.
+func (s *Screen) build() {
+	d := s.d
+	on := edits{edit: s.edit, correct: s.correct, send: s.Generate, refold: s.refit}
+	ways := s.slots.slotWays()
+	s.video = newVideoView(on, s.roll, newFramesView(ways, s.slots.swapFrames))
+	s.image = newImageView(on, newPicturesView(s.slots.furtherWays(ways), s.mends(), d.Picture != nil), newHintsView(s.insertHint))
+	s.slots.frames, s.slots.pictures = s.video.frames, s.image.pictures
+	for _, v := range s.modelViews() {
+		s.notices.all = append(s.notices.all, v.notice)
+	}
+	s.foot = newFootView(footCalls{generate: s.Generate, asItWas: s.SendAsItWas, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
+	s.holding.view = newHeldView(s.HoldForLater, s.holding.keep, s.StopEditing)
+
+	s.buildSwitch()
+
+	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
+	s.scroll = container.NewVScroll(fields)
+	s.follower = widgets.NewFollower(s.scroll)
+	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
+	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.holding.view.box)
+	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
+	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
+		container.New(panelLayout{}, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
+		s.writing.slash.layer))
+	s.window.box, s.slots.scroll = s.box, s.scroll
+}
+
+func (s *Screen) buildSwitch() {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, wording.Kind(k))
+	}
+	s.kind = widgets.NewSegmented(names, func(i int) {
+		s.notices.hide()
+		s.edit(func(f *form.Form) { f.Kind = Kinds()[i] })
+		s.scroll.ScrollToTop()
+	}).Tight()
+	// A click asks for this kind's prompt; arrow keys stay on the switch.
+	s.kind.OnTapped = s.Focus
+}

@@ -1,0 +1,88 @@
+package compose
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+)
+
+// clicks take what is pressed on its way: past the one before it, over the questions, to its rows. They belong to the window's
+// goroutine.
+type clicks struct {
+	*editing
+	clerk     clerk
+	questions questions
+	turn      turnstile
+	shown     func() // a click is under way, or not any more: what sends beside the form is to show it
+}
+
+// press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
+// The form waits for neither: it can be changed and read meanwhile.
+func (s *clicks) press(c click) {
+	if c.account.ID == 0 || len(c.orders) == 0 || (c.account.NoKey && !c.hold) {
+		return
+	}
+	c.tariff = s.tariff
+	if s.turn.ask(c.of) == waits && slices.ContainsFunc(c.orders, func(o form.Order) bool { return o.Baked }) {
+		c.flat = sync.OnceValues(func() (Baked, error) { return s.clerk.bake(context.Background(), c.canvas) })
+		s.Go(func() { c.flat() }) // the canvas is not looked at again; an error comes out at the commit
+	}
+	switch s.turn.take(c) {
+	case passes:
+		s.begin(c)
+	case waits:
+		s.render()
+	case full:
+		s.notices.say(lang.L("One click waits already, so this one was not taken."))
+	}
+}
+
+// begin asks what must be asked and hands the orders of a click over that was let through.
+func (s *clicks) begin(c click) {
+	commit := c.commit
+	goes := func(over []bool) {
+		c.over = over
+		s.Go(func() {
+			o := commit(context.Background())
+			s.Post(func() { s.end(func() { c.settled(o) }, o.err == nil) })
+		})
+	}
+	if commit == nil {
+		commit = func(ctx context.Context) outcome { return s.clerk.commit(ctx, c) }
+		c.part = goes
+	}
+	s.failure = ""
+	s.show()
+	s.questions.review(c, func() { goes(nil) }, func() { s.end(func() {}, false) })
+}
+
+// end opens the way after a click, which settled tells the form about. The one that waited goes next, but only where this one
+// came to its rows: who was told that it did not, or decided against it, decides about the other one anew.
+func (s *clicks) end(settled func(), well bool) {
+	next := s.turn.leave()
+	s.failure = ""
+	s.show()
+	settled()
+	switch {
+	case next == nil:
+	case well:
+		s.turn.take(*next)
+		s.begin(*next)
+	default:
+		dropped := lang.L("The click that waited was dropped: nothing of it was sent.")
+		if s.failure != "" {
+			dropped = s.failure + " · " + dropped
+		}
+		s.failure = dropped
+		s.render()
+	}
+}
+
+// show shows that a click is under way, or not any more.
+func (s *clicks) show() {
+	s.render()
+	s.shown()
+}

@@ -1,0 +1,244 @@
+package compose
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// sentPrompts are the prompts of the clicks whose rows were asked for, in their order.
+func (d *desk) sentPrompts() []string {
+	var all []string
+	for _, o := range d.clicks {
+		for _, r := range o.Videos {
+			all = append(all, r.Prompt)
+		}
+		for _, r := range o.Images {
+			all = append(all, r.Prompt)
+		}
+		for _, r := range o.Edits {
+			all = append(all, r.Prompt)
+		}
+	}
+	return all
+}
+
+func (d *desk) wantSent(want ...string) {
+	d.t.Helper()
+	if got := d.sentPrompts(); !slices.Equal(got, want) {
+		d.t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
+func (d *desk) wantFoot(part string) {
+	d.t.Helper()
+	if got := d.s.foot.why.Text(); !strings.Contains(got, part) || (part == "") != (got == "") {
+		d.t.Errorf("under the button: %q, want %q", got, part)
+	}
+}
+
+// newBusyDesk is a desk where the click on a prompt is under way: its rows are made by finish.
+func newBusyDesk(t *testing.T) *desk {
+	d := newDesk(t)
+	d.update()
+	d.prompt("boats")
+	d.s.Generate()
+	return d
+}
+
+const waitingWords = "It goes once the click before it is saved."
+
+// The same form is one job, however it is pressed and however often.
+func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
+	d := newBusyDesk(t)
+	d.sendKey()
+	d.s.HoldForLater()
+	d.s.kind.OnChanged(2) // another kind comes to the front and goes again
+	d.s.kind.OnChanged(0)
+	test.Type(d.s.video.prompt.entry, "x") // and a slip of the hand is taken back
+	d.s.video.prompt.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	d.sendKey()
+	d.wantFoot("")
+	d.drain()
+	d.wantSent("boats")
+	if d.s.clicks.turn.busy() || len(d.made) != 1 {
+		t.Errorf("busy %v, %d made", d.s.clicks.turn.busy(), len(d.made))
+	}
+	d.s.Generate() // once it is committed, a press is another click
+	d.drain()
+	d.wantSent("boats", "boats")
+}
+
+// What looking at a picture finds out between two presses is no change of the person's.
+func TestPixelsThatBecomeKnownAreNotAnotherClick(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.edit(func(f *form.Form) {
+		f.Kind = db.EditImage
+		f.Edit.Pictures[0] = form.Slot{URL: "https://example.com/a.png"}
+		f.SetPrompt("lemons")
+	})
+	d.s.Generate()
+	d.s.form.Edit.Pictures[0].Width, d.s.form.Edit.Pictures[0].Height = 640, 480
+	d.s.form.Edit.Pictures[0].Dies = 1_900_000_000_000
+	d.s.Generate()
+	d.drain()
+	d.wantSent("lemons")
+}
+
+func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
+	d := newBusyDesk(t)
+	if !d.s.foot.button.Disabled() {
+		t.Error("the button is on for what is being committed")
+	}
+	d.prompt("lemons")
+	if d.s.foot.button.Disabled() {
+		t.Error("the button is off for another form")
+	}
+	d.s.edit(func(f *form.Form) { f.Text.Clips = 2 })
+	shown := d.s.foot.button.Text()
+	d.sendKey()
+	d.wantFoot("Next: " + shown + ". " + waitingWords)
+	if !d.s.foot.button.Disabled() {
+		t.Error("the button is on for what waits")
+	}
+	d.sendKey()
+	d.prompt("a third thing") // what was pressed is what was in sight then
+	d.s.Generate()
+	if got := d.s.video.model.notice.text.Text(); got != "One click waits already, so this one was not taken." {
+		t.Errorf("said %q", got)
+	}
+	d.finish() // the first is committed
+	d.wantSent("boats")
+	d.wantFoot("")
+	if d.s.foot.button.Disabled() {
+		t.Error("the button is off for a third form, with none that waits")
+	}
+	d.drain()
+	d.wantSent("boats", "lemons", "lemons")
+	if got := d.s.Form().Text.Prompt; got != "a third thing" || d.s.clicks.turn.busy() || len(d.made) != 3 {
+		t.Errorf("in the form %q, busy %v, %d made", got, d.s.clicks.turn.busy(), len(d.made))
+	}
+}
+
+func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
+	d := newBusyDesk(t)
+	d.prompt("lemons")
+	d.s.Generate()
+	d.err = errors.New("disk full")
+	d.drain()
+	d.wantSent("boats")
+	d.wantFoot("Not sent, nothing was charged: disk full · The click that waited was dropped: nothing of it was sent.")
+	if d.s.clicks.turn.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
+		t.Error("what was pressed cannot be pressed again")
+	}
+	d.err = nil
+	d.s.Generate()
+	d.drain()
+	d.wantSent("boats", "lemons")
+	d.wantFoot("")
+}
+
+// The one that waits is asked about on its turn, as every click is, against the month as it is then.
+func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros, d.acct.ConfirmMicros = micros(5_000_000), micros(2_900_000)
+	used := Month{}
+	d.month(used)
+	d.update()
+	d.prompt("boats")
+	d.s.Generate()
+	d.prompt("lemons")
+	d.s.edit(func(f *form.Form) { f.Text.Clips = 1 })
+	d.s.Generate()
+	d.finish()                         // the month is read for the first, which asks nothing
+	d.month(Month{Waiting: 2_800_000}) // and counts from then on
+	d.drain()
+	d.wantSent("boats")
+	words, _ := d.sheet()
+	if len(words) == 0 || words[0] != "Over this month’s budget" {
+		t.Fatalf("asked %q", words)
+	}
+	d.answer("Hold it")
+	d.drain()
+	d.wantSent("boats", "lemons")
+	if !slices.Equal(d.how.OverBudget, []bool{true}) {
+		t.Errorf("%+v", d.how)
+	}
+
+	d.month(used)
+	d.s.edit(func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
+	d.s.HoldForLater() // nothing of it goes out
+	d.s.edit(func(f *form.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
+	d.s.Generate()
+	d.wantFoot("Next: Generate · ¥3.36 est.")
+	d.drain()
+	d.wantSent("boats", "lemons", "a cup")
+	d.answer("Do not send")
+	d.drain()
+	d.wantSent("boats", "lemons", "a cup")
+	d.wantFoot("")
+}
+
+func TestWhoDecidesAgainstTheFirstHasNotSentTheSecond(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(1_000_000)
+	d.month(Month{})
+	d.update()
+	d.prompt("boats")
+	d.s.Generate()
+	d.prompt("lemons")
+	d.s.Generate() // before the month was read
+	d.finish()
+	d.answer("Do not send")
+	d.drain()
+	d.wantSent()
+	d.wantFoot("The click that waited was dropped: nothing of it was sent.")
+}
+
+// Variations are previewed at the press; the order that was shown goes on its turn.
+func TestVariationsAreShownBeforeTheyWait(t *testing.T) {
+	d := newBusyDesk(t)
+	d.prompt("{red|blue} cups")
+	d.s.Generate()
+	d.answer("Generate 2 · ¥5.60 est.")
+	d.prompt("something else")
+	d.wantFoot("Next: Generate 2 · ¥5.60 est.")
+	d.drain()
+	d.wantSent("boats", "red cups", "blue cups")
+}
+
+// What is drawn is sent as it was at the press, also where it is drawn on while the click waits.
+func TestADrawingWaitsAsItWasPressed(t *testing.T) {
+	e := newEasel(t)
+	e.s.SetPicture(e.marked())
+	e.typed("lemons")
+	e.s.HoldForLater()
+	e.typed(", three")
+	e.s.Generate()
+	first := e.work[0]
+	e.work = e.work[1:]
+	e.finish() // what is drawn was made into a picture
+	pressed := e.baked.PNG
+	e.baked.PNG = painted(80, 61)
+	e.baked.Height = 61
+	moved := e.marked()
+	moved.Height = 61
+	e.s.SetPicture(moved)
+	e.baked.PNG = pressed // of the first click, which is committed late
+	first()
+	e.baked.PNG = painted(80, 61)
+	e.drain()
+	e.wantSent("lemons", "lemons, three")
+	if got := e.clicks[1].Edits[0].Image; !bytes.Equal(got, pressed) {
+		t.Errorf("sent %d bytes", len(got))
+	}
+}

@@ -1,0 +1,121 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"viviscope/db"
+)
+
+func TestTheProfileThatWasInSightPays(t *testing.T) {
+	d := newBusyDesk(t)
+	d.prompt("lemons")
+	d.s.Generate()
+	other := d.acct
+	other.ID, other.Name = 8, "Another"
+	d.s.account = other
+	d.s.render()
+	d.drain() // the desk complains about another profile than its own
+	d.wantSent("boats", "lemons")
+}
+
+// The sister of a job waits as well, once for each job.
+func TestTheSisterWaitsForTheClickBeforeIt(t *testing.T) {
+	d := newBusyDesk(t)
+	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
+		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
+	d.s.OnSister(job)
+	d.s.OnSister(job)
+	d.drain()
+	d.wantSent("boats", "a tea bowl")
+}
+
+// A held job that is saved behind a click is saved on its turn; what is typed while it is being saved is not lost.
+func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
+	d, h := newHeldDesk(t)
+	d.prompt("boats")
+	d.s.Generate()
+	d.s.EditHeld(heldJob())
+	d.prompt("fog")
+	d.s.Generate()
+	d.wantFoot("Next: Save and send · ")
+	d.s.StopEditing() // it is to be saved
+	d.finish()
+	d.wantSent("boats")
+	d.prompt("fog and rain")
+	d.s.Generate() // the job may be out by then
+	d.drain()
+	if want := []string{"revise 9", "release [9]"}; !slices.Equal(h.did, want) || h.video.Prompt != "fog" {
+		t.Errorf("did %q with %q, want %q", h.did, h.video.Prompt, want)
+	}
+	n := d.s.notices.front()
+	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" || !strings.HasSuffix(n.text.Text(), "What you changed after that is not in it.") {
+		t.Errorf("held %v, form %q, said %q", d.s.held != nil, d.s.Form().Text.Prompt, n.text.Text())
+	}
+	n.undo()
+	if got := d.s.Form().Text.Prompt; got != "fog and rain" {
+		t.Errorf("kept as a draft: %q", got)
+	}
+	d.s.notices.front().undo()
+	if got := d.s.Form().Text.Prompt; got != "boats" {
+		t.Errorf("and back: %q", got)
+	}
+}
+
+// However presses and ends come, no wish is twice on its way, at most one waits, and every press that was taken is let through or
+// dropped, once.
+func TestTheTurnstileLosesAndDoublesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var turn turnstile
+		taken, passed, dropped := 0, 0, 0
+		for range rapid.IntRange(1, 60).Draw(t, "steps") {
+			if rapid.IntRange(0, 3).Draw(t, "end") == 0 && turn.busy() {
+				next := turn.leave()
+				switch {
+				case next == nil:
+				case rapid.Bool().Draw(t, "well"):
+					if turn.take(*next) != passes {
+						t.Fatal("the way is not free for the one that waited")
+					}
+					passed++
+				default:
+					dropped++
+				}
+			} else {
+				of := purpose{sister: int64(rapid.IntRange(1, 4).Draw(t, "wish"))}
+				under, next := turn.under, turn.next
+				said, did := turn.ask(of), turn.take(click{of: of})
+				if said != did {
+					t.Fatalf("said %v, did %v", said, did)
+				}
+				on := func(c *click) bool { return c != nil && c.of == of }
+				if repeated := on(under) || on(next); repeated != (did == repeats) {
+					t.Fatalf("%v: on its way %v", did, repeated)
+				}
+				switch did {
+				case passes:
+					taken, passed = taken+1, passed+1
+				case waits:
+					taken++
+				default:
+					if turn.under != under || turn.next != next {
+						t.Fatal("a press that is not taken changed something")
+					}
+				}
+			}
+			waiting := 0
+			if turn.next != nil {
+				waiting = 1
+				if turn.under == nil || turn.next.of == turn.under.of {
+					t.Fatal("one waits for nothing, or for itself")
+				}
+			}
+			if taken != passed+dropped+waiting {
+				t.Fatalf("%d were taken, %d passed, %d were dropped, %d waits", taken, passed, dropped, waiting)
+			}
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"fyne.io/fyne/v2"
+)
+
+// writing is what helps a person to write prompts: those that were sent before, those that were put aside for another one, and
+// the snippets, with the menu that a slash opens. It belongs to the window's goroutine, but for load and flush.
+type writing struct {
+	Runtime
+	sent    func(ctx context.Context, words string, limit int) ([]string, error) // earlier prompts; nil: there are none
+	window  *viewport
+	notices *notices
+	on      pages
+
+	snippets *snippets
+	aside    *aside
+	slash    *slash
+}
+
+// pages are the prompts of the form, as writing knows them.
+type pages struct {
+	prompts, negatives []*editor          // of all kinds
+	front              func() *promptView // of the kind in front
+	set                func(text string)  // in place of the one in front, as a person's change
+	asItWas            func()             // the prompt's keys send the picture without what is drawn
+}
+
+func newWriting(d Deps, window *viewport, notices *notices, keep func(name string) *saver) *writing {
+	w := &writing{Runtime: d.Runtime, sent: d.Prompts, window: window, notices: notices,
+		snippets: &snippets{saver: keep(snippetsName)}, aside: &aside{saver: keep(asideName)}}
+	w.slash = newSlash(w.snippets, window.focus)
+	return w
+}
+
+// help connects the prompts of the form with it. It is called once.
+func (w *writing) help(on pages, views ...*promptView) {
+	w.on = on
+	for _, v := range views {
+		v.entry.keys = w.promptKeys(v)
+		v.history.OnTapped, v.snippets.OnTapped = w.showHistory, w.showSnippets
+		setShown(v.history, w.sent != nil)
+	}
+	for _, entries := range [][]*editor{on.prompts, on.negatives} {
+		for _, e := range entries {
+			w.slash.listen(e)
+		}
+	}
+}
+
+// target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
+func (w *writing) target() *editor {
+	focused := w.window.focused()
+	for _, e := range w.on.negatives {
+		if focused == fyne.Focusable(e) {
+			return e
+		}
+	}
+	return w.on.front().entry
+}
+
+// load reads the snippets and the prompts that were put aside, off the window's goroutine, and returns what takes them in
+// on it. What cannot be read is left alone on the disk.
+func (w *writing) load(ctx context.Context) (take func()) {
+	saved, noSnippets := w.snippets.load(ctx)
+	left, noAside := w.aside.load(ctx)
+	for _, err := range []error{noSnippets, noAside} {
+		if err != nil {
+			w.Log.Warn("cannot read what was kept for prompts", slog.Any("err", err))
+		}
+	}
+	return func() {
+		if noSnippets == nil {
+			w.snippets.loaded(saved)
+		}
+		if noAside == nil {
+			w.aside.loaded(left)
+		}
+	}
+}
+
+// flush writes what is not yet saved, off the window's goroutine.
+func (w *writing) flush(ctx context.Context) error {
+	return errors.Join(w.snippets.saver.flush(ctx), w.aside.saver.flush(ctx))
+}

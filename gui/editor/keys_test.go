@@ -1,0 +1,147 @@
+package editor
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/keymap"
+	"viviscope/gui/keymap/keymaptest"
+)
+
+// chosen gives commands of the canvas other keys; "" for none.
+func (e *easel) chosen(keys map[string]string) {
+	var all []keymap.Command
+	for _, c := range e.s.Commands() {
+		all = append(all, c.Command)
+	}
+	e.s.d.Keys = keymaptest.Chosen(e.t, all, keys)
+	e.s.ShowKeys()
+}
+
+// press is a key as a keyboard gives it: its name, and the character that it types, 0 for none.
+func (e *easel) press(name fyne.KeyName, types rune) {
+	e.s.pad.KeyDown(&fyne.KeyEvent{Name: name})
+	e.s.pad.TypedKey(&fyne.KeyEvent{Name: name})
+	if types != 0 {
+		e.s.pad.TypedRune(types)
+	}
+	e.s.pad.KeyUp(&fyne.KeyEvent{Name: name})
+}
+
+func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
+	e := newEasel(t)
+	e.open(120, 90)
+	e.w.Canvas().Focus(e.s.First())
+	e.chosen(map[string]string{toolID(tool.Brush): "Y", toolID(tool.Arrow): "F7", toolID(tool.Line): "Ctrl+J", toolID(tool.Box): "5", toolID(tool.Text): ""})
+	for _, tc := range []struct {
+		what string
+		do   func()
+		want tool.Kind
+	}{
+		{"Y", func() { e.press(fyne.KeyY, 'y') }, tool.Brush},
+		{"Y with caps lock", func() { e.press(fyne.KeyY, 'Y') }, tool.Brush},
+		{"Y of a keyboard that calls it Z", func() { e.press(fyne.KeyZ, 'y') }, tool.Brush},
+		{"B, which was the brush", func() { e.press(fyne.KeyB, 'b') }, tool.Move},
+		{"F7", func() { e.press(fyne.KeyF7, 0) }, tool.Arrow},
+		{"A, which was the arrow", func() { e.press(fyne.KeyA, 'a') }, tool.Move},
+		{"Ctrl+J", func() {
+			e.s.pad.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
+		}, tool.Line},
+		{"5", func() { e.press(fyne.Key5, '5') }, tool.Box},
+		{"5 of a French keyboard", func() { e.press(fyne.Key5, '(') }, tool.Box},
+		{"T, which has no key", func() { e.press(fyne.KeyT, 't') }, tool.Move},
+		{"E, which is as it was", func() { e.press(fyne.KeyE, 'e') }, tool.Erase},
+	} {
+		e.s.setTool(tool.Move)
+		if tc.do(); e.s.hand.Tool != tc.want {
+			t.Errorf("%s takes %s, want %s", tc.what, e.s.hand.Tool, tc.want)
+		}
+	}
+	for id, want := range map[tool.Kind]string{tool.Brush: "Y", tool.Arrow: "F7", tool.Erase: "E", tool.Text: ""} {
+		row := e.s.tools.rows[id]
+		if row.key.Text() != want || want != "" && !strings.HasSuffix(row.button.AccessibilityLabel(), "("+want+")") {
+			t.Errorf("%s says %q, %q", id, row.key.Text(), row.button.AccessibilityLabel())
+		}
+	}
+}
+
+// A sign that is typed with Shift, or with another key than it is called by, means what it is and not what its key is.
+func TestSignsAreWhatTheyType(t *testing.T) {
+	e := newEasel(t)
+	e.open(120, 90)
+	e.w.Canvas().Focus(e.s.First())
+	width := func() float64 { return e.s.hand.Styles["brush"].Width }
+	e.letters("b")
+	before := width()
+	e.press("", '.') // a key that has no name
+	if width() <= before {
+		t.Error("a full stop of any key makes nothing thicker")
+	}
+	e.chosen(map[string]string{toolID(tool.Crop): "8"})
+	e.press(fyne.Key8, '[') // the [ of a German keyboard
+	if e.s.hand.Tool != tool.Brush {
+		t.Error("the [ is taken for the 8")
+	}
+	e.s.pad.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	e.press(fyne.Key8, '*')
+	if e.s.hand.Tool != tool.Brush {
+		t.Error("Shift and 8 is taken for the 8")
+	}
+}
+
+func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
+	e := newEasel(t)
+	e.open(400, 300)
+	e.w.Canvas().Focus(e.s.First())
+	e.chosen(map[string]string{"canvas/right": "Y", "canvas/wider": "Ctrl+Alt+W"})
+	e.letters("r")
+	e.drag([2]float64{100, 100}, [2]float64{160, 140})
+	box := func() (x, width int) { b := e.s.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
+	shift := func(do func()) {
+		e.s.pad.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		do()
+		e.s.pad.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	}
+	from, _ := box()
+	e.press(fyne.KeyRight, 0) // it moves nothing any more
+	e.press(fyne.KeyY, 'y')
+	one, width := box()
+	shift(func() { e.press(fyne.KeyY, 'Y') })
+	ten, _ := box()
+	if one-from <= 0 || ten-one < 9*(one-from) {
+		t.Errorf("moved %v, with Shift %v", one-from, ten-one)
+	}
+	wider := func(mod fyne.KeyModifier) {
+		e.s.pad.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyW, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt | mod})
+	}
+	wider(0)
+	_, wide := box()
+	shift(func() { wider(fyne.KeyModifierShift) })
+	if _, widest := box(); wide <= width || widest-wide < 9*(wide-width) {
+		t.Errorf("wider by %v, with Shift %v", wide-width, widest-wide)
+	}
+}
+
+// What keys mean once and for all cannot be given to others there, and the sheet of keys lists it.
+func TestKeysThatHoldAModeStay(t *testing.T) {
+	e := newEasel(t)
+	fixed := map[string]bool{}
+	for _, c := range e.s.Commands() {
+		fixed[c.ID] = c.Fixed != ""
+		if c.held && c.Fixed == "" {
+			t.Errorf("%s lasts while its key is held, and the key can be changed", c.ID)
+		}
+	}
+	for _, id := range []string{"canvas/pan", "canvas/original", "canvas/undo", "canvas/redo", "canvas/paste", "canvas/all"} {
+		if !fixed[id] {
+			t.Errorf("%s can be changed", id)
+		}
+	}
+	if fixed[toCanvasID] || toCanvasID != "canvas/Alt+C" {
+		t.Error("keys of the way to the canvas that were chosen are lost")
+	}
+}

@@ -1,0 +1,85 @@
+package facts
+
+import (
+	"image"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/db"
+)
+
+// prints counts the pictures that are asked for and called off.
+type prints struct{ asked, left int }
+
+func (p *prints) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
+
+func (p *prints) Request(db.Asset, int, func(image.Image, error)) func() {
+	p.asked++
+	return func() { p.left++ }
+}
+
+func TestRelativesAreShownInTheirGroups(t *testing.T) {
+	test.NewTempApp(t)
+	kin := func(first, n int64) (out []db.Kin) {
+		for i := range n {
+			out = append(out, db.Kin{Asset: &db.Asset{ID: first + i, Kind: db.Picture, Width: 64, Height: 64}})
+		}
+		return out
+	}
+	var offered []Relation
+	p := &prints{}
+	f := NewFamily(FamilyOptions{Size: fyne.NewSquareSize(70), Scale: func() float32 { return 1 }, Pictures: p, Open: func(db.Asset) {},
+		Offer: func(r Relation, first db.Asset) fyne.CanvasObject {
+			offered = append(offered, r)
+			return nil
+		}})
+	if f.Object.Visible() {
+		t.Error("it is seen before there is anything")
+	}
+	clip := db.Asset{ID: 1, Kind: db.Clip, JobID: 1}
+	family := db.Family{MadeFrom: kin(2, 2), Variations: append([]db.Kin{{Job: &db.Job{ID: 9}}}, kin(10, 5)...)}
+	f.Show(clip, family)
+	f.Show(clip, family)
+	// Of six of the same click four are shown, the first of which is still being made.
+	if p.asked != 2+3 || p.left != 0 || !f.Object.Visible() {
+		t.Errorf("%d pictures were asked for, %d called off", p.asked, p.left)
+	}
+	if len(offered) != 1 || offered[0] != GivenFrames {
+		t.Errorf("offered: %v", offered)
+	}
+	f.Show(db.Asset{ID: 3, Kind: db.Picture}, db.Family{})
+	if p.left != p.asked || f.Object.Visible() {
+		t.Errorf("%d of %d pictures were called off", p.left, p.asked)
+	}
+}
+
+func TestWhatAnAssetCameFromHasItsOwnWord(t *testing.T) {
+	from := db.Family{MadeFrom: []db.Kin{{Asset: &db.Asset{ID: 2}}}}
+	for _, row := range []struct {
+		asset db.Asset
+		want  Relation
+	}{
+		{db.Asset{Kind: db.Clip, JobID: 1}, GivenFrames}, {db.Asset{Kind: db.Picture, JobID: 1}, MadeFrom}, {db.Asset{Kind: db.Picture}, SavedFrom},
+	} {
+		if got := groupsOf(row.asset, from); len(got) != 1 || got[0].relation != row.want {
+			t.Errorf("%+v: %v, want %v", row.asset, got, row.want)
+		}
+	}
+}
+
+func TestAPictureCoversItsFrame(t *testing.T) {
+	for _, row := range []struct {
+		width, height int
+		frame         fyne.Size
+		want          float32
+	}{
+		{1920, 1080, fyne.NewSquareSize(90), 160}, {1080, 1920, fyne.NewSquareSize(90), 160}, {100, 100, fyne.NewSize(132, 74), 132},
+		{3000, 100, fyne.NewSquareSize(90), 270}, {0, 0, fyne.NewSize(132, 74), 132},
+	} {
+		if got := longerSide(db.Asset{Width: row.width, Height: row.height}, row.frame); got != row.want {
+			t.Errorf("%d × %d in %v: %v px, want %v", row.width, row.height, row.frame, got, row.want)
+		}
+	}
+}

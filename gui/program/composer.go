@@ -1,0 +1,68 @@
+package program
+
+import (
+	"context"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+)
+
+func (w *wires) newComposer() *compose.Screen {
+	return compose.New(compose.Deps{
+		Runtime: compose.Runtime{Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Log: w.p.options.Log},
+		Window:  compose.Window{Canvas: w.canvas, Copy: w.copyText, Pasted: func() string { return w.p.app.Clipboard().Content() }},
+		Engine:  compose.Engine{Submitter: w.p.engine, Held: w.p.engine},
+		Money: compose.Money{
+			Profile: accounts{w.s, w.p.lib, w.p.keys}.front,
+			Prices:  w.p.engine,
+			Month: func(ctx context.Context, id int64) (compose.Month, error) {
+				return compose.ReadMonth(ctx, w.p.lib, id, time.Now())
+			},
+			Samples: w.p.lib.PictureCharges,
+		},
+		Memory:   compose.Memory{Drafts: w.p.lib, Prompts: w.p.lib.Prompts, Recalled: w.p.recalled, OfLibrary: w.p.ofLibrary},
+		Pictures: compose.Pictures{File: w.sources.file, Look: w.sources.look, Asset: w.sources.asset, Thumb: w.sources.thumb},
+		Easel:    w.easel(),
+		Leads:    w.leads(),
+	})
+}
+
+// easel is the edit canvas for the composer.
+func (w *wires) easel() compose.Easel {
+	return compose.Easel{
+		Picture:       &compose.PictureSource{Bake: w.p.bake},
+		OnCanvas:      func(a db.Asset) { w.s.Show(gui.Create); w.p.places.canvas.OpenAsset(a) },
+		OnCanvasDrop:  w.p.openOnCanvas,
+		OnAssemble:    w.p.joinOnCanvas,
+		OnCanvasWay:   func(way form.CanvasWay) { w.p.places.canvas.SetSentBy(sentBy(way)) },
+		OnRestore:     func(job db.Job) { w.p.places.canvas.Restore(job) },
+		OnOpenPicture: func() { w.p.places.canvas.ChooseFile() },
+	}
+}
+
+// leads is where the composer leads to.
+func (w *wires) leads() compose.Leads {
+	toSettings := func() { w.s.Show(gui.Settings) }
+	return compose.Leads{
+		OnKind: func(kind db.JobKind) {
+			if w.place != nil {
+				w.place.turn(kind)
+			}
+		},
+		OnSubmitted: func([]db.Job) { w.s.Refresh(gui.Create) },
+		OnDropped:   func() { w.s.Show(gui.Create) },
+
+		OnGallery:      func(place int) { w.p.chooseForSlot(w.s, w.composer, place) },
+		OnAsset:        func(ref string) { w.p.showAsset(w.s, ref) },
+		OnChooseFile:   func(picked func(path string)) { w.p.chooseFile(w.s, slotPictures, picked) },
+		OnChooseBatch:  func() { w.p.chooseBatch(w.s, w.composer) },
+		OnHost:         toSettings,
+		OnAddKey:       toSettings,
+		OnPriceTable:   w.toPrices,
+		OnEnterPrices:  w.toPrices,
+		OnChangeBudget: toSettings,
+	}
+}

@@ -1,0 +1,52 @@
+package wording
+
+import (
+	"errors"
+	"testing"
+
+	"viviscope/client/hosting"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+)
+
+// A row keeps the name of a fault: the words for it are those of the language in which somebody looks.
+func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	codes := []string{jobs.CodeHosting + ":" + jobs.FaultNoHosting, jobs.CodeHosting + ":" + jobs.FaultNoSecret}
+	for _, kind := range []error{hosting.ErrRefused, hosting.ErrNotFound, hosting.ErrUnreachable, hosting.ErrFull, hosting.ErrFault, hosting.ErrNotPublic, hosting.ErrBadConfig, hosting.ErrBadPicture} {
+		fault := (&hosting.Error{Kind: kind}).Fault()
+		if fault == "" || !errors.Is(hosting.KindOf(fault), kind) {
+			t.Errorf("%v is kept as %q", kind, fault)
+		}
+		codes = append(codes, jobs.CodeHosting+":"+fault)
+	}
+	for _, code := range codes {
+		why, ok := NotHosted(db.Job{ErrorCode: code, ErrorMessage: "put picture: something in English"})
+		if !ok || why == "" || langtest.Foreign(why) != "" {
+			t.Errorf("%s: %q", code, why)
+		}
+	}
+	if why, ok := NotHosted(db.Job{ErrorCode: jobs.CodeHosting, ErrorMessage: "the reason of an earlier version."}); !ok || why != "the reason of an earlier version" {
+		t.Errorf("%q, %v", why, ok)
+	}
+	if _, ok := NotHosted(db.Job{ErrorCode: jobs.CodeNoKey}); ok {
+		t.Error("a missing key is no fault of the image hosting")
+	}
+}
+
+func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	for _, c := range []jobs.ConnectionChanged{
+		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"}, {Code: jobs.CodeUnreachable, Words: "no connection"},
+		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "the connection broke"}, {Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
+	} {
+		if words := Unreached(c); words == "" || langtest.Foreign(words) != "" {
+			t.Errorf("%+v: %q", c, words)
+		}
+	}
+	if words := Unreached(jobs.ConnectionChanged{Code: "http_503", Words: "We are overloaded."}); words != "We are overloaded." {
+		t.Errorf("what the service says of itself became %q", words)
+	}
+}
