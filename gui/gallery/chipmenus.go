@@ -86,6 +86,9 @@ func (c *chipRow) values(k *keyChip) {
 			if len(found) == menuMost {
 				items = append(items, c.other(k.key))
 			}
+			if k.key == db.KeyTag {
+				items = append(items, g.tagItems()...)
+			}
 			c.menu(k.Chip, fyne.NewMenu("", items...))
 		})
 	})
@@ -200,8 +203,9 @@ func (g *Gallery) chooseAlbum(k *keyChip) {
 			if !album.Saved() && g.question().order != db.AsLaidOut {
 				items = append(items, fyne.NewMenuItem(lang.L("Arrange it by hand"), func() { g.remember(func(s *State) { s.Order = db.AsLaidOut }) }))
 			}
+			items = append(items, fyne.NewMenuItem(lang.L("Show all albums’ items"), k.OnClear))
+			items = append(items, g.orderItems(albums, album.Ref)...)
 			items = append(items,
-				fyne.NewMenuItem(lang.L("Show all albums’ items"), k.OnClear),
 				fyne.NewMenuItem(lang.L("Rename “%s”…", album.Name), func() { g.post(func() { g.renameAlbum(album) }) }),
 				fyne.NewMenuItem(lang.L("Delete the album “%s”…", album.Name), func() { g.post(func() { g.deleteAlbum(album) }) }),
 				fyne.NewMenuItemSeparator())

@@ -41,10 +41,12 @@ type Library interface {
 	Tags(ctx context.Context) ([]db.TagCount, error)
 	AddTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
 	RemoveTag(ctx context.Context, tag string, ids ...int64) (db.Undo, error)
+	RenameTag(ctx context.Context, tag, to string) (db.Undo, error)
 
 	Albums(ctx context.Context) ([]db.Album, error)
 	SaveAlbum(ctx context.Context, a db.Album) (db.Album, error)
 	DeleteAlbum(ctx context.Context, ref string) error
+	ArrangeAlbums(ctx context.Context, refs ...string) error
 	AddToAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (db.Undo, error)
 	MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error

@@ -145,8 +145,11 @@ func (r *placeRenderer) Layout(s fyne.Size) {
 	h := cs.Height + 3
 	w := max(cs.Width+12, h)
 	at, py := s.Width-w-10, (s.Height-h)/2
-	if narrow {
+	switch {
+	case narrow:
 		at, py = s.Width-w-1, 1
+	case px+20+ts.Width+4 > at: // a long word keeps its letters, and the count goes to the icon
+		at, py = x+px+6-w, 1
 	}
 	place(r.pill, at, py, w, h)
 	place(r.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
