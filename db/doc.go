@@ -105,6 +105,7 @@
 //	library, sqlite, where, rows, values      opening and closing, the two pools, how things stand in columns
 //	errors, folder, filename, filekind        errors to decide by; paths, names and kinds of files
 //	disk_*, aside*                            what differs by system
+//	calm                                      the first seconds, which belong to the window
 //	migrate, quickcheck, backup, restore      the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
 //	jobs, job_row, change                     jobs: reading, columns, the one way of changing them

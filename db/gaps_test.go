@@ -1,6 +1,11 @@
 package db
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 // What may stand in a text has its marks, and words that never stand side by side there have others.
 func TestMarksOfGaps(t *testing.T) {
@@ -19,4 +24,40 @@ func TestMarksOfGaps(t *testing.T) {
 	if has.has(&word) || !has.has(&end) {
 		t.Error("a whole word is not told from the end of one")
 	}
+}
+
+// The marks leave no text out that holds what is looked for, whatever stands at its ends.
+func TestMarksLeaveNothingOut(t *testing.T) {
+	said := rapid.StringOfN(rapid.SampledFrom([]rune("aab12 ,,-/é夜船ー\x00\t\u0915\u093f")), 0, 12, -1)
+	rapid.Check(t, func(t *rapid.T) {
+		all := newTexts()
+		var texts []uint32
+		for range rapid.IntRange(1, 4).Draw(t, "texts") {
+			texts = append(texts, all.put(said.Draw(t, "prompt"), said.Draw(t, "note")))
+		}
+		// A part of what was said, with something else at its end.
+		part := []rune(string(all.text(texts[0])))
+		from := rapid.IntRange(0, len(part)).Draw(t, "from")
+		part = part[from:rapid.IntRange(from, len(part)).Draw(t, "to")]
+		tail := rapid.SampledFrom([]string{"", "", ",", " -", "a", "夜"}).Draw(t, "tail")
+		term, whole := Term{Text: string(part) + tail}, rapid.Bool().Draw(t, "whole")
+		folded := []byte(fold(term.Text))
+		if len(folded) == 0 {
+			return
+		}
+		anywhere, _ := all.anywhere(string(folded))
+		var words [][]byte
+		eachWord(folded, func(w []byte, _ bool) bool { words = append(words, w); return true })
+		for _, n := range texts {
+			text := all.text(n)
+			if bytes.Contains(text, folded) && !anywhere.has(n) {
+				t.Errorf("%q stands in %q", folded, text)
+			}
+			if term.indexable() && newPhrase(words, whole).standsIn(text) {
+				if as, _ := all.asWords(folded, whole); !as.has(n) {
+					t.Errorf("the words of %q stand in %q", folded, text)
+				}
+			}
+		}
+	})
 }

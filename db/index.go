@@ -151,6 +151,7 @@ func (x *index) sortOrder() {
 func (l *Library) startIndex() {
 	ctx := l.running
 	l.background.Go(func() {
+		l.calm.endOrAsked(ctx)
 		workAside(soonNice)
 		l.index.rows.pass(l.loadRows(ctx))
 		l.index.words.pass(l.loadTexts(ctx))

@@ -11,6 +11,10 @@ func (l *Library) Loading() bool { return !l.index.words.passed() }
 
 // upToDate waits until the index has what a search needs, and reads what was committed since.
 func (l *Library) upToDate(ctx context.Context, words bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	l.calm.ask()
 	if err := l.index.rows.wait(ctx); err != nil {
 		return err
 	}

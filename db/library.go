@@ -35,6 +35,8 @@ const (
 type Options struct {
 	Now func() time.Time // nil: time.Now
 	Log *slog.Logger     // nil: nothing is logged
+	// Calm is how long nothing is read or swept that nobody asked for, so that a window can be filled first; 0: not at all.
+	Calm time.Duration
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
 	Progress func(done, total int)
 	// Probe says what a file that is imported says itself. It is called with the kind that the first bytes say and the
@@ -61,6 +63,7 @@ type Library struct {
 	// background is what goes on behind the calls; it ends when running does.
 	background sync.WaitGroup
 	running    context.Context
+	calm       *calm
 	stop       context.CancelFunc
 	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is. sidecars is
 	// held while sidecars are written, albumList while the list of albums is.
@@ -93,7 +96,7 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe}
+	l := &Library{dir: dir, now: o.Now, log: o.Log, probe: o.Probe, calm: newCalm(o.Calm)}
 	if l.now == nil {
 		l.now = time.Now
 	}
@@ -226,6 +229,7 @@ func (l *Library) openDatabase(ctx context.Context, steps []migration) error {
 
 // Close ends all reads and writes and gives the lock back. It must be called once; the library is unusable after it.
 func (l *Library) Close() error {
+	l.calm.stop()
 	if l.stop != nil {
 		l.stop()
 		l.background.Wait()

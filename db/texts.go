@@ -166,7 +166,9 @@ func (t *texts) asWords(folded []byte, whole bool) (set bitset, holds func(text 
 	if last == 0 {
 		return set, nil
 	}
-	t.keepMarked(set, marksOf(folded, false, !whole))
+	// Where the last word may go on, the signs after it may stand elsewhere or not at all.
+	upToWord := bytes.TrimRightFunc(folded, func(r rune) bool { return !isWordRune(r) })
+	t.keepMarked(set, marksOf(upToWord, false, !whole))
 	return set, newPhrase(words, whole).standsIn
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -72,7 +73,13 @@ func galleryStart(b *testing.B, s *screen, program, library string) (window, pag
 		b.Fatal(err)
 	}
 	defer func() {
-		stop(c)
+		// As a person ends it: after a crash the database is looked through first, which takes as long as it is large.
+		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+			b.Fatalf("end the program: %v", err)
+		}
+		if err := c.Wait(); err != nil {
+			b.Fatalf("the program ended with %v", err)
+		}
 		waitFor(b, "an empty screen", func() bool { return !painted(b, x, root) })
 	}()
 	waitUntil := func(what string, holds func() bool) {

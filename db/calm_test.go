@@ -1,0 +1,43 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// While the window is being filled nothing is read or swept that nobody asked for; what is asked for comes at once.
+func TestTheLibraryIsCalmAtFirst(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		l, err := Open(t.Context(), dir, Options{Calm: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		began := time.Now()
+		synctest.Wait()
+		if !l.Loading() {
+			t.Error("the library is read though nobody asked")
+		}
+		hasty, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := l.Sweep(hasty); !errors.Is(err, context.Canceled) {
+			t.Errorf("a sweep that is given up: %v", err)
+		}
+		if _, err := l.Index(t.Context(), AssetFilter{}); err != nil {
+			t.Fatal(err)
+		}
+		if time.Since(began) != 0 {
+			t.Errorf("the search waited for %v", time.Since(began))
+		}
+		if _, err := l.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := time.Since(began); got != time.Minute {
+			t.Errorf("the sweep began after %v", got)
+		}
+	})
+}
