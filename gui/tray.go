@@ -9,6 +9,8 @@ import (
 type Tray interface {
 	// Show shows the icon with these items; a later call changes them. tapped is what a click on the icon does. It returns at once.
 	Show(items []systemtray.Item, tapped func())
+	// Shown reports whether it was shown, which the window before this one may have done.
+	Shown() bool
 }
 
 // tray is what the icon of this window says and does.
@@ -21,14 +23,12 @@ type tray struct {
 }
 
 // KeepInTray decides whether closing the window leaves the program in the tray. hidden is told whenever that happened; it may be
-// nil. It returns false where there is no tray. Whether the desktop shows one is for the caller to know. Window's goroutine.
+// nil. An icon that the window before this one left follows this window in either case: what it did to that one it would do to nothing.
+// It returns false where there is no tray. Whether the desktop shows one is for the caller to know. Window's goroutine.
 func (s *Shell) KeepInTray(on bool, hidden func()) bool {
 	if s.tray == nil {
-		if !on {
-			return true
-		}
-		if s.deps.Tray == nil {
-			return false
+		if s.deps.Tray == nil || !on && !s.deps.Tray.Shown() {
+			return !on
 		}
 		s.tray = newTray(s, s.deps.Tray)
 	}

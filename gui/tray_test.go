@@ -19,6 +19,8 @@ type fakeTray struct {
 
 func (f *fakeTray) Show(items []systemtray.Item, tapped func()) { f.items, f.tapped = items, tapped }
 
+func (f *fakeTray) Shown() bool { return f.items != nil }
+
 func (f *fakeTray) item(word string) systemtray.Item {
 	at := slices.IndexFunc(f.items, func(i systemtray.Item) bool { return i.Word == word })
 	if at < 0 {
@@ -108,6 +110,25 @@ func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	icon.item("Quit").Do()
 	if app.quit != 1 {
 		t.Error("it does not end")
+	}
+}
+
+// An icon of the window before does nothing to that one any more, also where this one does not stay in the tray: quitting there would
+// not ask for the pictures that are being made.
+func TestAnIconThatIsThereFollowsTheNextWindow(t *testing.T) {
+	h, icon, app, w := inTray(t)
+	icon.Show([]systemtray.Item{{Word: "Quit", Do: func() { t.Error("the window before was asked") }}}, nil)
+	if !h.KeepInTray(false, nil) {
+		t.Fatal("there is a tray")
+	}
+	h.engine.calls = 1
+	icon.item("Quit").Do()
+	if app.quit != 0 || h.asking == nil || !h.asking.Shown() {
+		t.Errorf("ended %d times, and a picture is being made", app.quit)
+	}
+	h.engine.calls = 0
+	if w.shut(); app.quit != 1 {
+		t.Error("closing does not end it")
 	}
 }
 

@@ -64,19 +64,24 @@ const (
 // secret.
 func New(c Config, secret Secret, o Options) (Host, error) {
 	if problems := c.Validate(); len(problems) > 0 {
-		return nil, fmt.Errorf("make host: %w: %s: fault %d", ErrBadConfig, problems[0].Field, problems[0].Fault)
+		return nil, badConfig(fmt.Sprintf("%s: fault %d", problems[0].Field, problems[0].Fault))
 	}
 	b := newBase(o)
 	switch c.Kind {
 	case KindS3:
 		if secret.Empty() {
-			return nil, fmt.Errorf("make host: %w: no secret key", ErrBadConfig)
+			return nil, badConfig("no secret key")
 		}
 		return newS3(c.S3, secret, b)
 	case KindWebDAV:
 		return newWebDAV(c.WebDAV, secret, b), nil
 	}
-	return nil, fmt.Errorf("make host: %w: hosting is off", ErrBadConfig)
+	return nil, badConfig("hosting is off")
+}
+
+// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
+func badConfig(why string) error {
+	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
 }
 
 // base is what every kind of host has.

@@ -3,7 +3,6 @@ package hosting
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -35,7 +34,7 @@ func newS3(c S3, secret Secret, b *base) (*s3Host, error) {
 		MaxRetries:   1, // this package tries again by itself, and says how often
 	})
 	if err != nil { // its text quotes the endpoint
-		return nil, fmt.Errorf("make host: %w: endpoint", ErrBadConfig)
+		return nil, badConfig("endpoint")
 	}
 	return &s3Host{base: b, conf: c, endpoint: u, client: client}, nil
 }

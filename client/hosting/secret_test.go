@@ -61,6 +61,9 @@ func TestNoHostWithoutWhatItNeeds(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), ErrBadConfig.Error()) {
 			t.Errorf("%s: %v", name, err)
 		}
+		if e := checkErr(t, err, ErrBadConfig); KindOf(e.Fault()) != ErrBadConfig {
+			t.Errorf("%s: its fault is %q", name, e.Fault())
+		}
 		if err != nil {
 			noSecret(t, strings.NewReplacer("http:// or https://", "").Replace(err.Error()))
 		}

@@ -57,9 +57,11 @@ type Pair struct {
 	OnChanged func()
 	// OnKey is offered keys that the pair has no use for. May be nil.
 	OnKey func(*fyne.KeyEvent)
-	// Keys takes all keys but Space instead of the pair, which then has none of its own: an owner gives them other ones. Key still says
-	// what they mean to a pair. nil: the pair has its own.
+	// Keys takes all keys instead of the pair, which then has none of its own but Space while that is held: an owner gives them other
+	// ones. Key still says what they mean to a pair. nil: the pair has its own.
 	Keys func(*fyne.KeyEvent)
+	// Holds reports whether Space shows the other picture while it is held. nil: it does.
+	Holds func() bool
 
 	place   Place
 	mode    Mode

@@ -144,7 +144,9 @@ func (p *Pair) KeyDown(e *fyne.KeyEvent) {
 	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
 		p.shift = true
 	case fyne.KeySpace:
-		p.Hold(true)
+		if p.Holds == nil || p.Holds() {
+			p.Hold(true)
+		}
 	}
 }
 
@@ -158,13 +160,10 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedKey takes the keys of the pair and hands the others to OnKey; where the owner has them it takes none but Space, which KeyDown
-// took already.
+// TypedKey takes the keys of the pair and hands the others to OnKey; where the owner has them it takes none.
 func (p *Pair) TypedKey(e *fyne.KeyEvent) {
 	if p.Keys != nil {
-		if e.Name != fyne.KeySpace {
-			p.Keys(e)
-		}
+		p.Keys(e)
 		return
 	}
 	if !p.Key(e) && p.OnKey != nil {

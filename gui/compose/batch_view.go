@@ -210,7 +210,8 @@ func (b *batchSheet) press() {
 		return
 	}
 	l := s.list
-	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, orders: orders, quote: sum(c.tariff, orders), settled: func(o outcome) { b.sent(l, *c, rows, o) }})
+	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, word: b.send.Text(), orders: orders,
+		quote: sum(c.tariff, orders), tariff: c.tariff, settled: func(o outcome) { b.sent(l, *c, rows, o) }})
 }
 
 // sent says what became of all rows, and keeps those that were not sent.

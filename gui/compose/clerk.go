@@ -42,7 +42,7 @@ func (k clerk) commit(ctx context.Context, c click) outcome {
 func (k clerk) commitOne(ctx context.Context, c click, o form.Order) (made []db.Job, bare bool, err error) {
 	var drawn []jobs.Input
 	if o.Baked {
-		if o, drawn, bare, err = k.baked(ctx, c, o); err != nil {
+		if o, drawn, bare, err = k.baked(c, o); err != nil {
 			return nil, false, err
 		}
 	}

@@ -11,15 +11,11 @@ import (
 	"viviscope/gui/wholefile"
 )
 
-// baked puts what is drawn on the canvas into every request of an order: as the file that goes along, or, where they have
+// baked puts what was drawn on the canvas into every request of an order: as the file that goes along, or, where they have
 // links, as what is hosted for their first place. The price on the button was for what lay on it at the click. bare: the drawing
 // is too large to be kept with the jobs.
-func (k clerk) baked(ctx context.Context, c click, o form.Order) (_ form.Order, inputs []jobs.Input, bare bool, err error) {
-	flat := c.flat
-	if flat == nil {
-		flat = func() (Baked, error) { return k.bake(ctx, c.canvas) }
-	}
-	b, err := flat()
+func (k clerk) baked(c click, o form.Order) (_ form.Order, inputs []jobs.Input, bare bool, err error) {
+	b, err := c.flat()
 	if err != nil {
 		k.log.Warn("cannot make the picture on the canvas", slog.Any("err", err))
 		return o, nil, false, &canvasError{err}

@@ -17,7 +17,7 @@ type click struct {
 	quote   form.Quote   // of all of them
 	hold    bool         // nothing goes out, so nothing is asked
 	canvas  form.Canvas  // what lay on the canvas at the press
-	tariff  form.Tariff  // by which the quote was made; press sets it
+	tariff  form.Tariff  // by which the quote was made
 	over    []bool       // of each job whether it is held because it goes over a budget; none: nothing is held for that
 
 	// part sends what fits a budget and holds the rest, job by job; nil where the jobs are not made by this click.
@@ -26,8 +26,8 @@ type click struct {
 	// commit makes the rows, away from the window's goroutine; nil: new jobs of the orders.
 	commit func(ctx context.Context) outcome
 
-	// flat is what was drawn on the canvas at the press, for a click that had to wait: it may be drawn on meanwhile. nil: what
-	// lies there when the rows are made.
+	// flat is what was drawn on the canvas at the press, where an order is baked: it may be drawn on before the rows are made.
+	// press sets it; it is called away from the window's goroutine.
 	flat func() (Baked, error)
 
 	// settled is called on the window's goroutine when the rows are committed, or not; never where the person decided

@@ -25,8 +25,8 @@ func (s *clicks) press(c click) {
 	if c.account.ID == 0 || len(c.orders) == 0 || (c.account.NoKey && !c.hold) {
 		return
 	}
-	c.tariff = s.tariff
-	if s.turn.ask(c.of) == waits && slices.ContainsFunc(c.orders, func(o form.Order) bool { return o.Baked }) {
+	e := s.turn.ask(c.of)
+	if (e == passes || e == waits) && slices.ContainsFunc(c.orders, func(o form.Order) bool { return o.Baked }) {
 		c.flat = sync.OnceValues(func() (Baked, error) { return s.clerk.bake(context.Background(), c.canvas) })
 		s.Go(func() { c.flat() }) // the canvas is not looked at again; an error comes out at the commit
 	}
@@ -65,7 +65,11 @@ func (s *clicks) end(settled func(), well bool) {
 	next := s.turn.leave()
 	s.failure = ""
 	s.show()
+	inForm := next != nil && next.of == s.purpose()
 	settled()
+	if inForm { // a seed that moves on is no change of the person's
+		next.of = s.purpose()
+	}
 	switch {
 	case next == nil:
 	case well:

@@ -4,7 +4,7 @@
 // and the requests that a click sends. What is here shows that and changes it.
 //
 // [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
-// the library and are called on any other goroutine, and Handle, which any goroutine may call. Prices, drafts and
+// the library and are called on any other goroutine, and Handle and Close, which any goroutine may call. Prices, drafts and
 // submissions come through the narrow interfaces of [Deps].
 //
 // # The parts
@@ -20,19 +20,21 @@
 //	questions   asks before it costs more than was agreed
 //	clicks      a press on its way to its rows                         ─▶ editing, turnstile, questions, clerk
 //	holding     a held job in place of the drafts                      ─▶ editing, clicks, drawing
-//	batches     a list of jobs and its sheet                           ─▶ editing, clicks
+//	batches     a list of jobs and its sheet                           ─▶ editing, clicks, viewport
+//	variations  the texts that braces stand for, listed with prices    ─▶ editing, viewport
 //	drawing     the edit canvas as the form knows it                   ─▶ editing
-//	slots       the pictures in the form, looks, uploads               ─▶ editing, drawing
-//	drops       what is let go over the window                         ─▶ editing, slots, drawing
-//	writing     earlier prompts, snippets, the slash menu              ─▶ notices
+//	slots       the pictures in the form, looks, uploads               ─▶ editing, drawing, viewport
+//	drops       what is let go over the window                         ─▶ editing, slots, drawing, turnstile
+//	writing     earlier prompts, snippets, the slash menu              ─▶ notices, viewport
 //	charges     what own pictures cost
 //
 // # The click
 //
 // What the foot prices is what is sent: the order of the last rendering goes, as the value it is, through the preview of its
 // variations, the questions about the month's budget and the person's limit, and into the rows. Nothing leaves before all of
-// that; not sending is the answer of every key but the one on the button that says how much. A list of jobs, a picture on the
-// other model and what other places send ([Screen.Approve]) go the same way, and a list counts as a whole.
+// that; not sending is the answer of every key but the one on the button that says how much. A list of jobs and a picture on
+// the other model go the same way, and a list counts as a whole. What other places send is asked about as well
+// ([Screen.Approve]), and sent by them.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
 // form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown, and is asked about and sent

@@ -62,7 +62,7 @@ func (s *holding) open(job db.Job) {
 
 // left notes that the job in the form is not held any more. What this form did to it itself is told by its answer.
 func (s *holding) left(id int64) {
-	if s.held == nil || s.held.job.ID != id || s.clicks.turn.saving(id) {
+	if s.held == nil || s.held.job.ID != id || s.clicks.turn.savingNow(id) {
 		return
 	}
 	s.held.gone = lang.L("It went out or was removed meanwhile, so what you change here cannot be saved in it.")
@@ -137,7 +137,7 @@ func (s *holding) save(send bool) {
 	}
 	order := s.order
 	s.asked = false
-	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), orders: []form.Order{order}, quote: s.tariff.Quote(order), hold: !send}
+	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), orders: []form.Order{order}, quote: s.tariff.Quote(order), tariff: s.tariff, hold: !send}
 	if !send {
 		c.word = lang.X("verb", "Save")
 	}

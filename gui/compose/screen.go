@@ -157,6 +157,9 @@ func (s *Screen) HoldForLater() {
 	s.submit(true, false)
 }
 
+// Committing reports whether a click is on its way to its rows, is being asked about, or waits. Window's goroutine.
+func (s *Screen) Committing() bool { return s.clicks.turn.busy() }
+
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {
 	order, _ := s.form.Build(s.env())

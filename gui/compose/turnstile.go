@@ -67,5 +67,8 @@ func (t *turnstile) saving(job int64) bool {
 	return t.under != nil && (t.under.of.held == job || t.next != nil && t.next.of.held == job)
 }
 
+// savingNow reports whether the save of a held job is under way, and is not only waiting.
+func (t *turnstile) savingNow(job int64) bool { return t.under != nil && t.under.of.held == job }
+
 // busy reports whether a click is being committed, or asked about.
 func (t *turnstile) busy() bool { return t.under != nil }

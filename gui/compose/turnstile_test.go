@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
@@ -216,29 +217,76 @@ func TestVariationsAreShownBeforeTheyWait(t *testing.T) {
 	d.wantSent("boats", "red cups", "blue cups")
 }
 
-// What is drawn is sent as it was at the press, also where it is drawn on while the click waits.
-func TestADrawingWaitsAsItWasPressed(t *testing.T) {
+// What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while the month is read, or
+// while the click waits.
+func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e := newEasel(t)
+	e.acct.BudgetMicros = micros(900_000_000)
+	e.update()
+	e.month(Month{})
 	e.s.SetPicture(e.marked())
 	e.typed("lemons")
-	e.s.HoldForLater()
+	e.settle()
+	e.s.Generate()
 	e.typed(", three")
 	e.s.Generate()
-	first := e.work[0]
-	e.work = e.work[1:]
-	e.finish() // what is drawn was made into a picture
+	e.finish() // what is drawn was made into a picture, and the month was read for the first
+	e.wantSent()
 	pressed := e.baked.PNG
 	e.baked.PNG = painted(80, 61)
 	e.baked.Height = 61
 	moved := e.marked()
 	moved.Height = 61
 	e.s.SetPicture(moved)
-	e.baked.PNG = pressed // of the first click, which is committed late
-	first()
-	e.baked.PNG = painted(80, 61)
 	e.drain()
 	e.wantSent("lemons", "lemons, three")
-	if got := e.clicks[1].Edits[0].Image; !bytes.Equal(got, pressed) {
-		t.Errorf("sent %d bytes", len(got))
+	for i, o := range e.clicks {
+		if got := o.Edits[0].Image; !bytes.Equal(got, pressed) {
+			t.Errorf("click %d: sent %d bytes, at the press it was %d", i, len(got), len(pressed))
+		}
+	}
+}
+
+// A seed that moves on after a click is no change of the person's: what waited is the same wish before and after it.
+func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
+	d := newDesk(t)
+	d.update()
+	d.s.edit(func(f *form.Form) { f.Text.Seed.Text = "7" })
+	d.prompt("boats")
+	d.s.Generate()
+	d.prompt("lemons")
+	d.s.Generate()
+	d.finish() // the first is committed, and the second is let in
+	if d.s.Form().Text.Seed.Text == "7" || !d.s.Committing() {
+		t.Fatalf("seed %s, committing %v", d.s.Form().Text.Seed.Text, d.s.Committing())
+	}
+	if !d.s.foot.button.Disabled() {
+		t.Error("the button is on for what is being committed")
+	}
+	d.s.Generate()
+	d.drain()
+	d.wantSent("boats", "lemons")
+	if d.s.Committing() {
+		t.Error("still committing")
+	}
+}
+
+// What is held because it goes over a budget is reckoned with the prices that were shown, also where others came meanwhile.
+func TestTheBudgetIsDividedByThePricesThatWereShown(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(3_000_000)
+	d.month(Month{})
+	d.update()
+	d.prompt("{red|blue} cups")
+	d.s.Generate()
+	d.table = client.PriceTable{}
+	d.update() // while the variations are looked at
+	d.answer("Generate 2 · ¥5.60 est.")
+	d.finish()
+	d.answer("Send 1, hold 1")
+	d.drain()
+	d.wantSent("red cups", "blue cups")
+	if !slices.Equal(d.how.OverBudget, []bool{false, true}) {
+		t.Errorf("%+v", d.how)
 	}
 }

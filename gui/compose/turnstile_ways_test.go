@@ -1,12 +1,14 @@
 package compose
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -62,6 +64,22 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 	d.s.notices.front().undo()
 	if got := d.s.Form().Text.Prompt; got != "boats" {
 		t.Errorf("and back: %q", got)
+	}
+}
+
+// A held job that goes out elsewhere while its save waits is said to be gone, also where the save is dropped.
+func TestAHeldJobThatGoesOutWhileItsSaveWaits(t *testing.T) {
+	d, h := newHeldDesk(t)
+	d.prompt("boats")
+	d.s.Generate()
+	d.s.EditHeld(heldJob())
+	d.prompt("fog")
+	d.s.Generate()
+	d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
+	d.err = errors.New("disk full")
+	d.drain()
+	if len(h.did) != 0 || d.s.held == nil || d.s.held.gone == "" || d.s.Form().Text.Prompt != "fog" {
+		t.Errorf("did %q, held %+v", h.did, d.s.held)
 	}
 }
 

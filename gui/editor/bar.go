@@ -28,19 +28,26 @@ type bar struct {
 const barGap = 2
 
 func newBar(s *Screen) *bar {
-	says := lang.L("Hide or show the marks (Q)")
 	b := &bar{
 		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye(), widgets.Plain, s.ToggleMarks).Small(),
-		eye:   widgets.NewIconButton(resources.IconEye(), says, s.ToggleMarks).Small(),
-		list:  widgets.NewIconButton(resources.IconLayers(), lang.L("List of marks (K)"), s.ShowMarks).Small(),
-		out:   widgets.NewIconButton(resources.IconMinus(), lang.L("Zoom out (−)"), func() { s.stage.Step(false) }).Small().SetKind(widgets.Quiet),
-		in:    widgets.NewIconButton(resources.IconPlus(), lang.L("Zoom in (+)"), func() { s.stage.Step(true) }).Small().SetKind(widgets.Quiet),
+		eye:   widgets.NewIconButton(resources.IconEye(), "", s.ToggleMarks).Small(),
+		list:  widgets.NewIconButton(resources.IconLayers(), "", s.ShowMarks).Small(),
+		out:   widgets.NewIconButton(resources.IconMinus(), "", func() { s.stage.Step(false) }).Small().SetKind(widgets.Quiet),
+		in:    widgets.NewIconButton(resources.IconPlus(), "", func() { s.stage.Step(true) }).Small().SetKind(widgets.Quiet),
 		zoom:  widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
 		fit:   widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, func() { s.stage.Fit() }).Small(),
 	}
-	b.marks.SetWord(says)
 	b.box = widgets.NewRow(barGap, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
+}
+
+// say has the buttons say what they do, and by which keys: words by the command.
+func (b *bar) say(words map[string]string) {
+	b.marks.SetWord(words[hideAllID])
+	b.eye.SetWord(words[hideAllID])
+	b.list.SetWord(words[listID])
+	b.out.SetWord(words[zoomOutID])
+	b.in.SetWord(words[zoomInID])
 }
 
 // form is what a bar shows, from left to right.

@@ -42,6 +42,10 @@ const (
 	lowerID     = "canvas/lower"
 	duplicateID = "canvas/duplicate"
 	deleteID    = "canvas/delete"
+	hideAllID   = "canvas/hideAll"
+	listID      = "canvas/list"
+	zoomInID    = "canvas/in"
+	zoomOutID   = "canvas/out"
 )
 
 // toolID is the command that puts a tool into the hand.
@@ -85,9 +89,9 @@ func (s *Screen) Commands() []Command {
 	add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), key(tool.Lower))
 	add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), marked(func() { s.kit.Raise(true) }))
 	add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), marked(func() { s.kit.Lower(true) }))
-	add("canvas/list", lang.L("List of marks…"), alone(fyne.KeyK), s.ShowMarks)
+	add(listID, lang.L("List of marks…"), alone(fyne.KeyK), s.ShowMarks)
 	add("canvas/hide", lang.L("Hide or show the chosen mark"), alone(fyne.KeyJ), s.HideChosen)
-	add("canvas/hideAll", lang.L("Hide or show the marks"), alone(fyne.KeyQ), s.ToggleMarks)
+	add(hideAllID, lang.L("Hide or show the marks"), alone(fyne.KeyQ), s.ToggleMarks)
 
 	group = on.picture
 	add("canvas/open", lang.L("Open a picture…"), with(ctrl, fyne.KeyO), s.ChooseFile)
@@ -105,8 +109,8 @@ func (s *Screen) Commands() []Command {
 
 	group = on.view
 	add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), s.FocusCanvas).Anywhere = true
-	add("canvas/in", lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), func() { s.stage.Step(true) }) // = is + without Shift
-	add("canvas/out", lang.L("Zoom out"), alone(fyne.KeyMinus), func() { s.stage.Step(false) })
+	add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), func() { s.stage.Step(true) }) // = is + without Shift
+	add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), func() { s.stage.Step(false) })
 	add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), s.stage.Fit)
 	add("canvas/actual", "100 %", alone(fyne.Key1), s.stage.Actual)
 	pan := add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), nil)
@@ -149,14 +153,16 @@ func (s *Screen) arrowCommands() []Command {
 
 // ShowKeys writes the keys that the commands have now where the canvas says them. Window's goroutine.
 func (s *Screen) ShowKeys() {
-	keys := map[string]string{}
+	keys, words := map[string]string{}, map[string]string{}
 	for _, c := range s.Commands() {
 		keys[c.ID] = keymap.Words(c.Now(s.d.Keys), keymap.OnMac)
+		words[c.ID] = withKey(c.Word, keys[c.ID])
 	}
 	for id, row := range s.tools.rows {
 		row.showKey(keys[toolID(id)])
 	}
 	s.options.showKeys(keys)
+	s.bar.say(words)
 }
 
 // ToggleMarks hides the marks on the screen, or shows them again. They are sent either way.

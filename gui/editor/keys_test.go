@@ -10,6 +10,7 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/keymap"
 	"viviscope/gui/keymap/keymaptest"
+	"viviscope/gui/widgets"
 )
 
 // chosen gives commands of the canvas other keys; "" for none.
@@ -65,6 +66,15 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 		row := e.s.tools.rows[id]
 		if row.key.Text() != want || want != "" && !strings.HasSuffix(row.button.AccessibilityLabel(), "("+want+")") {
 			t.Errorf("%s says %q, %q", id, row.key.Text(), row.button.AccessibilityLabel())
+		}
+	}
+	e.chosen(map[string]string{hideAllID: "U", listID: "", zoomInID: "F8"})
+	b := e.s.bar
+	for want, button := range map[string]*widgets.Button{
+		"Hide or show the marks (U)": b.eye, "List of marks…": b.list, "Zoom in (F8)": b.in, "Zoom out (−)": b.out,
+	} {
+		if got := button.AccessibilityLabel(); got != want {
+			t.Errorf("a button says %q, want %q", got, want)
 		}
 	}
 }

@@ -106,6 +106,9 @@ func (g *Gallery) fixedCommands() (all []Command) {
 	}
 	add("gallery/view", lang.X("verb", "Open"), wall, nil, keymap.Bare(fyne.KeyReturn)...)
 	moves := keymap.Bare(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
+	moves = append(moves, keymap.With(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
+	moves = append(moves, keymap.With(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
 	add("gallery/move", lang.L("Go to another picture"), wall, nil, moves...).Says = lang.X("key", "arrows, Home, End")
 	add("gallery/select", lang.L("Add to the selection, take it away"), wall, nil, keymap.With(ctrl, fyne.KeySpace)...)
 	add("gallery/none", lang.L("Select nothing"), wall, nil, keymap.Bare(fyne.KeyEscape)...)

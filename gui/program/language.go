@@ -92,14 +92,14 @@ func (p *program) setLanguage(tag string) {
 }
 
 // changeLanguage builds the window anew as soon as nothing is lost by that. A picture that is being made has no task at the service:
-// its call is its only way here. A sheet holds what was typed into it, and would stay over the new window. told says that the
+// its call is its only way here. A click on its way to its rows may have another one behind it. A sheet holds what was typed into it, and would stay over the new window. told says that the
 // person knows of the picture. Window's goroutine.
 func (p *program) changeLanguage(told bool) {
 	if p.stage != filled || p.renewing.Load() {
 		return
 	}
 	calls := p.engine.OpenPictureCalls() > 0
-	if !calls && p.window.Canvas().Overlays().Top() == nil {
+	if !calls && !p.places.composer.Committing() && p.window.Canvas().Overlays().Top() == nil {
 		p.rebuildWindow()
 		return
 	}
@@ -126,6 +126,7 @@ func (p *program) changeLanguage(told bool) {
 func (p *program) rebuildWindow() {
 	p.renewing.Store(true)
 	p.shell.Retire()
+	p.shell.ComeBack() // the next shell would not know that the window is in the tray, and could not bring it back
 	place, frame := p.shell.Place(), p.frame()
 	p.window.Canvas().Unfocus() // a field that keeps what was typed when it is left is left
 	typed := p.typed()

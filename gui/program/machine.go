@@ -23,6 +23,9 @@ func machineFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "p
 type machine struct {
 	file string
 
+	writing sync.Mutex // held while a change is made and written; who only reads the settings does not wait for the disk
+	unkept  bool       // the file lacks a change because the disk failed; guarded by writing
+
 	mu  sync.Mutex
 	set machineSettings // guarded by mu
 }
@@ -41,19 +44,24 @@ type machineSettings struct {
 
 // openMachine reads the settings. Without a file all have their first values; an error comes with those as well.
 func openMachine(file string) (*machine, error) {
-	m := &machine{file: file}
-	data, err := os.ReadFile(file)
+	set, err := readMachine(file)
+	m := &machine{file: file, set: set}
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
+	return m, err
+}
+
+// readMachine reads the file of the settings whole, or nothing of it.
+func readMachine(file string) (set machineSettings, err error) {
+	data, err := os.ReadFile(file)
 	if err == nil {
-		err = json.Unmarshal(data, &m.set)
+		err = json.Unmarshal(data, &set)
 	}
 	if err != nil {
-		m.set = machineSettings{}
-		return m, fmt.Errorf("read the settings of this computer: %w", err)
+		return machineSettings{}, fmt.Errorf("read the settings of this computer: %w", err)
 	}
-	return m, nil
+	return set, nil
 }
 
 func (m *machine) get() machineSettings {
@@ -62,16 +70,26 @@ func (m *machine) get() machineSettings {
 	return m.set
 }
 
-// change changes settings and keeps them; those in memory are changed also where the disk fails.
+// change changes settings and keeps them; those in memory are changed also where the disk fails. What the window of another library, which
+// is a program of its own, has changed in the meantime stays so.
 func (m *machine) change(f func(*machineSettings)) error {
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	set := m.get()
+	if !m.unkept {
+		if there, err := readMachine(m.file); err == nil {
+			set = there
+		}
+	}
+	f(&set)
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	f(&m.set)
-	data, err := json.MarshalIndent(m.set, "", "\t")
+	m.set = set
+	m.mu.Unlock()
+	data, err := json.MarshalIndent(set, "", "\t")
 	if err == nil {
 		err = writeWhole(m.file, append(data, '\n'))
 	}
-	if err != nil {
+	if m.unkept = err != nil; m.unkept {
 		return fmt.Errorf("keep the settings of this computer: %w", err)
 	}
 	return nil

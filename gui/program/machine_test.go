@@ -2,6 +2,7 @@ package program
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -67,5 +68,46 @@ func TestTheSettingsOfThisComputerAreWholeAtAnyMoment(t *testing.T) {
 			return
 		default:
 		}
+	}
+}
+
+// The windows of two libraries are two programs with one file: neither takes back what a person chose in the other.
+func TestTwoProgramsKeepWhatEitherChanged(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "viviscope")
+	file := filepath.Join(folder, "program.json")
+	open := func() *machine {
+		m, err := openMachine(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	change := func(m *machine, f func(*machineSettings)) {
+		t.Helper()
+		if err := m.change(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, other := open(), open()
+	change(one, func(s *machineSettings) { s.Personal = json.RawMessage(`{"text_scale":1.5}`) })
+	change(other, func(s *machineSettings) { s.Frame = lastFrame{1200, 800, "dark"} })
+	if got := open().get(); got.Personal == nil || got.Frame.Look != "dark" {
+		t.Errorf("%+v: half of it is gone", got)
+	}
+
+	// What the disk did not take is written with the next change.
+	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.change(func(s *machineSettings) { s.Language = "ja" }); err == nil || one.get().Language != "ja" {
+		t.Errorf("%v, and the language is %q", err, one.get().Language)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	change(other, func(s *machineSettings) { s.Tray = true })
+	change(one, func(s *machineSettings) { s.TrayTold = true })
+	if got := open().get(); got.Language != "ja" || !got.TrayTold {
+		t.Errorf("%+v: the language is not kept", got)
 	}
 }

@@ -33,16 +33,15 @@ func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 }
 
 // startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
-// the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
+// the choice: closing the window ends the program as long as that is so. An icon that is there from the window before gets to know this
+// one in any case. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
-	if !p.machine.get().Tray {
-		return
-	}
-	if !trayHere(ctx) {
+	on := p.machine.get().Tray
+	if on && !trayHere(ctx) {
 		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
-		return
+		on = false
 	}
-	p.shell.Post(func() { p.useTray(true) })
+	p.shell.Post(func() { p.useTray(on) })
 }
 
 func (p *program) useTray(on bool) {

@@ -75,7 +75,9 @@ func (s *Screen) takeOver(t *Typed) {
 	s.typed, s.selected, s.adding = t, t.selected, t.adding
 	for i, of := range t.amounts {
 		for id, kept := range of {
-			t.limits[i][id] = kept.Text()
+			if _, open := t.limits[i][id]; open { // else it was saved since
+				t.limits[i][id] = kept.Text()
+			}
 		}
 	}
 	for _, st := range t.models {

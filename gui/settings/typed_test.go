@@ -134,6 +134,10 @@ func TestASaveThatEndsInAnotherLanguageIsDone(t *testing.T) {
 	s.form.base.SetText("https://relay.studio.example")
 	test.Tap(s.form.save)
 	s.models.now.saving, s.hosting.now.testing = true, true
+	s.selected, s.adding = 1, false
+	s.show(s.shown)
+	s.limits.budget.entry.SetText("1.50")
+	s.limits.budget.keep()
 	before := s
 	typed := before.Typed()
 	for _, f := range late {
@@ -145,6 +149,9 @@ func TestASaveThatEndsInAnotherLanguageIsDone(t *testing.T) {
 	s.show(s.shown)
 	if len(h.profiles) != 3 || s.form.name.Text != "" {
 		t.Errorf("%d profiles, and the next new one has %q", len(h.profiles), s.form.name.Text)
+	}
+	if _, open := s.typed.limits[monthLimit][1]; open || h.profiles[0].BudgetMicros == nil {
+		t.Errorf("the budget waits to be saved: %v, kept %v", open, h.profiles[0].BudgetMicros)
 	}
 	for _, st := range s.typed.models {
 		if st.saving {

@@ -55,16 +55,27 @@ func (i *Icon) Show(items []Item, tapped func()) {
 	default: // it will see these
 	}
 	i.begin.Do(func() {
+		systray.SetOnTapped(i.tap)
 		start, stop := systray.RunWithExternalLoop(i.ready, nil)
 		i.mu.Lock()
 		i.stop = stop
 		i.mu.Unlock()
-		if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		if !dressedFirst {
 			start()
-		} else {
-			go start() // a session's bus may take its time to answer
+			return
 		}
+		go func() { // a session's bus may take its time to answer
+			i.dress()
+			start()
+		}()
 	})
+}
+
+// Shown reports whether Show was called.
+func (i *Icon) Shown() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.items != nil
 }
 
 // Close takes the icon away for the rest of the program's life. One that is still appearing goes with the program.
@@ -85,21 +96,34 @@ func (i *Icon) Close() {
 	})
 }
 
-// ready fills the icon, whose first menu counts as built when it returns.
-func (i *Icon) ready() {
+// dressedFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it: what it is told
+// while the library puts it on the bus is lost. Elsewhere an icon must be there to be told.
+const dressedFirst = runtime.GOOS != "windows" && runtime.GOOS != "darwin"
+
+// dress gives the icon its picture and its name.
+func (i *Icon) dress() {
 	if b, err := forSystem(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
 	systray.SetTitle(titleBesideIcon(i.title))
 	systray.SetTooltip(i.title)
-	systray.SetOnTapped(func() {
-		i.mu.Lock()
-		tapped := i.tapped
-		i.mu.Unlock()
-		if tapped != nil {
-			i.post(tapped)
-		}
-	})
+}
+
+// tap does what a click on the icon is for.
+func (i *Icon) tap() {
+	i.mu.Lock()
+	tapped := i.tapped
+	i.mu.Unlock()
+	if tapped != nil {
+		i.post(tapped)
+	}
+}
+
+// ready fills the icon, whose first menu counts as built when it returns.
+func (i *Icon) ready() {
+	if !dressedFirst {
+		i.dress()
+	}
 	i.bring()
 	close(i.filled)
 	go i.follow()
@@ -185,7 +209,10 @@ func (i *Icon) listen(n int, chosen <-chan struct{}, left <-chan struct{}) {
 			return
 		case <-left:
 			return
-		case <-chosen:
+		case _, there := <-chosen:
+			if !there { // the library closes it when it takes the line away
+				return
+			}
 		}
 		i.mu.Lock()
 		var do func()

@@ -254,6 +254,11 @@ func TestTheIconAppearsAndObeys(t *testing.T) {
 	if err := icon.StoreProperty("org.kde.StatusNotifierItem.IconPixmap", &picture); err != nil || len(picture) != 1 || picture[0].W != side || picture[0].H != side {
 		t.Errorf("%d pictures of the icon: %v", len(picture), err)
 	}
+	for name, want := range map[string]any{"Id": "Viviscope", "ItemIsMenu": false} { // a click is for the program
+		if got, err := icon.GetProperty("org.kde.StatusNotifierItem." + name); err != nil || got.Value() != want {
+			t.Errorf("%s is %v, want %v: %v", name, got, want, err)
+		}
+	}
 
 	p.next()
 	lines = d.until(t, at, "2 tasks", "", "Pause", "Show")

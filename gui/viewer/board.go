@@ -48,9 +48,7 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 func (b *board) KeyDown(e *fyne.KeyEvent) {
 	switch {
 	case b.s.versus.on:
-		if e.Name != fyne.KeySpace || !b.s.versus.clips {
-			b.s.versus.pair.KeyDown(e)
-		}
+		b.s.versus.pair.KeyDown(e)
 	case e.Name == fyne.KeySpace && b.s.asset.Kind == db.Picture:
 		b.s.pic.stage.HoldPan(true)
 	}

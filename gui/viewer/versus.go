@@ -52,6 +52,7 @@ func newVersus(s *Screen) *versus {
 	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
 	v.pair.OnChanged = v.show
 	v.pair.Keys = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
+	v.pair.Holds = func() bool { return !v.clips }
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
 	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
 	v.playing = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })

@@ -73,6 +73,15 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
+	for _, name := range []fyne.KeyName{fyne.KeySpace, fyne.KeyPeriod} { // a click has brought the keyboard to the clips
+		s.versus.pair.KeyDown(&fyne.KeyEvent{Name: name})
+		s.versus.pair.TypedKey(&fyne.KeyEvent{Name: name})
+		s.versus.pair.KeyUp(&fyne.KeyEvent{Name: name})
+	}
+	r.run()
+	if diff := cmp.Diff([]string{"toggle both", "step both 1"}, r.heard()); diff != "" {
+		t.Errorf("after a click: %s", diff)
+	}
 	clips := r.clips
 	s.versus.start(r.assets[2])
 	r.run()

@@ -46,7 +46,7 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 		j.SelectAll()
 		return
 	}
-	if c, ok := s.(*desktop.CustomShortcut); ok && c.Modifier&fyne.KeyModifierShortcutDefault != 0 && j.wall.Len() > 0 {
+	if c, ok := s.(*desktop.CustomShortcut); ok && c.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault && j.wall.Len() > 0 {
 		at := max(j.sel.current, 0)
 		if c.KeyName == fyne.KeySpace {
 			j.keyed()

@@ -124,6 +124,12 @@ func TestGalleryByKeyboard(t *testing.T) {
 	if j.SelectedCount() != 0 {
 		t.Errorf("Esc: %d", j.SelectedCount())
 	}
+	told, at := "", j.Current()
+	j.OnShortcut = func(s fyne.Shortcut) { told = s.ShortcutName() }
+	j.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnd, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt})
+	if told == "" || j.Current() != at {
+		t.Errorf("Ctrl+Alt+End, which somebody may have chosen for something else: at %d, told %q", j.Current(), told)
+	}
 }
 
 func TestGalleryKeepsSelectionAndPlaceWhenTilesArrive(t *testing.T) {
