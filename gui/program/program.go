@@ -104,8 +104,8 @@ const (
 	filled                // the window has its places, and the workers run
 )
 
-// firstSeconds belong to the window: what the library does by itself waits until they are over.
-const firstSeconds = 2 * time.Second
+// windowFirst belong to the window: what the library does by itself waits until they are over.
+const windowFirst = 2 * time.Second
 
 // Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
 // starting is shown in the window and also returned.
@@ -145,7 +145,7 @@ func Run(ctx context.Context, o Options) error {
 // load opens the library off the window's goroutine, and hands over to it.
 func (p *program) load(ctx context.Context) {
 	dir := p.folder()
-	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe, Calm: firstSeconds})
+	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe, Calm: windowFirst})
 	if errors.Is(err, context.Canceled) {
 		return // the program ends before it began
 	}

@@ -100,6 +100,7 @@ func TestMarksReachTheService(t *testing.T) {
 	s.window(title)
 	s.keys("ctrl+shift+3") // text to image
 	s.typed("A quiet harbour in the morning mist")
+	s.shot("canvas-typed") // the window is there, and the key of the profile is known
 	s.keys("ctrl+Return")
 	saved := func(n int) func() bool {
 		return func() bool {

@@ -30,6 +30,7 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 		p := start(t, env, args...)
 		s.window(title)
 		s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
+		s.shot("crash-typed") // the window is there, and the key of the profile is known
 		s.keys("ctrl+Return")
 		waitFor(t, "a task under way", func() bool {
 			states := lib.states()
