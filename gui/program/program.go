@@ -104,7 +104,7 @@ const (
 	filled                // the window has its places, and the workers run
 )
 
-// windowFirst belong to the window: what the library does by itself waits until they are over.
+// windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
 const windowFirst = 2 * time.Second
 
 // Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from

@@ -46,7 +46,7 @@ func (p *program) startTray(ctx context.Context) {
 
 func (p *program) useTray(on bool) {
 	if !p.shell.KeepInTray(on, p.wentToTray) {
-		p.options.Log.Warn("the toolkit has no tray here")
+		p.options.Log.Warn("there is no tray here")
 	}
 }
 
