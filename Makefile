@@ -14,7 +14,7 @@ export GO JOBS FYNE GOVULNCHECK
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -31,11 +31,11 @@ run: deps-run ## build and start the program
 build: deps-run ## build ./viviscope
 	$(GO) build -p $(JOBS) -o viviscope .
 
-test: deps race smoke ## everything: unit tests under the race detector, and a real window
+test: unit smoke ## the unit tests, then the main job in a real window
 
 # Fyne reckons the life of what it draws from the last picture that was taken: after a minute without one, which a test
 # under load can take, the next would lack half of its widgets. FYNE_CACHE is that minute.
-unit: deps ## unit tests without the race detector, faster
+unit: deps ## the unit tests alone
 	FYNE_CACHE=1h $(GO) test -p $(JOBS) ./...
 
 # The race detector looks at every word that is read or written. What shapes letters and packs pictures works on memory that no other
@@ -51,6 +51,9 @@ race: deps ## unit tests under the race detector
 
 race-everywhere: deps ## the same with the race detector in every package, the toolkit's typesetting too: slower
 	FYNE_CACHE=1h $(GO) test -race -p $(JOBS) -timeout 40m ./...
+
+flaky: deps ## tests that fail now and then: every package 12 times, 3 times under the race detector, random tests 200, smoke tests 10 times
+	@RACE='$(RACE)' .ci/flaky
 
 faults: deps ## each fault through the whole program, with answers cut at every byte
 	VIVISCOPE_FAULTS=all $(GO) test $(RACE) -p $(JOBS) -count=1 -timeout 30m ./client/jobs/faulttest
