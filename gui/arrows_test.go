@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -131,5 +134,23 @@ func list(t *testing.T, pattern string) []listed {
 			t.Fatalf("read go list: %v", err)
 		}
 		packages = append(packages, p)
+	}
+}
+
+// Fyne keeps the parsed fonts of every theme that is put over a part of the window, and each object below it, for ever; each Refresh of
+// such a part makes another one. Controls that need other colours or sizes draw them.
+func TestNoPartOfTheWindowHasAThemeOfItsOwn(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		if strings.Contains(string(source), "ThemeOverride(") {
+			t.Errorf("%s puts a theme over a part of the window", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -3,12 +3,12 @@ package compose
 import (
 	"slices"
 
-	"fyne.io/fyne/v2/widget"
+	"viviscope/gui/widgets"
 )
 
 // showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
 // It is set without its OnChanged: the draft is what is shown, not what is asked.
-func showSlider(s *widget.Slider, seconds []int, n int) {
+func showSlider(s *widgets.Slider, seconds []int, n int) {
 	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
 	step := (most - least) / float64(len(seconds)-1)
 	value := s.Value

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
@@ -21,7 +20,7 @@ type videoView struct {
 	model      *modelView
 	prompt     *promptView
 	negative   *negativeView
-	slider     *widget.Slider
+	slider     *widgets.Slider
 	least      *widgets.Text
 	most       *widgets.Text
 	seconds    *editor
@@ -97,7 +96,7 @@ func newVideoView(on edits, roll func() int64, frames *framesView) *videoView {
 func (v *videoView) durationRow(on edits) fyne.CanvasObject {
 	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
 	v.least, v.most = small(), small()
-	v.slider = widget.NewSlider(client.MinSeconds, client.MaxSeconds)
+	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) {
 		on.clip(func(d *form.VideoDraft) { d.SetSeconds(strconv.Itoa(int(n))) })
 	}
@@ -106,7 +105,7 @@ func (v *videoView) durationRow(on edits) fyne.CanvasObject {
 	}, on.send)
 	v.secondsBad = newComplaint(v.seconds).indented()
 	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
-	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), widgets.NewStyledSlider(v.slider))
+	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
 	return widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box)
 }
 

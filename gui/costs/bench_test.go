@@ -96,7 +96,7 @@ func BenchmarkShowManyRows(b *testing.B) {
 func BenchmarkScroll(b *testing.B) {
 	p, _ := filled(b)
 	for i := 0; b.Loop(); i++ {
-		p.ledger.list.ScrollToOffset(float32(i % 3000))
+		p.ledger.list.SetOffset(float32(i % 3000))
 	}
 }
 

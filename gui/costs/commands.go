@@ -169,8 +169,8 @@ func (s *Screen) FocusChart() {
 // FocusLedger brings the keyboard to the entries.
 func (s *Screen) FocusLedger() {
 	s.Content()
-	if s.ledger.list.at < 0 {
-		s.ledger.list.choose(0)
+	if s.ledger.list.At() < 0 {
+		s.ledger.list.Choose(0)
 	}
 	s.focus(s.ledger.list)
 }

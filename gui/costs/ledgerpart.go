@@ -21,7 +21,7 @@ type ledger struct {
 	bar     *widgets.Chip // the part of the period that is listed; hidden while all of it is
 	search  *widgets.Entry
 	narrow  *widgets.Button
-	list    *entryList
+	list    *widgets.List
 	empty   *fyne.Container
 	sums    *widgets.Text
 	details *widgets.Text
@@ -61,21 +61,21 @@ func newLedger(s *Screen) *ledger {
 	right := widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow)
 	l.title = &fyne.Container{Layout: &ledgerHead{word: word}, Objects: []fyne.CanvasObject{l.head, right}}
 
-	l.list = newEntryList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, l.bind)
-	l.list.onChosen = l.chosen
-	l.list.onOpen = func(i int) { s.openRow(i) }
-	l.list.onKey = l.key
+	l.list = widgets.NewList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, l.bind)
+	l.list.OnChosen = l.chosen
+	l.list.OnOpen = func(i int) { s.openRow(i) }
+	l.list.OnKey = l.key
 	l.empty = container.NewStack()
 	l.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.details = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
 	for i, word := range []string{lang.L("Show the job"), lang.L("Show what it made"), lang.L("All its entries")} {
-		l.actions[i] = widgets.NewLink(word, func() { s.follow(i, l.list.at) })
+		l.actions[i] = widgets.NewLink(word, func() { s.follow(i, l.list.At()) })
 		l.actions[i].Hide()
 		l.foot.Add(l.actions[i])
 	}
 	l.object = widgets.NewFrame(widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title), newHead()),
-		nil, nil, widgets.NewFrame(nil, nil, nil, container.NewStack(widgets.NewDenseList(l.list), l.empty)))
+		nil, nil, widgets.NewFrame(nil, nil, nil, container.NewStack(l.list, l.empty)))
 	l.object = newFooted(l.object, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, l.foot)))
 	return l
 }
@@ -111,7 +111,7 @@ func (l *ledger) key(e *fyne.KeyEvent) bool {
 	for _, c := range ledgerCommands() {
 		i := slices.Index(followIDs[:], c.ID)
 		if i >= 0 && l.actions[i].Visible() && c.Has(keymap.Pressed(e), l.s.deps.Keys) {
-			l.s.follow(i, l.list.at)
+			l.s.follow(i, l.list.At())
 			return true
 		}
 	}
@@ -142,8 +142,8 @@ func (l *ledger) set(a answer, at int) {
 		l.s.quietly(func() { l.search.SetText(q.filter.text) })
 	}
 	l.sums.SetText(listedWords(a, q))
-	l.list.at = at
-	l.list.Refresh()
+	l.list.SetAt(at)
+	l.list.Update()
 	l.chosen(at)
 	l.empty.Objects = nil
 	if len(a.rows) == 0 && a.ready && a.err == nil {

@@ -17,7 +17,7 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	if len(p.shown.rows) != page || !p.shown.more {
 		t.Fatalf("%d rows, more: %v", len(p.shown.rows), p.shown.more)
 	}
-	p.ledger.list.choose(page - 1)
+	p.ledger.list.Choose(page - 1)
 	for p.shown.more {
 		before := len(p.shown.rows)
 		p.readMore()
@@ -28,11 +28,11 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	if len(p.shown.rows) != 900 {
 		t.Fatalf("%d rows", len(p.shown.rows))
 	}
-	chosen := p.shown.rows[p.ledger.list.at].id
+	chosen := p.shown.rows[p.ledger.list.At()].id
 	keep(t, l, made{at: noon, model: "clip-2.6", prompt: "new", seconds: 5, unit: 560_000})
 	p.Update(ctx())
-	if len(p.shown.rows) != 901 || p.shown.rows[p.ledger.list.at].id != chosen {
-		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.shown.rows[p.ledger.list.at].id, chosen)
+	if len(p.shown.rows) != 901 || p.shown.rows[p.ledger.list.At()].id != chosen {
+		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.shown.rows[p.ledger.list.At()].id, chosen)
 	}
 	all := entries(t, l, p.asked.get().entries())
 	for i, r := range p.shown.rows {

@@ -170,7 +170,7 @@ func (o *overview) showDays(a answer) {
 			o.s.openBar(buckets[i])
 		}
 	}
-	o.days.list.onTapped, o.days.list.onOpen = open, open
+	o.days.list.OnTapped, o.days.list.OnOpen = open, open
 	o.days.set(rows)
 	o.put(o.days.object)
 }
@@ -234,7 +234,7 @@ func (o *overview) showGroups(a answer) {
 			o.s.ask(a.groups[i].narrow)
 		}
 	}
-	o.groups.list.onTapped, o.groups.list.onOpen = open, open
+	o.groups.list.OnTapped, o.groups.list.OnOpen = open, open
 	o.groups.set(groupRows(a.groups, o.s.rates))
 	o.put(o.groups.object)
 	o.note.SetText(ratesWords(o.s.rates.whole))

@@ -53,7 +53,7 @@ func (s *Screen) ShowReconcile() {
 	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
 	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
 	r.list = newTable([]column{{head: lang.X("column", "When"), width: 92, longest: wording.Stamp(widest, widest)}, {head: lang.X("column", "Job"), width: 140, grow: true}, {head: lang.X("column", "Why"), width: 300, grow: true}, {head: lang.L("Amount"), width: 100, numbers: true, bold: true}}, nil)
-	r.list.list.onTapped, r.list.list.onOpen = r.lead, r.lead
+	r.list.list.OnTapped, r.list.list.OnOpen = r.lead, r.lead
 	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
 	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
 

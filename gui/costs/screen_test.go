@@ -147,7 +147,7 @@ func TestGroupsNarrowTheQuestion(t *testing.T) {
 		if len(p.shown.groups) < 2 {
 			t.Fatalf("by %s: %d groups", by, len(p.shown.groups))
 		}
-		p.overview.groups.list.onOpen(0)
+		p.overview.groups.list.OnOpen(0)
 		p.settle()
 		if !want(p.asked.get().filter) || len(p.shown.groups) != 1 {
 			t.Errorf("by %s: %+v, %d groups", by, p.asked.get().filter, len(p.shown.groups))

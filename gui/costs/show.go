@@ -20,8 +20,8 @@ func (s *Screen) show(a answer) {
 	old := s.shown
 	anew := old.question != q
 	chosen := int64(0)
-	if s.built && !anew && s.ledger.list.at >= 0 && s.ledger.list.at < len(old.rows) {
-		chosen = old.rows[s.ledger.list.at].id
+	if s.built && !anew && s.ledger.list.At() >= 0 && s.ledger.list.At() < len(old.rows) {
+		chosen = old.rows[s.ledger.list.At()].id
 	}
 	if !anew && a.err == nil {
 		a.rows, a.more = joined(a.rows, a.more, old.rows, old.more)
@@ -36,15 +36,15 @@ func (s *Screen) show(a answer) {
 		return
 	}
 	list := s.ledger.list
-	list.at = slices.IndexFunc(a.rows, func(r row) bool { return r.id == chosen })
-	switch offset := list.GetScrollOffset(); {
+	list.SetAt(slices.IndexFunc(a.rows, func(r row) bool { return r.id == chosen }))
+	switch offset := list.Offset(); {
 	case anew:
-		list.choose(-1)
+		list.Choose(-1)
 		if offset > 0 {
-			list.ScrollToTop()
+			list.SetOffset(0)
 		}
 	case offset > 0 && len(a.rows) > len(old.rows) && len(old.rows) > 0:
-		list.ScrollToOffset(offset + float32(newer(a.rows, old.rows))*rowHeight) // what is read stays where it is
+		list.SetOffset(offset + float32(newer(a.rows, old.rows))*rowHeight) // what is read stays where it is
 	}
 	s.render()
 	s.readRates()
@@ -85,7 +85,7 @@ func (s *Screen) render() {
 	show(s.overview.object, a.ready)
 	show(s.ledger.object, a.ready)
 	s.overview.set(a)
-	s.ledger.set(a, s.ledger.list.at)
+	s.ledger.set(a, s.ledger.list.At())
 	if grown {
 		lay(s.frame)
 	}
@@ -131,7 +131,7 @@ func (s *Screen) readMore() {
 			}
 			s.shown.rows, s.shown.more = append(s.shown.rows, rows...), more
 			s.loaded.set(len(s.shown.rows))
-			s.ledger.list.Refresh()
+			s.ledger.list.Update()
 		})
 	})
 }

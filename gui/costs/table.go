@@ -32,7 +32,7 @@ type cell struct {
 type table struct {
 	columns []column
 	rows    [][]cell
-	list    *entryList
+	list    *widgets.List
 	object  fyne.CanvasObject
 }
 
@@ -42,10 +42,10 @@ func newTable(columns []column, open func(row int)) *table {
 	for _, c := range columns {
 		heads = append(heads, headCell(c.head, c.numbers))
 	}
-	t.list = newEntryList(func() int { return len(t.rows) }, t.newRow, t.bind)
-	t.list.onTapped, t.list.onOpen = open, open
+	t.list = widgets.NewList(func() int { return len(t.rows) }, t.newRow, t.bind)
+	t.list.OnTapped, t.list.OnOpen = open, open
 	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(tableLayout{t, 26}, heads...)), nil, nil,
-		widgets.NewDenseList(t.list))
+		t.list)
 	return t
 }
 
@@ -75,7 +75,7 @@ func (t *table) same(columns []column) bool { return slices.Equal(t.columns, col
 // set shows rows.
 func (t *table) set(rows [][]cell) {
 	t.rows = rows
-	t.list.Refresh()
+	t.list.Update()
 }
 
 func (t *table) newRow() fyne.CanvasObject {

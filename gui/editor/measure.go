@@ -54,7 +54,7 @@ func newMeasure(word, unit string, low, high float64, s scale, onChanged func(v 
 		}
 	}
 	m.field.OnEscape = func() { m.show() }
-	m.box = widgets.NewRow(6, m.label, widgets.NewFixed(64, 0, widgets.NewStyledSlider(m.slider)), m.field)
+	m.box = widgets.NewRow(6, m.label, widgets.NewFixed(64, 0, m.slider), m.field)
 	return m
 }
 

@@ -3,16 +3,18 @@ package editor
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/widgets"
 )
 
 // track is a slider that tells when the pointer lets go of it.
 type track struct {
-	widget.Slider
+	widgets.Slider
 	let func() // nil: nobody wants to know
 }
 
 func newTrack(steps float64) *track {
-	t := &track{Slider: widget.Slider{Max: steps, Step: 1}}
+	t := &track{Slider: widgets.Slider{Slider: widget.Slider{Max: steps, Step: 1}}}
 	t.ExtendBaseWidget(t)
 	return t
 }

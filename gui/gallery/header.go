@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -18,7 +17,7 @@ type header struct {
 	search *widgets.Entry
 	count  *widgets.Text
 	look   *widgets.Segmented
-	zoom   *widget.Slider
+	zoom   *widgets.Slider
 	sizes  []fyne.CanvasObject // what the size is set with
 	toggle *widgets.Button
 	object fyne.CanvasObject
@@ -51,13 +50,13 @@ func newHeader(g *Gallery) *header {
 	h.look = widgets.NewSegmented([]string{lang.X("of pictures", "Rows"), lang.X("noun", "List")}, func(i int) {
 		g.remember(func(s *State) { s.List = i == lookList })
 	})
-	h.zoom = widget.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
+	h.zoom = widgets.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
 	h.zoom.Step = 2
 	h.zoom.Value = widgets.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
 	h.toggle = widgets.NewIconButton(resources.IconInfo(), lang.L("Details"), nil)
-	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture(), 14, resources.Text3), widgets.NewFixed(72, 0, widgets.NewStyledSlider(h.zoom))}
+	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture(), 14, resources.Text3), widgets.NewFixed(72, 0, h.zoom)}
 	h.object = widgets.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
 		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -77,7 +76,7 @@ type Screen struct {
 	paused       bool // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
 	manyProfiles bool
 	built        bool
-	list         *widget.List
+	list         *widgets.List
 	chips        []*widgets.Chip
 	banner       *widgets.Banner
 	bannerBox    *fyne.Container
@@ -146,7 +145,7 @@ func (s *Screen) note(id int64, change func(*liveState)) {
 // Tick shows the running times and the progress anew.
 func (s *Screen) Tick() {
 	if s.built && s.content.Visible() {
-		s.list.Refresh()
+		s.list.Update()
 	}
 }
 
@@ -192,8 +191,8 @@ func (s *Screen) build() {
 	s.failingBox = widgets.NewInset(8, 16, 8, 16, s.failing)
 	s.problem = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 
-	s.list = widget.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
-		func(id widget.ListItemID, o fyne.CanvasObject) {
+	s.list = widgets.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
+		func(id int, o fyne.CanvasObject) {
 			if id >= len(s.shown.items) {
 				return
 			}
@@ -203,12 +202,16 @@ func (s *Screen) build() {
 			s.mu.Unlock()
 			o.(*rowView).set(it, live)
 		})
-	s.list.HideSeparators = true
-	s.list.OnSelected = func(id widget.ListItemID) { s.list.Unselect(id) }
+	s.list.Height = func(id int) float32 {
+		if s.shown.items[id].head != "" {
+			return resources.Scaled(headHeight)
+		}
+		return resources.Scaled(jobHeight)
+	}
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconQueue(), lang.L("Nothing in the queue"),
 		lang.L("What you generate appears here with its state and its cost, until you need it no more."), nil))
 	top := widgets.NewColumn(0, header, s.failingBox, s.bannerBox, newHead(), widgets.NewRule(), s.problem)
-	s.frame = widgets.NewFrame(top, nil, nil, container.NewStack(widgets.NewDenseList(s.list), s.empty))
+	s.frame = widgets.NewFrame(top, nil, nil, container.NewStack(s.list, s.empty))
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
@@ -251,19 +254,12 @@ func (s *Screen) show(a answer, paused bool) {
 	}
 	s.frame.Refresh() // a banner that came or went moves the rows
 	s.manyProfiles = manyProfiles(a.items)
-	for id, it := range a.items {
-		height := resources.Scaled(jobHeight)
-		if it.head != "" {
-			height = resources.Scaled(headHeight)
-		}
-		s.list.SetItemHeight(id, height)
-	}
 	if len(a.items) == 0 && a.read && a.err == nil {
 		s.empty.Show()
 	} else {
 		s.empty.Hide()
 	}
-	s.list.Refresh()
+	s.list.Update()
 }
 
 func (s *Screen) labelChips(a answer, total int, filter group) {

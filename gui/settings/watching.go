@@ -2,7 +2,6 @@ package settings
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -12,7 +11,7 @@ import (
 
 // watchingForm is the pace at which jobs of a profile are watched, and the patience with its pictures.
 type watchingForm struct {
-	poll     *widget.Slider
+	poll     *widgets.Slider
 	pollNote *widgets.Text
 	patience *widgets.Picker
 	content  fyne.CanvasObject
@@ -27,7 +26,7 @@ var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func newWatchingForm(s *Screen) *watchingForm {
 	f := &watchingForm{}
-	f.poll = widget.NewSlider(10, 15)
+	f.poll = widgets.NewSlider(10, 15)
 	f.poll.Step = 1
 	f.pollNote = note("").Wrap(true)
 	f.poll.OnChanged = func(v float64) { f.pollNote.SetText(pollWords(int(v))) }
@@ -38,7 +37,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 	}
 	f.patience = widgets.NewSimplePicker(titles, func(i int) { s.change(func(p *db.Profile) { p.ImageMinutes = patienceMinutes[i] }) })
 	f.content = widgets.NewColumn(12, s.headingOfProfile(lang.L("Sending and watching")),
-		field(lang.L("Ask for progress every"), widgets.NewRow(12, widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, widgets.NewStyledSlider(f.poll))), f.pollNote)),
+		field(lang.L("Ask for progress every"), widgets.NewRow(12, widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll)), f.pollNote)),
 		field(lang.L("Wait for a picture"), widgets.NewRow(12, f.patience, note(lang.L("5 min or more; after that it is unconfirmed")).Wrap(true))),
 		field(lang.L("Send automatically again"), widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), lang.L("Never")),
 			note(lang.L("a repeat could be charged twice, so this cannot be switched on")).Wrap(true))))

@@ -2,5 +2,6 @@
 // its own (Xvfb), a keyboard, a service in a process of its own, and a restart in the middle.
 //
 // They run where VIVISCOPE_SMOKE names a folder for the pictures that they take (`make smoke`), and
-// are skipped with the reason elsewhere, because they need Xvfb, xdotool and ImageMagick.
+// are skipped with the reason elsewhere, because they need Xvfb, xdotool and ImageMagick. One is long and asked for by its own name:
+// `make soak` uses the program for ten minutes and looks at what it holds.
 package smoke

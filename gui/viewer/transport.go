@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -22,7 +21,7 @@ type transport struct {
 	loop   *widgets.Button
 	speed  *widgets.Picker
 	sound  *widgets.Button
-	volume *widget.Slider
+	volume *widgets.Slider
 	slider fyne.CanvasObject
 	silent *widgets.Text
 	save   *widgets.Button
@@ -48,13 +47,13 @@ func newTransport(c *clipPanel) *transport {
 	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop(), widgets.Plain, func() { c.toggleLoop(); s.Focus() })
 	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds()[i]); s.Focus() })
 	t.sound = icon(resources.IconSound(), lang.X("verb", "Mute"), c.toggleMute)
-	t.volume = widget.NewSlider(0, 100)
+	t.volume = widgets.NewSlider(0, 100)
 	t.volume.OnChanged = func(v float64) {
 		if !t.quiet {
 			c.setVolume(v)
 		}
 	}
-	t.slider = widgets.NewFixed(volumeWidth, 0, widgets.NewStyledSlider(t.volume))
+	t.slider = widgets.NewFixed(volumeWidth, 0, t.volume)
 	t.silent = widgets.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
 	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera(), widgets.Plain, func() { c.saveFrame(); s.Focus() })
 	t.object = widgets.NewColumn(0, widgets.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},

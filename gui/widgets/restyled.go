@@ -4,21 +4,48 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
 )
 
-// NewStyledSlider shows Fyne's slider with the accent for the part that is chosen, and with a track that is seen on
-// every ground: Fyne draws both in the colours of a text field.
-func NewStyledSlider(s fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewThemeOverride(s, sliderTheme{})
+// Slider is Fyne's slider with the accent for the part that is chosen, and with a track that is seen on every ground: Fyne draws both in
+// the colours of a text field. A theme of its own would do it too, but Fyne keeps the fonts of such a theme for ever.
+type Slider struct{ widget.Slider }
+
+// NewSlider makes a slider in whole steps.
+func NewSlider(least, most float64) *Slider {
+	s := &Slider{widget.Slider{Min: least, Max: most, Step: 1}}
+	s.ExtendBaseWidget(s)
+	return s
 }
 
-// NewDenseList shows Fyne's list without the room that it keeps between rows: a row brings its own line.
-func NewDenseList(l fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewThemeOverride(l, denseTheme{})
+// CreateRenderer draws the slider.
+func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
+	r := &sliderRenderer{s.Slider.CreateRenderer(), s}
+	r.paint()
+	return r
+}
+
+type sliderRenderer struct {
+	fyne.WidgetRenderer
+	s *Slider
+}
+
+func (r *sliderRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.paint()
+}
+
+// paint colours what Fyne draws: the track, the part of it that is chosen, and the thumb.
+func (r *sliderRenderer) paint() {
+	o := r.Objects()
+	o[0].(*canvas.Rectangle).FillColor = ink(resources.LineStrong)
+	if !r.s.Disabled() {
+		o[1].(*canvas.Rectangle).FillColor = ink(resources.Accent)
+		o[2].(*canvas.Circle).FillColor = ink(resources.Accent)
+	}
 }
 
 // Repainter paints the parts of a recycled row anew once the colours have changed since it was last bound: a change of
@@ -43,41 +70,4 @@ func (r *Repainter) Bound() {
 	for _, p := range r.parts {
 		p.Refresh()
 	}
-}
-
-// current is the program's theme as it is now, which a person can change at any time.
-type current struct{}
-
-func (current) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	return fyne.CurrentApp().Settings().Theme().Color(n, v)
-}
-func (current) Font(s fyne.TextStyle) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Font(s)
-}
-func (current) Icon(n fyne.ThemeIconName) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Icon(n)
-}
-func (current) Size(n fyne.ThemeSizeName) float32 {
-	return fyne.CurrentApp().Settings().Theme().Size(n)
-}
-
-type sliderTheme struct{ current }
-
-func (t sliderTheme) Color(n fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	switch n {
-	case theme.ColorNameForeground:
-		n = resources.Accent
-	case theme.ColorNameInputBackground:
-		n = resources.LineStrong
-	}
-	return t.current.Color(n, v)
-}
-
-type denseTheme struct{ current }
-
-func (t denseTheme) Size(n fyne.ThemeSizeName) float32 {
-	if n == theme.SizeNamePadding {
-		return 0
-	}
-	return t.current.Size(n)
 }

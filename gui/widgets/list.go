@@ -1,0 +1,313 @@
+package widgets
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// List is a list of rows that are known by their place, for figures and words: its length costs nothing while all rows are equally high.
+// Only the rows in sight have cells. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and
+// can be drawn without that room only under a theme of its own, whose fonts and cells Fyne never gives back.
+//
+// Up, Down, Home, End and the pages choose a row, Enter and Space open it.
+type List struct {
+	widget.BaseWidget
+	Height   func(i int) float32         // px; nil: each row is as high as its cell needs
+	OnChosen func(i int)                 // another row was chosen by key or click, -1: none; may be nil
+	OnTapped func(i int)                 // a row was clicked; may be nil
+	OnOpen   func(i int)                 // the chosen row should be opened; nil: it is marked only where the keys go to it
+	OnKey    func(e *fyne.KeyEvent) bool // offered what means nothing to the list, and reports whether it took it; may be nil
+
+	length  func() int
+	newCell func() fyne.CanvasObject
+	bind    func(i int, cell fyne.CanvasObject)
+
+	at      int // the chosen row, -1: none
+	focused bool
+	even    float32 // height of all rows, px; where they differ, it is offsets
+	offsets offsets
+	textPx  float32 // what even was measured with
+
+	scroll *container.Scroll
+	body   *fyne.Container
+	rows   []*listLine // those in sight, in their order
+	free   []*listLine
+}
+
+// NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown.
+func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
+	l := &List{length: length, newCell: newCell, bind: bind, at: -1}
+	l.body = &fyne.Container{Layout: listBody{l}}
+	l.scroll = container.NewVScroll(l.body)
+	l.scroll.OnScrolled = func(fyne.Position) { l.place(false) }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// At returns the chosen row, -1: none.
+func (l *List) At() int { return l.at }
+
+// SetAt marks a row as the chosen one, quietly and without scrolling, for rows that were replaced. Update or Refresh shows it.
+func (l *List) SetAt(i int) { l.at = i }
+
+// Choose makes a row the chosen one and brings it into sight; -1 chooses none.
+func (l *List) Choose(i int) {
+	l.at = max(min(i, l.length()-1), -1)
+	if l.at >= 0 {
+		top, bottom := l.top(l.at), l.top(l.at+1)
+		switch y, h := l.scroll.Offset.Y, l.scroll.Size().Height; {
+		case top < y:
+			l.SetOffset(top)
+		case bottom > y+h:
+			l.SetOffset(bottom - h)
+		}
+	}
+	l.mark()
+	if l.OnChosen != nil {
+		l.OnChosen(l.at)
+	}
+}
+
+// Offset returns the scroll place in px.
+func (l *List) Offset() float32 { return l.scroll.Offset.Y }
+
+// SetOffset scrolls to a place in px.
+func (l *List) SetOffset(y float32) {
+	l.scroll.ScrollToOffset(fyne.NewPos(0, min(max(y, 0), max(l.total()-l.scroll.Size().Height, 0))))
+	l.place(false)
+}
+
+// Update shows the rows as they are now.
+func (l *List) Update() {
+	l.measure()
+	if high := max(l.total(), l.scroll.Size().Height); l.body.Size().Height != high {
+		l.scroll.Offset.Y = max(min(l.scroll.Offset.Y, high-l.scroll.Size().Height), 0)
+		l.scroll.Refresh() // its content is as high as the rows
+	}
+	l.place(true)
+}
+
+// measure takes over how many rows there are and how high they are.
+func (l *List) measure() {
+	if l.Height != nil {
+		heights := make([]float32, l.length())
+		for i := range heights {
+			heights[i] = l.Height(i)
+		}
+		l.offsets = newOffsets(heights, 0)
+		return
+	}
+	if px := textPx(resources.SizeBody); l.even == 0 || px != l.textPx {
+		l.textPx, l.even = px, max(l.newCell().MinSize().Height, 1)
+	}
+}
+
+func (l *List) total() float32 {
+	if l.Height != nil {
+		return l.offsets.total()
+	}
+	return float32(l.length()) * l.even
+}
+
+func (l *List) top(i int) float32 {
+	if l.Height != nil {
+		return l.offsets.top(i)
+	}
+	return float32(i) * l.even
+}
+
+// sight returns the half-open range of rows that touch what is in sight.
+func (l *List) sight() (from, to int) {
+	y, h := l.scroll.Offset.Y, l.scroll.Size().Height
+	switch {
+	case h <= 0:
+		return 0, 0
+	case l.Height != nil:
+		from, to = l.offsets.visible(y, h)
+	case l.even > 0:
+		from, to = int(y/l.even), int(math.Ceil(float64((y+h)/l.even)))
+	}
+	n := l.length()
+	return min(from, n), min(to, n)
+}
+
+// place gives each row in sight a cell. A row that has one keeps it, and is filled again where update says so.
+func (l *List) place(update bool) {
+	from, to := l.sight()
+	old := l.rows
+	l.rows = make([]*listLine, 0, to-from)
+	spare := func(r *listLine) bool { return r.i < from || r.i >= to }
+	for _, r := range old {
+		if spare(r) {
+			r.hovered = false
+			l.free = append(l.free, r)
+		}
+	}
+	old = slices.DeleteFunc(old, spare)
+	for i := from; i < to; i++ {
+		var r *listLine
+		fresh := len(old) == 0 || old[0].i != i
+		switch n := len(l.free); {
+		case !fresh:
+			r, old = old[0], old[1:]
+		case n > 0:
+			r, l.free = l.free[n-1], l.free[:n-1]
+		default:
+			r = newListLine(l)
+		}
+		r.i = i
+		l.rows = append(l.rows, r)
+		place(r, 0, l.top(i), l.body.Size().Width, l.top(i+1)-l.top(i))
+		if fresh || update {
+			l.bind(i, r.cell)
+		}
+	}
+	l.body.Objects = l.body.Objects[:0]
+	for _, r := range l.rows {
+		l.body.Objects = append(l.body.Objects, r)
+	}
+	clear(l.body.Objects[len(l.body.Objects):cap(l.body.Objects)])
+	l.mark()
+	canvas.Refresh(l.body)
+}
+
+// mark shows which row is chosen, which the keys go to and which is under the pointer.
+func (l *List) mark() {
+	for _, r := range l.rows {
+		r.mark()
+	}
+}
+
+// FocusGained implements [fyne.Focusable].
+func (l *List) FocusGained() { l.focused = true; l.mark() }
+
+// FocusLost implements [fyne.Focusable].
+func (l *List) FocusLost() { l.focused = false; l.mark() }
+
+// TypedRune implements [fyne.Focusable].
+func (l *List) TypedRune(rune) {}
+
+// TypedKey chooses and opens. Other keys go to the owner and then to the window.
+func (l *List) TypedKey(e *fyne.KeyEvent) {
+	from, to := l.sight()
+	page := max(to-from-2, 1)
+	switch e.Name {
+	case fyne.KeyDown:
+		l.Choose(l.at + 1)
+	case fyne.KeyUp:
+		l.Choose(max(l.at-1, 0))
+	case fyne.KeyHome:
+		l.Choose(0)
+	case fyne.KeyEnd:
+		l.Choose(l.length() - 1)
+	case fyne.KeyPageDown:
+		l.Choose(l.at + page)
+	case fyne.KeyPageUp:
+		l.Choose(max(l.at-page, 0))
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		if l.at >= 0 && l.at < l.length() && l.OnOpen != nil {
+			l.OnOpen(l.at)
+		}
+	default:
+		if l.OnKey == nil || !l.OnKey(e) {
+			unhandled(l, e)
+		}
+	}
+}
+
+// CreateRenderer draws the list.
+func (l *List) CreateRenderer() fyne.WidgetRenderer {
+	l.measure()
+	return &listRenderer{WidgetRenderer: widget.NewSimpleRenderer(l.scroll), l: l}
+}
+
+type listRenderer struct {
+	fyne.WidgetRenderer
+	l *List
+}
+
+// MinSize is a few rows: a list scrolls, and its head has the least width.
+func (r *listRenderer) MinSize() fyne.Size { return r.l.scroll.MinSize() }
+
+// Refresh draws all anew: colours and sizes may be others.
+func (r *listRenderer) Refresh() {
+	r.l.free = nil // cells out of sight missed the change
+	r.WidgetRenderer.Refresh()
+	r.l.Update()
+}
+
+// listBody makes the content of the scroller as high as all rows; place moves those in sight.
+type listBody struct{ l *List }
+
+func (b listBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, b.l.total()) }
+func (b listBody) Layout([]fyne.CanvasObject, fyne.Size) { b.l.place(false) }
+
+// listLine is a cell with the ground that says how its row stands.
+type listLine struct {
+	widget.BaseWidget
+	l       *List
+	i       int
+	cell    fyne.CanvasObject
+	ground  *canvas.Rectangle
+	hovered bool
+}
+
+func newListLine(l *List) *listLine {
+	r := &listLine{l: l, i: -1, cell: l.newCell(), ground: newPlate()}
+	r.ground.Hide()
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *listLine) mark() {
+	colour := fyne.ThemeColorName("")
+	switch at := r.l.at; {
+	case r.i == at && r.l.OnOpen != nil:
+		colour = theme.ColorNameSelection
+	case r.hovered, r.l.focused && r.i == max(at, 0):
+		colour = theme.ColorNameHover
+	}
+	before := r.ground.Visible()
+	if r.ground.Hidden = colour == ""; colour != "" {
+		setPlate(r.ground, ink(colour), color.Transparent, 0, theme.Size(theme.SizeNameSelectionRadius))
+	}
+	if before != r.ground.Visible() {
+		canvas.Refresh(r)
+	}
+}
+
+// Tapped chooses the row.
+func (r *listLine) Tapped(*fyne.PointEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(r.l); c != nil {
+		c.Focus(r.l)
+	}
+	i := r.i // what follows may replace the rows
+	r.l.Choose(i)
+	if r.l.OnTapped != nil {
+		r.l.OnTapped(i)
+	}
+}
+
+// MouseIn implements [desktop.Hoverable].
+func (r *listLine) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.mark() }
+
+// MouseMoved implements [desktop.Hoverable].
+func (r *listLine) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements [desktop.Hoverable].
+func (r *listLine) MouseOut() { r.hovered = false; r.mark() }
+
+// CreateRenderer draws the row.
+func (r *listLine) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell))
+}
