@@ -52,7 +52,7 @@ func TestAliasPrice(t *testing.T) {
 		model string
 		want  Micros
 	}{{"gw/other", 2_800_000}, {"gw/dear", 3_500_000}} {
-		e := table.EstimateVideo(VideoRequest{Model: c.model, Like: "clip-2.6", Prompt: "p"})
+		e := VideoRequest{Model: c.model, Like: "clip-2.6", Prompt: "p"}.Estimate(table)
 		if !e.Known || e.Amount != c.want {
 			t.Errorf("%s: %+v, want %d", c.model, e, c.want)
 		}

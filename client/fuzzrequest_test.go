@@ -168,7 +168,9 @@ func FuzzPriceTable(f *testing.F) {
 		var v VideoRequest
 		var e EditRequest
 		_, _ = json.Unmarshal(request, &v), json.Unmarshal(request, &e)
-		for _, est := range []Estimate{p.EstimateVideo(v), p.EstimateImage(e.ImageRequest), p.EstimateEdit(e, 0, 1<<40)} {
+		sized := e
+		sized.InputHeight = 1 << 40
+		for _, est := range []Estimate{v.Estimate(p), e.ImageRequest.Estimate(p), sized.Estimate(p)} {
 			if est.Known && (est.Amount < 0 || est.Amount > maxCharge || est.Unit < 0) || !json.Valid(est.Quantity) {
 				t.Errorf("%+v", est)
 			}

@@ -67,9 +67,9 @@ func (t PriceTable) Rate(model, resolution string, audio bool) (Micros, bool) {
 	return 0, false
 }
 
-// EstimateVideo prices a clip: unit price times duration, which is also what the service reserves (interface 8). A
-// gateway's own name for a model has its own price where the table has one, else that of the model it stands for.
-func (t PriceTable) EstimateVideo(r VideoRequest) Estimate {
+// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8). A gateway's own
+// name for a model has its own price where the table has one, else that of the model it stands for.
+func (r VideoRequest) Estimate(t PriceTable) Estimate {
 	e := Estimate{Reference: t.Reference, Quantity: quantity(SecondsQuantity{Seconds: r.Duration()})}
 	unit, ok := t.Rate(r.Model, r.Tier(), r.Audio)
 	if !ok {
@@ -86,9 +86,9 @@ func (t PriceTable) EstimateVideo(r VideoRequest) Estimate {
 	return e
 }
 
-// EstimateImage prices a picture: by picture where the table has a price for its size and quality, which is then also what is
+// Estimate prices a picture: by picture where the table has a price for its size and quality, which is then also what is
 // charged, and else by the reference token counts; the real charge then follows from the answer's usage.
-func (t PriceTable) EstimateImage(r ImageRequest) Estimate {
+func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r, false, w, h); ok {
 		return t.byPicture(rate, 1)
@@ -99,13 +99,13 @@ func (t PriceTable) EstimateImage(r ImageRequest) Estimate {
 	})
 }
 
-// EstimateEdit is [PriceTable.EstimateImage] for an edit. inW and inH are the pixels of the picture that is sent; 0
-// where nobody knows them (a link), which counts as 1024 by 1024.
-func (t PriceTable) EstimateEdit(r EditRequest, inW, inH int) Estimate {
-	w, h := r.OutputDimensions(inW, inH)
+// Estimate prices an edit as a picture is priced. A picture whose size nobody knows (a link) counts as 1024 by 1024.
+func (r EditRequest) Estimate(t PriceTable) Estimate {
+	w, h := r.Dimensions()
 	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
 		return t.byPicture(rate, 1)
 	}
+	inW, inH := r.InputWidth, r.InputHeight
 	if inW <= 0 || inH <= 0 {
 		inW, inH = DefaultImageSide, DefaultImageSide
 	}

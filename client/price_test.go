@@ -33,7 +33,7 @@ func TestEstimateVideo(t *testing.T) {
 		{"overflow", VideoRequest{Model: "clip-huge", Seconds: 3}, 0, false, `{"seconds":3}`},
 		{"negative", VideoRequest{Model: "clip-3.0", Seconds: -1}, 0, false, `{"seconds":-1}`},
 	} {
-		e := referenceTable().EstimateVideo(tc.r)
+		e := tc.r.Estimate(referenceTable())
 		if e.Amount != tc.amount || e.Known != tc.known || string(e.Quantity) != tc.qty || !e.Reference {
 			t.Errorf("%s: %+v (%s)", tc.name, e, e.Quantity)
 		}
@@ -52,16 +52,16 @@ func TestReferenceFigures(t *testing.T) {
 		e        Estimate
 		from, to Micros
 	}{
-		{"1024 low", table.EstimateImage(ImageRequest{Prompt: prompt, Quality: "low", Size: "1024x1024"}), 29_000, 31_000},
-		{"1024 medium", table.EstimateImage(ImageRequest{Prompt: prompt, Quality: "medium"}), 59_000, 61_000},
-		{"4K max", table.EstimateImage(ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"}), 1_890_000, 1_910_000},
-		{"edit 1024 low", table.EstimateEdit(EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1}}, 1024, 1024), 69_000, 71_000},
+		{"1024 low", ImageRequest{Prompt: prompt, Quality: "low", Size: "1024x1024"}.Estimate(table), 29_000, 31_000},
+		{"1024 medium", ImageRequest{Prompt: prompt, Quality: "medium"}.Estimate(table), 59_000, 61_000},
+		{"4K max", ImageRequest{Prompt: prompt, Quality: "max", Size: "3840x2160"}.Estimate(table), 1_890_000, 1_910_000},
+		{"edit 1024 low", EditRequest{ImageRequest: ImageRequest{Prompt: prompt, Quality: "low"}, Image: []byte{1}, InputWidth: 1024, InputHeight: 1024}.Estimate(table), 69_000, 71_000},
 	} {
 		if !tc.e.Known || tc.e.Amount < tc.from || tc.e.Amount > tc.to {
 			t.Errorf("%s: %+v, want between %d and %d", tc.name, tc.e, tc.from, tc.to)
 		}
 	}
-	if (PriceTable{}).EstimateImage(ImageRequest{}).Known {
+	if (ImageRequest{}).Estimate(PriceTable{}).Known {
 		t.Error("an empty table knows a price")
 	}
 }

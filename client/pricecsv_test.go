@@ -166,27 +166,28 @@ func TestPicturePrices(t *testing.T) {
 		"quality not given":         {ImageRequest{Model: "x"}, 60_000},
 		"4K":                        {ImageRequest{Model: "x", Quality: "max", Size: "3840x2160"}, 1_900_000},
 	} {
-		e, charged := table.EstimateImage(c.r), table.ChargeNew(c.r, 1, used)
+		e, charged := c.r.Estimate(table), table.Charge(c.r, 1, used)
 		if !e.Known || e.Amount != c.want || e.Unit != c.want || !e.Reference || charged.Amount != c.want || string(charged.Quantity) != string(e.Quantity) {
 			t.Errorf("%s: %+v, charged %+v, want %d", name, e, charged, c.want)
 		}
 	}
 	high := ImageRequest{Model: "x", Quality: "high"}
-	if e := table.EstimateImage(high); !e.Known || e.Unit != 0 || e.Amount < 120_000 {
+	if e := high.Estimate(table); !e.Known || e.Unit != 0 || e.Amount < 120_000 {
 		t.Errorf("no price by picture: %+v", e)
 	}
-	if e := table.ChargeNew(high, 1, used); e.Amount != 30_050 {
+	if e := table.Charge(high, 1, used); e.Amount != 30_050 {
 		t.Errorf("by tokens: %+v", e)
 	}
-	if e := table.ChargeNew(ImageRequest{Quality: "low"}, 3, used); e.Amount != 90_000 {
+	if e := table.Charge(ImageRequest{Quality: "low"}, 3, used); e.Amount != 90_000 {
 		t.Errorf("three pictures: %+v", e)
 	}
 	edit := EditRequest{ImageRequest: ImageRequest{Quality: "low"}}
-	if e := table.EstimateEdit(edit, 1024, 1024); e.Amount != 70_000 || table.ChargeEdit(edit, 1024, 1024, 1, used).Amount != 70_000 {
+	edit.InputWidth, edit.InputHeight = 1024, 1024
+	if e := edit.Estimate(table); e.Amount != 70_000 || table.Charge(edit, 1, used).Amount != 70_000 {
 		t.Errorf("edit: %+v", e)
 	}
 	table.Images = []ImageRate{{Size: Size1024, Quality: "low", PerPicture: maxCharge}}
-	if e := table.ChargeNew(ImageRequest{Quality: "low"}, 2, used); e.Known {
+	if e := table.Charge(ImageRequest{Quality: "low"}, 2, used); e.Known {
 		t.Errorf("an absurd sum: %+v", e)
 	}
 	for _, c := range []struct {
@@ -206,7 +207,7 @@ func TestEstimatesOfClipsAreTheirCharges(t *testing.T) {
 		table := drawTable(t)
 		m := rapid.SampledFrom(VideoModels()).Draw(t, "model")
 		r := VideoRequest{Model: m.ID, Seconds: rapid.IntRange(0, 15).Draw(t, "seconds"), Resolution: rapid.SampledFrom(append(m.Resolutions, "")).Draw(t, "tier"), Audio: rapid.Bool().Draw(t, "audio")}
-		e := table.EstimateVideo(r)
+		e := r.Estimate(table)
 		unit, known := table.Rate(m.ID, r.Tier(), r.Audio)
 		if e.Known != (known && unit <= maxCharge/Micros(r.Duration())) || e.Known && (e.Amount != unit*Micros(r.Duration()) || e.Unit != unit) {
 			t.Fatalf("%+v: %+v at %d, %v", r, e, unit, known)

@@ -63,22 +63,21 @@ func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
 	return e
 }
 
-// ChargeNew prices a finished call for a new picture, as [PriceTable.EstimateImage] estimated it: by picture where the table
-// has such a price, and else by the tokens of its usage. pictures is how many came; none is charged as one, because the call
-// was.
-func (t PriceTable) ChargeNew(r ImageRequest, pictures int, u Usage) Estimate {
-	w, h := r.Dimensions()
-	if rate, ok := t.PictureRate(r, false, w, h); ok {
-		return t.byPicture(rate, max(pictures, 1))
+// Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and else by
+// the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the request cannot be
+// read any more (nil), the usage alone decides.
+func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
+	var rate ImageRate
+	ok := false
+	switch r := r.(type) {
+	case ImageRequest:
+		w, h := r.Dimensions()
+		rate, ok = t.PictureRate(r, false, w, h)
+	case EditRequest:
+		w, h := r.Dimensions()
+		rate, ok = t.PictureRate(r.ImageRequest, true, w, h)
 	}
-	return t.ChargeImage(u)
-}
-
-// ChargeEdit is [PriceTable.ChargeNew] for an edit. inW and inH are the pixels of what was sent, as for
-// [PriceTable.EstimateEdit].
-func (t PriceTable) ChargeEdit(r EditRequest, inW, inH, pictures int, u Usage) Estimate {
-	w, h := r.OutputDimensions(inW, inH)
-	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
+	if ok {
 		return t.byPicture(rate, max(pictures, 1))
 	}
 	return t.ChargeImage(u)

@@ -139,15 +139,19 @@ type EditRequest struct {
 	Image     []byte   `json:"-"`                    // an encoded picture, sent as a multipart file
 	ImageName string   `json:"image_name,omitempty"` // file name of Image; "" becomes image.png, .jpg or .webp
 	ImageURLs []string `json:"image_urls,omitempty"` // http or https links, sent as JSON `images`
+
+	// Pixels of the first picture, for the estimate; 0 where nobody knows them. They are not part of the request.
+	InputWidth  int `json:"-"`
+	InputHeight int `json:"-"`
 }
 
-// OutputDimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where
-// it is known, else 1024 by 1024.
-func (r EditRequest) OutputDimensions(inW, inH int) (width, height int) {
-	if r.Size == "" && inW > 0 && inH > 0 {
-		return inW, inH
+// Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is known,
+// else 1024 by 1024.
+func (r EditRequest) Dimensions() (width, height int) {
+	if r.Size == "" && r.InputWidth > 0 && r.InputHeight > 0 {
+		return r.InputWidth, r.InputHeight
 	}
-	return r.Dimensions()
+	return r.ImageRequest.Dimensions()
 }
 
 // ImageResult is the answer of a picture call (interface 2.5): every item of data that holds something.

@@ -21,7 +21,7 @@ func TestClicksWhileTheFolderIsTidied(t *testing.T) {
 		}
 	})
 	for range 100_000 {
-		if _, err := e.SubmitVideos(t.Context(), 1, []client.VideoRequest{{}}, SubmitOptions{}); err == nil {
+		if _, err := e.Submit(t.Context(), 1, []Order{{Request: client.VideoRequest{}}}, Terms{}); err == nil {
 			t.Fatal("an empty request was taken")
 		}
 	}

@@ -15,8 +15,7 @@ import (
 func TestHoldReleaseDiscard(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID,
-			[]client.VideoRequest{videoOf("a"), videoOf("b")}, jobs.SubmitOptions{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("a")}, {Request: videoOf("b")}}, jobs.Terms{Hold: true})
 		w.must(err)
 		w.pass(24 * time.Hour)
 		for _, j := range made {
@@ -53,7 +52,7 @@ func TestPauseSending(t *testing.T) {
 		w.until(many[3].ID, db.Queued)
 		w.must(w.engine.PauseSending(w.ctx, true))
 		late := w.clip("late")
-		byHand, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("by hand")}, jobs.SubmitOptions{Hold: true})
+		byHand, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("by hand")}}, jobs.Terms{Hold: true})
 		w.must(err)
 		w.until(running.ID, db.Saved)
 		w.until(many[0].ID, db.Saved)

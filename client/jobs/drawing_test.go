@@ -19,7 +19,7 @@ func TestADrawingThatCannotBeKeptMakesNoJob(t *testing.T) {
 		w.start()
 		edit := client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}
 		for name, raw := range map[string]string{"no JSON": `{"marks":`, "too large": `"` + strings.Repeat("x", db.MaxDrawing) + `"`} {
-			_, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{edit}, jobs.SubmitOptions{Inputs: []jobs.Input{{Drawing: json.RawMessage(raw)}}})
+			_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: edit, Inputs: []jobs.Input{{Drawing: json.RawMessage(raw)}}}}, jobs.Terms{})
 			if !errors.Is(err, jobs.ErrDrawing) {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -28,7 +28,7 @@ func TestADrawingThatCannotBeKeptMakesNoJob(t *testing.T) {
 			t.Errorf("%d jobs, %v", len(all), err)
 		}
 		largest := json.RawMessage(`"` + strings.Repeat("x", db.MaxDrawing-2) + `"`)
-		made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{edit}, jobs.SubmitOptions{Hold: true, Inputs: []jobs.Input{{Drawing: largest}}})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: edit, Inputs: []jobs.Input{{Drawing: largest}}}}, jobs.Terms{Hold: true})
 		if err != nil || !strings.Contains(string(made[0].Inputs), string(largest)) {
 			t.Errorf("the largest: %v", err)
 		}
@@ -46,14 +46,14 @@ func TestWhatWasDrawnStaysWithTheJob(t *testing.T) {
 	s.until(placed.ID, db.Saved)
 	drawing := json.RawMessage(`{"source":{"asset":"x"},"marks":[{"id":1,"text":"<here>"}]}`)
 	inputs := []jobs.Input{{Asset: s.asset(below.ID).Ref, Width: 4, Height: 3, Drawing: drawing}, {Asset: s.asset(placed.ID).Ref, Part: true, Width: 9000, Height: 9000}}
-	made, err := s.engine.SubmitEdits(ctx, s.profile.ID, []client.EditRequest{{ImageRequest: imageOf("lemons"), Image: pngBytes()}}, jobs.SubmitOptions{Hold: true, Inputs: inputs})
+	made, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}, Inputs: inputs}}, jobs.Terms{Hold: true})
 	s.must(err)
-	plain, err := s.engine.SubmitEdits(ctx, s.profile.ID, []client.EditRequest{{ImageRequest: imageOf("lemons"), Image: pngBytes()}}, jobs.SubmitOptions{Hold: true})
+	plain, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}}}, jobs.Terms{Hold: true})
 	s.must(err)
 	if a, b := made[0].EstimateMicros, plain[0].EstimateMicros; a == nil || b == nil || *a != *b {
 		t.Errorf("estimates %v, %v", a, b)
 	}
-	s.must(s.engine.ReviseEdit(ctx, made[0].ID, client.EditRequest{ImageRequest: imageOf("limes"), Image: pngBytes()}, inputs))
+	s.must(s.engine.Revise(ctx, made[0].ID, jobs.Order{Request: client.EditRequest{ImageRequest: imageOf("limes"), Image: pngBytes()}, Inputs: inputs}))
 	s.must(s.engine.Release(ctx, made[0].ID))
 	s.must(s.engine.Discard(ctx, plain[0].ID))
 	job := s.until(made[0].ID, db.Saved)
@@ -94,8 +94,8 @@ func TestWhatWasDrawnIsHostedBesideLinks(t *testing.T) {
 		w.start()
 		r := client.EditRequest{ImageRequest: imageOf("merge"), ImageURLs: []string{"", "https://pictures.example/b.png"}}
 		drawing := json.RawMessage(`{"marks":[1]}`)
-		made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r}, jobs.SubmitOptions{Inputs: []jobs.Input{
-			{Place: 0, Asset: "a55e7", Width: 8, Height: 6, Data: []byte(pngHead + "marked"), Drawing: drawing}, {Place: 0, Asset: "c0ffee", Part: true}}})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{
+			{Place: 0, Asset: "a55e7", Width: 8, Height: 6, Data: []byte(pngHead + "marked"), Drawing: drawing}, {Place: 0, Asset: "c0ffee", Part: true}}}}, jobs.Terms{})
 		w.must(err)
 		job := w.until(made[0].ID, db.Saved)
 		if got := w.inputReferences("merge"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/1-") || got[1] != r.ImageURLs[1] {

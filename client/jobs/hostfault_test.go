@@ -21,7 +21,7 @@ func TestTheFaultOfAHostIsKeptByItsName(t *testing.T) {
 		host.put = func(context.Context) error { return fmt.Errorf("put picture: %w", faulty{errors.New("no room")}) }
 		w.hosts = host
 		w.start()
-		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 		if fault, ok := jobs.HostFault(job.ErrorCode); !ok || fault != "full" {
 			t.Errorf("%q", job.ErrorCode)
 		}

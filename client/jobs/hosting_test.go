@@ -98,11 +98,10 @@ func (w *world) inputReferences(prompt string) []string {
 	return w.svc.frames[prompt]
 }
 
-func (w *world) frames(prompt string, how jobs.SubmitOptions) db.Job {
+func (w *world) frames(prompt string, how jobs.Terms) db.Job {
 	w.t.Helper()
 	r, inputs := localFrames(prompt)
-	how.Inputs = inputs
-	made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{r}, how)
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: inputs}}, how)
 	w.must(err)
 	return made[0]
 }
@@ -112,7 +111,7 @@ func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
 		host := newFakeHost()
 		w.hosts = host
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		if job.Kind != db.FramesToVideo || job.State != db.Waiting || strings.Contains(string(job.Request), "host.example") {
 			t.Errorf("at the click: %s, %s, %s", job.Kind, job.State, job.Request)
 		}
@@ -148,7 +147,7 @@ func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
 		host.put = func(context.Context) error { return errors.New("put picture: the bucket is full") }
 		w.hosts = host
 		w.start()
-		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 		if job.Hold != db.HeldNotSent || job.ErrorCode != jobs.CodeHosting || !strings.Contains(job.ErrorMessage, "bucket is full") {
 			t.Errorf("%s %s %q", job.Hold, job.ErrorCode, job.ErrorMessage)
 		}
@@ -164,7 +163,7 @@ func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
 func TestNoHostHoldsTheJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 		if job.ErrorCode != jobs.CodeHosting+":"+jobs.FaultNoHosting || job.ErrorMessage != jobs.ErrNoHosting.Error() {
 			t.Errorf("%s %q", job.ErrorCode, job.ErrorMessage)
 		}
@@ -184,16 +183,14 @@ func TestLocalFramesKeepToTheRules(t *testing.T) {
 			"third":              {2, client.MsgTwoImages},
 			"before the first":   {-1, client.MsgTwoImages},
 		} {
-			_, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("p")},
-				jobs.SubmitOptions{Inputs: []jobs.Input{{Place: c.place, Data: []byte(pngHead)}}})
+			_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("p"), Inputs: []jobs.Input{{Place: c.place, Data: []byte(pngHead)}}}}, jobs.Terms{})
 			var v *client.ValidationError
 			if !errors.As(err, &v) || v.Message != c.want {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		// A frame alone is enough: there need be no prompt.
-		_, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("")},
-			jobs.SubmitOptions{Hold: true, Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}})
+		_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf(""), Inputs: []jobs.Input{{Place: 0, Data: []byte(pngHead)}}}}, jobs.Terms{Hold: true})
 		w.must(err)
 	})
 }
@@ -208,7 +205,7 @@ func TestHeldJobGetsALinkThatLives(t *testing.T) {
 			return false, &client.Error{Op: "submit video", Status: 429, Code: "rate_limited"}
 		}
 		w.start()
-		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 		w.pass(23 * time.Hour)
 		w.svc.mu.Lock()
 		w.svc.submit = nil
@@ -231,7 +228,7 @@ func TestTakingDownIsTriedAgainAtTheNextStart(t *testing.T) {
 				host.del = func() error { return errors.New("no route") }
 				w.hosts = host
 				w.start()
-				job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Saved)
+				job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Saved)
 				w.pass(time.Hour)
 				if host.objects() != 1 {
 					t.Fatal("it is gone although the host could not be reached")
@@ -257,7 +254,7 @@ func TestSendAgainHostsAnew(t *testing.T) {
 		host := newFakeHost()
 		w.hosts = host
 		w.start()
-		first := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Saved)
+		first := w.until(w.frames("boats", jobs.Terms{}).ID, db.Saved)
 		w.pass(time.Minute)
 		again, err := w.engine.SendAgain(w.ctx, first.ID)
 		w.must(err)
@@ -280,7 +277,7 @@ func TestRestartWhileHosting(t *testing.T) {
 		}
 		w.hosts = host
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		<-entered
 		w.stop()
 		if got := w.job(job.ID); got.State != db.Waiting {
@@ -314,7 +311,7 @@ func TestADeathWhileAPictureIsPutLeavesNothingThere(t *testing.T) {
 					}
 					w.hosts = host
 					w.start()
-					job := w.frames("boats", jobs.SubmitOptions{})
+					job := w.frames("boats", jobs.Terms{})
 					<-entered
 					w.stop()
 					if got := w.job(job.ID); got.State != db.Waiting || !strings.Contains(string(got.Inputs), `"object":"1-`) || strings.Contains(string(got.Inputs), `"link":`) {
@@ -350,8 +347,7 @@ func TestEditWithALocalPictureAmongLinks(t *testing.T) {
 		w.hosts = host
 		w.start()
 		r := client.EditRequest{ImageRequest: imageOf("merge"), ImageURLs: []string{"https://pictures.example/a.png", ""}}
-		made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
-			jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Asset: "a55e7"}, {Place: 1, Data: []byte(pngHead + "local")}}})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7"}, {Place: 1, Data: []byte(pngHead + "local")}}}}, jobs.Terms{})
 		w.must(err)
 		w.until(made[0].ID, db.Saved)
 		got := w.inputReferences("merge")
@@ -359,12 +355,11 @@ func TestEditWithALocalPictureAmongLinks(t *testing.T) {
 			t.Errorf("the service got %q", got)
 		}
 		var v *client.ValidationError
-		_, err = w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
-			jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 2, Data: []byte(pngHead)}}})
+		_, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 2, Data: []byte(pngHead)}}}}, jobs.Terms{})
 		if !errors.As(err, &v) {
 			t.Errorf("a picture in a place that the request does not have: %v", err)
 		}
-		if _, err = w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r}, jobs.SubmitOptions{}); !errors.As(err, &v) {
+		if _, err = w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err, &v) {
 			t.Errorf("a place without a picture: %v", err)
 		}
 	})
@@ -376,10 +371,11 @@ func TestEstimateOfAnEditFollowsItsPicture(t *testing.T) {
 		w.start()
 		r := client.EditRequest{ImageRequest: imageOf("dusk"), ImageURLs: []string{"https://pictures.example/a.png"}}
 		for _, size := range [][2]int{{0, 0}, {3840, 2160}} {
-			made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{r},
-				jobs.SubmitOptions{Hold: true, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0], Height: size[1]}}})
+			made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: []jobs.Input{{Place: 0, Asset: "a55e7", Width: size[0], Height: size[1]}}}}, jobs.Terms{Hold: true})
 			w.must(err)
-			want := prices().EstimateEdit(r, size[0], size[1])
+			priced := r
+			priced.InputWidth, priced.InputHeight = size[0], size[1]
+			want := priced.Estimate(prices())
 			if got := made[0].EstimateMicros; got == nil || client.Micros(*got) != want.Amount {
 				t.Errorf("%v: %v, want %d", size, got, want.Amount)
 			}

@@ -25,7 +25,7 @@ func TestEachFrameIsPutOnce(t *testing.T) {
 		w.hosts = host
 		w.start()
 		r, inputs := twoLocalFrames("boats")
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{r}, jobs.SubmitOptions{Inputs: inputs})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Inputs: inputs}}, jobs.Terms{})
 		w.must(err)
 		w.until(made[0].ID, db.InProgress)
 		w.pass(10 * time.Minute)
@@ -54,7 +54,7 @@ func TestReleasedWhileHostingPutsOnce(t *testing.T) {
 		}
 		w.hosts = host
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		for range 3 {
 			w.pass(time.Minute)
 			w.must(w.engine.PauseSending(w.ctx, true))
@@ -83,7 +83,7 @@ func TestPlaceOfAJobThatIsHosted(t *testing.T) {
 		_, err := w.lib.SaveProfile(w.ctx, w.profile)
 		w.must(err)
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		next := w.clip("next")
 		w.pass(time.Hour)
 		if got := w.job(next.ID).State; got != db.Waiting {
@@ -127,7 +127,7 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 		},
 		"revised": func(w *world, id int64) {
 			r, inputs := localFrames("other")
-			w.must(w.engine.ReviseVideo(w.ctx, id, r, inputs))
+			w.must(w.engine.Revise(w.ctx, id, jobs.Order{Request: r, Inputs: inputs}))
 		},
 		"its link dies": func(w *world, id int64) {
 			w.pass(23 * time.Hour)
@@ -142,7 +142,7 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 				w.hosts = host
 				w.refuseOnce()
 				w.start()
-				job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+				job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 				if host.objects() != 1 {
 					t.Fatalf("%d pictures at the host of a job that is held", host.objects())
 				}
@@ -164,7 +164,7 @@ func TestKeptPictureOfADiscardedJobStays(t *testing.T) {
 		w.hosts = host
 		w.refuseOnce()
 		w.start()
-		job := w.until(w.frames("boats", jobs.SubmitOptions{}).ID, db.Held)
+		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
 		w.must(w.engine.Discard(w.ctx, job.ID))
 		w.pass(time.Hour)
 		if host.objects() != 1 {
@@ -183,7 +183,7 @@ func TestKeyThatChangesWhileHosting(t *testing.T) {
 		asked := 0
 		w.key = func() (string, error) { asked++; return testKey, nil }
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		<-entered
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
 		close(go_)
@@ -202,7 +202,7 @@ func TestStopWhileTheHostHangs(t *testing.T) {
 		host.put = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 		w.hosts = host
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		w.pass(5 * time.Hour)
 		begun := time.Now()
 		w.stop()
@@ -219,7 +219,7 @@ func TestStopWhileTheHostHangs(t *testing.T) {
 func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("boats")}, jobs.SubmitOptions{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("boats")}}, jobs.Terms{Hold: true})
 		w.must(err)
 		table := prices()
 		table.Currency = "EUR"
@@ -227,7 +227,7 @@ func TestRevisionTakesTheCurrencyOfItsPrice(t *testing.T) {
 		w.must(err)
 		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
 		w.must(err)
-		w.must(w.engine.ReviseVideo(w.ctx, made[0].ID, videoOf("ships"), nil))
+		w.must(w.engine.Revise(w.ctx, made[0].ID, jobs.Order{Request: videoOf("ships")}))
 		if got := w.job(made[0].ID); got.Currency != "EUR" {
 			t.Errorf("an amount in EUR is called %s", got.Currency)
 		}
@@ -249,7 +249,7 @@ func TestHostThatHangsIsLetGo(t *testing.T) {
 		}
 		w.hosts = host
 		w.start()
-		job := w.frames("boats", jobs.SubmitOptions{})
+		job := w.frames("boats", jobs.Terms{})
 		w.pass(time.Hour)
 		w.must(w.engine.PauseSending(w.ctx, true))
 		w.must(w.engine.PauseSending(w.ctx, false))

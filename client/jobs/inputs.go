@@ -37,71 +37,98 @@ type Input struct {
 	Part    bool            // Asset was placed upon the picture of this Place: nothing is sent of it by itself
 }
 
-// keepInputs writes the pictures of a click into the library, once for all its jobs, and returns what the rows hold.
-func (e *Engine) keepInputs(ctx context.Context, inputs []Input) ([]db.Input, error) {
-	kept := make([]db.Input, len(inputs))
+// keptFiles are the paths of what the orders of one click brought along, by where the bytes begin: orders share their
+// pictures.
+type keptFiles map[*byte]string
+
+// keep writes an encoded picture into the library, once for all orders that bring it.
+func (e *Engine) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
+	if path, ok := kept[&data[0]]; ok {
+		return path, nil
+	}
+	if path, err = e.lib.SaveInput(ctx, data, inputExt(data)); err == nil {
+		kept[&data[0]] = path
+	}
+	return path, err
+}
+
+// keepInputs writes the pictures of an order into the library and returns what the row holds.
+func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
+	rows := make([]db.Input, len(inputs))
 	for i, in := range inputs {
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
 			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
 		}
-		kept[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Drawing: in.Drawing, Part: in.Part}
+		rows[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Drawing: in.Drawing, Part: in.Part}
 		if len(in.Data) == 0 {
 			continue
 		}
-		path, err := e.lib.SaveInput(ctx, in.Data, inputExt(in.Data))
+		path, err := e.keep(ctx, in.Data, kept)
 		if err != nil {
 			return nil, err
 		}
-		kept[i].File, kept[i].MIME = path, mimeOf(in.Data)
+		rows[i].File, rows[i].MIME = path, mimeOf(in.Data)
 	}
-	return kept, nil
+	return rows, nil
 }
 
-// checkVideo holds a request to the rules as it will be once its local pictures have links.
-func checkVideo(r client.VideoRequest, inputs []Input) error {
-	r.InputReference = slices.Clone(r.InputReference)
-	for _, in := range inputs {
+// check holds a request to the rules as it will be once its local pictures have links.
+func (o Order) check() error {
+	r := o.Request
+	links := slices.Clone(linksOf(r))
+	for _, in := range o.Inputs {
 		if len(in.Data) == 0 {
 			continue
 		}
-		if in.Place < 0 || in.Place >= client.MaxReferences {
-			return &client.ValidationError{Field: "input_reference", Message: client.MsgTwoImages}
+		switch {
+		case r.Kind().IsVideo():
+			if in.Place < 0 || in.Place >= client.MaxReferences {
+				return &client.ValidationError{Field: "input_reference", Message: client.MsgTwoImages}
+			}
+			links = withLink(links, in.Place, placeholder)
+		case in.Place < 0 || in.Place >= len(links):
+			return &client.ValidationError{Field: "images", Message: client.MsgEditImageURL}
+		default:
+			links[in.Place] = placeholder
 		}
-		r.InputReference = withLink(r.InputReference, in.Place, placeholder)
 	}
-	return r.Validate()
+	if problems := withLinks(r, links).Problems(); len(problems) > 0 {
+		return &problems[0]
+	}
+	return nil
 }
 
-// checkEdit holds a request to the rules as it will be once its local pictures have links.
-func checkEdit(r client.EditRequest, inputs []Input) error {
-	r.ImageURLs = slices.Clone(r.ImageURLs)
-	for _, in := range inputs {
-		if len(in.Data) > 0 {
-			if in.Place < 0 || in.Place >= len(r.ImageURLs) {
-				return &client.ValidationError{Field: "images", Message: client.MsgEditImageURL}
-			}
-			r.ImageURLs[in.Place] = placeholder
-		}
+// linksOf returns the links in the places of a request; none for a picture from text.
+func linksOf(r client.Request) []string {
+	switch r := r.(type) {
+	case client.VideoRequest:
+		return r.InputReference
+	case client.EditRequest:
+		return r.ImageURLs
 	}
-	return r.Validate()
+	return nil
+}
+
+// withLinks returns a request with other links in its places.
+func withLinks(r client.Request, links []string) client.Request {
+	switch r := r.(type) {
+	case client.VideoRequest:
+		r.InputReference = links
+		return r
+	case client.EditRequest:
+		r.ImageURLs = links
+		return r
+	}
+	return r
 }
 
 // putLink puts the link of a hosted picture into its place of a stored request.
 func putLink(j *db.Job, place int, link string) error {
-	if j.Kind == db.EditImage {
-		var r client.EditRequest
-		if err := json.Unmarshal(j.Request, &r); err != nil {
-			return fmt.Errorf("read request of job %d: %w", j.ID, err)
-		}
-		r.ImageURLs = withLink(r.ImageURLs, place, link)
-		return store(j, r)
+	r, err := RequestOf(*j)
+	if err != nil {
+		return err
 	}
-	var r client.VideoRequest
-	if err := json.Unmarshal(j.Request, &r); err != nil {
-		return fmt.Errorf("read request of job %d: %w", j.ID, err)
-	}
-	r.InputReference = withLink(r.InputReference, place, link)
-	return store(j, r)
+	return store(j, withLinks(r, withLink(linksOf(r), place, link)))
 }
 
 // linkless reports whether a picture that is to be hosted has no link in its place: such a request would ask for something

@@ -40,44 +40,40 @@ func (e *Engine) readPrices(ctx context.Context, profileID int64, at time.Time) 
 // pricesNow is Prices for a worker: what happened must be written down although its price cannot be read.
 func (e *Engine) pricesNow(profileID int64) client.PriceTable { return e.pricesAt(profileID, e.now()) }
 
+// RequestOf reads the exact request of a job.
+func RequestOf(j db.Job) (client.Request, error) {
+	r, err := client.ParseRequest(client.Kind(j.Kind), j.Request)
+	if err != nil {
+		return nil, fmt.Errorf("read request of job %d: %w", j.ID, err)
+	}
+	return r, nil
+}
+
+// measured is RequestOf with what its price depends on besides; nil where the request cannot be read.
+func (e *Engine) measured(j db.Job) client.Request {
+	r, err := RequestOf(j)
+	if err != nil {
+		return nil
+	}
+	if edit, ok := r.(client.EditRequest); ok {
+		edit.InputWidth, edit.InputHeight = e.inputSize(j)
+		return edit
+	}
+	return r
+}
+
 // estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
 // to cost.
 func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
-	switch j.Kind {
-	case db.TextToImage:
-		var r client.ImageRequest
-		if json.Unmarshal(j.Request, &r) == nil {
-			return t.EstimateImage(r)
-		}
-	case db.EditImage:
-		var r client.EditRequest
-		if json.Unmarshal(j.Request, &r) == nil {
-			w, h := e.inputSize(j)
-			return t.EstimateEdit(r, w, h)
-		}
-	default:
-		var r client.VideoRequest
-		if json.Unmarshal(j.Request, &r) == nil {
-			return t.EstimateVideo(r)
-		}
+	if r := e.measured(j); r != nil {
+		return r.Estimate(t)
 	}
 	return client.Estimate{}
 }
 
 // charge prices what a picture call brought, by the same table as its estimate.
 func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
-	if j.Kind == db.EditImage {
-		var r client.EditRequest
-		if json.Unmarshal(j.Request, &r) == nil {
-			w, h := e.inputSize(j)
-			return t.ChargeEdit(r, w, h, len(got.Data), got.Usage)
-		}
-	}
-	var r client.ImageRequest
-	if json.Unmarshal(j.Request, &r) == nil {
-		return t.ChargeNew(r, len(got.Data), got.Usage)
-	}
-	return t.ChargeImage(got.Usage)
+	return t.Charge(e.measured(j), len(got.Data), got.Usage)
 }
 
 // inputSize returns the pixels of the first picture of an edit: of the one that is sent along, or, where links are sent,

@@ -136,7 +136,7 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 	case "revise": // only a clip that is held is taken
 		r := videoOf(all[i].Prompt)
 		r.Seconds = 10
-		_ = w.engine.ReviseVideo(w.ctx, id, r, nil)
+		_ = w.engine.Revise(w.ctx, id, jobs.Order{Request: r})
 	case "not charged":
 		_ = w.engine.NotCharged(w.ctx, id)
 	case "was charged":

@@ -46,14 +46,14 @@ func TestFiveHundredJobsAddUp(t *testing.T) {
 		case 0, 1:
 			r := client.VideoRequest{Model: []string{"clip-3.0", "clip-2.6", "clip-3.0-turbo"}[i%3], Prompt: prompt, Seconds: 3 + i%8, Resolution: []string{"720P", "1080P"}[i%2]}
 			r.Audio = r.Model == "clip-3.0" && i%5 == 0
-			made, err = s.engine.SubmitVideos(t.Context(), p.ID, []client.VideoRequest{r}, jobs.SubmitOptions{})
+			made, err = s.engine.Submit(t.Context(), p.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		case 2:
 			r := imageOf(prompt)
 			r.Quality, r.Size = []string{"low", "medium"}[i%8/4], []string{"1024x1024", "640x480"}[i%16/8]
-			made, err = s.engine.SubmitImages(t.Context(), p.ID, []client.ImageRequest{r}, jobs.SubmitOptions{})
+			made, err = s.engine.Submit(t.Context(), p.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		case 3:
 			r := client.EditRequest{ImageRequest: imageOf(prompt), Image: pngBytes()}
-			made, err = s.engine.SubmitEdits(t.Context(), p.ID, []client.EditRequest{r}, jobs.SubmitOptions{})
+			made, err = s.engine.Submit(t.Context(), p.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		}
 		s.must(err)
 		kinds[made[0].ID] = prompt

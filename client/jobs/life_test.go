@@ -113,7 +113,7 @@ func TestUnknownPriceIsNoAmount(t *testing.T) {
 		w.start()
 		r := videoOf("no price")
 		r.Model = "clip-2.5"
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{r}, jobs.SubmitOptions{})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
 		w.must(err)
 		w.until(made[0].ID, db.Saved)
 		w.wantEntries(made[0].ID, "reserve ?", "charge ?")
@@ -124,8 +124,8 @@ func TestPlacesAtTheService(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.slow = 30 * time.Second
 		w.start()
-		reqs := slices.Repeat([]client.VideoRequest{videoOf("many")}, 13)
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, reqs, jobs.SubmitOptions{})
+		reqs := slices.Repeat([]jobs.Order{{Request: videoOf("many")}}, 13)
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, reqs, jobs.Terms{})
 		w.must(err)
 		for range 5 {
 			w.picture("pictures")
@@ -215,9 +215,7 @@ func TestPictureWithoutCountsIsChargedWithoutAmount(t *testing.T) {
 func TestEditSendsThePictureThatWasKept(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
-		made, err := w.engine.SubmitEdits(w.ctx, w.profile.ID, []client.EditRequest{
-			{ImageRequest: imageOf("edit"), Image: pngBytes(), ImageName: "mine.png"},
-		}, jobs.SubmitOptions{})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("edit"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
 		w.must(err)
 		if made[0].InputPath == "" {
 			t.Error("the picture is not kept")
@@ -234,7 +232,7 @@ func TestInvalidRequestMakesNoJob(t *testing.T) {
 		w.start()
 		bad := videoOf("x")
 		bad.Seconds = 99
-		_, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("good"), bad}, jobs.SubmitOptions{})
+		_, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("good")}, {Request: bad}}, jobs.Terms{})
 		var v *client.ValidationError
 		if !errors.As(err, &v) || v.Field != "seconds" {
 			t.Errorf("error %v", err)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
@@ -13,8 +12,7 @@ import (
 // Of a click what fits a budget goes; the rest is held, says why, and goes one by one when a person releases it.
 func TestWhatGoesOverABudgetIsHeld(t *testing.T) {
 	s := newStudio(t, sandbox.ContentRedirect)
-	made, err := s.engine.SubmitVideos(t.Context(), s.profile.ID, []client.VideoRequest{videoOf("one"), videoOf("two"), videoOf("three")},
-		jobs.SubmitOptions{OverBudget: []bool{false, true, true}})
+	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: videoOf("one")}, {Request: videoOf("two")}, {Request: videoOf("three")}}, jobs.Terms{OverBudget: []bool{false, true, true}})
 	s.must(err)
 	s.until(made[0].ID, db.Saved)
 	for _, j := range made[1:] {

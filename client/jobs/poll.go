@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -208,10 +207,11 @@ func saysUnknown(err error) bool {
 	return errors.As(err, &ce) && unknown && strings.HasPrefix(strings.TrimSpace(ce.Raw), "{")
 }
 
-// videoRequest reads the exact request of a job; an empty one where it cannot be read.
-func videoRequest(j db.Job) (r client.VideoRequest) {
-	if json.Unmarshal(j.Request, &r) != nil {
-		return client.VideoRequest{Model: j.Model}
+// videoRequest reads the exact request of a clip; one of its model alone where it cannot be read.
+func videoRequest(j db.Job) client.VideoRequest {
+	r, err := RequestOf(j)
+	if clip, ok := r.(client.VideoRequest); err == nil && ok {
+		return clip
 	}
-	return r
+	return client.VideoRequest{Model: j.Model}
 }

@@ -56,9 +56,7 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 	defer syscall.Umask(old)
 	s := newStudio(t, sandbox.ContentRedirect)
 	clip, picture := s.clip("boats"), s.picture("boats")
-	edits, err := s.engine.SubmitEdits(t.Context(), s.profile.ID, []client.EditRequest{
-		{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"},
-	}, jobs.SubmitOptions{})
+	edits, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
 	s.must(err)
 	for _, j := range []db.Job{clip, picture, edits[0]} {
 		s.until(j.ID, db.Saved)

@@ -67,10 +67,10 @@ func (s *studio) contents() contents {
 func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 	s := newStudio(t, sandbox.ContentRedirect)
 	ctx := t.Context()
-	clips, err := s.engine.SubmitVideos(ctx, s.profile.ID, []client.VideoRequest{videoOf("paper boats <3 & more"), videoOf("paper kites")}, jobs.SubmitOptions{})
+	clips, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: videoOf("paper boats <3 & more")}, {Request: videoOf("paper kites")}}, jobs.Terms{})
 	s.must(err)
 	picture := s.picture("a lighthouse at dusk")
-	edits, err := s.engine.SubmitEdits(ctx, s.profile.ID, []client.EditRequest{{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "a.png"}}, jobs.SubmitOptions{})
+	edits, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "a.png"}}}, jobs.Terms{})
 	s.must(err)
 	for _, j := range append(slices.Clone(clips), picture, edits[0]) {
 		s.until(j.ID, db.Saved)

@@ -167,7 +167,7 @@ func (e *Engine) sendAgain(ctx context.Context, jobID int64) (db.Job, error) {
 	}
 	e.commits.Lock()
 	defer e.commits.Unlock()
-	row[0].State, row[0].Hold = e.firstState(old.ProfileID, SubmitOptions{})
+	row[0].State, row[0].Hold = e.firstState(old.ProfileID, Terms{})
 	job, made, err := e.lib.InsertAgain(ctx, row[0])
 	if err != nil || !made {
 		return job, err

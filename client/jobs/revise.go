@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"viviscope/client"
 	"viviscope/db"
 )
 
@@ -15,33 +14,17 @@ var ErrOtherKind = errors.New("the request is of another kind than the job")
 // errRevised says that a job's request changed between the reading and the commit. It is read again and sent as it is.
 var errRevised = errors.New("the request was revised")
 
-// ReviseVideo gives a held clip another request, with what stands in its places; its estimate follows. It stays held.
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held.
 // Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
 // is as it was.
-func (e *Engine) ReviseVideo(ctx context.Context, id int64, r client.VideoRequest, inputs []Input) error {
-	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) {
-		kept, err := e.keepInputs(ctx, inputs)
-		if err != nil {
-			return db.Job{}, err
-		}
-		return videoRow(r, inputs, kept)
-	}))
+func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
+	return named("revise", id, e.revise(ctx, id, o))
 }
 
-// ReviseImage is ReviseVideo for a picture from text.
-func (e *Engine) ReviseImage(ctx context.Context, id int64, r client.ImageRequest) error {
-	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) { return imageRow(r) }))
-}
-
-// ReviseEdit is ReviseVideo for an edit.
-func (e *Engine) ReviseEdit(ctx context.Context, id int64, r client.EditRequest, inputs []Input) error {
-	return named("revise", id, e.revise(ctx, id, func() (db.Job, error) { return e.editRow(ctx, r, inputs) }))
-}
-
-func (e *Engine) revise(ctx context.Context, id int64, row func() (db.Job, error)) error {
+func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
-	now, err := row()
+	now, err := e.row(ctx, o, keptFiles{})
 	if err != nil {
 		return err
 	}

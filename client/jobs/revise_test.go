@@ -16,12 +16,12 @@ func TestReviseAHeldJob(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.hosts = newFakeHost()
 		w.start()
-		made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf("before")}, jobs.SubmitOptions{Hold: true})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf("before")}}, jobs.Terms{Hold: true})
 		w.must(err)
 		id := made[0].ID
 		r := videoOf("after")
 		r.Seconds = 10
-		w.must(w.engine.ReviseVideo(w.ctx, id, r, nil))
+		w.must(w.engine.Revise(w.ctx, id, jobs.Order{Request: r}))
 		j := w.job(id)
 		var stored client.VideoRequest
 		w.must(json.Unmarshal(j.Request, &stored))
@@ -30,15 +30,15 @@ func TestReviseAHeldJob(t *testing.T) {
 		}
 		frames, inputs := localFrames("frames")
 		for name, err := range map[string]error{
-			"with frames": w.engine.ReviseVideo(w.ctx, id, frames, inputs),
-			"a picture":   w.engine.ReviseImage(w.ctx, id, imageOf("p")),
+			"with frames": w.engine.Revise(w.ctx, id, jobs.Order{Request: frames, Inputs: inputs}),
+			"a picture":   w.engine.Revise(w.ctx, id, jobs.Order{Request: imageOf("p")}),
 		} {
 			if !errors.Is(err, jobs.ErrOtherKind) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		var v *client.ValidationError
-		if err := w.engine.ReviseVideo(w.ctx, id, client.VideoRequest{}, nil); !errors.As(err, &v) {
+		if err := w.engine.Revise(w.ctx, id, jobs.Order{Request: client.VideoRequest{}}); !errors.As(err, &v) {
 			t.Errorf("a request that breaks the rules: %v", err)
 		}
 		if got := w.job(id); got.Prompt != "after" {
@@ -49,7 +49,7 @@ func TestReviseAHeldJob(t *testing.T) {
 		w.wantPosts("after", 1)
 		w.wantPosts("before", 0)
 		var m *jobs.MoveError
-		if err := w.engine.ReviseVideo(w.ctx, id, r, nil); !errors.As(err, &m) {
+		if err := w.engine.Revise(w.ctx, id, jobs.Order{Request: r}); !errors.As(err, &m) {
 			t.Errorf("revising what was sent: %v", err)
 		}
 	})
@@ -70,11 +70,11 @@ func TestRevisionWhileHostingIsNotOvertaken(t *testing.T) {
 		}
 		w.hosts = host
 		w.start()
-		job := w.frames("before", jobs.SubmitOptions{})
+		job := w.frames("before", jobs.Terms{})
 		<-entered
 		w.must(w.engine.PauseSending(w.ctx, true))
 		r, inputs := localFrames("after")
-		w.must(w.engine.ReviseVideo(w.ctx, job.ID, r, inputs))
+		w.must(w.engine.Revise(w.ctx, job.ID, jobs.Order{Request: r, Inputs: inputs}))
 		w.must(w.engine.PauseSending(w.ctx, false))
 		close(go_)
 		w.until(job.ID, db.Saved)

@@ -143,14 +143,14 @@ func (s *studio) until(id int64, states ...db.JobState) db.Job {
 
 func (s *studio) clip(prompt string) db.Job {
 	s.t.Helper()
-	made, err := s.engine.SubmitVideos(s.t.Context(), s.profile.ID, []client.VideoRequest{videoOf(prompt)}, jobs.SubmitOptions{})
+	made, err := s.engine.Submit(s.t.Context(), s.profile.ID, []jobs.Order{{Request: videoOf(prompt)}}, jobs.Terms{})
 	s.must(err)
 	return made[0]
 }
 
 func (s *studio) picture(prompt string) db.Job {
 	s.t.Helper()
-	made, err := s.engine.SubmitImages(s.t.Context(), s.profile.ID, []client.ImageRequest{imageOf(prompt)}, jobs.SubmitOptions{})
+	made, err := s.engine.Submit(s.t.Context(), s.profile.ID, []jobs.Order{{Request: imageOf(prompt)}}, jobs.Terms{})
 	s.must(err)
 	return made[0]
 }
@@ -196,9 +196,7 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, mode)
 			clip, failing, picture := s.clip("boats"), s.clip("boats [fail]"), s.picture("boats")
-			edits, err := s.engine.SubmitEdits(t.Context(), s.profile.ID, []client.EditRequest{
-				{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"},
-			}, jobs.SubmitOptions{})
+			edits, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
 			s.must(err)
 			s.until(clip.ID, db.Saved)
 			s.until(failing.ID, db.Failed)

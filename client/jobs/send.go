@@ -3,7 +3,6 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -168,21 +167,20 @@ type answer struct {
 // prepare reads everything that the call needs, so that nothing is left that can fail between the commit and the
 // call. The request goes out as it is stored.
 func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer, error) {
-	switch job.Kind {
-	case db.TextToImage:
-		var r client.ImageRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
-		}
+	r, err := RequestOf(job)
+	if err != nil {
+		return nil, err
+	}
+	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
+		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
+	}
+	switch r := r.(type) {
+	case client.ImageRequest:
 		return func(ctx context.Context) answer {
 			img, err := svc.GenerateImage(ctx, r)
 			return answer{image: img, svc: svc, err: err}
 		}, nil
-	case db.EditImage:
-		var r client.EditRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
-		}
+	case client.EditRequest:
 		if job.InputPath != "" {
 			f, err := e.lib.OpenFile(job.InputPath)
 			if err != nil {
@@ -193,25 +191,15 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
 			}
 		}
-		if missing, err := linkless(job, r.ImageURLs); err != nil || missing {
-			return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
-		}
 		return func(ctx context.Context) answer {
 			img, err := svc.EditImage(ctx, r)
 			return answer{image: img, svc: svc, err: err}
 		}, nil
-	case db.TextToVideo, db.FramesToVideo:
-		var r client.VideoRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return nil, fmt.Errorf("read request of job %d: %w", job.ID, err)
-		}
-		if missing, err := linkless(job, r.InputReference); err != nil || missing {
-			return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a frame has no link", job.ID))
-		}
+	default:
+		clip := r.(client.VideoRequest)
 		return func(ctx context.Context) answer {
-			task, err := svc.SubmitVideo(ctx, r)
+			task, err := svc.SubmitVideo(ctx, clip)
 			return answer{task: task, svc: svc, err: err}
 		}, nil
 	}
-	return nil, fmt.Errorf("read request of job %d: kind %q is unknown", job.ID, job.Kind)
 }

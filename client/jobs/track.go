@@ -145,7 +145,7 @@ func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	var found client.Estimate
 	for _, tier := range tiers {
 		for _, audio := range []bool{false, true} {
-			est := table.EstimateVideo(client.VideoRequest{Model: r.Model, Seconds: r.Seconds, Resolution: tier, Audio: audio})
+			est := client.VideoRequest{Model: r.Model, Seconds: r.Seconds, Resolution: tier, Audio: audio}.Estimate(table)
 			switch {
 			case !est.Known:
 			case !found.Known:

@@ -82,7 +82,7 @@ func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estim
 	if r.Seconds < 1 || m.Width < 1 || m.Height < 1 {
 		return client.Estimate{}
 	}
-	return table.EstimateVideo(r)
+	return r.Estimate(table)
 }
 
 // pricesAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot

@@ -139,14 +139,14 @@ func (w *world) must(err error) {
 
 func (w *world) clip(prompt string) db.Job {
 	w.t.Helper()
-	made, err := w.engine.SubmitVideos(w.ctx, w.profile.ID, []client.VideoRequest{videoOf(prompt)}, jobs.SubmitOptions{})
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: videoOf(prompt)}}, jobs.Terms{})
 	w.must(err)
 	return made[0]
 }
 
 func (w *world) picture(prompt string) db.Job {
 	w.t.Helper()
-	made, err := w.engine.SubmitImages(w.ctx, w.profile.ID, []client.ImageRequest{imageOf(prompt)}, jobs.SubmitOptions{})
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: imageOf(prompt)}}, jobs.Terms{})
 	w.must(err)
 	return made[0]
 }

@@ -32,7 +32,7 @@ type Entry struct {
 
 // taskEntry is an entry about a task: reserve, charge and refund of one task are always the same amount.
 func taskEntry(kind string, t *Task, at time.Time) Entry {
-	e := Prices().EstimateVideo(t.Request)
+	e := t.Request.Estimate(Prices())
 	return Entry{
 		Kind: kind, TaskID: t.ID, Model: t.Request.Model, Quantity: e.Quantity,
 		UnitMicros: int64(e.Unit), AmountMicros: int64(e.Amount), Currency: currency, At: at,

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/client"
 	"viviscope/gui/compose/batch"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -73,9 +74,8 @@ func (c *batchCell) show(r pricedRow, price string) {
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
 func rowLine(r pricedRow) string {
 	parts := []string{wording.Kind(r.Kind)}
-	switch {
-	case r.Video != nil:
-		v := r.Video
+	switch v := r.Request.(type) {
+	case client.VideoRequest:
 		parts = append(parts, v.Model)
 		if n := v.Duration(); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d s", n))
@@ -91,10 +91,10 @@ func rowLine(r pricedRow) string {
 		if v.Audio {
 			parts = append(parts, lang.L("audio"))
 		}
-	case r.Image != nil:
-		parts = append(parts, r.Image.Model, wording.Size(r.Image.Size), r.Image.Quality)
-	case r.Edit != nil:
-		parts = append(parts, r.Edit.Model, wording.Size(r.Edit.Size), r.Edit.Quality)
+	case client.ImageRequest:
+		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
+	case client.EditRequest:
+		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
 	}
 	if r.Clips > 1 {
 		parts = append(parts, jobCount(r.Clips))

@@ -204,33 +204,35 @@ func (b *batchSheet) press() {
 	if c == nil || c.right() == 0 || c.account.ID != s.account.ID {
 		return
 	}
-	orders, rows := c.orders()
-	if sum(s.tariff, orders) != sum(c.tariff, orders) {
+	order := c.order()
+	quote := c.tariff.Quote(order)
+	if s.tariff.Quote(order) != quote {
 		b.run() // the prices changed: what is sent is what was shown
 		return
 	}
 	l := s.list
-	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, word: b.send.Text(), orders: orders,
-		quote: sum(c.tariff, orders), tariff: c.tariff, settled: func(o outcome) { b.sent(l, *c, rows, o) }})
+	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, word: b.send.Text(), order: order,
+		quote: quote, tariff: c.tariff, settled: func(o outcome) { b.sent(l, *c, o) }})
 }
 
 // sent says what became of all rows, and keeps those that were not sent.
-func (b *batchSheet) sent(l list, c checked, rows [][]int, o outcome) {
+func (b *batchSheet) sent(l list, c checked, o outcome) {
 	s := b.s
 	refused := 0
-	for _, failed := range o.failed {
-		for _, i := range rows[failed] {
-			refused += c.rows[i].Clips
-		}
+	if o.err != nil {
+		refused = c.order().Jobs()
 	}
 	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
 		s.Log.Error("cannot commit a batch", slog.Any("err", o.err))
 		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
 	}
-	left, err := c.rest(l, rows, o)
-	if err != nil {
-		s.Log.Error("cannot write the rest of a batch", slog.Any("err", err))
+	left := l
+	if o.err == nil {
+		var err error
+		if left, err = c.rest(l); err != nil {
+			s.Log.Error("cannot write the rest of a batch", slog.Any("err", err))
+		}
 	}
 	if s.list == l {
 		if left.Text != "" {

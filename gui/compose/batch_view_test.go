@@ -9,6 +9,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/resources"
 )
 
@@ -43,16 +44,16 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if !strings.HasPrefix(shown, "Send 4 · ¥") || !b.send.Visible() || b.check.Visible() {
 		t.Fatalf("the button says %q", shown)
 	}
-	total := sum(d.s.tariff, []form.Order{b.checked.rows[0].order, b.checked.rows[1].order, b.checked.rows[2].order})
+	total := d.s.tariff.Quote(b.checked.order())
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 2 || len(d.clicks[0].Videos) != 3 || len(d.clicks[1].Images) != 1 {
+	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || len(formtest.Images(d.clicks[0].Requests)) != 1 {
 		t.Fatalf("sent %+v", d.clicks)
 	}
-	if got := sum(d.s.tariff, d.clicks); got.Total != total.Total || shown != "Send 4 · "+d.s.tariff.Price(got) {
+	if got := d.s.tariff.Quote(d.clicks[0]); got.Total != total.Total || shown != "Send 4 · "+d.s.tariff.Price(got) {
 		t.Errorf("shown %q, sent %+v", shown, got)
 	}
-	if v := d.clicks[0].Videos; v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
+	if v := formtest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
 	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.batches.list.Text != "" || len(d.made) != 4 {
@@ -85,7 +86,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 1 || !strings.Contains(d.s.batches.list.Text, "lanterns") || strings.Contains(d.s.batches.list.Text, "boats") {
+	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.batches.list.Text, "lanterns") || strings.Contains(d.s.batches.list.Text, "boats") {
 		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.batches.list.Text)
 	}
 	b.run()

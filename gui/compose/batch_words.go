@@ -35,8 +35,7 @@ func (b *batchSheet) renderChecked() {
 		}
 		b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
 	}
-	orders, _ := c.orders()
-	quote := sum(c.tariff, orders)
+	quote := c.tariff.Quote(c.order())
 	total := totalWords(*c, quote)
 	if b.s.account.NoKey {
 		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)

@@ -16,6 +16,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
@@ -37,16 +38,16 @@ func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 		t.Fatal("the picture was made on the window's goroutine")
 	}
 	e.finish()
-	if len(e.clicks) != 1 || len(e.clicks[0].Edits) != 2 || e.bakes != 1 {
+	if len(e.clicks) != 1 || len(formtest.Edits(e.clicks[0].Requests)) != 2 || e.bakes != 1 {
 		t.Fatalf("%d clicks, %d bakes: %v %q", len(e.clicks), e.bakes, e.s.problems, e.s.failure)
 	}
-	for _, r := range e.clicks[0].Edits {
+	for _, r := range formtest.Edits(e.clicks[0].Requests) {
 		if !bytes.Equal(r.Image, e.baked.PNG) || len(r.ImageURLs) != 0 || r.Size != "80x60" {
 			t.Errorf("sent %d bytes, %v, %s", len(r.Image), r.ImageURLs, r.Size)
 		}
 	}
 	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing}, {Asset: "cd34", Part: true}}
-	if diff := cmp.Diff(want, e.how.Inputs); diff != "" {
+	if diff := cmp.Diff(want, e.inputs); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -112,16 +113,16 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		if len(e.clicks) != 1 || e.bakes != 0 {
 			t.Fatalf("%s: %d clicks, %d bakes", name, len(e.clicks), e.bakes)
 		}
-		if r := e.clicks[0].Edits[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
+		if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
 			t.Errorf("%s: %+v", name, r)
 		}
-		if diff := cmp.Diff([]jobs.Input{{Asset: "8f2c", Width: 160, Height: 120}}, e.how.Inputs); diff != "" {
+		if diff := cmp.Diff([]jobs.Input{{Asset: "8f2c", Width: 160, Height: 120}}, e.inputs); diff != "" {
 			t.Error(name, diff)
 		}
 	}
 	e.s.Generate() // it was for those clicks alone
 	e.finish()
-	if len(e.clicks) != 2 || !bytes.Equal(e.clicks[1].Edits[0].Image, e.baked.PNG) {
+	if len(e.clicks) != 2 || !bytes.Equal(formtest.Edits(e.clicks[1].Requests)[0].Image, e.baked.PNG) {
 		t.Error("the next click went without the marks")
 	}
 
@@ -131,8 +132,8 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	e.assets["8f2c"] = db.Asset{Ref: "8f2c"}
 	e.s.SendAsItWas()
 	e.finish()
-	if r := e.clicks[2].Edits[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.how.Inputs) != 1 || e.how.Inputs[0].Asset != "8f2c" || e.how.Inputs[0].Drawing != nil {
-		t.Errorf("without a link: %d bytes, %+v", len(r.Image), e.how.Inputs)
+	if r := formtest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
+		t.Errorf("without a link: %d bytes, %+v", len(r.Image), e.inputs)
 	}
 }
 
@@ -194,7 +195,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	e.typed("both")
 	e.s.Generate()
 	e.finish()
-	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, e.clicks[0].Edits[0].ImageURLs); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, formtest.Edits(e.clicks[0].Requests)[0].ImageURLs); diff != "" {
 		t.Error(diff)
 	}
 	e.s.SetPicture(e.marked())
@@ -231,11 +232,11 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	if len(e.clicks) != 1 {
 		t.Fatalf("%v %q", e.s.problems, e.s.failure)
 	}
-	if r := e.clicks[0].Edits[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
+	if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
 		t.Errorf("%+v", r)
 	}
 	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.PNG}, {Asset: "cd34", Part: true}}
-	if diff := cmp.Diff(want, e.how.Inputs); diff != "" {
+	if diff := cmp.Diff(want, e.inputs); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -247,7 +248,7 @@ func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
 	e.typed("three lemons")
 	e.s.Generate()
 	e.finish()
-	if len(e.clicks) != 1 || e.how.Inputs[0].Drawing != nil || !strings.Contains(e.s.notices.front().text.Text(), "cannot be restored") {
+	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.front().text.Text(), "cannot be restored") {
 		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.front().text.Text())
 	}
 }

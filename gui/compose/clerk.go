@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -21,80 +22,70 @@ type clerk struct {
 }
 
 // commit makes the rows. What a local picture holds is read now; a picture that cannot be read makes no job.
-func (k clerk) commit(ctx context.Context, c click) outcome {
-	var all outcome
-	over := c.over
-	for i, o := range c.orders {
-		c.over = over[:min(o.Jobs(), len(over))]
-		over = over[len(c.over):]
-		made, bare, err := k.commitOne(ctx, c, o)
-		all.made, all.bare = append(all.made, made...), all.bare || bare
-		if err != nil {
-			all.failed = append(all.failed, i)
-			if all.err == nil {
-				all.err = err
-			}
+func (k clerk) commit(ctx context.Context, c click) (all outcome) {
+	o := c.order
+	var drawn []jobs.Input
+	if o.Baked {
+		if o, drawn, all.bare, all.err = k.baked(c, o); all.err != nil {
+			return all
 		}
 	}
+	orders, err := k.orders(ctx, o, drawn)
+	if err == nil {
+		all.made, err = k.Submitter.Submit(ctx, c.account.ID, orders, jobs.Terms{Hold: c.hold, OverBudget: c.over})
+	}
+	all.err = err
 	return all
 }
 
-func (k clerk) commitOne(ctx context.Context, c click, o form.Order) (made []db.Job, bare bool, err error) {
-	var drawn []jobs.Input
-	if o.Baked {
-		if o, drawn, bare, err = k.baked(c, o); err != nil {
-			return nil, false, err
-		}
-	}
-	o, inputs, err := k.pictures(ctx, o, drawn)
-	if err != nil {
-		return nil, false, err
-	}
-	how := jobs.SubmitOptions{Hold: c.hold, Inputs: inputs, OverBudget: c.over}
-	switch {
-	case len(o.Images) > 0:
-		made, err = k.Submitter.SubmitImages(ctx, c.account.ID, o.Images, how)
-	case len(o.Edits) > 0:
-		made, err = k.Submitter.SubmitEdits(ctx, c.account.ID, o.Edits, how)
-	default:
-		made, err = k.Submitter.SubmitVideos(ctx, c.account.ID, o.Videos, how)
-	}
-	return made, bare, err
-}
-
-// pictures reads the pictures of an order that are on this computer, and names those that are in the library, behind those
-// that are known already. The order that was shown stays as it is.
-func (k clerk) pictures(ctx context.Context, o form.Order, inputs []jobs.Input) (form.Order, []jobs.Input, error) {
+// orders are the jobs of an order, with its pictures: those that are on this computer are read, and those that are in the
+// library named, behind those that are known already. The order that was shown stays as it is.
+func (k clerk) orders(ctx context.Context, o form.Order, inputs []jobs.Input) ([]jobs.Order, error) {
 	for _, u := range o.Linked {
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
 	}
 	for _, u := range o.Uploads {
 		data, err := k.read(ctx, u)
 		if err != nil {
-			return o, nil, err
+			return nil, err
 		}
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
 	}
+	var along []byte
 	if o.Picture != (form.Upload{}) {
-		data, err := k.read(ctx, o.Picture)
-		if err != nil {
-			return o, nil, err
-		}
-		o.Edits = slices.Clone(o.Edits)
-		for i := range o.Edits {
-			o.Edits[i].Image = data
+		var err error
+		if along, err = k.read(ctx, o.Picture); err != nil {
+			return nil, err
 		}
 		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
 	}
 	inputs = withKept(inputs, o.Kept)
-	if len(o.Edits) > 0 && o.Width > 0 {
-		i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 && !in.Part })
-		if i < 0 {
-			i, inputs = len(inputs), append(inputs, jobs.Input{})
+	all := make([]jobs.Order, len(o.Requests))
+	for i, r := range o.Requests {
+		all[i] = jobs.Order{Request: r, Inputs: inputs}
+		if edit, ok := r.(client.EditRequest); ok {
+			if along != nil {
+				edit.Image = along
+			}
+			all[i] = jobs.Order{Request: edit, Inputs: sized(inputs, edit)}
 		}
-		inputs[i].Width, inputs[i].Height = o.Width, o.Height // the estimate of the row is that of the button
 	}
-	return o, inputs, nil
+	return all, nil
+}
+
+// sized are the pictures of an edit with how large the first one is, where that is known: the estimate of the row is that of the
+// button.
+func sized(inputs []jobs.Input, r client.EditRequest) []jobs.Input {
+	if r.InputWidth <= 0 {
+		return inputs
+	}
+	inputs = slices.Clone(inputs)
+	i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 && !in.Part })
+	if i < 0 {
+		i, inputs = len(inputs), append(inputs, jobs.Input{})
+	}
+	inputs[i].Width, inputs[i].Height = r.InputWidth, r.InputHeight
+	return inputs
 }
 
 func (k clerk) read(ctx context.Context, u form.Upload) ([]byte, error) {
@@ -115,19 +106,12 @@ func (k clerk) revise(ctx context.Context, job db.Job, o form.Order, send bool) 
 	if err != nil {
 		return false, err
 	}
-	o, inputs, err := k.pictures(ctx, o, nil)
+	orders, err := k.orders(ctx, o, nil)
 	if err != nil {
 		return false, err
 	}
 	id := job.ID
-	switch {
-	case len(o.Images) > 0:
-		err = k.Held.ReviseImage(ctx, id, o.Images[0])
-	case len(o.Edits) > 0:
-		err = k.Held.ReviseEdit(ctx, id, o.Edits[0], inputs)
-	default:
-		err = k.Held.ReviseVideo(ctx, id, o.Videos[0], inputs)
-	}
+	err = k.Held.Revise(ctx, id, orders[0])
 	if err != nil || !send {
 		return err == nil, err
 	}

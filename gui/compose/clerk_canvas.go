@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -24,13 +25,15 @@ func (k clerk) baked(c click, o form.Order) (_ form.Order, inputs []jobs.Input, 
 	if bare = len(b.Drawing) > db.MaxDrawing; bare {
 		in.Drawing = nil
 	}
-	o.Edits = slices.Clone(o.Edits)
-	for i := range o.Edits {
-		if len(o.Edits[i].ImageURLs) > 0 {
+	o.Requests = slices.Clone(o.Requests)
+	for i, r := range o.Requests {
+		edit := r.(client.EditRequest) // nothing else is drawn upon
+		if len(edit.ImageURLs) > 0 {
 			in.Data = b.PNG
 		} else {
-			o.Edits[i].Image = b.PNG
+			edit.Image = b.PNG
 		}
+		o.Requests[i] = edit
 	}
 	inputs = []jobs.Input{in}
 	for _, ref := range b.Parts {

@@ -14,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 )
 
@@ -191,10 +192,10 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 	if len(d.clicks) != 1 {
 		t.Fatalf("%d clicks", len(d.clicks))
 	}
-	if diff := cmp.Diff(shown.Videos, d.clicks[0].Videos); diff != "" {
+	if diff := cmp.Diff(formtest.Videos(shown.Requests), formtest.Videos(d.clicks[0].Requests)); diff != "" {
 		t.Error(diff)
 	}
-	if got := sum(d.s.tariff, d.clicks); got.Total != 11_200_000 || got.Jobs != 4 {
+	if got := d.s.tariff.Quote(d.clicks[0]); got.Total != 11_200_000 || got.Jobs != 4 {
 		t.Errorf("sent for %+v", got)
 	}
 }
@@ -211,11 +212,11 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	o, _ := form.New().Build(form.Env{})
 	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
 	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{o}}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: o}); got.err != nil {
 		t.Fatal(got.err)
 	}
 	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
-	if diff := cmp.Diff(want, d.how.Inputs); diff != "" {
+	if diff := cmp.Diff(want, d.inputs); diff != "" {
 		t.Error(diff)
 	}
 
@@ -223,19 +224,19 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
 	edit, _ := f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: edit}); got.err != nil {
 		t.Fatal(got.err)
 	}
-	if got := string(d.clicks[1].Edits[0].Image); got != "bytes of a.png" || len(edit.Edits[0].Image) != 0 {
-		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(edit.Edits[0].Image))
+	if got := string(formtest.Edits(d.clicks[1].Requests)[0].Image); got != "bytes of a.png" || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
+		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(formtest.Edits(edit.Requests)[0].Image))
 	}
-	if diff := cmp.Diff([]jobs.Input{{Width: 640, Height: 480}}, d.how.Inputs); diff != "" {
+	if diff := cmp.Diff([]jobs.Input{{Width: 640, Height: 480}}, d.inputs); diff != "" {
 		t.Error(diff)
 	}
 
 	f.Edit.Pictures[0].File = "gone.png"
 	edit, _ = f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, orders: []form.Order{edit}}); got.err == nil || len(d.clicks) != 2 {
+	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: edit}); got.err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
 }
@@ -275,7 +276,7 @@ func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
 		}
 	}
 	d.drain()
-	if len(d.clicks) != 1 || d.clicks[0].Images[0].Model == "genimage-2.5-flare" || d.clicks[0].Images[0].Prompt != "a tea bowl" || d.how.ResendOf != 0 {
+	if len(d.clicks) != 1 || formtest.Images(d.clicks[0].Requests)[0].Model == "genimage-2.5-flare" || formtest.Images(d.clicks[0].Requests)[0].Prompt != "a tea bowl" || d.how.Resends != 0 {
 		t.Fatalf("%+v, %+v", d.clicks, d.how)
 	}
 	if d.s.Form() != before {

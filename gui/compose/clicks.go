@@ -2,10 +2,8 @@ package compose
 
 import (
 	"context"
-	"slices"
 	"sync"
 
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
 
@@ -22,11 +20,11 @@ type clicks struct {
 // press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
 // The form waits for neither: it can be changed and read meanwhile.
 func (s *clicks) press(c click) {
-	if c.account.ID == 0 || len(c.orders) == 0 || (c.account.NoKey && !c.hold) {
+	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) {
 		return
 	}
 	e := s.turn.ask(c.of)
-	if (e == passes || e == waits) && slices.ContainsFunc(c.orders, func(o form.Order) bool { return o.Baked }) {
+	if (e == passes || e == waits) && c.order.Baked {
 		c.flat = sync.OnceValues(func() (Baked, error) { return s.clerk.bake(context.Background(), c.canvas) })
 		s.Go(func() { c.flat() }) // the canvas is not looked at again; an error comes out at the commit
 	}
@@ -40,7 +38,7 @@ func (s *clicks) press(c click) {
 	}
 }
 
-// begin asks what must be asked and hands the orders of a click over that was let through.
+// begin asks what must be asked and hands the order of a click over that was let through.
 func (s *clicks) begin(c click) {
 	commit := c.commit
 	goes := func(over []bool) {

@@ -24,16 +24,12 @@ type Account struct {
 // Submitter takes orders. It commits the rows of a click before it returns, and sends nothing itself.
 // *jobs.Engine is one.
 type Submitter interface {
-	SubmitVideos(ctx context.Context, profileID int64, requests []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error)
-	SubmitImages(ctx context.Context, profileID int64, requests []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error)
-	SubmitEdits(ctx context.Context, profileID int64, requests []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error)
+	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
 }
 
 // Holder changes and sends jobs that are held. A job that is not held any more gives a *jobs.MoveError. *jobs.Engine is one.
 type Holder interface {
-	ReviseVideo(ctx context.Context, id int64, r client.VideoRequest, inputs []jobs.Input) error
-	ReviseImage(ctx context.Context, id int64, r client.ImageRequest) error
-	ReviseEdit(ctx context.Context, id int64, r client.EditRequest, inputs []jobs.Input) error
+	Revise(ctx context.Context, id int64, o jobs.Order) error
 	Release(ctx context.Context, ids ...int64) error
 }
 

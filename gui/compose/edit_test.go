@@ -12,6 +12,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 )
 
@@ -47,7 +48,7 @@ func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 	if len(b.clicks) != 1 {
 		t.Fatalf("%d clicks: %v", len(b.clicks), b.s.problems)
 	}
-	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, b.clicks[0].Edits[0].ImageURLs); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, formtest.Edits(b.clicks[0].Requests)[0].ImageURLs); diff != "" {
 		t.Error(diff)
 	}
 	b.seat(0).OnDragOut(b.at(1))
@@ -73,11 +74,11 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	if len(b.clicks) != 1 {
 		t.Fatalf("%d clicks: %v %q", len(b.clicks), b.s.problems, b.s.failure)
 	}
-	if r := b.clicks[0].Edits[0]; !bytes.Equal(r.Image, want) || r.ImageName != "light.png" || len(r.ImageURLs) != 0 {
+	if r := formtest.Edits(b.clicks[0].Requests)[0]; !bytes.Equal(r.Image, want) || r.ImageName != "light.png" || len(r.ImageURLs) != 0 {
 		t.Errorf("sent %d bytes, %q", len(r.Image), r.ImageName)
 	}
-	if len(b.how.Inputs) != 1 || b.how.Inputs[0].Asset != "aa11" || len(b.how.Inputs[0].Data) != 0 {
-		t.Errorf("inputs %+v", b.how.Inputs)
+	if len(b.inputs) != 1 || b.inputs[0].Asset != "aa11" || len(b.inputs[0].Data) != 0 {
+		t.Errorf("inputs %+v", b.inputs)
 	}
 	b.files["2026/11/light.png"] = fs.ErrNotExist
 	b.s.Generate()

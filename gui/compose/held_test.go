@@ -26,16 +26,15 @@ type holder struct {
 	late  error        // of the next Release
 }
 
-func (h *holder) ReviseVideo(_ context.Context, id int64, r client.VideoRequest, _ []jobs.Input) error {
-	h.did, h.video = append(h.did, fmt.Sprint("revise ", id)), r
-	return h.err
-}
-func (h *holder) ReviseImage(_ context.Context, id int64, r client.ImageRequest) error {
-	h.did = append(h.did, fmt.Sprint("image ", id))
-	return h.err
-}
-func (h *holder) ReviseEdit(_ context.Context, id int64, r client.EditRequest, with []jobs.Input) error {
-	h.did, h.edit, h.with = append(h.did, fmt.Sprint("edit ", id)), r, with
+func (h *holder) Revise(_ context.Context, id int64, o jobs.Order) error {
+	switch r := o.Request.(type) {
+	case client.VideoRequest:
+		h.did, h.video = append(h.did, fmt.Sprint("revise ", id)), r
+	case client.ImageRequest:
+		h.did = append(h.did, fmt.Sprint("image ", id))
+	case client.EditRequest:
+		h.did, h.edit, h.with = append(h.did, fmt.Sprint("edit ", id)), r, o.Inputs
+	}
 	return h.err
 }
 func (h *holder) Release(_ context.Context, ids ...int64) error {

@@ -137,7 +137,7 @@ func (s *holding) save(send bool) {
 	}
 	order := s.order
 	s.asked = false
-	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), orders: []form.Order{order}, quote: s.tariff.Quote(order), tariff: s.tariff, hold: !send}
+	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), order: order, quote: s.tariff.Quote(order), tariff: s.tariff, hold: !send}
 	if !send {
 		c.word = lang.X("verb", "Save")
 	}

@@ -40,15 +40,9 @@ func (r pricedRow) right() bool { return len(r.Problems) == 0 }
 
 // orderOf makes the order of one row.
 func orderOf(r batch.Row) form.Order {
-	o := form.Order{Videos: r.Videos(), Images: r.Images(), Edits: r.Edits()}
-	for _, v := range o.Videos {
-		o.Prompts = append(o.Prompts, v.Prompt)
-	}
-	for _, i := range o.Images {
-		o.Prompts = append(o.Prompts, i.Prompt)
-	}
-	for _, e := range o.Edits {
-		o.Prompts = append(o.Prompts, e.Prompt)
+	o := form.Order{Requests: r.Requests()}
+	for _, q := range o.Requests {
+		o.Prompts = append(o.Prompts, q.PromptText())
 	}
 	return o
 }
@@ -64,24 +58,16 @@ func (c checked) right() int {
 	return n
 }
 
-// orders are the right rows as clicks: one for each kind, in the order of the form's switch. rows says which rows are in which.
-func (c checked) orders() (orders []form.Order, rows [][]int) {
-	for _, kind := range form.Kinds() {
-		var o form.Order
-		var in []int
-		for i, r := range c.rows {
-			if !r.right() || r.Kind != kind {
-				continue
-			}
-			o.Videos, o.Images, o.Edits = append(o.Videos, r.order.Videos...), append(o.Images, r.order.Images...), append(o.Edits, r.order.Edits...)
+// order is the right rows as one click.
+func (c checked) order() form.Order {
+	var o form.Order
+	for _, r := range c.rows {
+		if r.right() {
+			o.Requests = append(o.Requests, r.order.Requests...)
 			o.Prompts = append(o.Prompts, r.order.Prompts...)
-			in = append(in, i)
-		}
-		if len(in) > 0 {
-			orders, rows = append(orders, o), append(rows, in)
 		}
 	}
-	return orders, rows
+	return o
 }
 
 // check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
@@ -98,20 +84,11 @@ func check(l list, d batch.Defaults, a Account, t form.Tariff) (checked, error) 
 	return c, nil
 }
 
-// rest is the list of what was not sent: the rows that are wrong, and those of failed clicks.
-func (c checked) rest(l list, rows [][]int, o outcome) (list, error) {
-	keep := map[int]bool{}
-	for i, r := range c.rows {
-		keep[i] = !r.right()
-	}
-	for _, failed := range o.failed {
-		for _, i := range rows[failed] {
-			keep[i] = true
-		}
-	}
+// rest is the list of the rows that are wrong: those are not sent.
+func (c checked) rest(l list) (list, error) {
 	var left []batch.Row
-	for i, r := range c.rows {
-		if keep[i] {
+	for _, r := range c.rows {
+		if !r.right() {
 			left = append(left, r.Row)
 		}
 	}
@@ -136,27 +113,28 @@ func (s *editing) listDefaults() batch.Defaults {
 		f = s.held.before
 	}
 	d := batch.Defaults{Kind: f.Kind, Models: s.models, Clips: 1}
-	first := func(kind db.JobKind) form.Order {
+	first := func(kind db.JobKind) client.Request {
 		f.Kind = kind
 		o, _ := f.Build(s.env())
-		return o
+		return o.Requests[0]
 	}
-	seed := func(r client.VideoRequest, of form.VideoDraft) client.VideoRequest {
+	seed := func(q client.Request, of form.VideoDraft) client.VideoRequest {
+		r := q.(client.VideoRequest)
 		if !of.Seed.Locked {
 			r.Seed = nil
 		}
 		return r
 	}
 	for _, kind := range form.Kinds() {
-		switch o := first(kind); kind {
+		switch r := first(kind); kind {
 		case db.TextToVideo:
-			d.Text = seed(o.Videos[0], f.Text)
+			d.Text = seed(r, f.Text)
 		case db.FramesToVideo:
-			d.Frames = seed(o.Videos[0], f.Frames)
+			d.Frames = seed(r, f.Frames)
 		case db.TextToImage:
-			d.Image = o.Images[0]
+			d.Image = r.(client.ImageRequest)
 		case db.EditImage:
-			d.Edit = o.Edits[0]
+			d.Edit = r.(client.EditRequest)
 		}
 	}
 	return d

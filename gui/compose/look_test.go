@@ -17,6 +17,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 )
@@ -55,7 +56,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if len(b.clicks) != 1 {
 		t.Fatalf("%d clicks: %v", len(b.clicks), b.s.problems)
 	}
-	if diff := cmp.Diff([]string{lighthouse, lighthouse}, b.clicks[0].Videos[0].InputReference); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, lighthouse}, formtest.Videos(b.clicks[0].Requests)[0].InputReference); diff != "" {
 		t.Error("sent", diff)
 	}
 }

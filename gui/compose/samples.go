@@ -38,11 +38,14 @@ func (c *charges) key(a Account, o form.Order) sampleKey {
 	if c.read == nil || a.ID == 0 || a.Sandbox {
 		return sampleKey{}
 	}
-	switch {
-	case len(o.Edits) > 0:
-		return sampleKey{a.ID, db.EditImage, o.Edits[0].Size, o.Edits[0].Quality, a.Currency}
-	case len(o.Images) > 0:
-		return sampleKey{a.ID, db.TextToImage, o.Images[0].Size, o.Images[0].Quality, a.Currency}
+	if o.Jobs() == 0 {
+		return sampleKey{}
+	}
+	switch r := o.Requests[0].(type) {
+	case client.EditRequest:
+		return sampleKey{a.ID, db.EditImage, r.Size, r.Quality, a.Currency}
+	case client.ImageRequest:
+		return sampleKey{a.ID, db.TextToImage, r.Size, r.Quality, a.Currency}
 	}
 	return sampleKey{}
 }

@@ -163,10 +163,9 @@ func (s *Screen) Committing() bool { return s.clicks.turn.busy() }
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {
 	order, _ := s.form.Build(s.env())
-	requests := order.Requests()
-	var what any = requests
-	if len(requests) == 1 {
-		what = requests[0]
+	var what any = order.Requests
+	if order.Jobs() == 1 {
+		what = order.Requests[0]
 	}
 	text, err := json.MarshalIndent(what, "", "  ")
 	if err != nil {

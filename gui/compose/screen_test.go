@@ -35,7 +35,8 @@ type desk struct {
 	store  *shelf
 	clock  *timers
 	clicks []form.Order
-	how    jobs.SubmitOptions
+	how    jobs.Terms
+	inputs []jobs.Input // of the last click
 	err    error
 	acct   Account
 	table  client.PriceTable
@@ -99,19 +100,12 @@ func (d *desk) finish() {
 
 func (d *desk) Prices(context.Context, int64) (client.PriceTable, error) { return d.table, nil }
 
-func (d *desk) SubmitVideos(_ context.Context, profile int64, r []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error) {
-	return d.submitted(profile, form.Order{Videos: r}, how)
-}
-
-func (d *desk) SubmitImages(_ context.Context, profile int64, r []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error) {
-	return d.submitted(profile, form.Order{Images: r}, how)
-}
-
-func (d *desk) SubmitEdits(_ context.Context, profile int64, r []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error) {
-	return d.submitted(profile, form.Order{Edits: r}, how)
-}
-
-func (d *desk) submitted(profile int64, o form.Order, how jobs.SubmitOptions) ([]db.Job, error) {
+func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
+	var o form.Order
+	for _, one := range orders {
+		o.Requests = append(o.Requests, one.Request)
+	}
+	d.inputs = orders[0].Inputs
 	if profile != d.acct.ID {
 		d.t.Errorf("profile %d", profile)
 	}
@@ -144,12 +138,12 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 	test.Type(d.s.video.prompt.entry, ", dusk")
 	d.finish()
 
-	if len(d.clicks) != 1 || len(d.clicks[0].Videos) != 3 || d.how.Hold || len(d.made) != 3 {
+	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || d.how.Hold || len(d.made) != 3 {
 		t.Fatalf("%d clicks: %+v, %+v", len(d.clicks), d.clicks, d.how)
 	}
 	var sum client.Micros
-	for _, r := range d.clicks[0].Videos {
-		sum += d.table.EstimateVideo(r).Amount
+	for _, r := range formtest.Videos(d.clicks[0].Requests) {
+		sum += r.Estimate(d.table).Amount
 		if r.Prompt != "paper boats on a canal" {
 			t.Errorf("sent %q", r.Prompt)
 		}
@@ -227,7 +221,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	if err := json.Unmarshal([]byte(d.copied), &copied); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(d.clicks[0].Videos[0], copied); diff != "" {
+	if diff := cmp.Diff(formtest.Videos(d.clicks[0].Requests)[0], copied); diff != "" {
 		t.Error("copied another request than the one that was sent:", diff)
 	}
 }

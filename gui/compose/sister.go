@@ -23,7 +23,7 @@ func (s *Screen) OnSister(job db.Job) {
 	}
 	quote := s.tariff.Quote(order)
 	c := click{account: s.account, of: purpose{profile: s.account.ID, sister: job.ID}, word: s.tariff.Button(order, quote),
-		orders: []form.Order{order}, quote: quote, tariff: s.tariff}
+		order: order, quote: quote, tariff: s.tariff}
 	c.settled = func(o outcome) {
 		if o.err != nil {
 			s.Log.Error("cannot commit the click", slog.Any("err", o.err))

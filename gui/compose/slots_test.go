@@ -16,6 +16,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -211,7 +212,7 @@ func TestAFrameIsHostedFirst(t *testing.T) {
 	test.Type(b.s.video.prompt.entry, "boats")
 	b.s.Generate()
 	b.finish()
-	if len(b.clicks) != 1 || len(b.how.Inputs) != 1 || len(b.how.Inputs[0].Data) == 0 || b.clicks[0].Videos[0].FirstFrame() != "" {
+	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || formtest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
 		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
 	}
 }

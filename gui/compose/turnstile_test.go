@@ -13,20 +13,15 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // sentPrompts are the prompts of the clicks whose rows were asked for, in their order.
 func (d *desk) sentPrompts() []string {
 	var all []string
 	for _, o := range d.clicks {
-		for _, r := range o.Videos {
-			all = append(all, r.Prompt)
-		}
-		for _, r := range o.Images {
-			all = append(all, r.Prompt)
-		}
-		for _, r := range o.Edits {
-			all = append(all, r.Prompt)
+		for _, r := range o.Requests {
+			all = append(all, r.PromptText())
 		}
 	}
 	return all
@@ -241,7 +236,7 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e.drain()
 	e.wantSent("lemons", "lemons, three")
 	for i, o := range e.clicks {
-		if got := o.Edits[0].Image; !bytes.Equal(got, pressed) {
+		if got := formtest.Edits(o.Requests)[0].Image; !bytes.Equal(got, pressed) {
 			t.Errorf("click %d: sent %d bytes, at the press it was %d", i, len(got), len(pressed))
 		}
 	}

@@ -24,20 +24,16 @@ type wordsOf struct {
 // at before it is sent.
 func variations(o form.Order) []wordsOf {
 	var all []wordsOf
-	add := func(prompt, negative string, into func(*form.Order)) {
-		if n := len(all); n == 0 || all[n-1].prompt != prompt || all[n-1].negative != negative {
-			all = append(all, wordsOf{prompt: prompt, negative: negative, order: form.Order{Width: o.Width, Height: o.Height}})
+	for _, r := range o.Requests {
+		prompt, negative := r.PromptText(), ""
+		if clip, ok := r.(client.VideoRequest); ok {
+			negative = clip.NegativePrompt
 		}
-		into(&all[len(all)-1].order)
-	}
-	for _, r := range o.Videos {
-		add(r.Prompt, r.NegativePrompt, func(p *form.Order) { p.Videos = append(p.Videos, r) })
-	}
-	for _, r := range o.Images {
-		add(r.Prompt, "", func(p *form.Order) { p.Images = append(p.Images, r) })
-	}
-	for _, r := range o.Edits {
-		add(r.Prompt, "", func(p *form.Order) { p.Edits = append(p.Edits, r) })
+		if n := len(all); n == 0 || all[n-1].prompt != prompt || all[n-1].negative != negative {
+			all = append(all, wordsOf{prompt: prompt, negative: negative})
+		}
+		of := &all[len(all)-1].order
+		of.Requests = append(of.Requests, r)
 	}
 	return all
 }
@@ -127,16 +123,10 @@ func (s *variationSheet) rows(all []wordsOf) *fyne.Container {
 		}
 		price := s.tariff.Price(s.tariff.Quote(w.order))
 		if n := w.order.Jobs(); n > 1 {
-			price = fmt.Sprintf("%d × ", n) + s.tariff.Price(s.tariff.Quote(first(w.order)))
+			price = fmt.Sprintf("%d × ", n) + s.tariff.Price(s.tariff.Quote(w.order.First()))
 		}
 		number := widgets.NewText(fmt.Sprint(i+1), resources.SizeSM, resources.Text3, false).Trailing().MinWidth(24)
 		rows.Add(widgets.NewInset(7, 0, 7, 0, widgets.NewRow(12, number, texts, widgets.NewText(price, resources.SizeSM, resources.Text1, false))))
 	}
 	return rows
-}
-
-// first is the first job of an order alone.
-func first(o form.Order) form.Order {
-	o.Videos, o.Images, o.Edits = o.Videos[:min(1, len(o.Videos))], o.Images[:min(1, len(o.Images))], o.Edits[:min(1, len(o.Edits))]
-	return o
 }

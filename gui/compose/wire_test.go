@@ -145,7 +145,7 @@ func (w *wire) file(_ context.Context, u form.Upload) ([]byte, error) {
 // picture makes a picture of the library whose link lives.
 func (w *wire) picture() db.Asset {
 	w.t.Helper()
-	made, err := w.engine.SubmitImages(w.t.Context(), w.profile.ID, []client.ImageRequest{{Model: "genimage-2.5-flare", Prompt: "a vase", Size: "64x48"}}, jobs.SubmitOptions{})
+	made, err := w.engine.Submit(w.t.Context(), w.profile.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a vase", Size: "64x48"}}}, jobs.Terms{})
 	w.must(err)
 	return w.saved(made[0])
 }

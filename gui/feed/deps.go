@@ -36,9 +36,7 @@ type Commands interface {
 	NotCharged(ctx context.Context, jobID int64) error
 	WasCharged(ctx context.Context, jobID int64) error
 	SendAgain(ctx context.Context, jobID int64) (db.Job, error)
-	SubmitVideos(ctx context.Context, profileID int64, requests []client.VideoRequest, how jobs.SubmitOptions) ([]db.Job, error)
-	SubmitImages(ctx context.Context, profileID int64, requests []client.ImageRequest, how jobs.SubmitOptions) ([]db.Job, error)
-	SubmitEdits(ctx context.Context, profileID int64, requests []client.EditRequest, how jobs.SubmitOptions) ([]db.Job, error)
+	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
 }
 
 // Posters gives pictures of assets without blocking. px is the longer side in device pixels. Request calls done on the

@@ -153,7 +153,7 @@ func TestStatusFollowsTimeAndBytes(t *testing.T) {
 }
 
 func TestAShorterClipIsNamed(t *testing.T) {
-	it := Item{Job: db.Job{State: db.Saved, Request: []byte(`{"seconds":10}`)}, Asset: db.Asset{Kind: db.Clip, Seconds: 8}}
+	it := Item{Job: db.Job{Kind: db.TextToVideo, State: db.Saved, Request: []byte(`{"seconds":10}`)}, Asset: db.Asset{Kind: db.Clip, Seconds: 8}}
 	if got, want := it.Mismatch(), "Asked for 10 s, delivered 8 s. The charge is for 10 s."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

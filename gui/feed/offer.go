@@ -94,10 +94,6 @@ func (p *pass) sister(it *Item) {
 		return
 	}
 	t := form.Tariff{Table: p.tables[it.Job.ProfileID], Currency: it.currency(), Sandbox: it.Profile.Sandbox}
-	if len(o.Images) > 0 {
-		it.Sister = o.Images[0].Model
-	} else {
-		it.Sister = o.Edits[0].Model
-	}
+	it.Sister = o.Requests[0].ModelName()
 	it.SisterPrice = t.Price(t.Quote(o))
 }

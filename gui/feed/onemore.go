@@ -50,36 +50,19 @@ func (s *Screen) oneMore(ctx context.Context, job db.Job) error {
 	if err != nil {
 		return err
 	}
-	var how jobs.SubmitOptions
+	var pictures []jobs.Input
 	for _, in := range inputs {
-		how.Inputs = append(how.Inputs, jobs.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height})
+		pictures = append(pictures, jobs.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height})
 	}
-	unread := func(err error) error { return fmt.Errorf("read request of job %d: %w", job.ID, err) }
-	switch job.Kind {
-	case db.TextToVideo, db.FramesToVideo:
-		var r client.VideoRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return unread(err)
-		}
-		if r.Seed != nil {
-			seed := s.d.Random() % (maxRolledSeed + 1)
-			r.Seed = &seed
-		}
-		_, err = s.d.Commands.SubmitVideos(ctx, job.ProfileID, []client.VideoRequest{r}, how)
-	case db.TextToImage:
-		var r client.ImageRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return unread(err)
-		}
-		_, err = s.d.Commands.SubmitImages(ctx, job.ProfileID, []client.ImageRequest{r}, how)
-	case db.EditImage:
-		var r client.EditRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return unread(err)
-		}
-		_, err = s.d.Commands.SubmitEdits(ctx, job.ProfileID, []client.EditRequest{r}, how)
-	default:
-		err = fmt.Errorf("one more of job %d: nobody makes a %s", job.ID, job.Kind)
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return err
 	}
+	if clip, ok := r.(client.VideoRequest); ok && clip.Seed != nil {
+		seed := s.d.Random() % (maxRolledSeed + 1)
+		clip.Seed = &seed
+		r = clip
+	}
+	_, err = s.d.Commands.Submit(ctx, job.ProfileID, []jobs.Order{{Request: r, Inputs: pictures}}, jobs.Terms{})
 	return err
 }

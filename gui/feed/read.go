@@ -2,13 +2,13 @@ package feed
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/price"
 	"viviscope/gui/wording"
@@ -166,8 +166,9 @@ func (p *pass) profile(id int64) db.Profile {
 
 // usualTime is the middle of what clips like this one took at the same service.
 func (p *pass) usualTime(job db.Job) time.Duration {
-	var r client.VideoRequest
-	if err := json.Unmarshal(job.Request, &r); err != nil {
+	q, err := jobs.RequestOf(job)
+	r, ok := q.(client.VideoRequest)
+	if err != nil || !ok {
 		return 0
 	}
 	key := fmt.Sprint(job.ProfileID, " ", job.Model, " ", r.Duration(), " ", r.Tier())

@@ -216,16 +216,13 @@ func (g *stage) SendAgain(_ context.Context, id int64) (db.Job, error) {
 	return db.Job{}, g.command("again %d", id)
 }
 
-func (g *stage) SubmitVideos(_ context.Context, profile int64, r []client.VideoRequest, _ jobs.SubmitOptions) ([]db.Job, error) {
-	g.sent = append(g.sent, r...)
-	return nil, g.command("submit for %d", profile)
-}
-
-func (g *stage) SubmitEdits(_ context.Context, profile int64, r []client.EditRequest, _ jobs.SubmitOptions) ([]db.Job, error) {
-	return nil, g.command("edit %q for %d", r[0].Prompt, profile)
-}
-
-func (g *stage) SubmitImages(_ context.Context, profile int64, _ []client.ImageRequest, _ jobs.SubmitOptions) ([]db.Job, error) {
+func (g *stage) Submit(_ context.Context, profile int64, orders []jobs.Order, _ jobs.Terms) ([]db.Job, error) {
+	switch r := orders[0].Request.(type) {
+	case client.VideoRequest:
+		g.sent = append(g.sent, r)
+	case client.EditRequest:
+		return nil, g.command("edit %q for %d", r.Prompt, profile)
+	}
 	return nil, g.command("submit for %d", profile)
 }
 

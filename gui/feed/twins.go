@@ -3,22 +3,29 @@ package feed
 import (
 	"encoding/json"
 
+	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
 // wishOf is what a picture was asked to be, without the model that was to make it: the same text for two jobs that differ
 // in the model alone. "" for what makes no picture and for a request that cannot be read.
 func wishOf(job db.Job) string {
-	if job.Kind.IsVideo() {
+	request, err := jobs.RequestOf(job)
+	if err != nil {
 		return ""
 	}
-	var request map[string]json.RawMessage
-	if json.Unmarshal(job.Request, &request) != nil {
+	switch r := request.(type) { // whose rules a gateway's own name follows goes with the model
+	case client.VideoRequest:
 		return ""
+	case client.ImageRequest:
+		r.Model, r.Like = "", ""
+		request = r
+	case client.EditRequest:
+		r.Model, r.Like = "", ""
+		request = r
 	}
-	delete(request, "model")
-	delete(request, "like")            // whose rules a gateway's own name follows: it goes with the model
-	wish, err := json.Marshal(request) // in the order of the names
+	wish, err := json.Marshal(request)
 	if err != nil {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -38,27 +39,17 @@ func charge(table client.PriceTable, job db.Job, e db.Entry) client.Estimate {
 	known := json.Unmarshal(e.Quantity, &counted) == nil && counted != (client.TokensQuantity{})
 	used := client.Usage{InputTokens: counted.InputTextTokens + counted.InputImageTokens, InputTextTokens: counted.InputTextTokens,
 		InputImageTokens: counted.InputImageTokens, OutputTokens: counted.OutputTokens, Split: true, Known: known}
-	switch job.Kind {
-	case db.TextToImage:
-		var r client.ImageRequest
-		if json.Unmarshal(job.Request, &r) == nil {
-			return table.ChargeNew(r, 1, used)
-		}
-	case db.EditImage:
-		var r client.EditRequest
-		if json.Unmarshal(job.Request, &r) == nil {
-			return table.ChargeEdit(r, 0, 0, 1, used)
-		}
-	default:
-		var r client.VideoRequest
-		var s client.SecondsQuantity
-		if json.Unmarshal(job.Request, &r) != nil {
-			break
-		}
-		if json.Unmarshal(e.Quantity, &s) == nil && s.Seconds > 0 {
-			r.Seconds = s.Seconds // what was charged, where it differs from what was asked for
-		}
-		return table.EstimateVideo(r)
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return client.Estimate{}
 	}
-	return client.Estimate{}
+	clip, ok := r.(client.VideoRequest)
+	if !ok {
+		return table.Charge(r, 1, used)
+	}
+	var s client.SecondsQuantity
+	if json.Unmarshal(e.Quantity, &s) == nil && s.Seconds > 0 {
+		clip.Seconds = s.Seconds // what was charged, where it differs from what was asked for
+	}
+	return clip.Estimate(table)
 }

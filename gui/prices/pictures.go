@@ -97,9 +97,9 @@ func (r PictureRow) byTokens(t client.PriceTable) string {
 	t.Images = nil
 	const prompt = "a prompt of some forty characters, or more"
 	asked := client.ImageRequest{Prompt: prompt, Quality: r.Rate.Quality, Size: sizeOf(r.Rate.Size)}
-	e := t.EstimateImage(asked)
+	e := asked.Estimate(t)
 	if r.Rate.Edit {
-		e = t.EstimateEdit(client.EditRequest{ImageRequest: asked, Image: []byte{0}}, client.DefaultImageSide, client.DefaultImageSide)
+		e = client.EditRequest{ImageRequest: asked, Image: []byte{0}}.Estimate(t)
 	}
 	if !e.Known {
 		return ""

@@ -297,7 +297,7 @@ func becomesAFrame(t *testing.T, kind string) {
 		t.Fatal(err)
 	}
 	order := client.VideoRequest{Model: "clip-2.6", Prompt: "a red wall", Seconds: 5, Resolution: client.Resolution720P, InputReference: []string{""}}
-	made, err := engine.SubmitVideos(ctx, id, []client.VideoRequest{order}, jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Data: redPicture(t)}}})
+	made, err := engine.Submit(ctx, id, []jobs.Order{{Request: order, Inputs: []jobs.Input{{Place: 0, Data: redPicture(t)}}}}, jobs.Terms{})
 	if err != nil {
 		t.Fatal(err)
 	}

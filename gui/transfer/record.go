@@ -144,10 +144,8 @@ func textsOf(side db.Sidecar) (t inside.Texts, ok bool, err error) {
 // not show, then a line of names and values.
 func parameters(made db.Made) string {
 	lines := []string{made.Prompt}
-	var r client.VideoRequest // has the names of the other requests too
-	if json.Unmarshal(made.Request, &r) != nil {
-		r = client.VideoRequest{}
-	}
+	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // what cannot be read has none
+	r, _ := request.(client.VideoRequest)
 	if r.NegativePrompt != "" {
 		lines = append(lines, "Negative prompt: "+r.NegativePrompt)
 	}

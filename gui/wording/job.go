@@ -1,11 +1,12 @@
 package wording
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
 
+	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 )
@@ -42,24 +43,26 @@ func KindInFiles(k db.JobKind) string {
 
 // Asked is what a stored request asks for, of whichever kind it is.
 type Asked struct {
-	Seconds        int    `json:"seconds"`
-	Resolution     string `json:"resolution"`
-	AspectRatio    string `json:"aspect_ratio"`
-	Size           string `json:"size"`
-	Audio          bool   `json:"audio"`
-	NegativePrompt string `json:"negative_prompt"`
-	Seed           *int64 `json:"seed"`
-	Quality        string `json:"quality"`
-	OutputFormat   string `json:"output_format"`
+	client.VideoRequest
+	Quality, OutputFormat string
 }
 
 // AskedOf reads what a job asked for. A request that cannot be read gives the zero value: the words are then shorter, never wrong.
 func AskedOf(job db.Job) Asked {
-	var a Asked
-	if err := json.Unmarshal(job.Request, &a); err != nil {
+	r, err := jobs.RequestOf(job)
+	if err != nil {
 		return Asked{}
 	}
-	return a
+	picture := func(r client.ImageRequest) Asked {
+		return Asked{VideoRequest: client.VideoRequest{Size: r.Size}, Quality: r.Quality, OutputFormat: r.OutputFormat}
+	}
+	switch r := r.(type) {
+	case client.ImageRequest:
+		return picture(r)
+	case client.EditRequest:
+		return picture(r.ImageRequest)
+	}
+	return Asked{VideoRequest: r.(client.VideoRequest)}
 }
 
 // Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium". What a request does not say

@@ -71,7 +71,7 @@ func TestDiskThatIsFull(t *testing.T) {
 		of := p.profile("")
 		disk.noRows.Store(true)
 		prompt := p.prompt("a click that cannot be written")
-		if _, err := p.engine.SubmitVideos(t.Context(), of.ID, videosOf(prompt), jobs.SubmitOptions{}); !errors.Is(err, db.ErrDiskFull) {
+		if _, err := p.engine.Submit(t.Context(), of.ID, clipOf(prompt), jobs.Terms{}); !errors.Is(err, db.ErrDiskFull) {
 			t.Errorf("the click ended with %v", err)
 		}
 		if n := p.svc.books().Posts[token.FindString(prompt)]; n != 0 {

@@ -203,20 +203,18 @@ func (p *program) prompt(name string) string {
 
 func (p *program) clip(of db.Profile, name string) db.Job {
 	p.t.Helper()
-	made, err := p.engine.SubmitVideos(p.t.Context(), of.ID, videosOf(p.prompt(name)), jobs.SubmitOptions{})
+	made, err := p.engine.Submit(p.t.Context(), of.ID, clipOf(p.prompt(name)), jobs.Terms{})
 	must(p.t, err)
 	return made[0]
 }
 
-func videosOf(prompt string) []client.VideoRequest {
-	return []client.VideoRequest{{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}}
+func clipOf(prompt string) []jobs.Order {
+	return []jobs.Order{{Request: client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}}}
 }
 
 func (p *program) picture(of db.Profile, name string) db.Job {
 	p.t.Helper()
-	made, err := p.engine.SubmitImages(p.t.Context(), of.ID, []client.ImageRequest{
-		{Model: "genimage-2.5-flare", Prompt: p.prompt(name), Size: "1024x1024", Quality: "low"},
-	}, jobs.SubmitOptions{})
+	made, err := p.engine.Submit(p.t.Context(), of.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: p.prompt(name), Size: "1024x1024", Quality: "low"}}}, jobs.Terms{})
 	must(p.t, err)
 	return made[0]
 }

@@ -140,25 +140,21 @@ func press(ctx context.Context, e *jobs.Engine, service string, c click) error {
 	var err error
 	switch c.Kind {
 	case picture, refused:
-		_, err = e.SubmitImages(ctx, profile, []client.ImageRequest{still}, jobs.SubmitOptions{})
+		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: still}}, jobs.Terms{})
 	case edit:
-		_, err = e.SubmitEdits(ctx, profile, []client.EditRequest{
-			{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"},
-		}, jobs.SubmitOptions{})
+		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: client.EditRequest{ImageRequest: still, Image: dot(c.Prompt), ImageName: "mine.png"}}}, jobs.Terms{})
 	case merge:
-		_, err = e.SubmitEdits(ctx, profile, []client.EditRequest{
-			{ImageRequest: still, ImageURLs: []string{service + framePath, ""}},
-		}, jobs.SubmitOptions{Inputs: []jobs.Input{{Place: 0, Width: 8, Height: 6}, {Place: 1, Data: dot(c.Prompt)}}})
+		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: client.EditRequest{ImageRequest: still, ImageURLs: []string{service + framePath, ""}}, Inputs: []jobs.Input{{Place: 0, Width: 8, Height: 6}, {Place: 1, Data: dot(c.Prompt)}}}}, jobs.Terms{})
 	default:
 		r := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5, Resolution: "720P"}
-		var how jobs.SubmitOptions
+		var inputs []jobs.Input
 		switch c.Kind {
 		case framed:
 			r.InputReference = []string{service + framePath, service + framePath}
 		case hosted:
-			how.Inputs = []jobs.Input{{Place: 0, Data: dot(c.Prompt)}, {Place: 1, Data: dot(c.Prompt[1:])}}
+			inputs = []jobs.Input{{Place: 0, Data: dot(c.Prompt)}, {Place: 1, Data: dot(c.Prompt[1:])}}
 		}
-		_, err = e.SubmitVideos(ctx, profile, []client.VideoRequest{r}, how)
+		_, err = e.Submit(ctx, profile, []jobs.Order{{Request: r, Inputs: inputs}}, jobs.Terms{})
 	}
 	return err
 }

@@ -63,13 +63,11 @@ type Defaults struct {
 // Note is said about a row and does not keep it from being sent. Text names it; Words says it to people.
 type Note struct{ Field, Text string }
 
-// Row is one row of a list. Exactly one of Video, Image and Edit is not nil.
+// Row is one row of a list.
 type Row struct {
 	Line     int // 1-based, where the row begins
 	Kind     db.JobKind
-	Video    *client.VideoRequest
-	Image    *client.ImageRequest
-	Edit     *client.EditRequest
+	Request  client.Request
 	Clips    int                      // jobs that the row makes, at least 1
 	Problems []client.ValidationError // empty for a row that the service accepts
 	Notes    []Note

@@ -67,10 +67,10 @@ func TestExamplesHaveNoProblem(t *testing.T) {
 			t.Errorf("row %d: %s and %s", i, r.Kind, other.Kind)
 		}
 	}
-	if got := lists[0].Rows[3].Video.FirstFrame(); !strings.Contains(got, "sig=a%2Fb") {
+	if got := video(lists[0].Rows[3]).FirstFrame(); !strings.Contains(got, "sig=a%2Fb") {
 		t.Errorf("the link was changed: %s", got)
 	}
-	if got := lists[0].Rows[4].Image.Prompt; !strings.Contains(got, "saucer\ntwo") {
+	if got := lists[0].Rows[4].Request.PromptText(); !strings.Contains(got, "saucer\ntwo") {
 		t.Errorf("the line break was lost: %q", got)
 	}
 }
@@ -94,8 +94,8 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 			t.Errorf("%s: %+v %s", name, b, problems(b.Rows[0]))
 			continue
 		}
-		v := b.Rows[0].Video
-		if v == nil || v.Prompt != "a, b" || v.Seconds != 5 || v.Model != "clip-3.0" || v.Resolution != "1080P" || !v.Audio || v.NegativePrompt != "text" {
+		v := video(b.Rows[0])
+		if v.Prompt != "a, b" || v.Seconds != 5 || v.Model != "clip-3.0" || v.Resolution != "1080P" || !v.Audio || v.NegativePrompt != "text" {
 			t.Errorf("%s: %+v", name, v)
 		}
 		if want := name == "a column of no use"; want != slices.Equal(b.Unknown, []string{"remark"}) {
@@ -106,13 +106,13 @@ func TestFormatsGiveTheSameRow(t *testing.T) {
 
 func TestPastedLinesArePrompts(t *testing.T) {
 	b := parse(t, "A dog, a cat, a text\n\n  {red|blue} balloon  \n'=not a formula here\n", "")
-	if b.Format != Lines || len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Video.Prompt != "{red|blue} balloon" || b.Rows[2].Video.Prompt != "'=not a formula here" {
+	if b.Format != Lines || len(b.Rows) != 3 || b.Rows[1].Line != 3 || b.Rows[1].Request.PromptText() != "{red|blue} balloon" || b.Rows[2].Request.PromptText() != "'=not a formula here" {
 		t.Errorf("%+v", b)
 	}
 }
 
 func TestMissingIsTheFormAndEmptyIsNotGiven(t *testing.T) {
-	v := parse(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0].Video
+	v := video(parse(t, "prompt,seconds,resolution,audio,negative\na,,,,\n", "x.csv").Rows[0])
 	if v.Seconds != 0 || v.Resolution != "" || v.Audio || v.NegativePrompt != "" || v.AspectRatio != "9:16" {
 		t.Errorf("%+v", v)
 	}
@@ -202,7 +202,7 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 		if len(r.Notes) > 0 {
 			note = r.Notes[0].Text
 		}
-		if v := r.Video; v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || note != tc.note {
+		if v := video(r); v.Size != tc.size || v.Resolution != tc.tier || v.AspectRatio != tc.ratio || note != tc.note {
 			t.Errorf("%s: %+v, note %q", tc.name, v, note)
 		}
 		sameAfterWriting(t, b, tc.d)
@@ -211,16 +211,16 @@ func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 
 func TestAliasBringsItsRules(t *testing.T) {
 	r := parse(t, "prompt,model,seconds,audio\na,house-clip,10,no", "").Rows[0]
-	if r.Video.Like != "clip-2.5" || len(r.Problems) != 0 {
+	if video(r).Like != "clip-2.5" || len(r.Problems) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r = parse(t, "prompt,model\na,clip-9", "").Rows[0]; r.Video.Like != "" || !strings.HasPrefix(problems(r), "model: model must be one of") {
+	if r = parse(t, "prompt,model\na,clip-9", "").Rows[0]; video(r).Like != "" || !strings.HasPrefix(problems(r), "model: model must be one of") {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestReferencesOfTheWireAreFrames(t *testing.T) {
-	v := parse(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0].Video
+	v := video(parse(t, `{"prompt":"a","input_reference":["`+linkA+`","`+linkB+`"]}`, "").Rows[0])
 	if !slices.Equal(v.InputReference, []string{linkA, linkB}) {
 		t.Errorf("%+v", v)
 	}
@@ -278,7 +278,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 	for _, prompt := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1", "''-", "'tis", "a=b", "-", "'"} {
 		var out bytes.Buffer
 		want := client.VideoRequest{Model: "clip-3.0", Prompt: prompt, NegativePrompt: prompt}
-		if err := Write(&out, []Row{{Kind: db.TextToVideo, Video: &want, Clips: 1}}); err != nil {
+		if err := Write(&out, []Row{{Kind: db.TextToVideo, Request: want, Clips: 1}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, cell := range strings.Split(strings.Split(out.String(), "\n")[1], ",") {
@@ -287,7 +287,7 @@ func TestNoCellIsAFormula(t *testing.T) {
 			}
 		}
 		b := parse(t, out.String(), "")
-		if got := b.Rows[0].Video; got.Prompt != prompt || got.NegativePrompt != prompt {
+		if got := video(b.Rows[0]); got.Prompt != prompt || got.NegativePrompt != prompt {
 			t.Errorf("%q came back as %+v", prompt, got)
 		}
 	}
@@ -296,18 +296,18 @@ func TestNoCellIsAFormula(t *testing.T) {
 func TestClipsCountTheSeedUp(t *testing.T) {
 	b := parse(t, "prompt,seed,clips\na,48 210 773,3", "")
 	var seeds []int64
-	for _, v := range b.Rows[0].Videos() {
-		seeds = append(seeds, *v.Seed)
+	for _, r := range b.Rows[0].Requests() {
+		seeds = append(seeds, *r.(client.VideoRequest).Seed)
 	}
 	if !slices.Equal(seeds, []int64{48210773, 48210774, 48210775}) || b.Jobs() != 3 {
 		t.Errorf("%v", seeds)
 	}
 	b = parse(t, "prompt,images,clips\na,"+linkA+"\t"+linkB+",2\n", "x.csv")
-	if e := b.Rows[0].Edits(); len(e) != 2 || !slices.Equal(e[1].ImageURLs, []string{linkA, linkB}) || b.Rows[0].Videos() != nil || b.Rows[0].Images() != nil {
+	if e := b.Rows[0].Requests(); len(e) != 2 || !slices.Equal(e[1].(client.EditRequest).ImageURLs, []string{linkA, linkB}) {
 		t.Errorf("%+v", e)
 	}
 	b = parse(t, "prompt,model,clips\na,genimage-2.5-flare,2\n", "x.csv")
-	if i := b.Rows[0].Images(); len(i) != 2 || i[1].Prompt != "a" || b.Rows[0].Edits() != nil {
+	if i := b.Rows[0].Requests(); len(i) != 2 || i[1].Kind() != client.TextToImage || i[1].PromptText() != "a" {
 		t.Errorf("%+v", i)
 	}
 }
@@ -330,9 +330,14 @@ func sameAfterWriting(t *testing.T, b Batch, d Defaults) {
 		was, is := b.Rows[i], again.Rows[i]
 		was.Line, is.Line = 0, 0
 		if !reflect.DeepEqual(was, is) {
-			t.Fatalf("row %d: %+v %+v %+v %+v\nbecame %+v %+v %+v %+v", i, was, was.Video, was.Image, was.Edit, is, is.Video, is.Image, is.Edit)
+			t.Fatalf("row %d: %+v\nbecame %+v", i, was, is)
 		}
 	}
+}
+
+func video(r Row) client.VideoRequest {
+	v, _ := r.Request.(client.VideoRequest)
+	return v
 }
 
 // faulty counts the rows that cannot be sent.

@@ -129,17 +129,17 @@ func (b *builder) video() {
 	if b.row.Kind == db.FramesToVideo {
 		def = b.d.Frames
 	}
-	r := &client.VideoRequest{
+	r := client.VideoRequest{
 		Prompt:         b.value(colPrompt, def.Prompt),
 		NegativePrompt: b.value(colNegative, def.NegativePrompt),
 		Seconds:        b.seconds(def.Seconds),
 	}
 	r.Model, r.Like = b.model(def.Model, def.Like)
-	b.frames(r, def)
-	b.shape(r, def)
-	b.audio(r, def.Audio)
-	b.seed(r, def.Seed)
-	b.row.Video = r
+	b.frames(&r, def)
+	b.shape(&r, def)
+	b.audio(&r, def.Audio)
+	b.seed(&r, def.Seed)
+	b.row.Request = r
 	b.row.Problems = append(b.row.Problems, r.Problems()...)
 	if b.row.Kind == db.FramesToVideo && len(r.InputReference) == 0 {
 		b.problem("input_reference", MsgFirstFrame)
@@ -256,15 +256,15 @@ func (b *builder) picture() {
 	}
 	r.Model, r.Like = b.model(def.Model, def.Like)
 	if b.row.Kind == db.TextToImage {
-		b.row.Image = &r
+		b.row.Request = r
 		b.row.Problems = append(b.row.Problems, r.Problems()...)
 		return
 	}
-	edit := &client.EditRequest{ImageRequest: r}
+	edit := client.EditRequest{ImageRequest: r}
 	if links := strings.Fields(b.value(colImages, strings.Join(b.d.Edit.ImageURLs, " "))); len(links) > 0 {
 		edit.ImageURLs = links
 	}
-	b.row.Edit = edit
+	b.row.Request = edit
 	b.row.Problems = append(b.row.Problems, edit.Problems()...)
 }
 

@@ -52,14 +52,14 @@ func (r Row) record() []string {
 }
 
 func (r Row) cells() map[column]string {
-	switch {
-	case r.Video != nil:
-		return videoCells(*r.Video)
-	case r.Image != nil:
-		return imageCells(*r.Image)
-	case r.Edit != nil:
-		text := imageCells(r.Edit.ImageRequest)
-		text[colImages] = strings.Join(r.Edit.ImageURLs, " ")
+	switch r := r.Request.(type) {
+	case client.VideoRequest:
+		return videoCells(r)
+	case client.ImageRequest:
+		return imageCells(r)
+	case client.EditRequest:
+		text := imageCells(r.ImageRequest)
+		text[colImages] = strings.Join(r.ImageURLs, " ")
 		return text
 	}
 	return map[column]string{}

@@ -38,12 +38,12 @@ func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError
 	if !ok {
 		problems = append(problems, client.ValidationError{Field: FieldSeed, Message: MsgSeed})
 	}
-	o.Videos = make([]client.VideoRequest, len(all))
 	for i, words := range all {
-		o.Videos[i] = r
-		o.Videos[i].Prompt, o.Videos[i].NegativePrompt = words.prompt, words.negative
-		o.Videos[i].InputReference = slices.Clone(r.InputReference)
-		o.Videos[i].Seed = seeds[i]
+		one := r
+		one.Prompt, one.NegativePrompt = words.prompt, words.negative
+		one.InputReference = slices.Clone(r.InputReference)
+		one.Seed = seeds[i]
+		o.Requests = append(o.Requests, one)
 		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems

@@ -11,6 +11,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 const (
@@ -100,13 +101,13 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 				}
 				return
 			}
-			if len(problems) > 0 || len(order.Edits) != 2 {
-				t.Fatalf("%v, %d requests", problems, len(order.Edits))
+			if len(problems) > 0 || len(formtest.Edits(order.Requests)) != 2 {
+				t.Fatalf("%v, %d requests", problems, len(formtest.Edits(order.Requests)))
 			}
 			if got := f.Edit.SentAs(env); got != c.says {
 				t.Errorf("%q, want %q", got, c.says)
 			}
-			for _, r := range order.Edits {
+			for _, r := range formtest.Edits(order.Requests) {
 				if !slices.Equal(r.ImageURLs, c.links) || r.Size != c.size {
 					t.Errorf("links %q, size %q", r.ImageURLs, r.Size)
 				}
@@ -132,8 +133,9 @@ func TestWhatIsOnTheCanvasIsWhatIsEdited(t *testing.T) {
 			if diff := cmp.Diff(c.uploads, order.Uploads) + cmp.Diff(c.linked, order.Linked); diff != "" {
 				t.Error(diff)
 			}
-			if w, h, err := client.ParseSize(c.size); err == nil && (order.Width != w || order.Height != h) {
-				t.Errorf("priced for %d by %d", order.Width, order.Height)
+			priced := formtest.Edits(order.Requests)[0]
+			if w, h, err := client.ParseSize(c.size); err == nil && (priced.InputWidth != w || priced.InputHeight != h) {
+				t.Errorf("priced for %d by %d", priced.InputWidth, priced.InputHeight)
 			}
 		})
 	}
@@ -173,7 +175,7 @@ func TestTheCanvasCountsAmongThePictures(t *testing.T) {
 		t.Errorf("17 pictures: %v", problems)
 	}
 	f.Edit.Remove(3)
-	if o, problems := f.Build(form.Env{Now: now}); len(problems) > 0 || len(o.Edits[0].ImageURLs) != form.MaxEditPictures {
+	if o, problems := f.Build(form.Env{Now: now}); len(problems) > 0 || len(formtest.Edits(o.Requests)[0].ImageURLs) != form.MaxEditPictures {
 		t.Errorf("16 pictures: %v", problems)
 	}
 }
@@ -223,13 +225,13 @@ func TestAMarkedPictureComesBackAsItWasSent(t *testing.T) {
 			t.Errorf("%s, another picture: kept %+v, %v", name, again.Kept, err)
 		}
 		sister, err := form.SisterOrder(job, env)
-		if err != nil || !cmp.Equal(sister.Kept, want) || sister.Width != 8 || sister.Height != 6 {
+		if err != nil || !cmp.Equal(sister.Kept, want) || formtest.Edits(sister.Requests)[0].InputWidth != 8 || formtest.Edits(sister.Requests)[0].InputHeight != 6 {
 			t.Errorf("%s, the sister: %+v, %v", name, sister, err)
 		}
 		if name == "as the file" && (order.Uploads != nil || sister.Picture != (form.Upload{File: file})) {
 			t.Errorf("%s: %+v", name, sister.Picture)
 		}
-		if name == "hosted" && (sister.Edits[0].ImageURLs[0] != "" || !cmp.Equal(sister.Uploads, []form.Upload{{File: file}}) || !cmp.Equal(sister.Linked, []form.Upload{{Slot: 1, Asset: "ef56"}})) {
+		if name == "hosted" && (formtest.Edits(sister.Requests)[0].ImageURLs[0] != "" || !cmp.Equal(sister.Uploads, []form.Upload{{File: file}}) || !cmp.Equal(sister.Linked, []form.Upload{{Slot: 1, Asset: "ef56"}})) {
 			t.Errorf("%s: %+v", name, sister)
 		}
 	}

@@ -83,7 +83,7 @@ func TestModelsOfTheProfile(t *testing.T) {
 	f.Text.SetSeconds("12")
 	f.Text.SetModel(Model{"gw/2-6", "clip-2.6"})
 	order, problems := f.Build(env)
-	if r := order.Videos[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
+	if r := formtest.Videos(order.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	// The profile gives the name other rules.
@@ -132,7 +132,7 @@ func TestSisterModel(t *testing.T) {
 	}
 	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
 	o, err := SisterOrder(job, Env{})
-	if err != nil || o.Jobs() != 1 || o.Edits[0].Model != sunburst.ID || o.Edits[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
+	if err != nil || o.Jobs() != 1 || formtest.Edits(o.Requests)[0].Model != sunburst.ID || formtest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)}, {Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
@@ -233,7 +233,7 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	f.Text.Seed = SeedDraft{"7", true}
 	order, problems := f.Build(Env{})
 	var got []string
-	for i, r := range order.Videos {
+	for i, r := range formtest.Videos(order.Requests) {
 		if r.Prompt != order.Prompts[i] {
 			t.Errorf("the preview says %q for %q", order.Prompts[i], r.Prompt)
 		}
@@ -247,7 +247,7 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	f.Text.Seed.Locked = false
 	order, _ = f.Build(Env{})
 	seeds := map[int64]bool{}
-	for _, r := range order.Videos {
+	for _, r := range formtest.Videos(order.Requests) {
 		seeds[*r.Seed] = true
 	}
 	if len(seeds) != 8 {
@@ -292,7 +292,7 @@ func TestRecallOfPictures(t *testing.T) {
 	job := db.Job{Inputs: []byte(`[{"place":0,"asset":"8f2c"},{"place":1,"file":"inputs/b.png","link":"https://bucket/x?sig=1"}]`)}
 	f := recall(db.FramesToVideo, clip, job, RecallAll)
 	order, problems := f.Build(Env{Hosting: true, Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}}})
-	if diff := cmp.Diff([]client.VideoRequest{clip}, order.Videos); diff != "" || len(problems) > 0 {
+	if diff := cmp.Diff([]client.VideoRequest{clip}, formtest.Videos(order.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
 	}
 	if !slices.Equal(order.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) || !slices.Equal(order.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
@@ -305,13 +305,13 @@ func TestRecallOfPictures(t *testing.T) {
 	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a hat", Size: "640x360", Quality: "low", OutputFormat: "png"}, ImageName: "a.png"}
 	f = recall(db.EditImage, edit, db.Job{InputPath: "inputs/a.png"}, RecallAll)
 	order, problems = f.Build(Env{})
-	if diff := cmp.Diff([]client.EditRequest{edit}, order.Edits); diff != "" || len(problems) > 0 || order.Picture.File != "inputs/a.png" {
+	if diff := cmp.Diff([]client.EditRequest{edit}, formtest.Edits(order.Requests)); diff != "" || len(problems) > 0 || order.Picture.File != "inputs/a.png" {
 		t.Error(diff, problems, order.Picture)
 	}
 	edit.ImageName, edit.ImageURLs = "", []string{"https://a.net/1", "https://a.net/2"}
 	f = recall(db.EditImage, edit, db.Job{}, RecallAll)
 	order, problems = f.Build(Env{})
-	if diff := cmp.Diff([]client.EditRequest{edit}, order.Edits); diff != "" || len(problems) > 0 {
+	if diff := cmp.Diff([]client.EditRequest{edit}, formtest.Edits(order.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
 	}
 }

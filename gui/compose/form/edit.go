@@ -142,7 +142,7 @@ func pictureProblem(s Slot, alone bool, env Env) string {
 // sent along, also where it has a link: that cannot die on the way.
 func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
-	o.Width, o.Height = d.inputSize()
+	r.InputWidth, r.InputHeight = d.inputSize()
 	if d.SentAlong() {
 		o.Picture, r.ImageName = inputs[0].upload(0), inputs[0].name()
 		return nil
@@ -183,10 +183,10 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	problems = append(problems, check.Problems()...)
 	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
 
-	o.Edits = make([]client.EditRequest, len(all))
-	for i, words := range all {
-		o.Edits[i] = r
-		o.Edits[i].Prompt, o.Edits[i].ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
+	for _, words := range all {
+		one := r
+		one.Prompt, one.ImageURLs = words.prompt, slices.Clone(r.ImageURLs)
+		o.Requests = append(o.Requests, one)
 		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems

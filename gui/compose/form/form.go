@@ -35,27 +35,21 @@ func New() Form {
 	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(), Edit: newEditDraft()}
 }
 
-// Order is what one click asks for: one request per job, all of the same kind. Exactly one of Videos, Images and Edits is
-// filled.
+// Order is what one click asks for: one request per job.
 type Order struct {
-	Videos []client.VideoRequest
-	Images []client.ImageRequest
-	Edits  []client.EditRequest // Image is empty also where Picture is set: the caller reads the file
+	Requests []client.Request // of an edit Image is empty also where Picture is set: the caller reads the file
 
 	Prompts []string // the expanded prompt of each job, for the preview
 	Uploads []Upload // local pictures that are hosted once for all jobs before a request can leave
 	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
-	Picture Upload   // the local picture that each of Edits sends along; zero: none
+	Picture Upload   // the local picture that each edit sends along; zero: none
 
-	// Baked: what is drawn on the canvas goes with each of Edits: as the file that it sends along, or, where it has links,
+	// Baked: what is drawn on the canvas goes with each edit: as the file that it sends along, or, where it has links,
 	// hosted for its first place, which is "" until the link is known. Whoever sends makes the picture.
 	Baked bool `json:",omitzero"`
 	// Kept is what the row of a job says of its pictures that is made once more, without what goes into Uploads and Picture:
 	// the new row says the same.
 	Kept []db.Input `json:",omitzero"`
-
-	// Pixels of the first picture of Edits, for the estimate; 0 where nobody has seen it.
-	Width, Height int
 }
 
 // Upload is a picture in a place of every request of an order.
@@ -66,38 +60,39 @@ type Upload struct {
 }
 
 // Jobs returns how many jobs the order makes.
-func (o Order) Jobs() int { return len(o.Videos) + len(o.Images) + len(o.Edits) }
+func (o Order) Jobs() int { return len(o.Requests) }
 
 // Word is the word on the button that sends, without a price: "Generate 3", "Edit".
 func (o Order) Word() string {
-	switch n := len(o.Edits); {
-	case n > 1:
+	n := o.Jobs()
+	switch _, edit := o.picture(); {
+	case edit && n > 1:
 		return lang.X("verb", "Edit %d", n)
-	case n > 0:
+	case edit:
 		return lang.X("verb", "Edit")
 	}
-	return Generate(o.Jobs())
+	return Generate(n)
 }
 
-// first returns the order of the first job alone.
-func (o Order) first() Order {
-	o.Videos, o.Images, o.Edits = o.Videos[:min(1, len(o.Videos))], o.Images[:min(1, len(o.Images))], o.Edits[:min(1, len(o.Edits))]
+// First returns the order of the first job alone.
+func (o Order) First() Order {
+	o.Requests = o.Requests[:min(1, len(o.Requests))]
 	return o
 }
 
-// Requests returns the requests one by one, as they are copied and kept: client.VideoRequest, ImageRequest or EditRequest.
-func (o Order) Requests() []any {
-	var all []any
-	for _, r := range o.Videos {
-		all = append(all, r)
+// picture returns what the first request has in common with those of all pictures, and whether it is an edit; the zero value
+// for a clip.
+func (o Order) picture() (r client.ImageRequest, edit bool) {
+	if len(o.Requests) == 0 {
+		return r, false
 	}
-	for _, r := range o.Images {
-		all = append(all, r)
+	switch r := o.Requests[0].(type) {
+	case client.ImageRequest:
+		return r, false
+	case client.EditRequest:
+		return r.ImageRequest, true
 	}
-	for _, r := range o.Edits {
-		all = append(all, r)
-	}
-	return all
+	return r, false
 }
 
 // Build makes the requests that a click would send now, and says what is wrong with them, in the order of the fields.

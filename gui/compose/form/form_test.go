@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // Each rule of the service that the form can break, and the rules of ours: the message and the field.
@@ -112,10 +113,10 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 	f.Text.Prompt, f.Text.Clips = "boats", 3
 	seeds := func() (got []int64) {
 		order, problems := f.Build(Env{})
-		if len(problems) > 0 || len(order.Videos) != 3 {
-			t.Fatalf("%d requests, %v", len(order.Videos), problems)
+		if len(problems) > 0 || len(formtest.Videos(order.Requests)) != 3 {
+			t.Fatalf("%d requests, %v", len(formtest.Videos(order.Requests)), problems)
 		}
-		for _, r := range order.Videos {
+		for _, r := range formtest.Videos(order.Requests) {
 			if r.Seed == nil {
 				return nil
 			}

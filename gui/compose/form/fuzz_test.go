@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"viviscope/db"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // usable holds what every form must be that the window is given: of this catalogue, of a few jobs, and such that a click
@@ -24,7 +25,7 @@ func usable(t *testing.T, f Form) {
 		if order.Jobs() < 1 {
 			t.Fatalf("nothing is wrong, and a click of %s makes no job: %+v", kind, f)
 		}
-		for _, r := range order.Images {
+		for _, r := range formtest.Images(order.Requests) {
 			if err := r.Validate(); err != nil {
 				t.Fatalf("%+v would be sent: %v", r, err)
 			}
@@ -32,7 +33,7 @@ func usable(t *testing.T, f Form) {
 		if kind != db.TextToVideo {
 			continue // pictures from this computer get their links when they are sent
 		}
-		for _, r := range order.Videos {
+		for _, r := range formtest.Videos(order.Requests) {
 			if err := r.Validate(); err != nil {
 				t.Fatalf("%+v would be sent: %v", r, err)
 			}

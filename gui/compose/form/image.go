@@ -86,10 +86,10 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 	check.Prompt = blankest(all)
 	problems = append(problems, check.Problems()...)
 	problems = append(problems, unknown(env.ImageModels, d.Model, isImageModel)...)
-	o.Images = make([]client.ImageRequest, len(all))
-	for i, words := range all {
-		o.Images[i] = check
-		o.Images[i].Prompt = words.prompt
+	for _, words := range all {
+		one := check
+		one.Prompt = words.prompt
+		o.Requests = append(o.Requests, one)
 		o.Prompts = append(o.Prompts, words.prompt)
 	}
 	return o, problems

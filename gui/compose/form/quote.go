@@ -41,7 +41,7 @@ func (t Tariff) Quote(o Order) Quote {
 		}
 		q.Total += e.Amount
 	}
-	if len(o.Videos) == 0 {
+	if o.Jobs() > 0 && !o.Requests[0].Kind().IsVideo() {
 		q.ByPicture, q.Unit = q.Unit > 0, 0
 	}
 	return q
@@ -50,14 +50,8 @@ func (t Tariff) Quote(o Order) Quote {
 // Each prices the jobs of an order, in their order.
 func (t Tariff) Each(o Order) []client.Estimate {
 	var all []client.Estimate
-	for _, r := range o.Videos {
-		all = append(all, t.Table.EstimateVideo(r))
-	}
-	for _, r := range o.Images {
-		all = append(all, t.Table.EstimateImage(r))
-	}
-	for _, r := range o.Edits {
-		all = append(all, t.Table.EstimateEdit(r, o.Width, o.Height))
+	for _, r := range o.Requests {
+		all = append(all, r.Estimate(t.Table))
 	}
 	return all
 }
@@ -77,16 +71,17 @@ func (t Tariff) Price(q Quote) string {
 
 // Line is what stands above the button: what the price is made of, or why there is none.
 func (t Tariff) Line(o Order, q Quote) string {
-	switch {
-	case len(o.Videos) > 0:
-		return t.videoLine(o.Videos[0], q)
-	case len(o.Images) > 0:
-		r := o.Images[0]
+	if o.Jobs() == 0 {
+		return ""
+	}
+	switch r := o.Requests[0].(type) {
+	case client.VideoRequest:
+		return t.videoLine(r, q)
+	case client.ImageRequest:
 		w, h := r.Dimensions()
 		return t.imageLine(w, h, 0, r.Quality, q)
-	case len(o.Edits) > 0:
-		r := o.Edits[0]
-		w, h := r.OutputDimensions(o.Width, o.Height)
+	case client.EditRequest:
+		w, h := r.Dimensions()
 		return t.imageLine(w, h, max(len(r.ImageURLs), 1), r.Quality, q)
 	}
 	return ""
@@ -176,5 +171,5 @@ func (t Tariff) PerPicture(f Form, env Env, m Model) Quote {
 	p.SetModel(m)
 	p.Clips = 1
 	o, _ := f.Build(env)
-	return t.Quote(o.first())
+	return t.Quote(o.First())
 }

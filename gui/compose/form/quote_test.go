@@ -70,11 +70,13 @@ func TestRulesOfEveryModelInWords(t *testing.T) {
 
 func TestAPriceByPictureIsSaid(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
-	o := Order{Images: []client.ImageRequest{{Model: "genimage-2.5-flare", Quality: "low"}}}
+	r := client.ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}
+	o := Order{Requests: []client.Request{r}}
 	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, low; charged by picture"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	o.Images[0].Quality = "high"
+	r.Quality = "high"
+	o.Requests[0] = r
 	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, high; charged by tokens"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

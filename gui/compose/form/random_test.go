@@ -15,6 +15,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // now is the time of these tests.
@@ -199,36 +200,24 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 	}
 	var sum client.Micros
 	known := true
-	add := func(e client.Estimate) { sum += e.Amount; known = known && e.Known }
-	for i, r := range o.Videos {
-		add(tariff.Table.EstimateVideo(r))
-		if alike(i, r.Prompt, o) {
+	for i, r := range o.Requests {
+		e := r.Estimate(tariff.Table)
+		sum, known = sum+e.Amount, known && e.Known
+		if alike(i, r.PromptText(), o) {
 			continue
 		}
-		r.InputReference = hosted(r.InputReference, o.Uploads)
-		if wrong := missing(r.Problems(), problems); wrong != "" {
-			return wrong
-		}
-	}
-	for i, r := range o.Images {
-		add(tariff.Table.EstimateImage(r))
-		if alike(i, r.Prompt, o) {
-			continue
-		}
-		if wrong := missing(r.Problems(), problems); wrong != "" {
-			return wrong
-		}
-	}
-	for i, r := range o.Edits {
-		add(tariff.Table.EstimateEdit(r, o.Width, o.Height))
-		if alike(i, r.Prompt, o) {
-			continue
-		}
-		r.ImageURLs = hosted(r.ImageURLs, o.Uploads)
-		if o.Baked && len(r.ImageURLs) > 0 {
-			r.ImageURLs = hosted(r.ImageURLs, []form.Upload{{}})
-		} else if o.Picture != (form.Upload{}) || o.Baked {
-			r.Image = []byte("picture")
+		switch one := r.(type) {
+		case client.VideoRequest:
+			one.InputReference = hosted(one.InputReference, o.Uploads)
+			r = one
+		case client.EditRequest:
+			one.ImageURLs = hosted(one.ImageURLs, o.Uploads)
+			if o.Baked && len(one.ImageURLs) > 0 {
+				one.ImageURLs = hosted(one.ImageURLs, []form.Upload{{}})
+			} else if o.Picture != (form.Upload{}) || o.Baked {
+				one.Image = []byte("picture")
+			}
+			r = one
 		}
 		if wrong := missing(r.Problems(), problems); wrong != "" {
 			return wrong
@@ -298,7 +287,7 @@ func TestTheServiceAcceptsRandomForms(t *testing.T) {
 		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
 		order, problems := f.Build(env)
-		if len(problems) > 0 || order.Jobs() > 2 || order.Width*order.Height > 4e6 || len(order.Edits) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(order.Images)+len(order.Edits) > 0 && sent%3 > 0 {
+		if len(problems) > 0 || order.Jobs() > 2 || slices.ContainsFunc(formtest.Edits(order.Requests), func(r client.EditRequest) bool { return r.InputWidth*r.InputHeight > 4e6 }) || len(formtest.Edits(order.Requests)) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(formtest.Images(order.Requests))+len(formtest.Edits(order.Requests)) > 0 && sent%3 > 0 {
 			continue // an edit by links needs pictures that are there
 		}
 		sent++

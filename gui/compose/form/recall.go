@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/variation"
 )
@@ -51,26 +52,18 @@ func (f *Form) recall(job db.Job) error {
 	if err != nil {
 		return err
 	}
-	switch job.Kind {
-	case db.TextToImage:
-		var r client.ImageRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return err
-		}
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return err
+	}
+	switch r := r.(type) {
+	case client.ImageRequest:
 		f.Image = recalledImage(r, newImageDraft(), Presets())
-	case db.EditImage:
-		var r client.EditRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return err
-		}
+	case client.EditRequest:
 		canvas := f.Edit.Canvas
 		f.Edit = recalledEdit(r, job.InputPath, inputs)
 		f.Edit.Canvas = canvas
-	default:
-		var r client.VideoRequest
-		if err := json.Unmarshal(job.Request, &r); err != nil {
-			return err
-		}
+	case client.VideoRequest:
 		*f.Clip() = recalledVideo(r, inputs)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // What a job asked for comes back as it was: the form then makes the same request again.
@@ -37,9 +38,9 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 		}
 		var got any
 		if job.Kind.IsVideo() {
-			got = order.Videos[0]
+			got = formtest.Videos(order.Requests)[0]
 		} else {
-			got = order.Images[0]
+			got = formtest.Images(order.Requests)[0]
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // Every row of interface 7.4 through the form: the field, the message, and the service itself saying the same of the very
@@ -49,7 +50,7 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 			if want := []client.ValidationError{{Field: c.field, Message: c.message}}; !slices.Equal(problems, want) {
 				t.Errorf("the form says %v, want %v", problems, want)
 			}
-			if got := s.refusal(t, "/v1/videos", order.Videos[0]); got != c.message {
+			if got := s.refusal(t, "/v1/videos", formtest.Videos(order.Requests)[0]); got != c.message {
 				t.Errorf("the service says %q, want %q", got, c.message)
 			}
 		})
@@ -65,7 +66,7 @@ func TestRowsOfTheValidationMessages(t *testing.T) {
 			if tier == client.Resolution1080P && m.Audio == client.AudioAt1080P {
 				want = ""
 			}
-			r := order.Videos[0]
+			r := formtest.Videos(order.Requests)[0]
 			if got := f.Text.AudioOff(); got != want || len(problems) > 0 || r.Audio != (want == "") {
 				t.Errorf("%s at %s: off because of %q, want %q; %v, %+v", m.ID, tier, got, want, problems, r)
 			}
@@ -105,12 +106,12 @@ func TestDefaults(t *testing.T) {
 	f := form.New()
 	f.Text.Prompt, f.Image.Prompt = "boats", "a bowl"
 	order, problems := f.Build(form.Env{})
-	if r := order.Videos[0]; len(problems) > 0 || r.Duration() != 5 || r.Tier() != "720P" || r.Audio || r.Seed != nil || r.InputReference != nil {
+	if r := formtest.Videos(order.Requests)[0]; len(problems) > 0 || r.Duration() != 5 || r.Tier() != "720P" || r.Audio || r.Seed != nil || r.InputReference != nil {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	f.Kind = "text_to_image"
 	order, problems = f.Build(form.Env{})
-	if r := order.Images[0]; len(problems) > 0 || r.Size != "1024x1024" || r.Quality != "medium" || r.OutputFormat != "png" {
+	if r := formtest.Images(order.Requests)[0]; len(problems) > 0 || r.Size != "1024x1024" || r.Quality != "medium" || r.OutputFormat != "png" {
 		t.Errorf("%+v, %v", r, problems)
 	}
 }
@@ -145,8 +146,8 @@ func TestRowsOfPictures(t *testing.T) {
 				if len(problems) == 0 || problems[0] != (client.ValidationError{Field: c.field, Message: c.message}) {
 					t.Errorf("the form says %v, want %s: %s", problems, c.field, c.message)
 				}
-				if len(order.Images) > 0 {
-					if got := s.refusal(t, "/v1/images/generations", order.Images[0]); got != c.message {
+				if len(formtest.Images(order.Requests)) > 0 {
+					if got := s.refusal(t, "/v1/images/generations", formtest.Images(order.Requests)[0]); got != c.message {
 						t.Errorf("the service says %q, want %q", got, c.message)
 					}
 				}
@@ -187,7 +188,7 @@ func TestPicturesThatCannotBeFetched(t *testing.T) {
 		if got := said1(problems); got != c.asFrame || len(order.Uploads) != c.uploads {
 			t.Errorf("%s as a frame: %q, want %q; uploads %v", name, got, c.asFrame, order.Uploads)
 		}
-		if got, want := order.Videos[0].FirstFrame(), c.slot.URL; c.uploads == 0 && c.asFrame == "" && got != want {
+		if got, want := formtest.Videos(order.Requests)[0].FirstFrame(), c.slot.URL; c.uploads == 0 && c.asFrame == "" && got != want {
 			t.Errorf("%s: the link became %q", name, got)
 		}
 		f.Kind, f.Edit.Prompt, f.Edit.Pictures[3] = "edit_image", "a hat", c.slot
@@ -219,7 +220,7 @@ func TestPlacesOfPictures(t *testing.T) {
 	f := form.New()
 	f.Kind, f.Frames.First, f.Frames.Last = "frames_to_video", linked, local
 	order, problems := f.Build(form.Env{Hosting: true})
-	if r := order.Videos[0]; len(problems) > 0 || !slices.Equal(r.InputReference, []string{linked.URL, ""}) || r.AspectRatio != "" ||
+	if r := formtest.Videos(order.Requests)[0]; len(problems) > 0 || !slices.Equal(r.InputReference, []string{linked.URL, ""}) || r.AspectRatio != "" ||
 		!slices.Equal(order.Uploads, []form.Upload{{Slot: 1, File: "/home/me/b.png"}}) ||
 		!slices.Equal(order.Linked, []form.Upload{{Slot: 0, File: "pictures/a.png", Asset: "8f2c"}}) {
 		t.Errorf("a clip: %+v, %v", order, problems)
@@ -228,7 +229,7 @@ func TestPlacesOfPictures(t *testing.T) {
 	f.Kind, f.Edit.Prompt = "edit_image", "a hat"
 	f.Edit.Pictures[2], f.Edit.Pictures[5] = linked, local
 	order, problems = f.Build(form.Env{Hosting: true})
-	if r := order.Edits[0]; len(problems) > 0 || !slices.Equal(r.ImageURLs, []string{linked.URL, ""}) ||
+	if r := formtest.Edits(order.Requests)[0]; len(problems) > 0 || !slices.Equal(r.ImageURLs, []string{linked.URL, ""}) ||
 		!slices.Equal(order.Uploads, []form.Upload{{Slot: 1, File: "/home/me/b.png"}}) || order.Picture != (form.Upload{}) {
 		t.Errorf("an edit: %+v, %v", order, problems)
 	}
@@ -237,7 +238,7 @@ func TestPlacesOfPictures(t *testing.T) {
 	}
 	f.Edit.Remove(5)
 	order, problems = f.Build(form.Env{})
-	if len(problems) > 0 || order.Picture != (form.Upload{File: "pictures/a.png", Asset: "8f2c"}) || order.Edits[0].ImageName != "a.png" {
+	if len(problems) > 0 || order.Picture != (form.Upload{File: "pictures/a.png", Asset: "8f2c"}) || formtest.Edits(order.Requests)[0].ImageName != "a.png" {
 		t.Errorf("one that is here is sent along: %+v, %v", order, problems)
 	}
 	f.Edit.Remove(2)

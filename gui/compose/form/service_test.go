@@ -20,6 +20,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/compose/form/formtest"
 )
 
 // frame is an address that answers at once with nothing: the sandbox accepts the task before it looks at the picture.
@@ -68,19 +69,19 @@ func (s *service) env() form.Env { return form.Env{Own: s.BaseURL()} }
 // accepts sends every request of an order with the client, over HTTP, and says which the service refused.
 func (s *service) accepts(ctx context.Context, o form.Order) error {
 	var errs []error
-	for _, r := range o.Videos {
-		_, err := s.client.SubmitVideo(ctx, r)
-		errs = append(errs, err)
-	}
-	for _, r := range o.Images {
-		_, err := s.client.GenerateImage(ctx, r)
-		errs = append(errs, err)
-	}
-	for _, r := range o.Edits {
-		if o.Picture != (form.Upload{}) || o.Baked {
-			r.Image = s.picture
+	for _, r := range o.Requests {
+		var err error
+		switch r := r.(type) {
+		case client.VideoRequest:
+			_, err = s.client.SubmitVideo(ctx, r)
+		case client.ImageRequest:
+			_, err = s.client.GenerateImage(ctx, r)
+		case client.EditRequest:
+			if o.Picture != (form.Upload{}) || o.Baked {
+				r.Image = s.picture
+			}
+			_, err = s.client.EditImage(ctx, r)
 		}
-		_, err := s.client.EditImage(ctx, r)
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
@@ -290,7 +291,7 @@ func said(t *testing.T, c combination, problems []client.ValidationError) {
 		}
 	}
 	order, _ := c.form.Build(form.Env{Own: "http://127.0.0.1"})
-	for _, r := range order.Videos {
+	for _, r := range formtest.Videos(order.Requests) {
 		if err := r.Validate(); err == nil || err.Error() != problems[0].Message {
 			t.Errorf("%v: refused with %q, the rules of the service say %v", c.choices, problems[0].Message, err)
 		}

@@ -1,11 +1,11 @@
 package form
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -51,37 +51,46 @@ func (f Form) OnSister(env Env) (Form, bool) {
 // SisterOrder makes a picture's request once more with the other model: the job's own request, not what the form holds. A
 // kind that makes no picture, and a request that cannot be read, are errors.
 func SisterOrder(job db.Job, env Env) (Order, error) {
-	var o Order
-	var of *client.ImageRequest
-	var into any
-	switch job.Kind {
-	case db.TextToImage:
-		o.Images = make([]client.ImageRequest, 1)
-		of, into = &o.Images[0], &o.Images[0]
-	case db.EditImage:
-		o.Edits = make([]client.EditRequest, 1)
-		of, into = &o.Edits[0].ImageRequest, &o.Edits[0]
+	failed := func(err error) (Order, error) {
+		return Order{}, fmt.Errorf("repeat job %d on the sister model: %w", job.ID, err)
+	}
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return failed(err)
+	}
+	on := func(model, like string) (Model, error) {
+		m, ok := env.Sister(Model{model, like})
+		if !ok {
+			return m, fmt.Errorf("%s has none", model)
+		}
+		return m, nil
+	}
+	var m Model
+	o := Order{Prompts: []string{r.PromptText()}}
+	switch r := r.(type) {
+	case client.ImageRequest:
+		m, err = on(r.Model, r.Like)
+		r.Model, r.Like = m.ID, m.Like
+		o.Requests = []client.Request{r}
+	case client.EditRequest:
+		m, err = on(r.Model, r.Like)
+		r.Model, r.Like = m.ID, m.Like
+		if err == nil {
+			err = o.again(job, &r)
+		}
+		o.Requests = []client.Request{r}
 	default:
-		return Order{}, fmt.Errorf("repeat job %d on the sister model: %s has none", job.ID, job.Kind)
+		err = fmt.Errorf("%s has none", job.Kind)
 	}
-	if err := json.Unmarshal(job.Request, into); err != nil {
-		return Order{}, fmt.Errorf("repeat job %d on the sister model: %w", job.ID, err)
-	}
-	m, ok := env.Sister(Model{of.Model, of.Like})
-	if !ok {
-		return Order{}, fmt.Errorf("repeat job %d on the sister model: %s has none", job.ID, of.Model)
-	}
-	of.Model, of.Like = m.ID, m.Like
-	o.Prompts = []string{of.Prompt}
-	if err := o.again(job); err != nil {
-		return Order{}, fmt.Errorf("repeat job %d on the sister model: %w", job.ID, err)
+	if err != nil {
+		return failed(err)
 	}
 	return o, nil
 }
 
 // again takes the pictures of an edit over. What was put on the person's host for the job is taken down with it, so it is
 // put there anew.
-func (o *Order) again(job db.Job) error {
+func (o *Order) again(job db.Job, r *client.EditRequest) error {
 	inputs, err := inputsOf(job)
 	if err != nil {
 		return err
@@ -91,19 +100,16 @@ func (o *Order) again(job db.Job) error {
 	}
 	for _, in := range inputs {
 		if in.Place == 0 && !in.Part {
-			o.Width, o.Height = in.Width, in.Height
+			r.InputWidth, r.InputHeight = in.Width, in.Height
 		}
-		for i := range o.Edits {
-			links := o.Edits[i].ImageURLs
-			if in.Place < 0 || in.Place >= len(links) || in.Part {
-				continue
-			}
-			if in.File != "" {
-				links[in.Place] = ""
-				o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
-			} else if in.Asset != "" {
-				o.Linked = append(o.Linked, Upload{Slot: in.Place, Asset: in.Asset})
-			}
+		if in.Place < 0 || in.Place >= len(r.ImageURLs) || in.Part {
+			continue
+		}
+		if in.File != "" {
+			r.ImageURLs[in.Place] = ""
+			o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
+		} else if in.Asset != "" {
+			o.Linked = append(o.Linked, Upload{Slot: in.Place, Asset: in.Asset})
 		}
 	}
 	o.Kept = o.keptOf(job, inputs)
