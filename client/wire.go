@@ -25,8 +25,9 @@ type videoWire struct {
 	Seed           *int64 `json:"seed,omitempty"`
 }
 
-// videoBody makes the body of a submission. A size stands instead of resolution and ratio, so it excludes both; with a
-// first frame the ratio follows the picture, so it is not sent; one frame is sent as a string, two as a list.
+// videoBody makes the body of a submission. A size stands instead of resolution and ratio, so it excludes both, but where
+// sound is had at 1080P only: the service asks for that word. With a first frame the ratio follows the picture, so it is not
+// sent; one frame is sent as a string, two as a list.
 func videoBody(r VideoRequest) ([]byte, error) {
 	w := videoWire{
 		Model: r.Model, Prompt: r.Prompt, Seconds: r.Seconds, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
@@ -34,6 +35,9 @@ func videoBody(r VideoRequest) ([]byte, error) {
 	}
 	if r.Size != "" {
 		w.Resolution, w.AspectRatio = "", ""
+		if m, _ := VideoModelByID(r.Rules()); r.Audio && m.Audio == AudioAt1080P {
+			w.Resolution = r.Tier()
+		}
 	}
 	switch {
 	case r.LastFrame() != "":

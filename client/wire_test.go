@@ -78,6 +78,8 @@ func TestSubmitVideoWire(t *testing.T) {
 		{"all", VideoRequest{Model: "clip-3.0", Prompt: "a < b & c", Seconds: 7, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "n", Seed: &seed},
 			`{"model":"clip-3.0","prompt":"a < b & c","seconds":7,"resolution":"1080P","aspect_ratio":"9:16","audio":true,"negative_prompt":"n","seed":0}`},
 		{"a size excludes resolution and ratio", VideoRequest{Model: "clip-3.0", Prompt: "p", Size: "1280x720", Resolution: "1080P", AspectRatio: "1:1"}, `{"model":"clip-3.0","prompt":"p","size":"1280x720"}`},
+		{"a size with sound that needs 1080P", VideoRequest{Model: "gw/clip", Like: "clip-2.6", Prompt: "p", Size: "800x800", AspectRatio: "1:1", Audio: true}, `{"model":"gw/clip","prompt":"p","size":"800x800","resolution":"1080P","audio":true}`},
+		{"a size without it", VideoRequest{Model: "clip-2.6", Prompt: "p", Size: "800x800", Resolution: "1080P"}, `{"model":"clip-2.6","prompt":"p","size":"800x800"}`},
 		{"a first frame excludes the ratio", VideoRequest{Model: "clip-3.0", Resolution: "720P", AspectRatio: "1:1", InputReference: []string{frameA}}, `{"model":"clip-3.0","resolution":"720P","input_reference":"` + frameA + `"}`},
 		{"two frames are a list", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, frameB}}, `{"model":"clip-3.0","prompt":"p","input_reference":["` + frameA + `","` + frameB + `"]}`},
 		{"an empty last slot", VideoRequest{Model: "clip-3.0", Prompt: "p", InputReference: []string{frameA, ""}}, `{"model":"clip-3.0","prompt":"p","input_reference":"` + frameA + `"}`},

@@ -172,6 +172,32 @@ func TestLookLeavesTheOwnOriginAlone(t *testing.T) {
 	}
 }
 
+// The service is named by its address as a person entered it: with a path, with /v1, in capitals, on its scheme's own port.
+func TestLookTakesTheServiceByItsAddress(t *testing.T) {
+	w := newWorld(t, refuseAll(t), http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { rw.Write(pngFile(t, 2, 2)) }))
+	for _, path := range []string{"/", "/gateway", "/gateway/v1/"} {
+		c := w.config()
+		c.Own = "http://Inside.example:" + w.port + path
+		if _, err := New(c).Look(t.Context(), w.link("inside.example", signed)); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(pngFile(t, 2, 2)) }))
+	defer proxy.Close()
+	at, err := url.Parse(proxy.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looker := New(Config{Own: "http://printer.lan/v1", Proxy: func(*http.Request) (*url.URL, error) { return at, nil }})
+	for _, link := range []string{"http://printer.lan/a.png", "http://printer.lan:80/a.png"} {
+		if _, err := looker.Look(t.Context(), link); err != nil {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+	_, err = looker.Look(t.Context(), "https://printer.lan"+signed)
+	checkErr(t, err, ErrNotPublic, "printer.lan")
+}
+
 // A proxy looks names up by itself, so what can be held against a link is its text.
 func TestLookThroughAProxy(t *testing.T) {
 	var asked []string

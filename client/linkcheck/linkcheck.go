@@ -29,7 +29,7 @@ const (
 
 // Config says from where to look. The zero value looks from this computer, as it is set up, at public addresses only.
 type Config struct {
-	Own string // origin of the profile's service (client.Origin): its links are looked at wherever it stands; "" for none
+	Own string // base URL of the profile's service: links of its origin are looked at wherever it stands; "" for none
 
 	Resolver  *net.Resolver                                // nil: the system's
 	Proxy     func(*http.Request) (*url.URL, error)        // nil: http.ProxyFromEnvironment
@@ -51,8 +51,9 @@ type Looker struct {
 
 // New makes a Looker. It sends nothing.
 func New(c Config) *Looker {
+	own, _ := client.Origin(c.Own) // "" for an address that cannot be one: nothing is exempt then
 	l := &Looker{
-		own: strings.ToLower(c.Own), resolver: c.Resolver, proxy: c.Proxy, public: c.Public, afterFunc: c.AfterFunc,
+		own: own, resolver: c.Resolver, proxy: c.Proxy, public: c.Public, afterFunc: c.AfterFunc,
 		places: make(chan struct{}, AtOnce),
 	}
 	if l.proxy == nil {

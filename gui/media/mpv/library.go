@@ -44,16 +44,33 @@ type Library struct {
 	last    uintptr             // last number given; locked by mu
 }
 
-// Open loads libmpv: the first of the given names that loads, or the names that this system uses when none is given.
-// The error is [ErrNotFound] with the loader's words when there is none, or none that can be used.
-//
-// Call it once and keep the result: C callbacks, of which each Library holds one, are never freed.
+// opened is the library of the system's own names: one for the process, because a C callback, of which each Library holds one, is never
+// freed, and a process has room for 2,000.
+var opened struct {
+	sync.Mutex
+	lib *Library // nil: none was found yet
+}
+
+// Open loads libmpv: the first of the given names that loads, or of the names that this system uses when none is given; those are
+// loaded once. The error is [ErrNotFound] with the loader's words when there is none, or none that can be used: it is looked for again
+// the next time.
 func Open(candidates ...string) (*Library, error) {
+	if len(candidates) > 0 {
+		return load(candidates)
+	}
+	opened.Lock()
+	defer opened.Unlock()
+	if opened.lib != nil {
+		return opened.lib, nil
+	}
+	lib, err := load(names())
+	opened.lib = lib
+	return lib, err
+}
+
+func load(candidates []string) (*Library, error) {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
 		return nil, fmt.Errorf("%w: only 64-bit computers are supported", ErrNotFound)
-	}
-	if len(candidates) == 0 {
-		candidates = names()
 	}
 	err := errors.New("no name to look for")
 	for _, name := range candidates {

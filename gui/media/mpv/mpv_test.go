@@ -25,6 +25,16 @@ func TestALibraryThatIsNotMPV(t *testing.T) {
 	}
 }
 
+// A process has room for some 2,000 callbacks of C, and each is there for good: whoever opens the library again gets what is open.
+func TestTheLibraryIsOpenedOnce(t *testing.T) {
+	first := open(t)
+	for i := range 3000 {
+		if l, err := Open(); l != first || err != nil {
+			t.Fatalf("open number %d: %v, %v", i+2, l, err)
+		}
+	}
+}
+
 func open(t *testing.T) *Library {
 	t.Helper()
 	l, err := Open()
