@@ -230,3 +230,49 @@ func TestForeignIDsAreChecked(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// progressiveJPEG claims a size in a file of a hundred bytes, each of whose scans is there as far as a decoder looks before it takes
+// the memory for it.
+func progressiveJPEG(width, height uint16, sampling ...byte) []byte {
+	b := []byte{0xff, 0xd8, 'x', 0xff, 0, 0xff, 0xff, 0xc2, 0, byte(8 + 3*len(sampling)), 8}
+	b = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(b, height), width)
+	b = append(b, byte(len(sampling)))
+	for i, s := range sampling {
+		b = append(b, byte(i+1), s, 0)
+	}
+	// One code of one bit: the end of this band for at least 16,384 blocks.
+	b = append(b, 0xff, 0xc4, 0, 20, 0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xe0)
+	return append(b, 0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0)
+}
+
+// What a progressive JPEG takes is known before it is taken, to the byte.
+func TestMemoryOfProgressiveJPEG(t *testing.T) {
+	for _, tc := range []struct {
+		width, height uint16
+		sampling      []byte
+		want          int
+	}{
+		{8192, 8192, []byte{0x11, 0x11, 0x11}, 960 << 20},
+		{8192, 8192, []byte{0x22, 0x11, 0x11}, 480 << 20},
+		{3840, 3840, []byte{0x11, 0x11, 0x11}, 3840 * 3840 * 15},
+		{17, 9, []byte{0x22, 0x11, 0x11}, 2 * 6 * 64 * 5},
+		{17, 9, []byte{0x42}, 3 * 2 * 64 * 5}, // of one component the factors do not count
+		{16, 16, []byte{0x22, 0x11, 0x11, 0x22}, 10 * 64 * 5},
+		{8, 8, []byte{0x00, 0x11, 0x11}, 0}, {8, 8, nil, 0},
+	} {
+		if got := JPEGMemory(bytes.NewReader(progressiveJPEG(tc.width, tc.height, tc.sampling...))); got != tc.want {
+			t.Errorf("%d by %d, %x: %d, want %d", tc.width, tc.height, tc.sampling, got, tc.want)
+		}
+	}
+	if got := JPEGMemory(strings.NewReader("\x89PNG" + string(progressiveJPEG(8192, 8192, 0x11, 0x11, 0x11)[2:]))); got != 0 {
+		t.Errorf("what is no JPEG: %d", got)
+	}
+	whole := progressiveJPEG(9, 9, 0x11)
+	for n := range len(whole) {
+		_ = JPEGMemory(bytes.NewReader(whole[:n])) // no panic, and no end that is not reached
+	}
+	real := progressiveJPEG(1024, 1024, 0x11)
+	if n := allocated(func() { _, _, _ = image.Decode(bytes.NewReader(real)) }); n < uint64(JPEGMemory(bytes.NewReader(real))) {
+		t.Errorf("decoding took %d bytes only: the guard guards against nothing", n)
+	}
+}

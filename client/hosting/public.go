@@ -30,7 +30,7 @@ func (b *base) readBack(ctx context.Context, link string, want []byte) (private 
 		}
 		req.Header.Set("User-Agent", "viviscope")
 		req.Header.Set("Accept", "image/*")
-		resp, err := (&http.Client{Transport: b.transport}).Do(req)
+		resp, err := (&http.Client{Transport: b.transport, CheckRedirect: untold}).Do(req)
 		if err != nil {
 			return notPublic(transportErr(ctx, err))
 		}
@@ -50,6 +50,15 @@ func (b *base) readBack(ctx context.Context, link string, want []byte) (private 
 		return nil
 	})
 	return private && err == nil, err
+}
+
+// untold follows a redirect without saying where it came from: the link may be a signed one.
+func untold(req *http.Request, via []*http.Request) error {
+	if len(via) >= linkcheck.MaxRedirects {
+		return errors.New("too many redirects")
+	}
+	req.Header.Del("Referer")
+	return nil
 }
 
 // notPublic keeps what happened and says what it means.

@@ -1,6 +1,7 @@
 package hosting
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -9,6 +10,8 @@ import (
 	"encoding/pem"
 	"math/big"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +19,7 @@ import (
 	"time"
 
 	"viviscope/client/hosting/hostingtest"
+	"viviscope/client/linkcheck"
 )
 
 // checkReport compares the steps in short: + went well, - failed, . did not run.
@@ -57,6 +61,35 @@ func TestTestGoesTheWholeWay(t *testing.T) {
 			t.Errorf("left %v", files)
 		}
 	})
+}
+
+// A signed link is a secret: where it leads on, it is not told.
+func TestASignedLinkIsNoReferer(t *testing.T) {
+	const signed = "/a.png?X-Amz-Signature=secret"
+	asked := 0
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked++; r.Header.Get("Referer") != "" {
+			t.Errorf("told %s", r.Header.Get("Referer"))
+		}
+		switch r.URL.Path {
+		case "/a.png":
+			http.Redirect(w, r, "/b.png", http.StatusFound)
+		case "/b.png":
+			_, _ = w.Write(testPicture())
+		default:
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		}
+	}))
+	defer site.Close()
+	b := newBase(Options{Wait: func(context.Context, time.Duration) error { return nil }})
+	defer b.transport.CloseIdleConnections()
+	if _, err := b.readBack(t.Context(), site.URL+signed, testPicture()); err != nil || asked != 2 {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+	asked = 0
+	if _, err := b.readBack(t.Context(), site.URL+"/round", testPicture()); err == nil || asked > tries*(linkcheck.MaxRedirects+1) {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
 }
 
 func TestTestFindsAPublicAddressThatIsNone(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func newStudio(t *testing.T, content sandbox.ContentMode) *studio {
 		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{}, moved: make(chan struct{}, 1),
 	}
 	box, err := sandbox.New(sandbox.Options{
-		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20,
+		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20, Public: netip.Addr.IsLoopback,
 	})
 	s.must(err)
 	s.must(box.Start())

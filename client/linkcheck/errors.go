@@ -31,11 +31,15 @@ func (e *Error) Error() string {
 	if e.Host != "" {
 		s += " on " + e.Host
 	}
-	s += ": " + e.Kind.Error()
-	if e.Words != "" {
-		s += ": " + e.Words
+	return s + ": " + e.Found()
+}
+
+// Found returns what was found, without the host.
+func (e *Error) Found() string {
+	if e.Words == "" {
+		return e.Kind.Error()
 	}
-	return s
+	return e.Kind.Error() + ": " + e.Words
 }
 
 // Unwrap returns the sentinel.

@@ -36,7 +36,7 @@ func lyingPNG(t *testing.T) []byte {
 // Pictures that lie about their size cost nothing on either way in: the form of an edit, and a link that is fetched.
 func TestLyingPicturesCostNothing(t *testing.T) {
 	s := quiet(t, "")
-	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP()} {
+	for name, bomb := range map[string][]byte{"PNG": lyingPNG(t), "WebP": lyingWebP(), "progressive JPEG": progressiveJPEG()} {
 		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(bomb) }))
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
@@ -55,7 +55,7 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 		r.Header.Set("Authorization", "Bearer "+s.Key())
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, r)
-		_, fetched := s.fetch.picture(t.Context(), host.URL+"/a.png")
+		_, fetched := s.picture(host.URL + "/a.png")
 		runtime.ReadMemStats(&after)
 		host.Close()
 		if w.Code != http.StatusBadRequest || fetched == nil {
@@ -74,6 +74,7 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 func TestEndlessFrameIsCut(t *testing.T) {
 	s := quiet(t, "")
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("\x89PNG\r\n\x1a\n"))
 		for chunk := make([]byte, 1<<20); ; {
 			if _, err := w.Write(chunk); err != nil {
 				return
@@ -81,8 +82,8 @@ func TestEndlessFrameIsCut(t *testing.T) {
 		}
 	}))
 	defer host.Close()
-	_, err := s.fetch.picture(t.Context(), host.URL+"/a.png?signature=secret")
-	if err == nil || !strings.Contains(err.Error(), "too large") || strings.Contains(err.Error(), "secret") {
+	_, err := s.picture(host.URL + "/a.png?signature=secret")
+	if err == nil || !strings.Contains(err.Error(), "over 32 MB") || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
 }
@@ -145,4 +146,11 @@ func TestForeignNamesAreChecked(t *testing.T) {
 			}
 		}
 	}
+}
+
+// progressiveJPEG claims 6144 by 6144 pixels in three colours. Decoding it would take 600 MB.
+func progressiveJPEG() []byte {
+	return []byte("\xff\xd8\xff\xc2\x00\x11\x08\x18\x00\x18\x00\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00" +
+		"\xff\xc4\x00\x14\x10\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0" +
+		"\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00")
 }

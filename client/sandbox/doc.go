@@ -44,6 +44,6 @@
 //
 // It listens on loopback only, refuses requests whose Host or Origin is foreign (a page in a browser cannot reach it
 // under a name of its own), and wants the key on every call except those to signed links. Pictures are measured before
-// they are decoded. It fetches the links that the holder of the key names, also on this computer: whoever has the key is
-// the person at this computer.
+// they are decoded. Links that the holder of the key names are fetched by package linkcheck, from public addresses only, like
+// those that the composer looks at: a link comes from anywhere. Pictures of its own are opened in its folder.
 package sandbox

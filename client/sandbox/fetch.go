@@ -6,64 +6,30 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"net/http"
 	"net/url"
 	"path"
 	"strings"
 	"time"
+
+	"viviscope/client/linkcheck"
 )
 
-// How patient the sandbox is with a link.
-const (
-	fetchTimeout   = 30 * time.Second
-	fetchRedirects = 5
-)
+// fetchTimeout is how patient the sandbox is with a link.
+const fetchTimeout = 30 * time.Second
 
-// fetcher gets pictures by link, as the service does: the client sends links, never files.
-type fetcher struct {
-	client *http.Client
-	// own opens a link of this sandbox without going over the network; false for every other link.
-	own func(*url.URL) (io.ReadCloser, bool, error)
-}
-
-func newFetcher(own func(*url.URL) (io.ReadCloser, bool, error), proxy func(*http.Request) (*url.URL, error)) *fetcher {
-	if proxy == nil {
-		proxy = http.ProxyFromEnvironment
-	}
-	return &fetcher{own: own, client: &http.Client{
-		Transport: &http.Transport{
-			Proxy:                  proxy,
-			TLSHandshakeTimeout:    10 * time.Second,
-			ResponseHeaderTimeout:  20 * time.Second,
-			MaxResponseHeaderBytes: 64 << 10,
-			DisableKeepAlives:      true, // a handful of different hosts, seconds apart
-		},
-		CheckRedirect: func(_ *http.Request, via []*http.Request) error {
-			if len(via) > fetchRedirects {
-				return errors.New("too many redirects")
-			}
-			return nil
-		},
-	}}
-}
-
-// picture fetches and decodes a picture. Errors read on after "the first frame" and hold the host but never the link,
-// which may carry a signature.
-func (f *fetcher) picture(ctx context.Context, link string) (image.Image, error) {
-	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
+// picture fetches and decodes a picture by its link, as the service does: the client sends links, never files. Links of this
+// sandbox are opened in its folder, all others as guarded as when they are looked at. Errors read on after "the first frame"
+// and hold the host but never the link, which may carry a signature.
+func (s *Server) picture(link string) (image.Image, error) {
+	ctx, cancel := context.WithTimeout(s.ctx, fetchTimeout)
 	defer cancel()
 	u, err := url.Parse(link)
 	if err != nil {
 		return nil, errors.New("could not be fetched: the link cannot be read")
 	}
-	body, err := f.open(ctx, u)
+	b, err := s.fetch(ctx, u)
 	if err != nil {
-		return nil, fmt.Errorf("could not be fetched from %s: %w", u.Host, bare(err))
-	}
-	defer body.Close()
-	b, err := readPicture(body)
-	if err != nil {
-		return nil, fmt.Errorf("could not be fetched from %s: %w", u.Host, bare(err))
+		return nil, fmt.Errorf("could not be fetched from %s: %w", u.Host, err)
 	}
 	img, err := decodePicture(b)
 	if err != nil {
@@ -72,37 +38,23 @@ func (f *fetcher) picture(ctx context.Context, link string) (image.Image, error)
 	return img, nil
 }
 
-func (f *fetcher) open(ctx context.Context, u *url.URL) (io.ReadCloser, error) {
-	if body, ok, err := f.own(u); ok {
-		return body, err
+func (s *Server) fetch(ctx context.Context, u *url.URL) ([]byte, error) {
+	if f, ok, err := s.openOwn(u); ok {
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close() // it was only read
+		return io.ReadAll(f)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, err
+	found, err := s.links.Look(ctx, u.String())
+	var refused *linkcheck.Error
+	switch {
+	case errors.As(err, &refused):
+		return nil, errors.New(refused.Found())
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, errors.New("no answer in time")
 	}
-	req.Header.Set("Accept", "image/png, image/jpeg, image/webp, image/gif")
-	req.Header.Set("User-Agent", "viviscope-sandbox")
-	resp, err := f.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		_ = resp.Body.Close()
-		return nil, fmt.Errorf("the server answered %d %s", resp.StatusCode, http.StatusText(resp.StatusCode))
-	}
-	return resp.Body, nil
-}
-
-// bare takes the link out of an error of net/http.
-func bare(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
-		return errors.New("no answer in time")
-	}
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
+	return found.Data, err
 }
 
 // openOwn opens a link of this sandbox from its folder. A link is ours when it points to this computer and bears our

@@ -2,16 +2,23 @@ package sandbox_test
 
 import (
 	"image/color"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
+
+	"viviscope/client/sandbox"
 )
 
 func TestFramesAreFetched(t *testing.T) {
 	b := start(t)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if from := r.Header.Get("Referer"); from != "" {
+			t.Errorf("%s is told that it comes from %s", r.URL.Path, from)
+		}
 		switch r.URL.Path {
 		case "/wide.png":
 			_, _ = w.Write(pngOf(t, 1600, 900, red))
@@ -28,7 +35,7 @@ func TestFramesAreFetched(t *testing.T) {
 		last   bool
 	}{
 		{object{"input_reference": site.URL + "/wide.png"}, "1280x720", false},
-		{object{"input_reference": site.URL + "/moved", "aspect_ratio": "9:16"}, "1280x720", false},
+		{object{"input_reference": site.URL + "/moved?signature=secret", "aspect_ratio": "9:16"}, "1280x720", false},
 		{object{"input_reference": []string{site.URL + "/tall.png", site.URL + "/wide.png"}}, "720x960", true},
 		{object{"input_reference": []string{site.URL + "/tall.png"}, "resolution": "1080P"}, "1080x1440", false},
 		{object{"input_reference": []string{site.URL + "/tall.png"}, "size": "640x360"}, "640x360", false},
@@ -40,6 +47,30 @@ func TestFramesAreFetched(t *testing.T) {
 		last := clips[len(clips)-1]
 		if last.First == nil || (last.Last != nil) != r.last {
 			t.Errorf("%v: frames %v %v", r.fields, last.First != nil, last.Last != nil)
+		}
+	}
+}
+
+// A link comes from anywhere and is no way into the network that this computer stands in, straight or by a redirect.
+func TestPrivateFramesAreNotFetched(t *testing.T) {
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.Errorf("asked for %s", r.URL) }))
+	defer private.Close()
+	listener, err := net.Listen("tcp", "127.0.0.2:0")
+	if err != nil {
+		t.Skipf("no second loopback address here: %v", err)
+	}
+	public := httptest.NewUnstartedServer(http.RedirectHandler(private.URL+"/admin?signature=secret", http.StatusFound))
+	public.Listener.Close()
+	public.Listener = listener
+	public.Start()
+	defer public.Close()
+	b := start(t, func(o *sandbox.Options) { o.Public = func(a netip.Addr) bool { return a.String() == "127.0.0.2" } })
+	for _, link := range []string{private.URL + "/a.png?signature=secret", public.URL + "/a.png", "http://10.0.0.1/a.png", "http://169.254.169.254/latest"} {
+		id := b.submit(object{"prompt": "x", "input_reference": link})
+		b.rendered()
+		e := b.poll(id)["error"].(object)["message"].(string)
+		if !strings.Contains(e, "the address is not public") || strings.Contains(e, "secret") {
+			t.Errorf("%s: %q", link, e)
 		}
 	}
 }
@@ -75,7 +106,7 @@ func TestFramesThatCannotBeFetched(t *testing.T) {
 		case "/bomb.png":
 			_, _ = w.Write(bomb)
 		case "/huge.png":
-			_, _ = w.Write(make([]byte, 33<<20))
+			_, _ = w.Write(append(pngOf(t, 8, 8, red), make([]byte, 33<<20)...))
 		case "/loop":
 			http.Redirect(w, r, "/loop", http.StatusFound)
 		case "/cut.png":
@@ -90,12 +121,12 @@ func TestFramesThatCannotBeFetched(t *testing.T) {
 	closed.Close()
 	for _, r := range []struct{ first, last, want string }{
 		{site.URL + "/none.png?signature=secret", "", "the first frame could not be fetched from 127.0.0.1"},
-		{site.URL + "/none.png", "", "the server answered 404 Not Found"},
+		{site.URL + "/none.png", "", "the link is dead: HTTP 404"},
 		{site.URL + "/ok.png", site.URL + "/none.png", "the last frame could not be fetched"},
-		{site.URL + "/html", "", "is not a PNG, JPEG, WebP or GIF picture"},
-		{site.URL + "/bomb.png", "", "is too large: 10000 x 1 pixels"},
-		{site.URL + "/huge.png", "", "is too large: more than 32 MiB"},
-		{site.URL + "/loop?signature=secret", "", "too many redirects"},
+		{site.URL + "/html", "", "it is a web page"},
+		{site.URL + "/bomb.png", "", "10000 by 1 pixels"},
+		{site.URL + "/huge.png", "", "over 32 MB"},
+		{site.URL + "/loop?signature=secret", "", "it leads on too often"},
 		{site.URL + "/cut.png", "", "could not be fetched"},
 		{closed.URL + "/a.png?signature=secret", "", "could not be fetched"},
 		{b.BaseURL() + "/v1/sandbox/pictures/../../sandbox.json", "", "could not be fetched"},

@@ -25,7 +25,7 @@ import (
 func quiet(t testing.TB, dir string) *Server {
 	t.Helper()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	s, err := New(Options{Dir: dir, Renderer: &sandboxtest.Renderer{}, Now: func() time.Time { return now }})
+	s, err := New(Options{Dir: dir, Renderer: &sandboxtest.Renderer{}, Public: netip.Addr.IsLoopback, Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/netip"
 	"net/textproto"
 	"sync"
 	"testing"
@@ -64,7 +65,7 @@ func start(t *testing.T, set ...func(*sandbox.Options)) *box {
 func (b *box) open(set ...func(*sandbox.Options)) {
 	b.t.Helper()
 	o := sandbox.Options{
-		Now: b.clock.Now, Renderer: b.renderer,
+		Now: b.clock.Now, Renderer: b.renderer, Public: netip.Addr.IsLoopback,
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			b.mu.Lock()
 			b.slept = append(b.slept, d)

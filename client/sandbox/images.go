@@ -69,7 +69,7 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 		return nil, usage{}, &refusal{http.StatusBadRequest, typeInvalid, codeContent, msgRejected}
 	}
 	for i, link := range p.links {
-		img, err := s.fetch.picture(s.ctx, link)
+		img, err := s.picture(link)
 		if err != nil {
 			return nil, usage{}, invalid("image %d %s", i+1, err)
 		}

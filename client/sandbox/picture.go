@@ -8,7 +8,6 @@ import (
 	_ "image/gif"  // formats that people send
 	_ "image/jpeg" // formats that people send
 	_ "image/png"  // formats that people send
-	"io"
 	"time"
 
 	_ "golang.org/x/image/webp" // formats that people send
@@ -71,21 +70,12 @@ func decodePicture(b []byte) (image.Image, error) {
 	if format == "webp" && client.CheckWebPSize(bytes.NewReader(b), c.Width, c.Height) != nil {
 		return nil, errors.New("is damaged")
 	}
+	if n := client.JPEGMemory(bytes.NewReader(b)); n > client.MaxJPEGMemory {
+		return nil, fmt.Errorf("is too large: %d MB to decode it", n>>20)
+	}
 	img, _, err := image.Decode(bytes.NewReader(b))
 	if err != nil {
 		return nil, errors.New("is damaged")
 	}
 	return img, nil
-}
-
-// readPicture reads at most maxPictureBytes.
-func readPicture(r io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxPictureBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxPictureBytes {
-		return nil, fmt.Errorf("is too large: more than %d MiB", maxPictureBytes>>20)
-	}
-	return b, nil
 }

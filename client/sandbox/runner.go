@@ -121,12 +121,12 @@ func (s *Server) recoverInto(err *error) {
 // frames fetches the first and the last frame, where there are any.
 func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
 	if u := r.FirstFrame(); u != "" {
-		if first, err = s.fetch.picture(s.ctx, u); err != nil {
+		if first, err = s.picture(u); err != nil {
 			return nil, nil, fmt.Errorf("the first frame %w", err)
 		}
 	}
 	if u := r.LastFrame(); u != "" {
-		if last, err = s.fetch.picture(s.ctx, u); err != nil {
+		if last, err = s.picture(u); err != nil {
 			return nil, nil, fmt.Errorf("the last frame %w", err)
 		}
 	}

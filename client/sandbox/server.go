@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"viviscope/client/linkcheck"
 )
 
 // closeGrace is how long Close waits for answers that are on their way.
@@ -24,7 +26,7 @@ type Server struct {
 	store    *store
 	identity identity
 	key      string
-	fetch    *fetcher
+	links    *linkcheck.Looker
 	handler  http.Handler
 
 	ctx    context.Context // ends when the server closes
@@ -64,7 +66,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.work = sync.NewCond(&s.mu)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.fetch = newFetcher(s.openOwn, o.Proxy)
+	s.links = linkcheck.New(linkcheck.Config{Proxy: o.Proxy, Public: o.Public})
 	if s.identity, err = loadIdentity(st); err == nil {
 		err = s.restore()
 	}
@@ -268,7 +270,6 @@ func (s *Server) Close() error {
 		}
 	}
 	s.wg.Wait()
-	s.fetch.client.CloseIdleConnections()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.store.close()

@@ -13,6 +13,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/bounds"
 	"viviscope/gui/wholefile"
 )
 
@@ -53,6 +54,9 @@ func decode(data []byte, px int) (*image.RGBA, error) {
 	if _, err := measure(data); err != nil {
 		return nil, err
 	}
+	if err := bounds.CheckJPEG(bytes.NewReader(data)); err != nil {
+		return nil, err
+	}
 	im, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("decode picture: %w", err)
@@ -81,6 +85,8 @@ func fileWords(err error) string {
 		return lang.L("The file may not be read.")
 	case errors.As(err, &large):
 		return lang.L("The file is over %d MB.", large.Most>>20)
+	case errors.Is(err, bounds.ErrTooLarge):
+		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
 	case errors.Is(err, client.ErrDamaged), errors.Is(err, wholefile.ErrNoFile):
 		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
 	}

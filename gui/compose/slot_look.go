@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"image"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/media/bounds"
 )
 
 const (
@@ -205,6 +207,9 @@ func (l *looks) link(ctx context.Context, url string) sight {
 		return sight{err: err}
 	}
 	picture, err := decode(p.Data, lookPx)
+	if errors.Is(err, bounds.ErrTooLarge) {
+		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
+	}
 	if err != nil {
 		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsDamaged}}
 	}

@@ -18,7 +18,7 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 	binary.BigEndian.PutUint32(huge[16:], 30000)
 	binary.BigEndian.PutUint32(huge[20:], 30000)
 	binary.BigEndian.PutUint32(huge[29:], crc32.ChecksumIEEE(huge[12:29]))
-	for name, bomb := range map[string][]byte{"PNG": huge, "WebP": lyingWebP()} {
+	for name, bomb := range map[string][]byte{"PNG": huge, "WebP": lyingWebP(), "progressive JPEG": progressiveJPEG()} {
 		if len(bomb) > 200 {
 			t.Fatalf("%s has %d bytes", name, len(bomb))
 		}
@@ -35,4 +35,11 @@ func TestLyingPicturesCostNothing(t *testing.T) {
 		}
 		th.Close()
 	}
+}
+
+// progressiveJPEG claims 6144 by 6144 pixels in three colours. Decoding it would take 600 MB.
+func progressiveJPEG() []byte {
+	return []byte("\xff\xd8\xff\xc2\x00\x11\x08\x18\x00\x18\x00\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00" +
+		"\xff\xc4\x00\x14\x10\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xe0" +
+		"\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00")
 }

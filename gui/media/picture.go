@@ -54,6 +54,14 @@ func decodePicture(f io.ReadSeeker) (im image.Image, err error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
+	if format == "jpeg" {
+		if err := bounds.CheckJPEG(f); err != nil {
+			return nil, err
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+	}
 	if format == "webp" {
 		if err := client.CheckWebPSize(bufio.NewReader(f), config.Width, config.Height); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)

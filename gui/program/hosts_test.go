@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -253,7 +254,7 @@ func becomesAFrame(t *testing.T, kind string) {
 	var log bytes.Buffer
 	f.hosts.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
-	box, err := sandbox.New(sandbox.Options{Seconds: 0.01, Renderer: renderer})
+	box, err := sandbox.New(sandbox.Options{Seconds: 0.01, Renderer: renderer, Public: netip.Addr.IsLoopback})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"slices"
@@ -56,7 +57,7 @@ func runService(setting string) error {
 	}
 	c := jobstest.NewClock(o.Begin)
 	box, err := sandbox.New(sandbox.Options{
-		Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, AllowFaults: true,
+		Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, AllowFaults: true, Public: netip.Addr.IsLoopback,
 	})
 	if err != nil {
 		return err

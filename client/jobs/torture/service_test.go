@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"regexp"
@@ -49,7 +50,7 @@ func runService(setting string) error {
 	}
 	c := jobstest.NewClock(o.Begin)
 	box, err := sandbox.New(sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content,
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, Content: o.Content, Public: netip.Addr.IsLoopback,
 	})
 	if err != nil {
 		return err

@@ -86,6 +86,11 @@ func readPicture(r io.ReadSeeker, allowed func(width, height int) error) (read R
 			return Read{}, fmt.Errorf("%w: %w", bounds.ErrDamaged, err)
 		}
 	}
+	if f.name == "jpeg" {
+		if err := bounds.CheckJPEG(again()); err != nil {
+			return Read{}, err
+		}
+	}
 	var x extras
 	if f.extras != nil {
 		x = f.extras(again())

@@ -333,11 +333,14 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	// An extended header of 24 by 16 pixels before a frame of another size.
 	liar := withWebP(file(t, "lossy.webp"), nil, nil)
 	liar[24] = 99
+	// Three colours of 6144 by 6144 pixels: 600 MB.
+	progressive := []byte("\xff\xd8\xff\xc2\x00\x11\x08\x18\x00\x18\x00\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00\xff\xda\x00\x08\x01\x01\x00\x01\x3f\x00")
 	for name, c := range map[string]struct {
 		data []byte
 		want error
 	}{
-		"empty": {nil, ErrFormat}, "text": {[]byte("hello, this is no picture"), ErrFormat}, "short": {good[:4], ErrFormat},
+		"progressive": {progressive, bounds.ErrTooLarge},
+		"empty":       {nil, ErrFormat}, "text": {[]byte("hello, this is no picture"), ErrFormat}, "short": {good[:4], ErrFormat},
 		"cut off": {good[:len(good)-30], bounds.ErrDamaged}, "huge": {huge, bounds.ErrTooLarge}, "liar": {liar, bounds.ErrDamaged},
 		"half a jpeg": {asJPEG(t, corners())[:100], bounds.ErrDamaged},
 	} {
