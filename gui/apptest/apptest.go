@@ -1,15 +1,30 @@
-// Package apptest gives tests of the window an app without a screen. It is for tests.
+// Package apptest gives tests of the window an app without a screen and without the fonts of the computer: what is tested looks the same
+// everywhere. It is for tests.
 package apptest
 
 import (
+	"os"
 	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"github.com/go-text/typesetting/fontscan"
 
 	"viviscope/resources"
 )
+
+// The fonts of the computer are listed once in a process, for Fyne and for package fonts: where that fails, there are none. It fails
+// before a file is read where the folder of its list is not an absolute path, on Linux, where pictures are compared.
+func init() {
+	const folder = "XDG_CACHE_HOME"
+	before, set := os.LookupEnv(folder)
+	os.Setenv(folder, "none")
+	_, _ = fontscan.SystemFonts(nil, "")
+	if os.Unsetenv(folder); set {
+		os.Setenv(folder, before)
+	}
+}
 
 // New returns the current app where it has that look already, and a new app otherwise. At the end of the test its new windows
 // are closed and its clipboard is empty. Every new app, and every change of its look, forgets the typefaces and the measured words of the whole process; to

@@ -13,7 +13,7 @@ func FuzzQuantity(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if words := quantity(db.Entry{Quantity: raw}); strings.ContainsAny(words, "-−%") {
+		if words := quantity(db.Entry{Quantity: raw}); strings.ContainsAny(words, "-‒%") {
 			t.Errorf("%q is worded as %q", raw, words)
 		}
 	})

@@ -116,7 +116,7 @@ func TestSumsInWords(t *testing.T) {
 			unconfirmed: "¥0.00", unconfirmedNote: "nothing is open", refunded: "¥0.00", refundedNote: "nothing was refunded"}},
 		"everything": {sums: db.LedgerSums{Currency: "CNY", Charged: 203_640_000, Corrected: -1_000_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 11_200_000, Jobs: 78},
 			open: open{2, 1, 4}, unpriced: 3,
-			want: figures{charged: "¥203.64", chargedNote: "78 jobs, final, −¥1.00 corrected, 3 without a price", reserved: "¥8.40", reservedNote: "2 tasks running",
+			want: figures{charged: "¥203.64", chargedNote: "78 jobs, final, ‒¥1.00 corrected, 3 without a price", reserved: "¥8.40", reservedNote: "2 tasks running",
 				unconfirmed: "up to ¥4.50", unconfirmedNote: "1 job needs you", refunded: "¥11.20", refundedNote: "4 failed, not in the sums", atRisk: true}},
 		"an open job without a price is not nothing": {sums: db.LedgerSums{Currency: "CNY"}, open: open{0, 1, 0},
 			want: figures{charged: "¥0.00", chargedNote: "0 jobs, final", reserved: "¥0.00", reservedNote: "nothing is running",

@@ -31,7 +31,7 @@ func (p purse) boxed() string {
 // short words an amount among others of which one says whose money it is.
 func (p purse) short(micros int64) string { return wording.Money(micros, p.currency) }
 
-// plus words an amount with its sign in any case: "+¥0.80", "−¥0.80".
+// plus words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
 func (p purse) plus(micros int64) string {
 	if micros > 0 {
 		return "+" + p.short(micros)

@@ -71,7 +71,7 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 	e.chosen(map[string]string{hideAllID: "U", listID: "", zoomInID: "F8"})
 	b := e.s.bar
 	for want, button := range map[string]*widgets.Button{
-		"Hide or show the marks (U)": b.eye, "List of marks…": b.list, "Zoom in (F8)": b.in, "Zoom out (−)": b.out,
+		"Hide or show the marks (U)": b.eye, "List of marks…": b.list, "Zoom in (F8)": b.in, "Zoom out (-)": b.out,
 	} {
 		if got := button.AccessibilityLabel(); got != want {
 			t.Errorf("a button says %q, want %q", got, want)

@@ -129,7 +129,7 @@ func (p *pad) TypedRune(r rune) {
 		}
 		return
 	}
-	if r == '_' { // − with Shift
+	if r == '_' { // - with Shift
 		r = '-'
 	}
 	c, ok := p.meant(keymap.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})

@@ -73,8 +73,6 @@ func keyWord(key fyne.KeyName, bare bool) string {
 		return lang.X("key", "comma")
 	case fyne.KeyPeriod:
 		return lang.X("key", "full stop")
-	case fyne.KeyMinus:
-		return "−"
 	}
 	return string(key)
 }

@@ -56,7 +56,7 @@ const (
 func ParseAmount(text, currency string) (amount client.Micros, given bool, err error) {
 	s := strings.Join(strings.Fields(width.Narrow.String(text)), "") // blanks group digits
 	_, point := lang.Separators()
-	s = strings.NewReplacer("'", "", "’", "", "\u066b", point).Replace(s) // the Arabic decimal sign never groups
+	s = strings.NewReplacer("'", "", "’", "", "\u066b", point, minus, "-", "\u2212", "-").Replace(s) // the Arabic decimal sign never groups
 	for _, sign := range []string{width.Narrow.String(strings.TrimSpace(CurrencySign(currency))), currency} {
 		if sign != "" {
 			s = strings.TrimSuffix(strings.TrimPrefix(s, sign), sign)
@@ -65,7 +65,7 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	if s == "" {
 		return 0, false, nil
 	}
-	if rest, negative := strings.CutPrefix(strings.Replace(s, minus, "-", 1), "-"); negative && rest != "" {
+	if rest, negative := strings.CutPrefix(s, "-"); negative && rest != "" {
 		return 0, true, ErrNegative
 	}
 	whole, fraction, err := splitDecimal(s, client.CurrencyDigits(currency) == 0)

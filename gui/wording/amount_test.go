@@ -47,6 +47,7 @@ func TestParseAmount(t *testing.T) {
 		{"99999999999999999999", 0, true, ErrTooLarge},
 		{"-0.5", 0, true, ErrNegative},
 		{"\u22120.5", 0, true, ErrNegative},
+		{minus + "0.5", 0, true, ErrNegative},
 		{"-", 0, true, ErrNoNumber},
 		{".", 0, true, ErrNoNumber},
 		{"0.5.6", 0, true, ErrNoNumber},

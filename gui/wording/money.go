@@ -8,8 +8,9 @@ import (
 	"viviscope/gui/lang"
 )
 
-// minus is the typographic minus sign: as wide as a digit, so that columns of amounts line up.
-const minus = "\u2212"
+// minus stands before amounts below zero: a dash as wide as a digit, so that columns of amounts line up. The program's own font has it;
+// the minus sign proper, U+2212, would come from any font of the computer.
+const minus = "\u2012"
 
 // currencySigns are the signs that people of that currency expect before the number.
 // A currency without one is shown by its ISO 4217 code.

@@ -48,7 +48,8 @@ func Paint(f Figures, o Poster) (*image.NRGBA, error) {
 		px     float32
 		weight textfont.Weight
 	}{{&b.small, o.Regular, posterText, textfont.WeightNormal}, {&b.strong, o.Bold, posterText, textfont.WeightBold}, {&b.head, o.Bold, posterHead, textfont.WeightBold}} {
-		face, err := newTypeface(t.data, float64(t.px*o.Scale), t.weight, system)
+		// Chinese and Japanese write many of the same signs differently: the language of the window says whose are meant.
+		face, err := fonts.NewTypeface(t.data, float64(t.px*o.Scale), fonts.Wish{Weight: t.weight, Japanese: lang.Current() == "ja"}, system)
 		if err != nil {
 			return nil, err
 		}

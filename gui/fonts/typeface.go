@@ -1,4 +1,4 @@
-package chart
+package fonts
 
 import (
 	"fmt"
@@ -10,19 +10,16 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-
-	"viviscope/gui/fonts"
-	"viviscope/gui/lang"
 )
 
-// typeface is a typeface in a size, with those of the system for what it has no sign for: Chinese and Japanese names and
+// Typeface is a typeface in a size, with those of the system for what it has no sign for: Chinese and Japanese names and
 // sentences. It implements font.Face of golang.org/x/image and belongs to one painting.
-type typeface struct {
+type Typeface struct {
 	xfont.Face
 	own    *sfnt.Font
 	size   opentype.FaceOptions
-	system *fonts.System
-	weight font.Weight
+	system *System
+	wish   Wish
 	others map[font.FontID]*sized
 	known  map[rune]xfont.Face
 	buf    sfnt.Buffer
@@ -34,12 +31,13 @@ type sized struct {
 	font *sfnt.Font
 }
 
-func newTypeface(data []byte, px float64, weight font.Weight, system *fonts.System) (*typeface, error) {
+// NewTypeface reads a typeface in a size; wish says what is wanted of the fonts of the system.
+func NewTypeface(data []byte, px float64, wish Wish, system *System) (*Typeface, error) {
 	own, err := opentype.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("read typeface: %w", err)
 	}
-	t := &typeface{own: own, size: opentype.FaceOptions{Size: px, DPI: 72, Hinting: xfont.HintingFull}, system: system, weight: weight,
+	t := &Typeface{own: own, size: opentype.FaceOptions{Size: px, DPI: 72, Hinting: xfont.HintingFull}, system: system, wish: wish,
 		others: map[font.FontID]*sized{}, known: map[rune]xfont.Face{}}
 	if t.Face, err = opentype.NewFace(own, &t.size); err != nil {
 		return nil, fmt.Errorf("size typeface: %w", err)
@@ -48,7 +46,7 @@ func newTypeface(data []byte, px float64, weight font.Weight, system *fonts.Syst
 }
 
 // of returns the face that has a sign; the typeface's own where none has.
-func (t *typeface) of(r rune) xfont.Face {
+func (t *Typeface) of(r rune) xfont.Face {
 	face, known := t.known[r]
 	if !known {
 		face = t.find(r)
@@ -57,12 +55,11 @@ func (t *typeface) of(r rune) xfont.Face {
 	return face
 }
 
-func (t *typeface) find(r rune) xfont.Face {
+func (t *Typeface) find(r rune) xfont.Face {
 	if g, err := t.own.GlyphIndex(&t.buf, r); err == nil && g != 0 {
 		return t.Face
 	}
-	// Chinese and Japanese write many of the same signs differently: the language of the window says whose are meant.
-	face := t.system.Of(r, fonts.Wish{Weight: t.weight, Japanese: lang.Current() == "ja"})
+	face := t.system.Of(r, t.wish)
 	if face == nil {
 		return t.Face
 	}
@@ -81,7 +78,7 @@ func (t *typeface) find(r rune) xfont.Face {
 }
 
 // read reads a font of the system; nil where it cannot be read.
-func (t *typeface) read(at font.FontID) *sized {
+func (t *Typeface) read(at font.FontID) *sized {
 	data, err := os.ReadFile(at.File)
 	if err != nil {
 		return nil
@@ -102,22 +99,22 @@ func (t *typeface) read(at font.FontID) *sized {
 }
 
 // Glyph draws a sign.
-func (t *typeface) Glyph(dot fixed.Point26_6, r rune) (dr image.Rectangle, mask image.Image, maskp image.Point, advance fixed.Int26_6, ok bool) {
+func (t *Typeface) Glyph(dot fixed.Point26_6, r rune) (dr image.Rectangle, mask image.Image, maskp image.Point, advance fixed.Int26_6, ok bool) {
 	return t.of(r).Glyph(dot, r)
 }
 
 // GlyphBounds measures a sign.
-func (t *typeface) GlyphBounds(r rune) (bounds fixed.Rectangle26_6, advance fixed.Int26_6, ok bool) {
+func (t *Typeface) GlyphBounds(r rune) (bounds fixed.Rectangle26_6, advance fixed.Int26_6, ok bool) {
 	return t.of(r).GlyphBounds(r)
 }
 
 // GlyphAdvance is the width of a sign.
-func (t *typeface) GlyphAdvance(r rune) (advance fixed.Int26_6, ok bool) {
+func (t *Typeface) GlyphAdvance(r rune) (advance fixed.Int26_6, ok bool) {
 	return t.of(r).GlyphAdvance(r)
 }
 
 // Kern moves two signs of one face together.
-func (t *typeface) Kern(a, b rune) fixed.Int26_6 {
+func (t *Typeface) Kern(a, b rune) fixed.Int26_6 {
 	if face := t.of(a); face == t.of(b) {
 		return face.Kern(a, b)
 	}

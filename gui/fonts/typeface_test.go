@@ -1,4 +1,4 @@
-package chart
+package fonts
 
 import (
 	"image"
@@ -9,17 +9,15 @@ import (
 	textfont "github.com/go-text/typesetting/font"
 	xfont "golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
-
-	"viviscope/gui/fonts"
 )
 
 // What the program's own typeface has no sign for is written in one of the system.
 func TestChineseIsWrittenInATypefaceOfTheSystem(t *testing.T) {
-	system := &fonts.System{}
-	if system.Of('月', fonts.Wish{Weight: textfont.WeightNormal}) == nil {
+	system := &System{}
+	if system.Of('月', Wish{Weight: textfont.WeightNormal}) == nil {
 		t.Skip("no font here has Chinese signs")
 	}
-	face, err := newTypeface(theme.DefaultTextFont().Content(), 24, textfont.WeightNormal, system)
+	face, err := NewTypeface(theme.DefaultTextFont().Content(), 24, Wish{Weight: textfont.WeightNormal}, system)
 	if err != nil {
 		t.Fatal(err)
 	}
