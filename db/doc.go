@@ -30,7 +30,7 @@
 // transaction, synced to the disk before the call returns. A job, its ledger entries and its assets change together or
 // not at all, through [Library.Change].
 //
-// The schema grows by the numbered files in migrations/, one transaction a step; its number stands in user_version. A
+// The schema grows by the numbered files in migrations/, all that are missing in one transaction; the last number stands in user_version. A
 // library of an older schema is copied to backups/ first, and one of a newer schema is not touched ([ErrNewerSchema]).
 //
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are

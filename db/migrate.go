@@ -47,8 +47,8 @@ func readMigrations(files fs.FS) ([]migration, error) {
 
 // migrate brings the database at path to the last step. An existing database is backed up first.
 //
-// The steps run in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
-// version stands in the file itself as soon as a step is committed, and never only in a WAL: [inspect] can trust it.
+// The steps run in one transaction in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
+// version stands in the file itself as soon as they are committed, and never only in a WAL: [inspect] can trust it.
 func (l *Library) migrate(ctx context.Context, file string, steps []migration) (err error) {
 	if err := rollBack(ctx, file); err != nil {
 		return fmt.Errorf("undo an unfinished migration: %w", err)
@@ -70,12 +70,24 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) (
 			return fmt.Errorf("back up before migrating: %w", err)
 		}
 	}
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx,
+		"CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)"); err != nil {
+		return err
+	}
 	for _, step := range steps[h.version:] {
-		if err := l.apply(ctx, pool, step); err != nil {
+		if err := l.apply(ctx, tx, step); err != nil {
 			return fmt.Errorf("migrate to %s: %w", step.name, err)
 		}
-		l.log.Info("library migrated", "step", step.name)
 	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	l.log.Info("library migrated", "from", h.version, "to", len(steps))
 	return nil
 }
 
@@ -94,15 +106,9 @@ func rollBack(ctx context.Context, file string) (err error) {
 	return pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n)
 }
 
-// apply runs one step and records it, in one transaction.
-func (l *Library) apply(ctx context.Context, pool *sql.DB, step migration) error {
-	tx, err := pool.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
+// apply runs one step and records it.
+func (l *Library) apply(ctx context.Context, tx *sql.Tx, step migration) error {
 	for _, query := range []string{
-		"CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)",
 		step.sql,
 		fmt.Sprintf("PRAGMA user_version = %d", step.number),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
@@ -115,10 +121,7 @@ func (l *Library) apply(ctx context.Context, pool *sql.DB, step migration) error
 		step.number, step.name, millis(l.now())); err != nil {
 		return err
 	}
-	if err := checkForeignKeys(ctx, tx); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return checkForeignKeys(ctx, tx)
 }
 
 func checkForeignKeys(ctx context.Context, tx *sql.Tx) error {

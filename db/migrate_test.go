@@ -163,7 +163,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 	}
 }
 
-// A step that fails leaves the database at the step before it.
+// A step that fails leaves the database as it was.
 func TestAFailedMigrationIsUndone(t *testing.T) {
 	for name, step := range map[string]string{
 		"an error in the middle": "CREATE TABLE half (x); INSERT INTO half VALUES (1); SELECT no_such_function()",

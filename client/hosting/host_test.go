@@ -312,7 +312,7 @@ func TestASignedLinkDies(t *testing.T) {
 	look := linkcheck.New(linkcheck.Config{Own: "http://" + p.server.Addr})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	for { // until the server says so
+	for ; ; time.Sleep(20 * time.Millisecond) { // until the server says so
 		_, err := look.Look(ctx, hosted.URL)
 		if errors.Is(err, linkcheck.ErrGone) {
 			break

@@ -14,12 +14,12 @@ import (
 	"viviscope/db"
 )
 
-// TestADayOfThousandTasks lets a thousand tasks and pictures run through a day in which one call in twenty meets some
+// TestADayOfManyTasks lets a hundred tasks and pictures, a thousand in the long form, run through a day in which one call in twenty meets some
 // trouble, stops and starts the engine in between, and compares the ledger with what the service did.
-func TestADayOfThousandTasks(t *testing.T) {
-	n := 1000
-	if testing.Short() {
-		n = 100
+func TestADayOfManyTasks(t *testing.T) {
+	n := 100
+	if longForm {
+		n = 1000
 	}
 	before, handles := runtime.NumGoroutine(), openFiles(t)
 	inWorld(t, func(w *world) {

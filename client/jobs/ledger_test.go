@@ -34,6 +34,10 @@ func TestLedgerForAnyHistory(t *testing.T) {
 		must(t, seed.Value.Set(fmt.Sprint(time.Now().UnixNano())))
 		defer seed.Value.Set("0") // the next run of -count draws anew
 	}
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue && !longForm {
+		must(t, checks.Value.Set("25"))
+		defer checks.Value.Set(checks.DefValue)
+	}
 	t.Logf("to run it again: go test ./client/jobs -run %s -rapid.seed=%s", t.Name(), seed.Value)
 	rapid.Check(t, func(rt *rapid.T) {
 		script := rapid.SliceOfN(rapid.SampledFrom(acts), 1, 25).Draw(rt, "acts")

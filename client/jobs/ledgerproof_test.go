@@ -11,13 +11,13 @@ import (
 	"viviscope/db"
 )
 
-// Five hundred clips and pictures, of which many fail, are refused, lose their request or their answer, or break off while they
+// Clips and pictures, five hundred in the long form, of which many fail, are refused, lose their request or their answer, or break off while they
 // are fetched. When a person has looked up what became of the unconfirmed ones, the service's ledger and this one say the same
 // of every job and in sum, to the last digit.
-func TestFiveHundredJobsAddUp(t *testing.T) {
-	n := 500
-	if testing.Short() {
-		n = 60
+func TestManyJobsAddUp(t *testing.T) {
+	n := 60
+	if longForm {
+		n = 500
 	}
 	s := newStudio(t, sandbox.ContentRedirect)
 	p := s.profile

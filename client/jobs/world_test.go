@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -18,6 +19,9 @@ import (
 )
 
 const testKey = "sk-test-0123456789"
+
+// longForm is how `make long` runs the proofs that take numbers.
+var longForm = os.Getenv("VIVISCOPE_LONG") != ""
 
 // world is a library, a fake service and an engine between them, on the virtual clock of a synctest bubble.
 type world struct {
@@ -184,6 +188,7 @@ func (w *world) until(id int64, states ...db.JobState) db.Job {
 	month := time.After(30 * 24 * time.Hour)
 	for late := false; !late; {
 		if j := w.job(id); slices.Contains(states, j.State) {
+			synctest.Wait() // its event comes after its row
 			return j
 		}
 		select {

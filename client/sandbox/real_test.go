@@ -12,9 +12,6 @@ import (
 
 // The whole way with the real renderer: what is asked for is what comes out, and the same request gives the same bytes.
 func TestRealRenderer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("renders for some seconds")
-	}
 	b := start(t, func(o *sandbox.Options) { o.Renderer = nil })
 	request := func(seed int) object {
 		return object{"prompt": "paper boats on a canal", "seconds": 3, "size": "160x90", "seed": seed, "audio": true}

@@ -38,11 +38,7 @@ const killsARound = 100
 
 // TestTorture is the crash proof.
 func TestTorture(t *testing.T) {
-	kills := 100
-	if testing.Short() {
-		kills = 20
-	}
-	kills = number(t, "VIVISCOPE_TORTURE_KILLS", kills)
+	kills := number(t, "VIVISCOPE_TORTURE_KILLS", 20)
 	seed := uint64(number(t, "VIVISCOPE_TORTURE_SEED", int(time.Now().UnixNano()%1_000_000)))
 	dir := os.Getenv("VIVISCOPE_TORTURE_DIR")
 	if dir == "" {

@@ -16,8 +16,8 @@ import (
 const nodePackage = "openai@7.57.0"
 
 func TestNodeSDK(t *testing.T) {
-	if testing.Short() {
-		t.Skip("installs a package from the npm registry")
+	if os.Getenv("VIVISCOPE_LONG") == "" {
+		t.Skip("installs a package from the npm registry: see make long")
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
