@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"time"
 )
@@ -107,15 +108,27 @@ func judgeAnswer(e *Error) (key, service Step) {
 	return key, service
 }
 
+// UnknownTask reports whether an error is the service's own word that it knows no such task, or none any more. What a
+// gateway or a router says of a path while the service is away says nothing about a task.
+func UnknownTask(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.Is(ErrNotFound) || e.Is(ErrGone)) && unknownTask(e)
+}
+
 // unknownTask reports whether a refusal means that the task is unknown, and not that the path is: routers answer 404 too,
-// with a page, a line of text, or their own standard words in JSON.
+// with a page, a line of text, or their own words in JSON.
 func unknownTask(e *Error) bool {
-	if e.Is(ErrNotFound) && e.Status != http.StatusNotFound {
+	if e.hasCode(unknownTaskCodes...) {
 		return true
 	}
 	if e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest && e.Status != http.StatusGone || object([]byte(e.Raw)) == nil {
 		return false
 	}
-	m := strings.ToLower(e.Message)
-	return m != "not found" && !strings.Contains(m, "invalid url") && !strings.Contains(m, "cannot get") && !strings.Contains(m, "no route")
+	m := strings.Trim(strings.ToLower(e.Message), " .!")
+	return !slices.Contains([]string{"not found", "404", "404 not found", "resource not found"}, m) &&
+		!slices.ContainsFunc(routerWords, func(w string) bool { return strings.Contains(m, w) })
 }
+
+// routerWords are in what routers and gateways say of an address that leads nowhere, and not in what is said of a task.
+var routerWords = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream", "backend",
+	"application", "no such app", "deployment"}

@@ -48,6 +48,41 @@ func TestTestConnection(t *testing.T) {
 	}
 }
 
+// TestUnknownTaskIsTheWordOfTheService: what routers and gateways say of a path is no word about a task.
+func TestUnknownTaskIsTheWordOfTheService(t *testing.T) {
+	for _, tc := range []struct {
+		status int
+		body   string
+		want   bool
+	}{
+		{404, `{"error":{"message":"Task not found","type":"invalid_request_error"}}`, true},
+		{400, `{"code":"task_not_exist","message":"task_not_exist","data":null}`, true},
+		{404, `{"detail":"Video not found"}`, true},
+		{404, `{"error":{"message":"The video 'x' does not exist.","code":null}}`, true},
+		{410, `{"error":{"code":"artifact_gone","message":"the task was deleted"}}`, true},
+		{404, `{"detail":"Not Found"}`, false},
+		{404, `{"message":"no Route matched with those values"}`, false},
+		{404, `{"error_msg":"404 Route Not Found"}`, false},
+		{404, `{"message":"Route GET:/v1/videos/x not found","error":"Not Found","statusCode":404}`, false},
+		{404, `{"timestamp":"2026-11-22","status":404,"error":"Not Found","path":"/v1/videos/x"}`, false},
+		{404, `{"error":{"message":"Invalid URL (GET /v1/videos/x)"}}`, false},
+		{404, `{"statusCode":404,"message":"Resource not found"}`, false},
+		{404, `{"status":"error","code":404,"message":"Application not found"}`, false},
+		{404, `{}`, false},
+		{404, ``, false},
+		{404, `404 page not found`, false},
+		{404, `<html><title>Not here</title>`, false},
+		{400, `{"error":{"message":"bad request"}}`, false},
+		{503, `{"error":{"message":"no such task"}}`, false},
+		{200, `{"message":"no such task"}`, false},
+	} {
+		_, err := serve(t, answerWith(tc.status, tc.body)).GetVideo(context.Background(), "task_1")
+		if got := UnknownTask(err); got != tc.want {
+			t.Errorf("%d %s: %v (%v)", tc.status, tc.body, got, err)
+		}
+	}
+}
+
 func TestTestConnectionUnreachable(t *testing.T) {
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
 	secure.Config.ErrorLog = quiet()

@@ -103,9 +103,9 @@ func (e *Error) Is(target error) bool {
 	case ErrForbidden:
 		return e.Status == http.StatusForbidden
 	case ErrNoBalance:
-		return e.Status == http.StatusPaymentRequired || e.hasCode("insufficient_user_quota", "insufficient_quota", "insufficient_balance")
+		return e.Status == http.StatusPaymentRequired || e.hasCode("insufficient_user_quota", "pre_consume_token_quota_failed", "insufficient_quota", "insufficient_balance")
 	case ErrNotFound:
-		return e.Status == http.StatusNotFound || e.hasCode("task_not_exist", "task_not_found", "video_not_found")
+		return e.Status == http.StatusNotFound || e.hasCode(unknownTaskCodes...)
 	case ErrGone:
 		return e.Status == http.StatusGone || e.hasCode("artifact_gone")
 	case ErrRateLimited:
@@ -117,6 +117,9 @@ func (e *Error) Is(target error) bool {
 	}
 	return false
 }
+
+// unknownTaskCodes are the words of services for a task that they do not know.
+var unknownTaskCodes = []string{"task_not_exist", "task_not_found", "video_not_found"}
 
 // Accepted reports whether the service answered 2xx although the call failed: it took the request, so it has most
 // likely been charged, and only the answer was lost.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 )
 
 // Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
@@ -20,6 +21,13 @@ type Change struct {
 // Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the time of
 // the change. Whether the ledger allows it is found out when the function has returned.
 func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
+
+// Correct appends a correction of what the job was charged, of which nothing may be open by then, and returns it.
+func (c *Change) Correct(micros int64, currency, note string) Entry {
+	e := Entry{Kind: Void, AmountMicros: &micros, Currency: currency, Note: note, Correction: newRef()}
+	c.Append(e)
+	return e
+}
 
 // Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of the
 // change. Its file must be in the library already.
@@ -43,6 +51,7 @@ func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) 
 	var (
 		job Job
 		own error // fn's
+		set bool  // right: there is a correction
 	)
 	err := l.write(ctx, func(tx *sql.Tx) error {
 		old, err := jobByID(ctx, tx, id)
@@ -58,6 +67,7 @@ func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) 
 		if own = fn(c); own != nil {
 			return own
 		}
+		set = slices.ContainsFunc(c.append, func(e Entry) bool { return e.Correction != "" })
 		job, err = l.commitChange(ctx, tx, old, c)
 		return err
 	})
@@ -66,6 +76,9 @@ func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) 
 	}
 	if err != nil {
 		return Job{}, wrap(err, "change job %d", id)
+	}
+	if set {
+		l.followCorrections(ctx)
 	}
 	return job, nil
 }

@@ -40,7 +40,8 @@ const (
 	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
 )
 
-// Ended reports whether the program will do nothing more for the job by itself.
+// Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later answer may
+// bring it back.
 func (s JobState) Ended() bool {
 	switch s {
 	case Rejected, Failed, Saved, Expired:

@@ -109,6 +109,9 @@ func announcement(job db.Job) (title, text string) {
 			lang.L("Clip unconfirmed: it may have been charged"),
 		}
 	}
+	if job.State == db.Expired && job.ErrorCode == jobs.CodeTaskUnknown {
+		return lang.L("Clip unknown to the service: it may still be there"), shortened(job.Prompt)
+	}
 	end := len(words) - 1
 	if i := slices.Index([]db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}, job.State); i >= 0 {
 		end = i

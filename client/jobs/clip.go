@@ -60,7 +60,7 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, ref string, t *tu
 		}
 		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
 		if ctx.Err() == nil && !isFileError(err) {
-			e.conns.report(job.ProfileID, err)
+			e.conns.report(job.ProfileID, svc, err)
 		}
 		if err != nil {
 			return db.Landed{}, err

@@ -62,14 +62,27 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 	return named("stop watching", id, err)
 }
 
-// WatchAgain picks up the polls of a task where StopWatching left it. Errors: *MoveError where the job is watched.
+// WatchAgain picks up the polls of a task where StopWatching left it. Of a task that the service says it does not know it
+// begins anew, also where the job was given up. Errors: *MoveError for any other job.
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	_, err := e.change(ctx, id, func(s *step) error {
+		to := db.Queued
 		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
-			return s.moveFrom(db.InProgress, db.Unwatched)
+			to = db.InProgress
 		}
-		return s.moveFrom(db.Queued, db.Unwatched)
+		_, unknown := AskedUntil(*s.Job)
+		if s.Job.State != db.Unwatched && !unknown {
+			return &MoveError{ID: id, From: s.Job.State, To: to}
+		}
+		s.trouble(trouble{})
+		if in(s.Job.State, db.Queued, db.InProgress) {
+			return nil
+		}
+		return s.move(to)
 	})
+	if err == nil {
+		e.watches.hurry(id, 0, e.now())
+	}
 	return named("watch again", id, err)
 }
 

@@ -30,10 +30,11 @@ type connections struct {
 	refused map[int64]bool              // profiles whose key the service refused
 }
 
-// connection is made once and used by all jobs of a profile.
+// connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
 type connection struct {
+	Service // nil until there is a key
+
 	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
-	svc   Service
 	err   error
 	retry time.Time    // err counts until then
 	pace  atomic.Int64 // nanoseconds; 0: not known yet. Read without mu: a keychain may take seconds, and commits wait for it
@@ -57,8 +58,8 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 
 	con.mu.Lock()
 	defer con.mu.Unlock()
-	if con.svc != nil {
-		return con.svc, nil
+	if con.Service != nil {
+		return con, nil
 	}
 	if now := c.e.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
 		return nil, con.err
@@ -67,9 +68,20 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	if ctx.Err() != nil && err != nil {
 		return nil, err // the engine stops: says nothing about the key
 	}
-	con.svc, con.err, con.retry = svc, err, c.e.now().Add(keyPatience)
+	con.Service, con.err, con.retry = svc, err, c.e.now().Add(keyPatience)
 	con.pace.Store(int64(pace))
-	return svc, err
+	if err != nil {
+		return nil, err
+	}
+	return con, nil
+}
+
+// dropped reports whether a service is one of before: the profile has another key by now, or another address. What it
+// answers says nothing about those. svc is what get returned; nil is none.
+func (c *connections) dropped(profileID int64, svc Service) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return svc != nil && svc != Service(c.open[profileID])
 }
 
 // dial finds the key and makes the client; it sends nothing.
@@ -143,14 +155,18 @@ func (con *connection) close() {
 	}
 	con.mu.Lock()
 	defer con.mu.Unlock()
-	if con.svc != nil {
-		con.svc.CloseIdle()
+	if con.Service != nil {
+		con.CloseIdle()
 	}
 }
 
 // report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
-// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it.
-func (c *connections) report(profileID int64, err error) {
+// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it. What
+// waited for a good key goes on as soon as anything shows that there is one.
+func (c *connections) report(profileID int64, svc Service, err error) {
+	if c.dropped(profileID, svc) {
+		return
+	}
 	now := ConnectionChanged{ProfileID: profileID, OK: err == nil || reached(err)}
 	if !now.OK {
 		t := troubleOf(err)
@@ -161,6 +177,7 @@ func (c *connections) report(profileID int64, err error) {
 	}
 	c.mu.Lock()
 	last, was := c.broken[profileID]
+	healed := now.OK && (c.refused[profileID] || was && last.Code == CodeNoKey)
 	if now.OK {
 		delete(c.broken, profileID)
 		delete(c.refused, profileID)
@@ -171,6 +188,10 @@ func (c *connections) report(profileID int64, err error) {
 		c.refused[profileID] = true
 	}
 	c.mu.Unlock()
+	if healed {
+		c.e.watches.hurry(0, profileID, c.e.now())
+		c.e.fetches.hurry(0, profileID, c.e.now())
+	}
 	if now.OK && !was || now == last {
 		return
 	}

@@ -18,7 +18,9 @@
 //
 // [Allowed] is this drawing as a function, and its test holds the two together. A task's first answer may already be
 // its last, so any state of a task may follow sending and unconfirmed, and states may be skipped. A queued or running
-// task that the service does not know three times in a row becomes expired.
+// task of which the service says for hours that it does not know it becomes expired. It is asked about again at every
+// start, and now and then, for as long as its clip may be there: where the service knows it after all, the job goes on
+// from expired as from unconfirmed.
 //
 // # What is committed, and when
 //
@@ -36,6 +38,7 @@
 //	unconfirmed ▶ rejected        void
 //	unconfirmed ▶ expired         charge ("it was charged")
 //	unconfirmed ▶ queued …        void and reserve ("I have the task ID")
+//	expired ▶ completed, failed   as above; a correction where a person had said the opposite
 //	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
 // Amounts come from the profile's price table at that moment; where it has no price the entry has no amount. Every
@@ -64,6 +67,8 @@
 //	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
 //	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun,
 //	                                                           TestRefusedKeyHoldsTheProfileUntilItIsMended
+//	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
+//	alone waits
 //
 // Held (held, hosting): A picture could not be put on your image host: …. Nothing has been sent or charged. Test the host in
 // Settings, then send the job, or edit it.
@@ -86,8 +91,13 @@
 //
 // Rejected (rejected, http_400): The service says: “…”
 //
-//	400, 402, 403, 404, 413, 422, 425                     -    faulttest.TestAnswersToARequestThatCosts
+//	400, 403, 404, 413, 422, 425                          -    faulttest.TestAnswersToARequestThatCosts
 //	a redirect, a captive portal that redirects           -    faulttest.TestAnswersToARequestThatCosts
+//
+// Rejected (rejected, no_balance): Your account at the service has not enough balance. Nothing was charged. Top it up
+// there, then send the request again. The service says: “…”
+//
+//	402, 403 with a code that says so                     -    faulttest.TestAnswersToARequestThatCosts
 //
 // Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before the answer was here. The
 // service may have accepted and charged it. Viviscope will not send it again by itself.
@@ -110,6 +120,12 @@
 //	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
 //	half, or without a task                                    TestAtMostOncePerFault
 //
+// Unconfirmed (unconfirmed, model_not_found): The service says: “…” It may have accepted and charged the request all the
+// same. Viviscope will not send it again by itself.
+//
+//	5xx with words of the service, also of a model that   u    faulttest.TestAnswersToARequestThatCosts
+//	it does not have
+//
 // Unconfirmed (unconfirmed, no_picture): The request was sent, but what came back is no picture. The service may have
 // accepted and charged it. Viviscope will not send it again by itself.
 //
@@ -125,11 +141,11 @@
 //
 //	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails
 //
-// Expired (expired, task_unknown): The service does not know this task any more; it said so three times. Look there
-// whether it was charged.
+// Unknown at the service (expired, task_unknown): The service does not know this task any more. Look there whether it was
+// charged.
 //
-//	a task unknown to the service, three times in a row   r    faulttest.TestTaskThatIsUnknown,
-//	                                                           TestUnknownTaskCountsAtTheThirdTimeInARow
+//	a task unknown to the service, for hours              r    faulttest.TestTaskThatIsUnknown,
+//	                                                           TestAnUnknownTaskIsGivenUpAfterHours
 //
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
 //
@@ -147,6 +163,10 @@
 //
 //	polls: 408, 425, 429, 5xx, HTML, portal, cut, lost    r c  faulttest.TestPollsWithoutAnAnswer, TestMissedPollIsNoVerdict
 //	polls that hang in each phase                         r c  faulttest.TestPollsThatHang
+//	a gateway that says 404 in JSON for a while, then     r c  TestAGatewayAndAWrongKeyLoseNothing
+//	the key of another account, which knows no task
+//	a task that was given up as unknown, and known again  r c  TestATaskThatWasGivenUpComesBack
+//	401 for a while, with the same key                    r c  TestAHealedKeyIsNoticedByAllTasks
 //	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks, TestStrangeAnswersAreNoEnd
 //	jumps back or reads 100 early
 //	content that changes between two ranges               r c  faulttest.TestContentThatChanges

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -97,5 +98,93 @@ func TestDownloadsWaitForAGoodKey(t *testing.T) {
 		}
 		w.wantPosts("a", 1)
 		w.wantPosts("b", 1)
+	})
+}
+
+// lateService answers every question about a task with 401, after a while.
+type lateService struct {
+	*fakeService
+	after time.Duration
+}
+
+func (l lateService) GetVideo(ctx context.Context, _ string) (*client.VideoTask, error) {
+	select {
+	case <-time.After(l.after):
+		return nil, refused(401, "invalid_api_key", 0)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestALateRefusalSaysNothingOfTheNewKey: a poll and a request began with the old key, and their 401 comes when there is a
+// new one.
+func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
+	inWorld(t, func(w *world) {
+		old := true
+		w.connect = func() jobs.Service {
+			if old {
+				return lateService{w.svc, 20 * time.Second}
+			}
+			return w.svc
+		}
+		w.svc.submit = func(_ context.Context, prompt string) (bool, error) {
+			if prompt == "late" {
+				time.Sleep(20 * time.Second)
+				return false, refused(401, "invalid_api_key", 0)
+			}
+			return true, nil
+		}
+		w.start()
+		running := w.clip("running")
+		w.pass(21 * time.Second) // it is being asked about
+		late := w.clip("late")
+		w.pass(time.Second)
+		old = false
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		w.pass(30 * time.Second)
+		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldKeyRefused {
+			t.Errorf("what was refused is %s (%s)", j.State, j.Hold)
+		}
+		if j := w.clip("after"); j.State != db.Waiting {
+			t.Errorf("a click with the new key is %s (%s)", j.State, j.Hold)
+		}
+		if n := len(w.svc.polls[w.job(running.ID).TaskID]); n == 0 {
+			t.Error("the task was not asked about with the new key")
+		}
+		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 0 {
+			t.Errorf("said of the connection: %+v", got)
+		}
+		w.until(running.ID, db.Saved)
+	})
+}
+
+// TestAHealedKeyIsNoticedByAllTasks: the service refuses the key for a while, and then something shows that it does not any
+// more. Nobody waits out the long pause that was meant for a dead key.
+func TestAHealedKeyIsNoticedByAllTasks(t *testing.T) {
+	inWorld(t, func(w *world) {
+		begin := time.Now()
+		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+			if d := time.Since(begin); d > 25*time.Second && d < 80*time.Second {
+				return nil, refused(401, "invalid_api_key", 0)
+			}
+			return nil, nil
+		}
+		w.svc.slow = 90 * time.Second // the picture is the proof
+		w.start()
+		a, b := w.clip("a"), w.clip("b")
+		picture := w.picture("c")
+		w.pass(85 * time.Second)
+		if j := w.clip("held"); j.Hold != db.HeldKeyRefused {
+			t.Fatalf("while the key is refused a click is %s", j.State)
+		}
+		w.until(picture.ID, db.Saved)
+		if j := w.clip("after"); j.State != db.Waiting {
+			t.Errorf("a click after that is %s (%s)", j.State, j.Hold)
+		}
+		for _, id := range []int64{a.ID, b.ID} {
+			if j := w.until(id, db.Saved); j.EndedAt.Sub(begin) > 130*time.Second {
+				t.Errorf("%q was saved %v after the click", j.Prompt, j.EndedAt.Sub(begin))
+			}
+		}
 	})
 }

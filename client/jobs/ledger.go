@@ -149,6 +149,25 @@ func (s *step) open() (db.Entry, bool) {
 	return last, found
 }
 
+// setRight corrects what a person said that a task cost, where the service proves to the contrary: said is the entry that
+// the person's word made. What somebody has corrected since is left alone.
+func (s *step) setRight(said db.EntryKind, note string, sign int64) {
+	if in(s.Job.Note, NoteNotCharged, NoteWasCharged) {
+		s.Job.Note = ""
+	}
+	all := slices.Concat(s.entries, s.written)
+	if len(all) == 0 {
+		return
+	}
+	last := all[len(all)-1]
+	if last.Correction != "" || last.Kind != said || last.Note != note {
+		return
+	}
+	if last.AmountMicros != nil && *last.AmountMicros != 0 {
+		s.written = append(s.written, s.Correct(sign**last.AmountMicros, last.Currency, NoteSetRight))
+	}
+}
+
 // settle ends the reserve of a task: charge or refund. A task that was adopted before its reserve was written has
 // one by then, so there is always one to end; where there is none, nothing is invented.
 func (s *step) settle(kind db.EntryKind, note string) {

@@ -27,7 +27,7 @@ func TestLedgerForAnyHistory(t *testing.T) {
 	submissions := []string{"accept", "accept", "accept", "lose request", "lose answer", "refuse", "limit", "offline", "no key"}
 	acts := []string{"clip", "clip", "failing clip", "picture", "restart", "pause", "go on", "stop watching", "watch again",
 		"release", "revise", "not charged", "was charged", "send again", "adopt", "discard", "key", "wait", "wait",
-		"track", "track blind", "forget a task", "delete what is made", "keep what is made"}
+		"track", "track blind", "forget a task", "remember all", "a night", "delete what is made", "keep what is made"}
 	// A failure inside the world's clock ends the test before rapid can say how to draw the same again.
 	seed := flag.Lookup("rapid.seed")
 	if seed.Value.String() == "0" {
@@ -119,6 +119,17 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 		j, err := w.engine.Track(w.ctx, w.profile.ID, id)
 		w.must(err)
 		return append(all, j)
+	case "a night":
+		w.pass(9 * time.Hour)
+		return all
+	case "remember all":
+		w.svc.mu.Lock()
+		for _, task := range w.forgotten {
+			w.svc.tasks[task.id] = task
+		}
+		w.forgotten = nil
+		w.svc.mu.Unlock()
+		return all
 	case "delete what is made", "keep what is made":
 		w.svc.mu.Lock()
 		w.gone = what == "delete what is made"
@@ -156,7 +167,10 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 		}
 	case "forget a task":
 		w.svc.mu.Lock()
-		delete(w.svc.tasks, w.job(id).TaskID)
+		if task := w.svc.tasks[w.job(id).TaskID]; task != nil {
+			w.forgotten = append(w.forgotten, task)
+			delete(w.svc.tasks, task.id)
+		}
 		w.svc.mu.Unlock()
 	case "send again":
 		again, err := w.engine.SendAgain(w.ctx, id)
@@ -193,7 +207,12 @@ func (w *world) audit(all []db.Job, script string) {
 		entries, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: j.ID})
 		w.must(err)
 		var kinds []string
+		corrected := false
 		for i := len(entries) - 1; i >= 0; i-- {
+			if entries[i].Correction != "" { // a person had said what the service proved wrong
+				corrected, want.Charged = true, want.Charged+micros(entries[i])
+				continue
+			}
 			kinds = append(kinds, string(entries[i].Kind))
 		}
 		history := strings.Join(kinds, " ")
@@ -225,6 +244,9 @@ func (w *world) audit(all []db.Job, script string) {
 		}
 		if j.State == db.Expired && j.ErrorCode == jobs.CodeTaskUnknown && (open == "reserve" || open == "void") {
 			ends[db.Expired] = open // the service said no word about it; a person may
+		}
+		if corrected && (open == "void" || open == "charge") {
+			ends[db.Saved], ends[db.Failed], ends[db.Expired] = "void", "charge", "void"
 		}
 		if end, ok := ends[j.State]; !ok || end != open || j.State == db.Rejected && open != "" && open != "void" {
 			w.t.Errorf("a job that is %s ends with %q (%s)", j.State, open, script)

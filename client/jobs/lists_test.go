@@ -39,7 +39,7 @@ func TestOutboxClaimsByPlaceAndAge(t *testing.T) {
 	if got, _ := o.claim(now.Add(time.Minute), of); !slices.Equal(got, []int64{5, 6}) {
 		t.Errorf("after a place became free and a minute passed: %v", got)
 	}
-	o.gate(1, now.Add(time.Hour))
+	o.gate(1, now.Add(time.Minute), 59*time.Minute)
 	freed := waitingJob(3, 1, db.TextToVideo)
 	freed.State = db.Completed
 	o.put(freed)
@@ -155,6 +155,48 @@ func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 	fs.done(b, now)
 	if c, next := fs.take(now); c != nil || !next.Equal(now.Add(time.Minute)) {
 		t.Errorf("took %v, next %v", c, next)
+	}
+}
+
+// TestAGateIsKeptWhenTheClockGoesBack: the service named a time, and then the clock of this computer was set back. What was
+// left of the wait is waited for, not less, and not the hour by which the clock is wrong; also where the clock was set back
+// before the service named it.
+func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
+	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	for name, setBack := range map[string]time.Duration{"after it": time.Minute, "before it": 0} {
+		ws, o := newWatches(), newOutbox()
+		ws.put(db.Job{ID: 1, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, late, func(*watch) time.Time { return late })
+		o.put(waitingJob(2, 1, db.TextToImage))
+		if w, _ := ws.take(late); w == nil {
+			t.Fatal("nothing to ask about")
+		} else if _, next := o.claim(late.Add(-time.Second), nil); !next.IsZero() {
+			t.Fatal("somebody waits already")
+		} else {
+			now := late
+			if setBack == 0 {
+				now = late.Add(-time.Hour)
+			}
+			ws.gate(1, now, 10*time.Minute)
+			o.gate(1, now, 10*time.Minute)
+			ws.done(w, now)
+			ws.take(now)
+			o.claim(now, nil)
+		}
+		now, of := late.Add(setBack-time.Hour), map[int64]limits{1: {1, 1}}
+		for d := time.Duration(0); d < 9*time.Minute; d += time.Minute {
+			if w, _ := ws.take(now.Add(d)); w != nil {
+				t.Fatalf("set back %s: asked after %v", name, d)
+			}
+			if ids, _ := o.claim(now.Add(d), of); len(ids) > 0 {
+				t.Fatalf("set back %s: sent after %v", name, d)
+			}
+		}
+		if w, _ := ws.take(now.Add(11 * time.Minute)); w == nil {
+			t.Errorf("set back %s: not asked after 11 minutes", name)
+		}
+		if ids, _ := o.claim(now.Add(11*time.Minute), of); len(ids) == 0 {
+			t.Errorf("set back %s: not sent after 11 minutes", name)
+		}
 	}
 }
 

@@ -27,9 +27,8 @@ type outbox struct {
 	mu      sync.Mutex
 	waiting map[lane][]ticket // by id: the oldest click first
 	active  map[lane]map[int64]struct{}
-	busy    map[int64]func()    // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
-	gates   map[int64]time.Time // profile: nothing goes out before
-	seen    time.Time           // what the clock last said
+	busy    map[int64]func() // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
+	gates   gates            // nothing of a profile goes out before
 }
 
 // limits are the places of a profile.
@@ -38,7 +37,7 @@ type limits struct{ tasks, images int }
 func newOutbox() *outbox {
 	return &outbox{
 		wake: newSignal(), waiting: make(map[lane][]ticket),
-		active: make(map[lane]map[int64]struct{}), busy: make(map[int64]func()), gates: make(map[int64]time.Time),
+		active: make(map[lane]map[int64]struct{}), busy: make(map[int64]func()), gates: newGates(),
 	}
 }
 
@@ -108,12 +107,26 @@ func (o *outbox) done(id int64) {
 	o.wake.raise()
 }
 
-// gate lets nothing of a profile out before a time: the service said that it is too much.
-func (o *outbox) gate(profile int64, until time.Time) {
+// gate lets nothing of a profile out for a while: the service said that it is too much.
+func (o *outbox) gate(profile int64, now time.Time, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if until.After(o.gates[profile]) {
-		o.gates[profile] = until
+	o.look(now)
+	o.gates.shut(profile, now.Add(wait))
+}
+
+// look notices a clock that was set back: what was left of each wait begins anew.
+func (o *outbox) look(now time.Time) {
+	seen := o.gates.seen
+	if !o.gates.look(now) {
+		return
+	}
+	for _, w := range o.waiting {
+		for i := range w {
+			if w[i].notBefore.After(now) {
+				w[i].notBefore = now.Add(min(max(w[i].notBefore.Sub(seen), 0), maxNotBefore))
+			}
+		}
 	}
 }
 
@@ -135,12 +148,7 @@ func (o *outbox) profiles() []int64 {
 func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if setBack(o.seen, now) { // the time that was named may be days ahead now: it is counted anew
-		for p, gate := range o.gates {
-			o.gates[p] = now.Add(min(max(gate.Sub(o.seen), 0), maxGate))
-		}
-	}
-	o.seen = now
+	o.look(now)
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t
@@ -151,7 +159,7 @@ func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, nex
 		if !l.video {
 			places = of[l.profile].images
 		}
-		if gate := o.gates[l.profile]; gate.After(now) {
+		if gate := o.gates.until[l.profile]; gate.After(now) {
 			if len(w) > 0 {
 				later(gate)
 			}

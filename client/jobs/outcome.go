@@ -64,11 +64,11 @@ func (e *Engine) record(job db.Job, a answer) {
 	if err != nil {
 		return // logged; the row is still `sending`, and resume says what it becomes at the next start
 	}
-	e.conns.report(job.ProfileID, a.err)
+	e.conns.report(job.ProfileID, a.svc, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
-		e.outbox.gate(job.ProfileID, e.now().Add(min(max(retryAfter(a.err), rateGate), maxGate)))
+		e.outbox.gate(job.ProfileID, e.now(), min(max(retryAfter(a.err), rateGate), maxGate))
 	}
-	if statusOf(a.err) == http.StatusUnauthorized {
+	if statusOf(a.err) == http.StatusUnauthorized && !e.conns.dropped(job.ProfileID, a.svc) {
 		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
 	}
 }
@@ -138,7 +138,7 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 // observe brings a job up to what the service says about its task. The first answer may already be the last one;
 // states may be skipped; progress may jump, fall back or read 100 early, and only the state counts as an end.
 func (s *step) observe(t *client.VideoTask) error {
-	j := s.Job
+	j, seen := s.Job, s.Job.LastCheckAt
 	j.RawStatus, j.LastCheckAt = t.RawStatus, s.now
 	j.ErrorCode, j.ErrorMessage = "", ""
 	if from := j.AcceptedAt; t.ExpiresAt.After(from.Add(time.Hour)) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
@@ -149,14 +149,16 @@ func (s *step) observe(t *client.VideoTask) error {
 		j.Progress = 100
 		j.RawAnswer = t.Raw
 		s.chargeDone(t)
-		return s.move(db.Completed)
+		s.setRight(db.Void, NoteNotCharged, +1)
+		return s.end(db.Completed, seen)
 	case client.StatusFailed:
 		j.RawAnswer = t.Raw
 		if t.Error != nil {
 			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
 		}
 		s.settle(db.Refund, "")
-		return s.move(db.Failed)
+		s.setRight(db.Charge, NoteWasCharged, -1)
+		return s.end(db.Failed, seen)
 	}
 	j.Progress = shown(j.Progress, t.Progress)
 	if t.Status == client.StatusQueued {
@@ -169,6 +171,18 @@ func (s *step) observe(t *client.VideoTask) error {
 		return nil
 	}
 	return s.move(db.InProgress)
+}
+
+// end moves to the end of a task; seen is when it was known before. One that nobody saw for an hour has ended nobody knows
+// when: that is no duration to learn from.
+func (s *step) end(to db.JobState, seen time.Time) error {
+	if err := s.move(to); err != nil {
+		return err
+	}
+	if !seen.IsZero() && s.now.Sub(seen) > time.Hour {
+		s.Job.FinishedAt = time.Time{}
+	}
+	return nil
 }
 
 // shown is the progress of a running task as a person sees it: it never falls back, and never says 100 before the

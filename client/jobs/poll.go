@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"errors"
-	"strings"
 	"time"
 
 	"viviscope/client"
@@ -10,12 +9,22 @@ import (
 )
 
 const (
-	unknownVerdict = 3                      // answers in a row that say "no such task" before it counts
-	maxBackoff     = time.Minute            // longest pause of a task whose polls bring no answer
-	keyPause       = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
-	maxGate        = 15 * time.Minute       // longest pause that a Retry-After can ask for
-	pollGrain      = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
-	quietWrite     = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
+	maxBackoff = time.Minute            // longest pause of a task whose polls bring no answer
+	keyPause   = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
+	maxGate    = 15 * time.Minute       // longest pause that a Retry-After can ask for
+	pollGrain  = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
+	quietWrite = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
+)
+
+// A service may say of a task that it does not know it, although it does: while its database is away, or asked with the
+// key of another account. So it is asked again for hours, less and less often, and then now and then while the clip may
+// be there. Nothing counts that was said before the program started, before the key was changed, or before a person
+// asked again.
+const (
+	unknownTold    = 3                // answers in a row before a person is told
+	unknownPause   = 30 * time.Minute // longest pause until the verdict
+	unknownVerdict = 6 * time.Hour    // lived through with nothing but such answers, until the job expires
+	unknownRest    = 6 * time.Hour    // pause after that
 )
 
 // runPolls asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
@@ -52,11 +61,11 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 	if e.soft.Err() != nil {
 		return now.Add(minPause)
 	}
-	e.conns.report(w.profile, err)
+	e.conns.report(w.profile, svc, err)
 	if err != nil {
-		return e.missed(w, err, now)
+		return e.missed(w, svc, err, now)
 	}
-	w.misses, w.unknown = 0, 0
+	w.misses, w.unknown = 0, refusal{}
 	if err := e.see(w, task, now); err != nil {
 		e.log.Error("poll", "task", w.taskID, "err", err)
 		w.misses++
@@ -66,45 +75,60 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 }
 
 // missed judges a poll without an answer about the task.
-func (e *Engine) missed(w *watch, err error, now time.Time) (next time.Time) {
+func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	e.log.Debug("poll", "task", w.taskID, "err", err)
 	switch {
+	case errors.Is(err, client.ErrAuth) && e.conns.dropped(w.profile, svc):
+		return now.Add(minPause)
 	case errors.Is(err, client.ErrAuth):
 		e.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
 		return now.Add(keyPause)
 	case errors.Is(err, errNoKey):
 		return now.Add(keyPause)
-	case saysUnknown(err):
+	case client.UnknownTask(err):
 		w.misses = 0
-		if w.unknown++; w.unknown < unknownVerdict {
-			e.log.Warn("poll", "task", w.taskID, "unknown", w.unknown, "err", err)
-			return now.Add(minPause + e.spread(5*time.Second))
-		}
-		if _, err := e.change(e.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err) }); err != nil && !isMove(err) {
-			e.log.Error("poll", "task", w.taskID, "err", err)
-		}
-		return now.Add(maxBackoff)
+		return now.Add(e.unknown(w, err, now))
 	}
-	w.unknown = 0
 	w.misses++
 	pause := e.backoff(w.misses)
 	if after := min(retryAfter(err), maxGate); after > 0 {
 		// It holds for every task of the profile: the service counts requests, not tasks.
-		e.watches.gate(w.profile, now.Add(after))
+		e.watches.gate(w.profile, now, after)
 		pause = max(pause, after)
 	}
 	return now.Add(pause)
 }
 
-// unknown ends a task that the service says it does not know. The reserve stays open: only the service's word, or a
-// person's, would say that it was paid back.
-func (s *step) unknown(taskID string, err error) error {
-	if s.Job.TaskID != taskID {
+// unknown counts an answer that says "no such task", writes down what follows from it, and returns the pause after it.
+func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
+	w.unknown = w.unknown.again(now, unknownPause)
+	n, over := w.unknown.count, w.unknown.lasted >= unknownVerdict
+	e.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)
+	if n == unknownTold || over {
+		_, err := e.change(e.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
+		if err != nil && !isMove(err) {
+			e.log.Error("poll", "task", w.taskID, "err", err)
+		}
+	}
+	pause := unknownRest
+	if !over {
+		pause = min(minPause<<min(n-1, 10), unknownPause)
+	}
+	return pause + e.spread(pause/4)
+}
+
+// unknown notes on a task that the service says it does not know it, and ends the job where that was said for long
+// enough. The reserve stays open: only the service's word, or a person's, would say that it was paid back.
+func (s *step) unknown(taskID string, err error, over bool) error {
+	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
 	}
 	t := troubleOf(err)
 	s.trouble(trouble{Code: CodeTaskUnknown, Message: t.Message, Raw: t.Raw})
-	return s.moveFrom(db.Expired, db.Queued, db.InProgress)
+	if !over {
+		return nil
+	}
+	return s.move(db.Expired)
 }
 
 // see writes down what an answer brought, where that differs from what the row says.
@@ -123,7 +147,7 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 		return nil
 	}
 	_, err := e.change(e.committing(), w.id, func(s *step) error {
-		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != w.taskID {
+		if !in(s.Job.State, db.Queued, db.InProgress) && !givenUp(*s.Job) || s.Job.TaskID != w.taskID {
 			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // a person was quicker
 		}
 		if !t.Done() {
@@ -153,7 +177,7 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	progress = shown(w.live, t.Progress)
-	running := w.state == db.InProgress || t.Status == client.StatusQueued
+	running := w.state == db.InProgress || w.state == db.Queued && t.Status == client.StatusQueued
 	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
 		return progress, worthWriting
 	}
@@ -198,14 +222,6 @@ func (e *Engine) backoff(n int) time.Duration {
 }
 
 func (e *Engine) spread(d time.Duration) time.Duration { return time.Duration(e.jitter() * float64(d)) }
-
-// saysUnknown reports whether the service itself says that it knows no such task, or none any more. A page that some other program in
-// between answers 404 with says nothing about the task.
-func saysUnknown(err error) bool {
-	var ce *client.Error
-	unknown := errors.Is(err, client.ErrNotFound) || errors.Is(err, client.ErrGone)
-	return errors.As(err, &ce) && unknown && strings.HasPrefix(strings.TrimSpace(ce.Raw), "{")
-}
 
 // videoRequest reads the exact request of a clip; one of its model alone where it cannot be read.
 func videoRequest(j db.Job) client.VideoRequest {

@@ -15,7 +15,9 @@ func notFound(raw string) error {
 	return &client.Error{Op: "get video", Status: 404, Code: "task_not_found", Message: "no such task", Raw: raw}
 }
 
-func TestUnknownTaskCountsAtTheThirdTimeInARow(t *testing.T) {
+// TestAnUnknownTaskIsGivenUpAfterHours: not after three answers in half a minute. It is told at the third, and asked about
+// less and less often; when it is given up, it is asked about now and then until its days are over.
+func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if f.polls == 3 { // a slip of the service is forgotten
@@ -24,16 +26,202 @@ func TestUnknownTaskCountsAtTheThirdTimeInARow(t *testing.T) {
 			return nil, notFound(`{"error":{"message":"no such task"}}`)
 		}
 		w.start()
-		j := w.until(w.clip("a").ID, db.Expired)
-		if n := len(w.svc.polls[j.TaskID]); n != 6 {
-			t.Errorf("it counted after %d polls", n)
+		begin := time.Now()
+		id := w.clip("a").ID
+		w.pass(3 * time.Minute)
+		j := w.job(id)
+		if until, unknown := jobs.AskedUntil(j); !unknown || j.State.Ended() || until.Sub(j.ExpiresAt) != 24*time.Hour || j.ErrorMessage != "no such task" {
+			t.Errorf("after three minutes it is %s, %s: %s, asked about until %v", j.State, j.ErrorCode, j.ErrorMessage, until)
 		}
-		if j.ErrorCode != jobs.CodeTaskUnknown || j.ErrorMessage != "no such task" {
-			t.Errorf("%s: %s", j.ErrorCode, j.ErrorMessage)
+		j = w.until(id, db.Expired)
+		polls := w.svc.polls[j.TaskID]
+		if d := j.EndedAt.Sub(begin); d < 6*time.Hour || d > 8*time.Hour || len(polls) < 15 || len(polls) > 40 {
+			t.Errorf("given up after %v and %d polls", d, len(polls))
+		}
+		for i := 5; i < len(polls); i++ {
+			if a, b := polls[i-1].Sub(polls[i-2]), polls[i].Sub(polls[i-1]); b < a || b > 40*time.Minute {
+				t.Errorf("%v between two polls, then %v", a, b)
+			}
+		}
+		if w.engine.Status().Watched != 0 {
+			t.Error("a job that was given up counts as watched")
 		}
 		w.wantEntries(j.ID, "reserve 3500000") // no refund without the service's word
 		w.must(w.engine.NotCharged(w.ctx, j.ID))
 		w.wantEntries(j.ID, "reserve 3500000", "void 3500000")
+		w.pass(20 * 24 * time.Hour)
+		after := w.svc.polls[j.TaskID][len(polls):]
+		if n := len(after); n < 20 || n > 40 || after[n-1].After(begin.Add(8*24*time.Hour+time.Minute)) {
+			t.Errorf("%d polls after that, the last %v after the click", n, after[n-1].Sub(begin))
+		}
+	})
+}
+
+// TestAGatewayAndAWrongKeyLoseNothing: what a gateway says while the service behind it is away is no word about a task, and
+// neither is what the service says to the key of another account, be it for a whole night.
+func TestAGatewayAndAWrongKeyLoseNothing(t *testing.T) {
+	gateway := func(words string) error {
+		return &client.Error{Op: "get video", Status: 404, Message: words, Raw: `{"message":"` + words + `"}`}
+	}
+	for name, c := range map[string]struct {
+		says  error
+		lasts time.Duration
+		told  bool
+	}{
+		"six answers of a gateway":     {gateway("no Route matched with those values"), 72 * time.Second, false},
+		"a gateway for a night":        {gateway("Not Found"), 10 * time.Hour, false},
+		"a gateway that nobody knows":  {gateway("nothing here"), 72 * time.Second, true},
+		"a wrong key for a minute":     {&client.Error{Status: 400, Code: "task_not_exist", Message: "task_not_exist", Raw: `{"code":"task_not_exist"}`}, time.Minute, true},
+		"a wrong key for half a night": {notFound(`{"detail":"Video not found"}`), 5 * time.Hour, true},
+		"a wrong key for a night":      {notFound(`{"detail":"Video not found"}`), 10 * time.Hour, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				begin, told := time.Now(), false
+				w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+					if d := time.Since(begin); d > 20*time.Second && d < c.lasts+20*time.Second {
+						return nil, c.says
+					}
+					return nil, nil
+				}
+				w.start()
+				id := w.clip("a").ID
+				for time.Since(begin) < c.lasts+20*time.Second {
+					w.pass(time.Second)
+					told = told || w.job(id).ErrorCode == jobs.CodeTaskUnknown
+				}
+				if told != c.told {
+					t.Errorf("said to be unknown: %v", told)
+				}
+				w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+				if c.lasts > time.Hour {
+					w.pass(15 * time.Second)
+					if s := w.job(id).State; s != db.Saved {
+						t.Errorf("with the right key it is %s", s)
+					}
+				}
+				j := w.until(id, db.Saved)
+				if j.EndedAt.Sub(begin) > c.lasts+3*time.Minute {
+					t.Errorf("saved %v after the click", j.EndedAt.Sub(begin))
+				}
+				w.wantPosts("a", 1)
+				w.wantEntries(id, "reserve 3500000", "charge 3500000")
+			})
+		})
+	}
+}
+
+// TestATaskThatWasGivenUpComesBack by itself and in every way in which a person can ask for it, and the ledger is true
+// whatever a person has said of it meanwhile.
+func TestATaskThatWasGivenUpComesBack(t *testing.T) {
+	saved := []string{"reserve 3500000", "charge 3500000"}
+	for name, c := range map[string]struct {
+		prompt string
+		do     func(*world, db.Job) error
+		within time.Duration
+		want   db.JobState
+		ledger []string
+	}{
+		"by itself":   {"a", func(*world, db.Job) error { return nil }, 8 * time.Hour, db.Saved, saved},
+		"a new start": {"a", func(w *world, _ db.Job) error { w.restart(); return nil }, 2 * time.Second, db.Saved, saved},
+		"a new key":   {"a", func(w *world, _ db.Job) error { return w.engine.KeyChanged(w.ctx, w.profile.ID) }, 2 * time.Second, db.Saved, saved},
+		"check now":   {"a", func(w *world, j db.Job) error { w.engine.CheckNow(w.ctx, j.ID); return nil }, 2 * time.Second, db.Saved, saved},
+		"watch again": {"a", func(w *world, j db.Job) error { return w.engine.WatchAgain(w.ctx, j.ID) }, 2 * time.Second, db.Saved, saved},
+		"track": {"a", func(w *world, j db.Job) error {
+			again, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID)
+			if again.ID != j.ID {
+				t.Errorf("tracked as job %d", again.ID)
+			}
+			return err
+		}, time.Second, db.Saved, saved},
+		"adopt": {"a", func(w *world, j db.Job) error { return w.engine.Adopt(w.ctx, j.ID, j.TaskID) }, time.Second, db.Saved, saved},
+		"not charged": {"a", func(w *world, j db.Job) error {
+			w.must(w.engine.NotCharged(w.ctx, j.ID))
+			return w.engine.WatchAgain(w.ctx, j.ID)
+		}, 2 * time.Second, db.Saved, []string{"reserve 3500000", "void 3500000", "void 3500000"}},
+		"was charged": {"a", func(w *world, j db.Job) error {
+			w.must(w.engine.WasCharged(w.ctx, j.ID))
+			return w.engine.WatchAgain(w.ctx, j.ID)
+		}, 2 * time.Second, db.Saved, saved},
+		"was charged, and failed": {"[fail]", func(w *world, j db.Job) error {
+			w.must(w.engine.WasCharged(w.ctx, j.ID))
+			return w.engine.WatchAgain(w.ctx, j.ID)
+		}, 2 * time.Second, db.Failed, []string{"reserve 3500000", "charge 3500000", "void -3500000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				away := true
+				w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+					if away {
+						return nil, notFound(`{"error":{"message":"no such task"}}`)
+					}
+					return nil, nil
+				}
+				w.start()
+				j := w.until(w.clip(c.prompt).ID, db.Expired)
+				w.pass(time.Minute)
+				if _, err := w.engine.Track(w.ctx, w.profile.ID, j.TaskID); !errors.Is(err, client.ErrNotFound) {
+					t.Errorf("track what the service does not know: %v", err)
+				}
+				away = false
+				if err := c.do(w, j); err != nil {
+					t.Fatal(err)
+				}
+				w.pass(c.within)
+				if j = w.job(j.ID); j.State != c.want || j.Note != "" || !j.FinishedAt.IsZero() {
+					t.Errorf("it is %s, note %q, finished %v", j.State, j.Note, j.FinishedAt)
+				}
+				w.wantEntries(j.ID, c.ledger...)
+				w.wantPosts(c.prompt, 1)
+			})
+		})
+	}
+}
+
+// TestAskingBeginsAnew: what the service said before a start, before a new key and before a person asked again does not
+// count.
+func TestAskingBeginsAnew(t *testing.T) {
+	for name, do := range map[string]func(*world, int64) error{
+		"start":     func(w *world, _ int64) error { w.restart(); return nil },
+		"key":       func(w *world, _ int64) error { return w.engine.KeyChanged(w.ctx, w.profile.ID) },
+		"ask again": func(w *world, id int64) error { return w.engine.WatchAgain(w.ctx, id) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.svc.get = func(*fakeTask) (*client.VideoTask, error) { return nil, notFound(`{"detail":"no such task"}`) }
+				w.start()
+				id := w.clip("a").ID
+				for range 5 {
+					w.pass(5 * time.Hour)
+					if j := w.job(id); j.State.Ended() || j.ErrorCode != jobs.CodeTaskUnknown {
+						t.Fatalf("it is %s (%s)", j.State, j.ErrorCode)
+					}
+					w.must(do(w, id))
+				}
+				w.pass(8 * time.Hour)
+				if j := w.job(id); j.State != db.Expired {
+					t.Errorf("then nobody does anything, and it is %s", j.State)
+				}
+			})
+		})
+	}
+}
+
+// TestAnUnknownTaskHoldsNoPlace: a service that forgot its tasks must not keep new ones waiting for hours.
+func TestAnUnknownTaskHoldsNoPlace(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
+			if f.prompt == "forgotten" {
+				return nil, notFound(`{"detail":"no such task"}`)
+			}
+			return nil, nil
+		}
+		w.start()
+		for range 5 {
+			w.clip("forgotten")
+		}
+		w.pass(3 * time.Minute)
+		w.until(w.clip("new").ID, db.Saved)
 	})
 }
 

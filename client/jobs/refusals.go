@@ -30,9 +30,10 @@ type refusal struct {
 	lasted time.Duration // lived through: a jump of the clock between two tries adds no more than a pause has
 }
 
-func (r refusal) again(now time.Time) refusal {
+// again counts one more; pause is the longest between two.
+func (r refusal) again(now time.Time, pause time.Duration) refusal {
 	if r.count > 0 {
-		r.lasted += min(max(now.Sub(r.last), 0), maxRetry+maxRetry/4)
+		r.lasted += min(max(now.Sub(r.last), 0), pause+pause/4)
 	}
 	r.count++
 	r.last = now
@@ -86,7 +87,7 @@ func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
 		delete(f.refusals, i)
 		return false
 	}
-	r := f.refusals[i].again(now)
+	r := f.refusals[i].again(now, maxRetry)
 	f.refusals[i] = r
 	patience := linkPatience
 	switch {

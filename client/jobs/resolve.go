@@ -8,11 +8,12 @@ import (
 	"viviscope/db"
 )
 
-// Words of a person, kept with the entry and the job.
+// Words of a person, or about them, kept with the entry and the job.
 const (
 	NoteNotCharged = "a person said that it was not charged"
 	NoteWasCharged = "a person said that it was charged"
 	noteAdopted    = "a person gave the task ID"
+	NoteSetRight   = "the service knew the task after all"
 )
 
 // TaskTakenError says that a task belongs to another job already.
@@ -24,9 +25,9 @@ func (e *TaskTakenError) Error() string {
 }
 
 // Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
-// goes on as if the answer had never been lost. It is the one command that waits for the network; ctx ends the
-// waiting. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the service answered
-// (client.ErrNotFound: it knows no such task). On an error nothing was changed.
+// goes on as if the answer had never been lost. So does a job that was given up because the service did not know its
+// task. ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the
+// service answered (client.ErrNotFound: it knows no such task). On an error nothing was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
 	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
 }
@@ -37,6 +38,10 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	}
 	job, err := e.lib.Job(ctx, jobID)
 	if err != nil {
+		return err
+	}
+	if givenUp(job) && job.TaskID == taskID {
+		_, err := e.takeUp(ctx, job)
 		return err
 	}
 	if job.State != db.Unconfirmed || !job.Kind.IsVideo() {
@@ -74,6 +79,24 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 		return s.observe(task)
 	})
 	return err
+}
+
+// takeUp asks once about the task of a job that was given up, and goes on with the job where the service knows it.
+func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
+	svc, err := e.conns.get(ctx, job.ProfileID)
+	if err != nil {
+		return db.Job{}, err
+	}
+	task, err := svc.GetVideo(ctx, job.TaskID)
+	if err != nil {
+		return db.Job{}, err
+	}
+	return e.change(ctx, job.ID, func(s *step) error {
+		if !givenUp(*s.Job) {
+			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
+		}
+		return s.observe(task)
+	})
 }
 
 // free reports whether no other job has the task.

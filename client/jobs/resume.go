@@ -51,5 +51,14 @@ func (e *Engine) resume(ctx context.Context) error {
 		}
 		e.follow(job)
 	}
+	ended, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Expired}})
+	if err != nil {
+		return fmt.Errorf("list expired jobs: %w", err)
+	}
+	for _, job := range ended {
+		if givenUp(job) {
+			e.follow(job) // it is asked about again while its clip may be there
+		}
+	}
 	return nil
 }

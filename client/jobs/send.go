@@ -90,7 +90,7 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 		return nil, ctx.Err()
 	case err != nil:
 		e.hold(job.ID, holdFor(err), troubleOf(err))
-		e.conns.report(job.ProfileID, err)
+		e.conns.report(job.ProfileID, svc, err)
 	}
 	return svc, err
 }
@@ -111,7 +111,7 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 	}
 	if now.State == db.Waiting && !errors.Is(cause, errRevised) && e.soft.Err() == nil {
 		// The disk refused the commit. The job keeps its turn, and the next try comes later.
-		e.outbox.gate(now.ProfileID, e.now().Add(10*time.Second))
+		e.outbox.gate(now.ProfileID, e.now(), 10*time.Second)
 	}
 	e.outbox.put(now)
 }

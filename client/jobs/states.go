@@ -35,8 +35,26 @@ func Allowed(from, to db.JobState) bool {
 		return in(to, db.Saved, db.Expired)
 	case db.Saving:
 		return in(to, db.Saved, db.Expired)
+	case db.Expired:
+		// Only a task that the service did not know, when it does again; see givenUp.
+		return in(to, db.Queued, db.InProgress, db.Completed, db.Failed)
 	}
-	return false // rejected, failed, saved and expired are final
+	return false // rejected, failed and saved are final
+}
+
+// givenUp reports whether a job expired because the service did not know its task: it may be there all the same.
+func givenUp(j db.Job) bool {
+	return j.State == db.Expired && j.ErrorCode == CodeTaskUnknown && j.TaskID != ""
+}
+
+// AskedUntil returns until when the program goes on asking about a task of which the service says that it does not know
+// it: while the job is watched, and when it has been given up, for as long as its clip may be there. It is false for any
+// other job.
+func AskedUntil(j db.Job) (time.Time, bool) {
+	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && j.ErrorCode == CodeTaskUnknown) {
+		return time.Time{}, false
+	}
+	return deadline(j).Add(lifeGrace), true
 }
 
 func in[T comparable](s T, set ...T) bool {
@@ -71,8 +89,10 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 		j.SentAt = now
 	case db.Held:
 		j.SentAt = time.Time{} // nothing left, or the service refused before any work
+	case db.Queued, db.InProgress:
+		j.EndedAt = time.Time{} // it may have been given up
 	case db.Completed:
-		j.FinishedAt = now
+		j.FinishedAt, j.EndedAt = now, time.Time{}
 	case db.Failed:
 		j.FinishedAt, j.EndedAt = now, now
 	case db.Rejected, db.Saved, db.Expired:
@@ -85,10 +105,11 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 }
 
 // atService reports whether a job holds one of the places that its profile allows at the service.
-// A task that nobody watches does not: its end is never seen, and it would hold the place for ever.
+// A task that nobody watches does not: its end is never seen, and it would hold the place for ever. Nor does one that the
+// service says it does not know: it would hold the place for hours.
 func atService(j db.Job) bool {
 	if j.State == db.Sending {
 		return true
 	}
-	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress)
+	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && j.ErrorCode != CodeTaskUnknown
 }

@@ -22,7 +22,8 @@ var ErrNoRequest = errors.New("the request of this job is not known: its task wa
 
 // Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
 // asked about, fetched and kept like every other. The service is asked once; nothing is sent that may cost money. The
-// job has what the answer says of it, the model, the seconds and the size, and no prompt.
+// job has what the answer says of it, the model, the seconds and the size, and no prompt. A task whose job was given up
+// because the service did not know it gets no second job: that one goes on.
 //
 // The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
 // has the amount of the price table where the answer says enough to know it, and else none.
@@ -46,7 +47,10 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 	if err != nil {
 		return db.Job{}, err
 	}
-	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
+	var taken *TaskTakenError
+	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && givenUp(taken.Job) {
+		return e.takeUp(ctx, taken.Job)
+	} else if err != nil {
 		return db.Job{}, err
 	}
 	svc, err := e.conns.get(ctx, profileID)

@@ -14,7 +14,8 @@ import (
 // The codes that the engine itself gives to what went wrong. Where the service gave a code, that one is kept.
 const (
 	CodeProgramEnded = "program_ended" // the program died or was stopped between the request and the answer
-	CodeTaskUnknown  = "task_unknown"  // the service knows no such task, said three times in a row
+	CodeTaskUnknown  = "task_unknown"  // the service says that it knows no such task
+	CodeNoBalance    = "no_balance"    // the account at the service is empty
 	CodeGone         = "artifact_gone" // the service deleted the clip
 	CodeLinkDead     = "link_dead"     // a picture's link stopped working
 	CodeNoPicture    = "no_picture"    // a paid answer held nothing that is a picture
@@ -42,7 +43,7 @@ func troubleOf(err error) trouble {
 		return trouble{Code: codeOf(err), Message: err.Error()}
 	}
 	t := trouble{Code: ce.Code, Message: ce.Message, Raw: ce.Raw}
-	if t.Code == "" {
+	if t.Code == "" || errors.Is(err, client.ErrNoBalance) { // for which services have many words
 		t.Code = codeOf(err)
 	}
 	if t.Code == codeError && ce.Status != 0 {
@@ -68,6 +69,8 @@ func codeOf(err error) string {
 		return CodeNoKey
 	case errors.Is(err, errNoPicture):
 		return CodeNoPicture
+	case errors.Is(err, client.ErrNoBalance):
+		return CodeNoBalance
 	case errors.Is(err, client.ErrGone):
 		return CodeGone
 	case errors.Is(err, client.ErrDamaged):

@@ -30,10 +30,12 @@ type watch struct {
 	seconds     int
 	accepted    time.Time
 	next        time.Time
-	at          int  // place in the heap; -1: not in it
-	busy        bool // a poll is under way
-	gone        bool // the row says that it is not watched any more
-	paced       bool // next is a slot that the pacer gave
+	at          int       // place in the heap; -1: not in it
+	busy        bool      // a poll is under way
+	gone        bool      // the row says that it is not watched any more
+	paced       bool      // next is a slot that the pacer gave
+	anew        bool      // it was hurried while busy: what the poll under way finds out does not count
+	until       time.Time // of a job that was given up: it is not asked about after that
 
 	// What the row says, so that a poll which brings nothing new costs no transaction.
 	state     db.JobState
@@ -47,8 +49,8 @@ type watch struct {
 	last    time.Time // start of the last poll; of the submission before the first one
 	polled  bool      // there was a poll, in this run or an earlier one
 	seen    []client.Seen
-	misses  int // polls in a row that brought no answer
-	unknown int // answers in a row that say: no such task
+	misses  int     // polls in a row that brought no answer
+	unknown refusal // answers that say: no such task
 }
 
 // watches is the scheduler's memory: one heap of next-poll times and one pacer for all profiles.
@@ -62,24 +64,27 @@ type watches struct {
 	polls      int
 	until      time.Time // when take told the loop to come back; zero: when woken
 	perProfile map[int64]int
-	gates      map[int64]time.Time // profile: no poll before; the service said so
-	seen       time.Time           // what the clock last said
+	gates      gates // no poll of a profile before; the service said so
 }
 
 func newWatches() *watches {
 	return &watches{
 		wake: newSignal(), byID: make(map[int64]*watch), pacer: client.NewPacer(),
-		perProfile: make(map[int64]int), gates: make(map[int64]time.Time),
+		perProfile: make(map[int64]int), gates: newGates(),
 	}
 }
 
-// put makes the scheduler follow a row: a queued or running task is watched, nothing else is. first says when a task
-// that is new here is asked about.
+// put makes the scheduler follow a row: a queued or running task is watched, and one that was given up while it may be
+// there; nothing else is. first says when a task that is new here is asked about.
 func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	w := ws.byID[j.ID]
-	if !in(j.State, db.Queued, db.InProgress) || j.TaskID == "" {
+	until := time.Time{}
+	if givenUp(j) {
+		until, _ = AskedUntil(j)
+	}
+	if !in(j.State, db.Queued, db.InProgress) && !until.After(now) || j.TaskID == "" {
 		if w != nil {
 			ws.remove(w)
 		}
@@ -94,7 +99,7 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 		ws.wake.raise()
 	}
 	w.state, w.raw, w.progress, w.live = j.State, j.RawStatus, j.Progress, max(w.live, j.Progress)
-	w.lastWrite, w.troubled = j.LastCheckAt, j.ErrorMessage != ""
+	w.lastWrite, w.troubled, w.until = j.LastCheckAt, j.ErrorMessage != "", until
 }
 
 // take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;
@@ -112,7 +117,7 @@ func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
 		if ws.polls >= maxPolls {
 			return nil, time.Time{} // the end of a poll wakes the loop
 		}
-		if gate := ws.gates[w.profile]; gate.After(now) {
+		if gate := ws.gates.until[w.profile]; gate.After(now) {
 			ws.postpone(w, gate)
 			continue
 		}
@@ -140,14 +145,11 @@ func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
 // follow notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited for is
 // asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
 func (ws *watches) follow(now time.Time) {
-	back := setBack(ws.seen, now)
-	ws.seen = now
-	if !back {
+	if !ws.gates.look(now) {
 		return
 	}
 	ws.pacer = client.NewPacer()
 	ws.pacer.Watched(len(ws.byID))
-	clear(ws.gates)
 	for _, w := range ws.byID {
 		if w.last.After(now) {
 			w.last = now
@@ -163,6 +165,31 @@ const clockSlack = 5 * time.Second
 
 func setBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
 
+// gates knows until when each profile's service is to be left alone, because it said so.
+type gates struct {
+	until map[int64]time.Time
+	seen  time.Time // what the clock last said
+}
+
+func newGates() gates { return gates{until: make(map[int64]time.Time)} }
+
+// look reports whether the clock was set back since it last looked. A time that was taken from it may lie days ahead
+// then, so what was left of each wait begins anew.
+func (g *gates) look(now time.Time) (back bool) {
+	if back = setBack(g.seen, now); back {
+		for p, until := range g.until {
+			g.until[p] = now.Add(min(max(until.Sub(g.seen), 0), maxGate))
+		}
+	}
+	g.seen = now
+	return back
+}
+
+// shut makes a wait longer, and none shorter. The owner has looked at the clock before.
+func (g *gates) shut(profile int64, until time.Time) {
+	g.until[profile] = later(g.until[profile], until)
+}
+
 // done takes a task back after its poll. It is asked again at next, but never within minPause of the last time.
 func (ws *watches) done(w *watch, next time.Time) {
 	ws.mu.Lock()
@@ -170,6 +197,13 @@ func (ws *watches) done(w *watch, next time.Time) {
 	ws.polls--
 	ws.perProfile[w.profile]--
 	w.busy = false
+	if w.anew {
+		w.anew, w.misses, w.unknown = false, 0, refusal{}
+		next = w.last
+	}
+	if !w.gone && !w.until.IsZero() && next.After(w.until) {
+		ws.remove(w)
+	}
 	if !w.gone {
 		w.next = later(next, w.last.Add(minPause))
 		heap.Push(&ws.due, w)
@@ -179,18 +213,23 @@ func (ws *watches) done(w *watch, next time.Time) {
 	}
 }
 
-// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows.
+// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows. What
+// was counted against them is forgotten.
 func (ws *watches) hurry(id, profile int64, now time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if id == 0 {
-		delete(ws.gates, profile)
+		delete(ws.gates.until, profile)
 	}
 	for _, w := range ws.byID {
-		if w.id != id && (id != 0 || w.profile != profile) || w.busy {
+		if w.id != id && (id != 0 || w.profile != profile) {
 			continue
 		}
-		w.misses = 0
+		if w.busy {
+			w.anew = true
+			continue
+		}
+		w.misses, w.unknown = 0, refusal{}
 		if soon := later(now, w.last.Add(minPause)); soon.Before(w.next) {
 			ws.postpone(w, soon)
 		}
@@ -198,23 +237,28 @@ func (ws *watches) hurry(id, profile int64, now time.Time) {
 	ws.wake.raise()
 }
 
-// gate asks a profile's service nothing before a time that it named.
-func (ws *watches) gate(profile int64, until time.Time) {
+// gate asks a profile's service nothing for as long as it asked for.
+func (ws *watches) gate(profile int64, now time.Time, wait time.Duration) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if until.After(ws.gates[profile]) {
-		ws.gates[profile] = until
-	}
+	ws.follow(now)
+	ws.gates.shut(profile, now.Add(wait))
 }
 
-// view returns how many tasks are watched and when the next one is asked about; zero: none planned.
+// view returns how many tasks are watched, without those that were given up, and when the next one is asked about; zero:
+// none planned.
 func (ws *watches) view() (n int, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	if len(ws.due) > 0 {
 		next = ws.due[0].next
 	}
-	return len(ws.byID), next
+	for _, w := range ws.byID {
+		if w.state != db.Expired {
+			n++
+		}
+	}
+	return n, next
 }
 
 func newWatch(j db.Job, now time.Time) *watch {

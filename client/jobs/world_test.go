@@ -35,13 +35,15 @@ type world struct {
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
 	usual   func(db.Profile) time.Duration
+	connect func() jobs.Service      // nil: svc
 	recall  []jobs.ConnectionChanged // what an engine before found
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
 
-	gone   bool            // of the property test: the service deletes what is made
-	silent map[string]bool // of the property test: tasks of which the service says only their state
+	gone      bool            // of the property test: the service deletes what is made
+	forgotten []*fakeTask     // of the property test: what the service does not know for now
+	silent    map[string]bool // of the property test: tasks of which the service says only their state
 
 	mu     sync.Mutex
 	events []jobs.Event
@@ -90,9 +92,14 @@ func (w *world) start() {
 	e, err := jobs.New(jobs.Options{
 		Library: lib, Keys: keysFunc(func() (string, error) { return w.key() }),
 		Clock: w.clock, Jitter: func() float64 { return 0.5 },
-		Log:     slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Connect: func(client.Config) (jobs.Service, error) { return w.svc, nil },
-		Hosts:   w.hosts, Usual: w.usual,
+		Log: slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Connect: func(client.Config) (jobs.Service, error) {
+			if w.connect != nil {
+				return w.connect(), nil
+			}
+			return w.svc, nil
+		},
+		Hosts: w.hosts, Usual: w.usual,
 	})
 	w.must(err)
 	e.Subscribe(func(ev jobs.Event) {

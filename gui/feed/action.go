@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -16,6 +17,7 @@ const (
 	EditHeld                      // of a held job: into the composer
 	StopWatching                  // only the program's asking ends: the task goes on
 	WatchAgain                    // picks the asking up again
+	AskAgain                      // the same, of a task that the service says it does not know
 	TryNow                        // a download that keeps failing, ahead of its time
 	HaveTaskID                    // of an unconfirmed clip: opens a sheet
 	ItWasCharged                  // of an unconfirmed job
@@ -51,6 +53,9 @@ func (it Item) Actions() []Action {
 		can = []Action{Send, EditHeld, Remove}
 	case db.Queued, db.InProgress:
 		can = []Action{CopyTaskID, StopWatching}
+		if _, unknown := jobs.AskedUntil(j); unknown {
+			can = []Action{AskAgain, CopyTaskID, StopWatching}
+		}
 	case db.Unwatched:
 		can = []Action{CopyTaskID, WatchAgain}
 	case db.Unconfirmed:
@@ -64,10 +69,14 @@ func (it Item) Actions() []Action {
 		can = append(can, SameAgain)
 		when(recallable, More)
 	case db.Expired:
-		if wording.Undecided(j) {
-			can = []Action{ItWasCharged, ItWasNotCharged}
+		_, unknown := jobs.AskedUntil(j)
+		when(unknown, AskAgain)
+		when(wording.Undecided(j), ItWasCharged, ItWasNotCharged)
+		if unknown {
+			can = append(can, SendAgain) // asks first: the clip may still come
+		} else {
+			can = append(can, SameAgain)
 		}
-		can = append(can, SameAgain)
 	case db.Saved:
 		when(recallable, Reuse)
 		when(it.Asset.ID != 0, Reveal)
@@ -107,6 +116,8 @@ func (it Item) Label(a Action) string {
 		return lang.L("Stop watching")
 	case WatchAgain:
 		return lang.L("Watch again")
+	case AskAgain:
+		return lang.L("Ask again")
 	case TryNow:
 		return lang.L("Try now")
 	case HaveTaskID:

@@ -1,8 +1,11 @@
 package feed
 
 import (
+	"time"
+
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // showSendAgain asks before a request goes out a second time. Doing nothing is the default.
@@ -13,7 +16,7 @@ func (s *Screen) showSendAgain(it Item) {
 	again := widgets.NewButton(againLabel(it), nil, widgets.Plain, nil)
 	content := widgets.NewColumn(12,
 		heading(lang.L("Send the same request again?")),
-		paragraph(widgets.Span{Text: twiceWords(it)}),
+		paragraph(widgets.Span{Text: twiceWords(it, s.d.Now())}),
 		trouble,
 		widgets.NewRow(8, later, again),
 	)
@@ -23,9 +26,12 @@ func (s *Screen) showSendAgain(it Item) {
 	}
 }
 
-// twiceWords says what a second job may cost.
-func twiceWords(it Item) string {
+// twiceWords says what a second job may cost, and that the first may still bring what was asked for.
+func twiceWords(it Item, now time.Time) string {
 	second := lang.L("Sending again makes a second job.") + " "
+	if wording.MayBeThere(it.Job, now) {
+		second += lang.L("The first clip may still be at the service, and is fetched when it knows the task again.") + " "
+	}
 	if _, both := it.Twice(); both != "" {
 		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.boxed(both))
 	}

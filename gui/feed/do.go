@@ -36,7 +36,7 @@ func (s *Screen) do(a Action, id int64) {
 		s.showMore(it)
 	case StopWatching:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.StopWatching(ctx, id) })
-	case WatchAgain:
+	case WatchAgain, AskAgain:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.WatchAgain(ctx, id) })
 	case TryNow:
 		s.command(id, func(ctx context.Context) error { s.d.Commands.CheckNow(ctx, id); return nil })

@@ -63,9 +63,19 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := picture.Actions(); !slices.Equal(got, []Action{ItWasCharged, ItWasNotCharged, SendAgain, RawAnswer}) {
 		t.Errorf("an unconfirmed picture: %v", got)
 	}
-	lost := Item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown}}
-	if got := lost.Actions(); !slices.Equal(got, []Action{ItWasCharged, ItWasNotCharged, SameAgain}) {
+	lost := Item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
+	if got := lost.Actions(); !slices.Equal(got, []Action{AskAgain, ItWasCharged, ItWasNotCharged, SendAgain}) {
 		t.Errorf("a task that the service forgot: %v", got)
+	}
+	if got := twiceWords(lost, noon); !strings.Contains(got, "may still be at the service") {
+		t.Errorf("sending it again says %q", got)
+	}
+	lost.Job.State = db.InProgress
+	if got := lost.Actions(); !slices.Equal(got, []Action{AskAgain, CopyTaskID, StopWatching}) {
+		t.Errorf("a task that the service does not know just now: %v", got)
+	}
+	if got, want := lost.Status(noon), "The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until 22 Nov."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -79,13 +89,16 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 		sandbox bool
 		want    string
 	}{
-		"before sending":    {db.Waiting, nil, false, "¥2.80 est."},
-		"running":           {db.InProgress, []db.Entry{entry(db.Reserve, micros(2_800_000))}, false, "¥2.80 reserved"},
-		"saved":             {db.Saved, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Charge, micros(2_800_000))}, false, "¥2.80 charged"},
-		"failed":            {db.Failed, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Refund, micros(2_800_000))}, false, "refunded ¥2.80"},
-		"unconfirmed":       {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000))}, false, "up to ¥4.50 unconfirmed"},
-		"no price":          {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, nil)}, false, "price not known, unconfirmed"},
-		"adopted after all": {db.Queued, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000)), entry(db.Reserve, micros(4_500_000))}, false, "¥4.50 reserved"},
+		"before sending":       {db.Waiting, nil, false, "¥2.80 est."},
+		"running":              {db.InProgress, []db.Entry{entry(db.Reserve, micros(2_800_000))}, false, "¥2.80 reserved"},
+		"saved":                {db.Saved, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Charge, micros(2_800_000))}, false, "¥2.80 charged"},
+		"failed":               {db.Failed, []db.Entry{entry(db.Reserve, micros(2_800_000)), entry(db.Refund, micros(2_800_000))}, false, "refunded ¥2.80"},
+		"unconfirmed":          {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000))}, false, "up to ¥4.50 unconfirmed"},
+		"no price":             {db.Unconfirmed, []db.Entry{entry(db.UnconfirmedEntry, nil)}, false, "price not known, unconfirmed"},
+		"adopted after all":    {db.Queued, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000)), entry(db.Reserve, micros(4_500_000))}, false, "¥4.50 reserved"},
+		"unknown, not charged": {db.Expired, []db.Entry{entry(db.Reserve, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "nothing charged"},
+		"back after that": {db.Saved, []db.Entry{entry(db.Reserve, micros(4_500_000)), entry(db.Void, micros(4_500_000)),
+			{Kind: db.Void, Correction: "c", AmountMicros: micros(4_500_000), Currency: "CNY"}}, false, "¥4.50 charged, corrected"},
 		"not charged":       {db.Rejected, []db.Entry{entry(db.UnconfirmedEntry, micros(4_500_000)), entry(db.Void, micros(4_500_000))}, false, "nothing charged"},
 		"rejected":          {db.Rejected, nil, false, "nothing charged"},
 		"priced later":      {db.Saved, []db.Entry{entry(db.Reserve, nil), entry(db.Charge, nil), {Kind: db.Void, Correction: "c", AmountMicros: micros(1_250_000), Currency: "EUR"}}, false, "€1.25 charged, corrected"},
@@ -110,14 +123,14 @@ func TestWhatASecondJobCosts(t *testing.T) {
 		Entries: []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}},
 		Again:   client.Estimate{Amount: 4_500_000, Known: true},
 	}
-	if got, want := twiceWords(it), "Sending again makes a second job. If the first one did arrive, you pay for both: ¥9.00."; got != want {
+	if got, want := twiceWords(it, noon), "Sending again makes a second job. If the first one did arrive, you pay for both: ¥9.00."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := againLabel(it), "Send again · ¥4.50 more"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	it.Again.Known = false
-	if got, want := twiceWords(it), "Sending again makes a second job. If the first one did arrive, you pay for both."; got != want {
+	if got, want := twiceWords(it, noon), "Sending again makes a second job. If the first one did arrive, you pay for both."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := againLabel(it); got != "Send again · price not known" {

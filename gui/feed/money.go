@@ -23,13 +23,16 @@ func (it Item) Money() Sum {
 	micros, known, has := map[db.EntryKind]int64{}, map[db.EntryKind]bool{}, map[db.EntryKind]bool{}
 	currency := it.currency()
 	var corrections int64
-	corrected := false
+	corrected, voids := false, 0
 	for _, e := range it.Entries {
 		if e.Correction != "" {
 			if e.AmountMicros != nil {
 				corrections, corrected, currency = corrections+*e.AmountMicros, true, e.Currency
 			}
 			continue
+		}
+		if e.Kind == db.Void {
+			voids++
 		}
 		if !has[e.Kind] {
 			has[e.Kind], known[e.Kind] = true, true
@@ -41,19 +44,22 @@ func (it Item) Money() Sum {
 		micros[e.Kind] += *e.AmountMicros
 		currency = e.Currency
 	}
+	if has[db.UnconfirmedEntry] {
+		voids-- // the one that ended that
+	}
 	sum := func(kind db.EntryKind, prefix, word string) Sum {
 		return it.worded(Sum{Kind: kind, Micros: micros[kind], Known: known[kind], Prefix: prefix, Word: word}, currency)
 	}
 	switch {
 	case it.Job.State == db.Unconfirmed || has[db.UnconfirmedEntry] && !has[db.Charge] && !has[db.Void]:
 		return sum(db.UnconfirmedEntry, lang.X("before an amount", "up to"), lang.L("unconfirmed"))
-	case corrected && (has[db.Charge] || has[db.Refund] || !has[db.Reserve]):
+	case corrected && (has[db.Charge] || has[db.Refund] || !has[db.Reserve] || voids > 0):
 		return it.worded(Sum{Kind: db.Charge, Micros: micros[db.Charge] + corrections, Known: true, Word: lang.L("charged, corrected")}, currency)
 	case has[db.Charge]:
 		return sum(db.Charge, "", lang.L("charged"))
 	case has[db.Refund]:
 		return sum(db.Refund, lang.X("before an amount", "refunded"), "")
-	case has[db.Reserve]:
+	case has[db.Reserve] && voids <= 0:
 		return sum(db.Reserve, "", lang.L("reserved"))
 	case it.Job.State == db.Rejected || it.Job.State == db.Expired:
 		return Sum{Word: lang.L("nothing charged"), Known: true}

@@ -59,9 +59,15 @@ func (s *Screen) showResolver(it Item) {
 		rows = append(rows, r.askForTask()...)
 		focus = r.task
 	} else {
-		lost := lang.L("The clip is lost: the service does not know its task.")
+		lost := lang.L("The clip comes only if the service finds its task again.")
 		if !it.Job.Kind.IsVideo() {
 			lost = lang.L("The picture is lost with its answer: it has no task that could be asked for.")
+		} else {
+			rows = append(rows, paragraph(bold(lang.L("It may still be there.")), widgets.Span{Text: " " + lang.L("Asking costs nothing. Where the service knows the task again, the job goes on from where it is.")}),
+				widgets.NewRow(8, r.decision(lang.L("Ask again"), func(ctx context.Context) error { return s.d.Commands.WatchAgain(ctx, it.Job.ID) })))
+			if wording.MayBeThere(it.Job, s.d.Now()) {
+				lost = lang.L("The clip comes by itself if the service finds its task again.")
+			}
 		}
 		rows = append(rows, paragraph(bold(lang.L("It is on the bill.")), widgets.Span{Text: " " + lost}),
 			widgets.NewRow(8, r.decision(lang.L("It was charged"), func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, it.Job.ID) })))
@@ -74,7 +80,7 @@ func (s *Screen) showResolver(it Item) {
 		widgets.NewRow(8, r.decision(lang.L("It was not charged"), func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, it.Job.ID) })),
 		r.trouble,
 		widgets.NewRule(),
-		paragraph(widgets.Span{Text: twiceWords(it)}),
+		paragraph(widgets.Span{Text: twiceWords(it, s.d.Now())}),
 		widgets.NewRow(8, widgets.NewButton(againLabel(it)+"…", nil, widgets.Plain, func() { s.showSendAgain(it) }),
 			widgets.NewSpring(), later))
 	r.sheet = s.openSheet(widgets.NewColumn(10, rows...), focus)

@@ -80,13 +80,13 @@ func TestExpiredOffersToMakeItAgainAtItsPrice(t *testing.T) {
 		t.Errorf("did %v", g.did)
 	}
 	j = g.job(1)
-	j.ErrorCode = jobs.CodeTaskUnknown
+	j.ErrorCode, j.TaskID = jobs.CodeTaskUnknown, "task"
 	unknown := Item{Job: *j}
-	if got := unknown.Actions(); !slices.Equal(got, []Action{ItWasCharged, ItWasNotCharged, SameAgain}) {
+	if got := unknown.Actions(); !slices.Equal(got, []Action{AskAgain, ItWasCharged, ItWasNotCharged, SendAgain}) {
 		t.Errorf("an unknown task offers %v", got)
 	}
 	unknown.Job.Note = jobs.NoteWasCharged
-	if got := unknown.Actions(); !slices.Equal(got, []Action{SameAgain}) {
+	if got := unknown.Actions(); !slices.Equal(got, []Action{AskAgain, SendAgain}) {
 		t.Errorf("what was decided is asked again: %v", got)
 	}
 }
@@ -95,7 +95,7 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	it := Item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, Profile: db.Profile{Sandbox: true},
 		Entries: []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(2_800_000), Currency: "CNY"}}}
 	it.Again.Known, it.Again.Amount = true, 2_800_000
-	for _, words := range []string{againLabel(it), twiceWords(it), it.Label(SameAgain), it.Label(Send), it.Label(OneMore), it.Money().Word} {
+	for _, words := range []string{againLabel(it), twiceWords(it, noon), it.Label(SameAgain), it.Label(Send), it.Label(OneMore), it.Money().Word} {
 		if strings.Count(words, "(sandbox)") != 1 {
 			t.Errorf("%q", words)
 		}

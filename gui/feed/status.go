@@ -30,6 +30,9 @@ func (it Item) Status(now time.Time) string {
 		if it.Unreachable != "" {
 			return lang.L("No news from the service: %s. Viviscope asks again by itself. The task goes on there.", strings.TrimRight(it.Unreachable, ". "))
 		}
+		if unknown := wording.UnknownTask(it.Job, now); unknown != "" {
+			return unknown
+		}
 		return it.runs(elapsed, now)
 	case db.Unwatched:
 		return it.kept(now)

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -31,6 +32,13 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	resolve := func() fyne.CanvasObject {
 		return widgets.NewButton(lang.L("Resolve…"), nil, widgets.Plain, func() { s.deps.OnResolve(job.ID) })
 	}
+	_, unknown := jobs.AskedUntil(job)
+	ask := func() fyne.CanvasObject { // nil where nothing is to be asked
+		if !unknown {
+			return nil
+		}
+		return command(lang.L("Ask again"), lang.L("Could not watch the job again."), s.deps.Engine.WatchAgain)
+	}
 	reuse := func() fyne.CanvasObject {
 		if wording.Tracked(job) {
 			return nil // its request is known in part only
@@ -43,6 +51,9 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	}
 	switch job.State {
 	case db.Unconfirmed:
+		if wording.Answered(job) != "" { // mostly a refusal before any work
+			return row(command(lang.L("It was not charged"), lang.L("Could not settle the job."), s.deps.Engine.NotCharged), resolve())
+		}
 		return row(resolve())
 	case db.Held:
 		send := lang.X("verb", "Send")
@@ -67,7 +78,7 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	case db.Waiting:
 		return row(remove())
 	case db.Queued, db.InProgress:
-		return row(command(lang.L("Stop watching"), lang.L("Could not stop watching the job."), s.deps.Engine.StopWatching))
+		return row(ask(), command(lang.L("Stop watching"), lang.L("Could not stop watching the job."), s.deps.Engine.StopWatching))
 	case db.Unwatched:
 		return row(command(lang.L("Watch again"), lang.L("Could not watch the job again."), s.deps.Engine.WatchAgain))
 	case db.Saved:
@@ -82,7 +93,10 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 			widgets.NewIconButton(resources.IconFolderOpen(), lang.L("Show in folder"), func() { s.deps.OnReveal(it.asset) }).SetKind(widgets.Quiet), reuse())
 	case db.Expired:
 		if wording.Undecided(job) {
-			return row(resolve(), reuse())
+			return row(ask(), resolve(), reuse())
+		}
+		if unknown {
+			return row(ask(), reuse())
 		}
 		again := widgets.NewButton(lang.L("Make it again…"), nil, widgets.Plain, func() { s.makeAgain(it) })
 		if wording.Tracked(job) {

@@ -179,10 +179,16 @@ func stateDetail(it item, now time.Time) string {
 	j := it.job
 	switch j.State {
 	case db.Unconfirmed:
+		if says := wording.Answered(j); says != "" {
+			return says
+		}
 		return lang.L("sent %s, no answer", wording.When(j.SentAt, now))
 	case db.Held:
 		return whyHeld(j, now)
 	case db.Sending, db.Queued, db.InProgress:
+		if _, unknown := jobs.AskedUntil(j); unknown {
+			return wording.ExpiredShort(j)
+		}
 		since := j.SentAt
 		if since.IsZero() {
 			since = j.CreatedAt
@@ -196,6 +202,9 @@ func stateDetail(it item, now time.Time) string {
 		}
 		return ""
 	case db.Failed, db.Rejected:
+		if j.ErrorCode == jobs.CodeNoBalance {
+			return lang.L("not enough balance at the service")
+		}
 		if j.ErrorMessage != "" {
 			return j.ErrorMessage
 		}
@@ -256,6 +265,9 @@ func serviceCopy(it item, now time.Time) (first, second string) {
 	case db.Failed, db.Rejected:
 		return "—", lang.L("no file")
 	case db.Expired:
+		if until, unknown := jobs.AskedUntil(j); unknown && until.After(now) {
+			return lang.L("may be there"), lang.L("asked until %s", lang.DayOfYear(until.In(now.Location())))
+		}
 		return lang.L("gone"), lang.L("never saved here")
 	}
 	if r, runs := jobs.RetentionOf(j); runs {

@@ -110,6 +110,11 @@ func (e *engine) Prices(context.Context, int64) (client.PriceTable, error) {
 	return client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}}}, nil
 }
 
+func (e *engine) NotCharged(context.Context, int64) error {
+	e.told = append(e.told, "not charged")
+	return nil
+}
+
 func (e *engine) WatchAgain(context.Context, int64) error {
 	e.told = append(e.told, "watch")
 	return nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -152,12 +153,37 @@ func TestATaskThatTheServiceDoesNotKnowIsDecided(t *testing.T) {
 	resolved := int64(0)
 	s.deps.OnResolve = func(id int64) { resolved = id }
 	it := item{job: db.Job{ID: 1, State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown}}
-	test.Tap(s.actions(it)[0].(*widgets.Button))
+	it.job.TaskID, it.job.ExpiresAt = "task", s.deps.Now().Add(24*time.Hour)
+	can := s.actions(it)
+	if b := can[0].(*widgets.Button); b.Text() != "Ask again" {
+		t.Errorf("it offers %q", b.Text())
+	}
+	test.Tap(can[1].(*widgets.Button))
 	if resolved != 1 {
 		t.Error("it cannot be decided")
 	}
-	it.job.Note = jobs.NoteNotCharged
-	if b := s.actions(it)[0].(*widgets.Button); b.Text() != "Make it again…" {
+	it.job.Note = jobs.NoteNotCharged // it may be there all the same
+	if b := s.actions(it)[0].(*widgets.Button); b.Text() != "Ask again" || len(s.actions(it)) != 2 {
 		t.Errorf("decided, it offers %q", b.Text())
+	}
+	if first, second := serviceCopy(it, s.deps.Now()); first != "may be there" || !strings.HasPrefix(second, "asked until ") {
+		t.Errorf("of the copy at the service: %s, %s", first, second)
+	}
+}
+
+// A refusal before any work that does not prove to be one: what the service said stands in the row, and one press settles it.
+func TestWhatTheServiceSaidOfAnUnconfirmedJobStandsInItsRow(t *testing.T) {
+	e := &engine{}
+	s := newScreen(t, newRows(), e)
+	it := item{job: db.Job{ID: 1, State: db.Unconfirmed, Kind: db.TextToVideo, ErrorCode: "model_not_found", ErrorMessage: "No available channel for model x"}}
+	if got := stateDetail(it, s.deps.Now()); got != it.job.ErrorMessage {
+		t.Errorf("the row says %q", got)
+	}
+	if b := s.actions(it)[0].(*widgets.Button); b.Text() != "It was not charged" {
+		t.Errorf("it offers %q first", b.Text())
+	}
+	it.job.ErrorCode = jobs.CodeTimeout
+	if n := len(s.actions(it)); n != 1 {
+		t.Errorf("without an answer it offers %d things", n)
 	}
 }

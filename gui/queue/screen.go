@@ -24,6 +24,7 @@ type Engine interface {
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error
 	WatchAgain(ctx context.Context, id int64) error
+	NotCharged(ctx context.Context, id int64) error
 	PauseSending(ctx context.Context, paused bool) error
 	Paused() bool
 	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once

@@ -12,7 +12,11 @@ import (
 func expired(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
-		return lang.L("The service does not know this task any more; it said so three times. Look there whether it was charged.") + decided(job)
+		if until := askedUntil(job, now); until != "" {
+			return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks about it at each start and a few times a day, until %s. "+
+				"Look there whether it was charged.", until) + decided(job)
+		}
+		return lang.L("The service does not know this task any more. Look there whether it was charged.") + decided(job)
 	case jobs.CodeNoPicture:
 		return lang.L("The service answered, but what came is no picture.")
 	case jobs.CodeAnswerLost:
@@ -28,6 +32,30 @@ func expired(job db.Job, now time.Time) string {
 		return lang.L("The service deleted this clip before it could be saved, on %s. It keeps clips for about 7 days.", day)
 	}
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
+}
+
+// askedUntil is the day until which the program goes on asking about a task of which the service says that it does not know
+// it; "" for any other job, and when that day has come.
+func askedUntil(job db.Job, now time.Time) string {
+	until, unknown := jobs.AskedUntil(job)
+	if !unknown || !until.After(now) {
+		return ""
+	}
+	return lang.DayOfYear(until.In(now.Location()))
+}
+
+// MayBeThere reports whether the clip of a task that the service says it does not know may be there all the same.
+func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
+
+// UnknownTask says of a task under way that the service says it does not know it; "" of any other job.
+func UnknownTask(job db.Job, now time.Time) string {
+	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
+		return ""
+	}
+	if until := askedUntil(job, now); until != "" {
+		return lang.L("The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until %s.", until)
+	}
+	return lang.L("The service says that it does not know this task. Viviscope asks again by itself.")
 }
 
 // decided says what a person has found out about a job that nobody else could decide, after a blank.
@@ -50,7 +78,7 @@ func Undecided(job db.Job) bool {
 func ExpiredShort(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
-		return lang.L("the service does not know its task any more")
+		return lang.L("the service says that it does not know its task")
 	case jobs.CodeNoPicture:
 		return lang.L("what came is no picture")
 	case jobs.CodeAnswerLost:

@@ -155,6 +155,9 @@ func State(job db.Job) (string, Tone) {
 	case db.Saved:
 		return lang.L("Saved"), Good
 	case db.Expired:
+		if job.ErrorCode == jobs.CodeTaskUnknown {
+			return lang.L("Unknown at the service"), Careful
+		}
 		return lang.L("Expired"), Neutral
 	case db.Unwatched:
 		return lang.L("Not watched"), Neutral
@@ -177,6 +180,9 @@ func Trouble(job db.Job, now time.Time) string {
 	case db.Rejected:
 		if job.ErrorCode == NotChargedCode {
 			return lang.L("You said that this request was not charged.")
+		}
+		if job.ErrorCode == jobs.CodeNoBalance {
+			return sentences(lang.L("Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the request again."), service(job.ErrorMessage, ""))
 		}
 		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
 	case db.Failed:

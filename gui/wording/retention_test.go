@@ -55,6 +55,8 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 	picture.Kind = db.TextToImage
 	link.Kind, link.ErrorCode = db.TextToImage, jobs.CodeLinkDead
 	unknown.ErrorCode, none.ErrorCode, lost.ErrorCode = jobs.CodeTaskUnknown, jobs.CodeNoPicture, jobs.CodeAnswerLost
+	hope := unknown
+	hope.TaskID, hope.ExpiresAt = "task", now.Add(24*time.Hour)
 	seen := map[string]bool{}
 	for _, c := range []struct {
 		job  db.Job
@@ -66,6 +68,7 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		{picture, []string{"24 hours", "picture"}, "clip"},
 		{link, []string{"24 hours", "picture"}, "clip"},
 		{unknown, []string{"does not know this task", "charged"}, "deleted"},
+		{hope, []string{"does not know this task", "may still be there", "until 23 Nov", "charged"}, "lost"},
 		{none, []string{"no picture"}, "deleted"},
 		{lost, []string{"You said", "charged"}, "deleted"},
 	} {

@@ -78,6 +78,20 @@ func rejected(words string) end {
 	return end{state: db.Rejected, tag: "Rejected", words: "The service says: “" + words + "”", posts: 1}
 }
 
+// saysUnclear is the end of a request to which the service said something that proves nothing.
+func saysUnclear(words string) end {
+	e := unconfirmed("")
+	e.words = "The service says: “" + words + "” It may have accepted and charged the request all the same. Viviscope will not send it again by itself."
+	return e
+}
+
+// noBalance is the end of a request that the account cannot pay.
+func noBalance(words string) end {
+	e := rejected(words)
+	e.words = "Your account at the service has not enough balance. Nothing was charged. Top it up there, then send the request again. " + e.words
+	return e
+}
+
 // failed is the end of a task that failed.
 func failed(words string) end {
 	return end{state: db.Failed, ledger: "reserve $, refund $", tag: "Failed", words: "The service says: “" + words + "”", posts: 1}

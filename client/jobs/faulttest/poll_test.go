@@ -77,23 +77,34 @@ func TestPollsThatHang(t *testing.T) {
 	})
 }
 
-// TestTaskThatIsUnknown: the service says that it knows no such task. Twice may be a cache that is behind; three times in
-// a row count.
+// TestTaskThatIsUnknown: the service says that it knows no such task, and a gateway before it that it knows no such route.
+// A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the service knows the
+// task again, be it after a new start.
 func TestTaskThatIsUnknown(t *testing.T) {
 	unknown := answer(404, sandbox.ShapeError, "")
 	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
+	route := answer(404, sandbox.ShapeDetail, "")
+	route.Method, route.Path, route.Message, route.Times = http.MethodGet, taskPath, "no Route matched with those values", 6
 	onEachWire(t, func(t *testing.T, p *program) {
-		unknown.Times = 2
-		p.svc.order(unknown)
-		p.want(p.press("clip", "unknown twice"), savedClip)
+		p.svc.order(route)
+		p.want(p.press("clip", "behind a gateway"), savedClip)
 
-		unknown.Times = 3
+		unknown.Times = 6
 		p.svc.order(unknown)
-		j := p.want(p.press("clip", "unknown three times"), expired("reserve $",
-			"The service does not know this task any more; it said so three times. Look there whether it was charged."))
+		p.want(p.press("clip", "unknown six times"), savedClip)
+
+		unknown.Times = -1
+		p.svc.order(unknown)
+		e := expired("reserve $", "The service says that it does not know this task. It may still be there: Viviscope asks about it "+
+			"at each start and a few times a day, until *. Look there whether it was charged.")
+		e.tag = "Unknown at the service"
+		j := p.want(p.press("clip", "unknown for hours"), e)
 		if j.ErrorCode != "task_unknown" {
 			t.Errorf("the code is %s", j.ErrorCode)
 		}
+		p.svc.mend()
+		p.restart()
+		p.want(j, savedClip)
 		p.goesOn()
 	})
 }

@@ -62,15 +62,22 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		{"204", answer(204, sandbox.ShapeEmpty, ""), unconfirmed(says(204))},
 		{"an object without a task", answer(200, sandbox.ShapeDetail, ""), unconfirmed(says(200))},
 	}
-	for _, status := range []int{400, 402, 403, 404, 413, 422} {
+	for _, status := range []int{400, 403, 404, 413, 422} {
 		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeError, ""), rejected("in its own words")})
 	}
 	rows = append(rows, row{"500 with a code", sandbox.Fault{Kind: sandbox.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
-		unconfirmed(says("upstream_error"))})
+		saysUnclear("in its own words")},
+		row{"503 of a model", sandbox.Fault{Kind: sandbox.Answer, Status: 503, Code: "model_not_found", Message: "No available channel for model x"},
+			saysUnclear("No available channel for model x")},
+		row{"402", answer(402, sandbox.ShapeError, ""), noBalance("in its own words")},
+		row{"403 of an empty account", sandbox.Fault{Kind: sandbox.Answer, Status: 403, Shape: sandbox.ShapeData, Code: "insufficient_user_quota", Message: "预扣费额度失败"},
+			noBalance("预扣费额度失败")},
+		row{"403 of an empty account, in its other word", sandbox.Fault{Kind: sandbox.Answer, Status: 403, Code: "pre_consume_token_quota_failed", Message: "no quota"},
+			noBalance("no quota")})
 	for _, status := range []int{408, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 530} {
 		rows = append(rows,
 			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), unconfirmed(says(status))},
-			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeString, "0")), unconfirmed(says(status))})
+			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeString, "0")), saysUnclear("in its own words")})
 	}
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
