@@ -173,13 +173,13 @@ func (s *step) observe(t *client.VideoTask) error {
 	return s.move(db.InProgress)
 }
 
-// end moves to the end of a task; seen is when it was known before. One that nobody saw for an hour has ended nobody knows
+// end moves to the end of a task; seen is when it was known before. One that nobody saw for minutes has ended nobody knows
 // when: that is no duration to learn from.
 func (s *step) end(to db.JobState, seen time.Time) error {
 	if err := s.move(to); err != nil {
 		return err
 	}
-	if !seen.IsZero() && s.now.Sub(seen) > time.Hour {
+	if !seen.IsZero() && s.now.Sub(seen) > 5*time.Minute {
 		s.Job.FinishedAt = time.Time{}
 	}
 	return nil
