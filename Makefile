@@ -10,11 +10,18 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.8.0
 FYNE        := fyne.io/fyne/v2/cmd/fyne@v2.8.1
 export GO JOBS FYNE GOVULNCHECK
 
+# Nearly all of the time of a test with a library goes to the disk: each step of a job is written for good. Where memory has a file
+# system with room (on most Linux), what the tests write lies there; what is started from a file stays on disk, which may be forbidden there.
+MEMORY := $(shell free=$$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $$4 }'); [ "$${free:-0}" -gt 2000000 ] && [ -w /dev/shm ] && echo "TMPDIR=/dev/shm GOTMPDIR=$${TMPDIR:-/tmp}")
+# Fyne reckons the life of what it draws from the last picture that was taken: after a minute without one, which a test
+# under load can take, the next would lack half of its widgets. FYNE_CACHE is that minute.
+TEST   := $(MEMORY) FYNE_CACHE=1h $(GO) test -p $(JOBS)
+
 # A window without a screen, drawn in software, for the tests that need a real one.
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere flaky faults torture lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak lint vuln smoke screenshots translations bench fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -33,10 +40,8 @@ build: deps-run ## build ./viviscope
 
 test: unit smoke ## the unit tests, then the main job in a real window
 
-# Fyne reckons the life of what it draws from the last picture that was taken: after a minute without one, which a test
-# under load can take, the next would lack half of its widgets. FYNE_CACHE is that minute.
 unit: deps ## the unit tests alone
-	FYNE_CACHE=1h $(GO) test -p $(JOBS) ./...
+	$(TEST) ./...
 
 # The race detector looks at every word that is read or written. What shapes letters and packs pictures works on memory that no other
 # goroutine knows of, and a window that is drawn in software gets and sets its pixels one by one: to look there took most of the time.
@@ -47,29 +52,37 @@ ALONE := github.com/go-text/typesetting/harfbuzz github.com/go-text/typesetting/
 RACE  := -race $(foreach p,$(ALONE),-gcflags=$(p)=-race=false) -gcflags=internal/sync=-d=checkptr=0
 
 race: deps ## unit tests under the race detector
-	FYNE_CACHE=1h $(GO) test $(RACE) -p $(JOBS) -timeout 20m ./...
+	$(TEST) $(RACE) -timeout 20m ./...
 
 race-everywhere: deps ## the same with the race detector in every package, the toolkit's typesetting too: slower
-	FYNE_CACHE=1h $(GO) test -race -p $(JOBS) -timeout 40m ./...
+	$(TEST) -race -timeout 40m ./...
 
 flaky: deps ## tests that fail now and then: every package 12 times, 3 times under the race detector, random tests 200, smoke tests 10 times
-	@RACE='$(RACE)' .ci/flaky
+	@$(MEMORY) RACE='$(RACE)' .ci/flaky
+
+# The long forms of what the tests prove shortly.
+long: deps ## a thousand jobs, real image hosts (built once), every cut of an answer, the service's own SDK
+	VIVISCOPE_LONG=1 $(TEST) -count=1 -timeout 30m ./client/... ./db/...
 
 faults: deps ## each fault through the whole program, with answers cut at every byte
-	VIVISCOPE_FAULTS=all $(GO) test $(RACE) -p $(JOBS) -count=1 -timeout 30m ./client/jobs/faulttest
+	VIVISCOPE_FAULTS=all $(TEST) $(RACE) -count=1 -timeout 30m ./client/jobs/faulttest
 
 torture: deps ## the crash proof: 2,000 kills at every step of a click, then service, library and files are compared
-	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(GO) test -p $(JOBS) -count=1 -v -timeout 2h ./client/jobs/torture
+	VIVISCOPE_TORTURE_KILLS=$${VIVISCOPE_TORTURE_KILLS:-2000} $(TEST) -count=1 -v -timeout 2h ./client/jobs/torture
 
-# The smoke tests wait more than they work, each on a screen of its own: three run beside each other.
+soak: deps ## 300 jobs in a real window, with turns through all places: what the program holds stays bounded (10 minutes)
+	@mkdir -p .build/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SOAK=1 $(TEST) -count=1 -v -timeout 40m -run TestHeapStaysWhileTheProgramIsUsed ./gui/smoke
+
+# The smoke tests wait more than they work, each on a screen of its own: four run beside each other.
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke
-	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(GO) test -p $(JOBS) -count=1 -parallel 3 -v -timeout 15m ./gui/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(TEST) -count=1 -parallel 4 -v -timeout 15m ./gui/smoke
 
 README_PICTURES := frames-typed edit-typed viewer-clip create-dark create-light queue-dark gallery-dark gallery-light costs-dark settings-light welcome
 screenshots: deps ## every screen, dark and light, two sizes, English and Chinese, in .build/smoke/screens; and the README's pictures
 	@mkdir -p .build/smoke resources/screenshots
-	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(GO) test -p $(JOBS) -count=1 -timeout 40m ./gui/smoke
+	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" VIVISCOPE_SCREENS=1 $(TEST) -count=1 -timeout 40m ./gui/smoke
 	cd .build/smoke && for p in $(README_PICTURES); do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$(basename $$p).png"; done
 	cd .build/smoke && convert keyboard-marked.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/canvas-marked.png"
 	cd .build/smoke/screens/1440x900-zh-CN && convert create-dark.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/create-zh-CN.png"

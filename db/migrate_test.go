@@ -53,7 +53,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if err := anotherProgram(t.Context(), dir, raise); err != nil {
+			if err := newerProgram(t.Context(), dir, raise); err != nil {
 				t.Fatal(err)
 			}
 			if !clean { // as after a crash: a WAL with commits of its own
@@ -90,14 +90,14 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 	}
 }
 
-// anotherProgram brings a closed library to the steps that an older or newer program has.
-func anotherProgram(ctx context.Context, dir string, steps []migration) error {
+// newerProgram migrates a closed library with more steps than this program has.
+func newerProgram(ctx context.Context, dir string, steps []migration) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	other := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
-	return errors.Join(other.migrate(ctx, filepath.Join(dir, databaseName), steps), root.Close())
+	later := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
+	return errors.Join(later.migrate(ctx, filepath.Join(dir, databaseName), steps), root.Close())
 }
 
 func known(t *testing.T) []migration {
@@ -130,7 +130,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 			CREATE TABLE profiles (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
 			INSERT INTO profiles SELECT id, name FROM profiles_new; DROP TABLE profiles_new;`},
 	)
-	if err := anotherProgram(t.Context(), l.Dir(), steps); err != nil {
+	if err := newerProgram(t.Context(), l.Dir(), steps); err != nil {
 		t.Fatal(err)
 	}
 	if h, err := inspect(file, last+2); err != nil || h.version != last+2 {
@@ -176,7 +176,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 				t.Fatal(err)
 			}
 			steps := append(known(t), migration{len(known(t)) + 1, "fails", step})
-			if err := anotherProgram(t.Context(), l.Dir(), steps); err == nil {
+			if err := newerProgram(t.Context(), l.Dir(), steps); err == nil {
 				t.Fatal("no error")
 			}
 			again := openLibrary(t, l.Dir())

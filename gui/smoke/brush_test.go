@@ -125,12 +125,7 @@ type watcher struct {
 
 func watch(b testing.TB, s *screen, window xproto.Window) *watcher {
 	b.Helper()
-	xgb.Logger.SetOutput(discard{})
-	x, err := xgb.NewConnDisplay(s.display)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(x.Close)
+	x := s.x
 	for _, begin := range []func(*xgb.Conn) error{damage.Init, xtest.Init} {
 		if err := begin(x); err != nil {
 			b.Fatal(err)
@@ -146,7 +141,7 @@ func watch(b testing.TB, s *screen, window xproto.Window) *watcher {
 	if err := damage.CreateChecked(x, id, xproto.Drawable(window), damage.ReportLevelNonEmpty).Check(); err != nil {
 		b.Fatalf("watch the window: %v", err)
 	}
-	return &watcher{b, x, xproto.Setup(x).DefaultScreen(x).Root, id}
+	return &watcher{b, x, s.root, id}
 }
 
 // along moves the pointer in two rounds over the picture, one step every 8 ms, and counts the frames from the first step to

@@ -15,7 +15,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -102,18 +101,12 @@ func TestMarksReachTheService(t *testing.T) {
 	s.typed("A quiet harbour in the morning mist")
 	s.shot("canvas-typed") // the window is there, and the key of the profile is known
 	s.keys("ctrl+Return")
-	saved := func(n int) func() bool {
-		return func() bool {
-			states := lib.states()
-			return len(states) == n && !slices.ContainsFunc(states, func(state string) bool { return state != "saved" })
-		}
-	}
-	waitFor(t, "the picture in the library", saved(1))
+	waitFor(t, "the picture in the library", lib.saved(1))
 	original := picture(t, lib.files("picture")[0])
 	s.keys("ctrl+3")
-	s.shot("gallery-before-edit")
+	s.shotWith(firstTile, "gallery-before-edit")
 	s.keys("Home", "e")
-	s.shot("canvas-open")
+	s.shotWith(canvas, "canvas-open")
 
 	s.keys("Tab") // out of the prompt: letters are tools on the canvas
 	s.click(image.Pt(700, 500))
@@ -125,7 +118,7 @@ func TestMarksReachTheService(t *testing.T) {
 	s.keys("ctrl+l")
 	s.typed("Put a kite into the box")
 	s.keys("ctrl+Return")
-	waitFor(t, "the edited picture", saved(2))
+	waitFor(t, "the edited picture", lib.saved(2))
 	s.shot("canvas-version")
 
 	var sent []byte

@@ -17,7 +17,7 @@ import (
 func TestCrashTextKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
-	at := startService(t, 12)
+	at := startService(t, 8)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key, "GOTRACEBACK=all")
 	args := []string{"-v", "-library", lib.dir, "-base-url", at.base}
@@ -46,7 +46,7 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 
 	p := start(t, env, args...)
 	s.window(title)
-	waitFor(t, "both clips in the library", func() bool { return slices.Equal(lib.states(), []string{"saved", "saved"}) })
+	waitFor(t, "both clips in the library", lib.saved(2))
 	p.quit()
 	reports, err := filepath.Glob(filepath.Join(s.state(), "viviscope", "crashes", "*.txt"))
 	if err != nil || len(reports) != len(said) {

@@ -2,14 +2,12 @@ package smoke
 
 import (
 	"fmt"
+	"image"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/jezek/xgb"
-	"github.com/jezek/xgb/xproto"
 
 	"viviscope/db/dbtest"
 )
@@ -60,13 +58,6 @@ func BenchmarkGalleryStart(b *testing.B) {
 // galleryStart returns how long the program needs from its start until its window is filled, and until the gallery shows its first page.
 func galleryStart(b *testing.B, s *screen, program, library string) (window, page time.Duration) {
 	b.Helper()
-	xgb.Logger.SetOutput(discard{})
-	x, err := xgb.NewConnDisplay(s.display)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer x.Close()
-	root := xproto.Setup(x).DefaultScreen(x).Root
 	c := s.command(program, "-library", library)
 	began := time.Now()
 	if err := c.Start(); err != nil {
@@ -80,7 +71,7 @@ func galleryStart(b *testing.B, s *screen, program, library string) (window, pag
 		if err := c.Wait(); err != nil {
 			b.Fatalf("the program ended with %v", err)
 		}
-		waitFor(b, "an empty screen", func() bool { return !painted(b, x, root) })
+		waitFor(b, "an empty screen", func() bool { return !s.painted() })
 	}()
 	waitUntil := func(what string, holds func() bool) {
 		for !holds() {
@@ -89,19 +80,12 @@ func galleryStart(b *testing.B, s *screen, program, library string) (window, pag
 			}
 		}
 	}
-	waitUntil("window", func() bool { return painted(b, x, root) && written(b, x, root) })
+	waitUntil("window", func() bool { return s.painted() && s.written() })
 	window = time.Since(began)
 	s.keys("ctrl+3")
-	waitUntil("page", func() bool { return galleryChosen(b, x, root) && written(b, x, root) })
+	waitUntil("page", func() bool { return s.galleryChosen() && s.written() })
 	return window, time.Since(began)
 }
 
 // galleryChosen looks at the bar beside the gallery's name in the rail, which is blue while its place is shown.
-func galleryChosen(b *testing.B, x *xgb.Conn, root xproto.Window) bool {
-	b.Helper()
-	reply, err := xproto.GetImage(x, xproto.ImageFormatZPixmap, xproto.Drawable(root), 9, 188, 1, 1, 0xffffffff).Reply()
-	if err != nil {
-		b.Fatalf("look at the screen: %v", err)
-	}
-	return reply.Data[0] > 0xa0 // the first byte of a pixel is its blue
-}
+func (s *screen) galleryChosen() bool { return s.part(image.Rect(9, 188, 10, 189)).Pix[2] > 0xa0 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	_ "github.com/mattn/go-sqlite3"
@@ -36,6 +37,14 @@ func (l library) states() (states []string) {
 	l.t.Helper()
 	l.query(func(d *sql.DB) error { return collect(d, &states, `SELECT state FROM jobs ORDER BY id`) })
 	return states
+}
+
+// saved looks whether there are so many jobs and all of them are in the library.
+func (l library) saved(n int) func() bool {
+	return func() bool {
+		states := l.states()
+		return len(states) == n && !slices.ContainsFunc(states, func(state string) bool { return state != "saved" })
+	}
 }
 
 // asked lists the kinds of all jobs, oldest first.

@@ -18,12 +18,12 @@ import (
 
 // built builds the program once and returns its path.
 var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "viviscope-smoke")
+	dir, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "viviscope-smoke") // where programs may be started from
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "viviscope")
-	out, err := exec.Command("go", "build", "-o", path, "viviscope").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "viviscope").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build viviscope: %w\n%s", err, out)
 	}

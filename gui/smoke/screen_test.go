@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
 )
 
 // patience bounds every wait for the world outside. It is a limit, never a delay: what is waited for is looked at often.
@@ -27,12 +31,15 @@ type screen struct {
 	config  string // the folder of the settings on this screen
 	shots   string
 	size    image.Point // px
+	x       *xgb.Conn
+	root    xproto.Window
+	pid     string // of the program whose window was waited for
 }
 
 // startScreen starts an X server of the given size in pixels; shots is the folder for pictures.
 func startScreen(t testing.TB, width, height int, shots string) *screen {
 	t.Helper()
-	for _, tool := range []string{"Xvfb", "xdotool", "import", "openbox"} {
+	for _, tool := range []string{"Xvfb", "xdotool", "openbox"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed (make deps installs it)", tool)
 		}
@@ -55,6 +62,12 @@ func startScreen(t testing.TB, width, height int, shots string) *screen {
 		t.Fatalf("Xvfb named no display: %v", err)
 	}
 	s := &screen{t: t, size: image.Pt(width, height), config: t.TempDir(), display: ":" + strings.TrimSpace(line), shots: shots}
+	xgb.Logger.SetOutput(io.Discard) // it would report the end of the server
+	if s.x, err = xgb.NewConnDisplay(s.display); err != nil {
+		t.Fatalf("connect to the screen: %v", err)
+	}
+	t.Cleanup(s.x.Close)
+	s.root = xproto.Setup(s.x).DefaultScreen(s.x).Root
 	// Without a frame and as large as the screen: the pictures show the program alone.
 	rules := filepath.Join(t.TempDir(), "rc.xml")
 	if err := os.WriteFile(rules, []byte(windowRules), 0o600); err != nil {
@@ -110,7 +123,7 @@ func (s *screen) keys(names ...string) {
 // typed types text with the keyboard.
 func (s *screen) typed(text string) {
 	s.t.Helper()
-	if out, err := s.command("xdotool", "type", "--delay", "25", text).CombinedOutput(); err != nil {
+	if out, err := s.command("xdotool", "type", "--delay", "10", text).CombinedOutput(); err != nil {
 		s.t.Fatalf("type %q: %v\n%s", text, err, out)
 	}
 }
@@ -127,34 +140,45 @@ func (s *screen) window(title string) string {
 	if out, err := s.command("xdotool", "windowactivate", "--sync", id).CombinedOutput(); err != nil {
 		s.t.Fatalf("activate %s: %v\n%s", title, err, out)
 	}
+	out, err := s.command("xdotool", "getwindowpid", id).Output()
+	if err != nil {
+		s.t.Fatalf("process of the window %s: %v", title, err)
+	}
+	s.pid = strings.TrimSpace(string(out))
 	// The window shows its ground at once and is filled a moment later; a key that is pressed before has nowhere to go.
 	s.waitFor("words in the window", func() bool { return colours(s.look()) > 24 })
 	return id
 }
 
 // shot keeps a picture of the whole screen under that name, once it stands still, and returns it: a place that is shown for the
-// first time is still for a moment before what it reads is there, so several looks in a row must be the same.
-func (s *screen) shot(name string) image.Image {
+// first time is still for a moment before what it reads is there, so several looks in a row must be the same, and the program must
+// have been idle: on a busy machine it also stands still while it waits for a processor.
+func (s *screen) shot(name string) *image.RGBA {
 	s.t.Helper()
-	const quiet, most = 6, 16 // looks; what moves for ever, such as progress, must not keep the test waiting
-	img, same := s.look(), 0
+	const quiet, most = 6, 16         // looks; what moves for ever, such as progress, must not keep the test waiting
+	img, same, idle := s.look(), 0, 0 // the looks since it last changed, and those with nothing done between them
+	worked, at := s.worked(), time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
-	for looks := 0; same < quiet && looks < most; looks++ {
+	for looks := 0; same < quiet && looks < most || same >= quiet && idle < 2; looks++ {
 		select {
 		case <-ctx.Done():
 			s.t.Fatalf("waited in vain for a quiet screen for %s", name)
 		case <-tick.C:
 		}
 		next := s.look()
-		if still(img, next) {
-			same++
+		total, now := s.worked(), time.Now()
+		if !still(img, next) {
+			same, idle = 0, 0
 		} else {
-			same = 0
+			same++
+			if total-worked < now.Sub(at)/2 {
+				idle++
+			}
 		}
-		img = next
+		img, worked, at = next, total, now
 	}
 	f, err := os.Create(filepath.Join(s.shots, name+".png"))
 	if err != nil {
@@ -166,18 +190,61 @@ func (s *screen) shot(name string) image.Image {
 	return img
 }
 
-// look takes a picture of the whole screen.
-func (s *screen) look() *image.RGBA {
+// shotOther keeps a picture as shot does, once the screen shows something else than before.
+func (s *screen) shotOther(before *image.RGBA, name string) *image.RGBA {
 	s.t.Helper()
-	out, err := s.command("import", "-window", "root", "-depth", "8", "rgba:-").Output()
+	s.waitFor("what comes next, "+name, func() bool { return !still(before, s.look()) })
+	return s.shot(name)
+}
+
+// Where the picture lies in a window of 1440 x 900 at scale 1, px.
+var (
+	firstSlot = image.Rect(190, 195, 350, 305) // of the frames form
+	firstTile = image.Rect(190, 170, 320, 290) // of the gallery
+	canvas    = image.Rect(400, 330, 900, 700) // of the editor, below the tiles of the gallery
+)
+
+// shotWith keeps a picture as shot does, once a photograph is where it belongs.
+func (s *screen) shotWith(where image.Rectangle, name string) *image.RGBA {
+	s.t.Helper()
+	s.waitFor("the picture in "+name, func() bool { return colours(s.part(where)) > 100 })
+	return s.shot(name)
+}
+
+// worked is how long the program has used a processor or waited for one. Where the system does not say (other than Linux) it is 0.
+func (s *screen) worked() (sum time.Duration) {
+	threads, err := filepath.Glob("/proc/" + s.pid + "/task/*/schedstat")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, thread := range threads {
+		var ran, waited time.Duration
+		if data, err := os.ReadFile(thread); err == nil { // it may have ended
+			if _, err := fmt.Sscan(string(data), &ran, &waited); err == nil {
+				sum += ran + waited
+			}
+		}
+	}
+	return sum
+}
+
+// look takes a picture of the whole screen.
+func (s *screen) look() *image.RGBA { return s.part(image.Rectangle{Max: s.size}) }
+
+// part takes a picture of a part of the screen.
+func (s *screen) part(r image.Rectangle) *image.RGBA {
+	s.t.Helper()
+	reply, err := xproto.GetImage(s.x, xproto.ImageFormatZPixmap, xproto.Drawable(s.root), int16(r.Min.X), int16(r.Min.Y), uint16(r.Dx()), uint16(r.Dy()), 0xffffffff).Reply()
 	if err != nil {
 		s.t.Fatalf("take picture: %v", err)
 	}
-	img := image.NewRGBA(image.Rectangle{Max: s.size})
-	if len(out) != len(img.Pix) {
-		s.t.Fatalf("take picture: %d bytes of a screen of %v", len(out), s.size)
+	img := image.NewRGBA(r)
+	if len(reply.Data) != len(img.Pix) {
+		s.t.Fatalf("take picture: %d bytes of %v", len(reply.Data), r)
 	}
-	copy(img.Pix, out)
+	for i := 0; i < len(img.Pix); i += 4 { // blue comes first, and nothing fourth
+		img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3] = reply.Data[i+2], reply.Data[i+1], reply.Data[i], 0xff
+	}
 	return img
 }
 
@@ -193,10 +260,13 @@ func still(a, b *image.RGBA) bool {
 		for x := range a.Rect.Dx() {
 			if i := row + 4*x; [4]byte(a.Pix[i:]) != [4]byte(b.Pix[i:]) {
 				changed = changed.Union(image.Rect(x, y, x+1, y+1))
+				if changed.Dx() > wide || changed.Dy() > high {
+					return false
+				}
 			}
 		}
 	}
-	return changed.Dx() <= wide && changed.Dy() <= high
+	return true
 }
 
 func picture(t testing.TB, path string) image.Image {

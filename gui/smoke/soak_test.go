@@ -25,14 +25,16 @@ func TestHeapStaysWhileTheProgramIsUsed(t *testing.T) {
 	// gctrace has the run-time write what is in use after each collection; the program itself asks for one whenever it comes to rest.
 	p := start(t, append(s.env(), "GODEBUG=gctrace=1"), "-library", lib.dir, "-sandbox-seconds", "0.2")
 	s.window(title)
-	s.keys("Return", "ctrl+shift+3") // past the welcome, to text to image
-	s.shot("soak-start")
+	welcome := s.shot("soak-welcome")
+	s.keys("Return")
+	s.shotOther(welcome, "soak-start")
+	s.keys("ctrl+shift+3") // text to image
 	var first int
 	for n := 1; n <= jobs; n++ {
 		s.keys("ctrl+l", "ctrl+a")
 		s.typed(fmt.Sprintf("boat %d", n))
 		s.keys("ctrl+Return")
-		waitFor(t, fmt.Sprintf("picture %d in the library", n), func() bool { return lib.saved() == n })
+		waitFor(t, fmt.Sprintf("picture %d in the library", n), lib.saved(n))
 		if n%10 != 0 {
 			continue
 		}
@@ -52,16 +54,6 @@ func TestHeapStaysWhileTheProgramIsUsed(t *testing.T) {
 		}
 	}
 	p.quit()
-}
-
-// saved counts the jobs whose file is in the library.
-func (l library) saved() (n int) {
-	for _, state := range l.states() {
-		if state == "saved" {
-			n++
-		}
-	}
-	return n
 }
 
 // forced is what gctrace writes about a collection that was asked for: what is in use after it, in MB.
