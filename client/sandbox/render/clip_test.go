@@ -49,10 +49,10 @@ func TestClipHasTheExactSizeAndLength(t *testing.T) {
 	}{
 		{"wide", Request{Prompt: "sea", Width: 160, Height: 90, Seconds: 3}},
 		{"tall, with sound", Request{Prompt: "lanterns", Width: 90, Height: 160, Seconds: 3, Audio: true}},
-		{"square", Request{Prompt: "dunes", Width: 64, Height: 64, Seconds: 5}},
-		{"first frame", Request{Width: 128, Height: 72, Seconds: 3, First: picture(50, 70, 9)}},
-		{"two frames", Request{Width: 128, Height: 72, Seconds: 3, First: picture(50, 70, 9), Last: picture(128, 72, 200)}},
-		{"last frame", Request{Prompt: "aurora", Width: 128, Height: 72, Seconds: 3, Last: picture(128, 72, 200)}},
+		{"square", Request{Prompt: "dunes", Width: 64, Height: 64, Seconds: 1}},
+		{"first frame", Request{Width: 128, Height: 72, Seconds: 2, First: picture(50, 70, 9)}},
+		{"two frames", Request{Width: 128, Height: 72, Seconds: 2, First: picture(50, 70, 9), Last: picture(128, 72, 200)}},
+		{"last frame", Request{Prompt: "aurora", Width: 128, Height: 72, Seconds: 2, Last: picture(128, 72, 200)}},
 		{"720P", Request{Prompt: "hills", Width: 1280, Height: 720, Seconds: 1, Audio: true}},
 	}
 	for _, tt := range tests {
