@@ -101,6 +101,9 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 
 // unknown counts an answer that says "no such task", writes down what follows from it, and returns the pause after it.
 func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
+	if e.watches.givenUp(w) {
+		return unknownRest + e.spread(unknownRest/4)
+	}
 	w.unknown = w.unknown.again(now, unknownPause)
 	n, over := w.unknown.count, w.unknown.lasted >= unknownVerdict
 	e.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)

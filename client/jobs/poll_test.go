@@ -49,6 +49,11 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 		w.wantEntries(j.ID, "reserve 3500000") // no refund without the service's word
 		w.must(w.engine.NotCharged(w.ctx, j.ID))
 		w.wantEntries(j.ID, "reserve 3500000", "void 3500000")
+		w.restart()
+		w.pass(time.Hour)
+		if n := len(w.svc.polls[j.TaskID]) - len(polls); n != 1 {
+			t.Errorf("%d polls in the hour after a start", n)
+		}
 		w.pass(20 * 24 * time.Hour)
 		after := w.svc.polls[j.TaskID][len(polls):]
 		if n := len(after); n < 20 || n > 40 || after[n-1].After(begin.Add(8*24*time.Hour+time.Minute)) {

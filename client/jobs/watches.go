@@ -245,6 +245,13 @@ func (ws *watches) gate(profile int64, now time.Time, wait time.Duration) {
 	ws.gates.shut(profile, now.Add(wait))
 }
 
+// givenUp reports whether the job of a task was given up.
+func (ws *watches) givenUp(w *watch) bool {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return !w.until.IsZero()
+}
+
 // view returns how many tasks are watched, without those that were given up, and when the next one is asked about; zero:
 // none planned.
 func (ws *watches) view() (n int, next time.Time) {

@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/widgets"
 )
@@ -104,6 +106,30 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	g.finish()
 	if !slices.Equal(g.did, []string{"not charged 2", "not charged 2"}) || g.s.sheet != nil {
 		t.Errorf("did %v, sheet %v", g.did, g.s.sheet)
+	}
+}
+
+// A task that the service says it does not know may be there all the same: nothing calls it lost, and it can be asked for.
+func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
+	g := newStage(t)
+	j := g.add(db.Expired)
+	j.ErrorCode, j.TaskID, j.ExpiresAt = jobs.CodeTaskUnknown, "task", noon.Add(time.Hour)
+	g.update()
+	g.s.Resolve(1)
+	g.finish()
+	words, buttons := sheetTexts(t, g.s)
+	for _, want := range []string{"It may still be there.", "comes by itself", "may still be at the service"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("no %q in %q", want, words)
+		}
+	}
+	if strings.Contains(words, "lost") || buttons["It was charged"] == nil || buttons["It was not charged"] == nil {
+		t.Errorf("%q, %v", words, buttons)
+	}
+	test.Tap(buttons["Ask again"])
+	g.finish()
+	if !slices.Equal(g.did, []string{"watch 1"}) || g.s.sheet != nil {
+		t.Errorf("did %v", g.did)
 	}
 }
 
