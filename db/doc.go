@@ -79,8 +79,8 @@
 //   - refund ends an open reserve;
 //   - void ends whatever is open: the person says that it was not charged;
 //   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was
-//     charged. One of a profile alone squares the sum of a period. One that gives a price to a charge without an amount
-//     names it ([Library.PriceLater]). Nothing that stands in the table ever changes.
+//     charged: by a person, or where the service proves a person's word wrong ([Change.Correct]). One of a profile
+//     alone squares the sum of a period. One that gives a price to a charge without an amount names it ([Library.PriceLater]). Nothing that stands in the table ever changes.
 //
 // So at most one entry of a job is open at a time and every reserve ends at most once. An entry that breaks these rules
 // is refused with a [LedgerError], and nothing of its change is written.

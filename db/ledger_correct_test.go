@@ -144,12 +144,15 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		t.Fatal(left, err)
 	}
 	for _, c := range []Correction{
-		{ProfileID: p.ID, JobID: 2, AmountMicros: -500_000, At: noon, Note: "half of it came back"},
+		{ProfileID: p.ID, JobID: 2, AmountMicros: -300_000, At: noon, Note: "half of it came back"},
 		{ProfileID: p.ID, AmountMicros: 11, At: noon.AddDate(0, 0, -3), Note: "the console says so"},
 	} {
 		if _, err := l.Correct(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if _, err := l.Change(t.Context(), 2, func(c *Change) error { c.Correct(-200_000, "CNY", "as the service says"); return nil }); err != nil {
+		t.Fatal(err)
 	}
 	sums := func(l *Library) (all []LedgerSums, costs []int64) {
 		t.Helper()
@@ -167,7 +170,7 @@ func TestRebuildKeepsCorrections(t *testing.T) {
 		return all, costs
 	}
 	before, costs := sums(l)
-	if want := []LedgerSums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 7}}; cmp.Diff(want, before) != "" {
+	if want := []LedgerSums{{Currency: "CNY", Charged: 5_800_011, Corrected: 2_300_011, Jobs: 2, Entries: 8}}; cmp.Diff(want, before) != "" {
 		t.Errorf("%+v", before)
 	}
 	if want := []int64{3_000_000, 2_800_000}; !slices.Equal(costs, want) {

@@ -12,14 +12,22 @@ import (
 
 // Cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
 func Cost(b Background) []Fact {
-	closed := make(map[db.EntryKind]bool)
+	closed, voids := make(map[db.EntryKind]bool), 0
 	for _, e := range b.Entries {
 		switch e.Kind {
 		case db.Charge, db.Refund:
 			closed[db.Reserve] = true
+		case db.UnconfirmedEntry:
+			voids--
 		case db.Void:
-			closed[db.UnconfirmedEntry] = closed[db.UnconfirmedEntry] || e.Correction == ""
+			if e.Correction == "" {
+				voids++
+				closed[db.UnconfirmedEntry] = true
+			}
 		}
+	}
+	if voids > 0 { // what was unconfirmed ends by one, so this one ended the reserve
+		closed[db.Reserve] = true
 	}
 	var out []Fact
 	for _, e := range b.Entries {
