@@ -41,6 +41,8 @@ func TestNamesAreSafeEverywhere(t *testing.T) {
 		{"e\u0301t\u00e9.png", "été.png"},
 		{"ÉTÉ.png", "ÉTÉ (2).png"},
 		{"x.weird ext", "x"},
+		{"A", "A"},
+		{"A.A.", "A A"}, // beside A.A would be A.json, which is A's
 	} {
 		if got := n.take(c.called); got != c.want {
 			t.Errorf("%q: %q, want %q", c.called, got, c.want)

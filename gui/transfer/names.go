@@ -26,7 +26,11 @@ func newNames() *names { return &names{taken: map[string]bool{}} }
 func (n *names) take(called string) string {
 	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
 	ext := strings.ToLower(plainExt(path.Ext(called)))
-	stem := plainStem(strings.TrimSuffix(called, path.Ext(called)))
+	stem := strings.TrimSuffix(called, path.Ext(called))
+	if ext == "" { // what stands behind a dot would be taken for one, and the file's sidecar be another's
+		stem = strings.ReplaceAll(stem, ".", " ")
+	}
+	stem = plainStem(stem)
 	name := stem
 	for i := 2; n.taken[folded(name)]; i++ {
 		name = fmt.Sprintf("%s (%d)", stem, i)
