@@ -14,7 +14,7 @@ import (
 func TestTheKeyboardIsSeenInTheWholeShell(t *testing.T) {
 	h := newHouse(t, nil)
 	h.SetLook(resources.Light)
-	h.window.Resize(fyne.NewSize(1120, 690))
+	h.window.Resize(fyne.NewSize(minWidth, minHeight))
 	h.Offer(widgets.ToneWarn, "Something", "happened.", "Undo", func() {})
 	if n := ringtest.Walk(t, h.window.Canvas()); n < 8 { // the profiles, five places, and the notice with two buttons
 		t.Errorf("Tab leads to %d things", n)

@@ -64,7 +64,7 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	h := newHouse(t, nil)
 	groups := keyGroups(crowded(h), nil, false)
 	c := h.window.Canvas()
-	h.window.Resize(fyne.NewSize(1120, 720))
+	h.window.Resize(fyne.NewSize(minWidth, minHeight+30))
 	sheet := showKeySheet(c, groups)
 	scroll := scrollIn(t, sheet)
 	if bottom := scroll.Position().Y + scroll.Size().Height; bottom > c.Size().Height || scroll.Size().Height < 200 {

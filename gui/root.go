@@ -12,8 +12,8 @@ import (
 
 // The measures of the window, in px.
 const (
-	minWidth   = 1120
-	minHeight  = 690 // 720 with the menu bar, which Fyne draws above the content
+	minWidth   = 960 // of a screen of 1024 x 600 the bars of a desktop leave this much
+	minHeight  = 476 // 506 with the menu bar, which Fyne draws above the content
 	railWide   = 168
 	railNarrow = 56
 	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text

@@ -12,6 +12,8 @@ import (
 const (
 	wide     = 600
 	listHigh = 380
+
+	aroundList = 216 // what a window keeps for the rest of the palette
 	gap      = 8
 )
 
@@ -40,7 +42,7 @@ func Show(c fyne.Canvas, items []Item, recent []string, onRun func(id string)) *
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
 	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
-	p.sheet = widgets.ShowWideSheet(c, wide, widgets.NewColumn(gap, p.search, p.empty, widgets.NewFixed(0, listHigh, p.list), foot), nil)
+	p.sheet = widgets.ShowWideSheet(c, wide, widgets.NewColumn(gap, p.search, p.empty, widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list), foot), nil)
 	p.find("")
 	c.Focus(p.search)
 	return p

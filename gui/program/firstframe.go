@@ -45,16 +45,17 @@ func (p *program) dress() {
 // the places need.
 const (
 	wishedWidth, wishedHeight = 1440, 900
-	leastWidth, leastHeight   = 1120, 720
+	plainWidth, plainHeight   = 1120, 720
+	leastWidth, leastHeight   = 960, 506 // the shell's least, with the menu bar
 	barsHeight                = 64 // of the desktop and of the window's own title
 )
 
 // firstSize fits the size that the window had last, 0 at the first start, to a screen in px, which may be a smaller one than then. An
-// unknown screen gets the least at the first start, so that the button that sends is never below its edge.
+// unknown screen gets a size at the first start that nearly all have room for.
 func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, known bool) (width, height float64) {
 	width, height = lastWidth, lastHeight
 	if width <= 0 || height <= 0 {
-		width, height = leastWidth, leastHeight
+		width, height = plainWidth, plainHeight
 		if known {
 			width, height = wishedWidth, wishedHeight
 		}

@@ -58,12 +58,13 @@ func TestTheFirstWindowFitsTheScreen(t *testing.T) {
 	}{
 		{0, 0, 2560, 1440, true, 1440, 900},
 		{0, 0, 1920, 1080, true, 1440, 900},
-		{0, 0, 1366, 768, true, 1366, 720},
+		{0, 0, 1366, 768, true, 1366, 704},
 		{0, 0, 1440, 900, true, 1440, 836},
-		{0, 0, 1024, 600, true, 1120, 720}, // less than the places need
+		{0, 0, 1024, 600, true, 1024, 536},
+		{0, 0, 800, 480, true, 960, 506}, // less than the places need
 		{0, 0, 0, 0, false, 1120, 720},
 		{1600, 1000, 2560, 1440, true, 1600, 1000},
-		{2400, 1300, 1366, 768, true, 1366, 720}, // the large screen was left at home
+		{2400, 1300, 1366, 768, true, 1366, 704}, // the large screen was left at home
 		{2400, 1300, 0, 0, false, 2400, 1300},
 	} {
 		if w, h := firstSize(c.lastWide, c.lastHigh, c.wide, c.high, c.known); w != c.w || h != c.h {

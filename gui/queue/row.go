@@ -22,20 +22,24 @@ const (
 	jobHeight  = 56
 )
 
-// leastShare is how far the columns of state and service copy may shrink.
-const leastShare = 0.7
+// How far columns may shrink: state and service copy to a share, the job to px.
+const (
+	leastShare = 0.55
+	leastJob   = 72
+)
 
 // columns are shared by the head of the list and its rows: picture, job, state, cost, service copy, actions.
 // In width px, what holds words grows with the text as far as there is room.
 func columns(height, width float32) *widgets.Columns {
-	const picture, job, state, cost, kept, actions, apart = 72, 160, 220, 132, 136, 240, 5*12 + 2*16
-	room := width - picture - actions - apart
+	const picture, state, cost, kept, actions, apart = 72, 220, 132, 136, 240, 5*12 + 2*16
+	job, room := float32(160), width-picture-actions-apart
 	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(job))/(state+cost+kept)))
 	unpriced := fyne.MeasureText(lang.L("price not known"), theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
 	unsent := fyne.MeasureText(lang.L("est., not sent"), theme.Size(resources.SizeSM), fyne.TextStyle{}).Width + resources.Scaled(18) // its sign
 	price := min(max(cost*grown, unpriced+4, unsent+4), 2*cost)
 	if others := (room - job - price) / (state + kept); width > 0 && others < grown { // the amounts come first
 		grown = max(others, leastShare)
+		job = min(job, max(room-price-(state+kept)*grown, leastJob)) // what can be done with a job stays in sight
 	}
 	return &widgets.Columns{Gap: 12, Margin: 16, Height: height, Columns: []widgets.Column{
 		{Width: picture}, {Width: job, Grow: true}, {Width: state * grown}, {Width: price}, {Width: kept * grown}, {Width: actions},
@@ -45,7 +49,7 @@ func columns(height, width float32) *widgets.Columns {
 // rowLayout lays out the head of the list or a row of it. Its columns follow the text: they are not kept.
 type rowLayout struct{ height float32 }
 
-func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return columns(l.height, 0).MinSize(o) }
+func (l rowLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return columns(l.height, 1).MinSize(o) }
 
 func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	columns(l.height, s.Width).Layout(o, s)
@@ -144,7 +148,7 @@ func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
 
 // MinSize is a row's least size; the list gives each line its own height.
 func (r *rowView) MinSize() fyne.Size {
-	return fyne.NewSize(columns(0, 0).MinSize(make([]fyne.CanvasObject, 0)).Width, headHeight)
+	return fyne.NewSize(columns(0, 1).MinSize(make([]fyne.CanvasObject, 0)).Width, headHeight)
 }
 
 func (r *rowView) arrange() {

@@ -38,7 +38,7 @@ func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
 
 func TestTheColumnsOfTheQueueFitTheLeastWindow(t *testing.T) {
 	app := test.NewTempApp(t)
-	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}} {
+	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}, {1, 903}, {1.15, 895}, {1.5, 875}} {
 		app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(tc.scale))
 		whole := float32(2*16 + 5*12)
 		for _, c := range columns(jobHeight, tc.width).Columns {

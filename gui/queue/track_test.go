@@ -70,7 +70,7 @@ func TestNeedsYouKeepsWhatWaitsForAPerson(t *testing.T) {
 // The header must fit into the least window: what overlaps there cannot be pressed.
 func TestTheHeaderFitsIntoTheLeastWindow(t *testing.T) {
 	s := newScreen(t, newRows(), &engine{})
-	if w := s.Content().MinSize().Width; w > 1120-64 {
+	if w := s.Content().MinSize().Width; w > 960-57 {
 		t.Errorf("the place is %v px wide", w)
 	}
 }

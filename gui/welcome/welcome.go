@@ -110,7 +110,7 @@ func (s *Screen) build() {
 		widgets.NewColumn(12, promise(resources.IconDownload(), lang.L("What you paid for is saved before the service deletes it.")), folder))
 
 	column := widgets.NewColumn(16,
-		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true),
+		widgets.NewText(lang.L("Welcome to Viviscope"), resources.SizeWelcome, resources.Text1, true).Wrap(true),
 		text(lang.L("Make clips and pictures, watch them arrive, keep them. Choose where to start; the other one stays in Settings."), resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(&mosaicLayout{})

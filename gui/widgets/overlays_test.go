@@ -196,3 +196,34 @@ func TestACardsSecondLineIsNotCut(t *testing.T) {
 		t.Errorf("the words end at %v of %v", bottom, p.Size().Height)
 	}
 }
+
+// On a low screen a sheet scrolls: what sends stands at its end, and Tab brings it into sight.
+func TestASheetThatIsHigherThanTheWindowScrolls(t *testing.T) {
+	studio(t, resources.Dark)
+	w := inWindow(t, canvas.NewRectangle(nil), 960, 506)
+	column := NewColumn(12)
+	for range 40 {
+		column.Add(NewText("A row of what would be sent", resources.SizeBody, resources.Text1, false))
+	}
+	send := NewButton("Send", nil, Plain, nil)
+	column.Add(NewRow(8, send))
+	s := ShowSheet(w.Canvas(), column, nil)
+	inSight := func() bool {
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(send).Y
+		return y >= 0 && y+send.Size().Height <= 506
+	}
+	if inSight() {
+		t.Fatal("the sheet is not higher than the window")
+	}
+	w.Canvas().Focus(send)
+	if !inSight() {
+		t.Error("what has the focus is out of sight")
+	}
+	w.Canvas().Focus(s)
+	if s.TypedKey(key(fyne.KeyHome)); inSight() {
+		t.Error("Home leaves the sheet at its end")
+	}
+	if s.TypedKey(key(fyne.KeyEnd)); !inSight() {
+		t.Error("End does not show the end of the sheet")
+	}
+}

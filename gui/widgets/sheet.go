@@ -3,6 +3,7 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -11,18 +12,21 @@ import (
 // sheetWidth is the width of a sheet in px.
 const sheetWidth = 448
 
-// Sheet asks one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer.
+// Sheet asks one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer. Where the window is too low for it,
+// it scrolls.
 type Sheet struct {
 	widget.BaseWidget
 	// Default is called by Enter while no control has the focus; nil: nothing.
 	Default func()
-	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: nobody does.
+	// OnKey takes the keys that mean nothing to the sheet and to the control with the focus; nil: they scroll the sheet.
 	OnKey func(*fyne.KeyEvent)
 	// OnHold is told when Space goes down and comes up while no control has the focus; nil: nobody is.
 	OnHold func(down bool)
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
+	scroll   *container.Scroll // of the content and the room around it
+	follower *Follower
 	onEsc    func()
 	width    float32
 	before   fyne.Focusable
@@ -39,6 +43,8 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 // ShowWideSheet is ShowSheet with a width in px.
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
 	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
+	s.scroll = container.NewVScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
+	s.follower = NewFollower(s.scroll)
 	s.ExtendBaseWidget(s)
 	c.Overlays().Add(s)
 	s.Resize(c.Size())
@@ -127,7 +133,9 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 func (s *Sheet) spare(e *fyne.KeyEvent) {
 	if s.OnKey != nil {
 		s.OnKey(e)
+		return
 	}
+	ScrollBy(s.scroll, e.Name)
 }
 
 // CreateRenderer draws the sheet.
@@ -158,6 +166,13 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	place(r.plate, x, y, w, h)
 	place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+	if r.objects[2] = r.s.content; r.s.content.MinSize().Height > h-2*sheetPad+1 { // a list in it may take what is left
+		r.objects[2] = r.s.scroll
+		place(r.s.scroll, x, y, w, h)
+		page := r.s.scroll.Content
+		page.Resize(page.MinSize().Max(fyne.NewSize(w, h))) // what is in it may have changed, which the scroller does not ask about
+		r.s.follower.Follow(r.s.content)
+	}
 }
 
 func (r *sheetRenderer) Refresh() {
