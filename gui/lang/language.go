@@ -19,15 +19,15 @@ import (
 // Language is one that the window can speak.
 type Language struct {
 	Tag  string // BCP 47, the name of its catalog
-	Name string // in the language itself, so that it is found by who reads no other
+	Name string // in the language itself, and in English where its letters may be missing: it can be read either way
 }
 
 // Languages returns those of the window; English, the language of the source, first.
 func Languages() []Language {
 	return []Language{
 		{"en", "English"},
-		{"zh-CN", "简体中文"},
-		{"ja", "日本語"},
+		{"zh-CN", "简体中文 (Simplified Chinese)"},
+		{"ja", "日本語 (Japanese)"},
 		{"de", "Deutsch"},
 		{"es", "Español"},
 	}

@@ -14,7 +14,7 @@ const (
 	listHigh = 380
 
 	aroundList = 216 // what a window keeps for the rest of the palette
-	gap      = 8
+	gap        = 8
 )
 
 // Palette is the open sheet. Its methods belong to the window's goroutine.

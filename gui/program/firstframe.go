@@ -47,7 +47,7 @@ const (
 	wishedWidth, wishedHeight = 1440, 900
 	plainWidth, plainHeight   = 1120, 720
 	leastWidth, leastHeight   = 960, 506 // the shell's least, with the menu bar
-	barsHeight                = 64 // of the desktop and of the window's own title
+	barsHeight                = 64       // of the desktop and of the window's own title
 )
 
 // firstSize fits the size that the window had last, 0 at the first start, to a screen in px, which may be a smaller one than then. An

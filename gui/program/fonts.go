@@ -31,13 +31,30 @@ func scripts() []script {
 	}
 }
 
+// scriptOf is what a language of the window is written in; none for those that the program brings the letters of.
+func scriptOf(tag string) script {
+	switch all := scripts(); tag {
+	case "zh-CN":
+		return all[0]
+	case "ja":
+		return all[1]
+	}
+	return script{}
+}
+
+// readable reports whether the letters of a language are there. Nothing looks for them where the program brings them.
+func readable(tag string, lacks func(sample string) bool) bool {
+	s := scriptOf(tag)
+	return s.sample == "" || !lacks(s.sample)
+}
+
 // lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
 // listed the fonts of this computer before: off the window's goroutine.
 func (p *program) lookForLetters(context.Context) {
-	all, lacks, here := scripts(), map[string]string{}, fonts.NewLetters()
-	for tag, s := range map[string]script{"zh-CN": all[0], "ja": all[1]} {
-		if len(here.Missing(s.sample)) > 0 {
-			lacks[tag] = lang.L("No font of this computer has the letters of this language: boxes would stand in their place.") + " " + fontAdvice(runtime.GOOS, []script{s})
+	lacks, here := map[string]string{}, fonts.NewLetters()
+	for _, l := range lang.Languages() {
+		if s := scriptOf(l.Tag); len(here.Missing(s.sample)) > 0 {
+			lacks[l.Tag] = lang.L("No font of this computer has the letters of this language: English stands in for it.") + " " + fontAdvice(runtime.GOOS, []script{s})
 		}
 	}
 	p.lacks.Store(&lacks)

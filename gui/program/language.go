@@ -4,19 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"time"
 
 	toolkit "fyne.io/fyne/v2/lang"
 	"github.com/jeandeaual/go-locale"
 
 	"viviscope/gui"
+	"viviscope/gui/fonts"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // speak gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
-// the system. The window is built after it.
+// the system; English where the computer has no letters for it. The window is built after it.
 func (p *program) speak() {
 	tag := p.options.Language
 	if tag == "" {
@@ -25,11 +27,25 @@ func (p *program) speak() {
 	if tag == "" {
 		tag = systemLanguage()
 	}
+	p.unread = ""
+	if !readable(tag, func(sample string) bool { return len(fonts.NewLetters().Missing(sample)) > 0 }) {
+		p.unread, tag = tag, "en"
+	}
 	if err := lang.Use(tag); err != nil {
 		p.options.Log.Warn("the language is not known", "err", err)
 	}
 	if err := teachToolkit(); err != nil {
 		p.options.Log.Error("the toolkit keeps its words", "err", err)
+	}
+}
+
+// sayUnread tells that English stands in for a language that nobody could read here.
+func (p *program) sayUnread() {
+	for _, l := range lang.Languages() {
+		if l.Tag == p.unread {
+			s := scriptOf(l.Tag)
+			p.shell.Say(widgets.ToneWarn, lang.L("No font of this computer has the letters of %s, so this is English.", l.Name), fontAdvice(runtime.GOOS, []script{s}))
+		}
 	}
 }
 

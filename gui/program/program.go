@@ -90,6 +90,7 @@ type program struct {
 	undrop    func()                            // ends the drops from other programs; nil: there are none
 	waiting   []string                          // what the program was given to open before it could
 	welcoming bool                              // the first start is not over: nothing is opened before
+	unread    string                            // the tag of the language that English stands in for; "": none
 	lacks     atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
 	greet     func()                            // what the window says once it is filled; nil: nothing
 	brought   brought                           // from the window before this one, of the same library
@@ -111,6 +112,9 @@ const windowFirst = 2 * time.Second
 // starting is shown in the window and also returned.
 func Run(ctx context.Context, o Options) error {
 	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
+		return err
+	}
+	if err := reachDisplay(os.Getenv); err != nil {
 		return err
 	}
 	heap.Tame()
@@ -222,6 +226,7 @@ func (p *program) assemble(front int64, welcome bool) {
 		Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.stage, p.brought = filled, brought{}
+	p.sayUnread()
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if p.welcoming = welcome; welcome {
 		started = p.welcome()

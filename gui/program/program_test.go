@@ -3,10 +3,12 @@ package program
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
 )
 
 func TestWithoutADisplayItSaysSo(t *testing.T) {
@@ -21,6 +23,38 @@ func TestWithoutADisplayItSaysSo(t *testing.T) {
 	}
 	if err := checkDisplay(env(nil), "darwin"); err != nil {
 		t.Errorf("macOS needs neither: %v", err)
+	}
+}
+
+// The toolkit panics where nothing answers.
+func TestWithADeadDisplayItSaysSo(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems need neither DISPLAY nor WAYLAND_DISPLAY")
+	}
+	for _, set := range []map[string]string{{"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-4711"}, {"DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-4711"},
+		{"WAYLAND_DISPLAY": "wayland-4711", "FYNE_PLATFORM": "wayland"}} {
+		err := reachDisplay(func(name string) string { return set[name] })
+		for name, value := range set {
+			if name != "FYNE_PLATFORM" && (err == nil || !strings.Contains(err.Error(), name+"="+value+" does not answer")) {
+				t.Errorf("%v: %v", set, err)
+			}
+		}
+	}
+}
+
+func TestALanguageWithoutLettersIsNotSpoken(t *testing.T) {
+	nothing := func(string) bool { return true }
+	for _, l := range lang.Languages() {
+		foreign := l.Tag == "zh-CN" || l.Tag == "ja"
+		if readable(l.Tag, nothing) == foreign {
+			t.Errorf("%s on a computer with no font but the program's own: %v", l.Tag, !foreign)
+		}
+		if !readable(l.Tag, func(string) bool { return false }) {
+			t.Errorf("%s on a computer with all fonts: not spoken", l.Tag)
+		}
+		if foreign != strings.HasSuffix(l.Name, ")") {
+			t.Errorf("%s cannot be read without its letters", l.Name)
+		}
 	}
 }
 

@@ -1,12 +1,103 @@
 package program
 
+/*
+#cgo LDFLAGS: -ldl
+#include <dlfcn.h>
+#include <stdlib.h>
+
+// opens connects to an X server as the toolkit will, with the library that it loads. The connection stays open: a server that loses its
+// last client begins anew, which would be just when the toolkit comes.
+static int opens(const char *name) {
+	void *lib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_LOCAL);
+	if (lib == NULL) return 0;
+	void *(*connect)(const char *) = (void *(*)(const char *))dlsym(lib, "XOpenDisplay");
+	return connect != NULL && connect(name) != NULL;
+}
+*/
+import "C"
+
 import (
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"os"
+	"path/filepath"
+	"strings"
+	"unsafe"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
+
+// reachDisplay says in one sentence why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may
+// have ended, or refuse this account. Where one of two is dead, the toolkit is led to the other.
+func reachDisplay(getenv func(string) string) error {
+	var dead []string
+	reach := map[string]bool{}
+	for _, d := range []struct {
+		platform, variable string
+		opens              func(name string) bool
+	}{{"x11", "DISPLAY", opensX}, {"wayland", "WAYLAND_DISPLAY", opensWayland}} {
+		name, forced := getenv(d.variable), getenv("FYNE_PLATFORM")
+		if forced == "x11" || forced == "wayland" { // the toolkit tries no other
+			if forced != d.platform {
+				continue
+			}
+		} else if name == "" {
+			continue
+		}
+		if reach[d.platform] = d.opens(name); reach[d.platform] {
+			continue
+		}
+		why := "does not answer"
+		if d.platform == "x11" && refused() {
+			why = "refuses this account (XAUTHORITY=" + getenv("XAUTHORITY") + ")"
+		}
+		dead = append(dead, d.variable+"="+name+" "+why)
+	}
+	if !reach["x11"] && !reach["wayland"] {
+		return errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs none")
+	}
+	if len(dead) > 0 {
+		for platform := range reach {
+			if reach[platform] {
+				if err := os.Setenv("FYNE_PLATFORM", platform); err != nil {
+					return fmt.Errorf("choose the display that answers: %w", err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func opensX(name string) bool {
+	words := C.CString(name)
+	defer C.free(unsafe.Pointer(words))
+	return C.opens(words) != 0
+}
+
+func opensWayland(name string) bool {
+	if os.Getenv("WAYLAND_SOCKET") != "" { // it was handed over as an open file
+		return true
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), name)
+	}
+	c, err := net.Dial("unix", name)
+	return err == nil && c.Close() == nil
+}
+
+// refused reports whether the X server answers and lets nobody in.
+func refused() bool {
+	xgb.Logger.SetOutput(io.Discard) // it writes where there is no ~/.Xauthority
+	x, err := xgb.NewConn()
+	if err == nil {
+		x.Close()
+		return false
+	}
+	return strings.Contains(err.Error(), "authentication")
+}
 
 // screenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland alone; the
 // toolkit itself does not tell.

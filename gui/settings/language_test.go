@@ -23,7 +23,7 @@ import (
 
 // sameEverywhere are names that the tests give, addresses and units: no language has other words for them.
 const sameEverywhere = "My gateway Sandbox https api example com net http CNY USD EUR JPY GBP KRW INR ms s min kB MB GB B Viviscope libmpv so home someone Pictures " +
-	"clip genimage flare turbo Ctrl Shift N P C F7 J E K Canvas Brush Erase Looking Play English Deutsch Español 简体中文 日本語 the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
+	"clip genimage flare turbo Ctrl Shift N P C F7 J E K Canvas Brush Erase Looking Play English Deutsch Español 简体中文 日本語 Simplified Chinese Japanese the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
 	"Every text takes them frames dav files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
 
 // world is a screen with everything that it can have.
@@ -216,7 +216,7 @@ func TestALanguageIsChosen(t *testing.T) {
 		}
 	})
 	p := s.look.language
-	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語" || len(p.Options()) != 1+len(lang.Languages()) {
+	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
 	if !strings.Contains(shownIn(s.look.content), "no letters") {

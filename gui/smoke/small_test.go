@@ -3,6 +3,9 @@ package smoke
 import (
 	"fmt"
 	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -33,4 +36,32 @@ func TestTheWindowFitsASmallScreen(t *testing.T) {
 		t.Errorf("the window is at %v of a screen of %v", window, s.size)
 	}
 	p.quit()
+}
+
+// A display that lets nobody in is told in one sentence, where the toolkit would panic.
+func TestARefusedDisplayIsSaid(t *testing.T) {
+	t.Parallel()
+	shots(t)
+	cookies := filepath.Join(t.TempDir(), "xauth")
+	if out, err := exec.Command("xauth", "-f", cookies, "add", ":4712", ".", "0123456789abcdef0123456789abcdef").CombinedOutput(); err != nil {
+		t.Skipf("xauth is not there: %v %s", err, out)
+	}
+	server := exec.Command("Xvfb", ":4712", "-auth", cookies, "-nolisten", "tcp")
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(server) })
+	for _, cookie := range []string{"/dev/null", cookies} {
+		p := start(t, []string{"DISPLAY=:4712", "XAUTHORITY=" + cookie, "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, "-library", t.TempDir())
+		if cookie == cookies { // the same display, with the key to it
+			waitFor(t, "the window", func() bool {
+				return !p.running() || strings.Contains(p.output(), "library")
+			})
+			continue
+		}
+		p.ended()
+		if text := p.output(); strings.Contains(text, "goroutine") || !strings.Contains(text, "viviscope: no window can be opened: DISPLAY=:4712") || p.cmd.ProcessState.ExitCode() != 1 {
+			t.Errorf("exit code %d:\n%s", p.cmd.ProcessState.ExitCode(), text)
+		}
+	}
 }
