@@ -34,6 +34,7 @@ const (
 // Config says which service to talk to. Zero values of the optional fields mean their defaults.
 type Config struct {
 	BaseURL string // http or https, with or without a trailing /v1
+	Form    Form   // of submissions of clips
 	APIKey  string // the bearer key; goes to the origin of BaseURL only
 
 	ImageTimeout time.Duration // patience for a picture call; 0: 10 minutes, never less than 5
@@ -60,6 +61,7 @@ type Client struct {
 	base   *url.URL // without a trailing /v1 or slash
 	origin string   // scheme://host:port of base: the only place that gets the key
 	key    string
+	form   Form
 
 	post *http.Client // requests that cost money: each leaves at most once
 	get  *http.Client // everything else: may be repeated, redirects are guarded
@@ -90,7 +92,7 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
-		base: base, origin: originOf(base), key: key,
+		base: base, origin: originOf(base), key: key, form: c.Form,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
 		checkVideo: checkClip, maxVideo: maxVideoFile, paths: map[string]bool{},
 	}

@@ -140,7 +140,7 @@ func FuzzVideoBody(f *testing.F) {
 		if frame != "" {
 			r.InputReference = []string{frame}
 		}
-		body, err := videoBody(r)
+		body, err := videoBody(r, FormDocumented)
 		var back map[string]any
 		if err != nil || json.Unmarshal(body, &back) != nil {
 			t.Fatalf("%s, %v", body, err)

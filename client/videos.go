@@ -32,7 +32,10 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opSubmit, err)
 	}
-	body, err := videoBody(r)
+	if c.form == FormOpenAI && r.LastFrame() != "" {
+		return nil, fmt.Errorf("%s: %w", opSubmit, &ValidationError{Field: "input_reference", Message: MsgOneImage})
+	}
+	body, err := videoBody(r, c.form)
 	if err != nil {
 		return nil, &Error{Op: opSubmit, NotSent: true, Err: err}
 	}

@@ -11,11 +11,34 @@ import (
 	"strings"
 )
 
+// Form is how a service of this protocol wants a submission.
+type Form string
+
+// The forms.
+const (
+	FormDocumented Form = ""       // as the interface document says: seconds is an integer, input_reference one link or a list
+	FormOpenAI     Form = "openai" // as OpenAI's videos, in gateways that pass them on: seconds is a string, input_reference one link
+)
+
+// OtherForm says which form a refusal asks for, where it names a field whose type differs between the two: a gateway that
+// reads OpenAI's videos takes no number and no list, a service that goes by the document no string.
+func OtherForm(now Form, refusal string) (Form, bool) {
+	refusal = strings.ToLower(refusal)
+	seconds := strings.Contains(refusal, "seconds")
+	switch {
+	case now != FormDocumented:
+		return FormDocumented, seconds && strings.Contains(refusal, "integer")
+	case seconds || strings.Contains(refusal, "input_reference"):
+		return FormOpenAI, strings.Contains(refusal, "string")
+	}
+	return now, false
+}
+
 // videoWire is a VideoRequest as the service wants it (interface 2.2).
 type videoWire struct {
 	Model          string `json:"model"`
 	Prompt         string `json:"prompt,omitempty"`
-	Seconds        int    `json:"seconds,omitempty"`
+	Seconds        any    `json:"seconds,omitempty"` // a number, or its digits
 	Resolution     string `json:"resolution,omitempty"`
 	AspectRatio    string `json:"aspect_ratio,omitempty"`
 	Size           string `json:"size,omitempty"`
@@ -28,10 +51,17 @@ type videoWire struct {
 // videoBody makes the body of a submission. A size stands instead of resolution and ratio, so it excludes both, but where
 // sound is had at 1080P only: the service asks for that word. With a first frame the ratio follows the picture, so it is not
 // sent; one frame is sent as a string, two as a list.
-func videoBody(r VideoRequest) ([]byte, error) {
+func videoBody(r VideoRequest, form Form) ([]byte, error) {
 	w := videoWire{
-		Model: r.Model, Prompt: r.Prompt, Seconds: r.Seconds, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
+		Model: r.Model, Prompt: r.Prompt, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
 		Size: r.Size, Audio: r.Audio, NegativePrompt: r.NegativePrompt, Seed: r.Seed,
+	}
+	switch {
+	case r.Seconds == 0:
+	case form == FormOpenAI:
+		w.Seconds = itoa(r.Seconds)
+	default:
+		w.Seconds = r.Seconds
 	}
 	if r.Size != "" {
 		w.Resolution, w.AspectRatio = "", ""

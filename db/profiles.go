@@ -16,13 +16,13 @@ const (
 )
 
 const profileColumns = `id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes,
-	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent`
+	key_since, last_ok_at, created_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent, form`
 
 func scanProfile(row scanner) (Profile, error) {
 	var p Profile
 	err := row.Scan(&p.ID, &p.Name, &p.BaseURL, &p.Sandbox, &p.Saved, &p.Currency, &p.MaxTasks, &p.MaxImages,
 		&p.PollSeconds, &p.ImageMinutes, moment{&p.KeySince}, moment{&p.LastOKAt}, moment{&p.CreatedAt},
-		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent)
+		raw{&p.Models}, raw{&p.Hosting}, &p.ConfirmMicros, &p.BudgetMicros, &p.DayBudgetMicros, &p.WarnPercent, &p.Form)
 	return p, err
 }
 
@@ -52,10 +52,10 @@ func (l *Library) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	}
 	err := l.write(ctx, func(tx *sql.Tx) (err error) {
 		const columns = `name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, key_since,
-			last_ok_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent`
+			last_ok_at, models, hosting, confirm_micros, budget_micros, day_budget_micros, warn_percent, form`
 		values := []any{p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds,
 			p.ImageMinutes, millis(p.KeySince), millis(p.LastOKAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
-			p.DayBudgetMicros, p.WarnPercent}
+			p.DayBudgetMicros, p.WarnPercent, p.Form}
 		query := "UPDATE profiles SET " + assignments(columns) + " WHERE id = ? RETURNING " + profileColumns
 		last := any(p.ID)
 		if p.ID == 0 {
@@ -84,7 +84,7 @@ func (l *Library) BringProfile(ctx context.Context, p Profile) (Profile, error) 
 			") ON CONFLICT (id) DO UPDATE SET "+strings.Join(columns, ", ")+" RETURNING "+profileColumns,
 			p.ID, p.Name, p.BaseURL, p.Sandbox, p.Saved, p.Currency, p.MaxTasks, p.MaxImages, p.PollSeconds, p.ImageMinutes,
 			millis(p.KeySince), millis(p.LastOKAt), millis(p.CreatedAt), text(p.Models), text(p.Hosting), p.ConfirmMicros, p.BudgetMicros,
-			p.DayBudgetMicros, p.WarnPercent))
+			p.DayBudgetMicros, p.WarnPercent, p.Form))
 		return err
 	})
 	return p, wrap(err, "bring profile %q over", name)

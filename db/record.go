@@ -234,6 +234,8 @@ type Profile struct {
 	ConfirmMicros *int64          // a click that costs more is confirmed first; nil: never asked
 	BudgetMicros  *int64          // what a month may cost; nil: no budget
 
+	Form string // of requests (client.Form); "": as documented
+
 	DayBudgetMicros *int64 // what a day may cost; nil: no budget
 	WarnPercent     int    // share of a budget from which a person is warned, 1 to 100; 0 becomes [DefaultWarnPercent]
 }

@@ -98,7 +98,7 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 		return nil, 0, errNoKey
 	}
 	svc, err := c.e.connect(client.Config{
-		BaseURL: p.BaseURL, APIKey: key, Now: c.e.clock.Now,
+		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Now: c.e.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
 	})
 	if errors.Is(err, client.ErrNoKey) {

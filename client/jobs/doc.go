@@ -93,6 +93,8 @@
 //
 //	400, 403, 404, 413, 422, 425                          -    faulttest.TestAnswersToARequestThatCosts
 //	a redirect, a captive portal that redirects           -    faulttest.TestAnswersToARequestThatCosts
+//	a field of a type that this service does not take:    -    TestAServiceTakesOneForm
+//	the card offers the other form of requests
 //
 // Rejected (rejected, no_balance): Your account at the service has not enough balance. Nothing was charged. Top it up
 // there, then send the request again. The service says: “…”

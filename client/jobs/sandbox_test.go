@@ -57,14 +57,18 @@ func (l tidied) Sweep(ctx context.Context) (db.SweepReport, error) {
 	return l.Library.Sweep(ctx)
 }
 
-func newStudio(t *testing.T, content sandbox.ContentMode) *studio {
+func newStudio(t *testing.T, content sandbox.ContentMode, set ...func(*sandbox.Options)) *studio {
 	t.Helper()
 	s := &studio{
 		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{}, moved: make(chan struct{}, 1),
 	}
-	box, err := sandbox.New(sandbox.Options{
+	o := sandbox.Options{
 		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20, Public: netip.Addr.IsLoopback,
-	})
+	}
+	for _, f := range set {
+		f(&o)
+	}
+	box, err := sandbox.New(o)
 	s.must(err)
 	s.must(box.Start())
 	s.box = box
@@ -217,6 +221,41 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 			if log := s.log.String(); strings.Contains(log, s.box.Key()) || strings.Contains(log, "signature") || strings.Contains(log, "/v1/sandbox/") {
 				t.Errorf("the log holds a secret:\n%s", log)
 			}
+		})
+	}
+}
+
+// A service takes requests in one of two forms. Its refusal says which; with that form of the profile the same request, sent by
+// a person once more, is a clip. What is stored of it is the same document.
+func TestAServiceTakesOneForm(t *testing.T) {
+	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
+		t.Run("form "+string(form), func(t *testing.T) {
+			s := newStudio(t, sandbox.ContentRedirect, func(o *sandbox.Options) { o.Form = form })
+			if form == client.FormDocumented {
+				s.profile.Form = string(client.FormOpenAI)
+				_, err := s.lib.SaveProfile(t.Context(), s.profile)
+				s.must(err)
+			}
+			refused := s.until(s.clip("boats").ID, db.Rejected)
+			wanted, ok := client.OtherForm(client.Form(s.profile.Form), refused.ErrorMessage)
+			if !ok || wanted != form || len(s.box.Ledger()) > 0 {
+				t.Fatalf("%q: takes %q %v", refused.ErrorMessage, wanted, ok)
+			}
+			s.profile.Form = string(wanted)
+			_, err := s.lib.SaveProfile(t.Context(), s.profile)
+			s.must(err)
+			s.engine.ProfileChanged(s.profile.ID)
+			if s.close(); s.box.Calls("POST", "/v1/videos") != 1 {
+				t.Error("something was sent by itself")
+			}
+			s.open()
+			again, err := s.engine.SendAgain(t.Context(), refused.ID)
+			s.must(err)
+			saved := s.until(again.ID, db.Saved)
+			if string(saved.Request) != string(refused.Request) || s.box.Tasks()[0].Request.Seconds != 5 {
+				t.Errorf("stored %s and %s; made %+v", refused.Request, saved.Request, s.box.Tasks()[0].Request)
+			}
+			s.settled()
 		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"viviscope/client"
 )
 
 // DefaultAddr is where the sandbox listens when it runs alone.
@@ -48,6 +50,7 @@ func parseArgs(args []string, out io.Writer) (Options, error) {
 	fs.Float64Var(&o.Seconds, "seconds", DefaultSeconds, "how many `seconds` a clip takes; pictures take a share of it")
 	fs.StringVar(&o.Dir, "dir", "", "`folder` for tasks, files and the key (default: a temporary one)")
 	fs.BoolVar(&o.AllowFaults, "faults", false, "let POST /v1/sandbox/faults order troubles")
+	form := fs.String("form", "documented", "the `form` of requests for clips that it takes: documented, or openai as many gateways")
 	content := fs.String("content", "redirect", "how clips are handed out: redirect, direct or cross")
 	if err := fs.Parse(args); err != nil {
 		return o, err
@@ -61,5 +64,9 @@ func parseArgs(args []string, out io.Writer) (Options, error) {
 		return o, fmt.Errorf("viviscope sandbox: -content %q is not redirect, direct or cross", *content)
 	}
 	o.Content = mode
+	forms := map[string]client.Form{"documented": client.FormDocumented, "openai": client.FormOpenAI}
+	if o.Form, ok = forms[*form]; !ok {
+		return o, fmt.Errorf("viviscope sandbox: -form %q is not documented or openai", *form)
+	}
 	return o, nil
 }

@@ -71,7 +71,7 @@ func FuzzBodies(f *testing.F) {
 			}
 		}
 		w, r := post()
-		v, bad := readVideoRequest(w, r)
+		v, bad := readVideoRequest(w, r, client.FormDocumented)
 		check("video", bad, v.Validate())
 		w, r = post()
 		p, bad := readGeneration(w, r)

@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"net/url"
 	"time"
+
+	"viviscope/client"
 )
 
 // ContentMode says how GET /v1/videos/{id}/content hands out a clip. Services differ; clients must cope with all three.
@@ -40,6 +42,7 @@ type Options struct {
 	Dir         string                                // where state, clips and pictures are kept; "": a temporary folder, deleted by Close
 	Seconds     float64                               // how long a task takes; 0: DefaultSeconds
 	Content     ContentMode                           // how clips are handed out
+	Form        client.Form                           // the one form of JSON in which it takes a request for a clip
 	Faults      *Faults                               // troubles ordered by a test; nil: none yet, see Server.Faults
 	AllowFaults bool                                  // offer POST, PUT, GET and DELETE /v1/sandbox/faults
 	Renderer    Renderer                              // nil: the real one

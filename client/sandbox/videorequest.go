@@ -17,7 +17,7 @@ const uploaded = "an uploaded file"
 
 // readVideoRequest reads and checks the fields of interface 2.2, from JSON or from the multipart form that the official
 // SDKs of this protocol send.
-func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoRequest, *refusal) {
+func readVideoRequest(w http.ResponseWriter, r *http.Request, form client.Form) (client.VideoRequest, *refusal) {
 	var req client.VideoRequest
 	var bad *refusal
 	if isForm(r) {
@@ -31,6 +31,11 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 		if refused != nil {
 			return req, refused
 		}
+		if form == client.FormOpenAI {
+			if refused = f.unstring(); refused != nil {
+				return req, refused
+			}
+		}
 		req, bad = videoFromJSON(f)
 	}
 	if bad != nil {
@@ -41,6 +46,29 @@ func readVideoRequest(w http.ResponseWriter, r *http.Request) (client.VideoReque
 	}
 	req.InputReference = slices.DeleteFunc(req.InputReference, func(s string) bool { return s == "" })
 	return req, nil
+}
+
+// unstring turns the fields of a request in the form of OpenAI's videos into those of the interface, and refuses those that
+// have it already, in the words of the gateways of this family.
+func (f fields) unstring() *refusal {
+	for _, name := range []string{"seconds", "input_reference"} {
+		raw := f.get(name)
+		if raw == nil {
+			continue
+		}
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			is := "number"
+			if raw[0] == '[' {
+				is = "array"
+			}
+			return invalid("json: cannot unmarshal %s into Go struct field .Alias.%s of type string", is, name)
+		}
+		if name == "seconds" {
+			f[name] = json.RawMessage(s)
+		}
+	}
+	return nil
 }
 
 // videoFromJSON is strict about types, as the interface is.

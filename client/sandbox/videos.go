@@ -9,7 +9,7 @@ import (
 
 // postVideo accepts a task (interface 4.1): it is on disk with its reserve before the answer goes out.
 func (s *Server) postVideo(w http.ResponseWriter, r *http.Request) {
-	req, bad := readVideoRequest(w, r)
+	req, bad := readVideoRequest(w, r, s.opts.Form)
 	if bad != nil {
 		s.refuse(w, bad)
 		return

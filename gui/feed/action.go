@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -23,6 +24,7 @@ const (
 	ItWasCharged                  // of an unconfirmed job
 	ItWasNotCharged               // of an unconfirmed job
 	SendAgain                     // of an unconfirmed job: opens a sheet, because both may be paid for
+	OtherForm                     // of a refused clip: requests of its profile take the form that the service names
 	SameAgain                     // of an ended job: the exact request, as a new job
 	OneMore                       // of a saved job: the same settings with another seed
 	Reuse                         // puts the settings into the composer; with Shift the prompt alone
@@ -65,6 +67,8 @@ func (it Item) Actions() []Action {
 			can = []Action{ItWasCharged, ItWasNotCharged, SendAgain}
 		}
 	case db.Failed, db.Rejected:
+		_, form := it.otherForm()
+		when(form, OtherForm)
 		when(recallable, Reuse)
 		can = append(can, SameAgain)
 		when(recallable, More)
@@ -91,6 +95,14 @@ func (it Item) Actions() []Action {
 	}
 	when(j.RawAnswer != "" && (j.State == db.Failed || j.State == db.Rejected || j.State == db.Unconfirmed || j.State == db.Expired), RawAnswer)
 	return can
+}
+
+// otherForm says which form of requests the service wants in place of the one that its profile has.
+func (it Item) otherForm() (client.Form, bool) {
+	if it.Job.State != db.Rejected || !it.Job.Kind.IsVideo() {
+		return "", false
+	}
+	return client.OtherForm(client.Form(it.Profile.Form), it.Job.ErrorMessage)
 }
 
 // Label is the word of an action's button. What spends says how much.
@@ -128,6 +140,11 @@ func (it Item) Label(a Action) string {
 		return lang.L("It was not charged")
 	case SendAgain:
 		return lang.L("Send again…")
+	case OtherForm:
+		if form, _ := it.otherForm(); form == client.FormDocumented {
+			return lang.L("Send requests as documented")
+		}
+		return lang.L("Send requests as OpenAI’s videos")
 	case SameAgain:
 		if it.Job.State == db.Expired {
 			return lang.L("Make it again · %s", it.AgainPrice())

@@ -75,6 +75,9 @@ type Deps struct {
 	// goes where they may be. nil: nothing is asked.
 	Approve func(p db.Profile, q form.Quote, goes func())
 
+	// SetForm gives the requests of a profile another form; called off the window's goroutine. nil: not offered.
+	SetForm func(ctx context.Context, profileID int64, form client.Form) error
+
 	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: not offered
 	OnEditHeld func(job db.Job)               // a held job into the composer; nil: not offered
 	OnSister   func(job db.Job)               // a picture once more with the other model; nil: not offered

@@ -44,6 +44,9 @@ func (s *Screen) do(a Action, id int64) {
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.WasCharged(ctx, id) })
 	case ItWasNotCharged:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.NotCharged(ctx, id) })
+	case OtherForm:
+		form, _ := it.otherForm()
+		s.command(id, func(ctx context.Context) error { return s.d.SetForm(ctx, it.Job.ProfileID, form) })
 	case SameAgain:
 		s.approved(it, func() { s.sendAgain(id) })
 	case OneMore:

@@ -20,6 +20,8 @@ func (s *Screen) offered(it Item) []Action {
 	frame := wording.FrameUseOf(it.Asset, s.d.Now(), s.d.Hosting != nil && s.d.Hosting()).Frame
 	return slices.DeleteFunc(it.Actions(), func(a Action) bool {
 		switch a {
+		case OtherForm:
+			return s.d.SetForm == nil
 		case EditHeld:
 			return s.d.OnEditHeld == nil
 		case UseFirst, UseLast:

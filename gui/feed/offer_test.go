@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -163,5 +164,33 @@ func TestWhatSpendsAsksFirst(t *testing.T) {
 	}
 	if len(asked) != 3 || asked[0].Jobs != 1 || asked[0].Known != g.s.items[0].Again.Known {
 		t.Errorf("asked %+v", asked)
+	}
+}
+
+// A refusal that names the other form offers it. Taking it sends nothing: to send again is a click of its own.
+func TestARefusalOffersTheOtherForm(t *testing.T) {
+	g := newStage(t)
+	job := g.add(db.Rejected)
+	job.ErrorCode, job.ErrorMessage = "http_400", "json: cannot unmarshal number into Go struct field .Alias.seconds of type string"
+	other := g.add(db.Rejected)
+	other.ErrorCode, other.ErrorMessage = "http_400", "seconds must be an integer between 3 and 15"
+	id, plain := job.ID, other.ID
+	g.update()
+	if slices.Contains(g.card(plain).actions, OtherForm) {
+		t.Error("another refusal offers it too")
+	}
+	g.press(id, OtherForm)
+	g.finish()
+	g.update()
+	if diff := cmp.Diff([]string{`form "openai" of 7`}, g.did); diff != "" || len(g.sent) > 0 {
+		t.Error(diff)
+	}
+	if can := g.card(id).actions; slices.Contains(can, OtherForm) || !slices.Contains(can, SameAgain) {
+		t.Errorf("then offers %v", can)
+	}
+	g.press(id, SameAgain)
+	g.finish()
+	if g.did[len(g.did)-1] != fmt.Sprintf("again %d", id) {
+		t.Errorf("did %v", g.did)
 	}
 }

@@ -59,7 +59,7 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 		if job.State.Ended() {
 			kept[job.ID] = it
 		}
-		it.Again = p.again(job)
+		it.Again, it.Profile = p.again(job), p.profile(job.ProfileID) // prices and profiles change under what has ended
 		p.sister(&it)
 		items[i] = it
 	}

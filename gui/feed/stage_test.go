@@ -46,6 +46,7 @@ type stage struct {
 	reused  []int64
 	led     []string // where the newer buttons led
 	notify  []bool
+	form    string  // of requests, in the profile
 	asked   []int64 // posters
 	due     []func()
 	work    []func()
@@ -75,6 +76,10 @@ func newStage(t testing.TB) *stage {
 		OnReuse:  func(j db.Job, _ bool) { g.reused = append(g.reused, j.ID) },
 
 		OnReuseHow: func(j db.Job, how form.How) { g.led = append(g.led, fmt.Sprintf("reuse %d %d", j.ID, how)) },
+		SetForm: func(_ context.Context, id int64, form client.Form) error {
+			g.form = string(form)
+			return g.command("form %q of %d", form, id)
+		},
 		OnEditHeld: func(j db.Job) { g.led = append(g.led, fmt.Sprintf("held %d", j.ID)) },
 		OnSister:   func(j db.Job) { g.led = append(g.led, fmt.Sprintf("sister %d", j.ID)) },
 		OnFrame:    func(a db.Asset, place int) { g.led = append(g.led, fmt.Sprintf("frame %d %d", a.ID, place)) },
@@ -182,7 +187,7 @@ func (g *stage) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error)
 }
 
 func (g *stage) Profile(_ context.Context, id int64) (db.Profile, error) {
-	return db.Profile{ID: id, Currency: "CNY", BaseURL: "https://api.my-gateway.net"}, nil
+	return db.Profile{ID: id, Currency: "CNY", BaseURL: "https://api.my-gateway.net", Form: g.form}, nil
 }
 
 func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ string, _ int) ([]time.Duration, error) {

@@ -1,10 +1,12 @@
 package program
 
 import (
+	"context"
 	"time"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/feed"
@@ -24,6 +26,9 @@ func (w *wires) newFeed() *feed.Screen {
 
 		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnSister(job) },
 		Approve: w.composer.Approve,
+		SetForm: func(ctx context.Context, id int64, form client.Form) error {
+			return w.p.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(form) })
+		},
 		OnFrame: w.useFrame, OnEdit: w.editAsset, OnCompare: w.pair.Show, Hosting: w.p.hostsPictures,
 	})
 }

@@ -272,10 +272,15 @@ func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	s := newScreen(t, h)
 	s.watching.poll.OnChangeEnded(15)
 	s.watching.patience.OnChanged(2)
-	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 {
+	s.watching.form.OnChanged(1)
+	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormOpenAI) {
 		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
 	}
-	if p := h.profiles[1]; p.PollSeconds != 12 {
+	s.watching.show(h.profiles[0])
+	if s.watching.form.Selected() != 1 {
+		t.Error("the form of requests is not shown")
+	}
+	if p := h.profiles[1]; p.PollSeconds != 12 || p.Form != "" {
 		t.Error("another profile changed too")
 	}
 	for _, m := range patienceMinutes {

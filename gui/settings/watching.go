@@ -1,8 +1,11 @@
 package settings
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -14,6 +17,7 @@ type watchingForm struct {
 	poll     *widgets.Slider
 	pollNote *widgets.Text
 	patience *widgets.Picker
+	form     *widgets.Picker
 	content  fyne.CanvasObject
 }
 
@@ -23,6 +27,9 @@ const sliderInset = 12
 // patienceMinutes are the choices of how long a picture call may take. The service recommends five minutes or more,
 // because giving up earlier can pay twice.
 var patienceMinutes = []int{5, 10, 15, 20, 30}
+
+// requestForms are the forms in the order of their choice.
+var requestForms = []client.Form{client.FormDocumented, client.FormOpenAI}
 
 func newWatchingForm(s *Screen) *watchingForm {
 	f := &watchingForm{}
@@ -36,9 +43,14 @@ func newWatchingForm(s *Screen) *watchingForm {
 		titles[i] = lang.L("%d min", m)
 	}
 	f.patience = widgets.NewSimplePicker(titles, func(i int) { s.change(func(p *db.Profile) { p.ImageMinutes = patienceMinutes[i] }) })
+	f.form = widgets.NewSimplePicker([]string{lang.L("As documented"), lang.L("As OpenAI’s videos")}, func(i int) {
+		s.change(func(p *db.Profile) { p.Form = string(requestForms[i]) })
+	})
 	f.content = widgets.NewColumn(12, s.headingOfProfile(lang.L("Sending and watching")),
 		field(lang.L("Ask for progress every"), widgets.NewRow(12, widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll)), f.pollNote)),
 		field(lang.L("Wait for a picture"), widgets.NewRow(12, f.patience, note(lang.L("5 min or more; after that it is unconfirmed")).Wrap(true))),
+		field(lang.L("Form of requests"), widgets.NewRow(12, f.form,
+			note(lang.L("some gateways take clips only as OpenAI’s videos: seconds as text, one first frame")).Wrap(true))),
 		field(lang.L("Send automatically again"), widgets.NewRow(12, widgets.NewTag(widgets.ToneNeutral, resources.IconLock(), lang.L("Never")),
 			note(lang.L("a repeat could be charged twice, so this cannot be switched on")).Wrap(true))))
 	return f
@@ -50,6 +62,7 @@ func (f *watchingForm) show(p db.Profile) {
 	f.poll.Refresh()
 	f.pollNote.SetText(pollWords(int(f.poll.Value)))
 	f.patience.SetSelected(nearest(patienceMinutes, p.ImageMinutes))
+	f.form.SetSelected(max(0, slices.Index(requestForms, client.Form(p.Form))))
 }
 
 func pollWords(seconds int) string { return lang.L("%d s; all tasks share one pace", seconds) }
