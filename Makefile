@@ -86,6 +86,8 @@ screenshots: deps ## every screen, dark and light, two sizes, English and Chines
 	cd .build/smoke && for p in $(README_PICTURES); do convert $$p.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/$$(basename $$p).png"; done
 	cd .build/smoke && convert keyboard-marked.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/canvas-marked.png"
 	cd .build/smoke/screens/1440x900-zh-CN && convert create-dark.png -strip -define png:compression-level=9 "$(CURDIR)/resources/screenshots/create-zh-CN.png"
+	cd .build/smoke && { for p in $(README_PICTURES); do echo "$$(basename $$p): $$(cat $$p.txt)"; done; echo "canvas-marked: $$(cat keyboard-marked.txt)"; \
+		echo "create-zh-CN: $$(cat screens/1440x900-zh-CN/create-dark.txt)"; } >"$(CURDIR)/resources/screenshots/shown.txt"
 
 translations: ## bring the sentences of the source into the catalogs; says what is not translated
 	$(GO) run -p $(JOBS) ./gui/lang/update

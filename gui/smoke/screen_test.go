@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"os"
@@ -184,10 +185,46 @@ func (s *screen) shot(name string) *image.RGBA {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close()); err != nil {
+	shown := os.WriteFile(filepath.Join(s.shots, name+".txt"), []byte(shows(img)+"\n"), 0o600)
+	if err := errors.Join((&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, img), f.Close(), shown); err != nil {
 		s.t.Fatalf("keep picture %s: %v", name, err)
 	}
 	return img
+}
+
+// shotOf waits until the window shows a place in a look, which its keys only asked for, and keeps a picture of it.
+func (s *screen) shotOf(place, look string) image.Image {
+	s.t.Helper()
+	want := place + " " + look
+	s.waitFor("a window that shows "+want, func() bool { return shows(s.look()) == want })
+	img := s.shot(place + "-" + look)
+	if got := shows(img); got != want {
+		s.t.Errorf("the picture of %s shows %s", want, got)
+	}
+	return img
+}
+
+// places are those of the rail, from the top.
+var places = []string{"create", "queue", "gallery", "costs", "settings"}
+
+// shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which look: "create dark".
+// Where there is no rail, as in the viewer, no place stands before the look.
+func shows(img image.Image) string {
+	const x, first, step = 152, 112, 38 // of the entries, right of their words, px
+	ground := img.At(x, first+step*len(places)+100)
+	place, look := "", "dark "
+	for i, name := range places {
+		if img.At(x, first+step*i) != ground {
+			place += name + " "
+		}
+	}
+	if strings.Count(place, " ") != 1 {
+		place = ""
+	}
+	if color.GrayModel.Convert(ground).(color.Gray).Y > 127 {
+		look = "light"
+	}
+	return place + strings.TrimSpace(look)
 }
 
 // shotOther keeps a picture as shot does, once the screen shows something else than before.

@@ -5,6 +5,9 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -62,6 +65,9 @@ func TestScreensForLooking(t *testing.T) {
 						s.shot("settling")
 					}
 					s.keys(screen.there[len(screen.there)-1])
+					if slices.Contains(places, screen.name) {
+						s.shotOf(screen.name, look.name)
+					}
 					img := s.shot(screen.name + "-" + look.name)
 					for try := 0; last != nil && bytes.Equal(img.Pix, last.Pix) && try < 5; try++ {
 						img = s.shot(screen.name + "-" + look.name)
@@ -76,6 +82,42 @@ func TestScreensForLooking(t *testing.T) {
 				}
 			}
 			p.quit()
+		}
+	}
+}
+
+// The pictures of the README are what their names say: what each shows was written down when it was taken, and is seen in it.
+func TestPicturesAreWhatTheirNamesSay(t *testing.T) {
+	dir := filepath.Join("..", "..", "resources", "screenshots")
+	noted, err := os.ReadFile(filepath.Join(dir, "shown.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.png"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d pictures, %v", len(files), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".png")
+		shown := shows(picture(t, file))
+		if !strings.Contains("\n"+string(noted), "\n"+name+": "+shown+"\n") {
+			t.Errorf("%s shows %q, which is not what shown.txt says", name, shown)
+		}
+		place, look, _ := strings.Cut(name, "-")
+		if slices.Contains(places, place) && shown != place+" "+look && name != "create-zh-CN" {
+			t.Errorf("%s shows %q", name, shown)
+		}
+		if name == "create-zh-CN" && shown != "create dark" {
+			t.Errorf("%s shows %q", name, shown)
+		}
+	}
+	for _, used := range regexp.MustCompile(`resources/screenshots/([\w-]+)\.png`).FindAllStringSubmatch(string(readme), -1) {
+		if !slices.Contains(files, filepath.Join(dir, used[1]+".png")) {
+			t.Errorf("the README shows %s, which is not there", used[1])
 		}
 	}
 }

@@ -148,9 +148,9 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	s.keys("ctrl+shift+1")
 	for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
 		s.keys(look.key)
-		for i, place := range []string{"create", "queue", "gallery", "costs", "settings"} {
+		for i, place := range places {
 			s.keys("ctrl+" + string(rune('1'+i)))
-			img := s.shot(place + "-" + look.name)
+			img := s.shotOf(place, look.name)
 			if n := colours(img); n < 12 {
 				t.Errorf("%s in %s shows only %d colours: it is not drawn", place, look.name, n)
 			}
