@@ -22,9 +22,18 @@ type answer struct {
 	body   []byte
 }
 
-// send posts a body that costs money. It leaves at most once; see postTransport. The error is always an *Error that
-// knows its Outcome. An answer other than 2xx is an error.
+// send posts a body that costs money, and reads the answer; see submit.
 func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64) (*answer, error) {
+	resp, err := c.submit(ctx, op, u, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	return c.read(op, resp, limit)
+}
+
+// submit posts a body that costs money. It leaves at most once; see postTransport. The error is always an *Error that
+// knows its Outcome. An answer other than 2xx is an error.
+func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType string, body []byte) (*http.Response, error) {
 	var gotConn atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
@@ -38,7 +47,11 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType st
 	if err != nil {
 		return nil, c.transportErr(op, err, gotConn.Load())
 	}
-	return c.read(op, resp, limit)
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		defer resp.Body.Close()
+		return nil, c.refusal(op, resp)
+	}
+	return resp, nil
 }
 
 // ask gets an answer that may be asked for again.
@@ -74,13 +87,18 @@ func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, err
 		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, limit)
 	}
 	if err != nil {
-		e := c.head(op, resp)
-		e.Message = kindOf(err, true).Error()
-		e.Err = c.cause(err, true)
-		e.Raw = c.raw(body)
-		return nil, e
+		return nil, c.cut(op, resp, body, err)
 	}
 	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
+}
+
+// cut is the error for a 2xx that could not be read to its end.
+func (c *Client) cut(op string, resp *http.Response, body []byte, err error) *Error {
+	e := c.head(op, resp)
+	e.Message = kindOf(err, true).Error()
+	e.Err = c.cause(err, true)
+	e.Raw = c.raw(body)
+	return e
 }
 
 // refusal reads an answer that is not 2xx. A body that breaks off changes nothing: the status is the answer.

@@ -25,10 +25,14 @@ const (
 
 // Caps on answers. A body over its cap is an error, never memory.
 const (
-	maxStatusBody = 4 << 20  // a task
-	maxImageBody  = 64 << 20 // pictures as base64, or a picture file
-	maxErrorBody  = 1 << 20  // the body of a refusal; the status decides, so the rest is cut off
-	maxVideoFile  = 4 << 30  // a clip; the longest real one has some hundred megabytes
+	maxStatusBody = 4 << 20   // a task
+	maxImageBody  = 512 << 20 // pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
+	maxImageHeld  = 64 << 20  // of which so much is held in memory where there is no file to put it in,
+	maxImageText  = 16 << 20  // and so much where there is
+	maxErrorBody  = 1 << 20   // the body of a refusal; the status decides, so the rest is cut off
+	maxVideoFile  = 4 << 30   // a clip; the longest real one has some hundred megabytes
+
+	partSync = 8 << 20 // a clip that grows is synced after so many bytes
 )
 
 // Config says which service to talk to. Zero values of the optional fields mean their defaults.
@@ -72,6 +76,9 @@ type Client struct {
 	afterFunc    func(time.Duration, func()) Timer
 	checkVideo   videoCheck
 	maxVideo     int64
+	maxPicture   int64
+	maxText      int64
+	syncEvery    int64 // bytes of a growing part between two syncs
 
 	mu    sync.Mutex
 	paths map[string]bool // files being fetched; guarded by mu
@@ -94,7 +101,7 @@ func New(c Config) (*Client, error) {
 	cl := &Client{
 		base: base, origin: originOf(base), key: key, form: c.Form,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
-		checkVideo: checkClip, maxVideo: maxVideoFile, paths: map[string]bool{},
+		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText, syncEvery: partSync, paths: map[string]bool{},
 	}
 	if cl.imageTimeout == 0 {
 		cl.imageTimeout = DefaultImageTimeout

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -27,6 +28,7 @@ type videoCheck func(r io.ReaderAt, size int64) error
 //	ErrGone                 deleted by the service (410)
 //	ErrTooEarly             the task has no content yet (400, 404, 409, 425)
 //	ErrDamaged              cut off, or not a clip
+//	ErrAsDelivered          a clip that is not whole came a second time, the same to the last byte: it is kept at path+RefusedExt
 //	ErrStalled, ErrNoAnswer the connection stopped or broke; the part is kept where it can be continued
 //	ErrTooLarge, ErrBusy, ErrBadTaskID, any other *Error, or an error of the disk
 func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress func(done, total int64)) error {
@@ -69,7 +71,15 @@ func (d *download) run(ctx context.Context) error {
 	part, offset, resume := resumable(d.path, d.link)
 	if resume && part.Total == offset {
 		// Everything is here: the program ended between the last byte and the landing.
-		return d.finish(nil, offset)
+		f, err := os.OpenFile(partPath(d.path), os.O_RDWR, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := f.Truncate(offset); err != nil {
+			return err
+		}
+		return d.finish(d.growing(f, part, offset), offset)
 	}
 	ctx, watch := d.c.watchStall(ctx)
 	defer watch.stop()
@@ -116,8 +126,7 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		if !resume { // a part that nobody asked for
 			return partState{}, 0, d.refuse(resp, ErrDamaged)
 		}
-		tag := resp.Header.Get("ETag")
-		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total || tag != "" && part.ETag != "" && tag != part.ETag {
+		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total || !part.sameContent(resp.Header) {
 			return partState{}, 0, d.startOver()
 		}
 		if part.Total < 0 {
@@ -175,8 +184,8 @@ func (d *download) startOver() error {
 // receive writes what comes behind offset and lands it when it is whole.
 func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64) error {
 	if offset == 0 {
-		// The old state goes first: it must never stand beside bytes of another file.
-		if err := dropPart(d.path); err != nil {
+		// The old state goes first, for good: it must never stand beside bytes of another file, not even after a power cut.
+		if err := errors.Join(dropPart(d.path), syncDir(filepath.Dir(d.path))); err != nil {
 			return err
 		}
 	}
@@ -185,15 +194,19 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 		return err
 	}
 	defer f.Close()
+	if err := f.Truncate(offset); err != nil {
+		return err
+	}
 	if _, err := f.Seek(offset, io.SeekStart); err != nil {
 		return err
 	}
-	if state.validator() != "" {
+	if state.Synced = offset; state.validator() != "" {
 		if err := saveState(d.path, state); err != nil {
 			return err
 		}
 	}
-	done, err := d.copy(f, body, watch, offset, state.Total)
+	part := d.growing(f, state, offset)
+	done, err := d.copy(part, body, watch, offset)
 	if err == nil && state.Total >= 0 && done < state.Total {
 		err = io.ErrUnexpectedEOF
 	}
@@ -201,12 +214,18 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 	var refused *Error
 	switch {
 	case err == nil:
-		return d.finish(f, done)
+		if err := part.wait(); err != nil {
+			return &diskError{err}
+		}
+		return d.finish(part, done)
 	case errors.As(err, &disk): // the part is good as far as it goes
+		part.end(done)
 		return err
 	case errors.As(err, &refused):
+		_ = part.wait() // it must not write a state behind this
 		return errors.Join(refused, dropPart(d.path))
 	}
+	part.end(done)
 	broken := d.c.transportErr("content", stallOr(ctx, err), true)
 	if state.validator() == "" { // it could never be continued
 		return errors.Join(broken, dropPart(d.path))
@@ -215,7 +234,8 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 }
 
 // copy moves bytes until the end, watching the stall, the cap and the length that was announced.
-func (d *download) copy(f *os.File, body io.Reader, watch *stallWatch, done, total int64) (int64, error) {
+func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done int64) (int64, error) {
+	total := part.state.Total
 	buf := make([]byte, 128<<10)
 	var head []byte
 	for {
@@ -225,10 +245,13 @@ func (d *download) copy(f *os.File, body io.Reader, watch *stallWatch, done, tot
 			if done < sniffLen { // look at the first bytes before a web page becomes a file
 				head = append(head, buf[:min(n, maxErrorBody-len(head))]...)
 			}
-			if _, werr := f.Write(buf[:n]); werr != nil {
+			if _, werr := part.f.Write(buf[:n]); werr != nil {
 				return done, &diskError{werr}
 			}
 			done += int64(n)
+			if werr := part.grow(done); werr != nil {
+				return done, &diskError{werr}
+			}
 			if int64(len(head)) == done && done >= sniffLen && !looksLikeMP4(head) {
 				return done, d.notVideo(head, body)
 			}
@@ -252,23 +275,34 @@ func (d *download) copy(f *os.File, body io.Reader, watch *stallWatch, done, tot
 	}
 }
 
-// finish checks a whole part and lands it. f is nil where the part was whole before.
-func (d *download) finish(f *os.File, size int64) error {
-	if f == nil {
-		var err error
-		if f, err = os.OpenFile(partPath(d.path), os.O_RDWR, 0o600); err != nil {
-			return err
-		}
-		defer f.Close()
-	}
-	if err := d.c.checkVideo(f, size); err != nil && !notAClip(err) {
-		return err // the disk's; the part may be whole
-	} else if err != nil {
-		e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.shown(err.Error()), Err: ErrDamaged}
-		return errors.Join(e, f.Close(), dropPart(d.path))
-	}
-	return land(f, d.path)
+func (d *download) growing(f *os.File, state partState, offset int64) *growing {
+	return &growing{path: d.path, f: f, state: state, every: d.c.syncEvery, begun: offset}
 }
+
+// finish checks a whole part and lands it.
+func (d *download) finish(part *growing, size int64) error {
+	f := part.f
+	err := d.c.checkVideo(f, size)
+	switch {
+	case err == nil:
+		return land(f, d.path)
+	case !notAClip(err):
+		part.end(size) // the disk's; the part may be whole
+		return err
+	}
+	e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.shown(err.Error()), Err: ErrDamaged}
+	again, err := setAside(f, d.path, size)
+	if again {
+		e.Err = errAgain
+	}
+	if err != nil {
+		return &diskError{err}
+	}
+	return e
+}
+
+// errAgain is damage that comes from the service as it is.
+var errAgain = fmt.Errorf("%w: %w", ErrAsDelivered, ErrDamaged)
 
 const sniffLen = 12
 

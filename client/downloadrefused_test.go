@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -51,6 +52,40 @@ func TestDownloadRefused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDownloadThatComesDamagedTwice: a clip that the service gives out damaged, twice the same, is kept beside the path. What
+// differs is asked for again, a page is never kept, and what was kept goes when the clip comes whole.
+func TestDownloadThatComesDamagedTwice(t *testing.T) {
+	data := clip(t)
+	broken, other := bytes.Clone(data), bytes.Clone(data)
+	copy(broken[bytes.Index(data, []byte("moov")):], "free")
+	copy(other[bytes.Index(data, []byte("moov")):], "skip")
+	send := data
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("ETag", `"v1"`); w.Write(send) })
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	page := []byte("<html><title>Log in</title>")
+	for i, step := range []struct {
+		send, kept []byte
+		again      bool
+	}{
+		{page, nil, false}, {page, nil, false}, {broken, broken, false}, {other, other, false}, {page, other, false}, {broken, broken, false},
+		{broken[:len(broken)-1], broken[:len(broken)-1], false}, {broken, broken, false}, {broken, broken, true}, {broken, broken, true},
+	} {
+		send = step.send
+		err := get(t, c, path)
+		if !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != step.again || exists(path+".part") || exists(path+".part.json") {
+			t.Errorf("step %d: %v", i, err)
+		}
+		if kept, err := os.ReadFile(path + RefusedExt); !bytes.Equal(kept, step.kept) {
+			t.Errorf("step %d: %d bytes are kept, want %d, %v", i, len(kept), len(step.kept), err)
+		}
+	}
+	send = data
+	if err := get(t, c, path); err != nil || exists(path+RefusedExt) {
+		t.Errorf("whole at last: %v", err)
+	}
+	landed(t, path, data)
 }
 
 // TestDownloadGoneDropsThePart: what is deleted can never be continued.

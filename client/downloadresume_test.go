@@ -2,9 +2,12 @@ package client
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -61,27 +64,105 @@ func TestDownloadResumes(t *testing.T) {
 }
 
 // TestDownloadChangedUnderAResume: a server that ignores If-Range and gives a range of other content is caught by its
-// ETag.
+// ETag, or where it has none by its date.
 func TestDownloadChangedUnderAResume(t *testing.T) {
 	data := clip(t)
-	h := &host{data: data, etag: `"v1"`, cut: 5000}
-	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("If-Range") != "" {
-			r.Header.Set("If-Range", h.etag)
+	const then, now = "Sat, 21 Nov 2026 12:00:00 GMT", "Sat, 21 Nov 2026 12:00:01 GMT"
+	for _, tc := range []struct {
+		name              string
+		etag, date        string
+		newEtag, newDate  string
+		withoutEtag, over bool
+	}{
+		{"another ETag", `"v1"`, "", `"v2"`, "", false, true},
+		{"another date, no ETag", "", then, "", now, false, true},
+		{"another date, the ETag left out", `"v1"`, then, `"v1"`, now, true, true},
+		{"another weak ETag", `W/"v1"`, then, `W/"v2"`, then, false, true},
+		{"another date of the same content", `"v1"`, then, `"v1"`, now, false, false}, // one of several servers
+	} {
+		h := &host{data: data, etag: tc.etag, modified: tc.date, cut: 5000}
+		resumes := false
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if resumes = r.Header.Get("If-Range") != ""; resumes {
+				r.Header.Set("If-Range", cmp.Or(h.etag, h.modified))
+				if tc.withoutEtag {
+					w = withoutHeader{w, "Etag"}
+				}
+			}
+			h.ServeHTTP(w, r)
+		})
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		get(t, c, path)
+		h.cut, h.etag, h.modified = 0, tc.newEtag, tc.newDate
+		if err := get(t, c, path); err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
 		}
-		h.ServeHTTP(w, r)
-	})
+		landed(t, path, data)
+		if over := len(h.asked) == 3 && h.last("Range") == ""; over != tc.over {
+			t.Errorf("%s: %d requests, the last for %q", tc.name, len(h.asked), h.last("Range"))
+		}
+	}
+}
+
+// withoutHeader leaves a header out of an answer.
+type withoutHeader struct {
+	http.ResponseWriter
+	name string
+}
+
+func (w withoutHeader) WriteHeader(status int) {
+	w.Header().Del(w.name)
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// TestDownloadGoesOnFromWhatIsOnTheDisk: after a power cut a file can be longer than what was synced, with zeros behind that.
+func TestDownloadGoesOnFromWhatIsOnTheDisk(t *testing.T) {
+	for _, zeros := range []int{0, 4000, 1 << 20} { // 1 MB: more than the whole
+		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
+		c := serve(t, h.ServeHTTP)
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		get(t, c, path)
+		f, err := os.OpenFile(path+".part", os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write(make([]byte, zeros))
+		f.Close()
+		h.cut = 0
+		if err := get(t, c, path); err != nil || h.last("Range") != "bytes=5000-" {
+			t.Fatalf("%v, asked for %q", err, h.last("Range"))
+		}
+		landed(t, path, h.data)
+	}
+}
+
+// TestDownloadSyncsAsItGrows: a program that dies in the middle finds noted what was on the disk by then.
+func TestDownloadSyncsAsItGrows(t *testing.T) {
+	data, ctx := clip(t), context.Background()
+	c := parser(t)
+	c.syncEvery = 4000
 	path := filepath.Join(t.TempDir(), "a.mp4")
-	get(t, c, path)
-	h.cut, h.etag = 0, `"v2"`
-	if err := get(t, c, path); err != nil {
+	d := &download{c: c, path: path, progress: func(done, _ int64) {
+		var p partState
+		b, _ := os.ReadFile(path + ".part.json")
+		part, _ := os.ReadFile(path + ".part")
+		if err := json.Unmarshal(b, &p); err != nil || p.Synced > done || p.Synced < done-2*4000-1000 || !bytes.Equal(part[:p.Synced], data[:p.Synced]) {
+			t.Errorf("at %d bytes: %d are noted, %v", done, p.Synced, err)
+		}
+	}}
+	ctx, watch := c.watchStall(ctx)
+	defer watch.stop()
+	state := partState{ETag: `"v1"`, Total: int64(len(data))}
+	if err := d.receive(ctx, pieces{bytes.NewReader(data)}, watch, state, 0); err != nil {
 		t.Fatal(err)
 	}
 	landed(t, path, data)
-	if len(h.asked) != 3 || h.last("Range") != "" {
-		t.Errorf("%d requests, the last for %q: it was not started over", len(h.asked), h.last("Range"))
-	}
 }
+
+// pieces reads a thousand bytes at a time.
+type pieces struct{ r io.Reader }
+
+func (p pieces) Read(b []byte) (int, error) { return p.r.Read(b[:min(len(b), 1000)]) }
 
 // TestDownloadSurvivesManyCuts resumes again and again until the clip is there, byte by byte right.
 func TestDownloadSurvivesManyCuts(t *testing.T) {
@@ -101,9 +182,11 @@ func TestDownloadSurvivesManyCuts(t *testing.T) {
 func TestDownloadPartOfSomethingElse(t *testing.T) {
 	data := clip(t)
 	for name, state := range map[string]partState{
-		"another task":   {URL: "http://other/v1/videos/x/content", ETag: `"v1"`, Total: int64(len(data))},
-		"larger than it": {ETag: `"v1"`, Total: 10},
-		"no validator":   {Total: int64(len(data))},
+		"another task":   {URL: "http://other/v1/videos/x/content", ETag: `"v1"`, Total: int64(len(data)), Synced: 2000},
+		"larger than it": {ETag: `"v1"`, Total: 10, Synced: 2000},
+		"no validator":   {Total: int64(len(data)), Synced: 2000},
+		"never synced":   {ETag: `"v1"`, Total: int64(len(data))},
+		"shorter":        {ETag: `"v1"`, Total: int64(len(data)), Synced: 2001},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := &host{data: data, etag: `"v1"`}
@@ -131,8 +214,8 @@ func TestDownloadEndedBeforeLanding(t *testing.T) {
 	h := &host{data: clip(t), etag: `"v1"`}
 	c := serve(t, h.ServeHTTP)
 	path := filepath.Join(t.TempDir(), "a.mp4")
-	b, _ := json.Marshal(partState{URL: c.endpoint("videos", "task_1", "content").String(), ETag: `"v1"`, Total: int64(len(h.data))})
-	os.WriteFile(path+".part", h.data, 0o600)
+	b, _ := json.Marshal(partState{URL: c.endpoint("videos", "task_1", "content").String(), ETag: `"v1"`, Total: int64(len(h.data)), Synced: int64(len(h.data))})
+	os.WriteFile(path+".part", append(bytes.Clone(h.data), 0, 0), 0o600)
 	os.WriteFile(path+".part.json", b, 0o600)
 	if err := get(t, c, path); err != nil {
 		t.Fatal(err)

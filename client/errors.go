@@ -23,6 +23,7 @@ var (
 	ErrNoTaskID    = errors.New("the answer has no task ID that can be used") // 2xx on submission
 	ErrNoImage     = errors.New("the answer has no picture")                  // 2xx on a picture call
 	ErrDamaged     = errors.New("the file is not whole")                      // cut, or not what it should be; nothing was landed
+	ErrAsDelivered = errors.New("damaged as delivered")                       // no other will come; it is kept at path+RefusedExt
 	ErrStalled     = errors.New("nothing came for too long")                  // a download without a byte for the stall timeout
 	ErrBusy        = errors.New("this file is being fetched already")         // two downloads to one path
 	ErrNoKey       = errors.New("no API key")

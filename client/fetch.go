@@ -18,8 +18,11 @@ const opFetch = "fetch image"
 
 // FetchImage brings a picture of an answer to path: from the bytes in it, or from its link, which dies after about 24
 // hours. Where both are filled the bytes are taken: they cannot die. The key goes along only when the link is on the
-// service's own origin. The file lands whole or not at all, after CheckImage. Errors: ErrGone when the link is dead
-// (401, 403, 404, 410), ErrDamaged, ErrTooLarge, ErrNoImage, ErrStalled, ErrBusy, any other *Error, or one of the disk.
+// service's own origin. The file lands whole or not at all, after CheckImage. What came whole and is no picture that it knows
+// is kept at path+RefusedExt: bytes at once, because there are no others, with ErrAsDelivered; what a link gives with
+// ErrDamaged, and with ErrAsDelivered when the same comes again. A text is never kept. Errors: ErrGone when the link is dead
+// (401, 403, 404, 410), ErrDamaged, ErrAsDelivered, ErrTooLarge, ErrNoImage, ErrStalled, ErrBusy, any other *Error, or one
+// of the disk.
 func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) error {
 	release, err := c.claim(path)
 	if err != nil {
@@ -27,10 +30,14 @@ func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) er
 	}
 	defer release()
 	switch {
+	case item.File != "":
+		err = c.takeFile(item, path)
+	case item.rest != "":
+		err = c.keepPicture(strings.NewReader(item.rest), nil, path, true)
 	case item.B64JSON != "":
-		err = c.keepPicture(base64Reader(item.B64JSON), nil, path)
+		err = c.keepPicture(base64Reader(item.B64JSON), nil, path, true)
 	case hasScheme(item.URL, "data"):
-		err = c.keepPicture(base64Reader(item.URL), nil, path)
+		err = c.keepPicture(base64Reader(item.URL), nil, path, true)
 	case item.URL != "":
 		err = c.fetchLink(ctx, item.URL, path)
 	default:
@@ -79,10 +86,10 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 		}
 		return e
 	}
-	if resp.ContentLength > maxImageBody {
+	if resp.ContentLength > c.maxPicture {
 		return &Error{Op: "link", Status: resp.StatusCode, Err: ErrTooLarge}
 	}
-	err = c.keepPicture(resp.Body, watch, path)
+	err = c.keepPicture(resp.Body, watch, path, false)
 	var disk *diskError
 	var e *Error
 	if err != nil && !errors.As(err, &disk) && !errors.As(err, &e) {
@@ -92,8 +99,8 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 }
 
 // keepPicture writes a picture to path+".part", checks it and lands it. A picture is small, so nothing is resumed and
-// no part stays behind.
-func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string) (err error) {
+// no part stays behind. only says that these bytes are nowhere else.
+func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only bool) (err error) {
 	f, err := os.OpenFile(partPath(path), os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
 		return &diskError{err}
@@ -107,35 +114,111 @@ func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string) (err e
 	if watch != nil {
 		r = &fedReader{r, watch}
 	}
-	n, err := io.Copy(diskWriter{f}, io.LimitReader(r, maxImageBody+1))
-	if err != nil {
+	n, err := io.Copy(diskWriter{f}, io.LimitReader(r, c.maxPicture+1))
+	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // base64 that breaks off: what it gave is judged
 		return err
 	}
-	if n > maxImageBody {
+	if n > c.maxPicture {
 		return &Error{Op: "picture", Err: ErrTooLarge}
 	}
-	if _, err := CheckImage(f, n); err != nil {
-		return &Error{Op: "picture", Err: err}
-	}
-	if err := land(f, path); err != nil {
-		return &diskError{err}
-	}
-	return nil
+	return c.landPicture(f, path, n, only)
 }
 
-// base64Reader decodes base64 with or without a data: head, padding and line breaks, in either alphabet.
+// takeFile lands the picture that an answer was too large to hold. The file stays where it is while the disk does not take it.
+func (c *Client) takeFile(item ImageItem, path string) error {
+	f, err := os.OpenFile(item.File, os.O_RDWR, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(path); err == nil { // it was moved the last time
+			return nil
+		}
+		return &Error{Op: "picture", Message: "its file is gone", Err: ErrNoImage}
+	}
+	if err != nil {
+		return &diskError{err}
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return &diskError{err}
+	}
+	if _, err = f.WriteAt([]byte(item.rest), st.Size()); err != nil {
+		err = &diskError{err}
+	} else {
+		err = c.landPicture(f, path, st.Size()+int64(len(item.rest)), true)
+	}
+	var disk *diskError
+	switch {
+	case errors.As(err, &disk):
+		_ = os.Truncate(item.File, st.Size()) // the rest is written again with the next try
+	case err != nil:
+		_ = dropFile(item.File)
+	}
+	return err
+}
+
+// landPicture checks a picture and lands it, or keeps it aside where it is none that this program knows.
+func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error {
+	_, err := CheckImage(f, n)
+	switch {
+	case err == nil:
+		if err := land(f, path); err != nil {
+			return &diskError{err}
+		}
+		return nil
+	case !errors.Is(err, ErrDamaged): // it cannot be read now, which says nothing about it
+		return &diskError{err}
+	case isText(f, n):
+		return &Error{Op: "picture", Err: err}
+	}
+	again, asideErr := setAside(f, path, n)
+	if asideErr != nil {
+		return &diskError{asideErr}
+	}
+	if again || only {
+		err = fmt.Errorf("%w: %w", ErrAsDelivered, err)
+	}
+	return &Error{Op: "picture", Err: err}
+}
+
+// isText reports whether a file is a page or words, as proxies send them in the place of a file, or nothing.
+func isText(f io.ReaderAt, size int64) bool {
+	head := make([]byte, min(size, 512))
+	n, _ := f.ReadAt(head, 0)
+	return n == 0 || strings.HasPrefix(http.DetectContentType(head[:n]), "text/")
+}
+
+// base64Reader decodes base64 with or without a data: head, padding and white space, in either alphabet.
 func base64Reader(s string) io.Reader {
 	if hasScheme(s, "data") {
 		if i := strings.IndexByte(s, ','); i >= 0 {
 			s = s[i+1:]
 		}
 	}
-	s = strings.TrimRight(strings.TrimSpace(s), "=")
-	enc := base64.RawStdEncoding
-	if strings.ContainsAny(s, "-_") {
-		enc = base64.RawURLEncoding
+	return &base64Err{base64.NewDecoder(base64.RawStdEncoding, &plainBase64{r: strings.NewReader(s)})}
+}
+
+// plainBase64 brings base64 into the one form that the decoder reads.
+type plainBase64 struct{ r io.Reader }
+
+func (b *plainBase64) Read(p []byte) (int, error) {
+	for {
+		n, err := b.r.Read(p)
+		kept := p[:0]
+		for _, c := range p[:n] {
+			switch c {
+			case '=', ' ', '\t', '\r', '\n':
+				continue
+			case '-':
+				c = '+'
+			case '_':
+				c = '/'
+			}
+			kept = append(kept, c)
+		}
+		if len(kept) > 0 || err != nil || len(p) == 0 {
+			return len(kept), err
+		}
 	}
-	return &base64Err{base64.NewDecoder(enc, strings.NewReader(s))}
 }
 
 // base64Err turns the decoder's complaint into one about the picture.

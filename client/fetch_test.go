@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -149,8 +150,7 @@ func TestFetchImageFromBytes(t *testing.T) {
 	}{
 		"nothing":        {ImageItem{}, ErrNoImage},
 		"no base64":      {ImageItem{B64JSON: "%%%%"}, ErrDamaged},
-		"no picture":     {ImageItem{B64JSON: "QUJD"}, ErrDamaged},
-		"half of it":     {ImageItem{B64JSON: std[:len(std)/2]}, ErrDamaged},
+		"a text":         {ImageItem{B64JSON: "QUJD"}, ErrDamaged},
 		"another scheme": {ImageItem{URL: "file:///etc/passwd"}, ErrNoImage},
 		"no link":        {ImageItem{URL: "http://[::1"}, ErrNoImage},
 	} {
@@ -158,6 +158,59 @@ func TestFetchImageFromBytes(t *testing.T) {
 		if err := c.FetchImage(context.Background(), tc.item, path); !errors.Is(err, tc.want) || exists(path) || exists(path+".part") {
 			t.Errorf("%s: %v, want %v and no file", name, err, tc.want)
 		}
+	}
+}
+
+// Bytes that are no picture that this program knows are nowhere else: they are kept beside the path, for a person.
+func TestFetchImageKeepsBytesThatItRefuses(t *testing.T) {
+	data := picture(t, "png", 30, 20)
+	std := base64.StdEncoding.EncodeToString(data)
+	avif := "\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1miaf"
+	for name, tc := range map[string]struct {
+		item ImageItem
+		want string
+	}{
+		"half of it":       {ImageItem{B64JSON: std[:len(std)/8*4]}, string(data[:len(std)/8*3])},
+		"base64 that ends": {ImageItem{B64JSON: std[:len(std)/8*4] + "%" + std}, string(data[:len(std)/8*3])},
+		"another format":   {ImageItem{B64JSON: base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
+		"a data URL":       {ImageItem{URL: "data:image/avif;base64," + base64.StdEncoding.EncodeToString([]byte(avif))}, avif},
+		"bytes in memory":  {ImageItem{rest: avif}, avif},
+	} {
+		path := filepath.Join(t.TempDir(), "a.png")
+		err := parser(t).FetchImage(context.Background(), tc.item, path)
+		kept, _ := os.ReadFile(path + RefusedExt)
+		if !errors.Is(err, ErrAsDelivered) || !errors.Is(err, ErrDamaged) || string(kept) != tc.want || exists(path) || exists(path+".part") {
+			t.Errorf("%s: %v; %d bytes are kept, want %d", name, err, len(kept), len(tc.want))
+		}
+	}
+}
+
+// What a link gives can be asked for again, so it is kept when the same has come twice.
+func TestFetchImageKeepsWhatALinkGivesTwice(t *testing.T) {
+	send := "\x89PNG\r\n\x1a\n and no more"
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(send)) })
+	path := filepath.Join(t.TempDir(), "a.png")
+	for i, again := range []bool{false, true} {
+		err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path)
+		if kept, _ := os.ReadFile(path + RefusedExt); !errors.Is(err, ErrDamaged) || errors.Is(err, ErrAsDelivered) != again || string(kept) != send {
+			t.Errorf("try %d: %v, kept %q", i, err, kept)
+		}
+	}
+	send = string(picture(t, "png", 30, 20))
+	if err := c.FetchImage(context.Background(), ImageItem{URL: c.base.String() + "/v1/a.png"}, path); err != nil || exists(path+RefusedExt) {
+		t.Errorf("whole at last: %v", err)
+	}
+}
+
+// unreadable is a file that cannot be read now.
+type unreadable struct{}
+
+func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, syscall.EMFILE }
+
+// A disk that cannot be read says nothing about what is on it.
+func TestCheckImagePassesReadErrorsOn(t *testing.T) {
+	if _, err := CheckImage(unreadable{}, 100); !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) {
+		t.Error(err)
 	}
 }
 
@@ -202,10 +255,10 @@ func TestFetchImageFromLink(t *testing.T) {
 }
 
 func TestFetchImageTooLarge(t *testing.T) {
-	chunk := bytes.Repeat([]byte("QUJD"), 1<<18)
 	c := parser(t)
+	c.maxPicture = 1000
 	path := filepath.Join(t.TempDir(), "a.png")
-	item := ImageItem{B64JSON: strings.Repeat(string(chunk), 90)} // 67 MB
+	item := ImageItem{B64JSON: strings.Repeat("QUJD", 334)}
 	if err := c.FetchImage(context.Background(), item, path); !errors.Is(err, ErrTooLarge) || exists(path) || exists(path+".part") {
 		t.Errorf("%v", err)
 	}

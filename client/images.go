@@ -23,7 +23,7 @@ func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResul
 	if err != nil {
 		return nil, &Error{Op: opGenerate, NotSent: true, Err: err}
 	}
-	res, err := c.picture(ctx, opGenerate, "generations", "application/json", body)
+	res, err := c.picture(ctx, opGenerate, "generations", "application/json", body, r.Into)
 	if err != nil {
 		return nil, err
 	}
@@ -50,17 +50,22 @@ func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, er
 	if err != nil {
 		return nil, &Error{Op: opEdit, NotSent: true, Err: err}
 	}
-	return c.picture(ctx, opEdit, "edits", contentType, body)
+	return c.picture(ctx, opEdit, "edits", contentType, body, r.Into)
 }
 
-func (c *Client) picture(ctx context.Context, op, path, contentType string, body []byte) (*ImageResult, error) {
+func (c *Client) picture(ctx context.Context, op, path, contentType string, body []byte, into string) (*ImageResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.imageTimeout)
 	defer cancel()
-	a, err := c.send(ctx, op, c.endpoint("images", path), contentType, body, maxImageBody)
+	resp, err := c.submit(ctx, op, c.endpoint("images", path), contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	a, large, err := c.readAnswer(op, resp, into)
 	if err != nil {
 		return nil, err
 	}
 	res := c.readPictures(a.body)
+	res.Data = large.put(res.Data)
 	if len(res.Data) == 0 {
 		return nil, c.unusable(op, a, ErrNoImage)
 	}

@@ -34,8 +34,32 @@ func (i ImageInfo) Ext() string {
 }
 
 // CheckImage says what a picture file is without decoding it, and whether it is whole: its header is that of a PNG, JPEG
-// or WebP of a sane size, and its end is where the format says that it ends. Errors: ErrDamaged.
+// or WebP of a sane size, and its end is where the format says that it ends. Errors: ErrDamaged, or that of the reader, which
+// says nothing about the picture.
 func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
+	file := &watchedReader{r: r}
+	info, err := checkImage(file, size)
+	if file.err != nil {
+		return ImageInfo{}, file.err
+	}
+	return info, err
+}
+
+// watchedReader notes that a file could not be read: decoders take that for its end.
+type watchedReader struct {
+	r   io.ReaderAt
+	err error
+}
+
+func (w *watchedReader) ReadAt(p []byte, off int64) (int, error) {
+	n, err := w.r.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		w.err = err
+	}
+	return n, err
+}
+
+func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	conf, format, err := image.DecodeConfig(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return ImageInfo{}, fmt.Errorf("%w: not a PNG, JPEG or WebP", ErrDamaged)

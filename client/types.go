@@ -113,6 +113,10 @@ type ImageRequest struct {
 	// Like is the model of the catalogue whose rules apply where Model is a gateway's own name for it; "" for Model
 	// itself. It is never sent.
 	Like string `json:"like,omitempty"`
+
+	// Into is the beginning of the paths at which pictures are put that come as bytes and are too large for memory; "" holds
+	// them all the same. What is left there by a program that died is nothing that anybody may use. It is never sent.
+	Into string `json:"-"`
 }
 
 // Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
@@ -166,6 +170,9 @@ type ImageItem struct {
 	URL           string `json:"url,omitempty"`      // http(s) link, or a data: URL
 	B64JSON       string `json:"b64_json,omitempty"` // base64 of the file
 	RevisedPrompt string `json:"revised_prompt,omitempty"`
+
+	File string `json:"-"` // holds the bytes of a picture that was too large for memory, until FetchImage takes it; see ImageRequest.Into
+	rest string // bytes behind those in File: the disk did not take them
 }
 
 // Usage counts the tokens of a picture call. The interface does not name the fields, so both spellings in use are read

@@ -127,7 +127,7 @@ func TestImageMessages(t *testing.T) {
 		r                 ImageRequest
 	}{
 		{"good", "", "", good},
-		{"full", "", "", ImageRequest{"genimage-2.5-sunburst", "p", "3840x2160", "max", "jpeg", ""}},
+		{"full", "", "", ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "p", Size: "3840x2160", Quality: "max", OutputFormat: "jpeg"}},
 		{"no model", "model", "model is required", with(func(r *ImageRequest) { r.Model = "" })},
 		{"a video model", "model", "model must be one of genimage-2.5-flare, genimage-2.5-sunburst", with(func(r *ImageRequest) { r.Model = "clip-3.0" })},
 		{"no prompt", "prompt", "prompt is required", with(func(r *ImageRequest) { r.Prompt = " " })},

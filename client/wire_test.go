@@ -156,7 +156,7 @@ func TestRequestsAreKept(t *testing.T) {
 	if d := cmp.Diff(in, out); err != nil || d != "" {
 		t.Errorf("%v %s", err, d)
 	}
-	edit := EditRequest{ImageRequest: ImageRequest{"m", "p", "s", "q", "png", "l"}, ImageName: "n", ImageURLs: []string{frameA}}
+	edit := EditRequest{ImageRequest: ImageRequest{Model: "m", Prompt: "p", Size: "s", Quality: "q", OutputFormat: "png", Like: "l"}, ImageName: "n", ImageURLs: []string{frameA}}
 	var back EditRequest
 	b, err = json.Marshal(edit)
 	if err == nil {
@@ -230,7 +230,7 @@ func TestGetVideo(t *testing.T) {
 
 func TestGenerateImageWire(t *testing.T) {
 	c, seen := record(t, `{"created":1,"data":[{"url":"https://h/a.png?sig=1","b64_json":""}],"usage":{"input_tokens":4,"output_tokens":750}}`)
-	res, err := c.GenerateImage(context.Background(), ImageRequest{"genimage-2.5-flare", "p", "1024x1024", "low", "png", ""})
+	res, err := c.GenerateImage(context.Background(), ImageRequest{Model: "genimage-2.5-flare", Prompt: "p", Size: "1024x1024", Quality: "low", OutputFormat: "png"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestEditImageWire(t *testing.T) {
 	const answer = `{"data":[{"url":"a"}],"usage":{"input_tokens":1004,"output_tokens":750}}`
 	data := string(picture(t, "png", 3, 3))
 	c, seen := record(t, answer)
-	full := ImageRequest{"genimage-2.5-flare", "make it night", "1024x1024", "low", "jpeg", ""}
+	full := ImageRequest{Model: "genimage-2.5-flare", Prompt: "make it night", Size: "1024x1024", Quality: "low", OutputFormat: "jpeg"}
 	res, err := c.EditImage(context.Background(), EditRequest{ImageRequest: full, Image: []byte(data), ImageName: `C:\pictures\har"bour.png`})
 	if err != nil {
 		t.Fatal(err)

@@ -53,6 +53,7 @@ func (m Made) job(profileID int64, group []found) Job {
 		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
 		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
 		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note,
+		ErrorCode: m.Trouble,
 	}
 	if len(m.Inputs) > 0 {
 		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers
@@ -86,7 +87,7 @@ func (f *filling) putJob(j Job) (Job, error) {
 	}
 	now := old
 	now.State, now.TaskID, now.Progress, now.Usage = j.State, j.TaskID, j.Progress, j.Usage
-	now.Hold, now.ErrorCode, now.ErrorMessage, now.Note = "", "", "", j.Note
+	now.Hold, now.ErrorCode, now.ErrorMessage, now.Note = "", j.ErrorCode, "", j.Note
 	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
 	now.EndedAt, now.ExpiresAt = j.EndedAt, j.ExpiresAt
 	return updateJob(f.ctx, f.tx, old, now)

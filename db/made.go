@@ -35,7 +35,8 @@ type Made struct {
 	Estimate *int64      `json:"estimate_micros,omitempty"` // nil: no price was known at the click
 	Costs    []MadeCost  `json:"costs,omitempty"`           // newest first
 
-	Media Media `json:"media,omitzero"`
+	Media   Media  `json:"media,omitzero"`
+	Trouble string `json:"trouble,omitempty"` // code of what is wrong with the file, as the job's row has it
 
 	Clicked  time.Time `json:"clicked"`
 	Sent     time.Time `json:"sent,omitzero"`
@@ -133,6 +134,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	keepIf(&m.Service.BaseURL, isWebURL(m.Service.BaseURL))
 	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
 	m.Media.settle()
+	m.Trouble = plainLine(m.Trouble, 40)
 	m.Costs = m.Costs[:min(len(m.Costs), maxCosts)]
 	for i := range m.Costs {
 		m.Costs[i].settle()

@@ -133,11 +133,14 @@ type Input struct {
 	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
 }
 
-// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes.
+// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero value is
+// one of which nothing is left.
 type ResultItem struct {
 	URL      string `json:"url,omitempty"`
 	Incoming string `json:"incoming,omitempty"` // name inside incoming/
 	Saved    bool   `json:"saved,omitempty"`
+	Damaged  bool   `json:"damaged,omitempty"` // of what is saved: it is no picture that the program can read
+	Lost     bool   `json:"lost,omitempty"`    // given up; the link may still be tried
 }
 
 // AssetKind is clip or picture.

@@ -55,6 +55,7 @@ type Live struct {
 	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
+	DiskFull   binding.String // "The disk is full. Make room on it."; "" while it is not
 	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
 	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
 	Paused     binding.Bool   // sending is paused
@@ -91,7 +92,7 @@ type news struct {
 func newLive(s *Shell) *Live {
 	return &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
-		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), Library: binding.NewString(),
+		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(), Library: binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
@@ -211,7 +212,8 @@ func (l *Live) flush(ctx context.Context) {
 	l.noteAnswers(ctx, n.answered)
 	if n.status != nil || n.ticked {
 		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused
-		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused) })
+		full := diskFullWords(l.status.DiskFull)
+		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused); put(l.DiskFull, full) })
 	}
 	if n.status != nil || n.files != nil || n.landed != nil {
 		words := downloadWords(l.status.Downloads, l.files)

@@ -70,6 +70,14 @@ func downloadWords(n int, files map[int64]jobs.DownloadProgress) string {
 	return s
 }
 
+// diskFullWords says in a few words that the disk is full; "" while it is not.
+func diskFullWords(full bool) string {
+	if !full {
+		return ""
+	}
+	return lang.L("The disk is full. Make room on it.")
+}
+
 // libraryWords says how much the library holds and how much room is left.
 func libraryWords(st db.Storage) string {
 	s := lang.L("Library %s", wording.Bytes(st.Bytes)) + " · " + lang.N("%s item", "%s items", st.Items, lang.Number(st.Items))

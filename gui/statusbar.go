@@ -27,7 +27,8 @@ func newStatusBar(l *Live) *statusBar {
 	watch := widgets.NewRow(6, widgets.NewIcon(resources.IconProgress(), 14, resources.Text2), watched)
 
 	b := &statusBar{}
-	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), watch, down, widgets.NewSpring(), library)
+	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
+	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), full, watch, down, widgets.NewSpring(), library)
 	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
@@ -44,6 +45,7 @@ func newStatusBar(l *Live) *statusBar {
 	})
 	listen(l.Watched, func(s string) { watched.SetText(s); show(watch, s != ""); b.running.Refresh() })
 	listen(l.Downloads, func(s string) { downloads.SetText(s); show(down, s != ""); b.running.Refresh() })
+	listen(l.DiskFull, func(s string) { full.SetText(s); show(full, s != ""); b.running.Refresh() })
 	listen(l.Library, func(s string) { library.SetText(s); b.running.Refresh() })
 	return b
 }

@@ -3,7 +3,9 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -37,14 +39,21 @@ func (e *Engine) resumeCut(ctx context.Context, job db.Job, est client.Estimate,
 }
 
 // came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk or not
-// at all, and under a name that no other job has.
+// at all, and under a name that no other job has; also those that were refused and are kept aside. One that cannot be read now
+// is there all the same.
 func (e *Engine) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
-		if _, err := checkPicture(e.lib.OpenIncoming(name)); err != nil {
-			break
+		for _, name := range []string{name, name + client.RefusedExt} {
+			if path, err := e.lib.IncomingPath(name); err != nil || !whole(path) {
+				continue
+			}
+			_, err := checkPicture(e.lib.OpenIncoming(name))
+			if !errors.Is(err, client.ErrDamaged) || strings.HasSuffix(name, client.RefusedExt) {
+				items = append(items, db.ResultItem{Incoming: name})
+				break
+			}
 		}
-		items = append(items, db.ResultItem{Incoming: name})
 	}
 	return items
 }

@@ -72,6 +72,9 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 		}
 		return nil
 	})
+	if !isMove(err) {
+		e.status.wrote(id, err)
+	}
 	if err != nil {
 		return db.Job{}, err
 	}

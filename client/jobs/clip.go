@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
 )
@@ -20,34 +21,64 @@ func (e *Engine) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 			return err
 		}
 	}
-	ref := db.AssetRef(job.Ref, 0)
-	landed, err := e.lib.LandedFile(ctx, ref)
-	if errors.Is(err, db.ErrNotFound) {
-		landed, err = e.downloadClip(ctx, job, ref, t)
+	landed, err := e.lib.LandedFile(ctx, db.AssetRef(job.Ref, 0))
+	switch {
+	case err == nil && job.ErrorCode == CodeAsDelivered:
+		return e.fileClip(job, landed, trouble{Code: job.ErrorCode, Message: job.ErrorMessage})
+	case errors.Is(err, db.ErrNotFound):
+		landed, err = e.downloadClip(ctx, job, t)
+	}
+	if errors.Is(err, client.ErrAsDelivered) {
+		return e.keepRefused(job, err)
 	}
 	if err != nil {
 		return err
 	}
+	return e.fileClip(job, landed, trouble{})
+}
+
+// keepRefused brings a clip into the library that is not whole, as it was delivered: no other will come. Errors: errMissing
+// where none was kept.
+func (e *Engine) keepRefused(job db.Job, why error) error {
+	name := db.IncomingName(job.Ref, 0, "mp4") + client.RefusedExt
+	path, err := e.lib.IncomingPath(name)
+	if err != nil {
+		return err
+	}
+	if !whole(path) {
+		return errMissing
+	}
+	t := trouble{Code: CodeAsDelivered, Message: troubleOf(why).Message}
+	e.explain(job, t) // it says what the file is, should the program die before the file has its row
+	landed, err := e.landClip(job, name, t.Code)
+	if err != nil {
+		return err
+	}
+	return e.fileClip(job, landed, t)
+}
+
+// fileClip commits the asset of a clip that has landed. t is what is wrong with it.
+func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	asset := db.Asset{
-		Ref: ref, JobID: job.ID, Kind: db.Clip, MIME: "video/mp4",
+		Ref: db.AssetRef(job.Ref, 0), JobID: job.ID, Kind: db.Clip, MIME: "video/mp4",
 		Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 		Prompt: job.Prompt, Model: job.Model,
 	}
 	if err := e.measureClip(&asset); err != nil {
-		// The file passed its check before it was landed; without measures it is still what was paid for.
+		// Without measures it is still what was paid for.
 		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
 	}
-	_, err = e.change(e.committing(), job.ID, func(s *step) error {
+	_, err := e.change(e.committing(), job.ID, func(s *step) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
-		s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
+		s.trouble(t)
 		s.settle(db.Charge, "")
 		return s.moveFrom(db.Saved, db.Downloading)
 	})
 	return err
 }
 
-func (e *Engine) downloadClip(ctx context.Context, job db.Job, ref string, t *turn) (db.Landed, error) {
+func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
 	path, err := e.lib.IncomingPath(name)
 	if err != nil {
@@ -66,6 +97,11 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, ref string, t *tu
 			return db.Landed{}, err
 		}
 	}
+	return e.landClip(job, name, "")
+}
+
+// landClip moves a clip from incoming/ into the library. code is what is wrong with it.
+func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
 	media, err := measureMP4(e.lib.OpenIncoming(name))
 	if err != nil {
 		e.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
@@ -73,7 +109,7 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, ref string, t *tu
 	if err := e.chargeByClip(job, media); err != nil {
 		return db.Landed{}, err
 	}
-	return e.land(job, name, ref, "mp4", fileFacts{media: media})
+	return e.land(job, name, db.AssetRef(job.Ref, 0), "mp4", fileFacts{media: media, trouble: code})
 }
 
 // measureClip fills in what the file itself says.

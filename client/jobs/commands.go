@@ -1,9 +1,13 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -49,6 +53,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 		return fmt.Errorf("discard job %d: %w", id, err)
 	}
 	e.outbox.drop(id)
+	e.status.wrote(id, nil)
 	e.takeDowns.wake.raise()
 	e.events.add(JobChanged{ID: id, ProfileID: job.ProfileID, Kind: job.Kind})
 	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
@@ -86,9 +91,41 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	return named("watch again", id, err)
 }
 
+// tryLinks tries the links of pictures again that were given up. Where they are dead the job ends as before. Errors: *MoveError
+// where no link was given up.
+func (e *Engine) tryLinks(ctx context.Context, id int64) error {
+	_, err := e.change(ctx, id, func(s *step) error {
+		var items []db.ResultItem
+		if err := s.moveFrom(db.Saving, db.Expired); err != nil || !HasLostLink(*s.Job) {
+			return cmp.Or(err, error(&MoveError{ID: id, From: db.Expired, To: db.Saving}))
+		}
+		if err := json.Unmarshal(s.Job.ResultItems, &items); err != nil {
+			return err
+		}
+		for i := range items {
+			items[i].Lost = false
+		}
+		raw, err := json.Marshal(items)
+		s.Job.ResultItems = raw
+		s.Job.EndedAt = time.Time{}
+		s.trouble(trouble{})
+		return err
+	})
+	return err
+}
+
+// HasLostLink reports whether a job has a link to a picture that was given up.
+func HasLostLink(j db.Job) bool {
+	var items []db.ResultItem
+	return json.Unmarshal(j.ResultItems, &items) == nil && slices.ContainsFunc(items, func(it db.ResultItem) bool { return it.Lost })
+}
+
 // CheckNow asks about a task, or tries its download, as soon as may be: never within ten seconds of the last time.
-// It does nothing for a job that needs neither.
-func (e *Engine) CheckNow(_ context.Context, id int64) {
+// It goes on with a job of which a link was given up: it may work after all. It does nothing for a job that needs none of that.
+func (e *Engine) CheckNow(ctx context.Context, id int64) {
+	if err := e.tryLinks(ctx, id); err != nil && !isMove(err) {
+		e.log.Error("try links", "job", id, "err", err)
+	}
 	e.watches.hurry(id, 0, e.now())
 	e.fetches.hurry(id, 0, e.now())
 }

@@ -11,7 +11,7 @@
 //	          sending ───────┤ not sent; 429; 401
 //	             │ one POST  └▶ rejected                   the service said no
 //	             ├─ no answer, or one that says nothing ─▶ unconfirmed ─▶ (a person) rejected │ expired │ adopted: queued …
-//	             ├─ a picture ─▶ saving ─▶ saved │ expired
+//	             ├─ a picture ─▶ saving ─▶ saved │ expired ─▶ (a person has the links tried) saving
 //	             └─ a task ──▶ queued ─▶ in_progress ─▶ failed
 //	                             ▲ ▼         ▲ ▼   └──▶ completed ─▶ downloading ─▶ saved │ expired
 //	                              unwatched
@@ -160,6 +160,14 @@
 // 24 hours.
 //
 //	the link of a picture is gone, or refused for good    c    faulttest.TestContentThatIsGone, TestDeadLinkIsExpired
+//	after its time; it stays in the row, to be tried      c    TestALinkIsTriedWhileItLivesAndAgain
+//
+// Damaged as delivered (saved, as_delivered): The service delivers this clip damaged, and no other will come. It is kept as
+// it came: it may play in part, or in another program.
+//
+//	a clip that is not whole comes twice the same         r c  faulttest.TestClipThatComesDamagedTwice
+//	it comes damaged, and then the service deletes it     r c  faulttest.TestClipThatComesDamagedTwice
+//	bytes of a picture that no check knows                c    TestBytesThatAreRefusedAreKept
 //
 // Saved (saved)
 //
@@ -180,6 +188,12 @@
 //	downloads that trickle: the others go first           r c  TestSlowDownloadsGiveTheirPlaces
 //	the key refused while files are still to come         r c  TestDownloadsWaitForAGoodKey
 //	halves that a killed program left in the folder       r c  TestStartClearsWhatAKilledProgramLeft
+//	bytes of a picture that cannot be opened for a while  c    TestBytesThatCannotBeOpenedAreKept
+//	a power cut in a download: it goes on from what was   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
+//	synced, which is noted as it grows                         client.TestDownloadSyncsAsItGrows
+//	an answer with a picture that memory cannot hold      c    client.TestAnswerThatIsTooLargeForMemory,
+//	                                                           client.TestLargeAnswerOnADiskThatTakesNothing
+//	a rest that has another date and no ETag              r c  client.TestDownloadChangedUnderAResume
 //	a task made elsewhere, whose length comes late        r c  TestATrackedTaskGetsItsAmountOnceItsLengthIsKnown
 //	files deleted or renamed under the program            r c  faulttest.TestFilesThatVanish
 //	the program dies between landing and commit           r c  TestLandedFileGetsItsRow
@@ -219,6 +233,8 @@
 //	no room for an answer: still sending, then as said    r c  faulttest.TestDiskThatIsFull,
 //	                                                           TestAnswerIsWrittenDownOnceTheDiskTakesIt
 //	no room for a click: it is not made, and not sent     -    faulttest.TestDiskThatIsFull
+//	no room while a task runs: the pool says so, and      r c  TestAFullDiskIsToldWhileATaskRuns
+//	goes on when there is some
 //
 // Downloading (downloading, file): …
 //

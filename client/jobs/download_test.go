@@ -1,6 +1,8 @@
 package jobs_test
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,6 +126,112 @@ func TestBytesSurviveWhatALinkDoesNot(t *testing.T) {
 		w.wantPosts("a", 1)
 		if n := len(w.svc.fetched); n != 1 {
 			t.Errorf("the bytes were written %d times", n)
+		}
+	})
+}
+
+// fullDisk is a library whose rows find no room while full.
+type fullDisk struct {
+	jobs.Library
+	full bool
+}
+
+func (f *fullDisk) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
+	if f.full {
+		return db.Job{}, fmt.Errorf("change job %d: %w", id, db.ErrDiskFull)
+	}
+	return f.Library.Change(ctx, id, fn)
+}
+
+// TestAFullDiskIsToldWhileATaskRuns: what the service says has no room, which nothing but the pool can tell.
+func TestAFullDiskIsToldWhileATaskRuns(t *testing.T) {
+	inWorld(t, func(w *world) {
+		disk := &fullDisk{}
+		w.wrap = func(l jobs.Library) jobs.Library { disk.Library = l; return disk }
+		w.start()
+		j := w.until(w.clip("a").ID, db.Queued)
+		if w.engine.Status().DiskFull {
+			t.Error("there is room")
+		}
+		disk.full = true
+		w.pass(10 * time.Minute)
+		if last := eventsOf[jobs.PoolStatus](w); !last[len(last)-1].DiskFull || w.job(j.ID).State != db.Queued {
+			t.Errorf("full: %+v, the job is %s", last[len(last)-1], w.job(j.ID).State)
+		}
+		disk.full = false
+		w.until(j.ID, db.Saved)
+		w.pass(time.Second)
+		if last := eventsOf[jobs.PoolStatus](w); last[len(last)-1].DiskFull {
+			t.Error("there is room again")
+		}
+	})
+}
+
+// unopened is a library of which no file can be opened for a while.
+type unopened struct {
+	jobs.Library
+	until time.Time
+}
+
+func (u *unopened) OpenIncoming(name string) (*os.File, error) {
+	if time.Now().Before(u.until) {
+		return nil, &os.PathError{Op: "open", Path: name, Err: syscall.EMFILE}
+	}
+	return u.Library.OpenIncoming(name)
+}
+
+// TestBytesThatCannotBeOpenedAreKept: too many open files say nothing about the only copy of a picture.
+func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.wrap = func(l jobs.Library) jobs.Library { return &unopened{l, time.Now().Add(time.Hour)} }
+		w.svc.image = func(string) (*client.ImageResult, error) {
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
+		}
+		w.start()
+		j := w.picture("a")
+		w.pass(30 * time.Minute)
+		if now := w.job(j.ID); now.State != db.Saving || now.ErrorCode != jobs.CodeFile {
+			t.Fatalf("it is %s (%s)", now.State, now.ErrorCode)
+		}
+		w.until(j.ID, db.Saved)
+
+		// The same after a death: the bytes are here, whether they can be opened now or not.
+		cut := w.put(db.TextToImage, func(j *db.Job) { j.State, j.SentAt = db.Sending, time.Now().UTC() })
+		path, err := w.lib.IncomingPath(cut.Ref + "-0.img")
+		w.must(err)
+		w.must(os.WriteFile(path, pngBytes(), 0o600))
+		w.restart()
+		w.until(cut.ID, db.Saved)
+		w.wantPosts("a", 1)
+	})
+}
+
+// TestBytesThatAreRefusedAreKept: what the program cannot read, and exists nowhere else, is in the library as it came.
+func TestBytesThatAreRefusedAreKept(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.image = func(string) (*client.ImageResult, error) {
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken"}, {B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
+		}
+		w.start()
+		j := w.until(w.picture("a").ID, db.Saved)
+		all := w.assets(j.ID)
+		if j.ErrorCode != jobs.CodeAsDelivered || len(all) != 2 {
+			t.Fatalf("%s: %s, %d files", j.ErrorCode, j.ErrorMessage, len(all))
+		}
+		path, err := w.lib.AbsPath(all[0].Path)
+		w.must(err)
+		if kept, err := os.ReadFile(path); string(kept) != "\x89PNG and no more" || filepath.Ext(path) != ".png" {
+			t.Errorf("%s holds %q, %v", path, kept, err)
+		}
+		w.wantEntries(j.ID, "charge 30050")
+
+		cut := w.put(db.TextToImage, func(j *db.Job) { j.State, j.SentAt = db.Sending, time.Now().UTC() })
+		path, err = w.lib.IncomingPath(cut.Ref + "-0.img" + client.RefusedExt)
+		w.must(err)
+		w.must(os.WriteFile(path, []byte("GIF89a"), 0o600))
+		w.restart()
+		if now := w.until(cut.ID, db.Saved); now.ErrorCode != jobs.CodeAsDelivered || len(w.assets(cut.ID)) != 1 {
+			t.Errorf("after a death: %s", now.ErrorCode)
 		}
 	})
 }

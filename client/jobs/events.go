@@ -56,6 +56,7 @@ type PoolStatus struct {
 	Downloads int       // files being fetched, or waiting for it
 	Calls     int       // requests that may cost money and have no answer yet
 	Paused    bool
+	DiskFull  bool // what a job brought, or its row, has no room: it is tried again by itself
 }
 
 // ConnectionChanged says that a profile's service stopped answering, or answers again. The rest is empty when OK.

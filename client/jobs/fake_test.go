@@ -212,6 +212,12 @@ func (f *fakeService) FetchImage(ctx context.Context, item client.ImageItem, pat
 	load := f.load
 	f.fetched = append(f.fetched, item.URL+item.B64JSON)
 	f.mu.Unlock()
+	if item.B64JSON == "broken" { // as the client keeps what it refuses
+		if err := os.WriteFile(path+client.RefusedExt, []byte("\x89PNG and no more"), 0o600); err != nil {
+			return err
+		}
+		return &client.Error{Op: "picture", Err: fmt.Errorf("%w: %w", client.ErrAsDelivered, client.ErrDamaged)}
+	}
 	if item.B64JSON == "garbage" {
 		return &client.Error{Op: "picture", Err: client.ErrDamaged}
 	}

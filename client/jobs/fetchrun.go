@@ -16,6 +16,8 @@ import (
 const (
 	firstRetry = 5 * time.Second
 	maxRetry   = 5 * time.Minute
+	// sameAgain is the least time after which a file that came damaged is fetched again: it may still be being written there.
+	sameAgain = time.Minute
 	// progressPause is the least time between two DownloadProgress events of one file.
 	progressPause = 250 * time.Millisecond
 )
@@ -72,17 +74,25 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 	f.misses++
 	e.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
 	if job.Kind.IsVideo() && f.lost(job, 0, err, now) {
-		if e.expire(job.ID, clipGone(err)) == nil {
+		gone := err
+		if err = e.keepRefused(job, err); errors.Is(err, errMissing) {
+			err = e.expire(job.ID, clipGone(gone))
+		}
+		if err == nil {
 			return now
 		}
 	}
 	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
-	if errors.Is(err, client.ErrAuth) || errors.Is(err, errNoKey) {
+	switch {
+	case errors.Is(err, client.ErrAuth) || errors.Is(err, errNoKey):
 		pause = maxRetry
+	case errors.Is(err, client.ErrDamaged):
+		pause = max(pause, sameAgain)
 	}
 	next = now.Add(max(pause+e.spread(pause/4), min(retryAfter(err), maxGate)))
 	if job.ID != 0 { // its row could be read
-		e.explain(job, err)
+		e.explain(job, troubleOf(err))
+		e.status.wrote(job.ID, err)
 		e.warn(f, job, err, next)
 	}
 	return next
@@ -101,12 +111,11 @@ func (e *Engine) warn(f *fetch, job db.Job, err error, next time.Time) {
 
 // explain puts the reason of a failed download into the row, once for each reason: what was paid for is still at the
 // service, and a person may have to make room for it.
-func (e *Engine) explain(job db.Job, err error) {
-	t := troubleOf(err)
+func (e *Engine) explain(job db.Job, t trouble) {
 	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
 		return
 	}
-	_, err = e.change(e.committing(), job.ID, func(s *step) error {
+	_, err := e.change(e.committing(), job.ID, func(s *step) error {
 		if !in(s.Job.State, db.Completed, db.Downloading, db.Saving) {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Downloading}
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -26,9 +27,12 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 		items[i].URL = link
 		if inline != (client.ImageItem{}) {
 			name := db.IncomingName(job.Ref, i, incomingExt)
-			switch err := e.keepInline(svc, inline, name); {
+			switch err := e.keepInline(svc, inline, name, job.ID); {
 			case err == nil:
 				items[i].Incoming = name
+			case errors.Is(err, client.ErrAsDelivered):
+				items[i].Incoming = name + client.RefusedExt
+				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
 			case isFileError(err):
 				return nil, fmt.Errorf("keep picture %d: %w", i, err)
 			default:
@@ -46,7 +50,7 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 }
 
 // keepInline writes the bytes of one picture, and tries again while the folder does not take them.
-func (e *Engine) keepInline(svc Service, it client.ImageItem, name string) error {
+func (e *Engine) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
 	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		path, err := e.lib.IncomingPath(name)
 		if err == nil {
@@ -57,6 +61,7 @@ func (e *Engine) keepInline(svc Service, it client.ImageItem, name string) error
 			return err
 		}
 		e.log.Error("keep picture", "err", err)
+		e.status.wrote(job, err)
 		t := e.clock.NewTimer(wait)
 		select {
 		case <-t.C():
@@ -67,7 +72,7 @@ func (e *Engine) keepInline(svc Service, it client.ImageItem, name string) error
 }
 
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
-// link died is lost; the job ends when every picture is saved or lost.
+// link died is lost, but its link stays in the row; the job ends when every picture is saved or lost.
 func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error {
 	var items []db.ResultItem
 	if err := json.Unmarshal(job.ResultItems, &items); err != nil {
@@ -75,7 +80,7 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 	}
 	var failed error
 	for i, it := range items {
-		if it.Saved || it == (db.ResultItem{}) {
+		if it.Saved || gone(it) {
 			continue
 		}
 		err := e.fetchPicture(ctx, job, i, it)
@@ -90,7 +95,16 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 			failed = err // the others must not wait for this one
 			continue
 		}
-		if err := e.endItem(job.ID, i, db.ResultItem{}, nil, troubleOf(err)); err != nil {
+		name := db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt
+		if path, pathErr := e.lib.IncomingPath(name); pathErr == nil && it.Incoming == "" && whole(path) { // it came once, damaged
+			it.Incoming = name
+			if failed = e.fetchPicture(ctx, job, i, it); failed != nil {
+				return failed
+			}
+			continue
+		}
+		lost := db.ResultItem{URL: it.URL, Lost: it.URL != ""}
+		if err := e.endItem(job.ID, i, lost, nil, troubleOf(err)); err != nil {
 			return err
 		}
 	}
@@ -117,9 +131,12 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	if client.IsHTTPURL(it.URL) {
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
-	if info, err := e.measurePicture(landed.Path); err != nil {
-		e.log.Error("measure picture", "ref", short(job.Ref), "err", err)
-	} else {
+	switch info, err := e.measurePicture(landed.Path); {
+	case errors.Is(err, client.ErrDamaged):
+		it.Damaged = true
+	case err != nil:
+		return err
+	default:
 		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, "image/"+info.Format
 	}
 	it.Saved = true
@@ -144,18 +161,33 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 		if err != nil {
 			return db.Landed{}, err
 		}
-		if err := svc.FetchImage(ctx, client.ImageItem{URL: it.URL}, path); err != nil {
+		err = svc.FetchImage(ctx, client.ImageItem{URL: it.URL}, path)
+		if errors.Is(err, client.ErrAsDelivered) {
+			name += client.RefusedExt
+		} else if err != nil {
 			return db.Landed{}, err
 		}
 	}
 	info, err := checkPicture(e.lib.OpenIncoming(name))
-	if err != nil {
-		os.Remove(path) // not what was checked when it came; a link brings it again
+	switch {
+	case errors.Is(err, client.ErrDamaged) && it.URL != "" && !strings.HasSuffix(name, client.RefusedExt):
+		os.Remove(path) // not what was checked when it came; the link brings it again
+		return db.Landed{}, err
+	case errors.Is(err, client.ErrDamaged): // the only copy
+		ext, err := formatOf(e.lib.OpenIncoming(name))
+		if err != nil {
+			return db.Landed{}, err
+		}
+		return e.land(job, name, ref, ext, fileFacts{index: i, trouble: CodeAsDelivered})
+	case err != nil: // it cannot be read now, which says nothing about it
 		return db.Landed{}, err
 	}
 	file := fileFacts{index: i, media: db.Media{MIME: "image/" + info.Format, Width: info.Width, Height: info.Height}}
 	return e.land(job, name, ref, strings.TrimPrefix(info.Ext(), "."), file)
 }
+
+// gone reports whether nothing more is done for a picture.
+func gone(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
 
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
 func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
@@ -177,11 +209,13 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 			asset.CreatedAt = s.now
 			s.Add(*asset)
 		}
-		open, lost := 0, 0
+		open, lost, damaged := 0, 0, 0
 		for _, it := range items {
 			switch {
-			case it == (db.ResultItem{}):
+			case gone(it):
 				lost++
+			case it.Damaged:
+				damaged++
 			case !it.Saved:
 				open++
 			}
@@ -189,6 +223,9 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 		switch {
 		case open > 0:
 			return nil
+		case lost == 0 && damaged > 0:
+			s.trouble(trouble{Code: CodeAsDelivered, Message: fmt.Sprintf("%d of %d pictures cannot be read", damaged, len(items))})
+			return s.move(db.Saved)
 		case lost == 0:
 			s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
 			return s.move(db.Saved)
@@ -220,20 +257,45 @@ func checkPicture(f *os.File, err error) (client.ImageInfo, error) {
 	return client.CheckImage(f, st.Size())
 }
 
+// formatOf returns the ending for a file that the program cannot read, by its first bytes, and closes it.
+func formatOf(f *os.File, err error) (ext string, _ error) {
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	head := make([]byte, 16)
+	if n, err := f.ReadAt(head, 0); n < len(head) && err != io.EOF {
+		return "", err
+	}
+	for ext, first := range map[string]string{"png": "\x89PNG", "jpg": "\xff\xd8\xff", "gif": "GIF8", "tif": "II*\x00", "bmp": "BM"} {
+		if strings.HasPrefix(string(head), first) {
+			return ext, nil
+		}
+	}
+	switch string(head[8:12]) {
+	case "WEBP":
+		return "webp", nil
+	case "avif":
+		return "avif", nil
+	case "heic", "mif1":
+		return "heic", nil
+	}
+	return "bin", nil
+}
+
 // incomingExt is the ending of a picture whose format nobody has looked at yet.
 const incomingExt = "img"
 
 // parts splits an item into the bytes that came along and the link, either of which may be missing.
 func parts(it client.ImageItem) (inline client.ImageItem, link string) {
-	data := len(it.URL) > 5 && strings.EqualFold(it.URL[:5], "data:")
-	if it.URL != "" && !data {
-		link = it.URL
+	url := it.URL
+	data := len(url) > 5 && strings.EqualFold(url[:5], "data:")
+	if !data {
+		link = url
 	}
-	switch {
-	case it.B64JSON != "":
-		inline.B64JSON = it.B64JSON
-	case data:
-		inline.URL = it.URL
+	if it.URL = ""; data {
+		it.URL = url
 	}
-	return inline, link
+	it.RevisedPrompt = ""
+	return it, link
 }

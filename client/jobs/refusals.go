@@ -17,10 +17,8 @@ const (
 	deadVerdict = 3
 	// … over so long a time, where the service's own clock says that its time is up,
 	overPatience = 10 * time.Minute
-	// … for a link whose time is not up: some stores refuse for a while what they will have in a minute,
-	linkPatience = time.Hour
-	// … and where only this computer's clock says that the time of a clip is up.
-	clipPatience = 24 * time.Hour
+	// … and where only this computer's clock says so.
+	herePatience = 24 * time.Hour
 )
 
 // refusal counts the answers in a row that say no to one file.
@@ -70,8 +68,7 @@ func overBy(job db.Job, err error, now time.Time) over {
 
 // lost judges a failed try for the i-th file of a job (0 for a clip). 410 is a plain word. Every other refusal may pass:
 // it counts when it was said several times over a while, which is longer the less it proves. What is no refusal ends the
-// count. A clip that is refused within its time is never lost, and 401 says nothing but that the key is bad until the
-// time is up. Whatever is not lost is tried again, which costs nothing.
+// count. What is refused within its time is never lost. Whatever is not lost is tried again, which costs nothing.
 func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
 	status := statusOf(err)
 	switch {
@@ -82,19 +79,15 @@ func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
 		return false
 	}
 	age := overBy(job, err, now)
-	bad := status == http.StatusUnauthorized
-	if age == notOver && (job.Kind.IsVideo() || bad) {
+	if age == notOver {
 		delete(f.refusals, i)
 		return false
 	}
 	r := f.refusals[i].again(now, maxRetry)
 	f.refusals[i] = r
-	patience := linkPatience
-	switch {
-	case age == overThere:
+	patience := herePatience
+	if age == overThere {
 		patience = overPatience
-	case job.Kind.IsVideo() || bad:
-		patience = clipPatience
 	}
 	return r.count >= deadVerdict && r.lasted >= patience
 }

@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -48,8 +49,8 @@ func TestDeadLinkIsExpired(t *testing.T) {
 	}{
 		"410":                 {func() error { return no(410, false) }, 0, time.Second},
 		"the service's code":  {func() error { return &client.Error{Status: 404, Code: jobs.CodeGone} }, 0, time.Second},
-		"403":                 {func() error { return no(403, true) }, time.Hour, time.Hour + 6*time.Minute},
-		"404, without a date": {func() error { return no(404, false) }, time.Hour, time.Hour + 6*time.Minute},
+		"403":                 {func() error { return no(403, true) }, day, day + 20*time.Minute},
+		"404, without a date": {func() error { return no(404, false) }, 2 * day, 2*day + 3*time.Hour},
 		"401":                 {func() error { return no(401, true) }, day, day + 20*time.Minute},
 		"401, without a date": {func() error { return no(401, false) }, 2 * day, 2*day + 3*time.Hour},
 	} {
@@ -71,6 +72,43 @@ func TestDeadLinkIsExpired(t *testing.T) {
 	}
 }
 
+// A link is asked for as long as it may live, and stays in the row when it is given up: a person can have it tried again.
+func TestALinkIsTriedWhileItLivesAndAgain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		until := time.Now().Add(23 * time.Hour)
+		w.svc.load = func(string) error {
+			if time.Now().Before(until) {
+				return no(403, true)
+			}
+			return nil
+		}
+		w.start()
+		w.until(w.picture("a").ID, db.Saved)
+
+		until = time.Now().Add(1000 * time.Hour)
+		lost := w.until(w.picture("b").ID, db.Expired)
+		if !jobs.HasLostLink(lost) || !strings.Contains(string(lost.ResultItems), "https://") {
+			t.Errorf("the link is gone: %s", lost.ResultItems)
+		}
+		w.engine.CheckNow(w.ctx, lost.ID) // still dead
+		w.until(lost.ID, db.Saving)
+		w.restart()
+		w.until(lost.ID, db.Expired)
+		until = time.Now()
+		w.engine.CheckNow(w.ctx, lost.ID)
+		w.until(lost.ID, db.Saved)
+		if now := w.job(lost.ID); now.ErrorCode != "" || jobs.HasLostLink(now) || len(w.assets(lost.ID)) != 1 {
+			t.Errorf("saved, but %q: %s", now.ErrorCode, now.ResultItems)
+		}
+		w.engine.CheckNow(w.ctx, lost.ID)
+		if now := w.job(lost.ID); now.State != db.Saved {
+			t.Errorf("asked once more it is %s", now.State)
+		}
+		w.wantPosts("b", 1)
+		w.wantEntries(lost.ID, "charge 30050")
+	})
+}
+
 // What lives at the service is not lost because this computer believes that a year has passed, and what is dead there
 // does not live on because it believes that it is last month.
 func TestAWrongClockIsNoVerdict(t *testing.T) {
@@ -87,10 +125,10 @@ func TestAWrongClockIsNoVerdict(t *testing.T) {
 		"forward, a clip":              {365 * day, 404, true, true, 3 * day, db.Saved, 3*day + time.Hour},
 		"forward, a clip, no date":     {365 * day, 404, false, true, 20 * time.Hour, db.Saved, 21 * time.Hour},
 		"forward, a link":              {365 * day, 403, true, false, 30 * time.Minute, db.Saved, time.Hour},
-		"forward, a link, no date":     {365 * day, 403, false, false, 30 * time.Minute, db.Saved, time.Hour},
+		"forward, a link, no date":     {365 * day, 403, false, false, 20 * time.Hour, db.Saved, 21 * time.Hour},
 		"forward, the key of a link":   {365 * day, 401, true, false, 20 * time.Hour, db.Saved, 21 * time.Hour},
 		"back, a clip":                 {-10 * day, 404, true, true, 30 * day, db.Expired, 8*day + time.Hour},
-		"back, a link":                 {-10 * day, 403, true, false, 30 * day, db.Expired, 2 * time.Hour},
+		"back, a link":                 {-10 * day, 403, true, false, 30 * day, db.Expired, day + time.Hour},
 		"back, the key of a dead link": {-10 * day, 401, true, false, 30 * day, db.Expired, day + time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {

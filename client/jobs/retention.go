@@ -74,5 +74,5 @@ func allHere(j db.Job) bool {
 	if j.State != db.Saving || json.Unmarshal(j.ResultItems, &items) != nil || len(items) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && it.Incoming == "" && it.URL != "" })
+	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && !it.Lost && it.Incoming == "" && it.URL != "" })
 }

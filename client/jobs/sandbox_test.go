@@ -401,6 +401,9 @@ func TestDownloadsOutliveTheirFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, sandbox.ContentDirect)
 			f.Method, f.Path, f.Times = http.MethodGet, "/v1/videos/*/content", 2
+			if slices.Contains([]sandbox.FaultKind{sandbox.CutUnsized, sandbox.ShortBody, sandbox.LongBody}, f.Kind) {
+				f.Times = 1 // what comes twice the same is what the service delivers
+			}
 			s.box.Faults().Order(f)
 			j := s.clip("boats")
 			s.until(j.ID, db.Saved)

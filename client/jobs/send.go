@@ -174,13 +174,19 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
 		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 	}
+	into, err := e.lib.IncomingPath(job.Ref + "-answer") // by the ref it is known whose it is, and that it is half
+	if err != nil {
+		return nil, err
+	}
 	switch r := r.(type) {
 	case client.ImageRequest:
+		r.Into = into
 		return func(ctx context.Context) answer {
 			img, err := svc.GenerateImage(ctx, r)
 			return answer{image: img, svc: svc, err: err}
 		}, nil
 	case client.EditRequest:
+		r.Into = into
 		if job.InputPath != "" {
 			f, err := e.lib.OpenFile(job.InputPath)
 			if err != nil {

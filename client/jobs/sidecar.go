@@ -13,7 +13,7 @@ func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Lan
 		Model: job.Model, Prompt: job.Prompt, Request: WithoutSignatures(job.Request), InputPath: job.InputPath,
 		Inputs: plainInputs(job),
 		TaskID: job.TaskID, Usage: job.Usage, Note: job.Note, Currency: job.Currency, Estimate: job.EstimateMicros,
-		Media:   file.media,
+		Media: file.media, Trouble: file.trouble,
 		Clicked: job.CreatedAt, Sent: job.SentAt, Accepted: job.AcceptedAt, Finished: job.FinishedAt, Expires: job.ExpiresAt,
 	}
 	if p, err := e.lib.Profile(e.committing(), job.ProfileID); err == nil {
@@ -44,6 +44,7 @@ func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Lan
 
 // fileFacts is what the sidecar of a file says beyond its job.
 type fileFacts struct {
-	index int // place in the answer
-	media db.Media
+	index   int // place in the answer
+	media   db.Media
+	trouble string // code of what is wrong with it; "" where nothing is
 }

@@ -36,8 +36,8 @@ func Allowed(from, to db.JobState) bool {
 	case db.Saving:
 		return in(to, db.Saved, db.Expired)
 	case db.Expired:
-		// Only a task that the service did not know, when it does again; see givenUp.
-		return in(to, db.Queued, db.InProgress, db.Completed, db.Failed)
+		// Only a task that the service did not know, when it does again; see givenUp. Or links that a person has tried again.
+		return in(to, db.Saving, db.Queued, db.InProgress, db.Completed, db.Failed)
 	}
 	return false // rejected, failed and saved are final
 }

@@ -13,10 +13,27 @@ type status struct {
 	wake signal
 
 	mu   sync.Mutex
-	open int // calls that may cost money, without an answer yet
+	open int            // calls that may cost money, without an answer yet
+	full map[int64]bool // jobs whose last writing failed because the disk is full
 }
 
-func newStatus() *status { return &status{wake: newSignal()} }
+func newStatus() *status { return &status{wake: newSignal(), full: map[int64]bool{}} }
+
+// wrote notes how the last writing for a job ended; nil too where there is nothing to write any more.
+func (s *status) wrote(job int64, err error) {
+	s.mu.Lock()
+	if delete(s.full, job); err != nil && codeOf(err) == CodeDiskFull {
+		s.full[job] = true
+	}
+	s.mu.Unlock()
+	s.touch()
+}
+
+func (s *status) diskFull() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.full) > 0
+}
 
 func (s *status) touch() { s.wake.raise() }
 
@@ -38,7 +55,7 @@ func (e *Engine) OpenCalls() int {
 func (e *Engine) Status() PoolStatus {
 	watched, next := e.watches.view()
 	return PoolStatus{
-		Watched: watched, NextCheck: next, Downloads: e.fetches.count(), Calls: e.OpenCalls(), Paused: e.Paused(),
+		Watched: watched, NextCheck: next, Downloads: e.fetches.count(), Calls: e.OpenCalls(), Paused: e.Paused(), DiskFull: e.status.diskFull(),
 	}
 }
 

@@ -27,6 +27,7 @@ const (
 	CodeTimeout      = "timeout"       // no answer in time
 	CodeNoAnswer     = "no_answer"     // the connection broke after the request had left
 	CodeDamaged      = "damaged"       // what came is not whole
+	CodeAsDelivered  = "as_delivered"  // what came is damaged and no other will come: it is in the library as it is
 	CodeFile         = "file"          // the library's folder cannot be written
 	CodeUnreadable   = "unreadable"    // something else than the service answers; said of connections only
 	codeError        = "error"         // anything else
@@ -73,6 +74,8 @@ func codeOf(err error) string {
 		return CodeNoBalance
 	case errors.Is(err, client.ErrGone):
 		return CodeGone
+	case errors.Is(err, client.ErrAsDelivered):
+		return CodeAsDelivered
 	case errors.Is(err, client.ErrDamaged):
 		return CodeDamaged
 	case errors.Is(err, client.ErrTimeout), errors.Is(err, client.ErrStalled), errors.Is(err, context.DeadlineExceeded):

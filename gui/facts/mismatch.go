@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -19,6 +20,9 @@ const lengthSlack = 0.5
 func Mismatch(a db.Asset, b Background) string {
 	if b.Job.ID == 0 {
 		return ""
+	}
+	if wording.AsDelivered(b.Job) {
+		return wording.Trouble(b.Job, time.Time{})
 	}
 	asked := wording.AskedOf(b.Job)
 	var out []string

@@ -75,6 +75,7 @@ func (it Item) Actions() []Action {
 	case db.Expired:
 		_, unknown := jobs.AskedUntil(j)
 		when(unknown, AskAgain)
+		when(jobs.HasLostLink(j), TryNow)
 		when(wording.Undecided(j), ItWasCharged, ItWasNotCharged)
 		if unknown {
 			can = append(can, SendAgain) // asks first: the clip may still come
@@ -86,7 +87,7 @@ func (it Item) Actions() []Action {
 		when(it.Asset.ID != 0, Reveal)
 		when(j.TaskID != "", CopyTaskID)
 		when(it.repeatable(), OneMore)
-		when(it.Asset.Kind == db.Picture && it.Asset.ID != 0, UseFirst, UseLast, EditPicture)
+		when(it.Asset.Kind == db.Picture && it.Asset.ID != 0 && !wording.AsDelivered(j), UseFirst, UseLast, EditPicture)
 		when(it.Twin.ID != 0, Compare)
 		when(recallable, More)
 	case db.Completed, db.Downloading, db.Saving:

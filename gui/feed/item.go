@@ -30,6 +30,7 @@ type Item struct {
 	Done, Total int64  // bytes of a running download; Total 0: not known
 	Upload      upload // of a waiting job
 	Trouble     string // what the last command on this card came to, "" for nothing
+	DiskFull    bool   // what comes for the jobs under way has no room
 	Unreachable string // why the service cannot be reached now, "" when it can
 }
 

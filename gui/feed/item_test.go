@@ -138,6 +138,27 @@ func TestWhatASecondJobCosts(t *testing.T) {
 	}
 }
 
+func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
+	asCame := db.Job{State: db.Saved, Kind: db.TextToVideo, ErrorCode: jobs.CodeAsDelivered}
+	link := db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead, ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}
+	for want, it := range map[string]Item{
+		"The disk is full: make room on it. What the service says and delivers is written down as soon as there is room.": {Job: db.Job{State: db.InProgress}, DiskFull: true},
+		"": {Job: db.Job{State: db.Held}, DiskFull: true},
+		"The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program.": {Job: asCame, Asset: db.Asset{ID: 1, Kind: db.Clip}},
+	} {
+		if got := it.Warning(noon); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if can := (Item{Job: link}).Actions(); !slices.Contains(can, TryNow) {
+		t.Errorf("a link that was given up: %v", can)
+	}
+	asCame.Kind = db.TextToImage
+	if can := (Item{Job: asCame, Asset: db.Asset{ID: 1, Kind: db.Picture}}).Actions(); slices.Contains(can, EditPicture) || !slices.Contains(can, Reveal) {
+		t.Errorf("a picture that cannot be read: %v", can)
+	}
+}
+
 func TestStatusFollowsTimeAndBytes(t *testing.T) {
 	running := db.Job{State: db.InProgress, Kind: db.TextToVideo, AcceptedAt: noon.Add(-84 * time.Second)}
 	for name, c := range map[string]struct {

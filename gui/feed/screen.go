@@ -21,6 +21,7 @@ type Screen struct {
 	d       Deps
 	pending atomic.Bool // an Update is on its way that has not begun to read
 	afresh  atomic.Bool // the next Update forgets what it knows of ended jobs
+	full    atomic.Bool // the disk is
 
 	reading sync.Mutex // held while rows are read
 	reader  reader
@@ -112,6 +113,10 @@ func (s *Screen) Handle(ev jobs.Event) {
 		})
 	case jobs.ConnectionChanged:
 		s.d.Post(func() { s.connection(ev) })
+	case jobs.PoolStatus:
+		if s.full.Swap(ev.DiskFull) != ev.DiskFull {
+			s.d.Post(s.enrichRunning)
+		}
 	}
 }
 
@@ -167,6 +172,17 @@ func (s *Screen) enrich(it *Item) {
 	it.Upload = l.upload
 	it.Trouble = s.trouble[id]
 	it.Unreachable = s.unreachable[it.Job.ProfileID]
+	it.DiskFull = s.full.Load()
+}
+
+// enrichRunning shows what has changed for all jobs under way.
+func (s *Screen) enrichRunning() {
+	for i := range s.items {
+		if it := &s.items[i]; it.running() {
+			s.enrich(it)
+			s.view.list.Update(it.Job.ID)
+		}
+	}
 }
 
 // touch changes one card by what an event says.
@@ -188,12 +204,7 @@ func (s *Screen) connection(ev jobs.ConnectionChanged) {
 	} else {
 		s.unreachable[ev.ProfileID] = wording.Unreached(ev)
 	}
-	for i := range s.items {
-		if it := &s.items[i]; it.Job.ProfileID == ev.ProfileID && it.running() {
-			s.enrich(it)
-			s.view.list.Update(it.Job.ID)
-		}
-	}
+	s.enrichRunning()
 }
 
 // tick shows the time on the cards in sight every second while something runs.

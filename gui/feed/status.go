@@ -78,6 +78,12 @@ func (it Item) Warning(now time.Time) string {
 	if w := wording.DownloadWarning(it.retention(), now); w != "" {
 		return w
 	}
+	if it.DiskFull && it.running() {
+		return lang.L("The disk is full: make room on it. What the service says and delivers is written down as soon as there is room.")
+	}
+	if it.Large() && wording.AsDelivered(it.Job) {
+		return wording.Trouble(it.Job, now)
+	}
 	return it.Mismatch()
 }
 

@@ -49,6 +49,12 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		}
 		return b
 	}
+	tryNow := func() fyne.CanvasObject {
+		return command(lang.L("Try now"), lang.L("Could not try the download."), func(ctx context.Context, id int64) error {
+			s.deps.Engine.CheckNow(ctx, id)
+			return nil
+		})
+	}
 	switch job.State {
 	case db.Unconfirmed:
 		if wording.Answered(job) != "" { // mostly a refusal before any work
@@ -98,6 +104,9 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		if unknown {
 			return row(ask(), reuse())
 		}
+		if jobs.HasLostLink(job) {
+			return row(tryNow(), reuse())
+		}
 		again := widgets.NewButton(lang.L("Make it again…"), nil, widgets.Plain, func() { s.makeAgain(it) })
 		if wording.Tracked(job) {
 			return row(reuse())
@@ -105,9 +114,7 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		return row(again, reuse())
 	case db.Completed, db.Downloading, db.Saving:
 		if retention(job).Failing {
-			return row(widgets.NewButton(lang.L("Try now"), nil, widgets.Plain, func() {
-				s.deps.Do(lang.L("Could not try the download."), func(ctx context.Context) error { s.deps.Engine.CheckNow(ctx, job.ID); return nil })
-			}))
+			return row(tryNow())
 		}
 	case db.Failed, db.Rejected:
 		return row(reuse())

@@ -153,6 +153,9 @@ func State(job db.Job) (string, Tone) {
 	case db.Saving:
 		return lang.L("Saving"), Active
 	case db.Saved:
+		if AsDelivered(job) {
+			return lang.L("Damaged as delivered"), Careful
+		}
 		return lang.L("Saved"), Good
 	case db.Expired:
 		if job.ErrorCode == jobs.CodeTaskUnknown {
@@ -189,10 +192,27 @@ func Trouble(job db.Job, now time.Time) string {
 		return service(job.ErrorMessage, lang.L("The service gave no reason."))
 	case db.Expired:
 		return expired(job, now)
+	case db.Saved:
+		return asDelivered(job)
 	case db.Unwatched:
 		return lang.L("Not watched. The task goes on at the service, and is still paid for.")
 	}
 	return ""
+}
+
+// AsDelivered reports whether what a job brought is damaged, and all that will come.
+func AsDelivered(job db.Job) bool {
+	return job.State == db.Saved && job.ErrorCode == jobs.CodeAsDelivered
+}
+
+func asDelivered(job db.Job) string {
+	switch {
+	case !AsDelivered(job):
+		return ""
+	case job.Kind.IsVideo():
+		return lang.L("The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program.")
+	}
+	return lang.L("What the service delivered cannot be read as a picture here. It is kept as it came: another program may open it.")
 }
 
 func service(message, otherwise string) string {

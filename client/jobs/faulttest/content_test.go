@@ -87,6 +87,39 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 	})
 }
 
+// TestClipThatComesDamagedTwice: what the service delivers damaged, twice the same, is fetched no more: it is in the library as
+// it came, and a person reads so. The same where it came once, and was then deleted there.
+func TestClipThatComesDamagedTwice(t *testing.T) {
+	onEachWire(t, func(t *testing.T, p *program) {
+		half := sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.ShortBody, Times: -1}
+		once := half
+		once.Times = 1
+		gone := sandbox.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandbox.Gone, Times: -1}
+		for name, faults := range map[string][]sandbox.Fault{"half, said to be all": {half}, "half, and then gone": {once, gone}} {
+			before := p.svc.books().Hits
+			p.svc.order(faults[0])
+			j := p.press("clip", name)
+			if len(faults) > 1 {
+				j = p.until(j.ID, "in trouble", func(j db.Job) bool { return j.ErrorCode != "" })
+				p.svc.order(faults[1])
+			}
+			j = p.until(j.ID, "saved", func(j db.Job) bool { return j.State == db.Saved })
+			if tag, _ := wording.State(j); j.ErrorCode != jobs.CodeAsDelivered || tag != "Damaged as delivered" {
+				t.Errorf("%s: %s, %q", name, j.ErrorCode, tag)
+			}
+			const words = "The service delivers this clip damaged, and no other will come. It is kept as it came: it may play in part, or in another program."
+			if got := wording.Trouble(j, p.clock.Now()); got != words {
+				t.Errorf("%s: a person reads %q", name, got)
+			}
+			all, err := p.lib.AssetsOfJob(t.Context(), j.ID)
+			if hits := p.svc.books().Hits - before; err != nil || len(all) != 1 || all[0].Bytes == 0 || hits != 2 {
+				t.Errorf("%s: %+v, %v, %d requests", name, all, err, hits)
+			}
+			p.svc.mend()
+		}
+	})
+}
+
 // TestContentThatHangs: a download in which nothing comes is given up and begun again, where it can where it stopped.
 func TestContentThatHangs(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {

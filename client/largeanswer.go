@@ -1,0 +1,216 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+)
+
+// longString is how long a string of a large answer may be to stay in memory.
+const longString = 64 << 10
+
+// readAnswer reads an answer with pictures and closes it. One that is too large for memory is taken apart while it comes: each
+// long string in it, which can only be a picture, is decoded into a file, and a name that nobody can guess stands in its place.
+func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answer, *largeAnswer, error) {
+	defer resp.Body.Close()
+	limit := c.maxText
+	if into == "" {
+		limit = maxImageHeld
+	}
+	all := &io.LimitedReader{R: resp.Body, N: c.maxPicture + 1}
+	body, err := io.ReadAll(io.LimitReader(all, limit+1))
+	large := &largeAnswer{into: into, limit: limit}
+	if err == nil && int64(len(body)) > limit {
+		body, err = large.read(bufio.NewReaderSize(io.MultiReader(bytes.NewReader(body), all), longString))
+	}
+	if all.N == 0 {
+		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, c.maxPicture)
+	}
+	if err != nil {
+		large.put(nil)
+		return nil, nil, c.cut(op, resp, body, err)
+	}
+	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, large, nil
+}
+
+// largeAnswer holds what the long strings of an answer stand for.
+type largeAnswer struct {
+	into  string
+	limit int64                // of the text beside the pictures, in bytes
+	long  map[string]ImageItem // by the name in the string's place
+}
+
+// put gives pictures the bytes that their names stand for, and removes what no picture has.
+func (a *largeAnswer) put(items []ImageItem) (whole []ImageItem) {
+	for _, it := range items {
+		for _, field := range []*string{&it.URL, &it.B64JSON} {
+			if long, ok := a.long[*field]; ok {
+				delete(a.long, *field)
+				*field, it.File, it.rest = "", long.File, long.rest
+			}
+		}
+		if it.URL != "" || it.B64JSON != "" || it.File != "" || it.rest != "" {
+			whole = append(whole, it)
+		}
+	}
+	for _, left := range a.long {
+		_ = dropFile(left.File)
+	}
+	return whole
+}
+
+// read copies an answer but for its long strings. Its reader's buffer is what a long string is longer than.
+func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
+	a.long = map[string]ImageItem{}
+	mark := rand.Text()
+	for {
+		c, err := r.ReadByte()
+		if err == io.EOF {
+			return text, nil
+		}
+		if err != nil {
+			return text, err
+		}
+		if int64(len(text)) > a.limit {
+			return text, fmt.Errorf("%w: over %d bytes beside its pictures", ErrTooLarge, a.limit)
+		}
+		text = append(text, c)
+		if c != '"' {
+			continue
+		}
+		n := shortString(r)
+		if n < 0 {
+			name := fmt.Sprintf("%s-%d", mark, len(a.long))
+			if a.long[name], err = a.take(r); err != nil {
+				return text, err
+			}
+			text = append(append(text, name...), '"')
+			continue
+		}
+		short, _ := r.Peek(n)
+		text = append(text, short...)
+		_, _ = r.Discard(n) // it is in the buffer
+	}
+}
+
+// shortString says how many bytes of a string come, with its closing quote, or how many there are until the answer ends; -1
+// for a long one.
+func shortString(r *bufio.Reader) int {
+	b, err := r.Peek(r.Size())
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	if err != nil {
+		return len(b)
+	}
+	return -1
+}
+
+// take decodes a long string into a file, or into memory where the disk does not take it. Where it stops to be base64 it ends:
+// who takes the file judges it.
+func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
+	if head, _ := r.Peek(min(256, r.Size())); hasScheme(string(head), "data") {
+		_, _ = r.Discard(bytes.IndexByte(head, ',') + 1) // it is in the buffer
+	}
+	to := &spill{}
+	if a.into != "" {
+		if f, err := os.OpenFile(fmt.Sprintf("%s-%d.part", a.into, len(a.long)), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600); err == nil {
+			to.f = f
+			defer f.Close()
+		}
+	}
+	from := &jsonString{r: r}
+	_, _ = io.Copy(to, base64.NewDecoder(base64.RawStdEncoding, &plainBase64{r: from}))
+	_, _ = io.Copy(io.Discard, from)
+	it := ImageItem{rest: string(to.rest)}
+	if to.f != nil {
+		it.File = to.f.Name()
+	}
+	switch {
+	case from.err != io.EOF:
+		_ = dropFile(it.File)
+		return ImageItem{}, from.err
+	case to.full:
+		_ = dropFile(it.File)
+		return ImageItem{}, fmt.Errorf("%w: over %d bytes that the disk does not take", ErrTooLarge, maxImageHeld)
+	}
+	return it, nil
+}
+
+// spill writes to a file for as long as the disk takes it, and then to memory.
+type spill struct {
+	f    *os.File
+	rest []byte
+	full bool
+}
+
+func (s *spill) Write(p []byte) (n int, err error) {
+	if s.f != nil && len(s.rest) == 0 {
+		if n, err = s.f.Write(p); err == nil {
+			return n, nil
+		}
+	}
+	if s.full = len(s.rest)+len(p)-n > maxImageHeld; s.full {
+		return n, ErrTooLarge
+	}
+	s.rest = append(s.rest, p[n:]...)
+	return len(p), nil
+}
+
+// jsonString reads the rest of a string of JSON that can be base64. err is io.EOF behind its closing quote.
+type jsonString struct {
+	r   *bufio.Reader
+	err error
+}
+
+func (s *jsonString) Read(p []byte) (n int, err error) {
+	for n < len(p) && s.err == nil {
+		c, err := s.r.ReadByte()
+		if err == nil && c == '\\' {
+			c, err = s.escaped()
+		} else if c == '"' {
+			err = io.EOF
+		} else if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		if s.err = err; err == nil {
+			p[n] = c
+			n++
+		}
+	}
+	return n, s.err
+}
+
+// escaped reads what stands behind a backslash. What is no letter of base64 becomes a blank or a mark that is none.
+func (s *jsonString) escaped() (byte, error) {
+	c, err := s.r.ReadByte()
+	switch {
+	case err == io.EOF:
+		return 0, io.ErrUnexpectedEOF
+	case err != nil:
+		return 0, err
+	case c == 'n', c == 'r', c == 't':
+		return ' ', nil
+	case c != 'u':
+		return c, nil
+	}
+	var hex [4]byte
+	if _, err := io.ReadFull(s.r, hex[:]); err != nil {
+		return 0, io.ErrUnexpectedEOF
+	}
+	var letter byte
+	if _, err := fmt.Sscanf(string(hex[:]), "00%02x", &letter); err != nil || letter >= 0x80 {
+		return '!', nil
+	}
+	return letter, nil
+}
