@@ -2,6 +2,7 @@ package smoke
 
 import (
 	"database/sql"
+	"image"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,6 +54,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 
 	s.keys("ctrl+shift+1", "ctrl+f") // the search, from the composer
 	s.typed("lighth")
+	s.waitFor("what was found alone", func() bool { return colours(s.part(image.Rect(520, 170, 600, 290))) < 10 }) // where the second tile was
 	s.shot("keyboard-search")
 	s.keys("Return", "Home", "s") // to what was found, and a star for it
 	waitFor(t, "the star", func() bool {
