@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,5 +45,38 @@ func TestQuickCheck(t *testing.T) {
 	}
 	if v := SQLiteVersion(); !strings.HasPrefix(v, "3.") {
 		t.Errorf("version %q", v)
+	}
+}
+
+// json_valid(NULL) is 0 for SQLite 3.40 and older, whose integrity_check then calls a row damaged. The driver's own SQLite does not
+// show it: so the rules are read, and where a sqlite3 is installed it checks a library with such rows.
+func TestOlderSQLiteCallsNothingDamaged(t *testing.T) {
+	l := newLibrary(t)
+	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	if err := appendEntry(l, j.ID, Entry{Kind: Reserve, AmountMicros: amount(5)}); err != nil {
+		t.Fatal(err)
+	}
+	addAsset(t, l, j, Asset{Path: "files/2026/11/boats.mp4"})
+	rules, err := list(t.Context(), l.reader, func(row scanner) (c [2]string, err error) { err = row.Scan(&c[0], &c[1]); return c, err },
+		`SELECT c.name, s.sql FROM sqlite_schema s, pragma_table_info(s.name) c WHERE s.type = 'table' AND NOT c."notnull"`)
+	if err != nil || len(rules) < 20 {
+		t.Fatalf("%d columns, %v", len(rules), err)
+	}
+	for _, c := range rules {
+		if strings.Contains(c[1], "CHECK (json_valid("+c[0]+"))") {
+			t.Errorf("the rule of %s does not let NULL pass:\n%s", c[0], c[1])
+		}
+	}
+	if _, err := l.writer.Exec("UPDATE jobs SET usage = 'no json'"); err == nil {
+		t.Error("what is no JSON is taken")
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if tool, err := exec.LookPath("sqlite3"); err == nil {
+		out, err := exec.Command(tool, filepath.Join(l.Dir(), databaseName), "PRAGMA integrity_check", "PRAGMA quick_check").Output()
+		if err != nil || string(out) != "ok\nok\n" {
+			t.Errorf("%v: %s", err, out)
+		}
 	}
 }
