@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"time"
 )
@@ -16,11 +17,16 @@ const (
 	backupAge = 24 * time.Hour
 	// backupPause lies between two copies at least: a program that crashes at every start must not push out the old ones.
 	backupPause = time.Hour
+	// cutBackup is the ending of a copy that is not whole yet.
+	cutBackup = ".part"
 )
 
 // Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last program did
 // not close the library. It reports whether it made one. It reads beside all other work and holds up no write.
 func (l *Library) Backup(ctx context.Context) (made bool, err error) {
+	if err := l.clearCutBackups(); err != nil {
+		return false, wrap(err, "back up library")
+	}
 	due, err := l.backupDue(ctx)
 	if err != nil || !due {
 		return false, wrap(err, "back up library")
@@ -56,12 +62,17 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 
 // backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time
 // and say which schema they hold.
-func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) error {
+func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
 	name := fmt.Sprintf("%s/viviscope %s schema %d.db", backupsDir, l.now().UTC().Format(backupTime), version)
-	part := name + ".part"
-	if err := l.removeIfThere(part); err != nil {
+	part := name + cutBackup
+	if err := l.clearCutBackups(); err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, l.removeIfThere(part))
+		}
+	}()
 	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(l.dir, filepath.FromSlash(part))); err != nil {
 		return err
 	}
@@ -79,6 +90,15 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) error {
 	}
 	l.log.Info("library backed up", "to", name)
 	return l.pruneBackups()
+}
+
+// clearCutBackups removes what a program that was killed left of a copy.
+func (l *Library) clearCutBackups() error {
+	cut, err := fs.Glob(l.root.FS(), backupsDir+"/viviscope *.db"+cutBackup)
+	for _, part := range cut {
+		err = errors.Join(err, l.removeIfThere(part))
+	}
+	return err
 }
 
 func (l *Library) pruneBackups() error {

@@ -38,6 +38,15 @@ type moveJournal struct {
 	From string    `json:"from"` // absolute
 	To   string    `json:"to"`
 	At   time.Time `json:"at"`
+	// Database is the hash of the database that was copied: only as long as the old one still has it is that one deleted.
+	Database string `json:"database,omitempty"`
+}
+
+// ChangedSinceError: the folder that a library was moved from may hold what the library does not have. Nothing in it was deleted.
+type ChangedSinceError struct{ Folder string }
+
+func (e *ChangedSinceError) Error() string {
+	return e.Folder + " was changed after the library was moved from it"
 }
 
 // ErrOccupied: the folder that a library was to move to holds other things, or is part of the library.
@@ -87,7 +96,10 @@ func moveLibrary(ctx context.Context, from, to string, m Move) error {
 	}
 	if err := m.Switch(); err != nil {
 		if renamed {
-			err = errors.Join(err, os.Rename(to, from), removePath(from+movedSuffix))
+			if back := os.Rename(to, from); back != nil {
+				return errors.Join(err, back) // the note stays: it alone says where the library is
+			}
+			err = errors.Join(err, syncPath(filepath.Dir(from)), removePath(from+movedSuffix))
 		}
 		return err
 	}
@@ -200,7 +212,8 @@ func Whereabouts(dir string) string {
 }
 
 // FinishMove deletes what a killed program left of the folder that the library in dir was moved from. It must be called
-// only once dir is the folder that is used. It does nothing where no move is unfinished.
+// only once dir is the folder that is used. It does nothing where no move is unfinished, and deletes nothing that is newer there.
+// Error: [*ChangedSinceError] where both are libraries of their own by now; the next call does nothing.
 func FinishMove(ctx context.Context, dir string) error {
 	to, err := realPath(dir)
 	if err != nil {

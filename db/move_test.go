@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -205,6 +206,108 @@ func TestMoveRefuses(t *testing.T) {
 	if err := MoveLibrary(ctx, from, to, Move{Library: testOptions(), copyOnly: true}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// Where neither the switch nor the way back succeeds the library is still found.
+func TestAMoveThatCannotGoBackIsFound(t *testing.T) {
+	from, want := whole(t)
+	to, no := filepath.Join(filepath.Dir(from), "new"), errors.New("the settings cannot be written")
+	err := MoveLibrary(t.Context(), from, to, Move{Library: testOptions(), Switch: func() error {
+		return errors.Join(no, os.MkdirAll(filepath.Join(from, "in the way"), 0o700))
+	}})
+	if !errors.Is(err, no) || Whereabouts(from) != to || !cmp.Equal(want, look(t, to)) {
+		t.Errorf("found in %s after %v", Whereabouts(from), err)
+	}
+}
+
+// A move that was cut before the old folder was deleted deletes nothing that is newer there, or that the new place lacks.
+func TestFinishMoveDeletesNothingNewer(t *testing.T) {
+	for name, c := range map[string]struct {
+		changed string // the folder that is changed meanwhile
+		change  func(t *testing.T, dir string)
+	}{
+		"the old library was used": {"old", func(t *testing.T, dir string) {
+			l := openLibrary(t, dir)
+			imported(t, l, "new.png", onePNG()+"new", ImportMeta{})
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"the old program was killed": {"old", func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, databaseName+"-wal"), []byte("commits"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"the old database is another library's": {"old", func(t *testing.T, dir string) {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+			other, _ := whole(t)
+			if err := os.Rename(other, dir); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"the new database was made anew": {"new", func(t *testing.T, dir string) {
+			if _, err := Rebuild(t.Context(), dir, Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		"the new database is a backup from before": {"new", func(t *testing.T, dir string) {
+			l := openLibrary(t, dir)
+			_, err := l.writer.Exec("UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'assets'")
+			if err := errors.Join(err, l.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			from, to := cutMove(t)
+			c.change(t, map[string]string{"old": from, "new": to}[c.changed])
+			before, _, err := filesOf(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var changed *ChangedSinceError
+			if err := FinishMove(t.Context(), to); !errors.As(err, &changed) {
+				t.Errorf("finish: %v", err)
+			}
+			if after, _, err := filesOf(from); err != nil || len(after) != len(before) {
+				t.Errorf("%d of %d files are left in the old folder, %v", len(after), len(before), err)
+			}
+			if err := FinishMove(t.Context(), to); err != nil { // it is two libraries now
+				t.Errorf("finish again: %v", err)
+			}
+		})
+	}
+	from, to := cutMove(t)
+	paths, err := filepath.Glob(filepath.Join(from, "files", "*", "*", "*"))
+	if err != nil || len(paths) < 2 {
+		t.Fatal(paths, err)
+	}
+	for _, p := range paths[:2] { // a file and its sidecar
+		if err := os.Chtimes(p, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := FinishMove(t.Context(), to); err != nil {
+		t.Fatal(err)
+	}
+	left, _, err := filesOf(from)
+	if err != nil || len(left) != 2 {
+		t.Errorf("%d files are left of those that are newer, %v", len(left), err)
+	}
+}
+
+// cutMove returns the folders of a move that was killed behind the switch.
+func cutMove(t *testing.T) (from, to string) {
+	t.Helper()
+	from, _ = whole(t)
+	to = filepath.Join(t.TempDir(), "new")
+	err := MoveLibrary(t.Context(), from, to, Move{Library: testOptions(), copyOnly: true, Switch: func() error { return errCrash }})
+	if !errors.Is(err, errCrash) {
+		t.Fatal(err)
+	}
+	return from, to
 }
 
 func TestUsage(t *testing.T) {

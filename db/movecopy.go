@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // movingSuffix is that of a file that is being copied; without it, a file in the new folder is whole and was read again.
@@ -52,6 +55,9 @@ func (m Move) copyAll(ctx context.Context, from, to string) error {
 		}
 		dirs[filepath.Dir(filepath.Join(to, f.rel))] = true
 		if f.rel == databaseName { // it is the last: everything that it speaks of is there for good
+			if err := noteDatabase(ctx, journal, filepath.Join(to, databaseName)); err != nil {
+				return err
+			}
 			break
 		}
 		done += f.info.Size()
@@ -183,8 +189,22 @@ func hashPath(ctx context.Context, path string) ([]byte, error) {
 	return h.Sum(nil), err
 }
 
+// noteDatabase writes the hash of the database that was copied into the journal.
+func noteDatabase(ctx context.Context, journal, database string) error {
+	j, err := readMove(journal)
+	if err != nil {
+		return err
+	}
+	hash, err := hashPath(ctx, database)
+	if err != nil {
+		return err
+	}
+	j.Database = hex.EncodeToString(hash)
+	return writeMove(journal, j)
+}
+
 // finish deletes the old folder after the switch, the database first so that it is no library any more, but only what the
-// new folder has in the same size. What is not ours stays where it is.
+// new folder has in the same size and not older. What is not ours stays where it is.
 func (m Move) finish(ctx context.Context, to string) error {
 	journal := filepath.Join(to, moveName)
 	j, err := readMove(journal)
@@ -195,36 +215,97 @@ func (m Move) finish(ctx context.Context, to string) error {
 		return errors.Join(err, errors.New("the journal is another move's"))
 	}
 	all, _, err := filesOf(j.From)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return removePath(journal)
+	}
+	if err != nil {
 		return err
 	}
 	lock := flockOf(j.From)
-	if err == nil {
-		if got, err := lock.TryLock(); err != nil || !got {
-			return errors.Join(err, ErrLocked)
-		}
+	if got, err := lock.TryLock(); err != nil || !got {
+		return errors.Join(err, ErrLocked)
 	}
+	if err = j.compare(ctx); err == nil {
+		err = m.removeMoved(ctx, j, all)
+	}
+	var changed *ChangedSinceError
+	if err = errors.Join(err, lock.Close()); err != nil && !errors.As(err, &changed) {
+		return err
+	}
+	if err == nil {
+		removeEmpty(j.From)
+	}
+	return errors.Join(err, removePath(journal))
+}
+
+// compare finds out whether the old database, where it is still there, is the one that was copied, and the new one goes on from
+// it. [*ChangedSinceError] where not.
+func (j moveJournal) compare(ctx context.Context) error {
+	old := filepath.Join(j.From, databaseName)
+	hash, err := hashPath(ctx, old)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // an earlier attempt deleted it
+	}
+	if err != nil {
+		return err
+	}
+	if hex.EncodeToString(hash) != j.Database || hasWAL(old) || hasJournal(old) {
+		return &ChangedSinceError{j.From}
+	}
+	was, err := lineageOf(ctx, old, "mode=ro&immutable=1")
+	if err != nil {
+		return err
+	}
+	is, err := lineageOf(ctx, filepath.Join(j.To, databaseName), "_query_only=1&_busy_timeout=5000")
+	if err != nil {
+		return err
+	}
+	if is.born != was.born || is.jobs < was.jobs || is.assets < was.assets || is.entries < was.entries {
+		return &ChangedSinceError{j.From} // the new one does not go on from it
+	}
+	return nil
+}
+
+// lineage tells databases apart: when one was made, and the last number that each of its tables gave, which never goes back.
+type lineage struct{ born, jobs, assets, entries int64 }
+
+func lineageOf(ctx context.Context, path, options string) (l lineage, err error) {
+	pool, err := sql.Open("sqlite3", dsn(path, options))
+	if err != nil {
+		return l, err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	const last = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = '%s'), 0)"
+	err = pool.QueryRowContext(ctx, fmt.Sprintf("SELECT applied_at, "+last+", "+last+", "+last+" FROM migrations WHERE number = 1",
+		"jobs", "assets", "ledger")).Scan(&l.born, &l.jobs, &l.assets, &l.entries)
+	return l, err
+}
+
+// coarse is how exact the time of a file is on a disk that knows it least (FAT).
+const coarse = 2 * time.Second
+
+// removeMoved deletes from the old folder what the new one has.
+func (m Move) removeMoved(ctx context.Context, j moveJournal, all []moved) error {
 	for _, f := range slices.Backward(all) {
 		if err := ctx.Err(); err != nil {
-			return errors.Join(err, lock.Close())
+			return err
 		}
-		there, err := os.Stat(filepath.Join(to, f.rel))
-		// The database lives on in the new folder, and grows.
-		if err != nil || there.Size() != f.info.Size() && !strings.HasPrefix(f.rel, databaseName) && filepath.Ext(f.rel) != ".json" {
+		there, err := os.Stat(filepath.Join(j.To, f.rel))
+		if err != nil || f.info.ModTime().After(there.ModTime().Add(coarse)) {
+			continue
+		}
+		// The database lives on in the new folder, and grows; so do sidecars.
+		if there.Size() != f.info.Size() && f.rel != databaseName && filepath.Ext(f.rel) != ".json" {
 			continue
 		}
 		if err := os.Remove(filepath.Join(j.From, f.rel)); err != nil {
-			return errors.Join(err, lock.Close())
+			return err
 		}
 		if err := m.step("removed " + f.rel); err != nil {
-			return errors.Join(err, lock.Close())
+			return err
 		}
 	}
-	if err := lock.Close(); err != nil {
-		return err
-	}
-	removeEmpty(j.From)
-	return removePath(journal)
+	return nil
 }
 
 // removeEmpty removes a folder with those of its folders that are empty, and the lock of a library.

@@ -2,6 +2,8 @@ package db
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,7 +35,13 @@ func TestBackupOnceADay(t *testing.T) {
 	backUp(t, l, false) // there is nothing to lose yet
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
 	backUp(t, l, true)
-	backUp(t, l, false)
+	cut, mine := "backups/viviscope 2026-01-01 120000.000 schema 1.db.part", "backups/mine.db.part"
+	put(t, l, cut, "half")
+	put(t, l, mine, "somebody's")
+	backUp(t, l, false) // also when none is due, what a kill left of one goes
+	if _, err := os.Stat(filepath.Join(l.Dir(), cut)); err == nil || readFile(t, l, mine) == "" {
+		t.Error("a half copy is left")
+	}
 	l = at(t, l, noon.Add(23*time.Hour))
 	backUp(t, l, false)
 	l.unclean = true
@@ -52,6 +60,19 @@ func TestBackupOnceADay(t *testing.T) {
 	b, err := LastBackup(t.Context(), l.Dir())
 	if err != nil || !b.At.Equal(noon.AddDate(0, 0, keptBackups+3)) {
 		t.Errorf("last backup %+v, %v", b, err)
+	}
+}
+
+// A copy that fails leaves nothing.
+func TestABackupThatFails(t *testing.T) {
+	l := newLibrary(t)
+	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	put(t, l, fmt.Sprintf("backups/viviscope %s schema %d.db/x", noon.UTC().Format(backupTime), len(known(t))), "a folder in the way")
+	if made, err := l.Backup(t.Context()); made || err == nil {
+		t.Errorf("made %v, %v", made, err)
+	}
+	if left, err := fs.Glob(l.root.FS(), backupsDir+"/*.part"); err != nil || len(left) > 0 {
+		t.Errorf("left: %q, %v", left, err)
 	}
 }
 

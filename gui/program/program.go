@@ -164,7 +164,6 @@ func (p *program) load(ctx context.Context) {
 	}
 	p.lib = lib
 	p.openDoor()
-	p.opening.Go(func() { p.finishMove(p.life, dir) })
 	front, welcome, err := p.prepare(ctx)
 	if err != nil {
 		p.fail(dir, err)
@@ -245,6 +244,7 @@ func (p *program) assemble(front int64, welcome bool) {
 		p.openWaiting()
 	}
 	p.early.deliver(p.window.Canvas())
+	p.shell.Go(p.finishMove)
 	p.shell.Go(p.keepHouse)
 	p.shell.Go(p.lookForLetters)
 	p.shell.Go(heap.Watch)

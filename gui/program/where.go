@@ -13,6 +13,8 @@ import (
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // folderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
@@ -107,9 +109,17 @@ func (p *program) useFolder(dir string) error {
 	return nil
 }
 
-// finishMove deletes what a killed program left of the folder that the library was moved from.
-func (p *program) finishMove(ctx context.Context, dir string) {
-	if err := db.FinishMove(ctx, dir); err != nil && ctx.Err() == nil {
-		p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
+// finishMove deletes what a killed program left of the folder that the library was moved from, and says where it left it alone.
+func (p *program) finishMove(ctx context.Context) {
+	err := db.FinishMove(ctx, p.lib.Dir())
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
+	if changed := (&db.ChangedSinceError{}); errors.As(err, &changed) {
+		p.shell.Post(func() {
+			p.shell.Say(widgets.ToneWarn, lang.L("The folder that the library was moved from is still there."),
+				lang.L("%s was changed after the move, so nothing in it was deleted. To see what is in it, open it as the library.", changed.Folder))
+		})
 	}
 }
