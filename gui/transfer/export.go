@@ -42,6 +42,7 @@ type Exported struct {
 	Bytes    int64
 	Sheets   int       // contact sheets
 	Plain    int       // copies that could not take their settings inside
+	Signed   int       // copies that have content credentials, which settings inside would break: these stand beside them
 	Problems []Problem // files of the library that could not be read; Path is theirs in the library
 }
 
@@ -160,13 +161,19 @@ func (w *exporting) one(a db.Asset) error {
 		return w.ctx.Err()
 	}
 	side.File = w.names.take(path.Base(a.Path))
-	if err := w.copy(f, info.Size(), &side, a.CreatedAt); err != nil {
+	kept, err := w.copy(f, info.Size(), &side, a.CreatedAt)
+	if err != nil {
 		return err
 	}
 	w.r.Files++
 	w.r.Bytes += side.Bytes
 	w.cells = append(w.cells, cell{asset: a, file: side.File})
-	if !w.o.Sidecars {
+	switch {
+	case w.o.Sidecars:
+	case kept != nil: // no more than would stand in the copy
+		kept.File, kept.SHA256, kept.Bytes = side.File, side.SHA256, side.Bytes
+		side = *kept
+	default:
 		return nil
 	}
 	data, err := json.MarshalIndent(side, "", "\t")
@@ -179,25 +186,30 @@ func (w *exporting) one(a db.Asset) error {
 	})
 }
 
-// copy writes a file, with its settings where that is asked for and can be, and notes size and hash of what was written.
-func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Time) error {
-	texts, known, err := textsOf(*side)
+// copy writes a file, with its settings where that is asked for and can be, and notes size and hash of what was written. kept is what
+// its content credentials keep out of it; nil where they keep out nothing.
+func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
+	texts, inner, known, err := textsOf(*side)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if w.o.Inside && known {
 		// A zip takes nothing back, so whether it can be done is tried first.
 		switch err := inside.Write(io.Discard, stoppable{w.ctx, f}, size, texts); {
 		case err == nil:
-			return w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
+			return nil, w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
 				return inside.Write(out, watched{stoppable{w.ctx, f}, w}, size, texts)
 			}))
-		case !errors.Is(err, inside.ErrNoRoom) && !errors.Is(err, inside.ErrDamaged):
-			return err
+		case errors.Is(err, inside.ErrSigned):
+			kept = &inner
+			w.r.Signed++
+		case errors.Is(err, inside.ErrNoRoom), errors.Is(err, inside.ErrDamaged):
+			w.r.Plain++
+		default:
+			return nil, err
 		}
-		w.r.Plain++
 	}
-	return w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
+	return kept, w.to.put(side.File, at, true, counted(side, func(out io.Writer) error {
 		n, err := io.Copy(out, io.NewSectionReader(watched{stoppable{w.ctx, f}, w}, 0, size))
 		if err == nil && n != size {
 			err = io.ErrUnexpectedEOF

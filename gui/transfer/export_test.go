@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -154,6 +156,27 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
 	if err != nil || r.Files != 1 || r.Plain != 1 || !strings.Contains(r.Words(), "copied as it is") {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// Content credentials are not broken: such a file is copied byte for byte, and what would stand inside stands beside it.
+func TestACopyOfASignedFileIsTheSame(t *testing.T) {
+	lib, p := open(t), pngOf(t, 1)
+	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])
+	a := made(t, lib, 1, db.TextToImage, "a fox", map[string]any{"model": "m", "prompt": "a fox"}, p, "png")
+	r, err := Export(t.Context(), lib, []db.Asset{a}, ExportOptions{Folder: t.TempDir(), Name: "x", Inside: true})
+	if err != nil || r.Files != 1 || r.Signed != 1 || r.Plain != 0 || !strings.Contains(r.Words(), "1 file has content credentials and was copied as it is") {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	name := filepath.Join(r.Path, filepath.Base(a.Path))
+	got, err := os.ReadFile(name)
+	side, err2 := os.ReadFile(sidecarName(name))
+	if errors.Join(err, err2) != nil || !bytes.Equal(got, p) {
+		t.Fatal(err, err2, len(got))
+	}
+	parsed, err := db.ParseSidecar(side)
+	if made, ok := parsed.Recipe(); err != nil || !ok || made.Prompt != "a fox" || parsed.SHA256 != a.SHA256 || strings.Contains(string(side), "2800000") {
+		t.Errorf("%v: %s", err, side)
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *exportSheet) ask(trouble string) {
 		choice(turn(&s.choice.Sidecars), lang.L("Sidecars"),
 			lang.L("A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs.")),
 		choice(turn(&s.choice.Inside), lang.L("Write prompt and settings into the copies"),
-			lang.L("Of PNG, JPEG and MP4. Without costs and notes: whoever gets a copy can read them.")),
+			lang.L("Of PNG, JPEG and MP4, but not where content credentials sign the file. Without costs and notes: whoever gets a copy can read them.")),
 		choice(turn(&s.choice.Sheets), lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
 		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide), widgets.NewSpring())))
 	s.show(s.start, rows...)

@@ -60,7 +60,7 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 		check(err.Error())
 	}
 	k.OnChooseFolder = nil
-	s.done(Exported{Path: k.pick, Files: 3, Sheets: 1, Plain: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: k.pick, Files: 3, Sheets: 1, Plain: 2, Signed: 1, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
 	check("exported")
 	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, inside.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {

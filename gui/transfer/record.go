@@ -118,15 +118,15 @@ func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 
 // textsOf is what is written into a copy of a file: how to make it again, its tags and its star. What it cost, who paid and
 // the person's note stay out: a picture is passed on. ok is false where nothing is known that is worth a word.
-func textsOf(side db.Sidecar) (t inside.Texts, ok bool, err error) {
-	kept := db.Sidecar{Version: 1, Ref: side.Ref, Landed: side.Landed, Starred: side.Starred, Tags: side.Tags}
+func textsOf(side db.Sidecar) (t inside.Texts, kept db.Sidecar, ok bool, err error) {
+	kept = db.Sidecar{Version: 1, Ref: side.Ref, Landed: side.Landed, Starred: side.Starred, Tags: side.Tags}
 	made, known := side.Recipe()
 	for i := range made.Inputs {
 		made.Inputs[i].Drawing = nil // as large as the picture itself
 	}
 	if known {
 		if kept.Made, err = json.Marshal(made); err != nil {
-			return t, false, err
+			return t, kept, false, err
 		}
 		t.Description = made.Prompt
 		t.Parameters = parameters(made)
@@ -137,7 +137,7 @@ func textsOf(side db.Sidecar) (t inside.Texts, ok bool, err error) {
 	}
 	t.Software = "Viviscope"
 	t.Record, err = json.Marshal(kept)
-	return t, known || t.Description != "" || len(side.Tags) > 0 || side.Starred, err
+	return t, kept, known || t.Description != "" || len(side.Tags) > 0 || side.Starred, err
 }
 
 // parameters are the settings in words, as programs that show what made a picture read them: the prompt, then what it must

@@ -57,6 +57,10 @@ func (r Exported) Words() string {
 		said = append(said, lang.N("%s file has no room for its settings and was copied as it is.",
 			"%s files have no room for their settings and were copied as they are.", n, lang.Number(n)))
 	}
+	if n := r.Signed; n > 0 {
+		said = append(said, lang.N("%s file has content credentials and was copied as it is, with its settings in a sidecar: a change would break them.",
+			"%s files have content credentials and were copied as they are, with their settings in sidecars: a change would break them.", n, lang.Number(n)))
+	}
 	if n := len(r.Problems); n > 0 {
 		said = append(said, lang.N("%s could not be read and is missing.", "%s could not be read and are missing.", n, lang.Number(n)))
 	}

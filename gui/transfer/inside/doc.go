@@ -9,6 +9,8 @@
 //
 // The pixels and frames are copied byte for byte. Writing again replaces what was written before and nothing else.
 //
+// A file with content credentials (C2PA) is never written into: they sign every byte of it.
+//
 // The record is JSON, but that means nothing here: it is any text in UTF-8 without line breaks. Files come from anywhere, so
 // reading is bounded, in bytes and in steps, and what is damaged is an error and never a panic.
 package inside

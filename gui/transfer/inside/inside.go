@@ -27,37 +27,48 @@ var (
 	ErrNone = errors.New("the file does not say how it was made")
 	// ErrNoRoom: the file, or its kind, cannot hold these texts.
 	ErrNoRoom = errors.New("the file has no room for its settings")
+	// ErrSigned: the file has content credentials, which any change would break.
+	ErrSigned = errors.New("the file is signed with content credentials")
 	// ErrDamaged: the file is not what its beginning promises.
 	ErrDamaged = errors.New("the file is damaged")
 )
 
-// kind is how one kind of file holds texts.
+// kind is how one kind of file holds texts, and how its content credentials are found. write and read are nil where it holds none.
 type kind struct {
-	magic string
-	at    int // of magic in the file
-	write func(w io.Writer, r io.ReaderAt, size int64, t Texts) error
-	read  func(r io.ReaderAt, size int64) ([]byte, error)
+	magic  string
+	at     int // of magic in the file
+	signed func(r io.ReaderAt, size int64) (bool, error)
+	write  func(w io.Writer, r io.ReaderAt, size int64, t Texts) error
+	read   func(r io.ReaderAt, size int64) ([]byte, error)
 }
 
 func kinds() []kind {
 	return []kind{
-		{pngMagic, 0, writePNG, readPNG},
-		{"\xff\xd8\xff", 0, writeJPEG, readJPEG},
-		{"ftyp", 4, writeMP4, readMP4},
+		{pngMagic, 0, signedPNG, writePNG, readPNG},
+		{"\xff\xd8\xff", 0, signedJPEG, writeJPEG, readJPEG},
+		{"ftyp", 4, signedMP4, writeMP4, readMP4},
+		{"WEBP", 8, signedWebP, nil, nil},
 	}
 }
 
-// Write copies the file of the given size from r to w with texts in it. Errors: [ErrNoRoom], [ErrDamaged], and those of r
-// and w. Nothing of use was written then.
+// Write copies the file of the given size from r to w with texts in it. Errors: [ErrNoRoom], [ErrSigned], [ErrDamaged], and those
+// of r and w. Nothing of use was written then.
 func Write(w io.Writer, r io.ReaderAt, size int64, t Texts) error {
-	if len(t.Record) > MaxRecord || len(t.Description) > maxWords || len(t.Parameters) > 2*maxWords {
-		return fmt.Errorf("%w: a record of %d bytes", ErrNoRoom, len(t.Record))
-	}
 	k, err := kindOf(r)
 	if err != nil {
 		return err
 	}
-	if k == nil {
+	if k != nil {
+		if signed, err := k.signed(r, size); err != nil {
+			return err
+		} else if signed {
+			return ErrSigned
+		}
+	}
+	if len(t.Record) > MaxRecord || len(t.Description) > maxWords || len(t.Parameters) > 2*maxWords {
+		return fmt.Errorf("%w: a record of %d bytes", ErrNoRoom, len(t.Record))
+	}
+	if k == nil || k.write == nil {
 		return fmt.Errorf("%w: it is neither PNG, JPEG nor MP4", ErrNoRoom)
 	}
 	return k.write(w, r, size, t)
@@ -69,7 +80,7 @@ func Read(r io.ReaderAt, size int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k == nil {
+	if k == nil || k.read == nil {
 		return nil, ErrNone
 	}
 	record, err := k.read(r, size)
@@ -82,7 +93,7 @@ func Read(r io.ReaderAt, size int64) ([]byte, error) {
 	return record, nil
 }
 
-// kindOf tells a file by its first bytes; nil where it is of no kind that holds texts.
+// kindOf tells a file by its first bytes; nil where it is of no kind that is known.
 func kindOf(r io.ReaderAt) (*kind, error) {
 	var head [12]byte
 	n, err := r.ReadAt(head[:], 0)

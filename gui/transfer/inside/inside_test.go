@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,6 +200,51 @@ func TestWhatHasNoRoom(t *testing.T) {
 	}
 }
 
+// sign puts content credentials into a file: behind the header of a PNG, and at the beginning of others.
+func sign(file []byte) []byte {
+	be := func(n int) string { return string(binary.BigEndian.AppendUint32(nil, uint32(n))) }
+	store := be(24) + "jumb" + be(16) + "jumdc2pa"
+	in, at := be(24+len(store))+"uuid"+signedUUID+store, 0
+	switch {
+	case bytes.HasPrefix(file, []byte(pngMagic)):
+		in, at = be(len(store))+"caBX"+store+"\x00\x00\x00\x00", 8+12+int(binary.BigEndian.Uint32(file[8:]))
+	case bytes.HasPrefix(file, []byte("\xff\xd8")):
+		in, at = string(segmentBytes(markAPP11, []byte("JP\x00\x01\x00\x00\x00\x01"+store))), 2
+	case bytes.HasPrefix(file, []byte("RIFF")):
+		in, at = "C2PA"+string(binary.LittleEndian.AppendUint32(nil, uint32(len(store))))+store, 12
+	case binary.BigEndian.Uint32(file) > 1:
+		at = int(binary.BigEndian.Uint32(file))
+	default:
+		at = int(binary.BigEndian.Uint64(file[8:]))
+	}
+	return slices.Concat(file[:at], []byte(in), file[at:])
+}
+
+// What is signed is not written into, not even a byte.
+func TestContentCredentialsAreNotBroken(t *testing.T) {
+	all := files(t)
+	all["webp"] = []byte("RIFF\x00\x00\x00\x00WEBPVP8X\x03\x00\x00\x00abc\x00")
+	for name, file := range all {
+		all[name] = sign(file)
+	}
+	long := slices.Concat([]byte("\x00\x00\x00\x01uuid"), binary.BigEndian.AppendUint64(nil, 40), []byte(signedUUID+"manifest"))
+	all["mp4, a long box at its end"] = append(clip(t), long...)
+	p := picture(t, "png")
+	all["png, before its end"] = slices.Concat(p[:len(p)-12], []byte("\x00\x00\x00\x00caBX\x00\x00\x00\x00"), p[len(p)-12:])
+	// XMP that says where they are.
+	xmp := "<rdf:Description dcterms:provenance=\"https://example.com/m.c2pa\"/>"
+	all["png, elsewhere"] = slices.Concat(p[:33], textChunk("XML:com.adobe.xmp", xmp), p[33:])
+	j := picture(t, "jpeg")
+	all["jpeg, elsewhere"] = slices.Concat(j[:2], segmentBytes(markAPP1, []byte(xmpName+xmp)), j[2:])
+	all["mp4, elsewhere"] = slices.Concat(clip(t), binary.BigEndian.AppendUint32(nil, uint32(24+len(xmp))), []byte("uuid"+xmpUUID+xmp))
+	for name, file := range all {
+		var out bytes.Buffer
+		if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); !errors.Is(err, ErrSigned) || out.Len() > 0 {
+			t.Errorf("%s: %d bytes, %v", name, out.Len(), err)
+		}
+	}
+}
+
 // A text that is packed to burst is not unpacked beyond what a record may have.
 func TestAPackedBombIsNoRecord(t *testing.T) {
 	var b bytes.Buffer
@@ -235,6 +281,7 @@ func FuzzRead(f *testing.F) {
 	for _, file := range files(f) {
 		f.Add(file)
 		f.Add(written(f, file, texts))
+		f.Add(sign(file))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
 		got, err := Read(bytes.NewReader(file), int64(len(file)))
@@ -242,8 +289,15 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d bytes, %v", len(got), err)
 		}
 		var out bytes.Buffer
-		if Write(&out, bytes.NewReader(file), int64(len(file)), texts) != nil {
+		if err := Write(&out, bytes.NewReader(file), int64(len(file)), texts); err != nil {
+			if errors.Is(err, ErrSigned) && out.Len() > 0 {
+				t.Fatalf("%d bytes of a file that is signed", out.Len())
+			}
 			return
+		}
+		both := sign(out.Bytes())
+		if err := Write(io.Discard, bytes.NewReader(both), int64(len(both)), texts); !errors.Is(err, ErrSigned) {
+			t.Fatalf("content credentials are not seen: %v", err)
 		}
 		again, err := Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
 		if err != nil || !bytes.Equal(again, texts.Record) {
