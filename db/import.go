@@ -27,6 +27,9 @@ type ImportMeta struct {
 	Starred bool
 	Parent  string // ref of the asset that it was taken from: the clip of a frame, the picture of a copy
 	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
+	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the import, which then
+	// takes nothing in. nil: nothing is looked at but the header.
+	Check func(path string) error
 }
 
 // Import copies a file into the library and returns its asset. name is how it was called, data its bytes to the end. What
@@ -66,6 +69,9 @@ func (l *Library) importFile(ctx context.Context, name string, data io.Reader, m
 		return Asset{}, false, err
 	}
 	kind, media, err := l.probed(ctx, path.Join(incomingDir, part))
+	if err == nil && kind == Picture && m.Check != nil {
+		err = m.Check(filepath.Join(l.dir, incomingDir, part))
+	}
 	if err != nil {
 		return Asset{}, false, err
 	}

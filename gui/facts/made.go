@@ -41,10 +41,15 @@ func Made(a db.Asset, b Background, now time.Time) []Fact {
 	return out
 }
 
-// File says which file of the library it is, and that it came whole.
-func File(a db.Asset) []Fact {
+// File says which file of the library it is, and that it is whole where that is known: a picture was decoded to its end, a clip has all
+// the frames that it speaks of.
+func File(a db.Asset, whole bool) []Fact {
+	name := Fact{Label: fileLabel(), Value: path.Base(a.Path)}
+	if !whole {
+		return []Fact{name}
+	}
 	return []Fact{
-		{Label: fileLabel(), Value: path.Base(a.Path)},
+		name,
 		{Label: checkedLabel(), Value: lang.L("whole, %s", wording.Bytes(a.Bytes)), Icon: resources.IconCheckCircle(), Tone: widgets.ToneOK},
 	}
 }

@@ -142,3 +142,19 @@ func TestThumbnailsAreToldTheWindowsPixels(t *testing.T) {
 		}
 	}
 }
+
+// The details call a picture whole once it was decoded, and not before.
+func TestTheDetailsCallAPictureWholeWhenItWasDecoded(t *testing.T) {
+	for err, want := range map[error]bool{nil: true, media.ErrDamaged: false} {
+		d := newDesk(t, pile(t, 3))
+		d.release()
+		d.Show(2)
+		d.drain()
+		if d.detail.whole {
+			t.Error("whole before it was decoded")
+		}
+		if d.prints.asked[2](image.NewRGBA(image.Rect(0, 0, 4, 4)), err); d.detail.whole != want {
+			t.Errorf("%v: whole %v", err, d.detail.whole)
+		}
+	}
+}

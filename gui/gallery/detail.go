@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -34,6 +35,7 @@ type detail struct {
 	scroll  *container.Scroll
 	body    fyne.CanvasObject // scroll and foot
 	preview *widgets.Picture
+	whole   bool            // the file is known to be
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
 	buttons *detailButtons
@@ -196,7 +198,10 @@ func (d *detail) showPicture() {
 	if a.Height > a.Width {
 		px = height
 	}
+	d.whole = a.Kind == db.Clip // was looked through when it came; a picture is whole when it was decoded
 	now, cancel := d.g.picture(a, int(px*d.g.scale()+0.5), func(im image.Image, err error) {
+		d.whole = err == nil || a.Kind == db.Clip && !errors.Is(err, media.ErrDamaged)
+		d.fill()
 		if err != nil {
 			d.preview.SetIcon(resources.IconFilm())
 			d.trouble.SetText(facts.Trouble(a, err))
@@ -207,6 +212,7 @@ func (d *detail) showPicture() {
 		d.preview.SetImage(im)
 	})
 	d.cancel = cancel
+	d.whole = d.whole || now != nil
 	d.preview.SetImage(now)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {
@@ -255,7 +261,7 @@ func (d *detail) fill() {
 	not := wording.AskedOf(b.Job).NegativePrompt
 	show(d.without, not != "")
 	d.without.SetText(lang.X("negative prompt", "Not: %s", not))
-	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a)...))
+	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a, d.whole)...))
 	show(d.seed, d.g.o.OnSeed != nil && a.Seed != nil)
 	d.family.Show(a, b.family)
 	d.money.Set(append(facts.Money(a, b.Background, now), facts.Hash(a)...))

@@ -87,6 +87,9 @@ func TestReadPictureRefuses(t *testing.T) {
 		if im, err := readPicture(path); !errors.Is(err, c.want) || im != nil {
 			t.Errorf("%s: %v, %v; want %v", c.name, im, err, c.want)
 		}
+		if err := CheckPicture(path); errors.Is(err, ErrDamaged) != (c.want == ErrDamaged) {
+			t.Errorf("%s: the check says %v", c.name, err)
+		}
 	}
 	if _, err := readPicture(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing file: %v", err)

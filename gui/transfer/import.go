@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"viviscope/client/mp4"
 	"viviscope/db"
+	"viviscope/gui/media"
 	"viviscope/gui/transfer/inside"
 )
 
@@ -37,12 +40,13 @@ type Imported struct {
 	Foreign  int   // neither pictures nor clips
 	Links    int   // symbolic links inside of folders, which are not followed
 	Failed   int   // could not be read or taken
+	Damaged  int   // pictures that cannot be decoded and clips that are cut; they are left where they are
 	Settled  int   // of New: with settings
 	Bytes    int64 // looked at
 	Archives int   // of Foreign: archives that hold files
 
 	Assets   []int64   // of New and Known, as they came; at most maxKept
-	Problems []Problem // of Failed, and sidecars that fit no file; at most maxKept
+	Problems []Problem // of Failed and Damaged, and sidecars that fit no file; at most maxKept
 
 	Stopped error // why the rest was left: the context's error, or [db.ErrDiskFull]; nil: all was done
 }
@@ -116,14 +120,14 @@ func (w *importing) take(ctx context.Context, path string) error {
 		}
 		return nil
 	}
-	meta := db.ImportMeta{At: info.ModTime()}
+	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 	if w.o.Settings {
 		w.settings(ctx, path, f, info.Size(), &meta)
 	}
 	a, known, err := w.lib.Import(ctx, filepath.Base(path), f, meta)
 	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
 		w.note(path, err)
-		meta = db.ImportMeta{At: info.ModTime()}
+		meta = db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 		if _, err = f.Seek(0, io.SeekStart); err == nil {
 			a, known, err = w.lib.Import(ctx, filepath.Base(path), f, meta)
 		}
@@ -133,6 +137,10 @@ func (w *importing) take(ctx context.Context, path string) error {
 		return ctx.Err()
 	case errors.Is(err, db.ErrDiskFull):
 		return err
+	case errors.Is(err, media.ErrDamaged), errors.Is(err, db.ErrNoMedia) && isCut(f, info.Size(), err):
+		w.r.Damaged++
+		w.note(path, media.ErrDamaged)
+		return nil
 	case errors.Is(err, db.ErrNoMedia):
 		w.r.Foreign++
 		return nil
@@ -209,6 +217,22 @@ func isMedia(f io.ReaderAt) bool {
 	s := string(head[:n])
 	return strings.HasPrefix(s, "\x89PNG\r\n\x1a\n") || strings.HasPrefix(s, "\xff\xd8\xff") ||
 		n == 12 && (s[:4] == "RIFF" && s[8:] == "WEBP" || s[4:8] == "ftyp")
+}
+
+// isCut reports whether a file that begins like a picture or a clip, and was refused with err, was one before it was cut or damaged.
+// Photographs of other kinds begin as clips do (HEIF, AVIF).
+func isCut(f io.ReaderAt, size int64, err error) bool {
+	var head [12]byte
+	_, _ = f.ReadAt(head[:], 0) // what is shorter is cut
+	if string(head[4:8]) != "ftyp" {
+		_, _, err = image.DecodeConfig(io.NewSectionReader(f, 0, size))
+		return err != nil // else it is too large
+	}
+	switch string(head[8:]) {
+	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis":
+		return false
+	}
+	return errors.Is(err, mp4.ErrCut) || errors.Is(err, mp4.ErrDamaged)
 }
 
 func isArchive(path string) bool {

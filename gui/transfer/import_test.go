@@ -37,6 +37,10 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	write(t, []byte("PK"), dir, "more.ZIP")
 	write(t, nil, dir, "empty.png")
 	write(t, pngOf(t, 3)[:30], dir, "cut.png")
+	long, clip := pngOf(t, 3), clipBytes(t)
+	write(t, long[:len(long)-30], dir, "cut later.png") // its size can be read, and it cannot be decoded
+	write(t, clip[:len(clip)-30], dir, "cut.mp4")
+	write(t, append([]byte("\x00\x00\x00\x18ftypheic"), clip[12:200]...), dir, "photo.heic")
 	write(t, []byte("{"), dir, "a.json")
 	write(t, pngOf(t, 4), dir, ".hidden.png")
 	write(t, pngOf(t, 5), dir, ".git", "x.png")
@@ -48,10 +52,10 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	}
 	steps := 0
 	r := Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")}, ImportOptions{Settings: true, Without: lib.Dir(), Progress: func(Imported) { steps++ }})
-	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 8 {
+	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 11 {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
-	want := "3 imported, 1 was here already, 4 are no pictures or clips, 2 links were not followed, 1 could not be read. Unpack archives first: what is in them is not looked at."
+	want := "3 imported, 1 was here already, 4 are no pictures or clips, 2 links were not followed, 3 are damaged and were left where they are, 1 could not be read. Unpack archives first: what is in them is not looked at."
 	if got := r.Words(); got != want {
 		t.Error(got)
 	}

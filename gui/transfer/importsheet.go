@@ -113,12 +113,12 @@ func (s *importSheet) done(r Imported) {
 	if r.New+r.Known > 0 {
 		s.d.OnChanged()
 	}
-	good := r.Failed == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
+	good := r.Failed+r.Damaged == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
 	s.finish(good, lang.L("Import:"), r.Words(), func() {
 		closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, s.hide)
 		rows := []fyne.CanvasObject{title(importTitle(r)), words(r.Words())}
 		if len(r.Problems) > 0 {
-			rows = append(rows, problemList(r.Problems, r.Failed))
+			rows = append(rows, problemList(r.Problems, r.Failed+r.Damaged))
 		}
 		buttons := widgets.NewRow(8, closing)
 		if s.d.OnShow != nil && len(r.Assets) > 0 {

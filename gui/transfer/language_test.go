@@ -41,7 +41,7 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	check("not imported")
 	shut()
 	for _, r := range []Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
-		{Foreign: 1, Stopped: db.ErrDiskFull}, {Failed: 20, Problems: make([]Problem, 20)}} {
+		{Foreign: 1, Stopped: db.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]Problem, 20)}} {
 		s := &importSheet{pane: newPane(k.Deps)}
 		s.show(nil)
 		s.done(r)

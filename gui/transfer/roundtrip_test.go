@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
@@ -30,7 +31,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func open(t testing.TB) *db.Library {
 	t.Helper()
-	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return noon }})
+	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return noon }, Probe: jobs.Probe})
 	if err != nil {
 		t.Fatal(err)
 	}

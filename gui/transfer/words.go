@@ -9,6 +9,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/transfer/inside"
 	"viviscope/gui/wording"
 )
@@ -24,6 +25,7 @@ func (r Imported) Words() string {
 		{r.Known, lang.N("%s was here already", "%s were here already", r.Known, lang.Number(r.Known))},
 		{r.Foreign, lang.N("%s is no picture or clip", "%s are no pictures or clips", r.Foreign, lang.Number(r.Foreign))},
 		{r.Links, lang.N("%s link was not followed", "%s links were not followed", r.Links, lang.Number(r.Links))},
+		{r.Damaged, lang.N("%s is damaged and was left where it is", "%s are damaged and were left where they are", r.Damaged, lang.Number(r.Damaged))},
 		{r.Failed, lang.N("%s could not be read", "%s could not be read", r.Failed, lang.Number(r.Failed))},
 	} {
 		if part.n > 0 {
@@ -83,7 +85,7 @@ func faultWords(err error) string {
 		return lang.L("it is no file")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("it came without its sidecar, which speaks of another file")
-	case errors.Is(err, db.ErrNoMedia), errors.Is(err, inside.ErrDamaged):
+	case errors.Is(err, db.ErrNoMedia), errors.Is(err, inside.ErrDamaged), errors.Is(err, media.ErrDamaged):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")

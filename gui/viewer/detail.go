@@ -121,13 +121,13 @@ func (d *detail) show() {
 	d.object.Refresh()
 }
 
-// file says which file it is, and that it came whole unless it was just seen that it is not.
+// file says which file it is, and that it is whole: of a picture only once it was decoded.
 func (s *Screen) file() []facts.Fact {
-	lines := facts.File(s.asset)
-	if k := s.shelf.get(s.asset.ID); s.clip.broken && s.clip.state.Err != nil || k != nil && k.err != nil {
-		return lines[:1]
+	if s.asset.Kind == db.Clip {
+		return facts.File(s.asset, !s.clip.broken || s.clip.state.Err == nil)
 	}
-	return lines
+	k := s.shelf.get(s.asset.ID)
+	return facts.File(s.asset, k != nil && k.err == nil)
 }
 
 // showState tells whether the file is safe.

@@ -159,6 +159,9 @@ func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
 			t.Errorf("%v: the details say %q", c.err, words)
 		}
 		r.key(fyne.KeyRight)
+		if words := textOf(s.detail.file.Object); !strings.Contains(words, "whole") {
+			t.Errorf("the details of the next one say %q", words)
+		}
 		if s.pic.trouble.object.Visible() || s.pic.shown != 2 {
 			t.Errorf("%v: it lies over the next one", c.err)
 		}
