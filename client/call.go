@@ -79,6 +79,10 @@ func (c *Client) headers(req *http.Request) {
 // read takes in a response whole, up to limit bytes, and closes it.
 func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, error) {
 	defer resp.Body.Close()
+	// An answer that was kept on the way has the date of then.
+	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil && resp.Header.Get("Age") == "" {
+		c.ahead(c.now().Sub(date))
+	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
 		return nil, c.refusal(op, resp)
 	}

@@ -51,6 +51,7 @@ type Config struct {
 	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
 	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer
 	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After
+	Ahead     func(time.Duration)                                               // is told by each answer's Date how far Now is ahead of the service; nil: nobody
 	AfterFunc func(d time.Duration, f func()) Timer                             // nil: time.AfterFunc; watches for stalls
 }
 
@@ -73,6 +74,7 @@ type Client struct {
 	imageTimeout time.Duration
 	stallTimeout time.Duration
 	now          func() time.Time
+	ahead        func(time.Duration)
 	afterFunc    func(time.Duration, func()) Timer
 	checkVideo   videoCheck
 	maxVideo     int64
@@ -101,6 +103,7 @@ func New(c Config) (*Client, error) {
 	cl := &Client{
 		base: base, origin: originOf(base), key: key, form: c.Form,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
+		ahead:      c.Ahead,
 		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText, syncEvery: partSync, paths: map[string]bool{},
 	}
 	if cl.imageTimeout == 0 {
@@ -112,6 +115,9 @@ func New(c Config) (*Client, error) {
 	}
 	if cl.now == nil {
 		cl.now = time.Now
+	}
+	if cl.ahead == nil {
+		cl.ahead = func(time.Duration) {}
 	}
 	if cl.afterFunc == nil {
 		cl.afterFunc = func(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }

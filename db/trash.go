@@ -187,15 +187,52 @@ func (l *Library) SetTrashDays(ctx context.Context, days int) error {
 	return l.SetSetting(ctx, trashedDays, days)
 }
 
-// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that were. A
-// rebuilt database counts from the rebuild.
-func (l *Library) DeleteDue(ctx context.Context) (int, error) {
+// trashLook is the setting that keeps what [Library.DeleteDue] saw of the clock.
+const trashLook = "trash.look"
+
+// maxLookGap is how long the program may have been away before its clock may as well have jumped.
+const maxLookGap = 7 * 24 * time.Hour
+
+// clockLook is a look at the clock of this computer.
+type clockLook struct {
+	At     time.Time `json:"at"`
+	Steady time.Time `json:"steady"` // since when it has not jumped
+	Proved bool      `json:"proved"` // it was known to be right
+}
+
+// next is the look that follows at a later moment. The clock has jumped where it went back, or on by more than maxLookGap, unless it was
+// known to be right then as well as now.
+func (c clockLook) next(now time.Time, proved bool) clockLook {
+	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxLookGap && !(c.Proved && proved) {
+		return clockLook{now, now, proved}
+	}
+	return clockLook{now, c.Steady, proved}
+}
+
+// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that were. It is to be called
+// once a day. So that a clock that is wrong empties no trash, it deletes only what was due already when it was called last, and nothing
+// until the clock has gone on without a jump for as long as the trash keeps. proved says that the clock is known to be right. A rebuilt
+// database counts from the rebuild.
+func (l *Library) DeleteDue(ctx context.Context, proved bool) (int, error) {
+	n, err := l.deleteDue(ctx, proved)
+	return n, wrap(err, "delete what is due")
+}
+
+func (l *Library) deleteDue(ctx context.Context, proved bool) (int, error) {
 	days, err := l.TrashDays(ctx)
-	if err != nil || days == 0 {
+	if err != nil {
 		return 0, err
 	}
-	n, err := l.deleteWhere(ctx, "trashed_at <= ?", l.now().AddDate(0, 0, -days).UnixMilli())
-	return n, wrap(err, "delete what is due")
+	var last clockLook
+	if _, err := l.Setting(ctx, trashLook, &last); err != nil {
+		return 0, err
+	}
+	now := l.now()
+	look := last.next(now, proved)
+	if err := l.SetSetting(ctx, trashLook, look); err != nil || days == 0 || look.Steady.After(now.AddDate(0, 0, -days)) {
+		return 0, err
+	}
+	return l.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())
 }
 
 // EmptyTrash deletes for good all that is in the trash, and returns how many assets that were.

@@ -8,7 +8,7 @@ import (
 
 // What is in the trash is deleted when its days are over, and not before; what it cost stays known, also to a rebuild.
 func TestTheTrashIsDeletedWhenDue(t *testing.T) {
-	now := noon
+	now := noon.AddDate(0, 0, -90)
 	o := testOptions()
 	o.Now = func() time.Time { return now }
 	l, err := Open(t.Context(), filepath.Join(t.TempDir(), "library"), o)
@@ -22,28 +22,42 @@ func TestTheTrashIsDeletedWhenDue(t *testing.T) {
 	made := addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
 	brought := imported(t, l, "x.png", onePNG(), ImportMeta{})
 	kept := imported(t, l, "y.png", onePNG()+"y", ImportMeta{})
+	now = noon
 	if _, err := l.TrashAll(t.Context(), []int64{made.ID, brought.ID}); err != nil {
 		t.Fatal(err)
 	}
-	expect := func(want int) {
+	// at looks at the trash at some time; through does each day until then.
+	at := func(then time.Time, proved bool, want int) {
 		t.Helper()
-		if n, err := l.DeleteDue(t.Context()); err != nil || n != want {
-			t.Errorf("deleted %d, want %d, %v", n, want, err)
+		now = then
+		if n, err := l.DeleteDue(t.Context(), proved); err != nil || n != want {
+			t.Errorf("%v: deleted %d, want %d, %v", now, n, want, err)
 		}
 	}
-	expect(0)
-	now = noon.AddDate(0, 0, DefaultTrashDays).Add(-time.Second)
-	expect(0)
+	through := func(until time.Time) {
+		t.Helper()
+		for day := now.AddDate(0, 0, 1); day.Before(until); day = day.AddDate(0, 0, 1) {
+			at(day, false, 0)
+		}
+	}
+	at(now, false, 0)
+	through(noon.AddDate(0, 0, DefaultTrashDays))
+	// A start in 2040, and more of them, for days; then the clock is right again.
+	wrong := time.Date(2040, 1, 1, 12, 0, 0, 0, time.UTC)
+	at(wrong, false, 0)
+	at(wrong.Add(time.Second), false, 0)
+	through(wrong.AddDate(0, 0, DefaultTrashDays-1))
+	at(noon.AddDate(0, 0, DefaultTrashDays-1), true, 0)
+	at(noon.AddDate(0, 0, DefaultTrashDays+1), true, 0)
+	// Away for months, but the clock was right before and is right now: what was due then goes.
 	if err := l.SetTrashDays(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	now = noon.AddDate(9, 0, 0)
-	expect(0)
+	at(noon.AddDate(0, 0, 100), true, 0)
 	if err := l.SetTrashDays(t.Context(), 7); err != nil {
 		t.Fatal(err)
 	}
-	now = noon.AddDate(0, 0, 7)
-	expect(2)
+	at(noon.AddDate(0, 0, 101), true, 2)
 	if n, err := l.DeleteForever(t.Context(), []int64{kept.ID}); n != 0 || err != nil {
 		t.Errorf("%d were deleted that were not in the trash, %v", n, err)
 	}

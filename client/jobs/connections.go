@@ -97,10 +97,14 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	if key == "" {
 		return nil, 0, errNoKey
 	}
-	svc, err := c.e.connect(client.Config{
+	o := client.Config{
 		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Now: c.e.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
-	})
+	}
+	if hasOwnClock(p) {
+		o.Ahead = c.e.sawClock
+	}
+	svc, err := c.e.connect(o)
 	if errors.Is(err, client.ErrNoKey) {
 		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
 	}

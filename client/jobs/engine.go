@@ -99,6 +99,7 @@ type Engine struct {
 	takeDowns *takeDowns
 	status    *status
 	history   *history
+	seen      clockSeen
 
 	// soft ends with Stop: no new work, and GETs are cut. hard ends when Stop runs out of patience: only then is a
 	// request cut that may cost money.

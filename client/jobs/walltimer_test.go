@@ -1,8 +1,11 @@
 package jobs
 
 import (
+	"log/slog"
 	"testing"
 	"time"
+
+	"viviscope/db"
 )
 
 // handClock is moved by hand: the clock on the wall, and what passes without sleep.
@@ -76,5 +79,41 @@ func TestAWaitThatIsStopped(t *testing.T) {
 func TestTheSystemClockIsTheOneOnTheWall(t *testing.T) {
 	if now := SystemClock().Now(); now != now.Round(0) {
 		t.Error("it has a monotonic reading")
+	}
+}
+
+func (h *handClock) Now() time.Time               { return h.wall }
+func (h *handClock) NewTimer(time.Duration) Timer { return nil }
+
+// The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told once.
+func TestTheClockIsJudgedByAnswers(t *testing.T) {
+	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
+	e := &Engine{clock: h, events: newBus(), log: slog.New(slog.DiscardHandler)}
+	var told []Event
+	defer e.Subscribe(func(ev Event) { told = append(told, ev) })()
+	expect := func(what string, wantRight, wantWrong bool) {
+		t.Helper()
+		if right, wrong := e.Clock(); right != wantRight || wrong != wantWrong {
+			t.Errorf("%s: right %v, wrong %v", what, right, wrong)
+		}
+	}
+	expect("before an answer", false, false)
+	e.sawClock(time.Minute)
+	expect("after an answer", true, false)
+	h.wall = h.wall.AddDate(14, 0, 0)
+	expect("after a jump", false, false)
+	for range 2 {
+		e.sawClock(14 * 365 * 24 * time.Hour)
+		expect("after the next answer", false, true)
+	}
+	e.sawClock(-time.Minute)
+	expect("set right", true, false)
+	if len(told) != 2 || !told[0].(ClockChanged).Wrong || told[1].(ClockChanged).Wrong {
+		t.Errorf("told %+v", told)
+	}
+	for at, want := range map[string]bool{"https://api.example.com/x": true, "http://127.0.0.1:8080": false, "http://localhost": false, "http://[::1]:9": false} {
+		if hasOwnClock(db.Profile{BaseURL: at}) != want || hasOwnClock(db.Profile{BaseURL: at, Sandbox: true}) {
+			t.Error(at)
+		}
 	}
 }

@@ -282,5 +282,5 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 	if g.model.keepDays == 0 {
 		return thrown + " " + lang.L("It stays until the trash is emptied.")
 	}
-	return thrown + " " + lang.L("Deleted for good on %s.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
+	return thrown + " " + lang.L("Deleted for good on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
 }

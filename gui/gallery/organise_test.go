@@ -43,7 +43,7 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.banner.banner.Text())
 	}
 	d.rows.Select(0)
-	want := "Deleted for good on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + "."
+	want := "Deleted for good on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
 	if got := d.detail.gone.Text(); !strings.HasSuffix(got, want) {
 		t.Errorf("says %q, want %q", got, want)
 	}

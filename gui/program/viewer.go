@@ -159,7 +159,9 @@ func (p *program) playInPane(s *gui.Shell, a db.Asset) (view fyne.CanvasObject, 
 // watchForViewer keeps what the viewer says true while jobs run. It returns what ends that.
 func (p *program) watchForViewer(s *gui.Shell) (stop func()) {
 	return p.engine.Subscribe(func(ev jobs.Event) {
-		switch ev.(type) {
+		switch ev := ev.(type) {
+		case jobs.ClockChanged:
+			s.Post(func() { sayClock(s, ev) })
 		case jobs.AssetAdded, jobs.LedgerChanged:
 			s.Go(p.places.viewer.Update)
 		}

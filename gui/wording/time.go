@@ -8,10 +8,15 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Elapsed words a running time: "0:31", "1:24", "1:02:05".
+// Elapsed words a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong, "more than 30 d".
 func Elapsed(d time.Duration) string {
-	if d < 0 {
+	switch {
+	case d < 0:
 		d = 0
+	case d > 30*24*time.Hour:
+		return lang.L("more than %s", lang.L("%d d", 30))
+	case d >= 24*time.Hour:
+		return Life(d)
 	}
 	s := int64(d.Round(time.Second) / time.Second)
 	if s >= 3600 {
@@ -140,4 +145,19 @@ func Seed(seed int64) string {
 		s = s[:i] + "\u00a0" + s[i:]
 	}
 	return sign + s
+}
+
+// ClockWrong says how far this computer's clock is ahead of a service's, or behind it.
+func ClockWrong(ahead time.Duration) string {
+	hours := int(ahead.Abs() / time.Hour)
+	far := lang.N("%d hour", "%d hours", hours, hours)
+	if days := hours / 24; days >= 365 {
+		far = lang.N("%d year", "%d years", days/365, days/365)
+	} else if days > 1 {
+		far = lang.N("%d day", "%d days", days, days)
+	}
+	if ahead < 0 {
+		return lang.L("This computer's clock is %s behind the service's.", far)
+	}
+	return lang.L("This computer's clock is %s ahead of the service's.", far)
 }

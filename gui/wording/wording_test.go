@@ -70,9 +70,20 @@ func TestTimesReadAsPeopleSayThem(t *testing.T) {
 			t.Errorf("Left(%v) = %q, want %q", d, got, want)
 		}
 	}
-	for d, want := range map[time.Duration]string{31 * time.Second: "0:31", 84 * time.Second: "1:24", 3725 * time.Second: "1:02:05", -time.Second: "0:00"} {
+	for d, want := range map[time.Duration]string{31 * time.Second: "0:31", 84 * time.Second: "1:24", 3725 * time.Second: "1:02:05", -time.Second: "0:00",
+		51 * time.Hour: "2 d 3 h", 122733 * time.Hour: "more than 30 d"} {
 		if got := Elapsed(d); got != want {
 			t.Errorf("Elapsed(%v) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestHowFarAClockIsOff(t *testing.T) {
+	for ahead, want := range map[time.Duration]string{
+		122733 * time.Hour: "14 years ahead of the service's.", -3 * 24 * time.Hour: "3 days behind the service's.", 2 * time.Hour: "2 hours ahead of the service's.",
+	} {
+		if got := ClockWrong(ahead); got != "This computer's clock is "+want {
+			t.Error(got)
 		}
 	}
 }
