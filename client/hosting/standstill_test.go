@@ -4,7 +4,6 @@ package hosting
 
 import (
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -14,12 +13,12 @@ func TestAStandstillEnds(t *testing.T) {
 		timers := &handTimers{}
 		p.options.AfterFunc = timers.after
 		p.waits.hook = func() {
-			p.server.Signal(syscall.SIGCONT)
+			p.server.Continue()
 			p.untilIdle(t)
 			p.waits.hook = nil
 		}
 		hosted, err := put(t.Context(), p.host(t), large, at(1<<20, func() {
-			p.server.Signal(syscall.SIGSTOP)
+			p.server.Stop()
 			go timers.fire()
 		}))
 		if err != nil {

@@ -23,8 +23,8 @@ var (
 	mainGo []byte
 )
 
-// binary returns the path of the servers' program, and skips the test where nobody has built it. `make long` does, which takes about a
-// minute on a new machine; test processes that come meanwhile wait for it.
+// binary returns the path of the servers' program. Where nobody has built it yet it does, which takes about a minute; test processes
+// that come meanwhile wait for it.
 func binary(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -50,9 +50,6 @@ func binary(t testing.TB) string {
 	}
 	if _, err := os.Stat(out); err == nil {
 		return out
-	}
-	if os.Getenv("VIVISCOPE_LONG") == "" {
-		t.Skip("the servers of rclone are not built here: see make long")
 	}
 	build(t, out)
 	return out

@@ -9,12 +9,14 @@ import (
 	"time"
 )
 
-// Server is a server process on the loopback interface, with its files in a folder of the test.
+// Server is a server on the loopback interface, with its files in a folder of the test.
 type Server struct {
 	Dir  string // what it serves
 	Addr string // host:port, the same after a restart
 
-	t    testing.TB
+	t      testing.TB
+	inside *inside // in this process; nil: a process of its own, with
+
 	path string
 	args []string
 	env  []string
@@ -41,9 +43,17 @@ func start(t testing.TB, path, dir string, env []string, args func(addr string) 
 	return s
 }
 
-// Start begins the process and returns when it takes connections. After Kill it does so on the same address.
+// Start begins the server and returns when it takes connections. After Kill it does so on the same address.
 func (s *Server) Start() {
 	s.t.Helper()
+	if s.inside != nil {
+		addr, err := s.inside.start(s.Addr)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.Addr = addr
+		return
+	}
 	s.cmd = exec.Command(s.path, s.args...)
 	s.cmd.Env = s.env
 	log, err := os.OpenFile(filepath.Join(s.t.TempDir(), "log"), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
@@ -69,20 +79,16 @@ func (s *Server) Start() {
 	}
 }
 
-// Kill ends the process at once, as a power cut would.
+// Kill ends the server at once, as a power cut would.
 func (s *Server) Kill() {
+	if s.inside != nil {
+		s.inside.kill()
+		return
+	}
 	if s.cmd == nil {
 		return
 	}
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait()
 	s.cmd = nil
-}
-
-// Signal sends a signal, for example SIGSTOP.
-func (s *Server) Signal(sig os.Signal) {
-	s.t.Helper()
-	if err := s.cmd.Process.Signal(sig); err != nil {
-		s.t.Error(err)
-	}
 }

@@ -1,6 +1,7 @@
 package hostingtest
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -38,10 +39,13 @@ func S3(t testing.TB, opts ...Option) *Server {
 	if err := os.Mkdir(filepath.Join(dir, Bucket), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if versity := os.Getenv("VIVISCOPE_VERSITYGW"); versity != "" {
+	if versity := os.Getenv("VIVISCOPE_VERSITYGW"); versity != "" && long() {
 		return start(t, versity, dir, []string{"ROOT_ACCESS_KEY=" + AccessKey, "ROOT_SECRET_KEY=" + Secret}, func(addr string) []string {
 			return append(append([]string{"--port", addr, "--quiet"}, o.flags("--cert", "--key")...), "posix", dir)
 		})
+	}
+	if !long() {
+		return startInside(t, dir, o, s3Handler(dir))
 	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
 		return append([]string{"serve", "s3", "--addr", addr, "--auth-key", AccessKey + "," + Secret, "--vfs-cache-mode", "off", dir}, o.flags("--cert", "--key")...)
@@ -53,6 +57,9 @@ func WebDAV(t testing.TB, opts ...Option) *Server {
 	t.Helper()
 	o := apply(opts)
 	dir := t.TempDir()
+	if !long() {
+		return startInside(t, dir, o, davHandler(dir))
+	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
 		return append([]string{"serve", "webdav", "--addr", addr, "--user", User, "--pass", Secret, "--dir-cache-time", "0", dir}, o.flags("--cert", "--key")...)
 	})
@@ -61,6 +68,9 @@ func WebDAV(t testing.TB, opts ...Option) *Server {
 // Web starts a server that gives the files of a folder to everybody.
 func Web(t testing.TB, dir string) *Server {
 	t.Helper()
+	if !long() {
+		return startInside(t, dir, options{}, http.FileServer(http.Dir(dir)))
+	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
 		return []string{"serve", "http", "--addr", addr, "--read-only", "--dir-cache-time", "0", dir}
 	})

@@ -1,0 +1,110 @@
+package hostingtest
+
+import (
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"testing"
+
+	"golang.org/x/net/webdav"
+)
+
+// long is whether the servers are processes of their own.
+func long() bool { return os.Getenv("VIVISCOPE_LONG") != "" }
+
+// inside is a server in the test's own process.
+type inside struct {
+	handler http.Handler
+	options options
+
+	server  *http.Server
+	over    chan struct{} // closed when it serves no more
+	running sync.RWMutex  // held for reading by each request
+	dead    bool
+	asleep  sync.RWMutex // held for writing while bodies stand still
+}
+
+// startInside begins a server in this process and ends it with the test.
+func startInside(t testing.TB, dir string, o options, h http.Handler) *Server {
+	t.Helper()
+	s := &Server{Dir: dir, Addr: "127.0.0.1:0", t: t, inside: &inside{handler: h, options: o}}
+	s.Start()
+	t.Cleanup(s.Kill)
+	return s
+}
+
+func (i *inside) start(addr string) (string, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return "", err
+	}
+	i.running.Lock()
+	i.dead = false
+	i.running.Unlock()
+	server, over := &http.Server{Handler: i, ErrorLog: log.New(io.Discard, "", 0)}, make(chan struct{})
+	i.server, i.over = server, over
+	go func() {
+		defer close(over)
+		if i.options.cert != "" {
+			_ = server.ServeTLS(l, i.options.cert, i.options.key)
+		} else {
+			_ = server.Serve(l)
+		}
+	}()
+	return l.Addr().String(), nil
+}
+
+// kill hangs up and returns when no request runs any more, as it is with a process that is gone.
+func (i *inside) kill() {
+	if i.server == nil {
+		return
+	}
+	_ = i.server.Close()
+	<-i.over
+	i.running.Lock()
+	i.dead = true
+	i.running.Unlock()
+	i.server = nil
+}
+
+// ServeHTTP implements http.Handler.
+func (i *inside) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	i.running.RLock()
+	defer i.running.RUnlock()
+	if i.dead {
+		panic(http.ErrAbortHandler)
+	}
+	if r.Body != http.NoBody { // net/http knows its own empty body
+		r.Body = sleepy{r.Body, &i.asleep}
+	}
+	i.handler.ServeHTTP(w, r)
+}
+
+// sleepy is a body that is not read further while the server stands still.
+type sleepy struct {
+	io.ReadCloser
+	asleep *sync.RWMutex
+}
+
+// Read implements io.Reader.
+func (s sleepy) Read(p []byte) (int, error) {
+	s.asleep.RLock() // only waited for
+	s.asleep.RUnlock()
+	return s.ReadCloser.Read(p)
+}
+
+// davHandler serves a folder to User.
+func davHandler(dir string) http.Handler {
+	dav := &webdav.Handler{FileSystem: webdav.Dir(dir), LockSystem: webdav.NewMemLS()}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user, password, _ := r.BasicAuth(); user != User || password != Secret {
+			w.Header().Set("WWW-Authenticate", `Basic realm="pictures"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		dav.ServeHTTP(w, r)
+	})
+}
