@@ -137,6 +137,9 @@ func TestPackedBombsEndAtTheCap(t *testing.T) {
 		if !errors.Is(err, tc.want) {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
+		if name == "submit" && (OutcomeOf(err) != Unknown || !asError(t, err).Accepted()) { // it may have been charged
+			t.Errorf("%s: %v", name, OutcomeOf(err))
+		}
 		if len(asError(t, err).Raw) > maxRaw {
 			t.Errorf("%s keeps %d bytes", name, len(asError(t, err).Raw))
 		}

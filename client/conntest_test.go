@@ -44,6 +44,9 @@ func TestTestConnection(t *testing.T) {
 			if tc.want != nil && !errors.Is(err, tc.want) {
 				t.Errorf("%v, want %v", err, tc.want)
 			}
+			if !strings.HasPrefix(r.Origin, "http://") { // not encrypted, and said
+				t.Error(r.Origin)
+			}
 		})
 	}
 }
@@ -103,14 +106,6 @@ func TestTestConnectionUnreachable(t *testing.T) {
 	checkReport(t, r, err)
 	if !r.Steps[0].OK || !strings.HasPrefix(r.Origin, "https://") {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestTestConnectionWithoutEncryptionSaysSo(t *testing.T) {
-	r, err := serve(t, answerWith(404, `{"detail":"Video not found"}`)).TestConnection(context.Background())
-	checkReport(t, r, err)
-	if !strings.HasPrefix(r.Origin, "http://") {
-		t.Error(r.Origin)
 	}
 }
 

@@ -80,6 +80,11 @@ func TestNotSent(t *testing.T) {
 	secure.Config.ErrorLog = quiet()
 	secure.StartTLS()
 	t.Cleanup(secure.Close)
+	old := httptest.NewUnstartedServer(http.NotFoundHandler())
+	old.TLS = &tls.Config{MaxVersion: tls.VersionTLS11}
+	old.Config.ErrorLog = quiet()
+	old.StartTLS()
+	t.Cleanup(old.Close)
 	plain := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(plain.Close)
 	canceled, cancel := context.WithCancel(context.Background())
@@ -106,6 +111,7 @@ func TestNotSent(t *testing.T) {
 			}
 		}), ErrUnreachable},
 		{"unknown certificate authority", background, newClient(t, secure.URL), ErrCertificate},
+		{"a TLS that is too old", background, newClient(t, old.URL, trust(old)), ErrUnreachable},
 		{"https to an http server", background, newClient(t, "https"+plain.URL[4:]), ErrUnreachable},
 		{"a proxy that refuses the tunnel", background, throughProxy(t), ErrUnreachable},
 		{"cancelled before", canceled, newClient(t, plain.URL), context.Canceled},
@@ -262,41 +268,5 @@ func TestRetryAfter(t *testing.T) {
 	c.now = func() time.Time { return now }
 	if got := c.retryAfter(http.Header{"Retry-After": {"Sat, 21 Nov 2026 12:01:00 GMT"}}); got != time.Minute {
 		t.Errorf("a date by our clock: %v", got)
-	}
-}
-
-// TestTooLarge: a body over the cap is an error, and on a paid request it is one that says "charged".
-func TestTooLarge(t *testing.T) {
-	flood := func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body)
-		chunk := make([]byte, 1<<20)
-		for i := range chunk {
-			chunk[i] = ' '
-		}
-		for range 6 {
-			if _, err := w.Write(chunk); err != nil {
-				return
-			}
-		}
-	}
-	c := serve(t, flood)
-	err := submit(t, c, context.Background())
-	if !errors.Is(err, ErrTooLarge) || OutcomeOf(err) != Unknown || !asError(t, err).Accepted() {
-		t.Errorf("submission: %v", err)
-	}
-	if _, err := c.GetVideo(context.Background(), "task_1"); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("query: %v", err)
-	}
-}
-
-// TestOldTLSIsNotSent: a handshake that fails has sent nothing.
-func TestOldTLSIsNotSent(t *testing.T) {
-	s := httptest.NewUnstartedServer(http.NotFoundHandler())
-	s.TLS = &tls.Config{MaxVersion: tls.VersionTLS11}
-	s.Config.ErrorLog = quiet()
-	s.StartTLS()
-	t.Cleanup(s.Close)
-	if err := submit(t, newClient(t, s.URL, trust(s)), context.Background()); OutcomeOf(err) != NotSent {
-		t.Errorf("%v: %v", OutcomeOf(err), err)
 	}
 }

@@ -4,44 +4,41 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
-	"os"
 	"path/filepath"
 	"testing"
 )
 
-// A library that version 1 of the schema left behind opens with all its rows; what came later is "not given" in them.
-func TestALibraryOfSchema1Opens(t *testing.T) {
+// ofSchema makes a library as a program with the first steps of the schema left it, with rows, and opens it.
+func ofSchema(t *testing.T, version int, rows ...string) *Library {
+	t.Helper()
 	dir := t.TempDir()
-	file := filepath.Join(dir, databaseName)
-	root, err := os.OpenRoot(dir)
+	if err := otherProgram(t.Context(), dir, known(t)[:version]); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := sql.Open("sqlite3", dsn(filepath.Join(dir, databaseName), "_foreign_keys=1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
-	if err := errors.Join(first.migrate(t.Context(), file, known(t)[:1]), root.Close()); err != nil {
-		t.Fatal(err)
-	}
-	pool, err := sql.Open("sqlite3", dsn(file, "_foreign_keys=1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, query := range []string{
-		`INSERT INTO profiles VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, NULL, NULL, 1)`,
-		`INSERT INTO jobs VALUES (3, 'f00d', 7, 'text_to_video', 'queued', 'clip-2.6', 'boats', '{"model":"clip-2.6"}', '', 5, '720P', 't1', 0,
-			'queued', '', NULL, '', '', '', 2800000, 'EUR', NULL, NULL, 1, 2, 3, NULL, NULL, NULL, NULL, 'c', 0, NULL, '')`,
-		`INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note)
-			VALUES (3, 7, 'reserve', '{"seconds":5}', 560000, 2800000, 'EUR', 3, '')`,
-	} {
-		if _, err := pool.Exec(query); err != nil {
-			t.Fatal(err)
+	for _, row := range rows {
+		if _, err := pool.Exec(row); err != nil {
+			t.Fatalf("%s: %v", row, err)
 		}
 	}
 	if err := pool.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return openLibrary(t, dir)
+}
 
-	l := openLibrary(t, dir)
+// A library that version 1 of the schema left behind opens with all its rows; what came later is "not given" in them.
+func TestALibraryOfSchema1Opens(t *testing.T) {
+	l := ofSchema(t, 1,
+		`INSERT INTO profiles VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, NULL, NULL, 1)`,
+		`INSERT INTO jobs VALUES (3, 'f00d', 7, 'text_to_video', 'queued', 'clip-2.6', 'boats', '{"model":"clip-2.6"}', '', 5, '720P', 't1', 0,
+			'queued', '', NULL, '', '', '', 2800000, 'EUR', NULL, NULL, 1, 2, 3, NULL, NULL, NULL, NULL, 'c', 0, NULL, '')`,
+		`INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note)
+			VALUES (3, 7, 'reserve', '{"seconds":5}', 560000, 2800000, 'EUR', 3, '')`,
+	)
 	j, err := l.Job(t.Context(), 3)
 	if err != nil || j.TaskID != "t1" || j.State != Queued || j.Inputs != nil {
 		t.Errorf("job %+v, %v", j, err)
@@ -58,27 +55,13 @@ func TestALibraryOfSchema1Opens(t *testing.T) {
 // A library that version 2 left behind opens with what the gallery finds by: seeds, shared costs, and what was made from
 // what.
 func TestALibraryOfSchema2Opens(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, databaseName)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
-	if err := errors.Join(second.migrate(t.Context(), file, known(t)[:2]), root.Close()); err != nil {
-		t.Fatal(err)
-	}
-	pool, err := sql.Open("sqlite3", dsn(file, "_foreign_keys=1"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note, inputs) VALUES
 		(%s, 7, '%s', 'saved', 'image-2.0', 'paper boats', '%s', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '', %s)`
 	const asset = `INSERT INTO assets (ref, job_id, profile_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
 		item_index, link, starred, created_at) VALUES (%s, 7, 'picture', %s, 'image/png', '` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `', 9, 4, 3, 0, 0, 0,
 		'paper boats', 'image-2.0', %s, '', 1, 1)`
-	for _, query := range []string{
+	l := ofSchema(t, 2,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at)
 			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1)`,
 		fmt.Sprintf(job, "3, 'j3'", "text_to_image", `{"seed":48210770}`, "NULL"),
@@ -88,16 +71,7 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 		fmt.Sprintf(asset, "'a3', 4", "'files/3.png'", "0"), fmt.Sprintf(asset, "'a4', 5", "'files/4.png'", "0"),
 		`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) VALUES (3, 7, 'charge', 5, 'EUR', 3, ''),
 			(4, 7, 'reserve', 9, 'EUR', 3, ''), (4, 7, 'refund', NULL, 'EUR', 4, '')`,
-	} {
-		if _, err := pool.Exec(query); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-	}
-	if err := pool.Close(); err != nil {
-		t.Fatal(err)
-	}
-
-	l := openLibrary(t, dir)
+	)
 	for ref, want := range map[string]struct{ seed, cost int64 }{"a1": {48210770, 3}, "a2": {48210770, 2}, "a3": {-1, 0}, "a4": {-1, -1}} {
 		a, err := l.AssetByRef(t.Context(), ref)
 		if err != nil || orElse(a.Seed, -1) != want.seed || orElse(a.CostMicros, -1) != want.cost || a.Tags != nil || !a.Starred {
@@ -116,42 +90,19 @@ func TestALibraryOfSchema2Opens(t *testing.T) {
 // A library that version 3 left behind opens with its ledger as it was: every entry, what is open, what its files cost; and the
 // ledger goes on under its rules, which now know corrections.
 func TestALibraryOfSchema3Opens(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, databaseName)
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	third := &Library{dir: dir, root: root, now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
-	if err := errors.Join(third.migrate(t.Context(), file, known(t)[:3]), root.Close()); err != nil {
-		t.Fatal(err)
-	}
-	pool, err := sql.Open("sqlite3", dsn(file, "_foreign_keys=1"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const job = `INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status,
 		hold, error_code, error_message, raw_answer, currency, created_at, click, click_index, note) VALUES
 		(%d, 'j%[1]d', 7, 'text_to_image', 'saved', 'image-2.0', 'paper boats', '{}', '', '', '', 100, '', '', '', '', '', 'EUR', 1, 'c', 0, '')`
 	const asset = `INSERT INTO assets (ref, job_id, profile_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
 		item_index, link, starred, created_at) VALUES ('a%d', 3, 7, 'picture', 'files/%[1]d.png', 'image/png', '` + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" + `', 9, 4, 3, 0, 0, 0,
 		'paper boats', 'image-2.0', %[1]d, '', 1, 1)`
-	for _, query := range []string{
+	l := ofSchema(t, 3,
 		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at, budget_micros)
 			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1, 9)`,
 		fmt.Sprintf(job, 3), fmt.Sprintf(job, 4), fmt.Sprintf(job, 5), fmt.Sprintf(asset, 1), fmt.Sprintf(asset, 2),
 		`INSERT INTO ledger (job_id, profile_id, kind, quantity, unit_micros, amount_micros, currency, at, note) VALUES
 			(3, 7, 'charge', '{"pictures":2}', NULL, 5, 'EUR', 3, 'kept'), (4, 7, 'reserve', NULL, NULL, 9, 'EUR', 3, ''), (5, 7, 'charge', NULL, NULL, NULL, 'EUR', 4, '')`,
-	} {
-		if _, err := pool.Exec(query); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-	}
-	if err := pool.Close(); err != nil {
-		t.Fatal(err)
-	}
-
-	l := openLibrary(t, dir)
+	)
 	costs := func(want ...int64) {
 		t.Helper()
 		for i, micros := range want {

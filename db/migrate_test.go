@@ -53,7 +53,7 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if err := newerProgram(t.Context(), dir, raise); err != nil {
+			if err := otherProgram(t.Context(), dir, raise); err != nil {
 				t.Fatal(err)
 			}
 			if !clean { // as after a crash: a WAL with commits of its own
@@ -90,8 +90,8 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 	}
 }
 
-// newerProgram migrates a closed library with more steps than this program has.
-func newerProgram(ctx context.Context, dir string, steps []migration) error {
+// otherProgram migrates a closed library with more or fewer steps than this program has.
+func otherProgram(ctx context.Context, dir string, steps []migration) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func TestMigrateAnOlderDatabase(t *testing.T) {
 			CREATE TABLE profiles (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
 			INSERT INTO profiles SELECT id, name FROM profiles_new; DROP TABLE profiles_new;`},
 	)
-	if err := newerProgram(t.Context(), l.Dir(), steps); err != nil {
+	if err := otherProgram(t.Context(), l.Dir(), steps); err != nil {
 		t.Fatal(err)
 	}
 	if h, err := inspect(file, last+2); err != nil || h.version != last+2 {
@@ -176,7 +176,7 @@ func TestAFailedMigrationIsUndone(t *testing.T) {
 				t.Fatal(err)
 			}
 			steps := append(known(t), migration{len(known(t)) + 1, "fails", step})
-			if err := newerProgram(t.Context(), l.Dir(), steps); err == nil {
+			if err := otherProgram(t.Context(), l.Dir(), steps); err == nil {
 				t.Fatal("no error")
 			}
 			again := openLibrary(t, l.Dir())

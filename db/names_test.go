@@ -18,6 +18,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		"NUL": "a\x00b", "a device": "CON", "a device with an extension": "con.mp4", "a port": "LPT1", "200 characters": strings.Repeat("a", 200),
 		"unicode": "纸船.mp4", "combining": "e\u0301", "right to left": "a\u202eb", "empty": "", "a dot": ".", "dots": "..", "hidden": ".x",
 		"an option": "-rf", "a blank": "a b", "a dot at the end": "a.", "a stream": "a:b", "a line": "a\nb", "not UTF-8": "\xff", "a star": "a*",
+		"a port with an extension": "LPT1.png", "129 characters": strings.Repeat("a", 129), "a letter with dots": "ä",
 	} {
 		if p, err := l.IncomingPath(name); !errors.Is(err, ErrName) {
 			t.Errorf("incoming, %s: %q, %v", what, p, err)
@@ -36,7 +37,7 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		}
 	}
 	for what, rel := range map[string]string{
-		"climbs": "../x", "climbs inside": "files/../../x", "absolute": "/etc/passwd", "NUL": "files/a\x00b", "empty": "",
+		"climbs": "../x", "climbs inside": "files/../../x", "the folder above": "..", "absolute": "/etc/passwd", "NUL": "files/a\x00b", "empty": "",
 	} {
 		if p, err := l.AbsPath(rel); !errors.Is(err, ErrName) {
 			t.Errorf("path, %s: %q, %v", what, p, err)
@@ -44,6 +45,19 @@ func TestForeignNamesAreChecked(t *testing.T) {
 		if f, err := l.OpenFile(rel); err == nil {
 			f.Close()
 			t.Errorf("opened, %s", what)
+		}
+	}
+	for rel, want := range map[string]string{"files/2026/11/x.mp4": "files/2026/11/x.mp4", "files/a/../b.png": "files/b.png"} {
+		if p, err := l.AbsPath(rel); err != nil || p != filepath.Join(l.Dir(), filepath.FromSlash(want)) {
+			t.Errorf("path %q: %q, %v", rel, p, err)
+		}
+	}
+	for _, name := range []string{"v-1.mp4", "concert.mp4", newRef() + "-0.mp4.part.json", "a"} {
+		if p, err := l.IncomingPath(name); err != nil || p != filepath.Join(l.Dir(), incomingDir, name) {
+			t.Errorf("incoming %q: %q, %v", name, p, err)
+		}
+		if p, err := l.ThumbPath(name); err != nil || os.WriteFile(p, nil, 0o600) != nil {
+			t.Errorf("thumb %q: %q, %v", name, p, err)
 		}
 	}
 }
@@ -66,6 +80,16 @@ func TestLinksDoNotLeadOut(t *testing.T) {
 			f.Close()
 			t.Errorf("%s: the link was followed", dir)
 		}
+	}
+	if err := os.Symlink(filepath.Dir(outside), filepath.Join(l.Dir(), filesDir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := l.AbsPath("files/out/x.mp4"); !errors.Is(err, ErrName) {
+		t.Errorf("through a folder: %q, %v", p, err)
+	}
+	if f, err := l.OpenFile("files/out/secret.mp4"); err == nil {
+		f.Close()
+		t.Error("the link of a folder was followed")
 	}
 	if to, err := l.Land(t.Context(), "link.mp4", landing(newRef())); err == nil {
 		t.Errorf("a link landed as %+v", to)

@@ -245,18 +245,3 @@ func TestPoolStatusIsQuiet(t *testing.T) {
 		}
 	})
 }
-
-func TestNothingSecretIsLogged(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.start()
-		w.until(w.clip("a").ID, db.Saved)
-		w.until(w.picture("b").ID, db.Saved)
-		log := w.log.String()
-		if !strings.Contains(log, "state=saved") || !strings.Contains(log, "progress=") {
-			t.Errorf("the log does not tell the story:\n%s", log)
-		}
-		if strings.Contains(log, testKey) || strings.Contains(log, "sig=") {
-			t.Errorf("the log holds a secret:\n%s", log)
-		}
-	})
-}

@@ -76,7 +76,7 @@
 //	the host refuses a picture, or hangs                  -    TestPictureThatCannotBeHostedHoldsItsJob,
 //	                                                           TestHostThatHangsIsLetGo
 //	there is no host any more                             -    TestNoHostHoldsTheJob
-//	the program stops or dies while a picture is put:     -    TestRestartWhileHosting, TestStopWhileTheHostHangs,
+//	the program stops or dies while a picture is put:     -    TestRestartWhileHosting,
 //	put again, sent once, and nothing is left there            TestNothingIsLeftAtTheHost,
 //	                                                           TestADeathWhileAPictureIsPutLeavesNothingThere
 //

@@ -195,29 +195,6 @@ func TestLocalFramesKeepToTheRules(t *testing.T) {
 	})
 }
 
-// A link that dies while its job is held is made anew when the job goes out.
-func TestHeldJobGetsALinkThatLives(t *testing.T) {
-	inWorld(t, func(w *world) {
-		host := newFakeHost()
-		host.life = 24 * time.Hour
-		w.hosts = host
-		w.svc.submit = func(context.Context, string) (bool, error) {
-			return false, &client.Error{Op: "submit video", Status: 429, Code: "rate_limited"}
-		}
-		w.start()
-		job := w.until(w.frames("boats", jobs.Terms{}).ID, db.Held)
-		w.pass(23 * time.Hour)
-		w.svc.mu.Lock()
-		w.svc.submit = nil
-		w.svc.mu.Unlock()
-		w.must(w.engine.Release(w.ctx, job.ID))
-		w.until(job.ID, db.Saved)
-		if got := w.inputReferences("boats"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/2-") {
-			t.Errorf("the service got %q", got)
-		}
-	})
-}
-
 // A host that cannot be reached at the end is asked again at the next start; one that keeps its pictures never is.
 func TestTakingDownIsTriedAgainAtTheNextStart(t *testing.T) {
 	for name, keep := range map[string]bool{"taken down": false, "kept": true} {
@@ -265,7 +242,7 @@ func TestSendAgainHostsAnew(t *testing.T) {
 	})
 }
 
-// A kill between putting and sending loses nothing and puts at most once more.
+// A stop between putting and sending loses nothing and does not wait for the host; the picture is put at most once more.
 func TestRestartWhileHosting(t *testing.T) {
 	inWorld(t, func(w *world) {
 		host := newFakeHost()
@@ -279,9 +256,11 @@ func TestRestartWhileHosting(t *testing.T) {
 		w.start()
 		job := w.frames("boats", jobs.Terms{})
 		<-entered
+		w.pass(5 * time.Hour)
+		begun := time.Now()
 		w.stop()
-		if got := w.job(job.ID); got.State != db.Waiting {
-			t.Fatalf("%s", got.State)
+		if got, d := w.job(job.ID), time.Since(begun); got.State != db.Waiting || d > 0 {
+			t.Fatalf("%s after %v", got.State, d)
 		}
 		host.put = nil
 		w.restart()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,6 +134,9 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 			w.pass(23 * time.Hour)
 			w.must(w.engine.Release(w.ctx, id))
 			w.until(id, db.Saved)
+			if got := w.inputReferences("boats"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/2-") {
+				w.t.Errorf("the service got %q", got)
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -192,26 +196,6 @@ func TestKeyThatChangesWhileHosting(t *testing.T) {
 			t.Errorf("the key was looked up %d times: the request went out with the old one", asked)
 		}
 		w.wantPosts("boats", 1)
-	})
-}
-
-// A job that is not sent because the host hangs does not keep the engine from ending.
-func TestStopWhileTheHostHangs(t *testing.T) {
-	inWorld(t, func(w *world) {
-		host := newFakeHost()
-		host.put = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
-		w.hosts = host
-		w.start()
-		job := w.frames("boats", jobs.Terms{})
-		w.pass(5 * time.Hour)
-		begun := time.Now()
-		w.stop()
-		if d := time.Since(begun); d > 0 {
-			t.Errorf("it took %v", d)
-		}
-		if got := w.job(job.ID); got.State != db.Waiting {
-			t.Errorf("the job is %s", got.State)
-		}
 	})
 }
 

@@ -51,6 +51,9 @@ func TestClipFromClickToFile(t *testing.T) {
 		if len(eventsOf[jobs.AssetAdded](w)) != 1 || len(eventsOf[jobs.LedgerChanged](w)) != 2 || len(eventsOf[jobs.JobProgress](w)) == 0 {
 			t.Errorf("events %v", w.events)
 		}
+		if log := w.log.String(); !strings.Contains(log, "progress=") || strings.Contains(log, testKey) {
+			t.Errorf("the log does not tell the story, or holds the key:\n%s", log)
+		}
 	})
 }
 
@@ -91,21 +94,13 @@ func TestFirstAnswerMayBeTheLast(t *testing.T) {
 				w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
 			} else {
 				w.wantEntries(j.ID, "reserve 3500000", "refund 3500000")
+				w.wantPosts(prompt, 1)
 				if j := w.job(j.ID); j.ErrorCode != "task_failed" || j.ErrorMessage != "no luck" {
 					t.Errorf("the reason is lost: %+v", j)
 				}
 			}
 		})
 	}
-}
-
-func TestFailedTaskIsRefunded(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.start()
-		j := w.until(w.clip("[fail]").ID, db.Failed)
-		w.wantEntries(j.ID, "reserve 3500000", "refund 3500000")
-		w.wantPosts("[fail]", 1)
-	})
 }
 
 func TestUnknownPriceIsNoAmount(t *testing.T) {

@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"testing"
@@ -133,17 +132,5 @@ func TestTrackTwiceAtOnceMakesOneJob(t *testing.T) {
 		if (a == nil) == (b == nil) || !errors.As(errors.Join(a, b), &taken) {
 			t.Errorf("%v and %v, want one job and one TaskTakenError", a, b)
 		}
-	})
-}
-
-func TestATrackedTaskSurvivesARestart(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.start()
-		w.elsewhere("task_else", time.Second, func(*client.VideoTask) {})
-		j, err := w.engine.Track(context.Background(), w.profile.ID, "task_else")
-		w.must(err)
-		w.restart()
-		w.until(j.ID, db.Saved)
-		w.wantEntries(j.ID, "reserve ?", "charge ?")
 	})
 }
