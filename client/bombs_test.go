@@ -120,7 +120,7 @@ func TestPackedBombsEndAtTheCap(t *testing.T) {
 		"status":     {200, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrTooLarge, 64 << 20},
 		"submit":     {200, func(c *Client) error { return second(c.SubmitVideo(ctx, goodVideo())) }, ErrTooLarge, 64 << 20},
 		"connection": {200, func(c *Client) error { return second(c.TestConnection(ctx)) }, ErrTooLarge, 64 << 20},
-		"picture":    {200, func(c *Client) error { c.maxPicture = 70 << 20; return second(c.GenerateImage(ctx, goodImage())) }, ErrTooLarge, 640 << 20},
+		"picture":    {200, func(c *Client) error { c.maxPicture = 20 << 20; return second(c.GenerateImage(ctx, goodImage())) }, ErrTooLarge, 160 << 20},
 		"refusal":    {500, func(c *Client) error { return second(c.GetVideo(ctx, "task_1")) }, ErrServer, 64 << 20},
 	} {
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) {

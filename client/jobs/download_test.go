@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -133,11 +134,11 @@ func TestBytesSurviveWhatALinkDoesNot(t *testing.T) {
 // fullDisk is a library whose rows find no room while full.
 type fullDisk struct {
 	jobs.Library
-	full bool
+	full atomic.Bool
 }
 
 func (f *fullDisk) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
-	if f.full {
+	if f.full.Load() {
 		return db.Job{}, fmt.Errorf("change job %d: %w", id, db.ErrDiskFull)
 	}
 	return f.Library.Change(ctx, id, fn)
@@ -153,12 +154,12 @@ func TestAFullDiskIsToldWhileATaskRuns(t *testing.T) {
 		if w.engine.Status().DiskFull {
 			t.Error("there is room")
 		}
-		disk.full = true
+		disk.full.Store(true)
 		w.pass(10 * time.Minute)
 		if last := eventsOf[jobs.PoolStatus](w); !last[len(last)-1].DiskFull || w.job(j.ID).State != db.Queued {
 			t.Errorf("full: %+v, the job is %s", last[len(last)-1], w.job(j.ID).State)
 		}
-		disk.full = false
+		disk.full.Store(false)
 		w.until(j.ID, db.Saved)
 		w.pass(time.Second)
 		if last := eventsOf[jobs.PoolStatus](w); last[len(last)-1].DiskFull {
