@@ -1,11 +1,12 @@
 package gui
 
 import (
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/apptest"
 )
 
 // crowded is a table in which everything has an answer, as the program's has.
@@ -58,6 +59,11 @@ func TestAllKeysTogetherStandForOneCommandEach(t *testing.T) {
 		}
 		seen[keys] = c.word
 	}
+	for _, want := range []string{"Ctrl+1", "Ctrl+5", "Ctrl+Enter", "Ctrl+L", "Ctrl+Q", "F1 or ?"} {
+		if seen[want] == "" {
+			t.Errorf("%s does nothing", want)
+		}
+	}
 }
 
 func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
@@ -95,22 +101,8 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 
 func scrollIn(t *testing.T, sheet fyne.Widget) *container.Scroll {
 	t.Helper()
-	var find func(o fyne.CanvasObject) *container.Scroll
-	find = func(o fyne.CanvasObject) *container.Scroll {
-		switch o := o.(type) {
-		case *container.Scroll:
-			return o
-		case *fyne.Container:
-			for _, part := range o.Objects {
-				if s := find(part); s != nil {
-					return s
-				}
-			}
-		}
-		return nil
-	}
-	for _, o := range sheet.CreateRenderer().Objects() {
-		if s := find(o); s != nil {
+	for _, o := range apptest.Seen(sheet) {
+		if s, ok := o.(*container.Scroll); ok {
 			return s
 		}
 	}
@@ -120,13 +112,7 @@ func scrollIn(t *testing.T, sheet fyne.Widget) *container.Scroll {
 
 func TestAQuestionMarkShowsTheKeys(t *testing.T) {
 	h := newHouse(t, nil)
-	for _, m := range h.menu.main.Items {
-		for _, i := range m.Items {
-			if m.Label == "Help" && strings.HasPrefix(i.Label, "Keyboard shortcuts") && !strings.Contains(i.Label, "?") {
-				t.Errorf("Help says %q", i.Label)
-			}
-		}
-	}
+	find(t, h, "Keyboard shortcuts  F1 or ?")
 	typed := h.window.Canvas().OnTypedRune()
 	typed('!')
 	if h.menu.sheet != nil {

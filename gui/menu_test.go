@@ -22,26 +22,6 @@ func find(t *testing.T, h *house, word string) *fyne.MenuItem {
 	return nil
 }
 
-func TestNoKeysStandForTwoCommands(t *testing.T) {
-	h := newHouse(t, nil)
-	seen := map[string]string{}
-	for _, c := range h.menu.commands {
-		keys := c.keys(false)
-		if keys == "" {
-			continue
-		}
-		if other, ok := seen[keys]; ok {
-			t.Errorf("%s stands for %q and %q", keys, other, c.word)
-		}
-		seen[keys] = c.word
-	}
-	for _, want := range []string{"Ctrl+1", "Ctrl+5", "Ctrl+Enter", "Ctrl+L", "Ctrl+Q", "F1 or ?"} {
-		if seen[want] == "" {
-			t.Errorf("%s does nothing", want)
-		}
-	}
-}
-
 func TestWhatNothingAnswersToIsAbsent(t *testing.T) {
 	h := newHouse(t, nil)
 	for _, c := range h.menu.commands {

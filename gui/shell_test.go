@@ -249,14 +249,6 @@ func TestWelcomeCoversTheRailAndLeaves(t *testing.T) {
 	}
 }
 
-func TestWindowIsDrawn(t *testing.T) {
-	h := newHouse(t, nil)
-	h.live.reload()
-	h.live.flush(context.Background())
-	h.run()
-	test.RenderToMarkup(h.window.Canvas())
-}
-
 func TestANoticeCanOfferWhatToDo(t *testing.T) {
 	h := newHouse(t, nil)
 	done := 0

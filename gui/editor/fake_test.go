@@ -364,6 +364,12 @@ func (e *easel) drag(points ...[2]float64) {
 
 func (e *easel) click(x, y float64) { e.drag([2]float64{x, y}) }
 
+// box draws a box from 20, 20 to 80, 70.
+func (e *easel) box() {
+	e.letters("r")
+	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+}
+
 // letters types on the canvas.
 func (e *easel) letters(s string) {
 	for _, r := range s {

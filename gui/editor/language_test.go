@@ -4,14 +4,11 @@ import (
 	"errors"
 	"io/fs"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
@@ -19,38 +16,20 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
+// sameEverywhere are units, formats and keys: no language has other words for them.
+const sameEverywhere = "px PNG JPEG A B C E G H I L M N O R S T U V W X"
+
 // strangely is a canvas in the language that marks what comes from a catalog.
 func strangely(t *testing.T) *easel {
 	t.Helper()
-	if err := lang.Use(lang.Pseudo); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = lang.Use("en") })
+	langtest.Speak(t, lang.Pseudo)
 	return newEasel(t)
-}
-
-// untranslated is what of a text stands outside of all brackets and is neither data of these tests nor a unit or a key.
-func untranslated(text string) string {
-	depth, rest := 0, strings.Builder{}
-	for _, r := range text {
-		switch {
-		case r == '⟦':
-			depth++
-		case r == '⟧':
-			depth--
-		case depth == 0:
-			rest.WriteRune(r)
-		}
-	}
-	words := strings.FieldsFunc(rest.String(), func(r rune) bool { return !unicode.IsLetter(r) })
-	data := []string{"px", "PNG", "JPEG", "vase", "png", "jpg", "warmer", "light", "remove", "the", "cup", "a", "red", "softer", "shadow", "cat", "lemons", "E", "D", "F"}
-	words = slices.DeleteFunc(words, func(w string) bool { return len(w) == 1 || slices.Contains(data, w) })
-	return strings.Join(words, " ")
 }
 
 // aloud is what one of our own widgets says to who reads with the ears; "" for all others.
@@ -62,43 +41,29 @@ func aloud(o fyne.CanvasObject) string {
 	return named.AccessibilityLabel()
 }
 
-// eachText visits every text that is seen, or that a control says when it is pointed at or read aloud. Widgets that break their
-// words into lines are asked for the whole.
-func eachText(o fyne.CanvasObject, visit func(of fyne.CanvasObject, text string)) {
-	if o == nil || !o.Visible() {
-		return
-	}
-	visit(o, aloud(o))
-	switch o := o.(type) {
-	case *canvas.Text:
-		visit(o, o.Text)
-	case *widgets.Text:
-	case *widgets.Entry:
-		visit(o, o.PlaceHolder)
-		visit(o, o.Text)
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			eachText(c, visit)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			eachText(c, visit)
-		}
+// closeAll takes away what lies over the window.
+func (e *easel) closeAll() {
+	for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
+		e.w.Canvas().Overlays().Remove(top)
 	}
 }
 
 // check looks at all texts of the window, with what lies over it, and takes that away.
 func (e *easel) check(state string) {
 	e.t.Helper()
-	look := func(of fyne.CanvasObject, text string) {
-		if rest := untranslated(text); rest != "" {
-			e.t.Errorf("%s: %T shows %q: %q is in no catalog", state, of, text, rest)
-		}
+	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
+		e.t.Errorf("%s: %q is in no catalog", state, text)
 	}
-	eachText(e.w.Content(), look)
-	for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
-		eachText(top, look)
-		e.w.Canvas().Overlays().Remove(top)
+	e.closeAll()
+}
+
+// sheets ask something over the canvas, or over an empty one.
+func (e *easel) sheets() map[string]func() {
+	return map[string]func(){
+		"an empty sheet": e.s.OpenBlank,
+		"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
+		"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
+		"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
 	}
 }
 
@@ -109,12 +74,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 	e.check("opening")
 	e.s.fail(subject{kind: addressed}.cannotBeOpened(), fs.ErrNotExist)
 	e.check("failed")
-	for name, ask := range map[string]func(){
-		"an empty sheet": e.s.OpenBlank,
-		"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
-		"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
-		"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
-	} {
+	for name, ask := range e.sheets() {
 		ask()
 		e.check(name)
 	}
@@ -174,7 +134,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 	}
 	e.s.Handle(jobs.LedgerChanged{})
 	for _, c := range e.s.Commands() {
-		if rest := untranslated(c.Word) + untranslated(c.Group); rest != "" {
+		if rest := langtest.Foreign(c.Word+c.Group, sameEverywhere); rest != "" {
 			t.Errorf("command %q of %q: %q is in no catalog", c.Word, c.Group, rest)
 		}
 	}
@@ -251,15 +211,11 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 			}
 		}
 		e.w.Resize(fyne.NewSize(1120, 720)) // a sheet lies over the whole window
-		for name, ask := range map[string]func(){
-			"an empty sheet": e.s.OpenBlank,
-			"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
-			"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
-			"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
-			"several":        func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) },
-			"export":         e.s.Export,
-			"notice":         func() { e.s.notPainted(errors.New("x")) },
-		} {
+		sheets := e.sheets()
+		sheets["several"] = func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) }
+		sheets["export"] = e.s.Export
+		sheets["notice"] = func() { e.s.notPainted(errors.New("x")) }
+		for name, ask := range sheets {
 			ask()
 			room(name)
 		}

@@ -10,8 +10,7 @@ import (
 func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 	e := newEasel(t)
 	e.open(200, 150)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.letters("b")
 	at := fyne.PointEvent{Position: e.s.stage.FromPicture(20, 40)}
 	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: desktop.MouseButtonSecondary})
@@ -34,8 +33,7 @@ func TestTheListOfMarksChoosesAndOrders(t *testing.T) {
 	if words := e.s.notes.words.Text(); words == "" {
 		t.Error("an empty list says nothing")
 	}
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.letters("n")
 	e.click(120, 100)
 	e.letters("bk")

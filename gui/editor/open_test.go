@@ -12,43 +12,20 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 	"golang.org/x/image/bmp"
 
 	"viviscope/db"
-	"viviscope/gui/widgets"
+	"viviscope/gui/apptest"
 )
 
 // tap clicks a button or link by its words, over the window or in it.
 func (e *easel) tap(words string) {
 	e.t.Helper()
-	c := e.w.Canvas()
-	root := c.Content()
-	if top := c.Overlays().Top(); top != nil {
+	root := e.w.Content()
+	if top := e.w.Canvas().Overlays().Top(); top != nil {
 		root = top
 	}
-	var found fyne.Tappable
-	for _, o := range test.LaidOutObjects(root) {
-		switch o := o.(type) {
-		case *widgets.Button:
-			if o.Text() == words && o.Visible() {
-				found = o
-			}
-		case *widgets.Link:
-			if o.Text() == words {
-				found = o
-			}
-		case *widgets.Chip:
-			if o.Text() == words {
-				found = o
-			}
-		}
-	}
-	if found == nil {
-		e.t.Fatalf("nothing says %q", words)
-	}
-	test.Tap(found)
+	apptest.Press(e.t, root, words)
 }
 
 func (e *easel) file(name string, data []byte) string {
@@ -183,8 +160,7 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 		t.Errorf("nothing on the canvas: %v", err)
 	}
 	a := e.open(120, 90)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	b, err := e.s.Bake(context.Background(), false)
 	if err != nil || !bytes.Equal(b.PNG, e.shelf.files[a.Ref]) || b.Drawing != nil {
 		t.Errorf("not the file itself: %v", err)
@@ -202,8 +178,7 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 func TestCopiesAreSavedAndExported(t *testing.T) {
 	e := newEasel(t)
 	a := e.open(120, 90)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.s.SaveCopy()
 	e.tap("Open it")
 	st := e.s.State()

@@ -81,8 +81,7 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	a := e.open(120, 90)
 	job, _ := e.shelf.edit(a, "bluer", db.Sending, nil, nil)
 	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Sending})
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.shelf.jobs[0].State = db.Saved
 	made := e.shelf.add("", picture(120, 90, 0.4), db.Asset{JobID: job.ID, Prompt: "bluer"})
 	e.s.Handle(jobs.AssetAdded{ID: made.ID, JobID: job.ID})
@@ -124,8 +123,7 @@ func TestAFailedEditStaysInTheStrip(t *testing.T) {
 func TestMarksAreRestoredFromTheJob(t *testing.T) {
 	e := newEasel(t)
 	a := e.open(120, 90)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	drawn, err := drawing.Encode(e.s.drawing())
 	if err != nil {
 		t.Fatal(err)
@@ -174,8 +172,7 @@ func TestMakeAClipNeedsALivingLink(t *testing.T) {
 func TestSessionComesBackWithItsUndoList(t *testing.T) {
 	e := newEasel(t)
 	a := e.open(120, 90)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.letters("w")
 	e.drag([2]float64{30, 30}, [2]float64{60, 60})
 	e.undo()

@@ -132,8 +132,7 @@ func TestALabelIsTypedInItsPlaceAndNothingIsLost(t *testing.T) {
 func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 	e := newEasel(t)
 	e.open(200, 150)
-	e.letters("r")
-	e.drag([2]float64{20, 20}, [2]float64{80, 70})
+	e.box()
 	e.letters("w")
 	e.drag([2]float64{100, 20}, [2]float64{160, 70})
 	e.letters("v")

@@ -24,8 +24,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		}
 	}
 	check(t, newStage(t))
-	for _, state := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress, db.Unwatched, db.Unconfirmed, db.Completed, db.Downloading,
-		db.Saving, db.Saved, db.Failed, db.Rejected, db.Expired} {
+	for _, state := range allStates() {
 		for _, kind := range []db.JobKind{db.TextToVideo, db.TextToImage} {
 			t.Run(string(state)+"/"+string(kind), func(t *testing.T) {
 				g := newStage(t)

@@ -12,35 +12,17 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
-// sheetTexts are the words and the buttons of the sheet on top, in their order.
-func sheetTexts(t *testing.T, s *Screen) (words string, buttons map[string]*widgets.Button) {
+// sheetTexts are the words and the buttons of the sheet on top.
+func sheetTexts(t *testing.T, s *Screen) (words string, buttons map[string]apptest.Button) {
 	t.Helper()
 	if s.sheet == nil || !s.sheet.Shown() {
 		t.Fatal("no sheet is open")
 	}
-	buttons = map[string]*widgets.Button{}
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *widgets.Text:
-			if o.Visible() {
-				words += o.Text() + "\n"
-			}
-		case *widgets.Button:
-			buttons[o.Text()] = o
-		case *fyne.Container:
-			for _, inner := range o.Objects {
-				walk(inner)
-			}
-		}
-	}
-	for _, o := range test.WidgetRenderer(s.sheet).Objects() {
-		walk(o)
-	}
-	return words, buttons
+	return strings.Join(apptest.Words(s.sheet), "\n"), apptest.Buttons(s.sheet)
 }
 
 // From the Queue too an unconfirmed job is decided with all that can be decided, wherever the window is.

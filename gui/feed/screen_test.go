@@ -13,6 +13,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
@@ -375,6 +376,7 @@ func TestTabGoesThroughChipsAndCards(t *testing.T) {
 }
 
 func TestFeedLooks(t *testing.T) {
+	apptest.Compares(t)
 	g := newStage(t)
 	g.add(db.Failed).ErrorMessage = "the prompt was rejected by the content check"
 	g.entries[1] = []db.Entry{{Kind: db.Refund, AmountMicros: micros(2_800_000), Currency: "CNY"}}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 )
 
 func TestSearch(t *testing.T) {
@@ -91,31 +92,12 @@ func TestNothingFoundSaysWhichChipToTakeAway(t *testing.T) {
 	if d.stack.Objects[0].Visible() {
 		t.Fatal("something was found")
 	}
-	words := textsIn(d.stack.Objects[1])
+	words := apptest.Words(d.stack.Objects[1])
 	if !slices.Contains(words, "From 90 s") || !slices.Contains(words, "“misty”") {
 		t.Fatalf("offers %q", words)
 	}
-	for _, o := range test.LaidOutObjects(d.stack.Objects[1]) {
-		if c, ok := o.(interface {
-			Text() string
-			Tapped(*fyne.PointEvent)
-		}); ok && c.Text() == "From 90 s" {
-			c.Tapped(nil)
-			break
-		}
-	}
+	apptest.Press(t, d.stack.Objects[1], "From 90 s")
 	d.wants("without it", 3, 1)
-}
-
-// textsIn gives the words of what lies in an object.
-func textsIn(o fyne.CanvasObject) []string {
-	var out []string
-	for _, part := range test.LaidOutObjects(o) {
-		if t, ok := part.(interface{ Text() string }); ok {
-			out = append(out, t.Text())
-		}
-	}
-	return out
 }
 
 func TestSuggestions(t *testing.T) {
@@ -213,7 +195,7 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("all but the oldest: %v", got)
 	}
 	d.typed(fyne.KeyDelete)
-	if len(d.ids()) != 0 || !strings.Contains(strings.Join(textsIn(d.stack.Objects[1]), " "), "No duplicates") {
+	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.stack.Objects[1]), " "), "No duplicates") {
 		t.Errorf("left %v", d.ids())
 	}
 	d.leaveTwins()

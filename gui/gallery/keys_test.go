@@ -74,20 +74,3 @@ func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 		t.Error("Esc does not end it")
 	}
 }
-
-func TestEveryKeyOfTheGalleryMeansOneThing(t *testing.T) {
-	d := newDesk(t, pile(t, 4))
-	seen := map[string]string{}
-	for _, c := range d.Commands() {
-		if c.Word == "" || len(c.Keys) == 0 || seen[c.ID] != "" || c.Do == nil && c.Fixed == "" {
-			t.Errorf("%+v", c)
-		}
-		seen[c.ID] = c.Word
-		for _, k := range c.Keys {
-			if seen[k.String()] != "" {
-				t.Errorf("%s: %q and %q", k, seen[k.String()], c.Word)
-			}
-			seen[k.String()] = c.Word
-		}
-	}
-}

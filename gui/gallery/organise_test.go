@@ -11,26 +11,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 )
 
 // tapWord taps what lies in the topmost sheet or menu and says a word.
 func (d *desk) tapWord(word string) {
 	d.t.Helper()
-	top := d.window.Canvas().Overlays().Top()
-	if top == nil {
-		d.t.Fatalf("no sheet to find %q in", word)
-	}
-	for _, o := range test.LaidOutObjects(top) {
-		if c, ok := o.(interface {
-			Text() string
-			Tapped(*fyne.PointEvent)
-		}); ok && c.Text() == word {
-			c.Tapped(nil)
-			d.drain()
-			return
-		}
-	}
-	d.t.Fatalf("%q is not among %q", word, textsIn(top))
+	apptest.Press(d.t, d.window.Canvas().Overlays().Top(), word)
+	d.drain()
 }
 
 func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
@@ -82,18 +70,18 @@ func TestTags(t *testing.T) {
 	check(t, err)
 	d.rows.SelectThese([]int{0, 1})
 	d.typed(fyne.KeyT)
-	sheet := func() []string { return textsIn(d.window.Canvas().Overlays().Top()) }
+	sheet := func() []string { return apptest.Words(d.window.Canvas().Overlays().Top()) }
 	if words := sheet(); !slices.Contains(words, "Tags of 2 items") || !slices.Contains(words, "coast  (some)") {
 		t.Fatalf("the sheet says %q", words)
-	}
-	d.tapWord("coast  (some)")
-	if !slices.Contains(d.row(3).Tags, "coast") || !slices.Contains(sheet(), "coast") {
-		t.Errorf("asset 3 has %v, the sheet says %q", d.row(3).Tags, sheet())
 	}
 	entry := d.window.Canvas().Focused().(interface {
 		SetText(string)
 		TypedKey(*fyne.KeyEvent)
 	})
+	d.tapWord("coast  (some)")
+	if !slices.Contains(d.row(3).Tags, "coast") || !slices.Contains(sheet(), "coast") {
+		t.Errorf("asset 3 has %v, the sheet says %q", d.row(3).Tags, sheet())
+	}
 	entry.SetText("reel A")
 	entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	d.drain()
@@ -106,7 +94,7 @@ func TestTags(t *testing.T) {
 		t.Errorf("after undoing asset 4 has %v", got)
 	}
 	d.rows.Select(0)
-	if words := textsIn(d.detail.tags.object); !slices.Contains(words, "coast") {
+	if words := apptest.Words(d.detail.tags.object); !slices.Contains(words, "coast") {
 		t.Errorf("the pane says %q", words)
 	}
 }
@@ -141,16 +129,6 @@ func TestAlbums(t *testing.T) {
 		t.Errorf("the box says %q", d.head.search.Text)
 	}
 	d.wants("a saved search", 3, 1)
-}
-
-func TestCopyPaths(t *testing.T) {
-	d := newDesk(t, pile(t, 3))
-	d.rows.SelectThese([]int{0, 2})
-	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
-	want := "/library/" + d.row(3).Path + "\n/library/" + d.row(1).Path
-	if got := fyne.CurrentApp().Clipboard().Content(); got != want {
-		t.Errorf("copied %q", got)
-	}
 }
 
 func TestANoteIsKeptByItself(t *testing.T) {
@@ -221,7 +199,7 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 	second := l.add(t, a)
 	d := newDesk(t, l)
 	d.Show(second.ID)
-	words := strings.Join(textsIn(d.detail.object), "|")
+	words := strings.Join(apptest.Words(d.detail.object), "|")
 	for _, want := range []string{"misty mountains", "genimage-2.5-flare", "¥1.00 charged", "Of the same click"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("does not say %q: %s", want, words)
@@ -293,13 +271,19 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 	}
 }
 
-func TestCopyFiles(t *testing.T) {
+// Where no files can be copied their paths are.
+func TestCopy(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
 	var copied []string
-	d.o.OnCopyFiles = func(paths []string) error { copied = paths; return nil }
 	d.rows.SelectThese([]int{0, 2})
 	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
-	if want := []string{"/library/" + d.row(3).Path, "/library/" + d.row(1).Path}; !slices.Equal(copied, want) {
+	want := []string{"/library/" + d.row(3).Path, "/library/" + d.row(1).Path}
+	if got := fyne.CurrentApp().Clipboard().Content(); got != strings.Join(want, "\n") {
+		t.Errorf("copied as a text %q", got)
+	}
+	d.o.OnCopyFiles = func(paths []string) error { copied = paths; return nil }
+	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
+	if !slices.Equal(copied, want) {
 		t.Errorf("copied %q, want %q", copied, want)
 	}
 	d.o.OnCopyFiles = func([]string) error { return errors.New("no clipboard") }

@@ -146,14 +146,22 @@ func work(b *testing.B) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
+func benchDecoder(b *testing.B) *Decoder {
+	b.Helper()
+	d := NewDecoder(slog.New(slog.DiscardHandler))
+	b.Cleanup(func() { _ = d.Close() })
+	name, err := d.Name()
+	if err != nil {
+		b.Skip(err)
+	}
+	b.Log(name)
+	return d
+}
+
 // BenchmarkStrip makes the strip of a clip of 15 s at 1080P with a player that is running already.
 func BenchmarkStrip(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v", "9M")
-	d := NewDecoder(slog.New(slog.DiscardHandler))
-	defer d.Close()
-	if _, err := d.Name(); err != nil {
-		b.Skip(err)
-	}
+	d := benchDecoder(b)
 	if _, err := d.forStrips(); err != nil {
 		b.Fatal(err)
 	}
@@ -174,11 +182,7 @@ func BenchmarkStrip(b *testing.B) {
 // BenchmarkFrame takes the last picture of a clip of 5 s at 720P in its own size.
 func BenchmarkFrame(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1280x720:r=24:d=5")
-	d := NewDecoder(slog.New(slog.DiscardHandler))
-	defer d.Close()
-	if _, err := d.Name(); err != nil {
-		b.Skip(err)
-	}
+	d := benchDecoder(b)
 	for b.Loop() {
 		if _, err := d.Frame(context.Background(), clip, time.Hour, 0); err != nil {
 			b.Fatal(err)
@@ -189,13 +193,7 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkPoster takes the poster of a clip with a player that is running already.
 func BenchmarkPoster(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1280x720:r=24:d=5")
-	d := NewDecoder(slog.New(slog.DiscardHandler))
-	defer d.Close()
-	name, err := d.Name()
-	if err != nil {
-		b.Skip(err)
-	}
-	b.Log(name)
+	d := benchDecoder(b)
 	for b.Loop() {
 		if _, err := d.Poster(context.Background(), clip, 512); err != nil {
 			b.Fatal(err)

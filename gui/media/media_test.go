@@ -46,6 +46,11 @@ func (f folder) picture(t testing.TB, name string, width, height int) db.Asset {
 	return f.add(t, name, jpegOf(t, scene(width, height)), image.Pt(width, height), db.Picture)
 }
 
+func (f folder) clip(t testing.TB) db.Asset {
+	t.Helper()
+	return f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+}
+
 // scene is an opaque picture with something to see: red grows to the right, green downwards.
 func scene(width, height int) *image.RGBA {
 	im := image.NewRGBA(image.Rect(0, 0, width, height))

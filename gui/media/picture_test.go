@@ -106,26 +106,6 @@ func pngHeader(width, height uint32) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(chunk))
 }
 
-func TestReadPictureTurnsPhotographs(t *testing.T) {
-	// EXIF orientation 6: the camera was turned; the picture is to be seen turned by 90 degrees clockwise.
-	exif := []byte("Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08" + // big-endian TIFF, first directory at 8
-		"\x00\x01" + "\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00" + "\x00\x00\x00\x00")
-	plain := jpegOf(t, scene(80, 40))
-	turned := append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...)
-	turned = append(turned, plain[2:]...)
-	path := filepath.Join(t.TempDir(), "photo.jpg")
-	if err := os.WriteFile(path, turned, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	im, err := readPicture(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := im.Bounds().Size(); got != image.Pt(40, 80) {
-		t.Errorf("size %v, want 40 x 80", got)
-	}
-}
-
 // A lossy WebP holds its colours in the narrow range; the others do not.
 func TestColoursOfWebP(t *testing.T) {
 	for name, want := range map[string]color.NRGBA{"lossy": {200, 30, 40, 255}, "glass": {200, 30, 40, 128}} {

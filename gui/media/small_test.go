@@ -25,6 +25,9 @@ func TestSmallPicturesAreTurnedAsWholeOnes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if got, lying := whole.Bounds().Size(), image.Pt(640, 320); turn < 5 && got != lying || turn >= 5 && got != image.Pt(320, 640) {
+			t.Errorf("turn %d: %v of %v", turn, got, lying)
+		}
 		small, err := readSmall(path, 160)
 		if err != nil {
 			t.Fatal(err)

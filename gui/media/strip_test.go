@@ -48,10 +48,16 @@ func (h *heights) done(im image.Image, err error) {
 	}
 }
 
-func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
+// stripping is a clip in a folder, and the thumbnails whose strips of key frames end with an error.
+func stripping(t *testing.T, quick error) (folder, *posts, *stripper, db.Asset, *Thumbs) {
+	t.Helper()
 	f, p, s := newFolder(t), newPosts(), newStripper()
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
-	th := newThumbs(t, f, p, s)
+	s.quick = quick
+	return f, p, s, f.clip(t), newThumbs(t, f, p, s)
+}
+
+func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
+	f, p, s, clip, th := stripping(t, nil)
 	var h heights
 	th.Strip(clip, h.done)
 	p.run(1)
@@ -90,9 +96,7 @@ func TestAStripComesQuicklyThenExactThenFromDisk(t *testing.T) {
 }
 
 func TestAStripThatNobodyWaitsForIsGivenUp(t *testing.T) {
-	f, p, s := newFolder(t), newPosts(), newStripper()
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
-	th := newThumbs(t, f, p, s)
+	_, p, s, clip, th := stripping(t, nil)
 	var h heights
 	cancel := th.Strip(clip, h.done)
 	p.run(1)
@@ -112,10 +116,7 @@ func TestAStripThatNobodyWaitsForIsGivenUp(t *testing.T) {
 }
 
 func TestStripErrors(t *testing.T) {
-	f, p, s := newFolder(t), newPosts(), newStripper()
-	s.quick = ErrDamaged
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
-	th := newThumbs(t, f, p, s)
+	f, p, s, clip, th := stripping(t, ErrDamaged)
 	for range 2 { // tried once, then remembered
 		var h heights
 		th.Strip(clip, h.done)

@@ -110,7 +110,7 @@ func TestTransparentThumbnailsStayTransparent(t *testing.T) {
 
 func TestEachIsMadeOnceHoweverManyAsk(t *testing.T) {
 	f := newFolder(t)
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	clip := f.clip(t)
 	p := &fakePosters{hold: make(chan struct{})}
 	th := newThumbs(t, f, newPosts(), p)
 	var all sync.WaitGroup
@@ -220,7 +220,7 @@ func TestAMissingFileMayComeBack(t *testing.T) {
 
 func TestImageEndsWithItsContext(t *testing.T) {
 	f := newFolder(t)
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	clip := f.clip(t)
 	th := newThumbs(t, f, newPosts(), &fakePosters{hold: make(chan struct{})})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -231,7 +231,7 @@ func TestImageEndsWithItsContext(t *testing.T) {
 
 func TestCloseEndsWhoWaits(t *testing.T) {
 	f := newFolder(t)
-	clip := f.add(t, "c.mp4", []byte("a clip"), image.Pt(1280, 720), db.Clip)
+	clip := f.clip(t)
 	th := New(Options{Files: f, Post: newPosts().post, Posters: &fakePosters{hold: make(chan struct{})}})
 	got := make(chan error)
 	go func() {

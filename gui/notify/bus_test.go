@@ -3,42 +3,23 @@
 package notify
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"image"
 	"image/color"
 	"log/slog"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
+
+	"viviscope/gui/apptest"
 )
 
 // busOf starts a bus of its own and returns how to reach it.
 func busOf(t *testing.T) func() (*dbus.Conn, error) {
 	t.Helper()
-	if _, err := exec.LookPath("dbus-daemon"); err != nil {
-		t.Skip("dbus-daemon is not installed")
-	}
-	daemon := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address")
-	out, err := daemon.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := daemon.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func() (*dbus.Conn, error) { return dbus.Connect(strings.TrimSpace(address)) }
+	address := apptest.Bus(t)
+	return func() (*dbus.Conn, error) { return dbus.Connect(address) }
 }
 
 // desktop is a notification service that shows nothing.

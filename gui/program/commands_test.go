@@ -82,6 +82,9 @@ func TestNoKeyMeansTwoCommandsByItself(t *testing.T) {
 		if ids[r.ID] {
 			t.Errorf("two commands are %s", r.ID)
 		}
+		if r.Word == "" || r.Scope.In != "" && r.Keys == "" {
+			t.Errorf("%s has no word or no keys", r.ID)
+		}
 		ids[r.ID] = true
 		if r.Fixed == "" {
 			changeable[r.Scope.In]++

@@ -26,6 +26,22 @@ func configIn(t *testing.T) {
 	t.Cleanup(func() { xdg.ConfigHome = before })
 }
 
+// closedLibrary is a library with a profile that nobody has open, a folder that it may move to, and a place to remember either.
+func closedLibrary(t *testing.T) (from, to string, kept db.Profile) {
+	t.Helper()
+	configIn(t)
+	from, to = filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	lib, err := db.Open(t.Context(), from, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err = lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
+	if err := errors.Join(err, lib.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return from, to, kept
+}
+
 // shelf is a library whose jobs are as a test wants them.
 type shelf struct {
 	counter
@@ -93,19 +109,7 @@ func TestAMoveIsExplained(t *testing.T) {
 
 // A library that moves is closed before, opens at its new place with all it had, and is found there at the next start.
 func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
-	configIn(t)
-	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
-	lib, err := db.Open(t.Context(), from, db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := lib.Close(); err != nil {
-		t.Fatal(err)
-	}
+	from, to, kept := closedLibrary(t)
 	if err := writeFolder(folderFile(), from); err != nil {
 		t.Fatal(err)
 	}
@@ -134,15 +138,7 @@ func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
 
 // Where the new place cannot be remembered the library stays where it was, and is found there.
 func TestAMoveThatCannotBeRememberedIsNone(t *testing.T) {
-	configIn(t)
-	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
-	lib, err := db.Open(t.Context(), from, db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := lib.Close(); err != nil {
-		t.Fatal(err)
-	}
+	from, to, _ := closedLibrary(t)
 	if err := os.WriteFile(filepath.Join(xdg.ConfigHome, "viviscope"), nil, 0o600); err != nil { // no folder can be there
 		t.Fatal(err)
 	}
@@ -164,18 +160,10 @@ func TestAMoveThatCannotBeRememberedIsNone(t *testing.T) {
 
 // After a crash between the rename and the switch the library is found, and remembered.
 func TestAMoveThatACrashCutIsCompleted(t *testing.T) {
-	configIn(t)
-	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
-	lib, err := db.Open(t.Context(), from, db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := lib.Close(); err != nil {
-		t.Fatal(err)
-	}
+	from, to, _ := closedLibrary(t)
 	crash := errors.New("crash")
 	var note []byte
-	err = db.MoveLibrary(t.Context(), from, to, db.Move{Switch: func() error {
+	err := db.MoveLibrary(t.Context(), from, to, db.Move{Switch: func() (err error) {
 		note, err = os.ReadFile(from + ".moved-to")
 		return errors.Join(crash, err)
 	}})

@@ -11,34 +11,18 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
 // onTop is what the sheet over the place says, and its buttons by their words.
-func onTop(t *testing.T, s *Screen) (words string, buttons map[string]*widgets.Button) {
+func onTop(t *testing.T, s *Screen) (words string, buttons map[string]apptest.Button) {
 	t.Helper()
 	sheet, ok := s.canvas().Overlays().Top().(*widgets.Sheet)
 	if !ok {
 		t.Fatalf("on top is %T", s.canvas().Overlays().Top())
 	}
-	buttons = map[string]*widgets.Button{}
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *widgets.Text:
-			words += o.Text() + "\n"
-		case *widgets.Button:
-			buttons[o.Text()] = o
-		case *fyne.Container:
-			for _, inner := range o.Objects {
-				walk(inner)
-			}
-		}
-	}
-	for _, o := range test.WidgetRenderer(sheet).Objects() {
-		walk(o)
-	}
-	return words, buttons
+	return strings.Join(apptest.Words(sheet), "\n"), apptest.Buttons(sheet)
 }
 
 // Several jobs cost several prices, so what goes out is listed before it goes.

@@ -5,8 +5,6 @@ import (
 	"image/color"
 	"math"
 	"testing"
-
-	"viviscope/resources"
 )
 
 func solid(w, h int) *Picture {
@@ -22,9 +20,7 @@ func solid(w, h int) *Picture {
 func BenchmarkBrush(b *testing.B) {
 	for name, zoom := range map[string]float64{"fit": 0, "100%": 1} {
 		b.Run(name, func(b *testing.B) {
-			e := &errands{}
-			s, _ := standing(b, e, resources.Dark, 1000, 700)
-			s.SetSource(solid(3840, 2160))
+			e, s, _ := showing(b, solid(3840, 2160), 1000, 700)
 			if zoom > 0 {
 				s.MoveTo(zoom, 1920, 1080)
 			}
@@ -49,9 +45,7 @@ func BenchmarkBrush(b *testing.B) {
 func BenchmarkLevelChange(b *testing.B) {
 	for name, zooms := range map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1}, "from 100%": {1, 0.24}} {
 		b.Run(name, func(b *testing.B) {
-			e := &errands{}
-			s, _ := standing(b, e, resources.Dark, 1440, 900)
-			s.SetSource(solid(3840, 2160))
+			e, s, _ := showing(b, solid(3840, 2160), 1440, 900)
 			for b.Loop() {
 				b.StopTimer()
 				s.MoveTo(zooms[0], 1920, 1080)
@@ -71,9 +65,7 @@ func BenchmarkMove(b *testing.B) {
 		"grid": func(s *Stage, i int) { s.MoveTo(9+0.001*float64(i%2), 1920, 1080) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			e := &errands{}
-			s, _ := standing(b, e, resources.Dark, 1440, 900)
-			s.SetSource(solid(3840, 2160))
+			e, s, _ := showing(b, solid(3840, 2160), 1440, 900)
 			s.MoveTo(0.6, 1920, 1080)
 			step(s, 0)
 			e.all()

@@ -22,27 +22,16 @@ func TestNothingIsDrawnOnTheWindowsGoroutine(t *testing.T) {
 }
 
 func TestOnePostSwapsInAFewTiles(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 1440, 900)
-	s.SetSource(placed(3840, 2160))
+	e, s, _ := showing(t, placed(3840, 2160), 1440, 900)
 	s.Actual()
-	for e.turn() {
-		before := map[*tile]*image.RGBA{}
+	for more := true; more; {
+		before, landings := map[*tile]*image.RGBA{}, e.landings
 		for _, t := range s.tiles.all {
 			before[t] = t.front
 		}
-		away := e.away
-		e.away = nil
-		for _, f := range away {
-			f()
+		if more = e.turn(); e.landings > landings+1 {
+			t.Fatalf("%d posts of one errand", e.landings-landings)
 		}
-		if len(e.posts) > 1 {
-			t.Fatalf("%d posts of one errand", len(e.posts))
-		}
-		for _, f := range e.posts {
-			f()
-		}
-		e.posts = nil
 		swapped := 0
 		for _, t := range s.tiles.all {
 			if t.drawn && before[t] != t.front {
@@ -211,9 +200,7 @@ func TestDamageOfABatchThatWasCutShortIsNotLost(t *testing.T) {
 // What was let go has no image, so that neither Fyne nor the stage keeps its pixels, and memory does not grow with what was
 // seen.
 func TestWhatWentOutOfSightIsFreed(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(8000, 8000))
+	e, s, _ := showing(t, placed(8000, 8000), 800, 600)
 	s.MoveTo(1, 500, 500)
 	e.all()
 	first := s.tiles.all[place{0, 0, 0}]
@@ -243,9 +230,7 @@ func TestWhatWentOutOfSightIsFreed(t *testing.T) {
 }
 
 func TestZoomingNeverShowsAHole(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(3841, 2163))
+	e, s, _ := showing(t, placed(3841, 2163), 800, 600)
 	e.all()
 	for _, zoom := range []float64{0.2, 0.3, 0.6, 1, 9, 0.9, 0.4, 0.1, 0.02, 2} {
 		s.MoveTo(zoom, 1920, 1080)

@@ -49,15 +49,6 @@ func TestTilesCoverThePictureOnce(t *testing.T) {
 	})
 }
 
-func TestMiddleComesFirst(t *testing.T) {
-	g := grid{size: image.Pt(1280, 1280), edge: 256}
-	places := []place{{0, 0, 0}, {0, 4, 4}, {0, 2, 2}, {0, 1, 2}, {0, 3, 2}}
-	g.fromMiddle(places, 640, 640)
-	if places[0] != (place{0, 2, 2}) || places[1] != (place{0, 1, 2}) || places[2] != (place{0, 3, 2}) || places[3] != (place{0, 0, 0}) {
-		t.Errorf("order %v", places)
-	}
-}
-
 func TestWholeCells(t *testing.T) {
 	b := image.Rect(1024, 0, 2001, 901)
 	for _, c := range []struct {

@@ -8,8 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
-
-	"viviscope/resources"
 )
 
 // heard writes down what a stage tells of the pointer.
@@ -145,9 +143,7 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 		}, "down 10,20 b1 m0; up 10,20 b1 m0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := &errands{}
-			s, _ := standing(t, e, resources.Dark, 800, 600)
-			s.SetSource(placed(2000, 2000))
+			e, s, _ := showing(t, placed(2000, 2000), 800, 600)
 			s.MoveTo(1, 300, 200) // 0, 0 of the picture is at 100, 100
 			list := heard(s)
 			e.modifiers = c.held
@@ -161,9 +157,7 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 
 func TestSpaceAndMiddleButtonPan(t *testing.T) {
 	for _, b := range []desktop.MouseButton{left, middle} {
-		e := &errands{}
-		s, _ := standing(t, e, resources.Dark, 800, 600)
-		s.SetSource(placed(2000, 2000))
+		_, s, _ := showing(t, placed(2000, 2000), 800, 600)
 		s.MoveTo(1, 1000, 1000)
 		s.SetCursor(desktop.CrosshairCursor)
 		list := heard(s)
@@ -190,9 +184,7 @@ func TestSpaceAndMiddleButtonPan(t *testing.T) {
 }
 
 func TestWheelPansAndZooms(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(2000, 2000))
+	e, s, _ := showing(t, placed(2000, 2000), 800, 600)
 	s.MoveTo(1, 1000, 1000)
 	turn := func(dx, dy float32) {
 		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)}, Scrolled: fyne.NewDelta(dx, dy)})
@@ -214,9 +206,7 @@ func TestWheelPansAndZooms(t *testing.T) {
 
 // In a window the pieces that lie above the picture do not take its events.
 func TestNothingOfTheStageIsInTheWay(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(2000, 2000))
+	e, s, _ := showing(t, placed(2000, 2000), 800, 600)
 	e.all()
 	r := s.CreateRenderer()
 	if slices.ContainsFunc(r.Objects(), func(o fyne.CanvasObject) bool {

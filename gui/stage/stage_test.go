@@ -49,9 +49,7 @@ func TestEveryPointShowsItsPixel(t *testing.T) {
 }
 
 func TestShowsAsAWholeAndStaysSo(t *testing.T) {
-	e := &errands{}
-	s, win := standing(t, e, resources.Dark, 992, 1000)
-	s.SetSource(placed(3840, 2160))
+	_, s, win := showing(t, placed(3840, 2160), 992, 1000)
 	if s.Scale() != 0.25 || !s.Fitted() {
 		t.Fatalf("scale %v", s.Scale())
 	}
@@ -103,9 +101,7 @@ func TestAHundredPercentIsOnePixelOfTheScreen(t *testing.T) {
 }
 
 func TestZoomHasLimits(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(3840, 2160))
+	e, s, _ := showing(t, placed(3840, 2160), 800, 600)
 	s.ZoomBy(1e9)
 	if s.Scale() != 32 {
 		t.Errorf("at most %v", s.Scale())
@@ -158,9 +154,7 @@ func TestChangedSizeKeepsTheZoom(t *testing.T) {
 }
 
 func TestOwnerDoesNotHearOfDrawing(t *testing.T) {
-	e := &errands{}
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(placed(2000, 2000))
+	e, s, _ := showing(t, placed(2000, 2000), 800, 600)
 	s.OnView = func() { t.Error("told of a view that did not change") }
 	e.all()
 	s.Changed(image.Rect(0, 0, 40, 40))

@@ -107,14 +107,22 @@ func standing(t testing.TB, e *errands, v resources.Variant, w, h float32) (*Sta
 	return s, win
 }
 
+// showing is a stage of a size with a picture of which nothing is drawn yet.
+func showing(t testing.TB, src Source, w, h float32) (*errands, *Stage, fyne.Window) {
+	t.Helper()
+	e := &errands{}
+	s, win := standing(t, e, resources.Dark, w, h)
+	s.SetSource(src)
+	return e, s, win
+}
+
 func at(x, y float32) fyne.Position { return fyne.NewPos(x, y) }
 
 // viewing shows a picture of 3840 by 2160, whose pixels tell where they are, on a stage of 800 by 600. Nothing is drawn yet.
 func viewing(t testing.TB, view func(*Stage)) (*errands, *plain, *Stage) {
 	t.Helper()
-	e, src := &errands{}, placed(3840, 2160)
-	s, _ := standing(t, e, resources.Dark, 800, 600)
-	s.SetSource(src)
+	src := placed(3840, 2160)
+	e, s, _ := showing(t, src, 800, 600)
 	view(s)
 	return e, src, s
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -32,27 +33,9 @@ func (d *desktop) RegisterStatusNotifierItem(from dbus.Sender, _ string) *dbus.E
 // newDesktop starts a session's bus with a tray, for this test and the processes that it starts.
 func newDesktop(t *testing.T) *desktop {
 	t.Helper()
-	if _, err := exec.LookPath("dbus-daemon"); err != nil {
-		t.Skip("dbus-daemon is not installed")
-	}
-	daemon := exec.Command("dbus-daemon", "--session", "--nofork", "--print-address")
-	out, err := daemon.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := daemon.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", strings.TrimSpace(address))
-	bus, err := dbus.Connect(strings.TrimSpace(address))
+	address := apptest.Bus(t)
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
+	bus, err := dbus.Connect(address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,57 +46,21 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	return k
 }
 
-// all walks through what a sheet shows.
-func (k *desk) all(f func(fyne.CanvasObject)) {
-	var walk func(fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		f(o)
-		switch o := o.(type) {
-		case *fyne.Container:
-			for _, x := range o.Objects {
-				walk(x)
-			}
-		case fyne.Widget:
-			for _, x := range test.WidgetRenderer(o).Objects() {
-				walk(x)
-			}
-		}
-	}
-	if top := k.win.Canvas().Overlays().Top(); top != nil {
-		walk(top)
-	}
-}
-
 func (k *desk) words() string {
-	var all []string
-	k.all(func(o fyne.CanvasObject) {
-		if text, ok := o.(*widgets.Text); ok {
-			all = append(all, text.Text())
-		}
-	})
-	return strings.Join(all, "|")
+	return strings.Join(apptest.Words(k.win.Canvas().Overlays().Top()), "|")
 }
 
 func (k *desk) tap(t *testing.T, word string) {
 	t.Helper()
-	var found *widgets.Button
-	k.all(func(o fyne.CanvasObject) {
-		if b, ok := o.(*widgets.Button); ok && b.Text() == word {
-			found = b
-		}
-	})
-	if found == nil {
-		t.Fatalf("no button %q; %s", word, k.words())
-	}
-	test.Tap(found)
+	apptest.Press(t, k.win.Canvas().Overlays().Top(), word)
 }
 
 func (k *desk) toggles() (all []*widgets.Toggle) {
-	k.all(func(o fyne.CanvasObject) {
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 		if b, ok := o.(*widgets.Toggle); ok {
 			all = append(all, b)
 		}
-	})
+	}
 	return all
 }
 

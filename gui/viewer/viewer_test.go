@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 )
@@ -254,29 +255,11 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 	}
 }
 
-// textOf gives all the words of an object, in the order in which they are read.
-func textOf(o fyne.CanvasObject) string {
-	if !o.Visible() {
-		return ""
-	}
-	switch o := o.(type) {
-	case *fyne.Container:
-		var words []string
-		for _, part := range o.Objects {
-			if w := textOf(part); w != "" {
-				words = append(words, w)
-			}
-		}
-		return strings.Join(words, " ")
-	case interface{ AccessibilityLabel() string }:
-		return o.AccessibilityLabel()
-	case interface{ Text() string }:
-		return o.Text()
-	}
-	return ""
-}
+// textOf gives all the words that are seen of an object.
+func textOf(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o), " ") }
 
 func TestLook(t *testing.T) {
+	apptest.Compares(t)
 	r := newRoom(t, clip(1), picture(2), picture(3))
 	r.family["1"] = db.Family{MadeFrom: []db.Kin{{Asset: &r.assets[1]}, {Asset: &r.assets[2], Place: 1}}}
 	r.w.Resize(fyne.NewSize(1240, 720))

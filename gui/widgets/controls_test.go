@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -13,8 +14,7 @@ import (
 // studio is a test app in the program's own look.
 func studio(t *testing.T, v resources.Variant) fyne.App {
 	t.Helper()
-	app := apptest.New(t, resources.Theme(v))
-	return app
+	return apptest.New(t, resources.Theme(v))
 }
 
 func key(name fyne.KeyName) *fyne.KeyEvent { return &fyne.KeyEvent{Name: name} }
@@ -97,13 +97,8 @@ func TestSegmentedMovesByKeyAndSkipsWhatIsOff(t *testing.T) {
 		s.TypedKey(key(k))
 	}
 	want := []int{2, 3, 2, 0, 3}
-	if len(got) != len(want) {
+	if !slices.Equal(got, want) {
 		t.Fatalf("%v, want %v", got, want)
-	}
-	for i := range want {
-		if got[i] != want[i] {
-			t.Fatalf("%v, want %v", got, want)
-		}
 	}
 	s.SetSelected(0)
 	if len(got) != len(want) {

@@ -3,21 +3,18 @@ package widgets
 import (
 	"image"
 	"image/color"
-	"runtime"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
-// The pictures hold how the pieces look together. They are compared where they were made only: rasterising
-// differs in the last bit elsewhere.
+// The pictures hold how the pieces look together.
 func TestPiecesLookAsTheyShould(t *testing.T) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pictures were made on linux/amd64")
-	}
+	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, sheet := range map[string]func() fyne.CanvasObject{"controls": controlSheet, "states": stateSheet} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {

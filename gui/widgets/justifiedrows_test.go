@@ -223,9 +223,8 @@ func TestManyTilesAreLaidOutElsewhere(t *testing.T) {
 	if len(work) != 2 || j.lay.total != before {
 		t.Fatalf("%d layouts are under way, %v high", len(work), j.lay.total)
 	}
-	for _, f := range []func(){work[1], work[0]} {
-		f()
-	}
+	work[1]()
+	work[0]()
 	posted[0]()
 	if row := j.lay.rows[j.lay.rowOf(top)]; j.lay.opt.target != 300 || int(row.from) != first(j) {
 		t.Errorf("laid out for %v, tile %d is at the top, was %d", j.lay.opt.target, first(j), top)

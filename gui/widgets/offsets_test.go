@@ -1,6 +1,9 @@
 package widgets
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestOffsetsFindRows(t *testing.T) {
 	o := newOffsets([]float32{10, 20, 30}, 5)
@@ -37,14 +40,8 @@ func TestSelectionFollowsTheRulesOfFileManagers(t *testing.T) {
 	s := newSelection(8)
 	same := func(step string, want ...int) {
 		t.Helper()
-		got := s.indexes()
-		if len(got) != len(want) || s.count != len(want) {
+		if got := s.indexes(); !slices.Equal(got, want) || s.count != len(want) {
 			t.Fatalf("%s: %v (count %d), want %v", step, got, s.count, want)
-		}
-		for i := range got {
-			if got[i] != want[i] {
-				t.Fatalf("%s: %v, want %v", step, got, want)
-			}
 		}
 	}
 	s.only(2)

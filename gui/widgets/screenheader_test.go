@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/resources"
 )
@@ -42,7 +41,6 @@ func overlapping(o []fyne.CanvasObject, width float32) string {
 }
 
 func TestHeaderGivesWayInSteps(t *testing.T) {
-	test.NewTempApp(t)
 	studio(t, resources.Dark)
 	words, sign, hidden := headerBox(200), headerBox(28), headerBox(600)
 	hidden.Hide()
@@ -86,7 +84,6 @@ func TestHeaderGivesWayInSteps(t *testing.T) {
 }
 
 func TestNothingInAHeaderOverlaps(t *testing.T) {
-	test.NewTempApp(t)
 	studio(t, resources.Dark)
 	for _, length := range []int{4, 9, 16} {
 		word := strings.Repeat("W", length)

@@ -2,13 +2,14 @@ package widgets
 
 import (
 	"image/color"
-	"runtime"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
 
@@ -68,11 +69,8 @@ func fitList() *ChoiceList {
 	}, 1)
 }
 
-// Compared where the pictures were made only: rasterising differs in the last bit elsewhere.
 func TestSlotsLookAsTheyShould(t *testing.T) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pictures were made on linux/amd64")
-	}
+	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			studio(t, v)
@@ -269,11 +267,8 @@ func TestTabGoesThroughASlot(t *testing.T) {
 		w.Canvas().FocusNext()
 		order = append(order, w.Canvas().Focused())
 	}
-	want := []fyne.Focusable{s.kb, s.frame, s.frame.paste, s.frame.gallery}
-	for i := range want {
-		if order[i] != want[i] {
-			t.Errorf("tab %d is %T", i, order[i])
-		}
+	if !slices.Equal(order, []fyne.Focusable{s.kb, s.frame, s.frame.paste, s.frame.gallery}) {
+		t.Errorf("%T", order)
 	}
 }
 

@@ -60,19 +60,6 @@ func TestEveryColourHasItsOwnWord(t *testing.T) {
 	}
 }
 
-func TestANumberThatBecameFreeIsNext(t *testing.T) {
-	d := sheet(100, 100)
-	for want := 1; want <= 3; want++ {
-		if got := d.NextNumber(); got != want {
-			t.Fatalf("%d, want %d", got, want)
-		}
-		d = d.Add(Mark{Kind: Number, Points: []Point{{}}, Number: want})
-	}
-	if got := d.Remove(2).NextNumber(); got != 2 {
-		t.Errorf("after 2 was removed: %d", got)
-	}
-}
-
 func TestASheetShowsEveryPictureWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sizes []image.Point

@@ -1,0 +1,75 @@
+package apptest
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+)
+
+// Compares skips a test of pictures where they were not made: rasterising differs in the last bit elsewhere.
+func Compares(t testing.TB) {
+	t.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pictures were made on linux/amd64")
+	}
+}
+
+// Button is what is pressed and has words: a button, a link, a chip.
+type Button interface {
+	fyne.Tappable
+	fyne.Disableable
+	Text() string
+}
+
+// Seen returns an object and all its parts, in their order, without those that are hidden.
+func Seen(o fyne.CanvasObject) (all []fyne.CanvasObject) {
+	if o == nil || !o.Visible() {
+		return nil
+	}
+	all = []fyne.CanvasObject{o}
+	var parts []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		parts = o.Objects
+	case fyne.Widget:
+		parts = test.WidgetRenderer(o).Objects()
+	}
+	for _, p := range parts {
+		all = append(all, Seen(p)...)
+	}
+	return all
+}
+
+// Words returns what the seen texts and buttons of an object say.
+func Words(o fyne.CanvasObject) (words []string) {
+	for _, part := range Seen(o) {
+		if text, ok := part.(interface{ Text() string }); ok {
+			words = append(words, text.Text())
+		}
+	}
+	return words
+}
+
+// Buttons returns the seen buttons of an object by their words.
+func Buttons(o fyne.CanvasObject) map[string]Button {
+	buttons := map[string]Button{}
+	for _, part := range slices.Backward(Seen(o)) { // of two with the same words the first
+		if b, ok := part.(Button); ok {
+			buttons[b.Text()] = b
+		}
+	}
+	return buttons
+}
+
+// Press presses the seen button of an object that says so.
+func Press(t testing.TB, o fyne.CanvasObject, word string) {
+	t.Helper()
+	b := Buttons(o)[word]
+	if b == nil {
+		t.Fatalf("no button %q among %q", word, Words(o))
+	}
+	test.Tap(b)
+}
