@@ -11,3 +11,5 @@ import (
 func freeDisk(string) (int64, error) { return 0, errors.ErrUnsupported }
 
 func isDiskFull(err error) bool { return errors.Is(err, syscall.ENOSPC) }
+
+func isReadOnly(err error) bool { return errors.Is(err, syscall.EROFS) }

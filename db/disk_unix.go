@@ -19,3 +19,5 @@ func freeDisk(dir string) (int64, error) {
 func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
+
+func isReadOnly(err error) bool { return errors.Is(err, syscall.EROFS) }

@@ -28,6 +28,8 @@ var (
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk has no room left; what was there before is still whole.
 	ErrDiskFull = errors.New("the disk is full")
+	// ErrReadOnly: the disk of the library takes no writes at all.
+	ErrReadOnly = errors.New("the disk is read-only")
 	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
 	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
 	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
@@ -61,6 +63,8 @@ func sentinel(err error) error {
 			found = ErrDamaged
 		case sqlite3.ErrFull:
 			found = ErrDiskFull
+		case sqlite3.ErrReadonly:
+			found = ErrReadOnly
 		case sqlite3.ErrConstraint:
 			if se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey {
 				found = ErrExists
@@ -68,6 +72,8 @@ func sentinel(err error) error {
 		}
 	} else if isDiskFull(err) {
 		found = ErrDiskFull
+	} else if isReadOnly(err) {
+		found = ErrReadOnly
 	}
 	if found == nil || errors.Is(err, found) {
 		return nil

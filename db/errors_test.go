@@ -3,6 +3,8 @@ package db
 import (
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -32,6 +34,24 @@ func TestDiskFull(t *testing.T) {
 		if err := wrap(&fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "land"); !errors.Is(err, ErrDiskFull) {
 			t.Errorf("got %v", err)
 		}
+		if err := wrap(&fs.PathError{Op: "chmod", Path: "x", Err: syscall.EROFS}, "open library"); !errors.Is(err, ErrReadOnly) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// SQLite cannot open what the system can: a path has fewer letters for it.
+func TestAPathThatIsTooLongForSQLite(t *testing.T) {
+	dir := t.TempDir()
+	for len(dir) < 520 {
+		dir = filepath.Join(dir, strings.Repeat("x", 100))
+	}
+	l, err := Open(t.Context(), dir, Options{})
+	if err == nil {
+		t.Fatal(l.Close())
+	}
+	if _, thereErr := os.Stat(dir); !errors.Is(err, syscall.ENAMETOOLONG) || thereErr == nil {
+		t.Errorf("%v; the folder: %v", err, thereErr)
 	}
 }
 

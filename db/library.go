@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -26,6 +27,9 @@ const (
 	trashDir    = "trash"
 	deletedDir  = "deleted"
 	backupsDir  = "backups"
+
+	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
+	longestPath = 504
 
 	dirMode  fs.FileMode = 0o700
 	fileMode fs.FileMode = 0o600
@@ -82,7 +86,7 @@ type Library struct {
 // Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
 // error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another program
 // has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files; [Rebuild] and
-// [RestoreBackup] help then. Close must be called at the end.
+// [RestoreBackup] help then; [ErrDiskFull] and [ErrReadOnly] where the disk takes nothing. Close must be called at the end.
 func Open(ctx context.Context, dir string, o Options) (*Library, error) {
 	l, err := open(ctx, dir, o)
 	if err != nil {
@@ -110,6 +114,9 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half written may
 	// look damaged until its journal is rolled back; that comes later.
 	path := filepath.Join(dir, databaseName)
+	if len(path) > longestPath {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
+	}
 	h, err := inspect(path, len(steps))
 	if err != nil && !(errors.Is(err, ErrDamaged) && hasJournal(path)) {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,7 +34,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
 	}
-	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
 		check(err.Error(), problemFrame(problemRows(err, "/library")...))
 	}
 	newMender := func() *mender {

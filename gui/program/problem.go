@@ -1,7 +1,10 @@
 package program
 
 import (
+	"context"
 	"errors"
+	"io/fs"
+	"syscall"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -18,11 +21,30 @@ func problemWords(err error) (title, text string) {
 	case errors.Is(err, db.ErrLocked):
 		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
 	case errors.Is(err, db.ErrNewerSchema):
-		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or start with another folder: viviscope -library FOLDER.")
+		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or use another folder.")
 	case errors.Is(err, db.ErrDamaged):
 		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever you choose, the damaged database is kept, in the folder backups.")
 	}
-	return lang.L("Viviscope cannot start"), faultWords(err)
+	return lang.L("Viviscope cannot start"), startWords(err)
+}
+
+// startWords says why a library's folder cannot be used, and what helps.
+func startWords(err error) string {
+	switch {
+	case errors.Is(err, db.ErrDiskFull):
+		return lang.L("The disk of the library is full. Make room on it and try again, or use another folder.")
+	case errors.Is(err, db.ErrReadOnly):
+		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another folder.")
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return lang.L("The path of the library’s folder is too long for this computer. Use a folder with a shorter path.")
+	case errors.Is(err, syscall.ENOTDIR):
+		return lang.L("A part of the path of the library’s folder is a file. Move that file away and try again, or use another folder.")
+	case errors.Is(err, fs.ErrPermission):
+		return lang.L("This account may not write in the library’s folder, or the disk with that folder is not connected. Change that and try again, or use another folder.")
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
+	}
+	return faultWords(err)
 }
 
 // showProblem fills the window with what keeps the program from starting. Window's goroutine.
@@ -36,9 +58,33 @@ func (p *program) showProblem(dir string, err error) {
 		}
 		return
 	}
-	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Primary, p.app.Quit)
-	p.window.SetContent(problemFrame(append(problemRows(err, dir), widgets.NewRow(8, quit))...))
-	p.window.Canvas().Focus(quit)
+	again := widgets.NewButton(lang.L("Try again"), nil, widgets.Primary, p.startAgain)
+	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { p.pickFolder(func(to string) { p.startIn(dir, to) }) })
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.app.Quit)
+	p.window.SetContent(problemFrame(append(problemRows(err, dir), widgets.NewRow(8, again, other, quit))...))
+	p.window.Canvas().Focus(again)
+}
+
+// startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
+func (p *program) startAgain() {
+	p.window.SetContent(problemFrame(widgets.NewText(lang.L("Reading the folder …"), resources.SizeH1, resources.Text1, true)))
+	p.opening.Go(func() {
+		if err := p.close(); err != nil { // what was opened before something else failed
+			p.options.Log.Error("close the library", "err", err)
+		}
+		p.stage, p.failure = bare, nil
+		p.load(p.life)
+	})
+}
+
+// startIn starts on another folder, which is the library's from now on if that works. Window's goroutine.
+func (p *program) startIn(before, to string) {
+	p.options.LibraryDir = to
+	p.greet = func() {
+		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."), lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
+		p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error { return writeFolder(folderFile(), to) })
+	}
+	p.startAgain()
 }
 
 // problemRows are what a window says of a problem: its name, what to do next, and the folder that it is about.

@@ -3,12 +3,22 @@ package program
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/resources"
 )
 
 func TestWithoutADisplayItSaysSo(t *testing.T) {
@@ -66,6 +76,60 @@ func TestEveryProblemSaysWhatToDo(t *testing.T) {
 			t.Errorf("%v: %q, %q", err, title, text)
 		}
 		seen[title] = true
+	}
+}
+
+// What the system says of a folder that cannot be used is said in words, with what helps.
+func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
+	seen := map[string]bool{}
+	for _, err := range []error{db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, syscall.EACCES, syscall.ENOENT} {
+		title, text := problemWords(fmt.Errorf("open library: %w", &fs.PathError{Op: "chmod", Path: "/x", Err: err}))
+		if title != "Viviscope cannot start" || seen[text] || strings.Contains(text, err.Error()+".") || !strings.HasSuffix(text, "folder.") && !strings.HasSuffix(text, "path.") {
+			t.Errorf("%v: %q, %q", err, title, text)
+		}
+		seen[text] = true
+	}
+}
+
+// A start that failed is tried again in its window, on the same folder or on another one, and what it opened before is closed first.
+func TestAStartThatFailedIsTriedAgain(t *testing.T) {
+	configIn(t)
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(resources.Theme(resources.Dark))
+	m, err := openMachine(filepath.Join(t.TempDir(), "program.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inTheWay := filepath.Join(t.TempDir(), "disk")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir, other := filepath.Join(inTheWay, "library"), filepath.Join(t.TempDir(), "other")
+	p := &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: test.NewTempWindow(t, container.NewStack()), machine: m, session: keys.NewSession(), life: t.Context()}
+	p.load(p.life)
+	if !errors.Is(p.failure, syscall.ENOTDIR) {
+		t.Fatalf("it says %v", p.failure)
+	}
+	if err := os.Remove(inTheWay); err != nil {
+		t.Fatal(err)
+	}
+	again := p.window.Canvas().Focused()
+	p.over.Store(true) // the window is not filled: its workers have their own tests
+	for _, try := range []struct {
+		start func()
+		dir   string
+	}{
+		{func() { again.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) }, dir},
+		{func() { p.startIn(dir, other) }, other},
+	} {
+		try.start()
+		p.opening.Wait()
+		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.stage != prepared {
+			t.Fatalf("%s: failure %v, library %v, stage %d", try.dir, p.failure, p.lib, p.stage)
+		}
+	}
+	if err := p.close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -54,7 +54,7 @@ func (p *program) pickFolder(picked func(path string)) {
 		if err == nil && to != nil {
 			picked(to.Path())
 		}
-	}, p.shell.Window())
+	}, p.window)
 	showFileDialog(d, lang.L("Choose a folder"))
 }
 

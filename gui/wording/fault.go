@@ -22,6 +22,8 @@ func KnownFault(err error) (words string, ok bool) {
 	switch {
 	case errors.Is(err, db.ErrDiskFull):
 		return lang.L("The disk is full. Make room on it."), true
+	case errors.Is(err, db.ErrReadOnly):
+		return lang.L("The disk is read-only."), true
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library."), true
 	case errors.Is(err, db.ErrExists):

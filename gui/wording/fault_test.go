@@ -18,7 +18,7 @@ import (
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}
-	for _, err := range []error{db.ErrDiskFull, db.ErrNotFound, db.ErrExists, db.ErrName, db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{db.ErrDiskFull, db.ErrReadOnly, db.ErrNotFound, db.ErrExists, db.ErrName, db.ErrDamaged, fs.ErrPermission, fs.ErrNotExist} {
 		got := Fault(fmt.Errorf("open asset 3: %w", err))
 		if !strings.HasPrefix(got, "⟦") || seen[got] {
 			t.Errorf("%v: %q", err, got)
