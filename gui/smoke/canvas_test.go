@@ -104,9 +104,9 @@ func TestMarksReachTheService(t *testing.T) {
 	waitFor(t, "the picture in the library", lib.saved(1))
 	original := picture(t, lib.files("picture")[0])
 	s.keys("ctrl+3")
-	s.shotWith(firstTile, "gallery-before-edit")
+	s.shotWith("gallery-before-edit", firstTile)
 	s.keys("Home", "e")
-	s.shotWith(canvas, "canvas-open")
+	s.shotWith("canvas-open", canvas, strip)
 
 	s.keys("Tab") // out of the prompt: letters are tools on the canvas
 	s.click(image.Pt(700, 500))

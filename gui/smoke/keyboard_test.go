@@ -36,9 +36,9 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	waitFor(t, "the picture", lib.saved(2))
 
 	s.keys("ctrl+3")
-	s.shotWith(firstTile, "keyboard-gallery")
+	s.shotWith("keyboard-gallery", firstTile)
 	s.keys("Home", "e") // the newest is the picture
-	s.shotWith(canvas, "keyboard-canvas")
+	s.shotWith("keyboard-canvas", canvas, strip)
 	s.keys("alt+c", "r", "Return", "Right", "Right", "Return") // the box is drawn in the middle, moved and let go of
 	s.shot("keyboard-marked")
 	s.keys("ctrl+l", "ctrl+a")
@@ -84,7 +84,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.keys("Down")
 	s.shotOther(guide, "keyboard-guide-next")    // it turns its pages
 	s.keys("Escape", "ctrl+3", "Home", "Return") // the viewer
-	s.shotWith(canvas, "keyboard-viewer")
+	s.shotWith("keyboard-viewer", canvas)
 	s.keys("Escape", "ctrl+q")
 	p.ended()
 }

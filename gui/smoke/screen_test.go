@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -239,12 +240,16 @@ var (
 	firstSlot = image.Rect(190, 195, 350, 305) // of the frames form
 	firstTile = image.Rect(190, 170, 320, 290) // of the gallery
 	canvas    = image.Rect(400, 330, 900, 700) // of the editor, below the tiles of the gallery
+	strip     = image.Rect(285, 745, 400, 810) // of the versions below it
 )
 
-// shotWith keeps a picture as shot does, once a photograph is where it belongs.
-func (s *screen) shotWith(where image.Rectangle, name string) *image.RGBA {
+// shotWith keeps a picture as shot does, once a photograph is wherever one belongs.
+func (s *screen) shotWith(name string, where ...image.Rectangle) *image.RGBA {
 	s.t.Helper()
-	s.waitFor("the picture in "+name, func() bool { return colours(s.part(where)) > 100 })
+	s.waitFor("the picture in "+name, func() bool {
+		img := s.look()
+		return !slices.ContainsFunc(where, func(r image.Rectangle) bool { return colours(img.SubImage(r)) <= 100 })
+	})
 	return s.shot(name)
 }
 

@@ -122,9 +122,9 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture in the library", lib.saved(n+1))
 	s.keys("ctrl+3")
-	s.shotWith(firstTile, "gallery-first")
+	s.shotWith("gallery-first", firstTile)
 	s.keys("Home", "f") // the newest is the picture; its link lives
-	s.shotWith(firstSlot, "frames-filled")
+	s.shotWith("frames-filled", firstSlot)
 	s.typed("Lamps are lit along the quay, boats rock gently")
 	s.shot("frames-typed")
 	s.keys("ctrl+Return")
@@ -133,11 +133,11 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
 	s.keys("ctrl+3")
-	s.shotWith(firstTile, "gallery-again")
+	s.shotWith("gallery-again", firstTile)
 	s.keys("Home", "Return") // the clip, as large as the window
-	s.shotWith(canvas, "viewer-clip")
+	s.shotWith("viewer-clip", canvas)
 	s.keys("Escape", "Home", "Right", "e") // the picture again, behind the clip that was made from it
-	s.shotWith(canvas, "edit-filled")
+	s.shotWith("edit-filled", canvas, strip)
 	s.typed("Make it dusk")
 	s.shot("edit-typed")
 	s.keys("ctrl+Return")
