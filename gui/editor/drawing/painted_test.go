@@ -62,32 +62,39 @@ func visible(t *rapid.T) drawing.Mark {
 
 // What is painted lies within the bounds of its mark, and a click on it meets the mark.
 func TestWhatIsPaintedIsBoundedAndHit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { boundedAndHit(t, visible(t)) })
+}
+
+// A pixel of a picture that is shown much wider than it is high covers several of the canvas, of which some lie beside its edge.
+func TestStretchedPictureIsPaintedWithinItsBounds(t *testing.T) {
+	flat := drawing.Moved(-30, -20).Then(drawing.Scaled(1.62890625, 0.3)).Then(drawing.Rotated(0.015625)).Then(drawing.Moved(100, 100))
+	boundedAndHit(t, drawing.Mark{Kind: drawing.Picture, Asset: "part", Size: drawing.Point{X: 64, Y: 48}, At: flat, Style: drawing.Style{Opacity: 1}})
+}
+
+func boundedAndHit(t rapid.TB, m drawing.Mark) {
 	sheet := drawing.Drawing{Source: drawing.Source{Asset: "src", Size: image.Pt(200, 200)}}
-	bake := func(t *rapid.T, d drawing.Drawing) *image.RGBA {
+	bake := func(d drawing.Drawing) *image.RGBA {
 		im, err := paint.Bake(context.Background(), d, patterns{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return im
 	}
-	rapid.Check(t, func(t *rapid.T) {
-		m := visible(t)
-		before, after := bake(t, sheet), bake(t, sheet.Add(m))
-		bounds := m.Bounds()
-		// A pixel that is covered by a corner of it is one pixel off at most, in the mark's narrowest direction.
-		const slack = 1 / 0.3
-		for y := range 200 {
-			for x := range 200 {
-				if before.RGBAAt(x, y) == after.RGBAAt(x, y) {
-					continue
-				}
-				if !image.Pt(x, y).In(bounds) {
-					t.Fatalf("%s paints %d,%d beside %v", m.Kind, x, y, bounds)
-				}
-				if !m.Hit(drawing.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, slack) {
-					t.Fatalf("%s paints %d,%d and is not hit: %+v", m.Kind, x, y, m)
-				}
+	before, after := bake(sheet), bake(sheet.Add(m))
+	bounds := m.Bounds()
+	// A pixel that is covered by a corner of it is one pixel off at most, in the mark's narrowest direction.
+	const slack = 1 / 0.3
+	for y := range 200 {
+		for x := range 200 {
+			if before.RGBAAt(x, y) == after.RGBAAt(x, y) {
+				continue
+			}
+			if !image.Pt(x, y).In(bounds) {
+				t.Fatalf("%s paints %d,%d beside %v", m.Kind, x, y, bounds)
+			}
+			if !m.Hit(drawing.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}, slack) {
+				t.Fatalf("%s paints %d,%d and is not hit: %+v", m.Kind, x, y, m)
 			}
 		}
-	})
+	}
 }

@@ -84,7 +84,7 @@ func (a *album) place(m drawing.Mark) (*placed, error) {
 	t.rect(drawing.Rect{X1: float64(half.Rect.Dx()), Y1: float64(half.Rect.Dy())}, false)
 	var ok bool
 	if out.back, ok = at.Inverse(); ok {
-		out.picture, out.pixels = half, t.pixels()
+		out.picture, out.pixels = half, t.pixels().Intersect(m.Bounds()) // a soft edge may reach further where a pixel is large
 	}
 	return out, nil
 }
