@@ -131,6 +131,9 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 		if _, err := os.Stat(path); err == nil { // it was moved the last time
 			return nil
 		}
+		if _, err := os.Stat(path + RefusedExt); err == nil { // or moved aside
+			return &Error{Op: "picture", Err: errAgain}
+		}
 		return &Error{Op: "picture", Message: "its file is gone", Err: ErrNoImage}
 	}
 	if err != nil {

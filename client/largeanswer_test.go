@@ -98,6 +98,12 @@ func TestLargeAnswerOnADiskThatTakesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	landed(t, path+"2", data)
+
+	// Refused, and moved aside before the disk failed: the next try does not call it lost.
+	os.WriteFile(path+"3"+RefusedExt, data[:100], 0o600)
+	if err := c.FetchImage(context.Background(), half, path+"3"); !errors.Is(err, ErrAsDelivered) {
+		t.Errorf("kept aside: %v", err)
+	}
 }
 
 // TestLargeAnswersThatBreak: nothing of an answer that is not whole stays on the disk.

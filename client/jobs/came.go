@@ -45,7 +45,7 @@ func (e *Engine) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
 		for _, name := range []string{name, name + client.RefusedExt} {
-			if path, err := e.lib.IncomingPath(name); err != nil || !whole(path) {
+			if path, err := e.lib.IncomingPath(name); err != nil || missing(path) != nil {
 				continue
 			}
 			_, err := checkPicture(e.lib.OpenIncoming(name))

@@ -45,8 +45,8 @@ func (e *Engine) keepRefused(job db.Job, why error) error {
 	if err != nil {
 		return err
 	}
-	if !whole(path) {
-		return errMissing
+	if err := missing(path); err != nil {
+		return err
 	}
 	t := trouble{Code: CodeAsDelivered, Message: troubleOf(why).Message}
 	e.explain(job, t) // it says what the file is, should the program die before the file has its row
@@ -84,7 +84,7 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Land
 	if err != nil {
 		return db.Landed{}, err
 	}
-	if !whole(path) {
+	if missing(path) != nil {
 		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			return db.Landed{}, err

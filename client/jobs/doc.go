@@ -146,8 +146,9 @@
 // Unknown at the service (expired, task_unknown): The service does not know this task any more. Look there whether it was
 // charged.
 //
-//	a task unknown to the service, for hours              r    faulttest.TestTaskThatIsUnknown,
-//	                                                           TestAnUnknownTaskIsGivenUpAfterHours
+//	a task unknown to the service, for hours, or when     r    faulttest.TestTaskThatIsUnknown,
+//	its days are over                                          TestAnUnknownTaskIsGivenUpAfterHours,
+//	                                                           TestAnUnknownTaskEndsAfterItsDays
 //
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
 //
@@ -188,7 +189,10 @@
 //	downloads that trickle: the others go first           r c  TestSlowDownloadsGiveTheirPlaces
 //	the key refused while files are still to come         r c  TestDownloadsWaitForAGoodKey
 //	halves that a killed program left in the folder       r c  TestStartClearsWhatAKilledProgramLeft
-//	bytes of a picture that cannot be opened for a while  c    TestBytesThatCannotBeOpenedAreKept
+//	bytes of a picture that cannot be opened for a        c    TestBytesThatCannotBeOpenedAreKept
+//	while, or whose disk is away
+//	bytes of a picture that no check knows, and a link    c    TestALinkIsBetterThanRefusedBytes
+//	that works
 //	a power cut in a download: it goes on from what was   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
 //	synced, which is noted as it grows                         client.TestDownloadSyncsAsItGrows
 //	an answer with a picture that memory cannot hold      c    client.TestAnswerThatIsTooLargeForMemory,

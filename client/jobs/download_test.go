@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -168,10 +169,18 @@ func TestAFullDiskIsToldWhileATaskRuns(t *testing.T) {
 	})
 }
 
-// unopened is a library of which no file can be opened for a while.
+// unopened is a library of which no file can be opened for a while; then its folder is away for a while.
 type unopened struct {
 	jobs.Library
-	until time.Time
+	until, back time.Time
+}
+
+func (u *unopened) IncomingPath(name string) (string, error) {
+	path, err := u.Library.IncomingPath(name)
+	if now := time.Now(); now.After(u.until) && now.Before(u.back) {
+		return filepath.Join(filepath.Dir(path), "away", name), err
+	}
+	return path, err
 }
 
 func (u *unopened) OpenIncoming(name string) (*os.File, error) {
@@ -181,18 +190,22 @@ func (u *unopened) OpenIncoming(name string) (*os.File, error) {
 	return u.Library.OpenIncoming(name)
 }
 
-// TestBytesThatCannotBeOpenedAreKept: too many open files say nothing about the only copy of a picture.
+// TestBytesThatCannotBeOpenedAreKept: too many open files, or a disk that is away, say nothing about the only copy of a picture.
 func TestBytesThatCannotBeOpenedAreKept(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.wrap = func(l jobs.Library) jobs.Library { return &unopened{l, time.Now().Add(time.Hour)} }
+		w.wrap = func(l jobs.Library) jobs.Library {
+			return &unopened{l, time.Now().Add(time.Hour), time.Now().Add(2 * time.Hour)}
+		}
 		w.svc.image = func(string) (*client.ImageResult, error) {
 			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "aGVsbG8="}}, Usage: usage()}, nil
 		}
 		w.start()
 		j := w.picture("a")
-		w.pass(30 * time.Minute)
-		if now := w.job(j.ID); now.State != db.Saving || now.ErrorCode != jobs.CodeFile {
-			t.Fatalf("it is %s (%s)", now.State, now.ErrorCode)
+		for range 2 {
+			w.pass(50 * time.Minute)
+			if now := w.job(j.ID); now.State != db.Saving || now.ErrorCode != jobs.CodeFile {
+				t.Fatalf("it is %s (%s)", now.State, now.ErrorCode)
+			}
 		}
 		w.until(j.ID, db.Saved)
 
@@ -233,6 +246,29 @@ func TestBytesThatAreRefusedAreKept(t *testing.T) {
 		w.restart()
 		if now := w.until(cut.ID, db.Saved); now.ErrorCode != jobs.CodeAsDelivered || len(w.assets(cut.ID)) != 1 {
 			t.Errorf("after a death: %s", now.ErrorCode)
+		}
+	})
+}
+
+// TestALinkIsBetterThanRefusedBytes: a picture that came as bytes which cannot be read and as a link comes by the link; the bytes
+// stay for where that is dead.
+func TestALinkIsBetterThanRefusedBytes(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.image = func(prompt string) (*client.ImageResult, error) {
+			return &client.ImageResult{Data: []client.ImageItem{{B64JSON: "broken", URL: "https://cdn.example/" + prompt}}, Usage: usage()}, nil
+		}
+		w.svc.load = func(what string) error {
+			if strings.HasSuffix(what, "dead") {
+				return &client.Error{Op: "link", Status: 410, Err: client.ErrGone}
+			}
+			return nil
+		}
+		w.start()
+		for prompt, code := range map[string]string{"alive": "", "dead": jobs.CodeAsDelivered} {
+			j := w.until(w.picture(prompt).ID, db.Saved)
+			if got := w.assets(j.ID); j.ErrorCode != code || len(got) != 1 || (got[0].Width == 4) != (code == "") {
+				t.Errorf("%s: %q, %+v", prompt, j.ErrorCode, got)
+			}
 		}
 	})
 }

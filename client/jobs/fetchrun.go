@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -170,10 +171,20 @@ func isFileError(err error) bool {
 		errors.As(err, &n) && (n == syscall.ENOSPC || n == syscall.EDQUOT || n == syscall.EROFS || n == syscall.EIO)
 }
 
-// whole reports whether a file that was checked before it got its name is there.
-func whole(path string) bool {
+// missing is nil where a file of incoming/, which was checked before it got its name, is there, and errMissing where it is not.
+// Any other error says nothing about it: its disk may be away.
+func missing(path string) error {
 	st, err := os.Stat(path)
-	return err == nil && st.Mode().IsRegular() && st.Size() > 0
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return err
+		}
+		return errMissing
+	}
+	if err == nil && (!st.Mode().IsRegular() || st.Size() == 0) {
+		return errMissing
+	}
+	return err
 }
 
 // errMissing says that a file which a row speaks of is not in incoming/ any more.

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,9 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 			case err == nil:
 				items[i].Incoming = name
 			case errors.Is(err, client.ErrAsDelivered):
-				items[i].Incoming = name + client.RefusedExt
+				if link == "" { // else they are for where the link is dead
+					items[i].Incoming = name + client.RefusedExt
+				}
 				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
 			case isFileError(err):
 				return nil, fmt.Errorf("keep picture %d: %w", i, err)
@@ -95,13 +98,16 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 			failed = err // the others must not wait for this one
 			continue
 		}
-		name := db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt
-		if path, pathErr := e.lib.IncomingPath(name); pathErr == nil && it.Incoming == "" && whole(path) { // it came once, damaged
-			it.Incoming = name
-			if failed = e.fetchPicture(ctx, job, i, it); failed != nil {
-				return failed
+		if it.Incoming == "" { // it may have come once, damaged
+			kept := db.ResultItem{URL: it.URL, Incoming: db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt}
+			path, why := e.lib.IncomingPath(kept.Incoming)
+			if why = cmp.Or(why, missing(path)); why == nil {
+				why = e.fetchPicture(ctx, job, i, kept)
 			}
-			continue
+			if !errors.Is(why, errMissing) {
+				failed = cmp.Or(why, failed)
+				continue
+			}
 		}
 		lost := db.ResultItem{URL: it.URL, Lost: it.URL != ""}
 		if err := e.endItem(job.ID, i, lost, nil, troubleOf(err)); err != nil {
@@ -153,10 +159,10 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	if err != nil {
 		return db.Landed{}, err
 	}
-	if !whole(path) {
-		if it.URL == "" {
-			return db.Landed{}, errMissing
-		}
+	switch err := missing(path); {
+	case err != nil && (it.URL == "" || !errors.Is(err, errMissing)):
+		return db.Landed{}, err
+	case err != nil:
 		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			return db.Landed{}, err

@@ -19,11 +19,11 @@ const (
 // A service may say of a task that it does not know it, although it does: while its database is away, or asked with the
 // key of another account. So it is asked again for hours, less and less often, and then now and then while the clip may
 // be there. Nothing counts that was said before the program started, before the key was changed, or before a person
-// asked again.
+// asked again, nor the time between two such answers in which another came.
 const (
 	unknownTold    = 3                // answers in a row before a person is told
 	unknownPause   = 30 * time.Minute // longest pause until the verdict
-	unknownVerdict = 6 * time.Hour    // lived through with nothing but such answers, until the job expires
+	unknownVerdict = 6 * time.Hour    // lived through with nothing but such answers, until the job expires; unknownTold are enough where its days are over
 	unknownRest    = 6 * time.Hour    // pause after that
 )
 
@@ -77,6 +77,9 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 // missed judges a poll without an answer about the task.
 func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	e.log.Debug("poll", "task", w.taskID, "err", err)
+	if !client.UnknownTask(err) {
+		w.unknown.last = now // the time before it proves nothing
+	}
 	switch {
 	case errors.Is(err, client.ErrAuth) && e.conns.dropped(w.profile, svc):
 		return now.Add(minPause)
@@ -121,14 +124,14 @@ func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
 }
 
 // unknown notes on a task that the service says it does not know it, and ends the job where that was said for long
-// enough. The reserve stays open: only the service's word, or a person's, would say that it was paid back.
+// enough, or where its clip would be deleted by now. The reserve stays open: only the service's word, or a person's, would say that it was paid back.
 func (s *step) unknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
 	}
 	t := troubleOf(err)
 	s.trouble(trouble{Code: CodeTaskUnknown, Message: t.Message, Raw: t.Raw})
-	if !over {
+	if !over && overBy(*s.Job, err, s.now) == notOver {
 		return nil
 	}
 	return s.move(db.Expired)
@@ -213,7 +216,7 @@ func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 		return now.Add(maxBackoff) // the row has left the scheduler; this time is never used
 	}
 	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Seen: w.seen, Last: w.last,
+		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Seen: w.seen, Last: e.watches.asked(w),
 		Interval: e.conns.pace(w.profile),
 	}, e.jitter())
 }

@@ -3,6 +3,8 @@ package jobs_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +60,82 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 		after := w.svc.polls[j.TaskID][len(polls):]
 		if n := len(after); n < 20 || n > 40 || after[n-1].After(begin.Add(8*24*time.Hour+time.Minute)) {
 			t.Errorf("%d polls after that, the last %v after the click", n, after[n-1].Sub(begin))
+		}
+	})
+}
+
+// TestAnUnknownTaskEndsAfterItsDays: a program that never runs for hours does not ask for ever; when its days are over by the
+// service's own clock, three answers are enough.
+func TestAnUnknownTaskEndsAfterItsDays(t *testing.T) {
+	inWorld(t, func(w *world) {
+		ahead := time.Duration(0)
+		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+			return nil, &client.Error{Status: 404, Message: "no such task", Raw: `{"error":{}}`, Date: time.Now().Add(ahead)}
+		}
+		w.start()
+		id := w.clip("a").ID
+		for _, c := range []struct {
+			away, ahead time.Duration
+			state       db.JobState
+		}{{0, 0, db.Queued}, {24 * time.Hour, 0, db.Queued}, {7 * 24 * time.Hour, -3 * 24 * time.Hour, db.Queued}, {24 * time.Hour, 0, db.Expired}} {
+			w.stop()
+			time.Sleep(c.away)
+			ahead = c.ahead
+			w.start()
+			w.pass(5 * time.Minute)
+			if j := w.job(id); j.State != c.state || j.ErrorCode != jobs.CodeTaskUnknown {
+				t.Errorf("%+v: it is %s, %s", c, j.State, j.ErrorCode)
+			}
+		}
+	})
+}
+
+// TestManyThatWereGivenUpAreNoBurst: at a start they are asked about slowly, and what runs does not wait for them.
+func TestManyThatWereGivenUpAreNoBurst(t *testing.T) {
+	inWorld(t, func(w *world) {
+		now := time.Now().UTC()
+		rows := make([]db.Job, 600)
+		for i := range rows {
+			rows[i] = db.Job{
+				Kind: db.TextToVideo, State: db.Expired, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a", Request: []byte(`{}`),
+				TaskID: fmt.Sprint("lost", i), AcceptedAt: now.Add(-time.Hour), LastCheckAt: now.Add(-time.Minute), ErrorCode: jobs.CodeTaskUnknown,
+			}
+		}
+		rows[599].State, rows[599].TaskID = db.InProgress, "runs"
+		_, err := w.lib.InsertJobs(w.ctx, rows)
+		w.must(err)
+		w.svc.tasks["runs"] = &fakeTask{id: "runs", seconds: 5, made: now}
+		w.svc.takes = time.Hour
+		w.start()
+		w.pass(100 * time.Second)
+		var longest time.Duration
+		polls := w.svc.polls["runs"]
+		for i := range polls {
+			longest = max(longest, polls[i].Sub(append([]time.Time{now}, polls...)[i]))
+		}
+		if len(polls) < 5 || longest > 20*time.Second {
+			t.Errorf("what runs was asked about %d times, and not for %v", len(polls), longest)
+		}
+		if lost := strings.Count(w.log.String(), "level=DEBUG msg=poll"); lost < 300 || lost > 420 {
+			t.Errorf("%d of those that were given up were asked about in 100 s", lost)
+		}
+	})
+}
+
+// TestOtherAnswersProveNoUnknownTask: only the time between two answers that say it in a row counts.
+func TestOtherAnswersProveNoUnknownTask(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
+			if f.polls%2 == 0 {
+				return nil, notFound(`{"error":{"message":"no such task"}}`)
+			}
+			return nil, &client.Error{Status: 503, RetryAfter: 15 * time.Minute}
+		}
+		w.start()
+		j := w.clip("a")
+		w.pass(12 * time.Hour)
+		if now := w.job(j.ID); now.State != db.Queued {
+			t.Errorf("after a day of 503 with a 404 now and then it is %s", now.State)
 		}
 	})
 }

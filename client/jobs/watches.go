@@ -17,6 +17,9 @@ const (
 	maxPolls           = 48
 	maxPollsPerProfile = 24
 
+	// givenUpPause lies between two of those jobs that were given up and are asked about again at a start.
+	givenUpPause = 250 * time.Millisecond
+
 	maxSeen = 64 // progress points kept per task; the newest say where it is going
 )
 
@@ -45,9 +48,10 @@ type watch struct {
 	lastWrite time.Time
 	troubled  bool
 
+	last time.Time // start of the last poll; of the submission before the first one
+
 	// ----
-	last    time.Time // start of the last poll; of the submission before the first one
-	polled  bool      // there was a poll, in this run or an earlier one
+	polled  bool // there was a poll, in this run or an earlier one
 	seen    []client.Seen
 	misses  int     // polls in a row that brought no answer
 	unknown refusal // answers that say: no such task
@@ -93,6 +97,9 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 	if w == nil {
 		w = newWatch(j, now)
 		w.next = later(first(w), w.last.Add(minPause))
+		if !until.IsZero() { // there may be thousands at a start: what runs goes first
+			w.next = w.next.Add(time.Duration(len(ws.byID)) * givenUpPause)
+		}
 		ws.byID[j.ID] = w
 		ws.pacer.Watched(len(ws.byID))
 		heap.Push(&ws.due, w)
@@ -243,6 +250,14 @@ func (ws *watches) gate(profile int64, now time.Time, wait time.Duration) {
 	defer ws.mu.Unlock()
 	ws.follow(now)
 	ws.gates.shut(profile, now.Add(wait))
+}
+
+// asked returns when a task was last asked about; the poll under way may not look itself, because a clock that is set back
+// changes it.
+func (ws *watches) asked(w *watch) time.Time {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return w.last
 }
 
 // givenUp reports whether the job of a task was given up.
