@@ -32,7 +32,7 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opSubmit, err)
 	}
-	if c.form == FormOpenAI && r.LastFrame() != "" {
+	if c.form.OneFrame() && r.LastFrame() != "" {
 		return nil, fmt.Errorf("%s: %w", opSubmit, &ValidationError{Field: "input_reference", Message: MsgOneImage})
 	}
 	body, err := videoBody(r, c.form)

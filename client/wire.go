@@ -20,6 +20,9 @@ const (
 	FormOpenAI     Form = "openai" // as OpenAI's videos, in gateways that pass them on: seconds is a string, input_reference one link
 )
 
+// OneFrame reports whether a clip of the form has a first frame only.
+func (f Form) OneFrame() bool { return f == FormOpenAI }
+
 // OtherForm says which form a refusal asks for, where it names a field whose type differs between the two: a gateway that
 // reads OpenAI's videos takes no number and no list, a service that goes by the document no string.
 func OtherForm(now Form, refusal string) (Form, bool) {

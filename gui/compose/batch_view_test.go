@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
@@ -58,6 +59,18 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	}
 	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.batches.list.Text != "" || len(d.made) != 4 {
 		t.Errorf("reports %q, and keeps %q", got, d.s.batches.list.Text)
+	}
+}
+
+func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
+	d := newBatchDesk(t)
+	d.acct.Form = string(client.FormOpenAI)
+	d.update()
+	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
+	d.s.batches.open.run()
+	d.drain()
+	if row := d.s.batches.open.checked.rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
+		t.Errorf("row: %+v", row.Row)
 	}
 }
 

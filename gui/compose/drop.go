@@ -96,7 +96,7 @@ func (s *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		}
 		place = s.slots.activePlace()
 	}
-	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff() != "" {
+	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff(s.env()) != "" {
 		place = form.FirstFrame
 	}
 	return place

@@ -78,7 +78,7 @@ func (s *editing) roll() int64 { return s.Random() % (form.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
 func (s *editing) env() form.Env {
-	return form.Env{Now: s.Now(), Own: s.account.BaseURL, Models: s.models, Hosting: s.hosting()}
+	return form.Env{Now: s.Now(), Own: s.account.BaseURL, Form: client.Form(s.account.Form), Models: s.models, Hosting: s.hosting()}
 }
 
 // mayTurn reports whether another kind may come to the front, and says why not: a held job keeps its kind.

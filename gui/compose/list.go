@@ -112,7 +112,7 @@ func (s *editing) listDefaults() batch.Defaults {
 	if s.held != nil {
 		f = s.held.before
 	}
-	d := batch.Defaults{Kind: f.Kind, Models: s.models, Clips: 1}
+	d := batch.Defaults{Kind: f.Kind, Models: s.models, Form: s.env().Form, Clips: 1}
 	first := func(kind db.JobKind) client.Request {
 		f.Kind = kind
 		o, _ := f.Build(s.env())

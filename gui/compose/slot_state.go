@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"viviscope/client"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -100,6 +101,8 @@ func (c slotFacts) face() slotFace {
 		if c.edit || env.Hosting {
 			f.caption = lang.L("web address or file")
 		}
+	case c.problem == client.MsgOneImage:
+		return slotFace{state: widgets.SlotRefuses, words: form.Words(form.MsgFirstOnly), caption: host(s)}
 	case c.upload >= 0:
 		f.state, f.progress = widgets.SlotUploading, c.upload
 		f.caption, f.note = lang.L("Uploading, %d %%", int(c.upload*100)), lang.L("to your image host")

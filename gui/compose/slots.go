@@ -112,7 +112,7 @@ func (s *slots) put(place int, pictures ...form.Slot) {
 		case len(pictures) == 0:
 		case f.Kind == db.FramesToVideo:
 			was := f.Frames
-			if was.LastOff() != "" {
+			if was.LastOff(s.env()) != "" {
 				place = form.FirstFrame
 			}
 			f.Frames.Fill(place, pictures...)

@@ -50,7 +50,7 @@ func (s *slots) putFrame(place int, slot form.Slot) {
 		return
 	}
 	s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
-	if place == form.LastFrame && s.form.Frames.LastOff() != "" {
+	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
 		// It was asked for as the last frame: there it goes, and the first one is asked for.
 		s.edit(func(f *form.Form) { f.Frames.Last = slot })
 		s.render()

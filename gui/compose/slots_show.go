@@ -36,7 +36,7 @@ func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationErro
 		if frames {
 			facts.problem = f.Frames.FrameProblem(place, env)
 			if place == form.LastFrame {
-				facts.off = f.Frames.LastOff()
+				facts.off = f.Frames.LastOff(env)
 			}
 		} else {
 			facts.problem = f.Edit.PictureProblem(place, env)

@@ -12,9 +12,11 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/dnd"
@@ -84,6 +86,30 @@ func TestSlotsByState(t *testing.T) {
 				b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: "Set a first frame first"})
 			}
 		})
+	}
+}
+
+// With requests as OpenAI's videos the slot of the last frame says why it takes none, and what is in it already is not sent.
+func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.prompt("boats")
+	b.s.slots.put(0, form.Slot{URL: lighthouse})
+	b.s.slots.put(1, form.Slot{URL: lighthouse + "&n=2"})
+	b.acct.Form = string(client.FormOpenAI)
+	b.update()
+	b.settle()
+	b.wants(1, widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgFirstOnly, Caption: "img.gateway.net"})
+	b.s.Generate()
+	b.settle()
+	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Words(b.s.box), "\n"), client.MsgOneImage) {
+		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Words(b.s.box))
+	}
+	b.seat(1).OnClear()
+	b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: form.MsgFirstOnly})
+	b.s.Generate()
+	b.settle()
+	if len(b.clicks) != 1 {
+		t.Errorf("one frame: sent %v", b.clicks)
 	}
 }
 

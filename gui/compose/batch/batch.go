@@ -58,6 +58,7 @@ type Defaults struct {
 	Edit   client.EditRequest
 	Clips  int            // below 1 counts as 1
 	Models []client.Alias // further model ids of the profile
+	Form   client.Form    // of the profile's requests
 }
 
 // Note is said about a row and does not keep it from being sent. Text names it; Words says it to people.

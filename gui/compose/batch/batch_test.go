@@ -179,6 +179,16 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 	}
 }
 
+// A row says what the service of the profile would refuse: OpenAI's videos have one frame.
+func TestARowOfTwoFramesWhereOneIsTaken(t *testing.T) {
+	d := form()
+	d.Form = client.FormOpenAI
+	b, err := Parse(strings.NewReader("prompt,first,last\na,"+linkA+",\nb,"+linkA+","+linkB), "x.csv", d)
+	if err != nil || problems(b.Rows[0]) != "" || problems(b.Rows[1]) != "input_reference: "+client.MsgOneImage {
+		t.Errorf("%+v, %v", b.Rows, err)
+	}
+}
+
 func TestSizeAndResolutionOfRowAndForm(t *testing.T) {
 	sized := form()
 	sized.Text.Size = "640x360"

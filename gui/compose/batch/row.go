@@ -141,6 +141,9 @@ func (b *builder) video() {
 	b.seed(&r, def.Seed)
 	b.row.Request = r
 	b.row.Problems = append(b.row.Problems, r.Problems()...)
+	if r.LastFrame() != "" && b.d.Form.OneFrame() {
+		b.problem("input_reference", client.MsgOneImage)
+	}
 	if b.row.Kind == db.FramesToVideo && len(r.InputReference) == 0 {
 		b.problem("input_reference", MsgFirstFrame)
 	}

@@ -221,8 +221,26 @@ func TestRatioFollowsTheFirstFrame(t *testing.T) {
 		if got := d.RatioNote(); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)
 		}
-		if got := d.LastOff(); (got == "") != (s != Slot{}) {
+		if got := d.LastOff(Env{}); (got == "") != (s != Slot{}) {
 			t.Errorf("%+v: the last slot is off: %q", s, got)
+		}
+	}
+}
+
+// The requests of some profiles have a first frame only, wherever the last one lies.
+func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
+	for _, hosting := range []bool{false, true} {
+		env := Env{Form: client.FormOpenAI, Hosting: hosting}
+		f := New()
+		f.Kind, f.Frames.Prompt, f.Frames.First = db.FramesToVideo, "boats", Slot{URL: "https://a.net/b"}
+		if _, problems := f.Build(env); len(problems) != 0 || f.Frames.LastOff(env) != MsgFirstOnly {
+			t.Errorf("one frame: %v, %q", problems, f.Frames.LastOff(env))
+		}
+		for _, last := range []Slot{{URL: "https://a.net/c"}, {File: "/home/me/lake.png"}} {
+			f.Frames.Last = last
+			if _, problems := f.Build(env); len(problems) == 0 || problems[0] != (client.ValidationError{Field: FieldFrames, Message: client.MsgOneImage}) {
+				t.Errorf("%+v: %v", last, problems)
+			}
 		}
 	}
 }

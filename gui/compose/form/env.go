@@ -13,6 +13,7 @@ type Env struct {
 	Now     time.Time
 	Hosting bool           // the profile has somewhere to put local pictures
 	Models  []client.Alias // further models of the profile
+	Form    client.Form    // of the profile's requests
 	Own     string         // base URL of the profile's service: what is not public for others may be reachable for it
 }
 

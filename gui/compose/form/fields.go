@@ -45,6 +45,8 @@ const (
 	MsgLocalFile = "The service takes web addresses only, not files from this computer."
 	// MsgLastOff is what the second slot says while the first one is empty.
 	MsgLastOff = "Set a first frame first"
+	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
+	MsgFirstOnly = "This service takes a first frame only."
 )
 
 // rank is the place of a field in the window, in the order of reading.

@@ -33,8 +33,11 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 }
 
 // LastOff says why nothing can be put into the last slot; "" where something can. What is in it stays and can be moved.
-func (d VideoDraft) LastOff() string {
-	if d.First.Empty() && d.Last.Empty() {
+func (d VideoDraft) LastOff(env Env) string {
+	switch {
+	case env.Form.OneFrame():
+		return MsgFirstOnly
+	case d.First.Empty() && d.Last.Empty():
 		return MsgLastOff
 	}
 	return ""
@@ -80,7 +83,11 @@ func nearestRatio(ratio float64) string {
 func (d VideoDraft) FrameProblem(place int, env Env) string {
 	s := *d.Slot(place)
 	switch {
-	case s.Empty(), s.hosted(env):
+	case s.Empty():
+		return ""
+	case place == LastFrame && env.Form.OneFrame():
+		return client.MsgOneImage
+	case s.hosted(env):
 		return ""
 	case s.link() == "":
 		return client.MsgReferenceURL // a file

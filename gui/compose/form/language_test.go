@@ -11,7 +11,7 @@ import (
 // Problems have the same names in every language, and are said in the one of the window.
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	messages := []string{MsgSeed, MsgFirstFrame, MsgLinkDead, MsgNotPublic, MsgEditPublic, MsgEditMixed, MsgTooMany, MsgCanvasDrawn,
-		MsgCanvasFile, MsgLocalFile, MsgLastOff, client.MsgNoAudio}
+		MsgCanvasFile, MsgLocalFile, MsgLastOff, MsgFirstOnly, client.MsgNoAudio}
 	plain := map[string]string{MsgFirstFrame: "Choose a first frame."} // where the message is in the words of the wire
 	english := make([]string, len(messages))
 	for i, m := range messages {

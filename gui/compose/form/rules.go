@@ -31,6 +31,8 @@ func Words(message string) string {
 		return lang.L("The service takes web addresses only, not files from this computer.")
 	case MsgLastOff:
 		return lang.L("Set a first frame first")
+	case MsgFirstOnly:
+		return lang.L("This service takes a first frame only.")
 	}
 	return wording.Rule(message)
 }
