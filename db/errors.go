@@ -28,7 +28,7 @@ var (
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk has no room left; what was there before is still whole.
 	ErrDiskFull = errors.New("the disk is full")
-	// ErrReadOnly: the disk of the library takes no writes at all.
+	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
 	ErrReadOnly = errors.New("the disk is read-only")
 	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
 	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")

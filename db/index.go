@@ -164,6 +164,9 @@ func (l *Library) startIndex() {
 
 // settle does what a program that was killed left undone.
 func (l *Library) settle(ctx context.Context) error {
+	if l.ReadOnly() {
+		return nil
+	}
 	if err := l.finishImports(ctx); err != nil {
 		return err
 	}

@@ -39,6 +39,10 @@ const (
 type Options struct {
 	Now func() time.Time // nil: time.Now
 	Log *slog.Logger     // nil: nothing is logged
+	// ReadOnly opens a library that is only looked at, where its disk takes no writes: a copy of its database in a temporary folder, so
+	// that an older one can be migrated and what a crash left beside it is taken in. Nothing in the library's folder changes, all writes
+	// are refused with [ErrReadOnly], and the copy is deleted by Close.
+	ReadOnly bool
 	// Calm is how long nothing is read or swept that nobody asked for, so that a window can be filled first; 0: not at all.
 	Calm time.Duration
 	// Progress is called by [Rebuild] and [RestoreBackup] for each file, on their goroutine; nil: nobody asks.
@@ -60,6 +64,7 @@ type Library struct {
 	now    func() time.Time
 	log    *slog.Logger
 	probe  func(ctx context.Context, kind AssetKind, path string) (Media, error)
+	copied string // the temporary folder of a read-only library's database; "": it is not read-only
 	// unclean: the last program that had it open did not close it.
 	unclean bool
 	index   *index
@@ -129,13 +134,19 @@ func open(ctx context.Context, dir string, o Options) (_ *Library, err error) {
 			_ = l.Close()
 		}
 	}()
+	if o.ReadOnly {
+		if !h.exists {
+			return nil, ErrNotFound
+		}
+		return l, l.openCopy(ctx, path, steps)
+	}
 	if err := l.openFolder(); err != nil {
 		return nil, err
 	}
 	if err := l.adoptFinished(); err != nil {
 		return nil, err
 	}
-	if err := l.openDatabase(ctx, steps); err != nil {
+	if err := l.openDatabase(ctx, path, steps); err != nil {
 		return nil, err
 	}
 	// Where a rebuild ended between its last two steps, the old database was readable after all.
@@ -205,8 +216,36 @@ func makePrivate(dir string) error {
 	return os.Chmod(dir, dirMode)
 }
 
-func (l *Library) openDatabase(ctx context.Context, steps []migration) error {
-	path := filepath.Join(l.dir, databaseName)
+// openCopy opens a copy of the database at path, which no other program of this computer works on while it is made.
+func (l *Library) openCopy(ctx context.Context, path string, steps []migration) (err error) {
+	lock := flockOf(l.dir)
+	got, err := lock.TryRLock()
+	switch {
+	case err != nil: // there is none, and none can be made
+	case !got:
+		return ErrLocked
+	default:
+		l.lock = lock
+	}
+	if l.root, err = os.OpenRoot(l.dir); err != nil {
+		return err
+	}
+	if l.copied, err = os.MkdirTemp("", "viviscope-"); err != nil {
+		return err
+	}
+	target := filepath.Join(l.copied, databaseName)
+	for _, end := range []string{"", "-wal", "-journal"} {
+		if _, err := copySynced(ctx, path+end, target+end); err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	return l.openDatabase(ctx, target, steps)
+}
+
+// ReadOnly reports whether the library can only be looked at.
+func (l *Library) ReadOnly() bool { return l.copied != "" }
+
+func (l *Library) openDatabase(ctx context.Context, path string, steps []migration) error {
 	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
 	if err != nil {
@@ -250,6 +289,9 @@ func (l *Library) Close() error {
 	if l.root != nil {
 		errs = append(errs, l.root.Close())
 	}
+	if l.copied != "" {
+		errs = append(errs, os.RemoveAll(l.copied))
+	}
 	if l.lock != nil {
 		errs = append(errs, l.lock.Close())
 	}
@@ -262,6 +304,9 @@ func (l *Library) Dir() string { return l.dir }
 // write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing of
 // it is. fn must use tx only: the writer is one connection.
 func (l *Library) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	if l.ReadOnly() {
+		return ErrReadOnly
+	}
 	tx, err := l.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err

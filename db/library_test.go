@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,72 @@ func openLibrary(t testing.TB, dir string) *Library {
 	}
 	t.Cleanup(func() { _ = l.Close() })
 	return l
+}
+
+// A library whose disk takes no writes is looked at through a copy, which has what a crash left beside the database and is migrated.
+// Nothing in the folder changes, and what would be written is refused.
+func TestAReadOnlyLibraryIsLookedAt(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	crashed, old := t.TempDir(), t.TempDir()
+	living := newLibrary(t)
+	j := newJob(t, living, videoJob(newProfile(t, living).ID, "boats"))
+	if err := errors.Join(os.CopyFS(crashed, os.DirFS(living.Dir())), os.Remove(filepath.Join(crashed, lockName))); err != nil {
+		t.Fatal(err)
+	}
+	if !hasWAL(filepath.Join(crashed, databaseName)) {
+		t.Fatal("nothing is left beside the database")
+	}
+	if err := otherProgram(t.Context(), old, known(t)[:1]); err != nil {
+		t.Fatal(err)
+	}
+	o := testOptions()
+	o.ReadOnly = true
+	if _, err := Open(t.Context(), living.Dir(), o); !errors.Is(err, ErrLocked) {
+		t.Errorf("one that is open: %v", err)
+	}
+	if _, err := Open(t.Context(), t.TempDir(), o); !errors.Is(err, ErrNotFound) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	for _, dir := range []string{crashed, old} {
+		before := hashTree(t, dir)
+		l, err := Open(t.Context(), dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, err := l.Jobs(t.Context(), JobFilter{}); err != nil || dir == crashed && (len(found) != 1 || found[0].Ref != j.Ref) {
+			t.Errorf("jobs %+v, %v", found, err)
+		}
+		if _, err := l.SaveProfile(t.Context(), Profile{Name: "p", Currency: "CNY"}); !errors.Is(err, ErrReadOnly) || !l.ReadOnly() {
+			t.Errorf("a write: %v", err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		if after := hashTree(t, dir); after != before {
+			t.Errorf("before:\n%s\nafter:\n%s", before, after)
+		}
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 && runtime.GOOS != "windows" {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+// hashTree lists the files of a folder, but for the lock, with their hashes.
+func hashTree(t *testing.T, dir string) (all string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == lockName {
+			return err
+		}
+		h, err := hashPath(t.Context(), path)
+		all += fmt.Sprintf("%s %x\n", path, h)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func newProfile(t testing.TB, l *Library) Profile {

@@ -65,7 +65,7 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) (
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	pool.SetMaxOpenConns(1)
-	if h.version > 0 {
+	if h.version > 0 && !l.ReadOnly() {
 		if err := l.backup(ctx, pool, h.version); err != nil {
 			return fmt.Errorf("back up before migrating: %w", err)
 		}

@@ -68,6 +68,8 @@ type Deps struct {
 	Personal json.RawMessage
 	// KeepPersonal has it on the disk, whole, when it returns. Called off the window's goroutine. nil: it is not kept.
 	KeepPersonal func(json.RawMessage) error
+	// ReadOnly: the library can only be looked at, which the status bar says all the time.
+	ReadOnly bool
 	// Tray is where the program can go on when its window is closed; nil: nowhere.
 	Tray Tray
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.

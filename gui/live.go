@@ -55,7 +55,7 @@ type Live struct {
 	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
-	DiskFull   binding.String // "The disk is full. Make room on it."; "" while it is not
+	DiskFull   binding.String // why the disk takes nothing, "The disk is full. Make room on it."; "" while it does
 	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
 	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
 	Paused     binding.Bool   // sending is paused
@@ -90,7 +90,7 @@ type news struct {
 }
 
 func newLive(s *Shell) *Live {
-	return &Live{
+	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
 		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(), Library: binding.NewString(),
 		NeedsYou: binding.NewInt(), Paused: binding.NewBool(),
@@ -102,6 +102,8 @@ func newLive(s *Shell) *Live {
 		files:       map[int64]jobs.DownloadProgress{},
 		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]time.Time{},
 	}
+	put(l.DiskFull, diskWords(false, s.deps.ReadOnly))
+	return l
 }
 
 // Progress returns what the service says of a task, 0 to 99, as a binding. Window's goroutine.
@@ -212,7 +214,7 @@ func (l *Live) flush(ctx context.Context) {
 	l.noteAnswers(ctx, n.answered)
 	if n.status != nil || n.ticked {
 		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused
-		full := diskFullWords(l.status.DiskFull)
+		full := diskWords(l.status.DiskFull, l.shell.deps.ReadOnly)
 		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused); put(l.DiskFull, full) })
 	}
 	if n.status != nil || n.files != nil || n.landed != nil {

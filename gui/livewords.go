@@ -70,12 +70,15 @@ func downloadWords(n int, files map[int64]jobs.DownloadProgress) string {
 	return s
 }
 
-// diskFullWords says in a few words that the disk is full; "" while it is not.
-func diskFullWords(full bool) string {
-	if !full {
-		return ""
+// diskWords says in a few words why the disk takes nothing; "" while it does.
+func diskWords(full, readOnly bool) string {
+	switch {
+	case readOnly:
+		return lang.L("Opened read-only: nothing is sent or saved.")
+	case full:
+		return lang.L("The disk is full. Make room on it.")
 	}
-	return lang.L("The disk is full. Make room on it.")
+	return ""
 }
 
 // libraryWords says how much the library holds and how much room is left.

@@ -37,7 +37,10 @@ func (b *batchSheet) renderChecked() {
 	}
 	quote := c.tariff.Quote(c.order())
 	total := totalWords(*c, quote)
-	if b.s.account.NoKey {
+	switch {
+	case b.s.account.ReadOnly:
+		total += " · " + readOnlyWords()
+	case b.s.account.NoKey:
 		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)
 	}
 	b.total.SetText(total)

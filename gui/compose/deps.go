@@ -18,7 +18,8 @@ import (
 // Account is the profile in front, and whether anything can be sent with it.
 type Account struct {
 	db.Profile
-	NoKey bool // the profile has no key, neither stored nor for this session
+	NoKey    bool // the profile has no key, neither stored nor for this session
+	ReadOnly bool // the library can only be looked at; NoKey is true as well
 }
 
 // Submitter takes orders. It commits the rows of a click before it returns, and sends nothing itself.

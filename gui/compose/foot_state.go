@@ -35,15 +35,22 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		state.why = lang.L("Job %s is not held any more.", s.held.name())
 	case s.held != nil && s.held.job.ProfileID != s.account.ID:
 		state.why = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
+	case s.account.ReadOnly:
+		state.why = readOnlyWords()
 	case s.account.NoKey:
 		state.why, state.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
 	case len(problems) > 0:
 		state.why = form.Words(problems[0].Message)
 	}
-	state.more = s.free(problems)
+	state.more = s.free(problems) && !s.account.ReadOnly
 	state.on = state.more && !s.account.NoKey
 	s.footAsItWas(&state)
 	return state
+}
+
+// readOnlyWords says why nothing can be sent while the library can only be looked at.
+func readOnlyWords() string {
+	return lang.L("This library is open read-only: its disk cannot be written. Nothing is sent or saved.")
 }
 
 // footAsItWas says what the foot shows of a click without what is drawn on the canvas.

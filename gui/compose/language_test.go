@@ -66,6 +66,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		{"reference prices", db.TextToVideo, func(b *bench) { b.table.Reference = true; b.update(); b.prompt("boats") }},
 		{"no price", db.TextToVideo, func(b *bench) { b.table = client.PriceTable{}; b.update(); b.prompt("boats") }},
 		{"sandbox", db.TextToVideo, func(b *bench) { b.acct.Sandbox = true; b.update(); b.prompt("boats") }},
+		{"read-only", db.TextToVideo, func(b *bench) { b.acct.NoKey, b.acct.ReadOnly = true, true; b.update(); b.prompt("boats") }},
 		{"no key", db.TextToVideo, func(b *bench) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
 		{"a budget", db.TextToVideo, func(b *bench) {
 			b.acct.BudgetMicros = micros(6_000_000)

@@ -27,7 +27,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 		s.complain(problems)
 		return
 	}
-	if s.account.NoKey && !hold {
+	if s.account.NoKey && !hold || s.account.ReadOnly {
 		return // the foot says so
 	}
 	s.asked = false

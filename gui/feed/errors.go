@@ -31,7 +31,7 @@ func errorWords(err error) string {
 	case errors.Is(err, db.ErrNotFound):
 		return lang.L("It is no longer in the library.")
 	}
-	return lang.L("Not done: %s", err.Error())
+	return lang.L("Not done: %s", wording.Fault(err))
 }
 
 // hostOf is the host of a base URL: all of the address that a person needs to know which service it was; "" where it has none.

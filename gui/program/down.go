@@ -26,7 +26,10 @@ func (p *program) endWork() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	// The shell stops the pool when the toolkit tells it of the end, which Fyne 2.8 loses now and then. Stopping it twice does nothing.
-	err := errors.Join(p.engine.Stop(ctx), p.places.composer.Flush(context.WithoutCancel(ctx)), p.places.canvas.Flush(context.WithoutCancel(ctx)))
+	err := p.engine.Stop(ctx)
+	if !p.readOnly { // nothing that was typed can be kept
+		err = errors.Join(err, p.places.composer.Flush(context.WithoutCancel(ctx)), p.places.canvas.Flush(context.WithoutCancel(ctx)))
+	}
 	p.places.composer.Close()
 	p.places.gallery.Close()
 	p.unwatch()

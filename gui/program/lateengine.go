@@ -14,6 +14,7 @@ type lateEngine struct {
 	after  func(context.Context)
 	ending func()
 	log    *slog.Logger
+	off    bool // the library is read-only: nothing is sent, asked or fetched
 }
 
 // Stop tells the program first that it ends: what workers still have to say has no window any more.
@@ -24,6 +25,9 @@ func (e *lateEngine) Stop(ctx context.Context) error {
 
 // Start serves the sandbox where the library uses it and then starts the pool. A sandbox that does not start stops nobody else's jobs.
 func (e *lateEngine) Start(ctx context.Context) error {
+	if e.off {
+		return nil
+	}
 	if err := e.before(ctx); err != nil {
 		e.log.Error("the sandbox did not start", "err", err)
 	}

@@ -88,7 +88,7 @@ func (a accounts) front(ctx context.Context) (compose.Account, error) {
 	if err != nil {
 		return compose.Account{}, err
 	}
-	return compose.Account{Profile: profile, NoKey: a.keys.Place(ctx, profile) == keys.Nowhere}, nil
+	return compose.Account{Profile: profile, NoKey: a.lib.ReadOnly() || a.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: a.lib.ReadOnly()}, nil
 }
 
 // poster hands a picture of an asset to the window, when there is one.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"syscall"
 
 	"fyne.io/fyne/v2"
@@ -48,7 +50,7 @@ func startWords(err error) string {
 }
 
 // showProblem fills the window with what keeps the program from starting. Window's goroutine.
-func (p *program) showProblem(dir string, err error) {
+func (p *program) showProblem(dir string, err error, look bool) {
 	if errors.Is(err, db.ErrLocked) {
 		second := p.newSecond(dir)
 		p.window.SetContent(second.content)
@@ -58,11 +60,31 @@ func (p *program) showProblem(dir string, err error) {
 		}
 		return
 	}
-	again := widgets.NewButton(lang.L("Try again"), nil, widgets.Primary, p.startAgain)
+	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
+	again := widgets.NewButton(lang.L("Try again"), nil, widgets.Primary, start(false))
 	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { p.pickFolder(func(to string) { p.startIn(dir, to) }) })
 	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.app.Quit)
-	p.window.SetContent(problemFrame(append(problemRows(err, dir), widgets.NewRow(8, again, other, quit))...))
+	buttons, rows := widgets.NewRow(8, again, other, quit), problemRows(err, dir)
+	if look {
+		readOnly := widgets.NewButton(lang.L("Open read-only"), nil, widgets.Plain, start(true))
+		buttons = widgets.NewRow(8, again, readOnly, other, quit)
+		rows = append(rows, widgets.NewText(lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and jobs under way are not watched. A copy of the database is made on this computer for that time."), resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	p.window.SetContent(problemFrame(append(rows, buttons)...))
 	p.window.Canvas().Focus(again)
+}
+
+// canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
+// goroutine.
+func (p *program) canLook(dir string, err error) bool {
+	if p.readOnly || !(errors.Is(err, db.ErrReadOnly) || errors.Is(err, fs.ErrPermission)) {
+		return false
+	}
+	f, err := os.Open(filepath.Join(dir, "viviscope.db"))
+	if err != nil {
+		return false
+	}
+	return f.Close() == nil
 }
 
 // startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
@@ -79,7 +101,7 @@ func (p *program) startAgain() {
 
 // startIn starts on another folder, which is the library's from now on if that works. Window's goroutine.
 func (p *program) startIn(before, to string) {
-	p.options.LibraryDir = to
+	p.options.LibraryDir, p.readOnly = to, false
 	p.greet = func() {
 		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."), lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
 		p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error { return writeFolder(folderFile(), to) })

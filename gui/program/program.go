@@ -66,6 +66,7 @@ type program struct {
 	failure   error           // why the program did not start
 	life      context.Context // ends when the window has closed: a rebuild stops then
 	over      atomic.Bool     // the program ends; set before the toolkit hears of it
+	readOnly  bool            // the library is to be looked at only; guarded as stage is
 	renewing  atomic.Bool     // the library is closed for a rebuild and opened again
 	stage     stage           // guarded by the order of events: who opens or closes has nobody beside it
 	lib       *db.Library
@@ -149,7 +150,7 @@ func Run(ctx context.Context, o Options) error {
 // load opens the library off the window's goroutine, and hands over to it.
 func (p *program) load(ctx context.Context) {
 	dir := p.folder()
-	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe, Calm: windowFirst})
+	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe, Calm: windowFirst, ReadOnly: p.readOnly})
 	if errors.Is(err, context.Canceled) {
 		return // the program ends before it began
 	}
@@ -192,7 +193,8 @@ func (p *program) post(f func()) {
 // fail shows in the window what keeps the program from starting, and keeps it for Run.
 func (p *program) fail(dir string, err error) {
 	p.failure = err
-	p.handOver(func() { p.showProblem(dir, err) })
+	look := p.canLook(dir, err)
+	p.handOver(func() { p.showProblem(dir, err, look) })
 }
 
 // prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
@@ -219,10 +221,10 @@ func (p *program) assemble(front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.beforeWorkers(p.brought.unreached), p.sayUnconfirmed, p.ending, log},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.beforeWorkers(p.brought.unreached), p.sayUnconfirmed, p.ending, log, p.readOnly},
 		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
 		Personal: p.machine.get().Personal, KeepPersonal: p.keepPersonal,
-		Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
+		ReadOnly: p.readOnly, Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.stage, p.brought = filled, brought{}
 	p.sayUnread()
@@ -244,8 +246,10 @@ func (p *program) assemble(front int64, welcome bool) {
 		p.openWaiting()
 	}
 	p.early.deliver(p.window.Canvas())
-	p.shell.Go(p.finishMove)
-	p.shell.Go(p.keepHouse)
+	if !p.readOnly {
+		p.shell.Go(p.finishMove)
+		p.shell.Go(p.keepHouse)
+	}
 	p.shell.Go(p.lookForLetters)
 	p.shell.Go(heap.Watch)
 	p.shell.Go(p.tellCrashes)
@@ -255,6 +259,8 @@ func (p *program) assemble(front int64, welcome bool) {
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.
 func (p *program) front(ctx context.Context) (id int64, welcome bool, err error) {
 	switch {
+	case p.readOnly: // nothing can be added to it
+		return 0, false, nil
 	case p.options.BaseURL != "":
 		id, err = p.profiles.fromCommandLine(ctx, p.options.BaseURL, p.options.APIKey)
 		return id, false, err

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -124,9 +125,28 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	} {
 		try.start()
 		p.opening.Wait()
-		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.stage != prepared {
+		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.stage != prepared || p.lib.ReadOnly() {
 			t.Fatalf("%s: failure %v, library %v, stage %d", try.dir, p.failure, p.lib, p.stage)
 		}
+	}
+	if err := p.close(); err != nil {
+		t.Fatal(err)
+	}
+
+	// What cannot be written can be looked at, where there is something to see.
+	if p.canLook(dir, db.ErrDiskFull) || p.canLook(inTheWay, db.ErrReadOnly) || !p.canLook(dir, db.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
+		t.Error("it is not offered where it helps")
+	}
+	p.options.LibraryDir, p.stage = dir, bare
+	p.showProblem(dir, db.ErrReadOnly, true)
+	p.window.Canvas().FocusNext()
+	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	p.opening.Wait()
+	if p.failure != nil || !p.lib.ReadOnly() {
+		t.Fatalf("read-only: %v", p.failure)
+	}
+	if err := (&lateEngine{Engine: p.engine, off: p.readOnly}).Start(t.Context()); err != nil || p.engine.Status() != (jobs.PoolStatus{}) {
+		t.Errorf("the workers: %v", err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
