@@ -118,10 +118,10 @@ func UnknownTask(err error) bool {
 // unknownTask reports whether a refusal means that the task is unknown, and not that the path is: routers answer 404 too,
 // with a page, a line of text, or their own words in JSON.
 func unknownTask(e *Error) bool {
-	if e.hasCode(unknownTaskCodes...) {
+	switch said := object([]byte(e.Raw)) != nil; {
+	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said: // no router says that what it never knew is gone
 		return true
-	}
-	if e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest && e.Status != http.StatusGone || object([]byte(e.Raw)) == nil {
+	case e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest, !said:
 		return false
 	}
 	m := strings.Trim(strings.ToLower(e.Message), " .!")

@@ -63,6 +63,8 @@ func TestUnknownTaskIsTheWordOfTheService(t *testing.T) {
 		{404, `{"detail":"Video not found"}`, true},
 		{404, `{"error":{"message":"The video 'x' does not exist.","code":null}}`, true},
 		{410, `{"error":{"code":"artifact_gone","message":"the task was deleted"}}`, true},
+		{410, `{"error":{"code":"artifact_gone","message":"the URL of this clip has expired"}}`, true},
+		{410, `<html><title>Gone</title>`, false},
 		{404, `{"detail":"Not Found"}`, false},
 		{404, `{"message":"no Route matched with those values"}`, false},
 		{404, `{"error_msg":"404 Route Not Found"}`, false},
