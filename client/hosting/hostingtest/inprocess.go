@@ -24,7 +24,7 @@ type inside struct {
 	over    chan struct{} // closed when it serves no more
 	running sync.RWMutex  // held for reading by each request
 	dead    bool
-	asleep  sync.RWMutex // held for writing while bodies stand still
+	pause   sync.RWMutex // held for writing while bodies stand still
 }
 
 // startInside begins a server in this process and ends it with the test.
@@ -78,21 +78,22 @@ func (i *inside) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	if r.Body != http.NoBody { // net/http knows its own empty body
-		r.Body = sleepy{r.Body, &i.asleep}
+		r.Body = pausedBody{r.Body, &i.pause}
 	}
 	i.handler.ServeHTTP(w, r)
 }
 
-// sleepy is a body that is not read further while the server stands still.
-type sleepy struct {
+// pausedBody is a body that is not read further while the server stands still.
+type pausedBody struct {
 	io.ReadCloser
-	asleep *sync.RWMutex
+	pause *sync.RWMutex
 }
 
 // Read implements io.Reader.
-func (s sleepy) Read(p []byte) (int, error) {
-	s.asleep.RLock() // only waited for
-	s.asleep.RUnlock()
+func (s pausedBody) Read(p []byte) (int, error) {
+	s.pause.RLock()
+	//lint:ignore SA2001 nothing is guarded: it waits until the server goes on
+	s.pause.RUnlock()
 	return s.ReadCloser.Read(p)
 }
 

@@ -7,7 +7,7 @@ import "syscall"
 // Stop makes the server stand still, with its connections open.
 func (s *Server) Stop() {
 	if s.inside != nil {
-		s.inside.asleep.Lock()
+		s.inside.pause.Lock()
 		return
 	}
 	s.signal(syscall.SIGSTOP)
@@ -16,7 +16,7 @@ func (s *Server) Stop() {
 // Continue ends what Stop began.
 func (s *Server) Continue() {
 	if s.inside != nil {
-		s.inside.asleep.Unlock()
+		s.inside.pause.Unlock()
 		return
 	}
 	s.signal(syscall.SIGCONT)
