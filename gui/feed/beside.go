@@ -15,14 +15,27 @@ const besideGap = 8 // px
 
 // below reports whether the second object stands under the first in a width, px.
 func (l beside) below(o []fyne.CanvasObject, width float32) bool {
-	return o[1].Visible() && o[1].MinSize().Width > 0 && width-o[1].MinSize().Width-besideGap < resources.Scaled(l.least)
+	return l.right(o) > 0 && width-l.right(o) < resources.Scaled(l.least)
 }
 
 func (l beside) right(o []fyne.CanvasObject) float32 {
-	if w := o[1].MinSize().Width; o[1].Visible() && w > 0 {
+	if w := wide(o[1]); o[1].Visible() && w > 0 {
 		return w + besideGap
 	}
 	return 0
+}
+
+// wide is the width of an object in one line, px: buttons break into more where there is less.
+func wide(o fyne.CanvasObject) float32 {
+	box, ok := o.(*fyne.Container)
+	if !ok {
+		return o.MinSize().Width
+	}
+	var w float32
+	for _, part := range box.Objects {
+		w += part.MinSize().Width + besideGap
+	}
+	return max(w-besideGap, 0)
 }
 
 // HeightFor returns the height of both in a width, px.
@@ -30,7 +43,7 @@ func (l beside) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	if l.below(o, width) {
 		return widgets.HeightFor(o[0], width) + besideGap/2 + widgets.HeightFor(o[1], width)
 	}
-	return max(widgets.HeightFor(o[0], width-l.right(o)), o[1].MinSize().Height)
+	return max(widgets.HeightFor(o[0], width-l.right(o)), widgets.HeightFor(o[1], wide(o[1])))
 }
 
 func (l beside) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -48,7 +61,7 @@ func (l beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		put(o[1], 0, high+besideGap/2, s.Width, widgets.HeightFor(o[1], s.Width))
 		return
 	}
-	m := o[1].MinSize()
+	m := fyne.NewSize(wide(o[1]), widgets.HeightFor(o[1], wide(o[1])))
 	w := max(s.Width-l.right(o), 0)
 	high := min(widgets.HeightFor(o[0], w), s.Height)
 	put(o[0], 0, (s.Height-high)/2, w, high)

@@ -65,7 +65,7 @@ func newJobCard(s *Screen, large bool) *jobCard {
 		progress: widgets.NewProgress(),
 		status:   small(resources.Text2).Wrap(true),
 		trouble:  small(resources.Err).Wrap(true),
-		beside:   widgets.NewRow(8),
+		beside:   widgets.NewFlow(besideGap),
 		buttons:  widgets.NewFlow(8),
 	}
 	c.foot = container.New(beside{180}, c.status, c.beside)
