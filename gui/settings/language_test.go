@@ -15,6 +15,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -55,6 +56,24 @@ func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
 	for i, o := range s.placed {
 		if got := o.MinSize().Width; got > narrowest {
 			t.Errorf("%s needs %v px", s.sections[i].name, got)
+		}
+	}
+}
+
+// On a screen of 1024 x 600 every button of the page can be got at.
+func TestEveryButtonIsOnASmallScreen(t *testing.T) {
+	for _, c := range []struct {
+		tag          string
+		scale, width float32
+	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}} {
+		langtest.Speak(t, c.tag)
+		h := newHouse()
+		s := world(t, h, nil)
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
+		w := fyne.CurrentApp().Driver().AllWindows()
+		w[len(w)-1].Resize(fyne.NewSize(c.width, 530))
+		for _, button := range apptest.Cut(s.canvas()) {
+			t.Errorf("%s: %s", c.tag, button)
 		}
 	}
 }

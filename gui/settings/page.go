@@ -41,7 +41,7 @@ func (s *Screen) makeFrame() {
 	column := widgets.NewColumn(0)
 	s.page = column
 	s.page.Hide()
-	s.scroll = container.NewVScroll(column)
+	s.scroll = container.NewScroll(column) // to the side too: on a small screen long words need more than there is at large text
 	s.follower = widgets.NewFollower(s.scroll)
 	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
 	nav := widgets.NewColumn(4)
