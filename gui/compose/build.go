@@ -27,7 +27,7 @@ func (s *Screen) build() {
 	s.buildSwitch()
 
 	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
-	s.scroll = container.NewVScroll(fields)
+	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
 	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.holding.view.box)

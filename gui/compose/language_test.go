@@ -227,7 +227,8 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 	}
 }
 
-func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
+// everySheet opens the sheets of the composer, each with what it can say.
+func everySheet() map[string]func(b *bench) {
 	const wrongList = "kind,prompt,seconds,mood,audio\ntext_to_video,boats,5,slow,no\ntext_to_video,,99,slow,wrong\nwrong,a,5,,no\n"
 	check := func(b *bench, text string) {
 		b.s.ShowBatch()
@@ -235,63 +236,60 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 		test.Tap(b.s.batches.open.check)
 		b.drain()
 	}
-	for _, row := range []struct {
-		name string
-		show func(b *bench)
-	}{
-		{"which model", func(b *bench) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() }},
-		{"no model", func(b *bench) {
+	return map[string]func(b *bench){
+		"which model": func(b *bench) { b.s.edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
+		"no model": func(b *bench) {
 			b.s.edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
-		}},
-		{"which model of frames", func(b *bench) {
+		},
+		"which model of frames": func(b *bench) {
 			b.s.SetKind(db.FramesToVideo)
 			b.s.slots.put(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
-		}},
-		{"which model of an edit", func(b *bench) {
+		},
+		"which model of an edit": func(b *bench) {
 			b.s.SetKind(db.EditImage)
 			b.s.slots.put(0, form.Slot{URL: lighthouse})
 			b.s.ShowWhich()
-		}},
-		{"history", func(b *bench) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() }},
-		{"no history", func(b *bench) { b.s.ShowHistory(); b.drain() }},
-		{"no snippets", func(b *bench) { b.s.ShowSnippets() }},
-		{"snippets", func(b *bench) {
+		},
+		"history":     func(b *bench) { b.earlier = []string{"a red boat"}; b.s.ShowHistory(); b.drain() },
+		"no history":  func(b *bench) { b.s.ShowHistory(); b.drain() },
+		"no snippets": func(b *bench) { b.s.ShowSnippets() },
+		"snippets": func(b *bench) {
 			b.s.writing.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
 			b.s.writing.snippets.put(Snippet{Name: "film boats", Text: "boats"})
 			b.s.ShowSnippets()
-		}},
-		{"a snippet", func(b *bench) { b.prompt("boats"); b.s.SaveSnippet() }},
-		{"the variations", func(b *bench) {
+		},
+		"a snippet": func(b *bench) { b.prompt("boats"); b.s.SaveSnippet() },
+		"the variations": func(b *bench) {
 			b.prompt("a {red|blue} boat")
 			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
 			b.s.Generate()
-		}},
-		{"why", func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) }},
-		{"above the amount", func(b *bench) {
+		},
+		"why": func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
+		"above the amount": func(b *bench) {
 			b.acct.ConfirmMicros = micros(1)
 			b.update()
 			b.prompt("boats")
 			b.s.Generate()
 			b.drain()
-		}},
-		{"several above it", func(b *bench) {
+		},
+		"several above it": func(b *bench) {
 			b.acct.ConfirmMicros = micros(1)
 			b.update()
 			b.prompt("boats")
 			b.s.OneMore()
 			b.s.Generate()
 			b.drain()
-		}},
-		{"no price", func(b *bench) {
+		},
+		"no price": func(b *bench) {
 			b.acct.ConfirmMicros, b.table = micros(1), client.PriceTable{}
 			b.update()
 			b.prompt("boats")
 			b.s.Generate()
 			b.drain()
-		}},
-		{"over the budget", func(b *bench) {
+		},
+		"over the budget": func(b *bench) {
 			b.acct.BudgetMicros = micros(5_000_000)
 			b.month(Month{Reserved: 1_000_000, Unconfirmed: 1_000_000, Waiting: 1_000_000})
 			b.update()
@@ -299,25 +297,29 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 			b.s.edit(func(f *form.Form) { f.Text.Clips = 3 })
 			b.s.Generate()
 			b.drain()
-		}},
-		{"the month cannot be read", func(b *bench) {
+		},
+		"the month cannot be read": func(b *bench) {
 			b.acct.BudgetMicros = micros(5_000_000)
 			b.s.clicks.questions.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("no disk") }
 			b.update()
 			b.prompt("boats")
 			b.s.Generate()
 			b.drain()
-		}},
-		{"batch", func(b *bench) { b.s.ShowBatch() }},
-		{"a list", func(b *bench) { check(b, twoKinds) }},
-		{"a list with mistakes", func(b *bench) { check(b, wrongList) }},
-		{"no list", func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") }},
-		{"a sent list", func(b *bench) { check(b, wrongList); test.Tap(b.s.batches.open.send); b.drain() }},
-		{"a file", func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) }},
-	} {
-		t.Run(row.name, func(t *testing.T) {
+		},
+		"batch":                func(b *bench) { b.s.ShowBatch() },
+		"a list":               func(b *bench) { check(b, twoKinds) },
+		"a list with mistakes": func(b *bench) { check(b, wrongList) },
+		"no list":              func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") },
+		"a sent list":          func(b *bench) { check(b, wrongList); test.Tap(b.s.batches.open.send); b.drain() },
+		"a file":               func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) },
+	}
+}
+
+func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
+	for name, show := range everySheet() {
+		t.Run(name, func(t *testing.T) {
 			b := spoken(t, db.TextToVideo)
-			row.show(b)
+			show(b)
 			if b.w.Canvas().Overlays().Top() == nil {
 				t.Error("no sheet")
 			}
