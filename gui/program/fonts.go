@@ -54,13 +54,13 @@ func (p *program) lookForLetters(context.Context) {
 	lacks, here := map[string]string{}, fonts.NewLetters()
 	for _, l := range lang.Languages() {
 		if s := scriptOf(l.Tag); len(here.Missing(s.sample)) > 0 {
-			lacks[l.Tag] = lang.L("No font of this computer has the letters of this language: English stands in for it.") + " " + fontAdvice(runtime.GOOS, []script{s})
+			lacks[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
 		}
 	}
 	p.lacks.Store(&lacks)
 }
 
-// lacking says what to do where the computer has no font for a language of the window, given by its tag; "" where it has one, and
+// lacking says what helps where the computer has no font for a language of the window, given by its tag; "" where it has one, and
 // while that is not known. Any goroutine.
 func (p *program) lacking(tag string) string {
 	if known := p.lacks.Load(); known != nil {

@@ -50,7 +50,7 @@ type Deps struct {
 	Language       func() string           // the tag of the language that was chosen; "": as the system
 	SystemLanguage func() string           // the tag of the window's language that suits the system
 	OnLanguage     func(tag string)        // a person chose one; "": as the system. nil: there is no choice
-	FontMissing    func(tag string) string // says in a sentence that the system has no letters for a language; "": it has. Answers at once
+	FontMissing    func(tag string) string // says what to do where the system has no letters for a language; "": it has them. Answers at once
 
 	Access     Access // how it is read, and by which keys it is used
 	OnFolder   func() // show the library's folder in the system's file manager

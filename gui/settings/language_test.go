@@ -229,7 +229,7 @@ func TestALanguageIsChosen(t *testing.T) {
 		d.OnLanguage = func(tag string) { asked = append(asked, tag) }
 		d.FontMissing = func(tag string) string {
 			if tag == "ja" {
-				return "There are no letters for this language."
+				return "Install a font for it."
 			}
 			return ""
 		}
@@ -238,7 +238,7 @@ func TestALanguageIsChosen(t *testing.T) {
 	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
-	if !strings.Contains(shownIn(s.look.content), "no letters") {
+	if !strings.Contains(shownIn(s.look.content), "the letters of 日本語 (Japanese): English is shown instead. Install a font for it.") {
 		t.Error("nothing says that letters are missing")
 	}
 	p.OnChanged(0)

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -37,10 +38,15 @@ func newLookWing(s *Screen) *lookWing {
 func (w *lookWing) newLanguage() fyne.CanvasObject {
 	tags := []string{""}
 	titles := []string{lang.L("As the system: %s", languageName(w.s.deps.SystemLanguage()))}
-	var missing []string
+	var missing, names []string
 	for _, l := range lang.Languages() {
 		tags, titles = append(tags, l.Tag), append(titles, l.Name)
-		if words := w.s.deps.FontMissing(l.Tag); words != "" && !slices.Contains(missing, words) {
+		words := w.s.deps.FontMissing(l.Tag)
+		if words == "" {
+			continue
+		}
+		names = append(names, l.Name)
+		if !slices.Contains(missing, words) {
 			missing = append(missing, words)
 		}
 	}
@@ -52,7 +58,8 @@ func (w *lookWing) newLanguage() fyne.CanvasObject {
 	w.language.SetSelected(max(slices.Index(tags, w.s.deps.Language()), 0))
 	row := widgets.NewRow(12, w.language)
 	if len(missing) > 0 {
-		row.Add(widgets.NewText(strings.Join(missing, " "), resources.SizeSM, resources.Warn, false).Wrap(true))
+		words := lang.L("No font of this computer has the letters of %s: English is shown instead.", wording.Commas(names))
+		row.Add(widgets.NewText(words+" "+strings.Join(missing, " "), resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
 	return row
 }
