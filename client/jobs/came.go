@@ -17,6 +17,9 @@ const NoteAnswerCut = "the picture came; the program ended before what it cost w
 // maxPictures is how many pictures of one answer are looked for.
 const maxPictures = 16
 
+// largeAnswer stands behind the ref of a job in the names of the files that a large answer is decoded into.
+const largeAnswer = "-answer"
+
 // resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request arrived, so
 // it becomes unconfirmed; but where the picture is here, whole, the answer did come: it is kept like any other.
 func (e *Engine) resumeCut(ctx context.Context, job db.Job, est client.Estimate, currency string) error {
@@ -39,23 +42,31 @@ func (e *Engine) resumeCut(ctx context.Context, job db.Job, est client.Estimate,
 }
 
 // came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk or not
-// at all, and under a name that no other job has; also those that were refused and are kept aside. One that cannot be read now
-// is there all the same.
+// at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a large
+// answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
 func (e *Engine) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
 		for _, name := range []string{name, name + client.RefusedExt} {
-			if path, err := e.lib.IncomingPath(name); err != nil || missing(path) != nil {
-				continue
-			}
-			_, err := checkPicture(e.lib.OpenIncoming(name))
-			if !errors.Is(err, client.ErrDamaged) || strings.HasSuffix(name, client.RefusedExt) {
+			if e.isPicture(name) {
 				items = append(items, db.ResultItem{Incoming: name})
 				break
 			}
 		}
+		if name := db.IncomingName(job.Ref+largeAnswer, i, "part"); e.isPicture(name) {
+			items = append(items, db.ResultItem{Incoming: name})
+		}
 	}
 	return items
+}
+
+// isPicture reports whether a file in incoming/ is a picture, or may be.
+func (e *Engine) isPicture(name string) bool {
+	if path, err := e.lib.IncomingPath(name); err != nil || missing(path) != nil {
+		return false
+	}
+	_, err := checkPicture(e.lib.OpenIncoming(name))
+	return !errors.Is(err, client.ErrDamaged) || strings.HasSuffix(name, client.RefusedExt)
 }
 
 // cut is the outcome of a picture call whose bytes are here and whose answer is not. An answer with a picture is charged

@@ -174,7 +174,7 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
 		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 	}
-	into, err := e.lib.IncomingPath(job.Ref + "-answer") // by the ref it is known whose it is, and that it is half
+	into, err := e.lib.IncomingPath(job.Ref + largeAnswer) // by the ref it is known whose it is, and that it is half
 	if err != nil {
 		return nil, err
 	}
