@@ -25,6 +25,7 @@ type fakeLibrary struct {
 	totals   db.Totals
 	profiles []db.Profile
 	settings map[string]any
+	filled   int64   // bytes that something else took of what was free
 	asked    []int64 // profiles whose totals were asked for
 }
 
@@ -48,7 +49,7 @@ func (l *fakeLibrary) Totals(_ context.Context, id int64, _, _ time.Time) (db.To
 }
 
 func (l *fakeLibrary) Storage(context.Context) (db.Storage, error) {
-	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000, FreeKnown: true}, nil
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000 - l.filled, FreeKnown: true}, nil
 }
 
 func (l *fakeLibrary) Profiles(context.Context) ([]db.Profile, error) { return l.profiles, nil }

@@ -210,7 +210,9 @@ func (l *Live) flush(ctx context.Context) {
 
 	var sets []func()
 	also := func(f func()) { sets = append(sets, f) }
+	wasFull := l.status.DiskFull
 	l.merge(n)
+	n.storage = n.storage || l.status.DiskFull != wasFull // what is free is other than when it was last read
 	l.noteAnswers(ctx, n.answered)
 	if n.status != nil || n.ticked {
 		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused

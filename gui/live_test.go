@@ -70,6 +70,26 @@ func TestEventsReachTheBindingsWithOnePost(t *testing.T) {
 	}
 }
 
+func TestAFullDiskIsMeasuredAnew(t *testing.T) {
+	h := newHouse(t, nil)
+	for _, tc := range []struct {
+		full   bool
+		filled int64
+		want   string
+	}{
+		{true, 211_000_000_000, "Library 12.4 GB · 3,284 items · 0 B free"},
+		{false, 0, "Library 12.4 GB · 3,284 items · 211 GB free"},
+	} {
+		h.lib.filled = tc.filled
+		h.live.handle(jobs.PoolStatus{Watched: 1, DiskFull: tc.full})
+		h.live.flush(context.Background())
+		h.run()
+		if got := value(t, h.live.Library); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
+
 func TestNothingNewPostsNothing(t *testing.T) {
 	h := newHouse(t, nil)
 	h.run()

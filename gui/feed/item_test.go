@@ -159,6 +159,18 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 	}
 }
 
+// TestTookIsSaidOnlyWhereItIsKnown: when nobody looked as the task ended, the time until it was saved says nothing of it.
+func TestTookIsSaidOnlyWhereItIsKnown(t *testing.T) {
+	it := Item{Job: db.Job{State: db.Saved, AcceptedAt: noon.Add(-9 * time.Hour), EndedAt: noon.Add(-time.Minute)}}
+	if got := it.Took(noon); got != "Done 11:59" {
+		t.Errorf("%q", got)
+	}
+	it.Job.FinishedAt = it.Job.AcceptedAt.Add(72 * time.Second)
+	if got := it.Took(noon); got != "Took 1:12 · done 11:59" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestStatusFollowsTimeAndBytes(t *testing.T) {
 	running := db.Job{State: db.InProgress, Kind: db.TextToVideo, AcceptedAt: noon.Add(-84 * time.Second)}
 	for name, c := range map[string]struct {

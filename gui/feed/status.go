@@ -117,13 +117,14 @@ func (it Item) runs(elapsed string, now time.Time) string {
 	return lang.L("%s elapsed", elapsed)
 }
 
-// Took words how long a saved job took, and when it was done: "Took 3:06 · done 13:58".
+// Took words how long a saved job took, where that is known, and when it was done: "Took 3:06 · done 13:58".
 func (it Item) Took(now time.Time) string {
-	end := it.Job.FinishedAt
-	if end.IsZero() {
-		end = it.Job.EndedAt
+	when := wording.When(it.Job.EndedAt, now)
+	took := it.Job.FinishedAt.Sub(it.began())
+	if it.Job.FinishedAt.IsZero() || took <= 0 {
+		return lang.L("Done %s", when)
 	}
-	return lang.L("Took %s", wording.Elapsed(end.Sub(it.began()))) + " · " + lang.L("done %s", wording.When(it.Job.EndedAt, now))
+	return lang.L("Took %s", wording.Elapsed(took)) + " · " + lang.L("done %s", when)
 }
 
 // Copy words how long the service still keeps its copy; "" where that is not known.
