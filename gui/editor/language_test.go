@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
@@ -163,8 +164,13 @@ func TestEveryStepHasAName(t *testing.T) {
 
 // What is pressed or read is never cut, in a language that is a third longer and with the largest text.
 func TestLongerWordsHaveRoom(t *testing.T) {
-	for _, scale := range []float32{1, resources.TextScaleMax} {
-		e := strangely(t)
+	for _, c := range []struct {
+		tag   string
+		scale float32
+	}{{lang.Pseudo, 1}, {lang.Pseudo, resources.TextScaleMax}, {"en", 1}, {"de", resources.TextScaleMax}} {
+		scale := c.scale
+		langtest.Speak(t, c.tag)
+		e := newEasel(t)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		e.w.Resize(fyne.NewSize(520, 600)) // what the canvas has in the smallest window
 		room := func(state string) {
@@ -194,6 +200,14 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 				}
 			}
 			e.s.Content().Refresh()
+			if c.tag != lang.Pseudo { // on a screen of 1024 x 600
+				size := e.w.Canvas().Size()
+				e.w.Resize(fyne.NewSize(min(size.Width, 1024), 530))
+				for _, button := range apptest.Cut(e.w.Canvas()) {
+					t.Errorf("%s in %s: %s", state, c.tag, button)
+				}
+				e.w.Resize(size)
+			}
 			narrow(e.w.Content())
 			for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
 				narrow(top)

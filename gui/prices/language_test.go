@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/resources"
@@ -94,5 +95,20 @@ func TestLongerWordsFit(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// On a screen of 1024 x 600 every button of the pane can be got at.
+func TestEveryButtonIsOnASmallScreen(t *testing.T) {
+	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
+		langtest.Speak(t, tag)
+		p, w, _ := open(t, stocked(t), resources.Dark)
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		w.Resize(fyne.NewSize(Width, 530))
+		p.Update(t.Context())
+		p.UseReference()
+		for _, button := range apptest.Cut(w.Canvas()) {
+			t.Errorf("%s: %s", tag, button)
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/resources"
@@ -112,5 +113,24 @@ func TestTheCommandLineSpeaksEnglish(t *testing.T) {
 	}
 	if system := systemWords(func(string) ([]byte, error) { return nil, os.ErrNotExist }); !strings.Contains(system, "/") {
 		t.Error(system)
+	}
+}
+
+// On a screen of 1024 x 600 every button of what keeps the program from starting can be got at.
+func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
+	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
+		langtest.Speak(t, tag)
+		test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		damaged := &mender{dir: "/old", now: time.Now, backup: &db.Backup{}}
+		damaged.build()
+		other := &second{}
+		other.build("/library", func() {})
+		for name, content := range map[string]fyne.CanvasObject{"damaged": damaged.content, "second": other.content} {
+			w := test.NewTempWindow(t, content)
+			w.Resize(fyne.NewSize(1024, 560))
+			for _, button := range apptest.Cut(w.Canvas()) {
+				t.Errorf("%s in %s: %s", name, tag, button)
+			}
+		}
 	}
 }

@@ -126,5 +126,7 @@ const problemWidth = 640
 // may go on in it.
 func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	words := widgets.NewFixed(problemWidth, 0, widgets.NewInset(48, 24, 24, 48, widgets.NewColumn(12, rows...)))
-	return container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, words, nil))
+	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is
+	widgets.NewFollower(scroll).Follow(words)
+	return container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, scroll, nil))
 }

@@ -12,25 +12,37 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
 )
 
 // sameEverywhere are names that the tests give and units: no language has other words for them.
 const sameEverywhere = "sun wind boats mist second first lamp crowd old clip s kB MB B My gateway Studio rejected by the content check disk is gone h d soon full late runs"
 
-func TestEveryTextIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
-	check := func(t *testing.T, s *Screen) {
-		t.Helper()
-		for _, text := range langtest.Untranslated(fyne.CurrentApp().Driver().CanvasForObject(s.Content()), sameEverywhere) {
-			t.Errorf("%q", text)
-		}
+// state is something that the queue can show.
+type state struct {
+	rows func(r *rows)
+	show func(s *Screen)
+}
+
+func (st state) open(t *testing.T) (*Screen, fyne.Window) {
+	r := newRows()
+	if st.rows != nil {
+		st.rows(r)
 	}
-	for name, c := range map[string]struct {
-		rows func(r *rows)
-		show func(s *Screen)
-	}{
+	s := newScreen(t, r, &engine{})
+	if st.show != nil {
+		st.show(s)
+	}
+	s.Update(context.Background())
+	windows := fyne.CurrentApp().Driver().AllWindows()
+	return s, windows[len(windows)-1]
+}
+
+func states() map[string]state {
+	return map[string]state{
 		"all":     {},
 		"empty":   {rows: func(r *rows) { r.jobs = nil }},
 		"error":   {rows: func(r *rows) { r.broken = errors.New("disk is gone") }},
@@ -53,18 +65,39 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			s.Handle(jobs.DownloadProgress{ID: 22, Done: 1_000, Total: 64_000})
 			s.Handle(jobs.UploadProgress{ID: 5, Done: 1, Total: 2})
 		}},
-	} {
+	}
+}
+
+// On a screen of 1024 x 600 every button can be got at, in the list and in its sheets.
+func TestEveryButtonIsOnASmallScreen(t *testing.T) {
+	for _, c := range []struct {
+		tag          string
+		scale, width float32
+	}{{"en", 1, 967}, {"de", resources.TextScaleMax, 939}} {
+		langtest.Speak(t, c.tag)
+		for name, st := range states() {
+			t.Run(c.tag+"/"+name, func(t *testing.T) {
+				s, w := st.open(t)
+				fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
+				w.SetPadded(false)
+				w.Resize(fyne.NewSize(c.width, 530))
+				s.Update(t.Context())
+				for _, button := range apptest.Cut(w.Canvas()) {
+					t.Error(button)
+				}
+			})
+		}
+	}
+}
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	for name, st := range states() {
 		t.Run(name, func(t *testing.T) {
-			r := newRows()
-			if c.rows != nil {
-				c.rows(r)
+			_, w := st.open(t)
+			for _, text := range langtest.Untranslated(w.Canvas(), sameEverywhere) {
+				t.Errorf("%q", text)
 			}
-			s := newScreen(t, r, &engine{})
-			if c.show != nil {
-				c.show(s)
-			}
-			s.Update(context.Background())
-			check(t, s)
 		})
 	}
 	for _, err := range []error{client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, errors.New("disk is gone")} {

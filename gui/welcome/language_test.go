@@ -4,11 +4,14 @@ import (
 	"errors"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/keys"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
 )
 
 func TestEveryTextIsTranslated(t *testing.T) {
@@ -30,5 +33,24 @@ func TestEveryTextIsTranslated(t *testing.T) {
 				t.Errorf("%q", text)
 			}
 		})
+	}
+}
+
+// On a screen of 1024 x 600 every button can be got at.
+func TestEveryButtonIsOnASmallScreen(t *testing.T) {
+	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
+		langtest.Speak(t, tag)
+		s, canvas := newScreen(t, &calls{err: keys.ErrUnavailable})
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		windows := fyne.CurrentApp().Driver().AllWindows()
+		windows[len(windows)-1].Resize(fyne.NewSize(1024, 560))
+		for range 2 {
+			for _, button := range apptest.Cut(canvas) {
+				t.Errorf("%s: %s", tag, button)
+			}
+			s.base.SetText("https://api.example.com")
+			s.key.SetText("k")
+			test.Tap(s.connect)
+		}
 	}
 }

@@ -11,7 +11,7 @@ type Follower struct {
 	seen   map[fyne.CanvasObject]bool
 }
 
-// NewFollower makes the follower of a page that scrolls up and down.
+// NewFollower makes the follower of a page that scrolls.
 func NewFollower(scroll *container.Scroll) *Follower {
 	return &Follower{scroll: scroll, seen: map[fyne.CanvasObject]bool{}}
 }
@@ -31,25 +31,33 @@ func (f *Follower) Follow(o fyne.CanvasObject) {
 	}
 }
 
-// revealMargin is the room that stays above and below what has the focus, px.
+// revealMargin is the room that stays around what has the focus, px.
 const revealMargin = 24
 
 // Reveal brings an object of the page into sight with room below it, px.
 func (f *Follower) Reveal(o fyne.CanvasObject, room float32) {
 	driver := fyne.CurrentApp().Driver()
-	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(f.scroll).Y
-	below := top + o.Size().Height + room - f.scroll.Size().Height
-	move := float32(0)
-	switch {
-	case top < revealMargin || o.Size().Height+2*revealMargin > f.scroll.Size().Height: // of what is too high, the beginning
-		move = top - revealMargin
-	case below > 0:
-		move = below
-	default:
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(f.scroll))
+	need, have, all := o.Size(), f.scroll.Size(), f.scroll.Content.Size()
+	to := f.scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
+	to.X = max(min(to.X, all.Width-have.Width), 0)
+	to.Y = max(to.Y, 0)
+	if to == f.scroll.Offset {
 		return
 	}
-	f.scroll.ScrollToOffset(fyne.NewPos(0, max(f.scroll.Offset.Y+move, 0)))
+	f.scroll.ScrollToOffset(to)
 	if f.scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
 		f.scroll.OnScrolled(f.scroll.Offset)
 	}
+}
+
+// intoSight is how far a page scrolls for what begins at a place of the view, with room behind it, px.
+func intoSight(at, need, have, room float32) float32 {
+	switch behind := at + need + room - have; {
+	case at < revealMargin || need+2*revealMargin > have: // of what is too large, the beginning
+		return at - revealMargin
+	case behind > 0:
+		return behind
+	}
+	return 0
 }

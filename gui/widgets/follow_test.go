@@ -56,3 +56,28 @@ func TestThePageFollowsTheFocus(t *testing.T) {
 		}
 	}
 }
+
+// A page that is scrolled to the side too shows what has the focus there, and stays at that side.
+func TestThePageFollowsTheFocusToTheSide(t *testing.T) {
+	test.NewTempApp(t)
+	left, right, below := NewButton("Left", nil, Plain, nil), NewButton("Right", nil, Plain, nil), NewButton("Below", nil, Plain, nil)
+	line := func(b *Button) fyne.CanvasObject {
+		return container.NewHBox(NewFixed(500, 40, NewText("", resources.SizeSM, resources.Text2, false)), b)
+	}
+	page := NewColumn(8, left, line(right), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), line(below))
+	scroll := container.NewScroll(page)
+	f := NewFollower(scroll)
+	for _, b := range []*Button{left, right, below} {
+		f.Follow(b)
+	}
+	w := test.NewTempWindow(t, scroll)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(300, 220))
+	for _, b := range []*Button{right, below, left} {
+		w.Canvas().Focus(b)
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+		if at.X < 0 || at.Y < 0 || at.X+min(b.Size().Width, 300) > 300 || at.Y+b.Size().Height > 220 {
+			t.Errorf("%s is at %v, %v of a view of 300 x 220", b.Text(), at, b.Size())
+		}
+	}
+}

@@ -43,7 +43,7 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 // ShowWideSheet is ShowSheet with a width in px.
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
 	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
-	s.scroll = container.NewVScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
+	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.follower = NewFollower(s.scroll)
 	s.ExtendBaseWidget(s)
 	c.Overlays().Add(s)
@@ -166,7 +166,8 @@ func (r *sheetRenderer) Layout(size fyne.Size) {
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	place(r.plate, x, y, w, h)
 	place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
-	if r.objects[2] = r.s.content; r.s.content.MinSize().Height > h-2*sheetPad+1 { // a list in it may take what is left
+	least := r.s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
+	if r.objects[2] = r.s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
 		r.objects[2] = r.s.scroll
 		place(r.s.scroll, x, y, w, h)
 		page := r.s.scroll.Content
