@@ -1,14 +1,17 @@
 package costs
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/resources"
 )
 
 // sameEverywhere are names and notes that the tests give, months in English, units and keys: no language has other words for them.
@@ -17,8 +20,13 @@ const sameEverywhere = `My gateway Sandbox CNY USD s Sat Nov November October Oc
 	Fog moves between the ridges Paper lanterns rise over the river Rough white tea bowl Sun touches the horizon never nothing tea
 	genimage flare sunburst clip turbo invoice read sums disk is gone Jan Mar May Jul Sep Sun Mon Tue Wed Thu Fri Sa Su Mo Tu We Th Fr`
 
-func TestEveryTextIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
+// state is something that the place can show.
+type state struct {
+	name string
+	show func(p *place)
+}
+
+func states(t *testing.T) (*db.Library, []state) {
 	l := monthLibrary(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "never", seconds: 5, unit: -1, ends: db.Charge})
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "tea", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
@@ -31,10 +39,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			f.model, f.jobKind, f.tag, f.album, f.min, f.max, f.unpriced, f.open, f.text = "clip-2.6", db.TextToVideo, "tea", "gone", micros(1), micros(2), true, true, "nothing"
 		})
 	}
-	for _, c := range []struct {
-		name string
-		show func(p *place)
-	}{
+	return l, []state{
 		{"month", func(p *place) { p.FocusLedger() }},
 		{"hovered bar", func(p *place) { p.focus(p.overview.chart) }},
 		{"running sum", func(p *place) { p.overview.turn(running); p.focus(p.overview.chart) }},
@@ -69,9 +74,33 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		{"correction", func(p *place) {
 			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice", "CNY"}
 			p.ShowReconcile()
-			p.saying(t, "⟦Record a correction of").Tapped(&fyne.PointEvent{})
+			p.saying(t, strings.Split(lang.L("Record a correction of %s…", "|"), "|")[0]).Tapped(&fyne.PointEvent{})
 		}},
-	} {
+	}
+}
+
+// On a screen of 1024 x 600 every button can be got at, in the place and in its sheets: German at the largest text needs the most.
+func TestEveryButtonIsOnASmallScreen(t *testing.T) {
+	langtest.Speak(t, "de")
+	l, all := states(t)
+	for _, st := range all {
+		t.Run(st.name, func(t *testing.T) {
+			p := newPlace(t, l, dark)
+			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
+			p.window.Resize(fyne.NewSize(939, 530))
+			st.show(p)
+			p.settle()
+			for _, button := range apptest.Cut(p.window.Canvas()) {
+				t.Error(button)
+			}
+		})
+	}
+}
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	l, all := states(t)
+	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPlace(t, l, dark)
 			c.show(p)

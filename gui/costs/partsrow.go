@@ -19,10 +19,8 @@ type partsRow struct {
 }
 
 func newPartsRow(s *Screen) *partsRow {
-	p := &partsRow{s: s, chips: widgets.NewRow(6)}
-	p.object = widgets.NewInset(8, 16, 0, 16, widgets.NewRow(8,
-		widgets.NewText(lang.L("Sums, chart and list of"), resources.SizeSM, resources.Text2, false), p.chips, widgets.NewSpring(),
-		widgets.NewLink(lang.X("verb", "Clear"), s.ClearFilter)))
+	p := &partsRow{s: s, chips: widgets.NewFlow(6)}
+	p.object = widgets.NewInset(8, 16, 0, 16, p.chips)
 	return p
 }
 
@@ -37,14 +35,15 @@ func (p *partsRow) set(a answer, q question) {
 		return
 	}
 	p.shown = words
-	p.chips.RemoveAll()
+	p.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, 28, widgets.NewText(lang.L("Sums, chart and list of"), resources.SizeSM, resources.Text2, false))} // as high as a chip
 	for _, part := range parts {
 		clear := func() { p.s.filter(part.clear) }
 		chip := widgets.NewChip(short(part.words), clear)
 		chip.OnClear = clear
 		chip.SetOn(true)
-		p.chips.Add(chip)
+		p.chips.Objects = append(p.chips.Objects, chip)
 	}
+	p.chips.Add(widgets.NewLink(lang.X("verb", "Clear"), p.s.ClearFilter))
 	p.object.Refresh()
 }
 
@@ -72,7 +71,7 @@ type mainLayout struct{}
 
 func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	w := max(o[0].MinSize().Width, o[1].MinSize().Width, o[2].MinSize().Width)
-	return fyne.NewSize(w, o[0].MinSize().Height+overviewLeast+150)
+	return fyne.NewSize(w, o[0].MinSize().Height+overviewLeast+max(150, o[2].MinSize().Height))
 }
 
 func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {

@@ -40,6 +40,7 @@ type Screen struct {
 	problem  *widgets.Banner
 	waiting  *widgets.Text
 	main     *fyne.Container
+	scroll   *container.Scroll // of main
 	frame    *fyne.Container   // header and sums, and below them everything else
 	side     *widgets.SidePane // nil without Prices
 	content  fyne.CanvasObject
@@ -229,9 +230,11 @@ func (s *Screen) build() {
 	bar := func(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(8, 16, 0, 16, o) }
 	s.main = &fyne.Container{Layout: mainLayout{}, Objects: []fyne.CanvasObject{
 		widgets.NewColumn(0, s.parts.object, bar(s.problem), bar(s.unpriced)), s.overview.object, s.ledger.object, s.waiting}}
-	var body fyne.CanvasObject = s.main
+	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
+	widgets.NewFollower(s.scroll).Follow(s.main)
+	var body fyne.CanvasObject = s.scroll
 	if s.deps.Prices != nil {
-		s.side = widgets.NewSidePane(s.main, s.deps.Prices, pricesWidth, toggle)
+		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices, pricesWidth, toggle)
 		body = s.side.Object()
 	}
 	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body)

@@ -90,6 +90,7 @@ func (s *Screen) render() {
 		lay(s.frame)
 	}
 	if grown || height != s.main.Objects[0].MinSize().Height {
+		s.scroll.Refresh()
 		lay(s.main)
 	}
 }
