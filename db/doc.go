@@ -61,7 +61,7 @@
 // [Library.Import] brings files in. [Library.Family] knows what an asset was made from and what was made of it, and
 // [Library.Versions] the whole tree of edits of a picture, with those that are under way. [Library.Duplicates] finds files
 // with the same bytes. What is in the trash is deleted for good by [Library.EmptyTrash], [Library.DeleteForever] and, when
-// its days are over, by [Library.DeleteDue].
+// an earlier day saw it as due too and the clock did not jump between, by [Library.DeleteDue].
 //
 // # When the database is damaged
 //
