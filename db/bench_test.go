@@ -153,7 +153,7 @@ func BenchmarkLibrary(b *testing.B) {
 	})
 	b.Run("insert", func(b *testing.B) {
 		for b.Loop() {
-			_, err := l.InsertJobs(ctx, []Job{videoJob(1, "paper boats")})
+			_, err := insertJobs(ctx, l, videoJob(1, "paper boats"))
 			must(b, err)
 		}
 	})

@@ -36,7 +36,7 @@ func victim(dir string) error {
 		return err
 	}
 	for n := 1; ; n++ {
-		jobs, err := l.InsertJobs(ctx, []Job{videoJob(p.ID, "x")})
+		jobs, err := insertJobs(ctx, l, videoJob(p.ID, "x"))
 		if err != nil {
 			return err
 		}

@@ -19,31 +19,6 @@ type JobFilter struct {
 	BeforeID  int64      // the last id of the page before; 0: from the newest
 }
 
-// InsertJobs writes the jobs of one click in one transaction and returns them as they stand in the database. It fills
-// what is empty: ID, Ref, Click (one for all, and with it ClickIndex, their order), CreatedAt (now) and State (waiting).
-func (l *Library) InsertJobs(ctx context.Context, jobs []Job) ([]Job, error) {
-	click, now := newRef(), l.now()
-	written := make([]Job, 0, len(jobs))
-	err := l.write(ctx, func(tx *sql.Tx) error {
-		for i, j := range jobs {
-			if j.ID != 0 {
-				return fmt.Errorf("job %d is there already: %w", j.ID, ErrExists)
-			}
-			j.fill(click, i, now)
-			w, err := insertJob(ctx, tx, j)
-			if err != nil {
-				return err
-			}
-			written = append(written, w)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, wrap(err, "insert %d jobs", len(jobs))
-	}
-	return written, nil
-}
-
 func (j *Job) fill(click string, index int, now time.Time) {
 	if j.Ref == "" {
 		j.Ref = newRef()

@@ -16,7 +16,7 @@ import (
 func TestInsertJobsFillsWhatIsEmpty(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
-	jobs, err := l.InsertJobs(t.Context(), []Job{videoJob(p.ID, "one"), videoJob(p.ID, "two")})
+	jobs, err := insertJobs(t.Context(), l, videoJob(p.ID, "one"), videoJob(p.ID, "two"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestInsertJobsIsOneTransaction(t *testing.T) {
 	p := newProfile(t, l)
 	bad := videoJob(p.ID, "two")
 	bad.State = "dreaming"
-	if _, err := l.InsertJobs(t.Context(), []Job{videoJob(p.ID, "one"), bad}); err == nil {
+	if _, err := insertJobs(t.Context(), l, videoJob(p.ID, "one"), bad); err == nil {
 		t.Fatal("no error")
 	}
 	if jobs, err := l.Jobs(t.Context(), JobFilter{}); err != nil || len(jobs) != 0 {

@@ -225,7 +225,7 @@ func TestTotalsEqualTheSumOfAnySequence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs, err := l.InsertJobs(context.Background(), slices.Repeat([]Job{videoJob(p.ID, "x")}, 4))
+		jobs, err := insertJobs(context.Background(), l, slices.Repeat([]Job{videoJob(p.ID, "x")}, 4)...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,9 +114,18 @@ func videoJob(profileID int64, prompt string) Job {
 	return Job{ProfileID: profileID, Kind: TextToVideo, State: Waiting, Model: "clip-3.0", Prompt: prompt, Request: request, Currency: "CNY"}
 }
 
+// insertJobs writes the jobs of one click.
+func insertJobs(ctx context.Context, l *Library, jobs ...Job) (made []Job, err error) {
+	err = l.WriteJobs(ctx, func(tx *JobsTx) error {
+		made, err = tx.Insert(ctx, jobs)
+		return err
+	})
+	return made, err
+}
+
 func newJob(t testing.TB, l *Library, j Job) Job {
 	t.Helper()
-	jobs, err := l.InsertJobs(t.Context(), []Job{j})
+	jobs, err := insertJobs(t.Context(), l, j)
 	if err != nil {
 		t.Fatal(err)
 	}

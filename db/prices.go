@@ -8,9 +8,7 @@ import (
 
 // Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
 func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
-	p, err := scanPrices(l.reader.QueryRowContext(ctx, "SELECT "+pricesColumns+` FROM prices
-		WHERE profile_id = ? AND valid_from <= ? ORDER BY valid_from DESC, id DESC LIMIT 1`, profileID, at.UnixMilli()))
-	return p, wrap(err, "read prices of profile %d", profileID)
+	return l.Books().Prices(ctx, profileID, at)
 }
 
 // AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom

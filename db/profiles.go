@@ -36,8 +36,7 @@ func (l *Library) Profiles(ctx context.Context) ([]Profile, error) {
 
 // Profile returns a profile, or [ErrNotFound].
 func (l *Library) Profile(ctx context.Context, id int64) (Profile, error) {
-	p, err := scanProfile(l.reader.QueryRowContext(ctx, "SELECT "+profileColumns+" FROM profiles WHERE id = ?", id))
-	return p, wrap(err, "read profile %d", id)
+	return l.Books().Profile(ctx, id)
 }
 
 // SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that are

@@ -11,7 +11,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
-	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -322,9 +321,9 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 		totals.Currency = p.Currency
 	}
 	m := Month{Name: lang.MonthName(now), Totals: totals, Sandbox: p.Sandbox}
-	limits := budget.Of(p)
+	limits := jobs.LimitsOf(p)
 	m.Budget = limits.Month
-	m.Near = budget.Limits{Month: limits.Month, WarnPercent: limits.WarnPercent}.Judge(budget.Used{Month: m.used()}, nil).Near.Warn
+	m.Near = jobs.Limits{Month: limits.Month, WarnPercent: limits.WarnPercent}.Judge(jobs.Used{Month: m.used()}, nil).Near.Warn
 	if limits.Day != nil {
 		from, to := dayBounds(now)
 		day, err := l.shell.deps.Library.Totals(ctx, p.ID, from, to)
@@ -332,7 +331,7 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 			l.shell.log.Warn("sum up the day", "profile", p.ID, "err", err)
 			return
 		}
-		m.Today = budget.Limits{Day: limits.Day, WarnPercent: limits.WarnPercent}.Judge(budget.Used{Day: Month{Totals: day}.used()}, nil).Near
+		m.Today = jobs.Limits{Day: limits.Day, WarnPercent: limits.WarnPercent}.Judge(jobs.Used{Day: Month{Totals: day}.used()}, nil).Near
 	}
 	also(func() { put(l.Month, m) })
 }

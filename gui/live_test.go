@@ -13,7 +13,6 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/price/budget"
 	"viviscope/resources"
 )
 
@@ -258,7 +257,7 @@ func TestAnnouncementsSayWhatEnded(t *testing.T) {
 
 // A budget that is nearly used says so before it is passed.
 func TestANearBudgetWarns(t *testing.T) {
-	m := Month{Budget: new(int64(10_000_000)), Totals: db.Totals{Currency: "CNY", Charged: 9_000_000}, Today: budget.Left{Scope: budget.Day, Micros: 1_000_000}}
+	m := Month{Budget: new(int64(10_000_000)), Totals: db.Totals{Currency: "CNY", Charged: 9_000_000}, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 1_000_000}}
 	colours := func() (c []fyne.ThemeColorName) {
 		for _, l := range m.lines() {
 			c = append(c, l.color)
@@ -287,9 +286,9 @@ func TestMonthInWords(t *testing.T) {
 			[]string{"¥216.54 of ¥600.00", "¥383.46 left"}},
 		{"a budget that is passed", Month{Budget: new(int64(200_000_000)), Totals: db.Totals{Currency: "CNY", Charged: 203_640_000}},
 			[]string{"¥203.64 of ¥200.00", "¥3.64 over the budget"}},
-		{"a day's budget beside it", Month{Budget: new(int64(600_000_000)), Today: budget.Left{Scope: budget.Day, Limit: 20_000_000, Micros: 5_000_000}, Totals: db.Totals{Currency: "CNY", Charged: 203_640_000}},
+		{"a day's budget beside it", Month{Budget: new(int64(600_000_000)), Today: jobs.Left{Scope: jobs.ScopeDay, Limit: 20_000_000, Micros: 5_000_000}, Totals: db.Totals{Currency: "CNY", Charged: 203_640_000}},
 			[]string{"¥203.64 of ¥600.00", "¥396.36 left", "¥5.00 left today"}},
-		{"a day's budget alone, passed", Month{Today: budget.Left{Scope: budget.Day, Limit: 20_000_000, Micros: -1_500_000}, Totals: db.Totals{Currency: "CNY", Charged: 21_500_000}},
+		{"a day's budget alone, passed", Month{Today: jobs.Left{Scope: jobs.ScopeDay, Limit: 20_000_000, Micros: -1_500_000}, Totals: db.Totals{Currency: "CNY", Charged: 21_500_000}},
 			[]string{"¥21.50 charged", "¥1.50 over today’s budget"}},
 		{"sandbox", Month{Sandbox: true, Totals: db.Totals{Currency: "CNY", Charged: 2_800_000}}, []string{"¥2.80 (sandbox) charged"}},
 	} {

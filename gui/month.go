@@ -5,9 +5,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
-	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -17,9 +17,9 @@ import (
 type Month struct {
 	Name    string // "November"
 	Totals  db.Totals
-	Budget  *int64      // what it may cost, micro-units; nil: there is no budget
-	Near    bool        // so much of it is used that a person wants to be warned
-	Today   budget.Left // what the budget of a day leaves; Scope None where there is none
+	Budget  *int64    // what it may cost, micro-units; nil: there is no budget
+	Near    bool      // so much of it is used that a person wants to be warned
+	Today   jobs.Left // what the budget of a day leaves; Scope None where there is none
 	Sandbox bool
 }
 
@@ -72,7 +72,7 @@ func (m Month) lines() []line {
 
 // today is the line of the budget of a day; none where there is none.
 func (m Month) today(money func(int64) string) []line {
-	if m.Today.Scope == budget.None {
+	if m.Today.Scope == jobs.ScopeNone {
 		return nil
 	}
 	return []line{leaves(m.Today.Micros, m.Today.Warn, lang.L("left today"), lang.L("over today’s budget"), money)}

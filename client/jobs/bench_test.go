@@ -19,6 +19,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 // BenchmarkThousandTasks lets the engine watch 1,000 running tasks for 60 seconds of real time, with the real client,
@@ -45,7 +46,7 @@ func BenchmarkThousandTasks(b *testing.B) {
 				SentAt: now, AcceptedAt: now, LastCheckAt: now, ExpiresAt: now.Add(7 * 24 * time.Hour),
 			}
 		}
-		_, err = lib.InsertJobs(ctx, rows)
+		_, err = dbtest.InsertJobs(ctx, lib, rows...)
 		must(b, err)
 		rows = nil
 

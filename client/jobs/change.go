@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -78,13 +79,19 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 	if err != nil {
 		return db.Job{}, err
 	}
-	e.follow(job)
 	if len(s.written) > 0 {
 		e.events.add(LedgerChanged{ProfileID: job.ProfileID})
 	}
 	for _, a := range s.Added() {
 		e.events.add(AssetAdded{ID: a.ID, JobID: job.ID})
 	}
+	e.announce(before, job)
+	return job, nil
+}
+
+// announce makes the lists of the engine follow a row that was committed, and queues the events. The caller holds commits.
+func (e *Engine) announce(before, job db.Job) {
+	e.follow(job)
 	if before.Progress != job.Progress {
 		e.events.add(JobProgress{ID: job.ID, Progress: job.Progress})
 	}
@@ -94,7 +101,11 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 		e.events.add(changed(job))
 	}
 	e.logChange(before, job)
-	return job, nil
+}
+
+// sameRequest reports whether a job still asks for what it asked for when it was read.
+func sameRequest(a, b db.Job) bool {
+	return bytes.Equal(a.Request, b.Request) && bytes.Equal(a.Inputs, b.Inputs) && a.InputPath == b.InputPath
 }
 
 func (e *Engine) newStep(c *db.Change, now time.Time) *step {

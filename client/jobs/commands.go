@@ -16,27 +16,6 @@ import (
 // settingPaused is the name of the setting that keeps "Pause sending" across restarts.
 const settingPaused = "sending_paused"
 
-// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
-// the service named. Jobs that are not held any more are passed over. It works while sending is paused: then just
-// these go out. It stops at the first error; what was released before it stays released.
-func (e *Engine) Release(ctx context.Context, ids ...int64) error {
-	for _, id := range ids {
-		_, err := e.change(ctx, id, (*step).release)
-		if err != nil && !isMove(err) {
-			return fmt.Errorf("release job %d: %w", id, err)
-		}
-	}
-	return nil
-}
-
-func (s *step) release() error {
-	if err := s.moveFrom(db.Waiting, db.Held); err != nil {
-		return err
-	}
-	s.trouble(trouble{})
-	return nil
-}
-
 // Discard deletes a job of which nothing was sent. Errors: db.ErrSent for any other.
 func (e *Engine) Discard(ctx context.Context, id int64) error {
 	defer e.events.flush()
@@ -147,7 +126,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 		if s.Job.Hold != db.HeldPaused {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
-		return s.release()
+		return s.resume()
 	})
 }
 
@@ -186,7 +165,7 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 		if !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
-		return s.release()
+		return s.resume()
 	})
 }
 

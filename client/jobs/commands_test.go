@@ -23,7 +23,7 @@ func TestHoldReleaseDiscard(t *testing.T) {
 				t.Errorf("%s is %s (%s)", j.Prompt, j.State, j.Hold)
 			}
 		}
-		w.must(w.engine.Release(w.ctx, made[0].ID))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID))
 		w.must(w.engine.Discard(w.ctx, made[1].ID))
 		w.until(made[0].ID, db.Saved)
 		if _, err := w.lib.Job(w.ctx, made[1].ID); !errors.Is(err, db.ErrNotFound) {
@@ -35,7 +35,7 @@ func TestHoldReleaseDiscard(t *testing.T) {
 		if err := w.engine.Discard(w.ctx, made[0].ID); !errors.Is(err, db.ErrSent) {
 			t.Errorf("discarding what was sent: %v", err)
 		}
-		w.must(w.engine.Release(w.ctx, made[0].ID)) // not held any more: passed over
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)) // not held any more: passed over
 		w.wantPosts("a", 1)
 		w.wantPosts("b", 0)
 	})
@@ -68,7 +68,7 @@ func TestPauseSending(t *testing.T) {
 		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldPaused {
 			t.Errorf("late is %s (%s)", j.State, j.Hold)
 		}
-		w.must(w.engine.Release(w.ctx, late.ID)) // a person may send one of them all the same
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, late.ID)) // a person may send one of them all the same
 		w.until(late.ID, db.Saved)
 		w.must(w.engine.PauseSending(w.ctx, false))
 		for _, j := range many {
@@ -158,16 +158,16 @@ func TestSendAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
 		old := w.unconfirmed("lost", true)
-		again, err := w.engine.SendAgain(w.ctx, old.ID)
+		again, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{})
 		w.must(err)
 		if again.ID == old.ID || again.ResendOf != old.ID || string(again.Request) != string(old.Request) || again.Click == old.Click {
 			t.Errorf("made %+v", again)
 		}
-		if twice, err := w.engine.SendAgain(w.ctx, old.ID); err != nil || twice.ID != again.ID {
+		if twice, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{}); err != nil || twice.ID != again.ID {
 			t.Errorf("a second click made job %d, %v", twice.ID, err)
 		}
 		w.until(again.ID, db.Saved)
-		if late, err := w.engine.SendAgain(w.ctx, old.ID); err != nil || late.ID != again.ID {
+		if late, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{}); err != nil || late.ID != again.ID {
 			t.Errorf("a click once it was paid for made job %d, %v", late.ID, err)
 		}
 		w.pass(time.Hour)
@@ -176,7 +176,7 @@ func TestSendAgain(t *testing.T) {
 			t.Errorf("the old one is %s", s)
 		}
 		running := w.until(w.clip("running").ID, db.InProgress)
-		if _, err := w.engine.SendAgain(w.ctx, running.ID); err == nil {
+		if _, err := w.engine.SendAgain(w.ctx, running.ID, jobs.Terms{}); err == nil {
 			t.Error("a running job was sent again")
 		}
 	})
@@ -190,7 +190,7 @@ func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
 		ids := make(chan int64)
 		for range 2 {
 			go func() {
-				j, err := w.engine.SendAgain(w.ctx, old.ID)
+				j, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{})
 				if err != nil {
 					t.Error(err)
 				}

@@ -69,7 +69,7 @@ func TestADayOfManyTasks(t *testing.T) {
 			held, err := w.lib.Jobs(w.ctx, db.JobFilter{States: []db.JobState{db.Held}})
 			w.must(err)
 			for _, j := range held { // the person is awake
-				w.must(w.engine.Release(w.ctx, j.ID))
+				w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 			}
 		}
 		w.reconcile(ids)

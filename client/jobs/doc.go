@@ -22,6 +22,16 @@
 // start, and now and then, for as long as its clip may be there: where the service knows it after all, the job goes on
 // from expired as from unconfirmed.
 //
+// # What may be spent
+//
+// Whether a job may go out is decided in the transaction that inserts it or lets it go, and nowhere else: [Engine.Submit],
+// [Engine.SendAgain] and [Engine.Release]. What counts as used today and this month is what was charged, what is reserved or
+// unconfirmed, tasks of earlier days that still run, and the estimates of all that is being sent or will be without a person:
+// what waits, and holds that end by themselves (a pause, a key that is missing or refused). All of it is in the currency of the
+// profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount of a click, nothing is made
+// and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was admitted is not weighed
+// again when its turn comes: it has counted ever since.
+//
 // # What is committed, and when
 //
 //	move                          in the same transaction

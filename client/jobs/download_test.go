@@ -15,6 +15,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 // TestDownloadsAreTriedForAsLongAsTheClipLives: every trouble that may pass is waited out, and none leads to a request.
@@ -278,10 +279,10 @@ func TestSoonestToExpireComesFirst(t *testing.T) {
 		now := time.Now().UTC()
 		var want []string
 		for i, days := range []int{5, 1, 3, 6, 2, 4} {
-			rows, err := w.lib.InsertJobs(w.ctx, []db.Job{{
+			rows, err := dbtest.InsertJobs(w.ctx, w.lib, db.Job{
 				Kind: db.TextToVideo, State: db.Completed, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "a",
 				Request: []byte(`{}`), TaskID: string(rune('a' + i)), AcceptedAt: now, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour),
-			}})
+			})
 			w.must(err)
 			want = append(want, rows[0].TaskID)
 		}

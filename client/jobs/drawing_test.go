@@ -54,7 +54,7 @@ func TestWhatWasDrawnStaysWithTheJob(t *testing.T) {
 		t.Errorf("estimates %v, %v", a, b)
 	}
 	s.must(s.engine.Revise(ctx, made[0].ID, jobs.Order{Request: client.EditRequest{ImageRequest: imageOf("limes"), Image: pngBytes()}, Inputs: inputs}))
-	s.must(s.engine.Release(ctx, made[0].ID))
+	s.must(s.engine.Release(ctx, jobs.Terms{}, made[0].ID))
 	s.must(s.engine.Discard(ctx, plain[0].ID))
 	job := s.until(made[0].ID, db.Saved)
 	want := []db.Input{{Asset: inputs[0].Asset, Width: 4, Height: 3, Drawing: drawing}, {Asset: inputs[1].Asset, Part: true, Width: 9000, Height: 9000}}
@@ -106,7 +106,7 @@ func TestWhatWasDrawnIsHostedBesideLinks(t *testing.T) {
 		if len(inputs) != 2 || !sameJSON(inputs[0].Drawing, drawing) || inputs[0].File == "" || inputs[0].Asset != "a55e7" || inputs[1].Asset != "c0ffee" || !inputs[1].Part || inputs[1].File != "" {
 			t.Errorf("the row: %s", job.Inputs)
 		}
-		again, err := w.engine.SendAgain(w.ctx, job.ID)
+		again, err := w.engine.SendAgain(w.ctx, job.ID, jobs.Terms{})
 		w.must(err)
 		if !strings.Contains(string(again.Inputs), `"drawing":{"marks":[1]}`) || !strings.Contains(string(again.Inputs), `"part":true`) {
 			t.Errorf("sent again: %s", again.Inputs)

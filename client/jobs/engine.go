@@ -16,8 +16,8 @@ import (
 
 // Library is what the engine needs of the library; *db.Library is one. All methods are safe for concurrent use.
 type Library interface {
-	InsertJobs(ctx context.Context, jobs []db.Job) ([]db.Job, error)
-	InsertAgain(ctx context.Context, j db.Job) (job db.Job, made bool, err error)
+	Books() db.Books
+	WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error
 	InsertWith(ctx context.Context, j db.Job, fn func(*db.Change) error) (db.Job, error)
 	Job(ctx context.Context, id int64) (db.Job, error)
 	JobByTask(ctx context.Context, profileID int64, taskID string) (db.Job, error)
@@ -25,7 +25,6 @@ type Library interface {
 	Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error)
 	DeleteJob(ctx context.Context, id int64) error
 	Profile(ctx context.Context, id int64) (db.Profile, error)
-	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)

@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 // A service that names two tasks alike cannot be believed about the second: one task is one job. The second click may
@@ -36,8 +37,8 @@ func TestTaskIDGivenTwiceIsUnconfirmed(t *testing.T) {
 // The window may be closed while the workers are still being started.
 func TestStopBeforeStartStartsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
-		_, err := w.lib.InsertJobs(w.ctx, []db.Job{{ProfileID: w.profile.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "a", Currency: "CNY",
-			Request: []byte(`{"model":"clip-3.0","prompt":"a","seconds":5}`)}})
+		_, err := dbtest.InsertJobs(w.ctx, w.lib, db.Job{ProfileID: w.profile.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "a", Currency: "CNY",
+			Request: []byte(`{"model":"clip-3.0","prompt":"a","seconds":5}`)})
 		w.must(err)
 		e, err := jobs.New(jobs.Options{
 			Library: w.lib, Keys: keysFunc(func() (string, error) { return testKey, nil }),

@@ -154,7 +154,7 @@ func TestPictureThatCannotBeHostedHoldsItsJob(t *testing.T) {
 		w.wantPosts("boats", 0)
 		w.wantEntries(job.ID)
 		host.put = nil
-		w.must(w.engine.Release(w.ctx, job.ID))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, job.ID))
 		w.until(job.ID, db.Saved)
 		w.wantPosts("boats", 1)
 	})
@@ -233,7 +233,7 @@ func TestSendAgainHostsAnew(t *testing.T) {
 		w.start()
 		first := w.until(w.frames("boats", jobs.Terms{}).ID, db.Saved)
 		w.pass(time.Minute)
-		again, err := w.engine.SendAgain(w.ctx, first.ID)
+		again, err := w.engine.SendAgain(w.ctx, first.ID, jobs.Terms{})
 		w.must(err)
 		w.until(again.ID, db.Saved)
 		if got := w.inputReferences("boats"); !strings.HasPrefix(got[0], "https://host.example/2-") {

@@ -132,7 +132,7 @@ func TestNothingIsLeftAtTheHost(t *testing.T) {
 		},
 		"its link dies": func(w *world, id int64) {
 			w.pass(23 * time.Hour)
-			w.must(w.engine.Release(w.ctx, id))
+			w.must(w.engine.Release(w.ctx, jobs.Terms{}, id))
 			w.until(id, db.Saved)
 			if got := w.inputReferences("boats"); len(got) != 2 || !strings.HasPrefix(got[0], "https://host.example/2-") {
 				w.t.Errorf("the service got %q", got)

@@ -1,41 +1,18 @@
 package jobs
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
 	_ "image/jpeg" // the formats in which a picture can be edited
 	_ "image/png"
+	"io"
 	"slices"
-	"time"
 
 	_ "golang.org/x/image/webp"
 
 	"viviscope/client"
 	"viviscope/db"
 )
-
-// Prices returns the price table of a profile as it is now; a table without prices where there is none.
-func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable, error) {
-	return e.readPrices(ctx, profileID, e.now())
-}
-
-func (e *Engine) readPrices(ctx context.Context, profileID int64, at time.Time) (client.PriceTable, error) {
-	p, err := e.lib.Prices(ctx, profileID, at)
-	if errors.Is(err, db.ErrNotFound) {
-		return client.PriceTable{}, nil
-	}
-	if err != nil {
-		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
-	}
-	var t client.PriceTable
-	if err := json.Unmarshal(p.Table, &t); err != nil {
-		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
-	}
-	return t, nil
-}
 
 // pricesNow is Prices for a worker: what happened must be written down although its price cannot be read.
 func (e *Engine) pricesNow(profileID int64) client.PriceTable { return e.pricesAt(profileID, e.now()) }
@@ -93,7 +70,12 @@ func (e *Engine) inputSize(j db.Job) (w, h int) {
 		return 0, 0
 	}
 	defer f.Close()
-	c, _, err := image.DecodeConfig(f)
+	return pixels(f)
+}
+
+// pixels is the size of an encoded picture; 0, 0 where it cannot be read.
+func pixels(r io.Reader) (w, h int) {
+	c, _, err := image.DecodeConfig(r)
 	if err != nil {
 		return 0, 0
 	}

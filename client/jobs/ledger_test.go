@@ -147,7 +147,7 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 	case "watch again":
 		_ = w.engine.WatchAgain(w.ctx, id)
 	case "release":
-		w.must(w.engine.Release(w.ctx, id))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, id))
 	case "revise": // only a clip that is held is taken
 		r := videoOf(all[i].Prompt)
 		r.Seconds = 10
@@ -173,7 +173,7 @@ func (w *world) act(all []db.Job, what string, step, pick int) []db.Job {
 		}
 		w.svc.mu.Unlock()
 	case "send again":
-		again, err := w.engine.SendAgain(w.ctx, id)
+		again, err := w.engine.SendAgain(w.ctx, id, jobs.Terms{})
 		if known := func(j db.Job) bool { return j.ID == again.ID }; err == nil && !slices.ContainsFunc(all, known) {
 			return append(all, again)
 		}

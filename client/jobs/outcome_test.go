@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 	"time"
+	"viviscope/client/jobs"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -102,7 +103,7 @@ func TestRateLimitKeepsToTheTimeNamed(t *testing.T) {
 		if n := w.svc.tries["b"]; n != 0 {
 			t.Errorf("another job of the profile went out %d times while the service has enough", n)
 		}
-		w.must(w.engine.Release(w.ctx, j.ID))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 		w.until(other.ID, db.Queued)
 		j = w.until(j.ID, db.Queued)
 		if since := j.SentAt.Sub(begin); since < 10*time.Minute || since > 11*time.Minute {

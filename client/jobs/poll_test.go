@@ -11,6 +11,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 func notFound(raw string) error {
@@ -102,7 +103,7 @@ func TestManyThatWereGivenUpAreNoBurst(t *testing.T) {
 			}
 		}
 		rows[599].State, rows[599].TaskID = db.InProgress, "runs"
-		_, err := w.lib.InsertJobs(w.ctx, rows)
+		_, err := dbtest.InsertJobs(w.ctx, w.lib, rows...)
 		w.must(err)
 		w.svc.tasks["runs"] = &fakeTask{id: "runs", seconds: 5, made: now}
 		w.svc.takes = time.Hour
@@ -489,7 +490,7 @@ func TestNetworkAwayAndBack(t *testing.T) {
 		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldNotSent {
 			t.Errorf("what was made offline is %s, and nobody released it", j.State)
 		}
-		w.must(w.engine.Release(w.ctx, late.ID))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, late.ID))
 		w.until(late.ID, db.Saved)
 		w.wantPosts("late", 1)
 		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 2 || got[0].OK || !got[1].OK {

@@ -75,7 +75,7 @@ func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
 	for _, j := range append(slices.Clone(clips), picture, edits[0]) {
 		s.until(j.ID, db.Saved)
 	}
-	again, err := s.engine.SendAgain(ctx, clips[1].ID)
+	again, err := s.engine.SendAgain(ctx, clips[1].ID, jobs.Terms{})
 	s.must(err)
 	s.until(again.ID, db.Saved)
 	_, err = s.lib.StarAll(ctx, []int64{s.asset(clips[0].ID).ID, s.asset(picture.ID).ID}, true)

@@ -153,17 +153,16 @@ func undecided(j db.Job) bool {
 	return j.State == db.Unconfirmed || j.State == db.Expired && j.ErrorCode == CodeTaskUnknown
 }
 
-// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it. The old job
-// stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
+// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old
+// job stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
 // unconfirmed also when it was paid for, sending again makes nothing and returns that same job: two clicks are one
-// charge. Errors: *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
-func (e *Engine) SendAgain(ctx context.Context, jobID int64) (db.Job, error) {
-	job, err := e.sendAgain(ctx, jobID)
-	e.events.flush()
+// charge. Errors: *AdmissionError; *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
+func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
+	job, err := e.sendAgain(ctx, jobID, how)
 	return job, named("send again", jobID, err)
 }
 
-func (e *Engine) sendAgain(ctx context.Context, jobID int64) (db.Job, error) {
+func (e *Engine) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
 	old, err := e.lib.Job(ctx, jobID)
 	if err != nil {
 		return db.Job{}, err
@@ -174,27 +173,17 @@ func (e *Engine) sendAgain(ctx context.Context, jobID int64) (db.Job, error) {
 	if old.Note == NoteTracked {
 		return db.Job{}, ErrNoRequest
 	}
-	row := []db.Job{{
-		Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath,
-		ResendOf: old.ID,
-	}}
+	row := db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath, ResendOf: old.ID}
 	inputs, err := inputsOf(old)
 	if err != nil {
 		return db.Job{}, err
 	}
-	if err := storeInputs(&row[0], asNew(inputs)); err != nil {
+	if err := storeInputs(&row, asNew(inputs)); err != nil {
 		return db.Job{}, err
 	}
-	if err := e.price(ctx, old.ProfileID, row); err != nil {
+	all, err := e.insert(ctx, old.ProfileID, []db.Job{row}, []client.Request{e.measured(row)}, how, &old)
+	if err != nil {
 		return db.Job{}, err
 	}
-	e.commits.Lock()
-	defer e.commits.Unlock()
-	row[0].State, row[0].Hold = e.firstState(old.ProfileID, Terms{})
-	job, made, err := e.lib.InsertAgain(ctx, row[0])
-	if err != nil || !made {
-		return job, err
-	}
-	e.announce(job)
-	return job, nil
+	return all[0], nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 // put makes a row as a program that died in this state left it.
@@ -25,7 +26,7 @@ func (w *world) put(kind db.JobKind, change func(*db.Job), entries ...db.Entry) 
 		Kind: kind, ProfileID: w.profile.ID, Model: "clip-3.0", Prompt: "left", Request: raw, Currency: "CNY",
 		State: db.Waiting,
 	}
-	made, err := w.lib.InsertJobs(w.ctx, []db.Job{row})
+	made, err := dbtest.InsertJobs(w.ctx, w.lib, row)
 	w.must(err)
 	j, err := w.lib.Change(w.ctx, made[0].ID, func(c *db.Change) error {
 		for _, e := range entries {

@@ -130,7 +130,7 @@ func TestExpiredIsMadeAgainAtItsPrice(t *testing.T) {
 		w.start()
 		old := w.until(w.clip("a").ID, db.Expired)
 		w.svc.load = nil
-		again, err := w.engine.SendAgain(w.ctx, old.ID)
+		again, err := w.engine.SendAgain(w.ctx, old.ID, jobs.Terms{})
 		w.must(err)
 		if again.ResendOf != old.ID || again.EstimateMicros == nil || *again.EstimateMicros != 3_500_000 || string(again.Request) != string(old.Request) {
 			t.Errorf("made %+v", again)

@@ -44,7 +44,7 @@ func TestReviseAHeldJob(t *testing.T) {
 		if got := w.job(id); got.Prompt != "after" {
 			t.Errorf("a refused revision changed it to %q", got.Prompt)
 		}
-		w.must(w.engine.Release(w.ctx, id))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, id))
 		w.until(id, db.Saved)
 		w.wantPosts("after", 1)
 		w.wantPosts("before", 0)

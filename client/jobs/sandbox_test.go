@@ -249,7 +249,7 @@ func TestAServiceTakesOneForm(t *testing.T) {
 				t.Error("something was sent by itself")
 			}
 			s.open()
-			again, err := s.engine.SendAgain(t.Context(), refused.ID)
+			again, err := s.engine.SendAgain(t.Context(), refused.ID, jobs.Terms{})
 			s.must(err)
 			saved := s.until(again.ID, db.Saved)
 			if string(saved.Request) != string(refused.Request) || s.box.Tasks()[0].Request.Seconds != 5 {

@@ -12,6 +12,9 @@ import (
 	"viviscope/db"
 )
 
+// errRevised says that a job's request changed between the reading and the commit. It is read again and sent as it is.
+var errRevised = errors.New("the request was revised")
+
 // runOutbox sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
 // its own, so that a slow answer holds up nothing but its own place.
 func (e *Engine) runOutbox() {

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,42 +20,50 @@ type Order struct {
 	Inputs []Input
 }
 
-// Terms say how a click is meant.
-type Terms struct {
-	Hold    bool  // "hold for later": nothing goes out before a person releases it
-	Resends int64 // the job that this click repeats; 0: none
-
-	// OverBudget says of each order whether it would go over a budget: such a job is held, says why, and goes when a person
-	// releases it. None: all of them go. What was agreed to is not weighed again when its turn comes: from the click on it
-	// counts as used, so nothing that waits slips past a budget that others have used up.
-	OverBudget []bool
-}
-
-// Submit makes the jobs of one click, one for each order, in one transaction. They go out by themselves when their turn
-// comes, unless sending is paused, the profile's key is refused, or how.Hold is set: then they are held. The pictures that
+// Submit makes the jobs of one click, one for each order, in one transaction, if how admits them. They go out by themselves when
+// their turn comes, unless sending is paused, the profile's key is refused, or how.Hold is set: then they are held. The pictures that
 // orders bring are kept in the library, so that the exact requests survive a restart.
-// Errors: *client.ValidationError with the first broken rule; db.ErrNotFound for the profile. On an error nothing was made.
+// Errors: *AdmissionError where a person must be asked; *client.ValidationError with the first broken rule; db.ErrNotFound for the
+// profile. On an error nothing was made.
 func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, how Terms) ([]db.Job, error) {
 	if len(orders) == 0 {
 		return nil, errors.New("submit: no request")
 	}
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
-	rows := make([]db.Job, len(orders))
+	rows, requests := make([]db.Job, len(orders)), make([]client.Request, len(orders))
 	kept := keptFiles{}
 	for i, o := range orders {
 		var err error
 		if rows[i], err = e.row(ctx, o, kept); err != nil {
 			return nil, fmt.Errorf("submit: %w", err)
 		}
-		rows[i].ResendOf = how.Resends
+		requests[i] = o.measured()
 	}
-	if err := e.price(ctx, profileID, rows); err != nil {
+	made, err := e.insert(ctx, profileID, rows, requests, how, nil)
+	if err != nil {
 		return nil, fmt.Errorf("submit: %w", err)
 	}
-	made, err := e.insertRows(ctx, profileID, rows, how)
-	e.events.flush()
-	return made, err
+	return made, nil
+}
+
+// measured is the request with what its price depends on besides.
+func (o Order) measured() client.Request {
+	edit, ok := o.Request.(client.EditRequest)
+	if !ok || edit.InputWidth > 0 {
+		return o.Request
+	}
+	if len(edit.Image) > 0 {
+		edit.InputWidth, edit.InputHeight = pixels(bytes.NewReader(edit.Image))
+		return edit
+	}
+	for _, in := range o.Inputs {
+		if in.Place == 0 && !in.Part {
+			edit.InputWidth, edit.InputHeight = in.Width, in.Height
+			break
+		}
+	}
+	return edit
 }
 
 // row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which asset
@@ -90,70 +99,6 @@ func store(j *db.Job, request client.Request) error {
 	}
 	j.Request = raw
 	return nil
-}
-
-// price gives rows their profile, and what they are expected to cost by its prices of now.
-func (e *Engine) price(ctx context.Context, profileID int64, rows []db.Job) error {
-	p, err := e.lib.Profile(ctx, profileID)
-	if err != nil {
-		return fmt.Errorf("read profile %d: %w", profileID, err)
-	}
-	table, err := e.Prices(ctx, profileID)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		j := &rows[i]
-		j.ProfileID, j.Currency = profileID, p.Currency
-		if table.Currency != "" {
-			j.Currency = table.Currency
-		}
-		if est := e.estimate(table, *j); est.Known {
-			amount := int64(est.Amount)
-			j.EstimateMicros = &amount
-		}
-	}
-	return nil
-}
-
-// insertRows commits the rows of one click. From here on the click survives everything.
-func (e *Engine) insertRows(ctx context.Context, profileID int64, rows []db.Job, how Terms) ([]db.Job, error) {
-	e.commits.Lock()
-	defer e.commits.Unlock()
-	state, hold := e.firstState(profileID, how)
-	for i := range rows {
-		rows[i].State, rows[i].Hold = state, hold
-		if state == db.Waiting && i < len(how.OverBudget) && how.OverBudget[i] {
-			rows[i].State, rows[i].Hold = db.Held, db.HeldOverBudget
-		}
-	}
-	made, err := e.lib.InsertJobs(ctx, rows)
-	if err != nil {
-		return nil, fmt.Errorf("submit: %w", err)
-	}
-	for _, j := range made {
-		e.announce(j)
-	}
-	return made, nil
-}
-
-// announce brings the lists of the engine up to a new row and queues its event. The caller holds commits.
-func (e *Engine) announce(j db.Job) {
-	e.follow(j)
-	e.events.add(changed(j))
-	e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
-}
-
-func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
-	switch {
-	case how.Hold:
-		return db.Held, db.HeldByPerson
-	case e.paused:
-		return db.Held, db.HeldPaused
-	case e.conns.keyRefused(profileID):
-		return db.Held, db.HeldKeyRefused
-	}
-	return db.Waiting, ""
 }
 
 // mimeOf is the type of an encoded picture.

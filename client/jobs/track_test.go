@@ -85,7 +85,7 @@ func TestTrackBringsInATaskMadeElsewhere(t *testing.T) {
 				if tc.age > time.Minute && !j.FinishedAt.IsZero() && tc.want == db.Saved {
 					t.Error("a duration is learned that nobody saw")
 				}
-				if _, err := w.engine.SendAgain(w.ctx, j.ID); !errors.Is(err, jobs.ErrNoRequest) {
+				if _, err := w.engine.SendAgain(w.ctx, j.ID, jobs.Terms{}); !errors.Is(err, jobs.ErrNoRequest) {
 					t.Errorf("an unknown request is sent again: %v", err)
 				}
 			})

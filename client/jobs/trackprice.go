@@ -88,7 +88,7 @@ func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estim
 // pricesAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot
 // be read: what happened is written down in any case.
 func (e *Engine) pricesAt(profileID int64, at time.Time) client.PriceTable {
-	t, err := e.readPrices(e.committing(), profileID, at)
+	t, err := pricesOf(e.committing(), e.lib.Books(), profileID, at)
 	if err != nil {
 		e.log.Error("prices", "err", err)
 	}

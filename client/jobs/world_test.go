@@ -45,6 +45,8 @@ type world struct {
 	forgotten []*fakeTask     // of the property test: what the service does not know for now
 	silent    map[string]bool // of the property test: tasks of which the service says only their state
 
+	seed map[string]int64 // of the tests of admission: jobs by name
+
 	mu     sync.Mutex
 	events []jobs.Event
 	moved  chan struct{} // an event came

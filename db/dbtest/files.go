@@ -17,6 +17,15 @@ import (
 	"viviscope/db"
 )
 
+// InsertJobs writes jobs as one click, without what decides whether they may spend.
+func InsertJobs(ctx context.Context, l *db.Library, jobs ...db.Job) (made []db.Job, err error) {
+	err = l.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		made, err = tx.Insert(ctx, jobs)
+		return err
+	})
+	return made, err
+}
+
 // Files makes a library of n assets in dir as the program does: each with a small file and its sidecar. Pictures are real
 // ones of few pixels; clips begin as MP4 files do and hold nothing to play. The library is closed when it returns.
 func Files(ctx context.Context, dir string, n int, o Options) error {

@@ -10,6 +10,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price"
 )
 
 // clerk makes the rows of clicks, with the pictures that go along. It knows neither the form nor the window: a click says all
@@ -32,7 +33,14 @@ func (k clerk) commit(ctx context.Context, c click) (all outcome) {
 	}
 	orders, err := k.orders(ctx, o, drawn)
 	if err == nil {
-		all.made, err = k.Submitter.Submit(ctx, c.account.ID, orders, jobs.Terms{Hold: c.hold, OverBudget: c.over})
+		how := jobs.Terms{Hold: c.hold}
+		if c.over != nil {
+			how.Over = jobs.HoldWhatDoesNotFit
+		}
+		err = price.Agreed(how, func(how jobs.Terms) error {
+			all.made, err = k.Submitter.Submit(ctx, c.account.ID, orders, how)
+			return err
+		})
 	}
 	all.err = err
 	return all
@@ -115,5 +123,5 @@ func (k clerk) revise(ctx context.Context, job db.Job, o form.Order, send bool) 
 	if err != nil || !send {
 		return err == nil, err
 	}
-	return true, k.Held.Release(ctx, id)
+	return true, price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return k.Held.Release(ctx, how, id) })
 }

@@ -31,7 +31,7 @@ type Submitter interface {
 // Holder changes and sends jobs that are held. A job that is not held any more gives a *jobs.MoveError. *jobs.Engine is one.
 type Holder interface {
 	Revise(ctx context.Context, id int64, o jobs.Order) error
-	Release(ctx context.Context, ids ...int64) error
+	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 }
 
 // Prices knows what a profile's service charges today; an empty table where nobody entered prices.

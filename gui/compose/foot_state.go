@@ -5,9 +5,9 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/price/budget"
 )
 
 // footState says what the foot shows of the order that a click would send.
@@ -19,7 +19,7 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
 		state.unknown = !quote.Known
 		if s.month != nil && s.d.watched(s.account) {
-			lead, number, rest, tone := budgetLine(budget.Of(s.account.Profile), *s.month, quote, s.account.Currency)
+			lead, number, rest, tone := budgetLine(jobs.LimitsOf(s.account.Profile), *s.month, quote, s.account.Currency)
 			state.budget, state.over = [3]string{lead, number, rest}, tone != budgetFine
 		}
 	}

@@ -37,7 +37,7 @@ func (h *holder) Revise(_ context.Context, id int64, o jobs.Order) error {
 	}
 	return h.err
 }
-func (h *holder) Release(_ context.Context, ids ...int64) error {
+func (h *holder) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
 	h.did = append(h.did, fmt.Sprint("release ", ids))
 	return h.late
 }

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/price/budget"
 	"viviscope/gui/wording"
 )
 
@@ -27,7 +27,7 @@ type Month struct {
 func (m Month) Used() int64 { return m.Charged + m.Reserved + m.Unconfirmed + m.Waiting }
 
 // used is what counts against the limits. What waits is counted today, whenever it was clicked: it goes out as soon as it can.
-func (m Month) used() budget.Used { return budget.Used{Day: m.Today + m.Waiting, Month: m.Used()} }
+func (m Month) used() jobs.Used { return jobs.Used{Day: m.Today + m.Waiting, Month: m.Used()} }
 
 // Books is what ReadMonth reads. *db.Library is one.
 type Books interface {
@@ -62,7 +62,7 @@ func ReadMonth(ctx context.Context, b Books, profileID int64, now time.Time) (Mo
 
 // watched reports whether the month of an account counts: the sandbox's amounts are not real.
 func (m Money) watched(a Account) bool {
-	return m.Month != nil && a.ID != 0 && budget.Of(a.Profile).Watched()
+	return m.Month != nil && a.ID != 0 && jobs.LimitsOf(a.Profile).Watched()
 }
 
 // readMonth reads the month for the foot; nil where no budget is watched or it cannot be read. Off the window's goroutine.
@@ -79,27 +79,27 @@ func (d Deps) readMonth(ctx context.Context, a Account) *Month {
 }
 
 // overWords say that a limit is passed.
-func overWords(s budget.Scope) string {
-	if s == budget.Day {
+func overWords(s jobs.Scope) string {
+	if s == jobs.ScopeDay {
 		return lang.L("Over today’s budget")
 	}
 	return lang.L("Over this month’s budget")
 }
 
 // passedWords say by how much a limit is passed.
-func passedWords(s budget.Scope, by string) string {
-	if s == budget.Day {
+func passedWords(s jobs.Scope, by string) string {
+	if s == jobs.ScopeDay {
 		return lang.L("Over today’s budget by %s", by)
 	}
 	return lang.L("Over this month’s budget by %s", by)
 }
 
 // leftWords say how much of a limit is left after a click, or without it where its price is not known.
-func leftWords(s budget.Scope, priced bool, left, limit string) string {
+func leftWords(s jobs.Scope, priced bool, left, limit string) string {
 	switch {
-	case s == budget.Day && priced:
+	case s == jobs.ScopeDay && priced:
 		return lang.L("Today’s budget after this: %s of %s", left, limit)
-	case s == budget.Day:
+	case s == jobs.ScopeDay:
 		return lang.L("Today’s budget without this: %s of %s", left, limit)
 	case priced:
 		return lang.L("Budget after this: %s of %s", left, limit)
@@ -108,7 +108,7 @@ func leftWords(s budget.Scope, priced bool, left, limit string) string {
 }
 
 // budgetLine says what is left of the tightest budget after a click, and how it stands. number stands out.
-func budgetLine(l budget.Limits, m Month, q form.Quote, currency string) (lead, number, rest string, tone budgetTone) {
+func budgetLine(l jobs.Limits, m Month, q form.Quote, currency string) (lead, number, rest string, tone budgetTone) {
 	v := l.Judge(m.used(), nil)
 	if q.Known {
 		v = l.Judge(m.used(), []*int64{new(int64(q.Total))})
@@ -136,12 +136,12 @@ const (
 )
 
 // judged is what the limits of an account say of a click.
-func judged(a Account, m Month, q form.Quote) budget.Verdict {
+func judged(a Account, m Month, q form.Quote) jobs.Verdict {
 	price := new(int64(q.Total))
 	if !q.Known {
 		price = nil
 	}
-	return budget.Of(a.Profile).Judge(m.used(), []*int64{price})
+	return jobs.LimitsOf(a.Profile).Judge(m.used(), []*int64{price})
 }
 
 // aboveLimit reports whether a click must be confirmed. One whose price nobody knows may be above any limit.

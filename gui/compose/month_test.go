@@ -3,9 +3,9 @@ package compose
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
+	"viviscope/client/jobs"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -114,7 +114,7 @@ func TestTheTighterBudgetIsNamed(t *testing.T) {
 	}
 	d.answer("Hold it")
 	d.drain()
-	if len(d.clicks) != 1 || len(d.how.OverBudget) != 1 || !d.how.OverBudget[0] || d.how.Hold {
+	if len(d.clicks) != 1 || d.how.Over != jobs.HoldWhatDoesNotFit || d.how.Hold {
 		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
 }
@@ -131,7 +131,7 @@ func TestWhatFitsABudgetGoes(t *testing.T) {
 	d.drain()
 	d.answer("Send 2, hold 1")
 	d.drain()
-	if want := []bool{false, false, true}; len(d.clicks) != 1 || d.clicks[0].Jobs() != 3 || !slices.Equal(d.how.OverBudget, want) {
+	if len(d.clicks) != 1 || d.clicks[0].Jobs() != 3 || d.how.Over != jobs.HoldWhatDoesNotFit {
 		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
 }

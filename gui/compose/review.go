@@ -7,10 +7,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
-	"viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -53,7 +53,7 @@ func (q questions) review(c click, goes, stays func()) {
 		q.Post(func() {
 			if err != nil {
 				q.Log.Warn("cannot read the month", slog.Int64("profile", a.ID), slog.Any("err", err))
-				l := budget.Of(a.Profile)
+				l := jobs.LimitsOf(a.Profile)
 				limit := l.Month
 				if limit == nil {
 					limit = l.Day
@@ -63,7 +63,7 @@ func (q questions) review(c click, goes, stays func()) {
 				return
 			}
 			switch v := judged(a, m, c.quote); v.Over.Scope {
-			case budget.Month, budget.Day:
+			case jobs.ScopeMonth, jobs.ScopeDay:
 				words := []widgets.Span{{Text: budgetWords(m, v.Over, a.Currency) + " "}, adds(c)}
 				q.ask(overWords(v.Over.Scope), words, c, &m, goes, stays)
 			default:
@@ -92,9 +92,9 @@ func (q questions) confirm(c click, goes, stays func()) {
 }
 
 // budgetWords says how much of a budget is used, and how much of that may still change.
-func budgetWords(m Month, limit budget.Left, currency string) string {
+func budgetWords(m Month, limit jobs.Left, currency string) string {
 	money := func(micros int64) string { return wording.Money(micros, currency) }
-	if limit.Scope == budget.Day {
+	if limit.Scope == jobs.ScopeDay {
 		used := money(m.used().Day)
 		if m.Waiting > 0 {
 			return lang.L("%s of %s is used today (%s of it waiting to be sent).", used, money(limit.Limit), money(m.Waiting))
@@ -186,7 +186,7 @@ func (q questions) ask(title string, words []widgets.Span, c click, over *Month,
 	not := widgets.NewButton(lang.L("Do not send"), nil, widgets.Primary, answer(stays))
 	buttons := []fyne.CanvasObject{not, widgets.NewButton(sendWords(c), nil, widgets.Plain, answer(goes))}
 	if over != nil && c.part != nil {
-		hold := budget.Of(c.account.Profile).Plan(over.used(), c.prices())
+		hold := jobs.LimitsOf(c.account.Profile).Plan(over.used(), c.prices())
 		buttons = append(buttons, widgets.NewButton(holdWords(hold), nil, widgets.Plain, answer(func() { c.part(hold) })))
 	}
 	if over != nil && q.changeBudget != nil {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
@@ -105,7 +106,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	knows("its own file", along, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48}})
 
 	// Again: the same bytes, and the same is known of them.
-	again, err := w.engine.SendAgain(t.Context(), marked.ID)
+	again, err := w.engine.SendAgain(t.Context(), marked.ID, jobs.Terms{})
 	w.must(err)
 	w.saved(again)
 	knows("sent again", again, want)

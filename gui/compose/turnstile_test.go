@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"viviscope/client/jobs"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -166,7 +167,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d.answer("Hold it")
 	d.drain()
 	d.wantSent("boats", "lemons")
-	if !slices.Equal(d.how.OverBudget, []bool{true}) {
+	if d.how.Over != jobs.HoldWhatDoesNotFit {
 		t.Errorf("%+v", d.how)
 	}
 
@@ -281,7 +282,7 @@ func TestTheBudgetIsDividedByThePricesThatWereShown(t *testing.T) {
 	d.answer("Send 1, hold 1")
 	d.drain()
 	d.wantSent("red cups", "blue cups")
-	if !slices.Equal(d.how.OverBudget, []bool{false, true}) {
+	if d.how.Over != jobs.HoldWhatDoesNotFit {
 		t.Errorf("%+v", d.how)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
-	limits "viviscope/gui/price/budget"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -73,13 +73,13 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 	m := purse{p.Currency, p.Sandbox}
 	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.short(month.Used()), of: lang.L("no budget")}
 	whole := month.Used()
-	l := limits.Of(p)
+	l := jobs.LimitsOf(p)
 	if b.free = p.Sandbox; b.free {
 		b.of = m.boxed() + " · " + lang.L("nothing is charged")
 	}
 	b.set = l.Watched()
 	if l.Month != nil {
-		left := limits.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(limits.Used{Month: month.Used()}, nil).Near
+		left := jobs.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(jobs.Used{Month: month.Used()}, nil).Near
 		b.title = lang.L("Budget of %s", lang.MonthName(at))
 		if looked {
 			b.title = lang.L("Budget")
@@ -88,7 +88,7 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 		whole = max(whole, left.Limit)
 	}
 	if l.Day != nil {
-		left := limits.Limits{Day: l.Day, WarnPercent: l.WarnPercent}.Judge(limits.Used{Day: today.Used()}, nil).Near
+		left := jobs.Limits{Day: l.Day, WarnPercent: l.WarnPercent}.Judge(jobs.Used{Day: today.Used()}, nil).Near
 		b.today = todayOf(m, today.Used(), left)
 		b.warned = b.warned || left.Warn
 	}
@@ -104,7 +104,7 @@ func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked boo
 }
 
 // leftOf words what a limit leaves, or how far it is passed.
-func leftOf(m purse, l limits.Left) string {
+func leftOf(m purse, l jobs.Left) string {
 	if l.Micros < 0 {
 		return lang.L("of %[1]s · %[2]s over", m.word(l.Limit), m.short(-l.Micros))
 	}
@@ -112,7 +112,7 @@ func leftOf(m purse, l limits.Left) string {
 }
 
 // todayOf words what was used today of a limit.
-func todayOf(m purse, used int64, l limits.Left) string {
+func todayOf(m purse, used int64, l jobs.Left) string {
 	if l.Micros < 0 {
 		return lang.L("Today %[1]s of %[2]s · %[3]s over", m.short(used), m.word(l.Limit), m.short(-l.Micros))
 	}

@@ -27,7 +27,7 @@ type Rows interface {
 // Commands is what the feed can ask for. Each commits before it returns. *jobs.Engine is one.
 type Commands interface {
 	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
-	Release(ctx context.Context, ids ...int64) error
+	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error
 	WatchAgain(ctx context.Context, id int64) error
@@ -35,7 +35,7 @@ type Commands interface {
 	Adopt(ctx context.Context, jobID int64, taskID string) error
 	NotCharged(ctx context.Context, jobID int64) error
 	WasCharged(ctx context.Context, jobID int64) error
-	SendAgain(ctx context.Context, jobID int64) (db.Job, error)
+	SendAgain(ctx context.Context, jobID int64, how jobs.Terms) (db.Job, error)
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
 }
 

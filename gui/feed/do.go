@@ -3,6 +3,8 @@ package feed
 import (
 	"context"
 	"log/slog"
+	"viviscope/client/jobs"
+	"viviscope/gui/price"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -21,7 +23,11 @@ func (s *Screen) do(a Action, id int64) {
 	case Remove:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.Discard(ctx, id) })
 	case Send:
-		s.approved(it, func() { s.command(id, func(ctx context.Context) error { return s.d.Commands.Release(ctx, id) }) })
+		s.approved(it, func() {
+			s.command(id, func(ctx context.Context) error {
+				return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.d.Commands.Release(ctx, how, id) })
+			})
+		})
 	case EditHeld:
 		s.d.OnEditHeld(it.Job)
 	case UseFirst:
@@ -127,8 +133,10 @@ func (s *Screen) sendAgain(id int64) { s.command(id, s.sendingAgain(id)) }
 
 func (s *Screen) sendingAgain(id int64) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := s.d.Commands.SendAgain(ctx, id)
-		return err
+		return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
+			_, err := s.d.Commands.SendAgain(ctx, id, how)
+			return err
+		})
 	}
 }
 

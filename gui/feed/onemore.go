@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"viviscope/gui/price"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -63,6 +64,8 @@ func (s *Screen) oneMore(ctx context.Context, job db.Job) error {
 		clip.Seed = &seed
 		r = clip
 	}
-	_, err = s.d.Commands.Submit(ctx, job.ProfileID, []jobs.Order{{Request: r, Inputs: pictures}}, jobs.Terms{})
-	return err
+	return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
+		_, err := s.d.Commands.Submit(ctx, job.ProfileID, []jobs.Order{{Request: r, Inputs: pictures}}, how)
+		return err
+	})
 }

@@ -206,7 +206,9 @@ func (g *stage) command(format string, args ...any) error {
 	return g.err
 }
 
-func (g *stage) Release(_ context.Context, ids ...int64) error  { return g.command("release %v", ids) }
+func (g *stage) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
+	return g.command("release %v", ids)
+}
 func (g *stage) Discard(_ context.Context, id int64) error      { return g.command("discard %d", id) }
 func (g *stage) StopWatching(_ context.Context, id int64) error { return g.command("stop %d", id) }
 func (g *stage) WatchAgain(_ context.Context, id int64) error   { return g.command("watch %d", id) }
@@ -217,7 +219,7 @@ func (g *stage) Adopt(_ context.Context, id int64, task string) error {
 	return g.command("adopt %d %s", id, task)
 }
 
-func (g *stage) SendAgain(_ context.Context, id int64) (db.Job, error) {
+func (g *stage) SendAgain(_ context.Context, id int64, _ jobs.Terms) (db.Job, error) {
 	return db.Job{}, g.command("again %d", id)
 }
 

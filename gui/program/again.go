@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"log/slog"
+	"viviscope/client/jobs"
 
 	"viviscope/client/hosting"
 	"viviscope/db"
@@ -15,7 +16,11 @@ import (
 // makeAgain makes the result of a job once more, as a new job with its exact request, at today's price.
 func (p *program) makeAgain(job db.Job) {
 	p.shell.Do(lang.L("Could not make it again."), func(ctx context.Context) error {
-		if _, err := p.engine.SendAgain(ctx, job.ID); err != nil {
+		err := price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
+			_, err := p.engine.SendAgain(ctx, job.ID, how)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		p.shell.Post(func() { p.shell.Show(gui.Create) })

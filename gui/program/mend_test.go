@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/db/dbtest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -29,7 +30,7 @@ func damagedLibrary(t *testing.T, backup bool) string {
 	}
 	p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
 	if err == nil {
-		_, err = lib.InsertJobs(ctx, []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "boats"}})
+		_, err = dbtest.InsertJobs(ctx, lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "boats"})
 	}
 	if err == nil && backup {
 		_, err = lib.Backup(ctx)

@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/dbtest"
 )
 
 const secret = "sk-4711-very-secret"
@@ -108,7 +109,7 @@ func TestAProfileDoesNotMoveUnderItsRunningJobs(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
 	p := f.add(t, "https://api.example.com")
-	if _, err := f.lib.InsertJobs(ctx, []db.Job{{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting, Model: "clip-2.6", Prompt: "sea", Request: []byte(`{}`), Currency: "CNY"}}); err != nil {
+	if _, err := dbtest.InsertJobs(ctx, f.lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, State: db.Waiting, Model: "clip-2.6", Prompt: "sea", Request: []byte(`{}`), Currency: "CNY"}); err != nil {
 		t.Fatal(err)
 	}
 	moved := p

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"slices"
+	"viviscope/gui/price"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -68,7 +69,9 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 		}
 		goes := func() {
 			s.approved([]outgoing{{payer: job.ProfileID, micros: job.EstimateMicros}}, func() {
-				s.deps.Do(lang.L("Could not send the job."), func(ctx context.Context) error { return s.deps.Engine.Release(ctx, job.ID) })
+				s.deps.Do(lang.L("Could not send the job."), func(ctx context.Context) error {
+					return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.deps.Engine.Release(ctx, how, job.ID) })
+				})
 			})
 		}
 		var release fyne.CanvasObject = widgets.NewButton(send, nil, widgets.Plain, goes)

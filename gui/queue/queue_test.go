@@ -85,7 +85,7 @@ type engine struct {
 	refuse error // of Track
 }
 
-func (e *engine) Release(_ context.Context, ids ...int64) error {
+func (e *engine) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
 	e.sent = append(e.sent, ids...)
 	return nil
 }
@@ -101,7 +101,7 @@ func (e *engine) CheckNow(_ context.Context, id int64) {
 	e.told = append(e.told, fmt.Sprint("try ", id))
 }
 
-func (e *engine) SendAgain(_ context.Context, id int64) (db.Job, error) {
+func (e *engine) SendAgain(_ context.Context, id int64, _ jobs.Terms) (db.Job, error) {
 	e.told = append(e.told, fmt.Sprint("again ", id))
 	return db.Job{}, nil
 }

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"viviscope/client/jobs"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -30,7 +31,9 @@ func (s *Screen) sendAllHeld() {
 	held := s.shown.held
 	send := func() {
 		s.approved(held.jobs, func() {
-			s.deps.Do(lang.L("Could not send the held jobs."), func(ctx context.Context) error { return s.deps.Engine.Release(ctx, held.ids()...) })
+			s.deps.Do(lang.L("Could not send the held jobs."), func(ctx context.Context) error {
+				return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.deps.Engine.Release(ctx, how, held.ids()...) })
+			})
 		})
 	}
 	if len(held.jobs) == 1 {
@@ -70,8 +73,10 @@ func (s *Screen) makeAgain(it item) {
 			s.review(lang.L("Make it again?"), p, lang.L("Make it again · %s", p.total), lang.L("Not now"), func() {
 				s.approved(p.jobs, func() {
 					s.deps.Do(lang.L("Could not make the job again."), func(ctx context.Context) error {
-						_, err := s.deps.Engine.SendAgain(ctx, job.ID)
-						return err
+						return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
+							_, err := s.deps.Engine.SendAgain(ctx, job.ID, how)
+							return err
+						})
 					})
 				})
 			})

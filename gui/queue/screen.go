@@ -20,7 +20,7 @@ import (
 
 // Engine is what this place commands. The calls wait for the disk, so they are made off the window's goroutine.
 type Engine interface {
-	Release(ctx context.Context, ids ...int64) error
+	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error
 	WatchAgain(ctx context.Context, id int64) error
@@ -29,7 +29,7 @@ type Engine interface {
 	Paused() bool
 	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
 	CheckNow(ctx context.Context, id int64)                                    // tries a download ahead of its time
-	SendAgain(ctx context.Context, id int64) (db.Job, error)
+	SendAgain(ctx context.Context, id int64, how jobs.Terms) (db.Job, error)
 	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
 }
 

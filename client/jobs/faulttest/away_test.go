@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 	"time"
+	"viviscope/client/jobs"
 
 	"viviscope/client/sandbox"
 	"viviscope/db"
@@ -72,7 +73,7 @@ func TestNothingLeaves(t *testing.T) {
 			p.net.leave()
 			j = p.want(click(p.profile(""), "no network"), notSent)
 			p.net.comeBack()
-			must(t, p.engine.Release(t.Context(), j.ID))
+			must(t, p.engine.Release(t.Context(), jobs.Terms{}, j.ID))
 			if kind.name == "clip" {
 				p.want(j, savedClip)
 			} else {
@@ -127,7 +128,7 @@ func TestNetworkAwayForAnHour(t *testing.T) {
 		p.want(running, savedClip)
 		p.want(loading, savedClip)
 		p.compare(p.job(held.ID), notSent)
-		must(t, p.engine.Release(t.Context(), held.ID))
+		must(t, p.engine.Release(t.Context(), jobs.Terms{}, held.ID))
 		p.want(held, savedClip)
 		if said := p.connectionWords(of.ID); !slices.Contains(said, "no connection") || said[len(said)-1] != "" {
 			t.Errorf("said of the connection: %q", said)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
 )
@@ -55,7 +56,7 @@ func TestDatabaseThatIsDamaged(t *testing.T) {
 		if made, err := p.lib.Backup(t.Context()); err != nil || !made {
 			t.Fatal(made, err)
 		}
-		must(t, p.engine.Release(t.Context(), unsent.ID))
+		must(t, p.engine.Release(t.Context(), jobs.Terms{}, unsent.ID))
 		later := p.want(unsent, savedClip)
 		picture := p.want(p.press("picture", "after the backup"), savedPicture)
 

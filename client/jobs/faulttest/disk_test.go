@@ -30,11 +30,11 @@ func (c *crowded) full() error {
 	return errors.Join(db.ErrDiskFull, &fs.PathError{Op: "write", Path: "the library", Err: syscall.ENOSPC})
 }
 
-func (c *crowded) InsertJobs(ctx context.Context, rows []db.Job) ([]db.Job, error) {
+func (c *crowded) WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error {
 	if c.noRows.Load() && c.after.Add(-1) < 0 {
-		return nil, c.full()
+		return c.full()
 	}
-	return c.Library.InsertJobs(ctx, rows)
+	return c.Library.WriteJobs(ctx, fn)
 }
 
 func (c *crowded) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {

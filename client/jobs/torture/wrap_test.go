@@ -16,18 +16,11 @@ type trappedLibrary struct {
 	trap *trap
 }
 
-func (l *trappedLibrary) InsertJobs(ctx context.Context, rows []db.Job) ([]db.Job, error) {
+func (l *trappedLibrary) WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error {
 	l.trap.reach("click: before its row")
-	made, err := l.Library.InsertJobs(ctx, rows)
+	err := l.Library.WriteJobs(ctx, fn)
 	l.trap.reach("click: row committed")
-	return made, err
-}
-
-func (l *trappedLibrary) InsertAgain(ctx context.Context, row db.Job) (db.Job, bool, error) {
-	l.trap.reach("click: before its row")
-	job, made, err := l.Library.InsertAgain(ctx, row)
-	l.trap.reach("click: row committed")
-	return job, made, err
+	return err
 }
 
 func (l *trappedLibrary) SaveInput(ctx context.Context, data []byte, ext string) (string, error) {

@@ -1,7 +1,4 @@
-// Package budget is the arithmetic of what a profile may cost: by click, by day and by month. It is pure: amounts in, verdicts
-// out, in micro-units of one currency. What counts as used is what was charged, what is open, what is at risk, and what goes out
-// by itself; refunds are in none of it.
-package budget
+package jobs
 
 import (
 	"math"
@@ -9,14 +6,17 @@ import (
 	"viviscope/db"
 )
 
+// The arithmetic of what a profile may cost, by click, by day and by month: amounts in, verdicts out, in micro-units of one
+// currency.
+
 // Limits are what a profile may cost. A nil limit is none.
 type Limits struct {
 	Click, Day, Month *int64
 	WarnPercent       int // share of a day's or a month's limit from which a person is warned
 }
 
-// Of returns the limits of a profile. Those of the sandbox do not count: its amounts are not real.
-func Of(p db.Profile) Limits {
+// LimitsOf returns the limits of a profile. Those of the sandbox do not count: its amounts are not real.
+func LimitsOf(p db.Profile) Limits {
 	if p.Sandbox {
 		return Limits{}
 	}
@@ -38,10 +38,10 @@ type Scope string
 
 // The scopes of a limit.
 const (
-	None  Scope = ""
-	Click Scope = "click"
-	Day   Scope = "day"
-	Month Scope = "month"
+	ScopeNone  Scope = ""
+	ScopeClick Scope = "click"
+	ScopeDay   Scope = "day"
+	ScopeMonth Scope = "month"
 )
 
 // Left is what a limit leaves.
@@ -54,7 +54,7 @@ type Left struct {
 
 // Verdict is what limits say of a click.
 type Verdict struct {
-	Over  Left // the limit of day or month that the click passes, by the most; Scope None where it passes none
+	Over  Left // the limit of day or month that the click passes, by the most; ScopeNone where it passes none
 	Near  Left // the tightest limit that it leaves, or None where there is none
 	Above bool // the click costs more than one may without a question
 }
@@ -62,23 +62,23 @@ type Verdict struct {
 // Judge says what becomes of the limits with a click. prices are those of its jobs; nil is one that nobody knows: such a click
 // passes a limit of day or month where nothing is left of it, and may be above any limit of a click.
 func (l Limits) Judge(u Used, prices []*int64) Verdict {
-	sum, known := Sum(prices)
+	sum, known := sumOf(prices)
 	v := Verdict{Above: l.Click != nil && len(prices) > 0 && (!known || sum > *l.Click)}
 	for _, s := range []struct {
 		scope Scope
 		limit *int64
 		used  int64
-	}{{Day, l.Day, u.Day}, {Month, l.Month, u.Month}} {
+	}{{ScopeDay, l.Day, u.Day}, {ScopeMonth, l.Month, u.Month}} {
 		if s.limit == nil {
 			continue
 		}
 		used := add(s.used, sum)
 		left := Left{s.scope, *s.limit, *s.limit - used, l.warns(used, *s.limit)}
 		over := left.Micros < 0 || !known && left.Micros <= 0
-		if over && (v.Over.Scope == None || left.Micros < v.Over.Micros) {
+		if over && (v.Over.Scope == ScopeNone || left.Micros < v.Over.Micros) {
 			v.Over = left
 		}
-		if v.Near.Scope == None || left.Micros < v.Near.Micros {
+		if v.Near.Scope == ScopeNone || left.Micros < v.Near.Micros {
 			v.Near = left
 		}
 	}
@@ -90,7 +90,7 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {
-		if hold[i] = l.Judge(u, []*int64{p}).Over.Scope != None; !hold[i] && p != nil {
+		if hold[i] = l.Judge(u, []*int64{p}).Over.Scope != ScopeNone; !hold[i] && p != nil {
 			u = Used{add(u.Day, *p), add(u.Month, *p)}
 		}
 	}
@@ -106,8 +106,8 @@ func (l Limits) warns(used, limit int64) bool {
 	return used >= whole*int64(l.WarnPercent)+(rest*int64(l.WarnPercent)+99)/100
 }
 
-// Sum adds prices, and says whether all of them are known.
-func Sum(prices []*int64) (sum int64, known bool) {
+// sumOf adds prices, and says whether all of them are known.
+func sumOf(prices []*int64) (sum int64, known bool) {
 	known = true
 	for _, p := range prices {
 		if p == nil {

