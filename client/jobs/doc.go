@@ -59,8 +59,8 @@
 //
 // Each fault stands below the end it comes to: the word and the state of the job, what holds it or its code, and what a
 // person reads. Behind it stand its entries in the ledger and the tests that prove it; those of faulttest go through the
-// whole program, with a service in a process of its own, once over HTTP/1.1 and once beside HTTP/2 that resets streams. In
-// every row the service has seen the request once, or, where it says so, not at all.
+// whole program, with a service in a process of its own, beside HTTP/2 that resets streams, and where bytes come and end over
+// plain HTTP/1.1 too. In every row the service has seen the request once, or, where it says so, not at all.
 //
 // Held (held, not_sent): There was no connection. Nothing has been sent or charged.
 //

@@ -17,7 +17,7 @@ import (
 func TestCrashTextKeepsSecrets(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
-	at := startService(t, 8)
+	at := startService(t, 4)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key, "GOTRACEBACK=all")
 	args := []string{"-v", "-library", lib.dir, "-base-url", at.base}
@@ -29,12 +29,14 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 	}{{syscall.SIGQUIT, "SIGQUIT: quit"}, {syscall.SIGSEGV, "SIGSEGV: segmentation violation"}} {
 		p := start(t, env, args...)
 		s.window(title)
-		s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
-		s.shot("crash-typed") // the window is there, and the key of the profile is known
-		s.keys("ctrl+Return")
+		if i == 0 {
+			s.typed("Paper boats drift over a calm sea at dusk, a lamp on each")
+			s.shot("crash-typed") // the window is there, and the key of the profile is known
+			s.keys("ctrl+Return")
+		}
 		waitFor(t, "a task under way", func() bool {
 			states := lib.states()
-			return len(states) == i+1 && slices.Contains([]string{"queued", "in_progress"}, states[i])
+			return len(states) == 1 && slices.Contains([]string{"queued", "in_progress"}, states[0])
 		})
 		p.crash(death.signal)
 		text := p.output()
@@ -46,7 +48,7 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 
 	p := start(t, env, args...)
 	s.window(title)
-	waitFor(t, "both clips in the library", lib.saved(2))
+	waitFor(t, "the clip in the library", lib.saved(1))
 	p.quit()
 	reports, err := filepath.Glob(filepath.Join(s.state(), "viviscope", "crashes", "*.txt"))
 	if err != nil || len(reports) != len(said) {
@@ -56,8 +58,8 @@ func TestCrashTextKeepsSecrets(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	// The folder of the settings holds that of the log and the reports.
-	keepsSecrets(t, at.key, append(said, p.output(), string(log)), lib.dir, s.config)
+	// The folder of the settings holds that of the log and the reports. The second run had no more to say of the job than that it dies.
+	keepsSecrets(t, at.key, []string{strings.Join(append(said, p.output()), ""), string(log)}, lib.dir, s.config)
 }
 
 // crash ends the program with a signal that the runtime answers with a dump.

@@ -55,7 +55,8 @@ const signed = "https://example.com/a%20b/c%2Fd.png?sig=x%2By%26z&u=https://o.ne
 func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 	t.Parallel()
 	s, at := startScreen(t, 1440, 900, shots(t)), startRecorder(t)
-	p := start(t, append(s.env(), "VIVISCOPE_API_KEY=sk-drag-0123456789"), "-library", filepath.Join(t.TempDir(), "library"), "-base-url", at.base)
+	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
+	p := start(t, append(s.env(), "VIVISCOPE_API_KEY=sk-drag-0123456789"), "-library", lib.dir, "-base-url", at.base)
 	s.window(title)
 	s.keys("ctrl+shift+2") // frames to video
 	s.shot("frames-empty")
@@ -79,7 +80,7 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 	const other, page = "https://cdn.example.net/%E4%BA%AC?x=%2B%2B", "https://page.example.org/shop?id=1"
 	html := func(text string) dragtest.Flavour { return dragtest.Text("text/html", text) }
 	uris := func(text string) dragtest.Flavour { return dragtest.Text("text/uri-list", text) }
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name   string
 		offers []dragtest.Flavour
 		end    dragtest.End
@@ -112,7 +113,7 @@ func TestDraggedLinksReachTheServiceByteForByte(t *testing.T) {
 		case <-ctx.Done():
 			t.Fatalf("%s: nothing was sent\n%s", c.name, p.output())
 		}
-		s.shot("frames-sent") // the refusal is shown, and the next click is another one
+		waitFor(t, "the refusal", func() bool { return len(lib.states()) == i+1 && lib.states()[i] == "rejected" }) // the next click is another one
 	}
 	p.quit()
 }

@@ -28,9 +28,22 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 
 	s.typed("Waves roll against a lighthouse")
 	s.keys("ctrl+Return")
-	waitFor(t, "the clip", lib.saved(1))
+	waitFor(t, "a committed job", func() bool { return len(lib.states()) == 1 })
 
-	s.keys("ctrl+shift+3", "ctrl+l", "ctrl+a")
+	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
+	s.keys("ctrl+4", "alt+v")
+	s.shot("keyboard-costs") // the prices are read when the place is shown for the first time
+	s.keys("ctrl+a")
+	s.typed("0.83")
+	s.keys("alt+shift+v")
+	waitFor(t, "the new price", func() bool {
+		after := lib.column(`SELECT id FROM prices ORDER BY id`)
+		return len(after) == len(versions)+1
+	})
+	s.shot("keyboard-prices")
+
+	waitFor(t, "the clip", lib.saved(1)) // what is made last is the first in the gallery
+	s.keys("ctrl+1", "ctrl+shift+3", "ctrl+l", "ctrl+a")
 	s.typed("A lantern on a quay")
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture", lib.saved(2))
@@ -60,18 +73,6 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	waitFor(t, "the star", func() bool {
 		return slices.Equal(lib.column(`SELECT j.prompt FROM assets a JOIN jobs j ON j.id = a.job_id WHERE a.starred = 1`), []string{"Waves roll against a lighthouse"})
 	})
-
-	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
-	s.keys("ctrl+4", "alt+v")
-	s.shot("keyboard-costs") // the prices are read when the place is shown for the first time
-	s.keys("ctrl+a")
-	s.typed("0.83")
-	s.keys("alt+shift+v")
-	waitFor(t, "the new price", func() bool {
-		after := lib.column(`SELECT id FROM prices ORDER BY id`)
-		return len(after) == len(versions)+1
-	})
-	s.shot("keyboard-prices")
 
 	s.keys("ctrl+2")
 	queue := s.shot("keyboard-queue")

@@ -30,7 +30,7 @@ func shots(t testing.TB) string {
 func TestPromptBecomesClipThroughARestart(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
-	at := startService(t, 8)
+	at := startService(t, 4)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
 	env := append(s.env(), "VIVISCOPE_API_KEY="+at.key)
 	args := []string{"-v", "-library", lib.dir, "-base-url", at.base} // at debug level: it writes most then
@@ -93,56 +93,56 @@ func TestPromptBecomesClipThroughARestart(t *testing.T) {
 	keepsSecrets(t, at.key, append(outputs, p.output()), lib.dir, s.config)
 }
 
-// A newcomer's first minute, without an account: the welcome, Enter, a prompt, a clip. Then every place, in dark and light.
+// A newcomer's first minute, without an account: the welcome, Enter, a prompt, a picture, and clips while it is used. Then every place,
+// in dark and light. A clip is asked about after ten seconds at the earliest: what can be done meanwhile is done meanwhile.
 func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	t.Parallel()
 	s := startScreen(t, 1440, 900, shots(t))
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}
-	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "6")
+	p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "3")
 	s.window(title)
 	welcome := s.shot("welcome")
 	s.keys("Return")
 	s.shotOther(welcome, "create-empty")
+	s.keys("ctrl+shift+3")
+	s.typed("A harbour town on a hill above the sea, morning")
+	s.keys("ctrl+Return")
+	waitFor(t, "the picture in the library", lib.saved(1))
+	s.keys("ctrl+3")
+	s.shotWith("gallery-first", firstTile)
+	s.keys("Home", "f") // the only one; its link lives
+	s.shotWith("frames-filled", firstSlot)
+	s.typed("Lamps are lit along the quay, boats rock gently")
+	s.shot("frames-typed")
+	s.keys("ctrl+Return", "ctrl+shift+1")
 	prompts := []string{"Aurora over a still lake, stars turn slowly"}
 	if os.Getenv("VIVISCOPE_SCREENS") != "" { // more to look at
 		prompts = append(prompts, "Mist lifts off the mountains at dawn, birds", "Paper boats on the sea at sunset")
 	}
-	n := len(prompts)
 	for i, prompt := range prompts {
 		s.typed(prompt)
 		s.keys("ctrl+Return")
-		waitFor(t, "a committed job", func() bool { return len(lib.states()) == i+1 })
+		waitFor(t, "a committed job", func() bool { return len(lib.states()) == i+3 })
 		s.shot("create-sent") // until the window says so too, a further press of the same keys is none
 		s.keys("ctrl+a", "Delete")
 	}
 	s.typed("Lanterns rise over the river at night")
-	waitFor(t, "the clips in the library", lib.saved(n))
-	s.keys("ctrl+shift+3")
-	s.typed("A harbour town on a hill above the sea, morning")
-	s.keys("ctrl+Return")
-	waitFor(t, "the picture in the library", lib.saved(n+1))
-	s.keys("ctrl+3")
-	s.shotWith("gallery-first", firstTile)
-	s.keys("Home", "f") // the newest is the picture; its link lives
-	s.shotWith("frames-filled", firstSlot)
-	s.typed("Lamps are lit along the quay, boats rock gently")
-	s.shot("frames-typed")
-	s.keys("ctrl+Return")
-	waitFor(t, "the clip from the frame", lib.saved(n+2))
-	if kinds, prompts := lib.asked(), lib.prompts(); kinds[n+1] != "frames_to_video" || prompts[n+1] != "Lamps are lit along the quay, boats rock gently" {
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[1] != "frames_to_video" || prompts[1] != "Lamps are lit along the quay, boats rock gently" {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
+	n := len(lib.states())
+	waitFor(t, "the clips in the library", lib.saved(n))
 	s.keys("ctrl+3")
 	s.shotWith("gallery-again", firstTile)
-	s.keys("Home", "Return") // the clip, as large as the window
+	s.keys("Home", "Return") // a clip, as large as the window
 	s.shotWith("viewer-clip", canvas)
-	s.keys("Escape", "Home", "Right", "e") // the picture again, behind the clip that was made from it
+	s.keys("Escape", "End", "e") // the picture again, the oldest
 	s.shotWith("edit-filled", canvas, strip)
 	s.typed("Make it dusk")
 	s.shot("edit-typed")
 	s.keys("ctrl+Return")
-	waitFor(t, "the edited picture", lib.saved(n+3))
-	if kinds, prompts := lib.asked(), lib.prompts(); kinds[n+2] != "edit_image" || prompts[n+2] != "Make it dusk" {
+	waitFor(t, "the edited picture", lib.saved(n+1))
+	if kinds, prompts := lib.asked(), lib.prompts(); kinds[n] != "edit_image" || prompts[n] != "Make it dusk" {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
 	s.keys("ctrl+shift+1")

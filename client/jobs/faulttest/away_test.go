@@ -57,7 +57,7 @@ func extra(query []byte) int {
 // TestNothingLeaves: where no connection stands nothing can have been charged. The click waits for a person, and is sent
 // once when it is released.
 func TestNothingLeaves(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		p.net.dialer.Resolver = nameless(t)
 		for _, kind := range kinds {
 			click := p.clip
@@ -138,7 +138,7 @@ func TestNetworkAwayForAnHour(t *testing.T) {
 
 // TestAsleepForANight: the computer sleeps, the service does not. Everything goes on at waking.
 func TestAsleepForANight(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		p.svc.mend()
 		p.sleepThrough(9 * time.Hour)
@@ -150,7 +150,7 @@ func TestAsleepForANight(t *testing.T) {
 
 // TestAsleepForTooLong: after eight days the service has deleted what it made. It was paid for, and that is said.
 func TestAsleepForTooLong(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandbox.CutBody, Times: -1})
 		picture := p.press("picture", "loading")
@@ -170,7 +170,7 @@ func TestAsleepForTooLong(t *testing.T) {
 
 // TestClockSetBack: the clock of this computer goes back by ten days. Nothing waits for those to pass again.
 func TestClockSetBack(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		p.clock.Jump(-10 * 24 * time.Hour)
 		p.svc.mend()

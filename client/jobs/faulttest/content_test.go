@@ -90,7 +90,7 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 // TestClipThatComesDamagedTwice: what the service delivers damaged, twice the same, is fetched no more: it is in the library as
 // it came, and a person reads so. The same where it came once, and was then deleted there.
 func TestClipThatComesDamagedTwice(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		half := sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.ShortBody, Times: -1}
 		once := half
 		once.Times = 1
@@ -159,7 +159,7 @@ func TestContentThatChanges(t *testing.T) {
 // TestContentThatIsGone: the service has deleted it. There is nothing to wait for.
 func TestContentThatIsGone(t *testing.T) {
 	gone := "The service deleted this clip before it could be saved. It keeps clips for about 7 days."
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandbox.Gone})
 		j := p.want(p.press("clip", "gone"), expired("reserve $, charge $", gone))
 		if j.ErrorCode != jobs.CodeGone {

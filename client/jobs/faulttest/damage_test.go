@@ -46,7 +46,7 @@ func (p *program) wantSaved(prompt string, e end) {
 // and the folder what came after; nothing that may have been sent is sent again. A rebuild from the folder alone brings
 // back every file.
 func TestDatabaseThatIsDamaged(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		clip := p.want(p.press("clip", "before the backup"), savedClip)
 		p.svc.order(sandbox.Fault{Method: http.MethodPost, Kind: sandbox.LoseAnswer})
 		unsure := p.want(p.press("clip", "unconfirmed"), unconfirmed(brokeOff))

@@ -53,7 +53,7 @@ func (c *crowded) Land(ctx context.Context, incoming string, m db.Landing) (db.L
 
 // onCrowdedDisk is a test of a program whose disk can be full.
 func onCrowdedDisk(t *testing.T, fn func(*testing.T, *program, *crowded)) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		disk := &crowded{}
 		p.wrap = func(l jobs.Library) jobs.Library {
 			disk.Library = l
@@ -142,7 +142,7 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	if asNobody(t) {
 		return
 	}
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		for _, name := range []string{"incoming", "files"} {
 			back := p.unwritable(name)
 			clip, picture := p.press("clip", name), p.press("picture", name)
@@ -158,7 +158,7 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 // TestFilesThatVanish: what a person deletes or renames is missed and reported. It leads to no request, and what was half
 // here is fetched again from the service.
 func TestFilesThatVanish(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(sandbox.Fault{Method: "GET", Path: clipPath, Kind: sandbox.HangBody, After: 700})
 		j := p.press("clip", "its part is deleted")
 		p.wait("a download hangs", func() bool { return p.svc.books().Hanging > 0 })

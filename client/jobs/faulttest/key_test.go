@@ -13,7 +13,7 @@ import (
 // TestKeyRefusedInTheMiddleOfARun: every job of the profile waits, those that were not sent are held, and all go on when
 // the key is mended. Nothing is sent with a key that is known to be refused.
 func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		running, loading := p.stuck(of)
 		post := answer(401, sandbox.ShapeError, "")
@@ -44,7 +44,7 @@ func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
 
 // TestKeychainThatIsLocked: no key is to be had. Nothing is sent, and it says so.
 func TestKeychainThatIsLocked(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		p.mu.Lock()
 		p.silent = errors.New("the keychain is locked")
 		p.mu.Unlock()

@@ -79,7 +79,7 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), unconfirmed(says(status))},
 			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeString, "0")), saysUnclear("in its own words")})
 	}
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
 			for _, r := range rows {
 				r.fault.Method, r.fault.Path = http.MethodPost, kind.path

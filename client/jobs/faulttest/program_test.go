@@ -45,18 +45,31 @@ type program struct {
 	silent error              // what the keychain says instead of a key
 }
 
-// onEachWire runs a test against both kinds of service, each in a process of its own.
+// onEachWire runs a test against both kinds of service, each in a process of its own: for what depends on how bytes come and end.
 func onEachWire(t *testing.T, fn func(*testing.T, *program)) {
 	t.Helper()
 	t.Parallel()
 	for _, w := range []wire{plain, h2} {
 		t.Run(string(w), func(t *testing.T) {
 			t.Parallel()
-			p := newProgram(t, serviceSetting{Wire: w})
-			fn(t, p)
-			p.wantVersions(w)
+			onWire(t, w, fn)
 		})
 	}
+}
+
+// onOneWire runs a test against the kind of service that people have: for what its answers say, and for the disk, the clock and the
+// key, which are the same over both.
+func onOneWire(t *testing.T, fn func(*testing.T, *program)) {
+	t.Helper()
+	t.Parallel()
+	onWire(t, h2, fn)
+}
+
+func onWire(t *testing.T, w wire, fn func(*testing.T, *program)) {
+	t.Helper()
+	p := newProgram(t, serviceSetting{Wire: w})
+	fn(t, p)
+	p.wantVersions(w)
 }
 
 func newProgram(t *testing.T, o serviceSetting) *program {

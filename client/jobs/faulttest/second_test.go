@@ -30,7 +30,7 @@ func runSecond(setting string) error {
 
 // TestTwoProgramsOnOneLibrary: the second one is told so and touches nothing; the first one goes on.
 func TestTwoProgramsOnOneLibrary(t *testing.T) {
-	onEachWire(t, func(t *testing.T, p *program) {
+	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
 		said, err := self(t, secondEnv, p.dir).Output()
 		must(t, err)
