@@ -20,7 +20,7 @@ type Spent struct {
 func (s Spent) Used() int64 { return s.Charged + s.Reserved + s.Unconfirmed + s.Outgoing }
 
 // goesOut chooses the jobs that go out without a person, and those that are going out. A hold of these reasons ends by itself.
-const goesOut = "(state IN ('waiting', 'sending') OR state = 'held' AND hold IN ('paused', 'no_key', 'key_refused'))"
+const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold IN ('paused', 'no_key', 'key_refused'))"
 
 // EndsByItself reports whether a job that is held for a reason goes out without a person, when sending goes on or there is a key.
 func (h HoldReason) EndsByItself() bool {
@@ -50,49 +50,47 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 // month. What goes out counts in both. other are the jobs that go out with an estimate in another currency, which is in no sum.
 // The job with the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
-	add := func(period, kind string, sum int64) error {
-		s := &today
-		if period == "month" {
-			s = &all
-		}
-		switch EntryKind(kind) {
-		case Charge:
-			s.Charged += sum
-		case Reserve:
-			s.Reserved += sum
-		case UnconfirmedEntry:
-			s.Unconfirmed += sum
-		default:
-			return fmt.Errorf("%s in the sums of the ledger", kind)
-		}
-		return nil
-	}
-	const closed = "SELECT 'charge', coalesce(sum(amount_micros), 0), coalesce(sum(CASE WHEN at >= ?1 THEN amount_micros END), 0) FROM ledger WHERE profile_id = ?3 AND currency = ?4 AND at >= ?2 AND "
-	_, err = list(ctx, b.q, func(row scanner) (struct{}, error) {
-		var (
-			kind          string
-			month, today_ int64
-		)
-		if err := row.Scan(&kind, &month, &today_); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, errors.Join(add("month", kind, month), add("day", kind, today_))
-	}, closed+"kind = 'charge' UNION ALL "+closed+"correction IS NOT NULL UNION ALL "+
-		`SELECT e.kind, coalesce(sum(CASE WHEN e.at >= ?2 OR running THEN e.amount_micros END), 0), coalesce(sum(CASE WHEN e.at >= ?1 OR running THEN e.amount_micros END), 0)
-		FROM (SELECT o.entry_id, j.state IN ('queued', 'in_progress', 'unwatched') AS running FROM ledger_open o JOIN jobs j ON j.id = o.job_id)
-		JOIN ledger e ON e.id = entry_id WHERE e.profile_id = ?3 AND e.currency = ?4 GROUP BY e.kind`,
-		day.UnixMilli(), month.UnixMilli(), profileID, currency)
-	if err != nil {
-		return Spent{}, Spent{}, nil, wrap(err, "sum up what profile %d spent", profileID)
-	}
 	var outgoing int64
-	const of = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND currency "
-	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+of+"= ?", profileID, except, currency).Scan(&outgoing); err != nil {
+	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND currency "
+	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"= ?", profileID, except, currency).Scan(&outgoing); err != nil {
 		return Spent{}, Spent{}, nil, wrap(err, "sum up what goes out of profile %d", profileID)
 	}
+	if other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"<> ?", profileID, except, currency); err != nil {
+		return Spent{}, Spent{}, nil, wrap(err, "read what goes out of profile %d", profileID)
+	}
 	today.Outgoing, all.Outgoing = outgoing, outgoing
-	other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+of+"<> ?", profileID, except, currency)
-	return today, all, other, wrap(err, "read what goes out of profile %d", profileID)
+
+	const (
+		sums   = "coalesce(sum(CASE WHEN at >= ?1 OR runs THEN amount_micros END), 0), coalesce(sum(CASE WHEN at >= ?2 OR runs THEN amount_micros END), 0)"
+		closed = "SELECT 'charge', " + sums + " FROM (SELECT at, amount_micros, FALSE AS runs FROM ledger WHERE profile_id = ?3 AND currency = ?4 AND at >= ?2 AND "
+		open   = "SELECT kind, " + sums + ` FROM (SELECT e.kind, e.at, e.amount_micros, j.state IN ('queued', 'in_progress', 'unwatched') AS runs
+			FROM ledger_open o JOIN ledger e ON e.id = o.entry_id JOIN jobs j ON j.id = o.job_id WHERE e.profile_id = ?3 AND e.currency = ?4) GROUP BY kind`
+	)
+	_, err = list(ctx, b.q, func(row scanner) (struct{}, error) {
+		var (
+			kind             EntryKind
+			ofToday, ofMonth int64
+		)
+		if err := row.Scan(&kind, &ofToday, &ofMonth); err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, errors.Join(today.take(kind, ofToday), all.take(kind, ofMonth))
+	}, closed+"kind = 'charge') UNION ALL "+closed+"correction IS NOT NULL) UNION ALL "+open, day.UnixMilli(), month.UnixMilli(), profileID, currency)
+	return today, all, other, wrap(err, "sum up what profile %d spent", profileID)
+}
+
+func (s *Spent) take(kind EntryKind, sum int64) error {
+	switch kind {
+	case Charge:
+		s.Charged += sum
+	case Reserve:
+		s.Reserved += sum
+	case UnconfirmedEntry:
+		s.Unconfirmed += sum
+	default:
+		return fmt.Errorf("%s in the sums of the ledger", kind)
+	}
+	return nil
 }
 
 // JobsTx is one transaction in which it is decided whether jobs may spend, and in which they are inserted or let go. It is valid
