@@ -72,6 +72,8 @@ type Deps struct {
 	ReadOnly bool
 	// Tray is where the program can go on when its window is closed; nil: nowhere.
 	Tray Tray
+	// Kept is what ReadKept read.
+	Kept Kept
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
 	ProfileID int64
 

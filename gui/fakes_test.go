@@ -3,6 +3,9 @@ package gui
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,9 +30,23 @@ type fakeLibrary struct {
 	settings map[string]any
 	filled   int64   // bytes that something else took of what was free
 	asked    []int64 // profiles whose totals were asked for
+	window   string  // the goroutine that must not read; "": any may
+}
+
+func (l *fakeLibrary) check() {
+	if l.window == goroutine() {
+		panic("the window's goroutine reads the library")
+	}
+}
+
+// goroutine names the goroutine that calls.
+func goroutine() string {
+	stack := make([]byte, 64)
+	return strings.Fields(string(stack[:runtime.Stack(stack, false)]))[1]
 }
 
 func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
+	l.check()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	j, ok := l.jobs[id]
@@ -40,21 +57,28 @@ func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
 }
 
 func (l *fakeLibrary) JobCounts(context.Context, int64) (map[db.JobState]int, error) {
+	l.check()
 	return l.counts, nil
 }
 
 func (l *fakeLibrary) Totals(_ context.Context, id int64, _, _ time.Time) (db.Totals, error) {
+	l.check()
 	l.asked = append(l.asked, id)
 	return l.totals, nil
 }
 
 func (l *fakeLibrary) Storage(context.Context) (db.Storage, error) {
+	l.check()
 	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000 - l.filled, FreeKnown: true}, nil
 }
 
-func (l *fakeLibrary) Profiles(context.Context) ([]db.Profile, error) { return l.profiles, nil }
+func (l *fakeLibrary) Profiles(context.Context) ([]db.Profile, error) {
+	l.check()
+	return l.profiles, nil
+}
 
 func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, error) {
+	l.check()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	v, ok := l.settings[name]
@@ -75,6 +99,7 @@ func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, e
 }
 
 func (l *fakeLibrary) SetSetting(_ context.Context, name string, v any) error {
+	l.check()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.settings[name] = v
@@ -206,7 +231,7 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 		change(h.lib, h.engine)
 	}
 	h.Shell = New(Deps{
-		App: test.NewTempApp(t), Library: h.lib, Engine: h.engine,
+		App: test.NewTempApp(t), Library: h.lib, Engine: h.engine, Kept: ReadKept(t.Context(), h.lib, slog.New(slog.DiscardHandler)),
 		Post: func(f func()) {
 			h.mu.Lock()
 			defer h.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -47,9 +48,11 @@ func (a Switcher) equal(b Switcher) bool {
 		slices.Equal(a.IDs, b.IDs) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Keys, b.Keys)
 }
 
-// Live holds the scalars that change while jobs run, as data bindings. They are set on the window's goroutine
-// only; listeners are called there.
+// Live holds what changes while jobs run, as data bindings: of the window here, of each job in [live.Jobs]. They are set on the window's
+// goroutine only; listeners are called there.
 type Live struct {
+	*live.Jobs
+
 	Connection binding.Item[Connection]
 	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
@@ -64,28 +67,24 @@ type Live struct {
 	shell *Shell
 	wake  chan struct{}
 
-	mu       sync.Mutex
-	next     news                  // guarded by mu
-	progress map[int64]binding.Int // guarded by mu
+	mu   sync.Mutex
+	next news // guarded by mu
 
 	// Known to the goroutine of run, which alone calls flush.
 	status      jobs.PoolStatus
-	files       map[int64]jobs.DownloadProgress
+	downloads   string // as Downloads has it, or is about to
 	connections map[int64]jobs.ConnectionChanged
 	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
 }
 
 // news is what came in since the last flush.
 type news struct {
-	counts, month, storage, profiles bool
-	ticked                           bool // a second went by
-	status                           *jobs.PoolStatus
-	progress                         map[int64]int
-	files                            map[int64]jobs.DownloadProgress
-	landed                           []int64 // jobs whose file is no longer on its way
-	connections                      []jobs.ConnectionChanged
-	answered                         []int64
-	ended                            []int64 // jobs to announce
+	counts, month, storage, profiles, engine bool // are read
+	ticked                                   bool // a second went by
+	status                                   *jobs.PoolStatus
+	connections                              []jobs.ConnectionChanged
+	answered                                 []int64
+	ended                                    []int64 // jobs to announce
 }
 
 func newLive(s *Shell) *Live {
@@ -96,29 +95,17 @@ func newLive(s *Shell) *Live {
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
 
+		Jobs:  live.New(s.deps.Now),
 		shell: s, wake: make(chan struct{}, 1),
-		progress:    map[int64]binding.Int{},
-		files:       map[int64]jobs.DownloadProgress{},
 		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]time.Time{},
 	}
 	put(l.DiskFull, diskWords(false, s.deps.ReadOnly))
 	return l
 }
 
-// Progress returns what the service says of a task, 0 to 99, as a binding. Window's goroutine.
-func (l *Live) Progress(job int64) binding.Int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b := l.progress[job]
-	if b == nil {
-		b = binding.NewInt()
-		l.progress[job] = b
-	}
-	return b
-}
-
 // handle takes an event of the engine. Engine's goroutine.
 func (l *Live) handle(ev jobs.Event) {
+	l.Jobs.Handle(ev)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch ev := ev.(type) {
@@ -127,23 +114,9 @@ func (l *Live) handle(ev jobs.Event) {
 		if answers(ev.State) {
 			l.next.answered = append(l.next.answered, ev.ProfileID)
 		}
-		if ev.State != db.Downloading && ev.State != db.Saving {
-			l.next.landed = append(l.next.landed, ev.ID)
-			delete(l.next.files, ev.ID)
-		}
 		if announced(ev.State) && !l.shell.front.Load() && l.shell.Notify() {
 			l.next.ended = append(l.next.ended, ev.ID)
 		}
-	case jobs.JobProgress:
-		if l.next.progress == nil {
-			l.next.progress = map[int64]int{}
-		}
-		l.next.progress[ev.ID] = ev.Progress
-	case jobs.DownloadProgress:
-		if l.next.files == nil {
-			l.next.files = map[int64]jobs.DownloadProgress{}
-		}
-		l.next.files[ev.ID] = ev
 	case jobs.AssetAdded:
 		l.next.storage = true
 	case jobs.LedgerChanged:
@@ -158,10 +131,9 @@ func (l *Live) handle(ev jobs.Event) {
 
 // reload reads everything again. Any goroutine.
 func (l *Live) reload() {
-	st := l.shell.deps.Engine.Status()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.next.counts, l.next.month, l.next.storage, l.next.profiles, l.next.status = true, true, true, true, &st
+	l.next.counts, l.next.month, l.next.storage, l.next.profiles, l.next.engine = true, true, true, true, true
 	l.nudge()
 }
 
@@ -175,7 +147,7 @@ func (l *Live) nudge() {
 // flushPause is the least time between two flushes: ten a second are more than an eye asks for.
 const flushPause = 100 * time.Millisecond
 
-// run feeds the bindings until ctx ends.
+// run feeds the bindings until ctx ends. A window that is slow gets fewer changes instead of more and more that wait for it.
 func (l *Live) run(ctx context.Context) {
 	l.shell.Go(l.second)
 	for {
@@ -184,7 +156,13 @@ func (l *Live) run(ctx context.Context) {
 			return
 		case <-l.wake:
 		}
-		l.flush(ctx)
+		if done := l.flush(ctx); done != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-done:
+			}
+		}
 		l.shell.deps.Sleep(ctx, flushPause)
 	}
 }
@@ -200,13 +178,17 @@ func (l *Live) second(ctx context.Context) {
 	}
 }
 
-// flush takes the news, reads the rows that they speak of, and sets what changed with one Post.
-func (l *Live) flush(ctx context.Context) {
+// flush takes the news, reads the rows that they speak of, and sets what changed with one Post, which closes done; nil: nothing changed.
+func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	l.mu.Lock()
 	n := l.next
 	l.next = news{}
 	l.mu.Unlock()
 
+	if n.engine {
+		st := l.shell.deps.Engine.Status() // it may be committing
+		n.status = &st
+	}
 	var sets []func()
 	also := func(f func()) { sets = append(sets, f) }
 	wasFull := l.status.DiskFull
@@ -218,12 +200,12 @@ func (l *Live) flush(ctx context.Context) {
 		full := diskWords(l.status.DiskFull, l.shell.deps.ReadOnly)
 		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused); put(l.DiskFull, full) })
 	}
-	if n.status != nil || n.files != nil || n.landed != nil {
-		words := downloadWords(l.status.Downloads, l.files)
+	if words := downloadWords(l.status.Downloads, l.Jobs); words != l.downloads {
+		l.downloads = words
 		also(func() { put(l.Downloads, words) })
 	}
-	for id, p := range n.progress {
-		also(func() { put(l.Progress(id), p) })
+	if set := l.Jobs.Flush(n.ticked); set != nil {
+		also(set)
 	}
 	if n.profiles {
 		l.readProfiles(ctx, also)
@@ -242,25 +224,23 @@ func (l *Live) flush(ctx context.Context) {
 		l.readStorage(ctx, also)
 	}
 	l.announce(ctx, n.ended, also)
-	if len(sets) > 0 {
-		l.shell.Post(func() {
-			for _, f := range sets {
-				f()
-			}
-		})
+	if len(sets) == 0 {
+		return nil
 	}
+	done = make(chan struct{})
+	l.shell.Post(func() {
+		for _, f := range sets {
+			f()
+		}
+		close(done)
+	})
+	return done
 }
 
 // merge keeps what the next flush will need as well.
 func (l *Live) merge(n news) {
 	if n.status != nil {
 		l.status = *n.status
-	}
-	for _, id := range n.landed {
-		delete(l.files, id)
-	}
-	for id, f := range n.files {
-		l.files[id] = f
 	}
 	for _, c := range n.connections {
 		l.connections[c.ProfileID] = c

@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/live"
 	"viviscope/resources"
 )
 
@@ -30,11 +31,12 @@ func TestEventsReachTheBindingsWithOnePost(t *testing.T) {
 		l.counts = map[db.JobState]int{db.Unconfirmed: 1, db.Held: 2, db.InProgress: 4}
 		l.totals = db.Totals{Currency: "CNY", Charged: 203_640_000, Reserved: 8_400_000}
 	})
+	job := h.Live().Job(live.Row{Job: db.Job{ID: 7, State: db.InProgress}})
 	for _, ev := range []jobs.Event{
 		jobs.JobChanged{ID: 7, State: db.InProgress},
-		jobs.JobProgress{ID: 7, Progress: 41}, jobs.JobProgress{ID: 7, Progress: 62},
-		jobs.DownloadProgress{ID: 8, Done: 5_000_000, Total: 20_000_000},
-		jobs.DownloadProgress{ID: 8, Done: 11_600_000, Total: 18_200_000},
+		jobs.Progress{ID: 7, Percent: 41}, jobs.Progress{ID: 7, Percent: 62},
+		jobs.Progress{ID: 8, Done: 5_000_000, Total: 20_000_000},
+		jobs.Progress{ID: 8, Done: 11_600_000, Total: 18_200_000},
 		jobs.AssetAdded{ID: 1, JobID: 8}, jobs.LedgerChanged{ProfileID: 1},
 		jobs.PoolStatus{Watched: 2, NextCheck: noon.Add(7300 * time.Millisecond), Downloads: 1},
 		jobs.ConnectionChanged{ProfileID: 1, OK: true},
@@ -47,8 +49,8 @@ func TestEventsReachTheBindingsWithOnePost(t *testing.T) {
 		t.Errorf("%d posts for one burst of events, want 1", n)
 	}
 	l := h.Live()
-	if got := value(t, l.Progress(7)); got != 62 {
-		t.Errorf("progress %d", got)
+	if got := value(t, job.Progress); got != 0.62 {
+		t.Errorf("progress %v", got)
 	}
 	if got := value(t, l.NeedsYou); got != 3 || h.rail.buttons[Queue].Badge() != 3 {
 		t.Errorf("needs you %d, badge %d", got, h.rail.buttons[Queue].Badge())
@@ -101,7 +103,7 @@ func TestNothingNewPostsNothing(t *testing.T) {
 func TestADownloadThatEndedIsNotCounted(t *testing.T) {
 	h := newHouse(t, nil)
 	ctx := context.Background()
-	h.live.handle(jobs.DownloadProgress{ID: 8, Done: 1, Total: 10})
+	h.live.handle(jobs.Progress{ID: 8, Done: 1, Total: 10})
 	h.live.flush(ctx)
 	h.live.handle(jobs.JobChanged{ID: 8, State: db.Saved})
 	h.live.flush(ctx)

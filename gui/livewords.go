@@ -10,6 +10,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/wording"
 )
 
@@ -54,16 +55,13 @@ func runningWords(st jobs.PoolStatus) string {
 }
 
 // downloadWords says how many files are on their way and how far they are.
-func downloadWords(n int, files map[int64]jobs.DownloadProgress) string {
-	n = max(n, len(files))
+func downloadWords(n int, of *live.Jobs) string {
+	files, done, total := of.Files()
+	n = max(n, files)
 	if n == 0 {
 		return ""
 	}
 	s := lang.N("%s download", "%s downloads", n, lang.Number(n))
-	var done, total int64
-	for _, f := range files {
-		done, total = done+f.Done, total+f.Total
-	}
 	if total > 0 {
 		return lang.L("%[1]s, %[2]d%% of %[3]s", s, min(done*100/total, 100), wording.Bytes(total))
 	}

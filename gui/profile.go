@@ -39,25 +39,17 @@ func (s *Shell) UseProfile(id int64) {
 	})
 }
 
-// chooseProfile picks the profile in front before the window opens.
-func (s *Shell) chooseProfile(last int64) {
-	if s.deps.ProfileID != 0 {
-		last = s.deps.ProfileID
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), settingsPatience)
-	defer cancel()
-	if err := s.readProfiles(ctx, last); err != nil {
-		s.log.Warn("read profiles", "err", err)
-	}
-}
-
 // readProfiles reads the profiles and brings the one of an ID to the front; 0 leaves the one there that is.
-// Where that one is gone, the first takes its place.
 func (s *Shell) readProfiles(ctx context.Context, front int64) error {
 	list, err := s.deps.Library.Profiles(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		s.takeProfiles(list, front)
 	}
+	return err
+}
+
+// takeProfiles takes over the profiles that were read. Where the one in front is gone, the first takes its place.
+func (s *Shell) takeProfiles(list []db.Profile, front int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if front == 0 {
@@ -70,7 +62,6 @@ func (s *Shell) readProfiles(ctx context.Context, front int64) error {
 			s.profile = p
 		}
 	}
-	return nil
 }
 
 // profilesNow returns the profiles that are known. Any goroutine.

@@ -2,8 +2,10 @@ package gui
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
+	"viviscope/db"
 	"viviscope/resources"
 )
 
@@ -19,35 +21,39 @@ const (
 // Fyne, so the system chooses it.
 type windowSize struct{ Width, Height float32 }
 
-// stored is what the shell kept from the last time.
-type stored struct {
-	look    resources.Variant
-	window  windowSize
-	profile int64
-	notify  bool
+// Kept is what the shell kept from the last time. The zero value has everything as at a first start, but for notifications, which are off.
+type Kept struct {
+	look     resources.Variant
+	window   windowSize
+	profile  int64 // in front
+	notify   bool
+	profiles []db.Profile
 }
 
-// settingsPatience bounds the reads before the window opens.
+// settingsPatience bounds the reads before the window is filled.
 const settingsPatience = 2 * time.Second
 
-// readSettings reads the shell's settings. What cannot be read has its first value: a window must open.
-func (s *Shell) readSettings() stored {
-	ctx, cancel := context.WithTimeout(context.Background(), settingsPatience)
+// ReadKept reads what New needs of the library. What cannot be read has its first value: a window must open. Off the window's goroutine.
+func ReadKept(ctx context.Context, l Library, log *slog.Logger) Kept {
+	ctx, cancel := context.WithTimeout(ctx, settingsPatience)
 	defer cancel()
-	out := stored{notify: true}
-	var look string
-	s.setting(ctx, settingLook, &look)
-	out.look = resources.ParseVariant(look)
-	s.setting(ctx, settingWindow, &out.window)
-	s.setting(ctx, settingProfile, &out.profile)
-	s.setting(ctx, settingNotify, &out.notify)
-	return out
-}
-
-func (s *Shell) setting(ctx context.Context, name string, into any) {
-	if _, err := s.deps.Library.Setting(ctx, name, into); err != nil {
-		s.log.Warn("read setting", "name", name, "err", err)
+	read := func(name string, into any) {
+		if _, err := l.Setting(ctx, name, into); err != nil {
+			log.Warn("read setting", "name", name, "err", err)
+		}
 	}
+	k := Kept{notify: true}
+	var look string
+	read(settingLook, &look)
+	k.look = resources.ParseVariant(look)
+	read(settingWindow, &k.window)
+	read(settingProfile, &k.profile)
+	read(settingNotify, &k.notify)
+	var err error
+	if k.profiles, err = l.Profiles(ctx); err != nil {
+		log.Warn("read profiles", "err", err)
+	}
+	return k
 }
 
 // keep stores a setting off the window's goroutine.

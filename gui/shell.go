@@ -1,6 +1,7 @@
 package gui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -60,7 +61,7 @@ type Shell struct {
 	work   sync.WaitGroup
 }
 
-// New makes the window and its places. Nothing runs before Begin or the start of the app.
+// New makes the window and its places. Nothing runs before Begin or the start of the app, and nothing is read: see [ReadKept].
 func New(d Deps) *Shell {
 	if d.Now == nil {
 		d.Now = time.Now
@@ -74,14 +75,14 @@ func New(d Deps) *Shell {
 	s := &Shell{deps: d, log: d.Log, app: d.App, refreshers: map[Place]*refresher{}, engine: engineRun{engine: d.Engine}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
-	kept := s.readSettings()
+	kept := d.Kept
 	s.look, s.personal, s.listening = kept.look, readPersonal(d.Personal, d.KeepPersonal), map[keymap.Chord]bool{}
 	s.notify.Store(kept.notify)
 	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
 		s.app.Settings().SetTheme(s.theme())
 	}
 	s.app.SetIcon(resources.AppIcon())
-	s.chooseProfile(kept.profile)
+	s.takeProfiles(kept.profiles, cmp.Or(d.ProfileID, kept.profile))
 	s.live = newLive(s)
 	s.window = d.Window
 	if s.window == nil {

@@ -63,7 +63,7 @@ func TestManyAsksAreOneUpdate(t *testing.T) {
 
 func TestEveryScreenGetsEveryEvent(t *testing.T) {
 	h := newHouse(t, nil)
-	h.handle(jobs.JobProgress{ID: 1, Progress: 3})
+	h.handle(jobs.Progress{ID: 1, Percent: 3})
 	for p, s := range h.screens {
 		if _, n := s.seen(); n != 1 {
 			t.Errorf("%v got %d events", p, n)
@@ -78,7 +78,7 @@ func TestStartAndStop(t *testing.T) {
 		t.Errorf("the prompt got the focus %d times", h.prompts)
 	}
 	<-h.screens[Create].updated
-	h.engine.deliver(jobs.JobProgress{ID: 4, Progress: 9})
+	h.engine.deliver(jobs.Progress{ID: 4, Percent: 9})
 	h.stopped()
 	// A window that closes at once may end before its workers began; they must never begin behind it.
 	if told := strings.Join(h.engine.heard(), " "); told != "" && told != "start stop" {

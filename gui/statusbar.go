@@ -43,10 +43,17 @@ func newStatusBar(l *Live) *statusBar {
 		words.SetText(c.Words)
 		b.running.Refresh()
 	})
-	listen(l.Watched, func(s string) { watched.SetText(s); show(watch, s != ""); b.running.Refresh() })
-	listen(l.Downloads, func(s string) { downloads.SetText(s); show(down, s != ""); b.running.Refresh() })
-	listen(l.DiskFull, func(s string) { full.SetText(s); show(full, s != ""); b.running.Refresh() })
-	listen(l.Library, func(s string) { library.SetText(s); b.running.Refresh() })
+	lay := func() {
+		show(watch, watched.Text() != "")
+		show(down, downloads.Text() != "")
+		show(full, full.Text() != "")
+		b.running.Refresh()
+	}
+	watched.Bind(l.Watched, lay)
+	downloads.Bind(l.Downloads, lay)
+	full.Bind(l.DiskFull, lay)
+	library.Bind(l.Library, lay)
+	lay()
 	return b
 }
 

@@ -57,7 +57,7 @@ func BenchmarkThousandTasks(b *testing.B) {
 		var progress, states atomic.Int64
 		e.Subscribe(func(ev jobs.Event) {
 			switch ev.(type) {
-			case jobs.JobProgress:
+			case jobs.Progress:
 				progress.Add(1)
 			case jobs.JobChanged:
 				states.Add(1)

@@ -93,7 +93,7 @@ func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db
 func (e *Engine) announce(before, job db.Job) {
 	e.follow(job)
 	if before.Progress != job.Progress {
-		e.events.add(JobProgress{ID: job.ID, Progress: job.Progress})
+		e.events.add(Progress{ID: job.ID, Percent: job.Progress})
 	}
 	if before.State != job.State || before.ErrorCode != job.ErrorCode || before.ErrorMessage != job.ErrorMessage ||
 		before.Hold != job.Hold || before.Note != job.Note || !before.NotBefore.Equal(job.NotBefore) ||

@@ -20,17 +20,14 @@ type JobChanged struct {
 	State     db.JobState
 }
 
-// JobProgress says how far the service is with a task: 0 to 99, never going back.
-type JobProgress struct {
-	ID       int64
-	Progress int
-}
-
-// DownloadProgress counts the bytes of one file on their way in. Total is 0 where the service did not say.
-// At most a few come per second and file.
-type DownloadProgress struct {
+// Progress says how far a job has come without a change of its state: with a task at the service, or with a file on its way.
+// Of a file at most a few come per second.
+type Progress struct {
 	ID          int64
-	Done, Total int64
+	Percent     int   // of the task, as the service says: 0 to 99, never going back
+	Done, Total int64 // bytes of the file; Total is 0 where the service did not say
+	Upload      bool  // the file is a picture on its way to the person's host, before the request of the job leaves
+	Place       int   // of that picture, as in [db.Input]
 }
 
 // DownloadFailed says that a try to bring the files of a job in failed, that it will be tried again, and how long the
@@ -76,8 +73,7 @@ func (e *Engine) LedgerCorrected(profileID int64) {
 }
 
 func (JobChanged) event()        {}
-func (JobProgress) event()       {}
-func (DownloadProgress) event()  {}
+func (Progress) event()          {}
 func (DownloadFailed) event()    {}
 func (AssetAdded) event()        {}
 func (LedgerChanged) event()     {}

@@ -19,7 +19,7 @@ const (
 	maxRetry   = 5 * time.Minute
 	// sameAgain is the least time after which a file that came damaged is fetched again: it may still be being written there.
 	sameAgain = time.Minute
-	// progressPause is the least time between two DownloadProgress events of one file.
+	// progressPause is the least time between two Progress events of one file.
 	progressPause = 250 * time.Millisecond
 )
 
@@ -157,7 +157,7 @@ func (e *Engine) ticking(id int64, t *turn) func(done, total int64) {
 			return
 		}
 		last = now
-		e.events.add(DownloadProgress{ID: id, Done: done, Total: total})
+		e.events.add(Progress{ID: id, Done: done, Total: total})
 		e.events.flush()
 	}
 }

@@ -32,12 +32,3 @@ type Hosted struct {
 type Hosts interface {
 	Host(ctx context.Context, p db.Profile) (Host, error)
 }
-
-// UploadProgress counts the bytes of one picture on its way to the person's host, before the request of its job leaves.
-type UploadProgress struct {
-	ID          int64
-	Place       int // as in [db.Input]
-	Done, Total int64
-}
-
-func (UploadProgress) event() {}

@@ -87,7 +87,7 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input, named
 	put, err := h.Put(ctx, path.Base(in.File), in.MIME, info.Size(), f, named, func(done, total int64) {
 		if now := e.now(); now.Sub(last) >= progressPause || done == total {
 			last = now
-			e.events.add(UploadProgress{ID: job.ID, Place: in.Place, Done: done, Total: total})
+			e.events.add(Progress{ID: job.ID, Done: done, Total: total, Upload: true, Place: in.Place})
 			e.events.flush()
 		}
 	})

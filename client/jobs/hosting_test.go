@@ -129,8 +129,8 @@ func TestLocalFrameIsHostedThenSentThenTakenDown(t *testing.T) {
 			t.Error("the picture is still at the host")
 		}
 		w.wantPosts("boats", 1)
-		if !slices.ContainsFunc(eventsOf[jobs.UploadProgress](w), func(u jobs.UploadProgress) bool {
-			return u.ID == job.ID && u.Done == u.Total && u.Total > 0
+		if !slices.ContainsFunc(eventsOf[jobs.Progress](w), func(u jobs.Progress) bool {
+			return u.ID == job.ID && u.Upload && u.Done == u.Total && u.Total > 0
 		}) {
 			t.Error("nobody heard of the upload")
 		}

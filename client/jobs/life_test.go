@@ -48,7 +48,7 @@ func TestClipFromClickToFile(t *testing.T) {
 			!strings.Contains(string(b), `3500000`) {
 			t.Errorf("sidecar %s", b)
 		}
-		if len(eventsOf[jobs.AssetAdded](w)) != 1 || len(eventsOf[jobs.LedgerChanged](w)) != 2 || len(eventsOf[jobs.JobProgress](w)) == 0 {
+		if len(eventsOf[jobs.AssetAdded](w)) != 1 || len(eventsOf[jobs.LedgerChanged](w)) != 2 || len(eventsOf[jobs.Progress](w)) == 0 {
 			t.Errorf("events %v", w.events)
 		}
 		if log := w.log.String(); !strings.Contains(log, "progress=") || strings.Contains(log, testKey) {
@@ -74,11 +74,14 @@ func TestPollsKeepTheirDistance(t *testing.T) {
 			t.Errorf("%d polls, seen after %v", len(polls), j.FinishedAt.Sub(j.AcceptedAt))
 		}
 		shown := 0
-		for _, p := range eventsOf[jobs.JobProgress](w) {
-			if p.Progress < shown {
-				t.Errorf("progress fell from %d to %d", shown, p.Progress)
+		for _, p := range eventsOf[jobs.Progress](w) {
+			if p.Total > 0 { // of the download
+				continue
 			}
-			shown = p.Progress
+			if p.Percent < shown {
+				t.Errorf("progress fell from %d to %d", shown, p.Percent)
+			}
+			shown = p.Percent
 		}
 	})
 }

@@ -148,7 +148,7 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 	case nothing:
 		return nil
 	case progressOnly:
-		e.events.add(JobProgress{ID: w.id, Progress: progress})
+		e.events.add(Progress{ID: w.id, Percent: progress})
 		e.events.flush()
 		return nil
 	}

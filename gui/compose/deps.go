@@ -13,6 +13,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/live"
 )
 
 // Account is the profile in front, and whether anything can be sent with it.
@@ -70,8 +71,9 @@ type Window struct {
 	Pasted func() string      // the text on the clipboard; nil: slots take none from there
 }
 
-// Engine takes what is sent.
+// Engine takes what is sent, and says how far it is.
 type Engine struct {
+	Live      *live.Jobs
 	Submitter Submitter
 	Held      Holder // nil: held jobs cannot be edited
 }

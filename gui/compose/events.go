@@ -23,12 +23,6 @@ func (s *Screen) Handle(ev jobs.Event) {
 		if e.State == db.Waiting || e.State == "" {
 			s.reckon()
 		}
-	case jobs.UploadProgress:
-		s.Post(func() {
-			if s.slots.uploads.moved(e) {
-				s.render()
-			}
-		})
 	case jobs.LedgerChanged:
 		s.reckon()
 		if s.d.Samples != nil {

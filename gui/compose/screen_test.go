@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
+	"viviscope/gui/live"
 	"viviscope/resources"
 )
 
@@ -73,7 +74,7 @@ func (d *desk) open() {
 			Log:    slog.New(slog.DiscardHandler),
 		},
 		Window: Window{Copy: func(text string) { d.copied = text }},
-		Engine: Engine{Submitter: d},
+		Engine: Engine{Live: live.New(time.Now), Submitter: d},
 		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Prices: d},
 		Memory: Memory{Drafts: d.store, Prompts: d.prompts},
 		Leads:  Leads{OnSubmitted: func(j []db.Job) { d.made = append(d.made, j...) }, OnPriceTable: func() {}, OnAddKey: func() {}},

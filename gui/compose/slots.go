@@ -26,7 +26,7 @@ type slots struct {
 
 	looks   *looks   // at the pictures of the kind in front
 	oops    slotOops // what a slot refused last
-	uploads uploads  // local pictures of jobs on their way to the person's host
+	uploads *uploads // local pictures of jobs on their way to the person's host
 	ticking bool     // the lives of links are shown again soon
 }
 

@@ -3,6 +3,7 @@ package compose
 import (
 	"fmt"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -228,8 +229,25 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 	}
 }
 
+func TestAFrameIsHostedFirst(t *testing.T) {
+	b := newBench(t, db.FramesToVideo)
+	b.acct.Hosting = []byte(`{}`)
+	b.update()
+	b.pictures["/home/me/lake.png"] = painted(640, 360)
+	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
+	test.Type(b.s.video.prompt.entry, "boats")
+	b.s.Generate()
+	b.finish()
+	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || formtest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
+		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
+	}
+}
+
+// Compared where the pictures were made only: rasterising differs in the last bit elsewhere.
 func TestFramesLook(t *testing.T) {
-	apptest.Compares(t)
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pictures were made on linux/amd64")
+	}
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			b := newBenchIn(t, db.FramesToVideo, v)
@@ -268,14 +286,17 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b.settle()
 	b.s.Generate()
 	b.finish()
-	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || formtest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
-		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
+	progress := func(done int64) {
+		b.s.d.Live.Handle(jobs.Progress{Upload: true, Done: done, Total: 100})
+		if set := b.s.d.Live.Flush(false); set != nil {
+			set()
+		}
 	}
-	b.s.Handle(jobs.UploadProgress{ID: 0, Place: 0, Done: 62, Total: 100})
+	progress(62)
 	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to your image host"})
 	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
 	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "It is put on your image host first."})
-	b.s.Handle(jobs.UploadProgress{ID: 0, Place: 0, Done: 90, Total: 100})
+	progress(90)
 	if v := b.state(0); v.State != widgets.SlotFilled {
 		t.Errorf("a job that is over uploads: %+v", v)
 	}

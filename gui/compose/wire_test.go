@@ -24,6 +24,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/live"
 	"viviscope/resources"
 )
 
@@ -90,7 +91,7 @@ func newWire(t *testing.T) *wire {
 			Now: clock.Now, Random: func() int64 { return 1 }, Log: slog.New(slog.DiscardHandler),
 		},
 		Window:   Window{Copy: func(string) {}},
-		Engine:   Engine{Submitter: w.engine, Held: w.engine},
+		Engine:   Engine{Live: live.New(clock.Now), Submitter: w.engine, Held: w.engine},
 		Money:    Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Prices: w.engine},
 		Memory:   Memory{Drafts: &shelf{}},
 		Pictures: Pictures{File: w.file},

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/keymap"
+	"viviscope/gui/live"
 )
 
 // Library is what the canvas reads. *db.Library is one. Its methods are called off the window's goroutine.
@@ -44,6 +45,7 @@ type Deps struct {
 	Library Library
 	Drafts  Drafts
 	Thumbs  Thumbs
+	Live    *live.Jobs
 
 	// Read returns the bytes of an asset's file. Fetch gets a picture from the web, capped and checked, with the name that it
 	// goes by. Frame returns one frame of a clip as a PNG. All are called off the window's goroutine.

@@ -24,6 +24,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/live"
 	"viviscope/resources"
 )
 
@@ -265,7 +266,7 @@ func easelWith(t testing.TB, l *shelf, n *notebook) *easel {
 	e.w.SetPadded(false)
 	now := func(f func()) { f() }
 	e.s = New(Deps{
-		Library: l, Drafts: n, Thumbs: l, Read: l.read,
+		Library: l, Drafts: n, Thumbs: l, Live: live.New(func() time.Time { return l.now }), Read: l.read,
 		Fetch: func(_ context.Context, url string) (string, []byte, error) {
 			e.said = append(e.said, "fetch "+url)
 			return filepath.Base(url), picture(80, 60, 0.3), nil

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -49,7 +48,6 @@ type Screen struct {
 	thumb   image.Image
 	weight  int64 // bytes of what would be sent; 0: not known
 	sentBy  SentBy
-	ticking bool
 	typing  *typing // nil: no label is being typed
 
 	stopWeighing func() bool
@@ -179,7 +177,6 @@ func (s *Screen) showFamily(f family) {
 	s.family = f
 	s.strip.show(s, f, s.page.asset.Ref, "")
 	s.enableStrip()
-	s.tick()
 	if len(before.versions) == 0 {
 		s.strip.reveal(f.find(s.page.asset.Ref))
 		return
@@ -190,23 +187,6 @@ func (s *Screen) showFamily(f family) {
 			s.arrived(v)
 		}
 	}
-}
-
-// tick shows the times of the strip every second while something runs.
-func (s *Screen) tick() {
-	if s.ticking || !s.family.running() {
-		return
-	}
-	s.ticking = true
-	s.d.After(time.Second, func() {
-		s.d.Post(func() {
-			s.ticking = false
-			if s.page != nil {
-				s.strip.show(s, s.family, s.page.asset.Ref, "")
-			}
-			s.tick()
-		})
-	})
 }
 
 // devicePx turns a length on the canvas into pixels of the screen.

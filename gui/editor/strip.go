@@ -56,6 +56,7 @@ func (s *strip) show(sc *Screen, f family, current, words string) {
 	for i, t := range s.tiles {
 		setShown(t, i < len(f.versions))
 		if i >= len(f.versions) {
+			t.unbind()
 			t.release()
 			continue
 		}
@@ -64,7 +65,7 @@ func (s *strip) show(sc *Screen, f family, current, words string) {
 		if from == i { // of the one beside it
 			from = 0
 		}
-		t.show(v, i+1, from, v.made() && v.asset.Ref == current, f.usual, now)
+		t.show(sc.d.Live, v, i+1, from, v.made() && v.asset.Ref == current, f.usual, now)
 		t.fetch(sc.d.Thumbs, v, sc.devicePx(wide()))
 	}
 	s.words.SetText(words)

@@ -59,6 +59,11 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	if diff := cmp.Diff(want, e.lines()); diff != "" {
 		t.Error(diff)
 	}
+	e.shelf.now = e.shelf.now.Add(10 * time.Second)
+	e.s.d.Live.Flush(true)()
+	if got := e.lines()[4]; !strings.Contains(got, "| 0:31 |") {
+		t.Errorf("after ten seconds: %q", got)
+	}
 	if got := e.s.family.find(o.Ref); got != 0 {
 		t.Errorf("the original is at %d", got)
 	}

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -41,8 +42,9 @@ type tile struct {
 	cost    *widgets.Text
 	onMenu  func(fyne.Position)
 
-	on     bool // it is on the canvas
-	two    bool // what it is takes both lines
+	on     bool      // it is on the canvas
+	two    bool      // what it is takes both lines
+	job    *live.Job // that the state is bound to; nil: none
 	cancel func()
 	shown  int64 // the asset whose picture is there or asked for
 }
@@ -62,8 +64,8 @@ func newTile(choose func(), menu func(fyne.Position)) *tile {
 	return t
 }
 
-// show fills the tile. place counts from 1; from is the place of what it was made of, 0 where that goes without saying.
-func (t *tile) show(v version, place, from int, on bool, usual time.Duration, now time.Time) {
+// show fills the tile and binds it to a job that runs. place counts from 1; from is the place of what it was made of, 0 where that goes without saying.
+func (t *tile) show(running *live.Jobs, v version, place, from int, on bool, usual time.Duration, now time.Time) {
 	what, cost := v.caption(now)
 	t.what.SetText(what)
 	t.cost.SetText(cost)
@@ -87,9 +89,20 @@ func (t *tile) show(v version, place, from int, on bool, usual time.Duration, no
 	}
 	t.picture.SetCorner(widgets.BottomRight, sandbox, nil)
 	setShown(t.middle, !v.made())
+	if v.running() {
+		job := running.Job(live.Row{Job: v.job})
+		t.state.Bind(job.Detail, t.middle.Refresh)
+		t.job.Release()
+		t.job = job
+	} else {
+		t.unbind()
+	}
 	if !v.made() {
-		word, tone := v.tag(now)
-		t.state.Set(tone, marks.State(v.job.State), word)
+		word, tone := wording.State(v.job)
+		if v.running() {
+			word = t.state.Word()
+		}
+		t.state.Set(marks.Tone(tone), marks.State(v.job.State), word)
 		words := ""
 		if v.running() && usual > 0 {
 			words = lang.L("usually %s", wording.Elapsed(usual))
@@ -129,6 +142,12 @@ func (t *tile) fetch(thumbs Thumbs, v version, px int) {
 		}
 		t.picture.SetImage(im)
 	})
+}
+
+func (t *tile) unbind() {
+	t.state.Unbind()
+	t.job.Release()
+	t.job = nil
 }
 
 func (t *tile) release() {

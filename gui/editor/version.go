@@ -9,8 +9,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
-	"viviscope/gui/marks"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -53,9 +51,6 @@ type family struct {
 func (f family) find(ref string) int {
 	return slices.IndexFunc(f.versions, func(v version) bool { return v.made() && v.asset.Ref == ref })
 }
-
-// running reports whether any picture is on its way.
-func (f family) running() bool { return slices.ContainsFunc(f.versions, version.running) }
 
 // newest is the last picture that was made of one; false where none was.
 func (f family) newest(parent string) (version, bool) {
@@ -268,13 +263,4 @@ func (v version) caption(now time.Time) (what, cost string) {
 		cost = c.Number + " " + c.Word
 	}
 	return what, cost
-}
-
-// tag is the state of a version that has no picture.
-func (v version) tag(now time.Time) (word string, tone widgets.Tone) {
-	if v.running() && !v.job.SentAt.IsZero() {
-		return wording.Elapsed(now.Sub(v.job.SentAt)), widgets.ToneAccent
-	}
-	word, t := wording.State(v.job)
-	return word, marks.Tone(t)
 }

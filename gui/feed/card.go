@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/live"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -29,7 +30,8 @@ type jobCard struct {
 	large bool
 
 	id     int64
-	asset  int64 // of the poster that is shown or on its way
+	job    *live.Job // that it is bound to; nil: none
+	asset  int64     // of the poster that is shown or on its way
 	cancel func()
 
 	card     *widgets.Card
@@ -108,10 +110,10 @@ func (c *jobCard) HeightFor(width float32) float32 { return c.card.HeightFor(wid
 func (c *jobCard) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.card) }
 
 // fill writes everything but the poster. It is also how a card is measured without being shown.
-func (c *jobCard) fill(it Item, now time.Time) {
+func (c *jobCard) fill(it Item, words live.Words, now time.Time) {
 	c.id = it.Job.ID
-	word, tone := it.Tag()
-	c.tag.Set(marks.Tone(tone), marks.State(it.Job.State), word)
+	_, tone := wording.State(it.Job)
+	c.tag.Set(marks.Tone(tone), marks.State(it.Job.State), words.Status)
 	showMoney(c.amount, it.Money())
 	if it.Job.State == db.Unconfirmed || it.retention().Failing {
 		c.card.SetTone(widgets.ToneWarn)
@@ -120,8 +122,7 @@ func (c *jobCard) fill(it Item, now time.Time) {
 	}
 	say(c.note, it.Warning(now))
 	say(c.trouble, it.Trouble)
-	status := it.Status(now)
-	c.showActions(it, !c.large && status != "")
+	c.showActions(it, !c.large && words.Sentence != "")
 	if c.large {
 		c.title.SetText(wording.Title(it.Job))
 		facts := []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.Took(now), it.Copy(now)}
@@ -145,11 +146,9 @@ func (c *jobCard) fill(it Item, now time.Time) {
 		}
 	}
 	say(c.detail, detail)
-	share, bar := it.reached()
-	c.progress.SetValue(share)
-	setShown(c.progress, bar)
-	c.status.SetText(status)
-	setShown(c.foot, status != "")
+	c.progress.SetShare(words.Share)
+	c.status.SetText(words.Sentence)
+	setShown(c.foot, words.Sentence != "")
 }
 
 // say shows a text, or no line at all.
@@ -223,9 +222,19 @@ func (c *jobCard) control(a Action, label string) fyne.CanvasObject {
 	return widgets.NewButton(label, nil, widgets.Plain, do).Small()
 }
 
-// bind fills the card and sees to its poster.
+// bind fills the card, binds it to a job that runs and sees to its poster.
 func (c *jobCard) bind(it Item, now time.Time) {
-	c.fill(it, now)
+	c.fill(it, c.s.d.Live.Words(it.row()), now)
+	if live.Runs(it.Job.State) {
+		job := c.s.d.Live.Job(it.row())
+		c.tag.Bind(job.Status)
+		c.progress.Bind(job.Progress, c.fit)
+		c.status.Bind(job.Sentence, c.fit)
+		c.job.Release()
+		c.job = job
+	} else {
+		c.Unbind()
+	}
 	c.picture.SetIcon(emptyIcon(it.Job))
 	c.picture.OnTapped = nil
 	sign, length := fyne.Resource(nil), ""
@@ -243,6 +252,22 @@ func (c *jobCard) bind(it Item, now time.Time) {
 	c.picture.SetCenter(sign)
 	c.picture.SetCorner(widgets.TopRight, length, nil)
 	c.load(it.Asset)
+}
+
+// Unbind ends what keeps the card true while its job runs.
+func (c *jobCard) Unbind() {
+	c.tag.Unbind()
+	c.progress.Unbind()
+	c.status.Unbind()
+	c.job.Release()
+	c.job = nil
+}
+
+// fit gives the card the height that its words need now.
+func (c *jobCard) fit() {
+	if c.HeightFor(c.Size().Width) != c.Size().Height {
+		c.s.view.list.Update(c.id)
+	}
 }
 
 // load shows the poster of an asset when it comes, unless the card shows another job by then.

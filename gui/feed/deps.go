@@ -12,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/live"
 )
 
 // Rows is what the feed reads. *db.Library is one.
@@ -52,14 +53,14 @@ type Deps struct {
 	Rows     Rows
 	Commands Commands
 	Posters  Posters
+	Live     *live.Jobs
 
-	Started time.Time                                          // of the program: the session goes back to here, or to the start of the day
-	Now     func() time.Time                                   // in the location of the person
-	Post    func(func())                                       // runs a function on the window's goroutine
-	Go      func(func())                                       // runs a function on another goroutine
-	After   func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
-	Random  func() int64                                       // any non-negative integer: the seed of One more
-	Copy    func(text string)                                  // puts a text on the clipboard
+	Started time.Time         // of the program: the session goes back to here, or to the start of the day
+	Now     func() time.Time  // in the location of the person
+	Post    func(func())      // runs a function on the window's goroutine
+	Go      func(func())      // runs a function on another goroutine
+	Random  func() int64      // any non-negative integer: the seed of One more
+	Copy    func(text string) // puts a text on the clipboard
 	Log     *slog.Logger
 
 	Canvas func() fyne.Canvas // for sheets, also while another place is in front; nil: the feed is always in the window

@@ -6,11 +6,11 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/wording"
 )
 
-// Item is everything that a card knows of a job. It is a value made by Update and not changed afterwards, but for the
-// progress of a running task or download.
+// Item is everything that a card knows of a job, but for what changes while it runs: see [live.Job]. It is a value made by Update.
 type Item struct {
 	Job     db.Job
 	Profile db.Profile
@@ -27,18 +27,12 @@ type Item struct {
 	wish string   // what a picture was asked to be, whatever the model; "" for what is no saved picture
 	Twin db.Asset // the newest picture that another model made of the same wish; ID 0: there is none in the session
 
-	Done, Total int64  // bytes of a running download; Total 0: not known
-	Upload      upload // of a waiting job
-	Trouble     string // what the last command on this card came to, "" for nothing
-	DiskFull    bool   // what comes for the jobs under way has no room
-	Unreachable string // why the service cannot be reached now, "" when it can
+	Trouble  string // what the last command on this card came to, "" for nothing
+	DiskFull bool   // what comes for the jobs under way has no room
 }
 
-// upload is a picture of a waiting job on its way to the person's host.
-type upload struct {
-	place       int
-	done, total int64 // bytes; total 0: nothing is known of it
-}
+// row is what the bindings of the job follow from.
+func (it Item) row() live.Row { return live.Row{Job: it.Job, Usual: it.Usual} }
 
 // Group is one of the parts that the chips of the feed filter by. Every job is in exactly one.
 type Group int
@@ -97,47 +91,6 @@ func (it Item) In(g Group) bool { return g == All || GroupOf(it.Job) == g }
 // Large reports whether the card shows a large poster: a clip that is in the library.
 func (it Item) Large() bool { return it.Job.State == db.Saved && it.Asset.Kind == db.Clip }
 
-// running reports whether time matters to the card.
-func (it Item) running() bool {
-	switch it.Job.State {
-	case db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving:
-		return true
-	}
-	return false
-}
-
-// began is when the clock of the job started: the service accepted it, or the request left.
-func (it Item) began() time.Time {
-	if !it.Job.AcceptedAt.IsZero() {
-		return it.Job.AcceptedAt
-	}
-	if !it.Job.SentAt.IsZero() {
-		return it.Job.SentAt
-	}
-	return it.Job.CreatedAt
-}
-
-// reached is the share of the progress bar, 0 to 1, and whether there is a bar at all. It follows what the service
-// says of a task, and bytes; it never runs by a clock.
-func (it Item) reached() (float64, bool) {
-	switch it.Job.State {
-	case db.Waiting:
-		if it.Upload.total > 0 {
-			return min(float64(it.Upload.done)/float64(it.Upload.total), 1), true
-		}
-	case db.Queued:
-		return 0, true
-	case db.InProgress:
-		return float64(min(max(it.Job.Progress, 0), 100)) / 100, true
-	case db.Downloading, db.Saving:
-		if it.Total > 0 {
-			return min(float64(it.Done)/float64(it.Total), 1), true
-		}
-		return 0, it.Job.State == db.Downloading
-	}
-	return 0, false
-}
-
 // Line is the small line beside the state: "Text to video · clip-2.6 · 5 s · 720P · 13:41".
 func (it Item) Line(now time.Time) string {
 	line := wording.JobLine(it.Job)
@@ -154,13 +107,3 @@ func (it Item) Line(now time.Time) string {
 
 // exactClock writes a moment to the second, for looking it up elsewhere.
 func exactClock(t, now time.Time) string { return t.In(now.Location()).Format(time.TimeOnly) }
-
-// Tag is the word of the state, with what belongs to it: "Generating 62%", "Downloading 64%".
-func (it Item) Tag() (string, wording.Tone) {
-	word, tone := wording.State(it.Job)
-	if it.Job.State == db.Downloading && it.Total > 0 {
-		share, _ := it.reached()
-		word = lang.L("Downloading %d%%", int(share*100))
-	}
-	return word, tone
-}

@@ -74,9 +74,6 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	if got := lost.Actions(); !slices.Equal(got, []Action{AskAgain, CopyTaskID, StopWatching}) {
 		t.Errorf("a task that the service does not know just now: %v", got)
 	}
-	if got, want := lost.Status(noon), "The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until 22 Nov."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
 }
 
 func TestEveryAmountSaysWhatItIs(t *testing.T) {
@@ -168,33 +165,6 @@ func TestTookIsSaidOnlyWhereItIsKnown(t *testing.T) {
 	it.Job.FinishedAt = it.Job.AcceptedAt.Add(72 * time.Second)
 	if got := it.Took(noon); got != "Took 1:12 · done 11:59" {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestStatusFollowsTimeAndBytes(t *testing.T) {
-	running := db.Job{State: db.InProgress, Kind: db.TextToVideo, AcceptedAt: noon.Add(-84 * time.Second)}
-	for name, c := range map[string]struct {
-		it   Item
-		want string
-	}{
-		"no history": {Item{Job: running}, "1:24 elapsed"},
-		"history":    {Item{Job: running, Usual: 134 * time.Second}, "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)"},
-		"slow":       {Item{Job: running, Usual: 60 * time.Second}, "1:24 elapsed. Longer than usual, still running. It is still paid for and still watched."},
-		"no network": {Item{Job: running, Unreachable: "the connection broke"}, "No news from the service: the connection broke. Viviscope asks again by itself. The task goes on there."},
-		"bytes":      {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000, Total: 18_200_000}, "11.6 MB of 18.2 MB · service copy: 6 h left"},
-		"no total":   {Item{Job: db.Job{State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}, Done: 11_600_000}, "11.6 MB · service copy: 6 h left"},
-		"picture":    {Item{Job: db.Job{State: db.Sending, Kind: db.TextToImage, SentAt: noon.Add(-21 * time.Second)}}, "0:21 elapsed. The picture comes with the answer."},
-		"saved":      {Item{Job: db.Job{State: db.Saved}}, ""},
-	} {
-		if got := c.it.Status(noon); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
-	}
-	if share, bar := (Item{Job: db.Job{State: db.Queued}}).reached(); !bar || share != 0 {
-		t.Errorf("queued: %v, %v", share, bar)
-	}
-	if got, _ := (Item{Job: db.Job{State: db.Downloading}, Done: 64, Total: 100}).Tag(); got != "Downloading 64%" {
-		t.Errorf("tag %q", got)
 	}
 }
 

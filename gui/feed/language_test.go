@@ -55,7 +55,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 				g.s.filter(Failed)
 				g.s.filter(Running)
 				check(t, g)
-				g.s.connection(jobs.ConnectionChanged{ProfileID: j.ProfileID, Words: "no way"})
+				g.hear(jobs.ConnectionChanged{ProfileID: j.ProfileID, Words: "no way"})
 				g.s.filter(All)
 				check(t, g)
 				g.usual, g.now = nil, g.now.Add(10*time.Minute)

@@ -100,7 +100,7 @@ func TestAnUploadIsShownOnTheWaitingCard(t *testing.T) {
 	id := g.add(db.Waiting).ID
 	g.job(id).Kind = db.FramesToVideo
 	g.update()
-	g.s.Handle(jobs.UploadProgress{ID: id, Place: 0, Done: 400, Total: 1000})
+	g.hear(jobs.Progress{ID: id, Upload: true, Done: 400, Total: 1000})
 	c := g.card(id)
 	if got := c.status.Text(); !strings.HasPrefix(got, wording.Upload(db.FramesToVideo, 0, 400, 1000)) {
 		t.Errorf("the card says %q", got)

@@ -10,36 +10,6 @@ import (
 	"viviscope/db"
 )
 
-// What is not saved yet says how long the service keeps it.
-func TestWhatIsNotSavedSaysItsTime(t *testing.T) {
-	late := noon.Add(6*24*time.Hour + 23*time.Hour)
-	for _, c := range []struct {
-		state db.JobState
-		left  time.Duration
-		says  string
-	}{
-		{db.Completed, 0, "6 d 23 h left"},
-		{db.Downloading, 0, "Being fetched · service copy: 6 d 23 h left"},
-		{db.Saving, 0, "6 d 23 h left"},
-		{db.Unwatched, 0, "6 d 23 h left"},
-		{db.InProgress, 5 * time.Hour, "5 h left"},
-		{db.Completed, -time.Hour, "may be gone any moment"}, // the deadline is no verdict
-	} {
-		at := late
-		if c.left != 0 {
-			at = noon.Add(c.left)
-		}
-		it := Item{Job: db.Job{State: c.state, Kind: db.TextToVideo, ExpiresAt: at, AcceptedAt: noon.Add(-time.Hour)}}
-		if got := it.Status(noon); !strings.Contains(got, c.says) {
-			t.Errorf("%s: no %q in %q", c.state, c.says, got)
-		}
-	}
-	running := Item{Job: db.Job{State: db.InProgress, Kind: db.TextToVideo, ExpiresAt: late, AcceptedAt: noon.Add(-84 * time.Second)}}
-	if got := running.Status(noon); got != "1:24 elapsed" {
-		t.Errorf("far from its end a running task talks of other things: %q", got)
-	}
-}
-
 func TestADownloadThatKeepsFailingWarnsOnItsCard(t *testing.T) {
 	g := newStage(t)
 	j := g.add(db.Completed)

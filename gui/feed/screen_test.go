@@ -50,15 +50,16 @@ func TestProgressTouchesOneCardWithoutReading(t *testing.T) {
 	g.add(db.Downloading)
 	g.update()
 	before := g.reads["jobs"]
-	g.s.Handle(jobs.JobProgress{ID: 1, Progress: 62})
-	g.s.Handle(jobs.DownloadProgress{ID: 2, Done: 64, Total: 100})
-	g.s.Handle(jobs.JobProgress{ID: 99, Progress: 1})
+	g.hear(jobs.Progress{ID: 1, Percent: 62}, jobs.Progress{ID: 2, Done: 64, Total: 100}, jobs.Progress{ID: 99, Percent: 1})
 	c := g.card(1)
 	if c.tag.Word() != "Generating 62%" || c.progress.Value() != 0.62 {
 		t.Errorf("%q, bar %v", c.tag.Word(), c.progress.Value())
 	}
 	if got := c.status.Text(); got != "1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)" {
 		t.Errorf("status %q", got)
+	}
+	if need, has := c.HeightFor(c.Size().Width), c.Size().Height; need != has {
+		t.Errorf("the card is %v high and needs %v: each word of progress would lay the list out anew", has, need)
 	}
 	if got := g.card(2).tag.Word(); got != "Downloading 64%" {
 		t.Errorf("tag %q", got)
@@ -72,7 +73,7 @@ func TestProgressTouchesOneCardWithoutReading(t *testing.T) {
 	}
 
 	g.now = g.now.Add(10 * time.Second)
-	g.due[0]()
+	g.flush(true)
 	if got := c.status.Text(); got[:4] != "1:34" {
 		t.Errorf("after ten seconds: %q", got)
 	}
@@ -325,11 +326,11 @@ func TestALostConnectionIsSaidOnWhatRuns(t *testing.T) {
 	g.add(db.InProgress)
 	g.add(db.Saved)
 	g.update()
-	g.s.Handle(jobs.ConnectionChanged{ProfileID: 7, Words: "The service is overloaded."})
+	g.hear(jobs.ConnectionChanged{ProfileID: 7, Words: "The service is overloaded."})
 	if got := g.card(1).status.Text(); got != "No news from the service: The service is overloaded. Viviscope asks again by itself. The task goes on there." {
 		t.Errorf("%q", got)
 	}
-	g.s.Handle(jobs.ConnectionChanged{ProfileID: 7, OK: true})
+	g.hear(jobs.ConnectionChanged{ProfileID: 7, OK: true})
 	if got := g.card(1).status.Text(); got != "1:24 elapsed" {
 		t.Errorf("%q", got)
 	}
@@ -390,20 +391,6 @@ func TestFeedLooks(t *testing.T) {
 	g.update()
 	g.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "feed.png", g.w.Canvas())
-}
-
-// A progress event is the most frequent thing that happens to a feed.
-func BenchmarkProgress(b *testing.B) {
-	g := newStage(b)
-	for range 100 {
-		g.add(db.InProgress)
-	}
-	g.update()
-	n := 0
-	for b.Loop() {
-		n++
-		g.s.Handle(jobs.JobProgress{ID: 100, Progress: n % 100})
-	}
 }
 
 // A finished reading is swapped in on the window's goroutine.

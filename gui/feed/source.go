@@ -32,11 +32,11 @@ func (src *source) Height(row widgets.Row, width float32) float32 {
 	}
 	it, now := s.items[i], s.d.Now()
 	link, _ := it.Link(now)
-	_, bar := it.reached()
+	words := s.d.Live.Words(it.row())
 	key := heightKey{
 		width: width, text: theme.Size(resources.SizeBody), kind: row.Kind,
 		prompt: it.Job.Prompt, why: wording.Trouble(it.Job, now), trouble: it.Trouble, note: it.Warning(now),
-		status: len(it.Status(now)), state: string(it.Job.State), labels: s.labels(it), link: link, bar: bar,
+		status: len(words.Sentence), state: string(it.Job.State), labels: s.labels(it), link: link, bar: words.Share >= 0,
 	}
 	if known, ok := s.heights[row.ID]; ok && known.key == key {
 		return known.height
@@ -46,7 +46,7 @@ func (src *source) Height(row widgets.Row, width float32) float32 {
 		model = newJobCard(s, row.Kind == largeCard)
 		s.models[row.Kind] = model
 	}
-	model.fill(it, now)
+	model.fill(it, words, now)
 	h := model.HeightFor(width)
 	s.heights[row.ID] = measured{key, h}
 	return h

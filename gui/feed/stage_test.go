@@ -18,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/resources"
 )
@@ -48,7 +49,6 @@ type stage struct {
 	notify  []bool
 	form    string  // of requests, in the profile
 	asked   []int64 // posters
-	due     []func()
 	work    []func()
 	s       *Screen
 	w       fyne.Window
@@ -58,15 +58,11 @@ func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
 	g.s = New(Deps{
-		Rows: g, Commands: g, Posters: g,
-		Started: noon.Add(-time.Hour),
-		Now:     func() time.Time { return g.now },
-		Post:    func(f func()) { f() },
-		Go:      func(f func()) { g.work = append(g.work, f) },
-		After: func(_ time.Duration, f func()) func() bool {
-			g.due = append(g.due, f)
-			return func() bool { return false }
-		},
+		Rows: g, Commands: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
+		Started:  noon.Add(-time.Hour),
+		Now:      func() time.Time { return g.now },
+		Post:     func(f func()) { f() },
+		Go:       func(f func()) { g.work = append(g.work, f) },
 		Random:   func() int64 { return 123 },
 		Copy:     func(text string) { g.copied = text },
 		Log:      slog.New(slog.DiscardHandler),
@@ -114,6 +110,21 @@ func (g *stage) job(id int64) *db.Job {
 	}
 	g.t.Fatalf("no job %d", id)
 	return nil
+}
+
+// hear takes events as the window does; the tenth of a second that it waits for more is over.
+func (g *stage) hear(events ...jobs.Event) {
+	for _, ev := range events {
+		g.s.Handle(ev)
+		g.s.d.Live.Handle(ev)
+	}
+	g.flush(false)
+}
+
+func (g *stage) flush(second bool) {
+	if set := g.s.d.Live.Flush(second); set != nil {
+		set()
+	}
 }
 
 func (g *stage) update() { g.s.Update(context.Background()) }

@@ -91,7 +91,7 @@ func (c canvasFiles) still(ctx context.Context, clip db.Asset, at time.Duration)
 func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slotSources, show func(before, after db.Asset)) *editor.Screen {
 	files := canvasFiles{p, sources.look}
 	return editor.New(editor.Deps{
-		Library: p.lib, Drafts: p.lib, Thumbs: p.thumbs,
+		Library: p.lib, Drafts: p.lib, Thumbs: p.thumbs, Live: s.Live().Jobs,
 		Read: files.read, Fetch: files.fetch, Frame: files.frame,
 		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) },
 		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop },

@@ -14,7 +14,7 @@ func (w *wires) newComposer() *compose.Screen {
 	return compose.New(compose.Deps{
 		Runtime: compose.Runtime{Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Log: w.p.options.Log},
 		Window:  compose.Window{Canvas: w.canvas, Copy: w.copyText, Pasted: func() string { return w.p.app.Clipboard().Content() }},
-		Engine:  compose.Engine{Submitter: w.p.engine, Held: w.p.engine},
+		Engine:  compose.Engine{Live: w.s.Live().Jobs, Submitter: w.p.engine, Held: w.p.engine},
 		Money: compose.Money{
 			Profile: accounts{w.s, w.p.lib, w.p.keys}.front,
 			Prices:  w.p.engine,

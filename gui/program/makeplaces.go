@@ -17,8 +17,8 @@ import (
 
 func (w *wires) newFeed() *feed.Screen {
 	return feed.New(feed.Deps{
-		Rows: w.p.lib, Commands: w.p.engine, Posters: w.p.thumbs, Started: w.p.started, Now: time.Now,
-		Post: w.s.Post, Go: w.run, After: after, Random: random, Copy: w.copyText, Log: w.p.options.Log,
+		Rows: w.p.lib, Commands: w.p.engine, Posters: w.p.thumbs, Live: w.s.Live().Jobs, Started: w.p.started, Now: time.Now,
+		Post: w.s.Post, Go: w.run, Random: random, Copy: w.copyText, Log: w.p.options.Log,
 		Canvas: w.canvas,
 		Notify: w.s.Notify(), OnNotify: w.s.SetNotify,
 		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal,
@@ -54,7 +54,7 @@ func (w *wires) newGallery() *gallery.Gallery {
 
 func (w *wires) newQueue() *queue.Screen {
 	return queue.New(queue.Deps{
-		Library: w.p.lib, Engine: w.p.engine, Post: w.s.Post, Do: w.s.Do, Now: time.Now,
+		Library: w.p.lib, Engine: w.p.engine, Live: w.s.Live().Jobs, Post: w.s.Post, Do: w.s.Do, Now: time.Now,
 		Refresh: func() { w.s.Refresh(gui.Queue) }, Poster: w.p.poster,
 		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal, OnReuse: w.reuse,
 		OnResolve: w.session.Resolve,

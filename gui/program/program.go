@@ -170,7 +170,8 @@ func (p *program) load(ctx context.Context) {
 		p.fail(dir, err)
 		return
 	}
-	p.handOver(func() { p.assemble(front, welcome) })
+	kept := gui.ReadKept(ctx, shellLibrary{p.lib, p.profiles}, p.options.Log)
+	p.handOver(func() { p.assemble(kept, front, welcome) })
 }
 
 // handOver runs a function on the window's goroutine unless the program ends. Once the toolkit has stopped it would run it on
@@ -217,12 +218,12 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 }
 
 // assemble fills the window and starts the workers. Window's goroutine.
-func (p *program) assemble(front int64, welcome bool) {
+func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.beforeWorkers(p.brought.unreached), p.sayUnconfirmed, p.ending, log, p.readOnly},
-		Screens: p.screens, KeyWords: p.keyWords, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
+		Screens: p.screens, KeyWords: p.keyWords, Kept: kept, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
 		Personal: p.machine.get().Personal, KeepPersonal: p.keepPersonal,
 		ReadOnly: p.readOnly, Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})

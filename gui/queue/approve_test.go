@@ -80,11 +80,10 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 
 func TestAnUploadIsShownOnTheWaitingRow(t *testing.T) {
 	s := newScreen(t, newRows(), &engine{})
-	s.Handle(jobs.UploadProgress{ID: 4, Place: 0, Done: 400, Total: 1000})
+	s.hear(jobs.Progress{ID: 4, Upload: true, Done: 400, Total: 1000})
 	r := newRowView(s)
 	r.CreateRenderer()
-	job := db.Job{ID: 4, State: db.Waiting, Kind: db.FramesToVideo}
-	r.set(item{job: job}, s.live[4])
+	r.set(item{job: db.Job{ID: 4, State: db.Waiting, Kind: db.FramesToVideo}})
 	if got := r.detail.Text(); got != "Uploading first frame, 40 %" || !r.progress.Visible() {
 		t.Errorf("the row says %q", got)
 	}

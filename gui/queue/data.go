@@ -9,6 +9,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/wording"
 )
 
@@ -75,6 +76,9 @@ type item struct {
 	asset   db.Asset // ID 0: nothing to show yet
 	turn    int      // place among those that wait, from 1
 }
+
+// row is what the bindings of the job follow from.
+func (it item) row() live.Row { return live.Row{Job: it.job, Turn: it.turn} }
 
 // answer is everything that the place shows.
 type answer struct {
@@ -174,7 +178,7 @@ func note(g group, count int) string {
 	return ""
 }
 
-// stateDetail is what stands beside a row's state tag.
+// stateDetail is what stands beside the state tag of a job that does not run.
 func stateDetail(it item, now time.Time) string {
 	j := it.job
 	switch j.State {
@@ -185,17 +189,6 @@ func stateDetail(it item, now time.Time) string {
 		return lang.L("sent %s, no answer", wording.When(j.SentAt, now))
 	case db.Held:
 		return whyHeld(j, now)
-	case db.Sending, db.Queued, db.InProgress:
-		if _, unknown := jobs.AskedUntil(j); unknown {
-			return wording.ExpiredShort(j)
-		}
-		since := j.SentAt
-		if since.IsZero() {
-			since = j.CreatedAt
-		}
-		return wording.Elapsed(now.Sub(since))
-	case db.Waiting:
-		return lang.L("number %s in line", lang.Number(it.turn))
 	case db.Saved:
 		if !j.FinishedAt.IsZero() && !j.SentAt.IsZero() {
 			return lang.L("took %s", wording.Elapsed(j.FinishedAt.Sub(j.SentAt)))
@@ -211,15 +204,6 @@ func stateDetail(it item, now time.Time) string {
 		return lang.L("no reason given")
 	case db.Expired:
 		return wording.ExpiredShort(j)
-	case db.Unwatched:
-		return lang.L("goes on at the service, still paid for")
-	case db.Completed, db.Saving, db.Downloading:
-		if why, _ := wording.DownloadTrouble(retention(j)); why != "" {
-			return why
-		}
-		if j.State != db.Downloading {
-			return lang.L("is being saved")
-		}
 	}
 	return ""
 }

@@ -30,7 +30,7 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 	for _, it := range s.shown.items {
 		if it.head == "" {
 			top, low := serviceCopy(it, noon)
-			got = append(got, it.job.Prompt+": "+top+", "+low+", "+stateDetail(it, noon))
+			got = append(got, it.job.Prompt+": "+top+", "+low+", "+s.deps.Live.Words(it.row()).Detail)
 		}
 	}
 	want := []string{

@@ -62,8 +62,8 @@ func states() map[string]state {
 				r.jobs = append(r.jobs, db.Job{ID: int64(20 + i), State: state, Kind: db.TextToImage, Prompt: "sun", ProfileID: 1, SentAt: noon})
 			}
 		}, show: func(s *Screen) {
-			s.Handle(jobs.DownloadProgress{ID: 22, Done: 1_000, Total: 64_000})
-			s.Handle(jobs.UploadProgress{ID: 5, Done: 1, Total: 2})
+			s.hear(jobs.Progress{ID: 22, Done: 1_000, Total: 64_000})
+			s.hear(jobs.Progress{ID: 5, Upload: true, Done: 1, Total: 2})
 		}},
 	}
 }

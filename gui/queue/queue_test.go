@@ -17,6 +17,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/live"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -133,7 +134,7 @@ func newScreen(t *testing.T, l Library, e *engine) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
 	var s *Screen
-	s = New(Deps{Library: l, Engine: e, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
+	s = New(Deps{Library: l, Engine: e, Live: live.New(func() time.Time { return noon }), Post: func(f func()) { f() }, Now: func() time.Time { return noon },
 		Do:      func(_ string, f func(context.Context) error) { _ = f(context.Background()) },
 		Refresh: func() { s.Update(context.Background()) },
 		Poster:  func(db.Asset, int, func(image.Image)) func() { return func() {} },
@@ -246,23 +247,12 @@ func TestFilterSearchPauseAndTrouble(t *testing.T) {
 	}
 }
 
-func TestProgressChangesNoQuestion(t *testing.T) {
-	s := newScreen(t, newRows(), &engine{})
-	s.Handle(jobs.JobProgress{ID: 6, Progress: 62})
-	var tag string
-	r := newRowView(s)
-	r.CreateRenderer()
-	for _, it := range s.shown.items {
-		if it.job.ID == 6 {
-			r.set(it, s.live[6])
-			tag = r.tag.Word()
-		}
-	}
-	if tag != "Generating 62%" || r.progress.Value() != 0.62 {
-		t.Errorf("tag %q, bar %v", tag, r.progress.Value())
-	}
-	if got := r.detail.Text(); got != "1:24" {
-		t.Errorf("detail %q", got)
+// hear takes an event as the window does; the tenth of a second that it waits for more is over.
+func (s *Screen) hear(ev jobs.Event) {
+	s.Handle(ev)
+	s.deps.Live.Handle(ev)
+	if set := s.deps.Live.Flush(false); set != nil {
+		set()
 	}
 }
 
@@ -277,7 +267,7 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 		if it.head != "" {
 			continue
 		}
-		r.set(it, s.live[it.job.ID])
+		r.set(it)
 		tags[r.tag.Word()] = true
 		if got, want := r.tag.Size().Width, r.tag.MinSize().Width; got != want {
 			t.Errorf("the tag %q is %v wide, its word needs %v", r.tag.Word(), got, want)
@@ -288,5 +278,35 @@ func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	}
 	if len(tags) < 3 {
 		t.Errorf("only these tags were tried: %v", tags)
+	}
+}
+
+// A change of a job that was queued before its row went to another job reaches the row all the same, and is never seen there.
+func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
+	turns := apptest.NewTurns(t)
+	jobsLive := live.New(func() time.Time { return noon })
+	s := New(Deps{Live: jobsLive, Engine: &engine{}, Now: func() time.Time { return noon }})
+	r := newRowView(s)
+	r.CreateRenderer()
+	row := func(id int64, state db.JobState) item {
+		return item{job: db.Job{ID: id, State: state, Kind: db.TextToVideo, SentAt: noon}}
+	}
+	for _, after := range []item{row(2, db.InProgress), row(2, db.Saved), {head: "Ended"}} {
+		r.set(row(1, db.InProgress))
+		turns.Drain(func() {})
+		jobsLive.Handle(jobs.Progress{ID: 1, Percent: 62})
+		jobsLive.Flush(false)() // the changes are queued now
+		r.Unbind()
+		r.set(after)
+		turns.Drain(func() {
+			if r.progress.Value() == 0.62 || after.head == "" && r.tag.Word() == "Generating 62%" {
+				t.Fatalf("job %d, %s, shows %q and a bar at %v", after.job.ID, after.job.State, r.tag.Word(), r.progress.Value())
+			}
+		})
+		jobsLive.Handle(jobs.JobChanged{ID: 1})
+	}
+	r.Unbind()
+	if held, _ := jobsLive.Kept(); held != 0 {
+		t.Errorf("%d are held", held)
 	}
 }

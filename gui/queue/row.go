@@ -10,6 +10,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/marks"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -82,7 +83,6 @@ type rowView struct {
 	line     *fyne.Container
 	state    *fyne.Container // tag and detail over the progress
 	said     *fyne.Container // tag and detail
-	laid     stateShape      // what state was laid out for
 	picture  *widgets.Picture
 	prompt   *widgets.Text
 	about    *widgets.Text
@@ -98,7 +98,8 @@ type rowView struct {
 	under    *widgets.Rule
 	ground   *widgets.Ground
 	paint    *widgets.Repainter
-	cancel   func() // ends the wait for a picture that is no longer shown
+	job      *live.Job // that the row is bound to; nil: none
+	cancel   func()    // ends the wait for a picture that is no longer shown
 }
 
 func newRowView(s *Screen) *rowView {
@@ -164,11 +165,12 @@ func (r *rowView) arrange() {
 	}
 }
 
-// set shows an item; progress overrides what the row of the database last said.
-func (r *rowView) set(it item, live liveState) {
+// set shows an item.
+func (r *rowView) set(it item) {
 	r.paint.Bound()
 	if r.bound && same(r.shown, it) {
-		r.tick(it, live)
+		r.shown = it
+		r.setState(it)
 		return
 	}
 	if r.cancel != nil {
@@ -178,6 +180,7 @@ func (r *rowView) set(it item, live liveState) {
 	r.shown, r.bound = it, true
 	r.arrange()
 	if it.head != "" {
+		r.unbind()
 		r.groupName.SetText(it.head)
 		r.groupCount.SetText(lang.N("%s job", "%s jobs", it.count, lang.Number(it.count)))
 		r.groupNote.SetText(it.note)
@@ -211,7 +214,7 @@ func (r *rowView) set(it item, live liveState) {
 	r.showPicture(it)
 	r.actions.Objects = r.s.actions(it)
 	r.actions.Refresh()
-	r.tick(it, live)
+	r.setState(it)
 }
 
 // warnIf is the colour of words in a row; low ones are less important than the rest while all is well.
@@ -225,60 +228,52 @@ func warnIf(warn, low bool) fyne.ThemeColorName {
 	return resources.Text1
 }
 
-// tick shows what changes while a job runs, and nothing else.
-func (r *rowView) tick(it item, live liveState) {
+// setState shows what changes while a job runs, and binds the row to it.
+func (r *rowView) setState(it item) {
 	if it.head != "" {
 		return
 	}
-	job := it.job
-	if live.known && job.State == db.InProgress {
-		job.Progress = max(job.Progress, live.progress)
+	row := it.row()
+	words := r.s.deps.Live.Words(row)
+	_, tone := wording.State(it.job)
+	r.tag.Set(marks.Tone(tone), marks.State(it.job.State), words.Status)
+	if live.Runs(it.job.State) {
+		job := r.s.deps.Live.Job(row)
+		r.tag.Bind(job.Status, r.moved)
+		r.detail.Bind(job.Detail, r.moved)
+		r.progress.Bind(job.Progress, r.moved)
+		r.job.Release()
+		r.job = job
+	} else {
+		r.unbind()
+		r.detail.SetText(stateDetail(it, r.s.deps.Now()))
+		r.progress.SetShare(words.Share)
 	}
-	word, tone := wording.State(job)
-	if job.State == db.Downloading && live.total > 0 {
-		word = lang.L("Downloading %d%%", 100*live.done/live.total)
-	}
-	r.tag.Set(marks.Tone(tone), marks.State(job.State), word)
-	r.detail.SetText(stateDetail(it, r.s.deps.Now()))
-	top, _ := serviceCopy(it, r.s.deps.Now())
+	r.moved()
+}
+
+// Unbind is called when the row leaves the sight.
+func (r *rowView) Unbind() {
+	r.unbind()
+	r.bound = false
+}
+
+func (r *rowView) unbind() {
+	r.tag.Unbind()
+	r.detail.Unbind()
+	r.progress.Unbind()
+	r.job.Release()
+	r.job = nil
+}
+
+// moved shows how long the service's copy lives, and gives the tag and the detail beside it the widths of their words. A recycled row keeps
+// its size, so nothing else would.
+func (r *rowView) moved() {
+	top, _ := serviceCopy(r.shown, r.s.deps.Now())
 	r.copyTop.SetText(top)
-	switch job.State {
-	case db.Queued, db.InProgress:
-		r.progress.SetValue(float64(job.Progress) / 100)
-		r.progress.Show()
-	case db.Downloading:
-		r.progress.SetValue(0) // not what was left by the task, or by another row
-		if live.total > 0 {
-			r.progress.SetValue(float64(live.done) / float64(live.total))
-			r.detail.SetText(lang.L("%[1]s of %[2]s", wording.Bytes(live.done), wording.Bytes(live.total)))
-		}
-		r.progress.Show()
-	case db.Waiting:
-		u := live.upload
-		if u.Total > 0 {
-			r.detail.SetText(wording.Upload(job.Kind, u.Place, u.Done, u.Total))
-			r.progress.SetValue(float64(u.Done) / float64(u.Total))
-		}
-		setShown(r.progress, u.Total > 0)
-	default:
-		r.progress.Hide()
-	}
-	r.layState()
-}
-
-// stateShape is what the places of a row's tag, detail and progress follow from.
-type stateShape struct {
-	tag, detail string
-	progress    bool
-}
-
-// layState gives the tag and the detail beside it the widths of their words. A recycled row keeps its size, so nothing else would.
-func (r *rowView) layState() {
-	shape := stateShape{tag: r.tag.Word(), detail: r.detail.Text(), progress: r.progress.Visible()}
-	if r.line == nil || shape == r.laid {
+	if r.line == nil {
 		return
 	}
-	r.laid = shape
 	for _, c := range []*fyne.Container{r.line, r.state, r.said} {
 		c.Layout.Layout(c.Objects, c.Size())
 	}
@@ -312,7 +307,7 @@ func (r *rowView) showPicture(it item) {
 	})
 }
 
-// same reports whether two items look alike but for what tick shows.
+// same reports whether two items look alike but for what their bindings show.
 func same(a, b item) bool {
 	return a.head == b.head && a.count == b.count && a.job.ID == b.job.ID && a.job.State == b.job.State && a.turn == b.turn &&
 		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.ErrorCode == b.job.ErrorCode && a.job.Note == b.job.Note && a.job.ExpiresAt.Equal(b.job.ExpiresAt) && a.job.Hold == b.job.Hold && a.note == b.note

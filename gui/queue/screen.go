@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -37,6 +38,7 @@ type Engine interface {
 type Deps struct {
 	Library   Library
 	Engine    Engine
+	Live      *live.Jobs
 	Post      func(func())                                           // runs a function on the window's goroutine, later
 	Do        func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and words its error
 	Now       func() time.Time
@@ -56,14 +58,6 @@ type Deps struct {
 	OnEditHeld func(db.Job)                   // a held job into the composer; nil: not offered
 }
 
-// liveState is what events say between two reads of the database.
-type liveState struct {
-	known       bool
-	progress    int
-	done, total int64
-	upload      jobs.UploadProgress // of a waiting job; Total 0: none
-}
-
 // Screen is the Queue place. Exported methods belong to the window's goroutine, except Update and Handle.
 type Screen struct {
 	deps Deps
@@ -71,7 +65,6 @@ type Screen struct {
 	mu     sync.Mutex
 	filter group
 	text   string
-	live   map[int64]liveState
 
 	shown        answer
 	paused       bool // as it was last read: the engine is asked off the window's goroutine only, for it may be committing
@@ -95,7 +88,7 @@ type Screen struct {
 
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
-	return &Screen{deps: d, filter: groups, live: map[int64]liveState{}}
+	return &Screen{deps: d, filter: groups}
 }
 
 // Update reads the rows on the calling goroutine, which must not be the window's, and then posts them at once.
@@ -111,42 +104,11 @@ func (s *Screen) Update(ctx context.Context) {
 	s.deps.Post(func() { s.show(a, paused) })
 }
 
-// Handle takes an event on any goroutine: progress is noted for the next tick, everything else asks for an Update.
+// Handle takes an event on any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
-	switch e := ev.(type) {
-	case jobs.JobProgress:
-		s.note(e.ID, func(l *liveState) { l.known, l.progress = true, e.Progress })
-		s.deps.Post(s.Tick)
-	case jobs.DownloadProgress:
-		s.note(e.ID, func(l *liveState) { l.done, l.total = e.Done, e.Total })
-		s.deps.Post(s.Tick)
-	case jobs.UploadProgress:
-		s.note(e.ID, func(l *liveState) { l.upload = e })
-		s.deps.Post(s.Tick)
-	case jobs.JobChanged:
-		if e.State.Ended() {
-			s.mu.Lock()
-			delete(s.live, e.ID)
-			s.mu.Unlock()
-		}
+	switch ev.(type) {
+	case jobs.JobChanged, jobs.LedgerChanged, jobs.AssetAdded, jobs.DownloadFailed:
 		s.deps.Refresh()
-	case jobs.LedgerChanged, jobs.AssetAdded, jobs.DownloadFailed:
-		s.deps.Refresh()
-	}
-}
-
-func (s *Screen) note(id int64, change func(*liveState)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := s.live[id]
-	change(&l)
-	s.live[id] = l
-}
-
-// Tick shows the running times and the progress anew.
-func (s *Screen) Tick() {
-	if s.built && s.content.Visible() {
-		s.list.Update()
 	}
 }
 
@@ -194,14 +156,9 @@ func (s *Screen) build() {
 
 	s.list = widgets.NewList(func() int { return len(s.shown.items) }, func() fyne.CanvasObject { return newRowView(s) },
 		func(id int, o fyne.CanvasObject) {
-			if id >= len(s.shown.items) {
-				return
+			if id < len(s.shown.items) {
+				o.(*rowView).set(s.shown.items[id])
 			}
-			it := s.shown.items[id]
-			s.mu.Lock()
-			live := s.live[it.job.ID]
-			s.mu.Unlock()
-			o.(*rowView).set(it, live)
 		})
 	s.list.Height = func(id int) float32 {
 		if s.shown.items[id].head != "" {

@@ -44,7 +44,8 @@ type List struct {
 	free   []*listLine
 }
 
-// NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown.
+// NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown. Unbind is called
+// of a cell that leaves the sight, where it has that method.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
 	l := &List{length: length, newCell: newCell, bind: bind, at: -1}
 	l.body = &fyne.Container{Layout: listBody{l}}
@@ -150,6 +151,7 @@ func (l *List) place(update bool) {
 	for _, r := range old {
 		if spare(r) {
 			r.hovered = false
+			unbind(r.cell)
 			l.free = append(l.free, r)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -16,6 +17,7 @@ type Progress struct {
 	value  float64
 	height float32
 	tone   Tone
+	bound  Binder[float64]
 }
 
 // NewProgress makes an empty bar, 6 high.
@@ -36,6 +38,18 @@ func (p *Progress) SetValue(v float64) {
 		p.Refresh()
 	}
 }
+
+// SetShare is SetValue for what may have no bar: that is less than 0.
+func (p *Progress) SetShare(v float64) {
+	show(p, v >= 0)
+	p.SetValue(v)
+}
+
+// Bind shows the share that a binding holds from now on. then is called after each change.
+func (p *Progress) Bind(item binding.Float, then ...func()) { p.bound.Bind(item, p.SetShare, then...) }
+
+// Unbind ends that.
+func (p *Progress) Unbind() { p.bound.Unbind() }
 
 // Value returns the part that is shown.
 func (p *Progress) Value() float64 { return p.value }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -68,9 +69,10 @@ func (t Tone) soft() fyne.ThemeColorName {
 // Tag is a state in an icon and a word, 20 high.
 type Tag struct {
 	widget.BaseWidget
-	tone Tone
-	icon fyne.Resource
-	word string
+	tone  Tone
+	icon  fyne.Resource
+	word  string
+	bound Binder[string]
 }
 
 // NewTag makes a tag; icon may be nil.
@@ -88,6 +90,14 @@ func (t *Tag) Set(tone Tone, icon fyne.Resource, word string) {
 	t.tone, t.icon, t.word = tone, icon, word
 	t.Refresh()
 }
+
+// Bind shows the word that a binding holds from now on. then is called after each change.
+func (t *Tag) Bind(item binding.String, then ...func()) {
+	t.bound.Bind(item, func(word string) { t.Set(t.tone, t.icon, word) }, then...)
+}
+
+// Unbind ends that.
+func (t *Tag) Unbind() { t.bound.Unbind() }
 
 // Word returns the word.
 func (t *Tag) Word() string { return t.word }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -24,6 +25,7 @@ type Text struct {
 
 	laid    laidOut // for the width that there is
 	natural laidOut // its width is that of the words as they were written
+	bound   Binder[string]
 }
 
 // laidOut remembers the last breaking of the words, which is the costly part.
@@ -77,6 +79,12 @@ func (t *Text) SetText(s string) {
 	t.spans = []Span{{Text: s}}
 	t.changed()
 }
+
+// Bind shows the words that a binding holds from now on. then is called after each change.
+func (t *Text) Bind(item binding.String, then ...func()) { t.bound.Bind(item, t.SetText, then...) }
+
+// Unbind ends that.
+func (t *Text) Unbind() { t.bound.Unbind() }
 
 // SetSpans replaces the words by runs.
 func (t *Text) SetSpans(spans ...Span) {

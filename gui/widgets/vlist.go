@@ -18,7 +18,7 @@ type RowSource interface {
 	// NewCell makes an empty cell of a kind.
 	NewCell(kind int) fyne.CanvasObject
 	// Bind fills a cell with a row. It is called again for a row that is already shown; it should touch
-	// only what changed.
+	// only what changed. Unbind is called of a cell that leaves the sight, where it has that method.
 	Bind(cell fyne.CanvasObject, row Row)
 	// Height returns the height of a row in a width, in px.
 	Height(row Row, width float32) float32
@@ -116,7 +116,7 @@ func (l *VList) Update(id int64) {
 	}
 }
 
-// Cell returns the cell that shows a row now, or nil: a progress tick reaches its one bar through it.
+// Cell returns the cell that shows a row now, or nil.
 func (l *VList) Cell(id int64) fyne.CanvasObject {
 	if c := l.body.cells[id]; c != nil {
 		return c.object

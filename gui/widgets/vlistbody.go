@@ -44,6 +44,7 @@ func (b *vlistBody) show() {
 			c.row = i
 			continue
 		}
+		unbind(c.object)
 		b.free[c.kind] = append(b.free[c.kind], c.object)
 		delete(b.cells, id)
 		changed = true

@@ -165,8 +165,10 @@ func (p *program) note(ev jobs.Event) {
 	switch ev := ev.(type) {
 	case jobs.ConnectionChanged:
 		p.words[ev.ProfileID] = append(p.words[ev.ProfileID], ev.Words)
-	case jobs.JobProgress:
-		p.shown[ev.ID] = append(p.shown[ev.ID], ev.Progress)
+	case jobs.Progress:
+		if ev.Total == 0 && ev.Done == 0 {
+			p.shown[ev.ID] = append(p.shown[ev.ID], ev.Percent)
+		}
 	}
 	p.mu.Unlock()
 	select {

@@ -1,0 +1,171 @@
+// Package live turns what the engine says of jobs that have not ended into data bindings for the cells that show them.
+package live
+
+import (
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2/data/binding"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/wording"
+)
+
+// Jobs keeps what the engine said last of each job that runs, and the bindings of those that are in sight. Handle may be called on any
+// goroutine; the bindings belong to the window's.
+type Jobs struct {
+	now func() time.Time
+
+	mu          sync.Mutex
+	last        map[int64]jobs.Progress // what the rows do not say of jobs that have not ended; guarded by mu
+	held        map[int64]*Job          // guarded by mu
+	unreachable map[int64]string        // why the service of a profile cannot be reached; guarded by mu
+}
+
+// Job are the values of a job that change while it runs, shared by all who hold it.
+type Job struct {
+	Progress binding.Float  // 0 to 1; less where there is no bar
+	Status   binding.String // "Generating 62%"
+	Detail   binding.String // time or bytes: "1:24", "11.6 MB of 18.2 MB"
+	Sentence binding.String // what there is to say where there is room for it
+	Last     binding.Item[jobs.Progress]
+
+	of      *Jobs
+	row     Row   // guarded by of.mu
+	words   Words // as the bindings have them, or are about to; guarded by of.mu
+	changed bool  // since the last flush; guarded by of.mu
+	holders int   // guarded by of.mu
+}
+
+// New makes a Jobs that goes by a clock.
+func New(now func() time.Time) *Jobs {
+	return &Jobs{now: now, last: map[int64]jobs.Progress{}, held: map[int64]*Job{}, unreachable: map[int64]string{}}
+}
+
+// Job returns the bindings of a job, which have the values of a row and of what was said since. They exist until all who asked for them
+// have called Release. Window's goroutine.
+func (l *Jobs) Job(row Row) *Job {
+	l.mu.Lock()
+	j := l.held[row.Job.ID]
+	if j == nil {
+		j = &Job{Progress: binding.NewFloat(), Status: binding.NewString(), Detail: binding.NewString(), Sentence: binding.NewString(),
+			Last: binding.NewItem(func(a, b jobs.Progress) bool { return a == b }), of: l}
+		l.held[row.Job.ID] = j
+	}
+	j.holders++
+	if row.Usual == 0 {
+		row.Usual = j.row.Usual
+	}
+	if row.Turn == 0 {
+		row.Turn = j.row.Turn
+	}
+	j.row, j.words = row, l.words(row)
+	l.mu.Unlock()
+	j.set()
+	return j
+}
+
+// Release gives the bindings back; nil: there are none. Unbind first. Window's goroutine.
+func (j *Job) Release() {
+	if j == nil {
+		return
+	}
+	j.of.mu.Lock()
+	defer j.of.mu.Unlock()
+	if j.holders--; j.holders == 0 {
+		delete(j.of.held, j.row.Job.ID)
+	}
+}
+
+// Words returns what is shown of a job now. Any goroutine.
+func (l *Jobs) Words(row Row) Words {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.words(row)
+}
+
+// Files counts the downloads of which bytes are known to have come, and adds those up. Any goroutine.
+func (l *Jobs) Files() (n int, done, total int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, p := range l.last {
+		if !p.Upload && (p.Done > 0 || p.Total > 0) {
+			n, done, total = n+1, done+p.Done, total+p.Total
+		}
+	}
+	return n, done, total
+}
+
+// Handle takes an event of the engine. Any goroutine.
+func (l *Jobs) Handle(ev jobs.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	id := int64(0)
+	switch ev := ev.(type) {
+	case jobs.Progress:
+		id, l.last[ev.ID] = ev.ID, ev
+	case jobs.JobChanged:
+		switch id = ev.ID; ev.State {
+		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving: // what was said goes on
+		default:
+			delete(l.last, id)
+		}
+	case jobs.ConnectionChanged:
+		delete(l.unreachable, ev.ProfileID)
+		if !ev.OK {
+			l.unreachable[ev.ProfileID] = wording.Unreached(ev)
+		}
+		for _, j := range l.held {
+			j.changed = j.changed || j.row.Job.ProfileID == ev.ProfileID
+		}
+	}
+	if j := l.held[id]; j != nil {
+		j.changed = true
+	}
+}
+
+// Flush words what changed, or all where a second went by. What it returns sets the bindings and is run on the window's goroutine; nil:
+// nothing changed. Any goroutine.
+func (l *Jobs) Flush(second bool) (set func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var changed []*Job
+	for _, j := range l.held {
+		if !j.changed && !second {
+			continue
+		}
+		j.changed = false
+		if words := l.words(j.row); words != j.words {
+			j.words = words
+			changed = append(changed, j)
+		}
+	}
+	if changed == nil {
+		return nil
+	}
+	return func() {
+		for _, j := range changed {
+			j.set()
+		}
+	}
+}
+
+// set gives the bindings their values. A binding that has its value calls nobody.
+func (j *Job) set() {
+	j.of.mu.Lock()
+	w := j.words // a row may have been read since they were worded
+	j.of.mu.Unlock()
+	_ = j.Progress.Set(w.Share) // bindings in memory do not fail
+	_ = j.Status.Set(w.Status)
+	_ = j.Detail.Set(w.Detail)
+	_ = j.Sentence.Set(w.Sentence)
+	_ = j.Last.Set(w.last)
+}
+
+// Kept counts the jobs that are held and those of which something is kept, for tests. Any goroutine.
+func (l *Jobs) Kept() (held, known int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.held), len(l.last)
+}

@@ -1,0 +1,109 @@
+package live_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/live"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func newJobs() *live.Jobs { return live.New(func() time.Time { return noon }) }
+
+func TestWordsFollowTimeAndBytes(t *testing.T) {
+	ran := func(s db.JobState) db.Job {
+		return db.Job{ID: 1, State: s, Kind: db.TextToVideo, AcceptedAt: noon.Add(-84 * time.Second)}
+	}
+	running, waiting, sending := ran(db.InProgress), ran(db.Waiting), ran(db.Sending)
+	sending.Kind = db.TextToImage
+	down := db.Job{ID: 1, State: db.Downloading, ExpiresAt: noon.Add(6 * time.Hour)}
+	late, lost := running, running
+	late.ExpiresAt = noon.Add(5 * time.Hour)
+	lost.ErrorCode, lost.ExpiresAt = jobs.CodeTaskUnknown, noon
+	for name, c := range map[string]struct {
+		row  live.Row
+		ev   jobs.Event
+		want string // bar, status, detail and sentence
+	}{
+		"no history": {live.Row{Job: running}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed"},
+		"history":    {live.Row{Job: running, Usual: 134 * time.Second}, jobs.Progress{ID: 1, Percent: 62}, "62% | Generating 62% | 1:24 | 1:24 elapsed, about 0:50 left (your clips of this kind take 2:14)"},
+		"slow":       {live.Row{Job: running, Usual: time.Minute}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed. Longer than usual, still running. It is still paid for and still watched."},
+		"late":       {live.Row{Job: late}, nil, "0% | Generating 0% | 1:24 | 1:24 elapsed. Service copy: 5 h left."},
+		"far":        {live.Row{Job: ran(db.Queued)}, nil, "0% | Queued at the service | 1:24 | 1:24 elapsed, waiting for its turn at the service"},
+		"no network": {live.Row{Job: running}, jobs.ConnectionChanged{Words: "the connection broke."}, "0% | Generating 0% | 1:24 | No news from the service: the connection broke. Viviscope asks again by itself. The task goes on there."},
+		"unknown":    {live.Row{Job: lost}, nil, "0% | Generating 0% | the service says that it does not know its task | The service says that it does not know this task. It may still be there: Viviscope asks again by itself, until 22 Nov."},
+		"bytes":      {live.Row{Job: down}, jobs.Progress{ID: 1, Done: 11_600_000, Total: 18_200_000}, "63% | Downloading 63% | 11.6 MB of 18.2 MB | 11.6 MB of 18.2 MB · service copy: 6 h left"},
+		"no total":   {live.Row{Job: down}, jobs.Progress{ID: 1, Done: 11_600_000}, "0% | Downloading |  | 11.6 MB · service copy: 6 h left"},
+		"picture":    {live.Row{Job: sending}, nil, "- | Generating | 1:24 | 1:24 elapsed. The picture comes with the answer."},
+		"completed":  {live.Row{Job: db.Job{ID: 1, State: db.Completed, ExpiresAt: noon.Add(-time.Hour)}}, nil, "- | Done, not yet saved | is being saved | Finished at the service. The download starts by itself. Service copy: may be gone any moment."},
+		"unwatched":  {live.Row{Job: db.Job{ID: 1, State: db.Unwatched, ExpiresAt: noon.Add(6 * time.Hour)}}, nil, "- | Not watched | goes on at the service, still paid for | Service copy: 6 h left."},
+		"waiting":    {live.Row{Job: waiting, Turn: 3}, nil, "- | Waiting | number 3 in line | Goes out when its turn comes. Nothing has been sent or charged."},
+		"upload":     {live.Row{Job: waiting, Turn: 3}, jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10}, "40% | Waiting | Uploading first frame, 40 % | Uploading first frame, 40 %. Nothing has been sent to the service or charged."},
+		"sent since": {live.Row{Job: waiting}, jobs.JobChanged{ID: 1, State: db.Sending}, "- | Waiting |  | Goes out when its turn comes. Nothing has been sent or charged."},
+		"saved":      {live.Row{Job: ran(db.Saved)}, nil, "- | Saved |  | "},
+	} {
+		l := newJobs()
+		l.Handle(c.ev)
+		w := l.Words(c.row)
+		bar := "-"
+		if w.Share >= 0 {
+			bar = fmt.Sprintf("%d%%", int(w.Share*100))
+		}
+		if got := strings.Join([]string{bar, w.Status, w.Detail, w.Sentence}, " | "); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What was said of a file belongs to the state in which it was said.
+func TestNothingIsKeptOfWhatIsOver(t *testing.T) {
+	l := newJobs()
+	for _, over := range []db.JobState{db.Sending, db.Held, db.Completed, db.Saved, db.Failed, ""} {
+		l.Handle(jobs.Progress{ID: 1, Done: 4, Total: 10})
+		l.Handle(jobs.JobChanged{ID: 1, State: db.Downloading})
+		if n, done, total := l.Files(); n != 1 || done != 4 || total != 10 {
+			t.Errorf("%d files, %d of %d bytes", n, done, total)
+		}
+		l.Handle(jobs.JobChanged{ID: 1, State: over})
+		if _, known := l.Kept(); known != 0 {
+			t.Errorf("%s: something is kept", over)
+		}
+	}
+}
+
+// All who show a job have the same bindings, with what each of them has read of it.
+func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
+	turns := apptest.NewTurns(t)
+	l := newJobs()
+	row := live.Row{Job: db.Job{ID: 1, State: db.InProgress, AcceptedAt: noon}, Usual: time.Minute}
+	a := l.Job(row)
+	row.Usual = 0
+	b := l.Job(row)
+	if said, _ := b.Sentence.Get(); a != b || !strings.Contains(said, "about 1:00 left") {
+		t.Errorf("the second says %q", said)
+	}
+	a.Release()
+	l.Handle(jobs.Progress{ID: 1, Percent: 50})
+	set := l.Flush(false)
+	row.Job.Progress = 70 // the row was read while the change was on its way
+	l.Job(row).Release()
+	set()
+	turns.Drain(func() {
+		if share, _ := b.Progress.Get(); share != 0.7 {
+			t.Errorf("it fell back to %v", share)
+		}
+	})
+	if l.Flush(true) != nil {
+		t.Error("nothing changed, and is set")
+	}
+	b.Release()
+	if held, _ := l.Kept(); held != 0 {
+		t.Errorf("%d are held", held)
+	}
+}
