@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
@@ -167,20 +166,4 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 	e.acct.ID, e.acct.BaseURL = 7, "http://127.0.0.1:8484"
 	e.update()
 	want("back again", "Sent by its web address", form.CanvasLink)
-}
-
-func TestTheKeyGivesWayToTheButtonBesideIt(t *testing.T) {
-	e := newEasel(t)
-	e.s.SetPicture(e.marked())
-	row, key := e.s.foot.wasRow, e.s.foot.wasRow.Objects[1]
-	least := e.s.foot.was.MinSize().Width + 8 + key.MinSize().Width
-	for width, shown := range map[float32]bool{least: true, least - 1: false} {
-		row.Resize(fyne.NewSize(width, 40))
-		if key.Visible() != shown || key.Visible() && key.Position().X+key.Size().Width > width {
-			t.Errorf("in %v px: shown %v at %v", width, key.Visible(), key.Position())
-		}
-	}
-	if got := row.MinSize().Width; got != e.s.foot.was.MinSize().Width {
-		t.Errorf("the row asks for %v px", got)
-	}
 }

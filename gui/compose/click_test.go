@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
@@ -39,31 +40,14 @@ func (d *desk) month(m Month) {
 // sheet returns the words and the buttons of the sheet that is open.
 func (d *desk) sheet() (words []string, buttons map[string]*widgets.Button) {
 	buttons = map[string]*widgets.Button{}
-	top := d.w.Canvas().Overlays().Top()
-	if top == nil {
-		return nil, buttons
-	}
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		if !o.Visible() {
-			return
-		}
+	for _, o := range apptest.Seen(d.w.Canvas().Overlays().Top()) {
 		switch o := o.(type) {
 		case *widgets.Text:
 			words = append(words, o.Text())
 		case *widgets.Button:
 			buttons[o.Text()] = o
-		case *fyne.Container:
-			for _, child := range o.Objects {
-				walk(child)
-			}
-		case fyne.Widget:
-			for _, child := range test.WidgetRenderer(o).Objects() {
-				walk(child)
-			}
 		}
 	}
-	walk(top)
 	return words, buttons
 }
 

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"runtime"
 	"testing"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/resources"
@@ -101,19 +101,8 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 	}
 }
 
-func TestADamagedLinkIsSaidWhereNoSlotCanSaySo(t *testing.T) {
-	e := newEasel(t)
-	e.s.DropTarget().Dropped(dnd.Drop{Damaged: true})
-	if n := e.s.notices.front(); !n.box.Visible() || n.text.Text() != "A link came that the desktop has damaged on the way. Copy it and paste it here." {
-		t.Errorf("said %q", n.text.Text())
-	}
-}
-
-// Compared where the pictures were made only: rasterising differs in the last bit elsewhere.
 func TestCanvasFormLooks(t *testing.T) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pictures were made on linux/amd64")
-	}
+	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		t.Run(v.String(), func(t *testing.T) {
 			e := newEaselIn(t, v)

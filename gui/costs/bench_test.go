@@ -72,34 +72,6 @@ func showInTurn(b *testing.B, p *place, answers []answer) {
 	b.ReportMetric(float64(longest)/float64(time.Millisecond), "ms-longest")
 }
 
-func BenchmarkShow(b *testing.B) {
-	p, _ := filled(b)
-	a := p.shown
-	for b.Loop() {
-		p.show(a)
-	}
-}
-
-// A list of very many rows, which are words, costs the window no more than a short one.
-func BenchmarkShowManyRows(b *testing.B) {
-	p, _ := filled(b)
-	a := p.shown
-	for len(a.rows) < 1_000_000 {
-		a.rows = append(a.rows, a.rows...)
-	}
-	for b.Loop() {
-		p.shown = a
-		p.render()
-	}
-}
-
-func BenchmarkScroll(b *testing.B) {
-	p, _ := filled(b)
-	for i := 0; b.Loop(); i++ {
-		p.ledger.list.SetOffset(float32(i % 3000))
-	}
-}
-
 // Turning from one month to another, and to groups, changes everything that is shown.
 func BenchmarkTurn(b *testing.B) {
 	l := monthLibrary(b)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -211,14 +213,14 @@ func (p *place) saying(t testing.TB, begin string) fyne.Tappable {
 
 func (p *place) find(t testing.TB, what string, is func(words string) bool) (found fyne.Tappable) {
 	t.Helper()
-	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
+	for _, o := range p.seen() {
 		if b, ok := o.(interface {
 			fyne.Tappable
 			AccessibilityLabel() string
 		}); ok && is(b.AccessibilityLabel()) {
 			found = b
 		}
-	})
+	}
 	if found == nil {
 		t.Fatalf("nothing says %q", what)
 	}
@@ -227,37 +229,19 @@ func (p *place) find(t testing.TB, what string, is func(words string) bool) (fou
 
 // says reports whether some text on the screen holds words.
 func (p *place) says(words string) bool {
-	var all []string
-	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
-		if named, ok := o.(interface{ AccessibilityLabel() string }); ok {
-			all = append(all, named.AccessibilityLabel())
-		}
+	return slices.ContainsFunc(p.seen(), func(o fyne.CanvasObject) bool {
+		named, ok := o.(interface{ AccessibilityLabel() string })
+		return ok && strings.Contains(named.AccessibilityLabel(), words)
 	})
-	return slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, words) })
 }
 
-func walk(c fyne.Canvas, f func(fyne.CanvasObject)) {
-	roots := append([]fyne.CanvasObject{c.Content()}, c.Overlays().List()...)
-	for _, r := range roots {
-		visit(r, f)
+// seen is all that is shown, in the place and in what lies over it.
+func (p *place) seen() []fyne.CanvasObject {
+	all := apptest.Seen(p.window.Canvas().Content())
+	for _, o := range p.window.Canvas().Overlays().List() {
+		all = append(all, apptest.Seen(o)...)
 	}
-}
-
-func visit(o fyne.CanvasObject, f func(fyne.CanvasObject)) {
-	if !o.Visible() {
-		return
-	}
-	f(o)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, c := range o.Objects {
-			visit(c, f)
-		}
-	case fyne.Widget:
-		for _, c := range test.WidgetRenderer(o).Objects() {
-			visit(c, f)
-		}
-	}
+	return all
 }
 
 const dark = resources.Dark
@@ -265,23 +249,17 @@ const dark = resources.Dark
 // enter writes into the field that shows a placeholder while it is empty.
 func (p *place) enter(t testing.TB, placeholder, text string) {
 	t.Helper()
-	done := false
-	walk(p.window.Canvas(), func(o fyne.CanvasObject) {
-		var e *widgets.Entry
-		switch o := o.(type) {
-		case *widgets.Entry:
-			e = o
-		case *widgets.AmountEntry:
-			e = &o.Entry
+	for _, o := range p.seen() {
+		e, ok := o.(*widgets.Entry)
+		if amount, is := o.(*widgets.AmountEntry); is {
+			e, ok = &amount.Entry, true
 		}
-		if e != nil && e.PlaceHolder == placeholder && !done {
+		if ok && e.PlaceHolder == placeholder {
 			e.SetText(text)
-			done = true
+			return
 		}
-	})
-	if !done {
-		t.Fatalf("no field %q", placeholder)
 	}
+	t.Fatalf("no field %q", placeholder)
 }
 
 func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {
@@ -289,4 +267,32 @@ func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {
 	if _, err := l.AddPrices(ctx(), db.Prices{ProfileID: 1, ValidFrom: from, Table: json.RawMessage(table)}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// written is the database of a library that [fill] filled: to commit its month anew in every test took longer than the tests.
+var written struct {
+	once sync.Once
+	file []byte
+}
+
+// monthLibrary is a library with the month that [fill] writes, in a folder of its own.
+func monthLibrary(t testing.TB) *db.Library {
+	t.Helper()
+	written.once.Do(func() {
+		l := library(t)
+		fill(t, l)
+		from := l.Dir()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if written.file, err = os.ReadFile(filepath.Join(from, "viviscope.db")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "viviscope.db"), written.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, dir)
 }

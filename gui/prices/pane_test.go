@@ -186,14 +186,11 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	if !strings.HasPrefix(p.status.Text(), "Not saved") || *saved != 0 || p.save.Disabled() || p.video.rows[0].fields[0].entry.Text != "1" {
 		t.Errorf("status %q", p.status.Text())
 	}
-}
-
-func TestPaneWithoutPricesSaysSo(t *testing.T) {
-	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "JPY"}}
-	p, _, _ := open(t, s, resources.Dark)
-	p.Update(t.Context())
-	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, ¥ per second. Old jobs keep the price of their day." {
-		t.Errorf("about %q", p.about.Text())
+	s = stocked(t)
+	s.profile.Models = json.RawMessage(`{`)
+	p, _, _ = open(t, s, resources.Dark)
+	if p.Update(t.Context()); !p.trouble.Visible() {
+		t.Error("models that cannot be read are passed over")
 	}
 }
 
@@ -234,16 +231,6 @@ func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
 	}
 }
 
-func TestModelsThatCannotBeReadAreSaid(t *testing.T) {
-	s := stocked(t)
-	s.profile.Models = json.RawMessage(`{`)
-	p, _, _ := open(t, s, resources.Light)
-	p.Update(t.Context())
-	if !p.trouble.Visible() {
-		t.Error("models that cannot be read are passed over")
-	}
-}
-
 func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	s := stocked(t)
 	p, _, _ := open(t, s, resources.Dark)
@@ -277,12 +264,12 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	}
 }
 
-func TestReferenceFiguresAreMarked(t *testing.T) {
+func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
 	p, _, _ := open(t, s, resources.Light)
 	p.Update(t.Context())
-	if !p.figures.Visible() {
-		t.Fatal("nothing offers the reference figures")
+	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, $ per second. Old jobs keep the price of their day." || !p.figures.Visible() {
+		t.Fatalf("about %q, reference figures offered %v", p.about.Text(), p.figures.Visible())
 	}
 	p.UseReference()
 	table, problems := p.Draft().Table()

@@ -9,7 +9,9 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/apptest"
 	"viviscope/gui/keymap"
+	"viviscope/gui/widgets/ringtest"
 )
 
 const ctrl = fyne.KeyModifierShortcutDefault
@@ -87,31 +89,15 @@ func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
 	return s.canvas().Focused()
 }
 
-// said collects what the sheet in front says and offers.
-func said(c fyne.Canvas) (words []string) {
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		if !o.Visible() {
-			return
-		}
+// said is what the sheet in front says and offers.
+func said(c fyne.Canvas) string {
+	var words []string
+	for _, o := range apptest.Seen(c.Overlays().Top()) {
 		if l, ok := o.(interface{ AccessibilityLabel() string }); ok {
 			words = append(words, l.AccessibilityLabel())
 		}
-		switch o := o.(type) {
-		case *fyne.Container:
-			for _, part := range o.Objects {
-				walk(part)
-			}
-		case fyne.Widget:
-			for _, part := range test.WidgetRenderer(o).Objects() {
-				walk(part)
-			}
-		}
 	}
-	if top := c.Overlays().Top(); top != nil {
-		walk(top)
-	}
-	return words
+	return strings.Join(words, "|")
 }
 
 func press(c fyne.Canvas, key fyne.KeyName, mod fyne.KeyModifier) {
@@ -142,16 +128,16 @@ func TestNewKeysArePressed(t *testing.T) {
 func TestALetterBecomesTheKeyOfATool(t *testing.T) {
 	s, book, _, _ := reader(t)
 	catcher := askFor(t, s, "canvas/tool/brush")
-	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "Take a key alone") {
+	if got := said(s.canvas()); !strings.Contains(got, "Take a key alone") {
 		t.Errorf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: desktop.KeyControlLeft}) // the beginning of a chord is no answer
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUnknown})
-	if got := strings.Join(said(s.canvas()), "|"); book.keys("canvas/tool/brush") != "B" || !strings.Contains(got, "no name") {
+	if got := said(s.canvas()); book.keys("canvas/tool/brush") != "B" || !strings.Contains(got, "no name") {
 		t.Fatalf("keys %q, the sheet says %q", book.keys("canvas/tool/brush"), got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
-	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "E is “Erase” (Canvas).") {
+	if got := said(s.canvas()); !strings.Contains(got, "E is “Erase” (Canvas).") {
 		t.Fatalf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK}) // it plays, but not here
@@ -171,11 +157,11 @@ func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
 	s, book, _, _ := reader(t)
 	catcher := askFor(t, s, "new")
 	catcher.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
-	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "Ctrl+V is what every text copies, pastes or undoes with.") {
+	if got := said(s.canvas()); !strings.Contains(got, "Ctrl+V is what every text copies, pastes or undoes with.") {
 		t.Errorf("the sheet says %q", got)
 	}
 	catcher.TypedKey(&fyne.KeyEvent{Name: fyne.KeyK})
-	if got := strings.Join(said(s.canvas()), "|"); !strings.Contains(got, "would be typed into a text") {
+	if got := said(s.canvas()); !strings.Contains(got, "would be typed into a text") {
 		t.Errorf("the sheet says %q", got)
 	}
 	if book.keys("new") != "Ctrl+N" {
@@ -192,7 +178,7 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 	askFor(t, s, "new")
 	press(s.canvas(), fyne.KeyP, ctrl)
 	words := said(s.canvas())
-	if !slices.Contains(words, "Exchange") || !strings.Contains(strings.Join(words, "|"), "Ctrl+P is “Pause sending” (Job).") || book.keys("new") != "Ctrl+N" {
+	if !strings.Contains(words, "|Exchange") || !strings.Contains(words, "Ctrl+P is “Pause sending” (Job).") || book.keys("new") != "Ctrl+N" {
 		t.Fatalf("keys %q, the sheet says %q", book.keys("new"), words)
 	}
 	s.canvas().FocusNext()
@@ -283,5 +269,20 @@ func TestTextSizeAndMotionAreTold(t *testing.T) {
 	s.access.show()
 	if s.access.text.Selected() != 0 || s.access.motion.On() {
 		t.Error("the page does not follow")
+	}
+}
+
+// Wherever Tab leads on the page, a person sees it: what has the keyboard is scrolled into sight and carries its ring.
+func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
+	s, _, _, _ := reader(t)
+	// Small pictures are faster drawn.
+	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(700, 400))
+	s.canvas().(interface{ SetScale(float32) }).SetScale(0.5)
+	if n := ringtest.Walk(t, s.canvas()); n < 30 {
+		t.Errorf("Tab leads to %d things", n)
+	}
+	askFor(t, s, "new")
+	if n := ringtest.Walk(t, s.canvas()); n < 3 {
+		t.Errorf("on the sheet for new keys Tab leads to %d things", n)
 	}
 }

@@ -216,7 +216,7 @@ func TestADraftOfHostingIsTheConfigThatItCameFrom(t *testing.T) {
 	}
 }
 
-func TestHostingThatCannotBeSavedSaysSo(t *testing.T) {
+func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	h := newHouse()
 	h.refuse = errors.New("the disk is full")
 	s := newScreen(t, h)
@@ -225,6 +225,11 @@ func TestHostingThatCannotBeSavedSaysSo(t *testing.T) {
 	test.Tap(s.hosting.save)
 	if got := s.hosting.note.Text(); got != "Not saved: the disk is full" || s.hosting.save.Disabled() {
 		t.Errorf("%q, save off %v", got, s.hosting.save.Disabled())
+	}
+	s.limits.budget.entry.SetText("5")
+	s.limits.budget.keep()
+	if got := s.limits.budget.note.Text(); got != "Not saved: the disk is full" || s.limits.budget.entry.Text != "5" {
+		t.Errorf("%q, field %q", got, s.limits.budget.entry.Text)
 	}
 }
 

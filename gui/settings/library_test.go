@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -10,73 +9,17 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/widgets"
+	"viviscope/gui/apptest"
 )
 
-// shownIn returns all words of some objects.
-func shownIn(o fyne.CanvasObject) string {
-	var all []string
-	var walk func(fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *widgets.Text:
-			all = append(all, o.Text())
-		case *fyne.Container:
-			for _, x := range o.Objects {
-				walk(x)
-			}
-		}
-	}
-	walk(o)
-	return strings.Join(all, "|")
-}
-
-func newLibraryScreen(t *testing.T, h *house) (*Screen, fyne.Window) {
-	t.Helper()
-	s := newScreen(t, h)
-	win := test.NewTempWindow(t, s.Content())
-	win.Resize(fyne.NewSize(1120, 720))
-	s.Update(context.Background())
-	return s, win
-}
-
-// sheetButton finds a button of the sheet that is open.
-func sheetButton(t *testing.T, win fyne.Window, word string) *widgets.Button {
-	t.Helper()
-	top := win.Canvas().Overlays().Top()
-	if top == nil {
-		t.Fatal("no sheet")
-	}
-	var found *widgets.Button
-	var walk func(o fyne.CanvasObject)
-	walk = func(o fyne.CanvasObject) {
-		switch o := o.(type) {
-		case *widgets.Button:
-			if o.Text() == word {
-				found = o
-			}
-		case *fyne.Container:
-			for _, x := range o.Objects {
-				walk(x)
-			}
-		case fyne.Widget:
-			for _, x := range test.WidgetRenderer(o).Objects() {
-				walk(x)
-			}
-		}
-	}
-	walk(top)
-	if found == nil {
-		t.Fatalf("no button %q", word)
-	}
-	return found
-}
+// shownIn returns the words that are shown in an object.
+func shownIn(o fyne.CanvasObject) string { return strings.Join(apptest.Words(o), "|") }
 
 func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	h := newHouse()
 	h.usage = db.Usage{Files: db.Use{Files: 3284, Bytes: 12_400_000_000}, Thumbs: db.Use{Files: 100, Bytes: 5_000_000}, Database: db.Use{Files: 1, Bytes: 9_000_000}}
 	h.trashDays = 30
-	s, _ := newLibraryScreen(t, h)
+	s := newScreen(t, h)
 	got := s.library.folder.Text() + shownIn(s.library.content)
 	for _, want := range []string{"/home/someone/Pictures/Viviscope", "3,284 items, 12.4 GB, 211 GB free", "Clips and pictures|3,284 files|12.4 GB",
 		"Thumbnails|100 files|5.0 MB|can be made again", "Together|3,385 files|12.4 GB", "in it: 12 items, 300 MB"} {
@@ -96,23 +39,24 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 func TestCleanUpAsks(t *testing.T) {
 	h := newHouse()
 	h.usage.Thumbs = db.Use{Files: 100, Bytes: 5_000_000}
-	s, win := newLibraryScreen(t, h)
+	s := newScreen(t, h)
+	answer := func(word string) { apptest.Press(t, s.canvas().Overlays().Top(), word) }
 	test.Tap(s.library.cleanUp)
-	test.Tap(sheetButton(t, win, "Cancel"))
+	answer("Cancel")
 	if len(h.done) != 0 {
 		t.Fatalf("without an answer: %v", h.done)
 	}
 	test.Tap(s.library.cleanUp)
-	test.Tap(sheetButton(t, win, "Only the useless ones"))
+	answer("Only the useless ones")
 	test.Tap(s.library.cleanUp)
-	test.Tap(sheetButton(t, win, "All of them"))
+	answer("All of them")
 	if !slices.Equal(h.done, []string{"clear thumbs, idle true", "clear thumbs, idle false"}) || !strings.Contains(s.library.cleaned.Text(), "40 thumbnails deleted, 2.0 MB freed") {
 		t.Errorf("%v, %q", h.done, s.library.cleaned.Text())
 	}
 	test.Tap(s.library.empty)
-	test.Tap(sheetButton(t, win, "Keep them"))
+	answer("Keep them")
 	test.Tap(s.library.empty)
-	test.Tap(sheetButton(t, win, "Delete 12 items for good"))
+	answer("Delete 12 items for good")
 	if len(h.done) != 3 || h.done[2] != "empty trash" {
 		t.Errorf("%v", h.done)
 	}
@@ -135,7 +79,7 @@ func TestACheckIsSaidInWords(t *testing.T) {
 	}
 	h := newHouse()
 	h.sweep = db.SweepReport{Missing: []int64{1}}
-	s, _ := newLibraryScreen(t, h)
+	s := newScreen(t, h)
 	test.Tap(s.library.check)
 	if !strings.Contains(s.library.checked.Text(), "1 file is gone") {
 		t.Error(s.library.checked.Text())
@@ -145,7 +89,7 @@ func TestACheckIsSaidInWords(t *testing.T) {
 func TestTheTrashKeepsAsLongAsIsChosen(t *testing.T) {
 	h := newHouse()
 	h.trashDays = 45
-	s, _ := newLibraryScreen(t, h)
+	s := newScreen(t, h)
 	if s.library.trash.Selected() != -1 {
 		t.Error("another number of days looks like one of the choices")
 	}

@@ -6,30 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
 	"viviscope/client/keys"
-	"viviscope/gui/widgets"
+	"viviscope/gui/apptest"
 )
-
-// reads collects the texts that are shown in an object.
-func reads(o fyne.CanvasObject) (words []string) {
-	switch o := o.(type) {
-	case *widgets.Text:
-		words = append(words, o.Text())
-	case *fyne.Container:
-		for _, part := range o.Objects {
-			words = append(words, reads(part)...)
-		}
-	case fyne.Widget:
-		for _, part := range test.WidgetRenderer(o).Objects() {
-			words = append(words, reads(part)...)
-		}
-	}
-	return words
-}
 
 func TestOnlyHTTPSHasACertificate(t *testing.T) {
 	found := client.Step{Name: client.StepReach, Ran: true, OK: true}
@@ -70,7 +52,7 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 	}
 	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
 	for origin, want := range map[string]bool{"http://a.example:80": true, "http://127.0.0.1:80": false, "https://a.example:443": false} {
-		if got := slices.Contains(reads(NewReport(client.Report{Origin: origin, Steps: step}, nil)), inTheClearWords()); got != want {
+		if got := slices.Contains(apptest.Words(NewReport(client.Report{Origin: origin, Steps: step}, nil)), inTheClearWords()); got != want {
 			t.Errorf("the report on %s warns: %v", origin, got)
 		}
 	}
@@ -80,7 +62,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	h := newHouse()
 	h.testErr = keys.ErrNone
 	s := newScreen(t, h)
-	says := func() string { return strings.Join(reads(s.form.report), " ") }
+	says := func() string { return strings.Join(apptest.Words(s.form.report), " ") }
 	test.Tap(s.form.test)
 	if got := says(); !strings.Contains(got, "there is no key yet") {
 		t.Fatalf("without a key: %q", got)
@@ -120,14 +102,5 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	test.Tap(s.form.test)
 	if got := says(); got != "Not tested: save the profile first. Nothing was sent." {
 		t.Errorf("with an address that is not saved: %q", got)
-	}
-}
-
-func TestANewProfileSaysWhereItsKeyComes(t *testing.T) {
-	s := newScreen(t, newHouse())
-	s.adding, s.selected = true, 0
-	s.show(s.shown)
-	if got := s.form.key.words; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
-		t.Errorf("in place of the key: %q", got.Text())
 	}
 }

@@ -289,7 +289,8 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	}
 }
 
-func TestRecallOfPictures(t *testing.T) {
+// What a job asked for comes back as it was: the form then makes the same request again.
+func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 	seed := int64(7)
 	recall := func(kind db.JobKind, request any, job db.Job, how How) Form {
 		t.Helper()
@@ -306,6 +307,18 @@ func TestRecallOfPictures(t *testing.T) {
 		}
 		return f
 	}
+	for _, want := range []client.Request{
+		client.VideoRequest{Model: "clip-3.0", Prompt: "boats", Seconds: 12, Resolution: "1080P", AspectRatio: "9:16", Audio: true, NegativePrompt: "text", Seed: &seed},
+		client.VideoRequest{Model: "clip-2.5", Prompt: "boats", Seconds: 10, Size: "640x360"},
+		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Size: "1536x1024", Quality: "max", OutputFormat: "jpeg"},
+		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a bowl", Size: "333x444", Quality: "low", OutputFormat: "png"},
+	} {
+		order, problems := recall(db.JobKind(want.Kind()), want, db.Job{}, RecallAll).Build(Env{})
+		if diff := cmp.Diff([]client.Request{want}, order.Requests); diff != "" || len(problems) > 0 {
+			t.Error(diff, problems)
+		}
+	}
+
 	clip := client.VideoRequest{Model: "gw/2-6", Like: "clip-2.6", Prompt: "{a|b}", Seconds: 5, Resolution: "720P", InputReference: []string{"https://a.net/%20?x=%2B", ""}, Seed: &seed}
 	job := db.Job{Inputs: []byte(`[{"place":0,"asset":"8f2c"},{"place":1,"file":"inputs/b.png","link":"https://bucket/x?sig=1"}]`)}
 	f := recall(db.FramesToVideo, clip, job, RecallAll)
@@ -331,6 +344,24 @@ func TestRecallOfPictures(t *testing.T) {
 	order, problems = f.Build(Env{})
 	if diff := cmp.Diff([]client.EditRequest{edit}, formtest.Edits(order.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
+	}
+}
+
+func TestRecallOfThePromptAlone(t *testing.T) {
+	before := New()
+	before.Image.Prompt = "kept"
+	before.Text.Seconds = "12"
+	f, err := before.Recall(db.Job{Kind: db.TextToVideo, Prompt: "boats", Request: []byte(`{"seconds":5}`)}, RecallPrompt)
+	want := before
+	want.Text.Prompt = "boats"
+	if err != nil || f != want {
+		t.Error(err, cmp.Diff(want, f))
+	}
+	if got, err := before.Recall(db.Job{Kind: "sing"}, RecallAll); err == nil || got != before {
+		t.Errorf("a song was recalled: %+v, %v", got, err)
+	}
+	if _, err := before.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{`)}, RecallAll); err == nil {
+		t.Error("a damaged request was recalled")
 	}
 }
 

@@ -10,50 +10,6 @@ import (
 	"viviscope/gui/compose/form/formtest"
 )
 
-// Each rule of the service that the form can break, and the rules of ours: the message and the field.
-func TestBrokenRulesAreNamedAtTheirField(t *testing.T) {
-	video := func(change func(*VideoDraft)) Form {
-		f := New()
-		f.Text.Prompt = "boats"
-		change(&f.Text)
-		return f
-	}
-	image := func(change func(*ImageDraft)) Form {
-		f := New()
-		f.Kind = db.TextToImage
-		f.Image.Prompt = "a bowl"
-		change(&f.Image)
-		return f
-	}
-	for name, c := range map[string]struct {
-		form           Form
-		field, message string
-	}{
-		"no prompt":        {video(func(d *VideoDraft) { d.Prompt = " \n" }), "prompt", client.MsgPromptRequired},
-		"too long":         {video(func(d *VideoDraft) { d.SetSeconds("16") }), "seconds", client.MsgSecondsRange},
-		"too short":        {video(func(d *VideoDraft) { d.SetSeconds("2") }), "seconds", client.MsgSecondsRange},
-		"zero":             {video(func(d *VideoDraft) { d.SetSeconds("0") }), "seconds", client.MsgSecondsRange},
-		"no duration":      {video(func(d *VideoDraft) { d.SetSeconds("") }), "seconds", client.MsgSecondsRange},
-		"a word":           {video(func(d *VideoDraft) { d.SetSeconds("five") }), "seconds", client.MsgSecondsRange},
-		"one of two":       {video(func(d *VideoDraft) { d.SetModel(Model{ID: "clip-2.5"}); d.SetSeconds("7") }), "seconds", client.MsgSecondsOneOf},
-		"size too large":   {video(func(d *VideoDraft) { d.SetFreeSize(); d.SetSides("4000", "2000") }), "size", client.MsgVideoSize},
-		"half a size":      {video(func(d *VideoDraft) { d.SetFreeSize(); d.SetSides("640", "") }), "size", client.MsgVideoSize},
-		"seed a word":      {video(func(d *VideoDraft) { d.Seed.Text = "lucky" }), "seed", MsgSeed},
-		"seed overflows":   {video(func(d *VideoDraft) { d.Seed = SeedDraft{"9223372036854775807", true}; d.Clips = 2 }), "seed", MsgSeed},
-		"picture, nothing": {image(func(d *ImageDraft) { d.Prompt = "" }), "prompt", client.MsgImagePrompt},
-		"picture too wide": {image(func(d *ImageDraft) { d.SetFreeSize(); d.Width = "3841" }), "size", client.MsgImageSize},
-		"picture negative": {image(func(d *ImageDraft) { d.SetFreeSize(); d.Height = "-5" }), "size", client.MsgImageSize},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, problems := c.form.Build(Env{})
-			want := []client.ValidationError{{Field: c.field, Message: c.message}}
-			if diff := cmp.Diff(want, problems); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
 func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 	d := newVideoDraft()
 	d.Prompt = "boats"
@@ -130,6 +86,13 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 	f.Text.Seed = SeedDraft{"48 210 773", true}
 	if diff := cmp.Diff([]int64{48210773, 48210774, 48210775}, seeds()); diff != "" {
 		t.Error("a locked seed counts up:", diff)
+	}
+	for _, d := range []SeedDraft{{"lucky", false}, {"9223372036854775807", true}} { // the second is too large to count up
+		bad := f
+		bad.Text.Seed = d
+		if _, problems := bad.Build(Env{}); len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldSeed, Message: MsgSeed}) {
+			t.Errorf("%+v: %v", d, problems)
+		}
 	}
 	f.Text.Seed.Locked = false
 	first := seeds()

@@ -10,7 +10,6 @@ import (
 	"image/png"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -240,13 +239,12 @@ func picture(model, size, quality, format, kind string) combination {
 	return combination{f, []string{model, size, quality, format, kind}}
 }
 
-// What the form allows, the service accepts: every combination where VIVISCOPE_ALL_COMBINATIONS is set, else so many
-// that every two choices meet.
+// What the form allows, the service accepts: so many combinations that every two choices meet, all of them in the long form.
 func TestTheServiceAcceptsWhatTheFormAllows(t *testing.T) {
 	s := newService(t)
 	allClips, allPictures := clips(), pictures()
 	chosen := append(covering(allClips), covering(allPictures)...)
-	if os.Getenv("VIVISCOPE_ALL_COMBINATIONS") != "" {
+	if longForm {
 		chosen = append(allClips, allPictures...)
 	}
 	sent := map[string]bool{}

@@ -1,9 +1,7 @@
 package chart
 
 import (
-	"image"
 	"image/color"
-	"runtime"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -104,23 +102,8 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 	}
 }
 
-func TestNothingIsDrawnAnewWhileNothingChanged(t *testing.T) {
-	c, _ := shown(t, resources.Dark, Bars)
-	r := test.WidgetRenderer(c).(*renderer)
-	if r.draw() {
-		t.Error("drawn again without a change")
-	}
-	c.SetChosen(3)
-	c.made++
-	if !r.draw() {
-		t.Error("a change was not drawn")
-	}
-}
-
 func TestChartLooksAsItShould(t *testing.T) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pictures were made on linux/amd64")
-	}
+	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, look := range map[string]Look{"bars": Bars, "running": Running} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {
@@ -141,64 +124,13 @@ func poster(look Look) Poster {
 		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
 }
 
-// The picture has each bar where its own plan has it, in the colour of its series.
-func TestAPictureHoldsEveryBar(t *testing.T) {
-	o := poster(Bars)
-	f := month()
-	img, err := Paint(f, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	counted := map[color.NRGBA]int{}
-	for y := range img.Rect.Dy() {
-		for x := range img.Rect.Dx() {
-			counted[img.NRGBAAt(x, y)]++
-		}
-	}
-	for i, s := range f.Series {
-		if counted[color.NRGBAModel.Convert(o.Color(s.Color)).(color.NRGBA)] < 100 {
-			t.Errorf("series %d, %s, is not in the picture", i, s.Name)
-		}
-	}
-	if img.Rect != image.Rect(0, 0, 900, 360) {
-		t.Errorf("a picture of %v", img.Rect)
-	}
-}
-
-func TestAPictureNeedsATypeface(t *testing.T) {
-	o := poster(Bars)
-	o.Bold = []byte("no typeface")
-	if _, err := Paint(month(), o); err == nil {
-		t.Error("painted without a typeface")
-	}
-}
-
 func TestPictureLooksAsItShould(t *testing.T) {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pictures were made on linux/amd64")
-	}
+	apptest.Compares(t)
 	for name, look := range map[string]Look{"poster-bars": Bars, "poster-running": Running} {
 		img, err := Paint(month(), poster(look))
 		if err != nil {
 			t.Fatal(err)
 		}
 		test.AssertImageMatches(t, name+".png", img)
-	}
-}
-
-func BenchmarkLay(b *testing.B) {
-	f := month()
-	for b.Loop() {
-		Lay(f, Bars, fyne.NewSize(816, 190), narrow)
-	}
-}
-
-func BenchmarkOf(b *testing.B) {
-	var amounts []Amount
-	for i := range 62 * 12 {
-		amounts = append(amounts, Amount{At: november.AddDate(0, 0, i/12), Of: string(rune('a' + i%12)), Micros: int64(i)})
-	}
-	for b.Loop() {
-		Of(amounts, november, november.AddDate(0, 0, 62), noon, others)
 	}
 }
