@@ -114,7 +114,7 @@
 // Unconfirmed (unconfirmed, no_answer): The request was sent, but the connection broke before the answer was here. The
 // service may have accepted and charged it. Viviscope will not send it again by itself.
 //
-//	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte, TestAtMostOncePerFault
+//	cut at any byte: first line, headers, JSON            u    faulttest.TestAnswersCutAtEveryByte
 //	lost before, in or after the answer, also by a reset  u    faulttest.TestAnswersThatAreLost
 //	a server of HTTP/2 ends the stream: REFUSED_STREAM,   u    faulttest.TestAStreamThatIsResetIsNoSecondRequest
 //	PROTOCOL_ERROR, INTERNAL_ERROR, CANCEL, GOAWAY
@@ -130,7 +130,7 @@
 //
 //	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToARequestThatCosts
 //	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
-//	half, or without a task                                    TestAtMostOncePerFault
+//	half, or without a task                                    faulttest.TestAnswersThatAreLost
 //
 // Unconfirmed (unconfirmed, model_not_found): The service says: “…” It may have accepted and charged the request all the
 // same. Viviscope will not send it again by itself.

@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -276,91 +275,6 @@ func TestRestartWhileTheSandboxWorks(t *testing.T) {
 	}
 }
 
-// TestAtMostOncePerFault orders every trouble of a submission at the service and counts there.
-func TestAtMostOncePerFault(t *testing.T) {
-	answer := func(status int, shape sandbox.Shape, after string) sandbox.Fault {
-		return sandbox.Fault{Kind: sandbox.Answer, Status: status, Shape: shape, Code: "some_code", Message: "in its own words", RetryAfter: after}
-	}
-	handled := func(f sandbox.Fault) sandbox.Fault { f.Handled = true; return f }
-	type row struct {
-		name  string
-		fault sandbox.Fault
-		want  db.JobState
-	}
-	rows := []row{
-		{"lost request", sandbox.Fault{Kind: sandbox.LoseRequest}, db.Unconfirmed},
-		{"lost request, reset", sandbox.Fault{Kind: sandbox.LoseRequest, Reset: true}, db.Unconfirmed},
-		{"lost answer", sandbox.Fault{Kind: sandbox.LoseAnswer}, db.Unconfirmed},
-		{"lost answer, reset", sandbox.Fault{Kind: sandbox.LoseAnswer, Reset: true}, db.Unconfirmed},
-		{"cut in the headers", sandbox.Fault{Kind: sandbox.CutHeaders}, db.Unconfirmed},
-		{"cut in the body", sandbox.Fault{Kind: sandbox.CutBody}, db.Unconfirmed},
-		{"cut without a length", sandbox.Fault{Kind: sandbox.CutUnsized}, db.Unconfirmed},
-		{"half the JSON", sandbox.Fault{Kind: sandbox.ShortBody}, db.Unconfirmed},
-		{"empty 200", answer(200, sandbox.ShapeEmpty, ""), db.Unconfirmed},
-		{"empty 200, accepted", handled(answer(200, sandbox.ShapeEmpty, "")), db.Unconfirmed},
-		{"HTML with 200", answer(200, sandbox.ShapeHTML, ""), db.Unconfirmed},
-		{"204", answer(204, sandbox.ShapeEmpty, ""), db.Unconfirmed},
-		{"redirect", sandbox.Fault{Kind: sandbox.Answer, Status: 307, Header: map[string]string{"Location": "/v1/videos"}}, db.Rejected},
-		{"401", answer(401, sandbox.ShapeError, ""), db.Held},
-		{"429 with seconds", answer(429, sandbox.ShapeError, "30"), db.Held},
-		{"429 with a date", answer(429, sandbox.ShapeData, "Sat, 01 Jan 2050 00:00:00 GMT"), db.Held},
-		{"429 empty", answer(429, sandbox.ShapeEmpty, ""), db.Held},
-	}
-	for _, status := range []int{400, 402, 403, 404, 413, 422} {
-		for _, shape := range []sandbox.Shape{sandbox.ShapeError, sandbox.ShapeHTML, sandbox.ShapeEmpty} {
-			rows = append(rows, row{fmt.Sprint(status, " ", shape), answer(status, shape, ""), db.Rejected})
-		}
-	}
-	for _, status := range []int{408, 500, 502, 503, 504, 524} {
-		rows = append(rows,
-			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), db.Unconfirmed},
-			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeError, "1")), db.Unconfirmed})
-	}
-	for after := 0; after < 400; after += 57 {
-		rows = append(rows, row{fmt.Sprint("cut after ", after), sandbox.Fault{Kind: sandbox.Cut, After: after}, db.Unconfirmed})
-	}
-	s := newStudio(t, sandbox.ContentRedirect)
-	for _, kind := range []string{"clip", "picture"} {
-		path := map[string]string{"clip": "/v1/videos", "picture": "/v1/images/generations"}[kind]
-		for _, r := range rows {
-			s.box.Faults().Clear()
-			s.must(s.engine.KeyChanged(t.Context(), s.profile.ID))
-			r.fault.Method, r.fault.Path = http.MethodPost, path
-			before := s.box.Calls(http.MethodPost, path)
-			s.box.Faults().Order(r.fault)
-			j := s.clipOr(kind, r.name)
-			j = s.until(j.ID, r.want)
-			if j.ErrorMessage == "" {
-				t.Errorf("%s, %s: no words", kind, r.name)
-			}
-			entries, err := s.lib.Entries(t.Context(), db.EntryFilter{JobID: j.ID})
-			s.must(err)
-			if risk := len(entries) == 1 && entries[0].Kind == db.UnconfirmedEntry; risk != (r.want == db.Unconfirmed) || len(entries) > 1 {
-				t.Errorf("%s, %s: entries %v", kind, r.name, entries)
-			}
-			if j.State == db.Held { // out of the way, without waiting for a time in 2050
-				s.must(s.engine.Discard(t.Context(), j.ID))
-				s.close()
-				s.open() // the pause that a 429 asked for is not remembered
-			}
-			if n := s.box.Calls(http.MethodPost, path) - before; n != 1 {
-				t.Errorf("%s, %s: %d requests", kind, r.name, n)
-			}
-		}
-	}
-	s.box.Faults().Clear()
-	for _, j := range []db.Job{s.clip("afterwards"), s.picture("afterwards")} {
-		s.until(j.ID, db.Saved)
-	}
-}
-
-func (s *studio) clipOr(kind, prompt string) db.Job {
-	if kind == "clip" {
-		return s.clip(prompt)
-	}
-	return s.picture(prompt)
-}
-
 func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 	for _, kind := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangBody} {
 		t.Run(string(kind), func(t *testing.T) {
@@ -376,46 +290,6 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 			s.until(j.ID, db.Unconfirmed)
 			if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
 				t.Errorf("%d requests", n)
-			}
-		})
-	}
-}
-
-// TestDownloadsOutliveTheirFaults: whatever happens to the content once, the clip is saved, whole, for one submission.
-func TestDownloadsOutliveTheirFaults(t *testing.T) {
-	for name, f := range map[string]sandbox.Fault{
-		"cut":                 {Kind: sandbox.CutBody},
-		"cut, reset":          {Kind: sandbox.CutBody, Reset: true},
-		"cut without length":  {Kind: sandbox.CutUnsized},
-		"shorter than said":   {Kind: sandbox.ShortBody},
-		"longer than said":    {Kind: sandbox.LongBody},
-		"no answer":           {Kind: sandbox.LoseAnswer},
-		"HTML":                {Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeHTML},
-		"502":                 {Kind: sandbox.Answer, Status: 502, Shape: sandbox.ShapeHTML},
-		"too early":           {Kind: sandbox.Answer, Status: 400, Message: "Task is not completed yet"},
-		"404":                 {Kind: sandbox.Answer, Status: 404, Message: "not found"},
-		"429":                 {Kind: sandbox.Answer, Status: 429, RetryAfter: "30"},
-		"401":                 {Kind: sandbox.Answer, Status: 401, Message: "Invalid token"},
-		"redirect to nowhere": {Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/x?sig=secret"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := newStudio(t, sandbox.ContentDirect)
-			f.Method, f.Path, f.Times = http.MethodGet, "/v1/videos/*/content", 2
-			if slices.Contains([]sandbox.FaultKind{sandbox.CutUnsized, sandbox.ShortBody, sandbox.LongBody}, f.Kind) {
-				f.Times = 1 // what comes twice the same is what the service delivers
-			}
-			s.box.Faults().Order(f)
-			j := s.clip("boats")
-			s.until(j.ID, db.Saved)
-			if a := s.asset(j.ID); a.Bytes != s.box.Tasks()[0].Bytes || a.Seconds != 5 {
-				t.Errorf("asset %+v", a)
-			}
-			s.settled()
-			if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
-				t.Errorf("%d submissions", n)
-			}
-			if strings.Contains(s.log.String(), "secret") {
-				t.Errorf("a signed link is in the log:\n%s", s.log)
 			}
 		})
 	}

@@ -63,7 +63,9 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		{"an object without a task", answer(200, sandbox.ShapeDetail, ""), unconfirmed(says(200))},
 	}
 	for _, status := range []int{400, 403, 404, 413, 422} {
-		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeError, ""), rejected("in its own words")})
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeError, ""), rejected("in its own words")},
+			row{fmt.Sprint(status, ", a page"), answer(status, sandbox.ShapeHTML, ""), rejected("*")},
+			row{fmt.Sprint(status, ", nothing"), answer(status, sandbox.ShapeEmpty, ""), rejected("*")})
 	}
 	rows = append(rows, row{"500 with a code", sandbox.Fault{Kind: sandbox.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
 		saysUnclear("in its own words")},
