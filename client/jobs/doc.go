@@ -70,13 +70,12 @@
 //
 // Held (held, no_key): There is no key for this profile. Nothing has been sent or charged.
 //
-//	the keychain is locked, or there is none              -    faulttest.TestKeychainThatIsLocked, TestNoKeyHolds
+//	the keychain is locked, or there is none              -    faulttest.TestKeychainThatIsLocked
 //
 // Held (held, key_refused): The service refused the key (401). Nothing was charged.
 //
 //	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
-//	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun,
-//	                                                           TestRefusedKeyHoldsTheProfileUntilItIsMended
+//	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //
@@ -188,7 +187,7 @@
 //	the key of another account, which knows no task
 //	a task that was given up as unknown, and known again  r c  TestATaskThatWasGivenUpComesBack
 //	401 for a while, with the same key                    r c  TestAHealedKeyIsNoticedByAllTasks
-//	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks, TestStrangeAnswersAreNoEnd
+//	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks
 //	jumps back or reads 100 early
 //	content that changes between two ranges               r c  faulttest.TestContentThatChanges
 //	network away for an hour and back                     r c  faulttest.TestNetworkAwayForAnHour

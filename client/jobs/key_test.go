@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -36,7 +37,12 @@ func TestRefusedKeyInTheMiddleOfARun(t *testing.T) {
 		bad.Store(true)
 		third := w.clip("clicked after")
 		late := w.picture("also after")
+		w.pass(time.Minute)
+		tries := maps.Clone(w.svc.tries)
 		w.pass(20 * time.Hour)
+		if !maps.Equal(w.svc.tries, tries) {
+			t.Errorf("sent with a key that is known to be refused: %v became %v", tries, w.svc.tries)
+		}
 		for id, want := range map[int64][]db.JobState{
 			first.ID:   {db.InProgress, db.Downloading, db.Saved},
 			second.ID:  {db.InProgress},

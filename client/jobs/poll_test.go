@@ -412,41 +412,6 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	})
 }
 
-func TestStrangeAnswersAreNoEnd(t *testing.T) {
-	answers := []client.VideoTask{
-		{Status: client.StatusInProgress, RawStatus: "in_progress", Progress: 40},
-		{Status: client.StatusInProgress, RawStatus: "dreaming", Progress: 10},     // an unknown state, progress back
-		{Status: client.StatusQueued, RawStatus: "queued", Progress: 0},            // back to the queue
-		{Status: client.StatusInProgress, RawStatus: "in_progress", Progress: 100}, // 100 early
-		{Status: client.StatusInProgress, RawStatus: "in_progress", Progress: -7},
-		{Status: client.StatusInProgress, RawStatus: "in_progress", Progress: 4000},
-	}
-	inWorld(t, func(w *world) {
-		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
-			if f.polls <= len(answers) {
-				v := answers[f.polls-1]
-				v.ID = f.id
-				return &v, nil
-			}
-			return nil, nil
-		}
-		w.svc.takes = 10 * time.Minute
-		w.start()
-		j := w.until(w.clip("a").ID, db.InProgress)
-		shown := 0
-		for range 4 {
-			w.pass(30 * time.Second)
-			now := w.job(j.ID)
-			if now.State != db.InProgress || now.Progress < shown || now.Progress > 99 {
-				t.Errorf("%s, progress %d after %d", now.State, now.Progress, shown)
-			}
-			shown = now.Progress
-		}
-		w.until(j.ID, db.Saved)
-		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
-	})
-}
-
 func TestFailureWithContradictions(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {

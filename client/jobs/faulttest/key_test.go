@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"testing"
 
-	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
 	"viviscope/db"
 )
@@ -55,7 +54,6 @@ func TestKeychainThatIsLocked(t *testing.T) {
 		p.silent = nil
 		p.mu.Unlock()
 		must(t, p.engine.KeyChanged(t.Context(), of.ID))
-		must(t, p.engine.Release(t.Context(), jobs.Terms{}, j.ID))
 		p.want(j, savedClip)
 	})
 }
