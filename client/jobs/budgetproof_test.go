@@ -1,0 +1,357 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	_ "time/tzdata" // the test's own time zones, on every machine
+
+	"pgregory.net/rapid"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+// exposure is what can still be charged today and this month, and what was, counted from the rows and entries by themselves.
+type exposure struct{ day, month int64 }
+
+func (w *world) exposure() (x exposure) {
+	w.t.Helper()
+	now := w.now()
+	y, m, d := now.Date()
+	count := func(at time.Time, running bool, micros int64) {
+		ay, am, ad := at.In(now.Location()).Date()
+		if running || ay == y && am == m {
+			x.month += micros
+		}
+		if running || ay == y && am == m && ad == d {
+			x.day += micros
+		}
+	}
+	entries, err := w.lib.Entries(w.ctx, db.EntryFilter{ProfileID: w.profile.ID})
+	w.must(err)
+	last := map[int64]int64{}   // the newest entry of each job
+	for _, e := range entries { // newest first
+		if last[e.JobID] == 0 {
+			last[e.JobID] = e.ID
+		}
+	}
+	all, err := w.lib.Jobs(w.ctx, db.JobFilter{ProfileID: w.profile.ID})
+	w.must(err)
+	running := map[int64]bool{}
+	for _, j := range all {
+		running[j.ID] = j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched
+		leaves := j.State == db.Waiting || j.State == db.Sending ||
+			j.State == db.Held && slices.Contains([]db.HoldReason{db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused}, j.Hold)
+		if leaves && j.EstimateMicros != nil {
+			count(now, true, *j.EstimateMicros)
+		}
+	}
+	for _, e := range entries {
+		switch {
+		case e.Kind == db.Charge || e.Correction != "":
+			count(e.At, false, micros(e))
+		case e.ID == last[e.JobID] && (e.Kind == db.Reserve || e.Kind == db.UnconfirmedEntry):
+			count(e.At, running[e.JobID], micros(e))
+		}
+	}
+	return x
+}
+
+// now is the time on the wall of the world.
+func (w *world) now() time.Time {
+	if w.clock != nil {
+		return w.clock.Now()
+	}
+	return time.Now()
+}
+
+// zoned is a clock on a wall elsewhere.
+type zoned struct {
+	jobs.Clock
+	ahead time.Duration
+	in    *time.Location
+}
+
+func (z zoned) Now() time.Time { return z.Clock.Now().Add(z.ahead).In(z.in) }
+
+// borders are evenings before a day on which clocks are changed: at night, by half an hour, and at midnight, where a day has no 0:00
+// or the one before has 23:00 twice; and before the end of a month.
+var borders = []struct{ zone, evening string }{
+	{"Europe/Berlin", "2026-10-24 20:00"}, {"Europe/Berlin", "2026-03-28 20:00"}, {"Europe/Berlin", "2026-10-31 20:00"},
+	{"Australia/Lord_Howe", "2026-04-04 20:00"}, {"Australia/Lord_Howe", "2026-10-03 20:00"}, {"Australia/Lord_Howe", "2026-12-31 20:00"},
+	{"America/Santiago", "2026-04-04 20:00"}, {"America/Santiago", "2026-09-05 20:00"}, {"America/Santiago", "2026-02-28 20:00"},
+}
+
+// TestNoBudgetIsExceededWithoutAYes draws clicks, answers, pauses, keys, releases and restarts over days on which clocks are changed.
+// What can be charged never grows but by a click; a click without a yes stays within the limits, and one with a yes adds what was
+// agreed to.
+func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
+	perWorld, worlds := 20, 2
+	if longForm {
+		perWorld, worlds = 500, 200
+	}
+	seed := flag.Lookup("rapid.seed")
+	if seed.Value.String() == "0" {
+		must(t, seed.Value.Set(fmt.Sprint(time.Now().UnixNano())))
+		defer seed.Value.Set("0")
+	}
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		must(t, checks.Value.Set(fmt.Sprint(worlds)))
+		defer checks.Value.Set(checks.DefValue)
+	}
+	t.Logf("to run it again: go test ./client/jobs -run %s -rapid.seed=%s", t.Name(), seed.Value)
+	rapid.Check(t, func(rt *rapid.T) {
+		border := borders[rapid.IntRange(0, len(borders)-1).Draw(rt, "border")]
+		random := rapid.Uint64().Draw(rt, "sequences")
+		inWorld(t, func(w *world) {
+			in, err := time.LoadLocation(border.zone)
+			w.must(err)
+			w.svc.takes = 90 * time.Minute
+			w.usual = func(db.Profile) time.Duration { return w.svc.takes } // so that few polls are made before the end
+			w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {      // without progress, which is many rows written
+				v := w.svc.truth(f)
+				if v.Progress < 100 {
+					v.Progress = 0
+				}
+				return v, nil
+			}
+			for i := range perWorld {
+				s := &spender{world: w, seed: random + uint64(i)}
+				s.run(in, border.evening)
+			}
+		})
+	})
+}
+
+// spender is one person with one profile for a day or three.
+type spender struct {
+	*world
+	r     *rand.Rand
+	seed  uint64
+	acts  []string
+	limit struct{ click, day, month int64 } // MaxInt64: none
+}
+
+func (s *spender) run(in *time.Location, evening string) {
+	s.r = rand.New(rand.NewPCG(s.seed, 1))
+	begin, err := time.ParseInLocation("2006-01-02 15:04", evening, in)
+	s.must(err)
+	s.clock = zoned{jobs.SystemClock(), begin.Sub(time.Now()), in}
+	s.profile = db.Profile{Name: fmt.Sprint(s.seed), BaseURL: "https://service.example", Saved: true, Currency: "CNY", MaxTasks: 2}
+	draw := func(most int64, into *int64) *int64 {
+		if s.r.IntN(3) == 0 {
+			*into = math.MaxInt64
+			return nil
+		}
+		*into = s.r.Int64N(most*10+1) * clipPrice / 10
+		return into
+	}
+	s.profile.ConfirmMicros, s.profile.DayBudgetMicros, s.profile.BudgetMicros = draw(4, &s.limit.click), draw(5, &s.limit.day), draw(8, &s.limit.month)
+	s.profile, err = s.lib.SaveProfile(s.ctx, s.profile)
+	s.must(err)
+	s.priceList()
+	var locked bool
+	s.key = func() (string, error) {
+		if locked {
+			return "", errors.New("the keychain is locked")
+		}
+		return testKey, nil
+	}
+	answers := []func() (bool, error){
+		func() (bool, error) { return true, noAnswer() }, func() (bool, error) { return false, noAnswer() },
+		func() (bool, error) { return false, refused(400, "", 0) }, func() (bool, error) { return false, refused(429, "", time.Minute) },
+		func() (bool, error) { return false, notSent() }, func() (bool, error) { return false, refused(401, "", 0) },
+	}
+	s.svc.submit = func(ctx context.Context, prompt string) (bool, error) {
+		time.Sleep(20 * time.Second) // so that nothing is answered while it is looked
+		if i := s.r.IntN(3 * len(answers)); i < len(answers) {
+			return answers[i]()
+		}
+		return true, nil
+	}
+	s.start()
+	for range 5 + s.r.IntN(10) {
+		s.act(&locked)
+	}
+	locked = false
+	s.must(s.engine.PauseSending(s.ctx, false))
+	for _, j := range s.jobs(db.Held) {
+		s.must(s.engine.Discard(s.ctx, j.ID))
+	}
+	s.quiet("the end", func() { s.pass(4 * time.Hour) })
+	s.stop()
+}
+
+// jobs are those of the profile in one of the states; of any where none is named.
+func (s *spender) jobs(states ...db.JobState) []db.Job {
+	all, err := s.lib.Jobs(s.ctx, db.JobFilter{ProfileID: s.profile.ID, States: states})
+	s.must(err)
+	return all
+}
+
+func (s *spender) fail(format string, args ...any) {
+	s.t.Helper()
+	s.t.Fatalf("sequence %d, limits %+v: %s\n%s", s.seed, s.limit, fmt.Sprintf(format, args...), strings.Join(s.acts, "\n"))
+}
+
+// one picks a job in one of the states; false where there is none.
+func (s *spender) one(states ...db.JobState) (db.Job, bool) {
+	all := s.jobs(states...)
+	if len(all) == 0 {
+		return db.Job{}, false
+	}
+	return all[s.r.IntN(len(all))], true
+}
+
+func (s *spender) act(locked *bool) {
+	ended := []db.JobState{db.Unconfirmed, db.Failed, db.Rejected, db.Saved}
+	switch s.r.IntN(16) {
+	case 0, 1, 2, 3, 4:
+		orders := make([]jobs.Order, 1+s.r.IntN(3))
+		for i := range orders {
+			orders[i] = s.order()
+		}
+		s.spends(fmt.Sprintf("click of %d", len(orders)), func(how jobs.Terms) error {
+			_, err := s.engine.Submit(s.ctx, s.profile.ID, orders, how)
+			return err
+		})
+	case 5:
+		if j, ok := s.one(db.Held); ok {
+			s.spends(fmt.Sprint("release ", j.ID), func(how jobs.Terms) error { return s.engine.Release(s.ctx, how, j.ID) })
+		}
+	case 6:
+		var ids []int64
+		for _, j := range s.jobs(db.Held) {
+			ids = append(ids, j.ID)
+		}
+		s.spends(fmt.Sprint("release ", ids), func(how jobs.Terms) error { return s.engine.Release(s.ctx, how, ids...) })
+	case 7:
+		if j, ok := s.one(ended...); ok {
+			s.spends(fmt.Sprint("send again ", j.ID), func(how jobs.Terms) error {
+				_, err := s.engine.SendAgain(s.ctx, j.ID, how)
+				return err
+			})
+		}
+	case 8:
+		if j, ok := s.one(db.Held); ok && j.Kind == db.TextToVideo {
+			s.revise(j.ID)
+		}
+	case 9:
+		on := s.r.IntN(2) == 0
+		s.quiet(fmt.Sprint("pause ", on), func() { s.must(s.engine.PauseSending(s.ctx, on)) })
+	case 10:
+		*locked = s.r.IntN(3) == 0
+		s.quiet(fmt.Sprint("key, locked ", *locked), func() { s.must(s.engine.KeyChanged(s.ctx, s.profile.ID)) })
+	case 11:
+		s.quiet("restart", func() { s.stop(); s.start() })
+	case 12:
+		if j, ok := s.one(db.Unconfirmed); ok {
+			s.quiet(fmt.Sprint("not charged ", j.ID), func() { s.must(s.engine.NotCharged(s.ctx, j.ID)) })
+		}
+	case 13:
+		if j, ok := s.one(db.Queued, db.InProgress); ok {
+			s.quiet(fmt.Sprint("stop watching ", j.ID), func() { _ = s.engine.StopWatching(s.ctx, j.ID) })
+		}
+	default:
+		d := []time.Duration{10 * time.Second, time.Minute, 2 * time.Hour, 9 * time.Hour}[s.r.IntN(4)]
+		s.quiet(fmt.Sprint("wait ", d), func() { s.pass(d) })
+	}
+	s.quiet("a moment", func() { s.pass(time.Second) })
+}
+
+func (s *spender) order() jobs.Order {
+	if s.r.IntN(3) == 0 {
+		return jobs.Order{Request: imageOf("picture")}
+	}
+	r := videoOf([]string{"clip", "[fail] clip"}[s.r.IntN(2)])
+	r.Seconds = 3 + s.r.IntN(5)
+	return jobs.Order{Request: r}
+}
+
+// quiet does what must not let more be charged than before.
+func (s *spender) quiet(what string, do func()) {
+	s.t.Helper()
+	s.acts = append(s.acts, what)
+	before := s.exposure()
+	do()
+	if after := s.exposure(); after.day > before.day || after.month > before.month {
+		s.fail("%s: %+v became %+v", what, before, after)
+	}
+}
+
+// spends does what needs a yes where it goes over a limit, without one, and then perhaps with one.
+func (s *spender) spends(what string, do func(jobs.Terms) error) {
+	s.t.Helper()
+	how := jobs.Terms{Hold: s.r.IntN(8) == 0}
+	if s.r.IntN(3) == 0 {
+		how.Over = jobs.HoldWhatDoesNotFit
+	}
+	s.acts = append(s.acts, fmt.Sprintf("%s %+v", what, how))
+	before := s.exposure()
+	err := do(how)
+	after := s.exposure()
+	added := exposure{after.day - before.day, after.month - before.month}
+	var asks *jobs.AdmissionError
+	if !errors.As(err, &asks) {
+		s.must(err)
+		switch {
+		case added.day != added.month || added.day < 0:
+			s.fail("%+v was added", added)
+		case added.day > 0 && (after.day > s.limit.day || after.month > s.limit.month || added.day > s.limit.click):
+			s.fail("without a yes %+v became %+v", before, after)
+		}
+		return
+	}
+	if added != (exposure{}) {
+		s.fail("what was refused added %+v", added)
+	}
+	q := asks.Quote
+	if q.Spent.Today.Used() != before.day || q.Spent.Month.Used() != before.month {
+		s.fail("asked with %d and %d used of %+v", q.Spent.Today.Used(), q.Spent.Month.Used(), before)
+	}
+	if s.r.IntN(3) == 0 {
+		return
+	}
+	if s.r.IntN(3) == 0 { // something else happens while it is asked
+		s.quiet("asked, and meanwhile", func() { s.pass(time.Duration(s.r.IntN(120)) * time.Minute) })
+		before = s.exposure()
+	}
+	how.Agreed = q.Agreement()
+	s.acts = append(s.acts, fmt.Sprintf("agreed to %+v", how.Agreed))
+	err = do(how)
+	after = s.exposure()
+	switch added := after.day - before.day; {
+	case errors.As(err, &asks):
+		if after != before {
+			s.fail("what was refused added %d", added)
+		}
+	case err != nil:
+		s.must(err)
+	case added > 0 && added != q.Total && how.Over != jobs.HoldWhatDoesNotFit:
+		s.fail("agreed to %d, %d was added", q.Total, added)
+	case added > 0 && how.Over == jobs.HoldWhatDoesNotFit && (after.day > s.limit.day || after.month > s.limit.month):
+		s.fail("what fits made %+v of %+v", after, before)
+	}
+}
+
+func (s *spender) revise(id int64) {
+	s.t.Helper()
+	s.acts = append(s.acts, fmt.Sprint("revise ", id))
+	before, was := s.exposure(), s.job(id)
+	r := videoOf("revised")
+	r.Seconds = 3 + s.r.IntN(8)
+	s.must(s.engine.Revise(s.ctx, id, jobs.Order{Request: r}))
+	after, now := s.exposure(), s.job(id)
+	if after.day > before.day && (after.day > s.limit.day || after.month > s.limit.month || *now.EstimateMicros > s.limit.click) {
+		s.fail("revised from %d (%s) to %d (%s), %+v became %+v", *was.EstimateMicros, was.Hold, *now.EstimateMicros, now.Hold, before, after)
+	}
+}
