@@ -191,15 +191,18 @@ func (c *connections) report(profileID int64, svc Service, err error) {
 	if now.KeyRefused {
 		c.refused[profileID] = true
 	}
+	news := now != last && (was || !now.OK)
+	if news {
+		c.e.events.add(now) // in the order in which calls were noted: else the last event could say what is over
+	}
 	c.mu.Unlock()
 	if healed {
 		c.e.watches.hurry(0, profileID, c.e.now())
 		c.e.fetches.hurry(0, profileID, c.e.now())
 	}
-	if now.OK && !was || now == last {
+	if !news {
 		return
 	}
-	c.e.events.add(now)
 	c.e.events.flush()
 	if !now.OK {
 		c.e.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Words)

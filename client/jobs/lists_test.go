@@ -264,3 +264,34 @@ func TestHoldNeverTouchesWhatIsBeingSent(t *testing.T) {
 		t.Errorf("holding a job that is being sent: %v, %+v", err, job)
 	}
 }
+
+// nowHook is a clock that does something when it is asked.
+type nowHook struct {
+	Clock
+	hook func()
+}
+
+func (c *nowHook) Now() time.Time {
+	c.hook()
+	return c.Clock.Now()
+}
+
+// A call may end while what another one found is still being handled: the last event says what is known.
+func TestConnectionEventsComeInOrder(t *testing.T) {
+	clock := &nowHook{SystemClock(), func() {}}
+	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []bool
+	e.Subscribe(func(ev Event) { events = append(events, ev.(ConnectionChanged).OK) })
+	e.conns.report(1, nil, &client.Error{Status: 401})
+	clock.hook = func() {
+		clock.hook = func() {}
+		e.conns.report(1, nil, &client.Error{Err: client.ErrNoAnswer})
+	}
+	e.conns.report(1, nil, nil)
+	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.Unreached()) != 1 {
+		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.Unreached())
+	}
+}
