@@ -31,7 +31,6 @@ type Keyboarded interface {
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
 	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
-	Totals(ctx context.Context, profileID int64, from, to time.Time) (db.Totals, error)
 	Storage(ctx context.Context) (db.Storage, error)
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
@@ -46,6 +45,7 @@ type Engine interface {
 	Status() jobs.PoolStatus
 	PauseSending(ctx context.Context, pause bool) error
 	OpenPictureCalls() int
+	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
 // Deps is what the shell is made of. App, Library, Engine, Screens and Post are required.

@@ -25,12 +25,10 @@ type fakeLibrary struct {
 	mu       sync.Mutex
 	jobs     map[int64]db.Job
 	counts   map[db.JobState]int
-	totals   db.Totals
 	profiles []db.Profile
 	settings map[string]any
-	filled   int64   // bytes that something else took of what was free
-	asked    []int64 // profiles whose totals were asked for
-	window   string  // the goroutine that must not read; "": any may
+	filled   int64  // bytes that something else took of what was free
+	window   string // the goroutine that must not read; "": any may
 }
 
 func (l *fakeLibrary) check() {
@@ -59,12 +57,6 @@ func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
 func (l *fakeLibrary) JobCounts(context.Context, int64) (map[db.JobState]int, error) {
 	l.check()
 	return l.counts, nil
-}
-
-func (l *fakeLibrary) Totals(_ context.Context, id int64, _, _ time.Time) (db.Totals, error) {
-	l.check()
-	l.asked = append(l.asked, id)
-	return l.totals, nil
 }
 
 func (l *fakeLibrary) Storage(context.Context) (db.Storage, error) {
@@ -119,6 +111,13 @@ type fakeEngine struct {
 	status  jobs.PoolStatus
 	told    []string
 	deliver func(jobs.Event)
+	quote   jobs.Quote
+	asked   []int64 // profiles whose budgets were asked for
+}
+
+func (e *fakeEngine) Price(_ context.Context, id int64, _ []jobs.Order) (jobs.Quote, error) {
+	e.asked = append(e.asked, id)
+	return e.quote, nil
 }
 
 func (e *fakeEngine) tell(s string) {
@@ -221,7 +220,6 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 	h := &house{
 		lib: &fakeLibrary{
 			jobs: map[int64]db.Job{}, counts: map[db.JobState]int{}, settings: map[string]any{},
-			totals:   db.Totals{Currency: "CNY"},
 			profiles: []db.Profile{{ID: 1, Name: "My gateway", Currency: "CNY"}, {ID: 2, Name: "Sandbox", Sandbox: true, Currency: "CNY"}},
 		},
 		engine:  &fakeEngine{},

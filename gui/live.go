@@ -12,6 +12,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -108,6 +109,7 @@ func (l *Live) handle(ev jobs.Event) {
 	l.Jobs.Handle(ev)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.next.month = l.next.month || price.Spends(ev)
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		l.next.counts = true
@@ -120,7 +122,6 @@ func (l *Live) handle(ev jobs.Event) {
 	case jobs.AssetAdded:
 		l.next.storage = true
 	case jobs.LedgerChanged:
-		l.next.month = true
 	case jobs.PoolStatus:
 		l.next.status = &ev
 	case jobs.ConnectionChanged:
@@ -290,29 +291,13 @@ func (l *Live) readMonth(ctx context.Context, also func(func())) {
 	if p.ID == 0 {
 		return
 	}
-	now := l.shell.deps.Now()
-	from, to := monthBounds(now)
-	totals, err := l.shell.deps.Library.Totals(ctx, p.ID, from, to)
+	q, err := l.shell.deps.Engine.Price(ctx, p.ID, nil)
 	if err != nil {
 		l.shell.log.Warn("sum up the month", "profile", p.ID, "err", err)
 		return
 	}
-	if totals.Currency == "" {
-		totals.Currency = p.Currency
-	}
-	m := Month{Name: lang.MonthName(now), Totals: totals, Sandbox: p.Sandbox}
-	limits := jobs.LimitsOf(p)
-	m.Budget = limits.Month
-	m.Near = jobs.Limits{Month: limits.Month, WarnPercent: limits.WarnPercent}.Judge(jobs.Used{Month: m.used()}, nil).Near.Warn
-	if limits.Day != nil {
-		from, to := dayBounds(now)
-		day, err := l.shell.deps.Library.Totals(ctx, p.ID, from, to)
-		if err != nil {
-			l.shell.log.Warn("sum up the day", "profile", p.ID, "err", err)
-			return
-		}
-		m.Today = jobs.Limits{Day: limits.Day, WarnPercent: limits.WarnPercent}.Judge(jobs.Used{Day: Month{Totals: day}.used()}, nil).Near
-	}
+	m := Month{Name: lang.MonthName(l.shell.deps.Now()), Currency: q.Currency, Spent: q.Spent.Month, Sandbox: p.Sandbox}
+	m.Left, m.Today = q.Left(jobs.ScopeMonth), q.Left(jobs.ScopeDay)
 	also(func() { put(l.Month, m) })
 }
 

@@ -153,9 +153,14 @@ func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 		if err == nil || errors.Is(err, context.Canceled) {
 			return
 		}
-		s.log.Warn("command failed", "command", lang.Source(failed), "err", err)
-		s.Post(func() { s.Say(widgets.ToneErr, failed, wording.Fault(err)) })
+		s.Post(func() { s.Failed(failed, err) })
 	})
+}
+
+// Failed says that a command failed, in the whole sentence for it, and why.
+func (s *Shell) Failed(failed string, err error) {
+	s.log.Warn("command failed", "command", lang.Source(failed), "err", err)
+	s.Say(widgets.ToneErr, failed, wording.Fault(err))
 }
 
 // Say shows a notice over the places until it is closed or the next one comes: lead is bold.

@@ -180,7 +180,7 @@ func TestProfileInFrontIsKeptAndTheWholeWindowFollows(t *testing.T) {
 		t.Errorf("in front %d, kept %v", h.Profile().ID, h.lib.kept(settingProfile))
 	}
 	h.live.flush(context.Background())
-	if got := h.lib.asked[len(h.lib.asked)-1]; got != 1 {
+	if got := h.engine.asked[len(h.engine.asked)-1]; got != 1 {
 		t.Errorf("the month of profile %d is shown", got)
 	}
 	h.rail.chosen(2) // "Manage profiles…"

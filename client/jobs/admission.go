@@ -52,6 +52,18 @@ func (q Quote) Verdict() Verdict {
 
 func (q Quote) used() Used { return Used{q.Spent.Today.Used(), q.Spent.Month.Used()} }
 
+// Left is what the budget of a day or a month leaves with the click; its scope is ScopeNone where there is none.
+func (q Quote) Left(of Scope) Left {
+	l := Limits{WarnPercent: q.Limits.WarnPercent}
+	switch of {
+	case ScopeDay:
+		l.Day = q.Limits.Day
+	case ScopeMonth:
+		l.Month = q.Limits.Month
+	}
+	return l.Judge(q.used(), q.Each).Near
+}
+
 // Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the amount of a
 // click; ScopeNone where nothing must be asked.
 func (q Quote) Asks() Scope {

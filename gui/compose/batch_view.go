@@ -212,7 +212,7 @@ func (b *batchSheet) press() {
 	}
 	l := s.list
 	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, word: b.send.Text(), order: order,
-		quote: quote, tariff: c.tariff, settled: func(o outcome) { b.sent(l, *c, o) }})
+		settled: func(o outcome) { b.sent(l, *c, o) }})
 }
 
 // sent says what became of all rows, and keeps those that were not sent.

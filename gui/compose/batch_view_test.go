@@ -112,7 +112,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 func TestABatchIsHeldToBudgetAndLimitAsAWhole(t *testing.T) {
 	d := newDesk(t)
 	d.acct.ConfirmMicros, d.acct.BudgetMicros = micros(5_000_000), micros(600_000_000)
-	d.month(Month{Charged: 595_000_000})
+	d.spent.Month.Charged = 595_000_000
 	d.update()
 	d.s.ShowBatch()
 	d.paste("boats\nlanterns") // each below the limit and within the budget

@@ -49,7 +49,7 @@ func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
 func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*Deps)) *bench {
 	apptest.New(t, resources.Theme(look))
 	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
-	b.desk = &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
+	b.desk = &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func(d *Deps) {
 		d.Now = func() time.Time { return b.now }

@@ -95,8 +95,8 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 
 // A held edit has its own kept picture, with what was drawn upon it, whatever lies on the canvas meanwhile.
 func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
-	e, h := newEasel(t), &holder{}
-	e.s.clicks.clerk.Held = h
+	e := newEasel(t)
+	h := e.holder
 	e.s.SetPicture(e.marked())
 	e.typed("my draft")
 	kept := "inputs/" + strings.Repeat("ab", 32) + ".png"

@@ -10,40 +10,43 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/price"
 )
 
 // clerk makes the rows of clicks, with the pictures that go along. It knows neither the form nor the window: a click says all
 // that it needs, so its methods are called away from the window's goroutine.
 type clerk struct {
-	Engine
+	engine  Engine
 	file    func(ctx context.Context, u form.Upload) ([]byte, error) // nil: local pictures cannot be read
 	picture *PictureSource                                           // nil: there is no canvas
 	log     *slog.Logger
 }
 
-// commit makes the rows. What a local picture holds is read now; a picture that cannot be read makes no job.
-func (k clerk) commit(ctx context.Context, c click) (all outcome) {
-	o := c.order
-	var drawn []jobs.Input
-	if o.Baked {
-		if o, drawn, all.bare, all.err = k.baked(c, o); all.err != nil {
-			return all
+// commit returns what makes the rows. What a local picture holds is read once, however often that is called: what was asked about is
+// what is sent. A picture that cannot be read makes no job.
+func (k clerk) commit(c click) func(ctx context.Context, agreed jobs.Terms) outcome {
+	var orders []jobs.Order
+	var bare bool
+	read := func(ctx context.Context) (err error) {
+		o := c.order
+		var drawn []jobs.Input
+		if o.Baked {
+			if o, drawn, bare, err = k.baked(c, o); err != nil {
+				return err
+			}
 		}
+		orders, err = k.orders(ctx, o, drawn)
+		return err
 	}
-	orders, err := k.orders(ctx, o, drawn)
-	if err == nil {
-		how := jobs.Terms{Hold: c.hold}
-		if c.over != nil {
-			how.Over = jobs.HoldWhatDoesNotFit
+	return func(ctx context.Context, agreed jobs.Terms) (all outcome) {
+		if orders == nil {
+			if all.err = read(ctx); all.err != nil {
+				return all
+			}
 		}
-		err = price.Agreed(how, func(how jobs.Terms) error {
-			all.made, err = k.Submitter.Submit(ctx, c.account.ID, orders, how)
-			return err
-		})
+		agreed.Hold, all.bare = c.hold, bare
+		all.made, all.err = k.engine.Submit(ctx, c.account.ID, orders, agreed)
+		return all
 	}
-	all.err = err
-	return all
 }
 
 // orders are the jobs of an order, with its pictures: those that are on this computer are read, and those that are in the
@@ -108,20 +111,30 @@ func (k clerk) read(ctx context.Context, u form.Upload) ([]byte, error) {
 	return data, nil
 }
 
-// revise changes the job and sends it. saved: it was changed, whatever became of the rest.
-func (k clerk) revise(ctx context.Context, job db.Job, o form.Order, send bool) (saved bool, err error) {
-	o, err = o.Again(job)
-	if err != nil {
-		return false, err
+// revise returns what changes a held job, and then with send lets it go.
+func (k clerk) revise(job db.Job, o form.Order, send bool) func(ctx context.Context, agreed jobs.Terms) outcome {
+	saved := false
+	change := func(ctx context.Context) error {
+		o, err := o.Again(job)
+		if err != nil {
+			return err
+		}
+		orders, err := k.orders(ctx, o, nil)
+		if err != nil {
+			return err
+		}
+		return k.engine.Revise(ctx, job.ID, orders[0])
 	}
-	orders, err := k.orders(ctx, o, nil)
-	if err != nil {
-		return false, err
+	return func(ctx context.Context, agreed jobs.Terms) outcome {
+		if !saved {
+			if err := change(ctx); err != nil {
+				return outcome{err: err}
+			}
+			saved = true
+		}
+		if !send {
+			return outcome{saved: true}
+		}
+		return outcome{saved: true, err: k.engine.Release(ctx, agreed, job.ID)}
 	}
-	id := job.ID
-	err = k.Held.Revise(ctx, id, orders[0])
-	if err != nil || !send {
-		return err == nil, err
-	}
-	return true, price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return k.Held.Release(ctx, how, id) })
 }

@@ -19,9 +19,6 @@ import (
 	"viviscope/gui/widgets"
 )
 
-var _ Holder = (*jobs.Engine)(nil)
-var _ Books = (*db.Library)(nil)
-
 func micros(v int64) *int64 { return &v }
 
 // drain lets everything run that was sent off the window's goroutine, and what that started.
@@ -29,12 +26,6 @@ func (d *desk) drain() {
 	for len(d.work) > 0 {
 		d.finish()
 	}
-}
-
-// month makes the composer watch a month.
-func (d *desk) month(m Month) {
-	d.s.d.Month = func(context.Context, int64) (Month, error) { return m, nil }
-	d.s.clicks.questions.Month = d.s.d.Month
 }
 
 // sheet returns the words and the buttons of the sheet that is open.
@@ -62,97 +53,35 @@ func (d *desk) answer(word string) {
 
 func (d *desk) prompt(text string) { d.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }
 
+// What is over a limit is asked about, sent with what was agreed to, and nothing of it is made without that.
 func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 	d := newDesk(t)
 	d.acct.BudgetMicros = micros(600_000_000)
-	d.month(Month{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000})
+	d.spent.Month = db.Spent{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}
 	d.update()
 	d.prompt("boats")
 	if got := d.s.foot.budget.Text(); got != "Over this month’s budget by ¥1.00" {
 		t.Errorf("the foot says %q", got)
 	}
-	d.s.Generate()
-	d.drain()
-	words, buttons := d.sheet()
-	want := []string{"Over this month’s budget",
-		"¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80."}
-	if diff := cmp.Diff(want, words); diff != "" {
-		t.Error(diff)
+	for _, answer := range []string{"Do not send", "", "Send this one · ¥2.80 est."} {
+		if len(d.clicks) != 0 || d.s.clicks.turn.busy() {
+			t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.clicks.turn.busy())
+		}
+		d.s.Generate()
+		d.drain()
+		if sheet := d.w.Canvas().Overlays().Top().(*widgets.Sheet); answer == "" {
+			sheet.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		} else {
+			d.answer(answer)
+		}
+		d.drain()
 	}
-	if d.w.Canvas().Focused() != fyne.Focusable(buttons["Do not send"]) {
-		t.Error("not sending is not the default")
+	if len(d.clicks) != 1 || d.how != (jobs.Terms{Agreed: d.quote(d.clicks[0].Requests...).Agreement()}) {
+		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
-	d.answer("Do not send")
-	d.drain()
-	if len(d.clicks) != 0 || d.s.clicks.turn.busy() {
-		t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.clicks.turn.busy())
-	}
-
-	d.s.Generate()
-	d.drain()
-	test.TypeOnCanvas(d.w.Canvas(), "") // keys go to the button
-	d.w.Canvas().Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if d.drain(); len(d.clicks) != 0 || d.s.clicks.turn.busy() {
-		t.Fatal("Esc sent, or left the button off")
-	}
-
-	d.s.Generate()
-	d.drain()
-	d.answer("Send this one · ¥2.80 est.")
-	d.drain()
-	if len(d.clicks) != 1 {
-		t.Errorf("%d clicks", len(d.clicks))
-	}
-}
-
-func TestAboveTheLimitIsConfirmed(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		limit   *int64
-		clips   int
-		hold    bool
-		sandbox bool
-		priced  bool
-		button  string // "" where nothing is asked
-	}{
-		{"at the limit", micros(2_800_000), 1, false, false, true, ""},
-		{"above it", micros(2_799_999), 1, false, false, true, "Send this one · ¥2.80 est."},
-		{"all together", micros(5_000_000), 3, false, false, true, "Send these 3 · ¥8.40 est."},
-		{"held is not sent", micros(1), 1, true, false, true, ""},
-		{"the sandbox is free", micros(1), 1, false, true, true, ""},
-		{"no limit", nil, 10, false, false, true, ""},
-		{"no price", micros(500_000_000), 1, false, false, false, "Send this one · price not known"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := newDesk(t)
-			d.acct.ConfirmMicros, d.acct.Sandbox = c.limit, c.sandbox
-			if !c.priced {
-				d.table.Video = nil
-			}
-			d.update()
-			d.prompt("boats")
-			d.s.edit(func(f *form.Form) { f.Text.Clips = c.clips })
-			if c.hold {
-				d.s.HoldForLater()
-			} else {
-				d.s.Generate()
-			}
-			d.drain()
-			if c.button == "" {
-				if len(d.clicks) != 1 || d.how.Hold != c.hold {
-					t.Fatalf("%d clicks, %+v", len(d.clicks), d.how)
-				}
-				return
-			}
-			if len(d.clicks) != 0 {
-				t.Fatal("sent without a question")
-			}
-			d.answer(c.button)
-			d.drain()
-			if len(d.clicks) != 1 || d.clicks[0].Jobs() != c.clips {
-				t.Errorf("%d clicks", len(d.clicks))
-			}
-		})
+	d.s.HoldForLater() // nothing of it goes out
+	if d.drain(); len(d.clicks) != 2 || !d.how.Hold {
+		t.Errorf("%d clicks, %+v", len(d.clicks), d.how)
 	}
 }
 
@@ -169,6 +98,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 	}
 	d.s.Generate()
 	d.answer("Generate 4 · ¥11.20 est.") // of the variations
+	d.drain()
 	d.prompt("something else")
 	d.answer("Send these 4 · ¥11.20 est.")
 	d.prompt("something else again")
@@ -196,7 +126,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	o, _ := form.New().Build(form.Env{})
 	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
 	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: o}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: o})(t.Context(), jobs.Terms{}); got.err != nil {
 		t.Fatal(got.err)
 	}
 	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
@@ -208,7 +138,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
 	edit, _ := f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: edit}); got.err != nil {
+	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: edit})(t.Context(), jobs.Terms{}); got.err != nil {
 		t.Fatal(got.err)
 	}
 	if got := string(formtest.Edits(d.clicks[1].Requests)[0].Image); got != "bytes of a.png" || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
@@ -220,7 +150,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 
 	f.Edit.Pictures[0].File = "gone.png"
 	edit, _ = f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(t.Context(), click{account: d.s.account, order: edit}); got.err == nil || len(d.clicks) != 2 {
+	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: edit})(t.Context(), jobs.Terms{}); got.err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
 }
@@ -253,6 +183,7 @@ func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
 		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
 	before := d.s.Form()
 	d.s.OnSister(job)
+	d.drain()
 	_, buttons := d.sheet()
 	for word := range buttons {
 		if strings.HasPrefix(word, "Send this one") {
@@ -270,30 +201,5 @@ func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
 	d.s.OnSister(job)
 	if d.drain(); len(d.clicks) != 1 {
 		t.Error("it was sent with the key of another profile")
-	}
-}
-
-func TestOtherPlacesAskTheSameQuestions(t *testing.T) {
-	d := newDesk(t)
-	d.update()
-	went := 0
-	ask := func(limit *int64, sandbox bool) {
-		d.s.Approve(db.Profile{ID: 8, Currency: "CNY", ConfirmMicros: limit, Sandbox: sandbox},
-			form.Quote{Jobs: 1, Known: true, Total: 5_600_000}, func() { went++ })
-	}
-	ask(nil, false)
-	ask(micros(1), true)
-	if went != 2 {
-		t.Fatalf("%d went", went)
-	}
-	ask(micros(5_000_000), false)
-	if went != 2 {
-		t.Fatal("it went above the limit")
-	}
-	d.answer("Do not send")
-	ask(micros(5_000_000), false)
-	d.answer("Send this one · ¥5.60 est.")
-	if went != 3 {
-		t.Errorf("%d went", went)
 	}
 }

@@ -2,19 +2,22 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"sync"
 
+	"viviscope/client/jobs"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 )
 
 // clicks take what is pressed on its way: past the one before it, over the questions, to its rows. They belong to the window's
 // goroutine.
 type clicks struct {
 	*editing
-	clerk     clerk
-	questions questions
-	turn      turnstile
-	shown     func() // a click is under way, or not any more: what sends beside the form is to show it
+	clerk  clerk
+	sender *price.Sender
+	turn   turnstile
+	shown  func() // a click is under way, or not any more: what sends beside the form is to show it
 }
 
 // press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
@@ -38,23 +41,26 @@ func (s *clicks) press(c click) {
 	}
 }
 
-// begin asks what must be asked and hands the order of a click over that was let through.
+// begin hands the order of a click over that was let through.
 func (s *clicks) begin(c click) {
-	commit := c.commit
-	goes := func(over []bool) {
-		c.over = over
-		s.Go(func() {
-			o := commit(context.Background())
-			s.Post(func() { s.end(func() { c.settled(o) }, o.err == nil) })
-		})
-	}
+	send, commit := s.sender.Release, c.commit
 	if commit == nil {
-		commit = func(ctx context.Context) outcome { return s.clerk.commit(ctx, c) }
-		c.part = goes
+		send, commit = s.sender.Send, s.clerk.commit(c)
 	}
 	s.failure = ""
 	s.show()
-	s.questions.review(c, func() { goes(nil) }, func() { s.end(func() {}, false) })
+	var o outcome
+	send(func(ctx context.Context, agreed jobs.Terms) error {
+		o = commit(ctx, agreed)
+		return o.err
+	}, func(err error) {
+		o.err = err
+		s.end(func() {
+			if c.commit != nil || !errors.Is(err, price.ErrDeclined) {
+				c.settled(o)
+			}
+		}, err == nil)
+	})
 }
 
 // end opens the way after a click, which settled tells the form about. The one that waited goes next, but only where this one

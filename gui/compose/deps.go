@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 )
 
 // Account is the profile in front, and whether anything can be sent with it.
@@ -23,22 +24,14 @@ type Account struct {
 	ReadOnly bool // the library can only be looked at; NoKey is true as well
 }
 
-// Submitter takes orders. It commits the rows of a click before it returns, and sends nothing itself.
-// *jobs.Engine is one.
-type Submitter interface {
+// Engine takes orders, changes and sends jobs that are held, and knows what a profile's service charges today. It commits before it
+// returns, and sends nothing itself. *jobs.Engine is one.
+type Engine interface {
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
-}
-
-// Holder changes and sends jobs that are held. A job that is not held any more gives a *jobs.MoveError. *jobs.Engine is one.
-type Holder interface {
 	Revise(ctx context.Context, id int64, o jobs.Order) error
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
-}
-
-// Prices knows what a profile's service charges today; an empty table where nobody entered prices.
-// *jobs.Engine is one.
-type Prices interface {
 	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
+	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
 // Deps is what the composer needs, by what it serves: the parts of the composer get no more than their own of it. What is not
@@ -46,7 +39,7 @@ type Prices interface {
 type Deps struct {
 	Runtime
 	Window
-	Engine
+	Live *live.Jobs // how far what was sent is
 	Money
 	Memory
 	Pictures
@@ -71,18 +64,11 @@ type Window struct {
 	Pasted func() string      // the text on the clipboard; nil: slots take none from there
 }
 
-// Engine takes what is sent, and says how far it is.
-type Engine struct {
-	Live      *live.Jobs
-	Submitter Submitter
-	Held      Holder // nil: held jobs cannot be edited
-}
-
-// Money is who pays, and what is known of prices and charges. Its functions are called off the window's goroutine.
+// Money is who pays, what takes the orders, and what is known of charges. Its functions are called off the window's goroutine.
 type Money struct {
 	Profile func(ctx context.Context) (Account, error) // the one in front
-	Prices  Prices
-	Month   func(ctx context.Context, profileID int64) (Month, error) // what the profile has used this month; nil: budgets are not watched
+	Engine  Engine
+	Sender  *price.Sender // asks before it costs more than a limit allows
 
 	// Samples returns what the newest pictures of a kind, a size and a quality were charged, in micro-units of a currency, at most
 	// limit of them. Nil: the price is that of the table alone.
@@ -126,13 +112,12 @@ type Leads struct {
 	OnSubmitted func([]db.Job)   // the rows of a click are committed
 	OnDropped   func()           // something was dropped: the composer should be in front
 
-	OnGallery      func(place int)                // a picture should be chosen for a slot, -1: for the next one of the edit; it comes back by UseAsset or EditAsset
-	OnAsset        func(ref string)               // an asset should be shown
-	OnChooseFile   func(picked func(path string)) // a picture of this computer should be chosen
-	OnChooseBatch  func()                         // a list should be chosen; it comes back by BatchFile
-	OnHost         func()                         // image hosting should be set up for the profile in front
-	OnAddKey       func()                         // a key should be entered
-	OnPriceTable   func()                         // the prices should be shown
-	OnEnterPrices  func()                         // prices should be entered: one is not known
-	OnChangeBudget func()                         // the budget of the profile in front should be changed
+	OnGallery     func(place int)                // a picture should be chosen for a slot, -1: for the next one of the edit; it comes back by UseAsset or EditAsset
+	OnAsset       func(ref string)               // an asset should be shown
+	OnChooseFile  func(picked func(path string)) // a picture of this computer should be chosen
+	OnChooseBatch func()                         // a list should be chosen; it comes back by BatchFile
+	OnHost        func()                         // image hosting should be set up for the profile in front
+	OnAddKey      func()                         // a key should be entered
+	OnPriceTable  func()                         // the prices should be shown
+	OnEnterPrices func()                         // prices should be entered: one is not known
 }

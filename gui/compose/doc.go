@@ -17,8 +17,7 @@
 //	viewport    the canvas of the window, its keyboard and sheets
 //	turnstile   one click at a time, at most one behind it
 //	clerk       makes the rows, away from the window's goroutine
-//	questions   asks before it costs more than was agreed
-//	clicks      a press on its way to its rows                         ─▶ editing, turnstile, questions, clerk
+//	clicks      a press on its way to its rows                         ─▶ editing, turnstile, clerk
 //	holding     a held job in place of the drafts                      ─▶ editing, clicks, drawing
 //	batches     a list of jobs and its sheet                           ─▶ editing, clicks, viewport
 //	variations  the texts that braces stand for, listed with prices    ─▶ editing, viewport
@@ -31,17 +30,16 @@
 // # The click
 //
 // What the foot prices is what is sent: the order of the last rendering goes, as the value it is, through the preview of its
-// variations, the questions about the month's budget and the person's limit, and into the rows. Nothing leaves before all of
-// that; not sending is the answer of every key but the one on the button that says how much. A list of jobs and a picture on
-// the other model go the same way, and a list counts as a whole. What other places send is asked about as well
-// ([Screen.Approve]), and sent by them.
+// variations to the engine, which makes the rows or says which limit stands in the way. Then a [price.Sender] asks; not sending is
+// the answer of every key but the one on the button that says how much. A list of jobs and a picture on the other model go the same
+// way, and a list counts as a whole.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
 // form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown, and is asked about and sent
 // when the click before it has its rows. Where that one came to nothing, the one behind it is dropped, and the foot says so.
 //
 // A held job can stand in the form in place of the drafts ([Screen.EditHeld]). It is saved through the engine, never as a
-// draft, and the drafts come back as they were.
+// draft, and the drafts come back as they were. Where it is to be sent it is saved before anything is asked.
 //
 // # Pictures
 //

@@ -93,7 +93,6 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 		t.Errorf("opened %v", e.dropped)
 	}
 	// What a held job holds is not on the canvas.
-	e.s.clicks.clerk.Held = &holder{}
 	e.s.EditHeld(heldJob())
 	e.s.DropTarget().Dropped(dnd.Drop{Files: []string{"/a/lake.png"}})
 	if len(e.dropped) != 0 || e.s.Form().Kind != db.TextToVideo {

@@ -3,11 +3,15 @@ package compose
 import (
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/price"
 )
 
-// Handle takes an event of the engine: a held job that is being edited may go out meanwhile, and the month changes with
-// the ledger. Any goroutine.
+// Handle takes an event of the engine: a held job that is being edited may go out meanwhile, and what is used of the budgets changes
+// with jobs and the ledger. Any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
+	if price.Spends(ev) {
+		s.weigh()
+	}
 	switch e := ev.(type) {
 	case jobs.JobChanged:
 		if e.State != db.Waiting && e.State != db.Sending {
@@ -20,11 +24,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 		if e.State != db.Held {
 			s.Post(func() { s.holding.left(e.ID) })
 		}
-		if e.State == db.Waiting || e.State == "" {
-			s.reckon()
-		}
 	case jobs.LedgerChanged:
-		s.reckon()
 		if s.d.Samples != nil {
 			s.Post(func() {
 				s.charges.again()

@@ -8,6 +8,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // footState says what the foot shows of the order that a click would send.
@@ -18,9 +19,8 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
 		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
 		state.unknown = !quote.Known
-		if s.month != nil && s.d.watched(s.account) {
-			lead, number, rest, tone := budgetLine(jobs.LimitsOf(s.account.Profile), *s.month, quote, s.account.Currency)
-			state.budget, state.over = [3]string{lead, number, rest}, tone != budgetFine
+		if s.budgets != nil {
+			state.budget, state.over = budgetLine(*s.budgets, quote)
 		}
 	}
 	if s.held != nil {
@@ -46,6 +46,45 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 	state.on = state.more && !s.account.NoKey
 	s.footAsItWas(&state)
 	return state
+}
+
+// budgetLine says what is left of the tightest budget after a click, as words, the number that stands out, and words; near: it is
+// passed, or so much of it used that a person wants to be warned. q says what is used without the click.
+func budgetLine(q jobs.Quote, c form.Quote) (words [3]string, near bool) {
+	if c.Known {
+		q.Each = []*int64{new(int64(c.Total))}
+	}
+	left := q.Verdict().Near
+	line, micros := leftWords(left.Scope, c.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	switch {
+	case left.Micros < 0:
+		line, micros = passedWords(left.Scope, hole), -left.Micros
+	case left.Warn:
+		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
+	}
+	before, after := around(line)
+	return [3]string{before, wording.Money(micros, q.Currency), after}, left.Micros < 0 || left.Warn
+}
+
+// passedWords say by how much a limit is passed.
+func passedWords(s jobs.Scope, by string) string {
+	if s == jobs.ScopeDay {
+		return lang.L("Over today’s budget by %s", by)
+	}
+	return lang.L("Over this month’s budget by %s", by)
+}
+
+// leftWords say how much of a limit is left after a click, or without it where its price is not known.
+func leftWords(s jobs.Scope, priced bool, left, limit string) string {
+	switch {
+	case s == jobs.ScopeDay && priced:
+		return lang.L("Today’s budget after this: %s of %s", left, limit)
+	case s == jobs.ScopeDay:
+		return lang.L("Today’s budget without this: %s of %s", left, limit)
+	case priced:
+		return lang.L("Budget after this: %s of %s", left, limit)
+	}
+	return lang.L("Budget without this: %s of %s", left, limit)
 }
 
 // readOnlyWords says why nothing can be sent while the library can only be looked at.

@@ -37,9 +37,13 @@ func (h *holder) Revise(_ context.Context, id int64, o jobs.Order) error {
 	}
 	return h.err
 }
-func (h *holder) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
-	h.did = append(h.did, fmt.Sprint("release ", ids))
-	return h.late
+
+func (d *desk) Release(_ context.Context, how jobs.Terms, ids ...int64) error {
+	if err := d.admit(how, d.video); err != nil && d.video.Model != "" {
+		return err
+	}
+	d.did = append(d.did, fmt.Sprint("release ", ids))
+	return d.late
 }
 
 func heldJob() db.Job {
@@ -49,12 +53,11 @@ func heldJob() db.Job {
 }
 
 func newHeldDesk(t *testing.T) (*desk, *holder) {
-	d, h := newDesk(t), &holder{}
-	d.s.clicks.clerk.Held = h
+	d := newDesk(t)
 	d.update()
 	d.prompt("my draft")
 	d.clock.fire()
-	return d, h
+	return d, d.holder
 }
 
 func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
@@ -97,17 +100,19 @@ func TestAHeldJobIsSavedAndSentAfterTheQuestions(t *testing.T) {
 	d.s.EditHeld(heldJob())
 	d.s.Generate()
 	d.drain()
-	if len(h.did) != 0 {
-		t.Fatal("it went out without a question")
-	}
 	d.answer("Do not send")
-	if d.s.held == nil || len(h.did) != 0 {
-		t.Fatal("not sending ended the editing, or sent")
+	if diff := cmp.Diff([]string{"revise 9"}, h.did); diff != "" || d.s.held != nil {
+		t.Fatal("it went out without an answer, or was not saved", diff)
 	}
+	if n := d.s.notices.front(); n.text.Text() != "Held job 7f3a was saved. Nothing was sent." {
+		t.Errorf("said %q", n.text.Text())
+	}
+	d.s.EditHeld(heldJob())
 	d.s.Generate()
+	d.drain()
 	d.answer("Send this one · ¥5.60 est.")
 	d.drain()
-	if diff := cmp.Diff([]string{"revise 9", "release [9]"}, h.did); diff != "" || len(d.clicks) != 0 {
+	if diff := cmp.Diff([]string{"revise 9", "revise 9", "release [9]"}, h.did); diff != "" || len(d.clicks) != 0 {
 		t.Error(diff, d.clicks)
 	}
 }

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
@@ -30,8 +30,6 @@ type holding struct {
 func (s *holding) open(job db.Job) {
 	name := shortRef(job)
 	switch {
-	case s.clicks.clerk.Held == nil:
-		return
 	case s.held != nil && s.held.job.ID == job.ID:
 		s.drawing.toPrompt()
 		return
@@ -137,16 +135,11 @@ func (s *holding) save(send bool) {
 	}
 	order := s.order
 	s.asked = false
-	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), order: order, quote: s.tariff.Quote(order), tariff: s.tariff, hold: !send}
+	c := click{account: s.account, of: of, word: s.word(s.tariff.Quote(order)), order: order, hold: !send, commit: s.clicks.clerk.revise(h.job, order, send)}
 	if !send {
 		c.word = lang.X("verb", "Save")
 	}
-	saved := false
-	c.commit = func(ctx context.Context) (o outcome) {
-		saved, o.err = s.clicks.clerk.revise(ctx, h.job, order, send)
-		return o
-	}
-	c.settled = func(o outcome) { s.revised(h, of, send, saved, o.err) }
+	c.settled = func(o outcome) { s.revised(h, of, send, o) }
 	s.clicks.press(c)
 }
 
@@ -156,7 +149,11 @@ func (s *holding) word(q form.Quote) string {
 }
 
 // revised tells what became of the job. of is what was pressed.
-func (s *holding) revised(h *heldEdit, of purpose, send, saved bool, err error) {
+func (s *holding) revised(h *heldEdit, of purpose, send bool, o outcome) {
+	saved, err := o.saved, o.err
+	if saved && errors.Is(err, price.ErrDeclined) {
+		send, err = false, nil
+	}
 	var moved *jobs.MoveError
 	switch {
 	case err == nil:

@@ -31,7 +31,7 @@ const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway
 func spoken(t *testing.T, kind db.JobKind) *bench {
 	langtest.Speak(t, lang.Pseudo)
 	b := newBenchWith(t, kind, resources.Dark, func(d *Deps) {
-		d.Held, d.OnEnterPrices, d.OnChangeBudget, d.OnChooseBatch = &holder{}, func() {}, func() {}, func() {}
+		d.OnEnterPrices, d.OnChooseBatch = func() {}, func() {}
 		d.Recalled = func(context.Context, string) (db.Job, error) { return db.Job{}, errors.New("nothing in it") }
 	})
 	b.w.Resize(fyne.NewSize(900, 1400))
@@ -70,19 +70,17 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		{"no key", db.TextToVideo, func(b *bench) { b.acct.NoKey = true; b.update(); b.prompt("boats") }},
 		{"a budget", db.TextToVideo, func(b *bench) {
 			b.acct.BudgetMicros = micros(6_000_000)
-			b.month(Month{})
 			b.update()
 			b.prompt("boats")
 		}},
 		{"a budget of a day", db.TextToVideo, func(b *bench) {
 			b.acct.DayBudgetMicros, b.acct.WarnPercent = micros(6_000_000), 10
-			b.month(Month{Today: 2_000_000})
+			b.spent.Today.Charged = 2_000_000
 			b.update()
 			b.prompt("boats")
 		}},
 		{"over it", db.TextToVideo, func(b *bench) {
 			b.acct.BudgetMicros = micros(1_000_000)
-			b.month(Month{})
 			b.update()
 			b.prompt("boats")
 		}},
@@ -266,46 +264,7 @@ func everySheet() map[string]func(b *bench) {
 			b.s.edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 2 })
 			b.s.Generate()
 		},
-		"why": func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
-		"above the amount": func(b *bench) {
-			b.acct.ConfirmMicros = micros(1)
-			b.update()
-			b.prompt("boats")
-			b.s.Generate()
-			b.drain()
-		},
-		"several above it": func(b *bench) {
-			b.acct.ConfirmMicros = micros(1)
-			b.update()
-			b.prompt("boats")
-			b.s.OneMore()
-			b.s.Generate()
-			b.drain()
-		},
-		"no price": func(b *bench) {
-			b.acct.ConfirmMicros, b.table = micros(1), client.PriceTable{}
-			b.update()
-			b.prompt("boats")
-			b.s.Generate()
-			b.drain()
-		},
-		"over the budget": func(b *bench) {
-			b.acct.BudgetMicros = micros(5_000_000)
-			b.month(Month{Reserved: 1_000_000, Unconfirmed: 1_000_000, Waiting: 1_000_000})
-			b.update()
-			b.prompt("boats")
-			b.s.edit(func(f *form.Form) { f.Text.Clips = 3 })
-			b.s.Generate()
-			b.drain()
-		},
-		"the month cannot be read": func(b *bench) {
-			b.acct.BudgetMicros = micros(5_000_000)
-			b.s.clicks.questions.Month = func(context.Context, int64) (Month, error) { return Month{}, errors.New("no disk") }
-			b.update()
-			b.prompt("boats")
-			b.s.Generate()
-			b.drain()
-		},
+		"why":                  func(b *bench) { b.s.SetKind(db.FramesToVideo); b.s.slots.showWhy(0) },
 		"batch":                func(b *bench) { b.s.ShowBatch() },
 		"a list":               func(b *bench) { check(b, twoKinds) },
 		"a list with mistakes": func(b *bench) { check(b, wrongList) },

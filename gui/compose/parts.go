@@ -11,8 +11,7 @@ func (s *Screen) part(keep func(name string) *saver) {
 	said := &notices{Runtime: d.Runtime, front: s.frontNotice, refit: s.refit}
 	s.editing = &editing{Runtime: d.Runtime, notices: said, saver: keep(draftsName), render: s.render, form: form.New()}
 	s.window = &viewport{of: d.Canvas}
-	s.clicks = &clicks{editing: s.editing, clerk: clerk{d.Engine, d.File, d.Picture, d.Log},
-		questions: questions{d.Runtime, d.Money, s.window.canvas, d.OnChangeBudget}, shown: func() { s.batches.show() }}
+	s.clicks = &clicks{editing: s.editing, clerk: clerk{d.Engine, d.File, d.Picture, d.Log}, sender: d.Sender, shown: func() { s.batches.show() }}
 	s.drawing = &drawing{editing: s.editing, Easel: d.Easel, asset: d.Asset, toPrompt: s.Focus}
 	s.slots = &slots{editing: s.editing, Window: d.Window, Leads: d.Leads, window: s.window, drawing: s.drawing, refit: s.refit,
 		looks: newLooks(lookDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}

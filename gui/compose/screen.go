@@ -11,23 +11,25 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 )
 
 // Screen is the composer in the window.
 type Screen struct {
 	*editing
-	d         Deps
-	reads     atomic.Int64 // numbers the calls of Update
-	reckoning atomic.Bool  // the month will be read again
-	begun     atomic.Bool  // the drafts of the last session were asked for
+	d        Deps
+	reads    atomic.Int64 // numbers the calls of Update
+	weighing atomic.Bool  // what is used of the budgets will be read again
+	begun    atomic.Bool  // the drafts of the last session were asked for
 
 	// What follows belongs to the window's goroutine.
-	month *Month     // of the account; nil: no budget is watched
-	shown int64      // number of the Update that is shown
-	told  db.JobKind // the kind that OnKind was told last
+	budgets *jobs.Quote // how they stand without the form; nil: the account has none, or they cannot be read
+	shown   int64       // number of the Update that is shown
+	told    db.JobKind  // the kind that OnKind was told last
 
 	window  *viewport
 	drawing *drawing
@@ -102,18 +104,19 @@ func (s *Screen) Update(ctx context.Context) {
 		s.Log.Warn("cannot read the profile", slog.Any("err", err))
 		return
 	}
-	table, err := s.d.Prices.Prices(ctx, account.ID)
+	table, err := s.d.Engine.Prices(ctx, account.ID)
 	if err != nil {
 		s.Log.Warn("cannot read prices", slog.Int64("profile", account.ID), slog.Any("err", err))
 	}
+	account.Currency = price.Currency(table, account.Profile)
 	models := s.aliases(account)
-	month := s.d.readMonth(ctx, account)
+	budgets := s.readBudgets(ctx, account)
 	s.Post(func() {
 		if number < s.shown {
 			return // a later reading came first
 		}
 		s.shown = number
-		s.account, s.models, s.month = account, models, month
+		s.account, s.models, s.budgets = account, models, budgets
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
 		s.batches.show()
@@ -131,6 +134,39 @@ func (s *Screen) aliases(account Account) []client.Alias {
 		return nil
 	}
 	return models
+}
+
+// readBudgets reads what is used of the budgets of an account; nil where it has none. Off the window's goroutine.
+func (s *Screen) readBudgets(ctx context.Context, a Account) *jobs.Quote {
+	if !jobs.LimitsOf(a.Profile).Watched() {
+		return nil
+	}
+	q, err := s.d.Engine.Price(ctx, a.ID, nil)
+	if err != nil {
+		s.Log.Warn("cannot read what is used of the budgets", slog.Int64("profile", a.ID), slog.Any("err", err))
+		return nil
+	}
+	return &q
+}
+
+// weigh reads again what is used of the budgets, once however many events ask for it before that.
+func (s *Screen) weigh() {
+	if s.weighing.Swap(true) {
+		return
+	}
+	s.Post(func() {
+		account := s.account
+		s.Go(func() {
+			s.weighing.Store(false)
+			q := s.readBudgets(context.Background(), account)
+			s.Post(func() {
+				if q != nil && s.account.ID == account.ID {
+					s.budgets = q
+					s.render()
+				}
+			})
+		})
+	})
 }
 
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.

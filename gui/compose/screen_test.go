@@ -20,18 +20,19 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 	"viviscope/resources"
 )
 
 // What the program wires in.
 var (
-	_ Submitter = (*jobs.Engine)(nil)
-	_ Prices    = (*jobs.Engine)(nil)
-	_ Drafts    = (*db.Library)(nil)
+	_ Engine = (*jobs.Engine)(nil)
+	_ Drafts = (*db.Library)(nil)
 )
 
 // desk is a composer with everything around it in the test's hands.
 type desk struct {
+	*holder
 	t      testing.TB
 	store  *shelf
 	clock  *timers
@@ -41,6 +42,7 @@ type desk struct {
 	err    error
 	acct   Account
 	table  client.PriceTable
+	spent  jobs.Spent
 	copied string
 	made   []db.Job
 	work   []func() // what was sent off the window's goroutine
@@ -55,7 +57,7 @@ type desk struct {
 
 func newDesk(t testing.TB) *desk {
 	apptest.New(t, resources.Theme(resources.Dark))
-	d := &desk{t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
+	d := &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
@@ -74,11 +76,12 @@ func (d *desk) open() {
 			Log:    slog.New(slog.DiscardHandler),
 		},
 		Window: Window{Copy: func(text string) { d.copied = text }},
-		Engine: Engine{Live: live.New(time.Now), Submitter: d},
-		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Prices: d},
+		Live:   live.New(time.Now),
+		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Engine: d},
 		Memory: Memory{Drafts: d.store, Prompts: d.prompts},
 		Leads:  Leads{OnSubmitted: func(j []db.Job) { d.made = append(d.made, j...) }, OnPriceTable: func() {}, OnAddKey: func() {}},
 	}
+	deps.Sender = &price.Sender{Post: deps.Post, Go: deps.Go, Canvas: func() fyne.Canvas { return d.w.Canvas() }}
 	if d.with != nil {
 		d.with(&deps)
 	}
@@ -101,6 +104,28 @@ func (d *desk) finish() {
 
 func (d *desk) Prices(context.Context, int64) (client.PriceTable, error) { return d.table, nil }
 
+func (d *desk) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) { return d.quote(), nil }
+
+func (d *desk) quote(requests ...client.Request) jobs.Quote {
+	q := jobs.Quote{Profile: d.acct.Profile, Currency: "CNY", Known: true, Spent: d.spent, Limits: jobs.LimitsOf(d.acct.Profile)}
+	for _, r := range requests {
+		e := r.Estimate(d.table)
+		q.Each, q.Total, q.Known = append(q.Each, new(int64(e.Amount))), q.Total+int64(e.Amount), q.Known && e.Known
+		if !e.Known {
+			q.Each[len(q.Each)-1] = nil
+		}
+	}
+	return q
+}
+
+// admit refuses what must be asked about.
+func (d *desk) admit(how jobs.Terms, requests ...client.Request) error {
+	if q := d.quote(requests...); !how.Hold && q.Asks() != jobs.ScopeNone && how.Agreed != q.Agreement() {
+		return &jobs.AdmissionError{Quote: q}
+	}
+	return nil
+}
+
 func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
 	var o form.Order
 	for _, one := range orders {
@@ -109,6 +134,9 @@ func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how
 	d.inputs = orders[0].Inputs
 	if profile != d.acct.ID {
 		d.t.Errorf("profile %d", profile)
+	}
+	if err := d.admit(how, o.Requests...); err != nil {
+		return nil, err
 	}
 	d.clicks, d.how = append(d.clicks, o), how
 	if d.err != nil {

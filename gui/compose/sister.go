@@ -21,9 +21,7 @@ func (s *Screen) OnSister(job db.Job) {
 		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
 		return
 	}
-	quote := s.tariff.Quote(order)
-	c := click{account: s.account, of: purpose{profile: s.account.ID, sister: job.ID}, word: s.tariff.Button(order, quote),
-		order: order, quote: quote, tariff: s.tariff}
+	c := click{account: s.account, of: purpose{profile: s.account.ID, sister: job.ID}, word: s.tariff.Button(order, s.tariff.Quote(order)), order: order}
 	c.settled = func(o outcome) {
 		if o.err != nil {
 			s.Log.Error("cannot commit the click", slog.Any("err", o.err))

@@ -289,7 +289,6 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 
 func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 	b := newBench(t, db.TextToVideo)
-	b.s.clicks.clerk.Held = noHolder{}
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["` + lighthouse + `"]}`)})
 	b.settle()
@@ -307,8 +306,6 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 		t.Errorf("a held job became %v", f.Kind)
 	}
 }
-
-type noHolder struct{ Holder }
 
 func BenchmarkTypingBesidePictures(b *testing.B) {
 	for _, kind := range []db.JobKind{db.FramesToVideo, db.EditImage} {

@@ -33,7 +33,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 	s.asked = false
 	sent := s.form
 	quote := s.tariff.Quote(order)
-	c := click{account: s.account, of: of, word: s.tariff.Button(order, quote), order: order, quote: quote, tariff: s.tariff, hold: hold, canvas: s.form.Edit.Canvas}
+	c := click{account: s.account, of: of, word: s.tariff.Button(order, quote), order: order, hold: hold, canvas: s.form.Edit.Canvas}
 	switch {
 	case hold:
 		c.word = lang.L("Hold for later")

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"viviscope/client/jobs"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
@@ -148,16 +147,14 @@ func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
 func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d := newDesk(t)
 	d.acct.BudgetMicros, d.acct.ConfirmMicros = micros(5_000_000), micros(2_900_000)
-	used := Month{}
-	d.month(used)
 	d.update()
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")
 	d.s.edit(func(f *form.Form) { f.Text.Clips = 1 })
 	d.s.Generate()
-	d.finish()                         // the month is read for the first, which asks nothing
-	d.month(Month{Waiting: 2_800_000}) // and counts from then on
+	d.finish()                         // the first asks nothing
+	d.spent.Month.Outgoing = 2_800_000 // and counts from then on
 	d.drain()
 	d.wantSent("boats")
 	words, _ := d.sheet()
@@ -171,7 +168,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 		t.Errorf("%+v", d.how)
 	}
 
-	d.month(used)
+	d.spent = jobs.Spent{}
 	d.s.edit(func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
 	d.s.HoldForLater() // nothing of it goes out
 	d.s.edit(func(f *form.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
@@ -188,12 +185,11 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 func TestWhoDecidesAgainstTheFirstHasNotSentTheSecond(t *testing.T) {
 	d := newDesk(t)
 	d.acct.BudgetMicros = micros(1_000_000)
-	d.month(Month{})
 	d.update()
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")
-	d.s.Generate() // before the month was read
+	d.s.Generate() // before the engine answered
 	d.finish()
 	d.answer("Do not send")
 	d.drain()
@@ -213,20 +209,19 @@ func TestVariationsAreShownBeforeTheyWait(t *testing.T) {
 	d.wantSent("boats", "red cups", "blue cups")
 }
 
-// What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while the month is read, or
+// What is drawn is sent as it was at the press, also where it is drawn on before the rows are made: while a question stands, or
 // while the click waits.
 func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e := newEasel(t)
-	e.acct.BudgetMicros = micros(900_000_000)
+	e.acct.BudgetMicros = micros(0)
 	e.update()
-	e.month(Month{})
 	e.s.SetPicture(e.marked())
 	e.typed("lemons")
 	e.settle()
 	e.s.Generate()
 	e.typed(", three")
 	e.s.Generate()
-	e.finish() // what is drawn was made into a picture, and the month was read for the first
+	e.finish() // what is drawn was made into a picture, and there is a question about the first
 	e.wantSent()
 	pressed := e.baked.PNG
 	e.baked.PNG = painted(80, 61)
@@ -234,6 +229,15 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	moved := e.marked()
 	moved.Height = 61
 	e.s.SetPicture(moved)
+	for range 2 {
+		e.drain()
+		_, buttons := e.sheet()
+		for word, b := range buttons {
+			if strings.HasPrefix(word, "Send this one") {
+				test.Tap(b)
+			}
+		}
+	}
 	e.drain()
 	e.wantSent("lemons", "lemons, three")
 	for i, o := range e.clicks {
@@ -264,25 +268,5 @@ func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d.wantSent("boats", "lemons")
 	if d.s.Committing() {
 		t.Error("still committing")
-	}
-}
-
-// What is held because it goes over a budget is reckoned with the prices that were shown, also where others came meanwhile.
-func TestTheBudgetIsDividedByThePricesThatWereShown(t *testing.T) {
-	d := newDesk(t)
-	d.acct.BudgetMicros = micros(3_000_000)
-	d.month(Month{})
-	d.update()
-	d.prompt("{red|blue} cups")
-	d.s.Generate()
-	d.table = client.PriceTable{}
-	d.update() // while the variations are looked at
-	d.answer("Generate 2 · ¥5.60 est.")
-	d.finish()
-	d.answer("Send 1, hold 1")
-	d.drain()
-	d.wantSent("red cups", "blue cups")
-	if d.how.Over != jobs.HoldWhatDoesNotFit {
-		t.Errorf("%+v", d.how)
 	}
 }

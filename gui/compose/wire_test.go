@@ -25,6 +25,7 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 	"viviscope/resources"
 )
 
@@ -90,9 +91,10 @@ func newWire(t *testing.T) *wire {
 			Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }, After: (&timers{}).after,
 			Now: clock.Now, Random: func() int64 { return 1 }, Log: slog.New(slog.DiscardHandler),
 		},
-		Window:   Window{Copy: func(string) {}},
-		Engine:   Engine{Live: live.New(clock.Now), Submitter: w.engine, Held: w.engine},
-		Money:    Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Prices: w.engine},
+		Window: Window{Copy: func(string) {}},
+		Live:   live.New(clock.Now),
+		Money: Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Engine: w.engine,
+			Sender: &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }}},
 		Memory:   Memory{Drafts: &shelf{}},
 		Pictures: Pictures{File: w.file},
 		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}},

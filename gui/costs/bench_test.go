@@ -41,7 +41,7 @@ func BenchmarkMillion(b *testing.B) {
 	for name, q := range questions {
 		b.Run("read "+name, func(b *testing.B) {
 			for b.Loop() {
-				if a := read(ctx(), l, q, page, noon); a.err != nil {
+				if a := read(ctx(), l, budgets{l}, q, page, noon); a.err != nil {
 					b.Fatal(a.err)
 				}
 			}
@@ -54,7 +54,7 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		}
 	})
-	answers := []answer{read(ctx(), l, at, page, noon), read(ctx(), l, year, page, noon), read(ctx(), l, tags, page, noon)}
+	answers := []answer{read(ctx(), l, budgets{l}, at, page, noon), read(ctx(), l, budgets{l}, year, page, noon), read(ctx(), l, budgets{l}, tags, page, noon)}
 	b.Run("show", func(b *testing.B) { showInTurn(b, p, answers) })
 }
 

@@ -39,7 +39,7 @@ func (s *Screen) ChangeBudget() {
 	leave := widgets.NewButton(lang.L("Leave as it is"), nil, widgets.Plain, nil)
 	content := widgets.NewColumn(12,
 		widgets.NewText(lang.L("Budgets of %s", p.Name), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("Charged, reserved and unconfirmed count together. A job that would go over is held and says why."), resources.SizeSM, resources.Text2, false).Wrap(true),
+		widgets.NewText(lang.L("What is charged, reserved, unconfirmed or about to be sent counts. You are asked before something goes over."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewColumn(12, rows...),
 		problem, widgets.NewRow(8, widgets.NewSpring(), leave, save))
 	sheet := s.openSheet(480, content)

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/keymap"
 )
@@ -27,9 +28,16 @@ type Library interface {
 	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
 }
 
+// Engine knows how budgets stand, and is told what a person added to a profile's ledger, off the window's goroutine. *jobs.Engine is one.
+type Engine interface {
+	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
+	LedgerCorrected(profileID int64)
+}
+
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
 	Library     Library
+	Engine      Engine
 	Post        func(func())                      // runs a function on the window's goroutine, later
 	Go          func(f func(ctx context.Context)) // runs something off the window's goroutine
 	Now         func() time.Time                  // its location is the one whose days are shown
@@ -47,7 +55,6 @@ type Deps struct {
 
 	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
 
-	OnLedger   func(profile int64)                         // a person added to a profile's ledger; called off the window's goroutine; nil: nobody is told
 	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
 	OnAsset    func(asset int64)                           // and what the job made
 	OnNeedsYou func()                                      // and what is unconfirmed

@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -167,11 +168,10 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
 	p := &place{l: l, folder: t.TempDir()}
-	p.Screen = New(Deps{Library: l, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
+	p.Screen = New(Deps{Library: l, Engine: p, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
 		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
 		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
 		OnNeedsYou: func() { p.needs++ },
-		OnLedger:   func(id int64) { p.grown = append(p.grown, id) },
 		ChangeProfile: func(_ context.Context, id int64, change func(*db.Profile)) error {
 			change(&p.changed)
 			return nil
@@ -186,6 +186,38 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	p.window.Resize(fyne.NewSize(1272, 842))
 	p.Update(ctx())
 	return p
+}
+
+func (p *place) LedgerCorrected(id int64) { p.grown = append(p.grown, id) }
+
+func (p *place) Price(ctx context.Context, id int64, _ []jobs.Order) (jobs.Quote, error) {
+	return budgets{p.l}.Price(ctx, id, nil)
+}
+
+// budgets say how those of a profile stand by its ledger alone.
+type budgets struct{ Library }
+
+func (budgets) LedgerCorrected(int64) {}
+
+func (b budgets) Price(ctx context.Context, id int64, _ []jobs.Order) (q jobs.Quote, err error) {
+	profiles, err := b.Profiles(ctx)
+	if err != nil {
+		return q, err
+	}
+	for _, p := range profiles {
+		if p.ID == id {
+			q.Profile, q.Currency, q.Limits = p, p.Currency, jobs.LimitsOf(p)
+		}
+	}
+	for from, spent := range map[time.Time]*db.Spent{day(noon): &q.Spent.Today, monthOf(noon).from: &q.Spent.Month} {
+		sums, err := b.LedgerSums(ctx, db.LedgerFilter{ProfileID: id, From: from, To: monthOf(noon).to, Currency: q.Currency})
+		if err != nil {
+			return q, err
+		}
+		s := sumsIn(sums, q.Currency)
+		*spent = db.Spent{Charged: s.Charged, Reserved: s.Reserved, Unconfirmed: s.AtRisk}
+	}
+	return q, nil
 }
 
 // settle updates until nothing more is asked for.

@@ -113,9 +113,7 @@ func (s *Screen) askPrices(p proposals) {
 
 // added tells that a profile's ledger grew: what a job cost is shown in other places too. Off the window's goroutine.
 func (s *Screen) added(profile int64) {
-	if s.deps.OnLedger != nil {
-		s.deps.OnLedger(profile)
-	}
+	s.deps.Engine.LedgerCorrected(profile)
 }
 
 func restWords(without int, more bool) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
@@ -20,7 +21,8 @@ type answer struct {
 	question question
 	ready    bool // it was read, or failed to be
 	profiles []db.Profile
-	profile  db.Profile
+	profile  db.Profile // its currency is the one in which its budgets count
+	budgets  jobs.Quote // how they stand
 	albums   []db.Album
 	tags     []db.TagCount
 	models   []string // that have entries in the period
@@ -45,9 +47,9 @@ type answer struct {
 func (a answer) purse() purse { return purse{a.currency, a.profile.Sandbox} }
 
 // read answers a question, with at least so many entries. It is called on a background goroutine.
-func read(ctx context.Context, l Library, q question, entries int, now time.Time) answer {
+func read(ctx context.Context, l Library, e Engine, q question, entries int, now time.Time) answer {
 	a := answer{question: q, ready: true}
-	r := reader{ctx, l, q, entries, now, &a}
+	r := reader{ctx, l, e, q, entries, now, &a}
 	for _, step := range []func() error{r.profiles, r.sums, r.budget, r.chart, r.groups, r.list} {
 		if a.err = step(); a.err != nil {
 			break
@@ -60,6 +62,7 @@ func read(ctx context.Context, l Library, q question, entries int, now time.Time
 type reader struct {
 	ctx context.Context
 	l   Library
+	e   Engine
 	q   question
 	n   int // of entries
 	now time.Time
@@ -71,9 +74,14 @@ func (r reader) profiles() (err error) {
 		return fmt.Errorf("read profiles: %w", err)
 	}
 	for _, p := range r.a.profiles {
-		if p.ID == r.q.profile {
-			r.a.profile = p
+		if p.ID != r.q.profile {
+			continue
 		}
+		if r.a.budgets, err = r.e.Price(r.ctx, p.ID, nil); err != nil {
+			return fmt.Errorf("read budgets of profile %d: %w", p.ID, err)
+		}
+		r.a.profile = p
+		r.a.profile.Currency = r.a.budgets.Currency
 	}
 	if r.a.albums, err = r.l.Albums(r.ctx); err != nil {
 		return fmt.Errorf("read albums: %w", err)
@@ -131,23 +139,20 @@ func (r reader) sums() error {
 	return nil
 }
 
-// budget reads what counts against the budgets, whatever is filtered: that of the month which is looked at, or of this one,
+// budget says what counts against the budgets, whatever is filtered: that of the month which is looked at, or of this one,
 // and that of today.
 func (r reader) budget() error {
-	month := monthOf(r.now)
-	if r.q.period.months() == 1 {
+	q, month := r.a.budgets, monthOf(r.now)
+	if r.q.period.months() == 1 && !r.q.period.same(month) {
 		month = r.q.period
-	}
-	today := period{day(r.now), day(r.now).AddDate(0, 0, 1)}
-	var sums [2]db.LedgerSums
-	for i, p := range []period{month, today} {
-		all, err := r.l.LedgerSums(r.ctx, db.LedgerFilter{ProfileID: r.q.profile, From: p.from, To: p.to, Currency: r.a.profile.Currency})
+		all, err := r.l.LedgerSums(r.ctx, db.LedgerFilter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency})
 		if err != nil {
 			return fmt.Errorf("read sums of the budget: %w", err)
 		}
-		sums[i] = sumsIn(all, r.a.profile.Currency)
+		s := sumsIn(all, q.Currency)
+		q.Spent.Month = db.Spent{Charged: s.Charged, Reserved: s.Reserved, Unconfirmed: s.AtRisk}
 	}
-	r.a.budget = budgetOf(r.a.profile, sums[0], sums[1], month.from, month.same(r.q.period))
+	r.a.budget = budgetOf(q, month.from, month.same(r.q.period))
 	if r.q.period.months() == 1 && r.a.currency == r.a.profile.Currency && !r.q.filter.narrowed() {
 		r.a.limit = r.a.profile.BudgetMicros
 	}

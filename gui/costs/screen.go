@@ -187,7 +187,7 @@ func (s *Screen) Update(ctx context.Context) {
 	if q.profile == 0 {
 		return
 	}
-	a := read(ctx, s.deps.Library, q, min(max(s.loaded.get(), page), mostAnew), s.deps.Now())
+	a := read(ctx, s.deps.Library, s.deps.Engine, q, min(max(s.loaded.get(), page), mostAnew), s.deps.Now())
 	if ctx.Err() != nil {
 		return
 	}

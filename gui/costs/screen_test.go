@@ -237,7 +237,7 @@ func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 	if !p.says("1 entry has no price.") || !p.says("What it cost is in no sum.") {
 		t.Error("one entry is not spoken of as one")
 	}
-	if !p.says("Budget") || !p.says("Charged, reserved and unconfirmed are counted.") {
+	if !p.says("Budget") || !p.says("Counted: charged, reserved, unconfirmed, to be sent.") {
 		t.Error("it is not said what is counted")
 	}
 	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
@@ -249,7 +249,7 @@ func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 
 func TestAnAnswerToAnotherQuestionIsDropped(t *testing.T) {
 	p, _ := filled(t)
-	late := read(ctx(), p.l, p.asked.get(), page, noon)
+	late := read(ctx(), p.l, p, p.asked.get(), page, noon)
 	p.SetProfile(2)
 	p.settle()
 	p.show(late)

@@ -114,7 +114,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		today:  widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		counts: widgets.NewText(lang.L("Charged, reserved and unconfirmed are counted."), resources.SizeXS, resources.Text2, false).Ellipsis(),
+		counts: widgets.NewText(lang.L("Counted: charged, reserved, unconfirmed, to be sent."), resources.SizeXS, resources.Text2, false).Ellipsis(),
 		change: widgets.NewLink(lang.L("Change…"), s.ChangeBudget),
 		meter:  widgets.NewMeter(),
 	}

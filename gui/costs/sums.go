@@ -8,8 +8,8 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // open is how many entries of a currency have no end yet, and how many were given back.
@@ -67,38 +67,27 @@ type budget struct {
 	free            bool   // nothing counts, so no budget can be set
 }
 
-// budgetOf words the budget of a profile. month and today are the sums in the profile's currency; the month begins at at, and
-// looked is whether it is the one that the place is about.
-func budgetOf(p db.Profile, month, today db.LedgerSums, at time.Time, looked bool) budget {
-	m := purse{p.Currency, p.Sandbox}
-	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.short(month.Used()), of: lang.L("no budget")}
-	whole := month.Used()
-	l := jobs.LimitsOf(p)
-	if b.free = p.Sandbox; b.free {
+// budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is the one which the place
+// is about.
+func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
+	m, spent := purse{q.Currency, q.Profile.Sandbox}, q.Spent.Month
+	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.short(spent.Used()), of: lang.L("no budget")}
+	if b.free = q.Profile.Sandbox; b.free {
 		b.of = m.boxed() + " · " + lang.L("nothing is charged")
 	}
-	b.set = l.Watched()
-	if l.Month != nil {
-		left := jobs.Limits{Month: l.Month, WarnPercent: l.WarnPercent}.Judge(jobs.Used{Month: month.Used()}, nil).Near
+	b.set = q.Limits.Watched()
+	left := q.Left(jobs.ScopeMonth)
+	if left.Scope != jobs.ScopeNone {
 		b.title = lang.L("Budget of %s", lang.MonthName(at))
 		if looked {
 			b.title = lang.L("Budget")
 		}
 		b.of, b.warned = leftOf(m, left), left.Warn
-		whole = max(whole, left.Limit)
 	}
-	if l.Day != nil {
-		left := jobs.Limits{Day: l.Day, WarnPercent: l.WarnPercent}.Judge(jobs.Used{Day: today.Used()}, nil).Near
-		b.today = todayOf(m, today.Used(), left)
-		b.warned = b.warned || left.Warn
-	}
-	if whole > 0 {
-		share := func(micros int64) float64 { return max(float64(micros), 0) / float64(whole) }
-		b.parts = []widgets.MeterPart{
-			{Share: share(month.Charged), Color: resources.Accent},
-			{Share: share(month.Reserved), Color: resources.Text2},
-			{Share: share(month.AtRisk), Color: resources.Warn},
-		}
+	b.parts = price.Parts(spent, left.Limit)
+	if today := q.Left(jobs.ScopeDay); today.Scope != jobs.ScopeNone {
+		b.today = todayOf(m, q.Spent.Today.Used(), today)
+		b.warned = b.warned || today.Warn
 	}
 	return b
 }

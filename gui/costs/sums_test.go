@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -42,7 +43,7 @@ func TestSumsAreThoseOfTheRowsShown(t *testing.T) {
 			from := on(2026, 11, rapid.IntRange(1, 25).Draw(r, "day"))
 			q.filter.bar = &period{from, from.AddDate(0, 0, rapid.IntRange(1, 5).Draw(r, "days"))}
 		}
-		a := read(ctx(), l, q, page, noon)
+		a := read(ctx(), l, budgets{l}, q, page, noon)
 		if a.err != nil {
 			r.Fatal(a.err)
 		}
@@ -131,20 +132,20 @@ func TestSumsInWords(t *testing.T) {
 	}
 }
 
-func TestBudgetsCountAllThree(t *testing.T) {
-	month := db.LedgerSums{Charged: 203_640_000, Reserved: 8_400_000, AtRisk: 4_500_000, Refunded: 99_000_000}
-	p := db.Profile{Currency: "CNY", BudgetMicros: micros(600_000_000), WarnPercent: 80}
-	b := budgetOf(p, month, db.LedgerSums{}, noon, true)
-	if b.used != "¥216.54" || b.of != "of ¥600.00 · ¥383.46 left" || b.warned || b.today != "" {
+func TestBudgetsCountAllThatMayBeCharged(t *testing.T) {
+	q := jobs.Quote{Currency: "CNY", Limits: jobs.Limits{Month: micros(600_000_000), WarnPercent: 80}}
+	q.Spent.Month = db.Spent{Charged: 203_640_000, Reserved: 8_400_000, Unconfirmed: 4_500_000, Outgoing: 2_800_000}
+	b := budgetOf(q, noon, true)
+	if b.used != "¥219.34" || b.of != "of ¥600.00 · ¥380.66 left" || b.warned || b.today != "" || len(b.parts) != 4 {
 		t.Errorf("a budget of 600: %+v", b)
 	}
-	p.BudgetMicros, p.DayBudgetMicros = micros(250_000_000), micros(10_000_000)
-	b = budgetOf(p, month, db.LedgerSums{Charged: 12_900_000}, noon, true)
+	q.Limits.Month, q.Limits.Day, q.Spent.Today.Charged = micros(250_000_000), micros(10_000_000), 12_900_000
+	b = budgetOf(q, noon, true)
 	if !b.warned || b.today != "Today ¥12.90 of ¥10.00 · ¥2.90 over" {
 		t.Errorf("budgets that are nearly used up: %+v", b)
 	}
-	p.BudgetMicros, p.DayBudgetMicros = nil, nil
-	if b = budgetOf(p, month, db.LedgerSums{}, noon, true); b.of != "no budget" || b.set || b.used != "¥216.54" {
+	q.Limits = jobs.Limits{}
+	if b = budgetOf(q, noon, true); b.of != "no budget" || b.set || b.used != "¥219.34" {
 		t.Errorf("without a budget: %+v", b)
 	}
 }

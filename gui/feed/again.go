@@ -22,7 +22,7 @@ func (s *Screen) showSendAgain(it Item) {
 	)
 	sheet := s.openSheet(content, later)
 	again.OnTapped = func() {
-		s.approved(it, func() { s.settle(sheet, trouble, []*widgets.Button{again}, id, s.sendingAgain(id)) })
+		s.settle(sheet, trouble, []*widgets.Button{again}, id, s.sendingAgain(id))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 )
 
 // Rows is what the feed reads. *db.Library is one.
@@ -54,6 +55,7 @@ type Deps struct {
 	Commands Commands
 	Posters  Posters
 	Live     *live.Jobs
+	Sender   *price.Sender // asks before it costs more than a limit allows
 
 	Started time.Time         // of the program: the session goes back to here, or to the start of the day
 	Now     func() time.Time  // in the location of the person
@@ -71,10 +73,6 @@ type Deps struct {
 	OnOpen   func(db.Asset)                    // in the player or viewer
 	OnReveal func(db.Asset)                    // in the file manager
 	OnReuse  func(job db.Job, promptOnly bool) // into the composer
-
-	// Approve asks what must be asked before jobs are sent, such as whether the month's budget may be left behind, and calls
-	// goes where they may be. nil: nothing is asked.
-	Approve func(p db.Profile, q form.Quote, goes func())
 
 	// SetForm gives the requests of a profile another form; called off the window's goroutine. nil: not offered.
 	SetForm func(ctx context.Context, profileID int64, form client.Form) error

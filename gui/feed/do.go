@@ -2,14 +2,15 @@ package feed
 
 import (
 	"context"
+	"errors"
 	"log/slog"
-	"viviscope/client/jobs"
-	"viviscope/gui/price"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/jobs"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/price"
 )
 
 // do carries out what a button of a card says.
@@ -23,11 +24,7 @@ func (s *Screen) do(a Action, id int64) {
 	case Remove:
 		s.command(id, func(ctx context.Context) error { return s.d.Commands.Discard(ctx, id) })
 	case Send:
-		s.approved(it, func() {
-			s.command(id, func(ctx context.Context) error {
-				return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.d.Commands.Release(ctx, how, id) })
-			})
-		})
+		s.run(s.d.Sender.Release, id, func(ctx context.Context, how jobs.Terms) error { return s.d.Commands.Release(ctx, how, id) }, s.onCard(id))
 	case EditHeld:
 		s.d.OnEditHeld(it.Job)
 	case UseFirst:
@@ -54,9 +51,9 @@ func (s *Screen) do(a Action, id int64) {
 		form, _ := it.otherForm()
 		s.command(id, func(ctx context.Context) error { return s.d.SetForm(ctx, it.Job.ProfileID, form) })
 	case SameAgain:
-		s.approved(it, func() { s.sendAgain(id) })
+		s.run(s.d.Sender.Send, id, s.sendingAgain(id), s.onCard(id))
 	case OneMore:
-		s.approved(it, func() { s.command(id, func(ctx context.Context) error { return s.oneMore(ctx, it.Job) }) })
+		s.run(s.d.Sender.Send, id, s.oneMore(it.Job), s.onCard(id))
 	case HaveTaskID:
 		s.showResolver(it)
 	case SendAgain:
@@ -76,41 +73,35 @@ func (s *Screen) do(a Action, id int64) {
 	}
 }
 
-// approved lets what spends as much as the request of a card go on once nothing stands against it.
-func (s *Screen) approved(it Item, goes func()) {
-	if s.d.Approve == nil {
-		goes()
-		return
-	}
-	s.d.Approve(it.Profile, form.Quote{Jobs: 1, Known: it.Again.Known, Total: it.Again.Amount, Each: it.Again.Amount}, func() {
-		if !s.busy[it.Job.ID] {
-			goes()
-		}
-	})
-}
+// spending is what a command on a job does that may cost something.
+type spending = func(ctx context.Context, how jobs.Terms) error
 
-// command runs off the window's goroutine. The card's buttons are off meanwhile, so that a double click is one
+// command runs what costs nothing off the window's goroutine. The card's buttons are off meanwhile, so that a double click is one
 // command; what went wrong is said on the card.
-func (s *Screen) command(id int64, run func(context.Context) error) {
-	s.begin(id, run, func(trouble string) { s.mark(id, trouble) })
+func (s *Screen) command(id int64, do func(context.Context) error) {
+	s.run(s.d.Sender.Send, id, free(do), s.onCard(id))
 }
 
-// begin runs a command off the window's goroutine with the card's buttons off, and then says on the window's goroutine what
-// went wrong; "" where nothing did.
-func (s *Screen) begin(id int64, run func(context.Context) error, ended func(trouble string)) {
+// free is a command that costs nothing.
+func free(do func(context.Context) error) spending {
+	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
+}
+
+// onCard says on a card what went wrong with a command.
+func (s *Screen) onCard(id int64) func(err error) {
+	return func(err error) { s.mark(id, errorWords(err)) }
+}
+
+// run runs a command off the window's goroutine with the card's buttons off, over the questions of what it costs.
+func (s *Screen) run(send func(spending, func(error)), id int64, do spending, ended func(error)) {
 	s.busy[id] = true
 	s.mark(id, "")
-	s.d.Go(func() {
-		err := run(context.Background())
-		s.d.Post(func() {
-			delete(s.busy, id)
-			trouble := ""
-			if err != nil {
-				s.d.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
-				trouble = errorWords(err)
-			}
-			ended(trouble)
-		})
+	send(do, func(err error) {
+		delete(s.busy, id)
+		if err != nil && !errors.Is(err, price.ErrDeclined) {
+			s.d.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
+		}
+		ended(err)
 		s.schedule()
 	})
 }
@@ -128,15 +119,11 @@ func (s *Screen) mark(id int64, words string) {
 	}
 }
 
-// sendAgain makes a second job with the exact request of the first.
-func (s *Screen) sendAgain(id int64) { s.command(id, s.sendingAgain(id)) }
-
-func (s *Screen) sendingAgain(id int64) func(context.Context) error {
-	return func(ctx context.Context) error {
-		return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
-			_, err := s.d.Commands.SendAgain(ctx, id, how)
-			return err
-		})
+// sendingAgain makes a second job with the exact request of the first.
+func (s *Screen) sendingAgain(id int64) spending {
+	return func(ctx context.Context, how jobs.Terms) error {
+		_, err := s.d.Commands.SendAgain(ctx, id, how)
+		return err
 	}
 }
 

@@ -8,11 +8,15 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
-// errorWords says to a person why a command came to nothing.
+// errorWords says to a person why a command came to nothing; "" where nothing went wrong.
 func errorWords(err error) string {
+	if err == nil || errors.Is(err, price.ErrDeclined) {
+		return ""
+	}
 	if words, ok := wording.TaskTrouble(err); ok {
 		return words
 	}

@@ -119,6 +119,7 @@ func TestWhatASecondJobCosts(t *testing.T) {
 		Job:     db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"},
 		Entries: []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}},
 		Again:   client.Estimate{Amount: 4_500_000, Known: true},
+		Profile: db.Profile{Currency: "CNY"},
 	}
 	if got, want := twiceWords(it, noon), "Sending again makes a second job. If the first one did arrive, you pay for both: ¥9.00."; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -3,6 +3,7 @@ package feed
 import (
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
@@ -21,7 +22,7 @@ type Sum struct {
 // what came back, and what is reserved; before that there is an estimate. What was set right later is added to the charge.
 func (it Item) Money() Sum {
 	micros, known, has := map[db.EntryKind]int64{}, map[db.EntryKind]bool{}, map[db.EntryKind]bool{}
-	currency := it.currency()
+	currency := it.Job.Currency
 	var corrections int64
 	corrected, voids := false, 0
 	for _, e := range it.Entries {
@@ -90,7 +91,7 @@ func (it Item) AgainPrice() string {
 	if !it.Again.Known {
 		return it.boxed(lang.L("price not known"))
 	}
-	return it.boxed(lang.L("%s est.", wording.Money(int64(it.Again.Amount), it.currency())))
+	return it.boxed(price.Words(int64(it.Again.Amount), true, it.Profile.Currency))
 }
 
 // boxed adds to an amount of the sandbox, or to what is said of one, that it is not real money.
@@ -105,21 +106,16 @@ func (it Item) boxed(words string) string {
 }
 
 // Twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two
-// has no price.
+// has no price, or another currency.
 func (it Item) Twice() (more, both string) {
-	first := it.Money()
+	first, currency := it.Money(), it.Profile.Currency
 	if !first.Known || !it.Again.Known {
 		return "", ""
 	}
-	return wording.Money(int64(it.Again.Amount), it.currency()), wording.Money(first.Micros+int64(it.Again.Amount), it.currency())
-}
-
-// currency is what the profile is billed in; the job's own where the profile is gone.
-func (it Item) currency() string {
-	if it.Profile.Currency != "" {
-		return it.Profile.Currency
+	if it.Job.Currency == currency {
+		both = wording.Money(first.Micros+int64(it.Again.Amount), currency)
 	}
-	return it.Job.Currency
+	return wording.Money(int64(it.Again.Amount), currency), both
 }
 
 func join(a, b, by string) string {

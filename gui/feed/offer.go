@@ -95,7 +95,7 @@ func (p *pass) sister(it *Item) {
 	if err != nil {
 		return
 	}
-	t := form.Tariff{Table: p.tables[it.Job.ProfileID], Currency: it.currency(), Sandbox: it.Profile.Sandbox}
+	t := form.Tariff{Table: p.tables[it.Job.ProfileID], Currency: it.Profile.Currency, Sandbox: it.Profile.Sandbox}
 	it.Sister = o.Requests[0].ModelName()
 	it.SisterPrice = t.Price(t.Quote(o))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"viviscope/gui/price"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -46,10 +45,23 @@ func inputsOf(job db.Job) ([]db.Input, error) {
 
 // oneMore makes a job with the settings of a saved one: its own request, whatever the form holds. A seed is replaced: the
 // same one would be paid for to get the very same clip.
-func (s *Screen) oneMore(ctx context.Context, job db.Job) error {
+func (s *Screen) oneMore(job db.Job) spending {
+	seed := s.d.Random() % (maxRolledSeed + 1)
+	return func(ctx context.Context, how jobs.Terms) error {
+		order, err := orderOf(job, seed)
+		if err != nil {
+			return err
+		}
+		_, err = s.d.Commands.Submit(ctx, job.ProfileID, []jobs.Order{order}, how)
+		return err
+	}
+}
+
+// orderOf is the order that a job was made of, with another seed where it has one.
+func orderOf(job db.Job, seed int64) (jobs.Order, error) {
 	inputs, err := inputsOf(job)
 	if err != nil {
-		return err
+		return jobs.Order{}, err
 	}
 	var pictures []jobs.Input
 	for _, in := range inputs {
@@ -57,15 +69,11 @@ func (s *Screen) oneMore(ctx context.Context, job db.Job) error {
 	}
 	r, err := jobs.RequestOf(job)
 	if err != nil {
-		return err
+		return jobs.Order{}, err
 	}
 	if clip, ok := r.(client.VideoRequest); ok && clip.Seed != nil {
-		seed := s.d.Random() % (maxRolledSeed + 1)
 		clip.Seed = &seed
 		r = clip
 	}
-	return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
-		_, err := s.d.Commands.Submit(ctx, job.ProfileID, []jobs.Order{{Request: r, Inputs: pictures}}, how)
-		return err
-	})
+	return jobs.Order{Request: r, Inputs: pictures}, nil
 }

@@ -59,7 +59,7 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 		if job.State.Ended() {
 			kept[job.ID] = it
 		}
-		it.Again, it.Profile = p.again(job), p.profile(job.ProfileID) // prices and profiles change under what has ended
+		p.priced(&it) // prices and profiles change under what has ended
 		p.sister(&it)
 		items[i] = it
 	}
@@ -80,7 +80,7 @@ func (r *reader) one(ctx context.Context, id int64) (Item, error) {
 	}
 	p := r.pass(ctx)
 	it := p.item(job)
-	it.Again = p.again(job)
+	p.priced(&it)
 	return it, nil
 }
 
@@ -131,7 +131,7 @@ func (r *reader) session(ctx context.Context) ([]db.Job, error) {
 }
 
 func (p *pass) item(job db.Job) Item {
-	it := Item{Job: job, Profile: p.profile(job.ProfileID)}
+	it := Item{Job: job}
 	var err error
 	if it.Entries, err = p.d.Rows.Entries(p.ctx, db.EntryFilter{JobID: job.ID}); err != nil {
 		p.missed("ledger", job, err)
@@ -183,17 +183,19 @@ func (p *pass) usualTime(job db.Job) time.Duration {
 	return p.usual[key]
 }
 
-// again prices the request of a job by the prices of today.
-func (p *pass) again(job db.Job) client.Estimate {
-	table, ok := p.tables[job.ProfileID]
+// priced says who pays for the job of an item, and what its request costs by the prices of today.
+func (p *pass) priced(it *Item) {
+	id := it.Job.ProfileID
+	table, ok := p.tables[id]
 	if !ok {
 		var err error
-		if table, err = p.d.Commands.Prices(p.ctx, job.ProfileID); err != nil {
-			p.d.Log.Warn("cannot read prices", slog.Int64("profile", job.ProfileID), slog.Any("err", err))
+		if table, err = p.d.Commands.Prices(p.ctx, id); err != nil {
+			p.d.Log.Warn("cannot read prices", slog.Int64("profile", id), slog.Any("err", err))
 		}
-		p.tables[job.ProfileID] = table
+		p.tables[id] = table
 	}
-	return price.Of(table, job)
+	it.Again, it.Profile = price.Of(table, it.Job), p.profile(id)
+	it.Profile.Currency = price.Currency(table, it.Profile)
 }
 
 func (p *pass) missed(what string, job db.Job, err error) {

@@ -137,44 +137,44 @@ func (r *resolver) adopt() {
 	if id == "" || r.find.Disabled() {
 		return
 	}
-	r.s.settle(r.sheet, r.trouble, append(r.buttons, r.find), r.it.Job.ID, func(ctx context.Context) error {
+	r.s.settle(r.sheet, r.trouble, append(r.buttons, r.find), r.it.Job.ID, free(func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, adoptPatience)
 		defer cancel()
 		return r.s.d.Commands.Adopt(ctx, r.it.Job.ID, id)
-	})
+	}))
 }
 
 // decision is a button that ends the question one way.
 func (r *resolver) decision(word string, run func(context.Context) error) *widgets.Button {
 	b := widgets.NewButton(word, nil, widgets.Plain, nil)
-	b.OnTapped = func() { r.s.settle(r.sheet, r.trouble, r.buttons, r.it.Job.ID, run) }
+	b.OnTapped = func() { r.s.settle(r.sheet, r.trouble, r.buttons, r.it.Job.ID, free(run)) }
 	r.buttons = append(r.buttons, b)
 	return b
 }
 
 // settle runs what a sheet decided off the window's goroutine, with its buttons off, and closes it; what went wrong is said in it,
 // or on the card where it was closed meanwhile.
-func (s *Screen) settle(sheet *widgets.Sheet, trouble *widgets.Text, buttons []*widgets.Button, id int64, run func(context.Context) error) {
+func (s *Screen) settle(sheet *widgets.Sheet, trouble *widgets.Text, buttons []*widgets.Button, id int64, do spending) {
 	if s.busy[id] {
 		return
 	}
 	for _, b := range buttons {
 		b.Disable()
 	}
-	s.begin(id, run, func(wrong string) {
+	s.run(s.d.Sender.Send, id, do, func(err error) {
 		if s.sheet != sheet || !sheet.Shown() {
-			s.mark(id, wrong)
+			s.onCard(id)(err)
 			return
 		}
 		s.mark(id, "")
-		if wrong == "" {
+		if err == nil {
 			s.closeSheet()
 			return
 		}
 		for _, b := range buttons {
 			b.Enable()
 		}
-		say(trouble, wrong)
+		say(trouble, errorWords(err))
 		sheet.Refresh()
 	})
 }

@@ -1,10 +1,15 @@
-// Package price prices what is in the library by the prices of today, for the places that offer to send it again.
+// Package price says what something costs, and asks before it costs more than a person wants: every way to spend of the window goes
+// through a [Sender].
 package price
 
 import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // Of returns what the exact request of a job would cost now. It is not known where the table has no price for it, or the request
@@ -15,4 +20,47 @@ func Of(table client.PriceTable, job db.Job) client.Estimate {
 		return client.Estimate{}
 	}
 	return r.Estimate(table)
+}
+
+// Words word a price before it is paid: "¥2.80 est.", "price not known".
+func Words(micros int64, known bool, currency string) string {
+	if !known {
+		return lang.L("price not known")
+	}
+	return lang.L("%s est.", wording.Money(micros, currency))
+}
+
+// Currency is what amounts of a profile are in: that of its price table, or, where it has none yet, the one that is set.
+func Currency(table client.PriceTable, p db.Profile) string {
+	if table.Currency != "" {
+		return table.Currency
+	}
+	return p.Currency
+}
+
+// Spends reports whether an event may change what counts against a budget.
+func Spends(ev jobs.Event) bool {
+	switch e := ev.(type) {
+	case jobs.LedgerChanged:
+		return true
+	case jobs.JobChanged: // what goes out counts before anything of it is in the ledger
+		return e.State == "" || e.State == db.Waiting || e.State == db.Held || e.State == db.Sending || e.State == db.Rejected
+	}
+	return false
+}
+
+// Parts shares a meter between what is charged, reserved, unconfirmed and goes out, in this order. The whole is the limit, or what is
+// used where that is more.
+func Parts(s db.Spent, limit int64) []widgets.MeterPart {
+	whole := float64(max(s.Used(), limit))
+	if whole <= 0 {
+		return nil
+	}
+	share := func(micros int64) float64 { return max(float64(micros), 0) / whole }
+	return []widgets.MeterPart{
+		{Share: share(s.Charged), Color: resources.Accent},
+		{Share: share(s.Reserved), Color: resources.Text2},
+		{Share: share(s.Unconfirmed), Color: resources.Warn},
+		{Share: share(s.Outgoing), Color: resources.Text3},
+	}
 }

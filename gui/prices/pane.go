@@ -239,7 +239,7 @@ func (p *Pane) renderFields() {
 	p.reference.SetOn(d.Reference)
 	was := p.answer.kept().Currency
 	setShown(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(lang.L("These prices were entered in %[1]s, and the profile counts in %[2]s. Check each of them before you save.", was, d.Currency))
+	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
 	p.video.show(d, problems)
 	p.pictures.show(d, table, p.answer.samples, problems)
 	p.tokens.show(d, problems)

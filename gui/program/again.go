@@ -3,29 +3,21 @@ package program
 import (
 	"context"
 	"log/slog"
-	"viviscope/client/jobs"
 
 	"viviscope/client/hosting"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/wording"
 )
 
 // makeAgain makes the result of a job once more, as a new job with its exact request, at today's price.
 func (p *program) makeAgain(job db.Job) {
-	p.shell.Do(lang.L("Could not make it again."), func(ctx context.Context) error {
-		err := price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
-			_, err := p.engine.SendAgain(ctx, job.ID, how)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		p.shell.Post(func() { p.shell.Show(gui.Create) })
-		return nil
-	})
+	p.sender.Send(func(ctx context.Context, how jobs.Terms) error {
+		_, err := p.engine.SendAgain(ctx, job.ID, how)
+		return err
+	}, p.sender.Ended(lang.L("Could not make it again."), func() { p.shell.Show(gui.Create) }))
 }
 
 // againPrice words what the request of a job costs today. Off the window's goroutine.
@@ -34,10 +26,8 @@ func (p *program) againPrice(job db.Job) string {
 	if err != nil {
 		p.options.Log.Warn("cannot read prices", slog.Int64("profile", job.ProfileID), slog.Any("err", err))
 	}
-	words := lang.L("price not known")
-	if est := price.Of(table, job); est.Known {
-		words = lang.L("%s est.", wording.Money(int64(est.Amount), table.Currency))
-	}
+	est := price.Of(table, job)
+	words := price.Words(int64(est.Amount), est.Known, table.Currency)
 	if profile, err := p.lib.Profile(p.life, job.ProfileID); err == nil && profile.Sandbox {
 		return lang.L("%s (sandbox)", words)
 	}

@@ -33,6 +33,9 @@ func (idle) Subscribe(func(jobs.Event)) (stop func()) { return func() {} }
 func (idle) Status() jobs.PoolStatus                  { return jobs.PoolStatus{} }
 func (idle) PauseSending(context.Context, bool) error { return nil }
 func (idle) OpenPictureCalls() int                    { return 0 }
+func (idle) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
+	return jobs.Quote{}, nil
+}
 
 // everyCommand is a window in which all commands that keys can do have an answer.
 func everyCommand(t *testing.T) *gui.Shell {

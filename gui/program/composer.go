@@ -1,7 +1,6 @@
 package program
 
 import (
-	"context"
 	"time"
 
 	"viviscope/db"
@@ -12,17 +11,10 @@ import (
 
 func (w *wires) newComposer() *compose.Screen {
 	return compose.New(compose.Deps{
-		Runtime: compose.Runtime{Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Log: w.p.options.Log},
-		Window:  compose.Window{Canvas: w.canvas, Copy: w.copyText, Pasted: func() string { return w.p.app.Clipboard().Content() }},
-		Engine:  compose.Engine{Live: w.s.Live().Jobs, Submitter: w.p.engine, Held: w.p.engine},
-		Money: compose.Money{
-			Profile: accounts{w.s, w.p.lib, w.p.keys}.front,
-			Prices:  w.p.engine,
-			Month: func(ctx context.Context, id int64) (compose.Month, error) {
-				return compose.ReadMonth(ctx, w.p.lib, id, time.Now())
-			},
-			Samples: w.p.lib.PictureCharges,
-		},
+		Runtime:  compose.Runtime{Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Log: w.p.options.Log},
+		Window:   compose.Window{Canvas: w.canvas, Copy: w.copyText, Pasted: func() string { return w.p.app.Clipboard().Content() }},
+		Live:     w.s.Live().Jobs,
+		Money:    compose.Money{Profile: accounts{w.s, w.p.lib, w.p.keys}.front, Engine: w.p.engine, Sender: w.p.sender, Samples: w.p.lib.PictureCharges},
 		Memory:   compose.Memory{Drafts: w.p.lib, Prompts: w.p.lib.Prompts, Recalled: w.p.recalled, OfLibrary: w.p.ofLibrary},
 		Pictures: compose.Pictures{File: w.sources.file, Look: w.sources.look, Asset: w.sources.asset, Thumb: w.sources.thumb},
 		Easel:    w.easel(),
@@ -45,7 +37,6 @@ func (w *wires) easel() compose.Easel {
 
 // leads is where the composer leads to.
 func (w *wires) leads() compose.Leads {
-	toSettings := func() { w.s.Show(gui.Settings) }
 	return compose.Leads{
 		OnKind: func(kind db.JobKind) {
 			if w.place != nil {
@@ -55,14 +46,13 @@ func (w *wires) leads() compose.Leads {
 		OnSubmitted: func([]db.Job) { w.s.Refresh(gui.Create) },
 		OnDropped:   func() { w.s.Show(gui.Create) },
 
-		OnGallery:      func(place int) { w.p.chooseForSlot(w.s, w.composer, place) },
-		OnAsset:        func(ref string) { w.p.showAsset(w.s, ref) },
-		OnChooseFile:   func(picked func(path string)) { w.p.chooseFile(w.s, slotPictures, picked) },
-		OnChooseBatch:  func() { w.p.chooseBatch(w.s, w.composer) },
-		OnHost:         toSettings,
-		OnAddKey:       toSettings,
-		OnPriceTable:   w.toPrices,
-		OnEnterPrices:  w.toPrices,
-		OnChangeBudget: toSettings,
+		OnGallery:     func(place int) { w.p.chooseForSlot(w.s, w.composer, place) },
+		OnAsset:       func(ref string) { w.p.showAsset(w.s, ref) },
+		OnChooseFile:  func(picked func(path string)) { w.p.chooseFile(w.s, slotPictures, picked) },
+		OnChooseBatch: func() { w.p.chooseBatch(w.s, w.composer) },
+		OnHost:        w.toSettings,
+		OnAddKey:      w.toSettings,
+		OnPriceTable:  w.toPrices,
+		OnEnterPrices: w.toPrices,
 	}
 }

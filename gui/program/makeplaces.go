@@ -17,7 +17,7 @@ import (
 
 func (w *wires) newFeed() *feed.Screen {
 	return feed.New(feed.Deps{
-		Rows: w.p.lib, Commands: w.p.engine, Posters: w.p.thumbs, Live: w.s.Live().Jobs, Started: w.p.started, Now: time.Now,
+		Rows: w.p.lib, Commands: w.p.engine, Sender: w.p.sender, Posters: w.p.thumbs, Live: w.s.Live().Jobs, Started: w.p.started, Now: time.Now,
 		Post: w.s.Post, Go: w.run, Random: random, Copy: w.copyText, Log: w.p.options.Log,
 		Canvas: w.canvas,
 		Notify: w.s.Notify(), OnNotify: w.s.SetNotify,
@@ -25,7 +25,6 @@ func (w *wires) newFeed() *feed.Screen {
 		OnReuse: func(job db.Job, promptOnly bool) { w.composer.Recall(job, promptOnly) },
 
 		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnSister(job) },
-		Approve: w.composer.Approve,
 		SetForm: func(ctx context.Context, id int64, form client.Form) error {
 			return w.p.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(form) })
 		},
@@ -54,13 +53,13 @@ func (w *wires) newGallery() *gallery.Gallery {
 
 func (w *wires) newQueue() *queue.Screen {
 	return queue.New(queue.Deps{
-		Library: w.p.lib, Engine: w.p.engine, Live: w.s.Live().Jobs, Post: w.s.Post, Do: w.s.Do, Now: time.Now,
+		Library: w.p.lib, Engine: w.p.engine, Sender: w.p.sender, Live: w.s.Live().Jobs, Post: w.s.Post, Do: w.s.Do, Now: time.Now,
 		Refresh: func() { w.s.Refresh(gui.Queue) }, Poster: w.p.poster,
 		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal, OnReuse: w.reuse,
 		OnResolve: w.session.Resolve,
 		Front:     w.s.Profile,
 
-		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, Approve: w.composer.Approve,
+		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld,
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"viviscope/gui/gallery"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
+	"viviscope/gui/price"
 	"viviscope/gui/queue"
 	"viviscope/gui/settings"
 	"viviscope/gui/viewer"
@@ -37,6 +38,7 @@ type places struct {
 func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell = s // screens ask for the profile while they are made
 	w := &wires{p: p, s: s, sources: &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs, proxy: p.way.route.Proxy}}
+	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: w.toSettings}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
 	w.session = w.newFeed()

@@ -27,6 +27,7 @@ import (
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/notify"
+	"viviscope/gui/price"
 	"viviscope/gui/single"
 	"viviscope/gui/systemtray"
 	"viviscope/resources"
@@ -88,6 +89,7 @@ type program struct {
 	unwatch   func()             // ends what keeps the viewer true
 	shell     *gui.Shell
 	places    *places
+	sender    *price.Sender
 	undrop    func()                            // ends the drops from other programs; nil: there are none
 	waiting   []string                          // what the program was given to open before it could
 	welcoming bool                              // the first start is not over: nothing is opened before

@@ -44,6 +44,8 @@ func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).
 // random is a seed: services take 31 bits.
 func random() int64 { return rand.Int64N(1 << 31) }
 
+func (w *wires) toSettings() { w.s.Show(gui.Settings) }
+
 func (w *wires) toPrices() {
 	w.s.Show(gui.Costs)
 	w.ledger.ShowPrices()

@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"slices"
-	"viviscope/gui/price"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -65,14 +64,10 @@ func (s *Screen) actions(it item) []fyne.CanvasObject {
 	case db.Held:
 		send := lang.X("verb", "Send")
 		if job.EstimateMicros != nil {
-			send = lang.L("Send · %s", estimate(*job.EstimateMicros, job.Currency, it.sandbox))
+			send = lang.L("Send · %s", estimate(job.EstimateMicros, job.Currency, it.sandbox))
 		}
 		goes := func() {
-			s.approved([]outgoing{{payer: job.ProfileID, micros: job.EstimateMicros}}, func() {
-				s.deps.Do(lang.L("Could not send the job."), func(ctx context.Context) error {
-					return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.deps.Engine.Release(ctx, how, job.ID) })
-				})
-			})
+			s.release(lang.L("Could not send the job."), []releaseItem{{id: job.ID, payer: job.ProfileID}})
 		}
 		var release fyne.CanvasObject = widgets.NewButton(send, nil, widgets.Plain, goes)
 		if job.EstimateMicros != nil {

@@ -84,8 +84,7 @@ func (it item) row() live.Row { return live.Row{Job: it.job, Turn: it.turn} }
 type answer struct {
 	items     []item
 	counts    [groups]int
-	held      parcel
-	payers    map[int64]db.Profile
+	held      releaseBatch
 	failing   int            // jobs whose downloads keep failing
 	soonest   jobs.Retention // the clock of the one of them that the service deletes first
 	failingID int64          // that one
@@ -102,9 +101,8 @@ func read(ctx context.Context, l Library, filter group, text string) answer {
 			return fmt.Errorf("read profiles: %w", err)
 		}
 		names, boxes := map[int64]string{}, map[int64]bool{}
-		a.payers = map[int64]db.Profile{}
 		for _, p := range profiles {
-			names[p.ID], boxes[p.ID], a.payers[p.ID] = p.Name, p.Sandbox, p
+			names[p.ID], boxes[p.ID] = p.Name, p.Sandbox
 		}
 		for g := range groups {
 			limit := 0
@@ -119,7 +117,7 @@ func read(ctx context.Context, l Library, filter group, text string) answer {
 			case toSend:
 				slices.Reverse(list) // the next one to go stands first
 			case needsYou:
-				a.held = parcelOf(list, boxes)
+				a.held = releaseBatchOf(list, boxes)
 			case running:
 				list = downloadsFirst(list)
 				a.warn(list)

@@ -18,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -84,9 +85,25 @@ type engine struct {
 	told   []string
 	sent   []int64
 	refuse error // of Track
+	budget *int64
 }
 
-func (e *engine) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
+// admit refuses what must be asked about: so many jobs at 2.80.
+func (e *engine) admit(how jobs.Terms, profile int64, n int) error {
+	q := jobs.Quote{Profile: db.Profile{ID: profile}, Currency: "CNY", Each: make([]*int64, n), Total: int64(n) * 2_800_000, Known: true, Limits: jobs.Limits{Month: e.budget}}
+	for i := range q.Each {
+		q.Each[i] = micros(2_800_000)
+	}
+	if q.Asks() != jobs.ScopeNone && how.Agreed != q.Agreement() {
+		return &jobs.AdmissionError{Quote: q}
+	}
+	return nil
+}
+
+func (e *engine) Release(_ context.Context, how jobs.Terms, ids ...int64) error {
+	if err := e.admit(how, ids[0], len(ids)); err != nil {
+		return err
+	}
 	e.sent = append(e.sent, ids...)
 	return nil
 }
@@ -102,7 +119,10 @@ func (e *engine) CheckNow(_ context.Context, id int64) {
 	e.told = append(e.told, fmt.Sprint("try ", id))
 }
 
-func (e *engine) SendAgain(_ context.Context, id int64, _ jobs.Terms) (db.Job, error) {
+func (e *engine) SendAgain(_ context.Context, id int64, how jobs.Terms) (db.Job, error) {
+	if err := e.admit(how, 1, 1); err != nil {
+		return db.Job{}, err
+	}
 	e.told = append(e.told, fmt.Sprint("again ", id))
 	return db.Job{}, nil
 }
@@ -134,7 +154,8 @@ func newScreen(t *testing.T, l Library, e *engine) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
 	var s *Screen
-	s = New(Deps{Library: l, Engine: e, Live: live.New(func() time.Time { return noon }), Post: func(f func()) { f() }, Now: func() time.Time { return noon },
+	sender := &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { f() }, Canvas: func() fyne.Canvas { return s.canvas() }}
+	s = New(Deps{Library: l, Engine: e, Sender: sender, Live: live.New(func() time.Time { return noon }), Post: func(f func()) { f() }, Now: func() time.Time { return noon },
 		Do:      func(_ string, f func(context.Context) error) { _ = f(context.Background()) },
 		Refresh: func() { s.Update(context.Background()) },
 		Poster:  func(db.Asset, int, func(image.Image)) func() { return func() {} },

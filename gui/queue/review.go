@@ -2,16 +2,14 @@ package queue
 
 import (
 	"context"
-	"viviscope/client/jobs"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -29,13 +27,7 @@ func (s *Screen) canvas() fyne.Canvas {
 // sendAllHeld sends one held job at once; several go through a review, because one click then costs more than one price.
 func (s *Screen) sendAllHeld() {
 	held := s.shown.held
-	send := func() {
-		s.approved(held.jobs, func() {
-			s.deps.Do(lang.L("Could not send the held jobs."), func(ctx context.Context) error {
-				return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error { return s.deps.Engine.Release(ctx, how, held.ids()...) })
-			})
-		})
-	}
+	send := func() { s.release(lang.L("Could not send the held jobs."), held.jobs) }
 	if len(held.jobs) == 1 {
 		send()
 		return
@@ -44,8 +36,27 @@ func (s *Screen) sendAllHeld() {
 	s.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)
 }
 
-// sendWords is the word of the button that sends all of a parcel, with what that may cost; asks is whether a question follows.
-func sendWords(p parcel, asks bool) string {
+// release lets held jobs go, those of one profile after those of another: each of them may be asked about.
+func (s *Screen) release(failed string, held []releaseItem) {
+	if len(held) == 0 {
+		return
+	}
+	payer := held[0].payer
+	var ids []int64
+	var others []releaseItem
+	for _, j := range held {
+		if j.payer == payer {
+			ids = append(ids, j.id)
+		} else {
+			others = append(others, j)
+		}
+	}
+	s.deps.Sender.Release(func(ctx context.Context, how jobs.Terms) error { return s.deps.Engine.Release(ctx, how, ids...) },
+		s.deps.Sender.Ended(failed, func() { s.release(failed, others) }))
+}
+
+// sendWords is the word of the button that sends all of a releaseBatch, with what that may cost; asks is whether a question follows.
+func sendWords(p releaseBatch, asks bool) string {
 	n := len(p.jobs)
 	switch {
 	case n == 1:
@@ -68,38 +79,22 @@ func (s *Screen) makeAgain(it item) {
 		if err != nil {
 			return err
 		}
-		p := againParcel(it, price.Of(table, job), table.Currency)
+		e := price.Of(table, job)
+		one := releaseItemOf(job, boxed(price.Words(int64(e.Amount), e.Known, table.Currency), it.sandbox), it.sandbox)
 		s.deps.Post(func() {
-			s.review(lang.L("Make it again?"), p, lang.L("Make it again · %s", p.total), lang.L("Not now"), func() {
-				s.approved(p.jobs, func() {
-					s.deps.Do(lang.L("Could not make the job again."), func(ctx context.Context) error {
-						return price.Agreed(jobs.Terms{}, func(how jobs.Terms) error {
-							_, err := s.deps.Engine.SendAgain(ctx, job.ID, how)
-							return err
-						})
-					})
-				})
+			s.review(lang.L("Make it again?"), releaseBatch{[]releaseItem{one}, one.price}, lang.L("Make it again · %s", one.price), lang.L("Not now"), func() {
+				s.deps.Sender.Send(func(ctx context.Context, how jobs.Terms) error {
+					_, err := s.deps.Engine.SendAgain(ctx, job.ID, how)
+					return err
+				}, s.deps.Sender.Ended(lang.L("Could not make the job again."), func() {}))
 			})
 		})
 		return nil
 	})
 }
 
-// againParcel is an expired job at the price of today.
-func againParcel(it item, e client.Estimate, currency string) parcel {
-	var micros *int64
-	words := boxed(lang.L("price not known"), it.sandbox)
-	if e.Known {
-		words = estimate(int64(e.Amount), currency, it.sandbox)
-		amount := int64(e.Amount)
-		micros = &amount
-	}
-	return parcel{jobs: []outgoing{{id: it.job.ID, title: wording.Title(it.job), about: wording.JobLine(it.job), price: words, sandbox: it.sandbox,
-		payer: it.job.ProfileID, micros: micros}}, total: words}
-}
-
 // reviewWords says what a click in the review means.
-func reviewWords(p parcel) string {
+func reviewWords(p releaseBatch) string {
 	boxed := 0
 	for _, j := range p.jobs {
 		if j.sandbox {
@@ -116,7 +111,7 @@ func reviewWords(p parcel) string {
 }
 
 // review lists what goes out and what it may cost, and sends it after a second click. Doing nothing is the default.
-func (s *Screen) review(title string, p parcel, sendLabel, keepLabel string, send func()) {
+func (s *Screen) review(title string, p releaseBatch, sendLabel, keepLabel string, send func()) {
 	c := s.canvas()
 	if c == nil || c.Overlays().Top() != nil {
 		return // not in the window, or asked twice

@@ -68,7 +68,7 @@ func TestASingleHeldJobGoesOutAtOnce(t *testing.T) {
 	}
 }
 
-func TestParcelsAddUpOnlyWhatCanBeAdded(t *testing.T) {
+func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 	clip := func(profile int64, price *int64, currency string) db.Job {
 		return db.Job{State: db.Held, ProfileID: profile, EstimateMicros: price, Currency: currency}
 	}
@@ -86,7 +86,7 @@ func TestParcelsAddUpOnlyWhatCanBeAdded(t *testing.T) {
 		"two currencies": {[]db.Job{one, clip(1, micros(1), "USD")}, "price not known", "Each is sent once, and the service charges for it."},
 		"not held":       {[]db.Job{one, {State: db.Unconfirmed, ProfileID: 1}}, "¥2.00 est.", "Each is sent once, and the service charges for it."},
 	} {
-		p := parcelOf(c.list, map[int64]bool{2: true})
+		p := releaseBatchOf(c.list, map[int64]bool{2: true})
 		if p.total != c.total || reviewWords(p) != c.says {
 			t.Errorf("%s: %q, %q", name, p.total, reviewWords(p))
 		}

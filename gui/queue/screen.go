@@ -15,6 +15,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -39,6 +40,7 @@ type Deps struct {
 	Library   Library
 	Engine    Engine
 	Live      *live.Jobs
+	Sender    *price.Sender                                          // asks before it costs more than a limit allows
 	Post      func(func())                                           // runs a function on the window's goroutine, later
 	Do        func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and words its error
 	Now       func() time.Time
@@ -49,10 +51,6 @@ type Deps struct {
 	OnResolve func(job int64)
 	OnReuse   func(db.Job)
 	Front     func() db.Profile // the profile whose tasks can be tracked
-
-	// Approve asks what must be asked before jobs of a profile are sent, such as whether the month's budget may be left
-	// behind, and calls goes where they may be. nil: nothing is asked.
-	Approve func(p db.Profile, q form.Quote, goes func())
 
 	OnReuseHow func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: not offered
 	OnEditHeld func(db.Job)                   // a held job into the composer; nil: not offered

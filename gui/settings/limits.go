@@ -26,7 +26,7 @@ type limitsForm struct {
 
 func newLimitsForm(s *Screen) *limitsForm {
 	f := &limitsForm{s: s}
-	f.budget = newLimitField(s, monthLimit, lang.L("counts reserved and unconfirmed too; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
+	f.budget = newLimitField(s, monthLimit, lang.L("counts also what is reserved, unconfirmed or about to be sent; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
 	f.day = newLimitField(s, dayLimit, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
 	f.warn = newWarnField(s)
 	f.confirm = newLimitField(s, confirmLimit, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })

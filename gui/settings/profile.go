@@ -25,6 +25,7 @@ type profileForm struct {
 	currency   *widgets.Picker
 	save       *widgets.Button
 	fieldNote  *widgets.Text
+	moneyNote  *widgets.Text // what another currency means
 
 	key    *secretRow
 	drafts map[int64]profileDraft // of profiles that are not shown
@@ -54,6 +55,8 @@ func newProfileForm(s *Screen) *profileForm {
 	f.base.OnSubmitted = func(string) { f.keep() }
 	f.save = widgets.NewButton(lang.L("Save profile"), nil, widgets.Plain, f.keep)
 	f.fieldNote = note("").Wrap(true)
+	f.moneyNote = note("").Wrap(true)
+	f.moneyNote.Hide()
 
 	f.key = newSecretRow(s, serviceKey, s.typed.keys, f.keyKeeper, f.forgetKey)
 	f.key.changed = f.dropReport
@@ -69,7 +72,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Name"), widgets.NewRow(16, widgets.NewFixed(fieldWidth, 0, f.name))),
 		field(lang.L("Base URL"), withNote(f.base, f.baseNote)),
-		field(lang.L("Currency"), widgets.NewRow(12, f.currency, f.save, f.fieldNote)),
+		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency, f.save, f.fieldNote), f.moneyNote)),
 		field(lang.L("API key"), f.key.content),
 		f.connection,
 	)
@@ -169,6 +172,12 @@ func (f *profileForm) check() {
 	f.noteAddress()
 	if f.reported != f.subject() {
 		f.dropReport()
+	}
+	was, to := f.card.profile.Currency, f.chosen()
+	f.moneyNote.SetText(lang.L("Enter the prices again in %[2]s after that: as long as those in %[1]s hold, everything goes on in %[1]s. From then on budgets and limits are numbers in %[2]s, and earlier amounts stay in %[1]s and count in none of them.", was, to))
+	if other := f.card.profile.ID != 0 && was != to; other != f.moneyNote.Visible() {
+		setVisible(f.moneyNote, other)
+		f.content.Refresh()
 	}
 	f.fieldNote.SetText("")
 	if f.touched && why != "" {

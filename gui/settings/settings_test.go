@@ -170,6 +170,17 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	return s
 }
 
+func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
+	s := newScreen(t, newHouse())
+	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Enter the prices again in USD after that: as long as those in CNY hold, everything goes on in CNY. "}} {
+		s.form.currency.SetSelected(indexOf(currencies, c.chosen))
+		s.form.touch()
+		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
+			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
+		}
+	}
+}
+
 func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)

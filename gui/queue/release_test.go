@@ -1,53 +1,45 @@
 package queue
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
+	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
 
+// Held jobs of several profiles are asked about for each of them; where a person decides against one, nothing after it goes.
 func TestEachProfileIsAskedForItsShare(t *testing.T) {
-	s := newScreen(t, newRows(), &engine{})
-	type question struct {
-		payer int64
-		jobs  int
-		known bool
-		total client.Micros
-	}
-	var asked []question
-	var answer func()
-	s.deps.Approve = func(p db.Profile, q form.Quote, goes func()) {
-		asked, answer = append(asked, question{p.ID, q.Jobs, q.Known, q.Total}), goes
-	}
-	s.shown.payers = map[int64]db.Profile{1: {ID: 1}, 2: {ID: 2}}
-	went := false
-	s.approved([]outgoing{{payer: 1, micros: micros(3)}, {payer: 2}, {payer: 1, micros: micros(4)}}, func() { went = true })
-	if went || len(asked) != 1 {
-		t.Fatal("not asked first")
-	}
-	answer()
-	if went {
-		t.Fatal("the second profile is not asked")
-	}
-	answer()
-	if diff := cmp.Diff([]question{{1, 2, true, 7}, {2, 1, false, 0}}, asked, cmp.AllowUnexported(question{})); diff != "" || !went {
-		t.Error(diff, went)
+	e := &engine{budget: micros(0)}
+	s := newScreen(t, newRows(), e)
+	held := []releaseItem{{id: 1, payer: 1}, {id: 2, payer: 2}, {id: 3, payer: 1}}
+	for _, c := range []struct {
+		answers []string
+		sent    []int64
+	}{
+		{[]string{"Do not send"}, nil},
+		{[]string{"Send these 2 · ¥5.60 est.", "Do not send"}, []int64{1, 3}},
+		{[]string{"Send these 2 · ¥5.60 est.", "Send this one · ¥2.80 est."}, []int64{1, 3, 2}},
+	} {
+		e.sent = nil
+		s.release("", held)
+		for _, answer := range c.answers {
+			apptest.Press(t, s.canvas().Overlays().Top(), answer)
+		}
+		if !slices.Equal(e.sent, c.sent) || s.canvas().Overlays().Top() != nil {
+			t.Errorf("%q: sent %v", c.answers, e.sent)
+		}
 	}
 }
 
 func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
-	e := &engine{}
+	e := &engine{budget: micros(0)}
 	s := newScreen(t, newRows(), e)
-	var goes func()
-	s.deps.Approve = func(_ db.Profile, _ form.Quote, f func()) { goes = f }
 	edited := int64(0)
 	s.deps.OnEditHeld = func(j db.Job) { edited = j.ID }
 	job := db.Job{ID: 8, State: db.Held, ProfileID: 1, EstimateMicros: micros(2_800_000), Currency: "CNY"}
@@ -65,10 +57,13 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 		}
 	}
 	test.Tap(send.Objects[1].(*widgets.Button))
-	if len(e.sent) != 0 || goes == nil {
+	if len(e.sent) != 0 {
 		t.Fatal("sent without an answer")
 	}
-	goes()
+	if apptest.Buttons(s.canvas().Overlays().Top())["Hold it"] != nil {
+		t.Error("what is held can be held")
+	}
+	apptest.Press(t, s.canvas().Overlays().Top(), "Send this one · ¥2.80 est.")
 	if len(e.sent) != 1 || e.sent[0] != 8 {
 		t.Error("not sent after the answer")
 	}

@@ -1,0 +1,63 @@
+package compose
+
+import (
+	"testing"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+)
+
+func TestTheBudgetAfterThis(t *testing.T) {
+	month := func(s db.Spent) jobs.Spent { return jobs.Spent{Month: s, Today: s} }
+	for _, c := range []struct {
+		name    string
+		profile db.Profile
+		spent   jobs.Spent
+		want    string
+	}{
+		{"what is left", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 216_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+		{"what goes out counts", db.Profile{BudgetMicros: micros(600_000_000)}, month(db.Spent{Charged: 200_000_000, Outgoing: 16_540_000}), "Budget after this: ¥380.66 of ¥600.00"},
+		{"nothing left is not over", db.Profile{BudgetMicros: micros(2_800_000)}, month(db.Spent{}), "Budget after this: ¥0.00 of ¥2.80, over 80 % used"},
+		{"no budget", db.Profile{}, month(db.Spent{Charged: 216_540_000}), ""},
+		{"the sandbox is not real", db.Profile{BudgetMicros: micros(1), Sandbox: true}, month(db.Spent{Charged: 216_540_000}), ""},
+		{"the tighter one", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
+			month(db.Spent{Charged: 15_000_000}), "Today’s budget after this: ¥2.20 of ¥20.00"},
+		{"its own share to warn from", db.Profile{BudgetMicros: micros(600_000_000), DayBudgetMicros: micros(20_000_000), WarnPercent: 90},
+			month(db.Spent{Charged: 15_300_000}), "Today’s budget after this: ¥1.90 of ¥20.00, over 90 % used"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDesk(t)
+			c.profile.ID, c.profile.Currency = d.acct.ID, "CNY"
+			d.acct.Profile, d.spent = c.profile, c.spent
+			d.update()
+			d.prompt("boats")
+			got := ""
+			if d.s.foot.budget.Visible() {
+				got = d.s.foot.budget.Text()
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What is used is read again whenever a job or the ledger changed, once for all that came meanwhile.
+func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(600_000_000)
+	d.update()
+	d.prompt("boats")
+	for i, ev := range []jobs.Event{jobs.JobChanged{ID: 1, State: db.Waiting}, jobs.JobChanged{ID: 1, State: db.Sending}, jobs.LedgerChanged{ProfileID: 7}} {
+		d.spent.Month.Outgoing = int64(i+1) * 100_000_000
+		d.s.Handle(ev)
+		d.s.Handle(ev)
+		if len(d.work) != 1 {
+			t.Errorf("%d readings", len(d.work))
+		}
+		d.drain()
+		if got, want := d.s.foot.budget.Text(), []string{"¥497.20", "¥397.20", "¥297.20"}[i]; got != "Budget after this: "+want+" of ¥600.00" {
+			t.Errorf("after %+v: %q", ev, got)
+		}
+	}
+}

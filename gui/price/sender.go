@@ -1,0 +1,249 @@
+package price
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/jobs"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// ErrDeclined says that a person was asked and decided against sending.
+var ErrDeclined = errors.New("a person decided against sending")
+
+// Sender sends what costs money, for all places of the window. The engine alone decides whether a limit of the profile stands in
+// the way; then the person is asked, over whatever is in front. Its methods belong to the window's goroutine.
+type Sender struct {
+	Post         func(func())                  // runs a function on the window's goroutine
+	Go           func(func())                  // runs a function on another goroutine
+	Canvas       func() fyne.Canvas            // of the window; nil from it: nobody can be asked
+	Failed       func(words string, err error) // shows what went wrong
+	ChangeBudget func()                        // leads to where budgets are changed
+}
+
+// Send calls send away from the window's goroutine, and where it is refused with a *jobs.AdmissionError, again with what the person
+// agreed to. Prices or use may change while the question stands: then send is refused again, and so is what was agreed to, and the
+// question is asked anew. done is called once, with what the last call returned, or ErrDeclined.
+func (s *Sender) Send(send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+	s.attempt(&attempt{send: send, done: done}, jobs.Terms{})
+}
+
+// Release is Send for jobs that are held already: to hold one of them is not offered as another answer than not to send it.
+func (s *Sender) Release(send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+	s.attempt(&attempt{send: send, done: done, held: true}, jobs.Terms{})
+}
+
+// Ended is the end of Send for a place without words of its own for what goes wrong: failed is the whole sentence for it.
+func (s *Sender) Ended(failed string, sent func()) func(error) {
+	return func(err error) {
+		switch {
+		case err == nil:
+			sent()
+		case !errors.Is(err, ErrDeclined):
+			s.Failed(failed, err)
+		}
+	}
+}
+
+// attempt is something that is to be sent.
+type attempt struct {
+	send  func(ctx context.Context, agreed jobs.Terms) error
+	done  func(error)
+	held  bool
+	asked *jobs.Quote // what was shown last; nil: nothing was
+}
+
+func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
+	s.Go(func() {
+		err := a.send(context.Background(), agreed)
+		s.Post(func() {
+			var refused *jobs.AdmissionError
+			if !errors.As(err, &refused) {
+				a.done(err)
+				return
+			}
+			s.ask(a, refused.Quote)
+		})
+	})
+}
+
+// askWidth is the width of the question in px: three answers with an amount in one line.
+const askWidth = 480
+
+// ask opens a sheet whose safe answer is not to send. Esc gives it too.
+func (s *Sender) ask(a *attempt, q jobs.Quote) {
+	canvas := s.Canvas()
+	if canvas == nil {
+		a.done(ErrDeclined) // nobody can be asked
+		return
+	}
+	changed := a.asked != nil && a.asked.Profile.ID == q.Profile.ID
+	a.asked = &q
+	var sheet *widgets.Sheet
+	declined := func() { a.done(ErrDeclined) }
+	answer := func(word string, kind widgets.ButtonKind, then func()) *widgets.Button {
+		return widgets.NewButton(word, nil, kind, func() {
+			sheet.Hide()
+			then()
+		})
+	}
+	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
+	not := answer(lang.L("Do not send"), widgets.Primary, declined)
+	buttons := []fyne.CanvasObject{not, answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))}
+	if budgeted(q) {
+		if word := holdWords(q.Hold(), a.held); word != "" {
+			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Over: jobs.HoldWhatDoesNotFit})))
+		}
+		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
+			declined()
+			s.ChangeBudget()
+		}))
+	}
+	row := widgets.NewFlow(8, buttons...)
+	if last := len(buttons) - 1; last > 1 {
+		wide := widgets.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{widgets.NewSpring(), buttons[last]})...)
+		if wide.MinSize().Width <= askWidth-2*askInset {
+			row = wide
+		}
+	}
+	title, words := askWords(q)
+	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
+	if changed {
+		rows = append(rows, widgets.NewText(lang.L("Prices or what is used have changed: these are the amounts of now."), resources.SizeSM, resources.Warn, false).Wrap(true))
+	}
+	rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true), row)
+	sheet = widgets.ShowWideSheet(canvas, askWidth, widgets.NewColumn(12, rows...), declined)
+	canvas.Focus(not)
+}
+
+// askInset is the room at each side of a sheet, px.
+const askInset = 16
+
+// budgeted reports whether the budget of a day or a month is what stands in the way.
+func budgeted(q jobs.Quote) bool {
+	scope := q.Asks()
+	return scope == jobs.ScopeDay || scope == jobs.ScopeMonth
+}
+
+// askWords are the title of a question, and what it says.
+func askWords(q jobs.Quote) (title string, words []widgets.Span) {
+	if budgeted(q) {
+		over := q.Verdict().Over
+		return overWords(over.Scope), []widgets.Span{{Text: usedWords(q, over) + " "}, adds(q), {Text: " " + overBy(q, over)}}
+	}
+	title = lang.L("Send this one?")
+	if n := len(q.Each); n > 1 {
+		title = lang.N("Send these %s?", "Send these %s?", n, lang.Number(n))
+	}
+	if q.Asks() != jobs.ScopeClick { // the price alone is another one than was agreed to
+		return title, []widgets.Span{adds(q)}
+	}
+	limit := wording.Money(*q.Limits.Click, q.Currency)
+	if !q.Known {
+		return title, []widgets.Span{{Text: lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)}}
+	}
+	return title, []widgets.Span{adds(q), {Text: " " + lang.L("You want to be asked above %s.", limit)}}
+}
+
+// overWords say that a limit is passed.
+func overWords(s jobs.Scope) string {
+	if s == jobs.ScopeDay {
+		return lang.L("Over today’s budget")
+	}
+	return lang.L("Over this month’s budget")
+}
+
+// usedWords say how much of a budget is used, and how much of that may still change.
+func usedWords(q jobs.Quote, limit jobs.Left) string {
+	money := func(micros int64) string { return wording.Money(micros, q.Currency) }
+	spent := q.Spent.Month
+	if limit.Scope == jobs.ScopeDay {
+		spent = q.Spent.Today
+	}
+	var open []string
+	add := func(micros int64, first, next string) {
+		if micros != 0 {
+			if len(open) > 0 {
+				first = next
+			}
+			open = append(open, first)
+		}
+	}
+	add(spent.Reserved, lang.L("%s of it reserved", money(spent.Reserved)), "")
+	add(spent.Unconfirmed, lang.L("%s of it unconfirmed", money(spent.Unconfirmed)), lang.L("%s unconfirmed", money(spent.Unconfirmed)))
+	add(spent.Outgoing, lang.L("%s of it waiting or being sent", money(spent.Outgoing)), lang.L("%s waiting or being sent", money(spent.Outgoing)))
+	used, of := money(spent.Used()), money(limit.Limit)
+	switch {
+	case limit.Scope == jobs.ScopeDay && len(open) == 0:
+		return lang.L("%s of %s is used today.", used, of)
+	case limit.Scope == jobs.ScopeDay:
+		return lang.L("%s of %s is used today (%s).", used, of, wording.Commas(open))
+	case len(open) == 0:
+		return lang.L("%s of %s is used.", used, of)
+	}
+	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open))
+}
+
+// adds says what is to be paid. A single job is "this job" in a sentence of its own: that is no matter of its number alone.
+func adds(q jobs.Quote) widgets.Span {
+	n := len(q.Each)
+	if !q.Known {
+		if n == 1 {
+			return widgets.Span{Text: lang.L("The price of this job is not known.")}
+		}
+		return widgets.Span{Text: lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))}
+	}
+	amount := wording.Money(q.Total, q.Currency)
+	words := lang.L("This job adds %s.", amount)
+	if n > 1 {
+		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), amount)
+	}
+	return widgets.Span{Text: words, Bold: true, Color: resources.Text1}
+}
+
+// overBy says how far a budget is passed with that.
+func overBy(q jobs.Quote, over jobs.Left) string {
+	amount := wording.Money(-over.Micros, q.Currency)
+	switch {
+	case q.Known:
+		return lang.L("That is %s over.", amount)
+	case over.Micros < 0:
+		return lang.L("That is at least %s over.", amount)
+	}
+	return lang.L("Nothing of the budget is left.")
+}
+
+// sendWords is the word of the button that sends: it says how much.
+func sendWords(q jobs.Quote) string {
+	amount := Words(q.Total, q.Known, q.Currency)
+	if n := len(q.Each); n > 1 {
+		return lang.N("Send these %s", "Send these %s", n, lang.Number(n)) + " · " + amount
+	}
+	return lang.L("Send this one") + " · " + amount
+}
+
+// holdWords is the word of the button that sends what fits a budget and holds the rest; "" where that is no other answer than not
+// to send.
+func holdWords(hold []bool, held bool) string {
+	n := 0
+	for _, h := range hold {
+		if h {
+			n++
+		}
+	}
+	switch sent := len(hold) - n; {
+	case sent > 0:
+		return lang.L("Send %s, hold %s", lang.Number(sent), lang.Number(n))
+	case held:
+		return ""
+	case n > 1:
+		return lang.L("Hold them")
+	}
+	return lang.L("Hold it")
+}

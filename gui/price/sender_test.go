@@ -1,0 +1,214 @@
+package price
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+func micros(v int64) *int64 { return &v }
+
+// clicked is a quote of jobs at these prices; 0: not known.
+func clicked(limits jobs.Limits, spent db.Spent, prices ...int64) jobs.Quote {
+	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Known: true, Limits: limits, Spent: jobs.Spent{Today: spent, Month: spent}}
+	for _, p := range prices {
+		if p == 0 {
+			q.Each, q.Known = append(q.Each, nil), false
+			continue
+		}
+		q.Each, q.Total = append(q.Each, micros(p)), q.Total+p
+	}
+	return q
+}
+
+// asking is a sender in a window that admits what was agreed to.
+type asking struct {
+	*Sender
+	t      *testing.T
+	canvas fyne.Canvas
+	quote  jobs.Quote
+	terms  []jobs.Terms
+	ended  []error
+	went   int // to the budgets
+}
+
+func newAsking(t *testing.T, q jobs.Quote) *asking {
+	apptest.New(t, resources.Theme(resources.Dark))
+	w := test.NewTempWindow(t, container.NewStack())
+	w.Resize(fyne.NewSize(1120, 720))
+	a := &asking{t: t, canvas: w.Canvas(), quote: q}
+	a.Sender = &Sender{Post: func(f func()) { f() }, Go: func(f func()) { f() }, Canvas: w.Canvas, ChangeBudget: func() { a.went++ }}
+	return a
+}
+
+func (a *asking) send(_ context.Context, how jobs.Terms) error {
+	a.terms = append(a.terms, how)
+	if a.quote.Asks() != jobs.ScopeNone && how.Agreed != a.quote.Agreement() || how.Agreed != (jobs.Agreement{}) && how.Agreed != a.quote.Agreement() {
+		return &jobs.AdmissionError{Quote: a.quote}
+	}
+	return nil
+}
+
+func (a *asking) done(err error) { a.ended = append(a.ended, err) }
+
+// question is what the sheet in front says, and its buttons.
+func (a *asking) question() (words, buttons []string) {
+	for _, o := range apptest.Seen(a.canvas.Overlays().Top()) {
+		switch o := o.(type) {
+		case *widgets.Button:
+			buttons = append(buttons, o.Text())
+		case *widgets.Text:
+			words = append(words, o.Text())
+		}
+	}
+	return words, buttons
+}
+
+func (a *asking) press(word string) {
+	a.t.Helper()
+	apptest.Press(a.t, a.canvas.Overlays().Top(), word)
+}
+
+var month = jobs.Limits{Month: micros(600_000_000)}
+
+func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
+	const budget, not = "Change budget…", "Do not send"
+	full := db.Spent{Charged: 585_300_000, Reserved: 8_400_000, Unconfirmed: 4_500_000}
+	for name, c := range map[string]struct {
+		quote   jobs.Quote
+		held    bool
+		words   []string
+		buttons []string
+	}{
+		"a month": {quote: clicked(month, full, 2_800_000),
+			words:   []string{"Over this month’s budget", "¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80. That is ¥1.00 over."},
+			buttons: []string{not, "Send this one · ¥2.80 est.", "Hold it", budget}},
+		"a day, and what goes out": {quote: clicked(jobs.Limits{Day: micros(20_000_000)}, db.Spent{Charged: 15_000_000, Outgoing: 3_000_000}, 2_800_000),
+			words:   []string{"Over today’s budget", "¥18.00 of ¥20.00 is used today (¥3.00 of it waiting or being sent). This job adds ¥2.80. That is ¥0.80 over."},
+			buttons: []string{not, "Send this one · ¥2.80 est.", "Hold it", budget}},
+		"several": {quote: clicked(jobs.Limits{Month: micros(6_000_000)}, db.Spent{}, 2_800_000, 2_800_000, 2_800_000),
+			words:   []string{"Over this month’s budget", "¥0.00 of ¥6.00 is used. These 3 jobs add ¥8.40. That is ¥2.40 over."},
+			buttons: []string{not, "Send these 3 · ¥8.40 est.", "Send 2, hold 1", budget}},
+		"none of several fits": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000, 2_800_000),
+			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. These 2 jobs add ¥5.60. That is ¥5.60 over."},
+			buttons: []string{not, "Send these 2 · ¥5.60 est.", "Hold them", budget}},
+		"held already": {held: true, quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000),
+			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over."},
+			buttons: []string{not, "Send this one · ¥2.80 est.", budget}},
+		"no price, and nothing left": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 0),
+			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. The price of this job is not known. Nothing of the budget is left."},
+			buttons: []string{not, "Send this one · price not known", "Hold it", budget}},
+		"one price of two": {quote: clicked(month, db.Spent{Charged: 599_000_000}, 2_800_000, 0),
+			words:   []string{"Over this month’s budget", "¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
+			buttons: []string{not, "Send these 2 · price not known", "Send 1, hold 1", budget}},
+		"above the amount of a click": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 2_800_000),
+			words: []string{"Send this one?", "This job adds ¥2.80. You want to be asked above ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
+		"several above it": {quote: clicked(jobs.Limits{Click: micros(5_000_000)}, full, 2_800_000, 2_800_000),
+			words: []string{"Send these 2?", "These 2 jobs add ¥5.60. You want to be asked above ¥5.00."}, buttons: []string{not, "Send these 2 · ¥5.60 est."}},
+		"no price": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 0),
+			words: []string{"Send this one?", "No price is known for this, so it may cost more than the ¥2.00 above which you want to be asked."}, buttons: []string{not, "Send this one · price not known"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAsking(t, c.quote)
+			if c.held {
+				a.Release(a.send, a.done)
+			} else {
+				a.Send(a.send, a.done)
+			}
+			words, buttons := a.question()
+			if diff := cmp.Diff(c.words, words) + cmp.Diff(c.buttons, buttons); diff != "" {
+				t.Error(diff)
+			}
+			if b, ok := a.canvas.Focused().(*widgets.Button); !ok || b.Text() != not || len(a.terms) != 1 || len(a.ended) != 0 {
+				t.Errorf("not sending is not the default, or it went on: %+v, %v", a.terms, a.ended)
+			}
+			langtest.Speak(t, lang.Pseudo)
+			title, spans := askWords(c.quote)
+			for _, s := range append(spans, widgets.Span{Text: title}, widgets.Span{Text: sendWords(c.quote)}, widgets.Span{Text: holdWords(c.quote.Hold(), c.held)}) {
+				if left := langtest.Foreign(s.Text, ""); left != "" {
+					t.Errorf("%q is not translated", left)
+				}
+			}
+		})
+	}
+}
+
+func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
+	full := clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000)
+	for _, c := range []struct {
+		answer string
+		terms  jobs.Terms
+		err    error
+		budget int
+	}{
+		{answer: "Do not send", err: ErrDeclined},
+		{answer: "Change budget…", err: ErrDeclined, budget: 1},
+		{answer: "", err: ErrDeclined}, // Esc
+		{answer: "Send this one · ¥2.80 est.", terms: jobs.Terms{Agreed: full.Agreement()}},
+		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), Over: jobs.HoldWhatDoesNotFit}},
+	} {
+		a := newAsking(t, full)
+		a.Send(a.send, a.done)
+		if c.answer == "" {
+			a.canvas.Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		} else {
+			a.press(c.answer)
+		}
+		if !slices.Equal(a.ended, []error{c.err}) || a.went != c.budget || a.canvas.Overlays().Top() != nil || a.terms[len(a.terms)-1] != c.terms {
+			t.Errorf("%q: %v, %+v, %d to the budgets", c.answer, a.ended, a.terms, a.went)
+		}
+	}
+}
+
+// What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says so.
+func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
+	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
+	a.Send(a.send, a.done)
+	words, _ := a.question()
+	if strings.Contains(strings.Join(words, " "), "have changed") {
+		t.Errorf("the first question says %q", words)
+	}
+	a.quote = clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000)
+	a.press("Send this one · ¥2.80 est.")
+	a.quote = clicked(jobs.Limits{}, db.Spent{}, 3_000_000) // the budget is gone, and the price rises
+	for i, want := range []string{"¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over.", "This job adds ¥3.00."} {
+		words, buttons := a.question()
+		if len(words) != 3 || words[1] != "Prices or what is used have changed: these are the amounts of now." || words[2] != want || len(a.ended) != 0 {
+			t.Fatalf("question %d says %q", i+2, words)
+		}
+		a.press(buttons[1])
+	}
+	if !slices.Equal(a.ended, []error{nil}) || len(a.terms) != 4 {
+		t.Errorf("%v after %+v", a.ended, a.terms)
+	}
+}
+
+func TestWhatGoesWrongIsSaidAndNobodyIsNobody(t *testing.T) {
+	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
+	var said []string
+	a.Failed = func(words string, err error) { said = append(said, words+" "+err.Error()) }
+	sent := 0
+	for _, err := range []error{errors.New("disk"), nil} {
+		a.Send(func(context.Context, jobs.Terms) error { return err }, a.Ended("Not made.", func() { sent++ }))
+	}
+	a.Canvas = func() fyne.Canvas { return nil }
+	a.Send(a.send, a.Ended("Not made.", func() { sent++ }))
+	if !slices.Equal(said, []string{"Not made. disk"}) || sent != 1 || len(a.terms) != 1 {
+		t.Errorf("said %q, %d sent, %+v", said, sent, a.terms)
+	}
+}

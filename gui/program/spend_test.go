@@ -1,0 +1,427 @@
+package program
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/apptest"
+	"viviscope/gui/compose/form/formtest"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// spending is the window of the program over a real engine and library, and a service that refuses all requests: none of them costs.
+// Posts wait until the test runs them, as the window's goroutine.
+type spending struct {
+	*testing.T
+	p       *program
+	profile db.Profile
+	came    atomic.Int64 // requests at the service that would cost
+	wake    chan struct{}
+
+	mu    sync.Mutex
+	posts []func()
+}
+
+func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending)) *spending {
+	t.Helper()
+	configIn(t)
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(resources.Theme(resources.Dark))
+	s := &spending{T: t, wake: make(chan struct{}, 1)}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte(`{"error":{"message":"refused","type":"invalid_request_error","code":"refused"}}`))
+		if r.Method == http.MethodPost {
+			s.came.Add(1)
+			s.nudge()
+		}
+	}))
+	t.Cleanup(service.Close)
+	m, err := openMachine(filepath.Join(t.TempDir(), "program.json"))
+	s.must(err)
+	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a, window: test.NewTempWindow(t, container.NewStack()),
+		machine: m, session: keys.NewSession(), life: t.Context()}
+	s.p.over.Store(true) // it is filled here
+	s.p.load(s.p.life)
+	s.must(s.p.failure)
+	s.profile = newProfile("My gateway", time.Now())
+	s.profile.BaseURL, s.profile.Currency, s.profile.Saved, s.profile.MaxTasks, s.profile.MaxImages = service.URL, "CNY", true, 100, 100
+	change(&s.profile)
+	s.profile, err = s.p.lib.SaveProfile(t.Context(), s.profile)
+	s.must(err)
+	s.prices(formtest.Prices())
+	s.must(s.p.keys.useEnvironment(secret, s.profile))
+	fill(s)
+	s.p.profiles.use, s.p.profiles.changed = func(int64) {}, func() {}
+	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.lib, s.p.profiles}, Engine: s.p.engine, Screens: s.p.screens,
+		KeyWords: s.p.keyWords, ProfileID: s.profile.ID, Post: s.post, Log: quiet()})
+	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
+	shell.Begin()
+	s.until("the profile", func() bool { return s.says("My gateway") })
+	t.Cleanup(func() {
+		shell.End()
+		if err := s.p.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func (s *spending) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *spending) nudge() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *spending) post(f func()) {
+	s.mu.Lock()
+	s.posts = append(s.posts, f)
+	s.mu.Unlock()
+	s.nudge()
+}
+
+// until runs what is posted until something is so.
+func (s *spending) until(what string, so func() bool) {
+	s.Helper()
+	for end := time.After(20 * time.Second); ; {
+		s.mu.Lock()
+		posts := s.posts
+		s.posts = nil
+		s.mu.Unlock()
+		for _, f := range posts {
+			f()
+		}
+		if so() {
+			return
+		}
+		select {
+		case <-s.wake:
+		case <-end:
+			s.Fatalf("%s: not in time; the window says %q", what, apptest.Words(s.front()))
+		}
+	}
+}
+
+// prices keeps a price table that holds from now on.
+func (s *spending) prices(table client.PriceTable) {
+	s.Helper()
+	raw, err := json.Marshal(table)
+	s.must(err)
+	_, err = s.p.lib.AddPrices(s.Context(), db.Prices{ProfileID: s.profile.ID, ValidFrom: time.Now(), Table: raw})
+	s.must(err)
+}
+
+// front is the sheet in front, or the place where there is none.
+func (s *spending) front() fyne.CanvasObject {
+	if top := s.p.window.Canvas().Overlays().Top(); top != nil {
+		return top
+	}
+	return s.p.window.Canvas().Content()
+}
+
+// says reports whether something in front says so.
+func (s *spending) says(words string) bool {
+	return strings.Contains(strings.Join(apptest.Words(s.front()), "\n"), words)
+}
+
+// press presses what says so in front, once it is there.
+func (s *spending) press(word string) {
+	s.Helper()
+	var b apptest.Button
+	s.until(word, func() bool { b = apptest.Buttons(s.front())[word]; return b != nil && !b.Disabled() })
+	test.Tap(b)
+}
+
+// asked waits for the question, and returns its words.
+func (s *spending) asked() string {
+	s.Helper()
+	words := ""
+	s.until("the question", func() bool {
+		words = strings.Join(apptest.Words(s.front()), "\n")
+		_, sheet := s.front().(*widgets.Sheet)
+		return sheet && strings.Contains(words, "Do not send")
+	})
+	return words
+}
+
+// still reports whether nothing goes out any more, and with that nothing changes what is used.
+func (s *spending) still() bool {
+	return !slices.ContainsFunc(s.rows(), func(j db.Job) bool { return j.State == db.Waiting || j.State == db.Sending })
+}
+
+func (s *spending) closeSheets() {
+	for {
+		top, ok := s.p.window.Canvas().Overlays().Top().(*widgets.Sheet)
+		if !ok {
+			return
+		}
+		top.Hide()
+	}
+}
+
+func (s *spending) rows() []db.Job {
+	s.Helper()
+	all, err := s.p.lib.Jobs(s.Context(), db.JobFilter{})
+	s.must(err)
+	return all
+}
+
+// job puts a job into the library: at 2.80 by the prices, with a picture or a clip where it is saved.
+func (s *spending) job(kind db.JobKind, state db.JobState, entries ...db.EntryKind) db.Job {
+	s.Helper()
+	now := time.Now()
+	j := db.Job{ProfileID: s.profile.ID, Kind: kind, State: state, Model: "clip-2.6", Prompt: "boats", Currency: "CNY", EstimateMicros: new(int64(2_800_000)),
+		Request:   []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"resolution":"720P"}`),
+		CreatedAt: now, SentAt: now, AcceptedAt: now}
+	asset := db.Asset{Kind: db.Clip, Path: "files/boats.mp4", MIME: "video/mp4", Width: 1280, Height: 720, Seconds: 5}
+	if !kind.IsVideo() {
+		j.Model, j.Request = "genimage-2.5-flare", []byte(`{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024","quality":"low"}`)
+		asset = db.Asset{Kind: db.Picture, Path: "files/boats.png", MIME: "image/png", Width: 1024, Height: 1024}
+	}
+	if state == db.Held {
+		j.Hold, j.SentAt, j.AcceptedAt = db.HeldByPerson, time.Time{}, time.Time{}
+	}
+	if state.Ended() {
+		j.FinishedAt, j.EndedAt = now, now
+	}
+	asset.Prompt, asset.Model, asset.CreatedAt, asset.SHA256 = j.Prompt, j.Model, now, strings.Repeat(string(asset.Kind[:1]), 64)
+	j, err := s.p.lib.InsertWith(s.Context(), j, func(c *db.Change) error {
+		for _, kind := range entries {
+			c.Append(db.Entry{Kind: kind, AmountMicros: j.EstimateMicros, Currency: "CNY", At: now})
+		}
+		if state == db.Saved {
+			c.Add(asset)
+		}
+		return nil
+	})
+	s.must(err)
+	return j
+}
+
+// asset is what a job made.
+func (s *spending) asset(j db.Job) db.Asset {
+	s.Helper()
+	all, err := s.p.lib.AssetsOfJob(s.Context(), j.ID)
+	s.must(err)
+	return all[0]
+}
+
+// Every way to spend is asked about where the budget is used up: nothing is made or sent without a yes, and what the button said is
+// what is sent, once.
+func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
+	var clip, picture db.Job
+	var held []db.Job
+	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(2_800_000)) }, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+		picture = s.job(db.TextToImage, db.Saved)
+		s.job(db.TextToVideo, db.Failed)
+		s.job(db.TextToVideo, db.Unconfirmed, db.UnconfirmedEntry)
+		s.job(db.TextToVideo, db.Expired)
+		for range 6 {
+			held = append(held, s.job(db.TextToVideo, db.Held))
+		}
+	})
+	shell, places := s.p.shell, s.p.places
+	typed := func(prompt, button string) {
+		shell.Show(gui.Create)
+		places.composer.SetKind(db.TextToVideo)
+		places.composer.NewRequest()
+		test.Type(places.composer.First(), prompt)
+		s.until(button, func() bool { return s.says(button) })
+	}
+	send := func() {
+		places.composer.First().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
+	}
+	inFeed := func(word string) func() {
+		return func() { shell.Show(gui.Create); s.press(word) }
+	}
+	inQueue := func(word string) func() {
+		return func() { shell.Show(gui.Queue); s.press(word) }
+	}
+	for _, way := range []struct {
+		name  string
+		press func()
+		sends int // requests; 0: one
+	}{
+		{name: "the form", press: func() { typed("boats", "Generate · ¥2.80 est."); send() }},
+		{name: "variations", sends: 2, press: func() {
+			typed("{red|blue} boats", "Generate 2 · ¥5.60 est.")
+			send()
+			s.press("Generate 2 · ¥5.60 est.")
+		}},
+		{name: "a batch", sends: 2, press: func() {
+			shell.Show(gui.Create)
+			places.composer.BatchFile("list.txt", []byte("boats\nlanterns"))
+			s.press("Send 2 · ¥5.60 est.")
+		}},
+		{name: "one more, in the session", press: inFeed("One more · ¥2.80 est.")},
+		{name: "send the same again", press: inFeed("Send the same again · ¥2.80 est.")},
+		{name: "make it again, in the session", press: inFeed("Make it again · ¥2.80 est.")},
+		{name: "send again what is unconfirmed", press: func() {
+			inFeed("Send again…")()
+			s.press("Send again · ¥2.80 more")
+		}},
+		{name: "on the other model", press: func() {
+			shell.Show(gui.Create)
+			places.composer.OnSister(picture)
+		}},
+		{name: "key M in the gallery", press: func() {
+			shell.Show(gui.Gallery)
+			s.until("the gallery", func() bool { return places.gallery.Sequence().Len() == 2 })
+			places.gallery.Show(s.asset(clip).ID)
+			places.gallery.First().TypedKey(&fyne.KeyEvent{Name: fyne.KeyM})
+		}},
+		{name: "one more, in the viewer", press: func() {
+			if !s.says("Back  Esc") {
+				s.p.viewAlone(shell, s.asset(picture))
+			}
+			s.press("One more · ¥0.03 est.")
+		}},
+		{name: "release, in the session", press: inFeed("Send · ¥2.80 est.")},
+		{name: "release, in the queue", press: inQueue("Send · ¥2.80 est.")},
+		{name: "make it again, in the queue", press: func() {
+			inQueue("Make it again…")()
+			s.press("Make it again · ¥2.80 est.")
+		}},
+		{name: "a held job in the form", press: func() {
+			shell.Show(gui.Create)
+			places.composer.EditHeld(held[2])
+			send()
+		}},
+		{name: "all that is held", sends: 3, press: func() {
+			inQueue("Send all 3… · ¥8.40 est.")()
+			s.press("Send all 3 · ¥8.40 est.")
+		}},
+	} {
+		n, came, before := max(way.sends, 1), s.came.Load(), s.rows()
+		way.press()
+		words := s.asked()
+		if !strings.Contains(words, "Over this month’s budget") {
+			t.Errorf("%s: asked %q", way.name, words)
+		}
+		s.press("Do not send")
+		s.closeSheets()
+		way.press()
+		words = s.asked()
+		if len(s.rows()) != len(before) || s.came.Load() != came {
+			t.Fatalf("%s: something was made or sent without a yes", way.name)
+		}
+		var yes string
+		for word := range apptest.Buttons(s.front()) {
+			if strings.HasPrefix(word, "Send th") {
+				yes = word
+			}
+		}
+		s.press(yes)
+		s.until(way.name+": sent", func() bool { return s.came.Load() >= came+int64(n) && s.still() })
+		if got := s.came.Load() - came; got != int64(n) {
+			t.Errorf("%s: %d requests", way.name, got)
+		}
+		sent, total := 0, int64(0)
+		for _, j := range s.rows() {
+			if old := find(before, j.ID); old.ID == 0 || old.State == db.Held && j.State != db.Held {
+				sent, total = sent+1, total+*j.EstimateMicros
+			}
+		}
+		if sent != n || !strings.HasSuffix(yes, " · "+lang.L("%s est.", wording.Money(total, "CNY"))) {
+			t.Errorf("%s: %d went for %d, and the button said %q", way.name, sent, total, yes)
+		}
+		s.closeSheets()
+	}
+}
+
+// What was agreed to at other amounts than those of now is not sent: the question comes again, with those.
+func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
+	var clip db.Job
+	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(2_800_000)) }, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	s.press("One more · ¥2.80 est.")
+	s.asked()
+	_, err := s.p.lib.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
+	s.must(err)
+	s.press("Send this one · ¥2.80 est.")
+	s.until("the second question", func() bool { return s.says("these are the amounts of now") })
+	if !s.says("¥3.80 of ¥2.80 is used. This job adds ¥2.80. That is ¥3.80 over.") || len(s.rows()) != 1 || s.came.Load() != 0 {
+		t.Errorf("%d jobs, %d requests, asked %q", len(s.rows()), s.came.Load(), apptest.Words(s.front()))
+	}
+	s.press("Send this one · ¥2.80 est.")
+	s.until("sent", func() bool { return s.came.Load() == 1 })
+}
+
+// The price table's currency is that of all amounts: a profile that is turned to another one goes on until its prices are entered in
+// it, and then its budgets begin anew.
+func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
+	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(4_000_000)) }, func(s *spending) { s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	shell := s.p.shell
+	test.Type(s.p.places.composer.First(), "lanterns")
+	shown := func(words ...string) {
+		t.Helper()
+		shell.RefreshAll()
+		for _, w := range words {
+			s.until(w, func() bool { return s.says(w) })
+		}
+	}
+	shown("¥2.80 of ¥4.00", "¥1.20 left", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60", "One more · ¥2.80 est.")
+	s.profile.Currency = "USD"
+	_, err := s.p.profiles.SaveProfile(t.Context(), s.profile)
+	s.must(err)
+	shown("¥2.80 of ¥4.00", "Generate · ¥2.80 est.", "Over this month’s budget by ¥1.60")
+	shell.Show(gui.Costs)
+	shown("of ¥4.00 · ¥1.20 left")
+	shell.Show(gui.Create)
+	s.press("Generate · ¥2.80 est.")
+	if words := s.asked(); !strings.Contains(words, "¥2.80 of ¥4.00 is used. This job adds ¥2.80. That is ¥1.60 over.") {
+		t.Errorf("asked %q", words)
+	}
+	s.press("Do not send")
+
+	dollars := formtest.Prices()
+	dollars.Currency = "USD"
+	s.prices(dollars)
+	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00", "One more · $2.80 est.", "¥2.80 charged")
+	shell.Show(gui.Costs)
+	shown("of $4.00 · $4.00 left")
+	shell.Show(gui.Create)
+	s.press("Generate · $2.80 est.")
+	s.until("sent", func() bool { return s.came.Load() == 1 })
+	if j := s.rows()[0]; j.Currency != "USD" || *j.EstimateMicros != 2_800_000 {
+		t.Errorf("the job is in %s, %d", j.Currency, *j.EstimateMicros)
+	}
+}
+
+func find(all []db.Job, id int64) db.Job {
+	for _, j := range all {
+		if j.ID == id {
+			return j
+		}
+	}
+	return db.Job{}
+}
