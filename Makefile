@@ -61,7 +61,7 @@ flaky: deps ## tests that fail now and then: every package 12 times, 3 times und
 	@$(MEMORY) RACE='$(RACE)' .ci/flaky
 
 # The long forms of what the tests prove shortly.
-long: deps ## a thousand jobs, every form, real image hosts (built once), every cut of an answer, the service's own SDK
+long: deps ## a thousand jobs, 100,000 forms, real image hosts (built once), every cut of an answer, the service's own SDK
 	VIVISCOPE_LONG=1 $(TEST) -count=1 -timeout 2h ./client/... ./db/... ./gui/compose/form
 
 faults: deps ## each fault through the whole program, with answers cut at every byte
@@ -102,7 +102,7 @@ vuln: ## known vulnerabilities in what the program calls; needs the database at 
 	@.ci/vuln
 
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
-	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/compose/form ./gui/prices ./gui/stage ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui/costs/chart ./gui
+	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 30m ./client ./client/jobs ./db ./gui/media ./gui/compose ./gui/prices ./gui/stage ./gui/editor ./gui/editor/drawing ./gui/editor/paint ./gui/gallery ./gui/viewer ./gui/costs ./gui
 	FYNE_PLATFORM=x11 LANG=C.UTF-8 xvfb-run -a -s '-screen 0 1440x900x24 +extension GLX' $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/media/player
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m ./gui/smoke
 

@@ -259,22 +259,6 @@ func TestAServiceTakesOneForm(t *testing.T) {
 	}
 }
 
-func TestRestartWhileTheSandboxWorks(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
-	j := s.clip("boats")
-	for _, state := range []db.JobState{db.Queued, db.InProgress, db.Completed} {
-		s.until(j.ID, state, db.InProgress, db.Completed, db.Downloading, db.Saved)
-		s.close()
-		s.open()
-	}
-	s.until(j.ID, db.Saved)
-	s.asset(j.ID)
-	s.settled()
-	if n := len(s.box.Tasks()); n != 1 || s.box.Calls("POST", "/v1/videos") != 1 {
-		t.Errorf("%d tasks, %d submissions", n, s.box.Calls("POST", "/v1/videos"))
-	}
-}
-
 func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 	for _, kind := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangBody} {
 		t.Run(string(kind), func(t *testing.T) {
