@@ -243,11 +243,9 @@ func BenchmarkWindowUnderEvents(b *testing.B) {
 	workers.Go(func() {
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
-		for id := int64(0); ctx.Err() == nil; <-tick.C {
-			for range count / 100 {
-				id++
-				r.handle(jobs.Progress{ID: id%count + 1, Percent: int(id/count) % 100})
-				events.Add(1)
+		for start := time.Now(); ctx.Err() == nil; <-tick.C {
+			for n := events.Load(); n < int64(time.Since(start)/(time.Second/10/count)); n = events.Add(1) {
+				r.handle(jobs.Progress{ID: n%count + 1, Percent: int(n/count) % 100})
 			}
 		}
 	})

@@ -3,6 +3,7 @@ package gui
 import (
 	"viviscope/gui/lang"
 	"viviscope/gui/systemtray"
+	"viviscope/gui/widgets"
 )
 
 // Tray is the program's icon among those of the system; *systemtray.Icon is one. It stays until the program ends.
@@ -15,11 +16,11 @@ type Tray interface {
 
 // tray is what the icon of this window says and does.
 type tray struct {
-	shell  *Shell
-	icon   Tray
-	words  string // what goes on
-	paused bool
-	hidden func() // told whenever the window went there; may be nil
+	shell   *Shell
+	icon    Tray
+	running widgets.Binder[string]
+	paused  widgets.Binder[bool]
+	hidden  func() // told whenever the window went there; may be nil
 }
 
 // KeepInTray decides whether closing the window leaves the program in the tray. hidden is told whenever that happened; it may be
@@ -49,37 +50,22 @@ func (s *Shell) ComeBack() {
 
 func newTray(s *Shell, icon Tray) *tray {
 	t := &tray{shell: s, icon: icon}
-	t.look()
+	t.running.Bind(s.live.Running, func(string) {}, t.say)
+	t.paused.Bind(s.live.Paused, func(bool) {}, t.say)
 	t.say()
-	listen(s.live.Running, func(string) { t.update() })
-	listen(s.live.Paused, func(bool) { t.update() })
 	return t
-}
-
-// look reads what goes on, and reports whether that is new.
-func (t *tray) look() (changed bool) {
-	words, err := t.shell.live.Running.Get()
-	if err != nil || words == "" {
-		words = lang.L("Nothing is running")
-	}
-	paused := t.shell.paused()
-	changed = t.words != words || t.paused != paused
-	t.words, t.paused = words, paused
-	return changed
-}
-
-func (t *tray) update() {
-	if t.look() {
-		t.say()
-	}
 }
 
 // say shows what goes on and what can be done about it.
 func (t *tray) say() {
+	words, _ := t.shell.live.Running.Get()
+	if words == "" {
+		words = lang.L("Nothing is running")
+	}
 	t.icon.Show([]systemtray.Item{
-		{Word: t.words, Disabled: true},
+		{Word: words, Disabled: true},
 		{},
-		{Word: lang.L("Pause sending"), Box: true, Ticked: t.paused, Do: t.shell.togglePause},
+		{Word: lang.L("Pause sending"), Box: true, Ticked: t.shell.paused(), Do: t.shell.togglePause},
 		{Word: lang.L("Show the window"), Do: t.show},
 		{},
 		{Word: lang.L("Quit"), Do: t.quit},

@@ -71,9 +71,6 @@ func (s *Screen) count(by int) {
 // AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
 func (s *Screen) AskAddress(place int) { s.slots.typeAddress(place) }
 
-// PutFrame puts a picture into a slot of the clip from frames, which comes to the front. Window's goroutine.
-func (s *Screen) PutFrame(place int, slot form.Slot) { s.slots.putFrame(place, slot) }
-
 // UseAsset puts a picture of the library into a slot of the kind of clip that has frames: 0 the first, 1 the last. Where the
 // edit is in front because its slot asked for a picture, use EditAsset. Window's goroutine.
 func (s *Screen) UseAsset(a db.Asset, place int) { s.slots.useAsset(a, place) }

@@ -172,11 +172,6 @@ func (s *Screen) OpenLink(url string) {
 	s.bring(subject{kind: addressed}, "", func(ctx context.Context) (string, []byte, error) { return s.d.Fetch(ctx, url) })
 }
 
-// OpenBytes imports a picture that is in memory and opens it. name is what it is called, such as "vase.jpg".
-func (s *Screen) OpenBytes(name string, data []byte) {
-	s.bring(fileSubject(name), "", func(context.Context) (string, []byte, error) { return name, data, nil })
-}
-
 // OpenFrame imports one frame of a clip and opens it.
 func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) {
 	name := fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(at), fileTitle(clip))

@@ -13,7 +13,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/wording"
 )
 
 // picture makes a saved picture of a link that dies after some time.
@@ -92,25 +91,6 @@ func TestAHeldJobIsEditedInTheComposer(t *testing.T) {
 	g.press(id, EditHeld)
 	if diff := cmp.Diff([]string{"held 1"}, g.led); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestAnUploadIsShownOnTheWaitingCard(t *testing.T) {
-	g := newStage(t)
-	id := g.add(db.Waiting).ID
-	g.job(id).Kind = db.FramesToVideo
-	g.update()
-	g.hear(jobs.Progress{ID: id, Upload: true, Done: 400, Total: 1000})
-	c := g.card(id)
-	if got := c.status.Text(); !strings.HasPrefix(got, wording.Upload(db.FramesToVideo, 0, 400, 1000)) {
-		t.Errorf("the card says %q", got)
-	}
-	if !c.progress.Visible() {
-		t.Error("the card has no progress")
-	}
-	g.update() // a reading in between forgets nothing
-	if got := g.card(id).status.Text(); !strings.Contains(got, "40 %") {
-		t.Errorf("after a reading: %q", got)
 	}
 }
 

@@ -321,21 +321,6 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	}
 }
 
-func TestALostConnectionIsSaidOnWhatRuns(t *testing.T) {
-	g := newStage(t)
-	g.add(db.InProgress)
-	g.add(db.Saved)
-	g.update()
-	g.hear(jobs.ConnectionChanged{ProfileID: 7, Words: "The service is overloaded."})
-	if got := g.card(1).status.Text(); got != "No news from the service: The service is overloaded. Viviscope asks again by itself. The task goes on there." {
-		t.Errorf("%q", got)
-	}
-	g.hear(jobs.ConnectionChanged{ProfileID: 7, OK: true})
-	if got := g.card(1).status.Text(); got != "1:24 elapsed" {
-		t.Errorf("%q", got)
-	}
-}
-
 func TestAPosterNeverLandsOnAnotherCard(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Saved)

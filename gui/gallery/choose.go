@@ -26,12 +26,6 @@ func (g *Gallery) Choose(picked func(db.Asset), word string) {
 	g.Focus()
 }
 
-// ChoosePicture shows the pictures only, newest first, for a person who wants one of them in a slot.
-func (g *Gallery) ChoosePicture() {
-	g.ask(question{text: db.Term{Key: db.KeyKind, Text: string(db.Picture)}.String()})
-	g.Focus()
-}
-
 // choosingKey takes the keys while a picture is chosen: Esc leaves, and none of those that change things does anything. The key that
 // plays is left to the wall.
 func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -70,16 +69,5 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	test.Tap(buttons[1].(*widgets.Button))
 	if edited != 8 {
 		t.Error("the row does not lead to the form")
-	}
-}
-
-func TestAnUploadIsShownOnTheWaitingRow(t *testing.T) {
-	s := newScreen(t, newRows(), &engine{})
-	s.hear(jobs.Progress{ID: 4, Upload: true, Done: 400, Total: 1000})
-	r := newRowView(s)
-	r.CreateRenderer()
-	r.set(item{job: db.Job{ID: 4, State: db.Waiting, Kind: db.FramesToVideo}})
-	if got := r.detail.Text(); got != "Uploading first frame, 40 %" || !r.progress.Visible() {
-		t.Errorf("the row says %q", got)
 	}
 }
