@@ -73,7 +73,7 @@ type Live struct {
 
 	// Known to the goroutine of run, which alone calls flush.
 	status      jobs.PoolStatus
-	downloads   string // as Downloads has it, or is about to
+	said        said // as the bindings have it, or are about to
 	connections map[int64]jobs.ConnectionChanged
 	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
 }
@@ -100,8 +100,28 @@ func newLive(s *Shell) *Live {
 		shell: s, wake: make(chan struct{}, 1),
 		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]time.Time{},
 	}
-	put(l.DiskFull, diskWords(false, s.deps.ReadOnly))
+	l.said = l.says()
+	l.say(l.said)
 	return l
+}
+
+// said is what follows from the status of the engine and the clock.
+type said struct {
+	watched, running, downloads, full string
+	paused                            bool
+}
+
+func (l *Live) says() said {
+	return said{watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), downloadWords(l.status.Downloads, l.Jobs),
+		diskWords(l.status.DiskFull, l.shell.deps.ReadOnly), l.status.Paused}
+}
+
+func (l *Live) say(s said) {
+	put(l.Watched, s.watched)
+	put(l.Running, s.running)
+	put(l.Downloads, s.downloads)
+	put(l.DiskFull, s.full)
+	put(l.Paused, s.paused)
 }
 
 // handle takes an event of the engine. Engine's goroutine.
@@ -196,14 +216,9 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	l.merge(n)
 	n.storage = n.storage || l.status.DiskFull != wasFull // what is free is other than when it was last read
 	l.noteAnswers(ctx, n.answered)
-	if n.status != nil || n.ticked {
-		words, running, paused := watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), l.status.Paused
-		full := diskWords(l.status.DiskFull, l.shell.deps.ReadOnly)
-		also(func() { put(l.Watched, words); put(l.Running, running); put(l.Paused, paused); put(l.DiskFull, full) })
-	}
-	if words := downloadWords(l.status.Downloads, l.Jobs); words != l.downloads {
-		l.downloads = words
-		also(func() { put(l.Downloads, words) })
+	if now := l.says(); now != l.said { // a second in which nothing changes wakes nobody
+		l.said = now
+		also(func() { l.say(now) })
 	}
 	if set := l.Jobs.Flush(n.ticked); set != nil {
 		also(set)

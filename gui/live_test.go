@@ -94,6 +94,7 @@ func TestAFullDiskIsMeasuredAnew(t *testing.T) {
 func TestNothingNewPostsNothing(t *testing.T) {
 	h := newHouse(t, nil)
 	h.run()
+	h.live.next.ticked = true // a second went by
 	h.live.flush(context.Background())
 	if n := h.run(); n != 0 {
 		t.Errorf("%d posts", n)

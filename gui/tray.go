@@ -58,10 +58,7 @@ func newTray(s *Shell, icon Tray) *tray {
 
 // say shows what goes on and what can be done about it.
 func (t *tray) say() {
-	words, _ := t.shell.live.Running.Get()
-	if words == "" {
-		words = lang.L("Nothing is running")
-	}
+	words, _ := t.shell.live.Running.Get() // bindings in memory do not fail
 	t.icon.Show([]systemtray.Item{
 		{Word: words, Disabled: true},
 		{},
