@@ -51,15 +51,15 @@ func TestADayOfManyTasks(t *testing.T) {
 			return trouble(notSent(), noAnswer(), refused(503, "", 0), &client.Error{Status: 200, Err: client.ErrDamaged})
 		}
 		w.start()
-		var ids []int64
+		var all []db.Job
 		for i := range n {
 			switch {
 			case i%10 == 0:
-				ids = append(ids, w.picture(fmt.Sprint("picture ", i)).ID)
+				all = append(all, w.picture(fmt.Sprint("picture ", i)))
 			case i%17 == 0:
-				ids = append(ids, w.clip(fmt.Sprint("[fail] clip ", i)).ID)
+				all = append(all, w.clip(fmt.Sprint("[fail] clip ", i)))
 			default:
-				ids = append(ids, w.clip(fmt.Sprint("clip ", i)).ID)
+				all = append(all, w.clip(fmt.Sprint("clip ", i)))
 			}
 		}
 		w.pass(10 * time.Minute)
@@ -72,10 +72,15 @@ func TestADayOfManyTasks(t *testing.T) {
 				w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
 			}
 		}
-		w.reconcile(ids)
-		w.resolve(ids)
+		for _, j := range all {
+			if s := w.job(j.ID).State; !s.Ended() && s != db.Unconfirmed {
+				t.Errorf("job %d has no end: %s", j.ID, s)
+			}
+		}
+		w.audit(all, "a day")
+		w.resolve(all)
 		w.pass(time.Hour)
-		w.compare(ids)
+		w.compare(all)
 	})
 	// What database/sql runs beside a connection ends a moment after it was closed.
 	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+2 && time.Now().Before(end); {
@@ -105,7 +110,7 @@ func openFiles(t *testing.T) int {
 
 // resolve does for each unconfirmed job what a person does who looks at the service: adopts its task, or says what was
 // charged.
-func (w *world) resolve(ids []int64) {
+func (w *world) resolve(all []db.Job) {
 	w.t.Helper()
 	made := map[string]string{}
 	w.svc.mu.Lock()
@@ -114,8 +119,9 @@ func (w *world) resolve(ids []int64) {
 		made[task.prompt] = id
 	}
 	w.svc.mu.Unlock()
-	for _, id := range ids {
-		j := w.job(id)
+	for _, j := range all {
+		id := j.ID
+		j = w.job(id)
 		switch task := made[j.Prompt]; {
 		case j.State != db.Unconfirmed:
 		case task != "":
@@ -130,7 +136,7 @@ func (w *world) resolve(ids []int64) {
 
 // compare holds the library's ledger against the service's, job by job and in sum, to the last digit. The one amount that
 // nobody knows is that of a picture whose answer was lost: its estimate stands in the ledger.
-func (w *world) compare(ids []int64) {
+func (w *world) compare(all []db.Job) {
 	w.t.Helper()
 	want := map[string]int64{} // by prompt, in micro-units: what the service kept
 	for _, task := range w.svc.tasks {
@@ -139,12 +145,13 @@ func (w *world) compare(ids []int64) {
 		}
 	}
 	var sum int64
-	for _, id := range ids {
-		j := w.job(id)
-		all, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
+	for _, j := range all {
+		id := j.ID
+		j = w.job(id)
+		entries, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
 		w.must(err)
 		var got int64
-		for _, e := range all {
+		for _, e := range entries {
 			if e.Kind == db.Charge {
 				got += *e.AmountMicros
 			}
@@ -166,69 +173,4 @@ func (w *world) compare(ids []int64) {
 	if totals.Charged != sum || totals.Unconfirmed != 0 || totals.Reserved != 0 {
 		w.t.Errorf("totals %+v, the service charged %d", totals, sum)
 	}
-}
-
-// reconcile checks that every job has an end, that its entries fit that end, and that the totals are their sum.
-func (w *world) reconcile(ids []int64) {
-	w.t.Helper()
-	ends := map[db.JobState]int{}
-	var charged, unconfirmed, refunded int64
-	for _, id := range ids {
-		j := w.job(id)
-		ends[j.State]++
-		open := ""
-		all, err := w.lib.Entries(w.ctx, db.EntryFilter{JobID: id})
-		w.must(err)
-		for i := len(all) - 1; i >= 0; i-- {
-			switch e := all[i]; e.Kind {
-			case db.Reserve, db.UnconfirmedEntry:
-				if open != "" {
-					w.t.Errorf("job %d opens %s after %s", id, e.Kind, open)
-				}
-				open = string(e.Kind)
-				if e.Kind == db.UnconfirmedEntry {
-					unconfirmed += *e.AmountMicros
-				}
-			case db.Charge:
-				charged += *e.AmountMicros
-				open = ""
-			case db.Refund:
-				refunded += *e.AmountMicros
-				open = ""
-			}
-		}
-		want := ""
-		switch j.State {
-		case db.Unconfirmed:
-			want = "unconfirmed"
-		case db.Saved, db.Failed, db.Rejected:
-		default:
-			w.t.Errorf("job %d has no end: %s (%s: %s)", id, j.State, j.ErrorCode, j.ErrorMessage)
-			continue
-		}
-		if open != want {
-			w.t.Errorf("job %d is %s and has %q open", id, j.State, open)
-		}
-		if j.State == db.Saved && len(w.assets(id)) != 1 {
-			w.t.Errorf("job %d is saved with %d assets", id, len(w.assets(id)))
-		}
-		if j.State == db.Rejected && len(all) != 0 {
-			w.t.Errorf("job %d was rejected and has entries", id)
-		}
-	}
-	handled := map[string]int{}
-	for _, task := range w.svc.tasks {
-		handled[task.prompt]++
-	}
-	for prompt, n := range handled {
-		if n > 1 {
-			w.t.Errorf("%d tasks for the one click %q", n, prompt)
-		}
-	}
-	totals, err := w.lib.Totals(w.ctx, w.profile.ID, time.Time{}, time.Time{})
-	w.must(err)
-	if totals.Charged != charged || totals.Unconfirmed != unconfirmed || totals.Refunded != refunded || totals.Reserved != 0 {
-		w.t.Errorf("totals %+v, the entries say charged %d, unconfirmed %d, refunded %d", totals, charged, unconfirmed, refunded)
-	}
-	w.t.Logf("ends: %v; %d tasks at the service", ends, len(w.svc.tasks))
 }

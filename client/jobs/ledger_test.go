@@ -251,6 +251,9 @@ func (w *world) audit(all []db.Job, script string) {
 		if end, ok := ends[j.State]; !ok || end != open || j.State == db.Rejected && open != "" && open != "void" {
 			w.t.Errorf("a job that is %s ends with %q (%s)", j.State, open, script)
 		}
+		if n := len(w.assets(j.ID)); j.State == db.Saved && n != 1 {
+			w.t.Errorf("a saved job has %d assets (%s)", n, script)
+		}
 	}
 	handled := map[string]int{}
 	for _, task := range w.svc.tasks {

@@ -29,7 +29,7 @@
 //
 // # How to run it
 //
-// VIVISCOPE_TORTURE_KILLS says how many kills (100 by default, fewer with -short; `make torture` does 2,000),
+// VIVISCOPE_TORTURE_KILLS says how many kills (20 by default; `make torture` does 2,000),
 // VIVISCOPE_TORTURE_SEED repeats the order of a run, VIVISCOPE_TORTURE_DIR keeps the libraries and the logs.
 // A thousandth of the time passes: clips take 20 ms instead of 20 s.
 package torture
