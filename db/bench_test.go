@@ -133,15 +133,9 @@ func BenchmarkLibrary(b *testing.B) {
 			must(b, err)
 		}
 	})
-	b.Run("totals/month", func(b *testing.B) {
+	b.Run("spent", func(b *testing.B) {
 		for b.Loop() {
-			_, err := l.Totals(ctx, 1, noon.AddDate(0, -1, 0), noon)
-			must(b, err)
-		}
-	})
-	b.Run("totals/all", func(b *testing.B) {
-		for b.Loop() {
-			_, err := l.Totals(ctx, 1, time.Time{}, time.Time{})
+			_, _, _, err := l.Books().Spent(ctx, 1, "CNY", noon.AddDate(0, 0, -1), noon.AddDate(0, -1, 0), 0)
 			must(b, err)
 		}
 	})

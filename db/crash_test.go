@@ -103,8 +103,8 @@ func checkAfterKill(t *testing.T, dir string, said int) {
 			t.Errorf("job %d has the entries %+v, %v", j.ID, e, err)
 		}
 	}
-	if got, err := l.Totals(t.Context(), last, noon, noon.AddDate(1, 0, 0)); err != nil || got.Reserved != int64(len(jobs)) {
-		t.Errorf("totals %+v of %d jobs, %v", got, len(jobs), err)
+	if got := sumsOf(t, l, last, noon, noon.AddDate(1, 0, 0)); got.Reserved != int64(len(jobs)) {
+		t.Errorf("sums %+v of %d jobs", got, len(jobs))
 	}
 }
 
@@ -135,7 +135,7 @@ func TestManyAtOnce(t *testing.T) {
 		reading.Go(func() {
 			for !done.Load() {
 				_, err1 := l.Jobs(t.Context(), JobFilter{Text: "boats"})
-				_, err2 := l.Totals(t.Context(), p.ID, noon, noon)
+				_, err2 := l.LedgerSums(t.Context(), LedgerFilter{ProfileID: p.ID})
 				_, err3 := l.Assets(t.Context(), AssetFilter{Text: "boats"})
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Error(err)

@@ -34,8 +34,6 @@ var (
 	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
 	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
 	ErrSidecar = errors.New("not the sidecar of this file")
-	// ErrCurrencies: a sum over more than one currency was asked for.
-	ErrCurrencies = errors.New("more than one currency")
 )
 
 // wrap gives err the words of what was being done, and the sentinel that callers decide by.

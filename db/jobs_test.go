@@ -93,7 +93,6 @@ func TestMissingRowsAreNotFound(t *testing.T) {
 		"asset":   second(l.Asset(ctx, 9)),
 		"profile": second(l.Profile(ctx, 9)),
 		"prices":  second(l.Prices(ctx, 9, noon)),
-		"totals":  second(l.Totals(ctx, 9, time.Time{}, time.Time{})),
 		"change":  second(l.Change(ctx, 9, func(*Change) error { return nil })),
 		"delete":  l.DeleteJob(ctx, 9),
 		"note":    second(l.SetNote(ctx, 9, "n")),

@@ -3,8 +3,6 @@ package db
 import (
 	"context"
 	"database/sql"
-	"fmt"
-	"slices"
 	"time"
 )
 
@@ -73,89 +71,4 @@ func (f EntryFilter) page() (query string, args []any) {
 		c.add("id < ?", f.BeforeID)
 	}
 	return "SELECT " + entryColumns + " FROM ledger" + c.where() + " ORDER BY id DESC" + limit(f.Limit), c.args
-}
-
-// Totals sums the entries of a profile from one moment to before another; a zero time is no limit. The currency is the
-// profile's of today: entries in another one, from before it was changed, are in [Library.LedgerSums]. ProfileID 0
-// sums all profiles and fails with [ErrCurrencies] where their entries are not in one currency.
-//
-// An entry counts in the period in which it was written. What is reserved or unconfirmed is so now: a reserve of last
-// month that has ended since is in no total of last month.
-func (l *Library) Totals(ctx context.Context, profileID int64, from, to time.Time) (Totals, error) {
-	all, err := l.totals(ctx, profileID, from, to)
-	if err != nil {
-		return Totals{}, wrap(err, "sum ledger")
-	}
-	if profileID == 0 {
-		if len(all) > 1 {
-			return Totals{}, wrap(ErrCurrencies, "sum ledger")
-		}
-		return append(all, Totals{})[0], nil
-	}
-	p, err := l.Profile(ctx, profileID)
-	if err != nil {
-		return Totals{}, wrap(err, "sum ledger")
-	}
-	for _, t := range all {
-		if t.Currency == p.Currency {
-			return t, nil
-		}
-	}
-	return Totals{Currency: p.Currency}, nil
-}
-
-// totals sums charges and refunds from the index, what is open from its own small table, and the corrections, of which there
-// are few.
-func (l *Library) totals(ctx context.Context, profileID int64, from, to time.Time) ([]Totals, error) {
-	var c conditions
-	if profileID != 0 {
-		c.add("profile_id = ?", profileID)
-	}
-	c.during("at", from, to)
-	c.texts, c.args = slices.Clip(c.texts), slices.Clip(c.args) // what is added to its copies is not added to it
-	closed, corrected := c, c
-	addIn(&closed, "kind", []EntryKind{Charge, Refund})
-	corrected.add("correction IS NOT NULL")
-	const sums = "SELECT currency, kind, coalesce(sum(amount_micros), 0), count(*), count(*) - count(amount_micros) FROM "
-	var all []Totals
-	_, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
-		var (
-			currency        string
-			kind            EntryKind
-			sum             int64
-			count, unpriced int
-		)
-		if err := row.Scan(&currency, &kind, &sum, &count, &unpriced); err != nil {
-			return struct{}{}, err
-		}
-		if len(all) == 0 || all[len(all)-1].Currency != currency {
-			all = append(all, Totals{Currency: currency})
-		}
-		return struct{}{}, all[len(all)-1].take(kind, sum, count, unpriced)
-	}, sums+"ledger"+closed.where()+" GROUP BY currency, kind UNION ALL "+
-		sums+"ledger_open JOIN ledger ON ledger.id = entry_id"+c.where()+" GROUP BY currency, kind UNION ALL "+
-		// What gives a price to a charge of the period is one entry fewer without a price.
-		"SELECT currency, kind, sum(amount_micros), count(*), -count(prices_entry) FROM ledger"+corrected.where()+
-		" GROUP BY currency ORDER BY 1, 2", slices.Concat(closed.args, c.args, corrected.args)...)
-	return all, err
-}
-
-func (t *Totals) take(kind EntryKind, sum int64, count, unpriced int) error {
-	switch kind {
-	case Charge:
-		t.Charged, t.Jobs = t.Charged+sum, count
-	case Reserve:
-		t.Reserved = sum
-	case UnconfirmedEntry:
-		t.Unconfirmed = sum
-	case Void: // a correction: no other is summed
-		t.Charged += sum
-	case Refund:
-		t.Refunded = sum
-		return nil // shown, never added: its missing price is missed by nobody
-	default:
-		return fmt.Errorf("%s in the sums of the ledger", kind)
-	}
-	t.Unpriced += unpriced
-	return nil
 }

@@ -108,23 +108,3 @@ func TestSumsFollowTheFilter(t *testing.T) {
 		}
 	})
 }
-
-func TestTotalsAreTheSums(t *testing.T) {
-	p := newPurse(t, 40)
-	for _, profile := range p.profiles {
-		for _, period := range [][2]time.Time{{}, {noon.AddDate(0, 0, -2), noon.AddDate(0, 0, 1)}} {
-			totals, err := p.Totals(t.Context(), profile.ID, period[0], period[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			sums, err := p.LedgerSums(t.Context(), LedgerFilter{ProfileID: profile.ID, From: period[0], To: period[1], Currency: profile.Currency})
-			if err != nil || len(sums) != 1 {
-				t.Fatalf("%v, %v", sums, err)
-			}
-			s := sums[0]
-			if want := (Totals{s.Currency, s.Charged, s.Reserved, s.AtRisk, s.Refunded, s.Unpriced, s.Jobs}); totals != want {
-				t.Errorf("totals %+v, sums %+v", totals, want)
-			}
-		}
-	}
-}

@@ -250,14 +250,3 @@ type Prices struct {
 	ValidFrom time.Time
 	Table     json.RawMessage // client.PriceTable
 }
-
-// Totals are sums of the ledger, in micro-units of one currency. Used = Charged + Reserved + Unconfirmed.
-type Totals struct {
-	Currency    string
-	Charged     int64 // charges and corrections
-	Reserved    int64 // reserves without an end
-	Unconfirmed int64 // unconfirmed without an end
-	Refunded    int64 // shown, never added
-	Unpriced    int   // charges and open entries whose amount is not known
-	Jobs        int   // jobs with a charge
-}

@@ -143,9 +143,8 @@ func TestRestoreBackup(t *testing.T) {
 	if err != nil || len(assets) != 1 || assets[0].Path != done.Path {
 		t.Errorf("its assets: %+v, %v", assets, err)
 	}
-	totals, err := l.Totals(t.Context(), p.ID, time.Time{}, time.Time{})
-	if err != nil || totals.Charged != amount || totals.Reserved != 0 {
-		t.Errorf("totals %+v, %v", totals, err)
+	if sums := sumsOf(t, l, p.ID, time.Time{}, time.Time{}); sums.Charged != amount || sums.Reserved != 0 {
+		t.Errorf("sums %+v", sums)
 	}
 	if got, err := l.LandedFile(t.Context(), strings.Repeat("0", 32)); !errors.Is(err, ErrNotFound) {
 		t.Errorf("%+v, %v", got, err)

@@ -71,7 +71,7 @@ func TestTheTrashIsDeletedWhenDue(t *testing.T) {
 	if len(report.Problems) > 0 || report.Jobs != 1 || report.Assets != 1 {
 		t.Errorf("report %+v", report)
 	}
-	if sums, err := after.Totals(t.Context(), 0, time.Time{}, time.Time{}); err != nil || sums.Charged != 3_500_000 {
-		t.Errorf("totals %+v, %v", sums, err)
+	if sums := sumsOf(t, after, 0, time.Time{}, time.Time{}); sums.Charged != 3_500_000 {
+		t.Errorf("sums %+v", sums)
 	}
 }

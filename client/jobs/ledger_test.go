@@ -199,7 +199,7 @@ func micros(e db.Entry) int64 {
 // audit checks the entries of every job against its state, and the totals against the entries.
 func (w *world) audit(all []db.Job, script string) {
 	w.t.Helper()
-	var want db.Totals
+	var want db.LedgerSums
 	clicks := map[string]int{}
 	for _, j := range all {
 		clicks[j.Prompt]++
@@ -236,7 +236,7 @@ func (w *world) audit(all []db.Job, script string) {
 		case "reserve":
 			want.Reserved += micros(entries[0])
 		case "unconfirmed":
-			want.Unconfirmed += micros(entries[0])
+			want.AtRisk += micros(entries[0])
 		}
 		ends := map[db.JobState]string{
 			db.Saved: "charge", db.Failed: "refund", db.Unconfirmed: "unconfirmed", db.Unwatched: "reserve", db.Expired: "charge",
@@ -264,9 +264,7 @@ func (w *world) audit(all []db.Job, script string) {
 			w.t.Errorf("%d tasks for %d clicks (%s)", n, clicks[prompt], script)
 		}
 	}
-	got, err := w.lib.Totals(w.ctx, w.profile.ID, time.Time{}, time.Time{})
-	w.must(err)
-	if got.Charged != want.Charged || got.Refunded != want.Refunded || got.Reserved != want.Reserved || got.Unconfirmed != want.Unconfirmed {
+	if got := w.sums(); got.Charged != want.Charged || got.Refunded != want.Refunded || got.Reserved != want.Reserved || got.AtRisk != want.AtRisk {
 		w.t.Errorf("totals %+v, the entries add up to %+v (%s)", got, want, script)
 	}
 }

@@ -171,8 +171,9 @@ func (s *studio) settled() {
 			refunded += e.AmountMicros
 		}
 	}
-	got, err := s.lib.Totals(s.t.Context(), s.profile.ID, time.Time{}, time.Time{})
+	all, err := s.lib.LedgerSums(s.t.Context(), db.LedgerFilter{ProfileID: s.profile.ID})
 	s.must(err)
+	got := append(all, db.LedgerSums{})[0]
 	if got.Charged != charged || got.Refunded != refunded || got.Reserved != 0 {
 		s.t.Errorf("library %+v; the service charged %d and refunded %d", got, charged, refunded)
 	}

@@ -282,3 +282,11 @@ func (w *world) wantPosts(prompt string, n int) {
 type keysFunc func() (string, error)
 
 func (f keysFunc) Key(context.Context, db.Profile) (string, error) { return f() }
+
+// sums is what the entries of the profile add up to.
+func (w *world) sums() db.LedgerSums {
+	w.t.Helper()
+	all, err := w.lib.LedgerSums(w.ctx, db.LedgerFilter{ProfileID: w.profile.ID, Currency: "CNY"})
+	w.must(err)
+	return append(all, db.LedgerSums{})[0]
+}

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"viviscope/db"
 )
@@ -64,7 +63,7 @@ func TestRowsAreALibrary(t *testing.T) {
 			t.Errorf("%s: %d, %v", what, found, err)
 		}
 	}
-	if sums, err := l.Totals(t.Context(), 1, time.Time{}, End()); err != nil || sums.Charged == 0 || sums.Reserved != 0 {
+	if sums, err := l.LedgerSums(t.Context(), db.LedgerFilter{ProfileID: 1, To: End()}); err != nil || len(sums) != 1 || sums[0].Charged == 0 || sums[0].Reserved != 0 {
 		t.Errorf("totals %+v, %v", sums, err)
 	}
 }

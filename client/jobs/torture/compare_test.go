@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"viviscope/client"
 	"viviscope/client/sandbox"
@@ -284,9 +283,10 @@ func (c *comparison) settled(t *testing.T) {
 	if n := c.figures.States[db.Unconfirmed]; n > 0 {
 		t.Errorf("%d jobs are still unconfirmed", n)
 	}
-	got, err := c.lib.Totals(t.Context(), profile, time.Time{}, time.Time{})
+	all, err := c.lib.LedgerSums(t.Context(), db.LedgerFilter{ProfileID: profile})
 	must(t, err)
-	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved || got.Unconfirmed != 0 {
+	got := append(all, db.LedgerSums{})[0]
+	if got.Charged != c.totals.Charged || got.Refunded != c.totals.Refunded || got.Reserved != c.totals.Reserved || got.AtRisk != 0 {
 		t.Errorf("totals %+v; the service says %+v", got, c.totals)
 	}
 }
