@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -73,8 +74,8 @@ func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
 	})
 }
 
-// askWidth is the width of the question in px: three answers with an amount in one line.
-const askWidth = 480
+// askWidth is the width of the question in px: its answers in one line.
+const askWidth = 544
 
 // ask opens a sheet whose safe answer is not to send. Esc gives it too.
 func (s *Sender) ask(a *attempt, q jobs.Quote) {
@@ -135,20 +136,20 @@ func budgeted(q jobs.Quote) bool {
 func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	if budgeted(q) {
 		over := q.Verdict().Over
-		return overWords(over.Scope), []widgets.Span{{Text: usedWords(q, over) + " "}, adds(q), {Text: " " + overBy(q, over)}}
+		return overWords(over.Scope), slices.Concat([]widgets.Span{{Text: usedWords(q, over) + " "}}, adds(q), []widgets.Span{{Text: " " + overBy(q, over)}})
 	}
 	title = lang.L("Send this one?")
 	if n := len(q.Each); n > 1 {
 		title = lang.N("Send these %s?", "Send these %s?", n, lang.Number(n))
 	}
 	if q.Asks() != jobs.ScopeClick { // the price alone is another one than was agreed to
-		return title, []widgets.Span{adds(q)}
+		return title, adds(q)
 	}
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
 		return title, []widgets.Span{{Text: lang.L("No price is known for this, so it may cost more than the %s above which you want to be asked.", limit)}}
 	}
-	return title, []widgets.Span{adds(q), {Text: " " + lang.L("You want to be asked above %s.", limit)}}
+	return title, append(adds(q), widgets.Span{Text: " " + lang.L("You want to be asked above %s.", limit)})
 }
 
 // overWords say that a limit is passed.
@@ -190,21 +191,23 @@ func usedWords(q jobs.Quote, limit jobs.Left) string {
 	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open))
 }
 
-// adds says what is to be paid. A single job is "this job" in a sentence of its own: that is no matter of its number alone.
-func adds(q jobs.Quote) widgets.Span {
+// adds says what is to be paid: the amount stands out. A single job is "this job" in a sentence of its own: that is no matter of its
+// number alone.
+func adds(q jobs.Quote) []widgets.Span {
 	n := len(q.Each)
-	if !q.Known {
-		if n == 1 {
-			return widgets.Span{Text: lang.L("The price of this job is not known.")}
-		}
-		return widgets.Span{Text: lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))}
+	switch {
+	case !q.Known && n == 1:
+		return []widgets.Span{{Text: lang.L("The price of this job is not known.")}}
+	case !q.Known:
+		return []widgets.Span{{Text: lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))}}
 	}
-	amount := wording.Money(q.Total, q.Currency)
-	words := lang.L("This job adds %s.", amount)
+	const hole = "\x00"
+	words := lang.L("This job adds %s.", hole)
 	if n > 1 {
-		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), amount)
+		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), hole)
 	}
-	return widgets.Span{Text: words, Bold: true, Color: resources.Text1}
+	before, after, _ := strings.Cut(words, hole)
+	return []widgets.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1}, {Text: after}}
 }
 
 // overBy says how far a budget is passed with that.
