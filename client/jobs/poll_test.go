@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -423,44 +422,6 @@ func TestFailureWithContradictions(t *testing.T) {
 			t.Error("a poll changed the task of the job")
 		}
 		w.wantEntries(j.ID, "reserve 3500000", "refund 3500000")
-	})
-}
-
-func TestNetworkAwayAndBack(t *testing.T) {
-	inWorld(t, func(w *world) {
-		begin := time.Now()
-		away := func() bool { d := time.Since(begin); return d > 30*time.Second && d < time.Hour }
-		w.svc.submit = func(_ context.Context, _ string) (bool, error) {
-			if away() {
-				return false, notSent()
-			}
-			return true, nil
-		}
-		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
-			if away() {
-				return nil, notSent()
-			}
-			return nil, nil
-		}
-		w.start()
-		running := w.clip("running")
-		w.until(running.ID, db.Queued, db.InProgress)
-		w.pass(time.Minute)
-		late := w.clip("late")
-		w.until(late.ID, db.Held)
-		w.pass(2 * time.Hour)
-		if j := w.job(running.ID); j.State != db.Saved {
-			t.Errorf("the running task is %s", j.State)
-		}
-		if j := w.job(late.ID); j.State != db.Held || j.Hold != db.HeldNotSent {
-			t.Errorf("what was made offline is %s, and nobody released it", j.State)
-		}
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, late.ID))
-		w.until(late.ID, db.Saved)
-		w.wantPosts("late", 1)
-		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 2 || got[0].OK || !got[1].OK {
-			t.Errorf("connection %v", got)
-		}
 	})
 }
 

@@ -127,5 +127,8 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 		if err != nil || bytes.Contains(b, []byte(s.box.Key())) {
 			t.Errorf("%s holds the key, %v", f, err)
 		}
+		if filepath.Ext(f) == ".json" && bytes.Contains(b, []byte("signature")) {
+			t.Errorf("%s holds a signed link", f)
+		}
 	}
 }
