@@ -109,36 +109,6 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 }
 
-func TestABatchIsHeldToBudgetAndLimitAsAWhole(t *testing.T) {
-	d := newDesk(t)
-	d.acct.ConfirmMicros, d.acct.BudgetMicros = micros(5_000_000), micros(600_000_000)
-	d.spent.Month.Charged = 595_000_000
-	d.update()
-	d.s.ShowBatch()
-	d.paste("boats\nlanterns") // each below the limit and within the budget
-	d.s.batches.open.run()
-	d.drain()
-	test.Tap(d.s.batches.open.send)
-	d.drain()
-	words, _ := d.sheet()
-	if len(d.clicks) != 0 || len(words) == 0 || words[0] != "Over this month’s budget" {
-		t.Fatalf("%d clicks, asked %q", len(d.clicks), words)
-	}
-	d.answer("Do not send")
-	if d.s.batches.list.Text == "" || d.s.clicks.turn.busy() || !d.s.batches.open.sheet.Shown() {
-		t.Error("the list is gone")
-	}
-	d.acct.BudgetMicros = nil
-	d.update()
-	test.Tap(d.s.batches.open.send)
-	d.drain()
-	d.answer("Send these 2 · ¥5.60 est.")
-	d.drain()
-	if len(d.clicks) != 1 {
-		t.Errorf("%d clicks", len(d.clicks))
-	}
-}
-
 func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste(twoKinds)

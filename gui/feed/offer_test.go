@@ -12,7 +12,6 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/apptest"
 )
 
 // picture makes a saved picture of a link that dies after some time.
@@ -119,28 +118,6 @@ func TestOneMoreTakesTheJobsOwnRequest(t *testing.T) {
 	}
 	if g.s.items[g.s.index[local]].repeatable() {
 		t.Error("a picture of this computer is not in the row")
-	}
-}
-
-func TestWhatSpendsAsksFirst(t *testing.T) {
-	g := newStage(t)
-	g.budget = micros(0)
-	held, saved, failed := g.add(db.Held).ID, g.add(db.Saved).ID, g.add(db.Failed).ID
-	g.update()
-	for id, a := range map[int64]Action{held: Send, saved: OneMore, failed: SameAgain} {
-		did := len(g.did)
-		for _, answer := range []string{"Do not send", "Send this one · ¥2.80 est."} {
-			if len(g.did) != did || g.s.busy[id] {
-				t.Errorf("action %d went on without an answer: %v", a, g.did)
-			}
-			g.press(id, a)
-			g.finish()
-			apptest.Press(t, g.w.Canvas().Overlays().Top(), answer)
-			g.finish()
-		}
-		if len(g.did) == did {
-			t.Errorf("action %d does nothing after the answer", a)
-		}
 	}
 }
 

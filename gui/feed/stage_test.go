@@ -49,7 +49,6 @@ type stage struct {
 	led     []string // where the newer buttons led
 	notify  []bool
 	form    string  // of requests, in the profile
-	budget  *int64  // of the month; nil: none
 	asked   []int64 // posters
 	work    []func()
 	s       *Screen
@@ -60,7 +59,7 @@ func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
 	g.s = New(Deps{
-		Rows: g, Commands: g, Posters: g, Live: live.New(func() time.Time { return g.now }), Sender: g.sender(),
+		Rows: g, Commands: g, Posters: g, Live: live.New(func() time.Time { return g.now }), Sender: &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { g.work = append(g.work, f) }},
 		Started:  noon.Add(-time.Hour),
 		Now:      func() time.Time { return g.now },
 		Post:     func(f func()) { f() },
@@ -219,10 +218,7 @@ func (g *stage) command(format string, args ...any) error {
 	return g.err
 }
 
-func (g *stage) Release(_ context.Context, how jobs.Terms, ids ...int64) error {
-	if err := g.admit(how); err != nil {
-		return err
-	}
+func (g *stage) Release(_ context.Context, _ jobs.Terms, ids ...int64) error {
 	return g.command("release %v", ids)
 }
 func (g *stage) Discard(_ context.Context, id int64) error      { return g.command("discard %d", id) }
@@ -235,31 +231,11 @@ func (g *stage) Adopt(_ context.Context, id int64, task string) error {
 	return g.command("adopt %d %s", id, task)
 }
 
-func (g *stage) SendAgain(_ context.Context, id int64, how jobs.Terms) (db.Job, error) {
-	if err := g.admit(how); err != nil {
-		return db.Job{}, err
-	}
+func (g *stage) SendAgain(_ context.Context, id int64, _ jobs.Terms) (db.Job, error) {
 	return db.Job{}, g.command("again %d", id)
 }
 
-// sender asks in the window.
-func (g *stage) sender() *price.Sender {
-	return &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { g.work = append(g.work, f) }, Canvas: func() fyne.Canvas { return g.w.Canvas() }}
-}
-
-// admit refuses what must be asked about.
-func (g *stage) admit(how jobs.Terms) error {
-	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Each: []*int64{micros(2_800_000)}, Total: 2_800_000, Known: true, Limits: jobs.Limits{Month: g.budget}}
-	if q.Asks() != jobs.ScopeNone && how.Agreed != q.Agreement() {
-		return &jobs.AdmissionError{Quote: q}
-	}
-	return nil
-}
-
-func (g *stage) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
-	if err := g.admit(how); err != nil {
-		return nil, err
-	}
+func (g *stage) Submit(_ context.Context, profile int64, orders []jobs.Order, _ jobs.Terms) ([]db.Job, error) {
 	switch r := orders[0].Request.(type) {
 	case client.VideoRequest:
 		g.sent = append(g.sent, r)

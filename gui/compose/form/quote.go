@@ -31,7 +31,8 @@ type Quote struct {
 // Quote prices an order, job by job.
 func (t Tariff) Quote(o Order) Quote {
 	q := Quote{Jobs: o.Jobs(), Known: o.Jobs() > 0}
-	for i, e := range t.Each(o) {
+	for i, r := range o.Requests {
+		e := r.Estimate(t.Table)
 		if i == 0 {
 			q.Each, q.Unit, q.Reference = e.Amount, e.Unit, e.Reference
 		}
@@ -45,15 +46,6 @@ func (t Tariff) Quote(o Order) Quote {
 		q.ByPicture, q.Unit = q.Unit > 0, 0
 	}
 	return q
-}
-
-// Each prices the jobs of an order, in their order.
-func (t Tariff) Each(o Order) []client.Estimate {
-	var all []client.Estimate
-	for _, r := range o.Requests {
-		all = append(all, r.Estimate(t.Table))
-	}
-	return all
 }
 
 // Button is the word on the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
