@@ -10,6 +10,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -196,10 +197,15 @@ func (s *Screen) Update(ctx context.Context) {
 
 // Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
-	if e, ok := ev.(jobs.LedgerChanged); ok {
-		if q := s.asked.get(); e.ProfileID == q.profile || q.by == db.ByProfile {
-			s.deps.Refresh()
-		}
+	q, shown := s.asked.get(), false
+	switch e := ev.(type) {
+	case jobs.LedgerChanged:
+		shown = e.ProfileID == q.profile || q.by == db.ByProfile
+	case jobs.JobChanged:
+		shown = e.ProfileID == q.profile && price.Spends(ev)
+	}
+	if shown {
+		s.deps.Refresh()
 	}
 }
 

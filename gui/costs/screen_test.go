@@ -188,8 +188,10 @@ func TestOnlyWhatIsShownWakesThePlace(t *testing.T) {
 		t.Error("woken by what it does not show")
 	}
 	p.Handle(jobs.LedgerChanged{ProfileID: 1})
-	if p.updates != before+1 {
-		t.Error("not woken by its own ledger")
+	p.Handle(jobs.JobChanged{ProfileID: 1, State: db.Waiting}) // its budget counts it
+	p.Handle(jobs.JobChanged{ProfileID: 2, State: db.Waiting})
+	if p.updates != before+2 {
+		t.Error("not woken by its own ledger, or by what goes out")
 	}
 }
 
