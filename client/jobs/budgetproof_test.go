@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	_ "time/tzdata" // the test's own time zones, on every machine
@@ -159,9 +161,9 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.profile, err = s.lib.SaveProfile(s.ctx, s.profile)
 	s.must(err)
 	s.priceList()
-	var locked bool
+	var locked atomic.Bool
 	s.key = func() (string, error) {
-		if locked {
+		if locked.Load() {
 			return "", errors.New("the keychain is locked")
 		}
 		return testKey, nil
@@ -171,9 +173,14 @@ func (s *spender) run(in *time.Location, evening string) {
 		func() (bool, error) { return false, refused(400, "", 0) }, func() (bool, error) { return false, refused(429, "", time.Minute) },
 		func() (bool, error) { return false, notSent() }, func() (bool, error) { return false, refused(401, "", 0) },
 	}
-	s.svc.submit = func(ctx context.Context, prompt string) (bool, error) {
+	var mu sync.Mutex
+	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu: calls are beside each other
+	s.svc.submit = func(context.Context, string) (bool, error) {
 		time.Sleep(20 * time.Second) // so that nothing is answered while it is looked
-		if i := s.r.IntN(3 * len(answers)); i < len(answers) {
+		mu.Lock()
+		i := luck.IntN(3 * len(answers))
+		mu.Unlock()
+		if i < len(answers) {
 			return answers[i]()
 		}
 		return true, nil
@@ -182,7 +189,7 @@ func (s *spender) run(in *time.Location, evening string) {
 	for range 5 + s.r.IntN(10) {
 		s.act(&locked)
 	}
-	locked = false
+	locked.Store(false)
 	s.must(s.engine.PauseSending(s.ctx, false))
 	for _, j := range s.jobs(db.Held) {
 		s.must(s.engine.Discard(s.ctx, j.ID))
@@ -212,7 +219,7 @@ func (s *spender) one(states ...db.JobState) (db.Job, bool) {
 	return all[s.r.IntN(len(all))], true
 }
 
-func (s *spender) act(locked *bool) {
+func (s *spender) act(locked *atomic.Bool) {
 	ended := []db.JobState{db.Unconfirmed, db.Failed, db.Rejected, db.Saved}
 	switch s.r.IntN(16) {
 	case 0, 1, 2, 3, 4:
@@ -249,8 +256,8 @@ func (s *spender) act(locked *bool) {
 		on := s.r.IntN(2) == 0
 		s.quiet(fmt.Sprint("pause ", on), func() { s.must(s.engine.PauseSending(s.ctx, on)) })
 	case 10:
-		*locked = s.r.IntN(3) == 0
-		s.quiet(fmt.Sprint("key, locked ", *locked), func() { s.must(s.engine.KeyChanged(s.ctx, s.profile.ID)) })
+		locked.Store(s.r.IntN(3) == 0)
+		s.quiet(fmt.Sprint("key, locked ", locked.Load()), func() { s.must(s.engine.KeyChanged(s.ctx, s.profile.ID)) })
 	case 11:
 		s.quiet("restart", func() { s.stop(); s.start() })
 	case 12:
