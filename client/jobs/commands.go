@@ -117,13 +117,21 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 		return fmt.Errorf("pause sending: %w", err)
 	}
 	e.status.touch()
-	if pause {
-		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
-			return s.hold(db.HeldPaused, trouble{})
-		})
+	if !pause {
+		return e.endPause(ctx)
 	}
+	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
+		if !e.paused { // it was ended meanwhile
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
+		}
+		return s.hold(db.HeldPaused, trouble{})
+	})
+}
+
+// endPause releases what was held for a pause, unless there is another one by then.
+func (e *Engine) endPause(ctx context.Context) error {
 	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
-		if s.Job.Hold != db.HeldPaused {
+		if e.paused || s.Job.Hold != db.HeldPaused {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
 		return s.resume()
@@ -151,19 +159,14 @@ func (e *Engine) Paused() bool {
 // want of a good key goes out, and its polls and downloads go on at once.
 func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	e.ProfileChanged(profileID)
-	if e.Paused() {
-		return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
-			if err := s.expect(db.Held, db.Held); err != nil || !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
-				return err
-			}
+	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
+		switch {
+		case !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused):
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
+		case e.paused: // as it is now: a pause may begin or end between the jobs
 			s.Job.Hold = db.HeldPaused
 			s.trouble(trouble{})
 			return nil
-		})
-	}
-	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
-		if !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused) {
-			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
 		return s.resume()
 	})

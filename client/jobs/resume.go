@@ -51,6 +51,11 @@ func (e *Engine) resume(ctx context.Context) error {
 		}
 		e.follow(job)
 	}
+	if !paused { // the program may have died while it ended the pause
+		if err := e.endPause(ctx); err != nil {
+			return err
+		}
+	}
 	ended, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Expired}})
 	if err != nil {
 		return fmt.Errorf("list expired jobs: %w", err)
