@@ -47,15 +47,16 @@ func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Price
 }
 
 // Spent sums up what counts against the budgets of a profile in one currency, since the first moments of a day and of its
-// month. What goes out counts in both. other are the jobs that go out with an estimate in another currency, which is in no sum.
+// month. What goes out counts in both. other are the jobs that go out without an estimate, or with one in another currency: they are in
+// no sum.
 // The job with the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
 	var outgoing int64
-	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND currency "
-	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"= ?", profileID, except, currency).Scan(&outgoing); err != nil {
+	const goingOut = " FROM jobs WHERE profile_id = ? AND " + goesOut + " AND id <> ? AND "
+	if err := b.q.QueryRowContext(ctx, "SELECT coalesce(sum(estimate_micros), 0)"+goingOut+"currency = ?", profileID, except, currency).Scan(&outgoing); err != nil {
 		return Spent{}, Spent{}, nil, wrap(err, "sum up what goes out of profile %d", profileID)
 	}
-	if other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"<> ?", profileID, except, currency); err != nil {
+	if other, err = list(ctx, b.q, scanJob, "SELECT "+jobColumns+goingOut+"(currency <> ? OR estimate_micros IS NULL)", profileID, except, currency); err != nil {
 		return Spent{}, Spent{}, nil, wrap(err, "read what goes out of profile %d", profileID)
 	}
 	today.Outgoing, all.Outgoing = outgoing, outgoing

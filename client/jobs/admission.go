@@ -191,7 +191,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	var other []db.Job
 	y, m, d := now.Date()
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, beginOfDay(y, m, d, now.Location()), beginOfDay(y, m, 1, now.Location()), except)
-	for _, j := range other { // their prices were of before the profile changed its currency: they are reserved at those of now
+	for _, j := range other { // what was known of their prices then counts no more: they are reserved at those of now
 		if est := e.estimate(table, j); est.Known {
 			q.Spent.Today.Outgoing = add(q.Spent.Today.Outgoing, int64(est.Amount))
 			q.Spent.Month.Outgoing = add(q.Spent.Month.Outgoing, int64(est.Amount))

@@ -283,6 +283,24 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 	}
 }
 
+// What goes out was clicked before its price was known. It counts at that of now as soon as there is one.
+func TestAPriceThatIsKnownLaterCounts(t *testing.T) {
+	inWorld(t, func(w *world) {
+		var err error
+		w.profile, err = w.lib.SaveProfile(w.ctx, db.Profile{Name: "New", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+		w.must(err)
+		w.start()
+		w.must(w.engine.PauseSending(w.ctx, true))
+		w.clip("a")
+		w.priceList()
+		w.limit(0, 1, 0)
+		_, err = w.engine.Submit(w.ctx, w.profile.ID, clips("b"), jobs.Terms{})
+		if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Outgoing != clipPrice {
+			t.Errorf("%d goes out", q.Spent.Today.Outgoing)
+		}
+	})
+}
+
 // The currency of the price table decides: what is used, what is estimated and the budgets are in it, whatever the profile was
 // said to count in before.
 func TestBudgetsCountInTheCurrencyOfThePrices(t *testing.T) {
