@@ -331,3 +331,20 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 		t.Errorf("%d are held", held)
 	}
 }
+
+// A held job that was revised at the same price is shown as it is now, and leads to the form as it is now.
+func TestARevisedJobIsShownAnew(t *testing.T) {
+	l := newRows()
+	s := newScreen(t, l, &engine{})
+	var edited string
+	s.deps.OnEditHeld = func(j db.Job) { edited = j.Prompt }
+	r := newRowView(s)
+	r.CreateRenderer()
+	for _, prompt := range []string{"wind", "storm"} {
+		r.set(item{job: db.Job{ID: 8, State: db.Held, Kind: db.TextToVideo, Prompt: prompt, Request: []byte(prompt), EstimateMicros: micros(1), Currency: "CNY"}})
+		test.Tap(r.actions.Objects[1].(*widgets.Button))
+		if r.prompt.Text() != prompt || edited != prompt {
+			t.Errorf("%q shows %q and leads to %q", prompt, r.prompt.Text(), edited)
+		}
+	}
+}

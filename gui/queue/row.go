@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"bytes"
 	"image"
 
 	"fyne.io/fyne/v2"
@@ -310,5 +311,6 @@ func (r *rowView) showPicture(it item) {
 // same reports whether two items look alike but for what their bindings show.
 func same(a, b item) bool {
 	return a.head == b.head && a.count == b.count && a.job.ID == b.job.ID && a.job.State == b.job.State && a.turn == b.turn &&
-		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.ErrorCode == b.job.ErrorCode && a.job.Note == b.job.Note && a.job.ExpiresAt.Equal(b.job.ExpiresAt) && a.job.Hold == b.job.Hold && a.note == b.note
+		a.cost == b.cost && a.asset.ID == b.asset.ID && a.job.ErrorMessage == b.job.ErrorMessage && a.job.ErrorCode == b.job.ErrorCode && a.job.Note == b.job.Note && a.job.ExpiresAt.Equal(b.job.ExpiresAt) && a.job.Hold == b.job.Hold && a.note == b.note &&
+		a.job.Prompt == b.job.Prompt && bytes.Equal(a.job.Request, b.job.Request) && bytes.Equal(a.job.Inputs, b.job.Inputs) && a.job.InputPath == b.job.InputPath
 }
