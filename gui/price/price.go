@@ -3,6 +3,9 @@
 package price
 
 import (
+	"encoding/json"
+	"slices"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -18,6 +21,14 @@ func Of(table client.PriceTable, job db.Job) client.Estimate {
 	r, err := jobs.RequestOf(job)
 	if err != nil {
 		return client.Estimate{}
+	}
+	if edit, ok := r.(client.EditRequest); ok {
+		var inputs []db.Input
+		_ = json.Unmarshal(job.Inputs, &inputs) // what cannot be read has no size
+		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
+			edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
+			r = edit
+		}
 	}
 	return r.Estimate(table)
 }

@@ -1,6 +1,7 @@
 package price
 
 import (
+	"encoding/json"
 	"testing"
 
 	"viviscope/client"
@@ -28,5 +29,19 @@ func TestARequestIsPricedByItsKind(t *testing.T) {
 		if got.Known != c.known || got.Known && got.Amount != c.amount {
 			t.Errorf("%s %s: %+v", c.kind, c.request, got)
 		}
+	}
+}
+
+// The pixels of the picture that is edited stand beside the request. The engine counts them, so the buttons do.
+func TestAnEditIsPricedByItsPicture(t *testing.T) {
+	table := client.PriceTable{Currency: "CNY", Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000}}
+	edit := client.EditRequest{ImageRequest: client.ImageRequest{Prompt: "boats", Size: client.Size1024, Quality: "low"}, InputWidth: 1536, InputHeight: 640}
+	raw, err := json.Marshal(edit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Of(table, db.Job{Kind: db.EditImage, Request: raw, Inputs: []byte(`[{"place":0,"part":true},{"place":0,"width":1536,"height":640}]`)})
+	if want := edit.Estimate(table); !got.Known || got.Amount != want.Amount {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
