@@ -188,10 +188,15 @@ func (l *Live) run(ctx context.Context) {
 	}
 }
 
-// second counts the seconds to the next check down.
+// second counts the seconds to the next check down. With a new day budgets begin anew, in every place.
 func (l *Live) second(ctx context.Context) {
+	day := l.shell.deps.Now().YearDay()
 	for ctx.Err() == nil {
 		l.shell.deps.Sleep(ctx, time.Second)
+		if today := l.shell.deps.Now().YearDay(); today != day {
+			day = today
+			l.shell.RefreshAll()
+		}
 		l.mu.Lock()
 		l.next.ticked = true
 		l.nudge()

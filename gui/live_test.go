@@ -310,3 +310,29 @@ func TestMonthInWords(t *testing.T) {
 		}
 	}
 }
+
+// A window that stays open over midnight has the budgets of the new day without an event of the engine.
+func TestANewDayIsReadAnew(t *testing.T) {
+	h := newHouse(t, nil)
+	now, slept := noon, 0
+	ctx, cancel := context.WithCancel(t.Context())
+	h.live.next = news{}
+	h.deps.Now = func() time.Time { return now }
+	h.deps.Sleep = func(context.Context, time.Duration) {
+		switch slept++; slept {
+		case 1:
+			now = now.Add(time.Second)
+		case 2:
+			if h.live.next.month {
+				t.Error("it is read within a day")
+			}
+			now = now.Add(12 * time.Hour)
+		default:
+			cancel()
+		}
+	}
+	h.live.second(ctx)
+	if !h.live.next.month {
+		t.Error("it is not read on a new day")
+	}
+}
