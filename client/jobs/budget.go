@@ -86,11 +86,11 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 }
 
 // Plan says which jobs of a batch must be held: in their order, each that fits into what the ones before it leave goes. One
-// whose price nobody knows goes as long as anything is left.
+// whose price nobody knows goes as long as anything is left, and one that costs nothing always does.
 func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {
-		if hold[i] = l.Judge(u, []*int64{p}).Over.Scope != ScopeNone; !hold[i] && p != nil {
+		if hold[i] = (p == nil || *p > 0) && l.Judge(u, []*int64{p}).Over.Scope != ScopeNone; !hold[i] && p != nil {
 			u = Used{add(u.Day, *p), add(u.Month, *p)}
 		}
 	}

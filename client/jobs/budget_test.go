@@ -83,7 +83,7 @@ func TestPlanKeepsToTheLimits(t *testing.T) {
 				continue
 			}
 			next := Used{at.Day + *prices[i], at.Month + *prices[i]}
-			fits := (l.Day == nil || next.Day <= *l.Day) && (l.Month == nil || next.Month <= *l.Month)
+			fits := *prices[i] == 0 || (l.Day == nil || next.Day <= *l.Day) && (l.Month == nil || next.Month <= *l.Month)
 			if held == fits {
 				t.Fatalf("job %d held %v at %+v", i, held, at)
 			}
