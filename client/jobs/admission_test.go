@@ -450,7 +450,7 @@ func TestNothingElseReachesTheOutbox(t *testing.T) {
 				if toWaiting && name == "moveFrom" {
 					toWaiting = isWaiting(n.Args[0])
 				}
-				if toWaiting || name == "WriteJobs" {
+				if toWaiting || name == "WriteJobs" || name == "InsertWith" { // a row without a state waits
 					found[e.Name()+" "+name] = true
 				}
 			case *ast.AssignStmt:
@@ -468,7 +468,7 @@ func TestNothingElseReachesTheOutbox(t *testing.T) {
 		})
 	}
 	for where := range found {
-		if !strings.HasPrefix(where, "admission.go ") {
+		if !strings.HasPrefix(where, "admission.go ") && where != "track.go InsertWith" { // of a task that runs already
 			t.Errorf("%s lets jobs go out", where)
 		}
 	}
