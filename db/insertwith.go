@@ -8,7 +8,7 @@ import (
 
 // InsertWith writes a new job and what fn makes of it, with its ledger entries, in one transaction: for a job whose first
 // row has a history already, as one that was made by another program. What is empty is filled as by
-// [Library.InsertJobs]; fn gets the row as it was inserted, under the rules of [Library.Change]. Where fn fails nothing is
+// [JobsTx.Insert]; fn gets the row as it was inserted, under the rules of [Library.Change]. Where fn fails nothing is
 // written and its error is returned as it is. A task id that another job of the profile has is refused with [ErrExists].
 func (l *Library) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
 	if j.ID != 0 {

@@ -275,7 +275,7 @@ func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldRea
 }
 
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
-// the service named. Jobs that are not held any more are passed over. It works while sending is paused: then just
+// the service named. Jobs that are not held any more, or were discarded, are passed over. It works while sending is paused: then just
 // these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now; those whose hold would
 // have ended by itself were admitted when they were made. It stops at the first error, such as an *AdmissionError; what was released
 // before it, of another profile, stays released.
@@ -287,11 +287,11 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	held := map[int64][]db.Job{}
 	for _, id := range ids {
 		j, err := e.lib.Job(ctx, id)
+		if errors.Is(err, db.ErrNotFound) || err == nil && j.State != db.Held {
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("release job %d: %w", id, err)
-		}
-		if j.State != db.Held {
-			continue
 		}
 		if held[j.ProfileID] == nil {
 			payers = append(payers, j.ProfileID)

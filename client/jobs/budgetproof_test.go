@@ -147,7 +147,7 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.r = rand.New(rand.NewPCG(s.seed, 1))
 	begin, err := time.ParseInLocation("2006-01-02 15:04", evening, in)
 	s.must(err)
-	s.clock = zoned{jobs.SystemClock(), begin.Sub(time.Now()), in}
+	s.clock = zoned{jobs.SystemClock(), time.Until(begin), in}
 	s.profile = db.Profile{Name: fmt.Sprint(s.seed), BaseURL: "https://service.example", Saved: true, Currency: "CNY", MaxTasks: 2}
 	draw := func(most int64, into *int64) *int64 {
 		if s.r.IntN(3) == 0 {

@@ -36,7 +36,7 @@ func TestHoldReleaseDiscard(t *testing.T) {
 		if err := w.engine.Discard(w.ctx, made[0].ID); !errors.Is(err, db.ErrSent) {
 			t.Errorf("discarding what was sent: %v", err)
 		}
-		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)) // not held any more: passed over
+		w.must(w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID, 99)) // not held any more, or discarded: passed over
 		w.wantPosts("a", 1)
 		w.wantPosts("b", 0)
 	})

@@ -331,7 +331,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		s.press("Do not send")
 		s.closeSheets()
 		way.press()
-		words = s.asked()
+		s.asked()
 		if len(s.rows()) != len(before) || s.came.Load() != came {
 			t.Fatalf("%s: something was made or sent without a yes", way.name)
 		}
