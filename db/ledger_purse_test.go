@@ -117,7 +117,7 @@ func drawLedgerFilter(t *rapid.T, p purse) LedgerFilter {
 		f.Album = p.album.Ref
 	}
 	f.Text = rapid.SampledFrom([]string{"", "", "", "harbour", "night -snow", "console", "-console", "clip", "task7"}).Draw(t, "text")
-	f.Currency = rapid.SampledFrom([]string{"", "", "CNY", "JPY", "XXX"}).Draw(t, "currency")
+	f.Currency = rapid.SampledFrom([]string{"", "", "CNY", "JPY", "CHF"}).Draw(t, "currency")
 	if maybe("min") {
 		f.MinMicros = amount(rapid.Int64Range(-300_000, 5_000_000).Draw(t, "least"))
 	}

@@ -89,7 +89,7 @@ type Agreement struct {
 	currency string
 	scope    Scope
 	limit    int64
-	used     int64 // of a budget
+	used     Used // of the budgets, where one of them is the limit
 	adds     int64
 	known    bool // every price is
 	jobs     int
@@ -100,9 +100,9 @@ func (q Quote) Agreement() Agreement {
 	a := Agreement{profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each)}
 	switch a.scope {
 	case ScopeDay:
-		a.limit, a.used = *q.Limits.Day, q.Spent.Today.Used()
+		a.limit, a.used = *q.Limits.Day, q.used()
 	case ScopeMonth:
-		a.limit, a.used = *q.Limits.Month, q.Spent.Month.Used()
+		a.limit, a.used = *q.Limits.Month, q.used()
 	case ScopeClick:
 		a.limit = *q.Limits.Click
 	}
@@ -119,11 +119,14 @@ func (e *AdmissionError) Error() string {
 	if a.scope == ScopeNone {
 		return fmt.Sprintf("the price is %d micro-%s, which is not what was agreed to", a.adds, a.currency)
 	}
-	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %d of %d used", a.scope, a.adds, a.currency, a.used, a.limit)
+	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %+v used of %d", a.scope, a.adds, a.currency, a.used, a.limit)
 }
 
 // admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors: *AdmissionError.
 func (how Terms) admit(q Quote) (hold []bool, err error) {
+	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
+		how.Over = AskWhenOver // that was the answer about another profile
+	}
 	asks := q.Asks()
 	switch agreed := how.Agreed; {
 	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
@@ -276,8 +279,8 @@ func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldRea
 
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
 // the service named. Jobs that are not held any more, or were discarded, are passed over. It works while sending is paused: then just
-// these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now; those whose hold would
-// have ended by itself were admitted when they were made. It stops at the first error, such as an *AdmissionError; what was released
+// these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
+// row says, that is asked about too. Those whose hold would have ended by itself were admitted when they were made. It stops at the first error, such as an *AdmissionError; what was released
 // before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
@@ -309,9 +312,10 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 // release lets held jobs of one profile go. The caller holds commits, so they are as they were read.
 func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, how Terms) error {
 	var requests []client.Request
+	var asked []db.Job // those of the requests, as they were shown
 	for _, j := range held {
 		if !j.Hold.EndsByItself() {
-			requests = append(requests, e.measured(j))
+			asked, requests = append(asked, j), append(requests, e.measured(j))
 		}
 	}
 	now := make([]db.Job, len(held))
@@ -323,6 +327,9 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		over, err := how.admit(q)
 		if err != nil {
 			return err
+		}
+		if how.Agreed.profile != profileID && dearer(asked, q) {
+			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
 		for i, j := range held {
@@ -351,6 +358,17 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		e.announce(held[i], j)
 	}
 	return nil
+}
+
+// dearer reports whether one of some jobs costs more by a quote than it did when it was made or revised, which is what a person saw.
+func dearer(jobs []db.Job, q Quote) bool {
+	for i, j := range jobs {
+		was, is := j.EstimateMicros, q.Each[i]
+		if was != nil && (is == nil || *is > *was || j.Currency != q.Currency) {
+			return true
+		}
+	}
+	return false
 }
 
 // goOut makes a held job wait for its turn.
@@ -412,11 +430,10 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		if err != nil {
 			return err
 		}
-		was := job.EstimateMicros
+		more := before.EstimateMicros == nil || dearer([]db.Job{before}, q)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
-		dearer := was == nil || !q.Known || *was < q.Total || before.Currency != q.Currency
 		switch asks := q.Asks(); {
-		case !job.Hold.EndsByItself() || !dearer || asks == ScopeNone:
+		case !job.Hold.EndsByItself() || !more || asks == ScopeNone:
 		case asks == ScopeClick:
 			job.Hold = db.HeldByPerson
 		default:

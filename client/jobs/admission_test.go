@@ -391,6 +391,40 @@ func TestWhatChangedSinceIsAskedAgain(t *testing.T) {
 	})
 }
 
+// A held job is let go at the price that its row says, or is asked about.
+func TestAHeldJobThatBecameDearerIsAskedAbout(t *testing.T) {
+	for name, c := range map[string]struct {
+		perSecond client.Micros
+		asks      bool
+	}{"dearer": {7_000_000, true}, "as it was": {700_000, false}, "cheaper": {70_000, false}} {
+		t.Run(name, func(t *testing.T) {
+			inWorld(t, func(w *world) {
+				w.start()
+				made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("a"), jobs.Terms{Hold: true})
+				w.must(err)
+				table := prices()
+				table.Video[0].PerSecond = c.perSecond
+				raw, err := json.Marshal(table)
+				w.must(err)
+				_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
+				w.must(err)
+				err = w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)
+				if c.asks {
+					q := wantAsked(t, err, jobs.ScopeNone)
+					if j := w.job(made[0].ID); j.State != db.Held || q.Total != 35_000_000 {
+						t.Fatalf("it is %s, asked about %d", j.State, q.Total)
+					}
+					err = w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, made[0].ID)
+				}
+				w.must(err)
+				if j := w.until(made[0].ID, db.Saved); *j.EstimateMicros != 5*int64(c.perSecond) {
+					t.Errorf("it went at %d", *j.EstimateMicros)
+				}
+			})
+		})
+	}
+}
+
 func TestReleaseOfSeveralProfiles(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.start()
@@ -416,11 +450,11 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 		if q.Profile.ID != first.ID {
 			t.Fatalf("asked for profile %d first", q.Profile.ID)
 		}
-		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, ids...), jobs.ScopeMonth)
-		if q.Profile.ID != second.ID || w.job(ids[0]).State == db.Held || w.job(ids[1]).State != db.Held {
-			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).State, w.job(ids[1]).State)
+		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Over: jobs.HoldWhatDoesNotFit}, ids...), jobs.ScopeMonth)
+		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget || w.job(ids[1]).Hold != db.HeldByPerson {
+			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).Hold, w.job(ids[1]).Hold)
 		}
-		w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, ids...))
+		w.must(w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement()}, ids[1]))
 		w.until(ids[1], db.Saved)
 	})
 }

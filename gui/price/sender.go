@@ -26,6 +26,8 @@ type Sender struct {
 	Canvas       func() fyne.Canvas            // of the window; nil from it: nobody can be asked
 	Failed       func(words string, err error) // shows what went wrong
 	ChangeBudget func()                        // leads to where budgets are changed
+
+	question *widgets.Sheet // the last one
 }
 
 // Send calls send away from the window's goroutine, and where it is refused with a *jobs.AdmissionError, again with what the person
@@ -84,7 +86,11 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		a.done(ErrDeclined) // nobody can be asked
 		return
 	}
-	changed := a.asked != nil && a.asked.Profile.ID == q.Profile.ID
+	if slices.Contains(canvas.Overlays().List(), fyne.CanvasObject(s.question)) {
+		a.done(ErrDeclined) // a press that slipped: it is asked already
+		return
+	}
+	changed := q.Asks() == jobs.ScopeNone || a.asked != nil && a.asked.Profile.ID == q.Profile.ID
 	a.asked = &q
 	var sheet *widgets.Sheet
 	declined := func() { a.done(ErrDeclined) }
@@ -120,6 +126,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true), row)
 	sheet = widgets.ShowWideSheet(canvas, askWidth, widgets.NewColumn(12, rows...), declined)
+	s.question = sheet
 	canvas.Focus(not)
 }
 

@@ -175,6 +175,21 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 	}
 }
 
+// Two presses before the first question stands ask once.
+func TestASecondPressAsksNothing(t *testing.T) {
+	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
+	a.Send(a.send, a.done)
+	a.Send(a.send, a.done)
+	if !slices.Equal(a.ended, []error{ErrDeclined}) || len(a.canvas.Overlays().List()) != 1 {
+		t.Errorf("%v, %d sheets", a.ended, len(a.canvas.Overlays().List()))
+	}
+	a.press("Do not send")
+	a.Send(a.send, a.done)
+	if len(a.ended) != 2 || a.canvas.Overlays().Top() == nil {
+		t.Errorf("%v after the answer", a.ended)
+	}
+}
+
 // What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says so.
 func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
