@@ -120,9 +120,8 @@ func (e *Engine) newStep(c *db.Change, now time.Time) *step {
 // list because of its state and for no other reason.
 func (e *Engine) follow(job db.Job) {
 	e.outbox.put(job)
-	now := e.now()
-	e.watches.put(job, now, func(w *watch) time.Time { return e.firstPoll(w, now) })
-	e.fetches.put(job, now)
+	e.watches.put(job, e.firstPoll)
+	e.fetches.put(job)
 	e.takeDowns.put(job)
 	e.status.touch()
 }

@@ -65,7 +65,7 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 		return s.move(to)
 	})
 	if err == nil {
-		e.watches.hurry(id, 0, e.now())
+		e.watches.hurry(id, 0)
 	}
 	return named("watch again", id, err)
 }
@@ -105,8 +105,8 @@ func (e *Engine) CheckNow(ctx context.Context, id int64) {
 	if err := e.tryLinks(ctx, id); err != nil && !isMove(err) {
 		e.log.Error("try links", "job", id, "err", err)
 	}
-	e.watches.hurry(id, 0, e.now())
-	e.fetches.hurry(id, 0, e.now())
+	e.watches.hurry(id, 0)
+	e.fetches.hurry(id, 0)
 }
 
 // PauseSending stops new requests, or lets them go out again, and is remembered. Pausing holds what waits; ending the
@@ -175,8 +175,8 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 // ProfileChanged says that a profile's address, limits or pace were edited. Calls under way end as they began.
 func (e *Engine) ProfileChanged(profileID int64) {
 	e.conns.drop(profileID)
-	e.watches.hurry(0, profileID, e.now())
-	e.fetches.hurry(0, profileID, e.now())
+	e.watches.hurry(0, profileID)
+	e.fetches.hurry(0, profileID)
 	e.outbox.wake.raise()
 }
 

@@ -197,8 +197,8 @@ func (c *connections) report(profileID int64, svc Service, err error) {
 	}
 	c.mu.Unlock()
 	if healed {
-		c.e.watches.hurry(0, profileID, c.e.now())
-		c.e.fetches.hurry(0, profileID, c.e.now())
+		c.e.watches.hurry(0, profileID)
+		c.e.fetches.hurry(0, profileID)
 	}
 	if !news {
 		return

@@ -192,7 +192,7 @@
 //	content that changes between two ranges               r c  faulttest.TestContentThatChanges
 //	network away for an hour and back                     r c  faulttest.TestNetworkAwayForAnHour
 //	the laptop asleep for a night                         r c  faulttest.TestAsleepForANight, TestOverduePollsAreSpread
-//	the clock set back                                    r c  faulttest.TestClockSetBack, TestClockSetBackDelaysNothing
+//	the clock set back, also while a call is under way     r c  faulttest.TestClockSetBack, TestClockSetBackDelaysNothing, TestTheClockGoesBackDuringACall
 //	the clock wrong by months: what is refused for now    r c  TestAWrongClockIsNoVerdict
 //	is waited for, what is dead ends expired
 //	downloads that trickle: the others go first           r c  TestSlowDownloadsGiveTheirPlaces

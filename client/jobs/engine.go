@@ -116,8 +116,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect, hosts: o.Hosts,
-		events: newBus(), outbox: newOutbox(), watches: newWatches(), fetches: newFetches(workersDownloads), takeDowns: newTakeDowns(),
-		status: newStatus(),
+		events: newBus(), takeDowns: newTakeDowns(), status: newStatus(),
 	}
 	if e.clock == nil {
 		e.clock = SystemClock()
@@ -131,6 +130,7 @@ func New(o Options) (*Engine, error) {
 	if e.connect == nil {
 		e.connect = func(c client.Config) (Service, error) { return client.New(c) }
 	}
+	e.outbox, e.watches, e.fetches = newOutbox(e.now), newWatches(e.now), newFetches(workersDownloads, e.now)
 	e.hard, e.cancelHard = context.WithCancel(context.Background())
 	e.conns = newConnections(e)
 	e.history = newHistory(e.lib, o.Usual)

@@ -14,6 +14,7 @@ type fetch struct {
 	deadline    time.Time
 	next        time.Time
 	busy        bool
+	anew        bool // the clock was set back while busy: the time that the worker returns may lie days ahead
 
 	// ----
 	misses   int             // attempts in a row that failed
@@ -26,6 +27,7 @@ type fetch struct {
 // fetched first.
 type fetches struct {
 	wake signal
+	now  func() time.Time // read under mu, as by the outbox
 
 	mu      sync.Mutex
 	byID    map[int64]*fetch
@@ -34,12 +36,12 @@ type fetches struct {
 	seen    time.Time // what the clock last said
 }
 
-func newFetches(workers int) *fetches {
-	return &fetches{wake: newSignal(), byID: make(map[int64]*fetch), workers: workers}
+func newFetches(workers int, now func() time.Time) *fetches {
+	return &fetches{wake: newSignal(), now: now, byID: make(map[int64]*fetch), workers: workers}
 }
 
 // put makes the list follow a row.
-func (fs *fetches) put(j db.Job, now time.Time) {
+func (fs *fetches) put(j db.Job) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	f := fs.byID[j.ID]
@@ -48,7 +50,7 @@ func (fs *fetches) put(j db.Job, now time.Time) {
 		return
 	}
 	if f == nil {
-		f = &fetch{id: j.ID, profile: j.ProfileID, next: now, refusals: make(map[int]refusal)}
+		f = &fetch{id: j.ID, profile: j.ProfileID, next: fs.now(), refusals: make(map[int]refusal)}
 		fs.byID[j.ID] = f
 		fs.wake.raise()
 	}
@@ -56,14 +58,16 @@ func (fs *fetches) put(j db.Job, now time.Time) {
 }
 
 // take hands out the next file, or says when to come back; zero: when woken.
-func (fs *fetches) take(now time.Time) (best *fetch, next time.Time) {
+func (fs *fetches) take() (best *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
+	now := fs.now()
 	if setBack(fs.seen, now) { // what waits for a time may wait for days now
 		for _, f := range fs.byID {
 			if f.next.After(now) {
 				f.next = now
 			}
+			f.anew = f.busy
 		}
 	}
 	fs.seen = now
@@ -105,9 +109,10 @@ func sooner(a, b *fetch) *fetch {
 }
 
 // othersWait reports whether a job whose time has come has no place.
-func (fs *fetches) othersWait(now time.Time) bool {
+func (fs *fetches) othersWait() bool {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
+	now := fs.now()
 	for _, f := range fs.byID {
 		if !f.busy && !f.next.After(now) {
 			return true
@@ -121,17 +126,20 @@ func (fs *fetches) done(f *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	fs.active--
-	f.busy, f.next = false, next
+	if f.anew {
+		next = fs.now()
+	}
+	f.busy, f.anew, f.next = false, false, next
 	fs.wake.raise()
 }
 
 // hurry tries one job's files, or all of a profile where id is 0, at once.
-func (fs *fetches) hurry(id, profile int64, now time.Time) {
+func (fs *fetches) hurry(id, profile int64) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, f := range fs.byID {
 		if (f.id == id || id == 0 && f.profile == profile) && !f.busy {
-			f.misses, f.next, f.behind = 0, now, false
+			f.misses, f.next, f.behind = 0, fs.now(), false
 		}
 	}
 	fs.wake.raise()

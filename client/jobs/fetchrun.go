@@ -26,7 +26,7 @@ const (
 // runFetches brings files in, soonest to be deleted first.
 func (e *Engine) runFetches() {
 	for {
-		f, next := e.fetches.take(e.now())
+		f, next := e.fetches.take()
 		if f != nil {
 			e.workers.Go(func() {
 				e.fetches.done(f, e.fetch(f))

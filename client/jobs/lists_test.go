@@ -13,9 +13,11 @@ func waitingJob(id, profile int64, kind db.JobKind) db.Job {
 	return db.Job{ID: id, ProfileID: profile, Kind: kind, State: db.Waiting}
 }
 
+func atOnce(_ *watch, now time.Time) time.Time { return now }
+
 func TestOutboxClaimsByPlaceAndAge(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	o := newOutbox()
+	o := newOutbox(func() time.Time { return now })
 	for _, id := range []int64{7, 3, 5, 1} {
 		o.put(waitingJob(id, 1, db.TextToVideo))
 	}
@@ -26,28 +28,30 @@ func TestOutboxClaimsByPlaceAndAge(t *testing.T) {
 	o.put(limited)
 	of := map[int64]limits{1: {tasks: 2, images: 1}, 2: {tasks: 5, images: 1}}
 
-	got, next := o.claim(now, of)
+	got, next := o.claim(of)
 	if !slices.Equal(got, []int64{1, 2, 3, 4}) || !next.Equal(now.Add(time.Minute)) {
 		t.Errorf("claimed %v, next %v", got, next)
 	}
-	if got, _ := o.claim(now, of); len(got) != 0 {
+	if got, _ := o.claim(of); len(got) != 0 {
 		t.Errorf("claimed twice: %v", got)
 	}
 	done := waitingJob(1, 1, db.TextToVideo)
 	done.State = db.Failed
 	o.put(done)
-	if got, _ := o.claim(now.Add(time.Minute), of); !slices.Equal(got, []int64{5, 6}) {
+	now = now.Add(time.Minute)
+	if got, _ := o.claim(of); !slices.Equal(got, []int64{5, 6}) {
 		t.Errorf("after a place became free and a minute passed: %v", got)
 	}
-	o.gate(1, now.Add(time.Minute), 59*time.Minute)
+	o.gate(1, 59*time.Minute)
 	freed := waitingJob(3, 1, db.TextToVideo)
 	freed.State = db.Completed
 	o.put(freed)
-	if got, next := o.claim(now.Add(time.Minute), of); len(got) != 0 || !next.Equal(now.Add(time.Hour)) {
+	if got, next := o.claim(of); len(got) != 0 || !next.Equal(now.Add(59*time.Minute)) {
 		t.Errorf("through a gate: %v, next %v", got, next)
 	}
 	o.drop(7)
-	if got, _ := o.claim(now.Add(2*time.Hour), of); len(got) != 0 {
+	now = now.Add(2 * time.Hour)
+	if got, _ := o.claim(of); len(got) != 0 {
 		t.Errorf("a discarded job was claimed: %v", got)
 	}
 }
@@ -69,17 +73,18 @@ func TestUnwatchedTaskHoldsNoPlace(t *testing.T) {
 // TestOverduePollsAreSpread: a laptop wakes up with a thousand overdue polls, and they do not leave at once.
 func TestOverduePollsAreSpread(t *testing.T) {
 	night := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
-	ws := newWatches()
+	now := night
+	ws := newWatches(func() time.Time { return now })
 	for id := int64(1); id <= 1000; id++ {
-		ws.put(db.Job{ID: id, ProfileID: id % 3, Kind: db.TextToVideo, State: db.InProgress, TaskID: "t", AcceptedAt: night}, night,
-			func(*watch) time.Time { return night.Add(30 * time.Second) })
+		ws.put(db.Job{ID: id, ProfileID: id % 3, Kind: db.TextToVideo, State: db.InProgress, TaskID: "t", AcceptedAt: night},
+			func(_ *watch, now time.Time) time.Time { return now.Add(30 * time.Second) })
 	}
 	morning := night.Add(9 * time.Hour)
 	asked := map[int64]time.Time{}
 	perSecond := map[int64]int{}
-	now := morning
+	now = morning
 	for len(asked) < 1000 {
-		w, next := ws.take(now)
+		w, next := ws.take()
 		if w == nil {
 			if next.IsZero() || !next.After(now) || next.Sub(morning) > 10*time.Minute {
 				t.Fatalf("after %d polls and %v the next is at %v", len(asked), now.Sub(morning), next)
@@ -106,15 +111,14 @@ func TestOverduePollsAreSpread(t *testing.T) {
 
 func TestHungServiceLeavesPollsForOthers(t *testing.T) {
 	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
-	ws := newWatches()
-	at := func(*watch) time.Time { return now }
+	ws := newWatches(func() time.Time { return now })
 	for id := int64(1); id <= 100; id++ {
-		ws.put(db.Job{ID: id, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, now, at)
+		ws.put(db.Job{ID: id, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, atOnce)
 	}
-	ws.put(db.Job{ID: 101, ProfileID: 2, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, now, at)
+	ws.put(db.Job{ID: 101, ProfileID: 2, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, atOnce)
 	taken := map[int64]int{}
 	for end := now.Add(2 * time.Minute); now.Before(end); {
-		w, next := ws.take(now)
+		w, next := ws.take()
 		switch {
 		case w != nil && w.profile == 2:
 			taken[2]++
@@ -134,26 +138,26 @@ func TestHungServiceLeavesPollsForOthers(t *testing.T) {
 
 func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 	now := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
-	fs := newFetches(2)
+	fs := newFetches(2, func() time.Time { return now })
 	for id, days := range map[int64]int{1: 3, 2: 1, 3: 2} {
-		fs.put(db.Job{ID: id, Kind: db.TextToVideo, State: db.Completed, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour)}, now)
+		fs.put(db.Job{ID: id, Kind: db.TextToVideo, State: db.Completed, ExpiresAt: now.Add(time.Duration(days) * 24 * time.Hour)})
 	}
-	a, _ := fs.take(now)
-	b, _ := fs.take(now)
+	a, _ := fs.take()
+	b, _ := fs.take()
 	if a.id != 2 || b.id != 3 {
 		t.Errorf("took %d, %d", a.id, b.id)
 	}
-	if c, _ := fs.take(now); c != nil {
+	if c, _ := fs.take(); c != nil {
 		t.Errorf("a third worker took %d", c.id)
 	}
 	fs.done(a, now.Add(time.Minute)) // failed, to be tried again
-	if c, _ := fs.take(now); c == nil || c.id != 1 {
+	if c, _ := fs.take(); c == nil || c.id != 1 {
 		t.Errorf("then %v", c)
 	}
 	saved := db.Job{ID: 3, Kind: db.TextToVideo, State: db.Saved}
-	fs.put(saved, now)
+	fs.put(saved)
 	fs.done(b, now)
-	if c, next := fs.take(now); c != nil || !next.Equal(now.Add(time.Minute)) {
+	if c, next := fs.take(); c != nil || !next.Equal(now.Add(time.Minute)) {
 		t.Errorf("took %v, next %v", c, next)
 	}
 }
@@ -164,38 +168,68 @@ func TestFetchesTakeTheSoonestOfTheDue(t *testing.T) {
 func TestAGateIsKeptWhenTheClockGoesBack(t *testing.T) {
 	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for name, setBack := range map[string]time.Duration{"after it": time.Minute, "before it": 0} {
-		ws, o := newWatches(), newOutbox()
-		ws.put(db.Job{ID: 1, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, late, func(*watch) time.Time { return late })
+		now := late
+		read := func() time.Time { return now }
+		ws, o := newWatches(read), newOutbox(read)
+		ws.put(db.Job{ID: 1, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t"}, atOnce)
 		o.put(waitingJob(2, 1, db.TextToImage))
-		if w, _ := ws.take(late); w == nil {
-			t.Fatal("nothing to ask about")
-		} else if _, next := o.claim(late.Add(-time.Second), nil); !next.IsZero() {
-			t.Fatal("somebody waits already")
-		} else {
-			now := late
-			if setBack == 0 {
-				now = late.Add(-time.Hour)
-			}
-			ws.gate(1, now, 10*time.Minute)
-			o.gate(1, now, 10*time.Minute)
-			ws.done(w, now)
-			ws.take(now)
-			o.claim(now, nil)
+		w, _ := ws.take()
+		if _, next := o.claim(nil); w == nil || !next.IsZero() {
+			t.Fatal("nothing to ask about, or somebody waits already")
 		}
-		now, of := late.Add(setBack-time.Hour), map[int64]limits{1: {1, 1}}
-		for d := time.Duration(0); d < 9*time.Minute; d += time.Minute {
-			if w, _ := ws.take(now.Add(d)); w != nil {
-				t.Fatalf("set back %s: asked after %v", name, d)
+		if setBack == 0 {
+			now = late.Add(-time.Hour)
+		}
+		ws.gate(1, 10*time.Minute)
+		o.gate(1, 10*time.Minute)
+		ws.done(w, now)
+		ws.take()
+		o.claim(nil)
+		of := map[int64]limits{1: {1, 1}}
+		for now = late.Add(setBack - time.Hour); now.Before(late.Add(setBack - time.Hour + 9*time.Minute)); now = now.Add(time.Minute) {
+			if w, _ := ws.take(); w != nil {
+				t.Fatalf("set back %s: asked at %v", name, now)
 			}
-			if ids, _ := o.claim(now.Add(d), of); len(ids) > 0 {
-				t.Fatalf("set back %s: sent after %v", name, d)
+			if ids, _ := o.claim(of); len(ids) > 0 {
+				t.Fatalf("set back %s: sent at %v", name, now)
 			}
 		}
-		if w, _ := ws.take(now.Add(11 * time.Minute)); w == nil {
+		now = now.Add(2 * time.Minute)
+		if w, _ := ws.take(); w == nil {
 			t.Errorf("set back %s: not asked after 11 minutes", name)
 		}
-		if ids, _ := o.claim(now.Add(11*time.Minute), of); len(ids) == 0 {
+		if ids, _ := o.claim(of); len(ids) == 0 {
 			t.Errorf("set back %s: not sent after 11 minutes", name)
+		}
+	}
+}
+
+// TestTheClockGoesBackDuringACall: a poll, a download and a submission read the clock, it is set back, the scheduler notices, and
+// only then they hand in what they made of it. Nothing waits for the days by which it was set back.
+func TestTheClockGoesBackDuringACall(t *testing.T) {
+	late := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
+	now := late
+	read := func() time.Time { return now }
+	ws, fs := newWatches(read), newFetches(2, read)
+	clip := db.Job{ID: 1, ProfileID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "t", AcceptedAt: late}
+	ws.put(clip, atOnce)
+	fs.put(db.Job{ID: 3, Kind: db.TextToVideo, State: db.Completed})
+	w, _ := ws.take()
+	f, _ := fs.take()
+	now = late.Add(-10 * 24 * time.Hour)
+	ws.take()
+	fs.take()
+	ws.done(w, late.Add(10*time.Second))
+	fs.done(f, late.Add(10*time.Second))
+	clip.ID, clip.LastCheckAt = 2, late
+	ws.put(clip, func(w *watch, now time.Time) time.Time { return later(now, w.accepted.Add(20*time.Second)) })
+	if f, _ := fs.take(); f == nil {
+		t.Error("the download waits")
+	}
+	for range 2 {
+		now = now.Add(20 * time.Second) // the pacer lets them through one behind the other
+		if w, next := ws.take(); w == nil {
+			t.Errorf("a task waits until %v", next)
 		}
 	}
 }
@@ -222,17 +256,18 @@ func TestBusKeepsTheOrder(t *testing.T) {
 func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 	begin := time.Date(2026, 11, 21, 22, 0, 0, 0, time.UTC)
 	for tasks, want := range map[int]int{1: 20, 100: 20, 1000: 6} {
-		ws := newWatches()
+		now := begin
+		ws := newWatches(func() time.Time { return now })
 		row := func(id int64) db.Job {
 			return db.Job{ID: id, Kind: db.TextToVideo, State: db.InProgress, RawStatus: "in_progress", TaskID: "t", LastCheckAt: begin}
 		}
 		for id := int64(1); id <= int64(tasks); id++ {
-			ws.put(row(id), begin, func(*watch) time.Time { return begin })
+			ws.put(row(id), atOnce)
 		}
 		w, writes, told := ws.byID[1], 0, 0
 		answer := &client.VideoTask{Status: client.StatusInProgress, RawStatus: "in_progress"}
 		for i := range 20 {
-			now := begin.Add(time.Duration(i+1) * 30 * time.Second)
+			now = begin.Add(time.Duration(i+1) * 30 * time.Second)
 			answer.Progress = i + 1
 			progress, n := ws.compare(w, answer, now)
 			if progress != i+1 || n == nothing {
@@ -243,7 +278,7 @@ func TestProgressOfManyIsWrittenNowAndThen(t *testing.T) {
 				writes++
 				j := row(1)
 				j.Progress, j.LastCheckAt = progress, now
-				ws.put(j, now, nil)
+				ws.put(j, nil)
 			}
 		}
 		if writes != want || told != 20 {

@@ -29,14 +29,15 @@ type outbox struct {
 	active  map[lane]map[int64]struct{}
 	busy    map[int64]func() // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
 	gates   gates            // nothing of a profile goes out before
+	now     func() time.Time // read under mu: what was read before it may be of a clock that was set back meanwhile
 }
 
 // limits are the places of a profile.
 type limits struct{ tasks, images int }
 
-func newOutbox() *outbox {
+func newOutbox(now func() time.Time) *outbox {
 	return &outbox{
-		wake: newSignal(), waiting: make(map[lane][]ticket),
+		now: now, wake: newSignal(), waiting: make(map[lane][]ticket),
 		active: make(map[lane]map[int64]struct{}), busy: make(map[int64]func()), gates: newGates(),
 	}
 }
@@ -108,9 +109,10 @@ func (o *outbox) done(id int64) {
 }
 
 // gate lets nothing of a profile out for a while: the service said that it is too much.
-func (o *outbox) gate(profile int64, now time.Time, wait time.Duration) {
+func (o *outbox) gate(profile int64, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	now := o.now()
 	o.look(now)
 	o.gates.shut(profile, now.Add(wait))
 }
@@ -145,9 +147,10 @@ func (o *outbox) profiles() []int64 {
 
 // claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is when a job that may not go
 // out yet will be allowed to; zero where nothing waits for a time.
-func (o *outbox) claim(now time.Time, of map[int64]limits) (claimed []int64, next time.Time) {
+func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	now := o.now()
 	o.look(now)
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {

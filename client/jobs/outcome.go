@@ -66,7 +66,7 @@ func (e *Engine) record(job db.Job, a answer) {
 	}
 	e.conns.report(job.ProfileID, a.svc, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
-		e.outbox.gate(job.ProfileID, e.now(), min(max(retryAfter(a.err), rateGate), maxGate))
+		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
 	}
 	if statusOf(a.err) == http.StatusUnauthorized && !e.conns.dropped(job.ProfileID, a.svc) {
 		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))

@@ -30,7 +30,7 @@ const (
 // runPolls asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
 func (e *Engine) runPolls() {
 	for {
-		w, next := e.watches.take(e.now())
+		w, next := e.watches.take()
 		if w != nil {
 			e.workers.Go(func() {
 				e.watches.done(w, e.poll(w))
@@ -96,7 +96,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 	pause := e.backoff(w.misses)
 	if after := min(retryAfter(err), maxGate); after > 0 {
 		// It holds for every task of the profile: the service counts requests, not tasks.
-		e.watches.gate(w.profile, now, after)
+		e.watches.gate(w.profile, after)
 		pause = max(pause, after)
 	}
 	return now.Add(pause)
@@ -188,7 +188,7 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 		return progress, worthWriting
 	}
 	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
-	age := now.Sub(w.lastWrite)
+	age := now.Sub(w.lastWrite).Abs() // a clock that was set back is no reason to write nothing for days
 	switch {
 	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
 		return progress, worthWriting

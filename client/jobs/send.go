@@ -19,7 +19,7 @@ var errRevised = errors.New("the request was revised")
 // its own, so that a slow answer holds up nothing but its own place.
 func (e *Engine) runOutbox() {
 	for {
-		claimed, next := e.outbox.claim(e.now(), e.limitsOf(e.outbox.profiles()))
+		claimed, next := e.outbox.claim(e.limitsOf(e.outbox.profiles()))
 		for _, id := range claimed {
 			e.workers.Go(func() {
 				ctx, stop := context.WithCancel(e.soft)
@@ -114,7 +114,7 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 	}
 	if now.State == db.Waiting && !errors.Is(cause, errRevised) && e.soft.Err() == nil {
 		// The disk refused the commit. The job keeps its turn, and the next try comes later.
-		e.outbox.gate(now.ProfileID, e.now(), 10*time.Second)
+		e.outbox.gate(now.ProfileID, 10*time.Second)
 	}
 	e.outbox.put(now)
 }

@@ -52,7 +52,7 @@ func (e *Engine) watchTurn(ctx context.Context, f *fetch, t *turn, give func()) 
 		} else {
 			slow = 0
 		}
-		if slow >= patience && e.fetches.othersWait(e.now()) {
+		if slow >= patience && e.fetches.othersWait() {
 			give()
 			return
 		}

@@ -37,7 +37,7 @@ type watch struct {
 	busy        bool      // a poll is under way
 	gone        bool      // the row says that it is not watched any more
 	paced       bool      // next is a slot that the pacer gave
-	anew        bool      // it was hurried while busy: what the poll under way finds out does not count
+	anew        bool      // it was hurried, or the clock was set back, while busy: when the poll under way would ask again does not count
 	until       time.Time // of a job that was given up: it is not asked about after that
 
 	// What the row says, so that a poll which brings nothing new costs no transaction.
@@ -60,6 +60,7 @@ type watch struct {
 // watches is the scheduler's memory: one heap of next-poll times and one pacer for all profiles.
 type watches struct {
 	wake signal
+	now  func() time.Time // read under mu, as by the outbox
 
 	mu         sync.Mutex
 	byID       map[int64]*watch
@@ -71,18 +72,19 @@ type watches struct {
 	gates      gates // no poll of a profile before; the service said so
 }
 
-func newWatches() *watches {
+func newWatches(now func() time.Time) *watches {
 	return &watches{
-		wake: newSignal(), byID: make(map[int64]*watch), pacer: client.NewPacer(),
+		now: now, wake: newSignal(), byID: make(map[int64]*watch), pacer: client.NewPacer(),
 		perProfile: make(map[int64]int), gates: newGates(),
 	}
 }
 
 // put makes the scheduler follow a row: a queued or running task is watched, and one that was given up while it may be
 // there; nothing else is. first says when a task that is new here is asked about.
-func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
+func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	now := ws.now()
 	w := ws.byID[j.ID]
 	until := time.Time{}
 	if givenUp(j) {
@@ -96,7 +98,7 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 	}
 	if w == nil {
 		w = newWatch(j, now)
-		w.next = later(first(w), w.last.Add(minPause))
+		w.next = later(first(w, now), w.last.Add(minPause))
 		if !until.IsZero() { // there may be thousands at a start: what runs goes first
 			w.next = w.next.Add(time.Duration(len(ws.byID)) * givenUpPause)
 		}
@@ -111,9 +113,10 @@ func (ws *watches) put(j db.Job, now time.Time, first func(*watch) time.Time) {
 
 // take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;
 // zero: when woken.
-func (ws *watches) take(now time.Time) (w *watch, next time.Time) {
+func (ws *watches) take() (w *watch, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	now := ws.now()
 	defer func() { ws.until = next }()
 	ws.follow(now)
 	for len(ws.due) > 0 {
@@ -161,7 +164,7 @@ func (ws *watches) follow(now time.Time) {
 		if w.last.After(now) {
 			w.last = now
 		}
-		if !w.busy {
+		if w.anew = w.anew || w.busy; !w.busy {
 			ws.postpone(w, w.last.Add(minPause))
 		}
 	}
@@ -222,9 +225,10 @@ func (ws *watches) done(w *watch, next time.Time) {
 
 // hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows. What
 // was counted against them is forgotten.
-func (ws *watches) hurry(id, profile int64, now time.Time) {
+func (ws *watches) hurry(id, profile int64) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	now := ws.now()
 	if id == 0 {
 		delete(ws.gates.until, profile)
 	}
@@ -245,9 +249,10 @@ func (ws *watches) hurry(id, profile int64, now time.Time) {
 }
 
 // gate asks a profile's service nothing for as long as it asked for.
-func (ws *watches) gate(profile int64, now time.Time, wait time.Duration) {
+func (ws *watches) gate(profile int64, wait time.Duration) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	now := ws.now()
 	ws.follow(now)
 	ws.gates.shut(profile, now.Add(wait))
 }
@@ -290,11 +295,11 @@ func newWatch(j db.Job, now time.Time) *watch {
 		model: j.Model, resolution: r.Tier(), seconds: r.Duration(),
 		accepted: j.AcceptedAt, last: j.LastCheckAt,
 	}
-	if w.accepted.IsZero() {
+	if w.accepted.IsZero() || w.accepted.After(now) { // after now, here and below: the clock was set back; it must not keep the task waiting
 		w.accepted = now
 	}
 	if w.last.After(now) {
-		w.last = time.Time{} // the clock was set back; it must not keep the task waiting
+		w.last = time.Time{}
 	}
 	w.polled = w.last.After(w.accepted)
 	return w
