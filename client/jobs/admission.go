@@ -34,10 +34,11 @@ const (
 // Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
 type Quote struct {
 	Profile  db.Profile
-	Currency string   // of the profile's price table; where that has none, the profile's
-	Each     []*int64 // the price of each job; nil: it is not known
-	Total    int64    // of those whose price is known
-	Known    bool     // every price is
+	Table    client.PriceTable // of the profile, as it is now; without prices where there is none
+	Currency string            // of the table; where that has none, the profile's
+	Each     []*int64          // the price of each job; nil: it is not known
+	Total    int64             // of those whose price is known
+	Known    bool              // every price is
 	Spent    Spent
 	Limits   Limits
 }
@@ -160,9 +161,22 @@ func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Qu
 	for i, o := range orders {
 		requests[i] = o.measured()
 	}
+	return e.price(ctx, profileID, requests)
+}
+
+// PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
+func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
+	requests := make([]client.Request, len(list))
+	for i, j := range list {
+		requests[i] = e.measured(j)
+	}
+	return e.price(ctx, profileID, requests)
+}
+
+func (e *Engine) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
 	q, err := e.quote(ctx, e.lib.Books(), profileID, requests, 0)
 	if err != nil {
-		return Quote{}, fmt.Errorf("price %d orders: %w", len(orders), err)
+		return Quote{}, fmt.Errorf("price %d jobs of profile %d: %w", len(requests), profileID, err)
 	}
 	return q, nil
 }
@@ -178,7 +192,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	if err != nil {
 		return Quote{}, err
 	}
-	q := Quote{Profile: p, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests))}
+	q := Quote{Profile: p, Table: table, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests))}
 	if q.Currency == "" {
 		q.Currency = p.Currency
 	}

@@ -515,3 +515,35 @@ func isWaiting(e ast.Expr) bool {
 	s, ok := e.(*ast.SelectorExpr)
 	return ok && s.Sel.Name == "Waiting"
 }
+
+// A job is priced as it stands, by its kind and by the pixels of the picture that it edits.
+func TestJobsArePricedAsTheyStand(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		table := prices()
+		clip, err := json.Marshal(videoOf("boats"))
+		w.must(err)
+		measured := client.EditRequest{ImageRequest: imageOf("boats"), InputWidth: 1536, InputHeight: 640}
+		edit, err := json.Marshal(client.EditRequest{ImageRequest: imageOf("boats")})
+		w.must(err)
+		list := []db.Job{
+			{Kind: db.TextToVideo, Request: clip}, {Kind: db.FramesToVideo, Request: clip},
+			{Kind: db.EditImage, Request: edit, Inputs: []byte(`[{"place":0,"part":true},{"place":0,"width":1536,"height":640}]`)},
+			{Kind: db.TextToVideo, Request: []byte(`{"model":"other","seconds":5}`)}, {Kind: db.TextToVideo, Request: []byte(`broken`)}, {Request: clip},
+		}
+		want := []int64{clipPrice, clipPrice, int64(measured.Estimate(table).Amount), 0, 0, 0}
+		q, err := w.engine.PriceJobs(w.ctx, w.profile.ID, list...)
+		w.must(err)
+		for i, each := range q.Each {
+			if (each == nil) != (want[i] == 0) || each != nil && *each != want[i] {
+				t.Errorf("job %d: %v, want %d", i, each, want[i])
+			}
+		}
+		if q.Known || q.Currency != table.Currency || q.Profile.ID != w.profile.ID || q.Table.Currency != table.Currency {
+			t.Errorf("%+v", q)
+		}
+		if _, err := w.engine.PriceJobs(w.ctx, 99, list...); !errors.Is(err, db.ErrNotFound) {
+			t.Errorf("nobody's jobs: %v", err)
+		}
+	})
+}

@@ -53,16 +53,16 @@ func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) 
 	return t.Charge(e.measured(j), len(got.Data), got.Usage)
 }
 
-// inputSize returns the pixels of the first picture of an edit: of the one that is sent along, or, where links are sent,
-// as it was seen before the click; 0, 0 where nobody knows.
+// inputSize returns the pixels of the first picture of an edit, as it was seen before the click, or else of the file that is sent
+// along; 0, 0 where nobody knows.
 func (e *Engine) inputSize(j db.Job) (w, h int) {
-	if j.InputPath == "" {
-		inputs, _ := inputsOf(j) // what cannot be read has no size
-		for _, in := range inputs {
-			if in.Place == 0 && !in.Part {
-				return in.Width, in.Height
-			}
+	inputs, _ := inputsOf(j) // what cannot be read has no size
+	for _, in := range inputs {
+		if in.Place == 0 && !in.Part && in.Width > 0 {
+			return in.Width, in.Height
 		}
+	}
+	if j.InputPath == "" {
 		return 0, 0
 	}
 	f, err := e.lib.OpenFile(j.InputPath)

@@ -61,3 +61,24 @@ func TestTheBudgetFollowsJobsAndLedger(t *testing.T) {
 		}
 	}
 }
+
+// A reading that took longer than a later one shows nothing.
+func TestAnOlderReadingOfTheBudgetIsNotShown(t *testing.T) {
+	d := newDesk(t)
+	d.acct.BudgetMicros = micros(600_000_000)
+	d.update()
+	d.prompt("boats")
+	spend := func(micros int64) {
+		d.spent.Month.Charged = micros
+		d.s.Handle(jobs.LedgerChanged{ProfileID: 7})
+		d.drain()
+	}
+	later := func() { spend(200_000_000) }
+	for name, read := range map[string]func(){"an event": func() { spend(100_000_000) }, "an update": d.update} {
+		d.spent.Month.Charged, d.duringPrice = 0, later
+		read()
+		if got := d.s.foot.budget.Text(); got != "Budget after this: ¥397.20 of ¥600.00" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -24,13 +23,12 @@ type Account struct {
 	ReadOnly bool // the library can only be looked at; NoKey is true as well
 }
 
-// Engine takes orders, changes and sends jobs that are held, and knows what a profile's service charges today. It commits before it
+// Engine takes orders, changes and sends jobs that are held, and knows what they cost today. It commits before it
 // returns, and sends nothing itself. *jobs.Engine is one.
 type Engine interface {
 	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
 	Revise(ctx context.Context, id int64, o jobs.Order) error
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
-	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 

@@ -19,7 +19,7 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
 		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
 		state.unknown = !quote.Known
-		if s.budgets != nil {
+		if s.budgets != nil && s.budgets.Limits.Watched() {
 			state.budget, state.over = budgetLine(*s.budgets, quote)
 		}
 	}

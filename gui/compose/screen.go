@@ -14,7 +14,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
-	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 )
 
@@ -22,12 +21,13 @@ import (
 type Screen struct {
 	*editing
 	d        Deps
-	reads    atomic.Int64 // numbers the calls of Update
+	reads    atomic.Int64 // numbers the readings of the profile and of its budgets
 	weighing atomic.Bool  // what is used of the budgets will be read again
 	begun    atomic.Bool  // the drafts of the last session were asked for
 
 	// What follows belongs to the window's goroutine.
-	budgets *jobs.Quote // how they stand without the form; nil: the account has none, or they cannot be read
+	budgets *jobs.Quote // how they stand without the form; nil: there is no account, or they cannot be read
+	weighed int64       // number of the reading that budgets came with
 	shown   int64       // number of the Update that is shown
 	told    db.JobKind  // the kind that OnKind was told last
 
@@ -104,19 +104,21 @@ func (s *Screen) Update(ctx context.Context) {
 		s.Log.Warn("cannot read the profile", slog.Any("err", err))
 		return
 	}
-	table, err := s.d.Engine.Prices(ctx, account.ID)
-	if err != nil {
-		s.Log.Warn("cannot read prices", slog.Int64("profile", account.ID), slog.Any("err", err))
+	quote := s.quote(ctx, account)
+	var table client.PriceTable
+	if quote != nil {
+		table, account.Currency = quote.Table, quote.Currency
 	}
-	account.Currency = price.Currency(table, account.Profile)
 	models := s.aliases(account)
-	budgets := s.readBudgets(ctx, account)
 	s.Post(func() {
 		if number < s.shown {
 			return // a later reading came first
 		}
 		s.shown = number
-		s.account, s.models, s.budgets = account, models, budgets
+		if account.ID != s.account.ID || number > s.weighed {
+			s.budgets, s.weighed = quote, number
+		}
+		s.account, s.models = account, models
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
 		s.batches.show()
@@ -136,14 +138,15 @@ func (s *Screen) aliases(account Account) []client.Alias {
 	return models
 }
 
-// readBudgets reads what is used of the budgets of an account; nil where it has none. Off the window's goroutine.
-func (s *Screen) readBudgets(ctx context.Context, a Account) *jobs.Quote {
-	if !jobs.LimitsOf(a.Profile).Watched() {
+// quote reads the prices of an account and what is used of its budgets; nil where there is no account, or they cannot be read.
+// Off the window's goroutine.
+func (s *Screen) quote(ctx context.Context, a Account) *jobs.Quote {
+	if a.ID == 0 {
 		return nil
 	}
 	q, err := s.d.Engine.Price(ctx, a.ID, nil)
 	if err != nil {
-		s.Log.Warn("cannot read what is used of the budgets", slog.Int64("profile", a.ID), slog.Any("err", err))
+		s.Log.Warn("cannot read prices and budgets", slog.Int64("profile", a.ID), slog.Any("err", err))
 		return nil
 	}
 	return &q
@@ -158,10 +161,14 @@ func (s *Screen) weigh() {
 		account := s.account
 		s.Go(func() {
 			s.weighing.Store(false)
-			q := s.readBudgets(context.Background(), account)
+			if !jobs.LimitsOf(account.Profile).Watched() {
+				return
+			}
+			number := s.reads.Add(1)
+			q := s.quote(context.Background(), account)
 			s.Post(func() {
-				if q != nil && s.account.ID == account.ID {
-					s.budgets = q
+				if q != nil && s.account.ID == account.ID && number > s.weighed {
+					s.budgets, s.weighed = q, number
 					s.render()
 				}
 			})

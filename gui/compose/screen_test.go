@@ -43,6 +43,9 @@ type desk struct {
 	acct   Account
 	table  client.PriceTable
 	spent  jobs.Spent
+
+	duringPrice func() // done once, while the budgets are read
+
 	copied string
 	made   []db.Job
 	work   []func() // what was sent off the window's goroutine
@@ -102,12 +105,17 @@ func (d *desk) finish() {
 	}
 }
 
-func (d *desk) Prices(context.Context, int64) (client.PriceTable, error) { return d.table, nil }
-
-func (d *desk) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) { return d.quote(), nil }
+func (d *desk) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
+	q := d.quote()
+	if during := d.duringPrice; during != nil {
+		d.duringPrice = nil
+		during()
+	}
+	return q, nil
+}
 
 func (d *desk) quote(requests ...client.Request) jobs.Quote {
-	q := jobs.Quote{Profile: d.acct.Profile, Currency: "CNY", Known: true, Spent: d.spent, Limits: jobs.LimitsOf(d.acct.Profile)}
+	q := jobs.Quote{Profile: d.acct.Profile, Table: d.table, Currency: "CNY", Known: true, Spent: d.spent, Limits: jobs.LimitsOf(d.acct.Profile)}
 	for _, r := range requests {
 		e := r.Estimate(d.table)
 		q.Each, q.Total, q.Known = append(q.Each, new(int64(e.Amount))), q.Total+int64(e.Amount), q.Known && e.Known

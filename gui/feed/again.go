@@ -40,7 +40,7 @@ func twiceWords(it Item, now time.Time) string {
 
 // againLabel is the word of the button that sends again: it says how much more that is.
 func againLabel(it Item) string {
-	if !it.Again.Known {
+	if it.Again == nil {
 		return lang.L("Send again · %s", lang.L("price not known"))
 	}
 	more, _ := it.Twice()

@@ -22,13 +22,12 @@ type Rows interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
 	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
-	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
 
 // Commands is what the feed can ask for. Each commits before it returns. *jobs.Engine is one.
 type Commands interface {
-	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
+	PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (jobs.Quote, error)
 	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
 	Discard(ctx context.Context, id int64) error
 	StopWatching(ctx context.Context, id int64) error

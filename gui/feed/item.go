@@ -3,7 +3,6 @@ package feed
 import (
 	"time"
 
-	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
@@ -18,8 +17,8 @@ type Item struct {
 	Files   int
 
 	Entries []db.Entry
-	Usual   time.Duration   // what clips of this kind took at this service before; 0: not known
-	Again   client.Estimate // what the same request costs today
+	Usual   time.Duration // what clips of this kind took at this service before; 0: not known
+	Again   *int64        // what the same request costs today; nil: it is not known
 
 	Sister      string // the other picture model, for a picture; "" for none
 	SisterPrice string // what the same picture costs with it, in words

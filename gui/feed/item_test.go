@@ -118,7 +118,7 @@ func TestWhatASecondJobCosts(t *testing.T) {
 	it := Item{
 		Job:     db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"},
 		Entries: []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}},
-		Again:   client.Estimate{Amount: 4_500_000, Known: true},
+		Again:   micros(4_500_000),
 		Profile: db.Profile{Currency: "CNY"},
 	}
 	if got, want := twiceWords(it, noon), "Sending again makes a second job. If the first one did arrive, you pay for both: ¥9.00."; got != want {
@@ -127,7 +127,7 @@ func TestWhatASecondJobCosts(t *testing.T) {
 	if got, want := againLabel(it), "Send again · ¥4.50 more"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	it.Again.Known = false
+	it.Again = nil
 	if got, want := twiceWords(it, noon), "Sending again makes a second job. If the first one did arrive, you pay for both."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -88,10 +88,10 @@ func (it Item) worded(s Sum, currency string) Sum {
 
 // AgainPrice words what the same request costs today: "¥5.60 est.".
 func (it Item) AgainPrice() string {
-	if !it.Again.Known {
+	if it.Again == nil {
 		return it.boxed(lang.L("price not known"))
 	}
-	return it.boxed(price.Words(int64(it.Again.Amount), true, it.Profile.Currency))
+	return it.boxed(price.Words(*it.Again, true, it.Profile.Currency))
 }
 
 // boxed adds to an amount of the sandbox, or to what is said of one, that it is not real money.
@@ -109,13 +109,13 @@ func (it Item) boxed(words string) string {
 // has no price, or another currency.
 func (it Item) Twice() (more, both string) {
 	first, currency := it.Money(), it.Profile.Currency
-	if !first.Known || !it.Again.Known {
+	if !first.Known || it.Again == nil {
 		return "", ""
 	}
 	if it.Job.Currency == currency {
-		both = wording.Money(first.Micros+int64(it.Again.Amount), currency)
+		both = wording.Money(first.Micros+*it.Again, currency)
 	}
-	return wording.Money(int64(it.Again.Amount), currency), both
+	return wording.Money(*it.Again, currency), both
 }
 
 func join(a, b, by string) string {

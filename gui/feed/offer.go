@@ -79,7 +79,7 @@ func (s *Screen) showMore(it Item) {
 }
 
 // sister prices the picture of a job with the other picture model.
-func (p *pass) sister(it *Item) {
+func (it *Item) sister(table client.PriceTable) {
 	it.Sister, it.SisterPrice = "", ""
 	if it.Job.State != db.Saved || it.Job.Kind.IsVideo() {
 		return
@@ -95,7 +95,7 @@ func (p *pass) sister(it *Item) {
 	if err != nil {
 		return
 	}
-	t := form.Tariff{Table: p.tables[it.Job.ProfileID], Currency: it.Profile.Currency, Sandbox: it.Profile.Sandbox}
+	t := form.Tariff{Table: table, Currency: it.Profile.Currency, Sandbox: it.Profile.Sandbox}
 	it.Sister = o.Requests[0].ModelName()
 	it.SisterPrice = t.Price(t.Quote(o))
 }

@@ -10,7 +10,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/price"
 	"viviscope/gui/wording"
 )
 
@@ -35,10 +34,8 @@ type reader struct {
 // pass is one reading: what several cards share is read once.
 type pass struct {
 	*reader
-	ctx      context.Context
-	profiles map[int64]db.Profile
-	tables   map[int64]client.PriceTable
-	usual    map[string]time.Duration
+	ctx   context.Context
+	usual map[string]time.Duration
 }
 
 // read returns the jobs of the session, newest first: those of today or since the start of the program, and all that
@@ -59,17 +56,16 @@ func (r *reader) read(ctx context.Context) ([]Item, error) {
 		if job.State.Ended() {
 			kept[job.ID] = it
 		}
-		p.priced(&it) // prices and profiles change under what has ended
-		p.sister(&it)
 		items[i] = it
 	}
+	p.priced(items) // prices and profiles change under what has ended
 	pairTwins(items)
 	r.ended = kept
 	return items, ctx.Err()
 }
 
 func (r *reader) pass(ctx context.Context) pass {
-	return pass{reader: r, ctx: ctx, profiles: map[int64]db.Profile{}, tables: map[int64]client.PriceTable{}, usual: map[string]time.Duration{}}
+	return pass{reader: r, ctx: ctx, usual: map[string]time.Duration{}}
 }
 
 // one reads a single job, of whatever session.
@@ -79,9 +75,9 @@ func (r *reader) one(ctx context.Context, id int64) (Item, error) {
 		return Item{}, err
 	}
 	p := r.pass(ctx)
-	it := p.item(job)
-	p.priced(&it)
-	return it, nil
+	items := []Item{p.item(job)}
+	p.priced(items)
+	return items[0], nil
 }
 
 // forget makes the next reading start afresh: a correction of the ledger changes also what has ended.
@@ -152,18 +148,6 @@ func (p *pass) item(job db.Job) Item {
 	return it
 }
 
-func (p *pass) profile(id int64) db.Profile {
-	if known, ok := p.profiles[id]; ok {
-		return known
-	}
-	profile, err := p.d.Rows.Profile(p.ctx, id)
-	if err != nil {
-		p.d.Log.Warn("cannot read the profile of a job", slog.Int64("profile", id), slog.Any("err", err))
-	}
-	p.profiles[id] = profile
-	return profile
-}
-
 // usualTime is the middle of what clips like this one took at the same service.
 func (p *pass) usualTime(job db.Job) time.Duration {
 	q, err := jobs.RequestOf(job)
@@ -183,19 +167,29 @@ func (p *pass) usualTime(job db.Job) time.Duration {
 	return p.usual[key]
 }
 
-// priced says who pays for the job of an item, and what its request costs by the prices of today.
-func (p *pass) priced(it *Item) {
-	id := it.Job.ProfileID
-	table, ok := p.tables[id]
-	if !ok {
-		var err error
-		if table, err = p.d.Commands.Prices(p.ctx, id); err != nil {
-			p.d.Log.Warn("cannot read prices", slog.Int64("profile", id), slog.Any("err", err))
-		}
-		p.tables[id] = table
+// priced says who pays for the jobs of items, and what their requests cost by the prices of today.
+func (p *pass) priced(items []Item) {
+	of := map[int64][]*Item{}
+	for i := range items {
+		it := &items[i]
+		of[it.Job.ProfileID] = append(of[it.Job.ProfileID], it)
 	}
-	it.Again, it.Profile = price.Of(table, it.Job), p.profile(id)
-	it.Profile.Currency = price.Currency(table, it.Profile)
+	for id, its := range of {
+		list := make([]db.Job, len(its))
+		for i, it := range its {
+			list[i] = it.Job
+		}
+		q, err := p.d.Commands.PriceJobs(p.ctx, id, list...)
+		if err != nil {
+			p.d.Log.Warn("cannot price the jobs of a profile", slog.Int64("profile", id), slog.Any("err", err))
+			continue
+		}
+		for i, it := range its {
+			it.Again, it.Profile = q.Each[i], q.Profile
+			it.Profile.Currency = q.Currency
+			it.sister(q.Table)
+		}
+	}
 }
 
 func (p *pass) missed(what string, job db.Job, err error) {

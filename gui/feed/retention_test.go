@@ -64,7 +64,7 @@ func TestExpiredOffersToMakeItAgainAtItsPrice(t *testing.T) {
 func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	it := Item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, Profile: db.Profile{Sandbox: true, Currency: "CNY"},
 		Entries: []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(2_800_000), Currency: "CNY"}}}
-	it.Again.Known, it.Again.Amount = true, 2_800_000
+	it.Again = micros(2_800_000)
 	for _, words := range []string{againLabel(it), twiceWords(it, noon), it.Label(SameAgain), it.Label(Send), it.Label(OneMore), it.Money().Word} {
 		if strings.Count(words, "(sandbox)") != 1 {
 			t.Errorf("%q", words)

@@ -198,10 +198,6 @@ func (g *stage) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error)
 	return g.entries[f.JobID], nil
 }
 
-func (g *stage) Profile(_ context.Context, id int64) (db.Profile, error) {
-	return db.Profile{ID: id, Currency: "CNY", BaseURL: "https://api.my-gateway.net", Form: g.form}, nil
-}
-
 func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ string, _ int) ([]time.Duration, error) {
 	if profile != 7 { // of add
 		return nil, nil
@@ -209,8 +205,15 @@ func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ s
 	return g.usual, nil
 }
 
-func (g *stage) Prices(context.Context, int64) (client.PriceTable, error) {
-	return client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}}}, nil
+func (g *stage) PriceJobs(_ context.Context, id int64, list ...db.Job) (jobs.Quote, error) {
+	q := jobs.Quote{Profile: db.Profile{ID: id, BaseURL: "https://api.my-gateway.net", Form: g.form}, Currency: "CNY", Each: make([]*int64, len(list)),
+		Table: client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}}}}
+	for i, j := range list {
+		if r, err := jobs.RequestOf(j); err == nil && r.Estimate(q.Table).Known {
+			q.Each[i] = micros(int64(r.Estimate(q.Table).Amount))
+		}
+	}
+	return q, nil
 }
 
 func (g *stage) command(format string, args ...any) error {

@@ -3,10 +3,6 @@
 package price
 
 import (
-	"encoding/json"
-	"slices"
-
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -14,24 +10,6 @@ import (
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// Of returns what the exact request of a job would cost now. It is not known where the table has no price for it, or the request
-// cannot be read.
-func Of(table client.PriceTable, job db.Job) client.Estimate {
-	r, err := jobs.RequestOf(job)
-	if err != nil {
-		return client.Estimate{}
-	}
-	if edit, ok := r.(client.EditRequest); ok {
-		var inputs []db.Input
-		_ = json.Unmarshal(job.Inputs, &inputs) // what cannot be read has no size
-		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
-			edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
-			r = edit
-		}
-	}
-	return r.Estimate(table)
-}
 
 // Words word a price before it is paid: "¥2.80 est.", "price not known".
 func Words(micros int64, known bool, currency string) string {
@@ -41,12 +19,13 @@ func Words(micros int64, known bool, currency string) string {
 	return lang.L("%s est.", wording.Money(micros, currency))
 }
 
-// Currency is what amounts of a profile are in: that of its price table, or, where it has none yet, the one that is set.
-func Currency(table client.PriceTable, p db.Profile) string {
-	if table.Currency != "" {
-		return table.Currency
+// OfQuote words the price of all jobs of a quote, and that it is no real money where it is the sandbox's.
+func OfQuote(q jobs.Quote) string {
+	words := Words(q.Total, q.Known, q.Currency)
+	if q.Profile.Sandbox {
+		return lang.L("%s (sandbox)", words)
 	}
-	return p.Currency
+	return words
 }
 
 // Spends reports whether an event may change what counts against a budget.

@@ -22,16 +22,11 @@ func (p *program) makeAgain(job db.Job) {
 
 // againPrice words what the request of a job costs today. Off the window's goroutine.
 func (p *program) againPrice(job db.Job) string {
-	table, err := p.engine.Prices(p.life, job.ProfileID)
+	q, err := p.engine.PriceJobs(p.life, job.ProfileID, job)
 	if err != nil {
-		p.options.Log.Warn("cannot read prices", slog.Int64("profile", job.ProfileID), slog.Any("err", err))
+		p.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
 	}
-	est := price.Of(table, job)
-	words := price.Words(int64(est.Amount), est.Known, table.Currency)
-	if profile, err := p.lib.Profile(p.life, job.ProfileID); err == nil && profile.Sandbox {
-		return lang.L("%s (sandbox)", words)
-	}
-	return words
+	return price.OfQuote(q)
 }
 
 // hostsPictures reports whether the profile in front has a place for local pictures. Window's goroutine.

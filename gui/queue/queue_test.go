@@ -13,7 +13,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
@@ -127,8 +126,8 @@ func (e *engine) SendAgain(_ context.Context, id int64, how jobs.Terms) (db.Job,
 	return db.Job{}, nil
 }
 
-func (e *engine) Prices(context.Context, int64) (client.PriceTable, error) {
-	return client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}}}, nil
+func (e *engine) PriceJobs(context.Context, int64, ...db.Job) (jobs.Quote, error) {
+	return jobs.Quote{Currency: "CNY", Total: 2_800_000, Known: true}, nil
 }
 
 func (e *engine) NotCharged(context.Context, int64) error {

@@ -75,12 +75,11 @@ func sendWords(p releaseBatch, asks bool) string {
 func (s *Screen) makeAgain(it item) {
 	job := it.job
 	s.deps.Do(lang.L("Could not look up the price."), func(ctx context.Context) error {
-		table, err := s.deps.Engine.Prices(ctx, job.ProfileID)
+		q, err := s.deps.Engine.PriceJobs(ctx, job.ProfileID, job)
 		if err != nil {
 			return err
 		}
-		e := price.Of(table, job)
-		one := releaseItemOf(job, boxed(price.Words(int64(e.Amount), e.Known, table.Currency), it.sandbox), it.sandbox)
+		one := releaseItemOf(job, price.OfQuote(q), it.sandbox)
 		s.deps.Post(func() {
 			s.review(lang.L("Make it again?"), releaseBatch{[]releaseItem{one}, one.price}, lang.L("Make it again · %s", one.price), lang.L("Not now"), func() {
 				s.deps.Sender.Send(func(ctx context.Context, how jobs.Terms) error {

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -32,7 +31,7 @@ type Engine interface {
 	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
 	CheckNow(ctx context.Context, id int64)                                    // tries a download ahead of its time
 	SendAgain(ctx context.Context, id int64, how jobs.Terms) (db.Job, error)
-	Prices(ctx context.Context, profileID int64) (client.PriceTable, error)
+	PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (jobs.Quote, error)
 }
 
 // Deps is what the place needs from the rest of the program.
