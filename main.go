@@ -23,7 +23,9 @@ import (
 	"log"
 	"log/slog"
 	"os"
+	"os/exec"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -93,7 +95,41 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	said, closeJournal := openJournal(about, level, stderr)
 	options.Log = slog.New(said.handler)
 	options.Journal = said.journal
-	return errors.Join(program.Run(ctx, options), closeJournal())
+	again, err := program.Run(ctx, options)
+	err = errors.Join(err, closeJournal())
+	if again == nil {
+		return err
+	}
+	options = *again // the flags hold its values now
+	var next []string
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name != "language" {
+			next = append(next, "-"+f.Name+"="+f.Value.String())
+		}
+	})
+	return errors.Join(err, restart(next, options.APIKey))
+}
+
+// restart starts the program anew in place of this one. Where the system can do that the process stays the same: a terminal, an AppImage
+// or a sandbox that started it would take the end of the first for the end of the program.
+func restart(args []string, key string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("restart: %w", err)
+	}
+	env := os.Environ()
+	if key != "" {
+		env = append(env, "VIVISCOPE_API_KEY="+key)
+	}
+	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		return fmt.Errorf("restart %s: %w", self, syscall.Exec(self, append([]string{self}, args...), env))
+	}
+	next := exec.Command(self, args...)
+	next.Env, next.Stdin, next.Stdout, next.Stderr = env, os.Stdin, os.Stdout, os.Stderr
+	if err := next.Start(); err != nil {
+		return fmt.Errorf("restart: %w", err)
+	}
+	return nil
 }
 
 // journaled is where the program says what it does.

@@ -145,17 +145,6 @@ func withPlaceCommand(h *house) (done *int) {
 	return done
 }
 
-// The canvas keeps the keys of a shell that ends until another one takes them: its library is being closed.
-func TestKeysMeanNothingToAShellThatWasRetired(t *testing.T) {
-	h := newHouse(t, nil)
-	done := withPlaceCommand(h)
-	h.Show(Costs)
-	h.Retire()
-	if h.doInPlace(keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}) || *done != 0 {
-		t.Errorf("done %d times", *done)
-	}
-}
-
 func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)
 	done := withPlaceCommand(h)

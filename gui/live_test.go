@@ -187,7 +187,7 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 	}
 }
 
-// A window that is built anew, such as in another language, knows of an answer only what was written down.
+// The next start knows of an answer only what was written down.
 func TestAnAnswerIsWrittenDownOnceAMinute(t *testing.T) {
 	h := newHouse(t, nil)
 	now, noted := noon, []int64{}

@@ -49,7 +49,7 @@ type Shell struct {
 	notify     atomic.Bool
 	refreshers map[Place]*refresher
 	asking     *widgets.Sheet // the question before quitting
-	ended      atomic.Bool    // Retire or End was called
+	ended      atomic.Bool    // End was called
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -257,16 +257,19 @@ func (s *Shell) SetNotify(on bool) {
 
 // Quit asks if picture calls are open, and else ends the program. Tasks go on at the service, and are
 // picked up at the next start.
-func (s *Shell) Quit() {
+func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
+
+// QuitWith is Quit where end ends the program.
+func (s *Shell) QuitWith(end func()) {
 	n := s.deps.Engine.OpenPictureCalls()
 	if n == 0 {
-		s.app.Quit()
+		end()
 		return
 	}
 	if s.asking != nil && s.asking.Shown() {
 		return
 	}
-	s.asking = askQuit(s.window.Canvas(), n, s.app.Quit)
+	s.asking = askQuit(s.window.Canvas(), n, end)
 }
 
 // stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by
@@ -297,9 +300,6 @@ func (s *Shell) started() {
 		s.deps.OnStarted()
 	}
 }
-
-// Retire makes keys mean nothing to this shell any more: the window goes on, and End follows. Window's goroutine.
-func (s *Shell) Retire() { s.ended.Store(true) }
 
 // End stops the workers of a window that goes on without this shell, and waits for them. The library may be closed after
 // it. Off the window's goroutine, on which workers may wait.

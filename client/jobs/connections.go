@@ -218,34 +218,6 @@ func (c *connections) keyRefused(profileID int64) bool {
 	return c.refused[profileID]
 }
 
-// Unreached lists the profiles whose service did not answer when it was last asked, or refused the key, for an engine that comes
-// in place of this one; see Recall. Any goroutine, also after Stop.
-func (e *Engine) Unreached() []ConnectionChanged {
-	e.conns.mu.Lock()
-	defer e.conns.mu.Unlock()
-	var all []ConnectionChanged
-	for id, ev := range e.conns.broken {
-		ev.KeyRefused = e.conns.refused[id] // a key that was changed since is refused no more
-		all = append(all, ev)
-	}
-	return all
-}
-
-// Recall tells an engine before its Start what another one found of services, and announces it. It counts until a service is asked
-// again.
-func (e *Engine) Recall(found []ConnectionChanged) {
-	e.conns.mu.Lock()
-	for _, ev := range found {
-		e.conns.broken[ev.ProfileID] = ev
-		if ev.KeyRefused {
-			e.conns.refused[ev.ProfileID] = true
-		}
-		e.events.add(ev)
-	}
-	e.conns.mu.Unlock()
-	e.events.flush()
-}
-
 // reached reports whether an error shows that the service is there and knows the key.
 func reached(err error) bool {
 	var ce *client.Error

@@ -326,7 +326,7 @@ func TestConnectionEventsComeInOrder(t *testing.T) {
 		e.conns.report(1, nil, &client.Error{Err: client.ErrNoAnswer})
 	}
 	e.conns.report(1, nil, nil)
-	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.Unreached()) != 1 {
-		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.Unreached())
+	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.conns.broken) != 1 {
+		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.conns.broken)
 	}
 }

@@ -35,8 +35,7 @@ type world struct {
 	key     func() (string, error)
 	clock   jobs.Clock // nil: the bubble's
 	usual   func(db.Profile) time.Duration
-	connect func() jobs.Service      // nil: svc
-	recall  []jobs.ConnectionChanged // what an engine before found
+	connect func() jobs.Service // nil: svc
 	engine  *jobs.Engine
 	profile db.Profile
 	log     jobstest.Log
@@ -116,7 +115,6 @@ func (w *world) start() {
 		default:
 		}
 	})
-	e.Recall(w.recall)
 	w.must(e.Start(context.Background()))
 	w.engine = e
 }

@@ -34,6 +34,13 @@ func (s *Session) Set(_ context.Context, profile, origin, key string) error {
 	return nil
 }
 
+// Any reports whether there are keys in it.
+func (s *Session) Any() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.keys) > 0
+}
+
 // Delete implements Store. It never fails.
 func (s *Session) Delete(_ context.Context, profile, origin string) error {
 	s.mu.Lock()

@@ -42,7 +42,6 @@ type Deps struct {
 	Go          func(f func(ctx context.Context)) // runs something off the window's goroutine
 	Now         func() time.Time                  // its location is the one whose days are shown
 	Refresh     func()                            // asks for an Update soon, on a background goroutine
-	Typed       *Typed                            // what was typed in the place before this one; nil: nothing
 	Current     func() int64                      // the profile in front; any goroutine
 	Canvas      func() fyne.Canvas                // of the window; nil: whichever shows the place
 	Prices      fyne.CanvasObject                 // the price table, at the right; nil: none

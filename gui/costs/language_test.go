@@ -64,15 +64,15 @@ func states(t *testing.T) (*db.Library, []state) {
 		{"budgets", func(p *place) { p.ChangeBudget() }},
 		{"console", func(p *place) { p.ShowReconcile() }},
 		{"console compared", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice", "CNY"}
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
 			p.ShowReconcile()
 		}},
 		{"no time", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", "", "CNY"}
+			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", ""}
 			p.ShowReconcile()
 		}},
 		{"correction", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice", "CNY"}
+			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
 			p.ShowReconcile()
 			p.saying(t, strings.Split(lang.L("Record a correction of %s…", "|"), "|")[0]).Tapped(&fyne.PointEvent{})
 		}},

@@ -13,7 +13,7 @@ import (
 )
 
 // reconcileDraft is what was typed to be compared, and is not lost when the sheet closes.
-type reconcileDraft struct{ first, last, amount, note, currency string }
+type reconcileDraft struct{ first, last, amount, note string }
 
 // comparison is the ledger of a time beside what the console says of it.
 type comparison struct {

@@ -86,7 +86,7 @@ func caption(words string) *widgets.Text {
 
 // keep remembers what was typed.
 func (r *reconciler) keep() {
-	r.s.drafts[r.profile.ID] = reconcileDraft{r.first.Text, r.last.Text, r.amount.Text, r.note.Text, r.profile.Currency}
+	r.s.drafts[r.profile.ID] = reconcileDraft{r.first.Text, r.last.Text, r.amount.Text, r.note.Text}
 }
 
 // typed reads the fields. why says what is wrong; "" while nothing is, ready whether there is something to compare.

@@ -51,9 +51,6 @@ type Screen struct {
 func New(d Deps) *Screen {
 	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
 	s.asked.set(question{period: monthOf(d.Now()), by: db.ByDay})
-	if d.Typed != nil {
-		s.takeOver(d.Typed)
-	}
 	return s
 }
 

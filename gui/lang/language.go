@@ -55,7 +55,7 @@ func init() { inUse.Store(english()) }
 func english() *spoken { return &spoken{tag: "en", local: en_GB.New(), shapes: englishShapes} }
 
 // Use makes tag the language of the process; "" stands for English. An unknown tag is an error and changes nothing.
-// What is shown already stays as it is.
+// It is called before anything is shown: what is shown already stays as it is.
 func Use(tag string) error {
 	s, err := read(tag)
 	if err != nil {

@@ -3,13 +3,9 @@ package program
 import (
 	"context"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/db"
-	"viviscope/gui"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // leftBehind counts the jobs that have no file yet, and would not be in a database that is made out of the files.
@@ -53,25 +49,13 @@ func (p *program) askRebuild() {
 }
 
 func (p *program) showRebuildQuestion(n leftBehind) {
-	canvas := p.shell.Window().Canvas()
-	if canvas.Overlays().Top() != nil {
-		return // asked twice
-	}
-	var sheet *widgets.Sheet
-	hide := func() { sheet.Hide() }
 	title, words := rebuildWords(n)
-	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
-	for _, w := range words {
-		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
-	}
-	safe := widgets.NewButton(lang.L("Keep this database"), nil, widgets.Primary, hide)
-	other := widgets.NewButton(lang.X("verb", "Rebuild"), nil, widgets.Danger, func() { hide(); p.renew() })
 	if n.open > 0 {
-		safe = widgets.NewButton(lang.L("Show the Queue"), nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
-		other = widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, hide)
+		p.ask(title, paragraphs(words), p.toQueue(), choice{lang.L("Close"), widgets.Quiet, func() {}})
+		return
 	}
-	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
-	canvas.Focus(safe)
+	p.ask(title, paragraphs(append(words, p.unsaved()...)),
+		choice{lang.L("Keep this database"), widgets.Primary, func() {}}, choice{lang.X("verb", "Rebuild"), widgets.Danger, p.renew})
 }
 
 // rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.

@@ -71,14 +71,3 @@ func (p *program) costsCommands(here bool) (list []gui.PlaceCommand) {
 	}
 	return list
 }
-
-// languageCommands change the language, each under its own name: who cannot read the window finds the way out of it.
-func (p *program) languageCommands(here bool) (list []gui.PlaceCommand) {
-	for _, l := range lang.Languages() {
-		list = append(list, gui.PlaceCommand{
-			Command: keymap.Command{ID: "language/" + l.Tag, Fixed: lang.L("What has the keyboard there takes them itself.")},
-			Group:   lang.L("Language"), Word: l.Name, Here: here && l.Tag != lang.Current(), Do: func() { p.setLanguage(l.Tag) },
-		})
-	}
-	return list
-}

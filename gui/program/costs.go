@@ -34,7 +34,7 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 		OnImport: func() { p.importPrices(s, table) }, OnExport: func() { p.exportPrices(s, table) },
 	})
 	return &costsPlace{prices: table, Screen: costs.New(costs.Deps{
-		Library: p.lib, Engine: p.engine, Post: s.Post, Go: s.Go, Now: time.Now, Typed: p.brought.costs, Current: func() int64 { return s.Profile().ID },
+		Library: p.lib, Engine: p.engine, Post: s.Post, Go: s.Go, Now: time.Now, Current: func() int64 { return s.Profile().ID },
 		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
 		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(), FocusPrices: func() { table.Focus() }, SavePrices: func() { table.Save() },
 		ChangeProfile: func(ctx context.Context, id int64, change func(*db.Profile)) error {

@@ -8,5 +8,5 @@
 // What belongs to no place is decided here, each in a file of its own: where the library is (where.go) and how it moves (move.go),
 // what is set for this computer (machine.go), which profile has which key and when an address may change (profiles.go, profilekey.go),
 // which way requests leave (route.go), where local pictures are put (hosts.go), what a given file means (openwith.go), what becomes of
-// a last frame (lastframe.go), and how the window is built anew when the language changes (language.go).
+// a last frame (lastframe.go), and how the language is chosen and the program started anew (language.go).
 package program

@@ -1,17 +1,20 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"runtime"
 	"time"
 
+	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/lang"
 	"github.com/jeandeaual/go-locale"
 
 	"viviscope/gui"
 	"viviscope/gui/fonts"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -84,90 +87,88 @@ func teachToolkit() error {
 	return toolkit.AddTranslationsForLocale(catalog, toolkit.SystemLocale())
 }
 
-// languagePatience is how often a change of language looks whether what it waits for has ended.
-const languagePatience = 500 * time.Millisecond
-
-// setLanguage keeps the choice, "" for the system's language, and builds the window anew in it. Window's goroutine.
-func (p *program) setLanguage(tag string) {
-	if p.places.costs.prices.Draft().Dirty() { // amounts are typed in the language that is in use
-		p.shell.Offer(widgets.ToneWarn, lang.L("The changed prices are not saved."), lang.L("Save or discard them before the language changes."), lang.L("Show the prices"), func() {
-			p.shell.Show(gui.Costs)
-			p.places.costs.ShowPrices()
-		})
-		p.shell.Refresh(gui.Settings) // its list goes back to the language in use
-		return
-	}
+// chooseLanguage keeps the choice, "" for the system's language, for the next start: words, amounts and dates are made while the window is
+// built. Window's goroutine.
+func (p *program) chooseLanguage(tag string) {
 	p.shell.Do(lang.L("Could not keep the language."), func(context.Context) error {
 		err := p.machine.change(func(m *machineSettings) { m.Language = tag })
-		p.shell.Post(func() {
-			p.options.Language = ""
-			p.changeLanguage(false)
-		})
+		p.shell.Refresh(gui.Settings)
 		return err
 	})
 }
 
-// changeLanguage builds the window anew as soon as nothing is lost by that. A picture that is being made has no task at the service:
-// its call is its only way here. A click on its way to its rows may have another one behind it. A sheet holds what was typed into it, and would stay over the new window. told says that the
-// person knows of the picture. Window's goroutine.
-func (p *program) changeLanguage(told bool) {
-	if p.stage != filled || p.renewing.Load() {
-		return
-	}
-	calls := p.engine.OpenPictureCalls() > 0
-	if !calls && !p.places.composer.Committing() && p.window.Canvas().Overlays().Top() == nil {
-		p.rebuildWindow()
-		return
-	}
-	if calls && !told {
-		p.shell.Say(widgets.ToneNeutral, lang.L("The language changes in a moment."), lang.L("A picture is being made, and its call is not cut."))
-	}
-	shell := p.shell
-	shell.Go(func(ctx context.Context) {
-		select {
-		case <-ctx.Done(): // the next start speaks it
-		case <-time.After(languagePatience):
-			shell.Post(func() {
-				if shell == p.shell {
-					p.changeLanguage(told || calls)
+// nextLanguage is the tag of the language of the next start.
+func (p *program) nextLanguage() string { return cmp.Or(p.machine.get().Language, systemLanguage()) }
+
+// languageCommands choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
+func (p *program) languageCommands(here bool) (list []gui.PlaceCommand) {
+	for _, l := range lang.Languages() {
+		list = append(list, gui.PlaceCommand{
+			Command: keymap.Command{ID: "language/" + l.Tag, Fixed: lang.L("What has the keyboard there takes them itself.")},
+			Group:   lang.L("Language"), Word: l.Name, Here: here && l.Tag != p.nextLanguage(), Do: func() {
+				p.chooseLanguage(l.Tag)
+				if l.Tag != lang.Current() {
+					p.shell.Offer(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), lang.L("Restart now"), p.restart)
 				}
-			})
-		}
-	})
+			},
+		})
+	}
+	return list
 }
 
-// rebuildWindow ends all work behind the window, and begins as after a start: all words are made while the window is built. What was
-// typed into the form is kept with the drafts, what was typed elsewhere is brought along, tasks are picked up again, and the place in
-// front stays there. Window's goroutine.
-func (p *program) rebuildWindow() {
-	p.renewing.Store(true)
-	p.shell.Retire()
-	p.shell.ComeBack() // the next shell would not know that the window is in the tray, and could not bring it back
-	place, frame := p.shell.Place(), p.frame()
-	p.window.Canvas().Unfocus() // a field that keeps what was typed when it is left is left
-	typed := p.typed()
-	p.window.SetMainMenu(nil) // its commands are those of the shell that ends
-	p.window.Canvas().SetOnTypedKey(nil)
-	p.window.SetCloseIntercept(func() { p.over.Store(true); p.app.Quit() })
-	p.window.SetContent(problemFrame(widgets.NewText(lang.L("The language changes in a moment."), resources.SizeH1, resources.Text1, true)))
-	p.early = catchEarlyKeys(p.window.Canvas())
-	p.opening.Go(func() {
-		// A request that left since the window looked may cost money: it is cut only where the program ends.
-		if err := p.engine.Stop(p.life); err != nil {
-			p.options.Log.Error("stop the workers", "err", err)
-		}
-		p.shell.End()
-		p.remember(frame)
-		typed.unreached = p.unreached(p.life)
-		if err := p.takeDown(); err != nil {
-			p.options.Log.Error("end the work behind the window", "err", err)
-		}
-		p.speak()
-		p.brought = typed
-		p.greet = func() { p.shell.Show(place) }
-		p.renewing.Store(false)
-		p.load(p.life)
-	})
+// restart ends the program and starts it anew, where it asks first about what that would lose. Window's goroutine.
+func (p *program) restart() {
+	restart := func() { p.shell.QuitWith(func() { p.again = true; p.app.Quit() }) }
+	words := p.unsaved()
+	if p.session.Any() {
+		words = append(words, lang.L("A key that is used for this session only must be entered again."))
+	}
+	if len(words) == 0 {
+		restart()
+		return
+	}
+	p.ask(lang.L("Restart now?"), paragraphs(words), choice{lang.L("Stay"), widgets.Primary, func() {}}, choice{lang.L("Restart now"), widgets.Danger, restart})
+}
+
+// unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
+func (p *program) unsaved() (words []string) {
+	if p.places.settings.Dirty() {
+		words = append(words, lang.L("What you typed in Settings and did not save will be lost."))
+	}
+	if p.places.costs.prices.Draft().Dirty() {
+		words = append(words, lang.L("The changed prices are not saved and will be lost."))
+	}
+	return words
+}
+
+// choice is one answer to a question.
+type choice struct {
+	word string
+	kind widgets.ButtonKind
+	do   func()
+}
+
+// ask shows a question over the window, unless there is one already. Window's goroutine.
+func (p *program) ask(title string, rows []fyne.CanvasObject, safe, other choice) {
+	canvas := p.window.Canvas()
+	if canvas.Overlays().Top() != nil {
+		return
+	}
+	var sheet *widgets.Sheet
+	button := func(c choice) *widgets.Button {
+		return widgets.NewButton(c.word, nil, c.kind, func() { sheet.Hide(); c.do() })
+	}
+	first := button(safe)
+	rows = append([]fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}, rows...)
+	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, first, button(other), widgets.NewSpring()))...), nil)
+	canvas.Focus(first)
+}
+
+func paragraphs(words []string) (rows []fyne.CanvasObject) {
+	for _, w := range words {
+		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	return rows
 }
 
 // LanguageFlag words the flag that starts the program in a language once.

@@ -15,8 +15,10 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/keys"
 	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -102,6 +104,41 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 		if rest := langtest.Foreign(words, "HTTPS PROXY HTTP"); rest != "" {
 			t.Errorf("%q: %q is in no catalog", words, rest)
 		}
+	}
+}
+
+// A language is chosen for the next start, which goes on with what the command line said; what a restart would lose is asked about first.
+func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	german := s.p.languageCommands(true)[3]
+	if german.Word != "Deutsch" || !german.Here {
+		t.Fatalf("%+v", german)
+	}
+	german.Do()
+	s.until("the choice", func() bool { return s.p.nextLanguage() == "de" && !s.p.languageCommands(true)[3].Here })
+	if lang.Current() != "en" || !s.says("The language is Deutsch from the next start.") {
+		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Words(s.front()))
+	}
+	s.must(s.p.session.Set(t.Context(), "1", "https://service.example", secret))
+	s.p.shell.Show(gui.Settings)
+	s.p.restart()
+	if s.p.again || !s.says("A key that is used for this session only must be entered again.") {
+		t.Fatalf("restarted unasked %v; the window says %q", s.p.again, apptest.Words(s.front()))
+	}
+	for _, word := range []string{"Stay", "Restart now"} {
+		s.p.restart()
+		s.press(word)
+		if s.p.again != (word == "Restart now") {
+			t.Errorf("%s: restarted %v", word, s.p.again)
+		}
+	}
+	s.p.options.Language, s.p.options.Open, s.p.options.ProfileName = "ja", []string{"/a.png"}, "My gateway"
+	if o := s.p.nextOptions(); o.Language != "" || o.Open != nil || o.ProfileName != "My gateway" || o.LibraryDir != s.p.lib.Dir() || o.APIKey != secret {
+		t.Errorf("%+v", o)
+	}
+	s.must(s.p.keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
+	if o := s.p.nextOptions(); o.APIKey != "" {
+		t.Error("the key of the environment would hide the one that was entered since")
 	}
 }
 

@@ -97,30 +97,25 @@ func sendingNow(ctx context.Context, l jobCounter) (int, error) {
 }
 
 func (p *program) showMoveQuestion(plan movePlan) {
-	canvas := p.shell.Window().Canvas()
-	if canvas.Overlays().Top() != nil {
-		return // asked twice
-	}
-	var sheet *widgets.Sheet
-	hide := func() { sheet.Hide() }
 	title, words := moveWords(plan)
-	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true),
-		widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)}
-	for _, w := range words {
-		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
-	}
-	safe := widgets.NewButton(lang.L("Keep it where it is"), nil, widgets.Primary, hide)
-	other := widgets.NewButton(lang.L("Move the library"), nil, widgets.Plain, func() { hide(); p.moveUnlessSending(plan.to) })
+	safe := choice{lang.L("Keep it where it is"), widgets.Primary, func() {}}
+	other := choice{lang.L("Move the library"), widgets.Plain, func() { p.moveUnlessSending(plan.to) }}
 	switch {
 	case plan.library:
-		safe = widgets.NewButton(lang.L("Stay with this one"), nil, widgets.Primary, hide)
-		other = widgets.NewButton(lang.L("Open that one at the next start"), nil, widgets.Plain, func() { hide(); p.openNextTime(plan.to) })
+		safe.word = lang.L("Stay with this one")
+		other = choice{lang.L("Open that one at the next start"), widgets.Plain, func() { p.openNextTime(plan.to) }}
 	case plan.sending > 0:
-		safe = widgets.NewButton(lang.L("Show the Queue"), nil, widgets.Primary, func() { hide(); p.shell.Show(gui.Queue) })
-		other = widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, hide)
+		safe, other = p.toQueue(), choice{lang.L("Close"), widgets.Quiet, func() {}}
+	default:
+		words = append(words, p.unsaved()...)
 	}
-	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, safe, other, widgets.NewSpring()))...), nil)
-	canvas.Focus(safe)
+	to := widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
+	p.ask(title, append([]fyne.CanvasObject{to}, paragraphs(words)...), safe, other)
+}
+
+// toQueue is the answer where jobs stand in the way.
+func (p *program) toQueue() choice {
+	return choice{lang.L("Show the Queue"), widgets.Primary, func() { p.shell.Show(gui.Queue) }}
 }
 
 // moveWords says what a move does, or why there must be none now.
@@ -187,7 +182,6 @@ func (p *program) moveUnlessSending(to string) {
 func (p *program) move(to string) {
 	dir := p.lib.Dir()
 	p.renewing.Store(true)
-	p.brought = p.typed()
 	m := &mender{dir: dir, now: time.Now, log: p.options.Log, post: p.handOver,
 		quit: func() { p.over.Store(true); p.app.Quit() },
 		run:  func(f func(context.Context)) { p.opening.Go(func() { f(p.life) }) },
@@ -221,7 +215,6 @@ func (p *program) move(to string) {
 func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
 	if p.lib != nil {
 		p.shell.End()
-		p.brought.unreached = p.unreached(ctx)
 		if err := p.takeDown(); err != nil {
 			return fmt.Errorf("close the library: %w", err)
 		}

@@ -65,13 +65,14 @@ type program struct {
 	early     *earlyKeys
 	opening   sync.WaitGroup  // ends when the library is open, or cannot be opened
 	failure   error           // why the program did not start
+	again     bool            // it is to be started anew once it has ended
 	life      context.Context // ends when the window has closed: a rebuild stops then
 	over      atomic.Bool     // the program ends; set before the toolkit hears of it
 	readOnly  bool            // the library is to be looked at only; guarded as stage is
 	renewing  atomic.Bool     // the library is closed for a rebuild and opened again
 	stage     stage           // guarded by the order of events: who opens or closes has nobody beside it
 	lib       *db.Library
-	session   keys.Store       // keys for this run, kept over a rebuild
+	session   *keys.Session    // keys for this run, kept over a rebuild
 	door      *single.Listener // answers other starts on the library; nil: it could not be opened
 	keys      *keyring
 	notes     *notify.Notifier
@@ -96,7 +97,6 @@ type program struct {
 	unread    string                            // the tag of the language that English stands in for; "": none
 	lacks     atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
 	greet     func()                            // what the window says once it is filled; nil: nothing
-	brought   brought                           // from the window before this one, of the same library
 }
 
 // stage is how far the program has come up.
@@ -112,13 +112,14 @@ const (
 const windowFirst = 2 * time.Second
 
 // Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
-// starting is shown in the window and also returned.
-func Run(ctx context.Context, o Options) error {
+// starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
+// all that it held; nil: a person did not ask for that.
+func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
-		return err
+		return nil, err
 	}
 	if err := reachDisplay(os.Getenv); err != nil {
-		return err
+		return nil, err
 	}
 	heap.Tame()
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
@@ -129,7 +130,6 @@ func Run(ctx context.Context, o Options) error {
 	p.life, closed = context.WithCancel(ctx)
 	p.calm()
 	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.post) // one for all windows of this run
-	var err error
 	if p.machine, err = openMachine(machineFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}
@@ -146,7 +146,19 @@ func Run(ctx context.Context, o Options) error {
 	closed()
 	p.icon.Close()
 	p.opening.Wait()
-	return errors.Join(p.failure, p.close())
+	err = errors.Join(p.failure, p.close())
+	if p.again && ctx.Err() == nil {
+		again = p.nextOptions()
+	}
+	return again, err
+}
+
+// nextOptions are those of a start after this one: what the command line said goes on to count, but for the language, which was chosen
+// since, the files, which are open, and a key that was replaced.
+func (p *program) nextOptions() *Options {
+	o := p.options
+	o.Language, o.Open, o.APIKey = "", nil, p.keys.fromEnv
+	return &o
 }
 
 // load opens the library off the window's goroutine, and hands over to it.
@@ -224,12 +236,12 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.beforeWorkers(p.brought.unreached), p.sayUnconfirmed, p.ending, log, p.readOnly},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log, p.readOnly},
 		Screens: p.screens, KeyWords: p.keyWords, Kept: kept, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
 		Personal: p.machine.get().Personal, KeepPersonal: p.keepPersonal,
 		ReadOnly: p.readOnly, Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
-	p.stage, p.brought = filled, brought{}
+	p.stage = filled
 	p.sayUnread()
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if p.welcoming = welcome; welcome {

@@ -41,7 +41,6 @@ type Deps struct {
 	Do       func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
 	Go       func(f func(ctx context.Context))                      // runs something off the window's goroutine
 	Now      func() time.Time
-	Typed    *Typed                   // what was typed on the page before this one; nil: nothing
 	Current  func() int64             // the profile in front; any goroutine
 	Refresh  func()                   // asks for an Update soon
 	Look     func() resources.Variant // the look in use
@@ -49,7 +48,8 @@ type Deps struct {
 
 	Language       func() string           // the tag of the language that was chosen; "": as the system
 	SystemLanguage func() string           // the tag of the window's language that suits the system
-	OnLanguage     func(tag string)        // a person chose one; "": as the system. nil: there is no choice
+	OnLanguage     func(tag string)        // a person chose one, which counts from the next start; "": as the system. nil: there is no choice
+	OnRestart      func()                  // start the program anew
 	FontMissing    func(tag string) string // says what to do where the system has no letters for a language; "": it has them. Answers at once
 
 	Access     Access // how it is read, and by which keys it is used

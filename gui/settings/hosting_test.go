@@ -233,6 +233,29 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	}
 }
 
+// Before all is made anew a person is told of what was typed and is not saved, for whichever profile.
+func TestWhatIsNotSavedIsKnown(t *testing.T) {
+	for what, enter := range map[string]func(s *Screen){
+		"nothing": func(*Screen) {},
+		"name":    func(s *Screen) { s.form.name.SetText("Half a na") },
+		"key":     func(s *Screen) { s.form.key.entry.SetText("sk-half") },
+		"budget":  func(s *Screen) { s.limits.budget.entry.SetText("12x") },
+		"model":   func(s *Screen) { test.Tap(s.models.add); s.models.rows[0].entry.SetText("gw/half") },
+		"bucket":  func(s *Screen) { s.hosting.choose(hosting.KindS3); s.hosting.enter(bucket) },
+		"secret":  func(s *Screen) { s.hosting.secret.entry.SetText("half") },
+		"proxy":   func(s *Screen) { s.program.address.SetText("http://proxy.example:2") },
+		"login":   func(s *Screen) { s.program.login.entry.SetText("me:pa") },
+	} {
+		s := world(t, newHouse(), nil)
+		enter(s)
+		s.selected = 2
+		s.show(s.shown)
+		if s.Dirty() != (what != "nothing") {
+			t.Errorf("%s: unsaved %v", what, s.Dirty())
+		}
+	}
+}
+
 // What is typed for one profile is there again when a person comes back to it, and never shows at another.
 func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	h := newHouse()
@@ -267,6 +290,9 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	turn(0)
 	if got := s.form.base.Text; got != "https://half-0.example" {
 		t.Errorf("the new profile has %q", got)
+	}
+	if !s.Dirty() {
+		t.Error("nobody is told that it is not saved")
 	}
 	if h.profiles[0].Name != "My gateway" || len(h.profiles[0].Models)+len(h.profiles[0].Hosting) != 0 || h.profiles[0].BudgetMicros != nil {
 		t.Errorf("something was saved that nobody saved: %+v", h.profiles[0])

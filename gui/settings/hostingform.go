@@ -62,8 +62,17 @@ type hostingInput struct {
 	row     fyne.CanvasObject
 }
 
+func (f *hostingForm) dirty() bool {
+	for _, st := range f.at {
+		if st.touched() {
+			return true
+		}
+	}
+	return f.secret.dirty()
+}
+
 func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s, at: s.typed.hosting, now: &hostingState{}}
+	f := &hostingForm{s: s, at: map[int64]*hostingState{}, now: &hostingState{}}
 	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
 		f.edit(func(d *hostingDraft) { d.kind = hostingKinds[i] })
 	})
@@ -78,7 +87,7 @@ func newHostingForm(s *Screen) *hostingForm {
 		f.edit(func(d *hostingDraft) { d.lifetime = f.lives[i] })
 	})
 	f.takeDown = widgets.NewToggle(true, func(on bool) { f.edit(func(d *hostingDraft) { d.takeDown = on }) })
-	f.secret = newSecretRow(s, bucketKey, s.typed.secrets, f.secretKeeper, f.forget)
+	f.secret = newSecretRow(s, bucketKey, f.secretKeeper, f.forget)
 	f.secret.save.Hide() // Save keeps both
 	f.secret.changed = func() {
 		if !f.quiet {

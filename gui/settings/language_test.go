@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -37,6 +38,7 @@ func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 			ReduceMotion: func() bool { return false }, OnReduceMotion: func(bool) {}, Shortcuts: book}
 		d.Program = &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
 		d.Language, d.SystemLanguage, d.OnLanguage = func() string { return "" }, func() string { return "en" }, func(string) {}
+		d.OnRestart = func() {}
 		d.FontMissing = func(string) string { return "" }
 		if change != nil {
 			change(d)
@@ -245,6 +247,27 @@ func TestALanguageIsChosen(t *testing.T) {
 	p.OnChanged(p.Selected())
 	if !slices.Equal(asked, []string{""}) {
 		t.Errorf("told of %q", asked)
+	}
+	restarts := 0
+	s = world(t, newHouse(), func(d *Deps) {
+		d.Language, d.OnRestart = func() string { return chosen }, func() { restarts++ }
+	})
+	for tag, pending := range map[string]bool{"de": true, "en": false, "": false} {
+		chosen = tag
+		s.show(s.shown)
+		if s.look.pending.Visible() != pending || s.look.language.Selected() != slices.Index(s.look.tags, tag) {
+			t.Errorf("%q is chosen: restart offered %v", tag, !pending)
+		}
+	}
+	chosen = "de"
+	s.show(s.shown)
+	for _, o := range s.look.pending.(*fyne.Container).Objects {
+		if b, ok := o.(*widgets.Button); ok {
+			test.Tap(b)
+		}
+	}
+	if restarts != 1 {
+		t.Errorf("restarted %d times", restarts)
 	}
 }
 

@@ -26,16 +26,20 @@ type limitsForm struct {
 
 func newLimitsForm(s *Screen) *limitsForm {
 	f := &limitsForm{s: s}
-	f.budget = newLimitField(s, monthLimit, lang.L("counts also what is reserved, unconfirmed or about to be sent; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
-	f.day = newLimitField(s, dayLimit, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
+	f.budget = newLimitField(s, lang.L("counts also what is reserved, unconfirmed or about to be sent; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
+	f.day = newLimitField(s, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
 	f.warn = newWarnField(s)
-	f.confirm = newLimitField(s, confirmLimit, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })
+	f.confirm = newLimitField(s, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Budget for a day"), f.day.content),
 		field(lang.L("Budget for a month"), f.budget.content),
 		field(lang.L("Warn from"), f.warn.content),
 		field(lang.L("Ask before a click over"), f.confirm.content))
 	return f
+}
+
+func (f *limitsForm) dirty() bool {
+	return len(f.day.typed)+len(f.budget.typed)+len(f.confirm.typed) > 0
 }
 
 func (f *limitsForm) show(p db.Profile) {
@@ -63,8 +67,8 @@ type limitField struct {
 // amountWidth is the width of a field for an amount, px.
 const amountWidth = 112
 
-func newLimitField(s *Screen, which int, hint string, of func(*db.Profile) **int64) *limitField {
-	f := &limitField{s: s, of: of, hint: hint, typed: s.typed.limits[which]}
+func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
+	f := &limitField{s: s, of: of, hint: hint, typed: map[int64]string{}}
 	f.entry = widgets.NewAmountEntry()
 	f.entry.SetPlaceHolder(lang.X("state", "off"))
 	f.entry.OnChanged = func(text string) {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,9 @@ import (
 type lookWing struct {
 	s        *Screen
 	look     *widgets.Segmented
-	language *widgets.Picker // nil: left out
+	tags     []string          // of the languages, in the order of the choice; "": as the system
+	language *widgets.Picker   // nil: left out
+	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
 	content  fyne.CanvasObject
 }
 
@@ -36,11 +39,11 @@ func newLookWing(s *Screen) *lookWing {
 
 // newLanguage makes the choice of language, and says for which of them the system has no letters.
 func (w *lookWing) newLanguage() fyne.CanvasObject {
-	tags := []string{""}
+	w.tags = []string{""}
 	titles := []string{lang.L("As the system: %s", languageName(w.s.deps.SystemLanguage()))}
 	var missing, names []string
 	for _, l := range lang.Languages() {
-		tags, titles = append(tags, l.Tag), append(titles, l.Name)
+		w.tags, titles = append(w.tags, l.Tag), append(titles, l.Name)
 		words := w.s.deps.FontMissing(l.Tag)
 		if words == "" {
 			continue
@@ -51,17 +54,18 @@ func (w *lookWing) newLanguage() fyne.CanvasObject {
 		}
 	}
 	w.language = widgets.NewSimplePicker(titles, func(i int) {
-		if tag := tags[i]; tag != w.s.deps.Language() {
+		if tag := w.tags[i]; tag != w.s.deps.Language() {
 			w.s.deps.OnLanguage(tag)
 		}
 	})
-	w.language.SetSelected(max(slices.Index(tags, w.s.deps.Language()), 0))
+	next := note(lang.L("Counts from the next start. Prompts and forms stay as they are, and jobs go on.")).Wrap(true)
+	w.pending = widgets.NewRow(12, widgets.NewButton(lang.L("Restart now"), nil, widgets.Primary, w.s.deps.OnRestart), next)
 	row := widgets.NewRow(12, w.language)
 	if len(missing) > 0 {
 		words := lang.L("No font of this computer has the letters of %s: English is shown instead.", wording.Commas(names))
 		row.Add(widgets.NewText(words+" "+strings.Join(missing, " "), resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
-	return row
+	return widgets.NewColumn(8, row, w.pending)
 }
 
 // languageName is what a language calls itself; the tag where the window does not speak it.
@@ -74,5 +78,15 @@ func languageName(tag string) string {
 	return tag
 }
 
-// show brings the look up to date: a key of the window changes it too.
-func (w *lookWing) show() { w.look.SetSelected(slices.Index(looks, w.s.deps.Look())) }
+// show brings the look and the language up to date: commands of the window change them too.
+func (w *lookWing) show() {
+	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
+	if w.language == nil {
+		return
+	}
+	tag := w.s.deps.Language()
+	w.language.SetSelected(max(slices.Index(w.tags, tag), 0))
+	next := cmp.Or(tag, w.s.deps.SystemLanguage())
+	setVisible(w.pending, next != lang.Current() && w.s.deps.FontMissing(next) == "")
+	w.content.Refresh()
+}

@@ -40,13 +40,22 @@ type modelsState struct {
 func (st *modelsState) touched() bool { return !slices.Equal(st.kept, st.typed) }
 
 func newModelsForm(s *Screen) *modelsForm {
-	f := &modelsForm{s: s, at: s.typed.models, now: &modelsState{}}
+	f := &modelsForm{s: s, at: map[int64]*modelsState{}, now: &modelsState{}}
 	f.list = widgets.NewColumn(8)
 	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus(), widgets.Plain, f.append)
 	f.save = widgets.NewButton(lang.L("Save models"), nil, widgets.Plain, f.keep)
 	f.note = note("").Wrap(true)
 	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save, f.note)))
 	return f
+}
+
+func (f *modelsForm) dirty() bool {
+	for _, st := range f.at {
+		if st.touched() {
+			return true
+		}
+	}
+	return false
 }
 
 // show turns the form to a profile.

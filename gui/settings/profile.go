@@ -42,7 +42,7 @@ type profileForm struct {
 const fieldWidth = 460
 
 func newProfileForm(s *Screen) *profileForm {
-	f := &profileForm{s: s, drafts: s.typed.profiles}
+	f := &profileForm{s: s, drafts: map[int64]profileDraft{}}
 	f.name = widgets.NewEntry()
 	f.base = widgets.NewEntry()
 	f.base.TextStyle.Monospace = true
@@ -58,7 +58,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.moneyNote = note("").Wrap(true)
 	f.moneyNote.Hide()
 
-	f.key = newSecretRow(s, serviceKey, s.typed.keys, f.keyKeeper, f.forgetKey)
+	f.key = newSecretRow(s, serviceKey, f.keyKeeper, f.forgetKey)
 	f.key.changed = f.dropReport
 
 	f.test = widgets.NewButton(lang.L("Test connection"), nil, widgets.Plain, f.try)
@@ -139,6 +139,8 @@ func (f *profileForm) stash() {
 		f.drafts[f.card.profile.ID] = profileDraft{f.name.Text, f.base.Text, f.chosen()}
 	}
 }
+
+func (f *profileForm) dirty() bool { return f.touched || len(f.drafts) > 0 || f.key.dirty() }
 
 // differs reports whether the form has something else than a profile.
 func (f *profileForm) differs(p db.Profile) bool {

@@ -54,13 +54,11 @@ func newProgramWing(s *Screen) *programWing {
 	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
-	typed := s.typed.proxy
-	w.address.Text, w.shown, w.entering = typed.text, typed.over, typed.entering
 	w.address.OnChanged = func(string) { w.address.SetFailed(false); w.say("") }
 	w.address.OnSubmitted = func(string) { w.keepAddress() }
 	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, w.keepAddress)
 	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, proxyLogin, s.typed.logins, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
+	w.login = newSecretRow(s, proxyLogin, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
 		s.deps.Do(lang.L("Could not remove the login of the proxy."), s.deps.Program.RemoveProxyLogin)
 	})
 	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
@@ -114,10 +112,7 @@ func (w *programWing) show() {
 	w.content.Refresh()
 }
 
-// stash keeps what was typed for the page that comes in place of this one.
-func (w *programWing) stash() {
-	w.s.typed.proxy = proxyDraft{text: w.address.Text, over: w.shown, entering: w.entering}
-}
+func (w *programWing) dirty() bool { return w.address.Text != w.shown || w.login.dirty() }
 
 // loginWords says where the login of the proxy is.
 func loginWords(place keys.Place) string {

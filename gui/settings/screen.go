@@ -21,7 +21,6 @@ type Screen struct {
 	adding   bool
 	shown    answer
 	read     bool // shown was read
-	typed    *Typed
 
 	cards    *fyne.Container
 	whose    []*widgets.Text // beside the headings of what belongs to one profile: which
@@ -50,12 +49,12 @@ type Screen struct {
 }
 
 // New makes the place; nothing is read before Update.
-func New(d Deps) *Screen {
-	s := &Screen{deps: d, typed: newTyped()}
-	if d.Typed != nil {
-		s.takeOver(d.Typed)
-	}
-	return s
+func New(d Deps) *Screen { return &Screen{deps: d} }
+
+// Dirty reports whether something was typed on the page, for any profile, that is not saved.
+func (s *Screen) Dirty() bool {
+	return s.form != nil && s.form.dirty() || s.limits != nil && s.limits.dirty() || s.models != nil && s.models.dirty() ||
+		s.hosting != nil && s.hosting.dirty() || s.program != nil && s.program.dirty()
 }
 
 // Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.

@@ -48,11 +48,11 @@ type secretState struct {
 	replacing   bool // one is kept, and another is about to be pasted
 }
 
-// newSecretRow makes the row. at is what was done to the secrets before, by profile. keep is asked, on the window's goroutine, for
+// newSecretRow makes the row. keep is asked, on the window's goroutine, for
 // what keeps a secret of the profile that is shown; nil where it cannot be kept now. forget forgets it.
-func newSecretRow(s *Screen, kind secretKind, at map[int64]*secretState, keep func() keeper, forget func()) *secretRow {
+func newSecretRow(s *Screen, kind secretKind, keep func() keeper, forget func()) *secretRow {
 	says := kind.words()
-	r := &secretRow{s: s, kind: kind, keep: keep, at: at}
+	r := &secretRow{s: s, kind: kind, keep: keep, at: map[int64]*secretState{}}
 	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
 	r.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, r.beginReplacing)
@@ -137,6 +137,16 @@ func (r *secretRow) show(v secretView) {
 
 // typed is what waits in the field to be kept.
 func (r *secretRow) typed() string { return strings.TrimSpace(r.state().typed) }
+
+// dirty reports whether something waits to be kept, for any profile.
+func (r *secretRow) dirty() bool {
+	for _, st := range r.at {
+		if st.typed != "" {
+			return true
+		}
+	}
+	return false
+}
 
 func (r *secretRow) beginReplacing() {
 	r.state().replacing = true

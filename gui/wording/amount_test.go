@@ -150,7 +150,7 @@ func TestAmountsComeBackAsTheyWere(t *testing.T) {
 }
 
 // An amount that one language shows is the same amount in another, or refused, except where it has just three decimals: that is
-// why no field outlives a change of language.
+// why fields for amounts are not kept over a start, which may speak another.
 func TestAnAmountOfOneLanguageIsNoOtherInAnother(t *testing.T) {
 	tags := []string{"en", "zh-CN", "ja", "de", "es"}
 	rapid.Check(t, func(rt *rapid.T) {
