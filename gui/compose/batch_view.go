@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ const (
 
 // batchSheet is the sheet of a list of jobs: it is put in, checked as a whole, and sent on a second click.
 type batchSheet struct {
-	s     *batches
+	s     *Screen
 	sheet *widgets.Sheet
 	was   list   // what the last file or example replaced
 	said  string // what the last sending came to
@@ -49,15 +50,24 @@ type batchSheet struct {
 	send    *widgets.Button
 }
 
-// showSheet opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
-// sent, also over a restart.
-func (s *batches) showSheet() {
+// loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
+func (s *Screen) loadList(ctx context.Context) (l list) {
+	if _, err := s.d.Drafts.Setting(ctx, listName, &l); err != nil {
+		s.Log.Warn("cannot read the list of a batch", slog.Any("err", err))
+		return list{}
+	}
+	return l
+}
+
+// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
+// sent, also over a restart. Window's goroutine.
+func (s *Screen) ShowBatch() {
 	canvas := s.window.canvas()
-	if canvas == nil || (s.open != nil && s.open.sheet.Shown()) {
+	if canvas == nil || (s.batch != nil && s.batch.sheet.Shown()) {
 		return
 	}
 	b := newBatchSheet(s)
-	s.open = b
+	s.batch = b
 	b.render()
 	b.sheet = widgets.ShowWideSheet(canvas, batchWidth, b.content(), nil)
 	if s.list.Text == "" || s.list.Name == "" {
@@ -65,11 +75,11 @@ func (s *batches) showSheet() {
 	}
 }
 
-// takeFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
-// name is that of the file.
-func (s *batches) takeFile(name string, data []byte) {
-	s.showSheet()
-	if s.open == nil || s.clicks.turn.busy() {
+// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
+// name is that of the file. Window's goroutine.
+func (s *Screen) BatchFile(name string, data []byte) {
+	s.ShowBatch()
+	if s.batch == nil || s.gate.busy() {
 		return
 	}
 	var err error
@@ -80,14 +90,14 @@ func (s *batches) takeFile(name string, data []byte) {
 		err = batch.ErrEncoding
 	}
 	if err != nil {
-		s.open.tell(name+" · "+batch.Trouble(err), true)
+		s.batch.tell(name+" · "+batch.Trouble(err), true)
 		return
 	}
-	s.open.replace(list{Name: name, Text: string(data)})
-	s.open.run()
+	s.batch.replace(list{Name: name, Text: string(data)})
+	s.batch.run()
 }
 
-func newBatchSheet(s *batches) *batchSheet {
+func newBatchSheet(s *Screen) *batchSheet {
 	b := &batchSheet{s: s, source: &batchRows{}}
 	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
 	b.text.OnKey = func(k *fyne.KeyEvent) bool {
@@ -114,8 +124,8 @@ func newBatchSheet(s *batches) *batchSheet {
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.chooseFile)
-	setShown(choose, b.s.chooseFile != nil)
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.d.OnChooseBatch)
+	setShown(choose, b.s.d.OnChooseBatch != nil)
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,
@@ -141,7 +151,7 @@ func (b *batchSheet) changed(text string) { b.take(list{Text: text}) }
 
 // replace puts another list in the place of what is here, which can be brought back.
 func (b *batchSheet) replace(l list) {
-	if b.s.clicks.turn.busy() {
+	if b.s.gate.busy() {
 		return
 	}
 	b.was = b.s.list
@@ -161,7 +171,7 @@ func (b *batchSheet) focus(f fyne.Focusable) {
 
 func (b *batchSheet) take(l list) {
 	b.s.list = l
-	b.s.kept.keep(l)
+	b.s.listSaver.keep(l)
 	b.checked, b.said = nil, ""
 	b.render()
 }
@@ -174,7 +184,7 @@ func (b *batchSheet) tell(words string, wrong bool) {
 // run reads and prices the list, away from the window's goroutine. Nothing is sent.
 func (b *batchSheet) run() {
 	s := b.s
-	if b.busy || s.clicks.turn.busy() || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
+	if b.busy || s.gate.busy() || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
 		return
 	}
 	l, defaults, account, tariff := s.list, s.listDefaults(), s.account, s.tariff
@@ -211,12 +221,13 @@ func (b *batchSheet) press() {
 		return
 	}
 	l := s.list
-	s.clicks.press(click{account: s.account, of: purpose{profile: s.account.ID, list: l}, word: b.send.Text(), order: order,
-		settled: func(o outcome) { b.sent(l, *c, o) }})
+	press := s.clickOn(order, requestKey{profile: s.account.ID, list: l})
+	press.word, press.done = b.send.Text(), func() { b.sent(l, *c, press) }
+	s.press(press)
 }
 
 // sent says what became of all rows, and keeps those that were not sent.
-func (b *batchSheet) sent(l list, c checked, o outcome) {
+func (b *batchSheet) sent(l list, c checked, o *click) {
 	s := b.s
 	refused := 0
 	if o.err != nil {
@@ -244,15 +255,15 @@ func (b *batchSheet) sent(l list, c checked, o outcome) {
 	}
 	b.tell(words, o.err != nil)
 	b.focus(b.text)
-	if len(o.made) > 0 && s.submitted != nil {
-		s.submitted(o.made)
+	if len(o.made) > 0 {
+		s.d.OnSubmitted(o.made)
 	}
 }
 
-// show shows the sheet again where it is open.
-func (s *batches) show() {
-	if s.open != nil {
-		s.open.render()
+// showBatch shows the sheet of a batch again where it is open.
+func (s *Screen) showBatch() {
+	if s.batch != nil {
+		s.batch.render()
 	}
 }
 
@@ -278,7 +289,7 @@ func (b *batchSheet) render() {
 	}
 	setShown(b.report, b.said != "")
 	b.renderChecked()
-	setOn(b.check, !b.busy && !s.clicks.turn.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
+	setOn(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
 	if b.sheet != nil {
 		b.sheet.Refresh()
 	}

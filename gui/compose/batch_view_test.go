@@ -22,7 +22,7 @@ func newBatchDesk(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) paste(text string) { d.s.batches.open.text.SetText(text) }
+func (d *desk) paste(text string) { d.s.batch.text.SetText(text) }
 
 const twoKinds = "kind,model,prompt,seconds,clips\n" +
 	"text_to_video,clip-2.6,boats,5,2\n" +
@@ -31,7 +31,7 @@ const twoKinds = "kind,model,prompt,seconds,clips\n" +
 
 func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	d := newBatchDesk(t)
-	b := d.s.batches.open
+	b := d.s.batch
 	if !b.check.Disabled() || b.send.Visible() {
 		t.Error("an empty list can be checked or sent")
 	}
@@ -57,8 +57,8 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if v := formtest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
-	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.batches.list.Text != "" || len(d.made) != 4 {
-		t.Errorf("reports %q, and keeps %q", got, d.s.batches.list.Text)
+	if got := b.report.Text(); got != "4 jobs made, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
+		t.Errorf("reports %q, and keeps %q", got, d.s.list.Text)
 	}
 }
 
@@ -67,16 +67,16 @@ func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
 	d.acct.Form = string(client.FormOpenAI)
 	d.update()
 	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
-	d.s.batches.open.run()
+	d.s.batch.run()
 	d.drain()
-	if row := d.s.batches.open.checked.rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
+	if row := d.s.batch.checked.rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
 		t.Errorf("row: %+v", row.Row)
 	}
 }
 
 func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	d := newBatchDesk(t)
-	b := d.s.batches.open
+	b := d.s.batch
 	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
 	b.run()
 	d.drain()
@@ -99,8 +99,8 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.batches.list.Text, "lanterns") || strings.Contains(d.s.batches.list.Text, "boats") {
-		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.batches.list.Text)
+	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
+		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.list.Text)
 	}
 	b.run()
 	d.drain()
@@ -112,25 +112,25 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste(twoKinds)
-	d.s.batches.open.run()
+	d.s.batch.run()
 	d.drain()
 	d.err = errors.New("disk full")
-	test.Tap(d.s.batches.open.send)
+	test.Tap(d.s.batch.send)
 	d.drain()
-	if got := d.s.batches.open.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
+	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs made, 4 refused.") || !strings.Contains(got, "disk full") {
 		t.Errorf("reports %q", got)
 	}
-	if d.s.batches.list.Text != twoKinds {
-		t.Errorf("keeps %q", d.s.batches.list.Text)
+	if d.s.list.Text != twoKinds {
+		t.Errorf("keeps %q", d.s.list.Text)
 	}
 }
 
 func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste("boats\nlanterns")
-	d.s.batches.open.sheet.Hide()
+	d.s.batch.sheet.Hide()
 	d.s.ShowBatch()
-	if got := d.s.batches.open.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after closing: %q", got)
 	}
 	if err := d.s.Flush(t.Context()); err != nil {
@@ -139,7 +139,7 @@ func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d.open()
 	d.update()
 	d.s.ShowBatch()
-	if got := d.s.batches.open.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after a restart: %q", got)
 	}
 }
@@ -151,17 +151,17 @@ func TestAFileComesIn(t *testing.T) {
 	d.paste("typed")
 	d.s.BatchFile("shots.csv", []byte(twoKinds))
 	d.drain()
-	b := d.s.batches.open
+	b := d.s.batch
 	if !b.filed.Visible() || b.typed.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
 		t.Errorf("shows %q, checked %v", b.file.Text(), b.checked != nil)
 	}
 	test.Tap(b.undo)
-	if d.s.batches.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
-		t.Errorf("what was typed is lost: %q", d.s.batches.list.Text)
+	if d.s.list.Text != "typed" || b.text.Text != "typed" || !b.typed.Visible() || b.checked != nil {
+		t.Errorf("what was typed is lost: %q", d.s.list.Text)
 	}
 	for name, data := range map[string][]byte{"latin.csv": {'p', 0xe9}, "large.csv": make([]byte, 5<<20)} {
 		d.s.BatchFile(name, data)
-		if d.drain(); d.s.batches.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
+		if d.drain(); d.s.list.Text != "typed" || !strings.HasPrefix(b.report.Text(), name) {
 			t.Errorf("%s: %q", name, b.report.Text())
 		}
 	}
@@ -174,10 +174,10 @@ func TestAFileComesIn(t *testing.T) {
 
 func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d := newBatchDesk(t)
-	d.s.batches.open.replace(list{Text: resources.BatchExample()})
-	d.s.batches.open.run()
+	d.s.batch.replace(list{Text: resources.BatchExample()})
+	d.s.batch.run()
 	d.drain()
-	c := d.s.batches.open.checked
+	c := d.s.batch.checked
 	if c == nil || len(c.rows) < 5 || c.right() != len(c.rows) || len(c.unknown) != 0 {
 		t.Fatalf("the example: %+v", c)
 	}
@@ -186,14 +186,14 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 	d := newBatchDesk(t)
 	d.paste("boats")
-	d.s.batches.open.run()
+	d.s.batch.run()
 	d.drain()
 	d.acct = Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
 	d.update()
-	if d.s.batches.open.checked != nil || !d.s.batches.open.check.Visible() {
+	if d.s.batch.checked != nil || !d.s.batch.check.Visible() {
 		t.Error("the old price stands")
 	}
-	d.s.batches.open.press()
+	d.s.batch.press()
 	if d.drain(); len(d.clicks) != 0 {
 		t.Error("another profile pays for what was priced for the first")
 	}

@@ -45,7 +45,7 @@ func (b *batchSheet) renderChecked() {
 	}
 	b.total.SetText(total)
 	b.send.SetText(batchSendWords(*c, quote))
-	setOn(b.send, !b.busy && !b.s.clicks.turn.busy() && !b.s.account.NoKey)
+	setOn(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
 }
 
 // totalWords sums a list up.

@@ -22,7 +22,7 @@ func (s *Screen) build() {
 		s.notices.all = append(s.notices.all, v.notice)
 	}
 	s.foot = newFootView(footCalls{generate: s.Generate, asItWas: s.SendAsItWas, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
-	s.holding.view = newHeldView(s.HoldForLater, s.holding.keep, s.StopEditing)
+	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	s.buildSwitch()
 
@@ -30,7 +30,7 @@ func (s *Screen) build() {
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
 	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
-	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.holding.view.box)
+	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
 	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		container.New(panelLayout{}, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order

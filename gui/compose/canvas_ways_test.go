@@ -135,7 +135,7 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	e.s.EditHeld(job)
 	e.typed(" and salt")
 	e.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-	test.Tap(e.s.holding.view.keep)
+	test.Tap(e.s.heldView.keep)
 	e.finish()
 	if f := e.s.Form().Edit; f.Prompt != "three lemons and salt" || len(f.Inputs()) != 0 || !cmp.Equal(e.restored, []int64{9}) {
 		t.Errorf("kept as a draft: %q, beside %+v, restored %v", f.Prompt, f.Inputs(), e.restored)

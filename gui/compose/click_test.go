@@ -63,8 +63,8 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 		t.Errorf("the foot says %q", got)
 	}
 	for _, answer := range []string{"Do not send", "Send this one · ¥2.80 est."} {
-		if len(d.clicks) != 0 || d.s.clicks.turn.busy() {
-			t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.clicks.turn.busy())
+		if len(d.clicks) != 0 || d.s.gate.busy() {
+			t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.gate.busy())
 		}
 		d.s.Generate()
 		d.drain()
@@ -111,7 +111,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 
 func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	d := newDesk(t)
-	d.s.clicks.clerk.file = func(_ context.Context, u form.Upload) ([]byte, error) {
+	d.s.submitter.file = func(_ context.Context, u form.Upload) ([]byte, error) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
 		}
@@ -121,8 +121,8 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	o, _ := form.New().Build(form.Env{})
 	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
 	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
-	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: o})(t.Context(), jobs.Terms{}); got.err != nil {
-		t.Fatal(got.err)
+	if err := d.s.submitter.commit(t.Context(), &click{account: d.s.account, order: o}, jobs.Terms{}); err != nil {
+		t.Fatal(err)
 	}
 	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
 	if diff := cmp.Diff(want, d.inputs); diff != "" {
@@ -133,8 +133,8 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
 	edit, _ := f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: edit})(t.Context(), jobs.Terms{}); got.err != nil {
-		t.Fatal(got.err)
+	if err := d.s.submitter.commit(t.Context(), &click{account: d.s.account, order: edit}, jobs.Terms{}); err != nil {
+		t.Fatal(err)
 	}
 	if got := string(formtest.Edits(d.clicks[1].Requests)[0].Image); got != "bytes of a.png" || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
 		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(formtest.Edits(edit.Requests)[0].Image))
@@ -145,7 +145,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 
 	f.Edit.Pictures[0].File = "gone.png"
 	edit, _ = f.Build(form.Env{})
-	if got := d.s.clicks.clerk.commit(click{account: d.s.account, order: edit})(t.Context(), jobs.Terms{}); got.err == nil || len(d.clicks) != 2 {
+	if err := d.s.submitter.commit(t.Context(), &click{account: d.s.account, order: edit}, jobs.Terms{}); err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
 }
@@ -170,14 +170,14 @@ func TestWhereNoPriceIsKnownItLeadsToThePrices(t *testing.T) {
 	}
 }
 
-func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
+func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 	d := newDesk(t)
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
 		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
 	before := d.s.Form()
-	d.s.OnSister(job)
+	d.s.OnOtherModel(job)
 	d.drain()
 	_, buttons := d.sheet()
 	for word := range buttons {
@@ -193,7 +193,7 @@ func TestTheSisterIsAClickOfItsOwn(t *testing.T) {
 		t.Error("the form changed")
 	}
 	job.ProfileID = 8
-	d.s.OnSister(job)
+	d.s.OnOtherModel(job)
 	if d.drain(); len(d.clicks) != 1 {
 		t.Error("it was sent with the key of another profile")
 	}

@@ -83,21 +83,5 @@ func (s *Screen) EditAsset(a db.Asset) { s.slots.editAsset(a) }
 // go: a slot takes what is let go over it.
 func (s *Screen) DropTarget() dnd.Target { return dropTarget{s.drops} }
 
-// EditHeld brings a held job into the form, where it is changed and saved or sent instead of making a new one. Window's
-// goroutine.
-func (s *Screen) EditHeld(job db.Job) { s.holding.open(job) }
-
-// StopEditing ends the editing of a held job. The job is as it was, and the drafts are back; what was typed can be
-// brought back for a while.
-func (s *Screen) StopEditing() { s.holding.stop() }
-
-// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
-// sent, also over a restart. Window's goroutine.
-func (s *Screen) ShowBatch() { s.batches.showSheet() }
-
-// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
-// name is that of the file. Window's goroutine.
-func (s *Screen) BatchFile(name string, data []byte) { s.batches.takeFile(name, data) }
-
 // PreviewVariations lists what the prompt in front stands for, and sends nothing.
 func (s *Screen) PreviewVariations() { s.variations.preview() }

@@ -15,24 +15,20 @@
 //	editing     the form, the profile that pays, and every change      ─▶ notices
 //	notices     what is said for a while, with the way back
 //	viewport    the canvas of the window, its keyboard and sheets
-//	turnstile   one click at a time, at most one behind it
-//	clerk       makes the rows, away from the window's goroutine
-//	clicks      a press on its way to its rows                         ─▶ editing, turnstile, clerk
-//	holding     a held job in place of the drafts                      ─▶ editing, clicks, drawing
-//	batches     a list of jobs and its sheet                           ─▶ editing, clicks, viewport
+//	submitter   makes the rows, away from the window's goroutine
 //	variations  the texts that braces stand for, listed with prices    ─▶ editing, viewport
 //	drawing     the edit canvas as the form knows it                   ─▶ editing
 //	slots       the pictures in the form, looks, uploads               ─▶ editing, drawing, viewport
-//	drops       what is let go over the window                         ─▶ editing, slots, drawing, turnstile
+//	drops       what is let go over the window                         ─▶ editing, slots, drawing
 //	writing     earlier prompts, snippets, the slash menu              ─▶ notices, viewport
 //	charges     what own pictures cost
 //
 // # The click
 //
-// What the foot prices is what is sent: the order of the last rendering goes, as the value it is, through the preview of its
-// variations to the engine, which makes the rows or says which limit stands in the way. Then a [price.Sender] asks; not sending is
-// the answer of every key but the one on the button that says how much. A list of jobs and a picture on the other model go the same
-// way, and a list counts as a whole.
+// It stands in submit.go, from top to bottom. What the foot prices is what is sent: the order of the last rendering goes, as the
+// value it is, through the preview of its variations to the engine, which makes the rows or says which limit stands in the way.
+// Then a [price.Sender] asks; not sending is the answer of every key but the one on the button that says how much. A list of jobs
+// and a picture on the other model go the same way, and a list counts as a whole.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
 // form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown, and is asked about and sent

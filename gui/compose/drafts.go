@@ -75,6 +75,35 @@ func (s *saver) flush(ctx context.Context) error {
 	return nil
 }
 
+// savedList is a list in a setting of its own. It belongs to the window's goroutine, but for load.
+type savedList[T any] struct {
+	saver *saver
+	list  []T
+	known bool // the list was read: before that it must not be written over
+}
+
+func (l *savedList[T]) load(ctx context.Context) (list []T, err error) {
+	if _, err := l.saver.drafts.Setting(ctx, l.saver.name, &list); err != nil {
+		return nil, fmt.Errorf("read %s: %w", l.saver.name, err)
+	}
+	return list, nil
+}
+
+// loaded takes in what was read, and adds again what was added before that.
+func (l *savedList[T]) loaded(list []T, add func(T)) {
+	early := l.list
+	l.list, l.known = list, true
+	for _, one := range slices.Backward(early) {
+		add(one)
+	}
+}
+
+func (l *savedList[T]) save() {
+	if l.known {
+		l.saver.keep(l.list)
+	}
+}
+
 // loadForm reads the form of the last session; a first start gives form.New.
 func loadForm(ctx context.Context, d Drafts) (form.Form, error) {
 	f := form.New()

@@ -44,6 +44,15 @@ func (s *drawing) lay() {
 	}
 }
 
+// SetPicture says what lies on the edit canvas now. Window's goroutine.
+func (s *Screen) SetPicture(c form.Canvas) {
+	if s.drawing.picture == c {
+		return
+	}
+	s.drawing.picture, s.failure = c, ""
+	s.render()
+}
+
 // tellWay says how what lies on the canvas is sent, when that is another way than before. A held job has pictures
 // of its own, which are not beside it.
 func (s *drawing) tellWay(env form.Env) {

@@ -25,7 +25,6 @@ type drops struct {
 	Memory
 	slots   *slots
 	drawing *drawing
-	turn    *turnstile
 	came    func()                         // something was let go: the composer should be in front; nil: it is
 	batch   func(name string, data []byte) // takes a list
 	recall  func(job db.Job)               // takes the settings of a job
@@ -38,7 +37,7 @@ type dropTarget struct{ s *drops }
 func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 	s := t.s
 	s.slots.unhover()
-	if s.held != nil && s.turn.saving(s.held.job.ID) {
+	if s.held != nil && s.gate.saving(s.held.job.ID) {
 		return false
 	}
 	what = classed(what)

@@ -21,6 +21,7 @@ type editing struct {
 	changes  int       // how often a person changed it
 	failure  string    // why the last click came to nothing, until the form is another one
 
+	gate    submitGate
 	account Account
 	models  []client.Alias // of the account
 	tariff  form.Tariff    // of the account
@@ -92,12 +93,3 @@ func (s *editing) mayTurn(kind db.JobKind) bool {
 
 // hosting reports whether local pictures can be put where the service finds them.
 func (s *editing) hosting() bool { return len(s.account.Hosting) > 0 }
-
-// purpose is what a click on the form would be for.
-func (s *editing) purpose() purpose {
-	p := purpose{profile: s.account.ID, asked: s.form.Asked()}
-	if s.held != nil {
-		p.held = s.held.job.ID
-	}
-	return p
-}

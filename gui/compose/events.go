@@ -22,7 +22,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 			})
 		}
 		if e.State != db.Held {
-			s.Post(func() { s.holding.left(e.ID) })
+			s.Post(func() { s.heldLeft(e.ID) })
 		}
 	case jobs.LedgerChanged:
 		if s.d.Samples != nil {

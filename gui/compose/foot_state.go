@@ -24,13 +24,13 @@ func (s *Screen) footState(order form.Order, problems []client.ValidationError) 
 		}
 	}
 	if s.held != nil {
-		state.button = s.holding.word(quote)
+		state.button = s.buttonWord(order, false, false)
 	}
 	switch {
 	case s.failure != "":
 		state.why, state.wrong = s.failure, true
-	case s.clicks.turn.next != nil:
-		state.why = lang.L("Next: %s. It goes once the click before it is saved.", s.clicks.turn.next.word)
+	case s.gate.waiting != nil:
+		state.why = lang.L("Next: %s. It goes once the click before it is saved.", s.gate.waiting.word)
 	case s.held != nil && s.held.gone != "":
 		state.why = lang.L("Job %s is not held any more.", s.held.name())
 	case s.held != nil && s.held.job.ProfileID != s.account.ID:
@@ -101,28 +101,16 @@ func (s *Screen) footAsItWas(state *footState) {
 	order, problems := f.Build(s.env())
 	state.was = lang.L("Send as it was")
 	if s.account.ID != 0 && form.Priceable(problems) {
-		state.was = s.asItWasWord(s.tariff.Quote(order))
+		state.was = s.buttonWord(order, false, true)
 	}
 	state.wasOn = s.free(problems) && !s.account.NoKey
-}
-
-func (s *Screen) asItWasWord(q form.Quote) string {
-	return lang.L("Send as it was") + " · " + s.tariff.Price(q)
 }
 
 // free reports whether the form can be handed over: it is complete, and not what is being handed over already.
 func (s *Screen) free(problems []client.ValidationError) bool {
 	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
-	return len(problems) == 0 && s.account.ID != 0 && mine && s.open()
-}
-
-// open reports whether a click on the form would be taken.
-func (s *Screen) open() bool {
-	if !s.clicks.turn.busy() {
-		return true
-	}
-	e := s.clicks.turn.ask(s.purpose())
-	return e == passes || e == waits
+	a := s.gate.ask(s.requestKey())
+	return len(problems) == 0 && s.account.ID != 0 && mine && (a == admitted || a == queued)
 }
 
 // moreMenu is what else can be done with the form, beside the button.

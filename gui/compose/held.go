@@ -1,13 +1,20 @@
 package compose
 
 import (
+	"errors"
+	"log/slog"
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -71,8 +78,8 @@ func (v *heldView) show(h *heldEdit, can bool) {
 
 // showHeld shows the line over the form, and the switch of the kinds as far as it may be used.
 func (s *Screen) showHeld(problems []client.ValidationError) {
-	shown := s.holding.view.box.Visible()
-	s.holding.view.show(s.held, s.free(problems))
+	shown := s.heldView.box.Visible()
+	s.heldView.show(s.held, s.free(problems))
 	if (s.held != nil) != s.kind.Disabled() {
 		if s.held != nil {
 			s.kind.Disable()
@@ -83,4 +90,139 @@ func (s *Screen) showHeld(problems []client.ValidationError) {
 	if shown || s.held != nil {
 		s.box.Refresh() // the line takes room from the fields
 	}
+}
+
+// EditHeld brings a held job into the form, where it is changed and saved or sent instead of making a new one. Window's
+// goroutine.
+func (s *Screen) EditHeld(job db.Job) {
+	name := shortRef(job)
+	switch {
+	case s.held != nil && s.held.job.ID == job.ID:
+		s.drawing.toPrompt()
+		return
+	case s.held != nil:
+		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
+		return
+	case job.State != db.Held:
+		s.notices.say(lang.L("Job %s is not held any more. Nothing was changed.", name))
+		return
+	case job.ProfileID != s.account.ID:
+		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it to edit the job.", name))
+		return
+	}
+	f, err := s.form.Recall(job, form.RecallAll)
+	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+		s.Log.Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("Job %s cannot be edited: its request cannot be shown in the form.", name))
+		return
+	}
+	s.notices.hide()
+	f.Edit.Canvas = form.Canvas{} // the job has its own pictures
+	s.held = &heldEdit{job: job, before: s.form, start: f}
+	s.form, s.failure, s.asked = f, "", false
+	s.render()
+	s.scroll.ScrollToTop()
+	s.drawing.toPrompt()
+}
+
+// heldLeft notes that the job in the form is not held any more. What this form did to it itself is told by its answer.
+func (s *Screen) heldLeft(id int64) {
+	if s.held == nil || s.held.job.ID != id || s.gate.savingNow(id) {
+		return
+	}
+	s.held.gone = lang.L("It went out or was removed meanwhile, so what you change here cannot be saved in it.")
+	s.render()
+}
+
+// StopEditing ends the editing of a held job. The job is as it was, and the drafts are back; what was typed can be
+// brought back for a while.
+func (s *Screen) StopEditing() {
+	h, typed := s.held, s.form
+	if h == nil || s.gate.saving(h.job.ID) {
+		return
+	}
+	s.endHeld()
+	if typed != h.start {
+		s.notices.undoable(lang.L("Your changes to job %s were not saved.", h.name()), recallShown, func() {
+			if s.held == nil {
+				h.before = s.form
+				s.held, s.form = h, typed
+				s.render()
+			}
+		})
+	}
+}
+
+// endHeld brings the drafts back.
+func (s *Screen) endHeld() {
+	s.notices.hide()
+	s.form, s.held, s.failure, s.asked = s.held.before, nil, "", false
+	s.render()
+	s.drawing.toPrompt()
+}
+
+// keepHeld makes a draft of what cannot be saved in the job any more.
+func (s *Screen) keepHeld() {
+	h := s.held
+	if h == nil || s.gate.saving(h.job.ID) {
+		return
+	}
+	typed := s.form
+	s.held = nil
+	s.form = h.before
+	s.keepDraft(h, typed)
+}
+
+// keepDraft makes a draft of what was changed in a held job.
+func (s *Screen) keepDraft(h *heldEdit, typed form.Form) {
+	before := s.form
+	s.set(typed)
+	s.render()
+	s.drawing.restoreCanvas(h.job)
+	s.notices.undoable(lang.L("Kept as a draft. It replaced what was here."), recallShown, func() { s.set(before) })
+	s.drawing.toPrompt()
+}
+
+// revised tells what became of the held job of a click.
+func (s *Screen) revised(h *heldEdit, c *click) {
+	send, saved, err := !c.hold, c.saved, c.err
+	if saved && errors.Is(err, price.ErrDeclined) {
+		send, err = false, nil
+	}
+	var moved *jobs.MoveError
+	switch {
+	case err == nil:
+		typed := s.form
+		s.endHeld()
+		words := lang.L("Held job %s was saved. Nothing was sent.", h.name())
+		if send {
+			words = lang.L("Held job %s was saved and goes out now.", h.name())
+		}
+		if typed.Asked() == c.key.asked {
+			s.notices.say(words)
+		} else {
+			words += " " + lang.L("What you changed after that is not in it.")
+			s.notices.offer(words, lang.L("Keep as draft"), recallShown, func() { s.keepDraft(h, typed) })
+		}
+		s.d.OnSubmitted(nil)
+	case errors.As(err, &moved) && !saved:
+		h.gone = lang.L("It is “%s” by now. What you changed was not saved in it.", stateWord(moved.From))
+		s.render()
+	case errors.Is(err, db.ErrNotFound) && !saved:
+		h.gone = lang.L("It was removed meanwhile. What you changed was not saved.")
+		s.render()
+	default:
+		s.Log.Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))
+		s.failure = lang.L("Not saved: %s", troubleWords(err))
+		if saved {
+			s.failure = lang.L("Saved, but not sent: %s", troubleWords(err))
+		}
+		s.render()
+	}
+}
+
+// stateWord is the word of a state's tag.
+func stateWord(state db.JobState) string {
+	word, _ := wording.State(db.Job{State: state, Kind: db.TextToVideo})
+	return word
 }

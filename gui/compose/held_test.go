@@ -65,7 +65,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	before := d.s.Form()
 	writes := d.store.writes
 	d.s.EditHeld(heldJob())
-	if got := d.s.holding.view.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.holding.view.box.Visible() {
+	if got := d.s.heldView.banner.Text(); got != "Editing held job 7f3a. Nothing was sent." || !d.s.heldView.box.Visible() {
 		t.Errorf("the banner says %q", got)
 	}
 	if !d.s.kind.Disabled() || d.s.foot.button.Text() != "Save and send · ¥5.60 est." {
@@ -76,7 +76,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	if d.s.Form().Kind != db.TextToVideo {
 		t.Error("the job changed its kind")
 	}
-	test.Tap(d.s.holding.view.save)
+	test.Tap(d.s.heldView.save)
 	d.drain()
 	if diff := cmp.Diff([]string{"revise 9"}, h.did); diff != "" {
 		t.Fatal(diff)
@@ -84,7 +84,7 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	if h.video.Prompt != "wind over dunes, dusk" || h.video.Seconds != 10 || *h.video.Seed != 4 {
 		t.Errorf("saved %+v", h.video)
 	}
-	if d.s.Form() != before || d.s.holding.view.box.Visible() || d.s.kind.Disabled() || len(d.clicks) != 0 {
+	if d.s.Form() != before || d.s.heldView.box.Visible() || d.s.kind.Disabled() || len(d.clicks) != 0 {
 		t.Error("the draft is not back, or something was sent")
 	}
 	d.clock.fire()
@@ -126,7 +126,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 			t.Error("another job left")
 		}
 		d.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
-		if got := d.s.holding.view.banner.Text(); got != "Job 7f3a is not held any more." || d.s.holding.view.save.Visible() || !d.s.foot.button.Disabled() {
+		if got := d.s.heldView.banner.Text(); got != "Job 7f3a is not held any more." || d.s.heldView.save.Visible() || !d.s.foot.button.Disabled() {
 			t.Errorf("the banner says %q", got)
 		}
 		d.s.Generate()
@@ -147,7 +147,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		if d.s.Form().Prompt() != "changed" || d.s.held == nil || !strings.Contains(d.s.held.gone, "not saved") {
 			t.Fatal("what was typed is lost, or nobody says so")
 		}
-		test.Tap(d.s.holding.view.keep)
+		test.Tap(d.s.heldView.keep)
 		if d.s.held != nil || d.s.Form().Prompt() != "changed" {
 			t.Error("it is no draft")
 		}

@@ -3,6 +3,8 @@ package compose
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -63,8 +65,8 @@ func (w *writing) walk(v *promptView, by int) {
 			for i, r := range rows {
 				prompts[i] = r.text
 			}
-			v.walk = newWalk(v.entry.Text, prompts)
-			w.aside.add(v.entry.Text)
+			v.walk = newPromptCursor(v.entry.Text, prompts)
+			w.discarded.add(v.entry.Text)
 		}
 		w.step(v, by)
 	})
@@ -80,7 +82,7 @@ func (w *writing) step(v *promptView, by int) {
 }
 
 // earlier reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
-// what was sent are text. What was put aside comes before them.
+// what was sent are text. What was discarded comes before them.
 func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 	w.Go(func() {
 		prompts, err := w.sent(context.Background(), words, limit)
@@ -93,7 +95,7 @@ func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 		}
 		w.Post(func() {
 			var rows []textRow
-			for _, text := range w.aside.besides(prompts, words) {
+			for _, text := range w.discarded.besides(prompts, words) {
 				rows = append(rows, textRow{name: lang.L("Put aside"), text: text})
 			}
 			for _, text := range prompts {
@@ -163,7 +165,7 @@ func stepWord() string {
 func (w *writing) takePrompt(v *promptView, text, words string) {
 	before := v.entry.Text
 	if before != text {
-		w.aside.add(before)
+		w.discarded.add(before)
 		v.entry.replace(text)
 	}
 	w.window.focus(v.entry)
@@ -173,5 +175,71 @@ func (w *writing) takePrompt(v *promptView, text, words string) {
 	w.notices.undoable(words, recallShown, func() {
 		w.on.set(before)
 		w.window.focus(v.entry)
+	})
+}
+
+// promptCursor is the way through earlier prompts with the keyboard. The first of its lines is what was being typed; above it lie
+// the earlier prompts, the newest first. Every line keeps what is done to it, so that nothing that is typed on the way is
+// lost while it lasts.
+type promptCursor struct {
+	lines  []string
+	at     int
+	edited bool
+}
+
+// newPromptCursor begins at what is being typed. An earlier prompt that is the same is no step.
+func newPromptCursor(typed string, earlier []string) *promptCursor {
+	lines := []string{typed}
+	for _, p := range earlier {
+		if !slices.Contains(lines, p) {
+			lines = append(lines, p)
+		}
+	}
+	return &promptCursor{lines: lines}
+}
+
+// step goes up (+1) or down (-1) from what stands in the field now, and returns what stands there next; false at the ends.
+func (c *promptCursor) step(now string, by int) (string, bool) {
+	if c.lines[c.at] != now {
+		c.lines[c.at] = now
+		c.edited = c.edited || c.at > 0
+	}
+	to := c.at + by
+	if to < 0 || to >= len(c.lines) {
+		return "", false
+	}
+	c.at = to
+	return c.lines[to], true
+}
+
+// over reports whether it is back where it began, with nothing left behind: the next one may look for newer prompts.
+func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }
+
+// discardedName is the setting that holds the discarded prompts.
+const discardedName = "compose.aside"
+
+// discardedMost is how many of them are kept.
+const discardedMost = 20
+
+// discardedPrompts are prompts that an earlier one took the place of, the newest first. They stand among the earlier prompts, so
+// that what was typed and never sent is found again also after the program ended in between.
+type discardedPrompts struct{ savedList[string] }
+
+func (d *discardedPrompts) add(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	list := slices.DeleteFunc(slices.Clone(d.list), func(o string) bool { return o == text })
+	d.list = append([]string{text}, list...)
+	d.list = d.list[:min(len(d.list), discardedMost)]
+	d.save()
+}
+
+// besides returns those that hold all the words and are not among others.
+func (d *discardedPrompts) besides(others []string, words string) []string {
+	wanted := strings.Fields(strings.ToLower(words))
+	return slices.DeleteFunc(slices.Clone(d.list), func(text string) bool {
+		low := strings.ToLower(text)
+		return slices.Contains(others, text) || slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(low, w) })
 	})
 }

@@ -41,7 +41,7 @@ func spoken(t *testing.T, kind db.JobKind) *bench {
 // translated fails where a text of the window does not come from a catalog, but for the list that was typed.
 func (d *desk) translated() {
 	d.t.Helper()
-	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.batches.list.Text) {
+	for _, text := range langtest.Untranslated(d.w.Canvas(), sameEverywhere, d.s.list.Text) {
 		d.t.Errorf("not translated: %q", text)
 	}
 }
@@ -120,7 +120,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			b.s.Handle(jobs.JobChanged{ID: 9, State: db.Waiting})
 		}},
 		{"not any more", db.TextToVideo, func(b *bench) { b.s.EditHeld(db.Job{Ref: "7f3a", ProfileID: 7, State: db.Saved}) }},
-		{"of another profile", db.TextToVideo, func(b *bench) { b.s.OnSister(db.Job{Ref: "7f3a", ProfileID: 8}) }},
+		{"of another profile", db.TextToVideo, func(b *bench) { b.s.OnOtherModel(db.Job{Ref: "7f3a", ProfileID: 8}) }},
 		{"no frames", db.FramesToVideo, func(b *bench) { b.s.Generate() }},
 		{"frames", db.FramesToVideo, func(b *bench) {
 			b.assets["aa11"] = asset(48 * time.Minute)
@@ -231,7 +231,7 @@ func everySheet() map[string]func(b *bench) {
 	check := func(b *bench, text string) {
 		b.s.ShowBatch()
 		b.paste(text)
-		test.Tap(b.s.batches.open.check)
+		test.Tap(b.s.batch.check)
 		b.drain()
 	}
 	return map[string]func(b *bench){
@@ -269,7 +269,7 @@ func everySheet() map[string]func(b *bench) {
 		"a list":               func(b *bench) { check(b, twoKinds) },
 		"a list with mistakes": func(b *bench) { check(b, wrongList) },
 		"no list":              func(b *bench) { check(b, "kind,kind,prompt\na,b,c\n") },
-		"a sent list":          func(b *bench) { check(b, wrongList); test.Tap(b.s.batches.open.send); b.drain() },
+		"a sent list":          func(b *bench) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
 		"a file":               func(b *bench) { b.s.BatchFile("lake.csv", make([]byte, batch.MaxBytes+1)) },
 	}
 }

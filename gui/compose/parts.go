@@ -11,18 +11,14 @@ func (s *Screen) part(keep func(name string) *saver) {
 	said := &notices{Runtime: d.Runtime, front: s.frontNotice, refit: s.refit}
 	s.editing = &editing{Runtime: d.Runtime, notices: said, saver: keep(draftsName), render: s.render, form: form.New()}
 	s.window = &viewport{of: d.Canvas}
-	s.clicks = &clicks{editing: s.editing, clerk: clerk{d.Engine, d.File, d.Picture, d.Log}, sender: d.Sender, shown: func() { s.batches.show() }}
+	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.File, d.Picture, d.Log}, keep(listName)
 	s.drawing = &drawing{editing: s.editing, Easel: d.Easel, asset: d.Asset, toPrompt: s.Focus}
 	s.slots = &slots{editing: s.editing, Window: d.Window, Leads: d.Leads, window: s.window, drawing: s.drawing, refit: s.refit,
 		looks: newLooks(lookDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
-	s.drops = &drops{editing: s.editing, Memory: d.Memory, slots: s.slots, drawing: s.drawing, turn: &s.clicks.turn, came: d.OnDropped,
+	s.drops = &drops{editing: s.editing, Memory: d.Memory, slots: s.slots, drawing: s.drawing, came: d.OnDropped,
 		batch: s.BatchFile, recall: func(job db.Job) { s.Recall(job, false) }}
 	s.writing = newWriting(d, s.window, said, keep)
 	s.window.covering = s.writing.slash.close
-	s.batches = &batches{editing: s.editing, window: s.window, clicks: s.clicks, kept: keep(listName),
-		submitted: d.OnSubmitted, chooseFile: d.OnChooseBatch}
 	s.variations = &variationSheet{s.editing, s.window}
 	s.charges = &charges{Runtime: d.Runtime, read: d.Samples, changed: s.render}
-	s.holding = &holding{editing: s.editing, clicks: s.clicks, drawing: s.drawing, submitted: d.OnSubmitted, complain: s.complain,
-		toTop: func() { s.scroll.ScrollToTop() }}
 }

@@ -27,8 +27,8 @@ type promptView struct {
 	grip       *grip
 	box        *fyne.Container
 
-	walk    *walk // through earlier prompts; nil while none is in front
-	cleared bool  // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
+	walk    *promptCursor // through earlier prompts; nil while none is in front
+	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
 func newPromptView(placeholder string, onChanged func(string), onSend func()) *promptView {

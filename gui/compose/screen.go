@@ -38,10 +38,13 @@ type Screen struct {
 	writing *writing
 	charges *charges
 
-	clicks     *clicks
-	holding    *holding
-	batches    *batches
+	submitter  jobSubmitter
+	heldView   *heldView
 	variations *variationSheet
+
+	list      list // of a batch, kept until it is sent, also while its sheet is closed
+	listSaver *saver
+	batch     *batchSheet // nil: it was never open
 
 	fieldsHigh float32 // height of the fields when they were laid out last
 
@@ -91,11 +94,13 @@ func (s *Screen) Update(ctx context.Context) {
 		if err != nil {
 			s.Log.Warn("cannot read drafts", slog.Any("err", err))
 		}
-		kept := s.batches.load(ctx)
+		kept := s.loadList(ctx)
 		keepsakes := s.writing.load(ctx)
 		s.Post(func() {
 			s.restore(last)
-			s.batches.restore(kept)
+			if s.list == (list{}) {
+				s.list = kept
+			}
 			keepsakes()
 		})
 	}
@@ -121,7 +126,7 @@ func (s *Screen) Update(ctx context.Context) {
 		s.account, s.models = account, models
 		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Sandbox: account.Sandbox, Profile: account.Name}
 		s.render()
-		s.batches.show()
+		s.showBatch()
 	})
 }
 
@@ -178,30 +183,8 @@ func (s *Screen) weigh() {
 
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.
 func (s *Screen) Flush(ctx context.Context) error {
-	return errors.Join(s.saver.flush(ctx), s.batches.kept.flush(ctx), s.writing.flush(ctx))
+	return errors.Join(s.saver.flush(ctx), s.listSaver.flush(ctx), s.writing.flush(ctx))
 }
-
-// Generate sends what the form holds, or brings the focus to what is missing. A held job that is in the form is saved and
-// sent.
-func (s *Screen) Generate() {
-	if s.held != nil {
-		s.holding.save(true)
-		return
-	}
-	s.submit(false, false)
-}
-
-// HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
-func (s *Screen) HoldForLater() {
-	if s.held != nil {
-		s.holding.save(false)
-		return
-	}
-	s.submit(true, false)
-}
-
-// Committing reports whether a click is on its way to its rows, is being asked about, or waits. Window's goroutine.
-func (s *Screen) Committing() bool { return s.clicks.turn.busy() }
 
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {

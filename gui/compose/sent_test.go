@@ -113,7 +113,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	w.wantMultipart(w.sent[len(w.sent)-1], "three lemons", "64x48", w.baked.PNG)
 
 	// On the sister model: the marked picture, not the one below it.
-	sister, _, came := w.edit(func() { w.s.OnSister(marked) })
+	sister, _, came := w.edit(func() { w.s.OnOtherModel(marked) })
 	if sister.Model == marked.Model || !bytes.Contains(came.body, w.baked.PNG) {
 		t.Errorf("%s, %d bytes", sister.Model, len(came.body))
 	}

@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -16,30 +14,8 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// snippets are the saved ones, in the order in which they are shown. They belong to the window's goroutine, but for load.
-type snippets struct {
-	saver *saver
-	list  []Snippet
-	known bool // the list was read: before that it must not be written over
-}
-
-// load reads the snippets, off the window's goroutine; loaded takes them in on it.
-func (s *snippets) load(ctx context.Context) ([]Snippet, error) {
-	var list []Snippet
-	if _, err := s.saver.drafts.Setting(ctx, snippetsName, &list); err != nil {
-		return nil, fmt.Errorf("read snippets: %w", err)
-	}
-	return list, nil
-}
-
-// loaded takes in what was read. Snippets that were saved before it came stay.
-func (s *snippets) loaded(list []Snippet) {
-	early := s.list
-	s.list, s.known = list, true
-	for _, sn := range early {
-		s.put(sn)
-	}
-}
+// snippets are the saved ones, in the order in which they are shown.
+type snippets struct{ savedList[Snippet] }
 
 // find returns where a name stands; -1 for nowhere. Names that differ in their blanks or capitals alone are one.
 func (s *snippets) find(name string) int {
@@ -55,7 +31,7 @@ func (s *snippets) put(sn Snippet) {
 		s.list = append(s.list, sn)
 		slices.SortStableFunc(s.list, func(a, b Snippet) int { return strings.Compare(folded(a.Name), folded(b.Name)) })
 	}
-	s.keep()
+	s.save()
 }
 
 // rename gives the snippet at i another name; one that has it already goes.
@@ -68,12 +44,5 @@ func (s *snippets) rename(i int, name string) {
 
 func (s *snippets) remove(i int) {
 	s.list = slices.Delete(slices.Clone(s.list), i, i+1)
-	s.keep()
-}
-
-// keep saves the list as it is now.
-func (s *snippets) keep() {
-	if s.known {
-		s.saver.keep(s.list)
-	}
+	s.save()
 }

@@ -1,57 +1,164 @@
 package compose
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"sync"
 
 	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
+	"viviscope/gui/wholefile"
 )
+
+// The way of a click, from top to bottom: a press takes the order as the button shows it (submit), passes the gate (press), is
+// asked about where the engine says so (start), gets its pictures and becomes rows (jobSubmitter), and is told to the form (finish).
+
+// Generate sends what the form holds, or brings the focus to what is missing. A held job that is in the form is saved and
+// sent.
+func (s *Screen) Generate() { s.submit(false, false) }
+
+// HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
+func (s *Screen) HoldForLater() { s.submit(true, false) }
+
+// SendAsItWas sends the picture on the canvas without what is drawn upon it, as a click of its own. Where nothing is drawn it
+// is Generate. Window's goroutine.
+func (s *Screen) SendAsItWas() {
+	switch {
+	case s.held != nil || s.form.Kind != db.EditImage:
+		s.notices.say(lang.L("Only an edit can be sent as it was, without what is drawn upon it."))
+	case s.form.Edit.Canvas.Open && s.form.Edit.Canvas.Asset == "":
+		s.notices.say(lang.L("There is no picture below what is drawn: it can be sent with its marks only."))
+	default:
+		s.submit(false, true)
+	}
+}
+
+// OnOtherModel makes the picture of a job once more with the other picture model, to compare the two: the job's own request,
+// not what the form holds. It is a click of its own, with the questions of every click. Window's goroutine.
+func (s *Screen) OnOtherModel(job db.Job) {
+	if s.account.ID != job.ProfileID {
+		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
+		return
+	}
+	order, err := form.SisterOrder(job, s.env())
+	if err != nil {
+		s.Log.Warn("cannot repeat on the other model", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
+		return
+	}
+	c := s.clickOn(order, requestKey{profile: s.account.ID, otherModel: job.ID})
+	c.done = func() {
+		if !s.failed(c.err) {
+			s.d.OnSubmitted(c.made)
+		}
+	}
+	s.press(c)
+}
+
+// click is one press of a button, from there to what it came to. Its order is the very one whose price was shown: it is handed on as
+// it is, from the button over the questions to the rows.
+type click struct {
+	key     requestKey
+	account Account
+	word    string // of the button that was pressed, with the price
+	order   form.Order
+	canvas  form.Canvas           // what lay on the canvas at the press
+	picture func() (Baked, error) // of the canvas at the press, where the order needs it; called away from the window's goroutine
+	revises *db.Job               // the held job that the order is for; nil: it makes new ones
+	hold    bool                  // nothing goes out, so nothing is asked
+	done    func()                // called on the window's goroutine when what follows is known; see finish
+
+	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent
+	made     []db.Job
+	saved    bool  // the held job was changed, whatever became of the rest
+	tooLarge bool  // what was drawn is too much to be kept with the jobs
+	err      error // why no job was made, or let go
+}
+
+// requestKey is what a click was made of. A second press with the same key is one that slipped, not another click.
+type requestKey struct {
+	profile    int64
+	asked      form.Form // of the form: what [form.Form.Asked] leaves
+	held       int64     // the held job that the form was of; 0: it made new ones
+	otherModel int64     // the job that is made on the other model; 0: it is the form, or a list
+	list       list
+}
+
+// requestKey is the key of a click on the form as it is.
+func (s *editing) requestKey() requestKey {
+	k := requestKey{profile: s.account.ID, asked: s.form.Asked()}
+	if s.held != nil {
+		k.held = s.held.job.ID
+	}
+	return k
+}
+
+// clickOn is a click on the button of an order.
+func (s *editing) clickOn(order form.Order, key requestKey) *click {
+	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, s.tariff.Quote(order))}
+}
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
 // brings the focus there. asItWas: the picture on the canvas goes without what is drawn upon it.
 func (s *Screen) submit(hold, asItWas bool) {
-	if s.account.ID == 0 {
+	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return
 	}
 	s.render() // a link may have died since
-	of := s.purpose()
-	if s.clicks.turn.ask(of) == repeats {
+	key := s.requestKey()
+	if s.gate.ask(key) == duplicate {
 		return // a press that slipped: one job
 	}
 	order, problems := s.order, s.problems
-	if f, ok := s.drawing.asItWas(); ok && asItWas {
+	f, other := s.drawing.asItWas()
+	if asItWas = asItWas && other; asItWas {
 		order, problems = f.Build(s.env())
 	}
 	if len(problems) > 0 {
 		s.complain(problems)
 		return
 	}
-	if s.account.NoKey && !hold || s.account.ReadOnly {
+	if s.account.ReadOnly || s.account.NoKey && !hold || s.held != nil && s.held.job.ProfileID != s.account.ID {
 		return // the foot says so
 	}
 	s.asked = false
-	sent := s.form
-	quote := s.tariff.Quote(order)
-	c := click{account: s.account, of: of, word: s.tariff.Button(order, quote), order: order, hold: hold, canvas: s.form.Edit.Canvas}
-	switch {
-	case hold:
-		c.word = lang.L("Hold for later")
-	case asItWas:
-		c.word = s.asItWasWord(quote)
-	}
-	c.settled = func(o outcome) {
-		s.slots.uploads.follow(order, o.made)
-		s.committed(sent, o)
-		if o.bare && o.err == nil {
-			s.notices.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
-		}
+	c := s.clickOn(order, key)
+	c.hold, c.canvas = hold, s.form.Edit.Canvas
+	c.word = s.buttonWord(order, hold, asItWas)
+	if h := s.held; h != nil {
+		c.revises, c.done = &h.job, func() { s.revised(h, c) }
+	} else {
+		sent := s.form
+		c.done = func() { s.formSent(sent, c) }
 	}
 	if !hold && len(variations(order)) > 1 {
-		s.variations.show(order, func() { s.clicks.press(c) })
+		s.variations.show(order, func() { s.press(c) })
 		return
 	}
-	s.clicks.press(c)
+	s.press(c)
+}
+
+// buttonWord is the word of a button of the form, with the price where it spends.
+func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
+	word := order.Word()
+	switch {
+	case hold && s.held != nil:
+		return lang.X("verb", "Save")
+	case hold:
+		return lang.L("Hold for later")
+	case s.held != nil:
+		word = lang.L("Save and send")
+	case asItWas:
+		word = lang.L("Send as it was")
+	}
+	return word + " · " + s.tariff.Price(s.tariff.Quote(order))
 }
 
 // complain says what is missing, now that a person wanted to send, and brings the focus there.
@@ -61,14 +168,158 @@ func (s *Screen) complain(problems []client.ValidationError) {
 	s.window.focus(s.view().field(problems[0].Field))
 }
 
-func (s *Screen) committed(sent form.Form, o outcome) {
-	if o.err != nil {
-		// No row, no request: a click that is not on the disk is never sent.
-		s.Log.Error("cannot commit the click", slog.Any("err", o.err))
-		s.failure = notSent(o.err)
-		s.render()
+// submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it
+// waits at most one more, and none that is the same. It belongs to the window's goroutine.
+type submitGate struct {
+	running *click // nil: the way is free
+	waiting *click
+}
+
+// admission is what becomes of a press.
+type admission int
+
+const (
+	admitted admission = iota
+	queued
+	duplicate // it is pressed already
+	refused   // another one waits
+)
+
+// ask says what would become of a press.
+func (g *submitGate) ask(key requestKey) admission {
+	switch {
+	case g.running == nil:
+		return admitted
+	case g.running.key == key, g.waiting != nil && g.waiting.key == key:
+		return duplicate
+	case g.running.key.held != 0 && g.running.key.held == key.held:
+		return duplicate // the job may be out by then: whatever was changed in it since cannot be in it
+	case g.waiting != nil:
+		return refused
+	}
+	return queued
+}
+
+// take lets a click in, where ask allows it.
+func (g *submitGate) take(c *click) admission {
+	a := g.ask(c.key)
+	switch a {
+	case admitted:
+		g.running = c
+	case queued:
+		g.waiting = c
+	}
+	return a
+}
+
+// leave opens the way after a click, and returns the one that waited behind it; nil: none did. It is not let in by that.
+func (g *submitGate) leave() *click {
+	next := g.waiting
+	g.running, g.waiting = nil, nil
+	return next
+}
+
+// saving reports whether the save of a held job is under way, or waits.
+func (g *submitGate) saving(job int64) bool {
+	return g.savingNow(job) || g.waiting != nil && g.waiting.key.held == job
+}
+
+// savingNow reports whether the save of a held job is under way, and is not only waiting.
+func (g *submitGate) savingNow(job int64) bool { return g.running != nil && g.running.key.held == job }
+
+// busy reports whether a click is being committed, or asked about.
+func (g *submitGate) busy() bool { return g.running != nil }
+
+// Committing reports whether a click is on its way to its rows, is being asked about, or waits. Window's goroutine.
+func (s *Screen) Committing() bool { return s.gate.busy() }
+
+// press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
+// The form waits for neither: it can be changed and read meanwhile.
+func (s *Screen) press(c *click) {
+	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) {
 		return
 	}
+	a := s.gate.take(c)
+	if (a == admitted || a == queued) && c.order.Baked {
+		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas) })
+		s.Go(func() { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
+	}
+	switch a {
+	case admitted:
+		s.start(c)
+	case queued:
+		s.render()
+	case refused:
+		s.notices.say(lang.L("One click waits already, so this one was not taken."))
+	}
+}
+
+// start hands a click over that was let through. The engine may refuse it until a person agreed to what it costs.
+func (s *Screen) start(c *click) {
+	s.failure = ""
+	s.showGate()
+	send := s.d.Sender.Send
+	if c.revises != nil {
+		send = s.d.Sender.Release
+	}
+	send(func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }, func(err error) {
+		c.err = err
+		s.finish(c)
+	})
+}
+
+// finish opens the way after a click, and tells the form about it; of new jobs not where the person decided against sending. The
+// click that waited goes next, but only where this one came to its rows: who was told that it did not, or decided against it, decides
+// about the other one anew.
+func (s *Screen) finish(c *click) {
+	next := s.gate.leave()
+	s.failure = ""
+	s.showGate()
+	inForm := next != nil && next.key == s.requestKey()
+	if c.revises != nil || !errors.Is(c.err, price.ErrDeclined) {
+		c.done()
+	}
+	if inForm { // a seed that moves on is no change of the person's
+		next.key = s.requestKey()
+	}
+	switch {
+	case next == nil:
+	case c.err == nil:
+		s.gate.take(next)
+		s.start(next)
+	default:
+		dropped := lang.L("The click that waited was dropped: nothing of it was sent.")
+		if s.failure != "" {
+			dropped = s.failure + " · " + dropped
+		}
+		s.failure = dropped
+		s.render()
+	}
+}
+
+// showGate shows that a click is under way, or not any more.
+func (s *Screen) showGate() {
+	s.render()
+	s.showBatch()
+}
+
+// failed says why a click made no row, so nothing of it was sent; false where err is nil.
+func (s *Screen) failed(err error) bool {
+	if err == nil {
+		return false
+	}
+	s.Log.Error("cannot commit the click", slog.Any("err", err))
+	s.failure = notSent(err)
+	s.render()
+	return true
+}
+
+// formSent goes on after a click on the form as it was sent: its seeds move on.
+func (s *Screen) formSent(sent form.Form, c *click) {
+	if s.failed(c.err) {
+		return
+	}
+	s.slots.uploads.follow(c.order, c.made)
 	f := s.form
 	if s.held != nil { // it came into the form meanwhile
 		f = s.held.before
@@ -87,7 +338,183 @@ func (s *Screen) committed(sent form.Form, o outcome) {
 		s.set(f)
 	}
 	s.render()
-	if s.d.OnSubmitted != nil {
-		s.d.OnSubmitted(o.made)
+	s.d.OnSubmitted(c.made)
+	if c.tooLarge {
+		s.notices.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
 	}
+}
+
+// jobSubmitter makes the rows of clicks, with the pictures that go along. It knows neither the form nor the window: a click says all
+// that it needs, so its methods are called away from the window's goroutine.
+type jobSubmitter struct {
+	engine Engine
+	file   func(ctx context.Context, u form.Upload) ([]byte, error) // nil: local pictures cannot be read
+	canvas *PictureSource                                           // nil: there is no canvas
+	log    *slog.Logger
+}
+
+// commit makes the rows of a click where terms allow it, or changes its held job and lets it go. It is called again with other terms
+// where a person was asked. A picture that cannot be read makes no job.
+func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err error) {
+	if c.orders == nil {
+		if c.orders, err = j.orders(ctx, c); err != nil {
+			return err
+		}
+	}
+	if c.revises == nil {
+		how.Hold = c.hold
+		c.made, err = j.engine.Submit(ctx, c.account.ID, c.orders, how)
+		return err
+	}
+	if !c.saved {
+		if err := j.engine.Revise(ctx, c.revises.ID, c.orders[0]); err != nil {
+			return err
+		}
+		c.saved = true
+	}
+	if c.hold {
+		return nil
+	}
+	return j.engine.Release(ctx, how, c.revises.ID)
+}
+
+// orders are the jobs of a click, with their pictures: what is drawn on the canvas, those that are in the library by their refs, and
+// those of this computer by their bytes. The order that was shown stays as it is.
+func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error) {
+	o := c.order
+	var inputs []jobs.Input
+	var along []byte // the file that goes with each edit
+	var err error
+	if c.revises != nil {
+		if o, err = o.Again(*c.revises); err != nil {
+			return nil, err
+		}
+	}
+	if o.Baked {
+		if inputs, along, err = j.drawn(c); err != nil {
+			return nil, err
+		}
+	}
+	for _, u := range o.Linked {
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
+	}
+	for _, u := range o.Uploads {
+		data, err := j.read(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
+	}
+	if o.Picture != (form.Upload{}) {
+		if along, err = j.read(ctx, o.Picture); err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
+	}
+	inputs = withKept(inputs, o.Kept)
+	all := make([]jobs.Order, len(o.Requests))
+	for i, r := range o.Requests {
+		all[i] = jobs.Order{Request: r, Inputs: inputs}
+		if edit, ok := r.(client.EditRequest); ok {
+			if along != nil {
+				edit.Image = along
+			}
+			all[i] = jobs.Order{Request: edit, Inputs: sized(inputs, edit)}
+		}
+	}
+	return all, nil
+}
+
+// read is what a picture of this computer or of the library holds.
+func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
+	if j.file == nil {
+		return nil, fmt.Errorf("read picture %d: local pictures cannot be read here", u.Slot)
+	}
+	data, err := j.file(ctx, u)
+	if err != nil {
+		j.log.Warn("cannot read a picture", slog.Any("err", err))
+		return nil, &pictureError{u.File, err}
+	}
+	return data, nil
+}
+
+// drawn is what was on the canvas at the click, and the library's pictures in it: as the file that goes along with each edit, or,
+// where those have links, as what is hosted for their first place.
+func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err error) {
+	b, err := c.picture()
+	if err != nil {
+		j.log.Warn("cannot make the picture on the canvas", slog.Any("err", err))
+		return nil, nil, &canvasError{err}
+	}
+	in := jobs.Input{Asset: b.Asset, Width: b.Width, Height: b.Height, Drawing: b.Drawing}
+	if c.tooLarge = len(b.Drawing) > db.MaxDrawing; c.tooLarge {
+		in.Drawing = nil
+	}
+	if edit := c.order.Requests[0].(client.EditRequest); len(edit.ImageURLs) > 0 { // nothing else is drawn upon
+		in.Data = b.PNG
+	} else {
+		along = b.PNG
+	}
+	inputs = []jobs.Input{in}
+	for _, ref := range b.Parts {
+		known := func(have jobs.Input) bool { return have.Asset == ref }
+		if ref != "" && !slices.ContainsFunc(inputs, known) {
+			inputs = append(inputs, jobs.Input{Asset: ref, Part: true})
+		}
+	}
+	return inputs, along, nil
+}
+
+// bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
+func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
+	if j.canvas == nil {
+		return Baked{}, errNoCanvas
+	}
+	b, err := j.canvas.Bake(ctx, true)
+	if err != nil {
+		return Baked{}, err
+	}
+	if len(b.PNG) > MaxPictureFile {
+		return Baked{}, &wholefile.TooLargeError{Most: MaxPictureFile}
+	}
+	size, err := measure(b.PNG)
+	if err != nil {
+		return Baked{}, err
+	}
+	if b.Asset != at.Asset || size.X != at.Width || size.Y != at.Height {
+		return Baked{}, errCanvasMoved
+	}
+	b.Width, b.Height = size.X, size.Y
+	return b, nil
+}
+
+// sized are the pictures of an edit with how large the first one is, where that is known: the estimate of the row is that of the
+// button.
+func sized(inputs []jobs.Input, r client.EditRequest) []jobs.Input {
+	if r.InputWidth <= 0 {
+		return inputs
+	}
+	inputs = slices.Clone(inputs)
+	i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 && !in.Part })
+	if i < 0 {
+		i, inputs = len(inputs), append(inputs, jobs.Input{})
+	}
+	inputs[i].Width, inputs[i].Height = r.InputWidth, r.InputHeight
+	return inputs
+}
+
+// withKept gives the pictures of an order what the row of an earlier job says of them.
+func withKept(inputs []jobs.Input, kept []db.Input) []jobs.Input {
+	for _, k := range kept {
+		if k.Part {
+			inputs = append(inputs, jobs.Input{Place: k.Place, Asset: k.Asset, Part: true})
+			continue
+		}
+		for i := range inputs {
+			if inputs[i].Place == k.Place && !inputs[i].Part {
+				inputs[i].Asset, inputs[i].Drawing = k.Asset, k.Drawing
+			}
+		}
+	}
+	return inputs
 }

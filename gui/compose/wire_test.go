@@ -98,6 +98,7 @@ func newWire(t *testing.T) *wire {
 		Memory:   Memory{Drafts: &shelf{}},
 		Pictures: Pictures{File: w.file},
 		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}},
+		Leads:    Leads{OnSubmitted: func([]db.Job) {}},
 	})
 	test.NewTempWindow(t, w.s.Content())
 	w.s.Update(ctx)

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// writing is what helps a person to write prompts: those that were sent before, those that were put aside for another one, and
+// writing is what helps a person to write prompts: those that were sent before, those that were discarded for another one, and
 // the snippets, with the menu that a slash opens. It belongs to the window's goroutine, but for load and flush.
 type writing struct {
 	Runtime
@@ -17,9 +17,9 @@ type writing struct {
 	notices *notices
 	on      pages
 
-	snippets *snippets
-	aside    *aside
-	slash    *slash
+	snippets  *snippets
+	discarded *discardedPrompts
+	slash     *slash
 }
 
 // pages are the prompts of the form, as writing knows them.
@@ -32,7 +32,7 @@ type pages struct {
 
 func newWriting(d Deps, window *viewport, notices *notices, keep func(name string) *saver) *writing {
 	w := &writing{Runtime: d.Runtime, sent: d.Prompts, window: window, notices: notices,
-		snippets: &snippets{saver: keep(snippetsName)}, aside: &aside{saver: keep(asideName)}}
+		snippets: &snippets{savedList[Snippet]{saver: keep(snippetsName)}}, discarded: &discardedPrompts{savedList[string]{saver: keep(discardedName)}}}
 	w.slash = newSlash(w.snippets, window.focus)
 	return w
 }
@@ -63,27 +63,27 @@ func (w *writing) target() *editor {
 	return w.on.front().entry
 }
 
-// load reads the snippets and the prompts that were put aside, off the window's goroutine, and returns what takes them in
+// load reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
 // on it. What cannot be read is left alone on the disk.
 func (w *writing) load(ctx context.Context) (take func()) {
 	saved, noSnippets := w.snippets.load(ctx)
-	left, noAside := w.aside.load(ctx)
-	for _, err := range []error{noSnippets, noAside} {
+	left, noDiscarded := w.discarded.load(ctx)
+	for _, err := range []error{noSnippets, noDiscarded} {
 		if err != nil {
 			w.Log.Warn("cannot read what was kept for prompts", slog.Any("err", err))
 		}
 	}
 	return func() {
 		if noSnippets == nil {
-			w.snippets.loaded(saved)
+			w.snippets.loaded(saved, w.snippets.put)
 		}
-		if noAside == nil {
-			w.aside.loaded(left)
+		if noDiscarded == nil {
+			w.discarded.loaded(left, w.discarded.add)
 		}
 	}
 }
 
 // flush writes what is not yet saved, off the window's goroutine.
 func (w *writing) flush(ctx context.Context) error {
-	return errors.Join(w.snippets.saver.flush(ctx), w.aside.saver.flush(ctx))
+	return errors.Join(w.snippets.saver.flush(ctx), w.discarded.saver.flush(ctx))
 }

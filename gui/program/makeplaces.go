@@ -24,7 +24,7 @@ func (w *wires) newFeed() *feed.Screen {
 		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal,
 		OnReuse: func(job db.Job, promptOnly bool) { w.composer.Recall(job, promptOnly) },
 
-		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnSister(job) },
+		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnOtherModel(job) },
 		SetForm: func(ctx context.Context, id int64, form client.Form) error {
 			return w.p.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(form) })
 		},

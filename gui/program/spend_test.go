@@ -292,7 +292,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "on the other model", press: func() {
 			shell.Show(gui.Create)
-			places.composer.OnSister(picture)
+			places.composer.OnOtherModel(picture)
 		}},
 		{name: "key M in the gallery", press: func() {
 			shell.Show(gui.Gallery)

@@ -24,13 +24,13 @@ func TestTheProfileThatWasInSightPays(t *testing.T) {
 	d.wantSent("boats", "lemons")
 }
 
-// The sister of a job waits as well, once for each job.
-func TestTheSisterWaitsForTheClickBeforeIt(t *testing.T) {
+// A job on the other model waits as well, once for each job.
+func TestTheOtherModelWaitsForTheClickBeforeIt(t *testing.T) {
 	d := newBusyDesk(t)
 	job := db.Job{ID: 3, Ref: "7f3a0000", ProfileID: 7, Kind: db.TextToImage, State: db.Saved,
 		Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"low","output_format":"png"}`)}
-	d.s.OnSister(job)
-	d.s.OnSister(job)
+	d.s.OnOtherModel(job)
+	d.s.OnOtherModel(job)
 	d.drain()
 	d.wantSent("boats", "a tea bowl")
 }
@@ -83,19 +83,19 @@ func TestAHeldJobThatGoesOutWhileItsSaveWaits(t *testing.T) {
 	}
 }
 
-// However presses and ends come, no wish is twice on its way, at most one waits, and every press that was taken is let through or
+// However presses and ends come, no request is twice on its way, at most one waits, and every press that was taken is let through or
 // dropped, once.
-func TestTheTurnstileLosesAndDoublesNothing(t *testing.T) {
+func TestTheGateLosesAndDoublesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var turn turnstile
+		var gate submitGate
 		taken, passed, dropped := 0, 0, 0
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
-			if rapid.IntRange(0, 3).Draw(t, "end") == 0 && turn.busy() {
-				next := turn.leave()
+			if rapid.IntRange(0, 3).Draw(t, "end") == 0 && gate.busy() {
+				next := gate.leave()
 				switch {
 				case next == nil:
 				case rapid.Bool().Draw(t, "well"):
-					if turn.take(*next) != passes {
+					if gate.take(next) != admitted {
 						t.Fatal("the way is not free for the one that waited")
 					}
 					passed++
@@ -103,36 +103,36 @@ func TestTheTurnstileLosesAndDoublesNothing(t *testing.T) {
 					dropped++
 				}
 			} else {
-				of := purpose{sister: int64(rapid.IntRange(1, 4).Draw(t, "wish"))}
-				under, next := turn.under, turn.next
-				said, did := turn.ask(of), turn.take(click{of: of})
+				key := requestKey{otherModel: int64(rapid.IntRange(1, 4).Draw(t, "job"))}
+				running, waiting := gate.running, gate.waiting
+				said, did := gate.ask(key), gate.take(&click{key: key})
 				if said != did {
 					t.Fatalf("said %v, did %v", said, did)
 				}
-				on := func(c *click) bool { return c != nil && c.of == of }
-				if repeated := on(under) || on(next); repeated != (did == repeats) {
+				on := func(c *click) bool { return c != nil && c.key == key }
+				if repeated := on(running) || on(waiting); repeated != (did == duplicate) {
 					t.Fatalf("%v: on its way %v", did, repeated)
 				}
 				switch did {
-				case passes:
+				case admitted:
 					taken, passed = taken+1, passed+1
-				case waits:
+				case queued:
 					taken++
 				default:
-					if turn.under != under || turn.next != next {
+					if gate.running != running || gate.waiting != waiting {
 						t.Fatal("a press that is not taken changed something")
 					}
 				}
 			}
-			waiting := 0
-			if turn.next != nil {
-				waiting = 1
-				if turn.under == nil || turn.next.of == turn.under.of {
+			queue := 0
+			if gate.waiting != nil {
+				queue = 1
+				if gate.running == nil || gate.waiting.key == gate.running.key {
 					t.Fatal("one waits for nothing, or for itself")
 				}
 			}
-			if taken != passed+dropped+waiting {
-				t.Fatalf("%d were taken, %d passed, %d were dropped, %d waits", taken, passed, dropped, waiting)
+			if taken != passed+dropped+queue {
+				t.Fatalf("%d were taken, %d passed, %d were dropped, %d waits", taken, passed, dropped, queue)
 			}
 		}
 	})

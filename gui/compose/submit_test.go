@@ -65,8 +65,8 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 	d.wantFoot("")
 	d.drain()
 	d.wantSent("boats")
-	if d.s.clicks.turn.busy() || len(d.made) != 1 {
-		t.Errorf("busy %v, %d made", d.s.clicks.turn.busy(), len(d.made))
+	if d.s.gate.busy() || len(d.made) != 1 {
+		t.Errorf("busy %v, %d made", d.s.gate.busy(), len(d.made))
 	}
 	d.s.Generate() // once it is committed, a press is another click
 	d.drain()
@@ -120,8 +120,8 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	}
 	d.drain()
 	d.wantSent("boats", "lemons", "lemons")
-	if got := d.s.Form().Text.Prompt; got != "a third thing" || d.s.clicks.turn.busy() || len(d.made) != 3 {
-		t.Errorf("in the form %q, busy %v, %d made", got, d.s.clicks.turn.busy(), len(d.made))
+	if got := d.s.Form().Text.Prompt; got != "a third thing" || d.s.gate.busy() || len(d.made) != 3 {
+		t.Errorf("in the form %q, busy %v, %d made", got, d.s.gate.busy(), len(d.made))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
 	d.drain()
 	d.wantSent("boats")
 	d.wantFoot("Not sent, nothing was charged: disk full · The click that waited was dropped: nothing of it was sent.")
-	if d.s.clicks.turn.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
+	if d.s.gate.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
 		t.Error("what was pressed cannot be pressed again")
 	}
 	d.err = nil

@@ -33,7 +33,7 @@ func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
 		"nothing was sent yet":             {"draft", nil, []move{{"", up, "draft"}, {"", down, "draft"}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWalk(c.typed, c.earlier)
+			w := newPromptCursor(c.typed, c.earlier)
 			field := c.typed
 			for i, m := range c.moves {
 				if m.typed != "" {
@@ -190,14 +190,14 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 }
 
 func TestPutAside(t *testing.T) {
-	a := &aside{saver: &saver{drafts: &shelf{}, name: asideName, after: func(time.Duration, func()) func() bool { return nil }}, known: true}
-	for i := range asideMost + 5 {
+	a := &discardedPrompts{savedList[string]{saver: &saver{drafts: &shelf{}, name: discardedName, after: func(time.Duration, func()) func() bool { return nil }}, known: true}}
+	for i := range discardedMost + 5 {
 		a.add(strings.Repeat("x", i+1))
 	}
 	a.add("xxxxxx red")
 	a.add(" ")
 	a.add("xxxxxxx")
-	if len(a.list) != asideMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
+	if len(a.list) != discardedMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
 		t.Errorf("%d: %q", len(a.list), a.list)
 	}
 	if got := a.besides([]string{"xxxxxxx"}, "RED x"); len(got) != 1 || got[0] != "xxxxxx red" {
