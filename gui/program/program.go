@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,6 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/dnd"
-	"viviscope/gui/heap"
 	"viviscope/gui/journal"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -121,7 +121,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := reachDisplay(os.Getenv); err != nil {
 		return nil, err
 	}
-	heap.Tame()
+	debug.SetGCPercent(50) // nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
 	a := app.NewWithID(o.About.ID)
 	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
@@ -266,7 +266,6 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 		p.shell.Go(p.keepHouse)
 	}
 	p.shell.Go(p.lookForLetters)
-	p.shell.Go(heap.Watch)
 	p.shell.Go(p.tellCrashes)
 	p.shell.Go(p.startTray)
 }

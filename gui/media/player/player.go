@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"viviscope/gui/heap"
 	"viviscope/gui/media/mpv"
 )
 
@@ -165,7 +164,7 @@ func (p *Player) event(e mpv.Event) {
 	case mpv.PlaybackRestart:
 		p.add(task{run: p.arrive})
 	case mpv.EndFile:
-		p.add(task{kind: kindTrim, run: func(engine) error { heap.Trim(); return nil }})
+		p.add(task{kind: kindTrim, run: func(engine) error { trimMemory(); return nil }})
 		if e.Err != nil {
 			p.change(func(s *State) { s.Err, s.Seeking, s.Loaded = damaged(s.Path, e.Err), false, false })
 		}

@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"log"
 	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -19,7 +20,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/gui/heap"
 	"viviscope/gui/media/player"
 	"viviscope/gui/media/player/playbench/result"
 )
@@ -29,7 +29,7 @@ func main() {
 	length := flag.Duration("time", 60*time.Second, "how long to play")
 	opens := flag.Int("opens", 0, "open and close the clip so often instead")
 	flag.Parse()
-	heap.Tame() // as the program does
+	debug.SetGCPercent(50) // as the program does
 	a := app.NewWithID("viviscope.playbench")
 	w := a.NewWindow("playbench")
 	w.SetPadded(false)

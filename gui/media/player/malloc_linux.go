@@ -1,6 +1,6 @@
 //go:build linux && cgo
 
-package heap
+package player
 
 /*
 #include <features.h>
@@ -25,4 +25,5 @@ static void trim(void) {}
 */
 import "C"
 
-func trimC() { C.trim() }
+// trimMemory gives what was freed in C back to the system. It takes some milliseconds, in which other threads may wait for memory.
+func trimMemory() { C.trim() }
