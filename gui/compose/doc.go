@@ -28,7 +28,8 @@
 // It stands in submit.go, from top to bottom. What the foot prices is what is sent: the order of the last rendering goes, as the
 // value it is, through the preview of its variations to the engine, which makes the rows or says which limit stands in the way.
 // Then a [price.Sender] asks; not sending is the answer of every key but the one on the button that says how much. A list of jobs
-// and a picture on the other model go the same way, and a list counts as a whole.
+// and a picture on the other model go the same way, and a list counts as a whole. The price on the button is what is agreed to:
+// where it is dearer by the time of the press, that is asked about too.
 //
 // A click under way does not lock the form. The same form pressed again meanwhile is a press that slipped: one click. Another
 // form pressed meanwhile waits, one at most, as it was pressed and with the price that was shown, and is asked about and sent

@@ -128,7 +128,7 @@ func (d *desk) quote(requests ...client.Request) jobs.Quote {
 
 // admit refuses what must be asked about.
 func (d *desk) admit(how jobs.Terms, requests ...client.Request) error {
-	if q := d.quote(requests...); !how.Hold && q.Asks() != jobs.ScopeNone && how.Agreed != q.Agreement() {
+	if q := d.quote(requests...); !how.Hold && how.Agreed != q.Agreement() {
 		return &jobs.AdmissionError{Quote: q}
 	}
 	return nil

@@ -69,6 +69,7 @@ type click struct {
 	account Account
 	word    string // of the button that was pressed, with the price
 	order   form.Order
+	shown   jobs.Agreement        // to that price: where it is another one by now, that is asked about
 	canvas  form.Canvas           // what lay on the canvas at the press
 	picture func() (Baked, error) // of the canvas at the press, where the order needs it; called away from the window's goroutine
 	revises *db.Job               // the held job that the order is for; nil: it makes new ones
@@ -102,7 +103,9 @@ func (s *editing) requestKey() requestKey {
 
 // clickOn is a click on the button of an order.
 func (s *editing) clickOn(order form.Order, key requestKey) *click {
-	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, s.tariff.Quote(order))}
+	q := s.tariff.Quote(order)
+	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs), Total: int64(q.Total), Known: q.Known}
+	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Agreement()}
 }
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
@@ -360,6 +363,9 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 		if c.orders, err = j.orders(ctx, c); err != nil {
 			return err
 		}
+	}
+	if how.Agreed == (jobs.Agreement{}) {
+		how.Agreed = c.shown
 	}
 	if c.revises == nil {
 		how.Hold = c.hold

@@ -376,6 +376,28 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	s.until("sent", func() bool { return s.came.Load() == 1 })
 }
 
+// What stands on the button is what is agreed to: where it costs more by now that is asked about, though no limit stands in the way.
+func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {})
+	test.Type(s.p.places.composer.First(), "lanterns")
+	s.p.shell.RefreshAll()
+	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
+	dearer := formtest.Prices()
+	for i := range dearer.Video {
+		dearer.Video[i].PerSecond *= 2
+	}
+	s.prices(dearer)
+	s.press("Generate · ¥2.80 est.")
+	if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds ¥5.60.") {
+		t.Errorf("asked %q", words)
+	}
+	s.press("Send this one · ¥5.60 est.")
+	s.until("sent", func() bool { return s.came.Load() == 1 })
+	if j := s.rows()[0]; *j.EstimateMicros != 5_600_000 {
+		t.Errorf("at %d", *j.EstimateMicros)
+	}
+}
+
 // The price table's currency is that of all amounts: a profile that is turned to another one goes on until its prices are entered in
 // it, and then its budgets begin anew.
 func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
