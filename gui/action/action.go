@@ -4,6 +4,8 @@
 package action
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/keymap"
@@ -13,17 +15,85 @@ import (
 // takes microseconds, so that its label, its reason and what it does never disagree. It belongs to the window's goroutine.
 type Action struct {
 	ID    string // never changes, whatever its keys and the language are: the keys that a person chose are stored under it
-	Group string // heading in the palette and the sheet of keys, or menu of the menu bar; translated
+	Group string // heading in the palette and the sheet of keys; translated
 	Label string // translated
 	Icon  fyne.Resource
 
-	Keys  []keymap.Chord // by default; the first is shown
+	Keys  []keymap.Chord // by default; the first is shown in menus
 	Fixed string         // why its keys cannot be changed, in a sentence; "": they can
 	Says  string         // words the keys where chords do not, "hold Space"; only with Fixed
 	Scope keymap.Scope   // where its keys count
 	Own   bool           // what has the keyboard there takes the keys itself; the window only words them
+	Held  bool           // it lasts while its key is held
 
-	Hidden   bool   // can never apply to what is selected: menus and buttons leave it out, the sheet of keys does not
+	Line     bool   // a line stands above it in menus
+	On       bool   // a choice that is switched on
+	Hidden   bool   // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
 	Disabled string // why it cannot be done now, in a sentence; "": it can
 	Do       func() // nil: only its keys do it
+}
+
+// Can reports whether the action can be done now.
+func (a Action) Can() bool { return a.Do != nil && !a.Hidden && a.Disabled == "" }
+
+// KeyWords writes the keys for a person, "Space or K"; "" for none.
+func (a Action) KeyWords() string {
+	if a.Says != "" {
+		return a.Says
+	}
+	return keymap.Words(a.Keys, keymap.OnMac)
+}
+
+// KeysOf gives the keys that an action has now, by its ID; nil: each has those that it comes with.
+type KeysOf func(id string) []keymap.Chord
+
+// Now returns the actions with the keys that they have now.
+func (k KeysOf) Now(list []Action) []Action {
+	if k == nil {
+		return list
+	}
+	list = slices.Clone(list)
+	for i, a := range list {
+		if a.Fixed == "" {
+			list[i].Keys = k(a.ID)
+		}
+	}
+	return list
+}
+
+// Find returns the action that a chord means now. Two of which one is hidden at all times may have the same keys.
+func (k KeysOf) Find(list []Action, pressed keymap.Chord) (Action, bool) {
+	for _, a := range k.Now(list) {
+		if !a.Hidden && slices.Contains(a.Keys, pressed) {
+			return a, true
+		}
+	}
+	return Action{}, false
+}
+
+// ByID returns an action of a list; the zero value where it is absent.
+func ByID(list []Action, id string) Action {
+	for _, a := range list {
+		if a.ID == id {
+			return a
+		}
+	}
+	return Action{}
+}
+
+// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was.
+func Menu(list []Action, post func(func())) *fyne.Menu {
+	menu, line := fyne.NewMenu(""), false
+	for _, a := range list {
+		line = line || a.Line
+		if !a.Can() {
+			continue
+		}
+		if line && len(menu.Items) > 0 {
+			menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
+		}
+		line = false
+		menu.Items = append(menu.Items, fyne.NewMenuItem(a.Label, func() { post(a.Do) }))
+	}
+	return menu
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/facts"
 	"viviscope/gui/media"
@@ -32,14 +33,14 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // table is a comparison with everything around it in the test's hands.
 type table struct {
-	t      *testing.T
-	w      fyne.Window
-	s      *Screen
-	jobs   map[int64]db.Job
-	asked  []string                           // "id px"
-	due    map[int64]func(image.Image, error) // requests that are not answered
-	called []string
-	work   []func()
+	t     *testing.T
+	w     fyne.Window
+	s     *Screen
+	jobs  map[int64]db.Job
+	asked []string                           // "id px"
+	due   map[int64]func(image.Image, error) // requests that are not answered
+	nav   actiontest.Nav
+	work  []func()
 }
 
 func newTable(t *testing.T) *table {
@@ -51,8 +52,7 @@ func newTable(t *testing.T) *table {
 	g.s = New(Deps{
 		Rows: g, Pictures: g, Post: func(f func()) { f() }, Go: func(f func()) { g.work = append(g.work, f) },
 		Now: func() time.Time { return noon }, Canvas: g.w.Canvas, Log: slog.New(slog.DiscardHandler),
-		OnReuse: func(j db.Job) { g.called = append(g.called, fmt.Sprintf("reuse %d", j.ID)) },
-		OnFrame: func(a db.Asset, place int) { g.called = append(g.called, fmt.Sprintf("frame %d %d", a.ID, place)) },
+		Nav: &g.nav,
 	})
 	return g
 }
@@ -184,7 +184,7 @@ func TestTheBetterOneGoesOn(t *testing.T) {
 	}
 	v = g.show()
 	test.Tap(v.panes[0].reuse)
-	if diff := cmp.Diff([]string{"frame 12 0", "reuse 1"}, g.called); diff != "" {
+	if diff := cmp.Diff([]string{"use12 0", "reuse1 0"}, g.nav.Told); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -200,7 +200,7 @@ func TestWhatCannotBeDoneIsOffAndSaysWhy(t *testing.T) {
 			t.Errorf("%d: frame off %v, reuse off %v, %q", i, p.frame.Disabled(), p.reuse.Disabled(), p.note.Text())
 		}
 	}
-	g.s.d.Hosting = func() bool { return true }
+	g.nav.Hosts = true
 	v.show()
 	if v.panes[0].frame.Disabled() {
 		t.Error("a picture that can be hosted can be a frame")

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 )
 
@@ -17,8 +18,7 @@ type Pictures interface {
 	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
 }
 
-// Deps is what a comparison needs. Everything but the callbacks and Hosting is required; the callbacks are called on the
-// window's goroutine, after the comparison was closed.
+// Deps is what a comparison needs.
 type Deps struct {
 	Rows     facts.Rows // read off the window's goroutine; *db.Library is one
 	Pictures Pictures
@@ -28,8 +28,5 @@ type Deps struct {
 	Now    func() time.Time
 	Canvas func() fyne.Canvas // of the window; nil while there is none
 	Log    *slog.Logger
-
-	OnReuse func(db.Job)                // the settings of a picture into the composer; nil: not offered
-	OnFrame func(a db.Asset, place int) // a picture into a slot of the composer: 0 is the first frame; nil: not offered
-	Hosting func() bool                 // whether a picture without a link can be a frame; nil: it cannot
+	Nav    action.Nav
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -17,10 +18,11 @@ type pane struct {
 	note   *widgets.Text
 	frame  *widgets.Button
 	reuse  *widgets.Button
+	action.Buttons
 	object *fyne.Container
 }
 
-func newPane(letter string, onFrame, onReuse func()) *pane {
+func newPane(letter string, wrap func(do func())) *pane {
 	small := func(c fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, c, false).Ellipsis()
 	}
@@ -28,16 +30,17 @@ func newPane(letter string, onFrame, onReuse func()) *pane {
 		letter: widgets.NewTag(widgets.ToneNeutral, nil, letter),
 		model:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
 		made:   small(resources.Text2), cost: small(resources.Text2), note: small(resources.Text3),
-		frame: widgets.NewButton(lang.L("Use as first frame"), nil, widgets.Plain, onFrame).Small(),
-		reuse: widgets.NewButton(lang.L("Reuse settings"), nil, widgets.Plain, onReuse).Small(),
+		Buttons: action.Buttons{Wrap: wrap},
 	}
+	p.frame, p.reuse = p.Staying("gallery/first").Small(), p.Staying("gallery/reuse").Small()
 	p.object = widgets.NewColumn(4, widgets.NewRow(8, p.letter, p.model), p.made, p.cost,
 		widgets.NewRow(8, p.frame, p.reuse, p.note))
 	return p
 }
 
-// show fills the pane. note says why the picture cannot be a frame.
-func (p *pane) show(sd *side, note string, d *Deps) {
+// show fills the pane.
+func (p *pane) show(sd *side, d *Deps) {
+	note := frameNote(sd.asset, d.Now(), d.Nav.HostsPictures())
 	l := lines{model: sd.asset.Model}
 	if sd.read {
 		l = linesOf(sd.asset, sd.known)
@@ -49,16 +52,8 @@ func (p *pane) show(sd *side, note string, d *Deps) {
 	p.made.SetText(l.made)
 	p.cost.SetText(l.cost)
 	p.note.SetText(note)
-	offer(p.frame, d.OnFrame != nil, note == "")
-	offer(p.reuse, d.OnReuse != nil, sd.known.Job.ID != 0)
-}
-
-// offer shows a button where there is somebody to answer it, and switches it on where it would work.
-func offer(b *widgets.Button, there, works bool) {
-	show(b, there)
-	if works {
-		b.Enable()
-	} else {
-		b.Disable()
+	p.Show(action.ForAssets(action.InGallery, d.Nav, nil, action.One(sd.asset), d.Now()))
+	if sd.failed {
+		p.frame.Disable()
 	}
 }

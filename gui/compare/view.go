@@ -46,7 +46,7 @@ func newView(s *Screen, left, right db.Asset) *view {
 	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
 	v.pair.OnChanged, v.pair.OnKey = v.show, v.key
 	for i, letter := range []string{"A", "B"} {
-		v.panes[i] = newPane(letter, func() { v.useAsFrame(i) }, func() { v.reuse(i) })
+		v.panes[i] = newPane(letter, func(do func()) { s.Close(); do() })
 	}
 	v.choice = widgets.NewSegmented(ModeWords(), func(i int) { v.pair.SetMode(Mode(i)) }).Tight()
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
@@ -67,8 +67,7 @@ func (v *view) at(place int) *side { return &v.sides[v.pair.standing(place)] }
 // show writes what is seen now.
 func (v *view) show() {
 	for i, p := range v.panes {
-		a := v.at(i).asset
-		p.show(v.at(i), frameNote(a, v.s.d.Now(), v.s.d.Hosting != nil && v.s.d.Hosting()), &v.s.d)
+		p.show(v.at(i), &v.s.d)
 	}
 	v.choice.SetSelected(int(v.pair.Mode()))
 	hint := lang.L("Hold Space to see the other in its place.")
@@ -96,20 +95,6 @@ func (v *view) told(known [2]facts.Background) {
 		v.sides[i].known, v.sides[i].read = known[i], true
 	}
 	v.show()
-}
-
-// useAsFrame hands the picture at a place to the composer.
-func (v *view) useAsFrame(place int) {
-	a := v.at(place).asset
-	v.s.Close()
-	v.s.d.OnFrame(a, 0)
-}
-
-// reuse hands the settings of the picture at a place to the composer.
-func (v *view) reuse(place int) {
-	job := v.at(place).known.Job
-	v.s.Close()
-	v.s.d.OnReuse(job)
 }
 
 // release calls off what was asked for and lets the pictures go.

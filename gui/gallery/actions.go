@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
@@ -21,7 +20,7 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutRedo:
 		g.Redo()
 	case *fyne.ShortcutCopy:
-		g.copyFiles()
+		g.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:
 		if g.choosing == nil {
 			g.obey(keymap.Chord{Key: s.KeyName, Mod: s.Modifier})
@@ -35,14 +34,8 @@ func (g *Gallery) opened(i int) {
 	case i >= len(g.model.rows):
 	case g.choosing != nil:
 		g.pick(g.model.rows[i].ID)
-	case g.o.OnView != nil:
-		g.o.OnView(g.model.rows[i].ID)
 	default:
-		g.withAssets([]int64{g.model.rows[i].ID}, func(a []db.Asset) {
-			if len(a) == 1 {
-				g.openOutside(a[0])
-			}
-		})
+		g.o.Nav.View(g.model.rows[i].ID)
 	}
 }
 
@@ -53,128 +46,38 @@ func (g *Gallery) openCurrent() {
 	}
 }
 
-// withCurrent does something with the asset that keys are about, where there is one.
-func (g *Gallery) withCurrent(do func(db.Asset)) {
-	if id := g.currentID(); id != 0 {
-		g.withAssets([]int64{id}, func(a []db.Asset) {
-			if len(a) == 1 {
-				do(a[0])
-			}
-		})
-	}
-}
-
 // play plays a clip in the detail pane, or ends that; a picture is opened.
-func (g *Gallery) play() {
-	g.withCurrent(func(a db.Asset) {
-		if a.Kind == db.Clip && g.o.OnPlay != nil {
-			g.detail.show(a)
-			g.detail.play()
-			return
-		}
+func (g *Gallery) play(a db.Asset) {
+	if a.Kind != db.Clip {
 		g.openCurrent()
-	})
-}
-
-func (g *Gallery) openOutside(a db.Asset) {
-	if g.o.OnOpen != nil {
-		g.o.OnOpen(a)
-	}
-}
-
-func (g *Gallery) reveal(a db.Asset) {
-	if g.o.OnReveal != nil {
-		g.o.OnReveal(a)
-	}
-}
-
-// comparable reports whether two pictures, or two clips, are selected and can be shown beside each other.
-func (g *Gallery) comparable() bool {
-	if g.rows.SelectedCount() != 2 {
-		return false
-	}
-	s := g.sum()
-	return s.pictures == 2 && g.o.OnCompare != nil || s.clips == 2 && g.o.OnComparing != nil
-}
-
-// compare shows the two that are selected beside each other.
-func (g *Gallery) compare() {
-	if !g.comparable() {
 		return
 	}
-	g.withAssets(g.chosen(), func(a []db.Asset) {
-		switch {
-		case len(a) != 2:
-		case a[0].Kind == db.Clip:
-			g.o.OnComparing(a[0], a[1])
-		default:
-			g.o.OnCompare(a[0], a[1])
-		}
-	})
-}
-
-func (g *Gallery) export() {
-	if ids := g.chosen(); len(ids) > 0 && g.o.OnExport != nil {
-		g.o.OnExport(ids)
-	}
-}
-
-// reuse reads the job of an asset and hands it to the composer.
-func (g *Gallery) reuse(a db.Asset) {
-	if g.o.OnReuse != nil {
-		g.withJob(a, g.o.OnReuse)
-	}
-}
-
-// reuseHow is reuse with a say in how much of the job is taken.
-func (g *Gallery) reuseHow(a db.Asset, how form.How) {
-	g.withJob(a, func(job db.Job) { g.o.OnReuseHow(job, how) })
-}
-
-// withJob reads the job of an asset and hands it on.
-func (g *Gallery) withJob(a db.Asset, take func(db.Job)) {
-	if a.JobID == 0 {
-		return
-	}
-	g.run(func() {
-		job, err := g.o.Library.Job(g.ctx, a.JobID)
-		g.post(func() {
-			if err != nil {
-				g.failed(lang.L("Its settings could not be read."), err)
-				return
-			}
-			take(job)
-		})
-	})
+	g.detail.show(a)
+	g.detail.play()
 }
 
 // copyMost is how many files are copied at once.
 const copyMost = 1000
 
-// copyPaths copies where the files of what is selected lie, one in a line.
-func (g *Gallery) copyPaths() {
-	g.withPaths(lang.L("The path could not be copied."), func(paths []string) error {
+// CopyPaths implements [action.Organizer]: it copies where the files of assets lie, one in a line.
+func (g *Gallery) CopyPaths(ids ...int64) {
+	g.withPaths(ids, lang.L("The path could not be copied."), func(paths []string) error {
 		g.post(func() { copyText(strings.Join(paths, "\n")) })
 		return nil
 	})
 }
 
-// copyFiles puts the files of what is selected on the clipboard, where that can be done; else their paths.
-func (g *Gallery) copyFiles() {
-	if g.o.OnCopyFiles == nil {
-		g.copyPaths()
+// CopyFiles implements [action.Organizer].
+func (g *Gallery) CopyFiles(ids ...int64) {
+	if g.o.CopyFiles == nil {
+		g.CopyPaths(ids...)
 		return
 	}
-	g.withPaths(lang.L("The file could not be copied."), g.o.OnCopyFiles)
+	g.withPaths(ids, lang.L("The file could not be copied."), g.o.CopyFiles)
 }
 
-// withPaths finds the files of what is selected and hands their paths on, away from the window's goroutine. failed says that
-// it went wrong.
-func (g *Gallery) withPaths(failed string, do func(paths []string) error) {
-	ids := g.chosen()
-	if len(ids) == 0 || g.o.AbsPath == nil {
-		return
-	}
+// withPaths finds the files of assets and hands their paths on, away from the window's goroutine. failed says that it went wrong.
+func (g *Gallery) withPaths(ids []int64, failed string, do func(paths []string) error) {
 	g.withAssets(ids[:min(len(ids), copyMost)], func(assets []db.Asset) {
 		g.run(func() { // each is looked for on the disk
 			var paths []string

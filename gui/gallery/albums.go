@@ -11,13 +11,6 @@ import (
 	"viviscope/resources"
 )
 
-// albumChosen asks for an album for all that is selected.
-func (g *Gallery) albumChosen() {
-	if ids := g.chosen(); len(ids) > 0 && !g.model.asked.inTrash() {
-		g.Album(ids...)
-	}
-}
-
 // Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
 func (g *Gallery) Album(ids ...int64) {
 	g.withAlbums(func(albums []db.Album) {

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -17,14 +18,7 @@ type selectionBar struct {
 	object  fyne.CanvasObject
 	count   *widgets.Text
 	what    *widgets.Text
-	star    *widgets.Button
-	tag     *widgets.Button
-	album   *widgets.Button
-	compare *widgets.Button
-	export  *widgets.Button
-	trash   *widgets.Button
-	restore *widgets.Button
-	forever *widgets.Button
+	buttons action.Buttons
 	row     *fyne.Container
 }
 
@@ -34,19 +28,14 @@ func newSelectionBar(g *Gallery) *selectionBar {
 		count: widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 	}
-	button := func(word string, icon fyne.Resource, do func()) *widgets.Button {
-		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
+	left := []fyne.CanvasObject{b.count, b.what}
+	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/export", "gallery/restore"} {
+		left = append(left, b.buttons.Full(id, widgets.Plain).Small())
 	}
-	b.star = button(lang.X("verb", "Star"), resources.IconStar(), g.toggleStar)
-	b.tag = button(lang.L("Tag…"), resources.IconTag(), g.tagChosen)
-	b.album = button(lang.L("Album…"), resources.IconFolder(), g.albumChosen)
-	b.compare = button(lang.X("verb", "Compare"), resources.IconCompare(), g.compare)
-	b.export = button(lang.L("Export…"), resources.IconExport(), g.export)
-	b.trash = button(lang.L("Move to Trash"), resources.IconTrash(), g.trash).SetKind(widgets.Danger)
-	b.restore = button(lang.L("Restore"), resources.IconUndo(), g.restore)
-	b.forever = button(lang.L("Delete for ever…"), resources.IconTrash(), g.deleteForever).SetKind(widgets.Danger)
-	b.row = widgets.NewBar(6, []fyne.CanvasObject{b.count, b.what, b.star, b.tag, b.album, b.compare, b.export, b.restore},
-		[]fyne.CanvasObject{b.trash, b.forever, widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small()})
+	b.row = widgets.NewBar(6, left, []fyne.CanvasObject{
+		b.buttons.Full("gallery/trash", widgets.Danger).Small(), b.buttons.Full("gallery/forever", widgets.Danger).Small(),
+		widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small(),
+	})
 	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
 	b.object.Hide()
 	return b
@@ -60,23 +49,9 @@ func (b *selectionBar) show() {
 	if n <= 1 {
 		return
 	}
-	sum := g.sum()
 	b.count.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
-	b.what.SetText(sum.words())
-	word, icon := lang.X("verb", "Star"), resources.IconStar()
-	if sum.starred == n {
-		word, icon = lang.L("Unstar"), resources.IconStarOn()
-	}
-	b.star.SetText(word)
-	b.star.SetIcon(icon)
-	gone := g.model.asked.inTrash()
-	for _, o := range []fyne.CanvasObject{b.star, b.tag, b.album, b.trash} {
-		show(o, !gone)
-	}
-	show(b.restore, gone)
-	show(b.forever, gone)
-	show(b.compare, !gone && g.comparable())
-	show(b.export, !gone && g.o.OnExport != nil)
+	b.what.SetText(g.sum().words())
+	b.buttons.Show(g.forSelection(db.Asset{}))
 	b.row.Refresh() // the words have other widths now
 	g.repaint()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -22,6 +23,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/dbtest"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -139,7 +141,9 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	lib, err := db.Open(t.Context(), dir, db.Options{})
 	check(t, err)
 	b = &bench{}
-	b.Gallery = New(Options{Library: lib, Thumbs: instant{b}, Post: b.post1})
+	b.Gallery = New(Options{Library: lib, Thumbs: instant{b}, Nav: &actiontest.Nav{}, Post: b.post1, Run: func(f func()) { go f() }, Now: time.Now,
+		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }, Log: slog.New(slog.DiscardHandler),
+		ReduceMotion: func() bool { return false }, Price: func(db.Job) string { return "" }, OnChanged: func() {}})
 	w := test.NewTempWindow(t, b.Object())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))

@@ -33,8 +33,9 @@ func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 		g.stopChoosing()
 		return true
 	}
-	c, means := g.meant(keymap.Pressed(e))
-	return means && c.ID != playID
+	current, _ := g.asset(g.currentID())
+	a, means := g.meant(current, keymap.Pressed(e))
+	return means && a.ID != playID
 }
 
 // stopChoosing shows the gallery as it was before.

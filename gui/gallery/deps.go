@@ -9,9 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/gui/compose/form"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
-	"viviscope/gui/keymap"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
@@ -64,64 +63,24 @@ type Thumbs interface {
 	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // 16 pictures of a clip in a row; may come twice
 }
 
-// Options say what a gallery works with. Library, Thumbs and Post are required; an action whose function is nil is not offered. All
-// functions are called on the window's goroutine unless they say otherwise.
+// Options say what a gallery works with. All functions are called on the window's goroutine unless they say otherwise.
 type Options struct {
 	Library Library
 	Thumbs  Thumbs
+	Nav     action.Nav
 	Post    func(func())                                // runs a function on the window's goroutine, later
-	Run     func(func())                                // runs a function away from it; nil: on a new goroutine
-	After   func(d time.Duration, f func()) func() bool // as [time.AfterFunc], the result its Stop; nil: that
-	Now     func() time.Time                            // nil: time.Now. Its location decides where days begin
-	Log     *slog.Logger                                // nil: none
+	Run     func(func())                                // runs a function away from it
+	After   func(d time.Duration, f func()) func() bool // as [time.AfterFunc], the result its Stop
+	Now     func() time.Time                            // its location decides where days begin
+	Log     *slog.Logger
 
-	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
+	Keys         action.KeysOf // nil: actions have the keys that they come with
+	ReduceMotion func() bool   // a person wants nothing to move by itself
 
-	ReduceMotion func() bool // a person wants nothing to move by itself; nil: it may
-
-	AbsPath func(rel string) (string, error) // where an asset lies, for Copy path
-	// OnCopyFiles puts files on the clipboard, as file managers do; away from the window's goroutine. nil: it cannot be done here.
-	OnCopyFiles func(paths []string) error
-
-	OnView   func(id int64) // show it in the viewer; nil: OnOpen
-	OnOpen   func(db.Asset) // in the system's player or viewer
-	OnReveal func(db.Asset) // in its folder
-	OnReuse  func(db.Job)   // put the job's settings into the composer
-
-	// OnPlay plays a clip in the detail pane: it returns what shows it there, and what ends it and lets go. nil: Space opens it.
-	OnPlay func(a db.Asset) (view fyne.CanvasObject, stop func())
-
-	OnReuseHow  func(job db.Job, how form.How) // as OnReuse, but as much of it as is said; nil: everything is all there is
-	OnFrame     func(a db.Asset, place int)    // put a picture into a slot of the composer: 0 first frame, 1 last
-	OnLastFrame func(db.Asset)                 // ask what to do with the last frame of a clip
-	OnEdit      func(db.Asset)                 // edit a picture
-	OnCompare   func(a, b db.Asset)            // show two pictures beside each other
-	OnComparing func(a, b db.Asset)            // show two clips beside each other
-	OnAgain     func(db.Job)                   // make the result of a job once more, at its price
-	Again       func(db.Job) string            // what that costs today, in words; called away from the window's goroutine
-	OnLedger    func(db.Job)                   // what it cost, entry by entry
-	OnSeed      func(seed int64)               // use a seed in the composer
-	OnExport    func(ids []int64)              // export a selection, in its order
-	OnSheet     func(ids []int64)              // put several pictures on one sheet, in their order
-	Hosting     func() bool                    // whether a picture without a link can be a frame; nil: it cannot
-	OnCreate    func()                         // go and make something: offered where nothing is here yet
-	OnChanged   func()                         // the order that Sequence gives was read anew
-}
-
-func (o *Options) fill() {
-	if o.Run == nil {
-		o.Run = func(fn func()) { go fn() }
-	}
-	if o.After == nil {
-		o.After = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.ReduceMotion == nil {
-		o.ReduceMotion = func() bool { return false }
-	}
+	AbsPath func(rel string) (string, error) // where an asset lies
+	// CopyFiles puts files on the clipboard, as file managers do; away from the window's goroutine. nil: it cannot be done here.
+	CopyFiles func(paths []string) error
+	Play      func(clip db.Asset) (view fyne.CanvasObject, stop func()) // what shows a clip that plays in the pane, and what ends that
+	Price     func(db.Job) string                                       // what one more costs today, in words; away from the window's goroutine
+	OnChanged func()                                                    // the order that Sequence gives was read anew
 }

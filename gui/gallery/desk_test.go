@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"log/slog"
 	"os"
 	"slices"
 	"strconv"
@@ -21,6 +22,8 @@ import (
 	"go.uber.org/goleak"
 
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -218,23 +221,20 @@ func (p *prints) Strip(a db.Asset, done func(image.Image, error)) func() {
 // it does in a window.
 type desk struct {
 	*Gallery
-	t        testing.TB
-	lib      *library
-	prints   *prints
-	window   fyne.Window
-	viewed   []int64
-	opened   []string
-	reused   []int64
-	exported []int64
-	played   []int64
-	ended    int
-	changes  int
-	passed   time.Duration
-	still    bool // nothing is to move
-	pauses   []func()
-	held     []func() // work that waits, when hold is set
-	hold     bool
-	posted   []func()
+	t       testing.TB
+	lib     *library
+	prints  *prints
+	window  fyne.Window
+	nav     actiontest.Nav
+	played  []int64
+	ended   int
+	changes int
+	passed  time.Duration
+	still   bool // nothing is to move
+	pauses  []func()
+	held    []func() // work that waits, when hold is set
+	hold    bool
+	posted  []func()
 }
 
 func newDesk(t testing.TB, l *library) *desk {
@@ -290,12 +290,10 @@ func (d *desk) options() Options {
 		},
 		ReduceMotion: func() bool { return d.still },
 		AbsPath:      func(rel string) (string, error) { return "/library/" + rel, nil },
-		OnView:       func(id int64) { d.viewed = append(d.viewed, id) },
-		OnOpen:       func(a db.Asset) { d.opened = append(d.opened, a.Path) },
-		OnReveal:     func(db.Asset) {},
-		OnReuse:      func(j db.Job) { d.reused = append(d.reused, j.ID) },
-		OnExport:     func(ids []int64) { d.exported = ids },
-		OnPlay: func(a db.Asset) (fyne.CanvasObject, func()) {
+		Log:          slog.New(slog.DiscardHandler),
+		Nav:          &d.nav,
+		Price:        func(db.Job) string { return "¥1.00 est." },
+		Play: func(a db.Asset) (fyne.CanvasObject, func()) {
 			d.played = append(d.played, a.ID)
 			return canvas.NewRectangle(nil), func() { d.ended++ }
 		},
@@ -319,6 +317,22 @@ func (d *desk) release() {
 		d.held = d.held[1:]
 		fn()
 	}
+}
+
+// leads fails where the gallery has led to something else since it was last asked.
+func (d *desk) leads(what, to string) {
+	d.t.Helper()
+	if got := strings.Join(d.nav.Told, ", "); got != to {
+		d.t.Errorf("%s: leads to %q, want %q", what, got, to)
+	}
+	d.nav.Told = nil
+}
+
+// does does what can be done with the selection, by its ID.
+func (d *desk) does(id string) {
+	a, _ := d.asset(d.currentID())
+	action.ByID(d.actions(a), id).Do()
+	d.drain()
 }
 
 func (d *desk) typed(names ...fyne.KeyName) {

@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -19,79 +19,70 @@ import (
 	"viviscope/resources"
 )
 
-// detail is the pane at the right: the picture, what can be done with it, what made it, where it came from and what it became, and what a person
-// says of it.
+// detail is the pane at the right: the picture, what can be done with it, what is known of it, and what a person says of it.
 type detail struct {
+	*facts.Pane
 	g      *Gallery
 	object fyne.CanvasObject
 
 	asset  db.Asset // zero: nothing is shown
-	behind background
+	known  facts.Known
 	cancel func() // of the picture
 	stop   context.CancelFunc
 	ended  func() // what plays; nil: nothing does
 
 	nothing fyne.CanvasObject
-	scroll  *container.Scroll
-	body    fyne.CanvasObject // scroll and foot
 	preview *widgets.Picture
 	whole   bool            // the file is known to be
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *widgets.Text
-	buttons *detailButtons
-	prompt  *widgets.Text
-	head    fyne.CanvasObject // over the prompt
-	without *widgets.Text
+	reuse   *widgets.Button
+	icons   *fyne.Container
+	buttons *fyne.Container
 	gone    *widgets.Text // when it is deleted for good
-	made    *facts.List
 	seed    *widgets.Link
-	money   *facts.List
-	ledger  *widgets.Link
-	over    fyne.CanvasObject // the ledger's link in its place
-	family  *facts.Family
+	ledger  fyne.CanvasObject
 	tags    *tagsView
 	notes   *noteView
-	use     *useView
-	foot    fyne.CanvasObject
 }
 
-// background is what the pane shows beside the asset's own row.
-type background struct {
-	facts.Background
-	family db.Family
-	again  string // what its request costs today, in words
-}
+// The measures of the pane, px.
+const (
+	paneWidth = 336
+	paneInner = paneWidth - 2*facts.PaneEdge
+	kinSide   = 70 // of the picture of a relative: four stand beside one another
+)
 
 func newDetail(g *Gallery) *detail {
-	d := &detail{g: g, cancel: func() {}, stop: func() {}}
-	small := func(color fyne.ThemeColorName) *widgets.Text {
-		return widgets.NewText("", resources.SizeSM, color, false).Wrap(true)
-	}
+	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Scale: g.scale, Pictures: g.o.Thumbs, Open: g.goTo}
+	d := &detail{Pane: facts.NewPane(kin, g.o.Keys, nil), g: g, cancel: func() {}, stop: func() {}}
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
-	d.preview.OnTapped = func() { d.g.play() }
+	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.screen = container.NewStack(d.preview)
-	d.trouble, d.without, d.gone = small(resources.Text2), small(resources.Text2), small(resources.Warn)
-	d.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	d.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
-		widgets.NewLink(lang.X("verb", "Copy"), func() { copyText(d.asset.Prompt) }))
-	d.made, d.money = facts.NewList(), facts.NewList()
-	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.o.OnSeed(*d.asset.Seed) })
-	d.ledger = widgets.NewLink(lang.L("Ledger"), func() { g.o.OnLedger(d.behind.Job) })
+	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
+	b := &d.Buttons
+	d.reuse = b.Label("gallery/reuse", widgets.Plain)
+	d.icons = widgets.NewRow(4, b.Icon("gallery/star", widgets.Plain), b.Icon("gallery/album", widgets.Plain), b.Icon("gallery/trash", widgets.Danger),
+		b.Icon("gallery/forever", widgets.Danger))
+	d.buttons = &fyne.Container{Layout: buttonsLayout{}, Objects: []fyne.CanvasObject{
+		b.Label(viewID, widgets.Primary), d.reuse, b.Full("gallery/restore", widgets.Plain), d.icons,
+	}}
+	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.o.Nav.UseSeed(*d.asset.Seed) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
-	d.over = widgets.NewInset(-6, 0, 0, 0, d.ledger)
-	d.buttons, d.family, d.tags, d.notes, d.use = newDetailButtons(d), newFamily(g), newTagsView(g), newNoteView(g), newUseView(g)
-	content := widgets.NewColumn(8, d.screen, d.trouble, d.buttons.object, d.gone,
-		widgets.NewColumn(2, d.head, d.prompt, d.without),
-		widgets.NewRule(), d.made.Object, d.seed, d.family.Object, widgets.NewRule(),
-		&fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{d.money.Object, d.over}}, d.tags.object, d.notes.object)
-	d.scroll = container.NewVScroll(container.New(paneLayout{}, content))
-	d.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(12, paneEdge, 12, paneEdge, d.use.object)))
-	d.body = &fyne.Container{Layout: overFoot{}, Objects: []fyne.CanvasObject{d.scroll, d.foot}}
-	d.body.Hide()
-	d.nothing = widgets.NewInset(0, paneEdge, 0, paneEdge, widgets.NewEmpty(resources.IconInfo(), lang.L("Nothing selected"),
+	d.ledger = widgets.NewInset(-6, 0, 0, 0, widgets.NewLink(lang.L("Ledger"), func() { g.o.Nav.ShowLedger(d.asset.JobID) }))
+	d.tags, d.notes = newTagsView(g), newNoteView(g)
+	d.Lay(paneWidth, facts.Parts{
+		Top:  []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
+		Made: []fyne.CanvasObject{d.seed},
+		Bottom: []fyne.CanvasObject{
+			&fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{d.More.Object, d.ledger}}, d.tags.object, d.notes.object,
+		},
+		Foot: []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
+	})
+	d.Object.Hide()
+	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo(), lang.L("Nothing selected"),
 		lang.L("Select a clip or a picture to see what made it, and what it cost."), nil))
-	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.body)
+	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.Object)
 	return d
 }
 
@@ -108,8 +99,8 @@ func (d *detail) showNothing() {
 	}
 	d.leave()
 	d.notes.flush()
-	d.asset, d.behind = db.Asset{}, background{}
-	show(d.body, false)
+	d.asset, d.known = db.Asset{}, facts.Known{}
+	show(d.Object, false)
 	show(d.nothing, true)
 	d.g.repaint()
 }
@@ -122,7 +113,7 @@ func (d *detail) show(a db.Asset) {
 	}
 	if !same {
 		d.leave()
-		d.behind = background{}
+		d.known = facts.Known{}
 	}
 	moved := a.Path != d.asset.Path
 	d.asset = a
@@ -132,11 +123,8 @@ func (d *detail) show(a db.Asset) {
 	d.notes.show(a)
 	d.fill()
 	show(d.nothing, false)
-	show(d.body, true)
+	show(d.Object, true)
 	d.g.repaint()
-	if !same {
-		d.scroll.ScrollToTop()
-	}
 	d.read()
 }
 
@@ -147,33 +135,19 @@ func (d *detail) read() {
 	ctx, stop := context.WithCancel(d.g.ctx)
 	d.stop = stop
 	d.g.run(func() {
-		b, err := d.g.readBackground(ctx, a)
+		k, err := facts.ReadKnown(ctx, d.g.o.Library, d.g.o.Price, a)
 		d.g.post(func() {
 			switch {
 			case ctx.Err() != nil || d.asset.ID != a.ID:
 			case err != nil:
 				d.g.failed(lang.L("What made it could not be read."), err)
 			default:
-				d.behind = b
+				d.known = k
 				d.fill()
 			}
 			stop()
 		})
 	})
-}
-
-// readBackground reads what made an asset and what belongs to it.
-func (g *Gallery) readBackground(ctx context.Context, a db.Asset) (b background, err error) {
-	if b.Background, err = facts.Read(ctx, g.o.Library, a); err != nil {
-		return b, err
-	}
-	if b.family, err = g.o.Library.Family(ctx, a.Ref); err != nil && !errors.Is(err, db.ErrNotFound) {
-		return b, fmt.Errorf("read family of asset %d: %w", a.ID, err)
-	}
-	if b.Job.ID != 0 && g.o.Again != nil {
-		b.again = g.o.Again(b.Job)
-	}
-	return b, nil
 }
 
 // tick shows what passing time has changed.
@@ -206,7 +180,7 @@ func (d *detail) showPicture() {
 			d.preview.SetIcon(resources.IconFilm())
 			d.trouble.SetText(facts.Trouble(a, err))
 			d.trouble.Show()
-			d.scroll.Refresh()
+			d.Object.Refresh()
 			return
 		}
 		d.preview.SetImage(im)
@@ -228,11 +202,7 @@ func (d *detail) play() {
 		d.end()
 		return
 	}
-	view, stop := d.g.o.OnPlay(d.asset)
-	if view == nil {
-		d.g.openCurrent()
-		return
-	}
+	view, stop := d.g.o.Play(d.asset)
 	d.ended = stop
 	d.screen.Objects = []fyne.CanvasObject{d.preview, view}
 	d.screen.Refresh()
@@ -251,26 +221,20 @@ func (d *detail) end() {
 
 // fill writes everything but the picture.
 func (d *detail) fill() {
-	a, b, now := d.asset, d.behind, d.g.o.Now()
-	d.buttons.show(a)
+	a, k, now := d.asset, d.known, d.g.o.Now()
 	show(d.gone, !a.TrashedAt.IsZero())
 	d.gone.SetText(d.g.goneWords(a, now))
-	show(d.head, a.Prompt != "")
-	show(d.prompt, a.Prompt != "")
-	d.prompt.SetText(a.Prompt)
-	not := wording.AskedOf(b.Job).NegativePrompt
-	show(d.without, not != "")
-	d.without.SetText(lang.X("negative prompt", "Not: %s", not))
-	d.made.Set(append(facts.Made(a, b.Background, now), facts.File(a, d.whole)...))
-	show(d.seed, d.g.o.OnSeed != nil && a.Seed != nil)
-	d.family.Show(a, b.family)
-	d.money.Set(append(facts.Money(a, b.Background, now), facts.Hash(a)...))
-	show(d.ledger, d.g.o.OnLedger != nil && b.Job.ID != 0)
-	show(d.over, d.ledger.Visible())
+	show(d.seed, a.Seed != nil)
+	show(d.ledger, a.JobID != 0)
 	d.tags.show(a)
-	d.use.show(a, b)
-	d.scroll.Refresh()
-	d.body.Refresh()
+	s := action.One(a)
+	s.Price = k.Price
+	made := append(facts.Made(a, k.Background, now), facts.File(a, d.whole)...)
+	more := append(facts.Money(a, k.Background, now), facts.Hash(a)...)
+	d.Show(a, k, made, more, d.g.forAssets(s), wording.FrameUseOf(a, now, d.g.o.Nav.HostsPictures()))
+	show(d.reuse, d.reuse.Visible() && a.TrashedAt.IsZero()) // its place is that of the button that restores
+	d.icons.Refresh()
+	d.buttons.Refresh()
 }
 
 // goneWords says when what is in the trash is deleted for good.
@@ -283,4 +247,78 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 		return thrown + " " + lang.L("It stays until the trash is emptied.")
 	}
 	return thrown + " " + lang.L("Deleted for good on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
+}
+
+// buttonsLayout lays out a main button, which grows, buttons with words, of which one is seen, and a row of icons. Where one line is too short for all, those
+// with words have a line of their own.
+type buttonsLayout struct{}
+
+// The room between two buttons, px.
+const (
+	buttonGap = 4
+	mainGap   = 8 // after the main one, and between two lines
+)
+
+// parts returns the main button, nil where there is none, and that with words, nil where none is seen.
+func (buttonsLayout) parts(o []fyne.CanvasObject) (main, word, icons fyne.CanvasObject) {
+	for _, w := range o[1:3] {
+		if w.Visible() {
+			word = w
+		}
+	}
+	if o[0].Visible() {
+		main = o[0]
+	}
+	return main, word, o[3]
+}
+
+// broken reports whether the button with words goes to a line of its own in a width.
+func (l buttonsLayout) broken(o []fyne.CanvasObject, width float32) bool {
+	main, word, icons := l.parts(o)
+	return main != nil && word != nil && main.MinSize().Width+word.MinSize().Width+icons.MinSize().Width+buttonGap+mainGap > width
+}
+
+// MinSize is that of the line with the icons, which is there in any width.
+func (l buttonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	main, _, icons := l.parts(o)
+	m := icons.MinSize()
+	if main != nil {
+		m.Width += main.MinSize().Width + mainGap
+		m.Height = max(m.Height, main.MinSize().Height)
+	}
+	return m
+}
+
+// HeightFor returns the height in a width, px.
+func (l buttonsLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	h := l.MinSize(o).Height
+	if _, word, _ := l.parts(o); l.broken(o, width) {
+		h += mainGap + word.MinSize().Height
+	}
+	return h
+}
+
+// Layout implements [fyne.Layout].
+func (l buttonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	main, word, icons := l.parts(o)
+	line, right := l.MinSize(o).Height, s.Width
+	put := func(part fyne.CanvasObject, x, y, w float32) {
+		part.Move(fyne.NewPos(x, y))
+		part.Resize(fyne.NewSize(w, line))
+	}
+	right -= icons.MinSize().Width
+	put(icons, right, 0, s.Width-right)
+	switch {
+	case word == nil:
+	case l.broken(o, s.Width):
+		put(word, 0, line+mainGap, s.Width)
+	case main == nil:
+		put(word, 0, 0, right-buttonGap)
+	default:
+		right -= word.MinSize().Width + buttonGap
+		put(word, right, 0, word.MinSize().Width)
+	}
+	if main != nil {
+		put(main, 0, 0, right-mainGap)
+	}
 }

@@ -56,7 +56,6 @@ type Gallery struct {
 
 // New makes the screen, empty. [Gallery.Refresh] fills it.
 func New(o Options) *Gallery {
-	o.fill()
 	g := &Gallery{o: o, model: newModel(question{}), shelf: newShelf(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
@@ -200,7 +199,7 @@ func (g *Gallery) show(m *model) {
 	g.banner.show()
 	g.showState()
 	g.selected()
-	g.changed()
+	g.o.OnChanged()
 }
 
 // selected shows what is selected now.
@@ -318,4 +317,16 @@ func focus(f fyne.Focusable) {
 // under gives the place right under an object, in the window.
 func under(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+2)
+}
+
+// goTo goes to an asset; where it is not among what is asked for now, everything is asked for.
+func (g *Gallery) goTo(a db.Asset) {
+	if g.Show(a.ID) {
+		g.Focus()
+		return
+	}
+	g.pending = a.ID
+	g.find(db.Query{})
+	g.leaveTwins()
+	g.Focus()
 }

@@ -105,13 +105,9 @@ func TestKeysActOnTheSelection(t *testing.T) {
 	d := newDesk(t, pile(t, 8))
 	d.rows.Select(2)
 	d.typed(fyne.KeyReturn)
-	if !slices.Equal(d.viewed, []int64{6}) {
-		t.Errorf("Enter shows %v", d.viewed)
-	}
+	d.leads("Enter", "view6")
 	d.typed(fyne.KeyO)
-	if !slices.Equal(d.opened, []string{d.row(6).Path}) {
-		t.Errorf("O opens %v", d.opened)
-	}
+	d.leads("O", "open6")
 	d.typed(fyne.KeyS)
 	if !d.row(6).Starred || d.model.rows[2].Flags&db.GridStarred == 0 {
 		t.Error("S does not star")
@@ -121,17 +117,13 @@ func TestKeysActOnTheSelection(t *testing.T) {
 		t.Error("S does not take the star away")
 	}
 	d.typed(fyne.KeyR)
-	if !slices.Equal(d.reused, []int64{6}) {
-		t.Errorf("R reuses %v", d.reused)
-	}
+	d.leads("R", "reuse6 0")
 	d.rows.TypedShortcut(&fyne.ShortcutSelectAll{})
 	if len(d.chosen()) != 8 || !d.bar.object.Visible() {
 		t.Errorf("Ctrl+A selects %v", d.chosen())
 	}
 	d.typed(fyne.KeyX)
-	if len(d.exported) != 8 || d.exported[0] != 8 {
-		t.Errorf("X exports %v", d.exported)
-	}
+	d.leads("X", "export[8 7 6 5 4 3 2 1]")
 	d.typed(fyne.KeyEscape)
 	if len(d.chosen()) != 0 || d.bar.object.Visible() {
 		t.Errorf("Esc leaves %v", d.chosen())
@@ -320,8 +312,9 @@ func TestChoosingAPicture(t *testing.T) {
 	d.typed(fyne.KeyDelete, fyne.KeyS)
 	d.wants("nothing is changed meanwhile", 6, 5, 3, 2)
 	d.typed(fyne.KeyReturn)
-	if !slices.Equal(got, []int64{5}) || len(d.viewed) != 0 || d.banner.object.Visible() {
-		t.Errorf("picked %v, viewed %v", got, d.viewed)
+	d.leads("picking", "")
+	if !slices.Equal(got, []int64{5}) || d.banner.object.Visible() {
+		t.Errorf("picked %v", got)
 	}
 	d.wants("as it was before", 6, 4, 2)
 	d.Choose(pick, "Choose a picture.")

@@ -12,7 +12,7 @@ import (
 )
 
 // sameEverywhere are names that the tests give, units and keys: no language has other words for them.
-const sameEverywhere = `paper boats misty mountains coast reel clip genimage flare Studio Sandbox SHA PNG mp4 png px s kB B fps 720P 720p 1080p 4k h d
+const sameEverywhere = `paper boats misty mountains coast reel clip genimage flare Studio Sandbox SHA PNG est mp4 png px s kB B fps 720P 720p 1080p 4k h d
 	Esc Ctrl Z Delete A N S Nov October November kind clip picture tag seconds date ratio landscape star off cost seed album status trashed nowhere Find assets No no room summer`
 
 func TestEveryTextIsTranslated(t *testing.T) {
@@ -36,7 +36,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		{"a picture in the pane", func(d *desk) { d.rows.Select(1) }},
 		{"list", func(d *desk) { d.remember(func(s *State) { s.List = true }) }},
 		{"several", func(d *desk) { d.rows.SelectThese([]int{0, 1, 2}) }},
-		{"undo", func(d *desk) { d.rows.Select(3); d.toggleStar(); d.Undo() }},
+		{"undo", func(d *desk) { d.rows.Select(3); d.does("gallery/star"); d.Undo() }},
 		{"found", func(d *desk) {
 			d.say("kind:clip -tag:coast seconds:5..10 date:2026-11-01.. ratio:landscape star:off cost:1.. seed:4800")
 		}},
@@ -47,7 +47,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		{"twins", func(d *desk) { d.showTwins() }},
 		{"album", func(d *desk) { d.showAlbum(album); d.rows.Select(0) }},
 		{"error", func(d *desk) { d.lib.fail = errors.New("no room"); d.Refresh() }},
-		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.trash() }},
+		{"failed", func(d *desk) { d.rows.Select(0); d.lib.fail = errors.New("no room"); d.does("gallery/trash") }},
 		{"choosing", func(d *desk) { d.Choose(func(db.Asset) {}, lang.L("Choose a picture for the first frame")) }},
 		{"tags", func(d *desk) { d.Tag(12, 11, 10) }},
 		{"put into an album", func(d *desk) { d.showAlbum(album); d.Album(2) }},
@@ -78,9 +78,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			t.Errorf("not translated in a menu: %q", text)
 		}
 	}
-	for _, c := range d.Commands() {
-		if langtest.Foreign(c.Word) != "" {
-			t.Errorf("not translated: %q", c.Word)
+	for _, a := range d.Actions() {
+		if langtest.Foreign(a.Label) != "" {
+			t.Errorf("not translated: %q", a.Label)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -49,7 +51,11 @@ func newNoteView(g *Gallery) *noteView {
 
 // showKey says by which key the field is reached.
 func (v *noteView) showKey() {
-	v.entry.SetPlaceHolder(v.g.own(noteID).Beside(lang.L("A note of your own"), v.g.o.Keys))
+	words := lang.L("A note of your own")
+	if keys := action.ByID(v.g.o.Keys.Now(v.g.actions(db.Asset{})), noteID).Keys; len(keys) > 0 {
+		words += "  " + keys[0].Words(keymap.OnMac)
+	}
+	v.entry.SetPlaceHolder(words)
 }
 
 // show shows the note of an asset. What was typed and is not kept yet is newer than what was read.

@@ -78,16 +78,8 @@ func (g *Gallery) turn(from, to *[]deed, failed string, done func(deed string) s
 	})
 }
 
-// toggleStar stars all that is selected, or takes the stars away where all have one.
-func (g *Gallery) toggleStar() {
-	ids := g.chosen()
-	if len(ids) == 0 || g.model.asked.inTrash() {
-		return
-	}
-	g.star(ids, g.sum().starred != len(ids))
-}
-
-func (g *Gallery) star(ids []int64, on bool) {
+// Star implements [action.Organizer].
+func (g *Gallery) Star(on bool, ids ...int64) {
 	done := func(n int) string { return lang.N("%s item starred.", "%s items starred.", n, lang.Number(n)) }
 	if !on {
 		done = func(n int) string { return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n)) }
@@ -97,32 +89,8 @@ func (g *Gallery) star(ids []int64, on bool) {
 	}, done)
 }
 
-// Star gives an asset a star or takes it away, as from another screen.
-func (g *Gallery) Star(id int64, on bool) { g.star([]int64{id}, on) }
-
-// remove is the Delete key: into the trash, and out of the trash for ever.
-func (g *Gallery) remove() {
-	if g.model.asked.inTrash() {
-		g.deleteForever()
-		return
-	}
-	g.trash()
-}
-
-// trash moves all that is selected to the trash and offers to bring it back.
-func (g *Gallery) trash() {
-	if ids := g.chosen(); !g.model.asked.inTrash() {
-		g.moveToTrash(ids)
-	}
-}
-
-// Trash moves assets to the trash and offers to bring them back, as from another screen.
-func (g *Gallery) Trash(ids ...int64) { g.moveToTrash(ids) }
-
-func (g *Gallery) moveToTrash(ids []int64) {
-	if len(ids) == 0 {
-		return
-	}
+// Trash implements [action.Organizer]: it offers to bring back what it moved to the trash.
+func (g *Gallery) Trash(ids ...int64) {
 	g.organise(lang.L("It could not be moved to the trash."), resources.IconTrash(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.TrashAll(ctx, ids)
 	}, func(n int) string {
@@ -130,23 +98,15 @@ func (g *Gallery) moveToTrash(ids []int64) {
 	})
 }
 
-// restore moves all that is selected out of the trash.
-func (g *Gallery) restore() {
-	ids := g.chosen()
-	if len(ids) == 0 || !g.model.asked.inTrash() {
-		return
-	}
+// Restore implements [action.Organizer].
+func (g *Gallery) Restore(ids ...int64) {
 	g.organise(lang.L("It could not be restored."), resources.IconUndo(), func(ctx context.Context) (db.Undo, error) {
 		return g.o.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
 
-// deleteForever asks, and deletes all that is selected in the trash.
-func (g *Gallery) deleteForever() {
-	ids := g.chosen()
-	if len(ids) == 0 || !g.model.asked.inTrash() {
-		return
-	}
+// DeleteForever implements [action.Organizer].
+func (g *Gallery) DeleteForever(ids ...int64) {
 	n := len(ids)
 	g.confirm(lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n)), foreverWords(), lang.L("Delete for ever"), func() {
 		g.deleteAll(func(ctx context.Context) (int, error) { return g.o.Library.DeleteForever(ctx, ids) })

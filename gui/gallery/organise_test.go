@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 )
 
@@ -205,7 +206,7 @@ func TestDetailShowsWhatMadeItAndItsFamily(t *testing.T) {
 			t.Errorf("does not say %q: %s", want, words)
 		}
 	}
-	for _, o := range test.LaidOutObjects(d.detail.family.Object) {
+	for _, o := range test.LaidOutObjects(d.detail.Family.Object) {
 		if p, ok := o.(interface{ Tapped(*fyne.PointEvent) }); ok {
 			p.Tapped(nil)
 		}
@@ -236,9 +237,7 @@ func TestSpacePlaysInThePane(t *testing.T) {
 		t.Error("goes on playing what is not shown any more")
 	}
 	d.typed(fyne.KeySpace)
-	if !slices.Equal(d.viewed, []int64{3}) {
-		t.Errorf("Space on a picture shows %v", d.viewed)
-	}
+	d.leads("Space on a picture", "view3")
 }
 
 func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
@@ -246,7 +245,7 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 	words := func(id int64) []string {
 		d.Show(id)
 		var out []string
-		for _, i := range d.menuOf(d.row(id)).Items {
+		for _, i := range action.Menu(d.forSelection(d.row(id)), d.post).Items {
 			if !i.IsSeparator {
 				out = append(out, i.Label)
 			}
@@ -254,12 +253,12 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 		return out
 	}
 	got := words(3)
-	for _, want := range []string{"Open", "Show in folder", "Copy path", "Copy prompt", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
+	for _, want := range []string{"Open", "Show in folder", "Copy path", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}
 	}
-	for _, never := range []string{"Use as first frame", "Edit", "Compare", "Restore", "Last frame…"} {
+	for _, never := range []string{"Use as first frame", "Edit", "Compare", "Restore", "Put on one sheet"} {
 		if slices.Contains(got, never) {
 			t.Errorf("%q would do nothing", never)
 		}
@@ -281,13 +280,13 @@ func TestCopy(t *testing.T) {
 	if got := fyne.CurrentApp().Clipboard().Content(); got != strings.Join(want, "\n") {
 		t.Errorf("copied as a text %q", got)
 	}
-	d.o.OnCopyFiles = func(paths []string) error { copied = paths; return nil }
+	d.o.CopyFiles = func(paths []string) error { copied = paths; return nil }
 	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
 	if !slices.Equal(copied, want) {
 		t.Errorf("copied %q, want %q", copied, want)
 	}
-	d.o.OnCopyFiles = func([]string) error { return errors.New("no clipboard") }
-	d.copyFiles()
+	d.o.CopyFiles = func([]string) error { return errors.New("no clipboard") }
+	d.CopyFiles(d.chosen()...)
 	d.drain()
 	if got := d.notice.banner.Text(); got != "The file could not be copied. No clipboard." {
 		t.Errorf("a failure is told as %q", got)

@@ -29,17 +29,10 @@ func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 		for _, r := range g.model.rows[max(i-sequenceAhead, 0):min(i+sequenceAhead+1, len(g.model.rows))] {
 			ids = append(ids, r.ID)
 		}
-		g.shelve(ids, g.changed)
+		g.shelve(ids, g.o.OnChanged)
 	}
 	return db.Asset{}, false
 }
 
 // IndexOf is the place of an asset, -1 where it is not among them.
 func (s *Sequence) IndexOf(id int64) int { return s.g.model.wall.IndexOf(id) }
-
-// changed says that the sequence is another one, or that more of it is read.
-func (g *Gallery) changed() {
-	if g.o.OnChanged != nil {
-		g.o.OnChanged()
-	}
-}

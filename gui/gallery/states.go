@@ -29,12 +29,9 @@ func (g *Gallery) showState() {
 	case asked.narrow():
 		instead = g.nothingFound()
 	default:
-		var action fyne.CanvasObject
-		if g.o.OnCreate != nil {
-			action = widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.o.OnCreate)
-		}
 		instead = widgets.NewEmpty(resources.IconGallery(), lang.L("Nothing here yet"),
-			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."), action)
+			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."),
+			widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.o.Nav.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {

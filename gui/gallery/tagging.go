@@ -19,13 +19,6 @@ const (
 	offerMost = 12
 )
 
-// tagChosen asks for the tags of all that is selected.
-func (g *Gallery) tagChosen() {
-	if ids := g.chosen(); len(ids) > 0 && !g.model.asked.inTrash() {
-		g.Tag(ids...)
-	}
-}
-
 // Tag opens the sheet with the tags of some assets.
 func (g *Gallery) Tag(ids ...int64) {
 	w := g.window()

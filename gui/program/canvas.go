@@ -116,7 +116,7 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 			}
 			composer.Generate()
 		},
-		Hosting: p.hostsPictures, Keys: s.KeysOf,
+		Hosting: nav{p}.HostsPictures, Keys: s.KeysOf,
 	})
 }
 
@@ -198,28 +198,6 @@ func (p *program) joinOnCanvas(pictures []form.Slot) {
 			}
 		}
 		p.shell.Post(func() { p.places.canvas.Join(parts) })
-	})
-}
-
-// sheetOf puts pictures of the library on one sheet, in their order. Of clips there is nothing to put there.
-func (p *program) sheetOf(s *gui.Shell, composer *compose.Screen, ids []int64) {
-	s.Go(func(ctx context.Context) {
-		assets, err := p.lib.AssetsByID(ctx, ids)
-		if err != nil {
-			p.options.Log.Warn("cannot put pictures on one sheet", "err", err)
-			return
-		}
-		var parts []editor.Part
-		for _, a := range assets {
-			if a.Kind == db.Picture {
-				parts = append(parts, editor.Part{Ref: a.Ref})
-			}
-		}
-		s.Post(func() {
-			s.Show(gui.Create)
-			composer.SetKind(db.EditImage)
-			p.places.canvas.Assemble(parts)
-		})
 	})
 }
 

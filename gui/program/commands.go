@@ -3,8 +3,8 @@ package program
 import (
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
-	"viviscope/gui/lang"
 )
 
 // placeCommands are what can be done in the places, with the keys that they have there.
@@ -14,8 +14,8 @@ func (p *program) placeCommands(s *gui.Shell) []gui.PlaceCommand {
 	}
 	looking := p.places.viewer.Shown()
 	at := func(place gui.Place) bool { return !looking && s.Place() == place }
-	list := p.galleryCommands(at(gui.Gallery))
-	list = append(list, p.viewerCommands(looking)...)
+	list := commandsOf(p.places.gallery.Actions(), at(gui.Gallery))
+	list = append(list, commandsOf(p.places.viewer.Actions(), looking)...)
 	list = append(list, p.canvasCommands(at(gui.Create) && p.places.composer.Form().Kind == db.EditImage)...)
 	list = append(list, p.costsCommands(at(gui.Costs))...)
 	return append(list, p.languageCommands(!looking)...)
@@ -30,21 +30,13 @@ func (p *program) keysChanged() {
 	}
 }
 
-func (p *program) galleryCommands(here bool) (list []gui.PlaceCommand) {
-	group, scope := lang.L("In the gallery"), keymap.Scope{In: "gallery", Bare: true}
-	for _, c := range p.places.gallery.Commands() {
-		list = append(list, gui.PlaceCommand{Command: c.Command, Group: group, Word: c.Word, Scope: scope, Own: true, Here: here, Off: c.Off, Do: c.Do})
-	}
-	return list
-}
-
-// viewerCommands: what has the keyboard in the viewer takes keys alone, and the window those with a modifier.
-func (p *program) viewerCommands(here bool) (list []gui.PlaceCommand) {
-	for _, c := range p.places.viewer.Commands() {
-		x := gui.PlaceCommand{Command: c.Command, Group: lang.L("Looking: %s", c.Group), Word: c.Word, Do: c.Do}
-		x.Scope = keymap.Scope{In: "viewer", Bare: true, When: c.When}
-		x.Here = here && c.Possible() && !c.Held
-		list = append(list, x)
+// commandsOf are the actions of a place. here: it is in front.
+func commandsOf(actions []action.Action, here bool) (list []gui.PlaceCommand) {
+	for _, a := range actions {
+		list = append(list, gui.PlaceCommand{
+			Command: keymap.Command{ID: a.ID, Keys: a.Keys, Fixed: a.Fixed, Says: a.Says}, Group: a.Group, Word: a.Label, Scope: a.Scope, Own: a.Own,
+			Here: here && !a.Hidden && !a.Held, Off: a.Disabled, Do: a.Do,
+		})
 	}
 	return list
 }

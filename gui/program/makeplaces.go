@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
@@ -21,33 +22,23 @@ func (w *wires) newFeed() *feed.Screen {
 		Post: w.s.Post, Go: w.run, Random: random, Copy: w.copyText, Log: w.p.options.Log,
 		Canvas: w.canvas,
 		Notify: w.s.Notify(), OnNotify: w.s.SetNotify,
-		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal,
+		OnOpen: nav{w.p}.ViewAlone, OnReveal: nav{w.p}.Reveal,
 		OnReuse: func(job db.Job, promptOnly bool) { w.composer.Recall(job, promptOnly) },
 
-		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnOtherModel(job) },
+		OnReuseHow: nav{w.p}.recall, OnEditHeld: w.editHeld, OnSister: func(job db.Job) { w.composer.OnOtherModel(job) },
 		SetForm: func(ctx context.Context, id int64, form client.Form) error {
 			return w.p.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(form) })
 		},
-		OnFrame: w.useFrame, OnEdit: w.editAsset, OnCompare: w.pair.Show, Hosting: w.p.hostsPictures,
+		OnFrame: nav{w.p}.UseAsFrame, OnEdit: nav{w.p}.Edit, OnCompare: w.pair.Show, Hosting: nav{w.p}.HostsPictures,
 	})
 }
 
 func (w *wires) newGallery() *gallery.Gallery {
 	return gallery.New(gallery.Options{
-		Library: w.p.lib, Thumbs: w.p.thumbs, Post: w.s.Post, Run: w.run, Log: w.p.options.Log,
-		AbsPath: w.p.lib.AbsPath, OnView: func(id int64) { w.p.view(w.s, id) }, OnOpen: w.p.open, OnReveal: w.p.reveal, OnReuse: w.reuse,
-		OnCopyFiles: w.p.copyFiles(),
-		OnPlay:      func(a db.Asset) (fyne.CanvasObject, func()) { return w.p.playInPane(w.s, a) },
-		OnLastFrame: func(a db.Asset) { w.p.askLastFrame(w.s, a) },
-		OnLedger:    func(job db.Job) { w.toLedger(job.ID) },
-		OnSeed:      func(seed int64) { w.s.Show(gui.Create); w.composer.UseSeed(seed) },
-		OnComparing: func(a, b db.Asset) { w.p.viewPair(w.s, a, b) },
-		OnChanged:   func() { w.p.places.viewer.SequenceChanged() },
-		OnCreate:    func() { w.s.Show(gui.Create); w.composer.Focus() },
-		OnReuseHow:  w.reuseHow,
-		OnSheet:     func(ids []int64) { w.p.sheetOf(w.s, w.composer, ids) },
-		OnFrame:     w.useFrame, OnEdit: w.editAsset, OnCompare: w.pair.Show, OnAgain: w.p.makeAgain, Again: w.p.againPrice, OnExport: w.p.exportAssets,
-		Hosting: w.p.hostsPictures, ReduceMotion: w.p.still, Keys: w.s.KeysOf,
+		Library: w.p.lib, Thumbs: w.p.thumbs, Nav: nav{w.p}, Post: w.s.Post, Run: w.run, After: after, Now: time.Now, Log: w.p.options.Log,
+		Keys: w.s.KeysOf, ReduceMotion: w.p.still, AbsPath: w.p.lib.AbsPath, CopyFiles: w.p.copyFiles(), Price: w.p.againPrice,
+		Play:      func(a db.Asset) (fyne.CanvasObject, func()) { return w.p.playInPane(w.s, a) },
+		OnChanged: func() { w.p.places.viewer.SequenceChanged() },
 	})
 }
 
@@ -55,11 +46,11 @@ func (w *wires) newQueue() *queue.Screen {
 	return queue.New(queue.Deps{
 		Library: w.p.lib, Engine: w.p.engine, Sender: w.p.sender, Live: w.s.Live().Jobs, Post: w.s.Post, Do: w.s.Do, Now: time.Now,
 		Refresh: func() { w.s.Refresh(gui.Queue) }, Poster: w.p.poster,
-		OnOpen: func(a db.Asset) { w.p.viewAlone(w.s, a) }, OnReveal: w.p.reveal, OnReuse: w.reuse,
+		OnOpen: nav{w.p}.ViewAlone, OnReveal: nav{w.p}.Reveal, OnReuse: func(job db.Job) { nav{w.p}.recall(job, form.RecallAll) },
 		OnResolve: w.session.Resolve,
 		Front:     w.s.Profile,
 
-		OnReuseHow: w.reuseHow, OnEditHeld: w.editHeld,
+		OnReuseHow: nav{w.p}.recall, OnEditHeld: w.editHeld,
 	})
 }
 

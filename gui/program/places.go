@@ -8,6 +8,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/compare"
 	"viviscope/gui/compose"
 	"viviscope/gui/editor"
 	"viviscope/gui/feed"
@@ -25,6 +26,7 @@ import (
 // places are the screens that others lead to.
 type places struct {
 	composer *compose.Screen
+	pair     *compare.Screen
 	feed     *feed.Screen
 	gallery  *gallery.Gallery
 	queue    *queue.Screen
@@ -48,11 +50,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
 	w.place = newCreate(w.composer, w.session, canvas)
 	w.place.turn(w.composer.Form().Kind)
-	p.places = &places{composer: w.composer, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
-	p.places.viewer = p.newViewer(s, viewing{
-		reuse: w.reuse, frame: w.useFrame, edit: w.editAsset,
-		ledger: func(job db.Job) { w.toLedger(job.ID) },
-	})
+	p.places = &places{composer: w.composer, pair: w.pair, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
+	p.places.viewer = p.newViewer(s)
 	return w.screens()
 }
 
@@ -105,10 +104,6 @@ func (p *program) poster(a db.Asset, px int, done func(image.Image)) (cancel fun
 		}
 	})
 }
-
-func (p *program) open(a db.Asset) { p.withFile(a, lang.L("Could not open the file."), openFile) }
-
-func (p *program) reveal(a db.Asset) { p.withFile(a, lang.L("Could not show the file."), reveal) }
 
 func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {
 	p.shell.Do(failed, func(context.Context) error {

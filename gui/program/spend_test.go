@@ -302,7 +302,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "one more, in the viewer", press: func() {
 			if !s.says("Back  Esc") {
-				s.p.viewAlone(shell, s.asset(picture))
+				nav{s.p}.ViewAlone(s.asset(picture))
 			}
 			s.press("One more · ¥0.03 est.")
 		}},

@@ -71,18 +71,6 @@ func (p *program) importFolder() {
 // importPaths asks whether files and folders are to be imported. Window's goroutine.
 func (p *program) importPaths(paths []string) { transfer.ShowImport(p.transferDeps(), paths) }
 
-// exportAssets asks how a selection is to be exported. Window's goroutine.
-func (p *program) exportAssets(ids []int64) {
-	p.shell.Do(lang.L("Could not read what is to be exported."), func(ctx context.Context) error {
-		assets, err := p.lib.AssetsByID(ctx, ids)
-		if err != nil {
-			return err
-		}
-		p.shell.Post(func() { transfer.ShowExport(p.transferDeps(), assets) })
-		return nil
-	})
-}
-
 // recalled returns the job whose settings a file carries. Off the window's goroutine.
 func (p *program) recalled(ctx context.Context, path string) (db.Job, error) {
 	return transfer.Recalled(ctx, p.lib, path)

@@ -11,7 +11,6 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/compare"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
@@ -51,33 +50,6 @@ func (w *wires) toPrices() {
 	w.ledger.ShowPrices()
 }
 
-func (w *wires) toLedger(job int64) {
-	w.s.Show(gui.Costs)
-	w.ledger.ShowJob(job)
-}
-
-func (w *wires) useFrame(a db.Asset, place int) {
-	w.s.Show(gui.Create)
-	w.composer.UseAsset(a, place)
-	w.composer.Focus()
-}
-
-func (w *wires) editAsset(a db.Asset) {
-	w.s.Show(gui.Create)
-	w.composer.EditAsset(a)
-	w.composer.Focus()
-}
-
-func (w *wires) reuse(job db.Job) {
-	w.s.Show(gui.Create)
-	w.composer.Recall(job, false)
-}
-
-func (w *wires) reuseHow(job db.Job, how form.How) {
-	w.s.Show(gui.Create)
-	w.composer.RecallHow(job, how)
-}
-
 func (w *wires) editHeld(job db.Job) {
 	w.s.Show(gui.Create)
 	w.composer.EditHeld(job)
@@ -86,8 +58,8 @@ func (w *wires) editHeld(job db.Job) {
 func (w *wires) newPair() *compare.Screen {
 	return compare.New(compare.Deps{
 		Rows: w.p.lib, Pictures: w.p.thumbs, Post: w.s.Post, Go: w.run, Now: time.Now, Log: w.p.options.Log,
-		Canvas:  w.canvas,
-		OnReuse: w.reuse, OnFrame: w.useFrame, Hosting: w.p.hostsPictures,
+		Canvas: w.canvas,
+		Nav:    nav{w.p},
 	})
 }
 

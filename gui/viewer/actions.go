@@ -2,42 +2,25 @@ package viewer
 
 import (
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/action"
 )
 
-// The actions on what is shown. Each does nothing where it is not offered.
-
-func (s *Screen) star() {
-	if s.d.OnStar != nil && s.asset.ID != 0 {
-		s.asset.Starred = !s.asset.Starred // at once; the row follows
-		s.d.OnStar(s.asset, s.asset.Starred)
-		s.head.show()
-	}
+// organizer changes what is shown at once, before the library is read again.
+type organizer struct {
+	action.Organizer
+	s *Screen
 }
 
-func (s *Screen) tag() { s.with(s.d.OnTag) }
-
-func (s *Screen) album() { s.with(s.d.OnAlbum) }
-
-func (s *Screen) openOutside() { s.with(s.d.OnOpen) }
-
-func (s *Screen) reveal() { s.with(s.d.OnReveal) }
-
-func (s *Screen) export() { s.with(s.d.OnExport) }
-
-// with hands what is shown to a callback.
-func (s *Screen) with(do func(db.Asset)) {
-	if do != nil && s.asset.ID != 0 {
-		do(s.asset)
-	}
+// Star implements [action.Organizer].
+func (o organizer) Star(on bool, assets ...int64) {
+	o.s.asset.Starred = on
+	o.Organizer.Star(on, assets...)
+	o.s.head.show()
 }
 
-// trash moves what is shown to the trash and goes on to the next, or to the one before; where there is neither, back.
-func (s *Screen) trash() {
-	if s.d.OnTrash == nil || s.asset.ID == 0 || !s.asset.TrashedAt.IsZero() || s.versus.on {
-		return
-	}
-	gone := s.asset
+// Trash goes on to the next, or to the one before; where there is neither, back.
+func (o organizer) Trash(assets ...int64) {
+	s := o.s
 	next, ok := s.neighbour(1)
 	if !ok {
 		next, ok = s.neighbour(-1)
@@ -46,52 +29,31 @@ func (s *Screen) trash() {
 		s.show(next)
 		s.Focus()
 	}
-	s.d.OnTrash(gone)
+	o.Organizer.Trash(assets...)
 	if !ok {
 		s.setFull(false)
 		s.Back()
 	}
 }
 
-func (s *Screen) reuse() {
-	if s.d.OnReuse != nil && s.known.facts.Job.ID != 0 {
-		s.d.OnReuse(s.known.facts.Job)
+// forAsset lists what can be done with what is shown, whether it is compared or not.
+func (s *Screen) forAsset() []action.Action {
+	a := s.asset
+	if s.known.gone {
+		a = db.Asset{}
 	}
+	selected := action.One(a)
+	selected.Price = s.known.Price
+	list := action.ForAssets(action.InViewer, s.d.Nav, organizer{s.d.Organizer, s}, selected, s.d.Now())
+	return append(list, s.table()...)
 }
 
-func (s *Screen) again() {
-	if s.d.OnAgain != nil && s.known.facts.Job.ID != 0 {
-		s.d.OnAgain(s.known.facts.Job)
+// Actions lists what can be done now.
+func (s *Screen) Actions() []action.Action {
+	list, state := s.forAsset(), s.state()
+	for i := range list {
+		when := list[i].Scope.When
+		list[i].Hidden = list[i].Hidden || when != 0 && when&state == 0
 	}
-}
-
-func (s *Screen) ledger() {
-	if s.d.OnLedger != nil && s.known.facts.Job.ID != 0 {
-		s.d.OnLedger(s.known.facts.Job)
-	}
-}
-
-// use says what can be made of what is shown now.
-func (s *Screen) use() wording.FrameUse {
-	return wording.FrameUseOf(s.asset, s.d.Now(), s.d.Hosting != nil && s.d.Hosting())
-}
-
-// useAsFrame puts the picture into a slot of the composer: 0 is the first frame, 1 the last.
-func (s *Screen) useAsFrame(place int) {
-	if s.d.OnFrame != nil && s.use().Frame {
-		s.d.OnFrame(s.asset, place)
-	}
-}
-
-func (s *Screen) edit() {
-	if s.d.OnEdit != nil && s.asset.Kind == db.Picture && s.asset.ID != 0 {
-		s.d.OnEdit(s.asset)
-	}
-}
-
-// lastFrame asks what to do with the last frame of a clip.
-func (s *Screen) lastFrame() {
-	if s.asset.Kind == db.Clip {
-		s.with(s.d.OnLastFrame)
-	}
+	return list
 }

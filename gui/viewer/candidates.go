@@ -18,7 +18,7 @@ func (v *versus) candidates() []candidate {
 	var out []candidate
 	seen := map[int64]bool{s.asset.ID: true}
 	add := func(a db.Asset, word string) {
-		if a.ID != 0 && !seen[a.ID] && (a.Kind == db.Picture || a.Kind == s.asset.Kind || s.d.Frame != nil) {
+		if a.ID != 0 && !seen[a.ID] {
 			seen[a.ID] = true
 			out = append(out, candidate{a, word})
 		}
@@ -30,7 +30,7 @@ func (v *versus) candidates() []candidate {
 			}
 		}
 	}
-	f := s.known.family
+	f := s.known.Family
 	kin(f.MadeFrom, lang.L("Made from"))
 	kin(f.Variations, lang.L("Same click"))
 	kin(f.Resends, lang.L("Sent again"))

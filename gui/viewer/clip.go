@@ -23,7 +23,6 @@ type clipPanel struct {
 	film    *filmstrip
 	bar     *transport
 	trouble *troublePanel
-	notice  *missingNotice
 	object  *fyne.Container
 	foot    *fyne.Container
 
@@ -34,12 +33,12 @@ type clipPanel struct {
 }
 
 func newClipPanel(s *Screen) *clipPanel {
-	c := &clipPanel{s: s, trouble: newTroublePanel(s), notice: newMissingNotice(s)}
+	c := &clipPanel{s: s, trouble: newTroublePanel(s)}
 	c.film = newFilmstrip(s.d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c)
 	tapped := newTapper(func() { c.toggle(); s.Focus() }, func() { s.setFull(!s.full) })
 	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
-		&fyne.Container{Layout: clipLayout{}, Objects: []fyne.CanvasObject{s.d.View}}, tapped, c.notice.object, c.trouble.object)
+		&fyne.Container{Layout: clipLayout{}, Objects: []fyne.CanvasObject{s.d.View}}, tapped, c.trouble.object)
 	strip := widgets.NewInset(8, edge, 4, edge, c.film)
 	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
@@ -107,7 +106,6 @@ func (c *clipPanel) clear() {
 	}
 	c.path, c.state, c.broken = "", player.State{}, false
 	c.trouble.hide()
-	c.notice.hide()
 	c.film.setTiles(nil)
 	c.film.set(0, 0, false, 0, 0)
 	c.s.d.View.SetPoster(nil)
@@ -145,7 +143,7 @@ func (c *clipPanel) fail(a db.Asset, err error) {
 	c.broken = true
 	c.bar.show()
 	if errors.Is(err, player.ErrNotFound) || errors.Is(err, player.ErrStart) {
-		c.notice.show(err)
+		c.trouble.noPlayer(err)
 		return
 	}
 	c.s.d.View.SetPoster(nil)
@@ -189,17 +187,17 @@ func (c *clipPanel) toEnd(last bool) {
 
 // saveFrame keeps the picture that is shown.
 func (c *clipPanel) saveFrame() {
-	if c.usable() && c.s.d.OnSaveFrame != nil {
+	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.OnSaveFrame(c.s.asset, c.state.Position)
+		c.s.d.Nav.SaveFrame(c.s.asset, c.state.Position)
 	}
 }
 
 // editFrame edits the picture that is shown.
 func (c *clipPanel) editFrame() {
-	if c.usable() && c.s.d.OnEditFrame != nil {
+	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.OnEditFrame(c.s.asset, c.state.Position)
+		c.s.d.Nav.EditFrame(c.s.asset, c.state.Position)
 	}
 }
 

@@ -44,11 +44,11 @@ func TestKeysOfAClip(t *testing.T) {
 		{fyne.KeyP, []string{"pause", "save1 4.5s"}},
 		{fyne.KeyE, []string{"pause", "edit frame1 4.5s"}},
 		{fyne.KeyN, []string{"last frame1"}},
-		{fyne.KeyS, []string{"star1 true"}},
-		{fyne.KeyT, []string{"tag1"}},
-		{fyne.KeyA, []string{"album1"}},
-		{fyne.KeyX, []string{"export1"}},
-		{fyne.KeyU, []string{"reuse1"}},
+		{fyne.KeyS, []string{"star[1] true"}},
+		{fyne.KeyT, []string{"tag[1]"}},
+		{fyne.KeyA, []string{"album[1]"}},
+		{fyne.KeyX, []string{"export[1]"}},
+		{fyne.KeyU, []string{"reuse1 0"}},
 	} {
 		r.heard()
 		r.key(c.key)
@@ -125,19 +125,19 @@ func TestWithoutAPlayerThePosterStaysAndWhatToInstallIsSaidOnce(t *testing.T) {
 		r.player.on(r.player.state)
 	}
 	fail()
-	words := textOf(s.clip.notice.object)
-	if !strings.Contains(words, "Open in the system player") || s.clip.trouble.object.Visible() {
+	words := textOf(s.clip.trouble.object)
+	if !strings.Contains(words, "Open outside") {
 		t.Errorf("it says %q", words)
 	}
-	if got := len(s.clip.notice.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 3 {
+	if got := len(s.clip.trouble.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 3 {
 		t.Errorf("%d rows, want banner, room and button", got)
 	}
 	r.key(fyne.KeyRight)
-	if s.clip.notice.object.Visible() {
+	if s.clip.trouble.object.Visible() {
 		t.Error("it lies over the next clip before that failed")
 	}
 	fail()
-	if got := len(s.clip.notice.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 2 {
+	if got := len(s.clip.trouble.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 2 {
 		t.Errorf("%d rows the second time, want room and button", got)
 	}
 	if got := missingWords(s.clip.state.Err); !strings.Contains(got, "libmpv2 (apt install libmpv2)") {
@@ -223,21 +223,21 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 			r.run()
 		}
 		seen := map[keymap.Chord]string{}
-		for _, c := range s.commands {
-			if !c.fits() {
+		for _, c := range s.Actions() {
+			if c.Hidden {
 				continue
 			}
 			for _, k := range c.Keys {
 				if before, twice := seen[k]; twice {
-					t.Errorf("%d: %s means %q and %q", i, k, before, c.Group+" "+c.Word)
+					t.Errorf("%d: %s means %q and %q", i, k, before, c.Group+" "+c.Label)
 				}
-				seen[k] = c.Group + " " + c.Word
+				seen[k] = c.Group + " " + c.Label
 			}
 		}
 	}
 	ids := map[string]bool{}
-	for _, c := range r.s.Commands() {
-		if c.Word == "" || c.Group == "" || len(c.Keys) == 0 || ids[c.ID] || c.Do == nil && c.Fixed == "" || c.Held && c.Fixed == "" {
+	for _, c := range r.s.Actions() {
+		if c.Label == "" || c.Group == "" || ids[c.ID] || c.Do == nil && c.Fixed == "" || c.Held && c.Fixed == "" {
 			t.Errorf("a command has nothing to its name or its keys cannot stay: %+v", c)
 		}
 		ids[c.ID] = true
@@ -247,8 +247,8 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 // chosen gives commands of the viewer other keys.
 func (r *room) chosen(keys map[string]string) {
 	var all []keymap.Command
-	for _, c := range r.s.Commands() {
-		all = append(all, c.Command)
+	for _, a := range r.s.Actions() {
+		all = append(all, keymap.Command{ID: a.ID, Keys: a.Keys})
 	}
 	r.s.d.Keys = keymaptest.Chosen(r.t, all, keys)
 	r.s.ShowKeys()
@@ -265,7 +265,7 @@ func TestAChosenKeyDoesWhatItIsChosenFor(t *testing.T) {
 		key   fyne.KeyName
 		heard []string
 	}{
-		{"the star", fyne.KeyY, []string{"star1 true"}}, {"the star as it was", fyne.KeyS, nil},
+		{"the star", fyne.KeyY, []string{"star[1] true"}}, {"the star as it was", fyne.KeyS, nil},
 		{"play", fyne.KeyF7, []string{"toggle"}}, {"play as it was", fyne.KeySpace, nil}, {"play as it was, too", fyne.KeyK, nil},
 	} {
 		r.key(step.key)
@@ -338,7 +338,7 @@ func TestALetterIsNotTypedWhereItLeads(t *testing.T) {
 		t.Fatalf("at once %v, later %d", got, len(later))
 	}
 	later[0]()
-	if diff := cmp.Diff([]string{"tag1"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"tag[1]"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
-	"viviscope/gui/keymap"
 	"viviscope/gui/media/player"
 )
 
@@ -24,9 +24,8 @@ type Sequence interface {
 
 // Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
 type Library interface {
-	facts.Rows
+	facts.Families
 	Asset(ctx context.Context, id int64) (db.Asset, error)
-	Family(ctx context.Context, ref string) (db.Family, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
 }
@@ -80,45 +79,26 @@ type Clips interface {
 	Close()                          // waits: off the window's goroutine
 }
 
-// Deps is what a viewer needs. Everything above the callbacks is required but where it says otherwise. A callback that is nil
-// is not offered; all are called on the window's goroutine.
+// Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
 type Deps struct {
-	Library  Library
-	Pictures Pictures
-	Player   Player
-	View     ClipView                                                                     // of Player
-	NewClips func(onState func(player.PairState)) Clips                                   // nil: two clips cannot be compared
-	Frame    func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine; nil: not offered
+	Library   Library
+	Pictures  Pictures
+	Player    Player
+	View      ClipView // of Player
+	Nav       action.Nav
+	Organizer action.Organizer
+	NewClips  func(onState func(player.PairState)) Clips
+	Frame     func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine
 
 	AbsPath func(rel string) (string, error) // of an asset
+	Price   func(db.Job) string              // what its request costs today, "¥14.50 est."; off the window's goroutine
 	Canvas  func() fyne.Canvas               // of the window; nil while there is none
 	Post    func(func())                     // runs a function on the window's goroutine, later
 	Go      func(func())                     // runs a function on another goroutine
 	Now     func() time.Time
-	Copy    func(text string) // to the clipboard
 	Log     *slog.Logger
-	From    string // where Back leads, such as "Gallery"
+	Keys    action.KeysOf // nil: actions have the keys that they come with
 
-	Hosting func() bool         // whether a picture without a link can be a frame; nil: it cannot
-	Price   func(db.Job) string // what its request costs today, "¥14.50 est."; off the window's goroutine; nil: no price is said
-
-	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
-
-	OnBack       func(last db.Asset)                // the viewer was left at an asset: show what was shown before, where that is
-	OnFullScreen func(on bool)                      // the whole screen for the window, and the viewer alone in it
-	OnStar       func(a db.Asset, on bool)          // the row comes back by Update
-	OnTag        func(db.Asset)                     // ask for tags
-	OnAlbum      func(db.Asset)                     // ask for an album
-	OnTrash      func(db.Asset)                     // move it to the trash, and offer it back
-	OnReuse      func(db.Job)                       // its settings into the composer
-	OnAgain      func(db.Job)                       // one more of the same, at today's price
-	OnFrame      func(a db.Asset, place int)        // a picture into a slot of the composer: 0 the first frame, 1 the last
-	OnEdit       func(db.Asset)                     // edit a picture
-	OnLastFrame  func(db.Asset)                     // ask what to do with the last frame of a clip
-	OnEditFrame  func(a db.Asset, at time.Duration) // edit the picture of a clip that is shown at a time
-	OnSaveFrame  func(a db.Asset, at time.Duration) // keep the picture of a clip that is shown at a time
-	OnOpen       func(db.Asset)                     // in the system's player or viewer
-	OnReveal     func(db.Asset)                     // in its folder
-	OnExport     func(db.Asset)                     // ask how it is to be exported
-	OnLedger     func(db.Job)                       // what it cost, entry by entry
+	OnBack       func(last db.Asset) // the viewer was left at an asset: show what was shown before, where that is
+	OnFullScreen func(on bool)       // the whole screen for the window, and the viewer alone in it
 }

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -32,21 +33,21 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // room is a viewer with everything around it in the test's hands.
 type room struct {
-	t       testing.TB
-	w       fyne.Window
-	s       *Screen
-	assets  []db.Asset // of the sequence, in its order
-	jobs    map[int64]db.Job
-	family  map[string]db.Family
-	kept    *remembered     // the setting
-	broken  map[int64]error // what decoding an asset answers
-	ledger  error           // what reading entries answers
-	whole   []int64         // what was decoded
-	told    []string        // callbacks and calls of the player
-	work    []func()        // off the window's goroutine
-	player  *fakePlayer
-	clips   *fakeClips
-	posters map[int64]func(image.Image, error)
+	actiontest.Nav // and what the player was told
+	t              testing.TB
+	w              fyne.Window
+	s              *Screen
+	assets         []db.Asset // of the sequence, in its order
+	jobs           map[int64]db.Job
+	family         map[string]db.Family
+	kept           *remembered     // the setting
+	broken         map[int64]error // what decoding an asset answers
+	ledger         error           // what reading entries answers
+	whole          []int64         // what was decoded
+	work           []func()        // off the window's goroutine
+	player         *fakePlayer
+	clips          *fakeClips
+	posters        map[int64]func(image.Image, error)
 }
 
 func newRoom(t testing.TB, assets ...db.Asset) *room {
@@ -63,25 +64,18 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 	r.w = test.NewTempWindow(t, canvas.NewRectangle(nil))
 	r.w.SetPadded(false)
 	r.w.Resize(fyne.NewSize(1440, 842))
-	asset := func(what string) func(db.Asset) { return func(a db.Asset) { r.tell(what, a.ID) } }
-	job := func(what string) func(db.Job) { return func(j db.Job) { r.tell(what, j.ID) } }
 	r.s = New(Deps{
 		Library: r, Pictures: r, Player: r.player, View: newFakeView(),
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 		Frame: func(_ context.Context, a db.Asset, at time.Duration) (image.Image, error) {
-			r.tell("frame of", a.ID, at)
+			r.Tell("frame of", a.ID, at)
 			return image.NewRGBA(image.Rect(0, 0, 16, 9)), nil
 		},
 		AbsPath: func(rel string) (string, error) { return "/lib/" + rel, nil },
 		Canvas:  r.w.Canvas, Post: func(f func()) { f() }, Go: func(f func()) { r.work = append(r.work, f) },
-		Now: func() time.Time { return noon }, Copy: func(s string) { r.tell("copy", s) }, Log: slog.New(slog.DiscardHandler), From: "Gallery",
+		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), Nav: r, Organizer: r,
 		Price:  func(db.Job) string { return "¥1.00 est." },
-		OnBack: func(db.Asset) { r.tell("back") }, OnFullScreen: func(on bool) { r.tell("full", on) },
-		OnStar: func(a db.Asset, on bool) { r.tell("star", a.ID, on) }, OnTag: asset("tag"), OnAlbum: asset("album"), OnTrash: asset("trash"),
-		OnReuse: job("reuse"), OnAgain: job("again"), OnFrame: func(a db.Asset, place int) { r.tell("use", a.ID, place) }, OnEdit: asset("edit"),
-		OnLastFrame: asset("last frame"), OnSaveFrame: func(a db.Asset, at time.Duration) { r.tell("save", a.ID, at) },
-		OnEditFrame: func(a db.Asset, at time.Duration) { r.tell("edit frame", a.ID, at) },
-		OnOpen:      asset("open"), OnReveal: asset("reveal"), OnExport: asset("export"), OnLedger: job("ledger"),
+		OnBack: func(db.Asset) { r.Tell("back") }, OnFullScreen: func(on bool) { r.Tell("full", on) },
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
 	return r
@@ -103,12 +97,10 @@ func (r *room) run() {
 	}
 }
 
-func (r *room) tell(what ...any) { r.told = append(r.told, fmt.Sprint(what...)) }
-
 // heard gives what was told since it was last asked.
 func (r *room) heard() []string {
-	told := r.told
-	r.told = nil
+	told := r.Told
+	r.Told = nil
 	return told
 }
 
@@ -217,20 +209,20 @@ func (p *fakePlayer) OnState(f func(player.State)) { p.on = f }
 func (p *fakePlayer) State() player.State          { return p.state }
 func (p *fakePlayer) Load(path string) {
 	p.state = player.State{Path: path, Paused: true}
-	p.r.tell("load ", path)
+	p.r.Tell("load ", path)
 }
-func (p *fakePlayer) Unload()                        { p.r.tell("unload") }
-func (p *fakePlayer) Play()                          { p.r.tell("play") }
-func (p *fakePlayer) Pause()                         { p.r.tell("pause") }
-func (p *fakePlayer) Toggle()                        { p.r.tell("toggle") }
-func (p *fakePlayer) SeekExact(at time.Duration)     { p.r.tell("seek ", at) }
-func (p *fakePlayer) SeekFrame(n int)                { p.r.tell("frame ", n) }
-func (p *fakePlayer) Step(n int)                     { p.r.tell("step ", n) }
-func (p *fakePlayer) SetSpeed(f float64)             { p.r.tell("speed ", f) }
-func (p *fakePlayer) SetVolume(v float64)            { p.r.tell("volume ", v) }
-func (p *fakePlayer) SetMuted(on bool)               { p.r.tell("muted ", on) }
-func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.tell("loop ", from, " ", to) }
-func (p *fakePlayer) NoLoop()                        { p.r.tell("no loop") }
+func (p *fakePlayer) Unload()                        { p.r.Tell("unload") }
+func (p *fakePlayer) Play()                          { p.r.Tell("play") }
+func (p *fakePlayer) Pause()                         { p.r.Tell("pause") }
+func (p *fakePlayer) Toggle()                        { p.r.Tell("toggle") }
+func (p *fakePlayer) SeekExact(at time.Duration)     { p.r.Tell("seek ", at) }
+func (p *fakePlayer) SeekFrame(n int)                { p.r.Tell("frame ", n) }
+func (p *fakePlayer) Step(n int)                     { p.r.Tell("step ", n) }
+func (p *fakePlayer) SetSpeed(f float64)             { p.r.Tell("speed ", f) }
+func (p *fakePlayer) SetVolume(v float64)            { p.r.Tell("volume ", v) }
+func (p *fakePlayer) SetMuted(on bool)               { p.r.Tell("muted ", on) }
+func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.Tell("loop ", from, " ", to) }
+func (p *fakePlayer) NoLoop()                        { p.r.Tell("no loop") }
 
 // fakeView is a clip's picture.
 type fakeView struct {
@@ -249,10 +241,10 @@ type fakeClips struct {
 	closed bool
 }
 
-func (c *fakeClips) Load(a, b string)                { c.r.tell("load ", a, " ", b) }
-func (c *fakeClips) Toggle()                         { c.r.tell("toggle both") }
-func (c *fakeClips) SeekExact(at time.Duration)      { c.r.tell("seek both ", at) }
-func (c *fakeClips) Step(n int)                      { c.r.tell("step both ", n) }
+func (c *fakeClips) Load(a, b string)                { c.r.Tell("load ", a, " ", b) }
+func (c *fakeClips) Toggle()                         { c.r.Tell("toggle both") }
+func (c *fakeClips) SeekExact(at time.Duration)      { c.r.Tell("seek both ", at) }
+func (c *fakeClips) Step(n int)                      { c.r.Tell("step both ", n) }
 func (c *fakeClips) SetSpeed(float64)                {}
 func (c *fakeClips) SetVolume(float64)               {}
 func (c *fakeClips) SetMuted(bool)                   {}

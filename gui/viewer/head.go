@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -22,9 +23,8 @@ type head struct {
 	with    *widgets.Picker   // what the asset is compared with
 	room    fyne.CanvasObject // of with
 	mode    *widgets.Segmented
+	buttons action.Buttons
 	star    *widgets.Button
-	tag     *widgets.Button
-	album   *widgets.Button
 	trash   *widgets.Button
 	details *widgets.Button
 	full    *widgets.Button
@@ -34,33 +34,30 @@ type head struct {
 }
 
 func newHead(s *Screen) *head {
-	h := &head{s: s}
+	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys, Wrap: s.andFocus}}
 	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}
-	back := widgets.NewButton(s.d.From+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
+	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft(), widgets.Quiet, s.Back)
 	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.with = widgets.NewSimplePicker(nil, s.versus.pick)
 	h.room = widgets.NewFixed(withWidth, 0, h.with)
 	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) { s.setCompare(i == 1); s.Focus() })
-	h.star = button(resources.IconStar(), lang.X("verb", "Star"), s.star)
-	h.tag = button(resources.IconTag(), lang.L("Tags"), s.tag)
-	h.album = button(resources.IconFolder(), lang.L("Add to an album"), s.album)
-	h.trash = widgets.NewIconButton(resources.IconTrash(), lang.L("Move to Trash"), s.trash).SetKind(widgets.Danger)
+	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo(), widgets.Plain, func() { s.toggleDetails(); s.Focus() })
 	h.full = button(resources.IconFullScreen(), lang.L("Full screen"), func() { s.setFull(!s.full) })
 	h.before = widgets.NewIconButton(resources.IconChevronLeft(), lang.L("Previous"), func() { s.step(-1); s.Focus() })
 	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
 	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
-		h.mode, h.star, h.tag, h.album, h.trash, h.details, h.full)
+		h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet), h.trash, h.details, h.full)
 	h.object = container.NewStack(widgets.NewGround(resources.BgPanel), &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{row, widgets.NewRule()}})
 	return h
 }
 
 // show writes what is shown.
 func (h *head) show() {
-	s, d := h.s, &h.s.d
+	s := h.s
 	a, comparing := s.asset, s.versus.on
 	h.title.SetText(titleOf(a))
 	h.number.SetText(s.position())
@@ -76,19 +73,8 @@ func (h *head) show() {
 		h.mode.SetSelected(1)
 	}
 	h.mode.SetOff(1, !comparing && len(s.versus.candidates()) == 0)
-	icon, word := resources.IconStar(), lang.X("verb", "Star")
-	if a.Starred {
-		icon, word = resources.IconStarOn(), lang.L("Unstar")
-	}
-	face(h.star, icon, word)
-	h.star.SetOn(a.Starred)
-	there := a.ID != 0 && !s.known.gone
-	trashed := !a.TrashedAt.IsZero()
-	show(h.star, d.OnStar != nil && there)
-	show(h.tag, d.OnTag != nil && there)
-	show(h.album, d.OnAlbum != nil && there)
-	show(h.trash, d.OnTrash != nil && there && !trashed && !comparing)
-	show(h.full, d.OnFullScreen != nil)
+	h.buttons.Show(s.forAsset())
+	show(h.trash, h.trash.Visible() && !comparing)
 	show(h.details, !comparing)
 	_, back := s.neighbour(-1)
 	_, on := s.neighbour(1)

@@ -65,12 +65,12 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			r := newRoom(t, row.assets...)
 			row.show(r)
 			// What the tests call things, units, keys, and the marks of the two that are compared.
-			const same = "Gallery picture m a note png mp4 ab est SHA PNG px s B fps Esc X A B vt"
+			const same = "Gallery picture m a note png mp4 ab est SHA PNG px s B fps Esc X A B S T Delete vt"
 			for _, text := range langtest.Untranslated(r.w.Canvas(), same) {
 				t.Errorf("not translated: %q", text)
 			}
-			for _, c := range r.s.Commands() {
-				if rest := langtest.Foreign(c.Group+c.Word, "A B s"); rest != "" {
+			for _, c := range r.s.Actions() {
+				if rest := langtest.Foreign(c.Group+c.Label, "A B s est"); rest != "" {
 					t.Errorf("not translated in a command: %q", rest)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/stage"
@@ -24,7 +25,7 @@ type picturePanel struct {
 	trouble *troublePanel
 	zoom    *widgets.Text
 	size    *widgets.Text
-	edit    *widgets.Button
+	buttons action.Buttons
 	object  *fyne.Container
 	foot    fyne.CanvasObject
 	shown   int64 // the asset on the stage; 0: none
@@ -41,7 +42,7 @@ func newPicturePanel(s *Screen) *picturePanel {
 	p.early.Hide()
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
 	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.edit = widgets.NewButton(lang.X("verb", "Edit"), resources.IconPencil(), widgets.Plain, func() { s.edit() })
+	p.buttons = action.Buttons{Wrap: s.andFocus}
 	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}
@@ -50,7 +51,7 @@ func newPicturePanel(s *Screen) *picturePanel {
 		button(resources.IconPlus(), lang.L("Larger"), func() { p.stage.Step(true) }),
 		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.stage.Fit(); s.Focus() }),
 		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.stage.Actual(); s.Focus() }),
-	}, []fyne.CanvasObject{p.size, p.edit})
+	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
 	ground := widgets.NewGround(resources.BgScreen)
 	p.object = container.NewStack(ground, &fyne.Container{Layout: earlyLayout{p}, Objects: []fyne.CanvasObject{p.early}}, p.stage, p.trouble.object)
 	return p
@@ -93,7 +94,7 @@ func (p *picturePanel) load(a db.Asset) {
 	if a.Width > 0 {
 		p.size.SetText(fmt.Sprintf("%d × %d", a.Width, a.Height))
 	}
-	show(p.edit, p.s.d.OnEdit != nil)
+	p.buttons.Show(p.s.forAsset())
 	p.viewed()
 }
 

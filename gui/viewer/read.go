@@ -19,14 +19,8 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 	case err != nil:
 		row, k.unread = a, s.cannotRead(ctx, a, err)
 	}
-	if k.facts, err = facts.Read(ctx, s.d.Library, row); err != nil {
+	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Price, row); err != nil {
 		k.unread = s.cannotRead(ctx, a, err)
-	}
-	if k.family, err = s.d.Library.Family(ctx, a.Ref); err != nil && !errors.Is(err, db.ErrNotFound) {
-		k.unread = s.cannotRead(ctx, a, err)
-	}
-	if s.d.Price != nil && k.facts.Job.ID != 0 {
-		k.price = s.d.Price(k.facts.Job)
 	}
 	s.d.Post(func() {
 		if ctx.Err() != nil || s.asset.ID != a.ID {

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"context"
-	"log/slog"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -36,27 +35,21 @@ type Screen struct {
 	board  *board
 	layout *bodyLayout
 
-	content  fyne.CanvasObject
-	commands []Command
-	ctx      context.Context // of what is read for the asset
-	stop     context.CancelFunc
+	content fyne.CanvasObject
+	ctx     context.Context // of what is read for the asset
+	stop    context.CancelFunc
 }
 
 // known is what was read about the asset that is shown.
 type known struct {
+	facts.Known
 	read   bool
 	gone   bool // its row is not in the library
 	unread bool // something of it could not be read
-	facts  facts.Background
-	family db.Family
-	price  string // of one more, in words
 }
 
 // New makes the viewer, closed. [Screen.Open] shows something.
 func New(d Deps) *Screen {
-	if d.Log == nil {
-		d.Log = slog.New(slog.DiscardHandler)
-	}
 	s := &Screen{d: d, memory: usual(), index: -1}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	s.keeper = &keeper{library: d.Library, run: d.Go, log: d.Log}
@@ -68,7 +61,6 @@ func New(d Deps) *Screen {
 	s.detail = newDetail(s)
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
-	s.commands = s.table()
 	s.ShowKeys()
 	stagePart := &fyne.Container{Layout: stageLayout{}, Objects: []fyne.CanvasObject{
 		s.versus.object, s.pic.object, s.clip.object, s.board, s.head.before, s.head.after,
@@ -135,9 +127,7 @@ func (s *Screen) Back() {
 	default:
 		last := s.asset
 		s.Close()
-		if s.d.OnBack != nil {
-			s.d.OnBack(last)
-		}
+		s.d.OnBack(last)
 	}
 }
 
@@ -146,6 +136,12 @@ func (s *Screen) Focus() {
 	if c := s.d.Canvas(); c != nil && s.open {
 		c.Focus(s.board)
 	}
+}
+
+// andFocus does something and puts the keyboard back on what is shown.
+func (s *Screen) andFocus(do func()) {
+	do()
+	s.Focus()
 }
 
 // SequenceChanged says that the sequence was read anew, with the same order or another.
@@ -201,7 +197,7 @@ func (s *Screen) refresh() {
 
 // setFull gives the window the whole screen, or takes it back.
 func (s *Screen) setFull(on bool) {
-	if s.full == on || s.d.OnFullScreen == nil {
+	if s.full == on {
 		return
 	}
 	s.full = on

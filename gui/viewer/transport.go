@@ -88,7 +88,6 @@ func (t *transport) show() {
 	show(t.sound, !silent)
 	show(t.slider, !silent)
 	show(t.silent, silent)
-	show(t.save, t.c.s.d.OnSaveFrame != nil)
 	for _, b := range []*widgets.Button{t.first, t.play, t.last, t.loop, t.save} {
 		enable(b, t.c.usable())
 	}

@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"context"
-	"errors"
 	"image"
 	"log/slog"
 	"time"
@@ -63,7 +62,7 @@ func newVersus(s *Screen) *versus {
 	actual := widgets.NewButton("1:1", nil, widgets.Plain, func() { v.pair.Actual(); s.Focus() })
 	v.trashA = widgets.NewButton(lang.L("Trash A"), resources.IconTrash(), widgets.Plain, func() { v.trash(0) })
 	v.trashB = widgets.NewButton(lang.L("Trash B"), resources.IconTrash(), widgets.Plain, func() { v.trash(1) })
-	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.with(s.d.OnEdit) })
+	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.d.Nav.Edit(s.asset) })
 	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
 	v.foot = newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
 		[]fyne.CanvasObject{v.sizes, fit, actual, v.trashA, v.trashB, v.edit})
@@ -91,15 +90,15 @@ func (s *Screen) setCompare(on bool) {
 func (v *versus) familyRead() {
 	if list := v.candidates(); v.on && v.early && len(list) > 0 {
 		v.early = false
-		if len(v.s.known.family.MadeFrom) > 0 && v.s.known.family.MadeFrom[0].Asset != nil {
-			v.start(*v.s.known.family.MadeFrom[0].Asset)
+		if len(v.s.known.Family.MadeFrom) > 0 && v.s.known.Family.MadeFrom[0].Asset != nil {
+			v.start(*v.s.known.Family.MadeFrom[0].Asset)
 		}
 	}
 }
 
 // toggleOriginal shows what the asset was made from in its place, and the asset again.
 func (v *versus) toggleOriginal() {
-	from := v.s.known.family.MadeFrom
+	from := v.s.known.Family.MadeFrom
 	switch {
 	case v.on && v.back:
 		v.end()
@@ -119,7 +118,7 @@ func (v *versus) startAt(other db.Asset, at time.Duration) {
 	v.drop()
 	s := v.s
 	v.on, v.other, v.back, v.early = true, other, false, false
-	v.clips = other.Kind == db.Clip && s.asset.Kind == db.Clip && s.d.NewClips != nil
+	v.clips = other.Kind == db.Clip && s.asset.Kind == db.Clip
 	if s.asset.Kind == db.Clip && s.clip.usable() {
 		s.d.Player.Pause()
 	}
@@ -155,8 +154,6 @@ func (v *versus) decode(ctx context.Context, at time.Duration) {
 				return im, nil
 			case x.Kind == db.Picture:
 				return s.d.Pictures.Whole(x)
-			case s.d.Frame == nil:
-				return nil, errors.ErrUnsupported
 			case x.ID == b.ID:
 				return s.d.Frame(ctx, x, at)
 			}
@@ -247,10 +244,7 @@ func (v *versus) trash(place int) {
 	if (place == 1) != v.pair.Swapped() {
 		gone, kept = kept, gone
 	}
-	if s.d.OnTrash == nil {
-		return
-	}
 	s.show(kept)
 	s.Focus()
-	s.d.OnTrash(gone)
+	s.d.Organizer.Trash(gone.ID)
 }

@@ -57,7 +57,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	}
 	v.trash(1)
 	r.run()
-	if told := r.heard(); s.Asset().ID != 1 || v.on || told[len(told)-1] != "trash2" {
+	if told := r.heard(); s.Asset().ID != 1 || v.on || told[len(told)-1] != "trash[2]" {
 		t.Errorf("after B was put away %d is shown", s.Asset().ID)
 	}
 }

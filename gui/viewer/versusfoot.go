@@ -10,16 +10,13 @@ import (
 
 // show writes how the comparison stands.
 func (v *versus) show() {
-	d := &v.s.d
 	v.modes.SetOff(int(compare.Difference), v.clips)
 	v.modes.SetSelected(int(v.pair.Mode()))
 	v.sizes.SetText(v.pair.Sizes())
 	show(v.playing, v.clips)
 	show(v.at, v.clips)
 	show(v.note, v.note.Text() != "")
-	show(v.trashA, d.OnTrash != nil)
-	show(v.trashB, d.OnTrash != nil)
-	show(v.edit, d.OnEdit != nil && !v.clips && v.s.asset.Kind == db.Picture)
+	show(v.edit, !v.clips && v.s.asset.Kind == db.Picture)
 	v.edit.SetText(lang.L("Edit B"))
 	if v.pair.Swapped() {
 		v.edit.SetText(lang.L("Edit A"))

@@ -156,11 +156,11 @@ func TestAFileThatCannotBeShownSaysWhy(t *testing.T) {
 		if words := textOf(s.pic.trouble.object); !strings.Contains(words, c.word) {
 			t.Errorf("%v: it says %q", c.err, words)
 		}
-		if words := textOf(s.detail.file.Object); strings.Contains(words, "whole") {
+		if words := textOf(s.detail.More.Object); strings.Contains(words, "whole") {
 			t.Errorf("%v: the details say %q", c.err, words)
 		}
 		r.key(fyne.KeyRight)
-		if words := textOf(s.detail.file.Object); !strings.Contains(words, "whole") {
+		if words := textOf(s.detail.More.Object); !strings.Contains(words, "whole") {
 			t.Errorf("the details of the next one say %q", words)
 		}
 		if s.pic.trouble.object.Visible() || s.pic.shown != 2 {
@@ -180,7 +180,7 @@ func TestTrashGoesOnAndLeavesWithTheLastOne(t *testing.T) {
 	r.assets = r.assets[:1]
 	s.SequenceChanged()
 	r.key(fyne.KeyDelete)
-	if diff := cmp.Diff([]string{"trash2", "trash1", "back"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"trash[2]", "trash[1]", "back"}, r.heard()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -190,7 +190,7 @@ func TestUpdateShowsWhatChanged(t *testing.T) {
 	s := r.open(0)
 	r.assets[0].Starred = true
 	s.Update(t.Context())
-	if !s.Asset().Starred || s.head.star.AccessibilityLabel() != "Unstar" {
+	if !s.Asset().Starred || s.head.star.AccessibilityLabel() != "Unstar  S" {
 		t.Error("a star that came is not shown")
 	}
 	r.assets[0].Path, r.assets[0].TrashedAt = "trash/1.png", noon
@@ -230,8 +230,8 @@ func TestWhatIsReadForAnAssetThatWasLeftIsDropped(t *testing.T) {
 	r.run()
 	r.work = first
 	r.run()
-	if r.s.Asset().ID != 2 || r.s.pic.shown != 2 || r.s.known.facts.Job.ID != 2 {
-		t.Errorf("shown is %d with the job of %d", r.s.Asset().ID, r.s.known.facts.Job.ID)
+	if r.s.Asset().ID != 2 || r.s.pic.shown != 2 || r.s.known.Job.ID != 2 {
+		t.Errorf("shown is %d with the job of %d", r.s.Asset().ID, r.s.known.Job.ID)
 	}
 }
 
@@ -242,7 +242,7 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 		Variations: []db.Kin{{Job: &db.Job{ID: 9}}},
 	}
 	s := r.open(0)
-	words := textOf(s.detail.family.Object)
+	words := textOf(s.detail.Family.Object)
 	for _, want := range []string{"Frames it was given", "Of the same click", "Compare the first frame with frame 1"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q is not in %q", want, words)
@@ -250,7 +250,7 @@ func TestTheFamilyLeadsOn(t *testing.T) {
 	}
 	s.follow(r.assets[2])
 	r.run()
-	if s.Asset().ID != 3 || s.head.number.Text() != "3 of 3" || textOf(s.detail.family.Object) != "" {
+	if s.Asset().ID != 3 || s.head.number.Text() != "3 of 3" || textOf(s.detail.Family.Object) != "" {
 		t.Errorf("shown is %d, %q", s.Asset().ID, s.head.number.Text())
 	}
 }

@@ -1,4 +1,4 @@
-package gallery
+package facts
 
 import (
 	"image/color"
@@ -34,7 +34,7 @@ func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 				b.Hide()
 			}
 			o := []fyne.CanvasObject{a, b}
-			l := pairLayout{}
+			l := evenLayout{}
 			if got := l.HeightFor(o, 300); got != c.height {
 				t.Errorf("%v high, want %v", got, c.height)
 			}

@@ -1,0 +1,52 @@
+// Package actiontest has what actions lead to, for tests: it says what was asked for.
+package actiontest
+
+import (
+	"fmt"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+)
+
+// Nav is an [action.Nav] and an [action.Organizer] that leads nowhere and changes nothing.
+type Nav struct {
+	Told  []string // what was asked for: the method and what it was given
+	Hosts bool     // what HostsPictures answers
+}
+
+var (
+	_ action.Nav       = (*Nav)(nil)
+	_ action.Organizer = (*Nav)(nil)
+)
+
+// Tell takes note of something that was asked for.
+func (n *Nav) Tell(what ...any) { n.Told = append(n.Told, fmt.Sprint(what...)) }
+
+func (n *Nav) View(asset int64)                          { n.Tell("view", asset) }
+func (n *Nav) ViewAlone(a db.Asset)                      { n.Tell("view alone", a.ID) }
+func (n *Nav) Compare(a, b int64)                        { n.Tell("compare", a, b) }
+func (n *Nav) Open(a db.Asset)                           { n.Tell("open", a.ID) }
+func (n *Nav) Reveal(a db.Asset)                         { n.Tell("reveal", a.ID) }
+func (n *Nav) Export(assets ...int64)                    { n.Tell("export", assets) }
+func (n *Nav) Create()                                   { n.Tell("create") }
+func (n *Nav) Reuse(job int64, how form.How)             { n.Tell("reuse", job, how) }
+func (n *Nav) Again(job int64)                           { n.Tell("again", job) }
+func (n *Nav) UseSeed(seed int64)                        { n.Tell("seed", seed) }
+func (n *Nav) UseAsFrame(a db.Asset, place int)          { n.Tell("use", a.ID, place) }
+func (n *Nav) UseLastFrame(clip db.Asset)                { n.Tell("last frame", clip.ID) }
+func (n *Nav) SaveFrame(clip db.Asset, at time.Duration) { n.Tell("save", clip.ID, at) }
+func (n *Nav) EditFrame(clip db.Asset, at time.Duration) { n.Tell("edit frame", clip.ID, at) }
+func (n *Nav) Edit(a db.Asset)                           { n.Tell("edit", a.ID) }
+func (n *Nav) EditOnOneSheet(assets ...int64)            { n.Tell("sheet", assets) }
+func (n *Nav) ShowLedger(job int64)                      { n.Tell("ledger", job) }
+func (n *Nav) HostsPictures() bool                       { return n.Hosts }
+func (n *Nav) Star(on bool, assets ...int64)             { n.Tell("star", assets, on) }
+func (n *Nav) Tag(assets ...int64)                       { n.Tell("tag", assets) }
+func (n *Nav) Album(assets ...int64)                     { n.Tell("album", assets) }
+func (n *Nav) Trash(assets ...int64)                     { n.Tell("trash", assets) }
+func (n *Nav) Restore(assets ...int64)                   { n.Tell("restore", assets) }
+func (n *Nav) DeleteForever(assets ...int64)             { n.Tell("delete", assets) }
+func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
+func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }

@@ -1,0 +1,197 @@
+package action
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Place is where assets are acted on: each has keys of its own, because other things can be done there as well.
+type Place int
+
+// The places.
+const (
+	InGallery Place = iota
+	InViewer
+)
+
+// The states of the places. Actions that are never possible in the same one may share their keys.
+const (
+	OfNothing uint8 = 1 << iota // what is shown is not read yet
+	OfClip
+	OfPicture
+	OfTrash // of the gallery: it shows what was thrown away
+	OfClips // two are compared
+	OfPair  // others are
+	OfOne   = OfNothing | OfClip | OfPicture
+	OfTwo   = OfClips | OfPair
+)
+
+// Selection is the assets that something is done with.
+type Selection struct {
+	Asset   db.Asset // what is done with one asset is done with this one; zero: there is none, or it is not read
+	IDs     []int64  // of all that is selected, in their order
+	Clips   int      // how many of them are clips
+	Starred int
+	Trashed bool   // they were thrown away
+	Price   string // what one more of Asset costs today, in words; "": it is not known yet
+}
+
+// One is the selection of one asset, or of none.
+func One(a db.Asset) Selection {
+	s := Selection{Asset: a, Trashed: !a.TrashedAt.IsZero()}
+	if a.ID == 0 {
+		return s
+	}
+	s.IDs = []int64{a.ID}
+	if a.Kind == db.Clip {
+		s.Clips = 1
+	}
+	if a.Starred {
+		s.Starred = 1
+	}
+	return s
+}
+
+// ForAssets returns what can be done with assets, in the order of a context menu.
+func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Time) []Action {
+	a, n := s.Asset, len(s.IDs)
+	use := wording.FrameUseOf(a, now, nav.HostsPictures())
+	clip, starred := a.Kind == db.Clip, n > 0 && s.Starred == n
+	none := reason(n == 0, lang.L("No clip and no picture is chosen."))
+	notOne := reason(a.ID == 0, lang.L("No clip and no picture is chosen."))
+	imported := a.ID != 0 && a.JobID == 0
+	unusable := cmp.Or(notOne, reason(s.Trashed, lang.L("It is in the trash. Restore it to use it.")))
+	notFrame := cmp.Or(unusable, reason(!use.Frame, use.Note))
+	notTwo := reason(n != 2 || s.Clips == 1, lang.L("To compare, choose two pictures or two clips."))
+	star, starIcon := lang.X("verb", "Star"), resources.IconStar()
+	if starred {
+		star, starIcon = lang.L("Unstar"), resources.IconStarOn()
+	}
+	again := lang.L("One more")
+	if s.Price != "" {
+		again += " · " + s.Price
+	}
+
+	l := assetList{in: in}
+	l.add(OfOne|OfTrash, "gallery/open O", "viewer/outside", Action{
+		Label: lang.L("Open outside"), Icon: resources.IconExternal(), Disabled: notOne, Do: func() { nav.Open(a) },
+	})
+	l.add(OfOne|OfTrash, "gallery/reveal P", "viewer/reveal", Action{
+		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen(), Disabled: notOne, Do: func() { nav.Reveal(a) },
+	})
+	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
+		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy(), Fixed: lang.L("Every text takes them."), Line: true,
+		Disabled: none, Do: func() { organizer.CopyFiles(s.IDs...) },
+	})
+	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
+		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { organizer.CopyPaths(s.IDs...) },
+	})
+	l.reuse(nav, s, notOne)
+	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{
+		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame(), Line: true, Hidden: clip,
+		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 0) },
+	})
+	l.add(OfPicture, "gallery/last L", "viewer/useLast O", Action{
+		Label: lang.L("Use as last frame"), Icon: resources.IconLastFrame(), Hidden: clip,
+		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 1) },
+	})
+	l.add(OfClip, "gallery/lastFrame L", "viewer/useLastFrame N", Action{
+		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame(), Hidden: !clip, Disabled: unusable, Do: func() { nav.UseLastFrame(a) },
+	})
+	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
+		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil(), Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
+	})
+	l.add(OfOne|OfTrash, "gallery/again M", "viewer/again", Action{
+		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: notOne, Do: func() { nav.Again(a.JobID) },
+	})
+	l.add(OfOne, "gallery/compare C", "", Action{
+		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare(), Line: true, Hidden: s.Trashed,
+		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
+	})
+	l.add(OfOne, "gallery/sheet", "", Action{
+		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers(), Hidden: s.Trashed || n < 2, Do: func() { nav.EditOnOneSheet(s.IDs...) },
+	})
+	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
+		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
+	})
+	l.add(OfOne, "gallery/tags T", "viewer/tags T", Action{
+		Label: lang.L("Tag…"), Icon: resources.IconTag(), Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Tag(s.IDs...) },
+	})
+	l.add(OfOne, "gallery/album A", "viewer/album A", Action{
+		Label: lang.L("Album…"), Icon: resources.IconFolder(), Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Album(s.IDs...) },
+	})
+	l.add(OfOne, "gallery/export X", "viewer/export X", Action{
+		Label: lang.L("Export…"), Icon: resources.IconExport(), Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
+	})
+	l.add(OfOne, "gallery/trash Delete BackSpace", "viewer/trash Delete BackSpace", Action{
+		Label: lang.L("Move to Trash"), Icon: resources.IconTrash(), Line: true, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Trash(s.IDs...) },
+	})
+	l.add(OfTrash, "gallery/restore U", "viewer/restore", Action{
+		Label: lang.L("Restore"), Icon: resources.IconUndo(), Hidden: !s.Trashed, Disabled: none, Do: func() { organizer.Restore(s.IDs...) },
+	})
+	l.add(OfTrash, "gallery/forever Delete BackSpace", "viewer/forever", Action{
+		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash(), Hidden: !s.Trashed, Disabled: none, Do: func() { organizer.DeleteForever(s.IDs...) },
+	})
+	return l.list
+}
+
+// reason is why something cannot be done, where it cannot.
+func reason(cannot bool, why string) string {
+	if cannot {
+		return why
+	}
+	return ""
+}
+
+// assetList gathers the actions with the names and the keys that they have in a place.
+type assetList struct {
+	in   Place
+	list []Action
+}
+
+// reuse adds the ways to take over the settings of a job. Of a picture there are fewer.
+func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
+	a, kind := s.Asset, db.TextToVideo
+	if a.Kind == db.Picture {
+		kind = db.TextToImage
+	}
+	names := [][2]string{{"gallery/reuse R", "viewer/reuse U"}, {"gallery/reusePrompt", "viewer/reusePrompt"}, {"gallery/reuseButSeed", "viewer/reuseButSeed"}}
+	for i, how := range form.Hows(db.TextToVideo) {
+		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
+			Label: how.Word(), Icon: resources.IconCreate(), Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
+			Disabled: disabled, Do: func() { nav.Reuse(a.JobID, how) },
+		})
+	}
+}
+
+// add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it is
+// absent there.
+func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
+	a.Group, a.Scope, a.Own = lang.L("In the gallery"), keymap.Scope{In: "gallery", Bare: true, When: when}, true
+	words := strings.Fields(gallery)
+	if l.in == InViewer {
+		a.Group, a.Scope, a.Own = lang.L("Looking: %s", lang.L("In the viewer")), keymap.Scope{In: "viewer", Bare: true, When: when & OfOne}, false
+		words = strings.Fields(viewer)
+	}
+	if len(words) == 0 {
+		return
+	}
+	a.ID = words[0]
+	for _, word := range words[1:] {
+		chord, err := keymap.Parse(word)
+		if err != nil {
+			panic("action: " + err.Error()) // a test makes all of them
+		}
+		a.Keys = append(a.Keys, chord)
+	}
+	l.list = append(l.list, a)
+}

@@ -1,0 +1,54 @@
+package action_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/action/actiontest"
+)
+
+// What can be done with an asset is the same wherever it is shown, and fits it.
+func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	clip := db.Asset{ID: 1, JobID: 1, Kind: db.Clip}
+	picture := db.Asset{ID: 2, JobID: 2, Kind: db.Picture}
+	living, imported, thrown := picture, picture, clip
+	living.Link, living.LinkDies = "https://x.test/a", now.Add(time.Hour)
+	imported.JobID = 0
+	thrown.TrashedAt = now
+	for _, c := range []struct {
+		name       string
+		of         action.Selection
+		can, never string
+	}{
+		{"nothing", action.One(db.Asset{}), "", "Open outside, Star, Export…, Move to Trash, Edit"},
+		{"a clip", action.One(clip), "Open outside, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
+		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed"},
+		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
+		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
+		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside, Reuse settings", "Star, Album…, Export…, Move to Trash, Last frame…"},
+	} {
+		for _, in := range []action.Place{action.InGallery, action.InViewer} {
+			var can []string
+			for _, a := range action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, c.of, now) {
+				if a.Can() {
+					can = append(can, a.Label)
+				}
+			}
+			for _, want := range strings.Split(c.can, ", ") {
+				if want != "" && !slices.Contains(can, want) {
+					t.Errorf("%s, %d: no %q in %q", c.name, in, want, can)
+				}
+			}
+			for _, never := range strings.Split(c.never, ", ") {
+				if slices.Contains(can, never) {
+					t.Errorf("%s, %d: %q", c.name, in, never)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package action
+
+import (
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+)
+
+// Nav leads from one screen to another, and out of the window. Package program implements it, because it alone knows all screens. Its
+// methods belong to the window's goroutine; what they read and write is done away from it, and what goes wrong is shown there.
+type Nav interface {
+	View(asset int64)     // as large as the window, in the order that the gallery has now
+	ViewAlone(a db.Asset) // the same, with nothing before or after it
+	Compare(a, b int64)   // beside each other: two pictures, or two clips
+	Open(a db.Asset)      // in the system's player or viewer
+	Reveal(a db.Asset)    // in its folder
+	Export(assets ...int64)
+
+	Create()                                   // go and make something
+	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
+	Again(job int64)                           // one more of the same, at today's price
+	UseSeed(seed int64)                        // in the composer
+	UseAsFrame(a db.Asset, place int)          // a picture in a slot of the composer: 0 is the first frame, 1 the last
+	UseLastFrame(clip db.Asset)                // ask what its last frame shall become
+	SaveFrame(clip db.Asset, at time.Duration) // as a picture of the library
+	EditFrame(clip db.Asset, at time.Duration)
+	Edit(a db.Asset)
+	EditOnOneSheet(assets ...int64) // several pictures, in their order
+
+	ShowLedger(job int64) // what it cost, entry by entry
+	HostsPictures() bool  // whether a picture without a link can be a frame
+}
+
+// Organizer changes what the library says of assets. *gallery.Gallery is one: it says what was done, and offers to take it back.
+type Organizer interface {
+	Star(on bool, assets ...int64)
+	Tag(assets ...int64)   // asks for tags
+	Album(assets ...int64) // asks for an album
+	Trash(assets ...int64)
+	Restore(assets ...int64)
+	DeleteForever(assets ...int64) // asks before
+	CopyFiles(assets ...int64)     // to the clipboard; their paths where files cannot be copied
+	CopyPaths(assets ...int64)
+}

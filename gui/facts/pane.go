@@ -1,0 +1,224 @@
+package facts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Pane stands at the side of a screen and says of one asset what was asked for, what came, where it came from and what it became; at its
+// foot stands what can be made of it. Screens put parts of their own around that.
+type Pane struct {
+	Object  *fyne.Container
+	Buttons action.Buttons
+	Use     *widgets.Text // how long the asset can be used, or why it cannot: a part of the foot
+	More    *List         // the facts below the family
+
+	Family  *Family
+	made    *List
+	head    fyne.CanvasObject // over the prompt
+	prompt  *widgets.Text
+	without *widgets.Text
+	rows    []*fyne.Container // of buttons
+	scroll  *container.Scroll
+	foot    *fyne.Container
+	asset   db.Asset
+}
+
+// The room around the parts of a pane, px.
+const (
+	PaneEdge = 16
+	paneTop  = 12
+)
+
+// NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
+func NewPane(family FamilyOptions, keys action.KeysOf, wrap func(do func())) *Pane {
+	p := &Pane{Buttons: action.Buttons{Keys: keys, Wrap: wrap}, Use: Small(resources.Text3), More: NewList(), Family: NewFamily(family), made: NewList()}
+	p.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	p.without = Small(resources.Text2)
+	p.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
+		widgets.NewLink(lang.X("verb", "Copy"), func() { copyText(p.asset.Prompt) }))
+	return p
+}
+
+// Small makes a text of the pane, without words.
+func Small(color fyne.ThemeColorName) *widgets.Text {
+	return widgets.NewText("", resources.SizeSM, color, false).Wrap(true)
+}
+
+// Parts are what a screen shows in its pane, from top to bottom, around what every pane shows.
+type Parts struct {
+	Top    []fyne.CanvasObject
+	Prompt []fyne.CanvasObject // below the prompt
+	Made   []fyne.CanvasObject // below what came
+	Bottom []fyne.CanvasObject // More among them
+	Foot   []fyne.CanvasObject // rows of [Pane.Row] and Use
+}
+
+// Lay puts the pane together, px wide.
+func (p *Pane) Lay(width float32, parts Parts) {
+	objects := append(parts.Top, widgets.NewColumn(2, append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)...), widgets.NewRule(), p.made.Object)
+	objects = append(append(objects, parts.Made...), p.Family.Object, widgets.NewRule())
+	p.scroll = container.NewVScroll(container.New(insideLayout{width}, widgets.NewColumn(8, append(objects, parts.Bottom...)...)))
+	p.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, widgets.NewColumn(8, parts.Foot...))))
+	p.Object = &fyne.Container{Layout: overFoot{width}, Objects: []fyne.CanvasObject{p.scroll, p.foot}}
+}
+
+// Row makes a row of the foot: a button for each of some actions, equally wide.
+func (p *Pane) Row(ids ...string) fyne.CanvasObject {
+	row := &fyne.Container{Layout: evenLayout{}}
+	for _, id := range ids {
+		row.Objects = append(row.Objects, p.Buttons.Staying(id))
+	}
+	p.rows = append(p.rows, row)
+	return row
+}
+
+// Show shows an asset, and what can be done with it.
+func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action, use wording.FrameUse) {
+	other := a.ID != p.asset.ID
+	p.asset = a
+	show(p.head, a.Prompt != "")
+	show(p.prompt, a.Prompt != "")
+	p.prompt.SetText(a.Prompt)
+	not := wording.AskedOf(k.Job).NegativePrompt
+	show(p.without, not != "")
+	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
+	p.made.Set(made)
+	p.Family.Show(a, k.Family)
+	p.More.Set(more)
+	p.Buttons.Show(list)
+	foot := false
+	for _, row := range p.rows {
+		seen := false
+		for _, b := range row.Objects {
+			seen = seen || b.Visible()
+		}
+		show(row, seen)
+		foot = foot || seen
+	}
+	p.showUse(use)
+	show(p.foot, foot)
+	if other {
+		p.scroll.ScrollToTop()
+	}
+	p.scroll.Refresh()
+	p.Object.Refresh()
+}
+
+// showUse says how long a picture can be used.
+func (p *Pane) showUse(use wording.FrameUse) {
+	words, color := use.Note, resources.Text3
+	switch {
+	case !p.asset.TrashedAt.IsZero():
+		words = lang.L("It is in the trash. Restore it to use it.")
+	case use.Warn:
+		color = resources.Warn
+	}
+	p.Use.SetText(words)
+	p.Use.SetColor(color)
+	show(p.Use, p.asset.Kind == db.Picture)
+}
+
+// insideLayout gives one object the width of the pane and the height that its words need in it.
+type insideLayout struct{ width float32 }
+
+// MinSize is the height in the width of the pane.
+func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.width, widgets.HeightFor(o[0], l.width-2*PaneEdge)+2*paneTop)
+}
+
+// Layout places the object.
+func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := s.Width - 2*PaneEdge
+	o[0].Move(fyne.NewPos(PaneEdge, paneTop))
+	o[0].Resize(fyne.NewSize(w, widgets.HeightFor(o[0], w)))
+}
+
+// overFoot puts the second object at the bottom, as high as its words need, and the first above it.
+type overFoot struct{ width float32 }
+
+// MinSize is that of the foot, and a little room above it.
+func (l overFoot) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.width, o[1].MinSize().Height+60)
+}
+
+// Layout places the two.
+func (overFoot) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	h := float32(0)
+	if o[1].Visible() {
+		h = widgets.HeightFor(o[1], s.Width)
+	}
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(s.Width, s.Height-h))
+	o[1].Move(fyne.NewPos(0, s.Height-h))
+	o[1].Resize(fyne.NewSize(s.Width, h))
+}
+
+// evenLayout gives those that are seen the same width. Where that is too narrow for one of them they stand below each other: an amount with
+// its words must never be cut.
+type evenLayout struct{}
+
+const evenGap = 8
+
+// parts gives those that are seen, the width of each in a width, the height of the highest, and whether they stand below each other.
+func (evenLayout) parts(o []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, wide, high float32, stacked bool) {
+	widest := float32(0)
+	for _, part := range o {
+		if part.Visible() {
+			m := part.MinSize()
+			seen, widest, high = append(seen, part), max(widest, m.Width), max(high, m.Height)
+		}
+	}
+	n := float32(max(len(seen), 1))
+	if wide = (width - evenGap*(n-1)) / n; widest > wide {
+		return seen, width, high, true
+	}
+	return seen, wide, high, false
+}
+
+// MinSize is that of the widest.
+func (l evenLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	wide := float32(0)
+	for _, part := range o {
+		if part.Visible() {
+			wide = max(wide, part.MinSize().Width)
+		}
+	}
+	return fyne.NewSize(wide, l.HeightFor(o, wide))
+}
+
+// HeightFor returns the height in a width, px.
+func (l evenLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	seen, _, high, stacked := l.parts(o, width)
+	if stacked {
+		n := float32(len(seen))
+		return n*high + (n-1)*evenGap
+	}
+	return high
+}
+
+// Layout implements [fyne.Layout].
+func (l evenLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	seen, wide, high, stacked := l.parts(o, s.Width)
+	if !stacked {
+		high = s.Height
+	}
+	x, y := float32(0), float32(0)
+	for _, part := range seen {
+		part.Move(fyne.NewPos(x, y))
+		part.Resize(fyne.NewSize(wide, high))
+		if stacked {
+			y += high + evenGap
+		} else {
+			x += wide + evenGap
+		}
+	}
+}

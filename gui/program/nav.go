@@ -1,0 +1,240 @@
+package program
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"viviscope/client/hosting"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor"
+	"viviscope/gui/lang"
+	"viviscope/gui/price"
+	"viviscope/gui/transfer"
+	"viviscope/gui/viewer"
+	"viviscope/gui/widgets"
+)
+
+// nav leads from one place to another. It implements [action.Nav].
+type nav struct{ *program }
+
+// View implements [action.Nav].
+func (n nav) View(asset int64) {
+	n.shell.Do(lang.L("Could not show it."), func(ctx context.Context) error {
+		a, err := n.lib.Asset(ctx, asset)
+		if err != nil {
+			return err
+		}
+		n.shell.Post(func() { n.cover(func(v *viewer.Screen) { v.Open(n.places.gallery.Sequence(), a) }) })
+		return nil
+	})
+}
+
+// ViewAlone implements [action.Nav].
+func (n nav) ViewAlone(a db.Asset) {
+	n.cover(func(v *viewer.Screen) { v.Open(alone{a}, a) })
+}
+
+// cover covers the window with the viewer.
+func (n nav) cover(open func(*viewer.Screen)) {
+	v := n.places.viewer
+	n.shell.Cover(gui.Cover{Content: v.Content(), First: v.First(), Key: v.Key, OnLeft: v.Close})
+	open(v)
+}
+
+// Compare implements [action.Nav]. Clips play in step in the viewer.
+func (n nav) Compare(a, b int64) {
+	n.shell.Do(lang.L("Could not show it."), func(ctx context.Context) error {
+		both, err := n.lib.AssetsByID(ctx, []int64{a, b})
+		if err != nil || len(both) != 2 {
+			return err
+		}
+		n.shell.Post(func() {
+			if both[0].Kind == db.Clip {
+				n.cover(func(v *viewer.Screen) { v.OpenPair(n.places.gallery.Sequence(), both[0], both[1]) })
+				return
+			}
+			n.places.pair.Show(both[0], both[1])
+		})
+		return nil
+	})
+}
+
+// Open implements [action.Nav].
+func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("Could not open the file."), openFile) }
+
+// Reveal implements [action.Nav].
+func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("Could not show the file."), reveal) }
+
+// Export implements [action.Nav].
+func (n nav) Export(assets ...int64) {
+	n.shell.Do(lang.L("Could not read what is to be exported."), func(ctx context.Context) error {
+		list, err := n.lib.AssetsByID(ctx, assets)
+		if err != nil {
+			return err
+		}
+		n.shell.Post(func() { transfer.ShowExport(n.transferDeps(), list) })
+		return nil
+	})
+}
+
+// Create implements [action.Nav].
+func (n nav) Create() {
+	n.shell.Show(gui.Create)
+	n.places.composer.Focus()
+}
+
+// Reuse implements [action.Nav].
+func (n nav) Reuse(job int64, how form.How) {
+	n.shell.Do(lang.L("Its settings could not be read."), func(ctx context.Context) error {
+		j, err := n.lib.Job(ctx, job)
+		if err != nil {
+			return err
+		}
+		n.shell.Post(func() { n.recall(j, how) })
+		return nil
+	})
+}
+
+// recall puts the settings of a job into the composer, or as much of them as is said.
+func (n nav) recall(job db.Job, how form.How) {
+	n.shell.Show(gui.Create)
+	n.places.composer.RecallHow(job, how)
+}
+
+// Again implements [action.Nav]: a new job, with its exact request.
+func (n nav) Again(job int64) {
+	n.sender.Send(func(ctx context.Context, how jobs.Terms) error {
+		_, err := n.engine.SendAgain(ctx, job, how)
+		return err
+	}, n.sender.Ended(lang.L("Could not make it again."), func() { n.shell.Show(gui.Create) }))
+}
+
+// againPrice words what the request of a job costs today. Off the window's goroutine.
+func (p *program) againPrice(job db.Job) string {
+	q, err := p.engine.PriceJobs(p.life, job.ProfileID, job)
+	if err != nil {
+		p.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
+	}
+	return price.OfQuote(q)
+}
+
+// UseSeed implements [action.Nav].
+func (n nav) UseSeed(seed int64) {
+	n.shell.Show(gui.Create)
+	n.places.composer.UseSeed(seed)
+}
+
+// UseAsFrame implements [action.Nav].
+func (n nav) UseAsFrame(a db.Asset, place int) {
+	n.shell.Show(gui.Create)
+	n.places.composer.UseAsset(a, place)
+	n.places.composer.Focus()
+}
+
+// UseLastFrame implements [action.Nav]. The service takes web addresses only, so a frame of this computer is no frame of a request as it is.
+func (n nav) UseLastFrame(clip db.Asset) {
+	var sheet *widgets.Sheet
+	at, composer := lastFrameOf(clip), n.places.composer
+	closed := func(do func()) func() {
+		return func() {
+			sheet.Hide()
+			do()
+		}
+	}
+	choices := lastFrameChoices{
+		save: closed(func() { n.SaveFrame(clip, at) }),
+		edit: closed(func() { n.EditFrame(clip, at) }),
+		paste: closed(func() {
+			n.shell.Show(gui.Create)
+			composer.SetKind(db.FramesToVideo)
+			composer.AskAddress(form.FirstFrame)
+		}),
+		cancel: closed(func() {}),
+	}
+	if n.HostsPictures() {
+		choices.use = closed(func() {
+			n.shell.Do(lang.L("Could not use the last frame."), func(ctx context.Context) error {
+				a, _, err := n.importFrame(ctx, clip, at)
+				if err != nil {
+					return err
+				}
+				n.shell.Post(func() { n.UseAsFrame(a, form.FirstFrame) })
+				return nil
+			})
+		})
+	}
+	sheet = widgets.ShowSheet(n.shell.Window().Canvas(), choices.content(), nil)
+	sheet.Default = choices.save
+}
+
+// SaveFrame implements [action.Nav].
+func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
+	s := n.shell
+	s.Do(lang.L("Could not save the frame."), func(ctx context.Context) error {
+		a, known, err := n.importFrame(ctx, clip, at)
+		if err != nil {
+			return err
+		}
+		s.Post(func() {
+			lead := lang.L("The frame at %s is saved as a picture of the library.", lang.Decimal(at.Seconds(), 2)+" s")
+			if known {
+				lead = lang.L("This frame is in the library already, as a picture.")
+			}
+			s.Offer(widgets.ToneOK, lead, "", lang.L("Show it"), func() { n.ViewAlone(a) })
+			s.Refresh(gui.Gallery)
+		})
+		return nil
+	})
+}
+
+// EditFrame implements [action.Nav].
+func (n nav) EditFrame(clip db.Asset, at time.Duration) {
+	n.shell.Show(gui.Create)
+	n.places.composer.SetKind(db.EditImage)
+	n.places.canvas.OpenFrame(clip, at)
+}
+
+// Edit implements [action.Nav].
+func (n nav) Edit(a db.Asset) {
+	n.shell.Show(gui.Create)
+	n.places.composer.EditAsset(a)
+	n.places.composer.Focus()
+}
+
+// EditOnOneSheet implements [action.Nav]. Of clips there is nothing to put there.
+func (n nav) EditOnOneSheet(assets ...int64) {
+	n.shell.Go(func(ctx context.Context) {
+		list, err := n.lib.AssetsByID(ctx, assets)
+		if err != nil {
+			n.options.Log.Warn("cannot put pictures on one sheet", "err", err)
+			return
+		}
+		var parts []editor.Part
+		for _, a := range list {
+			if a.Kind == db.Picture {
+				parts = append(parts, editor.Part{Ref: a.Ref})
+			}
+		}
+		n.shell.Post(func() {
+			n.shell.Show(gui.Create)
+			n.places.composer.SetKind(db.EditImage)
+			n.places.canvas.Assemble(parts)
+		})
+	})
+}
+
+// ShowLedger implements [action.Nav].
+func (n nav) ShowLedger(job int64) {
+	n.shell.Show(gui.Costs)
+	n.places.costs.ShowJob(job)
+}
+
+// HostsPictures implements [action.Nav]: the profile in front has a place for local pictures.
+func (n nav) HostsPictures() bool {
+	kept, err := hostingOf(n.shell.Profile())
+	return err == nil && kept.Kind != hosting.KindNone
+}
