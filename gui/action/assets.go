@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/keymap"
@@ -94,6 +96,10 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
 		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { organizer.CopyPaths(s.IDs...) },
+	})
+	l.add(OfOne|OfTrash, "gallery/copyPrompt Q", "viewer/copyPrompt Q", Action{
+		Label: lang.L("Copy prompt"), Icon: resources.IconCopy(), Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
+		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
 	l.reuse(nav, s, notOne)
 	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{

@@ -14,7 +14,7 @@ import (
 // What can be done with an asset is the same wherever it is shown, and fits it.
 func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	clip := db.Asset{ID: 1, JobID: 1, Kind: db.Clip}
+	clip := db.Asset{ID: 1, JobID: 1, Kind: db.Clip, Prompt: "paper boats"}
 	picture := db.Asset{ID: 2, JobID: 2, Kind: db.Picture}
 	living, imported, thrown := picture, picture, clip
 	living.Link, living.LinkDies = "https://x.test/a", now.Add(time.Hour)
@@ -26,8 +26,8 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		can, never string
 	}{
 		{"nothing", action.One(db.Asset{}), "", "Open outside, Star, Export…, Move to Trash, Edit"},
-		{"a clip", action.One(clip), "Open outside, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
-		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed"},
+		{"a clip", action.One(clip), "Open outside, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
+		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
 		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside, Reuse settings", "Star, Album…, Export…, Move to Trash, Last frame…"},
