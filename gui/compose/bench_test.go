@@ -131,7 +131,8 @@ func (b *bench) follow(place int, name string) {
 }
 
 func (b *bench) at(place int) fyne.Position {
-	pos, size := b.seat(place).FrameAt()
+	frame := b.seat(place).Frame().(fyne.CanvasObject)
+	pos, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(frame), frame.Size()
 	return pos.Add(fyne.NewPos(size.Width/2, size.Height/2))
 }
 

@@ -60,7 +60,7 @@ type rowView struct {
 	quantity *widgets.Text
 	amount   *widgets.Text
 	charged  *widgets.Text
-	line     *widgets.Rule
+	line     *widgets.Ground
 	paint    *widgets.Repainter
 }
 

@@ -50,5 +50,5 @@ func showMoney(a *widgets.Amount, s Sum) {
 			icon = resources.IconCoin()
 		}
 	}
-	a.SetUpTo(s.Prefix, s.Number, s.Word, icon, tone)
+	a.Set(s.Prefix, s.Number, s.Word, icon, tone)
 }

@@ -142,7 +142,7 @@ type listCellRenderer struct {
 	sign    *widgets.Icon
 	text    fyne.CanvasObject // words and what stands under them
 	row     *fyne.Container
-	line    *widgets.Rule
+	line    *widgets.Ground
 	objects []fyne.CanvasObject
 }
 

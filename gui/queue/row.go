@@ -96,7 +96,7 @@ type rowView struct {
 	copyTop  *widgets.Text
 	copyLow  *widgets.Text
 	actions  *fyne.Container
-	under    *widgets.Rule
+	under    *widgets.Ground
 	ground   *widgets.Ground
 	paint    *widgets.Repainter
 	job      *live.Job // that the row is bound to; nil: none

@@ -17,36 +17,19 @@ type Amount struct {
 	prefix, number, word string
 	icon                 fyne.Resource
 	tone                 Tone
-	trailing             bool
-	size                 fyne.ThemeSizeName
 	lines                *Text // the words where one line has no room
 }
 
 // NewAmount makes an empty amount.
 func NewAmount() *Amount {
-	a := &Amount{size: resources.SizeSM, lines: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
+	a := &Amount{lines: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
 	a.ExtendBaseWidget(a)
 	return a
 }
 
-// Trailing aligns the amount to the right of its room.
-func (a *Amount) Trailing() *Amount { a.trailing = true; a.lines.Trailing(); a.Refresh(); return a }
-
-// SetSize changes the text size.
-func (a *Amount) SetSize(size fyne.ThemeSizeName) *Amount {
-	a.size, a.lines.size = size, size
-	a.lines.changed()
-	a.Refresh()
-	return a
-}
-
-// Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed.
-func (a *Amount) Set(number, word string, icon fyne.Resource, tone Tone) {
-	a.SetUpTo("", number, word, icon, tone)
-}
-
-// SetUpTo is Set with words before the number: an unconfirmed amount is always "up to".
-func (a *Amount) SetUpTo(prefix, number, word string, icon fyne.Resource, tone Tone) {
+// Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed. An unconfirmed amount is always "up to"
+// its number, which is the prefix.
+func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
 	if a.prefix == prefix && a.number == number && a.word == word && a.tone == tone && sameIcon(a.icon, icon) {
 		return
 	}
@@ -114,20 +97,15 @@ func (a *Amount) AccessibilityLabel() string { return a.Text() }
 // CreateRenderer draws the amount.
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
 	r := &amountRenderer{a: a, icon: newGlyph(), prefix: newCaption(), number: newCaption(), word: newCaption()}
-	r.objects = []fyne.CanvasObject{r.icon, r.prefix, r.number, r.word, a.lines}
-	r.Refresh()
-	return r
+	return drawn(r, r.icon, r.prefix, r.number, r.word, a.lines)
 }
 
 type amountRenderer struct {
+	drawing
 	a                    *Amount
 	icon                 *canvas.Image
 	prefix, number, word *canvas.Text
-	objects              []fyne.CanvasObject
 }
-
-func (r *amountRenderer) Destroy()                     {}
-func (r *amountRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 const amountGap = 4
 
@@ -152,9 +130,6 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 		return
 	}
 	x := float32(0)
-	if r.a.trailing {
-		x = s.Width - r.MinSize().Width
-	}
 	if r.a.icon != nil {
 		icon := grown(iconTag)
 		place(r.icon, x, (s.Height-icon)/2, icon, icon)
@@ -182,8 +157,8 @@ func (r *amountRenderer) Refresh() {
 	a := r.a
 	number, word := a.colors()
 	setGlyph(r.icon, a.icon, word)
-	setCaption(r.prefix, a.prefix, a.size, word, fyne.TextStyle{})
-	setCaption(r.number, a.number, a.size, number, bold(true))
-	setCaption(r.word, a.word, a.size, word, fyne.TextStyle{})
+	setCaption(r.prefix, a.prefix, resources.SizeSM, word, fyne.TextStyle{})
+	setCaption(r.number, a.number, resources.SizeSM, number, bold(true))
+	setCaption(r.word, a.word, resources.SizeSM, word, fyne.TextStyle{})
 	r.Layout(a.Size())
 }

@@ -11,12 +11,7 @@ import (
 // implement it to have rows of uneven height.
 type Tall interface{ HeightFor(width float32) float32 }
 
-// tallLayout is a layout whose height follows from its width.
-type tallLayout interface {
-	heightFor(objects []fyne.CanvasObject, width float32) float32
-}
-
-// TallLayout is a layout of another package whose height depends on its width.
+// TallLayout is a layout whose height follows from its width.
 type TallLayout interface {
 	HeightFor(objects []fyne.CanvasObject, width float32) float32
 }
@@ -28,9 +23,6 @@ func HeightFor(o fyne.CanvasObject, width float32) float32 {
 	case Tall:
 		return o.HeightFor(width)
 	case *fyne.Container:
-		if l, ok := o.Layout.(tallLayout); ok {
-			return l.heightFor(o.Objects, width)
-		}
 		if l, ok := o.Layout.(TallLayout); ok {
 			return l.HeightFor(o.Objects, width)
 		}
@@ -72,10 +64,10 @@ func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 			w = max(w, o.MinSize().Width)
 		}
 	}
-	return fyne.NewSize(w, l.heightFor(objects, max(l.width, w)))
+	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
 }
 
-func (l *columnLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+func (l *columnLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
 	var h float32
 	n := 0
 	for _, o := range objects {
@@ -95,7 +87,7 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 			springs++
 		}
 	}
-	spare := max(s.Height-l.heightFor(objects, s.Width), 0)
+	spare := max(s.Height-l.HeightFor(objects, s.Width), 0)
 	var y float32
 	for _, o := range objects {
 		if !o.Visible() {
@@ -145,7 +137,7 @@ func (l *rowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 		}
 	}
 	w += l.gap * float32(max(n-1, 0))
-	return fyne.NewSize(w, l.heightFor(objects, max(l.width, w)))
+	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
 }
 
 // widths shares a width among the objects; hidden ones get none.
@@ -200,7 +192,7 @@ func (l *rowLayout) shareTexts(objects []fyne.CanvasObject, texts []int, out []f
 	return max(spare, 0)
 }
 
-func (l *rowLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+func (l *rowLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
 	var h float32
 	for i, w := range l.widths(objects, width) {
 		if objects[i].Visible() {

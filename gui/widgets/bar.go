@@ -26,7 +26,7 @@ func (l *barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return l.upper.MinSize(o[:l.left]).Max(l.lower.MinSize(o[l.left:]))
 }
 
-func (l *barLayout) heightFor(o []fyne.CanvasObject, width float32) float32 {
+func (l *barLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	if !l.broken(o, width) {
 		return l.line.MinSize(o).Height
 	}

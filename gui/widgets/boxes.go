@@ -27,7 +27,7 @@ func (l insetLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return objects[0].MinSize().AddWidthHeight(l.left+l.right, l.top+l.bottom)
 }
 
-func (l insetLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+func (l insetLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
 	return HeightFor(objects[0], width-l.left-l.right) + l.top + l.bottom
 }
 
@@ -46,7 +46,7 @@ func (l fixedLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return m
 }
 
-func (l fixedLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+func (l fixedLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
 	return max(HeightFor(objects[0], width), l.height)
 }
 

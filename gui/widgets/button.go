@@ -100,14 +100,7 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 }
 
 // TypedKey taps on Space and Enter.
-func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e):
-		b.Tapped(nil)
-	default:
-		unhandled(b, e)
-	}
-}
+func (b *Button) TypedKey(e *fyne.KeyEvent) { tapOrPass(b, e) }
 
 // MouseIn shows the word of an icon-only button, and a label that is cut.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
@@ -136,24 +129,19 @@ func (b *Button) AccessibilityLabel() string {
 // CreateRenderer draws the button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r := &buttonRenderer{b: b, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption()}
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.plate, r.icon, r.text)
 }
 
 // buttonLeast is the least room beside a label, px.
 const buttonLeast = 4
 
 type buttonRenderer struct {
+	drawing
 	b           *Button
 	ring, plate *canvas.Rectangle
 	icon        *canvas.Image
 	text        *canvas.Text
-	objects     []fyne.CanvasObject
 }
-
-func (r *buttonRenderer) Destroy()                     {}
-func (r *buttonRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 // parts returns the widths of icon and label and the gap between them.
 func (r *buttonRenderer) parts() (icon, text, gap float32) {

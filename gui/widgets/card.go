@@ -36,19 +36,14 @@ func (c *Card) SetTone(t Tone) {
 // CreateRenderer draws the card.
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
 	r := &cardRenderer{c: c, plate: newPlate()}
-	r.objects = []fyne.CanvasObject{r.plate, c.content}
-	r.Refresh()
-	return r
+	return drawn(r, r.plate, c.content)
 }
 
 type cardRenderer struct {
-	c       *Card
-	plate   *canvas.Rectangle
-	objects []fyne.CanvasObject
+	drawing
+	c     *Card
+	plate *canvas.Rectangle
 }
-
-func (r *cardRenderer) Destroy()                     {}
-func (r *cardRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *cardRenderer) MinSize() fyne.Size {
 	return r.c.content.MinSize().AddWidthHeight(2*cardPadding, 2*cardPadding)

@@ -86,22 +86,18 @@ func (c *Chip) AccessibilityLabel() string { return c.text }
 // CreateRenderer draws the chip.
 func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	r := &chipRenderer{c: c, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption(), close: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.icon, r.text, r.close}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.plate, r.icon, r.text, r.close)
 }
 
 type chipRenderer struct {
+	drawing
 	c           *Chip
 	ring, plate *canvas.Rectangle
 	icon, close *canvas.Image
 	text        *canvas.Text
-	objects     []fyne.CanvasObject
 }
 
-func (r *chipRenderer) Destroy()                     {}
-func (r *chipRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *chipRenderer) closable() bool               { return r.c.on && r.c.OnClear != nil }
+func (r *chipRenderer) closable() bool { return r.c.on && r.c.OnClear != nil }
 
 func (r *chipRenderer) MinSize() fyne.Size {
 	ts := r.text.MinSize()

@@ -43,13 +43,7 @@ func (c *ChoiceCard) Tapped(*fyne.PointEvent) {
 }
 
 // TypedKey chooses on Space and Enter.
-func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) {
-	if isTap(e) {
-		c.Tapped(nil)
-		return
-	}
-	unhandled(c, e)
-}
+func (c *ChoiceCard) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
 
 // AccessibilityLabel returns what the card is called.
 func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
@@ -57,19 +51,14 @@ func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
 // CreateRenderer draws the card.
 func (c *ChoiceCard) CreateRenderer() fyne.WidgetRenderer {
 	r := &choiceCardRenderer{c: c, plate: newPlate(), ring: newPlate()}
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, c.content}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.plate, c.content)
 }
 
 type choiceCardRenderer struct {
+	drawing
 	c           *ChoiceCard
 	plate, ring *canvas.Rectangle
-	objects     []fyne.CanvasObject
 }
-
-func (r *choiceCardRenderer) Destroy()                     {}
-func (r *choiceCardRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *choiceCardRenderer) MinSize() fyne.Size {
 	return r.c.content.MinSize().AddWidthHeight(2*choicePadding, 2*choicePadding)

@@ -42,12 +42,6 @@ func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 // Plain makes it a list of titles alone, where no row says whether it can be had.
 func (l *ChoiceList) Plain() *ChoiceList { l.plain = true; l.Refresh(); return l }
 
-// Set replaces the rows and the chosen one.
-func (l *ChoiceList) Set(choices []Choice, selected int) {
-	l.choices, l.selected, l.over = choices, selected, -1
-	l.Refresh()
-}
-
 // Selected returns the chosen row, -1 for none.
 func (l *ChoiceList) Selected() int {
 	if l.selected >= len(l.choices) {
@@ -150,14 +144,11 @@ type choiceLine struct {
 }
 
 type choiceListRenderer struct {
-	l       *ChoiceList
-	ring    *canvas.Rectangle
-	lines   []choiceLine
-	objects []fyne.CanvasObject
+	drawing
+	l     *ChoiceList
+	ring  *canvas.Rectangle
+	lines []choiceLine
 }
-
-func (r *choiceListRenderer) Destroy()                     {}
-func (r *choiceListRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 // titles returns the width of the first column.
 func (r *choiceListRenderer) titles() float32 {

@@ -125,3 +125,15 @@ func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
 func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
 }
+
+// tapOrPass does what a click does on Space and Enter, and passes on the other keys.
+func tapOrPass(o interface {
+	fyne.CanvasObject
+	fyne.Tappable
+}, e *fyne.KeyEvent) {
+	if isTap(e) {
+		o.Tapped(nil)
+	} else {
+		unhandled(o, e)
+	}
+}

@@ -20,10 +20,10 @@ func (l *flowLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 			w = max(w, o.MinSize().Width)
 		}
 	}
-	return fyne.NewSize(w, l.heightFor(objects, max(l.width, w)))
+	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
 }
 
-func (l *flowLayout) heightFor(objects []fyne.CanvasObject, width float32) float32 {
+func (l *flowLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
 	return l.walk(objects, width, func(fyne.CanvasObject, float32, float32, fyne.Size) {})
 }
 

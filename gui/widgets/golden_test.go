@@ -67,7 +67,7 @@ func controlSheet() fyne.CanvasObject {
 func stateSheet() fyne.CanvasObject {
 	amount := func(prefix, number, word string, icon fyne.Resource, tone Tone) *Amount {
 		a := NewAmount()
-		a.SetUpTo(prefix, number, word, icon, tone)
+		a.Set(prefix, number, word, icon, tone)
 		return a
 	}
 	picture := NewPicture(fyne.NewSize(160, 90))

@@ -95,11 +95,6 @@ func (j *JustifiedRows) scrolled() {
 	}
 }
 
-// SetTiles shows a wall of these tiles under these headings.
-func (j *JustifiedRows) SetTiles(tiles []Tile, groups []TileGroup) {
-	j.ShowWall(NewTileWall(tiles, groups))
-}
-
 // ShowWall replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the window stays where it
 // is, unless the rows stand at their very top. Where the current tile is gone, the next one takes its place.
 func (j *JustifiedRows) ShowWall(w *TileWall) {
@@ -177,9 +172,6 @@ func (j *JustifiedRows) Cell(id int64) fyne.CanvasObject {
 	}
 	return nil
 }
-
-// Tiles returns the tiles as they were set.
-func (j *JustifiedRows) Tiles() []Tile { return j.wall.tiles }
 
 // Selected returns the indexes of the selected tiles, in order.
 func (j *JustifiedRows) Selected() []int { return j.sel.indexes() }
@@ -286,17 +278,15 @@ func (j *JustifiedRows) open(index int) {
 
 // CreateRenderer draws the rows.
 func (j *JustifiedRows) CreateRenderer() fyne.WidgetRenderer {
-	return &justifiedRenderer{j: j, objects: []fyne.CanvasObject{j.scroll}}
+	return &justifiedRenderer{drawing{[]fyne.CanvasObject{j.scroll}}, j}
 }
 
 type justifiedRenderer struct {
-	j       *JustifiedRows
-	objects []fyne.CanvasObject
+	drawing
+	j *JustifiedRows
 }
 
-func (r *justifiedRenderer) Destroy()                     {}
-func (r *justifiedRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *justifiedRenderer) MinSize() fyne.Size           { return fyne.NewSize(200, 120) }
+func (r *justifiedRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 120) }
 
 func (r *justifiedRenderer) Layout(s fyne.Size) {
 	j := r.j

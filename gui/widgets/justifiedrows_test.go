@@ -18,7 +18,7 @@ func gallery(t *testing.T, n int) (*JustifiedRows, *int) {
 	made := new(int)
 	j := NewJustifiedRows(func() fyne.CanvasObject { *made++; return canvas.NewRectangle(nil) })
 	inWindow(t, j, 814, 600)
-	j.SetTiles(squares(1, n), []TileGroup{{Title: "Today", Count: n}})
+	j.ShowWall(NewTileWall(squares(1, n), []TileGroup{{Title: "Today", Count: n}}))
 	return j, made
 }
 
@@ -136,26 +136,26 @@ func TestGalleryKeepsSelectionAndPlaceWhenTilesArrive(t *testing.T) {
 	j, _ := gallery(t, 400)
 	j.Select(200)
 	before := j.Offset()
-	top := j.Tiles()[first(j)].ID
-	id := j.Tiles()[200].ID
+	top := j.wall.tiles[first(j)].ID
+	id := j.wall.tiles[200].ID
 	perRow := int(j.lay.rows[1].to)
-	tiles := append(squares(1000, 3*perRow), j.Tiles()...)
-	j.SetTiles(tiles, []TileGroup{{Title: "Today", Count: len(tiles)}})
-	if got := j.Selected(); len(got) != 1 || j.Tiles()[got[0]].ID != id || j.Current() != got[0] {
+	tiles := append(squares(1000, 3*perRow), j.wall.tiles...)
+	j.ShowWall(NewTileWall(tiles, []TileGroup{{Title: "Today", Count: len(tiles)}}))
+	if got := j.Selected(); len(got) != 1 || j.wall.tiles[got[0]].ID != id || j.Current() != got[0] {
 		t.Errorf("selected %v, current %d", got, j.Current())
 	}
-	if j.Offset() <= before || j.Tiles()[first(j)].ID != top {
-		t.Errorf("the view moved: %v to %v, tile %d on top, want %d", before, j.Offset(), j.Tiles()[first(j)].ID, top)
+	if j.Offset() <= before || j.wall.tiles[first(j)].ID != top {
+		t.Errorf("the view moved: %v to %v, tile %d on top, want %d", before, j.Offset(), j.wall.tiles[first(j)].ID, top)
 	}
 }
 
 func TestGalleryGoesToTheNextTileWhenTheCurrentOneGoes(t *testing.T) {
 	j, _ := gallery(t, 10)
 	j.Select(4)
-	tiles := append(append([]Tile{}, j.Tiles()[:4]...), j.Tiles()[5:]...)
-	j.SetTiles(tiles, nil)
-	if j.Current() != 4 || j.Tiles()[4].ID != 6 || j.SelectedCount() != 0 {
-		t.Errorf("current %d (tile %d), %d selected", j.Current(), j.Tiles()[j.Current()].ID, j.SelectedCount())
+	tiles := append(append([]Tile{}, j.wall.tiles[:4]...), j.wall.tiles[5:]...)
+	j.ShowWall(NewTileWall(tiles, nil))
+	if j.Current() != 4 || j.wall.tiles[4].ID != 6 || j.SelectedCount() != 0 {
+		t.Errorf("current %d (tile %d), %d selected", j.Current(), j.wall.tiles[j.Current()].ID, j.SelectedCount())
 	}
 }
 
@@ -247,7 +247,7 @@ func TestKeysToTheEndWaitForTheRest(t *testing.T) {
 		t.Errorf("End went to %d of the beginning", j.Current())
 	}
 	j.Waiting = false
-	j.SetTiles(squares(1, 50), nil)
+	j.ShowWall(NewTileWall(squares(1, 50), nil))
 	if j.Current() != 49 {
 		t.Errorf("when all is there End went to %d", j.Current())
 	}

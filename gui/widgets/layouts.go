@@ -42,60 +42,27 @@ func (l fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// Rule is a 1 px line of decoration between parts of a screen.
-type Rule struct {
-	widget.BaseWidget
-	vertical bool
-}
-
-// NewRule makes a horizontal line.
-func NewRule() *Rule { return newRule(false) }
-
-// NewVRule makes a vertical line.
-func NewVRule() *Rule { return newRule(true) }
-
-func newRule(vertical bool) *Rule {
-	r := &Rule{vertical: vertical}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-// CreateRenderer draws the line.
-func (r *Rule) CreateRenderer() fyne.WidgetRenderer {
-	p := &ruleRenderer{r: r, line: newPlate()}
-	p.objects = []fyne.CanvasObject{p.line}
-	p.Refresh()
-	return p
-}
-
-type ruleRenderer struct {
-	r       *Rule
-	line    *canvas.Rectangle
-	objects []fyne.CanvasObject
-}
-
-func (r *ruleRenderer) Destroy()                     {}
-func (r *ruleRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *ruleRenderer) MinSize() fyne.Size           { return fyne.NewSize(1, 1) }
-func (r *ruleRenderer) Refresh()                     { setPlate(r.line, ink(resources.Line), ink(""), 0, 0) }
-
-func (r *ruleRenderer) Layout(s fyne.Size) {
-	if r.r.vertical {
-		place(r.line, 0, 0, 1, s.Height)
-	} else {
-		place(r.line, 0, 0, s.Width, 1)
-	}
-}
-
-// Ground is a plain colour of the theme behind other things.
+// Ground is a plain colour of the theme behind other things, or a line between them.
 type Ground struct {
 	widget.BaseWidget
 	color fyne.ThemeColorName
+	least float32   // of its sides, px
+	most  fyne.Size // how much of its room it fills, px
 }
 
 // NewGround makes a ground.
 func NewGround(color fyne.ThemeColorName) *Ground {
-	g := &Ground{color: color}
+	return newGround(color, 0, fyne.NewSize(unbounded, unbounded))
+}
+
+// NewRule makes a horizontal line of 1 px.
+func NewRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(unbounded, 1)) }
+
+// NewVRule makes a vertical line of 1 px.
+func NewVRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(1, unbounded)) }
+
+func newGround(color fyne.ThemeColorName, least float32, most fyne.Size) *Ground {
+	g := &Ground{color: color, least: least, most: most}
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -106,22 +73,20 @@ func (g *Ground) SetColor(color fyne.ThemeColorName) { g.color = color; g.Refres
 // CreateRenderer draws the ground.
 func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
 	r := &groundRenderer{g: g, plate: newPlate()}
-	r.objects = []fyne.CanvasObject{r.plate}
-	r.Refresh()
-	return r
+	return drawn(r, r.plate)
 }
 
 type groundRenderer struct {
-	g       *Ground
-	plate   *canvas.Rectangle
-	objects []fyne.CanvasObject
+	drawing
+	g     *Ground
+	plate *canvas.Rectangle
 }
 
-func (r *groundRenderer) Destroy()                     {}
-func (r *groundRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *groundRenderer) MinSize() fyne.Size           { return fyne.NewSize(0, 0) }
-func (r *groundRenderer) Layout(s fyne.Size)           { place(r.plate, 0, 0, s.Width, s.Height) }
-func (r *groundRenderer) Refresh()                     { setPlate(r.plate, ink(r.g.color), ink(""), 0, 0) }
+func (r *groundRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.g.least) }
+func (r *groundRenderer) Refresh()           { setPlate(r.plate, ink(r.g.color), ink(""), 0, 0) }
+func (r *groundRenderer) Layout(s fyne.Size) {
+	place(r.plate, 0, 0, min(s.Width, r.g.most.Width), min(s.Height, r.g.most.Height))
+}
 
 // NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.
 func NewIcon(res fyne.Resource, px float32, color fyne.ThemeColorName) *Icon {
@@ -147,20 +112,16 @@ func (i *Icon) Set(res fyne.Resource, color fyne.ThemeColorName) {
 // CreateRenderer draws the icon.
 func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
 	r := &iconRenderer{i: i, glyph: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.glyph}
-	r.Refresh()
-	return r
+	return drawn(r, r.glyph)
 }
 
 type iconRenderer struct {
-	i       *Icon
-	glyph   *canvas.Image
-	objects []fyne.CanvasObject
+	drawing
+	i     *Icon
+	glyph *canvas.Image
 }
 
-func (r *iconRenderer) Destroy()                     {}
-func (r *iconRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *iconRenderer) MinSize() fyne.Size           { return fyne.NewSquareSize(grown(r.i.px)) }
+func (r *iconRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(grown(r.i.px)) }
 func (r *iconRenderer) Layout(s fyne.Size) {
 	px := max(r.i.px, min(grown(r.i.px), s.Width, s.Height)) // no larger than a place that is fixed
 	place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)

@@ -41,14 +41,7 @@ func (l *Link) Tapped(*fyne.PointEvent) {
 }
 
 // TypedKey taps on Space and Enter.
-func (l *Link) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e):
-		l.Tapped(nil)
-	default:
-		unhandled(l, e)
-	}
-}
+func (l *Link) TypedKey(e *fyne.KeyEvent) { tapOrPass(l, e) }
 
 // AccessibilityLabel returns the words.
 func (l *Link) AccessibilityLabel() string { return l.text }
@@ -56,20 +49,15 @@ func (l *Link) AccessibilityLabel() string { return l.text }
 // CreateRenderer draws the link.
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	r := &linkRenderer{l: l, ring: newPlate(), line: newPlate(), text: newCaption()}
-	r.objects = []fyne.CanvasObject{r.ring, r.text, r.line}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.text, r.line)
 }
 
 type linkRenderer struct {
+	drawing
 	l          *Link
 	ring, line *canvas.Rectangle
 	text       *canvas.Text
-	objects    []fyne.CanvasObject
 }
-
-func (r *linkRenderer) Destroy()                     {}
-func (r *linkRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *linkRenderer) MinSize() fyne.Size {
 	ts := fyne.MeasureText(r.l.text, r.text.TextSize, r.text.TextStyle)

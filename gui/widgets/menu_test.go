@@ -25,8 +25,8 @@ func TestMenuIsWorkedByKeysAndGivesTheFocusBack(t *testing.T) {
 	}
 
 	m := ShowMenu(c, items, fyne.NewPos(290, 190))
-	if p := m.menu.Position(); p.X+m.menu.Size().Width > 300 || p.Y+m.menu.Size().Height > 200 {
-		t.Errorf("the menu leaves the window: %v, %v", p, m.menu.Size())
+	if p := m.content.Position(); p.X+m.content.Size().Width > 300 || p.Y+m.content.Size().Height > 200 {
+		t.Errorf("the menu leaves the window: %v, %v", p, m.content.Size())
 	}
 	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
 	if chosen != "two" || c.Overlays().Top() != nil || c.Focused() != fyne.Focusable(owner) {
@@ -35,7 +35,7 @@ func TestMenuIsWorkedByKeysAndGivesTheFocusBack(t *testing.T) {
 	ShowMenu(c, items, fyne.NewPos(0, 0))
 	press(fyne.KeyEscape)
 	m = ShowMenu(c, items, fyne.NewPos(0, 0))
-	m.Tapped(nil)
+	m.Tapped(&fyne.PointEvent{Position: fyne.NewPos(290, 190)})
 	if chosen != "two" || c.Overlays().Top() != nil {
 		t.Errorf("chose %q, overlay %v", chosen, c.Overlays().Top())
 	}

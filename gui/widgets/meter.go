@@ -40,17 +40,15 @@ func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type meterRenderer struct {
-	m       *Meter
-	track   *canvas.Rectangle
-	bars    []*canvas.Rectangle
-	objects []fyne.CanvasObject
+	drawing
+	m     *Meter
+	track *canvas.Rectangle
+	bars  []*canvas.Rectangle
 }
 
 const meterHeight = 6
 
-func (r *meterRenderer) Destroy()                     {}
-func (r *meterRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *meterRenderer) MinSize() fyne.Size           { return fyne.NewSize(24, meterHeight) }
+func (r *meterRenderer) MinSize() fyne.Size { return fyne.NewSize(24, meterHeight) }
 
 func (r *meterRenderer) Layout(s fyne.Size) {
 	y := (s.Height - meterHeight) / 2

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/resources"
@@ -93,7 +94,7 @@ func TestPickerByKeyboard(t *testing.T) {
 	p.TypedKey(key(fyne.KeyDown)) // closed: steps
 	p.TypedKey(key(fyne.KeySpace))
 	panel := win.Canvas().Focused()
-	if _, ok := panel.(*pickerPanel); !ok {
+	if _, ok := panel.(*Popover); !ok {
 		t.Fatalf("the list did not open: %v", panel)
 	}
 	panel.TypedKey(key(fyne.KeyDown))
@@ -118,13 +119,13 @@ func TestPickerByPointer(t *testing.T) {
 	p := NewSimplePicker([]string{"¥ CNY", "$ USD"}, nil)
 	win := inWindow(t, NewRow(0, p), 600, 400)
 	p.Tapped(nil)
-	panel := win.Canvas().Overlays().Top().(*pickerPanel)
-	panel.rows[1].Tapped(nil)
+	panel := win.Canvas().Overlays().Top().(*Popover)
+	panel.content.(*container.Scroll).Content.(*fyne.Container).Objects[1].(*pickerRow).Tapped(nil)
 	if p.Selected() != 1 {
 		t.Errorf("selected %d", p.Selected())
 	}
 	p.Tapped(nil)
-	win.Canvas().Overlays().Top().(*pickerPanel).Tapped(nil)
+	win.Canvas().Overlays().Top().(*Popover).Tapped(&fyne.PointEvent{Position: fyne.NewPos(590, 390)})
 	if win.Canvas().Overlays().Top() != nil || p.Selected() != 1 {
 		t.Error("a click beside the list must only close it")
 	}

@@ -150,3 +150,20 @@ func setRing(r *canvas.Rectangle, on bool, radius float32) {
 }
 
 func bold(on bool) fyne.TextStyle { return fyne.TextStyle{Bold: on} }
+
+// drawing is what renderers have in common: the objects that are drawn, and nothing to let go of.
+type drawing struct{ objects []fyne.CanvasObject }
+
+func (d *drawing) Destroy()                     {}
+func (d *drawing) Objects() []fyne.CanvasObject { return d.objects }
+func (d *drawing) shows(o []fyne.CanvasObject)  { d.objects = o }
+
+// drawn completes a renderer that always draws the same objects.
+func drawn[R interface {
+	fyne.WidgetRenderer
+	shows(o []fyne.CanvasObject)
+}](r R, objects ...fyne.CanvasObject) fyne.WidgetRenderer {
+	r.shows(objects)
+	r.Refresh()
+	return r
+}

@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/resources"
 )
@@ -24,7 +23,6 @@ type Picker struct {
 	icon     fyne.Resource
 	card     bool
 	tight    bool
-	panel    *pickerPanel
 }
 
 // NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
@@ -109,7 +107,7 @@ func (p *Picker) Open() {
 		return
 	}
 	c.Focus(p)
-	p.panel = showPickerPanel(c, p)
+	showPickerList(c, p)
 }
 
 // Tapped opens the list.
@@ -146,22 +144,17 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 	if p.card {
 		r.line.sub.Wrap(true).MaxLines(2)
 	}
-	r.objects = append([]fyne.CanvasObject{r.ring, r.plate}, append(r.line.objects(), r.chevron, r.icon)...)
-	r.Refresh()
-	return r
+	return drawn(r, append([]fyne.CanvasObject{r.ring, r.plate}, append(r.line.objects(), r.chevron, r.icon)...)...)
 }
 
 type pickerRenderer struct {
+	drawing
 	p           *Picker
 	ring, plate *canvas.Rectangle
 	line        *optionLine
 	icon        *canvas.Image
 	chevron     *canvas.Image
-	objects     []fyne.CanvasObject
 }
-
-func (r *pickerRenderer) Destroy()                     {}
-func (r *pickerRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *pickerRenderer) MinSize() fyne.Size {
 	if r.p.card {
@@ -283,5 +276,3 @@ func (l *optionLine) layout(x, y, w, h float32) {
 	place(l.title, x, top, room, th)
 	place(l.sub, x, top+th, room, sh)
 }
-
-var _ desktop.Hoverable = (*Picker)(nil)

@@ -143,17 +143,15 @@ func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type pictureRenderer struct {
+	drawing
 	p               *Picture
 	ring, mat, disc *canvas.Rectangle
 	icon, center    *canvas.Image
 	img             *canvas.Image
 	tags            [corners]*Tag
-	objects         []fyne.CanvasObject
 }
 
-func (r *pictureRenderer) Destroy()                     {}
-func (r *pictureRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *pictureRenderer) MinSize() fyne.Size           { return r.p.size }
+func (r *pictureRenderer) MinSize() fyne.Size { return r.p.size }
 
 func (r *pictureRenderer) Layout(s fyne.Size) {
 	place(r.mat, 0, 0, s.Width, s.Height)

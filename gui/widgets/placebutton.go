@@ -62,14 +62,7 @@ func (b *PlaceButton) Tapped(*fyne.PointEvent) {
 }
 
 // TypedKey taps on Space and Enter.
-func (b *PlaceButton) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e):
-		b.Tapped(nil)
-	default:
-		unhandled(b, e)
-	}
-}
+func (b *PlaceButton) TypedKey(e *fyne.KeyEvent) { tapOrPass(b, e) }
 
 // MouseIn shows the word where there is no room for it.
 func (b *PlaceButton) MouseIn(e *desktop.MouseEvent) { b.control.MouseIn(e); b.showWord() }
@@ -107,21 +100,16 @@ func (b *PlaceButton) narrow() bool { return b.Size().Width < resources.Scaled(p
 // CreateRenderer draws the button.
 func (b *PlaceButton) CreateRenderer() fyne.WidgetRenderer {
 	r := &placeRenderer{b: b, ring: newPlate(), plate: newPlate(), bar: newPlate(), pill: newPlate(), icon: newGlyph(), text: newCaption(), count: newCaption()}
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.bar, r.icon, r.text, r.pill, r.count}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.plate, r.bar, r.icon, r.text, r.pill, r.count)
 }
 
 type placeRenderer struct {
+	drawing
 	b                      *PlaceButton
 	ring, plate, bar, pill *canvas.Rectangle
 	icon                   *canvas.Image
 	text, count            *canvas.Text
-	objects                []fyne.CanvasObject
 }
-
-func (r *placeRenderer) Destroy()                     {}
-func (r *placeRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *placeRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(40, max(placeHeight, r.text.MinSize().Height+12, grown(iconPlace)+12))

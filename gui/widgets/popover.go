@@ -8,29 +8,69 @@ import (
 	"viviscope/resources"
 )
 
-// Popover is a small panel of controls over the window, which stays in sight around it. Esc or a click beside it closes it.
+// Popover is something small over the window, which stays in sight around it: a panel of controls, a menu, or the list of a picker.
+// Esc or a click beside it closes it, and the focus goes back.
 type Popover struct {
 	widget.BaseWidget
 	canvas  fyne.Canvas
 	content fyne.CanvasObject
-	at      fyne.Position
+	fill    fyne.ThemeColorName
+	radius  float32
+	pad     float32                                                // between the edge and the content, px
+	box     func(window fyne.Size) (at fyne.Position, s fyne.Size) // of the edge
+	onKey   func(e *fyne.KeyEvent)                                 // but for Esc; may be nil
+	onGone  func()                                                 // may be nil
 	before  fyne.Focusable
-	onGone  func()
 	gone    bool
 }
+
+const popoverPad = 12
 
 // ShowPopover opens a panel with its upper left corner at a place in the window, moved as far as it needs to be whole.
 // onGone is called once it is closed; it may be nil.
 func ShowPopover(c fyne.Canvas, content fyne.CanvasObject, at fyne.Position, onGone func()) *Popover {
-	p := &Popover{canvas: c, content: content, at: at, before: c.Focused(), onGone: onGone}
+	p := &Popover{canvas: c, content: content, fill: resources.BgRaised, radius: radiusCard, pad: popoverPad, onGone: onGone}
+	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
+		size := fyne.NewSize(min(content.MinSize().Width+2*popoverPad, window.Width-8), 0)
+		size.Height = min(HeightFor(content, size.Width-2*popoverPad)+2*popoverPad, window.Height-8)
+		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 4), max(min(at.Y, window.Height-size.Height-4), 4)), size
+	}
+	return p.open()
+}
+
+// ShowMenu opens a menu with its upper left corner at a place in the window, moved as far as it needs to be whole. Up and Down move,
+// Enter and Space choose. Fyne's own pop-up menu has no edge, and would lie unseen on a panel of its colour.
+func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
+	menu := widget.NewMenu(items)
+	p := &Popover{canvas: c, content: menu, fill: resources.BgPanel, radius: radiusTag, pad: 1}
+	menu.OnDismiss = p.Hide
+	p.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
+		size := menu.MinSize().AddWidthHeight(2, 2)
+		return fyne.NewPos(max(min(at.X, window.Width-size.Width-4), 0), max(min(at.Y, window.Height-size.Height-4), 0)), size
+	}
+	p.onKey = func(e *fyne.KeyEvent) {
+		switch {
+		case e.Name == fyne.KeyDown:
+			menu.ActivateNext()
+		case e.Name == fyne.KeyUp:
+			menu.ActivatePrevious()
+		case isTap(e):
+			menu.TriggerLast()
+		}
+	}
+	return p.open()
+}
+
+func (p *Popover) open() *Popover {
+	p.before = p.canvas.Focused()
 	p.ExtendBaseWidget(p)
-	c.Overlays().Add(p)
-	p.Resize(c.Size())
-	c.Focus(p)
+	p.canvas.Overlays().Add(p)
+	p.Resize(p.canvas.Size())
+	p.canvas.Focus(p)
 	return p
 }
 
-// Hide closes the panel and gives the focus back.
+// Hide closes it and gives the focus back.
 func (p *Popover) Hide() {
 	if p.gone {
 		return
@@ -45,14 +85,11 @@ func (p *Popover) Hide() {
 	}
 }
 
-// Shown reports whether the panel is open.
-func (p *Popover) Shown() bool { return !p.gone }
-
 func (p *Popover) escape() { p.Hide() }
 
-// Tapped closes where the click was beside the panel.
+// Tapped closes where the click was beside it.
 func (p *Popover) Tapped(e *fyne.PointEvent) {
-	at, size := p.place(p.Size())
+	at, size := p.box(p.Size())
 	if e.Position.X < at.X || e.Position.Y < at.Y || e.Position.X > at.X+size.Width || e.Position.Y > at.Y+size.Height {
 		p.Hide()
 	} else if p.canvas.Focused() == nil {
@@ -60,7 +97,10 @@ func (p *Popover) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// FocusGained does nothing; the panel takes Esc while none of its controls has the focus.
+// TappedSecondary closes where the click was beside it.
+func (p *Popover) TappedSecondary(e *fyne.PointEvent) { p.Tapped(e) }
+
+// FocusGained does nothing; the popover takes the keys while no control in it has the focus.
 func (p *Popover) FocusGained() {}
 
 // FocusLost does nothing.
@@ -73,44 +113,32 @@ func (p *Popover) TypedRune(rune) {}
 func (p *Popover) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
 		p.Hide()
+	} else if p.onKey != nil {
+		p.onKey(e)
 	}
 }
 
-const popoverPad = 12
-
-// place is where the panel lies in the window, and how large it is.
-func (p *Popover) place(s fyne.Size) (fyne.Position, fyne.Size) {
-	in := p.content.MinSize()
-	size := fyne.NewSize(min(in.Width+2*popoverPad, s.Width-8), 0)
-	size.Height = min(HeightFor(p.content, size.Width-2*popoverPad)+2*popoverPad, s.Height-8)
-	return fyne.NewPos(max(min(p.at.X, s.Width-size.Width-4), 4), max(min(p.at.Y, s.Height-size.Height-4), 4)), size
-}
-
-// CreateRenderer draws the panel in its edge.
+// CreateRenderer draws the content in its edge.
 func (p *Popover) CreateRenderer() fyne.WidgetRenderer {
 	r := &popoverRenderer{p: p, plate: newPlate()}
-	r.objects = []fyne.CanvasObject{r.plate, p.content}
-	r.Refresh()
-	return r
+	return drawn(r, r.plate, p.content)
 }
 
 type popoverRenderer struct {
-	p       *Popover
-	plate   *canvas.Rectangle
-	objects []fyne.CanvasObject
+	drawing
+	p     *Popover
+	plate *canvas.Rectangle
 }
 
-func (r *popoverRenderer) Destroy()                     {}
-func (r *popoverRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *popoverRenderer) MinSize() fyne.Size           { return fyne.Size{} }
+func (r *popoverRenderer) MinSize() fyne.Size { return fyne.Size{} }
 
 func (r *popoverRenderer) Layout(s fyne.Size) {
-	at, size := r.p.place(s)
+	at, size := r.p.box(s)
 	place(r.plate, at.X, at.Y, size.Width, size.Height)
-	place(r.p.content, at.X+popoverPad, at.Y+popoverPad, size.Width-2*popoverPad, size.Height-2*popoverPad)
+	place(r.p.content, at.X+r.p.pad, at.Y+r.p.pad, size.Width-2*r.p.pad, size.Height-2*r.p.pad)
 }
 
 func (r *popoverRenderer) Refresh() {
-	setPlate(r.plate, ink(resources.BgRaised), ink(resources.LineStrong), 1, radiusCard)
+	setPlate(r.plate, ink(r.p.fill), ink(resources.LineStrong), 1, r.p.radius)
 	r.Layout(r.p.Size())
 }

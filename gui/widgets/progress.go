@@ -54,31 +54,19 @@ func (p *Progress) Unbind() { p.bound.Unbind() }
 // Value returns the part that is shown.
 func (p *Progress) Value() float64 { return p.value }
 
-// SetTone colours the bar; the accent is the default.
-func (p *Progress) SetTone(t Tone) {
-	if p.tone != t {
-		p.tone = t
-		p.Refresh()
-	}
-}
-
 // CreateRenderer draws the bar.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	r := &progressRenderer{p: p, track: newPlate(), bar: newPlate()}
-	r.objects = []fyne.CanvasObject{r.track, r.bar}
-	r.Refresh()
-	return r
+	return drawn(r, r.track, r.bar)
 }
 
 type progressRenderer struct {
+	drawing
 	p          *Progress
 	track, bar *canvas.Rectangle
-	objects    []fyne.CanvasObject
 }
 
-func (r *progressRenderer) Destroy()                     {}
-func (r *progressRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *progressRenderer) MinSize() fyne.Size           { return fyne.NewSize(24, r.p.height) }
+func (r *progressRenderer) MinSize() fyne.Size { return fyne.NewSize(24, r.p.height) }
 
 func (r *progressRenderer) Layout(s fyne.Size) {
 	y := (s.Height - r.p.height) / 2

@@ -131,10 +131,10 @@ func (h *headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	for _, c := range h.kept(o[2:], false) {
 		w = max(w, c.MinSize().Width)
 	}
-	return fyne.NewSize(w+2*headerPad, h.heightFor(o, h.width))
+	return fyne.NewSize(w+2*headerPad, h.HeightFor(o, h.width))
 }
 
-func (h *headerLayout) heightFor(o []fyne.CanvasObject, width float32) float32 {
+func (h *headerLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	s := h.shape(o, width)
 	high := s.topHeight(o)
 	for _, line := range s.below {

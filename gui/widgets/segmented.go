@@ -48,9 +48,6 @@ func (s *Segmented) SetOptions(options []string) {
 	s.Refresh()
 }
 
-// Options returns the options.
-func (s *Segmented) Options() []string { return s.options }
-
 // SetSelected selects an option without calling OnChanged. An index outside shows none selected.
 func (s *Segmented) SetSelected(i int) {
 	if s.selected != i {
@@ -157,14 +154,11 @@ func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type segmentedRenderer struct {
+	drawing
 	s                         *Segmented
 	ring, frame, thumb, hover *canvas.Rectangle
 	labels                    []*canvas.Text
-	objects                   []fyne.CanvasObject
 }
-
-func (r *segmentedRenderer) Destroy()                     {}
-func (r *segmentedRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *segmentedRenderer) MinSize() fyne.Size {
 	var widest, sum float32

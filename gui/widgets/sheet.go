@@ -141,22 +141,18 @@ func (s *Sheet) spare(e *fyne.KeyEvent) {
 // CreateRenderer draws the sheet.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
 	r := &sheetRenderer{s: s, dim: newPlate(), plate: newPlate()}
-	r.objects = []fyne.CanvasObject{r.dim, r.plate, s.content}
-	r.Refresh()
-	return r
+	return drawn(r, r.dim, r.plate, s.content)
 }
 
 type sheetRenderer struct {
+	drawing
 	s          *Sheet
 	dim, plate *canvas.Rectangle
-	objects    []fyne.CanvasObject
 }
 
 const sheetPad = 16
 
-func (r *sheetRenderer) Destroy()                     {}
-func (r *sheetRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *sheetRenderer) MinSize() fyne.Size           { return fyne.NewSize(r.s.width, 0) }
+func (r *sheetRenderer) MinSize() fyne.Size { return fyne.NewSize(r.s.width, 0) }
 
 func (r *sheetRenderer) Layout(size fyne.Size) {
 	place(r.dim, 0, 0, size.Width, size.Height)

@@ -162,11 +162,6 @@ func (s *Slot) Frame() fyne.Focusable { return s.frame }
 // WhenFocused has a function called whenever the focus comes to the frame, but by a click.
 func (s *Slot) WhenFocused(f func()) { s.frame.WhenFocused(f) }
 
-// FrameAt returns place and size of the frame in the window, for a swap button between two slots or a hit test.
-func (s *Slot) FrameAt() (fyne.Position, fyne.Size) {
-	return fyne.CurrentApp().Driver().AbsolutePositionForObject(s.frame), s.frame.Size()
-}
-
 // Type opens the field for an address with a text in it.
 func (s *Slot) Type(text string) { s.frame.openAddress(text) }
 

@@ -159,12 +159,9 @@ func (c *slotCaption) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type slotCaptionRenderer struct {
-	c       *slotCaption
-	objects []fyne.CanvasObject
+	drawing
+	c *slotCaption
 }
-
-func (r *slotCaptionRenderer) Destroy()                     {}
-func (r *slotCaptionRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *slotCaptionRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(32, r.c.HeightFor(max(r.c.Size().Width, slotWidth)))

@@ -249,7 +249,7 @@ func (l centredRows) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(widest, height)
 }
 
-func (l centredRows) heightFor(o []fyne.CanvasObject, width float32) float32 {
+func (l centredRows) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	row, _, height, column := l.wide(o)
 	if row > width {
 		return column

@@ -17,22 +17,17 @@ func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
 		tag: NewTag(ToneErr, resources.IconErrorCircle(), ""),
 	}
 	r.img.Hide()
-	r.objects = []fyne.CanvasObject{r.ring, r.plate, r.img, r.outline, r.tag, r.bar, f.content, f.address.box}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.plate, r.img, r.outline, r.tag, r.bar, f.content, f.address.box)
 }
 
 type slotFrameRenderer struct {
+	drawing
 	f                    *slotFrame
 	ring, plate, outline *canvas.Rectangle
 	img                  *canvas.Image
 	tag                  *Tag
 	bar                  *Progress
-	objects              []fyne.CanvasObject
 }
-
-func (r *slotFrameRenderer) Destroy()                     {}
-func (r *slotFrameRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *slotFrameRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(slotWidth, r.f.HeightFor(max(r.f.Size().Width, slotWidth)))

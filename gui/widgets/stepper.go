@@ -36,9 +36,6 @@ func (s *Stepper) SetValue(v int) {
 // Value returns the number.
 func (s *Stepper) Value() int { return s.value }
 
-// SetBounds changes the bounds and holds the value between them.
-func (s *Stepper) SetBounds(lo, hi int) { s.min, s.max = lo, hi; s.SetValue(s.value) }
-
 func (s *Stepper) change(v int) {
 	v = min(max(v, s.min), s.max)
 	if s.Disabled() || v == s.value {
@@ -105,21 +102,16 @@ func (s *Stepper) TypedRune(r rune) {
 // CreateRenderer draws the stepper.
 func (s *Stepper) CreateRenderer() fyne.WidgetRenderer {
 	r := &stepperRenderer{s: s, ring: newPlate(), frame: newPlate(), hover: newPlate(), minus: newGlyph(), plus: newGlyph(), text: newCaption()}
-	r.objects = []fyne.CanvasObject{r.ring, r.frame, r.hover, r.minus, r.text, r.plus}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.frame, r.hover, r.minus, r.text, r.plus)
 }
 
 type stepperRenderer struct {
+	drawing
 	s                  *Stepper
 	ring, frame, hover *canvas.Rectangle
 	minus, plus        *canvas.Image
 	text               *canvas.Text
-	objects            []fyne.CanvasObject
 }
-
-func (r *stepperRenderer) Destroy()                     {}
-func (r *stepperRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *stepperRenderer) MinSize() fyne.Size {
 	t := fyne.MeasureText(strconv.Itoa(r.s.max), textPx(resources.SizeBody), bold(true))

@@ -115,21 +115,16 @@ func sameIcon(a, b fyne.Resource) bool {
 // CreateRenderer draws the tag.
 func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
 	r := &tagRenderer{t: t, plate: newPlate(), icon: newGlyph(), text: newCaption()}
-	r.objects = []fyne.CanvasObject{r.plate, r.icon, r.text}
-	r.Refresh()
-	return r
+	return drawn(r, r.plate, r.icon, r.text)
 }
 
 type tagRenderer struct {
-	t       *Tag
-	plate   *canvas.Rectangle
-	icon    *canvas.Image
-	text    *canvas.Text
-	objects []fyne.CanvasObject
+	drawing
+	t     *Tag
+	plate *canvas.Rectangle
+	icon  *canvas.Image
+	text  *canvas.Text
 }
-
-func (r *tagRenderer) Destroy()                     {}
-func (r *tagRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *tagRenderer) MinSize() fyne.Size {
 	ts := r.text.MinSize()

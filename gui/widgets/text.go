@@ -175,13 +175,10 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type textRenderer struct {
-	t       *Text
-	texts   []*canvas.Text
-	objects []fyne.CanvasObject
+	drawing
+	t     *Text
+	texts []*canvas.Text
 }
-
-func (r *textRenderer) Destroy()                     {}
-func (r *textRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *textRenderer) MinSize() fyne.Size {
 	t := r.t

@@ -103,24 +103,20 @@ func (f *tileFrame) MouseOut() {
 // CreateRenderer draws the marks.
 func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
 	r := &tileFrameRenderer{f: f, ground: newPlate(), ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
-	r.objects = []fyne.CanvasObject{r.ground, r.ring, f.content, r.border, r.box, r.check}
-	r.Refresh()
-	return r
+	return drawn(r, r.ground, r.ring, f.content, r.border, r.box, r.check)
 }
 
 type tileFrameRenderer struct {
+	drawing
 	f                 *tileFrame
 	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
 	ring, border, box *canvas.Rectangle
 	check             *canvas.Image
-	objects           []fyne.CanvasObject
 }
 
 const tileBox = 18
 
-func (r *tileFrameRenderer) Destroy()                     {}
-func (r *tileFrameRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *tileFrameRenderer) MinSize() fyne.Size           { return fyne.NewSize(8, 8) }
+func (r *tileFrameRenderer) MinSize() fyne.Size { return fyne.NewSize(8, 8) }
 
 func (r *tileFrameRenderer) Layout(s fyne.Size) {
 	place(r.ground, 0, 0, s.Width, s.Height)

@@ -151,8 +151,8 @@ func (b *tilesBody) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type tilesRenderer struct {
-	b       *tilesBody
-	objects []fyne.CanvasObject
+	drawing
+	b *tilesBody
 }
 
 func (r *tilesRenderer) collect() {
@@ -171,10 +171,8 @@ func (r *tilesRenderer) collect() {
 	canvas.Refresh(r.b)
 }
 
-func (r *tilesRenderer) Destroy()                     {}
-func (r *tilesRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *tilesRenderer) Layout(fyne.Size)             {}
-func (r *tilesRenderer) Refresh()                     {}
+func (r *tilesRenderer) Layout(fyne.Size) {}
+func (r *tilesRenderer) Refresh()         {}
 
 func (r *tilesRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(0, r.b.rows.lay.total+tileBottom)

@@ -9,52 +9,47 @@ import (
 	"viviscope/resources"
 )
 
-// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
-type Toggle struct {
+// onOff is a control that is on or off.
+type onOff struct {
 	control
-	OnChanged func(bool)
+	OnChanged func(bool) // for a person's change only; may be nil
 	on        bool
 }
 
-// NewToggle makes a switch. onChanged is called for a person's change only.
-func NewToggle(on bool, onChanged func(bool)) *Toggle {
-	t := &Toggle{OnChanged: onChanged, on: on}
-	t.ExtendBaseWidget(t)
-	return t
-}
-
 // SetOn shows a value without calling OnChanged.
-func (t *Toggle) SetOn(on bool) {
-	if t.on != on {
-		t.on = on
-		t.Refresh()
+func (c *onOff) SetOn(on bool) {
+	if c.on != on {
+		c.on = on
+		c.Refresh()
 	}
 }
 
 // On returns the value.
-func (t *Toggle) On() bool { return t.on }
+func (c *onOff) On() bool { return c.on }
 
-// Tapped switches.
-func (t *Toggle) Tapped(*fyne.PointEvent) {
-	if t.Disabled() {
+// Tapped changes the value.
+func (c *onOff) Tapped(*fyne.PointEvent) {
+	if c.Disabled() {
 		return
 	}
-	t.on = !t.on
-	t.Refresh()
-	if t.OnChanged != nil {
-		t.OnChanged(t.on)
+	c.SetOn(!c.on)
+	if c.OnChanged != nil {
+		c.OnChanged(c.on)
 	}
+}
+
+// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
+type Toggle struct{ onOff }
+
+// NewToggle makes a switch. onChanged is called for a person's change only.
+func NewToggle(on bool, onChanged func(bool)) *Toggle {
+	t := &Toggle{onOff{OnChanged: onChanged, on: on}}
+	t.ExtendBaseWidget(t)
+	return t
 }
 
 // TypedKey switches on Space and Enter.
-func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
-	switch {
-	case isTap(e):
-		t.Tapped(nil)
-	default:
-		unhandled(t, e)
-	}
-}
+func (t *Toggle) TypedKey(e *fyne.KeyEvent) { tapOrPass(t, e) }
 
 const (
 	toggleWidth  = 32
@@ -65,20 +60,16 @@ const (
 // CreateRenderer draws the switch.
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 	r := &toggleRenderer{t: t, ring: newPlate(), track: newPlate(), knob: newPlate()}
-	r.objects = []fyne.CanvasObject{r.ring, r.track, r.knob}
-	r.Refresh()
-	return r
+	return drawn(r, r.ring, r.track, r.knob)
 }
 
 type toggleRenderer struct {
+	drawing
 	t                 *Toggle
 	ring, track, knob *canvas.Rectangle
-	objects           []fyne.CanvasObject
 }
 
-func (r *toggleRenderer) Destroy()                     {}
-func (r *toggleRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *toggleRenderer) MinSize() fyne.Size           { return fyne.NewSize(toggleWidth, heightSmall) }
+func (r *toggleRenderer) MinSize() fyne.Size { return fyne.NewSize(toggleWidth, heightSmall) }
 
 func (r *toggleRenderer) Layout(s fyne.Size) {
 	y := (s.Height - toggleHeight) / 2
@@ -108,4 +99,69 @@ func (r *toggleRenderer) Refresh() {
 	setPlate(r.knob, knob, color.Transparent, 0, toggleKnob/2)
 	setRing(r.ring, t.focused && !t.Disabled(), toggleHeight/2)
 	r.Layout(t.Size())
+}
+
+// Check is a box to mark a row with, 28 px of target around 16 px of box. Its outline is text.3, because
+// the outline is all that tells it from the ground.
+type Check struct{ onOff }
+
+// NewCheck makes a box. onChanged is called for a person's change only.
+func NewCheck(on bool, onChanged func(bool)) *Check {
+	c := &Check{onOff{OnChanged: onChanged, on: on}}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// TypedKey changes the value on Space and Enter.
+func (c *Check) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
+
+// CreateRenderer draws the box.
+func (c *Check) CreateRenderer() fyne.WidgetRenderer {
+	r := &checkRenderer{c: c, ring: newPlate(), box: newPlate(), mark: newGlyph()}
+	return drawn(r, r.ring, r.box, r.mark)
+}
+
+type checkRenderer struct {
+	drawing
+	c         *Check
+	ring, box *canvas.Rectangle
+	mark      *canvas.Image
+}
+
+const checkBox = 16
+
+func (r *checkRenderer) MinSize() fyne.Size {
+	return fyne.NewSquareSize(max(heightSmall, grown(checkBox)+8))
+}
+
+func (r *checkRenderer) Layout(s fyne.Size) {
+	box := grown(checkBox)
+	x, y := (s.Width-box)/2, (s.Height-box)/2
+	place(r.box, x, y, box, box)
+	place(r.mark, x+2, y+2, grown(iconTag), grown(iconTag))
+	const out = ringWidth + ringGap
+	place(r.ring, x-out, y-out, box+2*out, box+2*out)
+}
+
+func (r *checkRenderer) Refresh() {
+	c := r.c
+	fill, stroke := color.Color(color.Transparent), ink(resources.Text3)
+	if c.hovered && !c.Disabled() {
+		fill, stroke = ink(resources.BgHover), ink(resources.Text1)
+	}
+	if c.on && !c.Disabled() {
+		fill, stroke = ink(resources.Accent), ink(resources.Accent)
+	}
+	setPlate(r.box, fill, stroke, 1, radiusTag)
+	if c.on {
+		word := resources.OnAccent
+		if c.Disabled() {
+			word = resources.Text3
+		}
+		setGlyph(r.mark, resources.IconCheck(), word)
+	} else {
+		r.mark.Hide()
+	}
+	setRing(r.ring, c.focused && !c.Disabled(), radiusTag)
+	r.Layout(c.Size())
 }

@@ -304,17 +304,15 @@ func (l *VList) reflow() {
 
 // CreateRenderer draws the list.
 func (l *VList) CreateRenderer() fyne.WidgetRenderer {
-	return &vlistRenderer{l: l, objects: []fyne.CanvasObject{l.scroll}}
+	return &vlistRenderer{drawing{[]fyne.CanvasObject{l.scroll}}, l}
 }
 
 type vlistRenderer struct {
-	l       *VList
-	objects []fyne.CanvasObject
+	drawing
+	l *VList
 }
 
-func (r *vlistRenderer) Destroy()                     {}
-func (r *vlistRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *vlistRenderer) MinSize() fyne.Size           { return fyne.NewSize(120, 64) }
+func (r *vlistRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 64) }
 
 func (r *vlistRenderer) Layout(s fyne.Size) {
 	l := r.l

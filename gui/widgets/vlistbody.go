@@ -109,8 +109,8 @@ func (b *vlistBody) CreateRenderer() fyne.WidgetRenderer {
 }
 
 type vlistBodyRenderer struct {
-	b       *vlistBody
-	objects []fyne.CanvasObject
+	drawing
+	b *vlistBody
 }
 
 // collect lists the cells from top to bottom, which is also the order that Tab follows.
@@ -128,10 +128,8 @@ func (r *vlistBodyRenderer) collect() {
 	canvas.Refresh(r.b)
 }
 
-func (r *vlistBodyRenderer) Destroy()                     {}
-func (r *vlistBodyRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *vlistBodyRenderer) Layout(fyne.Size)             {}
-func (r *vlistBodyRenderer) Refresh()                     {}
+func (r *vlistBodyRenderer) Layout(fyne.Size) {}
+func (r *vlistBodyRenderer) Refresh()         {}
 
 func (r *vlistBodyRenderer) MinSize() fyne.Size {
 	l := r.b.list
