@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -17,15 +18,26 @@ type Spent struct {
 }
 
 // Used is everything that counts. Refunds are in none of it.
-func (s Spent) Used() int64 { return s.Charged + s.Reserved + s.Unconfirmed + s.Outgoing }
+func (s Spent) Used() int64 { return Sum(s.Charged, s.Reserved, s.Unconfirmed, s.Outgoing) }
 
-// goesOut chooses the jobs that go out without a person, and those that are going out. A hold of these reasons ends by itself.
-const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold IN ('paused', 'no_key', 'key_refused'))"
-
-// EndsByItself reports whether a job that is held for a reason goes out without a person, when sending goes on or there is a key.
-func (h HoldReason) EndsByItself() bool {
-	return h == HeldPaused || h == HeldNoKey || h == HeldKeyRefused
+// Sum adds amounts. It stays at the largest number, or the smallest, rather than to turn over.
+func Sum(micros ...int64) (sum int64) {
+	for _, m := range micros {
+		switch {
+		case m > 0 && sum > math.MaxInt64-m:
+			sum = math.MaxInt64
+		case m < 0 && sum < math.MinInt64-m:
+			sum = math.MinInt64
+		default:
+			sum += m
+		}
+	}
+	return sum
 }
+
+// goesOut chooses the jobs that are going out, will when their turn comes, or when sending goes on. Whether one that is held for
+// want of a key fits is asked when there is a key.
+const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused')"
 
 // Books are what decides whether jobs may spend, as one transaction sees them or as they are now.
 type Books struct{ q querier }
@@ -83,11 +95,11 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 func (s *Spent) take(kind EntryKind, sum int64) error {
 	switch kind {
 	case Charge:
-		s.Charged += sum
+		s.Charged = Sum(s.Charged, sum) // of charges, and of corrections
 	case Reserve:
-		s.Reserved += sum
+		s.Reserved = sum
 	case UnconfirmedEntry:
-		s.Unconfirmed += sum
+		s.Unconfirmed = sum
 	default:
 		return fmt.Errorf("%s in the sums of the ledger", kind)
 	}

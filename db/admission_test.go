@@ -1,6 +1,7 @@
 package db
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,8 @@ func TestSpent(t *testing.T) {
 	make(Held, HeldByPerson, "CNY", now)                    // a person lets it go
 	foreign := make(Waiting, "", "USD", now)                // in another currency
 	make(Saved, "", "USD", now, Reserve, Charge)            // likewise
-	left := make(Held, HeldKeyRefused, "CNY", now)          // left out
+	make(Held, HeldKeyRefused, "CNY", now)                  // is weighed when there is a key
+	left := make(Waiting, "", "CNY", now)                   // left out
 	other, err := l.SaveProfile(t.Context(), Profile{Name: "Other", BaseURL: "https://other.example", Saved: true, Currency: "CNY"})
 	if err != nil {
 		t.Fatal(err)
@@ -77,5 +79,17 @@ func TestWhatGoesOutComesFromAnIndex(t *testing.T) {
 	}, "EXPLAIN QUERY PLAN SELECT sum(estimate_micros) FROM jobs WHERE profile_id = 1 AND "+goesOut)
 	if err != nil || !strings.Contains(strings.Join(plan, "; "), "(profile_id=? AND state=?)") {
 		t.Errorf("%q, %v", plan, err)
+	}
+}
+
+func TestAmountsDoNotTurnOver(t *testing.T) {
+	most, least := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, s := range []Spent{{Charged: most, Outgoing: 1}, {Reserved: most, Unconfirmed: most}, {Charged: -1, Reserved: most, Outgoing: most}} {
+		if used := s.Used(); used != most {
+			t.Errorf("%+v is %d", s, used)
+		}
+	}
+	if sum := Sum(least, -1); sum != least {
+		t.Errorf("below nothing it is %d", sum)
 	}
 }

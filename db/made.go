@@ -154,7 +154,7 @@ func plainInputs(all []Input) []Input {
 		keepIf(&in.Width, sized)
 		keepIf(&in.Height, sized)
 		keepIf(&in.File, safeInput.MatchString(in.File))
-		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil) {
+		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
 			kept = append(kept, in)
 		}
 	}

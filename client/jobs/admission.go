@@ -20,6 +20,8 @@ type Terms struct {
 	Hold   bool       // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
 	Agreed Agreement  // what a person was shown and said yes to; the zero value: nothing
 	Over   OverPolicy // what becomes of a click that goes over a budget
+
+	clicked bool // of jobs that are let go together and were not clicked so: only the budgets are weighed, and nobody is asked
 }
 
 // OverPolicy says what becomes of a click that goes over a budget of the day or the month.
@@ -125,6 +127,9 @@ func (e *AdmissionError) Error() string {
 
 // admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors: *AdmissionError.
 func (how Terms) admit(q Quote) (hold []bool, err error) {
+	if how.clicked {
+		return q.Hold(), nil
+	}
 	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
 		how.Over = AskWhenOver // that was the answer about another profile
 	}
@@ -210,8 +215,8 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, beginOfDay(y, m, d, now.Location()), beginOfDay(y, m, 1, now.Location()), except)
 	for _, j := range other { // what was known of their prices then counts no more: they are reserved at those of now
 		if est := e.estimate(table, j); est.Known {
-			q.Spent.Today.Outgoing = add(q.Spent.Today.Outgoing, int64(est.Amount))
-			q.Spent.Month.Outgoing = add(q.Spent.Month.Outgoing, int64(est.Amount))
+			q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, int64(est.Amount))
+			q.Spent.Month.Outgoing = db.Sum(q.Spent.Month.Outgoing, int64(est.Amount))
 		}
 	}
 	return q, err
@@ -278,7 +283,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	return made, nil
 }
 
-// firstState is how a new job that is admitted begins. A hold of these reasons but a person's ends by itself.
+// firstState is how a new job that is admitted begins.
 func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
 	switch {
 	case how.Hold:
@@ -294,8 +299,8 @@ func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldRea
 // Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
 // the service named. Jobs that are not held any more, or were discarded, are passed over. It works while sending is paused: then just
 // these go out. The jobs of one profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its
-// row says, that is asked about too. Those whose hold would have ended by itself were admitted when they were made. It stops at the first error, such as an *AdmissionError; what was released
-// before it, of another profile, stays released.
+// row says, that is asked about too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an
+// *AdmissionError; what was released before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
 	e.commits.Lock()
@@ -328,7 +333,7 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
 	for _, j := range held {
-		if !j.Hold.EndsByItself() {
+		if j.Hold != db.HeldPaused {
 			asked, requests = append(asked, j), append(requests, e.measured(j))
 		}
 	}
@@ -342,21 +347,27 @@ func (e *Engine) release(ctx context.Context, profileID int64, held []db.Job, ho
 		if err != nil {
 			return err
 		}
-		if how.Agreed.profile != profileID && dearer(asked, q) {
+		if how.Agreed.profile != profileID && !how.clicked && dearer(asked, q) {
 			return &AdmissionError{q}
 		}
 		n := 0 // of those that are admitted here
 		for i, j := range held {
 			stays := false
-			if !j.Hold.EndsByItself() {
+			if j.Hold != db.HeldPaused {
 				j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				stays = over != nil && over[n]
 				n++
 			}
-			if stays {
+			j.ErrorCode, j.ErrorMessage = "", ""
+			switch {
+			case stays:
 				j.Hold = db.HeldOverBudget
-			} else if err := goOut(&j, e.now()); err != nil {
-				return err
+			case how.clicked && e.paused:
+				j.Hold = db.HeldPaused
+			default:
+				if err := move(&j, db.Waiting, e.now()); err != nil {
+					return err
+				}
 			}
 			if now[i], err = tx.Update(ctx, held[i], j); err != nil {
 				return err
@@ -385,28 +396,20 @@ func dearer(jobs []db.Job, q Quote) bool {
 	return false
 }
 
-// goOut makes a held job wait for its turn.
-func goOut(j *db.Job, now time.Time) error {
-	j.ErrorCode, j.ErrorMessage = "", ""
-	return move(j, db.Waiting, now)
-}
-
-// resume lets a job go whose hold ended by itself: it was admitted when it was made, and has counted as used ever since.
+// resume lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
 func (s *step) resume() error {
-	if err := s.expect(db.Waiting, db.Held); err != nil {
-		return err
-	}
-	if !s.Job.Hold.EndsByItself() {
+	if s.Job.State != db.Held || s.Job.Hold != db.HeldPaused {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 	}
-	return goOut(s.Job, s.now)
+	s.trouble(trouble{})
+	return s.move(db.Waiting)
 }
 
 // ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
-// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where its hold
-// would end by itself, and it costs more now and would have to be asked about, it waits for a person instead.
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where a pause
+// holds it, and it costs more now and would have to be asked about, it waits for a person instead.
 // Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
 // is as it was.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
@@ -447,7 +450,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		more := before.EstimateMicros == nil || dearer([]db.Job{before}, q)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
-		case !job.Hold.EndsByItself() || !more || asks == ScopeNone:
+		case job.Hold != db.HeldPaused || !more || asks == ScopeNone:
 		case asks == ScopeClick:
 			job.Hold = db.HeldByPerson
 		default:

@@ -156,14 +156,18 @@ func (w *world) seedForSpending() {
 }
 
 // priceList has a price for each thing, which is also what is charged.
-func (w *world) priceList() {
+func (w *world) priceList() { w.priceListTimes(1) }
+
+func (w *world) priceListTimes(n client.Micros) {
 	w.t.Helper()
 	table := prices()
 	table.Tokens = nil
-	table.Images = []client.ImageRate{{Size: client.Size1024, Quality: "low", PerPicture: clipPrice / 5}}
+	table.Images = []client.ImageRate{{Size: client.Size1024, Quality: "low", PerPicture: n * clipPrice / 5},
+		{Size: client.Size1024, Quality: "low", PerPicture: n * clipPrice / 5, Edit: true}}
+	table.Video[0].PerSecond *= n
 	raw, err := json.Marshal(table)
 	w.must(err)
-	_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
+	_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: w.now(), Table: raw})
 	w.must(err)
 }
 
@@ -212,48 +216,99 @@ func TestWhatIsBeingSentCounts(t *testing.T) {
 	})
 }
 
-// What does not fit is held for a person, whatever else holds the others back.
-func TestWhatDoesNotFitIsHeldInEveryPause(t *testing.T) {
-	for name, stop := range map[string]func(w *world) (resume func()){
-		"paused": func(w *world) func() {
-			w.must(w.engine.PauseSending(w.ctx, true))
-			return func() { w.must(w.engine.PauseSending(w.ctx, false)) }
-		},
-		"key refused": func(w *world) func() {
+// What does not fit is held for a person, also while the others wait for the end of a pause.
+func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.must(w.engine.PauseSending(w.ctx, true))
+		w.limit(0, 2, 0)
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{Over: jobs.HoldWhatDoesNotFit})
+		w.must(err)
+		if last := w.job(made[2].ID); last.Hold != db.HeldOverBudget {
+			t.Fatalf("the last one is %s (%s)", last.State, last.Hold)
+		}
+		_, err = w.engine.Submit(w.ctx, w.profile.ID, clips("four"), jobs.Terms{})
+		if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Outgoing != 2*clipPrice {
+			t.Errorf("used %+v", q.Spent.Today)
+		}
+		w.must(w.engine.PauseSending(w.ctx, false))
+		w.until(made[1].ID, db.Saved)
+		w.wantPosts("three", 0)
+		w.wantPosts("four", 0)
+	})
+}
+
+// What waits for a key uses up no budget: nobody knows whether it will ever go. With a key it goes as far as there is room, the
+// oldest click first.
+func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
+	for _, pause := range []bool{false, true} {
+		inWorld(t, func(w *world) {
+			w.start()
 			w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(401, "", 0) }
-			w.until(w.clip("refused").ID, db.Held)
+			w.until(w.clip("first").ID, db.Held)
 			w.svc.submit = nil
-			return func() { w.must(w.engine.KeyChanged(w.ctx, w.profile.ID)) }
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			inWorld(t, func(w *world) {
-				w.start()
-				resume := stop(w)
-				free := int64(3)
-				if name == "key refused" {
-					free++ // the one that was refused goes out as well
+			w.limit(1, 2, 0)
+			for _, prompt := range []string{"second", "third"} {
+				if j := w.clip(prompt); j.Hold != db.HeldKeyRefused {
+					t.Fatalf("%s is %s (%s)", prompt, j.State, j.Hold)
 				}
-				w.limit(0, free-1, 0)
-				made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{Over: jobs.HoldWhatDoesNotFit})
-				w.must(err)
-				if last := w.job(made[2].ID); last.Hold != db.HeldOverBudget {
-					t.Fatalf("the last one is %s (%s)", last.State, last.Hold)
-				}
-				_, err = w.engine.Submit(w.ctx, w.profile.ID, clips("four"), jobs.Terms{})
-				if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Outgoing != (free-1)*clipPrice {
-					t.Errorf("used %+v", q.Spent.Today)
-				}
-				resume()
-				w.until(made[1].ID, db.Saved)
-				w.wantPosts("three", 0)
-				w.wantPosts("four", 0)
-			})
+			}
+			q, err := w.engine.Price(w.ctx, w.profile.ID, nil)
+			if w.must(err); q.Spent.Today.Used() != 0 {
+				t.Errorf("used %+v", q.Spent.Today)
+			}
+			w.must(w.engine.PauseSending(w.ctx, pause))
+			w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+			_, err = w.engine.Submit(w.ctx, w.profile.ID, clips("more"), jobs.Terms{})
+			if q := wantAsked(t, err, jobs.ScopeDay); q.Spent.Today.Used() != 2*clipPrice {
+				t.Errorf("paused %v: with a key %+v is used", pause, q.Spent.Today)
+			}
+			w.must(w.engine.PauseSending(w.ctx, false))
+			w.pass(time.Hour)
+			w.wantPosts("first", 2)
+			w.wantPosts("second", 1)
+			w.wantPosts("third", 0)
+			held, err := w.lib.Jobs(w.ctx, db.JobFilter{States: []db.JobState{db.Held}})
+			if w.must(err); len(held) != 1 || held[0].Hold != db.HeldOverBudget {
+				t.Errorf("held are %+v", held)
+			}
 		})
 	}
 }
 
-// A job whose hold ends by itself was admitted at its price. One that costs more when it is revised waits for a person.
+// closedFiles is a library of which no file can be opened.
+type closedFiles struct{ jobs.Library }
+
+func (closedFiles) OpenFile(string) (*os.File, error) {
+	return nil, errors.New("opened under the lock")
+}
+
+// A decision takes an instant: the row of an edit knows how large its picture is.
+func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		edit := client.EditRequest{ImageRequest: imageOf("lemons"), Image: pngBytes()}
+		edit.Size = "" // as the picture: 4 by 3
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: edit}}, jobs.Terms{Hold: true})
+		w.must(err)
+		w.wrap = func(l jobs.Library) jobs.Library { return closedFiles{l} }
+		w.restart()
+		table := prices()
+		table.Tokens.OutputPerMillion *= 2
+		raw, err := json.Marshal(table)
+		w.must(err)
+		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
+		w.must(err)
+		edit.InputWidth, edit.InputHeight = 4, 3
+		now := int64(edit.Estimate(table).Amount)
+		err = w.engine.Release(w.ctx, jobs.Terms{}, made[0].ID)
+		if q := wantAsked(t, err, jobs.ScopeNone); q.Total != now || now == *made[0].EstimateMicros {
+			t.Errorf("it costs %d, want %d; it was %d", q.Total, now, *made[0].EstimateMicros)
+		}
+	})
+}
+
+// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for a person.
 func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 	for name, c := range map[string]struct {
 		click, day int64

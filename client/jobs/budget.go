@@ -1,10 +1,6 @@
 package jobs
 
-import (
-	"math"
-
-	"viviscope/db"
-)
+import "viviscope/db"
 
 // The arithmetic of what a profile may cost, by click, by day and by month: amounts in, verdicts out, in micro-units of one
 // currency.
@@ -72,7 +68,7 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 		if s.limit == nil {
 			continue
 		}
-		used := add(s.used, sum)
+		used := db.Sum(s.used, sum)
 		left := Left{s.scope, *s.limit, *s.limit - used, l.warns(used, *s.limit)}
 		over := left.Micros < 0 || !known && left.Micros <= 0
 		if over && (v.Over.Scope == ScopeNone || left.Micros < v.Over.Micros) {
@@ -91,7 +87,7 @@ func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {
 		if hold[i] = (p == nil || *p > 0) && l.Judge(u, []*int64{p}).Over.Scope != ScopeNone; !hold[i] && p != nil {
-			u = Used{add(u.Day, *p), add(u.Month, *p)}
+			u = Used{db.Sum(u.Day, *p), db.Sum(u.Month, *p)}
 		}
 	}
 	return hold
@@ -114,15 +110,7 @@ func sumOf(prices []*int64) (sum int64, known bool) {
 			known = false
 			continue
 		}
-		sum = add(sum, *p)
+		sum = db.Sum(sum, *p)
 	}
 	return sum, known
-}
-
-// add adds two amounts and stays at the largest number rather than to turn negative.
-func add(a, b int64) int64 {
-	if b > 0 && a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
 }

@@ -22,8 +22,11 @@ import (
 	"viviscope/db"
 )
 
-// exposure is what can still be charged today and this month, and what was, counted from the rows and entries by themselves.
-type exposure struct{ day, month int64 }
+// exposure is what can still be charged today and this month, and what was, counted from the rows and entries one by one.
+type exposure struct {
+	day, month int64
+	goes       int // jobs that go out without a person
+}
 
 func (w *world) exposure() (x exposure) {
 	w.t.Helper()
@@ -51,10 +54,10 @@ func (w *world) exposure() (x exposure) {
 	running := map[int64]bool{}
 	for _, j := range all {
 		running[j.ID] = j.State == db.Queued || j.State == db.InProgress || j.State == db.Unwatched
-		leaves := j.State == db.Waiting || j.State == db.Sending ||
-			j.State == db.Held && slices.Contains([]db.HoldReason{db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused}, j.Hold)
-		if leaves && j.EstimateMicros != nil {
-			count(now, true, *j.EstimateMicros)
+		leaves := j.State == db.Waiting || j.State == db.Sending || j.State == db.Held && j.Hold == db.HeldPaused
+		if leaves {
+			x.goes++
+			count(now, true, orZero(j.EstimateMicros))
 		}
 	}
 	for _, e := range entries {
@@ -93,9 +96,10 @@ var borders = []struct{ zone, evening string }{
 	{"America/Santiago", "2026-04-04 20:00"}, {"America/Santiago", "2026-09-05 20:00"}, {"America/Santiago", "2026-02-28 20:00"},
 }
 
-// TestNoBudgetIsExceededWithoutAYes draws clicks, answers, pauses, keys, releases and restarts over days on which clocks are changed.
-// What can be charged never grows but by a click; a click without a yes stays within the limits, and one with a yes adds what was
-// agreed to.
+// TestNoBudgetIsExceededWithoutAYes draws clicks, also two at once, answers, prices, pauses, keys, releases, what a person says of lost
+// answers, and restarts, over days on which clocks are changed. What can be charged never grows but by a click; a click without a yes
+// stays within the limits, and one with a yes adds what was agreed to. What the service was asked to charge in a day or a month, which
+// the test counts on its side, is within the limits too, or within what somebody said yes to.
 func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
 	perWorld, worlds := 20, 2
 	if longForm {
@@ -137,10 +141,23 @@ func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
 // spender is one person with one profile for a day or three.
 type spender struct {
 	*world
-	r     *rand.Rand
-	seed  uint64
-	acts  []string
-	limit struct{ click, day, month int64 } // MaxInt64: none
+	r      *rand.Rand
+	seed   uint64
+	acts   []string
+	locked atomic.Bool                       // the keychain
+	limit  struct{ click, day, month int64 } // MaxInt64: none
+
+	most  exposure   // of a day and of a month: the limits, or what was shown where a person said yes to more
+	times int64      // the prices of now, as multiples of the list's; they change while nothing is on its way
+	cost  []costly   // what the service was asked for
+	mu    sync.Mutex // guards cost: calls are beside each other
+}
+
+// costly is a request that reached the service and was not refused.
+type costly struct {
+	prompt string
+	micros int64
+	at     time.Time
 }
 
 func (s *spender) run(in *time.Location, evening string) {
@@ -160,10 +177,10 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.profile.ConfirmMicros, s.profile.DayBudgetMicros, s.profile.BudgetMicros = draw(4, &s.limit.click), draw(5, &s.limit.day), draw(8, &s.limit.month)
 	s.profile, err = s.lib.SaveProfile(s.ctx, s.profile)
 	s.must(err)
+	s.most, s.times = exposure{day: s.limit.day, month: s.limit.month}, 1
 	s.priceList()
-	var locked atomic.Bool
 	s.key = func() (string, error) {
-		if locked.Load() {
+		if s.locked.Load() {
 			return "", errors.New("the keychain is locked")
 		}
 		return testKey, nil
@@ -173,23 +190,27 @@ func (s *spender) run(in *time.Location, evening string) {
 		func() (bool, error) { return false, refused(400, "", 0) }, func() (bool, error) { return false, refused(429, "", time.Minute) },
 		func() (bool, error) { return false, notSent() }, func() (bool, error) { return false, refused(401, "", 0) },
 	}
-	var mu sync.Mutex
-	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu: calls are beside each other
-	s.svc.submit = func(context.Context, string) (bool, error) {
+	luck := rand.New(rand.NewPCG(s.seed, 2)) // guarded by mu as well
+	s.svc.submit = func(_ context.Context, prompt string) (handled bool, err error) {
+		begin := s.now()
 		time.Sleep(20 * time.Second) // so that nothing is answered while it is looked
-		mu.Lock()
-		i := luck.IntN(3 * len(answers))
-		mu.Unlock()
-		if i < len(answers) {
-			return answers[i]()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if i := luck.IntN(3 * len(answers)); i < len(answers) {
+			handled, err = answers[i]()
+		} else {
+			handled = true
 		}
-		return true, nil
+		if handled && strings.HasSuffix(prompt, s.of("")) { // else it is one that the person before left
+			s.cost = append(s.cost, costly{prompt, s.times * fifths(prompt) * clipPrice / 5, begin})
+		}
+		return handled, err
 	}
 	s.start()
 	for range 5 + s.r.IntN(10) {
-		s.act(&locked)
+		s.act()
 	}
-	locked.Store(false)
+	s.locked.Store(false)
 	s.must(s.engine.PauseSending(s.ctx, false))
 	for _, j := range s.jobs(db.Held) {
 		s.must(s.engine.Discard(s.ctx, j.ID))
@@ -219,9 +240,9 @@ func (s *spender) one(states ...db.JobState) (db.Job, bool) {
 	return all[s.r.IntN(len(all))], true
 }
 
-func (s *spender) act(locked *atomic.Bool) {
+func (s *spender) act() {
 	ended := []db.JobState{db.Unconfirmed, db.Failed, db.Rejected, db.Saved}
-	switch s.r.IntN(16) {
+	switch s.r.IntN(21) {
 	case 0, 1, 2, 3, 4:
 		orders := make([]jobs.Order, 1+s.r.IntN(3))
 		for i := range orders {
@@ -256,41 +277,157 @@ func (s *spender) act(locked *atomic.Bool) {
 		on := s.r.IntN(2) == 0
 		s.quiet(fmt.Sprint("pause ", on), func() { s.must(s.engine.PauseSending(s.ctx, on)) })
 	case 10:
-		locked.Store(s.r.IntN(3) == 0)
-		s.quiet(fmt.Sprint("key, locked ", locked.Load()), func() { s.must(s.engine.KeyChanged(s.ctx, s.profile.ID)) })
+		s.locked.Store(s.r.IntN(3) == 0)
+		s.fits(fmt.Sprint("key, locked ", s.locked.Load()), func() { s.must(s.engine.KeyChanged(s.ctx, s.profile.ID)) })
 	case 11:
 		s.quiet("restart", func() { s.stop(); s.start() })
 	case 12:
 		if j, ok := s.one(db.Unconfirmed); ok {
 			s.quiet(fmt.Sprint("not charged ", j.ID), func() { s.must(s.engine.NotCharged(s.ctx, j.ID)) })
+			s.freed(j.Prompt)
 		}
 	case 13:
 		if j, ok := s.one(db.Queued, db.InProgress); ok {
 			s.quiet(fmt.Sprint("stop watching ", j.ID), func() { _ = s.engine.StopWatching(s.ctx, j.ID) })
+		}
+	case 14:
+		if j, ok := s.one(db.Unwatched); ok {
+			s.settles("watch again", j, func() { s.must(s.engine.WatchAgain(s.ctx, j.ID)) })
+		}
+	case 15:
+		if j, ok := s.one(db.Unconfirmed); ok {
+			s.settles("was charged", j, func() { s.must(s.engine.WasCharged(s.ctx, j.ID)) })
+		}
+	case 16:
+		if j, ok := s.one(db.Unconfirmed); ok && j.Kind == db.TextToVideo {
+			s.settles("adopt", j, func() { _ = s.engine.Adopt(s.ctx, j.ID, s.task(j.Prompt)) }) // where the service has it and there is a key
+		}
+	case 17:
+		orders := [2][]jobs.Order{{s.order()}, {s.order()}}
+		s.fits("two clicks at once", func() {
+			var both sync.WaitGroup
+			for _, o := range orders {
+				both.Go(func() { _, _ = s.engine.Submit(s.ctx, s.profile.ID, o, jobs.Terms{}) })
+			}
+			both.Wait()
+		})
+	case 18:
+		if s.exposure().goes == 0 {
+			s.times = 1 + s.r.Int64N(3)
+			s.quiet(fmt.Sprint("prices times ", s.times), func() { s.priceListTimes(client.Micros(s.times)) })
 		}
 	default:
 		d := []time.Duration{10 * time.Second, time.Minute, 2 * time.Hour, 9 * time.Hour}[s.r.IntN(4)]
 		s.quiet(fmt.Sprint("wait ", d), func() { s.pass(d) })
 	}
 	s.quiet("a moment", func() { s.pass(time.Second) })
+	s.asked()
 }
 
 func (s *spender) order() jobs.Order {
-	if s.r.IntN(3) == 0 {
-		return jobs.Order{Request: imageOf("picture")}
+	switch s.r.IntN(8) {
+	case 0, 1:
+		return jobs.Order{Request: imageOf(s.of("1 picture"))}
+	case 2:
+		return jobs.Order{Request: client.EditRequest{ImageRequest: imageOf(s.of("1 edit")), Image: pngBytes()}}
+	case 3:
+		r := videoOf(s.of("0 fifths are known"))
+		r.Resolution = "1080P"
+		return jobs.Order{Request: r}
 	}
-	r := videoOf([]string{"clip", "[fail] clip"}[s.r.IntN(2)])
-	r.Seconds = 3 + s.r.IntN(5)
+	return s.clipOf([]string{"clip", "[fail] clip"}[s.r.IntN(2)], 3+s.r.IntN(5))
+}
+
+// of makes a prompt of this person's.
+func (s *spender) of(words string) string { return fmt.Sprint(words, " of ", s.seed) }
+
+// clipOf is an order whose prompt says what it costs.
+func (s *spender) clipOf(words string, seconds int) jobs.Order {
+	r := videoOf(s.of(fmt.Sprint(seconds, " ", words)))
+	r.Seconds = seconds
 	return jobs.Order{Request: r}
+}
+
+// fifths is the price of a prompt in fifths of that of a clip of five seconds.
+func fifths(prompt string) (n int64) {
+	_, _ = fmt.Sscan(prompt, &n)
+	return n
+}
+
+// task is the newest one of a prompt.
+func (s *spender) task(prompt string) (id string) {
+	s.svc.mu.Lock()
+	defer s.svc.mu.Unlock()
+	for i := s.svc.sequence; i > 0; i-- {
+		if t := s.svc.tasks[fmt.Sprint("task_", i)]; t.prompt == prompt {
+			return t.id
+		}
+	}
+	return "task_of_nobody"
+}
+
+// freed takes note that a person said that a request cost nothing.
+func (s *spender) freed(prompt string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.cost, func(c costly) bool { return c.prompt == prompt }); i >= 0 {
+		s.cost = slices.Delete(s.cost, i, i+1)
+	}
+}
+
+// asked adds up what the service was asked to charge by the days and months in which it was. A task that fails is given back.
+func (s *spender) asked() {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	days, months := map[int]int64{}, map[time.Month]int64{}
+	for _, c := range s.cost {
+		if strings.Contains(c.prompt, "[fail]") && s.now().Sub(c.at) > s.svc.takes {
+			continue
+		}
+		days[c.at.YearDay()] += c.micros
+		months[c.at.Month()] += c.micros
+		if day, month := days[c.at.YearDay()], months[c.at.Month()]; day > s.most.day || month > s.most.month {
+			s.fail("the service was asked for %d in a day, %d in a month, of %+v: %+v", day, month, s.most, s.cost)
+		}
+	}
+}
+
+func orZero(micros *int64) int64 {
+	if micros == nil {
+		return 0
+	}
+	return *micros
 }
 
 // quiet does what must not let more be charged than before.
 func (s *spender) quiet(what string, do func()) {
 	s.t.Helper()
+	s.grows(what, do, func(before, after exposure) bool { return false })
+}
+
+// settles does what counts a job today that may have counted earlier.
+func (s *spender) settles(what string, j db.Job, do func()) {
+	s.t.Helper()
+	s.grows(fmt.Sprint(what, " ", j.ID), do, func(before, after exposure) bool {
+		own := orZero(j.EstimateMicros)
+		return after.day-before.day <= own && after.month-before.month <= own
+	})
+}
+
+// fits does what lets go what the budgets leave room for.
+func (s *spender) fits(what string, do func()) {
+	s.t.Helper()
+	s.grows(what, do, func(_, after exposure) bool { return after.day <= s.limit.day && after.month <= s.limit.month })
+}
+
+// grows does what lets more be charged only where it may.
+func (s *spender) grows(what string, do func(), may func(before, after exposure) bool) {
+	s.t.Helper()
 	s.acts = append(s.acts, what)
 	before := s.exposure()
 	do()
-	if after := s.exposure(); after.day > before.day || after.month > before.month {
+	if after := s.exposure(); (after.day > before.day || after.month > before.month) && !may(before, after) {
 		s.fail("%s: %+v became %+v", what, before, after)
 	}
 }
@@ -306,12 +443,12 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	before := s.exposure()
 	err := do(how)
 	after := s.exposure()
-	added := exposure{after.day - before.day, after.month - before.month}
+	added := exposure{day: after.day - before.day, month: after.month - before.month}
 	var asks *jobs.AdmissionError
 	if !errors.As(err, &asks) {
 		s.must(err)
 		switch {
-		case added.day != added.month || added.day < 0:
+		case added.day != added.month || added.day < 0 && !s.locked.Load(): // without a key what waited counts no more
 			s.fail("%+v was added", added)
 		case added.day > 0 && (after.day > s.limit.day || after.month > s.limit.month || added.day > s.limit.click):
 			s.fail("without a yes %+v became %+v", before, after)
@@ -341,24 +478,25 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		if after != before {
 			s.fail("what was refused added %d", added)
 		}
+		return
 	case err != nil:
 		s.must(err)
-	case added > 0 && added != q.Total && how.Over != jobs.HoldWhatDoesNotFit:
+	case added > q.Total, 0 < added && added < q.Total && how.Over != jobs.HoldWhatDoesNotFit && !s.locked.Load():
 		s.fail("agreed to %d, %d was added", q.Total, added)
 	case added > 0 && how.Over == jobs.HoldWhatDoesNotFit && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)
 	}
+	s.most.day = max(s.most.day, q.Spent.Today.Used()+q.Total)
+	s.most.month = max(s.most.month, q.Spent.Month.Used()+q.Total)
 }
 
 func (s *spender) revise(id int64) {
 	s.t.Helper()
 	s.acts = append(s.acts, fmt.Sprint("revise ", id))
 	before, was := s.exposure(), s.job(id)
-	r := videoOf("revised")
-	r.Seconds = 3 + s.r.IntN(8)
-	s.must(s.engine.Revise(s.ctx, id, jobs.Order{Request: r}))
+	s.must(s.engine.Revise(s.ctx, id, s.clipOf("revised", 3+s.r.IntN(8))))
 	after, now := s.exposure(), s.job(id)
 	if after.day > before.day && (after.day > s.limit.day || after.month > s.limit.month || *now.EstimateMicros > s.limit.click) {
-		s.fail("revised from %d (%s) to %d (%s), %+v became %+v", *was.EstimateMicros, was.Hold, *now.EstimateMicros, now.Hold, before, after)
+		s.fail("revised from %d (%s) to %d (%s), %+v became %+v", orZero(was.EstimateMicros), was.Hold, *now.EstimateMicros, now.Hold, before, after)
 	}
 }

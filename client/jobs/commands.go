@@ -131,7 +131,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 // endPause releases what was held for a pause, unless there is another one by then.
 func (e *Engine) endPause(ctx context.Context) error {
 	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
-		if e.paused || s.Job.Hold != db.HeldPaused {
+		if e.paused {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
 		return s.resume()
@@ -156,20 +156,22 @@ func (e *Engine) Paused() bool {
 }
 
 // KeyChanged says that a profile has another key, or one at last: its service is connected anew, what was held for
-// want of a good key goes out, and its polls and downloads go on at once.
+// want of a good key goes out as far as the budgets leave room for it, and its polls and downloads go on at once.
 func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	e.ProfileChanged(profileID)
-	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID}, func(s *step) error {
-		switch {
-		case !in(s.Job.Hold, db.HeldNoKey, db.HeldKeyRefused):
-			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
-		case e.paused: // as it is now: a pause may begin or end between the jobs
-			s.Job.Hold = db.HeldPaused
-			s.trouble(trouble{})
-			return nil
-		}
-		return s.resume()
-	})
+	defer e.events.flush()
+	e.commits.Lock()
+	defer e.commits.Unlock()
+	held, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID})
+	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
+	if err == nil && len(held) > 0 {
+		slices.Reverse(held) // oldest first: they go out in the order of the clicks
+		err = e.release(ctx, profileID, held, Terms{clicked: true})
+	}
+	if err != nil {
+		return fmt.Errorf("release what waited for a key of profile %d: %w", profileID, err)
+	}
+	return nil
 }
 
 // ProfileChanged says that a profile's address, limits or pace were edited. Calls under way end as they began.

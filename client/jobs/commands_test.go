@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -245,52 +244,6 @@ func TestPoolStatusIsQuiet(t *testing.T) {
 			t.Errorf("status %+v", s)
 		}
 	})
-}
-
-// meanwhile does something once, after the held jobs of a profile were listed.
-type meanwhile struct {
-	jobs.Library
-	do func()
-}
-
-func (m *meanwhile) Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error) {
-	all, err := m.Library.Jobs(ctx, f)
-	if do := m.do; do != nil && f.ProfileID != 0 && slices.Equal(f.States, []db.JobState{db.Held}) {
-		m.do = nil
-		do()
-	}
-	return all, err
-}
-
-// What a new key lets go is held where a pause began meanwhile, and goes where one ended.
-func TestAPauseWhileTheKeyChanges(t *testing.T) {
-	for _, pause := range []bool{true, false} {
-		inWorld(t, func(w *world) {
-			locked := true
-			w.key = func() (string, error) {
-				if locked {
-					return "", errors.New("the keychain is locked")
-				}
-				return testKey, nil
-			}
-			var m *meanwhile
-			w.wrap = func(l jobs.Library) jobs.Library { m = &meanwhile{Library: l}; return m }
-			w.start()
-			j := w.clip("a")
-			if j = w.until(j.ID, db.Held); j.Hold != db.HeldNoKey {
-				t.Fatalf("held for %s", j.Hold)
-			}
-			w.must(w.engine.PauseSending(w.ctx, !pause))
-			locked = false
-			m.do = func() { w.must(w.engine.PauseSending(w.ctx, pause)) }
-			w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
-			w.pass(time.Hour)
-			j = w.job(j.ID)
-			if stays := j.State == db.Held && j.Hold == db.HeldPaused; stays != pause {
-				t.Errorf("paused %v: it is %s (%s)", pause, j.State, j.Hold)
-			}
-		})
-	}
 }
 
 // A program that dies while it ends a pause has let only some jobs go: the others go at the next start.

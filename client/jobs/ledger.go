@@ -26,17 +26,21 @@ func RequestOf(j db.Job) (client.Request, error) {
 	return r, nil
 }
 
-// measured is RequestOf with what its price depends on besides; nil where the request cannot be read.
+// measured is RequestOf with the pixels of the first picture of an edit, as the row has them; nil where the request cannot be read.
 func (e *Engine) measured(j db.Job) client.Request {
 	r, err := RequestOf(j)
 	if err != nil {
 		return nil
 	}
-	if edit, ok := r.(client.EditRequest); ok {
-		edit.InputWidth, edit.InputHeight = e.inputSize(j)
-		return edit
+	edit, ok := r.(client.EditRequest)
+	if !ok {
+		return r
 	}
-	return r
+	inputs, _ := inputsOf(j) // what cannot be read has no size
+	if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
+		edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
+	}
+	return edit
 }
 
 // estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
@@ -51,26 +55,6 @@ func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
 // charge prices what a picture call brought, by the same table as its estimate.
 func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
 	return t.Charge(e.measured(j), len(got.Data), got.Usage)
-}
-
-// inputSize returns the pixels of the first picture of an edit, as it was seen before the click, or else of the file that is sent
-// along; 0, 0 where nobody knows.
-func (e *Engine) inputSize(j db.Job) (w, h int) {
-	inputs, _ := inputsOf(j) // what cannot be read has no size
-	for _, in := range inputs {
-		if in.Place == 0 && !in.Part && in.Width > 0 {
-			return in.Width, in.Height
-		}
-	}
-	if j.InputPath == "" {
-		return 0, 0
-	}
-	f, err := e.lib.OpenFile(j.InputPath)
-	if err != nil {
-		return 0, 0
-	}
-	defer f.Close()
-	return pixels(f)
 }
 
 // pixels is the size of an encoded picture; 0, 0 where it cannot be read.

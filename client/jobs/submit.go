@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -66,6 +67,22 @@ func (o Order) measured() client.Request {
 	return edit
 }
 
+// sized are the pictures of an order with how large the first one of an edit is, where that is known: the row is priced by it later,
+// and nothing is opened for that.
+func (o Order) sized() []Input {
+	edit, ok := o.measured().(client.EditRequest)
+	if !ok || edit.InputWidth <= 0 {
+		return o.Inputs
+	}
+	inputs := slices.Clone(o.Inputs)
+	i := slices.IndexFunc(inputs, func(in Input) bool { return in.Place == 0 && !in.Part })
+	if i < 0 {
+		i, inputs = len(inputs), append(inputs, Input{})
+	}
+	inputs[i].Width, inputs[i].Height = edit.InputWidth, edit.InputHeight
+	return inputs
+}
+
 // row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which asset
 // that is, and which pictures are hosted.
 func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
@@ -77,7 +94,7 @@ func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, erro
 	if j.Kind == db.TextToVideo && len(o.Inputs) > 0 {
 		j.Kind = db.FramesToVideo
 	}
-	inputs, err := e.keepInputs(ctx, o.Inputs, kept)
+	inputs, err := e.keepInputs(ctx, o.sized(), kept)
 	if err != nil {
 		return db.Job{}, err
 	}

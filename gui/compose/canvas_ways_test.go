@@ -120,7 +120,10 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	if !bytes.Equal(h.edit.Image, want) || h.edit.Prompt != "three lemons and a lime" {
 		t.Errorf("%d bytes, %q", len(h.edit.Image), h.edit.Prompt)
 	}
-	inputs := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: json.RawMessage(`{"marks":[1]}`)}, {Asset: "cd34", Part: true}}
+	if h.edit.InputWidth != 80 || h.edit.InputHeight != 60 {
+		t.Errorf("%d by %d", h.edit.InputWidth, h.edit.InputHeight)
+	}
+	inputs := []jobs.Input{{Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`)}, {Asset: "cd34", Part: true}}
 	if diff := cmp.Diff(inputs, h.with); diff != "" {
 		t.Error(diff)
 	}

@@ -420,13 +420,11 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 	inputs = withKept(inputs, o.Kept)
 	all := make([]jobs.Order, len(o.Requests))
 	for i, r := range o.Requests {
-		all[i] = jobs.Order{Request: r, Inputs: inputs}
-		if edit, ok := r.(client.EditRequest); ok {
-			if along != nil {
-				edit.Image = along
-			}
-			all[i] = jobs.Order{Request: edit, Inputs: sized(inputs, edit)}
+		if edit, ok := r.(client.EditRequest); ok && along != nil {
+			edit.Image = along
+			r = edit
 		}
+		all[i] = jobs.Order{Request: r, Inputs: inputs}
 	}
 	return all, nil
 }
@@ -492,21 +490,6 @@ func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
 	}
 	b.Width, b.Height = size.X, size.Y
 	return b, nil
-}
-
-// sized are the pictures of an edit with how large the first one is, where that is known: the estimate of the row is that of the
-// button.
-func sized(inputs []jobs.Input, r client.EditRequest) []jobs.Input {
-	if r.InputWidth <= 0 {
-		return inputs
-	}
-	inputs = slices.Clone(inputs)
-	i := slices.IndexFunc(inputs, func(in jobs.Input) bool { return in.Place == 0 && !in.Part })
-	if i < 0 {
-		i, inputs = len(inputs), append(inputs, jobs.Input{})
-	}
-	inputs[i].Width, inputs[i].Height = r.InputWidth, r.InputHeight
-	return inputs
 }
 
 // withKept gives the pictures of an order what the row of an earlier job says of them.
