@@ -19,7 +19,7 @@ func (p *program) announce(ctx context.Context, job db.Job, title, text string) 
 		Title: title, Text: text, Picture: p.notePicture(ctx, job),
 		Button: lang.X("verb", "Show"), Activate: func() {
 			p.post(func() {
-				p.comeForward()
+				p.bringToFront()
 				p.showJob(p.shell, job.ID)
 			})
 		},

@@ -30,9 +30,9 @@ func newFirstFrame(painted func()) fyne.CanvasObject {
 	return container.NewStack(widgets.NewGround(resources.BgWindow), probe)
 }
 
-// dress gives the window the look and the size that it had last.
-func (p *program) dress() {
-	last := p.machine.get().Frame
+// applyTheme gives the window the look and the size that it had last.
+func (p *program) applyTheme() {
+	last := p.device.get().Frame
 	p.app.Settings().SetTheme(resources.Theme(resources.ParseVariant(last.Look)))
 	p.window.SetPadded(false)
 	p.window.SetMaster()
@@ -74,7 +74,7 @@ func (p *program) frame() lastFrame {
 
 // remember keeps what the window was like for the first frame of the next start. It waits for the disk.
 func (p *program) remember(f lastFrame) {
-	if err := p.machine.change(func(m *machineSettings) { m.Frame = f }); err != nil {
+	if err := p.device.change(func(m *deviceValues) { m.Frame = f }); err != nil {
 		p.options.Log.Warn("remember the window", "err", err)
 	}
 }

@@ -57,13 +57,13 @@ func (p *program) lookForLetters(context.Context) {
 			lacks[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
 		}
 	}
-	p.lacks.Store(&lacks)
+	p.missingFonts.Store(&lacks)
 }
 
 // lacking says what helps where the computer has no font for a language of the window, given by its tag; "" where it has one, and
 // while that is not known. Any goroutine.
 func (p *program) lacking(tag string) string {
-	if known := p.lacks.Load(); known != nil {
+	if known := p.missingFonts.Load(); known != nil {
 		return (*known)[tag]
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/gui/dnd"
 	"viviscope/gui/gallery"
 )
 
@@ -30,4 +31,14 @@ func (g *galleryPlace) Handle(ev jobs.Event) {
 	case jobs.AssetAdded, jobs.LedgerChanged:
 		g.refresh()
 	}
+}
+
+// copyFiles returns what puts files on the clipboard, as file managers do; nil where that cannot be done.
+func (p *program) copyFiles() func(paths []string) error {
+	files := dnd.NewFileClipboard(p.options.Log)
+	if files == nil {
+		return nil
+	}
+	p.onClose(func() error { files.Close(); return nil })
+	return files.Copy
 }

@@ -20,12 +20,12 @@ import (
 	"viviscope/resources"
 )
 
-// speak gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
+// setLanguage gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
 // the system; English where the computer has no letters for it. The window is built after it.
-func (p *program) speak() {
+func (p *program) setLanguage() {
 	tag := p.options.Language
 	if tag == "" {
-		tag = p.machine.get().Language
+		tag = p.device.get().Language
 	}
 	if tag == "" {
 		tag = systemLanguage()
@@ -91,14 +91,14 @@ func teachToolkit() error {
 // built. Window's goroutine.
 func (p *program) chooseLanguage(tag string) {
 	p.shell.Do(lang.L("Could not keep the language."), func(context.Context) error {
-		err := p.machine.change(func(m *machineSettings) { m.Language = tag })
+		err := p.device.change(func(m *deviceValues) { m.Language = tag })
 		p.shell.Refresh(gui.Settings)
 		return err
 	})
 }
 
 // nextLanguage is the tag of the language of the next start.
-func (p *program) nextLanguage() string { return cmp.Or(p.machine.get().Language, systemLanguage()) }
+func (p *program) nextLanguage() string { return cmp.Or(p.device.get().Language, systemLanguage()) }
 
 // languageCommands choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
 func (p *program) languageCommands(here bool) (list []gui.PlaceCommand) {

@@ -2,18 +2,13 @@ package program
 
 import (
 	"context"
-	"errors"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
@@ -27,8 +22,8 @@ import (
 
 func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
-	w := test.NewTempWindow(t, container.NewStack())
+	p := startOn(t, "/old")
+	w := p.window
 	w.Resize(fyne.NewSize(1120, 720))
 	check := func(state string, content fyne.CanvasObject) {
 		t.Helper()
@@ -40,35 +35,28 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, db.ErrDiskFull, db.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
 		check(err.Error(), problemFrame(problemRows(err, "/library")...))
 	}
-	newMender := func() *mender {
-		return &mender{dir: "/old", now: func() time.Time { return time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC) }, log: slog.New(slog.DiscardHandler),
-			post: func(f func()) { f() }, run: func(f func(context.Context)) { f(t.Context()) }, mended: func(context.Context) {}, quit: func() {}}
-	}
-	damaged := newMender()
-	damaged.backup = &db.Backup{}
-	damaged.build()
-	check("damaged", damaged.content)
+	damaged := p.showDamaged("/old", &db.Backup{})
+	shown := func(state string) { t.Helper(); check(state, w.Content()) }
+	shown("damaged")
 	for _, err := range []error{errBackupGone, errJobsOpen, errRequestsOpen, errInLibrary, errStillRunning, db.ErrOccupied} {
 		damaged.failed(err)
-		check("not mended: "+err.Error(), damaged.content)
+		shown("not mended: " + err.Error())
 	}
-	damaged.start(func(context.Context, db.Options) (string, error) {
-		check("at work", damaged.content)
-		return reportWords(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}), nil
-	})
-	check("mended", damaged.content)
-	damaged.progress()(1, 3)
-	check("counting", damaged.content)
-	rebuilt, moved := newMender(), newMender()
-	rebuilt.buildRebuild()
-	check("rebuild", rebuilt.content)
-	moved.buildMove("/new")
-	moved.copied()(1_000_000, 2_000_000)
-	check("move", moved.content)
-	other := &second{ask: func(context.Context) error { return errors.New("silence") }, run: damaged.run, post: damaged.post, log: damaged.log}
-	other.build("/library", func() {})
-	other.reach()
-	check("second", other.content)
+	damaged.status.SetText(reportWords(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}))
+	shown("mended")
+	failing := func(context.Context, db.Options) (string, error) { return "", db.ErrOccupied }
+	damaged.work(failing)
+	p.opening.Wait()
+	shown("not mended")
+	other := p.newRecoveryScreen()
+	other.workOnClosed(lang.L("The library is moved"), "", "/old → /new", failing)
+	p.opening.Wait()
+	shown("not moved")
+	other.copied()(1_000_000, 2_000_000)
+	shown("move")
+	p.showLocked("/library").showRunning("/library")
+	p.opening.Wait()
+	shown("second")
 	nothing := func() {}
 	check("last frame", lastFrameChoices{nothing, nothing, nothing, nothing, nothing}.content())
 }
@@ -157,13 +145,11 @@ func TestTheCommandLineSpeaksEnglish(t *testing.T) {
 func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
 		langtest.Speak(t, tag)
-		test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-		damaged := &mender{dir: "/old", now: time.Now, backup: &db.Backup{}}
-		damaged.build()
-		other := &second{}
-		other.build("/library", func() {})
-		for name, content := range map[string]fyne.CanvasObject{"damaged": damaged.content, "second": other.content} {
-			w := test.NewTempWindow(t, content)
+		p := startOn(t, "/old")
+		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
+		for name, show := range map[string]func(){"damaged": func() { p.showDamaged("/old", &db.Backup{}) }, "second": func() { p.showLocked("/library") }} {
+			show()
+			w := p.window
 			w.Resize(fyne.NewSize(1024, 560))
 			for _, button := range apptest.Cut(w.Canvas()) {
 				t.Errorf("%s in %s: %s", name, tag, button)

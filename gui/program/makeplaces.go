@@ -60,7 +60,7 @@ func (w *wires) newSettings() *settings.Screen {
 		Refresh: func() { w.s.Refresh(gui.Settings) }, Look: w.s.Look, OnLook: w.s.SetLook,
 		OnFolder: w.p.showFolder, OnMove: w.p.askMove, OnRebuild: w.p.askRebuild, Version: w.p.options.About.Version, Playback: w.p.playback,
 		Program: thisComputer{w.p.way, w.p}, OnLog: w.p.showLog, OnDiagnose: w.p.diagnose,
-		Language: func() string { return w.p.machine.get().Language }, SystemLanguage: systemLanguage, OnLanguage: w.p.chooseLanguage, OnRestart: w.p.restart, FontMissing: w.p.lacking,
+		Language: func() string { return w.p.device.get().Language }, SystemLanguage: systemLanguage, OnLanguage: w.p.chooseLanguage, OnRestart: w.p.restart, FontMissing: w.p.lacking,
 		Access: settings.Access{
 			TextScales: gui.TextScales(), TextScale: w.s.TextScale, OnTextScale: w.s.SetTextScale,
 			ReduceMotion: w.s.ReduceMotion, OnReduceMotion: w.s.SetReduceMotion, Shortcuts: w.s.Shortcuts(),

@@ -12,9 +12,9 @@ func (p *program) still() bool {
 	return p.shell != nil && p.shell.ReduceMotion() || !p.app.Settings().ShowAnimations()
 }
 
-// calm has the toolkit's own controls ask still before they move: the caret of a field blinks, and the buttons of the file dialog
+// reduceMotion has the toolkit's own controls ask still before they move: the caret of a field blinks, and the buttons of the file dialog
 // light up and fade. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
-func (p *program) calm() {
+func (p *program) reduceMotion() {
 	if runtime.GOOS != "darwin" {
 		fyne.SetCurrentApp(calmApp{p.app, p.still})
 	}

@@ -55,7 +55,7 @@ func (p *program) openGiven(paths []string) {
 		return
 	}
 	p.post(func() {
-		if p.stage != filled || p.welcoming {
+		if p.state.Load() != running || p.welcoming {
 			p.waiting = append(p.waiting, paths...)
 			return
 		}

@@ -51,6 +51,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	w.place = newCreate(w.composer, w.session, canvas)
 	w.place.turn(w.composer.Form().Kind)
 	p.places = &places{composer: w.composer, pair: w.pair, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
+	p.onClose(func() error { w.composer.Close(); w.grid.Close(); return nil })
 	p.places.viewer = p.newViewer(s)
 	return w.screens()
 }

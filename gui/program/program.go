@@ -5,32 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/app"
 	"github.com/adrg/xdg"
 
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
-	"viviscope/gui/dnd"
 	"viviscope/gui/journal"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/media/player"
 	"viviscope/gui/notify"
 	"viviscope/gui/price"
-	"viviscope/gui/single"
 	"viviscope/gui/systemtray"
-	"viviscope/resources"
 )
 
 // About is what the program is called and which version it is.
@@ -56,160 +48,43 @@ type Options struct {
 // preferenceFolder is the preference in which earlier versions kept the library's folder.
 const preferenceFolder = "library.folder"
 
-// program is what one run holds open.
+// program is what one run holds open. What belongs to the library is made anew with each one that is opened.
 type program struct {
-	options   Options
-	started   time.Time
-	app       fyne.App
-	window    fyne.Window
-	early     *earlyKeys
-	opening   sync.WaitGroup  // ends when the library is open, or cannot be opened
-	failure   error           // why the program did not start
-	again     bool            // it is to be started anew once it has ended
-	life      context.Context // ends when the window has closed: a rebuild stops then
-	over      atomic.Bool     // the program ends; set before the toolkit hears of it
-	readOnly  bool            // the library is to be looked at only; guarded as stage is
-	renewing  atomic.Bool     // the library is closed for a rebuild and opened again
-	stage     stage           // guarded by the order of events: who opens or closes has nobody beside it
-	lib       *db.Library
-	session   *keys.Session    // keys for this run, kept over a rebuild
-	door      *single.Listener // answers other starts on the library; nil: it could not be opened
-	keys      *keyring
-	notes     *notify.Notifier
-	icon      *systemtray.Icon // shown where closing the window leaves the program running
-	machine   *machine
-	way       *wayOut // which way requests leave
-	box       *sandboxHost
-	engine    *jobs.Engine
-	profiles  *profiles
-	decoder   *media.Decoder
-	thumbs    *media.Thumbs
-	player    *player.Player     // plays clips in the viewer
-	preview   preview            // plays clips beside the gallery
-	files     *dnd.FileClipboard // nil: not made yet, or there is none
-	unwatch   func()             // ends what keeps the viewer true
-	shell     *gui.Shell
-	places    *places
-	sender    *price.Sender
-	undrop    func()                            // ends the drops from other programs; nil: there are none
-	waiting   []string                          // what the program was given to open before it could
-	welcoming bool                              // the first start is not over: nothing is opened before
-	unread    string                            // the tag of the language that English stands in for; "": none
-	lacks     atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
-	greet     func()                            // what the window says once it is filled; nil: nothing
-}
+	options       Options
+	started       time.Time
+	app           fyne.App
+	window        fyne.Window
+	early         *earlyKeys
+	state         atomic.Int32     // what the run does: see enter
+	life          context.Context  // ends when the window has closed
+	opening       sync.WaitGroup   // ends when the library is open, or cannot be opened, and when work on a closed one has ended
+	failure       error            // why the program did not start
+	again         bool             // it is to be started anew once it has ended
+	session       *keys.Session    // keys for this run, kept while a library is closed
+	icon          *systemtray.Icon // shown where closing the window leaves the program running
+	device        *deviceSettings
+	readOnly      bool                              // the library is to be looked at only; set while none is open
+	startupNotice func()                            // what the window says once it is filled; nil: nothing
+	waiting       []string                          // what the program was given to open before it could
+	welcoming     bool                              // the first start is not over: nothing is opened before
+	unread        string                            // the tag of the language that English stands in for; "": none
+	missingFonts  atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
+	undrop        func()                            // ends the drops from other programs; nil: there are none
 
-// stage is how far the program has come up.
-type stage int
-
-const (
-	bare     stage = iota // the window, and at most the library
-	prepared              // what works behind the window is made
-	filled                // the window has its places, and the workers run
-)
-
-// windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
-const windowFirst = 2 * time.Second
-
-// Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
-// starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
-// all that it held; nil: a person did not ask for that.
-func Run(ctx context.Context, o Options) (again *Options, err error) {
-	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
-		return nil, err
-	}
-	if err := reachDisplay(os.Getenv); err != nil {
-		return nil, err
-	}
-	debug.SetGCPercent(50) // nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are
-	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
-	a := app.NewWithID(o.About.ID)
-	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
-	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
-	var closed context.CancelFunc
-	p.life, closed = context.WithCancel(ctx)
-	p.calm()
-	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.post) // one for all windows of this run
-	if p.machine, err = openMachine(machineFile()); err != nil {
-		o.Log.Error("the settings of this computer are not known", "err", err)
-	}
-	p.speak()
-	p.dress()
-	p.window.SetContent(newFirstFrame(func() { p.opening.Go(func() { p.load(ctx) }) }))
-	p.early = catchEarlyKeys(p.window.Canvas())
-	p.window.SetCloseIntercept(func() { p.over.Store(true); a.Quit() }) // until the shell asks its own question
-	ended := make(chan struct{})
-	go p.endWith(ctx, ended)
-	p.window.ShowAndRun()
-	close(ended)
-	p.over.Store(true)
-	closed()
-	p.icon.Close()
-	p.opening.Wait()
-	err = errors.Join(p.failure, p.close())
-	if p.again && ctx.Err() == nil {
-		again = p.nextOptions()
-	}
-	return again, err
-}
-
-// nextOptions are those of a start after this one: what the command line said goes on to count, but for the language, which was chosen
-// since, the files, which are open, and a key that was replaced.
-func (p *program) nextOptions() *Options {
-	o := p.options
-	o.Language, o.Open, o.APIKey = "", nil, p.keys.fromEnv
-	return &o
-}
-
-// load opens the library off the window's goroutine, and hands over to it.
-func (p *program) load(ctx context.Context) {
-	dir := p.folder()
-	lib, err := db.Open(ctx, dir, db.Options{Log: p.options.Log, Probe: jobs.Probe, Calm: windowFirst, ReadOnly: p.readOnly})
-	if errors.Is(err, context.Canceled) {
-		return // the program ends before it began
-	}
-	if err != nil {
-		err = fmt.Errorf("open library %s: %w", dir, err)
-		if errors.Is(err, db.ErrDamaged) {
-			p.offerMending(ctx, dir, err)
-			return
-		}
-		p.fail(dir, err)
-		return
-	}
-	p.lib = lib
-	p.openDoor()
-	front, welcome, err := p.prepare(ctx)
-	if err != nil {
-		p.fail(dir, err)
-		return
-	}
-	kept := gui.ReadKept(ctx, shellLibrary{p.lib, p.profiles}, p.options.Log)
-	p.handOver(func() { p.assemble(kept, front, welcome) })
-}
-
-// handOver runs a function on the window's goroutine unless the program ends. Once the toolkit has stopped it would run it on
-// this goroutine: workers would start that nobody stops, beside a library that is being closed.
-func (p *program) handOver(f func()) {
-	fyne.Do(func() {
-		if !p.over.Load() {
-			f()
-		}
-	})
-}
-
-// post runs a function on the window's goroutine, later, and drops it once the program ends.
-func (p *program) post(f func()) {
-	if !p.over.Load() {
-		fyne.Do(f)
-	}
-}
-
-// fail shows in the window what keeps the program from starting, and keeps it for Run.
-func (p *program) fail(dir string, err error) {
-	p.failure = err
-	look := p.canLook(dir, err)
-	p.handOver(func() { p.showProblem(dir, err, look) })
+	closers  []func() error // give back what the library holds, the last first
+	lib      *db.Library
+	keys     *keyring
+	notes    *notify.Notifier
+	way      *wayOut // which way requests leave
+	box      *sandboxHost
+	engine   *jobs.Engine
+	profiles *profiles
+	decoder  *media.Decoder
+	thumbs   *media.Thumbs
+	preview  preview // plays clips beside the gallery
+	shell    *gui.Shell
+	places   *places
+	sender   *price.Sender
 }
 
 // prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
@@ -218,7 +93,9 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
 	p.notes = notify.New(p.options.About.Name, p.options.About.ID, log.With("component", "notify"))
-	p.way = newWayOut(p.keys, p.machine)
+	p.onClose(p.notes.Close)
+	p.onClose(p.box.close)
+	p.way = newWayOut(p.keys, p.device)
 	p.box.proxy = p.way.route.Proxy
 	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
 	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes}); err != nil {
@@ -226,8 +103,9 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	}
 	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
 	p.decoder = media.NewDecoder(log)
+	p.onClose(p.decoder.Close)
 	p.thumbs = media.New(media.Options{Files: p.lib, Post: p.post, Log: log, Posters: p.decoder})
-	p.stage = prepared
+	p.onClose(func() error { p.thumbs.Close(); return nil })
 	return p.front(ctx)
 }
 
@@ -236,24 +114,25 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	log := p.options.Log
 	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: &lateEngine{p.engine, p.profiles.resumeSandbox, p.sayUnconfirmed, p.ending, log, p.readOnly},
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p},
 		Screens: p.screens, KeyWords: p.keyWords, Kept: kept, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
-		Personal: p.machine.get().Personal, KeepPersonal: p.keepPersonal,
+		Personal: p.device.get().Personal, KeepPersonal: p.keepPersonal,
 		ReadOnly: p.readOnly, Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
-	p.stage = filled
+	p.enter(running)
 	p.sayUnread()
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
 	if p.welcoming = welcome; welcome {
 		started = p.welcome()
 	}
 	p.watchDownloads()
-	p.unwatch = p.watchForViewer(p.shell)
+	unwatch := p.watchForViewer(p.shell)
+	p.onClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
 	p.takeDrops()
-	if p.greet != nil {
-		p.greet()
-		p.greet = nil
+	if p.startupNotice != nil {
+		p.startupNotice()
+		p.startupNotice = nil
 	}
 	p.openGiven(p.options.Open)
 	p.options.Open = nil
@@ -268,6 +147,22 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	p.shell.Go(p.lookForLetters)
 	p.shell.Go(p.tellCrashes)
 	p.shell.Go(p.startTray)
+}
+
+// stopPatience is how long the workers may take to stop where the shell could not tell them.
+const stopPatience = 5 * time.Second
+
+// flush stops the workers and keeps what was typed and drawn. The shell stops them when the toolkit tells it of the end, which Fyne 2.8 loses
+// now and then; stopping them twice does nothing.
+func (p *program) flush() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	err := p.engine.Stop(ctx)
+	if p.readOnly { // nothing that was typed can be kept
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx))
 }
 
 // front finds the profile that the program starts with; welcome is true at the first start, when there is none.

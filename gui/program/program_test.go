@@ -12,14 +12,10 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
-	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/lang"
-	"viviscope/resources"
 )
 
 func TestWithoutADisplayItSaysSo(t *testing.T) {
@@ -94,20 +90,13 @@ func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 
 // A start that failed is tried again in its window, on the same folder or on another one, and what it opened before is closed first.
 func TestAStartThatFailedIsTriedAgain(t *testing.T) {
-	configIn(t)
-	a := test.NewTempApp(t)
-	a.Settings().SetTheme(resources.Theme(resources.Dark))
-	m, err := openMachine(filepath.Join(t.TempDir(), "program.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	inTheWay := filepath.Join(t.TempDir(), "disk")
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	dir, other := filepath.Join(inTheWay, "library"), filepath.Join(t.TempDir(), "other")
-	p := &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: test.NewTempWindow(t, container.NewStack()), machine: m, session: keys.NewSession(), life: t.Context()}
-	p.load(p.life)
+	p := startOn(t, dir)
+	p.load()
 	if !errors.Is(p.failure, syscall.ENOTDIR) {
 		t.Fatalf("it says %v", p.failure)
 	}
@@ -115,7 +104,7 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := p.window.Canvas().Focused()
-	p.over.Store(true) // the window is not filled: its workers have their own tests
+	p.enter(ending) // the window is not filled: its workers have their own tests
 	for _, try := range []struct {
 		start func()
 		dir   string
@@ -125,8 +114,8 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	} {
 		try.start()
 		p.opening.Wait()
-		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.stage != prepared || p.lib.ReadOnly() {
-			t.Fatalf("%s: failure %v, library %v, stage %d", try.dir, p.failure, p.lib, p.stage)
+		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.lib.ReadOnly() {
+			t.Fatalf("%s: failure %v, library %v", try.dir, p.failure, p.lib)
 		}
 	}
 	if err := p.close(); err != nil {
@@ -137,7 +126,7 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	if p.canLook(dir, db.ErrDiskFull) || p.canLook(inTheWay, db.ErrReadOnly) || !p.canLook(dir, db.ErrReadOnly) || !p.canLook(dir, fs.ErrPermission) {
 		t.Error("it is not offered where it helps")
 	}
-	p.options.LibraryDir, p.stage = dir, bare
+	p.options.LibraryDir = dir
 	p.showProblem(dir, db.ErrReadOnly, true)
 	p.window.Canvas().FocusNext()
 	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -145,7 +134,7 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	if p.failure != nil || !p.lib.ReadOnly() {
 		t.Fatalf("read-only: %v", p.failure)
 	}
-	if err := (&lateEngine{Engine: p.engine, off: p.readOnly}).Start(t.Context()); err != nil || p.engine.Status() != (jobs.PoolStatus{}) {
+	if err := (startupEngine{p.engine, p}).Start(t.Context()); err != nil || p.engine.Status() != (jobs.PoolStatus{}) {
 		t.Errorf("the workers: %v", err)
 	}
 	if err := p.close(); err != nil {

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // RebuildCommand is `viviscope rebuild -library DIR`: it makes a new database out of the folder of a library and prints
@@ -59,4 +61,193 @@ func reportWords(r db.Report) string {
 		words += " " + lang.N("%s doubtful file is left where it is.", "%s doubtful files are left where they are.", n, lang.Number(n))
 	}
 	return words
+}
+
+// leftBehind counts the jobs that have no file yet, and would not be in a database that is made out of the files.
+type leftBehind struct {
+	open   int // sent or perhaps sent: there may be something at the service that was paid for
+	unsent int // they wait or are held: nothing of them has left this computer
+}
+
+// jobCounter is what leftBehind is read from; *db.Library is one.
+type jobCounter interface {
+	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
+}
+
+func countLeftBehind(ctx context.Context, l jobCounter) (leftBehind, error) {
+	counts, err := l.JobCounts(ctx, 0)
+	if err != nil {
+		return leftBehind{}, err
+	}
+	var n leftBehind
+	for state, count := range counts {
+		switch {
+		case state == db.Waiting || state == db.Held:
+			n.unsent += count
+		case !state.Ended():
+			n.open += count
+		}
+	}
+	return n, nil
+}
+
+// askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
+func (p *program) askRebuild() {
+	p.shell.Do(lang.L("Could not look at the jobs."), func(ctx context.Context) error {
+		n, err := countLeftBehind(ctx, p.lib)
+		if err != nil {
+			return err
+		}
+		p.shell.Post(func() { p.showRebuildQuestion(n) })
+		return nil
+	})
+}
+
+func (p *program) showRebuildQuestion(n leftBehind) {
+	title, words := rebuildWords(n)
+	if n.open > 0 {
+		p.ask(title, paragraphs(words), p.toQueue(), choice{lang.L("Close"), widgets.Quiet, func() {}})
+		return
+	}
+	p.ask(title, paragraphs(append(words, p.unsaved()...)),
+		choice{lang.L("Keep this database"), widgets.Primary, func() {}}, choice{lang.X("verb", "Rebuild"), widgets.Danger, p.rebuildLibrary})
+}
+
+// rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.
+func rebuildWords(n leftBehind) (title string, words []string) {
+	if n.open > 0 {
+		return lang.L("The database cannot be rebuilt now"), []string{lang.N(
+			"%s job is under way or unconfirmed. It has no file yet, so a new database would know nothing of it, and it may be paid for. Let it be saved, or decide it in the Queue.",
+			"%s jobs are under way or unconfirmed. They have no file yet, so a new database would know nothing of them, and they may be paid for. Let them be saved, or decide them in the Queue.",
+			n.open, lang.Number(n.open))}
+	}
+	words = []string{
+		lang.L("Makes a new database out of the files in the folder and what is written beside each of them: prompts, costs, stars. No clip or picture is touched. The database of now is kept, in the folder backups."),
+		lang.L("Jobs that failed or expired have no file, so they are not in the new database. Profiles come along, with their prices and keys."),
+	}
+	if n.unsent > 0 {
+		words = append(words, lang.N("%s job that waits or is held is left behind too. Nothing of it was sent.",
+			"%s jobs that wait or are held are left behind too. Nothing of them was sent.", n.unsent, lang.Number(n.unsent)))
+	}
+	return lang.L("Rebuild the database from the files?"), words
+}
+
+// errJobsOpen: a job was sent between the question and the answer.
+var errJobsOpen = errors.New("a job is under way now; let it be saved first")
+
+// rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
+func (p *program) rebuildLibrary() {
+	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
+	p.newRecoveryScreen().workOnClosed(lang.L("The database is rebuilt"),
+		lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing changes: closing the window keeps the old one."), dir,
+		func(ctx context.Context, o db.Options) (string, error) {
+			words, err := p.rebuildClosed(ctx, dir, o)
+			if err != nil {
+				return "", err
+			}
+			p.startupNotice = func() {
+				p.shell.SetLook(look) // settings are in no file
+				p.shell.SetNotify(notify)
+				p.shell.Say(widgets.ToneOK, lang.L("The database was rebuilt."), words)
+			}
+			return words, nil
+		})
+}
+
+// rebuildClosed ends all work, gives the library back and rebuilds it. Where it fails after that, nothing in the folder has changed.
+func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (string, error) {
+	p.shell.End()
+	// Nothing is sent any more: what is counted now stays as it is.
+	n, countErr := countLeftBehind(ctx, p.lib)
+	known, readErr := readProfiles(ctx, p.lib, o.Now())
+	if err := errors.Join(p.close(), countErr, readErr); err != nil {
+		return "", fmt.Errorf("close the library: %w", err)
+	}
+	if n.open > 0 {
+		return "", errJobsOpen
+	}
+	report, err := db.Rebuild(ctx, dir, o)
+	if err != nil {
+		return "", err
+	}
+	if err := migrateProfiles(ctx, dir, known, db.Options{Now: o.Now, Log: o.Log}); err != nil {
+		p.options.Log.Error("bring the profiles over", "err", err) // the rebuild itself is done
+	}
+	words := reportWords(report)
+	if report.Aside != "" {
+		words += " " + lang.L("The old database is kept in %s.", report.Aside)
+	}
+	return words, nil
+}
+
+// profileData is what a library that can still be read knows of a profile and no file does: its own settings, where its key is,
+// and its prices.
+type profileData struct {
+	profile db.Profile
+	prices  db.Prices // Table nil: it has none
+}
+
+// readProfiles reads what a rebuild is to bring over. Profiles that are not saved belong to this run and are made again by it.
+func readProfiles(ctx context.Context, lib *db.Library, now time.Time) ([]profileData, error) {
+	profiles, err := lib.Profiles(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read profiles: %w", err)
+	}
+	var all []profileData
+	for _, p := range profiles {
+		prices, err := lib.Prices(ctx, p.ID, now)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return nil, fmt.Errorf("read prices of profile %d: %w", p.ID, err)
+		}
+		all = append(all, profileData{p, prices})
+	}
+	return all, nil
+}
+
+// migrateProfiles writes into a rebuilt library what the old one knew of its profiles. One of the same name that speaks to the
+// same place is completed; the others are made.
+func migrateProfiles(ctx context.Context, dir string, all []profileData, o db.Options) (err error) {
+	lib, err := db.Open(ctx, dir, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lib.Close()) }()
+	for _, a := range all {
+		kept, err := migrateProfile(ctx, lib, a.profile)
+		if err != nil {
+			return err
+		}
+		if a.prices.Table == nil {
+			continue
+		}
+		if _, err := lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: a.prices.ValidFrom, Table: a.prices.Table}); err != nil {
+			return fmt.Errorf("bring prices of profile %q over: %w", kept.Name, err)
+		}
+	}
+	return nil
+}
+
+// migrateProfile writes one profile. Its number and the time at which it was made name its key, so it keeps them. Where the files
+// gave that number to another profile it gets a new one, and its key must be entered again.
+func migrateProfile(ctx context.Context, lib *db.Library, p db.Profile) (db.Profile, error) {
+	made, err := lib.Profiles(ctx)
+	if err != nil {
+		return db.Profile{}, fmt.Errorf("read profiles: %w", err)
+	}
+	same, taken := int64(0), false
+	for _, m := range made {
+		taken = taken || m.ID == p.ID
+		if m.Name == p.Name && m.Sandbox == p.Sandbox && (p.Sandbox || m.BaseURL == p.BaseURL) {
+			same = m.ID
+		}
+	}
+	if same == p.ID || same == 0 && !taken {
+		return lib.BringProfile(ctx, p)
+	}
+	p.ID, p.KeySince = same, time.Time{}
+	kept, err := lib.SaveProfile(ctx, p)
+	if err != nil {
+		return db.Profile{}, fmt.Errorf("bring profile %q over: %w", p.Name, err)
+	}
+	return kept, nil
 }

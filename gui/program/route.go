@@ -19,10 +19,10 @@ const loginOwner = "proxy"
 type wayOut struct {
 	route *proxy.Route
 	keys  *keyring
-	kept  *machine
+	kept  *deviceSettings
 }
 
-func newWayOut(k *keyring, kept *machine) *wayOut {
+func newWayOut(k *keyring, kept *deviceSettings) *wayOut {
 	w := &wayOut{keys: k, kept: kept}
 	set := kept.get()
 	s := proxy.Setting{Mode: set.Proxy, Address: set.ProxyAddress}
@@ -63,7 +63,7 @@ func (w *wayOut) SetProxy(ctx context.Context, mode proxy.Mode, address string) 
 	before := w.Proxy()
 	s.Login = before.Login && before.Address == s.Address
 	w.route.Set(s)
-	err := w.kept.change(func(m *machineSettings) {
+	err := w.kept.change(func(m *deviceValues) {
 		m.Proxy, m.ProxyAddress = s.Mode, s.Address
 		if !s.Login {
 			m.ProxyLogin = keys.Nowhere
@@ -108,7 +108,7 @@ func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Pl
 	}
 	s.Login = true
 	w.route.Set(s)
-	return w.kept.change(func(m *machineSettings) { m.ProxyLogin = where })
+	return w.kept.change(func(m *deviceValues) { m.ProxyLogin = where })
 }
 
 // RemoveProxyLogin forgets the login wherever it is.
@@ -128,7 +128,7 @@ func (w *wayOut) RemoveProxyLogin(ctx context.Context) error {
 	}
 	s.Login = false
 	w.route.Set(s)
-	return w.kept.change(func(m *machineSettings) { m.ProxyLogin = keys.Nowhere })
+	return w.kept.change(func(m *deviceValues) { m.ProxyLogin = keys.Nowhere })
 }
 
 // login finds the login of a proxy for a request.

@@ -27,7 +27,7 @@ type wayFixture struct {
 
 func (f *wayFixture) start() *wayOut {
 	f.t.Helper()
-	m, err := openMachine(f.kept)
+	m, err := openDeviceSettings(f.kept)
 	if err != nil {
 		f.t.Fatal(err)
 	}

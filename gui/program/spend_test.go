@@ -58,12 +58,12 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 		}
 	}))
 	t.Cleanup(service.Close)
-	m, err := openMachine(filepath.Join(t.TempDir(), "program.json"))
+	m, err := openDeviceSettings(filepath.Join(t.TempDir(), "program.json"))
 	s.must(err)
 	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a, window: test.NewTempWindow(t, container.NewStack()),
-		machine: m, session: keys.NewSession(), life: t.Context()}
-	s.p.over.Store(true) // it is filled here
-	s.p.load(s.p.life)
+		device: m, session: keys.NewSession(), life: t.Context()}
+	s.p.enter(ending) // it is filled here
+	s.p.load()
 	s.must(s.p.failure)
 	s.profile = newProfile("My gateway", time.Now())
 	s.profile.BaseURL, s.profile.Currency, s.profile.Saved, s.profile.MaxTasks, s.profile.MaxImages = service.URL, "CNY", true, 100, 100

@@ -18,14 +18,14 @@ type thisComputer struct {
 }
 
 // Tray reports whether closing the window leaves the program in the tray.
-func (c thisComputer) Tray() bool { return c.program.machine.get().Tray }
+func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 
 // SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	if on && !trayHere(ctx) {
 		return errors.New(lang.L("this desktop shows no tray, so a closed window could not be brought back from there")) // Settings shows it
 	}
-	if err := c.program.machine.change(func(m *machineSettings) { m.Tray = on }); err != nil {
+	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {
 		return err
 	}
 	c.program.shell.Post(func() { c.program.useTray(on) })
@@ -36,7 +36,7 @@ func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 // the choice: closing the window ends the program as long as that is so. An icon that is there from the window before gets to know this
 // one in any case. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
-	on := p.machine.get().Tray
+	on := p.device.get().Tray
 	if on && !trayHere(ctx) {
 		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
 		on = false
@@ -52,16 +52,16 @@ func (p *program) useTray(on bool) {
 
 // wentToTray says, the first time ever, where the program went. Window's goroutine.
 func (p *program) wentToTray() {
-	if p.machine.get().TrayTold {
+	if p.device.get().TrayTold {
 		return
 	}
 	title := lang.L("%s goes on in the tray", gui.Title)
 	text := lang.L("Jobs are watched and saved as before. Quit it there, or in the menu of its window.")
 	p.shell.Go(func(ctx context.Context) {
-		if err := p.machine.change(func(m *machineSettings) { m.TrayTold = true }); err != nil {
+		if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 			p.options.Log.Warn("remember what was said", "err", err)
 		}
-		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Button: lang.X("verb", "Show"), Activate: func() { p.post(p.comeForward) }})
+		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Button: lang.X("verb", "Show"), Activate: func() { p.post(p.bringToFront) }})
 		if err != nil {
 			p.shell.Post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
 		}

@@ -19,10 +19,11 @@ import (
 
 // newViewer makes the viewer and the player that it keeps.
 func (p *program) newViewer(s *gui.Shell) *viewer.Screen {
-	p.player = player.New(player.Options{Post: s.Post, Log: p.options.Log})
 	options := player.Options{Post: s.Post, Log: p.options.Log}
+	film := player.New(options)
+	p.onClose(func() error { film.Close(); p.preview.Close(); return nil })
 	return viewer.New(viewer.Deps{
-		Library: p.lib, Pictures: p.thumbs, Player: p.player, View: player.NewView(p.player),
+		Library: p.lib, Pictures: p.thumbs, Player: film, View: player.NewView(film),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return viewer.InStep(player.NewPair(options, onState))
 		},

@@ -8,31 +8,22 @@ import (
 	"viviscope/gui/single"
 )
 
-// openDoor lets other starts on this library reach this window. Without it they can only say that the library is open. Off
-// the window's goroutine, under the library's lock.
-func (p *program) openDoor() {
-	door, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
-		p.post(p.comeForward)
+// listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
+// window's goroutine, under the library's lock.
+func (p *program) listenForInstances() {
+	listener, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+		p.post(p.bringToFront)
 		p.openGiven(paths)
 	})
 	if err != nil {
 		p.options.Log.Warn("another start cannot reach this window", "err", err)
 		return
 	}
-	p.door = door
+	p.onClose(listener.Close)
 }
 
-func (p *program) closeDoor() error {
-	if p.door == nil {
-		return nil
-	}
-	err := p.door.Close()
-	p.door = nil
-	return err
-}
-
-// comeForward brings the window to the front, also from being minimised. Window's goroutine.
-func (p *program) comeForward() {
+// bringToFront brings the window to the front, also from being minimised. Window's goroutine.
+func (p *program) bringToFront() {
 	if p.shell != nil {
 		p.shell.ComeBack()
 	}

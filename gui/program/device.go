@@ -15,22 +15,22 @@ import (
 	"viviscope/client/proxy"
 )
 
-// machineFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
+// deviceFile keeps what is set for this computer, whatever library is open. Nothing is kept in the toolkit's preferences: that file
 // is emptied and written anew in its place, so a crash could lose all of it, and a second start could read half of it.
-func machineFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
+func deviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "program.json") }
 
-// machine is what is set for this computer. It holds no secret. It is safe for concurrent use.
-type machine struct {
+// deviceSettings are what is set for this computer. It holds no secret. It is safe for concurrent use.
+type deviceSettings struct {
 	file string
 
 	writing sync.Mutex // held while a change is made and written; who only reads the settings does not wait for the disk
 	unkept  bool       // the file lacks a change because the disk failed; guarded by writing
 
 	mu  sync.Mutex
-	set machineSettings // guarded by mu
+	set deviceValues // guarded by mu
 }
 
-type machineSettings struct {
+type deviceValues struct {
 	Proxy        proxy.Mode `json:"proxy,omitempty"`
 	ProxyAddress string     `json:"proxy_address,omitempty"`
 	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where its login is kept; 0: it has none
@@ -42,29 +42,29 @@ type machineSettings struct {
 	Frame    lastFrame       `json:"frame,omitzero"`
 }
 
-// openMachine reads the settings. Without a file all have their first values; an error comes with those as well.
-func openMachine(file string) (*machine, error) {
-	set, err := readMachine(file)
-	m := &machine{file: file, set: set}
+// openDeviceSettings reads the settings. Without a file all have their first values; an error comes with those as well.
+func openDeviceSettings(file string) (*deviceSettings, error) {
+	set, err := readDeviceValues(file)
+	m := &deviceSettings{file: file, set: set}
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
 	return m, err
 }
 
-// readMachine reads the file of the settings whole, or nothing of it.
-func readMachine(file string) (set machineSettings, err error) {
+// readDeviceValues reads the file of the settings whole, or nothing of it.
+func readDeviceValues(file string) (set deviceValues, err error) {
 	data, err := os.ReadFile(file)
 	if err == nil {
 		err = json.Unmarshal(data, &set)
 	}
 	if err != nil {
-		return machineSettings{}, fmt.Errorf("read the settings of this computer: %w", err)
+		return deviceValues{}, fmt.Errorf("read the settings of this computer: %w", err)
 	}
 	return set, nil
 }
 
-func (m *machine) get() machineSettings {
+func (m *deviceSettings) get() deviceValues {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.set
@@ -72,12 +72,12 @@ func (m *machine) get() machineSettings {
 
 // change changes settings and keeps them; those in memory are changed also where the disk fails. What the window of another library, which
 // is a program of its own, has changed in the meantime stays so.
-func (m *machine) change(f func(*machineSettings)) error {
+func (m *deviceSettings) change(f func(*deviceValues)) error {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	set := m.get()
 	if !m.unkept {
-		if there, err := readMachine(m.file); err == nil {
+		if there, err := readDeviceValues(m.file); err == nil {
 			set = there
 		}
 	}
@@ -97,5 +97,5 @@ func (m *machine) change(f func(*machineSettings)) error {
 
 // keepPersonal keeps what the person chose in the window: keys, text size, motion.
 func (p *program) keepPersonal(chosen json.RawMessage) error {
-	return p.machine.change(func(m *machineSettings) { m.Personal = chosen })
+	return p.device.change(func(m *deviceValues) { m.Personal = chosen })
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
 	"viviscope/gui/single"
-	"viviscope/resources"
 )
 
 type counter map[db.JobState]int
@@ -53,31 +53,8 @@ func TestARebuildLosesNothingThatMayBePaidFor(t *testing.T) {
 	}
 }
 
-// A second start that asks for the window of the first ends as if all had gone well; unheard it may try again.
-func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
-	test.NewTempApp(t).Settings().SetTheme(resources.Theme(resources.Dark))
-	var answer error
-	asked, ended, left := 0, 0, 0
-	s := &second{ask: func(context.Context) error { asked++; return answer }, run: func(f func(context.Context)) { f(t.Context()) },
-		post: func(f func()) { f() }, done: func() { ended++ }, log: quiet()}
-	s.build("/library", func() { left++ })
-	if s.status.Visible() || s.show.Text() != "Show the running window" {
-		t.Errorf("at first: %q, %q", s.show.Text(), s.status.Text())
-	}
-	answer = single.ErrNobody
-	test.Tap(s.show)
-	if ended != 0 || !s.status.Visible() || s.show.Disabled() || !strings.Contains(s.status.Text(), "does not answer") {
-		t.Errorf("unheard: ended %d, %q", ended, s.status.Text())
-	}
-	answer = nil
-	test.Tap(s.show)
-	if asked != 2 || ended != 1 || left != 0 {
-		t.Errorf("asked %d, ended %d, left %d", asked, ended, left)
-	}
-}
-
-// The door is open as long as the library is, and closed before another program can have it.
-func TestTheDoorIsOpenWithTheLibrary(t *testing.T) {
+// Other starts reach the window as long as its library is open, and not when another program may have it.
+func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	test.NewTempApp(t)
 	dir := t.TempDir()
 	lib, err := db.Open(t.Context(), dir, db.Options{})
@@ -86,12 +63,12 @@ func TestTheDoorIsOpenWithTheLibrary(t *testing.T) {
 	}
 	var mu sync.Mutex
 	shown := 0
-	p := &program{options: Options{Log: quiet()}, lib: lib, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
-	p.openDoor()
+	p := &program{options: Options{Log: quiet()}, lib: lib, closers: []func() error{lib.Close}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p.listenForInstances()
 	if err := single.Show(t.Context(), dir); err != nil {
 		t.Error(err)
 	}
-	if err := p.closeLibrary(); err != nil {
+	if err := p.close(); err != nil {
 		t.Error(err)
 	}
 	if err := single.Show(t.Context(), dir); !errors.Is(err, single.ErrNobody) {
@@ -102,7 +79,7 @@ func TestTheDoorIsOpenWithTheLibrary(t *testing.T) {
 		t.Errorf("shown %d times", shown)
 	}
 	mu.Unlock()
-	if err := p.closeLibrary(); err != nil {
+	if err := p.close(); err != nil {
 		t.Errorf("closed twice: %v", err)
 	}
 	again, err := db.Open(t.Context(), dir, db.Options{})
@@ -123,3 +100,52 @@ type asking struct {
 }
 
 func (a asking) RequestFocus() { a.show() }
+
+// Keys are in the keychain under their profile, and prices in no file: a rebuild that forgot them would cost a person an hour.
+func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	o := db.Options{Now: func() time.Time { return noon }}
+	lib, err := db.Open(ctx, dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY", KeySince: noon, MaxTasks: 3})
+	if err == nil {
+		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: noon, Table: []byte(`{"currency":"CNY"}`)})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readProfiles(ctx, lib, noon)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o.Now = func() time.Time { return noon.AddDate(0, 1, 0) } // the rebuild comes later
+	if _, err := db.Rebuild(ctx, dir, o); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a second time completes the same profile
+		if err := migrateProfiles(ctx, dir, all, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lib, err = db.Open(ctx, dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	profiles, err := lib.Profiles(ctx)
+	if err != nil || len(profiles) != 1 || !profiles[0].KeySince.Equal(noon) || profiles[0].MaxTasks != 3 {
+		t.Fatalf("%+v, %v", profiles, err)
+	}
+	if name(profiles[0]) != name(kept) {
+		t.Errorf("its key is looked for as %s, and is kept as %s", name(profiles[0]), name(kept))
+	}
+	if prices, err := lib.Prices(ctx, profiles[0].ID, noon); err != nil || string(prices.Table) != `{"currency":"CNY"}` {
+		t.Errorf("%s, %v", prices.Table, err)
+	}
+}

@@ -14,16 +14,16 @@ import (
 
 func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "viviscope", "program.json")
-	m, err := openMachine(file)
+	m, err := openDeviceSettings(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := machineSettings{Proxy: proxy.Fixed, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: json.RawMessage(`{"text_scale":1.5}`),
+	want := deviceValues{Proxy: proxy.Fixed, ProxyAddress: "http://proxy.example:1", Language: "ja", Personal: json.RawMessage(`{"text_scale":1.5}`),
 		Frame: lastFrame{1200, 800, "dark"}}
-	if err := m.change(func(m *machineSettings) { *m = want }); err != nil {
+	if err := m.change(func(m *deviceValues) { *m = want }); err != nil {
 		t.Fatal(err)
 	}
-	again, err := openMachine(file)
+	again, err := openDeviceSettings(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,12 +41,12 @@ func TestTheSettingsOfThisComputerComeBack(t *testing.T) {
 // A crash finds the file as it is at any moment: it must be whole at each of them.
 func TestTheSettingsOfThisComputerAreWholeAtAnyMoment(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "program.json")
-	m, err := openMachine(file)
+	m, err := openDeviceSettings(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	change := func() {
-		if err := m.change(func(m *machineSettings) { m.Frame.Width++ }); err != nil {
+		if err := m.change(func(m *deviceValues) { m.Frame.Width++ }); err != nil {
 			t.Error(err)
 		}
 	}
@@ -75,22 +75,22 @@ func TestTheSettingsOfThisComputerAreWholeAtAnyMoment(t *testing.T) {
 func TestTwoProgramsKeepWhatEitherChanged(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "viviscope")
 	file := filepath.Join(folder, "program.json")
-	open := func() *machine {
-		m, err := openMachine(file)
+	open := func() *deviceSettings {
+		m, err := openDeviceSettings(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return m
 	}
-	change := func(m *machine, f func(*machineSettings)) {
+	change := func(m *deviceSettings, f func(*deviceValues)) {
 		t.Helper()
 		if err := m.change(f); err != nil {
 			t.Fatal(err)
 		}
 	}
 	one, other := open(), open()
-	change(one, func(s *machineSettings) { s.Personal = json.RawMessage(`{"text_scale":1.5}`) })
-	change(other, func(s *machineSettings) { s.Frame = lastFrame{1200, 800, "dark"} })
+	change(one, func(s *deviceValues) { s.Personal = json.RawMessage(`{"text_scale":1.5}`) })
+	change(other, func(s *deviceValues) { s.Frame = lastFrame{1200, 800, "dark"} })
 	if got := open().get(); got.Personal == nil || got.Frame.Look != "dark" {
 		t.Errorf("%+v: half of it is gone", got)
 	}
@@ -99,14 +99,14 @@ func TestTwoProgramsKeepWhatEitherChanged(t *testing.T) {
 	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if err := one.change(func(s *machineSettings) { s.Language = "ja" }); err == nil || one.get().Language != "ja" {
+	if err := one.change(func(s *deviceValues) { s.Language = "ja" }); err == nil || one.get().Language != "ja" {
 		t.Errorf("%v, and the language is %q", err, one.get().Language)
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	change(other, func(s *machineSettings) { s.Tray = true })
-	change(one, func(s *machineSettings) { s.TrayTold = true })
+	change(other, func(s *deviceValues) { s.Tray = true })
+	change(one, func(s *deviceValues) { s.TrayTold = true })
 	if got := open().get(); got.Language != "ja" || !got.TrayTold {
 		t.Errorf("%+v: the language is not kept", got)
 	}

@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
+	"runtime"
+	"strings"
 
 	"fyne.io/fyne/v2"
+	"github.com/adrg/xdg"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/lang"
@@ -18,6 +20,113 @@ import (
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
+
+// folderFile remembers the library's folder, in a file of its own: it is the only word on where a library was moved to.
+func folderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
+
+// readFolder returns the folder that a file remembers; "" where it remembers none.
+func readFolder(file string) (string, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read where the library is: %w", err)
+	}
+	dir := strings.TrimRight(string(data), "\r\n")
+	if !filepath.IsAbs(dir) || strings.ContainsRune(dir, 0) {
+		return "", nil
+	}
+	return dir, nil
+}
+
+// writeFolder remembers a folder: on the disk, whole, when it returns.
+func writeFolder(file, dir string) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("remember where the library is: %w", err)
+		}
+	}()
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	return writeWhole(file, []byte(dir+"\n"))
+}
+
+// writeWhole puts a file of this account in place: on the disk, whole, when it returns.
+func writeWhole(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if runtime.GOOS == "windows" { // a folder cannot be synced there
+		return nil
+	}
+	d, err := os.Open(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
+// move that a crash cut off behind its last step but one is completed.
+func (p *program) folder() string {
+	dir := p.options.LibraryDir
+	if dir == "" {
+		kept, err := readFolder(folderFile())
+		if err != nil {
+			p.options.Log.Error("the library’s folder is not known", "err", err)
+		}
+		if dir = kept; dir == "" {
+			dir = p.app.Preferences().StringWithFallback(preferenceFolder, defaultLibrary())
+		}
+	}
+	at := db.Whereabouts(dir)
+	if at != dir {
+		p.options.Log.Info("the library was moved", "from", dir, "to", at)
+		if err := p.useFolder(at); err != nil {
+			p.options.Log.Error("remember the move", "err", err) // it is found again in the same way
+		}
+	}
+	return at
+}
+
+// useFolder makes a folder the library's from now on.
+func (p *program) useFolder(dir string) error {
+	if err := writeFolder(folderFile(), dir); err != nil {
+		return err
+	}
+	if p.options.LibraryDir != "" {
+		p.options.LibraryDir = dir // for the rest of this run
+	}
+	return nil
+}
+
+// finishMove deletes what a killed program left of the folder that the library was moved from, and says where it left it alone.
+func (p *program) finishMove(ctx context.Context) {
+	err := db.FinishMove(ctx, p.lib.Dir())
+	if err == nil || ctx.Err() != nil {
+		return
+	}
+	p.options.Log.Warn("clear the folder that the library was moved from", "err", err)
+	if changed := (&db.ChangedSinceError{}); errors.As(err, &changed) {
+		p.shell.Post(func() {
+			p.shell.Say(widgets.ToneWarn, lang.L("The folder that the library was moved from is still there."),
+				lang.L("%s was changed after the move, so nothing in it was deleted. To see what is in it, open it as the library.", changed.Folder))
+		})
+	}
+}
 
 // errRequestsOpen: one was sent between the question and the answer.
 var errRequestsOpen = errors.New("a request is being sent now; let it be answered first")
@@ -178,70 +287,36 @@ func (p *program) moveUnlessSending(to string) {
 	})
 }
 
-// move closes the library, moves it, and opens it again in the same window. Window's goroutine.
+// move closes the library, moves it, and opens it again. Window's goroutine.
 func (p *program) move(to string) {
-	dir := p.lib.Dir()
-	p.renewing.Store(true)
-	m := &mender{dir: dir, now: time.Now, log: p.options.Log, post: p.handOver,
-		quit: func() { p.over.Store(true); p.app.Quit() },
-		run:  func(f func(context.Context)) { p.opening.Go(func() { f(p.life) }) },
-	}
-	moved := false
-	m.mended = func(ctx context.Context) {
-		p.renewing.Store(false)
-		p.greet = func() {
-			if moved {
+	from, s := p.lib.Dir(), p.newRecoveryScreen()
+	s.workOnClosed(lang.L("The library is moved"),
+		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), from+" → "+to,
+		func(ctx context.Context, o db.Options) (string, error) {
+			p.shell.End()
+			if err := p.close(); err != nil {
+				return "", fmt.Errorf("close the library: %w", err)
+			}
+			if err := p.moveClosed(ctx, from, to, db.Move{Library: o, Progress: s.copied()}); err != nil {
+				return "", err
+			}
+			p.startupNotice = func() {
 				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.lib.Dir()))
 			}
-		}
-		p.load(ctx)
-	}
-	m.buildMove(to)
-	p.window.SetMainMenu(nil) // its commands are those of the library that is being closed
-	p.window.Canvas().SetOnTypedKey(nil)
-	p.window.SetCloseIntercept(m.quit)
-	p.window.SetContent(m.content)
-	m.start(func(ctx context.Context, o db.Options) (string, error) {
-		o.Probe = jobs.Probe
-		if err := p.moveClosed(ctx, dir, to, db.Move{Library: o, Progress: m.copied()}); err != nil {
-			return "", err
-		}
-		moved = true
-		return lang.L("The library is moved."), nil
-	})
+			return lang.L("The library is moved."), nil
+		})
 }
 
-// moveClosed ends all work, gives the library back and moves it.
+// moveClosed moves the folder of a library that is closed, and remembers where it is.
 func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
-	if p.lib != nil {
-		p.shell.End()
-		if err := p.takeDown(); err != nil {
-			return fmt.Errorf("close the library: %w", err)
-		}
-	}
 	m.Switch = func() error { return p.useFolder(to) }
 	return db.MoveLibrary(ctx, from, to, m)
 }
 
 // copied returns a function that shows how much is copied, now and then.
-func (m *mender) copied() func(done, total int64) {
-	say := m.nowAndThen()
+func (s *recoveryScreen) copied() func(done, total int64) {
+	say := s.nowAndThen()
 	return func(done, total int64) {
 		say(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
 	}
-}
-
-// buildMove makes the content of the window while a library moves: what happens, and after a failure the ways on.
-func (m *mender) buildMove(to string) {
-	m.status = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
-	open := widgets.NewButton(lang.L("Open the library"), nil, widgets.Primary, func() {
-		m.start(func(context.Context, db.Options) (string, error) { return "", nil })
-	})
-	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, m.quit)
-	m.buttons, m.first = []*widgets.Button{open, quit}, open
-	m.content = problemFrame(
-		widgets.NewText(lang.L("The library is moved"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewText(m.dir+" → "+to, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
-		m.status, widgets.NewRow(8, open, quit))
 }

@@ -1,0 +1,366 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/single"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// recoveryScreen fills the window while no library is open in it: it says what keeps the library from being opened, or what is done with
+// one that was closed, and offers the ways on. Window's goroutine.
+type recoveryScreen struct {
+	p       *program
+	status  *widgets.Text
+	buttons []*widgets.Button // off while something is done
+}
+
+func (p *program) newRecoveryScreen() *recoveryScreen {
+	return &recoveryScreen{p: p, status: widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)}
+}
+
+// button makes a way on.
+func (s *recoveryScreen) button(word string, kind widgets.ButtonKind, do func()) *widgets.Button {
+	b := widgets.NewButton(word, nil, kind, do)
+	s.buttons = append(s.buttons, b)
+	return b
+}
+
+// show fills the window; the keyboard is at the first of the buttons.
+func (s *recoveryScreen) show(rows ...fyne.CanvasObject) {
+	p := s.p
+	p.enter(recovering)
+	p.window.SetMainMenu(nil) // its commands are those of the library that was closed
+	p.window.Canvas().SetOnTypedKey(nil)
+	p.window.SetCloseIntercept(p.quit)
+	p.window.SetContent(problemFrame(rows...))
+	p.window.Canvas().Focus(s.buttons[0])
+}
+
+// work does something with the folder of the library, off the window's goroutine, and then opens the library. Where it fails the choice is
+// given back.
+func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words string, err error)) {
+	p := s.p
+	for _, b := range s.buttons {
+		b.Disable()
+	}
+	s.status.SetColor(resources.Text2)
+	s.status.SetText(lang.L("Reading the folder …"))
+	say := s.nowAndThen()
+	progress := func(done, total int) {
+		say(func() string { return lang.L("Reading file %s of %s …", lang.Number(done+1), lang.Number(total)) })
+	}
+	p.opening.Go(func() {
+		words, err := do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress, Probe: jobs.Probe})
+		switch {
+		case p.life.Err() != nil:
+		case err != nil:
+			p.options.Log.Error("recover the library", "err", err)
+			p.handOver(func() { s.failed(err) })
+		default:
+			p.handOver(func() { s.status.SetText(words) })
+			p.load()
+		}
+	})
+}
+
+// workOnClosed closes the library, does something with its folder, and opens it again in the same window; after a failure it is opened
+// when the person says so.
+func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx context.Context, o db.Options) (words string, err error)) {
+	open := s.button(lang.L("Open the library as it is"), widgets.Primary, func() {
+		s.work(func(context.Context, db.Options) (string, error) { return "", nil })
+	})
+	s.show(
+		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
+		widgets.NewText(means, resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(folder, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
+		s.status, widgets.NewRow(8, open, s.button(lang.L("Quit"), widgets.Quiet, s.p.quit)))
+	s.work(do)
+}
+
+// failed gives the choice back.
+func (s *recoveryScreen) failed(err error) {
+	s.status.SetColor(resources.Err)
+	s.status.SetText(lang.L("That did not work, and nothing was lost: %s", faultWords(err)))
+	for _, b := range s.buttons {
+		b.Enable()
+	}
+}
+
+// progressPause is the least time between two words of progress.
+const progressPause = 100 * time.Millisecond
+
+// nowAndThen returns a function that shows what it is given, unless it did so just before. Any goroutine.
+func (s *recoveryScreen) nowAndThen() func(words func() string) {
+	var (
+		mu   sync.Mutex
+		last time.Time
+	)
+	return func(words func() string) {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		if now.Sub(last) < progressPause {
+			return
+		}
+		last = now
+		text := words()
+		s.p.handOver(func() { s.status.SetText(text) })
+	}
+}
+
+// fail shows in the window what keeps the program from starting, and keeps it for Run. Off the window's goroutine.
+func (p *program) fail(dir string, err error) {
+	if p.life.Err() != nil {
+		return // it ends before it began
+	}
+	p.failure = err
+	p.options.Log.Error("the library cannot be opened", "err", err)
+	look := p.canLook(dir, err)
+	backup, backupErr := db.Backup{}, db.ErrNotFound
+	if errors.Is(err, db.ErrDamaged) {
+		backup, backupErr = db.LastBackup(p.life, dir)
+	}
+	p.handOver(func() {
+		switch {
+		case errors.Is(err, db.ErrLocked):
+			p.showLocked(dir)
+		case errors.Is(err, db.ErrDamaged) && backupErr != nil:
+			p.showDamaged(dir, nil)
+		case errors.Is(err, db.ErrDamaged):
+			p.showDamaged(dir, &backup)
+		default:
+			p.showProblem(dir, err, look)
+		}
+	})
+}
+
+// showDamaged offers the ways out of a damaged database; backup is nil where there is none.
+func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
+	s := p.newRecoveryScreen()
+	rows := problemRows(db.ErrDamaged, dir)
+	way := func(word, means string, kind widgets.ButtonKind, do func(context.Context, db.Options) (string, error)) {
+		b := s.button(word, kind, func() { s.work(do) })
+		rows = append(rows, widgets.NewRow(8, b), widgets.NewText(means, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	rebuild := widgets.Primary
+	if backup != nil {
+		rebuild = widgets.Plain
+		way(lang.L("Use the last backup"), lang.L("Takes the database of %s, with its profiles, prices and jobs, and adds the files that were saved since. "+
+			"Jobs that waited are held: look whether they were made meanwhile before you release them.", backupAge(*backup, time.Now())),
+			widgets.Primary, func(ctx context.Context, o db.Options) (string, error) {
+				_, report, err := db.RestoreBackup(ctx, dir, o)
+				if errors.Is(err, db.ErrNotFound) {
+					return "", errBackupGone
+				}
+				return lang.L("Added to the backup: %s", reportWords(report)), err
+			})
+	}
+	way(lang.L("Rebuild from the folder"), lang.L("Makes a new database out of the files and what is written beside each of them: prompts, costs, stars. "+
+		"Jobs without a file, prices and settings are not in the folder; look at the service for tasks that were under way."),
+		rebuild, func(ctx context.Context, o db.Options) (string, error) {
+			report, err := db.Rebuild(ctx, dir, o)
+			return lang.L("Rebuilt: %s", reportWords(report)), err
+		})
+	s.show(append(rows, s.status, widgets.NewRow(8, s.button(lang.L("Quit"), widgets.Quiet, p.quit)))...)
+	return s
+}
+
+// errBackupGone: what the window offered cannot be used any more.
+var errBackupGone = errors.New("the backup cannot be read any more")
+
+func backupAge(b db.Backup, now time.Time) string {
+	if b.At.IsZero() {
+		return lang.L("the backup")
+	}
+	return wording.When(b.At, now)
+}
+
+// showLocked offers to bring the window of the program that has the library open to the front, and then ends. That window is to open what
+// this program was given: then nothing needs to be asked.
+func (p *program) showLocked(dir string) *recoveryScreen {
+	s := p.newRecoveryScreen()
+	s.status.SetColor(resources.Warn)
+	s.status.Hide()
+	show := s.button(lang.L("Show the running window"), widgets.Primary, func() { s.showRunning(dir) })
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)
+	s.show(append(problemRows(db.ErrLocked, dir), widgets.NewRow(8, show, quit), s.status)...)
+	if len(p.options.Open) > 0 {
+		s.showRunning(dir)
+	}
+	return s
+}
+
+// showRunning asks the other program for its window, once at a time.
+func (s *recoveryScreen) showRunning(dir string) {
+	p, show := s.p, s.buttons[0]
+	show.Disable()
+	s.status.Hide()
+	p.opening.Go(func() {
+		ask := single.Show
+		if len(p.options.Open) > 0 {
+			ask = func(ctx context.Context, dir string) error { return single.Open(ctx, dir, p.options.Open) }
+		}
+		err := ask(p.life, dir)
+		p.handOver(func() {
+			if err == nil {
+				p.failure = nil // it did what the person wanted
+				p.quit()
+				return
+			}
+			p.options.Log.Warn("show the running window", "err", err)
+			s.status.SetText(lang.L("It does not answer. It may be starting, ending or mending the library: try again in a moment, or look for its window."))
+			s.status.Show()
+			show.Enable()
+		})
+	})
+}
+
+// showProblem says what else keeps the library from being opened; look: it can be looked at all the same.
+func (p *program) showProblem(dir string, err error, look bool) {
+	s := p.newRecoveryScreen()
+	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
+	again := s.button(lang.L("Try again"), widgets.Primary, start(false))
+	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { p.pickFolder(func(to string) { p.startIn(dir, to) }) })
+	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)
+	buttons, rows := widgets.NewRow(8, again, other, quit), problemRows(err, dir)
+	if look {
+		readOnly := widgets.NewButton(lang.L("Open read-only"), nil, widgets.Plain, start(true))
+		buttons = widgets.NewRow(8, again, readOnly, other, quit)
+		rows = append(rows, widgets.NewText(lang.L("Open read-only shows what is in the library. Nothing is sent or saved, and jobs under way are not watched. A copy of the database is made on this computer for that time."), resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	s.show(append(rows, buttons)...)
+}
+
+// canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
+// goroutine.
+func (p *program) canLook(dir string, err error) bool {
+	if p.readOnly || !(errors.Is(err, db.ErrReadOnly) || errors.Is(err, fs.ErrPermission)) {
+		return false
+	}
+	f, err := os.Open(filepath.Join(dir, "viviscope.db"))
+	if err != nil {
+		return false
+	}
+	return f.Close() == nil
+}
+
+// startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
+func (p *program) startAgain() {
+	p.window.SetContent(problemFrame(widgets.NewText(lang.L("Reading the folder …"), resources.SizeH1, resources.Text1, true)))
+	p.opening.Go(func() {
+		if err := p.close(); err != nil { // what was opened before something else failed
+			p.options.Log.Error("close the library", "err", err)
+		}
+		p.load()
+	})
+}
+
+// startIn starts on another folder, which is the library's from now on if that works. Window's goroutine.
+func (p *program) startIn(before, to string) {
+	p.options.LibraryDir, p.readOnly = to, false
+	p.startupNotice = func() {
+		p.shell.Say(widgets.ToneAccent, lang.L("The library is another one now."), lang.L("It is in %[1]s. Nothing was changed in %[2]s.", to, before))
+		p.shell.Do(lang.L("Could not choose that library."), func(context.Context) error { return writeFolder(folderFile(), to) })
+	}
+	p.startAgain()
+}
+
+// problemWords says in words, with what to do next, why the program cannot start on a library.
+func problemWords(err error) (title, text string) {
+	switch {
+	case errors.Is(err, db.ErrLocked):
+		return lang.L("This library is open already"), lang.L("Another Viviscope works on this library, and two at once could send a request twice. Use the window that is open, or start with another folder: viviscope -library FOLDER.")
+	case errors.Is(err, db.ErrNewerSchema):
+		return lang.L("This library is from a newer version"), lang.L("It was left as it is. Install the newer Viviscope again to open it, or use another folder.")
+	case errors.Is(err, db.ErrDamaged):
+		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are not touched, and nothing was changed. Whatever you choose, the damaged database is kept, in the folder backups.")
+	}
+	return lang.L("Viviscope cannot start"), startWords(err)
+}
+
+// startWords says why a library's folder cannot be used, and what helps.
+func startWords(err error) string {
+	switch {
+	case errors.Is(err, db.ErrDiskFull):
+		return lang.L("The disk of the library is full. Make room on it and try again, or use another folder.")
+	case errors.Is(err, db.ErrReadOnly):
+		return lang.L("The disk of the library is read-only, so nothing can be saved on it. Make it writable and try again, or use another folder.")
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return lang.L("The path of the library’s folder is too long for this computer. Use a folder with a shorter path.")
+	case errors.Is(err, syscall.ENOTDIR):
+		return lang.L("A part of the path of the library’s folder is a file. Move that file away and try again, or use another folder.")
+	case errors.Is(err, fs.ErrPermission):
+		return lang.L("This account may not write in the library’s folder, or the disk with that folder is not connected. Change that and try again, or use another folder.")
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The library’s folder is not there. Connect the disk that it is on and try again, or use another folder.")
+	}
+	return faultWords(err)
+}
+
+// problemRows are what a window says of a problem: its name, what to do next, and the folder that it is about.
+func problemRows(err error, dir string) []fyne.CanvasObject {
+	title, text := problemWords(err)
+	return []fyne.CanvasObject{
+		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
+		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
+		widgets.NewText(dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
+	}
+}
+
+// problemWidth is as wide as lines are read with ease, px.
+const problemWidth = 640
+
+// problemFrame is a column of words in the corner of the window where a reader begins. The window keeps its size: the program
+// may go on in it.
+func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
+	words := widgets.NewFixed(problemWidth, 0, widgets.NewInset(48, 24, 24, 48, widgets.NewColumn(12, rows...)))
+	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is
+	widgets.NewFollower(scroll).Follow(words)
+	return container.NewStack(widgets.NewGround(resources.BgWindow), container.NewBorder(nil, nil, scroll, nil))
+}
+
+// faultWords says what went wrong with a library or a profile in a sentence; in the error's own words where it is none of those that are
+// known.
+func faultWords(err error) string {
+	switch {
+	case errors.Is(err, errJobsOpen):
+		return lang.L("A job is under way now; let it be saved first.")
+	case errors.Is(err, errRequestsOpen):
+		return lang.L("A request is being sent now; let it be answered first.")
+	case errors.Is(err, errInLibrary):
+		return lang.L("That folder is part of the library. Choose one outside of it.")
+	case errors.Is(err, errStillRunning):
+		return lang.L("Jobs of this profile still run at the old address. Add another profile instead.")
+	case errors.Is(err, errBackupGone):
+		return lang.L("The backup cannot be read any more.")
+	case errors.Is(err, db.ErrOccupied):
+		return lang.L("There is something in that folder already. Choose another one.")
+	}
+	return wording.Fault(err)
+}
+
+// localizedError is an error in the words of faultWords, for what shows an error as it is.
+type localizedError struct{ error }
+
+func (t localizedError) Error() string { return faultWords(t.error) }
+
+func (t localizedError) Unwrap() error { return t.error }
+
+// inWords words an error for people.
+func inWords(err error) error { return localizedError{err} }

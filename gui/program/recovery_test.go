@@ -1,0 +1,219 @@
+package program
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/db/dbtest"
+	"viviscope/gui/apptest"
+	"viviscope/gui/single"
+	"viviscope/resources"
+)
+
+// damagedLibrary makes a library with one job, a backup of it where asked for, and a database that is none.
+func damagedLibrary(t *testing.T, backup bool) string {
+	t.Helper()
+	ctx := t.Context()
+	dir := filepath.Join(t.TempDir(), "library")
+	lib, err := db.Open(ctx, dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"})
+	if err == nil {
+		_, err = dbtest.InsertJobs(ctx, lib, db.Job{ProfileID: p.ID, Kind: db.TextToVideo, Model: "clip-3.0", Prompt: "boats"})
+	}
+	if err == nil && backup {
+		_, err = lib.Backup(ctx)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "viviscope.db"), []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// startOn is a run whose window stands and whose library is to be opened.
+func startOn(t *testing.T, dir string) *program {
+	t.Helper()
+	configIn(t)
+	a := test.NewTempApp(t)
+	a.Settings().SetTheme(resources.Theme(resources.Dark))
+	m, err := openDeviceSettings(filepath.Join(t.TempDir(), "program.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &program{options: Options{Log: quiet(), LibraryDir: dir}, app: a, window: test.NewTempWindow(t, container.NewStack()), device: m, session: keys.NewSession(), life: t.Context()}
+	t.Cleanup(func() {
+		if err := p.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// says reports whether the window has words.
+func (p *program) says(words string) bool {
+	return strings.Contains(strings.Join(apptest.Words(p.window.Content()), "\n"), words)
+}
+
+func TestADamagedLibraryIsMendedInItsWindow(t *testing.T) {
+	for _, c := range []struct {
+		name, word string
+		jobs       int
+	}{
+		{"from the last backup", "Use the last backup", 1},
+		{"from the folder", "Rebuild from the folder", 0}, // the job has no file: the words say so
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := startOn(t, damagedLibrary(t, true))
+			p.load()
+			if p.state.Load() != recovering || !errors.Is(p.failure, db.ErrDamaged) {
+				t.Fatalf("state %d, %v", p.state.Load(), p.failure)
+			}
+			p.enter(ending) // the window is not filled
+			apptest.Press(t, p.window.Content(), c.word)
+			p.opening.Wait()
+			if p.failure != nil {
+				t.Fatal(p.failure)
+			}
+			found, err := p.lib.Jobs(t.Context(), db.JobFilter{})
+			if err != nil || len(found) != c.jobs || (c.jobs == 1 && found[0].State != db.Held) {
+				t.Errorf("jobs %+v, %v", found, err)
+			}
+		})
+	}
+}
+
+func TestWithoutABackupNoneIsOffered(t *testing.T) {
+	p := startOn(t, damagedLibrary(t, false))
+	p.load()
+	if ways := apptest.Buttons(p.window.Content()); ways["Use the last backup"] != nil || ways["Rebuild from the folder"] == nil || p.window.Canvas().Focused() == nil {
+		t.Error("the choice is not what it should be")
+	}
+}
+
+func TestAMendThatFailsGivesTheChoiceBack(t *testing.T) {
+	dir := damagedLibrary(t, true)
+	p := startOn(t, dir)
+	p.load()
+	backups, err := filepath.Glob(filepath.Join(dir, "backups", "*.db"))
+	if err != nil || len(backups) != 1 || os.Remove(backups[0]) != nil {
+		t.Fatalf("backups %q, %v", backups, err)
+	}
+	apptest.Press(t, p.window.Content(), "Use the last backup")
+	p.opening.Wait()
+	if p.failure == nil || apptest.Buttons(p.window.Content())["Use the last backup"].Disabled() || !p.says("did not work") {
+		t.Errorf("%v; the window says %q", p.failure, apptest.Words(p.window.Content()))
+	}
+}
+
+// A second start that asks for the window of the first ends as if all had gone well; unheard it may try again.
+func TestASecondStartAsksForTheRunningWindow(t *testing.T) {
+	dir := t.TempDir()
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	p := startOn(t, dir)
+	p.load()
+	ask := func() {
+		apptest.Press(t, p.window.Content(), "Show the running window")
+		p.opening.Wait()
+	}
+	if ask(); !errors.Is(p.failure, db.ErrLocked) || p.state.Load() != recovering || !p.says("does not answer") {
+		t.Errorf("unheard: %v; the window says %q", p.failure, apptest.Words(p.window.Content()))
+	}
+	var asked atomic.Int64
+	listener, err := single.Listen(dir, quiet(), func([]string) { asked.Add(1) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if ask(); p.failure != nil || p.state.Load() != ending || asked.Load() != 1 {
+		t.Errorf("asked %d times, state %d, %v", asked.Load(), p.state.Load(), p.failure)
+	}
+}
+
+// The library is closed, worked upon and opened again in the same run, with what its files do not say.
+func TestALibraryIsWorkedOnWhileItIsClosed(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	to := filepath.Join(t.TempDir(), "elsewhere")
+	for _, work := range []struct {
+		do  func()
+		dir string
+	}{
+		{s.p.rebuildLibrary, s.p.lib.Dir()},
+		{func() { s.p.move(to) }, to},
+	} {
+		work.do()
+		s.p.opening.Wait()
+		s.must(s.p.failure)
+		if kept, err := s.p.lib.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.lib.Dir() != work.dir || s.p.startupNotice == nil {
+			t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.lib.Dir())
+		}
+		s.p.startupNotice = nil
+	}
+}
+
+// Nothing leads out of the end, and nothing reaches the window after it.
+func TestTheEndIsForGood(t *testing.T) {
+	p := startOn(t, filepath.Join(t.TempDir(), "library"))
+	for _, next := range []int32{running, recovering, starting, running} {
+		if p.enter(next); p.state.Load() != next {
+			t.Errorf("state %d, want %d", p.state.Load(), next)
+		}
+	}
+	ran := 0
+	p.handOver(func() { ran++ })
+	p.quit()
+	p.enter(running)
+	p.handOver(func() { ran++ })
+	p.post(func() { ran++ })
+	if ran != 1 || p.state.Load() != ending {
+		t.Errorf("ran %d times, state %d", ran, p.state.Load())
+	}
+}
+
+func TestRebuildCommand(t *testing.T) {
+	dir := damagedLibrary(t, false)
+	if err := os.WriteFile(filepath.Join(dir, "files", "not\x1ba picture.txt"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := RebuildCommand(t.Context(), []string{"-library", dir}, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"0 files, of 0 jobs with 0 ledger entries", "1 doubtful file", "backups/damaged-", `not\x1ba picture.txt`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %q", want, out.String())
+		}
+	}
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	for _, args := range [][]string{nil, {"-library", dir, "more"}, {"-library", dir}, {"-library", t.TempDir()}} {
+		if err := RebuildCommand(t.Context(), args, io.Discard, io.Discard); err == nil {
+			t.Errorf("%q: no error", args)
+		}
+	}
+}
