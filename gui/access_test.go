@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -27,11 +28,9 @@ func shortcutOf(t *testing.T, h *house, word string) string {
 }
 
 func sheetSays(h *house, word string) string {
-	for _, g := range keyGroups(h.menu.commands, h.placeKeys(), false) {
-		for _, r := range g.Rows {
-			if r.Word == word {
-				return r.Keys
-			}
+	for _, a := range h.keySheet() {
+		if a.Label == word {
+			return a.KeyWords()
 		}
 	}
 	return ""
@@ -75,8 +74,8 @@ func TestKeysThatSpendOrBelongToTextsStay(t *testing.T) {
 	h := newHouse(t, nil)
 	k := h.Shortcuts()
 	free := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
-	var refused *keymap.RefusedError
-	var taken *keymap.TakenError
+	var refused *action.RefusedError
+	var taken *action.TakenError
 	for _, id := range []string{"job.generate", "edit.copy"} {
 		if err := k.Choose(id, free, true); !errors.As(err, &refused) {
 			t.Errorf("%s got other keys: %v", id, err)
@@ -114,13 +113,11 @@ func TestHostileSettingsChangeNothing(t *testing.T) {
 		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e30,"recent_commands":%s}`, tc.keys, tc.recent)
 		p := readPersonal(json.RawMessage(kept), nil)
 		h := newHouse(t, nil)
-		h.personal = p
+		h.personal, h.keys = p, nil
 		h.menu.remake()
-		for _, c := range h.menu.commands {
-			for _, own := range h.table() {
-				if own.id == c.id && own.chord() != c.chord() {
-					t.Errorf("%s: %s has %s", tc.keys, c.word, c.keys(false))
-				}
+		for _, own := range h.unkeyed() {
+			if now := action.ByID(h.actions(), own.ID); !slices.Equal(now.Keys, own.Keys) {
+				t.Errorf("%s: %s has %s", tc.keys, now.Label, now.KeyWords())
 			}
 		}
 		if len(p.lately()) != 0 || p.reduced() || p.textScale() != resources.TextScaleMax {
@@ -129,33 +126,35 @@ func TestHostileSettingsChangeNothing(t *testing.T) {
 	}
 }
 
-// withPlaceCommand gives Costs a command with keys that the window takes for it.
-func withPlaceCommand(h *house) (done *int) {
+// withPlaceActions gives Costs an action with keys that the window takes for it.
+func withPlaceActions(h *house) (done *int) {
 	done = new(int)
-	h.Shell.screens.Commands = func() []PlaceCommand {
-		return []PlaceCommand{
-			{Command: keymap.Command{ID: "costs/later", Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyRight)}, Group: "In Costs", Word: "Later",
-				Scope: keymap.Scope{In: "costs"}, Here: h.Place() == Costs, Do: func() { *done++ }},
-			{Command: keymap.Command{ID: "canvas/save", Keys: keymap.With(ctrl, fyne.KeyS)}, Group: "On the canvas", Word: "Save",
+	h.keys = nil
+	h.Shell.screens.Actions = func() []action.Action {
+		return []action.Action{
+			{ID: "costs/later", Keys: keymap.With(fyne.KeyModifierAlt, fyne.KeyRight), Group: "In Costs", Label: "Later",
+				Scope: keymap.Scope{In: "costs"}, Do: func() { *done++ }},
+			{ID: "canvas/save", Keys: keymap.With(ctrl, fyne.KeyS), Group: "On the canvas", Label: "Save",
 				Scope: keymap.Scope{In: "create/canvas", Bare: true}, Own: true, Do: func() { *done += 100 }},
-			{Command: keymap.Command{ID: "viewer/play", Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK)}, Group: "Looking", Word: "Play",
-				Scope: keymap.Scope{In: "viewer", Bare: true}, Own: true, Here: true, Off: "It has no clip.", Do: func() { *done += 100 }},
+			{ID: "costs/list/play", Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK), Group: "Looking", Label: "Play",
+				Scope: keymap.Scope{In: "costs/list", Bare: true}, Own: true, Disabled: "It has no clip.", Do: func() { *done += 100 }},
 		}
 	}
+	h.menu.remake()
 	return done
 }
 
 func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)
-	done := withPlaceCommand(h)
+	done := withPlaceActions(h)
 	alt := keymap.Chord{Key: fyne.KeyRight, Mod: fyne.KeyModifierAlt}
 	h.Show(Queue)
-	h.doInPlace(alt)
+	h.press(alt)
 	if *done != 0 {
 		t.Fatal("it is done where it is not in front")
 	}
 	h.Show(Costs)
-	if !h.doInPlace(alt) || *done != 1 || !h.listening[alt] {
+	if !h.press(alt) || *done != 1 || !h.listening[alt] {
 		t.Errorf("done %d times, want 1", *done)
 	}
 	if got := sheetSays(h, "Later"); got != "Alt+Right" {
@@ -165,17 +164,17 @@ func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 		t.Fatal(err)
 	}
 	chosen := keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}
-	h.doInPlace(alt)
-	h.doInPlace(chosen)
+	h.press(alt)
+	h.press(chosen)
 	if *done != 2 || !h.listening[chosen] || sheetSays(h, "Later") != "Ctrl+J" {
 		t.Errorf("done %d times, want 2; the sheet says %q", *done, sheetSays(h, "Later"))
 	}
 	h.ShowPalette()
-	if h.doInPlace(chosen) || *done != 2 {
+	if h.press(chosen) || *done != 2 {
 		t.Error("it is done under an open sheet")
 	}
-	var taken *keymap.TakenError
-	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, false); !errors.As(err, &taken) || taken.By.Word != "Save" {
+	var taken *action.TakenError
+	if err := h.Shortcuts().Choose("job.pause", keymap.Chord{Key: fyne.KeyS, Mod: ctrl}, false); !errors.As(err, &taken) || taken.By.Label != "Save" {
 		t.Errorf("keys of the canvas were taken: %v", err)
 	}
 	h.settle()
@@ -183,19 +182,20 @@ func TestTheWindowTakesKeysForThePlaceInFront(t *testing.T) {
 
 func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 	h := newHouse(t, nil)
-	withPlaceCommand(h)
+	withPlaceActions(h)
+	h.Show(Costs)
 	told := 0
 	h.Shell.screens.KeysChanged = func() {
 		told++
-		if got := h.KeysOf("viewer/play"); told == 1 && !slices.Equal(got, keymap.Bare(fyne.KeyY)) || told == 2 && len(got) != 2 {
+		if got := h.KeysOf("costs/list/play"); told == 1 && !slices.Equal(got, keymap.Bare(fyne.KeyY)) || told == 2 && len(got) != 2 {
 			t.Errorf("told %d: %v", told, got)
 		}
 	}
 	k := h.Shortcuts()
 	rows := func() (keys string) {
 		for _, r := range k.Rows() {
-			if r.ID == "viewer/play" {
-				keys = r.Keys
+			if r.ID == "costs/list/play" {
+				keys = r.KeyWords()
 			}
 		}
 		return keys
@@ -203,19 +203,19 @@ func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 	if a, b := rows(), sheetSays(h, "Play"); a != "Space or K" || b != a {
 		t.Fatalf("by itself %q, the sheet says %q", a, b)
 	}
-	if err := k.Choose("viewer/play", keymap.Chord{Key: fyne.KeyY}, false); err != nil {
+	if err := k.Choose("costs/list/play", keymap.Chord{Key: fyne.KeyY}, false); err != nil {
 		t.Fatal(err)
 	}
 	offered := ""
-	for _, i := range h.paletteItems() {
-		if i.ID == "viewer/play" {
-			offered = i.Keys
+	for _, i := range h.paletteActions() {
+		if i.ID == "costs/list/play" {
+			offered = i.KeyWords()
 		}
 	}
 	if a, b := rows(), sheetSays(h, "Play"); told != 1 || a != "Y" || b != "Y" || offered != "Y" {
 		t.Errorf("told %d times; the table says %q, the sheet %q, the palette %q", told, a, b, offered)
 	}
-	var refused *keymap.RefusedError
+	var refused *action.RefusedError
 	if err := k.Choose("costs/later", keymap.Chord{Key: fyne.KeyY}, true); !errors.As(err, &refused) {
 		t.Errorf("a letter became a key where something is typed: %v", err)
 	}
@@ -230,7 +230,7 @@ func TestKeysOfAPlaceAreToldToItAndShownEverywhere(t *testing.T) {
 func TestAKeyWithoutANameIsNoCommand(t *testing.T) {
 	h := newHouse(t, nil)
 	done := 0
-	h.menu.commands = append([]command{{id: "x", do: func() { done++ }}}, h.menu.commands...)
+	h.Shell.screens.Actions = func() []action.Action { return []action.Action{{ID: "x", Do: func() { done++ }}} }
 	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyUnknown})
 	if done != 0 {
 		t.Error("it did the first command that has no key")
@@ -239,18 +239,19 @@ func TestAKeyWithoutANameIsNoCommand(t *testing.T) {
 
 func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	h := newHouse(t, nil)
-	done := withPlaceCommand(h)
+	done := withPlaceActions(h)
 	h.Show(Costs)
 	words := map[string]string{}
-	for _, i := range h.paletteItems() {
-		words[i.Group+": "+i.Word] = i.Keys + i.Off
+	for _, i := range h.paletteActions() {
+		words[i.Group+": "+i.Label] = i.KeyWords() + i.Disabled
 		if i.Do == nil {
-			t.Errorf("%s does nothing", i.Word)
+			t.Errorf("%s does nothing", i.Label)
 		}
 	}
-	for _, c := range h.menu.commands {
-		if _, there := words[c.menu+": "+c.word]; !there && c.id != "help.find" {
-			t.Errorf("%s is not found", c.word)
+	for id := range h.menu.items {
+		a := action.ByID(h.actions(), id)
+		if _, there := words[a.Group+": "+a.Label]; !there && id != "help.find" {
+			t.Errorf("%s is not found", a.Label)
 		}
 	}
 	for what, want := range map[string]string{
@@ -264,7 +265,7 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 		t.Error("what is not in front is offered")
 	}
 	find(t, h, "Find a command…").Action()
-	if h.menu.palette == nil || !h.menu.palette.Shown() {
+	if h.palette == nil || !h.palette.Shown() {
 		t.Fatal("nothing is shown")
 	}
 	canvas := h.window.Canvas()
@@ -273,8 +274,8 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	}
 	canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	h.settle()
-	if *done != 1 || h.menu.palette.Shown() {
-		t.Errorf("done %d times, open %v", *done, h.menu.palette.Shown())
+	if *done != 1 || h.palette.Shown() {
+		t.Errorf("done %d times, open %v", *done, h.palette.Shown())
 	}
 	if got := h.readAgain().lately(); !slices.Equal(got, []string{"costs/later"}) {
 		t.Errorf("remembered %v", got)

@@ -50,7 +50,6 @@ var forbidden = []struct {
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},
 	{"viviscope/gui/keymap", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "keys know no service and no row"},
-	{"viviscope/gui/palette", []string{"viviscope/client/...", "viviscope/db/..."}, "commands are found by their words"},
 	{"viviscope/gui/wholefile", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a file is bytes"},
 	{"viviscope/gui/price", []string{"viviscope/gui/compose/...", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/price/ledgercsv", []string{"viviscope/gui/widgets", "fyne.io/..."}, "a ledger in a file is text"},

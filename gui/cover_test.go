@@ -29,10 +29,10 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	}
 	typed(&fyne.KeyEvent{Name: fyne.KeySpace})
 	typed(&fyne.KeyEvent{Name: fyne.KeyF1})
-	if len(keys) != 2 || h.menu.sheet == nil || !h.menu.sheet.Shown() {
-		t.Errorf("it was offered %v, and the sheet of keys is shown: %v", keys, h.menu.sheet != nil)
+	if len(keys) != 2 || h.sheet == nil || !h.sheet.Shown() {
+		t.Errorf("it was offered %v, and the sheet of keys is shown: %v", keys, h.sheet != nil)
 	}
-	h.menu.sheet.Hide()
+	h.sheet.Hide()
 	h.Uncover()
 	if h.root.covered() || canvas.Focused() != field || left != 0 {
 		t.Errorf("covered %v, %T has the keyboard, left %d times", h.root.covered(), canvas.Focused(), left)

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 )
 
 // Screen is one place of the window.
@@ -89,63 +90,12 @@ type Deps struct {
 	Sleep func(ctx context.Context, d time.Duration)
 }
 
-// Screens are the places and what the menu asks of them. A nil action is absent from the menu.
+// Screens are the places and what can be done in them.
 type Screens struct {
 	Places map[Place]Screen
-
-	// Kinds are what the composer makes, each with the word for its switch.
-	Kinds []Kind
-
-	Generate    func() // send what the form holds
-	Hold        func() // keep what the form holds for later
-	CopyRequest func() // put the request that the form makes on the clipboard
-	Batch       func() // open the list of jobs
-	TrackTask   func() // ask for the ID of a task that was made elsewhere; the Queue is in front
-	NewRequest  func() // empty the form
-	FocusPrompt func() // put the cursor into the prompt
-	Prompt      Prompt // what can be done with the prompt
-	Form        Form   // what else can be done with the form
-	Search      func() // put the cursor into the gallery's search
-	AsItWas     func() // send the picture that is edited without what is drawn upon it
-	OpenFolder  func() // show the library in the system's file manager
-
-	ImportFile, ImportFolder func() // choose what is brought into the library
-
-	Guide    func() // show the user guide
-	ShowLog  func() // show the end of the log
-	Diagnose func() // show what the program found on this computer
-	About    func() // show the version and where things are
-
-	// Commands are what can be done in the places, for the palette and for keys that the window takes for them. Called on the
-	// window's goroutine whenever they are asked for, once the places are made: it must be cheap.
-	Commands func() []PlaceCommand
+	// Actions are what can be done in the places, other than with the window itself. Called on the window's goroutine whenever they are
+	// asked for, once the places are made: it must be cheap.
+	Actions func() []action.Action
 	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine.
 	KeysChanged func()
-}
-
-// Prompt is what can be done with the prompt. Create is in front when one of these is called.
-type Prompt struct {
-	Earlier    func() // list the earlier prompts
-	Older      func() // put the one before into the field
-	Newer      func() // the way back
-	Snippets   func() // list the saved snippets
-	Save       func() // save the prompt as a snippet
-	Variations func() // list what the prompt stands for
-	Which      func() // list the models with what each says to the wish
-}
-
-// Form is what the keyboard reaches of the form without going through its fields. Create is in front when one of these is
-// called.
-type Form struct {
-	NewSeed    func() // roll another seed
-	KeepSeed   func() // lock the seed, or unlock it
-	SwapFrames func() // exchange first and last frame
-	OneMore    func() // make one more of the same words with a click
-	OneLess    func() // and one less
-}
-
-// Kind is one kind of job that the composer makes.
-type Kind struct {
-	Word   string
-	Choose func() // switch the composer to it
 }

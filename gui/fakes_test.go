@@ -16,6 +16,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -189,7 +191,6 @@ type house struct {
 	lib     *fakeLibrary
 	engine  *fakeEngine
 	screens map[Place]*fakeScreen
-	prompts int
 
 	mu           sync.Mutex
 	posts        []func()
@@ -246,7 +247,9 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 		// Workers pause for ever: each test drives what it looks at.
 		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
 		Screens: func(*Shell) Screens {
-			out := Screens{Places: map[Place]Screen{}, Generate: func() {}, FocusPrompt: func() { h.prompts++ }}
+			out := Screens{Places: map[Place]Screen{}, Actions: func() []action.Action {
+				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: keymap.With(ctrl, fyne.KeyReturn), Fixed: "The button says so.", Do: func() {}}}
+			}}
 			for p := range places {
 				h.screens[p] = newFakeScreen(p.String())
 				out.Places[p] = h.screens[p]

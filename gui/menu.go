@@ -1,22 +1,20 @@
 package gui
 
 import (
-	"fyne.io/fyne/v2"
+	"strings"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
-	"viviscope/gui/palette"
-	"viviscope/gui/widgets"
 )
 
-// menu is the main menu, made from the table of commands.
+// menu is the menu bar.
 type menu struct {
-	shell    *Shell
-	main     *fyne.MainMenu
-	commands []command
-	items    []*fyne.MenuItem // one per command
-	sheet    *widgets.Sheet
-	palette  *palette.Palette
-	caught   func(keymap.Chord) // waits for keys; nil: nobody does
+	shell *Shell
+	main  *fyne.MainMenu
+	items map[string]*fyne.MenuItem // by the ID of the action
 }
 
 func newMenu(s *Shell) *menu {
@@ -30,31 +28,70 @@ func newMenu(s *Shell) *menu {
 	return m
 }
 
-// make makes the menu of the table as it is now.
+// make makes the menu of the actions as they are now.
 func (m *menu) make() {
-	m.commands, m.items = m.shell.commands(), nil
-	by := map[string]*fyne.Menu{}
-	m.main = fyne.NewMainMenu()
-	for _, name := range menuNames {
-		by[name] = fyne.NewMenu(menuWord(name))
-	}
-	for _, c := range m.commands {
-		item := fyne.NewMenuItem(c.label(), m.action(c))
-		item.Shortcut = c.shortcut()
-		item.IsQuit = c.quit
-		m.items = append(m.items, item)
-		menu := by[c.menu]
-		if c.line && len(menu.Items) > 0 {
-			menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
+	list := m.shell.actions()
+	m.main, m.items = fyne.NewMainMenu(), map[string]*fyne.MenuItem{}
+	for _, bar := range menuBar {
+		menu, line := fyne.NewMenu(""), false
+		for _, id := range strings.Fields(bar.ids) {
+			a := action.ByID(list, bar.name+"."+id)
+			switch {
+			case id == "|":
+				line = len(menu.Items) > 0
+				continue
+			case a.ID == "" || a.Hidden:
+				continue
+			case line:
+				menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
+				line = false
+			}
+			menu.Label = a.Group
+			menu.Items = append(menu.Items, m.item(a))
 		}
-		menu.Items = append(menu.Items, item)
-	}
-	for _, name := range menuNames {
-		if len(by[name].Items) > 0 {
-			m.main.Items = append(m.main.Items, by[name])
+		if len(menu.Items) > 0 {
+			m.main.Items = append(m.main.Items, menu)
 		}
 	}
-	m.check()
+}
+
+// item is the line of an action. Fyne's menus show no keys without a modifier: these stand in the words.
+func (m *menu) item(a action.Action) *fyne.MenuItem {
+	item := fyne.NewMenuItem(a.Label, func() { m.choose(a) })
+	item.IsQuit, item.Checked = a.ID == quitID, a.On
+	if len(a.Keys) > 0 && !a.Own {
+		item.Shortcut = menuShortcut(a.Keys[0])
+	}
+	if len(a.Keys) > 0 && a.Keys[0].Mod == 0 {
+		item.Label += "  " + a.KeyWords()
+	}
+	m.items[a.ID] = item
+	return item
+}
+
+// menuShortcut returns keys as Fyne's menus know them; nil where they have no modifier.
+func menuShortcut(c keymap.Chord) fyne.Shortcut {
+	switch {
+	case c.Mod == 0:
+		return nil
+	case ofText[c] != nil:
+		return ofText[c]
+	}
+	return &desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}
+}
+
+// choose does what an item says, with what is there now. While somebody waits for keys, those of the item go there: the menu hears them
+// before any control does.
+func (m *menu) choose(shown action.Action) {
+	s := m.shell
+	if s.caught != nil && len(shown.Keys) > 0 {
+		s.caught(shown.Keys[0])
+		return
+	}
+	a := action.ByID(s.actions(), shown.ID)
+	if a.Can() && (s.window.Canvas().Overlays().Top() == nil || a.ID == quitID || ofTexts(a)) {
+		a.Do()
+	}
 }
 
 // remake shows the menu with other keys.
@@ -65,98 +102,15 @@ func (m *menu) remake() {
 	}
 }
 
-// action is what an item does. Cut, copy and their like go to the control with the focus. While somebody waits for keys, those of the
-// item go there: the menu hears them before any control does.
-func (m *menu) action(c command) func() {
-	do := m.deed(c)
-	return func() {
-		if m.caught != nil && !c.chord().None() {
-			m.caught(c.chord())
-			return
-		}
-		do()
-	}
-}
-
-// deed is what an item does while nobody waits for keys.
-func (m *menu) deed(c command) func() {
-	if c.stock == nil {
-		return func() {
-			if m.shell.window.Canvas().Overlays().Top() == nil || c.quit {
-				c.do()
-			}
-		}
-	}
-	return func() {
-		canvas := m.shell.window.Canvas()
-		clip := m.shell.app.Clipboard()
-		var sc fyne.Shortcut = c.stock
-		switch c.stock.(type) {
-		case *fyne.ShortcutCut:
-			sc = &fyne.ShortcutCut{Clipboard: clip}
-		case *fyne.ShortcutCopy:
-			sc = &fyne.ShortcutCopy{Clipboard: clip}
-		case *fyne.ShortcutPaste:
-			sc = &fyne.ShortcutPaste{Clipboard: clip}
-		}
-		if focused, ok := canvas.Focused().(fyne.Shortcutable); ok {
-			focused.TypedShortcut(sc)
-		}
-	}
-}
-
-// check sets the marks of the choices and reports whether one changed.
-func (m *menu) check() (changed bool) {
-	for i, c := range m.commands {
-		if c.checked == nil {
-			continue
-		}
-		if on := c.checked(); m.items[i].Checked != on {
-			m.items[i].Checked = on
-			changed = true
-		}
-	}
-	return changed
-}
-
-// refresh shows the marks as they are now.
+// refresh shows the marks of the choices as they are now.
 func (m *menu) refresh() {
-	if m.check() {
+	changed := false
+	for _, a := range m.shell.actions() {
+		if item := m.items[a.ID]; item != nil && item.Checked != a.On {
+			item.Checked, changed = a.On, true
+		}
+	}
+	if changed {
 		m.main.Refresh()
 	}
-}
-
-// typed takes keys without a modifier, which the menu cannot, while no control takes them.
-func (m *menu) typed(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyUnknown { // no key of a command is called nothing, and many commands have no key
-		return
-	}
-	if m.shell.window.Canvas().Overlays().Top() == nil && m.shell.coverTakes(e) {
-		return
-	}
-	for _, c := range m.commands {
-		if c.key == e.Name && c.mod == 0 && m.shell.window.Canvas().Overlays().Top() == nil {
-			c.do()
-			return
-		}
-	}
-	m.shell.doInPlace(keymap.Chord{Key: e.Name})
-}
-
-// typedRune takes characters that stand for a command, while no control takes them.
-func (m *menu) typedRune(r rune) {
-	for _, c := range m.commands {
-		if c.rune == r && m.shell.window.Canvas().Overlays().Top() == nil {
-			c.do()
-			return
-		}
-	}
-}
-
-// label is what an item says. Fyne's menus show no keys without a modifier: these stand in the words.
-func (c command) label() string {
-	if c.mod != 0 || c.key == "" {
-		return c.word
-	}
-	return c.word + "  " + c.keys(false)
 }

@@ -20,6 +20,9 @@ const (
 	places
 )
 
+// placeNames are the places in IDs of actions and in the scopes of keys.
+var placeNames = [places]string{"create", "queue", "gallery", "costs", "settings"}
+
 // String returns the word of the place in the window's language.
 func (p Place) String() string {
 	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"), lang.X("place", "Settings")}[p]

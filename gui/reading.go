@@ -66,13 +66,3 @@ func (s *Shell) changePersonal(f func(*personal)) {
 	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.personal.write() })
 	s.Refresh(Settings) // its page shows them
 }
-
-// readingCommands are what makes the window easier to read.
-func (s *Shell) readingCommands() []command {
-	return []command{
-		{id: "view.text.larger", menu: "View", word: lang.L("Larger text"), key: fyne.KeyEqual, mod: ctrl, do: func() { s.stepText(1) }, line: true},
-		{id: "view.text.smaller", menu: "View", word: lang.L("Smaller text"), key: fyne.KeyMinus, mod: ctrl, do: func() { s.stepText(-1) }},
-		{id: "view.text.normal", menu: "View", word: lang.L("Text at %s", "100 %"), key: fyne.Key0, mod: ctrl, do: func() { s.SetTextScale(1) }},
-		{id: "view.motion", menu: "View", word: lang.L("Reduce motion"), do: func() { s.SetReduceMotion(!s.ReduceMotion()) }, checked: s.ReduceMotion},
-	}
-}

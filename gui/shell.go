@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -40,6 +41,9 @@ type Shell struct {
 	engine   engineRun
 	covering *Cover // what covers the places; nil: nothing, or the welcome
 
+	sheet      *widgets.Sheet     // of keys; nil: not asked for yet
+	palette    *action.Palette    // nil: not asked for yet
+	caught     func(keymap.Chord) // waits for keys; nil: nobody does
 	place      Place
 	look       resources.Variant
 	personal   *personal
@@ -118,8 +122,8 @@ func (s *Shell) build() {
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
 	s.window.SetContent(widgets.NewStage(s.root.content).Container)
-	s.window.Canvas().SetOnTypedKey(s.menu.typed)
-	s.window.Canvas().SetOnTypedRune(s.menu.typedRune)
+	s.window.Canvas().SetOnTypedKey(s.typed)
+	s.window.Canvas().SetOnTypedRune(s.typedRune)
 	s.Show(Create)
 	s.showKeys()
 }
@@ -194,7 +198,7 @@ func (s *Shell) Show(p Place) {
 	if came {
 		s.bringKeyboard(sc)
 	}
-	s.listenForPlaces()
+	s.listenForKeys()
 	s.refreshers[p].shown()
 }
 
@@ -293,8 +297,8 @@ func (s *Shell) started() {
 	}
 	s.RefreshAll()
 	s.Do(lang.L("Could not start the workers."), s.engine.start)
-	if s.screens.FocusPrompt != nil && s.place == Create && !s.root.covered() {
-		s.screens.FocusPrompt()
+	if sc := s.screens.Places[s.place]; sc != nil && !s.root.covered() {
+		s.bringKeyboard(sc)
 	}
 	if s.deps.OnStarted != nil {
 		s.deps.OnStarted()

@@ -29,6 +29,7 @@ type Action struct {
 	Line     bool   // a line stands above it in menus
 	On       bool   // a choice that is switched on
 	Hidden   bool   // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
+	Spends   bool   // it is done only where its price is in sight
 	Disabled string // why it cannot be done now, in a sentence; "": it can
 	Do       func() // nil: only its keys do it
 }

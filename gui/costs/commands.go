@@ -1,26 +1,13 @@
 package costs
 
 import (
-	"cmp"
-
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
-
-// Command is one thing that can be done in the place, for menus and the sheet of keys.
-type Command struct {
-	keymap.Command
-
-	Group string // "In Costs", "On the chart", "In the ledger"
-	Word  string
-	// Part is the control that takes the keys while it has the focus. "": the whole place, where the keys have a modifier, so that
-	// they mean the same while something is typed.
-	Part string
-	Do   func() // nil: only its keys do it
-}
 
 // The parts of the place that take keys of their own.
 const (
@@ -28,10 +15,10 @@ const (
 	ledgerPart = "ledger"
 )
 
-// Commands returns everything that can be done in the place. What nobody answers to is absent.
-func (s *Screen) Commands() []Command {
+// Actions returns everything that can be done in the place. What nobody answers to is absent.
+func (s *Screen) Actions() []action.Action {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
-	list := []Command{
+	list := []action.Action{
 		command("costs/Alt+Left", lang.L("Earlier"), alt, fyne.KeyLeft, func() { s.Step(-1) }),
 		command("costs/Alt+Right", lang.L("Later"), alt, fyne.KeyRight, func() { s.Step(1) }),
 		command("costs/Alt+Home", lang.L("This month"), alt, fyne.KeyHome, func() { p := monthOf(s.deps.Now()); s.SetPeriod(p.from, p.to) }),
@@ -65,28 +52,34 @@ func (s *Screen) Commands() []Command {
 	if s.deps.SavePrices != nil {
 		list = append(list, command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.SavePrices))
 	}
-	return append(append(list, chartCommands()...), ledgerCommands()...)
+	return append(append(list, chartActions()...), ledgerActions()...)
 }
 
-// command is one of the whole place. Its ID names the keys that it first had, because keys that were chosen are stored under it.
-func command(id, word string, mod fyne.KeyModifier, key fyne.KeyName, do func()) Command {
-	return Command{Command: keymap.Command{ID: id, Keys: keymap.With(mod, key)}, Group: lang.L("In Costs"), Word: word, Do: do}
+// command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed. Its ID names the
+// keys that it first had, because keys that were chosen are stored under it.
+func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
+	return action.Action{ID: id, Group: lang.L("In Costs"), Label: label, Keys: keymap.With(mod, key), Scope: keymap.Scope{In: "costs"}, Do: do}
 }
 
-// fixed is what a control does with keys of its own; says words them, "": one after the other.
-func fixed(part, group, id, word, says string, names ...fyne.KeyName) Command {
-	keys := keymap.Bare(names...)
-	c := keymap.Command{ID: id, Keys: keys, Says: cmp.Or(says, keymap.List(keys)), Fixed: lang.L("What has the keyboard there takes them itself.")}
-	return Command{Command: c, Group: group, Word: word, Part: part}
+// ofPart is what a control does with keys of its own while it has the focus.
+func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {
+	return action.Action{ID: id, Group: group, Label: label, Keys: keymap.Bare(names...), Scope: keymap.Scope{In: "costs/" + part, Bare: true}, Own: true}
 }
 
-// chartCommands are what keys do on the chart.
-func chartCommands() []Command {
+// fixed is ofPart with keys that cannot be changed, worded one after the other.
+func fixed(part, group, id, label string, names ...fyne.KeyName) action.Action {
+	a := ofPart(part, group, id, label, names...)
+	a.Says, a.Fixed = keymap.List(a.Keys), lang.L("What has the keyboard there takes them itself.")
+	return a
+}
+
+// chartActions are what keys do on the chart.
+func chartActions() []action.Action {
 	group := lang.L("On the chart")
-	return []Command{
-		fixed(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), "", fyne.KeyLeft, fyne.KeyRight),
-		fixed(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), "", fyne.KeyHome, fyne.KeyEnd),
-		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; all again"), "", fyne.KeyReturn, fyne.KeySpace),
+	return []action.Action{
+		fixed(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
+		fixed(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
+		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; all again"), fyne.KeyReturn, fyne.KeySpace),
 	}
 }
 
@@ -94,18 +87,17 @@ func chartCommands() []Command {
 // entries of the job.
 var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledger/entries"}
 
-// ledgerCommands are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
-func ledgerCommands() []Command {
+// ledgerActions are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
+func ledgerActions() []action.Action {
 	group := lang.L("In the ledger")
-	follow := func(i int, word string, key fyne.KeyName) Command {
-		return Command{Command: keymap.Command{ID: followIDs[i], Keys: keymap.Bare(key)}, Group: group, Word: word, Part: ledgerPart}
-	}
-	return []Command{
-		follow(0, lang.L("Show the job"), fyne.KeyJ),
-		follow(1, lang.L("Show what it made"), fyne.KeyF),
-		follow(2, lang.L("All entries of its job"), fyne.KeyE),
-		fixed(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), "", fyne.KeyReturn, fyne.KeySpace),
-		fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"), lang.X("key", "arrows, Home, End"), fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd),
+	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Go to another entry"), fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	move.Says = lang.X("key", "arrows, Home, End")
+	return []action.Action{
+		ofPart(ledgerPart, group, followIDs[0], lang.L("Show the job"), fyne.KeyJ),
+		ofPart(ledgerPart, group, followIDs[1], lang.L("Show what it made"), fyne.KeyF),
+		ofPart(ledgerPart, group, followIDs[2], lang.L("All entries of its job"), fyne.KeyE),
+		fixed(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
+		move,
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/keymap"
+	"viviscope/gui/action"
 )
 
 // Library is what this place reads and, where a person asks for it, adds to. *db.Library is one.
@@ -52,7 +52,7 @@ type Deps struct {
 	// goroutine; nil: budgets cannot be changed here.
 	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
 
-	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
+	Keys action.KeysOf
 
 	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
 	OnAsset    func(asset int64)                           // and what the job made

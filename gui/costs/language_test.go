@@ -114,9 +114,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 	for _, text := range langtest.Untranslated(p.window.Canvas(), sameEverywhere) {
 		t.Errorf("unread: %q", text)
 	}
-	for _, c := range p.Commands() {
-		if langtest.Foreign(c.Word) != "" || langtest.Foreign(c.Group) != "" {
-			t.Errorf("command %q in %q", c.Word, c.Group)
+	for _, c := range p.Actions() {
+		if langtest.Foreign(c.Label) != "" || langtest.Foreign(c.Group) != "" {
+			t.Errorf("command %q in %q", c.Label, c.Group)
 		}
 	}
 }

@@ -108,14 +108,13 @@ func (l *ledger) chosen(i int) {
 
 // key takes the keys that follow the chosen entry.
 func (l *ledger) key(e *fyne.KeyEvent) bool {
-	for _, c := range ledgerCommands() {
-		i := slices.Index(followIDs[:], c.ID)
-		if i >= 0 && l.actions[i].Visible() && c.Has(keymap.Pressed(e), l.s.deps.Keys) {
-			l.s.follow(i, l.list.At())
-			return true
-		}
+	a, _ := l.s.deps.Keys.Find(ledgerActions(), keymap.Pressed(e))
+	i := slices.Index(followIDs[:], a.ID)
+	if i < 0 || !l.actions[i].Visible() {
+		return false
 	}
-	return false
+	l.s.follow(i, l.list.At())
+	return true
 }
 
 // set shows an answer. at is the row that is chosen by then, -1 for none.

@@ -289,7 +289,7 @@ func TestPeriodsAreTyped(t *testing.T) {
 // That each has keys of its own is held for all places together.
 func TestEveryCommandCanBeDone(t *testing.T) {
 	p, _ := filled(t)
-	for _, c := range p.Commands() {
+	for _, c := range p.Actions() {
 		if c.Do == nil {
 			continue
 		}

@@ -3,25 +3,12 @@ package editor
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 )
-
-// Command is one thing that can be done on the canvas, for menus and the sheet of keys. Its keys are those that do it while the
-// canvas has the keyboard; a window's menu words them and need not register them.
-type Command struct {
-	keymap.Command
-
-	Group    string // heading of the commands that belong together: "On the canvas: tools"
-	Word     string
-	Anywhere bool   // its keys work while the form beside the canvas has the keyboard, too
-	Do       func() // nil: only its keys do it
-
-	held   bool // it lasts while its key is held
-	longer bool // Shift makes its step ten times as long
-}
 
 // groupsOfCommands are the headings of the commands.
 type groupsOfCommands struct{ tools, marks, picture, view, versions string }
@@ -51,13 +38,16 @@ const (
 // toolID is the command that puts a tool into the hand.
 func toolID(id tool.Kind) string { return "canvas/tool/" + string(id) }
 
-// Commands returns everything that can be done on the canvas. Window's goroutine, as are all its Do.
-func (s *Screen) Commands() []Command {
+// canvasKeys is where the keys of most actions count: on the canvas, while it has the keyboard.
+var canvasKeys = keymap.Scope{In: "create/canvas", Bare: true}
+
+// Actions returns everything that can be done on the canvas. Its pad takes their keys itself.
+func (s *Screen) Actions() []action.Action {
 	const ctrl, shift, alt = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift, fyne.KeyModifierAlt
 	group := ""
-	var list []Command
-	add := func(id, word string, keys []keymap.Chord, do func()) *Command {
-		list = append(list, Command{Command: keymap.Command{ID: id, Keys: keys}, Group: group, Word: word, Do: do})
+	var list []action.Action
+	add := func(id, word string, keys []keymap.Chord, do func()) *action.Action {
+		list = append(list, action.Action{ID: id, Group: group, Label: word, Keys: keys, Scope: canvasKeys, Own: true, Do: do})
 		return &list[len(list)-1]
 	}
 	alone, with := keymap.Bare, keymap.With
@@ -108,19 +98,20 @@ func (s *Screen) Commands() []Command {
 	}
 
 	group = on.view
-	add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), s.FocusCanvas).Anywhere = true
+	toCanvas := add(toCanvasID, lang.L("To the canvas"), with(alt, fyne.KeyC), s.FocusCanvas)
+	toCanvas.Scope, toCanvas.Own = keymap.Scope{In: "create"}, false                                    // also while the form beside the canvas has the keyboard
 	add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), func() { s.stage.Step(true) }) // = is + without Shift
 	add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), func() { s.stage.Step(false) })
 	add("canvas/fit", lang.L("Whole picture"), alone(fyne.Key0), s.stage.Fit)
 	add("canvas/actual", "100 %", alone(fyne.Key1), s.stage.Actual)
 	pan := add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), nil)
-	pan.held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
+	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
 
 	group = on.versions
 	add("canvas/before", lang.L("Version before"), alone(fyne.KeyLeftBracket), func() { s.walk(-1) })
 	add("canvas/after", lang.L("Version after"), alone(fyne.KeyRightBracket), func() { s.walk(1) })
 	peek := add("canvas/original", lang.L("See the original while held"), alone(fyne.KeyBackslash), s.peekBriefly)
-	peek.held, peek.Fixed = true, lasts
+	peek.Held, peek.Fixed = true, lasts
 	add("canvas/result", lang.L("Edit the result"), with(ctrl, fyne.KeyRight), s.EditResult)
 	add("canvas/restore", lang.L("Restore the marks of this version"), with(ctrl|alt, fyne.KeyR), s.RestoreMarks)
 	if s.d.OnCompare != nil {
@@ -129,17 +120,17 @@ func (s *Screen) Commands() []Command {
 	if s.d.OnUse != nil {
 		add("canvas/use", lang.L("Make a clip from it"), with(ctrl|alt, fyne.KeyL), s.Use)
 	}
-	return append(list, s.arrowCommands()...)
+	return append(list, s.arrowActions()...)
 }
 
-// arrowCommands are what the arrow keys do.
-func (s *Screen) arrowCommands() []Command {
+// arrowActions are what the arrow keys do. Shift makes their steps ten times as long.
+func (s *Screen) arrowActions() []action.Action {
 	group := commandGroups().marks
-	arrow := func(id, word string, mod fyne.KeyModifier, name fyne.KeyName, do func()) Command {
-		return Command{Command: keymap.Command{ID: id, Keys: keymap.With(mod, name)}, Group: group, Word: word, Do: do, longer: true}
+	arrow := func(id, word string, mod fyne.KeyModifier, name fyne.KeyName, do func()) action.Action {
+		return action.Action{ID: id, Group: group, Label: word, Keys: keymap.With(mod, name), Scope: canvasKeys, Own: true, Do: do}
 	}
 	const alt = fyne.KeyModifierAlt
-	return []Command{
+	return []action.Action{
 		arrow("canvas/left", lang.L("Move marks or the view left, with Shift ten times as far"), 0, fyne.KeyLeft, func() { s.arrow(tool.Left) }),
 		arrow("canvas/right", lang.L("Move marks or the view right, with Shift ten times as far"), 0, fyne.KeyRight, func() { s.arrow(tool.Right) }),
 		arrow("canvas/up", lang.L("Move marks or the view up, with Shift ten times as far"), 0, fyne.KeyUp, func() { s.arrow(tool.Up) }),
@@ -154,9 +145,9 @@ func (s *Screen) arrowCommands() []Command {
 // ShowKeys writes the keys that the commands have now where the canvas says them. Window's goroutine.
 func (s *Screen) ShowKeys() {
 	keys, words := map[string]string{}, map[string]string{}
-	for _, c := range s.Commands() {
-		keys[c.ID] = keymap.Words(c.Now(s.d.Keys), keymap.OnMac)
-		words[c.ID] = withKey(c.Word, keys[c.ID])
+	for _, a := range s.d.Keys.Now(s.Actions()) {
+		keys[a.ID] = keymap.Words(a.Keys, keymap.OnMac)
+		words[a.ID] = withKey(a.Label, keys[a.ID])
 	}
 	for id, row := range s.tools.rows {
 		row.showKey(keys[toolID(id)])

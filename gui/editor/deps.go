@@ -1,6 +1,8 @@
 package editor
 
 import (
+	"viviscope/gui/action"
+
 	"context"
 	"image"
 	"io"
@@ -10,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/gui/keymap"
 	"viviscope/gui/live"
 )
 
@@ -61,7 +62,7 @@ type Deps struct {
 	Pasted func() string                                      // the text on the clipboard
 	Log    *slog.Logger
 
-	Keys func(id string) []keymap.Chord // that a command has now, by its ID; nil: its own
+	Keys action.KeysOf
 
 	OnChooseFile    func(picked func(path string))              // a picture of this computer should be chosen
 	OnChooseGallery func(picked func(db.Asset))                 // a picture or clip of the library should be chosen

@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
@@ -64,7 +65,7 @@ func (s *Screen) SaveCopy() {
 				s.notice(lang.L("The marked copy could not be saved.") + " " + troubleWords(err))
 				return
 			}
-			s.notice(lang.L("The marked copy is in the library."), noteAction{lang.L("Open it"), func() { s.OpenAsset(a) }})
+			s.notice(lang.L("The marked copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
 			s.schedule()
 		})
 	})

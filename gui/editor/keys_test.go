@@ -7,19 +7,14 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/keymap"
-	"viviscope/gui/keymap/keymaptest"
 	"viviscope/gui/widgets"
 )
 
 // chosen gives commands of the canvas other keys; "" for none.
 func (e *easel) chosen(keys map[string]string) {
-	var all []keymap.Command
-	for _, c := range e.s.Commands() {
-		all = append(all, c.Command)
-	}
-	e.s.d.Keys = keymaptest.Chosen(e.t, all, keys)
+	e.s.d.Keys = actiontest.Chosen(e.t, e.s.Actions(), keys)
 	e.s.ShowKeys()
 }
 
@@ -140,9 +135,9 @@ func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
 func TestKeysThatHoldAModeStay(t *testing.T) {
 	e := newEasel(t)
 	fixed := map[string]bool{}
-	for _, c := range e.s.Commands() {
+	for _, c := range e.s.Actions() {
 		fixed[c.ID] = c.Fixed != ""
-		if c.held && c.Fixed == "" {
+		if c.Held && c.Fixed == "" {
 			t.Errorf("%s lasts while its key is held, and the key can be changed", c.ID)
 		}
 	}

@@ -134,9 +134,9 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		e.check("undone")
 	}
 	e.s.Handle(jobs.LedgerChanged{})
-	for _, c := range e.s.Commands() {
-		if rest := langtest.Foreign(c.Word+c.Group, sameEverywhere); rest != "" {
-			t.Errorf("command %q of %q: %q is in no catalog", c.Word, c.Group, rest)
+	for _, c := range e.s.Actions() {
+		if rest := langtest.Foreign(c.Label+c.Group, sameEverywhere); rest != "" {
+			t.Errorf("command %q of %q: %q is in no catalog", c.Label, c.Group, rest)
 		}
 	}
 }

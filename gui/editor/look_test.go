@@ -52,9 +52,9 @@ func narrow(e *easel) {
 
 func TestNoCommandFallsOverAnEmptyCanvas(t *testing.T) {
 	e := newEasel(t)
-	for _, c := range e.s.Commands() {
+	for _, c := range e.s.Actions() {
 		if (c.Do == nil) != (c.ID == "canvas/pan") {
-			t.Errorf("%+v", c)
+			t.Errorf("%s", c.ID)
 		}
 		if c.Do == nil {
 			continue

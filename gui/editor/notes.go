@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -28,21 +29,15 @@ func newNotes() *notes {
 	return n
 }
 
-// noteAction is something that can be done about a notice.
-type noteAction struct {
-	word string
-	do   func()
-}
-
 // notice says something until the next thing is said or it is closed. An action closes it.
-func (s *Screen) notice(words string, actions ...noteAction) {
+func (s *Screen) notice(words string, actions ...action.Action) {
 	s.stopNote()
 	s.notes.words.SetText(words)
 	s.notes.acts.RemoveAll()
 	for _, a := range actions {
-		s.notes.acts.Add(widgets.NewLink(a.word, func() {
+		s.notes.acts.Add(widgets.NewLink(a.Label, func() {
 			s.unsay()
-			a.do()
+			a.Do()
 		}))
 	}
 	s.notes.acts.Add(widgets.NewLink(lang.L("Close"), s.unsay))

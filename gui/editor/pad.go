@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/keymap"
 	"viviscope/resources"
@@ -102,14 +103,10 @@ func heldBy(k fyne.KeyName) tool.Hold {
 	return 0
 }
 
-// meant returns the command that a chord means, where it is none that lasts while its key is held.
-func (p *pad) meant(c keymap.Chord) (Command, bool) {
-	for _, x := range p.s.Commands() {
-		if x.Has(c, p.s.d.Keys) {
-			return x, !x.held && x.Do != nil
-		}
-	}
-	return Command{}, false
+// meant returns the action that a chord means, where it is none that lasts while its key is held.
+func (p *pad) meant(c keymap.Chord) (action.Action, bool) {
+	a, _ := p.s.d.Keys.Find(p.s.Actions(), c)
+	return a, !a.Held && a.Do != nil
 }
 
 // types reports whether a key types a character, which Fyne tells after the key.
@@ -184,7 +181,7 @@ func (p *pad) TypedShortcut(sc fyne.Shortcut) {
 		if !ok && chord.Mod&fyne.KeyModifierShift != 0 {
 			chord.Mod &^= fyne.KeyModifierShift
 			c, ok = p.meant(chord)
-			ok = ok && c.longer
+			ok = ok && action.ByID(p.s.arrowActions(), c.ID).ID != ""
 		}
 		if ok {
 			c.Do()

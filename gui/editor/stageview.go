@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -46,7 +47,7 @@ func (s *Screen) repainted(damage []image.Rectangle) {
 // notPainted says that a canvas could not be painted, because a picture that it is made of is missing.
 func (s *Screen) notPainted(err error) {
 	s.d.Log.Warn("cannot paint the canvas", slog.Any("err", err))
-	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), noteAction{lang.L("Undo"), s.Undo})
+	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), action.Action{Label: lang.L("Undo"), Do: s.Undo})
 }
 
 // miniature makes the small picture of the canvas once nothing has been painted for a moment.

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -52,10 +53,10 @@ func (s *Screen) walk(by int) {
 
 // arrived says that a version came which was made of the picture on the canvas.
 func (s *Screen) arrived(v version) {
-	actions := []noteAction{{lang.L("Edit the result"), func() { s.OpenAsset(v.asset) }}}
+	actions := []action.Action{{Label: lang.L("Edit the result"), Do: func() { s.OpenAsset(v.asset) }}}
 	if s.d.OnCompare != nil {
 		before := s.page.asset
-		actions = append(actions, noteAction{lang.L("Compare"), func() { s.d.OnCompare(before, v.asset) }})
+		actions = append(actions, action.Action{Label: lang.L("Compare"), Do: func() { s.d.OnCompare(before, v.asset) }})
 	}
 	s.notice(lang.L("“%s” is done.", v.job.Prompt), actions...)
 }

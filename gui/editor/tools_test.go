@@ -171,8 +171,8 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 // command does what a line of the menu does.
 func (e *easel) command(word string) {
 	e.t.Helper()
-	for _, c := range e.s.Commands() {
-		if c.Word == word {
+	for _, c := range e.s.Actions() {
+		if c.Label == word {
 			c.Do()
 			return
 		}

@@ -9,18 +9,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
-	"viviscope/gui/keymap"
-	"viviscope/gui/keymap/keymaptest"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/widgets"
 )
 
 // chosenKeys gives commands of the gallery other keys.
 func (d *desk) chosenKeys(keys map[string]string) {
-	var all []keymap.Command
-	for _, a := range d.Actions() {
-		all = append(all, keymap.Command{ID: a.ID, Keys: a.Keys})
-	}
-	d.o.Keys = keymaptest.Chosen(d.t, all, keys)
+	d.o.Keys = actiontest.Chosen(d.t, d.Actions(), keys)
 	d.detail.Buttons.Keys = d.o.Keys
 	d.ShowKeys()
 }

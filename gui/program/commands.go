@@ -1,65 +1,71 @@
 package program
 
 import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 )
 
-// placeCommands are what can be done in the places, with the keys that they have there.
-func (p *program) placeCommands(s *gui.Shell) []gui.PlaceCommand {
-	if p.places == nil { // they are being made
-		return nil
+// actions are what can be done in the places and with the program.
+func (p *program) actions() []action.Action {
+	at := p.places
+	canvas := at.canvas.Actions()
+	if at.composer.Form().Kind != db.EditImage {
+		for i := range canvas {
+			canvas[i].Hidden = true
+		}
 	}
-	looking := p.places.viewer.Shown()
-	at := func(place gui.Place) bool { return !looking && s.Place() == place }
-	list := commandsOf(p.places.gallery.Actions(), at(gui.Gallery))
-	list = append(list, commandsOf(p.places.viewer.Actions(), looking)...)
-	list = append(list, p.canvasCommands(at(gui.Create) && p.places.composer.Form().Kind == db.EditImage)...)
-	list = append(list, p.costsCommands(at(gui.Costs))...)
-	return append(list, p.languageCommands(!looking)...)
+	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), p.languageActions(), p.programActions())
+	for _, a := range at.composer.Actions() {
+		list = append(list, p.inCreate(a))
+	}
+	return list
 }
 
-// keysChanged has the places show the keys that their commands have now.
+// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight.
+func (p *program) inCreate(a action.Action) action.Action {
+	do := a.Do
+	a.Do = func() {
+		seen := p.shell.InFront(gui.Create)
+		p.shell.Show(gui.Create)
+		if seen || !a.Spends {
+			do()
+		}
+	}
+	return a
+}
+
+// keysChanged has the places show the keys that their actions have now.
 func (p *program) keysChanged() {
-	if p.places != nil {
-		p.places.canvas.ShowKeys()
-		p.places.gallery.ShowKeys()
-		p.places.viewer.ShowKeys()
-	}
+	p.places.canvas.ShowKeys()
+	p.places.gallery.ShowKeys()
+	p.places.viewer.ShowKeys()
 }
 
-// commandsOf are the actions of a place. here: it is in front.
-func commandsOf(actions []action.Action, here bool) (list []gui.PlaceCommand) {
-	for _, a := range actions {
-		list = append(list, gui.PlaceCommand{
-			Command: keymap.Command{ID: a.ID, Keys: a.Keys, Fixed: a.Fixed, Says: a.Says}, Group: a.Group, Word: a.Label, Scope: a.Scope, Own: a.Own,
-			Here: here && !a.Hidden && !a.Held, Off: a.Disabled, Do: a.Do,
-		})
+// programActions lead to what several places have to do with, or none.
+func (p *program) programActions() []action.Action {
+	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	library, help := lang.X("menu", "Library"), lang.X("menu", "Help")
+	return []action.Action{
+		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: keymap.With(shift, fyne.KeyT), Do: func() {
+			p.shell.Show(gui.Queue)
+			p.places.queue.TrackTask()
+		}},
+		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: keymap.With(ctrl, fyne.KeyF), Do: func() {
+			p.shell.Show(gui.Gallery)
+			p.shell.Window().Canvas().Focus(p.places.gallery.SearchField())
+		}},
+		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: keymap.With(ctrl, fyne.KeyI), Do: p.importFile},
+		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: keymap.With(shift, fyne.KeyI), Do: p.importFolder},
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Keys: keymap.With(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: keymap.With(ctrl, fyne.KeyF1), Do: p.showGuide},
+		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
+		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},
 	}
-	return list
-}
-
-// canvasCommands: the keys of a few count in all of Create while a picture is edited, those of the others on the canvas.
-func (p *program) canvasCommands(here bool) (list []gui.PlaceCommand) {
-	for _, c := range p.places.canvas.Commands() {
-		x := gui.PlaceCommand{Command: c.Command, Group: c.Group, Word: c.Word, Scope: keymap.Scope{In: "create/canvas", Bare: true}, Own: true, Here: here, Do: c.Do}
-		if c.Anywhere {
-			x.Scope, x.Own = keymap.Scope{In: "create"}, false
-		}
-		list = append(list, x)
-	}
-	return list
-}
-
-func (p *program) costsCommands(here bool) (list []gui.PlaceCommand) {
-	for _, c := range p.places.costs.Commands() {
-		x := gui.PlaceCommand{Command: c.Command, Group: c.Group, Word: c.Word, Scope: keymap.Scope{In: "costs"}, Here: here, Do: c.Do}
-		if c.Part != "" {
-			x.Scope, x.Own = keymap.Scope{In: "costs/" + c.Part, Bare: true}, true
-		}
-		list = append(list, x)
-	}
-	return list
 }

@@ -14,8 +14,10 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/compose"
 	"viviscope/gui/costs"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
@@ -59,17 +61,13 @@ func everyCommand(t *testing.T) *gui.Shell {
 			Prices: container.NewStack(), SavePrices: do, OnNeedsYou: do, OnSaveFile: func(string, func(string)) {},
 			ChangeProfile: func(context.Context, int64, func(*db.Profile)) error { return nil }})},
 	}}
-	commands := func() []gui.PlaceCommand {
-		return slices.Concat(commandsOf(p.places.gallery.Actions(), false), commandsOf(p.places.viewer.Actions(), false), p.canvasCommands(false), p.costsCommands(false), p.languageCommands(false))
+	actions := func() []action.Action {
+		at := p.places
+		return slices.Concat(at.gallery.Actions(), at.viewer.Actions(), at.canvas.Actions(), at.costs.Actions(), p.programActions(), new(compose.Screen).Actions())
 	}
 	return gui.New(gui.Deps{App: app, Library: lib, Engine: idle{}, Post: post, Window: w, Screens: func(*gui.Shell) gui.Screens {
 		return gui.Screens{
-			Commands: commands, KeysChanged: p.keysChanged,
-			Kinds:    []gui.Kind{{Word: "1", Choose: do}, {Word: "2", Choose: do}, {Word: "3", Choose: do}, {Word: "4", Choose: do}},
-			Generate: do, Hold: do, CopyRequest: do, Batch: do, TrackTask: do, NewRequest: do, FocusPrompt: do, Search: do, AsItWas: do, OpenFolder: do,
-			Prompt:     gui.Prompt{Earlier: do, Older: do, Newer: do, Snippets: do, Save: do, Variations: do, Which: do},
-			Form:       gui.Form{NewSeed: do, KeepSeed: do, SwapFrames: do, OneMore: do, OneLess: do},
-			ImportFile: do, ImportFolder: do, Guide: do, ShowLog: do, Diagnose: do, About: do,
+			Actions: actions, KeysChanged: p.keysChanged,
 		}
 	}})
 }
@@ -84,7 +82,7 @@ func TestNoKeyMeansTwoCommandsByItself(t *testing.T) {
 		if ids[r.ID] {
 			t.Errorf("two commands are %s", r.ID)
 		}
-		if r.Word == "" {
+		if r.Label == "" {
 			t.Errorf("%s has no word", r.ID)
 		}
 		ids[r.ID] = true
@@ -92,11 +90,21 @@ func TestNoKeyMeansTwoCommandsByItself(t *testing.T) {
 			changeable[r.Scope.In]++
 		}
 		for _, o := range rows[:i] {
-			for _, c := range r.Own() {
-				if r.Scope.Meets(o.Scope) && slices.Contains(o.Own(), c) && (r.Fixed == "" || o.Fixed == "") {
+			for _, c := range r.Keys {
+				if r.Scope.Meets(o.Scope) && slices.Contains(o.Keys, c) && (r.Fixed == "" || o.Fixed == "") {
 					t.Errorf("%v means %s and %s", c, o.ID, r.ID)
 				}
 			}
+		}
+	}
+	for _, want := range []string{
+		"Job: Generate Ctrl+Enter", "Job: Hold for later Ctrl+Shift+H", "Job: Copy request Ctrl+Shift+C", "Job: Batch… Ctrl+Shift+B", "Job: Which model can do this? Ctrl+M",
+		"Job: Preview the variations Ctrl+Shift+M", "Job: New seed Ctrl+R", "Job: Keep the seed Ctrl+Shift+R", "Job: Swap first and last frame Ctrl+Shift+X",
+		"Job: One more in a click Ctrl+Shift+Up", "Job: One less in a click Ctrl+Shift+Down", "Edit: Older prompt Ctrl+Up", "Edit: Newer prompt Ctrl+Down",
+		"Edit: Snippets… Ctrl+Shift+E", "Help: Keyboard shortcuts F1 or ?",
+	} {
+		if !slices.ContainsFunc(rows, func(r action.KeyRow) bool { return r.Group+": "+r.Label+" "+r.KeyWords() == want }) {
+			t.Errorf("there is no %q", want)
 		}
 	}
 	for in, least := range map[string]int{"": 40, "gallery": 17, "viewer": 50, "create": 1, "create/canvas": 55, "costs": 20, "costs/ledger": 3} {

@@ -13,8 +13,8 @@ import (
 	"github.com/jeandeaual/go-locale"
 
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/fonts"
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -100,12 +100,12 @@ func (p *program) chooseLanguage(tag string) {
 // nextLanguage is the tag of the language of the next start.
 func (p *program) nextLanguage() string { return cmp.Or(p.device.get().Language, systemLanguage()) }
 
-// languageCommands choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
-func (p *program) languageCommands(here bool) (list []gui.PlaceCommand) {
+// languageActions choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
+func (p *program) languageActions() (list []action.Action) {
 	for _, l := range lang.Languages() {
-		list = append(list, gui.PlaceCommand{
-			Command: keymap.Command{ID: "language/" + l.Tag, Fixed: lang.L("What has the keyboard there takes them itself.")},
-			Group:   lang.L("Language"), Word: l.Name, Here: here && l.Tag != p.nextLanguage(), Do: func() {
+		list = append(list, action.Action{
+			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("What has the keyboard there takes them itself."),
+			Hidden: l.Tag == p.nextLanguage(), Do: func() {
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
 					p.shell.Offer(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), lang.L("Restart now"), p.restart)

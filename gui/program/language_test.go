@@ -98,12 +98,12 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 // A language is chosen for the next start, which goes on with what the command line said; what a restart would lose is asked about first.
 func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
-	german := s.p.languageCommands(true)[3]
-	if german.Word != "Deutsch" || !german.Here {
-		t.Fatalf("%+v", german)
+	german := s.p.languageActions()[3]
+	if german.Label != "Deutsch" || german.Hidden {
+		t.Fatalf("%s, hidden %v", german.Label, german.Hidden)
 	}
 	german.Do()
-	s.until("the choice", func() bool { return s.p.nextLanguage() == "de" && !s.p.languageCommands(true)[3].Here })
+	s.until("the choice", func() bool { return s.p.nextLanguage() == "de" && s.p.languageActions()[3].Hidden })
 	if lang.Current() != "en" || !s.says("The language is Deutsch from the next start.") {
 		t.Errorf("now %s; the window says %q", lang.Current(), apptest.Words(s.front()))
 	}

@@ -56,18 +56,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	return w.screens()
 }
 
-// inSight does something that spends only where the price is in sight: elsewhere it brings Create to the front, and the
-// next time does it.
-func inSight(s *gui.Shell, do func()) func() {
-	return func() {
-		if s.Place() != gui.Create {
-			s.Show(gui.Create)
-			return
-		}
-		do()
-	}
-}
-
 // accounts tells the composer who pays.
 type accounts struct {
 	shell *gui.Shell

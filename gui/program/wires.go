@@ -14,7 +14,6 @@ import (
 	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
 	"viviscope/gui/queue"
-	"viviscope/gui/wording"
 )
 
 // wires are the places while they are made, and the ways between them: what one place calls is made when it is called for, so
@@ -63,7 +62,7 @@ func (w *wires) newPair() *compare.Screen {
 	})
 }
 
-// screens are the places for the shell, and what its menu asks of them.
+// screens are the places for the shell, and what can be done in them.
 func (w *wires) screens() gui.Screens {
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
@@ -75,38 +74,7 @@ func (w *wires) screens() gui.Screens {
 			gui.Costs:    w.ledger,
 			gui.Settings: w.p.places.settings,
 		},
-		Kinds:       w.kinds(),
-		NewRequest:  func() { w.s.Show(gui.Create); w.composer.NewRequest() },
-		Generate:    inSight(w.s, w.composer.Generate),
-		Hold:        inSight(w.s, w.composer.HoldForLater),
-		CopyRequest: func() { w.s.Show(gui.Create); w.composer.CopyRequest() },
-		Batch:       func() { w.s.Show(gui.Create); w.composer.ShowBatch() },
-		TrackTask:   w.queue.TrackTask,
-		FocusPrompt: w.composer.Focus,
-		Prompt: gui.Prompt{
-			Earlier: w.composer.ShowHistory, Older: w.composer.OlderPrompt, Newer: w.composer.NewerPrompt,
-			Snippets: w.composer.ShowSnippets, Save: w.composer.SaveSnippet,
-			Variations: w.composer.PreviewVariations, Which: w.composer.ShowWhich,
-		},
-		Form: gui.Form{
-			NewSeed: w.composer.NewSeed, KeepSeed: w.composer.KeepSeed, SwapFrames: w.composer.SwapFrames,
-			OneMore: w.composer.OneMore, OneLess: w.composer.OneLess,
-		},
-		Search:     func() { w.s.Window().Canvas().Focus(w.grid.SearchField()) },
-		AsItWas:    inSight(w.s, w.composer.SendAsItWas),
-		OpenFolder: w.p.showFolder,
-		ImportFile: w.p.importFile, ImportFolder: w.p.importFolder,
-		Guide:    w.p.showGuide,
-		ShowLog:  w.p.showLog,
-		Diagnose: w.p.diagnose,
-		Commands: func() []gui.PlaceCommand { return w.p.placeCommands(w.s) }, KeysChanged: w.p.keysChanged,
+		Actions:     w.p.actions,
+		KeysChanged: w.p.keysChanged,
 	}
-}
-
-func (w *wires) kinds() []gui.Kind {
-	var kinds []gui.Kind
-	for _, kind := range compose.Kinds() {
-		kinds = append(kinds, gui.Kind{Word: wording.Kind(kind), Choose: func() { w.composer.SetKind(kind) }})
-	}
-	return kinds
 }

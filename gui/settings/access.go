@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -23,9 +24,9 @@ type Access struct {
 // Shortcuts are the keys of all commands. Window's goroutine.
 type Shortcuts interface {
 	// Rows lists every command that has keys or could have some.
-	Rows() []keymap.Row
-	// Choose gives a command keys, or none. Those of another command are a *keymap.TakenError unless the two may exchange theirs;
-	// those that cannot be chosen are a *keymap.RefusedError.
+	Rows() []action.KeyRow
+	// Choose gives a command keys, or none. Those of another command are a *action.TakenError unless the two may exchange theirs;
+	// those that cannot be chosen are a *action.RefusedError.
 	Choose(id string, c keymap.Chord, exchange bool) error
 	Reset(id string)
 	ResetAll()

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/keymap"
 	"viviscope/gui/widgets/ringtest"
@@ -18,36 +19,30 @@ const ctrl = fyne.KeyModifierShortcutDefault
 
 // keyBook is a small table of keys with the rules of the real one.
 type keyBook struct {
-	entries []keymap.Entry
+	entries []action.Action
 	chosen  keymap.Bindings
 	caught  func(keymap.Chord)
 }
 
 func newKeyBook() *keyBook {
-	return &keyBook{entries: []keymap.Entry{
-		{ID: "new", Group: "File", Word: "New request", Default: keymap.Chord{Key: fyne.KeyN, Mod: ctrl}},
-		{ID: "pause", Group: "Job", Word: "Pause sending", Default: keymap.Chord{Key: fyne.KeyP, Mod: ctrl}},
-		{ID: "motion", Group: "View", Word: "Reduce motion"},
-		{ID: "canvas/tool/brush", Group: "Canvas", Word: "Brush", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Default: keymap.Chord{Key: fyne.KeyB}},
-		{ID: "canvas/tool/erase", Group: "Canvas", Word: "Erase", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Default: keymap.Chord{Key: fyne.KeyE}},
-		{ID: "viewer/play", Group: "Looking", Word: "Play", Scope: keymap.Scope{In: "viewer", Bare: true}, Default: keymap.Chord{Key: fyne.KeySpace}, Also: keymap.Bare(fyne.KeyK)},
-		{ID: "copy", Group: "Edit", Word: "Copy", Default: keymap.Chord{Key: fyne.KeyC, Mod: ctrl}, Fixed: "Every text takes them."},
+	return &keyBook{entries: []action.Action{
+		{ID: "new", Group: "File", Label: "New request", Keys: keymap.With(ctrl, fyne.KeyN)},
+		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: keymap.With(ctrl, fyne.KeyP)},
+		{ID: "motion", Group: "View", Label: "Reduce motion"},
+		{ID: "canvas/tool/brush", Group: "Canvas", Label: "Brush", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Keys: keymap.Bare(fyne.KeyB)},
+		{ID: "canvas/tool/erase", Group: "Canvas", Label: "Erase", Scope: keymap.Scope{In: "create/canvas", Bare: true}, Keys: keymap.Bare(fyne.KeyE)},
+		{ID: "viewer/play", Group: "Looking", Label: "Play", Scope: keymap.Scope{In: "viewer", Bare: true}, Keys: keymap.Bare(fyne.KeySpace, fyne.KeyK)},
+		{ID: "copy", Group: "Edit", Label: "Copy", Keys: keymap.With(ctrl, fyne.KeyC), Fixed: "Every text takes them."},
 	}}
 }
 
-func (b *keyBook) Rows() (rows []keymap.Row) {
-	has := keymap.Resolve(b.entries, b.chosen)
-	for _, e := range b.entries {
-		rows = append(rows, keymap.Row{Entry: e, Keys: e.Words(has[e.ID], false), Changed: e.Changed(has[e.ID])})
-	}
-	return rows
-}
+func (b *keyBook) Rows() []action.KeyRow { return action.KeyRows(b.entries, b.chosen) }
 
 func (b *keyBook) Choose(id string, c keymap.Chord, exchange bool) (err error) {
-	b.chosen, err = keymap.Choose(b.entries, b.chosen, id, c, exchange, false)
+	b.chosen, err = action.Choose(b.entries, b.chosen, id, c, exchange, false)
 	return err
 }
-func (b *keyBook) Reset(id string) { b.chosen = keymap.Reset(b.entries, b.chosen, id) }
+func (b *keyBook) Reset(id string) { b.chosen = action.Reset(b.entries, b.chosen, id) }
 func (b *keyBook) ResetAll()       { b.chosen = nil }
 func (b *keyBook) Catch(take func(keymap.Chord)) func() {
 	b.caught = take
@@ -57,7 +52,7 @@ func (b *keyBook) Catch(take func(keymap.Chord)) func() {
 func (b *keyBook) keys(id string) string {
 	for _, r := range b.Rows() {
 		if r.ID == id {
-			return r.Keys
+			return r.KeyWords()
 		}
 	}
 	return "gone"
@@ -82,7 +77,7 @@ func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().Canvas
 // askFor opens the sheet for a command and returns what has the keyboard then.
 func askFor(t *testing.T, s *Screen, id string) fyne.Focusable {
 	t.Helper()
-	at := slices.IndexFunc(s.access.keys.rows, func(r keymap.Row) bool { return r.ID == id })
+	at := slices.IndexFunc(s.access.keys.rows, func(r action.KeyRow) bool { return r.ID == id })
 	s.canvas().Focus(s.access.keys.list)
 	s.access.keys.list.SetCurrent(int64(at) + 1)
 	s.canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -15,7 +16,7 @@ import (
 // keyChange is the sheet that waits for the new keys of one command.
 type keyChange struct {
 	table    *keyTable
-	row      keymap.Row
+	row      action.KeyRow
 	sheet    *widgets.Sheet
 	catcher  *widgets.KeyCatcher
 	problem  *widgets.Text
@@ -24,7 +25,7 @@ type keyChange struct {
 	stop     func()
 }
 
-func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
+func showKeyChange(c fyne.Canvas, t *keyTable, row action.KeyRow) {
 	k := &keyChange{table: t, row: row}
 	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
 	k.problem = failure("")
@@ -36,11 +37,11 @@ func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
 		can = lang.L("Take a key alone, as nothing is typed there, or Ctrl, Cmd or Alt with one.")
 	}
 	now := lang.L("It has no keys.")
-	if row.Keys != "" {
-		now = lang.L("It is %s.", row.Keys)
+	if row.KeyWords() != "" {
+		now = lang.L("It is %s.", row.KeyWords())
 	}
 	buttons := widgets.NewRow(8, k.exchange)
-	if row.Keys != "" {
+	if row.KeyWords() != "" {
 		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}) }))
 	}
 	if row.Changed {
@@ -49,7 +50,7 @@ func showKeyChange(c fyne.Canvas, t *keyTable, row keymap.Row) {
 	buttons.Add(widgets.NewSpring())
 	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { k.close() }))
 	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Keys for “%s”", row.Word), resources.SizeH2, resources.Text1, true).Wrap(true),
+		widgets.NewText(lang.L("Keys for “%s”", row.Label), resources.SizeH2, resources.Text1, true).Wrap(true),
 		note(now+" "+can).Wrap(true),
 		k.catcher, k.problem, buttons), func() { k.stop() })
 	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
@@ -81,7 +82,7 @@ func (k *keyChange) take(c keymap.Chord) {
 		return
 	}
 	words := keyTrouble(err)
-	var taken *keymap.TakenError
+	var taken *action.TakenError
 	if errors.As(err, &taken) && !taken.Fixed {
 		k.wanted = c
 		words += " " + lang.L("Exchange gives that command the keys that this one has now.")

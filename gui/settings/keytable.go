@@ -5,9 +5,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
-	"viviscope/gui/palette"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -23,7 +23,7 @@ type keyTable struct {
 	said    *widgets.Text // how many are the person's own, or what was just changed
 	empty   *widgets.Text
 	reset   *widgets.Button
-	rows    []keymap.Row
+	rows    []action.KeyRow
 	content fyne.CanvasObject
 }
 
@@ -67,7 +67,7 @@ func (t *keyTable) show() {
 // find lists the commands that fit what was typed: those with these keys, then those with such a name.
 func (t *keyTable) find() {
 	query := strings.ToLower(strings.TrimSpace(t.search.Text))
-	items := make([]palette.Item, len(t.rows))
+	items := make([]action.Action, len(t.rows))
 	var rows []widgets.Row
 	listed := map[int]bool{}
 	add := func(i int) {
@@ -77,12 +77,12 @@ func (t *keyTable) find() {
 		}
 	}
 	for i, r := range t.rows {
-		items[i] = palette.Item{ID: r.ID, Group: r.Group, Word: r.Word}
-		if query != "" && strings.Contains(strings.ToLower(r.Keys), query) {
+		items[i] = r.Action
+		if query != "" && strings.Contains(strings.ToLower(r.KeyWords()), query) {
 			add(i)
 		}
 	}
-	for _, i := range palette.Rank(items, nil, query) {
+	for _, i := range action.Rank(items, nil, query) {
 		add(i)
 	}
 	setVisible(t.empty, len(rows) == 0)
@@ -120,17 +120,17 @@ func (t *keyTable) key(id int64, e *fyne.KeyEvent) bool {
 	return true
 }
 
-func (t *keyTable) at(id int64) (keymap.Row, bool) {
+func (t *keyTable) at(id int64) (action.KeyRow, bool) {
 	if id < 1 || int(id) > len(t.rows) {
-		return keymap.Row{}, false
+		return action.KeyRow{}, false
 	}
 	return t.rows[id-1], true
 }
 
 // choose gives a command keys where that needs no question.
-func (t *keyTable) choose(row keymap.Row, c keymap.Chord) {
+func (t *keyTable) choose(row action.KeyRow, c keymap.Chord) {
 	if row.Fixed != "" {
-		t.say(lang.L("The keys of “%s” stay as they are.", row.Word) + " " + row.Fixed)
+		t.say(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
 		return
 	}
 	if err := t.s.deps.Access.Shortcuts.Choose(row.ID, c, false); err != nil {
@@ -140,7 +140,7 @@ func (t *keyTable) choose(row keymap.Row, c keymap.Chord) {
 	t.changed(row.ID)
 }
 
-func (t *keyTable) resetOne(row keymap.Row) {
+func (t *keyTable) resetOne(row action.KeyRow) {
 	if row.Fixed == "" {
 		t.s.deps.Access.Shortcuts.Reset(row.ID)
 		t.changed(row.ID)
@@ -154,10 +154,10 @@ func (t *keyTable) changed(id string) {
 		if r.ID != id {
 			continue
 		}
-		if r.Keys == "" {
-			t.say(lang.L("“%s” has no keys now.", r.Word))
+		if r.KeyWords() == "" {
+			t.say(lang.L("“%s” has no keys now.", r.Label))
 		} else {
-			t.say(lang.L("“%s” is %s now.", r.Word, r.Keys))
+			t.say(lang.L("“%s” is %s now.", r.Label, r.KeyWords()))
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (t *keyTable) askResetAll() {
 }
 
 // NewCell implements [widgets.RowSource].
-func (t *keyTable) NewCell(int) fyne.CanvasObject { return widgets.NewCommandRow() }
+func (t *keyTable) NewCell(int) fyne.CanvasObject { return action.NewRow() }
 
 // Bind implements [widgets.RowSource].
 func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
@@ -184,22 +184,22 @@ func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
 	if !ok {
 		return
 	}
-	c := widgets.Command{Word: row.Word, Group: row.Group, Keys: row.Keys, Aside: row.Fixed, Off: row.Fixed != ""}
+	mark := ""
 	if row.Changed {
-		c.Mark = lang.L("yours")
+		mark = lang.L("yours")
 	}
-	line := cell.(*widgets.CommandRow)
+	line := cell.(*action.Row)
 	line.OnTapped = func() { t.list.SetCurrent(r.ID); t.ask(row) }
-	line.Set(c, r.ID == t.list.Current() && t.list.Focused())
+	line.Set(row.Action, mark, row.Fixed, row.KeyWords(), r.ID == t.list.Current() && t.list.Focused())
 }
 
 // Height implements [widgets.RowSource].
-func (t *keyTable) Height(widgets.Row, float32) float32 { return widgets.CommandRowHeight() }
+func (t *keyTable) Height(widgets.Row, float32) float32 { return action.RowHeight() }
 
 // ask opens the sheet that waits for keys.
-func (t *keyTable) ask(row keymap.Row) {
+func (t *keyTable) ask(row action.KeyRow) {
 	if row.Fixed != "" {
-		t.say(lang.L("The keys of “%s” stay as they are.", row.Word) + " " + row.Fixed)
+		t.say(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(t.list)

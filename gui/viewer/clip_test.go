@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compare"
 	"viviscope/gui/keymap"
-	"viviscope/gui/keymap/keymaptest"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 )
@@ -246,11 +246,7 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 
 // chosen gives commands of the viewer other keys.
 func (r *room) chosen(keys map[string]string) {
-	var all []keymap.Command
-	for _, a := range r.s.Actions() {
-		all = append(all, keymap.Command{ID: a.ID, Keys: a.Keys})
-	}
-	r.s.d.Keys = keymaptest.Chosen(r.t, all, keys)
+	r.s.d.Keys = actiontest.Chosen(r.t, r.s.Actions(), keys)
 	r.s.ShowKeys()
 }
 

@@ -1,4 +1,4 @@
-package palette
+package action
 
 import (
 	"fmt"
@@ -11,25 +11,25 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
-func commands() []Item {
-	return []Item{
-		{ID: "new", Group: "File", Word: "New request", Keys: "Ctrl+N"},
-		{ID: "generate", Group: "Job", Word: "Generate", Keys: "Ctrl+Enter"},
-		{ID: "prompt", Group: "Job", Word: "Go to the prompt", Keys: "Ctrl+L"},
-		{ID: "pause", Group: "Job", Word: "Pause sending", Keys: "Ctrl+P", On: true},
-		{ID: "earlier", Group: "Edit", Word: "Earlier prompts…", Keys: "Ctrl+E"},
-		{ID: "copy", Group: "Edit", Word: "Copy", Off: "No text has the keyboard."},
-		{ID: "request", Group: "Job", Word: "Copy request"},
-		{ID: "seed", Group: "Job", Word: "New seed"},
-		{ID: "search", Group: "画廊", Word: "搜索图片"},
+func actions() []Action {
+	return []Action{
+		{ID: "new", Group: "File", Label: "New request", Keys: keymap.With(ctrl, "N")},
+		{ID: "generate", Group: "Job", Label: "Generate", Keys: keymap.With(ctrl, "Return")},
+		{ID: "prompt", Group: "Job", Label: "Go to the prompt", Keys: keymap.With(ctrl, "L")},
+		{ID: "pause", Group: "Job", Label: "Pause sending", Keys: keymap.With(ctrl, "P"), On: true},
+		{ID: "earlier", Group: "Edit", Label: "Earlier prompts…", Keys: keymap.With(ctrl, "E")},
+		{ID: "copy", Group: "Edit", Label: "Copy", Disabled: "No text has the keyboard."},
+		{ID: "request", Group: "Job", Label: "Copy request"},
+		{ID: "seed", Group: "Job", Label: "New seed"},
+		{ID: "search", Group: "画廊", Label: "搜索图片"},
 	}
 }
 
-func ids(items []Item, at []int) (out []string) {
+func ids(items []Action, at []int) (out []string) {
 	for _, i := range at {
 		out = append(out, items[i].ID)
 	}
@@ -54,7 +54,7 @@ func TestWordsAndFirstLettersAreFound(t *testing.T) {
 		{"zzz", ""},
 		{"  ", "new generate prompt pause earlier request seed search copy"},
 	} {
-		if got := strings.Join(ids(commands(), Rank(commands(), nil, tc.query)), " "); got != tc.want {
+		if got := strings.Join(ids(actions(), Rank(actions(), nil, tc.query)), " "); got != tc.want {
 			t.Errorf("%q: %q, want %q", tc.query, got, tc.want)
 		}
 	}
@@ -62,20 +62,20 @@ func TestWordsAndFirstLettersAreFound(t *testing.T) {
 
 func TestWhatWasUsedLastComesFirst(t *testing.T) {
 	recent := []string{"seed", "gone", "pause"}
-	if got := ids(commands(), Rank(commands(), recent, "")); !slices.Equal(got[:3], []string{"seed", "pause", "new"}) {
+	if got := ids(actions(), Rank(actions(), recent, "")); !slices.Equal(got[:3], []string{"seed", "pause", "new"}) {
 		t.Errorf("%v", got)
 	}
-	if got := ids(commands(), Rank(commands(), recent, "new")); !slices.Equal(got, []string{"seed", "new"}) {
+	if got := ids(actions(), Rank(actions(), recent, "new")); !slices.Equal(got, []string{"seed", "new"}) {
 		t.Errorf("two that fit equally: %v", got)
 	}
-	if got := ids(commands(), Rank(commands(), recent, "new request")); got[0] != "new" {
+	if got := ids(actions(), Rank(actions(), recent, "new request")); got[0] != "new" {
 		t.Errorf("the better fit is not first: %v", got)
 	}
 }
 
 // Whatever is typed, each item comes once at most, and a name is found by itself before all that fit it worse.
 func TestANameFindsItself(t *testing.T) {
-	all := commands()
+	all := actions()
 	rapid.Check(t, func(t *rapid.T) {
 		query := rapid.String().Draw(t, "query")
 		got := Rank(all, nil, query)
@@ -87,17 +87,17 @@ func TestANameFindsItself(t *testing.T) {
 			seen[i] = true
 		}
 		i := rapid.IntRange(0, len(all)-1).Draw(t, "item")
-		if all[i].Off != "" {
+		if all[i].Disabled != "" {
 			return
 		}
-		if got := Rank(all, nil, all[i].Word); len(got) == 0 || got[0] != i {
-			t.Fatalf("%q finds %v first", all[i].Word, got)
+		if got := Rank(all, nil, all[i].Label); len(got) == 0 || got[0] != i {
+			t.Fatalf("%q finds %v first", all[i].Label, got)
 		}
 	})
 }
 
 // open shows the palette in a window, with every command noting that it was done.
-func open(t testing.TB, items []Item, recent []string) (p *Palette, c fyne.Canvas, done *[]string) {
+func open(t testing.TB, items []Action, recent []string) (p *Palette, c fyne.Canvas, done *[]string) {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, nil)
@@ -108,7 +108,7 @@ func open(t testing.TB, items []Item, recent []string) (p *Palette, c fyne.Canva
 		items[i].Do = func() { *done = append(*done, id) }
 	}
 	c = w.Canvas()
-	return Show(c, items, recent, func(id string) { *done = append(*done, "chosen "+id) }), c, done
+	return ShowPalette(c, items, recent, func(id string) { *done = append(*done, "chosen "+id) }), c, done
 }
 
 func typed(c fyne.Canvas, words string) {
@@ -124,7 +124,7 @@ func press(c fyne.Canvas, names ...fyne.KeyName) {
 }
 
 func TestEnterDoesWhatIsChosen(t *testing.T) {
-	p, c, done := open(t, commands(), nil)
+	p, c, done := open(t, actions(), nil)
 	typed(c, "new")
 	press(c, fyne.KeyDown, fyne.KeyReturn)
 	if p.Shown() || !slices.Equal(*done, []string{"chosen seed", "seed"}) {
@@ -133,7 +133,7 @@ func TestEnterDoesWhatIsChosen(t *testing.T) {
 }
 
 func TestArrowsStayAtTheEnds(t *testing.T) {
-	p, c, _ := open(t, commands(), nil)
+	p, c, _ := open(t, actions(), nil)
 	press(c, fyne.KeyUp)
 	if p.list.Current() != 1 {
 		t.Errorf("above the first: %d", p.list.Current())
@@ -145,7 +145,7 @@ func TestArrowsStayAtTheEnds(t *testing.T) {
 }
 
 func TestEscClosesAndDoesNothing(t *testing.T) {
-	p, c, done := open(t, commands(), nil)
+	p, c, done := open(t, actions(), nil)
 	press(c, fyne.KeyEscape)
 	if p.Shown() || len(*done) != 0 {
 		t.Errorf("open: %v, done: %v", p.Shown(), *done)
@@ -153,10 +153,10 @@ func TestEscClosesAndDoesNothing(t *testing.T) {
 }
 
 func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
-	p, c, done := open(t, commands(), nil)
+	p, c, done := open(t, actions(), nil)
 	typed(c, "copy")
 	press(c, fyne.KeyDown)
-	cell := p.list.Cell(p.list.Current()).(*widgets.CommandRow)
+	cell := p.list.Cell(p.list.Current()).(*Row)
 	if cell.Aside() != "No text has the keyboard." {
 		t.Errorf("it says %q", cell.Aside())
 	}
@@ -167,7 +167,7 @@ func TestWhatIsOffSaysWhyAndIsNotDone(t *testing.T) {
 }
 
 func TestNothingFoundIsSaid(t *testing.T) {
-	p, c, done := open(t, commands(), nil)
+	p, c, done := open(t, actions(), nil)
 	typed(c, "qqq")
 	if !p.empty.Visible() || p.empty.Text() == "" {
 		t.Error("an empty list without a word")
@@ -177,14 +177,14 @@ func TestNothingFoundIsSaid(t *testing.T) {
 		t.Errorf("open: %v, done: %v", p.Shown(), *done)
 	}
 	p.search.SetText("")
-	if p.empty.Visible() || len(p.list.Rows()) != len(commands()) {
+	if p.empty.Visible() || len(p.list.Rows()) != len(actions()) {
 		t.Error("the list does not come back")
 	}
 }
 
 func TestAClickDoesIt(t *testing.T) {
-	p, _, done := open(t, commands(), []string{"pause"})
-	cell := p.list.Cell(p.list.Rows()[0].ID).(*widgets.CommandRow)
+	p, _, done := open(t, actions(), []string{"pause"})
+	cell := p.list.Cell(p.list.Rows()[0].ID).(*Row)
 	if cell.Mark() != "on" {
 		t.Error("a choice that is on does not say so")
 	}
@@ -194,10 +194,10 @@ func TestAClickDoesIt(t *testing.T) {
 	}
 }
 
-func many() []Item {
-	items := make([]Item, 200)
+func many() []Action {
+	items := make([]Action, 200)
 	for i := range items {
-		items[i] = Item{ID: fmt.Sprint(i), Group: "In the gallery", Word: fmt.Sprintf("Command number %d", i), Keys: "Ctrl+Shift+N"}
+		items[i] = Action{ID: fmt.Sprint(i), Group: "In the gallery", Label: fmt.Sprintf("Command number %d", i), Keys: keymap.With(ctrlShift, "N")}
 	}
 	return items
 }
@@ -207,7 +207,7 @@ func BenchmarkOpen(b *testing.B) {
 	p, c, _ := open(b, many(), nil)
 	p.sheet.Hide()
 	for b.Loop() {
-		Show(c, p.items, nil, nil).sheet.Hide()
+		ShowPalette(c, p.items, nil, nil).sheet.Hide()
 	}
 }
 

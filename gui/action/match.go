@@ -1,4 +1,4 @@
-package palette
+package action
 
 import (
 	"cmp"
@@ -7,16 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// Item is one command.
-type Item struct {
-	ID          string // what it is remembered by
-	Group, Word string // "Job", "Copy request"
-	Keys        string // in words; "" for none
-	On          bool   // a choice that is switched on
-	Off         string // why it cannot be done now, in a sentence; "": it can
-	Do          func()
-}
 
 // How well a part of the query fits, best first. The steps leave room for where in the name it stands.
 const (
@@ -31,7 +21,7 @@ const (
 // Rank lists the places of the items that fit a query in a list, the best first; all fit none. Every word of the query must fit
 // the name or the group. Items that fit equally well stand in the order of recent, and then as they came; what cannot be done now
 // stands behind what can.
-func Rank(items []Item, recent []string, query string) []int {
+func Rank(items []Action, recent []string, query string) []int {
 	parts := strings.Fields(strings.ToLower(query))
 	type hit struct{ at, score, since int }
 	hits := make([]hit, 0, len(items))
@@ -45,7 +35,7 @@ func Rank(items []Item, recent []string, query string) []int {
 		}
 	}
 	off := func(h hit) int {
-		if items[h.at].Off != "" {
+		if items[h.at].Disabled != "" {
 			return 1
 		}
 		return 0
@@ -61,8 +51,8 @@ func Rank(items []Item, recent []string, query string) []int {
 }
 
 // fits adds up how well all parts fit an item; a part that does not fit at all rules it out.
-func fits(item Item, parts []string) (score int, ok bool) {
-	name, group := strings.ToLower(item.Word), strings.ToLower(item.Group)
+func fits(item Action, parts []string) (score int, ok bool) {
+	name, group := strings.ToLower(item.Label), strings.ToLower(item.Group)
 	for _, part := range parts {
 		s := fit(name, group, part)
 		if s == 0 {

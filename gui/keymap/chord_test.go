@@ -1,8 +1,6 @@
 package keymap
 
 import (
-	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,39 +9,6 @@ import (
 )
 
 const ctrlShift = ctrl | fyne.KeyModifierShift
-
-func table() []Entry {
-	return []Entry{
-		{ID: "a", Group: "File", Word: "First", Default: Chord{fyne.KeyN, ctrl}},
-		{ID: "b", Group: "File", Word: "Second", Default: Chord{fyne.KeyM, ctrl}},
-		{ID: "c", Group: "View", Word: "Third"},
-		{ID: "d", Group: "Edit", Word: "Copy", Default: Chord{fyne.KeyC, ctrl}, Fixed: "Every text takes it."},
-		{ID: "e", Group: "Job", Word: "Fixed", Default: Chord{fyne.KeyReturn, ctrl}, Fixed: "The button says so."},
-	}
-}
-
-// is reports whether keys are those that are written so.
-func is(keys []Chord, words string) bool { return Words(keys, false) == words }
-
-// unmistaken fails where a chord could mean two commands, or a fixed one lost its keys.
-func unmistaken(t interface{ Fatalf(string, ...any) }, table []Entry, b Bindings) {
-	has := Resolve(table, b)
-	for i, e := range table {
-		for _, c := range has[e.ID] {
-			for _, o := range table[:i] {
-				if e.Scope.Meets(o.Scope) && slices.Contains(has[o.ID], c) {
-					t.Fatalf("%v stands for %s and %s in %v", c, o.ID, e.ID, b)
-				}
-			}
-			if c != e.Default && !slices.Contains(e.Also, c) && e.Scope.Refusal(c) != Possible {
-				t.Fatalf("%s has %v, which it cannot have", e.ID, c)
-			}
-		}
-		if e.Fixed != "" && e.Changed(has[e.ID]) {
-			t.Fatalf("%s lost its keys", e.ID)
-		}
-	}
-}
 
 func TestChordsAreWrittenForPeople(t *testing.T) {
 	for _, tc := range []struct {
@@ -150,63 +115,50 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func TestAChordOfAnotherIsRefusedOrExchanged(t *testing.T) {
-	all := table()
-	b, err := Choose(all, nil, "a", Chord{fyne.KeyM, ctrl}, false, false)
-	var taken *TakenError
-	if !errors.As(err, &taken) || taken.By.ID != "b" || taken.Fixed || len(b) != 0 {
-		t.Fatalf("%v, %v", b, err)
-	}
-	if b, err = Choose(all, b, "a", Chord{fyne.KeyM, ctrl}, true, false); err != nil {
+func chord(t *testing.T, s string) Chord {
+	t.Helper()
+	c, err := Parse(s)
+	if err != nil {
 		t.Fatal(err)
 	}
-	has := Resolve(all, b)
-	if !is(has["a"], "Ctrl+M") || !is(has["b"], "Ctrl+N") {
-		t.Errorf("not exchanged: %v", has)
-	}
-	if _, err = Choose(all, b, "a", Chord{fyne.KeyReturn, ctrl}, true, false); !errors.As(err, &taken) || !taken.Fixed {
-		t.Errorf("a fixed one was taken: %v", err)
-	}
-	var refused *RefusedError
-	if _, err = Choose(all, b, "a", Chord{fyne.KeyA, ctrl}, true, false); !errors.As(err, &refused) {
-		t.Errorf("a reserved one was taken: %v", err)
-	}
-	if _, err = Choose(all, b, "d", Chord{fyne.KeyF5, 0}, true, false); !errors.As(err, &refused) {
-		t.Errorf("a fixed command got other keys: %v", err)
-	}
-	if _, err = Choose(all, b, "gone", Chord{fyne.KeyF5, 0}, true, false); !errors.As(err, &refused) {
-		t.Errorf("a command that is not there got keys: %v", err)
-	}
-	if b = Reset(all, b, "a"); len(b) != 0 {
-		t.Errorf("after one of an exchanged pair is as it was, both are: %v", b)
-	}
+	return c
 }
 
-func TestOwnKeysAreNoChoice(t *testing.T) {
-	all := table()
-	b, err := Choose(all, nil, "a", Chord{}, false, false)
-	if c, chosen := b["a"]; err != nil || !chosen || !c.None() {
-		t.Fatalf("no keys: %v, %v", b, err)
-	}
-	if b, err = Choose(all, b, "a", all[0].Default, false, false); err != nil || len(b) != 0 {
-		t.Errorf("its own keys are kept as a choice: %v, %v", b, err)
-	}
-}
-
-// Whatever was stored and whatever is done, each chord stands for one command, and fixed commands keep theirs.
-func TestEachChordStandsForOneCommand(t *testing.T) {
-	all := table()
-	ids := rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "gone"})
-	few := rapid.SampledFrom([]Chord{{}, {fyne.KeyN, ctrl}, {fyne.KeyM, ctrl}, {fyne.KeyC, ctrl}, {fyne.KeyReturn, ctrl}, {fyne.KeyF5, 0}, {fyne.KeyJ, ctrlShift}})
-	rapid.Check(t, func(t *rapid.T) {
-		b := Bindings(rapid.MapOf(ids, few).Draw(t, "stored"))
-		for range rapid.IntRange(0, 6).Draw(t, "steps") {
-			if rapid.Bool().Draw(t, "reset") {
-				b = Reset(all, b, ids.Draw(t, "which"))
-			} else {
-				b, _ = Choose(all, b, ids.Draw(t, "which"), few.Draw(t, "keys"), rapid.Bool().Draw(t, "exchange"), false)
-			}
+func TestScopesMeetWhereBothCouldBeMeant(t *testing.T) {
+	window, create, canvas := Scope{}, Scope{In: "create"}, Scope{In: "create/canvas", Bare: true}
+	clip, picture, any := Scope{In: "viewer", When: 1}, Scope{In: "viewer", When: 2}, Scope{In: "viewer"}
+	for _, tc := range []struct {
+		a, b Scope
+		want bool
+	}{
+		{window, window, true}, {window, canvas, true}, {window, clip, true},
+		{create, canvas, true}, {canvas, canvas, true}, {create, Scope{In: "createelse"}, false},
+		{canvas, any, false}, {clip, picture, false}, {clip, any, true}, {clip, clip, true}, {Scope{In: "viewer", When: 1 | 2}, picture, true},
+	} {
+		if tc.a.Meets(tc.b) != tc.want || tc.b.Meets(tc.a) != tc.want {
+			t.Errorf("%v and %v: %v, %v, want %v", tc.a, tc.b, tc.a.Meets(tc.b), tc.b.Meets(tc.a), tc.want)
 		}
-		unmistaken(t, all, b)
-	})
+	}
+}
+
+func TestWhatIsTypedNowhereCanBeAKeyInAPlace(t *testing.T) {
+	window, place := Scope{}, Scope{In: "viewer", Bare: true}
+	for _, tc := range []struct {
+		keys               string
+		inWindow, inPlaces Reason
+	}{
+		{"K", IsTyped, Possible}, {"7", IsTyped, Possible}, {"[", IsTyped, Possible}, {"Left", IsTyped, Possible}, {"Space", IsTyped, Possible},
+		{"+", IsTyped, Possible}, {"F6", Possible, Possible}, {"|", LeadsThrough, Possible},
+		{"Shift+K", IsTyped, ShiftAlone}, {"Shift+Left", IsTyped, ShiftAlone}, {"Shift+F6", IsTyped, ShiftAlone},
+		{"Ctrl+V", OfEveryText, OfEveryText}, {"Ctrl+Left", MovesInText, MovesInText}, {"Alt+F4", OfTheDesktop, OfTheDesktop},
+		{"Ctrl+J", Possible, Possible}, {"Alt+Left", Possible, Possible},
+	} {
+		c := chord(t, tc.keys)
+		if got := window.Refusal(c); got != tc.inWindow {
+			t.Errorf("%s in the window: %d, want %d", tc.keys, got, tc.inWindow)
+		}
+		if got := place.Refusal(c); got != tc.inPlaces {
+			t.Errorf("%s in a place: %d, want %d", tc.keys, got, tc.inPlaces)
+		}
+	}
 }

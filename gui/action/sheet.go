@@ -1,10 +1,9 @@
-package gui
+package action
 
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -16,37 +15,50 @@ const (
 	keySheetGap  = 12
 )
 
-// showShortcuts shows every command that has keys, and the keys of the controls.
-func (s *Shell) showShortcuts() {
-	if s.menu.sheet != nil && s.menu.sheet.Shown() {
-		return
-	}
-	s.menu.sheet = showKeySheet(s.window.Canvas(), keyGroups(s.menu.commands, s.placeKeys(), keymap.OnMac))
+// keyGroup is a part of the sheet of keys: the actions of one heading that have keys.
+type keyGroup struct {
+	title string
+	rows  []Action
 }
 
-// placeKeys are the keys of the places, as they are now.
-func (s *Shell) placeKeys() (groups []KeyGroup) {
-	has := s.assigned()
+// keyGroups parts actions by their headings, in the order in which these come first. What has no keys is left out.
+func keyGroups(list []Action) (groups []keyGroup) {
 	at := map[string]int{}
-	for _, c := range s.placeCommands() {
-		keys := c.entry().Words(has[c.ID], keymap.OnMac)
-		if keys == "" {
+	for _, a := range list {
+		if a.KeyWords() == "" {
 			continue
 		}
-		i, there := at[c.Group]
+		i, there := at[a.Group]
 		if !there {
 			i = len(groups)
-			at[c.Group] = i
-			groups = append(groups, KeyGroup{Title: c.Group})
+			at[a.Group] = i
+			groups = append(groups, keyGroup{title: a.Group})
 		}
-		groups[i].Rows = append(groups[i].Rows, KeyRow{c.Word, keys})
+		groups[i].rows = append(groups[i].rows, a)
 	}
 	return groups
 }
 
-// showKeySheet shows the keys in two columns, which scroll where the window is too low for them.
-func showKeySheet(c fyne.Canvas, groups []KeyGroup) *widgets.Sheet {
-	left, right := splitGroups(groups)
+// splitGroups shares the groups between two columns of nearly one height, in their order.
+func splitGroups(groups []keyGroup) (left, right []keyGroup) {
+	lines := func(part []keyGroup) (n int) {
+		for _, g := range part {
+			n += len(g.rows) + 2 // the title with the room above it
+		}
+		return n
+	}
+	best := 0
+	for i := range groups {
+		if max(lines(groups[:i]), lines(groups[i:])) < max(lines(groups[:best]), lines(groups[best:])) {
+			best = i
+		}
+	}
+	return groups[:best], groups[best:]
+}
+
+// ShowKeySheet shows the keys of actions in two columns, which scroll where the window is too low for them.
+func ShowKeySheet(c fyne.Canvas, list []Action) *widgets.Sheet {
+	left, right := splitGroups(keyGroups(list))
 	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, // clear of the bar
 		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{keyColumn(left), keyColumn(right)}}))
 	var sheet *widgets.Sheet
@@ -62,14 +74,14 @@ func showKeySheet(c fyne.Canvas, groups []KeyGroup) *widgets.Sheet {
 }
 
 // keyColumn lists groups below each other.
-func keyColumn(groups []KeyGroup) fyne.CanvasObject {
+func keyColumn(groups []keyGroup) fyne.CanvasObject {
 	column := widgets.NewColumn(4)
 	for _, g := range groups {
-		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.Title, resources.SizeBody, resources.Text1, true)))
-		for _, r := range g.Rows {
+		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.title, resources.SizeBody, resources.Text1, true)))
+		for _, r := range g.rows {
 			column.Add(widgets.NewRow(8,
-				widgets.NewText(r.Word, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
-				widgets.NewTag(widgets.ToneNeutral, nil, r.Keys)))
+				widgets.NewText(r.Label, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(),
+				widgets.NewTag(widgets.ToneNeutral, nil, r.KeyWords())))
 		}
 	}
 	return column
@@ -90,9 +102,9 @@ func (scrolledLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].Min
 // Layout places the three.
 func (scrolledLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	set(o[0], 0, 0, s.Width, head)
-	set(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
-	set(o[2], 0, s.Height-foot, s.Width, foot)
+	place(o[0], 0, 0, s.Width, head)
+	place(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
+	place(o[2], 0, s.Height-foot, s.Width, foot)
 }
 
 // halves lays two objects side by side, each half of the width.
@@ -107,6 +119,11 @@ func (h halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout shares the width.
 func (h halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := (s.Width - h.gap) / 2
-	set(o[0], 0, 0, w, s.Height)
-	set(o[1], w+h.gap, 0, w, s.Height)
+	place(o[0], 0, 0, w, s.Height)
+	place(o[1], w+h.gap, 0, w, s.Height)
+}
+
+func place(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
 }

@@ -1,4 +1,4 @@
-package palette
+package action
 
 import (
 	"fyne.io/fyne/v2"
@@ -10,11 +10,11 @@ import (
 
 // The measures of the palette, in px. The list is as high as its rows, and scrolls from listHigh on.
 const (
-	wide     = 600
-	listHigh = 380
+	paletteWide = 600
+	listHigh    = 380
 
 	aroundList = 216 // what a window keeps for the rest of the palette
-	gap        = 8
+	paletteGap = 8
 )
 
 // Palette is the open sheet. Its methods belong to the window's goroutine.
@@ -24,15 +24,15 @@ type Palette struct {
 	list   *widgets.VList
 	empty  *widgets.Text
 
-	items  []Item
+	items  []Action
 	recent []string
 	onRun  func(id string)
 	found  []int // places in items
 }
 
-// Show opens the palette over a window. recent are the IDs of what was used last, newest first; onRun is told which command
-// somebody chose, just before it is done, and may be nil.
-func Show(c fyne.Canvas, items []Item, recent []string, onRun func(id string)) *Palette {
+// ShowPalette opens the palette over a window. recent are the IDs of what was used last, newest first; onRun is told which action
+// somebody chose, just before it is done.
+func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id string)) *Palette {
 	p := &Palette{items: items, recent: recent, onRun: onRun}
 	p.search = widgets.NewSearchEntry(lang.L("What do you want to do?"))
 	p.search.OnChanged = p.find
@@ -42,7 +42,7 @@ func Show(c fyne.Canvas, items []Item, recent []string, onRun func(id string)) *
 	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
 	foot := widgets.NewText(lang.L("Arrows choose, Enter does it, Esc closes. Parts of words and first letters are enough."), resources.SizeSM, resources.Text3, false).Wrap(true)
-	p.sheet = widgets.ShowWideSheet(c, wide, widgets.NewColumn(gap, p.search, p.empty, widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list), foot), nil)
+	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list), foot), nil)
 	p.find("")
 	c.Focus(p.search)
 	return p
@@ -72,7 +72,7 @@ func (p *Palette) find(query string) {
 
 // key takes the keys that choose while the field or the list has the keyboard.
 func (p *Palette) key(e *fyne.KeyEvent) bool {
-	page := max(int(p.list.Size().Height/widgets.CommandRowHeight())-1, 1)
+	page := max(int(p.list.Size().Height/RowHeight())-1, 1)
 	switch e.Name {
 	case fyne.KeyDown:
 		p.step(1)
@@ -101,38 +101,36 @@ func (p *Palette) step(by int) {
 	}
 }
 
-// run closes the palette and does a command. One that is off stays in sight, with its reason.
+// run closes the palette and does an action. One that is disabled stays in sight, with its reason.
 func (p *Palette) run(id int64) {
 	if id < 1 || int(id) > len(p.items) {
 		return
 	}
 	item := p.items[id-1]
-	if item.Off != "" || item.Do == nil {
+	if !item.Can() {
 		return
 	}
 	p.sheet.Hide()
-	if p.onRun != nil {
-		p.onRun(item.ID)
-	}
+	p.onRun(item.ID)
 	item.Do()
 }
 
 // NewCell implements [widgets.RowSource].
-func (p *Palette) NewCell(int) fyne.CanvasObject { return widgets.NewCommandRow() }
+func (p *Palette) NewCell(int) fyne.CanvasObject { return NewRow() }
 
 // Bind implements [widgets.RowSource].
 func (p *Palette) Bind(cell fyne.CanvasObject, r widgets.Row) {
-	item, row := p.items[r.ID-1], cell.(*widgets.CommandRow)
-	c := widgets.Command{Word: item.Word, Group: item.Group, Keys: item.Keys, Aside: item.Off, Off: item.Off != ""}
-	if c.Off {
-		c.Keys = ""
-	}
+	item, row := p.items[r.ID-1], cell.(*Row)
+	mark, keys := "", item.KeyWords()
 	if item.On {
-		c.Mark = lang.X("state", "on")
+		mark = lang.X("state", "on")
+	}
+	if item.Disabled != "" {
+		keys = ""
 	}
 	row.OnTapped = func() { p.run(r.ID) }
-	row.Set(c, r.ID == p.list.Current())
+	row.Set(item, mark, item.Disabled, keys, r.ID == p.list.Current())
 }
 
 // Height implements [widgets.RowSource].
-func (p *Palette) Height(widgets.Row, float32) float32 { return widgets.CommandRowHeight() }
+func (p *Palette) Height(widgets.Row, float32) float32 { return RowHeight() }

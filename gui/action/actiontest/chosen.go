@@ -1,18 +1,19 @@
-// Package keymaptest gives commands of a place other keys in tests.
-package keymaptest
+// Package actiontest gives actions of a place other keys in tests.
+package actiontest
 
 import (
 	"testing"
 
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 )
 
-// Chosen answers for the keys of commands as the window does after a person chose some, by the ID of the command as they are stored; ""
+// Chosen answers for the keys of actions as the window does after a person chose some, by the ID of the action as they are stored; ""
 // for none. The others have their own.
-func Chosen(t testing.TB, commands []keymap.Command, keys map[string]string) func(id string) []keymap.Chord {
+func Chosen(t testing.TB, actions []action.Action, keys map[string]string) func(id string) []keymap.Chord {
 	t.Helper()
 	has := map[string][]keymap.Chord{}
-	for _, c := range commands {
+	for _, c := range actions {
 		has[c.ID] = c.Keys
 	}
 	for id, words := range keys {

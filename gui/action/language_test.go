@@ -1,0 +1,40 @@
+package action
+
+import (
+	"testing"
+
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/lang/langtest"
+)
+
+func TestEveryTextIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	items := []Action{{ID: "a", Group: "Job", Label: "Pause", Says: "Ctrl", On: true}, {ID: "b", Group: "Job", Label: "Copy", Disabled: "No."}}
+	for _, query := range []string{"", "qqq"} {
+		_, c, _ := open(t, items, nil)
+		typed(c, query)
+		for _, text := range langtest.Untranslated(c, "Job Pause Ctrl Copy No qqq") {
+			t.Errorf("%q: %q", query, text)
+		}
+	}
+}
+
+func TestEveryReasonIsTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	said := map[string]bool{}
+	for why := keymap.LeadsThrough; why <= keymap.NotThisCommand; why++ {
+		words := (&RefusedError{Keys: "F1", Why: why}).Words()
+		if langtest.Foreign(words) != "" || said[words] || words == "" {
+			t.Errorf("%d: %q", why, words)
+		}
+		said[words] = true
+	}
+	by := Action{Label: "Copy", Group: "Edit"}
+	for _, e := range []TakenError{{By: by}, {By: by, Fixed: true}, {By: by, Fixed: true, For: "F2"}, {By: by, And: []Action{by}}} {
+		e.Keys = "F1"
+		if words := e.Words(); langtest.Foreign(words) != "" || said[words] {
+			t.Errorf("%q", words)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package action
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/apptest"
+	"viviscope/resources"
+)
+
+func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	w := test.NewTempWindow(t, nil)
+	w.Resize(fyne.NewSize(960, 506))
+	c := w.Canvas()
+	var list []Action
+	for i, a := range many()[:60] {
+		a.Group = fmt.Sprint(i / 12)
+		list = append(list, a)
+	}
+	sheet, groups := ShowKeySheet(c, list), keyGroups(list)
+	scroll := scrollIn(t, sheet)
+	if bottom := scroll.Position().Y + scroll.Size().Height; bottom > c.Size().Height || scroll.Size().Height < 200 {
+		t.Errorf("the window is %v high, the keys end at %v", c.Size().Height, bottom)
+	}
+	left, right := splitGroups(groups)
+	if len(left)+len(right) != len(groups) || len(left) == 0 || len(right) == 0 {
+		t.Errorf("%d and %d of %d groups", len(left), len(right), len(groups))
+	}
+	hidden := scroll.Content.MinSize().Height - scroll.Size().Height
+	if hidden <= 0 {
+		t.Fatalf("all keys are in sight in %v", scroll.Size().Height)
+	}
+	press := func(name fyne.KeyName) { c.Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
+	for _, step := range []struct {
+		key  fyne.KeyName
+		want float32
+	}{{fyne.KeyUp, 0}, {fyne.KeyDown, min(48, hidden)}, {fyne.KeyEnd, hidden}, {fyne.KeyDown, hidden}, {fyne.KeyHome, 0}} {
+		if press(step.key); scroll.Offset.Y != step.want {
+			t.Errorf("%s: at %v, want %v", step.key, scroll.Offset.Y, step.want)
+		}
+	}
+	press(fyne.KeyReturn)
+	if sheet.Shown() {
+		t.Error("Enter does not close it")
+	}
+}
+
+func scrollIn(t *testing.T, sheet fyne.Widget) *container.Scroll {
+	t.Helper()
+	for _, o := range apptest.Seen(sheet) {
+		if s, ok := o.(*container.Scroll); ok {
+			return s
+		}
+	}
+	t.Fatal("nothing scrolls")
+	return nil
+}

@@ -1,0 +1,184 @@
+package gui
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+)
+
+// KeysOf returns the keys that an action has now; nil for none. Before the places are made it knows none of them: they are told by
+// KeysChanged.
+func (s *Shell) KeysOf(id string) []keymap.Chord { return s.assigned()[id] }
+
+// assigned are the keys of all actions as they are now. Every key that is pressed in a place asks for them.
+func (s *Shell) assigned() map[string][]keymap.Chord {
+	if s.keys != nil {
+		return s.keys
+	}
+	has := action.Resolve(s.unkeyed(), s.personal.bindings())
+	if s.screens.Actions != nil {
+		s.keys = has
+	}
+	return has
+}
+
+// showKeys has everything that takes or shows keys follow those that the actions have now.
+func (s *Shell) showKeys() {
+	s.keys = nil
+	if s.screens.KeysChanged != nil {
+		s.screens.KeysChanged()
+	}
+}
+
+// listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
+func (s *Shell) listenForKeys() {
+	for _, a := range s.actions() {
+		if a.Own || inMenu(a.ID) {
+			continue
+		}
+		for _, c := range a.Keys {
+			if s.listening[c] {
+				continue
+			}
+			s.listening[c] = true
+			if c.Mod != 0 { // a key alone comes through typed
+				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}, func(fyne.Shortcut) { s.press(c) })
+			}
+		}
+	}
+}
+
+// here reports whether what an action is done to is in front.
+func (s *Shell) here(a action.Action) bool {
+	in, _, _ := strings.Cut(a.Scope.In, "/")
+	switch {
+	case in == "":
+		return true
+	case s.covering != nil:
+		return in == "viewer"
+	}
+	return in == placeNames[s.place]
+}
+
+// InFront reports whether a place is in front, with nothing over it. Window's goroutine.
+func (s *Shell) InFront(p Place) bool { return s.place == p && s.covering == nil }
+
+// press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
+func (s *Shell) press(c keymap.Chord) bool {
+	if s.caught != nil {
+		s.caught(c)
+		return true
+	}
+	if s.window.Canvas().Overlays().Top() != nil {
+		return false
+	}
+	for _, a := range s.actions() {
+		if !a.Own && a.Can() && slices.Contains(a.Keys, c) && s.here(a) {
+			a.Do()
+			return true
+		}
+	}
+	return false
+}
+
+// typed takes keys without a modifier, which the menu cannot, while no control takes them.
+func (s *Shell) typed(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyUnknown || s.window.Canvas().Overlays().Top() == nil && s.coverTakes(e) {
+		return
+	}
+	s.press(keymap.Chord{Key: e.Name})
+}
+
+// typedRune takes the character that stands for an action wherever its key is, while no control takes it.
+func (s *Shell) typedRune(r rune) {
+	if r == '?' {
+		s.press(keymap.Chord{Key: "?"})
+	}
+}
+
+// showShortcuts shows every action that has keys, and the keys of the controls.
+func (s *Shell) showShortcuts() {
+	if s.sheet != nil && s.sheet.Shown() {
+		return
+	}
+	s.sheet = action.ShowKeySheet(s.window.Canvas(), s.keySheet())
+}
+
+// keySheet lists the actions of the menus, then what the keys of controls do, then the actions of the places.
+func (s *Shell) keySheet() []action.Action {
+	list := s.actions()
+	menus := 0
+	for menus < len(list) && inMenu(list[menus].ID) {
+		menus++
+	}
+	return slices.Concat(list[:menus], controlActions(), list[menus:])
+}
+
+// controlActions are what keys do that mean something to one control only. The menu cannot have them: elsewhere they are typed.
+func controlActions() []action.Action {
+	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
+		return action.Action{Group: lang.L("On a frame"), Label: label, Keys: keymap.With(mod, key)}
+	}
+	return []action.Action{
+		{Group: lang.L("In the prompt"), Label: lang.L("Snippets"), Says: "/"},
+		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
+		frame(lang.L("Copy its link"), ctrl, fyne.KeyC),
+		frame(lang.L("Type an address"), 0, fyne.KeyReturn),
+		frame(lang.L("From the gallery; look at it"), 0, fyne.KeySpace),
+		frame(lang.L("Clear"), 0, fyne.KeyDelete),
+		{Group: lang.L("On a number"), Label: lang.L("More, less"), Says: keymap.List(keymap.Bare(fyne.KeyUp, fyne.KeyDown))},
+	}
+}
+
+// ShowPalette lists every action that can be done now, to be found by its name.
+func (s *Shell) ShowPalette() {
+	if s.palette != nil && s.palette.Shown() {
+		return
+	}
+	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.personal.lately(), s.used)
+}
+
+// paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
+func (s *Shell) paletteActions() []action.Action {
+	var here, menus, texts []action.Action
+	for _, a := range s.actions() {
+		switch {
+		case a.Do == nil || a.Hidden || !s.here(a) || a.ID == "help.find":
+		case !inMenu(a.ID):
+			here = append(here, a)
+		case ofTexts(a):
+			texts = append(texts, a)
+		default:
+			menus = append(menus, a)
+		}
+	}
+	return slices.Concat(here, menus, s.profileActions(), texts)
+}
+
+// profileActions lead to the other profiles.
+func (s *Shell) profileActions() (list []action.Action) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.profiles {
+		if p.ID != s.profile.ID {
+			list = append(list, action.Action{
+				ID: "profile." + p.Name, Group: lang.L("Profile"), Label: lang.L("Use %s", p.Name), Do: func() { s.UseProfile(p.ID) },
+			})
+		}
+	}
+	return list
+}
+
+// used remembers an action as the one that was used last.
+func (s *Shell) used(id string) {
+	s.changePersonal(func(p *personal) {
+		list := slices.DeleteFunc(slices.Clone(p.recent), func(x string) bool { return x == id })
+		p.recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
+	})
+}
