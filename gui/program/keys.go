@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 
 	"viviscope/client"
 	"viviscope/client/keys"
@@ -26,9 +27,6 @@ type keyring struct {
 	envProfile int64
 }
 
-// errNoKey is what Key answers for a profile without one.
-var errNoKey = keys.ErrNone
-
 // Key returns the key of a profile for the pool of jobs.
 func (k *keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	if p.Sandbox {
@@ -41,17 +39,7 @@ func (k *keyring) Key(ctx context.Context, p db.Profile) (string, error) {
 	if key := k.environment(p.ID, origin); key != "" {
 		return key, nil
 	}
-	if key, err := k.session.Get(ctx, name(p), origin); err == nil {
-		return key, nil
-	}
-	if key, err := k.file.Get(ctx, name(p), origin); !errors.Is(err, keys.ErrNone) {
-		return key, err
-	}
-	if p.KeySince.IsZero() {
-		// Nothing was ever put there: the keychain need not be woken, which may ask the person for a password.
-		return "", errNoKey
-	}
-	return k.keychain.Get(ctx, name(p), origin)
+	return k.read(ctx, name(p), origin, !p.KeySince.IsZero())
 }
 
 // Place says where the key of a profile is, without waking the keychain.
@@ -66,50 +54,20 @@ func (k *keyring) Place(ctx context.Context, p db.Profile) keys.Place {
 	if k.environment(p.ID, origin) != "" {
 		return keys.InEnvironment
 	}
-	if _, err := k.session.Get(ctx, name(p), origin); err == nil {
-		return keys.InSession
-	}
-	if _, err := k.file.Get(ctx, name(p), origin); err == nil || errors.Is(err, keys.ErrExposed) {
-		return keys.InFile
-	}
-	if !p.KeySince.IsZero() {
-		return keys.InKeychain
-	}
-	return keys.Nowhere
+	return k.placeOf(ctx, name(p), origin, !p.KeySince.IsZero())
 }
 
-// Save keeps a key for the profile's origin: in the keychain, or where that does not answer as the person chose, for this
-// session only or in a file. From then on it is the one that Key returns, whichever there was before; a file that held
-// another one is gone.
+// Save keeps a key for the profile's origin; see save. From then on it is the one that Key returns, whichever there was before.
 func (k *keyring) Save(ctx context.Context, p db.Profile, key string, where keys.Place) error {
 	origin, err := client.Origin(p.BaseURL)
-	if err != nil {
-		return fmt.Errorf("save key of profile %d: %w", p.ID, err)
-	}
-	switch where {
-	case keys.InSession:
-		err = k.put(ctx, name(p), origin, key, k.session, k.file)
-	case keys.InFile:
-		err = k.put(ctx, name(p), origin, key, k.file, k.session)
-	default:
-		err = k.put(ctx, name(p), origin, key, k.keychain, k.session, k.file)
+	if err == nil {
+		err = k.save(ctx, name(p), origin, key, where)
 	}
 	if err != nil {
 		return fmt.Errorf("save key of profile %d: %w", p.ID, err)
 	}
 	k.forgetEnvironment(p.ID)
 	return nil
-}
-
-// put keeps a key in one store and only then takes it out of those that would hide it.
-func (k *keyring) put(ctx context.Context, profile, origin, key string, into keys.Store, outOf ...keys.Store) error {
-	err := into.Set(ctx, profile, origin, key)
-	for _, s := range outOf {
-		if err == nil {
-			err = s.Delete(ctx, profile, origin)
-		}
-	}
-	return err
 }
 
 // Remove forgets a profile's key wherever it is.
@@ -119,16 +77,68 @@ func (k *keyring) Remove(ctx context.Context, p db.Profile) error {
 		return fmt.Errorf("remove key of profile %d: %w", p.ID, err)
 	}
 	k.forgetEnvironment(p.ID)
-	errs := []error{k.session.Delete(ctx, name(p), origin), k.file.Delete(ctx, name(p), origin)}
-	if !p.KeySince.IsZero() {
-		errs = append(errs, k.keychain.Delete(ctx, name(p), origin))
-	}
-	for i, err := range errs {
-		if errors.Is(err, keys.ErrNone) {
-			errs[i] = nil
+	return k.remove(ctx, name(p), origin, !p.KeySince.IsZero())
+}
+
+// read finds the secret of an owner for an origin. inKeychain: one was put into the keychain, which else need not be woken; it may ask the
+// person for a password. Errors: keys.ErrNone, and those of the stores.
+func (k *keyring) read(ctx context.Context, owner, origin string, inKeychain bool) (string, error) {
+	for _, store := range []keys.Store{k.session, k.file} {
+		if secret, err := store.Get(ctx, owner, origin); !errors.Is(err, keys.ErrNone) {
+			return secret, err
 		}
 	}
-	return errors.Join(errs...)
+	if !inKeychain {
+		return "", keys.ErrNone
+	}
+	return k.keychain.Get(ctx, owner, origin)
+}
+
+// placeOf says where read finds a secret.
+func (k *keyring) placeOf(ctx context.Context, owner, origin string, inKeychain bool) keys.Place {
+	if _, err := k.session.Get(ctx, owner, origin); err == nil {
+		return keys.InSession
+	}
+	if _, err := k.file.Get(ctx, owner, origin); err == nil || errors.Is(err, keys.ErrExposed) {
+		return keys.InFile
+	}
+	if inKeychain {
+		return keys.InKeychain
+	}
+	return keys.Nowhere
+}
+
+// save keeps a secret: in the keychain, or where that does not answer as the person chose, for this session only or in a file. Only then it
+// is taken out of the stores that would hide it.
+func (k *keyring) save(ctx context.Context, owner, origin, secret string, where keys.Place) error {
+	into, hide := k.keychain, []keys.Store{k.session, k.file}
+	switch where {
+	case keys.InSession:
+		into, hide = k.session, []keys.Store{k.file}
+	case keys.InFile:
+		into, hide = k.file, []keys.Store{k.session}
+	}
+	err := into.Set(ctx, owner, origin, secret)
+	for _, s := range hide {
+		if err == nil {
+			err = s.Delete(ctx, owner, origin)
+		}
+	}
+	return err
+}
+
+// remove forgets a secret wherever it is.
+func (k *keyring) remove(ctx context.Context, owner, origin string, inKeychain bool) (err error) {
+	stores := []keys.Store{k.session, k.file}
+	if inKeychain {
+		stores = append(stores, k.keychain)
+	}
+	for _, s := range stores {
+		if failed := s.Delete(ctx, owner, origin); !errors.Is(failed, keys.ErrNone) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
 }
 
 // useEnvironment binds the key of the environment to one profile and its origin.
@@ -166,3 +176,32 @@ func (k *keyring) environment(profile int64, origin string) string {
 func name(p db.Profile) string {
 	return strconv.FormatInt(p.ID, 10) + "-" + strconv.FormatInt(p.CreatedAt.UnixMilli(), 36)
 }
+
+// The secret of a profile's image hosting is kept where the keys are kept, under [hosting.Config.KeyName] in place of the
+// service's origin. That name begins with a word that no origin begins with, and holds the host's own origin and who signs
+// in there: neither can the key of the service be found under it, nor the secret be sent to another host.
+
+// hostSecret returns the secret for a profile's host; "" where it signs in to nothing. Errors: keys.ErrNone and those of
+// the stores.
+func (k *keyring) hostSecret(ctx context.Context, p db.Profile, kept keptHosting) (string, error) {
+	under := kept.KeyName()
+	if under == "" {
+		return "", nil
+	}
+	return k.read(ctx, name(p), under, !kept.Keychain[under].IsZero())
+}
+
+// hostSecretPlace says where that secret is, and since when if in the keychain, without waking the keychain.
+func (k *keyring) hostSecretPlace(ctx context.Context, p db.Profile, kept keptHosting) (place keys.Place, since time.Time) {
+	under := kept.KeyName()
+	if under == "" {
+		return keys.Nowhere, time.Time{}
+	}
+	if place = k.placeOf(ctx, name(p), under, !kept.Keychain[under].IsZero()); place == keys.InKeychain {
+		since = kept.Keychain[under]
+	}
+	return place, since
+}
+
+// errNobody says that there is nothing to sign in to.
+var errNobody = errors.New("this hosting needs no secret")

@@ -2,7 +2,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"viviscope/client"
@@ -93,17 +92,7 @@ func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Pl
 	if s.Mode != proxy.Fixed {
 		return fmt.Errorf("keep login: %w: enter its address first", proxy.ErrBadAddress)
 	}
-	k := w.keys
-	switch where {
-	case keys.InSession:
-		err = k.put(ctx, loginOwner, s.Address, login, k.session, k.file)
-	case keys.InFile:
-		err = k.put(ctx, loginOwner, s.Address, login, k.file, k.session)
-	default:
-		where = keys.InKeychain
-		err = k.put(ctx, loginOwner, s.Address, login, k.keychain, k.session, k.file)
-	}
-	if err != nil {
+	if err := w.keys.save(ctx, loginOwner, s.Address, login, where); err != nil {
 		return fmt.Errorf("keep the login of the proxy: %w", err)
 	}
 	s.Login = true
@@ -113,17 +102,8 @@ func (w *wayOut) SaveProxyLogin(ctx context.Context, login string, where keys.Pl
 
 // RemoveProxyLogin forgets the login wherever it is.
 func (w *wayOut) RemoveProxyLogin(ctx context.Context) error {
-	s, place := w.Proxy(), w.ProxyLoginPlace()
-	errs := []error{w.keys.session.Delete(ctx, loginOwner, s.Address), w.keys.file.Delete(ctx, loginOwner, s.Address)}
-	if place == keys.InKeychain {
-		errs = append(errs, w.keys.keychain.Delete(ctx, loginOwner, s.Address))
-	}
-	for i, err := range errs {
-		if errors.Is(err, keys.ErrNone) {
-			errs[i] = nil
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	s := w.Proxy()
+	if err := w.keys.remove(ctx, loginOwner, s.Address, w.ProxyLoginPlace() == keys.InKeychain); err != nil {
 		return fmt.Errorf("remove the login of the proxy: %w", err)
 	}
 	s.Login = false
@@ -133,13 +113,5 @@ func (w *wayOut) RemoveProxyLogin(ctx context.Context) error {
 
 // login finds the login of a proxy for a request.
 func (w *wayOut) login(ctx context.Context, address string) (string, error) {
-	for _, store := range []keys.Store{w.keys.session, w.keys.file} {
-		if login, err := store.Get(ctx, loginOwner, address); !errors.Is(err, keys.ErrNone) {
-			return login, err
-		}
-	}
-	if w.kept.get().ProxyLogin != keys.InKeychain {
-		return "", keys.ErrNone
-	}
-	return w.keys.keychain.Get(ctx, loginOwner, address)
+	return w.keys.read(ctx, loginOwner, address, w.kept.get().ProxyLogin == keys.InKeychain)
 }
