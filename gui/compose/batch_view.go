@@ -125,7 +125,6 @@ func newBatchSheet(s *Screen) *batchSheet {
 
 func (b *batchSheet) content() fyne.CanvasObject {
 	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.d.OnChooseBatch)
-	setShown(choose, b.s.d.OnChooseBatch != nil)
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,

@@ -5,7 +5,6 @@ import (
 	"context"
 	"image"
 	"image/png"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -101,13 +100,13 @@ func (b *bench) settle() {
 	}
 }
 
-func (b *bench) seat(place int) *widgets.Slot { return b.s.slots.seatAt(place).slot }
+func (b *bench) seat(place int) *widgets.Slot { return b.s.slots.viewAt(place).Slot }
 
 func (b *bench) state(place int) widgets.SlotValue {
 	v := b.seat(place).Value()
-	v.Picture, v.Actions = nil, slices.Clone(v.Actions)
+	v.Picture = nil
 	for i := range v.Actions {
-		v.Actions[i].OnTapped = nil
+		v.Actions[i].ID = 0
 	}
 	return v
 }
@@ -123,7 +122,7 @@ func (b *bench) follow(place int, name string) {
 	b.t.Helper()
 	for _, a := range b.seat(place).Value().Actions {
 		if a.Text == name {
-			a.OnTapped()
+			b.seat(place).OnAction(a.ID)
 			return
 		}
 	}
@@ -161,10 +160,9 @@ func painted(w, h int) []byte {
 	return b.Bytes()
 }
 
-func ways(names ...string) []widgets.SlotAction {
-	var all []widgets.SlotAction
-	for _, n := range names {
-		all = append(all, widgets.SlotAction{Text: n})
+func ways(names ...string) (all [3]widgets.SlotAction) {
+	for i, n := range names {
+		all[i].Text = n
 	}
 	return all
 }

@@ -14,9 +14,8 @@ import (
 func (s *Screen) build() {
 	d := s.d
 	on := edits{edit: s.edit, correct: s.correct, send: s.Generate, refold: s.refit}
-	ways := s.slots.slotWays()
-	s.video = newVideoView(on, s.roll, newFramesView(ways, s.slots.swapFrames))
-	s.image = newImageView(on, newPicturesView(s.slots.furtherWays(ways), s.mends(), d.Picture != nil), newHintsView(s.insertHint))
+	s.video = newVideoView(on, s.roll, newFramesView(s.slots))
+	s.image = newImageView(on, newPicturesView(s.slots, s.mends(), d.Picture != nil), newHintsView(s.insertHint))
 	s.slots.frames, s.slots.pictures = s.video.frames, s.image.pictures
 	for _, v := range s.modelViews() {
 		s.notices.all = append(s.notices.all, v.notice)

@@ -33,7 +33,7 @@ type Engine interface {
 }
 
 // Deps is what the composer needs, by what it serves: the parts of the composer get no more than their own of it. What is not
-// said to be nil is required. All callbacks are called on the window's goroutine; a nil one takes its control away.
+// said to be nil is required. All callbacks are called on the window's goroutine.
 type Deps struct {
 	Runtime
 	Window
@@ -59,7 +59,7 @@ type Runtime struct {
 type Window struct {
 	Canvas func() fyne.Canvas // of the window; nil: whichever shows the composer
 	Copy   func(text string)  // puts a text on the clipboard
-	Pasted func() string      // the text on the clipboard; nil: slots take none from there
+	Pasted func() string      // the text on the clipboard
 }
 
 // Money is who pays, what takes the orders, and what is known of charges. Its functions are called off the window's goroutine.
@@ -84,7 +84,7 @@ type Memory struct {
 	OfLibrary func(path string) bool
 }
 
-// Pictures is how pictures are read. Each may be nil, which takes away what it is for.
+// Pictures is how pictures are read.
 type Pictures struct {
 	File  func(ctx context.Context, u form.Upload) ([]byte, error)          // a local picture or that of an asset, capped and checked; called off the window's goroutine
 	Look  func(ctx context.Context, link string) (linkcheck.Picture, error) // at what is behind a link; called off the window's goroutine
@@ -93,7 +93,7 @@ type Pictures struct {
 }
 
 // Easel is the edit canvas, which holds the first picture of an edit. Without Picture there is none: the first picture stands in
-// a slot like the others. OnCanvas, OnCanvasDrop and OnRestore come with it; each of the others may be nil.
+// a slot like the others, and nothing else of it is called.
 type Easel struct {
 	Picture       *PictureSource
 	OnCanvas      func(a db.Asset)            // a picture of the library should be opened on it
@@ -117,5 +117,5 @@ type Leads struct {
 	OnHost        func()                         // image hosting should be set up for the profile in front
 	OnAddKey      func()                         // a key should be entered
 	OnPriceTable  func()                         // the prices should be shown
-	OnEnterPrices func()                         // prices should be entered: one is not known
+	OnEnterPrices func()                         // prices should be entered: one is not known; nil: OnPriceTable leads there
 }

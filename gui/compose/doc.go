@@ -18,7 +18,7 @@
 //	submitter   makes the rows, away from the window's goroutine
 //	variations  the texts that braces stand for, listed with prices    ─▶ editing, viewport
 //	drawing     the edit canvas as the form knows it                   ─▶ editing
-//	slots       the pictures in the form, looks, uploads               ─▶ editing, drawing, viewport
+//	slots       the pictures in the form, previews, uploads           ─▶ editing, drawing, viewport
 //	drops       what is let go over the window                         ─▶ editing, slots, drawing
 //	writing     earlier prompts, snippets, the slash menu              ─▶ notices, viewport
 //	charges     what own pictures cost
@@ -40,10 +40,10 @@
 //
 // # Pictures
 //
-// The slots of the two kinds with pictures hold form.Slot values; what a slot shows follows from one of them and from what is
-// known by looking at its picture. A look happens in the background, once for each picture, ends when its slot holds something
-// else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into the form, and
-// counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
+// The slots of the two kinds with pictures hold form.Slot values; the value that a slot on the screen shows follows from one of
+// them and from what is known by looking at its picture. A look happens in the background, once for each picture, ends when its
+// slot holds something else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into
+// the form, and counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
 //
 // The first picture of an edit lies on the edit canvas where the program has one ([Easel].Picture): [Screen.SetPicture] says
 // what lies there, and the slots hold what goes beside it. What is drawn is made into one picture at the click, away from the

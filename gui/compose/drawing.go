@@ -18,7 +18,7 @@ const joinFor = 2 * time.Minute
 type drawing struct {
 	*editing
 	Easel
-	asset    func(ctx context.Context, ref string) (db.Asset, error) // of the library; called off the window's goroutine; nil: there is none
+	asset    func(ctx context.Context, ref string) (db.Asset, error) // of the library; called off the window's goroutine
 	toPrompt func()                                                  // brings the keyboard to the prompt
 
 	picture form.Canvas    // what lies on the canvas
@@ -66,9 +66,7 @@ func (s *drawing) tellWay(env form.Env) {
 		return
 	}
 	s.toldWay = way
-	if s.OnCanvasWay != nil {
-		s.OnCanvasWay(way)
-	}
+	s.OnCanvasWay(way)
 }
 
 // asItWas is the form of a click that sends the picture on the canvas without what is drawn upon it; false where that makes
@@ -97,16 +95,13 @@ func (s *drawing) openOnCanvas(pictures ...form.Slot) {
 			links = append(links, p.URL)
 		}
 	}
-	if len(files)+len(links) > 0 && s.OnCanvasDrop != nil {
+	if len(files)+len(links) > 0 {
 		s.OnCanvasDrop(files, links)
 	}
 }
 
 // openAsset opens a picture that is known by its ref alone.
 func (s *drawing) openAsset(p form.Slot) {
-	if s.asset == nil || s.OnCanvas == nil {
-		return
-	}
 	s.Go(func() {
 		a, err := s.asset(context.Background(), p.Asset)
 		s.Post(func() {
@@ -128,7 +123,7 @@ func (s *drawing) restoreCanvas(job db.Job) {
 	f, first := s.form, s.form.Edit.Pictures[0]
 	f.Edit.Remove(0)
 	s.set(f)
-	if s.OnRestore != nil && form.Drawn(job) {
+	if form.Drawn(job) {
 		s.OnRestore(job)
 		return
 	}

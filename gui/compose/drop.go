@@ -25,7 +25,7 @@ type drops struct {
 	Memory
 	slots   *slots
 	drawing *drawing
-	came    func()                         // something was let go: the composer should be in front; nil: it is
+	came    func()                         // something was let go: the composer should be in front
 	batch   func(name string, data []byte) // takes a list
 	recall  func(job db.Job)               // takes the settings of a job
 }
@@ -54,9 +54,9 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
-		if seat := s.slots.seatAt(place); seat != nil {
-			face := s.hoverFace(place, what)
-			seat.over(&face)
+		if v := s.slots.viewAt(place); v != nil {
+			value := s.hoverValue(place, what)
+			v.SetOver(&value)
 		}
 	}
 	return s.held == nil || len(slotsOf(&s.form)) > 0
@@ -101,49 +101,49 @@ func (s *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	return place
 }
 
-// hoverFace says what a drop on a slot would do.
-func (s *drops) hoverFace(place int, what dnd.Offer) slotFace {
+// hoverValue says what a drop on a slot would do.
+func (s *drops) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	env, frames := s.env(), s.form.Kind == db.FramesToVideo
-	f := slotFace{state: widgets.SlotAccepts}
+	f := widgets.SlotValue{State: widgets.SlotAccepts}
 	switch {
 	case frames && place == form.LastFrame:
-		f.words = lang.L("Drop to use as last frame")
+		f.Words = lang.L("Drop to use as last frame")
 	case frames:
-		f.words = lang.L("Drop to use as first frame")
+		f.Words = lang.L("Drop to use as first frame")
 	case place > 0 || s.drawing.Picture != nil:
-		f.words = lang.L("Drop it here")
+		f.Words = lang.L("Drop it here")
 	default:
-		f.words = lang.L("Drop to change this picture")
+		f.Words = lang.L("Drop to change this picture")
 	}
 	switch {
 	case what.Kind == dnd.KindFile && frames && !env.Hosting:
-		return slotFace{state: widgets.SlotRefuses, words: form.Words(form.MsgLocalFile)}
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
 	case what.Kind == dnd.KindFile:
 		pictures, _ := picturesOf(what.Files)
-		f.detail = baseName(pictures[0])
+		f.Detail = baseName(pictures[0])
 		if frames {
-			f.caption = lang.L("It is put on your image host first.")
+			f.Caption = lang.L("It is put on your image host first.")
 		} else {
-			f.caption = s.filesWords(pictures)
+			f.Caption = s.filesWords(pictures)
 		}
 		if len(pictures) > 1 {
-			f.detail = lang.N("%s picture", "%s pictures", len(pictures), lang.Number(len(pictures)))
+			f.Detail = lang.N("%s picture", "%s pictures", len(pictures), lang.Number(len(pictures)))
 		}
 	case len(what.Links) > 1 && frames:
-		f.words, f.note = lang.L("Drop to fill both frames"), lang.L("Sent as web addresses, not as files.")
-		f.detail = lang.N("%s address", "%s addresses", len(what.Links), lang.Number(len(what.Links)))
+		f.Words, f.Note = lang.L("Drop to fill both frames"), lang.L("Sent as web addresses, not as files.")
+		f.Detail = lang.N("%s address", "%s addresses", len(what.Links), lang.Number(len(what.Links)))
 	case len(what.Links) > 0:
-		f.detail, f.note = linkName(what.Links[0]), lang.L("It will be sent as a web address, not as a file.")
+		f.Detail, f.Note = linkName(what.Links[0]), lang.L("It will be sent as a web address, not as a file.")
 		if dies, ok := linkcheck.Dies(what.Links[0], env.Now); ok {
 			left := wording.Life(dies.Sub(env.Now))
 			if left == "" {
-				f.caption, f.note = lang.L("Its link has expired."), ""
+				f.Caption, f.Note = lang.L("Its link has expired."), ""
 				break
 			}
-			f.caption, f.note = lang.L("Link lives %s", left), lang.L("Sent as an address, not a file.")
+			f.Caption, f.Note = lang.L("Link lives %s", left), lang.L("Sent as an address, not a file.")
 		}
 	case len(what.Files) > 0:
-		f.detail = baseName(what.Files[0])
+		f.Detail = baseName(what.Files[0])
 	}
 	return f
 }
@@ -163,9 +163,7 @@ func (s *drops) filesWords(files []string) string {
 // dropped takes what arrived to where it belongs.
 func (s *drops) dropped(d dnd.Drop) {
 	s.slots.unhover()
-	if s.came != nil {
-		s.came()
-	}
+	s.came()
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
 		kind = dnd.KindFile
@@ -190,7 +188,7 @@ func (s *drops) dropped(d dnd.Drop) {
 	case len(slots) > 0:
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
-		if s.drawing.here() && s.drawing.OnCanvasDrop != nil && s.placed(d) < 0 {
+		if s.drawing.here() && s.placed(d) < 0 {
 			s.offerCanvas(pictures, d.Links)
 		}
 		s.offerSettings(pictures)

@@ -37,7 +37,7 @@ func (s *drops) placed(d dnd.Drop) int {
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
 func (s *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
-	if !s.drawing.here() || s.drawing.OnCanvasDrop == nil || (placed && s.slots.placeAt(at) >= 0) {
+	if !s.drawing.here() || (placed && s.slots.placeAt(at) >= 0) {
 		return false
 	}
 	edit := s.form.Kind == db.EditImage

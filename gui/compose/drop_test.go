@@ -25,26 +25,26 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		offer   dnd.Offer
 		takes   bool
 		lit     int // the slot that says so, -1: none
-		want    slotFace
+		want    widgets.SlotValue
 	}{
 		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true, 1,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as last frame", detail: "light-evening.png", caption: "Link lives 23 h", note: "Sent as an address, not a file."}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png", Caption: "Link lives 23 h", Note: "Sent as an address, not a file."}},
 		"a link": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "light-evening.png", note: "It will be sent as a web address, not as a file."}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "light-evening.png", Note: "It will be sent as a web address, not as a file."}},
 		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to fill both frames", detail: "2 addresses", note: "Sent as web addresses, not as files."}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses", Note: "Sent as web addresses, not as files."}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			slotFace{state: widgets.SlotRefuses, words: form.MsgLocalFile}},
+			widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile}},
 		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "lake.png", caption: "It is put on your image host first."}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png", Caption: "It is put on your image host first."}},
 		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame", detail: "lake.url"}},
-		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, slotFace{state: widgets.SlotAccepts, words: "Drop to use as first frame"}},
-		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, slotFace{}},
-		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, slotFace{}},
-		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, slotFace{}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.url"}},
+		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame"}},
+		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, widgets.SlotValue{}},
+		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, widgets.SlotValue{}},
+		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, widgets.SlotValue{}},
 		"a file to edit": {db.EditImage, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			slotFace{state: widgets.SlotAccepts, words: "Drop to change this picture", detail: "lake.png", caption: "Sent as a file"}},
+			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to change this picture", Detail: "lake.png", Caption: "Sent as a file"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, tc.kind)
@@ -60,18 +60,18 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				t.Errorf("accepted %v", got)
 			}
 			for place := range 2 {
-				if b.s.slots.seatAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
+				if b.s.slots.viewAt(place) != nil && b.seat(place).Over() != (place == tc.lit) {
 					t.Errorf("slot %d lit: %v", place, b.seat(place).Over())
 				}
 			}
 			if tc.lit >= 0 {
-				if diff := cmp.Diff(tc.want, b.s.drops.hoverFace(tc.place, classed(tc.offer)), cmp.AllowUnexported(slotFace{})); diff != "" {
+				if diff := cmp.Diff(tc.want, b.s.drops.hoverValue(tc.place, classed(tc.offer))); diff != "" {
 					t.Error(diff)
 				}
 			}
 			target.Leave()
 			for place := range 2 {
-				if b.s.slots.seatAt(place) != nil && b.seat(place).Over() {
+				if b.s.slots.viewAt(place) != nil && b.seat(place).Over() {
 					t.Error("the light is still on")
 				}
 			}

@@ -32,8 +32,8 @@ type picturesView struct {
 	without *widgets.Link   // leaves them out
 	start   *fyne.Container // empty and pickOne
 
-	seats  []*seat // as many as were ever needed
-	ways   slotWays
+	views  []*slotView // as many as were ever needed
+	slots  *slots
 	tiles  *fyne.Container
 	add    *fyne.Container // how more are added
 	way    *widgets.Text   // how they will be sent
@@ -56,25 +56,21 @@ type mends struct {
 	assemble, without, choose func() // beside the canvas
 }
 
-func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
-	v := &picturesView{ways: ways, bad: newComplaint(), further: further}
+func newPicturesView(s *slots, m mends, further bool) *picturesView {
+	v := &picturesView{slots: s, bad: newComplaint(), further: further}
 	v.tiles = &fyne.Container{Layout: &tilesLayout{even: further}}
 	v.way = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
-	next := func(f func(int)) func() { return func() { f(-1) } }
 	button := func(word string, f func(int)) *widgets.Button {
-		b := widgets.NewButton(word, nil, widgets.Plain, next(f)).Small()
-		setShown(b, f != nil)
-		return b
+		return widgets.NewButton(word, nil, widgets.Plain, func() { f(-1) }).Small()
 	}
-	v.choose = button(lang.L("File…"), ways.choose)
-	v.paste, v.pick = button(lang.L("Paste address"), ways.paste), button(lang.L("Gallery…"), ways.gallery)
+	v.choose = button(lang.L("File…"), s.fromFile)
+	v.paste, v.pick = button(lang.L("Paste address"), s.paste), button(lang.L("Gallery…"), s.fromGallery)
 	v.add = widgets.NewRow(8, widgets.NewText(lang.L("Add"), resources.SizeSM, resources.Text2, false), v.paste, v.pick, v.choose)
 	v.links = widgets.NewLink(lang.L("Links only"), m.keepLinks)
 	v.one = widgets.NewLink(lang.L("The file only"), m.keepLocal)
 	v.host = widgets.NewLink(lang.L("Set up image hosting…"), m.host)
-	setShown(v.host, m.host != nil)
 	v.onto, v.without = widgets.NewLink(lang.L("Put them on one sheet"), m.assemble), widgets.NewLink(lang.L("Without them"), m.without)
-	setShown(v.onto, further && m.assemble != nil)
+	setShown(v.onto, further)
 	setShown(v.without, further)
 	setShown(v.one, !further)
 	v.mend = widgets.NewFlow(12, v.onto, v.links, v.one, v.without, v.host)
@@ -92,13 +88,13 @@ func newPicturesView(ways slotWays, m mends, further bool) *picturesView {
 func (v *picturesView) foldAway(m mends) {
 	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
-		v.ways.fold()
+		v.slots.render()
+		v.slots.refit()
 	}).Small().Leading()
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
 	v.head = widgets.NewText(lang.L("Further pictures"), resources.SizeSM, resources.Text2, false)
 	v.empty = widgets.NewText(lang.L("Nothing is on the canvas. Drop a picture on the window, or open one."), resources.SizeSM, resources.Text2, false).Wrap(true)
 	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), m.choose)
-	setShown(v.pickOne, m.choose != nil)
 	v.start = widgets.NewRow(8, v.empty, v.pickOne)
 	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
 }
@@ -107,8 +103,8 @@ func (v *picturesView) foldAway(m mends) {
 func (v *picturesView) first() fyne.Focusable {
 	switch {
 	case v.shown > 0:
-		return v.seats[0].slot.Frame()
-	case v.start.Visible() && v.pickOne.Visible():
+		return v.views[0].Frame()
+	case v.start.Visible():
 		return v.pickOne
 	}
 	return v.fold
@@ -127,31 +123,31 @@ func (v *picturesView) fit(n int) {
 	if n == v.shown {
 		return
 	}
-	for len(v.seats) < n {
-		place, title := len(v.seats), lang.L("Picture to change")
+	for len(v.views) < n {
+		place, title := len(v.views), lang.L("Picture to change")
 		if place > 0 || v.further {
 			title = v.title(place)
 		}
-		t := newSeat(place, title, "", v.ways)
-		t.slot.Tall(smallFrame)
+		t := newSlotView(v.slots, place, title, "")
+		t.Tall(smallFrame)
 		if place == 0 && !v.further {
-			t.slot.Tall(largeFrame)
+			t.Tall(largeFrame)
 		}
-		v.seats = append(v.seats, t)
-		v.tiles.Add(t.slot)
+		v.views = append(v.views, t)
+		v.tiles.Add(t.Slot)
 	}
-	for i, t := range v.seats {
-		setShown(t.slot, i < n)
+	for i, t := range v.views {
+		setShown(t.Slot, i < n)
 	}
 	v.shown = n
 	v.tiles.Refresh()
 }
 
-func (v *picturesView) seat(place int) *seat {
+func (v *picturesView) slot(place int) *slotView {
 	if place < 0 || place >= v.shown {
 		return nil
 	}
-	return v.seats[place]
+	return v.views[place]
 }
 
 // fitTo shows a slot for each picture, and the first one in any case; beside the canvas one more, for the next, unless
@@ -200,10 +196,10 @@ func problemIs(problems []client.ValidationError, message string) bool {
 func (v *picturesView) sayMore(d form.EditDraft) {
 	n := len(d.Inputs())
 	if !v.further {
-		setShown(v.add, n < form.MaxEditPictures && (n > 0 || v.choose.Visible()))
+		setShown(v.add, n < form.MaxEditPictures)
 		// The first slot has these two itself while it is empty.
-		setShown(v.paste, n > 0 && v.ways.paste != nil)
-		setShown(v.pick, n > 0 && v.ways.gallery != nil)
+		setShown(v.paste, n > 0)
+		setShown(v.pick, n > 0)
 		return
 	}
 	setShown(v.start, !d.Canvas.Open && n == 0)
@@ -218,7 +214,7 @@ func (v *picturesView) sayMore(d form.EditDraft) {
 	// The empty slot has the other two itself.
 	setShown(v.paste, false)
 	setShown(v.pick, false)
-	setShown(v.add, v.shown > 0 && n < form.MaxEditPictures-1 && v.ways.choose != nil)
+	setShown(v.add, v.shown > 0 && n < form.MaxEditPictures-1)
 }
 
 // pictureProblems are what stands against the pictures of an edit. That there is none yet is no mistake before a person
@@ -245,15 +241,12 @@ func (s *Screen) mends() mends {
 			f.Edit.Pictures = pictures
 		})
 	}
-	m := mends{
+	return mends{
 		keepLinks: func() { keep(func(p form.Slot) bool { return p.URL != "" }, form.MaxEditPictures) },
 		keepLocal: func() { keep(form.Slot.Local, 1) },
 		host:      s.d.OnHost,
 		without:   s.drawing.alone,
 		choose:    s.d.OnOpenPicture,
+		assemble:  s.drawing.assemble,
 	}
-	if s.d.OnAssemble != nil {
-		m.assemble = s.drawing.assemble
-	}
-	return m
 }

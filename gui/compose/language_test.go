@@ -170,8 +170,8 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			b.translated()
 			if row.kind == db.FramesToVideo && b.s.held == nil {
 				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, {Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
-					face := b.s.drops.hoverFace(0, what)
-					for _, text := range []string{face.words, face.caption, face.note, face.detail} {
+					face := b.s.drops.hoverValue(0, what)
+					for _, text := range []string{face.Words, face.Caption, face.Note, face.Detail} {
 						if langtest.Foreign(text, sameEverywhere) != "" {
 							t.Errorf("not translated: %q", text)
 						}
@@ -305,7 +305,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &wholefile.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
-	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved}, &canvasError{errNoCanvas},
+	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved},
 		&canvasError{&wholefile.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = notSent(err)
 	}

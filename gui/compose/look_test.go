@@ -66,19 +66,19 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 	b.seat(0).OnText(lighthouse)
 	b.seat(0).OnClear()
 	b.settle()
-	if len(b.looked) != 0 || len(b.s.slots.looks.known) != 0 {
+	if len(b.looked) != 0 || len(b.s.slots.previews.known) != 0 {
 		t.Errorf("looked at %v after it was cleared", b.looked)
 	}
 	// A look that ends after its slot was emptied says nothing.
 	b.seat(0).OnText(lighthouse)
 	var late []func()
-	b.s.slots.looks.d.Post = func(f func()) { late = append(late, f) }
+	b.s.slots.previews.d.Post = func(f func()) { late = append(late, f) }
 	b.clock.fire()
 	b.seat(0).OnClear()
 	for _, f := range late {
 		f()
 	}
-	if len(b.s.slots.looks.known) != 0 {
+	if len(b.s.slots.previews.known) != 0 {
 		t.Error("a late look is kept")
 	}
 	b.wants(0, emptySlot)
@@ -104,7 +104,7 @@ func TestLookAgain(t *testing.T) {
 func TestWhatWasSeenIsBounded(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	square := painted(lookPx, lookPx) // as many bytes as a kept picture can have
-	b.s.slots.looks.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
+	b.s.slots.previews.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
 		return linkcheck.Picture{Width: lookPx, Height: lookPx, Format: "png", Data: square}, nil
 	}
 	for i := range 20 {
@@ -112,11 +112,11 @@ func TestWhatWasSeenIsBounded(t *testing.T) {
 		b.settle()
 	}
 	sum := 0
-	for _, seen := range b.s.slots.looks.known {
+	for _, seen := range b.s.slots.previews.known {
 		sum += seen.bytes()
 	}
-	if sum > lookBound || len(b.s.slots.looks.known) < 10 || b.s.slots.looks.of(b.s.form.Frames.First) == nil {
-		t.Errorf("%d bytes of %d pictures are kept", sum, len(b.s.slots.looks.known))
+	if sum > lookBound || len(b.s.slots.previews.known) < 10 || b.s.slots.previews.of(b.s.form.Frames.First) == nil {
+		t.Errorf("%d bytes of %d pictures are kept", sum, len(b.s.slots.previews.known))
 	}
 }
 

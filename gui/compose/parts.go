@@ -14,7 +14,7 @@ func (s *Screen) part(keep func(name string) *saver) {
 	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.File, d.Picture, d.Log}, keep(listName)
 	s.drawing = &drawing{editing: s.editing, Easel: d.Easel, asset: d.Asset, toPrompt: s.Focus}
 	s.slots = &slots{editing: s.editing, Window: d.Window, Leads: d.Leads, window: s.window, drawing: s.drawing, refit: s.refit,
-		looks: newLooks(lookDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
+		previews: newPreviewLoader(previewDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
 	s.drops = &drops{editing: s.editing, Memory: d.Memory, slots: s.slots, drawing: s.drawing, came: d.OnDropped,
 		batch: s.BatchFile, recall: func(job db.Job) { s.Recall(job, false) }}
 	s.writing = newWriting(d, s.window, said, keep)

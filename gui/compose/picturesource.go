@@ -23,8 +23,5 @@ type Baked struct {
 	Parts         []string        // refs of the library's pictures that were placed upon it
 }
 
-// Why there is no picture of the canvas at a click.
-var (
-	errCanvasMoved = errors.New("something else is on the canvas than at the click")
-	errNoCanvas    = errors.New("there is no canvas here")
-)
+// errCanvasMoved says why there is no picture of the canvas at a click.
+var errCanvasMoved = errors.New("something else is on the canvas than at the click")

@@ -64,9 +64,7 @@ func (s *Screen) tellKind() {
 		return
 	}
 	s.told = s.form.Kind
-	if s.d.OnKind != nil {
-		s.d.OnKind(s.told)
-	}
+	s.d.OnKind(s.told)
 }
 
 // refit lays the fields out again after some of them came or went.

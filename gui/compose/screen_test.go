@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
@@ -58,6 +60,13 @@ type desk struct {
 	searched   []string
 }
 
+// noLeads lead nowhere.
+func noLeads() Leads {
+	do, at := func() {}, func(int) {}
+	return Leads{OnKind: func(db.JobKind) {}, OnSubmitted: func([]db.Job) {}, OnDropped: do, OnGallery: at, OnAsset: func(string) {},
+		OnChooseFile: func(func(string)) {}, OnChooseBatch: do, OnHost: do, OnAddKey: do, OnPriceTable: do}
+}
+
 func newDesk(t testing.TB) *desk {
 	apptest.New(t, resources.Theme(resources.Dark))
 	d := &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
@@ -82,8 +91,16 @@ func (d *desk) open() {
 		Live:   live.New(time.Now),
 		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Engine: d},
 		Memory: Memory{Drafts: d.store, Prompts: d.prompts},
-		Leads:  Leads{OnSubmitted: func(j []db.Job) { d.made = append(d.made, j...) }, OnPriceTable: func() {}, OnAddKey: func() {}},
+		Pictures: Pictures{
+			File: func(context.Context, form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
+			Look: func(context.Context, string) (linkcheck.Picture, error) {
+				return linkcheck.Picture{}, linkcheck.ErrGone
+			},
+			Asset: func(context.Context, string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
+		},
+		Leads: noLeads(),
 	}
+	deps.OnSubmitted = func(j []db.Job) { d.made = append(d.made, j...) }
 	deps.Sender = &price.Sender{Post: deps.Post, Go: deps.Go, Canvas: func() fyne.Canvas { return d.w.Canvas() }}
 	if d.with != nil {
 		d.with(&deps)

@@ -1,13 +1,18 @@
 package compose
 
 import (
+	"slices"
+	"time"
+
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // slots are the pictures of the kind in front, in the form and in the window: how they come in, move, go, and what is known of
@@ -24,56 +29,10 @@ type slots struct {
 	pictures *picturesView
 	scroll   fyne.CanvasObject // what they are seen through
 
-	looks   *looks   // at the pictures of the kind in front
-	oops    slotOops // what a slot refused last
-	uploads *uploads // local pictures of jobs on their way to the person's host
-	ticking bool     // the lives of links are shown again soon
-}
-
-// slotWays leads what is done at the slots to the form.
-func (s *slots) slotWays() slotWays {
-	ways := slotWays{
-		clear: s.clearSlot, look: s.lookLarge, text: s.typedAddress, drag: s.dragged, dragOut: s.draggedOut, way: s.way,
-		copy: func(place int) {
-			if slot := s.slotAt(place); slot != nil && slot.URL != "" {
-				s.Copy(slot.URL)
-			}
-		},
-	}
-	ways.fold = func() {
-		s.render()
-		s.refit()
-	}
-	if s.Pasted != nil {
-		ways.paste = s.paste
-	}
-	if s.OnGallery != nil {
-		ways.gallery = func(place int) { s.OnGallery(place) }
-	}
-	if s.OnAsset != nil {
-		ways.asset = func(place int) {
-			if slot := s.slotAt(place); slot != nil && slot.Asset != "" {
-				s.OnAsset(slot.Asset)
-			}
-		}
-	}
-	if s.OnChooseFile != nil {
-		ways.choose = func(place int) {
-			s.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
-		}
-	}
-	return ways
-}
-
-// furtherWays are the ways of the pictures beside the one on the canvas: what the gallery is asked for here comes here.
-func (s *slots) furtherWays(ways slotWays) slotWays {
-	if gallery := ways.gallery; gallery != nil && s.drawing.Picture != nil {
-		ways.gallery = func(place int) {
-			s.drawing.join()
-			gallery(place)
-		}
-	}
-	return ways
+	previews *previewLoader // of the pictures of the kind in front
+	refused  slotError      // what a slot refused last
+	uploads  *uploads       // local pictures of jobs on their way to the person's host
+	ticking  bool           // the lives of links are shown again soon
 }
 
 // slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
@@ -106,7 +65,7 @@ func (s *slots) put(place int, pictures ...form.Slot) {
 	}
 	before := s.form
 	lost := false
-	s.oops = slotOops{}
+	s.refused = slotError{}
 	s.edit(func(f *form.Form) {
 		switch {
 		case len(pictures) == 0:
@@ -142,11 +101,11 @@ func (s *slots) keepsFrame(place int, pictures []form.Slot) bool {
 }
 
 // replaced reports whether a picture gave way to another one.
-func replaced(was, is form.Slot) bool { return !was.Empty() && lookKeyOf(was) != lookKeyOf(is) }
+func replaced(was, is form.Slot) bool { return !was.Empty() && pictureKeyOf(was) != pictureKeyOf(is) }
 
 // clearSlot empties a slot.
 func (s *slots) clearSlot(place int) {
-	s.oops = slotOops{}
+	s.refused = slotError{}
 	s.edit(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
@@ -160,7 +119,7 @@ func (s *slots) clearSlot(place int) {
 
 // swapFrames exchanges the two frames.
 func (s *slots) swapFrames() {
-	s.oops = slotOops{}
+	s.refused = slotError{}
 	s.edit(func(f *form.Form) { f.Frames.Swap() })
 	s.render()
 }
@@ -191,47 +150,321 @@ func (s *slots) paste(place int) {
 
 // refuse says at a slot why nothing was put in, until something else happens there.
 func (s *slots) refuse(place int, why string) {
-	s.oops = slotOops{kind: s.form.Kind, place: place, why: why}
+	s.refused = slotError{kind: s.form.Kind, place: place, why: why}
 	s.render()
 }
 
-// slotOops is what was wrong with the last thing that somebody tried to put into a slot.
-type slotOops struct {
+// slotError is what was wrong with the last thing that somebody tried to put into a slot.
+type slotError struct {
 	kind  db.JobKind
 	place int
 	why   string
 }
 
-// way follows one of the ways on that a slot offers.
-func (s *slots) way(place int, on wayOn) {
-	switch on {
-	case wayWhy:
+// act does one of the things that a slot offers.
+func (s *slots) act(place int, what slotAction) {
+	switch what {
+	case actionWhy:
 		s.showWhy(place)
-	case wayAddress:
+	case actionAddress:
 		s.typeAddress(place)
-	case wayEdit:
+	case actionEdit:
 		s.editFirst(place)
-	case wayReplace:
-		if s.OnGallery != nil {
-			s.drawing.join()
-			s.OnGallery(place)
-			return
-		}
-		s.typeAddress(place)
-	case wayAgain:
+	case actionReplace:
+		s.fromGallery(place)
+	case actionLook:
 		if slot := s.slotAt(place); slot != nil {
-			s.looks.again(*slot)
+			s.previews.again(*slot)
 			s.render()
 		}
 	}
 }
 
 func (s *slots) typeAddress(place int) {
-	if s.oops.why != "" {
-		s.oops = slotOops{}
+	if s.refused.why != "" {
+		s.refused = slotError{}
 		s.render()
 	}
-	if t := s.seatAt(place); t != nil {
-		t.slot.Type("")
+	if t := s.viewAt(place); t != nil {
+		t.Type("")
+	}
+}
+
+// fromGallery asks for a picture of the gallery, which comes to this slot and not to the canvas.
+func (s *slots) fromGallery(place int) {
+	s.drawing.join()
+	s.OnGallery(place)
+}
+
+// fromFile asks for a picture of this computer.
+func (s *slots) fromFile(place int) {
+	s.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
+}
+
+// copyAddress puts the address of a slot's picture on the clipboard.
+func (s *slots) copyAddress(place int) {
+	if slot := s.slotAt(place); slot != nil && slot.URL != "" {
+		s.Copy(slot.URL)
+	}
+}
+
+// editFirst takes the picture of a slot to the edit, whose result has a link of its own.
+func (s *slots) editFirst(place int) {
+	slot := s.slotAt(place)
+	if slot == nil || slot.Empty() {
+		return
+	}
+	s.toEdit(*slot)
+}
+
+// toEdit brings the edit to the front with more pictures to change.
+func (s *slots) toEdit(pictures ...form.Slot) {
+	if s.drawing.here() {
+		s.drawing.openOnCanvas(pictures...)
+		return
+	}
+	if !s.mayTurn(db.EditImage) {
+		return
+	}
+	full := false
+	s.edit(func(f *form.Form) {
+		f.Kind = db.EditImage
+		for _, p := range pictures {
+			if !slices.ContainsFunc(f.Edit.Pictures[:], func(have form.Slot) bool { return pictureKeyOf(have) == pictureKeyOf(p) }) {
+				full = f.Edit.Add(p) == 0
+			}
+		}
+	})
+	if full {
+		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
+	}
+	s.drawing.toPrompt()
+}
+
+// putFrame puts a picture into a slot of the clip from frames, which comes to the front.
+func (s *slots) putFrame(place int, slot form.Slot) {
+	if !s.mayTurn(db.FramesToVideo) {
+		return
+	}
+	s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
+	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
+		// It was asked for as the last frame: there it goes, and the first one is asked for.
+		s.edit(func(f *form.Form) { f.Frames.Last = slot })
+		s.render()
+		return
+	}
+	s.put(place, slot)
+}
+
+func (s *slots) useAsset(a db.Asset, place int) { s.putFrame(place, assetSlot(a)) }
+
+// editAsset takes a picture of the library to the edit: to the canvas, or beside what is on it.
+func (s *slots) editAsset(a db.Asset) {
+	switch {
+	case s.drawing.joins():
+		s.put(-1, assetSlot(a))
+	case s.drawing.here():
+		if s.mayTurn(db.EditImage) {
+			s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+			s.drawing.toPrompt()
+			s.drawing.OnCanvas(a)
+		}
+	default:
+		s.toEdit(assetSlot(a))
+	}
+}
+
+func assetSlot(a db.Asset) form.Slot {
+	slot := form.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+	if a.Link != "" && !a.LinkDies.IsZero() {
+		slot.Dies = a.LinkDies.UnixMilli()
+	}
+	return slot
+}
+
+// dragged shows what happens when the picture of a slot is let go here.
+func (s *slots) dragged(from int, at fyne.Position) {
+	to := s.placeAt(at)
+	for place := range slotsOf(&s.form) {
+		t := s.viewAt(place)
+		switch {
+		case t == nil:
+		case place == to && to != from:
+			t.SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Let go to do so")})
+		default:
+			t.SetOver(nil)
+		}
+	}
+}
+
+func (s *slots) moveWords(to int) string {
+	if slot := s.slotAt(to); slot != nil && !slot.Empty() {
+		return lang.L("Swap the two")
+	}
+	switch {
+	case s.form.Kind == db.EditImage:
+		return lang.L("Use as picture %s", s.pictures.title(to))
+	case to == form.LastFrame:
+		return lang.L("Use as last frame")
+	}
+	return lang.L("Use as first frame")
+}
+
+// draggedOut moves the picture of a slot to the one where it was let go; two pictures change places.
+func (s *slots) draggedOut(from int, at fyne.Position) {
+	s.unhover()
+	to := s.placeAt(at)
+	if to < 0 || to == from {
+		return
+	}
+	s.refused = slotError{}
+	s.edit(func(f *form.Form) {
+		switch f.Kind {
+		case db.FramesToVideo:
+			f.Frames.Swap()
+		case db.EditImage:
+			p := &f.Edit.Pictures
+			p[from], p[to] = p[to], p[from]
+			if p[from].Empty() {
+				f.Edit.Remove(from)
+			}
+		}
+	})
+	s.render()
+}
+
+// placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
+func (s *slots) placeAt(at fyne.Position) int {
+	if !s.inWindow() || !inside(s.scroll, at) {
+		return -1
+	}
+	for place := range slotsOf(&s.form) {
+		if t := s.viewAt(place); t != nil && t.Visible() && inside(t.Slot, at) {
+			return place
+		}
+	}
+	return -1
+}
+
+// inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where
+// the fields would lie over the head.
+func (s *slots) inWindow() bool {
+	d := fyne.CurrentApp().Driver()
+	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.window.box)
+}
+
+func inside(o fyne.CanvasObject, at fyne.Position) bool {
+	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
+	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}
+
+func (s *slots) unhover() {
+	for place := range slotsOf(&s.form) {
+		if t := s.viewAt(place); t != nil && t.Over() {
+			t.SetOver(nil)
+		}
+	}
+}
+
+// viewAt returns the slot on the screen at a place of the kind in front; nil where there is none.
+func (s *slots) viewAt(place int) *slotView {
+	switch s.form.Kind {
+	case db.FramesToVideo:
+		return s.frames.slot(place)
+	case db.EditImage:
+		return s.pictures.slot(place)
+	}
+	return nil
+}
+
+// show shows the pictures of the kind in front, and what is wrong with them. It runs at every key.
+func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationError) {
+	frames, edit := f.Kind == db.FramesToVideo, f.Kind == db.EditImage
+	s.tick(f, env)
+	if !frames && !edit {
+		return
+	}
+	alone := edit && f.Edit.SentAlong()
+	for place, slot := range slotsOf(&f) {
+		t := s.viewAt(place)
+		if t == nil {
+			continue
+		}
+		facts := slotFacts{slot: *slot, seen: s.previews.of(*slot), env: env, upload: s.uploads.of(*slot), edit: edit, small: edit && (place > 0 || s.drawing.Picture != nil)}
+		if frames {
+			facts.problem = f.Frames.FrameProblem(place, env)
+			if place == form.LastFrame {
+				facts.off = f.Frames.LastOff(env)
+			}
+		} else {
+			facts.problem = f.Edit.PictureProblem(place, env)
+			facts.file = alone && slot.Local()
+			facts.mixed = !alone && facts.problem == form.MsgEditMixed
+		}
+		if s.refused.why != "" && s.refused.kind == f.Kind && s.refused.place == place {
+			facts.refused = s.refused.why
+		}
+		t.show(*slot, facts.value())
+	}
+	if edit {
+		s.pictures.say(f.Edit, env, problems)
+	}
+}
+
+// tick shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
+func (s *slots) tick(f form.Form, env form.Env) {
+	next := time.Duration(0)
+	for _, slot := range slotsOf(&f) {
+		if left, ok := slot.Left(env.Now); ok && left > 0 {
+			if wait := min(left, time.Minute); next == 0 || wait < next {
+				next = wait
+			}
+		}
+	}
+	if next == 0 || s.ticking {
+		return
+	}
+	s.ticking = true
+	s.After(next, func() {
+		s.Post(func() {
+			s.ticking = false
+			s.render()
+		})
+	})
+}
+
+// activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
+// empty, else the first of all.
+func (s *slots) activePlace() int {
+	slots, focused := slotsOf(&s.form), s.window.focused()
+	for place := range slots {
+		if t := s.viewAt(place); t != nil && focused != nil && t.Frame() == focused {
+			return place
+		}
+	}
+	for place, slot := range slots {
+		if slot.Empty() {
+			return place
+		}
+	}
+	return 0
+}
+
+// measure puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
+// offered to be taken back goes by it.
+func (s *slots) measure() {
+	var slots []form.Slot
+	for _, slot := range slotsOf(&s.form) {
+		slots = append(slots, *slot)
+	}
+	s.previews.want(slots)
+	if f := s.previews.measured(s.form); f != s.form {
+		s.form = f
+		if s.restored && s.held == nil {
+			s.saver.keep(f)
+		}
+	}
+	if s.held != nil {
+		s.held.start = s.previews.measured(s.held.start)
 	}
 }

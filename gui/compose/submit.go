@@ -3,7 +3,6 @@ package compose
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -351,8 +350,8 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 // that it needs, so its methods are called away from the window's goroutine.
 type jobSubmitter struct {
 	engine Engine
-	file   func(ctx context.Context, u form.Upload) ([]byte, error) // nil: local pictures cannot be read
-	canvas *PictureSource                                           // nil: there is no canvas
+	file   func(ctx context.Context, u form.Upload) ([]byte, error)
+	canvas *PictureSource // nil: there is no canvas
 	log    *slog.Logger
 }
 
@@ -431,9 +430,6 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 
 // read is what a picture of this computer or of the library holds.
 func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
-	if j.file == nil {
-		return nil, fmt.Errorf("read picture %d: local pictures cannot be read here", u.Slot)
-	}
 	data, err := j.file(ctx, u)
 	if err != nil {
 		j.log.Warn("cannot read a picture", slog.Any("err", err))
@@ -471,9 +467,6 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 
 // bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
 func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
-	if j.canvas == nil {
-		return Baked{}, errNoCanvas
-	}
 	b, err := j.canvas.Bake(ctx, true)
 	if err != nil {
 		return Baked{}, err

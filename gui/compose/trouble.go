@@ -37,8 +37,6 @@ func (e *canvasError) words() string {
 	switch {
 	case errors.Is(e.why, errCanvasMoved):
 		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")
-	case errors.Is(e.why, errNoCanvas):
-		why = lang.L("there is no canvas here")
 	case errors.As(e.why, &large), errors.Is(e.why, client.ErrDamaged):
 		why = fileWords(e.why)
 	}

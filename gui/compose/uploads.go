@@ -20,7 +20,7 @@ type upload struct {
 	job    *live.Job
 	bound  widgets.Binder[jobs.Progress]
 	at     jobs.Progress
-	places map[int]lookKey
+	places map[int]pictureKey
 }
 
 // follow remembers which pictures the jobs of a click bring along.
@@ -29,9 +29,9 @@ func (u *uploads) follow(o form.Order, made []db.Job) {
 		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
 			continue
 		}
-		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]lookKey{}}
+		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]pictureKey{}}
 		for _, p := range o.Uploads {
-			up.places[p.Slot] = lookKey{file: p.File, asset: p.Asset}
+			up.places[p.Slot] = pictureKey{file: p.File, asset: p.Asset}
 		}
 		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
 		u.jobs[job.ID] = up

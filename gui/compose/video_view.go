@@ -233,7 +233,7 @@ func (v *videoView) showFrames(on bool, d form.VideoDraft) {
 func (v *videoView) field(name string) fyne.Focusable {
 	switch name {
 	case form.FieldFrames:
-		return v.frames.seats[form.FirstFrame].slot.Frame()
+		return v.frames.slots[form.FirstFrame].Frame()
 	case form.FieldSeconds:
 		return v.seconds
 	case form.FieldSize:

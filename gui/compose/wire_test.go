@@ -96,9 +96,9 @@ func newWire(t *testing.T) *wire {
 		Money: Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Engine: w.engine,
 			Sender: &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }}},
 		Memory:   Memory{Drafts: &shelf{}},
-		Pictures: Pictures{File: w.file},
-		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}},
-		Leads:    Leads{OnSubmitted: func([]db.Job) {}},
+		Pictures: Pictures{File: w.file, Asset: func(context.Context, string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound }},
+		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}, OnCanvasWay: func(form.CanvasWay) {}},
+		Leads:    noLeads(),
 	})
 	test.NewTempWindow(t, w.s.Content())
 	w.s.Update(ctx)

@@ -60,7 +60,7 @@ func TestAmountWrapsWhereOneLineHasNoRoom(t *testing.T) {
 
 func TestACaptionThatStandsAloneWraps(t *testing.T) {
 	studio(t, resources.Dark)
-	c := newSlotCaption()
+	c := newSlotCaption(nil)
 	c.set(SlotValue{State: SlotEmpty, Caption: strings.Repeat("address ", 5)})
 	two := HeightFor(c, 1000)
 	if got := c.text.HeightFor(176); got < 2*c.firstLine() || HeightFor(c, 176) < two {

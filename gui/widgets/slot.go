@@ -27,24 +27,24 @@ const (
 	SlotUploading                  // a local picture on its way to where its link will live
 )
 
-// SlotAction is a way on in words under the picture.
+// SlotAction is a way on in words under the picture; ID is whatever [Slot].OnAction tells it by.
 type SlotAction struct {
-	Text     string
-	OnTapped func()
+	ID   int
+	Text string
 }
 
-// SlotValue is what a slot shows. Texts that are empty take no room.
+// SlotValue is what a slot shows, as a value that can be compared. Texts that are empty take no room.
 type SlotValue struct {
 	State    SlotState
-	Picture  image.Image  // decoded and scaled; nil: the mat
-	Words    string       // in the frame: what a drop does, why there is nothing
-	Detail   string       // under Words, such as the name of a file
-	Tag      string       // over the picture, such as "Link expired"
-	Progress float64      // of an upload, 0 to 1
-	Caption  string       // under the frame: the host of the link, or where the picture is
-	Life     string       // right of Caption: how long the link lives
-	Note     string       // the second line: size, where it comes from
-	Actions  []SlotAction // right of Caption or below it
+	Picture  image.Image   // decoded and scaled; nil: the mat
+	Words    string        // in the frame: what a drop does, why there is nothing
+	Detail   string        // under Words, such as the name of a file
+	Tag      string        // over the picture, such as "Link expired"
+	Progress float64       // of an upload, 0 to 1
+	Caption  string        // under the frame: the host of the link, or where the picture is
+	Life     string        // right of Caption: how long the link lives
+	Note     string        // the second line: size, where it comes from
+	Actions  [3]SlotAction // right of Caption or below it
 }
 
 // filled reports whether there is something that can be cleared.
@@ -89,6 +89,7 @@ type Slot struct {
 	OnClear   func()                                // the slot should be emptied
 	OnLook    func()                                // the picture should be shown large
 	OnAsset   func()                                // the picture should be shown where it is kept
+	OnAction  func(id int)                          // one of the Actions was taken
 	OnCopy    func()                                // the address should go to the clipboard
 	OnDrag    func(at fyne.Position)                // the picture is being dragged; at in the window
 	OnDragOut func(at fyne.Position)                // the picture was dropped; at in the window
@@ -117,7 +118,7 @@ func NewSlot(title, optional string) *Slot {
 	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
 	show(s.head, title != "")
 	s.frame = newSlotFrame(s)
-	s.caption = newSlotCaption()
+	s.caption = newSlotCaption(func(id int) { s.OnAction(id) })
 	s.box = NewColumn(4, s.head, s.frame, s.caption)
 	s.ExtendBaseWidget(s)
 	s.render()

@@ -15,16 +15,19 @@ type slotCaption struct {
 	clock   *Icon
 	life    *Text
 	note    *Text
-	links   []*Link
-	actions []SlotAction
+	links   [3]*Link
+	actions [3]SlotAction
 }
 
-func newSlotCaption() *slotCaption {
+func newSlotCaption(follow func(id int)) *slotCaption {
 	c := &slotCaption{
 		text:  NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 		clock: NewIcon(resources.IconClock(), iconTag, resources.Text2),
 		life:  NewText("", resources.SizeSM, resources.Text2, false),
 		note:  NewText("", resources.SizeXS, resources.Text3, false).Wrap(true),
+	}
+	for i := range c.links {
+		c.links[i] = NewLink("", func() { follow(c.actions[i].ID) })
 	}
 	c.ExtendBaseWidget(c)
 	return c
@@ -47,27 +50,16 @@ func (c *slotCaption) set(v SlotValue) {
 	c.life.SetColor(life)
 	c.clock.Set(resources.IconClock(), life)
 	c.note.SetText(v.Note)
-	for i, a := range v.Actions {
-		if i == len(c.links) {
-			c.links = append(c.links, NewLink("", func() { c.follow(i) }))
-		}
-		c.links[i].SetText(a.Text)
-	}
 	c.actions = v.Actions
-	for i, l := range c.links {
-		show(l, i < len(v.Actions))
+	for i, a := range v.Actions {
+		c.links[i].SetText(a.Text)
+		show(c.links[i], a.Text != "")
 	}
 	show(c.text, v.Caption != "")
 	show(c.life, v.Life != "")
 	show(c.clock, v.Life != "")
 	show(c.note, v.Note != "")
 	c.Refresh()
-}
-
-func (c *slotCaption) follow(i int) {
-	if i < len(c.actions) && c.actions[i].OnTapped != nil {
-		c.actions[i].OnTapped()
-	}
 }
 
 const (

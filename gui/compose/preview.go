@@ -21,13 +21,15 @@ const (
 	lookBound = 32 << 20               // bytes of all kept pictures
 )
 
-// lookKey says which picture a slot holds, whatever is known of it.
-type lookKey struct{ url, file, asset string }
+// pictureKey says which picture a slot holds, whatever is known of it.
+type pictureKey struct{ url, file, asset string }
 
-func lookKeyOf(s form.Slot) lookKey { return lookKey{strings.TrimSpace(s.URL), s.File, s.Asset} }
+func pictureKeyOf(s form.Slot) pictureKey {
+	return pictureKey{strings.TrimSpace(s.URL), s.File, s.Asset}
+}
 
-// sight is what is known of a picture by having looked at it.
-type sight struct {
+// preview is what is known of a picture by having looked at it.
+type preview struct {
 	picture       image.Image // at most lookPx on its longer side; nil: none
 	width, height int         // pixels of the whole
 	dies          time.Time   // when its link dies; zero: not known
@@ -35,17 +37,17 @@ type sight struct {
 	done          bool
 
 	ends []func() // what ends the look
-	used int64    // when it was last wanted, by looks.turn
+	used int64    // when it was last wanted, by previewLoader.turn
 }
 
-func (s *sight) stop() {
+func (s *preview) stop() {
 	for _, end := range s.ends {
 		end()
 	}
 	s.ends = nil
 }
 
-func (s *sight) bytes() int {
+func (s *preview) bytes() int {
 	if s.picture == nil {
 		return 512
 	}
@@ -53,36 +55,36 @@ func (s *sight) bytes() int {
 	return 4 * b.Dx() * b.Dy()
 }
 
-// looks looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
+// previewLoader looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
 // was seen is kept within a bound. It belongs to the window's goroutine.
-type looks struct {
-	d      lookDeps
+type previewLoader struct {
+	d      previewDeps
 	landed func() // something became known
 	all    context.Context
 	close  context.CancelFunc // may be called from any goroutine
-	known  map[lookKey]*sight
-	wanted []lookKey
+	known  map[pictureKey]*preview
+	wanted []pictureKey
 	turn   int64
 }
 
-// lookDeps is what a look needs.
-type lookDeps struct {
+// previewDeps is what a look needs.
+type previewDeps struct {
 	Runtime
 	Pictures
 }
 
-func newLooks(d lookDeps, landed func()) *looks {
-	l := &looks{d: d, landed: landed, known: map[lookKey]*sight{}}
+func newPreviewLoader(d previewDeps, landed func()) *previewLoader {
+	l := &previewLoader{d: d, landed: landed, known: map[pictureKey]*preview{}}
 	l.all, l.close = context.WithCancel(context.Background())
 	return l
 }
 
 // want says which pictures are in front. Looks at others end.
-func (l *looks) want(slots []form.Slot) {
-	var keys []lookKey
+func (l *previewLoader) want(slots []form.Slot) {
+	var keys []pictureKey
 	for _, s := range slots {
 		if !s.Empty() {
-			keys = append(keys, lookKeyOf(s))
+			keys = append(keys, pictureKeyOf(s))
 		}
 	}
 	if slices.Equal(keys, l.wanted) {
@@ -105,30 +107,30 @@ func (l *looks) want(slots []form.Slot) {
 }
 
 // of returns what is known of a slot's picture; nil: nothing, and nobody looks.
-func (l *looks) of(s form.Slot) *sight { return l.known[lookKeyOf(s)] }
+func (l *previewLoader) of(s form.Slot) *preview { return l.known[pictureKeyOf(s)] }
 
 // again forgets what was seen of a slot's picture and looks once more.
-func (l *looks) again(s form.Slot) {
-	key := lookKeyOf(s)
+func (l *previewLoader) again(s form.Slot) {
+	key := pictureKeyOf(s)
 	if seen := l.known[key]; seen != nil && seen.done {
 		delete(l.known, key)
 		l.begin(s)
 	}
 }
 
-func (l *looks) begin(s form.Slot) {
-	key := lookKeyOf(s)
+func (l *previewLoader) begin(s form.Slot) {
+	key := pictureKeyOf(s)
 	if seen := l.known[key]; seen != nil {
 		seen.used = l.turn
 		return
 	}
 	ctx, cancel := context.WithCancel(l.all)
-	seen := &sight{used: l.turn, ends: []func(){cancel}}
+	seen := &preview{used: l.turn, ends: []func(){cancel}}
 	if key.url != "" {
 		seen.dies, _ = linkcheck.Dies(key.url, l.d.Now())
 	}
 	l.known[key] = seen
-	tell := func(found sight) {
+	tell := func(found preview) {
 		l.d.Post(func() {
 			if l.known[key] != seen || ctx.Err() != nil {
 				return // the slot holds something else by now
@@ -146,8 +148,8 @@ func (l *looks) begin(s form.Slot) {
 	dead := s.Dead(l.d.Now()) || (!seen.dies.IsZero() && !l.d.Now().Before(seen.dies))
 	link := func() {
 		switch {
-		case l.d.Look == nil, dead, !client.IsHTTPURL(key.url):
-			tell(sight{})
+		case dead, !client.IsHTTPURL(key.url):
+			tell(preview{})
 		default:
 			stop := l.d.After(lookPause, func() { tell(l.link(ctx, key.url)) })
 			seen.ends = append(seen.ends, func() { stop() })
@@ -155,15 +157,15 @@ func (l *looks) begin(s form.Slot) {
 	}
 	local := func() {
 		switch {
-		case l.d.File != nil && key.file != "":
+		case key.file != "":
 			l.d.Go(func() { tell(l.file(ctx, s)) })
 		case key.url != "":
 			link()
 		default:
-			tell(sight{})
+			tell(preview{})
 		}
 	}
-	if key.asset == "" || l.d.Asset == nil {
+	if key.asset == "" {
 		local()
 		return
 	}
@@ -182,14 +184,10 @@ func (l *looks) begin(s form.Slot) {
 }
 
 // asset takes an asset's picture from the library, until it is cancelled.
-func (l *looks) asset(s form.Slot, a db.Asset, tell func(sight)) (cancel func()) {
-	found := sight{width: a.Width, height: a.Height}
+func (l *previewLoader) asset(s form.Slot, a db.Asset, tell func(preview)) (cancel func()) {
+	found := preview{width: a.Width, height: a.Height}
 	if a.Link != "" && a.Link == strings.TrimSpace(s.URL) {
 		found.dies = a.LinkDies
-	}
-	if l.d.Thumb == nil {
-		tell(found)
-		return func() {}
 	}
 	return l.d.Thumb(a, lookPx, func(picture image.Image) {
 		found.picture = picture
@@ -198,50 +196,50 @@ func (l *looks) asset(s form.Slot, a db.Asset, tell func(sight)) (cancel func())
 }
 
 // link looks at a link. It blocks on the network.
-func (l *looks) link(ctx context.Context, url string) sight {
+func (l *previewLoader) link(ctx context.Context, url string) preview {
 	if ctx.Err() != nil {
-		return sight{}
+		return preview{}
 	}
 	p, err := l.d.Look(ctx, url)
 	if err != nil {
-		return sight{err: err}
+		return preview{err: err}
 	}
 	picture, err := decode(p.Data, lookPx)
 	if errors.Is(err, bounds.ErrTooLarge) {
-		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
+		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
 	}
 	if err != nil {
-		return sight{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsDamaged}}
+		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsDamaged}}
 	}
-	return sight{picture: picture, width: p.Width, height: p.Height}
+	return preview{picture: picture, width: p.Width, height: p.Height}
 }
 
 // file looks at a picture of this computer. It blocks on the disk.
-func (l *looks) file(ctx context.Context, s form.Slot) sight {
+func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
 	data, err := l.d.File(ctx, form.Upload{File: s.File, Asset: s.Asset})
 	if err != nil {
-		return sight{err: err}
+		return preview{err: err}
 	}
 	size, err := measure(data)
 	if err != nil {
-		return sight{err: err}
+		return preview{err: err}
 	}
 	picture, err := decode(data, lookPx)
 	if err != nil {
-		return sight{err: err}
+		return preview{err: err}
 	}
-	return sight{picture: picture, width: size.X, height: size.Y}
+	return preview{picture: picture, width: size.X, height: size.Y}
 }
 
 // trim forgets what was not wanted for the longest time, until the rest is within the bound.
-func (l *looks) trim() {
+func (l *previewLoader) trim() {
 	sum := 0
 	for _, seen := range l.known {
 		sum += seen.bytes()
 	}
 	for sum > lookBound {
-		var oldest lookKey
-		var least *sight
+		var oldest pictureKey
+		var least *preview
 		for key, seen := range l.known {
 			if seen.done && !slices.Contains(l.wanted, key) && (least == nil || seen.used < least.used) {
 				oldest, least = key, seen
@@ -256,7 +254,7 @@ func (l *looks) trim() {
 }
 
 // measured returns the form with what looking at its pictures has found out: nobody typed it, and nobody changed it.
-func (l *looks) measured(f form.Form) form.Form {
+func (l *previewLoader) measured(f form.Form) form.Form {
 	for _, s := range slotsOf(&f) {
 		seen := l.of(*s)
 		if seen == nil {
@@ -288,4 +286,4 @@ func slotsOf(f *form.Form) []*form.Slot {
 }
 
 // Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
-func (s *Screen) Close() { s.slots.looks.close() }
+func (s *Screen) Close() { s.slots.previews.close() }
