@@ -31,6 +31,7 @@ type fakeLibrary struct {
 	settings map[string]any
 	filled   int64  // bytes that something else took of what was free
 	window   string // the goroutine that must not read; "": any may
+	fails    error  // what counting, measuring and reading profiles bring
 }
 
 func (l *fakeLibrary) check() {
@@ -58,17 +59,17 @@ func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
 
 func (l *fakeLibrary) JobCounts(context.Context, int64) (map[db.JobState]int, error) {
 	l.check()
-	return l.counts, nil
+	return l.counts, l.fails
 }
 
 func (l *fakeLibrary) Storage(context.Context) (db.Storage, error) {
 	l.check()
-	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000 - l.filled, FreeKnown: true}, nil
+	return db.Storage{Items: 3284, Bytes: 12_400_000_000, Free: 211_000_000_000 - l.filled, FreeKnown: true}, l.fails
 }
 
 func (l *fakeLibrary) Profiles(context.Context) ([]db.Profile, error) {
 	l.check()
-	return l.profiles, nil
+	return l.profiles, l.fails
 }
 
 func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, error) {
@@ -108,6 +109,7 @@ func (l *fakeLibrary) kept(name string) any {
 
 // fakeEngine notes what it was told.
 type fakeEngine struct {
+	fails   error // what a price brings
 	mu      sync.Mutex
 	calls   int
 	status  jobs.PoolStatus
@@ -119,7 +121,7 @@ type fakeEngine struct {
 
 func (e *fakeEngine) Price(_ context.Context, id int64, _ []jobs.Order) (jobs.Quote, error) {
 	e.asked = append(e.asked, id)
-	return e.quote, nil
+	return e.quote, e.fails
 }
 
 func (e *fakeEngine) tell(s string) {

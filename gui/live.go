@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -228,21 +229,27 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	if set := l.Jobs.Flush(n.ticked); set != nil {
 		also(set)
 	}
-	if n.profiles {
-		l.readProfiles(ctx, also)
+	for _, r := range []struct {
+		due  bool
+		read func(context.Context, func(func())) error
+		next *bool
+	}{
+		{n.profiles, l.readProfiles, &l.next.profiles}, {n.counts, l.readCounts, &l.next.counts},
+		{n.month, l.readMonth, &l.next.month}, {n.storage, l.readStorage, &l.next.storage},
+	} {
+		if !r.due {
+			continue
+		}
+		if err := r.read(ctx, also); err != nil { // it is still news
+			l.shell.log.Warn("read what the window shows", "err", err)
+			l.mu.Lock()
+			*r.next = true
+			l.mu.Unlock()
+		}
 	}
 	if n.connections != nil || n.answered != nil || n.profiles {
 		c := l.connection(l.shell.Profile())
 		also(func() { put(l.Connection, c) })
-	}
-	if n.counts {
-		l.readCounts(ctx, also)
-	}
-	if n.month {
-		l.readMonth(ctx, also)
-	}
-	if n.storage {
-		l.readStorage(ctx, also)
 	}
 	l.announce(ctx, n.ended, also)
 	if len(sets) == 0 {
@@ -296,44 +303,43 @@ func (l *Live) noteAnswers(ctx context.Context, ids []int64) {
 // put sets a binding on the window's goroutine; one that has the value already tells nobody.
 func put[T any](item binding.Item[T], v T) { _ = item.Set(v) } // in-memory bindings do not fail
 
-func (l *Live) readCounts(ctx context.Context, also func(func())) {
+func (l *Live) readCounts(ctx context.Context, also func(func())) error {
 	counts, err := l.shell.deps.Library.JobCounts(ctx, 0)
 	if err != nil {
-		l.shell.log.Warn("count jobs", "err", err)
-		return
+		return fmt.Errorf("count jobs: %w", err)
 	}
 	n := counts[db.Unconfirmed] + counts[db.Held]
 	also(func() { put(l.NeedsYou, n) })
+	return nil
 }
 
-func (l *Live) readMonth(ctx context.Context, also func(func())) {
+func (l *Live) readMonth(ctx context.Context, also func(func())) error {
 	p := l.shell.Profile()
 	if p.ID == 0 {
-		return
+		return nil
 	}
 	q, err := l.shell.deps.Engine.Price(ctx, p.ID, nil)
 	if err != nil {
-		l.shell.log.Warn("sum up the month", "profile", p.ID, "err", err)
-		return
+		return fmt.Errorf("sum up the month: %w", err)
 	}
 	m := Month{Name: lang.MonthName(l.shell.deps.Now()), Currency: q.Currency, Spent: q.Spent.Month, Sandbox: p.Sandbox}
 	m.Left, m.Today = q.Left(jobs.ScopeMonth), q.Left(jobs.ScopeDay)
 	also(func() { put(l.Month, m) })
+	return nil
 }
 
-func (l *Live) readStorage(ctx context.Context, also func(func())) {
+func (l *Live) readStorage(ctx context.Context, also func(func())) error {
 	st, err := l.shell.deps.Library.Storage(ctx)
 	if err != nil {
-		l.shell.log.Warn("measure library", "err", err)
-		return
+		return fmt.Errorf("measure library: %w", err)
 	}
 	also(func() { put(l.Library, libraryWords(st)) })
+	return nil
 }
 
-func (l *Live) readProfiles(ctx context.Context, also func(func())) {
+func (l *Live) readProfiles(ctx context.Context, also func(func())) error {
 	if err := l.shell.readProfiles(ctx, 0); err != nil {
-		l.shell.log.Warn("read profiles", "err", err)
-		return
+		return fmt.Errorf("read profiles: %w", err)
 	}
 	front := l.shell.Profile()
 	var sw Switcher
@@ -350,6 +356,7 @@ func (l *Live) readProfiles(ctx context.Context, also func(func())) {
 		sw.Keys = append(sw.Keys, words)
 	}
 	also(func() { put(l.Switcher, sw) })
+	return nil
 }
 
 // connection words what is known of the service of a profile.

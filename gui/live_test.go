@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -88,6 +89,29 @@ func TestAFullDiskIsMeasuredAnew(t *testing.T) {
 		if got := value(t, h.live.Library); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
+	}
+}
+
+// What could not be read is still news: it is read again at the next event.
+func TestWhatCouldNotBeReadIsReadAgain(t *testing.T) {
+	h := newHouse(t, nil)
+	h.run()
+	h.lib.fails, h.engine.fails = errors.New("the disk is busy"), errors.New("the disk is busy")
+	h.lib.counts, h.lib.filled, h.lib.profiles[0].Name = map[db.JobState]int{db.Held: 4}, 211_000_000_000, "Renamed"
+	h.engine.quote.Spent.Month = db.Spent{Charged: 1_000_000}
+	h.live.reload()
+	h.live.flush(context.Background())
+	h.run()
+	h.lib.fails, h.engine.fails = nil, nil
+	h.live.handle(jobs.DownloadFailed{}) // of something else
+	h.live.flush(context.Background())
+	h.run()
+	l := h.Live()
+	if n, m, s := value(t, l.NeedsYou), value(t, l.Month).Spent.Charged, value(t, l.Switcher); n != 4 || m != 1_000_000 || s.Names[0] != "Renamed" {
+		t.Errorf("%d need you, %d charged, %q", n, m, s.Names)
+	}
+	if got, want := value(t, l.Library), "Library 12.4 GB · 3,284 items · 0 B free"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -35,6 +35,7 @@ type Job struct {
 	row     Row   // guarded by of.mu
 	words   Words // as the bindings have them, or are about to; guarded by of.mu
 	changed bool  // since the last flush; guarded by of.mu
+	over    bool  // it goes on no more: who shows it is to read its row; guarded by of.mu
 	holders int   // guarded by of.mu
 }
 
@@ -60,7 +61,9 @@ func (l *Jobs) Job(row Row) *Job {
 	if row.Turn == 0 {
 		row.Turn = j.row.Turn
 	}
-	j.row, j.words = row, l.words(row)
+	if !j.over || !Runs(row.Job.State) { // else the row is from before the end
+		j.row, j.words = row, l.words(row)
+	}
 	l.mu.Unlock()
 	j.set()
 	return j
@@ -107,9 +110,15 @@ func (l *Jobs) Handle(ev jobs.Event) {
 		id, l.last[ev.ID] = ev.ID, ev
 	case jobs.JobChanged:
 		switch id = ev.ID; ev.State {
-		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving: // what was said goes on
+		case db.Waiting, db.Queued, db.InProgress, db.Downloading, db.Saving: // what was said of a task or a file goes on
+			if l.last[id].Upload {
+				delete(l.last, id)
+			}
 		default:
 			delete(l.last, id)
+		}
+		if j := l.held[id]; j != nil {
+			j.over = !Runs(ev.State)
 		}
 	case jobs.ConnectionChanged:
 		delete(l.unreachable, ev.ProfileID)
@@ -132,7 +141,7 @@ func (l *Jobs) Flush(second bool) (set func()) {
 	defer l.mu.Unlock()
 	var changed []*Job
 	for _, j := range l.held {
-		if !j.changed && !second {
+		if j.over || !j.changed && !second {
 			continue
 		}
 		j.changed = false

@@ -107,3 +107,48 @@ func TestBindingsLiveWhileTheyAreHeld(t *testing.T) {
 		t.Errorf("%d are held", held)
 	}
 }
+
+// Who shows what is over reads its row. A place that is not in front has that of before, and does not bring it back.
+func TestWhatIsOverIsNotRefreshed(t *testing.T) {
+	turns := apptest.NewTurns(t)
+	l := newJobs()
+	row := func(s db.JobState) live.Row {
+		return live.Row{Job: db.Job{ID: 1, State: s, Kind: db.TextToVideo, AcceptedAt: noon}}
+	}
+	behind := l.Job(row(db.InProgress))
+	l.Handle(jobs.Progress{ID: 1, Percent: 62})
+	l.Handle(jobs.JobChanged{ID: 1, State: db.Saved})
+	if l.Flush(true) != nil {
+		t.Error("a row of before is worded anew")
+	}
+	for _, c := range []struct {
+		ev   jobs.Event
+		row  db.JobState
+		want string
+	}{
+		{nil, db.Saved, "Saved"}, {nil, db.InProgress, "Saved"},
+		{jobs.JobChanged{ID: 1, State: db.InProgress}, db.InProgress, "Generating 0%"}, // given up, and known again
+	} {
+		l.Handle(c.ev)
+		l.Job(row(c.row)).Release()
+		turns.Drain(func() {
+			if got, _ := behind.Status.Get(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// The last of an upload may be told when the job was taken back, or sent.
+func TestALateUploadIsNotShown(t *testing.T) {
+	late := jobs.Progress{ID: 1, Upload: true, Done: 4, Total: 10}
+	for _, s := range []db.JobState{db.Waiting, db.Saving} {
+		l := newJobs()
+		l.Handle(jobs.JobChanged{ID: 1, State: db.Held})
+		l.Handle(late)
+		l.Handle(jobs.JobChanged{ID: 1, State: s})
+		if w := l.Words(live.Row{Job: db.Job{ID: 1, State: s, Kind: db.EditImage}}); w.Share >= 0 {
+			t.Errorf("%s: %+v", s, w)
+		}
+	}
+}
