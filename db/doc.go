@@ -48,9 +48,8 @@
 // committed before it began. It waits for the reading only as far as it needs it, and no longer than its context lives;
 // [Library.Loading] tells whether a search for words would wait.
 //
-// Words are found through a vocabulary, which knows the texts of each word. What words alone cannot decide, a phrase or a part
-// of a text, is looked for in the texts that are left: all of them where all that is chosen is wanted, and as many as a page
-// takes otherwise.
+// Words, phrases and parts of words are looked for in the texts themselves, folded and one behind the other in memory: as many of
+// them as a page takes, or all.
 //
 // # Organising
 //
@@ -123,8 +122,8 @@
 //	suggest                                   what may be typed next
 //	index, indexload, indexfollow             what is found by, in memory: its shape, its start, its following the database;
 //	indexchanges                              which rows commits changed
-//	texts, fold, vocabulary, phrase, gaps     finding words, phrases and parts of words;
-//	answers, bitset                           what was found last, and sets of texts
+//	texts, fold, words, phrase                finding words, phrases and parts of words
+//	bitset                                    sets of jobs and assets
 //	ledger*                                   the ledger: its rules, filters, sums, groups, corrections
 //	rebuild, folderscan, fill*                a new database from the folder: looking through it, writing the rows
 //	sweep, leftovers, storage                 what lies in the folder that no row knows; what takes how much room

@@ -117,11 +117,7 @@ func (l *Library) eachMatch(ctx context.Context, f AssetFilter, fn func(*index, 
 	x := l.index
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	tests, err := x.tests(ctx, f, true)
-	if err != nil {
-		return err
-	}
-	return x.walk(ctx, tests, len(x.order)-1, -1, func(_ int, p uint32) bool { fn(x, &x.entries[p]); return true })
+	return x.walk(ctx, x.tests(f), len(x.order)-1, -1, func(_ int, p uint32) bool { fn(x, &x.entries[p]); return true })
 }
 
 // ready makes sure that the index can answer a filter, and returns it with its saved searches spelled out.
@@ -151,15 +147,10 @@ func (l *Library) find(ctx context.Context, f AssetFilter) (*index, []uint32, er
 
 // page returns the places of what a filter chooses, in its order.
 func (x *index) page(ctx context.Context, f AssetFilter) ([]uint32, error) {
-	byTime := f.Order == Newest || f.Order == Oldest
-	tests, err := x.tests(ctx, f, !byTime || f.Limit <= 0)
-	if err != nil {
-		return nil, err
+	if f.Order == Newest || f.Order == Oldest {
+		return x.byTime(ctx, f, x.tests(f))
 	}
-	if byTime {
-		return x.byTime(ctx, f, tests)
-	}
-	return x.sorted(ctx, f, tests)
+	return x.sorted(ctx, f, x.tests(f))
 }
 
 // walkCheck is after how many entries a walk looks whether it is still wanted.

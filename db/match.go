@@ -1,7 +1,6 @@
 package db
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -12,32 +11,24 @@ import (
 type test func(e *entry) bool
 
 // tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be
-// locked for reading as long as they are used. all: every entry will be asked, not only those of a page.
-func (x *index) tests(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
+// locked for reading as long as they are used.
+func (x *index) tests(f AssetFilter) []test {
 	want := entryFlags(0)
 	if f.Trashed {
 		want = isTrashed
 	}
-	some, err := x.conditions(ctx, f, all)
-	return append([]test{func(e *entry) bool { return e.flags&(isTrashed|isGone) == want }}, some...), err
+	return append([]test{func(e *entry) bool { return e.flags&(isTrashed|isGone) == want }}, x.conditions(f)...)
 }
 
 // conditions returns the conditions of a filter and of what it leaves out, without regard to the trash.
-func (x *index) conditions(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
-	tests, err := x.narrower(ctx, f, all)
-	if err != nil {
-		return nil, err
-	}
+func (x *index) conditions(f AssetFilter) []test {
+	tests := x.narrower(f)
 	for _, not := range f.Not {
-		some, err := x.narrower(ctx, not, all)
-		if err != nil {
-			return nil, err
-		}
-		if len(some) > 0 {
+		if some := x.narrower(not); len(some) > 0 {
 			tests = append(tests, func(e *entry) bool { return !passes(e, some) })
 		}
 	}
-	return tests, nil
+	return tests
 }
 
 func passes(e *entry, all []test) bool {
@@ -50,7 +41,7 @@ func passes(e *entry, all []test) bool {
 }
 
 // narrower returns the conditions of a filter, but for what it leaves out.
-func (x *index) narrower(ctx context.Context, f AssetFilter, all bool) ([]test, error) {
+func (x *index) narrower(f AssetFilter) []test {
 	var tests []test
 	add := func(given bool, t test) {
 		if given {
@@ -99,31 +90,24 @@ func (x *index) narrower(ctx context.Context, f AssetFilter, all bool) ([]test, 
 	add(!f.LivingAt.IsZero(), func(e *entry) bool { return e.linkDies > living })
 	if len(f.Models) > 0 {
 		models := x.whichModels(f.Models)
-		add(true, func(e *entry) bool { return models.has(e.model) })
+		add(true, func(e *entry) bool { return models[e.model] })
 	}
 	if len(f.Tags) > 0 {
 		tags := x.whichTags(f.Tags)
-		add(true, func(e *entry) bool { return tags.has(e.tags) })
+		add(true, func(e *entry) bool { return tags[e.tags] })
 	}
 	add(f.Untagged, func(e *entry) bool { return e.tags == 0 })
 	if f.Album != "" {
 		add(true, x.inAlbum(f.Album))
 	}
 	if f.within != nil {
-		inner, err := x.conditions(ctx, *f.within, all)
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, inner...)
+		tests = append(tests, x.conditions(*f.within)...)
 	}
 	if terms := parseWords(f.Text); len(terms) > 0 { // last: it may have to read a text
-		texts, err := x.texts.matching(ctx, terms, all)
-		if err != nil {
-			return nil, err
-		}
-		add(true, func(e *entry) bool { return texts.has(e.text) })
+		holds := x.texts.matching(terms)
+		add(true, func(e *entry) bool { return holds[e.text] })
 	}
-	return tests, nil
+	return tests
 }
 
 func edge(t time.Time, none int64) int64 {
@@ -182,8 +166,8 @@ func (r Ratio) parts() (w, h float64, ok bool) {
 }
 
 // whichModels returns the numbers of the models that one of some names means.
-func (x *index) whichModels(wanted []string) bitset {
-	set := newBitset(len(x.models.all))
+func (x *index) whichModels(wanted []string) []bool {
+	set := make([]bool, len(x.models.all))
 	for n, model := range x.models.all {
 		if slices.ContainsFunc(wanted, func(w string) bool {
 			if start, ok := strings.CutSuffix(w, "*"); ok {
@@ -191,15 +175,15 @@ func (x *index) whichModels(wanted []string) bitset {
 			}
 			return strings.EqualFold(model, w)
 		}) {
-			set.add(uint32(n))
+			set[n] = true
 		}
 	}
 	return set
 }
 
 // whichTags returns the numbers of the lists of tags that have all of some tags.
-func (x *index) whichTags(wanted []string) bitset {
-	set := newBitset(len(x.tagSets.all))
+func (x *index) whichTags(wanted []string) []bool {
+	set := make([]bool, len(x.tagSets.all))
 	lists := x.tags()
 	keys := make([]uint32, len(wanted))
 	for i, w := range wanted {
@@ -214,7 +198,7 @@ func (x *index) whichTags(wanted []string) bitset {
 			return slices.ContainsFunc(tags, func(t tagName) bool { return t.key == key })
 		}
 		if !slices.ContainsFunc(keys, func(k uint32) bool { return !has(k) }) {
-			set.add(uint32(n))
+			set[n] = true
 		}
 	}
 	return set

@@ -104,7 +104,7 @@ func (x *index) tagged(tag string) []int64 {
 	sets := x.whichTags([]string{tag})
 	var ids []int64
 	for i := range x.entries {
-		if e := &x.entries[i]; sets.has(e.tags) && e.flags&isGone == 0 {
+		if e := &x.entries[i]; sets[e.tags] && e.flags&isGone == 0 {
 			ids = append(ids, e.id)
 		}
 	}

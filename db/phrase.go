@@ -14,6 +14,9 @@ type phrase struct {
 }
 
 func newPhrase(words [][]byte, whole bool) phrase {
+	if len(words) == 0 {
+		return phrase{}
+	}
 	at := 0
 	for i, w := range words {
 		if len(w) > len(words[at]) {

@@ -1,7 +1,6 @@
 package db
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -161,36 +160,8 @@ func (s *suggesting) words(limit int) {
 		return
 	}
 	from := len(s.all)
-	s.x.texts.words.each(append([]byte{0}, s.start...), func(word []byte, p *posting) {
-		s.all = append(s.all, Suggestion{Term{Text: string(word), Not: s.not}, int(p.count)})
-		if len(s.all)-from > 4*limit+1024 {
-			s.cutWords(from, limit)
-		}
-	})
-	s.cutWords(from, limit)
-}
-
-func (s *suggesting) cutWords(from, limit int) {
-	slices.SortFunc(s.all[from:], func(a, b Suggestion) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Term.Text, b.Term.Text))
-	})
+	s.sorted("", s.x.texts.beginning([]byte(s.start)))
 	s.all = s.all[:min(len(s.all), from+limit)]
-}
-
-// each calls fn for each word that begins with a pattern, which itself begins with a zero byte.
-func (v *vocabulary) each(pattern []byte, fn func(word []byte, p *posting)) {
-	word := 0
-	for at := 0; ; {
-		i := bytes.Index(v.all[at:], pattern)
-		if i < 0 {
-			return
-		}
-		at += i + 1
-		word += lastNotAfter(v.starts[word:], uint32(at))
-		end := bytes.IndexByte(v.all[at:], 0)
-		fn(v.all[at:at+end], &v.posts[word])
-		at += end
-	}
 }
 
 func (x *index) tagCounts() map[string]int {

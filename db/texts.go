@@ -2,25 +2,23 @@ package db
 
 import (
 	"bytes"
-	"context"
+	"cmp"
 	"hash/maphash"
+	"slices"
 )
 
 // texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the
 // empty one. A text is never taken away: the few that no asset says any more are gone at the next start.
 type texts struct {
-	words  vocabulary
 	arena  []byte   // the texts, each with a newline after it
 	ends   []uint32 // of each text in arena, without its newline
-	gaps   []gapMarks
 	seed   maphash.Seed
 	byHash map[uint64]uint32
 	fresh  []byte // room to fold in
-	recent recent
 }
 
 func newTexts() texts {
-	return texts{words: newVocabulary(), arena: []byte{'\n'}, ends: []uint32{0}, gaps: []gapMarks{{}}, seed: maphash.MakeSeed(), byHash: map[uint64]uint32{}}
+	return texts{arena: []byte{'\n'}, ends: []uint32{0}, seed: maphash.MakeSeed(), byHash: map[uint64]uint32{}}
 }
 
 // put returns the number of a text that has to be looked for.
@@ -47,8 +45,6 @@ func (t *texts) put(parts ...string) uint32 {
 	t.arena = append(t.arena, t.fresh...)
 	t.ends = append(t.ends, uint32(len(t.arena)))
 	t.arena = append(t.arena, '\n')
-	t.gaps = append(t.gaps, marksOf(t.fresh, false, false))
-	t.words.add(n, t.fresh)
 	if !known {
 		t.byHash[h] = n
 	}
@@ -62,159 +58,109 @@ func (t *texts) text(n uint32) []byte {
 	return t.arena[t.ends[n-1]+1 : t.ends[n]]
 }
 
-// matching returns the texts that hold all of some terms. Terms of words are looked for as words; where no text has them
-// so, anywhere. Unless it has to be settled, texts may still have to be read to be sure of them: who wants a page reads few.
-func (t *texts) matching(ctx context.Context, terms []Term, settled bool) (finding, error) {
-	f, known := t.recent.get(terms, len(t.ends))
-	if known && (!settled || len(f.checks) == 0) {
-		return f, nil
+// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words; where no text has them
+// so, anywhere.
+func (t *texts) matching(terms []Term) []bool {
+	found, some := t.holding(matchers(terms, false))
+	if some {
+		return found
 	}
-	var err error
-	if !known {
-		f, err = t.match(ctx, terms)
+	words := slices.DeleteFunc(slices.Clone(terms), func(term Term) bool { return term.Not || !term.indexable() })
+	if _, some = t.holding(matchers(words, false)); !some && len(words) > 0 {
+		found, _ = t.holding(matchers(terms, true))
 	}
-	if err == nil && settled {
-		f, err = f.settled(ctx)
-	}
-	if err == nil {
-		t.recent.put(terms, len(t.ends), f)
-	}
-	return f, err
+	return found
 }
 
-func (t *texts) match(ctx context.Context, terms []Term) (finding, error) {
-	f, words := finding{set: t.whole()}, 0
-	for _, term := range terms {
-		if term.indexable() && !term.Not {
-			t.narrow(&f, term, false)
-			words++
-		}
+// holding goes through the arena once for the first term, and reads the texts in which it may stand; where there are only terms that leave
+// out, once for each of them.
+func (t *texts) holding(all []matcher) (found []bool, some bool) {
+	found = make([]bool, len(t.ends))
+	if len(all) > 0 && !all[0].not {
+		t.each(all[0].needle, func(n uint32, _ int) (next int) {
+			found[n] = holdTerms(t.text(n), all)
+			some = some || found[n]
+			return int(t.ends[n])
+		})
+		return found, some
 	}
-	anywhere := false
-	if words > 0 {
-		some, err := f.any(ctx)
-		if err != nil {
-			return finding{}, err
-		}
-		if !some {
-			anywhere, f = true, finding{set: t.whole()}
-		}
+	for n := range found {
+		found[n] = true
 	}
-	for _, term := range terms {
-		if err := ctx.Err(); err != nil {
-			return finding{}, err
-		}
-		if anywhere || term.Not || !term.indexable() {
-			t.narrow(&f, term, anywhere || !term.indexable())
-		}
+	for _, m := range all {
+		t.each(m.needle, func(n uint32, _ int) (next int) {
+			found[n] = found[n] && !m.holds(t.text(n))
+			return int(t.ends[n])
+		})
 	}
-	if anywhere { // what is not there is asked for once here, and not once for each asset that says it
-		if some, err := f.any(ctx); err != nil || !some {
-			return finding{set: newBitset(len(t.ends))}, err
-		}
-	}
-	return f, nil
+	return found, slices.Contains(found, true)
 }
 
-// whole returns the set of all texts.
-func (t *texts) whole() bitset {
-	set := newBitset(len(t.ends))
-	for i := range set {
-		set[i] = ^uint64(0)
-	}
-	if over := len(t.ends) % 64; over > 0 {
-		set[len(set)-1] = 1<<over - 1
-	}
-	return set
-}
-
-// narrow leaves what holds a term, or does not.
-func (t *texts) narrow(f *finding, term Term, anywhere bool) {
-	var with bitset
-	var holds func(text []byte) bool
-	if anywhere {
-		with, holds = t.anywhere(fold(term.Text))
-	} else {
-		with, holds = t.asWords([]byte(fold(term.Text)), term.Exact)
-	}
-	switch {
-	case !term.Not:
-		f.set.keep(with)
-		if holds != nil {
-			f.checks = append(f.checks, func(n uint32) bool { return holds(t.text(n)) })
-		}
-	case holds == nil:
-		f.set.leaveOut(with)
-	default:
-		f.checks = append(f.checks, func(n uint32) bool { return !with.has(n) || !holds(t.text(n)) })
-	}
-}
-
-// asWords returns the texts with some words, the last one whole or as a beginning. Where holds is not nil, it says of each
-// whether the words stand side by side in it.
-func (t *texts) asWords(folded []byte, whole bool) (set bitset, holds func(text []byte) bool) {
-	var words [][]byte
-	eachWord(folded, func(w []byte, _ bool) bool { words = append(words, w); return true })
-	if len(words) == 0 {
-		return newBitset(len(t.ends)), nil
-	}
-	last := len(words) - 1
-	set = t.words.beginning(words[last], whole, len(t.ends))
-	for _, w := range words[:last] {
-		set.keep(t.words.beginning(w, true, len(t.ends)))
-	}
-	if last == 0 {
-		return set, nil
-	}
-	// Where the last word may go on, the signs after it may stand elsewhere or not at all.
-	upToWord := bytes.TrimRightFunc(folded, func(r rune) bool { return !isWordRune(r) })
-	t.keepMarked(set, marksOf(upToWord, false, !whole))
-	return set, newPhrase(words, whole).standsIn
-}
-
-// anywhere returns the texts that may hold a folded text at any place. Where holds is not nil, it says of each whether it
-// does.
-func (t *texts) anywhere(folded string) (set bitset, holds func(text []byte) bool) {
-	needle := []byte(folded)
-	words := 0
-	certain := true // its one word decides
-	eachWord(needle, func(w []byte, pair bool) bool {
-		// What stands beside the word in the needle stands beside it in the text: only at the ends of the needle may the
-		// word there be a longer one. Of a pair of letters either may begin or end another pair.
-		from := cap(needle) - cap(w)
-		begins, ends := from > 0, from+len(w) < len(needle)
-		with := t.words.holding(w, begins && !pair, ends && !pair, len(t.ends))
-		if words++; words == 1 {
-			set = with
-		} else {
-			set.keep(with)
-		}
-		certain = words == 1 && !begins && !ends
-		return true
-	})
-	if words == 0 {
-		return t.scan(needle), nil
-	}
-	if !certain {
-		t.keepMarked(set, marksOf(needle, true, true))
-		return set, func(text []byte) bool { return bytes.Contains(text, needle) }
-	}
-	return set, nil
-}
-
-// scan reads all texts, for what no index knows: signs without a letter.
-func (t *texts) scan(needle []byte) bitset {
-	set := newBitset(len(t.ends))
-	if len(needle) == 0 {
-		return set
-	}
-	for at, n := 0, 0; ; {
+// each calls fn for the places of the arena where some bytes stand, with the number of the text there. next is where to look on from.
+func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
+	for at, n := 0, uint32(0); len(needle) > 0; {
 		i := bytes.Index(t.arena[at:], needle)
 		if i < 0 {
-			return set
+			return
 		}
-		n += lastNotAfter(t.ends[n:], uint32(at+i)) + 1
-		set.add(uint32(n))
-		at = int(t.ends[n])
+		for at += i; int(t.ends[n]) <= at; n++ {
+		}
+		at = fn(n, at)
 	}
+}
+
+func holdTerms(text []byte, all []matcher) bool {
+	return !slices.ContainsFunc(all, func(m matcher) bool { return m.holds(text) == m.not })
+}
+
+// matcher is a term, ready to be looked for in folded texts.
+type matcher struct {
+	needle []byte // stands in every text that holds the term; empty: no text does
+	phrase phrase // the words that have to stand side by side; of no words: the needle may stand anywhere
+	not    bool
+}
+
+// matchers returns the terms: those that leave out last, and of the others the longest first, which fewest texts hold.
+func matchers(terms []Term, anywhere bool) []matcher {
+	all := make([]matcher, len(terms))
+	for i, term := range terms {
+		folded := []byte(fold(term.Text))
+		all[i] = matcher{needle: folded, not: term.Not}
+		if !anywhere && term.indexable() {
+			all[i].phrase = newPhrase(bytes.FieldsFunc(folded, func(r rune) bool { return !isWordRune(r) }), term.Exact)
+			all[i].needle = all[i].phrase.rarest
+		}
+	}
+	slices.SortStableFunc(all, func(a, b matcher) int {
+		if a.not != b.not {
+			return map[bool]int{false: -1, true: 1}[a.not]
+		}
+		return cmp.Compare(len(b.needle), len(a.needle))
+	})
+	return all
+}
+
+func (m matcher) holds(text []byte) bool {
+	switch {
+	case len(m.needle) == 0:
+		return false
+	case m.phrase.rarest == nil:
+		return bytes.Contains(text, m.needle)
+	}
+	return m.phrase.standsIn(text)
+}
+
+// beginning counts the texts of each word that begins in some way.
+func (t *texts) beginning(start []byte) map[string]int {
+	last, counts := map[string]uint32{}, map[string]int{}
+	t.each(start, func(n uint32, at int) (next int) {
+		from := at - int(t.ends[n-1]) - 1
+		word := wordAt(t.text(n), from)
+		if bytes.HasPrefix(word, start) && last[string(word)] != n {
+			last[string(word)] = n
+			counts[string(word)]++
+		}
+		return at + 1
+	})
+	return counts
 }
