@@ -232,9 +232,6 @@ func (g *submitGate) savingNow(job int64) bool { return g.running != nil && g.ru
 // busy reports whether a click is being committed, or asked about.
 func (g *submitGate) busy() bool { return g.running != nil }
 
-// Committing reports whether a click is on its way to its rows, is being asked about, or waits. Window's goroutine.
-func (s *Screen) Committing() bool { return s.gate.busy() }
-
 // press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
 // The form waits for neither: it can be changed and read meanwhile.
 func (s *Screen) press(c *click) {

@@ -257,8 +257,8 @@ func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d.prompt("lemons")
 	d.s.Generate()
 	d.finish() // the first is committed, and the second is let in
-	if d.s.Form().Text.Seed.Text == "7" || !d.s.Committing() {
-		t.Fatalf("seed %s, committing %v", d.s.Form().Text.Seed.Text, d.s.Committing())
+	if d.s.Form().Text.Seed.Text == "7" || !d.s.gate.busy() {
+		t.Fatalf("seed %s, committing %v", d.s.Form().Text.Seed.Text, d.s.gate.busy())
 	}
 	if !d.s.foot.button.Disabled() {
 		t.Error("the button is on for what is being committed")
@@ -266,7 +266,7 @@ func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d.s.Generate()
 	d.drain()
 	d.wantSent("boats", "lemons")
-	if d.s.Committing() {
+	if d.s.gate.busy() {
 		t.Error("still committing")
 	}
 }

@@ -14,9 +14,9 @@ func (w *wires) newComposer() *compose.Screen {
 		Runtime:  compose.Runtime{Post: w.s.Post, Go: w.run, After: after, Now: time.Now, Random: random, Log: w.p.options.Log},
 		Window:   compose.Window{Canvas: w.canvas, Copy: w.copyText, Pasted: func() string { return w.p.app.Clipboard().Content() }},
 		Live:     w.s.Live().Jobs,
-		Money:    compose.Money{Profile: accounts{w.s, w.p.lib, w.p.keys}.front, Engine: w.p.engine, Sender: w.p.sender, Samples: w.p.lib.PictureCharges},
+		Money:    compose.Money{Profile: w.p.account, Engine: w.p.engine, Sender: w.p.sender, Samples: w.p.lib.PictureCharges},
 		Memory:   compose.Memory{Drafts: w.p.lib, Prompts: w.p.lib.Prompts, Recalled: w.p.recalled, OfLibrary: w.p.ofLibrary},
-		Pictures: compose.Pictures{File: w.sources.file, Look: w.sources.look, Asset: w.sources.asset, Thumb: w.sources.thumb},
+		Pictures: compose.Pictures{File: w.sources.file, Look: w.sources.look, Asset: w.sources.asset, Thumb: w.p.thumb},
 		Easel:    w.easel(),
 		Leads:    w.leads(),
 	})

@@ -28,7 +28,7 @@ type costsPlace struct {
 func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 	var table *prices.Pane
 	table = prices.New(prices.Deps{
-		Library: p.lib, Profile: accounts{s, p.lib, p.keys}.profile, Post: s.Post, Go: s.Go, Now: time.Now,
+		Library: p.lib, Profile: p.frontProfile, Post: s.Post, Go: s.Go, Now: time.Now,
 		Canvas:   func() fyne.Canvas { return s.Window().Canvas() },
 		OnSaved:  func(int64) { changed() },
 		OnImport: func() { p.importPrices(s, table) }, OnExport: func() { p.exportPrices(s, table) },

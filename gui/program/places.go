@@ -39,7 +39,7 @@ type places struct {
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
 func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell = s // screens ask for the profile while they are made
-	w := &wires{p: p, s: s, sources: &slotSources{accounts: accounts{s, p.lib, p.keys}, lib: p.lib, thumbs: p.thumbs, proxy: p.way.route.Proxy}}
+	w := &wires{p: p, s: s, sources: &slotSources{p: p}}
 	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: w.toSettings}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
@@ -56,39 +56,27 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	return w.screens()
 }
 
-// accounts tells the composer who pays.
-type accounts struct {
-	shell *gui.Shell
-	lib   *db.Library
-	keys  *keyring
+// frontProfile is the row of the profile in front. Off the window's goroutine.
+func (p *program) frontProfile(ctx context.Context) (db.Profile, error) {
+	return p.lib.Profile(ctx, p.shell.Profile().ID)
 }
 
-// profile is the row of the profile in front. Off the window's goroutine.
-func (a accounts) profile(ctx context.Context) (db.Profile, error) {
-	return a.lib.Profile(ctx, a.shell.Profile().ID)
-}
-
-// front is the profile in front. Off the window's goroutine.
-func (a accounts) front(ctx context.Context) (compose.Account, error) {
-	front := a.shell.Profile()
-	if front.ID == 0 {
+// account is who pays for what the composer sends; empty where there is no profile. Off the window's goroutine.
+func (p *program) account(ctx context.Context) (compose.Account, error) {
+	if p.shell.Profile().ID == 0 {
 		return compose.Account{}, nil
 	}
-	profile, err := a.lib.Profile(ctx, front.ID)
+	profile, err := p.frontProfile(ctx)
 	if err != nil {
 		return compose.Account{}, err
 	}
-	return compose.Account{Profile: profile, NoKey: a.lib.ReadOnly() || a.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: a.lib.ReadOnly()}, nil
+	return compose.Account{Profile: profile, NoKey: p.readOnly || p.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: p.readOnly}, nil
 }
 
 // poster hands a picture of an asset to the window, when there is one.
 func (p *program) poster(a db.Asset, px int, done func(image.Image)) (cancel func()) {
-	if img, ok := p.thumbs.Cached(a, px); ok {
-		done(img)
-		return func() {}
-	}
-	return p.thumbs.Request(a, px, func(img image.Image, err error) {
-		if err == nil {
+	return p.thumb(a, px, func(img image.Image) {
+		if img != nil {
 			done(img)
 		}
 	})

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"net/http"
-	"net/url"
 	"path/filepath"
 	"sync"
 
@@ -20,16 +18,12 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 )
 
 // slotSources is where the pictures in the composer's slots come from.
 type slotSources struct {
-	accounts accounts
-	lib      *db.Library
-	thumbs   *media.Thumbs
-	proxy    func(*http.Request) (*url.URL, error)
+	p *program
 
 	mu      sync.Mutex
 	own     string // base URL that looker takes for its own
@@ -39,21 +33,21 @@ type slotSources struct {
 // look looks at what is behind a link. The service in front may stand on this computer, as the sandbox does: its own links
 // are looked at there, and no other's.
 func (s *slotSources) look(ctx context.Context, link string) (linkcheck.Picture, error) {
-	return s.looker(s.accounts.shell.Profile().BaseURL).Look(ctx, link)
+	return s.looker(s.p.shell.Profile().BaseURL).Look(ctx, link)
 }
 
 func (s *slotSources) looker(own string) *linkcheck.Looker {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.lookers == nil || s.own != own {
-		s.own, s.lookers = own, linkcheck.New(linkcheck.Config{Own: own, Proxy: s.proxy})
+		s.own, s.lookers = own, linkcheck.New(linkcheck.Config{Own: own, Proxy: s.p.way.route.Proxy})
 	}
 	return s.lookers
 }
 
 // asset finds a picture of the library. One in the trash is not to be used again.
 func (s *slotSources) asset(ctx context.Context, ref string) (db.Asset, error) {
-	a, err := s.lib.AssetByRef(ctx, ref)
+	a, err := s.p.lib.AssetByRef(ctx, ref)
 	if err == nil && !a.TrashedAt.IsZero() {
 		return db.Asset{}, fmt.Errorf("read asset %.8s: it is in the trash: %w", ref, db.ErrNotFound)
 	}
@@ -77,7 +71,7 @@ func (s *slotSources) file(ctx context.Context, u form.Upload) ([]byte, error) {
 
 // kept reads a picture inside of the library and nothing outside of it.
 func (s *slotSources) kept(rel string) ([]byte, error) {
-	f, err := s.lib.OpenFile(rel)
+	f, err := s.p.lib.OpenFile(rel)
 	if err != nil {
 		return nil, err
 	}
@@ -86,12 +80,12 @@ func (s *slotSources) kept(rel string) ([]byte, error) {
 }
 
 // thumb hands the picture of an asset over, on any goroutine; nil where there is none.
-func (s *slotSources) thumb(a db.Asset, px int, done func(image.Image)) (cancel func()) {
-	if img, ok := s.thumbs.Cached(a, px); ok {
+func (p *program) thumb(a db.Asset, px int, done func(image.Image)) (cancel func()) {
+	if img, ok := p.thumbs.Cached(a, px); ok {
 		done(img)
 		return func() {}
 	}
-	return s.thumbs.Request(a, px, func(img image.Image, err error) {
+	return p.thumbs.Request(a, px, func(img image.Image, err error) {
 		if err != nil {
 			img = nil
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -56,5 +58,54 @@ func TestUnconfirmedJobsAreToldAtStart(t *testing.T) {
 	}
 	if _, _, err := unconfirmedWords(context.Background(), lost{broken: errors.New("gone")}); err == nil {
 		t.Error("a library that cannot be read is no empty one")
+	}
+}
+
+func TestTheWindowSpeaksOnceOfADownloadThatKeepsFailing(t *testing.T) {
+	failed := func(id int64, tries int, code string) jobs.Event {
+		return jobs.DownloadFailed{ID: id, Tries: tries, Code: code}
+	}
+	var a downloadAlarm
+	for i, c := range []struct {
+		ev   jobs.Event
+		want bool
+	}{
+		{failed(1, 1, "timeout"), false}, // once is often over by itself
+		{failed(1, 2, "timeout"), true},
+		{failed(1, 3, "timeout"), false},
+		{failed(2, 2, "timeout"), true},
+		{failed(1, 4, jobs.CodeDiskFull), true}, // another reason asks for something else
+		{jobs.JobChanged{ID: 1, State: db.Downloading}, false},
+		{failed(1, 5, jobs.CodeDiskFull), false},
+		{jobs.JobChanged{ID: 1, State: db.Saved}, false},
+		{failed(1, 2, jobs.CodeDiskFull), true},
+		{jobs.AssetAdded{JobID: 1}, false},
+	} {
+		if got := a.due(c.ev); got != c.want {
+			t.Errorf("%d: %+v: %v", i, c.ev, got)
+		}
+	}
+}
+
+type listed struct {
+	jobs []db.Job
+	err  error
+}
+
+func (l listed) Jobs(context.Context, db.JobFilter) ([]db.Job, error) { return l.jobs, l.err }
+
+func TestFailingDownloadsAreSummedUp(t *testing.T) {
+	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
+	full := db.Job{ID: 1, State: db.Completed, Kind: db.TextToVideo, ErrorCode: jobs.CodeDiskFull, ExpiresAt: now.Add(6 * time.Hour)}
+	fine := db.Job{ID: 2, State: db.Downloading, Kind: db.TextToVideo, ExpiresAt: now.Add(time.Hour)}
+	lead, rest, err := failingWords(t.Context(), listed{jobs: []db.Job{fine, full}}, now)
+	if err != nil || lead != "1 download keeps failing." || rest != "6 h left at the service. Why: the disk is full. Make room on it. It is tried again without a charge." {
+		t.Errorf("%q %q, %v", lead, rest, err)
+	}
+	if lead, _, err := failingWords(t.Context(), listed{jobs: []db.Job{fine}}, now); lead != "" || err != nil {
+		t.Errorf("%q, %v", lead, err)
+	}
+	if _, _, err := failingWords(t.Context(), listed{err: errors.New("gone")}, now); err == nil {
+		t.Error("a library that cannot be read is not well")
 	}
 }

@@ -2,12 +2,15 @@ package program
 
 import (
 	"image"
+	"runtime"
 	"sync"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver"
 
+	"viviscope/gui/single"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -96,4 +99,84 @@ func (k *earlyKeys) deliver(c fyne.Canvas) {
 		}
 	}
 	k.runes = nil
+}
+
+// still reports whether nothing is to move by itself: a person chose so in Viviscope, or in the settings of the toolkit that all its
+// programs share. Window's goroutine.
+func (p *program) still() bool {
+	return p.shell != nil && p.shell.ReduceMotion() || !p.app.Settings().ShowAnimations()
+}
+
+// reduceMotion has the toolkit's own controls ask still before they move: the caret of a field blinks, and the buttons of the file dialog
+// light up and fade. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
+func (p *program) reduceMotion() {
+	if runtime.GOOS != "darwin" {
+		fyne.SetCurrentApp(calmApp{p.app, p.still})
+	}
+}
+
+// calmApp is the program as the toolkit's controls see it.
+type calmApp struct {
+	fyne.App
+	still func() bool
+}
+
+// Settings implements [fyne.App].
+func (a calmApp) Settings() fyne.Settings { return calmSettings{a.App.Settings(), a.still} }
+
+// calmSettings are the toolkit's, with animations where things may move.
+type calmSettings struct {
+	fyne.Settings
+	still func() bool
+}
+
+// ShowAnimations implements [fyne.Settings].
+func (s calmSettings) ShowAnimations() bool { return !s.still() }
+
+// listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
+// window's goroutine, under the library's lock.
+func (p *program) listenForInstances() {
+	listener, err := single.Listen(p.lib.Dir(), p.options.Log.With("component", "single"), func(paths []string) {
+		p.post(p.bringToFront)
+		p.openGiven(paths)
+	})
+	if err != nil {
+		p.options.Log.Warn("another start cannot reach this window", "err", err)
+		return
+	}
+	p.onClose(listener.Close)
+}
+
+// bringToFront brings the window to the front, also from being minimised. Window's goroutine.
+func (p *program) bringToFront() {
+	if p.shell != nil {
+		p.shell.ComeBack()
+	}
+	native, ok := p.window.(driver.NativeWindow)
+	if !ok {
+		p.window.RequestFocus()
+		return
+	}
+	native.RunNative(func(context any) {
+		var handle uintptr
+		switch at := context.(type) {
+		case driver.X11WindowContext:
+			handle = at.WindowHandle
+		case driver.WindowsWindowContext:
+			handle = at.HWND
+		}
+		if runtime.GOOS == "windows" { // its windows take orders on their own goroutine
+			p.raise(handle)
+			p.window.RequestFocus()
+			return
+		}
+		p.window.RequestFocus()
+		go p.raise(handle) // asks the X server, which the window must not wait for
+	})
+}
+
+func (p *program) raise(handle uintptr) {
+	if err := single.Raise(handle); err != nil {
+		p.options.Log.Warn("bring the window to the front", "err", err)
+	}
 }

@@ -1,0 +1,242 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"sync"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/lang"
+	"viviscope/gui/notify"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// notePixels is the size of the picture on a notification.
+const notePixels = 256
+
+// announce shows on the desktop that a job ended, with its poster; a click brings the window to the front at what was made.
+// It reports whether the desktop took it. Off the window's goroutine.
+func (p *program) announce(ctx context.Context, job db.Job, title, text string) bool {
+	err := p.notes.Send(ctx, notify.Note{
+		Title: title, Text: text, Picture: p.notePicture(ctx, job),
+		Button: lang.X("verb", "Show"), Activate: func() {
+			p.post(func() {
+				p.bringToFront()
+				p.showJob(p.shell, job.ID)
+			})
+		},
+	})
+	if err != nil {
+		p.options.Log.Debug("the desktop takes no notification", "err", err)
+	}
+	return err == nil
+}
+
+// notePicture is the poster of the first thing that a job made; nil where there is none.
+func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
+	made, err := p.lib.AssetsOfJob(ctx, job.ID)
+	if err != nil || len(made) == 0 {
+		return nil
+	}
+	im, err := p.thumbs.Image(ctx, made[0], notePixels)
+	if err != nil {
+		p.options.Log.Debug("no poster for a notification", "job", job.ID, "err", err)
+		return nil
+	}
+	return im
+}
+
+// sayUnconfirmed tells at start of the jobs that may have been charged and wait for a person to decide; nothing else would
+// ever settle them. The pool has started, so what was cut by the end of the last run is among them.
+func (p *program) sayUnconfirmed(ctx context.Context) {
+	lead, rest, err := unconfirmedWords(ctx, p.lib)
+	if err != nil {
+		p.options.Log.Error("look for unconfirmed jobs", "err", err)
+		return
+	}
+	if lead == "" {
+		return
+	}
+	p.shell.Post(func() {
+		p.shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Resolve…"), func() {
+			p.places.queue.NeedsYou()
+			p.shell.Show(gui.Queue)
+		})
+	})
+}
+
+// ledgerOfJobs is what unconfirmedWords reads; *db.Library is one.
+type ledgerOfJobs interface {
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Profiles(ctx context.Context) ([]db.Profile, error)
+}
+
+// unconfirmedWords says how many jobs are unconfirmed and what they may have cost at most; "" where there are none. The
+// amount is left out where one of them has none, and where they are not all in one currency.
+func unconfirmedWords(ctx context.Context, l ledgerOfJobs) (lead, rest string, err error) {
+	jobs, err := l.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Unconfirmed}})
+	if err != nil || len(jobs) == 0 {
+		return "", "", err
+	}
+	profiles, err := l.Profiles(ctx)
+	if err != nil {
+		return "", "", fmt.Errorf("read profiles: %w", err)
+	}
+	free := map[int64]bool{}
+	for _, q := range profiles {
+		free[q.ID] = q.Sandbox
+	}
+	var total int64
+	currency, known, paid := "", true, 0
+	for _, j := range jobs {
+		if free[j.ProfileID] {
+			continue
+		}
+		paid++
+		entries, err := l.Entries(ctx, db.EntryFilter{JobID: j.ID, Kinds: []db.EntryKind{db.UnconfirmedEntry}, Limit: 1})
+		if err != nil {
+			return "", "", fmt.Errorf("read ledger of job %d: %w", j.ID, err)
+		}
+		if len(entries) == 0 || entries[0].AmountMicros == nil || (currency != "" && currency != entries[0].Currency) {
+			known = false
+			continue
+		}
+		currency = entries[0].Currency
+		total += *entries[0].AmountMicros
+	}
+	lead = lang.N("%s job is unconfirmed.", "%s jobs are unconfirmed.", len(jobs), lang.Number(len(jobs)))
+	amount := wording.Money(total, currency)
+	switch {
+	case paid == 0:
+		return lead, lang.L("Nothing was charged: the sandbox is free."), nil
+	case paid == 1 && len(jobs) > 1 && known:
+		return lead, lang.L("One may have been charged: up to %s.", amount), nil
+	case paid == 1 && len(jobs) > 1:
+		return lead, lang.L("One may have been charged."), nil
+	case known:
+		return lead, lang.N("It may have been charged: up to %s.", "They may have been charged: up to %s.", len(jobs), amount), nil
+	}
+	return lead, lang.N("It may have been charged.", "They may have been charged.", len(jobs)), nil
+}
+
+// lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.
+const lastingTries = 2
+
+// downloadAlarm notices downloads that keep failing while the service's clock runs. It speaks once of each job and reason, so
+// that a notice which a person has closed does not come back every minute.
+type downloadAlarm struct {
+	mu   sync.Mutex
+	said map[int64]string // the reason last spoken of, by job; guarded by mu
+}
+
+// due reports whether an event of the pool is to be spoken of. Any goroutine.
+func (a *downloadAlarm) due(ev jobs.Event) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch e := ev.(type) {
+	case jobs.JobChanged:
+		if e.State.Ended() {
+			delete(a.said, e.ID)
+		}
+	case jobs.DownloadFailed:
+		if e.Tries < lastingTries || a.said[e.ID] == e.Code {
+			return false
+		}
+		if a.said == nil {
+			a.said = map[int64]string{}
+		}
+		a.said[e.ID] = e.Code
+		return true
+	}
+	return false
+}
+
+// watchDownloads warns in the window of downloads that keep failing. It ends with the pool.
+func (p *program) watchDownloads() {
+	shell, lib, alarm := p.shell, p.lib, &downloadAlarm{}
+	p.engine.Subscribe(func(ev jobs.Event) {
+		if !alarm.due(ev) {
+			return
+		}
+		shell.Go(func(ctx context.Context) {
+			lead, rest, err := failingWords(ctx, lib, time.Now())
+			if err != nil {
+				p.options.Log.Error("look for downloads that fail", "err", err)
+				return
+			}
+			if lead != "" {
+				shell.Post(func() {
+					shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Show the Queue"), func() { shell.Show(gui.Queue) })
+				})
+			}
+		})
+	})
+}
+
+// jobLister is what failingWords reads; *db.Library is one.
+type jobLister interface {
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+}
+
+// failingWords sums up the downloads that keep failing; "" where there are none.
+func failingWords(ctx context.Context, l jobLister, now time.Time) (lead, rest string, err error) {
+	list, err := l.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
+	if err != nil {
+		return "", "", err
+	}
+	list = slices.DeleteFunc(list, func(j db.Job) bool { r, _ := jobs.RetentionOf(j); return !r.Failing })
+	if len(list) == 0 {
+		return "", "", nil
+	}
+	jobs.SortByRetention(list)
+	soonest, _ := jobs.RetentionOf(list[0])
+	lead, rest = wording.DownloadNotice(len(list), soonest, now)
+	return lead, rest, nil
+}
+
+// answered is how long a service has to answer, and to say what time it is, before the trash is looked at.
+const answered = time.Minute
+
+// keepHouse does what is due once a day, beside everything else and for as long as the program runs: the database is copied,
+// and what was in the trash for its time is deleted, but not while the clock is known to be wrong.
+func (p *program) keepHouse(ctx context.Context) {
+	day := time.NewTicker(24 * time.Hour)
+	defer day.Stop()
+	for {
+		if _, err := p.lib.Backup(ctx); err != nil && ctx.Err() == nil {
+			p.options.Log.Warn("daily backup", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(answered):
+		}
+		if right, wrong := p.engine.Clock(); !wrong {
+			if n, err := p.lib.DeleteDue(ctx, right); err != nil && ctx.Err() == nil {
+				p.options.Log.Warn("empty the trash", "err", err)
+			} else if n > 0 {
+				p.options.Log.Info("trash", "deleted", n)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-day.C:
+		}
+	}
+}
+
+// sayClock says that this computer's clock turned out to be wrong. Window's goroutine.
+func sayClock(s *gui.Shell, c jobs.ClockChanged) {
+	if c.Wrong {
+		s.Say(widgets.ToneWarn, wording.ClockWrong(c.Ahead),
+			lang.L("Nothing is deleted from the trash until it is right. Dates and times of jobs are wrong too."))
+	}
+}
