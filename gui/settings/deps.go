@@ -1,3 +1,8 @@
+// Package settings is the screen where profiles are set (their keys, further models, limits, image hosting and pace of
+// watching), and what holds for all of them: the library, the look, the language, the keyboard and the proxy.
+//
+// A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
+// plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
 package settings
 
 import (
@@ -7,11 +12,14 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
+	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
 	"viviscope/resources"
 )
 
-// Profiles is what the place needs to keep profiles and their keys. All calls may wait for the disk, the keychain or the
+// Profiles is what the screen needs to keep profiles and their keys. All calls may wait for the disk, the keychain or the
 // network, so they are made off the window's goroutine.
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
@@ -33,10 +41,60 @@ type Profiles interface {
 	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
-// Deps is what the place needs from the rest of the program.
+// Library is what the screen tells about the library, and does with it. *db.Library is one. All but Dir is called off the
+// window's goroutine.
+type Library interface {
+	Dir() string
+	Storage(ctx context.Context) (db.Storage, error)
+	Usage(ctx context.Context) (db.Usage, error)
+	ClearThumbs(ctx context.Context, idle bool) (db.Use, error)
+	Sweep(ctx context.Context) (db.SweepReport, error)
+	TrashDays(ctx context.Context) (int, error)
+	SetTrashDays(ctx context.Context, days int) error
+	EmptyTrash(ctx context.Context) (int, error)
+}
+
+// Program is what is set for the program on this computer, whatever library is open. Proxy and ProxyLoginPlace answer at once; the
+// others may wait for a keychain, and are called off the window's goroutine.
+type Program interface {
+	Proxy() proxy.Setting
+	SetProxy(ctx context.Context, mode proxy.Mode, address string) error // proxy.ErrBadAddress
+	ProxyLoginPlace() keys.Place
+	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
+	RemoveProxyLogin(ctx context.Context) error
+	Tray() bool                                 // closing the window leaves the program in the tray; answers at once
+	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
+}
+
+// Access is what the screen asks and tells about reading and keys. Window's goroutine.
+type Access struct {
+	TextScales     []float32 // the sizes of text that are offered, 1: 100 %
+	TextScale      func() float32
+	OnTextScale    func(float32)
+	ReduceMotion   func() bool
+	OnReduceMotion func(bool)
+	Shortcuts      Shortcuts
+}
+
+// Shortcuts are the keys of all commands. Window's goroutine.
+type Shortcuts interface {
+	// Rows lists every command that has keys or could have some.
+	Rows() []action.KeyRow
+	// Choose gives a command keys, or none. Those of another command are a *action.TakenError unless the two may exchange theirs;
+	// those that cannot be chosen are a *action.RefusedError.
+	Choose(id string, c keymap.Chord, exchange bool) error
+	Reset(id string)
+	ResetAll()
+	// Catch has take told of keys that menus would take, until stop is called.
+	Catch(take func(keymap.Chord)) (stop func())
+}
+
+// Deps is what the screen needs from the rest of the program.
 type Deps struct {
 	Profiles Profiles
 	Library  Library
+	Program  Program
+	Access   Access                                                 // how it is read, and by which keys it is used
 	Post     func(func())                                           // runs a function on the window's goroutine, later
 	Do       func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
 	Go       func(f func(ctx context.Context))                      // runs something off the window's goroutine
@@ -48,17 +106,15 @@ type Deps struct {
 
 	Language       func() string           // the tag of the language that was chosen; "": as the system
 	SystemLanguage func() string           // the tag of the window's language that suits the system
-	OnLanguage     func(tag string)        // a person chose one, which counts from the next start; "": as the system. nil: there is no choice
+	OnLanguage     func(tag string)        // a person chose one, which counts from the next start; "": as the system
 	OnRestart      func()                  // start the program anew
 	FontMissing    func(tag string) string // says what to do where the system has no letters for a language; "": it has them. Answers at once
 
-	Access     Access // how it is read, and by which keys it is used
 	OnFolder   func() // show the library's folder in the system's file manager
 	OnMove     func() // ask where the library is to move to, and move it
 	OnRebuild  func() // ask whether to make a new database out of the files
-	Version    string
-	Program    Program
 	OnLog      func()
 	OnDiagnose func()
+	Version    string
 	Playback   func() string // what makes the posters of clips here, in words; called off the window's goroutine
 }

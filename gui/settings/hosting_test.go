@@ -23,6 +23,18 @@ func (f *hostingForm) enter(text map[int]string) {
 	}
 }
 
+// The fields of text of the form, as they stand.
+const (
+	s3Endpoint = iota
+	s3Bucket
+	s3Prefix
+	s3Region
+	s3AccessKey
+	davURL
+	davPublic
+	davUser
+)
+
 var bucket = map[int]string{s3Endpoint: "s3.example.com", s3Bucket: "frames", s3Prefix: "v", s3Region: "eu-1", s3AccessKey: "AKID"}
 
 func (f *hostingForm) choose(kind string) {
@@ -66,11 +78,11 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	if got := h.secrets[c.KeyName()]; got.text != secret || got.place != keys.InKeychain {
 		t.Errorf("kept secret: %+v", got)
 	}
-	if f.secret.entry.Text != "" || !strings.HasPrefix(f.secret.words.Text(), "In the system keychain") || f.test.Disabled() {
-		t.Errorf("field %q, words %q, test off %v", f.secret.entry.Text, f.secret.words.Text(), f.test.Disabled())
+	if f.secret.entry.Text != "" || !strings.HasPrefix(f.secret.where.Text(), "In the system keychain") || f.test.Disabled() {
+		t.Errorf("field %q, words %q, test off %v", f.secret.entry.Text, f.secret.where.Text(), f.test.Disabled())
 	}
 	f.enter(map[int]string{s3Endpoint: "other.example.com"})
-	if got := f.secret.words.Text(); got != "No secret key yet for this host" {
+	if got := f.secret.where.Text(); got != "No secret key yet for this host" {
 		t.Errorf("at another host: %q", got)
 	}
 }
@@ -89,10 +101,10 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 	if len(h.profiles[0].Hosting) != 0 {
 		t.Error("what is wrong was saved")
 	}
-	for i, what := range hostingFields() {
+	for i, in := range f.inputs {
 		needed := map[int]bool{s3Endpoint: true, s3Bucket: true, s3AccessKey: true}[i]
-		if in := f.inputs[i]; in.entry.Failed() != needed || (in.problem.Text() != "") != needed {
-			t.Errorf("%s: failed %v, %q", what.name, in.entry.Failed(), in.problem.Text())
+		if in.entry.Failed() != needed || (in.problem.Text() != "") != needed {
+			t.Errorf("%s: failed %v, %q", in.name, in.entry.Failed(), in.problem.Text())
 		}
 	}
 	for _, tc := range []struct {
@@ -111,9 +123,9 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 	} {
 		f.choose(tc.kind)
 		f.enter(map[int]string{tc.at: tc.text})
-		in, name := f.inputs[tc.at], hostingFields()[tc.at].name
-		if want := f.now.typed.problems()[name]; want == "" || in.problem.Text() != want || !in.problem.Visible() || !in.entry.Failed() {
-			t.Errorf("%s %q: %q, want %q", name, tc.text, in.problem.Text(), want)
+		in := f.inputs[tc.at]
+		if want := f.problems()[in.name]; want == "" || in.problem.Text() != want || !in.problem.Visible() || !in.entry.Failed() {
+			t.Errorf("%s %q: %q, want %q", in.name, tc.text, in.problem.Text(), want)
 		}
 	}
 }
@@ -150,12 +162,12 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 		t.Fatalf("kept %v, session offered %v, field %q", h.secrets, f.secret.session.Visible(), f.secret.entry.Text)
 	}
 	test.Tap(f.secret.inFile)
-	if got := h.secrets[f.now.kept.KeyName()]; got.text != secret || got.place != keys.InFile || f.secret.entry.Text != "" {
+	if got := h.secrets[f.kept.KeyName()]; got.text != secret || got.place != keys.InFile || f.secret.entry.Text != "" {
 		t.Errorf("kept %+v, field %q", got, f.secret.entry.Text)
 	}
 	test.Tap(f.secret.remove)
-	if len(h.secrets) != 0 || f.secret.words.Text() != "No password yet for this host" {
-		t.Errorf("after removing: %v, %q", h.secrets, f.secret.words.Text())
+	if len(h.secrets) != 0 || f.secret.where.Text() != "No password yet for this host" {
+		t.Errorf("after removing: %v, %q", h.secrets, f.secret.where.Text())
 	}
 }
 
@@ -181,11 +193,11 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 		t.Error("nothing says that the link works in this network alone")
 	}
 	for i, step := range h.hosting.Steps {
-		if got := hostingStepWords(h.hosting, step) + " / " + hostingTook(step); got != want[i] {
+		if got := hostingStepWords(h.hosting, step) + " / " + took(step); got != want[i] {
 			t.Errorf("step %d: %q, want %q", i, got, want[i])
 		}
 	}
-	if got := notTestedHosting(fmt.Errorf("test: %w", keys.ErrNone)); !strings.Contains(got, "not entered yet") {
+	if got := notTested(fmt.Errorf("test: %w", keys.ErrNone), "not entered yet"); got != "not entered yet" {
 		t.Errorf("without a secret: %q", got)
 	}
 	s.hosting.enter(map[int]string{davUser: "painter"})
@@ -194,17 +206,9 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	}
 }
 
-func TestADraftOfHostingIsTheConfigThatItCameFrom(t *testing.T) {
-	for _, c := range []hosting.Config{
-		{},
-		{Kind: hosting.KindS3, S3: hosting.S3{Endpoint: "e", Bucket: "b", Prefix: "p", Region: "r", AccessKey: "k", Addressing: hosting.AddressHost, LifetimeSeconds: 77}, DeleteAfter: true},
-		{Kind: hosting.KindWebDAV, WebDAV: hosting.WebDAV{URL: "u", User: "n", PublicURL: "p"}},
-	} {
-		want := c
-		want.S3.LifetimeSeconds = int64(c.S3.Lifetime() / time.Second)
-		if got := draftOf(c).config(); got != want {
-			t.Errorf("%+v became %+v", c, got)
-		}
+func TestHowLongLinksLive(t *testing.T) {
+	if c, err := readHosting([]byte(`{"kind":"s3"}`)); err != nil || c.S3.LifetimeSeconds != 24*3600 {
+		t.Errorf("by default: %d s, %v", c.S3.LifetimeSeconds, err)
 	}
 	for d, want := range map[time.Duration]string{time.Hour: "1 hour", 6 * time.Hour: "6 hours", 24 * time.Hour: "24 hours", 72 * time.Hour: "3 days", hosting.MaxLifetime: "7 days", 77 * time.Second: "1m17s"} {
 		if got := lifetimeWords(d); got != want {
@@ -276,7 +280,7 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	s.models.rows[0].entry.SetText("gw/half")
 	for _, other := range []int64{2, 0} {
 		turn(other)
-		if s.form.name.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.kind.Selected() != 0 || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.now.typed) != 0 {
+		if s.form.name.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.kind.Selected() != 0 || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.rows) != 0 {
 			t.Errorf("profile %d shows what was typed for another", other)
 		}
 		s.form.base.SetText(fmt.Sprintf("https://half-%d.example", other))

@@ -34,12 +34,8 @@ func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	book := newKeyBook()
 	book.chosen = keymap.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
-		d.Access = Access{TextScales: []float32{1, 1.5}, TextScale: func() float32 { return 1 }, OnTextScale: func(float32) {},
-			ReduceMotion: func() bool { return false }, OnReduceMotion: func(bool) {}, Shortcuts: book}
+		d.Access.Shortcuts = book
 		d.Program = &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
-		d.Language, d.SystemLanguage, d.OnLanguage = func() string { return "" }, func() string { return "en" }, func(string) {}
-		d.OnRestart = func() {}
-		d.FontMissing = func(string) string { return "" }
 		if change != nil {
 			change(d)
 		}
@@ -55,9 +51,9 @@ const narrowest = 786
 func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
 	s := world(t, newHouse(), nil)
 	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
-	for i, o := range s.placed {
-		if got := o.MinSize().Width; got > narrowest {
-			t.Errorf("%s needs %v px", s.sections[i].name, got)
+	for _, part := range s.sections {
+		if got := part.content.MinSize().Width; got > narrowest {
+			t.Errorf("%s needs %v px", part.name, got)
 		}
 	}
 }
@@ -87,9 +83,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
 			t.Errorf("%q", text)
 		}
-		for i, o := range s.placed {
-			if got := o.MinSize().Width; got > narrow {
-				t.Errorf("%s needs %v px", s.sections[i].name, got)
+		for _, part := range s.sections {
+			if got := part.content.MinSize().Width; got > narrow {
+				t.Errorf("%s needs %v px", part.name, got)
 			}
 		}
 	}
@@ -268,29 +264,5 @@ func TestALanguageIsChosen(t *testing.T) {
 	}
 	if restarts != 1 {
 		t.Errorf("restarted %d times", restarts)
-	}
-}
-
-// Each section is made in a step of its own, in any order with what is read, and a link of the list does not wait for its step.
-func TestThePageIsMadeInSteps(t *testing.T) {
-	var due []func()
-	s := world(t, newHouse(), func(d *Deps) { d.Post = func(f func()) { due = append(due, f) } })
-	if s.made != 0 || s.form != nil {
-		t.Fatalf("%d sections are made at once", s.made)
-	}
-	s.goTo(2)
-	if s.made != 3 || s.limits != nil {
-		t.Errorf("%d sections are made for the third", s.made)
-	}
-	for steps := 0; len(due) > 0; steps++ {
-		made := s.made
-		f := due[0]
-		due = due[1:]
-		if f(); s.made > made+1 || steps > 100 {
-			t.Fatalf("step %d made %d sections", steps, s.made-made)
-		}
-	}
-	if s.made != len(s.sections) || !s.page.Visible() || s.form.name.Text != "My gateway" || s.playback.Text() != "libmpv.so.2" || s.library.usage == nil {
-		t.Errorf("%d of %d sections are made, shown %v", s.made, len(s.sections), s.page.Visible())
 	}
 }

@@ -2,6 +2,8 @@ package settings
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,20 +16,7 @@ import (
 	"viviscope/resources"
 )
 
-// Library is what the place tells about the library, and does with it. *db.Library is one. All but Dir is called off the
-// window's goroutine.
-type Library interface {
-	Dir() string
-	Storage(ctx context.Context) (db.Storage, error)
-	Usage(ctx context.Context) (db.Usage, error)
-	ClearThumbs(ctx context.Context, idle bool) (db.Use, error)
-	Sweep(ctx context.Context) (db.SweepReport, error)
-	TrashDays(ctx context.Context) (int, error)
-	SetTrashDays(ctx context.Context, days int) error
-	EmptyTrash(ctx context.Context) (int, error)
-}
-
-// measureAgain is how old figures of the folder may get while the place is updated: they need a walk through all of it.
+// measureAgain is how old figures of the folder may get while the page is updated: they need a walk through all of it.
 const measureAgain = 10 * time.Minute
 
 // folderWidth is the width of the field with the library's folder, px.
@@ -36,8 +25,8 @@ const folderWidth = 320
 // trashDays are the choices of how long the trash keeps what is in it; 0: until a person empties it.
 var trashDays = []int{7, 30, 90, 365, 0}
 
-// libraryWing is the section on the library: its folder, what it takes up, its trash, and whether it is in order.
-type libraryWing struct {
+// librarySection is the section on the library: its folder, what it takes up, its trash, and whether it is in order.
+type librarySection struct {
 	s *Screen
 
 	folder  *widgets.Text
@@ -54,18 +43,17 @@ type libraryWing struct {
 	content fyne.CanvasObject
 
 	usage     *db.Usage // nil: not measured yet
-	stored    db.Storage
 	measured  time.Time
 	measuring bool
 }
 
-func newLibraryWing(s *Screen) *libraryWing {
-	w := &libraryWing{s: s}
+func newLibrarySection(s *Screen) *librarySection {
+	w := &librarySection{s: s}
 	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
 	w.storage = note("")
 	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), w.folder, widgets.NewSpring()))
 	w.figures = widgets.NewColumn(4)
-	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh(), widgets.Quiet, func() { w.measureNow() })
+	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh(), widgets.Quiet, w.measureNow)
 	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
 	w.cleaned = note("").Wrap(true)
 	titles := make([]string, len(trashDays))
@@ -90,39 +78,34 @@ func newLibraryWing(s *Screen) *libraryWing {
 	return w
 }
 
-// show swaps in what was read.
-func (w *libraryWing) show(a answer) {
-	w.stored = a.storage
+// show shows what was read, and measures the folder where the figures are old.
+func (w *librarySection) show() {
+	stored, days := w.s.shown.storage, w.s.shown.trashDays
 	w.folder.SetText(w.s.deps.Library.Dir())
-	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", a.storage.Items, lang.Number(a.storage.Items), wording.Bytes(a.storage.Bytes))
-	if a.storage.FreeKnown {
-		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(a.storage.Free)))
+	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
+	if stored.FreeKnown {
+		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
 	}
 	w.storage.SetText(words)
-	at := -1
-	for i, days := range trashDays {
-		if days == a.trashDays {
-			at = i
-		}
-	}
-	w.trash.SetSelected(at)
-	if at < 0 {
-		w.trash.SetPlaceholder(trashWord(a.trashDays))
-	}
+	w.trash.SetPlaceholder(trashWord(days))
+	w.trash.SetSelected(slices.Index(trashDays, days))
 	w.kept.SetText(lang.X("state", "empty"))
-	if a.storage.TrashItems > 0 {
-		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", a.storage.TrashItems, lang.Number(a.storage.TrashItems), wording.Bytes(a.storage.TrashBytes)))
+	if n := stored.TrashItems; n > 0 {
+		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
 	}
-	switchOn(w.empty, a.storage.TrashItems > 0)
+	switchOn(w.empty, stored.TrashItems > 0)
 	w.fill()
 	w.content.Refresh() // the words beside the folder may stand below it now
+	if w.usage == nil || w.s.deps.Now().Sub(w.measured) >= measureAgain {
+		w.measureNow()
+	}
 }
 
 // fill shows the figures by kind.
-func (w *libraryWing) fill() {
+func (w *librarySection) fill() {
+	switchOn(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
 	if w.usage == nil {
 		w.figures.Objects = []fyne.CanvasObject{note(lang.L("Measuring …"))}
-		w.cleanUp.Disable()
 		return
 	}
 	var rows []fyne.CanvasObject
@@ -131,55 +114,41 @@ func (w *libraryWing) fill() {
 		sum := i == len(all)-1
 		rows = append(rows, container.New(&widgets.Columns{Gap: 12, Columns: []widgets.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}},
 			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
-			widgets.NewText(f.files, resources.SizeBody, resources.Text2, false).Trailing(),
-			widgets.NewText(wording.Bytes(f.bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
+			widgets.NewText(lang.N("%s file", "%s files", f.use.Files, lang.Number(f.use.Files)), resources.SizeBody, resources.Text2, false).Trailing(),
+			widgets.NewText(wording.Bytes(f.use.Bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
 			note(f.means).Wrap(true)))
 	}
 	w.figures.Objects = rows
-	w.s.follower.Follow(w.figures)
-	switchOn(w.cleanUp, w.usage.Thumbs.Files > 0)
-}
-
-// measureDue reports whether the figures are old; then they count as being measured.
-func (w *libraryWing) measureDue(now time.Time) bool {
-	if w.measuring || w.usage != nil && now.Sub(w.measured) < measureAgain {
-		return false
-	}
-	w.measuring = true
-	return true
 }
 
 // measureNow walks through the folder. Window's goroutine.
-func (w *libraryWing) measureNow() {
+func (w *librarySection) measureNow() {
 	if w.measuring {
 		return
 	}
 	w.measuring = true
 	w.measure.Disable()
-	w.s.deps.Go(w.measureIt)
-}
-
-// measureIt is measureNow off the window's goroutine.
-func (w *libraryWing) measureIt(ctx context.Context) {
-	u, err := w.s.deps.Library.Usage(ctx)
-	now := w.s.deps.Now()
-	w.s.deps.Post(func() {
-		w.measuring = false
-		w.measure.Enable()
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", wording.Fault(err))).Wrap(true)}
-		} else {
-			w.usage, w.measured = &u, now
-			w.fill()
-		}
-		w.s.content.Refresh() // what is below moves
+	w.s.deps.Go(func(ctx context.Context) {
+		u, err := w.s.deps.Library.Usage(ctx)
+		now := w.s.deps.Now()
+		w.s.deps.Post(func() {
+			w.measuring = false
+			w.measure.Enable()
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				w.figures.Objects = []fyne.CanvasObject{note(lang.L("It cannot be measured: %s", wording.Fault(err))).Wrap(true)}
+			default:
+				w.usage, w.measured = &u, now
+				w.fill()
+			}
+			w.s.content.Refresh() // what is below moves
+		})
 	})
 }
 
-func (w *libraryWing) keepTrash(days int) {
+func (w *librarySection) keepTrash(days int) {
 	w.s.deps.Do(lang.L("Could not save how long the trash keeps things."), func(ctx context.Context) error {
 		defer w.s.deps.Refresh()
 		return w.s.deps.Library.SetTrashDays(ctx, days)
@@ -187,29 +156,147 @@ func (w *libraryWing) keepTrash(days int) {
 }
 
 // checkNow compares the folder with the database.
-func (w *libraryWing) checkNow() {
+func (w *librarySection) checkNow() {
 	w.check.Disable()
 	w.say(w.checked, lang.L("Looking through the folder …"), resources.Text2)
-	w.s.deps.Go(func(ctx context.Context) {
-		r, err := w.s.deps.Library.Sweep(ctx)
-		w.s.deps.Post(func() {
-			w.check.Enable()
-			if err != nil {
-				w.say(w.checked, lang.L("It could not be checked: %s", wording.Fault(err)), resources.Err)
-				return
-			}
-			words, good := sweepWords(r)
-			color := resources.Warn
-			if good {
-				color = resources.OK
-			}
-			w.say(w.checked, words, color)
-		})
+	var r db.SweepReport
+	w.s.run(func(ctx context.Context) (err error) {
+		r, err = w.s.deps.Library.Sweep(ctx)
+		return err
+	}, func(err error) {
+		w.check.Enable()
+		words, good := sweepWords(r)
+		switch {
+		case err != nil:
+			w.say(w.checked, lang.L("It could not be checked: %s", wording.Fault(err)), resources.Err)
+		case good:
+			w.say(w.checked, words, resources.OK)
+		default:
+			w.say(w.checked, words, resources.Warn)
+		}
 	})
 }
 
-func (w *libraryWing) say(t *widgets.Text, words string, color fyne.ThemeColorName) {
-	t.SetText(words)
-	t.SetColor(color)
+func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColorName) {
+	say(t, words, color)
 	w.s.content.Refresh() // what is below moves
+}
+
+// askCleanUp says what can be made again and how much that is, and asks.
+func (w *librarySection) askCleanUp() {
+	n := w.usage.Thumbs.Files
+	w.s.ask(lang.L("Clean up what can be made again"),
+		[]string{
+			lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.", n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes)) + " " +
+				lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for."),
+			lang.L("Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each."),
+		},
+		choice{lang.L("Only the useless ones"), widgets.Primary, func() { w.clearThumbs(true) }},
+		choice{lang.L("All of them"), widgets.Plain, func() { w.clearThumbs(false) }},
+		choice{lang.L("Cancel"), widgets.Quiet, func() {}})
+}
+
+func (w *librarySection) clearThumbs(idle bool) {
+	w.say(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
+	var freed db.Use
+	w.s.run(func(ctx context.Context) (err error) {
+		freed, err = w.s.deps.Library.ClearThumbs(ctx, idle)
+		return err
+	}, func(err error) {
+		switch n := freed.Files; {
+		case err != nil:
+			w.say(w.cleaned, lang.L("Not all could be cleaned up: %s", wording.Fault(err)), resources.Err)
+		case n == 0:
+			w.say(w.cleaned, lang.L("There was nothing to clean up."), resources.OK)
+		default:
+			w.say(w.cleaned, lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed", n, lang.Number(n), wording.Bytes(freed.Bytes)), resources.OK)
+		}
+		w.measureNow()
+	})
+}
+
+// askEmpty asks whether what is in the trash is to be deleted for good.
+func (w *librarySection) askEmpty() {
+	n := w.s.shown.storage.TrashItems
+	w.s.ask(lang.N("Delete %s item for good?", "Delete %s items for good?", n, lang.Number(n)),
+		[]string{lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes))},
+		choice{lang.L("Keep them"), widgets.Primary, func() {}},
+		choice{lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), widgets.Danger, w.emptyTrash})
+}
+
+func (w *librarySection) emptyTrash() {
+	w.s.deps.Do(lang.L("Could not empty the trash."), func(ctx context.Context) error {
+		_, err := w.s.deps.Library.EmptyTrash(ctx)
+		w.s.deps.Post(w.measureNow)
+		w.s.deps.Refresh()
+		return err
+	})
+}
+
+// figure is what one kind of files takes up.
+type figure struct {
+	what  string
+	use   db.Use
+	means string
+}
+
+// figuresOf lists what is on the disk, by kind; the last one is all of it.
+func figuresOf(u db.Usage) []figure {
+	all := []figure{
+		{lang.L("Clips and pictures"), u.Files, ""},
+		{lang.L("Trash"), u.Trash, ""},
+		{lang.L("Thumbnails"), u.Thumbs, lang.L("can be made again")},
+		{lang.L("Being fetched"), u.Incoming, lang.L("what is left over is cleared at a start")},
+		{lang.L("Pictures that jobs sent"), u.Inputs, lang.L("so that jobs can be sent again")},
+		{lang.L("Backups of the database"), u.Backups, lang.L("the newest ones are kept")},
+		{lang.L("Database"), u.Database, ""},
+		{lang.L("Sidecars"), u.Sidecars, lang.L("what made each file")},
+	}
+	var total db.Use
+	for _, f := range all {
+		total.Files += f.use.Files
+		total.Bytes += f.use.Bytes
+	}
+	all = slices.DeleteFunc(all, func(f figure) bool { return f.use.Files == 0 })
+	return append(all, figure{lang.L("Together"), total, ""})
+}
+
+// trashWord is a choice of how long the trash keeps things.
+func trashWord(days int) string {
+	switch days {
+	case 0:
+		return lang.L("until it is emptied")
+	case 365:
+		return lang.L("a year")
+	}
+	return lang.N("%d day", "%d days", days, days)
+}
+
+// sweepWords says what a check of the library found, and what to do about it. good: nothing is to be done.
+func sweepWords(r db.SweepReport) (words string, good bool) {
+	var parts []string
+	if n := len(r.Healed); n > 0 {
+		parts = append(parts, lang.N("%s file that a crash had left half moved is back.", "%s files that a crash had left half moved are back.", n, lang.Number(n)))
+	}
+	if n := len(r.Missing); n > 0 {
+		parts = append(parts, lang.N("%s file is gone from the folder. Put it back where it was, or throw the item away.",
+			"%s files are gone from the folder. Put them back where they were, or throw the items away.", n, lang.Number(n)))
+	}
+	if n := len(r.Files); n > 0 {
+		const most = 3
+		names := slices.Clone(r.Files[:min(n, most)])
+		if more := n - most; more > 0 {
+			names = append(names, lang.N("%s more", "%s more", more, lang.Number(more)))
+		}
+		parts = append(parts, lang.N("%[1]s file is in the folder that the library does not know: %[2]s. A rebuild takes it in.",
+			"%[1]s files are in the folder that the library does not know: %[2]s. A rebuild takes them in.", n, lang.Number(n), wording.List(names)))
+	}
+	if n := len(r.Parts); n > 0 {
+		parts = append(parts, lang.N("%s leftover of stopped work is cleared at a start.", "%s leftovers of stopped work are cleared at a start.", n, lang.Number(n)))
+	}
+	good = len(r.Missing)+len(r.Files) == 0
+	if good {
+		parts = append([]string{lang.L("All is in order: every file is there, and every file is known.")}, parts...)
+	}
+	return strings.Join(parts, " "), good
 }

@@ -2,6 +2,8 @@ package settings
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -13,10 +15,12 @@ import (
 	"viviscope/resources"
 )
 
+// amountWidth is the width of a field for an amount, px.
+const amountWidth = 112
+
 // limitsForm is what a profile may cost: in a day and a month, and by one click without a question; and from which share of a
 // budget a person is warned.
 type limitsForm struct {
-	s       *Screen
 	day     *limitField
 	budget  *limitField
 	warn    *warnField
@@ -25,10 +29,9 @@ type limitsForm struct {
 }
 
 func newLimitsForm(s *Screen) *limitsForm {
-	f := &limitsForm{s: s}
+	f := &limitsForm{warn: newWarnField(s)}
 	f.budget = newLimitField(s, lang.L("counts also what is reserved, unconfirmed or about to be sent; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
 	f.day = newLimitField(s, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
-	f.warn = newWarnField(s)
 	f.confirm = newLimitField(s, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Budget for a day"), f.day.content),
@@ -38,15 +41,14 @@ func newLimitsForm(s *Screen) *limitsForm {
 	return f
 }
 
-func (f *limitsForm) dirty() bool {
-	return len(f.day.typed)+len(f.budget.typed)+len(f.confirm.typed) > 0
-}
+func (f *limitsForm) dirty() bool { return f.day.typed || f.budget.typed || f.confirm.typed }
 
-func (f *limitsForm) show(p db.Profile) {
+func (f *limitsForm) show(p db.Profile) fyne.CanvasObject {
 	f.day.show(p)
 	f.budget.show(p)
 	f.warn.show(p)
 	f.confirm.show(p)
+	return f.content
 }
 
 // limitField is one amount of a profile, or none. It is kept by Enter and when the field is left.
@@ -54,8 +56,7 @@ type limitField struct {
 	s       *Screen
 	of      func(*db.Profile) **int64
 	profile db.Profile
-	typed   map[int64]string // of profiles for which something else was typed than is kept
-	quiet   bool
+	typed   bool // something that is not kept
 
 	entry   *widgets.AmountEntry
 	off     *widgets.Button
@@ -64,18 +65,13 @@ type limitField struct {
 	content fyne.CanvasObject
 }
 
-// amountWidth is the width of a field for an amount, px.
-const amountWidth = 112
-
 func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
-	f := &limitField{s: s, of: of, hint: hint, typed: map[int64]string{}}
+	f := &limitField{s: s, of: of, hint: hint}
 	f.entry = widgets.NewAmountEntry()
 	f.entry.SetPlaceHolder(lang.X("state", "off"))
-	f.entry.OnChanged = func(text string) {
-		if !f.quiet {
-			f.typed[f.profile.ID] = text
-			f.check()
-		}
+	f.entry.OnChanged = func(string) {
+		f.typed = true
+		f.check()
 	}
 	f.entry.OnSubmitted = func(string) { f.keep() }
 	f.entry.OnFocus = func(on bool) {
@@ -92,89 +88,111 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 	return f
 }
 
-// kept is the amount as it is stored, as a person would write it.
-func (f *limitField) kept() string {
-	micros := *f.of(&f.profile)
-	if micros == nil {
-		return ""
-	}
-	return wording.ExactMoney(client.Micros(*micros), f.profile.Currency)
-}
-
+// show brings the field up to date. What was typed and not kept stays.
 func (f *limitField) show(p db.Profile) {
 	f.profile = p
-	text, typed := f.typed[p.ID]
-	if !typed {
-		text = f.kept()
+	if !f.typed {
+		kept := ""
+		if micros := *f.of(&p); micros != nil {
+			kept = wording.ExactMoney(client.Micros(*micros), p.Currency)
+		}
+		f.entry.SetText(kept)
+		f.typed = false // the field has it now
 	}
-	if f.entry.Text != text {
-		f.quiet = true
-		f.entry.SetText(text)
-		f.quiet = false
-	}
-	if p.ID == 0 {
-		f.entry.Disable()
-	} else {
-		f.entry.Enable()
-	}
+	switchOn(f.entry, p.ID != 0)
 	f.check()
 }
 
-// amount reads the field. why says what is wrong with it; "" for nothing.
-func (f *limitField) amount() (micros *int64, why string) {
+// amount reads the field: nil for none.
+func (f *limitField) amount() (*int64, error) {
 	amount, given, err := wording.ParseAmount(f.entry.Text, f.profile.Currency)
-	switch {
-	case err != nil:
-		return nil, err.Error()
-	case !given:
-		return nil, ""
+	if err != nil || !given {
+		return nil, err
 	}
-	return new(int64(amount)), ""
+	return new(int64(amount)), nil
 }
 
 // check says at the field what is wrong.
 func (f *limitField) check() {
-	_, why := f.amount()
-	f.entry.SetFailed(why != "")
+	_, err := f.amount()
+	f.entry.SetFailed(err != nil)
 	setVisible(f.off, f.profile.ID != 0 && f.entry.Text != "")
-	if f.profile.ID == 0 {
-		f.say(lang.L("save the profile first"), resources.Text2)
-	} else if why != "" {
-		f.say(why, resources.Err)
-	} else {
-		f.say(f.hint, resources.Text2)
+	switch {
+	case f.profile.ID == 0:
+		say(f.note, lang.L("save the profile first"), resources.Text2)
+	case err != nil:
+		say(f.note, err.Error(), resources.Err)
+	default:
+		say(f.note, f.hint, resources.Text2)
 	}
-}
-
-func (f *limitField) say(words string, color fyne.ThemeColorName) {
-	f.note.SetText(words)
-	f.note.SetColor(color)
 }
 
 // keep stores what was typed, where it is an amount or nothing.
 func (f *limitField) keep() {
-	text, typed := f.typed[f.profile.ID]
-	micros, why := f.amount()
-	if !typed || why != "" {
+	text, id := f.entry.Text, f.profile.ID
+	micros, err := f.amount()
+	if !f.typed || err != nil {
 		return
 	}
-	id := f.profile.ID
-	f.say(lang.L("saving…"), resources.Text2)
-	f.s.deps.Go(func(ctx context.Context) {
-		err := f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
-		f.s.deps.Post(func() { f.done(id, text, err) })
+	say(f.note, lang.L("saving…"), resources.Text2)
+	f.s.run(func(ctx context.Context) error {
+		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
+	}, func(err error) {
+		if err != nil {
+			say(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
+			return
+		}
+		f.typed = f.entry.Text != text // what was typed on in the meantime stays
+		f.s.deps.Refresh()
 	})
 }
 
-// done shows what became of keeping. What was typed on in the meantime stays.
-func (f *limitField) done(id int64, text string, err error) {
-	switch {
-	case err != nil && f.profile.ID == id:
-		f.say(lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
-	case err == nil:
-		if f.typed[id] == text {
-			delete(f.typed, id)
+// warnField chooses the share of a budget from which a person is warned. It is kept at once.
+type warnField struct {
+	s       *Screen
+	profile db.Profile
+	shares  []int // in percent, as the picker shows them
+	picker  *widgets.Picker
+	note    *widgets.Text
+	content fyne.CanvasObject
+}
+
+func newWarnField(s *Screen) *warnField {
+	f := &warnField{s: s, note: note("").Wrap(true)}
+	f.picker = widgets.NewSimplePicker(nil, f.keep)
+	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.picker), f.note)
+	return f
+}
+
+func (f *warnField) show(p db.Profile) {
+	f.profile = p
+	f.shares = []int{50, 75, 80, 90, 100}
+	if p.WarnPercent > 0 && !slices.Contains(f.shares, p.WarnPercent) { // set by another program
+		f.shares = append(f.shares, p.WarnPercent)
+		slices.Sort(f.shares)
+	}
+	var titles []string
+	for _, n := range f.shares {
+		titles = append(titles, fmt.Sprintf("%d %%", n))
+	}
+	f.picker.SetOptions(widgets.Titles(titles...))
+	f.picker.SetSelected(slices.Index(f.shares, p.WarnPercent))
+	say(f.note, lang.L("the share of a budget that is used when the composer says so"), resources.Text2)
+}
+
+func (f *warnField) keep(i int) {
+	id, share := f.profile.ID, f.shares[i]
+	if id == 0 || share == f.profile.WarnPercent {
+		return
+	}
+	f.s.run(func(ctx context.Context) error {
+		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.WarnPercent = share })
+	}, func(err error) {
+		if err != nil {
+			f.show(f.profile)
+			say(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
+			return
 		}
 		f.s.deps.Refresh()
-	}
+	})
 }

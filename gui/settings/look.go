@@ -13,32 +13,29 @@ import (
 	"viviscope/resources"
 )
 
-// lookWing is the part about colours and the language.
-type lookWing struct {
+// lookSection is the part about colours and the language.
+type lookSection struct {
 	s        *Screen
 	look     *widgets.Segmented
-	tags     []string          // of the languages, in the order of the choice; "": as the system
-	language *widgets.Picker   // nil: left out
+	tags     []string // of the languages, in the order of the choice; "": as the system
+	language *widgets.Picker
 	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
 	content  fyne.CanvasObject
 }
 
 var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
 
-func newLookWing(s *Screen) *lookWing {
-	w := &lookWing{s: s}
-	rows := widgets.NewColumn(12, heading(lang.L("Look and language")))
-	if s.deps.OnLanguage != nil {
-		rows.Add(field(lang.L("Language"), w.newLanguage()))
-	}
+func newLookSection(s *Screen) *lookSection {
+	w := &lookSection{s: s}
 	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.OnLook(looks[i]) })
-	rows.Add(field(lang.L("Colours"), widgets.NewRow(12, fitted(420, w.look))))
-	w.content = rows
+	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
+		field(lang.L("Language"), w.newLanguage()),
+		field(lang.L("Colours"), widgets.NewRow(12, fitted(420, w.look))))
 	return w
 }
 
 // newLanguage makes the choice of language, and says for which of them the system has no letters.
-func (w *lookWing) newLanguage() fyne.CanvasObject {
+func (w *lookSection) newLanguage() fyne.CanvasObject {
 	w.tags = []string{""}
 	titles := []string{lang.L("As the system: %s", languageName(w.s.deps.SystemLanguage()))}
 	var missing, names []string
@@ -79,11 +76,8 @@ func languageName(tag string) string {
 }
 
 // show brings the look and the language up to date: commands of the window change them too.
-func (w *lookWing) show() {
+func (w *lookSection) show() {
 	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
-	if w.language == nil {
-		return
-	}
 	tag := w.s.deps.Language()
 	w.language.SetSelected(max(slices.Index(w.tags, tag), 0))
 	next := cmp.Or(tag, w.s.deps.SystemLanguage())

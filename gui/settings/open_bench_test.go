@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// BenchmarkFirstOpening is the first look at the place. No step of it may hold up the window's goroutine for 8 ms.
+// BenchmarkFirstOpening is the first look at the page: no step of it may hold up the window's goroutine.
 func BenchmarkFirstOpening(b *testing.B) {
 	before, _, _, _ := reader(b)
 	w := test.NewTempWindow(b, before.Content())

@@ -3,6 +3,7 @@ package settings
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,23 +17,11 @@ import (
 	"viviscope/resources"
 )
 
-// Program is what is set for the program on this computer, whatever library is open. Proxy and ProxyLoginPlace answer at once; the
-// others may wait for a keychain, and are called off the window's goroutine.
-type Program interface {
-	Proxy() proxy.Setting
-	SetProxy(ctx context.Context, mode proxy.Mode, address string) error // proxy.ErrBadAddress
-	ProxyLoginPlace() keys.Place
-	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
-	RemoveProxyLogin(ctx context.Context) error
-	Tray() bool                                 // closing the window leaves the program in the tray; answers at once
-	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
-}
-
 // proxyModes are the ways out, in the order of the control.
 var proxyModes = []proxy.Mode{proxy.System, proxy.None, proxy.Fixed}
 
-// programWing is the section on the program itself.
-type programWing struct {
+// programSection is the section on the program itself.
+type programSection struct {
 	s *Screen
 
 	mode     *widgets.Segmented
@@ -49,8 +38,8 @@ type programWing struct {
 	content  fyne.CanvasObject
 }
 
-func newProgramWing(s *Screen) *programWing {
-	w := &programWing{s: s}
+func newProgramSection(s *Screen) *programSection {
+	w := &programSection{s: s}
 	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
@@ -58,7 +47,7 @@ func newProgramWing(s *Screen) *programWing {
 	w.address.OnSubmitted = func(string) { w.keepAddress() }
 	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, w.keepAddress)
 	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, proxyLogin, func() keeper { return s.deps.Program.SaveProxyLogin }, func() {
+	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {}, func() {
 		s.deps.Do(lang.L("Could not remove the login of the proxy."), s.deps.Program.RemoveProxyLogin)
 	})
 	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
@@ -79,10 +68,7 @@ func newProgramWing(s *Screen) *programWing {
 }
 
 // show shows the way in use.
-func (w *programWing) show() {
-	if w.s.deps.Program == nil {
-		return
-	}
+func (w *programSection) show() {
 	in := w.s.deps.Program.Proxy()
 	if in.Mode == proxy.Fixed {
 		w.entering = false
@@ -91,12 +77,7 @@ func (w *programWing) show() {
 		w.shown = in.Address
 		w.address.SetText(in.Address)
 	}
-	at := 0
-	for i, m := range proxyModes {
-		if m == in.Mode {
-			at = i
-		}
-	}
+	at := max(slices.Index(proxyModes, in.Mode), 0)
 	if w.entering {
 		at = len(proxyModes) - 1
 	}
@@ -112,7 +93,7 @@ func (w *programWing) show() {
 	w.content.Refresh()
 }
 
-func (w *programWing) dirty() bool { return w.address.Text != w.shown || w.login.dirty() }
+func (w *programSection) dirty() bool { return w.address.Text != w.shown || w.login.typed() != "" }
 
 // loginWords says where the login of the proxy is.
 func loginWords(place keys.Place) string {
@@ -128,48 +109,37 @@ func loginWords(place keys.Place) string {
 func trayWords() string { return lang.L("with the jobs that run, pause, and quit") }
 
 // keepInTray changes what closing the window does.
-func (w *programWing) keepInTray(on bool) {
-	w.s.deps.Go(func(ctx context.Context) {
-		err := w.s.deps.Program.SetTray(ctx, on)
-		w.s.deps.Post(func() {
-			words := trayWords()
-			if err != nil {
-				words = lang.L("Not changed: %s.", err)
-			}
-			w.trayNote.SetText(words)
-			w.show()
-		})
+func (w *programSection) keepInTray(on bool) {
+	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetTray(ctx, on) }, func(err error) {
+		w.trayNote.SetText(trayWords())
+		if err != nil {
+			w.trayNote.SetText(lang.L("Not changed: %s.", err))
+		}
+		w.show()
 	})
 }
 
 // choose turns to another way. An address is first to be entered, unless one was used before.
-func (w *programWing) choose(i int) {
+func (w *programSection) choose(i int) {
 	mode := proxyModes[i]
 	w.entering = mode == proxy.Fixed
 	if mode == proxy.Fixed && strings.TrimSpace(w.address.Text) == "" {
 		w.show()
-		w.s.deps.Post(func() { // later: the control that was clicked takes the keyboard first
-			if c := fyne.CurrentApp().Driver().CanvasForObject(w.address); c != nil {
-				c.Focus(w.address)
-			}
-		})
+		w.s.deps.Post(func() { focus(w.address) }) // later: the control that was clicked takes the keyboard first
 		return
 	}
 	w.use(mode)
 }
 
-func (w *programWing) keepAddress() { w.use(proxy.Fixed) }
+func (w *programSection) keepAddress() { w.use(proxy.Fixed) }
 
-func (w *programWing) use(mode proxy.Mode) {
+func (w *programSection) use(mode proxy.Mode) {
 	typed := w.address.Text
-	w.s.deps.Go(func(ctx context.Context) {
-		err := w.s.deps.Program.SetProxy(ctx, mode, typed)
-		w.s.deps.Post(func() { w.used(mode, err) })
-	})
+	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, mode, typed) }, func(err error) { w.used(mode, err) })
 }
 
 // used shows what became of it. A password that was typed into the address leaves the field.
-func (w *programWing) used(mode proxy.Mode, err error) {
+func (w *programSection) used(mode proxy.Mode, err error) {
 	w.address.SetFailed(err != nil)
 	switch {
 	case errors.Is(err, proxy.ErrBadAddress):
@@ -188,8 +158,7 @@ func (w *programWing) used(mode proxy.Mode, err error) {
 	w.show()
 }
 
-func (w *programWing) say(words string) {
-	w.note.SetText(words)
-	setVisible(w.note, words != "")
+func (w *programSection) say(words string) {
+	sayProblem(w.note, words)
 	w.content.Refresh()
 }

@@ -59,7 +59,7 @@ func (f *fakeProgram) RemoveProxyLogin(context.Context) error {
 	return nil
 }
 
-func programOf(t *testing.T, f *fakeProgram) (*Screen, *programWing) {
+func programOf(t *testing.T, f *fakeProgram) (*Screen, *programSection) {
 	t.Helper()
 	s := newScreen(t, newHouse())
 	s.deps.Program = f

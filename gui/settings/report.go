@@ -1,30 +1,48 @@
 package settings
 
 import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
 	"strconv"
-	"time"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/hosting"
+	"viviscope/client/keys"
+	"viviscope/client/proxy"
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // NewReport shows the steps of a connection test.
 func NewReport(report client.Report, err error) fyne.CanvasObject {
-	words := func(s client.Step) string { return stepWords(report.Origin, s) }
-	steps := newSteps(report.Steps, words, took, notTested(err))
-	if !inTheClear(report.Origin) {
-		return steps
+	warning := ""
+	if inTheClear(report.Origin) {
+		warning = inTheClearWords()
 	}
-	warning := widgets.NewText(inTheClearWords(), resources.SizeBody, resources.Warn, false).Wrap(true)
-	return widgets.NewColumn(8, steps, warning)
+	words := func(s client.Step) string { return stepWords(report.Origin, s) }
+	return newSteps(report.Steps, words, notTested(err, lang.L("Not tested: there is no key yet. Nothing was sent.")), warning)
+}
+
+// newHostingReport shows the steps of a hosting's test.
+func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
+	warning := ""
+	if report.Private {
+		warning = lang.L("The link works from here, but its address is not public: a service on the Internet cannot fetch it.")
+	}
+	words := func(s client.Step) string { return hostingStepWords(report, s) }
+	return newSteps(report.Steps, words, notTested(err, lang.L("Not tested: the secret was not entered yet. Nothing was sent.")), warning)
 }
 
 // newSteps shows the steps of a test, or why it did not begin.
-func newSteps(steps []client.Step, words, took func(client.Step) string, why string) fyne.CanvasObject {
+func newSteps(steps []client.Step, words func(client.Step) string, why, warning string) fyne.CanvasObject {
 	rows := widgets.NewColumn(6)
 	for _, step := range steps {
 		icon, color := resources.IconCheckCircle(), resources.OK
@@ -40,9 +58,172 @@ func newSteps(steps []client.Step, words, took func(client.Step) string, why str
 			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
 	}
 	if why != "" && len(steps) == 0 {
-		rows.Add(widgets.NewText(why, resources.SizeSM, resources.Err, false).Wrap(true))
+		rows.Add(failure(why))
 	}
-	return widgets.NewCard(rows)
+	if warning == "" {
+		return widgets.NewCard(rows)
+	}
+	return widgets.NewColumn(8, widgets.NewCard(rows), widgets.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
-func millis(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) + " ms" }
+// notTested says why a test did not begin; "" where it did.
+func notTested(err error, noSecret string) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, keys.ErrNone):
+		return noSecret
+	}
+	return lang.L("Not tested: %s", wording.Fault(err))
+}
+
+func took(s client.Step) string {
+	switch {
+	case !s.Ran:
+		return lang.L("not tried")
+	case s.Name == client.StepService:
+		return lang.L("no task made")
+	}
+	return strconv.FormatInt(s.Took.Milliseconds(), 10) + " ms"
+}
+
+// inTheClear reports whether a key travels unencrypted to an address: over http, to another computer.
+func inTheClear(address string) bool {
+	u, err := url.Parse(strings.TrimSpace(address))
+	return err == nil && u.Scheme == "http" && u.Hostname() != "" && !proxy.OnThisComputer(u.Hostname())
+}
+
+func inTheClearWords() string { return lang.L("Not encrypted: the key can be read on its way") }
+
+// stepWords words one step of a connection test with an origin. Only https has a certificate.
+func stepWords(origin string, s client.Step) string {
+	failed := s.Ran && !s.OK && s.Err != nil
+	if failed && s.Name == client.StepReach {
+		return lang.L("Connecting failed: %s", serviceFault(s))
+	}
+	name := map[string]string{
+		client.StepReach:   lang.L("Address found, certificate valid"),
+		client.StepKey:     lang.L("Key accepted"),
+		client.StepService: lang.L("Speaks the /v1/videos interface"),
+	}[s.Name]
+	if s.Name == client.StepReach && !strings.HasPrefix(origin, "https://") {
+		name = lang.L("Address found; the connection is not encrypted")
+	}
+	if failed {
+		return lang.X("step and fault", "%s: %s", name, serviceFault(s))
+	}
+	return name
+}
+
+// serviceFault says what a step of a connection's test met. What the service said of itself stays as it came.
+func serviceFault(s client.Step) string {
+	var e *client.Error
+	if !errors.As(s.Err, &e) {
+		return s.Err.Error()
+	}
+	switch s.Name {
+	case client.StepReach:
+		return transportFault(e)
+	case client.StepKey:
+		if e.Status == http.StatusForbidden {
+			return lang.L("The key may not do this: %s", e.Message)
+		}
+		return lang.L("The key was refused: %s", e.Message)
+	}
+	switch {
+	case errors.Is(e, client.ErrUnreadable):
+		return lang.L("Something answers there, but it is not this service. Check the base URL.")
+	case errors.Is(e, client.ErrRedirected):
+		return lang.L("The address leads elsewhere. Check the base URL.")
+	case errors.Is(e, client.ErrRateLimited):
+		return lang.L("The service asks to wait: %s", e.Message)
+	case errors.Is(e, client.ErrServer):
+		return lang.L("The service has a fault: %s", e.Message)
+	}
+	return lang.L("Something answers there, but it does not know /v1/videos. Check the base URL. It said: %s", e.Message)
+}
+
+// transportFault says why nothing answered.
+func transportFault(e *client.Error) string {
+	for _, f := range []struct {
+		kind  error
+		words string
+	}{
+		{client.ErrNoHost, lang.L("the host name is unknown")},
+		{client.ErrCertificate, lang.L("the certificate is not valid")},
+		{client.ErrProxy, lang.L("the proxy lets nothing through")},
+		{client.ErrTimeout, lang.L("no answer in time")},
+		{client.ErrNoAnswer, lang.L("the connection broke")},
+		{client.ErrUnreachable, lang.L("no connection")},
+	} {
+		if errors.Is(e, f.kind) {
+			return f.words
+		}
+	}
+	return e.Message
+}
+
+// hostingStepWords words one step of a hosting's test.
+func hostingStepWords(report hosting.Report, s client.Step) string {
+	name := map[string]string{
+		hosting.StepReach:  lang.L("The host answers"),
+		hosting.StepWrite:  lang.L("A picture can be put there"),
+		hosting.StepRead:   lang.L("Its link gives it back to anyone"),
+		hosting.StepDelete: lang.L("It can be taken away again"),
+	}[s.Name]
+	switch {
+	case s.Ran && !s.OK && s.Err != nil:
+		return lang.X("step and fault", "%s: %s", name, hostFault(s))
+	case s.Ran && s.OK && s.Name == hosting.StepReach:
+		name = lang.L("The address answers. Nothing on the way there is encrypted.")
+		if report.Encrypted {
+			name = lang.L("The address answers, and its certificate is valid.")
+		}
+		return strings.TrimRight(name, ".。") // the lines below have none either
+	}
+	return name
+}
+
+// hostFault says what a step of a hosting's test met.
+func hostFault(s client.Step) string {
+	var e *hosting.Error
+	switch {
+	case errors.Is(s.Err, context.Canceled), errors.Is(s.Err, context.DeadlineExceeded):
+		return lang.L("It was called off, or took too long.")
+	case !errors.As(s.Err, &e):
+		return s.Err.Error()
+	}
+	words := wording.HostFault(e.Kind)
+	if e.Detail == hosting.DetailNoBucket {
+		words = lang.L("there is no bucket %s", e.Bucket)
+	} else if detail := hostDetail(e.Detail); detail != "" {
+		words = lang.X("fault and detail", "%s: %s", words, detail)
+	}
+	switch {
+	case e.Code != "":
+		return words + " (" + e.Code + ")"
+	case e.Status != 0:
+		return words + " (HTTP " + strconv.Itoa(e.Status) + ")"
+	}
+	return words
+}
+
+// hostDetail says more about a host's fault; "" where there is no more to say, or nothing that a person could do with it.
+func hostDetail(d hosting.Detail) string {
+	return map[hosting.Detail]string{
+		hosting.DetailStalled:       lang.L("nothing moved for too long"),
+		hosting.DetailElsewhere:     lang.L("the address leads elsewhere"),
+		hosting.DetailBroken:        lang.L("no connection, or it broke"),
+		hosting.DetailUnknownHost:   lang.L("the host name is unknown"),
+		hosting.DetailCertificate:   lang.L("its certificate is not valid"),
+		hosting.DetailNoHTTPS:       lang.L("it does not speak https there"),
+		hosting.DetailTakesNoFiles:  lang.L("it does not take files there"),
+		hosting.DetailNoWebDAV:      lang.L("it does not answer as a WebDAV folder"),
+		hosting.DetailOtherContent:  lang.L("something else comes"),
+		hosting.DetailAccessKey:     lang.L("the access key is unknown"),
+		hosting.DetailSecretKey:     lang.L("the secret key does not fit the access key"),
+		hosting.DetailClock:         lang.L("the clock of this computer is wrong"),
+		hosting.DetailRegion:        lang.L("the region is wrong"),
+		hosting.DetailOtherEndpoint: lang.L("the bucket is at another endpoint"),
+	}[d]
+}

@@ -2,18 +2,21 @@ package settings
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/jobs"
+	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// Screen is the Settings place. Exported methods belong to the window's goroutine, except Update and Handle.
+// Screen is the settings screen. Exported methods belong to the window's goroutine, except Update and Handle.
 type Screen struct {
 	deps     Deps
 	current  int64 // the profile in use
@@ -22,25 +25,18 @@ type Screen struct {
 	shown    answer
 	read     bool // shown was read
 
-	cards    *fyne.Container
-	whose    []*widgets.Text // beside the headings of what belongs to one profile: which
-	form     *profileForm
-	limits   *limitsForm
-	models   *modelsForm
-	hosting  *hostingForm
-	watching *watchingForm
-	look     *lookWing
-	library  *libraryWing
-	access   *accessWing // nil: left out
-	program  *programWing
-	playback *widgets.Text
-	player   string // what makes the posters of clips, in words; empty until that is known
-	problem  *widgets.Text
+	*profileForms                         // of the profile shown
+	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
+	cards         *fyne.Container
+	problem       *widgets.Text
+	look          *lookSection
+	library       *librarySection
+	access        *accessSection
+	program       *programSection
+	playback      *widgets.Text
+	player        string // what makes the posters of clips, in words; empty until that is known
 
 	sections []section // all of the page, in their order
-	made     int       // how many of them stand on it
-	placed   []fyne.CanvasObject
-	unplaced fyne.CanvasObject // the next one, made and not yet on the page; nil: not made
 	nav      []*widgets.Button
 	follower *widgets.Follower
 	page     *fyne.Container // of all sections; hidden until they were read
@@ -48,18 +44,63 @@ type Screen struct {
 	content  fyne.CanvasObject // nil until it is asked for
 }
 
-// New makes the place; nothing is read before Update.
-func New(d Deps) *Screen { return &Screen{deps: d} }
+// section is one part of the page.
+type section struct {
+	name    string
+	content fyne.CanvasObject
+	show    func() // brings it up to date
+}
+
+// profileForms are the forms of one profile.
+type profileForms struct {
+	form     *profileForm
+	watching *watchingForm
+	limits   *limitsForm
+	models   *modelsForm
+	hosting  *hostingForm
+}
+
+func newProfileForms(s *Screen) *profileForms {
+	return &profileForms{newProfileForm(s), newWatchingForm(s), newLimitsForm(s), newModelsForm(s), newHostingForm(s)}
+}
+
+func (f *profileForms) dirty() bool {
+	return f.form.dirty() || f.limits.dirty() || f.models.touched() || f.hosting.dirty()
+}
+
+// card is a profile with what is known of its key and of the secret of its image hosting.
+type card struct {
+	profile     db.Profile
+	place       keys.Place
+	secretPlace keys.Place
+	secretSince time.Time // when it came into the keychain
+}
+
+// answer is what the screen shows, read off the window's goroutine.
+type answer struct {
+	cards     []card
+	storage   db.Storage
+	trashDays int // how long the trash keeps things; 0: until it is emptied
+	err       error
+}
+
+// New makes the screen; nothing is read before Update.
+func New(d Deps) *Screen { return &Screen{deps: d, forms: map[int64]*profileForms{}} }
 
 // Dirty reports whether something was typed on the page, for any profile, that is not saved.
 func (s *Screen) Dirty() bool {
-	return s.form != nil && s.form.dirty() || s.limits != nil && s.limits.dirty() || s.models != nil && s.models.dirty() ||
-		s.hosting != nil && s.hosting.dirty() || s.program != nil && s.program.dirty()
+	for _, f := range s.forms {
+		if f.dirty() {
+			return true
+		}
+	}
+	return s.content != nil && s.program.dirty()
 }
 
 // Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.
 func (s *Screen) Update(ctx context.Context) {
-	a := read(ctx, s.deps)
+	var a answer
+	a.err = s.readInto(ctx, &a)
 	current := s.deps.Current()
 	if ctx.Err() != nil {
 		return
@@ -70,17 +111,35 @@ func (s *Screen) Update(ctx context.Context) {
 			s.selected = current
 		}
 		s.read = true
-		s.shown = a
-		s.showInSteps(0)
+		s.show(a)
 	})
 	// Looking for a player may take a second, which the page need not wait for.
 	player := s.deps.Playback()
 	s.deps.Post(func() {
 		s.player = player
-		if s.playback != nil {
+		if s.content != nil {
 			s.playback.SetText(player)
 		}
 	})
+}
+
+func (s *Screen) readInto(ctx context.Context, a *answer) error {
+	profiles, err := s.deps.Profiles.Profiles(ctx)
+	if err != nil {
+		return fmt.Errorf("read profiles: %w", err)
+	}
+	for _, p := range profiles {
+		c := card{profile: p, place: s.deps.Profiles.KeyPlace(ctx, p)}
+		c.secretPlace, c.secretSince = s.deps.Profiles.HostSecretPlace(ctx, p)
+		a.cards = append(a.cards, c)
+	}
+	if a.storage, err = s.deps.Library.Storage(ctx); err != nil {
+		return fmt.Errorf("measure library: %w", err)
+	}
+	if a.trashDays, err = s.deps.Library.TrashDays(ctx); err != nil {
+		return fmt.Errorf("read how long the trash keeps things: %w", err)
+	}
+	return nil
 }
 
 // Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
@@ -90,12 +149,11 @@ func (s *Screen) Handle(ev jobs.Event) {
 	}
 }
 
-// Content returns the place's objects. The first call makes the frame of the page; its sections come one after the other, each in a
-// step of its own, so that none holds up the window.
+// Content returns the screen's objects, which the first call makes.
 func (s *Screen) Content() fyne.CanvasObject {
 	if s.content == nil {
-		s.makeFrame()
-		s.deps.Post(s.makeInSteps)
+		s.makePage()
+		s.show(s.shown)
 	}
 	return s.content
 }
@@ -103,18 +161,19 @@ func (s *Screen) Content() fyne.CanvasObject {
 // show shows what was read, and what was chosen on the page.
 func (s *Screen) show(a answer) {
 	s.shown = a
-	for i := range s.made {
-		s.showSection(i)
-	}
-}
-
-// showInSteps is show with a step for each section.
-func (s *Screen) showInSteps(from int) {
-	if from >= s.made {
+	if s.content == nil || !s.read {
 		return
 	}
-	s.showSection(from)
-	s.deps.Post(func() { s.showInSteps(from + 1) })
+	id := s.chosen().profile.ID
+	if s.forms[id] == nil {
+		s.forms[id] = newProfileForms(s)
+	}
+	s.profileForms = s.forms[id]
+	for _, part := range s.sections {
+		part.show()
+		s.follower.Follow(part.content)
+	}
+	s.page.Show()
 }
 
 // chosen is the profile that the page is about.
@@ -129,33 +188,142 @@ func (s *Screen) chosen() card {
 
 // change keeps one setting of the profile that is shown.
 func (s *Screen) change(f func(*db.Profile)) {
-	id := s.form.card.profile.ID
-	if id == 0 {
+	if id := s.chosen().profile.ID; id != 0 {
+		s.deps.Do(lang.L("Could not save the settings."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
+	}
+}
+
+// run does work off the window's goroutine, and then what follows from it on that goroutine.
+func (s *Screen) run(work func(ctx context.Context) error, done func(err error)) {
+	s.deps.Go(func(ctx context.Context) {
+		err := work(ctx)
+		s.deps.Post(func() { done(err) })
+	})
+}
+
+// makePage makes the header, the list of sections and the page beside it. The language comes first: who cannot read the window
+// looks for it.
+func (s *Screen) makePage() {
+	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
+	s.sections = []section{
+		{lang.L("Look and language"), s.look.content, s.look.show},
+		{lang.L("Profiles"), nil, nil},
+		s.profileSection(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
+		s.profileSection(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
+		s.profileSection(lang.L("Further models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
+		s.profileSection(lang.L("Image hosting"), func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
+		{lang.L("Library"), s.library.content, s.library.show},
+		{lang.L("Keyboard and access"), s.access.content, s.access.show},
+		{lang.L("Program"), s.program.content, s.program.show},
+		{lang.L("About"), s.newAbout(), func() {}},
+	}
+	s.sections[1].content, s.sections[1].show = s.newProfiles()
+	s.page = widgets.NewColumn(0)
+	s.page.Hide()
+	s.scroll = container.NewScroll(s.page) // to the side too: on a small screen long words need more than there is at large text
+	s.follower = widgets.NewFollower(s.scroll)
+	s.scroll.OnScrolled = func(at fyne.Position) { s.mark(s.sectionAt(at.Y)) }
+	nav := widgets.NewColumn(4)
+	for i := range s.sections {
+		part := &s.sections[i]
+		part.content = widgets.NewInset(16, 24, 24, 24, part.content)
+		if i > 0 {
+			s.page.Add(widgets.NewRule())
+		}
+		s.page.Add(part.content)
+		link := widgets.NewButton(part.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
+		s.nav = append(s.nav, link)
+		nav.Add(link)
+	}
+	s.mark(0)
+	left := container.NewStack(widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)), widgets.NewInset(8, 8, 8, 8, nav)) // larger words need more
+	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
+		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
+}
+
+// profileSection is a section of what each profile has for itself; beside its heading stands whose this is. form shows that.
+func (s *Screen) profileSection(title string, form func(c card) fyne.CanvasObject) section {
+	whose := note("").Ellipsis()
+	body := container.NewStack()
+	return section{title, widgets.NewColumn(12, widgets.NewRow(12, heading(title), whose), body), func() {
+		c := s.chosen()
+		whose.SetText(c.profile.Name)
+		putIn(body, form(c))
+	}}
+}
+
+// putIn shows one object in a container.
+func putIn(c *fyne.Container, o fyne.CanvasObject) {
+	if len(c.Objects) != 1 || c.Objects[0] != o {
+		c.Objects = []fyne.CanvasObject{o}
+		c.Refresh()
+	}
+}
+
+func (s *Screen) newAbout() fyne.CanvasObject {
+	words := func(t string) *widgets.Text {
+		return widgets.NewText(t, resources.SizeBody, resources.Text1, false).Wrap(true)
+	}
+	s.playback = words(s.player)
+	return widgets.NewColumn(12, heading(lang.L("About")),
+		field(lang.L("Version"), words("Viviscope "+s.deps.Version)),
+		field(lang.L("Posters of clips"), s.playback),
+		field(lang.L("Privacy"), words(lang.L("The key goes to its own service only, and is in no log or database of Viviscope. Pictures of this computer go to your image hosting, where you set one up. Nothing is sent anywhere else."))))
+}
+
+// goTo scrolls to a section.
+func (s *Screen) goTo(i int) {
+	s.scroll.Refresh() // sections above may have grown since they were laid out
+	s.scroll.ScrollToOffset(fyne.NewPos(0, s.sections[i].content.Position().Y))
+	s.mark(i)
+}
+
+// sectionAt is the section whose content lies at that height of the page, px.
+func (s *Screen) sectionAt(y float32) int {
+	at := 0
+	for i, part := range s.sections {
+		if part.content.Position().Y <= y+1 {
+			at = i
+		}
+	}
+	return at
+}
+
+// mark shows in the list of sections where the page stands.
+func (s *Screen) mark(at int) {
+	for i, link := range s.nav {
+		kind := widgets.Quiet
+		if i == at {
+			kind = widgets.Plain
+		}
+		link.SetKind(kind)
+	}
+}
+
+// choice is one answer to a question.
+type choice struct {
+	word string
+	kind widgets.ButtonKind
+	do   func()
+}
+
+// ask puts a question on a sheet. The first answer is the safe one; Esc gives none.
+func (s *Screen) ask(title string, says []string, choices ...choice) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
+	if c == nil || c.Overlays().Top() != nil {
 		return
 	}
-	s.deps.Do(lang.L("Could not save the settings."), func(ctx context.Context) error { return s.deps.Profiles.ChangeProfile(ctx, id, f) })
-}
-
-func heading(s string) fyne.CanvasObject {
-	return widgets.NewText(s, resources.SizeH2, resources.Text1, true)
-}
-
-func note(s string) *widgets.Text {
-	return widgets.NewText(s, resources.SizeSM, resources.Text2, false)
-}
-
-// headingOfProfile is the heading of what each profile has for itself; beside it stands whose this is.
-func (s *Screen) headingOfProfile(title string) fyne.CanvasObject {
-	whose := note(s.chosen().profile.Name).Ellipsis()
-	s.whose = append(s.whose, whose)
-	return widgets.NewRow(12, heading(title), whose)
-}
-
-// field lays a label of 180 px beside its control. A longer one breaks into lines.
-func field(label string, content fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(&labelled{width: 180}, labelText(label), content)
-}
-
-func labelText(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeBody, resources.Text2, false).Wrap(true)
+	var sheet *widgets.Sheet
+	rows := []fyne.CanvasObject{heading(title)}
+	for _, words := range says {
+		rows = append(rows, note(words).Wrap(true))
+	}
+	buttons := widgets.NewRow(8)
+	for _, answer := range choices {
+		buttons.Add(widgets.NewButton(answer.word, nil, answer.kind, func() { sheet.Hide(); answer.do() }))
+	}
+	first := buttons.Objects[0].(*widgets.Button)
+	buttons.Add(widgets.NewSpring())
+	sheet = widgets.ShowSheet(c, widgets.NewColumn(12, append(rows, buttons)...), nil)
+	c.Focus(first)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -14,182 +15,193 @@ import (
 	"viviscope/resources"
 )
 
-// secretRow takes a key or a password: it says where the one that is kept is, and takes another. What was typed for one
-// profile stays with that profile, in memory alone, until it is kept.
+// secretRow takes a key or a password: it says where the one that is kept is, and takes another. What was typed stays in
+// memory alone until it is kept.
 type secretRow struct {
-	s     *Screen
-	kind  secretKind
-	keep  func() keeper
-	owner int64
-	at    map[int64]*secretState
+	s       *Screen
+	words   secretWords
+	keep    func() keeper
+	changed func() // what is typed changed
+
+	view      secretView
+	said      string // what became of keeping it
+	instead   bool   // the keychain does not answer: the other places are offered
+	replacing bool   // one is kept, and another is about to be pasted
 
 	icon    *widgets.Icon
-	words   *widgets.Text
+	where   *widgets.Text
 	replace *widgets.Button
 	remove  *widgets.Button
 	entry   *widgets.Entry
 	save    *widgets.Button
 	session *widgets.Button
 	inFile  *widgets.Button
-	instead fyne.CanvasObject // session and inFile, where the keychain does not answer
+	others  fyne.CanvasObject // session and inFile
 	note    *widgets.Text
 	taking  fyne.CanvasObject
 	content fyne.CanvasObject
-	changed func() // what is typed changed; nil: nobody asks
 }
 
-// keeper keeps a secret; it is called off the window's goroutine, perhaps when another profile is shown already.
+// keeper keeps a secret; it is called off the window's goroutine.
 type keeper func(ctx context.Context, secret string, where keys.Place) error
 
-// secretState is what a person did to the secret of one profile.
-type secretState struct {
-	typed, note string
-	instead     bool // the keychain does not answer: the other places are offered
-	replacing   bool // one is kept, and another is about to be pasted
-}
-
-// newSecretRow makes the row. keep is asked, on the window's goroutine, for
-// what keeps a secret of the profile that is shown; nil where it cannot be kept now. forget forgets it.
-func newSecretRow(s *Screen, kind secretKind, keep func() keeper, forget func()) *secretRow {
-	says := kind.words()
-	r := &secretRow{s: s, kind: kind, keep: keep, at: map[int64]*secretState{}}
-	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
-	r.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, r.beginReplacing)
-	r.remove = widgets.NewButton(says.remove, nil, widgets.Quiet, forget)
-	r.entry = widgets.NewPasswordEntry()
-	r.entry.SetPlaceHolder(says.paste)
-	r.entry.OnChanged = func(text string) {
-		r.state().typed = text
-		if r.changed != nil {
-			r.changed()
-		}
-	}
-	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
-	r.save = widgets.NewButton(says.save, nil, widgets.Plain, func() { r.keepAt(keys.InKeychain) })
-	r.session = widgets.NewButton(lang.L("Use for this session only"), nil, widgets.Plain, func() { r.keepAt(keys.InSession) })
-	r.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { r.keepAt(keys.InFile) })
-	r.instead = widgets.NewFlow(8, r.session, r.inFile)
-	r.note = note("").Wrap(true)
-	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.instead)
-	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, r.icon, r.words, r.replace, r.remove, widgets.NewSpring())), r.taking)
-	return r
-}
-
-// setKind changes what the secret is for.
-func (r *secretRow) setKind(kind secretKind) {
-	if r.kind == kind {
-		return
-	}
-	r.kind = kind
-	says := kind.words()
-	r.remove.SetText(says.remove)
-	r.save.SetText(says.save)
-	r.entry.SetPlaceHolder(says.paste)
-}
-
-func (r *secretRow) state() *secretState {
-	if r.at[r.owner] == nil {
-		r.at[r.owner] = &secretState{}
-	}
-	return r.at[r.owner]
-}
-
-// secretView is what the row shows of a profile's secret.
+// secretView is what the row shows of a secret.
 type secretView struct {
-	owner  int64
 	place  keys.Place
 	words  string
 	closed bool // none can be entered: there is nothing to bind it to, or none is needed
 }
 
-// show turns the row to a profile.
+// newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps the secret; nil where it cannot be kept now.
+// forget forgets it.
+func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed, forget func()) *secretRow {
+	r := &secretRow{s: s, keep: keep, changed: changed}
+	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
+	r.where = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, func() {
+		r.replacing = true
+		r.show(r.view)
+		focus(r.entry)
+	})
+	r.remove = widgets.NewButton("", nil, widgets.Quiet, forget)
+	r.entry = widgets.NewPasswordEntry()
+	r.entry.OnChanged = func(string) { r.changed() }
+	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
+	r.save = widgets.NewButton("", nil, widgets.Plain, func() { r.keepAt(keys.InKeychain) })
+	r.session = widgets.NewButton(lang.L("Use for this session only"), nil, widgets.Plain, func() { r.keepAt(keys.InSession) })
+	r.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { r.keepAt(keys.InFile) })
+	r.others = widgets.NewFlow(8, r.session, r.inFile)
+	r.note = note("").Wrap(true)
+	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
+	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, r.icon, r.where, r.replace, r.remove, widgets.NewSpring())), r.taking)
+	r.setWords(words)
+	return r
+}
+
+// setWords says what the secret is for.
+func (r *secretRow) setWords(words secretWords) {
+	r.words = words
+	r.remove.SetText(words.remove)
+	r.save.SetText(words.save)
+	r.entry.SetPlaceHolder(words.paste)
+}
+
+// show brings the row up to date.
 func (r *secretRow) show(v secretView) {
-	r.owner = v.owner
-	st := r.state()
-	if r.entry.Text != st.typed {
-		r.entry.SetText(st.typed)
-	}
+	r.view = v
 	kept := v.place == keys.InKeychain || v.place == keys.InSession || v.place == keys.InFile
-	if !kept {
-		st.replacing = false
-	}
-	r.words.SetText(v.words)
+	r.replacing = r.replacing && kept
+	r.where.SetText(v.words)
 	if v.place == keys.Nowhere {
 		r.icon.Set(resources.IconKey(), resources.Warn)
 	} else {
 		r.icon.Set(resources.IconLock(), resources.OK)
 	}
-	setVisible(r.replace, kept && !st.replacing)
+	setVisible(r.replace, kept && !r.replacing)
 	setVisible(r.remove, kept)
-	setVisible(r.taking, !v.closed && (!kept || st.replacing))
-	setVisible(r.session, st.instead)
-	setVisible(r.inFile, st.instead)
-	setVisible(r.instead, st.instead)
-	words := st.note
-	if words == "" && st.instead {
-		words = r.kind.words().noKeychain
+	setVisible(r.taking, !v.closed && (!kept || r.replacing))
+	setVisible(r.session, r.instead)
+	setVisible(r.inFile, r.instead)
+	setVisible(r.others, r.instead)
+	said := r.said
+	if said == "" && r.instead {
+		said = r.words.noKeychain
 	}
-	r.note.SetText(words)
-	setVisible(r.note, words != "")
+	sayProblem(r.note, said)
 	r.content.Refresh()
 }
 
 // typed is what waits in the field to be kept.
-func (r *secretRow) typed() string { return strings.TrimSpace(r.state().typed) }
+func (r *secretRow) typed() string { return strings.TrimSpace(r.entry.Text) }
 
-// dirty reports whether something waits to be kept, for any profile.
-func (r *secretRow) dirty() bool {
-	for _, st := range r.at {
-		if st.typed != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *secretRow) beginReplacing() {
-	r.state().replacing = true
-	r.s.show(r.s.shown)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(r.entry); c != nil {
-		c.Focus(r.entry)
-	}
-}
-
-// keepAt keeps what was pasted.
+// keepAt keeps what was pasted. The field is emptied as soon as the secret is kept, so that it does not stay on the screen.
 func (r *secretRow) keepAt(where keys.Place) {
-	st, secret := r.state(), r.typed()
-	if secret == "" {
-		r.say(st, r.kind.words().pasteFirst)
+	secret, keep := r.typed(), r.keep()
+	switch {
+	case secret == "":
+		r.say(r.words.pasteFirst)
+		return
+	case keep == nil:
+		r.say(r.words.saveFirst)
 		return
 	}
-	keep := r.keep()
-	if keep == nil {
-		r.say(st, r.kind.words().saveFirst)
-		return
-	}
-	r.say(st, lang.L("asking the keychain…"))
-	r.s.deps.Go(func(ctx context.Context) {
-		err := keep(ctx, secret, where)
-		r.s.deps.Post(func() { r.kept(st, err) })
+	r.say(lang.L("asking the keychain…"))
+	r.s.run(func(ctx context.Context) error { return keep(ctx, secret, where) }, func(err error) {
+		switch {
+		case errors.Is(err, keys.ErrUnavailable):
+			r.instead = true
+			r.say("")
+		case err != nil:
+			r.say(lang.L("Not saved: %s", wording.Fault(err)))
+		default:
+			r.instead, r.replacing = false, false
+			r.entry.SetText("")
+			r.say("")
+			r.s.deps.Refresh()
+		}
 	})
 }
 
-// kept shows what became of it. The field is emptied as soon as the secret is kept, so that it does not stay on the screen.
-func (r *secretRow) kept(st *secretState, err error) {
-	switch {
-	case errors.Is(err, keys.ErrUnavailable):
-		st.note, st.instead = "", true
-	case err != nil:
-		st.note = lang.L("Not saved: %s", wording.Fault(err))
-	default:
-		*st = secretState{}
-		r.s.deps.Refresh()
-	}
-	r.s.show(r.s.shown)
+func (r *secretRow) say(words string) {
+	r.said = words
+	r.show(r.view)
 }
 
-func (r *secretRow) say(st *secretState, words string) {
-	st.note = words
-	r.s.show(r.s.shown)
+// placeWords says where a secret is, and nothing of the secret itself.
+func placeWords(place keys.Place, since, now time.Time) string {
+	switch place {
+	case keys.InKeychain:
+		return lang.L("In the system keychain since %s", wording.When(since, now))
+	case keys.InSession:
+		return lang.L("For this session only; gone when Viviscope ends")
+	case keys.InFile:
+		return lang.L("In a file only this account can read, not encrypted")
+	case keys.InEnvironment:
+		return lang.L("From the environment, for this run only")
+	case keys.OfTheSandbox:
+		return lang.L("The sandbox makes its own key")
+	}
+	return lang.L("No key yet")
+}
+
+// secretWords is what a row for a secret says. Languages bend the name of the secret in each sentence, so that every sentence is whole.
+type secretWords struct {
+	paste, save, remove          string // on the field and the buttons
+	pasteFirst, saveFirst        string // why it cannot be kept yet
+	noKeychain                   string
+	name, noneYet, couldNotErase string // of a host's secret: its label, that none is kept, that removing failed
+}
+
+func serviceKey() secretWords {
+	return secretWords{
+		paste: lang.L("Paste the key"), save: lang.L("Save key"), remove: lang.L("Remove key"),
+		pasteFirst: lang.L("paste the key first"), saveFirst: lang.L("save what is above first: the key belongs to it"),
+		noKeychain: lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
+	}
+}
+
+func bucketKey() secretWords {
+	return secretWords{
+		paste: lang.L("Paste the secret key"), save: lang.L("Save secret key"), remove: lang.L("Remove secret key"),
+		pasteFirst: lang.L("paste the secret key first"), saveFirst: lang.L("save what is above first: the secret key belongs to it"),
+		noKeychain: lang.L("This system’s keychain does not answer. The secret key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
+		name:       lang.L("Secret key"), noneYet: lang.L("No secret key yet for this host"), couldNotErase: lang.L("Could not remove the secret key."),
+	}
+}
+
+func folderPassword() secretWords {
+	return secretWords{
+		paste: lang.L("Paste the password"), save: lang.L("Save password"), remove: lang.L("Remove password"),
+		pasteFirst: lang.L("paste the password first"), saveFirst: lang.L("save what is above first: the password belongs to it"),
+		noKeychain: lang.L("This system’s keychain does not answer. The password can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
+		name:       lang.L("Password"), noneYet: lang.L("No password yet for this host"), couldNotErase: lang.L("Could not remove the password."),
+	}
+}
+
+func proxyLogin() secretWords {
+	return secretWords{
+		paste: lang.L("Paste the login"), save: lang.L("Save login"), remove: lang.L("Remove login"),
+		pasteFirst: lang.L("paste the login first"), saveFirst: lang.L("save what is above first: the login belongs to it"),
+		noKeychain: lang.L("This system’s keychain does not answer. The login can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
+	}
 }

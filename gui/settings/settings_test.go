@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -161,6 +162,11 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 		},
 		Current: func() int64 { return 1 },
 		Look:    func() resources.Variant { return resources.Dark }, OnLook: func(resources.Variant) {}, OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
+		Access: Access{TextScales: []float32{1, 1.5}, TextScale: func() float32 { return 1 }, OnTextScale: func(float32) {},
+			ReduceMotion: func() bool { return false }, OnReduceMotion: func(bool) {}, Shortcuts: newKeyBook()},
+		Program:  &fakeProgram{},
+		Language: func() string { return "" }, SystemLanguage: func() string { return "en" }, OnLanguage: func(string) {}, OnRestart: func() {},
+		FontMissing: func(string) string { return "" },
 	}
 	change(&d)
 	s = New(d)
@@ -173,7 +179,7 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 	s := newScreen(t, newHouse())
 	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Enter the prices again in USD after that: as long as those in CNY hold, everything goes on in CNY. "}} {
-		s.form.currency.SetSelected(indexOf(currencies, c.chosen))
+		s.form.currency.SetSelected(slices.Index(currencies, c.chosen))
 		s.form.touch()
 		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
@@ -192,11 +198,11 @@ func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	if s.form.key.entry.Text != "" {
 		t.Error("the key stays in its field")
 	}
-	if got := s.form.key.words.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
+	if got := s.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
 		t.Errorf("key words: %q", got)
 	}
 	test.Tap(s.form.key.remove)
-	if got := s.form.key.words.Text(); got != "No key yet" {
+	if got := s.form.key.where.Text(); got != "No key yet" {
 		t.Errorf("after removing: %q", got)
 	}
 }
@@ -225,7 +231,7 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.inFile.Visible() || s.form.key.entry.Text != "" {
 		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.inFile.Visible())
 	}
-	if got := s.form.key.words.Text(); got != "In a file only this account can read, not encrypted" {
+	if got := s.form.key.where.Text(); got != "In a file only this account can read, not encrypted" {
 		t.Errorf("key words: %q", got)
 	}
 }
@@ -297,7 +303,7 @@ func TestANewProfileCanBeAdded(t *testing.T) {
 	s := newScreen(t, h)
 	s.adding, s.selected = true, 0
 	s.show(s.shown)
-	if got := s.form.key.words; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
+	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
 		t.Errorf("in place of the key: %q", got.Text())
 	}
 	s.form.name.SetText("Studio account")

@@ -1,0 +1,442 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/hosting"
+	"viviscope/client/keys"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// The kinds and the ways of addressing, in the order of their choices.
+var (
+	hostingKinds = []string{hosting.KindNone, hosting.KindS3, hosting.KindWebDAV}
+	addressings  = []string{hosting.AddressAuto, hosting.AddressPath, hosting.AddressHost}
+)
+
+// reportRoom is kept in sight below the button for the steps that will stand there, px.
+const reportRoom = 168
+
+// hostingForm is where a profile puts pictures of this computer, so that a service that takes links only can fetch them.
+type hostingForm struct {
+	s       *Screen
+	card    card
+	kept    hosting.Config
+	typed   hosting.Config // the fields of the kind that is not chosen stay
+	tried   bool           // Save was pressed: empty fields are marked too
+	saving  bool
+	testing bool
+	said    string // what became of saving
+
+	kind     *widgets.Segmented
+	about    *widgets.Text
+	inputs   []*hostingInput
+	address  *widgets.Picker
+	lifetime *widgets.Picker
+	lives    []time.Duration // the choices of lifetime
+	takeDown *widgets.Toggle
+	secret   *secretRow
+	label    *widgets.Text // of secret
+	save     *widgets.Button
+	test     *widgets.Button
+	note     *widgets.Text
+	report   *fyne.Container // of the last test; empty: none since it was saved
+
+	secretField fyne.CanvasObject
+	s3Fields    []fyne.CanvasObject
+	afterwards  fyne.CanvasObject
+	actions     fyne.CanvasObject
+	content     fyne.CanvasObject
+}
+
+// hostingInput is a field of text with its problem.
+type hostingInput struct {
+	kind    string
+	name    string  // in the Config's JSON, which problems are called by
+	text    *string // in what was typed, without the blanks around it
+	entry   *widgets.Entry
+	problem *widgets.Text
+	row     fyne.CanvasObject
+}
+
+func newHostingForm(s *Screen) *hostingForm {
+	f := &hostingForm{s: s}
+	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
+		f.typed.Kind = hostingKinds[i]
+		f.edited()
+	})
+	f.about = note("").Wrap(true)
+	f.address = widgets.NewSimplePicker([]string{lang.L("as the service has it"), lang.L("in the path"), lang.L("in the host name")}, func(i int) {
+		f.typed.S3.Addressing = addressings[i]
+		f.edited()
+	})
+	f.lifetime = widgets.NewSimplePicker(nil, func(i int) {
+		f.typed.S3.LifetimeSeconds = int64(f.lives[i] / time.Second)
+		f.edited()
+	})
+	f.takeDown = widgets.NewToggle(true, func(on bool) {
+		f.typed.DeleteAfter = on
+		f.edited()
+	})
+	f.secret = newSecretRow(s, bucketKey(), f.secretKeeper, func() { f.fill() }, f.forget)
+	f.secret.save.Hide() // Save keeps both
+	f.secret.entry.OnSubmitted = func(string) { f.keep() }
+	f.save = widgets.NewButton(lang.L("Save hosting"), nil, widgets.Plain, f.keep)
+	f.test = widgets.NewButton(lang.L("Test hosting"), nil, widgets.Plain, f.try)
+	f.note = note("").Wrap(true)
+	f.report = widgets.NewRow(0)
+
+	f.label = labelText("")
+	f.secretField = labelledBy(f.label, f.secret.content)
+	f.s3Fields = []fyne.CanvasObject{
+		field(lang.L("Bucket in the address"), widgets.NewRow(12, f.address)),
+		field(lang.L("Links live"), widgets.NewRow(12, f.lifetime, note(lang.L("long enough for the service to fetch the picture")).Wrap(true))),
+	}
+	f.afterwards = field(lang.L("Afterwards"), widgets.NewRow(12, f.takeDown, note(lang.L("take the picture down when its job has ended")).Wrap(true)))
+	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save, f.test, f.note), f.report))
+	column := widgets.NewColumn(12, field(lang.L("Pictures of this computer"), widgets.NewColumn(6,
+		widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)))
+	for _, row := range f.newInputs() {
+		column.Add(row)
+	}
+	column.Objects = append(append(column.Objects, f.secretField), f.s3Fields...)
+	column.Add(f.afterwards)
+	column.Add(f.actions)
+	f.content = column
+	return f
+}
+
+// newInputs makes the fields of text, in the order in which they stand.
+func (f *hostingForm) newInputs() (rows []fyne.CanvasObject) {
+	s3, dav := &f.typed.S3, &f.typed.WebDAV
+	for _, in := range []struct {
+		kind, name        string
+		text              *string
+		label, hint, note string
+	}{
+		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com", lang.L("the secret key goes to this address only")},
+		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("it can stay private: links are signed")},
+		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), lang.L("in the bucket")},
+		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("asked of the service"), lang.L("such as eu-central-1")},
+		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("stands in every link; no secret")},
+		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("it must be there already")},
+		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames", lang.L("where anyone reads that folder without a password")},
+		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("empty: no sign-in")},
+	} {
+		entry, problem := widgets.NewEntry(), failure("")
+		entry.TextStyle.Monospace = in.name == "endpoint" || in.name == "url" || in.name == "public_url"
+		entry.SetPlaceHolder(in.hint)
+		entry.OnChanged = func(text string) {
+			if text = strings.TrimSpace(text); text != *in.text {
+				*in.text = text
+				f.edited()
+			}
+		}
+		entry.OnSubmitted = func(string) { f.keep() }
+		row := field(in.label, widgets.NewColumn(4, withNote(entry, note(in.note)), problem))
+		f.inputs = append(f.inputs, &hostingInput{in.kind, in.name, in.text, entry, problem, row})
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (f *hostingForm) touched() bool { return f.typed != f.kept }
+
+func (f *hostingForm) dirty() bool { return f.touched() || f.secret.typed() != "" }
+
+// show brings the form up to date. What was typed and not saved stays.
+func (f *hostingForm) show(c card) fyne.CanvasObject {
+	kept, err := readHosting(c.profile.Hosting)
+	if !f.touched() {
+		f.typed = kept
+	}
+	f.card, f.kept = c, kept
+	if err != nil {
+		f.said = lang.L("What is kept here cannot be read. Saving replaces it.")
+	}
+	f.fill()
+	return f.content
+}
+
+func (f *hostingForm) edited() {
+	f.said = ""
+	f.fill()
+}
+
+// fill shows what is typed.
+func (f *hostingForm) fill() {
+	f.kind.SetSelected(slices.Index(hostingKinds, f.typed.Kind))
+	f.about.SetText(aboutKind(f.typed.Kind))
+	for _, in := range f.inputs {
+		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
+			in.entry.SetText(*in.text)
+		}
+		setVisible(in.row, in.kind == f.typed.Kind)
+	}
+	f.address.SetSelected(slices.Index(addressings, f.typed.S3.Addressing))
+	f.fillLifetimes(f.typed.S3.Lifetime())
+	f.takeDown.SetOn(f.typed.DeleteAfter)
+	for _, o := range f.s3Fields {
+		setVisible(o, f.typed.Kind == hosting.KindS3)
+	}
+	setVisible(f.afterwards, f.typed.Kind != hosting.KindNone)
+	f.fillSecret()
+	f.check()
+	f.content.Refresh()
+}
+
+func (f *hostingForm) fillLifetimes(kept time.Duration) {
+	if f.lives = lifetimes(kept); len(f.lives) != len(f.lifetime.Options()) {
+		words := make([]string, len(f.lives))
+		for i, l := range f.lives {
+			words[i] = lifetimeWords(l)
+		}
+		f.lifetime.SetOptions(widgets.Titles(words...))
+	}
+	f.lifetime.SetSelected(slices.Index(f.lives, kept))
+}
+
+// fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
+// as another is typed there is none.
+func (f *hostingForm) fillSecret() {
+	words := f.secretWords()
+	f.label.SetText(words.name)
+	f.secret.setWords(words)
+	view := secretView{place: f.card.secretPlace, closed: f.card.profile.ID == 0}
+	if !needsSecret(f.typed) || f.typed.KeyName() != f.kept.KeyName() {
+		view.place = keys.Nowhere
+	}
+	switch {
+	case view.place != keys.Nowhere:
+		view.words = placeWords(view.place, f.card.secretSince, f.s.deps.Now())
+	case needsSecret(f.typed):
+		view.words = words.noneYet
+	default:
+		view.words = lang.L("Belongs to the endpoint and its access key: enter them first")
+		view.closed = view.closed || f.secret.typed() == ""
+	}
+	f.secret.show(view)
+	// A folder without a user signs in to nothing.
+	setVisible(f.secretField, f.typed.Kind == hosting.KindS3 || f.typed.Kind == hosting.KindWebDAV && f.typed.WebDAV.User != "")
+}
+
+// check says at each field what is wrong. An empty field is not wrong before somebody wants to save it.
+func (f *hostingForm) check() {
+	problems := f.problems()
+	shown := 0
+	for _, in := range f.inputs {
+		why := ""
+		if in.kind == f.typed.Kind && (f.tried || *in.text != "") {
+			why = problems[in.name]
+		}
+		sayProblem(in.problem, why)
+		in.entry.SetFailed(why != "")
+		if why != "" {
+			shown++
+		}
+	}
+	unsaved := f.dirty()
+	switchOn(f.save, f.card.profile.ID != 0 && unsaved && !f.saving)
+	f.save.SetText(savingWord(f.saving, lang.L("Save hosting")))
+	switchOn(f.test, f.kept.Kind != hosting.KindNone && !unsaved && !f.testing)
+	f.test.SetText(lang.L("Test hosting"))
+	if f.testing {
+		f.test.SetText(lang.L("Testing…"))
+	}
+	setVisible(f.test, f.typed.Kind != hosting.KindNone)
+	setVisible(f.report, len(f.report.Objects) > 0)
+	setVisible(f.actions, unsaved || f.saving || f.typed.Kind != hosting.KindNone || f.said != "")
+	words := ""
+	switch { // what came of the last button, or why they are off
+	case f.card.profile.ID == 0:
+		words = lang.L("save the profile first")
+	case f.said != "":
+		words = f.said
+	case shown > 0:
+		words = lang.L("see the fields above")
+	case problems["addressing"] != "":
+		words = problems["addressing"]
+	case unsaved:
+		words = lang.L("not saved yet")
+	case f.kept.Kind != hosting.KindNone:
+		words = lang.L("the test puts a picture of one pixel there and takes it away again")
+	}
+	f.note.SetText(words)
+}
+
+// keep stores the form and the secret that was typed, where every field is right; else it goes to the first that is not.
+func (f *hostingForm) keep() {
+	c, id := f.typed, f.card.profile.ID
+	if id == 0 || f.saving || !f.dirty() {
+		return
+	}
+	if len(f.problems()) > 0 {
+		f.tried = true
+		f.fill()
+		if i := slices.IndexFunc(f.inputs, func(in *hostingInput) bool { return in.entry.Failed() }); i >= 0 {
+			focus(f.inputs[i].entry)
+		}
+		return
+	}
+	f.saving, f.said = true, ""
+	f.fill()
+	f.s.run(func(ctx context.Context) error { return f.s.deps.Profiles.SaveHosting(ctx, id, c) }, func(err error) {
+		f.saving = false
+		if err != nil {
+			f.said = lang.L("Not saved: %s", wording.Fault(err))
+			f.fill()
+			return
+		}
+		f.kept, f.tried = c, false
+		f.report.RemoveAll()
+		f.fill()
+		if f.secret.typed() != "" && needsSecret(c) {
+			f.secret.keepAt(keys.InKeychain)
+		}
+		f.s.deps.Refresh()
+	})
+}
+
+// try tests what is kept and shows each step.
+func (f *hostingForm) try() {
+	id := f.card.profile.ID
+	f.testing = true
+	f.report.RemoveAll()
+	f.fill()
+	f.s.follower.Reveal(f.test, reportRoom)
+	var report hosting.Report
+	f.s.run(func(ctx context.Context) (err error) {
+		report, err = f.s.deps.Profiles.TestHosting(ctx, id)
+		return err
+	}, func(err error) {
+		f.testing = false
+		putIn(f.report, widgets.NewFixed(fieldWidth, 0, newHostingReport(report, err)))
+		f.fill()
+	})
+}
+
+// secretKeeper keeps a secret for the host that is kept now, and for no other.
+func (f *hostingForm) secretKeeper() keeper {
+	id, c := f.card.profile.ID, f.kept
+	if f.touched() || !needsSecret(c) {
+		return nil
+	}
+	return func(ctx context.Context, secret string, where keys.Place) error {
+		return f.s.deps.Profiles.SaveHostSecret(ctx, id, c, secret, where)
+	}
+}
+
+func (f *hostingForm) forget() {
+	id := f.card.profile.ID
+	f.s.deps.Do(f.secretWords().couldNotErase, func(ctx context.Context) error {
+		return f.s.deps.Profiles.RemoveHostSecret(ctx, id)
+	})
+}
+
+// secretWords are those of the kind of secret that the kind of hosting needs.
+func (f *hostingForm) secretWords() secretWords {
+	if f.typed.Kind == hosting.KindWebDAV {
+		return folderPassword()
+	}
+	return bucketKey()
+}
+
+// needsSecret reports whether a hosting signs in somewhere.
+func needsSecret(c hosting.Config) bool { return c.KeyName() != "" }
+
+// readHosting reads what a profile keeps, with the time that links live by default. A profile that never had hosting takes its
+// pictures down again.
+func readHosting(raw json.RawMessage) (hosting.Config, error) {
+	c := hosting.Config{DeleteAfter: true}
+	var err error
+	if len(raw) > 0 {
+		var kept hosting.Config
+		if err = json.Unmarshal(raw, &kept); err != nil {
+			err = fmt.Errorf("read image hosting: %w", err)
+		} else {
+			c = kept
+		}
+	}
+	c.S3.LifetimeSeconds = int64(c.S3.Lifetime() / time.Second)
+	return c, err
+}
+
+// lifetimes are the choices for a link, and kept too where that is another one.
+func lifetimes(kept time.Duration) []time.Duration {
+	all := []time.Duration{time.Hour, 6 * time.Hour, 24 * time.Hour, 3 * 24 * time.Hour, hosting.MaxLifetime}
+	if !slices.Contains(all, kept) {
+		all = append(all, kept)
+		slices.Sort(all)
+	}
+	return all
+}
+
+func lifetimeWords(d time.Duration) string {
+	days := int(d / (24 * time.Hour))
+	switch {
+	case d == 24*time.Hour*time.Duration(days) && days > 1:
+		return lang.N("%d day", "%d days", days, days)
+	case d > 0 && d%time.Hour == 0:
+		hours := int(d / time.Hour)
+		return lang.N("%d hour", "%d hours", hours, hours)
+	}
+	return d.String()
+}
+
+func aboutKind(kind string) string {
+	switch kind {
+	case hosting.KindS3:
+		return lang.L("A picture is put into the bucket before its job is sent; the service gets a signed link that dies by itself.")
+	case hosting.KindWebDAV:
+		return lang.L("A picture is put into the folder before its job is sent, under a name that nobody guesses. Whoever has its link can see it.")
+	}
+	return lang.L("The service takes web addresses only. With somewhere to put them, pictures of this computer can be frames too.")
+}
+
+// problems says by the name of a field what is wrong with it.
+func (f *hostingForm) problems() map[string]string {
+	out := map[string]string{}
+	for _, p := range f.typed.Validate() {
+		if out[p.Field] == "" {
+			out[p.Field] = hostingProblem(p.Fault)
+		}
+	}
+	return out
+}
+
+// hostingProblem says what is wrong with a field, for the line under it.
+func hostingProblem(f hosting.Fault) string {
+	return map[hosting.Fault]string{
+		hosting.FaultKind:             lang.L("This kind of hosting is not known."),
+		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),
+		hosting.FaultEndpointPath:     lang.L("An endpoint has no path. The bucket has its own field."),
+		hosting.FaultNotAnAddress:     lang.L("This cannot be read as an address."),
+		hosting.FaultScheme:           lang.L("It must begin with http:// or https://."),
+		hosting.FaultNoHost:           lang.L("It has no host."),
+		hosting.FaultUserInAddress:    lang.L("It must not hold a user name or password. They have their own fields."),
+		hosting.FaultQuery:            lang.L("It must not have a query or fragment."),
+		hosting.FaultNoBucket:         lang.L("Enter the name of the bucket."),
+		hosting.FaultBucketName:       lang.L("A bucket has 3 to 63 letters, digits, dots and hyphens."),
+		hosting.FaultBucketBeforeIP:   lang.L("A bucket cannot stand before an IP address. Choose the path."),
+		hosting.FaultAddressing:       lang.L("This way of addressing is not known."),
+		hosting.FaultFolderCharacters: lang.L("The folder holds characters that no name has."),
+		hosting.FaultFolderLength:     lang.L("The folder's name is too long."),
+		hosting.FaultFolderParts:      lang.L("The folder's name must not have empty parts, . or .. in it."),
+		hosting.FaultNoAccessKey:      lang.L("Enter the access key."),
+		hosting.FaultAccessKey:        lang.L("The access key holds characters that no key has."),
+		hosting.FaultRegion:           lang.L("The region holds characters that no region has."),
+		hosting.FaultLifetime:         lang.L("A signed link lives between one second and seven days."),
+		hosting.FaultNoFolder:         lang.L("Enter the address of the folder."),
+		hosting.FaultNoPublicAddress:  lang.L("Enter the address under which everybody can read the folder."),
+		hosting.FaultUserName:         lang.L("A user name has no colon (RFC 7617)."),
+	}[f]
+}

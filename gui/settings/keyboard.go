@@ -1,0 +1,328 @@
+package settings
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/action"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// accessSection is the section on reading and keys.
+type accessSection struct {
+	s       *Screen
+	text    *widgets.Segmented
+	motion  *widgets.Toggle
+	keys    *keyTable
+	content fyne.CanvasObject
+}
+
+func newAccessSection(s *Screen) *accessSection {
+	a := s.deps.Access
+	w := &accessSection{s: s, keys: newKeyTable(s)}
+	sizes := make([]string, len(a.TextScales))
+	for i, v := range a.TextScales {
+		sizes[i] = strconv.Itoa(int(v*100+0.5)) + " %"
+	}
+	w.text = widgets.NewSegmented(sizes, func(i int) { a.OnTextScale(a.TextScales[i]) })
+	w.motion = widgets.NewToggle(a.ReduceMotion(), a.OnReduceMotion)
+	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
+		field(lang.L("Text size"), widgets.NewRow(12, w.text, note(lang.L("all words of the window")).Ellipsis())),
+		field(lang.L("Reduce motion"), widgets.NewRow(12, w.motion, note(lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")).Wrap(true))),
+		w.keys.content)
+	return w
+}
+
+// show brings the section up to date; menus and keys change the same things.
+func (w *accessSection) show() {
+	a := w.s.deps.Access
+	now := float64(a.TextScale())
+	nearest := 0
+	for i, v := range a.TextScales {
+		if math.Abs(float64(v)-now) < math.Abs(float64(a.TextScales[nearest])-now) {
+			nearest = i
+		}
+	}
+	w.text.SetSelected(nearest)
+	w.motion.SetOn(a.ReduceMotion())
+	w.keys.show()
+}
+
+// keyTableHigh is the height of the table of keys, which scrolls in itself, px.
+const keyTableHigh = 360
+
+// keyTable lists all commands with their keys; a click or Enter asks for others.
+type keyTable struct {
+	s         *Screen
+	shortcuts Shortcuts
+	search    *widgets.Entry
+	list      *widgets.VList
+	said      *widgets.Text // how many are the person's own, or what was just changed
+	empty     *widgets.Text
+	reset     *widgets.Button
+	rows      []action.KeyRow
+	content   fyne.CanvasObject
+}
+
+func newKeyTable(s *Screen) *keyTable {
+	t := &keyTable{s: s, shortcuts: s.deps.Access.Shortcuts}
+	t.search = widgets.NewSearchEntry(lang.L("Search by name or keys"))
+	t.search.OnChanged = func(string) { t.find() }
+	t.search.OnKey = t.fromSearch
+	t.said = note("").Wrap(true)
+	t.empty = note(lang.L("No command is called that, and none has these keys.")).Wrap(true)
+	t.empty.Hide()
+	t.reset = widgets.NewButton(lang.L("Reset all…"), nil, widgets.Plain, t.askResetAll)
+	t.list = widgets.NewVList(t, 0, 0)
+	t.list.OnKey = t.key
+	t.content = widgets.NewColumn(8,
+		field(lang.L("Shortcuts"), widgets.NewRow(8, t.search, t.reset)),
+		t.said, t.empty,
+		widgets.NewFixed(0, keyTableHigh, widgets.NewFrame(widgets.NewRule(), nil, nil, t.list)),
+		note(lang.L("Enter or a click asks for other keys, Delete takes them away, Backspace gives the command its own back.")).Wrap(true))
+	return t
+}
+
+// show reads the keys as they are now.
+func (t *keyTable) show() {
+	t.rows = t.shortcuts.Rows()
+	own := 0
+	for _, r := range t.rows {
+		if r.Changed {
+			own++
+		}
+	}
+	t.said.SetText(lang.L("All commands have the keys that they came with."))
+	if own > 0 {
+		t.said.SetText(lang.N("%d command has keys of your own.", "%d commands have keys of your own.", own, own))
+	}
+	switchOn(t.reset, own > 0)
+	t.find()
+}
+
+// find lists the commands that fit what was typed: those with these keys, then those with such a name.
+func (t *keyTable) find() {
+	query := strings.ToLower(strings.TrimSpace(t.search.Text))
+	items := make([]action.Action, len(t.rows))
+	var found []int
+	for i, r := range t.rows {
+		items[i] = r.Action
+		if query != "" && strings.Contains(strings.ToLower(r.KeyWords()), query) {
+			found = append(found, i)
+		}
+	}
+	for _, i := range action.Rank(items, nil, query) {
+		if !slices.Contains(found, i) {
+			found = append(found, i)
+		}
+	}
+	rows := make([]widgets.Row, len(found))
+	for at, i := range found {
+		rows[at].ID = int64(i) + 1
+	}
+	setVisible(t.empty, len(rows) == 0)
+	t.list.SetRows(rows)
+}
+
+// fromSearch leads from the field into the list.
+func (t *keyTable) fromSearch(e *fyne.KeyEvent) bool {
+	if (e.Name != fyne.KeyDown && e.Name != fyne.KeyReturn) || len(t.list.Rows()) == 0 {
+		return false
+	}
+	t.list.SetCurrent(t.list.Rows()[0].ID)
+	focus(t.list)
+	return true
+}
+
+// key is what keys do to the current row.
+func (t *keyTable) key(id int64, e *fyne.KeyEvent) bool {
+	if id < 1 || int(id) > len(t.rows) {
+		return false
+	}
+	row := t.rows[id-1]
+	switch e.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		t.ask(row)
+	case fyne.KeyDelete:
+		if !t.fixed(row) {
+			t.choose(row, keymap.Chord{}, false)
+		}
+	case fyne.KeyBackspace:
+		if row.Fixed == "" {
+			t.resetOne(row)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// fixed reports whether the keys of a command cannot be changed, and says so.
+func (t *keyTable) fixed(row action.KeyRow) bool {
+	if row.Fixed != "" {
+		t.said.SetText(lang.L("The keys of “%s” stay as they are.", row.Label) + " " + row.Fixed)
+	}
+	return row.Fixed != ""
+}
+
+// choose gives a command keys, or none, and says what became of it.
+func (t *keyTable) choose(row action.KeyRow, c keymap.Chord, exchange bool) {
+	if err := t.shortcuts.Choose(row.ID, c, exchange); err != nil {
+		t.said.SetText(keyTrouble(err))
+		return
+	}
+	t.changed(row.ID)
+}
+
+func (t *keyTable) resetOne(row action.KeyRow) {
+	t.shortcuts.Reset(row.ID)
+	t.changed(row.ID)
+}
+
+// changed shows the table after a change, and says what the command has now.
+func (t *keyTable) changed(id string) {
+	t.show()
+	r := t.rows[slices.IndexFunc(t.rows, func(r action.KeyRow) bool { return r.ID == id })]
+	if r.KeyWords() == "" {
+		t.said.SetText(lang.L("“%s” has no keys now.", r.Label))
+	} else {
+		t.said.SetText(lang.L("“%s” is %s now.", r.Label, r.KeyWords()))
+	}
+}
+
+// askResetAll asks first: many keys may have been chosen, and nothing brings them back.
+func (t *keyTable) askResetAll() {
+	t.s.ask(lang.L("Give all commands their own keys back?"),
+		[]string{t.said.Text() + " " + lang.L("They would have to be chosen again.")},
+		choice{lang.L("Keep mine"), widgets.Primary, func() {}},
+		choice{lang.L("Reset all"), widgets.Danger, func() {
+			t.shortcuts.ResetAll()
+			t.show()
+		}})
+}
+
+// NewCell implements [widgets.RowSource].
+func (t *keyTable) NewCell(int) fyne.CanvasObject { return action.NewRow() }
+
+// Bind implements [widgets.RowSource].
+func (t *keyTable) Bind(cell fyne.CanvasObject, r widgets.Row) {
+	row := t.rows[r.ID-1]
+	mark := ""
+	if row.Changed {
+		mark = lang.L("yours")
+	}
+	line := cell.(*action.Row)
+	line.OnTapped = func() { t.list.SetCurrent(r.ID); t.ask(row) }
+	line.Set(row.Action, mark, row.Fixed, row.KeyWords(), r.ID == t.list.Current() && t.list.Focused())
+}
+
+// Height implements [widgets.RowSource].
+func (t *keyTable) Height(widgets.Row, float32) float32 { return action.RowHeight() }
+
+// ask opens the sheet that waits for keys.
+func (t *keyTable) ask(row action.KeyRow) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(t.list)
+	if !t.fixed(row) && c != nil && c.Overlays().Top() == nil {
+		showKeyChange(c, t, row)
+	}
+}
+
+// keyChange is the sheet that waits for the new keys of one command.
+type keyChange struct {
+	table    *keyTable
+	row      action.KeyRow
+	sheet    *widgets.Sheet
+	catcher  *widgets.KeyCatcher
+	problem  *widgets.Text
+	exchange *widgets.Button
+	wanted   keymap.Chord // what another command has
+	stop     func()
+}
+
+func showKeyChange(c fyne.Canvas, t *keyTable, row action.KeyRow) {
+	k := &keyChange{table: t, row: row}
+	k.catcher = widgets.NewKeyCatcher(lang.L("Press the new keys"), func(key fyne.KeyName, mod fyne.KeyModifier) { k.take(keymap.Chord{Key: key, Mod: mod}) })
+	k.problem = failure("")
+	k.problem.Hide()
+	k.exchange = widgets.NewButton(lang.X("verb", "Exchange"), nil, widgets.Plain, func() { k.close(); t.choose(row, k.wanted, true) })
+	k.exchange.Hide()
+	can := lang.L("Take Ctrl, Cmd or Alt with a key, or one of F1 to F12 alone.")
+	if row.Scope.Bare {
+		can = lang.L("Take a key alone, as nothing is typed there, or Ctrl, Cmd or Alt with one.")
+	}
+	now := lang.L("It has no keys.")
+	buttons := widgets.NewRow(8, k.exchange)
+	if row.KeyWords() != "" {
+		now = lang.L("It is %s.", row.KeyWords())
+		buttons.Add(widgets.NewButton(lang.L("No keys"), nil, widgets.Plain, func() { k.close(); t.choose(row, keymap.Chord{}, false) }))
+	}
+	if row.Changed {
+		buttons.Add(widgets.NewButton(lang.L("Its own keys"), nil, widgets.Plain, func() { k.close(); t.resetOne(row) }))
+	}
+	buttons.Add(widgets.NewSpring())
+	buttons.Add(widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, k.close))
+	k.sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
+		widgets.NewText(lang.L("Keys for “%s”", row.Label), resources.SizeH2, resources.Text1, true).Wrap(true),
+		note(now+" "+can).Wrap(true),
+		k.catcher, k.problem, buttons), func() { k.stop() })
+	k.sheet.OnKey = func(e *fyne.KeyEvent) { k.catcher.TypedKey(e) }
+	k.stop = t.shortcuts.Catch(k.take)
+	c.Focus(k.catcher)
+}
+
+func (k *keyChange) close() {
+	k.stop()
+	k.sheet.Hide()
+}
+
+// take tries the keys that were pressed. A modifier is the beginning of them.
+func (k *keyChange) take(c keymap.Chord) {
+	switch c.Key {
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight, desktop.KeyControlLeft, desktop.KeyControlRight,
+		desktop.KeyAltLeft, desktop.KeyAltRight, desktop.KeySuperLeft, desktop.KeySuperRight:
+		return
+	case fyne.KeyUnknown: // it would be taken for no key
+		k.fail(lang.L("This key has no name by which it can be told from others. Take another one."))
+		return
+	}
+	k.catcher.SetWords(c.Words(keymap.OnMac))
+	k.exchange.Hide()
+	err := k.table.shortcuts.Choose(k.row.ID, c, false)
+	if err == nil {
+		k.close()
+		k.table.changed(k.row.ID)
+		return
+	}
+	words := keyTrouble(err)
+	var taken *action.TakenError
+	if errors.As(err, &taken) && !taken.Fixed {
+		k.wanted = c
+		words += " " + lang.L("Exchange gives that command the keys that this one has now.")
+		k.exchange.Show()
+	}
+	k.fail(words)
+}
+
+// fail says why the keys that were pressed cannot be had.
+func (k *keyChange) fail(words string) {
+	sayProblem(k.problem, words)
+	k.sheet.Refresh()
+}
+
+// keyTrouble says why keys cannot be had.
+func keyTrouble(err error) string {
+	var why interface{ Words() string }
+	if errors.As(err, &why) {
+		return why.Words()
+	}
+	return err.Error()
+}
