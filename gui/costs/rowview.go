@@ -61,7 +61,6 @@ type rowView struct {
 	amount   *widgets.Text
 	charged  *widgets.Text
 	line     *widgets.Ground
-	paint    *widgets.Repainter
 }
 
 func newRowView() *rowView {
@@ -78,7 +77,6 @@ func newRowView() *rowView {
 		charged:  cell(resources.Text2, false).Trailing(),
 	}
 	r.line = widgets.NewRule()
-	r.paint = widgets.NewRepainter(r.when, r.icon, r.kind, r.what, r.quantity, r.amount, r.charged, r.line)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -92,7 +90,6 @@ func (r *rowView) CreateRenderer() fyne.WidgetRenderer {
 
 // set shows an entry; it does nothing where the same one is shown already.
 func (r *rowView) set(to row) {
-	r.paint.Bound()
 	if r.shown == to {
 		return
 	}

@@ -103,7 +103,6 @@ func (t *table) bind(i int, o fyne.CanvasObject) {
 		return
 	}
 	r := o.(*tableRow)
-	r.paint.Bound()
 	for j, c := range t.rows[i] {
 		switch p := r.parts[j].(type) {
 		case *widgets.Text:
@@ -119,12 +118,10 @@ type tableRow struct {
 	widget.BaseWidget
 	parts []fyne.CanvasObject
 	line  fyne.CanvasObject
-	paint *widgets.Repainter
 }
 
 func newTableRow(line fyne.CanvasObject, parts []fyne.CanvasObject) *tableRow {
-	rule := widgets.NewRule()
-	r := &tableRow{parts: parts, line: widgets.NewColumn(0, line, rule), paint: widgets.NewRepainter(append(slices.Clone(parts), rule)...)}
+	r := &tableRow{parts: parts, line: widgets.NewColumn(0, line, widgets.NewRule())}
 	r.ExtendBaseWidget(r)
 	return r
 }

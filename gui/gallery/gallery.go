@@ -124,7 +124,7 @@ func (g *Gallery) Show(id int64) bool {
 
 func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r := widgets.NewJustifiedRows(g.newCell)
-	r.Now, r.Go, r.Post = g.o.Now, g.run, g.post
+	r.Now = g.o.Now
 	r.OnBind = func(c fyne.CanvasObject, i int) { c.(bindable).bind(g.itemAt(i)) }
 	r.OnUnbind = func(c fyne.CanvasObject, _ int64) { c.(bindable).unbind() }
 	r.OnOpen = g.opened
@@ -164,9 +164,6 @@ func (g *Gallery) itemAt(i int) item {
 
 // scrolled follows a new scroll place or a new layout.
 func (g *Gallery) scrolled() {
-	g.mu.Lock()
-	g.asking.layout = g.rows.Layout()
-	g.mu.Unlock()
 	g.fitThumbs()
 	g.readAround()
 	g.strip.show()

@@ -21,7 +21,6 @@ type reading struct {
 // asking is what readers away from the window's goroutine need to know of the screen.
 type asking struct {
 	question question
-	layout   widgets.TileLayout
 	number   uint64 // of the reading that began last
 }
 
@@ -89,7 +88,7 @@ func (g *Gallery) Update(ctx context.Context) error {
 	a := g.asking
 	g.mu.Unlock()
 	if a.number == 1 && a.question == (question{}) {
-		if err := g.readFirst(ctx, a.layout); err != nil {
+		if err := g.readFirst(ctx); err != nil {
 			return err
 		}
 	}
@@ -97,7 +96,6 @@ func (g *Gallery) Update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.wall.Prepare(a.layout)
 	g.o.Post(func() {
 		if ctx.Err() == nil && g.ctx.Err() == nil && m.asked == g.question() && a.number > g.shownNumber {
 			g.shownNumber = a.number
@@ -111,7 +109,7 @@ func (g *Gallery) Update(ctx context.Context) error {
 const firstMost = 200
 
 // readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of these.
-func (g *Gallery) readFirst(ctx context.Context, layout widgets.TileLayout) error {
+func (g *Gallery) readFirst(ctx context.Context) error {
 	assets, err := g.o.Library.NewestAssets(ctx, firstMost)
 	if err != nil {
 		return fmt.Errorf("read the newest: %w", err)
@@ -125,7 +123,6 @@ func (g *Gallery) readFirst(ctx context.Context, layout widgets.TileLayout) erro
 	}
 	m.early = true
 	m.wall = wallOf(m.rows, daysOf(m.rows, nil, g.o.Now()))
-	m.wall.Prepare(layout)
 	g.o.Post(func() {
 		if ctx.Err() == nil && g.ctx.Err() == nil && g.shownNumber == 0 && m.asked == g.question() {
 			for _, a := range assets {

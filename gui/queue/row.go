@@ -98,7 +98,6 @@ type rowView struct {
 	actions  *fyne.Container
 	under    *widgets.Ground
 	ground   *widgets.Ground
-	paint    *widgets.Repainter
 	job      *live.Job // that the row is bound to; nil: none
 	cancel   func()    // ends the wait for a picture that is no longer shown
 }
@@ -126,8 +125,6 @@ func newRowView(s *Screen) *rowView {
 		actions:    &fyne.Container{Layout: trailing{4}},
 	}
 	r.under, r.ground = widgets.NewRule(), widgets.NewGround(resources.BgPanel)
-	r.paint = widgets.NewRepainter(r.groupName, r.groupCount, r.groupNote, r.picture, r.prompt, r.about, r.tag, r.detail, r.progress,
-		r.number, r.word, r.wordIcon, r.copyTop, r.copyLow, r.under, r.ground)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -168,7 +165,6 @@ func (r *rowView) arrange() {
 
 // set shows an item.
 func (r *rowView) set(it item) {
-	r.paint.Bound()
 	if r.bound && same(r.shown, it) {
 		r.shown = it
 		r.setState(it)

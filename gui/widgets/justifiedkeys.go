@@ -13,13 +13,13 @@ func (j *JustifiedRows) FocusGained() {
 	if j.sel.current < 0 && j.wall.Len() > 0 {
 		j.sel.current, _ = j.VisibleRange()
 	}
-	j.body.marks()
+	j.marks()
 }
 
 // FocusLost hides it.
 func (j *JustifiedRows) FocusLost() {
 	j.focused, j.shift, j.pointed = false, false, false
-	j.body.marks()
+	j.marks()
 }
 
 // TypedRune does nothing.
@@ -75,7 +75,7 @@ func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 func (j *JustifiedRows) keyed() {
 	if j.pointed {
 		j.pointed = false
-		j.body.marks()
+		j.marks()
 	}
 }
 
@@ -193,7 +193,7 @@ func (j *JustifiedRows) move(to int) {
 
 // page is how many rows go into the window.
 func (j *JustifiedRows) page() int {
-	return max(int(j.scroll.Size().Height/(j.lay.opt.target+j.lay.opt.gap)), 1)
+	return max(int(j.body.scroll.Size().Height/(j.lay.opt.target+j.lay.opt.gap)), 1)
 }
 
 func (j *JustifiedRows) menu(index int) {

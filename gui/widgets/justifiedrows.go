@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -23,9 +22,6 @@ const (
 	tileBottom = 16 // room under the last row
 	listRow    = 56 // height of a tile in a list
 )
-
-// layAtOnce is how many tiles are laid out on the window's goroutine: less than a millisecond's work.
-const layAtOnce = 20_000
 
 // JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only
 // tiles in sight have cells. A click selects, Ctrl and Shift extend, arrows move, Space toggles, Enter opens, Ctrl+A
@@ -52,47 +48,33 @@ type JustifiedRows struct {
 	Waiting bool
 	// Now is the clock that tells a double click; nil is the system's.
 	Now func() time.Time
-	// Go and Post let many tiles be laid out away from the window's goroutine, and the result swapped in on it. Both or none are set.
-	Go, Post func(func())
 
-	newCell func() fyne.CanvasObject
-	wall    *TileWall
-	shown   bool // a wall was shown
-	target  float32
-	list    bool
-	lay     justified
-	laying  int // counts what was asked of Go: only the last answer counts
-	sel     selection
-	width   float32
-	focused bool
-	pointed bool // the last thing that moved was the pointer: no ring is drawn then
-	shift   bool // Shift is held
-	early   []fyne.KeyName
+	makeCell func() fyne.CanvasObject
+	wall     *TileWall
+	shown    bool // a wall was shown
+	target   float32
+	list     bool
+	lay      justified
+	sel      selection
+	width    float32
+	focused  bool
+	pointed  bool // the last thing that moved was the pointer: no ring is drawn then
+	shift    bool // Shift is held
+	early    []fyne.KeyName
 
 	lastTap struct {
 		id int64
 		at time.Time
 	}
-	scroll *container.Scroll
-	body   *tilesBody
+	body *recycler
 }
 
 // NewJustifiedRows makes an empty gallery; newCell makes an empty cell.
 func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
-	j := &JustifiedRows{newCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0)}
-	j.body = &tilesBody{rows: j, cells: map[int64]*tileFrame{}, heads: map[int]*tileHead{}}
-	j.body.ExtendBaseWidget(j.body)
-	j.scroll = container.NewVScroll(j.body)
-	j.scroll.OnScrolled = func(fyne.Position) { j.scrolled() }
+	j := &JustifiedRows{makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0)}
+	j.body = newRecycler(j)
 	j.ExtendBaseWidget(j)
 	return j
-}
-
-func (j *JustifiedRows) scrolled() {
-	j.body.show()
-	if j.OnScrolled != nil {
-		j.OnScrolled()
-	}
 }
 
 // ShowWall replaces all tiles. What is selected stays selected by its ID, and the tile at the top of the window stays where it
@@ -120,20 +102,11 @@ func (j *JustifiedRows) ShowWall(w *TileWall) {
 	if oldSel.anchor >= 0 {
 		j.sel.anchor = w.IndexOf(old.tiles[oldSel.anchor].ID)
 	}
-	j.laying++ // what is being laid out is of a wall that is gone
-	if w.lay.opt.same(j.options()) && w.lay.rows != nil {
-		j.lay = w.lay
-	} else {
-		j.lay = w.layOut(j.options())
-	}
+	j.lay = w.layOut(j.options())
 	j.restore(hold.in(w, old))
-	j.body.rebind()
-	j.reflow()
+	j.body.reflow(true)
 	j.replay()
 }
-
-// Layout says how tiles are laid out now, for [TileWall.Prepare].
-func (j *JustifiedRows) Layout() TileLayout { return TileLayout{j.options()} }
 
 // SetTargetHeight changes the height that rows come close to, in px. The current tile stays where it is while it is in sight, else the
 // tile at the top does.
@@ -141,7 +114,7 @@ func (j *JustifiedRows) SetTargetHeight(px float32) {
 	px = min(max(px, TileHeightMin), TileHeightMax)
 	if px != j.target {
 		j.target = px
-		j.relay()
+		j.relay(j.hold())
 	}
 }
 
@@ -150,17 +123,13 @@ func (j *JustifiedRows) TargetHeight() float32 { return j.target }
 
 // SetList shows a list, or rows of pictures; newCell makes the empty cells of it.
 func (j *JustifiedRows) SetList(on bool, newCell func() fyne.CanvasObject) {
-	j.list, j.newCell = on, newCell
+	j.list, j.makeCell = on, newCell
 	j.body.drop()
-	j.relay()
+	j.relay(j.hold())
 }
 
 // Update binds the tile of an ID again, if it is in sight.
-func (j *JustifiedRows) Update(id int64) {
-	if c := j.body.cells[id]; c != nil && j.OnBind != nil {
-		j.OnBind(c.content, c.index)
-	}
-}
+func (j *JustifiedRows) Update(id int64) { j.body.bind(id) }
 
 // UpdateAll binds all tiles in sight again.
 func (j *JustifiedRows) UpdateAll() { j.body.rebind() }
@@ -168,7 +137,7 @@ func (j *JustifiedRows) UpdateAll() { j.body.rebind() }
 // Cell returns the cell that shows an ID now, or nil.
 func (j *JustifiedRows) Cell(id int64) fyne.CanvasObject {
 	if c := j.body.cells[id]; c != nil {
-		return c.content
+		return c.object.(*tileFrame).content
 	}
 	return nil
 }
@@ -210,10 +179,10 @@ func (j *JustifiedRows) SelectAll() { j.sel.all(); j.selected() }
 func (j *JustifiedRows) SelectNone() { j.sel.clear(); j.selected() }
 
 // Offset returns the scroll place in px.
-func (j *JustifiedRows) Offset() float32 { return j.scroll.Offset.Y }
+func (j *JustifiedRows) Offset() float32 { return j.body.scroll.Offset.Y }
 
 // SetOffset scrolls to a place in px.
-func (j *JustifiedRows) SetOffset(y float32) { j.moveTo(y); j.reflow() }
+func (j *JustifiedRows) SetOffset(y float32) { j.body.setOffset(y) }
 
 // ScrollToPlace scrolls so that a place between tiles is at the top: 7.5 is the middle of the row that holds tile 7.
 func (j *JustifiedRows) ScrollToPlace(place float64) {
@@ -228,7 +197,7 @@ func (j *JustifiedRows) ScrollToPlace(place float64) {
 
 // VisiblePlaces returns the places between tiles that are at the top and at the bottom of the window, as of ScrollToPlace.
 func (j *JustifiedRows) VisiblePlaces() (from, to float64) {
-	a, b := j.lay.visible(j.scroll.Offset.Y, j.scroll.Size().Height)
+	a, b := j.lay.visible(j.body.scroll.Offset.Y, j.body.scroll.Size().Height)
 	if a >= b {
 		return 0, 0
 	}
@@ -236,12 +205,12 @@ func (j *JustifiedRows) VisiblePlaces() (from, to float64) {
 		into := min(max(float64(y-r.top)/float64(max(r.height, 1)), 0), 1)
 		return float64(r.from) + into*float64(r.to-r.from)
 	}
-	return place(j.lay.rows[a], j.scroll.Offset.Y), place(j.lay.rows[b-1], j.scroll.Offset.Y+j.scroll.Size().Height)
+	return place(j.lay.rows[a], j.body.scroll.Offset.Y), place(j.lay.rows[b-1], j.body.scroll.Offset.Y+j.body.scroll.Size().Height)
 }
 
 // VisibleRange returns the half-open range of tiles in sight.
 func (j *JustifiedRows) VisibleRange() (from, to int) {
-	a, b := j.lay.visible(j.scroll.Offset.Y, j.scroll.Size().Height)
+	a, b := j.lay.visible(j.body.scroll.Offset.Y, j.body.scroll.Size().Height)
 	if a >= b {
 		return 0, 0
 	}
@@ -250,21 +219,13 @@ func (j *JustifiedRows) VisibleRange() (from, to int) {
 
 // ScrollTo scrolls as little as is needed to show a tile whole.
 func (j *JustifiedRows) ScrollTo(index int) {
-	r, ok := j.lay.rect(index)
-	if !ok {
-		return
-	}
-	y, h := j.scroll.Offset.Y, j.scroll.Size().Height
-	switch {
-	case r.y < y || r.h > h:
-		j.SetOffset(r.y - tileGap)
-	case r.y+r.h > y+h:
-		j.SetOffset(r.y + r.h - h + tileGap)
+	if r, ok := j.lay.rect(index); ok {
+		j.body.reveal(r.y, r.y+r.h, tileGap)
 	}
 }
 
 func (j *JustifiedRows) selected() {
-	j.body.marks()
+	j.marks()
 	if j.OnSelect != nil {
 		j.OnSelect()
 	}
@@ -278,7 +239,7 @@ func (j *JustifiedRows) open(index int) {
 
 // CreateRenderer draws the rows.
 func (j *JustifiedRows) CreateRenderer() fyne.WidgetRenderer {
-	return &justifiedRenderer{drawing{[]fyne.CanvasObject{j.scroll}}, j}
+	return &justifiedRenderer{drawing{[]fyne.CanvasObject{j.body.scroll}}, j}
 }
 
 type justifiedRenderer struct {
@@ -294,14 +255,10 @@ func (r *justifiedRenderer) Layout(s fyne.Size) {
 	r.objects[0].Resize(s)
 	if j.width != s.Width {
 		j.width = s.Width
-		j.relayHolding(hold)
+		j.relay(hold)
 	}
-	j.reflow()
+	j.body.reflow(false)
 }
 
 // Refresh binds what is in sight again: the theme may have changed.
-func (r *justifiedRenderer) Refresh() {
-	r.j.body.free = nil
-	r.j.body.rebind()
-	r.j.reflow()
-}
+func (r *justifiedRenderer) Refresh() { r.j.body.refresh() }

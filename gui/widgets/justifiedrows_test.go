@@ -52,7 +52,7 @@ func TestGalleryBindsWhatIsInSightOnly(t *testing.T) {
 }
 
 func press(j *JustifiedRows, index int, mods fyne.KeyModifier) {
-	f := j.body.cells[j.wall.tiles[index].ID]
+	f := j.body.cells[j.wall.tiles[index].ID].object.(*tileFrame)
 	f.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, 60)}, Button: desktop.MouseButtonPrimary, Modifier: mods})
 	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(60, 60)})
 }
@@ -207,31 +207,6 @@ func TestHeirIsTheNextThatIsStillThere(t *testing.T) {
 	}
 	if got := NewTileWall(nil, nil).Heir(old, 3); got != -1 {
 		t.Errorf("of nothing: %d", got)
-	}
-}
-
-// Many tiles are laid out elsewhere, and the newest layout alone is taken.
-func TestManyTilesAreLaidOutElsewhere(t *testing.T) {
-	j, _ := gallery(t, 3*layAtOnce)
-	var work, posted []func()
-	j.Go = func(f func()) { work = append(work, f) }
-	j.Post = func(f func()) { posted = append(posted, f) }
-	j.SetOffset(9000)
-	top, before := first(j), j.lay.total
-	j.SetTargetHeight(200)
-	j.SetTargetHeight(300)
-	if len(work) != 2 || j.lay.total != before {
-		t.Fatalf("%d layouts are under way, %v high", len(work), j.lay.total)
-	}
-	work[1]()
-	work[0]()
-	posted[0]()
-	if row := j.lay.rows[j.lay.rowOf(top)]; j.lay.opt.target != 300 || int(row.from) != first(j) {
-		t.Errorf("laid out for %v, tile %d is at the top, was %d", j.lay.opt.target, first(j), top)
-	}
-	posted[1]()
-	if j.lay.opt.target != 300 {
-		t.Errorf("an older layout came over it: %v", j.lay.opt.target)
 	}
 }
 

@@ -24,9 +24,8 @@ type TileWall struct {
 	tiles  []Tile
 	groups []TileGroup
 	counts []int
-	byID   []int32   // places of the tiles in the order of their IDs; nil where they stand in it, or in the opposite one
-	down   bool      // the IDs of the tiles get smaller
-	lay    justified // as it was last prepared; its rows are nil before
+	byID   []int32 // places of the tiles in the order of their IDs; nil where they stand in it, or in the opposite one
+	down   bool    // the IDs of the tiles get smaller
 }
 
 // NewTileWall makes a wall. The groups' counts sum up to the number of tiles; nil: no headings. IDs differ from one another.
@@ -99,12 +98,6 @@ func (w *TileWall) Heir(old *TileWall, index int) int {
 	}
 	return -1
 }
-
-// TileLayout says how JustifiedRows lays its tiles out now. A wall that was prepared with it is shown at once.
-type TileLayout struct{ opt justifyOptions }
-
-// Prepare lays the wall out. It is called before the wall is shown, by the goroutine that made it.
-func (w *TileWall) Prepare(l TileLayout) { w.lay = w.layOut(l.opt) }
 
 func (w *TileWall) layOut(opt justifyOptions) justified {
 	if w.groups != nil {

@@ -3,7 +3,6 @@ package widgets
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -28,29 +27,23 @@ type List struct {
 	OnOpen   func(i int)                 // the chosen row should be opened; nil: it is marked only where the keys go to it
 	OnKey    func(e *fyne.KeyEvent) bool // offered what means nothing to the list, and reports whether it took it; may be nil
 
-	length  func() int
-	newCell func() fyne.CanvasObject
-	bind    func(i int, cell fyne.CanvasObject)
+	length   func() int
+	makeCell func() fyne.CanvasObject
+	bind     func(i int, cell fyne.CanvasObject)
 
 	at      int // the chosen row, -1: none
 	focused bool
 	even    float32 // height of all rows, px; where they differ, it is offsets
 	offsets offsets
 	textPx  float32 // what even was measured with
-
-	scroll *container.Scroll
-	body   *fyne.Container
-	rows   []*listLine // those in sight, in their order
-	free   []*listLine
+	body    *recycler
 }
 
 // NewList makes a list of length rows. bind fills a cell with a row; it is called again for a row that is already shown. Unbind is called
 // of a cell that leaves the sight, where it has that method.
 func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *List {
-	l := &List{length: length, newCell: newCell, bind: bind, at: -1}
-	l.body = &fyne.Container{Layout: listBody{l}}
-	l.scroll = container.NewVScroll(l.body)
-	l.scroll.OnScrolled = func(fyne.Position) { l.place(false) }
+	l := &List{length: length, makeCell: newCell, bind: bind, at: -1}
+	l.body = newRecycler(l)
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -65,37 +58,24 @@ func (l *List) SetAt(i int) { l.at = i }
 func (l *List) Choose(i int) {
 	l.at = max(min(i, l.length()-1), -1)
 	if l.at >= 0 {
-		top, bottom := l.top(l.at), l.top(l.at+1)
-		switch y, h := l.scroll.Offset.Y, l.scroll.Size().Height; {
-		case top < y:
-			l.SetOffset(top)
-		case bottom > y+h:
-			l.SetOffset(bottom - h)
-		}
+		l.body.reveal(l.top(l.at), l.top(l.at+1), 0)
 	}
-	l.mark()
+	l.placed()
 	if l.OnChosen != nil {
 		l.OnChosen(l.at)
 	}
 }
 
 // Offset returns the scroll place in px.
-func (l *List) Offset() float32 { return l.scroll.Offset.Y }
+func (l *List) Offset() float32 { return l.body.scroll.Offset.Y }
 
 // SetOffset scrolls to a place in px.
-func (l *List) SetOffset(y float32) {
-	l.scroll.ScrollToOffset(fyne.NewPos(0, min(max(y, 0), max(l.total()-l.scroll.Size().Height, 0))))
-	l.place(false)
-}
+func (l *List) SetOffset(y float32) { l.body.setOffset(y) }
 
 // Update shows the rows as they are now.
 func (l *List) Update() {
 	l.measure()
-	if high := max(l.total(), l.scroll.Size().Height); l.body.Size().Height != high {
-		l.scroll.Offset.Y = max(min(l.scroll.Offset.Y, high-l.scroll.Size().Height), 0)
-		l.scroll.Refresh() // its content is as high as the rows
-	}
-	l.place(true)
+	l.body.reflow(true)
 }
 
 // measure takes over how many rows there are and how high they are.
@@ -109,11 +89,11 @@ func (l *List) measure() {
 		return
 	}
 	if px := textPx(resources.SizeBody); l.even == 0 || px != l.textPx {
-		l.textPx, l.even = px, max(l.newCell().MinSize().Height, 1)
+		l.textPx, l.even = px, max(l.makeCell().MinSize().Height, 1)
 	}
 }
 
-func (l *List) total() float32 {
+func (l *List) height() float32 {
 	if l.Height != nil {
 		return l.offsets.total()
 	}
@@ -129,7 +109,7 @@ func (l *List) top(i int) float32 {
 
 // sight returns the half-open range of rows that touch what is in sight.
 func (l *List) sight() (from, to int) {
-	y, h := l.scroll.Offset.Y, l.scroll.Size().Height
+	y, h := l.body.scroll.Offset.Y, l.body.scroll.Size().Height
 	switch {
 	case h <= 0:
 		return 0, 0
@@ -142,59 +122,39 @@ func (l *List) sight() (from, to int) {
 	return min(from, n), min(to, n)
 }
 
-// place gives each row in sight a cell. A row that has one keeps it, and is filled again where update says so.
-func (l *List) place(update bool) {
+func (l *List) inSight(visit func(r rowPlace)) {
 	from, to := l.sight()
-	old := l.rows
-	l.rows = make([]*listLine, 0, to-from)
-	spare := func(r *listLine) bool { return r.i < from || r.i >= to }
-	for _, r := range old {
-		if spare(r) {
-			r.hovered = false
-			unbind(r.cell)
-			l.free = append(l.free, r)
-		}
-	}
-	old = slices.DeleteFunc(old, spare)
 	for i := from; i < to; i++ {
-		var r *listLine
-		fresh := len(old) == 0 || old[0].i != i
-		switch n := len(l.free); {
-		case !fresh:
-			r, old = old[0], old[1:]
-		case n > 0:
-			r, l.free = l.free[n-1], l.free[:n-1]
-		default:
-			r = newListLine(l)
-		}
-		r.i = i
-		l.rows = append(l.rows, r)
-		place(r, 0, l.top(i), l.body.Size().Width, l.top(i+1)-l.top(i))
-		if fresh || update {
-			l.bind(i, r.cell)
-		}
+		visit(rowPlace{int64(i), 0, i, 0, l.top(i), l.body.scroll.Size().Width, l.top(i+1) - l.top(i)})
 	}
-	l.body.Objects = l.body.Objects[:0]
-	for _, r := range l.rows {
-		l.body.Objects = append(l.body.Objects, r)
-	}
-	clear(l.body.Objects[len(l.body.Objects):cap(l.body.Objects)])
-	l.mark()
-	canvas.Refresh(l.body)
 }
 
-// mark shows which row is chosen, which the keys go to and which is under the pointer.
-func (l *List) mark() {
-	for _, r := range l.rows {
-		r.mark()
+func (l *List) newCell(int) fyne.CanvasObject { return newListLine(l) }
+
+func (l *List) bindCell(cell fyne.CanvasObject, r rowPlace) {
+	line := cell.(*listLine)
+	line.i = r.index
+	l.bind(line.i, line.cell)
+}
+
+func (l *List) leave(cell fyne.CanvasObject, _ int64) {
+	line := cell.(*listLine)
+	line.hovered = false
+	unbind(line.cell)
+}
+
+// placed shows which row is chosen, which the keys go to and which is under the pointer.
+func (l *List) placed() {
+	for _, c := range l.body.cells {
+		c.object.(*listLine).mark()
 	}
 }
 
 // FocusGained implements [fyne.Focusable].
-func (l *List) FocusGained() { l.focused = true; l.mark() }
+func (l *List) FocusGained() { l.focused = true; l.placed() }
 
 // FocusLost implements [fyne.Focusable].
-func (l *List) FocusLost() { l.focused = false; l.mark() }
+func (l *List) FocusLost() { l.focused = false; l.placed() }
 
 // TypedRune implements [fyne.Focusable].
 func (l *List) TypedRune(rune) {}
@@ -230,29 +190,27 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 // CreateRenderer draws the list.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.measure()
-	return &listRenderer{WidgetRenderer: widget.NewSimpleRenderer(l.scroll), l: l}
+	return &listRenderer{drawing{[]fyne.CanvasObject{l.body.scroll}}, l}
 }
 
 type listRenderer struct {
-	fyne.WidgetRenderer
+	drawing
 	l *List
 }
 
 // MinSize is a few rows: a list scrolls, and its head has the least width.
-func (r *listRenderer) MinSize() fyne.Size { return r.l.scroll.MinSize() }
+func (r *listRenderer) MinSize() fyne.Size { return r.l.body.scroll.MinSize() }
+
+func (r *listRenderer) Layout(s fyne.Size) {
+	r.l.body.scroll.Resize(s)
+	r.l.body.show(false)
+}
 
 // Refresh draws all anew: colours and sizes may be others.
 func (r *listRenderer) Refresh() {
-	r.l.free = nil // cells out of sight missed the change
-	r.WidgetRenderer.Refresh()
-	r.l.Update()
+	r.l.measure()
+	r.l.body.refresh()
 }
-
-// listBody makes the content of the scroller as high as all rows; place moves those in sight.
-type listBody struct{ l *List }
-
-func (b listBody) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, b.l.total()) }
-func (b listBody) Layout([]fyne.CanvasObject, fyne.Size) { b.l.place(false) }
 
 // listLine is a cell with the ground that says how its row stands.
 type listLine struct {
@@ -265,7 +223,7 @@ type listLine struct {
 }
 
 func newListLine(l *List) *listLine {
-	r := &listLine{l: l, i: -1, cell: l.newCell(), ground: newPlate()}
+	r := &listLine{l: l, i: -1, cell: l.makeCell(), ground: newPlate()}
 	r.ground.Hide()
 	r.ExtendBaseWidget(r)
 	return r

@@ -34,8 +34,8 @@ func placesList(t *testing.T, n *int) (l *List, made *int) {
 
 // shownBy lists the rows that the cells in sight show, from top to bottom.
 func shownBy(l *List) (rows []int) {
-	for _, r := range l.rows {
-		rows = append(rows, r.cell.(*placeCell).row)
+	for _, o := range l.body.drawn.objects {
+		rows = append(rows, o.(*listLine).cell.(*placeCell).row)
 	}
 	return rows
 }
@@ -87,7 +87,7 @@ func TestListIsUsedByKeyAndByPointer(t *testing.T) {
 	l.OnChosen = func(i int) { chosen = append(chosen, i) }
 	l.OnOpen = func(i int) { opened = append(opened, i) }
 	l.OnTapped = func(i int) { tapped = append(tapped, i) }
-	test.Tap(l.rows[3])
+	test.Tap(l.body.cells[3].object.(*listLine))
 	if fyne.CurrentApp().Driver().CanvasForObject(l).Focused() != l {
 		t.Error("a click on a row leaves the keys elsewhere")
 	}
@@ -100,7 +100,8 @@ func TestListIsUsedByKeyAndByPointer(t *testing.T) {
 	if !slices.Contains(shownBy(l), 8) {
 		t.Errorf("the chosen row is out of sight: %v", shownBy(l))
 	}
-	for _, r := range l.rows {
+	for _, c := range l.body.cells {
+		r := c.object.(*listLine)
 		if (r.i == 8) != r.ground.Visible() {
 			t.Errorf("row %d is marked: %v", r.i, r.ground.Visible())
 		}

@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
@@ -45,29 +43,5 @@ func (r *sliderRenderer) paint() {
 	if !r.s.Disabled() {
 		o[1].(*canvas.Rectangle).FillColor = ink(resources.Accent)
 		o[2].(*canvas.Circle).FillColor = ink(resources.Accent)
-	}
-}
-
-// Repainter paints the parts of a recycled row anew once the colours have changed since it was last bound: a change of
-// colours reaches only the rows in the window, not those that a list keeps for later.
-type Repainter struct {
-	look  color.Color
-	parts []fyne.CanvasObject
-}
-
-// NewRepainter watches over parts.
-func NewRepainter(parts ...fyne.CanvasObject) *Repainter {
-	return &Repainter{look: ink(resources.BgWindow), parts: parts}
-}
-
-// Bound is called each time that the row is bound.
-func (r *Repainter) Bound() {
-	now := ink(resources.BgWindow)
-	if now == r.look {
-		return
-	}
-	r.look = now
-	for _, p := range r.parts {
-		p.Refresh()
 	}
 }

@@ -2,7 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -50,26 +50,17 @@ type VList struct {
 
 	whenFocused func() // may be nil
 
-	scroll *container.Scroll
-	body   *vlistBody
+	body *recycler
+	ring *canvas.Rectangle // of the current row
 }
 
 // NewVList makes an empty list with a gap between rows and room around them, both in px.
 func NewVList(source RowSource, gap, pad float32) *VList {
-	l := &VList{source: source, gap: gap, pad: pad, index: map[int64]int{}}
-	l.body = &vlistBody{list: l, cells: map[int64]*vlistCell{}, free: map[int][]fyne.CanvasObject{}}
-	l.body.ExtendBaseWidget(l.body)
-	l.scroll = container.NewVScroll(l.body)
-	l.scroll.OnScrolled = func(fyne.Position) { l.scrolled() }
+	l := &VList{source: source, gap: gap, pad: pad, index: map[int64]int{}, ring: newPlate()}
+	l.body = newRecycler(l, l.ring)
+	l.ring.Hide()
 	l.ExtendBaseWidget(l)
 	return l
-}
-
-func (l *VList) scrolled() {
-	l.body.show()
-	if l.OnScrolled != nil {
-		l.OnScrolled()
-	}
 }
 
 // SetRows replaces the rows. The row at the top of the window stays where it is, unless the list stands at
@@ -84,11 +75,10 @@ func (l *VList) SetRows(rows []Row) {
 	l.measure()
 	if kept {
 		if i, ok := l.index[id]; ok {
-			l.moveTo(l.off.top(i) + into)
+			l.body.moveTo(l.pad + l.off.top(i) + into)
 		}
 	}
-	l.body.rebind()
-	l.reflow()
+	l.body.reflow(true)
 }
 
 // Rows returns the rows as they were set.
@@ -101,18 +91,16 @@ func (l *VList) Update(id int64) {
 	if !ok {
 		return
 	}
-	if c := l.body.cells[id]; c != nil {
-		l.source.Bind(c.object, l.rows[i])
-	}
+	l.body.bind(id)
 	h := l.source.Height(l.rows[i], l.inner())
 	if d := h - l.heights[i]; d != 0 {
 		anchorID, into, kept := l.anchor()
 		l.heights[i] = h
 		l.off.grow(i, d)
 		if kept {
-			l.moveTo(l.off.top(l.index[anchorID]) + into)
+			l.body.moveTo(l.pad + l.off.top(l.index[anchorID]) + into)
 		}
-		l.reflow()
+		l.body.reflow(false)
 	}
 }
 
@@ -125,13 +113,13 @@ func (l *VList) Cell(id int64) fyne.CanvasObject {
 }
 
 // AtTop reports whether the list stands at its very top.
-func (l *VList) AtTop() bool { return l.scroll.Offset.Y <= 0 }
+func (l *VList) AtTop() bool { return l.body.scroll.Offset.Y <= 0 }
 
 // Offset returns the scroll place in px.
-func (l *VList) Offset() float32 { return l.scroll.Offset.Y }
+func (l *VList) Offset() float32 { return l.body.scroll.Offset.Y }
 
 // SetOffset scrolls to a place in px.
-func (l *VList) SetOffset(y float32) { l.moveTo(y - l.pad); l.reflow() }
+func (l *VList) SetOffset(y float32) { l.body.setOffset(y) }
 
 // ScrollToTop scrolls to the first row.
 func (l *VList) ScrollToTop() { l.SetOffset(0) }
@@ -142,14 +130,8 @@ func (l *VList) ScrollTo(id int64) {
 	if !ok {
 		return
 	}
-	top, bottom := l.off.top(i)+l.pad, l.off.top(i)+l.heights[i]+l.pad
-	y, h := l.scroll.Offset.Y, l.scroll.Size().Height
-	switch {
-	case top < y || bottom-top > h:
-		l.SetOffset(top - l.gap)
-	case bottom > y+h:
-		l.SetOffset(bottom - h + l.gap)
-	}
+	top := l.off.top(i) + l.pad
+	l.body.reveal(top, top+l.heights[i], l.gap)
 }
 
 // Current returns the ID of the current row, 0: none.
@@ -176,10 +158,8 @@ func (l *VList) SetCurrent(id int64) {
 func (l *VList) Focused() bool { return l.focused }
 
 func (l *VList) rebindOne(id int64) {
-	if c := l.body.cells[id]; c != nil {
-		l.source.Bind(c.object, l.rows[l.index[id]])
-	}
-	l.body.ring()
+	l.body.bind(id)
+	l.markRing()
 }
 
 // WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
@@ -189,7 +169,7 @@ func (l *VList) WhenFocused(f func()) { l.whenFocused = f }
 func (l *VList) FocusGained() {
 	l.focused = true
 	if _, ok := l.index[l.current]; !ok && l.OnKey != nil {
-		if i := l.off.at(l.scroll.Offset.Y - l.pad); i >= 0 {
+		if i := l.off.at(l.body.scroll.Offset.Y - l.pad); i >= 0 {
 			l.current = l.rows[i].ID
 		}
 	}
@@ -207,7 +187,7 @@ func (l *VList) TypedRune(rune) {}
 
 // TypedKey moves the current row, or scrolls where no row can be current.
 func (l *VList) TypedKey(e *fyne.KeyEvent) {
-	page := l.scroll.Size().Height * 0.9
+	page := l.body.scroll.Size().Height * 0.9
 	if l.OnKey == nil {
 		switch e.Name {
 		case fyne.KeyDown:
@@ -221,7 +201,7 @@ func (l *VList) TypedKey(e *fyne.KeyEvent) {
 		case fyne.KeyHome:
 			l.ScrollToTop()
 		case fyne.KeyEnd:
-			l.SetOffset(l.off.total() + 2*l.pad)
+			l.SetOffset(l.height())
 		default:
 			unhandled(l, e)
 		}
@@ -278,7 +258,7 @@ func (l *VList) measure() {
 // anchor returns the row at the top of the window and how far the window has gone into it. At the very top
 // nothing is held: new rows are seen as they come.
 func (l *VList) anchor() (id int64, into float32, ok bool) {
-	y := l.scroll.Offset.Y - l.pad
+	y := l.body.scroll.Offset.Y - l.pad
 	if l.AtTop() {
 		return 0, 0, false
 	}
@@ -289,22 +269,42 @@ func (l *VList) anchor() (id int64, into float32, ok bool) {
 	return l.rows[i].ID, y - l.off.top(i), true
 }
 
-// moveTo sets the scroll place without telling anybody; reflow follows.
-func (l *VList) moveTo(y float32) {
-	limit := max(l.off.total()+2*l.pad-l.scroll.Size().Height, 0)
-	l.scroll.Offset.Y = min(max(y+l.pad, 0), limit)
+func (l *VList) height() float32 { return l.off.total() + 2*l.pad }
+
+func (l *VList) inSight(visit func(r rowPlace)) {
+	from, to := l.off.visible(l.body.scroll.Offset.Y-l.pad, l.body.scroll.Size().Height)
+	for i := from; i < to; i++ {
+		visit(rowPlace{l.rows[i].ID, l.rows[i].Kind, i, l.pad, l.pad + l.off.top(i), l.inner(), l.heights[i]})
+	}
 }
 
-// reflow lays the body out again and shows the cells in sight.
-func (l *VList) reflow() {
-	l.moveTo(l.scroll.Offset.Y - l.pad)
-	l.scroll.Refresh()
-	l.scrolled()
+func (l *VList) newCell(kind int) fyne.CanvasObject { return l.source.NewCell(kind) }
+
+func (l *VList) bindCell(cell fyne.CanvasObject, r rowPlace) { l.source.Bind(cell, l.rows[r.index]) }
+
+func (l *VList) leave(cell fyne.CanvasObject, _ int64) { unbind(cell) }
+
+func (l *VList) placed() {
+	l.markRing()
+	if l.OnScrolled != nil {
+		l.OnScrolled()
+	}
+}
+
+// markRing draws the focus ring inside the current row.
+func (l *VList) markRing() {
+	i, ok := l.index[l.current]
+	if !ok || !l.focused || l.OnKey == nil {
+		l.ring.Hide()
+		return
+	}
+	setRing(l.ring, true, radiusTag)
+	place(l.ring, l.pad, l.pad+l.off.top(i), l.inner(), l.heights[i])
 }
 
 // CreateRenderer draws the list.
 func (l *VList) CreateRenderer() fyne.WidgetRenderer {
-	return &vlistRenderer{drawing{[]fyne.CanvasObject{l.scroll}}, l}
+	return &vlistRenderer{drawing{[]fyne.CanvasObject{l.body.scroll}}, l}
 }
 
 type vlistRenderer struct {
@@ -323,17 +323,15 @@ func (r *vlistRenderer) Layout(s fyne.Size) {
 		l.measure()
 		if kept {
 			if i, ok := l.index[id]; ok {
-				l.moveTo(l.off.top(i) + into)
+				l.body.moveTo(l.pad + l.off.top(i) + into)
 			}
 		}
 	}
-	l.reflow()
+	l.body.reflow(false)
 }
 
-// Refresh measures again, because the theme may have changed its sizes, and binds the cells in sight.
+// Refresh measures again, because the theme may have changed its sizes.
 func (r *vlistRenderer) Refresh() {
 	r.l.measure()
-	r.l.body.free = map[int][]fyne.CanvasObject{} // cells out of sight missed the change
-	r.l.body.rebind()
-	r.l.reflow()
+	r.l.body.refresh()
 }

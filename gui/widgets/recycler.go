@@ -1,0 +1,193 @@
+package widgets
+
+import (
+	"cmp"
+	"image/color"
+	"maps"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// rowPlace is a row in sight: a key that stays its own, its kind, its index, and where it lies, px.
+type rowPlace struct {
+	key         int64
+	kind, index int
+	x, y, w, h  float32
+}
+
+// scrolledRows is a list as its recycler sees it. Keys differ from one another.
+type scrolledRows interface {
+	height() float32                // of all rows with the room around them, px
+	inSight(visit func(r rowPlace)) // from top to bottom
+	newCell(kind int) fyne.CanvasObject
+	bindCell(cell fyne.CanvasObject, r rowPlace)
+	leave(cell fyne.CanvasObject, key int64) // the cell is no longer its row's
+	placed()                                 // the rows in sight have their cells
+}
+
+// recycler is what scrolls in a list: as high as all rows, with cells for those in sight alone. A row keeps its cell while it is in sight;
+// then another row of its kind gets it.
+type recycler struct {
+	widget.BaseWidget
+	list   scrolledRows
+	scroll *container.Scroll
+	over   []fyne.CanvasObject // drawn over the cells
+	cells  map[int64]*recycled
+	free   map[int][]fyne.CanvasObject // by kind
+	look   color.Color                 // of the cells
+	turn   int                         // counts what was shown
+	drawn  *drawing
+}
+
+type recycled struct {
+	rowPlace
+	object fyne.CanvasObject
+	turn   int // the last one that it was in sight
+}
+
+func newRecycler(list scrolledRows, over ...fyne.CanvasObject) *recycler {
+	b := &recycler{list: list, over: over, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}, drawn: &drawing{over}}
+	b.ExtendBaseWidget(b)
+	b.scroll = container.NewVScroll(b)
+	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
+	return b
+}
+
+// show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says so.
+func (b *recycler) show(rebind bool) {
+	if look := ink(resources.BgPanel); look != b.look { // a change of colours reaches only what is in the window
+		b.look = look
+		b.drop()
+	}
+	b.turn++
+	b.list.inSight(func(r rowPlace) {
+		if c := b.cells[r.key]; c != nil && c.kind == r.kind {
+			c.turn = b.turn
+		}
+	})
+	changed := false
+	for key, c := range b.cells {
+		if c.turn != b.turn {
+			b.list.leave(c.object, key)
+			b.free[c.kind] = append(b.free[c.kind], c.object)
+			delete(b.cells, key)
+			changed = true
+		}
+	}
+	b.list.inSight(func(r rowPlace) {
+		c := b.cells[r.key]
+		fresh := c == nil
+		if fresh {
+			c = &recycled{object: b.take(r.kind), turn: b.turn}
+			b.cells[r.key] = c
+			changed = true
+		}
+		c.rowPlace = r
+		if fresh || rebind {
+			b.list.bindCell(c.object, r)
+		}
+		place(c.object, r.x, r.y, r.w, r.h)
+	})
+	if changed {
+		b.collect()
+	}
+	b.list.placed()
+}
+
+func (b *recycler) take(kind int) fyne.CanvasObject {
+	n := len(b.free[kind])
+	if n == 0 {
+		return b.list.newCell(kind)
+	}
+	o := b.free[kind][n-1]
+	b.free[kind] = b.free[kind][:n-1]
+	return o
+}
+
+// collect lists the cells from top to bottom, which is also the order that Tab follows.
+func (b *recycler) collect() {
+	cells := slices.SortedFunc(maps.Values(b.cells), func(x, y *recycled) int {
+		return cmp.Or(-cmp.Compare(x.kind, y.kind), cmp.Compare(x.index, y.index))
+	})
+	b.drawn.objects = make([]fyne.CanvasObject, 0, len(cells)+len(b.over))
+	for _, c := range cells {
+		b.drawn.objects = append(b.drawn.objects, c.object)
+	}
+	b.drawn.objects = append(b.drawn.objects, b.over...)
+	canvas.Refresh(b)
+}
+
+// bind fills the cell of a key again, if it is in sight.
+func (b *recycler) bind(key int64) {
+	if c := b.cells[key]; c != nil {
+		b.list.bindCell(c.object, c.rowPlace)
+	}
+}
+
+// rebind fills all cells in sight again.
+func (b *recycler) rebind() {
+	for key := range b.cells {
+		b.bind(key)
+	}
+}
+
+// drop lets go of all cells: others take their place.
+func (b *recycler) drop() {
+	for key, c := range b.cells {
+		b.list.leave(c.object, key)
+	}
+	clear(b.cells)
+	clear(b.free)
+}
+
+// refresh binds and places all anew: colours and sizes may be others, and the cells out of sight missed that.
+func (b *recycler) refresh() {
+	clear(b.free)
+	b.reflow(true)
+}
+
+// moveTo sets the scroll place without telling anybody; reflow follows.
+func (b *recycler) moveTo(y float32) {
+	b.scroll.Offset.Y = min(max(y, 0), max(b.list.height()-b.scroll.Size().Height, 0))
+}
+
+// reflow takes over another height, and shows the rows in sight.
+func (b *recycler) reflow(rebind bool) {
+	b.moveTo(b.scroll.Offset.Y)
+	b.scroll.Refresh()
+	b.show(rebind)
+}
+
+// setOffset scrolls to a place in px.
+func (b *recycler) setOffset(y float32) {
+	b.moveTo(y)
+	b.reflow(false)
+}
+
+// reveal scrolls as little as is needed to show what lies between top and bottom, with room around it.
+func (b *recycler) reveal(top, bottom, room float32) {
+	switch y, h := b.scroll.Offset.Y, b.scroll.Size().Height; {
+	case top < y || bottom-top > h:
+		b.setOffset(top - room)
+	case bottom > y+h:
+		b.setOffset(bottom - h + room)
+	}
+}
+
+// CreateRenderer draws the cells.
+func (b *recycler) CreateRenderer() fyne.WidgetRenderer { return &recyclerRenderer{b.drawn, b} }
+
+type recyclerRenderer struct {
+	*drawing
+	b *recycler
+}
+
+func (r *recyclerRenderer) Layout(fyne.Size)   {}
+func (r *recyclerRenderer) Refresh()           {}
+func (r *recyclerRenderer) MinSize() fyne.Size { return fyne.NewSize(0, r.b.list.height()) }
