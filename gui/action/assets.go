@@ -92,10 +92,10 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 	})
 	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
 		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy(), Fixed: lang.L("Every text takes them."), Line: true,
-		Disabled: none, Do: func() { organizer.CopyFiles(s.IDs...) },
+		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
-		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { organizer.CopyPaths(s.IDs...) },
+		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPrompt Q", "viewer/copyPrompt Q", Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy(), Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,

@@ -87,10 +87,10 @@ func (b *Buttons) Show(list []Action) {
 		can := a.Can()
 		if x.link != nil {
 			x.link.SetText(a.Label)
-			show(x.link, can)
+			widgets.Show(x.link, can)
 			continue
 		}
-		show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
+		widgets.Show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
 		x.show(a, can)
 	}
 }
@@ -125,16 +125,5 @@ func (x *button) setIcon(icon fyne.Resource) {
 	if icon != nil && x.icon != icon.Name() {
 		x.icon = icon.Name()
 		x.words.SetIcon(icon)
-	}
-}
-
-// show makes an object visible or not, and touches it only when that changes.
-func show(o fyne.CanvasObject, on bool) {
-	switch {
-	case o.Visible() == on:
-	case on:
-		o.Show()
-	default:
-		o.Hide()
 	}
 }

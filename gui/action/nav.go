@@ -16,6 +16,8 @@ type Nav interface {
 	Open(a db.Asset)      // in the system's player or viewer
 	Reveal(a db.Asset)    // in its folder
 	Export(assets ...int64)
+	CopyFiles(assets ...int64) // to the clipboard; their paths where files cannot be copied
+	CopyPaths(assets ...int64)
 
 	Create()                                   // go and make something
 	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
@@ -40,6 +42,4 @@ type Organizer interface {
 	Trash(assets ...int64)
 	Restore(assets ...int64)
 	DeleteForever(assets ...int64) // asks before
-	CopyFiles(assets ...int64)     // to the clipboard; their paths where files cannot be copied
-	CopyPaths(assets ...int64)
 }

@@ -70,6 +70,6 @@ func (labelLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout lays the words on their ground.
 func (l labelLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.plate.FillColor = theme.Color(resources.OnPicture)
-	put(o[0], 0, 0, s.Width, s.Height)
-	put(o[1], labelPad, labelPad, s.Width-2*labelPad, s.Height-2*labelPad)
+	widgets.Place(o[0], 0, 0, s.Width, s.Height)
+	widgets.Place(o[1], labelPad, labelPad, s.Width-2*labelPad, s.Height-2*labelPad)
 }

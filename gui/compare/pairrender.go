@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"viviscope/gui/widgets"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -129,21 +130,21 @@ func (r *pairRenderer) Layout(size fyne.Size) {
 func (r *pairRenderer) placeDivider(c scene, seen rect, k float32) {
 	there := r.p.mode == Slider && (c.a != nil || c.b != nil)
 	for _, o := range []fyne.CanvasObject{r.line, r.handle, r.icon} {
-		show(o, there)
+		widgets.Show(o, there)
 	}
 	x, y, h := float32(c.cut)/k, float32(seen.y0)/k, float32(seen.height())/k
-	put(r.line, x-lineWidth/2, y, lineWidth, h)
+	widgets.Place(r.line, x-lineWidth/2, y, lineWidth, h)
 	middle := y + h/2
-	put(r.handle, x-handleSize/2, middle-handleSize/2, handleSize, handleSize)
-	put(r.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
+	widgets.Place(r.handle, x-handleSize/2, middle-handleSize/2, handleSize, handleSize)
+	widgets.Place(r.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
 }
 
 // placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture.
 func (r *pairRenderer) placeLabels(c scene, seen rect, k float32, size fyne.Size) {
 	mode := r.p.mode
 	a, b := r.labels[0], r.labels[1]
-	show(a.object, c.a != nil && mode != Difference)
-	show(b.object, c.b != nil)
+	widgets.Show(a.object, c.a != nil && mode != Difference)
+	widgets.Show(b.object, c.b != nil)
 	top := float32(seen.y0)/k + labelIn
 	left, right := float32(seen.x0)/k+labelIn, float32(seen.x1)/k-labelIn
 	room := right - left
@@ -151,7 +152,7 @@ func (r *pairRenderer) placeLabels(c scene, seen rect, k float32, size fyne.Size
 		room = (room - 2*labelIn) / 2
 	}
 	m := a.fitIn(room)
-	put(a.object, left, top, m.Width, m.Height)
+	widgets.Place(a.object, left, top, m.Width, m.Height)
 	m = b.fitIn(room)
 	switch mode {
 	case Side:
@@ -159,14 +160,14 @@ func (r *pairRenderer) placeLabels(c scene, seen rect, k float32, size fyne.Size
 	case Slider:
 		left = right - m.Width
 	}
-	put(b.object, left, top, m.Width, m.Height)
+	widgets.Place(b.object, left, top, m.Width, m.Height)
 	m = r.note.fitIn(size.Width)
 	at := fyne.NewPos((size.Width-m.Width)/2, float32(seen.y1)/k-labelIn-m.Height)
 	if r.p.loading {
 		at.Y = (size.Height - m.Height) / 2
 	}
-	show(r.note.object, r.note.words != "")
-	put(r.note.object, at.X, at.Y, m.Width, m.Height)
+	widgets.Show(r.note.object, r.note.words != "")
+	widgets.Place(r.note.object, at.X, at.Y, m.Width, m.Height)
 }
 
 // paint makes a bitmap of a scene off the window's goroutine, while the shader does not draw. The newest scene is
@@ -201,14 +202,6 @@ func (r *pairRenderer) paint(c scene, width, height int) {
 			}
 		})
 	})
-}
-
-func show(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
 }
 
 // sizeWord words a size in pixels.

@@ -2,14 +2,20 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"image"
+	"log/slog"
+	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -108,4 +114,202 @@ func (v *view) release() {
 	}
 	v.pair.OnChanged = nil
 	v.pair.SetPictures(nil, nil, "", "")
+}
+
+// pane is what is known of one of the two, and what can be done with it.
+type pane struct {
+	letter *widgets.Tag
+	model  *widgets.Text
+	made   *widgets.Text
+	cost   *widgets.Text
+	note   *widgets.Text
+	frame  *widgets.Button
+	reuse  *widgets.Button
+	action.Buttons
+	object *fyne.Container
+}
+
+func newPane(letter string, wrap func(do func())) *pane {
+	small := func(c fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText("", resources.SizeSM, c, false).Ellipsis()
+	}
+	p := &pane{
+		letter: widgets.NewTag(widgets.ToneNeutral, nil, letter),
+		model:  widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
+		made:   small(resources.Text2), cost: small(resources.Text2), note: small(resources.Text3),
+		Buttons: action.Buttons{Wrap: wrap},
+	}
+	p.frame, p.reuse = p.Staying("gallery/first").Small(), p.Staying("gallery/reuse").Small()
+	p.object = widgets.NewColumn(4, widgets.NewRow(8, p.letter, p.model), p.made, p.cost,
+		widgets.NewRow(8, p.frame, p.reuse, p.note))
+	return p
+}
+
+// show fills the pane.
+func (p *pane) show(sd *side, d *Deps) {
+	note := frameNote(sd.asset, d.Now(), d.Nav.HostsPictures())
+	l := lines{model: sd.asset.Model}
+	if sd.read {
+		l = linesOf(sd.asset, sd.known)
+	}
+	if sd.failed {
+		note = lang.L("The file cannot be shown.")
+	}
+	p.model.SetText(nameOf(l.model, sd.asset, d.Now()))
+	p.made.SetText(l.made)
+	p.cost.SetText(l.cost)
+	p.note.SetText(note)
+	p.Show(action.ForAssets(action.InGallery, d.Nav, nil, action.One(sd.asset), d.Now()))
+	if sd.failed {
+		p.frame.Disable()
+	}
+}
+
+// lines are what stands under a picture.
+type lines struct {
+	model string
+	made  string // "1024 × 1024 · PNG · high · 1.9 MB"
+	cost  string // "¥0.42 charged · took 0:12"
+}
+
+// linesOf words what is to be weighed: what came, what it cost and how long it took.
+func linesOf(a db.Asset, b facts.Background) lines {
+	f := lines{model: a.Model}
+	if f.model == "" {
+		f.model = b.Job.Model
+	}
+	if f.model == "" {
+		f.model = lang.L("Model not known")
+	}
+	var made []string
+	if a.Width > 0 && a.Height > 0 {
+		made = append(made, fmt.Sprintf("%d × %d", a.Width, a.Height))
+	}
+	if kind, ok := strings.CutPrefix(a.MIME, "image/"); ok {
+		made = append(made, strings.ToUpper(kind))
+	}
+	if quality := wording.AskedOf(b.Job).Quality; quality != "" {
+		made = append(made, lang.L("quality %s", quality))
+	}
+	f.made = strings.Join(append(made, wording.Bytes(a.Bytes)), " · ")
+	f.cost = costWords(b)
+	return f
+}
+
+// nameOf is what a picture is called: its model, and when it came, which tells two of one model apart.
+func nameOf(model string, a db.Asset, now time.Time) string {
+	when := wording.When(a.CreatedAt, now)
+	if model == "" || when == "" {
+		return model
+	}
+	return model + " · " + when
+}
+
+// costWords words the price and the time. A call is charged as a whole: where it gave several pictures, that is said.
+func costWords(b facts.Background) string {
+	if b.Job.ID == 0 {
+		return lang.L("Not made here: no price, no time")
+	}
+	cost := wording.CostOf(b.Job, b.Entries)
+	words := cost.Word
+	if cost.Number != "—" {
+		words = cost.Number + " " + cost.Word
+	}
+	if b.Sandbox {
+		words = lang.L("%s (sandbox)", words)
+	}
+	if took := b.Job.FinishedAt.Sub(b.Job.SentAt); !b.Job.SentAt.IsZero() && !b.Job.FinishedAt.IsZero() && took > 0 {
+		words += " · " + lang.L("took %s", wording.Elapsed(took))
+	}
+	return words
+}
+
+// frameNote says why a picture cannot be a frame now; "" where it can.
+func frameNote(a db.Asset, now time.Time, hosting bool) string {
+	if use := wording.FrameUseOf(a, now, hosting); !use.Frame {
+		return use.Note
+	}
+	return ""
+}
+
+// unknown is what is asked for of a picture whose size is not known, device pixels of the longer side.
+const unknown = 2048
+
+// wanted is the size to ask for: the whole picture, because details are what is compared.
+func wanted(a db.Asset) int {
+	if a.Width <= 0 || a.Height <= 0 {
+		return unknown
+	}
+	return min(max(a.Width, a.Height), largest)
+}
+
+// fetch asks for both pictures and shows them once both are there or cannot be.
+func (v *view) fetch() {
+	for i := range v.sides {
+		sd := &v.sides[i]
+		sd.cancel = v.s.d.Pictures.Request(sd.asset, wanted(sd.asset), func(im image.Image, err error) {
+			sd.come, sd.image = true, im
+			if err != nil {
+				sd.failed = true
+				v.s.d.Log.Warn("cannot show a picture", slog.Int64("asset", sd.asset.ID), slog.Any("err", err))
+			}
+			v.showPictures()
+			v.show()
+		})
+	}
+}
+
+// showPictures hands both to the pair.
+func (v *view) showPictures() {
+	a, b := &v.sides[0], &v.sides[1]
+	if !a.come || !b.come {
+		return
+	}
+	size := func(s *side) image.Point { return image.Pt(s.asset.Width, s.asset.Height) }
+	v.pair.SetScaled(a.image, b.image, size(a), size(b), a.asset.Model, b.asset.Model)
+}
+
+// gap is the room between the parts of the sheet, px.
+const gap = 16
+
+// wholeLayout stacks head, pictures and facts: the pictures get all the height that is left, and the sheet asks for as
+// much as there is.
+type wholeLayout struct{}
+
+// HeightFor is more than any window has: the sheet takes what it can get.
+func (wholeLayout) HeightFor([]fyne.CanvasObject, float32) float32 { return 1 << 16 }
+
+// MinSize is that of the three above each other.
+func (wholeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, part := range o {
+		s := part.MinSize()
+		m.Width = max(m.Width, s.Width)
+		m.Height += s.Height
+	}
+	return m.AddWidthHeight(0, 2*gap)
+}
+
+// Layout places the three.
+func (wholeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	head, facts := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
+	widgets.Place(o[0], 0, 0, s.Width, head)
+	widgets.Place(o[1], 0, head+gap, s.Width, s.Height-head-facts-2*gap)
+	widgets.Place(o[2], 0, s.Height-facts, s.Width, facts)
+}
+
+// halves gives each of two objects half of the width.
+type halves struct{}
+
+// MinSize is that of the two beside each other.
+func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(2*max(a.Width, b.Width)+gap, max(a.Height, b.Height))
+}
+
+// Layout places the two.
+func (halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := (s.Width - gap) / 2
+	widgets.Place(o[0], 0, 0, w, s.Height)
+	widgets.Place(o[1], w+gap, 0, w, s.Height)
 }

@@ -1,13 +1,19 @@
+// Package facts says what is known of an asset: what was asked for and what came, what it cost, how long the service keeps its
+// own copy; and what it came from and became. [Made] and [Money] are functions of rows, [List] is how every screen shows them and
+// [Family] its relatives. [Trouble] words why a file cannot be shown.
 package facts
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 )
 
@@ -58,4 +64,50 @@ func Read(ctx context.Context, rows Rows, a db.Asset) (Background, error) {
 	}
 	b.Sandbox = profile.Sandbox
 	return b, nil
+}
+
+// Known is what the library knows of an asset beside its row.
+type Known struct {
+	Background
+	Family db.Family
+	Price  string // what one more costs today, in words; "": it is not known
+}
+
+// Families is what is read of an asset beside its background. *db.Library is one.
+type Families interface {
+	Rows
+	Family(ctx context.Context, ref string) (db.Family, error)
+}
+
+// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read. price words what the request of a job
+// costs today.
+func ReadKnown(ctx context.Context, rows Families, price func(db.Job) string, a db.Asset) (k Known, err error) {
+	k.Background, err = Read(ctx, rows, a)
+	family, familyErr := rows.Family(ctx, a.Ref)
+	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {
+		err = errors.Join(err, fmt.Errorf("read family of asset %d: %w", a.ID, familyErr))
+	}
+	k.Family = family
+	if k.Job.ID != 0 {
+		k.Price = price(k.Job)
+	}
+	return k, err
+}
+
+// Trouble says why there is no picture, and what helps.
+func Trouble(a db.Asset, err error) string {
+	var none *media.NoDecoderError
+	switch {
+	case errors.As(err, &none):
+		return lang.L("No posters here: install %s and start again. Clips open in the system’s player as they are.", none.Install)
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The file is not in the library’s folder any more. Put it back, or take it from a backup: what is known of it is kept.")
+	case errors.Is(err, media.ErrTooLarge):
+		return lang.L("Too large to show here. The file is kept as it is.")
+	case errors.Is(err, media.ErrDamaged) && a.Kind == db.Clip:
+		return lang.L("The clip cannot be decoded here. The file is kept as it is.")
+	case errors.Is(err, media.ErrDamaged):
+		return lang.L("The picture cannot be decoded. The file is kept as it is.")
+	}
+	return lang.L("The file cannot be read.")
 }

@@ -38,12 +38,12 @@ func (l *List) Set(facts []Fact) {
 		l.Object.Add(r.object)
 	}
 	for i, r := range l.rows {
-		show(r.object, i < len(facts))
+		widgets.Show(r.object, i < len(facts))
 		if i < len(facts) {
 			r.set(facts[i])
 		}
 	}
-	show(l.Object, len(facts) > 0)
+	widgets.Show(l.Object, len(facts) > 0)
 }
 
 // row is one fact: a label, an icon that says the same as its words, the words, and a button to copy.
@@ -71,7 +71,7 @@ func newRow(column *labels) *row {
 
 func (r *row) set(f Fact) {
 	r.label.SetText(f.Label)
-	show(r.icon, f.Icon != nil)
+	widgets.Show(r.icon, f.Icon != nil)
 	color := f.Tone.Color()
 	if f.Icon != nil {
 		r.icon.Set(f.Icon, color)
@@ -79,8 +79,8 @@ func (r *row) set(f Fact) {
 	if f.Tone == widgets.ToneNeutral {
 		color = resources.Text1
 	}
-	show(r.value, !f.Mono)
-	show(r.id, f.Mono)
+	widgets.Show(r.value, !f.Mono)
+	widgets.Show(r.id, f.Mono)
 	if f.Mono {
 		r.id.SetText(f.Value)
 	} else {
@@ -90,7 +90,7 @@ func (r *row) set(f Fact) {
 		}
 		r.value.SetSpans(widgets.Span{Text: bold, Bold: true, Color: color}, widgets.Span{Text: f.Value, Color: color})
 	}
-	show(r.copy, f.Copy != "")
+	widgets.Show(r.copy, f.Copy != "")
 	r.text = f.Copy
 }
 
@@ -158,23 +158,13 @@ func (l rowLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	x, w := l.rest(o, s.Width)
 	column := l.column.width(s.Width)
 	line := label.MinSize().Height
-	label.Move(fyne.NewPos(0, 0))
-	label.Resize(fyne.NewSize(column-labelGap/2, widgets.HeightFor(label, column-labelGap/2)))
+	widgets.Place(label, 0, 0, column-labelGap/2, widgets.HeightFor(label, column-labelGap/2))
 	icon.Move(fyne.NewPos(column, (line-14)/2))
 	icon.Resize(fyne.NewSquareSize(14))
-	value.Move(fyne.NewPos(x, 0))
-	value.Resize(fyne.NewSize(w, widgets.HeightFor(value, w)))
+	widgets.Place(value, x, 0, w, widgets.HeightFor(value, w))
 	m := copy.MinSize()
 	copy.Move(fyne.NewPos(s.Width-m.Width, (line-m.Height)/2))
 	copy.Resize(m)
 }
 
 func copyText(s string) { fyne.CurrentApp().Clipboard().SetContent(s) }
-
-func show(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -181,3 +183,152 @@ func serviceCopyDies(a db.Asset, job db.Job) time.Time {
 	}
 	return job.ExpiresAt
 }
+
+// Cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
+func Cost(b Background) []Fact {
+	closed, voids := make(map[db.EntryKind]bool), 0
+	for _, e := range b.Entries {
+		switch e.Kind {
+		case db.Charge, db.Refund:
+			closed[db.Reserve] = true
+		case db.UnconfirmedEntry:
+			voids--
+		case db.Void:
+			if e.Correction == "" {
+				voids++
+				closed[db.UnconfirmedEntry] = true
+			}
+		}
+	}
+	if voids > 0 { // what was unconfirmed ends by one, so this one ended the reserve
+		closed[db.Reserve] = true
+	}
+	var out []Fact
+	for _, e := range b.Entries {
+		if e.Correction != "" {
+			out = append(out, Fact{Bold: wording.Money(*e.AmountMicros, e.Currency), Value: lang.L("correction: %s", e.Note)})
+			continue
+		}
+		word, icon, tone := kindWord(e.Kind)
+		if closed[e.Kind] || word == "" {
+			continue
+		}
+		if e.AmountMicros == nil {
+			out = append(out, Fact{Value: unpriced(e.Kind), Icon: icon, Tone: tone})
+			continue
+		}
+		amount := wording.Money(*e.AmountMicros, e.Currency)
+		if e.Kind == db.UnconfirmedEntry {
+			amount = lang.L("up to %s", amount)
+		}
+		if b.Sandbox {
+			word = lang.L("%s (sandbox)", word)
+		}
+		out = append(out, Fact{Bold: amount, Value: word, Icon: icon, Tone: tone})
+	}
+	return out
+}
+
+// kindWord gives the word that stands beside an amount. A void has none: it only closes another entry.
+func kindWord(k db.EntryKind) (string, fyne.Resource, widgets.Tone) {
+	switch k {
+	case db.Reserve:
+		return lang.L("reserved"), resources.IconLock(), widgets.ToneNeutral
+	case db.Charge:
+		return lang.L("charged"), nil, widgets.ToneNeutral
+	case db.Refund:
+		return lang.L("refunded"), resources.IconRefund(), widgets.ToneNeutral
+	case db.UnconfirmedEntry:
+		return lang.L("unconfirmed"), resources.IconUnconfirmed(), widgets.ToneWarn
+	}
+	return "", nil, widgets.ToneNeutral
+}
+
+// unpriced words an entry without an amount.
+func unpriced(k db.EntryKind) string {
+	switch k {
+	case db.Reserve:
+		return lang.L("no price known, reserved")
+	case db.Refund:
+		return lang.L("no price known, refunded")
+	case db.UnconfirmedEntry:
+		return lang.L("no price known, unconfirmed")
+	}
+	return lang.L("no price known, charged")
+}
+
+// lengthSlack is how much longer or shorter than asked a clip may be before it counts as another length. Services count whole frames
+// and round up; half a second is not a second less.
+const lengthSlack = 0.5
+
+// Mismatch says where what came is not what was asked for: "Asked for 10 s, delivered 8 s. The charge is for 10 s."
+func Mismatch(a db.Asset, b Background) string {
+	if b.Job.ID == 0 {
+		return ""
+	}
+	if wording.AsDelivered(b.Job) {
+		return wording.Trouble(b.Job, time.Time{})
+	}
+	asked := wording.AskedOf(b.Job)
+	var out []string
+	if a.Kind == db.Clip && asked.Seconds > 0 && math.Abs(a.Seconds-float64(asked.Seconds)) > lengthSlack {
+		out = append(out, lang.L("Asked for %d s, delivered %s s.", asked.Seconds, Short(a.Seconds)))
+		if s := chargedSeconds(b.Entries); s > 0 {
+			out = append(out, lang.L("The charge is for %s s.", Short(s)))
+		}
+	}
+	if w, h, ok := sizeOf(asked.Size); ok && a.Width > 0 && (w != a.Width || h != a.Height) {
+		out = append(out, lang.L("Asked for %d × %d, delivered %d × %d.", w, h, a.Width, a.Height))
+	} else if !ok && a.Kind == db.Clip && a.Width > 0 && asked.Resolution != "" && !strings.EqualFold(asked.Resolution, tier(a)) {
+		out = append(out, lang.L("Asked for %s, delivered %d × %d.", asked.Resolution, a.Width, a.Height))
+	}
+	if a.Kind == db.Clip && asked.Audio && !a.HasAudio {
+		out = append(out, lang.L("Asked for audio, delivered without."))
+	}
+	return strings.Join(out, " ")
+}
+
+// tier gives the resolution that a clip's size belongs to.
+func tier(a db.Asset) string {
+	if min(a.Width, a.Height) <= 720 {
+		return "720P"
+	}
+	return "1080P"
+}
+
+// chargedSeconds gives the length that the charge is for; 0 when the ledger does not say.
+func chargedSeconds(entries []db.Entry) float64 {
+	for _, e := range entries {
+		var q struct {
+			Seconds float64 `json:"seconds"`
+		}
+		if e.Kind == db.Charge && json.Unmarshal(e.Quantity, &q) == nil && q.Seconds > 0 {
+			return q.Seconds
+		}
+	}
+	return 0
+}
+
+// sizeOf reads "1536x1024".
+func sizeOf(s string) (width, height int, ok bool) {
+	w, h, found := strings.Cut(s, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	return width, height, found && errW == nil && errH == nil
+}
+
+// The labels of facts.
+
+func modelLabel() string     { return lang.L("Model") }
+func madeLabel() string      { return lang.X("at this time", "Made") }
+func askedLabel() string     { return lang.L("Asked for") }
+func deliveredLabel() string { return lang.L("Delivered") }
+func seedLabel() string      { return lang.L("Seed") }
+func fileLabel() string      { return lang.X("noun", "File") }
+func checkedLabel() string   { return lang.L("Checked") }
+func costLabel() string      { return lang.X("noun", "Cost") }
+func copyLabel() string      { return lang.L("Service copy") }
+func taskLabel() string      { return lang.L("Task ID") }
+
+// hashLabel is the name of the hash, which is the same everywhere.
+const hashLabel = "SHA-256"

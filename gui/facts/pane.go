@@ -85,11 +85,11 @@ func (p *Pane) Row(ids ...string) fyne.CanvasObject {
 func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action, use wording.FrameUse) {
 	other := a.ID != p.asset.ID
 	p.asset = a
-	show(p.head, a.Prompt != "")
-	show(p.prompt, a.Prompt != "")
+	widgets.Show(p.head, a.Prompt != "")
+	widgets.Show(p.prompt, a.Prompt != "")
 	p.prompt.SetText(a.Prompt)
 	not := wording.AskedOf(k.Job).NegativePrompt
-	show(p.without, not != "")
+	widgets.Show(p.without, not != "")
 	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
 	p.made.Set(made)
 	p.Family.Show(a, k.Family)
@@ -101,11 +101,11 @@ func (p *Pane) Show(a db.Asset, k Known, made, more []Fact, list []action.Action
 		for _, b := range row.Objects {
 			seen = seen || b.Visible()
 		}
-		show(row, seen)
+		widgets.Show(row, seen)
 		foot = foot || seen
 	}
 	p.showUse(use)
-	show(p.foot, foot)
+	widgets.Show(p.foot, foot)
 	if other {
 		p.scroll.ScrollToTop()
 	}
@@ -124,7 +124,7 @@ func (p *Pane) showUse(use wording.FrameUse) {
 	}
 	p.Use.SetText(words)
 	p.Use.SetColor(color)
-	show(p.Use, p.asset.Kind == db.Picture)
+	widgets.Show(p.Use, p.asset.Kind == db.Picture)
 }
 
 // insideLayout gives one object the width of the pane and the height that its words need in it.
@@ -138,8 +138,7 @@ func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout places the object.
 func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width - 2*PaneEdge
-	o[0].Move(fyne.NewPos(PaneEdge, paneTop))
-	o[0].Resize(fyne.NewSize(w, widgets.HeightFor(o[0], w)))
+	widgets.Place(o[0], PaneEdge, paneTop, w, widgets.HeightFor(o[0], w))
 }
 
 // overFoot puts the second object at the bottom, as high as its words need, and the first above it.
@@ -156,10 +155,8 @@ func (overFoot) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if o[1].Visible() {
 		h = widgets.HeightFor(o[1], s.Width)
 	}
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(s.Width, s.Height-h))
-	o[1].Move(fyne.NewPos(0, s.Height-h))
-	o[1].Resize(fyne.NewSize(s.Width, h))
+	widgets.Place(o[0], 0, 0, s.Width, s.Height-h)
+	widgets.Place(o[1], 0, s.Height-h, s.Width, h)
 }
 
 // evenLayout gives those that are seen the same width. Where that is too narrow for one of them they stand below each other: an amount with
@@ -213,8 +210,7 @@ func (l evenLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 	x, y := float32(0), float32(0)
 	for _, part := range seen {
-		part.Move(fyne.NewPos(x, y))
-		part.Resize(fyne.NewSize(wide, high))
+		widgets.Place(part, x, y, wide, high)
 		if stacked {
 			y += high + evenGap
 		} else {

@@ -1,16 +1,175 @@
 package gallery
 
 import (
-	"errors"
-	"strings"
+	"cmp"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
+
+// The actions that are found by their IDs.
+const (
+	viewID = "gallery/view"
+	playID = "gallery/play"
+	noteID = "gallery/note"
+)
+
+// Actions lists what can be done in the gallery now.
+func (g *Gallery) Actions() []action.Action {
+	a, _ := g.asset(g.currentID())
+	return g.actions(a)
+}
+
+// actions lists what can be done with what is selected, of which one asset is what keys are about.
+func (g *Gallery) actions(a db.Asset) []action.Action {
+	list := []action.Action{
+		g.own(playID, lang.L("Play in the pane"), func() { g.play(a) }, fyne.KeySpace),
+		g.own(noteID, lang.L("Write a note"), g.writeNote, fyne.KeyN),
+	}
+	return slices.Concat(list, g.forSelection(a), g.wallActions())
+}
+
+// own makes an action of the gallery alone.
+func (g *Gallery) own(id, label string, do func(), keys ...fyne.KeyName) action.Action {
+	a := action.Action{
+		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keymap.Bare(keys...), Scope: keymap.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
+	}
+	if g.currentID() == 0 {
+		a.Disabled = lang.L("No clip and no picture is chosen.")
+	}
+	return a
+}
+
+// forSelection lists what can be done with what is selected; what is done with one asset is done with this one.
+func (g *Gallery) forSelection(a db.Asset) []action.Action {
+	s, sum := action.One(a), g.sum()
+	s.IDs, s.Clips, s.Starred, s.Trashed = g.chosen(), sum.clips, sum.starred, g.model.asked.inTrash()
+	if a.ID == g.detail.asset.ID {
+		s.Price = g.detail.known.Price
+	}
+	return g.forAssets(s)
+}
+
+// forAssets lists what can be done with assets, in the order of their context menu.
+func (g *Gallery) forAssets(s action.Selection) []action.Action {
+	list := action.ForAssets(action.InGallery, g.o.Nav, g, s, g.o.Now())
+	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
+	list = slices.Insert(list, export, g.albumMoves()...)
+	view := g.own(viewID, lang.X("verb", "Open"), g.openCurrent, fyne.KeyReturn)
+	view.Fixed = wallTakes()
+	return slices.Insert(list, 0, view)
+}
+
+// albumMoves are what arranges an album by hand.
+func (g *Gallery) albumMoves() []action.Action {
+	move := func(id, label string, key fyne.KeyName, later bool) action.Action {
+		a := g.own(id, label, func() { g.moveInAlbum(later) })
+		a.Keys, a.Disabled = keymap.With(fyne.KeyModifierAlt, key), cmp.Or(a.Disabled, g.notArranged())
+		return a
+	}
+	return []action.Action{
+		move("gallery/earlier", lang.L("Move earlier in the album"), fyne.KeyLeft, false),
+		move("gallery/later", lang.L("Move later in the album"), fyne.KeyRight, true),
+	}
+}
+
+func wallTakes() string { return lang.L("What has the keyboard there takes them itself.") }
+
+// wallActions are what the wall moves and selects with, by itself.
+func (g *Gallery) wallActions() (all []action.Action) {
+	add := func(id, label, says string, keys ...keymap.Chord) {
+		a := g.own(id, label, nil)
+		a.Keys, a.Fixed, a.Says = keys, wallTakes(), says
+		all = append(all, a)
+	}
+	const ctrl = fyne.KeyModifierShortcutDefault
+	moves := keymap.Bare(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
+	moves = append(moves, keymap.With(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
+	moves = append(moves, keymap.With(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
+	add("gallery/move", lang.L("Go to another picture"), lang.X("key", "arrows, Home, End"), moves...)
+	add("gallery/select", lang.L("Add to the selection, take it away"), "", keymap.With(ctrl, fyne.KeySpace)...)
+	add("gallery/none", lang.L("Select nothing"), "", keymap.Bare(fyne.KeyEscape)...)
+	return all
+}
+
+// showMenu opens the context menu of an item, at a place in the window.
+func (g *Gallery) showMenu(index int, at fyne.Position) {
+	if !g.rows.IsSelected(index) {
+		g.rows.Select(index)
+	}
+	g.withAssets([]int64{g.model.rows[index].ID}, func(a []db.Asset) {
+		if w := g.window(); w != nil && len(a) == 1 {
+			widgets.ShowMenu(w, action.Menu(g.forSelection(a[0]), g.post), at)
+		}
+	})
+}
+
+// key does what a key means, and reports whether it means something. The wall tells keys by their names and no characters: Fyne names
+// a key after the letter that it types, whichever keyboard that is.
+func (g *Gallery) key(e *fyne.KeyEvent) bool {
+	if g.choosing != nil {
+		return g.choosingKey(e)
+	}
+	return g.obey(keymap.Pressed(e))
+}
+
+// obey does what a chord means, and reports whether it means something. What the wall does by itself is left to it.
+func (g *Gallery) obey(pressed keymap.Chord) bool {
+	id := g.currentID()
+	known, read := g.asset(id)
+	a, ok := g.meant(known, pressed)
+	switch {
+	case !ok:
+	case id != 0 && !read:
+		g.withAssets([]int64{id}, func(l []db.Asset) {
+			if len(l) == 1 {
+				a, _ := g.meant(l[0], pressed)
+				g.act(a, pressed)
+			}
+		})
+	default:
+		g.act(a, pressed)
+	}
+	return ok
+}
+
+// meant finds the action that a chord means, other than those of the wall.
+func (g *Gallery) meant(asset db.Asset, pressed keymap.Chord) (action.Action, bool) {
+	a, ok := g.o.Keys.Find(g.actions(asset), pressed)
+	return a, ok && a.Fixed != wallTakes()
+}
+
+// act does what a chord means. A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in
+// the field that has the keyboard by then.
+func (g *Gallery) act(a action.Action, pressed keymap.Chord) {
+	switch {
+	case !a.Can():
+	case len(pressed.Key) == 1:
+		g.post(a.Do)
+	default:
+		a.Do()
+	}
+}
+
+// ShowKeys writes the keys that the actions have now where the gallery says them. Window's goroutine.
+func (g *Gallery) ShowKeys() {
+	g.detail.fill()
+	g.detail.notes.showKey()
+}
+
+// writeNote puts the keyboard into the field for a note.
+func (g *Gallery) writeNote() {
+	g.pane.Open()
+	focus(g.detail.notes.entry)
+}
 
 // shortcut takes undoing, redoing and copying, and what else has keys with Ctrl or Alt.
 func (g *Gallery) shortcut(s fyne.Shortcut) {
@@ -20,7 +179,7 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutRedo:
 		g.Redo()
 	case *fyne.ShortcutCopy:
-		g.CopyFiles(g.chosen()...)
+		g.o.Nav.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:
 		if g.choosing == nil {
 			g.obey(keymap.Chord{Key: s.KeyName, Mod: s.Modifier})
@@ -55,48 +214,6 @@ func (g *Gallery) play(a db.Asset) {
 	g.detail.show(a)
 	g.detail.play()
 }
-
-// copyMost is how many files are copied at once.
-const copyMost = 1000
-
-// CopyPaths implements [action.Organizer]: it copies where the files of assets lie, one in a line.
-func (g *Gallery) CopyPaths(ids ...int64) {
-	g.withPaths(ids, lang.L("The path could not be copied."), func(paths []string) error {
-		g.post(func() { copyText(strings.Join(paths, "\n")) })
-		return nil
-	})
-}
-
-// CopyFiles implements [action.Organizer].
-func (g *Gallery) CopyFiles(ids ...int64) {
-	if g.o.CopyFiles == nil {
-		g.CopyPaths(ids...)
-		return
-	}
-	g.withPaths(ids, lang.L("The file could not be copied."), g.o.CopyFiles)
-}
-
-// withPaths finds the files of assets and hands their paths on, away from the window's goroutine. failed says that it went wrong.
-func (g *Gallery) withPaths(ids []int64, failed string, do func(paths []string) error) {
-	g.withAssets(ids[:min(len(ids), copyMost)], func(assets []db.Asset) {
-		g.run(func() { // each is looked for on the disk
-			var paths []string
-			var wrong error
-			for _, a := range assets {
-				path, err := g.o.AbsPath(a.Path)
-				paths, wrong = append(paths, path), errors.Join(wrong, err)
-			}
-			if wrong == nil {
-				wrong = do(paths)
-			}
-			if wrong != nil {
-				g.post(func() { g.failed(failed, wrong) })
-			}
-		})
-	})
-}
-
-func copyText(s string) { fyne.CurrentApp().Clipboard().SetContent(s) }
 
 // failed shows, in a sentence, and logs what could not be done.
 func (g *Gallery) failed(what string, err error) {

@@ -2,8 +2,11 @@ package gallery
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+
+	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -46,7 +49,7 @@ func (g *Gallery) Album(ids ...int64) {
 		entry.OnSubmitted = func(string) { put() }
 		entry.OnChanged = func(string) { entry.SetFailed(false) }
 		out := widgets.NewButton(lang.L("Take out of “%s”", here.Name), nil, widgets.Plain, func() { sheet.Hide(); g.removeFromAlbum(here, ids) })
-		show(out, inAlbum)
+		widgets.Show(out, inAlbum)
 		sheet = widgets.ShowSheet(w, sheetContent(lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
 			widgets.NewColumn(12, list, entry), out,
 			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }), widgets.NewButton(lang.L("Put in"), nil, widgets.Primary, put)), nil)
@@ -103,4 +106,73 @@ func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
 	}, func(n int) string {
 		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)
 	})
+}
+
+// arranged reports whether the wall shows an album in the order in which it is laid out by hand.
+func (q question) arranged() bool {
+	t, ok := termOf(q.query(), db.KeyAlbum)
+	return ok && !t.Not && q.order == db.AsLaidOut && !q.twins && !q.inTrash()
+}
+
+// notArranged says why nothing can be moved in its album now; "": it can.
+func (g *Gallery) notArranged() string {
+	if !g.model.asked.arranged() {
+		return lang.L("Show an album and choose the order “By hand” first.")
+	}
+	return ""
+}
+
+// moveInAlbum moves all that is selected one place on in its album, or one place back. One move is under way at a time: the
+// next one begins from where it led to.
+func (g *Gallery) moveInAlbum(later bool) {
+	rows, selected := g.model.rows, g.rows.Selected()
+	if len(selected) == 0 || g.moving || !g.model.asked.arranged() || g.model.asked != g.question() {
+		return
+	}
+	first, last := selected[0], selected[len(selected)-1]
+	before := int64(0) // the end
+	switch {
+	case later && last == len(rows)-1, !later && first == 0:
+		return
+	case !later:
+		before = rows[first-1].ID
+	case last+2 < len(rows):
+		before = rows[last+2].ID
+	}
+	name, _ := termOf(g.model.asked.query(), db.KeyAlbum)
+	ids := g.chosen()
+	g.moving = true
+	g.change(lang.L("It could not be moved."), func(ctx context.Context) error {
+		albums, err := g.o.Library.Albums(ctx)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(albums, func(a db.Album) bool { return isCalled(a, name.Text) })
+		if i < 0 {
+			return fmt.Errorf("move in album %q: %w", name.Text, db.ErrNotFound)
+		}
+		return g.o.Library.MoveInAlbum(ctx, albums[i].Ref, ids, before)
+	}, nil)
+}
+
+// orderItems move an album among the others, of which all are given in their order.
+func (g *Gallery) orderItems(albums []db.Album, ref string) (items []*fyne.MenuItem) {
+	at := slices.IndexFunc(albums, func(a db.Album) bool { return a.Ref == ref })
+	if at > 0 {
+		items = append(items, fyne.NewMenuItem(lang.L("Move “%s” up in this list", albums[at].Name), func() { g.arrangeAlbums(albums, at, at-1) }))
+	}
+	if at >= 0 && at < len(albums)-1 {
+		items = append(items, fyne.NewMenuItem(lang.L("Move “%s” down in this list", albums[at].Name), func() { g.arrangeAlbums(albums, at, at+1) }))
+	}
+	return items
+}
+
+// arrangeAlbums lets two albums change places.
+func (g *Gallery) arrangeAlbums(albums []db.Album, a, b int) {
+	refs := make([]string, len(albums))
+	for i, album := range albums {
+		refs[i] = album.Ref
+	}
+	refs[a], refs[b] = refs[b], refs[a]
+	g.change(lang.L("The albums could not be put in order."), func(ctx context.Context) error { return g.o.Library.ArrangeAlbums(ctx, refs...) }, nil)
 }

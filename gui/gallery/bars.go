@@ -45,7 +45,7 @@ func newSelectionBar(g *Gallery) *selectionBar {
 func (b *selectionBar) show() {
 	g := b.g
 	n := g.rows.SelectedCount()
-	show(b.object, n > 1)
+	widgets.Show(b.object, n > 1)
 	if n <= 1 {
 		return
 	}
@@ -112,7 +112,7 @@ func newNotice(g *Gallery) *notice {
 
 // say says what was done; undo: it can be taken back.
 func (n *notice) say(icon fyne.Resource, words string, undo bool) {
-	show(n.undo, undo)
+	widgets.Show(n.undo, undo)
 	n.banner.SetTone(icon, widgets.ToneNeutral)
 	n.banner.SetText(words, "")
 	n.object.Show()
@@ -159,7 +159,7 @@ func (b *modeBanner) show() {
 		b.banner.SetText(lead, rest)
 		b.action.SetText(action)
 		b.do = do
-		show(b.action, action != "")
+		widgets.Show(b.action, action != "")
 		b.object.Show()
 		b.banner.Refresh()
 		g.repaint()

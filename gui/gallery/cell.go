@@ -1,6 +1,9 @@
 package gallery
 
 import (
+	"errors"
+	"image"
+	"image/draw"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -171,8 +175,7 @@ func (r *cellRenderer) place(s fyne.Size) {
 	at(r.star, s.Width-r.star.MinSize().Width-cellInset, cellInset)
 	r.sign.Resize(fyne.NewSquareSize(signSize))
 	r.sign.Move(fyne.NewPos((s.Width-signSize)/2, (s.Height-signSize)/2))
-	r.done.Move(fyne.NewPos(0, s.Height-scrubLine))
-	r.done.Resize(fyne.NewSize(s.Width*r.c.scrub.part(), scrubLine))
+	widgets.Place(r.done, 0, s.Height-scrubLine, s.Width*r.c.scrub.part(), scrubLine)
 }
 
 // Refresh reads the theme and the asset again, and redraws only what changed.
@@ -193,14 +196,14 @@ func (r *cellRenderer) Refresh() {
 	setTag(r.life, resources.IconLink(), t.life, t.life != "" && !quiet)
 	setTag(r.cost, nil, t.cost, t.cost != "" && !quiet)
 	setTag(r.star, resources.IconStarOn(), "", flags&db.GridStarred != 0)
-	show(r.done, quiet)
+	widgets.Show(r.done, quiet)
 	im := c.im
 	if quiet {
 		im = c.scrub.image()
 	}
 	if r.im.Image != im {
 		r.im.Image = im
-		show(r.im, im != nil)
+		widgets.Show(r.im, im != nil)
 		r.im.Refresh()
 		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
@@ -208,7 +211,7 @@ func (r *cellRenderer) Refresh() {
 	if sign != nil {
 		r.sign.Set(sign, resources.Text3)
 	}
-	show(r.sign, sign != nil)
+	widgets.Show(r.sign, sign != nil)
 	r.place(c.Size())
 }
 
@@ -216,17 +219,172 @@ func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
 	if on {
 		t.Set(widgets.ToneOnPicture, icon, word)
 	}
-	show(t, on)
+	widgets.Show(t, on)
 }
 
-// show makes an object visible or not, and touches it only when that changes.
-func show(o fyne.CanvasObject, on bool) {
-	if o.Visible() == on {
+// thumb is the picture of an asset in a cell: asked for when the asset is known and the cell has a size, dropped when the cell shows another.
+type thumb struct {
+	thumbs Thumbs
+	landed func() // the picture, or why there is none, is there
+
+	shown  db.Asset
+	px     int    // what was asked for, in device pixels; 0: nothing yet
+	cancel func() // of the request that is under way; nil: none
+	im     image.Image
+	failed error
+}
+
+// of sets the asset.
+func (p *thumb) of(a db.Asset) {
+	if a.SHA256 != p.shown.SHA256 || a.Path != p.shown.Path || a.ID != p.shown.ID {
+		p.forget()
+	}
+	p.shown = a
+}
+
+// forget drops what is there and what is under way.
+func (p *thumb) forget() {
+	p.drop()
+	p.shown, p.im, p.failed, p.px = db.Asset{}, nil, nil, 0
+}
+
+func (p *thumb) drop() {
+	if p.cancel != nil {
+		p.cancel()
+		p.cancel = nil
+	}
+}
+
+// ask gets the picture at a size in device pixels: from memory at once, else later. Until then a picture of another size stands in for it.
+func (p *thumb) ask(px int) {
+	if px == 0 || px == p.px || p.shown.ID == 0 {
 		return
 	}
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
+	p.drop()
+	p.px = px
+	if im, ok := p.thumbs.Cached(p.shown, px); ok {
+		p.im, p.failed = im, nil
+		return
 	}
+	if im, ok := p.thumbs.Nearest(p.shown, px); ok {
+		p.im = im
+	}
+	p.cancel = p.thumbs.Request(p.shown, px, func(im image.Image, err error) {
+		p.cancel = nil
+		switch {
+		case err == nil:
+			p.im, p.failed = im, nil
+		case errors.Is(err, media.ErrDropped):
+			p.px = 0 // asked again when it is bound again
+			return
+		default:
+			p.failed = err
+		}
+		p.landed()
+	})
+}
+
+// sign gives the icon of a cell without a picture: nothing while it may still come.
+func (p *thumb) sign(clip bool) fyne.Resource {
+	switch {
+	case p.im != nil || p.failed == nil:
+		return nil
+	case clip && errors.Is(p.failed, media.ErrNoDecoder):
+		return resources.IconFilm()
+	}
+	return resources.IconWarning()
+}
+
+// wanted gives the longer side of a cell in device pixels.
+func wanted(o fyne.CanvasObject) int {
+	s := o.Size()
+	return int(max(s.Width, s.Height)*scaleOf(o) + 0.5)
+}
+
+// scaleOf gives how many device pixels a px is where an object is shown; 1 while it is nowhere.
+func scaleOf(o fyne.CanvasObject) float32 {
+	if on := fyne.CurrentApp().Driver().CanvasForObject(o); on != nil {
+		return on.Scale()
+	}
+	return 1
+}
+
+// fitThumbs has as many pictures kept as the window has room for.
+func (g *Gallery) fitThumbs() {
+	on := g.window()
+	if on == nil {
+		return
+	}
+	s, scale := on.Size(), on.Scale()
+	if pixels := int(s.Width * s.Height * scale * scale); pixels != g.fitted {
+		g.fitted = pixels
+		g.o.Thumbs.Fit(pixels)
+	}
+}
+
+// scrub shows a clip under the pointer from its start at the left edge to its end at the right. The pictures come from one strip, which is
+// asked for when the pointer first moves over the clip.
+type scrub struct {
+	g       *Gallery
+	changed func()
+
+	id     int64 // of the clip under the pointer; 0: none
+	at     float32
+	strip  image.Image
+	tiles  [media.StripTiles]*image.RGBA // cut out of the strip as they are needed
+	cancel func()
+}
+
+func newScrub(g *Gallery, changed func()) scrub {
+	return scrub{g: g, changed: changed, cancel: func() {}}
+}
+
+// move shows the part of a clip that lies at a part of the cell's width.
+func (s *scrub) move(a db.Asset, at float32) {
+	if a.Kind != db.Clip || s.g.o.ReduceMotion() {
+		return
+	}
+	s.at = min(max(at, 0), 1)
+	if s.id != a.ID {
+		s.leave()
+		s.id = a.ID
+		s.cancel = s.g.o.Thumbs.Strip(a, func(im image.Image, err error) {
+			if err != nil {
+				return // the poster stays; why a clip cannot be shown stands in the detail pane
+			}
+			s.strip, s.tiles = im, [media.StripTiles]*image.RGBA{}
+			s.changed()
+		})
+	}
+	if s.strip != nil {
+		s.changed()
+	}
+}
+
+// leave ends it.
+func (s *scrub) leave() {
+	if s.id == 0 {
+		return
+	}
+	s.cancel()
+	s.id, s.strip, s.tiles, s.cancel = 0, nil, [media.StripTiles]*image.RGBA{}, func() {}
+	s.changed()
+}
+
+// part is how far the pointer is.
+func (s *scrub) part() float32 { return s.at }
+
+// image is what is shown instead of the poster; nil: the poster.
+func (s *scrub) image() image.Image {
+	if s.strip == nil {
+		return nil
+	}
+	i := min(int(s.at*media.StripTiles), media.StripTiles-1)
+	if s.tiles[i] == nil {
+		// A part of a picture cannot be shown: its rows must lie side by side.
+		r := media.TileAt(s.strip, time.Duration(i)*time.Second, media.StripTiles*time.Second)
+		s.tiles[i] = image.NewRGBA(image.Rect(0, 0, r.Dx(), r.Dy()))
+		draw.Draw(s.tiles[i], s.tiles[i].Rect, s.strip, r.Min, draw.Src)
+	}
+	return s.tiles[i]
 }

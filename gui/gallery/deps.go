@@ -77,9 +77,6 @@ type Options struct {
 	Keys         action.KeysOf // nil: actions have the keys that they come with
 	ReduceMotion func() bool   // a person wants nothing to move by itself
 
-	AbsPath func(rel string) (string, error) // where an asset lies
-	// CopyFiles puts files on the clipboard, as file managers do; away from the window's goroutine. nil: it cannot be done here.
-	CopyFiles func(paths []string) error
 	Play      func(clip db.Asset) (view fyne.CanvasObject, stop func()) // what shows a clip that plays in the pane, and what ends that
 	Price     func(db.Job) string                                       // what one more costs today, in words; away from the window's goroutine
 	OnChanged func()                                                    // the order that Sequence gives was read anew

@@ -289,7 +289,6 @@ func (d *desk) options() Options {
 			return now().Add(d.passed)
 		},
 		ReduceMotion: func() bool { return d.still },
-		AbsPath:      func(rel string) (string, error) { return "/library/" + rel, nil },
 		Log:          slog.New(slog.DiscardHandler),
 		Nav:          &d.nav,
 		Price:        func(db.Job) string { return "¥1.00 est." },

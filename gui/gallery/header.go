@@ -130,7 +130,7 @@ func (h *header) showState() {
 		h.look.SetSelected(lookList)
 	}
 	for _, o := range h.sizes {
-		show(o, !s.List)
+		widgets.Show(o, !s.List)
 	}
 	h.object.Refresh()
 	if h.zoom.Value != float64(s.RowHeight) {

@@ -76,7 +76,7 @@ func (c *listCell) bind(it item) {
 	}
 	c.words.SetText(words)
 	c.below.SetText(below)
-	show(c.below, below != "")
+	widgets.Show(c.below, below != "")
 	c.model.SetText(a.Model)
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
@@ -165,16 +165,13 @@ func (r *listCellRenderer) Layout(s fyne.Size) {
 	r.columns(s.Width >= listWide*listScale())
 	top := (s.Height - listHeight) / 2
 	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
-		o.Move(fyne.NewPos(listBox, top))
-		o.Resize(fyne.NewSize(listPicture, listHeight))
+		widgets.Place(o, listBox, top, listPicture, listHeight)
 	}
 	r.sign.Move(fyne.NewPos(listBox+(listPicture-16)/2, (s.Height-16)/2))
 	r.sign.Resize(fyne.NewSquareSize(16))
 	x := float32(listBox + listPicture + listGap)
-	r.row.Move(fyne.NewPos(x, 0))
-	r.row.Resize(fyne.NewSize(max(s.Width-x-8, 0), s.Height))
-	r.line.Move(fyne.NewPos(0, s.Height-1))
-	r.line.Resize(fyne.NewSize(s.Width, 1))
+	widgets.Place(r.row, x, 0, max(s.Width-x-8, 0), s.Height)
+	widgets.Place(r.line, 0, s.Height-1, s.Width, 1)
 	r.c.ask(r.c.wanted())
 }
 
@@ -186,7 +183,7 @@ func (r *listCellRenderer) Refresh() {
 	}
 	if r.im.Image != r.c.im {
 		r.im.Image = r.c.im
-		show(r.im, r.c.im != nil)
+		widgets.Show(r.im, r.c.im != nil)
 		r.im.Refresh()
 		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
@@ -194,5 +191,5 @@ func (r *listCellRenderer) Refresh() {
 	if sign != nil {
 		r.sign.Set(sign, resources.Text3)
 	}
-	show(r.sign, sign != nil)
+	widgets.Show(r.sign, sign != nil)
 }

@@ -270,25 +270,9 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 	}
 }
 
-// Where no files can be copied their paths are.
 func TestCopy(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
-	var copied []string
 	d.rows.SelectThese([]int{0, 2})
 	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
-	want := []string{"/library/" + d.row(3).Path, "/library/" + d.row(1).Path}
-	if got := fyne.CurrentApp().Clipboard().Content(); got != strings.Join(want, "\n") {
-		t.Errorf("copied as a text %q", got)
-	}
-	d.o.CopyFiles = func(paths []string) error { copied = paths; return nil }
-	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
-	if !slices.Equal(copied, want) {
-		t.Errorf("copied %q, want %q", copied, want)
-	}
-	d.o.CopyFiles = func([]string) error { return errors.New("no clipboard") }
-	d.CopyFiles(d.chosen()...)
-	d.drain()
-	if got := d.notice.banner.Text(); got != "The file could not be copied. No clipboard." {
-		t.Errorf("a failure is told as %q", got)
-	}
+	d.leads("Ctrl+C", "copy[3 1]")
 }

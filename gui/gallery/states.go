@@ -85,7 +85,7 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 	if o == nil && rows.Visible() && len(g.stack.Objects) == 1 {
 		return
 	}
-	show(rows, o == nil)
+	widgets.Show(rows, o == nil)
 	g.stack.Objects = g.stack.Objects[:1]
 	if o != nil {
 		g.stack.Objects = append(g.stack.Objects, o)

@@ -36,7 +36,7 @@ func (w *wires) newFeed() *feed.Screen {
 func (w *wires) newGallery() *gallery.Gallery {
 	return gallery.New(gallery.Options{
 		Library: w.p.lib, Thumbs: w.p.thumbs, Nav: nav{w.p}, Post: w.s.Post, Run: w.run, After: after, Now: time.Now, Log: w.p.options.Log,
-		Keys: w.s.KeysOf, ReduceMotion: w.p.still, AbsPath: w.p.lib.AbsPath, CopyFiles: w.p.copyFiles(), Price: w.p.againPrice,
+		Keys: w.s.KeysOf, ReduceMotion: w.p.still, Price: w.p.againPrice,
 		Play:      func(a db.Asset) (fyne.CanvasObject, func()) { return w.p.playInPane(w.s, a) },
 		OnChanged: func() { w.p.places.viewer.SequenceChanged() },
 	})

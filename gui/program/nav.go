@@ -2,8 +2,12 @@ package program
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strings"
 	"time"
+
+	"fyne.io/fyne/v2"
 
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
@@ -16,6 +20,7 @@ import (
 	"viviscope/gui/transfer"
 	"viviscope/gui/viewer"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // nav leads from one place to another. It implements [action.Nav].
@@ -237,4 +242,66 @@ func (n nav) ShowLedger(job int64) {
 func (n nav) HostsPictures() bool {
 	kept, err := hostingOf(n.shell.Profile())
 	return err == nil && kept.Kind != hosting.KindNone
+}
+
+// copyMost is how many files are copied at once.
+const copyMost = 1000
+
+// CopyFiles implements [action.Nav], as file managers do.
+func (n nav) CopyFiles(assets ...int64) {
+	if n.places.copyFiles == nil {
+		n.CopyPaths(assets...)
+		return
+	}
+	n.withPaths(assets, lang.L("The file could not be copied."), n.places.copyFiles)
+}
+
+// CopyPaths implements [action.Nav]: it copies where the files of assets lie, one in a line.
+func (n nav) CopyPaths(assets ...int64) {
+	n.withPaths(assets, lang.L("The path could not be copied."), func(paths []string) error {
+		n.shell.Post(func() { n.app.Clipboard().SetContent(strings.Join(paths, "\n")) })
+		return nil
+	})
+}
+
+// withPaths finds the files of assets and hands their paths on, off the window's goroutine. failed says that it went wrong.
+func (n nav) withPaths(ids []int64, failed string, do func(paths []string) error) {
+	n.shell.Do(failed, func(ctx context.Context) error {
+		assets, err := n.lib.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
+		var paths []string
+		for _, a := range assets {
+			path, wrong := n.lib.AbsPath(a.Path)
+			paths, err = append(paths, path), errors.Join(err, wrong)
+		}
+		if err != nil {
+			return err
+		}
+		return do(paths)
+	})
+}
+
+// lastFrameChoices are the ways from the last frame of a clip to the first frame of the next one.
+type lastFrameChoices struct {
+	use                       func() // put it on the person's image host with the request; nil: there is none
+	save, edit, paste, cancel func()
+}
+
+// content words the choices, each with what it costs.
+func (c lastFrameChoices) content() fyne.CanvasObject {
+	way := func(word, says string, do func()) fyne.CanvasObject {
+		return widgets.NewChoiceCard(word, widgets.NewColumn(2,
+			widgets.NewText(word, resources.SizeBody, resources.Text1, true),
+			widgets.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), do)
+	}
+	column := widgets.NewColumn(8,
+		widgets.NewText(lang.L("The last frame of this clip"), resources.SizeH1, resources.Text1, true),
+		widgets.NewText(lang.L("The service takes frames by their web address only, and this one is a picture on this computer."), resources.SizeBody, resources.Text2, false).Wrap(true))
+	if c.use != nil {
+		column.Add(way(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), c.use))
+	}
+	column.Add(way(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), c.save))
+	column.Add(way(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture."), c.edit))
+	column.Add(way(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), c.paste))
+	column.Add(widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, c.cancel)))
+	return column
 }

@@ -34,6 +34,8 @@ type places struct {
 	viewer   *viewer.Screen
 	costs    *costsPlace
 	settings *settings.Screen
+
+	copyFiles func(paths []string) error // nil: it cannot be done here
 }
 
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
@@ -50,7 +52,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
 	w.place = newCreate(w.composer, w.session, canvas)
 	w.place.turn(w.composer.Form().Kind)
-	p.places = &places{composer: w.composer, pair: w.pair, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
+	p.places = &places{copyFiles: p.copyFiles(), composer: w.composer, pair: w.pair, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
 	p.onClose(func() error { w.composer.Close(); w.grid.Close(); return nil })
 	p.places.viewer = p.newViewer(s)
 	return w.screens()

@@ -4,10 +4,18 @@ import (
 	"archive/zip"
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
 // target takes the files of an export. After finish all of them are there, after discard nothing is.
@@ -109,4 +117,86 @@ func (t *zipTarget) discard() error {
 		_ = t.f.Close() // it is deleted
 	}
 	return os.Remove(t.f.Name())
+}
+
+// maxStem is how many bytes a name has before its extension: with a number and an extension it stays below the 255 that file
+// systems allow, and folders leave room below the 260 characters of old Windows programs.
+const maxStem = 150
+
+// names gives the files of a folder names that are readable, safe on every system, and different from each other on those
+// that do not tell capitals from small letters. A file and its sidecar share what stands before the extension, so that is
+// what differs.
+type names struct{ taken map[string]bool }
+
+func newNames() *names { return &names{taken: map[string]bool{}} }
+
+// take returns a name for a file that was called so; only its last part counts.
+func (n *names) take(called string) string {
+	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
+	ext := strings.ToLower(plainExt(path.Ext(called)))
+	stem := strings.TrimSuffix(called, path.Ext(called))
+	if ext == "" { // what stands behind a dot would be taken for one, and the file's sidecar be another's
+		stem = strings.ReplaceAll(stem, ".", " ")
+	}
+	stem = plainStem(stem)
+	name := stem
+	for i := 2; n.taken[folded(name)]; i++ {
+		name = fmt.Sprintf("%s (%d)", stem, i)
+	}
+	n.taken[folded(name)] = true
+	return name + ext
+}
+
+func folded(s string) string { return norm.NFC.String(cases.Fold().String(s)) }
+
+// plainExt keeps an extension of letters and digits.
+func plainExt(ext string) string {
+	if len(ext) < 2 || len(ext) > 9 || strings.ContainsFunc(ext[1:], func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		return ""
+	}
+	return ext
+}
+
+// plainStem makes a name of a text that every system takes: without separators, signs that shells and Windows read, control
+// and invisible characters, dots and blanks at its ends; not a device of Windows; composed (NFC).
+func plainStem(s string) string {
+	s = norm.NFC.String(strings.ToValidUTF8(s, ""))
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(`/\:*?"<>|`, r), unicode.IsControl(r):
+			return ' '
+		case unicode.Is(unicode.Cf, r) && r != '\u200d' && r != '\u200c': // joiners are part of words
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	for len(s) > maxStem {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	s = strings.Trim(s, ". ")
+	if s == "" {
+		return "file"
+	}
+	if device(s) {
+		return "_" + s
+	}
+	return s
+}
+
+// device reports whether Windows takes a name for a device, whatever follows its first dot.
+func device(s string) bool {
+	first, _, _ := strings.Cut(strings.ToUpper(s), ".")
+	switch first = strings.TrimSpace(first); first {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$":
+		return true
+	}
+	digit, ok := strings.CutPrefix(first, "COM")
+	if !ok {
+		digit, ok = strings.CutPrefix(first, "LPT")
+	}
+	return ok && utf8.RuneCountInString(digit) == 1 && strings.ContainsAny(digit, "0123456789¹²³")
 }

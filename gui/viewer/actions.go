@@ -1,9 +1,198 @@
 package viewer
 
 import (
+	"image/color"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
+
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/compare"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
 )
+
+// state is the one that the viewer is in.
+func (s *Screen) state() uint8 {
+	switch {
+	case s.versus.on && s.versus.clips:
+		return action.OfClips
+	case s.versus.on:
+		return action.OfPair
+	case s.asset.Kind == db.Clip:
+		return action.OfClip
+	case s.asset.Kind == db.Picture:
+		return action.OfPicture
+	}
+	return action.OfNothing
+}
+
+// jumpLong is how far the keys that jump go.
+const jumpLong = 5 * time.Second
+
+// volumeStep is how much louder a key makes it, of 100.
+const volumeStep = 5
+
+// swapID is the action whose key a button says.
+const swapID = "viewer/swap"
+
+// Key does what a key means, and reports whether it means anything: for the window, while no control has the focus. Keys are told by
+// their names and no characters: Fyne names a key after the letter that it types, whichever keyboard that is.
+func (s *Screen) Key(e *fyne.KeyEvent) bool {
+	if !s.open {
+		return false
+	}
+	a, ok := s.d.Keys.Find(s.Actions(), keymap.Pressed(e))
+	switch {
+	case !ok:
+		return false
+	case a.Do == nil && !a.Held: // the divider of two pictures
+		return s.versus.pair.Key(e)
+	case !a.Can():
+	case len(e.Name) == 1:
+		// A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in the field that has
+		// the keyboard by then.
+		s.d.Post(a.Do)
+	default:
+		a.Do()
+	}
+	return true
+}
+
+// ShowKeys writes the keys that the actions have now where the viewer says them. Window's goroutine.
+func (s *Screen) ShowKeys() {
+	swap := action.ByID(s.d.Keys.Now(s.table()), swapID)
+	words := lang.X("verb", "Swap")
+	if len(swap.Keys) > 0 {
+		words += "  " + swap.Keys[0].Words(keymap.OnMac)
+	}
+	s.versus.swap.SetText(words)
+	s.versus.foot.Refresh()
+	s.head.show()
+}
+
+// table lists what can be done besides what can be done with assets everywhere. No two that are possible in one state have a key in common.
+func (s *Screen) table() []action.Action {
+	t := &actionTable{}
+	s.comparing(t)
+	s.ofClip(t)
+	s.ofPicture(t)
+	s.ofAll(t)
+	return t.list
+}
+
+// actionTable is filled group by group.
+type actionTable struct {
+	list  []action.Action
+	group string
+	when  uint8
+}
+
+func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *action.Action {
+	t.list = append(t.list, action.Action{
+		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: keymap.Bare(names...), Scope: keymap.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
+	})
+	return &t.list[len(t.list)-1]
+}
+
+// fix adds an action whose keys stay as they are, and says why; says words them where they are not just one of several.
+func (t *actionTable) fix(id, label, why, says string, do func(), names ...fyne.KeyName) *action.Action {
+	a := t.add(id, label, do, names...)
+	a.Fixed, a.Says = why, says
+	return a
+}
+
+// hold adds what lasts while Space is held.
+func (t *actionTable) hold(id, label string) {
+	t.fix(id, label, lang.L("It lasts while the key is held."), lang.X("key", "hold Space"), nil, fyne.KeySpace).Held = true
+}
+
+// comparing are the actions of two that are compared.
+func (s *Screen) comparing(t *actionTable) {
+	v := s.versus
+	t.group, t.when = lang.L("Comparing"), action.OfClips
+	t.add("viewer/both/play", lang.L("Play, pause both clips"), v.toggle, fyne.KeySpace, fyne.KeyK)
+	t.add("viewer/both/frameBack", lang.L("One frame back"), func() { v.frames(-1) }, fyne.KeyComma)
+	t.add("viewer/both/frameOn", lang.L("One frame on"), func() { v.frames(1) }, fyne.KeyPeriod)
+	t.add("viewer/both/back", lang.L("5 s back"), func() { v.seek(-jumpLong) }, fyne.KeyJ)
+	t.add("viewer/both/on", lang.L("5 s on"), func() { v.seek(jumpLong) }, fyne.KeyL)
+	t.when = action.OfTwo
+	t.add(swapID, lang.L("Swap A and B"), v.pair.Swap, fyne.KeyX)
+	modes := compare.ModeWords()
+	for _, m := range []struct {
+		id   string
+		mode compare.Mode
+		key  fyne.KeyName
+	}{
+		{"viewer/side", compare.Side, fyne.KeyS}, {"viewer/difference", compare.Difference, fyne.KeyD},
+		{"viewer/onlyA", compare.OnlyA, fyne.Key1}, {"viewer/onlyB", compare.OnlyB, fyne.Key2},
+	} {
+		t.add(m.id, modes[m.mode], func() { v.pair.Turn(m.mode) }, m.key)
+	}
+	t.add("viewer/both/larger", lang.L("Larger"), func() { v.pair.ZoomBy(zoomStep) }, fyne.KeyPlus, fyne.KeyEqual)
+	t.add("viewer/both/smaller", lang.L("Smaller"), func() { v.pair.ZoomBy(1 / zoomStep) }, fyne.KeyMinus)
+	t.add("viewer/both/whole", lang.X("size", "Whole"), v.pair.Fit, fyne.Key0)
+	t.fix("viewer/divider", lang.L("Move the divider, ten times as far"), lang.L("What has the keyboard there takes them itself."),
+		keymap.List(keymap.Bare(fyne.KeyLeft, fyne.KeyRight))+", Shift", nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
+	t.when = action.OfPair
+	t.hold("viewer/other", lang.L("The other in its place"))
+}
+
+// zoomStep is how much larger a key makes two that are compared.
+const zoomStep = 1.25
+
+// ofClip are the actions of a clip.
+func (s *Screen) ofClip(t *actionTable) {
+	c := s.clip
+	t.group, t.when = lang.L("A clip"), action.OfClip
+	t.add("viewer/play", lang.L("Play, pause"), c.toggle, fyne.KeySpace, fyne.KeyK)
+	t.add("viewer/back", lang.L("5 s back"), func() { c.jump(-jumpLong) }, fyne.KeyJ)
+	t.add("viewer/on", lang.L("5 s on"), func() { c.jump(jumpLong) }, fyne.KeyL)
+	t.add("viewer/frameBack", lang.L("One frame back"), func() { c.frames(-1) }, fyne.KeyComma)
+	t.add("viewer/frameOn", lang.L("One frame on"), func() { c.frames(1) }, fyne.KeyPeriod)
+	t.add("viewer/firstFrame", lang.L("First frame"), func() { c.toEnd(false) }, fyne.KeyLeftBracket)
+	t.add("viewer/lastFrame", lang.L("Last frame"), func() { c.toEnd(true) }, fyne.KeyRightBracket)
+	t.add("viewer/loopFrom", lang.L("Loop from here"), func() { c.markLoop(false) }, fyne.KeyI)
+	t.add("viewer/loopTo", lang.L("Loop to here"), func() { c.markLoop(true) }, fyne.KeyO)
+	t.add("viewer/loop", lang.L("Loop on, off"), c.toggleLoop, fyne.KeyR)
+	t.add("viewer/sound", lang.L("Sound off, on"), c.toggleMute, fyne.KeyM)
+	t.add("viewer/louder", lang.L("Louder"), func() { c.setVolume(s.memory.Volume + volumeStep) }, fyne.KeyUp)
+	t.add("viewer/quieter", lang.L("Quieter"), func() { c.setVolume(s.memory.Volume - volumeStep) }, fyne.KeyDown)
+	t.add("viewer/faster", lang.L("Faster"), func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)
+	t.add("viewer/slower", lang.L("Slower"), func() { c.stepSpeed(-1) }, fyne.KeyMinus)
+	t.add("viewer/saveFrame", lang.L("Save this frame"), c.saveFrame, fyne.KeyP)
+	t.add("viewer/editFrame", lang.L("Edit this frame"), c.editFrame, fyne.KeyE).Hidden = s.asset.Kind != db.Clip || !s.asset.TrashedAt.IsZero()
+}
+
+// ofPicture are the actions of a picture.
+func (s *Screen) ofPicture(t *actionTable) {
+	stage := s.pic.stage
+	t.group, t.when = lang.L("A picture"), action.OfPicture
+	t.add("viewer/larger", lang.L("Larger"), func() { stage.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
+	t.add("viewer/smaller", lang.L("Smaller"), func() { stage.Step(false) }, fyne.KeyMinus)
+	t.add("viewer/whole", lang.X("size", "Whole"), stage.Fit, fyne.Key0)
+	t.add("viewer/actual", lang.L("Its own size"), stage.Actual, fyne.Key1)
+	t.hold("viewer/drag", lang.L("Drag it"))
+}
+
+// ofAll are the actions of whatever is shown.
+func (s *Screen) ofAll(t *actionTable) {
+	v := s.versus
+	t.group, t.when = lang.L("In the viewer"), action.OfOne
+	t.add("viewer/previous", lang.L("Previous"), func() { s.step(-1) }, fyne.KeyLeft)
+	t.add("viewer/next", lang.L("Next"), func() { s.step(1) }, fyne.KeyRight)
+	t.add("viewer/first", lang.X("of all", "First"), func() { s.end(false) }, fyne.KeyHome)
+	t.add("viewer/last", lang.X("of all", "Last"), func() { s.end(true) }, fyne.KeyEnd)
+	t.add("viewer/details", lang.L("Details"), s.toggleDetails, fyne.KeyD)
+	t.when = 0
+	t.add("viewer/compare", lang.X("verb", "Compare"), func() { s.setCompare(!v.on) }, fyne.KeyC)
+	t.add("viewer/original", lang.L("What it was made from, and back"), v.toggleOriginal, fyne.KeyBackslash)
+	t.add("viewer/full", lang.L("Full screen"), func() { s.setFull(!s.full) }, fyne.KeyF)
+	t.fix("viewer/leave", lang.X("to where one came from", "Back"), lang.L("It leads out of everything."), "", s.Back, fyne.KeyEscape)
+}
 
 // organizer changes what is shown at once, before the library is read again.
 type organizer struct {
@@ -56,4 +245,61 @@ func (s *Screen) Actions() []action.Action {
 		list[i].Hidden = list[i].Hidden || when != 0 && when&state == 0
 	}
 	return list
+}
+
+// board has the keyboard while no button has it. It takes no room, draws nothing and takes no click.
+type board struct {
+	widget.BaseWidget
+	s *Screen
+}
+
+func newBoard(s *Screen) *board {
+	b := &board{s: s}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// FocusGained does nothing: what is shown is as large as it can be, and a ring around it would tell nothing.
+func (b *board) FocusGained() {}
+
+// FocusLost ends what a key that is held does: it will come up elsewhere.
+func (b *board) FocusLost() {
+	b.s.versus.pair.FocusLost()
+	b.s.pic.stage.HoldPan(false)
+}
+
+// TypedRune does nothing; keys arrive at TypedKey.
+func (b *board) TypedRune(rune) {}
+
+// TypedKey does what a key means, and hands the others to the window.
+func (b *board) TypedKey(e *fyne.KeyEvent) {
+	if b.s.Key(e) {
+		return
+	}
+	if c := b.s.d.Canvas(); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(e)
+	}
+}
+
+// KeyDown begins what lasts while a key is held.
+func (b *board) KeyDown(e *fyne.KeyEvent) {
+	switch {
+	case b.s.versus.on:
+		b.s.versus.pair.KeyDown(e)
+	case e.Name == fyne.KeySpace && b.s.asset.Kind == db.Picture:
+		b.s.pic.stage.HoldPan(true)
+	}
+}
+
+// KeyUp ends it.
+func (b *board) KeyUp(e *fyne.KeyEvent) {
+	b.s.versus.pair.KeyUp(e)
+	if e.Name == fyne.KeySpace {
+		b.s.pic.stage.HoldPan(false)
+	}
+}
+
+// CreateRenderer draws nothing.
+func (b *board) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))
 }

@@ -51,16 +51,16 @@ func (d *detail) show() {
 	a, k, now := s.asset, s.known, s.d.Now()
 	d.showState()
 	d.kind.Set(widgets.ToneNeutral, nil, kindOf(k.Job))
-	show(d.kind, k.read)
+	widgets.Show(d.kind, k.read)
 	cost := wording.CostOf(k.Job, k.Entries)
 	word := cost.Word
 	if k.Sandbox {
 		word = lang.L("%s (sandbox)", word)
 	}
 	d.amount.SetSpans(widgets.Span{Text: cost.Number, Bold: true, Color: resources.Text1}, widgets.Span{Text: " " + word, Color: resources.Text2})
-	show(d.amount, k.Job.ID != 0 && cost.Number != "—")
-	show(d.ledger, k.Job.ID != 0)
-	show(d.note, a.Note != "" || k.unread)
+	widgets.Show(d.amount, k.Job.ID != 0 && cost.Number != "—")
+	widgets.Show(d.ledger, k.Job.ID != 0)
+	widgets.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
 		d.note.SetText(lang.L("Not all that is known of it could be read. It is read again with the next change."))

@@ -67,19 +67,19 @@ func (h *head) show() {
 		h.with.SetOptions(s.versus.options())
 		h.with.SetSelected(s.versus.chosen())
 	}
-	show(h.room, comparing)
+	widgets.Show(h.room, comparing)
 	h.mode.SetSelected(0)
 	if comparing {
 		h.mode.SetSelected(1)
 	}
 	h.mode.SetOff(1, !comparing && len(s.versus.candidates()) == 0)
 	h.buttons.Show(s.forAsset())
-	show(h.trash, h.trash.Visible() && !comparing)
-	show(h.details, !comparing)
+	widgets.Show(h.trash, h.trash.Visible() && !comparing)
+	widgets.Show(h.details, !comparing)
 	_, back := s.neighbour(-1)
 	_, on := s.neighbour(1)
-	show(h.before, back && !comparing)
-	show(h.after, on && !comparing)
+	widgets.Show(h.before, back && !comparing)
+	widgets.Show(h.after, on && !comparing)
 	h.object.Refresh()
 }
 
@@ -133,6 +133,6 @@ func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout places row and line.
 func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h := o[0].MinSize().Height
-	put(o[0], edge/2, (s.Height-h)/2, s.Width-edge, h)
-	put(o[1], 0, s.Height-1, s.Width, 1)
+	widgets.Place(o[0], edge/2, (s.Height-h)/2, s.Width-edge, h)
+	widgets.Place(o[1], 0, s.Height-1, s.Width, 1)
 }

@@ -88,7 +88,7 @@ func (p *picturePanel) load(a db.Asset) {
 		p.shown, p.early.Image = a.ID, nil
 		p.stage.SetSource(k.picture)
 	}
-	show(p.early, p.early.Image != nil)
+	widgets.Show(p.early, p.early.Image != nil)
 	p.early.Refresh()
 	p.size.SetText("")
 	if a.Width > 0 {
@@ -136,9 +136,9 @@ func (l earlyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a := l.p.s.asset
 	size := image.Pt(a.Width, a.Height)
 	if size.X <= 0 || size.Y <= 0 {
-		put(o[0], 0, 0, 0, 0)
+		widgets.Place(o[0], 0, 0, 0, 0)
 		return
 	}
 	v := stage.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
-	put(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
+	widgets.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
 }

@@ -2,6 +2,9 @@ package viewer
 
 import (
 	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -185,11 +188,11 @@ func (s *Screen) playerChanged(st player.State) {
 // refresh shows the parts that belong to what is shown.
 func (s *Screen) refresh() {
 	isClip, comparing := s.asset.Kind == db.Clip, s.versus.on
-	show(s.pic.object, !comparing && !isClip)
-	show(s.pic.foot, !comparing && !isClip)
-	show(s.clip.object, !comparing && isClip)
-	show(s.clip.foot, !comparing && isClip)
-	show(s.versus.foot, comparing)
+	widgets.Show(s.pic.object, !comparing && !isClip)
+	widgets.Show(s.pic.foot, !comparing && !isClip)
+	widgets.Show(s.clip.object, !comparing && isClip)
+	widgets.Show(s.clip.foot, !comparing && isClip)
+	widgets.Show(s.versus.foot, comparing)
 	s.head.show()
 	s.detail.show()
 	s.content.Refresh()
@@ -239,4 +242,130 @@ func (s *Screen) scale() float32 {
 		return c.Scale()
 	}
 	return 1
+}
+
+// The measures of the viewer, px.
+const (
+	detailWidth = 304
+	narrowWidth = 1240 // of the window: below it the pane is there only when it is asked for
+	arrowWidth  = 40
+	arrowHeight = 48
+	edge        = 16
+)
+
+// bodyLayout puts head, stage, foot and pane together. In the whole screen head and pane are away.
+type bodyLayout struct {
+	s                             *Screen
+	head, stage, foot, rule, side fyne.CanvasObject
+	narrow                        bool // the window is
+	asked                         bool // the pane was asked for in a narrow window
+}
+
+// pane reports whether the pane is to be seen.
+func (l *bodyLayout) pane() bool {
+	switch {
+	case l.s.full, l.s.versus.on:
+		return false
+	case l.narrow:
+		return l.asked
+	}
+	return !l.s.memory.NoDetails
+}
+
+// MinSize is that of head, foot and a little room for the stage.
+func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	h, f := l.head.MinSize(), l.foot.MinSize()
+	return fyne.NewSize(max(h.Width, f.Width), h.Height+f.Height+120)
+}
+
+// Layout places the parts.
+func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	l.narrow = size.Width < narrowWidth
+	pane := l.pane()
+	l.s.head.details.SetOn(pane)
+	widgets.Show(l.head, !l.s.full)
+	widgets.Show(l.rule, pane)
+	widgets.Show(l.side, pane)
+	top, width := float32(0), size.Width
+	if !l.s.full {
+		top = l.head.MinSize().Height
+		widgets.Place(l.head, 0, 0, size.Width, top)
+	}
+	if pane {
+		width -= detailWidth + 1
+		widgets.Place(l.rule, width, top, 1, size.Height-top)
+		widgets.Place(l.side, width+1, top, detailWidth, size.Height-top)
+	}
+	foot := widgets.HeightFor(l.foot, width)
+	widgets.Place(l.stage, 0, top, width, size.Height-top-foot)
+	widgets.Place(l.foot, 0, size.Height-foot, width, foot)
+}
+
+// stageLayout gives every part all the room but the last three: the board, which takes none, and the arrows at the sides.
+type stageLayout struct{}
+
+// MinSize is nothing: the stage takes what is left.
+func (stageLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 120) }
+
+// Layout places the parts.
+func (stageLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	n := len(o)
+	for _, part := range o[:n-3] {
+		widgets.Place(part, 0, 0, s.Width, s.Height)
+	}
+	widgets.Place(o[n-3], 0, 0, 0, 0)
+	y := (s.Height - arrowHeight) / 2
+	widgets.Place(o[n-2], edge, y, arrowWidth, arrowHeight)
+	widgets.Place(o[n-1], s.Width-edge-arrowWidth, y, arrowWidth, arrowHeight)
+}
+
+// settingName is the setting that holds what is remembered.
+const settingName = "viewer"
+
+// remembered is what the viewer keeps from one clip, and one start, to the next.
+type remembered struct {
+	Volume    float64 `json:"volume"` // 0 to 100
+	Muted     bool    `json:"muted,omitempty"`
+	Speed     float64 `json:"speed"`
+	Loop      bool    `json:"loop,omitempty"`
+	NoDetails bool    `json:"no_details,omitempty"` // the pane was put away in a wide window
+}
+
+func usual() remembered { return remembered{Volume: 80, Speed: 1} }
+
+// keeper writes the newest of what is remembered. A slider that is dragged writes a few times and not at every pixel.
+type keeper struct {
+	library Library
+	run     func(func())
+	log     *slog.Logger
+
+	newest  atomic.Pointer[remembered] // nil: it is written
+	writing sync.Mutex
+}
+
+// keep notes a value to be written.
+func (k *keeper) keep(r remembered) {
+	if k.newest.Swap(&r) != nil {
+		return // the write that is to come takes this one
+	}
+	k.run(func() {
+		k.writing.Lock()
+		defer k.writing.Unlock()
+		if r := k.newest.Swap(nil); r != nil {
+			if err := k.library.SetSetting(context.Background(), settingName, *r); err != nil {
+				k.log.Warn("remember how clips are played", slog.Any("err", err))
+			}
+		}
+	})
+}
+
+// read gets what was remembered; the usual where nothing was or it cannot be read.
+func (k *keeper) read(ctx context.Context) remembered {
+	r := usual()
+	if _, err := k.library.Setting(ctx, settingName, &r); err != nil {
+		k.log.Warn("read how clips are played", slog.Any("err", err))
+		return usual()
+	}
+	r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)
+	return r
 }

@@ -2,10 +2,13 @@ package viewer
 
 import (
 	"fmt"
+	"time"
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -85,9 +88,9 @@ func (t *transport) show() {
 	}
 	face(t.sound, icon, word)
 	silent := st.Loaded && !st.HasAudio
-	show(t.sound, !silent)
-	show(t.slider, !silent)
-	show(t.silent, silent)
+	widgets.Show(t.sound, !silent)
+	widgets.Show(t.slider, !silent)
+	widgets.Show(t.silent, silent)
 	for _, b := range []*widgets.Button{t.first, t.play, t.last, t.loop, t.save} {
 		enable(b, t.c.usable())
 	}
@@ -151,4 +154,139 @@ func (c *clipPanel) setSpeed(to float64) {
 func (c *clipPanel) stepSpeed(by int) {
 	i := min(max(speedIndex(c.s.memory.Speed)+by, 0), len(speeds())-1)
 	c.setSpeed(speeds()[i])
+}
+
+// setRange loops a part of the clip; the whole of it where the part is that.
+func (c *clipPanel) setRange(from, to time.Duration) {
+	if !c.usable() {
+		return
+	}
+	if from <= 0 && to >= c.state.Duration {
+		from, to = 0, 0
+	}
+	c.s.d.Player.SetLoop(from, to)
+	c.rememberLoop(true)
+}
+
+// toggleLoop loops, or stops looping.
+func (c *clipPanel) toggleLoop() {
+	on := !c.s.memory.Loop
+	if c.usable() {
+		on = !c.state.Loop.On
+		if on {
+			c.s.d.Player.SetLoop(0, 0)
+		} else {
+			c.s.d.Player.NoLoop()
+		}
+	}
+	c.rememberLoop(on)
+}
+
+// markLoop sets the beginning of what is looped to the place that is shown, or its end. The other edge moves out of the way.
+func (c *clipPanel) markLoop(end bool) {
+	if !c.usable() {
+		return
+	}
+	from, to := rangeOf(c.state)
+	at := c.state.Position
+	if end {
+		to = max(at, leastLoop)
+		if from > to-leastLoop {
+			from = 0
+		}
+	} else {
+		from = min(at, c.state.Duration-leastLoop)
+		if to < from+leastLoop {
+			to = c.state.Duration
+		}
+	}
+	c.setRange(from, to)
+}
+
+func (c *clipPanel) rememberLoop(on bool) {
+	if c.s.memory.Loop != on {
+		c.s.memory.Loop = on
+		c.s.keeper.keep(c.s.memory)
+	}
+	c.bar.show()
+}
+
+// rangeOf gives what is looped, or would be.
+func rangeOf(st player.State) (from, to time.Duration) {
+	if st.Loop.On && st.Loop.To > st.Loop.From {
+		return st.Loop.From, st.Loop.To
+	}
+	return 0, st.Duration
+}
+
+// loopWords words what is looped: "Loop 0:01.2 – 0:08.0", or "Loop" where that is all of the clip.
+func loopWords(st player.State) string {
+	if st.Loop.On && st.Loop.To > st.Loop.From {
+		return lang.L("Loop %s – %s", shortClock(st.Loop.From), shortClock(st.Loop.To))
+	}
+	return lang.X("verb", "Loop")
+}
+
+// speeds are those that a clip can be played at, in their order.
+func speeds() []float64 { return []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4} }
+
+// speedWord words a speed: "0.5×".
+func speedWord(s float64) string { return facts.Short(s) + "×" }
+
+func speedWords() []string {
+	var out []string
+	for _, s := range speeds() {
+		out = append(out, speedWord(s))
+	}
+	return out
+}
+
+// speedIndex gives the place of the speed that is nearest to one.
+func speedIndex(to float64) int {
+	best := 0
+	for i, s := range speeds() {
+		if abs(s-to) < abs(speeds()[best]-to) {
+			best = i
+		}
+	}
+	return best
+}
+
+func abs(f float64) float64 { return max(f, -f) }
+
+// clock words a place in a clip to the hundredth of a second: "0:04.50". Fractions are cut, so that no place is worded
+// as one that is not reached.
+func clock(d time.Duration) string {
+	d = max(d, 0)
+	return fmt.Sprintf("%d:%02d.%02d", int(d/time.Minute), int(d/time.Second)%60, int(d/(10*time.Millisecond))%100)
+}
+
+// shortClock is clock to the tenth of a second, for ranges.
+func shortClock(d time.Duration) string {
+	d = max(d, 0)
+	return fmt.Sprintf("%d:%02d.%d", int(d/time.Minute), int(d/time.Second)%60, int(d/(100*time.Millisecond))%10)
+}
+
+// frameWords words which picture of a clip is shown: "frame 108 of 241 · 24 fps"; "" where the clip does not say.
+func frameWords(s player.State) string {
+	n, of := s.Frame(), s.Frames()
+	if n < 0 || of < 0 {
+		return ""
+	}
+	return lang.L("frame %s of %s", lang.Number(min(n+1, of)), lang.Number(of)) + " · " + facts.Short(s.FPS) + " fps"
+}
+
+// tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
+func tickStep(length time.Duration, most int) time.Duration {
+	for _, step := range []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 10 * time.Minute} {
+		if length/step <= time.Duration(most) {
+			return step
+		}
+	}
+	return time.Hour
+}
+
+// tick words a mark: "0:04".
+func tick(d time.Duration) string {
+	return fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)
 }

@@ -248,3 +248,211 @@ func (v *versus) trash(place int) {
 	s.Focus()
 	s.d.Organizer.Trash(gone.ID)
 }
+
+// candidate is something that the asset can be compared with.
+type candidate struct {
+	asset db.Asset
+	word  string
+}
+
+// candidates lists what the asset can be compared with, what is nearest to it first.
+func (v *versus) candidates() []candidate {
+	s := v.s
+	var out []candidate
+	seen := map[int64]bool{s.asset.ID: true}
+	add := func(a db.Asset, word string) {
+		if a.ID != 0 && !seen[a.ID] {
+			seen[a.ID] = true
+			out = append(out, candidate{a, word})
+		}
+	}
+	kin := func(list []db.Kin, word string) {
+		for _, k := range list {
+			if k.Asset != nil {
+				add(*k.Asset, word)
+			}
+		}
+	}
+	f := s.known.Family
+	kin(f.MadeFrom, lang.L("Made from"))
+	kin(f.Variations, lang.L("Same click"))
+	kin(f.Resends, lang.L("Sent again"))
+	kin(f.EditedInto, lang.L("Edited into"))
+	kin(f.TakenFrom, lang.L("Taken from it"))
+	kin(f.FrameIn, lang.L("Its clip"))
+	for _, other := range []bool{false, true} { // those of the same kind first
+		if a, ok := s.neighbour(1); ok && (a.Kind != s.asset.Kind) == other {
+			add(a, lang.L("Next"))
+		}
+		if a, ok := s.neighbour(-1); ok && (a.Kind != s.asset.Kind) == other {
+			add(a, lang.L("Previous"))
+		}
+	}
+	if v.on && v.other.ID != 0 && !seen[v.other.ID] {
+		out = append([]candidate{{v.other, lang.L("Chosen")}}, out...)
+	}
+	return out
+}
+
+// options words the candidates.
+func (v *versus) options() []widgets.PickerOption {
+	var out []widgets.PickerOption
+	times := map[string]int{}
+	for _, c := range v.candidates() {
+		times[c.word]++
+		title := c.word
+		if n := times[c.word]; n > 1 {
+			title = lang.X("the second, third … of one sort", "%s, %d", c.word, n)
+		}
+		out = append(out, widgets.PickerOption{Title: title, Trailing: c.asset.Model})
+	}
+	return out
+}
+
+// chosen gives the place of the other among the candidates.
+func (v *versus) chosen() int {
+	for i, c := range v.candidates() {
+		if c.asset.ID == v.other.ID {
+			return i
+		}
+	}
+	return -1
+}
+
+// pick compares with another candidate.
+func (v *versus) pick(i int) {
+	if list := v.candidates(); i >= 0 && i < len(list) && list[i].asset.ID != v.other.ID {
+		v.start(list[i].asset)
+	}
+	v.s.Focus()
+}
+
+// playBoth opens both clips in step, in new players that live as long as the comparison.
+func (v *versus) playBoth(ctx context.Context) {
+	s := v.s
+	a, b := v.other, s.asset
+	p := s.d.NewClips(func(st player.PairState) {
+		if ctx.Err() == nil {
+			v.stepped(a, b, st)
+		}
+	})
+	v.play = p
+	p.OnFrames(func(im *image.RGBA) { v.come(ctx, 0, im) }, func(im *image.RGBA) { v.come(ctx, 1, im) })
+	p.SetSpeed(s.memory.Speed)
+	p.SetVolume(s.memory.Volume)
+	p.SetMuted(s.memory.Muted)
+	p.SetLoop(true)
+	v.pair.SetWords(v.label(a), v.label(b))
+	v.panel()
+	s.d.Go(func() {
+		one, errA := s.d.AbsPath(a.Path)
+		two, errB := s.d.AbsPath(b.Path)
+		s.d.Post(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			v.failed(a, errA)
+			v.failed(b, errB)
+			if errA == nil && errB == nil {
+				p.Load(one, two)
+			}
+			v.show()
+		})
+	})
+}
+
+// panel asks for pictures of the size at which they are shown at most, in device pixels.
+func (v *versus) panel() {
+	size, scale := v.pair.Size(), v.s.scale()
+	if size.Width < 1 || size.Height < 1 { // not laid out yet
+		v.play.Panel(1280, 720)
+		return
+	}
+	v.play.Panel(int(size.Width*scale), int(size.Height*scale))
+}
+
+// come shows a new picture of one of the two.
+func (v *versus) come(ctx context.Context, i int, im *image.RGBA) {
+	if ctx.Err() != nil || v.play == nil {
+		return
+	}
+	v.frame[i] = im
+	if v.frame[0] != nil && v.frame[1] != nil {
+		v.pair.SetFrames(v.frame[0], v.frame[1], v.state.A.Size, v.state.B.Size)
+	}
+}
+
+// stepped takes a new state of both.
+func (v *versus) stepped(a, b db.Asset, st player.PairState) {
+	before := v.state
+	v.state = st
+	if st.Err != nil && before.Err == nil {
+		if st.A.Err != nil {
+			v.failed(a, st.A.Err)
+		} else {
+			v.failed(b, st.Err)
+		}
+		v.show()
+		return
+	}
+	v.showTime()
+}
+
+// toggle plays both, or pauses them.
+func (v *versus) toggle() {
+	if v.play != nil {
+		v.play.Toggle()
+	}
+}
+
+// frames goes on by a number of pictures in both.
+func (v *versus) frames(n int) {
+	if v.play != nil {
+		v.play.Step(n)
+	}
+}
+
+// dropClips ends the players.
+func (v *versus) dropClips() {
+	if p := v.play; p != nil {
+		v.play = nil
+		v.s.d.Go(p.Close)
+	}
+	v.frame, v.state = [2]*image.RGBA{}, player.PairState{}
+}
+
+// seek goes on by a time in both clips.
+func (v *versus) seek(by time.Duration) {
+	if v.play != nil {
+		v.play.SeekExact(min(max(v.state.Position+by, 0), v.state.Duration))
+	}
+}
+
+// show writes how the comparison stands.
+func (v *versus) show() {
+	v.modes.SetOff(int(compare.Difference), v.clips)
+	v.modes.SetSelected(int(v.pair.Mode()))
+	v.sizes.SetText(v.pair.Sizes())
+	widgets.Show(v.playing, v.clips)
+	widgets.Show(v.at, v.clips)
+	widgets.Show(v.note, v.note.Text() != "")
+	widgets.Show(v.edit, !v.clips && v.s.asset.Kind == db.Picture)
+	v.edit.SetText(lang.L("Edit B"))
+	if v.pair.Swapped() {
+		v.edit.SetText(lang.L("Edit A"))
+	}
+	v.showTime()
+	v.foot.Refresh()
+	v.s.fitFoot()
+}
+
+func (v *versus) showTime() {
+	v.at.SetSpans(
+		widgets.Span{Text: clock(v.state.Position), Bold: true, Color: resources.Text1},
+		widgets.Span{Text: " / " + clock(v.state.Duration), Color: resources.Text2})
+	icon, word := resources.IconPause(), lang.X("verb", "Pause")
+	if v.state.Paused || v.state.Ended {
+		icon, word = resources.IconPlay(), lang.X("verb", "Play")
+	}
+	face(v.playing, icon, word)
+}

@@ -122,9 +122,9 @@ func (r *amountRenderer) MinSize() fyne.Size {
 func (r *amountRenderer) Layout(s fyne.Size) {
 	wraps := s.Width > 0 && s.Width < r.MinSize().Width
 	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
-		show(t, !wraps)
+		Show(t, !wraps)
 	}
-	show(r.a.lines, wraps)
+	Show(r.a.lines, wraps)
 	if wraps {
 		r.layLines(s)
 		return

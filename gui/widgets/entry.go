@@ -225,5 +225,5 @@ func (r *entryRenderer) Refresh() {
 	case r.e.focused && !r.e.Disabled():
 		setPlate(r.outline, ink(""), ink(resources.Accent), 2, radiusControl)
 	}
-	show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
+	Show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
 }

@@ -127,3 +127,20 @@ func (r *iconRenderer) Layout(s fyne.Size) {
 	place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
 }
 func (r *iconRenderer) Refresh() { setGlyph(r.glyph, r.i.res, r.i.color) }
+
+// Show makes an object visible or not, and touches it only when that changes.
+func Show(o fyne.CanvasObject, on bool) {
+	switch {
+	case o.Visible() == on:
+	case on:
+		o.Show()
+	default:
+		o.Hide()
+	}
+}
+
+// Place moves an object and gives it a size, px.
+func Place(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
+}

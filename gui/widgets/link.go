@@ -81,7 +81,7 @@ func (r *linkRenderer) Refresh() {
 	}
 	setCaption(r.text, l.text, l.size, col, fyne.TextStyle{})
 	setPlate(r.line, ink(col), ink(""), 0, 0)
-	show(r.line, l.hovered && !l.Disabled())
+	Show(r.line, l.hovered && !l.Disabled())
 	setRing(r.ring, l.focused && !l.Disabled(), 1)
 	r.Layout(l.Size())
 }

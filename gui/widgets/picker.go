@@ -192,9 +192,9 @@ func (r *pickerRenderer) Layout(s fyne.Size) {
 		place(r.icon, x, (s.Height-icon)/2, icon, icon)
 		x += icon + 8
 	}
-	show(r.chevron, words)
-	show(r.line.title, words)
-	show(r.line.sub, words && r.p.current().Subtitle != "")
+	Show(r.chevron, words)
+	Show(r.line.title, words)
+	Show(r.line.sub, words && r.p.current().Subtitle != "")
 	place(r.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
 	r.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
@@ -246,8 +246,8 @@ func (l *optionLine) set(o PickerOption, word fyne.ThemeColorName) {
 	l.title.SetBold(o.Subtitle != "")
 	l.sub.SetText(o.Subtitle)
 	l.trail.SetText(o.Trailing)
-	show(l.sub, o.Subtitle != "")
-	show(l.trail, o.Trailing != "")
+	Show(l.sub, o.Subtitle != "")
+	Show(l.trail, o.Trailing != "")
 	l.title.Refresh()
 	l.sub.Refresh()
 	l.trail.Refresh()

@@ -184,7 +184,7 @@ func (r *pictureRenderer) Refresh() {
 	setRing(r.ring, p.focused && !p.Disabled(), radiusControl)
 	if r.img.Image != p.img || r.img.FillMode != p.fill {
 		r.img.Image, r.img.FillMode, r.img.CornerRadius = p.img, p.fill, radiusControl
-		show(r.img, p.img != nil)
+		Show(r.img, p.img != nil)
 		r.img.Refresh()
 		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
@@ -194,7 +194,7 @@ func (r *pictureRenderer) Refresh() {
 		r.icon.Hide()
 	}
 	setPlate(r.disc, ink(resources.OnPicture), ink(""), 0, 24)
-	show(r.disc, p.center != nil)
+	Show(r.disc, p.center != nil)
 	setGlyph(r.center, p.center, resources.OnPictureText)
 	r.objects = append(r.objects[:0:0], r.ring, r.mat, r.img, r.icon, r.disc, r.center)
 	for i, c := range p.corner {

@@ -126,7 +126,7 @@ func (r *placeRenderer) Layout(s fyne.Size) {
 		x = (s.Width - px) / 2
 	}
 	place(r.icon, x, (s.Height-px)/2, px, px)
-	show(r.text, !narrow)
+	Show(r.text, !narrow)
 	ts := r.text.MinSize()
 	place(r.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
 	cs := r.count.MinSize()
@@ -155,7 +155,7 @@ func (r *placeRenderer) Refresh() {
 	setPlate(r.plate, fill, color.Transparent, 0, radiusControl)
 	setRing(r.ring, b.focused, radiusControl)
 	setPlate(r.bar, ink(resources.Accent), color.Transparent, 0, 1)
-	show(r.bar, b.on)
+	Show(r.bar, b.on)
 	tint := word
 	if b.on {
 		tint = resources.Accent
@@ -164,7 +164,7 @@ func (r *placeRenderer) Refresh() {
 	setCaption(r.text, b.word, resources.SizeBody, word, bold(b.on))
 	setCaption(r.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
 	setPlate(r.pill, ink(resources.WarnSoft), color.Transparent, 0, (r.count.MinSize().Height+3)/2)
-	show(r.pill, b.badge > 0)
-	show(r.count, b.badge > 0)
+	Show(r.pill, b.badge > 0)
+	Show(r.count, b.badge > 0)
 	r.Layout(b.Size())
 }

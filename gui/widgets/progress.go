@@ -41,7 +41,7 @@ func (p *Progress) SetValue(v float64) {
 
 // SetShare is SetValue for what may have no bar: that is less than 0.
 func (p *Progress) SetShare(v float64) {
-	show(p, v >= 0)
+	Show(p, v >= 0)
 	p.SetValue(v)
 }
 
@@ -78,6 +78,6 @@ func (r *progressRenderer) Refresh() {
 	radius := min(r.p.height/2, 2)
 	setPlate(r.track, ink(resources.BgHover), color.Transparent, 0, radius)
 	setPlate(r.bar, ink(r.p.tone.word()), color.Transparent, 0, radius)
-	show(r.bar, r.p.value > 0)
+	Show(r.bar, r.p.value > 0)
 	r.Layout(r.p.Size())
 }

@@ -147,8 +147,8 @@ func (h *headerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	h.width = size.Width
 	s := h.shape(o, size.Width)
 	for _, swap := range h.swaps {
-		show(swap.Words, s.words)
-		show(swap.Sign, !s.words)
+		Show(swap.Words, s.words)
+		Show(swap.Sign, !s.words)
 	}
 	place(o[0], 0, size.Height-1, size.Width, 1)
 	top := size.Height

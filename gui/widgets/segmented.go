@@ -215,8 +215,8 @@ func (r *segmentedRenderer) Refresh() {
 	setPlate(r.frame, ground, ink(resources.Line), 1, radiusControl)
 	setPlate(r.thumb, thumb, color.Transparent, 0, radiusTag)
 	setPlate(r.hover, color.Transparent, ink(resources.LineStrong), 1, radiusTag)
-	show(r.thumb, s.selected >= 0 && s.selected < len(s.options))
-	show(r.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
+	Show(r.thumb, s.selected >= 0 && s.selected < len(s.options))
+	Show(r.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
 	size, _ := s.textSize()
 	for i, o := range s.options {
 		col := resources.Text2
@@ -229,12 +229,4 @@ func (r *segmentedRenderer) Refresh() {
 		setCaption(r.labels[i], o, size, col, bold(i == s.selected))
 	}
 	r.Layout(s.Size())
-}
-
-func show(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
 }

@@ -55,11 +55,11 @@ func (l *sidePaneLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(o[0]); c != nil && c.Size().Width >= s.Width {
 		l.narrow = c.Size().Width < sidePaneNarrow
 	}
-	show(l.button, l.narrow)
+	Show(l.button, l.narrow)
 	l.button.SetOn(l.narrow && l.asked)
 	pane := !l.narrow || l.asked
-	show(o[1], pane)
-	show(o[2], pane)
+	Show(o[1], pane)
+	Show(o[2], pane)
 	width := s.Width
 	if pane {
 		width -= l.width + 1

@@ -116,7 +116,7 @@ func NewSlot(title, optional string) *Slot {
 	s.away = slotButton(resources.IconClose(), lang.L("Clear"), func() { s.clear() })
 	// As high as its icons also while there are none, so that the frames of two slots stay in line.
 	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.asset, s.look, s.away))
-	show(s.head, title != "")
+	Show(s.head, title != "")
 	s.frame = newSlotFrame(s)
 	s.caption = newSlotCaption(func(id int) { s.OnAction(id) })
 	s.box = NewColumn(4, s.head, s.frame, s.caption)
@@ -202,10 +202,10 @@ func (s *Slot) render() {
 		v = *s.over
 	}
 	pictured := s.value.filled() && s.value.State != SlotRefuses
-	show(s.look, pictured && s.OnLook != nil)
-	show(s.asset, pictured && s.OnAsset != nil)
-	show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)
-	show(s.away, s.OnClear != nil && s.value.filled())
+	Show(s.look, pictured && s.OnLook != nil)
+	Show(s.asset, pictured && s.OnAsset != nil)
+	Show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)
+	Show(s.away, s.OnClear != nil && s.value.filled())
 	s.frame.set(v)
 	s.caption.set(v)
 	s.relay()

@@ -65,5 +65,5 @@ func (a *slotAddress) begin(text string, c fyne.Canvas) {
 func (a *slotAddress) complain(why string) {
 	a.entry.SetFailed(why != "")
 	a.complaint.SetText(why)
-	show(a.complaint, why != "")
+	Show(a.complaint, why != "")
 }

@@ -53,12 +53,12 @@ func (c *slotCaption) set(v SlotValue) {
 	c.actions = v.Actions
 	for i, a := range v.Actions {
 		c.links[i].SetText(a.Text)
-		show(c.links[i], a.Text != "")
+		Show(c.links[i], a.Text != "")
 	}
-	show(c.text, v.Caption != "")
-	show(c.life, v.Life != "")
-	show(c.clock, v.Life != "")
-	show(c.note, v.Note != "")
+	Show(c.text, v.Caption != "")
+	Show(c.life, v.Life != "")
+	Show(c.clock, v.Life != "")
+	Show(c.note, v.Note != "")
 	c.Refresh()
 }
 

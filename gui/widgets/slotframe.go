@@ -79,12 +79,12 @@ func (f *slotFrame) set(v SlotValue) {
 	f.words.SetColor(bright)
 	f.words.SetBold(v.State == SlotAccepts)
 	f.detail.SetText(v.Detail)
-	show(f.icon, icon != nil)
-	show(f.words, words != "")
-	show(f.detail, v.Detail != "" && !(v.Picture != nil && v.pictured()))
-	show(f.paste, f.slot.OnPaste != nil)
-	show(f.gallery, f.slot.OnGallery != nil)
-	show(f.buttons, v.State == SlotEmpty)
+	Show(f.icon, icon != nil)
+	Show(f.words, words != "")
+	Show(f.detail, v.Detail != "" && !(v.Picture != nil && v.pictured()))
+	Show(f.paste, f.slot.OnPaste != nil)
+	Show(f.gallery, f.slot.OnGallery != nil)
+	Show(f.buttons, v.State == SlotEmpty)
 	if f.Disabled() && f.focused {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
 			c.Unfocus()

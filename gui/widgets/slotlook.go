@@ -54,7 +54,7 @@ func (r *slotFrameRenderer) Refresh() {
 	setPlate(r.plate, fill, color.Transparent, 0, radiusControl)
 	// The outline lies over the picture, as a picture would cover it.
 	setPlate(r.outline, color.Transparent, stroke, width, radiusControl)
-	show(r.outline, stroke != color.Transparent)
+	Show(r.outline, stroke != color.Transparent)
 	setRing(r.ring, f.ringed() && !f.Disabled(), radiusControl)
 
 	pictured := v.pictured() && v.Picture != nil && !typing
@@ -62,13 +62,13 @@ func (r *slotFrameRenderer) Refresh() {
 		r.img.Image = v.Picture
 		r.img.Refresh()
 	}
-	show(r.img, pictured)
+	Show(r.img, pictured)
 	r.tag.Set(ToneErr, resources.IconErrorCircle(), v.Tag)
-	show(r.tag, v.Tag != "" && !typing)
+	Show(r.tag, v.Tag != "" && !typing)
 	r.bar.SetValue(v.Progress)
-	show(r.bar, v.State == SlotUploading && !typing)
-	show(f.content, !typing)
-	show(f.address.box, typing)
+	Show(r.bar, v.State == SlotUploading && !typing)
+	Show(f.content, !typing)
+	Show(f.address.box, typing)
 	r.Layout(f.Size())
 }
 

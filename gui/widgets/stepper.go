@@ -143,7 +143,7 @@ func (r *stepperRenderer) Refresh() {
 	}
 	setPlate(r.frame, fill, ink(resources.Line), 1, radiusControl)
 	setPlate(r.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
-	show(r.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
+	Show(r.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
 	setRing(r.ring, s.ringed(), radiusControl)
 	setCaption(r.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
 	end := func(side int) fyne.ThemeColorName {

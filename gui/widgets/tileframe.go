@@ -133,14 +133,14 @@ func (r *tileFrameRenderer) Layout(s fyne.Size) {
 
 func (r *tileFrameRenderer) Refresh() {
 	f := r.f
-	show(r.border, f.chosen)
+	Show(r.border, f.chosen)
 	if f.chosen {
 		setPlate(r.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
 	}
 	if f.current {
 		setPlate(r.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
 	}
-	show(r.ring, f.current)
+	Show(r.ring, f.current)
 	switch {
 	case f.chosen:
 		setPlate(r.box, ink(resources.Accent), ink(""), 0, radiusTag)
@@ -151,6 +151,6 @@ func (r *tileFrameRenderer) Refresh() {
 	default:
 		r.check.Hide()
 	}
-	show(r.box, f.chosen || f.hovered)
+	Show(r.box, f.chosen || f.hovered)
 	r.ground.Refresh()
 }
