@@ -15,7 +15,7 @@ import (
 // ChangeBudget asks what a month and a day may cost, and from which share of it a person is warned.
 func (s *Screen) ChangeBudget() {
 	p := s.shown.profile
-	if c := s.canvas(); c == nil || p.ID == 0 || p.Sandbox || s.deps.ChangeProfile == nil || s.open() {
+	if p.ID == 0 || p.Sandbox || s.open() {
 		return
 	}
 	month, today, click := budgetField(p.BudgetMicros, p), budgetField(p.DayBudgetMicros, p), budgetField(p.ConfirmMicros, p)
@@ -84,7 +84,7 @@ func (s *Screen) ChangeBudget() {
 		e.OnSubmitted = func(string) { submit() }
 		e.OnEscape = sheet.Hide
 	}
-	s.canvas().Focus(month)
+	s.deps.Canvas().Focus(month)
 }
 
 func budgetField(micros *int64, p db.Profile) *widgets.AmountEntry {

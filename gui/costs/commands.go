@@ -15,7 +15,7 @@ const (
 	ledgerPart = "ledger"
 )
 
-// Actions returns everything that can be done in the place. What nobody answers to is absent.
+// Actions returns everything that can be done in the place.
 func (s *Screen) Actions() []action.Action {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
 	list := []action.Action{
@@ -35,22 +35,14 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
 		command("costs/Alt+U", lang.L("Price what has no price…"), alt, fyne.KeyU, s.ShowPricing),
 		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
-	}
-	if s.deps.ChangeProfile != nil {
-		list = append(list, command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.ChangeBudget))
-	}
-	if s.deps.OnNeedsYou != nil {
-		list = append(list, command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.OnNeedsYou))
-	}
-	if s.deps.OnSaveFile != nil {
-		list = append(list, command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
-			command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart))
+		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.ChangeBudget),
+		command("costs/Alt+N", lang.L("What is unconfirmed"), alt, fyne.KeyN, s.deps.OnNeedsYou),
+		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
+		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
 	}
 	if s.deps.Prices != nil {
-		list = append(list, command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices))
-	}
-	if s.deps.SavePrices != nil {
-		list = append(list, command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.SavePrices))
+		list = append(list, command("costs/Alt+V", lang.L("To the prices"), alt, fyne.KeyV, s.ShowPrices),
+			command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save))
 	}
 	return append(append(list, chartActions()...), ledgerActions()...)
 }

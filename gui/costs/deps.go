@@ -34,28 +34,32 @@ type Engine interface {
 	LedgerCorrected(profileID int64)
 }
 
+// Prices is the table of prices. *prices.Pane is one.
+type Prices interface {
+	Content() fyne.CanvasObject
+	Focus() // brings the keyboard to the first field
+	Save()
+}
+
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
-	Library     Library
-	Engine      Engine
-	Post        func(func())                      // runs a function on the window's goroutine, later
-	Go          func(f func(ctx context.Context)) // runs something off the window's goroutine
-	Now         func() time.Time                  // its location is the one whose days are shown
-	Refresh     func()                            // asks for an Update soon, on a background goroutine
-	Current     func() int64                      // the profile in front; any goroutine
-	Canvas      func() fyne.Canvas                // of the window; nil: whichever shows the place
-	Prices      fyne.CanvasObject                 // the price table, at the right; nil: none
-	FocusPrices func()                            // brings the keyboard to its first field; nil: nobody does
-	SavePrices  func()                            // saves what was changed in it, where all of it can be read; nil: nobody does
+	Library Library
+	Engine  Engine
+	Post    func(func())                      // runs a function on the window's goroutine, later
+	Go      func(f func(ctx context.Context)) // runs something off the window's goroutine
+	Now     func() time.Time                  // its location is the one whose days are shown
+	Refresh func()                            // asks for an Update soon, on a background goroutine
+	Current func() int64                      // the profile in front; any goroutine
+	Canvas  func() fyne.Canvas                // of the window
+	Prices  Prices                            // the price table, at the right; nil: none
 
-	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's
-	// goroutine; nil: budgets cannot be changed here.
+	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's goroutine.
 	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
 
 	Keys action.KeysOf
 
-	OnJob      func(job int64)                             // a person wants to see the job of an entry; nil: entries cannot be followed
+	OnJob      func(job int64)                             // a person wants to see the job of an entry
 	OnAsset    func(asset int64)                           // and what the job made
 	OnNeedsYou func()                                      // and what is unconfirmed
-	OnSaveFile func(name string, picked func(path string)) // a place for a file should be chosen; nil: nothing can be saved
+	OnSaveFile func(name string, picked func(path string)) // a place for a file should be chosen
 }

@@ -22,9 +22,6 @@ import (
 
 // ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
 func (s *Screen) ExportCSV() {
-	if s.deps.OnSaveFile == nil {
-		return
-	}
 	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
 	s.save("csv", func(ctx context.Context, w io.Writer) error { return writeCSV(ctx, s.deps.Library, f, name, loc, w) })
 }
@@ -58,7 +55,7 @@ const (
 // SaveChart writes the chart as it is shown, in light colours, to a PNG that a person chooses.
 func (s *Screen) SaveChart() {
 	a, q := s.shown, s.asked.get()
-	if s.deps.OnSaveFile == nil || !a.ready || a.question != q {
+	if !a.ready || a.question != q {
 		return
 	}
 	m := a.purse()

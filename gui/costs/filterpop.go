@@ -14,10 +14,7 @@ import (
 
 // ShowFilter opens the panel that narrows sums, charts and list. What is chosen there holds at once.
 func (s *Screen) ShowFilter() {
-	c := s.canvas()
-	if c == nil {
-		return
-	}
+	c := s.deps.Canvas()
 	a, f := s.shown, s.asked.get().filter
 	models := slices.Clone(a.models)
 	if f.model != "" && !slices.Contains(models, f.model) {

@@ -171,7 +171,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	p.Screen = New(Deps{Library: l, Engine: p, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
 		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
 		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
-		OnNeedsYou: func() { p.needs++ },
+		OnNeedsYou: func() { p.needs++ }, Canvas: func() fyne.Canvas { return p.window.Canvas() },
 		ChangeProfile: func(_ context.Context, id int64, change func(*db.Profile)) error {
 			change(&p.changed)
 			return nil
@@ -181,7 +181,8 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 			picked(filepath.Join(p.folder, name))
 		},
 	})
-	p.window = test.NewTempWindow(t, p.Content())
+	p.window = test.NewTempWindow(t, nil)
+	p.window.SetContent(p.Content())
 	p.window.SetPadded(false)
 	p.window.Resize(fyne.NewSize(1272, 842))
 	p.Update(ctx())

@@ -38,14 +38,8 @@ func newHeader(s *Screen, prices *widgets.Button) *header {
 	h.free.Hide()
 	compare := widgets.NewIconButton(resources.IconCompare(), lang.L("Compare with the console…"), s.ShowReconcile)
 	export := widgets.NewIconButton(resources.IconExport(), lang.L("Export CSV…"), s.ExportCSV)
-	swaps := []widgets.Swap{{Words: h.compare, Sign: compare}, {Words: h.export, Sign: export}}
-	if s.deps.OnSaveFile == nil {
-		swaps = swaps[:1]
-		h.export.Hide()
-		export.Hide()
-	}
 	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.free},
-		[]fyne.CanvasObject{prices, h.compare, compare, h.export, export}, swaps...)
+		[]fyne.CanvasObject{prices, h.compare, compare, h.export, export}, widgets.Swap{Words: h.compare, Sign: compare}, widgets.Swap{Words: h.export, Sign: export})
 	return h
 }
 
@@ -85,10 +79,7 @@ func sameProfiles(a, b []db.Profile) bool {
 
 // ShowPeriods opens the choice of the time: by name, or by two days that are typed or picked.
 func (s *Screen) ShowPeriods() {
-	c := s.canvas()
-	if c == nil {
-		return
-	}
+	c := s.deps.Canvas()
 	q := s.asked.get()
 	var panel *widgets.Popover
 	take := func(p period) {

@@ -61,11 +61,13 @@ func newLedger(s *Screen) *ledger {
 	right := widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow)
 	l.title = &fyne.Container{Layout: &ledgerHead{word: word}, Objects: []fyne.CanvasObject{l.head, right}}
 
-	l.list = widgets.NewList(func() int { return len(s.shown.rows) }, func() fyne.CanvasObject { return newRowView() }, l.bind)
+	entries := newTableOf(ledgerColumns(), 30, rowHeight, func() int { return len(s.shown.rows) }, l.row)
+	l.list = entries.list
 	l.list.OnChosen = l.chosen
 	l.list.OnOpen = func(i int) { s.openRow(i) }
 	l.list.OnKey = l.key
 	l.empty = container.NewStack()
+	entries.body.Add(l.empty)
 	l.sums = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.details = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
@@ -74,21 +76,18 @@ func newLedger(s *Screen) *ledger {
 		l.actions[i].Hide()
 		l.foot.Add(l.actions[i])
 	}
-	l.object = widgets.NewFrame(widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title), newHead()),
-		nil, nil, widgets.NewFrame(nil, nil, nil, container.NewStack(l.list, l.empty)))
+	l.object = widgets.NewFrame(widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title)),
+		nil, nil, entries.object)
 	l.object = newFooted(l.object, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, l.foot)))
 	return l
 }
 
-func (l *ledger) bind(i int, o fyne.CanvasObject) {
-	rows := l.s.shown.rows
-	if i >= len(rows) {
-		return
-	}
-	o.(*rowView).set(rows[i])
-	if i >= len(rows)-page/3 && l.s.shown.more {
+// row returns an entry, and has the next page read where it is near the end.
+func (l *ledger) row(i int) []cell {
+	if i >= len(l.s.shown.rows)-page/3 && l.s.shown.more {
 		l.s.readMore()
 	}
+	return l.s.shown.rows[i].cells()
 }
 
 // chosen shows what can be done with the chosen entry.
@@ -100,8 +99,8 @@ func (l *ledger) chosen(i int) {
 		words = r.exact
 	}
 	l.details.SetText(words)
-	show(l.actions[0], r.job != 0 && l.s.deps.OnJob != nil)
-	show(l.actions[1], r.asset != 0 && l.s.deps.OnAsset != nil)
+	show(l.actions[0], r.job != 0)
+	show(l.actions[1], r.asset != 0)
 	show(l.actions[2], r.job != 0 && l.s.asked.get().filter.job == 0)
 	lay(l.foot)
 }

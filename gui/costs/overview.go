@@ -87,7 +87,7 @@ func (o *overview) set(a answer) {
 	}
 	byDay := q.by == db.ByDay
 	show(o.faces, byDay)
-	show(o.save, byDay && o.face != asTable && o.s.deps.OnSaveFile != nil)
+	show(o.save, byDay && o.face != asTable)
 	show(o.legend.object, byDay)
 	show(o.note, !byDay)
 	show(o.currency, len(a.currencies) > 1 && q.by != db.ByProfile)
@@ -163,7 +163,7 @@ func (o *overview) showDays(a answer) {
 	columns = append(columns, column{head: lang.L("Charged"), width: 92, numbers: true, bold: true}, column{head: lang.L("So far"), width: 92, numbers: true})
 	buckets, rows := dayRows(a.figures, m)
 	if o.days == nil || !o.days.same(columns) {
-		o.days = newTable(columns, nil)
+		o.days = newTable(columns)
 	}
 	open := func(i int) {
 		if i < len(buckets) {
@@ -224,10 +224,10 @@ func dayRows(f chart.Figures, m purse) (buckets []int, rows [][]cell) {
 
 func (o *overview) showGroups(a answer) {
 	columns := []column{{head: groupingOf(a.question.by).head, width: 130, grow: true}, {head: "", width: 90, grow: true, bar: true},
-		{head: lang.L("Charged"), width: 96, numbers: true, bold: true}, {head: lang.X("column", "Share"), width: 56, numbers: true}, {head: lang.X("column", "Jobs"), longest: jobCount(9999), width: 64, numbers: true},
+		{head: lang.L("Charged"), width: 96, numbers: true, bold: true}, {head: lang.X("column", "Share"), width: 56, numbers: true}, {head: lang.X("column", "Jobs"), longest: []string{jobCount(9999)}, width: 64, numbers: true},
 		{head: lang.L("Per second kept"), width: 104, numbers: true}, {head: lang.L("Per starred picture"), width: 116, numbers: true}}
 	if o.groups == nil || !o.groups.same(columns) {
-		o.groups = newTable(columns, nil)
+		o.groups = newTable(columns)
 	}
 	open := func(i int) {
 		if i < len(a.groups) && a.groups[i].narrow != nil {

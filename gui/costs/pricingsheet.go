@@ -40,8 +40,7 @@ func (s *Screen) fail(err error) {
 
 // askPrices shows what each entry would cost. Nothing is written before a person says so.
 func (s *Screen) askPrices(p proposals) {
-	c := s.canvas()
-	if c == nil || len(p.all) == 0 || s.open() {
+	if len(p.all) == 0 || s.open() {
 		return
 	}
 	late := true
@@ -49,7 +48,7 @@ func (s *Screen) askPrices(p proposals) {
 	sum := widgets.NewText("", resources.SizeBody, resources.Text1, true).Wrap(true)
 	rest := widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	write := widgets.NewButton("", nil, widgets.Plain, nil)
-	list := newTable([]column{{head: lang.X("column", "When"), width: 92}, {head: lang.X("column", "Job"), width: 200, grow: true}, {head: lang.L("Would cost"), width: 230, grow: true, numbers: true}}, nil)
+	list := newTable([]column{{head: lang.X("column", "When"), width: 92}, {head: lang.X("column", "Job"), width: 200, grow: true}, {head: lang.L("Would cost"), width: 230, grow: true, numbers: true}})
 	refresh := func() {
 		sums, n, without := p.sum(late)
 		var amounts []string
@@ -132,6 +131,6 @@ func (s *Screen) open() bool { return s.sheet != nil && s.sheet.Shown() }
 
 // openSheet shows a sheet of a width in px.
 func (s *Screen) openSheet(width float32, content fyne.CanvasObject) *widgets.Sheet {
-	s.sheet = widgets.ShowWideSheet(s.canvas(), width, content, nil)
+	s.sheet = widgets.ShowWideSheet(s.deps.Canvas(), width, content, nil)
 	return s.sheet
 }

@@ -33,7 +33,7 @@ type reconciler struct {
 // ShowReconcile opens the comparison with the console, with what was typed there before.
 func (s *Screen) ShowReconcile() {
 	profile := s.shown.profile
-	if c := s.canvas(); c == nil || profile.ID == 0 || s.open() {
+	if profile.ID == 0 || s.open() {
 		return
 	}
 	r := &reconciler{s: s, profile: profile, first: widgets.NewEntry(), last: widgets.NewEntry(), note: widgets.NewEntry(), amount: widgets.NewAmountEntry(),
@@ -52,7 +52,7 @@ func (s *Screen) ShowReconcile() {
 	r.note.SetText(draft.note)
 	r.amount.SetPlaceHolder(wording.PlainMoney(0, profile.Currency))
 	r.note.SetPlaceHolder(lang.L("Why, for later: “invoice of November”"))
-	r.list = newTable([]column{{head: lang.X("column", "When"), width: 92, longest: wording.Stamp(widest, widest)}, {head: lang.X("column", "Job"), width: 140, grow: true}, {head: lang.X("column", "Why"), width: 300, grow: true}, {head: lang.L("Amount"), width: 100, numbers: true, bold: true}}, nil)
+	r.list = newTable([]column{{head: lang.X("column", "When"), width: 92, longest: []string{wording.Stamp(widest, widest)}}, {head: lang.X("column", "Job"), width: 140, grow: true}, {head: lang.X("column", "Why"), width: 300, grow: true}, {head: lang.L("Amount"), width: 100, numbers: true, bold: true}})
 	r.list.list.OnTapped, r.list.list.OnOpen = r.lead, r.lead
 	r.correct = widgets.NewButton(lang.L("Record a correction…"), nil, widgets.Plain, r.ask)
 	done := widgets.NewButton(lang.L("Done"), nil, widgets.Primary, nil)
@@ -76,7 +76,7 @@ func (s *Screen) ShowReconcile() {
 	r.sheet.Default = r.sheet.Hide
 	done.OnTapped = r.sheet.Hide
 	r.amount.OnEscape = r.sheet.Hide
-	s.canvas().Focus(r.amount)
+	s.deps.Canvas().Focus(r.amount)
 	r.compare()
 }
 
@@ -193,7 +193,7 @@ func (r *reconciler) ask() {
 	}, " ")
 	not := widgets.NewButton(lang.L("Do not record"), nil, widgets.Primary, nil)
 	yes := widgets.NewButton(lang.L("Record %s", m.plus(c.AmountMicros)), nil, widgets.Plain, nil)
-	sheet := widgets.ShowSheet(s.canvas(), widgets.NewColumn(12,
+	sheet := widgets.ShowSheet(s.deps.Canvas(), widgets.NewColumn(12,
 		widgets.NewText(lang.L("Record a correction?"), resources.SizeH1, resources.Text1, true),
 		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(), yes, not)), nil)

@@ -3,9 +3,12 @@ package costs
 import (
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // row is one entry in words.
@@ -61,4 +64,52 @@ func rowsOf(all []db.LedgerRow, several bool, now time.Time) []row {
 		rows[i] = rowOf(r, several, now)
 	}
 	return rows
+}
+
+// rowHeight is the height of a row of the ledger with its line, px.
+const rowHeight = 32
+
+// signRoom is what the sign of an entry and the gap behind it take of their column, px at 100 % text.
+const signRoom = 22
+
+// ledgerColumns are those of the ledger.
+func ledgerColumns() []column {
+	return []column{
+		{head: lang.X("column", "When"), width: 84, longest: widestDays(), color: resources.Text2},
+		{head: lang.X("column", "Entry"), width: 78, sign: true, longest: []string{kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})}},
+		{head: lang.X("column", "Job"), width: 110, grow: true, color: resources.Text2},
+		{head: lang.L("Quantity"), width: 88, numbers: true},
+		{head: lang.L("Amount"), width: 104, numbers: true, bold: true, longest: []string{amountWords(db.Entry{})}},
+		{head: lang.L("Charged"), width: 72, numbers: true},
+	}
+}
+
+// cells are what a row of the ledger shows.
+func (r row) cells() []cell {
+	icon, color := look(r)
+	amount := color
+	if r.kind == db.Reserve {
+		amount = resources.Text1 // quiet is the word; the number is read
+	}
+	if r.unpriced {
+		amount = resources.Warn
+	}
+	return []cell{{words: r.when}, {words: r.word, icon: icon, color: color}, {words: r.what}, {words: r.quantity}, {words: r.amount, color: amount}, {words: r.charged}}
+}
+
+// look says how an entry is drawn; the word beside it says the same.
+func look(r row) (fyne.Resource, fyne.ThemeColorName) {
+	switch {
+	case r.correction:
+		return resources.IconPencil(), resources.Text1
+	case r.kind == db.Reserve:
+		return resources.IconLock(), resources.Text2
+	case r.kind == db.Charge:
+		return resources.IconCheck(), resources.Text1
+	case r.kind == db.Refund:
+		return resources.IconRefund(), resources.OK
+	case r.kind == db.UnconfirmedEntry:
+		return resources.IconUnconfirmed(), resources.Warn
+	}
+	return resources.IconClose(), resources.Text2
 }

@@ -104,12 +104,8 @@ func (s *Screen) ClearFilter() {
 // ShowPrices brings the price table into sight, also in a narrow window, and the keyboard to it.
 func (s *Screen) ShowPrices() {
 	s.Content()
-	if s.side != nil {
-		s.side.Open()
-	}
-	if s.deps.FocusPrices != nil {
-		s.deps.FocusPrices()
-	}
+	s.side.Open()
+	s.deps.Prices.Focus()
 }
 
 // ask changes what is asked for. What is shown says so at once; the answer follows.
@@ -165,9 +161,9 @@ func (s *Screen) follow(where, i int) {
 		return
 	}
 	switch r := s.shown.rows[i]; {
-	case where == 0 && r.job != 0 && s.deps.OnJob != nil:
+	case where == 0 && r.job != 0:
 		s.deps.OnJob(r.job)
-	case where == 1 && r.asset != 0 && s.deps.OnAsset != nil:
+	case where == 1 && r.asset != 0:
 		s.deps.OnAsset(r.asset)
 	case where == 2 && r.job != 0:
 		s.ShowJob(r.job)
@@ -237,29 +233,16 @@ func (s *Screen) build() {
 	widgets.NewFollower(s.scroll).Follow(s.main)
 	var body fyne.CanvasObject = s.scroll
 	if s.deps.Prices != nil {
-		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices, pricesWidth, toggle)
+		s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
 		body = s.side.Object()
 	}
 	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.strip.object), nil, nil, body)
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 }
 
-// canvas returns that of the window, nil while the place is in none.
-func (s *Screen) canvas() fyne.Canvas {
-	if s.deps.Canvas != nil {
-		return s.deps.Canvas()
-	}
-	return fyne.CurrentApp().Driver().CanvasForObject(s.Content())
-}
-
 func (s *Screen) focus(o fyne.Focusable) {
 	s.Content()
-	if c := s.canvas(); c != nil {
-		c.Focus(o)
-	}
+	s.deps.Canvas().Focus(o)
 }
 
-func (s *Screen) focused(o fyne.Focusable) bool {
-	c := s.canvas()
-	return c != nil && c.Focused() == o
-}
+func (s *Screen) focused(o fyne.Focusable) bool { return s.deps.Canvas().Focused() == o }

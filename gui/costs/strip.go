@@ -44,7 +44,7 @@ func (t *strip) set(a answer) (grown bool) {
 			b.set(a.blocks[i], t.s.deps.OnNeedsYou)
 		}
 	}
-	return t.budget.set(a.budget, t.s.deps.ChangeProfile != nil) || grown || was != len(t.blocks)
+	return t.budget.set(a.budget) || grown || was != len(t.blocks)
 }
 
 // stacked shares a height among what is visible.
@@ -125,7 +125,7 @@ func newBudgetBox(s *Screen) *budgetBox {
 }
 
 // set shows a budget, and reports whether the box changed its height.
-func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
+func (b *budgetBox) set(v budget) (grown bool) {
 	b.title.SetText(v.title)
 	b.number.SetText(v.used)
 	b.of.SetText(v.of)
@@ -143,7 +143,7 @@ func (b *budgetBox) set(v budget, canChange bool) (grown bool) {
 	if !v.set {
 		b.change.SetText(lang.L("Set a budget…"))
 	}
-	show(b.change, canChange && !v.free)
+	show(b.change, !v.free)
 	lay(b.head)
 	lay(b.row)
 	return grown

@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"cmp"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -14,38 +15,48 @@ import (
 // column is one column of a table: its head, its least width in px, and how its cells are drawn.
 type column struct {
 	head    string
-	longest string // of its cells, where that is more than its head and its width hold; "": nothing is
+	longest []string // of its cells, where these are more than its head and its width hold
 	width   float32
+	color   fyne.ThemeColorName // of the words; "": Text1, and Text2 of numbers that are not bold
 	grow    bool
 	numbers bool // right-aligned
 	bold    bool
 	bar     bool // a bar instead of words
+	sign    bool // an icon before the words
 }
 
-// cell is what stands in one place of a table: words, or the length of a bar.
+// cell is what stands in one place of a table: words, with an icon where its column has one, or the length of a bar.
 type cell struct {
 	words string
+	color fyne.ThemeColorName // of icon and words; "": that of the column
+	icon  fyne.Resource
 	share float64 // 0 to 1
 }
 
 // table shows figures in rows and columns. Enter or a click opens a row.
 type table struct {
 	columns []column
-	rows    [][]cell
+	height  float32 // of a row with its line, px
+	count   func() int
+	row     func(i int) []cell
 	list    *widgets.List
+	body    *fyne.Container // holds the list
 	object  fyne.CanvasObject
 }
 
-func newTable(columns []column, open func(row int)) *table {
-	t := &table{columns: columns}
+// newTable makes a table with a low head, whose rows set brings.
+func newTable(columns []column) *table { return newTableOf(columns, 26, 26, nil, nil) }
+
+// newTableOf makes a table that asks for the rows that are in sight.
+func newTableOf(columns []column, head, height float32, count func() int, row func(i int) []cell) *table {
+	t := &table{columns: columns, height: height, count: count, row: row}
 	var heads []fyne.CanvasObject
 	for _, c := range columns {
 		heads = append(heads, headCell(c.head, c.numbers))
 	}
-	t.list = widgets.NewList(func() int { return len(t.rows) }, t.newRow, t.bind)
-	t.list.OnTapped, t.list.OnOpen = open, open
-	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(tableLayout{t, 26}, heads...)), nil, nil,
-		t.list)
+	t.list = widgets.NewList(func() int { return t.count() }, t.newRow, t.bind)
+	t.body = container.NewStack(t.list)
+	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(tableLayout{t, head}, heads...)), nil, nil, t.body)
 	return t
 }
 
@@ -58,7 +69,7 @@ type tableLayout struct {
 func (l tableLayout) columns() *widgets.Columns {
 	c := &widgets.Columns{Gap: 12, Margin: 16, Height: l.height}
 	for _, of := range l.table.columns {
-		c.Columns = append(c.Columns, widgets.Column{Width: room(of.width, of.head, of.longest), Grow: of.grow})
+		c.Columns = append(c.Columns, widgets.Column{Width: of.room(), Grow: of.grow})
 	}
 	return c
 }
@@ -70,45 +81,76 @@ func (l tableLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 // same reports whether a table has just these columns.
-func (t *table) same(columns []column) bool { return slices.Equal(t.columns, columns) }
+func (t *table) same(columns []column) bool {
+	return slices.EqualFunc(t.columns, columns, func(a, b column) bool { return a.head == b.head })
+}
 
 // set shows rows.
 func (t *table) set(rows [][]cell) {
-	t.rows = rows
+	t.count, t.row = func() int { return len(rows) }, func(i int) []cell { return rows[i] }
 	t.list.Update()
 }
 
+// room is the width of a column, px.
+func (c column) room() float32 {
+	if c.sign {
+		return resources.Scaled(signRoom) + room(c.width, c.longest...)
+	}
+	return room(c.width, append([]string{c.head}, c.longest...)...)
+}
+
+// colorOf is the colour of the words of a column.
+func (c column) colorOf() fyne.ThemeColorName {
+	switch {
+	case c.color != "":
+		return c.color
+	case c.bold || !c.numbers:
+		return resources.Text1
+	}
+	return resources.Text2
+}
+
 func (t *table) newRow() fyne.CanvasObject {
-	var parts []fyne.CanvasObject
-	for _, c := range t.columns {
+	r := &tableRow{cells: make([]rowCell, len(t.columns))}
+	parts := make([]fyne.CanvasObject, len(t.columns))
+	for i, c := range t.columns {
+		x := &r.cells[i]
 		if c.bar {
-			parts = append(parts, widgets.NewMeter())
+			x.bar = widgets.NewMeter()
+			parts[i] = x.bar
 			continue
 		}
-		color := resources.Text2
-		if c.bold || !c.numbers {
-			color = resources.Text1
-		}
-		w := widgets.NewText("", resources.SizeSM, color, c.bold).Ellipsis()
+		x.words = widgets.NewText("", resources.SizeSM, c.colorOf(), c.bold).Ellipsis()
 		if c.numbers {
-			w.Trailing()
+			x.words.Trailing()
 		}
-		parts = append(parts, w)
+		parts[i] = x.words
+		if c.sign {
+			x.icon = widgets.NewIcon(nil, 14, resources.Text2)
+			parts[i] = container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: resources.Scaled(14)}, {Width: 40, Grow: true}}}, x.icon, x.words)
+		}
 	}
-	return newTableRow(container.New(tableLayout{t, 25}, parts...), parts)
+	r.line = widgets.NewColumn(0, container.New(tableLayout{t, t.height - 1}, parts...), widgets.NewRule())
+	r.ExtendBaseWidget(r)
+	return r
 }
 
 func (t *table) bind(i int, o fyne.CanvasObject) {
-	if i >= len(t.rows) {
+	if i >= t.count() {
 		return
 	}
 	r := o.(*tableRow)
-	for j, c := range t.rows[i] {
-		switch p := r.parts[j].(type) {
-		case *widgets.Text:
-			p.SetText(c.words)
-		case *widgets.Meter:
-			p.Set(widgets.MeterPart{Share: c.share, Color: resources.Chart1})
+	for j, c := range t.row(i) {
+		x := r.cells[j]
+		if x.bar != nil {
+			x.bar.Set(widgets.MeterPart{Share: c.share, Color: resources.Chart1})
+			continue
+		}
+		color := cmp.Or(c.color, t.columns[j].colorOf())
+		x.words.SetText(c.words)
+		x.words.SetColor(color)
+		if x.icon != nil {
+			x.icon.Set(c.icon, color)
 		}
 	}
 }
@@ -116,15 +158,24 @@ func (t *table) bind(i int, o fyne.CanvasObject) {
 // tableRow is a row that the list recycles.
 type tableRow struct {
 	widget.BaseWidget
-	parts []fyne.CanvasObject
+	cells []rowCell
 	line  fyne.CanvasObject
 }
 
-func newTableRow(line fyne.CanvasObject, parts []fyne.CanvasObject) *tableRow {
-	r := &tableRow{parts: parts, line: widgets.NewColumn(0, line, widgets.NewRule())}
-	r.ExtendBaseWidget(r)
-	return r
+// rowCell is what a row has in a column: words, perhaps with an icon, or a bar.
+type rowCell struct {
+	words *widgets.Text
+	icon  *widgets.Icon
+	bar   *widgets.Meter
 }
 
 // CreateRenderer draws the row.
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
+
+func headCell(s string, trailing bool) fyne.CanvasObject {
+	t := widgets.NewText(s, resources.SizeSM, resources.Text2, false).Ellipsis()
+	if trailing {
+		t.Trailing()
+	}
+	return t
+}

@@ -40,6 +40,13 @@ func (idle) Price(context.Context, int64, []jobs.Order) (jobs.Quote, error) {
 	return jobs.Quote{}, nil
 }
 
+// noPrices is a price table that does nothing.
+type noPrices struct{}
+
+func (noPrices) Content() fyne.CanvasObject { return container.NewStack() }
+func (noPrices) Focus()                     {}
+func (noPrices) Save()                      {}
+
 // everyCommand is a window in which all commands that keys can do have an answer.
 func everyCommand(t *testing.T) *gui.Shell {
 	app := apptest.New(t, resources.Theme(resources.Dark))
@@ -58,7 +65,7 @@ func everyCommand(t *testing.T) *gui.Shell {
 		viewer: viewer.New(viewer.Deps{Library: lib, Player: film, View: player.NewView(film), Canvas: canvas, Post: post, Go: run, Now: time.Now,
 			Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}}),
 		costs: &costsPlace{Screen: costs.New(costs.Deps{Library: lib, Post: post, Go: func(func(context.Context)) {}, Now: time.Now, Refresh: do, Canvas: canvas,
-			Prices: container.NewStack(), SavePrices: do, OnNeedsYou: do, OnSaveFile: func(string, func(string)) {},
+			Prices: noPrices{}, OnNeedsYou: do, OnSaveFile: func(string, func(string)) {},
 			ChangeProfile: func(context.Context, int64, func(*db.Profile)) error { return nil }})},
 	}}
 	actions := func() []action.Action {

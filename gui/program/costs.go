@@ -36,7 +36,7 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 	return &costsPlace{prices: table, Screen: costs.New(costs.Deps{
 		Library: p.lib, Engine: p.engine, Post: s.Post, Go: s.Go, Now: time.Now, Current: func() int64 { return s.Profile().ID },
 		Canvas:  func() fyne.Canvas { return s.Window().Canvas() },
-		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table.Content(), FocusPrices: func() { table.Focus() }, SavePrices: func() { table.Save() },
+		Refresh: func() { s.Refresh(gui.Costs) }, Prices: table,
 		ChangeProfile: func(ctx context.Context, id int64, change func(*db.Profile)) error {
 			if err := p.profiles.ChangeProfile(ctx, id, change); err != nil {
 				return err
