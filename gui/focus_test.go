@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/widgets"
 	"viviscope/gui/widgets/ringtest"
 	"viviscope/resources"
@@ -15,7 +16,7 @@ func TestTheKeyboardIsSeenInTheWholeShell(t *testing.T) {
 	h := newHouse(t, nil)
 	h.SetLook(resources.Light)
 	h.window.Resize(fyne.NewSize(minWidth, minHeight))
-	h.Offer(widgets.ToneWarn, "Something", "happened.", "Undo", func() {})
+	h.Say(widgets.ToneWarn, "Something", "happened.", action.Action{Label: "Undo", Do: func() {}})
 	if n := ringtest.Walk(t, h.window.Canvas()); n < 8 { // the profiles, five places, and the notice with two buttons
 		t.Errorf("Tab leads to %d things", n)
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -14,11 +15,8 @@ type notices struct {
 	content *fyne.Container
 	icon    *widgets.Icon
 	text    *widgets.Text
-	action  *widgets.Button
-	act     func() // what action does
-	other   *widgets.Button
-	actThen func() // what other does
-	moved   func() // the strip came or went, or changed its height
+	buttons [2]*widgets.Button // the second is the lesser one
+	moved   func()             // the strip came or went, or changed its height
 }
 
 func newNotices(moved func()) *notices {
@@ -27,12 +25,11 @@ func newNotices(moved func()) *notices {
 		icon:  widgets.NewIcon(nil, 16, resources.Text2),
 		text:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 	}
-	n.action = widgets.NewButton("", nil, widgets.Plain, func() { n.hide(); n.act() }).Small()
-	n.action.Hide()
-	n.other = widgets.NewButton("", nil, widgets.Quiet, func() { n.hide(); n.actThen() }).Small()
-	n.other.Hide()
+	for i, kind := range []widgets.ButtonKind{widgets.Plain, widgets.Quiet} {
+		n.buttons[i] = widgets.NewButton("", nil, kind, nil).Small()
+	}
 	shut := widgets.NewIconButton(resources.IconClose(), lang.L("Close"), n.hide).Small().SetKind(widgets.Quiet)
-	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.action, n.other, shut))
+	row := widgets.NewInset(8, 16, 8, 16, widgets.NewRow(8, n.icon, n.text, n.buttons[0], n.buttons[1], shut))
 	n.content = container.NewStack(widgets.NewGround(resources.BgRaised), row)
 	n.content.Hide()
 	return n
@@ -40,8 +37,8 @@ func newNotices(moved func()) *notices {
 
 func (n *notices) hide() { n.content.Hide(); n.moved() }
 
-// say shows a notice in place of the one that is shown.
-func (n *notices) say(tone widgets.Tone, lead, rest string) {
+// say shows a notice in place of the one that is shown, with a button for each of up to two actions, which closes it.
+func (n *notices) say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
 	icon := resources.IconInfo()
 	switch tone {
 	case widgets.ToneErr:
@@ -56,26 +53,14 @@ func (n *notices) say(tone widgets.Tone, lead, rest string) {
 		rest = " " + rest
 	}
 	n.text.SetSpans(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: rest})
-	n.action.Hide()
-	n.other.Hide()
+	for i, b := range n.buttons {
+		b.Hide()
+		if i < len(actions) {
+			b.SetText(actions[i].Label)
+			b.OnTapped = func() { n.hide(); actions[i].Do() }
+			b.Show()
+		}
+	}
 	n.content.Show()
-	n.moved()
-}
-
-// offer is say with a button, which closes the notice and does what it says.
-func (n *notices) offer(tone widgets.Tone, lead, rest, label string, do func()) {
-	n.say(tone, lead, rest)
-	n.act = do
-	n.action.SetText(label)
-	n.action.Show()
-	n.moved()
-}
-
-// choose is offer with a second, lesser button.
-func (n *notices) choose(tone widgets.Tone, lead, rest, label string, do func(), other string, then func()) {
-	n.offer(tone, lead, rest, label, do)
-	n.actThen = then
-	n.other.SetText(other)
-	n.other.Show()
 	n.moved()
 }

@@ -167,17 +167,10 @@ func (s *Shell) Failed(failed string, err error) {
 	s.Say(widgets.ToneErr, failed, wording.Fault(err))
 }
 
-// Say shows a notice over the places until it is closed or the next one comes: lead is bold.
-func (s *Shell) Say(tone widgets.Tone, lead, rest string) { s.notices.say(tone, lead, rest) }
-
-// Offer is Say with a button, which closes the notice and does what its label says.
-func (s *Shell) Offer(tone widgets.Tone, lead, rest, label string, do func()) {
-	s.notices.offer(tone, lead, rest, label, do)
-}
-
-// Choose is Offer with a second, lesser button.
-func (s *Shell) Choose(tone widgets.Tone, lead, rest, label string, do func(), other string, then func()) {
-	s.notices.choose(tone, lead, rest, label, do, other, then)
+// Say shows a notice over the places until it is closed or the next one comes: lead is bold. Each of up to two actions has a button, which
+// closes the notice; the second is the lesser one.
+func (s *Shell) Say(tone widgets.Tone, lead, rest string, actions ...action.Action) {
+	s.notices.say(tone, lead, rest, actions...)
 }
 
 // Place returns the place in front.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
+	"viviscope/gui/action"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -249,17 +250,17 @@ func TestWelcomeCoversTheRailAndLeaves(t *testing.T) {
 func TestANoticeCanOfferWhatToDo(t *testing.T) {
 	h := newHouse(t, nil)
 	done := 0
-	h.Offer(widgets.ToneWarn, "1 job is unconfirmed.", "It may have been charged.", "Resolve…", func() { done++ })
+	h.Say(widgets.ToneWarn, "1 job is unconfirmed.", "It may have been charged.", action.Action{Label: "Resolve…", Do: func() { done++ }})
 	n := h.notices
-	if !n.content.Visible() || !n.action.Visible() || n.action.Text() != "Resolve…" {
+	if !n.content.Visible() || !n.buttons[0].Visible() || n.buttons[0].Text() != "Resolve…" {
 		t.Fatal("the notice or its button is missing")
 	}
-	test.Tap(n.action)
+	test.Tap(n.buttons[0])
 	if done != 1 || n.content.Visible() {
 		t.Errorf("done %d times, still shown: %v", done, n.content.Visible())
 	}
 	h.Say(widgets.ToneErr, "Something else.", "")
-	if n.action.Visible() {
+	if n.buttons[0].Visible() {
 		t.Error("the button of one notice stands in the next")
 	}
 }

@@ -3,6 +3,7 @@ package costs
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"viviscope/client/jobs"
@@ -254,4 +255,24 @@ func readRows(ctx context.Context, l Library, q question, before int64, limit in
 		return nil, false, fmt.Errorf("read ledger: %w", err)
 	}
 	return rowsOf(entries, several, now), more, nil
+}
+
+// guarded is a value that the window writes and background readers read.
+type guarded[T any] struct {
+	mu sync.Mutex
+	v  T
+}
+
+func (g *guarded[T]) get() T {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.v
+}
+
+func (g *guarded[T]) set(v T) { g.change(func(old *T) { *old = v }) }
+
+func (g *guarded[T]) change(f func(*T)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f(&g.v)
 }

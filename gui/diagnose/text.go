@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -15,20 +16,13 @@ const (
 	textHeight = 420
 )
 
-// Action is a button below a text. Do is called after the sheet went away where Closes is set.
-type Action struct {
-	Word   string
-	Do     func()
-	Closes bool
-}
-
 // Text is a long text of another's making, shown as it is.
 type Text struct {
 	Title, Words string // Words say what it is and where it goes
 	Body         string
 	End          bool // the end is of interest, not the beginning
 	Copy         func(text string)
-	Actions      []Action
+	Actions      []action.Action // buttons below the text
 }
 
 // Show shows a text in a sheet. Window's goroutine.
@@ -39,12 +33,7 @@ func (t Text) Show(c fyne.Canvas) *widgets.Sheet {
 	row := widgets.NewRow(8, widgets.NewButton(lang.L("Close"), nil, widgets.Primary, func() { sheet.Hide() }),
 		widgets.NewButton(lang.L("Copy all"), resources.IconCopy(), widgets.Plain, func() { t.Copy(t.Body) }))
 	for _, a := range t.Actions {
-		row.Add(widgets.NewButton(a.Word, nil, widgets.Plain, func() {
-			if a.Closes {
-				sheet.Hide()
-			}
-			a.Do()
-		}))
+		row.Add(widgets.NewButton(a.Label, nil, widgets.Plain, a.Do))
 	}
 	row.Add(widgets.NewSpring())
 	sheet = widgets.ShowWideSheet(c, textWidth, widgets.NewColumn(12,

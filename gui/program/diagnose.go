@@ -18,6 +18,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/diagnose"
 	"viviscope/gui/journal"
 	"viviscope/gui/lang"
@@ -234,7 +235,7 @@ func (p *program) showLog() {
 			diagnose.Text{
 				Title: lang.X("noun", "Log"), Words: lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), Body: text, End: true,
 				Copy:    p.app.Clipboard().SetContent,
-				Actions: []diagnose.Action{{Word: lang.L("Show the file"), Do: func() { p.showFile(j.LogFile()) }}},
+				Actions: []action.Action{{Label: lang.L("Show the file"), Do: func() { p.showFile(j.LogFile()) }}},
 			}.Show(p.window.Canvas())
 		})
 		return nil
@@ -259,9 +260,9 @@ func (p *program) tellCrashes(ctx context.Context) {
 		return
 	}
 	p.shell.Post(func() {
-		p.shell.Choose(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].At, time.Now())),
+		p.shell.Say(widgets.ToneWarn, lang.L("Viviscope ended unexpectedly (%s).", wording.When(all[0].At, time.Now())),
 			lang.L("A report is kept on this computer and is sent nowhere."),
-			lang.L("Show report"), func() { p.showCrash(all) }, lang.L("Discard"), func() { p.discardCrashes(all) })
+			action.Action{Label: lang.L("Show report"), Do: func() { p.showCrash(all) }}, action.Action{Label: lang.L("Discard"), Do: func() { p.discardCrashes(all) }})
 	})
 }
 
@@ -273,12 +274,13 @@ func (p *program) showCrash(all []journal.Report) {
 			return err
 		}
 		p.shell.Post(func() {
-			diagnose.Text{
+			var sheet *widgets.Sheet
+			sheet = diagnose.Text{
 				Title: lang.L("Crash report"), Words: lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), Body: text,
 				Copy: p.app.Clipboard().SetContent,
-				Actions: []diagnose.Action{
-					{Word: lang.L("Show the file"), Do: func() { p.showFile(all[0].Path) }},
-					{Word: lang.L("Discard"), Do: func() { p.discardCrashes(all) }, Closes: true},
+				Actions: []action.Action{
+					{Label: lang.L("Show the file"), Do: func() { p.showFile(all[0].Path) }},
+					{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }},
 				},
 			}.Show(p.window.Canvas())
 		})

@@ -108,7 +108,7 @@ func (p *program) languageActions() (list []action.Action) {
 			Hidden: l.Tag == p.nextLanguage(), Do: func() {
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
-					p.shell.Offer(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), lang.L("Restart now"), p.restart)
+					p.shell.Say(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
 				}
 			},
 		})

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
@@ -189,7 +190,7 @@ func (n nav) SaveFrame(clip db.Asset, at time.Duration) {
 			if known {
 				lead = lang.L("This frame is in the library already, as a picture.")
 			}
-			s.Offer(widgets.ToneOK, lead, "", lang.L("Show it"), func() { n.ViewAlone(a) })
+			s.Say(widgets.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { n.ViewAlone(a) }})
 			s.Refresh(gui.Gallery)
 		})
 		return nil

@@ -11,6 +11,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/notify"
 	"viviscope/gui/widgets"
@@ -64,10 +65,10 @@ func (p *program) sayUnconfirmed(ctx context.Context) {
 		return
 	}
 	p.shell.Post(func() {
-		p.shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Resolve…"), func() {
+		p.shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Resolve…"), Do: func() {
 			p.places.queue.NeedsYou()
 			p.shell.Show(gui.Queue)
-		})
+		}})
 	})
 }
 
@@ -173,7 +174,7 @@ func (p *program) watchDownloads() {
 			}
 			if lead != "" {
 				shell.Post(func() {
-					shell.Offer(widgets.ToneWarn, lead, rest, lang.L("Show the Queue"), func() { shell.Show(gui.Queue) })
+					shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: func() { shell.Show(gui.Queue) }})
 				})
 			}
 		})
