@@ -17,21 +17,12 @@ import (
 
 // Terms say how a click is meant.
 type Terms struct {
-	Hold   bool       // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
-	Agreed Agreement  // what a person was shown and said yes to; the zero value: nothing
-	Over   OverPolicy // what becomes of a click that goes over a budget
+	Hold   bool      // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
+	Agreed Agreement // what a person was shown and said yes to; the zero value: nothing
+	Fit    bool      // where the click goes over a budget, what does not fit is held for it, and nobody is asked
 
 	clicked bool // of jobs that are let go together and were not clicked so: only the budgets are weighed, and nobody is asked
 }
-
-// OverPolicy says what becomes of a click that goes over a budget of the day or the month.
-type OverPolicy int
-
-// The policies. What does not fit is held with the reason [db.HeldOverBudget], and goes when a person releases it.
-const (
-	AskWhenOver OverPolicy = iota
-	HoldWhatDoesNotFit
-)
 
 // Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
 type Quote struct {
@@ -82,7 +73,7 @@ func (q Quote) Asks() Scope {
 	return ScopeNone
 }
 
-// Hold says which jobs [HoldWhatDoesNotFit] holds.
+// Hold says which jobs [Terms.Fit] holds.
 func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
 
 // Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click adds. It is
@@ -131,7 +122,7 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 		return q.Hold(), nil
 	}
 	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
-		how.Over = AskWhenOver // that was the answer about another profile
+		how.Fit = false // that was the answer about another profile
 	}
 	asks := q.Asks()
 	switch agreed := how.Agreed; {
@@ -139,10 +130,10 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
 		return nil, &AdmissionError{q}
 	case asks == ScopeNone:
-	case how.Over != HoldWhatDoesNotFit || asks == ScopeClick || q.fitting().Above:
+	case !how.Fit || asks == ScopeClick || q.fitting().Above:
 		return nil, &AdmissionError{q}
 	}
-	if how.Over == HoldWhatDoesNotFit {
+	if how.Fit {
 		return q.Hold(), nil
 	}
 	return nil, nil
@@ -465,11 +456,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	return err
 }
 
-// Prices returns the price table of a profile as it is now; a table without prices where there is none.
-func (e *Engine) Prices(ctx context.Context, profileID int64) (client.PriceTable, error) {
-	return pricesOf(ctx, e.lib.Books(), profileID, e.now())
-}
-
+// pricesOf is the price table of a profile at a moment; one without prices where there is none.
 func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
 	var t client.PriceTable
 	p, err := b.Prices(ctx, profileID, at)

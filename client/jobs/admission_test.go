@@ -146,7 +146,7 @@ func (w *world) seedForSpending() {
 		w.seed[name] = made[0].ID
 	}
 	w.limit(0, 0, 1)
-	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{Over: jobs.HoldWhatDoesNotFit})
+	made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("fits", "over"), jobs.Terms{Fit: true})
 	w.must(err)
 	w.until(made[0].ID, db.Saved)
 	if over := w.job(made[1].ID); over.State != db.Held || over.Hold != db.HeldOverBudget {
@@ -222,7 +222,7 @@ func TestWhatDoesNotFitIsHeldInAPause(t *testing.T) {
 		w.start()
 		w.must(w.engine.PauseSending(w.ctx, true))
 		w.limit(0, 2, 0)
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{Over: jobs.HoldWhatDoesNotFit})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, clips("one", "two", "three"), jobs.Terms{Fit: true})
 		w.must(err)
 		if last := w.job(made[2].ID); last.Hold != db.HeldOverBudget {
 			t.Fatalf("the last one is %s (%s)", last.State, last.Hold)
@@ -505,7 +505,7 @@ func TestReleaseOfSeveralProfiles(t *testing.T) {
 		if q.Profile.ID != first.ID {
 			t.Fatalf("asked for profile %d first", q.Profile.ID)
 		}
-		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Over: jobs.HoldWhatDoesNotFit}, ids...), jobs.ScopeMonth)
+		q = wantAsked(t, w.engine.Release(w.ctx, jobs.Terms{Agreed: q.Agreement(), Fit: true}, ids...), jobs.ScopeMonth)
 		if q.Profile.ID != second.ID || w.job(ids[0]).Hold != db.HeldOverBudget || w.job(ids[1]).Hold != db.HeldByPerson {
 			t.Fatalf("asked for profile %d, with %s and %s", q.Profile.ID, w.job(ids[0]).Hold, w.job(ids[1]).Hold)
 		}

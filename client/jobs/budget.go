@@ -16,11 +16,7 @@ func LimitsOf(p db.Profile) Limits {
 	if p.Sandbox {
 		return Limits{}
 	}
-	l := Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
-	if l.WarnPercent == 0 {
-		l.WarnPercent = db.DefaultWarnPercent
-	}
-	return l
+	return Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
 }
 
 // Watched reports whether what is used needs to be known.

@@ -52,7 +52,7 @@ func TestTheSandboxHasNoLimits(t *testing.T) {
 	if l := LimitsOf(db.Profile{Sandbox: true, BudgetMicros: pm(1), ConfirmMicros: pm(1)}); l.Watched() || l.Click != nil {
 		t.Errorf("%+v", l)
 	}
-	if l := LimitsOf(db.Profile{DayBudgetMicros: pm(1)}); !l.Watched() || l.WarnPercent != 80 {
+	if l := LimitsOf(db.Profile{DayBudgetMicros: pm(1), WarnPercent: 80}); !l.Watched() || l.WarnPercent != 80 {
 		t.Errorf("%+v", l)
 	}
 }

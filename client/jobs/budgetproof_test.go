@@ -437,7 +437,7 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 	s.t.Helper()
 	how := jobs.Terms{Hold: s.r.IntN(8) == 0}
 	if s.r.IntN(3) == 0 {
-		how.Over = jobs.HoldWhatDoesNotFit
+		how.Fit = true
 	}
 	s.acts = append(s.acts, fmt.Sprintf("%s %+v", what, how))
 	before := s.exposure()
@@ -481,9 +481,9 @@ func (s *spender) spends(what string, do func(jobs.Terms) error) {
 		return
 	case err != nil:
 		s.must(err)
-	case added > q.Total, 0 < added && added < q.Total && how.Over != jobs.HoldWhatDoesNotFit && !s.locked.Load():
+	case added > q.Total, 0 < added && added < q.Total && !how.Fit && !s.locked.Load():
 		s.fail("agreed to %d, %d was added", q.Total, added)
-	case added > 0 && how.Over == jobs.HoldWhatDoesNotFit && (after.day > s.limit.day || after.month > s.limit.month):
+	case added > 0 && how.Fit && (after.day > s.limit.day || after.month > s.limit.month):
 		s.fail("what fits made %+v of %+v", after, before)
 	}
 	s.most.day = max(s.most.day, q.Spent.Today.Used()+q.Total)

@@ -7,18 +7,16 @@ import (
 	"slices"
 	"time"
 
-	"viviscope/client"
 	"viviscope/db"
 )
 
 // step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.
 type step struct {
 	*db.Change
-	now time.Time
-	// pricesAt is the price table of the job's profile as it was at a time.
-	pricesAt func(time.Time) client.PriceTable
-	entries  []db.Entry // of the job, as they were before
-	written  []db.Entry // appended by this change
+	now     time.Time
+	e       *Engine
+	entries []db.Entry // of the job, as they were before
+	written []db.Entry // appended by this change
 }
 
 func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
@@ -51,12 +49,7 @@ func (s *step) trouble(t trouble) {
 // change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
 // only way in which a job is changed. Where fn fails nothing is written and its error is returned as it is.
 func (e *Engine) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
-	job, err := e.commit(ctx, id, fn)
-	e.events.flush()
-	return job, err
-}
-
-func (e *Engine) commit(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
+	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()
 	var (
@@ -109,11 +102,7 @@ func sameRequest(a, b db.Job) bool {
 }
 
 func (e *Engine) newStep(c *db.Change, now time.Time) *step {
-	profile := c.Job.ProfileID
-	return &step{
-		Change: c, now: now, entries: slices.Clone(c.Entries()),
-		pricesAt: func(at time.Time) client.PriceTable { return e.pricesAt(profile, at) },
-	}
+	return &step{Change: c, now: now, e: e, entries: slices.Clone(c.Entries())}
 }
 
 // follow makes the lists of the engine follow a row: what waits, what is watched, what is fetched. A row is in a

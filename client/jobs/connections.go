@@ -108,29 +108,18 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	if errors.Is(err, client.ErrNoKey) {
 		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
 	}
-	return svc, paceOf(p), err
+	return svc, time.Duration(p.PollSeconds) * time.Second, err
 }
 
-// paceOf is the pause between polls that the profile asks for: 10 to 15 seconds, 12 where it says nothing.
-func paceOf(p db.Profile) time.Duration {
-	if p.PollSeconds == 0 {
-		return 12 * time.Second
-	}
-	return time.Duration(min(max(p.PollSeconds, 10), 15)) * time.Second
-}
-
-// pace returns paceOf the profile as it was when its service was connected.
+// pace returns the pause between polls that the profile asked for when its service was connected.
 func (c *connections) pace(profileID int64) time.Duration {
 	c.mu.Lock()
 	con := c.open[profileID]
 	c.mu.Unlock()
-	if con == nil {
-		return paceOf(db.Profile{})
+	if con != nil && con.pace.Load() > 0 {
+		return time.Duration(con.pace.Load())
 	}
-	if pace := time.Duration(con.pace.Load()); pace > 0 {
-		return pace
-	}
-	return paceOf(db.Profile{})
+	return db.DefaultPollSeconds * time.Second
 }
 
 // drop forgets a profile's service: its key or its address changed. Calls under way end with the old one.
@@ -241,18 +230,7 @@ func (e *Engine) limitsOf(ids []int64) map[int64]limits {
 			}
 			continue
 		}
-		of[id] = limitsFrom(p)
+		of[id] = limits{p.MaxTasks, p.MaxImages}
 	}
 	return of
-}
-
-func limitsFrom(p db.Profile) limits {
-	l := limits{tasks: p.MaxTasks, images: p.MaxImages}
-	if l.tasks < 1 {
-		l.tasks = 5
-	}
-	if l.images < 1 {
-		l.images = 2
-	}
-	return l
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"time"
 
 	"viviscope/client"
@@ -25,11 +26,7 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 		if !unhosted(in, e.now()) {
 			continue
 		}
-		p, err := e.lib.Profile(ctx, job.ProfileID)
-		if err != nil {
-			return job, err
-		}
-		h, err := e.hostOf(ctx, p)
+		h, err := e.hostOf(ctx, job.ProfileID)
 		if err != nil {
 			return job, err
 		}
@@ -39,7 +36,7 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 				return err
 			}
 			inputs[i].Link, inputs[i].Object, inputs[i].Dies = "", object, time.Time{}
-			now, err := e.named(job, inputs)
+			now, err := e.keepHosted(job, inputs, in.Place, "")
 			if err == nil {
 				job = now
 			}
@@ -52,7 +49,7 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 		if !put.Keep {
 			inputs[i].Object = put.Object
 		}
-		linked, err := e.linked(job, inputs, in.Place, put.Link)
+		linked, err := e.keepHosted(job, inputs, in.Place, put.Link)
 		if err != nil {
 			err = errors.Join(err, e.leave(e.committing(), job.ProfileID, put.Object))
 		} else {
@@ -66,9 +63,13 @@ func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
 	return job, nil
 }
 
-func (e *Engine) hostOf(ctx context.Context, p db.Profile) (Host, error) {
-	if e.hosts == nil {
-		return nil, ErrNoHosting
+func (e *Engine) hostOf(ctx context.Context, profileID int64) (Host, error) {
+	p, err := e.lib.Profile(ctx, profileID)
+	if err == nil && e.hosts == nil {
+		err = ErrNoHosting
+	}
+	if err != nil {
+		return nil, err
 	}
 	return e.hosts.Host(ctx, p)
 }
@@ -100,18 +101,9 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input, named
 	return put, nil
 }
 
-// named commits what a picture is called at its host, before anything of it leaves.
-func (e *Engine) named(job db.Job, inputs []db.Input) (db.Job, error) {
-	return e.whileWaiting(job, inputs, func(*db.Job) error { return nil })
-}
-
-// linked commits the link of a picture that was put: into the request, which goes out as it is stored.
-func (e *Engine) linked(job db.Job, inputs []db.Input, place int, link string) (db.Job, error) {
-	return e.whileWaiting(job, inputs, func(j *db.Job) error { return putLink(j, place, link) })
-}
-
-// whileWaiting commits the inputs of a job that waits as it did, and what else there is to change. Errors: errRevised.
-func (e *Engine) whileWaiting(job db.Job, inputs []db.Input, change func(*db.Job) error) (db.Job, error) {
+// keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then its link, into
+// the request, which goes out as it is stored. Errors: errRevised.
+func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link string) (db.Job, error) {
 	return e.change(e.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
 			return err
@@ -119,10 +111,10 @@ func (e *Engine) whileWaiting(job db.Job, inputs []db.Input, change func(*db.Job
 		if !sameRequest(*s.Job, job) {
 			return errRevised
 		}
-		if err := storeInputs(s.Job, inputs); err != nil {
+		if err := storeInputs(s.Job, inputs); err != nil || link == "" {
 			return err
 		}
-		return change(s.Job)
+		return putLink(s.Job, place, link)
 	})
 }
 
@@ -133,22 +125,12 @@ func (e *Engine) settleInputs(job db.Job) {
 	if err != nil || !job.State.Ended() || !hostsObjects(inputs) {
 		return
 	}
-	p, err := e.lib.Profile(e.committing(), job.ProfileID)
-	if err != nil {
-		e.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
-		return
-	}
-	h, err := e.hostOf(e.soft, p)
-	if err != nil {
-		e.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
-		return
-	}
 	gone := 0
 	for i, in := range inputs {
 		if in.Object == "" {
 			continue
 		}
-		if err := e.takeDown(h, in.Object); err != nil {
+		if err := e.takeDown(leftObject{job.ProfileID, in.Object}); err != nil {
 			e.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
 			continue
 		}
@@ -164,17 +146,17 @@ func (e *Engine) settleInputs(job db.Job) {
 	}
 }
 
-func (e *Engine) takeDown(h Host, object string) error {
+// takeDown takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the host.
+func (e *Engine) takeDown(o leftObject) error {
+	h, err := e.hostOf(e.soft, o.Profile)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(e.soft, takeDownWait)
 	defer cancel()
-	return h.Delete(ctx, object)
+	return h.Delete(ctx, o.Object)
 }
 
 func hostsObjects(inputs []db.Input) bool {
-	for _, in := range inputs {
-		if in.Object != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object != "" })
 }

@@ -14,9 +14,6 @@ import (
 	"viviscope/db"
 )
 
-// pricesNow is Prices for a worker: what happened must be written down although its price cannot be read.
-func (e *Engine) pricesNow(profileID int64) client.PriceTable { return e.pricesAt(profileID, e.now()) }
-
 // RequestOf reads the exact request of a job.
 func RequestOf(j db.Job) (client.Request, error) {
 	r, err := client.ParseRequest(client.Kind(j.Kind), j.Request)

@@ -72,7 +72,7 @@ func (e *Engine) takeLeft() {
 		if slices.ContainsFunc(used, func(j db.Job) bool { return j.ProfileID == o.Profile && hasObject(j, o.Object) }) {
 			continue
 		}
-		err := e.takeDownOf(o)
+		err := e.takeDown(o)
 		if e.soft.Err() != nil {
 			return
 		}
@@ -85,19 +85,6 @@ func (e *Engine) takeLeft() {
 			e.log.Warn("take down picture", "err", err)
 		}
 	}
-}
-
-// takeDownOf takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the host.
-func (e *Engine) takeDownOf(o leftObject) error {
-	p, err := e.lib.Profile(e.soft, o.Profile)
-	if err != nil {
-		return err
-	}
-	h, err := e.hostOf(e.soft, p)
-	if err != nil {
-		return err
-	}
-	return e.takeDown(h, o.Object)
 }
 
 func hasObject(j db.Job, object string) bool {

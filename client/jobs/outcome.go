@@ -22,7 +22,7 @@ const (
 
 // record writes down how the one call of a job ended. It is tried until it is written.
 func (e *Engine) record(job db.Job, a answer) {
-	table := e.pricesNow(job.ProfileID)
+	table := e.pricesAt(job.ProfileID, e.now())
 	est := e.estimate(table, job)
 	currency := table.Currency
 

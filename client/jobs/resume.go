@@ -23,10 +23,7 @@ func (e *Engine) resume(ctx context.Context) error {
 		return fmt.Errorf("list jobs that were being sent: %w", err)
 	}
 	for _, job := range cut {
-		table, err := e.Prices(ctx, job.ProfileID)
-		if err != nil {
-			return err
-		}
+		table := e.pricesAt(job.ProfileID, e.now())
 		if err := e.resumeCut(ctx, job, e.estimate(table, job), table.Currency); err != nil {
 			return err
 		}

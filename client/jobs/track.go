@@ -61,10 +61,7 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 	if err != nil {
 		return db.Job{}, err
 	}
-	table, err := e.Prices(ctx, profileID)
-	if err != nil {
-		return db.Job{}, err
-	}
+	table := e.pricesAt(profileID, e.now())
 	currency := profile.Currency
 	if table.Currency != "" {
 		currency = table.Currency

@@ -22,7 +22,7 @@ func (s *step) chargeDone(t *client.VideoTask) {
 		return
 	}
 	known := s.learn(t)
-	if est := priceOfTask(s.pricesAt(en.At), &known); est.Known {
+	if est := priceOfTask(s.e.pricesAt(s.Job.ProfileID, en.At), &known); est.Known {
 		s.entry(db.Charge, est, en.Currency, "")
 	}
 }
@@ -62,7 +62,7 @@ func (e *Engine) chargeByClip(job db.Job, m db.Media) error {
 		if !open {
 			return errNothingOpen
 		}
-		s.entry(db.Charge, priceOfClip(s.pricesAt(en.At), s.Job.Model, m), en.Currency, "")
+		s.entry(db.Charge, priceOfClip(s.e.pricesAt(s.Job.ProfileID, en.At), s.Job.Model, m), en.Currency, "")
 		return nil
 	})
 	if errors.Is(err, errNothingOpen) {

@@ -164,7 +164,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d.answer("Hold it")
 	d.drain()
 	d.wantSent("boats", "lemons")
-	if d.how.Over != jobs.HoldWhatDoesNotFit {
+	if !d.how.Fit {
 		t.Errorf("%+v", d.how)
 	}
 

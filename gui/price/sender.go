@@ -105,7 +105,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	buttons := []fyne.CanvasObject{not, answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))}
 	if budgeted(q) {
 		if word := holdWords(q.Hold(), a.held); word != "" {
-			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Over: jobs.HoldWhatDoesNotFit})))
+			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})))
 		}
 		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
 			declined()

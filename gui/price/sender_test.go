@@ -160,7 +160,7 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		{answer: "Change budget…", err: ErrDeclined, budget: 1},
 		{answer: "", err: ErrDeclined}, // Esc
 		{answer: "Send this one · ¥2.80 est.", terms: jobs.Terms{Agreed: full.Agreement()}},
-		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), Over: jobs.HoldWhatDoesNotFit}},
+		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), Fit: true}},
 	} {
 		a := newAsking(t, full)
 		a.Send(a.send, a.done)
