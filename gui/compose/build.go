@@ -13,19 +13,16 @@ import (
 // build makes what is to be seen, and connects it with the parts.
 func (s *Screen) build() {
 	d := s.d
-	on := edits{edit: s.edit, correct: s.correct, send: s.Generate, refold: s.refit}
-	s.video = newVideoView(on, s.roll, newFramesView(s.slots))
-	s.image = newImageView(on, newPicturesView(s.slots, s.mends(), d.Picture != nil), newHintsView(s.insertHint))
-	s.slots.frames, s.slots.pictures = s.video.frames, s.image.pictures
-	for _, v := range s.modelViews() {
-		s.notices.all = append(s.notices.all, v.notice)
-	}
+	s.fields = newFormView(s)
+	s.slots.frames, s.slots.pictures, s.notices.line = s.fields.frames, s.fields.pictures, s.fields.model.notice
+	s.writing.set, s.writing.asItWas = func(text string) { s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, s.SendAsItWas
+	s.writing.help(s.fields.prompt, s.fields.negative.entry)
 	s.foot = newFootView(footCalls{generate: s.Generate, asItWas: s.SendAsItWas, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	s.buildSwitch()
 
-	fields := widgets.NewInset(12, inset, 12, inset, widgets.NewColumn(0, s.video.box, s.image.box))
+	fields := widgets.NewInset(12, inset, 12, inset, s.fields.box)
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
 	s.follower = widgets.NewFollower(s.scroll)
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))

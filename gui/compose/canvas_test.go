@@ -22,14 +22,14 @@ import (
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 	e := newEasel(t)
 	e.s.SetPicture(e.marked())
-	if got := e.s.image.pictures.way.Text(); got != "One flat PNG with 4 marks" {
+	if got := e.s.fields.pictures.way.Text(); got != "One flat PNG with 4 marks" {
 		t.Errorf("it says %q", got)
 	}
-	if o := e.s.image.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "80 × 60" {
+	if o := e.s.fields.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "80 × 60" {
 		t.Errorf("size %+v", o)
 	}
 	e.typed("three lemons")
-	e.s.image.versions.OnChanged(2)
+	e.s.fields.count.OnChanged(2)
 	if got := e.s.foot.button.Text(); !strings.HasPrefix(got, "Edit 2 · ¥") {
 		t.Errorf("button %q", got)
 	}
@@ -87,8 +87,8 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	e := newEasel(t)
 	e.typed("three lemons")
 	e.s.SetPicture(e.plain())
-	if e.s.foot.wasRow.Visible() || e.s.image.pictures.way.Text() != "Sent by its web address" {
-		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.image.pictures.way.Text())
+	if e.s.foot.wasRow.Visible() || e.s.fields.pictures.way.Text() != "Sent by its web address" {
+		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.fields.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
 	f, _ := e.s.drawing.asItWas()
@@ -100,10 +100,10 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 	for name, press := range map[string]func(){
 		"the button": func() { test.Tap(e.s.foot.was) },
 		"Return": func() {
-			e.s.image.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: shifted})
+			e.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: shifted})
 		},
 		"Enter": func() {
-			e.s.image.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnter, Modifier: shifted})
+			e.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnter, Modifier: shifted})
 		},
 		"the menu": func() { e.s.moreMenu().Items[0].Action() },
 	} {
@@ -143,12 +143,12 @@ func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 	sheet.Asset, sheet.Link = "", ""
 	e.s.SetPicture(sheet)
 	e.s.SendAsItWas()
-	if n := e.s.notices.front(); !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
+	if n := e.s.notices.line; !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
 		t.Errorf("an empty sheet: %q", n.text.Text())
 	}
 	e.s.SetKind(db.TextToVideo)
 	e.s.SendAsItWas()
-	if n := e.s.notices.front(); !strings.Contains(n.text.Text(), "Only an edit") {
+	if n := e.s.notices.line; !strings.Contains(n.text.Text(), "Only an edit") {
 		t.Errorf("a clip: %q", n.text.Text())
 	}
 	e.s.SetKind(db.EditImage)
@@ -163,7 +163,7 @@ func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 
 func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
 	e := newEasel(t)
-	v := e.s.image.pictures
+	v := e.s.fields.pictures
 	if !v.start.Visible() || !v.pickOne.Visible() || v.bad.box.Visible() || v.tiles.Visible() || !v.foldRow.Visible() {
 		t.Errorf("start %v, told off %v", v.start.Visible(), v.bad.box.Visible())
 	}
@@ -180,7 +180,7 @@ func TestAnEmptyCanvasSaysHowAPictureComesThere(t *testing.T) {
 
 func TestPicturesBesideTheCanvas(t *testing.T) {
 	e := newEasel(t)
-	v := e.s.image.pictures
+	v := e.s.fields.pictures
 	e.s.SetPicture(e.plain())
 	test.Tap(v.fold)
 	if !v.tiles.Visible() || !v.add.Visible() || v.shown != 1 || v.title(0) != "2" {
@@ -209,7 +209,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if len(e.placed) != 1 || e.placed[0].URL != e.clip || len(e.s.Form().Edit.Inputs()) != 0 {
 		t.Errorf("placed %+v", e.placed)
 	}
-	e.s.notices.front().link.OnTapped()
+	e.s.notices.line.link.OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Error("it cannot be taken back")
 	}
@@ -248,7 +248,7 @@ func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
 	e.typed("three lemons")
 	e.s.Generate()
 	e.finish()
-	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.front().text.Text(), "cannot be restored") {
-		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.front().text.Text())
+	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.line.text.Text(), "cannot be restored") {
+		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.line.text.Text())
 	}
 }

@@ -23,7 +23,7 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 		t.Errorf("opened %v", e.opened)
 	}
 	e.s.SetPicture(e.plain())
-	v := e.s.image.pictures
+	v := e.s.fields.pictures
 	test.Tap(v.fold)
 	e.seat(0).OnGallery()
 	e.s.EditAsset(asset(time.Hour))
@@ -45,8 +45,8 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
-	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.front().text.Text(), "not in the library") {
-		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.front().text.Text())
+	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.line.text.Text(), "not in the library") {
+		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.line.text.Text())
 	}
 }
 
@@ -86,7 +86,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open || f.Kind != c.job.Kind {
 				t.Errorf("beside it %+v", f.Edit.Inputs())
 			}
-			if n := e.s.notices.front(); !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
+			if n := e.s.notices.line; !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
 				t.Errorf("said %q", n.text.Text())
 			}
 		})
@@ -132,7 +132,7 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	}
 	e.s.EditHeld(job)
 	e.s.StopEditing()
-	if e.s.notices.front().box.Visible() && strings.Contains(e.s.notices.front().text.Text(), "not saved") {
+	if e.s.notices.line.box.Visible() && strings.Contains(e.s.notices.line.text.Text(), "not saved") {
 		t.Error("nothing was changed, so nothing is lost")
 	}
 	e.s.EditHeld(job)
@@ -154,7 +154,7 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 	near.Link, near.Dies = "http://127.0.0.1:8484/asset/1", 0
 	want := func(step, says string, ways ...form.CanvasWay) {
 		t.Helper()
-		if got := e.s.image.pictures.way.Text(); got != says || !cmp.Equal(e.ways, ways) {
+		if got := e.s.fields.pictures.way.Text(); got != says || !cmp.Equal(e.ways, ways) {
 			t.Errorf("%s: the form says %q, the canvas was told %v", step, got, e.ways)
 		}
 		e.ways = nil

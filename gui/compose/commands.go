@@ -16,7 +16,7 @@ func (s *Screen) NewSeed() {
 		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
-	s.video.seed.dice.Tapped(nil)
+	s.fields.seed.dice.Tapped(nil)
 }
 
 // UseSeed puts a seed into the form of a clip and keeps it there.
@@ -38,7 +38,7 @@ func (s *Screen) KeepSeed() {
 		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
 		return
 	}
-	s.video.seed.lock.Tapped(nil)
+	s.fields.seed.lock.Tapped(nil)
 }
 
 // SwapFrames exchanges the first and the last frame.
@@ -47,7 +47,7 @@ func (s *Screen) SwapFrames() {
 		s.notices.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
 		return
 	}
-	s.video.frames.swap.Tapped(nil)
+	s.fields.frames.swap.Tapped(nil)
 }
 
 // OneMore makes a click make one more of the same words, OneLess one less.
@@ -85,3 +85,18 @@ func (s *Screen) DropTarget() dnd.Target { return dropTarget{s.drops} }
 
 // PreviewVariations lists what the prompt in front stands for, and sends nothing.
 func (s *Screen) PreviewVariations() { s.variations.preview() }
+
+// OlderPrompt puts the prompt before the one in the field into it; NewerPrompt goes back, down to what was being typed.
+func (s *Screen) OlderPrompt() { s.writing.walkFront(1) }
+
+// NewerPrompt is the way back from OlderPrompt.
+func (s *Screen) NewerPrompt() { s.writing.walkFront(-1) }
+
+// ShowHistory lists the earlier prompts, to be searched and taken over.
+func (s *Screen) ShowHistory() { s.writing.showHistory() }
+
+// ShowSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
+func (s *Screen) ShowSnippets() { s.writing.showSnippets() }
+
+// SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
+func (s *Screen) SaveSnippet() { s.writing.saveSnippet() }

@@ -22,8 +22,8 @@ func TestKeysReachSeedFramesAndCount(t *testing.T) {
 	for range form.MaxClips + 3 {
 		s.OneMore()
 	}
-	if got := s.form.Text.Clips; got != form.MaxClips || s.video.seed.clips.Value() != got {
-		t.Errorf("%d clips, the field shows %d", got, s.video.seed.clips.Value())
+	if got := s.form.Text.Clips; got != form.MaxClips || s.fields.seed.clips.Value() != got {
+		t.Errorf("%d clips, the field shows %d", got, s.fields.seed.clips.Value())
 	}
 	for range form.MaxClips + 3 {
 		s.OneLess()

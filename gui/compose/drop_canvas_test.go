@@ -68,10 +68,10 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 			if c.offers == nil {
 				return
 			}
-			if n := e.s.notices.front(); !n.box.Visible() || n.link.Text() != "Open on the canvas" {
+			if n := e.s.notices.line; !n.box.Visible() || n.link.Text() != "Open on the canvas" {
 				t.Fatalf("offered %v %q", n.box.Visible(), n.link.Text())
 			}
-			e.s.notices.front().link.OnTapped()
+			e.s.notices.line.link.OnTapped()
 			if diff := cmp.Diff(c.offers, e.dropped); diff != "" || e.s.Form().Kind != db.EditImage {
 				t.Error(diff)
 			}
@@ -82,7 +82,7 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 	e := newEasel(t)
 	e.s.SetPicture(e.plain())
-	test.Tap(e.s.image.pictures.fold)
+	test.Tap(e.s.fields.pictures.fold)
 	at := e.at(0)
 	e.s.DropTarget().Over(at, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 	if !e.seat(0).Over() {
@@ -114,7 +114,7 @@ func TestCanvasFormLooks(t *testing.T) {
 			c.Width, c.Height, c.SourceWidth, c.SourceHeight = 1200, 900, 1200, 900
 			e.s.SetPicture(c)
 			e.s.SetHints([]string{"in the red box", "remove all marks"})
-			e.s.image.quality.OnChanged(0)
+			e.s.fields.quality.OnChanged(0)
 			e.s.edit(func(f *form.Form) {
 				f.Edit.Prompt = "Inside the red box, replace the fruit with three lemons. Paint out the blue scribble on the table. Remove the red marks and the label. Keep the light."
 			})

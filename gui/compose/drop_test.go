@@ -150,7 +150,7 @@ func TestDropsElsewhere(t *testing.T) {
 			if f := b.s.Form(); !tc.want(f) {
 				t.Errorf("%v %+v", f.Kind, f.Text.Prompt)
 			}
-			if n := b.s.notices.front(); n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
+			if n := b.s.notices.line; n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
 				t.Errorf("said %v %q", n.box.Visible(), n.text.Text())
 			}
 			if b.dropped != 1 {

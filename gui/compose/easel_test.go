@@ -67,4 +67,4 @@ func (e *easel) plain() form.Canvas {
 	return c
 }
 
-func (e *easel) typed(text string) { test.Type(e.s.image.prompt.entry, text) }
+func (e *easel) typed(text string) { test.Type(e.s.fields.prompt.entry, text) }

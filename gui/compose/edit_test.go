@@ -18,7 +18,7 @@ import (
 
 func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 	b := newBench(t, db.EditImage)
-	v := b.s.image.pictures
+	v := b.s.fields.pictures
 	b.wants(0, widgets.SlotValue{State: widgets.SlotEmpty, Words: "Drop a picture, or", Caption: "web address or file"})
 	b.picked = "/home/me/lake.png"
 	v.choose.OnTapped()
@@ -27,7 +27,7 @@ func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 	if got := v.way.Text(); got != "Sent as a file" || !v.way.Visible() {
 		t.Errorf("one file: %q", got)
 	}
-	if o := b.s.image.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "800 × 600" {
+	if o := b.s.fields.sizes.Options()[0]; o.Title != "Same as picture" || o.Trailing != "800 × 600" {
 		t.Errorf("size %+v", o)
 	}
 	b.clip = lighthouse
@@ -42,7 +42,7 @@ func TestEditSaysHowItsPicturesAreSent(t *testing.T) {
 	if got := v.way.Text(); got != "Sent as 2 web addresses" || !v.way.Visible() || v.mend.Visible() {
 		t.Errorf("links: %q", got)
 	}
-	test.Type(b.s.image.prompt.entry, "make it snow")
+	test.Type(b.s.fields.prompt.entry, "make it snow")
 	b.s.Generate()
 	b.finish()
 	if len(b.clicks) != 1 {
@@ -68,7 +68,7 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	b.assets["aa11"] = asset(-time.Hour)
 	b.s.EditAsset(b.assets["aa11"])
 	b.settle()
-	test.Type(b.s.image.prompt.entry, "make it snow")
+	test.Type(b.s.fields.prompt.entry, "make it snow")
 	b.s.Generate()
 	b.finish()
 	if len(b.clicks) != 1 {
@@ -90,7 +90,7 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 
 func TestNearestSizeAndQuality(t *testing.T) {
 	b := newBench(t, db.TextToImage)
-	v := b.s.image
+	v := b.s.fields
 	v.size.OnChanged(len(form.Presets()))
 	v.sides.width.SetText("3841")
 	v.sides.height.SetText("2160")

@@ -63,6 +63,24 @@ func (s *editing) correct(change func(*form.VideoDraft) []form.Correction) {
 	}
 }
 
+// editClip changes the clip in front.
+func (s *editing) editClip(change func(*form.VideoDraft)) {
+	s.edit(func(f *form.Form) {
+		if d := f.Clip(); d != nil {
+			change(d)
+		}
+	})
+}
+
+// editPicture changes the picture in front.
+func (s *editing) editPicture(change func(*form.ImageDraft)) {
+	s.edit(func(f *form.Form) {
+		if d := f.Picture(); d != nil {
+			change(d)
+		}
+	})
+}
+
 func (s *editing) set(f form.Form) {
 	if f == s.form {
 		return

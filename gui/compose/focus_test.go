@@ -26,7 +26,7 @@ func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	if got := d.s.Form().Kind; got != db.TextToImage {
 		t.Fatalf("kind %v came back", got)
 	}
-	if got, want := d.w.Canvas().Focused(), d.s.image.field(form.FieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.fields.field(form.FieldPrompt); got != want {
 		t.Fatalf("the focus is on %v, want the prompt of the picture", got)
 	}
 	test.Type(d.w.Canvas().Focused(), ", side light")
@@ -41,7 +41,7 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 	d.s.kind.SetSelected(1)
 	d.s.edit(func(f *form.Form) { f.Kind = db.TextToImage })
 	d.s.kind.OnTapped()
-	if got, want := d.w.Canvas().Focused(), d.s.image.field(form.FieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.fields.field(form.FieldPrompt); got != want {
 		t.Errorf("the focus is on %v, want the prompt", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestTabScrollsToTheField(t *testing.T) {
 	b.w.Resize(fyne.NewSize(Width, 420))
 	b.settle()
 	b.s.Focus()
-	seed := b.s.video.seed.entry
+	seed := b.s.fields.seed.entry
 	b.w.Canvas().Focus(seed)
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(b.s.scroll).Y

@@ -140,12 +140,12 @@ func (v *footView) showBudget(s footState) {
 	setShown(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
 }
 
-func setOn(b *widgets.Button, on bool) {
+func setOn(o fyne.Disableable, on bool) {
 	switch {
-	case on && b.Disabled():
-		b.Enable()
-	case !on && !b.Disabled():
-		b.Disable()
+	case on && o.Disabled():
+		o.Enable()
+	case !on && !o.Disabled():
+		o.Disable()
 	}
 }
 

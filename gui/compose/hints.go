@@ -36,7 +36,7 @@ func (v *hintsView) show(words []string) {
 
 // SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.
 func (s *Screen) SetHints(words []string) {
-	s.image.hints.show(words)
+	s.fields.hints.show(words)
 	s.render()
 	s.refit()
 }
@@ -44,7 +44,7 @@ func (s *Screen) SetHints(words []string) {
 // insertHint puts words in at the cursor of the prompt, apart from what stands before and behind it: at the end of what was
 // said with a comma, so that two hints after each other stay two things, and between two words without one.
 func (s *Screen) insertHint(words string) {
-	e := s.image.prompt.entry
+	e := s.fields.prompt.entry
 	text, at := []rune(e.Text), e.CursorTextOffset()
 	if e.SelectedText() == "" && at <= len(text) {
 		switch {

@@ -22,9 +22,8 @@ const (
 )
 
 func (w *writing) walkFront(by int) {
-	v := w.on.front()
-	w.window.focus(v.entry)
-	w.walk(v, by)
+	w.window.focus(w.prompt.entry)
+	w.walk(w.prompt, by)
 }
 
 // promptKeys takes Ctrl+Up, Ctrl+Down and Ctrl+Shift+Enter (with Cmd on macOS) in a prompt.
@@ -33,7 +32,7 @@ func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 	down := &desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierShortcutDefault}
 	return func(k fyne.Shortcut) bool {
 		if isAsItWas(k) {
-			w.on.asItWas()
+			w.asItWas()
 			return true
 		}
 		switch k.ShortcutName() {
@@ -112,7 +111,7 @@ func (w *writing) showHistory() {
 	if c == nil || w.sent == nil {
 		return
 	}
-	v := w.on.front()
+	v := w.prompt
 	var sheet *widgets.Sheet
 	list := newTextList(lang.L("No earlier prompt holds these words."))
 	use := widgets.NewButton(lang.L("Use this prompt"), nil, widgets.Primary, nil)
@@ -173,7 +172,7 @@ func (w *writing) takePrompt(v *promptView, text, words string) {
 		return
 	}
 	w.notices.undoable(words, recallShown, func() {
-		w.on.set(before)
+		w.set(before)
 		w.window.focus(v.entry)
 	})
 }

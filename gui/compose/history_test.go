@@ -66,7 +66,7 @@ func TestCtrlUpWalksThroughEarlierPrompts(t *testing.T) {
 	d.earlier = []string{"a {boat}", "old {a|b} words"}
 	d.update()
 	d.s.Focus()
-	entry := d.s.video.prompt.entry
+	entry := d.s.fields.prompt.entry
 	test.Type(entry, "half a thou")
 	steps := []struct {
 		key  fyne.KeyName
@@ -98,7 +98,7 @@ func TestEarlierPromptsThatCannotBeReadChangeNothing(t *testing.T) {
 	d.earlierErr = errors.New("disk full")
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, "draft")
+	test.Type(d.s.fields.prompt.entry, "draft")
 	d.shortcut(fyne.KeyUp)
 	if got := d.s.Form().Text.Prompt; got != "draft" {
 		t.Errorf("prompt: %q", got)
@@ -120,7 +120,7 @@ func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
 	d.earlier = []string{"a red boat", "a blue boat"}
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, "typed")
+	test.Type(d.s.fields.prompt.entry, "typed")
 	d.s.ShowHistory()
 	d.finish()
 	d.key(fyne.KeyEscape)
@@ -142,10 +142,10 @@ func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
 	if got := d.s.Form().Text.Prompt; got != "a blue boat" || d.w.Canvas().Overlays().Top() != nil {
 		t.Fatalf("prompt %q, sheet %v", got, d.w.Canvas().Overlays().Top())
 	}
-	if got, want := d.w.Canvas().Focused(), fyne.Focusable(d.s.video.prompt.entry); got != want {
+	if got, want := d.w.Canvas().Focused(), fyne.Focusable(d.s.fields.prompt.entry); got != want {
 		t.Errorf("the focus is on %T", got)
 	}
-	d.s.video.model.notice.undo()
+	d.s.fields.model.notice.undo()
 	if got := d.s.Form().Text.Prompt; got != "typed" {
 		t.Errorf("after Undo: %q", got)
 	}
@@ -172,7 +172,7 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 	d.earlier = []string{"sent before"}
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, "half a {thought|idea}")
+	test.Type(d.s.fields.prompt.entry, "half a {thought|idea}")
 	d.shortcut(fyne.KeyUp)
 	if err := d.s.Flush(context.Background()); err != nil {
 		t.Fatal(err)

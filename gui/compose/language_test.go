@@ -59,8 +59,8 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		{"variations", db.TextToVideo, func(b *bench) { b.prompt("a {red|blue} boat") }},
 		{"too many variations", db.TextToVideo, func(b *bench) {
 			b.prompt("{1..999} boats")
-			b.s.video.negative.head.OnTapped()
-			test.Type(b.s.video.negative.entry, "{1..999}")
+			b.s.fields.negative.head.OnTapped()
+			test.Type(b.s.fields.negative.entry, "{1..999}")
 		}},
 		{"far too many", db.TextToVideo, func(b *bench) { b.prompt("{1..99999}{1..99999}") }},
 		{"reference prices", db.TextToVideo, func(b *bench) { b.table.Reference = true; b.update(); b.prompt("boats") }},

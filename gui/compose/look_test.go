@@ -24,14 +24,14 @@ import (
 
 func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
-	test.Type(b.s.video.prompt.entry, "boats")
-	if b.s.video.ratio.Disabled() {
+	test.Type(b.s.fields.prompt.entry, "boats")
+	if b.s.fields.ratio.Disabled() {
 		t.Error("the ratio is off without a frame")
 	}
 	if refused := b.seat(0).OnText("  " + lighthouse + "\n"); refused != "" {
 		t.Fatal(refused)
 	}
-	if got := b.s.video.ratioNote.Text(); got != "Follows the first frame" || !b.s.video.ratio.Disabled() {
+	if got := b.s.fields.ratioNote.Text(); got != "Follows the first frame" || !b.s.fields.ratio.Disabled() {
 		t.Errorf("before the look: %q", got)
 	}
 	if len(b.looked) != 0 {
@@ -45,8 +45,8 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if diff := cmp.Diff([]string{lighthouse}, b.looked); diff != "" {
 		t.Error("looks", diff)
 	}
-	if got := b.s.video.ratioNote.Text(); got != "Follows the first frame (1.78, nearest 16:9)" || b.s.video.ratio.Selected() != 0 {
-		t.Errorf("after it: %q, %d", got, b.s.video.ratio.Selected())
+	if got := b.s.fields.ratioNote.Text(); got != "Follows the first frame (1.78, nearest 16:9)" || b.s.fields.ratio.Selected() != 0 {
+		t.Errorf("after it: %q, %d", got, b.s.fields.ratio.Selected())
 	}
 	if f := b.s.Form().Frames; f.First.Width != 1344 || f.Last.Height != 756 || f.First.URL != lighthouse {
 		t.Errorf("form %+v", f)
@@ -122,7 +122,7 @@ func TestWhatWasSeenIsBounded(t *testing.T) {
 
 func TestALifeRunsOutByItself(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
-	test.Type(b.s.video.prompt.entry, "boats")
+	test.Type(b.s.fields.prompt.entry, "boats")
 	b.assets["aa11"] = asset(2*time.Hour + 30*time.Second)
 	b.s.UseAsset(b.assets["aa11"], 0)
 	b.settle()

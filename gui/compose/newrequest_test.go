@@ -10,15 +10,15 @@ import (
 func TestNewRequestEmptiesAndOffersTheWayBack(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.kind.OnChanged(2)
-	test.Type(d.s.image.prompt.entry, "a bowl")
+	test.Type(d.s.fields.prompt.entry, "a bowl")
 	before := d.s.Form()
 	d.s.NewRequest()
 	if f := d.s.Form(); f.Image.Prompt != "" || f.Text.Prompt != "boats" || f.Kind != before.Kind {
 		t.Errorf("after it: %+v", f)
 	}
-	d.s.image.model.notice.undo()
+	d.s.fields.model.notice.undo()
 	if got := d.s.Form(); got != before {
 		t.Errorf("after Undo: %+v", got)
 	}

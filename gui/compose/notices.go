@@ -16,9 +16,8 @@ const (
 // belongs to the window's goroutine.
 type notices struct {
 	Runtime
-	all   []*notice      // of all views
-	front func() *notice // of the kind in front
-	refit func()         // a notice came or went, and takes room or leaves it
+	line  *notice // where it is said
+	refit func()  // a notice came or went, and takes room or leaves it
 
 	stop func() bool // the clock of the one that is shown; nil: none is
 }
@@ -41,7 +40,7 @@ func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 			on()
 		}
 	}
-	n.front().show(text, word, follow)
+	n.line.show(text, word, follow)
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
 	stop := n.After(shown, func() {
@@ -64,8 +63,6 @@ func (n *notices) hide() {
 	}
 	n.stop()
 	n.stop = nil
-	for _, one := range n.all {
-		one.hide()
-	}
+	n.line.hide()
 	n.refit()
 }

@@ -8,7 +8,7 @@ import (
 // part makes the parts of the composer, each with no more of Deps than it needs. keep makes what saves a setting.
 func (s *Screen) part(keep func(name string) *saver) {
 	d := s.d
-	said := &notices{Runtime: d.Runtime, front: s.frontNotice, refit: s.refit}
+	said := &notices{Runtime: d.Runtime, refit: s.refit}
 	s.editing = &editing{Runtime: d.Runtime, notices: said, saver: keep(draftsName), render: s.render, form: form.New()}
 	s.window = &viewport{of: d.Canvas}
 	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.File, d.Picture, d.Log}, keep(listName)

@@ -31,27 +31,33 @@ type promptView struct {
 	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
-func newPromptView(placeholder string, onChanged func(string), onSend func()) *promptView {
-	v := &promptView{label: widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false).Ellipsis(), count: newCount(), variations: newVariationLine(),
+func newPromptView(onChanged func(string), onSend, resized func()) *promptView {
+	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(), count: newCount(), variations: newVariationLine(),
 		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
-	v.entry = newTextEditor(4, placeholder, func(text string) {
+	v.entry = newTextEditor(4, "", func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend)
 	v.complaint = newComplaint(v.entry)
 	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
 	body := &fyne.Container{Layout: &growing{entry: v.entry, least: v.entry.MinSize().Height}}
-	v.grip = newGrip(body, func() {})
+	v.grip = newGrip(body, resized)
 	body.Objects = []fyne.CanvasObject{v.entry, v.grip}
 	v.box = widgets.NewColumn(4, v.head, body, v.complaint.box, v.variations.box)
 	return v
 }
 
-// name changes the words over the field.
-func (v *promptView) name(label string) {
+// begin forgets what was done to the prompt of another draft.
+func (v *promptView) begin() { v.walk, v.cleared = nil, false }
+
+// name changes the words over the field and in it.
+func (v *promptView) name(label, placeholder string) {
 	if v.label.Text() != label {
 		v.label.SetText(label)
 		v.head.Refresh()
+	}
+	if v.entry.PlaceHolder != placeholder {
+		v.entry.SetPlaceHolder(placeholder)
 	}
 }
 

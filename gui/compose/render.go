@@ -3,25 +3,10 @@ package compose
 import (
 	"slices"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client"
-	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
-
-// draftView is what the views of the kinds have in common.
-type draftView interface {
-	field(name string) fyne.Focusable
-}
-
-func (s *Screen) view() draftView {
-	if s.form.Picture() != nil {
-		return s.image
-	}
-	return s.video
-}
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
 func (s *Screen) render() {
@@ -38,16 +23,7 @@ func (s *Screen) render() {
 	s.tellKind()
 	s.drawing.tellWay(env)
 	under := s.form.Under(env)
-	clip := under.Clip()
-	setShown(s.video.box, clip != nil)
-	setShown(s.image.box, clip == nil)
-	if clip != nil {
-		s.video.show(*clip, env, problems, s.tariff, s.asked)
-	} else {
-		s.image.show(under, env, problems, s.tariff, s.asked)
-	}
-	s.video.showFrames(under.Kind == db.FramesToVideo, under.Frames)
-	s.image.showPictures(under.Kind == db.EditImage, under.Edit)
+	s.fields.show(under, env, problems, s.tariff, s.asked)
 	s.slots.show(under, env, s.pictureProblems(under))
 	if s.foot.show(s.footState(order, problems)) {
 		s.box.Refresh() // the foot takes room from the fields

@@ -32,7 +32,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	if got := e.s.foot.line.Text(); got != "¥0.06 to ¥0.09 from your last 5 edits" {
 		t.Errorf("%q", got)
 	}
-	e.s.image.quality.OnChanged(0)
+	e.s.fields.quality.OnChanged(0)
 	if got := e.s.foot.line.Text(); strings.Contains(got, "your last") {
 		t.Errorf("of another quality: %q", got)
 	}
@@ -40,7 +40,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	e.charges = []int64{70_000, 70_000, 70_000, 70_000, 70_000}
 	e.s.Handle(jobs.LedgerChanged{})
 	e.finish()
-	e.s.image.versions.OnChanged(3)
+	e.s.fields.count.OnChanged(3)
 	if got := e.s.foot.line.Text(); got != "¥0.07 each from your last 5 edits" {
 		t.Errorf("%q", got)
 	}

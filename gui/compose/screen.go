@@ -49,8 +49,7 @@ type Screen struct {
 	fieldsHigh float32 // height of the fields when they were laid out last
 
 	kind     *widgets.Segmented
-	video    *videoView
-	image    *imageView
+	fields   *formView
 	foot     *footView
 	head     *fyne.Container
 	scroll   *container.Scroll
@@ -68,7 +67,6 @@ func New(d Deps) *Screen {
 		}}
 	})
 	s.build()
-	s.dress()
 	s.render()
 	return s
 }
@@ -80,10 +78,10 @@ func (s *Screen) Content() fyne.CanvasObject { return s.box }
 func (s *Screen) Form() form.Form { return s.form }
 
 // First returns what has the keyboard when the composer comes to the front: the prompt.
-func (s *Screen) First() fyne.Focusable { return s.view().field(form.FieldPrompt) }
+func (s *Screen) First() fyne.Focusable { return s.fields.field(form.FieldPrompt) }
 
 // Focus brings the keyboard to the prompt.
-func (s *Screen) Focus() { s.window.focus(s.view().field(form.FieldPrompt)) }
+func (s *Screen) Focus() { s.window.focus(s.fields.field(form.FieldPrompt)) }
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
@@ -203,10 +201,6 @@ func (s *Screen) CopyRequest() {
 
 // restore takes the drafts of the last session in. What a person typed before they came is added, not lost.
 func (s *Screen) restore(last form.Form) {
-	if box := s.view().field(form.FieldPrompt); s.window.focused() == box {
-		// The prompt of the other kind may come in front: what is typed must not go where nobody sees it.
-		defer s.Focus()
-	}
 	if s.held != nil { // it came into the form before the drafts did
 		s.held.before, s.restored = last, true
 		return

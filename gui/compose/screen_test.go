@@ -170,17 +170,17 @@ func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how
 	return make([]db.Job, o.Jobs()), nil
 }
 
-func (d *desk) sendKey() { d.s.video.prompt.entry.TypedShortcut(sendShortcuts()[0]) }
+func (d *desk) sendKey() { d.s.fields.prompt.entry.TypedShortcut(sendShortcuts()[0]) }
 
 func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	d.s.Focus()
-	if d.w.Canvas().Focused() != fyne.Focusable(d.s.video.prompt.entry) {
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
 		t.Fatal("the prompt has no focus")
 	}
-	test.Type(d.s.video.prompt.entry, "paper boats on a canal")
-	d.s.video.seed.clips.OnChanged(3)
+	test.Type(d.s.fields.prompt.entry, "paper boats on a canal")
+	d.s.fields.seed.clips.OnChanged(3)
 	if got := d.s.foot.button.Text(); got != "Generate 3 · ¥8.40 est." {
 		t.Errorf("button %q", got)
 	}
@@ -189,7 +189,7 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 		t.Error("the button is on while the click is being committed")
 	}
 	d.sendKey()
-	test.Type(d.s.video.prompt.entry, ", dusk")
+	test.Type(d.s.fields.prompt.entry, ", dusk")
 	d.finish()
 
 	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || d.how.Hold || len(d.made) != 3 {
@@ -213,7 +213,7 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	if d.s.video.prompt.complaint.box.Visible() {
+	if d.s.fields.prompt.complaint.box.Visible() {
 		t.Error("an empty prompt is told off before anything happened")
 	}
 	if got := d.s.foot.why.Text(); got != "Type a prompt." || !d.s.foot.button.Disabled() {
@@ -222,14 +222,14 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 	d.w.Canvas().Unfocus()
 	d.s.Generate()
 	d.finish()
-	if len(d.clicks) != 0 || !d.s.video.prompt.complaint.box.Visible() || d.w.Canvas().Focused() != fyne.Focusable(d.s.video.prompt.entry) {
-		t.Errorf("%d clicks, complaint %v, focus %T", len(d.clicks), d.s.video.prompt.complaint.box.Visible(), d.w.Canvas().Focused())
+	if len(d.clicks) != 0 || !d.s.fields.prompt.complaint.box.Visible() || d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
+		t.Errorf("%d clicks, complaint %v, focus %T", len(d.clicks), d.s.fields.prompt.complaint.box.Visible(), d.w.Canvas().Focused())
 	}
-	test.Type(d.s.video.prompt.entry, "boats")
-	d.s.video.seconds.SetText("16")
+	test.Type(d.s.fields.prompt.entry, "boats")
+	d.s.fields.seconds.SetText("16")
 	d.s.Generate()
-	if d.w.Canvas().Focused() != fyne.Focusable(d.s.video.seconds) || d.s.video.secondsBad.text.Text() != client.MsgSecondsRange || !d.s.video.seconds.Failed() {
-		t.Errorf("focus %T, %q", d.w.Canvas().Focused(), d.s.video.secondsBad.text.Text())
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.seconds) || d.s.fields.secondsBad.text.Text() != client.MsgSecondsRange || !d.s.fields.seconds.Failed() {
+		t.Errorf("focus %T, %q", d.w.Canvas().Focused(), d.s.fields.secondsBad.text.Text())
 	}
 	if got := d.s.foot.button.Text(); got != "Generate" {
 		t.Errorf("a price for what cannot be read: %q", got)
@@ -239,14 +239,14 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 func TestAFailedCommitSaysThatNothingWasSent(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	d.err = errors.New("disk full")
 	d.s.Generate()
 	d.finish()
 	if got := d.s.foot.why.Text(); got != "Not sent, nothing was charged: disk full" || d.s.foot.button.Disabled() || len(d.made) != 0 {
 		t.Errorf("%q, off %v", got, d.s.foot.button.Disabled())
 	}
-	test.Type(d.s.video.prompt.entry, "!")
+	test.Type(d.s.fields.prompt.entry, "!")
 	if got := d.s.foot.why.Text(); got != "" {
 		t.Errorf("still %q", got)
 	}
@@ -256,7 +256,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	d := newDesk(t)
 	d.acct.NoKey = true
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	if got, want := d.s.foot.why.Text(), "No key for My gateway. Nothing can be sent. Your library works as usual."; got != want || !d.s.foot.addKey.Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -283,8 +283,8 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	d.s.video.seconds.SetText("12")
-	v := d.s.video.model
+	d.s.fields.seconds.SetText("12")
+	v := d.s.fields.model
 	choose := func(id string) {
 		for i, o := range v.picker.Options() {
 			if o.Title == id {
@@ -297,7 +297,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 	if got, want := v.notice.text.Text(), "12 s became 10 s: clip-2.5 makes 5 or 10 s."; !v.notice.box.Visible() || got != want {
 		t.Fatalf("said %q, want %q", got, want)
 	}
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	if !v.notice.box.Visible() {
 		t.Error("typing took the offer away")
 	}
@@ -314,7 +314,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 	if got := d.s.Form().Text.Seconds; got != "12" {
 		t.Errorf("switching back gave %q", got)
 	}
-	d.s.video.audio.Tapped(nil)
+	d.s.fields.audio.Tapped(nil)
 	if v.notice.box.Visible() {
 		t.Error("undo is offered for a change that is not the last one")
 	}
@@ -330,9 +330,9 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 		}
 	}
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
-	d.s.video.audio.Tapped(nil)
-	v := d.s.video
+	test.Type(d.s.fields.prompt.entry, "boats")
+	d.s.fields.audio.Tapped(nil)
+	v := d.s.fields
 	v.model.picker.OnChanged(2)
 	if got, want := v.model.notice.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !v.model.notice.box.Visible() || got != want {
 		t.Errorf("said %q, want %q", got, want)
@@ -349,12 +349,12 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.kind.OnChanged(2)
-	test.Type(d.s.image.prompt.entry, "a bowl")
+	test.Type(d.s.fields.prompt.entry, "a bowl")
 	d.s.kind.OnChanged(0)
-	if d.s.video.prompt.entry.Text != "boats" || !d.s.video.box.Visible() || d.s.image.box.Visible() {
-		t.Errorf("switched back: %q", d.s.video.prompt.entry.Text)
+	if d.s.fields.prompt.entry.Text != "boats" || !d.s.fields.negative.box.Visible() || d.s.fields.ofPictures[0].Visible() {
+		t.Errorf("switched back: %q", d.s.fields.prompt.entry.Text)
 	}
 	d.s.kind.OnChanged(2)
 	if d.store.writes != 0 {
@@ -364,7 +364,7 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 
 	d.open()
 	d.update()
-	if f := d.s.Form(); f.Kind != db.TextToImage || f.Text.Prompt != "boats" || d.s.image.prompt.entry.Text != "a bowl" {
+	if f := d.s.Form(); f.Kind != db.TextToImage || f.Text.Prompt != "boats" || d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("after a restart: %+v", f)
 	}
 	d.clock.fire()
@@ -374,10 +374,10 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 
 	d.open()
 	d.s.kind.OnChanged(2)
-	test.Type(d.s.image.prompt.entry, "typed early")
+	test.Type(d.s.fields.prompt.entry, "typed early")
 	d.clock.fire()
 	d.update()
-	if got := d.s.image.prompt.entry.Text; got != "a bowl\ntyped early" {
+	if got := d.s.fields.prompt.entry.Text; got != "a bowl\ntyped early" {
 		t.Errorf("what was typed before the drafts came: %q", got)
 	}
 	if err := d.s.Flush(t.Context()); err != nil {
@@ -391,9 +391,9 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 func TestASecondReadingNeverBringsOldDraftsBack(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	d.update()
-	if got := d.s.video.prompt.entry.Text; got != "boats" {
+	if got := d.s.fields.prompt.entry.Text; got != "boats" {
 		t.Errorf("prompt %q", got)
 	}
 }
@@ -401,13 +401,13 @@ func TestASecondReadingNeverBringsOldDraftsBack(t *testing.T) {
 func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "mine")
+	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
 	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, false)
-	if got := d.s.image.model.notice.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.image.prompt.entry.Text != "a bowl" {
-		t.Errorf("%q, prompt %q", got, d.s.image.prompt.entry.Text)
+	if got := d.s.fields.model.notice.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
+		t.Errorf("%q, prompt %q", got, d.s.fields.prompt.entry.Text)
 	}
-	d.s.image.model.notice.undo()
+	d.s.fields.model.notice.undo()
 	if d.s.Form() != before {
 		t.Error(cmp.Diff(before, d.s.Form()))
 	}
@@ -416,7 +416,7 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 func TestAudioSaysWhyItIsOff(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	v := d.s.video
+	v := d.s.fields
 	if v.audio.Disabled() || v.audioOff.Visible() {
 		t.Error("a model with audio has it off")
 	}
@@ -434,8 +434,8 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "boats")
-	v, f := d.s.video, d.s.foot
+	test.Type(d.s.fields.prompt.entry, "boats")
+	v, f := d.s.fields, d.s.foot
 	want := []fyne.Focusable{d.s.kind, v.model.which, v.model.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
 		v.audio, v.seed.entry, v.seed.dice, v.seed.lock, v.seed.clips, f.table, f.button, f.more}
 	c := d.w.Canvas()
@@ -471,7 +471,7 @@ func TestComposerLooks(t *testing.T) {
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
 	d.s.kind.OnChanged(2)
-	d.s.image.size.OnChanged(len(form.Presets()))
-	d.s.image.sides.width.SetText("4000")
+	d.s.fields.size.OnChanged(len(form.Presets()))
+	d.s.fields.sides.width.SetText("4000")
 	test.AssertRendersToImage(t, "picture.png", d.w.Canvas())
 }

@@ -37,8 +37,8 @@ func TestWhatIsTypedInAnyScriptIsSent(t *testing.T) {
 			d.update()
 			d.s.Focus()
 			test.Type(d.w.Canvas().Focused(), text)
-			d.s.video.negative.head.OnTapped()
-			test.Type(d.s.video.negative.entry, text)
+			d.s.fields.negative.head.OnTapped()
+			test.Type(d.s.fields.negative.entry, text)
 			d.sendKey()
 			d.finish()
 			if len(d.clicks) != 1 {
@@ -53,11 +53,11 @@ func TestWhatIsTypedInAnyScriptIsSent(t *testing.T) {
 			}
 			d.open()
 			d.update()
-			if got := d.s.video.prompt.entry.Text; got != text {
+			if got := d.s.fields.prompt.entry.Text; got != text {
 				t.Errorf("after a restart: %q", got)
 			}
 			for range []rune(text) {
-				d.s.video.prompt.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+				d.s.fields.prompt.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 			}
 			if got := d.s.Form().Text.Prompt; got != "" {
 				t.Errorf("what was typed cannot be taken away: %q", got)

@@ -63,7 +63,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	vase, cup := w.picture(), w.picture()
 	drawing := json.RawMessage(`{"source":{"asset":"` + vase.Ref + `"},"marks":[{"id":1,"kind":"box"}]}`)
 	w.baked = Baked{PNG: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: drawing, Parts: []string{cup.Ref}}
-	test.Type(w.s.image.prompt.entry, "three lemons")
+	test.Type(w.s.fields.prompt.entry, "three lemons")
 
 	w.s.SetPicture(w.canvas(vase, 4))
 	marked, result, came := w.edit(w.s.Generate)
@@ -128,7 +128,7 @@ func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	w := newWire(t)
 	vase := w.picture()
 	w.baked = Baked{PNG: painted(64, 48), Width: 64, Height: 48, Asset: vase.Ref, Drawing: json.RawMessage(`{"marks":[1]}`)}
-	test.Type(w.s.image.prompt.entry, "three lemons")
+	test.Type(w.s.fields.prompt.entry, "three lemons")
 	w.s.SetPicture(w.canvas(vase, 1))
 	w.s.HoldForLater()
 	for _, f := range w.work {
@@ -142,7 +142,7 @@ func TestAHeldEditGoesOutWithItsMarks(t *testing.T) {
 	first := w.baked.PNG
 	w.baked.PNG = nil // nobody may ask for it
 	w.s.EditHeld(all[0])
-	test.Type(w.s.image.prompt.entry, " and a lime")
+	test.Type(w.s.fields.prompt.entry, " and a lime")
 	job, _, came := w.edit(w.s.Generate)
 	w.wantMultipart(came, "three lemons and a lime", "64x48", first)
 	if !strings.Contains(string(job.Inputs), `"drawing":{"marks":[1]}`) || !strings.Contains(string(job.Inputs), vase.Ref) {

@@ -115,7 +115,7 @@ func TestTheSlashMenu(t *testing.T) {
 			d.shelved(Snippet{"film", "film grain, natural colours"}, Snippet{"fog", "fog over water"})
 			d.update()
 			d.s.Focus()
-			entry := d.s.video.prompt.entry
+			entry := d.s.fields.prompt.entry
 			test.Type(entry, c.typed)
 			for _, k := range c.keys {
 				d.key(k)
@@ -136,13 +136,13 @@ func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
 	d.shelved(Snippet{"film", "film grain"}, Snippet{"fog", "fog over water"})
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, "boats, /")
+	test.Type(d.s.fields.prompt.entry, "boats, /")
 	menu := d.s.writing.slash.menu
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(menu)
 	under := at.AddXY(40, slashPad+menu.rowHeight()*1.5)
 	test.MoveMouse(d.w.Canvas(), under)
 	test.TapCanvas(d.w.Canvas(), under)
-	if got := d.s.Form().Text.Prompt; got != "boats, fog over water" || d.w.Canvas().Focused() != fyne.Focusable(d.s.video.prompt.entry) {
+	if got := d.s.Form().Text.Prompt; got != "boats, fog over water" || d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {
 		t.Errorf("prompt %q, focus %T", got, d.w.Canvas().Focused())
 	}
 }
@@ -151,7 +151,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, "film grain")
+	test.Type(d.s.fields.prompt.entry, "film grain")
 	save := func(name string) {
 		d.s.SaveSnippet()
 		test.Type(d.w.Canvas().Focused(), name)
@@ -168,7 +168,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	d.open()
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.video.prompt.entry, ", /lo")
+	test.Type(d.s.fields.prompt.entry, ", /lo")
 	d.key(fyne.KeyReturn)
 	if got := d.s.Form().Text.Prompt; got != "film grain, film grain" {
 		t.Errorf("prompt %q", got)

@@ -129,7 +129,7 @@ func TestWaysIntoAFrame(t *testing.T) {
 		}, other, ""},
 		"into the last one while the first is empty": {func(b *bench) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
 		"gallery": {func(b *bench) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
-		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.video.frames.swap.OnTapped() }, "", other},
+		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnClear() }, "", ""},
 		"dropped": {func(b *bench) { b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
 		"two dropped": {func(b *bench) {
@@ -194,7 +194,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.seat(0).OnText(lighthouse)
 	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
-	if n := b.s.video.model.notice; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
+	if n := b.s.fields.model.notice; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
 	b.seat(0).OnClear()
@@ -264,7 +264,7 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
 	b.s.slots.put(0, form.Slot{File: "/home/me/lake.png"})
-	test.Type(b.s.video.prompt.entry, "boats")
+	test.Type(b.s.fields.prompt.entry, "boats")
 	b.settle()
 	b.s.Generate()
 	b.finish()
@@ -296,7 +296,7 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 		t.Fatal("nobody looked")
 	}
 	b.s.StopEditing()
-	if n := b.s.notices.front(); n.box.Visible() {
+	if n := b.s.notices.line; n.box.Visible() {
 		t.Errorf("said %q", n.text.Text())
 	}
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
@@ -315,7 +315,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 				d.s.slots.put(d.s.slots.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
-			entry := d.s.view().field(form.FieldPrompt)
+			entry := d.s.fields.field(form.FieldPrompt)
 			for range 2000 {
 				d.s.form.SetPrompt(d.s.form.Prompt() + "x")
 			}
@@ -332,7 +332,7 @@ func TestTabReachesTheFrames(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
 	b.settle()
-	want := []fyne.Focusable{b.s.video.model.picker, b.seat(0).Frame(), b.s.video.frames.swap, b.seat(1).Frame(), b.s.video.prompt.entry}
+	want := []fyne.Focusable{b.s.fields.model.picker, b.seat(0).Frame(), b.s.fields.frames.swap, b.seat(1).Frame(), b.s.fields.prompt.entry}
 	c := b.w.Canvas()
 	c.Focus(want[0])
 	next := 1
@@ -379,7 +379,7 @@ func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	if got := b.s.Form().Frames.First.URL; got != lighthouse {
 		t.Errorf("the first slot holds %q", got)
 	}
-	if got := b.s.video.model.notice.text.Text(); !strings.Contains(got, "lake.png was left out.") {
+	if got := b.s.fields.model.notice.text.Text(); !strings.Contains(got, "lake.png was left out.") {
 		t.Errorf("said %q", got)
 	}
 	b.s.slots.put(1, file)

@@ -167,7 +167,7 @@ func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
 func (s *Screen) complain(problems []client.ValidationError) {
 	s.asked = true
 	s.render()
-	s.window.focus(s.view().field(problems[0].Field))
+	s.window.focus(s.fields.field(problems[0].Field))
 }
 
 // submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it

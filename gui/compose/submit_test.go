@@ -59,8 +59,8 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 	d.s.HoldForLater()
 	d.s.kind.OnChanged(2) // another kind comes to the front and goes again
 	d.s.kind.OnChanged(0)
-	test.Type(d.s.video.prompt.entry, "x") // and a slip of the hand is taken back
-	d.s.video.prompt.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+	test.Type(d.s.fields.prompt.entry, "x") // and a slip of the hand is taken back
+	d.s.fields.prompt.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	d.sendKey()
 	d.wantFoot("")
 	d.drain()
@@ -109,7 +109,7 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	d.sendKey()
 	d.prompt("a third thing") // what was pressed is what was in sight then
 	d.s.Generate()
-	if got := d.s.video.model.notice.text.Text(); got != "One click waits already, so this one was not taken." {
+	if got := d.s.fields.model.notice.text.Text(); got != "One click waits already, so this one was not taken." {
 		t.Errorf("said %q", got)
 	}
 	d.finish() // the first is committed

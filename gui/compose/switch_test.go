@@ -27,7 +27,7 @@ func TestTheSwitchCanStandApartFromTheForm(t *testing.T) {
 	}
 	w.Canvas().Focus(d.s.kind)
 	w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if got := d.s.Form().Kind; got != db.FramesToVideo || !d.s.video.box.Visible() {
+	if got := d.s.Form().Kind; got != db.FramesToVideo || !d.s.fields.frames.box.Visible() {
 		t.Errorf("the form shows %v", got)
 	}
 }

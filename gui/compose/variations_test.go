@@ -26,7 +26,7 @@ func TestVariationsAreSaidWhileTyping(t *testing.T) {
 	} {
 		d := newDesk(t)
 		d.update()
-		v := d.s.video.prompt
+		v := d.s.fields.prompt
 		test.Type(v.entry, typed)
 		got := ""
 		if v.variations.box.Visible() {
@@ -41,16 +41,16 @@ func TestVariationsAreSaidWhileTyping(t *testing.T) {
 func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "{1..1000}")
-	if got := d.s.video.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.video.prompt.entry.Failed() {
+	test.Type(d.s.fields.prompt.entry, "{1..1000}")
+	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.fields.prompt.entry.Failed() {
 		t.Errorf("at the prompt: %q", got)
 	}
 	d.s.PreviewVariations()
 	if d.w.Canvas().Overlays().Top() != nil {
 		t.Error("a preview of what cannot be made")
 	}
-	d.s.video.prompt.entry.replace("boats")
-	n := d.s.video.negative
+	d.s.fields.prompt.entry.replace("boats")
+	n := d.s.fields.negative
 	n.head.OnTapped()
 	test.Type(n.entry, "{1..101}")
 	if !n.complaint.box.Visible() || !n.entry.Failed() {
@@ -65,8 +65,8 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	test.Type(d.s.video.prompt.entry, "a {red|blue} boat, {dusk|dawn}")
-	d.s.video.seed.clips.OnChanged(2)
+	test.Type(d.s.fields.prompt.entry, "a {red|blue} boat, {dusk|dawn}")
+	d.s.fields.seed.clips.OnChanged(2)
 	order, problems := d.s.form.Build(d.s.env())
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -167,7 +167,7 @@ func TestThePromptGrowsWithItsText(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	d.s.Focus()
-	v := d.s.video.prompt
+	v := d.s.fields.prompt
 	low := v.entry.Size().Height
 	test.Type(v.entry, strings.Repeat("boats on a canal at dusk, ", 16))
 	high := v.entry.Size().Height
@@ -208,7 +208,7 @@ func BenchmarkTyping(b *testing.B) {
 				d.shelved(Snippet{"film", "film grain"})
 				d.update()
 				d.s.Focus()
-				entry := d.s.video.prompt.entry
+				entry := d.s.fields.prompt.entry
 				entry.replace(text)
 				b.StartTimer()
 				for i := range keys {

@@ -39,7 +39,7 @@ func (s *Screen) ShowWhich() {
 		}
 		sheet.Hide()
 		s.useModel(fits[i].Model)
-		s.window.focus(s.view().field(form.FieldModel))
+		s.window.focus(s.fields.field(form.FieldModel))
 	}
 	use.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take

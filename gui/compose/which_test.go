@@ -49,7 +49,7 @@ func TestWhichModelCanDoIt(t *testing.T) {
 	if b < 0 || !fits[b].Cheapest {
 		t.Fatalf("it begins at row %d", b)
 	}
-	test.Type(d.s.video.prompt.entry, "boats")
+	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.ShowWhich()
 	d.key(fyne.KeyReturn)
 	got := d.s.Form().Text
@@ -57,18 +57,18 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		t.Errorf("after the choice: %+v", got)
 	}
 	found := false
-	for _, o := range d.s.video.model.picker.Options() {
+	for _, o := range d.s.fields.model.picker.Options() {
 		found = found || o.Title == "my-clip" && o.Subtitle == "works like clip-2.6"
 	}
 	if !found {
-		t.Errorf("the picker has %+v", d.s.video.model.picker.Options())
+		t.Errorf("the picker has %+v", d.s.fields.model.picker.Options())
 	}
 }
 
 func TestWhichModelWhereNoneCan(t *testing.T) {
 	d := newDesk(t)
 	d.update()
-	d.s.video.seconds.SetText("16")
+	d.s.fields.seconds.SetText("16")
 	d.s.ShowWhich()
 	find[*widgets.Text](t, d.w.Canvas().Overlays().Top(), func(w *widgets.Text) bool { return strings.HasPrefix(w.Text(), "No model can do all of this") })
 	before := d.s.Form()
@@ -85,7 +85,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 	choose := func(id string) {
 		for _, m := range d.s.env().VideoModels() {
 			if m.ID == id {
-				d.s.video.model.picker.OnChanged(indexOf(d.s.video.model.models, m))
+				d.s.fields.model.picker.OnChanged(indexOf(d.s.fields.model.models, m))
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 		t.Fatalf("to begin with: %+v", before.Text)
 	}
 	choose("clip-2.6")
-	n := d.s.video.model.notice
+	n := d.s.fields.model.notice
 	if got := n.text.Text(); !n.box.Visible() || !strings.Contains(got, "720P became 1080P: "+client.MsgAudio1080P) {
 		t.Fatalf("said: %q", got)
 	}

@@ -15,19 +15,14 @@ type writing struct {
 	sent    func(ctx context.Context, words string, limit int) ([]string, error) // earlier prompts; nil: there are none
 	window  *viewport
 	notices *notices
-	on      pages
+	prompt  *promptView
+	other   *editor           // the negative prompt, which takes snippets too
+	set     func(text string) // in place of the prompt, as a person's change
+	asItWas func()            // the prompt's keys send the picture without what is drawn
 
 	snippets  *snippets
 	discarded *discardedPrompts
 	slash     *slash
-}
-
-// pages are the prompts of the form, as writing knows them.
-type pages struct {
-	prompts, negatives []*editor          // of all kinds
-	front              func() *promptView // of the kind in front
-	set                func(text string)  // in place of the one in front, as a person's change
-	asItWas            func()             // the prompt's keys send the picture without what is drawn
 }
 
 func newWriting(d Deps, window *viewport, notices *notices, keep func(name string) *saver) *writing {
@@ -38,29 +33,21 @@ func newWriting(d Deps, window *viewport, notices *notices, keep func(name strin
 }
 
 // help connects the prompts of the form with it. It is called once.
-func (w *writing) help(on pages, views ...*promptView) {
-	w.on = on
-	for _, v := range views {
-		v.entry.keys = w.promptKeys(v)
-		v.history.OnTapped, v.snippets.OnTapped = w.showHistory, w.showSnippets
-		setShown(v.history, w.sent != nil)
-	}
-	for _, entries := range [][]*editor{on.prompts, on.negatives} {
-		for _, e := range entries {
-			w.slash.listen(e)
-		}
-	}
+func (w *writing) help(prompt *promptView, other *editor) {
+	w.prompt, w.other = prompt, other
+	prompt.entry.keys = w.promptKeys(prompt)
+	prompt.history.OnTapped, prompt.snippets.OnTapped = w.showHistory, w.showSnippets
+	setShown(prompt.history, w.sent != nil)
+	w.slash.listen(prompt.entry)
+	w.slash.listen(other)
 }
 
 // target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
 func (w *writing) target() *editor {
-	focused := w.window.focused()
-	for _, e := range w.on.negatives {
-		if focused == fyne.Focusable(e) {
-			return e
-		}
+	if w.window.focused() == fyne.Focusable(w.other) {
+		return w.other
 	}
-	return w.on.front().entry
+	return w.prompt.entry
 }
 
 // load reads the snippets and the discarded prompts, off the window's goroutine, and returns what takes them in
