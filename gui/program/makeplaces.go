@@ -56,14 +56,9 @@ func (w *wires) newQueue() *queue.Screen {
 
 func (w *wires) newSettings() *settings.Screen {
 	return settings.New(settings.Deps{
-		Profiles: w.p.profiles, Library: w.p.lib, Post: w.s.Post, Do: w.s.Do, Go: w.s.Go, Now: time.Now, Current: w.current,
-		Refresh: func() { w.s.Refresh(gui.Settings) }, Look: w.s.Look, OnLook: w.s.SetLook,
-		OnFolder: w.p.showFolder, OnMove: w.p.askMove, OnRebuild: w.p.askRebuild, Version: w.p.options.About.Version, Playback: w.p.playback,
-		Program: thisComputer{w.p.way, w.p}, OnLog: w.p.showLog, OnDiagnose: w.p.diagnose,
+		Window: w.s, Profiles: w.p.profiles, Library: w.p.lib, Program: thisComputer{w.p.way, w.p}, Shortcuts: w.s.Shortcuts(), TextScales: gui.TextScales(),
+		Now: time.Now, Refresh: func() { w.s.Refresh(gui.Settings) }, Version: w.p.options.About.Version, Playback: w.p.playback,
+		OnFolder: w.p.showFolder, OnMove: w.p.askMove, OnRebuild: w.p.askRebuild, OnLog: w.p.showLog, OnDiagnose: w.p.diagnose,
 		Language: func() string { return w.p.device.get().Language }, SystemLanguage: systemLanguage, OnLanguage: w.p.chooseLanguage, OnRestart: w.p.restart, FontMissing: w.p.lacking,
-		Access: settings.Access{
-			TextScales: gui.TextScales(), TextScale: w.s.TextScale, OnTextScale: w.s.SetTextScale,
-			ReduceMotion: w.s.ReduceMotion, OnReduceMotion: w.s.SetReduceMotion, Shortcuts: w.s.Shortcuts(),
-		},
 	})
 }

@@ -34,7 +34,6 @@ type wires struct {
 
 func (w *wires) run(f func())         { w.s.Go(func(context.Context) { f() }) }
 func (w *wires) copyText(text string) { w.p.app.Clipboard().SetContent(text) }
-func (w *wires) current() int64       { return w.s.Profile().ID }
 func (w *wires) canvas() fyne.Canvas  { return w.s.Window().Canvas() }
 
 func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }

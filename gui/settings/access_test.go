@@ -58,18 +58,12 @@ func (b *keyBook) keys(id string) string {
 	return "gone"
 }
 
-// reader is a screen with the part about reading and keys.
-func reader(t testing.TB) (s *Screen, book *keyBook, scale *float32, still *bool) {
+// reader is a screen with the window and the keys that it changes.
+func reader(t testing.TB) (s *Screen, book *keyBook, w *fakeWindow) {
 	t.Helper()
-	book, scale, still = newKeyBook(), new(float32), new(bool)
-	*scale = 1
-	s = newScreenWith(t, newHouse(), func(d *Deps) {
-		d.Access = Access{
-			TextScales: []float32{0.85, 1, 1.5}, TextScale: func() float32 { return *scale }, OnTextScale: func(v float32) { *scale = v },
-			ReduceMotion: func() bool { return *still }, OnReduceMotion: func(on bool) { *still = on }, Shortcuts: book,
-		}
-	})
-	return s, book, scale, still
+	book = newKeyBook()
+	s = newScreenWith(t, newHouse(), func(d *Deps) { d.TextScales, d.Shortcuts = []float32{0.85, 1, 1.5}, book })
+	return s, book, s.deps.Window.(*fakeWindow)
 }
 
 func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(s.content) }
@@ -100,7 +94,7 @@ func press(c fyne.Canvas, key fyne.KeyName, mod fyne.KeyModifier) {
 }
 
 func TestNewKeysArePressed(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	askFor(t, s, "new")
 	if book.caught == nil {
 		t.Error("the menu takes keys while others are asked for")
@@ -121,7 +115,7 @@ func TestNewKeysArePressed(t *testing.T) {
 
 // On the canvas nothing is typed: a letter alone is a key there, and the table says so.
 func TestALetterBecomesTheKeyOfATool(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	catcher := askFor(t, s, "canvas/tool/brush")
 	if got := said(s.canvas()); !strings.Contains(got, "Take a key alone") {
 		t.Errorf("the sheet says %q", got)
@@ -149,7 +143,7 @@ func TestALetterBecomesTheKeyOfATool(t *testing.T) {
 }
 
 func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	catcher := askFor(t, s, "new")
 	catcher.(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 	if got := said(s.canvas()); !strings.Contains(got, "Ctrl+V is what every text copies, pastes or undoes with.") {
@@ -169,7 +163,7 @@ func TestReservedKeysAreRefusedWithTheReason(t *testing.T) {
 }
 
 func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	askFor(t, s, "new")
 	press(s.canvas(), fyne.KeyP, ctrl)
 	words := said(s.canvas())
@@ -189,7 +183,7 @@ func TestKeysOfAnotherCommandAreExchangedOnAsking(t *testing.T) {
 }
 
 func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	list := s.access.keys.list
 	s.canvas().Focus(list)
 	list.SetCurrent(1)
@@ -213,7 +207,7 @@ func TestKeysAreTakenAwayAndGivenBack(t *testing.T) {
 }
 
 func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
-	s, book, _, _ := reader(t)
+	s, book, _ := reader(t)
 	if err := book.Choose("new", keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}, false); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +224,7 @@ func TestAllKeysAreResetAfterAQuestion(t *testing.T) {
 }
 
 func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
-	s, _, _, _ := reader(t)
+	s, _, _ := reader(t)
 	k := s.access.keys
 	for _, tc := range []struct{ query, want string }{{"", "new pause motion canvas/tool/brush canvas/tool/erase viewer/play copy"}, {"ctrl+p", "pause"}, {"pause", "pause"}, {"view", "motion"}, {"zzz", ""}} {
 		k.search.SetText(tc.query)
@@ -251,16 +245,16 @@ func TestTheTableIsSearchedByNameAndKeys(t *testing.T) {
 }
 
 func TestTextSizeAndMotionAreTold(t *testing.T) {
-	s, _, scale, still := reader(t)
+	s, _, w := reader(t)
 	if s.access.text.Selected() != 1 {
 		t.Errorf("100 %% is %d", s.access.text.Selected())
 	}
 	s.access.text.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 	test.Tap(s.access.motion)
-	if *scale != 1.5 || !*still {
-		t.Errorf("%v, %v", *scale, *still)
+	if w.scale != 1.5 || !w.still {
+		t.Errorf("%v, %v", w.scale, w.still)
 	}
-	*scale, *still = 0.85, false // the menu changed them
+	w.scale, w.still = 0.85, false // the menu changed them
 	s.access.show()
 	if s.access.text.Selected() != 0 || s.access.motion.On() {
 		t.Error("the page does not follow")
@@ -269,7 +263,7 @@ func TestTextSizeAndMotionAreTold(t *testing.T) {
 
 // Wherever Tab leads on the page, a person sees it: what has the keyboard is scrolled into sight and carries its ring.
 func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
-	s, _, _, _ := reader(t)
+	s, _, _ := reader(t)
 	// Small pictures are faster drawn.
 	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(700, 400))
 	s.canvas().(interface{ SetScale(float32) }).SetScale(0.5)

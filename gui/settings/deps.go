@@ -66,14 +66,18 @@ type Program interface {
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
 }
 
-// Access is what the screen asks and tells about reading and keys. Window's goroutine.
-type Access struct {
-	TextScales     []float32 // the sizes of text that are offered, 1: 100 %
-	TextScale      func() float32
-	OnTextScale    func(float32)
-	ReduceMotion   func() bool
-	OnReduceMotion func(bool)
-	Shortcuts      Shortcuts
+// Window is the window that the screen is in: *gui.Shell. Its methods belong to the window's goroutine, except the first four.
+type Window interface {
+	Post(f func())                                       // runs a function on the window's goroutine, later
+	Go(f func(ctx context.Context))                      // runs something off the window's goroutine
+	Do(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
+	Profile() db.Profile                                 // the one in front
+	Look() resources.Variant
+	SetLook(v resources.Variant)
+	TextScale() float32
+	SetTextScale(v float32)
+	ReduceMotion() bool
+	SetReduceMotion(on bool)
 }
 
 // Shortcuts are the keys of all commands. Window's goroutine.
@@ -91,18 +95,14 @@ type Shortcuts interface {
 
 // Deps is what the screen needs from the rest of the program.
 type Deps struct {
-	Profiles Profiles
-	Library  Library
-	Program  Program
-	Access   Access                                                 // how it is read, and by which keys it is used
-	Post     func(func())                                           // runs a function on the window's goroutine, later
-	Do       func(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
-	Go       func(f func(ctx context.Context))                      // runs something off the window's goroutine
-	Now      func() time.Time
-	Current  func() int64             // the profile in front; any goroutine
-	Refresh  func()                   // asks for an Update soon
-	Look     func() resources.Variant // the look in use
-	OnLook   func(resources.Variant)  // a person chose another
+	Window
+	Profiles   Profiles
+	Library    Library
+	Program    Program
+	Shortcuts  Shortcuts
+	TextScales []float32 // the sizes of text that are offered, 1: 100 %
+	Now        func() time.Time
+	Refresh    func() // asks for an Update soon
 
 	Language       func() string           // the tag of the language that was chosen; "": as the system
 	SystemLanguage func() string           // the tag of the window's language that suits the system

@@ -309,7 +309,7 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	h.profiles[1].Sandbox = false
 	s := newScreen(t, h)
 	var late []func()
-	s.deps.Go = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
+	s.deps.Window.(*fakeWindow).run = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
 	s.form.key.entry.SetText(secret)
 	test.Tap(s.form.key.save)
 	s.hosting.choose(hosting.KindS3)

@@ -27,14 +27,14 @@ type accessSection struct {
 }
 
 func newAccessSection(s *Screen) *accessSection {
-	a := s.deps.Access
+	scales := s.deps.TextScales
 	w := &accessSection{s: s, keys: newKeyTable(s)}
-	sizes := make([]string, len(a.TextScales))
-	for i, v := range a.TextScales {
+	sizes := make([]string, len(scales))
+	for i, v := range scales {
 		sizes[i] = strconv.Itoa(int(v*100+0.5)) + " %"
 	}
-	w.text = widgets.NewSegmented(sizes, func(i int) { a.OnTextScale(a.TextScales[i]) })
-	w.motion = widgets.NewToggle(a.ReduceMotion(), a.OnReduceMotion)
+	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(scales[i]) })
+	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
 	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
 		field(lang.L("Text size"), widgets.NewRow(12, w.text, note(lang.L("all words of the window")).Ellipsis())),
 		field(lang.L("Reduce motion"), widgets.NewRow(12, w.motion, note(lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")).Wrap(true))),
@@ -44,16 +44,15 @@ func newAccessSection(s *Screen) *accessSection {
 
 // show brings the section up to date; menus and keys change the same things.
 func (w *accessSection) show() {
-	a := w.s.deps.Access
-	now := float64(a.TextScale())
+	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
 	nearest := 0
-	for i, v := range a.TextScales {
-		if math.Abs(float64(v)-now) < math.Abs(float64(a.TextScales[nearest])-now) {
+	for i, v := range w.s.deps.TextScales {
+		if distance(v) < distance(w.s.deps.TextScales[nearest]) {
 			nearest = i
 		}
 	}
 	w.text.SetSelected(nearest)
-	w.motion.SetOn(a.ReduceMotion())
+	w.motion.SetOn(w.s.deps.ReduceMotion())
 	w.keys.show()
 }
 
@@ -74,7 +73,7 @@ type keyTable struct {
 }
 
 func newKeyTable(s *Screen) *keyTable {
-	t := &keyTable{s: s, shortcuts: s.deps.Access.Shortcuts}
+	t := &keyTable{s: s, shortcuts: s.deps.Shortcuts}
 	t.search = widgets.NewSearchEntry(lang.L("Search by name or keys"))
 	t.search.OnChanged = func(string) { t.find() }
 	t.search.OnKey = t.fromSearch

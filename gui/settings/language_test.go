@@ -34,7 +34,7 @@ func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	book := newKeyBook()
 	book.chosen = keymap.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
-		d.Access.Shortcuts = book
+		d.Shortcuts = book
 		d.Program = &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
 		if change != nil {
 			change(d)

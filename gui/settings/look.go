@@ -27,7 +27,7 @@ var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Ligh
 
 func newLookSection(s *Screen) *lookSection {
 	w := &lookSection{s: s}
-	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.OnLook(looks[i]) })
+	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.SetLook(looks[i]) })
 	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
 		field(lang.L("Language"), w.newLanguage()),
 		field(lang.L("Colours"), widgets.NewRow(12, fitted(420, w.look))))

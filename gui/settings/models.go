@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -13,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -282,24 +282,12 @@ func likeIndex(id string) int { return slices.Index(catalogue(), id) }
 func likeOptions() []widgets.PickerOption {
 	var out []widgets.PickerOption
 	for _, m := range client.VideoModels() {
-		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.X("list", "%s, %s", secondsWords(m), audioWords(m.Audio))})
+		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.X("list", "%s, %s", form.Durations(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
 		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.L("pictures")})
 	}
 	return out
-}
-
-func secondsWords(m client.VideoModel) string {
-	first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]
-	if len(m.Seconds) == last-first+1 {
-		return lang.L("%d to %d s", first, last)
-	}
-	words := strconv.Itoa(first)
-	for _, n := range m.Seconds[1 : len(m.Seconds)-1] {
-		words = lang.X("list", "%s, %d", words, n)
-	}
-	return lang.L("%s or %d s", words, last)
 }
 
 func audioWords(r client.AudioRule) string {

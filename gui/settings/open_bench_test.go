@@ -11,13 +11,12 @@ import (
 
 // BenchmarkFirstOpening is the first look at the page: no step of it may hold up the window's goroutine.
 func BenchmarkFirstOpening(b *testing.B) {
-	before, _, _, _ := reader(b)
+	before, _, _ := reader(b)
 	w := test.NewTempWindow(b, before.Content())
 	w.Resize(fyne.NewSize(1270, 840))
 	d := before.deps
 	var due []func()
-	d.Post = func(f func()) { due = append(due, f) }
-	d.Go = func(func(context.Context)) {}
+	d.Window = &fakeWindow{scale: 1, post: func(f func()) { due = append(due, f) }, run: func(func(context.Context)) {}}
 	best := map[int]time.Duration{} // by the number of the step: what else the computer did is left out
 	number := 0
 	step := func(f func()) {

@@ -101,7 +101,7 @@ func (s *Screen) Dirty() bool {
 func (s *Screen) Update(ctx context.Context) {
 	var a answer
 	a.err = s.readInto(ctx, &a)
-	current := s.deps.Current()
+	current := s.deps.Profile().ID
 	if ctx.Err() != nil {
 		return
 	}

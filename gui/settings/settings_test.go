@@ -137,6 +137,39 @@ func (h *house) EmptyTrash(context.Context) (int, error) {
 }
 func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 
+// fakeWindow does all at once, where it is not told otherwise.
+type fakeWindow struct {
+	scale float32
+	still bool
+	post  func(func())
+	run   func(func(context.Context))
+	do    func(string, func(context.Context) error)
+}
+
+func (w *fakeWindow) Post(f func()) {
+	if w.post != nil {
+		w.post(f)
+		return
+	}
+	f()
+}
+
+func (w *fakeWindow) Go(f func(context.Context)) {
+	if w.run != nil {
+		w.run(f)
+		return
+	}
+	f(context.Background())
+}
+func (w *fakeWindow) Do(failed string, f func(context.Context) error) { w.do(failed, f) }
+func (w *fakeWindow) Profile() db.Profile                             { return db.Profile{ID: 1} }
+func (w *fakeWindow) Look() resources.Variant                         { return resources.Dark }
+func (w *fakeWindow) SetLook(resources.Variant)                       {}
+func (w *fakeWindow) TextScale() float32                              { return w.scale }
+func (w *fakeWindow) SetTextScale(v float32)                          { w.scale = v }
+func (w *fakeWindow) ReduceMotion() bool                              { return w.still }
+func (w *fakeWindow) SetReduceMotion(on bool)                         { w.still = on }
+
 func newScreen(t testing.TB, h *house) *Screen {
 	t.Helper()
 	return newScreenWith(t, h, func(*Deps) {})
@@ -146,32 +179,29 @@ func newScreen(t testing.TB, h *house) *Screen {
 func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
-	run := func(f func(context.Context)) { f(context.Background()) }
 	var s *Screen
-	d := Deps{Profiles: h, Library: h, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
-		Do: func(_ string, f func(context.Context) error) {
-			if err := f(context.Background()); err != nil {
-				t.Errorf("command failed: %v", err)
-			}
-			s.Update(context.Background())
-		},
-		Go: run, Refresh: func() {
+	w := &fakeWindow{scale: 1}
+	w.do = func(_ string, f func(context.Context) error) {
+		if err := f(context.Background()); err != nil {
+			t.Errorf("command failed: %v", err)
+		}
+		s.Update(context.Background())
+	}
+	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Shortcuts: newKeyBook(), TextScales: []float32{1, 1.5},
+		Now: func() time.Time { return noon },
+		Refresh: func() {
 			if s != nil {
 				s.Update(context.Background())
 			}
 		},
-		Current: func() int64 { return 1 },
-		Look:    func() resources.Variant { return resources.Dark }, OnLook: func(resources.Variant) {}, OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
-		Access: Access{TextScales: []float32{1, 1.5}, TextScale: func() float32 { return 1 }, OnTextScale: func(float32) {},
-			ReduceMotion: func() bool { return false }, OnReduceMotion: func(bool) {}, Shortcuts: newKeyBook()},
-		Program:  &fakeProgram{},
+		OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
 		Language: func() string { return "" }, SystemLanguage: func() string { return "en" }, OnLanguage: func(string) {}, OnRestart: func() {},
 		FontMissing: func(string) string { return "" },
 	}
 	change(&d)
 	s = New(d)
-	w := test.NewTempWindow(t, s.Content())
-	w.Resize(fyne.NewSize(1270, 840))
+	shown := test.NewTempWindow(t, s.Content())
+	shown.Resize(fyne.NewSize(1270, 840))
 	s.Update(context.Background())
 	return s
 }

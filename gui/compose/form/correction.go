@@ -92,7 +92,7 @@ func (d *VideoDraft) corrections(before VideoDraft) []Correction {
 	m := d.Rules()
 	if a, b := before.SecondsNumber(), d.SecondsNumber(); a != b && a > 0 {
 		if !m.AllowsSeconds(a) {
-			say(FieldSeconds, lang.L("%d s became %d s: %s makes %s.", a, b, d.Model, durations(m)))
+			say(FieldSeconds, lang.L("%d s became %d s: %s makes %s.", a, b, d.Model, Durations(m)))
 		} else {
 			say(FieldSeconds, lang.L("Back to %d s.", b))
 		}

@@ -12,7 +12,7 @@ import (
 
 // Rules words what a video model can do: "3–15 s · 720P, 1080P · audio at 1080P only".
 func Rules(m client.VideoModel) string {
-	seconds := durations(m)
+	seconds := Durations(m)
 	if first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]; len(m.Seconds) == last-first+1 {
 		seconds = fmt.Sprintf("%d–%d s", first, last)
 	}
@@ -26,8 +26,8 @@ func Rules(m client.VideoModel) string {
 // ImageRules words what the picture models can do. All can do the same.
 func ImageRules() string { return lang.L("up to 3840 px · low to max · PNG, JPEG") }
 
-// durations words what a model makes: "5 or 10 s", "3 to 15 s".
-func durations(m client.VideoModel) string {
+// Durations words what a model makes: "5 or 10 s", "3 to 15 s".
+func Durations(m client.VideoModel) string {
 	first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]
 	if len(m.Seconds) == last-first+1 && len(m.Seconds) > 2 {
 		return lang.L("%d to %d s", first, last)
