@@ -33,25 +33,25 @@ var forbidden = []struct {
 	{"viviscope/client/sandbox/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "the sandbox is a service: it knows its callers by HTTP alone"},
 	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
 	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},
-	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
+	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
 	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "drags bring links, files and text; they know no service and no row"},
-	{"viviscope/gui/live", []string{"viviscope/gui/widgets", "viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/editor"}, "bindings do not know who shows them"},
+	{"viviscope/gui/live", []string{"viviscope/gui/widgets", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/editor"}, "bindings do not know who shows them"},
 	{"viviscope/gui/wording", []string{"viviscope/gui/widgets", "fyne.io/..."}, "words are pure"},
 	{"viviscope/gui/compose/form", []string{"viviscope/gui/widgets", "fyne.io/...", "viviscope/client/sandbox/..."}, "the form decides without a window"},
 	{"viviscope/gui/compose/variation", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "variations are a function of a text"},
 	{"viviscope/gui/compose/batch", []string{"viviscope/gui/widgets", "fyne.io/...", "viviscope/client/sandbox/..."}, "a list is read without a window"},
-	{"viviscope/gui/compare", []string{"viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},
-	{"viviscope/gui/facts", []string{"viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
+	{"viviscope/gui/compare", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},
+	{"viviscope/gui/facts", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
 	{"viviscope/gui/editor/drawing", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a drawing is a value"},
 	{"viviscope/gui/editor/tool", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "tools turn what a hand does into drawings, without a window"},
 	{"viviscope/gui/editor/paint", []string{"viviscope/db/...", "viviscope/gui/widgets"}, "pixels follow from a drawing; of the toolkit only its letters are used"},
 	{"viviscope/gui/stage", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "a stage shows any picture"},
 	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
-	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
+	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},
 	{"viviscope/gui/keymap", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets"}, "keys know no service and no row"},
 	{"viviscope/gui/wholefile", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a file is bytes"},
-	{"viviscope/gui/price", []string{"viviscope/gui/compose/...", "viviscope/gui/feed", "viviscope/gui/queue", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
+	{"viviscope/gui/price", []string{"viviscope/gui/compose/...", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/price/ledgercsv", []string{"viviscope/gui/widgets", "fyne.io/..."}, "a ledger in a file is text"},
 	{"viviscope/gui/single", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a second start knows nothing but the socket of the first"},
 	{"viviscope/gui/journal", []string{"viviscope/client/jobs", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "what the program says of itself needs nothing of what it does"},
@@ -93,7 +93,7 @@ func TestArrowsPointOneWay(t *testing.T) {
 // Screens do not know each other: what leads from one to another goes through callbacks that the shell wires.
 func TestScreensDoNotImportEachOther(t *testing.T) {
 	screens := map[string]bool{}
-	for _, s := range []string{"compose", "feed", "queue", "gallery", "costs", "prices", "settings", "welcome", "editor", "viewer"} {
+	for _, s := range []string{"compose", "jobview", "gallery", "costs", "prices", "settings", "welcome", "editor", "viewer"} {
 		screens["viviscope/gui/"+s] = true
 	}
 	for _, p := range list(t, "viviscope/gui/...") {

@@ -3,7 +3,6 @@ package gui
 import (
 	"context"
 	"fmt"
-	"image"
 	"log/slog"
 	"runtime"
 	"slices"
@@ -19,15 +18,16 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/jobview"
 	"viviscope/gui/live"
-	"viviscope/gui/queue"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // manyRows is a library of jobs that run.
 type manyRows struct {
-	queue.Library
+	jobview.Library
 	jobs []db.Job
 }
 
@@ -42,7 +42,10 @@ func (r *manyRows) Jobs(_ context.Context, f db.JobFilter) (found []db.Job, _ er
 
 func (r *manyRows) Entries(context.Context, db.EntryFilter) ([]db.Entry, error) { return nil, nil }
 func (r *manyRows) AssetsOfJob(context.Context, int64) ([]db.Asset, error)      { return nil, nil }
-func (r *manyRows) Profiles(context.Context) ([]db.Profile, error)              { return nil, nil }
+
+func (r *manyRows) Durations(context.Context, int64, string, int, string, int) ([]time.Duration, error) {
+	return nil, nil
+}
 
 // running is a window with the queue in front and jobs that run, whose turns are run by the test.
 type running struct {
@@ -63,9 +66,9 @@ func newRunning(t testing.TB, count int) *running {
 		App: r.turns, Library: lib, Engine: &fakeEngine{}, Kept: ReadKept(t.Context(), lib, slog.New(slog.DiscardHandler)), Post: post, Now: func() time.Time { return noon },
 		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
 		Screens: func(s *Shell) Screens {
-			place := queue.New(queue.Deps{Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs, Post: post, Now: func() time.Time { return noon }, Refresh: func() {},
-				Poster: func(db.Asset, int, func(image.Image)) func() { return func() {} }})
-			return Screens{Places: map[Place]Screen{Create: newFakeScreen("Create"), Queue: place}}
+			v := jobview.New(jobview.Deps{Library: r.rows, Engine: pausing{}, Window: aroundJobs{}, Live: s.Live().Jobs, Sender: &price.Sender{Post: post},
+				Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)})
+			return Screens{Places: map[Place]Screen{Create: newFakeScreen("Create"), Queue: v.Queue}}
 		},
 	})
 	r.window.Resize(fyne.NewSize(1440, 900))
@@ -75,9 +78,21 @@ func newRunning(t testing.TB, count int) *running {
 }
 
 // pausing is an engine whose queue goes on.
-type pausing struct{ queue.Engine }
+type pausing struct{ jobview.Engine }
 
 func (pausing) Paused() bool { return false }
+
+func (pausing) PriceJobs(_ context.Context, _ int64, list ...db.Job) (jobs.Quote, error) {
+	return jobs.Quote{Each: make([]*int64, len(list))}, nil
+}
+
+// aroundJobs is a window that nothing leads to.
+type aroundJobs struct{ jobview.Window }
+
+func (aroundJobs) Refresh()            {}
+func (aroundJobs) Notify() bool        { return false }
+func (aroundJobs) SetNotify(bool)      {}
+func (aroundJobs) HostsPictures() bool { return false }
 
 func (r *running) update() {
 	r.screens.Places[Queue].Update(context.Background())

@@ -18,7 +18,7 @@ const takeDownWait = time.Minute
 // host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. It
 // returns the job as it stands then. Nothing that costs money has happened when it fails.
 func (e *Engine) host(ctx context.Context, job db.Job) (db.Job, error) {
-	inputs, err := inputsOf(job)
+	inputs, err := InputsOf(job)
 	if err != nil {
 		return job, err
 	}
@@ -121,7 +121,7 @@ func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link strin
 // settleInputs takes down what was hosted for a job that has ended. A host that cannot be reached is asked again at
 // the next start.
 func (e *Engine) settleInputs(job db.Job) {
-	inputs, err := inputsOf(job)
+	inputs, err := InputsOf(job)
 	if err != nil || !job.State.Ended() || !hostsObjects(inputs) {
 		return
 	}

@@ -134,7 +134,7 @@ func putLink(j *db.Job, place int, link string) error {
 // linkless reports whether a picture that is to be hosted has no link in its place: such a request would ask for something
 // else than the person did.
 func linkless(j db.Job, links []string) (bool, error) {
-	inputs, err := inputsOf(j)
+	inputs, err := InputsOf(j)
 	if err != nil {
 		return false, err
 	}
@@ -152,8 +152,8 @@ func withLink(links []string, place int, link string) []string {
 	return links
 }
 
-// inputsOf reads what stands in the places of a job.
-func inputsOf(j db.Job) ([]db.Input, error) {
+// InputsOf reads what stands in the places of a job's request.
+func InputsOf(j db.Job) ([]db.Input, error) {
 	if len(j.Inputs) == 0 {
 		return nil, nil
 	}

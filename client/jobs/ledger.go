@@ -33,7 +33,7 @@ func (e *Engine) measured(j db.Job) client.Request {
 	if !ok {
 		return r
 	}
-	inputs, _ := inputsOf(j) // what cannot be read has no size
+	inputs, _ := InputsOf(j) // what cannot be read has no size
 	if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == 0 && !in.Part }); i >= 0 {
 		edit.InputWidth, edit.InputHeight = inputs[i].Width, inputs[i].Height
 	}

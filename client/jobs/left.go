@@ -21,7 +21,7 @@ type leftObject struct {
 
 // leaveInputs notes what is hosted for a job that is about to forget it. Until it does, nothing is taken down.
 func (e *Engine) leaveInputs(ctx context.Context, job db.Job) error {
-	inputs, _ := inputsOf(job) // what cannot be read names nothing
+	inputs, _ := InputsOf(job) // what cannot be read names nothing
 	var objects []string
 	for _, in := range inputs {
 		objects = append(objects, in.Object)
@@ -88,6 +88,6 @@ func (e *Engine) takeLeft() {
 }
 
 func hasObject(j db.Job, object string) bool {
-	inputs, err := inputsOf(j)
+	inputs, err := InputsOf(j)
 	return err != nil || slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object == object })
 }

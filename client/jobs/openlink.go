@@ -50,7 +50,7 @@ func bareLink(link string) string {
 
 // plainInputs returns what stood in a job's places, without the links of a person's host.
 func plainInputs(job db.Job) []db.Input {
-	inputs, err := inputsOf(job)
+	inputs, err := InputsOf(job)
 	if err != nil {
 		return nil
 	}

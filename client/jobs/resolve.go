@@ -174,7 +174,7 @@ func (e *Engine) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job,
 		return db.Job{}, ErrNoRequest
 	}
 	row := db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Request: old.Request, InputPath: old.InputPath, ResendOf: old.ID}
-	inputs, err := inputsOf(old)
+	inputs, err := InputsOf(old)
 	if err != nil {
 		return db.Job{}, err
 	}

@@ -24,7 +24,7 @@ func (t *takeDowns) put(j db.Job) {
 	if !j.State.Ended() || len(j.Inputs) == 0 {
 		return
 	}
-	inputs, err := inputsOf(j)
+	inputs, err := InputsOf(j)
 	if err != nil || !hostsObjects(inputs) {
 		return
 	}

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ func Runs(s db.JobState) bool {
 	return false
 }
 
-// Words is what is shown of a job. Detail and Sentence are "" for one that does not run.
+// Words is what is shown of a job. Sentence is "" for one that does not run.
 type Words struct {
 	Share                    float64 // of the bar; it follows what the service says of a task, and bytes, and never runs by a clock
 	Status, Detail, Sentence string
@@ -84,8 +85,50 @@ func (l *Jobs) words(row Row) Words {
 		w.Detail, w.Sentence = lang.L("goes on at the service, still paid for"), row.kept(now)
 	case db.Completed, db.Downloading, db.Saving:
 		row.comes(&w, p, now)
+	case db.Unconfirmed:
+		if w.Detail = wording.Answered(job); w.Detail == "" {
+			w.Detail = lang.L("sent %s, no answer", wording.When(job.SentAt, now))
+		}
+	case db.Held:
+		w.Detail = whyHeld(job, now)
+	case db.Saved:
+		if !job.FinishedAt.IsZero() && !job.SentAt.IsZero() {
+			w.Detail = lang.L("took %s", wording.Elapsed(job.FinishedAt.Sub(job.SentAt)))
+		}
+	case db.Failed, db.Rejected:
+		w.Detail = cmp.Or(job.ErrorMessage, lang.L("no reason given"))
+		if job.ErrorCode == jobs.CodeNoBalance {
+			w.Detail = lang.L("not enough balance at the service")
+		}
+	case db.Expired:
+		w.Detail = wording.ExpiredShort(job)
 	}
 	return w
+}
+
+// whyHeld says in few words why a job is held.
+func whyHeld(j db.Job, now time.Time) string {
+	switch j.Hold {
+	case db.HeldPaused:
+		return lang.L("Sending is paused")
+	case db.HeldNotSent:
+		if why, ok := wording.NotHosted(j); ok {
+			return lang.L("A picture could not be put on your image host: %s", why)
+		}
+		return lang.L("There was no connection")
+	case db.HeldRateLimited:
+		if j.NotBefore.After(now) {
+			return lang.L("The service asks to wait until %s (429)", wording.When(j.NotBefore, now))
+		}
+		return lang.L("The service had too many requests (429)")
+	case db.HeldNoKey:
+		return lang.L("There is no key for this profile")
+	case db.HeldKeyRefused:
+		return lang.L("The service refused the key (401)")
+	case db.HeldOverBudget:
+		return lang.L("Over the budget of the day or the month")
+	}
+	return lang.L("Held for later")
 }
 
 func part(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }

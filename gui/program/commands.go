@@ -55,7 +55,7 @@ func (p *program) programActions() []action.Action {
 	return []action.Action{
 		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: keymap.With(shift, fyne.KeyT), Do: func() {
 			p.shell.Show(gui.Queue)
-			p.places.queue.TrackTask()
+			p.places.jobs.TrackTask()
 		}},
 		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: keymap.With(ctrl, fyne.KeyF), Do: func() {
 			p.shell.Show(gui.Gallery)

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose"
 	"viviscope/gui/editor"
-	"viviscope/gui/feed"
+	"viviscope/gui/jobview"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -27,17 +27,17 @@ const (
 // at its left. The switch that turns between the two stays where it is. All three are updated together.
 type create struct {
 	composer *compose.Screen
-	feed     *feed.Screen
+	session  *jobview.Session
 	canvas   *editor.Screen
 	layout   *createLayout
 	content  *fyne.Container
 }
 
-func newCreate(c *compose.Screen, f *feed.Screen, e *editor.Screen) *create {
+func newCreate(c *compose.Screen, s *jobview.Session, e *editor.Screen) *create {
 	l := &createLayout{}
-	return &create{composer: c, feed: f, canvas: e, layout: l,
+	return &create{composer: c, session: s, canvas: e, layout: l,
 		content: stack(l, stack(barLayout{l}, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule()),
-			c.Content(), widgets.NewVRule(), f.Content(), e.Content())}
+			c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
 }
 
 func stack(l fyne.Layout, objects ...fyne.CanvasObject) *fyne.Container {
@@ -56,7 +56,7 @@ func (c *create) Content() fyne.CanvasObject { return c.content }
 
 func (c *create) Update(ctx context.Context) {
 	c.composer.Update(ctx)
-	c.feed.Update(ctx)
+	c.session.Update(ctx)
 	c.canvas.Update(ctx)
 }
 
@@ -65,7 +65,7 @@ func (c *create) First() fyne.Focusable { return c.composer.First() }
 
 func (c *create) Handle(ev jobs.Event) {
 	c.composer.Handle(ev)
-	c.feed.Handle(ev)
+	c.session.Handle(ev)
 	c.canvas.Handle(ev)
 }
 

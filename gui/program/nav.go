@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -305,4 +306,27 @@ func (c lastFrameChoices) content() fyne.CanvasObject {
 	column.Add(way(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), c.paste))
 	column.Add(widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, c.cancel)))
 	return column
+}
+
+// jobWindow leads from session and queue. It implements [jobview.Window].
+type jobWindow struct{ nav }
+
+func (w jobWindow) Refresh() {
+	w.shell.Refresh(gui.Create)
+	w.shell.Refresh(gui.Queue)
+}
+
+func (w jobWindow) Failed(words string)     { w.shell.Say(widgets.ToneErr, words, "") }
+func (w jobWindow) Notify() bool            { return w.shell.Notify() }
+func (w jobWindow) SetNotify(on bool)       { w.shell.SetNotify(on) }
+func (w jobWindow) Profile() db.Profile     { return w.shell.Profile() }
+func (w jobWindow) OnOtherModel(job db.Job) { w.places.composer.OnOtherModel(job) }
+
+func (w jobWindow) EditHeld(job db.Job) {
+	w.shell.Show(gui.Create)
+	w.places.composer.EditHeld(job)
+}
+
+func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
+	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
 }

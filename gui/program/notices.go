@@ -66,7 +66,7 @@ func (p *program) sayUnconfirmed(ctx context.Context) {
 	}
 	p.shell.Post(func() {
 		p.shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Resolve…"), Do: func() {
-			p.places.queue.NeedsYou()
+			p.places.jobs.Queue.NeedsYou()
 			p.shell.Show(gui.Queue)
 		}})
 	})

@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"errors"
-	"image"
 
 	"viviscope/client/keys"
 	"viviscope/db"
@@ -11,12 +10,11 @@ import (
 	"viviscope/gui/compare"
 	"viviscope/gui/compose"
 	"viviscope/gui/editor"
-	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
+	"viviscope/gui/jobview"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/price"
-	"viviscope/gui/queue"
 	"viviscope/gui/settings"
 	"viviscope/gui/viewer"
 	"viviscope/gui/welcome"
@@ -27,9 +25,8 @@ import (
 type places struct {
 	composer *compose.Screen
 	pair     *compare.Screen
-	feed     *feed.Screen
 	gallery  *gallery.Gallery
-	queue    *queue.Screen
+	jobs     *jobview.Jobs
 	canvas   *editor.Screen
 	viewer   *viewer.Screen
 	costs    *costsPlace
@@ -45,14 +42,13 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: w.toSettings}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
-	w.session = w.newFeed()
+	w.jobs = w.newJobs()
 	w.grid = w.newGallery()
-	w.queue = w.newQueue()
 	w.ledger = newCostsPlace(p, s, s.RefreshAll)
 	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
-	w.place = newCreate(w.composer, w.session, canvas)
+	w.place = newCreate(w.composer, w.jobs.Session, canvas)
 	w.place.turn(w.composer.Form().Kind)
-	p.places = &places{copyFiles: p.copyFiles(), composer: w.composer, pair: w.pair, feed: w.session, gallery: w.grid, queue: w.queue, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
+	p.places = &places{copyFiles: p.copyFiles(), composer: w.composer, pair: w.pair, gallery: w.grid, jobs: w.jobs, canvas: canvas, costs: w.ledger, settings: w.newSettings()}
 	p.onClose(func() error { w.composer.Close(); w.grid.Close(); return nil })
 	p.places.viewer = p.newViewer(s)
 	return w.screens()
@@ -73,15 +69,6 @@ func (p *program) account(ctx context.Context) (compose.Account, error) {
 		return compose.Account{}, err
 	}
 	return compose.Account{Profile: profile, NoKey: p.readOnly || p.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: p.readOnly}, nil
-}
-
-// poster hands a picture of an asset to the window, when there is one.
-func (p *program) poster(a db.Asset, px int, done func(image.Image)) (cancel func()) {
-	return p.thumb(a, px, func(img image.Image) {
-		if img != nil {
-			done(img)
-		}
-	})
 }
 
 func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {

@@ -7,13 +7,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compare"
 	"viviscope/gui/compose"
-	"viviscope/gui/feed"
 	"viviscope/gui/gallery"
-	"viviscope/gui/queue"
+	"viviscope/gui/jobview"
 )
 
 // wires are the places while they are made, and the ways between them: what one place calls is made when it is called for, so
@@ -25,9 +23,8 @@ type wires struct {
 
 	composer *compose.Screen
 	pair     *compare.Screen
-	session  *feed.Screen
+	jobs     *jobview.Jobs
 	grid     *gallery.Gallery
-	queue    *queue.Screen
 	ledger   *costsPlace
 	place    *create // nil while what stands in it is made
 }
@@ -48,11 +45,6 @@ func (w *wires) toPrices() {
 	w.ledger.ShowPrices()
 }
 
-func (w *wires) editHeld(job db.Job) {
-	w.s.Show(gui.Create)
-	w.composer.EditHeld(job)
-}
-
 func (w *wires) newPair() *compare.Screen {
 	return compare.New(compare.Deps{
 		Rows: w.p.lib, Pictures: w.p.thumbs, Post: w.s.Post, Go: w.run, Now: time.Now, Log: w.p.options.Log,
@@ -66,7 +58,7 @@ func (w *wires) screens() gui.Screens {
 	return gui.Screens{
 		Places: map[gui.Place]gui.Screen{
 			gui.Create: w.place,
-			gui.Queue:  w.queue,
+			gui.Queue:  w.jobs.Queue,
 			gui.Gallery: &galleryPlace{Gallery: w.grid, refresh: func() { w.s.Refresh(gui.Gallery) }, failed: func(err error) {
 				w.p.options.Log.Warn("update gallery", "err", err)
 			}},

@@ -12,6 +12,7 @@ type Cost struct {
 	Kind     db.EntryKind // what the amount is; "" for an estimate or where there is no amount
 	Estimate bool         // nothing was reserved yet
 	Unpriced bool         // Kind is known, and its price is not: Word says both
+	Micros   *int64       // of Number; nil where that is "—"
 }
 
 // KindWord is Word without a price that is not known, for where that stands in the place of the number.
@@ -69,7 +70,7 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 	if last == nil {
 		switch {
 		case job.EstimateMicros != nil && (job.State == db.Waiting || job.State == db.Held || job.State == db.Sending):
-			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: lang.L("est."), Estimate: true}
+			return Cost{Number: Money(*job.EstimateMicros, job.Currency), Word: lang.L("est."), Estimate: true, Micros: job.EstimateMicros}
 		case job.State == db.Rejected:
 			return Cost{Number: "—", Word: kindWord(db.Void)}
 		}
@@ -80,7 +81,7 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 		if last.Kind == db.Charge {
 			sum += deref(last.AmountMicros)
 		}
-		return Cost{Number: Money(sum, last.Currency), Word: lang.L("charged, corrected"), Kind: db.Charge}
+		return Cost{Number: Money(sum, last.Currency), Word: lang.L("charged, corrected"), Kind: db.Charge, Micros: &sum}
 	}
 	number := "—"
 	if last.AmountMicros != nil {
@@ -88,7 +89,7 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 	}
 	switch last.Kind {
 	case db.Refund:
-		return Cost{Number: number, Word: kindWord(db.Refund), Kind: db.Refund}
+		return Cost{Number: number, Word: kindWord(db.Refund), Kind: db.Refund, Micros: last.AmountMicros}
 	case db.Reserve, db.Charge, db.UnconfirmedEntry:
 		if last.AmountMicros == nil {
 			return unpriced(last.Kind)
@@ -96,7 +97,7 @@ func CostOf(job db.Job, entries []db.Entry) Cost {
 		if last.Kind == db.UnconfirmedEntry {
 			number = lang.L("up to %s", number)
 		}
-		return Cost{Number: number, Word: kindWord(last.Kind), Kind: last.Kind}
+		return Cost{Number: number, Word: kindWord(last.Kind), Kind: last.Kind, Micros: last.AmountMicros}
 	}
 	return Cost{Number: "—", Word: kindWord(db.Void), Kind: db.Void}
 }

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,7 +47,7 @@ func (f Form) Recall(job db.Job, how How) (Form, error) {
 }
 
 func (f *Form) recall(job db.Job) error {
-	inputs, err := inputsOf(job)
+	inputs, err := jobs.InputsOf(job)
 	if err != nil {
 		return err
 	}
@@ -67,16 +66,6 @@ func (f *Form) recall(job db.Job) error {
 		*f.Clip() = recalledVideo(r, inputs)
 	}
 	return nil
-}
-
-// inputsOf reads what stood in the places of a job.
-func inputsOf(job db.Job) (inputs []db.Input, err error) {
-	if len(job.Inputs) > 0 {
-		if err := json.Unmarshal(job.Inputs, &inputs); err != nil {
-			return nil, fmt.Errorf("read its pictures: %w", err)
-		}
-	}
-	return inputs, nil
 }
 
 func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
@@ -138,7 +127,7 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 
 // Drawn reports whether a job knows what was drawn upon its first picture.
 func Drawn(job db.Job) bool {
-	inputs, err := inputsOf(job)
+	inputs, err := jobs.InputsOf(job)
 	return err == nil && slices.ContainsFunc(inputs, func(in db.Input) bool {
 		return in.Place == 0 && !in.Part && len(in.Drawing) > 0
 	})

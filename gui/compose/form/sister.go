@@ -91,7 +91,7 @@ func SisterOrder(job db.Job, env Env) (Order, error) {
 // again takes the pictures of an edit over. What was put on the person's host for the job is taken down with it, so it is
 // put there anew.
 func (o *Order) again(job db.Job, r *client.EditRequest) error {
-	inputs, err := inputsOf(job)
+	inputs, err := jobs.InputsOf(job)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (o *Order) again(job db.Job, r *client.EditRequest) error {
 // Again returns an order that takes the place of a job's with what the row of the job says of those of its pictures that are
 // still the same files: which assets they are, and what was drawn upon them.
 func (o Order) Again(job db.Job) (Order, error) {
-	inputs, err := inputsOf(job)
+	inputs, err := jobs.InputsOf(job)
 	if err != nil {
 		return o, fmt.Errorf("repeat job %d: %w", job.ID, err)
 	}

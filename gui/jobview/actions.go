@@ -1,0 +1,237 @@
+package jobview
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// What can be done with a job.
+const (
+	sendHeld    = "job.send"
+	editHeld    = "job.edit"
+	remove      = "job.remove"      // a job of which nothing was sent
+	askAgain    = "job.ask"         // of a task that the service says it does not know
+	tryNow      = "job.download"    // a download that keeps failing, ahead of its time
+	haveTask    = "job.task"        // of an unconfirmed clip: opens a sheet
+	wasCharged  = "job.charged"     // of a job that nobody else can decide
+	notCharged  = "job.notCharged"  // the same
+	resolve     = "job.resolve"     // opens the sheet that asks what became of it
+	otherForm   = "job.otherForm"   // of a refused clip: requests of its profile take the form that the service names
+	reuse       = "job.reuse"       // puts the settings into the composer; with Shift the prompt alone
+	open        = "job.open"        // the file, in the player or viewer
+	reveal      = "job.reveal"      // the file, in its folder
+	copyTask    = "job.copyTask"    // to the clipboard
+	stop        = "job.stop"        // only the program's asking ends: the task goes on
+	watch       = "job.watch"       // picks the asking up again
+	oneMore     = "job.more"        // of a saved job: the same settings with another seed
+	sendAgain   = "job.again"       // opens a sheet, because both may be paid for
+	sameAgain   = "job.same"        // of an ended job: the exact request, as a new job
+	askSame     = "job.askSame"     // the same with a question, for a button without room for the price
+	useFirst    = "job.first"       // puts a picture into the slot of the first frame
+	useLast     = "job.last"        // puts a picture into the slot of the last frame
+	editPicture = "job.editPicture" // puts a picture into the form of an edit
+	compare     = "job.compare"     // shows a picture beside what another model made when asked for the same
+	more        = "job.parts"       // opens a menu of what is wanted less often
+	rawAnswer   = "job.raw"         // opens a sheet with what the service said
+)
+
+// actions lists what can be done with a job now. ended shows what a command came to.
+func (v *Jobs) actions(it item, ended report) (list []action.Action) {
+	offer := func(can bool, id, label string, icon fyne.Resource, do func()) {
+		if can {
+			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Do: do})
+		}
+	}
+	j, e, w := it.Job, v.Engine, v.Window
+	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, do, ended) } }
+	command := func(do func(ctx context.Context, id int64) error) func() {
+		return spend(func(ctx context.Context, _ jobs.Terms) error { return do(ctx, j.ID) })
+	}
+	release := func(ctx context.Context, how jobs.Terms) error { return e.Release(ctx, how, j.ID) }
+	held, unconfirmed, expired, saved := j.State == db.Held, j.State == db.Unconfirmed, j.State == db.Expired, j.State == db.Saved
+	watched, refused := j.State == db.Queued || j.State == db.InProgress, j.State == db.Failed || j.State == db.Rejected
+	undecided, lost := wording.Undecided(j), jobs.HasLostLink(j)
+	_, unknown := jobs.AskedUntil(j)
+	known := !wording.Tracked(j) // of others the request is known in part only
+
+	offer(held, sendHeld, lang.L("Send · %s", it.againPrice()), nil, func() { v.run(v.Sender.Release, j.ID, release, ended) })
+	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil(), func() { w.EditHeld(j) })
+	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash(), command(e.Discard))
+	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
+	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
+		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))
+	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("I have the task ID…"), nil, func() { v.showResolver(it, ended) })
+	offer(unconfirmed && !j.Kind.IsVideo() || undecided, wasCharged, lang.L("It was charged"), nil, command(e.WasCharged))
+	offer(unconfirmed || undecided, notCharged, lang.L("It was not charged"), nil, command(e.NotCharged))
+	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it, ended) })
+
+	wanted, other := it.otherForm()
+	formWord := lang.L("Send requests as OpenAI’s videos")
+	if wanted == client.FormDocumented {
+		formWord = lang.L("Send requests as documented")
+	}
+	offer(other, otherForm, formWord, nil, command(func(ctx context.Context, _ int64) error { return w.SetForm(ctx, j.ProfileID, wanted) }))
+	reuseWord := lang.L("Reuse settings")
+	if failed.has(j.State) {
+		reuseWord = lang.L("Edit and send…")
+	}
+	offer(known && (refused || saved), reuse, reuseWord, nil, func() {
+		how := form.RecallAll
+		if shiftHeld() {
+			how = form.RecallPrompt
+		}
+		w.Reuse(j.ID, how)
+	})
+	hasFile := saved && it.asset.ID != 0
+	openIcon := resources.IconPlay()
+	if it.asset.Kind == db.Picture {
+		openIcon = resources.IconPicture()
+	}
+	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewAlone(it.asset) })
+	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen(), func() { w.Reveal(it.asset) })
+	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy(),
+		func() { copyText(j.TaskID) })
+	offer(watched, stop, lang.L("Stop watching"), nil, command(e.StopWatching))
+	offer(j.State == db.Unwatched, watch, lang.L("Watch again"), nil, command(e.WatchAgain))
+
+	again, sameWord := spend(v.sendingAgain(j.ID)), lang.L("Send the same again · %s", it.againPrice())
+	if expired {
+		sameWord = lang.L("Make it again · %s", it.againPrice())
+	}
+	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", it.againPrice()), nil, spend(v.makingOneMore(j)))
+	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it, ended) })
+	offer(known && (refused || expired && !unknown), sameAgain, sameWord, nil, again)
+	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make it again…"), nil, func() {
+		v.review(lang.L("Make it again?"), []item{it}, sameWord, lang.L("Not now"), again)
+	})
+
+	picture := hasFile && it.asset.Kind == db.Picture && !wording.AsDelivered(j)
+	frame := picture && wording.FrameUseOf(it.asset, v.Now(), w.HostsPictures()).Frame
+	offer(frame, useFirst, lang.L("Use as first frame"), nil, func() { w.UseAsFrame(it.asset, form.FirstFrame) })
+	offer(frame, useLast, lang.L("Use as last frame"), nil, func() { w.UseAsFrame(it.asset, form.LastFrame) })
+	offer(picture, editPicture, lang.X("verb", "Edit"), nil, func() { w.Edit(it.asset) })
+	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
+	offer(known && (refused || saved || expired), more, lang.L("More: reuse a part of it, or the same on the other model"), resources.IconMore(),
+		func() { v.showMore(it) })
+	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
+	return list
+}
+
+// sendingAgain makes a second job with the exact request of the first.
+func (v *Jobs) sendingAgain(id int64) spending {
+	return func(ctx context.Context, how jobs.Terms) error {
+		_, err := v.Engine.SendAgain(ctx, id, how)
+		return err
+	}
+}
+
+// repeatable reports whether the request of a job can be made again from what its row says. A picture of this computer that went along
+// with it is kept by the engine, which sends such a request again only as it was.
+func (it item) repeatable() bool {
+	inputs, err := jobs.InputsOf(it.Job)
+	kept := slices.ContainsFunc(inputs, func(in db.Input) bool { return in.File != "" })
+	return err == nil && !kept && it.InputPath == "" && !wording.Tracked(it.Job)
+}
+
+// maxRolledSeed bounds the seeds that One more picks: eight digits can be read, told and typed again.
+const maxRolledSeed = 99_999_999
+
+// makingOneMore makes a job with the settings of a saved one: its own request, whatever the form holds. A seed is replaced: the same one
+// would be paid for to get the very same clip.
+func (v *Jobs) makingOneMore(job db.Job) spending {
+	return func(ctx context.Context, how jobs.Terms) error {
+		inputs, err := jobs.InputsOf(job)
+		if err != nil {
+			return err
+		}
+		order := jobs.Order{}
+		for _, in := range inputs {
+			order.Inputs = append(order.Inputs, jobs.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height})
+		}
+		if order.Request, err = jobs.RequestOf(job); err != nil {
+			return err
+		}
+		if clip, ok := order.Request.(client.VideoRequest); ok && clip.Seed != nil {
+			clip.Seed = new(rand.Int64N(maxRolledSeed + 1))
+			order.Request = clip
+		}
+		_, err = v.Engine.Submit(ctx, job.ProfileID, []jobs.Order{order}, how)
+		return err
+	}
+}
+
+// parts are the items of the menu of a job: to reuse a part of it, or to make the same with another model.
+func (v *Jobs) parts(it item) (items []*fyne.MenuItem) {
+	for _, how := range form.Hows(it.Kind) {
+		items = append(items, fyne.NewMenuItem(how.Word(), func() { v.Window.Reuse(it.ID, how) }))
+	}
+	if it.otherModel != "" {
+		items = append(items, fyne.NewMenuItemSeparator(),
+			fyne.NewMenuItem(lang.L("The same again on %[1]s · %[2]s", it.otherModel, it.otherPrice), func() { v.Window.OnOtherModel(it.Job) }))
+	}
+	return items
+}
+
+// showMore opens the menu of a job at the button that was pressed. With Shift its prompt is taken without a question.
+func (v *Jobs) showMore(it item) {
+	if shiftHeld() {
+		v.Window.Reuse(it.ID, form.RecallPrompt)
+		return
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.pressed).AddXY(0, v.pressed.Size().Height+4)
+	widgets.ShowMenu(v.Sender.Canvas(), fyne.NewMenu("", v.parts(it)...), at)
+}
+
+func copyText(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+
+func shiftHeld() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
+}
+
+// buttons shows actions of a job as the buttons of a cell.
+type buttons struct {
+	v       *Jobs
+	control func(a action.Action, do func()) fyne.CanvasObject
+	in      *fyne.Container
+	list    []action.Action
+}
+
+// show makes the buttons anew only where their words or their place changed, so that the focus stays on one that did not.
+func (b *buttons) show(in *fyne.Container, id int64, list []action.Action) {
+	same := b.in == in && slices.EqualFunc(b.list, list, func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label })
+	if b.list = list; !same {
+		if b.in != nil && b.in != in {
+			b.in.Objects = nil
+			b.in.Refresh()
+		}
+		b.in, in.Objects = in, nil
+		for i, a := range list {
+			in.Objects = append(in.Objects, b.control(a, func() { b.v.pressed = in.Objects[i]; b.list[i].Do() }))
+		}
+		in.Refresh()
+	}
+	for _, o := range in.Objects {
+		if o, ok := o.(fyne.Disableable); ok && o.Disabled() != b.v.busy[id] {
+			if b.v.busy[id] {
+				o.Disable()
+			} else {
+				o.Enable()
+			}
+		}
+	}
+}

@@ -1,0 +1,324 @@
+package jobview
+
+import (
+	"image"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/live"
+	"viviscope/gui/marks"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// The pictures of the cells, in px, and the sizes in which they are asked for, in device pixels.
+const (
+	compactWidth, compactHeight           = 160, 90
+	largeWidth                            = 496
+	rowPixels, compactPixels, largePixels = 144, 320, 992
+)
+
+// poster is the picture of a cell.
+type poster struct {
+	*widgets.Picture
+	v      *Jobs
+	px     int
+	asset  int64 // that is shown or on its way
+	cancel func()
+}
+
+func (v *Jobs) newPoster(width, height float32, px int) *poster {
+	return &poster{Picture: widgets.NewPicture(fyne.NewSize(width, height)), v: v, px: px, cancel: func() {}}
+}
+
+// load shows the poster of an asset when it comes, unless the cell shows another job by then. One that cannot be made leaves the mat, which
+// a click still opens.
+func (p *poster) load(a db.Asset) {
+	if a.ID == p.asset {
+		return
+	}
+	p.cancel()
+	p.asset, p.cancel = a.ID, func() {}
+	p.SetImage(nil)
+	if a.ID == 0 {
+		return
+	}
+	if img, ok := p.v.Posters.Cached(a, p.px); ok {
+		p.SetImage(img)
+		return
+	}
+	p.cancel = p.v.Posters.Request(a, p.px, func(img image.Image, err error) {
+		if p.asset == a.ID && err == nil {
+			p.SetImage(img)
+		}
+	})
+}
+
+// state is what a cell shows of a job that changes while it runs.
+type state struct {
+	tag  *widgets.Tag
+	text *widgets.Text
+	bar  *widgets.Progress
+	job  *live.Job // that it is bound to; nil: none
+}
+
+func (s *state) set(it item, words live.Words, text string) {
+	_, tone := wording.State(it.Job)
+	s.tag.Set(marks.Tone(tone), marks.State(it.State), words.Status)
+	s.text.SetText(text)
+	s.bar.SetShare(words.Share)
+}
+
+// bind keeps it true while the job runs. moved is called when something else is shown.
+func (s *state) bind(l *live.Jobs, it item, text func(*live.Job) binding.String, moved func()) {
+	if !live.Runs(it.State) {
+		s.Unbind()
+		return
+	}
+	job := l.Job(it.row())
+	s.tag.Bind(job.Status, moved)
+	s.text.Bind(text(job), moved)
+	s.bar.Bind(job.Progress, moved)
+	s.job.Release()
+	s.job = job
+}
+
+// Unbind ends that.
+func (s *state) Unbind() {
+	s.tag.Unbind()
+	s.text.Unbind()
+	s.bar.Unbind()
+	s.job.Release()
+	s.job = nil
+}
+
+// card is the cell of one job in the session. The large form stands a clip beside its words; the compact form lays them in a row.
+type card struct {
+	widget.BaseWidget
+	state
+	buttons
+	s     *Session
+	large bool
+	id    int64
+
+	card    *widgets.Card
+	picture *poster
+	line    *widgets.Text
+	amount  *widgets.Amount
+	title   *widgets.Text
+	detail  *widgets.Text
+	facts   []*widgets.Text // large: lines of what was made and how
+	note    *widgets.Text
+	trouble *widgets.Text
+	foot    *fyne.Container // status with the buttons of a running job beside it
+	beside  *fyne.Container
+	below   *fyne.Container // the buttons of a job that stands still: as many lines as they need
+}
+
+func newCard(s *Session, large bool) *card {
+	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
+	c := &card{
+		s: s, large: large,
+		state:   state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
+		picture: s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		line:    small(resources.Text2).Ellipsis(),
+		amount:  widgets.NewAmount(),
+		title:   widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
+		detail:  small(resources.Text2).Ellipsis(),
+		note:    small(resources.Warn).Wrap(true),
+		trouble: small(resources.Err).Wrap(true),
+		beside:  widgets.NewFlow(besideGap),
+		below:   widgets.NewFlow(8),
+	}
+	c.buttons = buttons{v: s.v, control: c.control}
+	c.foot = container.New(beside{180}, c.text, c.beside)
+	words := c.compactWords()
+	if large {
+		c.picture.px = largePixels
+		words = c.largeWords()
+	}
+	c.card = widgets.NewCard(container.New(&cardLayout{large: large}, c.picture, words))
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *card) compactWords() *fyne.Container {
+	c.title.MaxLines(3)
+	return widgets.NewColumn(6,
+		container.New(beside{180}, widgets.NewRow(8, c.tag, c.line), c.amount),
+		c.title, c.detail, c.bar, c.foot, c.note, c.trouble, c.below)
+}
+
+func (c *card) largeWords() *fyne.Container {
+	c.title.MaxLines(4)
+	facts := widgets.NewColumn(2)
+	for range 4 {
+		fact := widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+		c.facts = append(c.facts, fact)
+		facts.Add(fact)
+	}
+	return widgets.NewColumn(6, container.New(beside{110}, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title, facts,
+		c.note, c.trouble, widgets.NewSpring(), c.below)
+}
+
+// HeightFor returns the height of the card in a width, in px.
+func (c *card) HeightFor(width float32) float32 { return c.card.HeightFor(width) }
+
+// CreateRenderer draws the card.
+func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.card) }
+
+// fill writes everything but the poster. It is also how a card is measured without being shown.
+func (c *card) fill(it item, words live.Words, now time.Time) {
+	c.id = it.ID
+	c.set(it, words, words.Sentence)
+	icon, tone := costLook(it.cost)
+	prefix, number, word := it.amount()
+	c.amount.Set(prefix, number, word, icon, tone)
+	if it.State == db.Unconfirmed || it.retention().Failing {
+		c.card.SetTone(widgets.ToneWarn)
+	} else {
+		c.card.SetTone(widgets.ToneNeutral)
+	}
+	say(c.note, it.warning(c.s.full.Load(), now))
+	say(c.trouble, c.s.v.trouble[it.ID])
+	in := c.below
+	if !c.large && words.Sentence != "" {
+		in = c.beside
+	}
+	list := c.s.actions(it)
+	c.buttons.show(in, it.ID, list)
+	widgets.Show(c.below, in == c.below && len(list) > 0)
+	if c.large {
+		c.title.SetText(wording.Title(it.Job))
+		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
+			say(c.facts[i], text)
+		}
+		return
+	}
+	c.line.SetText(it.line(now))
+	title, detail := wording.Title(it.Job), ""
+	if why := wording.Trouble(it.Job, now); why != "" {
+		title, detail = why, title
+	}
+	c.title.SetText(title)
+	color := resources.Text2
+	if link, warn := it.link(now); link != "" && detail == "" {
+		detail = link
+		if warn {
+			color = resources.Warn
+		}
+	}
+	c.detail.SetColor(color)
+	say(c.detail, detail)
+	widgets.Show(c.foot, words.Sentence != "")
+}
+
+// control is a button for an action; a link for what only shows something; an icon where the card has many.
+func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
+	switch {
+	case a.ID == rawAnswer:
+		return widgets.NewLink(a.Label, do)
+	case a.ID == reveal || a.ID == more || a.ID == copyTask && c.large:
+		return widgets.NewIconButton(a.Icon, a.Label, do).Small()
+	case a.ID == copyTask || a.ID == sendAgain || a.ID == sameAgain:
+		return widgets.NewButton(a.Label, nil, widgets.Quiet, do).Small()
+	}
+	return widgets.NewButton(a.Label, nil, widgets.Plain, do).Small()
+}
+
+// bind fills the card, binds it to a job that runs and sees to its poster.
+func (c *card) bind(it item, now time.Time) {
+	c.fill(it, c.s.v.Live.Words(it.row()), now)
+	c.state.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
+	c.picture.OnTapped = nil
+	icon, sign, length := it.emptyIcon(), fyne.Resource(nil), ""
+	if it.asset.ID != 0 {
+		c.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
+		if it.asset.Kind == db.Clip {
+			icon, sign, length = nil, resources.IconPlay(), it.clipCorner() // the sign stands where the icon would
+		}
+	}
+	c.picture.SetIcon(icon)
+	c.picture.SetCenter(sign)
+	c.picture.SetCorner(widgets.TopRight, length, nil)
+	c.picture.load(it.asset)
+}
+
+// fit gives the card the height that its words need now.
+func (c *card) fit() {
+	if c.HeightFor(c.Size().Width) != c.Size().Height {
+		c.s.list.Update(c.id)
+	}
+}
+
+// source gives the list of the session its cards.
+type source struct{ s *Session }
+
+// kinds of cells.
+const (
+	compactCard = iota
+	largeCard
+)
+
+// NewCell makes an empty card.
+func (src source) NewCell(kind int) fyne.CanvasObject { return newCard(src.s, kind == largeCard) }
+
+// Bind fills a card.
+func (src source) Bind(cell fyne.CanvasObject, row widgets.Row) {
+	if i, ok := src.s.index[row.ID]; ok {
+		cell.(*card).bind(src.s.shown[i], src.s.v.Now())
+	}
+}
+
+// Height measures a card on one that is never shown, and remembers it: breaking words into lines is what costs, and
+// the list asks for all rows at every change of one.
+func (src source) Height(row widgets.Row, width float32) float32 {
+	s := src.s
+	i, ok := s.index[row.ID]
+	if !ok {
+		return 0
+	}
+	it, now := s.shown[i], s.v.Now()
+	words := s.v.Live.Words(it.row())
+	link, _ := it.link(now)
+	said := []string{it.Prompt, wording.Trouble(it.Job, now), s.v.trouble[it.ID], it.warning(s.full.Load(), now), link, string(it.State)}
+	for _, a := range s.actions(it) {
+		said = append(said, a.Label)
+	}
+	key := heightKey{width: width, text: theme.Size(resources.SizeBody), kind: row.Kind, status: len(words.Sentence), bar: words.Share >= 0,
+		said: strings.Join(said, "\n")}
+	if known, ok := s.heights[row.ID]; ok && known.key == key {
+		return known.height
+	}
+	model := s.models[row.Kind]
+	if model == nil {
+		model = newCard(s, row.Kind == largeCard)
+		s.models[row.Kind] = model
+	}
+	model.fill(it, words, now)
+	h := model.HeightFor(width)
+	s.heights[row.ID] = measured{key, h}
+	return h
+}
+
+// heightKey is all that the height of a card follows from.
+type heightKey struct {
+	width, text  float32
+	kind, status int
+	bar          bool
+	said         string
+}
+
+type measured struct {
+	key    heightKey
+	height float32
+}

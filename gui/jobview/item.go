@@ -1,0 +1,359 @@
+package jobview
+
+import (
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/live"
+	"viviscope/gui/marks"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// item is everything that is known of a job, but for what changes while it runs: see [live.Job]. It is a value that a reading makes.
+type item struct {
+	db.Job
+	profile db.Profile // its currency is that of the prices
+	asset   db.Asset   // the first file; ID 0: none yet
+	cost    wording.Cost
+	usual   time.Duration // what clips of this kind took at this service before; 0: not known
+	turn    int           // place among those that wait, from 1; 0: not known
+	again   *int64        // what the same request costs today; nil: it is not known
+
+	otherModel string // the other picture model, for a picture; "" for none
+	otherPrice string // what the same picture costs with it, in words
+
+	asked    string   // what a picture was asked to be, whatever the model; "" for what is no saved picture
+	compared db.Asset // the newest picture that another model made when asked for the same; ID 0: none was read
+}
+
+// row is what the bindings of the job follow from.
+func (it item) row() live.Row { return live.Row{Job: it.Job, Usual: it.usual, Turn: it.turn} }
+
+// retention is the clock of what is not saved yet; the zero value where none runs.
+func (it item) retention() jobs.Retention {
+	r, _ := jobs.RetentionOf(it.Job)
+	return r
+}
+
+// arriving reports whether the job is done at the service and on its way here.
+func (it item) arriving() bool {
+	return it.State == db.Completed || it.State == db.Downloading || it.State == db.Saving
+}
+
+// group is one of the parts that jobs are sorted into.
+type group int
+
+const (
+	all group = iota
+	needsYou
+	running
+	toSend
+	underWay // running or to send
+	done
+	failed
+	ended // done or failed
+)
+
+// word names the group.
+func (g group) word() string {
+	switch g {
+	case needsYou:
+		return lang.L("Needs you")
+	case running, underWay:
+		return lang.X("filter", "Running")
+	case toSend:
+		return lang.L("Waiting to send")
+	case done:
+		return lang.X("filter", "Done")
+	case failed:
+		return lang.X("filter", "Failed")
+	case ended:
+		return lang.X("filter", "Ended")
+	}
+	return lang.X("filter", "All")
+}
+
+// has reports whether jobs in a state belong to the group. A job whose answer never came and one that waits for a release need a person.
+func (g group) has(s db.JobState) bool {
+	needs := s == db.Unconfirmed || s == db.Held
+	switch g {
+	case needsYou:
+		return needs
+	case running:
+		return !needs && !s.Ended() && s != db.Waiting
+	case toSend:
+		return s == db.Waiting
+	case underWay:
+		return !needs && !s.Ended()
+	case done:
+		return s == db.Saved
+	case failed:
+		return s.Ended() && s != db.Saved
+	case ended:
+		return s.Ended()
+	}
+	return true
+}
+
+// chips choose a group, and say how many jobs each has.
+type chips struct {
+	groups []group
+	on     group
+	chips  []*widgets.Chip
+	width  float32 // together, as last shown
+}
+
+func newChips(chosen func(), groups ...group) *chips {
+	c := &chips{groups: groups}
+	for _, g := range groups {
+		c.chips = append(c.chips, widgets.NewChip(g.word(), func() { c.on = g; chosen() }))
+	}
+	return c
+}
+
+func (c *chips) objects() (all []fyne.CanvasObject) {
+	for _, chip := range c.chips {
+		all = append(all, chip)
+	}
+	return all
+}
+
+// show counts items. It reports whether the chips need other room than before.
+func (c *chips) show(items []item) (moved bool) {
+	width := float32(0)
+	for i, g := range c.groups {
+		n := 0
+		for _, it := range items {
+			if g.has(it.State) {
+				n++
+			}
+		}
+		chip, sign := c.chips[i], fyne.Resource(nil)
+		chip.SetText(g.word() + " " + lang.Number(n))
+		chip.SetOn(g == c.on)
+		if g == needsYou && n > 0 {
+			sign = resources.IconWarning()
+			chip.SetIconTone(widgets.ToneWarn)
+		}
+		chip.SetIcon(sign)
+		width += chip.MinSize().Width
+	}
+	moved, c.width = width != c.width, width
+	return moved
+}
+
+// large reports whether the card shows a large poster: a clip that is in the library.
+func (it item) large() bool { return it.State == db.Saved && it.asset.Kind == db.Clip }
+
+// line is the small line beside the state: "Text to video · clip-2.6 · 5 s · 720P · 13:41".
+func (it item) line(now time.Time) string {
+	line := wording.JobLine(it.Job)
+	switch {
+	case it.State == db.Unconfirmed:
+		line += " · " + lang.L("sent %s", exactClock(it.SentAt, now))
+	case it.State.Ended():
+		line += " · " + wording.When(it.EndedAt, now)
+	case it.State == db.Waiting || it.State == db.Held:
+		line += " · " + wording.When(it.CreatedAt, now)
+	}
+	return line
+}
+
+// exactClock writes a moment to the second, for looking it up elsewhere.
+func exactClock(t, now time.Time) string { return t.In(now.Location()).Format(time.TimeOnly) }
+
+// link says how long a picture can be used as a frame; "" where that is no question.
+func (it item) link(now time.Time) (words string, warn bool) {
+	a := it.asset
+	if it.State != db.Saved || a.Kind != db.Picture || a.LinkDies.IsZero() {
+		return "", false
+	}
+	use := wording.FrameUseOf(a, now, false)
+	return use.Note, use.Frame && use.Warn
+}
+
+// warning is what stands in warning colours on the card: downloads that keep failing while the clock runs, a disk that takes nothing, or a
+// clip that is not what was paid for.
+func (it item) warning(diskFull bool, now time.Time) string {
+	if w := wording.DownloadWarning(it.retention(), now); w != "" {
+		return w
+	}
+	if diskFull && running.has(it.State) && it.State != db.Unwatched {
+		return lang.L("The disk is full: make room on it. What the service says and delivers is written down as soon as there is room.")
+	}
+	if it.large() && wording.AsDelivered(it.Job) {
+		return wording.Trouble(it.Job, now)
+	}
+	asked := wording.AskedOf(it.Job).Seconds
+	if came := int(it.asset.Seconds + 0.5); it.asset.Kind == db.Clip && asked != 0 && came != asked {
+		return lang.L("Asked for %[1]d s, delivered %[2]d s. The charge is for %[1]d s.", asked, came)
+	}
+	return ""
+}
+
+// took words how long a saved job took, where that is known, and when it was done: "Took 3:06 · done 13:58".
+func (it item) took(now time.Time) string {
+	when := wording.When(it.EndedAt, now)
+	took := it.FinishedAt.Sub(live.Began(it.Job))
+	if it.FinishedAt.IsZero() || took <= 0 {
+		return lang.L("Done %s", when)
+	}
+	return lang.L("Took %s", wording.Elapsed(took)) + " · " + lang.L("done %s", when)
+}
+
+// copyLine words how long the service still keeps its copy of what is saved; "" where that is not known.
+func (it item) copyLine(now time.Time) string {
+	switch {
+	case it.ExpiresAt.IsZero():
+		return ""
+	case it.ExpiresAt.After(now):
+		return lang.L("Service copy: %s", wording.Left(it.ExpiresAt.Sub(now)))
+	}
+	return lang.L("Service copy: deleted. Yours is here.")
+}
+
+// serviceCopy words how long the service keeps its copy, and whether ours is safe, for the column of the queue.
+func (it item) serviceCopy(now time.Time) (first, second string) {
+	const none = "—"
+	switch it.State {
+	case db.Waiting, db.Held:
+		return none, lang.L("not sent")
+	case db.Sending:
+		return none, lang.L("after it is done")
+	case db.Unconfirmed:
+		if !it.Kind.IsVideo() {
+			return none, lang.L("pictures have no task")
+		}
+		return none, lang.L("no task ID yet")
+	case db.Failed, db.Rejected:
+		return none, lang.L("no file")
+	case db.Expired:
+		if until, unknown := jobs.AskedUntil(it.Job); unknown && until.After(now) {
+			return lang.L("may be there"), lang.L("asked until %s", lang.DayOfYear(until.In(now.Location())))
+		}
+		return lang.L("gone"), lang.L("never saved here")
+	}
+	saved := lang.L("not yet saved here")
+	if it.State == db.Saved {
+		saved = lang.L("also saved here")
+	}
+	if r, runs := jobs.RetentionOf(it.Job); runs {
+		if r.Failing {
+			saved = lang.L("keeps failing")
+		}
+		return wording.TimeLeft(r, now), saved
+	}
+	if it.ExpiresAt.IsZero() {
+		return none, saved
+	}
+	return wording.Left(it.ExpiresAt.Sub(now)), saved
+}
+
+// emptyIcon stands where there is no picture: the state, where that says why, else what it will be.
+func (it item) emptyIcon() fyne.Resource {
+	switch {
+	case it.State == db.Unconfirmed, it.State == db.Held, failed.has(it.State):
+		return marks.State(it.State)
+	case it.Kind.IsVideo():
+		return resources.IconFilm()
+	}
+	return resources.IconPicture()
+}
+
+// clipCorner is the tag on a poster: "10 s · 720P".
+func (it item) clipCorner() string {
+	asked := wording.AskedOf(it.Job)
+	size := asked.Resolution
+	if asked.Size != "" {
+		size = wording.Size(asked.Size)
+	}
+	seconds := strconv.Itoa(int(it.asset.Seconds+0.5)) + " s"
+	if size == "" {
+		return seconds
+	}
+	return seconds + " · " + size
+}
+
+// costLook is the sign of an amount's kind, nil where there is no amount, and how it is meant.
+func costLook(c wording.Cost) (fyne.Resource, widgets.Tone) {
+	switch c.Kind {
+	case db.Reserve:
+		return resources.IconLock(), widgets.ToneNeutral
+	case db.Charge:
+		return resources.IconCheck(), widgets.ToneNeutral
+	case db.Refund:
+		return resources.IconRefund(), widgets.ToneOK
+	case db.UnconfirmedEntry:
+		return resources.IconUnconfirmed(), widgets.ToneWarn
+	}
+	if c.Estimate {
+		return resources.IconCoin(), widgets.ToneNeutral
+	}
+	return nil, widgets.ToneNeutral
+}
+
+// amount is what the job costs in the parts that a card shows: "up to", "¥4.50", "unconfirmed".
+func (it item) amount() (prefix, number, word string) {
+	c := it.cost
+	switch word = c.Word; {
+	case c.Micros == nil:
+	case c.Kind == db.UnconfirmedEntry:
+		prefix, number = lang.X("before an amount", "up to"), wording.Money(*c.Micros, it.Currency)
+	case c.Kind == db.Refund:
+		prefix, number, word = lang.X("before an amount", "refunded"), c.Number, ""
+	default:
+		number = c.Number
+	}
+	return prefix, number, it.boxed(word)
+}
+
+// againPrice words what the same request costs today: "¥5.60 est.".
+func (it item) againPrice() string { return it.priced(it.again) }
+
+func (it item) priced(micros *int64) string {
+	if micros == nil {
+		return it.boxed(lang.L("price not known"))
+	}
+	return it.boxed(price.Words(*micros, true, it.profile.Currency))
+}
+
+// boxed adds to an amount of the sandbox, or to what is said of one, that it is not real money.
+func (it item) boxed(words string) string {
+	switch {
+	case !it.profile.Sandbox:
+		return words
+	case words == "":
+		return lang.L("(sandbox)")
+	}
+	return lang.L("%s (sandbox)", words)
+}
+
+// twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two has no price, or
+// another currency.
+func (it item) twice() (more, both string) {
+	first, currency := it.cost.Micros, it.profile.Currency
+	if first == nil || it.again == nil {
+		return "", ""
+	}
+	if it.Currency == currency {
+		both = wording.Money(*first+*it.again, currency)
+	}
+	return wording.Money(*it.again, currency), both
+}
+
+// otherForm says which form of requests the service wants in place of the one that its profile has.
+func (it item) otherForm() (client.Form, bool) {
+	if it.State != db.Rejected || !it.Kind.IsVideo() {
+		return "", false
+	}
+	return client.OtherForm(client.Form(it.profile.Form), it.ErrorMessage)
+}

@@ -1,0 +1,175 @@
+// Package jobview shows jobs: the session beside the composer, with a card for each of its jobs, and the queue, with a row for each job by
+// what it needs: a person, patience, its turn, or nothing any more.
+//
+// Both show items, which a reader makes from rows off the window's goroutine and which are swapped in at once. What an item says and what
+// can be done with it follows from the item alone, so a restart shows it again; what changes while a job runs comes to the cells in sight
+// through the data bindings of package live, without a read.
+package jobview
+
+import (
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/live"
+	"viviscope/gui/price"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// Library is what is read. *db.Library is one.
+type Library interface {
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+}
+
+// Engine is what is commanded, off the window's goroutine. Each command is committed before it returns. *jobs.Engine is one.
+type Engine interface {
+	PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (jobs.Quote, error)
+	Release(ctx context.Context, how jobs.Terms, ids ...int64) error
+	Discard(ctx context.Context, id int64) error
+	StopWatching(ctx context.Context, id int64) error
+	WatchAgain(ctx context.Context, id int64) error
+	CheckNow(ctx context.Context, id int64) // tries a download ahead of its time
+	Adopt(ctx context.Context, jobID int64, taskID string) error
+	NotCharged(ctx context.Context, jobID int64) error
+	WasCharged(ctx context.Context, jobID int64) error
+	SendAgain(ctx context.Context, jobID int64, how jobs.Terms) (db.Job, error)
+	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
+	Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) // asks the service once
+	PauseSending(ctx context.Context, paused bool) error
+	Paused() bool
+}
+
+// Posters gives pictures of assets without blocking. px is the longer side in device pixels. Request calls done on the
+// window's goroutine, unless cancel was called before. *media.Thumbs is one.
+type Posters interface {
+	Cached(asset db.Asset, px int) (image.Image, bool)
+	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
+}
+
+// Window is what is around session and queue, and where jobs lead to. Refresh may be called on any goroutine, SetForm off the window's, and
+// the others on it.
+type Window interface {
+	action.Nav
+	EditHeld(job db.Job)     // in the composer
+	OnOtherModel(job db.Job) // a picture once more, with the other model
+	SetForm(ctx context.Context, profileID int64, form client.Form) error
+
+	Refresh()            // asks for an Update of session and queue soon
+	Failed(words string) // says that a command came to nothing
+	Notify() bool        // whether it is told when a job is done
+	SetNotify(on bool)
+	Profile() db.Profile // the one in front
+}
+
+// Deps is what session and queue need from the rest of the program.
+type Deps struct {
+	Library Library
+	Engine  Engine
+	Window  Window
+	Posters Posters
+	Live    *live.Jobs
+	Sender  *price.Sender // runs commands, and asks before one costs more than a limit allows
+	Started time.Time     // of the program: the session goes back to here, or to the start of the day
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// Jobs is what session and queue have in common: what is under way, and the sheet that is open. It belongs to the window's goroutine.
+type Jobs struct {
+	Deps
+	Session *Session
+	Queue   *Queue
+
+	busy    map[int64]bool   // a command on the job has not come back; 0: one on no single job
+	trouble map[int64]string // what the last command on a job came to, where its card says it
+	sheet   *widgets.Sheet   // the last one; nil: none
+	pressed fyne.CanvasObject
+}
+
+// New makes both, empty. Their Updates fill them.
+func New(d Deps) *Jobs {
+	v := &Jobs{Deps: d, busy: map[int64]bool{}, trouble: map[int64]string{}}
+	v.Session, v.Queue = newSession(v), newQueue(v)
+	return v
+}
+
+// spending is a command that may cost something.
+type spending = func(ctx context.Context, how jobs.Terms) error
+
+// free is a command that costs nothing.
+func free(do func(context.Context) error) spending {
+	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
+}
+
+// report shows what a command on a job came to, where it was given; "": nothing went wrong.
+type report = func(id int64, words string)
+
+// run carries a command on a job out off the window's goroutine, over the questions of what it costs. The buttons of the job are off
+// meanwhile, so that a double click is one command.
+func (v *Jobs) run(send func(spending, func(error)), id int64, do spending, ended report) {
+	if v.busy[id] {
+		return
+	}
+	v.busy[id] = true
+	delete(v.trouble, id)
+	v.show(id)
+	send(do, func(err error) {
+		delete(v.busy, id)
+		if err != nil && !errors.Is(err, price.ErrDeclined) {
+			v.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
+		}
+		ended(id, errorWords(err))
+		v.show(id)
+		v.Window.Refresh()
+	})
+}
+
+// show shows anew what a job can be told.
+func (v *Jobs) show(id int64) {
+	v.Session.list.Update(id)
+	v.Queue.list.Update()
+}
+
+// errorWords says to a person why a command came to nothing; "" where nothing went wrong.
+func errorWords(err error) string {
+	if err == nil || errors.Is(err, price.ErrDeclined) {
+		return ""
+	}
+	if words, ok := wording.TaskTrouble(err); ok {
+		return words
+	}
+	var late *jobs.MoveError
+	switch {
+	case errors.Is(err, jobs.ErrNoRequest):
+		return lang.L("Its task was made elsewhere, so its request is not known here. Nothing was sent.")
+	case errors.Is(err, client.ErrAuth):
+		return lang.L("The service refused the key (401). Nothing was charged.")
+	case errors.Is(err, keys.ErrNone):
+		return lang.L("There is no key for this profile. Nothing has been sent or charged.")
+	case errors.Is(err, context.DeadlineExceeded):
+		return lang.L("The service did not answer. Nothing was changed.")
+	case errors.Is(err, db.ErrSent):
+		return lang.L("It was sent meanwhile. Nothing was removed.")
+	case errors.As(err, &late):
+		return lang.L("It moved on meanwhile. Nothing was changed.")
+	case errors.Is(err, db.ErrDiskFull):
+		return lang.L("Not done: the disk of the library is full. Make room on it.")
+	case errors.Is(err, db.ErrNotFound):
+		return lang.L("It is no longer in the library.")
+	}
+	return lang.L("Not done: %s", wording.Fault(err))
+}

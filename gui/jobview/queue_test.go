@@ -1,0 +1,238 @@
+package jobview
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/apptest"
+	"viviscope/gui/live"
+)
+
+// said are the lines of the queue: heads and prompts.
+func (g *stage) said() string {
+	var all []string
+	for _, l := range g.q.lines {
+		if all = append(all, l.Prompt); l.Prompt == "" {
+			all[len(all)-1] = l.head.word()
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestGroupsStandInTheirOrder(t *testing.T) {
+	g := newQueueStage(t)
+	if got, want := g.said(), "Needs you, sun, wind, boats, Running, mist, Waiting to send, first, second, Ended, lamp, crowd, old"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if c := g.q.chips.chips; c[1].Text() != "Needs you 3" || c[0].Text() != "All 9" {
+		t.Errorf("chips: %q, %q", c[0].Text(), c[1].Text())
+	}
+	g.q.NeedsYou()
+	if got := g.said(); got != "Needs you, sun, wind, boats" {
+		t.Errorf("what waits for a person: %s", got)
+	}
+}
+
+func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
+	g := newQueueStage(t)
+	for id, want := range map[int64][]string{
+		9: {resolve}, 8: {sendHeld, editHeld, remove}, 6: {stop}, 5: {remove}, 3: {open, reveal, more}, 2: {more}, 1: {askSame, more},
+	} {
+		if got := g.offers(id); !slices.Equal(got, want) {
+			t.Errorf("%s offers %v, want %v", g.job(id).Prompt, got, want)
+		}
+	}
+}
+
+func TestCostSaysItsKind(t *testing.T) {
+	g := newQueueStage(t)
+	for id, want := range map[int64]string{9: "up to ¥4.50 unconfirmed", 8: "¥2.80 est., not sent", 3: "¥5.60 charged"} {
+		if r := g.row(id); r.number.Text()+" "+r.word.Text() != want {
+			t.Errorf("%d costs %q %q, want %q", id, r.number.Text(), r.word.Text(), want)
+		}
+	}
+}
+
+// The engine may be committing, which takes the disk's time, so a click must not wait for its answer.
+func TestTheWindowDoesNotAskTheEngine(t *testing.T) {
+	g := newQueueStage(t)
+	asked := g.reads["paused"]
+	test.Tap(g.q.pause)
+	if g.reads["paused"] != asked || g.paused {
+		t.Error("the window asked the engine")
+	}
+	g.finish()
+	if !g.paused || g.q.pause.Text() != "Resume sending" {
+		t.Errorf("paused %v, button %q", g.paused, g.q.pause.Text())
+	}
+}
+
+func TestFilterAndTrouble(t *testing.T) {
+	g := newQueueStage(t)
+	test.Tap(g.q.chips.chips[4])
+	if got := g.said(); got != "Ended, lamp, crowd, old" {
+		t.Errorf("the ended: %s", got)
+	}
+	g.q.search.SetText("lamp")
+	g.finish()
+	if got := g.said(); got != "Ended, lamp" {
+		t.Errorf("searched: %s", got)
+	}
+	g.broken = errors.New("disk is gone")
+	g.update()
+	if !g.q.problem.Visible() || !strings.Contains(g.q.problem.Text(), "disk is gone") || g.said() != "Ended, lamp" {
+		t.Errorf("problem: %q, shown: %s", g.q.problem.Text(), g.said())
+	}
+	g.broken, g.rows = nil, nil
+	g.update()
+	if !g.q.empty.Visible() || g.q.problem.Visible() {
+		t.Error("an empty queue says nothing")
+	}
+}
+
+// What went wrong with a command of a row is said over the place.
+func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
+	g := newQueueStage(t)
+	g.err = db.ErrSent
+	g.press(5, remove)
+	if b, ok := g.row(5).buttons.in.Objects[0].(fyne.Disableable); !ok || !b.Disabled() {
+		t.Error("a second press is a second command")
+	}
+	g.finish()
+	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.Told, []string{"It was sent meanwhile. Nothing was removed."}) {
+		t.Errorf("did %v, said %v", g.did, g.Told)
+	}
+}
+
+// A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
+func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
+	g := newQueueStage(t)
+	r := newRow(g.q)
+	w := test.NewTempWindow(t, r)
+	w.Resize(fyne.NewSize(1200, jobHeight))
+	tags := map[string]bool{}
+	for _, it := range g.q.items {
+		r.set(it)
+		tags[r.tag.Word()] = true
+		if got, want := r.tag.Size().Width, r.tag.MinSize().Width; got != want {
+			t.Errorf("the tag %q is %v wide, its word needs %v", r.tag.Word(), got, want)
+		}
+		if end := r.tag.Position().X + r.tag.Size().Width; r.text.Position().X < end {
+			t.Errorf("%q begins at %v, under the tag %q that ends at %v", r.text.Text(), r.text.Position().X, r.tag.Word(), end)
+		}
+	}
+	if len(tags) < 3 {
+		t.Errorf("only these tags were tried: %v", tags)
+	}
+}
+
+// A change of a job that was queued before its row went to another job reaches the row all the same, and is never seen there.
+func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
+	g := newStage(t)
+	turns := apptest.NewTurns(t)
+	g.v.Live = live.New(func() time.Time { return noon })
+	r := newRow(g.q)
+	row := func(id int64, state db.JobState) item {
+		return item{Job: db.Job{ID: id, State: state, Kind: db.TextToVideo, SentAt: noon}}
+	}
+	for _, after := range []item{row(2, db.InProgress), row(2, db.Saved), {}} {
+		r.set(row(1, db.InProgress))
+		turns.Drain(func() {})
+		g.v.Live.Handle(jobs.Progress{ID: 1, Percent: 62})
+		g.v.Live.Flush(false)() // the changes are queued now
+		r.Unbind()
+		if after.ID == 0 {
+			r.setHead(ended, 1)
+		} else {
+			r.set(after)
+		}
+		turns.Drain(func() {
+			if r.bar.Value() == 0.62 || after.ID != 0 && r.tag.Word() == "Generating 62%" {
+				t.Fatalf("job %d, %s, shows %q and a bar at %v", after.ID, after.State, r.tag.Word(), r.bar.Value())
+			}
+		})
+		g.v.Live.Handle(jobs.JobChanged{ID: 1})
+	}
+	r.Unbind()
+	if held, _ := g.v.Live.Kept(); held != 0 {
+		t.Errorf("%d are held", held)
+	}
+}
+
+// A held job that was revised at the same price is shown as it is now, and leads to the form as it is now.
+func TestARevisedJobIsShownAnew(t *testing.T) {
+	g := newQueueStage(t)
+	for _, prompt := range []string{"wind", "storm"} {
+		g.job(8).Prompt = prompt
+		g.update()
+		g.press(8, editHeld)
+		if got := g.row(8).prompt.Text(); got != prompt || g.Told[len(g.Told)-1] != "held8"+prompt {
+			t.Errorf("%q shows %q and leads to %q", prompt, got, g.Told)
+		}
+	}
+}
+
+// downloads are jobs that run and downloads, some of which keep failing.
+func (g *stage) downloads() {
+	done := func(id int64, prompt string, left time.Duration, code string) db.Job {
+		return db.Job{ID: id, State: db.Completed, Kind: db.TextToVideo, Prompt: prompt, ExpiresAt: g.now.Add(left), ErrorCode: code, ProfileID: 7}
+	}
+	g.rows = []db.Job{
+		{ID: 14, State: db.InProgress, Kind: db.TextToVideo, Prompt: "runs", ExpiresAt: g.now.Add(time.Hour), SentAt: g.now, ProfileID: 7},
+		done(13, "late", 6*24*time.Hour+23*time.Hour, ""),
+		done(12, "full", 6*time.Hour, jobs.CodeDiskFull),
+		done(11, "soon", 2*time.Hour, jobs.CodeUnreachable),
+	}
+	g.update()
+}
+
+func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
+	g := newQueueStage(t)
+	g.downloads()
+	var got []string
+	for _, it := range g.q.items {
+		top, low := it.serviceCopy(g.now)
+		got = append(got, it.Prompt+": "+top+", "+low+", "+g.v.Live.Words(it.row()).Detail)
+	}
+	want := []string{
+		"soon: 2 h left, keeps failing, the service cannot be reached",
+		"full: 6 h left, keeps failing, the disk is full",
+		"late: 6 d 23 h left, not yet saved here, is being saved",
+		"runs: 60 min left, not yet saved here, 0:00",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
+	g := newQueueStage(t)
+	g.downloads()
+	want := "2 downloads keep failing. The first: 2 h left at the service. Why: the service cannot be reached. Look at the network connection. They are tried again without a charge."
+	if got := g.q.failing.Text(); got != want || !g.q.boxes[0].Visible() {
+		t.Errorf("%q, want %q", got, want)
+	}
+	g.q.tryNow()
+	g.finish()
+	g.press(12, tryNow)
+	g.finish()
+	if !slices.Equal(g.did, []string{"try 11", "try 12", "try 12"}) {
+		t.Errorf("did %v", g.did)
+	}
+	for i := range g.rows {
+		g.rows[i].ErrorCode = ""
+	}
+	g.q.Handle(jobs.JobChanged{ID: 11, State: db.Downloading})
+	g.finish()
+	if g.q.boxes[0].Visible() {
+		t.Error("the warning stays after the downloads succeed")
+	}
+}

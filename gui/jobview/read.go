@@ -1,0 +1,200 @@
+package jobview
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/wording"
+)
+
+// pageSize is how many jobs are read at once, newest first, until the session ends.
+const pageSize = 100
+
+// historySize is how many clips the usual time rests on.
+const historySize = 20
+
+// unended are the states in which a job has not ended.
+func unended() []db.JobState {
+	return []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Queued, db.InProgress,
+		db.Completed, db.Downloading, db.Saving, db.Unwatched}
+}
+
+// reader makes items of rows. Each screen has its own, which belongs to the goroutine of its Updates.
+type reader struct {
+	*Deps
+	ended  map[int64]item // of jobs that ended: their rows change no more
+	afresh atomic.Bool    // but for corrections of the ledger: the next reading forgets them
+}
+
+// handle takes an event of the engine. Any goroutine.
+func (r *reader) handle(ev jobs.Event) {
+	switch ev.(type) {
+	case jobs.LedgerChanged:
+		r.afresh.Store(true)
+		r.Window.Refresh()
+	case jobs.JobChanged, jobs.AssetAdded, jobs.DownloadFailed:
+		r.Window.Refresh()
+	}
+}
+
+// items makes the items of jobs, in their order.
+func (r *reader) items(ctx context.Context, rows []db.Job) ([]item, error) {
+	if r.afresh.Swap(false) {
+		r.ended = nil
+	}
+	items, kept, usual := make([]item, len(rows)), map[int64]item{}, map[string]time.Duration{}
+	for i, job := range rows {
+		it, known := r.ended[job.ID]
+		if !known || it.State != job.State || !it.EndedAt.Equal(job.EndedAt) {
+			var err error
+			if it, err = r.item(ctx, job, usual); err != nil {
+				return nil, fmt.Errorf("read what belongs to job %d: %w", job.ID, err)
+			}
+		}
+		if it.Job = job; job.State.Ended() {
+			kept[job.ID] = it
+		}
+		items[i] = it
+	}
+	r.price(ctx, items) // prices and profiles change under what has ended
+	pairModels(items)
+	r.ended = kept
+	return items, ctx.Err()
+}
+
+func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Duration) (item, error) {
+	it := item{Job: job}
+	entries, err := r.Library.Entries(ctx, db.EntryFilter{JobID: job.ID})
+	if err != nil {
+		return it, err
+	}
+	it.cost = wording.CostOf(job, entries)
+	switch job.State {
+	case db.Saved:
+		assets, err := r.Library.AssetsOfJob(ctx, job.ID)
+		if err != nil {
+			return it, err
+		}
+		if len(assets) > 0 {
+			it.asset, it.asked = assets[0], askedOf(job)
+		}
+	case db.Queued, db.InProgress:
+		it.usual, err = r.usualTime(ctx, job, usual)
+	}
+	return it, err
+}
+
+// usualTime is the middle of what clips like this one took at the same service; known has those that were read already.
+func (r *reader) usualTime(ctx context.Context, job db.Job, known map[string]time.Duration) (time.Duration, error) {
+	request, err := jobs.RequestOf(job)
+	clip, ok := request.(client.VideoRequest)
+	if err != nil || !ok {
+		return 0, nil
+	}
+	key := fmt.Sprint(job.ProfileID, " ", job.Model, " ", clip.Duration(), " ", clip.Tier())
+	if usual, ok := known[key]; ok {
+		return usual, nil
+	}
+	seen, err := r.Library.Durations(ctx, job.ProfileID, job.Model, clip.Duration(), clip.Tier(), historySize)
+	slices.Sort(seen)
+	if len(seen) > 0 {
+		known[key] = seen[len(seen)/2]
+	}
+	return known[key], err
+}
+
+// price says who pays for jobs, and what their requests cost by the prices of today. Where that cannot be read, it is not known.
+func (r *reader) price(ctx context.Context, items []item) {
+	of := map[int64][]*item{}
+	for i := range items {
+		of[items[i].ProfileID] = append(of[items[i].ProfileID], &items[i])
+	}
+	for id, its := range of {
+		list := make([]db.Job, len(its))
+		for i, it := range its {
+			list[i] = it.Job
+		}
+		q, err := r.Engine.PriceJobs(ctx, id, list...)
+		if err != nil {
+			r.Log.Warn("cannot price the jobs of a profile", slog.Int64("profile", id), slog.Any("err", err))
+			continue
+		}
+		for i, it := range its {
+			it.again, it.profile = q.Each[i], q.Profile
+			it.profile.Currency = q.Currency
+			it.priceOther(q.Table)
+		}
+	}
+}
+
+// priceOther prices the picture of a job with the other picture model.
+func (it *item) priceOther(table client.PriceTable) {
+	it.otherModel, it.otherPrice = "", ""
+	if it.State != db.Saved || it.Kind.IsVideo() {
+		return
+	}
+	var env form.Env
+	if len(it.profile.Models) > 0 {
+		var own []client.Alias
+		if json.Unmarshal(it.profile.Models, &own) == nil { // what cannot be read is said in Settings
+			env.Models = own
+		}
+	}
+	if o, err := form.SisterOrder(it.Job, env); err == nil {
+		t := form.Tariff{Table: table, Currency: it.profile.Currency, Sandbox: it.profile.Sandbox}
+		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), t.Price(t.Quote(o))
+	}
+}
+
+// askedOf is what a picture was asked to be, without the model that was to make it: the same text for two jobs that differ
+// in the model alone. "" for what makes no picture and for a request that cannot be read.
+func askedOf(job db.Job) string {
+	request, err := jobs.RequestOf(job)
+	if err != nil {
+		return ""
+	}
+	switch r := request.(type) { // whose rules a gateway's own name follows goes with the model
+	case client.VideoRequest:
+		return ""
+	case client.ImageRequest:
+		r.Model, r.Like = "", ""
+		request = r
+	case client.EditRequest:
+		r.Model, r.Like = "", ""
+		request = r
+	}
+	text, err := json.Marshal(request)
+	if err != nil {
+		return ""
+	}
+	// The picture of an edit is kept under the hash of its content.
+	return string(job.Kind) + "\n" + string(text) + "\n" + job.InputPath
+}
+
+// pairModels pairs each picture with the newest that another model made when asked for the same. items are newest first.
+func pairModels(items []item) {
+	alike := map[string][]*item{}
+	for i := range items {
+		it := &items[i]
+		it.compared = db.Asset{}
+		if it.asked != "" {
+			alike[it.asked] = append(alike[it.asked], it)
+		}
+	}
+	for _, same := range alike {
+		for _, it := range same {
+			if i := slices.IndexFunc(same, func(other *item) bool { return other.Model != it.Model }); i >= 0 {
+				it.compared = same[i].asset
+			}
+		}
+	}
+}

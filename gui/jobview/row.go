@@ -1,0 +1,236 @@
+package jobview
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/live"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Heights of a row in px.
+const (
+	headHeight = 32
+	jobHeight  = 56
+)
+
+// newHead is the head of the columns.
+func newHead() fyne.CanvasObject {
+	cell := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeSM, resources.Text2, false) }
+	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(rowLayout{30}, cell(""), cell(lang.X("column", "Job")),
+		cell(lang.X("column", "State")), cell(lang.X("column", "Cost")).Trailing(), copyCell(cell(lang.L("Service copy"))), cell("")))
+}
+
+// copyCell keeps the column of the service's copy apart from the costs, which end right beside it.
+func copyCell(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(0, 0, 0, 12, o) }
+
+// row shows the head of a group or one job in the queue. The list recycles it.
+type row struct {
+	widget.BaseWidget
+	state
+	buttons
+	q     *Queue
+	shown item // of a job
+
+	group      *fyne.Container
+	names      *fyne.Container
+	groupName  *widgets.Text
+	groupCount *widgets.Text
+	groupNote  *widgets.Text
+
+	line     *fyne.Container
+	column   *fyne.Container // what is said of the state over the progress
+	said     *fyne.Container // tag and detail
+	kind     *fyne.Container // of the amount
+	picture  *poster
+	prompt   *widgets.Text
+	about    *widgets.Text
+	number   *widgets.Text
+	word     *widgets.Text
+	wordIcon *widgets.Icon
+	copyTop  *widgets.Text
+	copyLow  *widgets.Text
+	actions  *fyne.Container
+	whole    *fyne.Container
+}
+
+func newRow(q *Queue) *row {
+	small := func(color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText("", resources.SizeSM, color, false)
+	}
+	body := func() *widgets.Text { return widgets.NewText("", resources.SizeBody, resources.Text1, false) }
+	r := &row{
+		q: q,
+		state: state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true).MaxLines(2),
+			bar: widgets.NewProgress().Row()},
+		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
+		groupCount: small(resources.Text2),
+		groupNote:  small(resources.Text3),
+		picture:    q.v.newPoster(72, 41, rowPixels),
+		prompt:     body().Ellipsis(),
+		about:      small(resources.Text2).Ellipsis(),
+		number:     body().Trailing(),
+		word:       small(resources.Text2).Trailing().Ellipsis(),
+		wordIcon:   widgets.NewIcon(nil, 14, resources.Text2),
+		copyTop:    small(resources.Text1).Ellipsis(),
+		copyLow:    small(resources.Text2).Ellipsis(),
+		actions:    container.New(trailing{4}),
+	}
+	r.buttons = buttons{v: q.v, control: r.control}
+	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
+	r.names = widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)
+	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
+	r.said = container.New(&saidLayout{}, r.tag, r.text)
+	r.column = widgets.NewColumn(4, r.said, r.bar)
+	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
+	r.line = container.New(rowLayout{jobHeight - 1},
+		widgets.NewFixed(72, 41, r.picture),
+		widgets.NewColumn(2, r.prompt, r.about),
+		r.column,
+		widgets.NewColumn(2, r.number, r.kind),
+		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
+		r.actions)
+	r.whole = container.New(lined{}, r.group, r.line, under)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer draws the row.
+func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.whole) }
+
+// MinSize is a row's least size; the list gives each line its own height.
+func (r *row) MinSize() fyne.Size { return fyne.NewSize(columns(0, 1).MinSize(nil).Width, headHeight) }
+
+// setHead shows the head of a group.
+func (r *row) setHead(g group, count int) {
+	r.Unbind()
+	r.group.Show()
+	r.line.Hide()
+	r.groupName.SetText(g.word())
+	r.groupCount.SetText(lang.N("%s job", "%s jobs", count, lang.Number(count)))
+	r.groupNote.SetText(g.note(count))
+	layOut(r.names)
+}
+
+// set shows a job.
+func (r *row) set(it item) {
+	r.group.Hide()
+	r.line.Show()
+	r.shown = it
+	r.prompt.SetText(wording.Title(it.Job))
+	about := wording.JobLine(it.Job)
+	if r.q.manyProfiles {
+		about += " · " + it.profile.Name
+	}
+	r.about.SetText(about)
+	r.number.SetSpans(it.number()...)
+	word := it.cost.KindWord()
+	if it.cost.Estimate && it.State != db.Sending {
+		word = lang.L("est., not sent")
+	}
+	r.word.SetText(word)
+	icon, tone := costLook(it.cost)
+	color := resources.Text2
+	switch tone {
+	case widgets.ToneOK:
+		color = resources.OK
+	case widgets.ToneWarn:
+		color = resources.Warn
+	}
+	r.word.SetColor(color)
+	r.wordIcon.Set(icon, color)
+	_, low := it.serviceCopy(r.q.v.Now())
+	r.copyLow.SetText(low)
+	top, other := resources.Text1, resources.Text2
+	if it.retention().Failing {
+		top, other = resources.Warn, resources.Warn
+	}
+	r.text.SetColor(other)
+	r.copyTop.SetColor(top)
+	r.copyLow.SetColor(other)
+	r.showPicture(it)
+	r.buttons.show(r.actions, it.ID, r.q.actions(it))
+	words := r.q.v.Live.Words(it.row())
+	r.state.set(it, words, words.Detail)
+	r.bind(r.q.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, r.moved)
+	r.moved()
+}
+
+// number is the amount, and in the sandbox that it is not real.
+func (it item) number() []widgets.Span {
+	if it.cost.Unpriced {
+		return []widgets.Span{{Text: lang.L("price not known"), Color: resources.Text2}}
+	}
+	number := []widgets.Span{{Text: it.cost.Number, Bold: true}}
+	if it.profile.Sandbox && it.cost.Micros != nil {
+		number = append(number, widgets.Span{Text: " " + lang.L("(sandbox)"), Color: resources.Text2})
+	}
+	return number
+}
+
+// moved shows how long the service's copy lives, and gives what stands side by side the widths of its words.
+func (r *row) moved() {
+	top, _ := r.shown.serviceCopy(r.q.v.Now())
+	r.copyTop.SetText(top)
+	layOut(r.line, r.column, r.said, r.kind)
+}
+
+// layOut lays containers out for other words in the size that they have: a recycled row keeps its size, so nothing else would.
+func layOut(all ...*fyne.Container) {
+	for _, c := range all {
+		c.Layout.Layout(c.Objects, c.Size())
+	}
+}
+
+func (r *row) showPicture(it item) {
+	icon := resources.IconFilm()
+	if !it.Kind.IsVideo() {
+		icon = resources.IconCamera()
+	}
+	r.picture.SetIcon(icon)
+	r.picture.OnDoubleTapped = nil
+	if it.asset.ID != 0 {
+		r.picture.OnDoubleTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
+	}
+	r.picture.load(it.asset)
+}
+
+// inRow are the actions that a row has room for, in their order.
+var inRow = []string{sendHeld, editHeld, notCharged, askAgain, resolve, tryNow, askSame, stop, watch, open, reveal, more, remove}
+
+// actions are those that a row has a button for. What became of a job is asked in a sheet, unless the service said it.
+func (q *Queue) actions(it item) (list []action.Action) {
+	can := q.v.actions(it, q.report)
+	for _, id := range inRow {
+		i := slices.IndexFunc(can, func(a action.Action) bool { return a.ID == id })
+		if i >= 0 && (id != notCharged || wording.Answered(it.Job) != "") {
+			list = append(list, can[i])
+		}
+	}
+	return list
+}
+
+// control is an icon button for an action that has an icon, else one with its words, without the kind of price where there is no room.
+func (r *row) control(a action.Action, do func()) fyne.CanvasObject {
+	switch {
+	case a.ID == more:
+		return widgets.NewIconButton(resources.IconPencil(), a.Label, do).SetKind(widgets.Quiet)
+	case a.Icon != nil:
+		return widgets.NewIconButton(a.Icon, a.Label, do).SetKind(widgets.Quiet)
+	}
+	b := widgets.NewButton(a.Label, nil, widgets.Plain, do)
+	if a.ID != sendHeld || r.shown.again == nil {
+		return b
+	}
+	short := lang.L("Send · %s", wording.Money(*r.shown.again, r.shown.profile.Currency)) // the column of costs says the rest
+	return container.New(longOrShort{}, b, widgets.NewButton(short, nil, widgets.Plain, do))
+}

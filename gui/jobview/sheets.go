@@ -1,0 +1,279 @@
+package jobview
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// taskPatience is how long the service is waited for when it is asked about a task ID.
+const taskPatience = 30 * time.Second
+
+// The widths of sheets in px.
+const (
+	sheetWidth  = 448
+	reviewWidth = 560
+)
+
+// question is a sheet that ends with a command. What went wrong with that is said in it, or where it was asked for if the sheet was closed
+// meanwhile. Doing nothing is the default.
+type question struct {
+	v       *Jobs
+	id      int64 // of the job; 0: of none
+	ended   report
+	sheet   *widgets.Sheet
+	trouble *widgets.Text
+	buttons []*widgets.Button
+}
+
+func (v *Jobs) ask(id int64, ended report) *question {
+	q := &question{v: v, id: id, ended: ended, trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+	q.trouble.Hide()
+	return q
+}
+
+// button is a button that ends the question one way.
+func (q *question) button(word string, kind widgets.ButtonKind, do func(context.Context) error) *widgets.Button {
+	b := widgets.NewButton(word, nil, kind, func() { q.settle(free(do)) })
+	q.buttons = append(q.buttons, b)
+	return b
+}
+
+// settle carries out what was decided, with the buttons off, and closes the sheet.
+func (q *question) settle(do spending) {
+	if q.v.busy[q.id] {
+		return
+	}
+	for _, b := range q.buttons {
+		b.Disable()
+	}
+	q.v.run(q.v.Sender.Send, q.id, do, func(id int64, words string) {
+		switch {
+		case !q.sheet.Shown():
+			q.ended(id, words)
+			return
+		case words == "":
+			q.sheet.Hide()
+			return
+		}
+		for _, b := range q.buttons {
+			b.Enable()
+		}
+		say(q.trouble, words)
+		q.sheet.Refresh()
+	})
+}
+
+// taskField is a field for a task ID with the button that asks the service about it.
+func (q *question) taskField(word string, kind widgets.ButtonKind, ask func(ctx context.Context, task string) error) (*widgets.Entry, fyne.CanvasObject) {
+	task := widgets.NewEntry()
+	id := func() string { return strings.TrimSpace(task.Text) } // pasting brings blanks along
+	find := q.button(word, kind, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, taskPatience)
+		defer cancel()
+		return ask(ctx, id())
+	})
+	find.Disable()
+	task.SetPlaceHolder(lang.L("Task ID"))
+	task.OnChanged = func(string) {
+		if id() == "" || q.v.busy[q.id] {
+			find.Disable()
+		} else {
+			find.Enable()
+		}
+	}
+	task.OnSubmitted = func(string) {
+		if !find.Disabled() {
+			find.OnTapped()
+		}
+	}
+	return task, container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, find), task)
+}
+
+// open shows a sheet with the focus in one of its controls, in place of the one before.
+func (v *Jobs) open(width float32, content fyne.CanvasObject, focus fyne.Focusable) *widgets.Sheet {
+	v.closeSheet()
+	v.sheet = widgets.ShowWideSheet(v.Sender.Canvas(), width, content, nil)
+	v.Sender.Canvas().Focus(focus)
+	return v.sheet
+}
+
+func (v *Jobs) closeSheet() {
+	if v.sheet != nil {
+		v.sheet.Hide()
+	}
+}
+
+// closing is a button that changes nothing.
+func (v *Jobs) closing(word string, kind widgets.ButtonKind) *widgets.Button {
+	return widgets.NewButton(word, nil, kind, v.closeSheet)
+}
+
+func heading(text string) *widgets.Text {
+	return widgets.NewText(text, resources.SizeH2, resources.Text1, true)
+}
+
+func paragraph(spans ...widgets.Span) *widgets.Text {
+	return widgets.NewRichText(resources.SizeSM, resources.Text2, spans...).Wrap(true)
+}
+
+// point is a paragraph that begins with what it is about.
+func point(lead, rest string) *widgets.Text {
+	return paragraph(widgets.Span{Text: lead, Bold: true, Color: resources.Text1}, widgets.Span{Text: " " + rest})
+}
+
+// showResolver asks what became of a job that only a person can decide: a clip may be found by its task; of a picture only the bill tells.
+func (v *Jobs) showResolver(it item, ended report) {
+	q, e, id := v.ask(it.ID, ended), v.Engine, it.ID
+	decision := func(word string, do func(ctx context.Context, id int64) error) fyne.CanvasObject {
+		return widgets.NewRow(8, q.button(word, widgets.Plain, func(ctx context.Context) error { return do(ctx, id) }))
+	}
+	rows := []fyne.CanvasObject{heading(lang.L("Did this job reach the service?")), it.facts(v.Now())}
+	later := v.closing(lang.L("Decide later"), widgets.Quiet)
+	var focus fyne.Focusable = later
+	if it.State == db.Unconfirmed && it.Kind.IsVideo() {
+		task, row := q.taskField(lang.L("Find it"), widgets.Plain, func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) })
+		rows = append(rows, point(lang.L("I have the task ID."), lang.L("Paste it; the service is asked, and the job goes on from where it is.")), row)
+		focus = task
+	} else {
+		lost := lang.L("The clip comes only if the service finds its task again.")
+		if !it.Kind.IsVideo() {
+			lost = lang.L("The picture is lost with its answer: it has no task that could be asked for.")
+		} else {
+			asks := lang.L("Asking costs nothing. Where the service knows the task again, the job goes on from where it is.")
+			rows = append(rows, point(lang.L("It may still be there."), asks), decision(lang.L("Ask again"), e.WatchAgain))
+			if wording.MayBeThere(it.Job, v.Now()) {
+				lost = lang.L("The clip comes by itself if the service finds its task again.")
+			}
+		}
+		rows = append(rows, point(lang.L("It is on the bill."), lost), decision(lang.L("It was charged"), e.WasCharged))
+	}
+	gone := lang.L("It is taken out of your totals.")
+	if it.cost.Micros != nil {
+		gone = lang.L("The %s is taken out of your totals.", wording.Money(*it.cost.Micros, it.Currency))
+	}
+	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble, widgets.NewRule(),
+		paragraph(widgets.Span{Text: it.twiceWords(v.Now())}),
+		widgets.NewRow(8, widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it, ended) }), widgets.NewSpring(), later))
+	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, rows...), focus)
+}
+
+// facts says what happened to an unconfirmed job and what it may have cost.
+func (it item) facts(now time.Time) fyne.CanvasObject {
+	at := exactClock(it.SentAt, now)
+	sent := lang.L("Sent %s to the service.", at)
+	if u, err := url.Parse(it.profile.BaseURL); err == nil && u.Host != "" { // all of the address that a person needs
+		sent = lang.L("Sent %[1]s to %[2]s.", at, u.Host)
+	}
+	number := lang.L("not known")
+	if it.cost.Micros != nil {
+		number = it.boxed(it.cost.Number)
+	}
+	const here = "\x00" // the number stands in the sentence in a colour of its own
+	before, after, _ := strings.Cut(lang.L("Possible cost: %s.", here), here)
+	if it.Kind.IsVideo() {
+		after += " " + lang.L("If the service’s console lists tasks, look around that time.")
+	}
+	return paragraph(widgets.Span{Text: wording.Trouble(it.Job, now) + " " + sent + " " + before},
+		widgets.Span{Text: number, Bold: true, Color: resources.Warn}, widgets.Span{Text: after})
+}
+
+// showSendAgain asks before a request goes out a second time.
+func (v *Jobs) showSendAgain(it item, ended report) {
+	q := v.ask(it.ID, ended)
+	later := v.closing(lang.L("Decide later"), widgets.Primary)
+	again := q.button(it.againLabel(), widgets.Plain, nil)
+	again.OnTapped = func() { q.settle(v.sendingAgain(it.ID)) }
+	q.sheet = v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("Send the same request again?")),
+		paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), q.trouble, widgets.NewRow(8, later, again)), later)
+}
+
+// twiceWords says what a second job may cost, and that the first may still bring what was asked for.
+func (it item) twiceWords(now time.Time) string {
+	second := lang.L("Sending again makes a second job.") + " "
+	if wording.MayBeThere(it.Job, now) {
+		second += lang.L("The first clip may still be at the service, and is fetched when it knows the task again.") + " "
+	}
+	if _, both := it.twice(); both != "" {
+		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.boxed(both))
+	}
+	return second + lang.L("If the first one did arrive, you pay for both.")
+}
+
+// againLabel is the word of the button that sends again: it says how much more that is.
+func (it item) againLabel() string {
+	if more, _ := it.twice(); more != "" {
+		return lang.L("Send again · %s", it.boxed(lang.L("%s more", more)))
+	}
+	return lang.L("Send again · %s", it.againPrice())
+}
+
+// showRawAnswer shows the last answer that mattered, as it came and without what must not be shown.
+func (v *Jobs) showRawAnswer(it item) {
+	answer := widgets.NewText(it.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
+	closing := v.closing(lang.X("verb", "Close"), widgets.Primary)
+	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { copyText(it.RawAnswer) })
+	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")), widgets.NewFixed(0, 240, container.NewVScroll(answer)),
+		widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
+}
+
+// TrackTask opens the sheet that makes a job of a task which the service knows already.
+func (v *Jobs) TrackTask() {
+	if v.sheet != nil && v.sheet.Shown() {
+		return
+	}
+	q, profile := v.ask(0, v.Queue.report), v.Window.Profile()
+	task, row := q.taskField(lang.L("Track it"), widgets.Primary, func(ctx context.Context, task string) error {
+		_, err := v.Engine.Track(ctx, profile.ID, task)
+		return err
+	})
+	about := lang.L("For a clip that was made elsewhere with the account of %s. The service is asked whether it knows the task; nothing is sent that costs anything. "+
+		"A task that belongs to an unconfirmed job is found with Resolve… on that job.", profile.Name)
+	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, heading(lang.L("Track a task ID")), paragraph(widgets.Span{Text: about}), row, q.trouble,
+		widgets.NewRow(8, widgets.NewSpring(), v.closing(lang.X("verb", "Cancel"), widgets.Quiet))), task)
+}
+
+// reviewRows is how many jobs a review shows before it scrolls, and reviewHigh the height of one, px.
+const (
+	reviewRows = 6
+	reviewHigh = 40
+)
+
+// review lists what goes out and what it may cost, and sends it after a second click.
+func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, send func()) {
+	rows, boxed := widgets.NewColumn(0), 0
+	for _, it := range list {
+		name := widgets.NewText(wording.Title(it.Job), resources.SizeBody, resources.Text1, false).Ellipsis()
+		about := widgets.NewText(wording.JobLine(it.Job), resources.SizeSM, resources.Text2, false).Ellipsis()
+		price := widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)
+		rows.Add(widgets.NewFixed(0, reviewHigh, widgets.NewRow(12, widgets.NewColumn(2, name, about), price)))
+		if it.profile.Sandbox {
+			boxed++
+		}
+	}
+	var shown fyne.CanvasObject = rows
+	if len(list) > reviewRows {
+		shown = widgets.NewFixed(0, reviewRows*reviewHigh, container.NewVScroll(rows))
+	}
+	says := lang.L("Each is sent once, and the service charges for it.")
+	switch {
+	case boxed == len(list):
+		says = lang.L("The sandbox is free: none of these amounts is real.")
+	case boxed > 0:
+		says = lang.L("Each is sent once. Those of the sandbox are free and not in the total.")
+	}
+	keep := v.closing(keepLabel, widgets.Primary)
+	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() })
+	v.open(reviewWidth, widgets.NewColumn(12, heading(title), shown, widgets.NewRule(), paragraph(widgets.Span{Text: says}),
+		widgets.NewRow(8, keep, goes, widgets.NewSpring())), keep)
+}
