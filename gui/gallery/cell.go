@@ -94,17 +94,13 @@ func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 		done:   canvas.NewRectangle(nil),
 		cost:   widgets.NewTag(widgets.ToneOnPicture, nil, ""),
 		sound:  widgets.NewTag(widgets.ToneOnPicture, resources.IconSound(), ""),
-		mat:    canvas.NewRectangle(nil),
-		im:     &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
-		sign:   widgets.NewIcon(nil, signSize, resources.Text3),
+		face:   newFace(canvas.ImageFillCover, signSize),
 		length: widgets.NewTag(widgets.ToneOnPicture, resources.IconPlay(), ""),
 		life:   widgets.NewTag(widgets.ToneOnPicture, resources.IconLink(), ""),
 		star:   widgets.NewTag(widgets.ToneOnPicture, resources.IconStarOn(), ""),
 	}
-	r.mat.CornerRadius = cellRadius
-	r.im.Hide()
 	r.done.Hide()
-	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.length, r.sound, r.life, r.cost, r.star, r.done}
+	r.objects = []fyne.CanvasObject{r.mat, r.im, r.icon, r.length, r.sound, r.life, r.cost, r.star, r.done}
 	r.Refresh()
 	return r
 }
@@ -119,10 +115,8 @@ const (
 )
 
 type cellRenderer struct {
+	face
 	c                  *cell
-	mat                *canvas.Rectangle
-	im                 *canvas.Image
-	sign               *widgets.Icon
 	length, life, star *widgets.Tag
 	cost, sound        *widgets.Tag
 	done               *canvas.Rectangle // how far the pointer has scrubbed
@@ -173,17 +167,12 @@ func (r *cellRenderer) place(s fyne.Size) {
 		end -= w + cellBetween
 	}
 	at(r.star, s.Width-r.star.MinSize().Width-cellInset, cellInset)
-	r.sign.Resize(fyne.NewSquareSize(signSize))
-	r.sign.Move(fyne.NewPos((s.Width-signSize)/2, (s.Height-signSize)/2))
+	widgets.Place(r.icon, (s.Width-signSize)/2, (s.Height-signSize)/2, signSize, signSize)
 	widgets.Place(r.done, 0, s.Height-scrubLine, s.Width*r.c.scrub.part(), scrubLine)
 }
 
 // Refresh reads the theme and the asset again, and redraws only what changed.
 func (r *cellRenderer) Refresh() {
-	if mat := theme.Color(resources.BgMat); r.mat.FillColor != mat {
-		r.mat.FillColor = mat
-		r.mat.Refresh()
-	}
 	if accent := theme.Color(resources.Accent); r.done.FillColor != accent {
 		r.done.FillColor = accent
 		r.done.Refresh()
@@ -201,17 +190,7 @@ func (r *cellRenderer) Refresh() {
 	if quiet {
 		im = c.scrub.image()
 	}
-	if r.im.Image != im {
-		r.im.Image = im
-		widgets.Show(r.im, im != nil)
-		r.im.Refresh()
-		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
-	}
-	sign := c.sign(c.item.row.Flags&db.GridClip != 0)
-	if sign != nil {
-		r.sign.Set(sign, resources.Text3)
-	}
-	widgets.Show(r.sign, sign != nil)
+	r.show(im, c.sign(flags&db.GridClip != 0))
 	r.place(c.Size())
 }
 
@@ -293,6 +272,42 @@ func (p *thumb) sign(clip bool) fyne.Resource {
 		return resources.IconFilm()
 	}
 	return resources.IconWarning()
+}
+
+// face draws a thumb: the picture or, where there is none, a sign, on a mat.
+type face struct {
+	mat  *canvas.Rectangle
+	im   *canvas.Image
+	icon *widgets.Icon
+}
+
+func newFace(fill canvas.ImageFill, sign float32) face {
+	f := face{
+		mat:  canvas.NewRectangle(nil),
+		im:   &canvas.Image{FillMode: fill, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
+		icon: widgets.NewIcon(nil, sign, resources.Text3),
+	}
+	f.mat.CornerRadius = cellRadius
+	f.im.Hide()
+	return f
+}
+
+// show reads the theme again, and redraws only what changed.
+func (f face) show(im image.Image, sign fyne.Resource) {
+	if mat := theme.Color(resources.BgMat); f.mat.FillColor != mat {
+		f.mat.FillColor = mat
+		f.mat.Refresh()
+	}
+	if f.im.Image != im {
+		f.im.Image = im
+		widgets.Show(f.im, im != nil)
+		f.im.Refresh()
+		f.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
+	}
+	if sign != nil {
+		f.icon.Set(sign, resources.Text3)
+	}
+	widgets.Show(f.icon, sign != nil)
 }
 
 // wanted gives the longer side of a cell in device pixels.

@@ -63,7 +63,7 @@ func newChipRow(g *Gallery) *chipRow {
 
 func (c *chipRow) newKeyChip(key, rest string) *keyChip {
 	k := &keyChip{Chip: widgets.NewChip(rest, nil), key: key, rest: rest}
-	k.SetIcon(termIcon(key))
+	k.SetIcon(aboutKey(key).icon)
 	k.Opens()
 	k.OnTapped = func() {
 		if k.On() && key != db.KeyAlbum {
@@ -150,7 +150,7 @@ func (c *chipRow) lay() {
 
 // termChip is the chip of a term that is not among the keys in sight.
 func (c *chipRow) termChip(t db.Term) fyne.CanvasObject {
-	chip := c.ownChip(termWords(t, c.g.o.Now()), termIcon(t.Key), func() { c.g.find(c.g.question().query().Without(t)) })
+	chip := c.ownChip(termWords(t, c.g.o.Now()), aboutKey(t.Key).icon, func() { c.g.find(c.g.question().query().Without(t)) })
 	for _, w := range c.wrong {
 		if w == t {
 			chip.SetText(unusableWords(t))

@@ -152,13 +152,6 @@ func (d *detail) read() {
 	})
 }
 
-// tick shows what passing time has changed.
-func (d *detail) tick() {
-	if d.asset.ID != 0 {
-		d.fill()
-	}
-}
-
 // previewMax bounds the height of the picture, so that a tall one leaves room for the facts.
 const previewMax = 300
 

@@ -105,12 +105,6 @@ func (g *Gallery) First() fyne.Focusable {
 // Focus puts the keyboard on the pictures.
 func (g *Gallery) Focus() { focus(g.rows) }
 
-// Tick shows what passing time has changed: call it once a minute while the screen is in sight.
-func (g *Gallery) Tick() {
-	g.rows.UpdateAll()
-	g.detail.tick()
-}
-
 // Show selects one asset and scrolls to it, as when it is chosen on another screen. It reports whether it is in the gallery as filtered now;
 // before the first reading it is taken to be.
 func (g *Gallery) Show(id int64) bool {

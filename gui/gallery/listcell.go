@@ -45,6 +45,7 @@ func newListCell(g *Gallery) *listCell {
 const (
 	listPicture = 84
 	listHeight  = 44 // of the picture
+	listSign    = 16 // of the icon in its place
 	listGap     = 12
 	listBox     = 30  // room for the box to mark a row with
 	listWide    = 780 // from here on there is room for the size of the file
@@ -71,7 +72,7 @@ func (c *listCell) bind(it item) {
 	a, now := it.asset, c.g.o.Now()
 	words, below := "", ""
 	if a.ID != 0 {
-		words = title(a)
+		words = wording.AssetTitle(a)
 		below = wording.Commas(a.Tags)
 	}
 	c.words.SetText(words)
@@ -120,26 +121,20 @@ func (c *listCell) wanted() int {
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	r := &listCellRenderer{
 		c:    c,
-		mat:  canvas.NewRectangle(nil),
-		im:   &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: cellRadius},
-		sign: widgets.NewIcon(nil, 16, resources.Text3),
+		face: newFace(canvas.ImageFillContain, listSign),
 		line: widgets.NewRule(),
 	}
-	r.mat.CornerRadius = cellRadius
-	r.im.Hide()
 	r.text = widgets.NewColumn(0, c.words, c.below)
 	r.row = &fyne.Container{}
 	r.columns(true)
-	r.objects = []fyne.CanvasObject{r.mat, r.im, r.sign, r.row, r.line}
+	r.objects = []fyne.CanvasObject{r.mat, r.im, r.icon, r.row, r.line}
 	r.Refresh()
 	return r
 }
 
 type listCellRenderer struct {
+	face
 	c       *listCell
-	mat     *canvas.Rectangle
-	im      *canvas.Image
-	sign    *widgets.Icon
 	text    fyne.CanvasObject // words and what stands under them
 	row     *fyne.Container
 	line    *widgets.Ground
@@ -167,8 +162,7 @@ func (r *listCellRenderer) Layout(s fyne.Size) {
 	for _, o := range []fyne.CanvasObject{r.mat, r.im} {
 		widgets.Place(o, listBox, top, listPicture, listHeight)
 	}
-	r.sign.Move(fyne.NewPos(listBox+(listPicture-16)/2, (s.Height-16)/2))
-	r.sign.Resize(fyne.NewSquareSize(16))
+	widgets.Place(r.icon, listBox+(listPicture-listSign)/2, (s.Height-listSign)/2, listSign, listSign)
 	x := float32(listBox + listPicture + listGap)
 	widgets.Place(r.row, x, 0, max(s.Width-x-8, 0), s.Height)
 	widgets.Place(r.line, 0, s.Height-1, s.Width, 1)
@@ -177,19 +171,5 @@ func (r *listCellRenderer) Layout(s fyne.Size) {
 
 // Refresh reads the theme and the asset again, and redraws only what changed.
 func (r *listCellRenderer) Refresh() {
-	if mat := theme.Color(resources.BgMat); r.mat.FillColor != mat {
-		r.mat.FillColor = mat
-		r.mat.Refresh()
-	}
-	if r.im.Image != r.c.im {
-		r.im.Image = r.c.im
-		widgets.Show(r.im, r.c.im != nil)
-		r.im.Refresh()
-		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
-	}
-	sign := r.c.sign(r.c.item.row.Flags&db.GridClip != 0)
-	if sign != nil {
-		r.sign.Set(sign, resources.Text3)
-	}
-	widgets.Show(r.sign, sign != nil)
+	r.show(r.c.im, r.c.sign(r.c.item.row.Flags&db.GridClip != 0))
 }

@@ -52,7 +52,7 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 		if t.Key == "" {
 			word = lang.L("“%s”", strings.Trim(t.String(), `"`))
 		}
-		chips = append(chips, g.chips.ownChip(word, termIcon(t.Key), func() { g.find(g.question().query().Without(t)) }))
+		chips = append(chips, g.chips.ownChip(word, aboutKey(t.Key).icon, func() { g.find(g.question().query().Without(t)) }))
 	}
 	offer := widgets.NewFlow(6, chips...)
 	if len(chips) <= fewChips {

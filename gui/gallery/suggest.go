@@ -345,7 +345,7 @@ func (r *offerRenderer) Refresh() {
 		line.sort.SetText(lang.L("searched before; Del removes it"))
 		if o.search == "" {
 			line.title.SetText(typedTerm(o.Term))
-			line.sort.SetText(keyWords(o.Term.Key))
+			line.sort.SetText(aboutKey(o.Term.Key).about)
 		}
 		widgets.Show(line.away, o.search != "")
 		count := ""

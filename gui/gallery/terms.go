@@ -18,43 +18,35 @@ func starOn() db.Term { return db.Term{Key: db.KeyStar, Text: "on"} }
 // inTheTrash is the term of what was thrown away.
 func inTheTrash() db.Term { return db.Term{Key: db.KeyStatus, Text: "trashed"} }
 
-// keyWords says what a key of the query is about.
-func keyWords(key string) string {
-	switch key {
-	case db.KeyKind:
-		return lang.L("clips or pictures")
-	case db.KeyDate:
-		return lang.L("when it was made")
-	case db.KeySize:
-		return lang.L("pixels of the shorter side")
-	case db.KeyRatio:
-		return lang.L("shape of the picture")
-	case db.KeySeconds:
-		return lang.L("length of a clip")
-	case db.KeySound:
-		return lang.L("with or without sound")
-	case db.KeyStar:
-		return lang.L("starred or not")
-	case db.KeyProfile:
-		return lang.L("who paid")
-	case db.KeyStatus:
-		return lang.L("made here, imported, in the trash")
-	case db.KeyCost:
-		return lang.L("what it cost")
-	case db.KeyLink:
-		return lang.L("whose link still works")
-	case db.KeyModel:
-		return lang.L("its model")
-	case db.KeyTag:
-		return lang.L("one of its tags")
-	case db.KeyAlbum:
-		return lang.L("an album")
-	case db.KeySeed:
-		return lang.L("its seed")
-	case "":
-		return lang.L("word of a prompt")
+// queryKey is what the gallery says of a key of the query.
+type queryKey struct {
+	about string        // what it asks for
+	icon  fyne.Resource // nil: the words of its terms say it
+}
+
+func aboutKey(key string) queryKey {
+	k, ok := map[string]queryKey{
+		"":            {lang.L("word of a prompt"), nil},
+		db.KeyKind:    {lang.L("clips or pictures"), nil},
+		db.KeyModel:   {lang.L("its model"), nil},
+		db.KeyDate:    {lang.L("when it was made"), nil},
+		db.KeySize:    {lang.L("pixels of the shorter side"), nil},
+		db.KeyRatio:   {lang.L("shape of the picture"), nil},
+		db.KeySeconds: {lang.L("length of a clip"), nil},
+		db.KeySound:   {lang.L("with or without sound"), resources.IconSound()},
+		db.KeyTag:     {lang.L("one of its tags"), resources.IconTag()},
+		db.KeyAlbum:   {lang.L("an album"), resources.IconFolder()},
+		db.KeyStar:    {lang.L("starred or not"), resources.IconStar()},
+		db.KeySeed:    {lang.L("its seed"), nil},
+		db.KeyProfile: {lang.L("who paid"), nil},
+		db.KeyStatus:  {lang.L("made here, imported, in the trash"), resources.IconBox()},
+		db.KeyCost:    {lang.L("what it cost"), resources.IconCoin()},
+		db.KeyLink:    {lang.L("whose link still works"), resources.IconLink()},
+	}[key]
+	if !ok {
+		k.about = key
 	}
-	return key
+	return k
 }
 
 // hasTerm reports whether a query holds a term.
@@ -208,38 +200,4 @@ func dateWords(value string, now time.Time) string {
 		return lang.L("Until %s", one(high))
 	}
 	return lang.L("%s to %s", one(low), one(high))
-}
-
-// termIcon gives the sign of a term's key; nil for those whose words say it.
-func termIcon(key string) fyne.Resource {
-	switch key {
-	case db.KeyTag:
-		return resources.IconTag()
-	case db.KeyAlbum:
-		return resources.IconFolder()
-	case db.KeyStar:
-		return resources.IconStar()
-	case db.KeySound:
-		return resources.IconSound()
-	case db.KeyLink:
-		return resources.IconLink()
-	case db.KeyCost:
-		return resources.IconCoin()
-	case db.KeyStatus:
-		return resources.IconBox()
-	}
-	return nil
-}
-
-// title names an asset in few words.
-func title(a db.Asset) string {
-	switch {
-	case a.Prompt != "":
-		return a.Prompt
-	case a.Name != "":
-		return a.Name
-	case a.Kind == db.Clip:
-		return lang.X("noun", "Clip")
-	}
-	return lang.X("noun", "Picture")
 }

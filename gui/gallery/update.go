@@ -233,7 +233,7 @@ func (g *Gallery) readTwins(ctx context.Context, m *model) (*model, error) {
 			m.rows = append(m.rows, gridRow(a))
 		}
 		m.twins = append(m.twins, len(twins))
-		groups = append(groups, widgets.TileGroup{Title: title(twins[0]), Count: len(twins),
+		groups = append(groups, widgets.TileGroup{Title: wording.AssetTitle(twins[0]), Count: len(twins),
 			Note: lang.N("%s time the same file · %s each", "%s times the same file · %s each",
 				len(twins), lang.Number(len(twins)), wording.Bytes(twins[0].Bytes))})
 	}

@@ -27,7 +27,7 @@ func (p *program) newViewer(s *gui.Shell) *viewer.Screen {
 	return viewer.New(viewer.Deps{
 		Library: p.lib, Pictures: p.thumbs, Player: film, View: player.NewView(film),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
-			return viewer.InStep(player.NewPair(options, onState))
+			return player.NewPair(options, onState)
 		},
 		Frame: func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) {
 			return canvasFiles{program: p}.still(ctx, a, at)

@@ -64,7 +64,7 @@ type ClipView interface {
 	SetPoster(im image.Image)
 }
 
-// Clips play two clips in step. [InStep] makes them of a *player.Pair.
+// Clips play two clips in step. *player.Pair is one.
 type Clips interface {
 	Load(a, b string)
 	Toggle()
@@ -101,21 +101,4 @@ type Deps struct {
 
 	OnBack       func(last db.Asset) // the viewer was left at an asset: show what was shown before, where that is
 	OnFullScreen func(on bool)       // the whole screen for the window, and the viewer alone in it
-}
-
-// InStep lets two clips in step be compared here.
-func InStep(p *player.Pair) Clips { return inStep{p} }
-
-type inStep struct{ *player.Pair }
-
-// Panel sets the size of the pictures of both, in device pixels.
-func (c inStep) Panel(width, height int) {
-	c.A.Panel(width, height)
-	c.B.Panel(width, height)
-}
-
-// OnFrames sets who gets the pictures.
-func (c inStep) OnFrames(a, b func(*image.RGBA)) {
-	c.A.OnFrame(a)
-	c.B.OnFrame(b)
 }

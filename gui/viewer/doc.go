@@ -5,6 +5,6 @@
 // neighbours ahead of time within a bound of bytes. Clips are played by one player that is kept. Two assets are compared by
 // compare.Pair, two clips in step.
 //
-// All that can be done by a key stands in [Screen.Commands], which is what the keys are looked up in and what the sheet of
+// All that can be done by a key stands in [Screen.Actions], which is what the keys are looked up in and what the sheet of
 // keys shows. Everything here belongs to the window's goroutine unless it says otherwise.
 package viewer

@@ -1,9 +1,6 @@
 package viewer
 
 import (
-	"path"
-	"strings"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -59,7 +56,7 @@ func newHead(s *Screen) *head {
 func (h *head) show() {
 	s := h.s
 	a, comparing := s.asset, s.versus.on
-	h.title.SetText(titleOf(a))
+	h.title.SetText(wording.AssetTitle(a))
 	h.number.SetText(s.position())
 	if comparing {
 		h.title.SetText(s.versus.title())
@@ -94,17 +91,6 @@ func (s *Screen) position() string {
 		return ""
 	}
 	return lang.L("%s of %s", lang.Number(s.index+1), lang.Number(s.seq.Len()))
-}
-
-// titleOf is what an asset is called: its prompt in one line, or its file.
-func titleOf(a db.Asset) string {
-	if words := strings.Join(strings.Fields(a.Prompt), " "); words != "" {
-		return words
-	}
-	if a.ID == 0 {
-		return ""
-	}
-	return path.Base(a.Path)
 }
 
 // kindOf words what made an asset.

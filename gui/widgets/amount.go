@@ -132,7 +132,7 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 	x := float32(0)
 	if r.a.icon != nil {
 		icon := grown(iconTag)
-		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
 		x += icon + amountGap
 	}
 	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
@@ -140,7 +140,7 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 			continue
 		}
 		ts := t.MinSize()
-		place(t, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+		Place(t, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
 		x += ts.Width + amountGap
 	}
 }
@@ -149,8 +149,8 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 func (r *amountRenderer) layLines(s fyne.Size) {
 	r.a.write()
 	icon, line := grown(iconTag), r.a.lines.lineHeight()
-	place(r.icon, 0, (line-icon)/2, icon, icon)
-	place(r.a.lines, r.a.iconRoom(), 0, s.Width-r.a.iconRoom(), s.Height)
+	Place(r.icon, 0, (line-icon)/2, icon, icon)
+	Place(r.a.lines, r.a.iconRoom(), 0, s.Width-r.a.iconRoom(), s.Height)
 }
 
 func (r *amountRenderer) Refresh() {

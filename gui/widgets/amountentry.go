@@ -70,7 +70,7 @@ func (r *amountEntryRenderer) align(s fyne.Size) {
 	r.a.shift = max(s.Width-need, 0)
 	for _, o := range r.Objects() {
 		if _, ok := o.(fyne.Scrollable); ok {
-			place(o, r.a.shift, border, s.Width-r.a.shift, s.Height-2*border)
+			Place(o, r.a.shift, border, s.Width-r.a.shift, s.Height-2*border)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 		if _, ok := o.(*Spring); ok {
 			h = spare / springs
 		}
-		place(o, 0, y, s.Width, h)
+		Place(o, 0, y, s.Width, h)
 		y += h + l.gap
 	}
 }
@@ -211,7 +211,7 @@ func (l *rowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 			continue
 		}
 		h := min(HeightFor(o, w), s.Height)
-		place(o, x, (s.Height-h)/2, w, h)
+		Place(o, x, (s.Height-h)/2, w, h)
 		x += w + l.gap
 	}
 }

@@ -62,5 +62,5 @@ func (l middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (l middleLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := min(l.width, s.Width)
 	h := HeightFor(o[0], w)
-	place(o[0], (s.Width-w)/2, max((s.Height-h)/2, 0), w, h)
+	Place(o[0], (s.Width-w)/2, max((s.Height-h)/2, 0), w, h)
 }

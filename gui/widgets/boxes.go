@@ -32,7 +32,7 @@ func (l insetLayout) HeightFor(objects []fyne.CanvasObject, width float32) float
 }
 
 func (l insetLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	place(objects[0], l.left, l.top, s.Width-l.left-l.right, s.Height-l.top-l.bottom)
+	Place(objects[0], l.left, l.top, s.Width-l.left-l.right, s.Height-l.top-l.bottom)
 }
 
 type fixedLayout struct{ width, height float32 }
@@ -51,5 +51,5 @@ func (l fixedLayout) HeightFor(objects []fyne.CanvasObject, width float32) float
 }
 
 func (l fixedLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	place(objects[0], 0, 0, s.Width, s.Height)
+	Place(objects[0], 0, 0, s.Width, s.Height)
 }

@@ -187,7 +187,7 @@ func (r *buttonRenderer) fit(room float32) (width float32) {
 }
 
 func (r *buttonRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	icon, text, gap := r.parts()
 	if room := s.Width - icon - gap - 2*buttonLeast; text > 0 && s.Width > 0 {
@@ -198,9 +198,9 @@ func (r *buttonRenderer) Layout(s fyne.Size) {
 		x = 12
 	}
 	px := grown(iconControl)
-	place(r.icon, x, (s.Height-px)/2, px, px)
+	Place(r.icon, x, (s.Height-px)/2, px, px)
 	th := r.text.MinSize().Height
-	place(r.text, x+icon+gap, (s.Height-th)/2, text, th)
+	Place(r.text, x+icon+gap, (s.Height-th)/2, text, th)
 }
 
 func (r *buttonRenderer) Refresh() {

@@ -50,8 +50,8 @@ func (r *cardRenderer) MinSize() fyne.Size {
 }
 
 func (r *cardRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
-	place(r.c.content, cardPadding, cardPadding, s.Width-2*cardPadding, s.Height-2*cardPadding)
+	Place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.c.content, cardPadding, cardPadding, s.Width-2*cardPadding, s.Height-2*cardPadding)
 }
 
 func (r *cardRenderer) Refresh() {

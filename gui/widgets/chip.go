@@ -113,17 +113,17 @@ func (r *chipRenderer) MinSize() fyne.Size {
 
 func (r *chipRenderer) Layout(s fyne.Size) {
 	h := s.Height - 2 // the plate is 26 of the 28 that can be hit
-	place(r.plate, 0, 1, s.Width, h)
+	Place(r.plate, 0, 1, s.Width, h)
 	const out = ringWidth + ringGap
-	place(r.ring, -out, 1-out, s.Width+2*out, h+2*out)
+	Place(r.ring, -out, 1-out, s.Width+2*out, h+2*out)
 	x, icon, end := float32(11), grown(iconText), grown(iconTag)
 	if r.c.icon != nil {
-		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
 		x += icon + 6
 	}
 	ts := r.text.MinSize()
-	place(r.text, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-	place(r.close, x+ts.Width+6, (s.Height-end)/2, end, end)
+	Place(r.text, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(r.close, x+ts.Width+6, (s.Height-end)/2, end, end)
 }
 
 func (r *chipRenderer) Refresh() {

@@ -65,9 +65,9 @@ func (r *choiceCardRenderer) MinSize() fyne.Size {
 }
 
 func (r *choiceCardRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
-	place(r.c.content, choicePadding, choicePadding, s.Width-2*choicePadding, s.Height-2*choicePadding)
+	Place(r.c.content, choicePadding, choicePadding, s.Width-2*choicePadding, s.Height-2*choicePadding)
 }
 
 func (r *choiceCardRenderer) Refresh() {

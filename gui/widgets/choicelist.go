@@ -176,17 +176,17 @@ func (r *choiceListRenderer) Layout(s fyne.Size) {
 	titles := r.titles()
 	for i, c := range r.lines {
 		y := float32(i) * h
-		place(c.plate, 0, y, s.Width, h)
-		place(c.icon, choicePad, y, grown(iconText), h)
+		Place(c.plate, 0, y, s.Width, h)
+		Place(c.icon, choicePad, y, grown(iconText), h)
 		x := float32(choicePad)
 		if !r.l.plain {
 			x += grown(iconText) + 8
 		}
-		place(c.title, x, y, titles, h)
+		Place(c.title, x, y, titles, h)
 		x += titles + 24
 		trail := c.trail.MinSize().Width
-		place(c.trail, s.Width-choicePad-trail, y, trail, h)
-		place(c.words, x, y, max(s.Width-choicePad-trail-12-x, 0), h)
+		Place(c.trail, s.Width-choicePad-trail, y, trail, h)
+		Place(c.words, x, y, max(s.Width-choicePad-trail-12-x, 0), h)
 	}
 }
 

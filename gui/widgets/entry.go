@@ -206,7 +206,7 @@ func (r *entryRenderer) Layout(s fyne.Size) {
 	if r.e.search {
 		r.centreIcon(s.Height)
 	}
-	place(r.outline, 0, 0, s.Width, s.Height)
+	Place(r.outline, 0, 0, s.Width, s.Height)
 }
 
 func (r *entryRenderer) Refresh() {

@@ -29,7 +29,7 @@ func (l *flowLayout) HeightFor(objects []fyne.CanvasObject, width float32) float
 
 func (l *flowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	l.width = s.Width
-	l.walk(objects, s.Width, func(o fyne.CanvasObject, x, y float32, m fyne.Size) { place(o, x, y, m.Width, m.Height) })
+	l.walk(objects, s.Width, func(o fyne.CanvasObject, x, y float32, m fyne.Size) { Place(o, x, y, m.Width, m.Height) })
 }
 
 // walk visits the place of each object and returns the height of all lines.

@@ -43,17 +43,17 @@ func (l *frameLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	x, y, w := float32(0), float32(0), s.Width
 	if shown(l.top) {
 		y = HeightFor(l.top, s.Width)
-		place(l.top, 0, 0, s.Width, y)
+		Place(l.top, 0, 0, s.Width, y)
 	}
 	if shown(l.left) {
 		x = l.left.MinSize().Width
-		place(l.left, 0, y, x, s.Height-y)
+		Place(l.left, 0, y, x, s.Height-y)
 		w -= x
 	}
 	if shown(l.right) {
 		r := l.right.MinSize().Width
 		w -= r
-		place(l.right, x+w, y, r, s.Height-y)
+		Place(l.right, x+w, y, r, s.Height-y)
 	}
-	place(l.centre, x, y, w, s.Height-y)
+	Place(l.centre, x, y, w, s.Height-y)
 }

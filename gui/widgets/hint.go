@@ -49,8 +49,8 @@ func (s *Stage) showHint(owner fyne.CanvasObject, word string, at fyne.Position,
 	if y+h > s.Size().Height {
 		y = at.Y - h - 6
 	}
-	place(plate, x, y, w, h)
-	place(text, x+8, y+4, ts.Width, ts.Height)
+	Place(plate, x, y, w, h)
+	Place(text, x+8, y+4, ts.Width, ts.Height)
 	s.owner = owner
 	s.layer.Objects = []fyne.CanvasObject{plate, text}
 	s.layer.Refresh()

@@ -86,10 +86,10 @@ func (r *keyCatcherRenderer) MinSize() fyne.Size {
 }
 
 func (r *keyCatcherRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	m := r.text.MinSize()
-	place(r.text, (s.Width-m.Width)/2, (s.Height-m.Height)/2, m.Width, m.Height)
+	Place(r.text, (s.Width-m.Width)/2, (s.Height-m.Height)/2, m.Width, m.Height)
 }
 
 func (r *keyCatcherRenderer) Refresh() {

@@ -33,12 +33,12 @@ func (l fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a, b := o[0].MinSize(), o[1].MinSize()
 	// The label stands beside the first row of a control that has several.
 	row := min(max(heightControl, a.Height), s.Height)
-	place(o[0], 0, (row-a.Height)/2, w-8, a.Height)
+	Place(o[0], 0, (row-a.Height)/2, w-8, a.Height)
 	h := b.Height
 	if h >= row {
-		place(o[1], w, 0, s.Width-w, s.Height)
+		Place(o[1], w, 0, s.Width-w, s.Height)
 	} else {
-		place(o[1], w, (row-h)/2, s.Width-w, h)
+		Place(o[1], w, (row-h)/2, s.Width-w, h)
 	}
 }
 
@@ -85,7 +85,7 @@ type groundRenderer struct {
 func (r *groundRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.g.least) }
 func (r *groundRenderer) Refresh()           { setPlate(r.plate, ink(r.g.color), ink(""), 0, 0) }
 func (r *groundRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, min(s.Width, r.g.most.Width), min(s.Height, r.g.most.Height))
+	Place(r.plate, 0, 0, min(s.Width, r.g.most.Width), min(s.Height, r.g.most.Height))
 }
 
 // NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.
@@ -124,7 +124,7 @@ type iconRenderer struct {
 func (r *iconRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(grown(r.i.px)) }
 func (r *iconRenderer) Layout(s fyne.Size) {
 	px := max(r.i.px, min(grown(r.i.px), s.Width, s.Height)) // no larger than a place that is fixed
-	place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
+	Place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
 }
 func (r *iconRenderer) Refresh() { setGlyph(r.glyph, r.i.res, r.i.color) }
 

@@ -68,9 +68,9 @@ func (r *linkRenderer) Layout(s fyne.Size) {
 	fitCaption(r.text, r.l.text, s.Width)
 	ts := r.text.MinSize()
 	y := (s.Height - ts.Height) / 2
-	place(r.text, 0, y, ts.Width, ts.Height)
-	place(r.line, 0, y+ts.Height-2, ts.Width, 1)
-	place(r.ring, -4, y-2, ts.Width+8, ts.Height+4)
+	Place(r.text, 0, y, ts.Width, ts.Height)
+	Place(r.line, 0, y+ts.Height-2, ts.Width, 1)
+	Place(r.ring, -4, y-2, ts.Width+8, ts.Height+4)
 }
 
 func (r *linkRenderer) Refresh() {

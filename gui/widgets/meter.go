@@ -52,14 +52,14 @@ func (r *meterRenderer) MinSize() fyne.Size { return fyne.NewSize(24, meterHeigh
 
 func (r *meterRenderer) Layout(s fyne.Size) {
 	y := (s.Height - meterHeight) / 2
-	place(r.track, 0, y, s.Width, meterHeight)
+	Place(r.track, 0, y, s.Width, meterHeight)
 	x := float32(0)
 	for i, p := range r.m.parts {
 		w := min(float32(p.Share)*s.Width, s.Width-x)
 		if p.Share > 0 {
 			w = min(max(w, 2), s.Width-x) // something that is there is seen
 		}
-		place(r.bars[i], x, y, max(w-1, 0), meterHeight)
+		Place(r.bars[i], x, y, max(w-1, 0), meterHeight)
 		x += max(w, 0)
 	}
 }

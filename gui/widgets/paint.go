@@ -127,16 +127,10 @@ func setGlyph(g *canvas.Image, res fyne.Resource, col fyne.ThemeColorName) {
 	g.Show()
 }
 
-// place moves and resizes one object.
-func place(o fyne.CanvasObject, x, y, w, h float32) {
-	o.Move(fyne.NewPos(x, y))
-	o.Resize(fyne.NewSize(w, h))
-}
-
 // placeRing lays a focus ring outside a box of the size.
 func placeRing(r *canvas.Rectangle, size fyne.Size) {
 	const out = ringWidth + ringGap
-	place(r, -out, -out, size.Width+2*out, size.Height+2*out)
+	Place(r, -out, -out, size.Width+2*out, size.Height+2*out)
 }
 
 // setRing shows the focus ring around a box of the radius, or takes it away.

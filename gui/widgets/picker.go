@@ -181,7 +181,7 @@ func (r *pickerRenderer) MinSize() fyne.Size {
 const pickerPad = 10
 
 func (r *pickerRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	words := !r.p.card || s.Width >= resources.Scaled(pickerNarrow)
 	x, icon, chevron := float32(pickerPad), grown(iconControl), grown(iconText)
@@ -189,13 +189,13 @@ func (r *pickerRenderer) Layout(s fyne.Size) {
 		if !words {
 			x = (s.Width - icon) / 2
 		}
-		place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
 		x += icon + 8
 	}
 	Show(r.chevron, words)
 	Show(r.line.title, words)
 	Show(r.line.sub, words && r.p.current().Subtitle != "")
-	place(r.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
+	Place(r.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
 	r.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
 
@@ -266,13 +266,13 @@ func (l *optionLine) layout(x, y, w, h float32) {
 	if l.trail.Visible() {
 		m := l.trail.MinSize()
 		tw = m.Width + 8
-		place(l.trail, x+w-m.Width, y+(h-m.Height)/2, m.Width, m.Height)
+		Place(l.trail, x+w-m.Width, y+(h-m.Height)/2, m.Width, m.Height)
 	}
 	room, th, sh := max(w-tw, 0), l.title.MinSize().Height, float32(0)
 	if l.sub.Visible() {
 		sh = l.sub.HeightFor(room)
 	}
 	top := y + (h-th-sh)/2
-	place(l.title, x, top, room, th)
-	place(l.sub, x, top+th, room, sh)
+	Place(l.title, x, top, room, th)
+	Place(l.sub, x, top+th, room, sh)
 }

@@ -146,10 +146,10 @@ func (d *pickerRowRenderer) MinSize() fyne.Size {
 }
 
 func (d *pickerRowRenderer) Layout(s fyne.Size) {
-	place(d.plate, 0, 0, s.Width, s.Height)
+	Place(d.plate, 0, 0, s.Width, s.Height)
 	mark := grown(iconText)
 	d.line.layout(8, 0, s.Width-22-mark, s.Height)
-	place(d.mark, s.Width-8-mark, (s.Height-mark)/2, mark, mark)
+	Place(d.mark, s.Width-8-mark, (s.Height-mark)/2, mark, mark)
 }
 
 func (d *pickerRowRenderer) Refresh() {

@@ -154,13 +154,13 @@ type pictureRenderer struct {
 func (r *pictureRenderer) MinSize() fyne.Size { return r.p.size }
 
 func (r *pictureRenderer) Layout(s fyne.Size) {
-	place(r.mat, 0, 0, s.Width, s.Height)
+	Place(r.mat, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
-	place(r.img, 0, 0, s.Width, s.Height)
-	place(r.icon, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+	Place(r.img, 0, 0, s.Width, s.Height)
+	Place(r.icon, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const disc = 48
-	place(r.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
-	place(r.center, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+	Place(r.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
+	Place(r.center, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const in = 6
 	for i, t := range r.tags {
 		if t == nil || !t.Visible() {
@@ -174,7 +174,7 @@ func (r *pictureRenderer) Layout(s fyne.Size) {
 		if c := Corner(i); c == BottomLeft || c == BottomRight {
 			y = s.Height - m.Height - in
 		}
-		place(t, x, y, m.Width, m.Height)
+		Place(t, x, y, m.Width, m.Height)
 	}
 }
 

@@ -116,19 +116,19 @@ func (r *placeRenderer) MinSize() fyne.Size {
 }
 
 func (r *placeRenderer) Layout(s fyne.Size) {
-	place(r.plate, 0, 0, s.Width, s.Height)
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
-	place(r.bar, 0, 8, 3, s.Height-16)
+	Place(r.bar, 0, 8, 3, s.Height-16)
 	narrow := r.b.narrow()
 	px := grown(iconPlace)
 	x := float32(10)
 	if narrow {
 		x = (s.Width - px) / 2
 	}
-	place(r.icon, x, (s.Height-px)/2, px, px)
+	Place(r.icon, x, (s.Height-px)/2, px, px)
 	Show(r.text, !narrow)
 	ts := r.text.MinSize()
-	place(r.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(r.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
 	cs := r.count.MinSize()
 	h := cs.Height + 3
 	w := max(cs.Width+12, h)
@@ -139,8 +139,8 @@ func (r *placeRenderer) Layout(s fyne.Size) {
 	case px+20+ts.Width+4 > at: // a long word keeps its letters, and the count goes to the icon
 		at, py = x+px+6-w, 1
 	}
-	place(r.pill, at, py, w, h)
-	place(r.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
+	Place(r.pill, at, py, w, h)
+	Place(r.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
 }
 
 func (r *placeRenderer) Refresh() {

@@ -134,8 +134,8 @@ func (r *popoverRenderer) MinSize() fyne.Size { return fyne.Size{} }
 
 func (r *popoverRenderer) Layout(s fyne.Size) {
 	at, size := r.p.box(s)
-	place(r.plate, at.X, at.Y, size.Width, size.Height)
-	place(r.p.content, at.X+r.p.pad, at.Y+r.p.pad, size.Width-2*r.p.pad, size.Height-2*r.p.pad)
+	Place(r.plate, at.X, at.Y, size.Width, size.Height)
+	Place(r.p.content, at.X+r.p.pad, at.Y+r.p.pad, size.Width-2*r.p.pad, size.Height-2*r.p.pad)
 }
 
 func (r *popoverRenderer) Refresh() {

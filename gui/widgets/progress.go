@@ -70,8 +70,8 @@ func (r *progressRenderer) MinSize() fyne.Size { return fyne.NewSize(24, r.p.hei
 
 func (r *progressRenderer) Layout(s fyne.Size) {
 	y := (s.Height - r.p.height) / 2
-	place(r.track, 0, y, s.Width, r.p.height)
-	place(r.bar, 0, y, s.Width*float32(r.p.value), r.p.height)
+	Place(r.track, 0, y, s.Width, r.p.height)
+	Place(r.bar, 0, y, s.Width*float32(r.p.value), r.p.height)
 }
 
 func (r *progressRenderer) Refresh() {

@@ -92,7 +92,7 @@ func (b *recycler) show(rebind bool) {
 		if fresh || rebind {
 			b.list.bindCell(c.object, r)
 		}
-		place(c.object, r.x, r.y, r.w, r.h)
+		Place(c.object, r.x, r.y, r.w, r.h)
 	})
 	if changed {
 		b.collect()

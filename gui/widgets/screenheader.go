@@ -150,14 +150,14 @@ func (h *headerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		Show(swap.Words, s.words)
 		Show(swap.Sign, !s.words)
 	}
-	place(o[0], 0, size.Height-1, size.Width, 1)
+	Place(o[0], 0, size.Height-1, size.Width, 1)
 	top := size.Height
 	for _, line := range s.below {
 		top -= lineOf(line) + headerGap
 	}
 	mid := func(c fyne.CanvasObject, x, width, y, high float32) {
 		m := c.MinSize()
-		place(c, x, y+(high-m.Height)/2, width, m.Height)
+		Place(c, x, y+(high-m.Height)/2, width, m.Height)
 	}
 	end := size.Width - headerPad
 	for _, c := range slices.Backward(s.right) {

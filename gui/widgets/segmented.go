@@ -174,18 +174,18 @@ func (r *segmentedRenderer) MinSize() fyne.Size {
 }
 
 func (r *segmentedRenderer) Layout(size fyne.Size) {
-	place(r.frame, 0, 0, size.Width, size.Height)
+	Place(r.frame, 0, 0, size.Width, size.Height)
 	placeRing(r.ring, size)
 	for i, c := range r.s.cells(size) {
 		if i == r.s.selected {
-			place(r.thumb, c.x, c.y, c.w, c.h)
+			Place(r.thumb, c.x, c.y, c.w, c.h)
 		}
 		if i == r.s.over {
-			place(r.hover, c.x, c.y, c.w, c.h)
+			Place(r.hover, c.x, c.y, c.w, c.h)
 		}
 		fitCaption(r.labels[i], r.s.options[i], c.w-2)
 		ts := r.labels[i].MinSize()
-		place(r.labels[i], c.x+(c.w-ts.Width)/2, c.y+(c.h-ts.Height)/2, ts.Width, ts.Height)
+		Place(r.labels[i], c.x+(c.w-ts.Width)/2, c.y+(c.h-ts.Height)/2, ts.Width, ts.Height)
 	}
 }
 

@@ -155,17 +155,17 @@ const sheetPad = 16
 func (r *sheetRenderer) MinSize() fyne.Size { return fyne.NewSize(r.s.width, 0) }
 
 func (r *sheetRenderer) Layout(size fyne.Size) {
-	place(r.dim, 0, 0, size.Width, size.Height)
+	Place(r.dim, 0, 0, size.Width, size.Height)
 	wanted := max(resources.Scaled(r.s.width), r.s.content.MinSize().Width+2*sheetPad) // the buttons of a longer language need more
 	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(r.s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
-	place(r.plate, x, y, w, h)
-	place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+	Place(r.plate, x, y, w, h)
+	Place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
 	least := r.s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
 	if r.objects[2] = r.s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
 		r.objects[2] = r.s.scroll
-		place(r.s.scroll, x, y, w, h)
+		Place(r.s.scroll, x, y, w, h)
 		page := r.s.scroll.Content
 		page.Resize(page.MinSize().Max(fyne.NewSize(w, h))) // what is in it may have changed, which the scroller does not ask about
 		r.s.follower.Follow(r.s.content)

@@ -193,7 +193,7 @@ type slotRenderer struct{ s *Slot }
 func (r *slotRenderer) Destroy()                     {}
 func (r *slotRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.box} }
 func (r *slotRenderer) MinSize() fyne.Size           { return r.s.box.MinSize() }
-func (r *slotRenderer) Layout(size fyne.Size)        { place(r.s.box, 0, 0, size.Width, size.Height) }
+func (r *slotRenderer) Layout(size fyne.Size)        { Place(r.s.box, 0, 0, size.Width, size.Height) }
 func (r *slotRenderer) Refresh()                     { r.s.render() }
 
 func (s *Slot) render() {

@@ -159,7 +159,7 @@ func (r *slotCaptionRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(32, r.c.HeightFor(max(r.c.Size().Width, slotWidth)))
 }
 
-func (r *slotCaptionRenderer) Layout(s fyne.Size) { r.c.walk(s.Width, place) }
+func (r *slotCaptionRenderer) Layout(s fyne.Size) { r.c.walk(s.Width, Place) }
 
 func (r *slotCaptionRenderer) Refresh() {
 	r.objects = []fyne.CanvasObject{r.c.text, r.c.clock, r.c.life, r.c.note}

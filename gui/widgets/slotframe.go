@@ -267,11 +267,11 @@ func (l centredRows) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		}
 		m := c.MinSize()
 		if row > s.Width {
-			place(c, (s.Width-widest)/2, y, widest, m.Height)
+			Place(c, (s.Width-widest)/2, y, widest, m.Height)
 			y += m.Height + l.gap
 			continue
 		}
-		place(c, x, 0, m.Width, m.Height)
+		Place(c, x, 0, m.Width, m.Height)
 		x += m.Width + l.gap
 	}
 }

@@ -36,14 +36,14 @@ func (r *slotFrameRenderer) MinSize() fyne.Size {
 func (r *slotFrameRenderer) Layout(s fyne.Size) {
 	placeRing(r.ring, s)
 	for _, o := range []fyne.CanvasObject{r.plate, r.img, r.outline} {
-		place(o, 0, 0, s.Width, s.Height)
+		Place(o, 0, 0, s.Width, s.Height)
 	}
 	tag := r.tag.MinSize()
-	place(r.tag, slotPad, slotPad, tag.Width, tag.Height)
-	place(r.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
+	Place(r.tag, slotPad, slotPad, tag.Width, tag.Height)
+	Place(r.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
 	for _, o := range []*fyne.Container{r.f.content, r.f.address.box} {
 		h := HeightFor(o, s.Width-2*slotPad)
-		place(o, slotPad, max((s.Height-h)/2, 0), s.Width-2*slotPad, h)
+		Place(o, slotPad, max((s.Height-h)/2, 0), s.Width-2*slotPad, h)
 	}
 }
 

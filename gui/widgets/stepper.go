@@ -119,20 +119,20 @@ func (r *stepperRenderer) MinSize() fyne.Size {
 }
 
 func (r *stepperRenderer) Layout(s fyne.Size) {
-	place(r.frame, 0, 0, s.Width, s.Height)
+	Place(r.frame, 0, 0, s.Width, s.Height)
 	placeRing(r.ring, s)
 	third := s.Width / 3
 	icon := grown(iconText)
 	y := (s.Height - icon) / 2
-	place(r.minus, (third-icon)/2, y, icon, icon)
-	place(r.plus, s.Width-third+(third-icon)/2, y, icon, icon)
+	Place(r.minus, (third-icon)/2, y, icon, icon)
+	Place(r.plus, s.Width-third+(third-icon)/2, y, icon, icon)
 	x := float32(2)
 	if r.s.over > 0 {
 		x = s.Width - third
 	}
-	place(r.hover, x, 2, third-2, s.Height-4)
+	Place(r.hover, x, 2, third-2, s.Height-4)
 	ts := r.text.MinSize()
-	place(r.text, (s.Width-ts.Width)/2, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(r.text, (s.Width-ts.Width)/2, (s.Height-ts.Height)/2, ts.Width, ts.Height)
 }
 
 func (r *stepperRenderer) Refresh() {

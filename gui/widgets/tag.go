@@ -141,15 +141,15 @@ func (r *tagRenderer) MinSize() fyne.Size {
 func (r *tagRenderer) Layout(s fyne.Size) {
 	h := min(s.Height, r.MinSize().Height) // never stretched by a taller row
 	y := (s.Height - h) / 2
-	place(r.plate, 0, y, s.Width, h)
+	Place(r.plate, 0, y, s.Width, h)
 	x := float32(6)
 	if r.t.icon != nil {
 		icon := grown(iconTag)
-		place(r.icon, x, y+(h-icon)/2, icon, icon)
+		Place(r.icon, x, y+(h-icon)/2, icon, icon)
 		x += icon + 4
 	}
 	ts := r.text.MinSize()
-	place(r.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
+	Place(r.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
 }
 
 func (r *tagRenderer) Refresh() {

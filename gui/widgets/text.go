@@ -239,7 +239,7 @@ func (r *textRenderer) draw(s fyne.Size) {
 			st := t.style
 			st.Bold = st.Bold || p.span.Bold
 			setCaption(c, p.span.Text, t.size, col, st)
-			place(c, p.x+shift, y, p.w, lh)
+			Place(c, p.x+shift, y, p.w, lh)
 		}
 		y += lh
 	}

@@ -119,16 +119,16 @@ const tileBox = 18
 func (r *tileFrameRenderer) MinSize() fyne.Size { return fyne.NewSize(8, 8) }
 
 func (r *tileFrameRenderer) Layout(s fyne.Size) {
-	place(r.ground, 0, 0, s.Width, s.Height)
-	place(r.f.content, 0, 0, s.Width, s.Height)
-	place(r.border, -2, -2, s.Width+4, s.Height+4)
-	place(r.ring, -4, -4, s.Width+8, s.Height+8)
+	Place(r.ground, 0, 0, s.Width, s.Height)
+	Place(r.f.content, 0, 0, s.Width, s.Height)
+	Place(r.border, -2, -2, s.Width+4, s.Height+4)
+	Place(r.ring, -4, -4, s.Width+8, s.Height+8)
 	y := float32(6)
 	if r.f.rows.list {
 		y = (s.Height - tileBox) / 2
 	}
-	place(r.box, 6, y, tileBox, tileBox)
-	place(r.check, 9, y+3, iconTag, iconTag)
+	Place(r.box, 6, y, tileBox, tileBox)
+	Place(r.check, 9, y+3, iconTag, iconTag)
 }
 
 func (r *tileFrameRenderer) Refresh() {

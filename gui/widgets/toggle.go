@@ -73,14 +73,14 @@ func (r *toggleRenderer) MinSize() fyne.Size { return fyne.NewSize(toggleWidth, 
 
 func (r *toggleRenderer) Layout(s fyne.Size) {
 	y := (s.Height - toggleHeight) / 2
-	place(r.track, 0, y, toggleWidth, toggleHeight)
+	Place(r.track, 0, y, toggleWidth, toggleHeight)
 	const out = ringWidth + ringGap
-	place(r.ring, -out, y-out, toggleWidth+2*out, toggleHeight+2*out)
+	Place(r.ring, -out, y-out, toggleWidth+2*out, toggleHeight+2*out)
 	x := float32(3)
 	if r.t.on {
 		x = toggleWidth - toggleKnob - 3
 	}
-	place(r.knob, x, y+3, toggleKnob, toggleKnob)
+	Place(r.knob, x, y+3, toggleKnob, toggleKnob)
 }
 
 func (r *toggleRenderer) Refresh() {
@@ -137,10 +137,10 @@ func (r *checkRenderer) MinSize() fyne.Size {
 func (r *checkRenderer) Layout(s fyne.Size) {
 	box := grown(checkBox)
 	x, y := (s.Width-box)/2, (s.Height-box)/2
-	place(r.box, x, y, box, box)
-	place(r.mark, x+2, y+2, grown(iconTag), grown(iconTag))
+	Place(r.box, x, y, box, box)
+	Place(r.mark, x+2, y+2, grown(iconTag), grown(iconTag))
 	const out = ringWidth + ringGap
-	place(r.ring, x-out, y-out, box+2*out, box+2*out)
+	Place(r.ring, x-out, y-out, box+2*out, box+2*out)
 }
 
 func (r *checkRenderer) Refresh() {

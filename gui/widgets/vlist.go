@@ -299,7 +299,7 @@ func (l *VList) markRing() {
 		return
 	}
 	setRing(l.ring, true, radiusTag)
-	place(l.ring, l.pad, l.pad+l.off.top(i), l.inner(), l.heights[i])
+	Place(l.ring, l.pad, l.pad+l.off.top(i), l.inner(), l.heights[i])
 }
 
 // CreateRenderer draws the list.

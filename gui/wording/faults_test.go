@@ -25,7 +25,7 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 		seen++
 		tag, words := m[1], m[4]
 		if m[2] == "" { // an end of the program, not of a job
-			program, err := os.ReadFile("../program/problem.go")
+			program, err := os.ReadFile("../program/recovery.go")
 			if err != nil || !strings.Contains(string(program), `"`+tag+`"`) {
 				t.Errorf("%s: nobody says so (%v)", tag, err)
 			}

@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"strings"
 	"time"
 
 	"viviscope/db"
@@ -39,4 +40,19 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 		return FrameUse{Edit: true, Note: lang.L("A frame needs a web address, and this picture never had one. An edit takes the file.")}
 	}
 	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired. The picture is safe here; an edit takes the file.")}
+}
+
+// AssetTitle is what an asset is called, in one line: its prompt, or the name that its file came with.
+func AssetTitle(a db.Asset) string {
+	switch words := strings.Join(strings.Fields(a.Prompt), " "); {
+	case words != "":
+		return words
+	case a.Name != "":
+		return a.Name
+	case a.Kind == db.Clip:
+		return lang.X("noun", "Clip")
+	case a.Kind == db.Picture:
+		return lang.X("noun", "Picture")
+	}
+	return ""
 }

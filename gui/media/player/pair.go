@@ -1,6 +1,9 @@
 package player
 
-import "time"
+import (
+	"image"
+	"time"
+)
 
 // PairState says how two clips in step stand.
 type PairState struct {
@@ -151,6 +154,18 @@ func (p *Pair) Listen(second bool) {
 func (p *Pair) sound() {
 	p.A.SetMuted(p.muted || p.second)
 	p.B.SetMuted(p.muted || !p.second)
+}
+
+// Panel sets the size of the pictures of both, in device pixels.
+func (p *Pair) Panel(width, height int) {
+	p.A.Panel(width, height)
+	p.B.Panel(width, height)
+}
+
+// OnFrames sets who gets the pictures.
+func (p *Pair) OnFrames(a, b func(*image.RGBA)) {
+	p.A.OnFrame(a)
+	p.B.OnFrame(b)
 }
 
 // State gives how both stand.
