@@ -48,17 +48,36 @@ func (c *Change) Added() []Asset { return c.add }
 // fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that ends
 // before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
 func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
+	return l.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
+		if old, err = jobByID(ctx, tx, id); err == nil {
+			entries, err = entriesOfJob(ctx, tx, id)
+		}
+		return old, entries, err
+	})
+}
+
+// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history already, as one that
+// was made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that another job of the profile has is refused
+// with [ErrExists].
+func (l *Library) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
+	if j.ID != 0 {
+		return Job{}, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)
+	}
+	j.fill(newRef(), 0, l.now())
+	return l.change(ctx, "insert job", fn, func(tx *sql.Tx) (Job, []Entry, error) {
+		first, err := insertJob(ctx, tx, j)
+		return first, nil, err
+	})
+}
+
+func (l *Library) change(ctx context.Context, what string, fn func(*Change) error, read func(*sql.Tx) (Job, []Entry, error)) (Job, error) {
 	var (
 		job Job
 		own error // fn's
 		set bool  // right: there is a correction
 	)
 	err := l.write(ctx, func(tx *sql.Tx) error {
-		old, err := jobByID(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		entries, err := entriesOfJob(ctx, tx, id)
+		old, entries, err := read(tx)
 		if err != nil {
 			return err
 		}
@@ -71,13 +90,12 @@ func (l *Library) Change(ctx context.Context, id int64, fn func(*Change) error) 
 		job, err = l.commitChange(ctx, tx, old, c)
 		return err
 	})
-	if own != nil {
+	switch {
+	case own != nil:
 		return Job{}, own
-	}
-	if err != nil {
-		return Job{}, wrap(err, "change job %d", id)
-	}
-	if set {
+	case err != nil:
+		return Job{}, wrap(err, "%s", what)
+	case set:
 		l.followCorrections(ctx)
 	}
 	return job, nil

@@ -108,7 +108,7 @@
 //	migrate, quickcheck, backup, restore      the schema, damage, copies of the database
 //	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
 //	jobs, job_row, change                     jobs: reading, columns, the one way of changing them
-//	admission, insertwith                     what may be spent, and new jobs; jobs that come with a history
+//	admission                                 what may be spent, and new jobs
 //	durations, usage_samples, prompts         what past jobs tell about the next one
 //	profiles, prices, settings                what a person set up
 //	land, assets, import, duplicates          files that come in, and their rows

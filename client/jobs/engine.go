@@ -116,7 +116,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e := &Engine{
 		lib: o.Library, keys: o.Keys, clock: o.Clock, jitter: o.Jitter, log: o.Log, connect: o.Connect, hosts: o.Hosts,
-		events: newBus(), takeDowns: newTakeDowns(), status: newStatus(),
+		events: newBus(), takeDowns: &takeDowns{wake: newSignal()}, status: newStatus(),
 	}
 	if e.clock == nil {
 		e.clock = SystemClock()

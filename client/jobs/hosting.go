@@ -118,11 +118,10 @@ func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link strin
 	})
 }
 
-// settleInputs takes down what was hosted for a job that has ended. A host that cannot be reached is asked again at
-// the next start.
+// settleInputs takes down what was hosted for a job that has ended.
 func (e *Engine) settleInputs(job db.Job) {
 	inputs, err := InputsOf(job)
-	if err != nil || !job.State.Ended() || !hostsObjects(inputs) {
+	if err != nil {
 		return
 	}
 	gone := 0

@@ -57,8 +57,7 @@ func (e *Engine) changeLeft(ctx context.Context, fn func([]leftObject) []leftObj
 	return nil
 }
 
-// takeLeft takes down what no job has. What a host does not give up now is tried again when more comes, and at the next
-// start.
+// takeLeft takes down what no job has.
 func (e *Engine) takeLeft() {
 	var all []leftObject
 	if _, err := e.lib.Setting(e.soft, settingLeft, &all); err != nil || len(all) == 0 {
