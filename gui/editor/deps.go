@@ -54,13 +54,14 @@ type Deps struct {
 	Fetch func(ctx context.Context, url string) (name string, data []byte, err error)
 	Frame func(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error)
 
-	Post   func(func())                                       // runs a function on the window's goroutine, later
-	Go     func(func())                                       // runs a function on another goroutine
-	After  func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
-	Now    func() time.Time                                   // in the location of the person
-	Canvas func() fyne.Canvas                                 // of the window; nil while there is none
-	Pasted func() string                                      // the text on the clipboard
-	Log    *slog.Logger
+	Post    func(func())                                       // runs a function on the window's goroutine, later
+	Go      func(func())                                       // runs a function on another goroutine
+	After   func(d time.Duration, f func()) (stop func() bool) // runs a function on another goroutine, later
+	Now     func() time.Time                                   // in the location of the person
+	Canvas  func() fyne.Canvas                                 // of the window; nil while there is none
+	Refresh func()                                             // asks for an Update soon, on any goroutine
+	Pasted  func() string                                      // the text on the clipboard
+	Log     *slog.Logger
 
 	Keys action.KeysOf
 

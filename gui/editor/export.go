@@ -66,7 +66,7 @@ func (s *Screen) SaveCopy() {
 				return
 			}
 			s.notice(lang.L("The marked copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { s.OpenAsset(a) }})
-			s.schedule()
+			s.d.Refresh()
 		})
 	})
 }

@@ -275,7 +275,7 @@ func easelWith(t testing.TB, l *shelf, n *notebook) *easel {
 			e.said = append(e.said, fmt.Sprintf("frame %d %v", a.ID, at))
 			return picture(80, 60, 0.9), nil
 		},
-		Post: now, Go: now, Now: func() time.Time { return l.now }, Canvas: e.w.Canvas, Pasted: func() string { return e.paste },
+		Post: now, Go: now, Refresh: func() { e.s.Update(context.Background()) }, Now: func() time.Time { return l.now }, Canvas: e.w.Canvas, Pasted: func() string { return e.paste },
 		After: func(_ time.Duration, f func()) func() bool {
 			timer := &f
 			e.timers = append(e.timers, timer)

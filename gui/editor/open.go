@@ -142,7 +142,7 @@ func (s *Screen) turnTo(p *page) {
 	s.showStage()
 	s.render()
 	s.tell()
-	s.schedule()
+	s.d.Refresh()
 }
 
 // openSheet opens an empty sheet.

@@ -25,8 +25,6 @@ type Screen struct {
 	painter  *painter
 	standing atomic.Pointer[standing] // what Bake takes; nil: nothing
 	begun    atomic.Bool              // the desk of the last session was asked for
-	pending  atomic.Bool              // an Update is on its way that has not begun to read
-	reading  sync.Mutex               // held while rows are read
 
 	mu  sync.Mutex
 	ref string // of the picture whose strip is read; locked by mu
@@ -91,13 +89,11 @@ func (s *Screen) Content() fyne.CanvasObject { return s.box }
 func (s *Screen) First() fyne.Focusable { return s.pad }
 
 // Update reads the strip of versions, and the first time what stood on the canvas when the program ended last. It blocks on
-// the library and is called off the window's goroutine; several calls take turns. The strip is shown by one Post.
+// the library and is called off the window's goroutine. The strip is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
 		s.restoreDesk(ctx)
 	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
 	s.mu.Lock()
 	ref := s.ref
 	s.mu.Unlock()
@@ -124,22 +120,11 @@ func (s *Screen) Handle(ev jobs.Event) {
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		if ev.Kind == db.EditImage {
-			s.schedule()
+			s.d.Refresh()
 		}
 	case jobs.AssetAdded, jobs.LedgerChanged:
-		s.schedule()
+		s.d.Refresh()
 	}
-}
-
-// schedule makes one Update follow, however many events asked for it.
-func (s *Screen) schedule() {
-	if s.pending.Swap(true) {
-		return
-	}
-	s.d.Go(func() {
-		s.pending.Store(false)
-		s.Update(context.Background())
-	})
 }
 
 // Flush writes what is not yet kept. It blocks on the library; it is called when the program ends.

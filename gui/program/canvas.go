@@ -96,7 +96,7 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) },
 		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop },
 		Now:   time.Now, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
-		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log,
+		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log, Refresh: func() { s.Refresh(gui.Create) },
 
 		OnChooseFile:    func(picked func(path string)) { p.chooseFile(s, canvasPictures, picked) },
 		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, lang.L("Choose a picture for the canvas"), picked) },
