@@ -33,15 +33,16 @@ type offer struct {
 type suggestions struct {
 	g      *Gallery
 	layer  *fyne.Container
-	list   *offerList
+	list   *fyne.Container // of rows
 	frame  fyne.CanvasObject
 	offers []offer
+	chosen int                // -1: none
 	stop   context.CancelFunc // of the reading that is under way
 }
 
 func newSuggestions(g *Gallery) *suggestions {
 	s := &suggestions{g: g, stop: func() {}}
-	s.list = newOfferList(s.take, s.forget)
+	s.list = widgets.NewColumn(0)
 	s.frame = widgets.NewCard(s.list)
 	s.frame.Hide()
 	s.layer = &fyne.Container{Layout: suggestLayout{s}, Objects: []fyne.CanvasObject{s.frame}}
@@ -59,6 +60,16 @@ func (l suggestLayout) Layout(o []fyne.CanvasObject, _ fyne.Size) {
 	at := under(box).Subtract(d.AbsolutePositionForObject(l.s.layer))
 	o[0].Move(at)
 	o[0].Resize(fyne.NewSize(min(box.Size().Width, 460), o[0].MinSize().Height))
+}
+
+// choose shows the rows, one of them as the one that Enter takes; -1: none.
+func (s *suggestions) choose(i int) {
+	s.chosen, s.list.Objects = i, nil
+	for i := range s.offers {
+		s.list.Objects = append(s.list.Objects, newOfferRow(s, i))
+	}
+	s.list.Refresh()
+	s.layer.Refresh()
 }
 
 // ask reads what may complete what is typed, and offers it.
@@ -96,9 +107,8 @@ func (s *suggestions) show(text string, offers []db.Suggestion) {
 		s.hide()
 		return
 	}
-	s.list.set(s.offers, -1)
 	widgets.Show(s.frame, true)
-	s.layer.Refresh()
+	s.choose(-1)
 }
 
 // completed puts a term in the place of the last one of what is typed.
@@ -163,8 +173,7 @@ func (s *suggestions) forget(i int) {
 		s.hide()
 		return
 	}
-	s.list.set(s.offers, min(s.list.chosen, len(s.offers)-1))
-	s.layer.Refresh()
+	s.choose(min(s.chosen, len(s.offers)-1))
 }
 
 func (s *suggestions) shown() bool { return s.frame.Visible() }
@@ -176,7 +185,7 @@ func (s *suggestions) key(e *fyne.KeyEvent) bool {
 	if !s.shown() {
 		return false
 	}
-	at := s.list.chosen
+	at := s.chosen
 	switch e.Name {
 	case fyne.KeyDown:
 		at = min(at+1, len(s.offers)-1)
@@ -197,164 +206,116 @@ func (s *suggestions) key(e *fyne.KeyEvent) bool {
 	default:
 		return false
 	}
-	s.list.set(s.offers, at)
+	s.choose(at)
 	return true
 }
 
-// offerList is the rows of the suggestions: what is offered, what sort of thing that is, and how many have it. It takes no focus: a press of the
-// pointer takes a row at once, before the box loses the keyboard by it.
-type offerList struct {
+// offerRow is a row of the suggestions: what is offered, what sort of thing that is, and how many have it. It takes no focus: a press of the
+// pointer takes it at once, before the box loses the keyboard by it.
+type offerRow struct {
 	widget.BaseWidget
-	take   func(i int)
-	forget func(i int) // what was searched for before
-	offers []offer
-	chosen int // -1: none
-	over   int // under the pointer, -1: none
+	s      *suggestions
+	index  int
+	plate  *canvas.Rectangle
+	rest   color.Color // of plate while the pointer is elsewhere
+	object fyne.CanvasObject
 }
 
 // The measures of a row, px.
 const (
-	offerRow   = 28
+	offerHigh  = 28
 	offerCount = 70 // how many have it, at the right
 	offerAway  = 28 // where a click removes what was searched for before, at the right
 	awaySize   = 12
 	offerLeast = 120 // what stands behind the words has so much at least
 )
 
-func newOfferList(take, forget func(i int)) *offerList {
-	l := &offerList{take: take, forget: forget, chosen: -1, over: -1}
-	l.ExtendBaseWidget(l)
-	return l
-}
-
-// set replaces the rows and the chosen one.
-func (l *offerList) set(offers []offer, chosen int) {
-	l.offers, l.chosen, l.over = offers, chosen, -1
-	l.Refresh()
-}
-
-func (l *offerList) at(y float32) int {
-	if i := int(y / offerRow); y >= 0 && i < len(l.offers) {
-		return i
+func newOfferRow(s *suggestions, index int) *offerRow {
+	o := s.offers[index]
+	r := &offerRow{s: s, index: index, plate: canvas.NewRectangle(color.Transparent), rest: color.Transparent}
+	if index == s.chosen {
+		r.rest = theme.Color(resources.BgSelected)
 	}
-	return -1
+	r.plate.FillColor, r.plate.CornerRadius = r.rest, cellRadius
+	title, sort, count := o.search, lang.L("searched before; Del removes it"), ""
+	end := fyne.CanvasObject(widgets.NewIcon(resources.IconClose(), awaySize, resources.Text3))
+	if o.search == "" {
+		title, sort = typedTerm(o.Term), aboutKey(o.Term.Key).about
+		if o.Count > 0 {
+			count = lang.Number(o.Count)
+		}
+		end = widgets.NewText(count, resources.SizeSM, resources.Text2, false).Trailing()
+	}
+	r.object = &fyne.Container{Layout: offerLayout{title, o.search != ""}, Objects: []fyne.CanvasObject{
+		r.plate, widgets.NewText(title, resources.SizeBody, resources.Text1, false).Ellipsis(),
+		widgets.NewText(sort, resources.SizeSM, resources.Text2, false).Ellipsis(), end,
+	}}
+	r.ExtendBaseWidget(r)
+	return r
 }
 
-// MouseDown takes the row under the pointer, or removes it at its cross.
-func (l *offerList) MouseDown(e *desktop.MouseEvent) {
-	switch i := l.at(e.Position.Y); {
-	case i < 0 || e.Button != desktop.MouseButtonPrimary:
-	case l.offers[i].search != "" && e.Position.X > l.Size().Width-offerAway:
-		l.forget(i)
+func (r *offerRow) fill(c color.Color) {
+	r.plate.FillColor = c
+	r.plate.Refresh()
+}
+
+// MouseDown takes the row, or removes it at its cross.
+func (r *offerRow) MouseDown(e *desktop.MouseEvent) {
+	switch {
+	case e.Button != desktop.MouseButtonPrimary:
+	case r.s.offers[r.index].search != "" && e.Position.X > r.Size().Width-offerAway:
+		r.s.forget(r.index)
 	default:
-		l.take(i)
+		r.s.take(r.index)
 	}
 }
 
 // MouseUp does nothing.
-func (l *offerList) MouseUp(*desktop.MouseEvent) {}
+func (r *offerRow) MouseUp(*desktop.MouseEvent) {}
 
-// MouseIn shows the row under the pointer.
-func (l *offerList) MouseIn(e *desktop.MouseEvent) { l.MouseMoved(e) }
-
-// MouseMoved shows the row under the pointer.
-func (l *offerList) MouseMoved(e *desktop.MouseEvent) {
-	if i := l.at(e.Position.Y); i != l.over {
-		l.over = i
-		l.Refresh()
+// MouseIn shows that the row is under the pointer.
+func (r *offerRow) MouseIn(*desktop.MouseEvent) {
+	if r.index != r.s.chosen {
+		r.fill(theme.Color(resources.BgHover))
 	}
 }
 
-// MouseOut forgets it.
-func (l *offerList) MouseOut() { l.over = -1; l.Refresh() }
+// MouseMoved does nothing.
+func (r *offerRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut shows that it is not.
+func (r *offerRow) MouseOut() { r.fill(r.rest) }
 
 // Cursor is a hand.
-func (l *offerList) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (r *offerRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-// CreateRenderer draws the rows.
-func (l *offerList) CreateRenderer() fyne.WidgetRenderer {
-	r := &offerRenderer{l: l}
-	r.Refresh()
-	return r
+// CreateRenderer draws the row.
+func (r *offerRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.object) }
+
+// offerLayout lays out plate, title, sort, and at the right a cross or a count.
+type offerLayout struct {
+	title string
+	cross bool
 }
 
-type offerLine struct {
-	plate              *canvas.Rectangle
-	title, sort, count *widgets.Text
-	away               *widgets.Icon
-}
+// MinSize is the height of a row.
+func (offerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, offerHigh) }
 
-type offerRenderer struct {
-	l       *offerList
-	lines   []offerLine
-	objects []fyne.CanvasObject
-}
-
-func (r *offerRenderer) Destroy()                     {}
-func (r *offerRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *offerRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(240, offerRow*float32(len(r.l.offers)))
-}
-
-func (r *offerRenderer) Layout(s fyne.Size) {
-	put := func(o fyne.CanvasObject, x, y, w float32) {
+// Layout implements [fyne.Layout].
+func (l offerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	put := func(o fyne.CanvasObject, x, w float32) {
 		h := o.MinSize().Height
-		widgets.Place(o, x, y+(offerRow-h)/2, w, h)
+		widgets.Place(o, x, (offerHigh-h)/2, w, h)
 	}
-	for i, line := range r.lines {
-		y := offerRow * float32(i)
-		widgets.Place(line.plate, -4, y, s.Width+8, offerRow)
-		words := fyne.MeasureText(line.title.Text(), theme.Size(resources.SizeBody), fyne.TextStyle{}).Width
-		wide := max(min(words, s.Width-offerLeast), 0)
-		put(line.title, 4, y, wide)
-		behind := float32(offerCount)
-		if line.away.Visible() {
-			behind = offerAway
-		}
-		put(line.sort, 16+wide, y, max(s.Width-wide-20-behind, 0))
-		put(line.count, s.Width-offerCount, y, offerCount-4)
-		put(line.away, s.Width-offerAway+(offerAway-awaySize)/2, y, awaySize)
+	widgets.Place(o[0], -4, 0, s.Width+8, offerHigh)
+	words := fyne.MeasureText(l.title, theme.Size(resources.SizeBody), fyne.TextStyle{}).Width
+	wide, behind := max(min(words, s.Width-offerLeast), 0), float32(offerCount)
+	if l.cross {
+		behind = offerAway
+		put(o[3], s.Width-offerAway+(offerAway-awaySize)/2, awaySize)
+	} else {
+		put(o[3], s.Width-offerCount, offerCount-4)
 	}
-}
-
-func (r *offerRenderer) Refresh() {
-	l := r.l
-	for len(r.lines) < len(l.offers) {
-		r.lines = append(r.lines, offerLine{
-			plate: canvas.NewRectangle(nil),
-			title: widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
-			sort:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-			count: widgets.NewText("", resources.SizeSM, resources.Text2, false).Trailing(),
-			away:  widgets.NewIcon(resources.IconClose(), awaySize, resources.Text3),
-		})
-	}
-	r.lines = r.lines[:len(l.offers)]
-	r.objects = r.objects[:0]
-	for i, o := range l.offers {
-		line := r.lines[i]
-		fill := color.Color(color.Transparent)
-		switch i {
-		case l.chosen:
-			fill = theme.Color(resources.BgSelected)
-		case l.over:
-			fill = theme.Color(resources.BgHover)
-		}
-		line.plate.FillColor, line.plate.CornerRadius = fill, cellRadius
-		line.plate.Refresh()
-		line.title.SetText(o.search)
-		line.sort.SetText(lang.L("searched before; Del removes it"))
-		if o.search == "" {
-			line.title.SetText(typedTerm(o.Term))
-			line.sort.SetText(aboutKey(o.Term.Key).about)
-		}
-		widgets.Show(line.away, o.search != "")
-		count := ""
-		if o.Count > 0 {
-			count = lang.Number(o.Count)
-		}
-		line.count.SetText(count)
-		r.objects = append(r.objects, line.plate, line.title, line.sort, line.count, line.away)
-	}
-	r.Layout(l.Size())
-	canvas.Refresh(l)
+	put(o[1], 4, wide)
+	put(o[2], 16+wide, max(s.Width-wide-20-behind, 0))
 }

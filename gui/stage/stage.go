@@ -2,8 +2,10 @@ package stage
 
 import (
 	"image"
+	"math"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -247,3 +249,147 @@ func (s *Stage) width() float64  { return float64(s.Size().Width) }
 func (s *Stage) height() float64 { return float64(s.Size().Height) }
 
 func (s *Stage) middle() (x, y float64) { return s.width() / 2, s.height() / 2 }
+
+// CreateRenderer makes what Fyne paints.
+func (s *Stage) CreateRenderer() fyne.WidgetRenderer {
+	g := s.ground
+	g.dress()
+	r := &renderer{stage: s, objects: []fyne.CanvasObject{g.behind, g.checker, s.tiles.box, g.lines[0], g.lines[1]}}
+	for _, o := range g.around {
+		r.objects = append(r.objects, o)
+	}
+	r.objects = append(r.objects, s.Overlay)
+	return r
+}
+
+type renderer struct {
+	stage   *Stage
+	objects []fyne.CanvasObject
+	size    fyne.Size
+}
+
+func (r *renderer) Destroy()                     {}
+func (r *renderer) MinSize() fyne.Size           { return fyne.NewSize(2*fitMargin, 2*fitMargin) }
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// Layout is also called by Fyne when nothing has another size.
+func (r *renderer) Layout(size fyne.Size) {
+	if size == r.size {
+		return
+	}
+	s := r.stage
+	before := r.size
+	r.size = size
+	s.tiles.box.Resize(size)
+	s.Overlay.Resize(size)
+	if s.follow == followNothing && !s.empty() {
+		s.view = s.clamped(s.view.Moved(float64(size.Width-before.Width)/2, float64(size.Height-before.Height)/2))
+	}
+	s.settle()
+}
+
+// Refresh takes the theme's colours and whether there is a grid.
+func (r *renderer) Refresh() {
+	r.stage.ground.dress()
+	r.stage.settle()
+	canvas.Refresh(r.stage.Overlay)
+}
+
+// View says where a picture stands in a viewport: a point x, y of the picture is at X + x·Scale, Y + y·Scale. Lengths of
+// the viewport are in any unit, as long as it is always the same one.
+type View struct {
+	Scale float64 // units per picture pixel, above 0
+	X, Y  float64 // where the picture's 0,0 is
+}
+
+// ToPicture is the point of the picture at a place in the viewport.
+func (v View) ToPicture(px, py float64) (x, y float64) {
+	return (px - v.X) / v.Scale, (py - v.Y) / v.Scale
+}
+
+// FromPicture is the place in the viewport of a point of the picture.
+func (v View) FromPicture(x, y float64) (px, py float64) { return v.X + x*v.Scale, v.Y + y*v.Scale }
+
+// ZoomAt changes the scale around a place in the viewport: the point of the picture that is there stays there.
+func (v View) ZoomAt(scale, px, py float64) View {
+	k := scale / v.Scale
+	return View{Scale: scale, X: px - (px-v.X)*k, Y: py - (py-v.Y)*k}
+}
+
+// Moved pans by a distance in the viewport.
+func (v View) Moved(dx, dy float64) View { return View{Scale: v.Scale, X: v.X + dx, Y: v.Y + dy} }
+
+// Clamp moves a picture that would be out of sight back until at least keep units of it are in a viewport of w by h, in
+// each direction; all of it where the picture, or the viewport, is smaller than that.
+func (v View) Clamp(picture image.Point, w, h, keep float64) View {
+	clamp := func(at, length, room float64) float64 {
+		seen := min(keep, length, room)
+		return min(max(at, seen-length), room-seen)
+	}
+	v.X = clamp(v.X, float64(picture.X)*v.Scale, w)
+	v.Y = clamp(v.Y, float64(picture.Y)*v.Scale, h)
+	return v
+}
+
+// Fit shows the whole picture in the middle of a viewport of w by h with a margin around it, at a scale of at most most.
+// The margin gives way where the viewport is not much larger than it.
+func Fit(picture image.Point, w, h, margin, most float64) View {
+	room := func(length float64) float64 { return max(length-2*margin, length/2, 1) }
+	scale := min(room(w)/float64(picture.X), room(h)/float64(picture.Y), most)
+	return At(scale, float64(picture.X)/2, float64(picture.Y)/2, w, h)
+}
+
+// At shows the point x, y of the picture in the middle of a viewport of w by h.
+func At(scale, x, y, w, h float64) View {
+	return View{Scale: scale, X: w/2 - x*scale, Y: h/2 - y*scale}
+}
+
+// Shown is the part of the picture that is in a viewport of w by h, in picture coordinates; all 0 when none is.
+func (v View) Shown(picture image.Point, w, h float64) (x0, y0, x1, y1 float64) {
+	x0, y0 = v.ToPicture(0, 0)
+	x1, y1 = v.ToPicture(w, h)
+	x0, y0 = max(x0, 0), max(y0, 0)
+	x1, y1 = min(x1, float64(picture.X)), min(y1, float64(picture.Y))
+	if x0 >= x1 || y0 >= y1 {
+		return 0, 0, 0, 0
+	}
+	return x0, y0, x1, y1
+}
+
+// The limits of the zoom: below the first a picture is a speck, above the second one pixel fills a good part of the stage.
+const (
+	leastZoom = 0.02
+	mostZoom  = 32
+)
+
+// stops are the zooms that Stage.Step goes through.
+func stops() []float64 {
+	return []float64{leastZoom, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 1, 1.5, 2, 3, 4, 5, 6, 8, 12, 16, 24, mostZoom}
+}
+
+// nextStop is the stop above (up) or below a zoom; the last one where there is no other.
+func nextStop(zoom float64, up bool) float64 {
+	const near = 1.005 // a zoom this close to a stop stands on it
+	all := stops()
+	if up {
+		for _, stop := range all {
+			if stop > zoom*near {
+				return stop
+			}
+		}
+		return all[len(all)-1]
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i]*near < zoom {
+			return all[i]
+		}
+	}
+	return all[0]
+}
+
+// wheelFactor is by how much a turn of the wheel zooms: one notch, which Fyne reports as 25, is a quarter of a doubling, and
+// no single event more than a doubling.
+func wheelFactor(turned float64) float64 {
+	const notch = 25
+	return math.Exp2(min(max(turned/notch/4, -1), 1))
+}

@@ -3,6 +3,7 @@ package stage
 import (
 	"image"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -234,4 +235,175 @@ func (ts *tiles) release(t *tile) {
 	if len(ts.objects) < ts.buffers.most {
 		ts.objects = append(ts.objects, t.object)
 	}
+}
+
+// tile is one part of the picture at one level.
+type tile struct {
+	place   place
+	bounds  image.Rectangle // what it covers, in picture pixels
+	object  *canvas.Image   // shows front; nil for the coarse picture, which is never shown itself
+	front   *image.RGBA     // nil: nothing to show yet
+	level   int             // of front: that of place, or of the tile that stands in
+	drawn   bool            // front are the tile's own pixels, not a stand-in
+	opaque  bool
+	damage  image.Rectangle // what of front is out of date, in picture pixels
+	drawing bool            // in the batch that is being drawn
+}
+
+// wanting tells whether a tile is worth drawing.
+func (t *tile) wanting() bool { return !t.drawn || !t.damage.Empty() }
+
+// changed takes note that a part of the picture looks different now.
+func (t *tile) changed(r image.Rectangle) {
+	if r = r.Intersect(t.bounds); !r.Empty() && (t.drawn || t.drawing) {
+		t.damage = t.damage.Union(r)
+	}
+}
+
+// show puts pixels of a level on the screen. Fyne makes a texture of them when it paints the next time.
+func (t *tile) show(m *image.RGBA, level int) {
+	t.front, t.level = m, level
+	if t.object != nil {
+		t.object.Image = m
+		t.object.Refresh()
+		t.object.Show()
+	}
+}
+
+// vanish takes the pixels off the screen and frees their texture; it gives them back.
+func (t *tile) vanish() *image.RGBA {
+	m := t.front
+	t.front, t.drawn = nil, false
+	t.object.Image = nil
+	t.object.Refresh()
+	t.object.Hide()
+	return m
+}
+
+// covered is what front shows, in picture pixels: more than bounds where the picture ends inside of a cell.
+func (t *tile) covered() image.Rectangle {
+	if t.front == nil {
+		return image.Rectangle{}
+	}
+	size := t.front.Rect.Size()
+	return image.Rectangle{Max: image.Pt(size.X<<t.level, size.Y<<t.level)}.Add(t.bounds.Min)
+}
+
+// put gives the tile's object its room, in units of the canvas.
+func (t *tile) put(pos fyne.Position, size fyne.Size, mode canvas.ImageScale) {
+	if t.object.ScaleMode != mode {
+		t.object.ScaleMode = mode
+		t.object.Refresh()
+	}
+	t.object.Move(pos)
+	t.object.Resize(size)
+}
+
+// grid cuts a picture into tiles. At level n the picture is shrunk by 2^n and a tile is edge by edge pixels of that; those at
+// the right and the lower border may be smaller.
+type grid struct {
+	size image.Point // of the picture
+	edge int
+}
+
+// place names a tile of a grid.
+type place struct{ level, col, row int }
+
+// coarsest is the level at which the whole picture is at most twice an edge long: there it is one image, which is always
+// kept and stands in for whatever is not drawn yet.
+func (g grid) coarsest() int {
+	level := 0
+	for cells(max(g.size.X, g.size.Y), level) > 2*g.edge {
+		level++
+	}
+	return level
+}
+
+// levelFor is the coarsest level that has at least as many pixels as the screen at a zoom.
+func (g grid) levelFor(zoom float64) int {
+	const slack = 1e-9 // 50 % must be level 1, also when it was computed
+	level := int(math.Floor(-math.Log2(zoom) + slack))
+	return min(max(level, 0), g.coarsest())
+}
+
+// bounds is what a tile covers, in picture pixels.
+func (g grid) bounds(p place) image.Rectangle {
+	step := g.edge << p.level
+	return image.Rect(p.col*step, p.row*step, (p.col+1)*step, (p.row+1)*step).Intersect(image.Rectangle{Max: g.size})
+}
+
+// tilesIn are the columns and rows of the tiles that a part of the picture touches, at most around tiles more on each side.
+func (g grid) tilesIn(r image.Rectangle, level, around int) image.Rectangle {
+	r = r.Intersect(image.Rectangle{Max: g.size})
+	if r.Empty() {
+		return image.Rectangle{}
+	}
+	step := g.edge << level
+	all := image.Rect(0, 0, (g.size.X+step-1)/step, (g.size.Y+step-1)/step)
+	touched := image.Rect(r.Min.X/step, r.Min.Y/step, (r.Max.X+step-1)/step, (r.Max.Y+step-1)/step)
+	return touched.Inset(-around).Intersect(all)
+}
+
+// fromMiddle puts tiles that are nearer to a point of the picture first.
+func (g grid) fromMiddle(places []place, x, y float64) {
+	distance := func(p place) float64 {
+		b := g.bounds(p)
+		return math.Hypot(float64(b.Min.X+b.Max.X)/2-x, float64(b.Min.Y+b.Max.Y)/2-y)
+	}
+	slices.SortStableFunc(places, func(a, b place) int {
+		switch da, db := distance(a), distance(b); {
+		case da < db:
+			return -1
+		case da > db:
+			return 1
+		case a.row != b.row:
+			return a.row - b.row
+		}
+		return a.col - b.col
+	})
+}
+
+// wholeCells makes a part of what a tile covers larger until it has whole cells of the tile's level only, except where
+// bounds, which begins with a whole cell, ends.
+func wholeCells(r, bounds image.Rectangle, level int) image.Rectangle {
+	mask := 1<<level - 1
+	r = r.Intersect(bounds)
+	if r.Empty() {
+		return image.Rectangle{}
+	}
+	r.Min.X &^= mask
+	r.Min.Y &^= mask
+	r.Max.X = (r.Max.X + mask) &^ mask
+	r.Max.Y = (r.Max.Y + mask) &^ mask
+	return r.Intersect(bounds)
+}
+
+// buffers keeps the memory of tiles that are not shown any more for the next ones. It belongs to the window's goroutine.
+type buffers struct {
+	size  int // bytes of one buffer
+	most  int // how many are kept
+	spare [][]byte
+}
+
+// image gives an image with a corner in 0,0, whose rows stand one behind the other. Its pixels are whatever was there.
+func (b *buffers) image(size image.Point) *image.RGBA {
+	need := 4 * size.X * size.Y
+	var pix []byte
+	if n := len(b.spare); n > 0 && need <= b.size {
+		pix = b.spare[n-1]
+		b.spare[n-1] = nil
+		b.spare = b.spare[:n-1]
+	} else {
+		pix = make([]byte, max(need, b.size))
+	}
+	return &image.RGBA{Pix: pix[:need], Stride: 4 * size.X, Rect: image.Rectangle{Max: size}}
+}
+
+// free takes an image back that is not shown any more. The batch in flight may still read it: images are only asked for
+// while there is none. Those that are not of image's making are left to the garbage collector.
+func (b *buffers) free(m *image.RGBA) {
+	if m == nil || cap(m.Pix) != b.size || len(b.spare) >= b.most {
+		return
+	}
+	b.spare = append(b.spare, m.Pix[:b.size])
 }

@@ -25,21 +25,14 @@ type Deps struct {
 	Say func(good bool, lead, rest string)
 	// OnChanged asks for an update of what shows assets.
 	OnChanged func()
-	// OnShow shows assets, those that were imported; nil: nobody can.
+	// OnShow shows assets, those that were imported.
 	OnShow func(ids []int64)
 	// OnChooseFolder lets a person choose a folder.
 	OnChooseFolder func(picked func(path string))
 	// OnReveal shows a file or a folder in the system's file manager; called off the window's goroutine.
 	OnReveal func(path string) error
 
-	Export Remembered
-}
-
-// Remembered keeps what a person chose for the last export.
-type Remembered interface {
-	// LastExport returns it; a Folder of "" where there was none.
-	LastExport(ctx context.Context) ExportChoice
-	KeepExport(ctx context.Context, c ExportChoice) error
+	Export Setting
 }
 
 // ExportChoice is how a person wants their exports.
@@ -63,7 +56,7 @@ type Setting struct {
 	Folder string // for the first time
 }
 
-// LastExport implements [Remembered].
+// LastExport returns what was chosen last; a Folder of "" where nothing was.
 func (s Setting) LastExport(ctx context.Context) ExportChoice {
 	c := ExportChoice{Folder: s.Folder, Sidecars: true}
 	if _, err := s.Library.Setting(ctx, settingExport, &c); err != nil {
@@ -72,7 +65,7 @@ func (s Setting) LastExport(ctx context.Context) ExportChoice {
 	return c
 }
 
-// KeepExport implements [Remembered].
+// KeepExport keeps a choice.
 func (s Setting) KeepExport(ctx context.Context, c ExportChoice) error {
 	return s.Library.SetSetting(ctx, settingExport, c)
 }

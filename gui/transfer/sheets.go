@@ -274,7 +274,7 @@ func (s *importSheet) done(r Imported) {
 			rows = append(rows, problemList(r.Problems, r.Failed+r.Damaged))
 		}
 		buttons := widgets.NewRow(8, closing)
-		if s.d.OnShow != nil && len(r.Assets) > 0 {
+		if len(r.Assets) > 0 {
 			buttons.Add(widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.OnShow(r.Assets) }))
 		}
 		buttons.Add(widgets.NewSpring())
