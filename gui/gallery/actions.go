@@ -12,6 +12,7 @@ import (
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // The actions that are found by their IDs.
@@ -218,5 +219,5 @@ func (g *Gallery) play(a db.Asset) {
 // failed shows, in a sentence, and logs what could not be done.
 func (g *Gallery) failed(what string, err error) {
 	g.o.Log.Error("gallery", "err", err)
-	g.notice.fail(what, err)
+	g.notice.set(resources.IconWarning(), widgets.ToneErr, what, reason(err), "", nil)
 }

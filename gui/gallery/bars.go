@@ -93,47 +93,8 @@ func (s sum) words() string {
 	return words + " · " + wording.Bytes(s.bytes)
 }
 
-// notice says what was done, with a way back, or what could not be done.
-type notice struct {
-	g      *Gallery
-	object fyne.CanvasObject
-	banner *widgets.Banner
-	undo   *widgets.Link
-}
-
-func newNotice(g *Gallery) *notice {
-	n := &notice{g: g, undo: widgets.NewLink(lang.L("Undo")+"  Ctrl+Z", g.Undo)}
-	hide := widgets.NewIconButton(resources.IconClose(), lang.L("Hide"), n.hide).Small()
-	n.banner = widgets.NewBanner(resources.IconInfo(), widgets.ToneNeutral, "", n.undo, hide)
-	n.object = widgets.NewInset(8, 16, 8, 16, n.banner)
-	n.object.Hide()
-	return n
-}
-
-// say says what was done; undo: it can be taken back.
-func (n *notice) say(icon fyne.Resource, words string, undo bool) {
-	widgets.Show(n.undo, undo)
-	n.banner.SetTone(icon, widgets.ToneNeutral)
-	n.banner.SetText(words, "")
-	n.object.Show()
-	n.banner.Refresh()
-	n.g.repaint()
-}
-
-// fail says in a sentence what could not be done, and why.
-func (n *notice) fail(what string, err error) {
-	n.undo.Hide()
-	n.banner.SetTone(resources.IconWarning(), widgets.ToneErr)
-	n.banner.SetText(what, reason(err))
-	n.object.Show()
-	n.banner.Refresh()
-	n.g.repaint()
-}
-
-func (n *notice) hide() { n.object.Hide() }
-
-// modeBanner stands over the wall while it shows something out of the ordinary: the trash, duplicates, or a picture is being chosen.
-type modeBanner struct {
+// bannerRow is a sentence beside the wall, with what can be done about it; hidden while there is nothing to say.
+type bannerRow struct {
 	g      *Gallery
 	object fyne.CanvasObject
 	banner *widgets.Banner
@@ -141,29 +102,46 @@ type modeBanner struct {
 	do     func()
 }
 
-func newModeBanner(g *Gallery) *modeBanner {
-	b := &modeBanner{g: g}
+// newBannerRow makes a row, so many px below what is above it and above what is below; more stands at its end.
+func newBannerRow(g *Gallery, bottom float32, more ...fyne.CanvasObject) *bannerRow {
+	b := &bannerRow{g: g}
 	b.action = widgets.NewLink("", func() { b.do() })
-	b.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", b.action)
-	b.object = widgets.NewInset(8, 16, 0, 16, b.banner)
+	b.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", append([]fyne.CanvasObject{b.action}, more...)...)
+	b.object = widgets.NewInset(8, 16, bottom, 16, b.banner)
 	b.object.Hide()
 	return b
 }
 
-// show says what is out of the ordinary.
-func (b *modeBanner) show() {
-	g := b.g
-	asked := g.question()
-	set := func(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
-		b.banner.SetTone(icon, tone)
-		b.banner.SetText(lead, rest)
-		b.action.SetText(action)
-		b.do = do
-		widgets.Show(b.action, action != "")
-		b.object.Show()
-		b.banner.Refresh()
-		g.repaint()
+// set says something; action is what can be done about it, "": nothing.
+func (b *bannerRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
+	b.banner.SetTone(icon, tone)
+	b.banner.SetText(lead, rest)
+	b.action.SetText(action)
+	b.do = do
+	widgets.Show(b.action, action != "")
+	b.object.Show()
+	b.banner.Refresh()
+	b.g.repaint()
+}
+
+// newNotice makes the row that says what was done, with a way back, or what could not be done.
+func newNotice(g *Gallery) *bannerRow {
+	hide := widgets.NewIconButton(resources.IconClose(), lang.L("Hide"), func() { g.notice.object.Hide() }).Small()
+	return newBannerRow(g, 8, hide)
+}
+
+// said says what was done; undo: it can be taken back.
+func (g *Gallery) said(icon fyne.Resource, words string, undo bool) {
+	action := ""
+	if undo {
+		action = lang.L("Undo") + "  Ctrl+Z"
 	}
+	g.notice.set(icon, widgets.ToneNeutral, words, "", action, g.Undo)
+}
+
+// showMode says what is out of the ordinary of the wall: the trash, duplicates, or a picture is being chosen.
+func (g *Gallery) showMode() {
+	asked, set := g.question(), g.mode.set
 	switch {
 	case g.choosing != nil:
 		set(resources.IconPick(), widgets.ToneAccent, g.choosing.word, lang.L("Enter or a double click takes the one that is selected."), lang.L("Cancel")+"  Esc", g.stopChoosing)
@@ -185,7 +163,7 @@ func (b *modeBanner) show() {
 		}
 		set(resources.IconLayers(), widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Files with the same bytes, the oldest first."), action, g.selectTwins)
 	default:
-		b.object.Hide()
+		g.mode.object.Hide()
 	}
 }
 

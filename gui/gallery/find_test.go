@@ -190,7 +190,7 @@ func TestDuplicates(t *testing.T) {
 	d := newDesk(t, l)
 	d.showTwins()
 	d.wants("twins", 2, 5, 6)
-	test.Tap(d.banner.action)
+	test.Tap(d.mode.action)
 	if got := d.chosen(); !slices.Equal(got, []int64{5, 6}) {
 		t.Errorf("all but the oldest: %v", got)
 	}

@@ -46,8 +46,8 @@ type Gallery struct {
 	strip   *timeline
 	detail  *detail
 	bar     *selectionBar
-	notice  *notice
-	banner  *modeBanner
+	notice  *bannerRow // what was done
+	mode    *bannerRow // what is out of the ordinary
 	suggest *suggestions
 	before  *searches
 	pane    *widgets.SidePane
@@ -64,14 +64,14 @@ func New(o Options) *Gallery {
 	g.detail = newDetail(g)
 	g.bar = newSelectionBar(g)
 	g.notice = newNotice(g)
-	g.banner = newModeBanner(g)
+	g.mode = newBannerRow(g, 0)
 	g.before = &searches{g: g}
 	g.suggest = newSuggestions(g)
 	g.head = newHeader(g)
 	g.chips = newChipRow(g)
 	g.stack = container.NewStack(widgets.NewInset(0, 0, 0, 12, g.rows))
 	main := container.NewBorder(
-		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.banner.object),
+		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
 		widgets.NewColumn(0, g.notice.object, g.bar.object, g.strip.object),
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
@@ -188,7 +188,7 @@ func (g *Gallery) show(m *model) {
 	g.strip.set(m)
 	g.head.showCount(m)
 	g.chips.show()
-	g.banner.show()
+	g.showMode()
 	g.showState()
 	g.selected()
 	g.o.OnChanged()
@@ -338,7 +338,7 @@ func (g *Gallery) Choose(picked func(db.Asset), word string) {
 	}
 	g.choosing.word, g.choosing.picked = word, picked
 	g.ask(question{text: db.Term{Key: db.KeyKind, Text: string(db.Picture)}.String(), order: g.question().order})
-	g.banner.show()
+	g.showMode()
 	g.Focus()
 }
 
@@ -359,7 +359,7 @@ func (g *Gallery) stopChoosing() {
 	if c := g.choosing; c != nil {
 		g.choosing = nil
 		g.ask(c.before)
-		g.banner.show()
+		g.showMode()
 	}
 }
 

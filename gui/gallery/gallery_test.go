@@ -166,7 +166,7 @@ func TestDeleteMovesOnAndCanBeUndone(t *testing.T) {
 	if got := d.chosen(); !slices.Equal(got, []int64{4}) || d.detail.asset.ID != 4 {
 		t.Errorf("after Delete: selected %v, in the pane %d", got, d.detail.asset.ID)
 	}
-	if !d.notice.object.Visible() || !d.notice.undo.Visible() || d.notice.banner.Text() != "1 item moved to Trash." {
+	if !d.notice.object.Visible() || !d.notice.action.Visible() || d.notice.banner.Text() != "1 item moved to Trash." {
 		t.Errorf("says %q", d.notice.banner.Text())
 	}
 	if got := d.chips.trash.Text(); got != "Trash 1" {
@@ -199,7 +199,7 @@ func TestAFailedDeleteIsSaid(t *testing.T) {
 	d.rows.Select(0)
 	d.lib.fail = errors.New("no room")
 	d.typed(fyne.KeyDelete)
-	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "It could not be moved to the trash. No room.") || d.notice.undo.Visible() {
+	if got := d.notice.banner.Text(); !strings.HasPrefix(got, "It could not be moved to the trash. No room.") || d.notice.action.Visible() {
 		t.Errorf("says %q", got)
 	}
 }
@@ -305,15 +305,15 @@ func TestChoosingAPicture(t *testing.T) {
 	pick := func(a db.Asset) { got = append(got, a.ID) }
 	d.Choose(pick, "Choose a picture for the first frame.")
 	d.wants("choosing", 6, 5, 3, 2)
-	if !d.banner.object.Visible() || !strings.HasPrefix(d.banner.banner.Text(), "Choose a picture for the first frame.") {
-		t.Errorf("says %q", d.banner.banner.Text())
+	if !d.mode.object.Visible() || !strings.HasPrefix(d.mode.banner.Text(), "Choose a picture for the first frame.") {
+		t.Errorf("says %q", d.mode.banner.Text())
 	}
 	d.rows.Select(1)
 	d.typed(fyne.KeyDelete, fyne.KeyS)
 	d.wants("nothing is changed meanwhile", 6, 5, 3, 2)
 	d.typed(fyne.KeyReturn)
 	d.leads("picking", "")
-	if !slices.Equal(got, []int64{5}) || d.banner.object.Visible() {
+	if !slices.Equal(got, []int64{5}) || d.mode.object.Visible() {
 		t.Errorf("picked %v", got)
 	}
 	d.wants("as it was before", 6, 4, 2)

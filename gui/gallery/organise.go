@@ -41,7 +41,7 @@ func (g *Gallery) organise(failed string, icon fyne.Resource, work func(ctx cont
 					g.past.done = g.past.done[1:]
 				}
 				g.past.undone = nil
-				g.notice.say(icon, d.words, true)
+				g.said(icon, d.words, true)
 			}
 			g.Refresh()
 		})
@@ -73,7 +73,7 @@ func (g *Gallery) turn(from, to *[]deed, failed string, done func(deed string) s
 			} else {
 				d.undo = u
 				*to = append(*to, d)
-				g.notice.say(d.icon, done(d.words), false)
+				g.said(d.icon, done(d.words), false)
 			}
 			g.Refresh()
 		})
@@ -136,7 +136,7 @@ func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 		return err
 	}, func() {
 		g.past = past{} // what was deleted cannot come back
-		g.notice.say(resources.IconTrash(), lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
+		g.said(resources.IconTrash(), lang.N("%s item deleted for ever.", "%s items deleted for ever.", n, lang.Number(n)), false)
 	})
 }
 

@@ -28,8 +28,8 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d.typed(fyne.KeyDelete)
 	test.Tap(d.chips.trash)
 	d.wants("in the trash", 5, 3)
-	if d.head.search.Text != "status:trashed" || d.head.count.Text() != "2 of 2" || !strings.Contains(d.banner.banner.Text(), "30 days") {
-		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.banner.banner.Text())
+	if d.head.search.Text != "status:trashed" || d.head.count.Text() != "2 of 2" || !strings.Contains(d.mode.banner.Text(), "30 days") {
+		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.mode.banner.Text())
 	}
 	d.rows.Select(0)
 	want := "Deleted for good on " + d.row(5).TrashedAt.AddDate(0, 0, db.DefaultTrashDays).In(now().Location()).Format("2 Jan 2006") + " or later."
@@ -58,7 +58,7 @@ func TestEmptyTheTrash(t *testing.T) {
 	d.rows.SelectAll()
 	d.typed(fyne.KeyDelete)
 	test.Tap(d.chips.trash)
-	test.Tap(d.banner.action)
+	test.Tap(d.mode.action)
 	d.tapWord("Empty the trash")
 	if len(d.ids()) != 0 || d.model.trashed != 0 || d.chips.trash.Text() != "Trash" {
 		t.Errorf("left %v, %d in the trash", d.ids(), d.model.trashed)
