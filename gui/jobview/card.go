@@ -29,15 +29,15 @@ const (
 
 // poster is the picture of a cell.
 type poster struct {
-	*widgets.Picture
-	v      *Jobs
-	px     int
-	asset  int64 // that is shown or on its way
-	cancel func()
+	picture *widgets.Picture
+	v       *Jobs
+	px      int
+	asset   int64 // that is shown or on its way
+	cancel  func()
 }
 
 func (v *Jobs) newPoster(width, height float32, px int) *poster {
-	return &poster{Picture: widgets.NewPicture(fyne.NewSize(width, height)), v: v, px: px, cancel: func() {}}
+	return &poster{picture: widgets.NewPicture(fyne.NewSize(width, height)), v: v, px: px, cancel: func() {}}
 }
 
 // load shows the poster of an asset when it comes, unless the cell shows another job by then. One that cannot be made leaves the mat, which
@@ -48,17 +48,17 @@ func (p *poster) load(a db.Asset) {
 	}
 	p.cancel()
 	p.asset, p.cancel = a.ID, func() {}
-	p.SetImage(nil)
+	p.picture.SetImage(nil)
 	if a.ID == 0 {
 		return
 	}
 	if img, ok := p.v.Posters.Cached(a, p.px); ok {
-		p.SetImage(img)
+		p.picture.SetImage(img)
 		return
 	}
 	p.cancel = p.v.Posters.Request(a, p.px, func(img image.Image, err error) {
 		if p.asset == a.ID && err == nil {
-			p.SetImage(img)
+			p.picture.SetImage(img)
 		}
 	})
 }
@@ -111,7 +111,7 @@ type card struct {
 	id    int64
 
 	card    *widgets.Card
-	picture *poster
+	poster  *poster
 	line    *widgets.Text
 	amount  *widgets.Amount
 	title   *widgets.Text
@@ -129,7 +129,7 @@ func newCard(s *Session, large bool) *card {
 	c := &card{
 		s: s, large: large,
 		state:   state{tag: widgets.NewTag(widgets.ToneNeutral, nil, ""), text: small(resources.Text2).Wrap(true), bar: widgets.NewProgress()},
-		picture: s.v.newPoster(compactWidth, compactHeight, compactPixels),
+		poster:  s.v.newPoster(compactWidth, compactHeight, compactPixels),
 		line:    small(resources.Text2).Ellipsis(),
 		amount:  widgets.NewAmount(),
 		title:   widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
@@ -143,10 +143,10 @@ func newCard(s *Session, large bool) *card {
 	c.foot = container.New(beside{180}, c.text, c.beside)
 	words := c.compactWords()
 	if large {
-		c.picture.px = largePixels
+		c.poster.px = largePixels
 		words = c.largeWords()
 	}
-	c.card = widgets.NewCard(container.New(&cardLayout{large: large}, c.picture, words))
+	c.card = widgets.NewCard(container.New(&cardLayout{large: large}, c.poster.picture, words))
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -239,18 +239,18 @@ func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
 func (c *card) bind(it item, now time.Time) {
 	c.fill(it, c.s.v.Live.Words(it.row()), now)
 	c.state.bind(c.s.v.Live, it, func(job *live.Job) binding.String { return job.Sentence }, c.fit)
-	c.picture.OnTapped = nil
+	c.poster.picture.OnTapped = nil
 	icon, sign, length := it.emptyIcon(), fyne.Resource(nil), ""
 	if it.asset.ID != 0 {
-		c.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
+		c.poster.picture.OnTapped = func() { c.s.v.Window.ViewAlone(it.asset) }
 		if it.asset.Kind == db.Clip {
 			icon, sign, length = nil, resources.IconPlay(), it.clipCorner() // the sign stands where the icon would
 		}
 	}
-	c.picture.SetIcon(icon)
-	c.picture.SetCenter(sign)
-	c.picture.SetCorner(widgets.TopRight, length, nil)
-	c.picture.load(it.asset)
+	c.poster.picture.SetIcon(icon)
+	c.poster.picture.SetCenter(sign)
+	c.poster.picture.SetCorner(widgets.TopRight, length, nil)
+	c.poster.load(it.asset)
 }
 
 // fit gives the card the height that its words need now.

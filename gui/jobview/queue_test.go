@@ -14,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
+	"viviscope/gui/widgets"
 )
 
 // said are the lines of the queue: heads and prompts.
@@ -38,6 +39,14 @@ func TestGroupsStandInTheirOrder(t *testing.T) {
 	g.q.NeedsYou()
 	if got := g.said(); got != "Needs you, sun, wind, boats" {
 		t.Errorf("what waits for a person: %s", got)
+	}
+}
+
+func TestARowShowsThePictureThatCame(t *testing.T) {
+	g := newQueueStage(t)
+	g.finish()
+	if drawn := apptest.Find[*widgets.Picture](g.row(3)); len(drawn) != 1 || drawn[0].Image() == nil || !slices.Equal(g.asked, []int64{33}) {
+		t.Errorf("asked for %v, shows %v", g.asked, drawn)
 	}
 }
 

@@ -51,7 +51,7 @@ type row struct {
 	column   *fyne.Container // what is said of the state over the progress
 	said     *fyne.Container // tag and detail
 	kind     *fyne.Container // of the amount
-	picture  *poster
+	poster   *poster
 	prompt   *widgets.Text
 	about    *widgets.Text
 	number   *widgets.Text
@@ -75,7 +75,7 @@ func newRow(q *Queue) *row {
 		groupName:  widgets.NewText("", resources.SizeBody, resources.Text1, true),
 		groupCount: small(resources.Text2),
 		groupNote:  small(resources.Text3),
-		picture:    q.v.newPoster(72, 41, rowPixels),
+		poster:     q.v.newPoster(72, 41, rowPixels),
 		prompt:     body().Ellipsis(),
 		about:      small(resources.Text2).Ellipsis(),
 		number:     body().Trailing(),
@@ -93,7 +93,7 @@ func newRow(q *Queue) *row {
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
 	r.line = container.New(rowLayout{jobHeight - 1},
-		widgets.NewFixed(72, 41, r.picture),
+		widgets.NewFixed(72, 41, r.poster.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		r.column,
 		widgets.NewColumn(2, r.number, r.kind),
@@ -196,12 +196,12 @@ func (r *row) showPicture(it item) {
 	if !it.Kind.IsVideo() {
 		icon = resources.IconCamera()
 	}
-	r.picture.SetIcon(icon)
-	r.picture.OnDoubleTapped = nil
+	r.poster.picture.SetIcon(icon)
+	r.poster.picture.OnDoubleTapped = nil
 	if it.asset.ID != 0 {
-		r.picture.OnDoubleTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
+		r.poster.picture.OnDoubleTapped = func() { r.q.v.Window.ViewAlone(it.asset) }
 	}
-	r.picture.load(it.asset)
+	r.poster.load(it.asset)
 }
 
 // inRow are the actions that a row has room for, in their order.

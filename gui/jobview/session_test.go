@@ -127,7 +127,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Waiting)
 	g.update()
-	if g.card(1).tag.Word() != "Waiting" || !g.card(1).picture.Disabled() {
+	if g.card(1).tag.Word() != "Waiting" || !g.card(1).poster.picture.Disabled() {
 		t.Errorf("tag %q", g.card(1).tag.Word())
 	}
 	j := g.job(1)
@@ -143,8 +143,9 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	}
 	g.finish()
 	c := g.card(1)
-	if !c.large || c.tag.Word() != "Saved" || c.picture.Image() == nil {
-		t.Errorf("large %v, %q, poster %v", c.large, c.tag.Word(), c.picture.Image())
+	drawn := apptest.Find[*widgets.Picture](c)
+	if !c.large || c.tag.Word() != "Saved" || len(drawn) != 1 || drawn[0].Image() == nil {
+		t.Errorf("large %v, %q, posters %v", c.large, c.tag.Word(), drawn)
 	}
 	if got := c.amount.Text(); got != "¥2.80 charged" {
 		t.Errorf("amount %q", got)
@@ -152,7 +153,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	if c.facts[2].Text() != "Took 1:00 · done 11:59" || c.facts[3].Text() != "Service copy: 6 d 23 h left" {
 		t.Errorf("facts %q, %q", c.facts[2].Text(), c.facts[3].Text())
 	}
-	test.Tap(c.picture)
+	test.Tap(c.poster.picture)
 	g.press(1, reveal)
 	g.press(1, reuse)
 	g.press(1, copyTask)
@@ -347,10 +348,10 @@ func TestAPosterNeverLandsOnAnotherCard(t *testing.T) {
 	g.update()
 	c := g.card(1)
 	c.bind(item{Job: db.Job{ID: 2, State: db.Saved}, asset: db.Asset{ID: 555, Kind: db.Clip}}, g.now)
-	c.picture.load(db.Asset{})
+	c.poster.load(db.Asset{})
 	g.finish()
-	if c.picture.Image() != nil || !slices.Equal(g.asked, []int64{101, 555}) {
-		t.Errorf("asked %v, shows %v", g.asked, c.picture.Image())
+	if c.poster.picture.Image() != nil || !slices.Equal(g.asked, []int64{101, 555}) {
+		t.Errorf("asked %v, shows %v", g.asked, c.poster.picture.Image())
 	}
 }
 
