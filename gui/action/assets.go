@@ -111,7 +111,8 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 1) },
 	})
 	l.add(OfClip, "gallery/lastFrame L", "viewer/useLastFrame N", Action{
-		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame(), Hidden: !clip, Disabled: unusable, Do: func() { nav.UseLastFrame(a) },
+		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame(), Hidden: !clip, Disabled: unusable,
+		Do: func() { nav.UseLastFrame(a) },
 	})
 	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil(), Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
@@ -124,7 +125,8 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
 	})
 	l.add(OfOne, "gallery/sheet", "", Action{
-		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers(), Hidden: s.Trashed || n < 2, Do: func() { nav.EditOnOneSheet(s.IDs...) },
+		Label: lang.L("Put on one sheet"), Icon: resources.IconLayers(), Hidden: s.Trashed || n < 2,
+		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
@@ -139,13 +141,16 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		Label: lang.L("Export…"), Icon: resources.IconExport(), Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
 	})
 	l.add(OfOne, "gallery/trash Delete BackSpace", "viewer/trash Delete BackSpace", Action{
-		Label: lang.L("Move to Trash"), Icon: resources.IconTrash(), Line: true, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Trash(s.IDs...) },
+		Label: lang.L("Move to Trash"), Icon: resources.IconTrash(), Line: true, Hidden: s.Trashed, Disabled: none,
+		Do: func() { organizer.Trash(s.IDs...) },
 	})
 	l.add(OfTrash, "gallery/restore U", "viewer/restore", Action{
-		Label: lang.L("Restore"), Icon: resources.IconUndo(), Hidden: !s.Trashed, Disabled: none, Do: func() { organizer.Restore(s.IDs...) },
+		Label: lang.L("Restore"), Icon: resources.IconUndo(), Hidden: !s.Trashed, Disabled: none,
+		Do: func() { organizer.Restore(s.IDs...) },
 	})
 	l.add(OfTrash, "gallery/forever Delete BackSpace", "viewer/forever", Action{
-		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash(), Hidden: !s.Trashed, Disabled: none, Do: func() { organizer.DeleteForever(s.IDs...) },
+		Label: lang.L("Delete for ever…"), Icon: resources.IconTrash(), Hidden: !s.Trashed, Disabled: none,
+		Do: func() { organizer.DeleteForever(s.IDs...) },
 	})
 	return l.list
 }
@@ -170,7 +175,9 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	if a.Kind == db.Picture {
 		kind = db.TextToImage
 	}
-	names := [][2]string{{"gallery/reuse R", "viewer/reuse U"}, {"gallery/reusePrompt", "viewer/reusePrompt"}, {"gallery/reuseButSeed", "viewer/reuseButSeed"}}
+	names := [][2]string{
+		{"gallery/reuse R", "viewer/reuse U"}, {"gallery/reusePrompt", "viewer/reusePrompt"}, {"gallery/reuseButSeed", "viewer/reuseButSeed"},
+	}
 	for i, how := range form.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
 			Label: how.Word(), Icon: resources.IconCreate(), Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
@@ -179,13 +186,14 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	}
 }
 
-// add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it is
-// absent there.
+// add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it
+// is absent there.
 func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
 	a.Group, a.Scope, a.Own = lang.L("In the gallery"), keymap.Scope{In: "gallery", Bare: true, When: when}, true
 	words := strings.Fields(gallery)
 	if l.in == InViewer {
-		a.Group, a.Scope, a.Own = lang.L("Looking: %s", lang.L("In the viewer")), keymap.Scope{In: "viewer", Bare: true, When: when & OfOne}, false
+		a.Group, a.Own = lang.L("Looking: %s", lang.L("In the viewer")), false
+		a.Scope = keymap.Scope{In: "viewer", Bare: true, When: when & OfOne}
 		words = strings.Fields(viewer)
 	}
 	if len(words) == 0 {

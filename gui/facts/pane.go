@@ -39,7 +39,8 @@ const (
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
 func NewPane(family FamilyOptions, keys action.KeysOf, wrap func(do func())) *Pane {
-	p := &Pane{Buttons: action.Buttons{Keys: keys, Wrap: wrap}, Use: Small(resources.Text3), More: NewList(), Family: NewFamily(family), made: NewList()}
+	p := &Pane{Buttons: action.Buttons{Keys: keys, Wrap: wrap}, Use: Small(resources.Text3), Family: NewFamily(family)}
+	p.made, p.More = NewList(), NewList()
 	p.prompt = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	p.without = Small(resources.Text2)
 	p.head = widgets.NewRow(8, widgets.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
@@ -63,7 +64,8 @@ type Parts struct {
 
 // Lay puts the pane together, px wide.
 func (p *Pane) Lay(width float32, parts Parts) {
-	objects := append(parts.Top, widgets.NewColumn(2, append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)...), widgets.NewRule(), p.made.Object)
+	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
+	objects := append(parts.Top, widgets.NewColumn(2, prompt...), widgets.NewRule(), p.made.Object)
 	objects = append(append(objects, parts.Made...), p.Family.Object, widgets.NewRule())
 	p.scroll = container.NewVScroll(container.New(insideLayout{width}, widgets.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(widgets.NewGround(resources.BgPanel),

@@ -40,7 +40,8 @@ func (g *Gallery) actions(a db.Asset) []action.Action {
 // own makes an action of the gallery alone.
 func (g *Gallery) own(id, label string, do func(), keys ...fyne.KeyName) action.Action {
 	a := action.Action{
-		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keymap.Bare(keys...), Scope: keymap.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
+		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keymap.Bare(keys...),
+		Scope: keymap.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
 	}
 	if g.currentID() == 0 {
 		a.Disabled = lang.L("No clip and no picture is chosen.")

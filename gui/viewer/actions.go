@@ -93,7 +93,8 @@ type actionTable struct {
 
 func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *action.Action {
 	t.list = append(t.list, action.Action{
-		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: keymap.Bare(names...), Scope: keymap.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
+		ID: id, Group: lang.L("Looking: %s", t.group), Label: label, Keys: keymap.Bare(names...),
+		Scope: keymap.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
 	})
 	return &t.list[len(t.list)-1]
 }
@@ -164,7 +165,8 @@ func (s *Screen) ofClip(t *actionTable) {
 	t.add("viewer/faster", lang.L("Faster"), func() { c.stepSpeed(1) }, fyne.KeyPlus, fyne.KeyEqual)
 	t.add("viewer/slower", lang.L("Slower"), func() { c.stepSpeed(-1) }, fyne.KeyMinus)
 	t.add("viewer/saveFrame", lang.L("Save this frame"), c.saveFrame, fyne.KeyP)
-	t.add("viewer/editFrame", lang.L("Edit this frame"), c.editFrame, fyne.KeyE).Hidden = s.asset.Kind != db.Clip || !s.asset.TrashedAt.IsZero()
+	edit := t.add("viewer/editFrame", lang.L("Edit this frame"), c.editFrame, fyne.KeyE)
+	edit.Hidden = s.asset.Kind != db.Clip || !s.asset.TrashedAt.IsZero()
 }
 
 // ofPicture are the actions of a picture.
