@@ -56,7 +56,7 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Do: do})
 		}
 	}
-	j, e, w := it.Job, v.Engine, v.Window
+	j, e, w, price := it.Job, v.Engine, v.Window, it.againPrice()
 	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, do, ended) } }
 	command := func(do func(ctx context.Context, id int64) error) func() {
 		return spend(func(ctx context.Context, _ jobs.Terms) error { return do(ctx, j.ID) })
@@ -68,7 +68,7 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
-	offer(held, sendHeld, lang.L("Send · %s", it.againPrice()), nil, func() { v.run(v.Sender.Release, j.ID, release, ended) })
+	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, release, ended) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil(), func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash(), command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
@@ -108,11 +108,11 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	offer(watched, stop, lang.L("Stop watching"), nil, command(e.StopWatching))
 	offer(j.State == db.Unwatched, watch, lang.L("Watch again"), nil, command(e.WatchAgain))
 
-	again, sameWord := spend(v.sendingAgain(j.ID)), lang.L("Send the same again · %s", it.againPrice())
+	again, sameWord := spend(v.sendingAgain(j.ID)), lang.L("Send the same again · %s", price)
 	if expired {
-		sameWord = lang.L("Make it again · %s", it.againPrice())
+		sameWord = lang.L("Make it again · %s", price)
 	}
-	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", it.againPrice()), nil, spend(v.makingOneMore(j)))
+	offer(saved && it.repeatable(), oneMore, lang.L("One more · %s", price), nil, spend(v.makingOneMore(j)))
 	offer(unconfirmed || expired && unknown, sendAgain, lang.L("Send again…"), nil, func() { v.showSendAgain(it, ended) })
 	offer(known && (refused || expired && !unknown), sameAgain, sameWord, nil, again)
 	offer(known && expired && !unknown && !undecided && !lost, askSame, lang.L("Make it again…"), nil, func() {
