@@ -3,7 +3,6 @@ package jobs
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -141,20 +140,28 @@ func (e *Engine) logChange(before, job db.Job) {
 // lost even where the disk stays full. It gives up when the engine is cut, and the row then becomes unconfirmed at
 // the next start.
 func (e *Engine) persist(id int64, log []any, fn func(*step) error) error {
-	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+	err := e.insist(func() (bool, error) {
 		_, err := e.change(e.committing(), id, fn)
-		if err == nil {
-			return nil
+		if err != nil {
+			e.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
 		}
-		e.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
-		if e.hard.Err() != nil || isMove(err) {
-			return fmt.Errorf("record outcome of job %d: %w", id, err)
+		return !isMove(err), err
+	})
+	return named("record outcome of", id, err)
+}
+
+// insist tries until it is done, or cannot be, or the engine is cut: then it tries once more, at once.
+func (e *Engine) insist(try func() (again bool, err error)) error {
+	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+		again, err := try()
+		if err == nil || !again || e.hard.Err() != nil {
+			return err
 		}
 		t := e.clock.NewTimer(wait)
 		select {
 		case <-t.C():
 		case <-e.hard.Done():
-			t.Stop() // one more try, at once
+			t.Stop()
 		}
 	}
 }

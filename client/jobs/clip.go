@@ -59,16 +59,15 @@ func (e *Engine) keepRefused(job db.Job, why error) error {
 
 // fileClip commits the asset of a clip that has landed. t is what is wrong with it.
 func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
-	asset := db.Asset{
-		Ref: db.AssetRef(job.Ref, 0), JobID: job.ID, Kind: db.Clip, MIME: "video/mp4",
-		Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
-		Prompt: job.Prompt, Model: job.Model,
-	}
-	if err := e.measureClip(&asset); err != nil {
-		// Without measures it is still what was paid for.
+	m, err := measureMP4(e.lib.OpenFile(landed.Path))
+	if err != nil { // without measures it is still what was paid for
 		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
 	}
-	_, err := e.change(e.committing(), job.ID, func(s *step) error {
+	asset := db.Asset{
+		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
+		Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio,
+	}
+	_, err = e.change(e.committing(), job.ID, func(s *step) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
 		s.trouble(t)
@@ -110,17 +109,6 @@ func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
 		return db.Landed{}, err
 	}
 	return e.land(job, name, db.AssetRef(job.Ref, 0), "mp4", fileFacts{media: media, trouble: code})
-}
-
-// measureClip fills in what the file itself says.
-func (e *Engine) measureClip(a *db.Asset) error {
-	m, err := measureMP4(e.lib.OpenFile(a.Path))
-	if err != nil {
-		return err
-	}
-	a.Width, a.Height = m.Width, m.Height
-	a.Seconds, a.FPS, a.HasAudio = m.Seconds, m.FPS, m.HasAudio
-	return nil
 }
 
 // measureMP4 reads what a clip that was just opened says of itself, and closes it.

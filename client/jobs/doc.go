@@ -76,6 +76,8 @@
 //
 //	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
 //	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
+//	there is a key, and no room in the budgets: held for  -    TestWhatWaitsForAKeyIsWeighedWhenThereIsOne
+//	those
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
 //	alone waits
 //

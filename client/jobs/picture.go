@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -54,24 +53,18 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 
 // keepInline writes the bytes of one picture, and tries again while the folder does not take them.
 func (e *Engine) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
-	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+	return e.insist(func() (bool, error) {
 		path, err := e.lib.IncomingPath(name)
 		if err == nil {
 			// The engine's end does not cut this short: it is no network, only this disk.
 			err = svc.FetchImage(e.committing(), it, path)
 		}
-		if err == nil || !isFileError(err) || e.hard.Err() != nil {
-			return err
+		if isFileError(err) {
+			e.log.Error("keep picture", "err", err)
+			e.status.wrote(job, err)
 		}
-		e.log.Error("keep picture", "err", err)
-		e.status.wrote(job, err)
-		t := e.clock.NewTimer(wait)
-		select {
-		case <-t.C():
-		case <-e.hard.Done():
-			t.Stop()
-		}
-	}
+		return isFileError(err), err
+	})
 }
 
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
@@ -129,15 +122,11 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	if err != nil {
 		return err
 	}
-	asset := db.Asset{
-		Ref: ref, JobID: job.ID, Kind: db.Picture, ItemIndex: i,
-		Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
-		Prompt: job.Prompt, Model: job.Model,
-	}
+	asset := db.Asset{Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes}
 	if client.IsHTTPURL(it.URL) {
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
-	switch info, err := e.measurePicture(landed.Path); {
+	switch info, err := checkPicture(e.lib.OpenFile(landed.Path)); {
 	case errors.Is(err, client.ErrDamaged):
 		it.Damaged = true
 	case err != nil:
@@ -244,10 +233,6 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 		return s.move(db.Expired)
 	})
 	return err
-}
-
-func (e *Engine) measurePicture(rel string) (client.ImageInfo, error) {
-	return checkPicture(e.lib.OpenFile(rel))
 }
 
 // checkPicture measures a picture that was just opened, and closes it.

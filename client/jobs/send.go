@@ -41,7 +41,7 @@ func (e *Engine) runOutbox() {
 func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
 	if err != nil || job.State != db.Waiting {
-		e.unclaim(job, id, err)
+		e.unclaim(id, err)
 		return
 	}
 	svc, err := e.service(ctx, job)
@@ -50,7 +50,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	}
 	read := job
 	if job, err = e.host(ctx, job); err != nil {
-		e.notHosted(ctx, job, id, err)
+		e.notHosted(ctx, id, err)
 		return
 	}
 	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
@@ -64,7 +64,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return
 	}
 	if ctx.Err() != nil {
-		e.unclaim(job, id, errRevised)
+		e.unclaim(id, errRevised)
 		return
 	}
 	read = job
@@ -75,7 +75,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
 	if err != nil {
-		e.unclaim(job, id, err)
+		e.unclaim(id, err)
 		return
 	}
 	e.status.calls(+1)
@@ -89,7 +89,7 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	switch {
 	case ctx.Err() != nil:
-		e.unclaim(job, job.ID, errRevised) // where the engine ends it still waits; the next start sends it
+		e.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
 		return nil, ctx.Err()
 	case err != nil:
 		e.hold(job.ID, holdFor(err), troubleOf(err))
@@ -100,7 +100,7 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 
 // unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
 // the transaction failed and the row must say what is true.
-func (e *Engine) unclaim(job db.Job, id int64, cause error) {
+func (e *Engine) unclaim(id int64, cause error) {
 	overtaken := isMove(cause) || errors.Is(cause, errRevised)
 	if cause != nil && !overtaken && e.soft.Err() == nil {
 		e.log.Error("send", "job", id, "err", cause)
@@ -120,13 +120,13 @@ func (e *Engine) unclaim(job db.Job, id int64, cause error) {
 }
 
 // notHosted takes a job back whose pictures have no link. Nothing was sent.
-func (e *Engine) notHosted(ctx context.Context, job db.Job, id int64, err error) {
+func (e *Engine) notHosted(ctx context.Context, id int64, err error) {
 	switch {
 	case e.soft.Err() != nil: // still waiting; the next start puts them
 	case ctx.Err() != nil:
-		e.unclaim(job, id, errRevised)
+		e.unclaim(id, errRevised)
 	case isMove(err), errors.Is(err, errRevised):
-		e.unclaim(job, id, err)
+		e.unclaim(id, err)
 	default:
 		e.hold(id, db.HeldNotSent, trouble{Code: hostCode(err), Message: err.Error()})
 	}
@@ -138,7 +138,7 @@ func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
 		return s.hold(why, t)
 	})
 	if err != nil {
-		e.unclaim(db.Job{}, id, err)
+		e.unclaim(id, err)
 	}
 }
 
