@@ -106,10 +106,10 @@ func newMonthFoot() *monthFoot {
 func (f *monthFoot) set(m Month) {
 	f.title.SetText(m.Name)
 	f.meter.Set(price.Parts(m.Spent, m.Left.Limit)...)
-	show(f.sandbox, m.Sandbox)
+	widgets.Show(f.sandbox, m.Sandbox)
 	words := m.lines()
 	for i, t := range f.lines {
-		show(t, i < len(words))
+		widgets.Show(t, i < len(words))
 		if i < len(words) {
 			amount := resources.Text1
 			if words[i].color == resources.Warn || m.Left.Scope != jobs.ScopeNone && i > 0 {
@@ -123,16 +123,5 @@ func (f *monthFoot) set(m Month) {
 
 // narrow leaves the meter only.
 func (f *monthFoot) narrow(on bool) {
-	show(f.content, !on)
-}
-
-func show(o fyne.CanvasObject, on bool) {
-	if o.Visible() == on {
-		return
-	}
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
+	widgets.Show(f.content, !on)
 }

@@ -96,7 +96,7 @@ func (*railLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (l *railLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.foot.narrow(s.Width <= resources.Scaled(railNarrow))
 	for _, c := range o {
-		set(c, 0, 0, s.Width, s.Height)
+		widgets.Place(c, 0, 0, s.Width, s.Height)
 	}
 }
 

@@ -152,24 +152,19 @@ func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		status = 0
 	}
 	h := s.Height - status
-	set(l.ground, 0, 0, s.Width, s.Height)
-	set(l.rail, 0, 0, rail, h)
-	set(l.line, rail, 0, 1, h)
-	set(l.top, 0, 0, s.Width, 1) // the menu bar ends here
-	set(l.status, 0, h, s.Width, status)
-	set(l.cover, 0, 0, s.Width, h)
+	widgets.Place(l.ground, 0, 0, s.Width, s.Height)
+	widgets.Place(l.rail, 0, 0, rail, h)
+	widgets.Place(l.line, rail, 0, 1, h)
+	widgets.Place(l.top, 0, 0, s.Width, 1) // the menu bar ends here
+	widgets.Place(l.status, 0, h, s.Width, status)
+	widgets.Place(l.cover, 0, 0, s.Width, h)
 	x, y := rail+1, float32(0)
 	if l.covered {
 		x = 0
 	}
 	if l.notice.Visible() {
 		y = widgets.HeightFor(l.notice, s.Width-x)
-		set(l.notice, x, h-y, s.Width-x, y)
+		widgets.Place(l.notice, x, h-y, s.Width-x, y)
 	}
-	set(l.place, x, 0, s.Width-x, h-y)
-}
-
-func set(o fyne.CanvasObject, x, y, w, h float32) {
-	o.Move(fyne.NewPos(x, y))
-	o.Resize(fyne.NewSize(w, h))
+	widgets.Place(l.place, x, 0, s.Width-x, h-y)
 }

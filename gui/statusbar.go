@@ -44,9 +44,9 @@ func newStatusBar(l *Live) *statusBar {
 		b.running.Refresh()
 	})
 	lay := func() {
-		show(watch, watched.Text() != "")
-		show(down, downloads.Text() != "")
-		show(full, full.Text() != "")
+		widgets.Show(watch, watched.Text() != "")
+		widgets.Show(down, downloads.Text() != "")
+		widgets.Show(full, full.Text() != "")
 		b.running.Refresh()
 	}
 	watched.Bind(l.Watched, lay)
@@ -59,8 +59,8 @@ func newStatusBar(l *Live) *statusBar {
 
 // first shows what the bar says at the first start.
 func (b *statusBar) first(on bool) {
-	show(b.running, !on)
-	show(b.welcome, on)
+	widgets.Show(b.running, !on)
+	widgets.Show(b.welcome, on)
 	b.content.Refresh()
 }
 
@@ -74,9 +74,9 @@ func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout fills the bar.
 func (barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	set(o[0], 0, 0, s.Width, s.Height)
-	set(o[1], 0, 0, s.Width, 1)
+	widgets.Place(o[0], 0, 0, s.Width, s.Height)
+	widgets.Place(o[1], 0, 0, s.Width, 1)
 	for _, row := range o[2:] {
-		set(row, 12, 1, s.Width-24, s.Height-1)
+		widgets.Place(row, 12, 1, s.Width-24, s.Height-1)
 	}
 }

@@ -102,9 +102,9 @@ func (scrolledLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].Min
 // Layout places the three.
 func (scrolledLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	place(o[0], 0, 0, s.Width, head)
-	place(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
-	place(o[2], 0, s.Height-foot, s.Width, foot)
+	widgets.Place(o[0], 0, 0, s.Width, head)
+	widgets.Place(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
+	widgets.Place(o[2], 0, s.Height-foot, s.Width, foot)
 }
 
 // halves lays two objects side by side, each half of the width.
@@ -119,11 +119,6 @@ func (h halves) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout shares the width.
 func (h halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := (s.Width - h.gap) / 2
-	place(o[0], 0, 0, w, s.Height)
-	place(o[1], w+h.gap, 0, w, s.Height)
-}
-
-func place(o fyne.CanvasObject, x, y, w, h float32) {
-	o.Move(fyne.NewPos(x, y))
-	o.Resize(fyne.NewSize(w, h))
+	widgets.Place(o[0], 0, 0, w, s.Height)
+	widgets.Place(o[1], w+h.gap, 0, w, s.Height)
 }

@@ -75,7 +75,6 @@ func (evenly) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (evenly) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width / float32(len(o))
 	for i, x := range o {
-		x.Move(fyne.NewPos(float32(i)*w, 0))
-		x.Resize(fyne.NewSize(w, s.Height))
+		widgets.Place(x, float32(i)*w, 0, w, s.Height)
 	}
 }

@@ -56,8 +56,8 @@ func (f *figure) set(currency, number, boxed, note string, leads func()) {
 	f.note.SetText(note)
 	f.link.SetText(note)
 	f.link.OnTapped = leads
-	show(f.link, leads != nil)
-	show(f.note, leads == nil)
+	widgets.Show(f.link, leads != nil)
+	widgets.Show(f.note, leads == nil)
 }
 
 // setColor changes the colour of the number.
@@ -84,10 +84,9 @@ func (numberLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if small := o[1].(*widgets.Text).NaturalWidth(); !fits && large.Width <= s.Width && small+6+kind > s.Width {
 		fits = true // the kind is cut in either size
 	}
-	show(o[0], fits)
-	show(o[1], !fits)
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(large.Width, s.Height))
+	widgets.Show(o[0], fits)
+	widgets.Show(o[1], !fits)
+	widgets.Place(o[0], 0, 0, large.Width, s.Height)
 	low := o[1].MinSize().Height
 	o[1].Move(fyne.NewPos(0, (s.Height-low)/2))
 	number := large.Width
@@ -96,8 +95,7 @@ func (numberLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 	o[1].Resize(fyne.NewSize(number, low))
 	high := o[2].MinSize().Height
-	o[2].Move(fyne.NewPos(number+6, (s.Height-high)/2))
-	o[2].Resize(fyne.NewSize(max(s.Width-number-6, 0), high))
+	widgets.Place(o[2], number+6, (s.Height-high)/2, max(s.Width-number-6, 0), high)
 }
 
 // noteLayout gives a note and a link in its place one line, in which the larger target of the link takes no more room.
@@ -160,14 +158,3 @@ func (b *block) set(f figures, needs func()) {
 
 // lay places what is in a container again, after words in it changed their width. It draws nothing anew.
 func lay(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
-
-func show(o fyne.CanvasObject, on bool) {
-	if o.Visible() == on {
-		return
-	}
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-}

@@ -55,7 +55,7 @@ func (h *header) set(a answer, q question) {
 		h.next.Enable()
 	}
 	if sandbox := a.profile.Sandbox && a.profile.ID == q.profile; sandbox != h.free.Visible() {
-		show(h.free, sandbox)
+		widgets.Show(h.free, sandbox)
 		h.object.Refresh()
 	}
 	shown := shownProfiles(a.profiles, q.profile)
@@ -156,7 +156,7 @@ func (s *Screen) ShowPeriods() {
 // say shows words, and nothing where there are none.
 func say(t *widgets.Text, words string) {
 	t.SetText(words)
-	show(t, words != "")
+	widgets.Show(t, words != "")
 }
 
 // below returns the place under an object, in its window.

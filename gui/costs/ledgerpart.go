@@ -99,9 +99,9 @@ func (l *ledger) chosen(i int) {
 		words = r.exact
 	}
 	l.details.SetText(words)
-	show(l.actions[0], r.job != 0)
-	show(l.actions[1], r.asset != 0)
-	show(l.actions[2], r.job != 0 && l.s.asked.get().filter.job == 0)
+	widgets.Show(l.actions[0], r.job != 0)
+	widgets.Show(l.actions[1], r.asset != 0)
+	widgets.Show(l.actions[2], r.job != 0 && l.s.asked.get().filter.job == 0)
 	lay(l.foot)
 }
 
@@ -127,9 +127,9 @@ func (l *ledger) set(a answer, at int) {
 		}
 		chip.SetText(words)
 		chip.SetOn(q.filter.kind == k.kind)
-		show(chip, k.kind != db.Void || a.counts[k.kind] > 0 || q.filter.kind == k.kind)
+		widgets.Show(chip, k.kind != db.Void || a.counts[k.kind] > 0 || q.filter.kind == k.kind)
 	}
-	show(l.bar, q.filter.bar != nil)
+	widgets.Show(l.bar, q.filter.bar != nil)
 	if b := q.filter.bar; b != nil {
 		l.bar.SetText(b.words())
 	}
@@ -214,7 +214,7 @@ func (l *ledgerHead) room(o []fyne.CanvasObject, width float32) float32 {
 			need += x.MinSize().Width + chipGap
 		}
 	}
-	show(l.word, need <= room)
+	widgets.Show(l.word, need <= room)
 	return room
 }
 
@@ -232,10 +232,8 @@ func (l *ledgerHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.width = s.Width
 	room, right := l.room(o, s.Width), o[1].MinSize()
 	high := widgets.HeightFor(o[0], room)
-	o[0].Move(fyne.NewPos(0, max(s.Height-high, 0)/2))
-	o[0].Resize(fyne.NewSize(room, high))
-	o[1].Move(fyne.NewPos(s.Width-right.Width, 0))
-	o[1].Resize(fyne.NewSize(right.Width, right.Height))
+	widgets.Place(o[0], 0, max(s.Height-high, 0)/2, room, high)
+	widgets.Place(o[1], s.Width-right.Width, 0, right.Width, right.Height)
 }
 
 // footHeight is the height of the line under the list, px.
@@ -253,8 +251,6 @@ func (footed) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (footed) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(s.Width, max(s.Height-footHeight, 0)))
-	o[1].Move(fyne.NewPos(0, s.Height-footHeight))
-	o[1].Resize(fyne.NewSize(s.Width, footHeight))
+	widgets.Place(o[0], 0, 0, s.Width, max(s.Height-footHeight, 0))
+	widgets.Place(o[1], 0, s.Height-footHeight, s.Width, footHeight)
 }

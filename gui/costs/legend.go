@@ -71,7 +71,7 @@ func (legendLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		m := item.MinSize()
 		used := item.(*fyne.Container).Objects[1].(*widgets.Text).Text() != ""
 		on := used && x+m.Width <= s.Width
-		show(item, on)
+		widgets.Show(item, on)
 		if used {
 			item.Move(fyne.NewPos(x, (s.Height-m.Height)/2))
 			item.Resize(m)

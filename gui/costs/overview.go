@@ -86,11 +86,11 @@ func (o *overview) set(a answer) {
 		}
 	}
 	byDay := q.by == db.ByDay
-	show(o.faces, byDay)
-	show(o.save, byDay && o.face != asTable)
-	show(o.legend.object, byDay)
-	show(o.note, !byDay)
-	show(o.currency, len(a.currencies) > 1 && q.by != db.ByProfile)
+	widgets.Show(o.faces, byDay)
+	widgets.Show(o.save, byDay && o.face != asTable)
+	widgets.Show(o.legend.object, byDay)
+	widgets.Show(o.note, !byDay)
+	widgets.Show(o.currency, len(a.currencies) > 1 && q.by != db.ByProfile)
 	if len(a.currencies) > 1 {
 		o.currency.SetOptions(a.currencies)
 		for i, c := range a.currencies {
@@ -280,8 +280,7 @@ func (overviewHead) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	left, right := o[0].MinSize(), o[2].MinSize()
 	left.Width = max(left.Width, resources.Scaled(124))
 	at := func(i int, x, w, h float32) {
-		o[i].Move(fyne.NewPos(x, (s.Height-h)/2))
-		o[i].Resize(fyne.NewSize(max(w, 0), h))
+		widgets.Place(o[i], x, (s.Height-h)/2, max(w, 0), h)
 	}
 	at(0, 0, left.Width, left.Height)
 	at(1, left.Width+16, s.Width-left.Width-right.Width-32, o[1].MinSize().Height)

@@ -30,7 +30,7 @@ func (p *partsRow) set(a answer, q question) {
 	for _, part := range parts {
 		words = append(words, part.words)
 	}
-	show(p.object, len(parts) > 0)
+	widgets.Show(p.object, len(parts) > 0)
 	if slices.Equal(words, p.shown) {
 		return
 	}
@@ -78,7 +78,6 @@ func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	top := widgets.HeightFor(o[0], s.Width)
 	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
 	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
-		o[i].Move(fyne.NewPos(0, at.y))
-		o[i].Resize(fyne.NewSize(s.Width, max(at.h, 0)))
+		widgets.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
 	}
 }

@@ -81,7 +81,7 @@ func (s *Screen) askPrices(p proposals) {
 	today := widgets.NewCheck(late, func(on bool) { late = on; refresh() })
 	anyLate := slices.ContainsFunc(p.all, func(one proposal) bool { return one.known && one.today })
 	choice := widgets.NewRow(4, today, widgets.NewText(lang.L("Use the prices of today where none were known at the time"), resources.SizeSM, resources.Text1, false))
-	show(choice, anyLate)
+	widgets.Show(choice, anyLate)
 	leave := widgets.NewButton(lang.L("Leave them"), nil, widgets.Primary, nil)
 	content := widgets.NewColumn(12,
 		widgets.NewText(lang.L("Price the entries without a price"), resources.SizeH1, resources.Text1, true),

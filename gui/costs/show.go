@@ -81,9 +81,9 @@ func (s *Screen) render() {
 	grown := s.strip.set(a)
 	s.parts.set(a, q)
 	s.setBanners(a)
-	show(s.waiting, !a.ready)
-	show(s.overview.object, a.ready)
-	show(s.ledger.object, a.ready)
+	widgets.Show(s.waiting, !a.ready)
+	widgets.Show(s.overview.object, a.ready)
+	widgets.Show(s.ledger.object, a.ready)
 	s.overview.set(a)
 	s.ledger.set(a, s.ledger.list.At())
 	if grown {
@@ -97,7 +97,7 @@ func (s *Screen) render() {
 
 func (s *Screen) setBanners(a answer) {
 	bar := func(b *widgets.Banner, on bool) {
-		show(s.main.Objects[0].(*fyne.Container).Objects[map[bool]int{true: 1, false: 2}[b == s.problem]], on)
+		widgets.Show(s.main.Objects[0].(*fyne.Container).Objects[map[bool]int{true: 1, false: 2}[b == s.problem]], on)
 	}
 	bar(s.problem, a.err != nil)
 	if a.err != nil {

@@ -39,7 +39,7 @@ func (t *strip) set(a answer) (grown bool) {
 	t.grow(len(a.blocks))
 	for i, b := range t.blocks {
 		grown = grown || b.object.Visible() != (i < max(len(a.blocks), 1))
-		show(b.object, i < max(len(a.blocks), 1))
+		widgets.Show(b.object, i < max(len(a.blocks), 1))
 		if i < len(a.blocks) {
 			b.set(a.blocks[i], t.s.deps.OnNeedsYou)
 		}
@@ -70,8 +70,7 @@ func (stacked) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	y := float32(0)
 	for _, x := range o {
 		if x.Visible() {
-			x.Move(fyne.NewPos(0, y))
-			x.Resize(fyne.NewSize(s.Width, s.Height/n))
+			widgets.Place(x, 0, y, s.Width, s.Height/n)
 			y += s.Height / n
 		}
 	}
@@ -94,8 +93,7 @@ func (stripLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		w = float32(int(s.Width * budgetShare))
 	}
 	for i, at := range []struct{ x, w float32 }{{0, s.Width - w - 1}, {s.Width - w - 1, 1}, {s.Width - w, w}} {
-		o[i].Move(fyne.NewPos(at.x, 0))
-		o[i].Resize(fyne.NewSize(max(at.w, 0), s.Height))
+		widgets.Place(o[i], at.x, 0, max(at.w, 0), s.Height)
 	}
 }
 
@@ -131,7 +129,7 @@ func (b *budgetBox) set(v budget) (grown bool) {
 	b.of.SetText(v.of)
 	b.meter.Set(v.parts...)
 	grown = b.today.Visible() != (v.today != "")
-	show(b.today, v.today != "")
+	widgets.Show(b.today, v.today != "")
 	b.today.SetText(v.today)
 	tone := resources.Text2
 	if v.warned {
@@ -143,7 +141,7 @@ func (b *budgetBox) set(v budget) (grown bool) {
 	if !v.set {
 		b.change.SetText(lang.L("Set a budget…"))
 	}
-	show(b.change, !v.free)
+	widgets.Show(b.change, !v.free)
 	lay(b.head)
 	lay(b.row)
 	return grown
@@ -161,8 +159,7 @@ func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if !o[1].Visible() {
 		link.Width = 0
 	}
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(max(s.Width-link.Width-8, 0), s.Height))
+	widgets.Place(o[0], 0, 0, max(s.Width-link.Width-8, 0), s.Height)
 	o[1].Move(fyne.NewPos(s.Width-link.Width, (s.Height-link.Height)/2))
 	o[1].Resize(link)
 }

@@ -96,8 +96,7 @@ func (l shares) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	x, room := float32(0), s.Width-l.gap*float32(len(o)-1)
 	for i, c := range o {
 		w := room * l.parts[i] / all
-		c.Move(fyne.NewPos(x, 0))
-		c.Resize(fyne.NewSize(w, s.Height))
+		widgets.Place(c, x, 0, w, s.Height)
 		x += w + l.gap
 	}
 }

@@ -68,6 +68,21 @@ func (f *field) focus(of func() fyne.Canvas) {
 	}
 }
 
+// next brings the keyboard to the field below or above one, past those that are not there, and reports whether there is one.
+func next(fields []*field, at int, down bool) bool {
+	by := -1
+	if down {
+		by = 1
+	}
+	for at += by; at >= 0 && at < len(fields); at += by {
+		if fields[at] != nil {
+			fields[at].focus(nil)
+			return true
+		}
+	}
+	return false
+}
+
 // complaint is what is wrong with the fields above it.
 func newComplaint() *widgets.Text {
 	t := widgets.NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
@@ -77,15 +92,7 @@ func newComplaint() *widgets.Text {
 
 func complain(t *widgets.Text, words string) {
 	t.SetText(words)
-	setShown(t, words != "")
-}
-
-func setShown(o fyne.CanvasObject, on bool) {
-	if on {
-		o.Show()
-	} else {
-		o.Hide()
-	}
+	widgets.Show(t, words != "")
 }
 
 func caption(words string) *widgets.Text {

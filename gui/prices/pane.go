@@ -208,11 +208,11 @@ func (p *Pane) again() {
 func (p *Pane) render() {
 	failed := p.answer.err != nil
 	height, foot := p.heights()
-	setShown(p.waiting, !p.ready && !failed)
-	setShown(p.trouble, failed)
-	setShown(p.fields, p.ready)
-	setShown(p.foot, p.ready)
-	setShown(p.versions, p.ready && len(p.answer.versions) > 1)
+	widgets.Show(p.waiting, !p.ready && !failed)
+	widgets.Show(p.trouble, failed)
+	widgets.Show(p.fields, p.ready)
+	widgets.Show(p.foot, p.ready)
+	widgets.Show(p.versions, p.ready && len(p.answer.versions) > 1)
 	if failed {
 		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.answer.err)))
 	}
@@ -235,15 +235,15 @@ func (p *Pane) renderFields() {
 	d := p.draft
 	table, problems := d.Table()
 	p.about.SetText(p.aboutWords())
-	setShown(p.first, len(p.answer.versions) == 0)
+	widgets.Show(p.first, len(p.answer.versions) == 0)
 	p.reference.SetOn(d.Reference)
 	was := p.answer.kept().Currency
-	setShown(p.warn, was != "" && was != d.Currency)
+	widgets.Show(p.warn, was != "" && was != d.Currency)
 	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
 	p.video.show(d, problems)
 	p.pictures.show(d, table, p.answer.samples, problems)
 	p.tokens.show(d, problems)
-	setShown(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
+	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
 	p.renderVersions()
 
 	changes := d.Changes()

@@ -16,13 +16,13 @@ import (
 type pictureTable struct {
 	edit    func(func(*Draft))
 	heading *widgets.Text
-	rows    []*pictureLine
+	rows    []pictureLine
+	fields  []*field // of the rows
 	lines   *fyne.Container
 	box     *fyne.Container
 }
 
 type pictureLine struct {
-	field     *field
 	seen      *widgets.Text
 	complaint *widgets.Text
 }
@@ -35,35 +35,22 @@ func newPictureTable(edit func(func(*Draft))) *pictureTable {
 
 // build makes the rows of a draft anew.
 func (v *pictureTable) build(d Draft) {
-	v.rows, v.lines.Objects = nil, nil
+	v.rows, v.fields, v.lines.Objects = nil, nil, nil
 	for i, r := range d.Pictures {
-		line := &pictureLine{seen: widgets.NewText("", resources.SizeSM, resources.Text2, false), complaint: newComplaint()}
-		line.field = newField(func(text string) {
+		line := pictureLine{seen: widgets.NewText("", resources.SizeSM, resources.Text2, false), complaint: newComplaint()}
+		f := newField(func(text string) {
 			v.edit(func(d *Draft) {
 				if i < len(d.Pictures) {
 					d.Pictures[i].Text = text
 				}
 			})
-		}, func(down bool) bool { return v.move(i, down) })
-		v.rows = append(v.rows, line)
+		}, func(down bool) bool { return next(v.fields, i, down) })
+		v.rows, v.fields = append(v.rows, line), append(v.fields, f)
 		v.lines.Add(widgets.NewRow(8, widgets.NewText(r.Name(), resources.SizeBody, resources.Text1, false).Wrap(true), widgets.NewSpring(), line.seen,
-			widgets.NewFixed(cellWidth, 0, line.field.entry)))
+			widgets.NewFixed(cellWidth, 0, f.entry)))
 		v.lines.Add(line.complaint)
 	}
 	v.lines.Refresh()
-}
-
-func (v *pictureTable) move(i int, down bool) bool {
-	if down {
-		i++
-	} else {
-		i--
-	}
-	if i < 0 || i >= len(v.rows) {
-		return false
-	}
-	v.rows[i].field.focus(nil)
-	return true
 }
 
 func (v *pictureTable) show(d Draft, table client.PriceTable, samples []db.PictureSample, problems []Problem) {
@@ -81,7 +68,7 @@ func (v *pictureTable) show(d Draft, table client.PriceTable, samples []db.Pictu
 		if at := slices.IndexFunc(problems, func(p Problem) bool { return p.Row == -2 && p.Column == i }); at >= 0 {
 			words = problems[at].Words
 		}
-		line.field.show(r.Text, r.byTokens(table), words != "")
+		v.fields[i].show(r.Text, r.byTokens(table), words != "")
 		seen, calls := r.seen(samples, d.Currency)
 		if calls > 0 && calls < client.SamplesLeast {
 			seen = lang.N("%[1]s (%[2]d call)", "%[1]s (%[2]d calls)", calls, seen, calls)

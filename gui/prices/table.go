@@ -56,7 +56,7 @@ func (v *videoTable) build(d Draft) {
 			}
 			row.fields[c] = newField(func(text string) {
 				v.edit(func(d *Draft) { d.Rows[i].Text[c] = text })
-			}, func(down bool) bool { return v.move(i, c, down) })
+			}, func(down bool) bool { return next(v.column(c), i, down) })
 			line.Add(row.fields[c].entry)
 		}
 		v.rows = append(v.rows, row)
@@ -76,19 +76,12 @@ func tierHead(t tier) fyne.CanvasObject {
 	return widgets.NewColumn(0, line(t.resolution), line("+ "+lang.L("audio")))
 }
 
-// move goes to the next field of the same column.
-func (v *videoTable) move(row, column int, down bool) bool {
-	step := -1
-	if down {
-		step = 1
+// column are the fields of a column.
+func (v *videoTable) column(c int) (fields []*field) {
+	for _, row := range v.rows {
+		fields = append(fields, row.fields[c])
 	}
-	for i := row + step; i >= 0 && i < len(v.rows); i += step {
-		if f := v.rows[i].fields[column]; f != nil {
-			f.focus(nil)
-			return true
-		}
-	}
-	return false
+	return fields
 }
 
 func (v *videoTable) show(d Draft, problems []Problem) {
@@ -139,24 +132,11 @@ func newTokenTable(edit func(func(*Draft))) *tokenTable {
 		v.complaints[i] = newComplaint()
 		v.fields[i] = newField(func(text string) {
 			edit(func(d *Draft) { d.Tokens[i] = text })
-		}, func(down bool) bool { return v.move(i, down) })
+		}, func(down bool) bool { return next(v.fields[:], i, down) })
 		v.box.Add(widgets.NewRow(8, widgets.NewText(name, resources.SizeBody, resources.Text1, false).Wrap(true), widgets.NewSpring(), widgets.NewFixed(2*cellWidth+cellGap, 0, v.fields[i].entry)))
 		v.box.Add(v.complaints[i])
 	}
 	return v
-}
-
-func (v *tokenTable) move(i int, down bool) bool {
-	if down {
-		i++
-	} else {
-		i--
-	}
-	if i < 0 || i >= tokens {
-		return false
-	}
-	v.fields[i].focus(nil)
-	return true
 }
 
 func (v *tokenTable) show(d Draft, problems []Problem) {
