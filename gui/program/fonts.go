@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"viviscope/gui"
 	"viviscope/gui/diagnose"
 	"viviscope/gui/fonts"
 	"viviscope/gui/lang"
@@ -51,22 +52,16 @@ func readable(tag string, lacks func(sample string) bool) bool {
 // lookForLetters finds out which languages of the window this computer has no letters for. It may take a second where nothing has
 // listed the fonts of this computer before: off the window's goroutine.
 func (p *program) lookForLetters(context.Context) {
-	lacks, here := map[string]string{}, fonts.NewLetters()
+	missing, here := map[string]string{}, fonts.NewLetters()
 	for _, l := range lang.Languages() {
 		if s := scriptOf(l.Tag); len(here.Missing(s.sample)) > 0 {
-			lacks[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
+			missing[l.Tag] = fontAdvice(runtime.GOOS, []script{s})
 		}
 	}
-	p.missingFonts.Store(&lacks)
-}
-
-// lacking says what helps where the computer has no font for a language of the window, given by its tag; "" where it has one, and
-// while that is not known. Any goroutine.
-func (p *program) lacking(tag string) string {
-	if known := p.missingFonts.Load(); known != nil {
-		return (*known)[tag]
-	}
-	return ""
+	p.shell.Post(func() {
+		p.missingFonts = missing
+		p.shell.Refresh(gui.Settings)
+	})
 }
 
 // fontAdvice says where letters come from.

@@ -63,13 +63,13 @@ type program struct {
 	session       *keys.Session    // keys for this run, kept while a library is closed
 	icon          *systemtray.Icon // shown where closing the window leaves the program running
 	device        *deviceSettings
-	readOnly      bool                              // the library is to be looked at only; set while none is open
-	startupNotice func()                            // what the window says once it is filled; nil: nothing
-	waiting       []string                          // what the program was given to open before it could
-	welcoming     bool                              // the first start is not over: nothing is opened before
-	unread        string                            // the tag of the language that English stands in for; "": none
-	missingFonts  atomic.Pointer[map[string]string] // by the tag of a language: why its letters cannot be shown; nil: not looked yet
-	undrop        func()                            // ends the drops from other programs; nil: there are none
+	readOnly      bool              // the library is to be looked at only; set while none is open
+	startupNotice func()            // what the window says once it is filled; nil: nothing
+	waiting       []string          // what the program was given to open before it could
+	welcoming     bool              // the first start is not over: nothing is opened before
+	unread        string            // the tag of the language that English stands in for; "": none
+	missingFonts  map[string]string // by the tag of a language: what helps where the computer has no font for it; nil: not looked yet
+	undrop        func()            // ends the drops from other programs; nil: there are none
 
 	closers  []func() error // give back what the library holds, the last first
 	lib      *db.Library

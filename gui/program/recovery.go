@@ -71,9 +71,9 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 		case p.life.Err() != nil:
 		case err != nil:
 			p.options.Log.Error("recover the library", "err", err)
-			p.handOver(func() { s.failed(err) })
+			p.post(func() { s.failed(err) })
 		default:
-			p.handOver(func() { s.status.SetText(words) })
+			p.post(func() { s.status.SetText(words) })
 			p.load()
 		}
 	})
@@ -120,7 +120,7 @@ func (s *recoveryScreen) nowAndThen() func(words func() string) {
 		}
 		last = now
 		text := words()
-		s.p.handOver(func() { s.status.SetText(text) })
+		s.p.post(func() { s.status.SetText(text) })
 	}
 }
 
@@ -132,18 +132,18 @@ func (p *program) fail(dir string, err error) {
 	p.failure = err
 	p.options.Log.Error("the library cannot be opened", "err", err)
 	look := p.canLook(dir, err)
-	backup, backupErr := db.Backup{}, db.ErrNotFound
+	var backup *db.Backup
 	if errors.Is(err, db.ErrDamaged) {
-		backup, backupErr = db.LastBackup(p.life, dir)
+		if last, err := db.LastBackup(p.life, dir); err == nil {
+			backup = &last
+		}
 	}
-	p.handOver(func() {
+	p.post(func() {
 		switch {
 		case errors.Is(err, db.ErrLocked):
 			p.showLocked(dir)
-		case errors.Is(err, db.ErrDamaged) && backupErr != nil:
-			p.showDamaged(dir, nil)
 		case errors.Is(err, db.ErrDamaged):
-			p.showDamaged(dir, &backup)
+			p.showDamaged(dir, backup)
 		default:
 			p.showProblem(dir, err, look)
 		}
@@ -217,7 +217,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 			ask = func(ctx context.Context, dir string) error { return single.Open(ctx, dir, p.options.Open) }
 		}
 		err := ask(p.life, dir)
-		p.handOver(func() {
+		p.post(func() {
 			if err == nil {
 				p.failure = nil // it did what the person wanted
 				p.quit()

@@ -182,10 +182,10 @@ func TestTheEndIsForGood(t *testing.T) {
 		}
 	}
 	ran := 0
-	p.handOver(func() { ran++ })
+	p.post(func() { ran++ })
 	p.quit()
 	p.enter(running)
-	p.handOver(func() { ran++ })
+	p.post(func() { ran++ })
 	p.post(func() { ran++ })
 	if ran != 1 || p.state.Load() != ending {
 		t.Errorf("ran %d times, state %d", ran, p.state.Load())

@@ -114,7 +114,7 @@ func (p *program) load() {
 		return
 	}
 	kept := gui.ReadKept(p.life, shellLibrary{p.lib, p.profiles}, p.options.Log)
-	p.handOver(func() { p.assemble(kept, front, welcome) })
+	p.post(func() { p.assemble(kept, front, welcome) })
 }
 
 // onClose has something given back when the library is closed, before all that was there earlier.
@@ -129,21 +129,17 @@ func (p *program) close() (err error) {
 	return err
 }
 
-// handOver runs a function on the window's goroutine unless the program ends. Once the toolkit has stopped it would run it on
+// post runs a function on the window's goroutine, later, unless the program ends before. Once the toolkit has stopped it would run it on
 // this goroutine: workers would start that nobody stops, beside a library that is being closed.
-func (p *program) handOver(f func()) {
+func (p *program) post(f func()) {
+	if p.state.Load() == ending {
+		return
+	}
 	fyne.Do(func() {
 		if p.state.Load() != ending {
 			f()
 		}
 	})
-}
-
-// post runs a function on the window's goroutine, later, and drops it once the program ends.
-func (p *program) post(f func()) {
-	if p.state.Load() != ending {
-		fyne.Do(f)
-	}
 }
 
 // endPatience is how long the window may take to end once the system asked for it.
