@@ -125,8 +125,8 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	offer(frame, useLast, lang.L("Use as last frame"), nil, func() { w.UseAsFrame(it.asset, form.LastFrame) })
 	offer(picture, editPicture, lang.X("verb", "Edit"), nil, func() { w.Edit(it.asset) })
 	offer(saved && it.compared.ID != 0, compare, lang.X("verb", "Compare"), nil, func() { w.Compare(it.asset.ID, it.compared.ID) })
-	offer(known && (refused || saved || expired), more, lang.L("More: reuse a part of it, or the same on the other model"), resources.IconMore(),
-		func() { v.showMore(it) })
+	moreWord := lang.L("More: reuse a part of it, or the same on the other model")
+	offer(known && (refused || saved || expired), more, moreWord, resources.IconMore(), func() { v.showMore(it) })
 	offer(j.RawAnswer != "" && (unconfirmed || failed.has(j.State)), rawAnswer, lang.L("Raw answer"), nil, func() { v.showRawAnswer(it) })
 	return list
 }

@@ -22,7 +22,7 @@ import (
 // underHead is the room from the head to the list, px.
 const underHead = 4
 
-// Session is the feed beside the composer: the jobs of this session, newest first, each of which changes in place from the click to the file.
+// Session is the feed beside the composer: the jobs of this session, newest first. Each card changes in place from the click to the file.
 type Session struct {
 	v    *Jobs
 	read reader
@@ -190,7 +190,8 @@ func (s *Session) showFresh() {
 
 // actions are those that a card has a button for; its picture opens the file, and it has room for prices and for all answers.
 func (s *Session) actions(it item) []action.Action {
-	return slices.DeleteFunc(s.v.actions(it, s.report), func(a action.Action) bool { return a.ID == open || a.ID == resolve || a.ID == askSame })
+	others := []string{open, resolve, askSame}
+	return slices.DeleteFunc(s.v.actions(it, s.report), func(a action.Action) bool { return slices.Contains(others, a.ID) })
 }
 
 // report says on its card what a command on a job came to; "" takes the words away.

@@ -74,9 +74,11 @@ func (q *question) settle(do spending) {
 	})
 }
 
-// taskField is a field for a task ID with the button that asks the service about it.
-func (q *question) taskField(word string, kind widgets.ButtonKind, ask func(ctx context.Context, task string) error) (*widgets.Entry, fyne.CanvasObject) {
-	task := widgets.NewEntry()
+// taskField is a field for a task ID, and a row of it and the button that asks the service about the task.
+func (q *question) taskField(word string, kind widgets.ButtonKind, ask func(ctx context.Context, task string) error) (
+	task *widgets.Entry, row fyne.CanvasObject,
+) {
+	task = widgets.NewEntry()
 	id := func() string { return strings.TrimSpace(task.Text) } // pasting brings blanks along
 	find := q.button(word, kind, func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, taskPatience)
@@ -143,7 +145,8 @@ func (v *Jobs) showResolver(it item, ended report) {
 	var focus fyne.Focusable = later
 	if it.State == db.Unconfirmed && it.Kind.IsVideo() {
 		task, row := q.taskField(lang.L("Find it"), widgets.Plain, func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) })
-		rows = append(rows, point(lang.L("I have the task ID."), lang.L("Paste it; the service is asked, and the job goes on from where it is.")), row)
+		asks := lang.L("Paste it; the service is asked, and the job goes on from where it is.")
+		rows = append(rows, point(lang.L("I have the task ID."), asks), row)
 		focus = task
 	} else {
 		lost := lang.L("The clip comes only if the service finds its task again.")
@@ -162,9 +165,9 @@ func (v *Jobs) showResolver(it item, ended report) {
 	if it.cost.Micros != nil {
 		gone = lang.L("The %s is taken out of your totals.", wording.Money(*it.cost.Micros, it.Currency))
 	}
-	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble, widgets.NewRule(),
-		paragraph(widgets.Span{Text: it.twiceWords(v.Now())}),
-		widgets.NewRow(8, widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it, ended) }), widgets.NewSpring(), later))
+	again := widgets.NewButton(it.againLabel()+"…", nil, widgets.Plain, func() { v.showSendAgain(it, ended) })
+	rows = append(rows, point(lang.L("It is not there."), gone), decision(lang.L("It was not charged"), e.NotCharged), q.trouble,
+		widgets.NewRule(), paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), widgets.NewRow(8, again, widgets.NewSpring(), later))
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, rows...), focus)
 }
 
@@ -223,8 +226,8 @@ func (v *Jobs) showRawAnswer(it item) {
 	answer := widgets.NewText(it.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
 	closing := v.closing(lang.X("verb", "Close"), widgets.Primary)
 	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { copyText(it.RawAnswer) })
-	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")), widgets.NewFixed(0, 240, container.NewVScroll(answer)),
-		widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
+	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")),
+		widgets.NewFixed(0, 240, container.NewVScroll(answer)), widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
 }
 
 // TrackTask opens the sheet that makes a job of a task which the service knows already.
@@ -237,9 +240,11 @@ func (v *Jobs) TrackTask() {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err
 	})
-	about := lang.L("For a clip that was made elsewhere with the account of %s. The service is asked whether it knows the task; nothing is sent that costs anything. "+
+	about := lang.L("For a clip that was made elsewhere with the account of %s. "+
+		"The service is asked whether it knows the task; nothing is sent that costs anything. "+
 		"A task that belongs to an unconfirmed job is found with Resolve… on that job.", profile.Name)
-	q.sheet = v.open(sheetWidth, widgets.NewColumn(10, heading(lang.L("Track a task ID")), paragraph(widgets.Span{Text: about}), row, q.trouble,
+	q.sheet = v.open(sheetWidth, widgets.NewColumn(10,
+		heading(lang.L("Track a task ID")), paragraph(widgets.Span{Text: about}), row, q.trouble,
 		widgets.NewRow(8, widgets.NewSpring(), v.closing(lang.X("verb", "Cancel"), widgets.Quiet))), task)
 }
 

@@ -96,8 +96,10 @@ func newQueueStage(t testing.TB) *stage {
 	const picture = `{"model":"genimage-2.5-flare","prompt":"boats","size":"1024x1024","quality":"low"}`
 	g.rows = []db.Job{
 		{ID: 9, State: db.Unconfirmed, Kind: db.TextToVideo, Prompt: "sun", Model: "clip-2.6", SentAt: g.now.Add(-time.Minute)},
-		{ID: 8, State: db.Held, Hold: db.HeldNotSent, Kind: db.TextToVideo, Prompt: "wind", Request: []byte(clipRequest), EstimateMicros: micros(2_800_000)},
-		{ID: 7, State: db.Held, Hold: db.HeldByPerson, Kind: db.TextToImage, Prompt: "boats", Request: []byte(picture), EstimateMicros: micros(60_000)},
+		{ID: 8, State: db.Held, Hold: db.HeldNotSent, Kind: db.TextToVideo, Prompt: "wind",
+			Request: []byte(clipRequest), EstimateMicros: micros(2_800_000)},
+		{ID: 7, State: db.Held, Hold: db.HeldByPerson, Kind: db.TextToImage, Prompt: "boats",
+			Request: []byte(picture), EstimateMicros: micros(60_000)},
 		{ID: 6, State: db.InProgress, Kind: db.TextToVideo, Prompt: "mist", Progress: 40, SentAt: g.now.Add(-84 * time.Second)},
 		{ID: 5, State: db.Waiting, Kind: db.TextToImage, Prompt: "second"},
 		{ID: 4, State: db.Waiting, Kind: db.TextToImage, Prompt: "first"},
@@ -127,7 +129,8 @@ func (g *stage) add(state db.JobState) *db.Job {
 		ID: id, Ref: fmt.Sprintf("%08x", id), ProfileID: 7, Kind: db.TextToVideo, State: state, Model: "clip-2.6",
 		Prompt: "paper boats on a canal", Request: []byte(clipRequest),
 		TaskID: fmt.Sprintf("task-%d", id), Currency: "CNY", EstimateMicros: micros(2_800_000),
-		CreatedAt: g.now.Add(-2 * time.Minute), SentAt: g.now.Add(-2 * time.Minute), AcceptedAt: g.now.Add(-84 * time.Second), EndedAt: g.now.Add(-time.Minute),
+		CreatedAt: g.now.Add(-2 * time.Minute), SentAt: g.now.Add(-2 * time.Minute),
+		AcceptedAt: g.now.Add(-84 * time.Second), EndedAt: g.now.Add(-time.Minute),
 	}}, g.rows...)
 	if state == db.Saved {
 		g.assets[id] = []db.Asset{{ID: 100 + id, JobID: id, Kind: db.Clip, Seconds: 5}}
@@ -140,7 +143,8 @@ func (g *stage) picture(left time.Duration) int64 {
 	job := g.add(db.Saved)
 	job.Kind, job.TaskID, job.Model = db.TextToImage, "", "genimage-2.5-flare"
 	job.Request = []byte(`{"model":"genimage-2.5-flare","prompt":"a tea bowl","size":"1024x1024","quality":"medium"}`)
-	g.assets[job.ID] = []db.Asset{{ID: 100 + job.ID, JobID: job.ID, Kind: db.Picture, Link: "https://img.example.com/a.png", LinkDies: g.now.Add(left)}}
+	g.assets[job.ID] = []db.Asset{{ID: 100 + job.ID, JobID: job.ID, Kind: db.Picture,
+		Link: "https://img.example.com/a.png", LinkDies: g.now.Add(left)}}
 	return job.ID
 }
 
@@ -270,8 +274,8 @@ func (g *stage) Jobs(_ context.Context, f db.JobFilter) ([]db.Job, error) {
 	g.reads["jobs"]++
 	var page []db.Job
 	for _, j := range g.rows {
-		if (f.BeforeID == 0 || j.ID < f.BeforeID) && (len(f.States) == 0 || slices.Contains(f.States, j.State)) && strings.Contains(j.Prompt, f.Text) &&
-			(f.Limit == 0 || len(page) < f.Limit) {
+		if (f.BeforeID == 0 || j.ID < f.BeforeID) && (len(f.States) == 0 || slices.Contains(f.States, j.State)) &&
+			strings.Contains(j.Prompt, f.Text) && (f.Limit == 0 || len(page) < f.Limit) {
 			page = append(page, j)
 		}
 	}
@@ -296,7 +300,8 @@ func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ s
 }
 
 func (g *stage) PriceJobs(_ context.Context, id int64, list ...db.Job) (jobs.Quote, error) {
-	q := jobs.Quote{Profile: db.Profile{ID: id, Name: "Studio", BaseURL: "https://api.my-gateway.net", Form: g.form}, Currency: "CNY", Each: make([]*int64, len(list)),
+	q := jobs.Quote{Profile: db.Profile{ID: id, Name: "Studio", BaseURL: "https://api.my-gateway.net", Form: g.form},
+		Currency: "CNY", Each: make([]*int64, len(list)),
 		Table: client.PriceTable{Currency: "CNY", Video: []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}},
 			Images: []client.ImageRate{{Size: client.Size1024, Quality: "low", PerPicture: 60_000}}}}
 	for i, j := range list {
@@ -314,7 +319,8 @@ func (g *stage) command(format string, args ...any) error {
 
 // spend refuses what must be asked about: so many jobs at 2.80.
 func (g *stage) spend(how jobs.Terms, n int, format string, args ...any) error {
-	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Each: make([]*int64, n), Total: int64(n) * 2_800_000, Known: true, Limits: jobs.Limits{Month: g.budget}}
+	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Each: make([]*int64, n),
+		Total: int64(n) * 2_800_000, Known: true, Limits: jobs.Limits{Month: g.budget}}
 	for i := range q.Each {
 		q.Each[i] = micros(2_800_000)
 	}
