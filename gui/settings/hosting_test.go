@@ -158,8 +158,8 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 	}
 	f.secret.entry.SetText(secret)
 	test.Tap(f.save)
-	if len(h.secrets) != 0 || !f.secret.session.Visible() || f.secret.entry.Text != secret {
-		t.Fatalf("kept %v, session offered %v, field %q", h.secrets, f.secret.session.Visible(), f.secret.entry.Text)
+	if len(h.secrets) != 0 || !f.secret.others.Visible() || f.secret.entry.Text != secret {
+		t.Fatalf("kept %v, session offered %v, field %q", h.secrets, f.secret.others.Visible(), f.secret.entry.Text)
 	}
 	test.Tap(f.secret.inFile)
 	if got := h.secrets[f.kept.KeyName()]; got.text != secret || got.place != keys.InFile || f.secret.entry.Text != "" {

@@ -109,10 +109,11 @@ func (w *librarySection) fill() {
 		return
 	}
 	var rows []fyne.CanvasObject
+	columns := &widgets.Columns{Gap: 12, Columns: []widgets.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}}
 	all := figuresOf(*w.usage)
 	for i, f := range all {
 		sum := i == len(all)-1
-		rows = append(rows, container.New(&widgets.Columns{Gap: 12, Columns: []widgets.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}},
+		rows = append(rows, container.New(columns,
 			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
 			widgets.NewText(lang.N("%s file", "%s files", f.use.Files, lang.Number(f.use.Files)), resources.SizeBody, resources.Text2, false).Trailing(),
 			widgets.NewText(wording.Bytes(f.use.Bytes), resources.SizeBody, resources.Text1, sum).Trailing(),

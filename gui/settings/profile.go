@@ -71,7 +71,8 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 	}
 	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
 		widgets.NewText(words, resources.SizeSM, color, false).Ellipsis())
-	card := widgets.NewChoiceCard(p.Name, container.NewBorder(nil, nil, widgets.NewInset(0, 8, 0, 2, widgets.NewIcon(icon, 20, iconColor)), nil, body), func() {
+	picture := widgets.NewInset(0, 8, 0, 2, widgets.NewIcon(icon, 20, iconColor))
+	card := widgets.NewChoiceCard(p.Name, container.NewBorder(nil, nil, picture, nil, body), func() {
 		s.selected, s.adding = p.ID, false
 		s.show(s.shown)
 	})

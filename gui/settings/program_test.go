@@ -103,8 +103,8 @@ func TestTheLoginOfAProxyIsKeptLikeAKey(t *testing.T) {
 	_, w := programOf(t, f)
 	w.login.entry.SetText("ann:hush")
 	test.Tap(w.login.save)
-	if f.login != "" || !w.login.session.Visible() {
-		t.Errorf("without a keychain: kept %q, other places offered: %v", f.login, w.login.session.Visible())
+	if f.login != "" || !w.login.others.Visible() {
+		t.Errorf("without a keychain: kept %q, other places offered: %v", f.login, w.login.others.Visible())
 	}
 	test.Tap(w.login.inFile)
 	w.show()

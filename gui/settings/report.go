@@ -44,6 +44,7 @@ func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 // newSteps shows the steps of a test, or why it did not begin.
 func newSteps(steps []client.Step, words func(client.Step) string, why, warning string) fyne.CanvasObject {
 	rows := widgets.NewColumn(6)
+	columns := &widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
 	for _, step := range steps {
 		icon, color := resources.IconCheckCircle(), resources.OK
 		switch {
@@ -52,7 +53,7 @@ func newSteps(steps []client.Step, words func(client.Step) string, why, warning 
 		case !step.OK:
 			icon, color = resources.IconErrorCircle(), resources.Err
 		}
-		rows.Add(container.New(&widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}},
+		rows.Add(container.New(columns,
 			widgets.NewIcon(icon, 16, color),
 			widgets.NewText(words(step), resources.SizeBody, resources.Text1, false).Wrap(true),
 			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))

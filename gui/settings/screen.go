@@ -236,7 +236,8 @@ func (s *Screen) makePage() {
 		nav.Add(link)
 	}
 	s.mark(0)
-	left := container.NewStack(widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)), widgets.NewInset(8, 8, 8, 8, nav)) // larger words need more
+	ground := widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)) // larger words need more
+	left := container.NewStack(ground, widgets.NewInset(8, 8, 8, 8, nav))
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
 		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }

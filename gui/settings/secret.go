@@ -73,7 +73,8 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed, for
 	r.others = widgets.NewFlow(8, r.session, r.inFile)
 	r.note = note("").Wrap(true)
 	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
-	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, widgets.NewRow(8, r.icon, r.where, r.replace, r.remove, widgets.NewSpring())), r.taking)
+	kept := widgets.NewRow(8, r.icon, r.where, r.replace, r.remove, widgets.NewSpring())
+	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, kept), r.taking)
 	r.setWords(words)
 	return r
 }
@@ -100,8 +101,6 @@ func (r *secretRow) show(v secretView) {
 	setVisible(r.replace, kept && !r.replacing)
 	setVisible(r.remove, kept)
 	setVisible(r.taking, !v.closed && (!kept || r.replacing))
-	setVisible(r.session, r.instead)
-	setVisible(r.inFile, r.instead)
 	setVisible(r.others, r.instead)
 	said := r.said
 	if said == "" && r.instead {

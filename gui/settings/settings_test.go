@@ -241,25 +241,25 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	h := newHouse()
 	h.noKeychain = true
 	s := newScreen(t, h)
-	if s.form.key.session.Visible() || s.form.key.inFile.Visible() {
+	if s.form.key.others.Visible() {
 		t.Error("something else is offered before it is known that there is no keychain")
 	}
 	s.form.key.entry.SetText(secret)
 	test.Tap(s.form.key.save)
-	if len(h.keys) != 0 || !s.form.key.session.Visible() || !strings.Contains(s.form.key.note.Text(), "never written anywhere") {
-		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.key.session.Visible(), s.form.key.note.Text())
+	if len(h.keys) != 0 || !s.form.key.others.Visible() || !strings.Contains(s.form.key.note.Text(), "never written anywhere") {
+		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.key.others.Visible(), s.form.key.note.Text())
 	}
 	test.Tap(s.form.key.session)
-	if h.places[1] != keys.InSession || s.form.key.session.Visible() {
-		t.Errorf("place %v, still offered %v", h.places[1], s.form.key.session.Visible())
+	if h.places[1] != keys.InSession || s.form.key.others.Visible() {
+		t.Errorf("place %v, still offered %v", h.places[1], s.form.key.others.Visible())
 	}
 	h.keys, h.places[1] = map[int64]string{}, keys.Nowhere
 	s.Update(context.Background())
 	s.form.key.entry.SetText(secret)
 	test.Tap(s.form.key.save)
 	test.Tap(s.form.key.inFile)
-	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.inFile.Visible() || s.form.key.entry.Text != "" {
-		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.inFile.Visible())
+	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.others.Visible() || s.form.key.entry.Text != "" {
+		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.others.Visible())
 	}
 	if got := s.form.key.where.Text(); got != "In a file only this account can read, not encrypted" {
 		t.Errorf("key words: %q", got)
@@ -336,11 +336,19 @@ func TestANewProfileCanBeAdded(t *testing.T) {
 	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
 		t.Errorf("in place of the key: %q", got.Text())
 	}
+	s.hosting.choose("s3")
 	s.form.name.SetText("Studio account")
 	s.form.base.SetText("https://relay.studio.example")
 	test.Tap(s.form.save)
 	if len(h.profiles) != 3 || h.profiles[2].Name != "Studio account" || s.selected != 3 {
 		t.Errorf("profiles %d, selected %d", len(h.profiles), s.selected)
+	}
+	if s.form.card.profile.ID != 3 || s.hosting.typed.Kind != "s3" {
+		t.Error("what was typed for the new profile did not go with it")
+	}
+	s.adding, s.selected = true, 0
+	if s.show(s.shown); s.form.name.Text != "" || s.hosting.typed.Kind != "" {
+		t.Error("the next new profile begins with what was typed for the last")
 	}
 }
 
