@@ -47,8 +47,8 @@ func TestChosenKeysReachMenuAndSheetAtOnceAndStay(t *testing.T) {
 	}
 	h.settle()
 	again := h.readAgain()
-	if again.bindings()["job.pause"] != (keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
-		t.Errorf("kept: %v", again.bindings())
+	if again.get().keys["job.pause"] != (keymap.Chord{Key: fyne.KeyJ, Mod: ctrl}) {
+		t.Errorf("kept: %v", again.get().keys)
 	}
 	k.Reset("job.pause")
 	if got := shortcutOf(t, h, "Pause sending"); got != "Ctrl+P" {
@@ -120,8 +120,8 @@ func TestHostileSettingsChangeNothing(t *testing.T) {
 				t.Errorf("%s: %s has %s", tc.keys, now.Label, now.KeyWords())
 			}
 		}
-		if len(p.lately()) != 0 || p.reduced() || p.textScale() != resources.TextScaleMax {
-			t.Errorf("%s: %v, %v", tc.recent, p.lately(), p.textScale())
+		if len(p.get().recent) != 0 || p.get().still || p.get().scale != resources.TextScaleMax {
+			t.Errorf("%s: %v, %v", tc.recent, p.get().recent, p.get().scale)
 		}
 	}
 }
@@ -277,7 +277,7 @@ func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	if *done != 1 || h.palette.Shown() {
 		t.Errorf("done %d times, open %v", *done, h.palette.Shown())
 	}
-	if got := h.readAgain().lately(); !slices.Equal(got, []string{"costs/later"}) {
+	if got := h.readAgain().get().recent; !slices.Equal(got, []string{"costs/later"}) {
 		t.Errorf("remembered %v", got)
 	}
 }
@@ -304,8 +304,8 @@ func TestTextSizeAndMotionAreKept(t *testing.T) {
 		t.Error("motion is not reduced, or the menu does not say so")
 	}
 	h.settle()
-	if p := h.readAgain(); p.textScale() != 1.5 || !p.reduced() {
-		t.Errorf("kept %v, %v", p.textScale(), p.reduced())
+	if p := h.readAgain(); p.get().scale != 1.5 || !p.get().still {
+		t.Errorf("kept %v, %v", p.get().scale, p.get().still)
 	}
 	for range 9 {
 		find(t, h, "Smaller text").Action()

@@ -21,7 +21,7 @@ func (s *Shell) assigned() map[string][]keymap.Chord {
 	if s.keys != nil {
 		return s.keys
 	}
-	has := action.Resolve(s.unkeyed(), s.personal.bindings())
+	has := action.Resolve(s.unkeyed(), s.personal.get().keys)
 	if s.screens.Actions != nil {
 		s.keys = has
 	}
@@ -141,7 +141,7 @@ func (s *Shell) ShowPalette() {
 	if s.palette != nil && s.palette.Shown() {
 		return
 	}
-	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.personal.lately(), s.used)
+	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.personal.get().recent, s.used)
 }
 
 // paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
@@ -177,7 +177,7 @@ func (s *Shell) profileActions() (list []action.Action) {
 
 // used remembers an action as the one that was used last.
 func (s *Shell) used(id string) {
-	s.changePersonal(func(p *personal) {
+	s.changePersonal(func(p *choices) {
 		list := slices.DeleteFunc(slices.Clone(p.recent), func(x string) bool { return x == id })
 		p.recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
 	})

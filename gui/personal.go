@@ -3,7 +3,6 @@ package gui
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 
 	"viviscope/gui/keymap"
@@ -29,10 +28,15 @@ type personal struct {
 	keep    func(json.RawMessage) error
 	writing sync.Mutex // held while keep works, so that the last value is the one that stays
 
-	mu     sync.Mutex
+	mu  sync.Mutex
+	now choices // guarded by mu
+}
+
+// choices are what the person chose. What they hold is replaced and never changed.
+type choices struct {
 	keys   keymap.Bindings
-	scale  float32
-	still  bool
+	scale  float32 // of texts, 1: 100 %
+	still  bool    // nothing moves by itself
 	recent []string
 }
 
@@ -43,12 +47,12 @@ func readPersonal(kept json.RawMessage, keep func(json.RawMessage) error) *perso
 	}
 	stored := storedPersonal{Text: 1}
 	_ = json.Unmarshal(kept, &stored) // a value of another kind is left as it is, and the others are read
-	p := &personal{keep: keep, keys: keymap.Read(string(stored.Keys)), still: stored.Still, scale: holdScale(float32(stored.Text))}
+	p := &personal{keep: keep, now: choices{keys: keymap.Read(string(stored.Keys)), still: stored.Still, scale: holdScale(float32(stored.Text))}}
 	if len(stored.Recent) <= mostRecentStored {
-		if json.Unmarshal(stored.Recent, &p.recent) != nil {
-			p.recent = nil
+		if json.Unmarshal(stored.Recent, &p.now.recent) != nil {
+			p.now.recent = nil
 		}
-		p.recent = p.recent[:min(len(p.recent), mostRecent)]
+		p.now.recent = p.now.recent[:min(len(p.now.recent), mostRecent)]
 	}
 	return p
 }
@@ -61,47 +65,28 @@ func holdScale(v float32) float32 {
 	return min(max(v, resources.TextScaleMin), resources.TextScaleMax)
 }
 
-func (p *personal) bindings() keymap.Bindings {
+// get returns the choices as they are now.
+func (p *personal) get() choices {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.keys
+	return p.now
 }
 
-func (p *personal) textScale() float32 {
+// change changes a choice; write must follow.
+func (p *personal) change(f func(*choices)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.scale
-}
-
-func (p *personal) reduced() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.still
-}
-
-func (p *personal) lately() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.recent)
-}
-
-// change changes a value; write must follow.
-func (p *personal) change(f func(*personal)) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	f(p)
+	f(&p.now)
 }
 
 // write keeps the values as they are now. It may wait for the disk.
 func (p *personal) write() error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	p.mu.Lock()
-	stored := storedPersonal{Keys: json.RawMessage(p.keys.Encode()), Text: float64(p.scale), Still: p.still}
-	recent := slices.Clone(p.recent)
-	p.mu.Unlock()
+	now := p.get()
+	stored := storedPersonal{Keys: json.RawMessage(now.keys.Encode()), Text: float64(now.scale), Still: now.still}
 	var err error
-	if stored.Recent, err = json.Marshal(recent); err != nil {
+	if stored.Recent, err = json.Marshal(now.recent); err != nil {
 		return fmt.Errorf("write the recent commands: %w", err)
 	}
 	kept, err := json.Marshal(stored)

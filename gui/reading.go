@@ -17,15 +17,15 @@ func TextScales() []float32 { return append([]float32{}, textScales[:]...) }
 
 // theme is the look with the text as large as the person wants it.
 func (s *Shell) theme() fyne.Theme {
-	return resources.Theme(s.look).WithTextScale(s.personal.textScale())
+	return resources.Theme(s.look).WithTextScale(s.personal.get().scale)
 }
 
 // TextScale returns how large the text is, 1: 100 %. Any goroutine.
-func (s *Shell) TextScale() float32 { return s.personal.textScale() }
+func (s *Shell) TextScale() float32 { return s.personal.get().scale }
 
 // SetTextScale changes the size of all text at once and keeps it; it is held between 0.85 and 1.5.
 func (s *Shell) SetTextScale(v float32) {
-	s.changePersonal(func(p *personal) { p.scale = holdScale(v) })
+	s.changePersonal(func(p *choices) { p.scale = holdScale(v) })
 	s.app.Settings().SetTheme(s.theme())
 	if o := s.root.stage.Objects; len(o) == 1 {
 		s.root.looks[o[0]] = dressNow()
@@ -46,11 +46,11 @@ func (s *Shell) stepText(by int) {
 }
 
 // ReduceMotion reports whether the person wants nothing to move by itself. Any goroutine.
-func (s *Shell) ReduceMotion() bool { return s.personal.reduced() }
+func (s *Shell) ReduceMotion() bool { return s.personal.get().still }
 
 // SetReduceMotion changes that and keeps it.
 func (s *Shell) SetReduceMotion(on bool) {
-	s.changePersonal(func(p *personal) { p.still = on })
+	s.changePersonal(func(p *choices) { p.still = on })
 	canvas := s.window.Canvas()
 	field := canvas.Focused()
 	if _, text := field.(interface{ SelectedText() string }); text { // the toolkit asks whether a caret may blink when its field gets the keyboard
@@ -61,7 +61,7 @@ func (s *Shell) SetReduceMotion(on bool) {
 }
 
 // changePersonal changes what belongs to the person at once, and keeps it off the window's goroutine.
-func (s *Shell) changePersonal(f func(*personal)) {
+func (s *Shell) changePersonal(f func(*choices)) {
 	s.personal.change(f)
 	s.Do(lang.L("Could not keep the settings of this computer."), func(context.Context) error { return s.personal.write() })
 	s.Refresh(Settings) // its page shows them
