@@ -12,12 +12,11 @@ import (
 
 // build makes what is to be seen, and connects it with the parts.
 func (s *Screen) build() {
-	d := s.d
 	s.fields = newFormView(s)
-	s.slots.frames, s.slots.pictures, s.notices.line = s.fields.frames, s.fields.pictures, s.fields.model.notice
+	s.slots.frames, s.slots.pictures = s.fields.frames, s.fields.pictures
 	s.writing.set, s.writing.asItWas = func(text string) { s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, s.SendAsItWas
 	s.writing.help(s.fields.prompt, s.fields.negative.entry)
-	s.foot = newFootView(footCalls{generate: s.Generate, asItWas: s.SendAsItWas, table: d.OnPriceTable, enter: d.OnEnterPrices, key: d.OnAddKey, menu: s.moreMenu})
+	s.foot = newFootView(s)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	s.buildSwitch()

@@ -143,12 +143,12 @@ func TestSendAsItWasSaysWhereItCannot(t *testing.T) {
 	sheet.Asset, sheet.Link = "", ""
 	e.s.SetPicture(sheet)
 	e.s.SendAsItWas()
-	if n := e.s.notices.line; !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
+	if n := e.s.notices; !strings.Contains(n.text.Text(), "no picture below") || e.s.foot.wasRow.Visible() {
 		t.Errorf("an empty sheet: %q", n.text.Text())
 	}
 	e.s.SetKind(db.TextToVideo)
 	e.s.SendAsItWas()
-	if n := e.s.notices.line; !strings.Contains(n.text.Text(), "Only an edit") {
+	if n := e.s.notices; !strings.Contains(n.text.Text(), "Only an edit") {
 		t.Errorf("a clip: %q", n.text.Text())
 	}
 	e.s.SetKind(db.EditImage)
@@ -209,7 +209,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if len(e.placed) != 1 || e.placed[0].URL != e.clip || len(e.s.Form().Edit.Inputs()) != 0 {
 		t.Errorf("placed %+v", e.placed)
 	}
-	e.s.notices.line.link.OnTapped()
+	e.s.notices.link.OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Error("it cannot be taken back")
 	}
@@ -248,7 +248,7 @@ func TestADrawingThatIsTooLargeIsSentWithoutTheWayBack(t *testing.T) {
 	e.typed("three lemons")
 	e.s.Generate()
 	e.finish()
-	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.line.text.Text(), "cannot be restored") {
-		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.line.text.Text())
+	if len(e.clicks) != 1 || e.inputs[0].Drawing != nil || !strings.Contains(e.s.notices.text.Text(), "cannot be restored") {
+		t.Errorf("%d clicks, said %q", len(e.clicks), e.s.notices.text.Text())
 	}
 }

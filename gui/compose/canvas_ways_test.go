@@ -45,8 +45,8 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
-	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.line.text.Text(), "not in the library") {
-		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.line.text.Text())
+	if diff := cmp.Diff(want, e.dropped); diff != "" || len(e.opened) != 3 || !strings.Contains(e.s.notices.text.Text(), "not in the library") {
+		t.Errorf("%s, opened %v, said %q", diff, e.opened, e.s.notices.text.Text())
 	}
 }
 
@@ -86,7 +86,7 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 			if f := e.s.Form(); len(f.Edit.Inputs()) != c.beside || f.Prompt() != "x" || !f.Edit.Canvas.Open || f.Kind != c.job.Kind {
 				t.Errorf("beside it %+v", f.Edit.Inputs())
 			}
-			if n := e.s.notices.line; !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
+			if n := e.s.notices; !n.box.Visible() || !strings.Contains(n.text.Text(), "of job 0123") {
 				t.Errorf("said %q", n.text.Text())
 			}
 		})
@@ -132,7 +132,7 @@ func TestAHeldEditKeepsItsOwnPicture(t *testing.T) {
 	}
 	e.s.EditHeld(job)
 	e.s.StopEditing()
-	if e.s.notices.line.box.Visible() && strings.Contains(e.s.notices.line.text.Text(), "not saved") {
+	if e.s.notices.box.Visible() && strings.Contains(e.s.notices.text.Text(), "not saved") {
 		t.Error("nothing was changed, so nothing is lost")
 	}
 	e.s.EditHeld(job)

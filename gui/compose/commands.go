@@ -81,10 +81,7 @@ func (s *Screen) EditAsset(a db.Asset) { s.slots.editAsset(a) }
 
 // DropTarget takes what is dragged into the window from other programs. The composer takes it wherever in the window it is let
 // go: a slot takes what is let go over it.
-func (s *Screen) DropTarget() dnd.Target { return dropTarget{s.drops} }
-
-// PreviewVariations lists what the prompt in front stands for, and sends nothing.
-func (s *Screen) PreviewVariations() { s.variations.preview() }
+func (s *Screen) DropTarget() dnd.Target { return dropTarget{s} }
 
 // OlderPrompt puts the prompt before the one in the field into it; NewerPrompt goes back, down to what was being typed.
 func (s *Screen) OlderPrompt() { s.writing.walkFront(1) }

@@ -117,5 +117,5 @@ type Leads struct {
 	OnHost        func()                         // image hosting should be set up for the profile in front
 	OnAddKey      func()                         // a key should be entered
 	OnPriceTable  func()                         // the prices should be shown
-	OnEnterPrices func()                         // prices should be entered: one is not known; nil: OnPriceTable leads there
+	OnEnterPrices func()                         // prices should be entered: one is not known
 }

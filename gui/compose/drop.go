@@ -19,19 +19,9 @@ import (
 
 const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 
-// drops are what is dragged into the window and let go there: each goes where it is of use. It belongs to the window's goroutine.
-type drops struct {
-	*editing
-	Memory
-	slots   *slots
-	drawing *drawing
-	came    func()                         // something was let go: the composer should be in front
-	batch   func(name string, data []byte) // takes a list
-	recall  func(job db.Job)               // takes the settings of a job
-}
-
-// dropTarget is the composer for the window.
-type dropTarget struct{ s *drops }
+// dropTarget is the composer for the window: what is dragged into it and let go there goes where it is of use. It belongs to the
+// window's goroutine.
+type dropTarget struct{ s *Screen }
 
 // Over lights up where a drop would go.
 func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
@@ -78,7 +68,7 @@ func classed(what dnd.Offer) dnd.Offer {
 
 // landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
 // where the kind in front has none, where it is a file that goes to the edit, and where it goes to the canvas.
-func (s *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
+func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	if len(slotsOf(&s.form)) == 0 {
 		return -1
 	}
@@ -102,7 +92,7 @@ func (s *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 }
 
 // hoverValue says what a drop on a slot would do.
-func (s *drops) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
+func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	env, frames := s.env(), s.form.Kind == db.FramesToVideo
 	f := widgets.SlotValue{State: widgets.SlotAccepts}
 	switch {
@@ -149,7 +139,7 @@ func (s *drops) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 }
 
 // filesWords says how files would be sent that join the pictures of the edit.
-func (s *drops) filesWords(files []string) string {
+func (s *Screen) filesWords(files []string) string {
 	d := s.form.Edit
 	for _, file := range files {
 		d.Add(form.Slot{File: file})
@@ -161,9 +151,9 @@ func (s *drops) filesWords(files []string) string {
 }
 
 // dropped takes what arrived to where it belongs.
-func (s *drops) dropped(d dnd.Drop) {
+func (s *Screen) dropped(d dnd.Drop) {
 	s.slots.unhover()
-	s.came()
+	s.d.OnDropped()
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
 		kind = dnd.KindFile
@@ -195,7 +185,7 @@ func (s *drops) dropped(d dnd.Drop) {
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
-		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.batch(baseName(others[0]), data) })
+		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
 	case len(others) > 0 && readable(others[0]):
 		s.readDropped(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
@@ -212,7 +202,7 @@ func (s *drops) dropped(d dnd.Drop) {
 }
 
 // takePictures puts pictures into the slot where they landed, or brings a kind that takes them to the front.
-func (s *drops) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
+func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
 	switch {
 	case place >= 0:
 		s.slots.put(place, slots...)
@@ -227,7 +217,7 @@ func (s *drops) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
 }
 
 // takeText adds a text to the prompt.
-func (s *drops) takeText(text string) {
+func (s *Screen) takeText(text string) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if text == "" {
 		return
@@ -240,7 +230,7 @@ func (s *drops) takeText(text string) {
 }
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
-func (s *drops) damaged(d dnd.Drop) {
+func (s *Screen) damaged(d dnd.Drop) {
 	why := lang.L("A link came that the desktop has damaged on the way. Copy it and paste it here.")
 	if place := s.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
 		s.slots.refuse(place, why)

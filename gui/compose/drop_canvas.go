@@ -26,7 +26,7 @@ func canvasPictures(files []string) []string {
 }
 
 // placed is the slot over which something was let go; -1: none.
-func (s *drops) placed(d dnd.Drop) int {
+func (s *Screen) placed(d dnd.Drop) int {
 	if !d.Placed {
 		return -1
 	}
@@ -36,7 +36,7 @@ func (s *drops) placed(d dnd.Drop) int {
 // toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot,
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
-func (s *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
+func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
 	if !s.drawing.here() || (placed && s.slots.placeAt(at) >= 0) {
 		return false
 	}
@@ -53,14 +53,14 @@ func (s *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []s
 }
 
 // ontoCanvas opens what was dropped, and brings the edit to the front.
-func (s *drops) ontoCanvas(files, links []string) {
+func (s *Screen) ontoCanvas(files, links []string) {
 	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
 	s.drawing.OnCanvasDrop(files, links)
 }
 
 // offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
 // it offers to take something back.
-func (s *drops) offerCanvas(files, links []string) {
+func (s *Screen) offerCanvas(files, links []string) {
 	if s.notices.up() || len(files)+len(links) == 0 {
 		return
 	}

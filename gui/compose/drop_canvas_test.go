@@ -68,10 +68,10 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 			if c.offers == nil {
 				return
 			}
-			if n := e.s.notices.line; !n.box.Visible() || n.link.Text() != "Open on the canvas" {
+			if n := e.s.notices; !n.box.Visible() || n.link.Text() != "Open on the canvas" {
 				t.Fatalf("offered %v %q", n.box.Visible(), n.link.Text())
 			}
-			e.s.notices.line.link.OnTapped()
+			e.s.notices.link.OnTapped()
 			if diff := cmp.Diff(c.offers, e.dropped); diff != "" || e.s.Form().Kind != db.EditImage {
 				t.Error(diff)
 			}

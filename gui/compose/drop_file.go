@@ -47,7 +47,7 @@ func readable(file string) bool {
 }
 
 // readDropped reads a file away from the window's goroutine.
-func (s *drops) readDropped(path string, most int64, use func([]byte)) {
+func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
 	s.Go(func() {
 		data, err := wholefile.Read(path, most)
 		s.Post(func() {

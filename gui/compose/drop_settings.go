@@ -12,8 +12,8 @@ import (
 )
 
 // carrier reports whether a file is one that has no other use here than the settings it carries: a clip, or a sidecar.
-func (s *drops) carrier(file string) bool {
-	if s.Recalled == nil {
+func (s *Screen) carrier(file string) bool {
+	if s.d.Recalled == nil {
 		return false
 	}
 	switch strings.ToLower(filepath.Ext(file)) {
@@ -25,43 +25,43 @@ func (s *drops) carrier(file string) bool {
 
 // ofLibrary is the one file of a drop that is the library's own and came to no slot: what made it is what is wanted. "": it
 // is another drop.
-func (s *drops) ofLibrary(d dnd.Drop) string {
-	if s.Recalled == nil || s.OfLibrary == nil || len(d.Files) != 1 || len(d.Links) > 0 || s.placed(d) >= 0 || !s.OfLibrary(d.Files[0]) {
+func (s *Screen) ofLibrary(d dnd.Drop) string {
+	if s.d.Recalled == nil || s.d.OfLibrary == nil || len(d.Files) != 1 || len(d.Links) > 0 || s.placed(d) >= 0 || !s.d.OfLibrary(d.Files[0]) {
 		return ""
 	}
 	return d.Files[0]
 }
 
 // recallFile recalls what a file carries.
-func (s *drops) recallFile(file string) {
+func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
 			s.Log.Info("no settings in what was dropped", slog.Any("err", err))
 			s.notices.say(lang.L("%s does not say how it was made.", baseName(file)))
 			return
 		}
-		s.recall(job)
+		s.Recall(job, false)
 	})
 }
 
 // offerSettings offers to recall what a picture carries, where it carries something, beside what became of it. What is
 // already said goes first: it offers to take something back.
-func (s *drops) offerSettings(files []string) {
-	if s.Recalled == nil || len(files) != 1 {
+func (s *Screen) offerSettings(files []string) {
+	if s.d.Recalled == nil || len(files) != 1 {
 		return
 	}
 	s.readSettings(files[0], func(job db.Job, err error) {
 		if err != nil || s.notices.up() || s.held != nil {
 			return
 		}
-		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.recall(job) })
+		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, false) })
 	})
 }
 
 // readSettings reads a file away from the window's goroutine.
-func (s *drops) readSettings(file string, use func(db.Job, error)) {
+func (s *Screen) readSettings(file string, use func(db.Job, error)) {
 	s.Go(func() {
-		job, err := s.Recalled(context.Background(), file)
+		job, err := s.d.Recalled(context.Background(), file)
 		s.Post(func() { use(job, err) })
 	})
 }

@@ -56,7 +56,7 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 			}
 			b.s.DropTarget().Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
 			b.finish()
-			n := b.s.notices.line
+			n := b.s.notices
 			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || opened != c.opens {
 				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(), opened)
 			}
@@ -83,7 +83,7 @@ func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
 	b.update()
 	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(3, 3), Placed: true, Files: []string{"/a/lake.png"}})
 	b.finish()
-	if n := b.s.notices.line; n.link.Text() != "Open on the canvas" {
+	if n := b.s.notices; n.link.Text() != "Open on the canvas" {
 		t.Errorf("%q", n.link.Text())
 	}
 }

@@ -65,7 +65,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				}
 			}
 			if tc.lit >= 0 {
-				if diff := cmp.Diff(tc.want, b.s.drops.hoverValue(tc.place, classed(tc.offer))); diff != "" {
+				if diff := cmp.Diff(tc.want, b.s.hoverValue(tc.place, classed(tc.offer))); diff != "" {
 					t.Error(diff)
 				}
 			}
@@ -150,7 +150,7 @@ func TestDropsElsewhere(t *testing.T) {
 			if f := b.s.Form(); !tc.want(f) {
 				t.Errorf("%v %+v", f.Kind, f.Text.Prompt)
 			}
-			if n := b.s.notices.line; n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
+			if n := b.s.notices; n.box.Visible() != (tc.says != "") || (tc.says != "" && n.text.Text() != tc.says) {
 				t.Errorf("said %v %q", n.box.Visible(), n.text.Text())
 			}
 			if b.dropped != 1 {

@@ -38,7 +38,7 @@ type picturesView struct {
 	add    *fyne.Container // how more are added
 	way    *widgets.Text   // how they will be sent
 	bad    *complaint
-	mend   *fyne.Container // ways out of a mixture
+	mend   *fyne.Container // ways out of a mixture of local pictures and links
 	links  *widgets.Link
 	one    *widgets.Link
 	host   *widgets.Link
@@ -49,14 +49,8 @@ type picturesView struct {
 	pick   *widgets.Button
 }
 
-// mends are the ways out of a mixture of local pictures and links.
-type mends struct {
-	keepLinks, keepLocal, host func()
-
-	assemble, without, choose func() // beside the canvas
-}
-
-func newPicturesView(s *slots, m mends, further bool) *picturesView {
+func newPicturesView(s *slots) *picturesView {
+	further := s.drawing.Picture != nil
 	v := &picturesView{slots: s, bad: newComplaint(), further: further}
 	v.tiles = &fyne.Container{Layout: &tilesLayout{even: further}}
 	v.way = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
@@ -66,10 +60,10 @@ func newPicturesView(s *slots, m mends, further bool) *picturesView {
 	v.choose = button(lang.L("File…"), s.fromFile)
 	v.paste, v.pick = button(lang.L("Paste address"), s.paste), button(lang.L("Gallery…"), s.fromGallery)
 	v.add = widgets.NewRow(8, widgets.NewText(lang.L("Add"), resources.SizeSM, resources.Text2, false), v.paste, v.pick, v.choose)
-	v.links = widgets.NewLink(lang.L("Links only"), m.keepLinks)
-	v.one = widgets.NewLink(lang.L("The file only"), m.keepLocal)
-	v.host = widgets.NewLink(lang.L("Set up image hosting…"), m.host)
-	v.onto, v.without = widgets.NewLink(lang.L("Put them on one sheet"), m.assemble), widgets.NewLink(lang.L("Without them"), m.without)
+	v.links = widgets.NewLink(lang.L("Links only"), func() { s.keep(form.MaxEditPictures, func(p form.Slot) bool { return p.URL != "" }) })
+	v.one = widgets.NewLink(lang.L("The file only"), func() { s.keep(1, form.Slot.Local) })
+	v.host = widgets.NewLink(lang.L("Set up image hosting…"), s.OnHost)
+	v.onto, v.without = widgets.NewLink(lang.L("Put them on one sheet"), s.drawing.assemble), widgets.NewLink(lang.L("Without them"), s.drawing.alone)
 	setShown(v.onto, further)
 	setShown(v.without, further)
 	setShown(v.one, !further)
@@ -80,12 +74,12 @@ func newPicturesView(s *slots, m mends, further bool) *picturesView {
 		v.fit(1)
 		return v
 	}
-	v.foldAway(m)
+	v.foldAway()
 	return v
 }
 
 // foldAway makes what stands around the pictures beside the canvas.
-func (v *picturesView) foldAway(m mends) {
+func (v *picturesView) foldAway() {
 	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
 		v.open = !v.open
 		v.slots.render()
@@ -94,7 +88,7 @@ func (v *picturesView) foldAway(m mends) {
 	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
 	v.head = widgets.NewText(lang.L("Further pictures"), resources.SizeSM, resources.Text2, false)
 	v.empty = widgets.NewText(lang.L("Nothing is on the canvas. Drop a picture on the window, or open one."), resources.SizeSM, resources.Text2, false).Wrap(true)
-	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), m.choose)
+	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), v.slots.drawing.OnOpenPicture)
 	v.start = widgets.NewRow(8, v.empty, v.pickOne)
 	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
 }
@@ -226,27 +220,17 @@ func (s *Screen) pictureProblems(f form.Form) []client.ValidationError {
 	return s.problems
 }
 
-// mends are the ways out of a mixture.
-func (s *Screen) mends() mends {
-	keep := func(stays func(form.Slot) bool, most int) {
-		s.edit(func(f *form.Form) {
-			var pictures [form.MaxEditPictures]form.Slot
-			n := 0
-			for _, p := range f.Edit.Inputs() {
-				if n < most && stays(p) {
-					pictures[n] = p
-					n++
-				}
+// keep leaves those pictures of the edit that may stay, and at most so many of them.
+func (s *slots) keep(most int, stays func(form.Slot) bool) {
+	s.edit(func(f *form.Form) {
+		var pictures [form.MaxEditPictures]form.Slot
+		n := 0
+		for _, p := range f.Edit.Inputs() {
+			if n < most && stays(p) {
+				pictures[n] = p
+				n++
 			}
-			f.Edit.Pictures = pictures
-		})
-	}
-	return mends{
-		keepLinks: func() { keep(func(p form.Slot) bool { return p.URL != "" }, form.MaxEditPictures) },
-		keepLocal: func() { keep(form.Slot.Local, 1) },
-		host:      s.d.OnHost,
-		without:   s.drawing.alone,
-		choose:    s.d.OnOpenPicture,
-		assemble:  s.drawing.assemble,
-	}
+		}
+		f.Edit.Pictures = pictures
+	})
 }

@@ -50,35 +50,27 @@ type footState struct {
 	over   bool      // it is more than what is left
 }
 
-// footCalls are what the foot leads to; nil: its control is absent.
-type footCalls struct {
-	generate, asItWas, table, enter, key func()
-
-	menu func() *fyne.Menu
-}
-
-func newFootView(on footCalls) *footView {
+func newFootView(s *Screen) *footView {
 	small := func(s string, c fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(s, resources.SizeSM, c, false)
 	}
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
-		table:    widgets.NewLink(lang.L("Price table"), on.table),
-		enter:    widgets.NewLink(lang.L("Enter prices…"), on.enter),
-		button:   widgets.NewButton("", nil, widgets.Primary, on.generate).Large(),
+		table:    widgets.NewLink(lang.L("Price table"), s.d.OnPriceTable),
+		enter:    widgets.NewLink(lang.L("Enter prices…"), s.d.OnEnterPrices),
+		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
-		addKey:   widgets.NewLink(lang.L("Add key…"), on.key),
+		addKey:   widgets.NewLink(lang.L("Add key…"), s.d.OnAddKey),
 		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(sendWord(), resources.Text3),
 		above:    small(sendWord(), resources.Text3),
-		menu:     on.menu,
+		menu:     s.moreMenu,
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
-	v.was = widgets.NewButton("", nil, widgets.Plain, on.asItWas)
+	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
 	v.wasRow = &fyne.Container{Layout: givesWay{8}, Objects: []fyne.CanvasObject{v.was, small(asItWasWord(), resources.Text3)}}
 	v.wasRow.Hide()
-	setShown(v.table, on.table != nil)
 	v.enter.Hide()
 	v.box = widgets.NewColumn(8,
 		widgets.NewRow(8, v.line, v.table, v.enter, v.above),
@@ -107,9 +99,8 @@ func (v *footView) show(s footState) (grew bool) {
 	v.button.SetText(s.button)
 	setOn(v.button, s.on)
 	setOn(v.more, s.more)
-	enter := s.unknown && v.enter.OnTapped != nil
-	setShown(v.enter, enter)
-	setShown(v.table, v.table.OnTapped != nil && !enter)
+	setShown(v.enter, s.unknown)
+	setShown(v.table, !s.unknown)
 	why, free := s.why, s.sandbox && s.why == ""
 	if free {
 		why = lang.L("Free. Runs on this computer. Nothing is charged.")
@@ -122,7 +113,7 @@ func (v *footView) show(s footState) (grew bool) {
 	}
 	v.showBudget(s)
 	setShown(v.why, why != "" || !v.budget.Visible())
-	setShown(v.addKey, s.noKey && v.addKey.OnTapped != nil)
+	setShown(v.addKey, s.noKey)
 	setShown(v.sandbox, free)
 	setShown(v.above, s.sandbox)
 	setShown(v.shortcut, !s.sandbox)

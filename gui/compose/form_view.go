@@ -72,8 +72,8 @@ type formView struct {
 
 func newFormView(s *Screen) *formView {
 	v := &formView{s: s, clip: true, frames: newFramesView(s.slots), note: newCallNote()}
-	v.pictures, v.hints = newPicturesView(s.slots, s.mends(), s.d.Picture != nil), newHintsView(s.insertHint)
-	v.model = newModelView(s.useModel)
+	v.pictures, v.hints = newPicturesView(s.slots), newHintsView(s.insertHint)
+	v.model = newModelView(s.useModel, s.notices)
 	v.model.which.OnTapped = s.ShowWhich
 	v.prompt = newPromptView(func(text string) {
 		s.edit(func(f *form.Form) { f.SetPrompt(text) })

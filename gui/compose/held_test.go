@@ -104,7 +104,7 @@ func TestAHeldJobIsSavedAndSentAfterTheQuestions(t *testing.T) {
 	if diff := cmp.Diff([]string{"revise 9"}, h.did); diff != "" || d.s.held != nil {
 		t.Fatal("it went out without an answer, or was not saved", diff)
 	}
-	if n := d.s.notices.line; n.text.Text() != "Held job 7f3a was saved. Nothing was sent." {
+	if n := d.s.notices; n.text.Text() != "Held job 7f3a was saved. Nothing was sent." {
 		t.Errorf("said %q", n.text.Text())
 	}
 	d.s.EditHeld(heldJob())
@@ -151,7 +151,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		if d.s.held != nil || d.s.Form().Prompt() != "changed" {
 			t.Error("it is no draft")
 		}
-		d.s.notices.line.undo()
+		d.s.notices.undo()
 		if d.s.Form() != before {
 			t.Error("the draft does not come back")
 		}
@@ -162,7 +162,7 @@ func TestAJobThatLeftIsSaidSo(t *testing.T) {
 		job.State = db.Waiting
 		before := d.s.Form()
 		d.s.EditHeld(job)
-		if d.s.held != nil || d.s.Form() != before || !d.s.notices.line.box.Visible() {
+		if d.s.held != nil || d.s.Form() != before || !d.s.notices.box.Visible() {
 			t.Error("a job that is not held is edited, or nobody says why not")
 		}
 	})
@@ -177,7 +177,7 @@ func TestStopEditingLosesNothing(t *testing.T) {
 	if d.s.Form() != before || d.s.held != nil || len(h.did) != 0 {
 		t.Fatal("the draft is not back")
 	}
-	d.s.notices.line.undo()
+	d.s.notices.undo()
 	if d.s.held == nil || d.s.Form().Prompt() != "changed" {
 		t.Error("what was typed is lost")
 	}
@@ -250,16 +250,16 @@ func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 		if got.Prompt() != "wind over dunes" || got.Text.Seed.Text != c.seed || got.Text.Seconds != c.second {
 			t.Errorf("%d: %+v", c.how, got.Text)
 		}
-		if n := d.s.notices.line; !strings.HasPrefix(n.text.Text(), c.says) || !n.link.Visible() {
+		if n := d.s.notices; !strings.HasPrefix(n.text.Text(), c.says) || !n.link.Visible() {
 			t.Errorf("%d says %q", c.how, n.text.Text())
 		}
-		test.Tap(d.s.notices.line.link)
+		test.Tap(d.s.notices.link)
 		if d.s.Form() != before {
 			t.Errorf("%d is not taken back", c.how)
 		}
 		d.s.RecallHow(heldJob(), c.how)
 		d.clock.fire()
-		if d.s.notices.line.box.Visible() {
+		if d.s.notices.box.Visible() {
 			t.Errorf("%d offers the way back for ever", c.how)
 		}
 	}
@@ -270,7 +270,7 @@ func TestRecallLeavesAHeldJobAlone(t *testing.T) {
 	d.s.EditHeld(heldJob())
 	before := d.s.Form()
 	d.s.RecallHow(heldJob(), form.RecallPrompt)
-	if d.s.Form() != before || !d.s.notices.line.box.Visible() {
+	if d.s.Form() != before || !d.s.notices.box.Visible() {
 		t.Error("the held job was overwritten, or nobody says why not")
 	}
 }

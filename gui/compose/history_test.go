@@ -145,7 +145,7 @@ func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
 	if got, want := d.w.Canvas().Focused(), fyne.Focusable(d.s.fields.prompt.entry); got != want {
 		t.Errorf("the focus is on %T", got)
 	}
-	d.s.fields.model.notice.undo()
+	d.s.notices.undo()
 	if got := d.s.Form().Text.Prompt; got != "typed" {
 		t.Errorf("after Undo: %q", got)
 	}

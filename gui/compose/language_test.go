@@ -148,7 +148,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 		{"a link is dragged", db.FramesToVideo, func(b *bench) {
 			b.s.DropTarget().Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 		}},
-		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.drops.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
 		{"a picture", db.TextToImage, func(b *bench) {
 			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
@@ -170,7 +170,7 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			b.translated()
 			if row.kind == db.FramesToVideo && b.s.held == nil {
 				for _, what := range []dnd.Offer{{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, {Kind: dnd.KindLink, Links: []string{lighthouse, lighthouse}}} {
-					face := b.s.drops.hoverValue(0, what)
+					face := b.s.hoverValue(0, what)
 					for _, text := range []string{face.Words, face.Caption, face.Note, face.Detail} {
 						if langtest.Foreign(text, sameEverywhere) != "" {
 							t.Errorf("not translated: %q", text)

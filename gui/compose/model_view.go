@@ -11,21 +11,20 @@ import (
 	"viviscope/resources"
 )
 
-// modelView is the model with its rules and its price, and the line that says what a change of it brought along.
+// modelView is the model with its rules and its price, over the line that says what a change of it brought along.
 type modelView struct {
 	picker *widgets.Picker
 	which  *widgets.Link
 	models []form.Model
-	notice *notice
 	box    *fyne.Container
 }
 
-func newModelView(onChanged func(form.Model)) *modelView {
-	v := &modelView{notice: newNotice()}
+func newModelView(onChanged func(form.Model), notices *notices) *modelView {
+	v := &modelView{}
 	v.picker = widgets.NewPicker(nil, func(i int) { onChanged(v.models[i]) })
 	v.which = widgets.NewLink(lang.L("Which model can do this?"), nil)
 	head := widgets.NewRow(8, widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
-	v.box = widgets.NewColumn(4, head, v.picker, v.notice.box)
+	v.box = widgets.NewColumn(4, head, v.picker, notices.box)
 	return v
 }
 

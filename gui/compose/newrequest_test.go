@@ -18,7 +18,7 @@ func TestNewRequestEmptiesAndOffersTheWayBack(t *testing.T) {
 	if f := d.s.Form(); f.Image.Prompt != "" || f.Text.Prompt != "boats" || f.Kind != before.Kind {
 		t.Errorf("after it: %+v", f)
 	}
-	d.s.fields.model.notice.undo()
+	d.s.notices.undo()
 	if got := d.s.Form(); got != before {
 		t.Errorf("after Undo: %+v", got)
 	}

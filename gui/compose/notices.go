@@ -3,7 +3,12 @@ package compose
 import (
 	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // How long the form offers to take a change of its own back.
@@ -12,14 +17,27 @@ const (
 	recallShown     = 10 * time.Second
 )
 
-// notices are what the composer says for a while, one at a time: what the form changed by itself, and what a press came to. It
-// belongs to the window's goroutine.
+// notices is the line in which the composer says for a while, one thing at a time, what the form changed by itself and what a press
+// came to, with the way back. It belongs to the window's goroutine.
 type notices struct {
 	Runtime
-	line  *notice // where it is said
-	refit func()  // a notice came or went, and takes room or leaves it
+	refit func() // a notice came or went, and takes room or leaves it
 
 	stop func() bool // the clock of the one that is shown; nil: none is
+	undo func()      // follows the link
+
+	text *widgets.Text
+	link *widgets.Link
+	box  *fyne.Container
+}
+
+func newNotices(r Runtime, refit func()) *notices {
+	n := &notices{Runtime: r, refit: refit, text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+	n.link = widgets.NewLink(lang.L("Undo"), func() { n.undo() })
+	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Accent), n.text, n.link)
+	n.box = container.NewStack(widgets.NewGround(resources.AccentSoft), widgets.NewInset(4, 8, 4, 8, inner))
+	n.box.Hide()
+	return n
 }
 
 // say says for a while what there is nothing to take back of.
@@ -33,14 +51,14 @@ func (n *notices) undoable(text string, shown time.Duration, undo func()) {
 // offer says something for a while, with a way to go on from there by that word; nil: none.
 func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 	n.hide()
-	follow := on
-	if on != nil {
-		follow = func() {
-			n.hide()
-			on()
-		}
+	n.undo = func() {
+		n.hide()
+		on()
 	}
-	n.line.show(text, word, follow)
+	n.text.SetText(text)
+	n.link.SetText(word)
+	setShown(n.link, on != nil)
+	n.box.Show()
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
 	stop := n.After(shown, func() {
@@ -63,6 +81,6 @@ func (n *notices) hide() {
 	}
 	n.stop()
 	n.stop = nil
-	n.line.hide()
+	n.box.Hide()
 	n.refit()
 }

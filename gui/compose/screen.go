@@ -34,13 +34,11 @@ type Screen struct {
 	window  *viewport
 	drawing *drawing
 	slots   *slots
-	drops   *drops
 	writing *writing
 	charges *charges
 
-	submitter  jobSubmitter
-	heldView   *heldView
-	variations *variationSheet
+	submitter jobSubmitter
+	heldView  *heldView
 
 	list      list // of a batch, kept until it is sent, also while its sheet is closed
 	listSaver *saver

@@ -64,7 +64,7 @@ type desk struct {
 func noLeads() Leads {
 	do, at := func() {}, func(int) {}
 	return Leads{OnKind: func(db.JobKind) {}, OnSubmitted: func([]db.Job) {}, OnDropped: do, OnGallery: at, OnAsset: func(string) {},
-		OnChooseFile: func(func(string)) {}, OnChooseBatch: do, OnHost: do, OnAddKey: do, OnPriceTable: do}
+		OnChooseFile: func(func(string)) {}, OnChooseBatch: do, OnHost: do, OnAddKey: do, OnPriceTable: do, OnEnterPrices: do}
 }
 
 func newDesk(t testing.TB) *desk {
@@ -294,20 +294,20 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		}
 	}
 	choose("clip-2.5")
-	if got, want := v.notice.text.Text(), "12 s became 10 s: clip-2.5 makes 5 or 10 s."; !v.notice.box.Visible() || got != want {
+	if got, want := d.s.notices.text.Text(), "12 s became 10 s: clip-2.5 makes 5 or 10 s."; !d.s.notices.box.Visible() || got != want {
 		t.Fatalf("said %q, want %q", got, want)
 	}
 	test.Type(d.s.fields.prompt.entry, "boats")
-	if !v.notice.box.Visible() {
+	if !d.s.notices.box.Visible() {
 		t.Error("typing took the offer away")
 	}
-	v.notice.undo()
-	if f := d.s.Form().Text; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || v.notice.box.Visible() {
+	d.s.notices.undo()
+	if f := d.s.Form().Text; f.Model != "clip-3.0" || f.Seconds != "12" || f.Prompt != "boats" || d.s.notices.box.Visible() {
 		t.Errorf("after undo: %+v", f)
 	}
 	choose("clip-2.5")
 	d.clock.fire()
-	if v.notice.box.Visible() {
+	if d.s.notices.box.Visible() {
 		t.Error("the notice outlived its time")
 	}
 	choose("clip-3.0")
@@ -315,7 +315,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 		t.Errorf("switching back gave %q", got)
 	}
 	d.s.fields.audio.Tapped(nil)
-	if v.notice.box.Visible() {
+	if d.s.notices.box.Visible() {
 		t.Error("undo is offered for a change that is not the last one")
 	}
 }
@@ -334,13 +334,13 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 	d.s.fields.audio.Tapped(nil)
 	v := d.s.fields
 	v.model.picker.OnChanged(2)
-	if got, want := v.model.notice.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !v.model.notice.box.Visible() || got != want {
+	if got, want := d.s.notices.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !d.s.notices.box.Visible() || got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if got := d.s.foot.button.Text(); got != "Generate · ¥4.50 est." || v.resolution.Selected() != 1 || !v.audio.On() {
 		t.Errorf("%q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
 	}
-	v.model.notice.undo()
+	d.s.notices.undo()
 	if got := d.s.foot.button.Text(); got != "Generate · ¥2.80 est." || d.s.Form().Text.Model != "clip-3.0" || v.resolution.Selected() != 0 || !v.audio.On() {
 		t.Errorf("after undo: %q, tier %d, audio %v", got, v.resolution.Selected(), v.audio.On())
 	}
@@ -404,10 +404,10 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
 	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, false)
-	if got := d.s.fields.model.notice.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
+	if got := d.s.notices.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("%q, prompt %q", got, d.s.fields.prompt.entry.Text)
 	}
-	d.s.fields.model.notice.undo()
+	d.s.notices.undo()
 	if d.s.Form() != before {
 		t.Error(cmp.Diff(before, d.s.Form()))
 	}

@@ -194,7 +194,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.seat(0).OnText(lighthouse)
 	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
-	if n := b.s.fields.model.notice; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
+	if n := b.s.notices; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
 	b.seat(0).OnClear()
@@ -296,7 +296,7 @@ func TestLookingIsNoChangeOfAHeldJob(t *testing.T) {
 		t.Fatal("nobody looked")
 	}
 	b.s.StopEditing()
-	if n := b.s.notices.line; n.box.Visible() {
+	if n := b.s.notices; n.box.Visible() {
 		t.Errorf("said %q", n.text.Text())
 	}
 	b.s.EditHeld(db.Job{ID: 4, ProfileID: 7, State: db.Held, Ref: "8f2cdd", Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5}`)})
@@ -379,7 +379,7 @@ func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	if got := b.s.Form().Frames.First.URL; got != lighthouse {
 		t.Errorf("the first slot holds %q", got)
 	}
-	if got := b.s.fields.model.notice.text.Text(); !strings.Contains(got, "lake.png was left out.") {
+	if got := b.s.notices.text.Text(); !strings.Contains(got, "lake.png was left out.") {
 		t.Errorf("said %q", got)
 	}
 	b.s.slots.put(1, file)

@@ -141,7 +141,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 		c.done = func() { s.formSent(sent, c) }
 	}
 	if !hold && len(variations(order)) > 1 {
-		s.variations.show(order, func() { s.press(c) })
+		s.showVariations(order, func() { s.press(c) })
 		return
 	}
 	s.press(c)

@@ -53,7 +53,7 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 	if want := []string{"revise 9", "release [9]"}; !slices.Equal(h.did, want) || h.video.Prompt != "fog" {
 		t.Errorf("did %q with %q, want %q", h.did, h.video.Prompt, want)
 	}
-	n := d.s.notices.line
+	n := d.s.notices
 	if d.s.held != nil || d.s.Form().Text.Prompt != "boats" || !strings.HasSuffix(n.text.Text(), "What you changed after that is not in it.") {
 		t.Errorf("held %v, form %q, said %q", d.s.held != nil, d.s.Form().Text.Prompt, n.text.Text())
 	}
@@ -61,7 +61,7 @@ func TestAHeldJobIsSavedBehindAClick(t *testing.T) {
 	if got := d.s.Form().Text.Prompt; got != "fog and rain" {
 		t.Errorf("kept as a draft: %q", got)
 	}
-	d.s.notices.line.undo()
+	d.s.notices.undo()
 	if got := d.s.Form().Text.Prompt; got != "boats" {
 		t.Errorf("and back: %q", got)
 	}

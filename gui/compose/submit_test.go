@@ -109,7 +109,7 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	d.sendKey()
 	d.prompt("a third thing") // what was pressed is what was in sight then
 	d.s.Generate()
-	if got := d.s.fields.model.notice.text.Text(); got != "One click waits already, so this one was not taken." {
+	if got := d.s.notices.text.Text(); got != "One click waits already, so this one was not taken." {
 		t.Errorf("said %q", got)
 	}
 	d.finish() // the first is committed

@@ -86,7 +86,7 @@ func TestThePreviewListsTheVeryOrderAndSendsOnce(t *testing.T) {
 	}
 	sent := 0
 	show := func() *widgets.Button {
-		d.s.variations.show(order, func() { sent++ })
+		d.s.showVariations(order, func() { sent++ })
 		return find(t, d.w.Canvas().Overlays().Top(), func(b *widgets.Button) bool { return b.Text() == "Generate 8 · ¥22.40 est." })
 	}
 	show()

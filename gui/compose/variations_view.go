@@ -38,40 +38,33 @@ func variations(o form.Order) []wordsOf {
 	return all
 }
 
-// variationSheet lists the texts that the braces of a prompt stand for. It belongs to the window's goroutine.
-type variationSheet struct {
-	*editing
-	window *viewport
-}
-
-// preview lists what the prompt in front stands for, and sends nothing.
-func (s *variationSheet) preview() {
+// PreviewVariations lists what the prompt in front stands for, and sends nothing.
+func (s *Screen) PreviewVariations() {
 	order, problems := s.form.Build(s.env())
 	for _, p := range problems {
 		if p.Field == form.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
 			return // too many to be listed; the field says so
 		}
 	}
-	s.show(order, nil)
+	s.showVariations(order, nil)
 }
 
-// show lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
+// showVariations lists the texts of an order with their price, and the price of all. It promises: onSend is called at most
 // once, on the window's goroutine, after the sheet is gone, by nothing but the button that says how many jobs go out and
 // what they cost; Esc and every other way out call nothing, and the form is as it was. The order is not looked at again:
-// whoever calls sends the very one that was shown. A nil onSend only shows. It reports whether the sheet could be opened;
-// where it could not, onSend is never called.
-func (s *variationSheet) show(o form.Order, onSend func()) bool {
+// whoever calls sends the very one that was shown. A nil onSend only shows.
+func (s *Screen) showVariations(o form.Order, onSend func()) {
 	c := s.window.free()
 	if c == nil {
-		return false
+		return
 	}
 	all := variations(o)
 	quote := s.tariff.Quote(o)
 	var sheet *widgets.Sheet
-	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.rows(all))
+	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(all))
 	title := widgets.NewRow(8,
 		widgets.NewText(variationCount(len(all)), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-		widgets.NewText(s.totalWords(all, quote), resources.SizeBody, resources.Text1, true))
+		widgets.NewText(s.variationTotal(all, quote), resources.SizeBody, resources.Text1, true))
 	words := lang.L("Each of them is a job of its own.") + " " + s.tariff.Line(o, quote)
 	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
 	buttons := widgets.NewRow(8, leave, widgets.NewSpring())
@@ -88,7 +81,6 @@ func (s *variationSheet) show(o form.Order, onSend func()) bool {
 		widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
 		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule(), buttons), nil)
 	c.Focus(leave) // what costs something is not a slip of the Enter key away
-	return true
 }
 
 // The measures of the list, px.
@@ -98,8 +90,8 @@ const (
 	sheetPads           = 32 // of a sheet, left and right together
 )
 
-// totalWords says what all of it costs: "6 jobs · ¥16.80 est.".
-func (s *variationSheet) totalWords(all []wordsOf, quote form.Quote) string {
+// variationTotal says what all of it costs: "6 jobs · ¥16.80 est.".
+func (s *Screen) variationTotal(all []wordsOf, quote form.Quote) string {
 	words := s.tariff.Price(quote)
 	if quote.Jobs != len(all) {
 		words = jobCount(quote.Jobs) + " · " + words
@@ -107,7 +99,7 @@ func (s *variationSheet) totalWords(all []wordsOf, quote form.Quote) string {
 	return words
 }
 
-func (s *variationSheet) rows(all []wordsOf) *fyne.Container {
+func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 	prompts, negatives := make([]string, len(all)), make([]string, len(all))
 	for i, w := range all {
 		prompts[i], negatives[i] = w.prompt, w.negative

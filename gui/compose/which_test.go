@@ -96,7 +96,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 		t.Fatalf("to begin with: %+v", before.Text)
 	}
 	choose("clip-2.6")
-	n := d.s.fields.model.notice
+	n := d.s.notices
 	if got := n.text.Text(); !n.box.Visible() || !strings.Contains(got, "720P became 1080P: "+client.MsgAudio1080P) {
 		t.Fatalf("said: %q", got)
 	}
