@@ -1,10 +1,18 @@
 package compose
 
 import (
+	"log/slog"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
@@ -97,3 +105,77 @@ func (s *Screen) ShowSnippets() { s.writing.showSnippets() }
 
 // SaveSnippet asks for a name for what is selected in the prompt, or for all of it.
 func (s *Screen) SaveSnippet() { s.writing.saveSnippet() }
+
+// Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
+// but the prompt stays.
+func (s *Screen) Recall(job db.Job, promptOnly bool) {
+	how := form.RecallAll
+	if promptOnly {
+		how = form.RecallPrompt
+	}
+	s.RecallHow(job, how)
+}
+
+// NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) NewRequest() {
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		return
+	}
+	before := s.form
+	if f := s.form.Emptied(); f != before {
+		s.set(f)
+		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
+	}
+	s.Focus()
+}
+
+// RecallHow is Recall with a say in how much of the job comes back. Window's goroutine.
+func (s *Screen) RecallHow(job db.Job, how form.How) {
+	name := shortRef(job)
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		return
+	}
+	before := s.form
+	f, err := s.form.Recall(job, how)
+	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+		s.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
+		return
+	}
+	s.set(f)
+	if how == form.RecallAll {
+		s.drawing.restoreCanvas(job)
+	}
+	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
+	s.Focus()
+}
+
+func recalledWords(how form.How, name string) string {
+	switch how {
+	case form.RecallPrompt:
+		return lang.L("The prompt of job %s replaced what was here.", name)
+	case form.RecallAllButSeed:
+		return lang.L("The settings, but not the seed, of job %s replaced what was here.", name)
+	}
+	return lang.L("The settings of job %s replaced what was here.", name)
+}
+
+// Kinds returns the kinds of job that the composer has a view for, in the order of its switch.
+func Kinds() []db.JobKind {
+	return form.Kinds()
+}
+
+// TakeSwitch takes the switch of the kinds out of Content, for a window that moves the form from one side to the other: what
+// was just pressed must not run away from under the pointer. It needs the width of Content and no room below. Window's goroutine.
+func (s *Screen) TakeSwitch() fyne.CanvasObject {
+	s.head.Objects = s.head.Objects[1:]
+	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(12, inset, 0, inset, s.kind))
+}
+
+// SetKind switches to a kind of job, one of Kinds, as the switch at the top does: each kind has its own draft. Window's goroutine.
+func (s *Screen) SetKind(kind db.JobKind) {
+	s.edit(func(f *form.Form) { f.Kind = kind })
+	s.Focus()
+}

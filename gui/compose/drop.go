@@ -1,6 +1,10 @@
 package compose
 
 import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +17,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -237,4 +242,168 @@ func (s *Screen) damaged(d dnd.Drop) {
 		return
 	}
 	s.notices.say(why)
+}
+
+// canvasPictures are the files that the canvas opens. It reads more formats than the service takes, because what it sends is
+// always one of those.
+func canvasPictures(files []string) []string {
+	pictures, others := picturesOf(files)
+	for _, f := range others {
+		switch strings.ToLower(filepath.Ext(f)) {
+		case ".bmp", ".gif":
+			pictures = append(pictures, f)
+		}
+	}
+	return pictures
+}
+
+// placed is the slot over which something was let go; -1: none.
+func (s *Screen) placed(d dnd.Drop) int {
+	if !d.Placed {
+		return -1
+	}
+	return s.slots.placeAt(d.At)
+}
+
+// toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot,
+// unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
+// one while an edit is in front.
+func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
+	if !s.drawing.here() || (placed && s.slots.placeAt(at) >= 0) {
+		return false
+	}
+	edit := s.form.Kind == db.EditImage
+	switch kind {
+	case dnd.KindFile:
+		return len(canvasPictures(files)) > 0 && (s.form.Kind != db.FramesToVideo || !s.hosting())
+	case dnd.KindLink:
+		return s.form.Clip() == nil
+	case dnd.KindText:
+		return false
+	}
+	return edit
+}
+
+// ontoCanvas opens what was dropped, and brings the edit to the front.
+func (s *Screen) ontoCanvas(files, links []string) {
+	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+	s.drawing.OnCanvasDrop(files, links)
+}
+
+// offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
+// it offers to take something back.
+func (s *Screen) offerCanvas(files, links []string) {
+	if s.notices.up() || len(files)+len(links) == 0 {
+		return
+	}
+	s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.ontoCanvas(files, links) })
+}
+
+// picturesOf tells pictures from other files.
+func picturesOf(files []string) (pictures, others []string) {
+	for _, f := range files {
+		if isPicture(f) {
+			pictures = append(pictures, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return pictures, others
+}
+
+// isPicture goes by the name: what is in the file is looked at once it is in a slot.
+func isPicture(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp":
+		return true
+	}
+	return false
+}
+
+func isList(file string) bool {
+	ext := strings.ToLower(filepath.Ext(file))
+	return ext == ".csv" || ext == ".jsonl"
+}
+
+// readable reports whether a file is something that the composer reads: a prompt or a list.
+func readable(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".txt", ".text", ".md", ".prompt":
+		return true
+	}
+	return isList(file)
+}
+
+// readDropped reads a file away from the window's goroutine.
+func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
+	s.Go(func() {
+		data, err := wholefile.Read(path, most)
+		s.Post(func() {
+			var large *wholefile.TooLargeError
+			switch {
+			case errors.As(err, &large):
+				s.notices.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
+			case err != nil:
+				s.Log.Warn("cannot read what was dropped", slog.Any("err", err))
+				s.notices.say(lang.L("%s cannot be read.", baseName(path)))
+			default:
+				use(data)
+			}
+		})
+	})
+}
+
+// carrier reports whether a file is one that has no other use here than the settings it carries: a clip, or a sidecar.
+func (s *Screen) carrier(file string) bool {
+	if s.d.Recalled == nil {
+		return false
+	}
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".mp4", ".m4v", ".json":
+		return true
+	}
+	return false
+}
+
+// ofLibrary is the one file of a drop that is the library's own and came to no slot: what made it is what is wanted. "": it
+// is another drop.
+func (s *Screen) ofLibrary(d dnd.Drop) string {
+	if s.d.Recalled == nil || s.d.OfLibrary == nil || len(d.Files) != 1 || len(d.Links) > 0 || s.placed(d) >= 0 || !s.d.OfLibrary(d.Files[0]) {
+		return ""
+	}
+	return d.Files[0]
+}
+
+// recallFile recalls what a file carries.
+func (s *Screen) recallFile(file string) {
+	s.readSettings(file, func(job db.Job, err error) {
+		if err != nil {
+			s.Log.Info("no settings in what was dropped", slog.Any("err", err))
+			s.notices.say(lang.L("%s does not say how it was made.", baseName(file)))
+			return
+		}
+		s.Recall(job, false)
+	})
+}
+
+// offerSettings offers to recall what a picture carries, where it carries something, beside what became of it. What is
+// already said goes first: it offers to take something back.
+func (s *Screen) offerSettings(files []string) {
+	if s.d.Recalled == nil || len(files) != 1 {
+		return
+	}
+	s.readSettings(files[0], func(job db.Job, err error) {
+		if err != nil || s.notices.up() || s.held != nil {
+			return
+		}
+		s.notices.offer(lang.L("It says how it was made."), lang.L("Recall its settings"), recallShown, func() { s.Recall(job, false) })
+	})
+}
+
+// readSettings reads a file away from the window's goroutine.
+func (s *Screen) readSettings(file string, use func(db.Job, error)) {
+	s.Go(func() {
+		job, err := s.d.Recalled(context.Background(), file)
+		s.Post(func() { use(job, err) })
+	})
 }

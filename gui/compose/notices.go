@@ -1,13 +1,18 @@
 package compose
 
 import (
+	"errors"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -83,4 +88,96 @@ func (n *notices) hide() {
 	n.stop = nil
 	n.box.Hide()
 	n.refit()
+}
+
+// complaint is the line under a field that says which rule it breaks, and the outline of its entries. It takes no room
+// while there is none.
+type complaint struct {
+	text    *widgets.Text
+	box     *fyne.Container
+	entries []*editor
+}
+
+func newComplaint(entries ...*editor) *complaint {
+	c := &complaint{entries: entries, text: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+	icon := widgets.NewIcon(resources.IconErrorCircle(), 12, resources.Err)
+	c.box = widgets.NewRow(6, icon, c.text)
+	c.box.Hide()
+	return c
+}
+
+// indented puts the line under the control of a field with a label.
+func (c *complaint) indented() *complaint {
+	c.box.Show()
+	c.box = indented(c.box)
+	c.box.Hide()
+	return c
+}
+
+// show says the first of the problems; none hides the line.
+func (c *complaint) show(problems []client.ValidationError) {
+	for _, e := range c.entries {
+		e.SetFailed(len(problems) > 0)
+	}
+	if len(problems) > 0 {
+		c.text.SetText(form.Words(problems[0].Message))
+	}
+	setShown(c.box, len(problems) > 0)
+}
+
+// pictureError says that a picture of this computer cannot be sent. Its own text is for the log.
+type pictureError struct {
+	file string // "": one of the library
+	why  error
+}
+
+// Error names the file.
+func (e *pictureError) Error() string {
+	return "read picture " + baseName(e.file) + ": " + e.why.Error()
+}
+
+func (e *pictureError) words() string {
+	return lang.L("%s: %s", fileName(form.Slot{File: e.file}), fileWords(e.why))
+}
+
+// canvasError says that there is no picture of what is drawn. Its own text is for the log.
+type canvasError struct{ why error }
+
+// Error names the canvas.
+func (e *canvasError) Error() string { return "the picture on the canvas: " + e.why.Error() }
+
+func (e *canvasError) words() string {
+	why := e.why.Error() // those of the canvas itself are for people
+	var large *wholefile.TooLargeError
+	switch {
+	case errors.Is(e.why, errCanvasMoved):
+		why = lang.L("something else is on the canvas than at the click. Look at it before you send it")
+	case errors.As(e.why, &large), errors.Is(e.why, client.ErrDamaged):
+		why = fileWords(e.why)
+	}
+	return lang.L("the picture on the canvas: %s", why)
+}
+
+// worded is an error that says itself to people, in the language of the window.
+type worded interface{ words() string }
+
+// troubleWords says an error to people; one that has no words of its own is told as it is.
+func troubleWords(err error) string {
+	var own worded
+	var rule *client.ValidationError
+	switch {
+	case errors.As(err, &own):
+		return own.words()
+	case errors.As(err, &rule):
+		return form.Words(rule.Message)
+	}
+	return err.Error()
+}
+
+// notSent says why a click came to nothing.
+func notSent(err error) string {
+	if why := troubleWords(err); why != err.Error() {
+		return lang.L("Not sent, nothing was charged: %s", why)
+	}
+	return wording.NotSent(err)
 }

@@ -1,18 +1,26 @@
 package compose
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/image/draw"
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
 	"viviscope/gui/media/bounds"
+	"viviscope/gui/wholefile"
 )
 
 const (
@@ -287,3 +295,149 @@ func slotsOf(f *form.Form) []*form.Slot {
 
 // Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
 func (s *Screen) Close() { s.slots.previews.close() }
+
+// MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
+const MaxPictureFile = linkcheck.MaxBytes
+
+// ReadPicture reads a picture of this computer for [Pictures].File. It blocks on the disk. Errors: those of [wholefile.Read], and
+// client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
+func ReadPicture(path string) ([]byte, error) {
+	data, err := wholefile.Read(path, MaxPictureFile)
+	return measured(data, err)
+}
+
+// PictureOf is ReadPicture of a file that is open.
+func PictureOf(f *os.File) ([]byte, error) {
+	data, err := wholefile.ReadOpen(f, MaxPictureFile)
+	return measured(data, err)
+}
+
+func measured(data []byte, err error) ([]byte, error) {
+	if err == nil {
+		_, err = measure(data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// measure returns the pixels of a picture file. Errors: client.ErrDamaged.
+func measure(data []byte) (image.Point, error) {
+	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
+	return image.Pt(info.Width, info.Height), err
+}
+
+// decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it.
+func decode(data []byte, px int) (*image.RGBA, error) {
+	if _, err := measure(data); err != nil {
+		return nil, err
+	}
+	if err := bounds.CheckJPEG(bytes.NewReader(data)); err != nil {
+		return nil, err
+	}
+	im, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("decode picture: %w", err)
+	}
+	size := im.Bounds().Size()
+	long := max(size.X, size.Y)
+	if long > px {
+		size = image.Pt(max(1, size.X*px/long), max(1, size.Y*px/long))
+	}
+	small := image.NewRGBA(image.Rectangle{Max: size})
+	if long > px {
+		draw.BiLinear.Scale(small, small.Rect, im, im.Bounds(), draw.Src, nil)
+	} else {
+		draw.Draw(small, small.Rect, im, im.Bounds().Min, draw.Src)
+	}
+	return small, nil
+}
+
+// fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
+func fileWords(err error) string {
+	var large *wholefile.TooLargeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return lang.L("The file is gone.")
+	case errors.Is(err, fs.ErrPermission):
+		return lang.L("The file may not be read.")
+	case errors.As(err, &large):
+		return lang.L("The file is over %d MB.", large.Most>>20)
+	case errors.Is(err, bounds.ErrTooLarge):
+		return lang.L("It has more pixels than can be opened. Save it smaller and choose it again.")
+	case errors.Is(err, client.ErrDamaged), errors.Is(err, wholefile.ErrNoFile):
+		return lang.L("This is no picture that the service takes: PNG, JPEG or WebP, whole, up to 40 megapixels.")
+	}
+	return lang.L("The file cannot be read.")
+}
+
+// lookWords says what was found in place of a picture.
+func lookWords(err error) string {
+	var found *linkcheck.Error
+	errors.As(err, &found)
+	switch {
+	case errors.Is(err, linkcheck.ErrNotPicture) && found != nil && found.Words != "":
+		return noPictureWords(found.Words)
+	case errors.Is(err, linkcheck.ErrNotPicture):
+		return lang.L("This is no picture that the service takes.")
+	case errors.Is(err, linkcheck.ErrGone) && found != nil && found.Status != 0:
+		return lang.L("The link is dead (%d).", found.Status)
+	case errors.Is(err, linkcheck.ErrGone):
+		return lang.L("The link is dead.")
+	case errors.Is(err, linkcheck.ErrTooLarge):
+		return lang.L("The picture is larger than a frame can be.")
+	case errors.Is(err, linkcheck.ErrNotPublic):
+		return lang.L("The address is not public.")
+	case found != nil && found.Words != "":
+		return unreachedWords(found.Words)
+	}
+	return lang.L("Cannot be fetched from here.")
+}
+
+// noPictureWords says what came in place of a picture.
+func noPictureWords(found string) string {
+	if format, ok := strings.CutPrefix(found, linkcheck.WordsOtherFormat); ok {
+		return lang.L("No picture: it is a picture in another format: %s.", format)
+	}
+	switch found {
+	case linkcheck.WordsDamaged:
+		return lang.L("No picture: the file is damaged or breaks off.")
+	case linkcheck.WordsEmpty:
+		return lang.L("No picture: it is empty.")
+	case linkcheck.WordsPage:
+		return lang.L("No picture: it is a web page.")
+	case linkcheck.WordsText:
+		return lang.L("No picture: it is a text.")
+	case linkcheck.WordsVideo:
+		return lang.L("No picture: it is a video.")
+	case linkcheck.WordsOther:
+		return lang.L("No picture: it is something else.")
+	}
+	return lang.L("No picture: %s.", found)
+}
+
+// unreachedWords says why nothing came.
+func unreachedWords(found string) string {
+	switch found {
+	case linkcheck.WordsStalled:
+		return lang.L("Cannot be fetched from here: nothing came for too long.")
+	case linkcheck.WordsNoHost:
+		return lang.L("Cannot be fetched from here: the host name is unknown.")
+	case linkcheck.WordsCertificate:
+		return lang.L("Cannot be fetched from here: the certificate is not valid.")
+	case linkcheck.WordsNoConnection:
+		return lang.L("Cannot be fetched from here: no connection, or it broke.")
+	case linkcheck.WordsNotHTTP:
+		return lang.L("Cannot be fetched from here: it is not an http or https link.")
+	case linkcheck.WordsTooFar:
+		return lang.L("Cannot be fetched from here: it leads on too often.")
+	case linkcheck.WordsNowhere:
+		return lang.L("Cannot be fetched from here: it leads nowhere.")
+	case linkcheck.WordsProxy:
+		return lang.L("Cannot be fetched from here: the proxy's address cannot be read.")
+	case linkcheck.WordsNoLink:
+		return lang.L("Cannot be fetched from here: it cannot be read as a link.")
+	}
+	return lang.L("Cannot be fetched from here: %s.", found)
+}

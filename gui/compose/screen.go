@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -14,7 +15,11 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // Screen is the composer in the window.
@@ -208,4 +213,128 @@ func (s *Screen) restore(last form.Form) {
 		s.saver.keep(s.form)
 	}
 	s.render()
+}
+
+// part makes the parts of the composer, each with no more of Deps than it needs. keep makes what saves a setting.
+func (s *Screen) part(keep func(name string) *saver) {
+	d := s.d
+	said := newNotices(d.Runtime, s.refit)
+	s.editing = &editing{Runtime: d.Runtime, notices: said, saver: keep(draftsName), render: s.render, form: form.New()}
+	s.window = &viewport{of: d.Canvas}
+	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.File, d.Picture, d.Log}, keep(listName)
+	s.drawing = &drawing{editing: s.editing, Easel: d.Easel, asset: d.Asset, toPrompt: s.Focus}
+	s.slots = &slots{editing: s.editing, Window: d.Window, Leads: d.Leads, window: s.window, drawing: s.drawing, refit: s.refit,
+		previews: newPreviewLoader(previewDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
+	s.writing = newWriting(d, s.window, said, keep)
+	s.window.covering = s.writing.slash.close
+	s.charges = &charges{Runtime: d.Runtime, read: d.Samples, changed: s.render}
+}
+
+// build makes what is to be seen, and connects it with the parts.
+func (s *Screen) build() {
+	s.fields = newFormView(s)
+	s.slots.frames, s.slots.pictures = s.fields.frames, s.fields.pictures
+	s.writing.set, s.writing.asItWas = func(text string) { s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, s.SendAsItWas
+	s.writing.help(s.fields.prompt, s.fields.negative.entry)
+	s.foot = newFootView(s)
+	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
+
+	s.buildSwitch()
+
+	fields := widgets.NewInset(12, inset, 12, inset, s.fields.box)
+	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
+	s.follower = widgets.NewFollower(s.scroll)
+	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
+	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
+	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
+	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
+		container.New(panelLayout{}, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
+		s.writing.slash.layer))
+	s.window.box, s.slots.scroll = s.box, s.scroll
+}
+
+func (s *Screen) buildSwitch() {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, wording.Kind(k))
+	}
+	s.kind = widgets.NewSegmented(names, func(i int) {
+		s.notices.hide()
+		s.edit(func(f *form.Form) { f.Kind = Kinds()[i] })
+		s.scroll.ScrollToTop()
+	}).Tight()
+	// A click asks for this kind's prompt; arrow keys stay on the switch.
+	s.kind.OnTapped = s.Focus
+}
+
+// render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
+func (s *Screen) render() {
+	env := s.env()
+	s.drawing.lay()
+	s.slots.measure()
+	order, problems := s.form.Build(env)
+	if s.held != nil && order.Jobs() > 1 {
+		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: lang.L("a held job is one job: one clip, and no variations in braces")})
+	}
+	s.order, s.problems = order, problems
+	s.charges.want(s.charges.key(s.account, order))
+	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
+	s.tellKind()
+	s.drawing.tellWay(env)
+	under := s.form.Under(env)
+	s.fields.show(under, env, problems, s.tariff, s.asked)
+	s.slots.show(under, env, s.pictureProblems(under))
+	if s.foot.show(s.footState(order, problems)) {
+		s.box.Refresh() // the foot takes room from the fields
+	}
+	s.showHeld(problems)
+	if s.scroll.Content.MinSize().Height != s.fieldsHigh { // a field came or went, or grew with its text
+		s.refit()
+	}
+}
+
+// tellKind says which kind of job is in front, when it is another one than before.
+func (s *Screen) tellKind() {
+	if s.told == s.form.Kind {
+		return
+	}
+	s.told = s.form.Kind
+	s.d.OnKind(s.told)
+}
+
+// refit lays the fields out again after some of them came or went.
+func (s *Screen) refit() {
+	s.fieldsHigh = s.scroll.Content.MinSize().Height
+	s.follower.Follow(s.scroll.Content)
+	s.scroll.Refresh()
+}
+
+// Handle takes an event of the engine: a held job that is being edited may go out meanwhile, and what is used of the budgets changes
+// with jobs and the ledger. Any goroutine.
+func (s *Screen) Handle(ev jobs.Event) {
+	if price.Spends(ev) {
+		s.weigh()
+	}
+	switch e := ev.(type) {
+	case jobs.JobChanged:
+		if e.State != db.Waiting && e.State != db.Sending {
+			s.Post(func() {
+				if s.slots.uploads.over(e.ID) {
+					s.render()
+				}
+			})
+		}
+		if e.State != db.Held {
+			s.Post(func() { s.heldLeft(e.ID) })
+		}
+	case jobs.LedgerChanged:
+		if s.d.Samples != nil {
+			s.Post(func() {
+				s.charges.again()
+				if !s.form.Kind.IsVideo() {
+					s.render()
+				}
+			})
+		}
+	}
 }

@@ -1,0 +1,422 @@
+package compose
+
+import (
+	"context"
+	"log/slog"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// footView is the part of the composer that never scrolls: what it costs, the button that spends it, and why the
+// button is off when it is.
+type footView struct {
+	line     *widgets.Text
+	table    *widgets.Link
+	enter    *widgets.Link // in place of table, where there is no price
+	button   *widgets.Button
+	more     *widgets.Button
+	was      *widgets.Button // sends the picture on the canvas without what is drawn upon it
+	wasRow   *fyne.Container
+	why      *widgets.Text
+	addKey   *widgets.Link
+	sandbox  *widgets.Tag
+	budget   *widgets.Text // what is left of the month's budget, where no reason stands
+	shortcut *widgets.Text // beside the reason
+	above    *widgets.Text // the same beside the price, in the sandbox: below it there is no room beside its line
+	box      *fyne.Container
+
+	menu func() *fyne.Menu // of the arrow, as it is now
+}
+
+// footState is what the foot shows.
+type footState struct {
+	line    string
+	own     [3]string // in place of line: words, what own edits cost, words; empty in the middle where nothing is known
+	was     string    // the button that sends without what is drawn; "": nothing is drawn
+	wasOn   bool
+	unknown bool // no price is known for this
+	button  string
+	on      bool   // the button may be pressed
+	more    bool   // so may the arrow: what is held needs no key
+	why     string // why the button is off, or what went wrong
+	wrong   bool   // why tells of a mistake
+	noKey   bool
+	sandbox bool
+
+	budget [3]string // words, the number that stands out, words; empty where no budget is watched
+	over   bool      // it is more than what is left
+}
+
+func newFootView(s *Screen) *footView {
+	small := func(s string, c fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText(s, resources.SizeSM, c, false)
+	}
+	v := &footView{
+		line:     small("", resources.Text2).Wrap(true),
+		table:    widgets.NewLink(lang.L("Price table"), s.d.OnPriceTable),
+		enter:    widgets.NewLink(lang.L("Enter prices…"), s.d.OnEnterPrices),
+		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
+		why:      small("", resources.Text2).Wrap(true),
+		addKey:   widgets.NewLink(lang.L("Add key…"), s.d.OnAddKey),
+		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
+		budget:   small("", resources.Text2).Wrap(true),
+		shortcut: small(sendWord(), resources.Text3),
+		above:    small(sendWord(), resources.Text3),
+		menu:     s.moreMenu,
+	}
+	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
+	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
+	v.wasRow = &fyne.Container{Layout: givesWay{8}, Objects: []fyne.CanvasObject{v.was, small(asItWasWord(), resources.Text3)}}
+	v.wasRow.Hide()
+	v.enter.Hide()
+	v.box = widgets.NewColumn(8,
+		widgets.NewRow(8, v.line, v.table, v.enter, v.above),
+		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
+		v.wasRow,
+		widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut),
+	)
+	return v
+}
+
+// show reports whether the foot is of another height by that.
+func (v *footView) show(s footState) (grew bool) {
+	high := v.box.MinSize().Height
+	if s.own[1] != "" {
+		v.line.SetSpans(widgets.Span{Text: s.own[0], Color: resources.Text2}, widgets.Span{Text: s.own[1], Color: resources.Text1},
+			widgets.Span{Text: s.own[2], Color: resources.Text2})
+	} else {
+		v.line.SetText(s.line)
+	}
+	if s.was != "" && s.was != v.was.Text() {
+		v.was.SetText(s.was)
+		v.wasRow.Refresh() // the words beside it may have room now, or none
+	}
+	setOn(v.was, s.wasOn)
+	setShown(v.wasRow, s.was != "")
+	v.button.SetText(s.button)
+	setOn(v.button, s.on)
+	setOn(v.more, s.more)
+	setShown(v.enter, s.unknown)
+	setShown(v.table, !s.unknown)
+	why, free := s.why, s.sandbox && s.why == ""
+	if free {
+		why = lang.L("Free. Runs on this computer. Nothing is charged.")
+	}
+	v.why.SetText(why)
+	if s.wrong {
+		v.why.SetColor(resources.Err)
+	} else {
+		v.why.SetColor(resources.Text2)
+	}
+	v.showBudget(s)
+	setShown(v.why, why != "" || !v.budget.Visible())
+	setShown(v.addKey, s.noKey)
+	setShown(v.sandbox, free)
+	setShown(v.above, s.sandbox)
+	setShown(v.shortcut, !s.sandbox)
+	return v.box.MinSize().Height != high
+}
+
+// showBudget shows what is left of the month; a reason for which nothing can be sent is more important.
+func (v *footView) showBudget(s footState) {
+	words, number := resources.Text2, resources.Text1
+	if s.over {
+		words, number = resources.Err, resources.Err
+	}
+	v.budget.SetSpans(widgets.Span{Text: s.budget[0], Color: words}, widgets.Span{Text: s.budget[1], Bold: true, Color: number},
+		widgets.Span{Text: s.budget[2], Color: words})
+	setShown(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
+}
+
+func setOn(o fyne.Disableable, on bool) {
+	switch {
+	case on && o.Disabled():
+		o.Enable()
+	case !on && !o.Disabled():
+		o.Disable()
+	}
+}
+
+// wasOn reports whether sending without what is drawn is possible now.
+func (v *footView) wasOn() bool { return v.wasRow.Visible() && !v.was.Disabled() }
+
+// openMenu opens the menu of the arrow above it: below there is only the end of the window.
+func (v *footView) openMenu() {
+	driver := fyne.CurrentApp().Driver()
+	c := driver.CanvasForObject(v.more)
+	if c == nil {
+		return
+	}
+	menu := v.menu()
+	size := widget.NewMenu(menu).MinSize()
+	at := driver.AbsolutePositionForObject(v.more)
+	widgets.ShowMenu(c, menu, fyne.NewPos(at.X+v.more.Size().Width-size.Width, at.Y-size.Height-6))
+}
+
+// asItWasWord is the shortcut of sending without what is drawn, in the words of the system.
+func asItWasWord() string {
+	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
+		return "⇧ ⌘ Enter"
+	}
+	return "Ctrl+Shift+Enter"
+}
+
+// sendWord is the shortcut in the words of the system.
+func sendWord() string {
+	if fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {
+		return "⌘ Enter"
+	}
+	return "Ctrl+Enter"
+}
+
+// footState says what the foot shows of the order that a click would send.
+func (s *Screen) footState(order form.Order, problems []client.ValidationError) footState {
+	quote := s.tariff.Quote(order)
+	state := footState{sandbox: s.account.Sandbox, button: order.Word()}
+	if s.account.ID != 0 && form.Priceable(problems) {
+		state.button, state.line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
+		state.own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
+		state.unknown = !quote.Known
+		if s.budgets != nil && s.budgets.Limits.Watched() {
+			state.budget, state.over = budgetLine(*s.budgets, quote)
+		}
+	}
+	if s.held != nil {
+		state.button = s.buttonWord(order, false, false)
+	}
+	switch {
+	case s.failure != "":
+		state.why, state.wrong = s.failure, true
+	case s.gate.waiting != nil:
+		state.why = lang.L("Next: %s. It goes once the click before it is saved.", s.gate.waiting.word)
+	case s.held != nil && s.held.gone != "":
+		state.why = lang.L("Job %s is not held any more.", s.held.name())
+	case s.held != nil && s.held.job.ProfileID != s.account.ID:
+		state.why = lang.L("Job %s belongs to another profile. Switch back to it to save it.", s.held.name())
+	case s.account.ReadOnly:
+		state.why = readOnlyWords()
+	case s.account.NoKey:
+		state.why, state.noKey = lang.L("No key for %s. Nothing can be sent. Your library works as usual.", s.account.Name), true
+	case len(problems) > 0:
+		state.why = form.Words(problems[0].Message)
+	}
+	state.more = s.free(problems) && !s.account.ReadOnly
+	state.on = state.more && !s.account.NoKey
+	s.footAsItWas(&state)
+	return state
+}
+
+// budgetLine says what is left of the tightest budget after a click, as words, the number that stands out, and words; near: it is
+// passed, or so much of it used that a person wants to be warned. q says what is used without the click.
+func budgetLine(q jobs.Quote, c form.Quote) (words [3]string, near bool) {
+	if c.Known {
+		q.Each = []*int64{new(int64(c.Total))}
+	}
+	left := q.Verdict().Near
+	line, micros := leftWords(left.Scope, c.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	switch {
+	case left.Micros < 0:
+		line, micros = passedWords(left.Scope, hole), -left.Micros
+	case left.Warn:
+		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
+	}
+	before, after := around(line)
+	return [3]string{before, wording.Money(micros, q.Currency), after}, left.Micros < 0 || left.Warn
+}
+
+// passedWords say by how much a limit is passed.
+func passedWords(s jobs.Scope, by string) string {
+	if s == jobs.ScopeDay {
+		return lang.L("Over today’s budget by %s", by)
+	}
+	return lang.L("Over this month’s budget by %s", by)
+}
+
+// leftWords say how much of a limit is left after a click, or without it where its price is not known.
+func leftWords(s jobs.Scope, priced bool, left, limit string) string {
+	switch {
+	case s == jobs.ScopeDay && priced:
+		return lang.L("Today’s budget after this: %s of %s", left, limit)
+	case s == jobs.ScopeDay:
+		return lang.L("Today’s budget without this: %s of %s", left, limit)
+	case priced:
+		return lang.L("Budget after this: %s of %s", left, limit)
+	}
+	return lang.L("Budget without this: %s of %s", left, limit)
+}
+
+// readOnlyWords says why nothing can be sent while the library can only be looked at.
+func readOnlyWords() string {
+	return lang.L("This library is open read-only: its disk cannot be written. Nothing is sent or saved.")
+}
+
+// footAsItWas says what the foot shows of a click without what is drawn on the canvas.
+func (s *Screen) footAsItWas(state *footState) {
+	f, ok := s.drawing.asItWas()
+	if !ok {
+		return
+	}
+	order, problems := f.Build(s.env())
+	state.was = lang.L("Send as it was")
+	if s.account.ID != 0 && form.Priceable(problems) {
+		state.was = s.buttonWord(order, false, true)
+	}
+	state.wasOn = s.free(problems) && !s.account.NoKey
+}
+
+// free reports whether the form can be handed over: it is complete, and not what is being handed over already.
+func (s *Screen) free(problems []client.ValidationError) bool {
+	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
+	a := s.gate.ask(s.requestKey())
+	return len(problems) == 0 && s.account.ID != 0 && mine && (a == admitted || a == queued)
+}
+
+// moreMenu is what else can be done with the form, beside the button.
+func (s *Screen) moreMenu() *fyne.Menu {
+	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	item := func(word string, key fyne.KeyName, do func()) *fyne.MenuItem {
+		i := fyne.NewMenuItem(word, do)
+		if key != "" {
+			i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: shifted}
+		}
+		return i
+	}
+	if s.held != nil {
+		return fyne.NewMenu("", item(lang.L("Save, keep it held"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest))
+	}
+	menu := fyne.NewMenu("", item(lang.L("Hold for later"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest),
+		fyne.NewMenuItemSeparator(), item(lang.L("Batch…"), fyne.KeyB, s.ShowBatch))
+	if _, ok := s.drawing.asItWas(); ok {
+		was := item(lang.L("Send as it was"), fyne.KeyReturn, s.SendAsItWas)
+		was.Disabled = !s.foot.wasOn()
+		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
+	}
+	return menu
+}
+
+// givesWay lays a control to the left and words about it to the right, at least gap px apart. Where there is no room for both,
+// the words are not shown.
+type givesWay struct{ gap float32 }
+
+// MinSize is the width of the control and the height of the higher of the two, whether or not the words are shown.
+func (givesWay) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize()
+	return fyne.NewSize(m.Width, max(m.Height, o[1].MinSize().Height))
+}
+
+// Layout places the two.
+func (l givesWay) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	for i, x := range []float32{0, s.Width - o[1].MinSize().Width} {
+		m := o[i].MinSize()
+		o[i].Move(fyne.NewPos(x, (s.Height-m.Height)/2))
+		o[i].Resize(m)
+	}
+	setShown(o[1], o[0].MinSize().Width+l.gap+o[1].MinSize().Width <= s.Width)
+}
+
+// charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.
+type charges struct {
+	Runtime
+	read    func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) // nil: nothing is known
+	changed func()                                                                                                                  // more is known
+
+	asked sampleKey // whose charges were asked for last
+	got   sampled   // what they came to
+}
+
+// sampled is what own pictures cost.
+type sampled struct {
+	key sampleKey
+	own client.PriceRange // in micro-units of key's currency; nothing is said where it is not enough
+}
+
+type sampleKey struct {
+	profile                 int64
+	kind                    db.JobKind
+	size, quality, currency string
+}
+
+// key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
+func (c *charges) key(a Account, o form.Order) sampleKey {
+	if c.read == nil || a.ID == 0 || a.Sandbox {
+		return sampleKey{}
+	}
+	if o.Jobs() == 0 {
+		return sampleKey{}
+	}
+	switch r := o.Requests[0].(type) {
+	case client.EditRequest:
+		return sampleKey{a.ID, db.EditImage, r.Size, r.Quality, a.Currency}
+	case client.ImageRequest:
+		return sampleKey{a.ID, db.TextToImage, r.Size, r.Quality, a.Currency}
+	}
+	return sampleKey{}
+}
+
+// want reads what own pictures cost of what the form asks for, once for each size and quality that comes to the front, in the
+// background.
+func (c *charges) want(key sampleKey) {
+	if key == c.asked {
+		return
+	}
+	c.asked = key
+	if key == (sampleKey{}) {
+		return
+	}
+	c.Go(func() {
+		all, err := c.read(context.Background(), key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
+		c.Post(func() {
+			if err != nil {
+				c.Log.Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
+				return
+			}
+			if c.asked != key {
+				return // something else is in front by now
+			}
+			amounts := make([]client.Micros, len(all))
+			for i, micros := range all {
+				amounts[i] = client.Micros(micros)
+			}
+			c.got = sampled{key, client.RangeOf(amounts)}
+			c.changed()
+		})
+	})
+}
+
+// again forgets that it was asked: there may be one more. What is known stays until that was read.
+func (c *charges) again() { c.asked = sampleKey{} }
+
+// line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
+// too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
+func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
+	got := c.got
+	if !got.own.Enough() || got.key != key {
+		return own
+	}
+	amount := wording.Money(int64(got.own.Least), key.currency)
+	if most := wording.Money(int64(got.own.Most), key.currency); most != amount {
+		amount = lang.L("%s to %s", amount, most)
+	}
+	if jobs > 1 {
+		amount = lang.L("%s each", amount)
+	}
+	n := got.own.Calls
+	words := lang.N("%[2]s from your last %[1]s picture", "%[2]s from your last %[1]s pictures", n, lang.Number(n), hole)
+	if key.kind == db.EditImage {
+		words = lang.N("%[2]s from your last %[1]s edit", "%[2]s from your last %[1]s edits", n, lang.Number(n), hole)
+	}
+	before, after := around(words)
+	return [3]string{before, amount, after}
+}
