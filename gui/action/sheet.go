@@ -60,7 +60,7 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 func ShowKeySheet(c fyne.Canvas, list []Action) *widgets.Sheet {
 	left, right := splitGroups(keyGroups(list))
 	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, // clear of the bar
-		&fyne.Container{Layout: halves{24}, Objects: []fyne.CanvasObject{keyColumn(left), keyColumn(right)}}))
+		widgets.NewEven(24, keyColumn(left), keyColumn(right))))
 	var sheet *widgets.Sheet
 	foot := widgets.NewColumn(keySheetGap,
 		widgets.NewText(lang.L("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes."), resources.SizeSM, resources.Text3, false).Wrap(true),
@@ -105,20 +105,4 @@ func (scrolledLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(o[0], 0, 0, s.Width, head)
 	widgets.Place(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
 	widgets.Place(o[2], 0, s.Height-foot, s.Width, foot)
-}
-
-// halves lays two objects side by side, each half of the width.
-type halves struct{ gap float32 }
-
-// MinSize is twice the wider one.
-func (h halves) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(2*max(a.Width, b.Width)+h.gap, max(a.Height, b.Height))
-}
-
-// Layout shares the width.
-func (h halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := (s.Width - h.gap) / 2
-	widgets.Place(o[0], 0, 0, w, s.Height)
-	widgets.Place(o[1], w+h.gap, 0, w, s.Height)
 }

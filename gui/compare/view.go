@@ -61,7 +61,7 @@ func newView(s *Screen, left, right db.Asset) *view {
 		widgets.NewText(lang.X("verb", "Compare"), resources.SizeH2, resources.Text1, true), v.sizes,
 		widgets.NewSpring(), v.choice, swap,
 		widgets.NewButton(lang.L("Close")+"  Esc", nil, widgets.Quiet, s.Close).Small())
-	under := &fyne.Container{Layout: halves{}, Objects: []fyne.CanvasObject{v.panes[0].object, v.panes[1].object}}
+	under := widgets.NewEven(gap, v.panes[0].object, v.panes[1].object)
 	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{v.head, v.pair, under}}
 	v.show()
 	return v
@@ -296,20 +296,4 @@ func (wholeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	widgets.Place(o[0], 0, 0, s.Width, head)
 	widgets.Place(o[1], 0, head+gap, s.Width, s.Height-head-facts-2*gap)
 	widgets.Place(o[2], 0, s.Height-facts, s.Width, facts)
-}
-
-// halves gives each of two objects half of the width.
-type halves struct{}
-
-// MinSize is that of the two beside each other.
-func (halves) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(2*max(a.Width, b.Width)+gap, max(a.Height, b.Height))
-}
-
-// Layout places the two.
-func (halves) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := (s.Width - gap) / 2
-	widgets.Place(o[0], 0, 0, w, s.Height)
-	widgets.Place(o[1], w+gap, 0, w, s.Height)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -42,13 +41,13 @@ func (c *calendar) show() {
 	for i := range 7 {
 		heads = append(heads, widgets.NewText(lang.Weekday(c.month.from.AddDate(0, 0, i-before)), resources.SizeXS, resources.Text2, false).Centered())
 	}
-	c.days.Add(container.New(evenly{}, heads...))
+	c.days.Add(widgets.NewEven(0, heads...))
 	for week := range 6 { // as many as a month can need, so that the calendar keeps its height
 		var days []fyne.CanvasObject
 		for i := range 7 {
 			days = append(days, c.day(c.month.from.AddDate(0, 0, 7*week+i-before)))
 		}
-		c.days.Add(container.New(evenly{}, days...))
+		c.days.Add(widgets.NewEven(0, days...))
 	}
 }
 

@@ -130,7 +130,7 @@ func newBlock() *block {
 		unconfirmed: newFigure(lang.L("Unconfirmed"), resources.IconUnconfirmed(), resources.Warn),
 		refunded:    newFigure(lang.L("Refunded"), resources.IconRefund(), resources.OK),
 	}
-	b.object = &fyne.Container{Layout: &evenly{}}
+	b.object = widgets.NewEven(0)
 	for i, f := range []*figure{b.charged, b.reserved, b.unconfirmed, b.refunded} {
 		cell := f.object
 		if i > 0 {

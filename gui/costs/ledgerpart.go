@@ -241,16 +241,5 @@ const footHeight = 30
 
 // newFooted puts a line under something that takes the rest of the height.
 func newFooted(body, foot fyne.CanvasObject) fyne.CanvasObject {
-	return &fyne.Container{Layout: footed{}, Objects: []fyne.CanvasObject{body, foot}}
-}
-
-type footed struct{}
-
-func (footed) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().AddWidthHeight(0, footHeight)
-}
-
-func (footed) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	widgets.Place(o[0], 0, 0, s.Width, max(s.Height-footHeight, 0))
-	widgets.Place(o[1], 0, s.Height-footHeight, s.Width, footHeight)
+	return widgets.NewFilled(0, body, body, widgets.NewFixed(0, footHeight, foot))
 }

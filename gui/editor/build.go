@@ -60,32 +60,9 @@ func (s *Screen) build() {
 	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
 	head := widgets.NewColumn(0, line, widgets.NewRule(), s.notes.box)
 	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
-	s.main = container.New(columnOf{}, head, s.pad, below)
+	s.main = widgets.NewFilled(0, s.pad, head, s.pad, below)
 	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.tools.box)
 	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
-}
-
-// columnOf lays a head over a body over a foot; the body has what is left.
-type columnOf struct{}
-
-func (columnOf) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var size fyne.Size
-	for _, c := range o {
-		m := c.MinSize()
-		size.Width = max(size.Width, m.Width)
-		size.Height += m.Height
-	}
-	return size
-}
-
-func (columnOf) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	y := float32(0)
-	for i, h := range []float32{head, max(s.Height-head-foot, 0), foot} {
-		o[i].Move(fyne.NewPos(0, y))
-		o[i].Resize(fyne.NewSize(s.Width, h))
-		y += h
-	}
 }
 
 // pointer hands the pointer to the tool in the hand. The second button has no tool: it opens the menu of a mark.

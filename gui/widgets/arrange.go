@@ -45,6 +45,11 @@ func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return &fyne.Container{Layout: &columnLayout{gap: gap}, Objects: objects}
 }
 
+// NewFilled is a column in which one object has the height that the others leave.
+func NewFilled(gap float32, filling fyne.CanvasObject, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &columnLayout{gap: gap, filling: filling}, Objects: objects}
+}
+
 // NewRow lays objects from left to right, gap px apart, each as wide as it must be and centred in the height.
 // Hidden ones take no room. What is left over goes to the texts that wrap or are cut, to bars, to search
 // fields and to Springs; a text gets no more than its words need where a Spring can have the rest.
@@ -53,8 +58,9 @@ func NewRow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 }
 
 type columnLayout struct {
-	gap   float32
-	width float32 // as last laid out; 0: not yet
+	gap     float32
+	filling fyne.CanvasObject // has the height that the others leave; nil: springs have it
+	width   float32           // as last laid out; 0: not yet
 }
 
 func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -87,7 +93,7 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 			springs++
 		}
 	}
-	spare := max(s.Height-l.HeightFor(objects, s.Width), 0)
+	spare := s.Height - l.HeightFor(objects, s.Width)
 	var y float32
 	for _, o := range objects {
 		if !o.Visible() {
@@ -95,10 +101,36 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 		}
 		h := HeightFor(o, s.Width)
 		if _, ok := o.(*Spring); ok {
-			h = spare / springs
+			h = max(spare, 0) / springs
+		} else if o == l.filling {
+			h = max(h+spare, 0)
 		}
 		Place(o, 0, y, s.Width, h)
 		y += h + l.gap
+	}
+}
+
+// NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
+func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: evenLayout{gap}, Objects: objects}
+}
+
+type evenLayout struct{ gap float32 }
+
+func (l evenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var m fyne.Size
+	for _, o := range objects {
+		m = m.Max(o.MinSize())
+	}
+	n := float32(len(objects))
+	return fyne.NewSize(n*m.Width+max(n-1, 0)*l.gap, m.Height)
+}
+
+func (l evenLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	n := float32(len(objects))
+	w := (s.Width - (n-1)*l.gap) / n
+	for i, o := range objects {
+		Place(o, float32(i)*(w+l.gap), 0, w, s.Height)
 	}
 }
 

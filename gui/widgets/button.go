@@ -23,8 +23,7 @@ const (
 
 // Button is a label, an icon or both, 32 high. Space and Enter tap it.
 type Button struct {
-	control
-	OnTapped func()
+	clickable
 
 	label   string
 	word    string // what an icon-only button says on hover
@@ -39,7 +38,7 @@ type Button struct {
 
 // NewButton makes a button; icon may be nil.
 func NewButton(label string, icon fyne.Resource, kind ButtonKind, onTapped func()) *Button {
-	b := &Button{OnTapped: onTapped, label: label, icon: icon, kind: kind, height: heightControl}
+	b := &Button{clickable: clickable{OnTapped: onTapped}, label: label, icon: icon, kind: kind, height: heightControl}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -92,11 +91,9 @@ func (b *Button) SetOn(on bool) {
 func (b *Button) On() bool { return b.on }
 
 // Tapped calls OnTapped unless the button is off.
-func (b *Button) Tapped(*fyne.PointEvent) {
+func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
-	if !b.Disabled() && b.OnTapped != nil {
-		b.OnTapped()
-	}
+	b.clickable.Tapped(e)
 }
 
 // TypedKey taps on Space and Enter.
@@ -104,7 +101,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) { tapOrPass(b, e) }
 
 // MouseIn shows the word of an icon-only button, and a label that is cut.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
-	b.control.MouseIn(e)
+	b.clickable.MouseIn(e)
 	if b.cut {
 		b.hint.show(b, b.label)
 		return
@@ -113,10 +110,10 @@ func (b *Button) MouseIn(e *desktop.MouseEvent) {
 }
 
 // MouseOut hides the word.
-func (b *Button) MouseOut() { b.control.MouseOut(); b.hint.hide(b) }
+func (b *Button) MouseOut() { b.clickable.MouseOut(); b.hint.hide(b) }
 
 // FocusLost hides the word.
-func (b *Button) FocusLost() { b.control.FocusLost(); b.hint.hide(b) }
+func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
 // AccessibilityLabel returns the label, or the word of an icon-only button.
 func (b *Button) AccessibilityLabel() string {

@@ -11,8 +11,7 @@ import (
 
 // Chip is a filter that is on or off, or a notice to click, 26 high and round. Its target is 28 high.
 type Chip struct {
-	control
-	OnTapped func()
+	clickable
 	// OnClear is called by Backspace or Delete while the chip is on. A chip with OnClear shows a close icon.
 	OnClear func()
 
@@ -25,7 +24,7 @@ type Chip struct {
 
 // NewChip makes a chip that is off.
 func NewChip(text string, onTapped func()) *Chip {
-	c := &Chip{OnTapped: onTapped, text: text}
+	c := &Chip{clickable: clickable{OnTapped: onTapped}, text: text}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -60,13 +59,6 @@ func (c *Chip) Opens() *Chip { c.opens = true; c.Refresh(); return c }
 
 // SetIconTone colours the icon, for a chip that counts what needs somebody.
 func (c *Chip) SetIconTone(t Tone) { c.iconTone = t; c.Refresh() }
-
-// Tapped calls OnTapped.
-func (c *Chip) Tapped(*fyne.PointEvent) {
-	if !c.Disabled() && c.OnTapped != nil {
-		c.OnTapped()
-	}
-}
 
 // TypedKey taps on Space and Enter, clears on Backspace and Delete.
 func (c *Chip) TypedKey(e *fyne.KeyEvent) {

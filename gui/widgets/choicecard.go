@@ -9,8 +9,7 @@ import (
 
 // ChoiceCard is a card that is chosen as a whole, by a click, Space or Enter. Nothing in it takes a click of its own.
 type ChoiceCard struct {
-	control
-	OnTapped func()
+	clickable
 
 	content fyne.CanvasObject
 	word    string
@@ -22,7 +21,7 @@ const choicePadding = 12
 
 // NewChoiceCard makes a card around content; word is what it is called.
 func NewChoiceCard(word string, content fyne.CanvasObject, onTapped func()) *ChoiceCard {
-	c := &ChoiceCard{OnTapped: onTapped, content: content, word: word}
+	c := &ChoiceCard{clickable: clickable{OnTapped: onTapped}, content: content, word: word}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -32,13 +31,6 @@ func (c *ChoiceCard) SetChosen(on bool) {
 	if c.chosen != on {
 		c.chosen = on
 		c.Refresh()
-	}
-}
-
-// Tapped chooses the card.
-func (c *ChoiceCard) Tapped(*fyne.PointEvent) {
-	if c.OnTapped != nil {
-		c.OnTapped()
 	}
 }
 

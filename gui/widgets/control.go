@@ -82,6 +82,19 @@ func (c *control) Cursor() desktop.Cursor {
 	return desktop.PointerCursor
 }
 
+// clickable is a control that does one thing.
+type clickable struct {
+	control
+	OnTapped func()
+}
+
+// Tapped calls OnTapped unless the control is off.
+func (c *clickable) Tapped(*fyne.PointEvent) {
+	if !c.Disabled() && c.OnTapped != nil {
+		c.OnTapped()
+	}
+}
+
 // isTap reports whether a key does what a click does.
 func isTap(e *fyne.KeyEvent) bool {
 	switch e.Name {

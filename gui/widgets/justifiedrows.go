@@ -201,11 +201,11 @@ func (j *JustifiedRows) VisiblePlaces() (from, to float64) {
 	if a >= b {
 		return 0, 0
 	}
-	place := func(r justifiedRow, y float32) float64 {
+	between := func(r justifiedRow, y float32) float64 {
 		into := min(max(float64(y-r.top)/float64(max(r.height, 1)), 0), 1)
 		return float64(r.from) + into*float64(r.to-r.from)
 	}
-	return place(j.lay.rows[a], j.body.scroll.Offset.Y), place(j.lay.rows[b-1], j.body.scroll.Offset.Y+j.body.scroll.Size().Height)
+	return between(j.lay.rows[a], j.body.scroll.Offset.Y), between(j.lay.rows[b-1], j.body.scroll.Offset.Y+j.body.scroll.Size().Height)
 }
 
 // VisibleRange returns the half-open range of tiles in sight.

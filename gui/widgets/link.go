@@ -9,15 +9,14 @@ import (
 
 // Link is an action in words, in the accent. Its target is 28 high although its text is not.
 type Link struct {
-	control
-	OnTapped func()
-	text     string
-	size     fyne.ThemeSizeName
+	clickable
+	text string
+	size fyne.ThemeSizeName
 }
 
 // NewLink makes a link of size SM.
 func NewLink(text string, onTapped func()) *Link {
-	l := &Link{OnTapped: onTapped, text: text, size: resources.SizeSM}
+	l := &Link{clickable: clickable{OnTapped: onTapped}, text: text, size: resources.SizeSM}
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -32,13 +31,6 @@ func (l *Link) SetText(text string) {
 
 // Text returns the words.
 func (l *Link) Text() string { return l.text }
-
-// Tapped calls OnTapped.
-func (l *Link) Tapped(*fyne.PointEvent) {
-	if !l.Disabled() && l.OnTapped != nil {
-		l.OnTapped()
-	}
-}
 
 // TypedKey taps on Space and Enter.
 func (l *Link) TypedKey(e *fyne.KeyEvent) { tapOrPass(l, e) }

@@ -14,8 +14,7 @@ import (
 // PlaceButton leads to a place of the window: icon, word and a badge with a count. In a narrow room only the
 // icon and the badge are left, and the word is shown on hover.
 type PlaceButton struct {
-	control
-	OnTapped func()
+	clickable
 
 	icon  fyne.Resource
 	word  string
@@ -26,7 +25,7 @@ type PlaceButton struct {
 
 // NewPlaceButton makes a button that is not the place in front.
 func NewPlaceButton(icon fyne.Resource, word string, onTapped func()) *PlaceButton {
-	b := &PlaceButton{OnTapped: onTapped, icon: icon, word: word}
+	b := &PlaceButton{clickable: clickable{OnTapped: onTapped}, icon: icon, word: word}
 	b.ExtendBaseWidget(b)
 	return b
 }
@@ -54,27 +53,25 @@ func (b *PlaceButton) SetBadge(n int) {
 func (b *PlaceButton) Badge() int { return b.badge }
 
 // Tapped calls OnTapped.
-func (b *PlaceButton) Tapped(*fyne.PointEvent) {
+func (b *PlaceButton) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
-	if b.OnTapped != nil {
-		b.OnTapped()
-	}
+	b.clickable.Tapped(e)
 }
 
 // TypedKey taps on Space and Enter.
 func (b *PlaceButton) TypedKey(e *fyne.KeyEvent) { tapOrPass(b, e) }
 
 // MouseIn shows the word where there is no room for it.
-func (b *PlaceButton) MouseIn(e *desktop.MouseEvent) { b.control.MouseIn(e); b.showWord() }
+func (b *PlaceButton) MouseIn(e *desktop.MouseEvent) { b.clickable.MouseIn(e); b.showWord() }
 
 // MouseOut hides the word.
-func (b *PlaceButton) MouseOut() { b.control.MouseOut(); b.hint.hide(b) }
+func (b *PlaceButton) MouseOut() { b.clickable.MouseOut(); b.hint.hide(b) }
 
 // FocusGained shows the word where there is no room for it.
-func (b *PlaceButton) FocusGained() { b.control.FocusGained(); b.showWord() }
+func (b *PlaceButton) FocusGained() { b.clickable.FocusGained(); b.showWord() }
 
 // FocusLost hides the word.
-func (b *PlaceButton) FocusLost() { b.control.FocusLost(); b.hint.hide(b) }
+func (b *PlaceButton) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
 func (b *PlaceButton) showWord() {
 	if b.narrow() {
