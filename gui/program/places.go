@@ -124,6 +124,7 @@ func (p *program) welcome() (start func()) {
 		},
 		Sandbox: p.profiles.Sandbox,
 		Connect: p.profiles.Connect,
+		Report:  settings.NewReport,
 	})
 	p.shell.ShowWelcome(screen.Content())
 	return func() { screen.Start(p.shell.Window().Canvas()) }

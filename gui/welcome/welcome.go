@@ -13,7 +13,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
-	"viviscope/gui/settings"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -34,6 +33,7 @@ type Deps struct {
 	// not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
 	Sandbox func(ctx context.Context) (profile int64, err error)
 	Connect func(ctx context.Context, baseURL, key string, where keys.Place) (profile int64, report client.Report, err error)
+	Report  func(report client.Report, err error) fyne.CanvasObject // shows the steps of Connect's test
 }
 
 // Screen is the welcome. Main goroutine only.
@@ -169,7 +169,7 @@ func (s *Screen) tryConnect(where keys.Place) {
 				return
 			}
 			if err != nil {
-				s.report.Objects = []fyne.CanvasObject{settings.NewReport(report, err)}
+				s.report.Objects = []fyne.CanvasObject{s.deps.Report(report, err)}
 				s.report.Refresh()
 				return
 			}

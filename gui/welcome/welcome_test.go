@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
 	"viviscope/client/keys"
@@ -44,6 +45,7 @@ func newScreen(t *testing.T, c *calls) (*Screen, fyne.Canvas) {
 			}
 			return 8, client.Report{}, c.err
 		},
+		Report: func(_ client.Report, err error) fyne.CanvasObject { return widget.NewLabel(err.Error()) },
 	})
 	w := test.NewTempWindow(t, s.Content())
 	w.Resize(fyne.NewSize(1440, 840))
