@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -34,32 +33,6 @@ func setShown(o fyne.CanvasObject, shown bool) {
 		o.Show()
 	} else {
 		o.Hide()
-	}
-}
-
-// panelLayout stacks head, fields and foot: the fields get all the height that is left. Head and foot have words that break into
-// more lines in a narrower panel.
-type panelLayout struct{}
-
-// MinSize is that of the three above each other.
-func (panelLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, part := range o {
-		s := part.MinSize()
-		m.Width = max(m.Width, s.Width)
-		m.Height += s.Height
-	}
-	return m.AddWidthHeight(0, 2*theme.Padding())
-}
-
-// Layout places the three.
-func (panelLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	pad, head, foot := theme.Padding(), widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	for i, part := range []struct{ y, height float32 }{
-		{0, head}, {head + pad, max(s.Height-head-foot-2*pad, 0)}, {s.Height - foot, foot},
-	} {
-		o[i].Move(fyne.NewPos(0, part.y))
-		o[i].Resize(fyne.NewSize(s.Width, part.height))
 	}
 }
 

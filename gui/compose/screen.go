@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -248,7 +249,7 @@ func (s *Screen) build() {
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
 	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.New(panelLayout{}, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
+		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
 		s.writing.slash.layer))
 	s.window.box, s.slots.scroll = s.box, s.scroll
 }

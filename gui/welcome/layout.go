@@ -90,27 +90,3 @@ func (b *besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (b *besideLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	return max(widgets.HeightFor(o[1], width-b.lead-b.gap), b.lead)
 }
-
-// pairLayout puts two objects side by side in equal halves, each as high as its words need there.
-type pairLayout struct{ gap float32 }
-
-// MinSize is both halves beside each other.
-func (p *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(2*max(a.Width, b.Width)+p.gap, max(a.Height, b.Height))
-}
-
-// HeightFor is the height of the higher half.
-func (p *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	half := (width - p.gap) / 2
-	return max(widgets.HeightFor(o[0], half), widgets.HeightFor(o[1], half))
-}
-
-// Layout places both halves.
-func (p *pairLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	half := (size.Width - p.gap) / 2
-	for i, side := range o {
-		side.Move(fyne.NewPos(float32(i)*(half+p.gap), 0))
-		side.Resize(fyne.NewSize(half, size.Height))
-	}
-}

@@ -105,7 +105,7 @@ func (s *Screen) build() {
 	}
 	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
 		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink(lang.L("Use another folder…"), s.deps.OnFolder)))
-	promises := container.New(&pairLayout{gap: 24},
+	promises := widgets.NewEven(24,
 		widgets.NewColumn(12, promise(resources.IconCheckCircle(), lang.L("One click is charged at most once. Nothing is resent by itself.")),
 			promise(resources.IconLock(), lang.L("The key goes to your service only."))),
 		widgets.NewColumn(12, promise(resources.IconDownload(), lang.L("What you paid for is saved before the service deletes it.")), folder))

@@ -126,9 +126,17 @@ func (l evenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(n*m.Width+max(n-1, 0)*l.gap, m.Height)
 }
 
+func (l evenLayout) width(n int, all float32) float32 { return (all - float32(n-1)*l.gap) / float32(n) }
+
+func (l evenLayout) HeightFor(objects []fyne.CanvasObject, width float32) (height float32) {
+	for _, o := range objects {
+		height = max(height, HeightFor(o, l.width(len(objects), width)))
+	}
+	return height
+}
+
 func (l evenLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	n := float32(len(objects))
-	w := (s.Width - (n-1)*l.gap) / n
+	w := l.width(len(objects), s.Width)
 	for i, o := range objects {
 		Place(o, float32(i)*(w+l.gap), 0, w, s.Height)
 	}
