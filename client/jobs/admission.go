@@ -103,6 +103,12 @@ func (q Quote) Agreement() Agreement {
 	return a
 }
 
+// Shown is the agreement to the amount that stood on a button. It passes no limit: about that a person is asked.
+func (q Quote) Shown() Agreement {
+	q.Limits = Limits{}
+	return q.Agreement()
+}
+
 // AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are other ones
 // than those that were agreed to. Nothing was inserted or let go.
 type AdmissionError struct{ Quote Quote }

@@ -8,10 +8,12 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -43,8 +45,8 @@ type Selection struct {
 	IDs     []int64  // of all that is selected, in their order
 	Clips   int      // how many of them are clips
 	Starred int
-	Trashed bool   // they were thrown away
-	Price   string // what one more of Asset costs today, in words; "": it is not known yet
+	Trashed bool       // they were thrown away
+	Price   jobs.Quote // what one more of Asset costs today; zero: it is not known yet
 }
 
 // One is the selection of one asset, or of none.
@@ -79,8 +81,8 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		star, starIcon = lang.L("Unstar"), resources.IconStarOn()
 	}
 	again := lang.L("One more")
-	if s.Price != "" {
-		again += " · " + s.Price
+	if s.Price.Profile.ID != 0 {
+		again += " · " + price.OfQuote(s.Price)
 	}
 
 	l := assetList{in: in}
@@ -118,7 +120,7 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil(), Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
 	l.add(OfOne|OfTrash, "gallery/again M", "viewer/again", Action{
-		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: notOne, Do: func() { nav.Again(a.JobID) },
+		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: notOne, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})
 	l.add(OfOne, "gallery/compare C", "", Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare(), Line: true, Hidden: s.Trashed,

@@ -3,6 +3,7 @@ package action
 import (
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
@@ -21,7 +22,7 @@ type Nav interface {
 
 	Create()                                   // go and make something
 	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
-	Again(job int64)                           // one more of the same, at today's price
+	Again(job int64, shown jobs.Agreement)     // one more of the same, at the price that was shown
 	UseSeed(seed int64)                        // in the composer
 	UseAsFrame(a db.Asset, place int)          // a picture in a slot of the composer: 0 is the first frame, 1 the last
 	UseLastFrame(clip db.Asset)                // ask what its last frame shall become

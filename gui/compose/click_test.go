@@ -118,10 +118,14 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 		return []byte("bytes of " + u.File), nil
 	}
 	d.update()
+	commit := func(o form.Order) error {
+		c := d.s.clickOn(o, requestKey{})
+		return d.s.submitter.commit(t.Context(), c, jobs.Terms{Agreed: c.shown})
+	}
 	o, _ := form.New().Build(form.Env{})
 	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
 	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
-	if err := d.s.submitter.commit(t.Context(), d.s.clickOn(o, requestKey{}), jobs.Terms{}); err != nil {
+	if err := commit(o); err != nil {
 		t.Fatal(err)
 	}
 	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
@@ -133,7 +137,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
 	edit, _ := f.Build(form.Env{})
-	if err := d.s.submitter.commit(t.Context(), d.s.clickOn(edit, requestKey{}), jobs.Terms{}); err != nil {
+	if err := commit(edit); err != nil {
 		t.Fatal(err)
 	}
 	if got := string(formtest.Edits(d.clicks[1].Requests)[0].Image); got != "bytes of a.png" || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
@@ -145,7 +149,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 
 	f.Edit.Pictures[0].File = "gone.png"
 	edit, _ = f.Build(form.Env{})
-	if err := d.s.submitter.commit(t.Context(), d.s.clickOn(edit, requestKey{}), jobs.Terms{}); err == nil || len(d.clicks) != 2 {
+	if err := commit(edit); err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
 }

@@ -104,7 +104,7 @@ func (s *editing) requestKey() requestKey {
 func (s *editing) clickOn(order form.Order, key requestKey) *click {
 	q := s.tariff.Quote(order)
 	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs), Total: int64(q.Total), Known: q.Known}
-	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Agreement()}
+	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Shown()}
 }
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
@@ -261,7 +261,7 @@ func (s *Screen) start(c *click) {
 	if c.revises != nil {
 		send = s.d.Sender.Release
 	}
-	send(func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }, func(err error) {
+	send(c.shown, func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }, func(err error) {
 		c.err = err
 		s.finish(c)
 	})
@@ -359,9 +359,6 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 		if c.orders, err = j.orders(ctx, c); err != nil {
 			return err
 		}
-	}
-	if how.Agreed == (jobs.Agreement{}) {
-		how.Agreed = c.shown
 	}
 	if c.revises == nil {
 		how.Hold = c.hold

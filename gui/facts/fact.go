@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -70,7 +71,7 @@ func Read(ctx context.Context, rows Rows, a db.Asset) (Background, error) {
 type Known struct {
 	Background
 	Family db.Family
-	Price  string // what one more costs today, in words; "": it is not known
+	Price  jobs.Quote // what one more costs today; zero: it is not known
 }
 
 // Families is what is read of an asset beside its background. *db.Library is one.
@@ -79,9 +80,9 @@ type Families interface {
 	Family(ctx context.Context, ref string) (db.Family, error)
 }
 
-// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read. price words what the request of a job
+// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read. price is what the request of a job
 // costs today.
-func ReadKnown(ctx context.Context, rows Families, price func(db.Job) string, a db.Asset) (k Known, err error) {
+func ReadKnown(ctx context.Context, rows Families, price func(db.Job) jobs.Quote, a db.Asset) (k Known, err error) {
 	k.Background, err = Read(ctx, rows, a)
 	family, familyErr := rows.Family(ctx, a.Ref)
 	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {

@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/gui/action/actiontest"
@@ -143,7 +144,7 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	b = &bench{}
 	b.Gallery = New(Options{Library: lib, Thumbs: instant{b}, Nav: &actiontest.Nav{}, Post: b.post1, Run: func(f func()) { go f() }, Now: time.Now,
 		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }, Log: slog.New(slog.DiscardHandler),
-		ReduceMotion: func() bool { return false }, Price: func(db.Job) string { return "" }, OnChanged: func() {}})
+		ReduceMotion: func() bool { return false }, Price: func(db.Job) jobs.Quote { return jobs.Quote{} }, OnChanged: func() {}})
 	w := test.NewTempWindow(t, b.Object())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))

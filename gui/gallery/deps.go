@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
@@ -78,6 +79,6 @@ type Options struct {
 	ReduceMotion func() bool   // a person wants nothing to move by itself
 
 	Play      func(clip db.Asset) (view fyne.CanvasObject, stop func()) // what shows a clip that plays in the pane, and what ends that
-	Price     func(db.Job) string                                       // what one more costs today, in words; away from the window's goroutine
+	Price     func(db.Job) jobs.Quote                                   // what one more costs today; away from the window's goroutine
 	OnChanged func()                                                    // the order that Sequence gives was read anew
 }

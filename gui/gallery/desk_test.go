@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"go.uber.org/goleak"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
@@ -291,7 +292,9 @@ func (d *desk) options() Options {
 		ReduceMotion: func() bool { return d.still },
 		Log:          slog.New(slog.DiscardHandler),
 		Nav:          &d.nav,
-		Price:        func(db.Job) string { return "¥1.00 est." },
+		Price: func(db.Job) jobs.Quote {
+			return jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
+		},
 		Play: func(a db.Asset) (fyne.CanvasObject, func()) {
 			d.played = append(d.played, a.ID)
 			return canvas.NewRectangle(nil), func() { d.ended++ }

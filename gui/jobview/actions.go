@@ -57,9 +57,9 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 		}
 	}
 	j, e, w, price := it.Job, v.Engine, v.Window, it.againPrice()
-	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, do, ended) } }
+	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, it.shown, do, ended) } }
 	command := func(do func(ctx context.Context, id int64) error) func() {
-		return spend(func(ctx context.Context, _ jobs.Terms) error { return do(ctx, j.ID) })
+		return spend(free(func(ctx context.Context) error { return do(ctx, j.ID) }))
 	}
 	release := func(ctx context.Context, how jobs.Terms) error { return e.Release(ctx, how, j.ID) }
 	held, unconfirmed, expired, saved := j.State == db.Held, j.State == db.Unconfirmed, j.State == db.Expired, j.State == db.Saved
@@ -68,7 +68,7 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
-	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, release, ended) })
+	offer(held, sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, ended) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil(), func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash(), command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))

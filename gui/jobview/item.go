@@ -24,9 +24,10 @@ type item struct {
 	profile db.Profile // its currency is that of the prices
 	asset   db.Asset   // the first file; ID 0: none yet
 	cost    wording.Cost
-	usual   time.Duration // what clips of this kind took at this service before; 0: not known
-	turn    int           // place among those that wait, from 1; 0: not known
-	again   *int64        // what the same request costs today; nil: it is not known
+	usual   time.Duration  // what clips of this kind took at this service before; 0: not known
+	turn    int            // place among those that wait, from 1; 0: not known
+	again   *int64         // what the same request costs today; nil: it is not known
+	shown   jobs.Agreement // to that price, which stands on buttons
 
 	otherModel string // the other picture model, for a picture; "" for none
 	otherPrice string // what the same picture costs with it, in words

@@ -118,16 +118,17 @@ func free(do func(context.Context) error) spending {
 // report shows what a command on a job came to, where it was given; "": nothing went wrong.
 type report = func(id int64, words string)
 
-// run carries a command on a job out off the window's goroutine, over the questions of what it costs. The buttons of the job are off
+// run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown
+// is what its button said of that. The buttons of the job are off
 // meanwhile, so that a double click is one command.
-func (v *Jobs) run(send func(spending, func(error)), id int64, do spending, ended report) {
+func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, ended report) {
 	if v.busy[id] {
 		return
 	}
 	v.busy[id] = true
 	delete(v.trouble, id)
 	v.show(id)
-	send(do, func(err error) {
+	send(shown, do, func(err error) {
 		delete(v.busy, id)
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
 			v.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))

@@ -69,7 +69,7 @@ func newQueue(v *Jobs) *Queue {
 	}
 	q.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause(), widgets.Plain, func() {
 		paused := !q.paused
-		v.run(v.Sender.Send, 0, free(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) }), q.report)
+		v.run(v.Sender.Send, 0, jobs.Agreement{}, free(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) }), q.report)
 	})
 	track := widgets.NewButton(lang.L("Track a task ID…"), nil, widgets.Plain, v.TrackTask)
 	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, track, q.pause})
@@ -258,7 +258,7 @@ func (q *Queue) showBanners() {
 // tryNow tries every download that keeps failing ahead of its time. It costs nothing.
 func (q *Queue) tryNow() {
 	list := q.failingDownloads()
-	q.v.run(q.v.Sender.Send, 0, free(func(ctx context.Context) error {
+	q.v.run(q.v.Sender.Send, 0, jobs.Agreement{}, free(func(ctx context.Context) error {
 		for _, it := range list {
 			q.v.Engine.CheckNow(ctx, it.ID)
 		}
@@ -273,8 +273,12 @@ func (q *Queue) sendAllHeld() {
 		ids = append(ids, it.ID)
 	}
 	send := func() {
+		shown := jobs.Agreement{} // to the sum, where one profile pays
+		if n := len(held); n > 0 && !slices.ContainsFunc(held, func(it item) bool { return it.ProfileID != held[0].ProfileID }) {
+			shown = quoteOf(held[0].profile, held).Shown()
+		}
 		release := func(ctx context.Context, how jobs.Terms) error { return q.v.Engine.Release(ctx, how, ids...) }
-		q.v.run(q.v.Sender.Release, 0, release, q.report)
+		q.v.run(q.v.Sender.Release, 0, shown, release, q.report)
 	}
 	if n := len(held); n > 1 {
 		q.v.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)

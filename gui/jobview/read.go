@@ -131,9 +131,22 @@ func (r *reader) price(ctx context.Context, items []item) {
 		for i, it := range its {
 			it.again, it.profile = q.Each[i], q.Profile
 			it.profile.Currency = q.Currency
+			it.shown = quoteOf(it.profile, []item{*it}).Shown()
 			it.priceOther(q.Table)
 		}
 	}
+}
+
+// quoteOf is what the buttons of jobs of one profile say together.
+func quoteOf(payer db.Profile, items []item) jobs.Quote {
+	q := jobs.Quote{Profile: payer, Currency: payer.Currency, Known: true}
+	for _, it := range items {
+		q.Each = append(q.Each, it.again)
+		if q.Known = q.Known && it.again != nil; it.again != nil {
+			q.Total = db.Sum(q.Total, *it.again)
+		}
+	}
+	return q
 }
 
 // priceOther prices the picture of a job with the other picture model.

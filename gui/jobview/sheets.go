@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -44,20 +45,20 @@ func (v *Jobs) ask(id int64, ended report) *question {
 
 // button is a button that ends the question one way.
 func (q *question) button(word string, kind widgets.ButtonKind, do func(context.Context) error) *widgets.Button {
-	b := widgets.NewButton(word, nil, kind, func() { q.settle(free(do)) })
+	b := widgets.NewButton(word, nil, kind, func() { q.settle(jobs.Agreement{}, free(do)) })
 	q.buttons = append(q.buttons, b)
 	return b
 }
 
 // settle carries out what was decided, with the buttons off, and closes the sheet.
-func (q *question) settle(do spending) {
+func (q *question) settle(shown jobs.Agreement, do spending) {
 	if q.v.busy[q.id] {
 		return
 	}
 	for _, b := range q.buttons {
 		b.Disable()
 	}
-	q.v.run(q.v.Sender.Send, q.id, do, func(id int64, words string) {
+	q.v.run(q.v.Sender.Send, q.id, shown, do, func(id int64, words string) {
 		switch {
 		case !q.sheet.Shown():
 			q.ended(id, words)
@@ -196,7 +197,7 @@ func (v *Jobs) showSendAgain(it item, ended report) {
 	q := v.ask(it.ID, ended)
 	later := v.closing(lang.L("Decide later"), widgets.Primary)
 	again := q.button(it.againLabel(), widgets.Plain, nil)
-	again.OnTapped = func() { q.settle(v.sendingAgain(it.ID)) }
+	again.OnTapped = func() { q.settle(it.shown, v.sendingAgain(it.ID)) }
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("Send the same request again?")),
 		paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), q.trouble, widgets.NewRow(8, later, again)), later)
 }

@@ -30,16 +30,16 @@ type Sender struct {
 	question *widgets.Sheet // the last one
 }
 
-// Send calls send away from the window's goroutine, and where it is refused with a *jobs.AdmissionError, again with what the person
+// Send calls send away from the window's goroutine, with what a button showed agreed to (zero where it showed no price), and where it is refused with a *jobs.AdmissionError, again with what the person
 // agreed to. Prices or use may change while the question stands: then send is refused again, and so is what was agreed to, and the
 // question is asked anew. done is called once, with what the last call returned, or ErrDeclined.
-func (s *Sender) Send(send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
-	s.attempt(&attempt{send: send, done: done}, jobs.Terms{})
+func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+	s.attempt(&attempt{send: send, done: done}, jobs.Terms{Agreed: shown})
 }
 
 // Release is Send for jobs that are held already: to hold one of them is not offered as another answer than not to send it.
-func (s *Sender) Release(send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
-	s.attempt(&attempt{send: send, done: done, held: true}, jobs.Terms{})
+func (s *Sender) Release(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
+	s.attempt(&attempt{send: send, done: done, held: true}, jobs.Terms{Agreed: shown})
 }
 
 // Ended is the end of Send for a place without words of its own for what goes wrong: failed is the whole sentence for it.

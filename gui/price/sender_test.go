@@ -126,9 +126,9 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := newAsking(t, c.quote)
 			if c.held {
-				a.Release(a.send, a.done)
+				a.Release(jobs.Agreement{}, a.send, a.done)
 			} else {
-				a.Send(a.send, a.done)
+				a.Send(jobs.Agreement{}, a.send, a.done)
 			}
 			words, buttons := a.question()
 			if diff := cmp.Diff(c.words, words) + cmp.Diff(c.buttons, buttons); diff != "" {
@@ -163,7 +163,7 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		{answer: "Hold it", terms: jobs.Terms{Agreed: full.Agreement(), Fit: true}},
 	} {
 		a := newAsking(t, full)
-		a.Send(a.send, a.done)
+		a.Send(jobs.Agreement{}, a.send, a.done)
 		if c.answer == "" {
 			a.canvas.Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		} else {
@@ -178,13 +178,13 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 // Two presses before the first question stands ask once.
 func TestASecondPressAsksNothing(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
-	a.Send(a.send, a.done)
-	a.Send(a.send, a.done)
+	a.Send(jobs.Agreement{}, a.send, a.done)
+	a.Send(jobs.Agreement{}, a.send, a.done)
 	if !slices.Equal(a.ended, []error{ErrDeclined}) || len(a.canvas.Overlays().List()) != 1 {
 		t.Errorf("%v, %d sheets", a.ended, len(a.canvas.Overlays().List()))
 	}
 	a.press("Do not send")
-	a.Send(a.send, a.done)
+	a.Send(jobs.Agreement{}, a.send, a.done)
 	if len(a.ended) != 2 || a.canvas.Overlays().Top() == nil {
 		t.Errorf("%v after the answer", a.ended)
 	}
@@ -193,7 +193,7 @@ func TestASecondPressAsksNothing(t *testing.T) {
 // What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says so.
 func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
-	a.Send(a.send, a.done)
+	a.Send(jobs.Agreement{}, a.send, a.done)
 	words, _ := a.question()
 	if strings.Contains(strings.Join(words, " "), "have changed") {
 		t.Errorf("the first question says %q", words)
@@ -219,10 +219,10 @@ func TestWhatGoesWrongIsSaidAndNobodyIsNobody(t *testing.T) {
 	a.Failed = func(words string, err error) { said = append(said, words+" "+err.Error()) }
 	sent := 0
 	for _, err := range []error{errors.New("disk"), nil} {
-		a.Send(func(context.Context, jobs.Terms) error { return err }, a.Ended("Not made.", func() { sent++ }))
+		a.Send(jobs.Agreement{}, func(context.Context, jobs.Terms) error { return err }, a.Ended("Not made.", func() { sent++ }))
 	}
 	a.Canvas = func() fyne.Canvas { return nil }
-	a.Send(a.send, a.Ended("Not made.", func() { sent++ }))
+	a.Send(jobs.Agreement{}, a.send, a.Ended("Not made.", func() { sent++ }))
 	if !slices.Equal(said, []string{"Not made. disk"}) || sent != 1 || len(a.terms) != 1 {
 		t.Errorf("said %q, %d sent, %+v", said, sent, a.terms)
 	}

@@ -18,7 +18,6 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
 	"viviscope/gui/transfer"
 	"viviscope/gui/viewer"
 	"viviscope/gui/widgets"
@@ -113,20 +112,20 @@ func (n nav) recall(job db.Job, how form.How) {
 }
 
 // Again implements [action.Nav]: a new job, with its exact request.
-func (n nav) Again(job int64) {
-	n.sender.Send(func(ctx context.Context, how jobs.Terms) error {
+func (n nav) Again(job int64, shown jobs.Agreement) {
+	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := n.engine.SendAgain(ctx, job, how)
 		return err
 	}, n.sender.Ended(lang.L("Could not make it again."), func() { n.shell.Show(gui.Create) }))
 }
 
-// againPrice words what the request of a job costs today. Off the window's goroutine.
-func (p *program) againPrice(job db.Job) string {
+// againPrice is what the request of a job costs today. Off the window's goroutine.
+func (p *program) againPrice(job db.Job) jobs.Quote {
 	q, err := p.engine.PriceJobs(p.life, job.ProfileID, job)
 	if err != nil {
 		p.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
 	}
-	return price.OfQuote(q)
+	return q
 }
 
 // UseSeed implements [action.Nav].

@@ -378,23 +378,45 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 
 // What stands on the button is what is agreed to: where it costs more by now that is asked about, though no limit stands in the way.
 func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
-	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {})
-	test.Type(s.p.places.composer.First(), "lanterns")
-	s.p.shell.RefreshAll()
-	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
-	dearer := formtest.Prices()
-	for i := range dearer.Video {
-		dearer.Video[i].PerSecond *= 2
-	}
-	s.prices(dearer)
-	s.press("Generate · ¥2.80 est.")
-	if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds ¥5.60.") {
-		t.Errorf("asked %q", words)
-	}
-	s.press("Send this one · ¥5.60 est.")
-	s.until("sent", func() bool { return s.came.Load() == 1 })
-	if j := s.rows()[0]; *j.EstimateMicros != 5_600_000 {
-		t.Errorf("at %d", *j.EstimateMicros)
+	var clip db.Job
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	shell, places := s.p.shell, s.p.places
+	prices := formtest.Prices()
+	for n, way := range []struct {
+		show   func()
+		button string
+		press  func()
+	}{
+		{show: func() { test.Type(places.composer.First(), "lanterns") }, button: "Generate · "},
+		{show: func() {}, button: "One more · "},
+		{show: func() {
+			shell.Show(gui.Gallery)
+			s.until("the gallery", func() bool { return places.gallery.Sequence().Len() == 1 })
+			places.gallery.Show(s.asset(clip).ID)
+		}, button: "One more · ", press: func() { places.gallery.First().TypedKey(&fyne.KeyEvent{Name: fyne.KeyM}) }},
+	} {
+		shown, now := int64(2_800_000)<<n, int64(2_800_000)<<(n+1)
+		button := way.button + lang.L("%s est.", wording.Money(shown, "CNY"))
+		way.show()
+		shell.RefreshAll()
+		s.until(button, func() bool { return s.says(button) })
+		for i := range prices.Video {
+			prices.Video[i].PerSecond *= 2
+		}
+		s.prices(prices)
+		if way.press == nil {
+			way.press = func() { s.press(button) }
+		}
+		way.press()
+		if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
+			t.Errorf("%s: asked %q", button, words)
+		}
+		s.press("Send this one · " + lang.L("%s est.", wording.Money(now, "CNY")))
+		s.until("sent", func() bool { return s.came.Load() == int64(n+1) && s.still() })
+		if j := s.rows()[0]; *j.EstimateMicros != now {
+			t.Errorf("%s: at %d", button, *j.EstimateMicros)
+		}
+		s.closeSheets()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
@@ -91,7 +92,7 @@ type Deps struct {
 	Frame     func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) // of a clip; off the window's goroutine
 
 	AbsPath func(rel string) (string, error) // of an asset
-	Price   func(db.Job) string              // what its request costs today, "¥14.50 est."; off the window's goroutine
+	Price   func(db.Job) jobs.Quote          // what its request costs today; off the window's goroutine
 	Canvas  func() fyne.Canvas               // of the window; nil while there is none
 	Post    func(func())                     // runs a function on the window's goroutine, later
 	Go      func(func())                     // runs a function on another goroutine

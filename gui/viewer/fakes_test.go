@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
@@ -74,7 +75,9 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		AbsPath: func(rel string) (string, error) { return "/lib/" + rel, nil },
 		Canvas:  r.w.Canvas, Post: func(f func()) { f() }, Go: func(f func()) { r.work = append(r.work, f) },
 		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), Nav: r, Organizer: r,
-		Price:  func(db.Job) string { return "¥1.00 est." },
+		Price: func(db.Job) jobs.Quote {
+			return jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
+		},
 		OnBack: func(db.Asset) { r.Tell("back") }, OnFullScreen: func(on bool) { r.Tell("full", on) },
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
@@ -32,7 +33,7 @@ func (n *Nav) Reveal(a db.Asset)                         { n.Tell("reveal", a.ID
 func (n *Nav) Export(assets ...int64)                    { n.Tell("export", assets) }
 func (n *Nav) Create()                                   { n.Tell("create") }
 func (n *Nav) Reuse(job int64, how form.How)             { n.Tell("reuse", job, how) }
-func (n *Nav) Again(job int64)                           { n.Tell("again", job) }
+func (n *Nav) Again(job int64, _ jobs.Agreement)         { n.Tell("again", job) }
 func (n *Nav) UseSeed(seed int64)                        { n.Tell("seed", seed) }
 func (n *Nav) UseAsFrame(a db.Asset, place int)          { n.Tell("use", a.ID, place) }
 func (n *Nav) UseLastFrame(clip db.Asset)                { n.Tell("last frame", clip.ID) }
