@@ -406,7 +406,7 @@ func (s *step) resume() error {
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
 // Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where a pause
-// holds it, and it costs more now and would have to be asked about, it waits for a person instead.
+// holds it, or it waits for a key, and it costs more now and would have to be asked about, it waits for a person instead.
 // Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
 // is as it was.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
@@ -447,7 +447,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		more := before.EstimateMicros == nil || dearer([]db.Job{before}, q)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
-		case job.Hold != db.HeldPaused || !more || asks == ScopeNone:
+		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more || asks == ScopeNone: // a person is asked when it is let go
 		case asks == ScopeClick:
 			job.Hold = db.HeldByPerson
 		default:

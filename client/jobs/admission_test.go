@@ -276,6 +276,28 @@ func TestWhatWaitsForAKeyIsWeighedWhenThereIsOne(t *testing.T) {
 	}
 }
 
+// A job that waits for a key goes out by itself when there is one. Made dearer than a person wants to be asked about, it waits for the
+// person.
+func TestWhatWaitsForAKeyAndBecomesDearerIsAskedAbout(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		w.svc.submit = func(context.Context, string) (bool, error) { return false, refused(401, "", 0) }
+		j := w.clip("first")
+		w.until(j.ID, db.Held)
+		w.svc.submit = nil
+		w.limit(1, 0, 0)
+		longer := videoOf("first")
+		longer.Seconds = 10
+		w.must(w.engine.Revise(w.ctx, j.ID, jobs.Order{Request: longer}))
+		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID))
+		w.pass(time.Hour)
+		w.wantPosts("first", 1)
+		if j = w.job(j.ID); j.State != db.Held || j.Hold != db.HeldByPerson {
+			t.Errorf("with a key it is %s (%s)", j.State, j.Hold)
+		}
+	})
+}
+
 // closedFiles is a library of which no file can be opened.
 type closedFiles struct{ jobs.Library }
 

@@ -134,6 +134,14 @@ func (s *Screen) heldLeft(id int64) {
 	s.render()
 }
 
+// ChangedHeld is the ref of the held job that was changed in the form and not saved; "" where there is none. Window's goroutine.
+func (s *Screen) ChangedHeld() string {
+	if s.held == nil || s.form.Asked() == s.held.start.Asked() {
+		return ""
+	}
+	return s.held.name()
+}
+
 // StopEditing ends the editing of a held job. The job is as it was, and the drafts are back; what was typed can be
 // brought back for a while.
 func (s *Screen) StopEditing() {

@@ -71,7 +71,13 @@ func TestAHeldJobIsSavedAndTheDraftComesBack(t *testing.T) {
 	if !d.s.kind.Disabled() || d.s.foot.button.Text() != "Save and send · ¥5.60 est." {
 		t.Errorf("the switch is on, or the button says %q", d.s.foot.button.Text())
 	}
+	if ref := d.s.ChangedHeld(); ref != "" {
+		t.Errorf("job %s was not changed", ref)
+	}
 	d.prompt("wind over dunes, dusk")
+	if ref := d.s.ChangedHeld(); ref != "7f3a" {
+		t.Errorf("what is not saved is said of %q", ref)
+	}
 	d.s.SetKind(db.TextToImage)
 	if d.s.Form().Kind != db.TextToVideo {
 		t.Error("the job changed its kind")

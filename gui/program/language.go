@@ -1,7 +1,6 @@
 package program
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -98,14 +97,20 @@ func (p *program) chooseLanguage(tag string) {
 }
 
 // nextLanguage is the tag of the language of the next start.
-func (p *program) nextLanguage() string { return cmp.Or(p.device.get().Language, systemLanguage()) }
+func (p *program) nextLanguage() string {
+	if chosen := p.device.get().Language; chosen != "" {
+		return chosen
+	}
+	return systemLanguage()
+}
 
 // languageActions choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
 func (p *program) languageActions() (list []action.Action) {
+	next := p.nextLanguage()
 	for _, l := range lang.Languages() {
 		list = append(list, action.Action{
 			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("What has the keyboard there takes them itself."),
-			Hidden: l.Tag == p.nextLanguage(), Do: func() {
+			Hidden: l.Tag == next, Do: func() {
 				p.chooseLanguage(l.Tag)
 				if l.Tag != lang.Current() {
 					p.shell.Say(widgets.ToneAccent, lang.L("The language is %s from the next start.", l.Name), lang.L("Prompts and forms stay as they are, and jobs go on."), action.Action{Label: lang.L("Restart now"), Do: p.restart})
@@ -137,6 +142,9 @@ func (p *program) unsaved() (words []string) {
 	}
 	if p.places.costs.prices.Draft().Dirty() {
 		words = append(words, lang.L("The changed prices are not saved and will be lost."))
+	}
+	if ref := p.places.composer.ChangedHeld(); ref != "" {
+		words = append(words, lang.L("What you changed in held job %s and did not save will be lost.", ref))
 	}
 	return words
 }
