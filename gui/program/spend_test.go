@@ -125,6 +125,7 @@ func (s *spending) until(what string, so func() bool) {
 		}
 		select {
 		case <-s.wake:
+		case <-time.After(10 * time.Millisecond): // what a command has written is not always told by a post
 		case <-end:
 			s.Fatalf("%s: not in time; the window says %q", what, apptest.Words(s.front()))
 		}
