@@ -208,20 +208,34 @@ type buttons struct {
 	v       *Jobs
 	control func(a action.Action, do func()) fyne.CanvasObject
 	in      *fyne.Container
+	id      int64 // of the job
 	list    []action.Action
 }
 
-// show makes the buttons anew only where their words or their place changed, so that the focus stays on one that did not.
+// press does an action of the list of a button, which may still have the focus when others have taken its place. A menu opens at what is
+// shown there.
+func (b *buttons) press(i int, of []action.Action) {
+	if i < len(b.in.Objects) {
+		b.v.pressed = b.in.Objects[i]
+	}
+	of[i].Do()
+}
+
+// show makes the buttons anew only where their job, words or place changed, so that the focus stays on one that did not. A key that is
+// pressed twice must not reach the job that came into the place of the first.
 func (b *buttons) show(in *fyne.Container, id int64, list []action.Action) {
-	same := b.in == in && slices.EqualFunc(b.list, list, func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label })
-	if b.list = list; !same {
+	same := b.in == in && b.id == id && slices.EqualFunc(b.list, list, func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label })
+	if same {
+		copy(b.list, list)
+	} else {
+		b.id, b.list = id, list
 		if b.in != nil && b.in != in {
 			b.in.Objects = nil
 			b.in.Refresh()
 		}
 		b.in, in.Objects = in, nil
 		for i, a := range list {
-			in.Objects = append(in.Objects, b.control(a, func() { b.v.pressed = in.Objects[i]; b.list[i].Do() }))
+			in.Objects = append(in.Objects, b.control(a, func() { b.press(i, list) }))
 		}
 		in.Refresh()
 	}

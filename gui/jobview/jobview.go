@@ -118,9 +118,8 @@ func free(do func(context.Context) error) spending {
 // report shows what a command on a job came to, where it was given; "": nothing went wrong.
 type report = func(id int64, words string)
 
-// run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown
-// is what its button said of that. The buttons of the job are off
-// meanwhile, so that a double click is one command.
+// run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown is what its button
+// said of that. The buttons of the job are off meanwhile, so that a double click is one command.
 func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, shown jobs.Agreement, do spending, ended report) {
 	if v.busy[id] {
 		return

@@ -69,7 +69,7 @@ func newQueue(v *Jobs) *Queue {
 	}
 	q.pause = widgets.NewButton(lang.L("Pause sending"), resources.IconPause(), widgets.Plain, func() {
 		paused := !q.paused
-		v.run(v.Sender.Send, 0, jobs.Agreement{}, free(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) }), q.report)
+		q.command(func(ctx context.Context) error { return v.Engine.PauseSending(ctx, paused) })
 	})
 	track := widgets.NewButton(lang.L("Track a task ID…"), nil, widgets.Plain, v.TrackTask)
 	header := widgets.NewScreenHeader(lang.L("Queue"), q.chips.objects(), []fyne.CanvasObject{q.search, track, q.pause})
@@ -258,33 +258,55 @@ func (q *Queue) showBanners() {
 // tryNow tries every download that keeps failing ahead of its time. It costs nothing.
 func (q *Queue) tryNow() {
 	list := q.failingDownloads()
-	q.v.run(q.v.Sender.Send, 0, jobs.Agreement{}, free(func(ctx context.Context) error {
+	q.command(func(ctx context.Context) error {
 		for _, it := range list {
 			q.v.Engine.CheckNow(ctx, it.ID)
 		}
 		return nil
-	}), q.report)
+	})
+}
+
+// command carries out what is about no job alone and costs nothing, whatever else is under way.
+func (q *Queue) command(do func(context.Context) error) {
+	q.v.Sender.Send(jobs.Agreement{}, free(do), func(err error) {
+		q.report(0, errorWords(err))
+		q.v.Window.Refresh()
+	})
 }
 
 // sendAllHeld sends one held job at once; several go through a review, because one click then costs more than one price.
 func (q *Queue) sendAllHeld() {
-	held, ids := q.held, []int64{}
-	for _, it := range held {
-		ids = append(ids, it.ID)
-	}
-	send := func() {
-		shown := jobs.Agreement{} // to the sum, where one profile pays
-		if n := len(held); n > 0 && !slices.ContainsFunc(held, func(it item) bool { return it.ProfileID != held[0].ProfileID }) {
-			shown = quoteOf(held[0].profile, held).Shown()
-		}
-		release := func(ctx context.Context, how jobs.Terms) error { return q.v.Engine.Release(ctx, how, ids...) }
-		q.v.run(q.v.Sender.Release, 0, shown, release, q.report)
-	}
+	held := q.held
+	send := func() { q.release(held) }
 	if n := len(held); n > 1 {
 		q.v.review(lang.N("Send %s job?", "Send %s jobs?", n, lang.Number(n)), held, sendWords(held, false), lang.L("Keep them held"), send)
 	} else {
 		send()
 	}
+}
+
+// release lets held jobs go, those of one profile after those of another: who pays is asked by itself, and what was answered for one
+// profile is not asked again for the sake of the next.
+func (q *Queue) release(held []item) {
+	if len(held) == 0 {
+		return
+	}
+	var together, later []item
+	var ids []int64
+	for _, it := range held {
+		if it.ProfileID != held[0].ProfileID {
+			later = append(later, it)
+			continue
+		}
+		together, ids = append(together, it), append(ids, it.ID)
+	}
+	do := func(ctx context.Context, how jobs.Terms) error { return q.v.Engine.Release(ctx, how, ids...) }
+	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(id int64, words string) {
+		q.report(id, words)
+		if words == "" {
+			q.release(later)
+		}
+	})
 }
 
 // sendWords is the word of the button that sends jobs, with what that may cost; asks is whether a question follows.

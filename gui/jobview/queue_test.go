@@ -121,6 +121,48 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 	}
 }
 
+// A key that is pressed twice does not reach the job that came into the place of the first.
+func TestAKeyPressedTwiceIsOfOneJob(t *testing.T) {
+	g := newQueueStage(t)
+	b := &g.row(4).buttons
+	g.w.Canvas().Focus(b.in.Objects[slices.Index(ids(b.list), remove)].(fyne.Focusable))
+	press := func() {
+		if f := g.w.Canvas().Focused(); f != nil {
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+			g.finish()
+		}
+	}
+	press()
+	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.ID == 4 })
+	g.update()
+	press()
+	if !slices.Contains(g.did, "discard 4") || slices.Contains(g.did, "discard 5") {
+		t.Errorf("did %v", g.did)
+	}
+}
+
+// Sending is paused also while something else is under way that is of no job.
+func TestSendingIsPausedAtAnyTime(t *testing.T) {
+	g := newQueueStage(t)
+	g.v.busy[0], g.v.busy[trackedTask] = true, true
+	test.Tap(g.q.pause)
+	if g.finish(); !g.paused {
+		t.Error("it is not paused")
+	}
+}
+
+// Who pays is asked by itself: what goes out together is of one profile.
+func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
+	g := newQueueStage(t)
+	g.job(7).State, g.job(7).Hold = db.Held, db.HeldByPerson
+	g.job(8).ProfileID = 2
+	g.update()
+	g.q.release(g.q.held)
+	if g.finish(); len(g.did) != 2 || !slices.Contains(g.did, "release [8]") {
+		t.Errorf("did %v", g.did)
+	}
+}
+
 // A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
 func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	g := newQueueStage(t)

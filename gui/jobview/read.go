@@ -137,10 +137,14 @@ func (r *reader) price(ctx context.Context, items []item) {
 	}
 }
 
-// quoteOf is what the buttons of jobs of one profile say together.
+// quoteOf is what the buttons of jobs of one profile say together, but for those that a pause holds: they were admitted when they were
+// made.
 func quoteOf(payer db.Profile, items []item) jobs.Quote {
 	q := jobs.Quote{Profile: payer, Currency: payer.Currency, Known: true}
 	for _, it := range items {
+		if it.State == db.Held && it.Hold == db.HeldPaused {
+			continue
+		}
 		q.Each = append(q.Each, it.again)
 		if q.Known = q.Known && it.again != nil; it.again != nil {
 			q.Total = db.Sum(q.Total, *it.again)

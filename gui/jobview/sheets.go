@@ -20,6 +20,9 @@ import (
 // taskPatience is how long the service is waited for when it is asked about a task ID.
 const taskPatience = 30 * time.Second
 
+// trackedTask stands for the job that a task is about to become.
+const trackedTask = -1
+
 // The widths of sheets in px.
 const (
 	sheetWidth  = 448
@@ -30,7 +33,7 @@ const (
 // meanwhile. Doing nothing is the default.
 type question struct {
 	v       *Jobs
-	id      int64 // of the job; 0: of none
+	id      int64 // of the job, or trackedTask
 	ended   report
 	sheet   *widgets.Sheet
 	trouble *widgets.Text
@@ -58,12 +61,18 @@ func (q *question) settle(shown jobs.Agreement, do spending) {
 	for _, b := range q.buttons {
 		b.Disable()
 	}
-	q.v.run(q.v.Sender.Send, q.id, shown, do, func(id int64, words string) {
+	did := false // and not decided against
+	once := func(ctx context.Context, how jobs.Terms) error {
+		err := do(ctx, how)
+		did = err == nil
+		return err
+	}
+	q.v.run(q.v.Sender.Send, q.id, shown, once, func(id int64, words string) {
 		switch {
 		case !q.sheet.Shown():
 			q.ended(id, words)
 			return
-		case words == "":
+		case did:
 			q.sheet.Hide()
 			return
 		}
@@ -236,7 +245,7 @@ func (v *Jobs) TrackTask() {
 	if v.sheet != nil && v.sheet.Shown() {
 		return
 	}
-	q, profile := v.ask(0, v.Queue.report), v.Window.Profile()
+	q, profile := v.ask(trackedTask, v.Queue.report), v.Window.Profile()
 	task, row := q.taskField(lang.L("Track it"), widgets.Primary, func(ctx context.Context, task string) error {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err

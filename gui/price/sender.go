@@ -30,9 +30,10 @@ type Sender struct {
 	question *widgets.Sheet // the last one
 }
 
-// Send calls send away from the window's goroutine, with what a button showed agreed to (zero where it showed no price), and where it is refused with a *jobs.AdmissionError, again with what the person
-// agreed to. Prices or use may change while the question stands: then send is refused again, and so is what was agreed to, and the
-// question is asked anew. done is called once, with what the last call returned, or ErrDeclined.
+// Send calls send away from the window's goroutine, with what a button showed agreed to (zero where it showed no price), and where it is
+// refused with a *jobs.AdmissionError, again with what the person agreed to. Prices or use may change while the question stands: then
+// send is refused again, and so is what was agreed to, and the question is asked anew. done is called once, with what the last call
+// returned, or ErrDeclined.
 func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
 	s.attempt(&attempt{send: send, done: done}, jobs.Terms{Agreed: shown})
 }
