@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,24 @@ func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
 	find(t, h, "Costs").Action()
 	if h.Place() != Costs {
 		t.Error("afterwards the menu does nothing")
+	}
+}
+
+// One choice stood for the last frame of a picture and of a clip once, and one for both kinds of deleting: what was chosen then holds for
+// both, until it is changed.
+func TestKeysThatWereChosenForTwoActionsHoldForBoth(t *testing.T) {
+	var kept json.RawMessage
+	p := readPersonal(json.RawMessage(`{"keys":{"gallery/last":"G","gallery/trash":"K"}}`), func(now json.RawMessage) error { kept = now; return nil })
+	keys := p.get().keys
+	if keys["gallery/lastFrame"] != keys["gallery/last"] || keys["gallery/forever"] != keys["gallery/trash"] || len(keys) != 4 {
+		t.Fatalf("%v", keys)
+	}
+	p.change(func(c *choices) { c.keys = maps.Clone(keys); delete(c.keys, "gallery/lastFrame") })
+	if err := p.write(); err != nil {
+		t.Fatal(err)
+	}
+	if again := readPersonal(kept, nil).get().keys; len(again) != 3 {
+		t.Errorf("%v", again)
 	}
 }
 

@@ -18,6 +18,7 @@ const (
 // storedPersonal is how the person's choices are kept, as JSON.
 type storedPersonal struct {
 	Keys   json.RawMessage `json:"keys,omitempty"`       // keymap.Bindings
+	Split  bool            `json:"split,omitempty"`      // Last frame and Delete for ever have keys of their own since it is written
 	Text   float64         `json:"text_scale,omitempty"` // 1: 100 %
 	Still  bool            `json:"reduced_motion,omitempty"`
 	Recent json.RawMessage `json:"recent_commands,omitempty"` // IDs, the last one first
@@ -47,7 +48,15 @@ func readPersonal(kept json.RawMessage, keep func(json.RawMessage) error) *perso
 	}
 	stored := storedPersonal{Text: 1}
 	_ = json.Unmarshal(kept, &stored) // a value of another kind is left as it is, and the others are read
-	p := &personal{keep: keep, now: choices{keys: keymap.Read(string(stored.Keys)), still: stored.Still, scale: holdScale(float32(stored.Text))}}
+	keys := keymap.Read(string(stored.Keys))
+	if !stored.Split {
+		for one, other := range map[string]string{"gallery/last": "gallery/lastFrame", "gallery/trash": "gallery/forever"} {
+			if c, chosen := keys[one]; chosen {
+				keys[other] = c
+			}
+		}
+	}
+	p := &personal{keep: keep, now: choices{keys: keys, still: stored.Still, scale: holdScale(float32(stored.Text))}}
 	if len(stored.Recent) <= mostRecentStored {
 		if json.Unmarshal(stored.Recent, &p.now.recent) != nil {
 			p.now.recent = nil
@@ -84,7 +93,7 @@ func (p *personal) write() error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
 	now := p.get()
-	stored := storedPersonal{Keys: json.RawMessage(now.keys.Encode()), Text: float64(now.scale), Still: now.still}
+	stored := storedPersonal{Split: true, Keys: json.RawMessage(now.keys.Encode()), Text: float64(now.scale), Still: now.still}
 	var err error
 	if stored.Recent, err = json.Marshal(now.recent); err != nil {
 		return fmt.Errorf("write the recent commands: %w", err)

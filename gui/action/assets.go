@@ -99,7 +99,7 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
 		Label: lang.L("Copy path"), Icon: resources.IconCopy(), Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
 	})
-	l.add(OfOne|OfTrash, "gallery/copyPrompt Q", "viewer/copyPrompt Q", Action{
+	l.add(OfOne|OfTrash, "gallery/copyPrompt", "viewer/copyPrompt", Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy(), Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
@@ -119,8 +119,8 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil(), Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
-	l.add(OfOne|OfTrash, "gallery/again M", "viewer/again", Action{
-		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: notOne, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
+	l.add(OfOne, "gallery/again M", "viewer/again", Action{
+		Label: again, Icon: resources.IconRedo(), Hidden: imported, Disabled: unusable, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})
 	l.add(OfOne, "gallery/compare C", "", Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare(), Line: true, Hidden: s.Trashed,

@@ -25,16 +25,16 @@ const (
 // Actions lists what can be done in the gallery now.
 func (g *Gallery) Actions() []action.Action {
 	a, _ := g.asset(g.currentID())
-	return g.actions(a)
+	return g.actions(a, g.selection())
 }
 
-// actions lists what can be done with what is selected, of which one asset is what keys are about.
-func (g *Gallery) actions(a db.Asset) []action.Action {
+// actions lists what can be done with what was selected, of which one asset is what keys are about.
+func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
 		g.own(playID, lang.L("Play in the pane"), func() { g.play(a) }, fyne.KeySpace),
 		g.own(noteID, lang.L("Write a note"), g.writeNote, fyne.KeyN),
 	}
-	return slices.Concat(list, g.forSelection(a), g.wallActions())
+	return slices.Concat(list, g.forSelection(a, s), g.wallActions())
 }
 
 // own makes an action of the gallery alone.
@@ -49,11 +49,15 @@ func (g *Gallery) own(id, label string, do func(), keys ...fyne.KeyName) action.
 	return a
 }
 
-// forSelection lists what can be done with what is selected; what is done with one asset is done with this one.
-func (g *Gallery) forSelection(a db.Asset) []action.Action {
-	s, sum := action.One(a), g.sum()
-	s.IDs, s.Clips, s.Starred, s.Trashed = g.chosen(), sum.clips, sum.starred, g.model.asked.inTrash()
-	if a.ID == g.detail.asset.ID {
+// selection is what is selected now, without the asset with which is done what is done with one.
+func (g *Gallery) selection() action.Selection {
+	sum := g.sum()
+	return action.Selection{IDs: g.chosen(), Clips: sum.clips, Starred: sum.starred, Trashed: g.model.asked.inTrash()}
+}
+
+// forSelection lists what can be done with what was selected; what is done with one asset is done with this one.
+func (g *Gallery) forSelection(a db.Asset, s action.Selection) []action.Action {
+	if s.Asset = a; a.ID == g.detail.asset.ID {
 		s.Price = g.detail.known.Price
 	}
 	return g.forAssets(s)
@@ -109,7 +113,7 @@ func (g *Gallery) showMenu(index int, at fyne.Position) {
 	}
 	g.withAssets([]int64{g.model.rows[index].ID}, func(a []db.Asset) {
 		if w := g.window(); w != nil && len(a) == 1 {
-			widgets.ShowMenu(w, action.Menu(g.forSelection(a[0]), g.post), at)
+			widgets.ShowMenu(w, action.Menu(g.forSelection(a[0], g.selection()), g.post), at)
 		}
 	})
 }
@@ -125,15 +129,15 @@ func (g *Gallery) key(e *fyne.KeyEvent) bool {
 
 // obey does what a chord means, and reports whether it means something. What the wall does by itself is left to it.
 func (g *Gallery) obey(pressed keymap.Chord) bool {
-	id := g.currentID()
+	id, selected := g.currentID(), g.selection() // of the press: something else may be selected when the row was read
 	known, read := g.asset(id)
-	a, ok := g.meant(known, pressed)
+	a, ok := g.meant(known, selected, pressed)
 	switch {
 	case !ok:
 	case id != 0 && !read:
 		g.withAssets([]int64{id}, func(l []db.Asset) {
 			if len(l) == 1 {
-				a, _ := g.meant(l[0], pressed)
+				a, _ := g.meant(l[0], selected, pressed)
 				g.act(a, pressed)
 			}
 		})
@@ -144,8 +148,8 @@ func (g *Gallery) obey(pressed keymap.Chord) bool {
 }
 
 // meant finds the action that a chord means, other than those of the wall.
-func (g *Gallery) meant(asset db.Asset, pressed keymap.Chord) (action.Action, bool) {
-	a, ok := g.o.Keys.Find(g.actions(asset), pressed)
+func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed keymap.Chord) (action.Action, bool) {
+	a, ok := g.o.Keys.Find(g.actions(asset, s), pressed)
 	return a, ok && a.Fixed != wallTakes()
 }
 

@@ -51,7 +51,7 @@ func (b *selectionBar) show() {
 	}
 	b.count.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
 	b.what.SetText(g.sum().words())
-	b.buttons.Show(g.forSelection(db.Asset{}))
+	b.buttons.Show(g.forSelection(db.Asset{}, g.selection()))
 	b.row.Refresh() // the words have other widths now
 	g.repaint()
 }

@@ -351,7 +351,7 @@ func newNoteView(g *Gallery) *noteView {
 // showKey says by which key the field is reached.
 func (v *noteView) showKey() {
 	words := lang.L("A note of your own")
-	if keys := action.ByID(v.g.o.Keys.Now(v.g.actions(db.Asset{})), noteID).Keys; len(keys) > 0 {
+	if keys := action.ByID(v.g.o.Keys.Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
 		words += "  " + keys[0].Words(keymap.OnMac)
 	}
 	v.entry.SetPlaceHolder(words)

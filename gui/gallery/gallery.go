@@ -350,7 +350,7 @@ func (g *Gallery) choosingKey(e *fyne.KeyEvent) bool {
 		return true
 	}
 	current, _ := g.asset(g.currentID())
-	a, means := g.meant(current, keymap.Pressed(e))
+	a, means := g.meant(current, g.selection(), keymap.Pressed(e))
 	return means && a.ID != playID
 }
 

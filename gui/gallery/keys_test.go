@@ -68,3 +68,21 @@ func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 		t.Error("Esc does not end it")
 	}
 }
+
+// A key is about what is selected when it is pressed, also where the row has to be read first.
+func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.rows.Select(0)
+	d.drain()
+	ids := d.ids()
+	clear(d.shelf.assets) // as after a jump
+	d.hold = true
+	d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	d.rows.Select(1)
+	d.drain()
+	d.release()
+	d.drain()
+	if d.row(ids[0]).TrashedAt.IsZero() || !d.row(ids[1]).TrashedAt.IsZero() {
+		t.Error("another one was thrown away")
+	}
+}

@@ -245,7 +245,7 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 	words := func(id int64) []string {
 		d.Show(id)
 		var out []string
-		for _, i := range action.Menu(d.forSelection(d.row(id)), d.post).Items {
+		for _, i := range action.Menu(d.forSelection(d.row(id), d.selection()), d.post).Items {
 			if !i.IsSeparator {
 				out = append(out, i.Label)
 			}
