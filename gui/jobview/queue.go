@@ -286,7 +286,7 @@ func (q *Queue) sendAllHeld() {
 }
 
 // release lets held jobs go, those of one profile after those of another: who pays is asked by itself, and what was answered for one
-// profile is not asked again for the sake of the next.
+// profile is not asked again for the sake of the next. Nothing follows what was decided against.
 func (q *Queue) release(held []item) {
 	if len(held) == 0 {
 		return
@@ -300,10 +300,15 @@ func (q *Queue) release(held []item) {
 		}
 		together, ids = append(together, it), append(ids, it.ID)
 	}
-	do := func(ctx context.Context, how jobs.Terms) error { return q.v.Engine.Release(ctx, how, ids...) }
+	did := false // and not decided against
+	do := func(ctx context.Context, how jobs.Terms) error {
+		err := q.v.Engine.Release(ctx, how, ids...)
+		did = err == nil
+		return err
+	}
 	q.v.run(q.v.Sender.Release, 0, quoteOf(held[0].profile, together).Shown(), do, func(id int64, words string) {
 		q.report(id, words)
-		if words == "" {
+		if did {
 			q.release(later)
 		}
 	})

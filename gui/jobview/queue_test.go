@@ -163,6 +163,30 @@ func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
 	}
 }
 
+// Who decides against sending for the first profile sends nothing for the next one either.
+func TestNothingFollowsWhatWasDecidedAgainst(t *testing.T) {
+	g := newQueueStage(t)
+	g.job(8).ProfileID, g.budget = 2, micros(0)
+	g.update()
+	g.q.release(g.q.held)
+	g.finish()
+	g.tap("Do not send")
+	if len(g.did) != 0 || g.w.Canvas().Overlays().Top() != nil {
+		t.Errorf("did %v, and asks about %v", g.did, g.w.Canvas().Overlays().Top())
+	}
+}
+
+// What a pause holds was admitted when it was made: what a button says agrees to the others alone, as the engine asks.
+func TestWhatAPauseHoldsIsAgreedToAlready(t *testing.T) {
+	g := newQueueStage(t)
+	g.job(8).Hold = db.HeldPaused
+	g.update()
+	paid, free := g.item(7), g.item(8)
+	if quoteOf(paid.profile, g.q.held).Shown() != paid.shown || free.shown != quoteOf(free.profile, nil).Shown() {
+		t.Errorf("both: %+v, the one that is paused: %+v", quoteOf(paid.profile, g.q.held).Shown(), free.shown)
+	}
+}
+
 // A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
 func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	g := newQueueStage(t)

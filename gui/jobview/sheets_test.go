@@ -217,6 +217,19 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	}
 }
 
+// Who decides against the price is back at the question whether to send again, and can answer it otherwise.
+func TestADeclinedPriceLeavesTheSheetOpen(t *testing.T) {
+	g := newQueueStage(t)
+	g.budget = micros(0)
+	g.v.showSendAgain(g.item(9), g.q.report)
+	word := g.item(9).againLabel()
+	g.tap(word)
+	g.tap("Do not send")
+	if words, buttons := g.sheet(); !strings.Contains(words, "Send the same request again?") || buttons[word].Disabled() || len(g.did) != 0 {
+		t.Errorf("shows %q, did %v", words, g.did)
+	}
+}
+
 // A refusal before any work that does not prove to be one: what the service said stands in the row, and one press settles it.
 func TestWhatTheServiceSaidOfAnUnconfirmedJobStandsInItsRow(t *testing.T) {
 	g := newQueueStage(t)
