@@ -65,7 +65,7 @@ func TestScreensForLooking(t *testing.T) {
 						s.shot("settling")
 					}
 					s.keys(screen.there[len(screen.there)-1])
-					if slices.Contains(places, screen.name) {
+					if slices.Contains(places, screen.name) && size.width == 1440 { // the rail of a smaller window has no words beside which it could be read
 						s.shotOf(screen.name, look.name)
 					}
 					img := s.shot(screen.name + "-" + look.name)
