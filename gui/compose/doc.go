@@ -16,10 +16,8 @@
 //	notices     what is said for a while, with the way back
 //	viewport    the canvas of the window, its keyboard and sheets
 //	submitter   makes the rows, away from the window's goroutine
-//	variations  the texts that braces stand for, listed with prices    ─▶ editing, viewport
 //	drawing     the edit canvas as the form knows it                   ─▶ editing
 //	slots       the pictures in the form, previews, uploads           ─▶ editing, drawing, viewport
-//	drops       what is let go over the window                         ─▶ editing, slots, drawing
 //	writing     earlier prompts, snippets, the slash menu              ─▶ notices, viewport
 //	charges     what own pictures cost
 //

@@ -2,6 +2,7 @@ package program
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/lang"
@@ -469,4 +471,40 @@ func find(all []db.Job, id int64) db.Job {
 		}
 	}
 	return db.Job{}
+}
+
+// The keys that spend do so only where the price is in sight: from another place, and from the viewer over Create, they lead to the form.
+func TestWhatSpendsIsSeenFirst(t *testing.T) {
+	var clip db.Job
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	test.Type(s.p.places.composer.First(), "lanterns")
+	s.p.shell.RefreshAll()
+	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
+	for name, leave := range map[string]func(){
+		"the gallery": func() { s.p.shell.Show(gui.Gallery) },
+		"the viewer":  func() { nav{s.p}.ViewAlone(s.asset(clip)) },
+	} {
+		leave()
+		action.ByID(s.p.actions(), "job.generate").Do()
+		s.until(name, func() bool { return s.p.shell.InFront(gui.Create) && s.still() })
+		if n := len(s.rows()); n != 1 || s.came.Load() != 0 {
+			t.Errorf("%s: %d jobs", name, n)
+		}
+	}
+	action.ByID(s.p.actions(), "job.generate").Do()
+	s.until("sent", func() bool { return s.came.Load() == 1 })
+}
+
+// Where the system takes no files from the clipboard, their paths are copied; a file that has none is said.
+func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
+	var clip db.Job
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
+	want, err := s.p.lib.AbsPath(s.asset(clip).Path)
+	s.must(err)
+	s.p.places.copyFiles = nil
+	nav{s.p}.CopyFiles(s.asset(clip).ID)
+	s.until("the path", func() bool { return s.p.app.Clipboard().Content() == want })
+	s.p.places.copyFiles = func([]string) error { return errors.New("no selection") }
+	nav{s.p}.CopyFiles(s.asset(clip).ID)
+	s.until("what went wrong", func() bool { return s.says("The file could not be copied.") })
 }
