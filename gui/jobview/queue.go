@@ -3,6 +3,7 @@ package jobview
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -269,6 +270,9 @@ func (q *Queue) tryNow() {
 // command carries out what is about no job alone and costs nothing, whatever else is under way.
 func (q *Queue) command(do func(context.Context) error) {
 	q.v.Sender.Send(jobs.Agreement{}, free(do), func(err error) {
+		if err != nil {
+			q.v.Log.Warn("a command of the queue failed", slog.Any("err", err))
+		}
 		q.report(0, errorWords(err))
 		q.v.Window.Refresh()
 	})
