@@ -12,6 +12,9 @@ import (
 	"viviscope/gui/lang"
 )
 
+// Keys are the keys that actions have now.
+func (s *Shell) Keys() action.KeysOf { return s.KeysOf }
+
 // KeysOf returns the keys that an action has now; nil for none. Before the places are made it knows none of them: they are told by
 // KeysChanged.
 func (s *Shell) KeysOf(id string) []keymap.Chord { return s.assigned()[id] }

@@ -23,6 +23,8 @@ import (
 // Title is the name of the program and of its window.
 const Title = "Viviscope"
 
+var _ action.Host = (*Shell)(nil)
+
 // Shell is the window. Its methods belong to the window's goroutine unless they say otherwise.
 type Shell struct {
 	deps    Deps
@@ -148,6 +150,24 @@ func (s *Shell) Go(f func(ctx context.Context)) {
 		f(s.ctx)
 	}()
 }
+
+// After runs a function on another goroutine, later. Any goroutine.
+func (s *Shell) After(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
+
+// Now is the time, in the location whose days are shown. Any goroutine.
+func (s *Shell) Now() time.Time { return s.deps.Now() }
+
+// Log is what happens. Any goroutine.
+func (s *Shell) Log() *slog.Logger { return s.log }
+
+// Canvas is that of the window.
+func (s *Shell) Canvas() fyne.Canvas { return s.window.Canvas() }
+
+// Copy puts a text on the clipboard.
+func (s *Shell) Copy(text string) { s.app.Clipboard().SetContent(text) }
+
+// Pasted is the text on the clipboard.
+func (s *Shell) Pasted() string { return s.app.Clipboard().Content() }
 
 // Do runs a command off the window's goroutine. If it fails the window says so: failed is the whole sentence for it, as in
 // "Could not release the job." Any goroutine.

@@ -1,0 +1,92 @@
+package actiontest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/widgets"
+)
+
+// Host is an [action.Host] whose parts a test may set. What it leaves out is done at once, on the goroutine that asks.
+type Host struct {
+	Poster    func(f func())
+	Worker    func(f func(ctx context.Context))
+	Timer     func(d time.Duration, f func()) (stop func() bool)
+	Clock     func() time.Time
+	Logger    *slog.Logger
+	On        fyne.Canvas
+	Clipboard string
+	Chosen    action.KeysOf // nil: actions have the keys that they come with
+	Front     db.Profile
+
+	Said      []string // by Say, and by Do where it failed
+	Refreshed int
+}
+
+var _ action.Host = (*Host)(nil)
+
+func (h *Host) Post(f func()) {
+	if h.Poster == nil {
+		f()
+		return
+	}
+	h.Poster(f)
+}
+
+func (h *Host) Go(f func(ctx context.Context)) {
+	if h.Worker == nil {
+		f(context.Background())
+		return
+	}
+	h.Worker(f)
+}
+
+func (h *Host) After(d time.Duration, f func()) (stop func() bool) {
+	if h.Timer == nil {
+		return time.AfterFunc(d, f).Stop
+	}
+	return h.Timer(d, f)
+}
+
+func (h *Host) Do(failed string, f func(ctx context.Context) error) {
+	h.Go(func(ctx context.Context) {
+		if err := f(ctx); err != nil {
+			h.Post(func() { h.Said = append(h.Said, fmt.Sprint(failed, " ", err)) })
+		}
+	})
+}
+
+func (h *Host) Say(_ widgets.Tone, lead, rest string, links ...action.Action) {
+	words := lead + " " + rest
+	for _, l := range links {
+		words += " [" + l.Label + "]"
+	}
+	h.Said = append(h.Said, words)
+}
+
+func (h *Host) Now() time.Time {
+	if h.Clock == nil {
+		return time.Now()
+	}
+	return h.Clock()
+}
+
+func (h *Host) Log() *slog.Logger {
+	if h.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return h.Logger
+}
+
+func (h *Host) Canvas() fyne.Canvas { return h.On }
+func (h *Host) Copy(text string)    { h.Clipboard = text }
+func (h *Host) Pasted() string      { return h.Clipboard }
+func (h *Host) Keys() action.KeysOf { return h.Chosen }
+func (h *Host) Profile() db.Profile { return h.Front }
+func (h *Host) RefreshAll()         { h.Refreshed++ }

@@ -1,0 +1,32 @@
+package action
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/widgets"
+)
+
+// Host is the window as its screens see it: *gui.Shell. Tests take an actiontest.Host. Its methods belong to the window's goroutine, but
+// for Post, Go, After, Do, Now, Log, Profile and RefreshAll, which may be called on any.
+type Host interface {
+	Post(f func())                                             // runs a function on the window's goroutine, later
+	Go(f func(ctx context.Context))                            // runs a function away from it; its context ends with the program
+	After(d time.Duration, f func()) (stop func() bool)        // as [time.AfterFunc]
+	Do(failed string, f func(ctx context.Context) error)       // as Go; failed is the whole sentence that is shown before its error
+	Say(tone widgets.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
+
+	Now() time.Time // in the location whose days are shown
+	Log() *slog.Logger
+	Canvas() fyne.Canvas
+	Copy(text string) // to the clipboard
+	Pasted() string   // the text on the clipboard
+
+	Keys() KeysOf        // the keys that actions have now
+	Profile() db.Profile // the one in front
+	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
+}
