@@ -31,8 +31,24 @@ type Nav interface {
 	Edit(a db.Asset)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
 
+	EditHeld(job db.Job)     // in the composer
+	OnOtherModel(job db.Job) // a picture once more, with the other model
+
+	ShowAsset(asset int64)       // selected in the gallery
+	ShowAssetByRef(asset string) // the same
+	ShowJob(job int64)           // what it made; the queue while that is nothing
+	ShowQueue()
 	ShowLedger(job int64) // what it cost, entry by entry
-	HostsPictures() bool  // whether a picture without a link can be a frame
+	ShowPrices()
+	ShowSettings()
+	ShowLog()
+	HostsPictures() bool // whether a picture without a link can be a frame
+
+	ChooseFile(endings []string, picked func(path string)) // of this computer; an ending is ".png"
+	ChooseFolder(picked func(path string))
+	SaveFile(name string, picked func(path string))       // choose where to write a file; nothing is written yet
+	ChooseAsset(question string, picked func(a db.Asset)) // in the gallery, then back to the composer
+	RevealFile(path string)                               // a file or a folder in its own folder
 }
 
 // Organizer changes what the library says of assets. *gallery.Gallery is one: it says what was done, and offers to take it back.

@@ -64,8 +64,6 @@ type Posters interface {
 // the others on it.
 type Window interface {
 	action.Nav
-	EditHeld(job db.Job)     // in the composer
-	OnOtherModel(job db.Job) // a picture once more, with the other model
 	SetForm(ctx context.Context, profileID int64, form client.Form) error
 
 	Refresh()            // asks for an Update of session and queue soon

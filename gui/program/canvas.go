@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -98,9 +97,9 @@ func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slo
 		Now:   time.Now, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
 		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log, Refresh: func() { s.Refresh(gui.Create) },
 
-		OnChooseFile:    func(picked func(path string)) { p.chooseFile(s, canvasPictures, picked) },
-		OnChooseGallery: func(picked func(db.Asset)) { p.chooseInGallery(s, lang.L("Choose a picture for the canvas"), picked) },
-		OnSaveFile:      func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
+		OnChooseFile:    func(picked func(path string)) { nav{p}.ChooseFile(canvasPictures, picked) },
+		OnChooseGallery: func(picked func(db.Asset)) { nav{p}.ChooseAsset(lang.L("Choose a picture for the canvas"), picked) },
+		OnSaveFile:      nav{p}.SaveFile,
 		OnState:         func(st editor.State) { p.layOnCanvas(composer, st) },
 		OnUse: func(a db.Asset) {
 			s.Show(gui.Create)
@@ -199,30 +198,6 @@ func (p *program) joinOnCanvas(pictures []form.Slot) {
 		}
 		p.shell.Post(func() { p.places.canvas.Join(parts) })
 	})
-}
-
-// chooseInGallery lets a person pick a picture in the gallery, which comes to the front.
-func (p *program) chooseInGallery(s *gui.Shell, word string, picked func(db.Asset)) {
-	s.Show(gui.Gallery)
-	p.places.gallery.Choose(func(a db.Asset) {
-		s.Show(gui.Create)
-		picked(a)
-	}, word)
-}
-
-// choosePlace lets a person pick where a file is written. The system's own question about a file that is there already is
-// asked by the dialog.
-func (p *program) choosePlace(s *gui.Shell, name string, picked func(path string)) {
-	d := dialog.NewFileSave(func(w fyne.URIWriteCloser, err error) {
-		if err != nil || w == nil {
-			return
-		}
-		file := w.URI().Path()
-		_ = w.Close() // only its name was wanted: the file is written whole under another name first
-		picked(file)
-	}, s.Window())
-	d.SetFileName(name)
-	showFileDialog(d, lang.L("Save as"))
 }
 
 // nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask

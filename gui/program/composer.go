@@ -46,13 +46,13 @@ func (w *wires) leads() compose.Leads {
 		OnSubmitted: func([]db.Job) { w.s.Refresh(gui.Create) },
 		OnDropped:   func() { w.s.Show(gui.Create) },
 
-		OnGallery:     func(place int) { w.p.chooseForSlot(w.s, w.composer, place) },
-		OnAsset:       func(ref string) { w.p.showAsset(w.s, ref) },
-		OnChooseFile:  func(picked func(path string)) { w.p.chooseFile(w.s, slotPictures, picked) },
+		OnGallery:     func(place int) { w.p.chooseForSlot(w.composer, place) },
+		OnAsset:       nav{w.p}.ShowAssetByRef,
+		OnChooseFile:  func(picked func(path string)) { nav{w.p}.ChooseFile(slotPictures, picked) },
 		OnChooseBatch: func() { w.p.chooseBatch(w.s, w.composer) },
-		OnHost:        w.toSettings,
-		OnAddKey:      w.toSettings,
-		OnPriceTable:  w.toPrices,
-		OnEnterPrices: w.toPrices,
+		OnHost:        nav{w.p}.ShowSettings,
+		OnAddKey:      nav{w.p}.ShowSettings,
+		OnPriceTable:  nav{w.p}.ShowPrices,
+		OnEnterPrices: nav{w.p}.ShowPrices,
 	}
 }

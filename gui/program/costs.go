@@ -44,10 +44,10 @@ func newCostsPlace(p *program, s *gui.Shell, changed func()) *costsPlace {
 			changed()
 			return nil
 		},
-		OnJob:      func(id int64) { p.showJob(s, id) },
-		OnAsset:    func(id int64) { p.showInGallery(s, id) },
-		OnNeedsYou: func() { s.Show(gui.Queue) }, Keys: s.KeysOf,
-		OnSaveFile: func(name string, picked func(path string)) { p.choosePlace(s, name, picked) },
+		OnJob:      nav{p}.ShowJob,
+		OnAsset:    nav{p}.ShowAsset,
+		OnNeedsYou: nav{p}.ShowQueue, Keys: s.KeysOf,
+		OnSaveFile: nav{p}.SaveFile,
 	})}
 }
 
@@ -63,7 +63,7 @@ func (c *costsPlace) Handle(ev jobs.Event) { c.Screen.Handle(ev) }
 // importPrices lets a person choose a price table, whose prices then stand in the fields: nothing is kept before they are
 // saved.
 func (p *program) importPrices(s *gui.Shell, table *prices.Pane) {
-	p.chooseFile(s, []string{".csv"}, func(path string) {
+	nav{p}.ChooseFile([]string{".csv"}, func(path string) {
 		s.Go(func(context.Context) {
 			read, err := readPrices(path)
 			s.Post(func() { table.Import(read, err) })
@@ -90,7 +90,7 @@ func (p *program) exportPrices(s *gui.Shell, table *prices.Pane) {
 		s.Say(widgets.ToneNeutral, lang.L("No prices are kept yet."), lang.L("Enter some and save them first."))
 		return
 	}
-	p.choosePlace(s, "prices "+table.Profile()+".csv", func(path string) {
+	nav{p}.SaveFile("prices "+table.Profile()+".csv", func(path string) {
 		s.Do(lang.L("Could not write the prices."), func(context.Context) error {
 			return wholefile.Write(path, func(w io.Writer) error { return prices.Export(w, kept) })
 		})

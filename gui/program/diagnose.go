@@ -235,15 +235,11 @@ func (p *program) showLog() {
 			diagnose.Text{
 				Title: lang.X("noun", "Log"), Words: lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), Body: text, End: true,
 				Copy:    p.app.Clipboard().SetContent,
-				Actions: []action.Action{{Label: lang.L("Show the file"), Do: func() { p.showFile(j.LogFile()) }}},
+				Actions: []action.Action{{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }}},
 			}.Show(p.window.Canvas())
 		})
 		return nil
 	})
-}
-
-func (p *program) showFile(path string) {
-	p.shell.Do(lang.L("Could not show the file."), func(context.Context) error { return reveal(path) })
 }
 
 // tellCrashes says that an earlier run died, and what can be done with what it left.
@@ -279,7 +275,7 @@ func (p *program) showCrash(all []journal.Report) {
 				Title: lang.L("Crash report"), Words: lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), Body: text,
 				Copy: p.app.Clipboard().SetContent,
 				Actions: []action.Action{
-					{Label: lang.L("Show the file"), Do: func() { p.showFile(all[0].Path) }},
+					{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
 					{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }},
 				},
 			}.Show(p.window.Canvas())

@@ -147,7 +147,7 @@ type movePlan struct {
 
 // askMove lets a person choose where the library is to move to. Window's goroutine.
 func (p *program) askMove() {
-	p.pickFolder(func(chosen string) {
+	nav{p}.ChooseFolder(func(chosen string) {
 		p.shell.Do(lang.L("Could not look at that folder."), func(ctx context.Context) error {
 			plan, err := planMove(ctx, p.lib, chosen)
 			if err != nil {

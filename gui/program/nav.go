@@ -239,6 +239,68 @@ func (n nav) ShowLedger(job int64) {
 	n.places.costs.ShowJob(job)
 }
 
+// EditHeld implements [action.Nav].
+func (n nav) EditHeld(job db.Job) {
+	n.shell.Show(gui.Create)
+	n.places.composer.EditHeld(job)
+}
+
+// OnOtherModel implements [action.Nav].
+func (n nav) OnOtherModel(job db.Job) { n.places.composer.OnOtherModel(job) }
+
+// ShowAsset implements [action.Nav].
+func (n nav) ShowAsset(asset int64) {
+	n.shell.Show(gui.Gallery)
+	if !n.places.gallery.Show(asset) {
+		n.shell.Say(widgets.ToneNeutral, lang.L("Not in sight"), lang.L("The gallery leaves it out as it is filtered now."))
+	}
+}
+
+// ShowAssetByRef implements [action.Nav].
+func (n nav) ShowAssetByRef(asset string) {
+	n.shell.Do(lang.L("Could not show the picture."), func(ctx context.Context) error {
+		a, err := n.lib.AssetByRef(ctx, asset)
+		if err != nil {
+			return err
+		}
+		n.shell.Post(func() { n.ShowAsset(a.ID) })
+		return nil
+	})
+}
+
+// ShowJob implements [action.Nav].
+func (n nav) ShowJob(job int64) {
+	n.shell.Do(lang.L("Could not show the job."), func(ctx context.Context) error {
+		made, err := n.lib.AssetsOfJob(ctx, job)
+		if err != nil {
+			return err
+		}
+		n.shell.Post(func() {
+			if len(made) == 0 {
+				n.ShowQueue()
+				return
+			}
+			n.ShowAsset(made[0].ID)
+		})
+		return nil
+	})
+}
+
+// ShowQueue implements [action.Nav].
+func (n nav) ShowQueue() { n.shell.Show(gui.Queue) }
+
+// ShowPrices implements [action.Nav].
+func (n nav) ShowPrices() {
+	n.shell.Show(gui.Costs)
+	n.places.costs.ShowPrices()
+}
+
+// ShowSettings implements [action.Nav].
+func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
+
+// ShowLog implements [action.Nav].
+func (n nav) ShowLog() { n.showLog() }
+
 // HostsPictures implements [action.Nav]: the profile in front has a place for local pictures.
 func (n nav) HostsPictures() bool {
 	kept, err := hostingOf(n.shell.Profile())
@@ -315,16 +377,10 @@ func (w jobWindow) Refresh() {
 	w.shell.Refresh(gui.Queue)
 }
 
-func (w jobWindow) Failed(words string)     { w.shell.Say(widgets.ToneErr, words, "") }
-func (w jobWindow) Notify() bool            { return w.shell.Notify() }
-func (w jobWindow) SetNotify(on bool)       { w.shell.SetNotify(on) }
-func (w jobWindow) Profile() db.Profile     { return w.shell.Profile() }
-func (w jobWindow) OnOtherModel(job db.Job) { w.places.composer.OnOtherModel(job) }
-
-func (w jobWindow) EditHeld(job db.Job) {
-	w.shell.Show(gui.Create)
-	w.places.composer.EditHeld(job)
-}
+func (w jobWindow) Failed(words string) { w.shell.Say(widgets.ToneErr, words, "") }
+func (w jobWindow) Notify() bool        { return w.shell.Notify() }
+func (w jobWindow) SetNotify(on bool)   { w.shell.SetNotify(on) }
+func (w jobWindow) Profile() db.Profile { return w.shell.Profile() }
 
 func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
 	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })

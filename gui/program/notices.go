@@ -29,7 +29,7 @@ func (p *program) announce(ctx context.Context, job db.Job, title, text string) 
 		Button: lang.X("verb", "Show"), Activate: func() {
 			p.post(func() {
 				p.bringToFront()
-				p.showJob(p.shell, job.ID)
+				nav{p}.ShowJob(job.ID)
 			})
 		},
 	})

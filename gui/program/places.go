@@ -43,7 +43,7 @@ type places struct {
 func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell = s // screens ask for the profile while they are made
 	w := &wires{p: p, s: s, sources: &slotSources{p: p}}
-	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: w.toSettings}
+	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: nav{p}.ShowSettings}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
 	w.jobs = w.newJobs()
@@ -90,7 +90,7 @@ func (p *program) showFolder() {
 }
 
 // chooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
-func (p *program) chooseFolder() { p.pickFolder(p.openNextTime) }
+func (p *program) chooseFolder() { nav{p}.ChooseFolder(p.openNextTime) }
 
 // playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
 func (p *program) playback() string {
@@ -153,13 +153,6 @@ func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).
 
 // random is a seed: services take 31 bits.
 func random() int64 { return rand.Int64N(1 << 31) }
-
-func (w *wires) toSettings() { w.s.Show(gui.Settings) }
-
-func (w *wires) toPrices() {
-	w.s.Show(gui.Costs)
-	w.ledger.ShowPrices()
-}
 
 func (w *wires) newPair() *compare.Screen {
 	return compare.New(compare.Deps{

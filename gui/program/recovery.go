@@ -236,7 +236,7 @@ func (p *program) showProblem(dir string, err error, look bool) {
 	s := p.newRecoveryScreen()
 	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
 	again := s.button(lang.L("Try again"), widgets.Primary, start(false))
-	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { p.pickFolder(func(to string) { p.startIn(dir, to) }) })
+	other := widgets.NewButton(lang.L("Use another folder…"), nil, widgets.Plain, func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) })
 	quit := widgets.NewButton(lang.L("Quit"), nil, widgets.Quiet, p.quit)
 	buttons, rows := widgets.NewRow(8, again, other, quit), problemRows(err, dir)
 	if look {

@@ -7,18 +7,12 @@ import (
 	"path/filepath"
 	"sync"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
-
 	"viviscope/client/linkcheck"
 	"viviscope/db"
-	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // slotSources is where the pictures in the composer's slots come from.
@@ -96,22 +90,8 @@ func (p *program) thumb(a db.Asset, px int, done func(image.Image)) (cancel func
 // slotPictures are the names of files that a slot takes.
 var slotPictures = []string{".png", ".jpg", ".jpeg", ".webp"}
 
-// chooseFile lets a person pick a file of this computer with one of the endings.
-func (p *program) chooseFile(s *gui.Shell, endings []string, picked func(path string)) {
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil || r == nil {
-			return
-		}
-		path := r.URI().Path()
-		_ = r.Close() // only its name was wanted
-		picked(path)
-	}, s.Window())
-	d.SetFilter(storage.NewExtensionFileFilter(endings))
-	showFileDialog(d, lang.L("Choose a file"))
-}
-
 // chooseForSlot lets a person pick a picture of the gallery for a slot; -1 is the next one of an edit.
-func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place int) {
+func (p *program) chooseForSlot(composer *compose.Screen, place int) {
 	edit := composer.Form().Kind == db.EditImage
 	word := lang.L("Choose a picture for the first frame")
 	switch {
@@ -120,7 +100,7 @@ func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place in
 	case place > 0:
 		word = lang.L("Choose a picture for the last frame")
 	}
-	p.chooseInGallery(s, word, func(a db.Asset) {
+	nav{p}.ChooseAsset(word, func(a db.Asset) {
 		if edit {
 			composer.EditAsset(a)
 		} else {
@@ -130,57 +110,10 @@ func (p *program) chooseForSlot(s *gui.Shell, composer *compose.Screen, place in
 	})
 }
 
-// showAsset brings an asset of the library into sight.
-func (p *program) showAsset(s *gui.Shell, ref string) {
-	s.Do(lang.L("Could not show the picture."), func(ctx context.Context) error {
-		a, err := p.lib.AssetByRef(ctx, ref)
-		if err != nil {
-			return err
-		}
-		s.Post(func() { p.showInGallery(s, a.ID) })
-		return nil
-	})
-}
-
-// showJob brings what a job made into sight; the queue where it made nothing, or nothing yet.
-func (p *program) showJob(s *gui.Shell, id int64) {
-	s.Do(lang.L("Could not show the job."), func(ctx context.Context) error {
-		made, err := p.lib.AssetsOfJob(ctx, id)
-		if err != nil {
-			return err
-		}
-		s.Post(func() {
-			if len(made) == 0 {
-				s.Show(gui.Queue)
-				return
-			}
-			p.showInGallery(s, made[0].ID)
-		})
-		return nil
-	})
-}
-
-// showInGallery selects an asset in the gallery, which comes to the front. Window's goroutine.
-func (p *program) showInGallery(s *gui.Shell, id int64) {
-	s.Show(gui.Gallery)
-	if !p.places.gallery.Show(id) {
-		s.Say(widgets.ToneNeutral, lang.L("Not in sight"), lang.L("The gallery leaves it out as it is filtered now."))
-	}
-}
-
 // takeDrops lets other programs drop things on the window, in place of what took them before.
 func (p *program) takeDrops() {
 	if p.undrop != nil {
 		p.undrop()
 	}
 	p.undrop = dnd.Attach(p.window, p.dropTarget(p.places.composer), p.post, p.options.Log)
-}
-
-// showFileDialog shows a dialog for a file or a folder in a size to work in, with a title of our own: the toolkit puts its one
-// together from words. The size comes after: set before the dialog is shown, Fyne 2.8.1 asks one for its least size that is
-// not there yet, and that ends the program.
-func showFileDialog(d *dialog.FileDialog, title string) {
-	d.SetTitleText(title)
-	d.Show()
-	d.Resize(fyne.NewSize(760, 520))
 }

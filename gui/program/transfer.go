@@ -8,14 +8,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
-	"viviscope/gui/lang"
 	"viviscope/gui/transfer"
 	"viviscope/gui/widgets"
 )
@@ -41,31 +39,21 @@ func (p *program) transferDeps() transfer.Deps {
 			s.Say(tone, lead, rest)
 		},
 		OnChanged:      s.RefreshAll,
-		OnShow:         func(ids []int64) { p.showInGallery(s, ids[0]) },
-		OnChooseFolder: p.pickFolder,
+		OnShow:         func(ids []int64) { nav{p}.ShowAsset(ids[0]) },
+		OnChooseFolder: nav{p}.ChooseFolder,
 		OnReveal:       reveal,
 		Export:         transfer.Setting{Library: p.lib, Folder: folder},
 	}
 }
 
-// pickFolder lets a person choose a folder. Window's goroutine.
-func (p *program) pickFolder(picked func(path string)) {
-	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
-		if err == nil && to != nil {
-			picked(to.Path())
-		}
-	}, p.window)
-	showFileDialog(d, lang.L("Choose a folder"))
-}
-
 // importFile lets a person choose a picture or a clip to import. Window's goroutine.
 func (p *program) importFile() {
-	p.chooseFile(p.shell, mediaEndings, func(path string) { p.importPaths([]string{path}) })
+	nav{p}.ChooseFile(mediaEndings, func(path string) { p.importPaths([]string{path}) })
 }
 
 // importFolder lets a person choose a folder to import. Window's goroutine.
 func (p *program) importFolder() {
-	p.pickFolder(func(path string) { p.importPaths([]string{path}) })
+	nav{p}.ChooseFolder(func(path string) { p.importPaths([]string{path}) })
 }
 
 // importPaths asks whether files and folders are to be imported. Window's goroutine.

@@ -15,6 +15,9 @@ import (
 type Nav struct {
 	Told  []string // what was asked for: the method and what it was given
 	Hosts bool     // what HostsPictures answers
+
+	PickPath  string   // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
+	PickAsset db.Asset // what ChooseAsset picks; zero: nothing
 }
 
 var (
@@ -43,6 +46,16 @@ func (n *Nav) Edit(a db.Asset)                           { n.Tell("edit", a.ID) 
 func (n *Nav) EditOnOneSheet(assets ...int64)            { n.Tell("sheet", assets) }
 func (n *Nav) ShowLedger(job int64)                      { n.Tell("ledger", job) }
 func (n *Nav) HostsPictures() bool                       { return n.Hosts }
+func (n *Nav) EditHeld(job db.Job)                       { n.Tell("edit held", job.ID) }
+func (n *Nav) OnOtherModel(job db.Job)                   { n.Tell("other model", job.ID) }
+func (n *Nav) ShowAsset(asset int64)                     { n.Tell("show", asset) }
+func (n *Nav) ShowAssetByRef(asset string)               { n.Tell("show", asset) }
+func (n *Nav) ShowJob(job int64)                         { n.Tell("show job", job) }
+func (n *Nav) ShowQueue()                                { n.Tell("show queue") }
+func (n *Nav) ShowPrices()                               { n.Tell("show prices") }
+func (n *Nav) ShowSettings()                             { n.Tell("show settings") }
+func (n *Nav) ShowLog()                                  { n.Tell("show log") }
+func (n *Nav) RevealFile(path string)                    { n.Tell("reveal ", path) }
 func (n *Nav) Star(on bool, assets ...int64)             { n.Tell("star", assets, on) }
 func (n *Nav) Tag(assets ...int64)                       { n.Tell("tag", assets) }
 func (n *Nav) Album(assets ...int64)                     { n.Tell("album", assets) }
@@ -51,3 +64,31 @@ func (n *Nav) Restore(assets ...int64)                   { n.Tell("restore", ass
 func (n *Nav) DeleteForever(assets ...int64)             { n.Tell("delete", assets) }
 func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }
+
+func (n *Nav) ChooseFile(endings []string, picked func(path string)) {
+	n.Tell("choose file", endings)
+	n.pick(picked)
+}
+
+func (n *Nav) ChooseFolder(picked func(path string)) {
+	n.Tell("choose folder")
+	n.pick(picked)
+}
+
+func (n *Nav) SaveFile(name string, picked func(path string)) {
+	n.Tell("save file ", name)
+	n.pick(picked)
+}
+
+func (n *Nav) pick(picked func(path string)) {
+	if n.PickPath != "" {
+		picked(n.PickPath)
+	}
+}
+
+func (n *Nav) ChooseAsset(question string, picked func(a db.Asset)) {
+	n.Tell("choose asset ", question)
+	if n.PickAsset.ID != 0 {
+		picked(n.PickAsset)
+	}
+}
