@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // videoCheck verifies the structure of a whole clip.
@@ -327,3 +328,57 @@ type diskError struct{ err error }
 func (e *diskError) Error() string { return e.err.Error() }
 
 func (e *diskError) Unwrap() error { return e.err }
+
+// stallWatch ends a transfer when nothing has come for a while. There is no limit on the whole: a slow line is no fault.
+type stallWatch struct {
+	timer  Timer
+	after  time.Duration
+	cancel context.CancelCauseFunc
+}
+
+// watchStall gives a context that ends with ErrStalled. The watch runs from now on.
+func (c *Client) watchStall(ctx context.Context) (context.Context, *stallWatch) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	w := &stallWatch{after: c.stallTimeout, cancel: cancel}
+	w.timer = c.afterFunc(w.after, func() { cancel(ErrStalled) })
+	return ctx, w
+}
+
+func (w *stallWatch) fed() { w.timer.Reset(w.after) }
+
+func (w *stallWatch) stop() {
+	w.timer.Stop()
+	w.cancel(nil)
+}
+
+// stallOr returns why the context ended where that is what ended a transfer, else err.
+func stallOr(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); errors.Is(cause, ErrStalled) {
+		return ErrStalled
+	}
+	return err
+}
+
+// contentRange reads "bytes 100-199/200"; total is -1 for "*".
+func contentRange(s string) (from, total int64, ok bool) {
+	s, ok = strings.CutPrefix(strings.TrimSpace(s), "bytes ")
+	span, all, ok2 := strings.Cut(s, "/")
+	first, last, ok3 := strings.Cut(span, "-")
+	if !ok || !ok2 || !ok3 {
+		return 0, 0, false
+	}
+	from, err := strconv.ParseInt(first, 10, 64)
+	to, err2 := strconv.ParseInt(last, 10, 64)
+	if err != nil || err2 != nil || from < 0 || to < from {
+		return 0, 0, false
+	}
+	if all == "*" {
+		return from, -1, true
+	}
+	total, err = strconv.ParseInt(all, 10, 64)
+	// The rest must reach the end: a server may answer with less, which would be another round for nothing.
+	if err != nil || total != to+1 {
+		return 0, 0, false
+	}
+	return from, total, true
+}

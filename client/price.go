@@ -2,9 +2,15 @@ package client
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/currency"
 )
 
 // Micros is an amount of money in millionths of a currency unit. Money is never a float.
@@ -214,4 +220,196 @@ func quantity(v any) json.RawMessage {
 		return nil // cannot happen: plain integers
 	}
 	return b
+}
+
+// ImageRate is the price of one picture of a size and a quality, for a service that is charged by picture, or whose prices are
+// known by what pictures cost.
+type ImageRate struct {
+	Model      string `json:"model,omitempty"` // "": of any model
+	Size       string `json:"size"`            // a class: "1024", "2K" or "4K"
+	Quality    string `json:"quality"`         // low, medium, high, xhigh or max
+	Edit       bool   `json:"edit,omitempty"`  // of an edit, with what is sent along
+	PerPicture Micros `json:"per_picture"`
+}
+
+// The classes of sizes. Larger sizes cost more (interface 2.4), and a price is known by class only.
+const (
+	Size1024 = "1024" // up to 1536 by 1024 pixels: square, landscape and portrait
+	Size2K   = "2K"   // up to 2048 by 2048
+	Size4K   = "4K"
+)
+
+// SizeClass returns the class of a picture of w by h pixels, by how many these are.
+func SizeClass(w, h int) string {
+	switch pixels := int64(max(w, 0)) * int64(max(h, 0)); {
+	case pixels <= 1536*1024:
+		return Size1024
+	case pixels <= 2048*2048:
+		return Size2K
+	}
+	return Size4K
+}
+
+// PicturesQuantity is the Quantity of a call that is charged by picture.
+type PicturesQuantity struct {
+	Pictures int    `json:"pictures"`
+	Size     string `json:"size"` // a class
+	Quality  string `json:"quality"`
+}
+
+// PictureRate finds the price of one picture; false where the table has none. The price of a gateway's own name for a model
+// goes before that of the model it stands for, and that one before a price of any model. An empty quality is medium. An edit
+// is never priced as a new picture.
+func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate, bool) {
+	class, quality := SizeClass(w, h), r.Quality
+	if quality == "" {
+		quality = "medium"
+	}
+	for _, model := range []string{r.Model, r.Rules(), ""} {
+		for _, rate := range t.Images {
+			if rate.Model == model && rate.Size == class && rate.Quality == quality && rate.Edit == edit && rate.PerPicture >= 0 {
+				return rate, true
+			}
+		}
+	}
+	return ImageRate{}, false
+}
+
+// byPicture prices a number of pictures.
+func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
+	e := Estimate{Reference: t.Reference, Quantity: quantity(PicturesQuantity{Pictures: pictures, Size: rate.Size, Quality: rate.Quality})}
+	if pictures < 1 || rate.PerPicture > maxCharge/Micros(pictures) {
+		return e
+	}
+	e.Unit, e.Amount, e.Known = rate.PerPicture, rate.PerPicture*Micros(pictures), true
+	return e
+}
+
+// Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and else by
+// the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the request cannot be
+// read any more (nil), the usage alone decides.
+func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
+	var rate ImageRate
+	ok := false
+	switch r := r.(type) {
+	case ImageRequest:
+		w, h := r.Dimensions()
+		rate, ok = t.PictureRate(r, false, w, h)
+	case EditRequest:
+		w, h := r.Dimensions()
+		rate, ok = t.PictureRate(r.ImageRequest, true, w, h)
+	}
+	if ok {
+		return t.byPicture(rate, max(pictures, 1))
+	}
+	return t.ChargeImage(u)
+}
+
+// ReferenceTable returns starting values for pictures: the figures of interface 8 (about 0.03, 0.06, 1.9 and 0.07 units a
+// picture), marked as such, and the token prices by which these can be explained, for every other size and quality. A service
+// does not publish what a second of video costs: those prices are left for a person to enter.
+func ReferenceTable(currency string) PriceTable {
+	return PriceTable{
+		Currency: currency, Reference: true,
+		Images: []ImageRate{
+			{Size: Size1024, Quality: "low", PerPicture: 30_000},
+			{Size: Size1024, Quality: "medium", PerPicture: 60_000},
+			{Size: Size4K, Quality: "max", PerPicture: 1_900_000},
+			{Size: Size1024, Quality: "low", Edit: true, PerPicture: 70_000},
+		},
+		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000},
+	}
+}
+
+// microDigits is how many decimals a micro-unit has.
+const microDigits = 6
+
+// CurrencyDigits is how many decimals amounts of a currency are written with: 2 for CNY, 0 for JPY, 3 for BHD (ISO 4217, as
+// the Unicode CLDR has them). An unknown code has 2.
+func CurrencyDigits(code string) int {
+	unit, err := currency.ParseISO(code)
+	if err != nil {
+		return 2
+	}
+	scale, _ := currency.Standard.Rounding(unit)
+	return min(scale, microDigits)
+}
+
+// Decimal writes an amount exactly, with a point, no sign of the currency and no groups: with the digits of its currency, and
+// with more where it has them ("0.70", "0.125", "-12" in JPY). [ParseDecimal] reads it back. Nothing is rounded.
+func (m Micros) Decimal(currency string) string {
+	sign, s := "", strconv.FormatUint(magnitude(m), 10)
+	if m < 0 {
+		sign = "-"
+	}
+	s = strings.Repeat("0", max(microDigits+1-len(s), 0)) + s
+	whole, fraction := s[:len(s)-microDigits], s[len(s)-microDigits:]
+	for least := CurrencyDigits(currency); len(fraction) > least && strings.HasSuffix(fraction, "0"); {
+		fraction = fraction[:len(fraction)-1]
+	}
+	if fraction == "" {
+		return sign + whole
+	}
+	return sign + whole + "." + fraction
+}
+
+func magnitude(m Micros) uint64 {
+	if m < 0 {
+		return -uint64(m)
+	}
+	return uint64(m)
+}
+
+// Why a text is no decimal.
+var (
+	ErrNoDecimal      = errors.New("not a decimal number with a point, such as 0.56")
+	ErrDecimals       = errors.New("more than 6 decimals")
+	ErrAmountTooLarge = errors.New("an amount that is too large")
+)
+
+// ParseDecimal reads an amount as a file of numbers holds it: digits, a point, up to six further digits that count, and perhaps
+// a minus sign in front. Nothing else: no groups, no exponent, no sign of a currency.
+func ParseDecimal(s string) (Micros, error) {
+	digits, negative := strings.CutPrefix(s, "-")
+	whole, fraction, point := strings.Cut(digits, ".")
+	notDigit := func(r rune) bool { return r < '0' || r > '9' }
+	if whole == "" || point && fraction == "" || strings.ContainsFunc(whole, notDigit) || strings.ContainsFunc(fraction, notDigit) {
+		return 0, ErrNoDecimal
+	}
+	fraction = strings.TrimRight(fraction, "0")
+	if len(fraction) > microDigits {
+		return 0, ErrDecimals
+	}
+	n, err := strconv.ParseUint(whole+fraction+strings.Repeat("0", microDigits-len(fraction)), 10, 64)
+	if err != nil || n > math.MaxInt64 {
+		return 0, ErrAmountTooLarge
+	}
+	if negative {
+		return -Micros(n), nil
+	}
+	return Micros(n), nil
+}
+
+// How many own calls make a range, and how many of the newest are regarded.
+const (
+	SamplesLeast = 5
+	SamplesMost  = 20
+)
+
+// PriceRange is what own calls of one size and quality come to.
+type PriceRange struct {
+	Least, Most Micros
+	Calls       int // on how many calls it rests
+}
+
+// Enough reports whether a range rests on enough calls to be shown instead of a table's price.
+func (r PriceRange) Enough() bool { return r.Calls >= SamplesLeast }
+
+// RangeOf returns the least and the most of what calls came to, the newest first, of which [SamplesMost] count.
+func RangeOf(amounts []Micros) PriceRange {
+	amounts = amounts[:min(len(amounts), SamplesMost)]
+	if len(amounts) == 0 {
+		return PriceRange{}
+	}
+	return PriceRange{slices.Min(amounts), slices.Max(amounts), len(amounts)}
 }

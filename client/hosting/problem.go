@@ -1,5 +1,13 @@
 package hosting
 
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"strings"
+)
+
 // Problem is a field of the Config that cannot be right.
 type Problem struct {
 	Field string // name in the Config's JSON: "endpoint", "bucket", "public_url", …
@@ -43,4 +51,130 @@ func Faults() (all []Fault) {
 		all = append(all, f)
 	}
 	return all
+}
+
+// Sentinels to decide by, with errors.Is.
+var (
+	ErrRefused     = errors.New("the credentials were refused, or do not allow this")
+	ErrNotFound    = errors.New("the bucket or folder is not there")
+	ErrUnreachable = errors.New("the host cannot be reached")
+	ErrFull        = errors.New("the host has no room for it")
+	ErrFault       = errors.New("the host had a fault") // or answered something that nobody understands
+	ErrNotPublic   = errors.New("the public link does not give the picture back")
+	ErrBadConfig   = errors.New("the hosting is not set up") // see Config.Validate
+	ErrBadPicture  = errors.New("the picture cannot be read")
+)
+
+// faults names the sentinels in what outlives the program.
+func faults() map[string]error {
+	return map[string]error{"refused": ErrRefused, "not_found": ErrNotFound, "unreachable": ErrUnreachable, "full": ErrFull,
+		"fault": ErrFault, "not_public": ErrNotPublic, "bad_config": ErrBadConfig, "bad_picture": ErrBadPicture}
+}
+
+// KindOf is the sentinel of an [Error.Fault]; nil for a name that is none.
+func KindOf(fault string) error { return faults()[fault] }
+
+// Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its own words. It holds
+// neither the secret nor a link, and nothing that the host wrote but an error code.
+type Error struct {
+	Op     string // what was tried: "put fox.png", "delete", …
+	Kind   error  // one of the sentinels
+	Status int    // HTTP status, 0 where no answer came
+	Code   string // the host's error code, letters and digits only; "" for none
+	Detail Detail // more about it, where there is more to say
+	Bucket string // of DetailNoBucket
+
+	passing bool // may be gone at the next try
+}
+
+// Error says what was tried and what came.
+func (e *Error) Error() string {
+	s := e.Op + ": " + e.Kind.Error()
+	if e.Detail != NoDetail {
+		s += ": " + e.Detail.String()
+	}
+	if e.Bucket != "" {
+		s += " " + e.Bucket
+	}
+	switch {
+	case e.Code != "":
+		s += " (" + e.Code + ")"
+	case e.Status != 0:
+		s += " (HTTP " + itoa(e.Status) + ")"
+	}
+	return s
+}
+
+// Unwrap returns the sentinel.
+func (e *Error) Unwrap() error { return e.Kind }
+
+// Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See [KindOf].
+func (e *Error) Fault() string {
+	for name, kind := range faults() {
+		if errors.Is(e.Kind, kind) {
+			return name
+		}
+	}
+	return ""
+}
+
+var errStalled = errors.New("nothing moved for too long")
+var errLeadsElsewhere = errors.New("the address leads elsewhere")
+
+// transportErr sorts an error of the transport. Its own text is dropped: libraries quote links in it.
+func transportErr(ctx context.Context, err error) error {
+	e := &Error{Kind: ErrUnreachable, Detail: DetailBroken, passing: true}
+	var (
+		dns  *net.DNSError
+		cert *tls.CertificateVerificationError
+		head tls.RecordHeaderError
+	)
+	switch {
+	case errors.Is(context.Cause(ctx), errStalled):
+		e.Detail = DetailStalled
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrBadPicture):
+		e.Kind, e.Detail, e.passing = ErrBadPicture, NoDetail, false
+	case errors.Is(err, errLeadsElsewhere):
+		e.Detail, e.passing = DetailElsewhere, false
+	case errors.As(err, &dns) && dns.IsNotFound:
+		e.Detail, e.passing = DetailUnknownHost, false
+	case errors.As(err, &cert):
+		e.Detail, e.passing = DetailCertificate, false
+	case errors.As(err, &head) || err != nil && strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		e.Detail, e.passing = DetailNoHTTPS, false
+	}
+	return e
+}
+
+// statusErr sorts an answer by its status alone.
+func statusErr(status int) *Error {
+	e := &Error{Kind: ErrFault, Status: status}
+	switch {
+	case status == 401, status == 403:
+		e.Kind = ErrRefused
+	case status == 404, status == 409, status == 410:
+		e.Kind = ErrNotFound
+	case status == 413, status == 507:
+		e.Kind = ErrFull
+	case status >= 300 && status < 400:
+		e.Kind, e.Detail = ErrUnreachable, DetailElsewhere
+	case status == 405, status == 501:
+		e.Detail = DetailTakesNoFiles
+	case status == 408, status == 429, status >= 500:
+		e.passing = true
+	}
+	return e
+}
+
+// op names what was tried in an error that has no name yet.
+func op(what string, err error) error {
+	var e *Error
+	if errors.As(err, &e) && e.Op == "" {
+		named := *e
+		named.Op = what
+		return &named
+	}
+	return err
 }

@@ -1,7 +1,10 @@
 package linkcheck
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -57,3 +60,192 @@ func (q query) get(name string) string {
 }
 
 func (q query) has(name string) bool { return len(q[name]) > 0 }
+
+// dated reads a date and a lifetime in seconds beside it: Signature Version 4 of S3 and those who took it over.
+func dated(q query) []time.Time {
+	var out []time.Time
+	for _, maker := range []string{"x-amz-", "x-goog-", "x-oss-", "x-tos-", "x-obs-"} {
+		signed, err := time.Parse("20060102T150405Z", q.get(maker+"date"))
+		seconds, ok := number(q.get(maker + "expires"))
+		if err == nil && ok && seconds < int64(farAway/time.Second) {
+			out = append(out, signed.Add(time.Duration(seconds)*time.Second))
+		}
+	}
+	return out
+}
+
+// listed reads a point in time under one of its usual names: S3 Version 2, CloudFront, Google Version 2, Aliyun, Qiniu (e,
+// beside token), TikTok, and home-made ones.
+func listed(q query) []time.Time {
+	names := []string{"expires", "expire", "exp", "expiry", "expiration", "expires_at", "expire_at", "expiresat", "x-expires", "expire_time", "deadline"}
+	if q.has("token") {
+		names = append(names, "e")
+	}
+	var out []time.Time
+	for _, name := range names {
+		for _, v := range q[name] {
+			if t, ok := point(v); ok {
+				out = append(out, t)
+			} else if t, ok := iso(v); ok {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// azure reads the end of a shared access signature, and that of the key which signed it.
+func azure(q query) []time.Time {
+	if !q.has("sig") {
+		return nil
+	}
+	var out []time.Time
+	for _, name := range []string{"se", "ske"} {
+		if t, ok := iso(q.get(name)); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// ranged reads start;end of Tencent.
+func ranged(q query) []time.Time {
+	var out []time.Time
+	for _, name := range []string{"q-sign-time", "q-key-time"} {
+		_, end, _ := strings.Cut(q.get(name), ";")
+		if t, ok := point(end); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// baidu reads authorization=bce-auth-v1/{key}/{signed}/{seconds}/….
+func baidu(q query) []time.Time {
+	parts := strings.Split(q.get("authorization"), "/")
+	if len(parts) < 4 || !strings.HasPrefix(parts[0], "bce-auth-v") {
+		return nil
+	}
+	signed, ok := iso(parts[2])
+	seconds, isNumber := number(parts[3])
+	if !ok || !isNumber || seconds <= 0 || seconds >= int64(farAway/time.Second) { // -1: never
+		return nil
+	}
+	return []time.Time{signed.Add(time.Duration(seconds) * time.Second)}
+}
+
+// hexed reads seconds in hexadecimal: ex of Discord, oe of Facebook and Instagram, each known by its companions.
+func hexed(q query) []time.Time {
+	v := ""
+	switch {
+	case q.has("ex") && q.has("is") && q.has("hm"):
+		v = q.get("ex")
+	case q.has("oe") && q.has("oh"):
+		v = q.get("oe")
+	default:
+		return nil
+	}
+	n, err := strconv.ParseInt(v, 16, 64)
+	if err != nil {
+		return nil
+	}
+	if t, ok := point(strconv.FormatInt(n, 10)); ok {
+		return []time.Time{t}
+	}
+	return nil
+}
+
+// akamai reads exp=… out of a token whose parts are joined by tildes.
+func akamai(q query) []time.Time {
+	var out []time.Time
+	for _, name := range []string{"hdnts", "hdnea", "hdntl", "__token__", "token"} {
+		for part := range strings.SplitSeq(q.get(name), "~") {
+			if v, ok := strings.CutPrefix(part, "exp="); ok {
+				if t, ok := point(v); ok {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// policy reads the custom policy of CloudFront, whose base64 has its own alphabet.
+func policy(q query) []time.Time {
+	b, err := base64.StdEncoding.DecodeString(strings.NewReplacer("-", "+", "_", "=", "~", "/").Replace(q.get("policy")))
+	if err != nil || len(b) == 0 {
+		return nil
+	}
+	var p struct {
+		Statement []struct {
+			Condition struct {
+				DateLessThan map[string]json.Number
+			}
+		}
+	}
+	if json.Unmarshal(b, &p) != nil {
+		return nil
+	}
+	var out []time.Time
+	for _, s := range p.Statement {
+		if t, ok := point(s.Condition.DateLessThan["AWS:EpochTime"].String()); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// token reads exp of a JWT (RFC 7519 4.1.4), under whatever name it stands.
+func token(q query) []time.Time {
+	var out []time.Time
+	for _, values := range q {
+		for _, v := range values {
+			parts := strings.Split(v, ".")
+			if len(parts) != 3 || !strings.HasPrefix(v, "eyJ") {
+				continue
+			}
+			b, err := base64.RawURLEncoding.DecodeString(parts[1])
+			if err != nil {
+				continue
+			}
+			var claims struct{ Exp json.Number }
+			if json.Unmarshal(b, &claims) != nil {
+				continue
+			}
+			if t, ok := point(claims.Exp.String()); ok {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// point reads seconds or milliseconds since 1970. Numbers that are no recent time as either are something else: a
+// lifetime, a count.
+func point(s string) (time.Time, bool) {
+	n, ok := number(s)
+	switch {
+	case !ok:
+		return time.Time{}, false
+	case n >= 1e9 && n < 1e10:
+		return time.Unix(n, 0).UTC(), true
+	case n >= 1e12 && n < 1e13:
+		return time.UnixMilli(n).UTC(), true
+	}
+	return time.Time{}, false
+}
+
+// iso reads the forms of ISO 8601 that links hold. Without a zone it is UTC.
+func iso(s string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02", "20060102T150405Z"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}
+
+func number(s string) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil && n >= 0
+}

@@ -1,3 +1,14 @@
+// Package mp4 knows the MP4 container (ISO/IEC 14496-12 and -14): it checks files that come from
+// outside without trusting a byte of them, says what a clip is, and writes progressive files.
+//
+// [Check] decides whether a downloaded clip is whole. It reads the box headers and the moov box only,
+// never the media data, so its cost does not grow with the length of the clip.
+// [Write] makes a file of H.264 frames and, if asked, AAC sound. Nothing in such a file depends on the
+// time of day: the same frames give the same bytes. [SetTag] writes a text (a comment, a title) into a file that is there, and [Tag] reads it.
+//
+// Boxes are decoded and encoded by mp4ff; what stands here is what that module leaves to its user: the guards
+// before decoding, the sample tables against each other, and the tables of a progressive file.
+// All functions may be called from several goroutines at once.
 package mp4
 
 import (
@@ -116,4 +127,105 @@ func readAt(r io.ReaderAt, b []byte, at int64) error {
 		return fmt.Errorf("%w: %d bytes are missing at %d", ErrCut, len(b)-n, at+int64(n))
 	}
 	return fmt.Errorf("read at %d: %w", at, err)
+}
+
+// What can be wrong with a file. Every error of [Check] that is about the file wraps one of these;
+// an error of the reader itself is passed on as it is.
+var (
+	// ErrNotMP4: the file does not begin like an MP4 file; an error page, for example, or nothing at all.
+	ErrNotMP4 = errors.New("not an MP4 file")
+	// ErrCut: the file ends before its boxes do. A download that broke looks like this.
+	ErrCut = errors.New("the file is cut off")
+	// ErrDamaged: the boxes contradict each other or themselves.
+	ErrDamaged = errors.New("the MP4 file is damaged")
+	// ErrFragmented: a fragmented file (moof boxes). It may be whole, but nothing here can tell.
+	ErrFragmented = errors.New("fragmented MP4 files are not supported")
+)
+
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+const (
+	maxDepth = 8
+	maxBoxes = 20_000 // inside moov
+)
+
+// guard walks over the boxes inside moov before mp4ff decodes them: nesting, sizes, and the count fields of the
+// sample tables, for which mp4ff would otherwise allocate or loop whatever the file asks for.
+type guard struct{ boxes int }
+
+func (g *guard) check(b []byte, depth int) error {
+	if depth > maxDepth {
+		return damaged("moov is nested too deeply")
+	}
+	for len(b) > 0 {
+		if g.boxes++; g.boxes > maxBoxes {
+			return damaged("moov has more than %d boxes", maxBoxes)
+		}
+		if len(b) < 8 {
+			if depth > 0 && len(b) == 4 && binary.BigEndian.Uint32(b) == 0 { // QuickTime ends udta with four zero bytes
+				return nil
+			}
+			return damaged("stray bytes in moov")
+		}
+		size, typ := int64(binary.BigEndian.Uint32(b)), string(b[4:8])
+		if size < 8 || size > int64(len(b)) {
+			return damaged("box %q does not fit into moov", typ)
+		}
+		body := b[8:size]
+		if err := tableFits(typ, body); err != nil {
+			return err
+		}
+		if isContainer(typ) {
+			if err := g.check(body, depth+1); err != nil {
+				return err
+			}
+		}
+		b = b[size:]
+	}
+	return nil
+}
+
+func isContainer(typ string) bool {
+	switch typ {
+	case "moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "udta", "mvex":
+		return true
+	}
+	return false
+}
+
+// tableFits compares the count field of a table with the size of its box.
+func tableFits(typ string, body []byte) error {
+	perEntry, countAt := 0, 4
+	switch typ {
+	case "stts", "ctts", "co64":
+		perEntry = 8
+	case "stsc":
+		perEntry = 12
+	case "stco", "stss":
+		perEntry = 4
+	case "elst":
+		perEntry = 12
+		if len(body) > 0 && body[0] == 1 { // version 1 has 64-bit times
+			perEntry = 20
+		}
+	case "stsz":
+		if len(body) < 12 || binary.BigEndian.Uint32(body[8:]) > maxSamples {
+			return damaged("more than %d samples", maxSamples)
+		}
+		if binary.BigEndian.Uint32(body[4:]) != 0 { // all samples of one size: no table follows
+			return nil
+		}
+		perEntry, countAt = 4, 8
+	default:
+		return nil
+	}
+	if len(body) < countAt+4 {
+		return damaged("%s is too short", typ)
+	}
+	if n := int64(binary.BigEndian.Uint32(body[countAt:])); n*int64(perEntry) != int64(len(body)-countAt-4) {
+		return damaged("the count of %s does not fit its box", typ)
+	}
+	return nil
 }

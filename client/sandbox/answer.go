@@ -3,9 +3,161 @@ package sandbox
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"mime"
 	"net/http"
+	"strings"
 )
+
+// Limits on what a client sends.
+const (
+	maxJSONBody = 1 << 20
+	maxFormBody = maxPictureBytes*2 + maxJSONBody
+	maxFormText = 256 << 10 // one text part
+	maxParts    = 100
+)
+
+// fields is a JSON body. Keys that nobody knows stay unread.
+type fields map[string]json.RawMessage
+
+// readJSON reads a JSON object.
+func readJSON(w http.ResponseWriter, r *http.Request) (fields, *refusal) {
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxJSONBody))
+	if err != nil {
+		return nil, bodyRefusal(err)
+	}
+	var f fields
+	if err := json.Unmarshal(b, &f); err != nil || f == nil {
+		return nil, invalid("the request body must be a JSON object")
+	}
+	return f, nil
+}
+
+// get returns a field, nil where it is absent or null, which mean the same.
+func (f fields) get(name string) json.RawMessage {
+	raw := bytes.TrimSpace(f[name])
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	return raw
+}
+
+// text returns a string field, "" where it is absent.
+func (f fields) text(name string) (string, *refusal) {
+	raw := f.get(name)
+	if raw == nil {
+		return "", nil
+	}
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return "", invalid("%s must be a string", name)
+	}
+	return s, nil
+}
+
+// word returns a string field that has a list of allowed values. Something that is not a string comes back as it was
+// written, so that the rule about the values refuses it in its own words.
+func (f fields) word(name string) string {
+	raw := f.get(name)
+	var s string
+	if raw != nil && json.Unmarshal(raw, &s) != nil {
+		return string(raw)
+	}
+	return s
+}
+
+// form is a multipart body.
+type form struct {
+	values map[string][]string
+	files  map[string][]formFile
+}
+
+type formFile struct {
+	name string // as the client called it
+	data []byte
+}
+
+// isForm reports whether a request holds a multipart form.
+func isForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && kind == "multipart/form-data"
+}
+
+// readForm reads a multipart form into memory, within the limits.
+func readForm(w http.ResponseWriter, r *http.Request) (form, *refusal) {
+	f := form{values: map[string][]string{}, files: map[string][]formFile{}}
+	r.Body = http.MaxBytesReader(w, r.Body, maxFormBody)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return f, invalid("the multipart form cannot be read")
+	}
+	for n := 0; ; n++ {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return f, nil
+		}
+		if err != nil {
+			return f, bodyRefusal(err)
+		}
+		if n >= maxParts {
+			return f, invalid("the form has too many parts")
+		}
+		// A part with a file name is a file, also where the name is empty: that is how forms tell them apart.
+		_, params, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+		_, isFile := params["filename"]
+		limit := int64(maxFormText)
+		if isFile {
+			limit = maxPictureBytes
+		}
+		b, err := io.ReadAll(io.LimitReader(part, limit+1))
+		if err != nil {
+			return f, bodyRefusal(err)
+		}
+		if int64(len(b)) > limit {
+			return f, tooLarge()
+		}
+		if name := part.FormName(); isFile {
+			f.files[name] = append(f.files[name], formFile{part.FileName(), b})
+		} else {
+			f.values[name] = append(f.values[name], string(b))
+		}
+	}
+}
+
+// text returns the first value of a field, "" where it is absent.
+func (f form) text(name string) string {
+	if v := f.values[name]; len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}
+
+// all returns every value of a field and of its array spelling.
+func (f form) all(name string) []string {
+	return append(append([]string(nil), f.values[name]...), f.values[name+"[]"]...)
+}
+
+// allFiles returns every file of a field and of its array spelling.
+func (f form) allFiles(name string) []formFile {
+	return append(append([]formFile(nil), f.files[name]...), f.files[name+"[]"]...)
+}
+
+func tooLarge() *refusal {
+	return &refusal{http.StatusRequestEntityTooLarge, typeInvalid, codeTooLarge, "the request body is too large"}
+}
+
+func bodyRefusal(err error) *refusal {
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return tooLarge()
+	}
+	if strings.Contains(err.Error(), "multipart") {
+		return invalid("the multipart form cannot be read")
+	}
+	return invalid("the request body could not be read")
+}
 
 // The codes of errors, where the interface names none: those of the servers of this family.
 const (

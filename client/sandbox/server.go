@@ -2,11 +2,16 @@ package sandbox
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -273,4 +278,103 @@ func (s *Server) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.store.close()
+}
+
+// guard refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page of another
+// origin (Origin). Programs send no Origin.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", "req_"+randomID(24))
+		if !isLoopback(hostOf(r.Host)) {
+			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "this service answers on loopback only: unexpected Host header"})
+			return
+		}
+		if origin := r.Header.Get("Origin"); origin != "" && !sameOrigin(origin, r) {
+			s.refuse(w, &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "this service does not answer pages of other origins"})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostOf takes the port from a Host header.
+func hostOf(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(hostport, "["), "]")
+}
+
+func sameOrigin(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Scheme == scheme(r) && u.Host == r.Host
+}
+
+func scheme(r *http.Request) string {
+	if r.TLS != nil {
+		return "https"
+	}
+	return "http"
+}
+
+// withKey lets only the holder of the key through (interface 5).
+func (s *Server) withKey(next http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		word, key, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if !strings.EqualFold(word, "Bearer") || strings.TrimSpace(key) == "" {
+			s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey, "no API key: send the header Authorization: Bearer <API_KEY>"})
+			return
+		}
+		if !equalSecret(strings.TrimSpace(key), s.key) {
+			s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey, "invalid API key"})
+			return
+		}
+		next(w, r)
+	})
+}
+
+// equalSecret compares in a time that says nothing about either.
+func equalSecret(a, b string) bool {
+	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
+}
+
+// A signed link carries its own permission: whoever has it may fetch that one file until it dies, without the key.
+
+// sign returns the path with its expiry and signature as query.
+func (s *Server) sign(path string, dies time.Time) string {
+	expires := strconv.FormatInt(dies.Unix(), 10)
+	q := url.Values{"expires": {expires}, "signature": {s.signature(path, expires)}}
+	return path + "?" + q.Encode()
+}
+
+// linkState is what a signed link is worth.
+type linkState int
+
+const (
+	linkForged linkState = iota
+	linkDead
+	linkAlive
+)
+
+func (s *Server) checkLink(u *url.URL) linkState {
+	q := u.Query()
+	expires := q.Get("expires")
+	if !hmac.Equal([]byte(q.Get("signature")), []byte(s.signature(u.Path, expires))) {
+		return linkForged
+	}
+	unix, err := strconv.ParseInt(expires, 10, 64)
+	if err != nil {
+		return linkForged
+	}
+	if !s.opts.Now().Before(time.Unix(unix, 0)) {
+		return linkDead
+	}
+	return linkAlive
+}
+
+func (s *Server) signature(path, expires string) string {
+	mac := hmac.New(sha256.New, []byte(s.identity.Secret))
+	mac.Write([]byte(path + "\n" + expires))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

@@ -2,8 +2,13 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"net"
 	"net/http"
 	"strings"
 
@@ -212,4 +217,123 @@ func (s *Server) wrote(_ int, err error) {
 	if err != nil {
 		s.log.Debug("the client went away before the answer", "err", err)
 	}
+}
+
+// hang waits until the client or the server goes away.
+func (s *Server) hang(r *http.Request) {
+	s.opts.Faults.hang(+1)
+	defer s.opts.Faults.hang(-1)
+	select {
+	case <-r.Context().Done():
+	case <-s.ctx.Done():
+	}
+}
+
+// drain reads the whole request, so that the client has surely sent it.
+func drain(r *http.Request) { _, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxFormBody)) }
+
+// drop ends the connection without an answer.
+func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
+
+// hangHeaders sends two thirds of the headers and waits until the client or the server goes away. Where it cannot have the
+// connection, as in HTTP/2, where headers come whole, nothing is sent.
+func (s *Server) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
+	hj, ok := w.(http.Hijacker)
+	if !ok {
+		s.hang(r)
+		panic(http.ErrAbortHandler)
+	}
+	conn, _, err := hj.Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer conn.Close()
+	defer context.AfterFunc(s.ctx, func() { _ = conn.Close() })()
+	_, _ = conn.Write(raw[:bytes.Index(raw, []byte("\r\n\r\n"))*2/3])
+	s.opts.Faults.hang(+1)
+	defer s.opts.Faults.hang(-1)
+	_, _ = io.Copy(io.Discard, conn) // ends when the client goes away
+}
+
+// dropAfter sends the first n bytes of a raw answer and ends the connection. Where it cannot have the connection, as in
+// HTTP/2, it resets the stream.
+func dropAfter(w http.ResponseWriter, raw []byte, n int, reset bool) {
+	hj, ok := w.(http.Hijacker)
+	if !ok {
+		panic(http.ErrAbortHandler)
+	}
+	conn, _, err := hj.Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = conn.Write(raw[:min(n, len(raw))])
+	if t, ok := conn.(*tls.Conn); ok {
+		conn = t.NetConn() // ended without the goodbye of TLS, as a network ends a connection
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+}
+
+// recorder keeps an answer instead of sending it.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// handle runs a handler and returns its answer.
+func handle(next http.Handler, w http.ResponseWriter, r *http.Request) *recorder {
+	a := &recorder{header: w.Header().Clone()}
+	next.ServeHTTP(a, r)
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	return a
+}
+
+func (a *recorder) Header() http.Header { return a.header }
+
+func (a *recorder) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *recorder) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(p)
+}
+
+// part is the beginning of the body: n bytes, or half of it for 0.
+func (a *recorder) part(n int) []byte {
+	if n == 0 {
+		n = a.body.Len() / 2
+	}
+	return a.body.Bytes()[:min(n, a.body.Len())]
+}
+
+// send sends the answer with the given body.
+func (a *recorder) send(w http.ResponseWriter, body []byte) {
+	maps.Copy(w.Header(), a.header)
+	w.WriteHeader(a.status)
+	_, _ = w.Write(body)
+}
+
+// raw is the answer as it goes over an HTTP/1.1 connection, which then ends. Without a length the end of the connection
+// is the end of the body.
+func (a *recorder) raw(sized bool) []byte {
+	h := a.header.Clone()
+	h.Del("Content-Length")
+	if sized {
+		h.Set("Content-Length", fmt.Sprint(a.body.Len()))
+	}
+	h.Set("Connection", "close")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", a.status, http.StatusText(a.status))
+	_ = h.Write(&b)
+	b.WriteString("\r\n")
+	b.Write(a.body.Bytes())
+	return b.Bytes()
 }

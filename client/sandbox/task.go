@@ -1,11 +1,17 @@
 package sandbox
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"image"
+	"io"
+	"runtime/debug"
 	"strings"
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/sandbox/render"
 )
 
 // Task is one video task as the service knows it.
@@ -145,3 +151,182 @@ const (
 )
 
 func orders(prompt, word string) bool { return strings.Contains(strings.ToLower(prompt), word) }
+
+// workers is how many tasks are prepared at once. Only one of them renders at a time, with every core; the others may
+// wait for a slow link meanwhile.
+const workers = 4
+
+const clipExt = ".mp4"
+
+func clipName(id string) string { return clipDir + "/" + id + clipExt }
+
+// runWorker takes tasks from the queue until the server closes.
+func (s *Server) runWorker() {
+	for {
+		id, ok := s.nextTask()
+		if !ok {
+			return
+		}
+		s.makeClip(id)
+		s.mu.Lock()
+		s.working--
+		s.work.Broadcast()
+		s.mu.Unlock()
+	}
+}
+
+func (s *Server) nextTask() (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.pending) == 0 && s.ctx.Err() == nil {
+		s.work.Wait()
+	}
+	if s.ctx.Err() != nil {
+		return "", false
+	}
+	id := s.pending[0]
+	s.pending = s.pending[1:]
+	s.working++
+	return id, true
+}
+
+// makeClip brings a task to its clip or to its failure. A task that the closing server interrupts stays as it is and is
+// taken up by the next process.
+func (s *Server) makeClip(id string) {
+	err := s.tryClip(id)
+	switch {
+	case err == nil:
+	case s.ctx.Err() != nil:
+		s.log.Info("sandbox task interrupted", "task", id)
+	default:
+		s.log.Warn("sandbox task fails", "task", id, "err", err)
+		s.failTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
+	}
+}
+
+func (s *Server) tryClip(id string) error {
+	t, ok := s.task(id)
+	if !ok || t.ended() || !t.FailsAt.IsZero() {
+		return nil
+	}
+	req := render.Request{Prompt: t.Request.Prompt, NegativePrompt: t.Request.NegativePrompt, Model: t.Request.Model,
+		Seconds: t.Request.Duration(), Audio: t.Request.Audio}
+	if t.Request.Seed != nil {
+		req.Seed = *t.Request.Seed
+	}
+	var err error
+	if req.First, req.Last, err = s.frames(t.Request); err != nil {
+		return err
+	}
+	var fw, fh int
+	if req.First != nil {
+		fw, fh = req.First.Bounds().Dx(), req.First.Bounds().Dy()
+	}
+	req.Width, req.Height = clipSize(t.Request, fw, fh)
+	if err := s.acquire(s.clips); err != nil {
+		return err
+	}
+	defer func() { <-s.clips }()
+	err = s.change(id, func(t *Task) {
+		t.Width, t.Height = req.Width, req.Height
+		if t.BegunAt.IsZero() {
+			t.BegunAt = s.opts.Now()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	made, err := s.store.writeFile(clipName(id), func(w io.Writer) error { return s.renderClip(req, w) })
+	if err != nil {
+		return fmt.Errorf("the clip could not be rendered: %w", err)
+	}
+	return s.change(id, func(t *Task) {
+		t.RenderedAt, t.ETag, t.Bytes = s.opts.Now(), made.etag, made.bytes
+	})
+}
+
+// renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
+func (s *Server) renderClip(req render.Request, w io.Writer) (err error) {
+	defer s.recoverInto(&err)
+	return s.opts.Renderer.Clip(s.ctx, req, w)
+}
+
+func (s *Server) recoverInto(err *error) {
+	if p := recover(); p != nil {
+		s.log.Error("the renderer panicked", "panic", p, "stack", string(debug.Stack()))
+		*err = fmt.Errorf("the renderer broke down: %v", p)
+	}
+}
+
+// frames fetches the first and the last frame, where there are any.
+func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
+	if u := r.FirstFrame(); u != "" {
+		if first, err = s.picture(u); err != nil {
+			return nil, nil, fmt.Errorf("the first frame %w", err)
+		}
+	}
+	if u := r.LastFrame(); u != "" {
+		if last, err = s.picture(u); err != nil {
+			return nil, nil, fmt.Errorf("the last frame %w", err)
+		}
+	}
+	return first, last, nil
+}
+
+// failTask orders a failure of a task that has not ended: it is there for the next who looks, with its refund.
+func (s *Server) failTask(id string, why client.TaskError) {
+	err := s.change(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
+	if err != nil {
+		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)
+	}
+}
+
+// acquire waits for a place in a semaphore; it fails when the server closes.
+func (s *Server) acquire(sem chan struct{}) error {
+	select {
+	case sem <- struct{}{}:
+		return nil
+	case <-s.ctx.Done():
+		return errClosed
+	}
+}
+
+// enqueueLocked gives an accepted task to the workers.
+func (s *Server) enqueueLocked(id string) {
+	s.pending = append(s.pending, id)
+	s.work.Broadcast()
+}
+
+// isClosing reports whether an error only says that the server closes.
+func isClosing(err error) bool { return errors.Is(err, errClosed) || errors.Is(err, context.Canceled) }
+
+// Renderer makes what the service generates. The same request gives the same result. Its methods are called from several
+// goroutines, but only one Clip runs at a time.
+type Renderer interface {
+	Clip(ctx context.Context, r render.Request, w io.Writer) error // writes an MP4
+	Still(ctx context.Context, r render.StillRequest) (image.Image, error)
+	Edit(ctx context.Context, r render.EditRequest) (image.Image, error)
+}
+
+// realRenderer is package render, which draws, encodes and mixes.
+type realRenderer struct{}
+
+func (realRenderer) Clip(ctx context.Context, r render.Request, w io.Writer) error {
+	return render.Clip(ctx, r, w, nil)
+}
+
+func (realRenderer) Still(ctx context.Context, r render.StillRequest) (image.Image, error) {
+	return render.Still(ctx, r)
+}
+
+func (realRenderer) Edit(ctx context.Context, r render.EditRequest) (image.Image, error) {
+	return render.Edit(ctx, r)
+}
+
+// encode writes a picture in one of the formats of interface 2.4.
+func encode(w io.Writer, img image.Image, format string) error {
+	if format == "jpeg" {
+		return render.EncodeJPEG(w, img)
+	}
+	return render.EncodePNG(w, img)
+}

@@ -3,12 +3,15 @@
 package dnd
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"sync"
 
 	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
 )
 
 // FileClipboard puts files on the clipboard: the toolkit's own holds text only. It has a connection of its own to the X
@@ -58,5 +61,179 @@ func (c *FileClipboard) Close() {
 	if c.owner != nil {
 		c.owner.close()
 		c.owner = nil
+	}
+}
+
+// clipOwner owns the selection CLIPBOARD of an X server (ICCCM 2) by a window that is never seen, and hands out its content
+// in the flavour that is asked for.
+type clipOwner struct {
+	conn   *xgb.Conn
+	log    *slog.Logger
+	window xproto.Window
+	done   chan struct{} // closed with the connection
+	times  chan xproto.Timestamp
+
+	clipboard, targets, timestamp, mark xproto.Atom
+
+	mu    sync.Mutex
+	since xproto.Timestamp
+	held  map[xproto.Atom][]byte // by flavour; nil: another program's is on the clipboard
+}
+
+// newClipOwner makes the window on a connection, which is its own from then on.
+func newClipOwner(conn *xgb.Conn, log *slog.Logger) (*clipOwner, error) {
+	o := &clipOwner{conn: conn, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1)}
+	for name, atom := range map[string]*xproto.Atom{"CLIPBOARD": &o.clipboard, "TARGETS": &o.targets, "TIMESTAMP": &o.timestamp, "VIVISCOPE_TIME": &o.mark} {
+		var err error
+		if *atom, err = o.intern(name); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if o.window, err = xproto.NewWindowId(conn); err != nil {
+		return nil, fmt.Errorf("make a window: %w", err)
+	}
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	err = xproto.CreateWindowChecked(conn, 0, o.window, root, -10, -10, 1, 1, 0, xproto.WindowClassInputOnly, 0,
+		xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange}).Check()
+	if err != nil {
+		return nil, fmt.Errorf("make a window: %w", err)
+	}
+	go o.serve()
+	return o, nil
+}
+
+func (o *clipOwner) intern(name string) (xproto.Atom, error) {
+	reply, err := xproto.InternAtom(o.conn, false, uint16(len(name)), name).Reply()
+	if err != nil {
+		return 0, fmt.Errorf("intern atom %s: %w", name, err)
+	}
+	return reply.Atom, nil
+}
+
+func (o *clipOwner) ended() bool {
+	select {
+	case <-o.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// close ends the connection, and with it the window and what it holds.
+func (o *clipOwner) close() {
+	o.conn.Close()
+	<-o.done
+}
+
+// take makes flavours the content of the clipboard. The server's own time is that of the change, as ICCCM 2.1 wants it:
+// another program that copies at the same moment wins or loses by it.
+func (o *clipOwner) take(flavours map[string][]byte) error {
+	held := make(map[xproto.Atom][]byte, len(flavours))
+	for name, content := range flavours {
+		atom, err := o.intern(name)
+		if err != nil {
+			return err
+		}
+		held[atom] = content
+	}
+	if err := xproto.ChangePropertyChecked(o.conn, xproto.PropModeAppend, o.window, o.mark, xproto.AtomString, 8, 0, nil).Check(); err != nil {
+		return fmt.Errorf("ask for the time: %w", err)
+	}
+	var now xproto.Timestamp
+	select {
+	case now = <-o.times:
+	case <-o.done:
+		return errors.New("the X server is gone")
+	}
+	o.mu.Lock()
+	o.held, o.since = held, now
+	o.mu.Unlock()
+	if err := xproto.SetSelectionOwnerChecked(o.conn, o.window, o.clipboard, now).Check(); err != nil {
+		return fmt.Errorf("own the clipboard: %w", err)
+	}
+	owner, err := xproto.GetSelectionOwner(o.conn, o.clipboard).Reply()
+	if err != nil {
+		return fmt.Errorf("own the clipboard: %w", err)
+	}
+	if owner.Owner != o.window {
+		return errors.New("another program took the clipboard at the same time")
+	}
+	return nil
+}
+
+// serve answers until the connection ends.
+func (o *clipOwner) serve() {
+	defer close(o.done)
+	for {
+		event, failure := o.conn.WaitForEvent()
+		switch e := event.(type) {
+		case nil:
+			if failure == nil {
+				return
+			}
+			o.log.Debug("clipboard", "err", failure) // who asked is gone
+		case xproto.PropertyNotifyEvent:
+			select {
+			case o.times <- e.Time:
+			default:
+			}
+		case xproto.SelectionRequestEvent:
+			o.answer(e)
+		case xproto.SelectionClearEvent:
+			o.mu.Lock()
+			if o.since <= e.Time {
+				o.held = nil
+			}
+			o.mu.Unlock()
+		}
+	}
+}
+
+// answer hands out a flavour (ICCCM 2.2); one that is not there is refused.
+func (o *clipOwner) answer(e xproto.SelectionRequestEvent) {
+	property := e.Property
+	if property == xproto.AtomNone {
+		property = e.Target // as old programs ask
+	}
+	o.mu.Lock()
+	held, since := o.held, o.since
+	o.mu.Unlock()
+	content, there := held[e.Target]
+	switch {
+	case e.Selection != o.clipboard || held == nil:
+		property = xproto.AtomNone
+	case e.Target == o.targets:
+		list := binary.NativeEndian.AppendUint32(nil, uint32(o.targets))
+		list = binary.NativeEndian.AppendUint32(list, uint32(o.timestamp))
+		for atom := range held {
+			list = binary.NativeEndian.AppendUint32(list, uint32(atom))
+		}
+		o.put(e.Requestor, property, xproto.AtomAtom, 32, list)
+	case e.Target == o.timestamp:
+		o.put(e.Requestor, property, xproto.AtomInteger, 32, binary.NativeEndian.AppendUint32(nil, uint32(since)))
+	case there:
+		o.put(e.Requestor, property, e.Target, 8, content)
+	default:
+		property = xproto.AtomNone
+	}
+	told := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: property}
+	xproto.SendEvent(o.conn, false, e.Requestor, 0, string(told.Bytes()))
+}
+
+// putMost is how much of a property one request writes, bytes: a server may refuse longer ones.
+const putMost = 64 << 10
+
+// put writes a property of whoever asked.
+func (o *clipOwner) put(to xproto.Window, property, kind xproto.Atom, format byte, content []byte) {
+	mode := byte(xproto.PropModeReplace)
+	for {
+		part := content[:min(len(content), putMost)]
+		xproto.ChangeProperty(o.conn, mode, to, property, kind, format, uint32(len(part)*8/int(format)), part)
+		content = content[len(part):]
+		if len(content) == 0 {
+			return
+		}
+		mode = xproto.PropModeAppend
 	}
 }

@@ -9,11 +9,18 @@
 package main
 
 import (
+	"archive/zip"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/disintegration/imaging"
 )
 
 func main() {
@@ -44,4 +51,100 @@ func run(args []string, out io.Writer) error {
 		return zipCommand(args[1:])
 	}
 	return errUsage
+}
+
+// iconSizes are the sizes, in pixels, that desktops look for before they scale one themselves.
+var iconSizes = [...]int{16, 22, 24, 32, 48, 64, 128, 256, 512}
+
+func iconsCommand(args []string) error {
+	flags := flag.NewFlagSet("icons", flag.ContinueOnError)
+	from := flags.String("from", "", "the icon, a square PNG")
+	to := flags.String("to", "", "the folder of the theme, such as share/icons/hicolor")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	return icons(*from, *to)
+}
+
+// icons writes SIZExSIZE/apps/viviscope.png for each size under dir.
+func icons(from, dir string) error {
+	icon, err := imaging.Open(from)
+	if err != nil {
+		return fmt.Errorf("read icon %s: %w", from, err)
+	}
+	for _, size := range iconSizes {
+		name := strconv.Itoa(size)
+		path := filepath.Join(dir, name+"x"+name, "apps", "viviscope.png")
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return fmt.Errorf("make the icon's folder: %w", err)
+		}
+		if err := imaging.Save(imaging.Resize(icon, size, size, imaging.Lanczos), path); err != nil {
+			return fmt.Errorf("write icon %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func zipCommand(args []string) error {
+	flags := flag.NewFlagSet("zip", flag.ContinueOnError)
+	to := flags.String("to", "", "the zip `file` that is written")
+	epoch := flags.Int64("epoch", 0, "the time of every file, in `seconds` since 1970")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 {
+		return errors.New("one folder is expected")
+	}
+	file, err := os.Create(*to)
+	if err != nil {
+		return fmt.Errorf("create zip: %w", err)
+	}
+	return errors.Join(zipped(file, flags.Arg(0), time.Unix(*epoch, 0).UTC()), file.Close())
+}
+
+// zipped writes dir, its own name included, as a zip: sorted by name, each file with that time, executable where it was.
+// Links stay links, as those of a macOS bundle must.
+func zipped(out io.Writer, dir string, at time.Time) error {
+	archive := zip.NewWriter(out)
+	above := filepath.Dir(filepath.Clean(dir))
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(above, path)
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		header := &zip.FileHeader{Name: filepath.ToSlash(name), Method: zip.Deflate, Modified: at}
+		header.SetMode(0o644 | info.Mode()&0o111)
+		if info.Mode()&fs.ModeSymlink != 0 {
+			header.SetMode(fs.ModeSymlink | 0o777)
+		}
+		file, err := archive.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(file, target)
+			return err
+		}
+		content, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, content)
+		return errors.Join(err, content.Close())
+	})
+	if err != nil {
+		return fmt.Errorf("zip %s: %w", dir, err)
+	}
+	return archive.Close()
 }

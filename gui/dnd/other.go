@@ -2,7 +2,11 @@
 
 package dnd
 
-import "log/slog"
+import (
+	"log/slog"
+
+	"fyne.io/fyne/v2"
+)
 
 // FileClipboard puts files on the clipboard, which is done nowhere but on X11.
 type FileClipboard struct{}
@@ -15,3 +19,6 @@ func (*FileClipboard) Copy([]string) error { return ErrNoClipboard }
 
 // Close does nothing.
 func (*FileClipboard) Close() {}
+
+// followWindow does nothing: the toolkit's own way is the only one here.
+func followWindow(fyne.Window, *receiver) (stop func()) { return func() {} }

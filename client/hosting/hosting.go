@@ -1,16 +1,30 @@
+// Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links only,
+// so a local picture needs a place: a bucket that speaks S3, which gives out signed links that die by themselves, or a
+// WebDAV folder that can be read under a public address.
+//
+// Objects get a name that nobody guesses and that says nothing: a piece of the content's hash, and chance. For a WebDAV
+// folder that name is all that protects a picture. Putting one is free and may be repeated, unlike a task; it is tried
+// three times and never more.
+//
+// The secret (the secret key of the bucket, the password of the folder) comes in as a [Secret] and goes to the endpoint
+// of its Config alone: redirects are not followed with it. Config holds no secret and can be stored; no error, String or
+// log of this package holds one, nor a signed link.
 package hosting
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"viviscope/client"
@@ -139,3 +153,119 @@ func wait(ctx context.Context, d time.Duration) error {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
+
+// maxAnswer bounds what is read of an answer to something that was sent.
+const maxAnswer = 1 << 20
+
+// wire sends requests and returns only when nobody reads their bodies any more. net/http hands an early answer over while
+// it still sends, so a picture that is rewound for the next try, by us or by a library, would be read from two sides.
+type wire struct{ to http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return w.to.RoundTrip(r)
+	}
+	sent := &sentBody{r: r.Body, over: make(chan struct{})}
+	r = r.Clone(r.Context())
+	r.Body = sent
+	resp, err := w.to.RoundTrip(r)
+	if err == nil {
+		var answer []byte
+		answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+		resp.Body.Close() // which ends the sending, where it still goes on
+		resp.Body = io.NopCloser(bytes.NewReader(answer))
+	}
+	<-sent.over // RoundTrip closes the body in every case, if later
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// sentBody tells when it is closed.
+type sentBody struct {
+	r    io.ReadCloser
+	once sync.Once
+	over chan struct{}
+}
+
+// Read implements io.Reader.
+func (b *sentBody) Read(p []byte) (int, error) { return b.r.Read(p) }
+
+// Close implements io.Closer.
+func (b *sentBody) Close() error {
+	err := b.r.Close()
+	b.once.Do(func() { close(b.over) })
+	return err
+}
+
+// tries is how often one thing is tried. Nothing here costs money, and a name belongs to one picture, so trying again
+// does no harm; trying for ever would hide that a host is down.
+const tries = 3
+
+// again tries f until it succeeds, fails for good, or was tried often enough.
+func (b *base) again(ctx context.Context, what string, f func(context.Context) error) error {
+	for n := 1; ; n++ {
+		err := b.once(ctx, f)
+		var e *Error
+		if err == nil || ctx.Err() != nil || n == tries || !errors.As(err, &e) || !e.passing {
+			return op(what, err)
+		}
+		b.log.Debug("hosting tries again", "what", what, "try", n, "status", e.Status, "detail", e.Detail.String())
+		if err := b.wait(ctx, time.Second<<(n-1)); err != nil {
+			return err
+		}
+	}
+}
+
+// once runs f under a watch that ends it when nothing moves any more. f feeds the watch through fed.
+func (b *base) once(ctx context.Context, f func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	timer := b.afterFunc(stallTimeout, func() { cancel(errStalled) })
+	defer func() {
+		timer.Stop()
+		cancel(nil)
+	}()
+	return f(context.WithValue(ctx, fedKey{}, func() { timer.Reset(stallTimeout) }))
+}
+
+type fedKey struct{}
+
+// fed tells the watch that bytes moved.
+func fed(ctx context.Context) {
+	if f, ok := ctx.Value(fedKey{}).(func()); ok {
+		f()
+	}
+}
+
+// Secret is a text that does not print. Behind a function even a printer that walks through unexported fields finds
+// nothing.
+type Secret struct{ text func() string }
+
+// NewSecret hides a text.
+func NewSecret(text string) Secret { return Secret{func() string { return text }} }
+
+// Empty reports whether there is none.
+func (s Secret) Empty() bool { return s.reveal() == "" }
+
+func (s Secret) reveal() string {
+	if s.text == nil {
+		return ""
+	}
+	return s.text()
+}
+
+const hidden = "[secret]"
+
+// String hides the text.
+func (s Secret) String() string { return hidden }
+
+// Format hides the text from every verb of fmt.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
+
+// LogValue hides the text from slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
+
+// MarshalText hides the text from encoders.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }

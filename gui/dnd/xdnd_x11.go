@@ -1,0 +1,393 @@
+//go:build linux || freebsd || netbsd || openbsd || dragonfly
+
+package dnd
+
+import (
+	"image"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// proxy receives the drags over one window in its place. Everything happens on one goroutine, which waits for the X server but never
+// for the window: questions to the target are answered through a channel. Where the server hangs or the connection dies, drags end,
+// and nothing else does.
+type proxy struct {
+	wire   *wire
+	sink   *receiver
+	log    *slog.Logger
+	after  func(time.Duration) <-chan time.Time
+	events chan xgb.Event
+	quit   chan struct{}
+	done   chan struct{}
+
+	session  *session         // nil: nothing hovers
+	transfer *transfer        // nil: no content is on its way
+	deadline <-chan time.Time // of the transfer
+	asked    int              // counts the transfers' properties
+}
+
+// openProxy starts a proxy for a window on a display ("" is $DISPLAY). It returns at once; stop ends it, and may be called twice.
+func openProxy(display string, window uint32, sink *receiver, after func(time.Duration) <-chan time.Time) (stop func()) {
+	p := newProxy(sink, after)
+	go func() {
+		defer close(p.done)
+		p.live(display, window)
+	}()
+	return sync.OnceFunc(func() { close(p.quit) })
+}
+
+func newProxy(sink *receiver, after func(time.Duration) <-chan time.Time) *proxy {
+	// A flood of events is cut off rather than kept: see pump.
+	const waiting = 1024
+	return &proxy{sink: sink, log: sink.log, after: after, events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
+}
+
+func (p *proxy) live(display string, window uint32) {
+	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the program.
+	defer func() {
+		if v := recover(); v != nil {
+			p.log.Error("reception of drags ended", "panic", v)
+		}
+	}()
+	w, err := dial(display, window)
+	if err != nil {
+		p.log.Warn("drags arrive through the toolkit only", "err", err)
+		return
+	}
+	p.wire = w
+	if err := w.announce(); err != nil {
+		w.withdraw()
+		p.log.Warn("drags arrive through the toolkit only", "err", err)
+		return
+	}
+	go p.pump()
+	p.log.Debug("drags arrive through a proxy", "window", window)
+	p.run()
+	p.cancel()
+	w.withdraw()
+}
+
+// pump takes the events off the connection. It drops what nobody has time for, because a connection whose events are not taken does not
+// hand out replies either, and the goroutine that would take them waits for one.
+func (p *proxy) pump() {
+	defer close(p.events)
+	for {
+		event, failure := p.wire.x.WaitForEvent()
+		if event == nil && failure == nil {
+			return
+		}
+		if event == nil {
+			continue // a window that is gone: its source has gone as well
+		}
+		select {
+		case p.events <- event:
+		default:
+		}
+	}
+}
+
+// run returns when the proxy is stopped, the window has gone, or the connection is lost.
+func (p *proxy) run() {
+	for {
+		var answer chan bool
+		if p.session != nil {
+			answer = p.session.answer
+		}
+		select {
+		case <-p.quit:
+			return
+		case event, ok := <-p.events:
+			if !ok {
+				p.log.Warn("connection for drags lost; they arrive through the toolkit only")
+				return
+			}
+			if gone := p.handle(event); gone {
+				return
+			}
+		case ok := <-answer:
+			p.session.answer = nil
+			p.session.decide(ok)
+		case <-p.deadline:
+			p.late()
+		}
+	}
+}
+
+// handle takes one event. It reports whether the program's window has gone.
+func (p *proxy) handle(event xgb.Event) (gone bool) {
+	switch e := event.(type) {
+	case xproto.ClientMessageEvent:
+		if e.Format == 32 {
+			p.message(e)
+		}
+	case xproto.SelectionNotifyEvent:
+		if p.transfer != nil && p.transfer.notified(e) {
+			return false
+		}
+		if slices.Contains(p.wire.atoms.transfers[:], e.Property) {
+			xproto.DeleteProperty(p.wire.x, p.wire.window, e.Property)
+		}
+	case xproto.PropertyNotifyEvent:
+		p.property(e)
+	case xproto.DestroyNotifyEvent:
+		if e.Window == p.wire.target {
+			return true
+		}
+		if p.session != nil && e.Window == p.session.source {
+			p.cancel()
+		}
+	}
+	return false
+}
+
+func (p *proxy) property(e xproto.PropertyNotifyEvent) {
+	if e.State != xproto.PropertyNewValue || (p.transfer != nil && p.transfer.changed(e)) {
+		return
+	}
+	// A piece of something that was given up: its source goes on only when the piece is gone, and would wait for ever.
+	awaited := p.transfer != nil && p.transfer.prop == e.Atom
+	if !awaited && slices.Contains(p.wire.atoms.transfers[:], e.Atom) {
+		xproto.DeleteProperty(p.wire.x, p.wire.window, e.Atom)
+	}
+}
+
+// session is one drag over the window, from its source's Enter to its Leave or its Drop.
+type session struct {
+	source  xproto.Window
+	offered []xproto.Atom
+
+	placed bool        // a position came
+	px     image.Point // the latest, px of the program's window
+	window uint32      // the id that the source writes into its messages, and expects in the answers
+	action xproto.Atom // what the source would do
+
+	peek    peek
+	content content // what the peek or the drop brought
+	dropped bool    // the button was let go
+
+	moved  bool          // a newer position than the one that the target is asked about
+	answer chan bool     // the target's answer to the open question, nil where none is open
+	decide func(ok bool) // what follows from it
+}
+
+// peek is how far looking at the content before the drop has come.
+type peek int
+
+const (
+	peekNone    peek = iota
+	peekRunning      // the source was asked
+	peekDone         // it answered; empty content is nothing that anybody could take
+	peekSlow         // it did not answer in time: only the names of its flavours are known
+)
+
+// names returns the names of the offered flavours that are understood.
+func (s *session) names(a *atoms) []string {
+	var names []string
+	for i, atom := range a.flavours {
+		if slices.Contains(s.offered, atom) {
+			names = append(names, flavours[i])
+		}
+	}
+	return names
+}
+
+// offer is what the target is asked about; ok is false where there is nothing that it could take.
+func (s *session) offer(a *atoms) (what Offer, ok bool) {
+	if !s.content.empty() {
+		return s.content.offer(), true
+	}
+	names := s.names(a)
+	return guess(names), s.peek == peekSlow && len(names) > 0
+}
+
+// How long a source may take to hand over its content: while it hovers, where the pointer waits for our answer, and at the drop.
+const (
+	peekPatience = 400 * time.Millisecond
+	dropPatience = 10 * time.Second
+)
+
+// message takes one message of a source: Enter, then Position at each move, then Leave or Drop.
+func (p *proxy) message(e xproto.ClientMessageEvent) {
+	a, data := &p.wire.atoms, e.Data.Data32
+	if e.Type == a.enter {
+		p.enter(data)
+		return
+	}
+	s := p.session
+	if s == nil || xproto.Window(data[0]) != s.source || s.dropped {
+		return // of a drag that has ended, or that never entered
+	}
+	switch e.Type {
+	case a.position:
+		// Chromium writes the proxy's id here and GTK the program's window; each knows only its own in the answers.
+		s.window = uint32(e.Window)
+		p.position(image.Pt(int(int16(data[2]>>16)), int(int16(data[2]))), xproto.Timestamp(data[3]), xproto.Atom(data[4]))
+	case a.leave:
+		p.cancel()
+	case a.drop:
+		s.window = uint32(e.Window)
+		p.drop(xproto.Timestamp(data[2]))
+	}
+}
+
+func (p *proxy) enter(data []uint32) {
+	p.cancel()
+	const oldest = 3 // what came before has other messages
+	if version := data[1] >> 24; version < oldest || data[0] == 0 {
+		return
+	}
+	s := &session{source: xproto.Window(data[0])}
+	if data[1]&1 != 0 {
+		s.offered = p.wire.typeList(s.source)
+	} else {
+		s.offered = []xproto.Atom{xproto.Atom(data[2]), xproto.Atom(data[3]), xproto.Atom(data[4])}
+	}
+	if s.source != p.wire.target {
+		p.wire.watch(s.source, true)
+	}
+	p.session = s
+}
+
+func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.Atom) {
+	s := p.session
+	px, ok := p.wire.inWindow(root)
+	if !ok {
+		return
+	}
+	s.placed, s.px, s.action = true, px, action
+	switch {
+	case s.answer != nil:
+		s.moved = true
+	case s.peek == peekRunning: // the answer follows
+	case s.peek == peekNone:
+		s.peek = peekRunning
+		p.fetch(at, peekPatience, func(c content) {
+			s.peek, s.content = peekDone, c
+			p.ask()
+		})
+	default:
+		p.ask()
+	}
+}
+
+// ask asks the target about the latest position and answers the source.
+func (p *proxy) ask() {
+	s := p.session
+	s.moved = false
+	what, ok := s.offer(&p.wire.atoms)
+	if !ok {
+		p.status(false)
+		return
+	}
+	p.question(p.sink.over, what, func(ok bool) {
+		p.status(ok)
+		if s.moved {
+			p.ask()
+		}
+	})
+}
+
+// question puts a question to the target; decide is called with its answer, unless the session ends or asks something else before.
+func (p *proxy) question(ask func(image.Point, Offer, func(bool)), what Offer, decide func(ok bool)) {
+	answer := make(chan bool, 1)
+	p.session.answer, p.session.decide = answer, decide
+	ask(p.session.px, what, func(ok bool) { answer <- ok })
+}
+
+// drop fetches the content once more: only now is it what the person let go.
+func (p *proxy) drop(at xproto.Timestamp) {
+	s := p.session
+	s.dropped, s.answer = true, nil
+	if !s.placed {
+		p.finish(false)
+		return
+	}
+	p.fetch(at, dropPatience, func(c content) {
+		s.content = c
+		if c.empty() {
+			p.finish(false)
+			return
+		}
+		p.question(p.sink.drop, c.offer(), func(ok bool) {
+			if ok {
+				p.sink.deliver(s.px, c)
+			}
+			p.finish(ok)
+		})
+	})
+}
+
+// fetch starts a transfer. A transfer that runs is given up.
+func (p *proxy) fetch(at xproto.Timestamp, patience time.Duration, done func(content)) {
+	t := &transfer{wire: p.wire, at: at, next: &p.asked, local: thisMachine}
+	t.done = func(c content) {
+		p.transfer, p.deadline = nil, nil
+		done(c)
+	}
+	p.transfer, p.deadline = t, p.after(patience)
+	t.begin(p.session.offered)
+}
+
+// late gives a transfer up whose source does not answer.
+func (p *proxy) late() {
+	p.transfer, p.deadline = nil, nil
+	s := p.session
+	if s.dropped {
+		p.log.Warn("drop given up: its source does not hand it over")
+		p.finish(false)
+		return
+	}
+	s.peek = peekSlow
+	p.ask()
+}
+
+// status tells the source whether a drop would be taken here, and that it shall go on to tell each position.
+func (p *proxy) status(accepted bool) {
+	const everyPosition = 2
+	s := p.session
+	data := [5]uint32{s.window, everyPosition}
+	if accepted {
+		data[1] |= 1
+		data[4] = uint32(p.action())
+	}
+	p.wire.send(s.source, p.wire.atoms.status, data)
+}
+
+// finish tells the source how its drop ended, and ends the session.
+func (p *proxy) finish(accepted bool) {
+	s := p.session
+	data := [5]uint32{s.window}
+	if accepted {
+		data[1], data[2] = 1, uint32(p.action())
+	}
+	p.wire.send(s.source, p.wire.atoms.finished, data)
+	p.cancel()
+}
+
+// action is what we do with a drop: nothing that the source would notice. To a move we answer a copy, which the protocol allows always: a
+// file manager deletes what was moved.
+func (p *proxy) action() xproto.Atom {
+	if p.session.action == p.wire.atoms.linkAction {
+		return p.wire.atoms.linkAction
+	}
+	return p.wire.atoms.copyAction
+}
+
+// cancel ends the session, if there is one.
+func (p *proxy) cancel() {
+	p.transfer, p.deadline = nil, nil
+	s := p.session
+	if s == nil {
+		return
+	}
+	p.session = nil
+	p.sink.leave()
+	if s.source != p.wire.target {
+		p.wire.watch(s.source, false)
+	}
+}
