@@ -81,9 +81,9 @@ func (s *Screen) Join(parts []Part) {
 				return
 			}
 			for i, ref := range g.refs {
-				s.kit.Place(ref, g.sizes[i], nil)
+				s.toolbox.Place(ref, g.sizes[i], nil)
 			}
-			s.hand.Tool = s.kit.Tool().Kind()
+			s.hand.Tool = s.toolbox.Tool().Kind()
 			s.render()
 			s.notice(lang.N("%d picture was placed. Drag it to where it belongs.", "%d pictures were placed. Drag them to where they belong.",
 				len(g.refs), len(g.refs)) + g.missedWords())

@@ -23,22 +23,22 @@ func (s *Screen) build() {
 	s.stage = stage.New(stage.Deps{Go: s.d.Go, Post: s.d.Post})
 	s.stage.OnDown = func(p stage.Pointer) {
 		s.pad.take()
-		s.pointer(p, s.kit.Down)
+		s.pointer(p, s.toolbox.Down)
 		if p.Button == desktop.MouseButtonSecondary {
 			s.markMenu(p)
 		}
 	}
-	s.stage.OnDrag = func(p stage.Pointer) { s.pointer(p, s.kit.Drag) }
-	s.stage.OnUp = func(p stage.Pointer) { s.pointer(p, s.kit.Up) }
-	s.stage.OnHover = func(p stage.Pointer) { s.pointer(p, s.kit.Hover) }
+	s.stage.OnDrag = func(p stage.Pointer) { s.pointer(p, s.toolbox.Drag) }
+	s.stage.OnUp = func(p stage.Pointer) { s.pointer(p, s.toolbox.Up) }
+	s.stage.OnHover = func(p stage.Pointer) { s.pointer(p, s.toolbox.Hover) }
 	s.stage.OnDouble = func(p stage.Pointer) {
 		t := s.toolPointer(p)
 		t.Double = true
-		s.kit.Down(t)
-		s.kit.Up(t)
+		s.toolbox.Down(t)
+		s.toolbox.Up(t)
 	}
 	s.stage.OnView = func() {
-		if s.kit != nil {
+		if s.toolbox != nil {
 			s.showOverlay()
 			s.showBar()
 		}
@@ -92,7 +92,7 @@ func (s *Screen) toolPointer(p stage.Pointer) tool.Pointer {
 func (s *Screen) showOverlay() {
 	var o tool.Overlay
 	if s.page != nil && !s.peeking {
-		o = s.kit.Overlay(s.stage.Scale())
+		o = s.toolbox.Overlay(s.stage.Scale())
 	}
 	s.overlay.show(o, s.drawing())
 	s.placeTyping()
@@ -119,15 +119,15 @@ func (s *Screen) optionCalls() optionCalls {
 		ratio:  s.setRatio,
 		sides:  s.sidesTyped,
 		edges:  s.edgesTyped,
-		turn:   func(n int) { s.kit.Turn(n) },
-		flip:   func(upright bool) { s.kit.Flip(upright) },
+		turn:   func(n int) { s.toolbox.Turn(n) },
+		flip:   func(upright bool) { s.toolbox.Flip(upright) },
 		angle:  s.setAngle,
 		apply:  s.applyFrame,
-		cancel: func() { s.kit.Cancel(); s.render() },
-		raise:  func() { s.kit.Raise(false) },
-		lower:  func() { s.kit.Lower(false) },
-		again:  func() { s.kit.Duplicate() },
-		remove: func() { s.kit.Delete() },
+		cancel: func() { s.toolbox.Cancel(); s.render() },
+		raise:  func() { s.toolbox.Raise(false) },
+		lower:  func() { s.toolbox.Lower(false) },
+		again:  func() { s.toolbox.Duplicate() },
+		remove: func() { s.toolbox.Delete() },
 		done:   s.toCanvas,
 		let: func() {
 			s.pad.pointed = true

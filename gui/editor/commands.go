@@ -53,7 +53,7 @@ func (s *Screen) Actions() []action.Action {
 	alone, with := keymap.Bare, keymap.With
 	marked := func(do func()) func() { // only where marks are chosen
 		return func() {
-			if len(s.kit.Selection()) > 0 {
+			if len(s.toolbox.Selection()) > 0 {
 				do()
 			}
 		}
@@ -77,8 +77,8 @@ func (s *Screen) Actions() []action.Action {
 	add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), key(tool.Delete))
 	add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), key(tool.Raise))
 	add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), key(tool.Lower))
-	add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), marked(func() { s.kit.Raise(true) }))
-	add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), marked(func() { s.kit.Lower(true) }))
+	add("canvas/front", lang.L("Bring to the front"), alone(fyne.KeyHome), marked(func() { s.toolbox.Raise(true) }))
+	add("canvas/back", lang.L("Send to the back"), alone(fyne.KeyEnd), marked(func() { s.toolbox.Lower(true) }))
 	add(listID, lang.L("List of marks…"), alone(fyne.KeyK), s.ShowMarks)
 	add("canvas/hide", lang.L("Hide or show the chosen mark"), alone(fyne.KeyJ), s.HideChosen)
 	add(hideAllID, lang.L("Hide or show the marks"), alone(fyne.KeyQ), s.ToggleMarks)
@@ -174,14 +174,14 @@ func (s *Screen) markKey(k tool.Name) bool {
 	if s.page == nil {
 		return false
 	}
-	if s.kit.Key(tool.Key{Name: k, Hold: s.pad.hold()}) {
+	if s.toolbox.Key(tool.Key{Name: k, Hold: s.pad.hold()}) {
 		return true
 	}
 	if k != tool.Enter {
 		return false
 	}
 	x0, y0, x1, y1 := s.stage.Shown()
-	return s.kit.Draw(drawing.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
+	return s.toolbox.Draw(drawing.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
 }
 
 // panStep is how far an arrow key moves the view where it has nothing else to move, px.
@@ -205,7 +205,7 @@ func (s *Screen) size(dx, dy float64) {
 	if s.pad.hold().Has(tool.Shift) {
 		by = 10
 	}
-	s.kit.Size(by*dx, by*dy)
+	s.toolbox.Size(by*dx, by*dy)
 }
 
 // setTool puts a tool into the hand.
@@ -215,7 +215,7 @@ func (s *Screen) setTool(id tool.Kind) {
 		s.before = s.hand.Tool
 	}
 	s.hand.Tool = id
-	s.kit.Take(id)
+	s.toolbox.Take(id)
 	s.holdPan(false)
 	s.keepDesk()
 	s.render()

@@ -16,7 +16,7 @@ func round(f float64) float64 { return math.Round(f) }
 func (s *Screen) showFrame(k optionsKey) {
 	o := s.options
 	words := lang.L("Apply")
-	switch t := s.kit.Tool().(type) {
+	switch t := s.toolbox.Tool().(type) {
 	case *tool.Cropper:
 		o.ratio.SetSelected(s.ratioPlace(t.Ratio()))
 		o.sides.set(k.frame.Size())
@@ -75,7 +75,7 @@ func ratioWord(p tool.Preset) string {
 // setRatio gives the frame of a crop or an extension one of the shapes that are offered.
 func (s *Screen) setRatio(i int) {
 	r := tool.Presets()[i].Of(s.drawing().Size())
-	switch t := s.kit.Tool().(type) {
+	switch t := s.toolbox.Tool().(type) {
 	case *tool.Cropper:
 		t.SetRatio(r)
 	case *tool.Extender:
@@ -86,7 +86,7 @@ func (s *Screen) setRatio(i int) {
 // sidesTyped takes a size that was typed: of the frame of a crop, which keeps its middle, or what the picture is to have.
 func (s *Screen) sidesTyped() {
 	size, ok := s.options.sides.size()
-	switch t := s.kit.Tool().(type) {
+	switch t := s.toolbox.Tool().(type) {
 	case *tool.Cropper:
 		whole := s.drawing().Size()
 		ok = ok && size.X > 0 && size.Y > 0 && size.X <= whole.X && size.Y <= whole.Y
@@ -104,7 +104,7 @@ func (s *Screen) sidesTyped() {
 
 // edgesTyped takes what was typed for the sides of an extension.
 func (s *Screen) edgesTyped() {
-	t, ok := s.kit.Tool().(*tool.Extender)
+	t, ok := s.toolbox.Tool().(*tool.Extender)
 	if !ok {
 		return
 	}
@@ -123,7 +123,7 @@ func (s *Screen) setFill(c color.NRGBA) {
 }
 
 func (s *Screen) setAngle(degrees float64) {
-	if t, ok := s.kit.Tool().(*tool.Rotator); ok {
+	if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
 		t.SetDegrees(degrees)
 	}
 }
@@ -144,7 +144,7 @@ func (s *Screen) applyFrame() {
 	case !ok:
 		words = notPixels()
 	case words == "" && size != s.drawing().Size():
-		s.kit.Resize(size)
+		s.toolbox.Resize(size)
 		s.toCanvas()
 	}
 	if words != "" {

@@ -104,7 +104,7 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 		t.Errorf("from %v to %v at %v, width %g", was, now, at, m.Style.Width)
 	}
 	e.key(fyne.KeyReturn) // lets go
-	if n := len(e.s.kit.Selection()); n != 0 || len(e.s.drawing().Marks) != 1 {
+	if n := len(e.s.toolbox.Selection()); n != 0 || len(e.s.drawing().Marks) != 1 {
 		t.Fatalf("%d chosen, %d marks", n, len(e.s.drawing().Marks))
 	}
 	x0, _, _, _ := e.s.stage.Shown()

@@ -63,7 +63,7 @@ func newLayers(s *Screen) *layers {
 
 // fill shows the marks as they are now.
 func (l *layers) fill() {
-	d, chosen := l.s.drawing(), l.s.kit.Selection()
+	d, chosen := l.s.drawing(), l.s.toolbox.Selection()
 	l.rows.RemoveAll()
 	for _, m := range slices.Backward(d.Marks) {
 		l.rows.Add(l.row(m, slices.ContainsFunc(chosen, func(o drawing.Mark) bool { return o.ID == m.ID })))
@@ -131,7 +131,7 @@ func (s *Screen) HideChosen() {
 	if s.page == nil {
 		return
 	}
-	chosen := s.kit.Selection()
+	chosen := s.toolbox.Selection()
 	if len(chosen) == 0 {
 		s.whisper(lang.L("Choose a mark first: a click with Move, or Tab through the list of marks."))
 		return
@@ -147,7 +147,7 @@ func (s *Screen) HideChosen() {
 // chooseMark takes a mark into the hand.
 func (s *Screen) chooseMark(id int64) {
 	s.setTool(entryOf("").id)
-	s.kit.Select(id)
+	s.toolbox.Select(id)
 	s.render()
 }
 

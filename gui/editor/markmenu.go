@@ -26,17 +26,17 @@ func (s *Screen) markMenu(p stage.Pointer) {
 		return
 	}
 	s.setTool(tool.Move)
-	s.kit.Select(m.ID)
+	s.toolbox.Select(m.ID)
 	items := []*fyne.MenuItem{}
 	if m.Kind == drawing.Text {
 		items = append(items, fyne.NewMenuItem(lang.L("Edit text…"), s.editWords))
 	}
 	items = append(items,
-		fyne.NewMenuItem(lang.L("Duplicate"), s.kit.Duplicate),
-		fyne.NewMenuItem(lang.L("Bring forward"), func() { s.kit.Raise(false) }),
-		fyne.NewMenuItem(lang.L("Send backward"), func() { s.kit.Lower(false) }),
+		fyne.NewMenuItem(lang.L("Duplicate"), s.toolbox.Duplicate),
+		fyne.NewMenuItem(lang.L("Bring forward"), func() { s.toolbox.Raise(false) }),
+		fyne.NewMenuItem(lang.L("Send backward"), func() { s.toolbox.Lower(false) }),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(lang.L("Delete"), s.kit.Delete))
+		fyne.NewMenuItem(lang.L("Delete"), s.toolbox.Delete))
 	widgets.ShowMenu(c, fyne.NewMenu("", items...), at)
 }
 

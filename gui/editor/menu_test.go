@@ -18,7 +18,7 @@ func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 	if e.w.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
-	if marks := e.s.kit.Selection(); len(marks) != 1 || e.s.hand.Tool != "move" {
+	if marks := e.s.toolbox.Selection(); len(marks) != 1 || e.s.hand.Tool != "move" {
 		t.Errorf("chosen %v with %s", marks, e.s.hand.Tool)
 	}
 	if n := e.s.State().Marks; n != 1 {
@@ -38,11 +38,11 @@ func TestTheListOfMarksChoosesAndOrders(t *testing.T) {
 	e.click(120, 100)
 	e.letters("bk")
 	e.tap("Box, red")
-	if marks := e.s.kit.Selection(); len(marks) != 1 || marks[0].Kind != "box" {
+	if marks := e.s.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "box" {
 		t.Errorf("chosen %v", marks)
 	}
 	e.tap("Number 1")
-	if marks := e.s.kit.Selection(); len(marks) != 1 || marks[0].Kind != "number" {
+	if marks := e.s.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "number" {
 		t.Errorf("chosen %v", marks)
 	}
 }

@@ -126,7 +126,7 @@ func (s *Screen) openKey(ctx context.Context, key string) {
 // turnTo puts another canvas in front. What was on the one before is kept.
 func (s *Screen) turnTo(p *page) {
 	s.opening, s.failure = "", ""
-	s.kit.Select()
+	s.toolbox.Select()
 	s.page, s.peeking = p, false
 	s.mu.Lock()
 	s.ref = p.asset.Ref
@@ -136,7 +136,7 @@ func (s *Screen) turnTo(p *page) {
 	d := s.drawing()
 	s.standing.Store(&standing{d, p.asset.Ref})
 	s.painter.write(letter{open: true, draw: s.visible(d)})
-	s.kit.Replaced()
+	s.toolbox.Replaced()
 	s.keepDesk()
 	s.weigh()
 	s.showStage()

@@ -152,7 +152,7 @@ func (p *pad) TypedKey(e *fyne.KeyEvent) {
 		return
 	case e.Name == fyne.KeySpace: // moves the view while it is held
 		return
-	case e.Name == fyne.KeyEscape && p.s.kit.Cancel():
+	case e.Name == fyne.KeyEscape && p.s.toolbox.Cancel():
 		p.s.render()
 		return
 	}

@@ -53,12 +53,12 @@ func (s *Screen) step(back func(*drawing.History) (string, bool), words func(ste
 		return
 	}
 	s.endTyping()
-	if s.kit.Tool().Cancel() { // a drag, or a frame that was not applied, is what goes first
+	if s.toolbox.Tool().Cancel() { // a drag, or a frame that was not applied, is what goes first
 		return
 	}
 	if step, ok := back(s.page.history); ok {
 		s.changed()
-		s.kit.Replaced()
+		s.toolbox.Replaced()
 		s.whisper(words(step))
 	}
 }

@@ -31,7 +31,7 @@ type Screen struct {
 
 	// What follows belongs to the window's goroutine.
 	page    *page
-	kit     *tool.Kit
+	toolbox *tool.Toolbox
 	hand    hand
 	before  tool.Kind // the tool that was in the hand before a colour was picked
 	hidden  bool      // the marks are not shown
@@ -75,8 +75,8 @@ func New(d Deps) *Screen {
 	s.album = newAlbum(d.Library, d.Read)
 	s.painter = &painter{pictures: s.album, run: d.Go, post: d.Post, opened: s.painted, changed: s.repainted, failed: s.notPainted}
 	s.build()
-	s.kit = tool.NewKit(host{s})
-	s.kit.Take(s.hand.Tool)
+	s.toolbox = tool.NewToolbox(host{s})
+	s.toolbox.Take(s.hand.Tool)
 	s.showStage()
 	s.render()
 	return s
@@ -138,7 +138,7 @@ func (s *Screen) restoreDesk(ctx context.Context) {
 	}
 	s.d.Post(func() {
 		s.hand = last.Hand
-		s.kit.Take(s.hand.Tool)
+		s.toolbox.Take(s.hand.Tool)
 		s.holdPan(false)
 		s.render()
 	})

@@ -210,7 +210,7 @@ func (s *Screen) Restore(job db.Job) {
 			}
 			s.openAsset(a, func() {
 				s.do("restore marks", d)
-				s.kit.Replaced()
+				s.toolbox.Replaced()
 				s.whisper(lang.L("The marks are back. Undo brings what was here before."))
 			})
 		})

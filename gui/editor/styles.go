@@ -34,7 +34,7 @@ type optionsKey struct {
 
 // subject is the tool whose options are shown: where marks of one kind are chosen, the one that makes them.
 func (s *Screen) subject() tool.Kind {
-	marks := s.kit.Selection()
+	marks := s.toolbox.Selection()
 	if len(marks) == 0 {
 		return s.hand.Tool
 	}
@@ -47,7 +47,7 @@ func (s *Screen) subject() tool.Kind {
 
 // styleShown is the style that the options line shows.
 func (s *Screen) styleShown() drawing.Style {
-	if marks := s.kit.Selection(); len(marks) > 0 {
+	if marks := s.toolbox.Selection(); len(marks) > 0 {
 		return marks[len(marks)-1].Style
 	}
 	return s.hand.Styles[s.hand.Tool]
@@ -55,9 +55,9 @@ func (s *Screen) styleShown() drawing.Style {
 
 // optionsNow is what the options line follows from now.
 func (s *Screen) optionsNow() optionsKey {
-	marks := s.kit.Selection()
+	marks := s.toolbox.Selection()
 	k := optionsKey{
-		open: s.page != nil, tool: s.subject(), inHand: s.kit.Tool().Kind(), chosen: len(marks), style: s.styleShown(),
+		open: s.page != nil, tool: s.subject(), inHand: s.toolbox.Tool().Kind(), chosen: len(marks), style: s.styleShown(),
 		round: s.hand.Round[s.hand.Tool], pixelate: s.hand.Pixelate, fill: s.hand.Fill, size: s.drawing().Size(),
 	}
 	if k.chosen > 0 {
@@ -67,7 +67,7 @@ func (s *Screen) optionsNow() optionsKey {
 	} else if s.hand.Tool == tool.Number {
 		k.number = s.drawing().NextNumber()
 	}
-	switch t := s.kit.Tool().(type) {
+	switch t := s.toolbox.Tool().(type) {
 	case *tool.Cropper:
 		k.frame = t.Frame()
 		k.ready = k.frame != image.Rectangle{Max: k.size}
@@ -202,7 +202,7 @@ func (s *Screen) restyle(key string, change func(*drawing.Style)) {
 	}
 	s.keepDesk()
 	if s.page != nil {
-		s.kit.Restyle(key, func(m drawing.Mark) drawing.Mark {
+		s.toolbox.Restyle(key, func(m drawing.Mark) drawing.Mark {
 			change(&m.Style)
 			return m
 		})
@@ -238,7 +238,7 @@ func (s *Screen) setRound(on bool) {
 	id := s.subject()
 	s.hand.Round[id] = on
 	s.keepDesk()
-	s.kit.Restyle("round", func(m drawing.Mark) drawing.Mark {
+	s.toolbox.Restyle("round", func(m drawing.Mark) drawing.Mark {
 		m.Round = on
 		return m
 	})
@@ -248,7 +248,7 @@ func (s *Screen) setRound(on bool) {
 func (s *Screen) setPixelate(on bool) {
 	s.hand.Pixelate = on
 	s.keepDesk()
-	s.kit.Restyle("blur", func(m drawing.Mark) drawing.Mark {
+	s.toolbox.Restyle("blur", func(m drawing.Mark) drawing.Mark {
 		m.Kind = drawing.Blur
 		if on {
 			m.Kind = drawing.Pixelate
@@ -260,7 +260,7 @@ func (s *Screen) setPixelate(on bool) {
 
 // setNumber gives the number that is chosen another one. What comes next follows from those that stand on the canvas.
 func (s *Screen) setNumber(n int) {
-	s.kit.Restyle("number", func(m drawing.Mark) drawing.Mark {
+	s.toolbox.Restyle("number", func(m drawing.Mark) drawing.Mark {
 		m.Number = n
 		return m
 	})

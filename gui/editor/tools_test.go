@@ -204,7 +204,7 @@ func TestThePictureIsCutExtendedTurnedAndResized(t *testing.T) {
 		t.Errorf("what is new is %v", got)
 	}
 	e.letters("o")
-	e.s.kit.Turn(1)
+	e.s.toolbox.Turn(1)
 	size("turn", 60, 120)
 	e.letters("s")
 	e.s.options.sides.width.SetText("30")

@@ -66,13 +66,13 @@ func (s *Screen) endTyping() {
 	t.done = true
 	s.typing = nil
 	s.overlay.top = nil
-	s.kit.Written(t.mark, t.field.Text)
+	s.toolbox.Written(t.mark, t.field.Text)
 	s.showOverlay()
 }
 
 // editWords types into the label that is chosen.
 func (s *Screen) editWords() {
-	if marks := s.kit.Selection(); len(marks) == 1 && marks[0].Kind == drawing.Text {
+	if marks := s.toolbox.Selection(); len(marks) == 1 && marks[0].Kind == drawing.Text {
 		s.beginTyping(marks[0])
 	}
 }

@@ -122,8 +122,8 @@ func (s *Screen) placePart(a db.Asset) {
 			case err != nil:
 				s.notice(subjectOf(a).cannotBePlaced() + " " + troubleWords(err))
 			default:
-				s.kit.Place(a.Ref, read.Image.Rect.Size(), nil)
-				s.hand.Tool = s.kit.Tool().Kind()
+				s.toolbox.Place(a.Ref, read.Image.Rect.Size(), nil)
+				s.hand.Tool = s.toolbox.Tool().Kind()
 				s.render()
 			}
 		})

@@ -1,7 +1,15 @@
+// Package tool is what the pointer and the keys do on the edit canvas. A [Toolbox] holds the current tool and the selected
+// marks; each tool is a small state machine that takes places in pixels of the canvas, the keys held and the zoom, and tells
+// its [Host] what is to be shown meanwhile and what was done in the end. Nothing here draws, waits or knows the window, so a
+// whole edit is a list of calls. A Toolbox belongs to one goroutine.
+//
+// Down, Drag and Up come in this order; Hover comes between an Up and the next Down. While a drag goes on the drawing itself
+// is what it was: the host shows what Preview was given. Cancel, which Esc calls, and Leave end a drag without an edit.
 package tool
 
 import (
 	"errors"
+	"image"
 	"image/color"
 
 	"viviscope/gui/editor/drawing"
@@ -36,13 +44,13 @@ type Host interface {
 	// Pixel is the colour that is seen at a pixel of the canvas; false beside it.
 	Pixel(x, y int) (color.NRGBA, bool)
 
-	// Write lets the person type into the label of a text. It ends with Kit.Written. A mark with ID 0 is not on the canvas yet.
+	// Write lets the person type into the label of a text. It ends with Toolbox.Written. A mark with ID 0 is not on the canvas yet.
 	Write(m drawing.Mark)
 	// Picked hands over a colour.
 	Picked(c color.NRGBA)
 	// Refused says why something cannot be done: ErrFull or a *drawing.LimitError.
 	Refused(err error)
-	// Changed says that the overlay, the selection or a number of the tool in the hand is another one.
+	// Changed says that the overlay, the selection or a number of the current tool is another one.
 	Changed()
 }
 
@@ -65,11 +73,11 @@ const (
 	Number  Kind = "number"
 	Blur    Kind = "blur"    // or Pixelate, as the host is set
 	Region  Kind = "region"  // emphasis
-	Picture Kind = "picture" // moves what Kit.Place put there
+	Picture Kind = "picture" // moves what Toolbox.Place put there
 	Crop    Kind = "crop"
 	Extend  Kind = "extend"
 	Rotate  Kind = "rotate"
-	Resize  Kind = "resize" // its fields do it: see Kit.Resize
+	Resize  Kind = "resize" // its fields do it: see Toolbox.Resize
 	Pick    Kind = "pick"
 	Pan     Kind = "pan" // the view moves itself
 )
@@ -144,4 +152,63 @@ const (
 type Key struct {
 	Name Name
 	Hold Hold
+}
+
+// Overlay is what is shown over the picture while a tool is used, in pixels of the canvas. It is no part of the drawing.
+type Overlay struct {
+	Lines    []Segment
+	Outlines [][4]drawing.Point // around selected marks and the band that selects
+	Handles  []drawing.Handle
+	Frame    *Frame
+	Pen      *Pen
+	Swatch   *Swatch
+	Cursor   Cursor
+}
+
+// Segment is a straight line.
+type Segment struct{ A, B drawing.Point }
+
+// Frame is the sheet that a crop leaves or an extension makes.
+type Frame struct {
+	Rect   image.Rectangle
+	Dim    bool // what is outside of it is darkened
+	Thirds bool // with lines at thirds
+	Fill   color.NRGBA
+	Border bool // what is inside of it and outside of the canvas is shown with Fill
+}
+
+// Pen is where a brush would paint: its edge, and the part inside that is not soft.
+type Pen struct {
+	At          drawing.Point
+	Edge, Solid float64 // radii
+}
+
+// Swatch shows the colour below the pointer.
+type Swatch struct {
+	At    drawing.Point
+	Color color.NRGBA
+}
+
+// Cursor names the form of the pointer.
+type Cursor string
+
+// The forms.
+const (
+	Pointing Cursor = ""      // an arrow
+	Crossing Cursor = "cross" // something is drawn from here
+	Moving   Cursor = "move"
+	Hidden   Cursor = "hidden" // the pen is shown instead
+	Typing   Cursor = "text"
+)
+
+// outline is the frame around a mark.
+func outline(m drawing.Mark) [4]drawing.Point {
+	switch m.Kind {
+	case drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow:
+		b := m.Bounds()
+		return drawing.Rect{
+			X0: float64(b.Min.X), Y0: float64(b.Min.Y), X1: float64(b.Max.X), Y1: float64(b.Max.Y),
+		}.Corners()
+	}
+	return m.Corners()
 }

@@ -22,12 +22,12 @@ type canvas struct {
 	refused []error
 }
 
-func newCanvas(t testing.TB, w, h int) (*canvas, *Kit) {
+func newCanvas(t testing.TB, w, h int) (*canvas, *Toolbox) {
 	d := drawing.Drawing{Source: drawing.Source{Asset: "src", Size: image.Pt(w, h)}}
 	c := &canvas{t: t, history: drawing.NewHistory(d, 1<<24), shown: d}
 	c.style = drawing.Style{Color: drawing.Colours()[0].Color, Width: 8, Hardness: 0.5, Opacity: 1}
 	c.fill = color.NRGBA{255, 255, 255, 255}
-	return c, NewKit(c)
+	return c, NewToolbox(c)
 }
 
 func (c *canvas) Drawing() drawing.Drawing  { return c.history.Now() }
@@ -100,7 +100,7 @@ func at(x, y float64, hold ...Hold) Pointer {
 }
 
 // drag presses at the first place, goes along and lets go at the last.
-func drag(k *Kit, places ...Pointer) {
+func drag(k *Toolbox, places ...Pointer) {
 	k.Hover(places[0])
 	k.Down(places[0])
 	for _, p := range places[1:] {

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"image/color"
+	"math"
 	"slices"
 
 	"viviscope/gui/editor/drawing"
@@ -8,7 +10,7 @@ import (
 
 // pen is the brush and the eraser.
 type pen struct {
-	kit      *Kit
+	toolbox  *Toolbox
 	kind     Kind
 	at       drawing.Point // of the pointer
 	seen     bool          // the pointer is over the canvas
@@ -22,29 +24,29 @@ func (t *pen) Kind() Kind { return t.kind }
 
 func (t *pen) Hover(p Pointer) {
 	t.at, t.seen = p.At, true
-	t.kit.host.Changed()
+	t.toolbox.host.Changed()
 }
 
 func (t *pen) Down(p Pointer) {
 	t.Hover(p)
-	if t.kit.host.Drawing().Full() {
-		t.kit.host.Refused(ErrFull)
+	if t.toolbox.host.Drawing().Full() {
+		t.toolbox.host.Refused(ErrFull)
 		return
 	}
 	t.begin(p)
 }
 
 func (t *pen) begin(p Pointer) {
-	m := t.kit.host.Fresh(t.kind)
+	m := t.toolbox.host.Fresh(t.kind)
 	m.Points = []drawing.Point{p.At.Round()}
 	t.mark, t.straight = &m, p.Hold.Has(Shift)
 	t.thin = drawing.Thinner{}
 	t.thin.Add(p.At)
 	t.places = slices.Clone(m.Points)
 	if t.straight {
-		t.kit.host.Preview(t.kit.host.Drawing().Add(m))
+		t.toolbox.host.Preview(t.toolbox.host.Drawing().Add(m))
 	} else {
-		t.kit.host.StrokeBegin(m)
+		t.toolbox.host.StrokeBegin(m)
 	}
 }
 
@@ -55,7 +57,7 @@ func (t *pen) Drag(p Pointer) {
 	case t.straight:
 		m := *t.mark
 		m.Points = t.line(p)
-		t.kit.host.Preview(t.kit.host.Drawing().Add(m))
+		t.toolbox.host.Preview(t.toolbox.host.Drawing().Add(m))
 	default:
 		t.extend(p)
 		if len(t.places) >= drawing.MaxPoints {
@@ -70,7 +72,7 @@ func (t *pen) extend(p Pointer) {
 	t.thin.Add(p.At)
 	if at := p.At.Round(); at != t.places[len(t.places)-1] {
 		t.places = append(t.places, at)
-		t.kit.host.StrokeExtend(at)
+		t.toolbox.host.StrokeExtend(at)
 	}
 }
 
@@ -105,10 +107,10 @@ func (t *pen) Up(p Pointer) {
 	} else {
 		t.extend(p)
 		m.Points = t.points()
-		t.kit.host.StrokeEnd()
+		t.toolbox.host.StrokeEnd()
 	}
 	t.mark = nil
-	t.kit.add(string(t.kind), m, false)
+	t.toolbox.add(string(t.kind), m, false)
 }
 
 func (t *pen) Key(Key) bool { return false }
@@ -119,9 +121,9 @@ func (t *pen) Cancel() bool {
 	}
 	t.mark = nil
 	if !t.straight {
-		t.kit.host.StrokeEnd()
+		t.toolbox.host.StrokeEnd()
 	}
-	t.kit.host.Preview(t.kit.host.Drawing())
+	t.toolbox.host.Preview(t.toolbox.host.Drawing())
 	return true
 }
 
@@ -134,6 +136,57 @@ func (t *pen) Overlay(float64) Overlay {
 	if !t.seen {
 		return Overlay{Cursor: Crossing}
 	}
-	s := t.kit.host.Fresh(t.kind).Style
+	s := t.toolbox.host.Fresh(t.kind).Style
 	return Overlay{Pen: &Pen{At: t.at, Edge: s.Width / 2, Solid: s.Width / 2 * s.Hardness}, Cursor: Hidden}
 }
+
+// picker takes a colour from the canvas.
+type picker struct {
+	host  Host
+	at    drawing.Point
+	color color.NRGBA
+	seen  bool // there is a pixel below the pointer
+}
+
+func (t *picker) Kind() Kind { return Pick }
+
+func (t *picker) Hover(p Pointer) {
+	t.at = p.At
+	t.color, t.seen = t.host.Pixel(int(math.Floor(p.At.X)), int(math.Floor(p.At.Y)))
+	t.host.Changed()
+}
+
+func (t *picker) Down(p Pointer) { t.Hover(p) }
+func (t *picker) Drag(p Pointer) { t.Hover(p) }
+
+// Up hands over the colour where the button is let go, so that the place can be looked for with the button held.
+func (t *picker) Up(p Pointer) {
+	if t.Hover(p); t.seen {
+		t.host.Picked(t.color)
+	}
+}
+
+func (t *picker) Key(Key) bool { return false }
+func (t *picker) Cancel() bool { return false }
+func (t *picker) Leave()       { t.seen = false }
+
+func (t *picker) Overlay(float64) Overlay {
+	o := Overlay{Cursor: Crossing}
+	if t.seen {
+		o.Swatch = &Swatch{t.at, t.color}
+	}
+	return o
+}
+
+// idle is a tool that the pointer does nothing with: its numbers are set elsewhere, or the view moves itself.
+type idle struct{ kind Kind }
+
+func (t *idle) Kind() Kind              { return t.kind }
+func (t *idle) Hover(Pointer)           {}
+func (t *idle) Down(Pointer)            {}
+func (t *idle) Drag(Pointer)            {}
+func (t *idle) Up(Pointer)              {}
+func (t *idle) Key(Key) bool            { return false }
+func (t *idle) Cancel() bool            { return false }
+func (t *idle) Leave()                  {}
+func (t *idle) Overlay(float64) Overlay { return Overlay{} }
