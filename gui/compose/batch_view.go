@@ -239,10 +239,7 @@ func (b *batchSheet) sent(l list, c checked, o *click) {
 	}
 	left := l
 	if o.err == nil {
-		var err error
-		if left, err = c.rest(l); err != nil {
-			s.Log.Error("cannot write the rest of a batch", slog.Any("err", err))
-		}
+		left = list{Text: c.rest}
 	}
 	if s.list == l {
 		if left.Text != "" {

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"viviscope/gui/compose/variation"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -91,7 +91,7 @@ func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 			return
 		}
 		for i := range prompts {
-			prompts[i] = variation.Escape(prompts[i])
+			prompts[i] = form.Escape(prompts[i])
 		}
 		w.Post(func() {
 			var rows []textRow

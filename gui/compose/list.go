@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -25,6 +24,7 @@ type list struct {
 type checked struct {
 	rows    []pricedRow
 	unknown []string // columns that nobody knows
+	rest    string   // the list of the rows that are wrong
 	account Account
 	tariff  form.Tariff
 }
@@ -76,33 +76,12 @@ func check(l list, d batch.Defaults, a Account, t form.Tariff) (checked, error) 
 	if err != nil {
 		return checked{}, fmt.Errorf("check list: %w", err)
 	}
-	c := checked{unknown: b.Unknown, account: a, tariff: t}
+	c := checked{unknown: b.Unknown, rest: b.Rest(), account: a, tariff: t}
 	for _, r := range b.Rows {
 		o := orderOf(r)
 		c.rows = append(c.rows, pricedRow{Row: r, order: o, quote: t.Quote(o)})
 	}
 	return c, nil
-}
-
-// rest is the list of the rows that are wrong: those are not sent.
-func (c checked) rest(l list) (list, error) {
-	var left []batch.Row
-	for _, r := range c.rows {
-		if !r.right() {
-			left = append(left, r.Row)
-		}
-	}
-	switch len(left) {
-	case 0:
-		return list{}, nil
-	case len(c.rows):
-		return l, nil // as it was typed
-	}
-	var text bytes.Buffer
-	if err := batch.Write(&text, left); err != nil {
-		return l, err
-	}
-	return list{Text: strings.TrimPrefix(text.String(), "\ufeff")}, nil
 }
 
 // listDefaults is what the drafts give to rows that do not say everything. A seed is taken only where it is locked, because

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
-	"viviscope/gui/compose/variation"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -105,9 +104,9 @@ func newVariationLine() *variationLine {
 }
 
 func (v *variationLine) show(text string) {
-	n, err := variation.Count(text)
+	n := form.Variations(text)
 	v.text.SetText(variationCount(n))
-	setShown(v.box, n > 1 && err == nil) // where there are too many, the field's rule says it
+	setShown(v.box, n > 1 && n <= form.MaxVariations) // where there are too many, the field's rule says it
 }
 
 // quietInset is the room that a quiet button keeps beside its words, px: without it they line up with the labels.
@@ -154,9 +153,8 @@ func (v *negativeView) show(text string) {
 	v.count.SetText(characters(text))
 	v.variations.show(text)
 	var problems []client.ValidationError
-	var many *variation.TooManyError
-	if _, err := variation.Count(text); errors.As(err, &many) {
-		problems = []client.ValidationError{{Message: many.Words()}}
+	if n := form.Variations(text); n > form.MaxVariations {
+		problems = []client.ValidationError{{Message: form.TooManyWords(n)}}
 	}
 	v.complaint.show(problems)
 }

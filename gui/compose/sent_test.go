@@ -112,12 +112,12 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	knows("sent again", again, want)
 	w.wantMultipart(w.sent[len(w.sent)-1], "three lemons", "64x48", w.baked.PNG)
 
-	// On the sister model: the marked picture, not the one below it.
-	sister, _, came := w.edit(func() { w.s.OnOtherModel(marked) })
-	if sister.Model == marked.Model || !bytes.Contains(came.body, w.baked.PNG) {
-		t.Errorf("%s, %d bytes", sister.Model, len(came.body))
+	// On the other model: the marked picture, not the one below it.
+	other, _, came := w.edit(func() { w.s.OnOtherModel(marked) })
+	if other.Model == marked.Model || !bytes.Contains(came.body, w.baked.PNG) {
+		t.Errorf("%s, %d bytes", other.Model, len(came.body))
 	}
-	knows("on the sister", sister, want)
+	knows("on the other", other, want)
 	if n := len(w.drawn.Edits()); n != 6 {
 		t.Errorf("the service made %d edits", n)
 	}

@@ -46,7 +46,7 @@ func (s *Screen) OnOtherModel(job db.Job) {
 		s.notices.say(lang.L("Job %s belongs to another profile. Switch to it first.", shortRef(job)))
 		return
 	}
-	order, err := form.SisterOrder(job, s.env())
+	order, err := form.OtherModelOrder(job, s.env())
 	if err != nil {
 		s.Log.Warn("cannot repeat on the other model", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))

@@ -166,7 +166,7 @@ func (it *item) priceOther(table client.PriceTable) {
 			env.Models = own
 		}
 	}
-	if o, err := form.SisterOrder(it.Job, env); err == nil {
+	if o, err := form.OtherModelOrder(it.Job, env); err == nil {
 		t := form.Tariff{Table: table, Currency: it.profile.Currency, Sandbox: it.profile.Sandbox}
 		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), t.Price(t.Quote(o))
 	}

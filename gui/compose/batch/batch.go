@@ -1,14 +1,62 @@
+// Package batch reads a list of jobs from a file or from pasted lines.
+//
+// # The format
+//
+// A list is text in UTF-8, with or without a byte order mark, of at most 4 MiB, 1,000 rows and 1,000 jobs. It is one of:
+//
+//   - CSV: a header row with the names of the columns, then one job a row. The cells are separated by commas, semicolons or
+//     tabs, whichever the header uses; a first line "sep=;" says it outright. Cells with separators, quotes or line breaks
+//     stand in double quotes, and a quote inside is doubled.
+//   - JSON lines: one object a line, with the same names. "images" may be an array of links, "input_reference" one of the
+//     first and the last frame.
+//   - Lines: one prompt a line. Everything else comes from the form.
+//
+// The ending of the file's name decides (.csv, .tsv, .jsonl, .ndjson); a text that was pasted is CSV where its first line
+// names at least two columns, JSON lines where its first line is an object, and otherwise lines. Empty lines are left out.
+//
+// The columns, in any order. What is in brackets is understood as well:
+//
+//	kind             text_to_video, frames_to_video, text_to_image or edit_image
+//	model            id of a model of the catalogue or of the profile
+//	prompt           [text]
+//	negative_prompt  [negative] clips only
+//	seconds          [duration] clips only; whole seconds
+//	resolution       clips only; 720P or 1080P
+//	aspect_ratio     [ratio] clips only; 16:9, 9:16 or 1:1; with a first frame the clip follows the frame
+//	size             <width>x<height>; for clips instead of resolution and aspect_ratio
+//	audio            [sound] clips only; yes or no, true or false, on or off, 1 or 0
+//	first_frame      [first] an http or https link
+//	last_frame       [last] an http or https link
+//	images           [image, image_urls] http or https links of the pictures to edit, with spaces between them
+//	seed             clips only; an integer. Several clips of one row count up from it
+//	quality          pictures only; low, medium, high, xhigh or max
+//	output_format    [format] pictures only; png or jpeg
+//	clips            [count] how many jobs the row makes, 1 to 100
+//
+// A column that is missing takes what the form holds. An empty cell means "not given", so the service's own default holds,
+// but for the kind and the model, which come from the form. Without a kind the row is of the form's kind, unless its model
+// or its links say otherwise: a picture model makes pictures, a frame makes it frames to video, a picture to edit makes it
+// an edit. A prompt is sent as it stands: braces are not expanded into variations.
+//
+// Nothing is dropped in silence. A column that nobody knows is reported by name; a cell that does not belong to the kind of
+// its row, or that cannot be read, is a problem of its row, as is every rule of the service that the row breaks.
+//
+// An apostrophe before a cell that a spreadsheet would run as a formula, because it begins with = + - or @, is taken away.
 package batch
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"unicode/utf8"
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // The caps of a list.
@@ -73,8 +121,7 @@ type Row struct {
 	Problems []client.ValidationError // empty for a row that the service accepts
 	Notes    []Note
 
-	kept  map[column]string // cells that are not in the request, to be written again as they came
-	extra []string          // cells under no column
+	text string // as it came
 }
 
 // Batch is a list that was read.
@@ -82,6 +129,8 @@ type Batch struct {
 	Format  Format
 	Rows    []Row
 	Unknown []string // names of columns that nobody knows, in the order of the text; what stands in them is not used
+
+	head string // of a CSV: what stands before the first row, with what separates the cells
 }
 
 // Jobs returns how many jobs the list makes.
@@ -111,7 +160,7 @@ func Parse(r io.Reader, name string, d Defaults) (Batch, error) {
 	var all []cells
 	switch text = newlines(text); b.Format {
 	case CSV:
-		all, b.Unknown, err = readCSV(text)
+		all, b.head, b.Unknown, err = readCSV(text)
 	case JSONL:
 		all, b.Unknown, err = readJSONL(text)
 	default:
@@ -139,11 +188,27 @@ func newlines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// cells is one row as it came: the texts under the known columns, also empty ones, and what stands beside them.
+// Rest is the list of the rows with problems, as they came; "" where there are none.
+func (b Batch) Rest() string {
+	var rest strings.Builder
+	for _, r := range b.Rows {
+		if len(r.Problems) == 0 {
+			continue
+		}
+		if rest.Len() == 0 {
+			rest.WriteString(b.head)
+		}
+		rest.WriteString(r.text + "\n")
+	}
+	return rest.String()
+}
+
+// cells is one row as it came: the texts under the known columns, also empty ones.
 type cells struct {
 	line  int
+	raw   string
 	text  map[column]string
-	extra []string
+	extra bool // there are cells under no column
 }
 
 // take adds a row to others, unless there are too many.
@@ -161,9 +226,100 @@ func readLines(text string) (all []cells, err error) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		if all, err = take(all, cells{line: n, text: map[column]string{colPrompt: line}}); err != nil {
+		if all, err = take(all, cells{line: n, raw: line, text: map[column]string{colPrompt: line}}); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// formatOf tells the format by the ending of the name, else by the first line that is not empty.
+func formatOf(name, text string) Format {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv":
+		return CSV
+	case ".jsonl", ".ndjson":
+		return JSONL
+	}
+	first, _, _ := strings.Cut(newlines(strings.TrimSpace(text)), "\n")
+	first = strings.TrimSpace(first)
+	switch {
+	case strings.HasPrefix(first, "{") && json.Valid([]byte(first)):
+		return JSONL
+	case strings.HasPrefix(first, sepMark):
+		return CSV
+	}
+	// A prompt may well have commas in it, and one of its parts may be a word that is also a column.
+	if _, known := delimiterOf(first); known >= 2 {
+		return CSV
+	}
+	return Lines
+}
+
+// sepMark begins the line by which spreadsheets say what separates the cells.
+const sepMark = "sep="
+
+// delimiterOf returns what separates the cells of a header, and how many known columns that gives.
+func delimiterOf(header string) (delimiter rune, known int) {
+	delimiter = ','
+	for _, d := range []rune{',', ';', '\t'} {
+		n := 0
+		for name := range strings.SplitSeq(header, string(d)) {
+			if _, ok := columnOf(strings.Trim(strings.TrimSpace(name), `"`)); ok {
+				n++
+			}
+		}
+		if n > known {
+			delimiter, known = d, n
+		}
+	}
+	return delimiter, known
+}
+
+// Words says a problem or a note of a row in the language of the window. Problems are told apart by their messages, which are
+// the same in every language; this is for people alone.
+func Words(message string) string {
+	switch message {
+	case MsgKind:
+		return lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image")
+	case MsgAudio:
+		return lang.L("audio must be yes or no")
+	case MsgSeed:
+		return lang.L("seed must be an integer")
+	case MsgNoFrames:
+		return lang.L("text_to_video takes no frames: the kind for them is frames_to_video")
+	case MsgFirstFrame:
+		return lang.L("frames_to_video needs a first frame")
+	case MsgNoImages:
+		return lang.L("text_to_image takes no pictures: the kind for them is edit_image")
+	case MsgSizeAlone:
+		return lang.L("size stands instead of resolution and aspect_ratio")
+	case MsgExtra:
+		return lang.L("the row has more cells than there are columns")
+	case NoteRatio:
+		return lang.L("the clip follows the first frame, so the ratio is left out")
+	}
+	return wording.Rule(message)
+}
+
+// Trouble says in a whole sentence why a text is no list: what Parse returned.
+func Trouble(err error) string {
+	var syntax *SyntaxError
+	switch {
+	case errors.As(err, &syntax):
+		return lang.L("Line %s: %s.", lang.Number(syntax.Line), syntax.Reason)
+	case errors.Is(err, ErrTooLarge):
+		return lang.L("The list cannot be used: it is larger than %d MiB.", MaxBytes>>20)
+	case errors.Is(err, ErrTooManyRows):
+		return lang.L("The list cannot be used: it has more than %s rows.", lang.Number(MaxRows))
+	case errors.Is(err, ErrTooManyJobs):
+		return lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(MaxJobs))
+	case errors.Is(err, ErrNoRows):
+		return lang.L("The list cannot be used: it has no rows.")
+	case errors.Is(err, ErrEncoding):
+		return lang.L("The list cannot be used: it is not text in UTF-8. Save it as CSV UTF-8.")
+	case errors.Is(err, ErrHeader):
+		return lang.L("The list cannot be used: its first line names no column, such as prompt.")
+	}
+	return lang.L("The list cannot be used: %s.", err.Error())
 }

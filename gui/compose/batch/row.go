@@ -34,7 +34,7 @@ type builder struct {
 
 // row makes the request of one row, with everything that is wrong with it.
 func (d Defaults) row(c cells) Row {
-	b := &builder{d: d, c: c, row: Row{Line: c.line, Clips: 1, extra: c.extra}}
+	b := &builder{d: d, c: c, row: Row{Line: c.line, Clips: 1, text: c.raw}}
 	b.kind()
 	for _, col := range columns() {
 		b.misplaced(col)
@@ -45,7 +45,7 @@ func (d Defaults) row(c cells) Row {
 	} else {
 		b.picture()
 	}
-	if len(c.extra) > 0 {
+	if c.extra {
 		b.problem("", MsgExtra)
 	}
 	return b.row
@@ -66,13 +66,9 @@ func (b *builder) problem(field, message string) {
 	b.row.Problems = append(b.row.Problems, client.ValidationError{Field: field, Message: message})
 }
 
-// keep leaves a cell out of the request, but not out of the list.
-func (b *builder) keep(col column) {
-	if text := b.given(col); text != "" {
-		if b.row.kept == nil {
-			b.row.kept = map[column]string{}
-		}
-		b.row.kept[col] = text
+// leaveOut leaves a cell out of the request.
+func (b *builder) leaveOut(col column) {
+	if b.given(col) != "" {
 		b.c.text[col] = ""
 	}
 }
@@ -98,7 +94,7 @@ func (b *builder) misplaced(col column) {
 	default:
 		return
 	}
-	b.keep(col)
+	b.leaveOut(col)
 }
 
 func (b *builder) said(message string) bool {
@@ -118,7 +114,7 @@ func (b *builder) clips() {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > MaxClips {
 		b.problem(string(colClips), lang.L("clips must be an integer between 1 and %d", MaxClips))
-		b.keep(colClips)
+		b.leaveOut(colClips)
 		return
 	}
 	b.row.Clips = n
@@ -187,12 +183,12 @@ func (b *builder) shape(r *client.VideoRequest, def client.VideoRequest) {
 		b.problem(string(colSize), MsgSizeAlone)
 	}
 	if size != "" {
-		b.keep(colResolution)
-		b.keep(colRatio)
+		b.leaveOut(colResolution)
+		b.leaveOut(colRatio)
 	}
 	if r.FirstFrame() != "" && b.given(colRatio) != "" {
 		b.row.Notes = append(b.row.Notes, Note{string(colRatio), NoteRatio})
-		b.keep(colRatio)
+		b.leaveOut(colRatio)
 	}
 	if !tier {
 		if r.Size = sizeText(b.value(colSize, def.Size)); r.Size != "" {
@@ -220,7 +216,7 @@ func (b *builder) audio(r *client.VideoRequest, form bool) {
 	case "", "no", "false", "off", "0", "n":
 	default:
 		b.problem(string(colAudio), MsgAudio)
-		b.keep(colAudio)
+		b.leaveOut(colAudio)
 	}
 }
 
@@ -233,7 +229,7 @@ func (b *builder) seed(r *client.VideoRequest, form *int64) {
 		seed, err := strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 		if err != nil {
 			b.problem(string(colSeed), MsgSeed)
-			b.keep(colSeed)
+			b.leaveOut(colSeed)
 			return
 		}
 		r.Seed = &seed
@@ -274,4 +270,114 @@ func (b *builder) picture() {
 // sizeText mends how people write a size: "1280 × 720" is 1280x720.
 func sizeText(s string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(s)), "")
+}
+
+func kinds() []db.JobKind {
+	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
+}
+
+// kind finds out what the row asks for.
+func (b *builder) kind() {
+	form := b.d.Kind
+	if !slices.Contains(kinds(), form) {
+		form = db.TextToVideo
+	}
+	if text := b.given(colKind); text != "" {
+		b.row.Kind = db.JobKind(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(text)))
+		if !slices.Contains(kinds(), b.row.Kind) {
+			b.row.Kind = form
+			b.problem(string(colKind), MsgKind)
+			b.leaveOut(colKind)
+		}
+		return
+	}
+	b.row.Kind = b.infer(form)
+}
+
+// infer returns the form's kind, unless the model or the links of the row say otherwise.
+func (b *builder) infer(form db.JobKind) db.JobKind {
+	frames := b.given(colFirst) != "" || b.given(colLast) != ""
+	images := b.given(colImages) != ""
+	clip := form.IsVideo()
+	switch of := b.d.maker(b.given(colModel)); {
+	case of == ofClips:
+		clip = true
+	case of == ofPictures:
+		clip = false
+	case frames != images:
+		clip = frames
+	}
+	switch {
+	case clip && frames:
+		return db.FramesToVideo
+	case !clip && images:
+		return db.EditImage
+	case clip == form.IsVideo():
+		return form
+	case clip:
+		return db.TextToVideo
+	}
+	return db.TextToImage
+}
+
+// maker is what a model makes.
+type maker int
+
+const (
+	ofNothing maker = iota // nobody knows the model
+	ofClips
+	ofPictures
+)
+
+func (d Defaults) maker(model string) maker {
+	if i := d.alias(model); i >= 0 {
+		model = d.Models[i].Like
+	}
+	if _, ok := client.VideoModelByID(model); ok {
+		return ofClips
+	}
+	if _, ok := client.ImageModelByID(model); ok {
+		return ofPictures
+	}
+	return ofNothing
+}
+
+func (d Defaults) alias(model string) int {
+	return slices.IndexFunc(d.Models, func(a client.Alias) bool { return a.ID == model })
+}
+
+// model returns the model of the row and the one whose rules it follows, or those of the form.
+func (b *builder) model(form, formLike string) (model, like string) {
+	form = strings.TrimSpace(newlines(form))
+	if model = b.given(colModel); model == "" {
+		model = form
+	}
+	if i := b.d.alias(model); i >= 0 {
+		return model, b.d.Models[i].Like
+	}
+	if model == form {
+		return model, formLike
+	}
+	return model, ""
+}
+
+// Requests returns the requests that a row makes, one for each of its clips; a seed counts up.
+func (r Row) Requests() []client.Request {
+	all := make([]client.Request, r.Clips)
+	for i := range all {
+		switch one := r.Request.(type) {
+		case client.VideoRequest:
+			one.InputReference = slices.Clone(one.InputReference)
+			if one.Seed != nil {
+				one.Seed = new(*one.Seed + int64(i))
+			}
+			all[i] = one
+		case client.EditRequest:
+			one.ImageURLs = slices.Clone(one.ImageURLs)
+			all[i] = one
+		default:
+			all[i] = one
+		}
+	}
+	return all
 }

@@ -98,7 +98,7 @@ func TestModelsOfTheProfile(t *testing.T) {
 	}
 }
 
-func TestSisterModel(t *testing.T) {
+func TestTheOtherModel(t *testing.T) {
 	flare, sunburst := Model{ID: "genimage-2.5-flare"}, Model{ID: "genimage-2.5-sunburst"}
 	gateway := Env{Models: []client.Alias{{ID: "gw/f", Like: flare.ID}, {ID: "gw/s", Like: sunburst.ID}}}
 	for _, c := range []struct {
@@ -113,30 +113,17 @@ func TestSisterModel(t *testing.T) {
 		{Env{Models: gateway.Models[:1]}, Model{"gw/f", flare.ID}, sunburst, true},
 		{Env{}, Model{ID: "clip-3.0"}, Model{}, false},
 	} {
-		if got, ok := c.env.Sister(c.of); got != c.want || ok != c.ok {
+		if got, ok := c.env.otherModel(c.of); got != c.want || ok != c.ok {
 			t.Errorf("%v: %v, %v", c.of, got, ok)
 		}
 	}
-	f := New()
-	f.Kind = db.EditImage
-	f.Edit.Prompt = "a hat"
-	got, ok := f.OnSister(Env{})
-	want := f
-	want.Edit.Model = sunburst.ID
-	if !ok || got != want {
-		t.Error(cmp.Diff(want, got))
-	}
-	f.Kind = db.TextToVideo
-	if got, ok := f.OnSister(Env{}); ok || got != f {
-		t.Error("a clip has a sister")
-	}
 	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
-	o, err := SisterOrder(job, Env{})
+	o, err := OtherModelOrder(job, Env{})
 	if err != nil || o.Jobs() != 1 || formtest.Edits(o.Requests)[0].Model != sunburst.ID || formtest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)}, {Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
-		if _, err := SisterOrder(job, Env{}); err == nil {
+		if _, err := OtherModelOrder(job, Env{}); err == nil {
 			t.Errorf("%s %s was repeated", job.Kind, job.Request)
 		}
 	}

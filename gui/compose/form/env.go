@@ -1,7 +1,12 @@
 package form
 
 import (
+	"net/netip"
+	"net/url"
+	"path"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/client"
@@ -80,4 +85,102 @@ func isVideoModel(id string) bool {
 func isImageModel(id string) bool {
 	_, ok := client.ImageModelByID(id)
 	return ok
+}
+
+// reaches reports whether the profile's service can be expected to fetch a link. Services take public addresses only
+// (interface 2.2): a name or number of this computer or of its network means something else there, or nothing. A service
+// that runs in that network itself reaches what is in it.
+func (e Env) reaches(link string) bool {
+	u, err := url.Parse(link)
+	if err != nil || isPublic(u.Hostname()) {
+		return true // what is no link breaks another rule
+	}
+	own, err := url.Parse(e.Own)
+	return err == nil && own.Hostname() != "" && !isPublic(own.Hostname())
+}
+
+// isPublic reports whether a host can mean the same from everywhere. Names are not looked up.
+func isPublic(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if ip, err := netip.ParseAddr(host); err == nil {
+		ip = ip.Unmap()
+		return ip.IsGlobalUnicast() && !ip.IsPrivate()
+	}
+	for _, private := range []string{".localhost", ".local", ".internal", ".lan", ".home.arpa"} {
+		if strings.HasSuffix(host, private) {
+			return false
+		}
+	}
+	return strings.Contains(host, ".")
+}
+
+// Slot holds a picture that a request refers to. The zero value is empty. A link that lives is used before a file, except
+// where a file can be sent along.
+type Slot struct {
+	URL    string `json:"url,omitempty"`    // as it came, never encoded again: a signature stands over its very bytes
+	File   string `json:"file,omitempty"`   // absolute path, or path of an asset relative to the library
+	Asset  string `json:"asset,omitempty"`  // ref of the library's asset; "" for a picture from elsewhere
+	Dies   int64  `json:"dies,omitempty"`   // when URL stops working, Unix milliseconds; 0: not known
+	Width  int    `json:"width,omitempty"`  // pixels; 0 until somebody has looked
+	Height int    `json:"height,omitempty"` // pixels
+}
+
+// Empty reports whether the slot holds no picture.
+func (s Slot) Empty() bool { return s.link() == "" && !s.Local() }
+
+// Local reports whether the picture is on this computer.
+func (s Slot) Local() bool { return s.File != "" || (s.Asset != "" && s.link() == "") }
+
+// Dead reports whether the slot has a link that no longer works.
+func (s Slot) Dead(now time.Time) bool {
+	return s.link() != "" && s.Dies != 0 && !now.Before(time.UnixMilli(s.Dies))
+}
+
+// Left returns how long the link still works; false where that is not known or there is none.
+func (s Slot) Left(now time.Time) (time.Duration, bool) {
+	if s.link() == "" || s.Dies == 0 {
+		return 0, false
+	}
+	return time.UnixMilli(s.Dies).Sub(now), true
+}
+
+// link returns the address without the blanks that a paste brings along.
+func (s Slot) link() string { return strings.TrimSpace(s.URL) }
+
+// keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
+var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
+
+// KeptCopy reports whether a file is a copy that the library keeps with a job, whose name means nothing to people.
+func KeptCopy(file string) bool { return keptCopy.MatchString(BaseName(file)) }
+
+// BaseName is the last part of a path of any system.
+func BaseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
+
+// name returns the file name of a local picture; "" for a copy that was kept with a job.
+func (s Slot) name() string {
+	if s.File == "" || KeptCopy(s.File) {
+		return ""
+	}
+	return BaseName(s.File)
+}
+
+func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File, Asset: s.Asset} }
+
+// hosted reports whether the picture is put on the person's host before the request leaves: it is on this computer and
+// there is a host, and it has no link, or a dead one.
+func (s Slot) hosted(env Env) bool {
+	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
+}
+
+// take notes in the order what becomes of a picture that goes by its link, and returns the link; "" where it is to be hosted
+// first.
+func (o *Order) take(s Slot, place int, env Env) (link string) {
+	switch {
+	case s.hosted(env):
+		o.Uploads = append(o.Uploads, s.upload(place))
+		return ""
+	case s.Asset != "" && s.link() != "":
+		o.Linked = append(o.Linked, s.upload(place))
+	}
+	return s.link()
 }

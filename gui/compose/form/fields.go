@@ -1,9 +1,16 @@
 package form
 
 import (
+	"fmt"
+	"math"
+	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
 
 	"viviscope/client"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // The fields of the form by their names on the wire, as client.ValidationError uses them.
@@ -86,4 +93,195 @@ func Priceable(problems []client.ValidationError) bool {
 		}
 		return true
 	})
+}
+
+// Words says a problem in the language of the window: a rule of the form's own, or one of package client. Problems are told
+// apart by their messages, which are the same in every language; this is for people alone.
+func Words(message string) string {
+	own := map[string]string{
+		MsgSeed:        lang.L("seed must be an integer"),
+		MsgFirstFrame:  lang.L("Choose a first frame."),
+		MsgLinkDead:    lang.L("Link expired"),
+		MsgNotPublic:   lang.L("input_reference must be a public URL: the service cannot reach this computer or its network"),
+		MsgEditPublic:  lang.L("images must be public URLs: the service cannot reach this computer or its network"),
+		MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
+		MsgTooMany:     lang.L("an edit is made of at most 16 pictures, the one on the canvas included"),
+		MsgCanvasDrawn: lang.L("image and images exclude each other: what is drawn goes as the one file that the service takes"),
+		MsgCanvasFile:  lang.L("image and images exclude each other: the picture on the canvas has no web address that lives, so it goes as the one file that the service takes"),
+		MsgLocalFile:   lang.L("The service takes web addresses only, not files from this computer."),
+		MsgLastOff:     lang.L("Set a first frame first"),
+		MsgFirstOnly:   lang.L("This service takes a first frame only."),
+	}
+	if words, ok := own[message]; ok {
+		return words
+	}
+	return wording.Rule(message)
+}
+
+// words are the texts of one job.
+type words struct{ prompt, negative string }
+
+// expand makes the texts of every job: each variation of the prompt with each of the negative prompt, and each of these
+// once per clip. Where that is more than one click may make, it is said at the prompt, and the texts as they were typed
+// stand for all.
+func expand(prompt, negative string, clips int) ([]words, []client.ValidationError) {
+	count := 1
+	for _, text := range []string{prompt, negative} {
+		count = min(count*Variations(text), 1<<30)
+	}
+	if count > MaxOrder/clips {
+		told := lang.L("this makes %s jobs: at most %s are possible at once", lang.Number(count*clips), lang.Number(MaxOrder))
+		if count == 1<<30 {
+			told = lang.L("this makes too many jobs: at most %s are possible at once", lang.Number(MaxOrder))
+		}
+		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: told}}
+	}
+	all := make([]words, 0, count*clips)
+	for _, p := range Expand(prompt) {
+		for _, n := range Expand(negative) {
+			for range clips {
+				all = append(all, words{strings.TrimSpace(p), strings.TrimSpace(n)})
+			}
+		}
+	}
+	return all, nil
+}
+
+// blankest returns a prompt that breaks the rule about prompts where one of them does.
+func blankest(all []words) string {
+	for _, w := range all {
+		if w.prompt == "" {
+			return ""
+		}
+	}
+	return all[0].prompt
+}
+
+// MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
+const MaxRolledSeed = 99_999_999
+
+// SeedDraft is the seed field. An empty text leaves the choice to the service. A locked seed stays after a click and
+// counts up over the clips of one click; one that is not locked is different for each job and moves on after a click.
+type SeedDraft struct {
+	Text   string `json:"text"`
+	Locked bool   `json:"locked"`
+}
+
+// seeds returns the seeds of jobs, of which each clips in a row have the same words; nil for "the service chooses". It is
+// a pure function of what the field shows: the estimate, Copy request and the click get the same ones. Variations of a
+// prompt share the seeds of a locked field, so that nothing but the words differs between them. It is not ok where the
+// text is no integer, or where counting up would leave the range of integers.
+func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
+	seeds = make([]*int64, jobs)
+	text := strings.Join(strings.Fields(s.Text), "") // people group digits, and paste them grouped
+	if text == "" {
+		return seeds, true
+	}
+	first, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || (s.Locked && first > math.MaxInt64-int64(clips-1)) {
+		return seeds, false
+	}
+	for i := range seeds {
+		seed := first
+		switch {
+		case s.Locked:
+			seed += int64(i % clips)
+		case i > 0:
+			seed = scatter(first, i)
+		}
+		seeds[i] = &seed
+	}
+	return seeds, true
+}
+
+// moved returns the field as it stands after a click.
+func (s SeedDraft) moved(next func() int64) SeedDraft {
+	if !s.Locked && strings.TrimSpace(s.Text) != "" {
+		s.Text = SeedText(next())
+	}
+	return s
+}
+
+// scatter picks the seed of a further clip of one click: far from the first, and always the same one for the same
+// first. It is the finaliser of splitmix64.
+func scatter(first int64, i int) int64 {
+	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	hi, _ := bits.Mul64(z^z>>31, MaxRolledSeed+1)
+	return int64(hi)
+}
+
+// SeedText writes a seed as the field holds it.
+func SeedText(seed int64) string { return strconv.FormatInt(seed, 10) }
+
+// limits are what a free size may be, in pixels.
+type limits struct{ least, long, short int }
+
+// The limits that the rules about sizes hold: interface 2.4 and 8 for pictures, and for clips the tiers of 2.2.
+var (
+	pictureLimits = limits{client.MinSide, client.MaxSide, client.MaxSide}
+	clipLimits    = limits{client.MinSide, 1920, 1080}
+)
+
+// nearest returns the allowed size that is closest to w by h in shape and then in size, in the form of the wire. Only a
+// shape so narrow that its short side would vanish is changed.
+func (l limits) nearest(w, h int) string {
+	scale := min(1, float64(l.long)/float64(max(w, h)), float64(l.short)/float64(min(w, h)))
+	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.least), most) }
+	if w >= h {
+		w, h = side(w, l.long), side(h, l.short)
+	} else {
+		w, h = side(w, l.short), side(h, l.long)
+	}
+	return fmt.Sprintf("%dx%d", w, h)
+}
+
+// Offer is a size that is allowed, for one that is not.
+type Offer struct {
+	Width, Height string // for SetSides
+}
+
+// offer returns the nearest allowed size for a refused one; false where the size is allowed, or where there is nothing to
+// be near to because one of the sides is no number of pixels.
+func (l limits) offer(width, height string) (Offer, bool) {
+	w, okW := readSide(width)
+	h, okH := readSide(height)
+	if !okW || !okH {
+		return Offer{}, false
+	}
+	size := l.nearest(w, h)
+	if size == sizeText(width, height) {
+		return Offer{}, false
+	}
+	var o Offer
+	o.Width, o.Height, _ = strings.Cut(size, "x")
+	return o, true
+}
+
+// readSide reads what people type: also with the unit, and with zeros in front.
+func readSide(text string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
+	return n, err == nil && n > 0 && n <= math.MaxInt32
+}
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d VideoDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return clipLimits.offer(d.Width, d.Height)
+}
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d ImageDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return pictureLimits.offer(d.Width, d.Height)
+}
+
+// sizeText is the wire form of a free size. What is not a number stays in it, to be refused by the rule for sizes.
+func sizeText(width, height string) string {
+	return strings.TrimSpace(width) + "x" + strings.TrimSpace(height)
 }

@@ -9,7 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/compose/variation"
+	"viviscope/gui/lang"
 )
 
 // How says how much of a job comes back into the form.
@@ -33,7 +33,7 @@ func (f Form) Recall(job db.Job, how How) (Form, error) {
 	}
 	f.Kind = job.Kind
 	if how == RecallPrompt {
-		f.SetPrompt(variation.Escape(job.Prompt))
+		f.SetPrompt(Escape(job.Prompt))
 		return f.Mended(), nil
 	}
 	if err := f.recall(job); err != nil {
@@ -71,7 +71,7 @@ func (f *Form) recall(job db.Job) error {
 func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 	d := newVideoDraft()
 	d.Model, d.Like = r.Model, r.Like
-	d.Prompt, d.Negative = variation.Escape(r.Prompt), variation.Escape(r.NegativePrompt)
+	d.Prompt, d.Negative = Escape(r.Prompt), Escape(r.NegativePrompt)
 	d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
 	d.WishResolution, d.WishAudio = r.Tier(), r.Audio
 	if r.AspectRatio != "" {
@@ -93,7 +93,7 @@ func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 }
 
 func recalledImage(r client.ImageRequest, d ImageDraft, presets []Preset) ImageDraft {
-	d.Model, d.Like, d.Prompt = r.Model, r.Like, variation.Escape(r.Prompt)
+	d.Model, d.Like, d.Prompt = r.Model, r.Like, Escape(r.Prompt)
 	if r.Quality != "" {
 		d.Quality = r.Quality
 	}
@@ -163,4 +163,143 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 		}
 	}
 	return slots
+}
+
+// Hows returns the ways to recall a job of a kind, the usual one first. Pictures have no seed that could be left out.
+func Hows(kind db.JobKind) []How {
+	if kind.IsVideo() {
+		return []How{RecallAll, RecallPrompt, RecallAllButSeed}
+	}
+	return []How{RecallAll, RecallPrompt}
+}
+
+// Word is what a menu says of a way to recall.
+func (h How) Word() string {
+	switch h {
+	case RecallPrompt:
+		return lang.L("Reuse the prompt only")
+	case RecallAllButSeed:
+		return lang.L("Reuse all but the seed")
+	}
+	return lang.L("Reuse settings")
+}
+
+// otherModel returns the other picture model: the two have the same parameters and the same price (interface 2.4), and make
+// different pictures. That of a gateway's own name is the gateway's name for the other one where it has it. It is false for
+// every other model.
+func (e Env) otherModel(m Model) (Model, bool) {
+	if known, ok := find(m.ID, e.ImageModels()); ok {
+		m = known
+	}
+	other := ""
+	for _, c := range client.ImageModels() {
+		if c.ID != m.Rules() {
+			other = c.ID
+		}
+	}
+	if other == "" || !isImageModel(m.Rules()) {
+		return Model{}, false
+	}
+	if m.Like != "" {
+		for _, a := range e.aliases(isImageModel) {
+			if a.Like == other {
+				return a, true
+			}
+		}
+	}
+	return Model{ID: other}, true
+}
+
+// OtherModelOrder makes a picture's request once more with the other model: the job's own request, not what the form holds. A
+// kind that makes no picture, and a request that cannot be read, are errors.
+func OtherModelOrder(job db.Job, env Env) (Order, error) {
+	failed := func(err error) (Order, error) {
+		return Order{}, fmt.Errorf("repeat job %d on the other model: %w", job.ID, err)
+	}
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return failed(err)
+	}
+	on := func(model, like string) (Model, error) {
+		m, ok := env.otherModel(Model{model, like})
+		if !ok {
+			return m, fmt.Errorf("%s has none", model)
+		}
+		return m, nil
+	}
+	var m Model
+	o := Order{Prompts: []string{r.PromptText()}}
+	switch r := r.(type) {
+	case client.ImageRequest:
+		m, err = on(r.Model, r.Like)
+		r.Model, r.Like = m.ID, m.Like
+		o.Requests = []client.Request{r}
+	case client.EditRequest:
+		m, err = on(r.Model, r.Like)
+		r.Model, r.Like = m.ID, m.Like
+		if err == nil {
+			err = o.again(job, &r)
+		}
+		o.Requests = []client.Request{r}
+	default:
+		err = fmt.Errorf("%s has none", job.Kind)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	return o, nil
+}
+
+// again takes the pictures of an edit over. What was put on the person's host for the job is taken down with it, so it is
+// put there anew.
+func (o *Order) again(job db.Job, r *client.EditRequest) error {
+	inputs, err := jobs.InputsOf(job)
+	if err != nil {
+		return err
+	}
+	if job.InputPath != "" {
+		o.Picture = Upload{File: job.InputPath}
+	}
+	for _, in := range inputs {
+		if in.Place == 0 && !in.Part {
+			r.InputWidth, r.InputHeight = in.Width, in.Height
+		}
+		if in.Place < 0 || in.Place >= len(r.ImageURLs) || in.Part {
+			continue
+		}
+		if in.File != "" {
+			r.ImageURLs[in.Place] = ""
+			o.Uploads = append(o.Uploads, Upload{Slot: in.Place, File: in.File})
+		} else if in.Asset != "" {
+			o.Linked = append(o.Linked, Upload{Slot: in.Place, Asset: in.Asset})
+		}
+	}
+	o.Kept = o.keptOf(job, inputs)
+	return nil
+}
+
+// Again returns an order that takes the place of a job's with what the row of the job says of those of its pictures that are
+// still the same files: which assets they are, and what was drawn upon them.
+func (o Order) Again(job db.Job) (Order, error) {
+	inputs, err := jobs.InputsOf(job)
+	if err != nil {
+		return o, fmt.Errorf("repeat job %d: %w", job.ID, err)
+	}
+	o.Kept = o.keptOf(job, inputs)
+	return o, nil
+}
+
+func (o Order) keptOf(job db.Job, inputs []db.Input) (kept []db.Input) {
+	same := map[int]bool{0: job.InputPath != "" && o.Picture.File == job.InputPath}
+	for _, in := range inputs {
+		if in.File != "" && slices.ContainsFunc(o.Uploads, func(u Upload) bool { return u.Slot == in.Place && u.File == in.File }) {
+			same[in.Place] = true
+		}
+	}
+	for _, in := range inputs {
+		if same[in.Place] {
+			kept = append(kept, db.Input{Place: in.Place, Asset: in.Asset, Drawing: in.Drawing, Part: in.Part})
+		}
+	}
+	return kept
 }

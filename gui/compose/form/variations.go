@@ -1,13 +1,71 @@
-package variation
+package form
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 	"strings"
+
+	"viviscope/gui/lang"
 )
 
-// MaxDepth is how many braces may stand in one another. Deeper ones are text: nobody types them, and a hostile text must
+// MaxVariations is how many texts one text may stand for.
+const MaxVariations = 100
+
+// TooManyWords says that a text stands for more texts than possible.
+func TooManyWords(count int) string {
+	if count >= many {
+		return lang.L("too many variations: at most %d are possible", MaxVariations)
+	}
+	return lang.L("%s variations: at most %d are possible", lang.Number(count), MaxVariations)
+}
+
+// Expand returns every text that text stands for, in the order in which a person reads them; text itself, without its escapes, where
+// it has no group. There must be no more than MaxVariations.
+//
+// A pair of braces is a group where it holds a bar of its own, which makes alternatives ("a {red|blue} boat"), or where it is nothing
+// but two whole numbers with two dots between them, which makes a range ("frame {1..3}"). Alternatives stand as they are typed, blanks
+// and all, may be empty, and may hold groups themselves, down to maxDepth braces in one another. A range counts down where its first
+// number is the larger one; where one of the numbers begins with a zero, all are written as wide as the wider one: {08..10} is 08, 09,
+// 10. Several groups multiply, the first one slowest.
+//
+// Every other brace is text: one without a partner, and a pair with neither bar nor dots, so that a prompt in JSON is left alone. A
+// backslash before a brace makes that brace text and disappears; before a bar it does so inside a pair of braces. Two backslashes there
+// are one, and the brace or bar behind them means what it meant. Anywhere else a backslash is text.
+func Expand(text string) []string { return parse(text).texts() }
+
+// Variations returns how many texts text stands for, without making them; a number that is too large to be told is as many as fit
+// into 31 bits.
+func Variations(text string) int { return parse(text).count() }
+
+// Escape returns a text that stands for text alone, byte by byte: for a prompt that was sent before and comes back into a
+// field whose text is expanded. A text that already stands for itself is returned as it is.
+func Escape(text string) string {
+	if parts := parse(text); parts.count() == 1 && parts.texts()[0] == text {
+		return text
+	}
+	var b strings.Builder
+	slashes := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch c {
+		case '\\':
+			slashes++
+		case '{', '}':
+			// The backslashes before a brace count twice, and one more makes it text.
+			b.WriteString(strings.Repeat(`\`, slashes+1))
+			slashes = 0
+		default:
+			slashes = 0
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// maxDepth is how many braces may stand in one another. Deeper ones are text: nobody types them, and a hostile text must
 // not cost more than its length.
-const MaxDepth = 16
+const maxDepth = 16
 
 // many stands for every number of texts that is too large to be told: adding and multiplying stop there.
 const many = math.MaxInt32
@@ -92,7 +150,7 @@ func (p *parser) read(from, to, depth int) sequence {
 		}
 		end, paired := p.partner[i]
 		switch group, isGroup := p.group(i, end, depth); {
-		case !paired || depth >= MaxDepth:
+		case !paired || depth >= maxDepth:
 			plain.WriteByte('{')
 			i++
 		case isGroup:
@@ -113,7 +171,7 @@ func (p *parser) read(from, to, depth int) sequence {
 
 // group reads the pair of braces at open and end. It is no group where the pair has no bar and is no range.
 func (p *parser) group(open, end, depth int) (part, bool) {
-	if end == 0 || depth >= MaxDepth {
+	if end == 0 || depth >= maxDepth {
 		return part{}, false
 	}
 	if s, ok := readSpan(p.text[open+1 : end]); ok {
@@ -219,4 +277,68 @@ func (p part) texts() []string {
 		return all
 	}
 	return []string{p.text}
+}
+
+// spanDigits bounds the numbers of a range, so that they and their distance are plain integers.
+const spanDigits = 9
+
+// span is a range of whole numbers, both ends included.
+type span struct {
+	first, last int
+	width       int // least width of a number; zeros fill it up
+}
+
+// readSpan reads "1..3"; false for every other text. Blanks around the numbers do no harm.
+func readSpan(text string) (span, bool) {
+	a, b, ok := strings.Cut(text, "..")
+	if !ok {
+		return span{}, false
+	}
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	first, okA := wholeNumber(a)
+	last, okB := wholeNumber(b)
+	if !okA || !okB {
+		return span{}, false
+	}
+	s := span{first: first, last: last}
+	if padded(a) || padded(b) {
+		s.width = max(len(a), len(b))
+	}
+	return s, true
+}
+
+func wholeNumber(text string) (int, bool) {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" || len(digits) > spanDigits || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// padded reports whether a number was typed with zeros in front of it.
+func padded(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return len(digits) > 1 && digits[0] == '0'
+}
+
+func (s span) count() int {
+	if s.first > s.last {
+		return capped(int64(s.first) - int64(s.last) + 1)
+	}
+	return capped(int64(s.last) - int64(s.first) + 1)
+}
+
+func (s span) texts() []string {
+	step := 1
+	if s.first > s.last {
+		step = -1
+	}
+	var all []string
+	for n := s.first; ; n += step {
+		all = append(all, fmt.Sprintf("%0*d", s.width, n))
+		if n == s.last {
+			return all
+		}
+	}
 }

@@ -1,0 +1,453 @@
+package form
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/gui/lang"
+)
+
+// The slots of a clip.
+const (
+	FirstFrame = 0
+	LastFrame  = 1
+)
+
+// VideoDraft is the draft of a clip. The duration is kept as it was typed, because a refused text must stay to be
+// mended. Resolution and sound are kept as they were wished for: what a model makes of a wish is computed, so that
+// going back to a model that can do more brings the wish back.
+type VideoDraft struct {
+	Model    string `json:"model"`
+	Like     string `json:"like,omitempty"` // the model of the catalogue that Model stands for; "" for Model itself
+	Prompt   string `json:"prompt"`
+	Negative string `json:"negative_prompt"`
+
+	Seconds     string `json:"seconds"`      // what the box holds
+	WishSeconds int    `json:"wish_seconds"` // the last duration that a person chose and that its model could make
+
+	WishResolution string `json:"resolution"`
+	Raised         bool   `json:"raised,omitempty"` // where a model needs 1080P for sound, the wish for sound counts more than WishResolution
+	Ratio          string `json:"aspect_ratio"`
+	FreeSize       bool   `json:"free_size"` // Width and Height instead of resolution and ratio
+	Width          string `json:"width"`     // pixels, as typed
+	Height         string `json:"height"`
+
+	WishAudio bool      `json:"audio"`
+	Seed      SeedDraft `json:"seed"`
+	Clips     int       `json:"clips"`
+
+	First Slot `json:"first,omitzero"` // used by frames to video alone
+	Last  Slot `json:"last,omitzero"`
+}
+
+func newVideoDraft() VideoDraft {
+	return VideoDraft{
+		Model:          client.VideoModels()[0].ID,
+		Seconds:        strconv.Itoa(client.DefaultSeconds),
+		WishSeconds:    client.DefaultSeconds,
+		WishResolution: client.DefaultResolution,
+		Ratio:          client.Ratios()[0],
+		Clips:          1,
+	}
+}
+
+// Rules returns the catalogue's row that the draft's model follows. A draft always names one; Mended sees to that.
+func (d VideoDraft) Rules() client.VideoModel {
+	if m, ok := client.VideoModelByID(Model{d.Model, d.Like}.Rules()); ok {
+		return m
+	}
+	return client.VideoModels()[0]
+}
+
+// Resolution returns the tier that will be asked for: the wish where the model has it, and 1080P where the draft has been
+// raised for the sake of sound. It means nothing with a free size. A wish that no model has stays to be refused.
+func (d VideoDraft) Resolution() string {
+	m := d.Rules()
+	switch {
+	case d.Raised && d.WishAudio && m.Audio == client.AudioAt1080P:
+		return client.Resolution1080P
+	case !slices.Contains(client.Resolutions(), d.WishResolution):
+		return d.WishResolution
+	}
+	return oneOf(d.WishResolution, m.Resolutions)
+}
+
+// Tier returns the tier that decides about the price, also with a free size.
+func (d VideoDraft) Tier() string { return d.base().Tier() }
+
+// Audio reports whether sound will be asked for: wished for, and possible.
+func (d VideoDraft) Audio() bool { return d.WishAudio && d.AudioOff() == "" }
+
+// AudioOff says in the service's words why there can be no sound with this model at this size; "" where there can.
+func (d VideoDraft) AudioOff() string {
+	d.WishAudio = true
+	r := d.base()
+	r.Audio = true
+	if why := Only(r.Problems(), FieldAudio); len(why) > 0 {
+		return why[0].Message
+	}
+	return ""
+}
+
+// SecondsNumber reads the duration box: -1, which no model makes, where it holds no whole number above 0.
+func (d VideoDraft) SecondsNumber() int {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(d.Seconds), "s"))
+	n, err := strconv.Atoi(text)
+	if err != nil || n <= 0 {
+		return -1
+	}
+	return n
+}
+
+// SetSeconds takes the text of the duration box. A duration that the model cannot make stays to be seen and is refused.
+func (d *VideoDraft) SetSeconds(text string) {
+	d.Seconds = text
+	if n := d.SecondsNumber(); d.Rules().AllowsSeconds(n) {
+		d.WishSeconds = n
+	}
+}
+
+// wishedSeconds returns the duration that a person wants, which the model may not make: what is typed, unless it is a
+// correction of an earlier wish.
+func (d VideoDraft) wishedSeconds() int {
+	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {
+		return n
+	}
+	return d.WishSeconds
+}
+
+// base is the part of the request that decides about rules and price: everything but the negative prompt, the pictures
+// and the seed.
+func (d VideoDraft) base() client.VideoRequest {
+	r := client.VideoRequest{Model: d.Model, Like: d.Like, Prompt: strings.TrimSpace(d.Prompt), Seconds: d.SecondsNumber()}
+	if d.FreeSize {
+		r.Size = sizeText(d.Width, d.Height)
+	} else {
+		r.Resolution, r.AspectRatio = d.Resolution(), d.Ratio
+	}
+	return r
+}
+
+func (d VideoDraft) mended() VideoDraft {
+	if _, ok := client.VideoModelByID(Model{d.Model, d.Like}.Rules()); !ok {
+		d.SetModel(Model{ID: client.VideoModels()[0].ID})
+	}
+	if d.WishSeconds <= 0 {
+		d.WishSeconds = client.DefaultSeconds
+	}
+	d.WishResolution = oneOf(d.WishResolution, client.Resolutions())
+	d.Ratio = oneOf(d.Ratio, client.Ratios())
+	d.Clips = clampClips(d.Clips)
+	return d
+}
+
+// pixels returns the size that a tier and a ratio stand for.
+func pixels(tier, ratio string) (width, height int) {
+	short, long := 720, 1280
+	if tier == client.Resolution1080P {
+		short, long = 1080, 1920
+	}
+	switch ratio {
+	case "9:16":
+		return short, long
+	case "1:1":
+		return short, short
+	}
+	return long, short
+}
+
+// Correction is something that the form changed by itself because of what a person changed, to be said beside the field.
+type Correction struct {
+	Field string // by its name on the wire
+	Text  string // a whole sentence, in the language of the window
+}
+
+// Say puts corrections into one text; "" for none.
+func Say(corrections []Correction) string {
+	texts := make([]string, len(corrections))
+	for i, c := range corrections {
+		texts[i] = c.Text
+	}
+	return strings.Join(texts, " ")
+}
+
+// SetModel changes the model and what it rules out, and returns what became different. Where the new model can make the
+// sound that is wished for at 1080P alone, it will be 1080P: who wanted sound wants it more than the smaller picture; the
+// resolution goes back with the model.
+func (d *VideoDraft) SetModel(m Model) []Correction {
+	before := *d
+	if n := d.SecondsNumber(); n > 0 && !d.Rules().AllowsSeconds(n) {
+		d.WishSeconds = n // typed and refused: still what the person wants
+	}
+	if m.ID != d.Model {
+		d.Raised = d.WishAudio
+	}
+	d.Model, d.Like = m.ID, m.Like
+	d.Seconds = strconv.Itoa(nearest(d.WishSeconds, d.Rules().Seconds))
+	return d.corrections(before)
+}
+
+// SetResolution changes the tier, leaves a free size, and returns what became different by that.
+func (d *VideoDraft) SetResolution(tier string) []Correction {
+	before := *d
+	d.WishResolution, d.FreeSize, d.Raised = tier, false, false
+	return besides(FieldTier, d.corrections(before))
+}
+
+// SetAudio changes the wish for sound and returns what became different by that.
+func (d *VideoDraft) SetAudio(wish bool) []Correction {
+	before := *d
+	d.WishAudio = wish
+	return besides(FieldAudio, d.corrections(before))
+}
+
+// SetFreeSize asks for a size in pixels instead of a tier and a ratio; it starts at the size that these stand for.
+func (d *VideoDraft) SetFreeSize() []Correction {
+	before := *d
+	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
+		w, h := pixels(d.Resolution(), d.Ratio)
+		d.Width, d.Height = strconv.Itoa(w), strconv.Itoa(h)
+	}
+	d.FreeSize = true
+	return d.corrections(before)
+}
+
+// SetSides takes the texts of the free size.
+func (d *VideoDraft) SetSides(width, height string) []Correction {
+	before := *d
+	d.Width, d.Height = width, height
+	return d.corrections(before)
+}
+
+// Restore takes back what SetModel, SetResolution, SetAudio, SetFreeSize or SetSides did since before. Texts, pictures and
+// the seed stay.
+func (d *VideoDraft) Restore(before VideoDraft) {
+	d.Model, d.Like, d.Seconds, d.WishSeconds = before.Model, before.Like, before.Seconds, before.WishSeconds
+	d.WishResolution, d.Raised, d.WishAudio = before.WishResolution, before.Raised, before.WishAudio
+	d.FreeSize, d.Width, d.Height = before.FreeSize, before.Width, before.Height
+}
+
+// besides leaves out what a person changed at a field: nobody needs to be told of that.
+func besides(field string, all []Correction) []Correction {
+	return slices.DeleteFunc(all, func(c Correction) bool { return c.Field == field })
+}
+
+// corrections words what is different from before.
+func (d *VideoDraft) corrections(before VideoDraft) []Correction {
+	var said []Correction
+	say := func(field, text string) { said = append(said, Correction{Field: field, Text: text}) }
+	m := d.Rules()
+	if a, b := before.SecondsNumber(), d.SecondsNumber(); a != b && a > 0 {
+		if !m.AllowsSeconds(a) {
+			say(FieldSeconds, lang.L("%d s became %d s: %s makes %s.", a, b, d.Model, Durations(m)))
+		} else {
+			say(FieldSeconds, lang.L("Back to %d s.", b))
+		}
+	}
+	if a, b := before.Resolution(), d.Resolution(); a != b && !d.FreeSize {
+		switch {
+		case b == d.WishResolution:
+			say(FieldTier, lang.L("Back to %s.", b))
+		case d.Raised && b == client.Resolution1080P:
+			say(FieldTier, lang.L("%s became %s: %s.", a, b, Words(client.MsgAudio1080P)))
+		default:
+			say(FieldTier, lang.L("%s became %s: %s makes %s.", a, b, d.Model, anyOf(m.Resolutions)))
+		}
+	}
+	switch a, b := before.Audio(), d.Audio(); {
+	case a && !b:
+		say(FieldAudio, lang.L("Audio went off: %s.", Words(d.AudioOff())))
+	case b && !a:
+		say(FieldAudio, lang.L("Audio is on again."))
+	}
+	return said
+}
+
+// nearest returns the allowed duration that is closest to a wish; the shorter one, which costs less, when two are.
+func nearest(wish int, allowed []int) int {
+	best := allowed[0]
+	for _, n := range allowed {
+		if abs(n-wish) < abs(best-wish) {
+			best = n
+		}
+	}
+	return best
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// somewhere stands for a link that is not known yet, or that breaks a rule which is told at its slot, while the other
+// rules are checked.
+const somewhere = "https://example.com/"
+
+// order makes one request per variation and clip, with the problems of the draft. The slots count for frames to video
+// alone.
+func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError) {
+	var o Order
+	r := d.base()
+	r.Audio = d.Audio()
+	var problems []client.ValidationError
+	if frames {
+		problems = d.frames(env, &r, &o)
+	}
+	all, tooMany := expand(d.Prompt, d.Negative, clampClips(d.Clips))
+	problems = append(problems, tooMany...)
+
+	check := r
+	check.Prompt, check.InputReference = blankest(all), slices.Clone(r.InputReference)
+	for i := range check.InputReference {
+		if i > FirstFrame || !d.First.Empty() {
+			check.InputReference[i] = somewhere
+		}
+	}
+	problems = append(problems, check.Problems()...)
+	problems = append(problems, unknown(env.VideoModels, d.Model, isVideoModel)...)
+
+	seeds, ok := d.Seed.seeds(len(all), clampClips(d.Clips))
+	if !ok {
+		problems = append(problems, client.ValidationError{Field: FieldSeed, Message: MsgSeed})
+	}
+	for i, words := range all {
+		one := r
+		one.Prompt, one.NegativePrompt = words.prompt, words.negative
+		one.InputReference = slices.Clone(r.InputReference)
+		one.Seed = seeds[i]
+		o.Requests = append(o.Requests, one)
+		o.Prompts = append(o.Prompts, words.prompt)
+	}
+	return o, problems
+}
+
+// unknown says that a profile has no model of that name. The rules of a draft are those of the model that it stood for, so
+// that the draft is whole again under a profile that has it.
+func unknown(models func() []Model, id string, inCatalogue func(string) bool) []client.ValidationError {
+	if inCatalogue(id) {
+		return nil
+	}
+	all := models()
+	if _, ok := find(id, all); ok {
+		return nil
+	}
+	ids := make([]string, len(all))
+	for i, m := range all {
+		ids[i] = m.ID
+	}
+	return []client.ValidationError{{Field: FieldModel, Message: "model must be one of " + strings.Join(ids, ", ")}}
+}
+
+// Slot returns the slot FirstFrame or LastFrame.
+func (d *VideoDraft) Slot(place int) *Slot {
+	if place == LastFrame {
+		return &d.Last
+	}
+	return &d.First
+}
+
+// Swap exchanges the two frames.
+func (d *VideoDraft) Swap() { d.First, d.Last = d.Last, d.First }
+
+// Fill puts pictures into the slots, beginning with the one that they came to. Two fill both, and more than that do not
+// fit. It returns how many were taken.
+func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
+	if len(pictures) > 1 {
+		place = FirstFrame
+	}
+	pictures = pictures[:min(len(pictures), client.MaxReferences-place)]
+	for i, p := range pictures {
+		*d.Slot(place + i) = p
+	}
+	return len(pictures)
+}
+
+// LastOff says why nothing can be put into the last slot; "" where something can. What is in it stays and can be moved.
+func (d VideoDraft) LastOff(env Env) string {
+	switch {
+	case env.Form.OneFrame():
+		return MsgFirstOnly
+	case d.First.Empty() && d.Last.Empty():
+		return MsgLastOff
+	}
+	return ""
+}
+
+// RatioNote says why the ratio cannot be chosen: with a first frame it follows the picture (interface 2.2). "" where it
+// can.
+func (d VideoDraft) RatioNote() string {
+	switch {
+	case d.First.Empty():
+		return ""
+	case d.First.Width <= 0 || d.First.Height <= 0:
+		return lang.L("Follows the first frame")
+	}
+	ratio := float64(d.First.Width) / float64(d.First.Height)
+	return lang.L("Follows the first frame (%s, nearest %s)", lang.Decimal(ratio, 2), nearestRatio(ratio))
+}
+
+// NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" where its size is not known.
+func (d VideoDraft) NearestRatio() string {
+	if d.First.Empty() || d.First.Width <= 0 || d.First.Height <= 0 {
+		return ""
+	}
+	return nearestRatio(float64(d.First.Width) / float64(d.First.Height))
+}
+
+// nearestRatio compares on the scale on which 2:1 is as far from 1:1 as 1:2 is.
+func nearestRatio(ratio float64) string {
+	of := map[string]float64{"16:9": 16.0 / 9, "9:16": 9.0 / 16, "1:1": 1}
+	distance := func(name string) float64 { return math.Abs(math.Log(ratio / of[name])) }
+	return slices.MinFunc(client.Ratios(), func(a, b string) int {
+		switch x, y := distance(a), distance(b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+}
+
+// FrameProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
+func (d VideoDraft) FrameProblem(place int, env Env) string {
+	s := *d.Slot(place)
+	switch {
+	case s.Empty():
+		return ""
+	case place == LastFrame && env.Form.OneFrame():
+		return client.MsgOneImage
+	case s.hosted(env):
+		return ""
+	case s.link() == "":
+		return client.MsgReferenceURL // a file
+	case !client.IsHTTPURL(s.link()):
+		return client.MsgReferenceURL
+	case !env.reaches(s.link()):
+		return MsgNotPublic
+	case s.Dead(env.Now):
+		return MsgLinkDead
+	}
+	return ""
+}
+
+// frames puts the slots into a request and an order, and says what is wrong with them. A place whose link is not known yet
+// holds "".
+func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
+	var problems []client.ValidationError
+	r.AspectRatio = "" // the ratio follows the picture
+	if d.First.Empty() && d.Last.Empty() {
+		return []client.ValidationError{{Field: FieldFrames, Message: MsgFirstFrame}}
+	}
+	slots := []Slot{d.First}
+	if !d.Last.Empty() {
+		slots = append(slots, d.Last)
+	}
+	for place, s := range slots {
+		r.InputReference = append(r.InputReference, o.take(s, place, env))
+		if why := d.FrameProblem(place, env); why != "" {
+			problems = append(problems, client.ValidationError{Field: FieldFrames, Message: why})
+		}
+	}
+	return slices.Compact(problems)
+}
