@@ -32,10 +32,8 @@ func newStatusBar(l *Live) *statusBar {
 	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
-	row := &fyne.Container{Layout: barLayout{}, Objects: []fyne.CanvasObject{
-		widgets.NewGround(resources.BgPanel), widgets.NewRule(), b.running, b.welcome,
-	}}
-	b.content = container.NewStack(row)
+	b.content = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule()),
+		widgets.NewFixed(200, statusHigh, widgets.NewInset(5, 12, 4, 12, container.NewStack(b.running, b.welcome))))
 
 	listen(l.Connection, func(c Connection) {
 		dot.Set(resources.IconDot(), c.tone().Color())
@@ -62,21 +60,4 @@ func (b *statusBar) first(on bool) {
 	widgets.Show(b.running, !on)
 	widgets.Show(b.welcome, on)
 	b.content.Refresh()
-}
-
-// barLayout lays ground and line under the words.
-type barLayout struct{}
-
-// MinSize is the words with the least height of the bar.
-func (barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(200, max(statusHigh, o[2].MinSize().Height+8))
-}
-
-// Layout fills the bar.
-func (barLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	widgets.Place(o[0], 0, 0, s.Width, s.Height)
-	widgets.Place(o[1], 0, 0, s.Width, 1)
-	for _, row := range o[2:] {
-		widgets.Place(row, 12, 1, s.Width-24, s.Height-1)
-	}
 }

@@ -65,9 +65,8 @@ func ShowKeySheet(c fyne.Canvas, list []Action) *widgets.Sheet {
 	foot := widgets.NewColumn(keySheetGap,
 		widgets.NewText(lang.L("Tab goes on, Space and Enter press, arrows move inside a control, Esc closes."), resources.SizeSM, resources.Text3, false).Wrap(true),
 		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })))
-	sheet = widgets.ShowWideSheet(c, keySheetWide, &fyne.Container{Layout: scrolledLayout{}, Objects: []fyne.CanvasObject{
-		widgets.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot,
-	}}, nil)
+	sheet = widgets.ShowWideSheet(c, keySheetWide, widgets.NewFilled(keySheetGap, scroll,
+		widgets.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot), nil)
 	sheet.Default = sheet.Hide
 	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
 	return sheet
@@ -85,24 +84,4 @@ func keyColumn(groups []keyGroup) fyne.CanvasObject {
 		}
 	}
 	return column
-}
-
-// scrolledLayout stands a head and a foot around what scrolls between them, which gets the height that is left.
-type scrolledLayout struct{}
-
-// HeightFor is the height at which nothing has to scroll.
-func (scrolledLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	inside := o[1].(*container.Scroll).Content.MinSize().Height
-	return widgets.HeightFor(o[0], width) + inside + widgets.HeightFor(o[2], width) + 2*keySheetGap
-}
-
-// MinSize is that of the head.
-func (scrolledLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
-
-// Layout places the three.
-func (scrolledLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	head, foot := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	widgets.Place(o[0], 0, 0, s.Width, head)
-	widgets.Place(o[1], 0, head+keySheetGap, s.Width, s.Height-head-foot-2*keySheetGap)
-	widgets.Place(o[2], 0, s.Height-foot, s.Width, foot)
 }

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/widgets"
@@ -14,6 +15,7 @@ import (
 // label is a letter and words on a picture. Where there is no room for the words, the letter stands alone.
 type label struct {
 	text          *widgets.Text
+	plate         *canvas.Rectangle
 	object        *fyne.Container
 	letter, words string
 	short         bool // only the letter is shown
@@ -23,10 +25,9 @@ type label struct {
 const labelPad = 6
 
 func newLabel() *label {
-	l := &label{text: widgets.NewText("", resources.SizeSM, resources.OnPictureText, false)}
-	plate := canvas.NewRectangle(color.Transparent)
-	plate.CornerRadius = 4
-	l.object = &fyne.Container{Layout: labelLayout{plate}, Objects: []fyne.CanvasObject{plate, l.text}}
+	l := &label{text: widgets.NewText("", resources.SizeSM, resources.OnPictureText, false), plate: canvas.NewRectangle(color.Transparent)}
+	l.plate.CornerRadius = 4
+	l.object = container.NewStack(l.plate, widgets.NewInset(labelPad, labelPad, labelPad, labelPad, l.text))
 	return l
 }
 
@@ -50,6 +51,7 @@ func (l *label) write(short bool) {
 
 // fitIn cuts the label to a width and gives the size that it takes.
 func (l *label) fitIn(room float32) fyne.Size {
+	l.plate.FillColor = theme.Color(resources.OnPicture)
 	if l.short {
 		l.write(false)
 	}
@@ -57,19 +59,4 @@ func (l *label) fitIn(room float32) fyne.Size {
 		l.write(true)
 	}
 	return l.object.MinSize()
-}
-
-type labelLayout struct{ plate *canvas.Rectangle }
-
-// MinSize is that of the words with room around them.
-func (labelLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[1].MinSize()
-	return fyne.NewSize(m.Width+2*labelPad, m.Height+2*labelPad)
-}
-
-// Layout lays the words on their ground.
-func (l labelLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.plate.FillColor = theme.Color(resources.OnPicture)
-	widgets.Place(o[0], 0, 0, s.Width, s.Height)
-	widgets.Place(o[1], labelPad, labelPad, s.Width-2*labelPad, s.Height-2*labelPad)
 }

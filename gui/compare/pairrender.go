@@ -22,6 +22,9 @@ const (
 	labelIn    = 12 // from the corner of a picture to its label
 )
 
+// HeightFor is more than any window has: the pictures take what is left.
+func (p *Pair) HeightFor(float32) float32 { return 1 << 16 }
+
 // CreateRenderer draws the pair.
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
 	r := &pairRenderer{

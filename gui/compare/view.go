@@ -62,7 +62,7 @@ func newView(s *Screen, left, right db.Asset) *view {
 		widgets.NewSpring(), v.choice, swap,
 		widgets.NewButton(lang.L("Close")+"  Esc", nil, widgets.Quiet, s.Close).Small())
 	under := widgets.NewEven(gap, v.panes[0].object, v.panes[1].object)
-	v.content = &fyne.Container{Layout: wholeLayout{}, Objects: []fyne.CanvasObject{v.head, v.pair, under}}
+	v.content = widgets.NewFilled(gap, v.pair, v.head, v.pair, under)
 	v.show()
 	return v
 }
@@ -271,29 +271,3 @@ func (v *view) showPictures() {
 
 // gap is the room between the parts of the sheet, px.
 const gap = 16
-
-// wholeLayout stacks head, pictures and facts: the pictures get all the height that is left, and the sheet asks for as
-// much as there is.
-type wholeLayout struct{}
-
-// HeightFor is more than any window has: the sheet takes what it can get.
-func (wholeLayout) HeightFor([]fyne.CanvasObject, float32) float32 { return 1 << 16 }
-
-// MinSize is that of the three above each other.
-func (wholeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
-	for _, part := range o {
-		s := part.MinSize()
-		m.Width = max(m.Width, s.Width)
-		m.Height += s.Height
-	}
-	return m.AddWidthHeight(0, 2*gap)
-}
-
-// Layout places the three.
-func (wholeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	head, facts := widgets.HeightFor(o[0], s.Width), widgets.HeightFor(o[2], s.Width)
-	widgets.Place(o[0], 0, 0, s.Width, head)
-	widgets.Place(o[1], 0, head+gap, s.Width, s.Height-head-facts-2*gap)
-	widgets.Place(o[2], 0, s.Height-facts, s.Width, facts)
-}

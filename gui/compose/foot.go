@@ -78,7 +78,7 @@ func newFootView(s *Screen) *footView {
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown(), lang.L("Hold for later, Copy request, Batch"), v.openMenu).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendAsItWas)
-	v.wasRow = &fyne.Container{Layout: givesWay{8}, Objects: []fyne.CanvasObject{v.was, small(asItWasWord(), resources.Text3)}}
+	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(asItWasWord(), resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
 	v.enter.Hide()
 	v.box = widgets.NewColumn(8,
@@ -304,26 +304,6 @@ func (s *Screen) moreMenu() *fyne.Menu {
 		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
 	}
 	return menu
-}
-
-// givesWay lays a control to the left and words about it to the right, at least gap px apart. Where there is no room for both,
-// the words are not shown.
-type givesWay struct{ gap float32 }
-
-// MinSize is the width of the control and the height of the higher of the two, whether or not the words are shown.
-func (givesWay) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[0].MinSize()
-	return fyne.NewSize(m.Width, max(m.Height, o[1].MinSize().Height))
-}
-
-// Layout places the two.
-func (l givesWay) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	for i, x := range []float32{0, s.Width - o[1].MinSize().Width} {
-		m := o[i].MinSize()
-		o[i].Move(fyne.NewPos(x, (s.Height-m.Height)/2))
-		o[i].Resize(m)
-	}
-	setShown(o[1], o[0].MinSize().Width+l.gap+o[1].MinSize().Width <= s.Width)
 }
 
 // charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.

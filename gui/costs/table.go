@@ -60,28 +60,18 @@ func newTableOf(columns []column, head, height float32, count func() int, row fu
 	}
 	t.list = widgets.NewList(func() int { return t.count() }, t.newRow, t.bind)
 	t.body = container.NewStack(t.list)
-	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), container.New(tableLayout{t, head}, heads...)), nil, nil, t.body)
+	t.object = widgets.NewFrame(container.NewStack(widgets.NewGround(resources.BgPanel), t.inColumns(head, heads...)), nil, nil, t.body)
 	return t
 }
 
-// tableLayout lays out the head of a table or a row of it. Its columns follow the text: they are not kept.
-type tableLayout struct {
-	table  *table
-	height float32
-}
-
-func (l tableLayout) columns() *widgets.Columns {
-	c := &widgets.Columns{Gap: 12, Margin: 16, Height: l.height}
-	for _, of := range l.table.columns {
-		c.Columns = append(c.Columns, widgets.Column{Width: of.room(), Grow: of.grow})
-	}
-	return c
-}
-
-func (l tableLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return l.columns().MinSize(o) }
-
-func (l tableLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	fitted(l.columns(), s.Width).Layout(o, s)
+// inColumns lays out the head of the table or a row of it. The columns follow the text.
+func (t *table) inColumns(height float32, cells ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&widgets.Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []widgets.Column) {
+		for _, of := range t.columns {
+			columns = append(columns, widgets.Column{Width: of.room(), Grow: of.grow})
+		}
+		return columns
+	}}, cells...)
 }
 
 // same reports whether a table has just these columns.
@@ -134,7 +124,7 @@ func (t *table) newRow() fyne.CanvasObject {
 			parts[i] = container.New(&widgets.Columns{Gap: 8, Columns: []widgets.Column{{Width: resources.Scaled(14)}, {Width: 40, Grow: true}}}, x.icon, x.words)
 		}
 	}
-	r.line = widgets.NewColumn(0, container.New(tableLayout{t, t.height - 1}, parts...), widgets.NewRule())
+	r.line = widgets.NewColumn(0, t.inColumns(t.height-1, parts...), widgets.NewRule())
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -204,20 +194,4 @@ func room(px float32, words ...string) float32 {
 		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
 	}
 	return w
-}
-
-// fitted narrows columns that are wider together than a width, px, each by the same share: what stands at the right is never
-// out of sight.
-func fitted(c *widgets.Columns, width float32) *widgets.Columns {
-	apart := 2*c.Margin + c.Gap*float32(len(c.Columns)-1)
-	whole := float32(0)
-	for _, one := range c.Columns {
-		whole += one.Width
-	}
-	if share := max(width-apart, 0) / whole; share < 1 {
-		for i := range c.Columns {
-			c.Columns[i].Width *= share
-		}
-	}
-	return c
 }

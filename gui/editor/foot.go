@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
@@ -49,7 +48,7 @@ func newFoot(relay func()) *foot {
 		sent:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
 		relay: relay,
 	}
-	f.row = container.New(sidesOrLines{16}, f.what, f.sent)
+	f.row = widgets.NewBeside(16, 0, f.what, f.sent)
 	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
 	return f
 }

@@ -70,12 +70,12 @@ func (p *Pane) Lay(width float32, parts Parts) {
 	p.scroll = container.NewVScroll(container.New(insideLayout{width}, widgets.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, widgets.NewColumn(8, parts.Foot...))))
-	p.Object = &fyne.Container{Layout: overFoot{width}, Objects: []fyne.CanvasObject{p.scroll, p.foot}}
+	p.Object = widgets.NewFixed(width, 0, widgets.NewFilled(0, p.scroll, p.scroll, p.foot))
 }
 
 // Row makes a row of the foot: a button for each of some actions, equally wide.
 func (p *Pane) Row(ids ...string) fyne.CanvasObject {
-	row := &fyne.Container{Layout: evenLayout{}}
+	row := widgets.NewGrid(8, len(ids), 0)
 	for _, id := range ids {
 		row.Objects = append(row.Objects, p.Buttons.Staying(id))
 	}
@@ -141,82 +141,4 @@ func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	w := s.Width - 2*PaneEdge
 	widgets.Place(o[0], PaneEdge, paneTop, w, widgets.HeightFor(o[0], w))
-}
-
-// overFoot puts the second object at the bottom, as high as its words need, and the first above it.
-type overFoot struct{ width float32 }
-
-// MinSize is that of the foot, and a little room above it.
-func (l overFoot) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(l.width, o[1].MinSize().Height+60)
-}
-
-// Layout places the two.
-func (overFoot) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	h := float32(0)
-	if o[1].Visible() {
-		h = widgets.HeightFor(o[1], s.Width)
-	}
-	widgets.Place(o[0], 0, 0, s.Width, s.Height-h)
-	widgets.Place(o[1], 0, s.Height-h, s.Width, h)
-}
-
-// evenLayout gives those that are seen the same width. Where that is too narrow for one of them they stand below each other: an amount with
-// its words must never be cut.
-type evenLayout struct{}
-
-const evenGap = 8
-
-// parts gives those that are seen, the width of each in a width, the height of the highest, and whether they stand below each other.
-func (evenLayout) parts(o []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, wide, high float32, stacked bool) {
-	widest := float32(0)
-	for _, part := range o {
-		if part.Visible() {
-			m := part.MinSize()
-			seen, widest, high = append(seen, part), max(widest, m.Width), max(high, m.Height)
-		}
-	}
-	n := float32(max(len(seen), 1))
-	if wide = (width - evenGap*(n-1)) / n; widest > wide {
-		return seen, width, high, true
-	}
-	return seen, wide, high, false
-}
-
-// MinSize is that of the widest.
-func (l evenLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	wide := float32(0)
-	for _, part := range o {
-		if part.Visible() {
-			wide = max(wide, part.MinSize().Width)
-		}
-	}
-	return fyne.NewSize(wide, l.HeightFor(o, wide))
-}
-
-// HeightFor returns the height in a width, px.
-func (l evenLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	seen, _, high, stacked := l.parts(o, width)
-	if stacked {
-		n := float32(len(seen))
-		return n*high + (n-1)*evenGap
-	}
-	return high
-}
-
-// Layout implements [fyne.Layout].
-func (l evenLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	seen, wide, high, stacked := l.parts(o, s.Width)
-	if !stacked {
-		high = s.Height
-	}
-	x, y := float32(0), float32(0)
-	for _, part := range seen {
-		widgets.Place(part, x, y, wide, high)
-		if stacked {
-			y += high + evenGap
-		} else {
-			x += wide + evenGap
-		}
-	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+
+	"viviscope/gui/widgets"
 )
 
 // Two buttons share a row while both have room in half of it; else they stand below each other, so that no amount is cut.
@@ -33,12 +35,11 @@ func TestTwoButtonsStackWhereHalfIsTooNarrow(t *testing.T) {
 			if c.hideSecond {
 				b.Hide()
 			}
-			o := []fyne.CanvasObject{a, b}
-			l := evenLayout{}
-			if got := l.HeightFor(o, 300); got != c.height {
+			row := widgets.NewGrid(8, 2, 0, a, b)
+			if got := widgets.HeightFor(row, 300); got != c.height {
 				t.Errorf("%v high, want %v", got, c.height)
 			}
-			l.Layout(o, fyne.NewSize(300, c.height))
+			row.Resize(fyne.NewSize(300, c.height))
 			if a.Size().Width != c.wide || b.Position() != c.at {
 				t.Errorf("the first is %v wide, the second at %v; want %v, %v", a.Size().Width, b.Position(), c.wide, c.at)
 			}

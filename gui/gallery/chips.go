@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -56,8 +55,8 @@ func newChipRow(g *Gallery) *chipRow {
 	c.trash.OnTapped = func() { c.toggle(inTheTrash()) }
 	c.trash.OnClear = c.trash.OnTapped
 	c.flow = widgets.NewFlow(4)
-	right := container.NewVBox(widgets.NewRow(4, c.order, c.trash))
-	c.object = widgets.NewInset(6, 16, 6, 16, &fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{c.flow, right}})
+	right := widgets.NewColumn(0, widgets.NewInset(0, 0, 0, 8, widgets.NewRow(4, c.order, c.trash)))
+	c.object = widgets.NewInset(6, 16, 6, 16, widgets.NewFrame(nil, nil, right, c.flow))
 	return c
 }
 
@@ -174,34 +173,6 @@ func (c *chipRow) menu(o fyne.CanvasObject, m *fyne.Menu) {
 	if w := c.g.window(); w != nil {
 		widgets.ShowMenu(w, m, under(o))
 	}
-}
-
-// beside lays the second object at the right, as wide as it must be, and the first in the rest.
-type beside struct{ gap float32 }
-
-func (l beside) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(a.Width+l.gap+b.Width, max(a.Height, b.Height))
-}
-
-// HeightFor gives the height in a width: that of the first object in what the second leaves.
-func (l beside) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	b := o[1].MinSize()
-	if !o[1].Visible() {
-		return widgets.HeightFor(o[0], width)
-	}
-	return max(widgets.HeightFor(o[0], width-b.Width-l.gap), b.Height)
-}
-
-func (l beside) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	b := o[1].MinSize()
-	o[1].Move(fyne.NewPos(s.Width-b.Width, 0))
-	o[1].Resize(b)
-	w := s.Width - b.Width - l.gap
-	if !o[1].Visible() {
-		w = s.Width
-	}
-	widgets.Place(o[0], 0, 0, w, widgets.HeightFor(o[0], w))
 }
 
 // menuMost is how many values of the library a menu offers; the box knows all.

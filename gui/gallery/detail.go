@@ -71,13 +71,13 @@ func newDetail(g *Gallery) *detail {
 	}}
 	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.o.Nav.UseSeed(*d.asset.Seed) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
-	d.ledger = widgets.NewInset(-6, 0, 0, 0, widgets.NewLink(lang.L("Ledger"), func() { g.o.Nav.ShowLedger(d.asset.JobID) }))
+	d.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, widgets.NewLink(lang.L("Ledger"), func() { g.o.Nav.ShowLedger(d.asset.JobID) })))
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
 		Top:  []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
 		Made: []fyne.CanvasObject{d.seed},
 		Bottom: []fyne.CanvasObject{
-			&fyne.Container{Layout: beside{8}, Objects: []fyne.CanvasObject{d.More.Object, d.ledger}}, d.tags.object, d.notes.object,
+			widgets.NewFrame(nil, nil, d.ledger, d.More.Object), d.tags.object, d.notes.object,
 		},
 		Foot: []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/last"), d.Row("gallery/first", "gallery/edit"), d.Use},
 	})

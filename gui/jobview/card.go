@@ -124,6 +124,8 @@ type card struct {
 	below   *fyne.Container // the buttons of a job that stands still: as many lines as they need
 }
 
+const besideGap = 8 // px
+
 func newCard(s *Session, large bool) *card {
 	small := func(c fyne.ThemeColorName) *widgets.Text { return widgets.NewText("", resources.SizeSM, c, false) }
 	c := &card{
@@ -140,7 +142,7 @@ func newCard(s *Session, large bool) *card {
 		below:   widgets.NewFlow(8),
 	}
 	c.buttons = buttons{v: s.v, control: c.control}
-	c.foot = container.New(beside{180}, c.text, c.beside)
+	c.foot = widgets.NewBeside(besideGap, 180, c.text, c.beside)
 	words := c.compactWords()
 	if large {
 		c.poster.px = largePixels
@@ -154,7 +156,7 @@ func newCard(s *Session, large bool) *card {
 func (c *card) compactWords() *fyne.Container {
 	c.title.MaxLines(3)
 	return widgets.NewColumn(6,
-		container.New(beside{180}, widgets.NewRow(8, c.tag, c.line), c.amount),
+		widgets.NewBeside(besideGap, 180, widgets.NewRow(8, c.tag, c.line), c.amount),
 		c.title, c.detail, c.bar, c.foot, c.note, c.trouble, c.below)
 }
 
@@ -166,7 +168,7 @@ func (c *card) largeWords() *fyne.Container {
 		c.facts = append(c.facts, fact)
 		facts.Add(fact)
 	}
-	return widgets.NewColumn(6, container.New(beside{110}, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title, facts,
+	return widgets.NewColumn(6, widgets.NewBeside(besideGap, 110, widgets.NewRow(8, c.tag, widgets.NewSpring()), c.amount), c.title, facts,
 		c.note, c.trouble, widgets.NewSpring(), c.below)
 }
 

@@ -15,14 +15,13 @@ func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	tag := widgets.NewTag(widgets.ToneErr, nil, "Failed")
 	detail := widgets.NewText("the prompt was rejected by the content check", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(2)
-	o := []fyne.CanvasObject{tag, detail}
-	l := &saidLayout{}
-	beside := tag.MinSize().Width + saidGap + saidLeast
+	o := widgets.NewBeside(8, 88, tag, detail)
+	beside := tag.MinSize().Width + 8 + 88
 	for _, tc := range []struct {
 		width float32
 		below bool
 	}{{beside, false}, {beside - 1, true}} {
-		l.Layout(o, fyne.NewSize(tc.width, l.HeightFor(o, tc.width)))
+		o.Resize(fyne.NewSize(tc.width, widgets.HeightFor(o, tc.width)))
 		if below := detail.Position().Y >= tag.Position().Y+tag.Size().Height; below != tc.below {
 			t.Errorf("in %v px it stands at %v, the tag is %v", tc.width, detail.Position(), tag.Size())
 		}
@@ -30,8 +29,9 @@ func TestWhatAStateSaysMoreGoesBelowANarrowTag(t *testing.T) {
 			t.Errorf("it ends at %v of %v", end, tc.width)
 		}
 	}
-	short := []fyne.CanvasObject{tag, widgets.NewText("0:20", resources.SizeSM, resources.Text2, false).Wrap(true)}
-	if l.below(short, beside-20) {
+	short := widgets.NewText("0:20", resources.SizeSM, resources.Text2, false).Wrap(true)
+	widgets.NewBeside(8, 88, tag, short).Resize(fyne.NewSize(beside-20, 20))
+	if short.Position().Y >= tag.Size().Height {
 		t.Error("words that fit beside the tag stand below it")
 	}
 }
@@ -41,7 +41,7 @@ func TestTheColumnsOfTheQueueFitTheLeastWindow(t *testing.T) {
 	for _, tc := range []struct{ scale, width float32 }{{1, 1063}, {1.15, 1055}, {1.5, 1035}, {1, 903}, {1.15, 895}, {1.5, 875}} {
 		app.Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(tc.scale))
 		whole := float32(2*16 + 5*12)
-		for _, c := range columns(jobHeight, tc.width).Columns {
+		for _, c := range columns(tc.width) {
 			whole += c.Width
 		}
 		if whole > tc.width+0.5 {

@@ -26,7 +26,7 @@ const (
 // newHead is the head of the columns.
 func newHead() fyne.CanvasObject {
 	cell := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeSM, resources.Text2, false) }
-	return container.NewStack(widgets.NewGround(resources.BgPanel), container.New(rowLayout{30}, cell(""), cell(lang.X("column", "Job")),
+	return container.NewStack(widgets.NewGround(resources.BgPanel), inColumns(30, cell(""), cell(lang.X("column", "Job")),
 		cell(lang.X("column", "State")), cell(lang.X("column", "Cost")).Trailing(), copyCell(cell(lang.L("Service copy"))), cell("")))
 }
 
@@ -89,17 +89,18 @@ func newRow(q *Queue) *row {
 	under, ground := widgets.NewRule(), widgets.NewGround(resources.BgPanel)
 	r.names = widgets.NewRow(8, r.groupName, r.groupCount, r.groupNote)
 	r.group = container.NewStack(ground, widgets.NewInset(0, 16, 0, 16, r.names))
-	r.said = container.New(&saidLayout{}, r.tag, r.text)
+	r.said = widgets.NewBeside(8, 88, r.tag, r.text)
 	r.column = widgets.NewColumn(4, r.said, r.bar)
 	r.kind = widgets.NewRow(4, widgets.NewSpring(), r.wordIcon, r.word)
-	r.line = container.New(rowLayout{jobHeight - 1},
+	r.line = inColumns(jobHeight-1,
 		widgets.NewFixed(72, 41, r.poster.picture),
 		widgets.NewColumn(2, r.prompt, r.about),
 		r.column,
 		widgets.NewColumn(2, r.number, r.kind),
 		copyCell(widgets.NewColumn(2, r.copyTop, r.copyLow)),
 		r.actions)
-	r.whole = container.New(lined{}, r.group, r.line, under)
+	content := container.NewStack(r.group, r.line)
+	r.whole = widgets.NewFilled(0, content, content, under)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -108,7 +109,7 @@ func newRow(q *Queue) *row {
 func (r *row) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.whole) }
 
 // MinSize is a row's least size; the list gives each line its own height.
-func (r *row) MinSize() fyne.Size { return fyne.NewSize(columns(0, 1).MinSize(nil).Width, headHeight) }
+func (r *row) MinSize() fyne.Size { return fyne.NewSize(32, headHeight) }
 
 // setHead shows the head of a group.
 func (r *row) setHead(g group, count int) {

@@ -72,8 +72,8 @@ func newSession(v *Jobs) *Session {
 	s.none = widgets.NewText(lang.L("None of this session’s jobs is here."), resources.SizeSM, resources.Text2, false).Centered()
 	s.empty = container.NewStack(widgets.NewEmpty(resources.IconFilm(), lang.L("Nothing in this session yet"),
 		lang.L("Clips and pictures that you generate appear here, from the click to the file."), nil))
-	s.top = container.New(topLayout{12}, s.newest)
-	body := container.NewStack(s.list, s.empty, s.top, container.New(topLayout{48}, s.none))
+	s.top = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, container.NewCenter(s.newest)))
+	body := container.NewStack(s.list, s.empty, s.top, widgets.NewColumn(0, widgets.NewInset(48, 0, 0, 0, container.NewCenter(s.none))))
 	s.frame = widgets.NewFrame(widgets.NewInset(0, 0, underHead, 0, s.head), nil, nil, body) // Tab follows this order
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
 	s.render()

@@ -3,7 +3,6 @@ package settings
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -45,7 +44,7 @@ func field(label string, content fyne.CanvasObject) fyne.CanvasObject {
 
 // labelledBy is a field whose label changes.
 func labelledBy(label *widgets.Text, content fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(labelled{}, label, content)
+	return widgets.NewFieldBy(label, firstLine, labelColumn, content)
 }
 
 // withNote lays a field beside what there is to say about it, or above it where the room is too narrow for both.
@@ -97,84 +96,9 @@ func savingWord(saving bool, word string) string {
 	return word
 }
 
-// labelled lays a label beside its control; the label stands at the height of the control's first line, and goes on below it.
-// Its width grows with the text as far as the page has room; it is the same for all fields of a page.
-type labelled struct{}
-
-// label is the width of the label in a width, px.
-func (labelled) label(width float32) float32 {
+// labelColumn is the width of the labels in a width, px. It grows with the text as far as the page has room.
+func labelColumn(width float32) float32 {
 	return max(labelWidth, min(resources.Scaled(labelWidth), width-controlRoom))
-}
-
-// labelTop is where the label begins, so that its first line is in the middle of the control's.
-func (labelled) labelTop() float32 {
-	line := fyne.MeasureText("X", theme.Size(resources.SizeBody), fyne.TextStyle{}).Height
-	return max((firstLine-line)/2, 0)
-}
-
-func (l labelled) height(o []fyne.CanvasObject, label, content float32) float32 {
-	return max(content, firstLine, l.labelTop()+widgets.HeightFor(o[0], label-labelGap))
-}
-
-// MinSize is the label beside the control.
-func (l labelled) MinSize(o []fyne.CanvasObject) fyne.Size {
-	content := o[1].MinSize()
-	height, label := content.Height, resources.Scaled(labelWidth)
-	if w := o[1].Size().Width; w > 0 {
-		height, label = widgets.HeightFor(o[1], w), o[1].Position().X
-	}
-	return fyne.NewSize(labelWidth+content.Width, l.height(o, label, height))
-}
-
-// Layout gives the control what the label leaves, and its height to what is inside.
-func (l labelled) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	x, top := l.label(size.Width), l.labelTop()
-	o[0].Move(fyne.NewPos(0, top))
-	o[0].Resize(fyne.NewSize(x-labelGap, widgets.HeightFor(o[0], x-labelGap)))
-	width := max(size.Width-x, 0)
-	height := widgets.HeightFor(o[1], width)
-	o[1].Move(fyne.NewPos(x, max(0, (firstLine-height)/2)))
-	o[1].Resize(fyne.NewSize(width, height))
-}
-
-// HeightFor is the height of the control in what the label leaves of the width.
-func (l labelled) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	x := l.label(width)
-	return l.height(o, x, widgets.HeightFor(o[1], width-x))
-}
-
-// cardGrid lays cards in columns of the same width: three, or fewer where a card would get too narrow.
-type cardGrid struct{}
-
-// grid is how many columns a width has, and how high a card and all rows of them are.
-func (cardGrid) grid(o []fyne.CanvasObject, width float32) (columns int, card, all float32) {
-	columns = max(1, min(3, int((width+cardGap)/(resources.Scaled(cardWidth)+cardGap))))
-	for _, x := range o {
-		card = max(card, x.MinSize().Height)
-	}
-	rows := float32((len(o) + columns - 1) / columns)
-	return columns, card, rows*card + max(rows-1, 0)*cardGap
-}
-
-// MinSize is one column wide and as high as three columns need.
-func (g cardGrid) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(cardWidth, g.HeightFor(o, 3*resources.Scaled(cardWidth)+2*cardGap))
-}
-
-// HeightFor is the height of all rows in a width.
-func (g cardGrid) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	_, _, all := g.grid(o, width)
-	return all
-}
-
-// Layout fills row by row.
-func (g cardGrid) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	n, h, _ := g.grid(o, s.Width)
-	w := (s.Width - float32(n-1)*cardGap) / float32(n)
-	for i, x := range o {
-		x.Move(fyne.NewPos(float32(i%n)*(w+cardGap), float32(i/n)*(h+cardGap)))
-		x.Resize(fyne.NewSize(w, h))
-	}
 }
 
 // fitted gives a choice a width of px. Where its words need more they are set smaller, each option as wide as its own.

@@ -20,7 +20,7 @@ import (
 
 // newProfiles makes the section with a card for each profile, and below them the form of the chosen one.
 func (s *Screen) newProfiles() (content fyne.CanvasObject, show func()) {
-	s.cards = container.New(cardGrid{})
+	s.cards = widgets.NewGrid(cardGap, 3, cardWidth)
 	add := widgets.NewButton(lang.L("Add profile"), resources.IconPlus(), widgets.Plain, func() {
 		s.adding, s.selected = true, 0
 		s.show(s.shown)

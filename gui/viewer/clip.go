@@ -39,7 +39,7 @@ func newClipPanel(s *Screen) *clipPanel {
 	c.bar = newTransport(c)
 	tapped := newTapper(func() { c.toggle(); s.Focus() }, func() { s.setFull(!s.full) })
 	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
-		&fyne.Container{Layout: clipLayout{}, Objects: []fyne.CanvasObject{s.d.View}}, tapped, c.trouble.object)
+		widgets.NewInset(edge, edge, edge, edge, s.d.View), tapped, c.trouble.object)
 	strip := widgets.NewInset(8, edge, 4, edge, c.film)
 	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
@@ -200,17 +200,6 @@ func (c *clipPanel) editFrame() {
 		c.s.d.Player.Pause()
 		c.s.d.Nav.EditFrame(c.s.asset, c.state.Position)
 	}
-}
-
-// clipLayout leaves room around the clip.
-type clipLayout struct{}
-
-// MinSize is nothing.
-func (clipLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-// Layout places the clip.
-func (clipLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	widgets.Place(o[0], edge, edge, max(s.Width-2*edge, 0), max(s.Height-2*edge, 0))
 }
 
 // tapper takes clicks on the clip.

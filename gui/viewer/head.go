@@ -48,7 +48,8 @@ func newHead(s *Screen) *head {
 	h.after = widgets.NewIconButton(resources.IconChevronRight(), lang.L("Next"), func() { s.step(1); s.Focus() })
 	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(),
 		h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet), h.trash, h.details, h.full)
-	h.object = container.NewStack(widgets.NewGround(resources.BgPanel), &fyne.Container{Layout: headLayout{}, Objects: []fyne.CanvasObject{row, widgets.NewRule()}})
+	h.object = container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewFixed(0, headRoom, widgets.NewInset(4, edge/2, 4, edge/2, row)), widgets.NewColumn(0, widgets.NewSpring(), widgets.NewRule()))
 	return h
 }
 
@@ -106,19 +107,3 @@ const withWidth = 280
 
 // headRoom is the height of the head, px.
 const headRoom = 48
-
-// headLayout centres the row in the height of every screen's head, with a line below.
-type headLayout struct{}
-
-// MinSize is that of the row with room around it.
-func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[0].MinSize()
-	return fyne.NewSize(m.Width+2*edge, max(m.Height+8, headRoom))
-}
-
-// Layout places row and line.
-func (headLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	h := o[0].MinSize().Height
-	widgets.Place(o[0], edge/2, (s.Height-h)/2, s.Width-edge, h)
-	widgets.Place(o[1], 0, s.Height-1, s.Width, 1)
-}

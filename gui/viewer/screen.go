@@ -65,9 +65,9 @@ func New(d Deps) *Screen {
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
 	s.ShowKeys()
-	stagePart := &fyne.Container{Layout: stageLayout{}, Objects: []fyne.CanvasObject{
-		s.versus.object, s.pic.object, s.clip.object, s.board, s.head.before, s.head.after,
-	}}
+	stagePart := container.NewStack(s.versus.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
+		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
+			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))
 	s.layout = &bodyLayout{s: s, head: s.head.object, stage: stagePart,
 		foot: container.NewStack(s.pic.foot, s.clip.foot, s.versus.foot), rule: widgets.NewVRule(), side: s.detail.object}
 	s.content = &fyne.Container{Layout: s.layout, Objects: []fyne.CanvasObject{s.layout.head, stagePart, s.layout.foot, s.layout.rule, s.layout.side}}
@@ -299,24 +299,6 @@ func (l *bodyLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	foot := widgets.HeightFor(l.foot, width)
 	widgets.Place(l.stage, 0, top, width, size.Height-top-foot)
 	widgets.Place(l.foot, 0, size.Height-foot, width, foot)
-}
-
-// stageLayout gives every part all the room but the last three: the board, which takes none, and the arrows at the sides.
-type stageLayout struct{}
-
-// MinSize is nothing: the stage takes what is left.
-func (stageLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 120) }
-
-// Layout places the parts.
-func (stageLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	n := len(o)
-	for _, part := range o[:n-3] {
-		widgets.Place(part, 0, 0, s.Width, s.Height)
-	}
-	widgets.Place(o[n-3], 0, 0, 0, 0)
-	y := (s.Height - arrowHeight) / 2
-	widgets.Place(o[n-2], edge, y, arrowWidth, arrowHeight)
-	widgets.Place(o[n-1], s.Width-edge-arrowWidth, y, arrowWidth, arrowHeight)
 }
 
 // settingName is the setting that holds what is remembered.

@@ -64,29 +64,3 @@ func (m *middleLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(fyne.NewSize(width, height))
 	o[0].Move(fyne.NewPos((size.Width-width)/2, max(24, (size.Height-height)/2)))
 }
-
-// besideLayout puts an icon beside what it marks, at the height of its first line.
-type besideLayout struct{ gap, lead float32 }
-
-// MinSize is the icon beside the object.
-func (b *besideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	size := o[1].MinSize()
-	if w := o[1].Size().Width; w > 0 {
-		size.Height = widgets.HeightFor(o[1], w)
-	}
-	return fyne.NewSize(size.Width+b.lead+b.gap, max(size.Height, b.lead))
-}
-
-// Layout places both.
-func (b *besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	o[0].Resize(fyne.NewSquareSize(b.lead))
-	o[0].Move(fyne.NewPos(0, 0))
-	width := max(size.Width-b.lead-b.gap, 0)
-	o[1].Resize(fyne.NewSize(width, widgets.HeightFor(o[1], width)))
-	o[1].Move(fyne.NewPos(b.lead+b.gap, 0))
-}
-
-// HeightFor is the height of the object in what the icon leaves of the width.
-func (b *besideLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	return max(widgets.HeightFor(o[1], width-b.lead-b.gap), b.lead)
-}

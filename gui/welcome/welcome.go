@@ -191,5 +191,5 @@ func (s *Screen) hang(pictures []image.Image) {
 }
 
 func withIcon(icon fyne.Resource, color fyne.ThemeColorName, o fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(&besideLayout{gap: 12, lead: 20}, widgets.NewIcon(icon, 20, color), o)
+	return widgets.NewFrame(nil, widgets.NewColumn(0, widgets.NewInset(0, 12, 0, 0, widgets.NewIcon(icon, 20, color))), nil, o)
 }

@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+
+	"viviscope/resources"
 )
 
 // Tall is anything whose height follows from its width, such as a card around wrapped words. Custom cells
@@ -70,7 +73,11 @@ func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 			w = max(w, o.MinSize().Width)
 		}
 	}
-	return fyne.NewSize(w, l.HeightFor(objects, max(l.width, w)))
+	h := l.HeightFor(objects, max(l.width, w))
+	if l.filling != nil && l.filling.Visible() {
+		h += l.filling.MinSize().Height - l.wanted(l.filling, max(l.width, w))
+	}
+	return fyne.NewSize(w, h)
 }
 
 func (l *columnLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
@@ -78,11 +85,19 @@ func (l *columnLayout) HeightFor(objects []fyne.CanvasObject, width float32) flo
 	n := 0
 	for _, o := range objects {
 		if o.Visible() {
-			h += HeightFor(o, width)
+			h += l.wanted(o, width)
 			n++
 		}
 	}
 	return h + l.gap*float32(max(n-1, 0))
+}
+
+// wanted is the height of an object at which nothing in it has to scroll.
+func (l *columnLayout) wanted(o fyne.CanvasObject, width float32) float32 {
+	if scroll, ok := o.(*container.Scroll); ok && o == l.filling {
+		return scroll.Content.MinSize().Height
+	}
+	return HeightFor(o, width)
 }
 
 func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
@@ -99,7 +114,7 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 		if !o.Visible() {
 			continue
 		}
-		h := HeightFor(o, s.Width)
+		h := l.wanted(o, s.Width)
 		if _, ok := o.(*Spring); ok {
 			h = max(spare, 0) / springs
 		} else if o == l.filling {
@@ -112,34 +127,153 @@ func (l *columnLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 
 // NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
 func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
-	return &fyne.Container{Layout: evenLayout{gap}, Objects: objects}
+	return &fyne.Container{Layout: &gridLayout{gap: gap}, Objects: objects}
 }
 
-type evenLayout struct{ gap float32 }
+// NewGrid lays objects into columns of the same width, gap px apart, all rows as high as each other: into as many columns as have room for
+// least px at 100 % text and for the widest object, and into most columns at most.
+func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &gridLayout{gap: gap, most: most, least: least}, Objects: objects}
+}
 
-func (l evenLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var m fyne.Size
+type gridLayout struct {
+	gap, least float32
+	most       int     // columns; 0: one for each object in any width
+	width      float32 // as last laid out; 0: not yet
+}
+
+// shape returns what is visible, and in how many columns and rows it stands in a width.
+func (l *gridLayout) shape(objects []fyne.CanvasObject, width float32) (seen []fyne.CanvasObject, columns, rows int) {
+	widest := resources.Scaled(l.least)
 	for _, o := range objects {
-		m = m.Max(o.MinSize())
+		if o.Visible() {
+			seen, widest = append(seen, o), max(widest, o.MinSize().Width)
+		}
 	}
-	n := float32(len(objects))
-	return fyne.NewSize(n*m.Width+max(n-1, 0)*l.gap, m.Height)
+	columns = len(seen)
+	if l.most > 0 {
+		columns = min(columns, l.most, int((width+l.gap)/(widest+l.gap)))
+	}
+	columns = max(columns, 1)
+	return seen, columns, max((len(seen)+columns-1)/columns, 1)
 }
 
-func (l evenLayout) width(n int, all float32) float32 { return (all - float32(n-1)*l.gap) / float32(n) }
-
-func (l evenLayout) HeightFor(objects []fyne.CanvasObject, width float32) (height float32) {
+func (l *gridLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	least := l.least
 	for _, o := range objects {
-		height = max(height, HeightFor(o, l.width(len(objects), width)))
+		if o.Visible() {
+			least = max(least, o.MinSize().Width)
+		}
 	}
-	return height
+	seen, columns, _ := l.shape(objects, least)
+	width := float32(columns)*(least+l.gap) - l.gap
+	if l.most == 0 {
+		var m fyne.Size
+		for _, o := range seen {
+			m = m.Max(o.MinSize())
+		}
+		return fyne.NewSize(width, m.Height)
+	}
+	return fyne.NewSize(width, l.HeightFor(objects, max(l.width, width)))
 }
 
-func (l evenLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
-	w := l.width(len(objects), s.Width)
-	for i, o := range objects {
-		Place(o, float32(i)*(w+l.gap), 0, w, s.Height)
+func (l *gridLayout) HeightFor(objects []fyne.CanvasObject, width float32) float32 {
+	seen, columns, rows := l.shape(objects, width)
+	w, height := (width+l.gap)/float32(columns)-l.gap, float32(0)
+	for _, o := range seen {
+		height = max(height, HeightFor(o, w))
 	}
+	return float32(rows)*(height+l.gap) - l.gap
+}
+
+func (l *gridLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	seen, columns, rows := l.shape(objects, s.Width)
+	w, h := (s.Width-float32(columns-1)*l.gap)/float32(columns), (s.Height-float32(rows-1)*l.gap)/float32(rows)
+	for i, o := range seen {
+		Place(o, float32(i%columns)*(w+l.gap), float32(i/columns)*(h+l.gap), w, h)
+	}
+}
+
+// NewBeside lays two objects beside each other, gap px apart. One of them keeps its width: the first where only the second takes spare
+// width, else the second, which then stands at the right end. The other one gets the rest; where that is less than least px at 100 % text
+// and less than its words need, the second stands below the first, half a gap apart. A least of 0 asks for all of its words.
+func NewBeside(gap, least float32, first, second fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &besideLayout{gap: gap, least: least}, Objects: []fyne.CanvasObject{first, second}}
+}
+
+type besideLayout struct {
+	gap, least float32
+	width      float32 // as last laid out; 0: not yet
+}
+
+// inOneLine is the width of an object whose words and parts are not broken into lines.
+func inOneLine(o fyne.CanvasObject) float32 {
+	switch o := o.(type) {
+	case *Text:
+		return o.NaturalWidth()
+	case *fyne.Container:
+		if flow, ok := o.Layout.(*flowLayout); ok {
+			return flow.inOneLine(o.Objects)
+		}
+	}
+	return o.MinSize().Width
+}
+
+// shares returns the widths of both objects, and whether the second stands below the first.
+func (l *besideLayout) shares(o []fyne.CanvasObject, width float32) (first, second float32, below bool) {
+	kept := 1
+	if !stretches(o[0]) && stretches(o[1]) {
+		kept = 0
+	}
+	fixed, rest := o[kept], o[1-kept]
+	if !o[1].Visible() || inOneLine(fixed) <= 0 {
+		return width, 0, false
+	}
+	need := inOneLine(rest)
+	if _, text := rest.(*Text); l.least > 0 && text {
+		need = min(need, resources.Scaled(l.least))
+	} else if l.least > 0 {
+		need = resources.Scaled(l.least)
+	}
+	of := [2]float32{}
+	of[kept] = inOneLine(fixed)
+	of[1-kept] = width - of[kept] - l.gap
+	if of[1-kept] < need {
+		of[kept], of[1-kept] = min(of[kept], width), width
+		return of[0], of[1], true
+	}
+	return of[0], of[1], false
+}
+
+func (l *besideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	w := max(o[0].MinSize().Width, o[1].MinSize().Width)
+	return fyne.NewSize(w, l.HeightFor(o, max(l.width, w)))
+}
+
+func (l *besideLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	first, second, below := l.shares(o, width)
+	if below {
+		return HeightFor(o[0], first) + l.gap/2 + HeightFor(o[1], second)
+	}
+	if second <= 0 {
+		return HeightFor(o[0], first)
+	}
+	return max(HeightFor(o[0], first), HeightFor(o[1], second))
+}
+
+func (l *besideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	first, second, below := l.shares(o, s.Width)
+	high, low := HeightFor(o[0], first), HeightFor(o[1], second)
+	if below {
+		Place(o[0], 0, 0, first, high)
+		Place(o[1], 0, high+l.gap/2, second, low)
+		return
+	}
+	high, low = min(high, s.Height), min(low, s.Height)
+	Place(o[0], 0, (s.Height-high)/2, first, high)
+	Place(o[1], s.Width-second, (s.Height-low)/2, second, low)
 }
 
 // grower is anything that can say of itself that it takes the spare width.

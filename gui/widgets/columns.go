@@ -8,25 +8,34 @@ type Column struct {
 	Grow  bool    // takes its share of what is left over
 }
 
-// Columns lays objects side by side, each in its column, in the middle of the height. The head of a
-// table and all its rows share one, so that they line up.
+// Columns lays objects side by side, each in its column, in the middle of the height. The head of a table and all its rows have the same
+// columns, so that they line up.
 type Columns struct {
 	Gap     float32 // px between columns
 	Margin  float32 // px left and right of the row
 	Height  float32 // least height of a row, px
 	Columns []Column
+	// Of returns the columns in a width, px, in place of Columns where they follow the text; in a width of 0 the narrowest.
+	Of func(width float32) []Column
+}
+
+func (c *Columns) in(width float32) []Column {
+	if c.Of != nil {
+		return c.Of(width)
+	}
+	return c.Columns
 }
 
 var _ fyne.Layout = (*Columns)(nil)
 
 // MinSize is the sum of the columns and the highest object.
 func (c *Columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := fyne.NewSize(2*c.Margin, c.Height)
+	size, columns := fyne.NewSize(2*c.Margin, c.Height), c.in(0)
 	for i, o := range objects {
 		if i > 0 {
 			size.Width += c.Gap
 		}
-		size.Width += c.Columns[i].Width
+		size.Width += columns[i].Width
 		if o.Visible() {
 			size.Height = max(size.Height, o.MinSize().Height)
 		}
@@ -36,26 +45,28 @@ func (c *Columns) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 // Layout places each object in its column.
 func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	spare, growing := size.Width-2*c.Margin, 0
+	columns, spare, growing := c.in(size.Width), size.Width-2*c.Margin, 0
 	for i := range objects {
 		if i > 0 {
 			spare -= c.Gap
 		}
-		spare -= c.Columns[i].Width
-		if c.Columns[i].Grow {
+		spare -= columns[i].Width
+		if columns[i].Grow {
 			growing++
 		}
 	}
-	spare = max(spare, 0)
+	share := float32(1) // of their widths, where they are wider together than the room
+	if spare < 0 {
+		share = max(1+spare/(size.Width-2*c.Margin-float32(len(objects)-1)*c.Gap-spare), 0)
+	}
 	x := c.Margin
 	for i, o := range objects {
-		w := c.Columns[i].Width
-		if c.Columns[i].Grow {
+		w := columns[i].Width * share
+		if columns[i].Grow && spare > 0 {
 			w += spare / float32(growing)
 		}
 		h := min(o.MinSize().Height, size.Height)
-		o.Move(fyne.NewPos(x, (size.Height-h)/2))
-		o.Resize(fyne.NewSize(w, h))
+		Place(o, x, (size.Height-h)/2, w, h)
 		x += w + c.Gap
 	}
 }

@@ -32,6 +32,16 @@ func (l *flowLayout) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	l.walk(objects, s.Width, func(o fyne.CanvasObject, x, y float32, m fyne.Size) { Place(o, x, y, m.Width, m.Height) })
 }
 
+// inOneLine is the width of the objects where none goes on in the next line.
+func (l *flowLayout) inOneLine(objects []fyne.CanvasObject) (width float32) {
+	for _, o := range objects {
+		if o.Visible() {
+			width += o.MinSize().Width + l.gap
+		}
+	}
+	return max(width-l.gap, 0)
+}
+
 // walk visits the place of each object and returns the height of all lines.
 func (l *flowLayout) walk(objects []fyne.CanvasObject, width float32, at func(o fyne.CanvasObject, x, y float32, m fyne.Size)) float32 {
 	var x, y, line float32

@@ -20,6 +20,20 @@ func NewFrame(top, left, right, centre fyne.CanvasObject) *fyne.Container {
 
 func shown(o fyne.CanvasObject) bool { return o != nil && o.Visible() }
 
+// HeightFor is the height of the top, and of the highest of those below it.
+func (l *frameLayout) HeightFor(_ []fyne.CanvasObject, width float32) float32 {
+	top, high, w := float32(0), float32(0), width
+	if shown(l.top) {
+		top = HeightFor(l.top, width)
+	}
+	for _, o := range []fyne.CanvasObject{l.left, l.right} {
+		if shown(o) {
+			high, w = max(high, o.MinSize().Height), w-o.MinSize().Width
+		}
+	}
+	return top + max(high, HeightFor(l.centre, w))
+}
+
 // MinSize is the sum of the parts that are shown.
 func (l *frameLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	m := l.centre.MinSize()

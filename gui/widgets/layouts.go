@@ -8,38 +8,54 @@ import (
 	"viviscope/resources"
 )
 
-// fieldLabel is the width of the labels of a form, in px at 100 % text.
-const fieldLabel = 96
+// fieldLabel is the least width of the labels of a form, px; labelGap is the room behind them.
+const (
+	fieldLabel = 96
+	labelGap   = 8
+)
 
 // NewField lays a label of 96 px beside its control.
 func NewField(label string, content fyne.CanvasObject) *fyne.Container {
 	t := NewText(label, resources.SizeBody, resources.Text2, false)
-	return &fyne.Container{Layout: fieldLayout{}, Objects: []fyne.CanvasObject{t, content}}
+	return NewFieldBy(t, 0, func(float32) float32 { return max(fieldLabel, t.MinSize().Width+labelGap) }, content)
 }
 
-type fieldLayout struct{}
-
-func (fieldLayout) label(o []fyne.CanvasObject) float32 {
-	return max(fieldLabel, o[0].MinSize().Width+8)
+// NewFieldBy lays a label beside its control, at the height of the control's first line. column returns the width of the label with the
+// room behind it in a width, px, in which the label may wrap; least is the least height, px.
+func NewFieldBy(label *Text, least float32, column func(width float32) float32, content fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: &fieldLayout{label: label, least: least, column: column}, Objects: []fyne.CanvasObject{label, content}}
 }
 
-func (l fieldLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	a, b := o[0].MinSize(), o[1].MinSize()
-	return fyne.NewSize(l.label(o)+b.Width, max(a.Height, b.Height))
+type fieldLayout struct {
+	label  *Text
+	least  float32
+	column func(width float32) float32
+	width  float32 // as last laid out; 0: not yet
 }
 
-func (l fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := l.label(o)
-	a, b := o[0].MinSize(), o[1].MinSize()
-	// The label stands beside the first row of a control that has several.
-	row := min(max(heightControl, a.Height), s.Height)
-	Place(o[0], 0, (row-a.Height)/2, w-8, a.Height)
-	h := b.Height
-	if h >= row {
-		Place(o[1], w, 0, s.Width-w, s.Height)
-	} else {
-		Place(o[1], w, (row-h)/2, s.Width-w, h)
+func (l *fieldLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	content := o[1].MinSize()
+	w := l.column(0) + content.Width
+	if l.width == 0 {
+		return fyne.NewSize(w, max(content.Height, l.least, l.label.lineHeight()))
 	}
+	return fyne.NewSize(w, l.HeightFor(o, max(l.width, w)))
+}
+
+func (l *fieldLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	x := l.column(width)
+	top := max((l.least-l.label.lineHeight())/2, 0)
+	return max(HeightFor(o[1], width-x), l.least, top+HeightFor(l.label, x-labelGap))
+}
+
+func (l *fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.width = s.Width
+	x, line := l.column(s.Width), l.label.lineHeight()
+	row := min(max(heightControl, line), s.Height)
+	Place(l.label, 0, (row-line)/2, x-labelGap, HeightFor(l.label, x-labelGap))
+	w := max(s.Width-x, 0)
+	h := HeightFor(o[1], w)
+	Place(o[1], x, max((row-h)/2, 0), w, h)
 }
 
 // Ground is a plain colour of the theme behind other things, or a line between them.
