@@ -84,7 +84,7 @@ func (s *Shell) windowActions() []action.Action {
 		{ID: "view.text.normal", Group: view, Label: lang.L("Text at %s", "100 %"), Keys: keymap.With(ctrl, fyne.Key0), Do: func() { s.SetTextScale(1) }},
 		{ID: "view.motion", Group: view, Label: lang.L("Reduce motion"), On: s.ReduceMotion(), Do: func() { s.SetReduceMotion(!s.ReduceMotion()) }},
 
-		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: keymap.With(ctrl, fyne.KeyP), On: s.paused(), Do: s.togglePause},
+		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: keymap.With(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
 		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: keymap.With(ctrlShift, fyne.KeyN), On: s.Notify(), Do: func() {
 			s.SetNotify(!s.Notify())
 			s.menu.refresh()
@@ -147,7 +147,8 @@ func (s *Shell) paused() bool {
 	return err == nil && on
 }
 
-func (s *Shell) togglePause() {
+// TogglePause pauses the sending, or lets it go on.
+func (s *Shell) TogglePause() {
 	on := !s.paused()
 	s.Do(lang.L("Could not pause sending."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
 }

@@ -71,8 +71,6 @@ type Deps struct {
 	KeepPersonal func(json.RawMessage) error
 	// ReadOnly: the library can only be looked at, which the status bar says all the time.
 	ReadOnly bool
-	// Tray is where the program can go on when its window is closed; nil: nowhere.
-	Tray Tray
 	// Kept is what ReadKept read.
 	Kept Kept
 	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.

@@ -39,7 +39,6 @@ type Shell struct {
 	status   *statusBar
 	menu     *menu
 	notices  *notices
-	tray     *tray // nil: the program was never asked to stay in the tray
 	engine   engineRun
 	covering *Cover // what covers the places; nil: nothing, or the welcome
 
@@ -276,18 +275,26 @@ func (s *Shell) SetNotify(on bool) {
 // picked up at the next start.
 func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
 
+// Hide takes the window away while the program goes on. A job that ends then is announced.
+func (s *Shell) Hide() {
+	s.window.Hide()
+	s.front.Store(false)
+}
+
 // QuitWith is Quit where end ends the program.
 func (s *Shell) QuitWith(end func()) {
-	n := s.deps.Engine.OpenPictureCalls()
-	if n == 0 {
+	if !s.QuitAsks() {
 		end()
 		return
 	}
 	if s.asking != nil && s.asking.Shown() {
 		return
 	}
-	s.asking = askQuit(s.window.Canvas(), n, end)
+	s.asking = askQuit(s.window.Canvas(), s.deps.Engine.OpenPictureCalls(), end)
 }
+
+// QuitAsks reports whether Quit asks before it ends the program: a picture that is being made cannot be asked for again.
+func (s *Shell) QuitAsks() bool { return s.deps.Engine.OpenPictureCalls() > 0 }
 
 // stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by
 // then becomes unconfirmed at the next start.

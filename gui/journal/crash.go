@@ -7,11 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/client"
 )
 
 const (
@@ -24,12 +27,6 @@ const (
 	// A run that was killed leaves a file without a crash in it. Nothing tells it from one of a run that goes on, but its age.
 	forgetRaw = 30 * 24 * time.Hour
 )
-
-// crashFile is where the runtime writes when this run dies.
-type crashFile struct {
-	path string
-	file *os.File
-}
 
 // CatchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
 // its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
@@ -53,7 +50,7 @@ func (j *Journal) CatchCrashes(about string, now time.Time) error {
 	if os.Getenv("GOTRACEBACK") == "" {
 		debug.SetTraceback("all") // the goroutine that died is seldom the one at fault
 	}
-	j.crash = &crashFile{path, f}
+	j.crash = f
 	return nil
 }
 
@@ -62,7 +59,7 @@ func (j *Journal) endCrashes() error {
 	if j.crash == nil {
 		return nil
 	}
-	err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), j.crash.file.Close(), os.Remove(j.crash.path))
+	err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), j.crash.Close(), os.Remove(j.crash.Name()))
 	j.crash = nil
 	return err
 }
@@ -95,7 +92,7 @@ func (j *Journal) Reports(now time.Time) ([]Report, error) {
 		case reportEnding:
 			all = append(all, Report{path, info.ModTime()})
 		case rawEnding:
-			if j.crash != nil && path == j.crash.path {
+			if j.crash != nil && path == j.crash.Name() {
 				continue
 			}
 			made, err := collect(path, info, now)
@@ -164,4 +161,26 @@ func Discard(all []Report) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// words that could be a key: long, of letters and digits. An address of the memory, 0x…, is shorter.
+var keyRE = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
+
+// stacksStart is where the runtime's own words begin, which hold names of functions and numbers, never what a text said.
+const stacksStart = "\ngoroutine "
+
+// maskCrash is [client.Redact] for what the runtime wrote at the end. The words of a panic may hold anything, so whatever could be a
+// key is hidden there as well.
+func maskCrash(s string) string {
+	said, stacks := s, ""
+	if i := strings.Index(s, stacksStart); i >= 0 {
+		said, stacks = s[:i], s[i:]
+	}
+	said = keyRE.ReplaceAllStringFunc(client.Redact(said), func(word string) string {
+		if strings.ContainsAny(word, "0123456789") {
+			return "[hidden]"
+		}
+		return word
+	})
+	return said + client.Redact(stacks)
 }

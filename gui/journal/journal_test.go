@@ -70,7 +70,7 @@ func TestFilesAreForThisAccountOnly(t *testing.T) {
 	if err := j.CatchCrashes("Viviscope 1", now); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]os.FileMode{j.Folder(): 0o700, j.LogFile(): 0o600, j.crash.path: 0o600} {
+	for path, want := range map[string]os.FileMode{j.Folder(): 0o700, j.LogFile(): 0o600, j.crash.Name(): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v %v, want %o", path, info.Mode(), err, want)
 		}
@@ -79,7 +79,7 @@ func TestFilesAreForThisAccountOnly(t *testing.T) {
 
 // However much is written, by however many at once, and by two runs, the log stays within its bounds and no line is broken.
 func TestLogIsBounded(t *testing.T) {
-	path := filepath.Join(t.TempDir(), logName)
+	path := filepath.Join(t.TempDir(), "viviscope.log")
 	const most = 4 << 10
 	var work sync.WaitGroup
 	for run := range 2 {
@@ -149,7 +149,7 @@ func TestNoCrashNoReport(t *testing.T) {
 			t.Errorf("after %v the file of another run: %v, want it there: %v", age, err, want)
 		}
 	}
-	own := j.crash.path
+	own := j.crash.Name()
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -19,7 +18,6 @@ import (
 	"viviscope/client/proxy"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/diagnose"
 	"viviscope/gui/journal"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -29,22 +27,19 @@ import (
 
 // diagnose shows what the program found on this computer, and tries out what it depends on. Window's goroutine.
 func (p *program) diagnose() {
-	page := &diagnose.Page{
-		Canvas: p.window.Canvas(), Home: xdg.Home, Post: p.shell.Post, Go: p.shell.Go, Copy: p.app.Clipboard().SetContent, OnLog: p.showLog,
-		Checks: append(append(p.versions(), p.playbacks()...), append(p.display(), p.working()...)...),
-	}
-	page.Show()
+	d := &diagnostics{host: p.shell, home: xdg.Home, checks: append(append(p.versions(), p.playbacks()...), append(p.display(), p.working()...)...)}
+	d.show(nav{p})
 }
 
-func (p *program) versions() []diagnose.Check {
+func (p *program) versions() []check {
 	group := lang.L("Versions")
 	about := p.options.About
-	return []diagnose.Check{
-		diagnose.Fact(group, about.Name, lang.L("%s (build %d)", about.Version, about.Build)),
-		diagnose.Fact(group, lang.L("System"), systemWords(os.ReadFile)),
-		diagnose.Fact(group, "Go", runtime.Version()),
-		diagnose.Fact(group, "Fyne", moduleVersion("fyne.io/fyne/v2")),
-		diagnose.Fact(group, "SQLite", db.SQLiteVersion()),
+	return []check{
+		fact(group, about.Name, lang.L("%s (build %d)", about.Version, about.Build)),
+		fact(group, lang.L("System"), systemWords(os.ReadFile)),
+		fact(group, "Go", runtime.Version()),
+		fact(group, "Fyne", moduleVersion("fyne.io/fyne/v2")),
+		fact(group, "SQLite", db.SQLiteVersion()),
 	}
 }
 
@@ -76,28 +71,28 @@ func moduleVersion(path string) string {
 	return lang.L("not known")
 }
 
-func (p *program) playbacks() []diagnose.Check {
+func (p *program) playbacks() []check {
 	group := lang.L("Playback")
-	return []diagnose.Check{
-		{Group: group, Name: lang.L("Posters and clips"), Look: func(context.Context) diagnose.Finding {
+	return []check{
+		{group: group, name: lang.L("Posters and clips"), look: func(context.Context) finding {
 			name, err := p.decoder.Name()
 			if err != nil {
-				return diagnose.Finding{State: diagnose.Lacking, Words: lang.L("nothing decodes clips here"), Advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
+				return finding{state: lacking, words: lang.L("nothing decodes clips here"), advice: lang.L("Install %s, and start Viviscope again. Clips are saved all the same.", media.Install())}
 			}
-			return diagnose.Finding{State: diagnose.Fine, Words: name}
+			return finding{state: fine, words: name}
 		}},
-		{Group: group, Name: "ffmpeg", Look: func(context.Context) diagnose.Finding {
+		{group: group, name: "ffmpeg", look: func(context.Context) finding {
 			path, err := media.FFmpegFound()
 			if err != nil {
-				return diagnose.Finding{Words: lang.L("not found; it is needed only where libmpv is not there")}
+				return finding{words: lang.L("not found; it is needed only where libmpv is not there")}
 			}
-			return diagnose.Finding{State: diagnose.Fine, Words: path}
+			return finding{state: fine, words: path}
 		}},
 	}
 }
 
 // display says what the window is shown by. Window's goroutine.
-func (p *program) display() []diagnose.Check {
+func (p *program) display() []check {
 	group := lang.L("Display")
 	kind := runtime.GOOS
 	if native, ok := p.window.(driver.NativeWindow); ok {
@@ -114,32 +109,32 @@ func (p *program) display() []diagnose.Check {
 		kind += ", " + desk
 	}
 	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
-	return []diagnose.Check{
-		diagnose.Fact(group, lang.L("Driver"), kind),
-		diagnose.Fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height), fmt.Sprintf("%.4g", scale))),
-		{Group: group, Name: lang.L("Letters"), Look: letters},
+	return []check{
+		fact(group, lang.L("Driver"), kind),
+		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height), fmt.Sprintf("%.4g", scale))),
+		{group: group, name: lang.L("Letters"), look: letters},
 	}
 }
 
 // working is what is tried out.
-func (p *program) working() []diagnose.Check {
-	checks := []diagnose.Check{
-		{Group: lang.X("of a service", "Keys"), Name: lang.L("Keychain"), Look: func(ctx context.Context) diagnose.Finding { return tryKeychain(ctx, p.keys.keychain) }},
-		{Group: lang.L("Library"), Name: lang.L("Database"), Look: p.tryDatabase},
-		{Group: lang.L("Library"), Name: lang.L("Room"), Look: p.room},
-		diagnose.Fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
-		{Group: lang.L("Network"), Name: lang.L("Service"), Look: p.tryService},
-		diagnose.Fact(lang.L("Folders"), lang.L("Library"), p.lib.Dir()),
-		diagnose.Fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
+func (p *program) working() []check {
+	checks := []check{
+		{group: lang.X("of a service", "Keys"), name: lang.L("Keychain"), look: func(ctx context.Context) finding { return tryKeychain(ctx, p.keys.keychain) }},
+		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
+		{group: lang.L("Library"), name: lang.L("Room"), look: p.room},
+		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.way.Proxy())),
+		{group: lang.L("Network"), name: lang.L("Service"), look: p.tryService},
+		fact(lang.L("Folders"), lang.L("Library"), p.lib.Dir()),
+		fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
 	}
 	if j := p.options.Journal; j != nil {
-		checks = append(checks, diagnose.Fact(lang.L("Folders"), lang.L("Log and reports"), j.Folder()))
+		checks = append(checks, fact(lang.L("Folders"), lang.L("Log and reports"), j.Folder()))
 	}
 	return checks
 }
 
 // tryKeychain keeps a made-up secret, reads it and forgets it.
-func tryKeychain(ctx context.Context, chain keys.Store) diagnose.Finding {
+func tryKeychain(ctx context.Context, chain keys.Store) finding {
 	const owner, origin = "diagnostics", "https://diagnostics.invalid:443"
 	probe := rand.Text()
 	err := chain.Set(ctx, owner, origin, probe)
@@ -151,32 +146,32 @@ func tryKeychain(ctx context.Context, chain keys.Store) diagnose.Finding {
 		err = errors.Join(err, chain.Delete(ctx, owner, origin))
 	}
 	if err != nil {
-		return diagnose.Finding{State: diagnose.Lacking, Words: err.Error(), Advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
+		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install the keychain of this desktop (a Secret Service such as GNOME Keyring or KWallet). Without it, Settings offers to keep a key for a session, or in a file of this account.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("keeps, reads and forgets a secret")}
+	return finding{state: fine, words: lang.L("keeps, reads and forgets a secret")}
 }
 
-func (p *program) tryDatabase(ctx context.Context) diagnose.Finding {
+func (p *program) tryDatabase(ctx context.Context) finding {
 	if err := p.lib.QuickCheck(ctx); err != nil {
-		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error(), Advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched.")}
+		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files, in Settings, Library. Clips and pictures are not touched.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("SQLite finds no damage")}
+	return finding{state: fine, words: lang.L("SQLite finds no damage")}
 }
 
 // littleRoom is below what a few clips need, bytes.
 const littleRoom = 2 << 30
 
-func (p *program) room(ctx context.Context) diagnose.Finding {
+func (p *program) room(ctx context.Context) finding {
 	st, err := p.lib.Storage(ctx)
 	switch {
 	case err != nil:
-		return diagnose.Finding{State: diagnose.Wrong, Words: err.Error()}
+		return finding{state: wrong, words: err.Error()}
 	case !st.FreeKnown:
-		return diagnose.Finding{Words: lang.L("%s used; what is free is not known", wording.Bytes(st.Bytes))}
+		return finding{words: lang.L("%s used; what is free is not known", wording.Bytes(st.Bytes))}
 	}
-	f := diagnose.Finding{State: diagnose.Fine, Words: lang.L("%s used, %s free", wording.Bytes(st.Bytes), wording.Bytes(st.Free))}
+	f := finding{state: fine, words: lang.L("%s used, %s free", wording.Bytes(st.Bytes), wording.Bytes(st.Free))}
 	if st.Free < littleRoom {
-		f.State, f.Advice = diagnose.Lacking, lang.L("Make room: clean up the library in Settings, or move it to another disk.")
+		f.state, f.advice = lacking, lang.L("Make room: clean up the library in Settings, or move it to another disk.")
 	}
 	return f
 }
@@ -201,19 +196,19 @@ func proxyWords(s proxy.Setting) string {
 }
 
 // tryService asks the service of the profile in front for a task that does not exist, which is free.
-func (p *program) tryService(ctx context.Context) diagnose.Finding {
+func (p *program) tryService(ctx context.Context) finding {
 	front := p.shell.Profile()
 	if front.ID == 0 {
-		return diagnose.Finding{Words: lang.L("there is no profile yet")}
+		return finding{words: lang.L("there is no profile yet")}
 	}
 	report, err := p.profiles.Test(ctx, front.ID)
 	if errors.Is(err, keys.ErrNone) {
-		return diagnose.Finding{State: diagnose.Lacking, Words: lang.L("%s: there is no key yet; nothing was sent", front.Name), Advice: lang.L("Enter the key in Settings, Profiles.")}
+		return finding{state: lacking, words: lang.L("%s: there is no key yet; nothing was sent", front.Name), advice: lang.L("Enter the key in Settings, Profiles.")}
 	}
 	if err != nil {
-		return diagnose.Finding{State: diagnose.Wrong, Words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()), Advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
+		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()), advice: lang.L("Test the connection in Settings, Profiles; it says step by step how far it comes.")}
 	}
-	return diagnose.Finding{State: diagnose.Fine, Words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
+	return finding{state: fine, words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
 }
 
 // shownLog is how much of the log's end is shown, bytes: some thousand lines.
@@ -228,15 +223,12 @@ func (p *program) showLog() {
 	}
 	p.shell.Do(lang.L("Could not show the log."), func(context.Context) error {
 		text, err := journal.Tail(j.LogFile(), shownLog)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return err
 		}
 		p.shell.Post(func() {
-			diagnose.Text{
-				Title: lang.X("noun", "Log"), Words: lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), Body: text, End: true,
-				Copy:    p.app.Clipboard().SetContent,
-				Actions: []action.Action{{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }}},
-			}.Show(p.window.Canvas())
+			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It holds no key and no signed link, and is sent nowhere.", j.LogFile()), text, true,
+				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.LogFile()) }})
 		})
 		return nil
 	})
@@ -271,14 +263,9 @@ func (p *program) showCrash(all []journal.Report) {
 		}
 		p.shell.Post(func() {
 			var sheet *widgets.Sheet
-			sheet = diagnose.Text{
-				Title: lang.L("Crash report"), Words: lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), Body: text,
-				Copy: p.app.Clipboard().SetContent,
-				Actions: []action.Action{
-					{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
-					{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }},
-				},
-			}.Show(p.window.Canvas())
+			sheet = showText(p.shell, lang.L("Crash report"), lang.L("What the program wrote when it ended, with keys and links hidden. It is sent nowhere: copy it into a report of the fault if you want to."), text, false,
+				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].Path) }},
+				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 		})
 		return nil
 	})

@@ -8,20 +8,19 @@ import (
 
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
-	"viviscope/gui/diagnose"
 )
 
 // A keychain that works is left as it was; one that does not answer is said so, with what to do.
 func TestTheKeychainIsTriedOut(t *testing.T) {
 	chain := &watchedKeychain{Store: keys.NewSession()}
-	if f := tryKeychain(context.Background(), chain); f.State != diagnose.Fine {
+	if f := tryKeychain(context.Background(), chain); f.state != fine {
 		t.Errorf("%+v", f)
 	}
 	if _, err := chain.Get(context.Background(), chain.owner, chain.origin); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the made-up secret is left: %v", err)
 	}
 	f := tryKeychain(context.Background(), &brokenKeychain{})
-	if f.State != diagnose.Lacking || f.Advice == "" {
+	if f.state != lacking || f.advice == "" {
 		t.Errorf("%+v", f)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"viviscope/gui"
-	"viviscope/gui/diagnose"
 	"viviscope/gui/fonts"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -79,7 +78,7 @@ func fontAdvice(system string, missing []script) string {
 }
 
 // letters looks which scripts prompts and names can be shown in.
-func letters(context.Context) diagnose.Finding {
+func letters(context.Context) finding {
 	var missing []script
 	var shown, names []string
 	here := fonts.NewLetters()
@@ -91,10 +90,10 @@ func letters(context.Context) diagnose.Finding {
 		}
 	}
 	if len(missing) == 0 {
-		return diagnose.Finding{State: diagnose.Fine, Words: wording.Commas(shown)}
+		return finding{state: fine, words: wording.Commas(shown)}
 	}
-	return diagnose.Finding{
-		State: diagnose.Lacking, Words: lang.L("without a font: %s", wording.Commas(names)),
-		Advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing),
+	return finding{
+		state: lacking, words: lang.L("without a font: %s", wording.Commas(names)),
+		advice: lang.L("Texts in these scripts are kept and sent as they are, and are shown as boxes.") + " " + fontAdvice(runtime.GOOS, missing),
 	}
 }

@@ -62,6 +62,7 @@ type program struct {
 	again         bool             // it is to be started anew once it has ended
 	session       *keys.Session    // keys for this run, kept while a library is closed
 	icon          *systemtray.Icon // shown where closing the window leaves the program running
+	hidden        bool             // closing the window left it there
 	device        *deviceSettings
 	readOnly      bool              // the library is to be looked at only; set while none is open
 	startupNotice func()            // what the window says once it is filled; nil: nothing
@@ -92,7 +93,7 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	log := p.options.Log
 	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
-	p.notes = notify.New(p.options.About.Name, p.options.About.ID, log.With("component", "notify"))
+	p.notes = notify.New(p.options.About.Name, p.options.About.ID)
 	p.onClose(p.notes.Close)
 	p.onClose(p.box.close)
 	p.way = newWayOut(p.keys, p.device)
@@ -117,7 +118,7 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p},
 		Screens: p.screens, KeyWords: p.keyWords, Kept: kept, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
 		Personal: p.device.get().Personal, KeepPersonal: p.keepPersonal,
-		ReadOnly: p.readOnly, Tray: p.icon, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
+		ReadOnly: p.readOnly, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
 	})
 	p.enter(running)
 	p.sayUnread()

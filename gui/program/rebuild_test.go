@@ -65,13 +65,13 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	shown := 0
 	p := &program{options: Options{Log: quiet()}, lib: lib, closers: []func() error{lib.Close}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.listenForInstances()
-	if err := single.Show(t.Context(), dir); err != nil {
+	if err := single.Open(t.Context(), dir, nil); err != nil {
 		t.Error(err)
 	}
 	if err := p.close(); err != nil {
 		t.Error(err)
 	}
-	if err := single.Show(t.Context(), dir); !errors.Is(err, single.ErrNobody) {
+	if err := single.Open(t.Context(), dir, nil); !errors.Is(err, single.ErrNobody) {
 		t.Errorf("after the end: %v", err)
 	}
 	mu.Lock()

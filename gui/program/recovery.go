@@ -212,11 +212,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 	show.Disable()
 	s.status.Hide()
 	p.opening.Go(func() {
-		ask := single.Show
-		if len(p.options.Open) > 0 {
-			ask = func(ctx context.Context, dir string) error { return single.Open(ctx, dir, p.options.Open) }
-		}
-		err := ask(p.life, dir)
+		err := single.Open(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
 				p.failure = nil // it did what the person wanted

@@ -58,11 +58,11 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
 	p.reduceMotion()
-	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.post) // one for all windows of this run
 	if p.device, err = openDeviceSettings(deviceFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
 	}
 	p.setLanguage()
+	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
 	p.applyTheme()
 	p.window.SetContent(newFirstFrame(func() { p.opening.Go(p.load) }))
 	p.early = catchEarlyKeys(p.window.Canvas())

@@ -5,10 +5,12 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/data/binding"
 
 	"viviscope/gui"
 	"viviscope/gui/lang"
 	"viviscope/gui/notify"
+	"viviscope/gui/systemtray"
 )
 
 // thisComputer is what Settings can set of the program on this computer.
@@ -32,22 +34,74 @@ func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	return nil
 }
 
+// The lines of the tray's menu that change.
+const (
+	trayRunning = 0
+	trayPause   = 2
+)
+
+// trayItems are the menu of the icon, which stays when a library is closed and another one opened.
+func (p *program) trayItems() []systemtray.Item {
+	return []systemtray.Item{
+		{Word: lang.L("Nothing is running")},
+		{},
+		{Word: lang.L("Pause sending"), Box: true, Do: func() {
+			if p.state.Load() == running {
+				p.shell.TogglePause()
+			}
+		}},
+		{Word: lang.L("Show the window"), Do: p.bringToFront},
+		{},
+		{Word: lang.L("Quit"), Do: p.quitFromTray},
+	}
+}
+
+// quitFromTray ends the program. What it may have to ask is asked in the window.
+func (p *program) quitFromTray() {
+	if p.state.Load() != running {
+		p.quit()
+		return
+	}
+	if p.shell.QuitAsks() {
+		p.bringToFront()
+	}
+	p.shell.Quit()
+}
+
 // startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
-// the choice: closing the window ends the program as long as that is so. An icon that is there from the window before gets to know this
-// one in any case. Off the window's goroutine.
+// the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
 	on := p.device.get().Tray
 	if on && !trayHere(ctx) {
 		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
 		on = false
 	}
-	p.shell.Post(func() { p.useTray(on) })
+	p.shell.Post(func() {
+		live := p.shell.Live()
+		say := binding.NewDataListener(func() {
+			words, _ := live.Running.Get() // bindings in memory do not fail
+			paused, _ := live.Paused.Get()
+			p.icon.Set(trayRunning, words, false)
+			p.icon.Set(trayPause, lang.L("Pause sending"), paused)
+		})
+		live.Running.AddListener(say)
+		live.Paused.AddListener(say)
+		p.useTray(on)
+	})
 }
 
+// useTray has closing the window leave the program in the tray, or end it. Window's goroutine.
 func (p *program) useTray(on bool) {
-	if !p.shell.KeepInTray(on, p.wentToTray) {
-		p.options.Log.Warn("there is no tray here")
+	if !on {
+		p.window.SetCloseIntercept(p.shell.Quit)
+		return
 	}
+	p.icon.Show()
+	p.window.SetCloseIntercept(func() {
+		p.hidden = true
+		p.shell.Hide()
+		p.wentToTray()
+	})
 }
 
 // wentToTray says, the first time ever, where the program went. Window's goroutine.

@@ -149,8 +149,9 @@ func (p *program) listenForInstances() {
 
 // bringToFront brings the window to the front, also from being minimised. Window's goroutine.
 func (p *program) bringToFront() {
-	if p.shell != nil {
-		p.shell.ComeBack()
+	if p.hidden {
+		p.hidden = false
+		p.window.Show()
 	}
 	native, ok := p.window.(driver.NativeWindow)
 	if !ok {

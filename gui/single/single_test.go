@@ -2,6 +2,7 @@ package single
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -15,14 +16,17 @@ import (
 	"testing"
 )
 
-// shortTemp is a folder with a short path: those of tests are as long as their names.
-func shortTemp(t *testing.T) string {
+// shortFolder is a folder with a short path for the sockets: those of tests are as long as their names.
+func shortFolder(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "v")
 	if err != nil {
 		t.Fatal(err)
 	}
+	before := socketFolder
+	socketFolder = filepath.Join(dir, "state")
 	t.Cleanup(func() {
+		socketFolder = before
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
 		}
@@ -30,10 +34,19 @@ func shortTemp(t *testing.T) string {
 	return dir
 }
 
-func start(t *testing.T, dir, temp string) (l *Listener, shown *atomic.Int32) {
+func socket(t *testing.T, dir string) string {
+	t.Helper()
+	path, err := socketOf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func start(t *testing.T, dir string) (l *Listener, shown *atomic.Int32) {
 	t.Helper()
 	shown = new(atomic.Int32)
-	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) })
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func([]string) { shown.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,56 +54,47 @@ func start(t *testing.T, dir, temp string) (l *Listener, shown *atomic.Int32) {
 }
 
 func TestAnotherStartReachesTheFirst(t *testing.T) {
-	for name, long := range map[string]bool{"beside the lock": false, "a path too long for a socket": true} {
-		t.Run(name, func(t *testing.T) {
-			temp := shortTemp(t)
-			dir := filepath.Join(temp, "library")
-			if long {
-				dir = filepath.Join(temp, strings.Repeat("long", 30))
-			}
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := show(t.Context(), dir, temp); !errors.Is(err, ErrNobody) {
-				t.Errorf("before it listens: %v", err)
-			}
-			l, shown := start(t, dir, temp)
-			if inside := filepath.Dir(l.path) == dir; inside == long {
-				t.Errorf("the socket is %s", l.path)
-			}
-			at, err := os.Lstat(l.path)
-			if err != nil || at.Mode().Perm() != 0o600 || at.Mode()&os.ModeSocket == 0 {
-				t.Errorf("the socket is %v, %v", at.Mode(), err)
-			}
-			// By another name too.
-			other := filepath.Join(temp, "other")
-			if err := os.Symlink(dir, other); err != nil {
-				t.Fatal(err)
-			}
-			for _, by := range []string{dir, other} {
-				if err := show(t.Context(), by, temp); err != nil {
-					t.Errorf("ask by %s: %v", by, err)
-				}
-			}
-			if n := shown.Load(); n != 2 {
-				t.Errorf("shown %d times", n)
-			}
-			if err := l.Close(); err != nil {
-				t.Error(err)
-			}
-			if _, err := os.Lstat(l.path); !os.IsNotExist(err) {
-				t.Errorf("the socket stayed: %v", err)
-			}
-			if err := show(t.Context(), dir, temp); !errors.Is(err, ErrNobody) {
-				t.Errorf("after the end: %v", err)
-			}
-		})
+	temp := shortFolder(t)
+	dir, other := filepath.Join(temp, strings.Repeat("library", 30)), filepath.Join(temp, "other") // longer than the path of a socket
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.Symlink(dir, other)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+		t.Errorf("before it listens: %v", err)
+	}
+	l, shown := start(t, dir)
+	at, err := os.Lstat(socket(t, dir))
+	if err != nil || at.Mode().Perm() != 0o600 || at.Mode()&os.ModeSocket == 0 {
+		t.Errorf("the socket is %v, %v", at.Mode(), err)
+	}
+	if folder, err := os.Stat(socketFolder); err != nil || folder.Mode().Perm() != 0o700 {
+		t.Errorf("its folder is %v, %v", folder.Mode(), err)
+	}
+	for _, by := range []string{dir, other} {
+		if err := Open(t.Context(), by, nil); err != nil {
+			t.Errorf("ask by %s: %v", by, err)
+		}
+	}
+	if n := shown.Load(); n != 2 {
+		t.Errorf("shown %d times", n)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(socket(t, dir)); !os.IsNotExist(err) {
+		t.Errorf("the socket stayed: %v", err)
+	}
+	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
+		t.Errorf("after the end: %v", err)
 	}
 }
 
 func TestWhatACrashLeftIsRemoved(t *testing.T) {
-	dir := shortTemp(t)
-	old, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(dir, socketName), Net: "unix"})
+	dir := shortFolder(t)
+	if err := os.Mkdir(socketFolder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	old, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket(t, dir), Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,49 +102,13 @@ func TestWhatACrashLeftIsRemoved(t *testing.T) {
 	if err := old.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := show(t.Context(), dir, dir); !errors.Is(err, ErrNobody) {
+	if err := Open(t.Context(), dir, nil); !errors.Is(err, ErrNobody) {
 		t.Errorf("a dead socket answers: %v", err)
 	}
-	l, shown := start(t, dir, dir)
+	l, shown := start(t, dir)
 	defer l.Close()
-	if err := show(t.Context(), dir, dir); err != nil || shown.Load() != 1 {
+	if err := Open(t.Context(), dir, nil); err != nil || shown.Load() != 1 {
 		t.Errorf("%v, shown %d times", err, shown.Load())
-	}
-}
-
-// A file of that name is a person's: it stays, and the socket goes elsewhere.
-func TestAFileIsNotTakenForASocket(t *testing.T) {
-	dir := shortTemp(t)
-	path := filepath.Join(dir, socketName)
-	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l, shown := start(t, dir, dir)
-	defer l.Close()
-	if raw, err := os.ReadFile(path); err != nil || string(raw) != "mine" {
-		t.Errorf("the file is %q, %v", raw, err)
-	}
-	if err := show(t.Context(), dir, dir); err != nil || shown.Load() != 1 {
-		t.Errorf("%v, shown %d times", err, shown.Load())
-	}
-}
-
-// Whoever made the folder first could read along.
-func TestAFolderOfOthersIsNotUsed(t *testing.T) {
-	temp := shortTemp(t)
-	if err := os.Mkdir(privateFolder(temp), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(privateFolder(temp), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(temp, strings.Repeat("long", 30))
-	l, err := listen(dir, temp, slog.New(slog.DiscardHandler), func([]string) {})
-	if err == nil {
-		t.Errorf("it listens at %s: %v", l.path, l.Close())
-	}
-	if err := show(t.Context(), dir, temp); !errors.Is(err, ErrNobody) {
-		t.Errorf("asked there: %v", err)
 	}
 }
 
@@ -151,28 +119,26 @@ type wire struct {
 }
 
 func TestConversation(t *testing.T) {
+	const ok, no = "{\"viviscope\":1,\"ok\":true}\n", "{\"viviscope\":1}\n"
 	for _, c := range []struct {
 		says, answer string
 		shown        bool
 	}{
-		{"viviscope/1 show\n", "viviscope/1 ok\n", true},
-		{"viviscope/1 show\nviviscope/1 show\n", "viviscope/1 ok\n", true}, // one conversation, one request
-		{"viviscope/1 open\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 show -library /x\n", "viviscope/1 unknown\n", false},
-		{"viviscope/2 show\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 \n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 SHOW\n", "viviscope/1 unknown\n", false},
-		{"GET / HTTP/1.1\r\n", "viviscope/1 unknown\n", false},
-		{"\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 show", "", false}, // it ends before its end
-		{"", "", false},
-		{"viviscope/1 " + strings.Repeat("a", maxRequest) + "\n", "", false},
-		{"viviscope/1 open [\"/a.png\"]\n", "viviscope/1 ok\n", true},
-		{"viviscope/1 open []\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 open [\"a.png\"]\n", "viviscope/1 unknown\n", false}, // not absolute
-		{"viviscope/1 open [\"/a\\u0000.png\"]\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 open /a.png\n", "viviscope/1 unknown\n", false},
-		{"viviscope/1 open [\"/a\",7]\n", "viviscope/1 unknown\n", false},
+		{`{"viviscope":1}`, ok, true},
+		{`{"viviscope":1}{"viviscope":1}`, ok, true}, // one conversation, one request
+		{`{"viviscope":1,"open":["/a.png"]}`, ok, true},
+		{`{"viviscope":1,"open":[]}`, ok, true},
+		{`{"viviscope":2}`, no, false},
+		{`{}`, no, false},
+		{`"show"`, no, false},
+		{"GET / HTTP/1.1\r\n", no, false},
+		{"\n", no, false},
+		{`{"viviscope":1`, no, false}, // it ends before its end
+		{"", no, false},
+		{`{"viviscope":1,"open":["/` + strings.Repeat("a", maxBytes) + `"]}`, no, false},
+		{`{"viviscope":1,"open":["a.png"]}`, no, false}, // not absolute
+		{`{"viviscope":1,"open":["/a\u0000.png"]}`, no, false},
+		{`{"viviscope":1,"open":["/a",7]}`, no, false},
 	} {
 		w, shown := &wire{Reader: strings.NewReader(c.says)}, false
 		err := converse(w, func([]string) { shown = true })
@@ -182,35 +148,28 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-func TestALineOfExactlyTheLimitIsRead(t *testing.T) {
-	line := strings.Repeat("x", maxLine-1)
-	if got, err := readLine(strings.NewReader(line+"\n"), maxLine); err != nil || got != line {
-		t.Errorf("read %d bytes, %v", len(got), err)
-	}
-	if _, err := readLine(strings.NewReader(line+"x\n"), maxLine); err == nil {
-		t.Error("a longer line was read")
-	}
-}
-
 // A program that takes the connection and never answers must not keep the second one: its end is the caller's.
 func TestAskingEndsWithItsContext(t *testing.T) {
-	dir := shortTemp(t)
-	socket, err := net.Listen("unix", filepath.Join(dir, socketName))
+	dir := shortFolder(t)
+	if err := os.Mkdir(socketFolder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	silent, err := net.Listen("unix", socket(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer socket.Close()
+	defer silent.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	reached := make(chan net.Conn, 1)
 	go func() {
-		conn, err := socket.Accept()
+		conn, err := silent.Accept()
 		if err == nil {
-			_, _ = readLine(conn, maxLine)
+			_, _ = receive(conn)
 			cancel() // only now: the question was sent, and no answer comes
 		}
 		reached <- conn
 	}()
-	err = show(ctx, dir, dir)
+	err = Open(ctx, dir, nil)
 	if conn := <-reached; conn != nil {
 		defer conn.Close()
 	}
@@ -221,9 +180,9 @@ func TestAskingEndsWithItsContext(t *testing.T) {
 
 // A caller that connects and says nothing must not keep the listener from its end for longer than its patience.
 func TestClosingDoesNotWaitForASilentCaller(t *testing.T) {
-	dir := shortTemp(t)
-	l, shown := start(t, dir, dir)
-	conn, err := net.Dial("unix", l.path)
+	dir := shortFolder(t)
+	l, shown := start(t, dir)
+	conn, err := net.Dial("unix", socket(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,31 +200,26 @@ func TestPathsReachTheFirst(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the paths of the test are those of other systems")
 	}
-	dir := shortTemp(t)
+	dir := shortFolder(t)
 	var got []string
-	l, err := listen(dir, dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths })
+	l, err := Listen(dir, slog.New(slog.DiscardHandler), func(paths []string) { got = paths })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	long := make([]string, MaxPaths)
-	for i := range long {
-		long[i] = "/" + strings.Repeat("x", 1000)
-	}
 	for _, tc := range []struct {
 		name  string
 		paths []string
 		fault error
 	}{
 		{"names of all kinds", []string{"/home/ann/a b\".png", "/tmp/\n/纸船.webp", "/x"}, nil},
-		{"too many", slices.Repeat([]string{"/x"}, MaxPaths+1), ErrTooMuch},
-		{"too long", long, ErrTooMuch},
-		{"a relative one", []string{"/x", "x"}, ErrTooMuch},
-		{"no text", []string{"/\xff"}, ErrTooMuch},
-		{"none", nil, ErrTooMuch},
+		{"too many", slices.Repeat([]string{"/x"}, MaxPaths+1), errPaths},
+		{"too long", slices.Repeat([]string{"/" + strings.Repeat("x", 1000)}, MaxPaths), ErrNobody},
+		{"a relative one", []string{"/x", "x"}, errPaths},
+		{"no text", []string{"/\xff"}, errPaths},
 	} {
 		got = nil
-		err := open(t.Context(), dir, dir, tc.paths)
+		err := Open(t.Context(), dir, tc.paths)
 		if !errors.Is(err, tc.fault) || err == nil && !slices.Equal(got, tc.paths) || err != nil && got != nil {
 			t.Errorf("%s: %v, got %q", tc.name, err, got)
 		}
@@ -273,25 +227,19 @@ func TestPathsReachTheFirst(t *testing.T) {
 }
 
 func FuzzConversation(f *testing.F) {
-	for _, seed := range []string{"viviscope/1 show\n", "viviscope/1 ok\n", "viviscope/2 show\n", "viviscope/1 show", "\x00\n", strings.Repeat("a", maxLine+1), "viviscope/1 open [\"/a\"]\n", "viviscope/1 open [\"../a\"]\n"} {
+	for _, seed := range []string{`{"viviscope":1}`, `{"viviscope":1,"ok":true}`, `{"viviscope":2}`, "\x00\n", `{"viviscope":1,"open":["/a"]}`, `{"viviscope":1,"open":["../a"]}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, says string) {
 		w, shown := &wire{Reader: strings.NewReader(says)}, false
 		var paths []string
 		err := converse(w, func(got []string) { shown, paths = true, got })
-		line, _, ended := strings.Cut(says, "\n")
-		if shown != (err == nil) || shown && (!ended || len(line) >= maxRequest) {
-			t.Errorf("%q: shown %v, %v", says, shown, err)
+		if shown != (err == nil) || check(paths) != nil {
+			t.Errorf("%q: shown %v, %q, %v", says, shown, paths, err)
 		}
-		if shown && len(paths) == 0 && line != protocol+" "+verbShow {
-			t.Errorf("%q showed the window", says)
-		}
-		if shown && len(paths) > 0 && (check(paths) != nil || !strings.HasPrefix(line, protocol+" "+verbOpen+" ")) {
-			t.Errorf("%q opened %q", says, paths)
-		}
-		if answer := w.String(); len(answer) > maxLine || (answer != "" && !strings.HasPrefix(answer, protocol+" ")) {
-			t.Errorf("%q: answered %q", says, answer)
+		var answer message
+		if json.Unmarshal([]byte(w.String()), &answer) != nil || answer.OK != shown {
+			t.Errorf("%q: answered %q", says, w.String())
 		}
 	})
 }

@@ -1,65 +1,60 @@
+// Package systemtray puts the program among the icons of the system, with a menu: the Status Notifier Item specification on Linux,
+// the notification area of Windows, the menu bar of macOS. The toolkit has the same icon, but only a menu that it is given before its
+// window runs ever appears on Linux: what a person switches on later would hide the window for good. It knows nothing of jobs.
 package systemtray
 
 import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image/png"
 	"runtime"
+	"slices"
 	"sync"
 
 	"fyne.io/systray"
+	"github.com/disintegration/imaging"
 )
 
 // Item is one line of the menu. The zero value is a line between two groups.
 type Item struct {
-	Word     string
-	Disabled bool
-	Box      bool // a box before the word, which may be ticked
-	Ticked   bool
-	Do       func() // run by the post function; nil: nothing
+	Word   string
+	Box    bool   // a box before the word, which may be ticked
+	Ticked bool   // only with Box
+	Do     func() // run by the post function; nil: it only says something
 }
 
 // Icon is the program's icon. A process has one, which stays until Close. Safe for concurrent use.
 type Icon struct {
 	title   string
 	picture []byte
+	tapped  func()
 	post    func(func())
 
 	begin   sync.Once
-	end     sync.Once
 	changed chan struct{} // the newest items are to be shown
 	gone    chan struct{}
 	filled  chan struct{} // closed once the icon has its picture and menu
+	stop    func()        // ends what begin started; set before filled is closed
 
-	mu     sync.Mutex
-	items  []Item
-	tapped func()
-	stop   func() // ends what begin started
-
-	shown []*systray.MenuItem // as items were when they were last shown, nil for a line; of the goroutine of follow
-	was   []Item
-	left  chan struct{} // closed when shown is replaced
+	mu    sync.Mutex
+	items []Item // guarded by mu
 }
 
-// New describes the icon: its title for people and a picture in PNG. Nothing appears before Show. post runs a function on the window's
-// goroutine, later.
-func New(title string, picture []byte, post func(func())) *Icon {
-	return &Icon{title: title, picture: picture, post: post, changed: make(chan struct{}, 1), gone: make(chan struct{}), filled: make(chan struct{}), left: make(chan struct{})}
+// New describes the icon: its title for people, a picture in PNG, its menu, and what a click on the icon itself does, where the system
+// tells the two apart. Nothing appears before Show. post runs a function on the window's goroutine, later.
+func New(title string, picture []byte, items []Item, tapped func(), post func(func())) *Icon {
+	return &Icon{title: title, picture: picture, items: items, tapped: tapped, post: post,
+		changed: make(chan struct{}, 1), gone: make(chan struct{}), filled: make(chan struct{})}
 }
 
-// Show shows the icon with these items; a later call changes them. tapped is what a click on the icon itself does, where the system tells
-// the two apart. It returns at once. Window's goroutine, which on macOS and Windows is the one that such an icon must come from.
-func (i *Icon) Show(items []Item, tapped func()) {
-	i.mu.Lock()
-	i.items, i.tapped = items, tapped
-	i.mu.Unlock()
-	select {
-	case i.changed <- struct{}{}:
-	default: // it will see these
-	}
+// Show shows the icon for the rest of the program's life, and returns at once. Window's goroutine, which on macOS and Windows is the one
+// that such an icon must come from.
+func (i *Icon) Show() {
 	i.begin.Do(func() {
-		systray.SetOnTapped(i.tap)
+		systray.SetOnTapped(func() { i.post(i.tapped) })
 		start, stop := systray.RunWithExternalLoop(i.ready, nil)
-		i.mu.Lock()
 		i.stop = stop
-		i.mu.Unlock()
 		if !dressedFirst {
 			start()
 			return
@@ -71,29 +66,26 @@ func (i *Icon) Show(items []Item, tapped func()) {
 	})
 }
 
-// Shown reports whether Show was called.
-func (i *Icon) Shown() bool {
+// Set changes what a line of the menu says.
+func (i *Icon) Set(n int, word string, ticked bool) {
 	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.items != nil
+	i.items[n].Word, i.items[n].Ticked = word, ticked
+	i.mu.Unlock()
+	select {
+	case i.changed <- struct{}{}:
+	default: // it will see this
+	}
 }
 
-// Close takes the icon away for the rest of the program's life. One that is still appearing goes with the program.
+// Close takes the icon away. It is called once. An icon that is still appearing goes with the program: it must not find its connection
+// closed.
 func (i *Icon) Close() {
-	i.end.Do(func() {
-		close(i.gone)
-		select {
-		case <-i.filled:
-		default:
-			return // it must not find its connection closed
-		}
-		i.mu.Lock()
-		stop := i.stop
-		i.mu.Unlock()
-		if stop != nil {
-			stop()
-		}
-	})
+	close(i.gone)
+	select {
+	case <-i.filled:
+		i.stop()
+	default:
+	}
 }
 
 // dressedFirst says that the icon has its picture and its name before it appears, as the Status Notifier Item needs it: what it is told
@@ -105,144 +97,106 @@ func (i *Icon) dress() {
 	if b, err := forSystem(i.picture); err == nil {
 		systray.SetIcon(b)
 	}
-	systray.SetTitle(titleBesideIcon(i.title))
+	if runtime.GOOS != "darwin" { // the menu bar would write it beside the icon
+		systray.SetTitle(i.title)
+	}
 	systray.SetTooltip(i.title)
 }
 
-// tap does what a click on the icon is for.
-func (i *Icon) tap() {
-	i.mu.Lock()
-	tapped := i.tapped
-	i.mu.Unlock()
-	if tapped != nil {
-		i.post(tapped)
-	}
-}
-
-// ready fills the icon, whose first menu counts as built when it returns.
+// ready makes the menu, whose first state counts as built when it returns.
 func (i *Icon) ready() {
 	if !dressedFirst {
 		i.dress()
 	}
-	i.bring()
-	close(i.filled)
-	go i.follow()
-}
-
-// follow keeps what is shown equal to what is wanted.
-func (i *Icon) follow() {
-	for {
-		select {
-		case <-i.gone:
-			return
-		case <-i.changed:
-			i.bring()
-		}
-	}
-}
-
-// bring shows the items that are wanted now. It may wait for the session's bus.
-func (i *Icon) bring() {
-	i.mu.Lock()
-	items := i.items
-	i.mu.Unlock()
-	if !sameShape(i.was, items) {
-		i.build(items)
-	}
-	for n, item := range items {
-		i.write(n, item)
-	}
-	i.was = items
-}
-
-// build makes the lines of the menu anew.
-func (i *Icon) build(items []Item) {
-	close(i.left)
-	i.left = make(chan struct{})
-	systray.ResetMenu()
-	i.shown, i.was = make([]*systray.MenuItem, len(items)), make([]Item, len(items))
+	items := i.now()
+	lines := make([]*systray.MenuItem, len(items))
 	for n, item := range items {
 		switch {
 		case item.Word == "":
 			systray.AddSeparator()
 			continue
 		case item.Box:
-			i.shown[n] = systray.AddMenuItemCheckbox(item.Word, "", item.Ticked)
+			lines[n] = systray.AddMenuItemCheckbox(item.Word, "", item.Ticked)
 		default:
-			i.shown[n] = systray.AddMenuItem(item.Word, "")
+			lines[n] = systray.AddMenuItem(item.Word, "")
 		}
-		i.was[n] = Item{Word: item.Word, Ticked: item.Ticked && item.Box}
-		go i.listen(n, i.shown[n].ClickedCh, i.left)
+		if item.Do == nil {
+			lines[n].Disable()
+		} else {
+			go i.listen(lines[n].ClickedCh, item.Do)
+		}
 	}
+	close(i.filled)
+	go i.follow(lines, items)
 }
 
-// write changes what a line says, and only that: each change is a word to the system.
-func (i *Icon) write(n int, item Item) {
-	line, was := i.shown[n], i.was[n]
-	if line == nil {
-		return
-	}
-	if item.Word != was.Word {
-		line.SetTitle(item.Word)
-	}
-	if item.Ticked != was.Ticked {
-		if item.Ticked {
-			line.Check()
-		} else {
-			line.Uncheck()
-		}
-	}
-	if item.Disabled != was.Disabled {
-		if item.Disabled {
-			line.Disable()
-		} else {
-			line.Enable()
-		}
-	}
+func (i *Icon) now() []Item {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.items)
 }
 
-// listen does what line n is for whenever it is chosen, until left is closed.
-func (i *Icon) listen(n int, chosen <-chan struct{}, left <-chan struct{}) {
+// follow keeps what is shown equal to what is wanted. Only what changed is written: each change is a word to the system, which may wait
+// for the session's bus.
+func (i *Icon) follow(lines []*systray.MenuItem, was []Item) {
 	for {
 		select {
 		case <-i.gone:
 			return
-		case <-left:
-			return
-		case _, there := <-chosen:
-			if !there { // the library closes it when it takes the line away
-				return
+		case <-i.changed:
+		}
+		items := i.now()
+		for n, item := range items {
+			if item.Word != was[n].Word {
+				lines[n].SetTitle(item.Word)
+			}
+			switch {
+			case item.Ticked == was[n].Ticked:
+			case item.Ticked:
+				lines[n].Check()
+			default:
+				lines[n].Uncheck()
 			}
 		}
-		i.mu.Lock()
-		var do func()
-		if n < len(i.items) {
-			do = i.items[n].Do
-		}
-		i.mu.Unlock()
-		if do != nil {
+		was = items
+	}
+}
+
+// listen does what a line is for whenever it is chosen.
+func (i *Icon) listen(chosen <-chan struct{}, do func()) {
+	for {
+		select {
+		case <-i.gone:
+			return
+		case <-chosen:
 			i.post(do)
 		}
 	}
 }
 
-// sameShape reports whether two menus have the same lines, whatever they say.
-func sameShape(a, b []Item) bool {
-	if len(a) != len(b) || len(a) == 0 {
-		return false
+// side is how large the picture is handed over, px: systems scale it down, and send it on as it is.
+const side = 64
+
+// forSystem returns a PNG picture as the system takes it: in an icon file on Windows, and else as it is.
+func forSystem(picture []byte) ([]byte, error) {
+	img, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, fmt.Errorf("read picture of the icon: %w", err)
 	}
-	for n := range a {
-		if (a[n].Word == "") != (b[n].Word == "") || a[n].Box != b[n].Box {
-			return false
-		}
+	var out bytes.Buffer
+	if err := png.Encode(&out, imaging.Resize(img, side, side, imaging.Lanczos)); err != nil {
+		return nil, fmt.Errorf("write picture of the icon: %w", err)
 	}
-	return true
+	if runtime.GOOS == "windows" {
+		return append(iconHead(out.Len()), out.Bytes()...), nil
+	}
+	return out.Bytes(), nil
 }
 
-// titleBesideIcon is the title where the system shows it in a tip only. The menu bar of macOS would write it beside the icon.
-func titleBesideIcon(title string) string {
-	if runtime.GOOS == "darwin" {
-		return ""
-	}
-	return title
+// iconHead is what stands before one PNG picture in an icon file (ICONDIR and ICONDIRENTRY).
+func iconHead(size int) []byte {
+	const head = 22                                                                         // bytes
+	b := []byte{0, 0, 1, 0, 1, 0, side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, head, 0, 0, 0} // one icon of one plane with 32 bits a pixel
+	binary.LittleEndian.PutUint32(b[14:], uint32(size))
+	return b
 }

@@ -33,3 +33,48 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	}
 	return os.Rename(f.Name(), path)
 }
+
+// ErrNoFile says that something is a folder, a pipe or a device.
+var ErrNoFile = errors.New("not a file")
+
+// TooLargeError says that a file is larger than it may be.
+type TooLargeError struct{ Most int64 } // bytes
+
+// Error names the bound.
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the file is larger than %d bytes", e.Most)
+}
+
+// Read reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It blocks for the disk.
+func Read(path string, most int64) ([]byte, error) {
+	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), ErrNoFile)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	return ReadOpen(f, most)
+}
+
+// ReadOpen is [Read] of a file that is open.
+func ReadOpen(f *os.File, most int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: %w", info.Name(), ErrNoFile)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one more tells that it is too large
+	if err == nil && int64(len(data)) > most {
+		err = &TooLargeError{most}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", info.Name(), err)
+	}
+	return data, nil
+}

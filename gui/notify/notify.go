@@ -1,13 +1,17 @@
-//go:build linux || freebsd || openbsd || netbsd
-
+// Package notify tells the desktop what was done, with a picture and a way back to it. It speaks to the notification service of
+// the free desktops over D-Bus (Desktop Notifications Specification 1.2). Elsewhere it answers ErrNone, and the toolkit's own
+// notifications, which have neither, are to be used.
 package notify
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"image"
+	"image/draw"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,10 +29,20 @@ const (
 	keepNotes = 64 // clicks on older notifications do nothing
 )
 
+// ErrNone means that nothing here shows notifications, or that it did not take one.
+var ErrNone = errors.New("no notification service")
+
+// Note is one notification.
+type Note struct {
+	Title, Text string
+	Picture     image.Image // nil: none
+	Activate    func()      // called once, on a goroutine of the notifier, when a person clicks on it
+	Button      string      // words Activate, for a notification that shows a button for it
+}
+
 // Notifier sends notifications until it is closed. It is safe for concurrent use.
 type Notifier struct {
 	app, entry string
-	log        *slog.Logger
 	dial       func() (*dbus.Conn, error)
 
 	mu     sync.Mutex
@@ -45,8 +59,13 @@ type sent struct {
 }
 
 // New makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before the first note.
-func New(app, entry string, log *slog.Logger) *Notifier {
-	return &Notifier{app: app, entry: entry, log: log, dial: func() (*dbus.Conn, error) { return dbus.ConnectSessionBus() }}
+func New(app, entry string) *Notifier {
+	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) {
+		if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+			return nil, errors.New("another kind of desktop")
+		}
+		return dbus.ConnectSessionBus()
+	}}
 }
 
 // Send shows a note. It may wait for the service for some seconds. Errors: ErrNone.
@@ -60,28 +79,22 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	}
 	text := note.Text
 	if n.markup {
-		text = escape(text)
+		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 	}
 	hints := map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(n.entry), "category": dbus.MakeVariant("transfer.complete")}
 	if note.Picture != nil {
 		hints["image-data"] = dbus.MakeVariant(dataOf(note.Picture))
 	}
-	actions := []string{}
-	if note.Activate != nil {
-		actions = []string{clicked, note.Button}
-	}
 	var id uint32
 	err := n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
-		n.app, uint32(0), n.entry, note.Title, text, actions, hints, int32(-1)).Store(&id)
+		n.app, uint32(0), n.entry, note.Title, text, []string{clicked, note.Button}, hints, int32(-1)).Store(&id)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNone, err)
 	}
-	if note.Activate != nil {
-		if len(n.shown) == keepNotes {
-			n.shown = n.shown[1:]
-		}
-		n.shown = append(n.shown, sent{id, note.Activate})
+	if len(n.shown) == keepNotes {
+		n.shown = n.shown[1:]
 	}
+	n.shown = append(n.shown, sent{id, note.Activate})
 	return nil
 }
 
@@ -158,4 +171,20 @@ func (n *Notifier) Close() error {
 	}
 	n.work.Wait()
 	return err
+}
+
+// imageData is a picture as the hint "image-data" wants it: D-Bus type (iiibiiay).
+type imageData struct {
+	Width, Height, Stride int32
+	Alpha                 bool
+	BitsPerSample         int32
+	Channels              int32
+	Pixels                []byte // rows from the top, R, G, B, A, not premultiplied
+}
+
+func dataOf(im image.Image) imageData {
+	b := im.Bounds()
+	flat := image.NewNRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(flat, flat.Bounds(), im, b.Min, draw.Src)
+	return imageData{int32(b.Dx()), int32(b.Dy()), int32(flat.Stride), true, 8, 4, flat.Pix}
 }

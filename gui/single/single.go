@@ -1,0 +1,222 @@
+// Package single lets a second start of the program reach the one that has the library open already.
+//
+// The program that holds a library's lock listens on a socket in the state folder of this account, which nobody else can reach. A second
+// one sends an object of JSON and gets one back:
+//
+//	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
+//	← {"viviscope":1,"ok":true}
+//
+// The window comes to the front, and opens the files and folders whose absolute paths stand under "open"; without them it only comes to
+// the front. What is not understood is answered without "ok".
+package single
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/adrg/xdg"
+)
+
+const (
+	protocol = 1
+	patience = 2 * time.Second // bounds one conversation, on either side
+	maxBytes = 64 << 10        // of a message: what a stranger can make the program keep
+
+	// MaxPaths is how many files and folders another start may name. A folder takes more along.
+	MaxPaths = 200
+)
+
+var (
+	// ErrNobody: nobody answers. What holds the library has no window, or does not listen now.
+	ErrNobody = errors.New("nobody answers")
+
+	errNotUnderstood = errors.New("not understood")
+	errPaths         = errors.New("too many files, or names that cannot be passed on")
+)
+
+// message is a request or the answer to it.
+type message struct {
+	Protocol int      `json:"viviscope"`
+	Open     []string `json:"open,omitempty"`
+	OK       bool     `json:"ok,omitempty"`
+}
+
+// socketFolder is where the sockets of this account are.
+var socketFolder = filepath.Join(xdg.StateHome, "viviscope")
+
+// socketOf is the path of the socket of a library, the same by every name of its folder.
+func socketOf(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	sum := sha256.Sum256([]byte(dir))
+	return filepath.Join(socketFolder, hex.EncodeToString(sum[:8])+".sock"), nil
+}
+
+// Listener answers other starts of the program until it is closed.
+type Listener struct {
+	socket net.Listener
+	asked  func(paths []string)
+	log    *slog.Logger
+	life   context.Context // ends with Close: a caller that says nothing is not waited for
+	end    context.CancelFunc
+	work   sync.WaitGroup
+}
+
+// Listen answers other starts on the library in dir. Only the program that holds the library's lock may call it: a socket that is there
+// already was left by a crash, and is removed. asked is called on a goroutine of the listener whenever another start asks for the window,
+// with the files and folders that it was started with, and must not wait for the listener. The paths are absolute and come from this
+// account; nothing else is known of them. Close must be called before the lock is given back.
+func Listen(dir string, log *slog.Logger, asked func(paths []string)) (*Listener, error) {
+	socket, err := listen(dir)
+	if err != nil {
+		return nil, fmt.Errorf("listen for other starts: %w", err)
+	}
+	l := &Listener{socket: socket, asked: asked, log: log}
+	l.life, l.end = context.WithCancel(context.Background())
+	l.work.Go(l.serve)
+	return l, nil
+}
+
+func listen(dir string) (net.Listener, error) {
+	path, err := socketOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	socket, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, socket.Close())
+	}
+	return socket, nil
+}
+
+// Close ends the answering, cuts the conversation that is under way, and removes the socket.
+func (l *Listener) Close() error {
+	l.end()
+	err := l.socket.Close()
+	l.work.Wait()
+	return err
+}
+
+// serve answers one after the other: nobody starts the program so often that they would have to wait.
+func (l *Listener) serve() {
+	for {
+		conn, err := l.socket.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			l.log.Warn("accept another start", "err", err)
+			return // the window still works; another start is told that nobody answers
+		}
+		err = within(l.life, conn, func() error { return converse(conn, l.asked) })
+		if err != nil {
+			l.log.Debug("answer another start", "err", err)
+		}
+	}
+}
+
+// converse reads one request and answers it.
+func converse(conn io.ReadWriter, asked func(paths []string)) error {
+	request, err := receive(conn)
+	if err == nil {
+		err = check(request.Open)
+	}
+	if err == nil {
+		asked(request.Open)
+	}
+	return errors.Join(err, json.NewEncoder(conn).Encode(message{Protocol: protocol, OK: err == nil}))
+}
+
+func receive(r io.Reader) (m message, err error) {
+	if err := json.NewDecoder(io.LimitReader(r, maxBytes)).Decode(&m); err != nil {
+		return m, err
+	}
+	if m.Protocol != protocol {
+		return m, errNotUnderstood
+	}
+	return m, nil
+}
+
+// check holds paths to what both sides promise: a few, absolute, and text.
+func check(paths []string) error {
+	if len(paths) > MaxPaths {
+		return errPaths
+	}
+	for _, p := range paths {
+		if !filepath.IsAbs(p) || !utf8.ValidString(p) || strings.ContainsRune(p, 0) {
+			return errPaths
+		}
+	}
+	return nil
+}
+
+// within does something with a connection and closes it, at the latest when ctx or the patience ends.
+func within(ctx context.Context, conn net.Conn, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) }) // ends what waits for the other side
+	defer stop()
+	return errors.Join(do(), conn.Close())
+}
+
+// Open asks the program that has the library in dir open to bring its window to the front and to open files and folders, and returns when
+// it says that it does. The error is [ErrNobody] where no such program answers. It may take a few seconds.
+func Open(ctx context.Context, dir string, paths []string) error {
+	if err := check(paths); err != nil {
+		return fmt.Errorf("ask for the running window: %w", err)
+	}
+	allowForeground()
+	if err := ask(ctx, dir, paths); err != nil {
+		return fmt.Errorf("ask for the running window: %w: %w", ErrNobody, err)
+	}
+	return nil
+}
+
+func ask(ctx context.Context, dir string, paths []string) error {
+	path, err := socketOf(dir)
+	if err != nil {
+		return err
+	}
+	conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", path)
+	if err != nil {
+		return err
+	}
+	return within(ctx, conn, func() error {
+		if err := json.NewEncoder(conn).Encode(message{Protocol: protocol, Open: paths}); err != nil {
+			return err
+		}
+		answer, err := receive(conn)
+		if err == nil && !answer.OK {
+			err = errNotUnderstood
+		}
+		return err
+	})
+}
