@@ -103,7 +103,7 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy(), Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
-	l.reuse(nav, s, notOne)
+	l.reuse(nav, s, unusable)
 	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{
 		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame(), Line: true, Hidden: clip,
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 0) },

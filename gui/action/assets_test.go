@@ -30,7 +30,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
-		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside, Reuse settings", "Star, Album…, Export…, Move to Trash, Last frame…, One more"},
+		{"in the trash", action.One(thrown), "Restore, Delete for ever…, Open outside", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
 	} {
 		for _, in := range []action.Place{action.InGallery, action.InViewer} {
 			var can []string

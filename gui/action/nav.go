@@ -34,6 +34,11 @@ type Nav interface {
 	EditHeld(job db.Job)     // in the composer
 	OnOtherModel(job db.Job) // a picture once more, with the other model
 
+	PriceAgain(job db.Job) jobs.Quote // what one more costs today; off the window's goroutine
+	SequenceChanged()                 // the gallery has another order, or has read more of it
+	LeaveViewer(last db.Asset)        // for what was in front before; the gallery goes to the last
+	FullScreen(on bool)               // the viewer alone, on the whole screen
+
 	ShowAsset(asset int64)       // selected in the gallery
 	ShowAssetByRef(asset string) // the same
 	ShowJob(job int64)           // what it made; the queue while that is nothing

@@ -25,14 +25,14 @@ import (
 
 // What the program wires in.
 var (
-	_ facts.Rows = (*db.Library)(nil)
-	_ Pictures   = (*media.Thumbs)(nil)
+	_ facts.Library = (*db.Library)(nil)
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // table is a comparison with everything around it in the test's hands.
 type table struct {
+	media.Pictures
 	t     *testing.T
 	w     fyne.Window
 	s     *Screen
@@ -68,6 +68,8 @@ func (g *table) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error)
 	amount := int64(420_000)
 	return []db.Entry{{ID: 1, JobID: f.JobID, Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}, nil
 }
+
+func (g *table) Family(context.Context, string) (db.Family, error) { return db.Family{}, nil }
 
 func (g *table) Profile(context.Context, int64) (db.Profile, error) {
 	return db.Profile{Sandbox: true}, nil

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"image"
 	"log/slog"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 )
 
@@ -69,16 +69,10 @@ func (s *Screen) read(v *view) {
 	})
 }
 
-// Pictures gives pictures of assets without blocking; px is the longer side in device pixels. Request calls done on the
-// window's goroutine, later, unless cancel was called before. *media.Thumbs is one.
-type Pictures interface {
-	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-}
-
 // Deps is what a comparison needs.
 type Deps struct {
-	Rows     facts.Rows // read off the window's goroutine; *db.Library is one
-	Pictures Pictures
+	Rows     facts.Library // read off the window's goroutine; *db.Library is one
+	Pictures media.Pictures
 
 	Post   func(func()) // runs a function on the window's goroutine, later
 	Go     func(func()) // runs a function on another goroutine

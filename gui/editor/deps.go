@@ -1,10 +1,7 @@
 package editor
 
 import (
-	"viviscope/gui/action"
-
 	"context"
-	"image"
 	"io"
 	"log/slog"
 	"time"
@@ -12,7 +9,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 )
 
 // Library is what the canvas reads. *db.Library is one. Its methods are called off the window's goroutine.
@@ -33,19 +32,12 @@ type Drafts interface {
 	SetSetting(ctx context.Context, name string, value any) error
 }
 
-// Thumbs gives pictures of assets without blocking; px is the longer side in device pixels. Request calls done on the
-// window's goroutine, unless cancel was called before. *media.Thumbs is one.
-type Thumbs interface {
-	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
-	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-}
-
 // Deps is what the canvas needs. Everything above the callbacks is required. All callbacks are called on the window's
 // goroutine; a nil one takes its control away.
 type Deps struct {
 	Library Library
 	Drafts  Drafts
-	Thumbs  Thumbs
+	Thumbs  media.Pictures
 	Live    *live.Jobs
 
 	// Read returns the bytes of an asset's file. Fetch gets a picture from the web, capped and checked, with the name that it

@@ -25,6 +25,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 	"viviscope/resources"
 )
 
@@ -32,6 +33,7 @@ var noon = time.Date(2026, 11, 21, 13, 2, 0, 0, time.UTC)
 
 // shelf is a library in memory.
 type shelf struct {
+	media.Pictures
 	mu      sync.Mutex
 	assets  []db.Asset
 	files   map[string][]byte

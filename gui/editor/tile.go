@@ -14,6 +14,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/marks"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -121,7 +122,7 @@ func (t *tile) show(running *live.Jobs, v version, place, from int, on bool, usu
 }
 
 // fetch asks for the picture of the version, unless it is there.
-func (t *tile) fetch(thumbs Thumbs, v version, px int) {
+func (t *tile) fetch(thumbs media.Pictures, v version, px int) {
 	if t.shown == v.asset.ID {
 		return
 	}

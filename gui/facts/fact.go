@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/widgets"
@@ -36,19 +37,20 @@ type Background struct {
 	Sandbox bool       // it was paid with play money
 }
 
-// Rows is what is read. *db.Library is one.
-type Rows interface {
+// Library is what is read. *db.Library is one.
+type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
 	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
 	Profile(ctx context.Context, id int64) (db.Profile, error)
+	Family(ctx context.Context, ref string) (db.Family, error)
 }
 
 // Read reads the background of an asset, off the window's goroutine. A job that is gone is no error.
-func Read(ctx context.Context, rows Rows, a db.Asset) (Background, error) {
+func Read(ctx context.Context, library Library, a db.Asset) (Background, error) {
 	if a.JobID == 0 {
 		return Background{}, nil
 	}
-	job, err := rows.Job(ctx, a.JobID)
+	job, err := library.Job(ctx, a.JobID)
 	if errors.Is(err, db.ErrNotFound) {
 		return Background{}, nil
 	}
@@ -56,10 +58,10 @@ func Read(ctx context.Context, rows Rows, a db.Asset) (Background, error) {
 		return Background{}, fmt.Errorf("read job %d: %w", a.JobID, err)
 	}
 	b := Background{Job: job}
-	if b.Entries, err = rows.Entries(ctx, db.EntryFilter{JobID: job.ID}); err != nil {
+	if b.Entries, err = library.Entries(ctx, db.EntryFilter{JobID: job.ID}); err != nil {
 		return b, fmt.Errorf("read ledger of job %d: %w", job.ID, err)
 	}
-	profile, err := rows.Profile(ctx, job.ProfileID)
+	profile, err := library.Profile(ctx, job.ProfileID)
 	if err != nil {
 		return b, fmt.Errorf("read profile %d: %w", job.ProfileID, err)
 	}
@@ -74,23 +76,16 @@ type Known struct {
 	Price  jobs.Quote // what one more costs today; zero: it is not known
 }
 
-// Families is what is read of an asset beside its background. *db.Library is one.
-type Families interface {
-	Rows
-	Family(ctx context.Context, ref string) (db.Family, error)
-}
-
-// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read. price is what the request of a job
-// costs today.
-func ReadKnown(ctx context.Context, rows Families, price func(db.Job) jobs.Quote, a db.Asset) (k Known, err error) {
-	k.Background, err = Read(ctx, rows, a)
-	family, familyErr := rows.Family(ctx, a.Ref)
+// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read.
+func ReadKnown(ctx context.Context, library Library, nav action.Nav, a db.Asset) (k Known, err error) {
+	k.Background, err = Read(ctx, library, a)
+	family, familyErr := library.Family(ctx, a.Ref)
 	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {
 		err = errors.Join(err, fmt.Errorf("read family of asset %d: %w", a.ID, familyErr))
 	}
 	k.Family = family
 	if k.Job.ID != 0 {
-		k.Price = price(k.Job)
+		k.Price = nav.PriceAgain(k.Job)
 	}
 	return k, err
 }

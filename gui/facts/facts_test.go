@@ -142,7 +142,7 @@ func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 
 func TestReadKnowsNothingOfAnImportAndOfAJobThatIsGone(t *testing.T) {
 	for _, a := range []db.Asset{{ID: 1}, {ID: 2, JobID: 9}} {
-		b, err := Read(t.Context(), nothing{t}, a)
+		b, err := Read(t.Context(), nothing{t: t}, a)
 		if err != nil || b.Job.ID != 0 {
 			t.Errorf("asset %d: %v, %v", a.ID, b, err)
 		}
@@ -150,7 +150,10 @@ func TestReadKnowsNothingOfAnImportAndOfAJobThatIsGone(t *testing.T) {
 }
 
 // nothing is a library without a job.
-type nothing struct{ t *testing.T }
+type nothing struct {
+	Library
+	t *testing.T
+}
 
 func (nothing) Job(context.Context, int64) (db.Job, error) { return db.Job{}, db.ErrNotFound }
 

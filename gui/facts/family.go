@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -15,18 +16,11 @@ import (
 // kinMost is how many relatives of one group are shown.
 const kinMost = 4
 
-// Pictures gives pictures of assets; px is the longer side in device pixels. Request calls done on the window's goroutine, later,
-// unless cancel was called before. *media.Thumbs is one.
-type Pictures interface {
-	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
-	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-}
-
 // FamilyOptions say how a family is shown. Offer may be nil.
 type FamilyOptions struct {
 	Size     fyne.Size // of a picture, px
 	Scale    func() float32
-	Pictures Pictures
+	Pictures media.Pictures
 	Open     func(db.Asset) // where a click leads
 
 	// Offer makes what can be done with a group, whose first picture it is given; nil: nothing.

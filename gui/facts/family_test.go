@@ -8,10 +8,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/media"
 )
 
 // prints counts the pictures that are asked for and called off.
-type prints struct{ asked, left int }
+type prints struct {
+	media.Pictures
+	asked, left int
+}
 
 func (p *prints) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
 

@@ -1,7 +1,6 @@
 package gallery
 
 import (
-	"cmp"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -31,19 +30,19 @@ func (g *Gallery) Actions() []action.Action {
 // actions lists what can be done with what was selected, of which one asset is what keys are about.
 func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
-		g.own(playID, lang.L("Play in the pane"), func() { g.play(a) }, fyne.KeySpace),
-		g.own(noteID, lang.L("Write a note"), g.writeNote, fyne.KeyN),
+		own(s, playID, lang.L("Play in the pane"), func() { g.play(a) }, keymap.Bare(fyne.KeySpace)),
+		own(s, noteID, lang.L("Write a note"), func() { g.writeNote(a) }, keymap.Bare(fyne.KeyN)),
 	}
-	return slices.Concat(list, g.forSelection(a, s), g.wallActions())
+	return slices.Concat(list, g.forSelection(a, s), wallActions(s))
 }
 
 // own makes an action of the gallery alone.
-func (g *Gallery) own(id, label string, do func(), keys ...fyne.KeyName) action.Action {
+func own(s action.Selection, id, label string, do func(), keys []keymap.Chord) action.Action {
 	a := action.Action{
-		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keymap.Bare(keys...),
+		ID: id, Group: lang.L("In the gallery"), Label: label, Keys: keys,
 		Scope: keymap.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
 	}
-	if g.currentID() == 0 {
+	if len(s.IDs) == 0 {
 		a.Disabled = lang.L("No clip and no picture is chosen.")
 	}
 	return a
@@ -65,19 +64,21 @@ func (g *Gallery) forSelection(a db.Asset, s action.Selection) []action.Action {
 
 // forAssets lists what can be done with assets, in the order of their context menu.
 func (g *Gallery) forAssets(s action.Selection) []action.Action {
-	list := action.ForAssets(action.InGallery, g.o.Nav, g, s, g.o.Now())
+	list := action.ForAssets(action.InGallery, g.d.Nav, g, s, g.d.Now())
 	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
-	list = slices.Insert(list, export, g.albumMoves()...)
-	view := g.own(viewID, lang.X("verb", "Open"), g.openCurrent, fyne.KeyReturn)
+	list = slices.Insert(list, export, g.albumMoves(s)...)
+	view := own(s, viewID, lang.X("verb", "Open"), g.openCurrent, keymap.Bare(fyne.KeyReturn))
 	view.Fixed = wallTakes()
 	return slices.Insert(list, 0, view)
 }
 
 // albumMoves are what arranges an album by hand.
-func (g *Gallery) albumMoves() []action.Action {
+func (g *Gallery) albumMoves(s action.Selection) []action.Action {
 	move := func(id, label string, key fyne.KeyName, later bool) action.Action {
-		a := g.own(id, label, func() { g.moveInAlbum(later) })
-		a.Keys, a.Disabled = keymap.With(fyne.KeyModifierAlt, key), cmp.Or(a.Disabled, g.notArranged())
+		a := own(s, id, label, func() { g.moveInAlbum(s.IDs, later) }, keymap.With(fyne.KeyModifierAlt, key))
+		if a.Disabled == "" && !g.model.asked.arranged() {
+			a.Disabled = lang.L("Show an album and choose the order “By hand” first.")
+		}
 		return a
 	}
 	return []action.Action{
@@ -89,10 +90,10 @@ func (g *Gallery) albumMoves() []action.Action {
 func wallTakes() string { return lang.L("What has the keyboard there takes them itself.") }
 
 // wallActions are what the wall moves and selects with, by itself.
-func (g *Gallery) wallActions() (all []action.Action) {
+func wallActions(s action.Selection) (all []action.Action) {
 	add := func(id, label, says string, keys ...keymap.Chord) {
-		a := g.own(id, label, nil)
-		a.Keys, a.Fixed, a.Says = keys, wallTakes(), says
+		a := own(s, id, label, nil, keys)
+		a.Fixed, a.Says = wallTakes(), says
 		all = append(all, a)
 	}
 	const ctrl = fyne.KeyModifierShortcutDefault
@@ -112,8 +113,8 @@ func (g *Gallery) showMenu(index int, at fyne.Position) {
 		g.rows.Select(index)
 	}
 	g.withAssets([]int64{g.model.rows[index].ID}, func(a []db.Asset) {
-		if w := g.window(); w != nil && len(a) == 1 {
-			widgets.ShowMenu(w, action.Menu(g.forSelection(a[0], g.selection()), g.post), at)
+		if len(a) == 1 {
+			widgets.ShowMenu(g.d.Canvas(), action.Menu(g.forSelection(a[0], g.selection()), g.post), at)
 		}
 	})
 }
@@ -149,7 +150,7 @@ func (g *Gallery) obey(pressed keymap.Chord) bool {
 
 // meant finds the action that a chord means, other than those of the wall.
 func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed keymap.Chord) (action.Action, bool) {
-	a, ok := g.o.Keys.Find(g.actions(asset, s), pressed)
+	a, ok := g.d.Keys().Find(g.actions(asset, s), pressed)
 	return a, ok && a.Fixed != wallTakes()
 }
 
@@ -171,8 +172,12 @@ func (g *Gallery) ShowKeys() {
 	g.detail.notes.showKey()
 }
 
-// writeNote puts the keyboard into the field for a note.
-func (g *Gallery) writeNote() {
+// writeNote puts the keyboard into the field for the note of an asset, which is selected again where something else was since.
+func (g *Gallery) writeNote(a db.Asset) {
+	if a.ID != g.currentID() {
+		g.Show(a.ID)
+	}
+	g.detail.show(a)
 	g.pane.Open()
 	focus(g.detail.notes.entry)
 }
@@ -185,7 +190,7 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutRedo:
 		g.Redo()
 	case *fyne.ShortcutCopy:
-		g.o.Nav.CopyFiles(g.chosen()...)
+		g.d.Nav.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:
 		if g.choosing == nil {
 			g.obey(keymap.Chord{Key: s.KeyName, Mod: s.Modifier})
@@ -200,7 +205,7 @@ func (g *Gallery) opened(i int) {
 	case g.choosing != nil:
 		g.pick(g.model.rows[i].ID)
 	default:
-		g.o.Nav.View(g.model.rows[i].ID)
+		g.d.Nav.View(g.model.rows[i].ID)
 	}
 }
 
@@ -223,6 +228,6 @@ func (g *Gallery) play(a db.Asset) {
 
 // failed shows, in a sentence, and logs what could not be done.
 func (g *Gallery) failed(what string, err error) {
-	g.o.Log.Error("gallery", "err", err)
+	g.d.Log().Error("gallery", "err", err)
 	g.notice.set(resources.IconWarning(), widgets.ToneErr, what, reason(err), "", nil)
 }

@@ -17,10 +17,7 @@ import (
 // Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
 func (g *Gallery) Album(ids ...int64) {
 	g.withAlbums(func(albums []db.Album) {
-		w := g.window()
-		if w == nil {
-			return
-		}
+		w := g.d.Canvas()
 		albums = slices.DeleteFunc(albums, db.Album.Saved)
 		here, inAlbum := g.albumHere(albums)
 		choices := make([]widgets.Choice, len(albums))
@@ -80,7 +77,7 @@ func (g *Gallery) albumHere(albums []db.Album) (db.Album, bool) {
 
 func (g *Gallery) addToAlbum(a db.Album, ids []int64) {
 	g.organise(notPutIn(), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
-		return g.o.Library.AddToAlbum(ctx, a.Ref, ids...)
+		return g.d.Library.AddToAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string { return putIn(n, a.Name) })
 }
 
@@ -92,17 +89,17 @@ func putIn(n int, album string) string {
 
 func (g *Gallery) addToNewAlbum(name string, ids []int64) {
 	g.organise(notPutIn(), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
-		a, err := g.o.Library.SaveAlbum(ctx, db.Album{Name: name})
+		a, err := g.d.Library.SaveAlbum(ctx, db.Album{Name: name})
 		if err != nil {
 			return db.Undo{}, err
 		}
-		return g.o.Library.AddToAlbum(ctx, a.Ref, ids...)
+		return g.d.Library.AddToAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string { return putIn(n, name) })
 }
 
 func (g *Gallery) removeFromAlbum(a db.Album, ids []int64) {
 	g.organise(lang.L("It could not be taken out of the album."), resources.IconFolder(), func(ctx context.Context) (db.Undo, error) {
-		return g.o.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
+		return g.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
 		return lang.N("%s item taken out of “%s”.", "%s items taken out of “%s”.", n, lang.Number(n), a.Name)
 	})
@@ -114,22 +111,14 @@ func (q question) arranged() bool {
 	return ok && !t.Not && q.order == db.AsLaidOut && !q.twins && !q.inTrash()
 }
 
-// notArranged says why nothing can be moved in its album now; "": it can.
-func (g *Gallery) notArranged() string {
-	if !g.model.asked.arranged() {
-		return lang.L("Show an album and choose the order “By hand” first.")
-	}
-	return ""
-}
-
-// moveInAlbum moves all that is selected one place on in its album, or one place back. One move is under way at a time: the
+// moveInAlbum moves some of what is shown one place on in its album, or one place back. One move is under way at a time: the
 // next one begins from where it led to.
-func (g *Gallery) moveInAlbum(later bool) {
-	rows, selected := g.model.rows, g.rows.Selected()
-	if len(selected) == 0 || g.moving || !g.model.asked.arranged() || g.model.asked != g.question() {
+func (g *Gallery) moveInAlbum(ids []int64, later bool) {
+	rows := g.model.rows
+	first, last := g.model.wall.IndexOf(ids[0]), g.model.wall.IndexOf(ids[len(ids)-1])
+	if g.moving || first < 0 || last < 0 || !g.model.asked.arranged() || g.model.asked != g.question() {
 		return
 	}
-	first, last := selected[0], selected[len(selected)-1]
 	before := int64(0) // the end
 	switch {
 	case later && last == len(rows)-1, !later && first == 0:
@@ -140,10 +129,9 @@ func (g *Gallery) moveInAlbum(later bool) {
 		before = rows[last+2].ID
 	}
 	name, _ := termOf(g.model.asked.query(), db.KeyAlbum)
-	ids := g.chosen()
 	g.moving = true
 	g.change(lang.L("It could not be moved."), func(ctx context.Context) error {
-		albums, err := g.o.Library.Albums(ctx)
+		albums, err := g.d.Library.Albums(ctx)
 		if err != nil {
 			return err
 		}
@@ -151,7 +139,7 @@ func (g *Gallery) moveInAlbum(later bool) {
 		if i < 0 {
 			return fmt.Errorf("move in album %q: %w", name.Text, db.ErrNotFound)
 		}
-		return g.o.Library.MoveInAlbum(ctx, albums[i].Ref, ids, before)
+		return g.d.Library.MoveInAlbum(ctx, albums[i].Ref, ids, before)
 	}, nil)
 }
 
@@ -174,5 +162,5 @@ func (g *Gallery) arrangeAlbums(albums []db.Album, a, b int) {
 		refs[i] = album.Ref
 	}
 	refs[a], refs[b] = refs[b], refs[a]
-	g.change(lang.L("The albums could not be put in order."), func(ctx context.Context) error { return g.o.Library.ArrangeAlbums(ctx, refs...) }, nil)
+	g.change(lang.L("The albums could not be put in order."), func(ctx context.Context) error { return g.d.Library.ArrangeAlbums(ctx, refs...) }, nil)
 }

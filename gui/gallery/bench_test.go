@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -19,13 +18,15 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/resources"
 )
 
@@ -79,7 +80,10 @@ type bench struct {
 }
 
 // instant are thumbnails that are all there after a moment.
-type instant struct{ *bench }
+type instant struct {
+	media.Pictures
+	*bench
+}
 
 func (i instant) Cached(db.Asset, int) (image.Image, bool)  { return nil, false }
 func (i instant) Nearest(db.Asset, int) (image.Image, bool) { return nil, false }
@@ -142,10 +146,10 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	lib, err := db.Open(t.Context(), dir, db.Options{})
 	check(t, err)
 	b = &bench{}
-	b.Gallery = New(Options{Library: lib, Thumbs: instant{b}, Nav: &actiontest.Nav{}, Post: b.post1, Run: func(f func()) { go f() }, Now: time.Now,
-		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }, Log: slog.New(slog.DiscardHandler),
-		ReduceMotion: func() bool { return false }, Price: func(db.Job) jobs.Quote { return jobs.Quote{} }, OnChanged: func() {}})
-	w := test.NewTempWindow(t, b.Object())
+	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
+	host := &actiontest.Host{Poster: b.post1, Worker: func(f func(context.Context)) { go f(context.Background()) }, On: w.Canvas()}
+	b.Gallery = New(Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b}, Player: player.New(player.Options{Post: b.post1})})
+	w.SetContent(b.Object())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))
 	b.Refresh()

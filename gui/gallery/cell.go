@@ -30,7 +30,7 @@ type cell struct {
 }
 
 func newCell(g *Gallery) *cell {
-	c := &cell{g: g, thumb: thumb{thumbs: g.o.Thumbs}}
+	c := &cell{g: g, thumb: thumb{thumbs: g.d.Pictures}}
 	c.scrub = newScrub(g, c.Refresh)
 	c.landed = c.Refresh
 	c.ExtendBaseWidget(c)
@@ -71,7 +71,7 @@ func (c *cell) MouseOut() { c.scrub.leave() }
 // tags are the words of the corners.
 type tags struct{ length, life, cost string }
 
-func (c *cell) tags() tags { return tagsOf(c.item, c.g.o.Now()) }
+func (c *cell) tags() tags { return tagsOf(c.item, c.g.d.Now()) }
 
 // tagsOf says how long a clip is, how long a link still lives, and on demand what it cost.
 func tagsOf(it item, now time.Time) (t tags) {
@@ -203,7 +203,7 @@ func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
 
 // thumb is the picture of an asset in a cell: asked for when the asset is known and the cell has a size, dropped when the cell shows another.
 type thumb struct {
-	thumbs Thumbs
+	thumbs media.Pictures
 	landed func() // the picture, or why there is none, is there
 
 	shown  db.Asset
@@ -326,14 +326,11 @@ func scaleOf(o fyne.CanvasObject) float32 {
 
 // fitThumbs has as many pictures kept as the window has room for.
 func (g *Gallery) fitThumbs() {
-	on := g.window()
-	if on == nil {
-		return
-	}
+	on := g.d.Canvas()
 	s, scale := on.Size(), on.Scale()
 	if pixels := int(s.Width * s.Height * scale * scale); pixels != g.fitted {
 		g.fitted = pixels
-		g.o.Thumbs.Fit(pixels)
+		g.d.Pictures.Fit(pixels)
 	}
 }
 
@@ -356,14 +353,14 @@ func newScrub(g *Gallery, changed func()) scrub {
 
 // move shows the part of a clip that lies at a part of the cell's width.
 func (s *scrub) move(a db.Asset, at float32) {
-	if a.Kind != db.Clip || s.g.o.ReduceMotion() {
+	if a.Kind != db.Clip || s.g.d.ReduceMotion() || !fyne.CurrentApp().Settings().ShowAnimations() {
 		return
 	}
 	s.at = min(max(at, 0), 1)
 	if s.id != a.ID {
 		s.leave()
 		s.id = a.ID
-		s.cancel = s.g.o.Thumbs.Strip(a, func(im image.Image, err error) {
+		s.cancel = s.g.d.Pictures.Strip(a, func(im image.Image, err error) {
 			if err != nil {
 				return // the poster stays; why a clip cannot be shown stands in the detail pane
 			}

@@ -91,12 +91,12 @@ func TestHoveringAClipScrubsThroughIt(t *testing.T) {
 	if c.scrub.image() != nil {
 		t.Error("the poster does not come back")
 	}
-	d.still = true
+	d.host.Still = true
 	c.MouseIn(at(0.5))
 	if d.prints.strips[3] != nil {
 		t.Error("scrubs though nothing is to move")
 	}
-	d.still = false
+	d.host.Still = false
 	d.cell(2).MouseIn(at(0.5))
 	if d.prints.strips[2] != nil {
 		t.Error("scrubs through a picture")

@@ -88,7 +88,7 @@ func (c *chipRow) toggle(t db.Term) {
 // show makes the chips say what is asked for.
 func (c *chipRow) show() {
 	g := c.g
-	asked, now := g.question(), g.o.Now()
+	asked, now := g.question(), g.d.Now()
 	q := asked.query()
 	shown := map[db.Term]bool{}
 	for _, k := range c.keys {
@@ -149,7 +149,7 @@ func (c *chipRow) lay() {
 
 // termChip is the chip of a term that is not among the keys in sight.
 func (c *chipRow) termChip(t db.Term) fyne.CanvasObject {
-	chip := c.ownChip(termWords(t, c.g.o.Now()), aboutKey(t.Key).icon, func() { c.g.find(c.g.question().query().Without(t)) })
+	chip := c.ownChip(termWords(t, c.g.d.Now()), aboutKey(t.Key).icon, func() { c.g.find(c.g.question().query().Without(t)) })
 	for _, w := range c.wrong {
 		if w == t {
 			chip.SetText(unusableWords(t))
@@ -170,9 +170,7 @@ func (c *chipRow) ownChip(word string, icon fyne.Resource, away func()) *widgets
 
 // menu opens a menu under a chip.
 func (c *chipRow) menu(o fyne.CanvasObject, m *fyne.Menu) {
-	if w := c.g.window(); w != nil {
-		widgets.ShowMenu(w, m, under(o))
-	}
+	widgets.ShowMenu(c.g.d.Canvas(), m, under(o))
 }
 
 // menuMost is how many values of the library a menu offers; the box knows all.
@@ -210,7 +208,7 @@ func (c *chipRow) other(key string) *fyne.MenuItem {
 
 // dateMenu offers times that end now.
 func (c *chipRow) dateMenu() *fyne.Menu {
-	now := c.g.o.Now()
+	now := c.g.d.Now()
 	day := func(days int) string { return now.AddDate(0, 0, -days).Format("2006-01-02") + ".." }
 	first := midnight(now).AddDate(0, 0, 1-now.Day())
 	last := first.AddDate(0, -1, 0)
@@ -229,7 +227,7 @@ func lastDays(n int) string { return lang.N("Last %d day", "Last %d days", n, n)
 func (c *chipRow) values(k *keyChip) {
 	g := c.g
 	g.run(func() {
-		found, err := g.o.Library.Suggest(g.ctx, k.key+":", menuMost)
+		found, err := g.d.Library.Suggest(g.ctx, k.key+":", menuMost)
 		g.post(func() {
 			if err != nil {
 				g.failed(notRead(), err)
@@ -385,7 +383,7 @@ func (g *Gallery) chooseAlbum(k *keyChip) {
 // withAlbums reads the albums and hands them on.
 func (g *Gallery) withAlbums(do func([]db.Album)) {
 	g.run(func() {
-		albums, err := g.o.Library.Albums(g.ctx)
+		albums, err := g.d.Library.Albums(g.ctx)
 		g.post(func() {
 			if err != nil {
 				g.failed(lang.L("The albums could not be read."), err)
@@ -399,7 +397,7 @@ func (g *Gallery) withAlbums(do func([]db.Album)) {
 // saveAlbum writes an album and shows it.
 func (g *Gallery) saveAlbum(a db.Album, after func(db.Album)) {
 	g.change(lang.L("The album could not be saved."), func(ctx context.Context) (err error) {
-		a, err = g.o.Library.SaveAlbum(ctx, a)
+		a, err = g.d.Library.SaveAlbum(ctx, a)
 		return err
 	}, func() {
 		if after != nil {
@@ -435,7 +433,7 @@ func (g *Gallery) renameAlbum(a db.Album) {
 
 func (g *Gallery) deleteAlbum(a db.Album) {
 	g.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("What is in it stays in the library."), lang.L("Delete the album"), func() {
-		g.change(lang.L("The album could not be deleted."), func(ctx context.Context) error { return g.o.Library.DeleteAlbum(ctx, a.Ref) }, func() {
+		g.change(lang.L("The album could not be deleted."), func(ctx context.Context) error { return g.d.Library.DeleteAlbum(ctx, a.Ref) }, func() {
 			g.find(g.question().query().WithoutKey(db.KeyAlbum))
 		})
 	})
@@ -443,10 +441,7 @@ func (g *Gallery) deleteAlbum(a db.Album) {
 
 // confirm asks before something that cannot be undone. Doing nothing is the answer of Enter and of Esc.
 func (g *Gallery) confirm(title, words, button string, do func()) {
-	w := g.window()
-	if w == nil {
-		return
-	}
+	w := g.d.Canvas()
 	var sheet *widgets.Sheet
 	no := widgets.NewButton(lang.L("Do nothing"), nil, widgets.Plain, func() { sheet.Hide() })
 	yes := widgets.NewButton(button, nil, widgets.Danger, func() { sheet.Hide(); do() })

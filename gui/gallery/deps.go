@@ -2,21 +2,19 @@ package gallery
 
 import (
 	"context"
-	"image"
-	"log/slog"
 	"time"
 
-	"fyne.io/fyne/v2"
-
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called away from the window's goroutine.
 type Library interface {
-	facts.Rows
+	facts.Library
+	AbsPath(rel string) (string, error)
 	Index(ctx context.Context, f db.AssetFilter) ([]db.GridRow, error)
 	Loading() bool // may be called anywhere
 	Days(ctx context.Context, f db.AssetFilter, in *time.Location) ([]db.Span, error)
@@ -26,7 +24,6 @@ type Library interface {
 	Names(ctx context.Context, now time.Time) (db.Names, error)
 	Suggest(ctx context.Context, typed string, limit int) ([]db.Suggestion, error)
 	Profiles(ctx context.Context) ([]db.Profile, error)
-	Family(ctx context.Context, ref string) (db.Family, error)
 	Duplicates(ctx context.Context) ([][]db.Asset, error)
 
 	StarAll(ctx context.Context, ids []int64, on bool) (db.Undo, error)
@@ -55,30 +52,11 @@ type Library interface {
 	SetSetting(ctx context.Context, name string, value any) error
 }
 
-// Thumbs gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first. *media.Thumbs is one.
-type Thumbs interface {
-	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
-	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
-	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-	Fit(pixels int)                                                      // how many device pixels the window has
-	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // 16 pictures of a clip in a row; may come twice
-}
-
-// Options say what a gallery works with. All functions are called on the window's goroutine unless they say otherwise.
-type Options struct {
-	Library Library
-	Thumbs  Thumbs
-	Nav     action.Nav
-	Post    func(func())                                // runs a function on the window's goroutine, later
-	Run     func(func())                                // runs a function away from it
-	After   func(d time.Duration, f func()) func() bool // as [time.AfterFunc], the result its Stop
-	Now     func() time.Time                            // its location decides where days begin
-	Log     *slog.Logger
-
-	Keys         action.KeysOf // nil: actions have the keys that they come with
-	ReduceMotion func() bool   // a person wants nothing to move by itself
-
-	Play      func(clip db.Asset) (view fyne.CanvasObject, stop func()) // what shows a clip that plays in the pane, and what ends that
-	Price     func(db.Job) jobs.Quote                                   // what one more costs today; away from the window's goroutine
-	OnChanged func()                                                    // the order that Sequence gives was read anew
+// Deps is what a gallery works with.
+type Deps struct {
+	action.Host
+	Nav      action.Nav
+	Library  Library
+	Pictures media.Pictures
+	Player   *player.Player // plays a clip in the pane
 }

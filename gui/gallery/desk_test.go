@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"log/slog"
 	"os"
 	"slices"
 	"strconv"
@@ -26,6 +25,9 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/media"
+	"viviscope/gui/media/mpv"
+	"viviscope/gui/media/player"
 	"viviscope/resources"
 )
 
@@ -184,6 +186,7 @@ func nth(i int) made {
 
 // prints are thumbnails that come when the test says so.
 type prints struct {
+	media.Pictures
 	ready   map[int64]image.Image // in memory, by asset ID
 	asked   map[int64]func(image.Image, error)
 	strips  map[int64]func(image.Image, error)
@@ -222,20 +225,17 @@ func (p *prints) Strip(a db.Asset, done func(image.Image, error)) func() {
 // it does in a window.
 type desk struct {
 	*Gallery
-	t       testing.TB
-	lib     *library
-	prints  *prints
-	window  fyne.Window
-	nav     actiontest.Nav
-	played  []int64
-	ended   int
-	changes int
-	passed  time.Duration
-	still   bool // nothing is to move
-	pauses  []func()
-	held    []func() // work that waits, when hold is set
-	hold    bool
-	posted  []func()
+	t      testing.TB
+	lib    *library
+	prints *prints
+	window fyne.Window
+	nav    actiontest.Nav
+	host   actiontest.Host
+	passed time.Duration
+	pauses []func()
+	held   []func() // work that waits, when hold is set
+	hold   bool
+	posted []func()
 }
 
 func newDesk(t testing.TB, l *library) *desk {
@@ -253,8 +253,10 @@ func unread(t testing.TB, l *library) *desk {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
 	d := &desk{t: t, lib: l, prints: newPrints()}
-	d.Gallery = New(d.options())
-	d.window = test.NewTempWindow(t, d.Object())
+	d.window = test.NewTempWindow(t, canvas.NewRectangle(nil))
+	d.nav.Price = jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
+	d.Gallery = New(d.deps())
+	d.window.SetContent(d.Object())
 	d.window.SetPadded(false)
 	d.window.Resize(fyne.NewSize(1440, 800))
 	t.Cleanup(func() {
@@ -265,14 +267,12 @@ func unread(t testing.TB, l *library) *desk {
 	return d
 }
 
-func (d *desk) options() Options {
-	return Options{
-		Library: d.lib,
-		Thumbs:  d.prints,
-		Post:    func(fn func()) { d.posted = append(d.posted, fn) },
-		Run: func(fn func()) {
+func (d *desk) deps() Deps {
+	d.host = actiontest.Host{
+		Poster: func(fn func()) { d.posted = append(d.posted, fn) },
+		Worker: func(fn func(context.Context)) {
 			work := func() {
-				fn()
+				fn(context.Background())
 				d.drain()
 			}
 			if d.hold {
@@ -281,26 +281,21 @@ func (d *desk) options() Options {
 			}
 			work()
 		},
-		After: func(_ time.Duration, f func()) func() bool {
+		Timer: func(_ time.Duration, f func()) func() bool {
 			d.pauses = append(d.pauses, f)
 			return func() bool { return true }
 		},
-		Now: func() time.Time { // time passes
+		Clock: func() time.Time { // time passes
 			d.passed += 200 * time.Millisecond
 			return now().Add(d.passed)
 		},
-		ReduceMotion: func() bool { return d.still },
-		Log:          slog.New(slog.DiscardHandler),
-		Nav:          &d.nav,
-		Price: func(db.Job) jobs.Quote {
-			return jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
-		},
-		Play: func(a db.Asset) (fyne.CanvasObject, func()) {
-			d.played = append(d.played, a.ID)
-			return canvas.NewRectangle(nil), func() { d.ended++ }
-		},
-		OnChanged: func() { d.changes++ },
+		On: d.window.Canvas(),
 	}
+	film := player.New(player.Options{Post: d.host.Poster, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
+		return nil, player.ErrStart
+	}})
+	d.t.Cleanup(film.Close)
+	return Deps{Host: &d.host, Nav: &d.nav, Library: d.lib, Pictures: d.prints, Player: film}
 }
 
 // drain runs what was posted.

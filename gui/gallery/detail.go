@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
+	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -31,7 +32,8 @@ type detail struct {
 	known  facts.Known
 	cancel func() // of the picture
 	stop   context.CancelFunc
-	ended  func() // what plays; nil: nothing does
+	view   *player.View // of what plays
+	plays  bool
 
 	nothing fyne.CanvasObject
 	preview *widgets.Picture
@@ -56,10 +58,11 @@ const (
 )
 
 func newDetail(g *Gallery) *detail {
-	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Scale: g.scale, Pictures: g.o.Thumbs, Open: g.goTo}
-	d := &detail{Pane: facts.NewPane(kin, g.o.Keys, nil), g: g, cancel: func() {}, stop: func() {}}
+	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Scale: g.scale, Pictures: g.d.Pictures, Open: g.goTo}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Keys(), nil), g: g, cancel: func() {}, stop: func() {}}
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
+	d.view = player.NewView(g.d.Player)
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
 	b := &d.Buttons
@@ -69,9 +72,9 @@ func newDetail(g *Gallery) *detail {
 	d.buttons = &fyne.Container{Layout: buttonsLayout{}, Objects: []fyne.CanvasObject{
 		b.Label(viewID, widgets.Primary), d.reuse, b.Full("gallery/restore", widgets.Plain), d.icons,
 	}}
-	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.o.Nav.UseSeed(*d.asset.Seed) })
+	d.seed = widgets.NewLink(lang.L("Use this seed"), func() { g.d.Nav.UseSeed(*d.asset.Seed) })
 	// The link is higher than a line of facts, so that it can be hit: it stands where its words are on the first line.
-	d.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, widgets.NewLink(lang.L("Ledger"), func() { g.o.Nav.ShowLedger(d.asset.JobID) })))
+	d.ledger = widgets.NewColumn(0, widgets.NewInset(-6, 0, 0, 8, widgets.NewLink(lang.L("Ledger"), func() { g.d.Nav.ShowLedger(d.asset.JobID) })))
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
 		Top:  []fyne.CanvasObject{d.screen, d.trouble, d.buttons, d.gone},
@@ -137,7 +140,7 @@ func (d *detail) read() {
 	ctx, stop := context.WithCancel(d.g.ctx)
 	d.stop = stop
 	d.g.run(func() {
-		k, err := facts.ReadKnown(ctx, d.g.o.Library, d.g.o.Price, a)
+		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Nav, a)
 		d.g.post(func() {
 			switch {
 			case ctx.Err() != nil || d.asset.ID != a.ID:
@@ -193,30 +196,43 @@ func (d *detail) showPicture() {
 
 // play plays the clip in the place of its preview, or ends that.
 func (d *detail) play() {
-	if d.ended != nil {
+	if d.plays {
 		d.end()
 		return
 	}
-	view, stop := d.g.o.Play(d.asset)
-	d.ended = stop
-	d.screen.Objects = []fyne.CanvasObject{d.preview, view}
+	d.plays = true
+	d.screen.Objects = []fyne.CanvasObject{d.preview, d.view}
 	d.screen.Refresh()
+	a := d.asset
+	d.g.run(func() {
+		path, err := d.g.d.Library.AbsPath(a.Path)
+		d.g.post(func() {
+			switch {
+			case !d.plays || d.asset.ID != a.ID:
+			case err != nil:
+				d.g.failed(lang.L("The file cannot be read."), err)
+			default:
+				d.g.d.Player.Load(path)
+				d.g.d.Player.Play()
+			}
+		})
+	})
 }
 
 // end ends what plays.
 func (d *detail) end() {
-	if d.ended == nil {
+	if !d.plays {
 		return
 	}
-	d.ended()
-	d.ended = nil
+	d.plays = false
+	d.g.d.Player.Unload()
 	d.screen.Objects = []fyne.CanvasObject{d.preview}
 	d.screen.Refresh()
 }
 
 // fill writes everything but the picture.
 func (d *detail) fill() {
-	a, k, now := d.asset, d.known, d.g.o.Now()
+	a, k, now := d.asset, d.known, d.g.d.Now()
 	widgets.Show(d.gone, !a.TrashedAt.IsZero())
 	d.gone.SetText(d.g.goneWords(a, now))
 	widgets.Show(d.seed, a.Seed != nil)
@@ -226,8 +242,7 @@ func (d *detail) fill() {
 	s.Price = k.Price
 	made := append(facts.Made(a, k.Background, now), facts.File(a, d.whole)...)
 	more := append(facts.Money(a, k.Background, now), facts.Hash(a)...)
-	d.Show(a, k, made, more, d.g.forAssets(s), wording.FrameUseOf(a, now, d.g.o.Nav.HostsPictures()))
-	widgets.Show(d.reuse, d.reuse.Visible() && a.TrashedAt.IsZero()) // its place is that of the button that restores
+	d.Show(a, k, made, more, d.g.forAssets(s), wording.FrameUseOf(a, now, d.g.d.Nav.HostsPictures()))
 	d.icons.Refresh()
 	d.buttons.Refresh()
 }
@@ -351,7 +366,7 @@ func newNoteView(g *Gallery) *noteView {
 // showKey says by which key the field is reached.
 func (v *noteView) showKey() {
 	words := lang.L("A note of your own")
-	if keys := action.ByID(v.g.o.Keys.Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
+	if keys := action.ByID(v.g.d.Keys().Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
 		words += "  " + keys[0].Words(keymap.OnMac)
 	}
 	v.entry.SetPlaceHolder(words)
@@ -380,7 +395,7 @@ func (v *noteView) typed(text string) {
 	}
 	v.unsaved[v.id] = text
 	v.cancel()
-	v.cancel = v.g.o.After(notePause, func() { v.g.post(v.flush) })
+	v.cancel = v.g.d.After(notePause, func() { v.g.post(v.flush) })
 }
 
 // flush writes what was typed, one note after the other.
@@ -394,7 +409,7 @@ func (v *noteView) flush() {
 		// What was typed is written also while the gallery is being closed.
 		ctx := context.WithoutCancel(v.g.ctx)
 		v.g.run(func() {
-			_, err := v.g.o.Library.SetNote(ctx, id, text)
+			_, err := v.g.d.Library.SetNote(ctx, id, text)
 			v.g.post(func() { v.written(id, text, err) })
 		})
 		return
@@ -408,8 +423,8 @@ func (v *noteView) keepAll() {
 	ctx := context.WithoutCancel(v.g.ctx)
 	v.g.run(func() {
 		for id, text := range unsaved {
-			if _, err := v.g.o.Library.SetNote(ctx, id, text); err != nil {
-				v.g.o.Log.Error("keep a note", "asset", id, "err", err)
+			if _, err := v.g.d.Library.SetNote(ctx, id, text); err != nil {
+				v.g.d.Log().Error("keep a note", "asset", id, "err", err)
 			}
 		}
 	})

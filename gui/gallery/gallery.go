@@ -19,7 +19,7 @@ import (
 type Gallery struct {
 	wanted bool // the pictures get the keyboard once there are some
 
-	o    Options
+	d    Deps
 	ctx  context.Context
 	stop context.CancelFunc
 	work sync.WaitGroup
@@ -56,8 +56,8 @@ type Gallery struct {
 }
 
 // New makes the screen, empty. [Gallery.Refresh] fills it.
-func New(o Options) *Gallery {
-	g := &Gallery{o: o, model: newModel(question{}), shelf: newShelf(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
+func New(d Deps) *Gallery {
+	g := &Gallery{d: d, model: newModel(question{}), shelf: newShelf(), memory: memory{state: usual()}, detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
 	g.strip = newTimeline(g)
@@ -119,7 +119,7 @@ func (g *Gallery) Show(id int64) bool {
 
 func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r := widgets.NewJustifiedRows(g.newCell)
-	r.Now = g.o.Now
+	r.Now = g.d.Now
 	r.OnBind = func(c fyne.CanvasObject, i int) { c.(bindable).bind(g.itemAt(i)) }
 	r.OnUnbind = func(c fyne.CanvasObject, _ int64) { c.(bindable).unbind() }
 	r.OnOpen = g.opened
@@ -191,7 +191,7 @@ func (g *Gallery) show(m *model) {
 	g.showMode()
 	g.showState()
 	g.selected()
-	g.o.OnChanged()
+	g.d.Nav.SequenceChanged()
 }
 
 // selected shows what is selected now.
@@ -206,15 +206,15 @@ const detailRest = 150 * time.Millisecond
 // showDetail shows what the detail pane is about: at once where nothing was shown for a while, else when the selection comes to rest.
 func (g *Gallery) showDetail() {
 	g.detailWait()
-	now := g.o.Now()
+	now := g.d.Now()
 	if g.currentID() == g.detail.asset.ID || now.Sub(g.detailAt) > detailRest {
 		g.detailAt = now
 		g.showDetailNow()
 		return
 	}
-	g.detailWait = g.o.After(detailRest, func() {
+	g.detailWait = g.d.After(detailRest, func() {
 		g.post(func() {
-			g.detailAt = g.o.Now()
+			g.detailAt = g.d.Now()
 			g.showDetailNow()
 		})
 	})
@@ -266,7 +266,7 @@ func (g *Gallery) repaint() { canvas.Refresh(g.head.count) }
 // run runs work away from the window's goroutine; Close waits for it.
 func (g *Gallery) run(fn func()) {
 	g.work.Add(1)
-	g.o.Run(func() {
+	g.d.Go(func(context.Context) {
 		defer g.work.Done()
 		fn()
 	})
@@ -274,7 +274,7 @@ func (g *Gallery) run(fn func()) {
 
 // post runs a function on the window's goroutine, unless the screen was closed meanwhile.
 func (g *Gallery) post(fn func()) {
-	g.o.Post(func() {
+	g.d.Post(func() {
 		if g.ctx.Err() == nil {
 			fn()
 		}
@@ -283,20 +283,15 @@ func (g *Gallery) post(fn func()) {
 
 // picture gives an asset's picture for the detail pane.
 func (g *Gallery) picture(a db.Asset, px int, done func(image.Image, error)) (now image.Image, cancel func()) {
-	if im, ok := g.o.Thumbs.Cached(a, px); ok {
+	if im, ok := g.d.Pictures.Cached(a, px); ok {
 		return im, func() {}
 	}
-	now, _ = g.o.Thumbs.Nearest(a, px)
-	return now, g.o.Thumbs.Request(a, px, done)
+	now, _ = g.d.Pictures.Nearest(a, px)
+	return now, g.d.Pictures.Request(a, px, done)
 }
 
 // scale gives how many device pixels a px is.
 func (g *Gallery) scale() float32 { return scaleOf(g.rows) }
-
-// window gives the canvas that the gallery is shown on; nil while it is on none.
-func (g *Gallery) window() fyne.Canvas {
-	return fyne.CurrentApp().Driver().CanvasForObject(g.rows)
-}
 
 func focus(f fyne.Focusable) {
 	if o, ok := f.(fyne.CanvasObject); ok {

@@ -21,8 +21,8 @@ func TestShowsEverythingNewestFirst(t *testing.T) {
 	if got := d.head.count.Text(); got != "16 items" {
 		t.Errorf("counts %q", got)
 	}
-	if len(d.lib.read) == 0 || d.changes == 0 {
-		t.Errorf("read %v, told of %d changes", d.lib.read, d.changes)
+	if len(d.lib.read) == 0 || d.nav.Changes == 0 {
+		t.Errorf("read %v, told of %d changes", d.lib.read, d.nav.Changes)
 	}
 }
 
@@ -283,10 +283,10 @@ func TestSequenceFollowsTheWall(t *testing.T) {
 	if _, ok := s.At(40); ok {
 		t.Error("a row that is not read is given")
 	}
-	changes := d.changes
+	changes := d.nav.Changes
 	d.release()
-	if a, ok := s.At(40); !ok || a.ID != 10 || d.changes == changes {
-		t.Errorf("asset %d, %v; told %v", a.ID, ok, d.changes > changes)
+	if a, ok := s.At(40); !ok || a.ID != 10 || d.nav.Changes == changes {
+		t.Errorf("asset %d, %v; told %v", a.ID, ok, d.nav.Changes > changes)
 	}
 	d.hold = false
 	d.say("misty kind:picture")

@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,8 +16,8 @@ import (
 
 // chosenKeys gives commands of the gallery other keys.
 func (d *desk) chosenKeys(keys map[string]string) {
-	d.o.Keys = actiontest.Chosen(d.t, d.Actions(), keys)
-	d.detail.Buttons.Keys = d.o.Keys
+	d.host.Chosen = actiontest.Chosen(d.t, d.Actions(), keys)
+	d.detail.Buttons.Keys = d.host.Chosen
 	d.ShowKeys()
 }
 
@@ -69,20 +70,43 @@ func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	}
 }
 
-// A key is about what is selected when it is pressed, also where the row has to be read first.
+// A key is about what is selected when it is pressed, also where the row has to be read first and something else is selected by then.
 func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
-	d := newDesk(t, pile(t, 4))
-	d.rows.Select(0)
-	d.drain()
-	ids := d.ids()
-	clear(d.shelf.assets) // as after a jump
-	d.hold = true
-	d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	d.rows.Select(1)
-	d.drain()
-	d.release()
-	d.drain()
-	if d.row(ids[0]).TrashedAt.IsZero() || !d.row(ids[1]).TrashedAt.IsZero() {
-		t.Error("another one was thrown away")
+	l := pile(t, 4)
+	reel := l.album(t, "reel", 1, 2, 3, 4)
+	for _, c := range []struct {
+		name  string
+		press func(d *desk)
+		holds func(d *desk) bool
+	}{
+		{"Alt+Right", func(d *desk) {
+			d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyRight, Modifier: fyne.KeyModifierAlt})
+		}, func(d *desk) bool { return slices.Equal(d.ids(), []int64{1, 3, 2, 4}) }},
+		{"N", func(d *desk) { d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyN}) }, func(d *desk) bool {
+			d.detail.notes.entry.SetText("the first")
+			d.detail.notes.flush()
+			return d.row(2).Note == "the first" && d.row(4).Note == "" && slices.Equal(d.chosen(), []int64{2})
+		}},
+		{"Delete", func(d *desk) { d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) }, func(d *desk) bool {
+			return !d.row(2).TrashedAt.IsZero() && d.row(4).TrashedAt.IsZero()
+		}},
+	} {
+		d := newDesk(t, l)
+		d.showAlbum(reel)
+		d.remember(func(s *State) { s.Order = db.AsLaidOut })
+		d.drain()
+		d.rows.Select(d.model.wall.IndexOf(2))
+		d.drain()
+		clear(d.shelf.assets) // as after a jump
+		d.hold = true
+		c.press(d)
+		d.rows.Select(3)
+		d.drain()
+		d.hold = false
+		d.release()
+		d.drain()
+		if !c.holds(d) {
+			t.Errorf("%s is about another one: %v, selected %v", c.name, d.ids(), d.chosen())
+		}
 	}
 }

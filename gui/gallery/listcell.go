@@ -31,7 +31,7 @@ func newListCell(g *Gallery) *listCell {
 	line := func(color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g, thumb: thumb{thumbs: g.o.Thumbs}}
+	c := &listCell{g: g, thumb: thumb{thumbs: g.d.Pictures}}
 	c.landed = c.Refresh
 	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.model, c.when, c.what, c.size = line(resources.Text3), line(resources.Text2), line(resources.Text2), line(resources.Text2), line(resources.Text2)
@@ -69,7 +69,7 @@ func (c *listCell) bind(it item) {
 	c.item = it
 	c.of(it.asset)
 	c.ask(c.wanted())
-	a, now := it.asset, c.g.o.Now()
+	a, now := it.asset, c.g.d.Now()
 	words, below := "", ""
 	if a.ID != 0 {
 		words = wording.AssetTitle(a)

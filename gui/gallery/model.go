@@ -92,7 +92,7 @@ func (s *Sequence) Len() int { return len(s.g.model.rows) }
 // sequenceAhead is how many rows to either side are read with one that a viewer asks for.
 const sequenceAhead = 16
 
-// At gives the asset at a place. ok is false while its row is not read; it is being read then, with its neighbours, and Options.OnChanged tells.
+// At gives the asset at a place. ok is false while its row is not read; it is being read then, with its neighbours, and the viewer is told.
 func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 	g := s.g
 	if i < 0 || i >= len(g.model.rows) {
@@ -106,7 +106,7 @@ func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 		for _, r := range g.model.rows[max(i-sequenceAhead, 0):min(i+sequenceAhead+1, len(g.model.rows))] {
 			ids = append(ids, r.ID)
 		}
-		g.shelve(ids, g.o.OnChanged)
+		g.shelve(ids, g.d.Nav.SequenceChanged)
 	}
 	return db.Asset{}, false
 }
@@ -162,7 +162,7 @@ func (g *Gallery) readAround() {
 func (g *Gallery) shelve(ids []int64, then func()) {
 	g.shelf.busy, g.shelf.again = true, false
 	g.run(func() {
-		assets, err := g.o.Library.AssetsByID(g.ctx, ids)
+		assets, err := g.d.Library.AssetsByID(g.ctx, ids)
 		g.post(func() {
 			g.shelf.busy = false
 			if err != nil {
@@ -236,7 +236,7 @@ func (g *Gallery) withAssets(ids []int64, do func([]db.Asset)) {
 		return
 	}
 	g.run(func() {
-		assets, err := g.o.Library.AssetsByID(g.ctx, ids)
+		assets, err := g.d.Library.AssetsByID(g.ctx, ids)
 		g.post(func() {
 			if err != nil {
 				g.failed(notRead(), err)

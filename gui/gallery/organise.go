@@ -66,7 +66,7 @@ func (g *Gallery) turn(from, to *[]deed, failed string, done func(deed string) s
 	d := (*from)[len(*from)-1]
 	*from = (*from)[:len(*from)-1]
 	g.run(func() {
-		u, err := g.o.Library.Undo(g.ctx, d.undo)
+		u, err := g.d.Library.Undo(g.ctx, d.undo)
 		g.post(func() {
 			if err != nil {
 				g.failed(failed, err)
@@ -87,14 +87,14 @@ func (g *Gallery) Star(on bool, ids ...int64) {
 		done = func(n int) string { return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n)) }
 	}
 	g.organise(lang.L("The star could not be changed."), resources.IconStar(), func(ctx context.Context) (db.Undo, error) {
-		return g.o.Library.StarAll(ctx, ids, on)
+		return g.d.Library.StarAll(ctx, ids, on)
 	}, done)
 }
 
 // Trash implements [action.Organizer]: it offers to bring back what it moved to the trash.
 func (g *Gallery) Trash(ids ...int64) {
 	g.organise(lang.L("It could not be moved to the trash."), resources.IconTrash(), func(ctx context.Context) (db.Undo, error) {
-		return g.o.Library.TrashAll(ctx, ids)
+		return g.d.Library.TrashAll(ctx, ids)
 	}, func(n int) string {
 		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
 	})
@@ -103,7 +103,7 @@ func (g *Gallery) Trash(ids ...int64) {
 // Restore implements [action.Organizer].
 func (g *Gallery) Restore(ids ...int64) {
 	g.organise(lang.L("It could not be restored."), resources.IconUndo(), func(ctx context.Context) (db.Undo, error) {
-		return g.o.Library.RestoreAll(ctx, ids)
+		return g.d.Library.RestoreAll(ctx, ids)
 	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
 }
 
@@ -111,7 +111,7 @@ func (g *Gallery) Restore(ids ...int64) {
 func (g *Gallery) DeleteForever(ids ...int64) {
 	n := len(ids)
 	g.confirm(lang.N("Delete %s item for ever?", "Delete %s items for ever?", n, lang.Number(n)), foreverWords(), lang.L("Delete for ever"), func() {
-		g.deleteAll(func(ctx context.Context) (int, error) { return g.o.Library.DeleteForever(ctx, ids) })
+		g.deleteAll(func(ctx context.Context) (int, error) { return g.d.Library.DeleteForever(ctx, ids) })
 	})
 }
 
@@ -120,7 +120,7 @@ func (g *Gallery) emptyTrash() {
 	n := g.model.trashed
 	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
 	g.confirm(lang.L("Empty the trash?"), words+" "+foreverWords(), lang.L("Empty the trash"), func() {
-		g.deleteAll(g.o.Library.EmptyTrash)
+		g.deleteAll(g.d.Library.EmptyTrash)
 	})
 }
 
@@ -155,10 +155,7 @@ func sheetContent(title, words string, body fyne.CanvasObject, buttons ...fyne.C
 
 // askName asks for a name.
 func (g *Gallery) askName(title, words, name, button string, do func(name string)) {
-	w := g.window()
-	if w == nil {
-		return
-	}
+	w := g.d.Canvas()
 	var sheet *widgets.Sheet
 	entry := widgets.NewEntry()
 	entry.SetPlaceHolder(lang.L("Name"))

@@ -58,8 +58,8 @@ func (g *Gallery) remember(change func(*State)) {
 	}
 	g.SetState(s)
 	g.run(func() {
-		if err := g.o.Library.SetSetting(g.ctx, settingName, s); err != nil && g.ctx.Err() == nil {
-			g.o.Log.Warn("keep how the gallery looks", "err", err)
+		if err := g.d.Library.SetSetting(g.ctx, settingName, s); err != nil && g.ctx.Err() == nil {
+			g.d.Log().Warn("keep how the gallery looks", "err", err)
 		}
 	})
 }
@@ -75,9 +75,9 @@ func (g *Gallery) prime(ctx context.Context) {
 	}
 	g.before.read(ctx)
 	s := usual()
-	known, err := g.o.Library.Setting(ctx, settingName, &s)
+	known, err := g.d.Library.Setting(ctx, settingName, &s)
 	if err != nil {
-		g.o.Log.Warn("read how the gallery looks", "err", err)
+		g.d.Log().Warn("read how the gallery looks", "err", err)
 	}
 	if !known || err != nil {
 		return
@@ -109,8 +109,8 @@ type searches struct {
 // read reads what is kept. Away from the window's goroutine.
 func (s *searches) read(ctx context.Context) {
 	var texts []string
-	if _, err := s.g.o.Library.Setting(ctx, settingSearches, &texts); err != nil {
-		s.g.o.Log.Warn("read what was searched for", "err", err)
+	if _, err := s.g.d.Library.Setting(ctx, settingSearches, &texts); err != nil {
+		s.g.d.Log().Warn("read what was searched for", "err", err)
 		return
 	}
 	s.g.post(func() { s.texts = texts[:min(len(texts), searchesMost)] })
@@ -135,8 +135,8 @@ func (s *searches) keep(texts []string) {
 	s.texts = texts
 	ctx := context.WithoutCancel(s.g.ctx) // also while the gallery is being closed
 	s.g.run(func() {
-		if err := s.g.o.Library.SetSetting(ctx, settingSearches, texts); err != nil {
-			s.g.o.Log.Warn("keep what was searched for", "err", err)
+		if err := s.g.d.Library.SetSetting(ctx, settingSearches, texts); err != nil {
+			s.g.d.Log().Warn("keep what was searched for", "err", err)
 		}
 	})
 }

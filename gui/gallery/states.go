@@ -31,7 +31,7 @@ func (g *Gallery) showState() {
 	default:
 		instead = widgets.NewEmpty(resources.IconGallery(), lang.L("Nothing here yet"),
 			lang.L("Every clip and picture that you make is kept here, with what made it. It stays when the service deletes its own copy."),
-			widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.o.Nav.Create))
+			widgets.NewButton(lang.L("Create something"), resources.IconCreate(), widgets.Primary, g.d.Nav.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {
@@ -48,7 +48,7 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 	q := g.model.asked.query()
 	var chips []fyne.CanvasObject
 	for _, t := range q.Terms {
-		word := termWords(t, g.o.Now())
+		word := termWords(t, g.d.Now())
 		if t.Key == "" {
 			word = lang.L("“%s”", strings.Trim(t.String(), `"`))
 		}

@@ -82,11 +82,11 @@ func (s *suggestions) ask(text string) {
 	ctx, stop := context.WithCancel(s.g.ctx)
 	s.stop = stop
 	s.g.run(func() {
-		offers, err := s.g.o.Library.Suggest(ctx, text, suggestMost)
+		offers, err := s.g.d.Library.Suggest(ctx, text, suggestMost)
 		s.g.post(func() {
 			if ctx.Err() == nil && s.g.head.search.Text == text {
 				if err != nil {
-					s.g.o.Log.Warn("suggest", "err", err)
+					s.g.d.Log().Warn("suggest", "err", err)
 				}
 				s.show(text, offers)
 			}

@@ -21,10 +21,7 @@ const (
 
 // Tag opens the sheet with the tags of some assets.
 func (g *Gallery) Tag(ids ...int64) {
-	w := g.window()
-	if w == nil {
-		return
-	}
+	w := g.d.Canvas()
 	s := &tagSheet{g: g, ids: ids}
 	s.entry = widgets.NewEntry()
 	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
@@ -63,8 +60,8 @@ func (s *tagSheet) read() {
 	g := s.g
 	ids := s.ids[:min(len(s.ids), tagsMost)]
 	g.run(func() {
-		known, err := g.o.Library.Tags(g.ctx)
-		assets, err2 := g.o.Library.AssetsByID(g.ctx, ids)
+		known, err := g.d.Library.Tags(g.ctx)
+		assets, err2 := g.d.Library.AssetsByID(g.ctx, ids)
 		if err == nil {
 			err = err2
 		}
@@ -145,7 +142,7 @@ func (s *tagSheet) remove(tag string) { s.g.removeTag(tag, s.ids, s.read) }
 
 func (g *Gallery) addTag(tag string, ids []int64, after func()) {
 	g.organise(lang.L("The tag could not be given."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.o.Library.AddTag(ctx, tag, ids...) })
+		return also(g, after, func() (db.Undo, error) { return g.d.Library.AddTag(ctx, tag, ids...) })
 	}, func(n int) string {
 		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
 	})
@@ -153,7 +150,7 @@ func (g *Gallery) addTag(tag string, ids []int64, after func()) {
 
 func (g *Gallery) removeTag(tag string, ids []int64, after func()) {
 	g.organise(lang.L("The tag could not be taken away."), resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.o.Library.RemoveTag(ctx, tag, ids...) })
+		return also(g, after, func() (db.Undo, error) { return g.d.Library.RemoveTag(ctx, tag, ids...) })
 	}, func(n int) string {
 		return lang.N("The tag “%[2]s” taken from %[1]s item.", "The tag “%[2]s” taken from %[1]s items.", n, lang.Number(n), tag)
 	})
@@ -210,7 +207,7 @@ func (g *Gallery) renameTag(t db.Term, name string) {
 		g.find(q)
 	}
 	g.organise(failed, resources.IconTag(), func(ctx context.Context) (db.Undo, error) {
-		return also(g, after, func() (db.Undo, error) { return g.o.Library.RenameTag(ctx, t.Text, name) })
+		return also(g, after, func() (db.Undo, error) { return g.d.Library.RenameTag(ctx, t.Text, name) })
 	}, said)
 }
 

@@ -57,7 +57,7 @@ func (g *Gallery) Refresh() {
 	ctx, stop := context.WithCancel(g.ctx)
 	r := &reading{asked: q, stop: stop}
 	g.reading = r
-	if q.narrow() && g.o.Library.Loading() {
+	if q.narrow() && g.d.Library.Loading() {
 		g.head.showLoading()
 	}
 	g.run(func() {
@@ -69,7 +69,7 @@ func (g *Gallery) Refresh() {
 			}
 			g.reading = nil
 			if err != nil {
-				g.o.Log.Error("read gallery", "err", err)
+				g.d.Log().Error("read gallery", "err", err)
 				g.showError(err)
 			}
 			if r.again {
@@ -96,7 +96,7 @@ func (g *Gallery) Update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.o.Post(func() {
+	g.d.Post(func() {
 		if ctx.Err() == nil && g.ctx.Err() == nil && m.asked == g.question() && a.number > g.shownNumber {
 			g.shownNumber = a.number
 			g.show(m)
@@ -110,7 +110,7 @@ const firstMost = 200
 
 // readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of these.
 func (g *Gallery) readFirst(ctx context.Context) error {
-	assets, err := g.o.Library.NewestAssets(ctx, firstMost)
+	assets, err := g.d.Library.NewestAssets(ctx, firstMost)
 	if err != nil {
 		return fmt.Errorf("read the newest: %w", err)
 	}
@@ -122,8 +122,8 @@ func (g *Gallery) readFirst(ctx context.Context) error {
 		m.rows = append(m.rows, gridRow(a))
 	}
 	m.early = true
-	m.wall = wallOf(m.rows, daysOf(m.rows, nil, g.o.Now()))
-	g.o.Post(func() {
+	m.wall = wallOf(m.rows, daysOf(m.rows, nil, g.d.Now()))
+	g.d.Post(func() {
 		if ctx.Err() == nil && g.ctx.Err() == nil && g.shownNumber == 0 && m.asked == g.question() {
 			for _, a := range assets {
 				g.shelf.assets[a.ID] = a
@@ -137,8 +137,8 @@ func (g *Gallery) readFirst(ctx context.Context) error {
 // read answers a question. Away from the window's goroutine.
 func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 	m := newModel(q)
-	now := g.o.Now()
-	names, err := g.o.Library.Names(ctx, now)
+	now := g.d.Now()
+	names, err := g.d.Library.Names(ctx, now)
 	if err != nil {
 		return nil, fmt.Errorf("read names: %w", err)
 	}
@@ -150,7 +150,7 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 	if q.twins {
 		return g.readTwins(ctx, m)
 	}
-	if m.rows, err = g.o.Library.Index(ctx, f); err != nil {
+	if m.rows, err = g.d.Library.Index(ctx, f); err != nil {
 		return nil, fmt.Errorf("find assets: %w", err)
 	}
 	var groups []widgets.TileGroup
@@ -168,13 +168,13 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 
 // countAll counts what there is, whatever is asked.
 func (g *Gallery) countAll(ctx context.Context, m *model) (err error) {
-	if m.total, err = g.o.Library.CountAssets(ctx, db.AssetFilter{}); err != nil {
+	if m.total, err = g.d.Library.CountAssets(ctx, db.AssetFilter{}); err != nil {
 		return fmt.Errorf("count assets: %w", err)
 	}
-	if m.trashed, err = g.o.Library.CountAssets(ctx, db.AssetFilter{Trashed: true}); err != nil {
+	if m.trashed, err = g.d.Library.CountAssets(ctx, db.AssetFilter{Trashed: true}); err != nil {
 		return fmt.Errorf("count the trash: %w", err)
 	}
-	if m.keepDays, err = g.o.Library.TrashDays(ctx); err != nil {
+	if m.keepDays, err = g.d.Library.TrashDays(ctx); err != nil {
 		return fmt.Errorf("read the days of the trash: %w", err)
 	}
 	return nil
@@ -184,7 +184,7 @@ func (g *Gallery) countAll(ctx context.Context, m *model) (err error) {
 func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Location) (costs, error) {
 	c := costs{}
 	add := func(f db.AssetFilter, fn func(day time.Time, cost db.Cost)) error {
-		days, err := g.o.Library.Days(ctx, f, in)
+		days, err := g.d.Library.Days(ctx, f, in)
 		if err != nil {
 			return fmt.Errorf("count days: %w", err)
 		}
@@ -199,7 +199,7 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 	if err != nil {
 		return nil, err
 	}
-	profiles, err := g.o.Library.Profiles(ctx)
+	profiles, err := g.d.Library.Profiles(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list profiles: %w", err)
 	}
@@ -222,7 +222,7 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 
 // readTwins finds the files that are there more than once, each under a heading with its like.
 func (g *Gallery) readTwins(ctx context.Context, m *model) (*model, error) {
-	all, err := g.o.Library.Duplicates(ctx)
+	all, err := g.d.Library.Duplicates(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("find duplicates: %w", err)
 	}

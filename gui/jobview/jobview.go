@@ -9,7 +9,6 @@ package jobview
 import (
 	"context"
 	"errors"
-	"image"
 	"log/slog"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -53,13 +53,6 @@ type Engine interface {
 	Paused() bool
 }
 
-// Posters gives pictures of assets without blocking. px is the longer side in device pixels. Request calls done on the
-// window's goroutine, unless cancel was called before. *media.Thumbs is one.
-type Posters interface {
-	Cached(asset db.Asset, px int) (image.Image, bool)
-	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
-}
-
 // Window is what is around session and queue, and where jobs lead to. Refresh may be called on any goroutine, SetForm off the window's, and
 // the others on it.
 type Window interface {
@@ -78,7 +71,7 @@ type Deps struct {
 	Library Library
 	Engine  Engine
 	Window  Window
-	Posters Posters
+	Posters media.Pictures
 	Live    *live.Jobs
 	Sender  *price.Sender // runs commands, and asks before one costs more than a limit allows
 	Started time.Time     // of the program: the session goes back to here, or to the start of the day

@@ -32,7 +32,6 @@ import (
 var (
 	_ Library    = (*db.Library)(nil)
 	_ Engine     = (*jobs.Engine)(nil)
-	_ Posters    = (*media.Thumbs)(nil)
 	_ gui.Screen = (*Queue)(nil)
 )
 
@@ -46,6 +45,7 @@ const clipRequest = `{"model":"clip-2.6","prompt":"paper boats on a canal","seco
 // stage is session and queue with everything around them in the test's hands.
 type stage struct {
 	actiontest.Nav // where buttons led, and what failed
+	media.Pictures
 
 	t       testing.TB
 	now     time.Time

@@ -24,6 +24,18 @@ type Posters interface {
 	Close() error
 }
 
+// Pictures gives pictures of assets; px is the longer side in device pixels. What is asked for last is made first. *Thumbs is one.
+// Request and Strip call done on the window's goroutine, later, unless cancel was called before. Image and Whole wait: off the window's goroutine.
+type Pictures interface {
+	Cached(asset db.Asset, px int) (image.Image, bool)  // at this size, without IO
+	Nearest(asset db.Asset, px int) (image.Image, bool) // at any size, without IO
+	Request(asset db.Asset, px int, done func(image.Image, error)) (cancel func())
+	Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) // of a clip: [StripTiles] pictures in a row; may come twice
+	Image(ctx context.Context, asset db.Asset, px int) (image.Image, error)
+	Whole(asset db.Asset) (*image.RGBA, error)
+	Fit(pixels int) // how many device pixels the window has
+}
+
 // Options say how [New] is to work. Files and Post are required.
 type Options struct {
 	Files   Files

@@ -55,15 +55,15 @@ func everyCommand(t *testing.T) *gui.Shell {
 	post, run, do, canvas := func(f func()) { f() }, func(func()) {}, func() {}, func() fyne.Canvas { return w.Canvas() }
 	of := func(db.Asset) {}
 	two := func(a, b db.Asset) {}
+	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {}}
 	film := player.New(player.Options{Post: post})
 	t.Cleanup(film.Close)
 	p := &program{places: &places{
-		gallery: gallery.New(gallery.Options{Library: lib, Nav: &actiontest.Nav{}, Post: post, Run: run, Now: time.Now}),
+		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Player: film}),
 		canvas: editor.New(editor.Deps{Library: lib, Drafts: lib, Post: post, Go: run, Now: time.Now, Canvas: canvas,
 			After:    func(time.Duration, func()) func() bool { return func() bool { return true } },
 			OnPrompt: do, OnSend: func(bool) {}, OnUse: of, OnCompare: two}),
-		viewer: viewer.New(viewer.Deps{Library: lib, Player: film, View: player.NewView(film), Canvas: canvas, Post: post, Go: run, Now: time.Now,
-			Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}}),
+		viewer: viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
 		costs: &costsPlace{Screen: costs.New(costs.Deps{Library: lib, Post: post, Go: func(func(context.Context)) {}, Now: time.Now, Refresh: do, Canvas: canvas,
 			Prices: noPrices{}, OnNeedsYou: do, OnSaveFile: func(string, func(string)) {},
 			ChangeProfile: func(context.Context, int64, func(*db.Profile)) error { return nil }})},

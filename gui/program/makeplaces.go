@@ -3,9 +3,6 @@ package program
 import (
 	"time"
 
-	"fyne.io/fyne/v2"
-
-	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/gallery"
 	"viviscope/gui/jobview"
@@ -18,12 +15,7 @@ func (w *wires) newJobs() *jobview.Jobs {
 }
 
 func (w *wires) newGallery() *gallery.Gallery {
-	return gallery.New(gallery.Options{
-		Library: w.p.lib, Thumbs: w.p.thumbs, Nav: nav{w.p}, Post: w.s.Post, Run: w.run, After: after, Now: time.Now, Log: w.p.options.Log,
-		Keys: w.s.KeysOf, ReduceMotion: w.p.still, Price: w.p.againPrice,
-		Play:      func(a db.Asset) (fyne.CanvasObject, func()) { return w.p.playInPane(w.s, a) },
-		OnChanged: func() { w.p.places.viewer.SequenceChanged() },
-	})
+	return gallery.New(gallery.Deps{Host: w.s, Nav: nav{w.p}, Library: w.p.lib, Pictures: w.p.thumbs, Player: w.p.newPlayer(w.s)})
 }
 
 func (w *wires) newSettings() *settings.Screen {

@@ -119,14 +119,28 @@ func (n nav) Again(job int64, shown jobs.Agreement) {
 	}, n.sender.Ended(lang.L("Could not make it again."), func() { n.shell.Show(gui.Create) }))
 }
 
-// againPrice is what the request of a job costs today. Off the window's goroutine.
-func (p *program) againPrice(job db.Job) jobs.Quote {
-	q, err := p.engine.PriceJobs(p.life, job.ProfileID, job)
+// PriceAgain implements [action.Nav].
+func (n nav) PriceAgain(job db.Job) jobs.Quote {
+	q, err := n.engine.PriceJobs(n.life, job.ProfileID, job)
 	if err != nil {
-		p.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
+		n.options.Log.Warn("cannot price a job", slog.Int64("id", job.ID), slog.Any("err", err))
 	}
 	return q
 }
+
+// SequenceChanged implements [action.Nav].
+func (n nav) SequenceChanged() { n.places.viewer.SequenceChanged() }
+
+// LeaveViewer implements [action.Nav].
+func (n nav) LeaveViewer(last db.Asset) {
+	n.shell.Uncover()
+	if n.shell.Place() == gui.Gallery {
+		n.places.gallery.Show(last.ID)
+	}
+}
+
+// FullScreen implements [action.Nav].
+func (n nav) FullScreen(on bool) { n.shell.SetFullScreen(on) }
 
 // UseSeed implements [action.Nav].
 func (n nav) UseSeed(seed int64) {

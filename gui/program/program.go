@@ -82,7 +82,6 @@ type program struct {
 	profiles *profiles
 	decoder  *media.Decoder
 	thumbs   *media.Thumbs
-	preview  preview // plays clips beside the gallery
 	shell    *gui.Shell
 	places   *places
 	sender   *price.Sender

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
-	"log/slog"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -19,30 +17,22 @@ import (
 	"viviscope/gui/viewer"
 )
 
-// newViewer makes the viewer and the player that it keeps.
+// newViewer makes the viewer.
 func (p *program) newViewer(s *gui.Shell) *viewer.Screen {
-	options := player.Options{Post: s.Post, Log: p.options.Log}
-	film := player.New(options)
-	p.onClose(func() error { film.Close(); p.preview.Close(); return nil })
 	return viewer.New(viewer.Deps{
-		Library: p.lib, Pictures: p.thumbs, Player: film, View: player.NewView(film),
+		Host: s, Nav: nav{p}, Organizer: p.places.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(s),
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
-			return player.NewPair(options, onState)
+			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
-		Frame: func(ctx context.Context, a db.Asset, at time.Duration) (image.Image, error) {
-			return canvasFiles{program: p}.still(ctx, a, at)
-		},
-		AbsPath: p.lib.AbsPath, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
-		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) }, Now: time.Now, Log: p.options.Log,
-		Nav: nav{p}, Organizer: p.places.gallery, Price: p.againPrice, Keys: s.KeysOf,
-		OnBack: func(last db.Asset) {
-			s.Uncover()
-			if s.Place() == gui.Gallery {
-				p.places.gallery.Show(last.ID)
-			}
-		},
-		OnFullScreen: s.SetFullScreen,
+		Frame: canvasFiles{program: p}.still,
 	})
+}
+
+// newPlayer makes a player, whose engine starts with its first clip.
+func (p *program) newPlayer(s *gui.Shell) *player.Player {
+	film := player.New(player.Options{Post: s.Post, Log: p.options.Log})
+	p.onClose(func() error { film.Close(); return nil })
+	return film
 }
 
 // alone is the sequence of one asset.
@@ -60,51 +50,6 @@ func (o alone) IndexOf(id int64) int {
 		return 0
 	}
 	return -1
-}
-
-// preview plays clips in the gallery's pane of details. Its engine starts with the first clip that is played there.
-type preview struct {
-	player *player.Player
-	view   *player.View
-}
-
-// play shows what will play once its file was found, which find does off the window's goroutine, and returns what ends that.
-// Window's goroutine.
-func (v *preview) play(s *gui.Shell, find func() (path string, err error), log *slog.Logger) (shows fyne.CanvasObject, stop func()) {
-	if v.player == nil {
-		v.player = player.New(player.Options{Post: s.Post, Log: log})
-		v.view = player.NewView(v.player)
-	}
-	ended := false
-	s.Go(func(context.Context) {
-		path, err := find()
-		s.Post(func() {
-			switch {
-			case ended:
-			case err != nil:
-				log.Warn("cannot play a clip", "err", err)
-			default:
-				v.player.Load(path)
-				v.player.Play()
-			}
-		})
-	})
-	return v.view, func() {
-		ended = true
-		v.player.Unload()
-	}
-}
-
-// Close ends the engine and waits for that.
-func (v *preview) Close() {
-	if v.player != nil {
-		v.player.Close()
-	}
-}
-
-// playInPane plays a clip in the gallery's pane of details.
-func (p *program) playInPane(s *gui.Shell, a db.Asset) (view fyne.CanvasObject, stop func()) {
-	return p.preview.play(s, func() (string, error) { return p.lib.AbsPath(a.Path) }, p.options.Log)
 }
 
 // watchForViewer keeps what the viewer says true while jobs run. It returns what ends that.

@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -19,11 +18,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
-
-// Posters gives small pictures of assets. *media.Thumbs is one.
-type Posters interface {
-	Image(ctx context.Context, asset db.Asset, px int) (image.Image, error)
-}
 
 // cell is a place on a contact sheet.
 type cell struct {

@@ -7,13 +7,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/media"
 )
 
 // Deps is what the sheets need from the rest of the program. The callbacks are called on the window's goroutine.
 type Deps struct {
 	Importer Importer
 	Library  Library
-	Posters  Posters
+	Posters  media.Pictures
 	Dir      string // of the library
 
 	Canvas func() fyne.Canvas

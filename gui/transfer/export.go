@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/media"
 	"viviscope/gui/transfer/inside"
 )
 
@@ -27,8 +28,8 @@ type ExportOptions struct {
 	Inside   bool // write prompt and settings into the copies
 	Sheets   bool // contact sheets
 
-	Without string  // a folder that nothing is exported into: the library's own
-	Posters Posters // for contact sheets; required with Sheets
+	Without string         // a folder that nothing is exported into: the library's own
+	Posters media.Pictures // for contact sheets; required with Sheets
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64)
 

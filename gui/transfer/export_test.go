@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db"
+	"viviscope/gui/media"
 )
 
 func TestNamesAreSafeEverywhere(t *testing.T) {
@@ -206,7 +207,10 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 }
 
 // painter makes posters, but not for one of them.
-type painter struct{ not int64 }
+type painter struct {
+	media.Pictures
+	not int64
+}
 
 func (p painter) Image(_ context.Context, a db.Asset, px int) (image.Image, error) {
 	if a.ID == p.not {

@@ -45,7 +45,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	if !s.open {
 		return false
 	}
-	a, ok := s.d.Keys.Find(s.Actions(), keymap.Pressed(e))
+	a, ok := s.d.Keys().Find(s.Actions(), keymap.Pressed(e))
 	switch {
 	case !ok:
 		return false
@@ -64,7 +64,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 
 // ShowKeys writes the keys that the actions have now where the viewer says them. Window's goroutine.
 func (s *Screen) ShowKeys() {
-	swap := action.ByID(s.d.Keys.Now(s.table()), swapID)
+	swap := action.ByID(s.d.Keys().Now(s.table()), swapID)
 	words := lang.X("verb", "Swap")
 	if len(swap.Keys) > 0 {
 		words += "  " + swap.Keys[0].Words(keymap.OnMac)
@@ -278,7 +278,7 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 	if b.s.Key(e) {
 		return
 	}
-	if c := b.s.d.Canvas(); c != nil && c.OnTypedKey() != nil {
+	if c := b.s.d.Canvas(); c.OnTypedKey() != nil {
 		c.OnTypedKey()(e)
 	}
 }

@@ -21,6 +21,7 @@ import (
 // clipPanel plays a clip: the picture, the filmstrip and the transport below.
 type clipPanel struct {
 	s       *Screen
+	view    *player.View
 	film    *filmstrip
 	bar     *transport
 	trouble *troublePanel
@@ -34,12 +35,12 @@ type clipPanel struct {
 }
 
 func newClipPanel(s *Screen) *clipPanel {
-	c := &clipPanel{s: s, trouble: newTroublePanel(s)}
+	c := &clipPanel{s: s, view: player.NewView(s.d.Player), trouble: newTroublePanel(s)}
 	c.film = newFilmstrip(s.d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c)
 	tapped := newTapper(func() { c.toggle(); s.Focus() }, func() { s.setFull(!s.full) })
 	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
-		widgets.NewInset(edge, edge, edge, edge, s.d.View), tapped, c.trouble.object)
+		widgets.NewInset(edge, edge, edge, edge, c.view), tapped, c.trouble.object)
 	strip := widgets.NewInset(8, edge, 4, edge, c.film)
 	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
@@ -54,10 +55,10 @@ func (c *clipPanel) load(a db.Asset) {
 	c.clear()
 	d := &c.s.d
 	poster, _ := d.Pictures.Nearest(a, posterPx)
-	d.View.SetPoster(poster)
+	c.view.SetPoster(poster)
 	c.ask(d.Pictures.Request(a, posterPx, func(im image.Image, err error) {
 		if err == nil && !c.state.Loaded {
-			d.View.SetPoster(im)
+			c.view.SetPoster(im)
 		}
 	}))
 	c.ask(d.Pictures.Strip(a, func(im image.Image, err error) {
@@ -66,8 +67,8 @@ func (c *clipPanel) load(a db.Asset) {
 		}
 	}))
 	ctx := c.s.ctx
-	d.Go(func() {
-		path, err := d.AbsPath(a.Path)
+	c.s.run(func() {
+		path, err := d.Library.AbsPath(a.Path)
 		d.Post(func() {
 			switch {
 			case ctx.Err() != nil:
@@ -84,7 +85,7 @@ func (c *clipPanel) load(a db.Asset) {
 
 // cutStrip parts the filmstrip off the window's goroutine.
 func (c *clipPanel) cutStrip(a db.Asset, row image.Image) {
-	c.s.d.Go(func() {
+	c.s.run(func() {
 		tiles := cut(row)
 		c.s.d.Post(func() {
 			if c.s.asset.ID == a.ID {
@@ -109,7 +110,7 @@ func (c *clipPanel) clear() {
 	c.trouble.hide()
 	c.film.setTiles(nil)
 	c.film.set(0, 0, false, 0, 0)
-	c.s.d.View.SetPoster(nil)
+	c.view.SetPoster(nil)
 	c.bar.show()
 }
 
@@ -147,7 +148,7 @@ func (c *clipPanel) fail(a db.Asset, err error) {
 		c.trouble.noPlayer(err)
 		return
 	}
-	c.s.d.View.SetPoster(nil)
+	c.view.SetPoster(nil)
 	c.trouble.show(lang.L("The clip cannot be played"), facts.Trouble(a, err))
 }
 

@@ -246,7 +246,7 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 
 // chosen gives commands of the viewer other keys.
 func (r *room) chosen(keys map[string]string) {
-	r.s.d.Keys = actiontest.Chosen(r.t, r.s.Actions(), keys)
+	r.host.Chosen = actiontest.Chosen(r.t, r.s.Actions(), keys)
 	r.s.ShowKeys()
 }
 
@@ -327,7 +327,7 @@ func TestALetterIsNotTypedWhereItLeads(t *testing.T) {
 	r := newRoom(t, clip(1))
 	r.open(0)
 	var later []func()
-	r.s.d.Post = func(f func()) { later = append(later, f) }
+	r.host.Poster = func(f func()) { later = append(later, f) }
 	r.heard()
 	r.key(fyne.KeyT)
 	if got := r.heard(); len(got) != 0 || len(later) != 1 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -24,10 +23,9 @@ import (
 
 // What the program wires in.
 var (
-	_ Library  = (*db.Library)(nil)
-	_ Pictures = (*media.Thumbs)(nil)
-	_ Player   = (*player.Player)(nil)
-	_ ClipView = (*player.View)(nil)
+	_ Library = (*db.Library)(nil)
+	_ Player  = (*player.Player)(nil)
+	_ Clips   = (*player.Pair)(nil)
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -35,20 +33,22 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // room is a viewer with everything around it in the test's hands.
 type room struct {
 	actiontest.Nav // and what the player was told
-	t              testing.TB
-	w              fyne.Window
-	s              *Screen
-	assets         []db.Asset // of the sequence, in its order
-	jobs           map[int64]db.Job
-	family         map[string]db.Family
-	kept           *remembered     // the setting
-	broken         map[int64]error // what decoding an asset answers
-	ledger         error           // what reading entries answers
-	whole          []int64         // what was decoded
-	work           []func()        // off the window's goroutine
-	player         *fakePlayer
-	clips          *fakeClips
-	posters        map[int64]func(image.Image, error)
+	media.Pictures
+	host    actiontest.Host
+	t       testing.TB
+	w       fyne.Window
+	s       *Screen
+	assets  []db.Asset // of the sequence, in its order
+	jobs    map[int64]db.Job
+	family  map[string]db.Family
+	kept    *remembered     // the setting
+	broken  map[int64]error // what decoding an asset answers
+	ledger  error           // what reading entries answers
+	whole   []int64         // what was decoded
+	work    []func()        // off the window's goroutine
+	player  *fakePlayer
+	clips   *fakeClips
+	posters map[int64]func(image.Image, error)
 }
 
 func newRoom(t testing.TB, assets ...db.Asset) *room {
@@ -65,20 +65,16 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 	r.w = test.NewTempWindow(t, canvas.NewRectangle(nil))
 	r.w.SetPadded(false)
 	r.w.Resize(fyne.NewSize(1440, 842))
+	r.Price = jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
+	r.host = actiontest.Host{On: r.w.Canvas(), Clock: func() time.Time { return noon },
+		Worker: func(f func(context.Context)) { r.work = append(r.work, func() { f(context.Background()) }) }}
 	r.s = New(Deps{
-		Library: r, Pictures: r, Player: r.player, View: newFakeView(),
+		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 		Frame: func(_ context.Context, a db.Asset, at time.Duration) (image.Image, error) {
 			r.Tell("frame of", a.ID, at)
 			return image.NewRGBA(image.Rect(0, 0, 16, 9)), nil
 		},
-		AbsPath: func(rel string) (string, error) { return "/lib/" + rel, nil },
-		Canvas:  r.w.Canvas, Post: func(f func()) { f() }, Go: func(f func()) { r.work = append(r.work, f) },
-		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), Nav: r, Organizer: r,
-		Price: func(db.Job) jobs.Quote {
-			return jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
-		},
-		OnBack: func(db.Asset) { r.Tell("back") }, OnFullScreen: func(on bool) { r.Tell("full", on) },
 	})
 	r.w.SetContent(widgets.NewStage(r.s.Content()).Container)
 	return r
@@ -143,6 +139,8 @@ func (r *room) IndexOf(id int64) int {
 	}
 	return -1
 }
+
+func (r *room) AbsPath(rel string) (string, error) { return "/lib/" + rel, nil }
 
 func (r *room) Job(_ context.Context, id int64) (db.Job, error) {
 	if j, ok := r.jobs[id]; ok {
@@ -209,6 +207,8 @@ type fakePlayer struct {
 }
 
 func (p *fakePlayer) OnState(f func(player.State)) { p.on = f }
+func (p *fakePlayer) OnFrame(func(*image.RGBA))    {}
+func (p *fakePlayer) Panel(int, int)               {}
 func (p *fakePlayer) State() player.State          { return p.state }
 func (p *fakePlayer) Load(path string) {
 	p.state = player.State{Path: path, Paused: true}
@@ -226,15 +226,6 @@ func (p *fakePlayer) SetVolume(v float64)            { p.r.Tell("volume ", v) }
 func (p *fakePlayer) SetMuted(on bool)               { p.r.Tell("muted ", on) }
 func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.Tell("loop ", from, " ", to) }
 func (p *fakePlayer) NoLoop()                        { p.r.Tell("no loop") }
-
-// fakeView is a clip's picture.
-type fakeView struct {
-	*canvas.Rectangle
-	poster image.Image
-}
-
-func newFakeView() *fakeView                 { return &fakeView{Rectangle: canvas.NewRectangle(nil)} }
-func (v *fakeView) SetPoster(im image.Image) { v.poster = im }
 
 // fakeClips are two clips in step.
 type fakeClips struct {

@@ -31,7 +31,7 @@ type head struct {
 }
 
 func newHead(s *Screen) *head {
-	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys, Wrap: s.andFocus}}
+	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys(), Wrap: s.andFocus}}
 	button := func(icon fyne.Resource, word string, do func()) *widgets.Button {
 		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}

@@ -33,7 +33,7 @@ type picturePanel struct {
 
 func newPicturePanel(s *Screen) *picturePanel {
 	p := &picturePanel{s: s, trouble: newTroublePanel(s)}
-	p.stage = stage.New(stage.Deps{Go: s.d.Go, Post: s.d.Post})
+	p.stage = stage.New(stage.Deps{Go: s.run, Post: s.d.Post})
 	p.stage.OnView = p.viewed
 	p.stage.OnDown = func(stage.Pointer) { s.Focus() }
 	p.stage.OnDouble = func(stage.Pointer) { p.turn() }

@@ -55,8 +55,8 @@ type known struct {
 func New(d Deps) *Screen {
 	s := &Screen{d: d, memory: usual(), index: -1}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.keeper = &keeper{library: d.Library, run: d.Go, log: d.Log}
-	s.shelf = newShelf(&s.d, s.landed)
+	s.keeper = &keeper{s: s}
+	s.shelf = newShelf(s)
 	s.board = newBoard(s)
 	s.pic = newPicturePanel(s)
 	s.clip = newClipPanel(s)
@@ -130,14 +130,14 @@ func (s *Screen) Back() {
 	default:
 		last := s.asset
 		s.Close()
-		s.d.OnBack(last)
+		s.d.Nav.LeaveViewer(last)
 	}
 }
 
 // Focus puts the keyboard on what is shown.
 func (s *Screen) Focus() {
-	if c := s.d.Canvas(); c != nil && s.open {
-		c.Focus(s.board)
+	if s.open {
+		s.d.Canvas().Focus(s.board)
 	}
 }
 
@@ -169,6 +169,9 @@ func (s *Screen) Update(ctx context.Context) {
 		s.read(ctx, a)
 	}
 }
+
+// run does work off the window's goroutine.
+func (s *Screen) run(f func()) { s.d.Go(func(context.Context) { f() }) }
 
 // landed takes note that a picture was decoded.
 func (s *Screen) landed(id int64) {
@@ -204,7 +207,7 @@ func (s *Screen) setFull(on bool) {
 		return
 	}
 	s.full = on
-	s.d.OnFullScreen(on)
+	s.d.Nav.FullScreen(on)
 	s.refresh()
 }
 
@@ -226,7 +229,7 @@ func (s *Screen) prime() {
 		return
 	}
 	s.primed = true
-	s.d.Go(func() {
+	s.run(func() {
 		r := s.keeper.read(context.Background())
 		s.d.Post(func() {
 			s.memory = r
@@ -237,12 +240,7 @@ func (s *Screen) prime() {
 }
 
 // scale gives how many device pixels a px is.
-func (s *Screen) scale() float32 {
-	if c := s.d.Canvas(); c != nil {
-		return c.Scale()
-	}
-	return 1
-}
+func (s *Screen) scale() float32 { return s.d.Canvas().Scale() }
 
 // The measures of the viewer, px.
 const (
@@ -317,9 +315,7 @@ func usual() remembered { return remembered{Volume: 80, Speed: 1} }
 
 // keeper writes the newest of what is remembered. A slider that is dragged writes a few times and not at every pixel.
 type keeper struct {
-	library Library
-	run     func(func())
-	log     *slog.Logger
+	s *Screen
 
 	newest  atomic.Pointer[remembered] // nil: it is written
 	writing sync.Mutex
@@ -330,12 +326,12 @@ func (k *keeper) keep(r remembered) {
 	if k.newest.Swap(&r) != nil {
 		return // the write that is to come takes this one
 	}
-	k.run(func() {
+	k.s.run(func() {
 		k.writing.Lock()
 		defer k.writing.Unlock()
 		if r := k.newest.Swap(nil); r != nil {
-			if err := k.library.SetSetting(context.Background(), settingName, *r); err != nil {
-				k.log.Warn("remember how clips are played", slog.Any("err", err))
+			if err := k.s.d.Library.SetSetting(context.Background(), settingName, *r); err != nil {
+				k.s.d.Log().Warn("remember how clips are played", slog.Any("err", err))
 			}
 		}
 	})
@@ -344,8 +340,8 @@ func (k *keeper) keep(r remembered) {
 // read gets what was remembered; the usual where nothing was or it cannot be read.
 func (k *keeper) read(ctx context.Context) remembered {
 	r := usual()
-	if _, err := k.library.Setting(ctx, settingName, &r); err != nil {
-		k.log.Warn("read how clips are played", slog.Any("err", err))
+	if _, err := k.s.d.Library.Setting(ctx, settingName, &r); err != nil {
+		k.s.d.Log().Warn("read how clips are played", slog.Any("err", err))
 		return usual()
 	}
 	r.Volume, r.Speed = min(max(r.Volume, 0), 100), min(max(r.Speed, 0.25), 4)

@@ -48,7 +48,7 @@ type versus struct {
 func newVersus(s *Screen) *versus {
 	v := &versus{s: s, stop: func() {}}
 	v.pair = compare.NewPair().In(compare.InViewer)
-	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
+	v.pair.Go, v.pair.Post = s.run, s.d.Post
 	v.pair.OnChanged = v.show
 	v.pair.Keys = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
 	v.pair.Holds = func() bool { return !v.clips }
@@ -147,7 +147,7 @@ func (v *versus) decode(ctx context.Context, at time.Duration) {
 		}
 	}
 	v.pair.SetPictures(nil, nil, "", "")
-	s.d.Go(func() {
+	s.run(func() {
 		still := func(x db.Asset) (image.Image, error) {
 			switch im := ready[x.ID]; {
 			case im != nil:
@@ -185,7 +185,7 @@ func (v *versus) failed(a db.Asset, err error) {
 	if err == nil {
 		return
 	}
-	v.s.d.Log.Warn("cannot compare an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
+	v.s.d.Log().Warn("cannot compare an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
 	letter := "B"
 	if a.ID == v.other.ID {
 		letter = "A"
@@ -344,9 +344,9 @@ func (v *versus) playBoth(ctx context.Context) {
 	p.SetLoop(true)
 	v.pair.SetWords(v.label(a), v.label(b))
 	v.panel()
-	s.d.Go(func() {
-		one, errA := s.d.AbsPath(a.Path)
-		two, errB := s.d.AbsPath(b.Path)
+	s.run(func() {
+		one, errA := s.d.Library.AbsPath(a.Path)
+		two, errB := s.d.Library.AbsPath(b.Path)
 		s.d.Post(func() {
 			if ctx.Err() != nil {
 				return
@@ -416,7 +416,7 @@ func (v *versus) frames(n int) {
 func (v *versus) dropClips() {
 	if p := v.play; p != nil {
 		v.play = nil
-		v.s.d.Go(p.Close)
+		v.s.run(p.Close)
 	}
 	v.frame, v.state = [2]*image.RGBA{}, player.PairState{}
 }

@@ -31,7 +31,7 @@ func (s *Screen) show(a db.Asset) {
 	}
 	s.refresh()
 	ctx := s.ctx
-	s.d.Go(func() { s.read(ctx, a) })
+	s.run(func() { s.read(ctx, a) })
 }
 
 // lookAround has the picture that is shown decoded, and its neighbours after it.
@@ -97,7 +97,7 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 	case err != nil:
 		row, k.unread = a, s.cannotRead(ctx, a, err)
 	}
-	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Price, row); err != nil {
+	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Nav, row); err != nil {
 		k.unread = s.cannotRead(ctx, a, err)
 	}
 	s.d.Post(func() {
@@ -121,7 +121,7 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 // cannotRead takes note of what could not be read; it answers true.
 func (s *Screen) cannotRead(ctx context.Context, a db.Asset, err error) bool {
 	if ctx.Err() == nil {
-		s.d.Log.Warn("cannot read what belongs to an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
+		s.d.Log().Warn("cannot read what belongs to an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
 	}
 	return true
 }
@@ -133,11 +133,7 @@ const shelfBytes = 160 << 20
 // shelf keeps whole pictures of the assets around the one that is shown. It belongs to the window's goroutine; decoding is
 // done off it, one at a time, and one more where the picture that is looked at is not the one being decoded.
 type shelf struct {
-	pictures Pictures
-	run      func(func())
-	post     func(func())
-	log      *slog.Logger
-	landed   func(id int64) // a picture, or why there is none, is there
+	s *Screen
 
 	want []db.Asset // the one that is shown first, then its neighbours
 	held map[int64]*kept
@@ -152,9 +148,7 @@ type kept struct {
 	err     error
 }
 
-func newShelf(d *Deps, landed func(id int64)) *shelf {
-	return &shelf{pictures: d.Pictures, run: d.Go, post: d.Post, log: d.Log, landed: landed, held: map[int64]*kept{}, busy: map[int64]bool{}}
-}
+func newShelf(s *Screen) *shelf { return &shelf{s: s, held: map[int64]*kept{}, busy: map[int64]bool{}} }
 
 // look makes the first asset the one that is shown and lets go of everything that is not among these.
 func (s *shelf) look(assets ...db.Asset) {
@@ -206,22 +200,22 @@ func estimate(a db.Asset) int64 { return int64(a.Width) * int64(a.Height) * 4 * 
 
 func (s *shelf) decode(a db.Asset) {
 	s.busy[a.ID] = true
-	s.run(func() {
-		im, err := s.pictures.Whole(a)
+	s.s.run(func() {
+		im, err := s.s.d.Pictures.Whole(a)
 		k := &kept{image: im, err: err}
 		if err == nil {
 			k.bytes = int64(len(im.Pix)) * 4 / 3
 			k.picture = stage.NewPicture(im)
 			k.picture.Prepare()
 		}
-		s.post(func() {
+		s.s.d.Post(func() {
 			delete(s.busy, a.ID)
 			if err != nil {
-				s.log.Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
+				s.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
 			}
 			if s.wanted(a.ID) {
 				s.held[a.ID] = k
-				s.landed(a.ID)
+				s.s.landed(a.ID)
 			}
 			s.pump()
 		})

@@ -24,6 +24,7 @@ type Host struct {
 	Clipboard string
 	Chosen    action.KeysOf // nil: actions have the keys that they come with
 	Front     db.Profile
+	Still     bool // what ReduceMotion answers
 
 	Said      []string // by Say, and by Do where it failed
 	Refreshed int
@@ -88,5 +89,6 @@ func (h *Host) Canvas() fyne.Canvas { return h.On }
 func (h *Host) Copy(text string)    { h.Clipboard = text }
 func (h *Host) Pasted() string      { return h.Clipboard }
 func (h *Host) Keys() action.KeysOf { return h.Chosen }
+func (h *Host) ReduceMotion() bool  { return h.Still }
 func (h *Host) Profile() db.Profile { return h.Front }
 func (h *Host) RefreshAll()         { h.Refreshed++ }

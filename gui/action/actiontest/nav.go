@@ -16,6 +16,9 @@ type Nav struct {
 	Told  []string // what was asked for: the method and what it was given
 	Hosts bool     // what HostsPictures answers
 
+	Price   jobs.Quote // what PriceAgain answers
+	Changes int        // how often SequenceChanged was called
+
 	PickPath  string   // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
 	PickAsset db.Asset // what ChooseAsset picks; zero: nothing
 }
@@ -62,6 +65,10 @@ func (n *Nav) Album(assets ...int64)                     { n.Tell("album", asset
 func (n *Nav) Trash(assets ...int64)                     { n.Tell("trash", assets) }
 func (n *Nav) Restore(assets ...int64)                   { n.Tell("restore", assets) }
 func (n *Nav) DeleteForever(assets ...int64)             { n.Tell("delete", assets) }
+func (n *Nav) PriceAgain(db.Job) jobs.Quote              { return n.Price }
+func (n *Nav) SequenceChanged()                          { n.Changes++ }
+func (n *Nav) LeaveViewer(last db.Asset)                 { n.Tell("leave", last.ID) }
+func (n *Nav) FullScreen(on bool)                        { n.Tell("full", on) }
 func (n *Nav) CopyFiles(assets ...int64)                 { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)                 { n.Tell("copy paths of", assets) }
 

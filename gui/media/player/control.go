@@ -15,7 +15,7 @@ func (p *Player) Load(path string) {
 		*s = State{Path: path, Paused: true, Seeking: true, At: p.now(), Volume: s.Volume, Muted: s.Muted, Speed: s.Speed, Loop: Loop{On: s.Loop.On}}
 	})
 	p.leave(true)
-	p.add(task{run: func(e engine) error { return p.openClip(e, path) }})
+	p.add(task{run: func(e Engine) error { return p.openClip(e, path) }})
 }
 
 // Unload closes the clip; the engine stays.
@@ -28,7 +28,7 @@ func (p *Player) Unload() {
 	})
 	p.leave(true)
 	if started {
-		p.add(task{run: func(e engine) error {
+		p.add(task{run: func(e Engine) error {
 			e.Forget()
 			e.Resize(0, 0)
 			return e.Command("stop")
@@ -51,13 +51,13 @@ func (p *Player) Play() {
 	if again {
 		p.SeekExact(0)
 	}
-	p.add(task{run: func(e engine) error { return e.Set("pause", "no") }})
+	p.add(task{run: func(e Engine) error { return e.Set("pause", "no") }})
 }
 
 // Pause stands still at the picture that is shown.
 func (p *Player) Pause() {
 	p.change(func(s *State) { s.Paused = true })
-	p.add(task{run: func(e engine) error { return e.Set("pause", "yes") }})
+	p.add(task{run: func(e Engine) error { return e.Set("pause", "yes") }})
 }
 
 // Toggle plays what stands and pauses what plays.
@@ -76,7 +76,7 @@ func (p *Player) SeekExact(at time.Duration) {
 		to = mpv.FrameStart(at, s.Duration, s.FPS)
 		s.Seeking, s.Ended = true, false
 	})
-	p.add(task{kind: kindSeek, run: func(e engine) error { return seek(e, to) }})
+	p.add(task{kind: kindSeek, run: func(e Engine) error { return seek(e, to) }})
 }
 
 // SeekFrame goes to the picture with a number, from 0.
@@ -99,9 +99,9 @@ func (p *Player) Step(n int) {
 	}
 	switch {
 	case n == 1:
-		p.add(task{run: func(e engine) error { return e.Command("frame-step") }})
+		p.add(task{run: func(e Engine) error { return e.Command("frame-step") }})
 	case n == -1 && s.Frame()+1 != s.Frames(): // at the end the engine counts from where the sound ended
-		p.add(task{run: func(e engine) error { return e.Command("frame-back-step") }})
+		p.add(task{run: func(e Engine) error { return e.Command("frame-back-step") }})
 	case n != 0:
 		p.SeekFrame(s.Frame() + n)
 	}
@@ -146,13 +146,13 @@ func (p *Player) Panel(width, height int) {
 }
 
 // set edits the state and hands it to the engine, if that runs; a later start reads it.
-func (p *Player) set(kind string, run func(engine, State) error, edit func(*State)) {
+func (p *Player) set(kind string, run func(Engine, State) error, edit func(*State)) {
 	p.change(edit)
 	p.mu.Lock()
 	started := p.started
 	p.mu.Unlock()
 	if started {
-		p.add(task{kind: kind, run: func(e engine) error { return run(e, p.State()) }})
+		p.add(task{kind: kind, run: func(e Engine) error { return run(e, p.State()) }})
 	}
 }
 

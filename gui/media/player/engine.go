@@ -9,8 +9,8 @@ import (
 	"viviscope/gui/media/mpv"
 )
 
-// engine is what a player needs of libmpv. *mpv.Player is one.
-type engine interface {
+// Engine is what a player needs of libmpv. *mpv.Player is one.
+type Engine interface {
 	Command(args ...string) error
 	Set(name, value string) error
 	Float(name string) (float64, error)
@@ -23,8 +23,8 @@ type engine interface {
 	Close() error
 }
 
-// opener starts an engine that hands its pictures and events to these functions.
-type opener func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (engine, error)
+// Opener starts an engine that hands its pictures and events to these functions.
+type Opener func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (Engine, error)
 
 // The properties that are watched.
 const (
@@ -36,8 +36,8 @@ const (
 const replyEnded = 1
 
 // openMPV gives the opener of libmpv's player. audio is its ao option, "" for the system's sound.
-func openMPV(audio string) opener {
-	return func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (engine, error) {
+func openMPV(audio string) Opener {
+	return func(onFrame func(*image.RGBA) *image.RGBA, onEvent func(mpv.Event)) (Engine, error) {
 		lib, err := mpv.Open()
 		if err != nil {
 			return nil, &NotFoundError{Install: media.PlayerPackage()}

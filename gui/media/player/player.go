@@ -20,8 +20,7 @@ type Options struct {
 	Volume  float64           // 0 to 100, as it was kept
 	Muted   bool
 	Audio   string // libmpv's ao option: "null" for none that is heard; "": the system's sound
-
-	open opener // tests; nil: libmpv
+	Open    Opener // starts the engine; nil: libmpv's
 }
 
 // Player plays one clip at a time. Its methods are for the window's goroutine unless they say otherwise, and return at once.
@@ -29,7 +28,7 @@ type Player struct {
 	post    func(func())
 	now     func() time.Time
 	log     *slog.Logger
-	open    opener
+	open    Opener
 	onState func(State)       // of the window's goroutine
 	onFrame func(*image.RGBA) // of the window's goroutine
 
@@ -51,7 +50,7 @@ type Player struct {
 	started bool        // the goroutine runs; locked by mu
 
 	// Of the player's goroutine alone:
-	engine engine
+	engine Engine
 	broken error // why there is none
 }
 
@@ -63,11 +62,11 @@ func New(o Options) *Player {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.open == nil {
-		o.open = openMPV(o.Audio)
+	if o.Open == nil {
+		o.Open = openMPV(o.Audio)
 	}
 	return &Player{
-		post: o.Post, now: o.Now, log: o.Log, open: o.open, onState: o.OnState, onFrame: o.OnFrame,
+		post: o.Post, now: o.Now, log: o.Log, open: o.Open, onState: o.OnState, onFrame: o.OnFrame,
 		woken: make(chan struct{}, 1),
 		quit:  make(chan struct{}),
 		done:  make(chan struct{}),
@@ -164,7 +163,7 @@ func (p *Player) event(e mpv.Event) {
 	case mpv.PlaybackRestart:
 		p.add(task{run: p.arrive})
 	case mpv.EndFile:
-		p.add(task{kind: kindTrim, run: func(engine) error { trimMemory(); return nil }})
+		p.add(task{kind: kindTrim, run: func(Engine) error { trimMemory(); return nil }})
 		if e.Err != nil {
 			p.change(func(s *State) { s.Err, s.Seeking, s.Loaded = damaged(s.Path, e.Err), false, false })
 		}

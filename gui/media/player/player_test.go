@@ -53,8 +53,8 @@ func (f *fakeEngine) Resize(w, h int)                    {}
 func (f *fakeEngine) Forget()                            {}
 func (f *fakeEngine) Close() error                       { f.closed = true; return nil }
 func (f *fakeEngine) told() []string                     { f.mu.Lock(); defer f.mu.Unlock(); return slices.Clone(f.did) }
-func (f *fakeEngine) opener() opener {
-	return func(frame func(*image.RGBA) *image.RGBA, event func(mpv.Event)) (engine, error) {
+func (f *fakeEngine) Opener() Opener {
+	return func(frame func(*image.RGBA) *image.RGBA, event func(mpv.Event)) (Engine, error) {
 		f.frame, f.event = frame, event
 		return f, nil
 	}
@@ -64,7 +64,7 @@ func TestWithoutTheLibrary(t *testing.T) {
 	w := newWindow()
 	opened := 0
 	var st State
-	p := New(Options{Post: w.post, OnState: func(s State) { st = s }, open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (engine, error) {
+	p := New(Options{Post: w.post, OnState: func(s State) { st = s }, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
 		opened++
 		return nil, &NotFoundError{Install: "libmpv2 (apt install libmpv2)"}
 	}})
@@ -85,7 +85,7 @@ func TestWithoutTheLibrary(t *testing.T) {
 }
 
 func TestNothingStartsBeforeTheFirstClip(t *testing.T) {
-	p := New(Options{Post: func(fn func()) {}, open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (engine, error) {
+	p := New(Options{Post: func(fn func()) {}, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
 		t.Error("started")
 		return nil, ErrStart
 	}})
@@ -105,7 +105,7 @@ func TestNothingStartsBeforeTheFirstClip(t *testing.T) {
 func TestSeeksInWaitingAreOne(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	f.hold = make(chan struct{})
-	p := New(Options{Post: w.post, open: f.opener()})
+	p := New(Options{Post: w.post, Open: f.Opener()})
 	p.SetVolume(33)
 	p.Load(t.TempDir())
 	for i := range 50 {
@@ -134,7 +134,7 @@ func TestSeeksInWaitingAreOne(t *testing.T) {
 func TestALateWindowSkipsPictures(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	var got []*image.RGBA
-	p := New(Options{Post: w.post, open: f.opener(), OnFrame: func(im *image.RGBA) { got = append(got, im) }})
+	p := New(Options{Post: w.post, Open: f.Opener(), OnFrame: func(im *image.RGBA) { got = append(got, im) }})
 	defer p.Close()
 	dir := t.TempDir()
 	p.Load(dir)

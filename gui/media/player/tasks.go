@@ -16,7 +16,7 @@ import (
 // task is something that the engine is to do.
 type task struct {
 	kind string // tasks of one kind that wait behind each other are one, the last; "": each counts
-	run  func(engine) error
+	run  func(Engine) error
 }
 
 // The kinds of tasks of which only the last in waiting is carried out.
@@ -112,14 +112,14 @@ func (p *Player) start() error {
 	return nil
 }
 
-func volume(e engine, s State) error {
+func volume(e Engine, s State) error {
 	return errors.Join(e.Set("volume", number(s.Volume)), e.Set("mute", yes(s.Muted)))
 }
 
-func speed(e engine, s State) error { return e.Set("speed", number(s.Speed)) }
+func speed(e Engine, s State) error { return e.Set("speed", number(s.Speed)) }
 
 // loop sets both ways of beginning again, of which one or none is on.
-func loop(e engine, s State) error {
+func loop(e Engine, s State) error {
 	whole, from, to := "no", "no", "no"
 	switch {
 	case !s.Loop.On:
@@ -133,7 +133,7 @@ func loop(e engine, s State) error {
 }
 
 // openClip opens the clip at path, paused at its first picture.
-func (p *Player) openClip(e engine, path string) error {
+func (p *Player) openClip(e Engine, path string) error {
 	e.Forget()
 	p.leave(false)
 	if _, err := os.Stat(path); err != nil {
@@ -145,7 +145,7 @@ func (p *Player) openClip(e engine, path string) error {
 }
 
 // describe reads what the clip is, once it is open.
-func (p *Player) describe(e engine) error {
+func (p *Player) describe(e Engine) error {
 	path, err := e.String("path")
 	if err != nil || path != p.State().Path {
 		return err // another one is on its way already
@@ -177,7 +177,7 @@ func (p *Player) describe(e engine) error {
 	return p.resize(e)
 }
 
-func hasAudio(e engine) bool {
+func hasAudio(e Engine) bool {
 	n, err := e.Int("track-list/count")
 	if err != nil {
 		return false
@@ -192,7 +192,7 @@ func hasAudio(e engine) bool {
 
 // arrive asks where a load or a seek came to. The position is watched anew, under another number: the first answer is
 // then of the new place, though it may be the one that was told last before.
-func (p *Player) arrive(e engine) error {
+func (p *Player) arrive(e Engine) error {
 	if s := p.State(); s.Loaded && s.Size == (image.Point{}) {
 		if err := p.describe(e); err != nil {
 			return err
@@ -210,7 +210,7 @@ func (p *Player) arrive(e engine) error {
 }
 
 // resize asks for pictures of the size that the clip has in the panel.
-func (p *Player) resize(e engine) error {
+func (p *Player) resize(e Engine) error {
 	p.mu.Lock()
 	size := drawn(p.state.Size, p.panel)
 	p.mu.Unlock()
@@ -218,7 +218,7 @@ func (p *Player) resize(e engine) error {
 	return nil
 }
 
-func seek(e engine, at time.Duration) error {
+func seek(e Engine, at time.Duration) error {
 	return e.Command("seek", strconv.FormatFloat(max(0, at).Seconds(), 'f', 6, 64), "absolute+exact")
 }
 

@@ -8,16 +8,22 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
+// Source is what a [View] needs of a [Player].
+type Source interface {
+	OnFrame(func(*image.RGBA))
+	Panel(width, height int)
+}
+
 // View shows the pictures of a player, whole, as large as it is given room. The player draws them for its size.
 type View struct {
 	widget.BaseWidget
-	player *Player
+	player Source
 	image  *canvas.Image
 	moving bool // a picture of the player is shown, no poster
 }
 
 // NewView makes a view, which takes the player's pictures.
-func NewView(p *Player) *View {
+func NewView(p Source) *View {
 	v := &View{
 		player: p,
 		image:  &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest},

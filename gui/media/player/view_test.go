@@ -12,7 +12,7 @@ import (
 func TestViewAsksForItsSizeInDevicePixels(t *testing.T) {
 	test.NewTempApp(t)
 	w, f := newWindow(), newFakeEngine()
-	p := New(Options{Post: w.post, open: f.opener()})
+	p := New(Options{Post: w.post, Open: f.Opener()})
 	defer p.Close()
 	v := NewView(p)
 	win := test.NewTempWindow(t, v)
@@ -41,7 +41,7 @@ func TestViewAsksForItsSizeInDevicePixels(t *testing.T) {
 func TestViewShowsThePosterThenThePlayer(t *testing.T) {
 	test.NewTempApp(t)
 	w, f := newWindow(), newFakeEngine()
-	p := New(Options{Post: w.post, open: f.opener()})
+	p := New(Options{Post: w.post, Open: f.Opener()})
 	defer p.Close()
 	v := NewView(p)
 	test.NewTempWindow(t, v)
