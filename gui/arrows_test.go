@@ -44,7 +44,7 @@ var forbidden = []struct {
 	{"viviscope/gui/editor/drawing", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a drawing is a value"},
 	{"viviscope/gui/editor/tool", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "tools turn what a hand does into drawings, without a window"},
 	{"viviscope/gui/editor/paint", []string{"viviscope/db/...", "viviscope/gui/widgets"}, "pixels follow from a drawing; of the toolkit only its letters are used"},
-	{"viviscope/gui/stage", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "a stage shows any picture"},
+	{"viviscope/gui/imageview", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "an image view shows any picture"},
 	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
 	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
 	{"viviscope/gui/transfer/inside", []string{"viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "texts in files are bytes"},

@@ -9,7 +9,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/stage"
+	"viviscope/gui/imageview"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -20,29 +20,12 @@ const optionsHeight = 48
 // build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
 // the foot and the strip. Tab follows this order.
 func (s *Screen) build() {
-	s.stage = stage.New(stage.Deps{Go: s.d.Go, Post: s.d.Post})
-	s.stage.OnDown = func(p stage.Pointer) {
-		s.pad.take()
-		s.pointer(p, s.toolbox.Down)
-		if p.Button == desktop.MouseButtonSecondary {
-			s.markMenu(p)
-		}
-	}
-	s.stage.OnDrag = func(p stage.Pointer) { s.pointer(p, s.toolbox.Drag) }
-	s.stage.OnUp = func(p stage.Pointer) { s.pointer(p, s.toolbox.Up) }
-	s.stage.OnHover = func(p stage.Pointer) { s.pointer(p, s.toolbox.Hover) }
-	s.stage.OnDouble = func(p stage.Pointer) {
-		t := s.toolPointer(p)
-		t.Double = true
-		s.toolbox.Down(t)
-		s.toolbox.Up(t)
-	}
-	s.stage.OnView = func() {
+	s.stage = imageview.New(s.pointed, func() {
 		if s.toolbox != nil {
 			s.showOverlay()
 			s.showBar()
 		}
-	}
+	})
 	s.overlay = newOverlay(s.stage)
 	s.tools = newToolColumn(s.setTool, s.Undo, s.Redo)
 	s.options = newOptions(s.optionCalls())
@@ -65,18 +48,38 @@ func (s *Screen) build() {
 	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
 }
 
-// pointer hands the pointer to the tool in the hand. The second button has no tool: it opens the menu of a mark.
-func (s *Screen) pointer(p stage.Pointer, to func(tool.Pointer)) {
+// pointed hands the pointer to the tool in the hand. The second button has no tool: it opens the menu of a mark.
+func (s *Screen) pointed(p imageview.Pointer) {
+	if p.Event == imageview.Down {
+		s.pad.take()
+	}
+	if p.Button == desktop.MouseButtonSecondary {
+		if p.Event == imageview.Down {
+			s.markMenu(p)
+		}
+		return
+	}
 	if s.page == nil || s.peeking {
 		return
 	}
-	if p.Button == desktop.MouseButtonSecondary {
-		return
+	t := s.toolPointer(p)
+	switch p.Event {
+	case imageview.Down:
+		s.toolbox.Down(t)
+	case imageview.Drag:
+		s.toolbox.Drag(t)
+	case imageview.Up:
+		s.toolbox.Up(t)
+	case imageview.Hover:
+		s.toolbox.Hover(t)
+	case imageview.Double:
+		t.Double = true
+		s.toolbox.Down(t)
+		s.toolbox.Up(t)
 	}
-	to(s.toolPointer(p))
 }
 
-func (s *Screen) toolPointer(p stage.Pointer) tool.Pointer {
+func (s *Screen) toolPointer(p imageview.Pointer) tool.Pointer {
 	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
 	for held, hold := range map[fyne.KeyModifier]tool.Hold{
 		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,

@@ -108,9 +108,9 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 		t.Fatalf("%d chosen, %d marks", n, len(e.s.drawing().Marks))
 	}
 	x0, _, _, _ := e.s.stage.Shown()
-	view := e.s.stage.View()
+	view := e.s.stage.Transform()
 	e.key(fyne.KeyLeft) // nothing is chosen: the view moves
-	if e.s.stage.View() == view {
+	if e.s.stage.Transform() == view {
 		t.Errorf("the view stays at %g", x0)
 	}
 	e.key(fyne.KeyReturn)

@@ -5,8 +5,8 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
-	"viviscope/gui/stage"
 	"viviscope/gui/widgets"
 )
 
@@ -14,7 +14,7 @@ import (
 const nearPointer = 5
 
 // markMenu is what can be done with the mark below the pointer, or where there is none with the canvas.
-func (s *Screen) markMenu(p stage.Pointer) {
+func (s *Screen) markMenu(p imageview.Pointer) {
 	c := s.d.Canvas()
 	if c == nil || s.page == nil || s.peeking {
 		return

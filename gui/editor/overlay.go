@@ -10,7 +10,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/stage"
+	"viviscope/gui/imageview"
 	"viviscope/resources"
 )
 
@@ -22,7 +22,7 @@ const (
 
 // overlay shows what a tool tells over the picture. Its objects are kept and used again, because the pointer moves often.
 type overlay struct {
-	stage *stage.Stage
+	stage *imageview.View
 	lines pool[*canvas.Line]
 	rects pool[*canvas.Rectangle]
 	discs pool[*canvas.Circle]
@@ -44,7 +44,7 @@ func (p *pool[T]) next() T {
 	return p.objects[p.used-1]
 }
 
-func newOverlay(s *stage.Stage) *overlay {
+func newOverlay(s *imageview.View) *overlay {
 	return &overlay{
 		stage: s,
 		lines: pool[*canvas.Line]{make: func() *canvas.Line { return canvas.NewLine(color.Transparent) }},
@@ -71,7 +71,7 @@ func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
 		v.disc(v.at(h.At), handleSide/2, theme.Color(resources.OnPictureText), theme.Color(resources.Accent), 2)
 	}
 	if p := o.Pen; p != nil {
-		scale := float32(v.stage.View().Scale)
+		scale := float32(v.stage.Transform().Scale)
 		v.disc(v.at(p.At), max(float32(p.Edge)*scale, 1)+1, color.Transparent, theme.Color(resources.OnPicture), 1)
 		v.disc(v.at(p.At), max(float32(p.Edge)*scale, 1), color.Transparent, theme.Color(resources.OnPictureText), 1)
 		if p.Solid > 0 && p.Solid < p.Edge {

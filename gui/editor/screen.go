@@ -13,8 +13,8 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
-	"viviscope/gui/stage"
 )
 
 // Screen is the edit canvas in the window.
@@ -52,7 +52,7 @@ type Screen struct {
 	stopThumb    func() bool
 	stopNotice   func() bool
 
-	stage   *stage.Stage
+	stage   *imageview.View
 	overlay *overlay
 	pad     *pad
 	tools   *toolColumn

@@ -171,12 +171,12 @@ func (s *Screen) ofClip(t *actionTable) {
 
 // ofPicture are the actions of a picture.
 func (s *Screen) ofPicture(t *actionTable) {
-	stage := s.pic.stage
+	view := s.pic.view
 	t.group, t.when = lang.L("A picture"), action.OfPicture
-	t.add("viewer/larger", lang.L("Larger"), func() { stage.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
-	t.add("viewer/smaller", lang.L("Smaller"), func() { stage.Step(false) }, fyne.KeyMinus)
-	t.add("viewer/whole", lang.X("size", "Whole"), stage.Fit, fyne.Key0)
-	t.add("viewer/actual", lang.L("Its own size"), stage.Actual, fyne.Key1)
+	t.add("viewer/larger", lang.L("Larger"), func() { view.Step(true) }, fyne.KeyPlus, fyne.KeyEqual)
+	t.add("viewer/smaller", lang.L("Smaller"), func() { view.Step(false) }, fyne.KeyMinus)
+	t.add("viewer/whole", lang.X("size", "Whole"), view.Fit, fyne.Key0)
+	t.add("viewer/actual", lang.L("Its own size"), view.Actual, fyne.Key1)
 	t.hold("viewer/drag", lang.L("Drag it"))
 }
 
@@ -267,7 +267,7 @@ func (b *board) FocusGained() {}
 // FocusLost ends what a key that is held does: it will come up elsewhere.
 func (b *board) FocusLost() {
 	b.s.versus.pair.FocusLost()
-	b.s.pic.stage.HoldPan(false)
+	b.s.pic.view.HoldPan(false)
 }
 
 // TypedRune does nothing; keys arrive at TypedKey.
@@ -289,7 +289,7 @@ func (b *board) KeyDown(e *fyne.KeyEvent) {
 	case b.s.versus.on:
 		b.s.versus.pair.KeyDown(e)
 	case e.Name == fyne.KeySpace && b.s.asset.Kind == db.Picture:
-		b.s.pic.stage.HoldPan(true)
+		b.s.pic.view.HoldPan(true)
 	}
 }
 
@@ -297,7 +297,7 @@ func (b *board) KeyDown(e *fyne.KeyEvent) {
 func (b *board) KeyUp(e *fyne.KeyEvent) {
 	b.s.versus.pair.KeyUp(e)
 	if e.Name == fyne.KeySpace {
-		b.s.pic.stage.HoldPan(false)
+		b.s.pic.view.HoldPan(false)
 	}
 }
 

@@ -11,16 +11,16 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
+	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
-	"viviscope/gui/stage"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// picturePanel shows a picture on a stage, and its thumbnail until it is decoded.
+// picturePanel shows a picture, and its thumbnail until it is decoded.
 type picturePanel struct {
 	s       *Screen
-	stage   *stage.Stage
+	view    *imageview.View
 	early   *canvas.Image
 	trouble *troublePanel
 	zoom    *widgets.Text
@@ -28,16 +28,12 @@ type picturePanel struct {
 	buttons action.Buttons
 	object  *fyne.Container
 	foot    fyne.CanvasObject
-	shown   int64 // the asset on the stage; 0: none
+	shown   int64 // the asset in the view; 0: none
 }
 
 func newPicturePanel(s *Screen) *picturePanel {
 	p := &picturePanel{s: s, trouble: newTroublePanel(s)}
-	p.stage = stage.New(stage.Deps{Go: s.run, Post: s.d.Post})
-	p.stage.OnView = p.viewed
-	p.stage.OnDown = func(stage.Pointer) { s.Focus() }
-	p.stage.OnDouble = func(stage.Pointer) { p.turn() }
-	p.stage.OnDrag = p.drag()
+	p.view = imageview.New(p.pointed, p.showZoom)
 	p.early = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
 	p.early.Hide()
 	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
@@ -47,24 +43,28 @@ func newPicturePanel(s *Screen) *picturePanel {
 		return widgets.NewIconButton(icon, word, func() { do(); s.Focus() }).SetKind(widgets.Quiet)
 	}
 	p.foot = newFootBar([]fyne.CanvasObject{
-		button(resources.IconMinus(), lang.L("Smaller"), func() { p.stage.Step(false) }), p.zoom,
-		button(resources.IconPlus(), lang.L("Larger"), func() { p.stage.Step(true) }),
-		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.stage.Fit(); s.Focus() }),
-		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.stage.Actual(); s.Focus() }),
+		button(resources.IconMinus(), lang.L("Smaller"), func() { p.view.Step(false) }), p.zoom,
+		button(resources.IconPlus(), lang.L("Larger"), func() { p.view.Step(true) }),
+		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.view.Fit(); s.Focus() }),
+		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
 	}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
 	ground := widgets.NewGround(resources.BgScreen)
-	p.object = container.NewStack(ground, &fyne.Container{Layout: earlyLayout{p}, Objects: []fyne.CanvasObject{p.early}}, p.stage, p.trouble.object)
+	p.object = container.NewStack(ground, &fyne.Container{Layout: earlyLayout{p}, Objects: []fyne.CanvasObject{p.early}}, p.view, p.trouble.object)
 	return p
 }
 
-// drag pans with the first button: there is nothing else that it could do here.
-func (p *picturePanel) drag() func(stage.Pointer) {
-	var last fyne.Position
-	down := p.stage.OnDown
-	p.stage.OnDown = func(at stage.Pointer) { last = at.At; down(at) }
-	return func(at stage.Pointer) {
-		p.stage.PanBy(at.At.X-last.X, at.At.Y-last.Y)
-		last = at.At
+// pointed pans with any button: there is nothing else that one could do here. A double click shows the picture at its own
+// size, or whole where it is so.
+func (p *picturePanel) pointed(at imageview.Pointer) {
+	switch {
+	case at.Event == imageview.Down:
+		p.s.Focus()
+	case at.Event == imageview.Drag:
+		p.view.PanBy(at.By.DX, at.By.DY)
+	case at.Event == imageview.Double && p.view.Fitted():
+		p.view.Actual()
+	case at.Event == imageview.Double:
+		p.view.Fit()
 	}
 }
 
@@ -74,19 +74,19 @@ func (p *picturePanel) load(a db.Asset) {
 	p.trouble.hide()
 	switch {
 	case k == nil:
-		p.stage.SetSource(nil)
+		p.view.SetSource(nil)
 		p.shown = 0
 		p.early.Image = nil
 		if im, ok := p.s.d.Pictures.Nearest(a, 1024); ok {
 			p.early.Image = im
 		}
 	case k.err != nil:
-		p.stage.SetSource(nil)
+		p.view.SetSource(nil)
 		p.shown, p.early.Image = 0, nil
 		p.trouble.show(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
 	case p.shown != a.ID:
 		p.shown, p.early.Image = a.ID, nil
-		p.stage.SetSource(k.picture)
+		p.view.SetSource(k.picture)
 	}
 	widgets.Show(p.early, p.early.Image != nil)
 	p.early.Refresh()
@@ -95,43 +95,34 @@ func (p *picturePanel) load(a db.Asset) {
 		p.size.SetText(fmt.Sprintf("%d × %d", a.Width, a.Height))
 	}
 	p.buttons.Show(p.s.forAsset())
-	p.viewed()
+	p.showZoom()
 }
 
 // clear lets go of the picture.
 func (p *picturePanel) clear() {
-	p.stage.SetSource(nil)
+	p.view.SetSource(nil)
 	p.shown = 0
 	p.early.Image = nil
 	p.early.Hide()
 	p.trouble.hide()
 }
 
-// viewed words the zoom.
-func (p *picturePanel) viewed() {
+// showZoom words the zoom.
+func (p *picturePanel) showZoom() {
 	words := ""
 	if p.shown != 0 {
-		words = lang.L("%s %%", lang.Decimal(p.stage.Scale()*100, 0))
+		words = lang.L("%s %%", lang.Decimal(p.view.Scale()*100, 0))
 	}
 	p.zoom.SetText(words)
 }
 
-// turn shows the picture at its own size, or whole where it is so.
-func (p *picturePanel) turn() {
-	if p.stage.Fitted() {
-		p.stage.Actual()
-		return
-	}
-	p.stage.Fit()
-}
-
-// earlyLayout lays the thumbnail where the stage will show the picture.
+// earlyLayout lays the thumbnail where the view will show the picture.
 type earlyLayout struct{ p *picturePanel }
 
 // MinSize is nothing.
 func (earlyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// Layout fits the thumbnail as the stage fits the picture.
+// Layout fits the thumbnail as the view fits the picture.
 func (l earlyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a := l.p.s.asset
 	size := image.Pt(a.Width, a.Height)
@@ -139,6 +130,6 @@ func (l earlyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		widgets.Place(o[0], 0, 0, 0, 0)
 		return
 	}
-	v := stage.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
+	v := imageview.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
 	widgets.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
 }

@@ -8,7 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/facts"
-	"viviscope/gui/stage"
+	"viviscope/gui/media/reduce"
 )
 
 // show shows an asset, alone.
@@ -143,7 +143,7 @@ type shelf struct {
 // kept is one decoded picture, or why there is none.
 type kept struct {
 	image   *image.RGBA
-	picture *stage.Picture // the same, for the stage
+	picture *reduce.Pyramid // the same, in the sizes in which it is shown
 	bytes   int64
 	err     error
 }
@@ -205,8 +205,7 @@ func (s *shelf) decode(a db.Asset) {
 		k := &kept{image: im, err: err}
 		if err == nil {
 			k.bytes = int64(len(im.Pix)) * 4 / 3
-			k.picture = stage.NewPicture(im)
-			k.picture.Prepare()
+			k.picture = reduce.NewPyramid(im)
 		}
 		s.s.d.Post(func() {
 			delete(s.busy, a.ID)

@@ -1,4 +1,4 @@
-package stage
+package imageview
 
 import (
 	"image"
@@ -10,11 +10,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/apptest"
+	"viviscope/gui/media/reduce"
 	"viviscope/resources"
 )
 
 // glass is a picture with a clear corner, a half clear one and an opaque rest.
-func glass(w, h int) *Picture {
+func glass(w, h int) *reduce.Pyramid {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
@@ -30,23 +31,22 @@ func glass(w, h int) *Picture {
 			m.Set(x, y, c)
 		}
 	}
-	return NewPicture(m)
+	return reduce.NewPyramid(m)
 }
 
-func TestStageLooksAsItShould(t *testing.T) {
+func TestViewLooksAsItShould(t *testing.T) {
 	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
-		for name, view := range map[string]func(*Stage){
-			"whole": func(*Stage) {},
-			"close": func(s *Stage) { s.MoveTo(14.3, 12.2, 7.1) },
-			"edge":  func(s *Stage) { s.MoveTo(1, 250, 190) },
+		for name, view := range map[string]func(*View){
+			"whole": func(*View) {},
+			"close": func(s *View) { s.moveTo(14.3, 12.2, 7.1) },
+			"edge":  func(s *View) { s.moveTo(1, 250, 190) },
 		} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {
-				e := &errands{}
-				s, win := standing(t, e, v, 320, 240)
+				s, win := standing(t, v, 320, 240)
 				mark := canvas.NewRectangle(color.NRGBA{R: 255, A: 255})
 				s.Overlay.Add(mark)
-				s.OnView = func() {
+				s.moved = func() {
 					mark.Move(s.FromPicture(10, 5))
 					mark.Resize(fyne.NewSize(6, 6))
 				}
@@ -56,7 +56,6 @@ func TestStageLooksAsItShould(t *testing.T) {
 				}
 				s.SetSource(glass(size.X, size.Y))
 				view(s)
-				e.all()
 				test.AssertRendersToImage(t, name+"-"+v.String()+".png", win.Canvas())
 			})
 		}
@@ -64,38 +63,33 @@ func TestStageLooksAsItShould(t *testing.T) {
 }
 
 func TestOpaquePicturesHaveNoCheckerboard(t *testing.T) {
-	e, s, _ := showing(t, solid(3000, 2000), 320, 240)
-	e.all()
-	if s.ground.checker.Visible() {
+	s, _ := showing(t, solid(3000, 2000), 320, 240)
+	if s.tiles.Object.Visible() && s.tiles.checker.Visible() {
 		t.Error("below an opaque picture")
 	}
 	s.SetSource(glass(3000, 2000))
-	e.all()
-	if !s.ground.checker.Visible() {
+	if !(s.tiles.Object.Visible() && s.tiles.checker.Visible()) {
 		t.Error("not below a transparent one")
 	}
-	s.MoveTo(1, 2500, 1500)
-	e.all()
-	if s.ground.checker.Visible() {
+	s.moveTo(1, 2500, 1500)
+	if s.tiles.Object.Visible() && s.tiles.checker.Visible() {
 		t.Error("below the opaque part of a transparent one")
 	}
 	s.SetSource(nil)
-	if s.ground.checker.Visible() {
+	if s.tiles.Object.Visible() && s.tiles.checker.Visible() {
 		t.Error("below nothing")
 	}
 }
 
 func TestGridFromEightOn(t *testing.T) {
-	_, s, _ := showing(t, solid(3000, 2000), 320, 240)
+	s, _ := showing(t, solid(3000, 2000), 320, 240)
 	for _, c := range []struct {
 		zoom float64
-		on   bool
 		want bool
-	}{{7.9, true, false}, {8, true, true}, {32, true, true}, {32, false, false}} {
-		s.Grid = c.on
-		s.MoveTo(c.zoom, 1500, 1000)
-		if s.ground.lines[0].Visible() != c.want || s.ground.lines[1].Visible() != c.want {
-			t.Errorf("zoom %v, %v: grid %v", c.zoom, c.on, !c.want)
+	}{{7.9, false}, {8, true}, {32, true}} {
+		s.moveTo(c.zoom, 1500, 1000)
+		if s.tiles.lines[0].Visible() != c.want || s.tiles.lines[1].Visible() != c.want {
+			t.Errorf("zoom %v: grid %v", c.zoom, !c.want)
 		}
 	}
 }
@@ -116,18 +110,6 @@ func TestLinesAreWherePixelsBegin(t *testing.T) {
 	for i, want := range map[int]bool{13: true, 21: true, 29: true, 5: false, 37: false} {
 		if fine[i] != want {
 			t.Errorf("two pixels per unit: %d is %v", i, fine[i])
-		}
-	}
-}
-
-func TestPixelsAreSharpFromTwoOn(t *testing.T) {
-	_, s, _ := showing(t, solid(3000, 2000), 320, 240)
-	for zoom, want := range map[float64]canvas.ImageScale{1: canvas.ImageScaleFastest, 1.99: canvas.ImageScaleFastest, 2: canvas.ImageScalePixels, 30: canvas.ImageScalePixels} {
-		s.MoveTo(zoom, 1500, 1000)
-		for _, t2 := range s.tiles.all {
-			if t2.object.ScaleMode != want {
-				t.Fatalf("zoom %v: mode %v", zoom, t2.object.ScaleMode)
-			}
 		}
 	}
 }

@@ -1,57 +1,55 @@
-package stage
+package imageview
 
 import (
 	"image"
 	"image/color"
 	"math"
 	"testing"
+
+	"viviscope/gui/media/reduce"
 )
 
-func solid(w, h int) *Picture {
+func solid(w, h int) *reduce.Pyramid {
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := range m.Pix {
 		m.Pix[i] = 0xff
 	}
-	return NewPicture(m)
+	return reduce.NewPyramid(m)
 }
 
-// A brush of 40 px on 3840x2160: from the damage to the tiles with new pixels, on both goroutines together. What the window
+// A brush of 40 px on 3840x2160: from the damage to the tiles with new pixels. What the window
 // paints then is its driver's.
 func BenchmarkBrush(b *testing.B) {
 	for name, zoom := range map[string]float64{"fit": 0, "100%": 1} {
 		b.Run(name, func(b *testing.B) {
-			e, s, _ := showing(b, solid(3840, 2160), 1000, 700)
+			s, _ := showing(b, solid(3840, 2160), 1000, 700)
 			if zoom > 0 {
-				s.MoveTo(zoom, 1920, 1080)
+				s.moveTo(zoom, 1920, 1080)
 			}
-			e.all()
 			x0, y0, x1, y1 := s.Shown()
 			b.ReportAllocs()
-			landings, i := e.landings, 0
+			i := 0
 			for b.Loop() {
 				f := float64(i) / 60
 				i++
 				x := int(x0 + (x1-x0)*(0.5+0.45*math.Sin(1.3*f)))
 				y := int(y0 + (y1-y0)*(0.5+0.45*math.Sin(1.9*f)))
 				s.Changed(image.Rect(x-20, y-20, x+20, y+20))
-				e.turn()
 			}
-			b.ReportMetric(float64(e.landings-landings)/float64(i), "posts/op")
 		})
 	}
 }
 
-// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one, with what stands in.
+// What the window's goroutine does itself when the zoom goes to another level: tiles of the new one.
 func BenchmarkLevelChange(b *testing.B) {
 	for name, zooms := range map[string][2]float64{"finer": {0.5, 0.51}, "coarser": {0.51, 0.5}, "to 100%": {0.24, 1}, "from 100%": {1, 0.24}} {
 		b.Run(name, func(b *testing.B) {
-			e, s, _ := showing(b, solid(3840, 2160), 1440, 900)
+			s, _ := showing(b, solid(3840, 2160), 1440, 900)
 			for b.Loop() {
 				b.StopTimer()
-				s.MoveTo(zooms[0], 1920, 1080)
-				e.all()
+				s.moveTo(zooms[0], 1920, 1080)
 				b.StartTimer()
-				s.MoveTo(zooms[1], 1920, 1080)
+				s.moveTo(zooms[1], 1920, 1080)
 			}
 		})
 	}
@@ -59,16 +57,15 @@ func BenchmarkLevelChange(b *testing.B) {
 
 // What the window's goroutine does itself for one step of a pan and of a zoom without another level.
 func BenchmarkMove(b *testing.B) {
-	for name, step := range map[string]func(s *Stage, i int){
-		"pan":  func(s *Stage, i int) { s.PanBy(float32(i%2*2-1), 0) },
-		"zoom": func(s *Stage, i int) { s.MoveTo(0.6+0.001*float64(i%2), 1920, 1080) },
-		"grid": func(s *Stage, i int) { s.MoveTo(9+0.001*float64(i%2), 1920, 1080) },
+	for name, step := range map[string]func(s *View, i int){
+		"pan":  func(s *View, i int) { s.PanBy(float32(i%2*2-1), 0) },
+		"zoom": func(s *View, i int) { s.moveTo(0.6+0.001*float64(i%2), 1920, 1080) },
+		"grid": func(s *View, i int) { s.moveTo(9+0.001*float64(i%2), 1920, 1080) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			e, s, _ := showing(b, solid(3840, 2160), 1440, 900)
-			s.MoveTo(0.6, 1920, 1080)
+			s, _ := showing(b, solid(3840, 2160), 1440, 900)
+			s.moveTo(0.6, 1920, 1080)
 			step(s, 0)
-			e.all()
 			i := 0
 			for b.Loop() {
 				step(s, i)
@@ -83,6 +80,6 @@ func BenchmarkPrepare24Megapixels(b *testing.B) {
 	m.SetRGBA(1, 1, color.RGBA{A: 1})
 	b.SetBytes(int64(len(m.Pix)))
 	for b.Loop() {
-		NewPicture(m).Prepare()
+		reduce.NewPyramid(m)
 	}
 }

@@ -1,4 +1,4 @@
-package stage
+package imageview
 
 import (
 	"image"
@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-func anyView(t *rapid.T) View {
-	return View{
+func anyView(t *rapid.T) Transform {
+	return Transform{
 		Scale: rapid.Float64Range(0.001, 64).Draw(t, "scale"),
 		X:     rapid.Float64Range(-100000, 100000).Draw(t, "x"),
 		Y:     rapid.Float64Range(-100000, 100000).Draw(t, "y"),
@@ -67,14 +67,14 @@ func TestFitShowsTheWhole(t *testing.T) {
 		picture image.Point
 		w, h    float64
 		most    float64
-		want    View
+		want    Transform
 	}{
-		{"wide", image.Pt(3840, 2160), 992, 1000, 1, View{0.25, 16, 230}},
-		{"tall", image.Pt(1000, 2000), 1000, 1032, 1, View{0.5, 250, 16}},
-		{"small stays at 100 %", image.Pt(100, 50), 1032, 532, 1, View{1, 466, 241}},
-		{"small is enlarged", image.Pt(100, 50), 1032, 532, 32, View{10, 16, 16}},
-		{"not beyond the most", image.Pt(10, 10), 1000, 1000, 32, View{32, 340, 340}},
-		{"a room of nothing", image.Pt(100, 100), 0, 0, 1, View{0.01, -0.5, -0.5}},
+		{"wide", image.Pt(3840, 2160), 992, 1000, 1, Transform{0.25, 16, 230}},
+		{"tall", image.Pt(1000, 2000), 1000, 1032, 1, Transform{0.5, 250, 16}},
+		{"small stays at 100 %", image.Pt(100, 50), 1032, 532, 1, Transform{1, 466, 241}},
+		{"small is enlarged", image.Pt(100, 50), 1032, 532, 32, Transform{10, 16, 16}},
+		{"not beyond the most", image.Pt(10, 10), 1000, 1000, 32, Transform{32, 340, 340}},
+		{"a room of nothing", image.Pt(100, 100), 0, 0, 1, Transform{0.01, -0.5, -0.5}},
 	} {
 		if got := Fit(c.picture, c.w, c.h, 16, c.most); !near(got.Scale, c.want.Scale, 1e-9) || !near(got.X, c.want.X, 1e-9) || !near(got.Y, c.want.Y, 1e-9) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -85,12 +85,12 @@ func TestFitShowsTheWhole(t *testing.T) {
 func TestShownIsWhatIsInSight(t *testing.T) {
 	size := image.Pt(100, 80)
 	for _, c := range []struct {
-		v              View
+		v              Transform
 		x0, y0, x1, y1 float64
 	}{
-		{View{1, 10, 10}, 0, 0, 90, 80},
-		{View{2, -20, -40}, 10, 20, 60, 70},
-		{View{1, 200, 0}, 0, 0, 0, 0},
+		{Transform{1, 10, 10}, 0, 0, 90, 80},
+		{Transform{2, -20, -40}, 10, 20, 60, 70},
+		{Transform{1, 200, 0}, 0, 0, 0, 0},
 	} {
 		if x0, y0, x1, y1 := c.v.Shown(size, 100, 100); x0 != c.x0 || y0 != c.y0 || x1 != c.x1 || y1 != c.y1 {
 			t.Errorf("%v shows %v %v %v %v", c.v, x0, y0, x1, y1)

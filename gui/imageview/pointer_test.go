@@ -1,4 +1,4 @@
-package stage
+package imageview
 
 import (
 	"fmt"
@@ -10,16 +10,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// heard writes down what a stage tells of the pointer.
-func heard(s *Stage) *[]string {
+// heard writes down what a view tells of the pointer.
+func heard(v *View) *[]string {
 	var list []string
-	word := func(name string) func(Pointer) {
-		return func(p Pointer) {
-			list = append(list, fmt.Sprintf("%s %.0f,%.0f b%d m%d", name, p.X, p.Y, p.Button, p.Modifier))
-		}
+	v.pointed = func(p Pointer) {
+		name := []string{"down", "drag", "up", "hover", "double"}[p.Event]
+		list = append(list, fmt.Sprintf("%s %.0f,%.0f b%d m%d", name, p.X, p.Y, p.Button, p.Modifier))
 	}
-	s.OnDown, s.OnDrag, s.OnUp, s.OnHover, s.OnDouble = word("down"), word("drag"), word("up"), word("hover"), word("double")
-	s.OnLeave = func() { list = append(list, "leave") }
 	return &list
 }
 
@@ -42,14 +39,14 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		held fyne.KeyModifier
-		do   func(s *Stage)
+		do   func(s *View)
 		want string
 	}{
-		{"a click", 0, func(s *Stage) {
+		{"a click", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, fyne.KeyModifierShift))
 			s.MouseUp(mouse(110, 120, left, fyne.KeyModifierShift))
 		}, "down 10,20 b1 m1; up 10,20 b1 m1"},
-		{"the first pixels of a drag", 0, func(s *Stage) {
+		{"the first pixels of a drag", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.MouseMoved(mouse(111, 120, left, 0))
 			s.Dragged(dragTo(113, 120))
@@ -58,33 +55,33 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 			s.DragEnd()
 			s.MouseMoved(mouse(141, 125, 0, 0))
 		}, "down 10,20 b1 m0; drag 11,20 b1 m0; drag 13,20 b1 m0; drag 40,25 b1 m0; up 40,25 b1 m0; hover 41,25 b0 m0"},
-		{"a release that was not told", 0, func(s *Stage) {
+		{"a release that was not told", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.Dragged(dragTo(-300, 2000))
 			s.DragEnd()
 			s.DragEnd()
 		}, "down 10,20 b1 m0; drag -400,1900 b1 m0; up -400,1900 b1 m0"},
-		{"a release at another place", 0, func(s *Stage) {
+		{"a release at another place", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.MouseUp(mouse(112, 120, left, 0))
 		}, "down 10,20 b1 m0; drag 12,20 b1 m0; up 12,20 b1 m0"},
-		{"the keys that are held", fyne.KeyModifierAlt, func(s *Stage) {
+		{"the keys that are held", fyne.KeyModifierAlt, func(s *View) {
 			s.MouseMoved(mouse(100, 100, 0, 0))
 			s.MouseDown(mouse(100, 100, left, 0))
 			s.Dragged(dragTo(105, 105))
 		}, "hover 0,0 b0 m4; down 0,0 b1 m0; drag 5,5 b1 m4"},
-		{"the second button, which Fyne does not drag", 0, func(s *Stage) {
+		{"the second button, which Fyne does not drag", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, right, 0))
 			s.MouseMoved(mouse(115, 125, right, 0))
 			s.MouseUp(mouse(115, 125, right, 0))
 		}, "down 10,20 b2 m0; drag 15,25 b2 m0; up 15,25 b2 m0"},
-		{"the second button released outside", 0, func(s *Stage) {
+		{"the second button released outside", 0, func(s *View) {
 			s.MouseIn(mouse(110, 120, 0, 0))
 			s.MouseDown(mouse(110, 120, right, 0))
 			s.MouseOut()
 			s.MouseIn(mouse(130, 130, 0, 0))
-		}, "hover 10,20 b0 m0; down 10,20 b2 m0; leave; up 10,20 b2 m0; hover 30,30 b0 m0"},
-		{"another button meanwhile", 0, func(s *Stage) {
+		}, "hover 10,20 b0 m0; down 10,20 b2 m0; up 10,20 b2 m0; hover 30,30 b0 m0"},
+		{"another button meanwhile", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.Dragged(dragTo(115, 120))
 			s.MouseDown(mouse(115, 120, middle, 0))
@@ -94,19 +91,19 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 			s.MouseUp(mouse(118, 120, left, 0))
 			s.DragEnd()
 		}, "down 10,20 b1 m0; drag 15,20 b1 m0; drag 18,20 b1 m0; up 18,20 b1 m0"},
-		{"a drag from somewhere else", 0, func(s *Stage) {
+		{"a drag from somewhere else", 0, func(s *View) {
 			s.Dragged(dragTo(115, 120))
 			s.DragEnd()
 			s.MouseUp(mouse(118, 120, left, 0))
 		}, ""},
-		{"a double click", 0, func(s *Stage) {
+		{"a double click", 0, func(s *View) {
 			for range 2 {
 				s.MouseDown(mouse(110, 120, left, 0))
 				s.MouseUp(mouse(110, 120, left, 0))
 			}
 			s.DoubleTapped(&fyne.PointEvent{Position: at(110, 120)})
 		}, "down 10,20 b1 m0; up 10,20 b1 m0; down 10,20 b1 m0; up 10,20 b1 m0; double 10,20 b1 m0"},
-		{"a double click with the panning hand", 0, func(s *Stage) {
+		{"a double click with the panning hand", 0, func(s *View) {
 			s.HoldPan(true)
 			for range 2 {
 				s.MouseDown(mouse(110, 120, left, 0))
@@ -114,26 +111,26 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 			}
 			s.DoubleTapped(&fyne.PointEvent{Position: at(110, 120)})
 		}, "double 10,20 b1 m0"},
-		{"two dabs", 0, func(s *Stage) {
+		{"two dabs", 0, func(s *View) {
 			for _, x := range []float32{110, 150} {
 				s.MouseDown(mouse(x, 120, left, 0))
 				s.MouseUp(mouse(x, 120, left, 0))
 			}
 			s.DoubleTapped(&fyne.PointEvent{Position: at(150, 120)})
 		}, "down 10,20 b1 m0; up 10,20 b1 m0; down 50,20 b1 m0; up 50,20 b1 m0"},
-		{"another picture in the middle of a stroke", 0, func(s *Stage) {
+		{"another picture in the middle of a stroke", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.SetSource(placed(10, 10))
 			s.MouseUp(mouse(110, 120, left, 0))
 		}, "down 10,20 b1 m0; up 10,20 b1 m0"},
-		{"no picture", 0, func(s *Stage) {
+		{"no picture", 0, func(s *View) {
 			s.SetSource(nil)
 			s.MouseMoved(mouse(110, 120, 0, 0))
 			s.MouseDown(mouse(110, 120, left, 0))
 			s.MouseUp(mouse(110, 120, left, 0))
 			s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)})
 		}, ""},
-		{"panning is not told", 0, func(s *Stage) {
+		{"panning is not told", 0, func(s *View) {
 			s.MouseDown(mouse(110, 120, middle, 0))
 			s.Dragged(dragTo(120, 140))
 			s.MouseUp(mouse(120, 140, middle, 0))
@@ -143,10 +140,10 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 		}, "down 10,20 b1 m0; up 10,20 b1 m0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, s, _ := showing(t, placed(2000, 2000), 800, 600)
-			s.MoveTo(1, 300, 200) // 0, 0 of the picture is at 100, 100
+			s, _ := showing(t, placed(2000, 2000), 800, 600)
+			s.moveTo(1, 300, 200) // 0, 0 of the picture is at 100, 100
 			list := heard(s)
-			e.modifiers = c.held
+			s.modifiers = func() fyne.KeyModifier { return c.held }
 			c.do(s)
 			if got := strings.Join(*list, "; "); got != c.want {
 				t.Errorf("heard %q, want %q", got, c.want)
@@ -157,12 +154,12 @@ func TestPointerInPictureCoordinates(t *testing.T) {
 
 func TestSpaceAndMiddleButtonPan(t *testing.T) {
 	for _, b := range []desktop.MouseButton{left, middle} {
-		_, s, _ := showing(t, placed(2000, 2000), 800, 600)
-		s.MoveTo(1, 1000, 1000)
+		s, _ := showing(t, placed(2000, 2000), 800, 600)
+		s.moveTo(1, 1000, 1000)
 		s.SetCursor(desktop.CrosshairCursor)
 		list := heard(s)
 		s.HoldPan(b == left)
-		x, y := s.ToPicture(at(400, 300))
+		x, y := s.transform.ToPicture(400, 300)
 		s.MouseDown(mouse(400, 300, b, 0))
 		s.MouseMoved(mouse(401, 300, b, 0))
 		s.HoldPan(false) // the key may be released before the button
@@ -170,7 +167,7 @@ func TestSpaceAndMiddleButtonPan(t *testing.T) {
 		if s.Cursor() != desktop.PointerCursor {
 			t.Error("the cursor of a tool while panning")
 		}
-		if x2, y2 := s.ToPicture(at(-150, 450)); !near(x2, x, 1e-9) || !near(y2, y, 1e-9) {
+		if x2, y2 := s.transform.ToPicture(-150, 450); !near(x2, x, 1e-9) || !near(y2, y, 1e-9) {
 			t.Errorf("button %d: %v, %v under the pointer, was %v, %v", b, x2, y2, x, y)
 		}
 		s.DragEnd()
@@ -184,37 +181,35 @@ func TestSpaceAndMiddleButtonPan(t *testing.T) {
 }
 
 func TestWheelPansAndZooms(t *testing.T) {
-	e, s, _ := showing(t, placed(2000, 2000), 800, 600)
-	s.MoveTo(1, 1000, 1000)
+	s, _ := showing(t, placed(2000, 2000), 800, 600)
+	s.moveTo(1, 1000, 1000)
 	turn := func(dx, dy float32) {
 		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)}, Scrolled: fyne.NewDelta(dx, dy)})
 	}
-	before := s.View()
+	before := s.Transform()
 	turn(-7, -25)
-	if got := s.View(); got != before.Moved(-7, -25) {
+	if got := s.Transform(); got != before.Moved(-7, -25) {
 		t.Errorf("panned to %v from %v", got, before)
 	}
-	e.modifiers = fyne.KeyModifierShortcutDefault
-	x, y := s.ToPicture(at(200, 100))
+	s.modifiers = func() fyne.KeyModifier { return fyne.KeyModifierControl }
+	x, y := s.transform.ToPicture(200, 100)
 	for range 4 {
 		turn(0, 25)
 	}
-	if x2, y2 := s.ToPicture(at(200, 100)); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) || !near(y2, y, 1e-6) {
+	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) || !near(y2, y, 1e-6) {
 		t.Errorf("zoomed to %v with %v, %v under the pointer, was %v, %v", s.Scale(), x2, y2, x, y)
 	}
 }
 
 // In a window the pieces that lie above the picture do not take its events.
-func TestNothingOfTheStageIsInTheWay(t *testing.T) {
-	e, s, _ := showing(t, placed(2000, 2000), 800, 600)
-	e.all()
-	r := s.CreateRenderer()
-	if slices.ContainsFunc(r.Objects(), func(o fyne.CanvasObject) bool {
+func TestNothingOfTheViewIsInTheWay(t *testing.T) {
+	s, _ := showing(t, placed(2000, 2000), 800, 600)
+	if slices.ContainsFunc(append(s.tiles.box.Objects, s.tiles.Object, s.Overlay), func(o fyne.CanvasObject) bool {
 		_, taps := o.(fyne.Tappable)
 		_, drags := o.(fyne.Draggable)
 		_, hovers := o.(desktop.Hoverable)
 		return taps || drags || hovers
 	}) {
-		t.Error("a part of the stage takes events")
+		t.Error("a part of the view takes events")
 	}
 }

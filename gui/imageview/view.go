@@ -1,0 +1,272 @@
+package imageview
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	fitMargin = 16 // units around a picture that is shown as a whole
+	inSight   = 48 // units of the picture that can never be moved out of the view
+)
+
+// follow says what happens to the transform when the view gets another size.
+type follow int
+
+const (
+	followNothing follow = iota // the middle stays the middle
+	followWhole                 // as a whole, but never enlarged
+	followFill                  // as a whole, enlarged where it is smaller than the view
+)
+
+// arrangement is what moved was called for last.
+type arrangement struct {
+	transform Transform
+	picture   image.Point
+	view      fyne.Size
+}
+
+// View shows a large picture that is zoomed and panned.
+type View struct {
+	widget.BaseWidget
+
+	// Overlay has no layout and lies upon the picture. Its owner places what is in it whenever the picture has moved.
+	Overlay *fyne.Container
+
+	pointed   func(Pointer)
+	moved     func()
+	modifiers func() fyne.KeyModifier
+
+	tiles     *Tiles
+	picture   image.Point // its size; 0, 0: none
+	transform Transform
+	pixel     float64 // pixels of the screen per unit
+	unknown   bool    // the canvas is not known yet, and asked for once more
+	follow    follow
+	margin    float64 // units around a picture that is shown as a whole
+	columns   int     // how often the view shows the same part of the picture, side by side
+	told      arrangement
+
+	cursor  desktop.Cursor
+	panHeld bool
+	press   press
+	downs   [2]fyne.Position // where the first button was pressed the last two times
+}
+
+// New makes an empty view. pointed is told of the pointer; moved is called after the picture has moved in the view, or one of
+// the two got another size.
+func New(pointed func(Pointer), moved func()) *View {
+	v := &View{
+		Overlay: &fyne.Container{}, pointed: pointed, moved: moved, modifiers: heldModifiers,
+		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, columns: 1,
+	}
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// SetSource shows a picture as a whole, at 100 % where it is smaller than the view; nil shows none.
+func (v *View) SetSource(src Source) {
+	v.cancel()
+	v.tiles.SetSource(src)
+	v.picture = v.tiles.size
+	v.follow = followWhole
+	v.settle()
+}
+
+// SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by side,
+// each of which shows all of it with a margin.
+func (v *View) SetSize(picture image.Point, columns int, margin float64) {
+	if v.picture != picture {
+		v.follow = followFill
+	}
+	v.picture, v.columns, v.margin = picture, columns, margin
+	v.settle()
+}
+
+// Changed draws parts of the picture again, in its pixels; without any, all of it, which may also have another size.
+func (v *View) Changed(rs ...image.Rectangle) {
+	for _, r := range rs {
+		v.tiles.Changed(r)
+	}
+	if len(rs) == 0 {
+		x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
+		v.tiles.SetSource(v.tiles.src)
+		if v.picture != v.tiles.size {
+			v.picture = v.tiles.size
+			if v.follow == followNothing {
+				v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
+			}
+		}
+		v.settle()
+		return
+	}
+	v.place()
+}
+
+// Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets other
+// sizes, until the next zoom or pan. Other than when it was just shown, a small picture is enlarged then: that is what the
+// command does in programs for pictures.
+func (v *View) Fit() { v.follow = followFill; v.settle() }
+
+// Actual shows the picture at 100 %, with what is in the middle of the view in the middle.
+func (v *View) Actual() { v.ZoomBy(1 / v.Scale()) }
+
+// Step zooms to the next round figure above or below, such as 66.7 % or 200 %, around the middle.
+func (v *View) Step(up bool) { v.ZoomBy(nextStop(v.Scale(), up) / v.Scale()) }
+
+// ZoomBy zooms around the middle of the view, between 2 % (or what shows the whole picture) and 3200 %.
+func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
+
+// zoomAt zooms around a position: what is there stays there, as far as some of the picture stays in sight.
+func (v *View) zoomAt(f, x, y float64) {
+	if f > 0 {
+		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel, x, y) })
+	}
+}
+
+// moveTo shows a point of the picture in the middle of the view.
+func (v *View) moveTo(zoom, x, y float64) {
+	if zoom > 0 {
+		v.look(func() Transform { return At(v.limited(zoom)/v.pixel, x, y, v.width(), v.height()) })
+	}
+}
+
+// PanBy moves the picture by a distance in the view.
+func (v *View) PanBy(dx, dy float32) {
+	if dx != 0 || dy != 0 {
+		v.look(func() Transform { return v.transform.Moved(float64(dx), float64(dy)) })
+	}
+}
+
+// look shows the picture under another transform.
+func (v *View) look(to func() Transform) {
+	if v.empty() {
+		return
+	}
+	v.follow = followNothing
+	v.transform = v.clamped(to())
+	v.place()
+}
+
+// Scale is the zoom: 1 is 100 %.
+func (v *View) Scale() float64 { return v.transform.Scale * v.pixel }
+
+// Pixel is how many pixels of the screen a unit has.
+func (v *View) Pixel() float64 { return v.pixel }
+
+// Fitted tells whether the picture is shown as a whole and stays so when the view gets another size.
+func (v *View) Fitted() bool { return v.follow != followNothing }
+
+// Transform is where the picture lies in the view, in units.
+func (v *View) Transform() Transform { return v.transform }
+
+// Shown is the part of the picture that is in sight, in its coordinates.
+func (v *View) Shown() (x0, y0, x1, y1 float64) {
+	return v.transform.Shown(v.picture, v.width(), v.height())
+}
+
+// FromPicture is the position of a point of the picture.
+func (v *View) FromPicture(x, y float64) fyne.Position {
+	px, py := v.transform.FromPicture(x, y)
+	return fyne.NewPos(float32(px), float32(py))
+}
+
+// settle makes the transform what it must be in the room that the view has, and shows it.
+func (v *View) settle() {
+	v.measure()
+	if !v.empty() && v.follow != followNothing {
+		most := mostZoom / v.pixel
+		if v.follow == followWhole {
+			most = 1 / v.pixel
+		}
+		v.transform = Fit(v.picture, v.width(), v.height(), v.margin, most)
+	}
+	v.place()
+}
+
+// measure finds out how many pixels of the screen a unit has.
+func (v *View) measure() {
+	const far = 4096 // long enough that rounding to whole pixels does not matter
+	v.pixel = 1
+	c := fyne.CurrentApp().Driver().CanvasForObject(v)
+	if c == nil { // Fyne does not know it before it is painted for the first time
+		if !v.empty() && !v.unknown {
+			v.unknown = true
+			fyne.Do(v.settle)
+		}
+		return
+	}
+	v.unknown = false
+	if px, _ := c.PixelCoordinateForPosition(fyne.NewPos(far, 0)); px > 0 {
+		v.pixel = float64(px) / far
+	}
+}
+
+// place shows the picture under the transform.
+func (v *View) place() {
+	v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel)
+	if now := (arrangement{v.transform, v.picture, v.Size()}); now != v.told {
+		v.told = now
+		v.moved()
+	}
+}
+
+// empty tells that there is nothing that could be zoomed or panned.
+func (v *View) empty() bool {
+	return v.picture == (image.Point{}) || v.width() <= 0 || v.height() <= 0
+}
+
+func (v *View) limited(zoom float64) float64 {
+	whole := Fit(v.picture, v.width(), v.height(), v.margin, 1/v.pixel).Scale * v.pixel
+	return min(max(zoom, min(leastZoom, whole)), mostZoom)
+}
+
+func (v *View) clamped(t Transform) Transform {
+	return t.Clamp(v.picture, v.width(), v.height(), inSight)
+}
+
+// width is that of one column.
+func (v *View) width() float64  { return float64(v.Size().Width) / float64(v.columns) }
+func (v *View) height() float64 { return float64(v.Size().Height) }
+
+// CreateRenderer makes what Fyne paints.
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	return &renderer{view: v, objects: []fyne.CanvasObject{v.tiles.Object, v.Overlay}}
+}
+
+type renderer struct {
+	view    *View
+	objects []fyne.CanvasObject
+	size    fyne.Size
+}
+
+func (r *renderer) Destroy()                     {}
+func (r *renderer) MinSize() fyne.Size           { return fyne.NewSize(2*fitMargin, 2*fitMargin) }
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// Layout is also called by Fyne when nothing has another size.
+func (r *renderer) Layout(size fyne.Size) {
+	if size == r.size {
+		return
+	}
+	v := r.view
+	before := r.size
+	r.size = size
+	v.Overlay.Resize(size)
+	if v.follow == followNothing && !v.empty() {
+		dx, dy := size.Width-before.Width, size.Height-before.Height
+		v.transform = v.clamped(v.transform.Moved(float64(dx)/float64(2*v.columns), float64(dy)/2))
+	}
+	v.settle()
+}
+
+// Refresh takes the theme's colours.
+func (r *renderer) Refresh() {
+	r.view.tiles.Refresh()
+	r.view.settle()
+	canvas.Refresh(r.view.Overlay)
+}
