@@ -17,10 +17,10 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/jobview"
 	"viviscope/gui/live"
-	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -66,8 +66,8 @@ func newRunning(t testing.TB, count int) *running {
 		App: r.turns, Library: lib, Engine: &fakeEngine{}, Kept: ReadKept(t.Context(), lib, slog.New(slog.DiscardHandler)), Post: post, Now: func() time.Time { return noon },
 		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
 		Screens: func(s *Shell) Screens {
-			v := jobview.New(jobview.Deps{Library: r.rows, Engine: pausing{}, Window: aroundJobs{}, Live: s.Live().Jobs, Sender: &price.Sender{Post: post},
-				Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)})
+			v := jobview.New(jobview.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time { return noon }}, Window: aroundJobs{},
+				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs})
 			return Screens{Places: map[Place]Screen{Create: newFakeScreen("Create"), Queue: v.Queue}}
 		},
 	})

@@ -13,7 +13,6 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -82,7 +81,7 @@ func ForAssets(in Place, nav Nav, organizer Organizer, s Selection, now time.Tim
 	}
 	again := lang.L("One more")
 	if s.Price.Profile.ID != 0 {
-		again += " · " + price.OfQuote(s.Price)
+		again += " · " + wording.MoneyFormat{Currency: s.Price.Currency, Sandbox: s.Price.Profile.Sandbox}.Price(s.Price.Total, s.Price.Known)
 	}
 
 	l := assetList{in: in}

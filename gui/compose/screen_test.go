@@ -18,6 +18,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
@@ -101,12 +102,14 @@ func (d *desk) open() {
 		Leads: noLeads(),
 	}
 	deps.OnSubmitted = func(j []db.Job) { d.made = append(d.made, j...) }
-	deps.Sender = &price.Sender{Post: deps.Post, Go: deps.Go, Canvas: func() fyne.Canvas { return d.w.Canvas() }}
+	host := &actiontest.Host{Poster: deps.Post, Worker: func(f func(context.Context)) { deps.Go(func() { f(context.Background()) }) }}
+	deps.Sender = &price.Sender{Host: host, Nav: &actiontest.Nav{}}
 	if d.with != nil {
 		d.with(&deps)
 	}
 	d.s = New(deps)
 	d.w = test.NewTempWindow(d.t, d.s.Content())
+	host.On = d.w.Canvas()
 	d.w.SetPadded(false)
 	d.w.Resize(fyne.NewSize(Width, 800))
 }

@@ -22,6 +22,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
@@ -94,7 +95,8 @@ func newWire(t *testing.T) *wire {
 		Window: Window{Copy: func(string) {}},
 		Live:   live.New(clock.Now),
 		Money: Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Engine: w.engine,
-			Sender: &price.Sender{Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }}},
+			Sender: &price.Sender{Nav: &actiontest.Nav{},
+				Host: &actiontest.Host{Worker: func(f func(context.Context)) { w.work = append(w.work, func() { f(context.Background()) }) }}}},
 		Memory:   Memory{Drafts: &shelf{}},
 		Pictures: Pictures{File: w.file, Asset: func(context.Context, string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound }},
 		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}, OnCanvasWay: func(form.CanvasWay) {}},

@@ -60,7 +60,7 @@ func BenchmarkMillion(b *testing.B) {
 
 // showInTurn measures what the window's goroutine does for each answer, and the longest of it.
 func showInTurn(b *testing.B, p *place, answers []answer) {
-	p.deps.Go = func(func(context.Context)) {}
+	p.host.Worker = func(func(context.Context)) {}
 	longest := time.Duration(0)
 	for i := 0; b.Loop(); i++ {
 		a := answers[i%len(answers)]

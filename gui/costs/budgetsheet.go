@@ -66,7 +66,7 @@ func (s *Screen) ChangeBudget() {
 		}
 		save.Disable()
 		s.deps.Go(func(ctx context.Context) {
-			err := s.deps.ChangeProfile(ctx, p.ID, change)
+			err := s.deps.Window.ChangeProfile(ctx, p.ID, change)
 			s.deps.Post(func() {
 				save.Enable()
 				if err != nil {
@@ -74,7 +74,7 @@ func (s *Screen) ChangeBudget() {
 					return
 				}
 				sheet.Hide()
-				s.deps.Refresh()
+				s.deps.Window.Refresh()
 			})
 		})
 	}

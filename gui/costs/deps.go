@@ -41,25 +41,19 @@ type Prices interface {
 	Save()
 }
 
+// Window is what the place needs of the window around it, beside its Host.
+type Window interface {
+	action.Nav
+	Refresh() // asks for an Update of this place soon; any goroutine
+	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's goroutine.
+	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error
+}
+
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
+	action.Host
+	Window  Window
 	Library Library
 	Engine  Engine
-	Post    func(func())                      // runs a function on the window's goroutine, later
-	Go      func(f func(ctx context.Context)) // runs something off the window's goroutine
-	Now     func() time.Time                  // its location is the one whose days are shown
-	Refresh func()                            // asks for an Update soon, on a background goroutine
-	Current func() int64                      // the profile in front; any goroutine
-	Canvas  func() fyne.Canvas                // of the window
-	Prices  Prices                            // the price table, at the right; nil: none
-
-	// ChangeProfile changes settings of a profile in its row as it stands when it is called. Called off the window's goroutine.
-	ChangeProfile func(ctx context.Context, profile int64, change func(*db.Profile)) error
-
-	Keys action.KeysOf
-
-	OnJob      func(job int64)                             // a person wants to see the job of an entry
-	OnAsset    func(asset int64)                           // and what the job made
-	OnNeedsYou func()                                      // and what is unconfirmed
-	OnSaveFile func(name string, picked func(path string)) // a place for a file should be chosen
+	Prices  Prices // the price table, at the right; nil: none
 }

@@ -58,10 +58,10 @@ func (s *Screen) SaveChart() {
 	if !a.ready || a.question != q {
 		return
 	}
-	m := a.purse()
+	m := a.money()
 	colors := resources.Theme(resources.Light)
-	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: chargedBy(a.figures.Unit, m.word(a.figures.Total)),
-		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.short, Least: least(m.currency),
+	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: chargedBy(a.figures.Unit, m.Alone(a.figures.Total)),
+		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.Of, Least: least(m.Currency),
 		Color:   func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) },
 		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
 	if s.overview.face == running {
@@ -92,7 +92,7 @@ func chargedBy(u chart.Unit, amount string) string {
 // save asks for a place and writes there off the window's goroutine.
 func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) error) {
 	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
-	s.deps.OnSaveFile(name, func(path string) {
+	s.deps.Window.SaveFile(name, func(path string) {
 		s.deps.Go(func(ctx context.Context) {
 			if err := wholefile.Write(path, func(w io.Writer) error { return write(ctx, w) }); err != nil {
 				s.deps.Post(func() { s.fail(err) })

@@ -18,6 +18,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -151,37 +152,45 @@ func fill(t testing.TB, l *db.Library) {
 // place is the screen in a test window, whose posts and errands run at once.
 type place struct {
 	*Screen
-	l       Library
-	window  fyne.Window
+	*around
+	l      Library
+	host   *actiontest.Host
+	window fyne.Window
+	grown  []int64 // profiles whose ledger a person added to
+}
+
+// around is the window around the place.
+type around struct {
+	nav     // where was led
 	updates int
-	jobs    []int64
-	assets  []int64
 	saved   []string
 	changed db.Profile
 	folder  string // where files are saved
-	needs   int
-	grown   []int64 // profiles whose ledger a person added to
+}
+
+// nav is not promoted into a place, whose own methods have the same names.
+type nav = actiontest.Nav
+
+func (a *around) Refresh() { a.updates++ }
+
+func (a *around) ChangeProfile(_ context.Context, _ int64, change func(*db.Profile)) error {
+	change(&a.changed)
+	return nil
+}
+
+func (a *around) SaveFile(name string, picked func(string)) {
+	a.saved = append(a.saved, name)
+	picked(filepath.Join(a.folder, name))
 }
 
 // newPlace shows a library.
 func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
-	p := &place{l: l, folder: t.TempDir()}
-	p.Screen = New(Deps{Library: l, Engine: p, Post: func(f func()) { f() }, Go: func(f func(context.Context)) { f(ctx()) },
-		Now: func() time.Time { return noon }, Refresh: func() { p.updates++ }, Current: func() int64 { return 1 },
-		OnJob: func(id int64) { p.jobs = append(p.jobs, id) }, OnAsset: func(id int64) { p.assets = append(p.assets, id) },
-		OnNeedsYou: func() { p.needs++ }, Canvas: func() fyne.Canvas { return p.window.Canvas() },
-		ChangeProfile: func(_ context.Context, id int64, change func(*db.Profile)) error {
-			change(&p.changed)
-			return nil
-		},
-		OnSaveFile: func(name string, picked func(string)) {
-			p.saved = append(p.saved, name)
-			picked(filepath.Join(p.folder, name))
-		},
-	})
+	p := &place{l: l, host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}, around: &around{folder: t.TempDir()}}
+	p.Screen = New(Deps{Host: p.host, Window: p.around, Library: l, Engine: p})
 	p.window = test.NewTempWindow(t, nil)
+	p.host.On = p.window.Canvas()
 	p.window.SetContent(p.Content())
 	p.window.SetPadded(false)
 	p.window.Resize(fyne.NewSize(1272, 842))

@@ -69,13 +69,13 @@ func groupsOf(all []db.LedgerGroup, by db.LedgerGrouping, a answer) []group {
 				}
 			}
 		}
-		m := purse{g.Currency, p.Sandbox}
-		o := group{name: groupName(g, by, a, p), charged: m.word(g.Charged), jobs: jobCount(g.Jobs), sandbox: p.Sandbox}
+		m := wording.MoneyFormat{Currency: g.Currency, Sandbox: p.Sandbox}
+		o := group{name: groupName(g, by, a, p), charged: m.Alone(g.Charged), jobs: jobCount(g.Jobs), sandbox: p.Sandbox}
 		if g.Reserved != 0 {
-			o.reserved = m.short(g.Reserved)
+			o.reserved = m.Of(g.Reserved)
 		}
 		if g.AtRisk != 0 {
-			o.atRisk = lang.L("up to %s", m.short(g.AtRisk))
+			o.atRisk = lang.L("up to %s", m.Of(g.AtRisk))
 		}
 		if most > 0 && by != db.ByProfile {
 			o.share = max(float64(g.Charged)/float64(most), 0)
@@ -171,7 +171,7 @@ func readRates(ctx context.Context, l Library, f db.LedgerFilter) (rates, error)
 		}
 		for _, rate := range all {
 			if rate.Currency == f.Currency && rate.Amount > 0 {
-				*r.to = purse{currency: rate.Currency}.short(rate.PerUnit)
+				*r.to = wording.MoneyFormat{Currency: rate.Currency}.Of(rate.PerUnit)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -107,7 +108,7 @@ func (l *ledger) chosen(i int) {
 
 // key takes the keys that follow the chosen entry.
 func (l *ledger) key(e *fyne.KeyEvent) bool {
-	a, _ := l.s.deps.Keys.Find(ledgerActions(), keymap.Pressed(e))
+	a, _ := l.s.deps.Keys().Find(ledgerActions(), keymap.Pressed(e))
 	i := slices.Index(followIDs[:], a.ID)
 	if i < 0 || !l.actions[i].Visible() {
 		return false
@@ -175,18 +176,18 @@ func listedWords(a answer, q question) string {
 	}
 	facts := []string{lang.N("%s entry", "%s entries", n, lang.Number(n))}
 	for _, s := range a.listed {
-		m := purse{s.Currency, a.profile.Sandbox}
+		m := wording.MoneyFormat{Currency: s.Currency, Sandbox: a.profile.Sandbox}
 		if s.Charged != 0 || s.Jobs > 0 {
-			facts = append(facts, lang.L("%s charged", m.word(s.Charged)))
+			facts = append(facts, lang.L("%s charged", m.Alone(s.Charged)))
 		}
 		if s.Reserved != 0 {
-			facts = append(facts, lang.L("%s reserved", m.word(s.Reserved)))
+			facts = append(facts, lang.L("%s reserved", m.Alone(s.Reserved)))
 		}
 		if s.AtRisk != 0 {
-			facts = append(facts, lang.L("up to %s unconfirmed", m.word(s.AtRisk)))
+			facts = append(facts, lang.L("up to %s unconfirmed", m.Alone(s.AtRisk)))
 		}
 		if s.Refunded != 0 {
-			facts = append(facts, lang.L("%s refunded", m.word(s.Refunded)))
+			facts = append(facts, lang.L("%s refunded", m.Alone(s.Refunded)))
 		}
 	}
 	if n > 0 {

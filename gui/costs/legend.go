@@ -10,6 +10,7 @@ import (
 
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -30,7 +31,7 @@ func newLegend() *legend {
 }
 
 // set shows the series of a chart.
-func (l *legend) set(series []chart.Series, m purse) {
+func (l *legend) set(series []chart.Series, m wording.MoneyFormat) {
 	for len(l.items) < len(series) {
 		i := &legendItem{sign: newSign(), name: widgets.NewText("", resources.SizeSM, resources.Text2, false),
 			amount: widgets.NewText("", resources.SizeSM, resources.Text1, true)}
@@ -42,7 +43,7 @@ func (l *legend) set(series []chart.Series, m purse) {
 		if i < len(series) {
 			item.sign.set(series[i].Color)
 			item.name.SetText(series[i].Name)
-			item.amount.SetText(m.short(series[i].Micros))
+			item.amount.SetText(m.Of(series[i].Micros))
 			lay(item.object)
 		} else {
 			item.name.SetText("")

@@ -10,6 +10,7 @@ import (
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -43,7 +44,7 @@ type overview struct {
 }
 
 func newOverview(s *Screen) *overview {
-	o := &overview{s: s, legend: newLegend(), chart: chart.New(purse{}.short)}
+	o := &overview{s: s, legend: newLegend(), chart: chart.New(wording.MoneyFormat{}.Of)}
 	var words []string
 	for _, g := range groupings() {
 		words = append(words, g.word)
@@ -99,7 +100,7 @@ func (o *overview) set(a answer) {
 			}
 		}
 	}
-	o.legend.set(a.figures.Series, a.purse())
+	o.legend.set(a.figures.Series, a.money())
 	lay(o.head)
 	lay(o.switches)
 	lay(o.legend.object)
@@ -136,8 +137,8 @@ func (o *overview) showChart(a answer) {
 	if o.face == running {
 		look = chart.Running
 	}
-	m := a.purse()
-	o.chart.Set(a.figures, look, m.short, least(m.currency))
+	m := a.money()
+	o.chart.Set(a.figures, look, m.Of, least(m.Currency))
 	at := -1
 	if b := o.s.asked.get().filter.bar; b != nil {
 		at = a.figures.At(b.from)
@@ -155,7 +156,7 @@ func (o *overview) showChart(a answer) {
 
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
-	m := a.purse()
+	m := a.money()
 	columns := []column{{head: dayHead(a.figures.Unit), width: 150, grow: true}}
 	for _, s := range a.figures.Series {
 		columns = append(columns, column{head: s.Name, width: 92, numbers: true})
@@ -188,12 +189,12 @@ func dayHead(u chart.Unit) string {
 }
 
 // dayRows words the bars that hold anything, newest first, and under them their sum. buckets are the bars of the rows.
-func dayRows(f chart.Figures, m purse) (buckets []int, rows [][]cell) {
+func dayRows(f chart.Figures, m wording.MoneyFormat) (buckets []int, rows [][]cell) {
 	amounts := func(all []int64) (cells []cell) {
 		for _, v := range all {
 			words := ""
 			if v != 0 {
-				words = m.short(v)
+				words = m.Of(v)
 			}
 			cells = append(cells, cell{words: words})
 		}
@@ -210,14 +211,14 @@ func dayRows(f chart.Figures, m purse) (buckets []int, rows [][]cell) {
 		}
 		buckets = append(buckets, i)
 		row := append([]cell{{words: b.Name}}, amounts(b.Micros)...)
-		rows = append(rows, append(row, cell{words: m.short(b.Total)}, cell{words: m.short(b.Ran)}))
+		rows = append(rows, append(row, cell{words: m.Of(b.Total)}, cell{words: m.Of(b.Ran)}))
 	}
 	if len(rows) > 0 {
 		var sums []int64
 		for _, s := range f.Series {
 			sums = append(sums, s.Micros)
 		}
-		rows = append(rows, append(append([]cell{{words: lang.X("sum", "All")}}, amounts(sums)...), cell{words: m.short(f.Total)}, cell{}))
+		rows = append(rows, append(append([]cell{{words: lang.X("sum", "All")}}, amounts(sums)...), cell{words: m.Of(f.Total)}, cell{}))
 	}
 	return buckets, rows
 }

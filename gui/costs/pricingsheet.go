@@ -53,7 +53,7 @@ func (s *Screen) askPrices(p proposals) {
 		sums, n, without := p.sum(late)
 		var amounts []string
 		for _, currency := range slices.Sorted(maps.Keys(sums)) {
-			amounts = append(amounts, purse{currency, s.shown.profile.Sandbox}.word(sums[currency]))
+			amounts = append(amounts, wording.MoneyFormat{Currency: currency, Sandbox: s.shown.profile.Sandbox}.Alone(sums[currency]))
 		}
 		words := lang.L("No entry gets a price.")
 		if n > 0 {
@@ -104,7 +104,7 @@ func (s *Screen) askPrices(p proposals) {
 				if err != nil {
 					s.fail(err)
 				}
-				s.deps.Refresh()
+				s.deps.Window.Refresh()
 			})
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 const (
@@ -45,7 +46,9 @@ type answer struct {
 	err    error
 }
 
-func (a answer) purse() purse { return purse{a.currency, a.profile.Sandbox} }
+func (a answer) money() wording.MoneyFormat {
+	return wording.MoneyFormat{Currency: a.currency, Sandbox: a.profile.Sandbox}
+}
 
 // read answers a question, with at least so many entries. It is called on a background goroutine.
 func read(ctx context.Context, l Library, e Engine, q question, entries int, now time.Time) answer {

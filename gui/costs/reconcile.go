@@ -10,6 +10,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // reconcileDraft is what was typed to be compared, and is not lost when the sheet closes.
@@ -18,7 +19,7 @@ type reconcileDraft struct{ first, last, amount, note string }
 // comparison is the ledger of a time beside what the console says of it.
 type comparison struct {
 	period     period
-	purse      purse
+	money      wording.MoneyFormat
 	ledger     int64 // charged, with its corrections
 	corrected  int64
 	console    int64
@@ -31,7 +32,7 @@ var errFar = errors.New("the two are too far apart to be compared")
 
 // compare reads the ledger of a time and what could explain the difference to an amount.
 func compare(ctx context.Context, l Library, profile db.Profile, p period, console int64) (comparison, error) {
-	c := comparison{period: p, purse: purse{profile.Currency, profile.Sandbox}, console: console}
+	c := comparison{period: p, money: wording.MoneyFormat{Currency: profile.Currency, Sandbox: profile.Sandbox}, console: console}
 	all, err := l.LedgerSums(ctx, db.LedgerFilter{ProfileID: profile.ID, From: p.from, To: p.to, Currency: profile.Currency})
 	if err != nil {
 		return c, fmt.Errorf("read sums to compare: %w", err)
@@ -50,9 +51,9 @@ func compare(ctx context.Context, l Library, profile db.Profile, p period, conso
 // words tell the two sums and their difference.
 func (c comparison) words() string {
 	if c.corrected != 0 {
-		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.", c.purse.word(c.ledger), c.purse.plus(c.corrected), c.purse.word(c.console))
+		return lang.L("The ledger has %[1]s charged, %[2]s of it corrections, the console %[3]s.", c.money.Alone(c.ledger), c.money.Signed(c.corrected), c.money.Alone(c.console))
 	}
-	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.purse.word(c.ledger), c.purse.word(c.console))
+	return lang.L("The ledger has %[1]s charged, the console %[2]s.", c.money.Alone(c.ledger), c.money.Alone(c.console))
 }
 
 // verdict tells the difference.
@@ -61,9 +62,9 @@ func (c comparison) verdict() string {
 	case c.difference == 0:
 		return lang.L("They agree to the last digit.")
 	case c.difference > 0:
-		return lang.L("The console has %s more.", c.purse.short(c.difference))
+		return lang.L("The console has %s more.", c.money.Of(c.difference))
 	}
-	return lang.L("The console has %s less.", c.purse.short(-c.difference))
+	return lang.L("The console has %s less.", c.money.Of(-c.difference))
 }
 
 // correction is the entry that squares the two. It is written at the end of the time, or now where that has not ended.
@@ -72,7 +73,7 @@ func (c comparison) correction(profile int64, note string, now time.Time) db.Cor
 	if at.After(now) {
 		at = now
 	}
-	return db.Correction{ProfileID: profile, Currency: c.purse.currency, AmountMicros: c.difference, At: at, Note: strings.TrimSpace(note)}
+	return db.Correction{ProfileID: profile, Currency: c.money.Currency, AmountMicros: c.difference, At: at, Note: strings.TrimSpace(note)}
 }
 
 // suspicion words why an entry could explain the difference.

@@ -153,7 +153,7 @@ func (r *reconciler) render() {
 	r.list.set(rows)
 	words := lang.L("Record a correction…")
 	if r.compared && r.now.difference != 0 {
-		words = lang.L("Record a correction of %s…", r.now.purse.plus(r.now.difference))
+		words = lang.L("Record a correction of %s…", r.now.money.Signed(r.now.difference))
 	}
 	r.correct.SetText(words)
 	lay(r.row)
@@ -185,14 +185,14 @@ func (r *reconciler) lead(i int) {
 func (r *reconciler) ask() {
 	s := r.s
 	c := r.now.correction(r.profile.ID, r.note.Text, s.deps.Now())
-	m := r.now.purse
+	m := r.now.money
 	text := strings.Join([]string{
-		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.", m.plus(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
-		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.word(r.now.console)),
+		lang.L("A new entry of %[1]s is written at %[2]s, with the note “%[3]s”.", m.Signed(c.AmountMicros), wording.Exact(c.At, s.deps.Now()), c.Note),
+		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Alone(r.now.console)),
 		lang.L("It can never be removed, only corrected again."),
 	}, " ")
 	not := widgets.NewButton(lang.L("Do not record"), nil, widgets.Primary, nil)
-	yes := widgets.NewButton(lang.L("Record %s", m.plus(c.AmountMicros)), nil, widgets.Plain, nil)
+	yes := widgets.NewButton(lang.L("Record %s", m.Signed(c.AmountMicros)), nil, widgets.Plain, nil)
 	sheet := widgets.ShowSheet(s.deps.Canvas(), widgets.NewColumn(12,
 		widgets.NewText(lang.L("Record a correction?"), resources.SizeH1, resources.Text1, true),
 		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
@@ -213,7 +213,7 @@ func (r *reconciler) ask() {
 				}
 				r.note.SetText("")
 				r.compare()
-				s.deps.Refresh()
+				s.deps.Window.Refresh()
 			})
 		})
 	}

@@ -35,7 +35,7 @@ func rowOf(r db.LedgerRow, several bool, now time.Time) row {
 		out.charged = wording.Money(r.ChargedSoFar, e.Currency)
 	}
 	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
-		out.quantity += " × " + purse{currency: e.Currency}.short(*e.UnitMicros)
+		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)
 	}
 	if r.Priced {
 		out.amount = lang.L("priced later")

@@ -59,7 +59,7 @@ func (s *Screen) SetProfile(id int64) {
 	s.ask(func(q *question) { q.profile, q.currency, q.filter = id, "", filter{} })
 }
 
-// SetPeriod turns the place to a time from one midnight to before another, in the location of Deps.Now.
+// SetPeriod turns the place to a time from one midnight to before another, in the location of [action.Host.Now].
 func (s *Screen) SetPeriod(from, to time.Time) {
 	s.ask(func(q *question) { q.period, q.filter.bar = period{from, to}, nil })
 }
@@ -117,7 +117,7 @@ func (s *Screen) ask(change func(*question)) {
 	}
 	s.loaded.set(0)
 	s.render()
-	s.deps.Refresh()
+	s.deps.Window.Refresh()
 }
 
 func (s *Screen) filter(change func(*filter)) { s.ask(func(q *question) { change(&q.filter) }) }
@@ -162,9 +162,9 @@ func (s *Screen) follow(where, i int) {
 	}
 	switch r := s.shown.rows[i]; {
 	case where == 0 && r.job != 0:
-		s.deps.OnJob(r.job)
+		s.deps.Window.ShowJob(r.job)
 	case where == 1 && r.asset != 0:
-		s.deps.OnAsset(r.asset)
+		s.deps.Window.ShowAsset(r.asset)
 	case where == 2 && r.job != 0:
 		s.ShowJob(r.job)
 	}
@@ -173,7 +173,7 @@ func (s *Screen) follow(where, i int) {
 // Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
 // Another profile in front turns the place to it; until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
-	if front := s.deps.Current(); front != s.followed.get() {
+	if front := s.deps.Profile().ID; front != s.followed.get() {
 		s.followed.set(front)
 		s.asked.change(func(q *question) { q.profile, q.currency, q.filter = front, "", filter{} })
 	}
@@ -198,7 +198,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 		shown = e.ProfileID == q.profile && price.Spends(ev)
 	}
 	if shown {
-		s.deps.Refresh()
+		s.deps.Window.Refresh()
 	}
 }
 
@@ -224,7 +224,7 @@ func (s *Screen) build() {
 	s.overview = newOverview(s)
 	s.ledger = newLedger(s)
 	s.unpriced = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "", widgets.NewButton(lang.L("Price them…"), nil, widgets.Plain, s.ShowPricing).Small())
-	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Refresh).Small())
+	s.problem = widgets.NewBanner(resources.IconErrorCircle(), widgets.ToneErr, "", widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, s.deps.Window.Refresh).Small())
 	s.waiting = widgets.NewText(lang.L("Reading the ledger"), resources.SizeSM, resources.Text2, false).Centered()
 	bar := func(o fyne.CanvasObject) fyne.CanvasObject { return widgets.NewInset(8, 16, 0, 16, o) }
 	s.main = &fyne.Container{Layout: mainLayout{}, Objects: []fyne.CanvasObject{

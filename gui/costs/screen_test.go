@@ -3,6 +3,7 @@ package costs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -31,14 +32,14 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	want := p.shown.rows[1].job
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
-	if !slices.Equal(p.jobs, []int64{want, want}) {
-		t.Errorf("led to jobs %v, want %d twice", p.jobs, want)
+	if !slices.Equal(p.Told, []string{fmt.Sprint("show job", want), fmt.Sprint("show job", want)}) {
+		t.Errorf("led to %v, want job %d twice", p.Told, want)
 	}
 	p.shown.rows[1].asset = 77
 	p.ledger.chosen(1)
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
-	if !slices.Equal(p.assets, []int64{77}) {
-		t.Errorf("led to files %v", p.assets)
+	if p.Told[2] != "show77" {
+		t.Errorf("led to %v", p.Told)
 	}
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyE})
 	p.settle()
@@ -56,7 +57,7 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 
 func TestAChosenKeyFollowsAnEntry(t *testing.T) {
 	p, _ := filled(t)
-	p.deps.Keys = func(id string) []keymap.Chord {
+	p.host.Chosen = func(id string) []keymap.Chord {
 		if id == "costs/ledger/job" {
 			return keymap.Bare(fyne.KeyY)
 		}
@@ -65,12 +66,12 @@ func TestAChosenKeyFollowsAnEntry(t *testing.T) {
 	list := p.ledger.list
 	p.FocusLedger()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
-	if len(p.jobs) != 0 {
-		t.Errorf("J leads to jobs %v as before", p.jobs)
+	if len(p.Told) != 0 {
+		t.Errorf("J leads to %v as before", p.Told)
 	}
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyY})
-	if !slices.Equal(p.jobs, []int64{p.shown.rows[0].job}) {
-		t.Errorf("Y leads to jobs %v", p.jobs)
+	if !slices.Equal(p.Told, []string{fmt.Sprint("show job", p.shown.rows[0].job)}) {
+		t.Errorf("Y leads to %v", p.Told)
 	}
 }
 

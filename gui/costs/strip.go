@@ -41,7 +41,7 @@ func (t *strip) set(a answer) (grown bool) {
 		grown = grown || b.object.Visible() != (i < max(len(a.blocks), 1))
 		widgets.Show(b.object, i < max(len(a.blocks), 1))
 		if i < len(a.blocks) {
-			b.set(a.blocks[i], t.s.deps.OnNeedsYou)
+			b.set(a.blocks[i], t.s.deps.Window.ShowQueue)
 		}
 	}
 	return t.budget.set(a.budget) || grown || was != len(t.blocks)

@@ -10,6 +10,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // open is how many entries of a currency have no end yet, and how many were given back.
@@ -27,17 +28,17 @@ type figures struct {
 
 // figuresOf words sums. unpriced are the charges among them whose amount nobody knows.
 func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
-	m := purse{s.Currency, sandbox}
+	m := wording.MoneyFormat{Currency: s.Currency, Sandbox: sandbox}
 	f := figures{
-		boxed:   m.boxed(),
-		charged: m.short(s.Charged), chargedNote: lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs)),
-		reserved: m.short(s.Reserved), reservedNote: lang.L("nothing is running"),
-		unconfirmed: m.short(0), unconfirmedNote: lang.L("nothing is open"),
-		refunded: m.short(s.Refunded), refundedNote: lang.L("nothing was refunded"),
+		boxed:   m.Mark(""),
+		charged: m.Of(s.Charged), chargedNote: lang.N("%s job, final", "%s jobs, final", s.Jobs, lang.Number(s.Jobs)),
+		reserved: m.Of(s.Reserved), reservedNote: lang.L("nothing is running"),
+		unconfirmed: m.Of(0), unconfirmedNote: lang.L("nothing is open"),
+		refunded: m.Of(s.Refunded), refundedNote: lang.L("nothing was refunded"),
 		atRisk: o.unconfirmed > 0 || s.AtRisk > 0,
 	}
 	if s.Corrected != 0 {
-		f.chargedNote = listed(f.chargedNote, lang.L("%s corrected", m.plus(s.Corrected)))
+		f.chargedNote = listed(f.chargedNote, lang.L("%s corrected", m.Signed(s.Corrected)))
 	}
 	if unpriced > 0 {
 		f.chargedNote = listed(f.chargedNote, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
@@ -46,7 +47,7 @@ func figuresOf(s db.LedgerSums, o open, unpriced int, sandbox bool) figures {
 		f.reservedNote = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
 	}
 	if f.atRisk {
-		f.unconfirmed, f.unconfirmedNote = lang.L("up to %s", m.short(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))
+		f.unconfirmed, f.unconfirmedNote = lang.L("up to %s", m.Of(s.AtRisk)), lang.N("%s job needs you", "%s jobs need you", o.unconfirmed, lang.Number(o.unconfirmed))
 		if s.AtRisk == 0 {
 			f.unconfirmed = lang.L("not known")
 		}
@@ -70,10 +71,10 @@ type budget struct {
 // budgetOf words how the budgets of a profile stand in the month that begins at at; looked is whether that is the one which the place
 // is about.
 func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
-	m, spent := purse{q.Currency, q.Profile.Sandbox}, q.Spent.Month
-	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.short(spent.Used()), of: lang.L("no budget")}
+	m, spent := wording.MoneyFormat{Currency: q.Currency, Sandbox: q.Profile.Sandbox}, q.Spent.Month
+	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget")}
 	if b.free = q.Profile.Sandbox; b.free {
-		b.of = m.boxed() + " · " + lang.L("nothing is charged")
+		b.of = m.Mark("") + " · " + lang.L("nothing is charged")
 	}
 	b.set = q.Limits.Watched()
 	left := q.Left(jobs.ScopeMonth)
@@ -93,19 +94,19 @@ func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 }
 
 // leftOf words what a limit leaves, or how far it is passed.
-func leftOf(m purse, l jobs.Left) string {
+func leftOf(m wording.MoneyFormat, l jobs.Left) string {
 	if l.Micros < 0 {
-		return lang.L("of %[1]s · %[2]s over", m.word(l.Limit), m.short(-l.Micros))
+		return lang.L("of %[1]s · %[2]s over", m.Alone(l.Limit), m.Of(-l.Micros))
 	}
-	return lang.L("of %[1]s · %[2]s left", m.word(l.Limit), m.short(l.Micros))
+	return lang.L("of %[1]s · %[2]s left", m.Alone(l.Limit), m.Of(l.Micros))
 }
 
 // todayOf words what was used today of a limit.
-func todayOf(m purse, used int64, l jobs.Left) string {
+func todayOf(m wording.MoneyFormat, used int64, l jobs.Left) string {
 	if l.Micros < 0 {
-		return lang.L("Today %[1]s of %[2]s · %[3]s over", m.short(used), m.word(l.Limit), m.short(-l.Micros))
+		return lang.L("Today %[1]s of %[2]s · %[3]s over", m.Of(used), m.Alone(l.Limit), m.Of(-l.Micros))
 	}
-	return lang.L("Today %[1]s of %[2]s · %[3]s left", m.short(used), m.word(l.Limit), m.short(l.Micros))
+	return lang.L("Today %[1]s of %[2]s · %[3]s left", m.Of(used), m.Alone(l.Limit), m.Of(l.Micros))
 }
 
 // sumsIn returns the sums of a currency; empty ones where there are none.

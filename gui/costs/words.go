@@ -10,39 +10,6 @@ import (
 	"viviscope/gui/wording"
 )
 
-// purse words amounts of one currency. The sandbox's money is not money, and says so wherever an amount stands alone.
-type purse struct {
-	currency string
-	sandbox  bool
-}
-
-// word words an amount that stands alone: "¥2.80", "¥2.80 (sandbox)".
-func (p purse) word(micros int64) string {
-	if p.sandbox {
-		return lang.L("%s (sandbox)", p.short(micros))
-	}
-	return p.short(micros)
-}
-
-// boxed stands small beside an amount of the sandbox; "" beside all others.
-func (p purse) boxed() string {
-	if p.sandbox {
-		return lang.L("(sandbox)")
-	}
-	return ""
-}
-
-// short words an amount among others of which one says whose money it is.
-func (p purse) short(micros int64) string { return wording.Money(micros, p.currency) }
-
-// plus words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
-func (p purse) plus(micros int64) string {
-	if micros > 0 {
-		return "+" + p.short(micros)
-	}
-	return p.short(micros)
-}
-
 // listed joins facts with commas.
 func listed(facts ...string) string {
 	words := facts[0]
@@ -57,16 +24,16 @@ func amountWords(e db.Entry) string {
 	if e.AmountMicros == nil {
 		return lang.L("price not known")
 	}
-	m := purse{currency: e.Currency}
+	m := wording.MoneyFormat{Currency: e.Currency}
 	switch {
 	case e.Correction != "":
-		return m.plus(*e.AmountMicros)
+		return m.Signed(*e.AmountMicros)
 	case e.Kind == db.Refund:
-		return m.short(-*e.AmountMicros)
+		return m.Of(-*e.AmountMicros)
 	case e.Kind == db.UnconfirmedEntry:
-		return lang.L("up to %s", m.short(*e.AmountMicros))
+		return lang.L("up to %s", m.Of(*e.AmountMicros))
 	}
-	return m.short(*e.AmountMicros)
+	return m.Of(*e.AmountMicros)
 }
 
 // kindWord is the word of an entry's kind.

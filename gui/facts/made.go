@@ -221,10 +221,7 @@ func Cost(b Background) []Fact {
 		if e.Kind == db.UnconfirmedEntry {
 			amount = lang.L("up to %s", amount)
 		}
-		if b.Sandbox {
-			word = lang.L("%s (sandbox)", word)
-		}
-		out = append(out, Fact{Bold: amount, Value: word, Icon: icon, Tone: tone})
+		out = append(out, Fact{Bold: amount, Value: wording.MoneyFormat{Sandbox: b.Sandbox}.Mark(word), Icon: icon, Tone: tone})
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db"
+	"viviscope/gui/wording"
 )
 
 func rowsAt(times ...time.Time) []db.GridRow {
@@ -21,9 +22,9 @@ func rowsAt(times ...time.Time) []db.GridRow {
 func TestDaysAreLocal(t *testing.T) {
 	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, now().Location()) }
 	c := costs{}
-	c.add(at(21, 0), purse{currency: "CNY"}, 20_640_000)
-	c.add(at(20, 0), purse{true, "CNY"}, 2_000_000)
-	c.add(at(20, 0), purse{currency: "USD"}, 1_000_000)
+	c.add(at(21, 0), wording.MoneyFormat{Currency: "CNY"}, 20_640_000)
+	c.add(at(20, 0), wording.MoneyFormat{Currency: "CNY", Sandbox: true}, 2_000_000)
+	c.add(at(20, 0), wording.MoneyFormat{Currency: "USD"}, 1_000_000)
 	got := daysOf(rowsAt(at(21, 13), at(21, 0), at(20, 23), at(3, 12)), c, now())
 	want := []string{"Today, 21 November: 2 items · ¥20.64", "Yesterday, 20 November: 1 item · $1.00 + ¥2.00 (sandbox)", "3 November: 1 item"}
 	for i, g := range got {

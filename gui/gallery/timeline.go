@@ -276,48 +276,38 @@ func (r *timelineRenderer) Refresh() {
 	canvas.Refresh(t)
 }
 
-// purse is a sum that may be added to: money of one currency, real or of a sandbox.
-type purse struct {
-	sandbox  bool
-	currency string
-}
-
 // costs says what the assets of each day cost, by the day's start.
-type costs map[int64]map[purse]int64
+type costs map[int64]map[wording.MoneyFormat]int64
 
-func (c costs) add(day time.Time, p purse, micros int64) {
+func (c costs) add(day time.Time, f wording.MoneyFormat, micros int64) {
 	key := day.Unix()
 	if c[key] == nil {
-		c[key] = make(map[purse]int64, 1)
+		c[key] = make(map[wording.MoneyFormat]int64, 1)
 	}
-	c[key][p] += micros
+	c[key][f] += micros
 }
 
 // words says what a day cost: each currency by itself, sandbox money apart from real money; "" where nothing is known.
 func (c costs) words(day time.Time) string {
 	sums := c[day.Unix()]
-	purses := make([]purse, 0, len(sums))
-	for p, micros := range sums {
+	formats := make([]wording.MoneyFormat, 0, len(sums))
+	for f, micros := range sums {
 		if micros != 0 {
-			purses = append(purses, p)
+			formats = append(formats, f)
 		}
 	}
-	slices.SortFunc(purses, func(a, b purse) int {
+	slices.SortFunc(formats, func(a, b wording.MoneyFormat) int {
 		switch {
-		case a.sandbox == b.sandbox:
-			return cmp.Compare(a.currency, b.currency)
-		case b.sandbox:
+		case a.Sandbox == b.Sandbox:
+			return cmp.Compare(a.Currency, b.Currency)
+		case b.Sandbox:
 			return -1
 		}
 		return 1
 	})
-	words := make([]string, 0, len(purses))
-	for _, p := range purses {
-		w := wording.Money(sums[p], p.currency)
-		if p.sandbox {
-			w = lang.L("%s (sandbox)", w)
-		}
-		words = append(words, w)
+	words := make([]string, 0, len(formats))
+	for _, f := range formats {
+		words = append(words, f.Alone(sums[f]))
 	}
 	return strings.Join(words, " + ")
 }

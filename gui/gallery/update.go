@@ -195,7 +195,9 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 		}
 		return nil
 	}
-	err := add(f, func(day time.Time, cost db.Cost) { c.add(day, purse{currency: cost.Currency}, cost.Micros) })
+	err := add(f, func(day time.Time, cost db.Cost) {
+		c.add(day, wording.MoneyFormat{Currency: cost.Currency}, cost.Micros)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +212,8 @@ func (g *Gallery) costsByDay(ctx context.Context, f db.AssetFilter, in *time.Loc
 		played := f
 		played.ProfileID = p.ID
 		err := add(played, func(day time.Time, cost db.Cost) {
-			c.add(day, purse{currency: cost.Currency}, -cost.Micros)
-			c.add(day, purse{true, cost.Currency}, cost.Micros)
+			c.add(day, wording.MoneyFormat{Currency: cost.Currency}, -cost.Micros)
+			c.add(day, wording.MoneyFormat{Currency: cost.Currency, Sandbox: true}, cost.Micros)
 		})
 		if err != nil {
 			return nil, err

@@ -104,7 +104,7 @@ func (v *Jobs) actions(it item, ended report) (list []action.Action) {
 	offer(hasFile, open, lang.X("verb", "Open"), openIcon, func() { w.ViewAlone(it.asset) })
 	offer(hasFile, reveal, lang.L("Show in folder"), resources.IconFolderOpen(), func() { w.Reveal(it.asset) })
 	offer(j.TaskID != "" && (saved || running.has(j.State) && j.State != db.Sending), copyTask, lang.L("Copy task ID"), resources.IconCopy(),
-		func() { copyText(j.TaskID) })
+		func() { v.Copy(j.TaskID) })
 	offer(watched, stop, lang.L("Stop watching"), nil, command(e.StopWatching))
 	offer(j.State == db.Unwatched, watch, lang.L("Watch again"), nil, command(e.WatchAgain))
 
@@ -193,10 +193,8 @@ func (v *Jobs) showMore(it item) {
 		return
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(v.pressed).AddXY(0, v.pressed.Size().Height+4)
-	widgets.ShowMenu(v.Sender.Canvas(), fyne.NewMenu("", v.parts(it)...), at)
+	widgets.ShowMenu(v.Canvas(), fyne.NewMenu("", v.parts(it)...), at)
 }
-
-func copyText(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
 
 func shiftHeld() bool {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)

@@ -12,7 +12,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/marks"
-	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -314,7 +313,7 @@ func (it item) amount() (prefix, number, word string) {
 	default:
 		number = c.Number
 	}
-	return prefix, number, it.boxed(word)
+	return prefix, number, it.money().Mark(word)
 }
 
 // againPrice words what the same request costs today: "¥5.60 est.".
@@ -322,20 +321,14 @@ func (it item) againPrice() string { return it.priced(it.again) }
 
 func (it item) priced(micros *int64) string {
 	if micros == nil {
-		return it.boxed(lang.L("price not known"))
+		return it.money().Price(0, false)
 	}
-	return it.boxed(price.Words(*micros, true, it.profile.Currency))
+	return it.money().Price(*micros, true)
 }
 
-// boxed adds to an amount of the sandbox, or to what is said of one, that it is not real money.
-func (it item) boxed(words string) string {
-	switch {
-	case !it.profile.Sandbox:
-		return words
-	case words == "":
-		return lang.L("(sandbox)")
-	}
-	return lang.L("%s (sandbox)", words)
+// money words amounts of who pays.
+func (it item) money() wording.MoneyFormat {
+	return wording.MoneyFormat{Currency: it.profile.Currency, Sandbox: it.profile.Sandbox}
 }
 
 // twice words what a second job would cost, and what both would if the first one did arrive; "" where one of the two has no price, or

@@ -53,30 +53,26 @@ type Engine interface {
 	Paused() bool
 }
 
-// Window is what is around session and queue, and where jobs lead to. Refresh may be called on any goroutine, SetForm off the window's, and
-// the others on it.
+// Window is what session and queue need of the window around them, beside its Host. Refresh may be called on any goroutine, SetForm off the
+// window's, and the others on it.
 type Window interface {
 	action.Nav
+	Refresh() // asks for an Update of session and queue soon
 	SetForm(ctx context.Context, profileID int64, form client.Form) error
-
-	Refresh()            // asks for an Update of session and queue soon
-	Failed(words string) // says that a command came to nothing
-	Notify() bool        // whether it is told when a job is done
+	Notify() bool // whether it is told when a job is done
 	SetNotify(on bool)
-	Profile() db.Profile // the one in front
 }
 
 // Deps is what session and queue need from the rest of the program.
 type Deps struct {
+	action.Host
+	Window  Window
 	Library Library
 	Engine  Engine
-	Window  Window
 	Posters media.Pictures
 	Live    *live.Jobs
 	Sender  *price.Sender // runs commands, and asks before one costs more than a limit allows
 	Started time.Time     // of the program: the session goes back to here, or to the start of the day
-	Now     func() time.Time
-	Log     *slog.Logger
 }
 
 // Jobs is what session and queue have in common: what is under way, and the sheet that is open. It belongs to the window's goroutine.
@@ -121,7 +117,7 @@ func (v *Jobs) run(send func(jobs.Agreement, spending, func(error)), id int64, s
 	send(shown, do, func(err error) {
 		delete(v.busy, id)
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
-			v.Log.Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
+			v.Log().Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
 		}
 		ended(id, errorWords(err))
 		v.show(id)

@@ -121,7 +121,7 @@ func (q *Queue) Update(ctx context.Context) {
 	}
 	paused := q.v.Engine.Paused()
 	if ctx.Err() == nil {
-		q.v.Sender.Post(func() { q.show(items, paused, err) })
+		q.v.Post(func() { q.show(items, paused, err) })
 	}
 }
 
@@ -271,7 +271,7 @@ func (q *Queue) tryNow() {
 func (q *Queue) command(do func(context.Context) error) {
 	q.v.Sender.Send(jobs.Agreement{}, free(do), func(err error) {
 		if err != nil {
-			q.v.Log.Warn("a command of the queue failed", slog.Any("err", err))
+			q.v.Log().Warn("a command of the queue failed", slog.Any("err", err))
 		}
 		q.report(0, errorWords(err))
 		q.v.Window.Refresh()
@@ -358,6 +358,6 @@ func (q *Queue) NeedsYou() {
 // report says what a command came to.
 func (q *Queue) report(_ int64, words string) {
 	if words != "" {
-		q.v.Window.Failed(words)
+		q.v.Say(widgets.ToneErr, words, "")
 	}
 }

@@ -116,8 +116,8 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 		t.Error("a second press is a second command")
 	}
 	g.finish()
-	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.Told, []string{"It was sent meanwhile. Nothing was removed."}) {
-		t.Errorf("did %v, said %v", g.did, g.Told)
+	if !slices.Equal(g.did, []string{"discard 5"}) || !slices.Equal(g.host.Said, []string{"It was sent meanwhile. Nothing was removed. "}) {
+		t.Errorf("did %v, said %v", g.did, g.host.Said)
 	}
 }
 
@@ -249,7 +249,7 @@ func TestARevisedJobIsShownAnew(t *testing.T) {
 		g.job(8).Prompt = prompt
 		g.update()
 		g.press(8, editHeld)
-		if got := g.row(8).prompt.Text(); got != prompt || g.Told[len(g.Told)-1] != "held8"+prompt {
+		if got := g.row(8).prompt.Text(); got != prompt || g.Told[len(g.Told)-1] != "edit held8"+prompt {
 			t.Errorf("%q shows %q and leads to %q", prompt, got, g.Told)
 		}
 	}

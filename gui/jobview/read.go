@@ -125,7 +125,7 @@ func (r *reader) price(ctx context.Context, items []item) {
 		}
 		q, err := r.Engine.PriceJobs(ctx, id, list...)
 		if err != nil {
-			r.Log.Warn("cannot price the jobs of a profile", slog.Int64("profile", id), slog.Any("err", err))
+			r.Log().Warn("cannot price the jobs of a profile", slog.Int64("profile", id), slog.Any("err", err))
 			continue
 		}
 		for i, it := range its {

@@ -91,10 +91,10 @@ func (s *Session) Update(ctx context.Context) {
 		items, err = s.read.items(ctx, rows)
 	}
 	if err != nil {
-		s.v.Log.Warn("cannot read the session", slog.Any("err", err))
+		s.v.Log().Warn("cannot read the session", slog.Any("err", err))
 		return
 	}
-	s.v.Sender.Post(func() { s.show(items) })
+	s.v.Post(func() { s.show(items) })
 }
 
 // rows returns the jobs of the session, newest first: those of today or since the start of the program, and all that have not ended.

@@ -161,7 +161,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 		t.Error(diff)
 	}
 
-	if got := fyne.CurrentApp().Clipboard().Content(); got != "task-1" {
+	if got := g.host.Clipboard; got != "task-1" {
 		t.Errorf("copied %q", got)
 	}
 
@@ -461,7 +461,7 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 	items := g.v.parts(g.item(picture))
 	items[1].Action()
 	items[3].Action()
-	if diff := cmp.Diff([]string{"reuse2 1", "other2"}, g.Told); diff != "" {
+	if diff := cmp.Diff([]string{"reuse2 1", "other model2"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
 	g.press(clip, more)
@@ -475,7 +475,7 @@ func TestAHeldJobIsEditedInTheComposer(t *testing.T) {
 	id := g.add(db.Held).ID
 	g.update()
 	g.press(id, editHeld)
-	if diff := cmp.Diff([]string{"held1paper boats on a canal"}, g.Told); diff != "" {
+	if diff := cmp.Diff([]string{"edit held1paper boats on a canal"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
 }

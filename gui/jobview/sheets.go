@@ -115,8 +115,8 @@ func (q *question) taskField(word string, kind widgets.ButtonKind, ask func(ctx 
 // open shows a sheet with the focus in one of its controls, in place of the one before.
 func (v *Jobs) open(width float32, content fyne.CanvasObject, focus fyne.Focusable) *widgets.Sheet {
 	v.closeSheet()
-	v.sheet = widgets.ShowWideSheet(v.Sender.Canvas(), width, content, nil)
-	v.Sender.Canvas().Focus(focus)
+	v.sheet = widgets.ShowWideSheet(v.Canvas(), width, content, nil)
+	v.Canvas().Focus(focus)
 	return v.sheet
 }
 
@@ -190,7 +190,7 @@ func (it item) facts(now time.Time) fyne.CanvasObject {
 	}
 	number := lang.L("not known")
 	if it.cost.Micros != nil {
-		number = it.boxed(it.cost.Number)
+		number = it.money().Mark(it.cost.Number)
 	}
 	const here = "\x00" // the number stands in the sentence in a colour of its own
 	before, after, _ := strings.Cut(lang.L("Possible cost: %s.", here), here)
@@ -218,7 +218,7 @@ func (it item) twiceWords(now time.Time) string {
 		second += lang.L("The first clip may still be at the service, and is fetched when it knows the task again.") + " "
 	}
 	if _, both := it.twice(); both != "" {
-		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.boxed(both))
+		return second + lang.L("If the first one did arrive, you pay for both: %s.", it.money().Mark(both))
 	}
 	return second + lang.L("If the first one did arrive, you pay for both.")
 }
@@ -226,7 +226,7 @@ func (it item) twiceWords(now time.Time) string {
 // againLabel is the word of the button that sends again: it says how much more that is.
 func (it item) againLabel() string {
 	if more, _ := it.twice(); more != "" {
-		return lang.L("Send again · %s", it.boxed(lang.L("%s more", more)))
+		return lang.L("Send again · %s", it.money().Mark(lang.L("%s more", more)))
 	}
 	return lang.L("Send again · %s", it.againPrice())
 }
@@ -235,7 +235,7 @@ func (it item) againLabel() string {
 func (v *Jobs) showRawAnswer(it item) {
 	answer := widgets.NewText(it.RawAnswer, resources.SizeXS, resources.Text1, false).Mono().Wrap(true)
 	closing := v.closing(lang.X("verb", "Close"), widgets.Primary)
-	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { copyText(it.RawAnswer) })
+	copying := widgets.NewButton(lang.X("verb", "Copy"), resources.IconCopy(), widgets.Plain, func() { v.Copy(it.RawAnswer) })
 	v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("What the service answered")),
 		widgets.NewFixed(0, 240, container.NewVScroll(answer)), widgets.NewRow(8, copying, widgets.NewSpring(), closing)), closing)
 }
@@ -245,7 +245,7 @@ func (v *Jobs) TrackTask() {
 	if v.sheet != nil && v.sheet.Shown() {
 		return
 	}
-	q, profile := v.ask(trackedTask, v.Queue.report), v.Window.Profile()
+	q, profile := v.ask(trackedTask, v.Queue.report), v.Profile()
 	task, row := q.taskField(lang.L("Track it"), widgets.Primary, func(ctx context.Context, task string) error {
 		_, err := v.Engine.Track(ctx, profile.ID, task)
 		return err

@@ -212,7 +212,7 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 		t.Errorf("after the answer it did %v", g.did)
 	}
 	g.press(8, editHeld)
-	if !slices.Equal(g.Told, []string{"held8wind"}) {
+	if !slices.Equal(g.Told, []string{"edit held8wind"}) {
 		t.Errorf("led to %v", g.Told)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +43,8 @@ const clipRequest = `{"model":"clip-2.6","prompt":"paper boats on a canal","seco
 
 // stage is session and queue with everything around them in the test's hands.
 type stage struct {
-	actiontest.Nav // where buttons led, and what failed
+	actiontest.Nav // where buttons led
+	host           *actiontest.Host
 	media.Pictures
 
 	t       testing.TB
@@ -75,15 +75,16 @@ type stage struct {
 func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
-	later := func(f func()) { g.work = append(g.work, f) }
+	g.host = &actiontest.Host{Clock: func() time.Time { return g.now }, Front: db.Profile{ID: 7, Name: "Studio"},
+		Worker: func(f func(context.Context)) { g.work = append(g.work, func() { f(context.Background()) }) }}
 	g.v = New(Deps{
-		Library: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
-		Sender:  &price.Sender{Post: func(f func()) { f() }, Go: later, Canvas: func() fyne.Canvas { return g.w.Canvas() }},
-		Started: noon.Add(-time.Hour), Now: func() time.Time { return g.now }, Log: slog.New(slog.DiscardHandler),
+		Host: g.host, Library: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
+		Sender: &price.Sender{Host: g.host, Nav: g}, Started: noon.Add(-time.Hour),
 	})
 	g.s, g.q = g.v.Session, g.v.Queue
 	g.place = g.s
 	g.w = test.NewTempWindow(t, g.s.Content())
+	g.host.On = g.w.Canvas()
 	g.w.SetPadded(false)
 	g.w.Resize(fyne.NewSize(860, 700))
 	return g
@@ -390,12 +391,9 @@ func (g *stage) Refresh() {
 	}
 }
 
-func (g *stage) Failed(words string)   { g.Tell(words) }
-func (g *stage) Notify() bool          { return false }
-func (g *stage) SetNotify(on bool)     { g.Tell("notify", on) }
-func (g *stage) Profile() db.Profile   { return db.Profile{ID: 7, Name: "Studio"} }
-func (g *stage) EditHeld(j db.Job)     { g.Tell("held", j.ID, j.Prompt) }
-func (g *stage) OnOtherModel(j db.Job) { g.Tell("other", j.ID) }
+func (g *stage) EditHeld(j db.Job) { g.Tell("edit held", j.ID, j.Prompt) }
+func (g *stage) Notify() bool      { return false }
+func (g *stage) SetNotify(on bool) { g.Tell("notify", on) }
 
 func (g *stage) SetForm(_ context.Context, id int64, form client.Form) error {
 	g.form = string(form)

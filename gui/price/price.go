@@ -5,28 +5,9 @@ package price
 import (
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// Words word a price before it is paid: "¥2.80 est.", "price not known".
-func Words(micros int64, known bool, currency string) string {
-	if !known {
-		return lang.L("price not known")
-	}
-	return lang.L("%s est.", wording.Money(micros, currency))
-}
-
-// OfQuote words the price of all jobs of a quote, and that it is no real money where it is the sandbox's.
-func OfQuote(q jobs.Quote) string {
-	words := Words(q.Total, q.Known, q.Currency)
-	if q.Profile.Sandbox {
-		return lang.L("%s (sandbox)", words)
-	}
-	return words
-}
 
 // Spends reports whether an event may change what counts against a budget.
 func Spends(ev jobs.Event) bool {

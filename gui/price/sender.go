@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -21,11 +22,8 @@ var ErrDeclined = errors.New("a person decided against sending")
 // Sender sends what costs money, for all places of the window. The engine alone decides whether a limit of the profile stands in
 // the way; then the person is asked, over whatever is in front. Its methods belong to the window's goroutine.
 type Sender struct {
-	Post         func(func())                  // runs a function on the window's goroutine
-	Go           func(func())                  // runs a function on another goroutine
-	Canvas       func() fyne.Canvas            // of the window; nil from it: nobody can be asked
-	Failed       func(words string, err error) // shows what went wrong
-	ChangeBudget func()                        // leads to where budgets are changed
+	Host action.Host
+	Nav  action.Nav
 
 	question *widgets.Sheet // the last one
 }
@@ -50,7 +48,7 @@ func (s *Sender) Ended(failed string, sent func()) func(error) {
 		case err == nil:
 			sent()
 		case !errors.Is(err, ErrDeclined):
-			s.Failed(failed, err)
+			s.Host.Do(failed, func(context.Context) error { return err })
 		}
 	}
 }
@@ -64,9 +62,9 @@ type attempt struct {
 }
 
 func (s *Sender) attempt(a *attempt, agreed jobs.Terms) {
-	s.Go(func() {
+	s.Host.Go(func(context.Context) {
 		err := a.send(context.Background(), agreed)
-		s.Post(func() {
+		s.Host.Post(func() {
 			var refused *jobs.AdmissionError
 			if !errors.As(err, &refused) {
 				a.done(err)
@@ -82,7 +80,7 @@ const askWidth = 544
 
 // ask opens a sheet whose safe answer is not to send. Esc gives it too.
 func (s *Sender) ask(a *attempt, q jobs.Quote) {
-	canvas := s.Canvas()
+	canvas := s.Host.Canvas()
 	if canvas == nil {
 		a.done(ErrDeclined) // nobody can be asked
 		return
@@ -110,7 +108,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		}
 		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
 			declined()
-			s.ChangeBudget()
+			s.Nav.ShowSettings()
 		}))
 	}
 	row := widgets.NewFlow(8, buttons...)
@@ -232,7 +230,7 @@ func overBy(q jobs.Quote, over jobs.Left) string {
 
 // sendWords is the word of the button that sends: it says how much.
 func sendWords(q jobs.Quote) string {
-	amount := Words(q.Total, q.Known, q.Currency)
+	amount := wording.MoneyFormat{Currency: q.Currency}.Price(q.Total, q.Known)
 	if n := len(q.Each); n > 1 {
 		return lang.N("Send these %s", "Send these %s", n, lang.Number(n)) + " · " + amount
 	}

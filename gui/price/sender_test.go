@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -44,7 +45,7 @@ type asking struct {
 	quote  jobs.Quote
 	terms  []jobs.Terms
 	ended  []error
-	went   int // to the budgets
+	nav    actiontest.Nav
 }
 
 func newAsking(t *testing.T, q jobs.Quote) *asking {
@@ -52,7 +53,7 @@ func newAsking(t *testing.T, q jobs.Quote) *asking {
 	w := test.NewTempWindow(t, container.NewStack())
 	w.Resize(fyne.NewSize(1120, 720))
 	a := &asking{t: t, canvas: w.Canvas(), quote: q}
-	a.Sender = &Sender{Post: func(f func()) { f() }, Go: func(f func()) { f() }, Canvas: w.Canvas, ChangeBudget: func() { a.went++ }}
+	a.Sender = &Sender{Host: &actiontest.Host{On: w.Canvas()}, Nav: &a.nav}
 	return a
 }
 
@@ -169,8 +170,8 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		} else {
 			a.press(c.answer)
 		}
-		if !slices.Equal(a.ended, []error{c.err}) || a.went != c.budget || a.canvas.Overlays().Top() != nil || a.terms[len(a.terms)-1] != c.terms {
-			t.Errorf("%q: %v, %+v, %d to the budgets", c.answer, a.ended, a.terms, a.went)
+		if !slices.Equal(a.ended, []error{c.err}) || len(a.nav.Told) != c.budget || a.canvas.Overlays().Top() != nil || a.terms[len(a.terms)-1] != c.terms {
+			t.Errorf("%q: %v, %+v, %d to the budgets", c.answer, a.ended, a.terms, len(a.nav.Told))
 		}
 	}
 }
@@ -215,15 +216,14 @@ func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 
 func TestWhatGoesWrongIsSaidAndNobodyIsNobody(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000))
-	var said []string
-	a.Failed = func(words string, err error) { said = append(said, words+" "+err.Error()) }
+	host := a.Host.(*actiontest.Host)
 	sent := 0
 	for _, err := range []error{errors.New("disk"), nil} {
 		a.Send(jobs.Agreement{}, func(context.Context, jobs.Terms) error { return err }, a.Ended("Not made.", func() { sent++ }))
 	}
-	a.Canvas = func() fyne.Canvas { return nil }
+	host.On = nil
 	a.Send(jobs.Agreement{}, a.send, a.Ended("Not made.", func() { sent++ }))
-	if !slices.Equal(said, []string{"Not made. disk"}) || sent != 1 || len(a.terms) != 1 {
-		t.Errorf("said %q, %d sent, %+v", said, sent, a.terms)
+	if !slices.Equal(host.Said, []string{"Not made. disk"}) || sent != 1 || len(a.terms) != 1 {
+		t.Errorf("said %q, %d sent, %+v", host.Said, sent, a.terms)
 	}
 }

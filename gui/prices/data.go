@@ -5,16 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"time"
-
-	"fyne.io/fyne/v2"
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/wholefile"
+	"viviscope/gui/widgets"
 )
 
 // Library keeps the versions of the price tables. *db.Library is one.
 type Library interface {
+	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
 	AddPrices(ctx context.Context, p db.Prices) (db.Prices, error)
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
@@ -22,17 +27,9 @@ type Library interface {
 
 // Deps is what the pane needs from the rest of the program.
 type Deps struct {
+	action.Host
+	Nav     action.Nav
 	Library Library
-	Profile func(ctx context.Context) (db.Profile, error) // whose prices these are; called off the window's goroutine
-	Post    func(func())                                  // runs a function on the window's goroutine
-	Go      func(f func(ctx context.Context))             // runs something off the window's goroutine
-	Now     func() time.Time
-	Canvas  func() fyne.Canvas    // of the window; nil: whichever shows the pane
-	OnSaved func(profileID int64) // a version was kept; on the window's goroutine; may be nil
-
-	// OnImport lets a person choose a file, reads it with [Read] off the window's goroutine and gives it to [Pane.Import];
-	// OnExport lets a person choose a name and writes there what [Pane.InForce] returns with [Export]. nil: there is no button.
-	OnImport, OnExport func()
 }
 
 // maxVersions bounds how many versions can be chosen from.
@@ -62,8 +59,7 @@ func (a answer) kept() client.PriceTable {
 }
 
 func read(ctx context.Context, d Deps) (a answer) {
-	a.profile, a.err = d.Profile(ctx)
-	if a.err != nil {
+	if a.profile, a.err = d.Library.Profile(ctx, d.Profile().ID); a.err != nil {
 		a.err = fmt.Errorf("read profile: %w", a.err)
 		return a
 	}
@@ -112,4 +108,55 @@ func keep(ctx context.Context, d Deps, profile int64, table client.PriceTable) (
 		return version{}, fmt.Errorf("save prices: %w", err)
 	}
 	return version{p.ValidFrom, table}, nil
+}
+
+// maxFile bounds the file of a price table, bytes.
+const maxFile = 1 << 20
+
+// importFile lets a person choose a file of prices, which then stand in the fields: nothing is kept before they are saved.
+func (p *Pane) importFile() {
+	p.d.Nav.ChooseFile([]string{".csv"}, func(path string) {
+		p.d.Go(func(context.Context) {
+			table, err := readFile(path)
+			p.d.Post(func() { p.adoptFile(table, err) })
+		})
+	})
+}
+
+// readFile reads a file of prices. Its error says which line is wrong, and with which column.
+func readFile(path string) (client.PriceTable, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return client.PriceTable{}, err
+	}
+	defer f.Close() // it was only read
+	table, err := client.ReadPriceCSV(io.LimitReader(f, maxFile))
+	if err != nil {
+		return client.PriceTable{}, fmt.Errorf("read prices: %w", err)
+	}
+	return table, nil
+}
+
+// adoptFile puts the prices of a file into the fields. What it does not price becomes unknown.
+func (p *Pane) adoptFile(table client.PriceTable, err error) {
+	switch {
+	case err != nil:
+		p.refuse(lang.L("Not imported: %s", err))
+	case table.Currency != p.draft.Currency:
+		p.refuse(lang.L("Not imported: its prices are in another currency, %[1]s, and this profile counts in %[2]s.", table.Currency, p.draft.Currency))
+	default:
+		p.edit(p.draft.Adopt(table))
+	}
+}
+
+// exportFile writes the price table that is in force.
+func (p *Pane) exportFile() {
+	if len(p.answer.versions) == 0 {
+		p.d.Say(widgets.ToneNeutral, lang.L("No prices are kept yet."), lang.L("Enter some and save them first."))
+		return
+	}
+	kept := p.answer.kept()
+	p.d.Nav.SaveFile("prices "+p.answer.profile.Name+".csv", func(path string) {
+		p.d.Do(lang.L("Could not write the prices."), func(context.Context) error { return wholefile.Write(path, kept.WriteCSV) })
+	})
 }

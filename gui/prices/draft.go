@@ -4,234 +4,394 @@ import (
 	"slices"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
-// tier is one column of the table: a resolution, with or without sound.
-type tier struct {
-	resolution string
-	audio      bool
+// Of is what one price is of: a second of a clip, one picture, or a million tokens. The amounts in it are 0.
+type Of struct {
+	Video client.VideoRate
+	Image client.ImageRate
+	Token Token
 }
 
-const tiers = 4
+// Token is a kind of the tokens of pictures; 0: the price is of none.
+type Token int
 
-// columns returns the columns of the table.
-func columns() [tiers]tier {
-	return [tiers]tier{
-		{client.Resolution720P, false},
-		{client.Resolution1080P, false},
-		{client.Resolution720P, true},
-		{client.Resolution1080P, true},
-	}
-}
-
-// name words a column: "1080P", "1080P with audio".
-func (t tier) name() string {
-	if t.audio {
-		return lang.L("%s with audio", t.resolution)
-	}
-	return t.resolution
-}
-
-// Row is one video model.
-type Row struct {
-	Model   string
-	Like    string        // the model whose prices hold where the row has none; "" for a model of the catalogue
-	Offered [tiers]bool   // false: the model does not make that, so there is no price to enter
-	Text    [tiers]string // as typed; "" where no price is known
-}
-
-// The token prices by their place in Draft.Tokens.
+// The kinds of tokens.
 const (
-	tokenText = iota
-	tokenImage
-	tokenOutput
-	tokens
+	TextToken Token = iota + 1
+	ImageToken
+	OutputToken
 )
 
-// Draft is what the fields hold, over the table that is kept. Copies share nothing after Clone.
+// section is the part of the pane that shows a price.
+type section int
+
+const (
+	ofClips section = iota
+	ofPictures
+	ofTokens
+)
+
+func (o Of) section() section {
+	switch {
+	case o.Token != 0:
+		return ofTokens
+	case o.Image != (client.ImageRate{}):
+		return ofPictures
+	}
+	return ofClips
+}
+
+// tiers are the columns of the prices of clips: a resolution, with or without sound.
+func tiers() []client.VideoRate {
+	return []client.VideoRate{{Resolution: client.Resolution720P}, {Resolution: client.Resolution1080P},
+		{Resolution: client.Resolution720P, Audio: true}, {Resolution: client.Resolution1080P, Audio: true}}
+}
+
+// tier is the column of the price of a clip.
+func (o Of) tier() client.VideoRate {
+	return client.VideoRate{Resolution: o.Video.Resolution, Audio: o.Video.Audio}
+}
+
+func (o Of) tierName() string {
+	if o.Video.Audio {
+		return lang.L("%s with audio", o.Video.Resolution)
+	}
+	return o.Video.Resolution
+}
+
+// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare", "Output".
+func (o Of) Name() string {
+	switch {
+	case o.Token == TextToken:
+		return lang.L("Input text")
+	case o.Token == ImageToken:
+		return lang.L("Input pictures")
+	case o.Token == OutputToken:
+		return lang.L("Output")
+	case o.section() == ofClips:
+		return o.Video.Model + " " + o.tierName()
+	}
+	name := lang.X("list", "%s, %s", o.Image.Size, o.Image.Quality)
+	if o.Image.Edit {
+		name = lang.L("Edit, %s", name)
+	}
+	if o.Image.Model != "" {
+		name = lang.X("list", "%s, %s", name, o.Image.Model)
+	}
+	return name
+}
+
+// known is a price of a table.
+type known struct {
+	Of
+	amount client.Micros
+}
+
+// pricesOf lists the prices of a table. Where it has two of the same, the first one counts, as it does for an estimate.
+func pricesOf(t client.PriceTable) (all []known) {
+	for _, r := range t.Video {
+		amount := r.PerSecond
+		r.PerSecond = 0
+		all = append(all, known{Of{Video: r}, amount})
+	}
+	for _, r := range t.Images {
+		amount := r.PerPicture
+		r.PerPicture = 0
+		all = append(all, known{Of{Image: r}, amount})
+	}
+	if t.Tokens != nil {
+		for kind := TextToken; kind <= OutputToken; kind++ {
+			all = append(all, known{Of{Token: kind}, *ofToken(t.Tokens, kind)})
+		}
+	}
+	return all
+}
+
+// ofToken is the price of a kind of tokens.
+func ofToken(t *client.TokenPrices, kind Token) *client.Micros {
+	return []*client.Micros{&t.InputTextPerMillion, &t.InputImagePerMillion, &t.OutputPerMillion}[kind-TextToken]
+}
+
+// Field is a price to enter.
+type Field struct {
+	Of
+	Text string // as typed; "" where no price is known
+	like string // the model whose price holds where there is none; "" for a model of the catalogue
+}
+
+// Draft is what the fields hold, over the table that is kept. It is a value: what changes it returns another.
 type Draft struct {
 	Currency  string // of the profile, ISO 4217
-	Rows      []Row
-	Tokens    [tokens]string // prices of a million tokens, as typed
-	Pictures  []PictureRow   // prices of one picture
-	Reference bool           // reference figures, not the account's own prices
+	Fields    []Field
+	Reference bool // reference figures, not the account's own prices
 
-	base client.PriceTable  // as it is kept
-	rest []client.VideoRate // rates of base that no field shows; they are kept as they are
+	models []client.Alias     // of the profile
+	base   client.PriceTable  // as it is kept
+	rest   []client.VideoRate // of base that no field shows: kept as they are
 }
 
-// Problem is what is wrong with one field. Row is that of a video model, or -1 for the token price of Column, or -2 for the
-// picture price of Column.
-type Problem struct {
-	Row, Column int
-	Words       string
-}
-
-// NewDraft shows a table: one row for each model of the catalogue, for each further video model of the profile, and for
-// each other model that the table has a price of.
+// NewDraft shows a table: the video models of the catalogue, those of the profile, and each other that the table has a price of; the sizes
+// and qualities of pictures of which reference figures are known, and those of which it has a price; and the tokens.
 func NewDraft(table client.PriceTable, currency string, models []client.Alias) Draft {
-	d := Draft{Currency: currency, base: table}
+	d := Draft{Currency: currency, models: models, base: table, Reference: table.Reference}
+	add := func(of Of, like string) {
+		if d.at(of) < 0 {
+			d.Fields = append(d.Fields, Field{Of: of, like: like})
+		}
+	}
+	has := func(model string) bool {
+		return slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Video.Model == model })
+	}
+	addClips := func(model, like string, offers func(tier client.VideoRate) bool) {
+		if has(model) {
+			return
+		}
+		for _, tier := range tiers() {
+			if offers(tier) {
+				tier.Model = model
+				add(Of{Video: tier}, like)
+			}
+		}
+	}
+	offers := func(m client.VideoModel) func(client.VideoRate) bool {
+		return func(t client.VideoRate) bool {
+			return slices.Contains(m.Resolutions, t.Resolution) && (!t.Audio || m.AllowsAudio(t.Resolution))
+		}
+	}
 	for _, m := range client.VideoModels() {
-		d.Rows = append(d.Rows, newRow(m.ID, "", m))
+		addClips(m.ID, "", offers(m))
 	}
 	for _, a := range models {
-		if m, ok := client.VideoModelByID(a.Like); ok && d.row(a.ID) < 0 {
-			d.Rows = append(d.Rows, newRow(a.ID, a.Like, m))
+		if m, ok := client.VideoModelByID(a.Like); ok {
+			addClips(a.ID, a.Like, offers(m))
 		}
 	}
 	for _, r := range table.Video {
-		if d.row(r.Model) < 0 {
-			d.Rows = append(d.Rows, Row{Model: r.Model, Offered: [tiers]bool{true, true, true, true}})
+		addClips(r.Model, "", func(client.VideoRate) bool { return true })
+	}
+	for _, k := range slices.Concat(pricesOf(client.ReferenceTable(currency)), pricesOf(table)) {
+		if k.section() != ofClips {
+			add(k.Of, "")
 		}
 	}
-	d.Pictures = pictureRows(table)
-	d.fill(table)
+	for _, k := range pricesOf(table) {
+		i := d.at(k.Of)
+		if i < 0 {
+			k.Video.PerSecond = k.amount
+			d.rest = append(d.rest, k.Video)
+		} else if d.Fields[i].Text == "" {
+			d.Fields[i].Text = wording.FormatAmount(k.amount, currency)
+		}
+	}
 	return d
 }
 
-func newRow(id, like string, m client.VideoModel) Row {
-	r := Row{Model: id, Like: like}
-	for i, t := range columns() {
-		r.Offered[i] = slices.Contains(m.Resolutions, t.resolution) && (!t.audio || m.AllowsAudio(t.resolution))
-	}
-	return r
+// at returns the place of the field of a price; -1 where there is none.
+func (d Draft) at(of Of) int {
+	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Of == of })
 }
 
-func (d Draft) row(model string) int {
-	return slices.IndexFunc(d.Rows, func(r Row) bool { return r.Model == model })
-}
-
-// fill puts the prices of a table into the fields. What no field shows is kept beside them.
-func (d *Draft) fill(table client.PriceTable) {
-	d.Rows = slices.Clone(d.Rows)
-	for i := range d.Rows {
-		d.Rows[i].Text = [tiers]string{}
+// With returns the draft with a text in a field.
+func (d Draft) With(of Of, text string) Draft {
+	d.Fields = slices.Clone(d.Fields)
+	if i := d.at(of); i >= 0 {
+		d.Fields[i].Text = text
 	}
-	d.rest, d.Tokens, d.Reference = nil, [tokens]string{}, table.Reference
-	for _, rate := range table.Video {
-		i := d.row(rate.Model)
-		c := slices.IndexFunc(tierList(), func(t tier) bool { return t.resolution == rate.Resolution && t.audio == rate.Audio })
-		switch {
-		case i < 0 || c < 0 || !d.Rows[i].Offered[c]:
-			d.rest = append(d.rest, rate)
-		case d.Rows[i].Text[c] == "": // the first one counts, as it does for an estimate
-			d.Rows[i].Text[c] = wording.FormatAmount(rate.PerSecond, d.Currency)
-		}
-	}
-	d.fillPictures(table)
-	if t := table.Tokens; t != nil {
-		for i, m := range [tokens]client.Micros{t.InputTextPerMillion, t.InputImagePerMillion, t.OutputPerMillion} {
-			d.Tokens[i] = wording.FormatAmount(m, d.Currency)
-		}
-	}
-}
-
-func tierList() []tier { c := columns(); return c[:] }
-
-// Clone returns a draft that shares nothing with this one that either changes.
-func (d Draft) Clone() Draft {
-	d.Rows, d.Pictures = slices.Clone(d.Rows), slices.Clone(d.Pictures)
 	return d
 }
 
-// Adopt puts the prices of another version into the fields; what is kept stays what it is.
+// Adopt puts the prices of another table into the fields; what is kept stays what it is, and no field goes.
 func (d Draft) Adopt(table client.PriceTable) Draft {
-	d.fill(table)
-	return d
-}
-
-// Rebase keeps what was typed over a table that is now the one that is kept.
-func (d Draft) Rebase(table client.PriceTable) Draft {
-	d.base = table
-	return d
-}
-
-// Carry takes over what was typed into another draft of the same profile, whose rows may be others.
-func (d Draft) Carry(typed Draft) Draft {
-	d = d.Clone()
-	for _, r := range typed.Rows {
-		if i := d.row(r.Model); i >= 0 {
-			d.Rows[i].Text = r.Text
+	next := NewDraft(table, d.Currency, d.models)
+	next.base = d.base
+	for _, f := range d.Fields {
+		if next.at(f.Of) < 0 {
+			f.Text = ""
+			next.Fields = append(next.Fields, f)
 		}
 	}
-	d.Tokens, d.Reference = typed.Tokens, typed.Reference
-	for _, r := range typed.Pictures {
-		if i := d.picture(r.Rate); i >= 0 {
-			d.Pictures[i].Text = r.Text
-		} else if r.Text != "" {
-			d.Pictures = append(d.Pictures, r)
-		}
-	}
-	return d
+	return next
 }
 
 // Reset shows what is kept.
 func (d Draft) Reset() Draft { return d.Adopt(d.base) }
 
-// Table makes the table of the fields, and says what is wrong with them. With a problem it holds what can be read, and
-// must not be kept.
-func (d Draft) Table() (client.PriceTable, []Problem) {
+// Carry takes over what was typed into another draft of the same profile, whose fields may be others.
+func (d Draft) Carry(typed Draft) Draft {
+	d.Fields, d.Reference = slices.Clone(d.Fields), typed.Reference
+	for _, f := range typed.Fields {
+		if i := d.at(f.Of); i >= 0 {
+			d.Fields[i].Text = f.Text
+		} else if f.Text != "" {
+			d.Fields = append(d.Fields, f)
+		}
+	}
+	return d
+}
+
+// withReference puts the reference figures of pictures into the fields that are empty; those of tokens only together.
+func (d Draft) withReference() Draft {
+	table := client.ReferenceTable(d.Currency)
+	if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && f.Text != "" }) {
+		table.Tokens = nil
+	}
+	d.Reference = true
+	for _, k := range pricesOf(table) {
+		if i := d.at(k.Of); i >= 0 && d.Fields[i].Text == "" {
+			d = d.With(k.Of, wording.FormatAmount(k.amount, d.Currency))
+		}
+	}
+	return d
+}
+
+// Table makes the table of the fields, and says what is wrong with them. With a problem it holds what can be read, and must not be kept.
+func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 	table := client.PriceTable{Currency: d.Currency, Reference: d.Reference}
-	var problems []Problem
-	for i, r := range d.Rows {
-		for c, t := range columns() {
-			if !r.Offered[c] {
-				continue
+	problems = map[Of]string{}
+	var tokens client.TokenPrices
+	var missing []Of
+	given := 0 // tokens with a price, or with something that is none
+	for _, f := range d.Fields {
+		amount, typed, err := wording.ParseAmount(f.Text, d.Currency)
+		if err != nil {
+			problems[f.Of] = err.Error()
+		}
+		switch f.section() {
+		case ofTokens:
+			if *ofToken(&tokens, f.Token) = amount; typed || err != nil {
+				given++
+			} else {
+				missing = append(missing, f.Of)
 			}
-			amount, given, err := wording.ParseAmount(r.Text[c], d.Currency)
-			switch {
-			case err != nil:
-				problems = append(problems, Problem{i, c, err.Error()})
-			case given:
-				table.Video = append(table.Video, client.VideoRate{Model: r.Model, Resolution: t.resolution, Audio: t.audio, PerSecond: amount})
+		case ofPictures:
+			if f.Image.PerPicture = amount; typed && err == nil {
+				table.Images = append(table.Images, f.Image)
+			}
+		case ofClips:
+			if f.Video.PerSecond = amount; typed && err == nil {
+				table.Video = append(table.Video, f.Video)
 			}
 		}
 	}
 	table.Video = append(table.Video, d.rest...)
-	prices, wrong := d.tokenPrices()
-	table.Tokens = prices
-	images, wrongToo := d.picturePrices()
-	table.Images = images
-	return table, slices.Concat(problems, wrong, wrongToo)
+	if given == 0 {
+		return table, problems
+	}
+	for _, of := range missing {
+		problems[of] = lang.L("a picture is priced by all three: 0 where this one is free")
+	}
+	if !slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && problems[f.Of] != "" }) {
+		table.Tokens = &tokens
+	}
+	return table, problems
 }
 
-// tokenPrices reads the three token prices: all of them, or none.
-func (d Draft) tokenPrices() (*client.TokenPrices, []Problem) {
-	var amounts [tokens]client.Micros
-	var missing, problems []Problem
-	any := false
-	for i, text := range d.Tokens {
-		amount, given, err := wording.ParseAmount(text, d.Currency)
+// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for, as far as it can be
+// read; "" for none.
+func (d Draft) Inherited(f Field) string {
+	of := f.Of
+	of.Video.Model = f.like
+	i := d.at(of)
+	if f.like == "" || i < 0 {
+		return ""
+	}
+	amount, given, err := wording.ParseAmount(d.Fields[i].Text, d.Currency)
+	if !given || err != nil {
+		return ""
+	}
+	return wording.FormatAmount(amount, d.Currency)
+}
+
+// Changes words what saving would change, field by field: "clip-2.6 1080P, 0.90 becomes 0.92". Fields that cannot be read are left out: they
+// have a problem.
+func (d Draft) Changes() []string {
+	var said []string
+	if d.base.Currency != "" && d.base.Currency != d.Currency {
+		said = append(said, lang.L("currency, %[1]s becomes %[2]s", d.base.Currency, d.Currency))
+	}
+	kept := pricesOf(d.base)
+	for _, f := range d.Fields {
+		is, given, err := wording.ParseAmount(f.Text, d.Currency)
+		i := slices.IndexFunc(kept, func(k known) bool { return k.Of == f.Of })
+		had, was := i >= 0, client.Micros(0)
+		if had {
+			was = kept[i].amount
+		}
+		from, to := wording.FormatAmount(was, d.Currency), wording.FormatAmount(is, d.Currency)
 		switch {
-		case err != nil:
-			any = true
-			problems = append(problems, Problem{-1, i, err.Error()})
-		case given:
-			any = true
-			amounts[i] = amount
+		case err != nil || had == given && was == is:
+		case !had:
+			said = append(said, lang.L("%[1]s, not known becomes %[2]s", f.Name(), to))
+		case !given:
+			said = append(said, lang.L("%[1]s, %[2]s becomes not known", f.Name(), from))
 		default:
-			missing = append(missing, Problem{-1, i, lang.L("a picture is priced by all three: 0 where this one is free")})
+			said = append(said, lang.L("%[1]s, %[2]s becomes %[3]s", f.Name(), from, to))
 		}
 	}
-	if !any {
-		return nil, nil
+	if d.Reference != d.base.Reference {
+		if d.Reference {
+			said = append(said, lang.L("marked as reference figures"))
+		} else {
+			said = append(said, lang.L("marked as the account's own prices"))
+		}
 	}
-	if problems = append(problems, missing...); len(problems) > 0 {
-		return nil, problems
-	}
-	return &client.TokenPrices{InputTextPerMillion: amounts[tokenText], InputImagePerMillion: amounts[tokenImage], OutputPerMillion: amounts[tokenOutput]}, nil
+	return said
 }
 
-// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for, as
-// far as it can be read; "" for none.
-func (d Draft) Inherited(row, column int) string {
-	r := d.Rows[row]
-	if i := d.row(r.Like); r.Like != "" && i >= 0 && d.Rows[i].Offered[column] {
-		if amount, given, err := wording.ParseAmount(d.Rows[i].Text[column], d.Currency); given && err == nil {
-			return wording.FormatAmount(amount, d.Currency)
+// Dirty reports whether the fields differ from what is kept, also by something that cannot be read.
+func (d Draft) Dirty() bool {
+	_, problems := d.Table()
+	return len(problems) > 0 || len(d.Changes()) > 0
+}
+
+// byTokens is what a picture costs by the prices of tokens, "" where these are not known: it holds where it has no price of its own.
+func byTokens(rate client.ImageRate, t client.PriceTable) string {
+	t.Images = nil
+	const prompt = "a prompt of some forty characters, or more"
+	sizes := map[string]string{client.Size4K: "3840x2160", client.Size2K: "2048x2048", client.Size1024: "1024x1024"}
+	asked := client.ImageRequest{Prompt: prompt, Quality: rate.Quality, Size: sizes[rate.Size]}
+	e := asked.Estimate(t)
+	if rate.Edit {
+		e = client.EditRequest{ImageRequest: asked, Image: []byte{0}}.Estimate(t)
+	}
+	if !e.Known {
+		return ""
+	}
+	return wording.PlainMoney(int64(e.Amount), t.Currency)
+}
+
+// seen says what such pictures cost lately: "seen 0.05 to 0.07"; "" where there were none.
+func seen(rate client.ImageRate, samples []db.PictureSample, currency string) string {
+	var amounts []client.Micros
+	for _, s := range samples {
+		w, h := client.ImageRequest{Size: s.Size}.Dimensions()
+		quality := s.Quality
+		if quality == "" {
+			quality = "medium"
+		}
+		of := client.ImageRate{Edit: s.Kind == db.EditImage, Size: client.SizeClass(w, h), Quality: quality}
+		if rate.Model != "" {
+			of.Model = s.Model
+		}
+		if of == rate {
+			amounts = append(amounts, client.Micros(s.ChargedMicros))
 		}
 	}
-	return ""
+	own := client.RangeOf(amounts)
+	if own.Calls == 0 {
+		return ""
+	}
+	least, most := wording.PlainMoney(int64(own.Least), currency), wording.PlainMoney(int64(own.Most), currency)
+	words := lang.L("seen %[1]s to %[2]s", least, most)
+	if least == most {
+		words = lang.L("seen %s", least)
+	}
+	if own.Calls < client.SamplesLeast {
+		words = lang.N("%[1]s (%[2]d call)", "%[1]s (%[2]d calls)", own.Calls, words, own.Calls)
+	}
+	return words
 }

@@ -33,13 +33,14 @@ func TestTableSurvivesTheFields(t *testing.T) {
 	if len(problems) > 0 || d.Dirty() || !slices.Equal(rates(got), rates(table)) || *got.Tokens != *table.Tokens || !got.Reference || got.Currency != "CNY" {
 		t.Errorf("%+v\nproblems %v, changes %v", got, problems, d.Changes())
 	}
-	if len(d.Rows) != 8 || d.Rows[6].Model != "house-clip" || d.Rows[7].Model != "old-name" {
-		t.Errorf("rows %+v", d.Rows)
+	offered := map[string]int{}
+	for _, f := range d.Fields {
+		offered[f.Video.Model]++
 	}
-	if d.Rows[6].Offered != [tiers]bool{true, true, false, false} || d.Rows[2].Offered != [tiers]bool{true, true, false, true} {
-		t.Errorf("offered: %v, %v", d.Rows[6].Offered, d.Rows[2].Offered)
+	if len(offered) != 9 || offered["house-clip"] != 2 || offered["old-name"] != 4 || offered["clip-2.6"] != 3 || offered["house-image"] != 0 {
+		t.Errorf("offered: %v", offered)
 	}
-	if got := d.Inherited(6, 0); got != "0.40" {
+	if got := d.Inherited(d.Fields[d.at(clip("house-clip", "720P"))]); got != "0.40" {
 		t.Errorf("house-clip inherits %q", got)
 	}
 }
@@ -49,7 +50,7 @@ func TestBlankIsNotKnownAndZeroIsFree(t *testing.T) {
 	if table, problems := d.Table(); len(table.Video) > 0 || table.Tokens != nil || len(problems) > 0 || d.Dirty() {
 		t.Errorf("%+v %v", table, problems)
 	}
-	d.Rows[0].Text[0] = "0"
+	d = d.With(clip("clip-3.0", "720P"), "0")
 	table, _ := d.Table()
 	if rate, ok := table.Rate("clip-3.0", "720P", false); !ok || rate != 0 {
 		t.Errorf("free is %d, %v", rate, ok)
@@ -61,9 +62,9 @@ func TestBlankIsNotKnownAndZeroIsFree(t *testing.T) {
 
 func TestChangesAndProblems(t *testing.T) {
 	d := NewDraft(sandbox.Prices(), "CNY", nil)
-	d.Rows[2].Text[1] = "0,92"
-	d.Rows[3].Text[0] = ""
-	d.Tokens[tokenOutput] = "41"
+	d = d.With(clip("clip-2.6", "1080P"), "0,92")
+	d = d.With(clip("clip-3.0-turbo", "720P"), "")
+	d = d.With(Of{Token: OutputToken}, "41")
 	d.Reference = !d.Reference
 	want := []string{"clip-2.6 1080P, 0.90 becomes 0.92", "clip-3.0-turbo 720P, 0.35 becomes not known", "Output, 40.00 becomes 41.00", "marked as reference figures"}
 	if d.base.Reference {
@@ -72,10 +73,11 @@ func TestChangesAndProblems(t *testing.T) {
 	if got := d.Changes(); !slices.Equal(got, want) {
 		t.Errorf("changes %q", got)
 	}
-	d.Rows[0].Text[2] = "dear"
-	d.Tokens[tokenText] = ""
+	loud := clip("clip-3.0", "720P")
+	loud.Video.Audio = true
+	d = d.With(loud, "dear").With(Of{Token: TextToken}, "")
 	table, problems := d.Table()
-	if len(problems) != 2 || problems[0] != (Problem{0, 2, wording.ErrNoNumber.Error()}) || problems[1].Row != -1 || problems[1].Column != tokenText || table.Tokens != nil {
+	if len(problems) != 2 || problems[loud] != wording.ErrNoNumber.Error() || problems[Of{Token: TextToken}] == "" || table.Tokens != nil {
 		t.Errorf("problems %+v", problems)
 	}
 	if back := d.Reset(); back.Dirty() || !d.Dirty() {
@@ -95,11 +97,11 @@ func TestAnotherCurrencyIsAChange(t *testing.T) {
 
 func TestPicturesCostWhatTheirTokensDo(t *testing.T) {
 	want := map[string]string{"1024, low": "0.03", "1024, medium": "0.06", "4K, max": "1.90", "Edit, 1024, low": "0.07"}
-	for _, r := range NewDraft(sandbox.Prices(), "CNY", nil).Pictures {
-		if got := r.byTokens(sandbox.Prices()); got != want[r.Name()] {
+	for _, r := range pictures(NewDraft(sandbox.Prices(), "CNY", nil)) {
+		if got := byTokens(r.Image, sandbox.Prices()); got != want[r.Name()] {
 			t.Errorf("%s: %q", r.Name(), got)
 		}
-		if got := r.byTokens(client.PriceTable{}); got != "" {
+		if got := byTokens(r.Image, client.PriceTable{}); got != "" {
 			t.Errorf("%s: %q without prices", r.Name(), got)
 		}
 	}
@@ -109,11 +111,11 @@ func TestPicturePricesAreKept(t *testing.T) {
 	table := client.ReferenceTable("CNY")
 	table.Images = append(table.Images, client.ImageRate{Model: "house", Size: "2K", Quality: "high", PerPicture: 250_000})
 	d := NewDraft(table, "CNY", nil)
-	if d.Dirty() || len(d.Pictures) != 5 || d.Pictures[4].Name() != "2K, high, house" || d.Pictures[4].Text != "0.25" {
-		t.Fatalf("%+v, changes %q", d.Pictures, d.Changes())
+	all := pictures(d)
+	if d.Dirty() || len(all) != 5 || all[4].Name() != "2K, high, house" || all[4].Text != "0.25" {
+		t.Fatalf("%+v, changes %q", all, d.Changes())
 	}
-	d = d.Clone()
-	d.Pictures[1].Text, d.Pictures[4].Text = "0.065", ""
+	d = d.With(all[1].Of, "0.065").With(all[4].Of, "")
 	if got := d.Changes(); !slices.Equal(got, []string{"1024, medium, 0.06 becomes 0.065", "2K, high, house, 0.25 becomes not known"}) {
 		t.Errorf("changes %q", got)
 	}
@@ -121,8 +123,8 @@ func TestPicturePricesAreKept(t *testing.T) {
 	if len(problems) > 0 || len(kept.Images) != 4 || kept.Images[1].PerPicture != 65_000 {
 		t.Errorf("%+v, %v", kept.Images, problems)
 	}
-	d.Pictures[0].Text = "cheap"
-	if _, problems := d.Table(); len(problems) != 1 || problems[0].Row != -2 || problems[0].Column != 0 {
+	d = d.With(all[0].Of, "cheap")
+	if _, problems := d.Table(); len(problems) != 1 || problems[all[0].Of] == "" {
 		t.Errorf("problems %v", problems)
 	}
 	if d = d.Reset(); d.Dirty() {
@@ -131,18 +133,31 @@ func TestPicturePricesAreKept(t *testing.T) {
 }
 
 func TestSeenIsOwnHistory(t *testing.T) {
-	row := NewDraft(client.PriceTable{}, "CNY", nil).Pictures[1] // 1024, medium
+	rate := client.ImageRate{Size: "1024", Quality: "medium"}
 	samples := []db.PictureSample{
 		{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000},
 		{Kind: db.TextToImage, Quality: "low", ChargedMicros: 1}, {Kind: db.EditImage, Quality: "medium", ChargedMicros: 2}, {Kind: db.TextToImage, Size: "3840x2160", ChargedMicros: 3},
 	}
-	if words, n := row.seen(samples, "CNY"); words != "seen 0.05 to 0.07" || n != 2 {
-		t.Errorf("%q of %d", words, n)
+	for n, want := range []string{"", "seen 0.05 (1 call)", "seen 0.05 to 0.07 (2 calls)"} {
+		if words := seen(rate, samples[:n], "CNY"); words != want {
+			t.Errorf("%d calls: %q", n, words)
+		}
 	}
-	if words, n := row.seen(samples[:1], "CNY"); words != "seen 0.05" || n != 1 {
-		t.Errorf("%q of %d", words, n)
+	if words := seen(rate, samples, "CNY"); words != "seen 0.05 to 0.07 (2 calls)" {
+		t.Errorf("among others: %q", words)
 	}
-	if words, n := row.seen(nil, "CNY"); words != "" || n != 0 {
-		t.Errorf("%q of %d", words, n)
+}
+
+// clip is what the price of a second without sound is of.
+func clip(model, resolution string) Of {
+	return Of{Video: client.VideoRate{Model: model, Resolution: resolution}}
+}
+
+func pictures(d Draft) (all []Field) {
+	for _, f := range d.Fields {
+		if f.section() == ofPictures {
+			all = append(all, f)
+		}
 	}
+	return all
 }

@@ -24,16 +24,19 @@ func TestEveryTextIsTranslated(t *testing.T) {
 	seen := []db.PictureSample{{Kind: db.TextToImage, Quality: "medium", ChargedMicros: 50_000}, {Kind: db.TextToImage, Size: "1536x1024", ChargedMicros: 70_000}}
 	for name, c := range map[string]struct {
 		shelf func(s *shelf)
-		show  func(p *Pane)
+		show  func(p *shown)
 	}{
-		"at first":         {},
-		"in the sandbox":   {shelf: func(s *shelf) { s.profile.Sandbox, s.samples = true, seen }},
-		"without prices":   {shelf: func(s *shelf) { s.versions = nil }},
-		"a change":         {show: func(p *Pane) { p.video.rows[2].fields[1].entry.SetText("0.92") }},
-		"many changes":     {show: func(p *Pane) { p.UseReference(); p.versions.OnChanged(1) }},
-		"a fault":          {show: func(p *Pane) { p.video.rows[0].fields[2].entry.SetText("dear"); p.tokens.fields[0].entry.SetText("") }},
-		"saved":            {show: func(p *Pane) { p.video.rows[2].fields[1].entry.SetText("0.92"); p.Save() }},
-		"not imported":     {show: func(p *Pane) { p.Import(client.PriceTable{Currency: "EUR"}, nil) }},
+		"at first":       {},
+		"in the sandbox": {shelf: func(s *shelf) { s.profile.Sandbox, s.samples = true, seen }},
+		"without prices": {shelf: func(s *shelf) { s.versions = nil }},
+		"a change":       {show: func(p *shown) { p.at("clip-2.6", "1080P").SetText("0.92") }},
+		"many changes":   {show: func(p *shown) { p.UseReference(); p.versions.OnChanged(1) }},
+		"a fault": {show: func(p *shown) {
+			p.at("clip-3.0", "720P").SetText("dear")
+			p.fields.entries[Of{Token: TextToken}].SetText("")
+		}},
+		"saved":            {show: func(p *shown) { p.at("clip-2.6", "1080P").SetText("0.92"); p.Save() }},
+		"not imported":     {show: func(p *shown) { p.adoptFile(client.PriceTable{Currency: "EUR"}, nil) }},
 		"another currency": {shelf: func(s *shelf) { s.profile.Currency = "JPY" }},
 		"broken":           {shelf: func(s *shelf) { s.broken = errors.New("the disk is full") }},
 	} {
@@ -42,12 +45,12 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			if c.shelf != nil {
 				c.shelf(s)
 			}
-			p, w, _ := open(t, s, resources.Dark)
+			p := open(t, s, resources.Dark)
 			p.Update(t.Context())
 			if c.show != nil {
 				c.show(p)
 			}
-			for _, text := range langtest.Untranslated(w.Canvas(), sameEverywhere) {
+			for _, text := range langtest.Untranslated(p.w.Canvas(), sameEverywhere) {
 				t.Errorf("%q", text)
 			}
 			for _, o := range p.versions.Options() {
@@ -57,8 +60,8 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			}
 		})
 	}
-	p, w, _ := open(t, stocked(t), resources.Dark)
-	if words := langtest.Untranslated(w.Canvas(), sameEverywhere); len(words) > 0 || !p.waiting.Visible() {
+	p := open(t, stocked(t), resources.Dark)
+	if words := langtest.Untranslated(p.w.Canvas(), sameEverywhere); len(words) > 0 || !p.waiting.Visible() {
 		t.Errorf("before anything was read: %q", words)
 	}
 }
@@ -66,8 +69,9 @@ func TestEveryTextIsTranslated(t *testing.T) {
 func TestEveryChangeIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	d := NewDraft(sandbox.Prices(), "JPY", nil)
-	d.Rows[2].Text[1], d.Rows[3].Text[0], d.Tokens[tokenOutput], d.Reference = "0.92", "", "41", !d.Reference
-	d.Pictures[0].Text = "1"
+	d = d.With(clip("clip-2.6", "1080P"), "0.92").With(clip("clip-3.0-turbo", "720P"), "").With(Of{Token: OutputToken}, "41")
+	d = d.With(pictures(d)[0].Of, "1")
+	d.Reference = !d.Reference
 	all := d.Changes()
 	d.base.Reference, d.Reference = true, false
 	for _, change := range append(all, d.Changes()...) {
@@ -86,7 +90,7 @@ func TestLongerWordsFit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			langtest.Speak(t, c.tag)
 			s := stocked(t)
-			p, _, _ := open(t, s, resources.Dark)
+			p := open(t, s, resources.Dark)
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
 			p.Update(t.Context())
 			for _, o := range []fyne.CanvasObject{p.foot, p.scroll.Content} {
@@ -102,12 +106,12 @@ func TestLongerWordsFit(t *testing.T) {
 func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 	for tag, scale := range map[string]float32{"en": 1, "de": resources.TextScaleMax} {
 		langtest.Speak(t, tag)
-		p, w, _ := open(t, stocked(t), resources.Dark)
+		p := open(t, stocked(t), resources.Dark)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-		w.Resize(fyne.NewSize(Width, 530))
+		p.w.Resize(fyne.NewSize(Width, 530))
 		p.Update(t.Context())
 		p.UseReference()
-		for _, button := range apptest.Cut(w.Canvas()) {
+		for _, button := range apptest.Cut(p.w.Canvas()) {
 			t.Errorf("%s: %s", tag, button)
 		}
 	}

@@ -1,7 +1,17 @@
+// Package prices is the pane in which a person enters what a service charges: the price of a second of each video model at each resolution
+// with and without sound, of a picture, and of a million tokens of picture work.
+//
+// [Draft] is a plain value that knows no widget: the texts of the fields, what is wrong with them and the [client.PriceTable] that they make.
+// Amounts are read and written as decimal text to the last digit; no float comes near them. A field that is empty says that no price is
+// known, which is not a price of zero.
+//
+// Saving makes a new version of the table that is valid from now on. Older versions stay, and so does every entry of the ledger that was
+// made with them.
 package prices
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -10,12 +20,13 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // Width is the width of the pane, px.
-const Width = paneWidth
+const Width = 392
 
-// Pane is the price table editor in the window.
+// Pane is the price table editor in the window. Its methods belong to the window's goroutine, except Update.
 type Pane struct {
 	d     Deps
 	reads atomic.Int64 // numbers the calls of Update
@@ -33,13 +44,11 @@ type Pane struct {
 
 	versions  *widgets.Picker
 	about     *widgets.Text
-	first     fyne.CanvasObject
+	first     *widgets.Banner // shown while there are no prices
 	reference *widgets.Check
 	warn      *widgets.Text
-	video     *videoTable
-	pictures  *pictureTable
-	figures   fyne.CanvasObject
-	tokens    *tokenTable
+	fields    *fields
+	figures   fyne.CanvasObject // offers reference figures
 	status    *widgets.Text
 	mark      *widgets.Icon
 	discard   *widgets.Button
@@ -47,7 +56,7 @@ type Pane struct {
 	waiting   *widgets.Text
 	trouble   *fyne.Container
 	why       *widgets.Text
-	fields    *fyne.Container
+	body      *fyne.Container // the fields and what is said of them
 	foot      *fyne.Container
 	scroll    *container.Scroll
 	follower  *widgets.Follower
@@ -62,29 +71,64 @@ func New(d Deps) *Pane {
 	return p
 }
 
+// build makes the objects of the pane, in the order that Tab follows.
+func (p *Pane) build() {
+	p.versions = widgets.NewSimplePicker(nil, p.adopt)
+	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(), widgets.NewFixed(116, 0, p.versions))
+
+	p.waiting = note(lang.L("Reading the prices"))
+	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Read again"), nil, widgets.Plain, p.again)))
+
+	p.about = note("")
+	p.first = widgets.NewBanner(resources.IconCoin(), widgets.ToneWarn, "")
+	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then nothing can say what a job will cost."))
+	p.reference = widgets.NewCheck(false, func(on bool) {
+		d := p.draft
+		d.Reference = on
+		p.edit(d)
+	})
+	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	p.fields = newFields(p)
+	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference figures"), nil, widgets.Plain, p.UseReference),
+		note(lang.L("for pictures, until you know your own")))
+	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
+		note(lang.L("“none”: the model does not offer it. Empty: the price is not known.")),
+		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
+		widgets.NewRow(4, p.reference, widgets.NewText(lang.L("Reference figures, not the account's own prices"), resources.SizeSM, resources.Text2, false).Ellipsis()),
+		widgets.NewFlow(8, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload(), widgets.Quiet, p.importFile),
+			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport(), widgets.Quiet, p.exportFile)))
+
+	p.mark = widgets.NewIcon(resources.IconInfo(), 14, resources.Text2)
+	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
+	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
+	p.save = widgets.NewButton(lang.L("Save as of today"), nil, widgets.Primary, p.Save)
+	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
+		widgets.NewRow(8, p.mark, p.status),
+		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
+
+	p.scroll = container.NewVScroll(widgets.NewInset(0, inset, 12, inset, widgets.NewColumn(0, p.waiting, p.trouble, p.body)))
+	p.follower = widgets.NewFollower(p.scroll)
+	head := widgets.NewInset(10, inset, 6, inset, widgets.NewFixed(0, 32, heading))
+	p.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
+		widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewFilled(0, p.scroll, head, p.scroll, p.foot))))
+}
+
 // Content returns the pane, Width wide.
 func (p *Pane) Content() fyne.CanvasObject { return p.box }
 
-// Draft returns what the fields hold.
-func (p *Pane) Draft() Draft { return p.draft.Clone() }
+// Dirty reports whether something was typed and not saved.
+func (p *Pane) Dirty() bool { return p.draft.Dirty() }
 
 // Focus brings the keyboard to the first field; where the prices are still being read, once they are there.
 func (p *Pane) Focus() {
-	if p.wanted = !p.ready; p.wanted {
-		return
-	}
-	for _, r := range p.video.rows {
-		for _, f := range r.fields {
-			if f != nil {
-				f.focus(p.d.Canvas)
-				return
-			}
-		}
+	if p.wanted = !p.ready; !p.wanted {
+		p.d.Canvas().Focus(p.fields.entries[p.draft.Fields[0].Of])
 	}
 }
 
-// Update reads the profile and its prices. It blocks on the library and is called off the window's goroutine; one Post
-// shows what it read. What was typed and not saved stays.
+// Update reads the profile and its prices. It blocks on the library and is called off the window's goroutine; one Post shows what it read.
+// What was typed and not saved stays.
 func (p *Pane) Update(ctx context.Context) {
 	number := p.reads.Add(1)
 	a := read(ctx, p.d)
@@ -103,28 +147,26 @@ func (p *Pane) Update(ctx context.Context) {
 // take shows an answer.
 func (p *Pane) take(a answer) {
 	before, had := p.answer, p.ready
-	p.answer, p.ready = a, true
 	if a.err != nil {
-		p.answer = before
 		p.answer.err = a.err
-		p.ready = had
 		p.render()
 		return
 	}
-	if had && before.profile.ID != a.profile.ID {
-		p.said, p.failed = "", false
-	}
-	if had && before.profile.ID != 0 && p.draft.Dirty() {
-		p.drafts[before.profile.ID] = p.draft
-	} else if had {
+	p.answer, p.ready = a, true
+	if had {
+		if before.profile.ID != a.profile.ID {
+			p.said, p.failed = "", false
+		}
 		delete(p.drafts, before.profile.ID)
+		if p.draft.Dirty() {
+			p.drafts[before.profile.ID] = p.draft
+		}
 	}
 	next := NewDraft(a.kept(), a.profile.Currency, a.models)
 	if typed, ok := p.drafts[a.profile.ID]; ok && typed.Currency == next.Currency {
 		next = next.Carry(typed)
 	}
 	delete(p.drafts, a.profile.ID)
-	p.rebuild(next)
 	p.draft = next
 	p.render()
 	if p.wanted {
@@ -132,28 +174,24 @@ func (p *Pane) take(a answer) {
 	}
 }
 
-// rebuild makes the rows anew that another draft has.
-func (p *Pane) rebuild(next Draft) {
-	if !sameRows(p.draft, next) || len(p.video.rows) == 0 {
-		p.video.build(next)
-	}
-	if !samePictures(p.draft, next) || len(p.pictures.rows) == 0 {
-		p.pictures.build(next)
-	}
-}
-
-// edit changes the draft as a person asked.
-func (p *Pane) edit(change func(*Draft)) {
-	d := p.draft.Clone()
-	change(&d)
-	p.rebuild(d)
-	p.draft = d
-	p.said, p.failed = "", false
+// edit shows a draft as a person changed it.
+func (p *Pane) edit(d Draft) {
+	p.draft, p.said, p.failed = d, "", false
 	p.render()
 }
 
 // Discard shows what is kept again.
-func (p *Pane) Discard() { p.edit(func(d *Draft) { *d = d.Reset() }) }
+func (p *Pane) Discard() { p.edit(p.draft.Reset()) }
+
+// UseReference puts the reference figures of pictures into the fields that are empty.
+func (p *Pane) UseReference() { p.edit(p.draft.withReference()) }
+
+// adopt puts an older version into the fields; it holds again once it is saved.
+func (p *Pane) adopt(i int) {
+	if i >= 0 && i < len(p.answer.versions) {
+		p.edit(p.draft.Adopt(p.answer.versions[i].table))
+	}
+}
 
 // Save keeps the fields as a version that is valid from now on, unless something is wrong with them.
 func (p *Pane) Save() {
@@ -178,23 +216,18 @@ func (p *Pane) saved(profile int64, v version, err error) {
 	}
 	if p.answer.profile.ID == profile {
 		p.answer.versions = append([]version{v}, p.answer.versions...)
-		if p.draft = p.draft.Rebase(v.table); !p.draft.Dirty() {
+		if p.draft.base = v.table; !p.draft.Dirty() {
 			p.draft = p.draft.Reset() // as the program writes amounts; what was typed meanwhile stays
 		}
 		p.said, p.failed = lang.L("Saved. Jobs made from now on have these prices."), false
 	}
 	p.render()
-	if p.d.OnSaved != nil {
-		p.d.OnSaved(profile)
-	}
+	p.d.RefreshAll()
 }
 
-// adopt puts an older version into the fields; it holds again once it is saved.
-func (p *Pane) adopt(i int) {
-	if i >= 0 && i < len(p.answer.versions) {
-		table := p.answer.versions[i].table
-		p.edit(func(d *Draft) { *d = d.Adopt(table) })
-	}
+func (p *Pane) refuse(words string) {
+	p.said, p.failed = words, true
+	p.render()
 }
 
 // again reads once more after a failure.
@@ -210,14 +243,15 @@ func (p *Pane) render() {
 	height, foot := p.heights()
 	widgets.Show(p.waiting, !p.ready && !failed)
 	widgets.Show(p.trouble, failed)
-	widgets.Show(p.fields, p.ready)
+	widgets.Show(p.body, p.ready)
 	widgets.Show(p.foot, p.ready)
 	widgets.Show(p.versions, p.ready && len(p.answer.versions) > 1)
 	if failed {
 		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.answer.err)))
 	}
 	if p.ready {
-		p.renderFields()
+		p.renderDraft()
+		p.renderVersions()
 	}
 	if h, f := p.heights(); h != height || f != foot {
 		p.follower.Follow(p.scroll.Content)
@@ -231,7 +265,7 @@ func (p *Pane) heights() (fields, foot float32) {
 	return widgets.HeightFor(p.scroll.Content, p.scroll.Size().Width), widgets.HeightFor(p.foot, Width)
 }
 
-func (p *Pane) renderFields() {
+func (p *Pane) renderDraft() {
 	d := p.draft
 	table, problems := d.Table()
 	p.about.SetText(p.aboutWords())
@@ -240,14 +274,11 @@ func (p *Pane) renderFields() {
 	was := p.answer.kept().Currency
 	widgets.Show(p.warn, was != "" && was != d.Currency)
 	p.warn.SetText(lang.L("These prices are in %[1]s and hold until you save. Then the same numbers are %[2]s, and budgets count in it: check each of them.", was, d.Currency))
-	p.video.show(d, problems)
-	p.pictures.show(d, table, p.answer.samples, problems)
-	p.tokens.show(d, problems)
+	p.fields.show(d, problems)
 	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
-	p.renderVersions()
 
 	changes := d.Changes()
-	words, icon, tone := p.statusWords(changes, problems)
+	words, icon, tone := p.statusWords(changes, len(problems))
 	p.status.SetText(words)
 	p.status.SetColor(tone)
 	p.mark.Set(icon, tone)
@@ -272,11 +303,50 @@ func (p *Pane) renderVersions() {
 }
 
 func setOn(b *widgets.Button, on bool) {
-	if on == b.Disabled() {
-		if on {
-			b.Enable()
-		} else {
-			b.Disable()
-		}
+	switch {
+	case on != b.Disabled():
+	case on:
+		b.Enable()
+	default:
+		b.Disable()
 	}
+}
+
+func (p *Pane) aboutWords() string {
+	name, sign := p.answer.profile.Name, strings.TrimSpace(wording.CurrencySign(p.draft.Currency))
+	dated, from := len(p.answer.versions) > 0, ""
+	if dated {
+		from = lang.Day(p.answer.versions[0].from.In(p.d.Now().Location()))
+	}
+	var words string
+	switch sandbox := p.answer.profile.Sandbox; {
+	case sandbox && dated:
+		words = lang.L("%[1]s, %[2]s per second (sandbox), valid from %[3]s.", name, sign, from)
+	case sandbox:
+		words = lang.L("%[1]s, %[2]s per second (sandbox).", name, sign)
+	case dated:
+		words = lang.L("%[1]s, %[2]s per second, valid from %[3]s.", name, sign, from)
+	default:
+		words = lang.L("%[1]s, %[2]s per second.", name, sign)
+	}
+	return words + " " + lang.L("Old jobs keep the price of their day.")
+}
+
+// statusWords says what Save would do, or why it is off.
+func (p *Pane) statusWords(changes []string, problems int) (string, fyne.Resource, fyne.ThemeColorName) {
+	switch {
+	case p.saving:
+		return lang.L("Saving…"), resources.IconProgress(), resources.Text2
+	case p.said != "" && p.failed:
+		return p.said, resources.IconErrorCircle(), resources.Err
+	case problems > 0:
+		return lang.N("%d field cannot be read.", "%d fields cannot be read.", problems, problems), resources.IconErrorCircle(), resources.Err
+	case len(changes) > 2:
+		return lang.N("Changed: %[1]s, and %[2]d more", "Changed: %[1]s, and %[2]d more", len(changes)-1, changes[0], len(changes)-1), resources.IconInfo(), resources.Text2
+	case len(changes) > 0:
+		return lang.L("Changed: %s", strings.Join(changes, "; ")), resources.IconInfo(), resources.Text2
+	case p.said != "":
+		return p.said, resources.IconCheckCircle(), resources.OK
+	}
+	return lang.L("Nothing is changed."), resources.IconInfo(), resources.Text3
 }

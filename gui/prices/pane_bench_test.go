@@ -9,20 +9,20 @@ import (
 
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/resources"
 )
 
 // BenchmarkKey is one key typed into a price: the fields are read, the changes worded and the pane drawn anew.
 func BenchmarkKey(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(resources.Theme(resources.Dark))
-	p := New(Deps{})
-	p.d.Now = noonClock
+	p := New(Deps{Host: &actiontest.Host{Clock: noonClock}})
 	p.take(answer{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"}, versions: []version{{noon, sandbox.Prices()}}})
 	w := test.NewTempWindow(b, p.Content())
 	w.Resize(fyne.NewSize(Width, 812))
 	n := 0
 	for b.Loop() {
 		n++
-		p.video.rows[0].fields[0].entry.SetText("0." + strconv.Itoa(n%1000))
+		p.fields.entries[clip("clip-3.0", "720P")].SetText("0." + strconv.Itoa(n%1000))
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +17,9 @@ import (
 	"viviscope/client"
 	"viviscope/client/sandbox"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -43,6 +48,8 @@ func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Price
 	}
 	return db.Prices{}, db.ErrNotFound
 }
+
+func (s *shelf) Profile(context.Context, int64) (db.Profile, error) { return s.profile, nil }
 
 func (s *shelf) PictureSamples(context.Context, int64, string) ([]db.PictureSample, error) {
 	return s.samples, s.broken
@@ -75,45 +82,58 @@ func stocked(t *testing.T) *shelf {
 	return s
 }
 
-func open(t *testing.T, s *shelf, look resources.Variant) (*Pane, fyne.Window, *int) {
+// shown is the pane over a shelf.
+type shown struct {
+	*Pane
+	host *actiontest.Host
+	nav  *actiontest.Nav
+	w    fyne.Window
+}
+
+func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	t.Helper()
 	apptest.New(t, resources.Theme(look))
-	saved := 0
-	p := New(Deps{
-		Library: s,
-		Profile: func(context.Context) (db.Profile, error) { return s.profile, nil },
-		Post:    func(f func()) { f() },
-		Go:      func(f func(context.Context)) { f(context.Background()) },
-		Now:     noonClock,
-		OnSaved: func(int64) { saved++ },
-	})
-	w := test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
-	w.SetPadded(false)
-	w.Resize(fyne.NewSize(Width, 812))
-	return p, w, &saved
+	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
+	p.Pane = New(Deps{Host: p.host, Nav: p.nav, Library: s})
+	p.w = test.NewTempWindow(t, widgets.NewStage(p.Content()).Container)
+	p.host.On = p.w.Canvas()
+	p.w.SetPadded(false)
+	p.w.Resize(fyne.NewSize(Width, 812))
+	return p
+}
+
+// at is the field of a price of a clip without sound.
+func (p *shown) at(model, resolution string) *widgets.AmountEntry {
+	return p.fields.entries[clip(model, resolution)]
+}
+
+// complaint is what stands under the field of a price.
+func (p *shown) complaint(of Of) *widgets.Text {
+	i := slices.IndexFunc(p.fields.lines, func(l line) bool { return slices.Contains(l.of, of) })
+	return p.fields.lines[i].complaint
 }
 
 func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	s := stocked(t)
-	p, _, saved := open(t, s, resources.Dark)
-	if !p.waiting.Visible() || p.fields.Visible() {
+	p := open(t, s, resources.Dark)
+	if !p.waiting.Visible() || p.body.Visible() {
 		t.Error("nothing says that the prices are being read")
 	}
 	p.Update(t.Context())
 	if p.waiting.Visible() || p.about.Text() != "My gateway, ¥ per second, valid from 1 Nov 2026. Old jobs keep the price of their day." || !p.save.Disabled() || p.first.Visible() {
 		t.Errorf("shown: %q, save off %v", p.about.Text(), p.save.Disabled())
 	}
-	p.video.rows[2].fields[1].entry.SetText("0,92")
+	p.at("clip-2.6", "1080P").SetText("0,92")
 	if p.status.Text() != "Changed: clip-2.6 1080P, 0.90 becomes 0.92" || p.save.Disabled() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	p.Update(t.Context())
-	if p.video.rows[2].fields[1].entry.Text != "0,92" {
+	if p.at("clip-2.6", "1080P").Text != "0,92" {
 		t.Error("an update lost what was typed")
 	}
 	test.Tap(p.save)
-	if len(s.versions) != 3 || *saved != 1 || !s.versions[2].ValidFrom.Equal(noon) || s.versions[2].ProfileID != 1 {
-		t.Fatalf("%d versions, %d saved", len(s.versions), *saved)
+	if len(s.versions) != 3 || p.host.Refreshed != 1 || !s.versions[2].ValidFrom.Equal(noon) || s.versions[2].ProfileID != 1 {
+		t.Fatalf("%d versions, %d saved", len(s.versions), p.host.Refreshed)
 	}
 	var table client.PriceTable
 	if err := json.Unmarshal(s.versions[2].Table, &table); err != nil {
@@ -122,7 +142,7 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate != 920_000 {
 		t.Errorf("saved %d, %v", rate, ok)
 	}
-	if got := p.video.rows[2].fields[1].entry.Text; got != "0.92" {
+	if got := p.at("clip-2.6", "1080P").Text; got != "0.92" {
 		t.Errorf("after saving the field holds %q", got)
 	}
 	if !p.save.Disabled() || !strings.HasPrefix(p.status.Text(), "Saved") {
@@ -135,60 +155,62 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 }
 
 func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
-	p, _, _ := open(t, stocked(t), resources.Dark)
+	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
-	f := p.video.rows[0].fields[2]
-	f.entry.SetText("dear")
-	if !f.entry.Failed() || p.video.rows[0].complaint.Text() != "720P with audio: "+wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
-		t.Errorf("complaint %q", p.video.rows[0].complaint.Text())
+	loud := clip("clip-3.0", "720P")
+	loud.Video.Audio = true
+	f := p.fields.entries[loud]
+	f.SetText("dear")
+	if !f.Failed() || p.complaint(loud).Text() != "720P with audio: "+wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
+		t.Errorf("complaint %q", p.complaint(loud).Text())
 	}
-	p.tokens.fields[0].entry.SetText("")
-	if p.status.Text() != "2 fields cannot be read." || !p.tokens.complaints[0].Visible() {
+	p.fields.entries[Of{Token: TextToken}].SetText("")
+	if p.status.Text() != "2 fields cannot be read." || !p.complaint(Of{Token: TextToken}).Visible() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	test.Tap(p.discard)
-	if f.entry.Failed() || f.entry.Text != "0.95" || p.video.rows[0].complaint.Visible() {
+	if f.Failed() || f.Text != "0.95" || p.complaint(loud).Visible() {
 		t.Error("discarded, but not gone")
 	}
 }
 
 func TestPaneAdoptsAnOldVersion(t *testing.T) {
-	p, _, _ := open(t, stocked(t), resources.Dark)
+	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
 	if !p.versions.Visible() || len(p.versions.Options()) != 2 {
 		t.Fatalf("versions %v", p.versions.Options())
 	}
 	p.versions.OnChanged(1)
-	if got := p.video.rows[2].fields[1].entry.Text; got != "0.88" {
+	if got := p.at("clip-2.6", "1080P").Text; got != "0.88" {
 		t.Errorf("adopted %q", got)
 	}
-	if p.save.Disabled() || len(p.Draft().Changes()) != 17 {
-		t.Errorf("%d changes", len(p.Draft().Changes()))
+	if p.save.Disabled() || len(p.draft.Changes()) != 17 {
+		t.Errorf("%d changes", len(p.draft.Changes()))
 	}
 }
 
 func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	s := stocked(t)
 	s.broken = errors.New("the disk is full")
-	p, _, saved := open(t, s, resources.Dark)
+	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	if !p.trouble.Visible() || p.fields.Visible() || !strings.Contains(p.why.Text(), "the disk is full") {
+	if !p.trouble.Visible() || p.body.Visible() || !strings.Contains(p.why.Text(), "the disk is full") {
 		t.Errorf("trouble %q", p.why.Text())
 	}
 	s.broken = nil
 	p.again()
-	if p.trouble.Visible() || !p.fields.Visible() {
+	if p.trouble.Visible() || !p.body.Visible() {
 		t.Error("read again, but not shown")
 	}
-	p.video.rows[0].fields[0].entry.SetText("1")
+	p.at("clip-3.0", "720P").SetText("1")
 	s.broken = errors.New("the disk is full")
 	p.Save()
-	if !strings.HasPrefix(p.status.Text(), "Not saved") || *saved != 0 || p.save.Disabled() || p.video.rows[0].fields[0].entry.Text != "1" {
+	if !strings.HasPrefix(p.status.Text(), "Not saved") || p.host.Refreshed != 0 || p.save.Disabled() || p.at("clip-3.0", "720P").Text != "1" {
 		t.Errorf("status %q", p.status.Text())
 	}
 	s = stocked(t)
 	s.profile.Models = json.RawMessage(`{`)
-	p, _, _ = open(t, s, resources.Dark)
+	p = open(t, s, resources.Dark)
 	if p.Update(t.Context()); !p.trouble.Visible() {
 		t.Error("models that cannot be read are passed over")
 	}
@@ -196,87 +218,92 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 
 func TestPaneKeepsADraftForEachProfile(t *testing.T) {
 	s := stocked(t)
-	p, _, _ := open(t, s, resources.Dark)
+	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	p.video.rows[0].fields[0].entry.SetText("0.71")
+	p.at("clip-3.0", "720P").SetText("0.71")
 	first := s.profile
 	s.profile = db.Profile{ID: 2, Name: "Other", Currency: "EUR"}
 	p.Update(t.Context())
-	if got := p.video.rows[0].fields[0].entry.Text; got != "" || len(p.video.rows) != 6 {
-		t.Errorf("the other profile shows %q in %d rows", got, len(p.video.rows))
+	if got := p.at("clip-3.0", "720P").Text; got != "" || p.at("house-clip", "720P") != nil {
+		t.Errorf("the other profile shows %q", got)
 	}
 	s.profile = first
 	p.Update(t.Context())
-	if got := p.video.rows[0].fields[0].entry.Text; got != "0.71" || len(p.video.rows) != 7 {
-		t.Errorf("came back with %q in %d rows", got, len(p.video.rows))
+	if got := p.at("clip-3.0", "720P").Text; got != "0.71" || p.at("house-clip", "720P") == nil {
+		t.Errorf("came back with %q", got)
 	}
 }
 
 func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
-	p, w, _ := open(t, stocked(t), resources.Dark)
+	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
 	p.Focus()
-	at := func(row, column int) fyne.Focusable { return p.video.rows[row].fields[column].entry }
-	if w.Canvas().Focused() != at(0, 0) {
+	models := client.VideoModels()
+	at := func(row int) *widgets.AmountEntry { return p.at(models[row].ID, "720P") }
+	if p.w.Canvas().Focused() != at(0) {
 		t.Fatal("the first field has no focus")
 	}
-	p.video.rows[0].fields[0].entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if w.Canvas().Focused() != at(1, 0) {
+	at(0).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if p.w.Canvas().Focused() != at(1) {
 		t.Error("Enter went elsewhere")
 	}
-	w.Canvas().Focus(at(2, 3))
-	p.video.rows[2].fields[3].entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if w.Canvas().Focused() != at(1, 3) {
+	p.w.Canvas().Focus(at(3))
+	at(3).TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if p.w.Canvas().Focused() != at(2) {
 		t.Error("Up went elsewhere")
 	}
 }
 
 func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	s := stocked(t)
-	p, _, _ := open(t, s, resources.Dark)
+	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	var b strings.Builder
 	table := sandbox.Prices()
 	table.Video = append(table.Video[:1], client.VideoRate{Model: "new-clip", Resolution: "720P", PerSecond: 330_000})
 	table.Images = []client.ImageRate{{Size: "4K", Quality: "high", PerPicture: 700_000}}
-	if err := Export(&b, table); err != nil {
+	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
+	if err := wholefile.Write(p.nav.PickPath, table.WriteCSV); err != nil {
 		t.Fatal(err)
 	}
-	p.Import(Read(strings.NewReader(b.String())))
-	got, problems := p.Draft().Table()
-	if len(problems) > 0 || len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(p.pictures.rows) != 5 || len(s.versions) != 2 {
-		t.Fatalf("%+v, %v, %d rows, %d versions", got, problems, len(p.pictures.rows), len(s.versions))
+	p.importFile()
+	got, problems := p.draft.Table()
+	if len(problems) > 0 || len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.draft)) != 5 || len(s.versions) != 2 {
+		t.Fatalf("%+v, %v, %d versions", got, problems, len(s.versions))
 	}
 	if p.save.Disabled() {
 		t.Error("what came in cannot be saved")
 	}
 	p.Discard()
-	p.Import(Read(strings.NewReader("nonsense")))
-	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.Draft().Dirty() {
+	if err := os.WriteFile(p.nav.PickPath, []byte("nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.importFile()
+	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.draft.Dirty() {
 		t.Errorf("status %q", p.status.Text())
 	}
-	p.Import(client.PriceTable{Currency: "EUR"}, nil)
+	p.adoptFile(client.PriceTable{Currency: "EUR"}, nil)
 	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in another currency") {
 		t.Errorf("status %q", p.status.Text())
 	}
-	if kept, ok := p.InForce(); !ok || len(kept.Video) != len(sandbox.Prices().Video) {
-		t.Errorf("%+v, %v", kept, ok)
+	p.exportFile()
+	if kept, err := readFile(p.nav.PickPath); err != nil || len(kept.Video) != len(sandbox.Prices().Video) {
+		t.Errorf("%+v, %v", kept, err)
 	}
 }
 
 func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
-	p, _, _ := open(t, s, resources.Light)
+	p := open(t, s, resources.Light)
 	p.Update(t.Context())
 	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, $ per second. Old jobs keep the price of their day." || !p.figures.Visible() {
 		t.Fatalf("about %q, reference figures offered %v", p.about.Text(), p.figures.Visible())
 	}
 	p.UseReference()
-	table, problems := p.Draft().Table()
+	table, problems := p.draft.Table()
 	if len(problems) > 0 || !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.figures.Visible() {
 		t.Errorf("%+v, %v", table, problems)
 	}
-	if p.pictures.heading.Text() != "Picture, reference prices" {
-		t.Errorf("heading %q", p.pictures.heading.Text())
+	if p.fields.pictures.Text() != "Picture, reference prices" {
+		t.Errorf("heading %q", p.fields.pictures.Text())
 	}
 }

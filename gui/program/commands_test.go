@@ -64,9 +64,7 @@ func everyCommand(t *testing.T) *gui.Shell {
 			After:    func(time.Duration, func()) func() bool { return func() bool { return true } },
 			OnPrompt: do, OnSend: func(bool) {}, OnUse: of, OnCompare: two}),
 		viewer: viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
-		costs: &costsPlace{Screen: costs.New(costs.Deps{Library: lib, Post: post, Go: func(func(context.Context)) {}, Now: time.Now, Refresh: do, Canvas: canvas,
-			Prices: noPrices{}, OnNeedsYou: do, OnSaveFile: func(string, func(string)) {},
-			ChangeProfile: func(context.Context, int64, func(*db.Profile)) error { return nil }})},
+		costs:  &costsPlace{Screen: costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}})},
 	}}
 	actions := func() []action.Action {
 		at := p.places

@@ -140,7 +140,7 @@ func (p *program) unsaved() (words []string) {
 	if p.places.settings.Dirty() {
 		words = append(words, lang.L("What you typed in Settings and did not save will be lost."))
 	}
-	if p.places.costs.prices.Draft().Dirty() {
+	if p.places.costs.prices.Dirty() {
 		words = append(words, lang.L("The changed prices are not saved and will be lost."))
 	}
 	if ref := p.places.composer.ChangedHeld(); ref != "" {

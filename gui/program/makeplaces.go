@@ -10,8 +10,8 @@ import (
 )
 
 func (w *wires) newJobs() *jobview.Jobs {
-	return jobview.New(jobview.Deps{Library: w.p.lib, Engine: w.p.engine, Window: jobWindow{nav{w.p}}, Posters: w.p.thumbs, Live: w.s.Live().Jobs,
-		Sender: w.p.sender, Started: w.p.started, Now: time.Now, Log: w.p.options.Log})
+	return jobview.New(jobview.Deps{Host: w.s, Window: jobWindow{nav{w.p}}, Library: w.p.lib, Engine: w.p.engine, Posters: w.p.thumbs, Live: w.s.Live().Jobs,
+		Sender: w.p.sender, Started: w.p.started})
 }
 
 func (w *wires) newGallery() *gallery.Gallery {

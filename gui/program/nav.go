@@ -391,10 +391,8 @@ func (w jobWindow) Refresh() {
 	w.shell.Refresh(gui.Queue)
 }
 
-func (w jobWindow) Failed(words string) { w.shell.Say(widgets.ToneErr, words, "") }
-func (w jobWindow) Notify() bool        { return w.shell.Notify() }
-func (w jobWindow) SetNotify(on bool)   { w.shell.SetNotify(on) }
-func (w jobWindow) Profile() db.Profile { return w.shell.Profile() }
+func (w jobWindow) Notify() bool      { return w.shell.Notify() }
+func (w jobWindow) SetNotify(on bool) { w.shell.SetNotify(on) }
 
 func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
 	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })

@@ -43,12 +43,12 @@ type places struct {
 func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell = s // screens ask for the profile while they are made
 	w := &wires{p: p, s: s, sources: &slotSources{p: p}}
-	p.sender = &price.Sender{Post: s.Post, Go: w.run, Canvas: w.canvas, Failed: s.Failed, ChangeBudget: nav{p}.ShowSettings}
+	p.sender = &price.Sender{Host: s, Nav: nav{p}}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
 	w.jobs = w.newJobs()
 	w.grid = w.newGallery()
-	w.ledger = newCostsPlace(p, s, s.RefreshAll)
+	w.ledger = newCostsPlace(p, s)
 	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
 	w.place = newCreate(w.composer, w.jobs.Session, canvas)
 	w.place.turn(w.composer.Form().Kind)

@@ -53,10 +53,7 @@ func (d *detail) show() {
 	d.kind.Set(widgets.ToneNeutral, nil, kindOf(k.Job))
 	widgets.Show(d.kind, k.read)
 	cost := wording.CostOf(k.Job, k.Entries)
-	word := cost.Word
-	if k.Sandbox {
-		word = lang.L("%s (sandbox)", word)
-	}
+	word := wording.MoneyFormat{Sandbox: k.Sandbox}.Mark(cost.Word)
 	d.amount.SetSpans(widgets.Span{Text: cost.Number, Bold: true, Color: resources.Text1}, widgets.Span{Text: " " + word, Color: resources.Text2})
 	widgets.Show(d.amount, k.Job.ID != 0 && cost.Number != "—")
 	widgets.Show(d.ledger, k.Job.ID != 0)

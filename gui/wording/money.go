@@ -92,3 +92,42 @@ func decimal(micros int64, digits int) string {
 	_, point := lang.Separators()
 	return fmt.Sprintf("%s%s%0*d", whole, point, digits, rounded%unit)
 }
+
+// MoneyFormat words amounts of one profile. The sandbox's money is not money, and says so wherever an amount stands alone.
+type MoneyFormat struct {
+	Currency string // ISO 4217
+	Sandbox  bool
+}
+
+// Of words an amount among others of which one says whose money it is: "¥2.80".
+func (f MoneyFormat) Of(micros int64) string { return Money(micros, f.Currency) }
+
+// Alone words an amount that stands alone: "¥2.80", "¥2.80 (sandbox)".
+func (f MoneyFormat) Alone(micros int64) string { return f.Mark(f.Of(micros)) }
+
+// Signed words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
+func (f MoneyFormat) Signed(micros int64) string {
+	if micros > 0 {
+		return "+" + f.Of(micros)
+	}
+	return f.Of(micros)
+}
+
+// Price words an amount before it is paid: "¥2.80 est.", "price not known".
+func (f MoneyFormat) Price(micros int64, known bool) string {
+	if !known {
+		return f.Mark(lang.L("price not known"))
+	}
+	return f.Mark(lang.L("%s est.", f.Of(micros)))
+}
+
+// Mark adds to an amount of the sandbox, or to what is said of one, that it is not real money.
+func (f MoneyFormat) Mark(words string) string {
+	switch {
+	case !f.Sandbox:
+		return words
+	case words == "":
+		return lang.L("(sandbox)")
+	}
+	return lang.L("%s (sandbox)", words)
+}

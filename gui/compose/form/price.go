@@ -57,10 +57,7 @@ func (t Tariff) Button(o Order, q Quote) string {
 
 // Price words an estimate, or that there is none: "¥2.80 est.", "price not known".
 func (t Tariff) Price(q Quote) string {
-	if !q.Known {
-		return t.marked(lang.L("price not known"))
-	}
-	return t.marked(lang.L("%s est.", wording.Money(int64(q.Total), t.Currency)))
+	return wording.MoneyFormat{Currency: t.Currency, Sandbox: t.Sandbox}.Price(int64(q.Total), q.Known)
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
@@ -116,13 +113,6 @@ func (t Tariff) PerSecond(m Model, tier string, audio bool) string {
 		return "—"
 	}
 	return wording.ExactMoney(rate, t.Currency) + " / s"
-}
-
-func (t Tariff) marked(price string) string {
-	if t.Sandbox {
-		return lang.L("%s (sandbox)", price)
-	}
-	return price
 }
 
 // Generate is the word on the button while there is no price to say: "Generate 3".
