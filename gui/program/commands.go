@@ -10,6 +10,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
+	"viviscope/resources"
 )
 
 // actions are what can be done in the places and with the program.
@@ -63,7 +64,9 @@ func (p *program) programActions() []action.Action {
 		}},
 		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: keymap.With(ctrl, fyne.KeyI), Do: p.importFile},
 		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: keymap.With(shift, fyne.KeyI), Do: p.importFolder},
-		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Keys: keymap.With(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(), Keys: keymap.With(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
+		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
 		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: keymap.With(ctrl, fyne.KeyF1), Do: p.showGuide},
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
 		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},

@@ -21,9 +21,5 @@ func (w *wires) newGallery() *gallery.Gallery {
 func (w *wires) newSettings() *settings.Screen {
 	return settings.New(settings.Deps{
 		Window: w.s, Profiles: w.p.profiles, Library: w.p.lib, Program: thisComputer{w.p.way, w.p}, Shortcuts: w.s.Shortcuts(), TextScales: gui.TextScales(),
-		Now: time.Now, Refresh: func() { w.s.Refresh(gui.Settings) }, Version: w.p.options.About.Version, Playback: w.p.playback,
-		OnFolder: w.p.showFolder, OnMove: w.p.askMove, OnRebuild: w.p.askRebuild, OnLog: w.p.showLog, OnDiagnose: w.p.diagnose,
-		Language: func() string { return w.p.device.get().Language }, SystemLanguage: systemLanguage, OnLanguage: w.p.chooseLanguage, OnRestart: w.p.restart,
-		FontMissing: func(tag string) string { return w.p.missingFonts[tag] },
 	})
 }

@@ -3,6 +3,9 @@
 //
 // A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
 // plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
+//
+// The page is a list of sections, a section a column of rows (page.go). What is typed for a profile stays in the forms of that
+// profile until it is saved, whichever profile is shown meanwhile.
 package settings
 
 import (
@@ -19,8 +22,29 @@ import (
 	"viviscope/resources"
 )
 
-// Profiles is what the screen needs to keep profiles and their keys. All calls may wait for the disk, the keychain or the
-// network, so they are made off the window's goroutine.
+// Deps is what the screen needs from the rest of the program.
+type Deps struct {
+	Window
+	Profiles   Profiles
+	Library    Library
+	Program    Program
+	Shortcuts  Shortcuts
+	TextScales []float32 // the sizes of text that are offered, 1: 100 %
+}
+
+// Window is the window that the screen is in: *gui.Shell.
+type Window interface {
+	action.Host
+	Look() resources.Variant
+	SetLook(v resources.Variant)
+	TextScale() float32
+	SetTextScale(v float32)
+	ReduceMotion() bool
+	SetReduceMotion(on bool)
+}
+
+// Profiles keeps profiles and their keys. All calls may wait for the disk, the keychain or the network, so they are made off the
+// window's goroutine.
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
@@ -54,30 +78,26 @@ type Library interface {
 	EmptyTrash(ctx context.Context) (int, error)
 }
 
-// Program is what is set for the program on this computer, whatever library is open. Proxy and ProxyLoginPlace answer at once; the
-// others may wait for a keychain, and are called off the window's goroutine.
+// Program is what is set for the program on this computer, whatever library is open. What takes a context may wait for a keychain
+// and is called off the window's goroutine, as is Playback; the rest answers at once.
 type Program interface {
+	Version() string
+	Playback() string         // what makes the posters of clips here, in words
+	Actions() []action.Action // among them those that the page has buttons for
+
+	Language() string              // the tag of the language that was chosen; "": as the system
+	SystemLanguage() string        // the tag of the window's language that suits the system
+	SetLanguage(tag string)        // for the next start; "": as the system
+	MissingFont(tag string) string // says what to do where the system has no letters for a language; "": it has them
+	Restart()
+
 	Proxy() proxy.Setting
 	SetProxy(ctx context.Context, mode proxy.Mode, address string) error // proxy.ErrBadAddress
 	ProxyLoginPlace() keys.Place
 	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
 	RemoveProxyLogin(ctx context.Context) error
-	Tray() bool                                 // closing the window leaves the program in the tray; answers at once
+	Tray() bool                                 // closing the window leaves the program in the tray
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
-}
-
-// Window is the window that the screen is in: *gui.Shell. Its methods belong to the window's goroutine, except the first four.
-type Window interface {
-	Post(f func())                                       // runs a function on the window's goroutine, later
-	Go(f func(ctx context.Context))                      // runs something off the window's goroutine
-	Do(failed string, f func(ctx context.Context) error) // runs a command off the window's goroutine and shows its error
-	Profile() db.Profile                                 // the one in front
-	Look() resources.Variant
-	SetLook(v resources.Variant)
-	TextScale() float32
-	SetTextScale(v float32)
-	ReduceMotion() bool
-	SetReduceMotion(on bool)
 }
 
 // Shortcuts are the keys of all commands. Window's goroutine.
@@ -91,30 +111,4 @@ type Shortcuts interface {
 	ResetAll()
 	// Catch has take told of keys that menus would take, until stop is called.
 	Catch(take func(keymap.Chord)) (stop func())
-}
-
-// Deps is what the screen needs from the rest of the program.
-type Deps struct {
-	Window
-	Profiles   Profiles
-	Library    Library
-	Program    Program
-	Shortcuts  Shortcuts
-	TextScales []float32 // the sizes of text that are offered, 1: 100 %
-	Now        func() time.Time
-	Refresh    func() // asks for an Update soon
-
-	Language       func() string           // the tag of the language that was chosen; "": as the system
-	SystemLanguage func() string           // the tag of the window's language that suits the system
-	OnLanguage     func(tag string)        // a person chose one, which counts from the next start; "": as the system
-	OnRestart      func()                  // start the program anew
-	FontMissing    func(tag string) string // says what to do where the system has no letters for a language; "": it has them. Answers at once
-
-	OnFolder   func() // show the library's folder in the system's file manager
-	OnMove     func() // ask where the library is to move to, and move it
-	OnRebuild  func() // ask whether to make a new database out of the files
-	OnLog      func()
-	OnDiagnose func()
-	Version    string
-	Playback   func() string // what makes the posters of clips here, in words; called off the window's goroutine
 }

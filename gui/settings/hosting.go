@@ -14,40 +14,33 @@ import (
 	"viviscope/client/keys"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 )
 
-// The kinds and the ways of addressing, in the order of their choices.
-var (
-	hostingKinds = []string{hosting.KindNone, hosting.KindS3, hosting.KindWebDAV}
-	addressings  = []string{hosting.AddressAuto, hosting.AddressPath, hosting.AddressHost}
-)
+// hostingKinds are in the order of their choice.
+var hostingKinds = []string{hosting.KindNone, hosting.KindS3, hosting.KindWebDAV}
 
 // reportRoom is kept in sight below the button for the steps that will stand there, px.
 const reportRoom = 168
 
 // hostingForm is where a profile puts pictures of this computer, so that a service that takes links only can fetch them.
 type hostingForm struct {
-	s       *Screen
-	card    card
-	kept    hosting.Config
-	typed   hosting.Config // the fields of the kind that is not chosen stay
-	tried   bool           // Save was pressed: empty fields are marked too
-	saving  bool
-	testing bool
-	said    string // what became of saving
+	s      *Screen
+	card   card
+	kept   hosting.Config
+	typed  hosting.Config // the fields of the kind that is not chosen stay
+	tried  bool           // Save was pressed: empty fields are marked too
+	broken string         // that what is kept cannot be read
 
 	kind     *widgets.Segmented
 	about    *widgets.Text
 	inputs   []*hostingInput
-	address  *widgets.Picker
-	lifetime *widgets.Picker
-	lives    []time.Duration // the choices of lifetime
+	address  *options[string]
+	lifetime *options[time.Duration]
 	takeDown *widgets.Toggle
 	secret   *secretRow
 	label    *widgets.Text // of secret
-	save     *widgets.Button
-	test     *widgets.Button
+	save     *command
+	test     *command
 	note     *widgets.Text
 	report   *fyne.Container // of the last test; empty: none since it was saved
 
@@ -55,68 +48,63 @@ type hostingForm struct {
 	s3Fields    []fyne.CanvasObject
 	afterwards  fyne.CanvasObject
 	actions     fyne.CanvasObject
-	content     fyne.CanvasObject
+	content     *fyne.Container
 }
 
-// hostingInput is a field of text with its problem.
+// hostingInput is a field of text of one kind of hosting.
 type hostingInput struct {
-	kind    string
-	name    string  // in the Config's JSON, which problems are called by
-	text    *string // in what was typed, without the blanks around it
-	entry   *widgets.Entry
-	problem *widgets.Text
-	row     fyne.CanvasObject
+	*textField
+	kind string
+	name string  // in the Config's JSON, which problems are called by
+	text *string // in what was typed, without the blanks around it
+	row  fyne.CanvasObject
 }
 
 func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s}
+	f := &hostingForm{s: s, about: note("").Wrap(true), label: labelText(""), note: note("").Wrap(true), report: widgets.NewRow(0)}
 	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
 		f.typed.Kind = hostingKinds[i]
 		f.edited()
 	})
-	f.about = note("").Wrap(true)
-	f.address = widgets.NewSimplePicker([]string{lang.L("as the service has it"), lang.L("in the path"), lang.L("in the host name")}, func(i int) {
-		f.typed.S3.Addressing = addressings[i]
+	f.address = newOptions(addressWord, func(way string) {
+		f.typed.S3.Addressing = way
 		f.edited()
-	})
-	f.lifetime = widgets.NewSimplePicker(nil, func(i int) {
-		f.typed.S3.LifetimeSeconds = int64(f.lives[i] / time.Second)
+	}, hosting.AddressAuto, hosting.AddressPath, hosting.AddressHost)
+	f.lifetime = newOptions(lifetimeWords, func(d time.Duration) {
+		f.typed.S3.LifetimeSeconds = int64(d / time.Second)
 		f.edited()
-	})
+	}, time.Hour, 6*time.Hour, 24*time.Hour, 3*24*time.Hour, hosting.MaxLifetime)
 	f.takeDown = widgets.NewToggle(true, func(on bool) {
 		f.typed.DeleteAfter = on
 		f.edited()
 	})
-	f.secret = newSecretRow(s, bucketKey(), f.secretKeeper, func() { f.fill() }, f.forget)
+	f.secret = newSecretRow(s, bucketKey(), f.secretKeeper, func() { f.fill() }, func() work {
+		id := f.card.profile.ID
+		return func(ctx context.Context) error { return s.deps.Profiles.RemoveHostSecret(ctx, id) }
+	})
 	f.secret.save.Hide() // Save keeps both
 	f.secret.entry.OnSubmitted = func(string) { f.keep() }
-	f.save = widgets.NewButton(lang.L("Save hosting"), nil, widgets.Plain, f.keep)
-	f.test = widgets.NewButton(lang.L("Test hosting"), nil, widgets.Plain, f.try)
-	f.note = note("").Wrap(true)
-	f.report = widgets.NewRow(0)
+	f.save = newSave(s, lang.L("Save hosting"), f.keep)
+	f.test = newCommand(s, lang.L("Test hosting"), lang.L("Testing…"), f.try)
 
-	f.label = labelText("")
 	f.secretField = labelledBy(f.label, f.secret.content)
 	f.s3Fields = []fyne.CanvasObject{
-		field(lang.L("Bucket in the address"), widgets.NewRow(12, f.address)),
-		field(lang.L("Links live"), widgets.NewRow(12, f.lifetime, note(lang.L("long enough for the service to fetch the picture")).Wrap(true))),
+		field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)),
+		explained(lang.L("Links live"), f.lifetime.picker, lang.L("long enough for the service to fetch the picture")),
 	}
-	f.afterwards = field(lang.L("Afterwards"), widgets.NewRow(12, f.takeDown, note(lang.L("take the picture down when its job has ended")).Wrap(true)))
-	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save, f.test, f.note), f.report))
-	column := widgets.NewColumn(12, field(lang.L("Pictures of this computer"), widgets.NewColumn(6,
+	f.afterwards = explained(lang.L("Afterwards"), f.takeDown, lang.L("take the picture down when its job has ended"))
+	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
+	f.content = widgets.NewColumn(12, field(lang.L("Pictures of this computer"), widgets.NewColumn(6,
 		widgets.NewRow(0, fitted(fieldWidth, f.kind)), f.about)))
-	for _, row := range f.newInputs() {
-		column.Add(row)
-	}
-	column.Objects = append(append(column.Objects, f.secretField), f.s3Fields...)
-	column.Add(f.afterwards)
-	column.Add(f.actions)
-	f.content = column
+	f.addInputs()
+	f.content.Objects = append(append(f.content.Objects, f.secretField), f.s3Fields...)
+	f.content.Add(f.afterwards)
+	f.content.Add(f.actions)
 	return f
 }
 
-// newInputs makes the fields of text, in the order in which they stand.
-func (f *hostingForm) newInputs() (rows []fyne.CanvasObject) {
+// addInputs makes the fields of text, in the order in which they stand.
+func (f *hostingForm) addInputs() {
 	s3, dav := &f.typed.S3, &f.typed.WebDAV
 	for _, in := range []struct {
 		kind, name        string
@@ -132,21 +120,19 @@ func (f *hostingForm) newInputs() (rows []fyne.CanvasObject) {
 		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames", lang.L("where anyone reads that folder without a password")},
 		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), lang.L("empty: no sign-in")},
 	} {
-		entry, problem := widgets.NewEntry(), failure("")
-		entry.TextStyle.Monospace = in.name == "endpoint" || in.name == "url" || in.name == "public_url"
-		entry.SetPlaceHolder(in.hint)
-		entry.OnChanged = func(text string) {
+		text := newTextField(in.hint, note(in.note), func(text string) {
 			if text = strings.TrimSpace(text); text != *in.text {
 				*in.text = text
 				f.edited()
 			}
+		}, f.keep)
+		if strings.Contains(in.hint, "://") {
+			text.mono()
 		}
-		entry.OnSubmitted = func(string) { f.keep() }
-		row := field(in.label, widgets.NewColumn(4, withNote(entry, note(in.note)), problem))
-		f.inputs = append(f.inputs, &hostingInput{in.kind, in.name, in.text, entry, problem, row})
-		rows = append(rows, row)
+		row := field(in.label, text.content)
+		f.inputs = append(f.inputs, &hostingInput{text, in.kind, in.name, in.text, row})
+		f.content.Add(row)
 	}
-	return rows
 }
 
 func (f *hostingForm) touched() bool { return f.typed != f.kept }
@@ -161,54 +147,47 @@ func (f *hostingForm) show(c card) fyne.CanvasObject {
 	}
 	f.card, f.kept = c, kept
 	if err != nil {
-		f.said = lang.L("What is kept here cannot be read. Saving replaces it.")
+		f.broken = lang.L("What is kept here cannot be read. Saving replaces it.")
 	}
 	f.fill()
 	return f.content
 }
 
 func (f *hostingForm) edited() {
-	f.said = ""
+	f.broken, f.save.said = "", ""
 	f.fill()
 }
 
 // fill shows what is typed.
 func (f *hostingForm) fill() {
-	f.kind.SetSelected(slices.Index(hostingKinds, f.typed.Kind))
-	f.about.SetText(aboutKind(f.typed.Kind))
+	kind := f.typed.Kind
+	f.kind.SetSelected(slices.Index(hostingKinds, kind))
+	f.about.SetText(aboutKind(kind))
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
 			in.entry.SetText(*in.text)
 		}
-		setVisible(in.row, in.kind == f.typed.Kind)
+		widgets.Show(in.row, in.kind == kind)
 	}
-	f.address.SetSelected(slices.Index(addressings, f.typed.S3.Addressing))
-	f.fillLifetimes(f.typed.S3.Lifetime())
+	f.address.show(f.typed.S3.Addressing)
+	f.lifetime.show(f.typed.S3.Lifetime())
 	f.takeDown.SetOn(f.typed.DeleteAfter)
 	for _, o := range f.s3Fields {
-		setVisible(o, f.typed.Kind == hosting.KindS3)
+		widgets.Show(o, kind == hosting.KindS3)
 	}
-	setVisible(f.afterwards, f.typed.Kind != hosting.KindNone)
+	widgets.Show(f.afterwards, kind != hosting.KindNone)
 	f.fillSecret()
 	f.check()
 	f.content.Refresh()
 }
 
-func (f *hostingForm) fillLifetimes(kept time.Duration) {
-	if f.lives = lifetimes(kept); len(f.lives) != len(f.lifetime.Options()) {
-		words := make([]string, len(f.lives))
-		for i, l := range f.lives {
-			words[i] = lifetimeWords(l)
-		}
-		f.lifetime.SetOptions(widgets.Titles(words...))
-	}
-	f.lifetime.SetSelected(slices.Index(f.lives, kept))
-}
-
 // fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
 // as another is typed there is none.
 func (f *hostingForm) fillSecret() {
-	words := f.secretWords()
+	words := bucketKey()
+	if f.typed.Kind == hosting.KindWebDAV {
+		words = folderPassword()
+	}
 	f.label.SetText(words.name)
 	f.secret.setWords(words)
 	view := secretView{place: f.card.secretPlace, closed: f.card.profile.ID == 0}
@@ -219,49 +198,40 @@ func (f *hostingForm) fillSecret() {
 	case view.place != keys.Nowhere:
 		view.words = placeWords(view.place, f.card.secretSince, f.s.deps.Now())
 	case needsSecret(f.typed):
-		view.words = words.noneYet
+		view.words = lang.L("None yet for this host")
 	default:
 		view.words = lang.L("Belongs to the endpoint and its access key: enter them first")
 		view.closed = view.closed || f.secret.typed() == ""
 	}
 	f.secret.show(view)
 	// A folder without a user signs in to nothing.
-	setVisible(f.secretField, f.typed.Kind == hosting.KindS3 || f.typed.Kind == hosting.KindWebDAV && f.typed.WebDAV.User != "")
+	widgets.Show(f.secretField, f.typed.Kind == hosting.KindS3 || f.typed.Kind == hosting.KindWebDAV && f.typed.WebDAV.User != "")
 }
 
 // check says at each field what is wrong. An empty field is not wrong before somebody wants to save it.
 func (f *hostingForm) check() {
 	problems := f.problems()
-	shown := 0
 	for _, in := range f.inputs {
 		why := ""
 		if in.kind == f.typed.Kind && (f.tried || *in.text != "") {
 			why = problems[in.name]
 		}
-		sayProblem(in.problem, why)
-		in.entry.SetFailed(why != "")
-		if why != "" {
-			shown++
-		}
+		in.mark(why)
 	}
 	unsaved := f.dirty()
-	switchOn(f.save, f.card.profile.ID != 0 && unsaved && !f.saving)
-	f.save.SetText(savingWord(f.saving, lang.L("Save hosting")))
-	switchOn(f.test, f.kept.Kind != hosting.KindNone && !unsaved && !f.testing)
-	f.test.SetText(lang.L("Test hosting"))
-	if f.testing {
-		f.test.SetText(lang.L("Testing…"))
-	}
-	setVisible(f.test, f.typed.Kind != hosting.KindNone)
-	setVisible(f.report, len(f.report.Objects) > 0)
-	setVisible(f.actions, unsaved || f.saving || f.typed.Kind != hosting.KindNone || f.said != "")
+	said := f.broken + f.save.said
+	f.save.allow(f.card.profile.ID != 0 && unsaved)
+	f.test.allow(f.kept.Kind != hosting.KindNone && !unsaved)
+	widgets.Show(f.test.button, f.typed.Kind != hosting.KindNone)
+	widgets.Show(f.report, len(f.report.Objects) > 0)
+	widgets.Show(f.actions, unsaved || f.save.running || f.typed.Kind != hosting.KindNone || said != "")
 	words := ""
 	switch { // what came of the last button, or why they are off
 	case f.card.profile.ID == 0:
 		words = lang.L("save the profile first")
-	case f.said != "":
-		words = f.said
-	case shown > 0:
+	case said != "":
+		words = said
+	case f.firstFailed() != nil:
 		words = lang.L("see the fields above")
 	case problems["addressing"] != "":
 		words = problems["addressing"]
@@ -273,52 +243,53 @@ func (f *hostingForm) check() {
 	f.note.SetText(words)
 }
 
+// firstFailed is the first field that is marked; nil: none is.
+func (f *hostingForm) firstFailed() *widgets.Entry {
+	for _, in := range f.inputs {
+		if in.entry.Failed() {
+			return in.entry
+		}
+	}
+	return nil
+}
+
 // keep stores the form and the secret that was typed, where every field is right; else it goes to the first that is not.
 func (f *hostingForm) keep() {
 	c, id := f.typed, f.card.profile.ID
-	if id == 0 || f.saving || !f.dirty() {
+	if id == 0 || f.save.running || !f.dirty() {
 		return
 	}
 	if len(f.problems()) > 0 {
 		f.tried = true
 		f.fill()
-		if i := slices.IndexFunc(f.inputs, func(in *hostingInput) bool { return in.entry.Failed() }); i >= 0 {
-			focus(f.inputs[i].entry)
+		if failed := f.firstFailed(); failed != nil {
+			focus(failed)
 		}
 		return
 	}
-	f.saving, f.said = true, ""
-	f.fill()
-	f.s.run(func(ctx context.Context) error { return f.s.deps.Profiles.SaveHosting(ctx, id, c) }, func(err error) {
-		f.saving = false
-		if err != nil {
-			f.said = lang.L("Not saved: %s", wording.Fault(err))
-			f.fill()
-			return
+	f.broken = ""
+	f.save.run(func(ctx context.Context) error { return f.s.deps.Profiles.SaveHosting(ctx, id, c) }, func(err error) {
+		if err == nil {
+			f.kept, f.tried = c, false
+			f.report.RemoveAll()
+			if f.secret.typed() != "" && needsSecret(c) {
+				f.secret.keepAt(keys.InKeychain)
+			}
 		}
-		f.kept, f.tried = c, false
-		f.report.RemoveAll()
 		f.fill()
-		if f.secret.typed() != "" && needsSecret(c) {
-			f.secret.keepAt(keys.InKeychain)
-		}
-		f.s.deps.Refresh()
 	})
 }
 
 // try tests what is kept and shows each step.
 func (f *hostingForm) try() {
 	id := f.card.profile.ID
-	f.testing = true
 	f.report.RemoveAll()
-	f.fill()
-	f.s.follower.Reveal(f.test, reportRoom)
+	f.s.follower.Reveal(f.test.button, reportRoom)
 	var report hosting.Report
-	f.s.run(func(ctx context.Context) (err error) {
+	f.test.run(func(ctx context.Context) (err error) {
 		report, err = f.s.deps.Profiles.TestHosting(ctx, id)
 		return err
 	}, func(err error) {
-		f.testing = false
 		putIn(f.report, widgets.NewFixed(fieldWidth, 0, newHostingReport(report, err)))
 		f.fill()
 	})
@@ -333,21 +304,6 @@ func (f *hostingForm) secretKeeper() keeper {
 	return func(ctx context.Context, secret string, where keys.Place) error {
 		return f.s.deps.Profiles.SaveHostSecret(ctx, id, c, secret, where)
 	}
-}
-
-func (f *hostingForm) forget() {
-	id := f.card.profile.ID
-	f.s.deps.Do(f.secretWords().couldNotErase, func(ctx context.Context) error {
-		return f.s.deps.Profiles.RemoveHostSecret(ctx, id)
-	})
-}
-
-// secretWords are those of the kind of secret that the kind of hosting needs.
-func (f *hostingForm) secretWords() secretWords {
-	if f.typed.Kind == hosting.KindWebDAV {
-		return folderPassword()
-	}
-	return bucketKey()
 }
 
 // needsSecret reports whether a hosting signs in somewhere.
@@ -370,14 +326,14 @@ func readHosting(raw json.RawMessage) (hosting.Config, error) {
 	return c, err
 }
 
-// lifetimes are the choices for a link, and kept too where that is another one.
-func lifetimes(kept time.Duration) []time.Duration {
-	all := []time.Duration{time.Hour, 6 * time.Hour, 24 * time.Hour, 3 * 24 * time.Hour, hosting.MaxLifetime}
-	if !slices.Contains(all, kept) {
-		all = append(all, kept)
-		slices.Sort(all)
+func addressWord(way string) string {
+	switch way {
+	case hosting.AddressPath:
+		return lang.L("in the path")
+	case hosting.AddressHost:
+		return lang.L("in the host name")
 	}
-	return all
+	return lang.L("as the service has it")
 }
 
 func lifetimeWords(d time.Duration) string {

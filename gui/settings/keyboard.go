@@ -2,9 +2,7 @@ package settings
 
 import (
 	"errors"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -16,45 +14,6 @@ import (
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
-
-// accessSection is the section on reading and keys.
-type accessSection struct {
-	s       *Screen
-	text    *widgets.Segmented
-	motion  *widgets.Toggle
-	keys    *keyTable
-	content fyne.CanvasObject
-}
-
-func newAccessSection(s *Screen) *accessSection {
-	scales := s.deps.TextScales
-	w := &accessSection{s: s, keys: newKeyTable(s)}
-	sizes := make([]string, len(scales))
-	for i, v := range scales {
-		sizes[i] = strconv.Itoa(int(v*100+0.5)) + " %"
-	}
-	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(scales[i]) })
-	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
-	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
-		field(lang.L("Text size"), widgets.NewRow(12, w.text, note(lang.L("all words of the window")).Ellipsis())),
-		field(lang.L("Reduce motion"), widgets.NewRow(12, w.motion, note(lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")).Wrap(true))),
-		w.keys.content)
-	return w
-}
-
-// show brings the section up to date; menus and keys change the same things.
-func (w *accessSection) show() {
-	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
-	nearest := 0
-	for i, v := range w.s.deps.TextScales {
-		if distance(v) < distance(w.s.deps.TextScales[nearest]) {
-			nearest = i
-		}
-	}
-	w.text.SetSelected(nearest)
-	w.motion.SetOn(w.s.deps.ReduceMotion())
-	w.keys.show()
-}
 
 // keyTableHigh is the height of the table of keys, which scrolls in itself, px.
 const keyTableHigh = 360
@@ -128,7 +87,7 @@ func (t *keyTable) find() {
 	for at, i := range found {
 		rows[at].ID = int64(i) + 1
 	}
-	setVisible(t.empty, len(rows) == 0)
+	widgets.Show(t.empty, len(rows) == 0)
 	t.list.SetRows(rows)
 }
 

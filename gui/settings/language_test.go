@@ -35,7 +35,7 @@ func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	book.chosen = keymap.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
 		d.Shortcuts = book
-		d.Program = &fakeProgram{in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
+		d.Program = &fakeProgram{system: "en", in: proxy.Setting{Mode: proxy.Fixed, Address: "http://proxy.example:1"}}
 		if change != nil {
 			change(d)
 		}
@@ -101,39 +101,38 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		"measured":    {house: func(h *house) { h.usage = used }},
 		"key kept":    {house: func(h *house) { h.places[1] = keys.InKeychain }},
 		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.form.key.entry.SetText("x"); test.Tap(s.form.key.save) }},
-		"new profile": {after: func(s *Screen) { s.adding, s.selected = true, 0; s.show(s.shown) }},
+		"new profile": {after: func(s *Screen) { s.choose(0) }},
 		"bad fields": {after: func(s *Screen) {
-			s.form.name.SetText("")
+			s.form.name.entry.SetText("")
 			s.limits.day.entry.SetText("dear")
 			test.Tap(s.models.add)
 			s.models.rows[0].entry.SetText("clip-2.6")
-			test.Tap(s.models.save)
+			test.Tap(s.models.save.button)
 			s.hosting.choose(hosting.KindS3)
-			test.Tap(s.hosting.save)
+			test.Tap(s.hosting.save.button)
 		}},
 		"folder": {after: func(s *Screen) {
 			s.hosting.choose(hosting.KindWebDAV)
 			s.hosting.enter(map[int]string{davURL: "https://dav.example.com/f", davUser: "nobody"})
-			test.Tap(s.hosting.save)
+			test.Tap(s.hosting.save.button)
 		}},
 		"refused": {house: func(h *house) { h.refuse = errors.New("the disk is full") }, after: func(s *Screen) {
 			s.limits.budget.entry.SetText("5")
 			s.limits.budget.keep()
-			s.limits.warn.picker.OnChanged(0)
 			s.hosting.choose(hosting.KindS3)
 			s.hosting.enter(bucket)
-			test.Tap(s.hosting.save)
+			test.Tap(s.hosting.save.button)
 		}},
 		"tested": {house: func(h *house) {
 			e := &client.Error{Status: 401, Message: "busy for now"}
 			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
-		}, after: func(s *Screen) { test.Tap(s.form.test) }},
-		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test) }},
+		}, after: func(s *Screen) { test.Tap(s.form.test.button) }},
+		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test.button) }},
 		"proxy":      {after: func(s *Screen) { s.program.address.SetText("ftp://x"); test.Tap(s.program.save) }},
 		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{place: keys.InFile} }},
 		"checked": {house: func(h *house) {
 			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
-		}, around: func(s *Screen) { test.Tap(s.library.check) }},
+		}, around: func(s *Screen) { test.Tap(s.library.check.button) }},
 		"cleaning up":  {house: func(h *house) { h.usage = used }, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
 		"cleaned up":   {house: func(h *house) { h.usage = used }, around: func(s *Screen) { s.library.clearThumbs(true) }},
 		"emptying":     {around: func(s *Screen) { test.Tap(s.library.empty) }},
@@ -220,18 +219,8 @@ func TestEveryFaultOfHostingHasWords(t *testing.T) {
 }
 
 func TestALanguageIsChosen(t *testing.T) {
-	chosen := "de"
-	var asked []string
-	s := world(t, newHouse(), func(d *Deps) {
-		d.Language, d.SystemLanguage = func() string { return chosen }, func() string { return "ja" }
-		d.OnLanguage = func(tag string) { asked = append(asked, tag) }
-		d.FontMissing = func(tag string) string {
-			if tag == "ja" {
-				return "Install a font for it."
-			}
-			return ""
-		}
-	})
+	in := &fakeProgram{language: "de", system: "ja", missing: map[string]string{"ja": "Install a font for it."}}
+	s := world(t, newHouse(), func(d *Deps) { d.Program = in })
 	p := s.look.language
 	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "As the system: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
@@ -241,28 +230,26 @@ func TestALanguageIsChosen(t *testing.T) {
 	}
 	p.OnChanged(0)
 	p.OnChanged(p.Selected())
-	if !slices.Equal(asked, []string{""}) {
-		t.Errorf("told of %q", asked)
+	if !slices.Equal(in.asked, []string{""}) {
+		t.Errorf("told of %q", in.asked)
 	}
-	restarts := 0
-	s = world(t, newHouse(), func(d *Deps) {
-		d.Language, d.OnRestart = func() string { return chosen }, func() { restarts++ }
-	})
+	in = &fakeProgram{system: "en"}
+	s = world(t, newHouse(), func(d *Deps) { d.Program = in })
 	for tag, pending := range map[string]bool{"de": true, "en": false, "": false} {
-		chosen = tag
+		in.language = tag
 		s.show(s.shown)
 		if s.look.pending.Visible() != pending || s.look.language.Selected() != slices.Index(s.look.tags, tag) {
 			t.Errorf("%q is chosen: restart offered %v", tag, !pending)
 		}
 	}
-	chosen = "de"
+	in.language = "de"
 	s.show(s.shown)
 	for _, o := range s.look.pending.(*fyne.Container).Objects {
 		if b, ok := o.(*widgets.Button); ok {
 			test.Tap(b)
 		}
 	}
-	if restarts != 1 {
-		t.Errorf("restarted %d times", restarts)
+	if in.restarts != 1 {
+		t.Errorf("restarted %d times", in.restarts)
 	}
 }

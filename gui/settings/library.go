@@ -22,9 +22,6 @@ const measureAgain = 10 * time.Minute
 // folderWidth is the width of the field with the library's folder, px.
 const folderWidth = 320
 
-// trashDays are the choices of how long the trash keeps what is in it; 0: until a person empties it.
-var trashDays = []int{7, 30, 90, 365, 0}
-
 // librarySection is the section on the library: its folder, what it takes up, its trash, and whether it is in order.
 type librarySection struct {
 	s *Screen
@@ -35,60 +32,47 @@ type librarySection struct {
 	measure *widgets.Button
 	cleanUp *widgets.Button
 	cleaned *widgets.Text
-	trash   *widgets.Picker
+	trash   *options[int] // days; 0: until a person empties it
 	kept    *widgets.Text
 	empty   *widgets.Button
-	check   *widgets.Button
+	check   *command
 	checked *widgets.Text
 	content fyne.CanvasObject
 
-	usage     *db.Usage // nil: not measured yet
-	measured  time.Time
-	measuring bool
+	usage    *db.Usage // nil: not measured yet
+	measured time.Time
 }
 
 func newLibrarySection(s *Screen) *librarySection {
-	w := &librarySection{s: s}
+	w := &librarySection{s: s, storage: note(""), figures: widgets.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
 	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
-	w.storage = note("")
 	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), w.folder, widgets.NewSpring()))
-	w.figures = widgets.NewColumn(4)
 	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh(), widgets.Quiet, w.measureNow)
 	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
-	w.cleaned = note("").Wrap(true)
-	titles := make([]string, len(trashDays))
-	for i, days := range trashDays {
-		titles[i] = trashWord(days)
-	}
-	w.trash = widgets.NewSimplePicker(titles, func(i int) { w.keepTrash(trashDays[i]) })
-	w.kept = note("").Wrap(true)
+	w.trash = newOptions(trashWord, w.keepTrash, 7, 30, 90, 365, 0)
 	w.empty = widgets.NewButton(lang.L("Empty the trash…"), nil, widgets.Plain, w.askEmpty)
-	w.check = widgets.NewButton(lang.L("Check the library"), nil, widgets.Plain, w.checkNow)
+	w.check = newCommand(s, lang.L("Check the library"), lang.L("Looking through the folder …"), w.checkNow)
 	w.checked = note(lang.L("whether every file is there and every file is known; changes nothing")).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
 		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
-			widgets.NewButton(lang.L("Move…"), nil, widgets.Plain, s.deps.OnMove),
-			widgets.NewIconButton(resources.IconFolderOpen(), lang.L("Show in file manager"), s.deps.OnFolder), widgets.NewFixed(0, firstLine, w.storage))),
+			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet), widgets.NewFixed(0, firstLine, w.storage))),
 		field(lang.L("On the disk"), widgets.NewInset(5, 0, 0, 0, widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
-		field(lang.L("Trash keeps things"), widgets.NewRow(12, w.trash, w.empty, w.kept)),
-		field(lang.L("In order?"), widgets.NewRow(12, w.check, w.checked)),
-		field(lang.L("Database"), widgets.NewRow(12,
-			widgets.NewButton(lang.L("Rebuild the database from the files…"), nil, widgets.Plain, s.deps.OnRebuild),
-			note(lang.L("for when it and the folder do not agree; asks first")).Wrap(true))))
+		field(lang.L("Trash keeps things"), w.trash.picker, w.empty, w.kept),
+		field(lang.L("In order?"), w.check.button, w.checked),
+		explained(lang.L("Database"), s.buttons.Label("library.rebuild", widgets.Plain), lang.L("for when it and the folder do not agree; asks first")))
 	return w
 }
 
 // show shows what was read, and measures the folder where the figures are old.
 func (w *librarySection) show() {
-	stored, days := w.s.shown.storage, w.s.shown.trashDays
+	stored := w.s.shown.storage
 	w.folder.SetText(w.s.deps.Library.Dir())
 	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
 	if stored.FreeKnown {
 		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
 	}
 	w.storage.SetText(words)
-	w.trash.SetPlaceholder(trashWord(days))
-	w.trash.SetSelected(slices.Index(trashDays, days))
+	w.trash.show(w.s.shown.trashDays)
 	w.kept.SetText(lang.X("state", "empty"))
 	if n := stored.TrashItems; n > 0 {
 		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
@@ -122,18 +106,16 @@ func (w *librarySection) fill() {
 	w.figures.Objects = rows
 }
 
-// measureNow walks through the folder. Window's goroutine.
+// measureNow walks through the folder, unless that is under way. Window's goroutine.
 func (w *librarySection) measureNow() {
-	if w.measuring {
+	if w.measure.Disabled() {
 		return
 	}
-	w.measuring = true
 	w.measure.Disable()
 	w.s.deps.Go(func(ctx context.Context) {
 		u, err := w.s.deps.Library.Usage(ctx)
 		now := w.s.deps.Now()
 		w.s.deps.Post(func() {
-			w.measuring = false
 			w.measure.Enable()
 			switch {
 			case ctx.Err() != nil:
@@ -151,21 +133,18 @@ func (w *librarySection) measureNow() {
 
 func (w *librarySection) keepTrash(days int) {
 	w.s.deps.Do(lang.L("Could not save how long the trash keeps things."), func(ctx context.Context) error {
-		defer w.s.deps.Refresh()
+		defer w.s.deps.RefreshAll()
 		return w.s.deps.Library.SetTrashDays(ctx, days)
 	})
 }
 
 // checkNow compares the folder with the database.
 func (w *librarySection) checkNow() {
-	w.check.Disable()
-	w.say(w.checked, lang.L("Looking through the folder …"), resources.Text2)
 	var r db.SweepReport
-	w.s.run(func(ctx context.Context) (err error) {
+	w.check.run(func(ctx context.Context) (err error) {
 		r, err = w.s.deps.Library.Sweep(ctx)
 		return err
 	}, func(err error) {
-		w.check.Enable()
 		words, good := sweepWords(r)
 		switch {
 		case err != nil:
@@ -229,7 +208,7 @@ func (w *librarySection) emptyTrash() {
 	w.s.deps.Do(lang.L("Could not empty the trash."), func(ctx context.Context) error {
 		_, err := w.s.deps.Library.EmptyTrash(ctx)
 		w.s.deps.Post(w.measureNow)
-		w.s.deps.Refresh()
+		w.s.deps.RefreshAll()
 		return err
 	})
 }

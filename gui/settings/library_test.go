@@ -30,8 +30,8 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	if strings.Contains(got, "Being fetched") {
 		t.Error("a kind of which there is nothing")
 	}
-	if s.library.trash.Selected() != 1 {
-		t.Errorf("trash: %d", s.library.trash.Selected())
+	if s.library.trash.picker.Selected() != 1 {
+		t.Errorf("trash: %d", s.library.trash.picker.Selected())
 	}
 }
 
@@ -80,7 +80,7 @@ func TestACheckIsSaidInWords(t *testing.T) {
 	h := newHouse()
 	h.sweep = db.SweepReport{Missing: []int64{1}}
 	s := newScreen(t, h)
-	test.Tap(s.library.check)
+	test.Tap(s.library.check.button)
 	if !strings.Contains(s.library.checked.Text(), "1 file is gone") {
 		t.Error(s.library.checked.Text())
 	}
@@ -90,11 +90,11 @@ func TestTheTrashKeepsAsLongAsIsChosen(t *testing.T) {
 	h := newHouse()
 	h.trashDays = 45
 	s := newScreen(t, h)
-	if s.library.trash.Selected() != -1 {
-		t.Error("another number of days looks like one of the choices")
+	if got := s.library.trash.picker.AccessibilityLabel(); got != "45 days" {
+		t.Errorf("another number of days is shown as %q", got)
 	}
 	s.library.keepTrash(0)
-	if h.trashDays != 0 || s.library.trash.Selected() != len(trashDays)-1 {
-		t.Errorf("%d, %d", h.trashDays, s.library.trash.Selected())
+	if h.trashDays != 0 || s.library.trash.picker.AccessibilityLabel() != "until it is emptied" {
+		t.Errorf("%d, %d", h.trashDays, s.library.trash.picker.Selected())
 	}
 }

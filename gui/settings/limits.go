@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -23,20 +22,22 @@ const amountWidth = 112
 type limitsForm struct {
 	day     *limitField
 	budget  *limitField
-	warn    *warnField
+	warn    *options[int] // percent
 	confirm *limitField
 	content fyne.CanvasObject
 }
 
 func newLimitsForm(s *Screen) *limitsForm {
-	f := &limitsForm{warn: newWarnField(s)}
+	f := &limitsForm{}
 	f.budget = newLimitField(s, lang.L("counts also what is reserved, unconfirmed or about to be sent; empty: no budget"), func(p *db.Profile) **int64 { return &p.BudgetMicros })
 	f.day = newLimitField(s, lang.L("of your own time zone; counts as the month does; empty: no budget"), func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
 	f.confirm = newLimitField(s, lang.L("the price of the whole click; empty: never asked"), func(p *db.Profile) **int64 { return &p.ConfirmMicros })
+	f.warn = newOptions(func(percent int) string { return fmt.Sprintf("%d %%", percent) },
+		func(percent int) { s.change(func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Budget for a day"), f.day.content),
 		field(lang.L("Budget for a month"), f.budget.content),
-		field(lang.L("Warn from"), f.warn.content),
+		explained(lang.L("Warn from"), widgets.NewFixed(amountWidth, 0, f.warn.picker), lang.L("the share of a budget that is used when the composer says so")),
 		field(lang.L("Ask before a click over"), f.confirm.content))
 	return f
 }
@@ -44,10 +45,10 @@ func newLimitsForm(s *Screen) *limitsForm {
 func (f *limitsForm) dirty() bool { return f.day.typed || f.budget.typed || f.confirm.typed }
 
 func (f *limitsForm) show(p db.Profile) fyne.CanvasObject {
-	f.day.show(p)
-	f.budget.show(p)
-	f.warn.show(p)
-	f.confirm.show(p)
+	for _, limit := range []*limitField{f.day, f.budget, f.confirm} {
+		limit.show(p)
+	}
+	f.warn.show(p.WarnPercent)
 	return f.content
 }
 
@@ -66,8 +67,7 @@ type limitField struct {
 }
 
 func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
-	f := &limitField{s: s, of: of, hint: hint}
-	f.entry = widgets.NewAmountEntry()
+	f := &limitField{s: s, of: of, hint: hint, entry: widgets.NewAmountEntry(), note: note(hint).Wrap(true)}
 	f.entry.SetPlaceHolder(lang.X("state", "off"))
 	f.entry.OnChanged = func(string) {
 		f.typed = true
@@ -83,7 +83,6 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 		f.entry.SetText("")
 		f.keep()
 	})
-	f.note = note(hint).Wrap(true)
 	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.entry), f.off, f.note)
 	return f
 }
@@ -116,7 +115,7 @@ func (f *limitField) amount() (*int64, error) {
 func (f *limitField) check() {
 	_, err := f.amount()
 	f.entry.SetFailed(err != nil)
-	setVisible(f.off, f.profile.ID != 0 && f.entry.Text != "")
+	widgets.Show(f.off, f.profile.ID != 0 && f.entry.Text != "")
 	switch {
 	case f.profile.ID == 0:
 		say(f.note, lang.L("save the profile first"), resources.Text2)
@@ -143,56 +142,5 @@ func (f *limitField) keep() {
 			return
 		}
 		f.typed = f.entry.Text != text // what was typed on in the meantime stays
-		f.s.deps.Refresh()
-	})
-}
-
-// warnField chooses the share of a budget from which a person is warned. It is kept at once.
-type warnField struct {
-	s       *Screen
-	profile db.Profile
-	shares  []int // in percent, as the picker shows them
-	picker  *widgets.Picker
-	note    *widgets.Text
-	content fyne.CanvasObject
-}
-
-func newWarnField(s *Screen) *warnField {
-	f := &warnField{s: s, note: note("").Wrap(true)}
-	f.picker = widgets.NewSimplePicker(nil, f.keep)
-	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.picker), f.note)
-	return f
-}
-
-func (f *warnField) show(p db.Profile) {
-	f.profile = p
-	f.shares = []int{50, 75, 80, 90, 100}
-	if p.WarnPercent > 0 && !slices.Contains(f.shares, p.WarnPercent) { // set by another program
-		f.shares = append(f.shares, p.WarnPercent)
-		slices.Sort(f.shares)
-	}
-	var titles []string
-	for _, n := range f.shares {
-		titles = append(titles, fmt.Sprintf("%d %%", n))
-	}
-	f.picker.SetOptions(widgets.Titles(titles...))
-	f.picker.SetSelected(slices.Index(f.shares, p.WarnPercent))
-	say(f.note, lang.L("the share of a budget that is used when the composer says so"), resources.Text2)
-}
-
-func (f *warnField) keep(i int) {
-	id, share := f.profile.ID, f.shares[i]
-	if id == 0 || share == f.profile.WarnPercent {
-		return
-	}
-	f.s.run(func(ctx context.Context) error {
-		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.WarnPercent = share })
-	}, func(err error) {
-		if err != nil {
-			f.show(f.profile)
-			say(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
-			return
-		}
-		f.s.deps.Refresh()
 	})
 }

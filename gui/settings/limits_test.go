@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
-	"viviscope/db"
 )
 
 func TestLimitsAreExactAndCanBeOff(t *testing.T) {
@@ -75,18 +74,20 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 
 func TestFurtherModels(t *testing.T) {
 	ok := "clip-2.6"
+	const noID, notAnID, noLike = "enter the id as the service wants it", "the id holds characters that no id has", "choose the model that it works like"
+	const inCatalogue, twice = "the catalogue has this model already", "this id stands above already"
 	for _, tc := range []struct {
 		name   string
 		models []client.Alias
-		want   []modelFault
+		want   []string
 	}{
 		{"none", nil, nil},
-		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []modelFault{noFault, noFault}},
-		{"empty", []client.Alias{{Like: ok}}, []modelFault{noID}},
-		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []modelFault{inCatalogue}},
-		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []modelFault{noFault, twice}},
-		{"like nothing", []client.Alias{{ID: "a", Like: "gone"}, {ID: "b"}}, []modelFault{noLike, noLike}},
-		{"no text", []client.Alias{{ID: "a\x00", Like: ok}}, []modelFault{notAnID}},
+		{"good", []client.Alias{{ID: "gw/clip", Like: ok}, {ID: "gw/clip-2", Like: "genimage-2.5-flare"}}, []string{"", ""}},
+		{"empty", []client.Alias{{Like: ok}}, []string{noID}},
+		{"in the catalogue", []client.Alias{{ID: "clip-3.0", Like: ok}}, []string{inCatalogue}},
+		{"twice", []client.Alias{{ID: "a", Like: ok}, {ID: "a", Like: "clip-2.5"}}, []string{"", twice}},
+		{"like nothing", []client.Alias{{ID: "a", Like: "gone"}, {ID: "b"}}, []string{noLike, noLike}},
+		{"no text", []client.Alias{{ID: "a\x00", Like: ok}}, []string{notAnID}},
 	} {
 		got := checkModels(tc.models)
 		if !slices.Equal(got, tc.want) {
@@ -107,12 +108,12 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 	if f.rows[0].entry.Failed() {
 		t.Error("a new row is wrong before anybody typed")
 	}
-	tap(f.save)
-	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != noID.words() || !f.rows[0].problem.Visible() {
+	tap(f.save.button)
+	if len(h.profiles[0].Models) != 0 || f.rows[0].problem.Text() != "enter the id as the service wants it" || !f.rows[0].problem.Visible() {
 		t.Errorf("kept %s, problem %q", h.profiles[0].Models, f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText(" clip-2.6 ")
-	if f.rows[0].problem.Text() != inCatalogue.words() {
+	if f.rows[0].problem.Text() != "the catalogue has this model already" {
 		t.Errorf("problem %q", f.rows[0].problem.Text())
 	}
 	f.rows[0].entry.SetText("gw/clip-2.6")
@@ -122,11 +123,11 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 	f.rows[1].entry.SetText("gw/picture")
 	f.rows[1].like.SetSelected(likeIndex("genimage-2.5-flare"))
 	f.rows[1].like.OnChanged(0)
-	tap(f.save)
+	tap(f.save.button)
 	if got, want := string(h.profiles[0].Models), `[{"id":"gw/clip-2.6","like":"clip-2.6"},{"id":"gw/picture","like":"genimage-2.5-flare"}]`; got != want {
 		t.Fatalf("kept %s, want %s", got, want)
 	}
-	if !f.save.Disabled() || f.note.Text() != "" {
+	if !f.save.button.Disabled() || f.note.Text() != "" {
 		t.Errorf("save on after saving, note %q", f.note.Text())
 	}
 	tap(f.rows[0].remove)
@@ -134,7 +135,7 @@ func TestModelsAreAddedAndRemoved(t *testing.T) {
 		t.Errorf("%d rows left, first %q", len(f.list.Objects), f.rows[0].entry.Text)
 	}
 	tap(f.rows[0].remove)
-	tap(f.save)
+	tap(f.save.button)
 	if h.profiles[0].Models != nil {
 		t.Errorf("an empty list is kept as %s", h.profiles[0].Models)
 	}
@@ -159,9 +160,9 @@ func TestTabGoesThroughEverything(t *testing.T) {
 	s.models.append()
 	s.Update(context.Background())
 	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
-	want := []fyne.Focusable{s.look.look, s.form.name, s.form.base, s.form.currency, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
-		s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save,
-		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address, s.hosting.lifetime, s.hosting.takeDown, s.library.trash, s.program.mode}
+	want := []fyne.Focusable{s.look.look, s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.limits.budget.entry, s.limits.confirm.entry,
+		s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button,
+		s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown, s.library.trash.picker, s.program.mode}
 	c.Unfocus()
 	at := 0
 	for range 120 {
@@ -185,15 +186,15 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 		t.Errorf("kept %v for the day, %v for the month", got, h.profiles[0].BudgetMicros)
 	}
 	warn := s.limits.warn
-	if warn.shares[warn.picker.Selected()] != 80 {
-		t.Errorf("shows %d of %v", warn.picker.Selected(), warn.shares)
+	if got := warn.picker.AccessibilityLabel(); got != "80 %" {
+		t.Errorf("shows %s", got)
 	}
 	warn.picker.OnChanged(3)
 	if got := h.profiles[0].WarnPercent; got != 90 {
 		t.Errorf("kept %d", got)
 	}
-	warn.show(db.Profile{ID: 1, WarnPercent: 63})
-	if len(warn.shares) != 6 || warn.shares[warn.picker.Selected()] != 63 {
-		t.Errorf("a share of another program: %v", warn.shares)
+	warn.show(63)
+	if got := warn.picker.AccessibilityLabel(); len(warn.all) != 6 || got != "63 %" {
+		t.Errorf("a share of another program: %s of %v", got, warn.all)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -30,14 +29,13 @@ type modelsForm struct {
 	s       *Screen
 	profile db.Profile
 	kept    []client.Alias
-	tried   bool // Save was pressed: empty fields are marked too
-	saving  bool
-	said    string // what became of saving
+	tried   bool   // Save was pressed: empty fields are marked too
+	said    string // that what is kept cannot be read
 
 	rows    []*modelRow
 	list    *fyne.Container
 	add     *widgets.Button
-	save    *widgets.Button
+	save    *command
 	note    *widgets.Text
 	content fyne.CanvasObject
 }
@@ -54,18 +52,15 @@ type modelRow struct {
 }
 
 func newModelsForm(s *Screen) *modelsForm {
-	f := &modelsForm{s: s}
-	f.list = widgets.NewColumn(8)
+	f := &modelsForm{s: s, list: widgets.NewColumn(8), note: note("").Wrap(true)}
 	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus(), widgets.Plain, f.append)
-	f.save = widgets.NewButton(lang.L("Save models"), nil, widgets.Plain, f.keep)
-	f.note = note("").Wrap(true)
-	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save, f.note)))
+	f.save = newSave(s, lang.L("Save models"), f.keep)
+	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save.button, f.note)))
 	return f
 }
 
 func (f *modelsForm) newRow(m client.Alias) *modelRow {
-	r := &modelRow{model: m, label: labelText("")}
-	r.entry = widgets.NewEntry()
+	r := &modelRow{model: m, label: labelText(""), entry: widgets.NewEntry(), problem: failure("")}
 	r.entry.TextStyle.Monospace = true
 	r.entry.SetPlaceHolder(lang.L("id at the service"))
 	r.entry.SetText(m.ID)
@@ -86,7 +81,6 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		f.s.content.Refresh()
 		focus(f.add)
 	})
-	r.problem = failure("")
 	r.content = labelledBy(r.label, widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
 		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.problem))
 	return r
@@ -118,7 +112,6 @@ func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 	if err != nil {
 		f.said = lang.L("What is kept here cannot be read. Saving replaces it.")
 	}
-	setVisible(f.list, len(f.rows) > 0)
 	f.check()
 	return f.content
 }
@@ -134,11 +127,10 @@ func (f *modelsForm) setRows(rows []*modelRow) {
 		f.list.Objects = append(f.list.Objects, r.content)
 	}
 	f.s.follower.Follow(f.list)
-	setVisible(f.list, len(rows) > 0)
 }
 
 func (f *modelsForm) edited() {
-	f.said = ""
+	f.said, f.save.said = "", ""
 	f.check()
 }
 
@@ -146,25 +138,26 @@ func (f *modelsForm) edited() {
 func (f *modelsForm) check() {
 	good := true
 	for i, why := range checkModels(f.typed()) {
-		good = good && why == noFault
-		if !f.tried && (why == noID || why == noLike) {
-			why = noFault
+		row := f.rows[i]
+		good = good && why == ""
+		if !f.tried && (row.model.ID == "" || row.like.Selected() < 0) {
+			why = ""
 		}
-		sayProblem(f.rows[i].problem, why.words())
-		f.rows[i].entry.SetFailed(why != noFault && why != noLike)
+		sayProblem(row.problem, why)
+		row.entry.SetFailed(why != "" && row.like.Selected() >= 0)
 	}
 	touched := f.touched()
+	widgets.Show(f.list, len(f.rows) > 0)
 	switchOn(f.add, f.profile.ID != 0 && !f.profile.Sandbox)
-	switchOn(f.save, touched && !f.saving)
-	f.save.SetText(savingWord(f.saving, lang.L("Save models")))
+	f.save.allow(touched)
 	words := ""
 	switch {
 	case f.profile.ID == 0:
 		words = lang.L("save the profile first")
 	case f.profile.Sandbox:
 		words = lang.L("the sandbox has the models of the catalogue, under their own names")
-	case f.said != "":
-		words = f.said
+	case f.save.said+f.said != "":
+		words = f.save.said + f.said
 	case f.tried && !good:
 		words = lang.L("not saved: see the fields above")
 	case touched:
@@ -188,18 +181,16 @@ func (f *modelsForm) append() {
 // keep stores the list where every row is right, and goes to the first that is not.
 func (f *modelsForm) keep() {
 	id, models := f.profile.ID, f.typed()
-	if id == 0 || !f.touched() || f.saving {
+	if id == 0 || !f.touched() {
 		return
 	}
 	f.tried = true
-	if i := slices.IndexFunc(checkModels(models), func(why modelFault) bool { return why != noFault }); i >= 0 {
-		f.check()
+	f.edited()
+	if i := slices.IndexFunc(checkModels(models), func(why string) bool { return why != "" }); i >= 0 {
 		focus(f.rows[i].entry)
 		return
 	}
-	f.saving = true
-	f.check()
-	f.s.run(func(ctx context.Context) error {
+	f.save.run(func(ctx context.Context) error {
 		var raw json.RawMessage // nil for none
 		if len(models) > 0 {
 			var err error
@@ -209,76 +200,34 @@ func (f *modelsForm) keep() {
 		}
 		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Models = raw })
 	}, func(err error) {
-		f.saving, f.said = false, ""
-		if err != nil {
-			f.said = lang.L("Not saved: %s", wording.Fault(err))
-		} else {
+		if err == nil {
 			f.kept, f.tried = models, false
-			f.s.deps.Refresh()
 		}
 		f.check()
 	})
 }
 
-// modelFault is what is wrong with a further model.
-type modelFault int
-
-// The rules for further models.
-const (
-	noFault modelFault = iota
-	noID
-	notAnID
-	inCatalogue
-	twice
-	noLike
-)
-
-// words stand at the field; "" for no fault.
-func (f modelFault) words() string {
-	return map[modelFault]string{
-		noID:        lang.L("enter the id as the service wants it"),
-		notAnID:     lang.L("the id holds characters that no id has"),
-		inCatalogue: lang.L("the catalogue has this model already"),
-		twice:       lang.L("this id stands above already"),
-		noLike:      lang.L("choose the model that it works like"),
-	}[f]
-}
-
-// checkModels says what is wrong with each further model.
-func checkModels(models []client.Alias) []modelFault {
-	out := make([]modelFault, len(models))
+// checkModels says what is wrong with each further model; "" for nothing.
+func checkModels(models []client.Alias) []string {
+	out := make([]string, len(models))
 	for i, m := range models {
 		switch {
 		case m.ID == "":
-			out[i] = noID
+			out[i] = lang.L("enter the id as the service wants it")
 		case strings.ContainsFunc(m.ID, unicode.IsControl):
-			out[i] = notAnID
+			out[i] = lang.L("the id holds characters that no id has")
 		case likeIndex(m.ID) >= 0:
-			out[i] = inCatalogue
+			out[i] = lang.L("the catalogue has this model already")
 		case slices.ContainsFunc(models[:i], func(above client.Alias) bool { return above.ID == m.ID }):
-			out[i] = twice
+			out[i] = lang.L("this id stands above already")
 		case likeIndex(m.Like) < 0:
-			out[i] = noLike
+			out[i] = lang.L("choose the model that it works like")
 		}
 	}
 	return out
 }
 
-// catalogue is every model whose rules another can have, clips before pictures.
-func catalogue() []string {
-	var ids []string
-	for _, m := range client.VideoModels() {
-		ids = append(ids, m.ID)
-	}
-	for _, m := range client.ImageModels() {
-		ids = append(ids, m.ID)
-	}
-	return ids
-}
-
-func likeIndex(id string) int { return slices.Index(catalogue(), id) }
-
-// likeOptions words the catalogue: what a model makes, and within which limits.
+// likeOptions lists every model whose rules another can have, clips before pictures: what it makes, and within which limits.
 func likeOptions() []widgets.PickerOption {
 	var out []widgets.PickerOption
 	for _, m := range client.VideoModels() {
@@ -289,6 +238,16 @@ func likeOptions() []widgets.PickerOption {
 	}
 	return out
 }
+
+// catalogue is the ids of likeOptions.
+func catalogue() (ids []string) {
+	for _, o := range likeOptions() {
+		ids = append(ids, o.Title)
+	}
+	return ids
+}
+
+func likeIndex(id string) int { return slices.Index(catalogue(), id) }
 
 func audioWords(r client.AudioRule) string {
 	switch r {

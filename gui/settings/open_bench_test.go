@@ -7,6 +7,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/action/actiontest"
 )
 
 // BenchmarkFirstOpening is the first look at the page: no step of it may hold up the window's goroutine.
@@ -16,7 +18,7 @@ func BenchmarkFirstOpening(b *testing.B) {
 	w.Resize(fyne.NewSize(1270, 840))
 	d := before.deps
 	var due []func()
-	d.Window = &fakeWindow{scale: 1, post: func(f func()) { due = append(due, f) }, run: func(func(context.Context)) {}}
+	d.Window = &fakeWindow{t: b, scale: 1, Host: &actiontest.Host{Poster: func(f func()) { due = append(due, f) }, Worker: func(func(context.Context)) {}}}
 	best := map[int]time.Duration{} // by the number of the step: what else the computer did is left out
 	number := 0
 	step := func(f func()) {

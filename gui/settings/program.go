@@ -1,9 +1,12 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +19,102 @@ import (
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
+
+// lookSection is the part about colours and the language.
+type lookSection struct {
+	s        *Screen
+	look     *widgets.Segmented
+	tags     []string // of the languages, in the order of the choice; "": as the system
+	language *widgets.Picker
+	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
+	content  fyne.CanvasObject
+}
+
+var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
+
+func newLookSection(s *Screen) *lookSection {
+	w := &lookSection{s: s}
+	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")}, func(i int) { s.deps.SetLook(looks[i]) })
+	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
+		field(lang.L("Language"), w.newLanguage()),
+		field(lang.L("Colours"), widgets.NewRow(0, fitted(420, w.look))))
+	return w
+}
+
+// newLanguage makes the choice of language, and says for which of them the system has no letters.
+func (w *lookSection) newLanguage() fyne.CanvasObject {
+	in := w.s.deps.Program
+	system := in.SystemLanguage()
+	w.tags = []string{""}
+	titles := []string{""}
+	var missing, names []string
+	for _, l := range lang.Languages() {
+		w.tags, titles = append(w.tags, l.Tag), append(titles, l.Name)
+		if l.Tag == system {
+			system = l.Name
+		}
+		if words := in.MissingFont(l.Tag); words != "" {
+			names, missing = append(names, l.Name), append(missing, words)
+		}
+	}
+	titles[0] = lang.L("As the system: %s", system)
+	w.language = widgets.NewSimplePicker(titles, func(i int) {
+		if tag := w.tags[i]; tag != in.Language() {
+			in.SetLanguage(tag)
+		}
+	})
+	w.pending = widgets.NewRow(12, widgets.NewButton(lang.L("Restart now"), nil, widgets.Primary, in.Restart),
+		note(lang.L("Counts from the next start. Prompts and forms stay as they are, and jobs go on.")).Wrap(true))
+	row := widgets.NewRow(12, w.language)
+	if len(missing) > 0 {
+		words := lang.L("No font of this computer has the letters of %s: English is shown instead.", wording.Commas(names))
+		row.Add(widgets.NewText(words+" "+strings.Join(slices.Compact(missing), " "), resources.SizeSM, resources.Warn, false).Wrap(true))
+	}
+	return widgets.NewColumn(8, row, w.pending)
+}
+
+// show brings the look and the language up to date: commands of the window change them too.
+func (w *lookSection) show() {
+	in := w.s.deps.Program
+	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
+	w.language.SetSelected(max(slices.Index(w.tags, in.Language()), 0))
+	next := cmp.Or(in.Language(), in.SystemLanguage())
+	widgets.Show(w.pending, next != lang.Current() && in.MissingFont(next) == "")
+	w.content.Refresh()
+}
+
+// accessSection is the section on reading and keys.
+type accessSection struct {
+	s       *Screen
+	text    *widgets.Segmented
+	motion  *widgets.Toggle
+	keys    *keyTable
+	content fyne.CanvasObject
+}
+
+func newAccessSection(s *Screen) *accessSection {
+	w := &accessSection{s: s, keys: newKeyTable(s)}
+	var sizes []string
+	for _, v := range s.deps.TextScales {
+		sizes = append(sizes, strconv.Itoa(int(v*100+0.5))+" %")
+	}
+	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
+	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
+	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and access")),
+		field(lang.L("Text size"), w.text, note(lang.L("all words of the window")).Ellipsis()),
+		explained(lang.L("Reduce motion"), w.motion, lang.L("nothing moves by itself: a clip under the pointer stands still until it is played")),
+		w.keys.content)
+	return w
+}
+
+// show brings the section up to date; menus and keys change the same things.
+func (w *accessSection) show() {
+	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
+	nearest := slices.MinFunc(w.s.deps.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
+	w.text.SetSelected(slices.Index(w.s.deps.TextScales, nearest))
+	w.motion.SetOn(w.s.deps.ReduceMotion())
+	w.keys.show()
+}
 
 // proxyModes are the ways out, in the order of the control.
 var proxyModes = []proxy.Mode{proxy.System, proxy.None, proxy.Fixed}
@@ -43,27 +142,24 @@ func newProgramSection(s *Screen) *programSection {
 	w.mode = widgets.NewSegmented([]string{lang.L("As the system says"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
 	w.address = widgets.NewEntry()
 	w.address.SetPlaceHolder("http://proxy.example:8080")
-	w.address.OnChanged = func(string) { w.address.SetFailed(false); w.say("") }
-	w.address.OnSubmitted = func(string) { w.keepAddress() }
-	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, w.keepAddress)
+	w.address.OnChanged = func(string) { w.mark("") }
+	w.address.OnSubmitted = func(string) { w.use(proxy.Fixed) }
+	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, func() { w.use(proxy.Fixed) })
 	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {}, func() {
-		s.deps.Do(lang.L("Could not remove the login of the proxy."), s.deps.Program.RemoveProxyLogin)
-	})
+	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {},
+		func() work { return s.deps.Program.RemoveProxyLogin })
 	w.ofFixed = field(lang.L("Proxy’s address"), widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save), w.note))
 	w.ofLogin = field(lang.L("Proxy’s login"), widgets.NewColumn(4, w.login.content,
 		note(lang.L("user:password, where the proxy asks for one; kept like a key, never in the library")).Wrap(true)))
 	w.tray = widgets.NewToggle(false, w.keepInTray)
-	w.trayNote = note("").Wrap(true)
+	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
-		field(lang.L("When it is closed"), widgets.NewRow(12, w.tray, widgets.NewText(lang.L("Stay in the tray"), resources.SizeBody, resources.Text1, false), w.trayNote)),
-		field(lang.L("Proxy"), widgets.NewRow(12, fitted(420, w.mode))),
+		field(lang.L("When it is closed"), w.tray, widgets.NewText(lang.L("Stay in the tray"), resources.SizeBody, resources.Text1, false), w.trayNote),
+		field(lang.L("Proxy"), widgets.NewRow(0, fitted(420, w.mode))),
 		w.ofFixed, w.ofLogin,
 		field("", note(lang.L("For services, image hosting, links and downloads alike. What is on this computer, such as the sandbox, is never asked through a proxy.")).Wrap(true)),
-		field(lang.L("Log"), widgets.NewRow(12, widgets.NewButton(lang.L("Show log"), nil, widgets.Plain, s.deps.OnLog),
-			note(lang.L("what the program did; holds no key and no signed link, and is sent nowhere")).Wrap(true))),
-		field(lang.L("Diagnostics"), widgets.NewRow(12, widgets.NewButton(lang.L("Diagnostics…"), nil, widgets.Plain, s.deps.OnDiagnose),
-			note(lang.L("versions, playback, keychain, database, network and folders")).Wrap(true))))
+		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain), lang.L("what the program did; holds no key and no signed link, and is sent nowhere")),
+		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain), lang.L("versions, playback, keychain, database, network and folders")))
 	return w
 }
 
@@ -77,17 +173,14 @@ func (w *programSection) show() {
 		w.shown = in.Address
 		w.address.SetText(in.Address)
 	}
-	at := max(slices.Index(proxyModes, in.Mode), 0)
+	mode := in.Mode
 	if w.entering {
-		at = len(proxyModes) - 1
+		mode = proxy.Fixed
 	}
-	w.mode.SetSelected(at)
-	setVisible(w.ofFixed, proxyModes[at] == proxy.Fixed)
-	setVisible(w.ofLogin, in.Mode == proxy.Fixed)
+	w.mode.SetSelected(max(slices.Index(proxyModes, mode), 0))
+	widgets.Show(w.ofFixed, mode == proxy.Fixed)
+	widgets.Show(w.ofLogin, in.Mode == proxy.Fixed)
 	w.tray.SetOn(w.s.deps.Program.Tray())
-	if w.trayNote.Text() == "" {
-		w.trayNote.SetText(trayWords())
-	}
 	place := w.s.deps.Program.ProxyLoginPlace()
 	w.login.show(secretView{place: place, words: loginWords(place)})
 	w.content.Refresh()
@@ -131,34 +224,31 @@ func (w *programSection) choose(i int) {
 	w.use(mode)
 }
 
-func (w *programSection) keepAddress() { w.use(proxy.Fixed) }
-
+// use changes the way. A password that was typed into the address leaves the field.
 func (w *programSection) use(mode proxy.Mode) {
 	typed := w.address.Text
-	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, mode, typed) }, func(err error) { w.used(mode, err) })
+	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, mode, typed) }, func(err error) {
+		if err == nil && mode == proxy.Fixed {
+			w.shown = "" // the field shows what is used
+		}
+		w.show()
+		switch {
+		case errors.Is(err, proxy.ErrBadAddress):
+			w.mark(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
+		case err != nil:
+			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
+		case mode == proxy.Fixed:
+			sayProblem(w.note, lang.L("Used from now on."))
+			w.content.Refresh()
+		default:
+			w.mark("")
+		}
+	})
 }
 
-// used shows what became of it. A password that was typed into the address leaves the field.
-func (w *programSection) used(mode proxy.Mode, err error) {
-	w.address.SetFailed(err != nil)
-	switch {
-	case errors.Is(err, proxy.ErrBadAddress):
-		w.show()
-		w.say(lang.L("An address such as http://proxy.example:8080 is needed: it begins with http://, https:// or socks5://, and ends with the port. A login is user:password."))
-		return
-	case err != nil:
-		w.say(lang.L("Not saved: %s", wording.Fault(err)))
-	case mode == proxy.Fixed:
-		w.shown = "" // the field shows what is used
-		w.show()
-		w.say(lang.L("Used from now on."))
-	default:
-		w.say("")
-	}
-	w.show()
-}
-
-func (w *programSection) say(words string) {
-	sayProblem(w.note, words)
+// mark says what is wrong with the address; "" for nothing.
+func (w *programSection) mark(why string) {
+	w.address.SetFailed(why != "")
+	sayProblem(w.note, why)
 	w.content.Refresh()
 }

@@ -10,6 +10,9 @@ import (
 
 	"viviscope/client/keys"
 	"viviscope/client/proxy"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/resources"
 )
 
 // fakeProgram keeps what is set in memory.
@@ -19,6 +22,33 @@ type fakeProgram struct {
 	place keys.Place
 	fault error
 	tray  bool
+
+	language, system string
+	missing          map[string]string
+	asked            []string // the languages that were chosen
+	restarts         int
+	playback         func() string // nil: it is known at once
+}
+
+func (f *fakeProgram) Version() string               { return "0.1.0" }
+func (f *fakeProgram) Language() string              { return f.language }
+func (f *fakeProgram) SystemLanguage() string        { return f.system }
+func (f *fakeProgram) SetLanguage(tag string)        { f.asked = append(f.asked, tag) }
+func (f *fakeProgram) MissingFont(tag string) string { return f.missing[tag] }
+func (f *fakeProgram) Restart()                      { f.restarts++ }
+
+func (f *fakeProgram) Playback() string {
+	if f.playback != nil {
+		return f.playback()
+	}
+	return "libmpv.so.2"
+}
+
+func (f *fakeProgram) Actions() (list []action.Action) {
+	for _, id := range []string{"library.move", "library.folder", "library.rebuild", "help.log", "help.diagnostics"} {
+		list = append(list, action.Action{ID: id, Label: lang.L("Show log"), Icon: resources.IconFolder(), Do: func() {}})
+	}
+	return list
 }
 
 func (f *fakeProgram) Tray() bool { return f.tray }

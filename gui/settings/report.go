@@ -21,28 +21,28 @@ import (
 	"viviscope/resources"
 )
 
-// NewReport shows the steps of a connection test.
+// NewReport shows the steps of a connection test, or why it did not begin.
 func NewReport(report client.Report, err error) fyne.CanvasObject {
 	warning := ""
 	if inTheClear(report.Origin) {
 		warning = inTheClearWords()
 	}
 	words := func(s client.Step) string { return stepWords(report.Origin, s) }
-	return newSteps(report.Steps, words, notTested(err, lang.L("Not tested: there is no key yet. Nothing was sent.")), warning)
+	return newSteps(report.Steps, words, err, lang.L("Not tested: there is no key yet. Nothing was sent."), warning)
 }
 
-// newHostingReport shows the steps of a hosting's test.
+// newHostingReport shows the steps of a hosting's test, or why it did not begin.
 func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 	warning := ""
 	if report.Private {
 		warning = lang.L("The link works from here, but its address is not public: a service on the Internet cannot fetch it.")
 	}
 	words := func(s client.Step) string { return hostingStepWords(report, s) }
-	return newSteps(report.Steps, words, notTested(err, lang.L("Not tested: the secret was not entered yet. Nothing was sent.")), warning)
+	return newSteps(report.Steps, words, err, lang.L("Not tested: the secret was not entered yet. Nothing was sent."), warning)
 }
 
-// newSteps shows the steps of a test, or why it did not begin.
-func newSteps(steps []client.Step, words func(client.Step) string, why, warning string) fyne.CanvasObject {
+// newSteps shows the steps of a test. Where there are none, err says why; noSecret where that is a missing secret.
+func newSteps(steps []client.Step, words func(client.Step) string, err error, noSecret, warning string) fyne.CanvasObject {
 	rows := widgets.NewColumn(6)
 	columns := &widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
 	for _, step := range steps {
@@ -58,8 +58,12 @@ func newSteps(steps []client.Step, words func(client.Step) string, why, warning 
 			widgets.NewText(words(step), resources.SizeBody, resources.Text1, false).Wrap(true),
 			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
 	}
-	if why != "" && len(steps) == 0 {
-		rows.Add(failure(why))
+	switch {
+	case len(steps) > 0:
+	case errors.Is(err, keys.ErrNone):
+		return notBegun(noSecret)
+	case err != nil:
+		return notBegun(lang.L("Not tested: %s", wording.Fault(err)))
 	}
 	if warning == "" {
 		return widgets.NewCard(rows)
@@ -67,16 +71,8 @@ func newSteps(steps []client.Step, words func(client.Step) string, why, warning 
 	return widgets.NewColumn(8, widgets.NewCard(rows), widgets.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
-// notTested says why a test did not begin; "" where it did.
-func notTested(err error, noSecret string) string {
-	switch {
-	case err == nil:
-		return ""
-	case errors.Is(err, keys.ErrNone):
-		return noSecret
-	}
-	return lang.L("Not tested: %s", wording.Fault(err))
-}
+// notBegun says why a test did not begin.
+func notBegun(why string) fyne.CanvasObject { return widgets.NewCard(failure(why)) }
 
 func took(s client.Step) string {
 	switch {

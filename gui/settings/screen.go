@@ -11,6 +11,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -22,7 +23,7 @@ type Screen struct {
 	current  int64 // the profile in use
 	selected int64 // the profile shown; 0: a new one
 	adding   bool
-	shown    answer
+	shown    state
 	read     bool // shown was read
 
 	*profileForms                         // of the profile shown
@@ -33,6 +34,7 @@ type Screen struct {
 	library       *librarySection
 	access        *accessSection
 	program       *programSection
+	buttons       action.Buttons
 	playback      *widgets.Text
 	player        string // what makes the posters of clips, in words; empty until that is known
 
@@ -76,8 +78,8 @@ type card struct {
 	secretSince time.Time // when it came into the keychain
 }
 
-// answer is what the screen shows, read off the window's goroutine.
-type answer struct {
+// state is what the screen shows, read off the window's goroutine.
+type state struct {
 	cards     []card
 	storage   db.Storage
 	trashDays int // how long the trash keeps things; 0: until it is emptied
@@ -99,7 +101,7 @@ func (s *Screen) Dirty() bool {
 
 // Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.
 func (s *Screen) Update(ctx context.Context) {
-	var a answer
+	var a state
 	a.err = s.readInto(ctx, &a)
 	current := s.deps.Profile().ID
 	if ctx.Err() != nil {
@@ -114,7 +116,7 @@ func (s *Screen) Update(ctx context.Context) {
 		s.show(a)
 	})
 	// Looking for a player may take a second, which the page need not wait for.
-	player := s.deps.Playback()
+	player := s.deps.Program.Playback()
 	s.deps.Post(func() {
 		s.player = player
 		if s.content != nil {
@@ -123,7 +125,7 @@ func (s *Screen) Update(ctx context.Context) {
 	})
 }
 
-func (s *Screen) readInto(ctx context.Context, a *answer) error {
+func (s *Screen) readInto(ctx context.Context, a *state) error {
 	profiles, err := s.deps.Profiles.Profiles(ctx)
 	if err != nil {
 		return fmt.Errorf("read profiles: %w", err)
@@ -145,7 +147,7 @@ func (s *Screen) readInto(ctx context.Context, a *answer) error {
 // Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
 	if _, ok := ev.(jobs.ConnectionChanged); ok {
-		s.deps.Refresh()
+		s.deps.RefreshAll()
 	}
 }
 
@@ -159,7 +161,7 @@ func (s *Screen) Content() fyne.CanvasObject {
 }
 
 // show shows what was read, and what was chosen on the page.
-func (s *Screen) show(a answer) {
+func (s *Screen) show(a state) {
 	s.shown = a
 	if s.content == nil || !s.read {
 		return
@@ -169,11 +171,18 @@ func (s *Screen) show(a answer) {
 		s.forms[id] = newProfileForms(s)
 	}
 	s.profileForms = s.forms[id]
+	s.buttons.Show(s.deps.Program.Actions())
 	for _, part := range s.sections {
 		part.show()
 		s.follower.Follow(part.content)
 	}
 	s.page.Show()
+}
+
+// choose turns the page to a profile; 0: to a new one.
+func (s *Screen) choose(profile int64) {
+	s.selected, s.adding = profile, profile == 0
+	s.show(s.shown)
 }
 
 // chosen is the profile that the page is about.
@@ -193,11 +202,17 @@ func (s *Screen) change(f func(*db.Profile)) {
 	}
 }
 
-// run does work off the window's goroutine, and then what follows from it on that goroutine.
-func (s *Screen) run(work func(ctx context.Context) error, done func(err error)) {
+// run does something off the window's goroutine, then what follows from it on that goroutine; where it went well it asks for an
+// update.
+func (s *Screen) run(do work, done func(err error)) {
 	s.deps.Go(func(ctx context.Context) {
-		err := work(ctx)
-		s.deps.Post(func() { done(err) })
+		err := do(ctx)
+		s.deps.Post(func() {
+			done(err)
+			if err == nil {
+				s.deps.RefreshAll()
+			}
+		})
 	})
 }
 
@@ -207,7 +222,7 @@ func (s *Screen) makePage() {
 	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
 	s.sections = []section{
 		{lang.L("Look and language"), s.look.content, s.look.show},
-		{lang.L("Profiles"), nil, nil},
+		s.newProfiles(),
 		s.profileSection(lang.L("Sending and watching"), func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
 		s.profileSection(lang.L("Budget"), func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
 		s.profileSection(lang.L("Further models"), func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
@@ -217,7 +232,6 @@ func (s *Screen) makePage() {
 		{lang.L("Program"), s.program.content, s.program.show},
 		{lang.L("About"), s.newAbout(), func() {}},
 	}
-	s.sections[1].content, s.sections[1].show = s.newProfiles()
 	s.page = widgets.NewColumn(0)
 	s.page.Hide()
 	s.scroll = container.NewScroll(s.page) // to the side too: on a small screen long words need more than there is at large text
@@ -253,21 +267,13 @@ func (s *Screen) profileSection(title string, form func(c card) fyne.CanvasObjec
 	}}
 }
 
-// putIn shows one object in a container.
-func putIn(c *fyne.Container, o fyne.CanvasObject) {
-	if len(c.Objects) != 1 || c.Objects[0] != o {
-		c.Objects = []fyne.CanvasObject{o}
-		c.Refresh()
-	}
-}
-
 func (s *Screen) newAbout() fyne.CanvasObject {
 	words := func(t string) *widgets.Text {
 		return widgets.NewText(t, resources.SizeBody, resources.Text1, false).Wrap(true)
 	}
 	s.playback = words(s.player)
 	return widgets.NewColumn(12, heading(lang.L("About")),
-		field(lang.L("Version"), words("Viviscope "+s.deps.Version)),
+		field(lang.L("Version"), words("Viviscope "+s.deps.Program.Version())),
 		field(lang.L("Posters of clips"), s.playback),
 		field(lang.L("Privacy"), words(lang.L("The key goes to its own service only, and is in no log or database of Viviscope. Pictures of this computer go to your image hosting, where you set one up. Nothing is sent anywhere else."))))
 }
@@ -310,8 +316,8 @@ type choice struct {
 
 // ask puts a question on a sheet. The first answer is the safe one; Esc gives none.
 func (s *Screen) ask(title string, says []string, choices ...choice) {
-	c := fyne.CurrentApp().Driver().CanvasForObject(s.content)
-	if c == nil || c.Overlays().Top() != nil {
+	c := s.deps.Canvas()
+	if c.Overlays().Top() != nil {
 		return
 	}
 	var sheet *widgets.Sheet

@@ -19,7 +19,6 @@ import (
 // memory alone until it is kept.
 type secretRow struct {
 	s       *Screen
-	words   secretWords
 	keep    func() keeper
 	changed func() // what is typed changed
 
@@ -53,9 +52,12 @@ type secretView struct {
 }
 
 // newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps the secret; nil where it cannot be kept now.
-// forget forgets it.
-func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed, forget func()) *secretRow {
+// forget is asked there for what forgets it.
+func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
 	r := &secretRow{s: s, keep: keep, changed: changed}
+	keepAt := func(word string, where keys.Place) *widgets.Button {
+		return widgets.NewButton(word, nil, widgets.Plain, func() { r.keepAt(where) })
+	}
 	r.icon = widgets.NewIcon(resources.IconLock(), 14, resources.OK)
 	r.where = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, func() {
@@ -63,13 +65,13 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed, for
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = widgets.NewButton("", nil, widgets.Quiet, forget)
+	r.remove = widgets.NewButton("", nil, widgets.Quiet, func() { s.deps.Do(lang.L("Could not remove the secret."), forget()) })
 	r.entry = widgets.NewPasswordEntry()
 	r.entry.OnChanged = func(string) { r.changed() }
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
-	r.save = widgets.NewButton("", nil, widgets.Plain, func() { r.keepAt(keys.InKeychain) })
-	r.session = widgets.NewButton(lang.L("Use for this session only"), nil, widgets.Plain, func() { r.keepAt(keys.InSession) })
-	r.inFile = widgets.NewButton(lang.L("Keep it in a file only this account can read"), nil, widgets.Plain, func() { r.keepAt(keys.InFile) })
+	r.save = keepAt("", keys.InKeychain)
+	r.session = keepAt(lang.L("Use for this session only"), keys.InSession)
+	r.inFile = keepAt(lang.L("Keep it in a file only this account can read"), keys.InFile)
 	r.others = widgets.NewFlow(8, r.session, r.inFile)
 	r.note = note("").Wrap(true)
 	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
@@ -79,9 +81,8 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed, for
 	return r
 }
 
-// setWords says what the secret is for.
+// setWords says what the secret is.
 func (r *secretRow) setWords(words secretWords) {
-	r.words = words
 	r.remove.SetText(words.remove)
 	r.save.SetText(words.save)
 	r.entry.SetPlaceHolder(words.paste)
@@ -98,13 +99,13 @@ func (r *secretRow) show(v secretView) {
 	} else {
 		r.icon.Set(resources.IconLock(), resources.OK)
 	}
-	setVisible(r.replace, kept && !r.replacing)
-	setVisible(r.remove, kept)
-	setVisible(r.taking, !v.closed && (!kept || r.replacing))
-	setVisible(r.others, r.instead)
+	widgets.Show(r.replace, kept && !r.replacing)
+	widgets.Show(r.remove, kept)
+	widgets.Show(r.taking, !v.closed && (!kept || r.replacing))
+	widgets.Show(r.others, r.instead)
 	said := r.said
 	if said == "" && r.instead {
-		said = r.words.noKeychain
+		said = lang.L("This system’s keychain does not answer. What you enter can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted.")
 	}
 	sayProblem(r.note, said)
 	r.content.Refresh()
@@ -118,10 +119,10 @@ func (r *secretRow) keepAt(where keys.Place) {
 	secret, keep := r.typed(), r.keep()
 	switch {
 	case secret == "":
-		r.say(r.words.pasteFirst)
+		r.say(lang.L("paste it first"))
 		return
 	case keep == nil:
-		r.say(r.words.saveFirst)
+		r.say(lang.L("save what is above first: this belongs to it"))
 		return
 	}
 	r.say(lang.L("asking the keychain…"))
@@ -136,7 +137,6 @@ func (r *secretRow) keepAt(where keys.Place) {
 			r.instead, r.replacing = false, false
 			r.entry.SetText("")
 			r.say("")
-			r.s.deps.Refresh()
 		}
 	})
 }
@@ -163,44 +163,21 @@ func placeWords(place keys.Place, since, now time.Time) string {
 	return lang.L("No key yet")
 }
 
-// secretWords is what a row for a secret says. Languages bend the name of the secret in each sentence, so that every sentence is whole.
-type secretWords struct {
-	paste, save, remove          string // on the field and the buttons
-	pasteFirst, saveFirst        string // why it cannot be kept yet
-	noKeychain                   string
-	name, noneYet, couldNotErase string // of a host's secret: its label, that none is kept, that removing failed
-}
+// secretWords name a secret on its label, in its field and on the buttons of its row.
+type secretWords struct{ name, paste, save, remove string }
 
 func serviceKey() secretWords {
-	return secretWords{
-		paste: lang.L("Paste the key"), save: lang.L("Save key"), remove: lang.L("Remove key"),
-		pasteFirst: lang.L("paste the key first"), saveFirst: lang.L("save what is above first: the key belongs to it"),
-		noKeychain: lang.L("This system’s keychain does not answer. The key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
-	}
+	return secretWords{lang.L("API key"), lang.L("Paste the key"), lang.L("Save key"), lang.L("Remove key")}
 }
 
 func bucketKey() secretWords {
-	return secretWords{
-		paste: lang.L("Paste the secret key"), save: lang.L("Save secret key"), remove: lang.L("Remove secret key"),
-		pasteFirst: lang.L("paste the secret key first"), saveFirst: lang.L("save what is above first: the secret key belongs to it"),
-		noKeychain: lang.L("This system’s keychain does not answer. The secret key can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
-		name:       lang.L("Secret key"), noneYet: lang.L("No secret key yet for this host"), couldNotErase: lang.L("Could not remove the secret key."),
-	}
+	return secretWords{lang.L("Secret key"), lang.L("Paste the secret key"), lang.L("Save secret key"), lang.L("Remove secret key")}
 }
 
 func folderPassword() secretWords {
-	return secretWords{
-		paste: lang.L("Paste the password"), save: lang.L("Save password"), remove: lang.L("Remove password"),
-		pasteFirst: lang.L("paste the password first"), saveFirst: lang.L("save what is above first: the password belongs to it"),
-		noKeychain: lang.L("This system’s keychain does not answer. The password can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
-		name:       lang.L("Password"), noneYet: lang.L("No password yet for this host"), couldNotErase: lang.L("Could not remove the password."),
-	}
+	return secretWords{lang.L("Password"), lang.L("Paste the password"), lang.L("Save password"), lang.L("Remove password")}
 }
 
 func proxyLogin() secretWords {
-	return secretWords{
-		paste: lang.L("Paste the login"), save: lang.L("Save login"), remove: lang.L("Remove login"),
-		pasteFirst: lang.L("paste the login first"), saveFirst: lang.L("save what is above first: the login belongs to it"),
-		noKeychain: lang.L("This system’s keychain does not answer. The login can be used for this session only; it is then never written anywhere. Or it is kept in a file, not encrypted."),
-	}
+	return secretWords{lang.L("Proxy’s login"), lang.L("Paste the login"), lang.L("Save login"), lang.L("Remove login")}
 }

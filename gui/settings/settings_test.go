@@ -17,6 +17,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -139,36 +140,32 @@ func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 
 // fakeWindow does all at once, where it is not told otherwise.
 type fakeWindow struct {
-	scale float32
-	still bool
-	post  func(func())
-	run   func(func(context.Context))
-	do    func(string, func(context.Context) error)
+	*actiontest.Host
+	t      testing.TB
+	screen *Screen
+	scale  float32
+	still  bool
 }
 
-func (w *fakeWindow) Post(f func()) {
-	if w.post != nil {
-		w.post(f)
-		return
+func (w *fakeWindow) Do(_ string, f func(context.Context) error) {
+	if err := f(context.Background()); err != nil {
+		w.t.Errorf("command failed: %v", err)
 	}
-	f()
+	w.RefreshAll()
 }
 
-func (w *fakeWindow) Go(f func(context.Context)) {
-	if w.run != nil {
-		w.run(f)
-		return
+func (w *fakeWindow) RefreshAll() {
+	if w.screen != nil {
+		w.screen.Update(context.Background())
 	}
-	f(context.Background())
 }
-func (w *fakeWindow) Do(failed string, f func(context.Context) error) { w.do(failed, f) }
-func (w *fakeWindow) Profile() db.Profile                             { return db.Profile{ID: 1} }
-func (w *fakeWindow) Look() resources.Variant                         { return resources.Dark }
-func (w *fakeWindow) SetLook(resources.Variant)                       {}
-func (w *fakeWindow) TextScale() float32                              { return w.scale }
-func (w *fakeWindow) SetTextScale(v float32)                          { w.scale = v }
-func (w *fakeWindow) ReduceMotion() bool                              { return w.still }
-func (w *fakeWindow) SetReduceMotion(on bool)                         { w.still = on }
+func (w *fakeWindow) Canvas() fyne.Canvas       { return w.screen.canvas() }
+func (w *fakeWindow) Look() resources.Variant   { return resources.Dark }
+func (w *fakeWindow) SetLook(resources.Variant) {}
+func (w *fakeWindow) TextScale() float32        { return w.scale }
+func (w *fakeWindow) SetTextScale(v float32)    { w.scale = v }
+func (w *fakeWindow) ReduceMotion() bool        { return w.still }
+func (w *fakeWindow) SetReduceMotion(on bool)   { w.still = on }
 
 func newScreen(t testing.TB, h *house) *Screen {
 	t.Helper()
@@ -179,27 +176,11 @@ func newScreen(t testing.TB, h *house) *Screen {
 func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
-	var s *Screen
-	w := &fakeWindow{scale: 1}
-	w.do = func(_ string, f func(context.Context) error) {
-		if err := f(context.Background()); err != nil {
-			t.Errorf("command failed: %v", err)
-		}
-		s.Update(context.Background())
-	}
-	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Shortcuts: newKeyBook(), TextScales: []float32{1, 1.5},
-		Now: func() time.Time { return noon },
-		Refresh: func() {
-			if s != nil {
-				s.Update(context.Background())
-			}
-		},
-		OnFolder: func() {}, OnMove: func() {}, Version: "0.1.0", Playback: func() string { return "libmpv.so.2" },
-		Language: func() string { return "" }, SystemLanguage: func() string { return "en" }, OnLanguage: func(string) {}, OnRestart: func() {},
-		FontMissing: func(string) string { return "" },
-	}
+	w := &fakeWindow{t: t, scale: 1, Host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}}
+	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Shortcuts: newKeyBook(), TextScales: []float32{1, 1.5}}
 	change(&d)
-	s = New(d)
+	s := New(d)
+	w.screen = s
 	shown := test.NewTempWindow(t, s.Content())
 	shown.Resize(fyne.NewSize(1270, 840))
 	s.Update(context.Background())
@@ -209,8 +190,7 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 	s := newScreen(t, newHouse())
 	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Enter the prices again in USD after that: as long as those in CNY hold, everything goes on in CNY. "}} {
-		s.form.currency.SetSelected(slices.Index(currencies, c.chosen))
-		s.form.touch()
+		s.form.currency.picker.OnChanged(slices.Index(s.form.currency.all, c.chosen))
 		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
 		}
@@ -269,12 +249,12 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 func TestABadAddressIsMarkedAndCannotBeSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.form.base.SetText("ftp://nowhere")
-	if !s.form.base.Failed() || !s.form.save.Disabled() || s.form.fieldNote.Text() == "" {
-		t.Errorf("failed %v, save off %v, note %q", s.form.base.Failed(), s.form.save.Disabled(), s.form.fieldNote.Text())
+	s.form.base.entry.SetText("ftp://nowhere")
+	if !s.form.base.entry.Failed() || !s.form.save.button.Disabled() || s.form.base.problem.Text() == "" {
+		t.Errorf("failed %v, save off %v, problem %q", s.form.base.entry.Failed(), s.form.save.button.Disabled(), s.form.base.problem.Text())
 	}
-	s.form.base.SetText("https://relay.example/v1")
-	test.Tap(s.form.save)
+	s.form.base.entry.SetText("https://relay.example/v1")
+	test.Tap(s.form.save.button)
 	if got := h.profiles[0].BaseURL; got != "https://relay.example/v1" {
 		t.Errorf("kept address: %q", got)
 	}
@@ -289,7 +269,7 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	}}
 	h.testErr = errors.New("refused")
 	s := newScreen(t, h)
-	test.Tap(s.form.test)
+	test.Tap(s.form.test.button)
 	if len(s.form.report.Objects) != 1 {
 		t.Fatalf("reports shown: %d", len(s.form.report.Objects))
 	}
@@ -308,14 +288,14 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.watching.poll.OnChangeEnded(15)
-	s.watching.patience.OnChanged(2)
-	s.watching.form.OnChanged(1)
+	s.watching.poll.picker.OnChanged(5)
+	s.watching.patience.picker.OnChanged(2)
+	s.watching.form.picker.OnChanged(1)
 	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormOpenAI) {
 		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
 	}
 	s.watching.show(h.profiles[0])
-	if s.watching.form.Selected() != 1 {
+	if s.watching.form.picker.Selected() != 1 {
 		t.Error("the form of requests is not shown")
 	}
 	if p := h.profiles[1]; p.PollSeconds != 12 || p.Form != "" {
@@ -331,23 +311,21 @@ func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 func TestANewProfileCanBeAdded(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.adding, s.selected = true, 0
-	s.show(s.shown)
+	s.choose(0)
 	if got := s.form.key.where; !got.Visible() || got.Text() != "Save the profile first; its key comes then" {
 		t.Errorf("in place of the key: %q", got.Text())
 	}
 	s.hosting.choose("s3")
-	s.form.name.SetText("Studio account")
-	s.form.base.SetText("https://relay.studio.example")
-	test.Tap(s.form.save)
+	s.form.name.entry.SetText("Studio account")
+	s.form.base.entry.SetText("https://relay.studio.example")
+	test.Tap(s.form.save.button)
 	if len(h.profiles) != 3 || h.profiles[2].Name != "Studio account" || s.selected != 3 {
 		t.Errorf("profiles %d, selected %d", len(h.profiles), s.selected)
 	}
 	if s.form.card.profile.ID != 3 || s.hosting.typed.Kind != "s3" {
 		t.Error("what was typed for the new profile did not go with it")
 	}
-	s.adding, s.selected = true, 0
-	if s.show(s.shown); s.form.name.Text != "" || s.hosting.typed.Kind != "" {
+	if s.choose(0); s.form.name.entry.Text != "" || s.hosting.typed.Kind != "" {
 		t.Error("the next new profile begins with what was typed for the last")
 	}
 }
@@ -356,7 +334,7 @@ func TestANewProfileCanBeAdded(t *testing.T) {
 func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
 	s := newScreen(t, newHouse())
 	var shown bool
-	s.deps.Playback = func() string { shown = s.read && s.page.Visible(); return "libmpv.so.2" }
+	s.deps.Program.(*fakeProgram).playback = func() string { shown = s.read && s.page.Visible(); return "libmpv.so.2" }
 	s.read = false
 	s.Content()
 	s.Update(context.Background())

@@ -42,11 +42,11 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 		}
 	}
 	s := newScreen(t, newHouse())
-	s.form.base.SetText("http://a.example")
-	if got := s.form.baseNote.Text(); got != inTheClearWords() || s.form.save.Disabled() {
-		t.Errorf("beside the address: %q, save off %v", got, s.form.save.Disabled())
+	s.form.base.entry.SetText("http://a.example")
+	if got := s.form.baseNote.Text(); got != inTheClearWords() || s.form.save.button.Disabled() {
+		t.Errorf("beside the address: %q, save off %v", got, s.form.save.button.Disabled())
 	}
-	s.form.base.SetText("https://a.example")
+	s.form.base.entry.SetText("https://a.example")
 	if got := s.form.baseNote.Text(); got != "the key goes to this address only" {
 		t.Errorf("beside the address: %q", got)
 	}
@@ -63,7 +63,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	h.testErr = keys.ErrNone
 	s := newScreen(t, h)
 	says := func() string { return strings.Join(apptest.Words(s.form.report), " ") }
-	test.Tap(s.form.test)
+	test.Tap(s.form.test.button)
 	if got := says(); !strings.Contains(got, "there is no key yet") {
 		t.Fatalf("without a key: %q", got)
 	}
@@ -75,7 +75,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	if got := says(); got != "" {
 		t.Errorf("stays when a key is typed: %q", got)
 	}
-	test.Tap(s.form.test)
+	test.Tap(s.form.test.button)
 	if got := says(); got != "Not tested: save the key first. Nothing was sent." {
 		t.Errorf("with a key that is not saved: %q", got)
 	}
@@ -85,7 +85,7 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	}
 	h.testErr = nil
 	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}}}
-	test.Tap(s.form.test)
+	test.Tap(s.form.test.button)
 	if says() == "" {
 		t.Fatal("no report")
 	}
@@ -94,12 +94,12 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	if got := says(); got != "" {
 		t.Errorf("stays without the key: %q", got)
 	}
-	test.Tap(s.form.test)
-	s.form.base.SetText("https://relay.example")
+	test.Tap(s.form.test.button)
+	s.form.base.entry.SetText("https://relay.example")
 	if got := says(); got != "" {
 		t.Errorf("stays at another address: %q", got)
 	}
-	test.Tap(s.form.test)
+	test.Tap(s.form.test.button)
 	if got := says(); got != "Not tested: save the profile first. Nothing was sent." {
 		t.Errorf("with an address that is not saved: %q", got)
 	}
