@@ -1,8 +1,6 @@
 package program
 
 import (
-	"time"
-
 	"viviscope/gui"
 	"viviscope/gui/gallery"
 	"viviscope/gui/jobview"
