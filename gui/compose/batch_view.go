@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -52,8 +53,8 @@ type batchSheet struct {
 
 // loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
 func (s *Screen) loadList(ctx context.Context) (l list) {
-	if _, err := s.d.Drafts.Setting(ctx, listName, &l); err != nil {
-		s.Log.Warn("cannot read the list of a batch", slog.Any("err", err))
+	if _, err := s.Library.Setting(ctx, listName, &l); err != nil {
+		s.Log().Warn("cannot read the list of a batch", slog.Any("err", err))
 		return list{}
 	}
 	return l
@@ -62,8 +63,8 @@ func (s *Screen) loadList(ctx context.Context) (l list) {
 // ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
 // sent, also over a restart. Window's goroutine.
 func (s *Screen) ShowBatch() {
-	canvas := s.window.canvas()
-	if canvas == nil || (s.batch != nil && s.batch.sheet.Shown()) {
+	canvas := s.Canvas()
+	if s.batch != nil && s.batch.sheet.Shown() {
 		return
 	}
 	b := newBatchSheet(s)
@@ -73,6 +74,13 @@ func (s *Screen) ShowBatch() {
 	if s.list.Text == "" || s.list.Name == "" {
 		canvas.Focus(b.text)
 	}
+}
+
+// chooseList lets a person choose the file of a list.
+func (s *Screen) chooseList() {
+	s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, func(path string) {
+		s.readFile(path, batch.MaxBytes, func(data []byte) { s.BatchFile(filepath.Base(path), data) })
+	})
 }
 
 // BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
@@ -124,7 +132,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.d.OnChooseBatch)
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.chooseList)
 	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
 	return widgets.NewColumn(10,
@@ -163,8 +171,8 @@ func (b *batchSheet) replace(l list) {
 
 // focus brings the keyboard to a control of the sheet: the one that was pressed may be gone.
 func (b *batchSheet) focus(f fyne.Focusable) {
-	if c := b.s.window.canvas(); c != nil && b.sheet != nil && b.sheet.Shown() {
-		c.Focus(f)
+	if b.sheet != nil && b.sheet.Shown() {
+		b.s.focus(f)
 	}
 }
 
@@ -189,7 +197,7 @@ func (b *batchSheet) run() {
 	l, defaults, account, tariff := s.list, s.listDefaults(), s.account, s.tariff
 	b.busy = true
 	b.render()
-	s.Go(func() {
+	s.Go(func(context.Context) {
 		c, err := check(l, defaults, account, tariff)
 		s.Post(func() {
 			b.busy = false
@@ -234,7 +242,7 @@ func (b *batchSheet) sent(l list, c checked, o *click) {
 	}
 	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
-		s.Log.Error("cannot commit a batch", slog.Any("err", o.err))
+		s.Log().Error("cannot commit a batch", slog.Any("err", o.err))
 		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
 	}
 	left := l
@@ -252,7 +260,7 @@ func (b *batchSheet) sent(l list, c checked, o *click) {
 	b.tell(words, o.err != nil)
 	b.focus(b.text)
 	if len(o.made) > 0 {
-		s.d.OnSubmitted(o.made)
+		s.RefreshAll()
 	}
 }
 

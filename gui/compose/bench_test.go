@@ -2,7 +2,6 @@ package compose
 
 import (
 	"bytes"
-	"context"
 	"image"
 	"image/png"
 	"sync"
@@ -29,12 +28,6 @@ type bench struct {
 	looked   []string
 	files    map[string]error
 	assets   map[string]db.Asset
-	clip     string // what is on the clipboard
-	gallery  []int
-	shown    []string
-	hosts    int
-	dropped  int
-	picked   string
 	pictures map[string][]byte
 	linked   func() []byte // the picture at every link
 }
@@ -42,24 +35,24 @@ type bench struct {
 func newBench(t testing.TB, kind db.JobKind) *bench { return newBenchIn(t, kind, resources.Dark) }
 
 func newBenchIn(t testing.TB, kind db.JobKind, look resources.Variant) *bench {
-	return newBenchWith(t, kind, look, func(*Deps) {})
+	return newBenchWith(t, kind, look, func(*bench) {})
 }
 
-func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*Deps)) *bench {
+func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*bench)) *bench {
 	apptest.New(t, resources.Theme(look))
 	b := &bench{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
 	b.desk = &desk{holder: &holder{}, t: t, store: &shelf{}, clock: &timers{}, table: formtest.Prices(),
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
-	b.with = func(d *Deps) {
-		d.Now = func() time.Time { return b.now }
-		d.Look = func(_ context.Context, link string) (linkcheck.Picture, error) {
+	b.with = func() {
+		b.host.Clock = func() time.Time { return b.now }
+		b.lib.look = func(link string) (linkcheck.Picture, error) {
 			b.looked = append(b.looked, link)
 			if err := b.links[link]; err != nil {
 				return linkcheck.Picture{}, err
 			}
 			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: b.linked()}, nil
 		}
-		d.File = func(_ context.Context, u form.Upload) ([]byte, error) {
+		b.lib.picture = func(u form.Upload) ([]byte, error) {
 			if err := b.files[u.File]; err != nil {
 				return nil, err
 			}
@@ -68,23 +61,13 @@ func newBenchWith(t testing.TB, kind db.JobKind, look resources.Variant, also fu
 			}
 			return inFile(), nil
 		}
-		d.Asset = func(_ context.Context, ref string) (db.Asset, error) {
+		b.lib.asset = func(ref string) (db.Asset, error) {
 			if a, ok := b.assets[ref]; ok {
 				return a, nil
 			}
 			return db.Asset{}, db.ErrNotFound
 		}
-		d.Thumb = func(a db.Asset, px int, done func(image.Image)) func() {
-			done(dusk(px/8, px*a.Height/a.Width/8))
-			return func() {}
-		}
-		d.Pasted = func() string { return b.clip }
-		d.OnGallery = func(place int) { b.gallery = append(b.gallery, place) }
-		d.OnAsset = func(ref string) { b.shown = append(b.shown, ref) }
-		d.OnHost = func() { b.hosts++ }
-		d.OnChooseFile = func(picked func(string)) { picked(b.picked) }
-		d.OnDropped = func() { b.dropped++ }
-		also(d)
+		also(b)
 	}
 	b.open()
 	b.update()

@@ -17,6 +17,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
+	"viviscope/gui/widgets"
 )
 
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
@@ -91,7 +92,7 @@ func TestSendAsItWasIsOneClick(t *testing.T) {
 		t.Errorf("nothing is drawn: %v %q", e.s.foot.wasRow.Visible(), e.s.fields.pictures.way.Text())
 	}
 	e.s.SetPicture(e.marked())
-	f, _ := e.s.drawing.asItWas()
+	f, _ := e.s.slots.asItWas()
 	order, _ := f.Build(e.s.env())
 	if got, want := e.s.foot.was.Text(), "Send as it was · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
@@ -186,7 +187,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if !v.tiles.Visible() || !v.add.Visible() || v.shown != 1 || v.title(0) != "2" {
 		t.Errorf("unfolded: %d slots", v.shown)
 	}
-	e.clip = "https://cdn.example.com/b.png"
+	e.host.Clipboard = "https://cdn.example.com/b.png"
 	e.s.slots.paste(0)
 	e.settle()
 	if got := v.way.Text(); got != "Sent as 2 web addresses" || v.foldRow.Visible() || !v.head.Visible() || v.shown != 2 {
@@ -199,21 +200,21 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 		t.Error(diff)
 	}
 	e.s.SetPicture(e.marked())
-	if v.bad.text.Text() != form.MsgCanvasDrawn || !v.mend.Visible() || !v.onto.Visible() || !v.without.Visible() || v.links.Visible() || v.one.Visible() || v.way.Visible() {
+	if v.bad.text.Text() != form.MsgCanvasDrawn || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
 		t.Errorf("marks beside a link: %q", v.bad.text.Text())
 	}
 	if e.s.foot.was.Disabled() || !e.s.foot.button.Disabled() {
 		t.Error("sending as it was is a way out, sending with the marks is not")
 	}
-	v.onto.OnTapped()
-	if len(e.placed) != 1 || e.placed[0].URL != e.clip || len(e.s.Form().Edit.Inputs()) != 0 {
+	v.mend.Objects[0].(*widgets.Link).OnTapped()
+	if len(e.placed) != 1 || e.placed[0].URL != e.host.Clipboard || len(e.s.Form().Edit.Inputs()) != 0 {
 		t.Errorf("placed %+v", e.placed)
 	}
 	e.s.notices.link.OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Error("it cannot be taken back")
 	}
-	v.without.OnTapped()
+	v.mend.Objects[2].(*widgets.Link).OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 0 || v.mend.Visible() {
 		t.Error("it is still there")
 	}

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"errors"
 	"reflect"
 	"strings"
@@ -111,7 +110,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 
 func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	d := newDesk(t)
-	d.s.submitter.file = func(_ context.Context, u form.Upload) ([]byte, error) {
+	d.lib.picture = func(u form.Upload) ([]byte, error) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
 		}

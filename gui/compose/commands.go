@@ -140,13 +140,13 @@ func (s *Screen) RecallHow(job db.Job, how form.How) {
 	before := s.form
 	f, err := s.form.Recall(job, how)
 	if err != nil || !slices.Contains(Kinds(), f.Kind) {
-		s.Log.Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
 		return
 	}
 	s.set(f)
 	if how == form.RecallAll {
-		s.drawing.restoreCanvas(job)
+		s.slots.restoreCanvas(job)
 	}
 	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
 	s.Focus()

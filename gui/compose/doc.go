@@ -4,21 +4,18 @@
 // and the requests that a click sends. What is here shows that and changes it.
 //
 // [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
-// the library and are called on any other goroutine, and Handle and Close, which any goroutine may call. Prices, drafts and
-// submissions come through the narrow interfaces of [Deps].
+// the library and are called on any other goroutine, and Handle and Close, which any goroutine may call. What is around
+// it comes through the interfaces of [Deps].
 //
 // # The parts
 //
-// Screen puts parts together, of which each can be read alone. A part has its own state and its own share of Deps; arrows lead
-// to what it knows:
+// Screen puts parts together, each with its own state; all share the form and [Deps], and arrows lead to what else they know:
 //
 //	editing     the form, the profile that pays, and every change      ─▶ notices
 //	notices     what is said for a while, with the way back
-//	viewport    the canvas of the window, its keyboard and sheets
 //	submitter   makes the rows, away from the window's goroutine
-//	drawing     the edit canvas as the form knows it                   ─▶ editing
-//	slots       the pictures in the form, previews, uploads           ─▶ editing, drawing, viewport
-//	writing     earlier prompts, snippets, the slash menu              ─▶ notices, viewport
+//	slots       the pictures in the form and on the edit canvas, previews, uploads
+//	writing     earlier prompts, snippets, the slash menu
 //	charges     what own pictures cost
 //
 // # The click
@@ -43,8 +40,8 @@
 // slot holds something else, and what was seen is kept within a bound. What it found out (pixels, the life of a link) goes into
 // the form, and counts as no change of the person's. [Screen.DropTarget] takes what is dragged into the window.
 //
-// The first picture of an edit lies on the edit canvas where the program has one ([Easel].Picture): [Screen.SetPicture] says
-// what lies there, and the slots hold what goes beside it. What is drawn is made into one picture at the click, away from the
+// The first picture of an edit lies on the edit canvas: [Screen.SetPicture] says what lies there, and the slots hold what goes
+// beside it. What is drawn is made into one picture at the click, away from the
 // window's goroutine and before any row is committed; a picture that cannot be made, or that is not the one whose price was
 // shown, makes no job. The rows know what lay below, what was drawn and what was placed upon it, so that a version knows where
 // it comes from and its marks can be restored. A held job in the form has its own pictures, whatever lies on the canvas.

@@ -45,7 +45,7 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 	case dnd.KindFile:
 		pictures, others := picturesOf(what.Files)
 		if len(pictures) == 0 {
-			return len(others) > 0 && (readable(others[0]) || s.carrier(others[0]))
+			return len(others) > 0 && (readable(others[0]) || carrier(others[0]))
 		}
 	}
 	if place := s.landing(at, true, what.Kind); place >= 0 {
@@ -82,7 +82,7 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		place = s.slots.placeAt(at)
 	}
 	if place < 0 {
-		if s.drawing.here() && s.form.Kind == db.EditImage {
+		if s.slots.here() && s.form.Kind == db.EditImage {
 			return -1
 		}
 		if kind == dnd.KindFile && s.form.Kind == db.FramesToVideo && !s.env().Hosting {
@@ -105,10 +105,8 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 		f.Words = lang.L("Drop to use as last frame")
 	case frames:
 		f.Words = lang.L("Drop to use as first frame")
-	case place > 0 || s.drawing.Picture != nil:
-		f.Words = lang.L("Drop it here")
 	default:
-		f.Words = lang.L("Drop to change this picture")
+		f.Words = lang.L("Drop it here")
 	}
 	switch {
 	case what.Kind == dnd.KindFile && frames && !env.Hosting:
@@ -158,7 +156,6 @@ func (s *Screen) filesWords(files []string) string {
 // dropped takes what arrived to where it belongs.
 func (s *Screen) dropped(d dnd.Drop) {
 	s.slots.unhover()
-	s.d.OnDropped()
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
 		kind = dnd.KindFile
@@ -183,23 +180,23 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(slots) > 0:
 		at := s.landing(d.At, d.Placed, kind)
 		s.takePictures(at, kind, slots)
-		if s.drawing.here() && s.placed(d) < 0 {
+		if s.slots.here() && s.placed(d) < 0 {
 			s.offerCanvas(pictures, d.Links)
 		}
 		s.offerSettings(pictures)
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
-		s.readDropped(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
+		s.readFile(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
 	case len(others) > 0 && readable(others[0]):
-		s.readDropped(others[0], maxPromptFile, func(data []byte) {
+		s.readFile(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
 				s.notices.say(lang.L("%s is no text in UTF-8.", baseName(others[0])))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
 		})
-	case len(others) > 0 && s.carrier(others[0]):
+	case len(others) > 0 && carrier(others[0]):
 		s.recallFile(others[0])
 	case len(others) > 0:
 		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", baseName(others[0])))
@@ -231,7 +228,7 @@ func (s *Screen) takeText(text string) {
 		text = before + "\n" + text
 	}
 	s.edit(func(f *form.Form) { f.SetPrompt(text) })
-	s.drawing.toPrompt()
+	s.slots.toPrompt()
 }
 
 // damaged says at the slot, or over the form, that a link cannot be used as it came.
@@ -269,7 +266,7 @@ func (s *Screen) placed(d dnd.Drop) int {
 // unless a clip is made, whose frames take links, and files too where there is a host for them. What is not known yet may be
 // one while an edit is in front.
 func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
-	if !s.drawing.here() || (placed && s.slots.placeAt(at) >= 0) {
+	if !s.slots.here() || (placed && s.slots.placeAt(at) >= 0) {
 		return false
 	}
 	edit := s.form.Kind == db.EditImage
@@ -287,7 +284,7 @@ func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []
 // ontoCanvas opens what was dropped, and brings the edit to the front.
 func (s *Screen) ontoCanvas(files, links []string) {
 	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
-	s.drawing.OnCanvasDrop(files, links)
+	s.EditCanvas.Open(files, links)
 }
 
 // offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
@@ -334,9 +331,9 @@ func readable(file string) bool {
 	return isList(file)
 }
 
-// readDropped reads a file away from the window's goroutine.
-func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
-	s.Go(func() {
+// readFile reads a file away from the window's goroutine.
+func (s *Screen) readFile(path string, most int64, use func([]byte)) {
+	s.Go(func(context.Context) {
 		data, err := wholefile.Read(path, most)
 		s.Post(func() {
 			var large *wholefile.TooLargeError
@@ -344,7 +341,7 @@ func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
 			case errors.As(err, &large):
 				s.notices.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
 			case err != nil:
-				s.Log.Warn("cannot read what was dropped", slog.Any("err", err))
+				s.Log().Warn("cannot read a file", slog.Any("err", err))
 				s.notices.say(lang.L("%s cannot be read.", baseName(path)))
 			default:
 				use(data)
@@ -354,10 +351,7 @@ func (s *Screen) readDropped(path string, most int64, use func([]byte)) {
 }
 
 // carrier reports whether a file is one that has no other use here than the settings it carries: a clip, or a sidecar.
-func (s *Screen) carrier(file string) bool {
-	if s.d.Recalled == nil {
-		return false
-	}
+func carrier(file string) bool {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".mp4", ".m4v", ".json":
 		return true
@@ -368,7 +362,7 @@ func (s *Screen) carrier(file string) bool {
 // ofLibrary is the one file of a drop that is the library's own and came to no slot: what made it is what is wanted. "": it
 // is another drop.
 func (s *Screen) ofLibrary(d dnd.Drop) string {
-	if s.d.Recalled == nil || s.d.OfLibrary == nil || len(d.Files) != 1 || len(d.Links) > 0 || s.placed(d) >= 0 || !s.d.OfLibrary(d.Files[0]) {
+	if len(d.Files) != 1 || len(d.Links) > 0 || s.placed(d) >= 0 || !s.Library.Owns(d.Files[0]) {
 		return ""
 	}
 	return d.Files[0]
@@ -378,7 +372,7 @@ func (s *Screen) ofLibrary(d dnd.Drop) string {
 func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
-			s.Log.Info("no settings in what was dropped", slog.Any("err", err))
+			s.Log().Info("no settings in what was dropped", slog.Any("err", err))
 			s.notices.say(lang.L("%s does not say how it was made.", baseName(file)))
 			return
 		}
@@ -389,7 +383,7 @@ func (s *Screen) recallFile(file string) {
 // offerSettings offers to recall what a picture carries, where it carries something, beside what became of it. What is
 // already said goes first: it offers to take something back.
 func (s *Screen) offerSettings(files []string) {
-	if s.d.Recalled == nil || len(files) != 1 {
+	if len(files) != 1 {
 		return
 	}
 	s.readSettings(files[0], func(job db.Job, err error) {
@@ -402,8 +396,8 @@ func (s *Screen) offerSettings(files []string) {
 
 // readSettings reads a file away from the window's goroutine.
 func (s *Screen) readSettings(file string, use func(db.Job, error)) {
-	s.Go(func() {
-		job, err := s.d.Recalled(context.Background(), file)
+	s.Go(func(ctx context.Context) {
+		job, err := s.Library.Recalled(ctx, file)
 		s.Post(func() { use(job, err) })
 	})
 }

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -39,12 +38,9 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 		"a program":                        {"/a/b.exe", db.TextToVideo, true, "", "b.exe is neither", false, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			opened := 0
-			b := newBenchWith(t, c.kind, resources.Dark, func(d *Deps) {
-				d.Picture = &PictureSource{}
-				d.OnCanvasDrop = func(files, _ []string) { opened += len(files) }
-				d.OfLibrary = func(path string) bool { return strings.HasPrefix(path, "/library/") }
-				d.Recalled = func(_ context.Context, path string) (db.Job, error) {
+			b := newBenchWith(t, c.kind, resources.Dark, func(b *bench) {
+				b.lib.owns = func(path string) bool { return strings.HasPrefix(path, "/library/") }
+				b.lib.recalled = func(string) (db.Job, error) {
 					if !c.carries {
 						return db.Job{}, errNoSettings
 					}
@@ -57,8 +53,8 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 			b.s.DropTarget().Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
 			b.finish()
 			n := b.s.notices
-			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || opened != c.opens {
-				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(), opened)
+			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || len(b.canvas.dropped) != c.opens {
+				t.Errorf("prompt %q, notice %v %q, opened %d", got, n.box.Visible(), n.text.Text(), len(b.canvas.dropped))
 			}
 			if c.offers {
 				n.link.OnTapped()
@@ -72,10 +68,8 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 
 // Nothing that a drop offers to take back is talked over.
 func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
-	b := newBenchWith(t, db.FramesToVideo, resources.Dark, func(d *Deps) {
-		d.Picture, d.OnCanvasDrop = &PictureSource{}, func([]string, []string) {}
-		d.OfLibrary = func(string) bool { return false }
-		d.Recalled = func(context.Context, string) (db.Job, error) {
+	b := newBenchWith(t, db.FramesToVideo, resources.Dark, func(b *bench) {
+		b.lib.recalled = func(string) (db.Job, error) {
 			return db.Job{Kind: db.TextToImage, Request: []byte(`{}`)}, nil
 		}
 	})

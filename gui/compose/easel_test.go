@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 	"time"
@@ -13,44 +12,26 @@ import (
 	"viviscope/resources"
 )
 
-// easel is a bench beside an edit canvas.
+// easel is a bench with an edit in front.
 type easel struct {
 	*bench
-	baked    Baked
-	bakeErr  error
-	bakes    int
-	opened   []string // refs
-	dropped  [][2][]string
-	restored []int64
-	placed   []form.Slot
-	ways     []form.CanvasWay
-	asked    []sampleKey
-	charges  []int64
+	*fakeCanvas
+	asked []sampleKey
+	paid  []int64
 }
 
 func newEasel(t testing.TB) *easel { return newEaselIn(t, resources.Dark) }
 
 func newEaselIn(t testing.TB, look resources.Variant) *easel {
-	e := &easel{baked: Baked{PNG: painted(80, 60), Width: 80, Height: 60, Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`), Parts: []string{"cd34", "8f2c", "cd34", ""}}}
-	e.bench = newBenchWith(t, db.EditImage, look, func(d *Deps) {
-		d.Picture = &PictureSource{Bake: func(_ context.Context, marks bool) (Baked, error) {
-			if !marks {
-				t.Error("asked for the picture without its marks")
-			}
-			e.bakes++
-			return e.baked, e.bakeErr
-		}}
-		d.OnCanvas = func(a db.Asset) { e.opened = append(e.opened, a.Ref) }
-		d.OnCanvasDrop = func(files, links []string) { e.dropped = append(e.dropped, [2][]string{files, links}) }
-		d.OnRestore = func(job db.Job) { e.restored = append(e.restored, job.ID) }
-		d.OnAssemble = func(p []form.Slot) { e.placed = p }
-		d.OnOpenPicture = func() {}
-		d.OnCanvasWay = func(way form.CanvasWay) { e.ways = append(e.ways, way) }
-		d.Samples = func(_ context.Context, profile int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
-			e.asked = append(e.asked, sampleKey{profile, kind, size, quality, currency})
-			return e.charges[:min(limit, len(e.charges))], nil
+	e := &easel{}
+	e.bench = newBenchWith(t, db.EditImage, look, func(b *bench) {
+		b.lib.charges = func(key sampleKey) []int64 {
+			e.asked = append(e.asked, key)
+			return e.paid
 		}
 	})
+	e.fakeCanvas = e.canvas
+	e.baked = Baked{PNG: painted(80, 60), Width: 80, Height: 60, Asset: "8f2c", Drawing: json.RawMessage(`{"marks":[1]}`), Parts: []string{"cd34", "8f2c", "cd34", ""}}
 	return e
 }
 

@@ -3,12 +3,16 @@ package compose
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
@@ -16,15 +20,16 @@ import (
 // editing is the form while it is edited: the drafts, or a held job in their place, under the profile in front. What changes it
 // goes through edit, so that it is kept, shown, and can be taken back. It belongs to the window's goroutine.
 type editing struct {
-	Runtime
-	notices *notices
-	saver   *saver // of the drafts
-	render  func() // shows the form as it is
+	Deps
+	random   func() int64 // any non-negative integer
+	notices  *notices
+	saver    *saver // of the drafts
+	render   func() // shows the form as it is
+	covering func() // a sheet is about to open
 
 	form     form.Form
 	held     *heldEdit // the held job in the form; nil: the form holds the drafts
 	restored bool      // the drafts of the last session are in the form, so it may be saved
-	changes  int       // how often a person changed it
 	failure  string    // why the last click came to nothing, until the form is another one
 
 	gate    submitGate
@@ -39,7 +44,6 @@ type editing struct {
 
 // edit changes the form as a person asked.
 func (s *editing) edit(change func(*form.Form)) {
-	s.changes++
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
@@ -99,11 +103,24 @@ func (s *editing) set(f form.Form) {
 	s.render()
 }
 
-func (s *editing) roll() int64 { return s.Random() % (form.MaxRolledSeed + 1) }
+func (s *editing) roll() int64 { return s.random() % (form.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
 func (s *editing) env() form.Env {
 	return form.Env{Now: s.Now(), Own: s.account.BaseURL, Form: client.Form(s.account.Form), Models: s.models, Hosting: s.hosting()}
+}
+
+// focus brings the keyboard to a control.
+func (s *editing) focus(f fyne.Focusable) { s.Canvas().Focus(f) }
+
+// sheetCanvas is where a sheet of the composer opens; nil under another sheet.
+func (s *editing) sheetCanvas() fyne.Canvas {
+	c := s.Canvas()
+	if c.Overlays().Top() != nil {
+		return nil
+	}
+	s.covering()
+	return c
 }
 
 // mayTurn reports whether another kind may come to the front, and says why not: a held job keeps its kind.
@@ -124,19 +141,12 @@ const draftsName = "compose.form"
 // draftsPause is how long typing is gathered before it is written. A crash loses at most this much of it.
 const draftsPause = 400 * time.Millisecond
 
-// Drafts keeps what is typed across restarts. *db.Library is one.
-type Drafts interface {
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
-}
-
-// saver writes the newest value of a setting some time after it changed: the form, or the list of a batch. keep is called on the window's goroutine and only copies a
-// value; the writing is done on the timer's goroutine, one write at a time.
+// saver writes the newest value of a setting some time after it changed: the form, or the list of a batch. keep is called on the
+// window's goroutine and only copies a value; the writing is done on the timer's goroutine, one write at a time.
 type saver struct {
-	drafts Drafts
-	name   string // of the setting
-	after  func(time.Duration, func()) (stop func() bool)
-	failed func(error)
+	host     action.Host
+	settings Settings
+	name     string // of the setting
 
 	writing sync.Mutex // held while the library is written, so that an older form never lands after a newer one
 
@@ -156,9 +166,9 @@ func (s *saver) keep(value any) {
 		return
 	}
 	s.armed = true
-	s.after(draftsPause, func() {
+	s.host.After(draftsPause, func() {
 		if err := s.flush(context.Background()); err != nil {
-			s.failed(err)
+			s.host.Log().Warn("cannot save what was typed", slog.String("setting", s.name), slog.Any("err", err))
 		}
 	})
 }
@@ -174,7 +184,7 @@ func (s *saver) flush(ctx context.Context) error {
 	if !dirty {
 		return nil
 	}
-	if err := s.drafts.SetSetting(ctx, s.name, value); err != nil {
+	if err := s.settings.SetSetting(ctx, s.name, value); err != nil {
 		s.mu.Lock()
 		s.dirty = true // the next change or the flush at the end tries again
 		s.mu.Unlock()
@@ -191,7 +201,7 @@ type savedList[T any] struct {
 }
 
 func (l *savedList[T]) load(ctx context.Context) (list []T, err error) {
-	if _, err := l.saver.drafts.Setting(ctx, l.saver.name, &list); err != nil {
+	if _, err := l.saver.settings.Setting(ctx, l.saver.name, &list); err != nil {
 		return nil, fmt.Errorf("read %s: %w", l.saver.name, err)
 	}
 	return list, nil
@@ -213,7 +223,7 @@ func (l *savedList[T]) save() {
 }
 
 // loadForm reads the form of the last session; a first start gives form.New.
-func loadForm(ctx context.Context, d Drafts) (form.Form, error) {
+func loadForm(ctx context.Context, d Settings) (form.Form, error) {
 	f := form.New()
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
 		return form.New(), fmt.Errorf("read drafts: %w", err)

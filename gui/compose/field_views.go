@@ -212,7 +212,7 @@ func (s *Screen) insertHint(words string) {
 			words += " "
 		}
 	}
-	s.window.focus(e)
+	s.focus(e)
 	e.insert(strings.TrimRight(words, "\n"))
 }
 

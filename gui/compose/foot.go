@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -65,11 +66,11 @@ func newFootView(s *Screen) *footView {
 	}
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
-		table:    widgets.NewLink(lang.L("Price table"), s.d.OnPriceTable),
-		enter:    widgets.NewLink(lang.L("Enter prices…"), s.d.OnEnterPrices),
+		table:    widgets.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
+		enter:    widgets.NewLink(lang.L("Enter prices…"), s.Nav.ShowPrices),
 		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
-		addKey:   widgets.NewLink(lang.L("Add key…"), s.d.OnAddKey),
+		addKey:   widgets.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
 		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(sendWord(), resources.Text3),
@@ -264,7 +265,7 @@ func readOnlyWords() string {
 
 // footAsItWas says what the foot shows of a click without what is drawn on the canvas.
 func (s *Screen) footAsItWas(state *footState) {
-	f, ok := s.drawing.asItWas()
+	f, ok := s.slots.asItWas()
 	if !ok {
 		return
 	}
@@ -298,7 +299,7 @@ func (s *Screen) moreMenu() *fyne.Menu {
 	}
 	menu := fyne.NewMenu("", item(lang.L("Hold for later"), fyne.KeyH, s.HoldForLater), item(lang.L("Copy request"), fyne.KeyC, s.CopyRequest),
 		fyne.NewMenuItemSeparator(), item(lang.L("Batch…"), fyne.KeyB, s.ShowBatch))
-	if _, ok := s.drawing.asItWas(); ok {
+	if _, ok := s.slots.asItWas(); ok {
 		was := item(lang.L("Send as it was"), fyne.KeyReturn, s.SendAsItWas)
 		was.Disabled = !s.foot.wasOn()
 		menu.Items = append([]*fyne.MenuItem{was}, menu.Items...)
@@ -308,9 +309,9 @@ func (s *Screen) moreMenu() *fyne.Menu {
 
 // charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.
 type charges struct {
-	Runtime
-	read    func(ctx context.Context, profileID int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) // nil: nothing is known
-	changed func()                                                                                                                  // more is known
+	host    action.Host
+	library Library
+	changed func() // more is known
 
 	asked sampleKey // whose charges were asked for last
 	got   sampled   // what they came to
@@ -330,10 +331,7 @@ type sampleKey struct {
 
 // key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
 func (c *charges) key(a Account, o form.Order) sampleKey {
-	if c.read == nil || a.ID == 0 || a.Sandbox {
-		return sampleKey{}
-	}
-	if o.Jobs() == 0 {
+	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
 	}
 	switch r := o.Requests[0].(type) {
@@ -355,11 +353,11 @@ func (c *charges) want(key sampleKey) {
 	if key == (sampleKey{}) {
 		return
 	}
-	c.Go(func() {
-		all, err := c.read(context.Background(), key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
-		c.Post(func() {
+	c.host.Go(func(ctx context.Context) {
+		all, err := c.library.PictureCharges(ctx, key.profile, key.kind, key.size, key.quality, key.currency, client.SamplesMost)
+		c.host.Post(func() {
 			if err != nil {
-				c.Log.Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
+				c.host.Log().Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
 				return
 			}
 			if c.asked != key {

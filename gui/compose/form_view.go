@@ -81,17 +81,14 @@ func newFormView(s *Screen) *formView {
 	v.negative = newNegativeView(func(text string) {
 		s.editClip(func(d *form.VideoDraft) { d.Negative = text })
 	}, s.Generate, s.refit)
-	v.negative.opened = func() { s.window.focus(v.negative.entry) }
+	v.negative.opened = func() { s.focus(v.negative.entry) }
 	for _, line := range []*variationLine{v.prompt.variations, v.negative.variations} {
 		line.preview.OnTapped = s.PreviewVariations
 	}
-	asked := []fyne.CanvasObject{v.pictures.box, widgets.NewColumn(6, v.prompt.box, v.hints.box)}
-	if v.pictures.further { // the first picture is on the canvas beside the form
-		slices.Reverse(asked)
-	}
+	asked := widgets.NewColumn(6, v.prompt.box, v.hints.box)
 	duration, resolution, audio, seed := v.durationField(), v.resolutionField(), v.audioField(), v.seedField()
 	sizes, quality, format, count := v.sizeFields(), v.qualityField(), v.formatField(), v.countField()
-	v.box = widgets.NewColumn(12, v.model.box, v.frames.box, asked[0], asked[1], v.negative.box, widgets.NewRule(),
+	v.box = widgets.NewColumn(12, v.model.box, v.frames.box, asked, v.pictures.box, v.negative.box, widgets.NewRule(),
 		duration, resolution, sizes, audio, seed, quality, format, count, v.note)
 	v.ofClips = []fyne.CanvasObject{v.negative.box, duration, resolution, audio, seed}
 	v.ofPictures = []fyne.CanvasObject{quality, format, count}
@@ -260,7 +257,7 @@ func (v *formView) show(f form.Form, env form.Env, problems []client.ValidationE
 	v.showFrames(f.Kind == db.FramesToVideo, f.Frames, problems, asked)
 	setShown(v.pictures.box, edit)
 	if edit {
-		v.pictures.fitTo(f.Edit)
+		v.pictures.fit(f.Edit)
 		v.showSizes(f.Edit)
 	}
 	setShown(v.note, edit)

@@ -98,7 +98,7 @@ func (s *Screen) EditHeld(job db.Job) {
 	name := shortRef(job)
 	switch {
 	case s.held != nil && s.held.job.ID == job.ID:
-		s.drawing.toPrompt()
+		s.slots.toPrompt()
 		return
 	case s.held != nil:
 		s.notices.say(lang.L("Held job %s is being edited: save it or stop editing first.", s.held.name()))
@@ -112,7 +112,7 @@ func (s *Screen) EditHeld(job db.Job) {
 	}
 	f, err := s.form.Recall(job, form.RecallAll)
 	if err != nil || !slices.Contains(Kinds(), f.Kind) {
-		s.Log.Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.Log().Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("Job %s cannot be edited: its request cannot be shown in the form.", name))
 		return
 	}
@@ -122,7 +122,7 @@ func (s *Screen) EditHeld(job db.Job) {
 	s.form, s.failure, s.asked = f, "", false
 	s.render()
 	s.scroll.ScrollToTop()
-	s.drawing.toPrompt()
+	s.slots.toPrompt()
 }
 
 // heldLeft notes that the job in the form is not held any more. What this form did to it itself is told by its answer.
@@ -166,7 +166,7 @@ func (s *Screen) endHeld() {
 	s.notices.hide()
 	s.form, s.held, s.failure, s.asked = s.held.before, nil, "", false
 	s.render()
-	s.drawing.toPrompt()
+	s.slots.toPrompt()
 }
 
 // keepHeld makes a draft of what cannot be saved in the job any more.
@@ -186,9 +186,9 @@ func (s *Screen) keepDraft(h *heldEdit, typed form.Form) {
 	before := s.form
 	s.set(typed)
 	s.render()
-	s.drawing.restoreCanvas(h.job)
+	s.slots.restoreCanvas(h.job)
 	s.notices.undoable(lang.L("Kept as a draft. It replaced what was here."), recallShown, func() { s.set(before) })
-	s.drawing.toPrompt()
+	s.slots.toPrompt()
 }
 
 // revised tells what became of the held job of a click.
@@ -212,7 +212,7 @@ func (s *Screen) revised(h *heldEdit, c *click) {
 			words += " " + lang.L("What you changed after that is not in it.")
 			s.notices.offer(words, lang.L("Keep as draft"), recallShown, func() { s.keepDraft(h, typed) })
 		}
-		s.d.OnSubmitted(nil)
+		s.RefreshAll()
 	case errors.As(err, &moved) && !saved:
 		h.gone = lang.L("It is “%s” by now. What you changed was not saved in it.", stateWord(moved.From))
 		s.render()
@@ -220,7 +220,7 @@ func (s *Screen) revised(h *heldEdit, c *click) {
 		h.gone = lang.L("It was removed meanwhile. What you changed was not saved.")
 		s.render()
 	default:
-		s.Log.Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))
+		s.Log().Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))
 		s.failure = lang.L("Not saved: %s", troubleWords(err))
 		if saved {
 			s.failure = lang.L("Saved, but not sent: %s", troubleWords(err))

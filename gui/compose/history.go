@@ -23,7 +23,7 @@ const (
 )
 
 func (w *writing) walkFront(by int) {
-	w.window.focus(w.prompt.entry)
+	w.focus(w.prompt.entry)
 	w.walk(w.prompt, by)
 }
 
@@ -51,8 +51,6 @@ func (w *writing) promptKeys(v *promptView) func(fyne.Shortcut) bool {
 // walk takes a step. The first one has to read the earlier prompts, and is taken when they are there.
 func (w *writing) walk(v *promptView, by int) {
 	switch {
-	case w.sent == nil:
-		return
 	case v.walk != nil:
 		w.step(v, by)
 		return
@@ -84,10 +82,10 @@ func (w *writing) step(v *promptView, by int) {
 // earlier reads earlier prompts that hold all the words, the newest first, as texts that stand for themselves: braces in
 // what was sent are text. What was discarded comes before them.
 func (w *writing) earlier(words string, limit int, then func([]textRow)) {
-	w.Go(func() {
-		prompts, err := w.sent(context.Background(), words, limit)
+	w.Go(func(ctx context.Context) {
+		prompts, err := w.Library.Prompts(ctx, words, limit)
 		if err != nil {
-			w.Log.Warn("cannot read earlier prompts", slog.Any("err", err))
+			w.Log().Warn("cannot read earlier prompts", slog.Any("err", err))
 			return
 		}
 		for i := range prompts {
@@ -108,8 +106,8 @@ func (w *writing) earlier(words string, limit int, then func([]textRow)) {
 
 // showHistory lists the earlier prompts, to be searched and taken over.
 func (w *writing) showHistory() {
-	c := w.window.free()
-	if c == nil || w.sent == nil {
+	c := w.sheetCanvas()
+	if c == nil {
 		return
 	}
 	v := w.prompt
@@ -168,13 +166,13 @@ func (w *writing) takePrompt(v *promptView, text, words string) {
 		w.discarded.add(before)
 		v.entry.replace(text)
 	}
-	w.window.focus(v.entry)
+	w.focus(v.entry)
 	if before == text || before == "" {
 		return
 	}
 	w.notices.undoable(words, recallShown, func() {
-		w.set(before)
-		w.window.focus(v.entry)
+		w.edit(func(f *form.Form) { f.SetPrompt(before) })
+		w.focus(v.entry)
 	})
 }
 
@@ -247,24 +245,19 @@ func (d *discardedPrompts) besides(others []string, words string) []string {
 // writing is what helps a person to write prompts: those that were sent before, those that were discarded for another one, and
 // the snippets, with the menu that a slash opens. It belongs to the window's goroutine, but for load and flush.
 type writing struct {
-	Runtime
-	sent    func(ctx context.Context, words string, limit int) ([]string, error) // earlier prompts; nil: there are none
-	window  *viewport
-	notices *notices
+	*editing
 	prompt  *promptView
-	other   *editor           // the negative prompt, which takes snippets too
-	set     func(text string) // in place of the prompt, as a person's change
-	asItWas func()            // the prompt's keys send the picture without what is drawn
+	other   *editor // the negative prompt, which takes snippets too
+	asItWas func()  // the prompt's keys send the picture without what is drawn
 
 	snippets  *snippets
 	discarded *discardedPrompts
 	slash     *slash
 }
 
-func newWriting(d Deps, window *viewport, notices *notices, keep func(name string) *saver) *writing {
-	w := &writing{Runtime: d.Runtime, sent: d.Prompts, window: window, notices: notices,
-		snippets: &snippets{savedList[Snippet]{saver: keep(snippetsName)}}, discarded: &discardedPrompts{savedList[string]{saver: keep(discardedName)}}}
-	w.slash = newSlash(w.snippets, window.focus)
+func newWriting(e *editing, keep func(name string) *saver) *writing {
+	w := &writing{editing: e, snippets: &snippets{savedList[Snippet]{saver: keep(snippetsName)}}, discarded: &discardedPrompts{savedList[string]{saver: keep(discardedName)}}}
+	w.slash = newSlash(w.snippets, w.focus)
 	return w
 }
 
@@ -273,14 +266,13 @@ func (w *writing) help(prompt *promptView, other *editor) {
 	w.prompt, w.other = prompt, other
 	prompt.entry.keys = w.promptKeys(prompt)
 	prompt.history.OnTapped, prompt.snippets.OnTapped = w.showHistory, w.showSnippets
-	setShown(prompt.history, w.sent != nil)
 	w.slash.listen(prompt.entry)
 	w.slash.listen(other)
 }
 
 // target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
 func (w *writing) target() *editor {
-	if w.window.focused() == fyne.Focusable(w.other) {
+	if w.Canvas().Focused() == fyne.Focusable(w.other) {
 		return w.other
 	}
 	return w.prompt.entry
@@ -293,7 +285,7 @@ func (w *writing) load(ctx context.Context) (take func()) {
 	left, noDiscarded := w.discarded.load(ctx)
 	for _, err := range []error{noSnippets, noDiscarded} {
 		if err != nil {
-			w.Log.Warn("cannot read what was kept for prompts", slog.Any("err", err))
+			w.Log().Warn("cannot read what was kept for prompts", slog.Any("err", err))
 		}
 	}
 	return func() {

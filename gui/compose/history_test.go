@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+
+	"viviscope/gui/action/actiontest"
 )
 
 func TestAWalkKeepsWhatIsTypedOnTheWay(t *testing.T) {
@@ -110,7 +112,7 @@ func TestEarlierPromptsThatCannotBeReadChangeNothing(t *testing.T) {
 	}
 }
 
-func (d *desk) prompts(_ context.Context, words string, limit int) ([]string, error) {
+func (d *desk) prompts(words string, limit int) ([]string, error) {
 	d.searched = append(d.searched, words)
 	return append([]string(nil), d.earlier[:min(limit, len(d.earlier))]...), d.earlierErr
 }
@@ -190,7 +192,7 @@ func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
 }
 
 func TestPutAside(t *testing.T) {
-	a := &discardedPrompts{savedList[string]{saver: &saver{drafts: &shelf{}, name: discardedName, after: func(time.Duration, func()) func() bool { return nil }}, known: true}}
+	a := &discardedPrompts{savedList[string]{saver: &saver{host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, settings: &shelf{}, name: discardedName}, known: true}}
 	for i := range discardedMost + 5 {
 		a.add(strings.Repeat("x", i+1))
 	}

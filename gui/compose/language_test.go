@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"testing"
@@ -20,7 +19,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/wholefile"
-	"viviscope/resources"
 )
 
 // sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
@@ -30,10 +28,7 @@ const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway
 // spoken is a bench in the language that marks what comes from a catalog.
 func spoken(t *testing.T, kind db.JobKind) *bench {
 	langtest.Speak(t, lang.Pseudo)
-	b := newBenchWith(t, kind, resources.Dark, func(d *Deps) {
-		d.OnEnterPrices, d.OnChooseBatch = func() {}, func() {}
-		d.Recalled = func(context.Context, string) (db.Job, error) { return db.Job{}, errors.New("nothing in it") }
-	})
+	b := newBench(t, kind)
 	b.w.Resize(fyne.NewSize(900, 1400))
 	return b
 }
@@ -191,7 +186,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		"marked":        func(e *easel) { e.s.SetPicture(e.marked()); e.typed("boats") },
 		"plain":         func(e *easel) { e.s.SetPicture(e.plain()); e.typed("boats") },
 		"own charges": func(e *easel) {
-			e.charges = []int64{70_000, 60_000, 90_000, 80_000, 70_000}
+			e.paid = []int64{70_000, 60_000, 90_000, 80_000, 70_000}
 			e.s.SetPicture(e.plain())
 			e.typed("boats")
 			e.drain()
@@ -205,7 +200,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		"left out": func(e *easel) {
 			e.s.SetPicture(e.plain())
 			e.s.slots.put(0, form.Slot{URL: lighthouse})
-			e.s.drawing.alone()
+			e.s.slots.alone()
 		},
 		"moved": func(e *easel) {
 			e.s.SetPicture(e.marked())

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,7 +71,7 @@ func TestALookEndsWithItsPicture(t *testing.T) {
 	// A look that ends after its slot was emptied says nothing.
 	b.seat(0).OnText(lighthouse)
 	var late []func()
-	b.s.slots.previews.d.Post = func(f func()) { late = append(late, f) }
+	b.host.Poster = func(f func()) { late = append(late, f) }
 	b.clock.fire()
 	b.seat(0).OnClear()
 	for _, f := range late {
@@ -104,7 +103,7 @@ func TestLookAgain(t *testing.T) {
 func TestWhatWasSeenIsBounded(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	square := painted(lookPx, lookPx) // as many bytes as a kept picture can have
-	b.s.slots.previews.d.Look = func(context.Context, string) (linkcheck.Picture, error) {
+	b.lib.look = func(string) (linkcheck.Picture, error) {
 		return linkcheck.Picture{Width: lookPx, Height: lookPx, Format: "png", Data: square}, nil
 	}
 	for i := range 20 {
@@ -147,7 +146,7 @@ func TestALifeRunsOutByItself(t *testing.T) {
 		t.Error("a dead link is watched on")
 	}
 	b.follow(0, "Replace…")
-	if diff := cmp.Diff([]int{0}, b.gallery); diff != "" {
+	if diff := cmp.Diff([]string{"choose asset Choose a picture for the first frame"}, b.nav.Told); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wholefile"
@@ -25,7 +26,7 @@ const (
 // notices is the line in which the composer says for a while, one thing at a time, what the form changed by itself and what a press
 // came to, with the way back. It belongs to the window's goroutine.
 type notices struct {
-	Runtime
+	host  action.Host
 	refit func() // a notice came or went, and takes room or leaves it
 
 	stop func() bool // the clock of the one that is shown; nil: none is
@@ -36,8 +37,8 @@ type notices struct {
 	box  *fyne.Container
 }
 
-func newNotices(r Runtime, refit func()) *notices {
-	n := &notices{Runtime: r, refit: refit, text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+func newNotices(host action.Host, refit func()) *notices {
+	n := &notices{host: host, refit: refit, text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	n.link = widgets.NewLink(lang.L("Undo"), func() { n.undo() })
 	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Accent), n.text, n.link)
 	n.box = container.NewStack(widgets.NewGround(resources.AccentSoft), widgets.NewInset(4, 8, 4, 8, inner))
@@ -66,8 +67,8 @@ func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 	n.box.Show()
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
-	stop := n.After(shown, func() {
-		n.Post(func() {
+	stop := n.host.After(shown, func() {
+		n.host.Post(func() {
 			if current {
 				n.hide()
 			}

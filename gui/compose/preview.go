@@ -17,6 +17,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/bounds"
@@ -66,23 +67,18 @@ func (s *preview) bytes() int {
 // previewLoader looks at the pictures of the slots in front: each once, in the background, and no longer than it is in a slot. What
 // was seen is kept within a bound. It belongs to the window's goroutine.
 type previewLoader struct {
-	d      previewDeps
-	landed func() // something became known
-	all    context.Context
-	close  context.CancelFunc // may be called from any goroutine
-	known  map[pictureKey]*preview
-	wanted []pictureKey
-	turn   int64
+	host    action.Host
+	library Library
+	landed  func() // something became known
+	all     context.Context
+	close   context.CancelFunc // may be called from any goroutine
+	known   map[pictureKey]*preview
+	wanted  []pictureKey
+	turn    int64
 }
 
-// previewDeps is what a look needs.
-type previewDeps struct {
-	Runtime
-	Pictures
-}
-
-func newPreviewLoader(d previewDeps, landed func()) *previewLoader {
-	l := &previewLoader{d: d, landed: landed, known: map[pictureKey]*preview{}}
+func newPreviewLoader(d Deps, landed func()) *previewLoader {
+	l := &previewLoader{host: d.Host, library: d.Library, landed: landed, known: map[pictureKey]*preview{}}
 	l.all, l.close = context.WithCancel(context.Background())
 	return l
 }
@@ -135,11 +131,11 @@ func (l *previewLoader) begin(s form.Slot) {
 	ctx, cancel := context.WithCancel(l.all)
 	seen := &preview{used: l.turn, ends: []func(){cancel}}
 	if key.url != "" {
-		seen.dies, _ = linkcheck.Dies(key.url, l.d.Now())
+		seen.dies, _ = linkcheck.Dies(key.url, l.host.Now())
 	}
 	l.known[key] = seen
 	tell := func(found preview) {
-		l.d.Post(func() {
+		l.host.Post(func() {
 			if l.known[key] != seen || ctx.Err() != nil {
 				return // the slot holds something else by now
 			}
@@ -153,20 +149,20 @@ func (l *previewLoader) begin(s form.Slot) {
 			l.landed()
 		})
 	}
-	dead := s.Dead(l.d.Now()) || (!seen.dies.IsZero() && !l.d.Now().Before(seen.dies))
+	dead := s.Dead(l.host.Now()) || (!seen.dies.IsZero() && !l.host.Now().Before(seen.dies))
 	link := func() {
 		switch {
 		case dead, !client.IsHTTPURL(key.url):
 			tell(preview{})
 		default:
-			stop := l.d.After(lookPause, func() { tell(l.link(ctx, key.url)) })
+			stop := l.host.After(lookPause, func() { tell(l.link(ctx, key.url)) })
 			seen.ends = append(seen.ends, func() { stop() })
 		}
 	}
 	local := func() {
 		switch {
 		case key.file != "":
-			l.d.Go(func() { tell(l.file(ctx, s)) })
+			l.host.Go(func(context.Context) { tell(l.file(ctx, s)) })
 		case key.url != "":
 			link()
 		default:
@@ -177,9 +173,9 @@ func (l *previewLoader) begin(s form.Slot) {
 		local()
 		return
 	}
-	l.d.Go(func() {
-		a, err := l.d.Asset(ctx, key.asset)
-		l.d.Post(func() {
+	l.host.Go(func(context.Context) {
+		a, err := l.library.AssetByRef(ctx, key.asset)
+		l.host.Post(func() {
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
@@ -197,7 +193,7 @@ func (l *previewLoader) asset(s form.Slot, a db.Asset, tell func(preview)) (canc
 	if a.Link != "" && a.Link == strings.TrimSpace(s.URL) {
 		found.dies = a.LinkDies
 	}
-	return l.d.Thumb(a, lookPx, func(picture image.Image) {
+	return l.library.Thumb(a, lookPx, func(picture image.Image) {
 		found.picture = picture
 		tell(found)
 	})
@@ -208,7 +204,7 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 	if ctx.Err() != nil {
 		return preview{}
 	}
-	p, err := l.d.Look(ctx, url)
+	p, err := l.library.LookAt(ctx, url)
 	if err != nil {
 		return preview{err: err}
 	}
@@ -224,7 +220,7 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 
 // file looks at a picture of this computer. It blocks on the disk.
 func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
-	data, err := l.d.File(ctx, form.Upload{File: s.File, Asset: s.Asset})
+	data, err := l.library.ReadPicture(ctx, form.Upload{File: s.File, Asset: s.Asset})
 	if err != nil {
 		return preview{err: err}
 	}
@@ -299,7 +295,7 @@ func (s *Screen) Close() { s.slots.previews.close() }
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
 const MaxPictureFile = linkcheck.MaxBytes
 
-// ReadPicture reads a picture of this computer for [Pictures].File. It blocks on the disk. Errors: those of [wholefile.Read], and
+// ReadPicture reads a picture of this computer for [Library].ReadPicture. It blocks on the disk. Errors: those of [wholefile.Read], and
 // client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
 func ReadPicture(path string) ([]byte, error) {
 	data, err := wholefile.Read(path, MaxPictureFile)

@@ -160,11 +160,7 @@ func (v *negativeView) show(text string) {
 }
 
 func (v *negativeView) fold() {
-	if v.open {
-		v.head.SetIcon(resources.IconChevronDown())
-	} else {
-		v.head.SetIcon(resources.IconChevronRight())
-	}
+	v.head.SetIcon(foldIcon(v.open))
 	setShown(v.preview, !v.open)
 	setShown(v.count, v.open)
 	setShown(v.entry, v.open)

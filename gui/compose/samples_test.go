@@ -10,7 +10,7 @@ import (
 
 func TestTheRangeOfOwnEdits(t *testing.T) {
 	e := newEasel(t)
-	e.charges = []int64{70_000, 60_000, 90_000, 80_000}
+	e.paid = []int64{70_000, 60_000, 90_000, 80_000}
 	e.s.SetPicture(e.plain())
 	e.typed("x")
 	e.finish()
@@ -26,7 +26,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 	if len(e.asked) != n {
 		t.Error("asked again at every key")
 	}
-	e.charges = append(e.charges, 65_000)
+	e.paid = append(e.paid, 65_000)
 	e.s.Handle(jobs.LedgerChanged{})
 	e.finish()
 	if got := e.s.foot.line.Text(); got != "¥0.06 to ¥0.09 from your last 5 edits" {
@@ -37,7 +37,7 @@ func TestTheRangeOfOwnEdits(t *testing.T) {
 		t.Errorf("of another quality: %q", got)
 	}
 	e.finish()
-	e.charges = []int64{70_000, 70_000, 70_000, 70_000, 70_000}
+	e.paid = []int64{70_000, 70_000, 70_000, 70_000, 70_000}
 	e.s.Handle(jobs.LedgerChanged{})
 	e.finish()
 	e.s.fields.count.OnChanged(3)

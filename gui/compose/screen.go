@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -26,7 +27,6 @@ import (
 // Screen is the composer in the window.
 type Screen struct {
 	*editing
-	d        Deps
 	reads    atomic.Int64 // numbers the readings of the profile and of its budgets
 	weighing atomic.Bool  // what is used of the budgets will be read again
 	begun    atomic.Bool  // the drafts of the last session were asked for
@@ -35,10 +35,8 @@ type Screen struct {
 	budgets *jobs.Quote // how they stand without the form; nil: there is no account, or they cannot be read
 	weighed int64       // number of the reading that budgets came with
 	shown   int64       // number of the Update that is shown
-	told    db.JobKind  // the kind that OnKind was told last
+	told    db.JobKind  // the kind that the canvas was told last
 
-	window  *viewport
-	drawing *drawing
 	slots   *slots
 	writing *writing
 	charges *charges
@@ -64,12 +62,8 @@ type Screen struct {
 // New makes the composer with the form of a first start. Update brings the drafts of the last session, the profile and
 // its prices.
 func New(d Deps) *Screen {
-	s := &Screen{d: d}
-	s.part(func(name string) *saver {
-		return &saver{drafts: d.Drafts, name: name, after: d.After, failed: func(err error) {
-			d.Log.Warn("cannot save what was typed", slog.String("setting", name), slog.Any("err", err))
-		}}
-	})
+	s := &Screen{}
+	s.part(d)
 	s.build()
 	s.render()
 	return s
@@ -85,16 +79,16 @@ func (s *Screen) Form() form.Form { return s.form }
 func (s *Screen) First() fyne.Focusable { return s.fields.field(form.FieldPrompt) }
 
 // Focus brings the keyboard to the prompt.
-func (s *Screen) Focus() { s.window.focus(s.fields.field(form.FieldPrompt)) }
+func (s *Screen) Focus() { s.focus(s.fields.field(form.FieldPrompt)) }
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	number := s.reads.Add(1)
 	if !s.begun.Swap(true) {
-		last, err := loadForm(ctx, s.d.Drafts)
+		last, err := loadForm(ctx, s.Library)
 		if err != nil {
-			s.Log.Warn("cannot read drafts", slog.Any("err", err))
+			s.Log().Warn("cannot read drafts", slog.Any("err", err))
 		}
 		kept := s.loadList(ctx)
 		keepsakes := s.writing.load(ctx)
@@ -106,9 +100,9 @@ func (s *Screen) Update(ctx context.Context) {
 			keepsakes()
 		})
 	}
-	account, err := s.d.Profile(ctx)
+	account, err := s.Library.Account(ctx)
 	if err != nil {
-		s.Log.Warn("cannot read the profile", slog.Any("err", err))
+		s.Log().Warn("cannot read the profile", slog.Any("err", err))
 		return
 	}
 	quote := s.quote(ctx, account)
@@ -139,7 +133,7 @@ func (s *Screen) aliases(account Account) []client.Alias {
 	}
 	var models []client.Alias
 	if err := json.Unmarshal(account.Models, &models); err != nil {
-		s.Log.Warn("cannot read the models of a profile", slog.Int64("profile", account.ID), slog.Any("err", err))
+		s.Log().Warn("cannot read the models of a profile", slog.Int64("profile", account.ID), slog.Any("err", err))
 		return nil
 	}
 	return models
@@ -151,9 +145,9 @@ func (s *Screen) quote(ctx context.Context, a Account) *jobs.Quote {
 	if a.ID == 0 {
 		return nil
 	}
-	q, err := s.d.Engine.Price(ctx, a.ID, nil)
+	q, err := s.Engine.Price(ctx, a.ID, nil)
 	if err != nil {
-		s.Log.Warn("cannot read prices and budgets", slog.Int64("profile", a.ID), slog.Any("err", err))
+		s.Log().Warn("cannot read prices and budgets", slog.Int64("profile", a.ID), slog.Any("err", err))
 		return nil
 	}
 	return &q
@@ -166,13 +160,13 @@ func (s *Screen) weigh() {
 	}
 	s.Post(func() {
 		account := s.account
-		s.Go(func() {
+		s.Go(func(ctx context.Context) {
 			s.weighing.Store(false)
 			if !jobs.LimitsOf(account.Profile).Watched() {
 				return
 			}
 			number := s.reads.Add(1)
-			q := s.quote(context.Background(), account)
+			q := s.quote(ctx, account)
 			s.Post(func() {
 				if q != nil && s.account.ID == account.ID && number > s.weighed {
 					s.budgets, s.weighed = q, number
@@ -197,10 +191,10 @@ func (s *Screen) CopyRequest() {
 	}
 	text, err := json.MarshalIndent(what, "", "  ")
 	if err != nil {
-		s.Log.Error("cannot word the request", slog.Any("err", err))
+		s.Log().Error("cannot word the request", slog.Any("err", err))
 		return
 	}
-	s.d.Copy(string(text))
+	s.Copy(string(text))
 }
 
 // restore takes the drafts of the last session in. What a person typed before they came is added, not lost.
@@ -216,26 +210,23 @@ func (s *Screen) restore(last form.Form) {
 	s.render()
 }
 
-// part makes the parts of the composer, each with no more of Deps than it needs. keep makes what saves a setting.
-func (s *Screen) part(keep func(name string) *saver) {
-	d := s.d
-	said := newNotices(d.Runtime, s.refit)
-	s.editing = &editing{Runtime: d.Runtime, notices: said, saver: keep(draftsName), render: s.render, form: form.New()}
-	s.window = &viewport{of: d.Canvas}
-	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.File, d.Picture, d.Log}, keep(listName)
-	s.drawing = &drawing{editing: s.editing, Easel: d.Easel, asset: d.Asset, toPrompt: s.Focus}
-	s.slots = &slots{editing: s.editing, Window: d.Window, Leads: d.Leads, window: s.window, drawing: s.drawing, refit: s.refit,
-		previews: newPreviewLoader(previewDeps{d.Runtime, d.Pictures}, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
-	s.writing = newWriting(d, s.window, said, keep)
-	s.window.covering = s.writing.slash.close
-	s.charges = &charges{Runtime: d.Runtime, read: d.Samples, changed: s.render}
+// part makes the parts of the composer.
+func (s *Screen) part(d Deps) {
+	keep := func(name string) *saver { return &saver{host: d.Host, settings: d.Library, name: name} }
+	s.editing = &editing{Deps: d, notices: newNotices(d.Host, s.refit), saver: keep(draftsName), render: s.render, form: form.New(), random: rand.Int64}
+	s.submitter, s.listSaver = jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()}, keep(listName)
+	s.slots = &slots{editing: s.editing, toPrompt: s.Focus, refit: s.refit,
+		previews: newPreviewLoader(d, s.render), uploads: &uploads{d.Live, s.render, map[int64]*upload{}}}
+	s.writing = newWriting(s.editing, keep)
+	s.covering = s.writing.slash.close
+	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
 }
 
 // build makes what is to be seen, and connects it with the parts.
 func (s *Screen) build() {
 	s.fields = newFormView(s)
 	s.slots.frames, s.slots.pictures = s.fields.frames, s.fields.pictures
-	s.writing.set, s.writing.asItWas = func(text string) { s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, s.SendAsItWas
+	s.writing.asItWas = s.SendAsItWas
 	s.writing.help(s.fields.prompt, s.fields.negative.entry)
 	s.foot = newFootView(s)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
@@ -251,7 +242,7 @@ func (s *Screen) build() {
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
 		s.writing.slash.layer))
-	s.window.box, s.slots.scroll = s.box, s.scroll
+	s.slots.box, s.slots.scroll = s.box, s.scroll
 }
 
 func (s *Screen) buildSwitch() {
@@ -271,7 +262,7 @@ func (s *Screen) buildSwitch() {
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
 func (s *Screen) render() {
 	env := s.env()
-	s.drawing.lay()
+	s.slots.lay()
 	s.slots.measure()
 	order, problems := s.form.Build(env)
 	if s.held != nil && order.Jobs() > 1 {
@@ -281,7 +272,7 @@ func (s *Screen) render() {
 	s.charges.want(s.charges.key(s.account, order))
 	s.kind.SetSelected(slices.Index(Kinds(), s.form.Kind))
 	s.tellKind()
-	s.drawing.tellWay(env)
+	s.slots.tellWay(env)
 	under := s.form.Under(env)
 	s.fields.show(under, env, problems, s.tariff, s.asked)
 	s.slots.show(under, env, s.pictureProblems(under))
@@ -300,7 +291,7 @@ func (s *Screen) tellKind() {
 		return
 	}
 	s.told = s.form.Kind
-	s.d.OnKind(s.told)
+	s.EditCanvas.ShowKind(s.told)
 }
 
 // refit lays the fields out again after some of them came or went.
@@ -329,13 +320,11 @@ func (s *Screen) Handle(ev jobs.Event) {
 			s.Post(func() { s.heldLeft(e.ID) })
 		}
 	case jobs.LedgerChanged:
-		if s.d.Samples != nil {
-			s.Post(func() {
-				s.charges.again()
-				if !s.form.Kind.IsVideo() {
-					s.render()
-				}
-			})
-		}
+		s.Post(func() {
+			s.charges.again()
+			if !s.form.Kind.IsVideo() {
+				s.render()
+			}
+		})
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -16,9 +14,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/linkcheck"
 	"viviscope/db"
-	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
@@ -29,12 +25,13 @@ import (
 
 // What the program wires in.
 var (
-	_ Engine = (*jobs.Engine)(nil)
-	_ Drafts = (*db.Library)(nil)
+	_ Engine   = (*jobs.Engine)(nil)
+	_ Settings = (*db.Library)(nil)
 )
 
 // desk is a composer with everything around it in the test's hands.
 type desk struct {
+	outside
 	*holder
 	t      testing.TB
 	store  *shelf
@@ -49,23 +46,15 @@ type desk struct {
 
 	duringPrice func() // done once, while the budgets are read
 
-	copied string
-	made   []db.Job
-	work   []func() // what was sent off the window's goroutine
-	s      *Screen
-	w      fyne.Window
-	with   func(*Deps) // changes what the composer is given
+	made []db.Job
+	work []func() // what was sent off the window's goroutine
+	s    *Screen
+	w    fyne.Window
+	with func() // changes what the composer is given
 
 	earlier    []string // prompts that were sent, the newest first
 	earlierErr error
 	searched   []string
-}
-
-// noLeads lead nowhere.
-func noLeads() Leads {
-	do, at := func() {}, func(int) {}
-	return Leads{OnKind: func(db.JobKind) {}, OnSubmitted: func([]db.Job) {}, OnDropped: do, OnGallery: at, OnAsset: func(string) {},
-		OnChooseFile: func(func(string)) {}, OnChooseBatch: do, OnHost: do, OnAddKey: do, OnPriceTable: do, OnEnterPrices: do}
 }
 
 func newDesk(t testing.TB) *desk {
@@ -79,37 +68,17 @@ func newDesk(t testing.TB) *desk {
 // open starts the composer, as a start of the program does.
 func (d *desk) open() {
 	rolled := int64(1000)
-	deps := Deps{
-		Runtime: Runtime{
-			Post:   func(f func()) { f() },
-			Go:     func(f func()) { d.work = append(d.work, f) },
-			After:  d.clock.after,
-			Now:    func() time.Time { return time.Unix(1_800_000_000, 0) },
-			Random: func() int64 { rolled++; return rolled },
-			Log:    slog.New(slog.DiscardHandler),
-		},
-		Window: Window{Copy: func(text string) { d.copied = text }},
-		Live:   live.New(time.Now),
-		Money:  Money{Profile: func(context.Context) (Account, error) { return d.acct, nil }, Engine: d},
-		Memory: Memory{Drafts: d.store, Prompts: d.prompts},
-		Pictures: Pictures{
-			File: func(context.Context, form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
-			Look: func(context.Context, string) (linkcheck.Picture, error) {
-				return linkcheck.Picture{}, linkcheck.ErrGone
-			},
-			Asset: func(context.Context, string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
-		},
-		Leads: noLeads(),
-	}
-	deps.OnSubmitted = func(j []db.Job) { d.made = append(d.made, j...) }
-	host := &actiontest.Host{Poster: deps.Post, Worker: func(f func(context.Context)) { deps.Go(func() { f(context.Background()) }) }}
-	deps.Sender = &price.Sender{Host: host, Nav: &actiontest.Nav{}}
+	d.outside = newOutside(d.t, d.store)
+	d.lib.account, d.lib.prompts = func() Account { return d.acct }, d.prompts
+	d.host.Worker = func(f func(context.Context)) { d.work = append(d.work, func() { f(context.Background()) }) }
+	d.host.Timer, d.host.Clock = d.clock.after, func() time.Time { return time.Unix(1_800_000_000, 0) }
 	if d.with != nil {
-		d.with(&deps)
+		d.with()
 	}
-	d.s = New(deps)
+	d.s = New(Deps{Host: d.host, Nav: d.nav, Library: d.lib, EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now), Sender: &price.Sender{Host: d.host, Nav: d.nav}})
+	d.s.random = func() int64 { rolled++; return rolled }
 	d.w = test.NewTempWindow(d.t, d.s.Content())
-	host.On = d.w.Canvas()
+	d.host.On = d.w.Canvas()
 	d.w.SetPadded(false)
 	d.w.Resize(fyne.NewSize(Width, 800))
 }
@@ -170,6 +139,7 @@ func (d *desk) Submit(_ context.Context, profile int64, orders []jobs.Order, how
 	if d.err != nil {
 		return nil, d.err
 	}
+	d.made = append(d.made, make([]db.Job, o.Jobs())...)
 	return make([]db.Job, o.Jobs()), nil
 }
 
@@ -275,7 +245,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	}
 	d.s.CopyRequest()
 	var copied client.VideoRequest
-	if err := json.Unmarshal([]byte(d.copied), &copied); err != nil {
+	if err := json.Unmarshal([]byte(d.host.Clipboard), &copied); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(formtest.Videos(d.clicks[0].Requests)[0], copied); diff != "" {

@@ -283,10 +283,6 @@ func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // showWhy says why a slot takes no file, and what can be done.
 func (s *slots) showWhy(place int) {
-	c := s.window.canvas()
-	if c == nil {
-		return
-	}
 	text := func(words string) *widgets.Text {
 		return widgets.NewText(words, resources.SizeBody, resources.Text1, false).Wrap(true)
 	}
@@ -301,8 +297,8 @@ func (s *slots) showWhy(place int) {
 	}
 	close := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, leave(nil))
 	buttons := widgets.NewFlow(8, close, widgets.NewButton(actionEdit.word(), nil, widgets.Plain, leave(func() { s.editFirst(place) })),
-		widgets.NewButton(lang.L("Set up image hosting…"), nil, widgets.Plain, leave(s.OnHost)))
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
+		widgets.NewButton(lang.L("Set up image hosting…"), nil, widgets.Plain, leave(s.Nav.ShowSettings)))
+	sheet = widgets.ShowSheet(s.Canvas(), widgets.NewColumn(12,
 		widgets.NewText(lang.L("Why a frame needs a web address"), resources.SizeH1, resources.Text1, true),
 		text(lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:")),
 		text(lang.L("Take one from the gallery whose link still lives.")),
@@ -316,14 +312,14 @@ func (s *slots) showWhy(place int) {
 // showAsset shows the picture of a slot where it is kept.
 func (s *slots) showAsset(place int) {
 	if slot := s.slotAt(place); slot != nil && slot.Asset != "" {
-		s.OnAsset(slot.Asset)
+		s.Nav.ShowAssetByRef(slot.Asset)
 	}
 }
 
 // lookLarge shows the picture of a slot larger.
 func (s *slots) lookLarge(place int) {
-	slot, c := s.slotAt(place), s.window.canvas()
-	if slot == nil || c == nil {
+	slot, c := s.slotAt(place), s.Canvas()
+	if slot == nil {
 		return
 	}
 	seen := s.previews.of(*slot)

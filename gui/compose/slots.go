@@ -21,15 +21,16 @@ import (
 // them. It belongs to the window's goroutine.
 type slots struct {
 	*editing
-	Window
-	Leads
-	window  *viewport
-	drawing *drawing
-	refit   func() // what stands below them moved
+	toPrompt func() // brings the keyboard to the prompt
+	refit    func() // what stands below them moved
+
+	onCanvas form.Canvas    // what lies on the edit canvas
+	toldWay  form.CanvasWay // how that is sent, as the canvas was told last
 
 	frames   *framesView
 	pictures *picturesView
 	scroll   fyne.CanvasObject // what they are seen through
+	box      fyne.CanvasObject // around it: the composer
 
 	previews *previewLoader // of the pictures of the kind in front
 	refused  slotError      // what a slot refused last
@@ -192,15 +193,31 @@ func (s *slots) typeAddress(place int) {
 	}
 }
 
-// fromGallery asks for a picture of the gallery, which comes to this slot and not to the canvas.
+// fromGallery lets a person choose a picture of the gallery for this slot; of an edit it goes beside what is on the canvas.
 func (s *slots) fromGallery(place int) {
-	s.drawing.join()
-	s.OnGallery(place)
+	edit, question := s.form.Kind == db.EditImage, lang.L("Choose a picture for the first frame")
+	switch {
+	case edit:
+		question = lang.L("Choose a picture for the edit")
+	case place > 0:
+		question = lang.L("Choose a picture for the last frame")
+	}
+	s.Nav.ChooseAsset(question, func(a db.Asset) {
+		switch {
+		case !edit:
+			s.useAsset(a, place)
+		case s.form.Kind == db.EditImage:
+			s.put(-1, assetSlot(a))
+		default:
+			s.editAsset(a)
+		}
+		s.toPrompt()
+	})
 }
 
-// fromFile asks for a picture of this computer.
+// fromFile lets a person choose a picture of this computer.
 func (s *slots) fromFile(place int) {
-	s.OnChooseFile(func(path string) { s.put(place, form.Slot{File: path}) })
+	s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.put(place, form.Slot{File: path}) })
 }
 
 // copyAddress puts the address of a slot's picture on the clipboard.
@@ -221,8 +238,8 @@ func (s *slots) editFirst(place int) {
 
 // toEdit brings the edit to the front with more pictures to change.
 func (s *slots) toEdit(pictures ...form.Slot) {
-	if s.drawing.here() {
-		s.drawing.openOnCanvas(pictures...)
+	if s.here() {
+		s.openOnCanvas(pictures...)
 		return
 	}
 	if !s.mayTurn(db.EditImage) {
@@ -240,7 +257,7 @@ func (s *slots) toEdit(pictures ...form.Slot) {
 	if full {
 		s.notices.say(lang.L("An edit takes %d pictures at most.", form.MaxEditPictures))
 	}
-	s.drawing.toPrompt()
+	s.toPrompt()
 }
 
 // putFrame puts a picture into a slot of the clip from frames, which comes to the front.
@@ -260,20 +277,15 @@ func (s *slots) putFrame(place int, slot form.Slot) {
 
 func (s *slots) useAsset(a db.Asset, place int) { s.putFrame(place, assetSlot(a)) }
 
-// editAsset takes a picture of the library to the edit: to the canvas, or beside what is on it.
+// editAsset takes a picture of the library to the edit: to the canvas, or to the pictures of a held job.
 func (s *slots) editAsset(a db.Asset) {
-	switch {
-	case s.drawing.joins():
-		s.put(-1, assetSlot(a))
-	case s.drawing.here():
-		if s.mayTurn(db.EditImage) {
-			s.edit(func(f *form.Form) { f.Kind = db.EditImage })
-			s.drawing.toPrompt()
-			s.drawing.OnCanvas(a)
-		}
-	default:
+	if !s.here() {
 		s.toEdit(assetSlot(a))
+		return
 	}
+	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+	s.toPrompt()
+	s.EditCanvas.OpenAsset(a)
 }
 
 func assetSlot(a db.Asset) form.Slot {
@@ -352,7 +364,7 @@ func (s *slots) placeAt(at fyne.Position) int {
 // the fields would lie over the head.
 func (s *slots) inWindow() bool {
 	d := fyne.CurrentApp().Driver()
-	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.window.box)
+	return d.AbsolutePositionForObject(s.scroll) != d.AbsolutePositionForObject(s.box)
 }
 
 func inside(o fyne.CanvasObject, at fyne.Position) bool {
@@ -392,7 +404,7 @@ func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationErro
 		if t == nil {
 			continue
 		}
-		facts := slotFacts{slot: *slot, seen: s.previews.of(*slot), env: env, upload: s.uploads.of(*slot), edit: edit, small: edit && (place > 0 || s.drawing.Picture != nil)}
+		facts := slotFacts{slot: *slot, seen: s.previews.of(*slot), env: env, upload: s.uploads.of(*slot), edit: edit, small: edit}
 		if frames {
 			facts.problem = f.Frames.FrameProblem(place, env)
 			if place == form.LastFrame {
@@ -438,7 +450,7 @@ func (s *slots) tick(f form.Form, env form.Env) {
 // activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
 // empty, else the first of all.
 func (s *slots) activePlace() int {
-	slots, focused := slotsOf(&s.form), s.window.focused()
+	slots, focused := slotsOf(&s.form), s.Canvas().Focused()
 	for place := range slots {
 		if t := s.viewAt(place); t != nil && focused != nil && t.Frame() == focused {
 			return place

@@ -121,10 +121,10 @@ func TestWaysIntoAFrame(t *testing.T) {
 		first, last string
 	}{
 		"typed":      {func(b *bench) { b.seat(0).OnText(other) }, other, ""},
-		"pasted":     {func(b *bench) { b.clip = other + "\n"; b.seat(0).OnPaste() }, other, ""},
-		"two pasted": {func(b *bench) { b.clip = other + "\r\n" + lighthouse; b.seat(0).OnPaste() }, other, lighthouse},
+		"pasted":     {func(b *bench) { b.host.Clipboard = other + "\n"; b.seat(0).OnPaste() }, other, ""},
+		"two pasted": {func(b *bench) { b.host.Clipboard = other + "\r\n" + lighthouse; b.seat(0).OnPaste() }, other, lighthouse},
 		"key": {func(b *bench) {
-			b.clip = other
+			b.host.Clipboard = other
 			b.seat(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
 		"into the last one while the first is empty": {func(b *bench) { b.s.slots.put(1, form.Slot{URL: other}) }, other, ""},
@@ -172,7 +172,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	b.clip = "just words"
+	b.host.Clipboard = "just words"
 	b.seat(0).OnPaste()
 	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "There is no web address on the clipboard.", Actions: ways("Paste an address")})
 	b.follow(0, "Paste an address")
@@ -183,7 +183,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "A link came that the desktop has damaged on the way. Copy it and paste it here.", Actions: ways("Paste an address")})
 	b.seat(0).OnClear()
 	b.wants(0, emptySlot)
-	b.clip = "file:///home/me/lake%20side.png\n"
+	b.host.Clipboard = "file:///home/me/lake%20side.png\n"
 	b.seat(0).OnPaste()
 	if got := b.s.Form().Frames.First.File; got != "/home/me/lake side.png" {
 		t.Errorf("file %q", got)
@@ -205,8 +205,8 @@ func TestALocalFileLeadsOn(t *testing.T) {
 	}
 	b.w.Canvas().Overlays().Remove(b.w.Canvas().Overlays().Top())
 	b.follow(0, "Edit it first")
-	if f := b.s.Form(); f.Kind != db.EditImage || f.Edit.Pictures[0].File != "/home/me/lake.png" {
-		t.Errorf("%v %+v", f.Kind, f.Edit.Pictures[0])
+	if f := b.s.Form(); f.Kind != db.EditImage || !cmp.Equal(b.canvas.dropped, [][2][]string{{{"/home/me/lake.png"}, nil}}) {
+		t.Errorf("%v %v", f.Kind, b.canvas.dropped)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 		t.Error("an asset was fetched:", diff)
 	}
 	b.seat(0).OnAsset()
-	if diff := cmp.Diff([]string{"aa11"}, b.shown); diff != "" {
+	if diff := cmp.Diff([]string{"showaa11"}, b.nav.Told); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -250,11 +250,6 @@ func TestFramesLook(t *testing.T) {
 			b.s.notices.hide()
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-refused-"+v.String()+".png", b.w.Canvas())
-			b.s.SetKind(db.EditImage)
-			b.s.slots.put(-1, form.Slot{URL: lighthouse}, form.Slot{URL: "https://cdn.example.com/b.png"}, form.Slot{File: "/home/me/lake.png"})
-			b.settle()
-			b.w.Canvas().Unfocus()
-			test.AssertRendersToImage(t, "edit-"+v.String()+".png", b.w.Canvas())
 		})
 	}
 }
@@ -272,8 +267,8 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
 	}
 	progress := func(done int64) {
-		b.s.d.Live.Handle(jobs.Progress{Upload: true, Done: done, Total: 100})
-		if set := b.s.d.Live.Flush(false); set != nil {
+		b.s.Live.Handle(jobs.Progress{Upload: true, Done: done, Total: 100})
+		if set := b.s.Live.Flush(false); set != nil {
 			set()
 		}
 	}

@@ -29,7 +29,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		for name, show := range everySheet() {
 			t.Run(c.tag+"/"+name, func(t *testing.T) {
 				langtest.Speak(t, c.tag)
-				b := newBenchWith(t, db.TextToVideo, resources.Dark, func(*Deps) { large() })
+				b := newBenchWith(t, db.TextToVideo, resources.Dark, func(*bench) { large() })
 				b.w.Resize(fyne.NewSize(1024, 560))
 				show(b)
 				cut(t, b)

@@ -55,7 +55,7 @@ func (s *snippets) remove(i int) {
 
 // showSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
 func (w *writing) showSnippets() {
-	c := w.window.free()
+	c := w.sheetCanvas()
 	if c == nil {
 		return
 	}
@@ -65,7 +65,7 @@ func (w *writing) showSnippets() {
 
 // saveSnippet asks for a name for what is selected in the prompt, or for all of it.
 func (w *writing) saveSnippet() {
-	c := w.window.free()
+	c := w.sheetCanvas()
 	if c == nil {
 		return
 	}
@@ -76,12 +76,12 @@ func (w *writing) saveSnippet() {
 	}
 	if strings.TrimSpace(text) == "" {
 		w.notices.undoable(lang.L("There is nothing in the prompt to save as a snippet."), correctionShown, nil)
-		w.window.focus(e)
+		w.focus(e)
 		return
 	}
 	askName(c, w.snippets, lang.L("Save as snippet"), text, "", func(name string) {
 		w.snippets.put(Snippet{Name: name, Text: text})
-		w.window.focus(e)
+		w.focus(e)
 	})
 }
 
@@ -110,7 +110,7 @@ func (p *snippetSheet) open() {
 	p.remove = widgets.NewButton(lang.L("Delete"), nil, widgets.Plain, p.delete)
 	save := widgets.NewButton(lang.L("Save the prompt as a snippet…"), nil, widgets.Plain, func() {
 		p.sheet.Hide()
-		p.w.window.focus(p.into)
+		p.w.focus(p.into)
 		p.w.saveSnippet()
 	})
 	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
@@ -155,7 +155,7 @@ func (p *snippetSheet) take() {
 	if i, ok := p.list.at(); ok {
 		p.sheet.Hide()
 		p.into.insert(p.found[i].Text)
-		p.w.window.focus(p.into)
+		p.w.focus(p.into)
 	}
 }
 

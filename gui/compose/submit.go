@@ -48,14 +48,14 @@ func (s *Screen) OnOtherModel(job db.Job) {
 	}
 	order, err := form.OtherModelOrder(job, s.env())
 	if err != nil {
-		s.Log.Warn("cannot repeat on the other model", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.Log().Warn("cannot repeat on the other model", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
 		return
 	}
 	c := s.clickOn(order, requestKey{profile: s.account.ID, otherModel: job.ID})
 	c.done = func() {
 		if !s.failed(c.err) {
-			s.d.OnSubmitted(c.made)
+			s.RefreshAll()
 		}
 	}
 	s.press(c)
@@ -119,7 +119,7 @@ func (s *Screen) submit(hold, asItWas bool) {
 		return // a press that slipped: one job
 	}
 	order, problems := s.order, s.problems
-	f, other := s.drawing.asItWas()
+	f, other := s.slots.asItWas()
 	if asItWas = asItWas && other; asItWas {
 		order, problems = f.Build(s.env())
 	}
@@ -167,7 +167,7 @@ func (s *Screen) buttonWord(order form.Order, hold, asItWas bool) string {
 func (s *Screen) complain(problems []client.ValidationError) {
 	s.asked = true
 	s.render()
-	s.window.focus(s.fields.field(problems[0].Field))
+	s.focus(s.fields.field(problems[0].Field))
 }
 
 // submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it
@@ -241,7 +241,7 @@ func (s *Screen) press(c *click) {
 	a := s.gate.take(c)
 	if (a == admitted || a == queued) && c.order.Baked {
 		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas) })
-		s.Go(func() { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
+		s.Go(func(ctx context.Context) { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
 	}
 	switch a {
 	case admitted:
@@ -257,9 +257,9 @@ func (s *Screen) press(c *click) {
 func (s *Screen) start(c *click) {
 	s.failure = ""
 	s.showGate()
-	send := s.d.Sender.Send
+	send := s.Sender.Send
 	if c.revises != nil {
-		send = s.d.Sender.Release
+		send = s.Sender.Release
 	}
 	send(c.shown, func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }, func(err error) {
 		c.err = err
@@ -307,7 +307,7 @@ func (s *Screen) failed(err error) bool {
 	if err == nil {
 		return false
 	}
-	s.Log.Error("cannot commit the click", slog.Any("err", err))
+	s.Log().Error("cannot commit the click", slog.Any("err", err))
 	s.failure = notSent(err)
 	s.render()
 	return true
@@ -337,7 +337,7 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 		s.set(f)
 	}
 	s.render()
-	s.d.OnSubmitted(c.made)
+	s.RefreshAll()
 	if c.tooLarge {
 		s.notices.say(lang.L("What was drawn is too much to be kept with the job, so it cannot be restored from there. It stays on the canvas."))
 	}
@@ -346,10 +346,10 @@ func (s *Screen) formSent(sent form.Form, c *click) {
 // jobSubmitter makes the rows of clicks, with the pictures that go along. It knows neither the form nor the window: a click says all
 // that it needs, so its methods are called away from the window's goroutine.
 type jobSubmitter struct {
-	engine Engine
-	file   func(ctx context.Context, u form.Upload) ([]byte, error)
-	canvas *PictureSource // nil: there is no canvas
-	log    *slog.Logger
+	engine  Engine
+	library Library
+	canvas  EditCanvas
+	log     *slog.Logger
 }
 
 // commit makes the rows of a click where terms allow it, or changes its held job and lets it go. It is called again with other terms
@@ -424,7 +424,7 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 
 // read is what a picture of this computer or of the library holds.
 func (j jobSubmitter) read(ctx context.Context, u form.Upload) ([]byte, error) {
-	data, err := j.file(ctx, u)
+	data, err := j.library.ReadPicture(ctx, u)
 	if err != nil {
 		j.log.Warn("cannot read a picture", slog.Any("err", err))
 		return nil, &pictureError{u.File, err}
@@ -461,7 +461,7 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 
 // bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
 func (j jobSubmitter) bake(ctx context.Context, at form.Canvas) (Baked, error) {
-	b, err := j.canvas.Bake(ctx, true)
+	b, err := j.canvas.Bake(ctx)
 	if err != nil {
 		return Baked{}, err
 	}

@@ -55,7 +55,7 @@ func (s *Screen) PreviewVariations() {
 // what they cost; Esc and every other way out call nothing, and the form is as it was. The order is not looked at again:
 // whoever calls sends the very one that was shown. A nil onSend only shows.
 func (s *Screen) showVariations(o form.Order, onSend func()) {
-	c := s.window.free()
+	c := s.sheetCanvas()
 	if c == nil {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 
 // ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from.
 func (s *Screen) ShowWhich() {
-	c := s.window.free()
+	c := s.sheetCanvas()
 	if c == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (s *Screen) ShowWhich() {
 		}
 		sheet.Hide()
 		s.useModel(fits[i].Model)
-		s.window.focus(s.fields.field(form.FieldModel))
+		s.focus(s.fields.field(form.FieldModel))
 	}
 	use.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take

@@ -22,7 +22,6 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
-	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
@@ -39,7 +38,7 @@ type wire struct {
 	drawn   *sandboxtest.Renderer
 	s       *Screen
 	work    []func()
-	baked   Baked
+	canvas  *fakeCanvas
 	moved   chan struct{}
 
 	mu   sync.Mutex
@@ -87,22 +86,15 @@ func newWire(t *testing.T) *wire {
 		w.must(w.engine.Stop(ctx))
 		w.must(w.lib.Close())
 	})
-	w.s = New(Deps{
-		Runtime: Runtime{
-			Post: func(f func()) { f() }, Go: func(f func()) { w.work = append(w.work, f) }, After: (&timers{}).after,
-			Now: clock.Now, Random: func() int64 { return 1 }, Log: slog.New(slog.DiscardHandler),
-		},
-		Window: Window{Copy: func(string) {}},
-		Live:   live.New(clock.Now),
-		Money: Money{Profile: func(context.Context) (Account, error) { return Account{Profile: w.profile}, nil }, Engine: w.engine,
-			Sender: &price.Sender{Nav: &actiontest.Nav{},
-				Host: &actiontest.Host{Worker: func(f func(context.Context)) { w.work = append(w.work, func() { f(context.Background()) }) }}}},
-		Memory:   Memory{Drafts: &shelf{}},
-		Pictures: Pictures{File: w.file, Asset: func(context.Context, string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound }},
-		Easel:    Easel{Picture: &PictureSource{Bake: func(context.Context, bool) (Baked, error) { return w.baked, nil }}, OnCanvasWay: func(form.CanvasWay) {}},
-		Leads:    noLeads(),
-	})
-	test.NewTempWindow(t, w.s.Content())
+	g := newOutside(t, &shelf{})
+	g.lib.account, g.lib.picture = func() Account { return Account{Profile: w.profile} }, w.file
+	g.host.Worker = func(f func(context.Context)) { w.work = append(w.work, func() { f(ctx) }) }
+	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now
+	w.canvas = g.canvas
+	w.s = New(Deps{Host: g.host, Nav: g.nav, Library: g.lib, EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
+		Sender: &price.Sender{Host: g.host, Nav: g.nav}})
+	w.s.random = func() int64 { return 1 }
+	g.host.On = test.NewTempWindow(t, w.s.Content()).Canvas()
 	w.s.Update(ctx)
 	w.s.SetKind(db.EditImage)
 	return w
@@ -131,7 +123,7 @@ func (w *wire) record(next http.Handler) http.Handler {
 	})
 }
 
-func (w *wire) file(_ context.Context, u form.Upload) ([]byte, error) {
+func (w *wire) file(u form.Upload) ([]byte, error) {
 	path := u.File
 	if u.Asset != "" {
 		a, err := w.lib.AssetByRef(context.Background(), u.Asset)
@@ -195,7 +187,7 @@ func (w *wire) edit(press func()) (db.Job, db.Asset, posted) {
 	return all[0], a, w.sent[len(w.sent)-1]
 }
 
-func (w *wire) canvas(a db.Asset, marks int) form.Canvas {
+func (w *wire) lies(a db.Asset, marks int) form.Canvas {
 	c := form.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width, Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
 	if marks > 0 {
 		c.Marks, c.Changed = marks, true

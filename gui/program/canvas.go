@@ -87,8 +87,8 @@ func (c canvasFiles) still(ctx context.Context, clip db.Asset, at time.Duration)
 }
 
 // newCanvas makes the canvas. It and the composer know each other through these callbacks only.
-func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *slotSources, show func(before, after db.Asset)) *editor.Screen {
-	files := canvasFiles{p, sources.look}
+func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *composerLibrary, show func(before, after db.Asset)) *editor.Screen {
+	files := canvasFiles{p, sources.LookAt}
 	return editor.New(editor.Deps{
 		Library: p.lib, Drafts: p.lib, Thumbs: p.thumbs, Live: s.Live().Jobs,
 		Read: files.read, Fetch: files.fetch, Frame: files.frame,

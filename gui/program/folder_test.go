@@ -231,13 +231,13 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 		"a link":                      {true, nil, []string{"https://example.com/a.png"}, false},
 		"link files, which are links": {true, []string{"/a/1.url", "/a/2.url"}, nil, false},
 	} {
-		composer, taken := &over{}, 0
-		d := drops{Target: composer, gallery: func() bool { return c.gallery }, take: func(paths []string) { taken += len(paths) }}
+		composer, taken, front := &over{}, 0, false
+		d := drops{Target: composer, gallery: func() bool { return c.gallery }, take: func(paths []string) { taken += len(paths) }, create: func() { front = true }}
 		if !d.Over(fyne.Position{}, dnd.Offer{Kind: dnd.KindFile, Files: c.files, Links: c.links}) {
 			t.Errorf("%s: refused", name)
 		}
 		d.Dropped(dnd.Drop{Files: c.files, Links: c.links})
-		if (taken > 0) != c.imported || (composer.got == 2) == c.imported {
+		if (taken > 0) != c.imported || (composer.got == 2) == c.imported || front == c.imported {
 			t.Errorf("%s: %d imported, %d to the composer", name, taken, composer.got)
 		}
 	}
@@ -250,7 +250,7 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	p := &program{lib: lib}
+	l := &composerLibrary{Library: lib}
 	for path, want := range map[string]bool{
 		filepath.Join(dir, "files", "2026", "11", "a.png"): true,
 		filepath.Join(dir, "viviscope.db"):                 false,
@@ -259,7 +259,7 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		dir + "files/a.png":                                false,
 		"relative.png":                                     false,
 	} {
-		if got := p.ofLibrary(path); got != want {
+		if got := l.Owns(path); got != want {
 			t.Errorf("%s: %v", path, got)
 		}
 	}

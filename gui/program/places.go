@@ -3,12 +3,10 @@ package program
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compare"
@@ -42,7 +40,7 @@ type places struct {
 // screens makes the places and connects what leads from one to another. It is called once, while the shell is made.
 func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.shell = s // screens ask for the profile while they are made
-	w := &wires{p: p, s: s, sources: &slotSources{p: p}}
+	w := &wires{p: p, s: s, sources: &composerLibrary{Library: p.lib, p: p}}
 	p.sender = &price.Sender{Host: s, Nav: nav{p}}
 	w.composer = w.newComposer()
 	w.pair = w.newPair()
@@ -61,18 +59,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 // frontProfile is the row of the profile in front. Off the window's goroutine.
 func (p *program) frontProfile(ctx context.Context) (db.Profile, error) {
 	return p.lib.Profile(ctx, p.shell.Profile().ID)
-}
-
-// account is who pays for what the composer sends; empty where there is no profile. Off the window's goroutine.
-func (p *program) account(ctx context.Context) (compose.Account, error) {
-	if p.shell.Profile().ID == 0 {
-		return compose.Account{}, nil
-	}
-	profile, err := p.frontProfile(ctx)
-	if err != nil {
-		return compose.Account{}, err
-	}
-	return compose.Account{Profile: profile, NoKey: p.readOnly || p.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: p.readOnly}, nil
 }
 
 func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {
@@ -135,7 +121,7 @@ func (p *program) welcome() (start func()) {
 type wires struct {
 	p       *program
 	s       *gui.Shell
-	sources *slotSources
+	sources *composerLibrary
 
 	composer *compose.Screen
 	pair     *compare.Screen
@@ -145,14 +131,10 @@ type wires struct {
 	place    *create // nil while what stands in it is made
 }
 
-func (w *wires) run(f func())         { w.s.Go(func(context.Context) { f() }) }
-func (w *wires) copyText(text string) { w.p.app.Clipboard().SetContent(text) }
-func (w *wires) canvas() fyne.Canvas  { return w.s.Window().Canvas() }
+func (w *wires) run(f func())        { w.s.Go(func(context.Context) { f() }) }
+func (w *wires) canvas() fyne.Canvas { return w.s.Window().Canvas() }
 
 func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
-
-// random is a seed: services take 31 bits.
-func random() int64 { return rand.Int64N(1 << 31) }
 
 func (w *wires) newPair() *compare.Screen {
 	return compare.New(compare.Deps{

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/adrg/xdg"
 
-	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
@@ -59,27 +57,25 @@ func (p *program) importFolder() {
 // importPaths asks whether files and folders are to be imported. Window's goroutine.
 func (p *program) importPaths(paths []string) { transfer.ShowImport(p.transferDeps(), paths) }
 
-// recalled returns the job whose settings a file carries. Off the window's goroutine.
-func (p *program) recalled(ctx context.Context, path string) (db.Job, error) {
-	return transfer.Recalled(ctx, p.lib, path)
-}
-
-// ofLibrary reports whether a file lies in the library's folder of files.
-func (p *program) ofLibrary(path string) bool {
-	rel, err := filepath.Rel(filepath.Join(p.lib.Dir(), "files"), path)
-	return err == nil && filepath.IsLocal(rel) && rel != "."
-}
-
 // drops takes what is dragged into the window: over the gallery folders and several files are imported, everything else
 // goes to the composer.
 type drops struct {
 	dnd.Target
 	gallery func() bool // it is in front
 	take    func(paths []string)
+	create  func() // brings the composer to the front
 }
 
 func (p *program) dropTarget(composer *compose.Screen) dnd.Target {
-	return drops{Target: composer.DropTarget(), gallery: func() bool { return p.shell.Place() == gui.Gallery }, take: p.importPaths}
+	return drops{composer.DropTarget(), func() bool { return p.shell.Place() == gui.Gallery }, p.importPaths, func() { p.shell.Show(gui.Create) }}
+}
+
+// takeDrops lets other programs drop things on the window, in place of what took them before.
+func (p *program) takeDrops() {
+	if p.undrop != nil {
+		p.undrop()
+	}
+	p.undrop = dnd.Attach(p.window, p.dropTarget(p.places.composer), p.post, p.options.Log)
 }
 
 // Over implements [dnd.Target].
@@ -97,6 +93,7 @@ func (d drops) Dropped(drop dnd.Drop) {
 		d.take(drop.Files)
 		return
 	}
+	d.create()
 	d.Target.Dropped(drop)
 }
 

@@ -1,0 +1,110 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"image"
+	"io/fs"
+	"testing"
+
+	"viviscope/client/linkcheck"
+	"viviscope/db"
+	"viviscope/gui/action/actiontest"
+	"viviscope/gui/compose/form"
+)
+
+// outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in the library.
+type outside struct {
+	host   *actiontest.Host
+	nav    *actiontest.Nav
+	lib    *fakeLibrary
+	canvas *fakeCanvas
+}
+
+func newOutside(t testing.TB, store *shelf) outside {
+	return outside{&actiontest.Host{}, &actiontest.Nav{}, &fakeLibrary{
+		shelf:    store,
+		account:  func() Account { return Account{} },
+		prompts:  func(string, int) ([]string, error) { return nil, nil },
+		asset:    func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
+		picture:  func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
+		look:     func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
+		recalled: func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
+		owns:     func(string) bool { return false },
+		charges:  func(sampleKey) []int64 { return nil },
+	}, &fakeCanvas{t: t}}
+}
+
+// fakeLibrary is a Library whose answers a test gives.
+type fakeLibrary struct {
+	*shelf
+	account  func() Account
+	prompts  func(words string, limit int) ([]string, error)
+	asset    func(ref string) (db.Asset, error)
+	picture  func(u form.Upload) ([]byte, error)
+	look     func(link string) (linkcheck.Picture, error)
+	recalled func(path string) (db.Job, error)
+	owns     func(path string) bool
+	charges  func(key sampleKey) []int64
+}
+
+func (l *fakeLibrary) Account(context.Context) (Account, error) { return l.account(), nil }
+func (l *fakeLibrary) Owns(path string) bool                    { return l.owns(path) }
+
+func (l *fakeLibrary) Prompts(_ context.Context, words string, limit int) ([]string, error) {
+	return l.prompts(words, limit)
+}
+
+func (l *fakeLibrary) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
+	return l.asset(ref)
+}
+
+func (l *fakeLibrary) ReadPicture(_ context.Context, u form.Upload) ([]byte, error) {
+	return l.picture(u)
+}
+
+func (l *fakeLibrary) LookAt(_ context.Context, link string) (linkcheck.Picture, error) {
+	return l.look(link)
+}
+
+func (l *fakeLibrary) Thumb(a db.Asset, px int, done func(image.Image)) func() {
+	done(dusk(px/8, px*a.Height/a.Width/8))
+	return func() {}
+}
+
+func (l *fakeLibrary) Recalled(_ context.Context, path string) (db.Job, error) {
+	return l.recalled(path)
+}
+
+func (l *fakeLibrary) PictureCharges(_ context.Context, profile int64, kind db.JobKind, size, quality, currency string, limit int) ([]int64, error) {
+	all := l.charges(sampleKey{profile, kind, size, quality, currency})
+	return all[:min(limit, len(all))], nil
+}
+
+// fakeCanvas is an EditCanvas that notes what it is asked.
+type fakeCanvas struct {
+	t        testing.TB
+	baked    Baked
+	bakeErr  error
+	bakes    int
+	opened   []string // refs
+	dropped  [][2][]string
+	restored []int64
+	placed   []form.Slot
+	ways     []form.CanvasWay
+}
+
+func (c *fakeCanvas) ShowKind(db.JobKind)  {}
+func (c *fakeCanvas) OpenAsset(a db.Asset) { c.opened = append(c.opened, a.Ref) }
+func (c *fakeCanvas) Open(files, links []string) {
+	c.dropped = append(c.dropped, [2][]string{files, links})
+}
+func (c *fakeCanvas) Restore(job db.Job)         { c.restored = append(c.restored, job.ID) }
+func (c *fakeCanvas) ChooseFile()                {}
+func (c *fakeCanvas) Place(pictures []form.Slot) { c.placed = pictures }
+func (c *fakeCanvas) SetWay(way form.CanvasWay)  { c.ways = append(c.ways, way) }
+
+func (c *fakeCanvas) Bake(context.Context) (Baked, error) {
+	c.bakes++
+	return c.baked, c.bakeErr
+}
