@@ -18,6 +18,9 @@ type Amount struct {
 	icon                 fyne.Resource
 	tone                 Tone
 	lines                *Text // the words where one line has no room
+
+	glyph                 *canvas.Image
+	before, figure, after *canvas.Text
 }
 
 // NewAmount makes an empty amount.
@@ -96,22 +99,15 @@ func (a *Amount) AccessibilityLabel() string { return a.Text() }
 
 // CreateRenderer draws the amount.
 func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
-	r := &amountRenderer{a: a, icon: newGlyph(), prefix: newCaption(), number: newCaption(), word: newCaption()}
-	return drawn(r, r.icon, r.prefix, r.number, r.word, a.lines)
-}
-
-type amountRenderer struct {
-	drawing
-	a                    *Amount
-	icon                 *canvas.Image
-	prefix, number, word *canvas.Text
+	a.glyph, a.before, a.figure, a.after = newGlyph(), newCaption(), newCaption(), newCaption()
+	return Draw(a.least, a.arrange, a.paint, a.glyph, a.before, a.figure, a.after, a.lines)
 }
 
 const amountGap = 4
 
-func (r *amountRenderer) MinSize() fyne.Size {
-	w, h := r.a.iconRoom(), r.number.MinSize().Height
-	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
+func (a *Amount) least() fyne.Size {
+	w, h := a.iconRoom(), a.figure.MinSize().Height
+	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
 		if t.Text != "" {
 			w += t.MinSize().Width + amountGap
 		}
@@ -119,23 +115,23 @@ func (r *amountRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(max(w-amountGap, 0), max(h, grown(iconTag)))
 }
 
-func (r *amountRenderer) Layout(s fyne.Size) {
-	wraps := s.Width > 0 && s.Width < r.MinSize().Width
-	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
+func (a *Amount) arrange(s fyne.Size) {
+	wraps := s.Width > 0 && s.Width < a.least().Width
+	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
 		Show(t, !wraps)
 	}
-	Show(r.a.lines, wraps)
+	Show(a.lines, wraps)
 	if wraps {
-		r.layLines(s)
+		a.layLines(s)
 		return
 	}
 	x := float32(0)
-	if r.a.icon != nil {
+	if a.icon != nil {
 		icon := grown(iconTag)
-		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		Place(a.glyph, x, (s.Height-icon)/2, icon, icon)
 		x += icon + amountGap
 	}
-	for _, t := range []*canvas.Text{r.prefix, r.number, r.word} {
+	for _, t := range []*canvas.Text{a.before, a.figure, a.after} {
 		if t.Text == "" {
 			continue
 		}
@@ -146,19 +142,18 @@ func (r *amountRenderer) Layout(s fyne.Size) {
 }
 
 // layLines stands the icon beside the first of several lines.
-func (r *amountRenderer) layLines(s fyne.Size) {
-	r.a.write()
-	icon, line := grown(iconTag), r.a.lines.lineHeight()
-	Place(r.icon, 0, (line-icon)/2, icon, icon)
-	Place(r.a.lines, r.a.iconRoom(), 0, s.Width-r.a.iconRoom(), s.Height)
+func (a *Amount) layLines(s fyne.Size) {
+	a.write()
+	icon, line := grown(iconTag), a.lines.lineHeight()
+	Place(a.glyph, 0, (line-icon)/2, icon, icon)
+	Place(a.lines, a.iconRoom(), 0, s.Width-a.iconRoom(), s.Height)
 }
 
-func (r *amountRenderer) Refresh() {
-	a := r.a
+func (a *Amount) paint() {
 	number, word := a.colors()
-	setGlyph(r.icon, a.icon, word)
-	setCaption(r.prefix, a.prefix, resources.SizeSM, word, fyne.TextStyle{})
-	setCaption(r.number, a.number, resources.SizeSM, number, bold(true))
-	setCaption(r.word, a.word, resources.SizeSM, word, fyne.TextStyle{})
-	r.Layout(a.Size())
+	setGlyph(a.glyph, a.icon, word)
+	setCaption(a.before, a.prefix, resources.SizeSM, word, fyne.TextStyle{})
+	setCaption(a.figure, a.number, resources.SizeSM, number, bold(true))
+	setCaption(a.after, a.word, resources.SizeSM, word, fyne.TextStyle{})
+	a.arrange(a.Size())
 }

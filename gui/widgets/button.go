@@ -34,6 +34,10 @@ type Button struct {
 	leading bool
 	cut     bool // there is no room for the label
 	hint    hinter
+
+	ring, plate *canvas.Rectangle
+	glyph       *canvas.Image
+	text        *canvas.Text
 }
 
 // NewButton makes a button; icon may be nil.
@@ -125,28 +129,20 @@ func (b *Button) AccessibilityLabel() string {
 
 // CreateRenderer draws the button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	r := &buttonRenderer{b: b, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption()}
-	return drawn(r, r.ring, r.plate, r.icon, r.text)
+	b.ring, b.plate, b.glyph, b.text = newPlate(), newPlate(), newGlyph(), newCaption()
+	return Draw(b.least, b.arrange, b.paint, b.ring, b.plate, b.glyph, b.text)
 }
 
 // buttonLeast is the least room beside a label, px.
 const buttonLeast = 4
 
-type buttonRenderer struct {
-	drawing
-	b           *Button
-	ring, plate *canvas.Rectangle
-	icon        *canvas.Image
-	text        *canvas.Text
-}
-
 // parts returns the widths of icon and label and the gap between them.
-func (r *buttonRenderer) parts() (icon, text, gap float32) {
-	if r.b.icon != nil {
+func (b *Button) parts() (icon, text, gap float32) {
+	if b.icon != nil {
 		icon = grown(iconControl)
 	}
-	if r.b.label != "" {
-		text = fyne.MeasureText(r.b.label, textPx(r.b.textSize()), r.text.TextStyle).Width
+	if b.label != "" {
+		text = fyne.MeasureText(b.label, textPx(b.textSize()), b.text.TextStyle).Width
 	}
 	if icon > 0 && text > 0 {
 		gap = 8
@@ -154,66 +150,65 @@ func (r *buttonRenderer) parts() (icon, text, gap float32) {
 	return
 }
 
-func (r *buttonRenderer) MinSize() fyne.Size {
-	icon, text, gap := r.parts()
-	h := max(r.b.height, r.text.MinSize().Height+8)
+func (b *Button) least() fyne.Size {
+	icon, text, gap := b.parts()
+	h := max(b.height, b.text.MinSize().Height+8)
 	pad := float32(12)
-	if r.b.height == heightSmall {
+	if b.height == heightSmall {
 		pad = 10
 	}
 	w := icon + text + gap + 2*pad
-	if r.b.label == "" {
+	if b.label == "" {
 		w = h
 	}
 	return fyne.NewSize(max(w, h), h)
 }
 
 // fit writes the label in smaller letters where there is no room for it, and cuts it where there is none for these.
-func (r *buttonRenderer) fit(room float32) (width float32) {
-	words, cut := r.b.label, false
-	for _, size := range []fyne.ThemeSizeName{r.b.textSize(), resources.SizeBody, resources.SizeSM} {
-		if px := textPx(size); px < r.text.TextSize || size == r.b.textSize() {
-			r.text.TextSize = px
+func (b *Button) fit(room float32) (width float32) {
+	words, cut := b.label, false
+	for _, size := range []fyne.ThemeSizeName{b.textSize(), resources.SizeBody, resources.SizeSM} {
+		if px := textPx(size); px < b.text.TextSize || size == b.textSize() {
+			b.text.TextSize = px
 		}
-		if cut = fitCaption(r.text, words, room); !cut {
+		if cut = fitCaption(b.text, words, room); !cut {
 			break
 		}
 	}
-	r.b.cut = cut
-	return r.text.MinSize().Width
+	b.cut = cut
+	return b.text.MinSize().Width
 }
 
-func (r *buttonRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	icon, text, gap := r.parts()
+func (b *Button) arrange(s fyne.Size) {
+	Place(b.plate, 0, 0, s.Width, s.Height)
+	placeRing(b.ring, s)
+	icon, text, gap := b.parts()
 	if room := s.Width - icon - gap - 2*buttonLeast; text > 0 && s.Width > 0 {
-		text = r.fit(max(room, 1))
+		text = b.fit(max(room, 1))
 	}
 	x := (s.Width - icon - text - gap) / 2
-	if r.b.leading {
+	if b.leading {
 		x = 12
 	}
 	px := grown(iconControl)
-	Place(r.icon, x, (s.Height-px)/2, px, px)
-	th := r.text.MinSize().Height
-	Place(r.text, x+icon+gap, (s.Height-th)/2, text, th)
+	Place(b.glyph, x, (s.Height-px)/2, px, px)
+	th := b.text.MinSize().Height
+	Place(b.text, x+icon+gap, (s.Height-th)/2, text, th)
 }
 
-func (r *buttonRenderer) Refresh() {
-	b := r.b
-	before := r.MinSize()
+func (b *Button) paint() {
+	before := b.least()
 	radius := float32(radiusControl)
 	if b.height == heightLarge {
 		radius = radiusCard
 	}
 	fill, stroke, word := b.look()
-	setPlate(r.plate, fill, stroke, 1, radius)
-	setRing(r.ring, b.focused && !b.Disabled(), radius)
-	setCaption(r.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled()))
-	setGlyph(r.icon, b.icon, word)
-	if r.MinSize() != before || b.Size().Width > 0 {
-		r.Layout(b.Size())
+	setPlate(b.plate, fill, stroke, 1, radius)
+	setRing(b.ring, b.focused && !b.Disabled(), radius)
+	setCaption(b.text, b.label, b.textSize(), word, bold(b.kind == Primary && !b.Disabled()))
+	setGlyph(b.glyph, b.icon, word)
+	if b.least() != before || b.Size().Width > 0 {
+		b.arrange(b.Size())
 	}
 }
 

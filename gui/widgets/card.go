@@ -13,6 +13,8 @@ type Card struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
 	tone    Tone
+
+	plate *canvas.Rectangle
 }
 
 // cardPadding is the room between border and content, in px.
@@ -35,32 +37,26 @@ func (c *Card) SetTone(t Tone) {
 
 // CreateRenderer draws the card.
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {
-	r := &cardRenderer{c: c, plate: newPlate()}
-	return drawn(r, r.plate, c.content)
+	c.plate = newPlate()
+	return Draw(c.least, c.arrange, c.paint, c.plate, c.content)
 }
 
-type cardRenderer struct {
-	drawing
-	c     *Card
-	plate *canvas.Rectangle
+func (c *Card) least() fyne.Size {
+	return c.content.MinSize().AddWidthHeight(2*cardPadding, 2*cardPadding)
 }
 
-func (r *cardRenderer) MinSize() fyne.Size {
-	return r.c.content.MinSize().AddWidthHeight(2*cardPadding, 2*cardPadding)
+func (c *Card) arrange(s fyne.Size) {
+	Place(c.plate, 0, 0, s.Width, s.Height)
+	Place(c.content, cardPadding, cardPadding, s.Width-2*cardPadding, s.Height-2*cardPadding)
 }
 
-func (r *cardRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	Place(r.c.content, cardPadding, cardPadding, s.Width-2*cardPadding, s.Height-2*cardPadding)
-}
-
-func (r *cardRenderer) Refresh() {
+func (c *Card) paint() {
 	stroke := resources.Line
-	if r.c.tone != ToneNeutral {
-		stroke = r.c.tone.word()
+	if c.tone != ToneNeutral {
+		stroke = c.tone.word()
 	}
-	setPlate(r.plate, ink(resources.BgPanel), ink(stroke), 1, radiusCard)
-	r.Layout(r.c.Size())
+	setPlate(c.plate, ink(resources.BgPanel), ink(stroke), 1, radiusCard)
+	c.arrange(c.Size())
 }
 
 // HeightFor returns the height of the card in a width, in px.

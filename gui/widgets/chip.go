@@ -20,6 +20,10 @@ type Chip struct {
 	iconTone Tone
 	on       bool
 	opens    bool // a menu
+
+	ring, plate  *canvas.Rectangle
+	glyph, close *canvas.Image
+	caption      *canvas.Text
 }
 
 // NewChip makes a chip that is off.
@@ -77,49 +81,41 @@ func (c *Chip) AccessibilityLabel() string { return c.text }
 
 // CreateRenderer draws the chip.
 func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
-	r := &chipRenderer{c: c, ring: newPlate(), plate: newPlate(), icon: newGlyph(), text: newCaption(), close: newGlyph()}
-	return drawn(r, r.ring, r.plate, r.icon, r.text, r.close)
+	c.ring, c.plate, c.glyph, c.caption = newPlate(), newPlate(), newGlyph(), newCaption()
+	c.close = newGlyph()
+	return Draw(c.least, c.arrange, c.paint, c.ring, c.plate, c.glyph, c.caption, c.close)
 }
 
-type chipRenderer struct {
-	drawing
-	c           *Chip
-	ring, plate *canvas.Rectangle
-	icon, close *canvas.Image
-	text        *canvas.Text
-}
+func (c *Chip) closable() bool { return c.on && c.OnClear != nil }
 
-func (r *chipRenderer) closable() bool { return r.c.on && r.c.OnClear != nil }
-
-func (r *chipRenderer) MinSize() fyne.Size {
-	ts := r.text.MinSize()
+func (c *Chip) least() fyne.Size {
+	ts := c.caption.MinSize()
 	w := ts.Width + 22
-	if r.c.icon != nil {
+	if c.icon != nil {
 		w += grown(iconText) + 6
 	}
-	if r.closable() || r.c.opens {
+	if c.closable() || c.opens {
 		w += grown(iconTag) + 6
 	}
 	return fyne.NewSize(w, max(28, ts.Height+8))
 }
 
-func (r *chipRenderer) Layout(s fyne.Size) {
+func (c *Chip) arrange(s fyne.Size) {
 	h := s.Height - 2 // the plate is 26 of the 28 that can be hit
-	Place(r.plate, 0, 1, s.Width, h)
+	Place(c.plate, 0, 1, s.Width, h)
 	const out = ringWidth + ringGap
-	Place(r.ring, -out, 1-out, s.Width+2*out, h+2*out)
+	Place(c.ring, -out, 1-out, s.Width+2*out, h+2*out)
 	x, icon, end := float32(11), grown(iconText), grown(iconTag)
-	if r.c.icon != nil {
-		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
+	if c.icon != nil {
+		Place(c.glyph, x, (s.Height-icon)/2, icon, icon)
 		x += icon + 6
 	}
-	ts := r.text.MinSize()
-	Place(r.text, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-	Place(r.close, x+ts.Width+6, (s.Height-end)/2, end, end)
+	ts := c.caption.MinSize()
+	Place(c.caption, x, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(c.close, x+ts.Width+6, (s.Height-end)/2, end, end)
 }
 
-func (r *chipRenderer) Refresh() {
-	c := r.c
+func (c *Chip) paint() {
 	fill, stroke, word := color.Color(color.Transparent), ink(resources.Line), resources.Text1
 	switch {
 	case c.Disabled():
@@ -131,22 +127,22 @@ func (r *chipRenderer) Refresh() {
 	case c.hovered:
 		fill = ink(resources.BgHover)
 	}
-	radius := (r.MinSize().Height - 2) / 2
-	setPlate(r.plate, fill, stroke, 1, radius)
-	setRing(r.ring, c.focused && !c.Disabled(), radius)
-	setCaption(r.text, c.text, resources.SizeSM, word, fyne.TextStyle{})
+	radius := (c.least().Height - 2) / 2
+	setPlate(c.plate, fill, stroke, 1, radius)
+	setRing(c.ring, c.focused && !c.Disabled(), radius)
+	setCaption(c.caption, c.text, resources.SizeSM, word, fyne.TextStyle{})
 	tone := word
 	if c.iconTone != ToneNeutral {
 		tone = c.iconTone.word()
 	}
-	setGlyph(r.icon, c.icon, tone)
+	setGlyph(c.glyph, c.icon, tone)
 	switch {
-	case r.closable():
-		setGlyph(r.close, resources.IconClose(), word)
+	case c.closable():
+		setGlyph(c.close, resources.IconClose(), word)
 	case c.opens:
-		setGlyph(r.close, resources.IconChevronDown(), word)
+		setGlyph(c.close, resources.IconChevronDown(), word)
 	default:
-		r.close.Hide()
+		c.close.Hide()
 	}
-	r.Layout(c.Size())
+	c.arrange(c.Size())
 }

@@ -14,6 +14,8 @@ type ChoiceCard struct {
 	content fyne.CanvasObject
 	word    string
 	chosen  bool
+
+	plate, ring *canvas.Rectangle
 }
 
 // choicePadding is the room between the border of the card and what it shows, px.
@@ -42,34 +44,28 @@ func (c *ChoiceCard) AccessibilityLabel() string { return c.word }
 
 // CreateRenderer draws the card.
 func (c *ChoiceCard) CreateRenderer() fyne.WidgetRenderer {
-	r := &choiceCardRenderer{c: c, plate: newPlate(), ring: newPlate()}
-	return drawn(r, r.ring, r.plate, c.content)
+	c.plate, c.ring = newPlate(), newPlate()
+	return Draw(c.least, c.arrange, c.paint, c.ring, c.plate, c.content)
 }
 
-type choiceCardRenderer struct {
-	drawing
-	c           *ChoiceCard
-	plate, ring *canvas.Rectangle
+func (c *ChoiceCard) least() fyne.Size {
+	return c.content.MinSize().AddWidthHeight(2*choicePadding, 2*choicePadding)
 }
 
-func (r *choiceCardRenderer) MinSize() fyne.Size {
-	return r.c.content.MinSize().AddWidthHeight(2*choicePadding, 2*choicePadding)
+func (c *ChoiceCard) arrange(s fyne.Size) {
+	Place(c.plate, 0, 0, s.Width, s.Height)
+	placeRing(c.ring, s)
+	Place(c.content, choicePadding, choicePadding, s.Width-2*choicePadding, s.Height-2*choicePadding)
 }
 
-func (r *choiceCardRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	Place(r.c.content, choicePadding, choicePadding, s.Width-2*choicePadding, s.Height-2*choicePadding)
-}
-
-func (r *choiceCardRenderer) Refresh() {
+func (c *ChoiceCard) paint() {
 	fill, stroke := resources.BgPanel, resources.Line
 	switch {
-	case r.c.chosen:
+	case c.chosen:
 		fill, stroke = resources.BgSelected, resources.Accent
-	case r.c.hovered || r.c.pressed:
+	case c.hovered || c.pressed:
 		fill = resources.BgHover
 	}
-	setPlate(r.plate, ink(fill), ink(stroke), 1, radiusCard)
-	setRing(r.ring, r.c.focused, radiusCard)
+	setPlate(c.plate, ink(fill), ink(stroke), 1, radiusCard)
+	setRing(c.ring, c.focused, radiusCard)
 }

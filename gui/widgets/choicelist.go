@@ -25,6 +25,10 @@ type ChoiceList struct {
 	selected int
 	over     int
 	plain    bool
+
+	ring  *canvas.Rectangle
+	lines []choiceLine
+	drawn *Drawing
 }
 
 const (
@@ -132,9 +136,10 @@ func (l *ChoiceList) AccessibilityLabel() string {
 
 // CreateRenderer draws the list.
 func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
-	r := &choiceListRenderer{l: l, ring: newPlate()}
-	r.Refresh()
-	return r
+	l.ring = newPlate()
+	l.drawn = &Drawing{nil, l.least, l.arrange, l.paint}
+	l.paint()
+	return l.drawn
 }
 
 type choiceLine struct {
@@ -143,43 +148,36 @@ type choiceLine struct {
 	title, words, trail *Text
 }
 
-type choiceListRenderer struct {
-	drawing
-	l     *ChoiceList
-	ring  *canvas.Rectangle
-	lines []choiceLine
-}
-
 // titles returns the width of the first column.
-func (r *choiceListRenderer) titles() float32 {
+func (l *ChoiceList) titles() float32 {
 	w := float32(0)
-	for _, c := range r.lines {
+	for _, c := range l.lines {
 		w = max(w, c.title.MinSize().Width)
 	}
 	return w
 }
 
-func (r *choiceListRenderer) MinSize() fyne.Size {
+func (l *ChoiceList) least() fyne.Size {
 	trail := float32(0)
-	for _, c := range r.lines {
+	for _, c := range l.lines {
 		trail = max(trail, c.trail.MinSize().Width)
 	}
-	if r.l.plain {
-		return fyne.NewSize(r.titles()+2*choicePad, r.l.rowHeight()*float32(len(r.lines)))
+	if l.plain {
+		return fyne.NewSize(l.titles()+2*choicePad, l.rowHeight()*float32(len(l.lines)))
 	}
-	return fyne.NewSize(r.titles()+trail+120, r.l.rowHeight()*float32(len(r.lines)))
+	return fyne.NewSize(l.titles()+trail+120, l.rowHeight()*float32(len(l.lines)))
 }
 
-func (r *choiceListRenderer) Layout(s fyne.Size) {
-	placeRing(r.ring, s)
-	h := r.l.rowHeight()
-	titles := r.titles()
-	for i, c := range r.lines {
+func (l *ChoiceList) arrange(s fyne.Size) {
+	placeRing(l.ring, s)
+	h := l.rowHeight()
+	titles := l.titles()
+	for i, c := range l.lines {
 		y := float32(i) * h
 		Place(c.plate, 0, y, s.Width, h)
 		Place(c.icon, choicePad, y, grown(iconText), h)
 		x := float32(choicePad)
-		if !r.l.plain {
+		if !l.plain {
 			x += grown(iconText) + 8
 		}
 		Place(c.title, x, y, titles, h)
@@ -190,20 +188,19 @@ func (r *choiceListRenderer) Layout(s fyne.Size) {
 	}
 }
 
-func (r *choiceListRenderer) Refresh() {
-	l := r.l
-	for len(r.lines) < len(l.choices) {
-		r.lines = append(r.lines, choiceLine{
+func (l *ChoiceList) paint() {
+	for len(l.lines) < len(l.choices) {
+		l.lines = append(l.lines, choiceLine{
 			plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK),
 			title: NewText("", resources.SizeBody, resources.Text1, false),
 			words: NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
 			trail: NewText("", resources.SizeBody, resources.Text1, true),
 		})
 	}
-	r.lines = r.lines[:len(l.choices)]
-	r.objects = []fyne.CanvasObject{r.ring}
+	l.lines = l.lines[:len(l.choices)]
+	l.drawn.objects = []fyne.CanvasObject{l.ring}
 	for i, c := range l.choices {
-		line := r.lines[i]
+		line := l.lines[i]
 		icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
 		if c.Off {
 			icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
@@ -225,11 +222,11 @@ func (r *choiceListRenderer) Refresh() {
 		line.trail.SetText(c.Trailing)
 		line.trail.SetColor(title)
 		line.trail.SetBold(!c.Off)
-		r.objects = append(r.objects, line.plate, line.title)
+		l.drawn.objects = append(l.drawn.objects, line.plate, line.title)
 		if !l.plain {
-			r.objects = append(r.objects, line.icon, line.words, line.trail)
+			l.drawn.objects = append(l.drawn.objects, line.icon, line.words, line.trail)
 		}
 	}
-	setRing(r.ring, l.ringed(), radiusControl)
-	r.Layout(l.Size())
+	setRing(l.ring, l.ringed(), radiusControl)
+	l.arrange(l.Size())
 }

@@ -253,9 +253,8 @@ func TestLooksFollowTheTheme(t *testing.T) {
 		t.Error("the ground did not change")
 	}
 	want := resources.Theme(resources.Light).Color(resources.Text1, 0)
-	r := test.WidgetRenderer(text).(*textRenderer)
-	if r.texts[0].Color != want {
-		t.Errorf("words in %v, want %v", r.texts[0].Color, want)
+	if text.texts[0].Color != want {
+		t.Errorf("words in %v, want %v", text.texts[0].Color, want)
 	}
 }
 

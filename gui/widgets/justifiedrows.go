@@ -239,26 +239,15 @@ func (j *JustifiedRows) open(index int) {
 
 // CreateRenderer draws the rows.
 func (j *JustifiedRows) CreateRenderer() fyne.WidgetRenderer {
-	return &justifiedRenderer{drawing{[]fyne.CanvasObject{j.body.scroll}}, j}
+	return &Drawing{[]fyne.CanvasObject{j.body.scroll}, func() fyne.Size { return fyne.NewSize(200, 120) }, j.arrange, j.body.refresh}
 }
 
-type justifiedRenderer struct {
-	drawing
-	j *JustifiedRows
-}
-
-func (r *justifiedRenderer) MinSize() fyne.Size { return fyne.NewSize(200, 120) }
-
-func (r *justifiedRenderer) Layout(s fyne.Size) {
-	j := r.j
+func (j *JustifiedRows) arrange(s fyne.Size) {
 	hold := j.hold()
-	r.objects[0].Resize(s)
+	j.body.scroll.Resize(s)
 	if j.width != s.Width {
 		j.width = s.Width
 		j.relay(hold)
 	}
 	j.body.reflow(false)
 }
-
-// Refresh binds what is in sight again: the theme may have changed.
-func (r *justifiedRenderer) Refresh() { r.j.body.refresh() }

@@ -14,6 +14,9 @@ type KeyCatcher struct {
 	onKeys func(fyne.KeyName, fyne.KeyModifier)
 	hint   string
 	words  string
+
+	ring, plate *canvas.Rectangle
+	text        *canvas.Text
 }
 
 // NewKeyCatcher makes a field that says hint until keys were pressed.
@@ -64,41 +67,29 @@ func (k *KeyCatcher) TypedShortcut(s fyne.Shortcut) {
 
 // CreateRenderer draws the field.
 func (k *KeyCatcher) CreateRenderer() fyne.WidgetRenderer {
-	r := &keyCatcherRenderer{k: k, ring: newPlate(), plate: newPlate(), text: newCaption()}
-	r.Refresh()
-	return r
+	k.ring, k.plate, k.text = newPlate(), newPlate(), newCaption()
+	return Draw(k.least, k.arrange, k.paint, k.ring, k.plate, k.text)
 }
 
-type keyCatcherRenderer struct {
-	k           *KeyCatcher
-	ring, plate *canvas.Rectangle
-	text        *canvas.Text
-}
-
-func (r *keyCatcherRenderer) Destroy() {}
-func (r *keyCatcherRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ring, r.plate, r.text}
-}
-
-func (r *keyCatcherRenderer) MinSize() fyne.Size {
-	m := r.text.MinSize()
+func (k *KeyCatcher) least() fyne.Size {
+	m := k.text.MinSize()
 	return fyne.NewSize(m.Width+24, max(heightLarge, m.Height+16))
 }
 
-func (r *keyCatcherRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	m := r.text.MinSize()
-	Place(r.text, (s.Width-m.Width)/2, (s.Height-m.Height)/2, m.Width, m.Height)
+func (k *KeyCatcher) arrange(s fyne.Size) {
+	Place(k.plate, 0, 0, s.Width, s.Height)
+	placeRing(k.ring, s)
+	m := k.text.MinSize()
+	Place(k.text, (s.Width-m.Width)/2, (s.Height-m.Height)/2, m.Width, m.Height)
 }
 
-func (r *keyCatcherRenderer) Refresh() {
-	setRing(r.ring, r.k.ringed(), radiusControl)
-	setPlate(r.plate, ink(resources.BgInput), ink(resources.Line), 1, radiusControl)
+func (k *KeyCatcher) paint() {
+	setRing(k.ring, k.ringed(), radiusControl)
+	setPlate(k.plate, ink(resources.BgInput), ink(resources.Line), 1, radiusControl)
 	color := resources.Text1
-	if r.k.words == "" {
+	if k.words == "" {
 		color = resources.Text3
 	}
-	setCaption(r.text, r.k.Words(), resources.SizeH2, color, bold(r.k.words != ""))
-	r.Layout(r.k.Size())
+	setCaption(k.text, k.Words(), resources.SizeH2, color, bold(k.words != ""))
+	k.arrange(k.Size())
 }

@@ -62,8 +62,10 @@ func (l *fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 type Ground struct {
 	widget.BaseWidget
 	color fyne.ThemeColorName
-	least float32   // of its sides, px
+	side  float32   // the least, px
 	most  fyne.Size // how much of its room it fills, px
+
+	plate *canvas.Rectangle
 }
 
 // NewGround makes a ground.
@@ -77,8 +79,8 @@ func NewRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(unboun
 // NewVRule makes a vertical line of 1 px.
 func NewVRule() *Ground { return newGround(resources.Line, 1, fyne.NewSize(1, unbounded)) }
 
-func newGround(color fyne.ThemeColorName, least float32, most fyne.Size) *Ground {
-	g := &Ground{color: color, least: least, most: most}
+func newGround(color fyne.ThemeColorName, side float32, most fyne.Size) *Ground {
+	g := &Ground{color: color, side: side, most: most}
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -88,20 +90,14 @@ func (g *Ground) SetColor(color fyne.ThemeColorName) { g.color = color; g.Refres
 
 // CreateRenderer draws the ground.
 func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
-	r := &groundRenderer{g: g, plate: newPlate()}
-	return drawn(r, r.plate)
+	g.plate = newPlate()
+	return Draw(g.least, g.arrange, g.paint, g.plate)
 }
 
-type groundRenderer struct {
-	drawing
-	g     *Ground
-	plate *canvas.Rectangle
-}
-
-func (r *groundRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(r.g.least) }
-func (r *groundRenderer) Refresh()           { setPlate(r.plate, ink(r.g.color), ink(""), 0, 0) }
-func (r *groundRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, min(s.Width, r.g.most.Width), min(s.Height, r.g.most.Height))
+func (g *Ground) least() fyne.Size { return fyne.NewSquareSize(g.side) }
+func (g *Ground) paint()           { setPlate(g.plate, ink(g.color), ink(""), 0, 0) }
+func (g *Ground) arrange(s fyne.Size) {
+	Place(g.plate, 0, 0, min(s.Width, g.most.Width), min(s.Height, g.most.Height))
 }
 
 // NewIcon makes an icon of a size in px at 100 % text, with which it grows, and of a colour of the theme.
@@ -117,6 +113,8 @@ type Icon struct {
 	res   fyne.Resource
 	px    float32
 	color fyne.ThemeColorName
+
+	glyph *canvas.Image
 }
 
 // Set changes icon and colour; nil shows nothing.
@@ -127,22 +125,16 @@ func (i *Icon) Set(res fyne.Resource, color fyne.ThemeColorName) {
 
 // CreateRenderer draws the icon.
 func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
-	r := &iconRenderer{i: i, glyph: newGlyph()}
-	return drawn(r, r.glyph)
+	i.glyph = newGlyph()
+	return Draw(i.least, i.arrange, i.paint, i.glyph)
 }
 
-type iconRenderer struct {
-	drawing
-	i     *Icon
-	glyph *canvas.Image
+func (i *Icon) least() fyne.Size { return fyne.NewSquareSize(grown(i.px)) }
+func (i *Icon) arrange(s fyne.Size) {
+	px := max(i.px, min(grown(i.px), s.Width, s.Height)) // no larger than a place that is fixed
+	Place(i.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
 }
-
-func (r *iconRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(grown(r.i.px)) }
-func (r *iconRenderer) Layout(s fyne.Size) {
-	px := max(r.i.px, min(grown(r.i.px), s.Width, s.Height)) // no larger than a place that is fixed
-	Place(r.glyph, (s.Width-px)/2, (s.Height-px)/2, px, px)
-}
-func (r *iconRenderer) Refresh() { setGlyph(r.glyph, r.i.res, r.i.color) }
+func (i *Icon) paint() { setGlyph(i.glyph, i.res, i.color) }
 
 // Show makes an object visible or not, and touches it only when that changes.
 func Show(o fyne.CanvasObject, on bool) {

@@ -12,6 +12,9 @@ type Link struct {
 	clickable
 	text string
 	size fyne.ThemeSizeName
+
+	ring, line *canvas.Rectangle
+	caption    *canvas.Text
 }
 
 // NewLink makes a link of size SM.
@@ -40,40 +43,32 @@ func (l *Link) AccessibilityLabel() string { return l.text }
 
 // CreateRenderer draws the link.
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
-	r := &linkRenderer{l: l, ring: newPlate(), line: newPlate(), text: newCaption()}
-	return drawn(r, r.ring, r.text, r.line)
+	l.ring, l.line, l.caption = newPlate(), newPlate(), newCaption()
+	return Draw(l.least, l.arrange, l.paint, l.ring, l.caption, l.line)
 }
 
-type linkRenderer struct {
-	drawing
-	l          *Link
-	ring, line *canvas.Rectangle
-	text       *canvas.Text
-}
-
-func (r *linkRenderer) MinSize() fyne.Size {
-	ts := fyne.MeasureText(r.l.text, r.text.TextSize, r.text.TextStyle)
+func (l *Link) least() fyne.Size {
+	ts := fyne.MeasureText(l.text, l.caption.TextSize, l.caption.TextStyle)
 	return fyne.NewSize(ts.Width, max(heightSmall, ts.Height))
 }
 
-func (r *linkRenderer) Layout(s fyne.Size) {
-	fitCaption(r.text, r.l.text, s.Width)
-	ts := r.text.MinSize()
+func (l *Link) arrange(s fyne.Size) {
+	fitCaption(l.caption, l.text, s.Width)
+	ts := l.caption.MinSize()
 	y := (s.Height - ts.Height) / 2
-	Place(r.text, 0, y, ts.Width, ts.Height)
-	Place(r.line, 0, y+ts.Height-2, ts.Width, 1)
-	Place(r.ring, -4, y-2, ts.Width+8, ts.Height+4)
+	Place(l.caption, 0, y, ts.Width, ts.Height)
+	Place(l.line, 0, y+ts.Height-2, ts.Width, 1)
+	Place(l.ring, -4, y-2, ts.Width+8, ts.Height+4)
 }
 
-func (r *linkRenderer) Refresh() {
-	l := r.l
+func (l *Link) paint() {
 	col := resources.Accent
 	if l.Disabled() {
 		col = resources.Text3
 	}
-	setCaption(r.text, l.text, l.size, col, fyne.TextStyle{})
-	setPlate(r.line, ink(col), ink(""), 0, 0)
-	Show(r.line, l.hovered && !l.Disabled())
-	setRing(r.ring, l.focused && !l.Disabled(), 1)
-	r.Layout(l.Size())
+	setCaption(l.caption, l.text, l.size, col, fyne.TextStyle{})
+	setPlate(l.line, ink(col), ink(""), 0, 0)
+	Show(l.line, l.hovered && !l.Disabled())
+	setRing(l.ring, l.focused && !l.Disabled(), 1)
+	l.arrange(l.Size())
 }

@@ -190,26 +190,18 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 // CreateRenderer draws the list.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.measure()
-	return &listRenderer{drawing{[]fyne.CanvasObject{l.body.scroll}}, l}
+	return &Drawing{[]fyne.CanvasObject{l.body.scroll}, l.body.scroll.MinSize, l.arrange, l.paint}
 }
 
-type listRenderer struct {
-	drawing
-	l *List
+func (l *List) arrange(s fyne.Size) {
+	l.body.scroll.Resize(s)
+	l.body.show(false)
 }
 
-// MinSize is a few rows: a list scrolls, and its head has the least width.
-func (r *listRenderer) MinSize() fyne.Size { return r.l.body.scroll.MinSize() }
-
-func (r *listRenderer) Layout(s fyne.Size) {
-	r.l.body.scroll.Resize(s)
-	r.l.body.show(false)
-}
-
-// Refresh draws all anew: colours and sizes may be others.
-func (r *listRenderer) Refresh() {
-	r.l.measure()
-	r.l.body.refresh()
+// paint draws all anew: colours and sizes may be others.
+func (l *List) paint() {
+	l.measure()
+	l.body.refresh()
 }
 
 // listLine is a cell with the ground that says how its row stands.

@@ -20,6 +20,10 @@ type MeterPart struct {
 type Meter struct {
 	widget.BaseWidget
 	parts []MeterPart
+
+	track *canvas.Rectangle
+	bars  []*canvas.Rectangle
+	drawn *Drawing
 }
 
 // NewMeter makes an empty meter, 6 high.
@@ -34,46 +38,40 @@ func (m *Meter) Set(parts ...MeterPart) { m.parts = parts; m.Refresh() }
 
 // CreateRenderer draws the meter.
 func (m *Meter) CreateRenderer() fyne.WidgetRenderer {
-	r := &meterRenderer{m: m, track: newPlate()}
-	r.Refresh()
-	return r
-}
-
-type meterRenderer struct {
-	drawing
-	m     *Meter
-	track *canvas.Rectangle
-	bars  []*canvas.Rectangle
+	m.track = newPlate()
+	m.drawn = &Drawing{nil, m.least, m.arrange, m.paint}
+	m.paint()
+	return m.drawn
 }
 
 const meterHeight = 6
 
-func (r *meterRenderer) MinSize() fyne.Size { return fyne.NewSize(24, meterHeight) }
+func (m *Meter) least() fyne.Size { return fyne.NewSize(24, meterHeight) }
 
-func (r *meterRenderer) Layout(s fyne.Size) {
+func (m *Meter) arrange(s fyne.Size) {
 	y := (s.Height - meterHeight) / 2
-	Place(r.track, 0, y, s.Width, meterHeight)
+	Place(m.track, 0, y, s.Width, meterHeight)
 	x := float32(0)
-	for i, p := range r.m.parts {
+	for i, p := range m.parts {
 		w := min(float32(p.Share)*s.Width, s.Width-x)
 		if p.Share > 0 {
 			w = min(max(w, 2), s.Width-x) // something that is there is seen
 		}
-		Place(r.bars[i], x, y, max(w-1, 0), meterHeight)
+		Place(m.bars[i], x, y, max(w-1, 0), meterHeight)
 		x += max(w, 0)
 	}
 }
 
-func (r *meterRenderer) Refresh() {
-	for len(r.bars) < len(r.m.parts) {
-		r.bars = append(r.bars, newPlate())
+func (m *Meter) paint() {
+	for len(m.bars) < len(m.parts) {
+		m.bars = append(m.bars, newPlate())
 	}
-	r.bars = r.bars[:len(r.m.parts)]
-	r.objects = []fyne.CanvasObject{r.track}
-	setPlate(r.track, ink(resources.BgHover), color.Transparent, 0, 2)
-	for i, p := range r.m.parts {
-		setPlate(r.bars[i], ink(p.Color), color.Transparent, 0, 0)
-		r.objects = append(r.objects, r.bars[i])
+	m.bars = m.bars[:len(m.parts)]
+	m.drawn.objects = []fyne.CanvasObject{m.track}
+	setPlate(m.track, ink(resources.BgHover), color.Transparent, 0, 2)
+	for i, p := range m.parts {
+		setPlate(m.bars[i], ink(p.Color), color.Transparent, 0, 0)
+		m.drawn.objects = append(m.drawn.objects, m.bars[i])
 	}
-	r.Layout(r.m.Size())
+	m.arrange(m.Size())
 }

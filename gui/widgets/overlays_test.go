@@ -185,15 +185,14 @@ func TestACardsSecondLineIsNotCut(t *testing.T) {
 	p := NewPicker([]PickerOption{{Title: "My gateway", Subtitle: words}}, nil).Card(resources.IconPlug())
 	p.Resize(fyne.NewSize(152, 48))
 	p.Resize(fyne.NewSize(152, p.MinSize().Height))
-	r := test.WidgetRenderer(p).(*pickerRenderer)
 	var shown []string
-	for _, o := range test.WidgetRenderer(r.line.sub).Objects() {
+	for _, o := range test.WidgetRenderer(p.line.sub).Objects() {
 		shown = append(shown, strings.TrimSpace(o.(*canvas.Text).Text))
 	}
 	if strings.Join(shown, " ") != words || len(shown) < 2 {
 		t.Errorf("it shows %q", shown)
 	}
-	if bottom := r.line.sub.Position().Y + r.line.sub.Size().Height; bottom > p.Size().Height || r.line.title.Position().Y < 0 {
+	if bottom := p.line.sub.Position().Y + p.line.sub.Size().Height; bottom > p.Size().Height || p.line.title.Position().Y < 0 {
 		t.Errorf("the words end at %v of %v", bottom, p.Size().Height)
 	}
 }

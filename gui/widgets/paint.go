@@ -145,19 +145,33 @@ func setRing(r *canvas.Rectangle, on bool, radius float32) {
 
 func bold(on bool) fyne.TextStyle { return fyne.TextStyle{Bold: on} }
 
-// drawing is what renderers have in common: the objects that are drawn, and nothing to let go of.
-type drawing struct{ objects []fyne.CanvasObject }
-
-func (d *drawing) Destroy()                     {}
-func (d *drawing) Objects() []fyne.CanvasObject { return d.objects }
-func (d *drawing) shows(o []fyne.CanvasObject)  { d.objects = o }
-
-// drawn completes a renderer that always draws the same objects.
-func drawn[R interface {
-	fyne.WidgetRenderer
-	shows(o []fyne.CanvasObject)
-}](r R, objects ...fyne.CanvasObject) fyne.WidgetRenderer {
-	r.shows(objects)
-	r.Refresh()
-	return r
+// Drawing is the renderer of a widget that measures, places and paints its parts itself.
+type Drawing struct {
+	objects []fyne.CanvasObject
+	least   func() fyne.Size
+	arrange func(s fyne.Size)
+	paint   func()
 }
+
+// Draw makes the renderer of a widget and paints it: least returns its least size, arrange places its parts in a size, and paint gives
+// them their look by the theme and by what the widget shows.
+func Draw(least func() fyne.Size, arrange func(s fyne.Size), paint func(), objects ...fyne.CanvasObject) fyne.WidgetRenderer {
+	d := &Drawing{objects, least, arrange, paint}
+	d.paint()
+	return d
+}
+
+// Destroy does nothing.
+func (d *Drawing) Destroy() {}
+
+// Objects returns the parts, from the back to the front.
+func (d *Drawing) Objects() []fyne.CanvasObject { return d.objects }
+
+// MinSize returns the least size.
+func (d *Drawing) MinSize() fyne.Size { return d.least() }
+
+// Layout places the parts.
+func (d *Drawing) Layout(s fyne.Size) { d.arrange(s) }
+
+// Refresh paints the parts again.
+func (d *Drawing) Refresh() { d.paint() }

@@ -23,6 +23,11 @@ type Picker struct {
 	icon     fyne.Resource
 	card     bool
 	tight    bool
+
+	ring, plate *canvas.Rectangle
+	line        *optionLine
+	glyph       *canvas.Image
+	chevron     *canvas.Image
 }
 
 // NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
@@ -140,33 +145,25 @@ func (p *Picker) AccessibilityLabel() string { return p.current().Title }
 
 // CreateRenderer draws the field.
 func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
-	r := &pickerRenderer{p: p, ring: newPlate(), plate: newPlate(), line: newOptionLine(), chevron: newGlyph(), icon: newGlyph()}
+	p.ring, p.plate, p.line, p.chevron = newPlate(), newPlate(), newOptionLine(), newGlyph()
+	p.glyph = newGlyph()
 	if p.card {
-		r.line.sub.Wrap(true).MaxLines(2)
+		p.line.sub.Wrap(true).MaxLines(2)
 	}
-	return drawn(r, append([]fyne.CanvasObject{r.ring, r.plate}, append(r.line.objects(), r.chevron, r.icon)...)...)
+	return Draw(p.least, p.arrange, p.paint, append([]fyne.CanvasObject{p.ring, p.plate}, append(p.line.objects(), p.chevron, p.glyph)...)...)
 }
 
-type pickerRenderer struct {
-	drawing
-	p           *Picker
-	ring, plate *canvas.Rectangle
-	line        *optionLine
-	icon        *canvas.Image
-	chevron     *canvas.Image
-}
-
-func (r *pickerRenderer) MinSize() fyne.Size {
-	if r.p.card {
-		return fyne.NewSize(40, max(48, r.line.height()+8))
+func (p *Picker) least() fyne.Size {
+	if p.card {
+		return fyne.NewSize(40, max(48, p.line.height()+8))
 	}
 	// As wide as the widest option that is short enough; long ones are cut.
 	w := float32(72)
-	if r.p.tight {
+	if p.tight {
 		w = 0
 	}
 	two := false
-	for _, o := range r.p.options {
+	for _, o := range p.options {
 		ow := fyne.MeasureText(o.Title, textPx(resources.SizeBody), fyne.TextStyle{}).Width
 		w = max(w, min(ow, resources.Scaled(240)))
 		two = two || o.Subtitle != ""
@@ -175,35 +172,34 @@ func (r *pickerRenderer) MinSize() fyne.Size {
 	if two {
 		h = 48
 	}
-	return fyne.NewSize(w+2*pickerPad+grown(iconText)+8, max(h, r.line.height()+8))
+	return fyne.NewSize(w+2*pickerPad+grown(iconText)+8, max(h, p.line.height()+8))
 }
 
 const pickerPad = 10
 
-func (r *pickerRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	words := !r.p.card || s.Width >= resources.Scaled(pickerNarrow)
+func (p *Picker) arrange(s fyne.Size) {
+	Place(p.plate, 0, 0, s.Width, s.Height)
+	placeRing(p.ring, s)
+	words := !p.card || s.Width >= resources.Scaled(pickerNarrow)
 	x, icon, chevron := float32(pickerPad), grown(iconControl), grown(iconText)
-	if r.p.icon != nil {
+	if p.icon != nil {
 		if !words {
 			x = (s.Width - icon) / 2
 		}
-		Place(r.icon, x, (s.Height-icon)/2, icon, icon)
+		Place(p.glyph, x, (s.Height-icon)/2, icon, icon)
 		x += icon + 8
 	}
-	Show(r.chevron, words)
-	Show(r.line.title, words)
-	Show(r.line.sub, words && r.p.current().Subtitle != "")
-	Place(r.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
-	r.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
+	Show(p.chevron, words)
+	Show(p.line.title, words)
+	Show(p.line.sub, words && p.current().Subtitle != "")
+	Place(p.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
+	p.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
 
 // pickerNarrow is the width under which a card shows its icon only, px.
 const pickerNarrow = 96
 
-func (r *pickerRenderer) Refresh() {
-	p := r.p
+func (p *Picker) paint() {
 	fill, stroke, word := ink(resources.BgInput), ink(resources.Line), resources.Text1
 	switch {
 	case p.Disabled():
@@ -217,12 +213,12 @@ func (r *pickerRenderer) Refresh() {
 	if p.selected < 0 || p.selected >= len(p.options) {
 		word = resources.Text3
 	}
-	setPlate(r.plate, fill, stroke, 1, radiusControl)
-	setRing(r.ring, p.ringed(), radiusControl)
-	r.line.set(p.current(), word)
-	setGlyph(r.chevron, resources.IconChevronDown(), resources.Text2)
-	setGlyph(r.icon, p.icon, word)
-	r.Layout(p.Size())
+	setPlate(p.plate, fill, stroke, 1, radiusControl)
+	setRing(p.ring, p.ringed(), radiusControl)
+	p.line.set(p.current(), word)
+	setGlyph(p.chevron, resources.IconChevronDown(), resources.Text2)
+	setGlyph(p.glyph, p.icon, word)
+	p.arrange(p.Size())
 }
 
 // optionLine draws one option: title over subtitle, trailing words at the right.

@@ -111,6 +111,9 @@ type pickerRow struct {
 	list   *pickerList
 	index  int
 	option PickerOption
+	plate  *canvas.Rectangle
+	line   *optionLine
+	mark   *canvas.Image
 }
 
 func (r *pickerRow) Tapped(*fyne.PointEvent)        { r.list.pick(r.index) }
@@ -119,20 +122,12 @@ func (r *pickerRow) MouseMoved(*desktop.MouseEvent) {}
 func (r *pickerRow) MouseOut()                      {}
 
 func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
-	d := &pickerRowRenderer{r: r, plate: newPlate(), line: newOptionLine(), mark: newGlyph()}
-	return drawn(d, append([]fyne.CanvasObject{d.plate, d.mark}, d.line.objects()...)...)
+	r.plate, r.line, r.mark = newPlate(), newOptionLine(), newGlyph()
+	return Draw(r.least, r.arrange, r.paint, append([]fyne.CanvasObject{r.plate, r.mark}, r.line.objects()...)...)
 }
 
-type pickerRowRenderer struct {
-	drawing
-	r     *pickerRow
-	plate *canvas.Rectangle
-	line  *optionLine
-	mark  *canvas.Image
-}
-
-func (d *pickerRowRenderer) MinSize() fyne.Size {
-	o := d.r.option
+func (r *pickerRow) least() fyne.Size {
+	o := r.option
 	w := fyne.MeasureText(o.Title, textPx(resources.SizeBody), bold(o.Subtitle != "")).Width
 	w = max(w, fyne.MeasureText(o.Subtitle, textPx(resources.SizeXS), fyne.TextStyle{}).Width)
 	if o.Trailing != "" {
@@ -142,28 +137,28 @@ func (d *pickerRowRenderer) MinSize() fyne.Size {
 	if o.Subtitle != "" {
 		h = 42
 	}
-	return fyne.NewSize(min(w, resources.Scaled(420))+22+grown(iconText), max(h, d.line.height()+8))
+	return fyne.NewSize(min(w, resources.Scaled(420))+22+grown(iconText), max(h, r.line.height()+8))
 }
 
-func (d *pickerRowRenderer) Layout(s fyne.Size) {
-	Place(d.plate, 0, 0, s.Width, s.Height)
+func (r *pickerRow) arrange(s fyne.Size) {
+	Place(r.plate, 0, 0, s.Width, s.Height)
 	mark := grown(iconText)
-	d.line.layout(8, 0, s.Width-22-mark, s.Height)
-	Place(d.mark, s.Width-8-mark, (s.Height-mark)/2, mark, mark)
+	r.line.layout(8, 0, s.Width-22-mark, s.Height)
+	Place(r.mark, s.Width-8-mark, (s.Height-mark)/2, mark, mark)
 }
 
-func (d *pickerRowRenderer) Refresh() {
-	l := d.r.list
+func (r *pickerRow) paint() {
+	l := r.list
 	fill := ink("")
-	if l.over == d.r.index {
+	if l.over == r.index {
 		fill = ink(resources.BgHover)
 	}
-	setPlate(d.plate, fill, ink(""), 0, radiusTag)
-	d.line.set(d.r.option, resources.Text1)
-	if l.owner.selected == d.r.index {
-		setGlyph(d.mark, resources.IconCheck(), resources.Accent)
+	setPlate(r.plate, fill, ink(""), 0, radiusTag)
+	r.line.set(r.option, resources.Text1)
+	if l.owner.selected == r.index {
+		setGlyph(r.mark, resources.IconCheck(), resources.Accent)
 	} else {
-		d.mark.Hide()
+		r.mark.Hide()
 	}
-	d.Layout(d.r.Size())
+	r.arrange(r.Size())
 }

@@ -42,6 +42,12 @@ type Picture struct {
 		icon fyne.Resource
 	}
 	lastTap time.Time
+
+	ring, mat, disc *canvas.Rectangle
+	glyph, middle   *canvas.Image
+	bitmap          *canvas.Image
+	tags            [corners]*Tag
+	drawn           *Drawing
 }
 
 // NewPicture makes an empty picture of at least a size.
@@ -135,34 +141,28 @@ func (p *Picture) Cursor() desktop.Cursor {
 
 // CreateRenderer draws the picture.
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
-	r := &pictureRenderer{p: p, ring: newPlate(), mat: newPlate(), icon: newGlyph(), disc: newPlate(), center: newGlyph(), img: &canvas.Image{ScaleMode: canvas.ImageScaleFastest}}
-	r.img.Hide()
-	r.disc.Hide()
-	r.Refresh()
-	return r
+	p.ring, p.mat, p.glyph, p.disc = newPlate(), newPlate(), newGlyph(), newPlate()
+	p.middle = newGlyph()
+	p.bitmap = &canvas.Image{ScaleMode: canvas.ImageScaleFastest}
+	p.bitmap.Hide()
+	p.disc.Hide()
+	p.drawn = &Drawing{nil, p.least, p.arrange, p.paint}
+	p.paint()
+	return p.drawn
 }
 
-type pictureRenderer struct {
-	drawing
-	p               *Picture
-	ring, mat, disc *canvas.Rectangle
-	icon, center    *canvas.Image
-	img             *canvas.Image
-	tags            [corners]*Tag
-}
+func (p *Picture) least() fyne.Size { return p.size }
 
-func (r *pictureRenderer) MinSize() fyne.Size { return r.p.size }
-
-func (r *pictureRenderer) Layout(s fyne.Size) {
-	Place(r.mat, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	Place(r.img, 0, 0, s.Width, s.Height)
-	Place(r.icon, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+func (p *Picture) arrange(s fyne.Size) {
+	Place(p.mat, 0, 0, s.Width, s.Height)
+	placeRing(p.ring, s)
+	Place(p.bitmap, 0, 0, s.Width, s.Height)
+	Place(p.glyph, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const disc = 48
-	Place(r.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
-	Place(r.center, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
+	Place(p.disc, (s.Width-disc)/2, (s.Height-disc)/2, disc, disc)
+	Place(p.middle, (s.Width-iconEmpty)/2, (s.Height-iconEmpty)/2, iconEmpty, iconEmpty)
 	const in = 6
-	for i, t := range r.tags {
+	for i, t := range p.tags {
 		if t == nil || !t.Visible() {
 			continue
 		}
@@ -178,38 +178,37 @@ func (r *pictureRenderer) Layout(s fyne.Size) {
 	}
 }
 
-func (r *pictureRenderer) Refresh() {
-	p := r.p
-	setPlate(r.mat, ink(resources.BgMat), ink(""), 0, radiusControl)
-	setRing(r.ring, p.focused && !p.Disabled(), radiusControl)
-	if r.img.Image != p.img || r.img.FillMode != p.fill {
-		r.img.Image, r.img.FillMode, r.img.CornerRadius = p.img, p.fill, radiusControl
-		Show(r.img, p.img != nil)
-		r.img.Refresh()
-		r.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
+func (p *Picture) paint() {
+	setPlate(p.mat, ink(resources.BgMat), ink(""), 0, radiusControl)
+	setRing(p.ring, p.focused && !p.Disabled(), radiusControl)
+	if p.bitmap.Image != p.img || p.bitmap.FillMode != p.fill {
+		p.bitmap.Image, p.bitmap.FillMode, p.bitmap.CornerRadius = p.img, p.fill, radiusControl
+		Show(p.bitmap, p.img != nil)
+		p.bitmap.Refresh()
+		p.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
 	}
 	if p.img == nil {
-		setGlyph(r.icon, p.icon, resources.Text3)
+		setGlyph(p.glyph, p.icon, resources.Text3)
 	} else {
-		r.icon.Hide()
+		p.glyph.Hide()
 	}
-	setPlate(r.disc, ink(resources.OnPicture), ink(""), 0, 24)
-	Show(r.disc, p.center != nil)
-	setGlyph(r.center, p.center, resources.OnPictureText)
-	r.objects = append(r.objects[:0:0], r.ring, r.mat, r.img, r.icon, r.disc, r.center)
+	setPlate(p.disc, ink(resources.OnPicture), ink(""), 0, 24)
+	Show(p.disc, p.center != nil)
+	setGlyph(p.middle, p.center, resources.OnPictureText)
+	p.drawn.objects = append(p.drawn.objects[:0:0], p.ring, p.mat, p.bitmap, p.glyph, p.disc, p.middle)
 	for i, c := range p.corner {
 		if c.text == "" && c.icon == nil {
-			if r.tags[i] != nil {
-				r.tags[i].Hide()
+			if p.tags[i] != nil {
+				p.tags[i].Hide()
 			}
 			continue
 		}
-		if r.tags[i] == nil {
-			r.tags[i] = NewTag(ToneOnPicture, c.icon, c.text)
+		if p.tags[i] == nil {
+			p.tags[i] = NewTag(ToneOnPicture, c.icon, c.text)
 		}
-		r.tags[i].Set(ToneOnPicture, c.icon, c.text)
-		r.tags[i].Show()
-		r.objects = append(r.objects, r.tags[i])
+		p.tags[i].Set(ToneOnPicture, c.icon, c.text)
+		p.tags[i].Show()
+		p.drawn.objects = append(p.drawn.objects, p.tags[i])
 	}
-	r.Layout(p.Size())
+	p.arrange(p.Size())
 }

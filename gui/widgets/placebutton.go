@@ -21,6 +21,10 @@ type PlaceButton struct {
 	badge int
 	on    bool
 	hint  hinter
+
+	ring, plate, bar, pill *canvas.Rectangle
+	glyph                  *canvas.Image
+	text, count            *canvas.Text
 }
 
 // NewPlaceButton makes a button that is not the place in front.
@@ -96,37 +100,30 @@ func (b *PlaceButton) narrow() bool { return b.Size().Width < resources.Scaled(p
 
 // CreateRenderer draws the button.
 func (b *PlaceButton) CreateRenderer() fyne.WidgetRenderer {
-	r := &placeRenderer{b: b, ring: newPlate(), plate: newPlate(), bar: newPlate(), pill: newPlate(), icon: newGlyph(), text: newCaption(), count: newCaption()}
-	return drawn(r, r.ring, r.plate, r.bar, r.icon, r.text, r.pill, r.count)
+	b.ring, b.plate, b.bar, b.pill = newPlate(), newPlate(), newPlate(), newPlate()
+	b.glyph, b.text, b.count = newGlyph(), newCaption(), newCaption()
+	return Draw(b.least, b.arrange, b.paint, b.ring, b.plate, b.bar, b.glyph, b.text, b.pill, b.count)
 }
 
-type placeRenderer struct {
-	drawing
-	b                      *PlaceButton
-	ring, plate, bar, pill *canvas.Rectangle
-	icon                   *canvas.Image
-	text, count            *canvas.Text
+func (b *PlaceButton) least() fyne.Size {
+	return fyne.NewSize(40, max(placeHeight, b.text.MinSize().Height+12, grown(iconPlace)+12))
 }
 
-func (r *placeRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(40, max(placeHeight, r.text.MinSize().Height+12, grown(iconPlace)+12))
-}
-
-func (r *placeRenderer) Layout(s fyne.Size) {
-	Place(r.plate, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	Place(r.bar, 0, 8, 3, s.Height-16)
-	narrow := r.b.narrow()
+func (b *PlaceButton) arrange(s fyne.Size) {
+	Place(b.plate, 0, 0, s.Width, s.Height)
+	placeRing(b.ring, s)
+	Place(b.bar, 0, 8, 3, s.Height-16)
+	narrow := b.narrow()
 	px := grown(iconPlace)
 	x := float32(10)
 	if narrow {
 		x = (s.Width - px) / 2
 	}
-	Place(r.icon, x, (s.Height-px)/2, px, px)
-	Show(r.text, !narrow)
-	ts := r.text.MinSize()
-	Place(r.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
-	cs := r.count.MinSize()
+	Place(b.glyph, x, (s.Height-px)/2, px, px)
+	Show(b.text, !narrow)
+	ts := b.text.MinSize()
+	Place(b.text, px+20, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	cs := b.count.MinSize()
 	h := cs.Height + 3
 	w := max(cs.Width+12, h)
 	at, py := s.Width-w-10, (s.Height-h)/2
@@ -136,12 +133,11 @@ func (r *placeRenderer) Layout(s fyne.Size) {
 	case px+20+ts.Width+4 > at: // a long word keeps its letters, and the count goes to the icon
 		at, py = x+px+6-w, 1
 	}
-	Place(r.pill, at, py, w, h)
-	Place(r.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
+	Place(b.pill, at, py, w, h)
+	Place(b.count, at+(w-cs.Width)/2, py+1.5, cs.Width, cs.Height)
 }
 
-func (r *placeRenderer) Refresh() {
-	b := r.b
+func (b *PlaceButton) paint() {
 	fill, word := color.Color(color.Transparent), resources.Text2
 	switch {
 	case b.on:
@@ -149,19 +145,19 @@ func (r *placeRenderer) Refresh() {
 	case b.pressed, b.hovered:
 		fill, word = ink(resources.BgHover), resources.Text1
 	}
-	setPlate(r.plate, fill, color.Transparent, 0, radiusControl)
-	setRing(r.ring, b.focused, radiusControl)
-	setPlate(r.bar, ink(resources.Accent), color.Transparent, 0, 1)
-	Show(r.bar, b.on)
+	setPlate(b.plate, fill, color.Transparent, 0, radiusControl)
+	setRing(b.ring, b.focused, radiusControl)
+	setPlate(b.bar, ink(resources.Accent), color.Transparent, 0, 1)
+	Show(b.bar, b.on)
 	tint := word
 	if b.on {
 		tint = resources.Accent
 	}
-	setGlyph(r.icon, b.icon, tint)
-	setCaption(r.text, b.word, resources.SizeBody, word, bold(b.on))
-	setCaption(r.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
-	setPlate(r.pill, ink(resources.WarnSoft), color.Transparent, 0, (r.count.MinSize().Height+3)/2)
-	Show(r.pill, b.badge > 0)
-	Show(r.count, b.badge > 0)
-	r.Layout(b.Size())
+	setGlyph(b.glyph, b.icon, tint)
+	setCaption(b.text, b.word, resources.SizeBody, word, bold(b.on))
+	setCaption(b.count, strconv.Itoa(b.badge), resources.SizeSM, resources.Warn, bold(true))
+	setPlate(b.pill, ink(resources.WarnSoft), color.Transparent, 0, (b.count.MinSize().Height+3)/2)
+	Show(b.pill, b.badge > 0)
+	Show(b.count, b.badge > 0)
+	b.arrange(b.Size())
 }

@@ -22,6 +22,8 @@ type Popover struct {
 	onGone  func()                                                 // may be nil
 	before  fyne.Focusable
 	gone    bool
+
+	plate *canvas.Rectangle
 }
 
 const popoverPad = 12
@@ -120,25 +122,19 @@ func (p *Popover) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer draws the content in its edge.
 func (p *Popover) CreateRenderer() fyne.WidgetRenderer {
-	r := &popoverRenderer{p: p, plate: newPlate()}
-	return drawn(r, r.plate, p.content)
+	p.plate = newPlate()
+	return Draw(p.least, p.arrange, p.paint, p.plate, p.content)
 }
 
-type popoverRenderer struct {
-	drawing
-	p     *Popover
-	plate *canvas.Rectangle
+func (p *Popover) least() fyne.Size { return fyne.Size{} }
+
+func (p *Popover) arrange(s fyne.Size) {
+	at, size := p.box(s)
+	Place(p.plate, at.X, at.Y, size.Width, size.Height)
+	Place(p.content, at.X+p.pad, at.Y+p.pad, size.Width-2*p.pad, size.Height-2*p.pad)
 }
 
-func (r *popoverRenderer) MinSize() fyne.Size { return fyne.Size{} }
-
-func (r *popoverRenderer) Layout(s fyne.Size) {
-	at, size := r.p.box(s)
-	Place(r.plate, at.X, at.Y, size.Width, size.Height)
-	Place(r.p.content, at.X+r.p.pad, at.Y+r.p.pad, size.Width-2*r.p.pad, size.Height-2*r.p.pad)
-}
-
-func (r *popoverRenderer) Refresh() {
-	setPlate(r.plate, ink(r.p.fill), ink(resources.LineStrong), 1, r.p.radius)
-	r.Layout(r.p.Size())
+func (p *Popover) paint() {
+	setPlate(p.plate, ink(p.fill), ink(resources.LineStrong), 1, p.radius)
+	p.arrange(p.Size())
 }

@@ -18,6 +18,8 @@ type Progress struct {
 	height float32
 	tone   Tone
 	bound  Binder[float64]
+
+	track, bar *canvas.Rectangle
 }
 
 // NewProgress makes an empty bar, 6 high.
@@ -56,28 +58,22 @@ func (p *Progress) Value() float64 { return p.value }
 
 // CreateRenderer draws the bar.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
-	r := &progressRenderer{p: p, track: newPlate(), bar: newPlate()}
-	return drawn(r, r.track, r.bar)
+	p.track, p.bar = newPlate(), newPlate()
+	return Draw(p.least, p.arrange, p.paint, p.track, p.bar)
 }
 
-type progressRenderer struct {
-	drawing
-	p          *Progress
-	track, bar *canvas.Rectangle
+func (p *Progress) least() fyne.Size { return fyne.NewSize(24, p.height) }
+
+func (p *Progress) arrange(s fyne.Size) {
+	y := (s.Height - p.height) / 2
+	Place(p.track, 0, y, s.Width, p.height)
+	Place(p.bar, 0, y, s.Width*float32(p.value), p.height)
 }
 
-func (r *progressRenderer) MinSize() fyne.Size { return fyne.NewSize(24, r.p.height) }
-
-func (r *progressRenderer) Layout(s fyne.Size) {
-	y := (s.Height - r.p.height) / 2
-	Place(r.track, 0, y, s.Width, r.p.height)
-	Place(r.bar, 0, y, s.Width*float32(r.p.value), r.p.height)
-}
-
-func (r *progressRenderer) Refresh() {
-	radius := min(r.p.height/2, 2)
-	setPlate(r.track, ink(resources.BgHover), color.Transparent, 0, radius)
-	setPlate(r.bar, ink(r.p.tone.word()), color.Transparent, 0, radius)
-	Show(r.bar, r.p.value > 0)
-	r.Layout(r.p.Size())
+func (p *Progress) paint() {
+	radius := min(p.height/2, 2)
+	setPlate(p.track, ink(resources.BgHover), color.Transparent, 0, radius)
+	setPlate(p.bar, ink(p.tone.word()), color.Transparent, 0, radius)
+	Show(p.bar, p.value > 0)
+	p.arrange(p.Size())
 }

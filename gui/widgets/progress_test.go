@@ -6,11 +6,10 @@ import "testing"
 func TestABarJumpsToItsValue(t *testing.T) {
 	p := NewProgress()
 	p.Resize(p.MinSize().AddWidthHeight(76, 0))
-	r := p.CreateRenderer().(*progressRenderer)
 	for _, part := range []float64{0, 0.25, 0.75, 0.5} {
 		p.value = part
-		r.Refresh()
-		if got, want := r.bar.Size().Width, p.Size().Width*float32(part); got != want || r.bar.Visible() != (part > 0) {
+		p.Refresh()
+		if got, want := p.bar.Size().Width, p.Size().Width*float32(part); got != want || p.bar.Visible() != (part > 0) {
 			t.Errorf("at %v: %v px, want %v", part, got, want)
 		}
 	}

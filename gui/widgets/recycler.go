@@ -42,7 +42,7 @@ type recycler struct {
 	free   map[int][]fyne.CanvasObject // by kind
 	look   color.Color                 // of the cells
 	turn   int                         // counts what was shown
-	drawn  *drawing
+	drawn  *Drawing
 }
 
 type recycled struct {
@@ -52,7 +52,8 @@ type recycled struct {
 }
 
 func newRecycler(list scrolledRows, over ...fyne.CanvasObject) *recycler {
-	b := &recycler{list: list, over: over, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}, drawn: &drawing{over}}
+	b := &recycler{list: list, over: over, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
+	b.drawn = &Drawing{over, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
 	b.ExtendBaseWidget(b)
 	b.scroll = container.NewVScroll(b)
 	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
@@ -181,13 +182,4 @@ func (b *recycler) reveal(top, bottom, room float32) {
 }
 
 // CreateRenderer draws the cells.
-func (b *recycler) CreateRenderer() fyne.WidgetRenderer { return &recyclerRenderer{b.drawn, b} }
-
-type recyclerRenderer struct {
-	*drawing
-	b *recycler
-}
-
-func (r *recyclerRenderer) Layout(fyne.Size)   {}
-func (r *recyclerRenderer) Refresh()           {}
-func (r *recyclerRenderer) MinSize() fyne.Size { return fyne.NewSize(0, r.b.list.height()) }
+func (b *recycler) CreateRenderer() fyne.WidgetRenderer { return b.drawn }

@@ -23,6 +23,10 @@ type Segmented struct {
 	over     int // option under the pointer, -1: none
 	tight    bool
 	hint     hinter // says an option whose words are cut
+
+	ring, frame, thumb, hover *canvas.Rectangle
+	labels                    []*canvas.Text
+	drawn                     *Drawing
 }
 
 // NewSegmented makes the control with its first option selected. onChanged is called for a person's choice only.
@@ -148,59 +152,53 @@ func (s *Segmented) MouseOut() { s.over = -1; s.hint.hide(s); s.control.MouseOut
 
 // CreateRenderer draws the control.
 func (s *Segmented) CreateRenderer() fyne.WidgetRenderer {
-	r := &segmentedRenderer{s: s, ring: newPlate(), frame: newPlate(), thumb: newPlate(), hover: newPlate()}
-	r.Refresh()
-	return r
+	s.ring, s.frame, s.thumb, s.hover = newPlate(), newPlate(), newPlate(), newPlate()
+	s.labels = nil
+	s.drawn = &Drawing{nil, s.least, s.arrange, s.paint}
+	s.paint()
+	return s.drawn
 }
 
-type segmentedRenderer struct {
-	drawing
-	s                         *Segmented
-	ring, frame, thumb, hover *canvas.Rectangle
-	labels                    []*canvas.Text
-}
-
-func (r *segmentedRenderer) MinSize() fyne.Size {
+func (s *Segmented) least() fyne.Size {
 	var widest, sum float32
-	for _, o := range r.s.options {
-		w := r.s.labelWidth(o)
+	for _, o := range s.options {
+		w := s.labelWidth(o)
 		widest = max(widest, w)
 		sum += w
 	}
-	if !r.s.tight {
-		sum = widest * float32(len(r.s.options))
+	if !s.tight {
+		sum = widest * float32(len(s.options))
 	}
-	return fyne.NewSize(sum+2*segmentInset, r.s.HeightFor(r.s.Size().Width))
+	return fyne.NewSize(sum+2*segmentInset, s.HeightFor(s.Size().Width))
 }
 
-func (r *segmentedRenderer) Layout(size fyne.Size) {
-	Place(r.frame, 0, 0, size.Width, size.Height)
-	placeRing(r.ring, size)
-	for i, c := range r.s.cells(size) {
-		if i == r.s.selected {
-			Place(r.thumb, c.x, c.y, c.w, c.h)
+func (s *Segmented) arrange(size fyne.Size) {
+	Place(s.frame, 0, 0, size.Width, size.Height)
+	placeRing(s.ring, size)
+	for i, c := range s.cells(size) {
+		if i == s.selected {
+			Place(s.thumb, c.x, c.y, c.w, c.h)
 		}
-		if i == r.s.over {
-			Place(r.hover, c.x, c.y, c.w, c.h)
+		if i == s.over {
+			Place(s.hover, c.x, c.y, c.w, c.h)
 		}
-		fitCaption(r.labels[i], r.s.options[i], c.w-2)
-		ts := r.labels[i].MinSize()
-		Place(r.labels[i], c.x+(c.w-ts.Width)/2, c.y+(c.h-ts.Height)/2, ts.Width, ts.Height)
+		fitCaption(s.labels[i], s.options[i], c.w-2)
+		ts := s.labels[i].MinSize()
+		Place(s.labels[i], c.x+(c.w-ts.Width)/2, c.y+(c.h-ts.Height)/2, ts.Width, ts.Height)
 	}
 }
 
-func (r *segmentedRenderer) Refresh() {
-	s := r.s
-	if len(r.labels) != len(s.options) {
-		r.labels = r.labels[:0]
-		r.objects = []fyne.CanvasObject{r.ring, r.frame, r.hover, r.thumb}
+func (s *Segmented) paint() {
+	if len(s.labels) != len(s.options) {
+		s.labels = s.labels[:0]
+		s.drawn.objects = []fyne.CanvasObject{s.ring, s.frame, s.hover, s.thumb}
 		for range s.options {
 			t := newCaption()
-			r.labels = append(r.labels, t)
-			r.objects = append(r.objects, t)
+			s.labels = append(s.labels, t)
+			s.drawn.objects = append(s.drawn.objects, t)
 		}
 	}
-	setRing(r.ring, s.ringed(), radiusControl)
+	setRing(s.ring, s.ringed(), radiusControl)
 	ground := ink(resources.BgInput)
 	if ground == ink(resources.BgRaised) { // in the light look fields are as white as the thumb
 		ground = ink(resources.BgHover)
@@ -212,11 +210,11 @@ func (r *segmentedRenderer) Refresh() {
 	if s.Disabled() {
 		ground = color.Transparent
 	}
-	setPlate(r.frame, ground, ink(resources.Line), 1, radiusControl)
-	setPlate(r.thumb, thumb, color.Transparent, 0, radiusTag)
-	setPlate(r.hover, color.Transparent, ink(resources.LineStrong), 1, radiusTag)
-	Show(r.thumb, s.selected >= 0 && s.selected < len(s.options))
-	Show(r.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
+	setPlate(s.frame, ground, ink(resources.Line), 1, radiusControl)
+	setPlate(s.thumb, thumb, color.Transparent, 0, radiusTag)
+	setPlate(s.hover, color.Transparent, ink(resources.LineStrong), 1, radiusTag)
+	Show(s.thumb, s.selected >= 0 && s.selected < len(s.options))
+	Show(s.hover, s.over >= 0 && s.over != s.selected && !s.Disabled() && s.over < len(s.off) && !s.off[s.over])
 	size, _ := s.textSize()
 	for i, o := range s.options {
 		col := resources.Text2
@@ -226,7 +224,7 @@ func (r *segmentedRenderer) Refresh() {
 		case i == s.selected:
 			col = resources.Text1
 		}
-		setCaption(r.labels[i], o, size, col, bold(i == s.selected))
+		setCaption(s.labels[i], o, size, col, bold(i == s.selected))
 	}
-	r.Layout(s.Size())
+	s.arrange(s.Size())
 }

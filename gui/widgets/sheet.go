@@ -33,6 +33,9 @@ type Sheet struct {
 	shownNow bool
 	walked   bool // the keyboard was in one of the controls
 	ring     bool
+
+	dim, plate *canvas.Rectangle
+	drawn      *Drawing
 }
 
 // ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
@@ -140,44 +143,40 @@ func (s *Sheet) spare(e *fyne.KeyEvent) {
 
 // CreateRenderer draws the sheet.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
-	r := &sheetRenderer{s: s, dim: newPlate(), plate: newPlate()}
-	return drawn(r, r.dim, r.plate, s.content)
-}
-
-type sheetRenderer struct {
-	drawing
-	s          *Sheet
-	dim, plate *canvas.Rectangle
+	s.dim, s.plate = newPlate(), newPlate()
+	s.drawn = &Drawing{[]fyne.CanvasObject{s.dim, s.plate, s.content}, s.least, s.arrange, s.paint}
+	s.paint()
+	return s.drawn
 }
 
 const sheetPad = 16
 
-func (r *sheetRenderer) MinSize() fyne.Size { return fyne.NewSize(r.s.width, 0) }
+func (s *Sheet) least() fyne.Size { return fyne.NewSize(s.width, 0) }
 
-func (r *sheetRenderer) Layout(size fyne.Size) {
-	Place(r.dim, 0, 0, size.Width, size.Height)
-	wanted := max(resources.Scaled(r.s.width), r.s.content.MinSize().Width+2*sheetPad) // the buttons of a longer language need more
+func (s *Sheet) arrange(size fyne.Size) {
+	Place(s.dim, 0, 0, size.Width, size.Height)
+	wanted := max(resources.Scaled(s.width), s.content.MinSize().Width+2*sheetPad) // the buttons of a longer language need more
 	w := min(wanted, size.Width-2*sheetPad)
-	h := min(HeightFor(r.s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
+	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
-	Place(r.plate, x, y, w, h)
-	Place(r.s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
-	least := r.s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
-	if r.objects[2] = r.s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
-		r.objects[2] = r.s.scroll
-		Place(r.s.scroll, x, y, w, h)
-		page := r.s.scroll.Content
+	Place(s.plate, x, y, w, h)
+	Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
+	if s.drawn.objects[2] = s.content; least.Width > 0 || least.Height > 0 { // a list in it may take what is left
+		s.drawn.objects[2] = s.scroll
+		Place(s.scroll, x, y, w, h)
+		page := s.scroll.Content
 		page.Resize(page.MinSize().Max(fyne.NewSize(w, h))) // what is in it may have changed, which the scroller does not ask about
-		r.s.follower.Follow(r.s.content)
+		s.follower.Follow(s.content)
 	}
 }
 
-func (r *sheetRenderer) Refresh() {
-	setPlate(r.dim, ink(resources.Dim), ink(""), 0, 0)
+func (s *Sheet) paint() {
+	setPlate(s.dim, ink(resources.Dim), ink(""), 0, 0)
 	edge, width := resources.LineStrong, float32(1)
-	if r.s.ring {
+	if s.ring {
 		edge, width = resources.Text1, ringWidth
 	}
-	setPlate(r.plate, ink(resources.BgRaised), ink(edge), width, radiusCard)
-	r.Layout(r.s.Size())
+	setPlate(s.plate, ink(resources.BgRaised), ink(edge), width, radiusCard)
+	s.arrange(s.Size())
 }

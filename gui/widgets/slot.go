@@ -130,7 +130,7 @@ func slotButton(icon fyne.Resource, word string, onTapped func()) *Button {
 }
 
 // Tall makes the frame at least so high, px, instead of 99.
-func (s *Slot) Tall(px float32) *Slot { s.frame.least = px; s.frame.Refresh(); return s }
+func (s *Slot) Tall(px float32) *Slot { s.frame.high = px; s.frame.Refresh(); return s }
 
 // Set shows a value.
 func (s *Slot) Set(v SlotValue) {
@@ -186,15 +186,9 @@ func (s *Slot) EndTyping() {
 func (s *Slot) HeightFor(width float32) float32 { return HeightFor(s.box, width) }
 
 // CreateRenderer draws the slot.
-func (s *Slot) CreateRenderer() fyne.WidgetRenderer { return &slotRenderer{s: s} }
-
-type slotRenderer struct{ s *Slot }
-
-func (r *slotRenderer) Destroy()                     {}
-func (r *slotRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.s.box} }
-func (r *slotRenderer) MinSize() fyne.Size           { return r.s.box.MinSize() }
-func (r *slotRenderer) Layout(size fyne.Size)        { Place(r.s.box, 0, 0, size.Width, size.Height) }
-func (r *slotRenderer) Refresh()                     { r.s.render() }
+func (s *Slot) CreateRenderer() fyne.WidgetRenderer {
+	return &Drawing{[]fyne.CanvasObject{s.box}, s.box.MinSize, s.box.Resize, s.render}
+}
 
 func (s *Slot) render() {
 	v := s.value

@@ -200,7 +200,7 @@ func TestSlotShowsWhatADropWouldDoAndForgetsIt(t *testing.T) {
 	if !s.Over() || s.frame.words.Text() != "Drop to use as first frame" || !s.frame.icon.Visible() || s.caption.life.Visible() {
 		t.Error("a drop is not announced")
 	}
-	if stroke := outlineOf(t, s); stroke != ink(resources.Accent) {
+	if stroke := outlineOf(s); stroke != ink(resources.Accent) {
 		t.Errorf("outline %v", stroke)
 	}
 	s.SetOver(nil)
@@ -209,10 +209,8 @@ func TestSlotShowsWhatADropWouldDoAndForgetsIt(t *testing.T) {
 	}
 }
 
-func outlineOf(t *testing.T, s *Slot) color.Color {
-	t.Helper()
-	r := test.WidgetRenderer(s.frame).(*slotFrameRenderer)
-	return r.outline.StrokeColor
+func outlineOf(s *Slot) color.Color {
+	return s.frame.outline.StrokeColor
 }
 
 func TestSlotIconsFollowTheState(t *testing.T) {

@@ -145,26 +145,15 @@ func (c *slotCaption) linksWidth() float32 {
 
 // CreateRenderer draws the caption.
 func (c *slotCaption) CreateRenderer() fyne.WidgetRenderer {
-	r := &slotCaptionRenderer{c: c}
-	r.Refresh()
-	return r
-}
-
-type slotCaptionRenderer struct {
-	drawing
-	c *slotCaption
-}
-
-func (r *slotCaptionRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(32, r.c.HeightFor(max(r.c.Size().Width, slotWidth)))
-}
-
-func (r *slotCaptionRenderer) Layout(s fyne.Size) { r.c.walk(s.Width, Place) }
-
-func (r *slotCaptionRenderer) Refresh() {
-	r.objects = []fyne.CanvasObject{r.c.text, r.c.clock, r.c.life, r.c.note}
-	for _, l := range r.c.links {
-		r.objects = append(r.objects, l)
+	objects := []fyne.CanvasObject{c.text, c.clock, c.life, c.note}
+	for _, l := range c.links {
+		objects = append(objects, l)
 	}
-	r.Layout(r.c.Size())
+	return Draw(c.least, c.arrange, func() { c.arrange(c.Size()) }, objects...)
 }
+
+func (c *slotCaption) least() fyne.Size {
+	return fyne.NewSize(32, c.HeightFor(max(c.Size().Width, slotWidth)))
+}
+
+func (c *slotCaption) arrange(s fyne.Size) { c.walk(s.Width, Place) }

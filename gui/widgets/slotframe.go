@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/lang"
@@ -22,7 +23,7 @@ type slotFrame struct {
 	value SlotValue
 	at    fyne.Position // of the pointer while dragging, in the window
 	drags bool
-	least float32 // of its height, px
+	high  float32 // the least height, px
 
 	icon    *Icon
 	words   *Text
@@ -32,10 +33,15 @@ type slotFrame struct {
 	buttons *fyne.Container
 	content *fyne.Container
 	address *slotAddress
+
+	ring, plate, outline *canvas.Rectangle
+	img                  *canvas.Image
+	tag                  *Tag
+	bar                  *Progress
 }
 
 func newSlotFrame(s *Slot) *slotFrame {
-	f := &slotFrame{slot: s, least: slotHeight}
+	f := &slotFrame{slot: s, high: slotHeight}
 	f.icon = NewIcon(nil, iconPlace, resources.Text2)
 	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
@@ -220,7 +226,7 @@ func (f *slotFrame) HeightFor(width float32) float32 {
 	if f.address.Visible() {
 		inner = HeightFor(f.address.box, width-2*slotPad)
 	}
-	return max(f.least, inner+2*slotPad)
+	return max(f.high, inner+2*slotPad)
 }
 
 // centredRows lays objects side by side in the middle, or below each other and all as wide where there is no room.

@@ -11,65 +11,54 @@ import (
 
 // CreateRenderer draws the frame.
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
-	r := &slotFrameRenderer{
-		f: f, ring: newPlate(), plate: newPlate(), outline: newPlate(), bar: NewProgress(),
-		img: &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl},
-		tag: NewTag(ToneErr, resources.IconErrorCircle(), ""),
-	}
-	r.img.Hide()
-	return drawn(r, r.ring, r.plate, r.img, r.outline, r.tag, r.bar, f.content, f.address.box)
+	f.ring, f.plate, f.outline, f.bar = newPlate(), newPlate(), newPlate(), NewProgress()
+	f.img = &canvas.Image{FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
+	f.tag = NewTag(ToneErr, resources.IconErrorCircle(), "")
+	f.img.Hide()
+	return Draw(f.least, f.arrange, f.paint, f.ring, f.plate, f.img, f.outline, f.tag, f.bar, f.content, f.address.box)
 }
 
-type slotFrameRenderer struct {
-	drawing
-	f                    *slotFrame
-	ring, plate, outline *canvas.Rectangle
-	img                  *canvas.Image
-	tag                  *Tag
-	bar                  *Progress
+func (f *slotFrame) least() fyne.Size {
+	return fyne.NewSize(slotWidth, f.HeightFor(max(f.Size().Width, slotWidth)))
 }
 
-func (r *slotFrameRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(slotWidth, r.f.HeightFor(max(r.f.Size().Width, slotWidth)))
-}
-
-func (r *slotFrameRenderer) Layout(s fyne.Size) {
-	placeRing(r.ring, s)
-	for _, o := range []fyne.CanvasObject{r.plate, r.img, r.outline} {
+func (f *slotFrame) arrange(s fyne.Size) {
+	placeRing(f.ring, s)
+	for _, o := range []fyne.CanvasObject{f.plate, f.img, f.outline} {
 		Place(o, 0, 0, s.Width, s.Height)
 	}
-	tag := r.tag.MinSize()
-	Place(r.tag, slotPad, slotPad, tag.Width, tag.Height)
-	Place(r.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
-	for _, o := range []*fyne.Container{r.f.content, r.f.address.box} {
+	tag := f.tag.MinSize()
+	Place(f.tag, slotPad, slotPad, tag.Width, tag.Height)
+	Place(f.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
+	for _, o := range []*fyne.Container{f.content, f.address.box} {
 		h := HeightFor(o, s.Width-2*slotPad)
 		Place(o, slotPad, max((s.Height-h)/2, 0), s.Width-2*slotPad, h)
 	}
 }
 
-func (r *slotFrameRenderer) Refresh() {
-	f, v := r.f, r.f.value
+func (f *slotFrame) paint() {
+	v := f.value
 	typing := f.address.Visible()
 	fill, stroke, width := f.look()
-	setPlate(r.plate, fill, color.Transparent, 0, radiusControl)
+	setPlate(f.plate, fill, color.Transparent, 0, radiusControl)
 	// The outline lies over the picture, as a picture would cover it.
-	setPlate(r.outline, color.Transparent, stroke, width, radiusControl)
-	Show(r.outline, stroke != color.Transparent)
-	setRing(r.ring, f.ringed() && !f.Disabled(), radiusControl)
+	setPlate(f.outline, color.Transparent, stroke, width, radiusControl)
+	Show(f.outline, stroke != color.Transparent)
+	setRing(f.ring, f.ringed() && !f.Disabled(), radiusControl)
 
 	pictured := v.pictured() && v.Picture != nil && !typing
-	if r.img.Image != v.Picture {
-		r.img.Image = v.Picture
-		r.img.Refresh()
+	if f.img.Image != v.Picture {
+		f.img.Image = v.Picture
+		f.img.Refresh()
 	}
-	Show(r.img, pictured)
-	r.tag.Set(ToneErr, resources.IconErrorCircle(), v.Tag)
-	Show(r.tag, v.Tag != "" && !typing)
-	r.bar.SetValue(v.Progress)
-	Show(r.bar, v.State == SlotUploading && !typing)
+	Show(f.img, pictured)
+	f.tag.Set(ToneErr, resources.IconErrorCircle(), v.Tag)
+	Show(f.tag, v.Tag != "" && !typing)
+	f.bar.SetValue(v.Progress)
+	Show(f.bar, v.State == SlotUploading && !typing)
 	Show(f.content, !typing)
 	Show(f.address.box, typing)
-	r.Layout(f.Size())
+	f.arrange(f.Size())
 }
 
 // look returns fill, outline and its width as the frame stands.

@@ -18,6 +18,10 @@ type Stepper struct {
 
 	min, max, value int
 	over            int // -1 minus, 1 plus, 0 neither
+
+	ring, frame, hover *canvas.Rectangle
+	minus, plus        *canvas.Image
+	text               *canvas.Text
 }
 
 // NewStepper makes a stepper. onChanged is called for a person's change only.
@@ -101,60 +105,52 @@ func (s *Stepper) TypedRune(r rune) {
 
 // CreateRenderer draws the stepper.
 func (s *Stepper) CreateRenderer() fyne.WidgetRenderer {
-	r := &stepperRenderer{s: s, ring: newPlate(), frame: newPlate(), hover: newPlate(), minus: newGlyph(), plus: newGlyph(), text: newCaption()}
-	return drawn(r, r.ring, r.frame, r.hover, r.minus, r.text, r.plus)
+	s.ring, s.frame, s.hover, s.minus = newPlate(), newPlate(), newPlate(), newGlyph()
+	s.plus, s.text = newGlyph(), newCaption()
+	return Draw(s.least, s.arrange, s.paint, s.ring, s.frame, s.hover, s.minus, s.text, s.plus)
 }
 
-type stepperRenderer struct {
-	drawing
-	s                  *Stepper
-	ring, frame, hover *canvas.Rectangle
-	minus, plus        *canvas.Image
-	text               *canvas.Text
-}
-
-func (r *stepperRenderer) MinSize() fyne.Size {
-	t := fyne.MeasureText(strconv.Itoa(r.s.max), textPx(resources.SizeBody), bold(true))
+func (s *Stepper) least() fyne.Size {
+	t := fyne.MeasureText(strconv.Itoa(s.max), textPx(resources.SizeBody), bold(true))
 	return fyne.NewSize(max(resources.Scaled(84), t.Width+resources.Scaled(64)), max(heightControl, t.Height+8))
 }
 
-func (r *stepperRenderer) Layout(s fyne.Size) {
-	Place(r.frame, 0, 0, s.Width, s.Height)
-	placeRing(r.ring, s)
-	third := s.Width / 3
+func (s *Stepper) arrange(size fyne.Size) {
+	Place(s.frame, 0, 0, size.Width, size.Height)
+	placeRing(s.ring, size)
+	third := size.Width / 3
 	icon := grown(iconText)
-	y := (s.Height - icon) / 2
-	Place(r.minus, (third-icon)/2, y, icon, icon)
-	Place(r.plus, s.Width-third+(third-icon)/2, y, icon, icon)
+	y := (size.Height - icon) / 2
+	Place(s.minus, (third-icon)/2, y, icon, icon)
+	Place(s.plus, size.Width-third+(third-icon)/2, y, icon, icon)
 	x := float32(2)
-	if r.s.over > 0 {
-		x = s.Width - third
+	if s.over > 0 {
+		x = size.Width - third
 	}
-	Place(r.hover, x, 2, third-2, s.Height-4)
-	ts := r.text.MinSize()
-	Place(r.text, (s.Width-ts.Width)/2, (s.Height-ts.Height)/2, ts.Width, ts.Height)
+	Place(s.hover, x, 2, third-2, size.Height-4)
+	ts := s.text.MinSize()
+	Place(s.text, (size.Width-ts.Width)/2, (size.Height-ts.Height)/2, ts.Width, ts.Height)
 }
 
-func (r *stepperRenderer) Refresh() {
-	s := r.s
+func (s *Stepper) paint() {
 	fill, word := ink(resources.BgInput), resources.Text1
 	if s.Disabled() {
 		fill, word = color.Transparent, resources.Text3
 	}
-	setPlate(r.frame, fill, ink(resources.Line), 1, radiusControl)
-	setPlate(r.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
-	Show(r.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
-	setRing(r.ring, s.ringed(), radiusControl)
-	setCaption(r.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
+	setPlate(s.frame, fill, ink(resources.Line), 1, radiusControl)
+	setPlate(s.hover, ink(resources.BgHover), color.Transparent, 0, radiusTag)
+	Show(s.hover, s.over != 0 && !s.Disabled() && !s.atBound(s.over))
+	setRing(s.ring, s.ringed(), radiusControl)
+	setCaption(s.text, strconv.Itoa(s.value), resources.SizeBody, word, bold(true))
 	end := func(side int) fyne.ThemeColorName {
 		if s.Disabled() || s.atBound(side) {
 			return resources.Text3
 		}
 		return resources.Text1
 	}
-	setGlyph(r.minus, resources.IconMinus(), end(-1))
-	setGlyph(r.plus, resources.IconPlus(), end(1))
-	r.Layout(s.Size())
+	setGlyph(s.minus, resources.IconMinus(), end(-1))
+	setGlyph(s.plus, resources.IconPlus(), end(1))
+	s.arrange(s.Size())
 }
 
 func (s *Stepper) atBound(side int) bool {

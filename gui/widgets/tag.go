@@ -73,6 +73,10 @@ type Tag struct {
 	icon  fyne.Resource
 	word  string
 	bound Binder[string]
+
+	plate *canvas.Rectangle
+	glyph *canvas.Image
+	text  *canvas.Text
 }
 
 // NewTag makes a tag; icon may be nil.
@@ -114,48 +118,39 @@ func sameIcon(a, b fyne.Resource) bool {
 
 // CreateRenderer draws the tag.
 func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
-	r := &tagRenderer{t: t, plate: newPlate(), icon: newGlyph(), text: newCaption()}
-	return drawn(r, r.plate, r.icon, r.text)
+	t.plate, t.glyph, t.text = newPlate(), newGlyph(), newCaption()
+	return Draw(t.least, t.arrange, t.paint, t.plate, t.glyph, t.text)
 }
 
-type tagRenderer struct {
-	drawing
-	t     *Tag
-	plate *canvas.Rectangle
-	icon  *canvas.Image
-	text  *canvas.Text
-}
-
-func (r *tagRenderer) MinSize() fyne.Size {
-	ts := r.text.MinSize()
+func (t *Tag) least() fyne.Size {
+	ts := t.text.MinSize()
 	w := ts.Width + 12
-	if r.t.icon != nil {
+	if t.icon != nil {
 		w += grown(iconTag) + 4
-		if r.t.word == "" {
+		if t.word == "" {
 			w -= 4
 		}
 	}
 	return fyne.NewSize(w, max(20, ts.Height+4))
 }
 
-func (r *tagRenderer) Layout(s fyne.Size) {
-	h := min(s.Height, r.MinSize().Height) // never stretched by a taller row
+func (t *Tag) arrange(s fyne.Size) {
+	h := min(s.Height, t.least().Height) // never stretched by a taller row
 	y := (s.Height - h) / 2
-	Place(r.plate, 0, y, s.Width, h)
+	Place(t.plate, 0, y, s.Width, h)
 	x := float32(6)
-	if r.t.icon != nil {
+	if t.icon != nil {
 		icon := grown(iconTag)
-		Place(r.icon, x, y+(h-icon)/2, icon, icon)
+		Place(t.glyph, x, y+(h-icon)/2, icon, icon)
 		x += icon + 4
 	}
-	ts := r.text.MinSize()
-	Place(r.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
+	ts := t.text.MinSize()
+	Place(t.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
 }
 
-func (r *tagRenderer) Refresh() {
-	t := r.t
-	setPlate(r.plate, ink(t.tone.soft()), color.Transparent, 0, radiusTag)
-	setCaption(r.text, t.word, resources.SizeXS, t.tone.word(), bold(t.tone == ToneInverted))
-	setGlyph(r.icon, t.icon, t.tone.word())
-	r.Layout(t.Size())
+func (t *Tag) paint() {
+	setPlate(t.plate, ink(t.tone.soft()), color.Transparent, 0, radiusTag)
+	setCaption(t.text, t.word, resources.SizeXS, t.tone.word(), bold(t.tone == ToneInverted))
+	setGlyph(t.glyph, t.icon, t.tone.word())
+	t.arrange(t.Size())
 }

@@ -26,6 +26,9 @@ type Text struct {
 	laid    laidOut // for the width that there is
 	natural laidOut // its width is that of the words as they were written
 	bound   Binder[string]
+
+	texts []*canvas.Text
+	drawn *Drawing
 }
 
 // laidOut remembers the last breaking of the words, which is the costly part.
@@ -169,19 +172,12 @@ func (t *Text) lines(width float32) [][]piece {
 
 // CreateRenderer draws the text.
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
-	r := &textRenderer{t: t}
-	r.Refresh()
-	return r
+	t.drawn = &Drawing{nil, t.least, t.arrange, t.paint}
+	t.paint()
+	return t.drawn
 }
 
-type textRenderer struct {
-	drawing
-	t     *Text
-	texts []*canvas.Text
-}
-
-func (r *textRenderer) MinSize() fyne.Size {
-	t := r.t
+func (t *Text) least() fyne.Size {
 	switch {
 	case t.wrap:
 		return fyne.NewSize(max(t.minWidth, 32), t.HeightFor(t.Size().Width))
@@ -198,15 +194,14 @@ func (r *textRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(max(w, t.minWidth), float32(max(len(lines), 1))*t.lineHeight())
 }
 
-func (r *textRenderer) Layout(s fyne.Size) { r.draw(s) }
-func (r *textRenderer) Refresh() {
-	r.t.laid.valid = r.t.laid.valid && r.t.laid.px == textPx(r.t.size)
-	r.draw(r.t.Size())
+func (t *Text) arrange(s fyne.Size) { t.draw(s) }
+func (t *Text) paint() {
+	t.laid.valid = t.laid.valid && t.laid.px == textPx(t.size)
+	t.draw(t.Size())
 }
 
 // draw lays one canvas text per run; those that did not change are not drawn again.
-func (r *textRenderer) draw(s fyne.Size) {
-	t := r.t
+func (t *Text) draw(s fyne.Size) {
 	lines := t.lines(s.Width)
 	lh := t.lineHeight()
 	y := float32(0)
@@ -226,11 +221,11 @@ func (r *textRenderer) draw(s fyne.Size) {
 			}
 		}
 		for _, p := range line {
-			if n == len(r.texts) {
+			if n == len(t.texts) {
 				c := newCaption()
-				r.texts = append(r.texts, c)
+				t.texts = append(t.texts, c)
 			}
-			c := r.texts[n]
+			c := t.texts[n]
 			n++
 			col := p.span.Color
 			if col == "" {
@@ -243,10 +238,10 @@ func (r *textRenderer) draw(s fyne.Size) {
 		}
 		y += lh
 	}
-	if len(r.objects) != n {
-		r.objects = make([]fyne.CanvasObject, n)
+	if len(t.drawn.objects) != n {
+		t.drawn.objects = make([]fyne.CanvasObject, n)
 		for i := range n {
-			r.objects[i] = r.texts[i]
+			t.drawn.objects[i] = t.texts[i]
 		}
 		canvas.Refresh(t)
 	}

@@ -17,6 +17,10 @@ type tileFrame struct {
 	index   int
 
 	chosen, current, hovered bool
+
+	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
+	ring, border, box *canvas.Rectangle
+	check             *canvas.Image
 }
 
 func newTileFrame(j *JustifiedRows, content fyne.CanvasObject) *tileFrame {
@@ -102,55 +106,47 @@ func (f *tileFrame) MouseOut() {
 
 // CreateRenderer draws the marks.
 func (f *tileFrame) CreateRenderer() fyne.WidgetRenderer {
-	r := &tileFrameRenderer{f: f, ground: newPlate(), ring: newPlate(), border: newPlate(), box: newPlate(), check: newGlyph()}
-	return drawn(r, r.ground, r.ring, f.content, r.border, r.box, r.check)
-}
-
-type tileFrameRenderer struct {
-	drawing
-	f                 *tileFrame
-	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
-	ring, border, box *canvas.Rectangle
-	check             *canvas.Image
+	f.ground, f.ring, f.border, f.box = newPlate(), newPlate(), newPlate(), newPlate()
+	f.check = newGlyph()
+	return Draw(f.least, f.arrange, f.paint, f.ground, f.ring, f.content, f.border, f.box, f.check)
 }
 
 const tileBox = 18
 
-func (r *tileFrameRenderer) MinSize() fyne.Size { return fyne.NewSize(8, 8) }
+func (f *tileFrame) least() fyne.Size { return fyne.NewSize(8, 8) }
 
-func (r *tileFrameRenderer) Layout(s fyne.Size) {
-	Place(r.ground, 0, 0, s.Width, s.Height)
-	Place(r.f.content, 0, 0, s.Width, s.Height)
-	Place(r.border, -2, -2, s.Width+4, s.Height+4)
-	Place(r.ring, -4, -4, s.Width+8, s.Height+8)
+func (f *tileFrame) arrange(s fyne.Size) {
+	Place(f.ground, 0, 0, s.Width, s.Height)
+	Place(f.content, 0, 0, s.Width, s.Height)
+	Place(f.border, -2, -2, s.Width+4, s.Height+4)
+	Place(f.ring, -4, -4, s.Width+8, s.Height+8)
 	y := float32(6)
-	if r.f.rows.list {
+	if f.rows.list {
 		y = (s.Height - tileBox) / 2
 	}
-	Place(r.box, 6, y, tileBox, tileBox)
-	Place(r.check, 9, y+3, iconTag, iconTag)
+	Place(f.box, 6, y, tileBox, tileBox)
+	Place(f.check, 9, y+3, iconTag, iconTag)
 }
 
-func (r *tileFrameRenderer) Refresh() {
-	f := r.f
-	Show(r.border, f.chosen)
+func (f *tileFrame) paint() {
+	Show(f.border, f.chosen)
 	if f.chosen {
-		setPlate(r.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
+		setPlate(f.border, ink(""), ink(resources.Accent), 2, radiusTag+2)
 	}
 	if f.current {
-		setPlate(r.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
+		setPlate(f.ring, ink(""), ink(resources.Text1), 2, radiusTag+4)
 	}
-	Show(r.ring, f.current)
+	Show(f.ring, f.current)
 	switch {
 	case f.chosen:
-		setPlate(r.box, ink(resources.Accent), ink(""), 0, radiusTag)
-		setGlyph(r.check, resources.IconCheck(), resources.OnAccent)
+		setPlate(f.box, ink(resources.Accent), ink(""), 0, radiusTag)
+		setGlyph(f.check, resources.IconCheck(), resources.OnAccent)
 	case f.hovered:
-		setPlate(r.box, ink(resources.OnPicture), ink(resources.OnPictureText), 1, radiusTag)
-		r.check.Hide()
+		setPlate(f.box, ink(resources.OnPicture), ink(resources.OnPictureText), 1, radiusTag)
+		f.check.Hide()
 	default:
-		r.check.Hide()
+		f.check.Hide()
 	}
-	Show(r.box, f.chosen || f.hovered)
-	r.ground.Refresh()
+	Show(f.box, f.chosen || f.hovered)
+	f.ground.Refresh()
 }

@@ -39,11 +39,15 @@ func (c *onOff) Tapped(*fyne.PointEvent) {
 }
 
 // Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign.
-type Toggle struct{ onOff }
+type Toggle struct {
+	onOff
+
+	ring, track, knob *canvas.Rectangle
+}
 
 // NewToggle makes a switch. onChanged is called for a person's change only.
 func NewToggle(on bool, onChanged func(bool)) *Toggle {
-	t := &Toggle{onOff{OnChanged: onChanged, on: on}}
+	t := &Toggle{onOff: onOff{OnChanged: onChanged, on: on}}
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -59,32 +63,25 @@ const (
 
 // CreateRenderer draws the switch.
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
-	r := &toggleRenderer{t: t, ring: newPlate(), track: newPlate(), knob: newPlate()}
-	return drawn(r, r.ring, r.track, r.knob)
+	t.ring, t.track, t.knob = newPlate(), newPlate(), newPlate()
+	return Draw(t.least, t.arrange, t.paint, t.ring, t.track, t.knob)
 }
 
-type toggleRenderer struct {
-	drawing
-	t                 *Toggle
-	ring, track, knob *canvas.Rectangle
-}
+func (t *Toggle) least() fyne.Size { return fyne.NewSize(toggleWidth, heightSmall) }
 
-func (r *toggleRenderer) MinSize() fyne.Size { return fyne.NewSize(toggleWidth, heightSmall) }
-
-func (r *toggleRenderer) Layout(s fyne.Size) {
+func (t *Toggle) arrange(s fyne.Size) {
 	y := (s.Height - toggleHeight) / 2
-	Place(r.track, 0, y, toggleWidth, toggleHeight)
+	Place(t.track, 0, y, toggleWidth, toggleHeight)
 	const out = ringWidth + ringGap
-	Place(r.ring, -out, y-out, toggleWidth+2*out, toggleHeight+2*out)
+	Place(t.ring, -out, y-out, toggleWidth+2*out, toggleHeight+2*out)
 	x := float32(3)
-	if r.t.on {
+	if t.on {
 		x = toggleWidth - toggleKnob - 3
 	}
-	Place(r.knob, x, y+3, toggleKnob, toggleKnob)
+	Place(t.knob, x, y+3, toggleKnob, toggleKnob)
 }
 
-func (r *toggleRenderer) Refresh() {
-	t := r.t
+func (t *Toggle) paint() {
 	fill, stroke, knob := ink(resources.BgHover), ink(resources.Text3), ink(resources.Text2)
 	if t.on {
 		fill, stroke, knob = ink(resources.Accent), ink(resources.Accent), ink(resources.OnAccent)
@@ -95,19 +92,24 @@ func (r *toggleRenderer) Refresh() {
 	if t.Disabled() {
 		fill, stroke, knob = color.Transparent, ink(resources.Line), ink(resources.Text3)
 	}
-	setPlate(r.track, fill, stroke, 1, toggleHeight/2)
-	setPlate(r.knob, knob, color.Transparent, 0, toggleKnob/2)
-	setRing(r.ring, t.focused && !t.Disabled(), toggleHeight/2)
-	r.Layout(t.Size())
+	setPlate(t.track, fill, stroke, 1, toggleHeight/2)
+	setPlate(t.knob, knob, color.Transparent, 0, toggleKnob/2)
+	setRing(t.ring, t.focused && !t.Disabled(), toggleHeight/2)
+	t.arrange(t.Size())
 }
 
 // Check is a box to mark a row with, 28 px of target around 16 px of box. Its outline is text.3, because
 // the outline is all that tells it from the ground.
-type Check struct{ onOff }
+type Check struct {
+	onOff
+
+	ring, box *canvas.Rectangle
+	mark      *canvas.Image
+}
 
 // NewCheck makes a box. onChanged is called for a person's change only.
 func NewCheck(on bool, onChanged func(bool)) *Check {
-	c := &Check{onOff{OnChanged: onChanged, on: on}}
+	c := &Check{onOff: onOff{OnChanged: onChanged, on: on}}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -117,34 +119,26 @@ func (c *Check) TypedKey(e *fyne.KeyEvent) { tapOrPass(c, e) }
 
 // CreateRenderer draws the box.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
-	r := &checkRenderer{c: c, ring: newPlate(), box: newPlate(), mark: newGlyph()}
-	return drawn(r, r.ring, r.box, r.mark)
-}
-
-type checkRenderer struct {
-	drawing
-	c         *Check
-	ring, box *canvas.Rectangle
-	mark      *canvas.Image
+	c.ring, c.box, c.mark = newPlate(), newPlate(), newGlyph()
+	return Draw(c.least, c.arrange, c.paint, c.ring, c.box, c.mark)
 }
 
 const checkBox = 16
 
-func (r *checkRenderer) MinSize() fyne.Size {
+func (c *Check) least() fyne.Size {
 	return fyne.NewSquareSize(max(heightSmall, grown(checkBox)+8))
 }
 
-func (r *checkRenderer) Layout(s fyne.Size) {
+func (c *Check) arrange(s fyne.Size) {
 	box := grown(checkBox)
 	x, y := (s.Width-box)/2, (s.Height-box)/2
-	Place(r.box, x, y, box, box)
-	Place(r.mark, x+2, y+2, grown(iconTag), grown(iconTag))
+	Place(c.box, x, y, box, box)
+	Place(c.mark, x+2, y+2, grown(iconTag), grown(iconTag))
 	const out = ringWidth + ringGap
-	Place(r.ring, x-out, y-out, box+2*out, box+2*out)
+	Place(c.ring, x-out, y-out, box+2*out, box+2*out)
 }
 
-func (r *checkRenderer) Refresh() {
-	c := r.c
+func (c *Check) paint() {
 	fill, stroke := color.Color(color.Transparent), ink(resources.Text3)
 	if c.hovered && !c.Disabled() {
 		fill, stroke = ink(resources.BgHover), ink(resources.Text1)
@@ -152,16 +146,16 @@ func (r *checkRenderer) Refresh() {
 	if c.on && !c.Disabled() {
 		fill, stroke = ink(resources.Accent), ink(resources.Accent)
 	}
-	setPlate(r.box, fill, stroke, 1, radiusTag)
+	setPlate(c.box, fill, stroke, 1, radiusTag)
 	if c.on {
 		word := resources.OnAccent
 		if c.Disabled() {
 			word = resources.Text3
 		}
-		setGlyph(r.mark, resources.IconCheck(), word)
+		setGlyph(c.mark, resources.IconCheck(), word)
 	} else {
-		r.mark.Hide()
+		c.mark.Hide()
 	}
-	setRing(r.ring, c.focused && !c.Disabled(), radiusTag)
-	r.Layout(c.Size())
+	setRing(c.ring, c.focused && !c.Disabled(), radiusTag)
+	c.arrange(c.Size())
 }

@@ -304,19 +304,11 @@ func (l *VList) markRing() {
 
 // CreateRenderer draws the list.
 func (l *VList) CreateRenderer() fyne.WidgetRenderer {
-	return &vlistRenderer{drawing{[]fyne.CanvasObject{l.body.scroll}}, l}
+	return &Drawing{[]fyne.CanvasObject{l.body.scroll}, func() fyne.Size { return fyne.NewSize(120, 64) }, l.arrange, l.paint}
 }
 
-type vlistRenderer struct {
-	drawing
-	l *VList
-}
-
-func (r *vlistRenderer) MinSize() fyne.Size { return fyne.NewSize(120, 64) }
-
-func (r *vlistRenderer) Layout(s fyne.Size) {
-	l := r.l
-	r.objects[0].Resize(s)
+func (l *VList) arrange(s fyne.Size) {
+	l.body.scroll.Resize(s)
 	if l.width != s.Width {
 		id, into, kept := l.anchor()
 		l.width = s.Width
@@ -330,8 +322,8 @@ func (r *vlistRenderer) Layout(s fyne.Size) {
 	l.body.reflow(false)
 }
 
-// Refresh measures again, because the theme may have changed its sizes.
-func (r *vlistRenderer) Refresh() {
-	r.l.measure()
-	r.l.body.refresh()
+// paint measures again, because the theme may have changed its sizes.
+func (l *VList) paint() {
+	l.measure()
+	l.body.refresh()
 }
