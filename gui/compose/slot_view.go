@@ -283,30 +283,15 @@ func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // showWhy says why a slot takes no file, and what can be done.
 func (s *slots) showWhy(place int) {
-	text := func(words string) *widgets.Text {
-		return widgets.NewText(words, resources.SizeBody, resources.Text1, false).Wrap(true)
-	}
-	var sheet *widgets.Sheet
-	leave := func(then func()) func() {
-		return func() {
-			sheet.Hide()
-			if then != nil {
-				then()
-			}
-		}
-	}
-	close := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, leave(nil))
-	buttons := widgets.NewFlow(8, close, widgets.NewButton(actionEdit.word(), nil, widgets.Plain, leave(func() { s.editFirst(place) })),
-		widgets.NewButton(lang.L("Set up image hosting…"), nil, widgets.Plain, leave(s.Nav.ShowSettings)))
-	sheet = widgets.ShowSheet(s.Canvas(), widgets.NewColumn(12,
-		widgets.NewText(lang.L("Why a frame needs a web address"), resources.SizeH1, resources.Text1, true),
-		text(lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:")),
-		text(lang.L("Take one from the gallery whose link still lives.")),
-		text(lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. The edit costs its own price and may change the picture.")),
-		text(lang.L("Put it where you host pictures and paste the address. Viviscope does that by itself once image hosting is set up for the profile.")),
-		buttons,
-	), nil)
-	sheet.Default = leave(nil)
+	words := strings.Join([]string{
+		lang.L("The service fetches the frames of a clip itself, from the internet. It has no way to take a file for them. A picture gets an address in one of these ways:"),
+		lang.L("Take one from the gallery whose link still lives."),
+		lang.L("Edit it first: an edit takes the file, and its result has an address for 24 h. The edit costs its own price and may change the picture."),
+		lang.L("Put it where you host pictures and paste the address. Viviscope does that by itself once image hosting is set up for the profile."),
+	}, "\n\n")
+	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil, widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
+		widgets.Answer{Word: actionEdit.word(), Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
+		widgets.Answer{Word: lang.L("Set up image hosting…"), Kind: widgets.Plain, Do: s.Nav.ShowSettings})
 }
 
 // showAsset shows the picture of a slot where it is kept.

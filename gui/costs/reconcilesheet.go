@@ -191,30 +191,27 @@ func (r *reconciler) ask() {
 		lang.L("Then %[1]s has %[2]s charged, as the console says.", r.now.period.words(), m.Alone(r.now.console)),
 		lang.L("It can never be removed, only corrected again."),
 	}, " ")
-	not := widgets.NewButton(lang.L("Do not record"), nil, widgets.Primary, nil)
-	yes := widgets.NewButton(lang.L("Record %s", m.Signed(c.AmountMicros)), nil, widgets.Plain, nil)
-	sheet := widgets.ShowSheet(s.deps.Canvas(), widgets.NewColumn(12,
-		widgets.NewText(lang.L("Record a correction?"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(), yes, not)), nil)
-	not.OnTapped = sheet.Hide
-	sheet.Default = sheet.Hide
-	yes.OnTapped = func() {
-		sheet.Hide()
-		s.deps.Go(func(ctx context.Context) {
-			_, err := s.deps.Library.Correct(ctx, c)
-			if err == nil {
-				s.added(c.ProfileID)
+	widgets.Ask(s.deps.Canvas(), lang.L("Record a correction?"), text, nil,
+		widgets.Answer{Word: lang.L("Record %s", m.Signed(c.AmountMicros)), Kind: widgets.Plain, Do: func() { r.record(c) }},
+		widgets.Answer{Word: lang.L("Do not record"), Kind: widgets.Primary, Enter: true})
+}
+
+// record writes a correction.
+func (r *reconciler) record(c db.Correction) {
+	s := r.s
+	s.deps.Go(func(ctx context.Context) {
+		_, err := s.deps.Library.Correct(ctx, c)
+		if err == nil {
+			s.added(c.ProfileID)
+		}
+		s.deps.Post(func() {
+			if err != nil {
+				say(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
+				return
 			}
-			s.deps.Post(func() {
-				if err != nil {
-					say(r.problem, lang.L("Not recorded: %s", wording.Fault(err)))
-					return
-				}
-				r.note.SetText("")
-				r.compare()
-				s.deps.Window.Refresh()
-			})
+			r.note.SetText("")
+			r.compare()
+			s.deps.Window.Refresh()
 		})
-	}
+	})
 }

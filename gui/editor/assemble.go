@@ -13,7 +13,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // mostParts bounds what is put on one sheet at once.
@@ -34,23 +33,11 @@ func (s *Screen) OpenSeveral(parts []Part) {
 		s.openPart(parts[0])
 		return
 	}
-	var sheet *widgets.Sheet
-	then := func(do func()) func() {
-		return func() {
-			sheet.Hide()
-			do()
-		}
-	}
-	all := then(func() { s.Assemble(parts) })
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.N("%d picture for one canvas", "%d pictures for one canvas", len(parts), len(parts)), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("The service takes one file. On one sheet they stand side by side and stay movable; the pictures themselves stay as they are."),
-			resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Only the first"), nil, widgets.Plain, then(func() { s.openPart(parts[0]) })),
-			widgets.NewButton(lang.L("Put them on one sheet"), nil, widgets.Primary, all))), nil)
-	sheet.Default = all
+	widgets.Ask(c, lang.N("%d picture for one canvas", "%d pictures for one canvas", len(parts), len(parts)),
+		lang.L("The service takes one file. On one sheet they stand side by side and stay movable; the pictures themselves stay as they are."), nil,
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Only the first"), Kind: widgets.Plain, Do: func() { s.openPart(parts[0]) }},
+		widgets.Answer{Word: lang.L("Put them on one sheet"), Kind: widgets.Primary, Enter: true, Do: func() { s.Assemble(parts) }})
 }
 
 func (s *Screen) openPart(p Part) {

@@ -37,14 +37,7 @@ func (s *Screen) OpenBlank() {
 		fields.mark(words != "")
 		return words == ""
 	}
-	open := func() {
-		if check() {
-			size, _ := fields.size()
-			sheet.Hide()
-			s.openSheet(size, fill)
-		}
-	}
-	fields = newSides(false, func() { check() }, open)
+	fields = newSides(false, func() { check() }, func() { sheet.Default() })
 	fields.set(blankSizes()[1])
 	presets := widgets.NewFlow(6)
 	for _, size := range blankSizes() {
@@ -61,14 +54,12 @@ func (s *Screen) OpenBlank() {
 		})
 	}
 	colour.set(fill)
-	content := widgets.NewColumn(12,
-		widgets.NewText(lang.L("An empty sheet"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("Paint on it, or place pictures on it to make one of several."), resources.SizeBody, resources.Text2, false).Wrap(true),
-		presets, widgets.NewField(lang.L("Size"), fields.box), widgets.NewField(lang.L("Colour"), colour), trouble,
-		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Open the sheet"), nil, widgets.Primary, open)))
 	trouble.Hide()
-	sheet = widgets.ShowSheet(c, content, nil)
-	sheet.Default = open
+	sheet = widgets.Ask(c, lang.L("An empty sheet"), lang.L("Paint on it, or place pictures on it to make one of several."), widgets.NewColumn(12,
+		presets, widgets.NewField(lang.L("Size"), fields.box), widgets.NewField(lang.L("Colour"), colour), trouble),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Open the sheet"), Kind: widgets.Primary, Enter: true, Check: check, Do: func() {
+			size, _ := fields.size()
+			s.openSheet(size, fill)
+		}})
 }

@@ -10,7 +10,6 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // chooseColour asks for any colour: by its parts, or by its number as other programs write it.
@@ -51,25 +50,15 @@ func (s *Screen) chooseColour(now color.NRGBA, chosen func(color.NRGBA)) {
 			show(nil)
 		}
 	}
-	var sheet *widgets.Sheet
-	use := func() {
-		sheet.Hide()
-		chosen(now)
+	answers := []widgets.Answer{
+		{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		{Word: lang.L("Use it"), Kind: widgets.Primary, Enter: true, Do: func() { chosen(now) }},
 	}
-	number.OnSubmitted = func(string) { use() }
-	pick := widgets.NewButton(lang.L("Pick from the picture"), resources.IconPick(), widgets.Plain, func() {
-		sheet.Hide()
-		s.setTool(tool.Pick)
-	})
-	setShown(pick, s.page != nil)
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Any colour"), resources.SizeH1, resources.Text1, true),
-		container.NewGridWrap(fyne.NewSize(416, 40), sample),
-		parts[0].box, parts[1].box, parts[2].box,
-		widgets.NewField(lang.X("noun", "Number"), number),
-		widgets.NewRow(8, pick, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Use it"), nil, widgets.Primary, use)),
-	), nil)
-	sheet.Default = use
+	if s.page != nil {
+		pick := widgets.Answer{Word: lang.L("Pick from the picture"), Kind: widgets.Plain, Do: func() { s.setTool(tool.Pick) }}
+		answers = append([]widgets.Answer{pick}, answers...)
+	}
+	sheet := widgets.Ask(c, lang.L("Any colour"), "", widgets.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
+		parts[0].box, parts[1].box, parts[2].box, widgets.NewField(lang.X("noun", "Number"), number)), answers...)
+	number.OnSubmitted = func(string) { sheet.Default() }
 }

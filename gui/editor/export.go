@@ -145,22 +145,13 @@ func (s *Screen) Export() {
 		sheet.Refresh()
 	}
 	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { want.marks = i == 0 })
-	save := func() {
-		if check() {
-			sheet.Hide()
-			s.export(want)
-		}
-	}
-	fields = newSides(true, func() { check() }, save)
+	fields = newSides(true, func() { check() }, func() { sheet.Default() })
 	fields.set(want.size)
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Export a copy"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide), resources.SizeBody, resources.Text2, false).Wrap(true),
-		widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField, widgets.NewField(lang.L("Size"), fields.box), trouble,
-		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Choose where…"), nil, widgets.Primary, save))), nil)
-	sheet.Default = save
+	sheet = widgets.Ask(c, lang.L("Export a copy"), lang.L("At most %d px on the longest side. What is on the canvas stays as it is.", client.MaxSide),
+		widgets.NewColumn(12, widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField,
+			widgets.NewField(lang.L("Size"), fields.box), trouble),
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Choose where…"), Kind: widgets.Primary, Enter: true, Check: check, Do: func() { s.export(want) }})
 }
 
 // export asks where a copy should be and writes it there.

@@ -12,7 +12,6 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // ChooseFile asks for a picture of this computer and opens it.
@@ -55,20 +54,11 @@ func (s *Screen) consent(size image.Point, agreed func()) {
 	if c == nil {
 		return
 	}
-	var sheet *widgets.Sheet
-	yes := func() {
-		sheet.Hide()
-		agreed()
-	}
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.L("This picture is larger than the service takes"), resources.SizeH1, resources.Text1, true).Wrap(true),
-		widgets.NewText(lang.L("It has %s px. The service takes at most %d px on the longest side. A smaller copy is made for the canvas; the file itself stays as it is.",
-			sizeWords(size), client.MaxSide), resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Do not open it"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Scale down to %d px", client.MaxSide), nil, widgets.Primary, yes)),
-	), nil)
-	sheet.Default = yes
+	widgets.Ask(c, lang.L("This picture is larger than the service takes"),
+		lang.L("It has %s px. The service takes at most %d px on the longest side. A smaller copy is made for the canvas; the file itself stays as it is.",
+			sizeWords(size), client.MaxSide), nil,
+		widgets.Answer{Word: lang.L("Do not open it"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: widgets.Primary, Enter: true, Do: agreed})
 }
 
 // askFrame asks which frame of a clip to open.
@@ -77,26 +67,15 @@ func (s *Screen) askFrame(clip db.Asset) {
 	if c == nil {
 		return
 	}
-	var sheet *widgets.Sheet
-	open := func(at time.Duration) func() {
-		return func() {
-			sheet.Hide()
-			s.OpenFrame(clip, at)
-		}
-	}
 	end := time.Duration(clip.Seconds * float64(time.Second))
 	if clip.FPS > 0 { // the last frame begins one frame before the end
 		end = max(end-time.Duration(float64(time.Second)/clip.FPS), 0)
 	}
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Which frame of the clip?"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("The frame becomes a picture of the library. Another one can be opened from the player, where it stands."),
-			resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }),
-			widgets.NewButton(lang.L("Last frame"), nil, widgets.Plain, open(end)),
-			widgets.NewButton(lang.L("First frame"), nil, widgets.Primary, open(0)))), nil)
-	sheet.Default = open(0)
+	widgets.Ask(c, lang.L("Which frame of the clip?"),
+		lang.L("The frame becomes a picture of the library. Another one can be opened from the player, where it stands."), nil,
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: lang.L("Last frame"), Kind: widgets.Plain, Do: func() { s.OpenFrame(clip, end) }},
+		widgets.Answer{Word: lang.L("First frame"), Kind: widgets.Primary, Enter: true, Do: func() { s.OpenFrame(clip, 0) }})
 }
 
 // ChoosePart asks for a picture to place on the one on the canvas.

@@ -17,44 +17,38 @@ import (
 // Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
 func (g *Gallery) Album(ids ...int64) {
 	g.withAlbums(func(albums []db.Album) {
-		w := g.d.Canvas()
 		albums = slices.DeleteFunc(albums, db.Album.Saved)
-		here, inAlbum := g.albumHere(albums)
 		choices := make([]widgets.Choice, len(albums))
 		for i, a := range albums {
 			choices[i].Title = a.Name
 		}
-		var sheet *widgets.Sheet
-		list := widgets.NewChoiceList(choices, -1)
-		entry := widgets.NewEntry()
+		list, entry := widgets.NewChoiceList(choices, -1), widgets.NewEntry()
 		entry.SetPlaceHolder(lang.L("Or the name of a new album"))
-		put := func() {
-			name := strings.TrimSpace(entry.Text)
-			switch i := list.Selected(); {
-			case name != "":
-				sheet.Hide()
-				g.addToNewAlbum(name, ids)
-			case i >= 0:
-				sheet.Hide()
-				g.addToAlbum(albums[i], ids)
-			default:
-				entry.SetFailed(true)
-			}
+		var answers []widgets.Answer
+		if here, ok := g.albumHere(albums); ok {
+			answers = append(answers, widgets.Answer{Word: lang.L("Take out of “%s”", here.Name), Kind: widgets.Plain, Do: func() { g.removeFromAlbum(here, ids) }})
 		}
-		list.OnSubmit = func(int) { put() }
+		name := func() string { return strings.TrimSpace(entry.Text) }
+		put := widgets.Answer{Word: lang.L("Put in"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+			entry.SetFailed(name() == "" && list.Selected() < 0)
+			return !entry.Failed()
+		}, Do: func() {
+			if name() != "" {
+				g.addToNewAlbum(name(), ids)
+			} else {
+				g.addToAlbum(albums[list.Selected()], ids)
+			}
+		}}
+		sheet := widgets.Ask(g.d.Canvas(), lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
+			widgets.NewColumn(12, list, entry), append(answers, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain}, put)...)
+		list.OnSubmit = func(int) { sheet.Default() }
 		list.OnChanged = func(int) { entry.SetFailed(false) }
-		entry.OnSubmitted = func(string) { put() }
+		entry.OnSubmitted = func(string) { sheet.Default() }
 		entry.OnChanged = func(string) { entry.SetFailed(false) }
-		out := widgets.NewButton(lang.L("Take out of “%s”", here.Name), nil, widgets.Plain, func() { sheet.Hide(); g.removeFromAlbum(here, ids) })
-		widgets.Show(out, inAlbum)
-		sheet = widgets.ShowSheet(w, sheetContent(lang.N("Put %s item into an album", "Put %s items into an album", len(ids), lang.Number(len(ids))), "",
-			widgets.NewColumn(12, list, entry), out,
-			widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }), widgets.NewButton(lang.L("Put in"), nil, widgets.Primary, put)), nil)
-		sheet.Default = put
 		if len(albums) > 0 {
-			w.Focus(list)
+			g.d.Canvas().Focus(list)
 		} else {
-			w.Focus(entry)
+			g.d.Canvas().Focus(entry)
 		}
 	})
 }

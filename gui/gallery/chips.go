@@ -441,10 +441,6 @@ func (g *Gallery) deleteAlbum(a db.Album) {
 
 // confirm asks before something that cannot be undone. Doing nothing is the answer of Enter and of Esc.
 func (g *Gallery) confirm(title, words, button string, do func()) {
-	w := g.d.Canvas()
-	var sheet *widgets.Sheet
-	no := widgets.NewButton(lang.L("Do nothing"), nil, widgets.Plain, func() { sheet.Hide() })
-	yes := widgets.NewButton(button, nil, widgets.Danger, func() { sheet.Hide(); do() })
-	sheet = widgets.ShowSheet(w, sheetContent(title, words, nil, yes, no), nil)
-	sheet.Default = no.OnTapped
+	widgets.Ask(g.d.Canvas(), title, words, nil,
+		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Do nothing"), Kind: widgets.Plain, Enter: true})
 }

@@ -140,38 +140,17 @@ func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 	})
 }
 
-// sheetContent lays out a sheet: what it is about, what there is to say, what there is to fill in, and the buttons, the last of which is the
-// answer of Enter.
-func sheetContent(title, words string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) fyne.CanvasObject {
-	parts := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
-	if words != "" {
-		parts = append(parts, widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true))
-	}
-	if body != nil {
-		parts = append(parts, body)
-	}
-	return widgets.NewColumn(12, append(parts, widgets.NewRow(8, append([]fyne.CanvasObject{widgets.NewSpring()}, buttons...)...))...)
-}
-
 // askName asks for a name.
 func (g *Gallery) askName(title, words, name, button string, do func(name string)) {
-	w := g.d.Canvas()
-	var sheet *widgets.Sheet
 	entry := widgets.NewEntry()
 	entry.SetPlaceHolder(lang.L("Name"))
 	entry.SetText(name)
-	submit := func() {
-		if name := strings.TrimSpace(entry.Text); name != "" {
-			sheet.Hide()
-			do(name)
-			return
-		}
-		entry.SetFailed(true)
-	}
-	entry.OnSubmitted = func(string) { submit() }
+	sheet := widgets.Ask(g.d.Canvas(), title, words, entry, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		widgets.Answer{Word: button, Kind: widgets.Primary, Enter: true, Check: func() bool {
+			entry.SetFailed(strings.TrimSpace(entry.Text) == "")
+			return !entry.Failed()
+		}, Do: func() { do(strings.TrimSpace(entry.Text)) }})
+	entry.OnSubmitted = func(string) { sheet.Default() }
 	entry.OnChanged = func(string) { entry.SetFailed(false) }
-	ok := widgets.NewButton(button, nil, widgets.Primary, submit)
-	sheet = widgets.ShowSheet(w, sheetContent(title, words, entry, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { sheet.Hide() }), ok), nil)
-	sheet.Default = submit
-	w.Focus(entry)
+	g.d.Canvas().Focus(entry)
 }

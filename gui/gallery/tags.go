@@ -21,7 +21,6 @@ const (
 
 // Tag opens the sheet with the tags of some assets.
 func (g *Gallery) Tag(ids ...int64) {
-	w := g.d.Canvas()
 	s := &tagSheet{g: g, ids: ids}
 	s.entry = widgets.NewEntry()
 	s.entry.SetPlaceHolder(lang.L("A tag, then Enter"))
@@ -35,10 +34,9 @@ func (g *Gallery) Tag(ids ...int64) {
 	}
 	s.has, s.offers = widgets.NewFlow(6), widgets.NewFlow(6)
 	body := widgets.NewColumn(12, s.has, s.entry, s.offers)
-	done := widgets.NewButton(lang.X("button", "Done"), nil, widgets.Primary, func() { s.sheet.Hide() })
-	s.sheet = widgets.ShowSheet(w, sheetContent(lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
-		lang.L("Each is kept at once. A click on a tag takes it away."), body, done), nil)
-	w.Focus(s.entry)
+	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags of %s item", "Tags of %s items", len(ids), lang.Number(len(ids))),
+		lang.L("Each is kept at once. A click on a tag takes it away."), body, widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
+	g.d.Canvas().Focus(s.entry)
 	s.read()
 }
 

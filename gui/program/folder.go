@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 
-	"fyne.io/fyne/v2"
 	"github.com/adrg/xdg"
 
 	"viviscope/db"
@@ -207,24 +206,24 @@ func sendingNow(ctx context.Context, l jobCounter) (int, error) {
 
 func (p *program) showMoveQuestion(plan movePlan) {
 	title, words := moveWords(plan)
-	safe := choice{lang.L("Keep it where it is"), widgets.Primary, func() {}}
-	other := choice{lang.L("Move the library"), widgets.Plain, func() { p.moveUnlessSending(plan.to) }}
+	safe := widgets.Answer{Word: lang.L("Keep it where it is"), Kind: widgets.Primary}
+	other := widgets.Answer{Word: lang.L("Move the library"), Kind: widgets.Plain, Do: func() { p.moveUnlessSending(plan.to) }}
 	switch {
 	case plan.library:
-		safe.word = lang.L("Stay with this one")
-		other = choice{lang.L("Open that one at the next start"), widgets.Plain, func() { p.openNextTime(plan.to) }}
+		safe.Word = lang.L("Stay with this one")
+		other = widgets.Answer{Word: lang.L("Open that one at the next start"), Kind: widgets.Plain, Do: func() { p.openNextTime(plan.to) }}
 	case plan.sending > 0:
-		safe, other = p.toQueue(), choice{lang.L("Close"), widgets.Quiet, func() {}}
+		safe, other = p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet}
 	default:
 		words = append(words, p.unsaved()...)
 	}
 	to := widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
-	p.ask(title, append([]fyne.CanvasObject{to}, paragraphs(words)...), safe, other)
+	p.ask(title, paragraphs(words), to, safe, other)
 }
 
 // toQueue is the answer where jobs stand in the way.
-func (p *program) toQueue() choice {
-	return choice{lang.L("Show the Queue"), widgets.Primary, func() { p.shell.Show(gui.Queue) }}
+func (p *program) toQueue() widgets.Answer {
+	return widgets.Answer{Word: lang.L("Show the Queue"), Kind: widgets.Primary, Do: func() { p.shell.Show(gui.Queue) }}
 }
 
 // moveWords says what a move does, or why there must be none now.

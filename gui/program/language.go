@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +17,6 @@ import (
 	"viviscope/gui/fonts"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // setLanguage gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
@@ -132,7 +132,7 @@ func (p *program) restart() {
 		restart()
 		return
 	}
-	p.ask(lang.L("Restart now?"), paragraphs(words), choice{lang.L("Stay"), widgets.Primary, func() {}}, choice{lang.L("Restart now"), widgets.Danger, restart})
+	p.ask(lang.L("Restart now?"), paragraphs(words), nil, widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary}, widgets.Answer{Word: lang.L("Restart now"), Kind: widgets.Danger, Do: restart})
 }
 
 // unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
@@ -149,35 +149,16 @@ func (p *program) unsaved() (words []string) {
 	return words
 }
 
-// choice is one answer to a question.
-type choice struct {
-	word string
-	kind widgets.ButtonKind
-	do   func()
+// ask shows a question over the window, unless there is one already; the first answer is that of Enter. Window's goroutine.
+func (p *program) ask(title, words string, body fyne.CanvasObject, answers ...widgets.Answer) {
+	if p.window.Canvas().Overlays().Top() == nil {
+		answers[0].Enter = true
+		widgets.Ask(p.window.Canvas(), title, words, body, answers...)
+	}
 }
 
-// ask shows a question over the window, unless there is one already. Window's goroutine.
-func (p *program) ask(title string, rows []fyne.CanvasObject, safe, other choice) {
-	canvas := p.window.Canvas()
-	if canvas.Overlays().Top() != nil {
-		return
-	}
-	var sheet *widgets.Sheet
-	button := func(c choice) *widgets.Button {
-		return widgets.NewButton(c.word, nil, c.kind, func() { sheet.Hide(); c.do() })
-	}
-	first := button(safe)
-	rows = append([]fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}, rows...)
-	sheet = widgets.ShowSheet(canvas, widgets.NewColumn(12, append(rows, widgets.NewRow(8, first, button(other), widgets.NewSpring()))...), nil)
-	canvas.Focus(first)
-}
-
-func paragraphs(words []string) (rows []fyne.CanvasObject) {
-	for _, w := range words {
-		rows = append(rows, widgets.NewText(w, resources.SizeSM, resources.Text2, false).Wrap(true))
-	}
-	return rows
-}
+// paragraphs puts sentences below each other.
+func paragraphs(words []string) string { return strings.Join(words, "\n\n") }
 
 // LanguageFlag words the flag that starts the program in a language once.
 func LanguageFlag() string {

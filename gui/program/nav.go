@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
@@ -156,27 +154,23 @@ func (n nav) UseAsFrame(a db.Asset, place int) {
 }
 
 // UseLastFrame implements [action.Nav]. The service takes web addresses only, so a frame of this computer is no frame of a request as it is.
-func (n nav) UseLastFrame(clip db.Asset) {
+func (n nav) UseLastFrame(clip db.Asset) { n.askLastFrame(clip, n.HostsPictures()) }
+
+// askLastFrame asks what becomes of the last frame of a clip.
+func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
+	at := lastFrameOf(clip)
 	var sheet *widgets.Sheet
-	at, composer := lastFrameOf(clip), n.places.composer
-	closed := func(do func()) func() {
-		return func() {
+	choices := widgets.NewColumn(8)
+	add := func(word, says string, do func()) {
+		choices.Add(widgets.NewChoiceCard(word, widgets.NewColumn(2,
+			widgets.NewText(word, resources.SizeBody, resources.Text1, true),
+			widgets.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), func() {
 			sheet.Hide()
 			do()
-		}
+		}))
 	}
-	choices := lastFrameChoices{
-		save: closed(func() { n.SaveFrame(clip, at) }),
-		edit: closed(func() { n.EditFrame(clip, at) }),
-		paste: closed(func() {
-			n.shell.Show(gui.Create)
-			composer.SetKind(db.FramesToVideo)
-			composer.AskAddress(form.FirstFrame)
-		}),
-		cancel: closed(func() {}),
-	}
-	if n.HostsPictures() {
-		choices.use = closed(func() {
+	if hosts {
+		add(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), func() {
 			n.shell.Do(lang.L("Could not use the last frame."), func(ctx context.Context) error {
 				a, _, err := n.importFrame(ctx, clip, at)
 				if err != nil {
@@ -187,8 +181,22 @@ func (n nav) UseLastFrame(clip db.Asset) {
 			})
 		})
 	}
-	sheet = widgets.ShowSheet(n.shell.Window().Canvas(), choices.content(), nil)
-	sheet.Default = choices.save
+	add(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), func() { n.SaveFrame(clip, at) })
+	add(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture."),
+		func() { n.EditFrame(clip, at) })
+	add(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), func() {
+		n.shell.Show(gui.Create)
+		n.places.composer.SetKind(db.FramesToVideo)
+		n.places.composer.AskAddress(form.FirstFrame)
+	})
+	sheet = widgets.Ask(n.window.Canvas(), lang.L("The last frame of this clip"),
+		lang.L("The service takes frames by their web address only, and this one is a picture on this computer."), choices,
+		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain})
+	sheet.Default = func() {
+		sheet.Hide()
+		n.SaveFrame(clip, at)
+	}
+	return sheet
 }
 
 // SaveFrame implements [action.Nav].
@@ -355,32 +363,6 @@ func (n nav) withPaths(ids []int64, failed string, do func(paths []string) error
 		}
 		return do(paths)
 	})
-}
-
-// lastFrameChoices are the ways from the last frame of a clip to the first frame of the next one.
-type lastFrameChoices struct {
-	use                       func() // put it on the person's image host with the request; nil: there is none
-	save, edit, paste, cancel func()
-}
-
-// content words the choices, each with what it costs.
-func (c lastFrameChoices) content() fyne.CanvasObject {
-	way := func(word, says string, do func()) fyne.CanvasObject {
-		return widgets.NewChoiceCard(word, widgets.NewColumn(2,
-			widgets.NewText(word, resources.SizeBody, resources.Text1, true),
-			widgets.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), do)
-	}
-	column := widgets.NewColumn(8,
-		widgets.NewText(lang.L("The last frame of this clip"), resources.SizeH1, resources.Text1, true),
-		widgets.NewText(lang.L("The service takes frames by their web address only, and this one is a picture on this computer."), resources.SizeBody, resources.Text2, false).Wrap(true))
-	if c.use != nil {
-		column.Add(way(lang.L("Use it as the first frame"), lang.L("It is put on your image host when the clip is sent, and taken down afterwards."), c.use))
-	}
-	column.Add(way(lang.L("Save it as a picture"), lang.L("Free. It is kept in the library, in the full size of the clip."), c.save))
-	column.Add(way(lang.L("Edit it, and use the result"), lang.L("An edit’s result has an address for 24 h. The edit costs what its button says, and may change the picture."), c.edit))
-	column.Add(way(lang.L("Paste an address"), lang.L("Save the frame first and put it where the service can fetch it."), c.paste))
-	column.Add(widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, c.cancel)))
-	return column
 }
 
 // jobWindow leads from session and queue. It implements [jobview.Window].

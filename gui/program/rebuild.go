@@ -106,11 +106,11 @@ func (p *program) askRebuild() {
 func (p *program) showRebuildQuestion(n leftBehind) {
 	title, words := rebuildWords(n)
 	if n.open > 0 {
-		p.ask(title, paragraphs(words), p.toQueue(), choice{lang.L("Close"), widgets.Quiet, func() {}})
+		p.ask(title, paragraphs(words), nil, p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet})
 		return
 	}
-	p.ask(title, paragraphs(append(words, p.unsaved()...)),
-		choice{lang.L("Keep this database"), widgets.Primary, func() {}}, choice{lang.X("verb", "Rebuild"), widgets.Danger, p.rebuildLibrary})
+	p.ask(title, paragraphs(append(words, p.unsaved()...)), nil,
+		widgets.Answer{Word: lang.L("Keep this database"), Kind: widgets.Primary}, widgets.Answer{Word: lang.X("verb", "Rebuild"), Kind: widgets.Danger, Do: p.rebuildLibrary})
 }
 
 // rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.

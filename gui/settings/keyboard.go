@@ -160,9 +160,9 @@ func (t *keyTable) changed(id string) {
 // askResetAll asks first: many keys may have been chosen, and nothing brings them back.
 func (t *keyTable) askResetAll() {
 	t.s.ask(lang.L("Give all commands their own keys back?"),
-		[]string{t.said.Text() + " " + lang.L("They would have to be chosen again.")},
-		choice{lang.L("Keep mine"), widgets.Primary, func() {}},
-		choice{lang.L("Reset all"), widgets.Danger, func() {
+		t.said.Text()+" "+lang.L("They would have to be chosen again."),
+		widgets.Answer{Word: lang.L("Keep mine"), Kind: widgets.Primary},
+		widgets.Answer{Word: lang.L("Reset all"), Kind: widgets.Danger, Do: func() {
 			t.shortcuts.ResetAll()
 			t.show()
 		}})

@@ -166,14 +166,12 @@ func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColo
 func (w *librarySection) askCleanUp() {
 	n := w.usage.Thumbs.Files
 	w.s.ask(lang.L("Clean up what can be made again"),
-		[]string{
-			lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.", n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes)) + " " +
-				lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for."),
+		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.", n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
+			lang.L("Nothing else is touched: no clip, no picture, nothing that was paid for.")+"\n\n"+
 			lang.L("Those of files that are not in the library any more are of no use. The others are made again when they are looked at, which takes a moment each."),
-		},
-		choice{lang.L("Only the useless ones"), widgets.Primary, func() { w.clearThumbs(true) }},
-		choice{lang.L("All of them"), widgets.Plain, func() { w.clearThumbs(false) }},
-		choice{lang.L("Cancel"), widgets.Quiet, func() {}})
+		widgets.Answer{Word: lang.L("Only the useless ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
+		widgets.Answer{Word: lang.L("All of them"), Kind: widgets.Plain, Do: func() { w.clearThumbs(false) }},
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet})
 }
 
 func (w *librarySection) clearThumbs(idle bool) {
@@ -199,9 +197,9 @@ func (w *librarySection) clearThumbs(idle bool) {
 func (w *librarySection) askEmpty() {
 	n := w.s.shown.storage.TrashItems
 	w.s.ask(lang.N("Delete %s item for good?", "Delete %s items for good?", n, lang.Number(n)),
-		[]string{lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes))},
-		choice{lang.L("Keep them"), widgets.Primary, func() {}},
-		choice{lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), widgets.Danger, w.emptyTrash})
+		lang.L("This frees %s and cannot be undone. What was paid stays in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
+		widgets.Answer{Word: lang.L("Keep them"), Kind: widgets.Primary},
+		widgets.Answer{Word: lang.N("Delete %s item for good", "Delete %s items for good", n, lang.Number(n)), Kind: widgets.Danger, Do: w.emptyTrash})
 }
 
 func (w *librarySection) emptyTrash() {

@@ -307,30 +307,12 @@ func (s *Screen) mark(at int) {
 	}
 }
 
-// choice is one answer to a question.
-type choice struct {
-	word string
-	kind widgets.ButtonKind
-	do   func()
-}
-
-// ask puts a question on a sheet. The first answer is the safe one; Esc gives none.
-func (s *Screen) ask(title string, says []string, choices ...choice) {
+// ask puts a question on a sheet, unless there is one. The first answer is the safe one; Esc gives none.
+func (s *Screen) ask(title, words string, answers ...widgets.Answer) {
 	c := s.deps.Canvas()
 	if c.Overlays().Top() != nil {
 		return
 	}
-	var sheet *widgets.Sheet
-	rows := []fyne.CanvasObject{heading(title)}
-	for _, words := range says {
-		rows = append(rows, note(words).Wrap(true))
-	}
-	buttons := widgets.NewRow(8)
-	for _, answer := range choices {
-		buttons.Add(widgets.NewButton(answer.word, nil, answer.kind, func() { sheet.Hide(); answer.do() }))
-	}
-	first := buttons.Objects[0].(*widgets.Button)
-	buttons.Add(widgets.NewSpring())
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12, append(rows, buttons)...), nil)
-	c.Focus(first)
+	answers[0].Enter = true
+	widgets.Ask(c, title, words, nil, answers...)
 }

@@ -55,6 +55,47 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 	return s
 }
 
+// Answer is a button of a question. Do is called once the sheet is away; where Check is given and reports false, the sheet stays.
+type Answer struct {
+	Word  string
+	Kind  ButtonKind
+	Enter bool // Enter gives it too
+	Check func() bool
+	Do    func()
+}
+
+// Ask shows a question: its title, words about it, what is to be filled in, and its answers from left to right. Words and body may be left
+// out. Esc gives no answer.
+func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...Answer) *Sheet {
+	var s *Sheet
+	parts := []fyne.CanvasObject{NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
+	if words != "" {
+		parts = append(parts, NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	if body != nil {
+		parts = append(parts, body)
+	}
+	buttons, enter := NewRow(8, NewSpring()), (func())(nil)
+	for _, a := range answers {
+		give := func() {
+			if a.Check != nil && !a.Check() {
+				return
+			}
+			s.Hide()
+			if a.Do != nil {
+				a.Do()
+			}
+		}
+		buttons.Add(NewButton(a.Word, nil, a.Kind, give))
+		if a.Enter {
+			enter = give
+		}
+	}
+	s = ShowSheet(c, NewColumn(12, append(parts, buttons)...), nil)
+	s.Default = enter
+	return s
+}
+
 // Hide takes the sheet away and gives the focus back.
 func (s *Sheet) Hide() {
 	if !s.shownNow {
