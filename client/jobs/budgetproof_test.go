@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 	_ "time/tzdata" // the test's own time zones, on every machine
 
@@ -30,6 +31,7 @@ type exposure struct {
 
 func (w *world) exposure() (x exposure) {
 	w.t.Helper()
+	synctest.Wait() // rows and entries are read one after the other: nothing may be written between them
 	now := w.now()
 	y, m, d := now.Date()
 	count := func(at time.Time, running bool, micros int64) {
@@ -69,6 +71,21 @@ func (w *world) exposure() (x exposure) {
 		}
 	}
 	return x
+}
+
+// books words the jobs and their entries.
+func (s *spender) books() string {
+	s.t.Helper()
+	words := s.now().Format(time.DateTime)
+	for _, j := range s.jobs() {
+		words += fmt.Sprintf("\n\t%d %s %s %s %d", j.ID, j.Kind, j.State, j.Hold, orZero(j.EstimateMicros))
+		entries, err := s.lib.Entries(s.ctx, db.EntryFilter{JobID: j.ID})
+		s.must(err)
+		for _, e := range entries {
+			words += fmt.Sprintf("; %s %s %d", e.At.In(s.now().Location()).Format(time.DateTime), e.Kind, micros(e))
+		}
+	}
+	return words
 }
 
 // now is the time on the wall of the world.
@@ -428,7 +445,7 @@ func (s *spender) grows(what string, do func(), may func(before, after exposure)
 	before := s.exposure()
 	do()
 	if after := s.exposure(); (after.day > before.day || after.month > before.month) && !may(before, after) {
-		s.fail("%s: %+v became %+v", what, before, after)
+		s.fail("%s: %+v became %+v\n%s", what, before, after, s.books())
 	}
 }
 
