@@ -14,7 +14,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/costs/chart"
-	"viviscope/gui/lang"
 	"viviscope/gui/price/ledgercsv"
 	"viviscope/gui/wholefile"
 	"viviscope/resources"
@@ -58,35 +57,15 @@ func (s *Screen) SaveChart() {
 	if !a.ready || a.question != q {
 		return
 	}
-	m := a.money()
-	colors := resources.Theme(resources.Light)
-	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: chargedBy(a.figures.Unit, m.Alone(a.figures.Total)),
+	m, colors := a.money(), resources.Theme(resources.Light)
+	p := chart.Poster{Title: listed(a.profile.Name, q.period.words()), Note: listed(m.Alone(a.figures.Total), a.figures.Unit.Words().Charged),
 		Size: fyne.NewSize(posterWidth, posterHeight), Scale: posterScale, Money: m.Of, Least: least(m.Currency),
-		Color:   func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) },
-		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
+		Color: func(name fyne.ThemeColorName) color.Color { return colors.Color(name, theme.VariantLight) }}
 	if s.overview.face == running {
 		p.Look = chart.Running
 	}
-	s.save("png", func(_ context.Context, w io.Writer) error {
-		img, err := chart.Paint(a.figures, p)
-		if err != nil {
-			return fmt.Errorf("draw chart: %w", err)
-		}
-		return png.Encode(w, img)
-	})
-}
-
-// chargedBy words an amount that a chart shows in parts of a length.
-func chargedBy(u chart.Unit, amount string) string {
-	switch u {
-	case chart.Week:
-		return lang.L("%s charged, by week", amount)
-	case chart.Month:
-		return lang.L("%s charged, by month", amount)
-	case chart.Year:
-		return lang.L("%s charged, by year", amount)
-	}
-	return lang.L("%s charged, by day", amount)
+	picture := chart.Picture(a.figures, p)
+	s.save("png", func(_ context.Context, w io.Writer) error { return png.Encode(w, picture) })
 }
 
 // save asks for a place and writes there off the window's goroutine.

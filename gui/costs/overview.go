@@ -157,7 +157,7 @@ func (o *overview) showChart(a answer) {
 // showDays shows what the bars show, in figures. Times without a charge are left out.
 func (o *overview) showDays(a answer) {
 	m := a.money()
-	columns := []column{{head: dayHead(a.figures.Unit), width: 150, grow: true}}
+	columns := []column{{head: a.figures.Unit.Words().Column, width: 150, grow: true}}
 	for _, s := range a.figures.Series {
 		columns = append(columns, column{head: s.Name, width: 92, numbers: true})
 	}
@@ -174,18 +174,6 @@ func (o *overview) showDays(a answer) {
 	o.days.list.OnTapped, o.days.list.OnOpen = open, open
 	o.days.set(rows)
 	o.put(o.days.object)
-}
-
-func dayHead(u chart.Unit) string {
-	switch u {
-	case chart.Week:
-		return lang.X("column", "Week")
-	case chart.Month:
-		return lang.X("column", "Month")
-	case chart.Year:
-		return lang.X("column", "Year")
-	}
-	return lang.X("column", "Day")
 }
 
 // dayRows words the bars that hold anything, newest first, and under them their sum. buckets are the bars of the rows.

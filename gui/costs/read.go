@@ -184,33 +184,23 @@ func (r reader) chart() error {
 			if at.Before(r.q.period.from) {
 				at = r.q.period.from
 			}
-			amounts = append(amounts, chart.Amount{At: at, Of: seriesOf(g), Micros: g.Charged})
+			amounts = append(amounts, chart.Amount{At: at, Of: seriesName(g), Micros: g.Charged})
 		}
 	}
-	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now, chart.Words{Series: seriesWord, Others: func(n int) string { return lang.N("%d other", "%d others", n, n) }})
+	r.a.figures = chart.Of(amounts, r.q.period.from, r.q.period.to, r.now)
 	r.a.figures.Budget = r.a.limit
 	return nil
 }
 
-// ofPictures is what all picture models are charged for in the chart. No model is named so.
-const ofPictures = "\n"
-
-// seriesOf says what a group is charged for in the chart: the name of a model, ofPictures, or "" for corrections.
-func seriesOf(g db.LedgerGroup) string {
-	if g.Pictures {
-		return ofPictures
-	}
-	return g.Key
-}
-
-func seriesWord(of string) string {
-	switch of {
-	case ofPictures:
+// seriesName says what a group is charged for in the chart.
+func seriesName(g db.LedgerGroup) string {
+	switch {
+	case g.Pictures:
 		return lang.L("pictures")
-	case "":
+	case g.Key == "":
 		return lang.L("corrections")
 	}
-	return of
+	return g.Key
 }
 
 func (r reader) groups() error {

@@ -1,11 +1,25 @@
+// Package chart draws what was charged over time: bars stacked by what was charged for, or the sum as it grew beside a
+// budget.
+//
+// Its heart is arithmetic: [SpansOf] cuts a period into days, weeks, months or years, [Lay] places every bar, tick and
+// word of a [Figures] in a size, in whole pixels. The widget [Chart] shows such a [Plan] in the window, [Picture] makes a
+// picture of it: both of the same canvas objects.
+//
+// Amounts are integer micro-units of one currency and are never added across currencies here. The edges of a bar's parts
+// are rounded from running sums and not one by one, so that the heights of the parts add up to the height of the whole.
 package chart
 
 import (
+	"image/color"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
+	"viviscope/resources"
 )
 
 // Chart shows figures in the window. The pointer or Left, Right, Home and End choose a bar, whose values are shown beside
@@ -18,7 +32,6 @@ type Chart struct {
 	look    Look
 	money   func(micros int64) string
 	least   int64
-	made    int // counts Set: the plan of an older one is not drawn again
 	chosen  int // the bar that the place is about, -1: none
 	walked  int // the bar that the keyboard is at, -1: none
 	hovered int // the bar under the pointer, -1: none
@@ -42,7 +55,6 @@ func (c *Chart) Set(f Figures, look Look, money func(micros int64) string, least
 	c.figures, c.look, c.money, c.least = f, look, money, least
 	c.walked, c.hovered = at, -1
 	c.chosen = min(c.chosen, len(f.Buckets)-1)
-	c.made++
 	c.Refresh()
 }
 
@@ -74,15 +86,7 @@ func (c *Chart) AccessibilityLabel() string {
 		}
 		return words
 	}
-	switch c.figures.Unit {
-	case Week:
-		return lang.L("charged by week")
-	case Month:
-		return lang.L("charged by month")
-	case Year:
-		return lang.L("charged by year")
-	}
-	return lang.L("charged by day")
+	return c.figures.Unit.Words().Charged
 }
 
 // Cursor is a hand over what can be clicked.
@@ -133,8 +137,8 @@ func (c *Chart) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		c.walk(-1)
 	default:
-		if canvas := fyne.CurrentApp().Driver().CanvasForObject(c); canvas != nil && canvas.OnTypedKey() != nil {
-			canvas.OnTypedKey()(e)
+		if window := fyne.CurrentApp().Driver().CanvasForObject(c); window != nil && window.OnTypedKey() != nil {
+			window.OnTypedKey()(e)
 		}
 	}
 }
@@ -152,9 +156,9 @@ func (c *Chart) open(bucket int) {
 
 // Tapped opens the bar under the pointer.
 func (c *Chart) Tapped(e *fyne.PointEvent) {
-	if canvas := fyne.CurrentApp().Driver().CanvasForObject(c); canvas != nil && canvas.Focused() != c {
+	if window := fyne.CurrentApp().Driver().CanvasForObject(c); window != nil && window.Focused() != c {
 		c.pointed = true
-		canvas.Focus(c)
+		window.Focus(c)
 	}
 	i := c.plan().SlotAt(e.Position.X)
 	if i >= 0 {
@@ -182,7 +186,44 @@ func (c *Chart) MouseOut() {
 	}
 }
 
-// CreateRenderer draws the chart.
-func (c *Chart) CreateRenderer() fyne.WidgetRenderer { return newRenderer(c) }
+func (c *Chart) pen() *pen { return &pen{px: theme.Size(resources.SizeXS), color: theme.Color} }
 
-func (c *Chart) plan() Plan { return Lay(c.figures, c.look, c.Size(), c.measures()) }
+func (c *Chart) plan() Plan {
+	return Lay(c.figures, c.look, c.Size(), c.pen().measures(c.money, c.least))
+}
+
+// CreateRenderer draws the chart.
+func (c *Chart) CreateRenderer() fyne.WidgetRenderer { return &renderer{c: c} }
+
+type renderer struct {
+	c       *Chart
+	objects []fyne.CanvasObject
+}
+
+func (r *renderer) Destroy()                     {}
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *renderer) MinSize() fyne.Size           { return fyne.NewSize(240, 120) }
+
+func (r *renderer) Refresh() {
+	r.Layout(r.c.Size())
+	canvas.Refresh(r.c)
+}
+
+func (r *renderer) Layout(size fyne.Size) {
+	c, p, values := r.c, r.c.pen(), r.c.pen()
+	l, at := c.plan(), c.At()
+	p.slot(l, c.chosen, resources.BgSelected)
+	p.slot(l, at, resources.BgHover)
+	p.plan(c.figures, l, at, c.money)
+	if c.focused && !c.pointed {
+		ring := canvas.NewRectangle(color.Transparent)
+		ring.StrokeWidth, ring.StrokeColor, ring.CornerRadius = 2, theme.Color(resources.Text1), 4
+		ring.Move(fyne.NewPos(-3, -3))
+		ring.Resize(size.AddWidthHeight(6, 6))
+		p.words = append(p.words, ring)
+	}
+	if at >= 0 {
+		values.values(c.figures.Buckets[at].Name, valuesOf(c.figures, c.look, at, c.money), l, at)
+	}
+	r.objects = append(p.objects(), values.objects()...)
+}

@@ -27,7 +27,7 @@ func month() Figures {
 			}
 		}
 	}
-	f := Of(amounts, november, december, noon, others)
+	f := Of(amounts, november, december, noon)
 	f.Budget = new(int64(150_000_000))
 	return f
 }
@@ -92,11 +92,11 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 	c, w := shown(t, resources.Dark, Bars)
 	w.Canvas().Focus(c)
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
-	c.Set(Of(nil, november.AddDate(0, 0, -3), december, noon, others), Bars, yuan, 10_000)
+	c.Set(Of(nil, november.AddDate(0, 0, -3), december, noon), Bars, yuan, 10_000)
 	if c.At() != 3 {
 		t.Errorf("1 November is bar 3, the keyboard is at %d", c.At())
 	}
-	c.Set(Of(nil, december, december.AddDate(0, 1, 0), noon, others), Bars, yuan, 10_000)
+	c.Set(Of(nil, december, december.AddDate(0, 1, 0), noon), Bars, yuan, 10_000)
 	if c.At() != -1 {
 		t.Errorf("1 November is not shown, the keyboard is at %d", c.At())
 	}
@@ -120,17 +120,13 @@ func TestChartLooksAsItShould(t *testing.T) {
 func poster(look Look) Poster {
 	colors := resources.Theme(resources.Light)
 	return Poster{Title: "November 2026", Note: "charged", Size: fyne.NewSize(900, 360), Scale: 1, Look: look, Money: yuan, Least: 10_000,
-		Color:   func(n fyne.ThemeColorName) color.Color { return colors.Color(n, theme.VariantLight) },
-		Regular: theme.DefaultTextFont().Content(), Bold: theme.DefaultTextBoldFont().Content()}
+		Color: func(n fyne.ThemeColorName) color.Color { return colors.Color(n, theme.VariantLight) }}
 }
 
 func TestPictureLooksAsItShould(t *testing.T) {
 	apptest.Compares(t)
 	for name, look := range map[string]Look{"poster-bars": Bars, "poster-running": Running} {
-		img, err := Paint(month(), poster(look))
-		if err != nil {
-			t.Fatal(err)
-		}
-		test.AssertImageMatches(t, name+".png", img)
+		apptest.New(t, resources.Theme(resources.Dark))
+		test.AssertImageMatches(t, name+".png", Picture(month(), poster(look)))
 	}
 }

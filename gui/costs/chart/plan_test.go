@@ -15,8 +15,6 @@ var (
 	noon     = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 )
 
-var others = Words{Others: func(int) string { return "others" }}
-
 // narrow measures words without a typeface.
 var narrow = Measures{Label: func(s string) float32 { return 6 * float32(len(s)) }, Line: 14, Money: func(v int64) string { return "¥5" }, Least: 10_000}
 
@@ -28,7 +26,7 @@ func figures(t *rapid.T) Figures {
 			Micros: rapid.Int64Range(-5_000_000, 1_000_000_000_000).Draw(t, "micros"),
 		}
 	}), 0, 60).Draw(t, "amounts")
-	return Of(amounts, november, december, noon, others)
+	return Of(amounts, november, december, noon)
 }
 
 // Whatever is charged, the parts of a bar are as high together as the bar is, and no part overlaps another.
@@ -200,7 +198,7 @@ func TestMoreThanFourSeriesLeaveThreeAndTheOthers(t *testing.T) {
 	for i, name := range []string{"a", "b", "c", "d", "e"} {
 		amounts = append(amounts, Amount{At: noon, Of: name, Micros: int64(10 - i)})
 	}
-	f := Of(amounts, november, december, noon, Words{Others: func(n int) string { return map[int]string{2: "2 others"}[n] }})
+	f := Of(amounts, november, december, noon)
 	want := []Series{{Name: "a", Micros: 10}, {Name: "b", Micros: 9}, {Name: "c", Micros: 8}, {Name: "2 others", Micros: 13}}
 	for i, s := range f.Series {
 		if s.Name != want[i].Name || s.Micros != want[i].Micros {
