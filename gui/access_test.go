@@ -127,7 +127,7 @@ func TestKeysThatWereChosenForTwoActionsHoldForBoth(t *testing.T) {
 func TestHostileSettingsChangeNothing(t *testing.T) {
 	for _, tc := range []struct{ keys, recent string }{
 		{`"{"`, `"["`}, {`{"job.pause":7}`, `{"a":1}`}, {`{"job.generate":"F5","edit.copy":"F6"}`, `[1]`},
-		{`{"view.costs":"Ctrl+Return"}`, "null"}, {`{"view.costs":"Ctrl+1"}`, `"` + strings.Repeat("x", 1<<16) + `"`}, {`{"no.such":"F5"}`, `null`},
+		{`{"view.costs":"Ctrl+Return"}`, "null"}, {`{"view.costs":"Ctrl+V"}`, `"` + strings.Repeat("x", 1<<16) + `"`}, {`{"no.such":"F5"}`, `null`},
 	} {
 		kept := fmt.Sprintf(`{"reduced_motion":"yes","keys":%s,"text_scale":1e30,"recent_commands":%s}`, tc.keys, tc.recent)
 		p := readPersonal(json.RawMessage(kept), nil)

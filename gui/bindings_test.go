@@ -61,14 +61,15 @@ func newRunning(t testing.TB, count int) *running {
 		r.rows.jobs = append(r.rows.jobs, db.Job{ID: int64(i + 1), State: db.InProgress, Kind: db.TextToVideo, Prompt: fmt.Sprint("clip ", i+1), SentAt: noon})
 	}
 	lib := &fakeLibrary{jobs: map[int64]db.Job{}, settings: map[string]any{}}
-	post := func(f func()) { r.posts.Add(1); fyne.Do(f) }
+	post, log := func(f func()) { r.posts.Add(1); fyne.Do(f) }, slog.New(slog.DiscardHandler)
 	r.Shell = New(Deps{
-		App: r.turns, Library: lib, Engine: &fakeEngine{}, Kept: ReadKept(t.Context(), lib, slog.New(slog.DiscardHandler)), Post: post, Now: func() time.Time { return noon },
-		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
+		App: r.turns, Window: r.turns.NewWindow(Title), Library: lib, Engine: &fakeEngine{}, Program: posting{fakeProgram: &fakeProgram{}, post: post},
+		Kept: ReadKept(t.Context(), lib, log), Log: log, Now: func() time.Time { return noon },
+		Sleep: pauseForever,
 		Screens: func(s *Shell) Screens {
 			v := jobview.New(jobview.Deps{Host: &actiontest.Host{Poster: post, Clock: func() time.Time { return noon }}, Window: aroundJobs{},
 				Library: r.rows, Engine: pausing{}, Live: s.Live().Jobs})
-			return Screens{Places: map[Place]Screen{Create: newFakeScreen("Create"), Queue: v.Queue}}
+			return onePlace(Queue, v.Queue)
 		},
 	})
 	r.window.Resize(fyne.NewSize(1440, 900))
@@ -76,6 +77,14 @@ func newRunning(t testing.TB, count int) *running {
 	r.update()
 	return r
 }
+
+// posting is a program with another way to the window.
+type posting struct {
+	*fakeProgram
+	post func(func())
+}
+
+func (p posting) Post(f func()) { p.post(f) }
 
 // pausing is an engine whose queue goes on.
 type pausing struct{ jobview.Engine }
@@ -159,7 +168,7 @@ func TestASlowWindowGetsFewerChanges(t *testing.T) {
 	r := newRunning(t, 1)
 	synctest.Test(t, func(t *testing.T) {
 		var posted []func()
-		r.deps.Sleep, r.deps.Post = sleep, func(f func()) { posted = append(posted, f) }
+		r.deps.Sleep, r.deps.Program = Sleep, posting{post: func(f func()) { posted = append(posted, f) }}
 		r.live.wake = make(chan struct{}, 1)
 		r.ctx, r.cancel = context.WithCancel(t.Context())
 		r.Go(r.live.run)
@@ -228,7 +237,7 @@ func TestTheWindowsGoroutineReadsNothingAtTheStart(t *testing.T) {
 	d := h.deps
 	d.Kept = ReadKept(t.Context(), h.lib, d.Log)
 	h.lib.window = goroutine()
-	d.Screens = func(*Shell) Screens { return Screens{Places: map[Place]Screen{Create: newFakeScreen("Create")}} }
+	d.Screens = func(*Shell) Screens { return onePlace(Create, newFakeScreen("Create")) }
 	s := New(d)
 	s.Begin()
 	s.SetLook(resources.Light)
@@ -249,7 +258,7 @@ func BenchmarkWindowUnderEvents(b *testing.B) {
 		most   = 2 * time.Millisecond
 	)
 	r := newRunning(b, count)
-	r.deps.Sleep = sleep
+	r.deps.Sleep = Sleep
 	r.live.wake <- struct{}{}
 	ctx, cancel := context.WithCancel(b.Context())
 	var events atomic.Int64

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/action"
 	"viviscope/gui/keymap"
@@ -94,11 +95,9 @@ func (s *Shell) windowActions() []action.Action {
 		{ID: "help.keys", Group: help, Label: lang.L("Keyboard shortcuts"), Keys: keymap.Bare(fyne.KeyF1, "?"), Do: s.showShortcuts},
 	}
 	for p := range places {
-		if s.screens.Places[p] != nil {
-			list = append(list, action.Action{
-				ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: keymap.With(ctrl, fyne.KeyName('1'+rune(p))), Do: func() { s.Show(p) },
-			})
-		}
+		list = append(list, action.Action{
+			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: keymap.With(ctrl, fyne.KeyName('1'+rune(p))), Do: func() { s.Show(p) },
+		})
 	}
 	for i, v := range []resources.Variant{resources.Follow, resources.Dark, resources.Light} {
 		list = append(list, action.Action{
@@ -116,31 +115,44 @@ func (s *Shell) textActions() []action.Action {
 	if !ok {
 		no = lang.L("No text has the keyboard.")
 	}
+	var list []action.Action
+	for _, t := range s.textShortcuts() {
+		list = append(list, action.Action{
+			ID: t.id, Group: group, Label: t.label, Keys: keymap.With(ctrl, t.key), Fixed: lang.L("Every text takes them."), Disabled: no,
+			Do: func() { field.TypedShortcut(t.shortcut) },
+		})
+	}
+	return list
+}
+
+// textShortcut is what a text does, as Fyne hands it to what has the keyboard.
+type textShortcut struct {
+	id, label string
+	key       fyne.KeyName // with Ctrl
+	shortcut  fyne.Shortcut
+}
+
+func (s *Shell) textShortcuts() []textShortcut {
 	clip := s.app.Clipboard()
-	text := func(id, label string, key fyne.KeyName, sc fyne.Shortcut) action.Action {
-		return action.Action{
-			ID: id, Group: group, Label: label, Keys: keymap.With(ctrl, key), Fixed: lang.L("Every text takes them."), Disabled: no,
-			Do: func() { field.TypedShortcut(sc) },
+	return []textShortcut{
+		{"edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}},
+		{"edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}},
+		{"edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}},
+		{"edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}},
+		{"edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}},
+		{"edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}},
+	}
+}
+
+// ofText returns what an action of every text hands to it; nil for another action.
+func (s *Shell) ofText(a action.Action) fyne.Shortcut {
+	for _, t := range s.textShortcuts() {
+		if t.id == a.ID {
+			return t.shortcut
 		}
 	}
-	return []action.Action{
-		text("edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}),
-		text("edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}),
-		text("edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}),
-		text("edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}),
-		text("edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}),
-		text("edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}),
-	}
+	return nil
 }
-
-// ofText are the keys of textActions, as Fyne hands them to what has the keyboard.
-var ofText = map[keymap.Chord]fyne.Shortcut{
-	{Key: fyne.KeyZ, Mod: ctrl}: &fyne.ShortcutUndo{}, {Key: fyne.KeyY, Mod: ctrl}: &fyne.ShortcutRedo{}, {Key: fyne.KeyX, Mod: ctrl}: &fyne.ShortcutCut{},
-	{Key: fyne.KeyC, Mod: ctrl}: &fyne.ShortcutCopy{}, {Key: fyne.KeyV, Mod: ctrl}: &fyne.ShortcutPaste{}, {Key: fyne.KeyA, Mod: ctrl}: &fyne.ShortcutSelectAll{},
-}
-
-// ofTexts reports whether an action of the menu bar is one of textActions.
-func ofTexts(a action.Action) bool { return len(a.Keys) > 0 && ofText[a.Keys[0]] != nil }
 
 func (s *Shell) paused() bool {
 	on, err := s.live.Paused.Get()
@@ -151,4 +163,109 @@ func (s *Shell) paused() bool {
 func (s *Shell) TogglePause() {
 	on := !s.paused()
 	s.Do(lang.L("Could not pause sending."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })
+}
+
+// menu is the menu bar.
+type menu struct {
+	shell *Shell
+	main  *fyne.MainMenu
+	items map[string]*fyne.MenuItem // by the ID of the action
+}
+
+func newMenu(s *Shell) *menu {
+	m := &menu{shell: s}
+	m.make()
+	listen(s.live.Paused, func(bool) {
+		if s.menu != nil {
+			m.refresh()
+		}
+	})
+	return m
+}
+
+// make makes the menu of the actions as they are now.
+func (m *menu) make() {
+	list := m.shell.actions()
+	m.main, m.items = fyne.NewMainMenu(), map[string]*fyne.MenuItem{}
+	for _, bar := range menuBar {
+		menu, line := fyne.NewMenu(""), false
+		for _, id := range strings.Fields(bar.ids) {
+			a := action.ByID(list, bar.name+"."+id)
+			switch {
+			case id == "|":
+				line = len(menu.Items) > 0
+				continue
+			case a.ID == "" || a.Hidden:
+				continue
+			case line:
+				menu.Items = append(menu.Items, fyne.NewMenuItemSeparator())
+				line = false
+			}
+			menu.Label = a.Group
+			menu.Items = append(menu.Items, m.item(a))
+		}
+		if len(menu.Items) > 0 {
+			m.main.Items = append(m.main.Items, menu)
+		}
+	}
+}
+
+// item is the line of an action. Fyne's menus show no keys without a modifier: these stand in the words.
+func (m *menu) item(a action.Action) *fyne.MenuItem {
+	item := fyne.NewMenuItem(a.Label, func() { m.choose(a) })
+	item.IsQuit, item.Checked = a.ID == quitID, a.On
+	if len(a.Keys) > 0 && !a.Own {
+		item.Shortcut = m.menuShortcut(a)
+	}
+	if len(a.Keys) > 0 && a.Keys[0].Mod == 0 {
+		item.Label += "  " + a.KeyWords()
+	}
+	m.items[a.ID] = item
+	return item
+}
+
+// menuShortcut returns the keys of an action as Fyne's menus know them; nil where they have no modifier.
+func (m *menu) menuShortcut(a action.Action) fyne.Shortcut {
+	if text := m.shell.ofText(a); text != nil {
+		return text
+	}
+	if a.Keys[0].Mod == 0 {
+		return nil
+	}
+	return &desktop.CustomShortcut{KeyName: a.Keys[0].Key, Modifier: a.Keys[0].Mod}
+}
+
+// choose does what an item says, with what is there now. While somebody waits for keys, those of the item go there: the menu hears them
+// before any control does.
+func (m *menu) choose(shown action.Action) {
+	s := m.shell
+	if s.caught != nil && len(shown.Keys) > 0 {
+		s.caught(shown.Keys[0])
+		return
+	}
+	a := action.ByID(s.actions(), shown.ID)
+	if a.Can() && (s.window.Canvas().Overlays().Top() == nil || a.ID == quitID || s.ofText(a) != nil) {
+		a.Do()
+	}
+}
+
+// remake shows the menu with other keys.
+func (m *menu) remake() {
+	m.make()
+	if !m.shell.root.bare {
+		m.shell.window.SetMainMenu(m.main)
+	}
+}
+
+// refresh shows the marks of the choices as they are now.
+func (m *menu) refresh() {
+	changed := false
+	for _, a := range m.shell.actions() {
+		if item := m.items[a.ID]; item != nil && item.Checked != a.On {
+			item.Checked, changed = a.On, true
+		}
+	}
+	if changed {
+		m.main.Refresh()
+	}
 }

@@ -24,8 +24,8 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	typed := canvas.OnTypedKey()
 
 	h.Cover(cover)
-	if !h.root.covered() || canvas.Focused() != board {
-		t.Fatalf("covered %v, %T has the keyboard", h.root.covered(), canvas.Focused())
+	if !h.root.covered || canvas.Focused() != board {
+		t.Fatalf("covered %v, %T has the keyboard", h.root.covered, canvas.Focused())
 	}
 	typed(&fyne.KeyEvent{Name: fyne.KeySpace})
 	typed(&fyne.KeyEvent{Name: fyne.KeyF1})
@@ -34,8 +34,8 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 	}
 	h.sheet.Hide()
 	h.Uncover()
-	if h.root.covered() || canvas.Focused() != field || left != 0 {
-		t.Errorf("covered %v, %T has the keyboard, left %d times", h.root.covered(), canvas.Focused(), left)
+	if h.root.covered || canvas.Focused() != field || left != 0 {
+		t.Errorf("covered %v, %T has the keyboard, left %d times", h.root.covered, canvas.Focused(), left)
 	}
 	typed(&fyne.KeyEvent{Name: fyne.KeySpace})
 	if len(keys) != 2 {
@@ -48,7 +48,7 @@ func TestACoverTakesTheKeysAndGivesThemBack(t *testing.T) {
 		t.Error("there is more on the screen than what covers the places")
 	}
 	h.Show(Queue)
-	if h.root.covered() || left != 1 || h.window.FullScreen() || !h.status.content.Visible() {
-		t.Errorf("covered %v, left %d times, full screen %v", h.root.covered(), left, h.window.FullScreen())
+	if h.root.covered || left != 1 || h.window.FullScreen() || !h.status.content.Visible() {
+		t.Errorf("covered %v, left %d times, full screen %v", h.root.covered, left, h.window.FullScreen())
 	}
 }

@@ -1,3 +1,13 @@
+// Package gui is the shell of the window: the rail with the five places and the month's sums, the status bar,
+// the menu with every shortcut, notifications, and the way from start to quit.
+//
+// A place is a Screen; the shell knows no more of it. What leads from one screen to another goes through the
+// shell, so that screens do not know each other.
+//
+// One goroutine owns the window. Everything that reads rows runs elsewhere and hands its result over with one
+// call of Post. The scalars that many pieces show (connection, counts, sums) and those of each job that runs and is in sight are data
+// bindings in Live. One goroutine feeds them from the engine's events, by at most ten Posts a second, and waits for each: a slow window
+// gets fewer changes. No screen takes progress by another way.
 package gui
 
 import (
@@ -11,6 +21,8 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/resources"
 )
 
 // Screen is one place of the window.
@@ -49,51 +61,82 @@ type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
-// Deps is what the shell is made of. App, Library, Engine, Screens and Post are required.
+// Program is what the window asks of the rest of the program. Its methods are called off the window's goroutine, but for Post.
+type Program interface {
+	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine
+	KeyWords(ctx context.Context, p db.Profile) string            // where the key of a profile is, "key in keychain"
+	Announce(ctx context.Context, job db.Job, title, text string) // shows on the desktop that a job ended
+	Reached(ctx context.Context, p db.Profile) error              // a profile's service answered; once a minute at most
+	KeepPersonal(chosen json.RawMessage) error                    // it is on the disk, whole, when it returns
+}
+
+// Deps is what the shell is made of.
 type Deps struct {
 	App     fyne.App
+	Window  fyne.Window // it is shown already: New fills it, and Begin brings it to life
 	Library Library
 	Engine  Engine
+	Program Program
 	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
 	// given can be kept for navigation, but not yet be used.
 	Screens func(*Shell) Screens
-	// KeyWords says in words where the key of a profile is, "key in keychain". Called off the window's goroutine.
-	KeyWords func(ctx context.Context, p db.Profile) string
-	// Announce shows on the desktop that a job ended, better than the toolkit can; false where it cannot. Called off the window's
-	// goroutine. May be nil.
-	Announce func(ctx context.Context, job db.Job, title, text string) bool
-	// Reached is told that a profile's service answered, once a minute at most. Called off the window's goroutine. May be nil.
-	Reached func(ctx context.Context, p db.Profile) error
 	// Personal is what KeepPersonal was given last; nil: nothing yet. It belongs to the person at this computer, and not to a library,
 	// which is copied and shared.
 	Personal json.RawMessage
-	// KeepPersonal has it on the disk, whole, when it returns. Called off the window's goroutine. nil: it is not kept.
-	KeepPersonal func(json.RawMessage) error
-	// ReadOnly: the library can only be looked at, which the status bar says all the time.
-	ReadOnly bool
-	// Kept is what ReadKept read.
-	Kept Kept
-	// ProfileID is the profile in front at start; 0: the one that was in front last, or the first.
-	ProfileID int64
+	ReadOnly bool  // the library can only be looked at, which the status bar says all the time
+	Kept     Kept  // what ReadKept read
+	Profile  int64 // in front at start; 0: the one that was in front last, or the first
 
-	// Window is a window that is shown already, which New fills and Begin brings to life; nil: New makes one.
-	Window fyne.Window
-
-	OnStarted func() // called once the window runs, on its goroutine: nothing may post to it before. May be nil
-
-	Post func(func())     // runs a function on the window's goroutine, later
-	Now  func() time.Time // nil: time.Now
-	Log  *slog.Logger     // nil: nothing is logged
-	// Sleep waits or ends early with ctx; nil: the system's clock. Tests pass one that they drive.
-	Sleep func(ctx context.Context, d time.Duration)
+	Log   *slog.Logger
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) // waits, or ends early with ctx
 }
+
+// Places are the screens by their places.
+type Places [places]Screen
 
 // Screens are the places and what can be done in them.
 type Screens struct {
-	Places map[Place]Screen
+	Places Places
 	// Actions are what can be done in the places, other than with the window itself. Called on the window's goroutine whenever they are
 	// asked for, once the places are made: it must be cheap.
 	Actions func() []action.Action
-	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine.
+	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine, once the places are made.
 	KeysChanged func()
+}
+
+// Place is where a person can be in the window.
+type Place int
+
+// The places, in the order of the rail and of Ctrl/Cmd+1 to 5.
+const (
+	Create Place = iota
+	Queue
+	Gallery
+	Costs
+	Settings
+	places
+)
+
+// placeNames are the places in IDs of actions and in the scopes of keys.
+var placeNames = [places]string{"create", "queue", "gallery", "costs", "settings"}
+
+// String returns the word of the place in the window's language.
+func (p Place) String() string {
+	return [...]string{lang.X("place", "Create"), lang.X("place", "Queue"), lang.X("place", "Gallery"), lang.X("place", "Costs"), lang.X("place", "Settings")}[p]
+}
+
+// icon returns the icon of the place.
+func (p Place) icon() fyne.Resource {
+	switch p {
+	case Create:
+		return resources.IconCreate()
+	case Queue:
+		return resources.IconQueue()
+	case Gallery:
+		return resources.IconGallery()
+	case Costs:
+		return resources.IconCosts()
+	}
+	return resources.IconSettings()
 }

@@ -3,8 +3,11 @@ package gui
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -87,8 +90,6 @@ func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, e
 		*into = v.(bool)
 	case *int64:
 		*into = v.(int64)
-	case *windowSize:
-		*into = v.(windowSize)
 	}
 	return true, nil
 }
@@ -136,8 +137,19 @@ func (e *fakeEngine) heard() []string {
 	return append([]string{}, e.told...)
 }
 
-func (e *fakeEngine) Start(context.Context) error { e.tell("start"); return nil }
-func (e *fakeEngine) Stop(context.Context) error  { e.tell("stop"); return nil }
+// Start does as the engine does: one that was stopped does not start.
+func (e *fakeEngine) Start(context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if slices.Contains(e.told, "stop") {
+		return errors.New("it was stopped")
+	}
+	e.told = append(e.told, "start")
+	return nil
+}
+
+func (e *fakeEngine) Stop(context.Context) error { e.tell("stop"); return nil }
+
 func (e *fakeEngine) Subscribe(fn func(jobs.Event)) func() {
 	e.deliver = fn
 	return func() {}
@@ -187,35 +199,78 @@ func (s *fakeScreen) seen() (updates, events int) {
 	return s.updates, s.events
 }
 
-// house is a shell with everything around it made up. Posted functions wait in it until the test runs them.
-type house struct {
-	*Shell
-	lib     *fakeLibrary
-	engine  *fakeEngine
-	screens map[Place]*fakeScreen
-
+// fakeProgram notes what it was told. Posted functions wait in it until the test runs them.
+type fakeProgram struct {
 	mu           sync.Mutex
 	posts        []func()
 	personalKept json.RawMessage // as it was kept last
+	announced    []string
+	reached      []int64
+}
+
+func (p *fakeProgram) Post(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.posts = append(p.posts, f)
+}
+
+func (p *fakeProgram) KeyWords(_ context.Context, of db.Profile) string { return "key of " + of.Name }
+
+func (p *fakeProgram) Announce(_ context.Context, job db.Job, title, text string) {
+	p.announced = append(p.announced, fmt.Sprintf("%d %s: %s", job.ID, title, text))
+}
+
+func (p *fakeProgram) Reached(_ context.Context, of db.Profile) error {
+	p.reached = append(p.reached, of.ID)
+	return nil
+}
+
+func (p *fakeProgram) KeepPersonal(chosen json.RawMessage) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.personalKept = chosen
+	return nil
 }
 
 // readAgain reads the choices of the person as the next start does.
-func (h *house) readAgain() *personal {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return readPersonal(h.personalKept, nil)
+func (p *fakeProgram) readAgain() *personal {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return readPersonal(p.personalKept, nil)
 }
 
 // run runs what was posted and returns how many functions that were.
-func (h *house) run() int {
-	h.mu.Lock()
-	posts := h.posts
-	h.posts = nil
-	h.mu.Unlock()
+func (p *fakeProgram) run() int {
+	p.mu.Lock()
+	posts := p.posts
+	p.posts = nil
+	p.mu.Unlock()
 	for _, f := range posts {
 		f()
 	}
 	return len(posts)
+}
+
+// onePlace is a window with a screen of the test in one place.
+func onePlace(p Place, s Screen) Screens {
+	out := Screens{Actions: func() []action.Action { return nil }, KeysChanged: func() {}}
+	for other := range places {
+		out.Places[other] = newFakeScreen(other.String())
+	}
+	out.Places[p] = s
+	return out
+}
+
+// pauseForever is the clock of workers that the test drives.
+func pauseForever(ctx context.Context, _ time.Duration) { <-ctx.Done() }
+
+// house is a shell with everything around it made up.
+type house struct {
+	*Shell
+	*fakeProgram
+	lib     *fakeLibrary
+	engine  *fakeEngine
+	screens map[Place]*fakeScreen
 }
 
 func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
@@ -225,31 +280,22 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 			jobs: map[int64]db.Job{}, counts: map[db.JobState]int{}, settings: map[string]any{},
 			profiles: []db.Profile{{ID: 1, Name: "My gateway", Currency: "CNY"}, {ID: 2, Name: "Sandbox", Sandbox: true, Currency: "CNY"}},
 		},
-		engine:  &fakeEngine{},
-		screens: map[Place]*fakeScreen{},
+		engine:      &fakeEngine{},
+		fakeProgram: &fakeProgram{},
+		screens:     map[Place]*fakeScreen{},
 	}
 	if change != nil {
 		change(h.lib, h.engine)
 	}
+	app := test.NewTempApp(t)
+	w := app.NewWindow(Title)
+	w.Resize(fyne.NewSize(1440, 900))
+	log := slog.New(slog.DiscardHandler)
 	h.Shell = New(Deps{
-		App: test.NewTempApp(t), Library: h.lib, Engine: h.engine, Kept: ReadKept(t.Context(), h.lib, slog.New(slog.DiscardHandler)),
-		Post: func(f func()) {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.posts = append(h.posts, f)
-		},
-		KeepPersonal: func(kept json.RawMessage) error {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.personalKept = kept
-			return nil
-		},
-		Now:      func() time.Time { return noon },
-		KeyWords: func(_ context.Context, p db.Profile) string { return "key of " + p.Name },
-		// Workers pause for ever: each test drives what it looks at.
-		Sleep: func(ctx context.Context, _ time.Duration) { <-ctx.Done() },
+		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram, Kept: ReadKept(t.Context(), h.lib, log),
+		Log: log, Now: func() time.Time { return noon }, Sleep: pauseForever,
 		Screens: func(*Shell) Screens {
-			out := Screens{Places: map[Place]Screen{}, Actions: func() []action.Action {
+			out := Screens{KeysChanged: func() {}, Actions: func() []action.Action {
 				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: keymap.With(ctrl, fyne.KeyReturn), Fixed: "The button says so.", Do: func() {}}}
 			}}
 			for p := range places {

@@ -34,9 +34,7 @@ func (s *Shell) assigned() map[string][]keymap.Chord {
 // showKeys has everything that takes or shows keys follow those that the actions have now.
 func (s *Shell) showKeys() {
 	s.keys = nil
-	if s.screens.KeysChanged != nil {
-		s.screens.KeysChanged()
-	}
+	s.screens.KeysChanged()
 }
 
 // listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
@@ -66,11 +64,11 @@ func (s *Shell) here(a action.Action) bool {
 	case s.covering != nil:
 		return in == "viewer"
 	}
-	return in == placeNames[s.place]
+	return in == placeNames[s.Place()]
 }
 
 // InFront reports whether a place is in front, with nothing over it. Window's goroutine.
-func (s *Shell) InFront(p Place) bool { return s.place == p && s.covering == nil }
+func (s *Shell) InFront(p Place) bool { return s.Place() == p && s.covering == nil }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
 func (s *Shell) press(c keymap.Chord) bool {
@@ -155,7 +153,7 @@ func (s *Shell) paletteActions() []action.Action {
 		case a.Do == nil || a.Hidden || !s.here(a) || a.ID == "help.find":
 		case !inMenu(a.ID):
 			here = append(here, a)
-		case ofTexts(a):
+		case s.ofText(a) != nil:
 			texts = append(texts, a)
 		default:
 			menus = append(menus, a)
@@ -184,4 +182,46 @@ func (s *Shell) used(id string) {
 		list := slices.DeleteFunc(slices.Clone(p.recent), func(x string) bool { return x == id })
 		p.recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
 	})
+}
+
+// Shortcuts are the keys of all actions, for a page on which a person changes them. Window's goroutine.
+type Shortcuts struct{ shell *Shell }
+
+// Shortcuts returns the keys of all actions.
+func (s *Shell) Shortcuts() Shortcuts { return Shortcuts{s} }
+
+// Rows lists every action with its keys, in the order of the menus, then by places.
+func (k Shortcuts) Rows() []action.KeyRow {
+	return action.KeyRows(k.shell.unkeyed(), k.shell.personal.get().keys)
+}
+
+// Choose gives an action keys, or none. Menus, places and the sheet of keys follow at once. Keys that another action has are a
+// *action.TakenError unless the two may exchange theirs; those that cannot be chosen are a *action.RefusedError.
+func (k Shortcuts) Choose(id string, c keymap.Chord, exchange bool) error {
+	b, err := action.Choose(k.shell.unkeyed(), k.shell.personal.get().keys, id, c, exchange, keymap.OnMac)
+	if err == nil {
+		k.set(b)
+	}
+	return err
+}
+
+// Reset gives an action its own keys back.
+func (k Shortcuts) Reset(id string) {
+	k.set(action.Reset(k.shell.unkeyed(), k.shell.personal.get().keys, id))
+}
+
+// ResetAll gives all actions their own keys back.
+func (k Shortcuts) ResetAll() { k.set(nil) }
+
+func (k Shortcuts) set(b keymap.Bindings) {
+	k.shell.changePersonal(func(p *choices) { p.keys = b })
+	k.shell.showKeys()
+	k.shell.menu.remake()
+	k.shell.listenForKeys()
+}
+
+// Catch has take told of keys that the menus or the window would take, until stop is called.
+func (k Shortcuts) Catch(take func(keymap.Chord)) (stop func()) {
+	k.shell.caught = take
+	return func() { k.shell.caught = nil }
 }

@@ -251,7 +251,7 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 		c := l.connection(l.shell.Profile())
 		also(func() { put(l.Connection, c) })
 	}
-	l.announce(ctx, n.ended, also)
+	l.announce(ctx, n.ended)
 	if len(sets) == 0 {
 		return nil
 	}
@@ -286,14 +286,11 @@ func (l *Live) noteAnswers(ctx context.Context, ids []int64) {
 			continue
 		}
 		l.answered[id] = now
-		if l.shell.deps.Reached == nil {
-			continue
-		}
 		for _, p := range l.shell.profilesNow() {
 			if p.ID != id {
 				continue
 			}
-			if err := l.shell.deps.Reached(ctx, p); err != nil {
+			if err := l.shell.deps.Program.Reached(ctx, p); err != nil {
 				l.shell.log.Warn("note that a service answered", "profile", id, "err", err)
 			}
 		}
@@ -347,13 +344,9 @@ func (l *Live) readProfiles(ctx context.Context, also func(func())) error {
 		if p.ID == front.ID {
 			sw.Front, sw.Sandbox = i, p.Sandbox
 		}
-		words := ""
-		if l.shell.deps.KeyWords != nil {
-			words = l.shell.deps.KeyWords(ctx, p)
-		}
 		sw.IDs = append(sw.IDs, p.ID)
 		sw.Names = append(sw.Names, p.Name)
-		sw.Keys = append(sw.Keys, words)
+		sw.Keys = append(sw.Keys, l.shell.deps.Program.KeyWords(ctx, p))
 	}
 	also(func() { put(l.Switcher, sw) })
 	return nil
@@ -378,4 +371,46 @@ func (l *Live) connection(p db.Profile) Connection {
 		c.Words = lang.L("not asked yet")
 	}
 	return c
+}
+
+// refreshPause is the least time between two updates of one screen: a burst of events costs one read.
+const refreshPause = 120 * time.Millisecond
+
+// refresher updates the screen of one place on a goroutine of its own, however often it is asked.
+type refresher struct {
+	shell *Shell
+	place Place
+	wake  chan struct{}
+}
+
+// ask wants an update soon. A place that is not in front is updated when it comes there. Any goroutine.
+func (r *refresher) ask() {
+	if r.shell.Place() != r.place {
+		return
+	}
+	select {
+	case r.wake <- struct{}{}:
+	default: // one is coming anyway
+	}
+}
+
+// run updates until ctx ends.
+func (r *refresher) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.wake:
+		}
+		r.shell.screens.Places[r.place].Update(ctx)
+		r.shell.deps.Sleep(ctx, refreshPause)
+	}
+}
+
+// handle gives an event of the engine to everything that wants it. Engine's goroutine.
+func (s *Shell) handle(ev jobs.Event) {
+	s.live.handle(ev)
+	for _, screen := range s.screens.Places {
+		screen.Handle(ev)
+	}
 }

@@ -3,14 +3,12 @@ package gui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/data/binding"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -214,12 +212,8 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 // The next start knows of an answer only what was written down.
 func TestAnAnswerIsWrittenDownOnceAMinute(t *testing.T) {
 	h := newHouse(t, nil)
-	now, noted := noon, []int64{}
+	now := noon
 	h.deps.Now = func() time.Time { return now }
-	h.deps.Reached = func(_ context.Context, p db.Profile) error {
-		noted = append(noted, p.ID)
-		return nil
-	}
 	h.live.reload()
 	h.live.flush(context.Background())
 	for _, after := range []time.Duration{0, time.Second, 2 * time.Minute} {
@@ -228,8 +222,8 @@ func TestAnAnswerIsWrittenDownOnceAMinute(t *testing.T) {
 		h.live.handle(jobs.JobChanged{ID: 8, ProfileID: 2, State: db.Sending})
 		h.live.flush(context.Background())
 	}
-	if !slices.Equal(noted, []int64{1, 1}) {
-		t.Errorf("wrote down %v", noted)
+	if !slices.Equal(h.reached, []int64{1, 1}) {
+		t.Errorf("wrote down %v", h.reached)
 	}
 }
 
@@ -244,23 +238,14 @@ func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 		h.live.flush(ctx)
 		h.run()
 	}
-	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) })
+	end(7, db.Saved)
 	h.front.Store(false)
-	test.AssertNotificationSent(t, fyne.NewNotification("Clip saved", "Paper boats on a canal"), func() { end(7, db.Saved) })
-	test.AssertNotificationSent(t, nil, func() { end(8, db.InProgress) })
-	var told []string
-	taken := true
-	h.deps.Announce = func(_ context.Context, job db.Job, title, text string) bool {
-		told = append(told, fmt.Sprintf("%d %s: %s", job.ID, title, text))
-		return taken
-	}
-	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) }) // the desktop took it
-	taken = false
-	test.AssertNotificationSent(t, fyne.NewNotification("Clip saved", "Paper boats on a canal"), func() { end(7, db.Saved) })
+	end(7, db.Saved)
+	end(8, db.InProgress)
 	h.SetNotify(false)
-	test.AssertNotificationSent(t, nil, func() { end(7, db.Saved) })
-	if want := []string{"7 Clip saved: Paper boats on a canal", "7 Clip saved: Paper boats on a canal"}; !slices.Equal(told, want) {
-		t.Errorf("told %q", told)
+	end(7, db.Saved)
+	if want := []string{"7 Clip saved: Paper boats on a canal"}; !slices.Equal(h.announced, want) {
+		t.Errorf("announced %q", h.announced)
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -140,7 +138,7 @@ func shortened(s string) string {
 }
 
 // announce tells the system of jobs that ended while the window was not in front.
-func (l *Live) announce(ctx context.Context, ids []int64, also func(func())) {
+func (l *Live) announce(ctx context.Context, ids []int64) {
 	for _, id := range ids {
 		job, err := l.shell.deps.Library.Job(ctx, id)
 		if err != nil {
@@ -151,9 +149,6 @@ func (l *Live) announce(ctx context.Context, ids []int64, also func(func())) {
 			continue // a person has already moved it on
 		}
 		title, text := announcement(job)
-		if tell := l.shell.deps.Announce; tell != nil && tell(ctx, job, title, text) {
-			continue
-		}
-		also(func() { l.shell.app.SendNotification(fyne.NewNotification(title, text)) })
+		l.shell.deps.Program.Announce(ctx, job, title, text)
 	}
 }

@@ -5,8 +5,12 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/data/binding"
 
+	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -25,23 +29,13 @@ func newRail(s *Shell) *rail {
 	r.profile = widgets.NewPicker(nil, r.chosen).Card(resources.IconPlug())
 	column := widgets.NewColumn(2)
 	for p := range places {
-		if s.screens.Places[p] == nil {
-			continue
-		}
 		r.buttons[p] = widgets.NewPlaceButton(p.icon(), p.String(), func() { s.Show(p) })
 		column.Add(r.buttons[p])
 	}
 	top := widgets.NewInset(8, 8, 8, 8, widgets.NewColumn(12, r.profile, column))
 	body := container.NewBorder(top, r.foot.content, nil, nil)
-	r.content = &fyne.Container{
-		Layout:  &railLayout{foot: r.foot},
-		Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), body},
-	}
-	listen(s.live.NeedsYou, func(n int) {
-		if b := r.buttons[Queue]; b != nil {
-			b.SetBadge(n)
-		}
-	})
+	r.content = container.NewStack(widgets.NewGround(resources.BgPanel), body)
+	listen(s.live.NeedsYou, r.buttons[Queue].SetBadge)
 	listen(s.live.Month, r.foot.set)
 	listen(s.live.Switcher, r.setProfiles)
 	return r
@@ -50,9 +44,7 @@ func newRail(s *Shell) *rail {
 // mark marks the place in front.
 func (r *rail) mark(p Place) {
 	for i, b := range r.buttons {
-		if b != nil {
-			b.SetOn(Place(i) == p)
-		}
+		b.SetOn(Place(i) == p)
 	}
 }
 
@@ -63,10 +55,7 @@ func (r *rail) setProfiles(sw Switcher) {
 	for i := range sw.Names {
 		options = append(options, widgets.PickerOption{Title: sw.Names[i], Subtitle: sw.Keys[i]})
 	}
-	if r.shell.screens.Places[Settings] != nil {
-		options = append(options, widgets.PickerOption{Title: lang.L("Manage profiles…")})
-	}
-	r.profile.SetOptions(options)
+	r.profile.SetOptions(append(options, widgets.PickerOption{Title: lang.L("Manage profiles…")}))
 	r.profile.SetSelected(sw.Front)
 	icon := resources.IconPlug()
 	if sw.Sandbox {
@@ -84,22 +73,6 @@ func (r *rail) chosen(i int) {
 	r.shell.Show(Settings)
 }
 
-// railLayout hides the foot's words in a narrow rail.
-type railLayout struct{ foot *monthFoot }
-
-// MinSize is the narrow rail.
-func (*railLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(resources.Scaled(railNarrow), o[1].MinSize().Height)
-}
-
-// Layout fills the rail.
-func (l *railLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.foot.narrow(s.Width <= resources.Scaled(railNarrow))
-	for _, c := range o {
-		widgets.Place(c, 0, 0, s.Width, s.Height)
-	}
-}
-
 // listen calls f with the value of a binding now and after each change, on the window's goroutine.
 func listen[T any](item binding.Item[T], f func(T)) {
 	item.AddListener(binding.NewDataListener(func() {
@@ -107,4 +80,113 @@ func listen[T any](item binding.Item[T], f func(T)) {
 			f(v)
 		}
 	}))
+}
+
+// Month is what the profile in front has cost since the first of the month.
+type Month struct {
+	Name     string // "November"
+	Currency string
+	Spent    db.Spent
+	Left     jobs.Left // what the budget of the month leaves; ScopeNone where there is none
+	Today    jobs.Left // what that of the day leaves
+	Sandbox  bool
+}
+
+// line is one amount of the month with its word.
+type line struct {
+	amount string
+	word   string
+	color  fyne.ThemeColorName
+}
+
+// lines words the month: what is used of the budget, or without one what was charged always and the others where there
+// are any.
+func (m Month) lines() []line {
+	money := func(micros int64) string {
+		s := wording.Money(micros, m.Currency)
+		if m.Sandbox {
+			s = lang.L("%s (sandbox)", s)
+		}
+		return s
+	}
+	if m.Left.Scope != jobs.ScopeNone {
+		rest := leaves(m.Left, lang.L("left"), lang.L("over the budget"), money)
+		return append([]line{{wording.Money(m.Spent.Used(), m.Currency), lang.L("of %s", money(m.Left.Limit)), resources.Text2}, rest}, m.today(money)...)
+	}
+	out := []line{{money(m.Spent.Charged), lang.X("amount", "charged"), resources.Text2}}
+	if m.Spent.Reserved > 0 {
+		out = append(out, line{money(m.Spent.Reserved), lang.X("amount", "reserved"), resources.Text2})
+	}
+	if m.Spent.Unconfirmed > 0 {
+		out = append(out, line{lang.L("up to %s", money(m.Spent.Unconfirmed)), lang.X("amount", "unconfirmed"), resources.Warn})
+	}
+	if m.Spent.Outgoing > 0 {
+		out = append(out, line{money(m.Spent.Outgoing), lang.X("amount", "to be sent"), resources.Text2})
+	}
+	return append(out, m.today(money)...)
+}
+
+// today is the line of the budget of a day; none where there is none.
+func (m Month) today(money func(int64) string) []line {
+	if m.Today.Scope == jobs.ScopeNone {
+		return nil
+	}
+	return []line{leaves(m.Today, lang.L("left today"), lang.L("over today’s budget"), money)}
+}
+
+// leaves words what a budget leaves, or by how much it is passed.
+func leaves(l jobs.Left, left, over string, money func(int64) string) line {
+	switch {
+	case l.Micros < 0:
+		return line{money(-l.Micros), over, resources.Warn}
+	case l.Warn:
+		return line{money(l.Micros), left, resources.Warn}
+	}
+	return line{money(l.Micros), left, resources.Text2}
+}
+
+// monthFoot shows the month at the foot of the rail.
+type monthFoot struct {
+	content *fyne.Container
+	words   *fyne.Container
+	title   *widgets.Text
+	sandbox *widgets.Tag
+	meter   *widgets.Meter
+	lines   [5]*widgets.Text
+}
+
+func newMonthFoot() *monthFoot {
+	f := &monthFoot{
+		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
+		sandbox: widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
+		meter:   widgets.NewMeter(),
+	}
+	f.words = widgets.NewColumn(2)
+	for i := range f.lines {
+		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+		f.words.Add(f.lines[i])
+	}
+	head := widgets.NewFlow(6, widgets.NewFixed(0, 20, f.title), f.sandbox) // a long name of a month leaves the mark no room beside it
+	f.content = widgets.NewColumn(0, widgets.NewInset(0, 8, 0, 8, widgets.NewRule()),
+		widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words)))
+	return f
+}
+
+// set shows a month.
+func (f *monthFoot) set(m Month) {
+	f.title.SetText(m.Name)
+	f.meter.Set(price.Parts(m.Spent, m.Left.Limit)...)
+	widgets.Show(f.sandbox, m.Sandbox)
+	words := m.lines()
+	for i, t := range f.lines {
+		widgets.Show(t, i < len(words))
+		if i < len(words) {
+			amount := resources.Text1
+			if words[i].color == resources.Warn || m.Left.Scope != jobs.ScopeNone && i > 0 {
+				amount = words[i].color
+			}
+			t.SetSpans(widgets.Span{Text: words[i].amount, Color: amount}, widgets.Span{Text: " " + words[i].word, Color: words[i].color})
+		}
+	}
+	f.content.Refresh()
 }

@@ -20,32 +20,29 @@ const (
 	statusHigh = 28
 )
 
-// root lays out rail, place, notices and status bar.
+// root lays out the pieces of the window. notice lies between the header of the window and the place.
 type root struct {
 	content *fyne.Container
-	layout  *rootLayout
+	rail    *rail
 	stage   *fyne.Container             // holds the place in front
+	over    *fyne.Container             // what covers rail and place
 	made    dress                       // the look at the start, which places are made for
 	looks   map[fyne.CanvasObject]dress // the look that each place was last shown in
+
+	ground, line, top, notice, status fyne.CanvasObject
+
+	covered bool
+	bare    bool // nothing but what covers the places is shown
 }
 
-// rootLayout holds the pieces of the window; notice lies between the header of the window and the place.
-type rootLayout struct {
-	ground, rail, line, top, place, notice, status, cover fyne.CanvasObject
-	covered                                               bool
-	bare                                                  bool // nothing but what covers the places is shown
-}
-
-func newRoot(rail, status, notice fyne.CanvasObject) *root {
-	r := &root{stage: container.NewStack(), made: dressNow(), looks: map[fyne.CanvasObject]dress{}}
-	l := &rootLayout{
-		ground: widgets.NewGround(resources.BgWindow), rail: rail, line: widgets.NewVRule(), top: widgets.NewRule(),
-		place: r.stage, notice: notice, status: status, cover: container.NewStack(),
+func newRoot(rail *rail, status, notice fyne.CanvasObject) *root {
+	r := &root{
+		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: dressNow(), looks: map[fyne.CanvasObject]dress{},
+		ground: widgets.NewGround(resources.BgWindow), line: widgets.NewVRule(), top: widgets.NewRule(), notice: notice, status: status,
 	}
-	l.cover.Hide()
-	r.layout = l
+	r.over.Hide()
 	// The order is the one that Tab follows: rail, place, notice.
-	r.content = &fyne.Container{Layout: l, Objects: []fyne.CanvasObject{l.ground, l.rail, l.line, l.place, l.notice, l.status, l.cover, l.top}}
+	r.content = container.New(r, r.ground, rail.content, r.line, r.stage, notice, status, r.over, r.top)
 	return r
 }
 
@@ -101,70 +98,115 @@ func dressNow() dress {
 
 // cover shows one thing instead of rail and place; nil shows them again.
 func (r *root) cover(o fyne.CanvasObject) {
-	c := r.layout.cover.(*fyne.Container)
-	c.Objects = nil
-	if o != nil {
-		c.Objects = []fyne.CanvasObject{o}
+	r.covered = o != nil
+	r.over.Objects = nil
+	if r.covered {
+		r.over.Objects = []fyne.CanvasObject{o}
 	}
-	for _, under := range []fyne.CanvasObject{r.layout.rail, r.layout.line, r.layout.place} {
-		if o != nil {
-			under.Hide()
-		} else {
-			under.Show()
-		}
+	for _, under := range []fyne.CanvasObject{r.rail.content, r.line, r.stage} {
+		widgets.Show(under, !r.covered)
 	}
-	r.layout.covered = o != nil
-	if o != nil {
-		c.Show()
-	} else {
-		c.Hide()
-	}
+	widgets.Show(r.over, r.covered)
 	r.content.Refresh()
 }
 
-// bare shows what covers the places without the status bar, or with it again.
-func (r *root) bare(on bool) {
-	r.layout.bare = on
-	if on {
-		r.layout.status.Hide()
-	} else {
-		r.layout.status.Show()
-	}
+// showBare shows what covers the places without the status bar, or with it again.
+func (r *root) showBare(on bool) {
+	r.bare = on
+	widgets.Show(r.status, !on)
 	r.content.Refresh()
 }
-
-// covered reports whether something stands in front of rail and places.
-func (r *root) covered() bool { return r.layout.covered }
 
 // MinSize is the least size of the window's content.
-func (l *rootLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(minWidth, minHeight)
-}
+func (*root) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
-// Layout places the pieces; the rail is narrow in a narrow window.
-func (l *rootLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	rail := resources.Scaled(railWide)
-	if s.Width < resources.Scaled(railTurn) {
+// Layout places the pieces; the rail is narrow in a narrow window, and then has no room for what the month has cost.
+func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	rail, narrow := resources.Scaled(railWide), s.Width < resources.Scaled(railTurn)
+	if narrow {
 		rail = resources.Scaled(railNarrow)
 	}
-	status := max(statusHigh, l.status.MinSize().Height)
-	if l.bare {
+	widgets.Show(r.rail.foot.content, !narrow)
+	status := max(statusHigh, r.status.MinSize().Height)
+	if r.bare {
 		status = 0
 	}
 	h := s.Height - status
-	widgets.Place(l.ground, 0, 0, s.Width, s.Height)
-	widgets.Place(l.rail, 0, 0, rail, h)
-	widgets.Place(l.line, rail, 0, 1, h)
-	widgets.Place(l.top, 0, 0, s.Width, 1) // the menu bar ends here
-	widgets.Place(l.status, 0, h, s.Width, status)
-	widgets.Place(l.cover, 0, 0, s.Width, h)
+	widgets.Place(r.ground, 0, 0, s.Width, s.Height)
+	widgets.Place(r.rail.content, 0, 0, rail, h)
+	widgets.Place(r.line, rail, 0, 1, h)
+	widgets.Place(r.top, 0, 0, s.Width, 1) // the menu bar ends here
+	widgets.Place(r.status, 0, h, s.Width, status)
+	widgets.Place(r.over, 0, 0, s.Width, h)
 	x, y := rail+1, float32(0)
-	if l.covered {
+	if r.covered {
 		x = 0
 	}
-	if l.notice.Visible() {
-		y = widgets.HeightFor(l.notice, s.Width-x)
-		widgets.Place(l.notice, x, h-y, s.Width-x, y)
+	if r.notice.Visible() {
+		y = widgets.HeightFor(r.notice, s.Width-x)
+		widgets.Place(r.notice, x, h-y, s.Width-x, y)
 	}
-	widgets.Place(l.place, x, 0, s.Width-x, h-y)
+	widgets.Place(r.stage, x, 0, s.Width-x, h-y)
+}
+
+// Cover is what stands in the place of rail and places for a while, such as one picture as large as the window.
+type Cover struct {
+	Content fyne.CanvasObject
+	First   fyne.Focusable            // has the keyboard when it comes; nil: nothing has
+	Key     func(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu; nil: none
+	OnLeft  func()                    // another place was shown instead; nil: nobody asks
+}
+
+// Cover shows something in place of rail and places, until Uncover is called or a place is shown. Window's goroutine.
+func (s *Shell) Cover(c Cover) {
+	s.covering = &c
+	s.root.cover(c.Content)
+	canvas := s.window.Canvas()
+	canvas.Unfocus()
+	if c.First != nil {
+		canvas.Focus(c.First)
+	}
+}
+
+// Uncover shows the place again that is in front, with the keyboard in it. Window's goroutine.
+func (s *Shell) Uncover() {
+	if s.covering == nil {
+		return
+	}
+	s.covering = nil
+	s.SetFullScreen(false)
+	s.root.cover(nil)
+	s.bringKeyboard(s.screens.Places[s.Place()])
+}
+
+// SetFullScreen gives the whole screen to what covers the places, without menu and status bar.
+// Window's goroutine.
+func (s *Shell) SetFullScreen(on bool) {
+	if s.root.bare == on {
+		return
+	}
+	s.window.SetFullScreen(on)
+	if on {
+		s.window.SetMainMenu(nil)
+	} else {
+		s.window.SetMainMenu(s.menu.main)
+	}
+	s.root.showBare(on)
+}
+
+// leaveCover takes away what covers the places because a place is shown.
+func (s *Shell) leaveCover() {
+	left := s.covering
+	if left == nil {
+		return
+	}
+	s.Uncover()
+	if left.OnLeft != nil {
+		left.OnLeft()
+	}
+}
+
+// coverTakes offers a key to what covers the places.
+func (s *Shell) coverTakes(e *fyne.KeyEvent) bool {
+	return s.covering != nil && s.covering.Key != nil && s.covering.Key(e)
 }

@@ -39,22 +39,20 @@ type Shell struct {
 	status   *statusBar
 	menu     *menu
 	notices  *notices
-	engine   engineRun
 	covering *Cover // what covers the places; nil: nothing, or the welcome
 
 	sheet      *widgets.Sheet     // of keys; nil: not asked for yet
 	palette    *action.Palette    // nil: not asked for yet
 	caught     func(keymap.Chord) // waits for keys; nil: nobody does
-	place      Place
+	place      atomic.Int32
 	look       resources.Variant
 	personal   *personal
 	listening  map[keymap.Chord]bool     // the keys that the window takes for places
 	keys       map[string][]keymap.Chord // of all commands, by ID; nil: not asked for since they changed
 	front      atomic.Bool               // the window is in front
 	notify     atomic.Bool
-	refreshers map[Place]*refresher
+	refreshers [places]*refresher
 	asking     *widgets.Sheet // the question before quitting
-	ended      atomic.Bool    // End was called
 
 	mu       sync.Mutex
 	profile  db.Profile   // in front; guarded by mu
@@ -66,46 +64,26 @@ type Shell struct {
 	work   sync.WaitGroup
 }
 
-// New makes the window and its places. Nothing runs before Begin or the start of the app, and nothing is read: see [ReadKept].
+// New fills the window with its places. Nothing runs before Begin, and nothing is read: see [ReadKept].
 func New(d Deps) *Shell {
-	if d.Now == nil {
-		d.Now = time.Now
-	}
-	if d.Log == nil {
-		d.Log = slog.New(slog.DiscardHandler)
-	}
-	if d.Sleep == nil {
-		d.Sleep = sleep
-	}
-	s := &Shell{deps: d, log: d.Log, app: d.App, refreshers: map[Place]*refresher{}, engine: engineRun{engine: d.Engine}}
+	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[keymap.Chord]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.front.Store(true)
-	kept := d.Kept
-	s.look, s.personal, s.listening = kept.look, readPersonal(d.Personal, d.KeepPersonal), map[keymap.Chord]bool{}
-	s.notify.Store(kept.notify)
+	s.look, s.personal = d.Kept.look, readPersonal(d.Personal, d.Program.KeepPersonal)
+	s.notify.Store(d.Kept.notify)
 	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
 		s.app.Settings().SetTheme(s.theme())
 	}
-	s.app.SetIcon(resources.AppIcon())
-	s.takeProfiles(kept.profiles, cmp.Or(d.ProfileID, kept.profile))
+	s.takeProfiles(d.Kept.profiles, cmp.Or(d.Profile, d.Kept.profile))
 	s.live = newLive(s)
-	s.window = d.Window
-	if s.window == nil {
-		s.window = s.app.NewWindow(Title)
-	}
 	s.window.SetPadded(false)
 	s.screens = d.Screens(s)
 	s.build()
-	size := fyne.NewSize(max(kept.window.Width, minWidth), max(kept.window.Height, minHeight))
-	if kept.window.Width == 0 {
-		size = fyne.NewSize(1440, 900)
-	}
-	if d.Window == nil {
-		s.window.Resize(size)
-	}
 	s.window.SetCloseIntercept(s.Quit)
-	s.window.SetMaster()
-	s.lifecycle()
+	life := s.app.Lifecycle()
+	life.SetOnStopped(s.End)
+	life.SetOnEnteredForeground(func() { s.front.Store(true) })
+	life.SetOnExitedForeground(func() { s.front.Store(false) })
 	return s
 }
 
@@ -114,11 +92,9 @@ func (s *Shell) build() {
 	s.rail = newRail(s)
 	s.status = newStatusBar(s.live)
 	s.notices = newNotices(func() { s.root.content.Refresh() })
-	s.root = newRoot(s.rail.content, s.status.content, s.notices.content)
+	s.root = newRoot(s.rail, s.status.content, s.notices.content)
 	for p := range places {
-		if sc := s.screens.Places[p]; sc != nil {
-			s.refreshers[p] = newRefresher(s, sc)
-		}
+		s.refreshers[p] = &refresher{shell: s, place: p, wake: make(chan struct{}, 1)}
 	}
 	s.menu = newMenu(s)
 	s.window.SetMainMenu(s.menu.main)
@@ -129,8 +105,19 @@ func (s *Shell) build() {
 	s.showKeys()
 }
 
-// Begin starts the workers where the window runs already; otherwise the start of the app does.
-func (s *Shell) Begin() { s.started() }
+// Begin starts the workers, in a window that runs.
+func (s *Shell) Begin() {
+	s.deps.Engine.Subscribe(s.handle)
+	s.Go(s.live.run)
+	for _, r := range s.refreshers {
+		s.Go(r.run)
+	}
+	s.RefreshAll()
+	s.Do(lang.L("Could not start the workers."), s.deps.Engine.Start)
+	if !s.root.covered {
+		s.bringKeyboard(s.screens.Places[s.Place()])
+	}
+}
 
 // Window returns the window, for sheets and the clipboard.
 func (s *Shell) Window() fyne.Window { return s.window }
@@ -139,7 +126,7 @@ func (s *Shell) Window() fyne.Window { return s.window }
 func (s *Shell) Live() *Live { return s.live }
 
 // Post runs a function on the window's goroutine, later. Any goroutine.
-func (s *Shell) Post(f func()) { s.deps.Post(f) }
+func (s *Shell) Post(f func()) { s.deps.Program.Post(f) }
 
 // Go runs a function off the window's goroutine. Its context ends when the program does. Any goroutine.
 func (s *Shell) Go(f func(ctx context.Context)) {
@@ -192,26 +179,22 @@ func (s *Shell) Say(tone widgets.Tone, lead, rest string, actions ...action.Acti
 	s.notices.say(tone, lead, rest, actions...)
 }
 
-// Place returns the place in front.
-func (s *Shell) Place() Place { return s.place }
+// Place returns the place in front. Any goroutine.
+func (s *Shell) Place() Place { return Place(s.place.Load()) }
 
 // Show goes to a place and brings it up to date. The keyboard comes along: what is typed must not go on into a field that
 // is not in sight.
 func (s *Shell) Show(p Place) {
 	sc := s.screens.Places[p]
-	if sc == nil {
-		return
-	}
 	s.leaveCover()
-	came := s.place != p
-	s.place = p
+	came := Place(s.place.Swap(int32(p))) != p
 	s.rail.mark(p)
 	s.root.show(sc.Content())
 	if came {
 		s.bringKeyboard(sc)
 	}
 	s.listenForKeys()
-	s.refreshers[p].shown()
+	s.refreshers[p].ask()
 }
 
 func (s *Shell) bringKeyboard(to Screen) {
@@ -225,9 +208,7 @@ func (s *Shell) bringKeyboard(to Screen) {
 // Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
 // Any goroutine.
 func (s *Shell) Refresh(p Place) {
-	if r := s.refreshers[p]; r != nil {
-		r.ask()
-	}
+	s.refreshers[p].ask()
 }
 
 // RefreshAll asks for an update of everything soon. Any goroutine.
@@ -300,56 +281,12 @@ func (s *Shell) QuitAsks() bool { return s.deps.Engine.OpenPictureCalls() > 0 }
 // then becomes unconfirmed at the next start.
 const stopPatience = 5 * time.Second
 
-// lifecycle starts the workers when the window runs and stops them after it closed.
-func (s *Shell) lifecycle() {
-	life := s.app.Lifecycle()
-	life.SetOnStarted(s.started)
-	life.SetOnStopped(s.stopped)
-	life.SetOnEnteredForeground(func() { s.front.Store(true) })
-	life.SetOnExitedForeground(func() { s.front.Store(false) })
-}
-
-func (s *Shell) started() {
-	s.deps.Engine.Subscribe(s.handle)
-	s.Go(s.live.run)
-	for _, r := range s.refreshers {
-		s.Go(r.run)
-	}
-	s.RefreshAll()
-	s.Do(lang.L("Could not start the workers."), s.engine.start)
-	if sc := s.screens.Places[s.place]; sc != nil && !s.root.covered() {
-		s.bringKeyboard(sc)
-	}
-	if s.deps.OnStarted != nil {
-		s.deps.OnStarted()
-	}
-}
-
-// End stops the workers of a window that goes on without this shell, and waits for them. The library may be closed after
-// it. Off the window's goroutine, on which workers may wait.
+// End stops the engine and the workers, and waits for them: the library may be closed after it. A second call does nothing. Not on the
+// window's goroutine, on which workers may wait, while the window goes on.
 func (s *Shell) End() {
-	s.ended.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
-	s.stop(ctx)
-}
-
-func (s *Shell) stopped() {
-	if s.ended.Load() {
-		return
-	}
-	size := s.root.content.Size()
-	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
-	defer cancel()
-	if err := s.deps.Library.SetSetting(ctx, settingWindow, windowSize{size.Width, size.Height}); err != nil {
-		s.log.Warn("store window size", "err", err)
-	}
-	s.stop(ctx)
-}
-
-// stop ends the engine and the workers.
-func (s *Shell) stop(ctx context.Context) {
-	if err := s.engine.end(ctx); err != nil {
+	if err := s.deps.Engine.Stop(ctx); err != nil {
 		s.log.Warn("stop engine", "err", err)
 	}
 	s.cancel()
@@ -362,7 +299,21 @@ func (s *Shell) stop(ctx context.Context) {
 	}
 }
 
-func sleep(ctx context.Context, d time.Duration) {
+// quitWords asks about open picture calls. A picture has no task at the service: its answer is the only
+// way to the file.
+func quitWords(n int) string {
+	return lang.N("%d picture is being made. Its call cannot be picked up again. Stay, or quit and mark it unconfirmed?",
+		"%d pictures are being made. Their calls cannot be picked up again. Stay, or quit and mark them unconfirmed?", n, n)
+}
+
+// askQuit asks whether to stay; staying is the safe answer, and Esc's.
+func askQuit(c fyne.Canvas, n int, quit func()) *widgets.Sheet {
+	return widgets.Ask(c, lang.L("Quit now?"), quitWords(n), nil, widgets.Answer{Word: lang.L("Stay"), Kind: widgets.Primary, Enter: true},
+		widgets.Answer{Word: lang.L("Quit and mark unconfirmed"), Kind: widgets.Danger, Do: quit})
+}
+
+// Sleep waits for a while, or until ctx ends.
+func Sleep(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -74,37 +74,16 @@ func TestEveryScreenGetsEveryEvent(t *testing.T) {
 
 func TestStartAndStop(t *testing.T) {
 	h := newHouse(t, nil)
-	h.started()
+	h.Begin()
 	<-h.screens[Create].updated
 	h.engine.deliver(jobs.Progress{ID: 4, Percent: 9})
-	h.stopped()
+	h.End()
 	// A window that closes at once may end before its workers began; they must never begin behind it.
-	if told := strings.Join(h.engine.heard(), " "); told != "" && told != "start stop" {
+	if told := strings.Join(h.engine.heard(), " "); told != "stop" && told != "start stop" {
 		t.Errorf("the engine was told %q", told)
 	}
 	if h.ctx.Err() == nil {
 		t.Error("the workers go on")
-	}
-	if size, ok := h.lib.kept(settingWindow).(windowSize); !ok || size.Width < minWidth {
-		t.Errorf("window size kept: %v", h.lib.kept(settingWindow))
-	}
-}
-
-func TestAnEngineThatWasEndedNeverStarts(t *testing.T) {
-	e := &fakeEngine{}
-	r := engineRun{engine: e}
-	if err := r.end(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.start(t.Context()); err != nil || len(e.heard()) != 0 {
-		t.Errorf("%v, told %v", err, e.heard())
-	}
-	r = engineRun{engine: e}
-	if err := r.start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.end(t.Context()); err != nil || strings.Join(e.heard(), " ") != "start stop" {
-		t.Errorf("%v, told %v", err, e.heard())
 	}
 }
 
@@ -242,7 +221,7 @@ func TestWelcomeCoversTheRailAndLeaves(t *testing.T) {
 		t.Error("the welcome does not stand alone")
 	}
 	h.HideWelcome()
-	if !h.rail.content.Visible() || h.status.welcome.Visible() || h.root.layout.cover.Visible() {
+	if !h.rail.content.Visible() || h.status.welcome.Visible() || h.root.over.Visible() {
 		t.Error("the welcome stayed")
 	}
 }

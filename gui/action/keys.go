@@ -10,65 +10,47 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Resolve says which keys each command has. Where two commands could be meant, a chord stands for one of them at most: choices
-// that a command cannot have, or that collide with another one, are dropped, which happens when a command got keys in a later
-// version or the stored ones were tampered with.
+// Resolve says which keys each action has. A chord stands for one of several that it could mean: for one that cannot be changed, else for the
+// one that a person chose it for, else for the first that comes with it. A choice that an action cannot have, or that another has, counts
+// for nothing.
 func Resolve(table []Action, b keymap.Bindings) map[string][]keymap.Chord {
-	dropped := map[string]bool{}
-	for {
-		before := len(dropped)
-		out := assign(table, b, dropped)
-		if len(dropped) == before {
-			return out
-		}
-	}
-}
-
-// assign gives each command its keys, first those that nobody changed. It adds to dropped the choices that collide with what was
-// given away by then; the commands of these have their own keys back, so that all is to be assigned anew.
-func assign(table []Action, b keymap.Bindings, dropped map[string]bool) map[string][]keymap.Chord {
 	out := make(map[string][]keymap.Chord, len(table))
 	owners := map[keymap.Chord][]keymap.Scope{}
-	give := func(e Action, keys []keymap.Chord) {
-		out[e.ID] = keys
+	free := func(a Action, c keymap.Chord) bool { return !slices.ContainsFunc(owners[c], a.Scope.Meets) }
+	give := func(a Action, keys ...keymap.Chord) {
+		out[a.ID] = keys
 		for _, c := range keys {
-			owners[c] = append(owners[c], e.Scope)
+			owners[c] = append(owners[c], a.Scope)
 		}
 	}
-	chosen := func(e Action) bool {
-		c, ok := b[e.ID]
-		return ok && e.Fixed == "" && !dropped[e.ID] && (c.None() || takes(e, c))
-	}
-	for _, e := range table {
-		if !chosen(e) {
-			give(e, e.Keys)
+	for _, a := range table {
+		if a.Fixed != "" {
+			give(a, a.Keys...)
 		}
 	}
-	for _, e := range table {
-		if !chosen(e) {
-			continue
-		}
-		c := b[e.ID]
+	for _, a := range table {
+		c, chosen := b[a.ID]
 		switch {
+		case !chosen || a.Fixed != "":
 		case c.None():
-			give(e, nil)
-		case slices.ContainsFunc(owners[c], e.Scope.Meets):
-			dropped[e.ID] = true
-		default:
-			give(e, []keymap.Chord{c})
+			give(a)
+		case takes(a, c) && free(a, c):
+			give(a, c)
+		}
+	}
+	for _, a := range table {
+		if _, has := out[a.ID]; !has {
+			give(a, slices.DeleteFunc(slices.Clone(a.Keys), func(c keymap.Chord) bool { return !free(a, c) })...)
 		}
 	}
 	return out
 }
 
-// Taken finds the commands that have a chord where a command of a scope could be meant by it, but for the one with an ID.
-func Taken(table []Action, has map[string][]keymap.Chord, c keymap.Chord, in keymap.Scope, but string) (list []Action) {
-	for _, e := range table {
-		if e.ID != but && !c.None() && slices.Contains(has[e.ID], c) && e.Scope.Meets(in) {
-			list = append(list, e)
-		}
-	}
-	return list
+// taken finds the actions that have a chord where another action could be meant by it.
+func taken(table []Action, has map[string][]keymap.Chord, c keymap.Chord, a Action) []Action {
+	return slices.DeleteFunc(slices.Clone(table), func(o Action) bool {
+		return o.ID == a.ID || c.None() || !slices.Contains(has[o.ID], c) || !o.Scope.Meets(a.Scope)
+	})
 }
 
 // with returns the bindings after a command got a chord instead of all that it had. Its own keys are no choice and are forgotten.
@@ -148,72 +130,49 @@ func Choose(table []Action, b keymap.Bindings, id string, c keymap.Chord, exchan
 		return b, &RefusedError{Keys: c.Words(mac), Why: e.Scope.Refusal(c)}
 	}
 	next := with(b, e, c)
-	by := Taken(table, has, c, e.Scope, id)
+	by := taken(table, has, c, e)
 	if len(by) == 0 {
 		return next, nil
 	}
-	taken := &TakenError{Keys: c.Words(mac), By: by[0], And: by[1:]}
+	held := &TakenError{Keys: c.Words(mac), By: by[0], And: by[1:]}
 	if i := slices.IndexFunc(by, func(o Action) bool { return o.Fixed != "" }); i >= 0 {
-		taken.By, taken.And, taken.Fixed = by[i], nil, true
-		return b, taken
+		held.By, held.And, held.Fixed = by[i], nil, true
+		return b, held
 	}
 	var old keymap.Chord
+	want := maps.Clone(has)
+	want[id] = []keymap.Chord{c}
 	if len(has[id]) > 0 {
 		old = has[id][0]
 	}
 	for _, o := range by {
-		next = with(next, o, old)
+		next, want[o.ID] = with(next, o, old), has[id][:min(len(has[id]), 1)]
 	}
 	switch {
-	case !exchanged(table, has, Resolve(table, next), e, c, by, old):
-		taken.And, taken.Fixed, taken.For = nil, true, old.Words(mac)
-		return b, taken
+	case !maps.EqualFunc(Resolve(table, next), want, slices.Equal[[]keymap.Chord]): // the others cannot have it, or it would cost a third one its keys
+		held.And, held.Fixed, held.For = nil, true, old.Words(mac)
+		return b, held
 	case !exchange:
-		return b, taken
+		return b, held
 	}
 	return next, nil
 }
 
-// exchanged reports whether an exchange came out as it was meant: the one has the chord, those that had it have the old one, and
-// nobody else has other keys than before.
-func exchanged(table []Action, before, after map[string][]keymap.Chord, e Action, c keymap.Chord, by []Action, old keymap.Chord) bool {
-	if !slices.Contains(after[e.ID], c) {
-		return false
-	}
-	for _, o := range table {
-		gave := slices.ContainsFunc(by, func(x Action) bool { return x.ID == o.ID })
-		switch {
-		case o.ID == e.ID:
-		case gave && (old.None() && len(after[o.ID]) > 0 || !old.None() && !slices.Contains(after[o.ID], old)):
-			return false
-		case !gave && !slices.Equal(before[o.ID], after[o.ID]):
-			return false
-		}
-	}
-	return true
-}
-
-// Reset gives a command its own keys back. A command that has them now gets its own back as well, and so on, so that the end is
-// always without a collision.
+// Reset gives an action its own keys back. Those that others chose of these are given back as well, and so on.
 func Reset(table []Action, b keymap.Bindings, id string) keymap.Bindings {
 	out := maps.Clone(b)
-	if out == nil {
-		out = keymap.Bindings{}
-	}
-	delete(out, id)
-	for {
-		has, again := Resolve(table, out), false
-		for _, e := range table {
-			c, chosen := out[e.ID]
-			if chosen && !(c.None() && len(has[e.ID]) == 0) && !(len(has[e.ID]) == 1 && has[e.ID][0] == c) {
-				delete(out, e.ID)
-				again = true
+	for due := []string{id}; len(due) > 0; due = due[1:] {
+		delete(out, due[0])
+		a := ByID(table, due[0])
+		for _, c := range a.Keys {
+			for _, o := range taken(table, Resolve(table, out), c, a) {
+				if _, chosen := out[o.ID]; chosen {
+					due = append(due, o.ID)
+				}
 			}
 		}
-		if !again {
-			return out
-		}
 	}
+	return out
 }
 
 // KeyRow is one action with the keys that it has now, for a table in which a person changes them.

@@ -150,12 +150,31 @@ func TestWhatWasStoredBeforeIsRead(t *testing.T) {
 			t.Errorf("%s has %v, want %s", id, has[id], want)
 		}
 	}
-	// What a command cannot have is dropped: a letter of the window's, one of the place's own that another kept, what is fixed.
-	for _, stored := range []string{`{"pause":"J"}`, `{"toCanvas":"X"}`, `{"brush":"E"}`, `{"drag":"X"}`, `{"full":"E"}`, `{"gone":"X"}`, `{"brush":"F1"}`} {
+	// What a command cannot have is dropped: a letter of the window's, what is fixed.
+	for _, stored := range []string{`{"pause":"J"}`, `{"toCanvas":"X"}`, `{"drag":"X"}`, `{"edit":"Space"}`, `{"gone":"X"}`} {
 		b := keymap.Read(stored)
 		unmistaken(t, all, b)
 		if len(b) != 1 || !maps.EqualFunc(Resolve(all, b), Resolve(all, nil), func(a, b []keymap.Chord) bool { return is(a, keymap.Words(b, false)) }) {
 			t.Errorf("%s changes something: %v", stored, Resolve(all, b))
+		}
+	}
+}
+
+// A later version may give a command a key that a person chose for another: it stays what the person chose, and comes to the command when
+// that choice goes.
+func TestANewKeyHidesNoChoice(t *testing.T) {
+	all := placeTable()
+	for _, tc := range []struct{ stored, id, keys, other, left string }{
+		{`{"brush":"E"}`, "brush", "E", "erase", ""}, {`{"full":"E"}`, "full", "E", "edit", ""}, {`{"brush":"F1"}`, "brush", "F1", "help", ""},
+		{`{"full":"K"}`, "full", "K", "play", "Space"},
+	} {
+		b := keymap.Read(tc.stored)
+		if has := Resolve(all, b); !is(has[tc.id], tc.keys) || !is(has[tc.other], tc.left) {
+			t.Errorf("%s: %v, and %s has %v", tc.stored, has[tc.id], tc.other, has[tc.other])
+		}
+		unmistaken(t, all, b)
+		if b = Reset(all, b, tc.other); len(b) != 0 {
+			t.Errorf("%s: %s does not get its own back: %v", tc.stored, tc.other, b)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -70,11 +71,9 @@ func everyCommand(t *testing.T) *gui.Shell {
 		at := p.places
 		return slices.Concat(at.gallery.Actions(), at.viewer.Actions(), at.canvas.Actions(), at.costs.Actions(), p.programActions(), new(compose.Screen).Actions())
 	}
-	return gui.New(gui.Deps{App: app, Library: lib, Engine: idle{}, Post: post, Window: w, Screens: func(*gui.Shell) gui.Screens {
-		return gui.Screens{
-			Actions: actions, KeysChanged: p.keysChanged,
-		}
-	}})
+	p.app, p.window, p.lib = app, w, lib
+	p.device = &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}
+	return shellOf(p, idle{}, gui.Screens{Places: blankPlaces(), Actions: actions, KeysChanged: p.keysChanged})
 }
 
 // No key means two commands that are possible at once, but for those that every text has: the menu hands them to what has the

@@ -94,8 +94,3 @@ func (m *deviceSettings) change(f func(*deviceValues)) error {
 	}
 	return nil
 }
-
-// keepPersonal keeps what the person chose in the window: keys, text size, motion.
-func (p *program) keepPersonal(chosen json.RawMessage) error {
-	return p.device.change(func(m *deviceValues) { m.Personal = chosen })
-}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
@@ -21,22 +23,23 @@ import (
 // notePixels is the size of the picture on a notification.
 const notePixels = 256
 
-// announce shows on the desktop that a job ended, with its poster; a click brings the window to the front at what was made.
-// It reports whether the desktop took it. Off the window's goroutine.
-func (p *program) announce(ctx context.Context, job db.Job, title, text string) bool {
-	err := p.notes.Send(ctx, notify.Note{
-		Title: title, Text: text, Picture: p.notePicture(ctx, job),
-		Button: lang.X("verb", "Show"), Activate: func() {
-			p.post(func() {
-				p.bringToFront()
-				nav{p}.ShowJob(job.ID)
-			})
-		},
-	})
-	if err != nil {
+// Announce shows that a job ended, with its poster; a click leads to what was made.
+func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
+	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { nav(a).ShowJob(job.ID) })
+}
+
+// notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
+func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
+	err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
+		p.post(func() {
+			p.bringToFront()
+			clicked()
+		})
+	}})
+	if err != nil { // the toolkit's own have neither picture nor click
 		p.options.Log.Debug("the desktop takes no notification", "err", err)
+		p.post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
 	}
-	return err == nil
 }
 
 // notePicture is the poster of the first thing that a job made; nil where there is none.

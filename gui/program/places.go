@@ -91,8 +91,8 @@ func (p *program) playback() string {
 	return name
 }
 
-// welcome covers the window at the first start, until a profile is ready. What it returns must be called once the window runs.
-func (p *program) welcome() (start func()) {
+// welcome covers the window at the first start, until a profile is ready.
+func (p *program) welcome() {
 	var screen *welcome.Screen
 	create := func() {
 		p.shell.HideWelcome()
@@ -113,7 +113,7 @@ func (p *program) welcome() (start func()) {
 		Report:  settings.NewReport,
 	})
 	p.shell.ShowWelcome(screen.Content())
-	return func() { screen.Start(p.shell.Window().Canvas()) }
+	screen.Start(p.shell.Canvas())
 }
 
 // wires are the places while they are made, and the ways between them: what one place calls is made when it is called for, so
@@ -147,7 +147,7 @@ func (w *wires) newPair() *compare.Screen {
 // screens are the places for the shell, and what can be done in them.
 func (w *wires) screens() gui.Screens {
 	return gui.Screens{
-		Places: map[gui.Place]gui.Screen{
+		Places: gui.Places{
 			gui.Create: w.place,
 			gui.Queue:  w.jobs.Queue,
 			gui.Gallery: &galleryPlace{Gallery: w.grid, refresh: func() { w.s.Refresh(gui.Gallery) }, failed: func(err error) {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -111,24 +112,21 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 
 // assemble fills the window and starts the workers. Window's goroutine.
 func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
-	log := p.options.Log
-	started := func() {}
 	p.shell = gui.New(gui.Deps{
-		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p},
-		Screens: p.screens, KeyWords: p.keyWords, Kept: kept, ProfileID: front, Announce: p.announce, Reached: p.profiles.noteReached,
-		Personal: p.device.get().Personal, KeepPersonal: p.keepPersonal,
-		ReadOnly: p.readOnly, Post: p.post, Now: time.Now, Log: log, OnStarted: func() { started() },
+		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p}, Program: aroundWindow{p},
+		Screens: p.screens, Kept: kept, Profile: front, Personal: p.device.get().Personal, ReadOnly: p.readOnly,
+		Log: p.options.Log, Now: time.Now, Sleep: gui.Sleep,
 	})
 	p.enter(running)
 	p.sayUnread()
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
-	if p.welcoming = welcome; welcome {
-		started = p.welcome()
-	}
 	p.watchDownloads()
 	unwatch := p.watchForViewer(p.shell)
 	p.onClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
+	if p.welcoming = welcome; welcome {
+		p.welcome()
+	}
 	p.takeDrops()
 	if p.startupNotice != nil {
 		p.startupNotice()
@@ -192,9 +190,22 @@ func (p *program) front(ctx context.Context) (id int64, welcome bool, err error)
 	return 0, len(all) == 0, nil
 }
 
-// keyWords says where a profile's key is, for the switch above the rail.
-func (p *program) keyWords(ctx context.Context, profile db.Profile) string {
-	switch p.keys.Place(ctx, profile) {
+// aroundWindow is the program as its window sees it. It implements [gui.Program].
+type aroundWindow struct{ *program }
+
+func (a aroundWindow) Post(f func()) { a.post(f) }
+
+func (a aroundWindow) Reached(ctx context.Context, p db.Profile) error {
+	return a.profiles.noteReached(ctx, p)
+}
+
+// KeepPersonal keeps what the person chose in the window: keys, text size, motion.
+func (a aroundWindow) KeepPersonal(chosen json.RawMessage) error {
+	return a.device.change(func(m *deviceValues) { m.Personal = chosen })
+}
+
+func (a aroundWindow) KeyWords(ctx context.Context, profile db.Profile) string {
+	switch a.keys.Place(ctx, profile) {
 	case keys.InKeychain:
 		return lang.L("key in keychain")
 	case keys.InSession:

@@ -77,7 +77,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	fill(s)
 	s.p.profiles.use, s.p.profiles.changed = func(int64) {}, func() {}
 	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.lib, s.p.profiles}, Engine: s.p.engine, Screens: s.p.screens,
-		KeyWords: s.p.keyWords, ProfileID: s.profile.ID, Post: s.post, Log: quiet()})
+		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
 	shell.Begin()
 	s.until("the profile", func() bool { return s.says("My gateway") })
@@ -89,6 +89,14 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	})
 	return s
 }
+
+// posting is a program with another way to the window.
+type posting struct {
+	gui.Program
+	post func(func())
+}
+
+func (p posting) Post(f func()) { p.post(f) }
 
 func (s *spending) must(err error) {
 	s.Helper()

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/data/binding"
 
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/notify"
 	"viviscope/gui/systemtray"
 )
 
@@ -140,9 +138,6 @@ func (p *program) wentToTray() {
 		if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 			p.options.Log.Warn("remember what was said", "err", err)
 		}
-		err := p.notes.Send(ctx, notify.Note{Title: title, Text: text, Button: lang.X("verb", "Show"), Activate: func() { p.post(p.bringToFront) }})
-		if err != nil {
-			p.shell.Post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
-		}
+		p.notify(ctx, title, text, nil, func() {})
 	})
 }

@@ -1,12 +1,18 @@
 package program
 
 import (
+	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/jobs"
+	"viviscope/client/keys"
 	"viviscope/gui"
+	"viviscope/gui/action"
 	"viviscope/gui/systemtray"
 )
 
@@ -31,13 +37,32 @@ func (p *program) choose(word string) {
 	items[slices.IndexFunc(items, func(i systemtray.Item) bool { return i.Word == word })].Do()
 }
 
+// blank is a place that shows nothing.
+type blank struct{ content fyne.CanvasObject }
+
+func (b blank) Content() fyne.CanvasObject { return b.content }
+func (blank) Update(context.Context)       {}
+func (blank) Handle(jobs.Event)            {}
+
+func blankPlaces() (all gui.Places) {
+	for p := range all {
+		all[p] = blank{container.NewStack()}
+	}
+	return all
+}
+
+// shellOf is a window whose posts run at once.
+func shellOf(p *program, engine gui.Engine, screens gui.Screens) *gui.Shell {
+	return gui.New(gui.Deps{App: p.app, Window: p.window, Library: p.lib, Engine: engine, Program: posting{aroundWindow{p}, func(f func()) { f() }},
+		Screens: func(*gui.Shell) gui.Screens { return screens }, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
+}
+
 // What quitting asks is asked in a window that can be seen, and without a library there is nothing to ask.
 func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}
 	app := &leaving{App: p.app}
-	p.app = app
-	p.shell = gui.New(gui.Deps{App: app, Library: newFixture(t, nil).lib, Engine: engine, Post: func(f func()) { f() }, Window: p.window,
-		Screens: func(*gui.Shell) gui.Screens { return gui.Screens{} }})
+	p.app, p.lib = app, newFixture(t, keys.NewSession()).lib
+	p.shell = shellOf(p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
 	p.enter(running)
 	p.hidden = true
 	p.choose("Quit")

@@ -12,19 +12,13 @@ import (
 // The names of the shell's settings in the library.
 const (
 	settingLook    = "look"    // "follow", "dark" or "light"
-	settingWindow  = "window"  // windowSize
 	settingProfile = "profile" // ID of the profile in front
 	settingNotify  = "notify"  // whether a job that ended behind the window is announced
 )
 
-// windowSize is the size of the window's content in px at scale 1. The place of a window cannot be asked of
-// Fyne, so the system chooses it.
-type windowSize struct{ Width, Height float32 }
-
 // Kept is what the shell kept from the last time. The zero value has everything as at a first start, but for notifications, which are off.
 type Kept struct {
 	look     resources.Variant
-	window   windowSize
 	profile  int64 // in front
 	notify   bool
 	profiles []db.Profile
@@ -46,7 +40,6 @@ func ReadKept(ctx context.Context, l Library, log *slog.Logger) Kept {
 	var look string
 	read(settingLook, &look)
 	k.look = resources.ParseVariant(look)
-	read(settingWindow, &k.window)
 	read(settingProfile, &k.profile)
 	read(settingNotify, &k.notify)
 	var err error
@@ -63,4 +56,69 @@ func (s *Shell) keep(name string, value any) {
 			s.log.Warn("store setting", "name", name, "err", err)
 		}
 	})
+}
+
+// Profile returns the profile in front; its ID is 0 while there is none. Any goroutine.
+func (s *Shell) Profile() db.Profile {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.profile
+}
+
+// UseProfile brings a profile to the front and keeps that. Any goroutine.
+func (s *Shell) UseProfile(id int64) {
+	s.mu.Lock()
+	for _, p := range s.profiles {
+		if p.ID == id {
+			s.profile = p
+		}
+	}
+	known := s.profile.ID == id
+	s.mu.Unlock()
+	if known {
+		s.keep(settingProfile, id)
+		s.RefreshAll()
+		return
+	}
+	// It was made a moment ago: read the profiles first.
+	s.Go(func(ctx context.Context) {
+		if err := s.readProfiles(ctx, id); err != nil {
+			s.log.Warn("read profiles", "err", err)
+			return
+		}
+		s.keep(settingProfile, id)
+		s.RefreshAll()
+	})
+}
+
+// readProfiles reads the profiles and brings the one of an ID to the front; 0 leaves the one there that is.
+func (s *Shell) readProfiles(ctx context.Context, front int64) error {
+	list, err := s.deps.Library.Profiles(ctx)
+	if err == nil {
+		s.takeProfiles(list, front)
+	}
+	return err
+}
+
+// takeProfiles takes over the profiles that were read. Where the one in front is gone, the first takes its place.
+func (s *Shell) takeProfiles(list []db.Profile, front int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if front == 0 {
+		front = s.profile.ID
+	}
+	s.profiles = list
+	s.profile = db.Profile{}
+	for i, p := range list {
+		if i == 0 || p.ID == front {
+			s.profile = p
+		}
+	}
+}
+
+// profilesNow returns the profiles that are known. Any goroutine.
+func (s *Shell) profilesNow() []db.Profile {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.profiles
 }
