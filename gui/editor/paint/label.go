@@ -3,8 +3,17 @@ package paint
 import (
 	"image"
 	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-text/typesetting/di"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/language"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/image/math/fixed"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/fonts"
 )
 
 // What a label leaves around its letters and how round its corners are, in parts of the letters' height: 4 px where the
@@ -88,6 +97,124 @@ func (l *label) paint(t *tile) {
 		}
 		ground = mul(ground, 255-ink)
 		part := func(c int) uint32 { return mul(mul(l.tint.c[c], ground)+mul(l.ink[c], ink), l.tint.alpha) }
-		t.layer.blend(i, part(0), part(1), part(2), mul(ground+ink, l.tint.alpha))
+		over(t.pixel(i), part(0), part(1), part(2), mul(ground+ink, l.tint.alpha))
 	})
+}
+
+// capHeight is the height of capital letters and digits in Noto Sans, of the letters' height.
+const capHeight = 0.714
+
+// shapingSize is the size at which letters are laid out. Outlines are scaled from it, so that a text looks the same, and
+// breaks nowhere else, at every size.
+const shapingSize = 1024
+
+// textLine is a line of text laid out. Lengths are in parts of the letters' height.
+type textLine struct {
+	width  float64
+	glyphs []glyph
+}
+
+// glyph is an outline in its font's own units, where y grows upwards, and where it stands: right of the line's start and
+// above its base.
+type glyph struct {
+	outline []opentype.Segment
+	unit    float64 // of the font
+	x, y    float64
+}
+
+// shaped lays out a text, line by line.
+func shaped(text string) []textLine {
+	f := allLetters()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var lines []textLine
+	for _, l := range strings.Split(text, "\n") {
+		lines = append(lines, f.line([]rune(strings.TrimSuffix(l, "\r"))))
+	}
+	return lines
+}
+
+// letters lays texts out in the fonts that this computer has for them.
+type letters struct {
+	mu     sync.Mutex
+	fonts  *fonts.Letters
+	shaper shaping.HarfbuzzShaper
+	cut    shaping.Segmenter
+}
+
+// allLetters is read once: fonts are large.
+var allLetters = sync.OnceValue(func() *letters { return &letters{fonts: fonts.NewLetters()} })
+
+// line is called with f locked.
+func (f *letters) line(text []rune) textLine {
+	for i, r := range text {
+		if r < ' ' {
+			text[i] = ' ' // a tab has no glyph
+		}
+	}
+	input := shaping.Input{
+		Text: text, RunEnd: len(text), Direction: di.DirectionLTR, Face: f.fonts.Own(), Size: fixed.I(shapingSize),
+		Script: language.Latin, Language: "und",
+	}
+	var l textLine
+	if len(text) == 0 {
+		return l
+	}
+	var runs []shaping.Output
+	for _, part := range f.cut.Split(input, f.fonts) {
+		runs = append(runs, f.shaper.Shape(part))
+	}
+	for _, run := range inSight(runs) {
+		unit := 1 / float64(run.Face.Upem())
+		for _, g := range run.Glyphs {
+			o, _ := fonts.Outline(run.Face, g.GlyphID)
+			l.glyphs = append(l.glyphs, glyph{outline: o, unit: unit, x: l.width + parts(g.XOffset), y: parts(g.YOffset)})
+			l.width += parts(g.Advance)
+		}
+	}
+	return l
+}
+
+// inSight orders runs as they are seen: neighbours that are written from right to left stand the other way round.
+func inSight(runs []shaping.Output) []shaping.Output {
+	rtl := func(i int) bool { return runs[i].Direction.Progression() == di.TowardTopLeft }
+	for i := 0; i < len(runs); i++ {
+		j := i
+		for j < len(runs) && rtl(j) {
+			j++
+		}
+		for a, b := i, j-1; a < b; a, b = a+1, b-1 {
+			runs[a], runs[b] = runs[b], runs[a]
+		}
+		i = max(i, j-1)
+	}
+	return runs
+}
+
+// parts is a length at the shaping size in parts of the letters' height.
+func parts(v fixed.Int26_6) float64 { return float64(v) / 64 / shapingSize }
+
+// trace adds the outlines of the letters, which begin at x and stand on the line at base.
+func (l textLine) trace(t *tracer, x, base, height float64) {
+	for _, g := range l.glyphs {
+		at := func(p opentype.SegmentPoint) drawing.Point {
+			return drawing.Point{
+				X: x + (g.x+float64(p.X)*g.unit)*height,
+				Y: base - (g.y+float64(p.Y)*g.unit)*height,
+			}
+		}
+		for _, s := range g.outline {
+			switch s.Op {
+			case opentype.SegmentOpMoveTo:
+				t.move(at(s.Args[0]))
+			case opentype.SegmentOpLineTo:
+				t.line(at(s.Args[0]))
+			case opentype.SegmentOpQuadTo:
+				t.quad(at(s.Args[0]), at(s.Args[1]))
+			case opentype.SegmentOpCubeTo:
+				t.cube(at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
+			}
+		}
+		t.close()
+	}
 }

@@ -25,7 +25,7 @@ func TestPreviewLeavesNoTrace(t *testing.T) {
 	marked := tilted(4).Add(drawing.Mark{Kind: drawing.Line, Points: pts(5, 5, 90, 120), Style: look(blue, 7)})
 	for name, then := range map[string]drawing.Drawing{"applied": tilted(7), "given up": d, "applied and drawn upon": marked, "undone": {Source: d.Source}} {
 		s := surface(t, d, l)
-		held := s.Bytes()
+		before := held(s)
 		for _, degrees := range []float64{3, -12.5, 7} {
 			damage, err := s.Preview(tilted(degrees))
 			if err != nil || len(damage) != 1 {
@@ -35,8 +35,8 @@ func TestPreviewLeavesNoTrace(t *testing.T) {
 				t.Errorf("at %g degrees the surface is %v, the canvas %v", degrees, got, tilted(degrees).Size())
 			}
 		}
-		if s.Bytes() <= held/2 {
-			t.Errorf("%s: %d bytes while something is tried out", name, s.Bytes())
+		if held(s) <= before/2 {
+			t.Errorf("%s: %d bytes while something is tried out", name, held(s))
 		}
 		set(t, s, then)
 		if !wantSame(t, shown(s), bake(t, then, l)) {

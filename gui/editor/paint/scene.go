@@ -8,11 +8,28 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
+// shape is what a mark looks like on a canvas. It is never changed once it was made, but for the stroke that is being drawn.
+type shape interface {
+	// touches says whether it may change a pixel of r. It may say so of more than it does, and never of less.
+	touches(r image.Rectangle) bool
+	// paint puts it upon a tile that it touches.
+	paint(t *tile)
+}
+
+// upon is the shapes that touch a rectangle, in their order.
+func upon(shapes []shape, r image.Rectangle) []shape {
+	var touching []shape
+	for _, s := range shapes {
+		if s.touches(r) {
+			touching = append(touching, s)
+		}
+	}
+	return touching
+}
+
 // scene is the marks of a drawing made ready to be painted, from the bottom to the top. What did not change from one
 // drawing to the next is the same shape, so two tiles show the same if they have the same shapes in the same order.
-type scene struct {
-	items []item
-}
+type scene []item
 
 // item is what a mark, or all the darkening ones together, became.
 type item struct {
@@ -20,39 +37,22 @@ type item struct {
 	shape shape
 }
 
-func (s *scene) shapes() []shape {
-	all := make([]shape, len(s.items))
-	for i, it := range s.items {
+// unnamed is the ID of a stroke that was drawn on a surface and that no drawing has yet.
+const unnamed = -1
+
+func (s scene) shapes() []shape {
+	all := make([]shape, len(s))
+	for i, it := range s {
 		all[i] = it.shape
 	}
 	return all
 }
 
-// bytes is how much memory the patches take.
-func (s *scene) bytes() (n int64) {
-	for _, it := range s.items {
-		if p, ok := it.shape.(*patch); ok && p.image != nil {
-			n += int64(len(p.image.Pix))
-		}
-	}
-	return n
-}
-
-// studio is what shapes are made with.
-type studio struct {
-	ground *image.RGBA
-	album  *album
-	// made gives the layer of tile i, where it stands already as these shapes make it.
-	made func(i int, shapes []shape) (*layer, bool)
-}
-
-// scene makes the marks ready. last is the scene before this one upon the same ground; nil: there was none.
-func (st *studio) scene(ctx context.Context, marks []drawing.Mark, last *scene) (*scene, error) {
+// makeScene makes the marks ready. last is the scene before this one upon the same ground; nil: there was none.
+func makeScene(ctx context.Context, ground *image.RGBA, a *album, marks []drawing.Mark, last scene) (scene, error) {
 	known := map[int64][]item{}
-	if last != nil {
-		for _, it := range last.items {
-			known[it.marks[0].ID] = append(known[it.marks[0].ID], it)
-		}
+	for _, it := range last {
+		known[it.marks[0].ID] = append(known[it.marks[0].ID], it)
 	}
 	var next scene
 	var below []shape
@@ -67,14 +67,14 @@ func (st *studio) scene(ctx context.Context, marks []drawing.Mark, last *scene) 
 				continue // part of the first one
 			}
 		}
-		s, err := st.shape(ctx, own, known[m.ID], below)
+		s, err := makeShape(ctx, ground, a, own, slices.Concat(known[m.ID], known[unnamed]), below)
 		if err != nil {
 			return nil, err
 		}
-		next.items = append(next.items, item{own, s})
+		next = append(next, item{own, s})
 		below = append(below, s)
 	}
-	return &next, nil
+	return next, nil
 }
 
 func darkening(marks []drawing.Mark) (all []drawing.Mark) {
@@ -86,59 +86,41 @@ func darkening(marks []drawing.Mark) (all []drawing.Mark) {
 	return all
 }
 
-// shape makes one shape of marks, or takes that of before where nothing about it has changed.
-func (st *studio) shape(ctx context.Context, own []drawing.Mark, known []item, below []shape) (shape, error) {
-	var read []shape
-	fresh := shapeOf(own, st.ground.Rect.Size())
-	p, reads := fresh.(*patch)
-	if reads {
-		read = upon(below, p.reads)
+// makeShape makes one shape of marks, or takes that of before where nothing about it has changed.
+func makeShape(ctx context.Context, ground *image.RGBA, a *album, own []drawing.Mark, known []item, below []shape) (shape, error) {
+	var p *patch
+	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
+		p = patchOf(own[0], ground.Rect)
+		p.below = upon(below, p.reads)
 	}
 	for _, it := range known {
-		if !slices.EqualFunc(it.marks, own, same) {
+		if !slices.EqualFunc(it.marks, own, alike) {
 			continue
 		}
-		if old, ok := it.shape.(*patch); !ok || slices.Equal(old.below, read) {
+		if old, ok := it.shape.(*patch); !ok || slices.Equal(old.below, p.below) {
 			return it.shape, nil
 		}
 	}
-	switch {
-	case reads:
-		return p, p.make(ctx, st.ground, read, st.made)
-	case own[0].Kind == drawing.Picture:
-		return st.album.place(own[0])
-	case fresh == nil:
-		return makeShape(own), nil
-	}
-	return fresh, nil
-}
-
-// shapeOf gives a patch, before it is made, and nil for what costs more to make than to compare.
-func shapeOf(own []drawing.Mark, size image.Point) shape {
-	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
-		return patchOf(own[0], size)
-	}
-	return nil
-}
-
-// makeShape makes what needs neither the ground nor another picture.
-func makeShape(own []drawing.Mark) shape {
 	switch m := own[0]; m.Kind {
+	case drawing.Blur, drawing.Pixelate:
+		return p, p.make(ctx, ground)
+	case drawing.Picture:
+		return a.place(m)
 	case drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow:
-		return strokeOf(m)
+		return strokeOf(m), nil
 	case drawing.Box, drawing.Ellipse:
-		return figureOf(m)
+		return figureOf(m), nil
 	case drawing.Text:
-		return textOf(m)
+		return textOf(m), nil
 	case drawing.Number:
-		return numberOf(m)
+		return numberOf(m), nil
 	case drawing.Emphasis:
 		if m.Style.Outline {
-			return rimmedOf(m)
+			return rimmedOf(m), nil
 		}
-		return emphasisOf(own)
+		return emphasisOf(own), nil
 	}
-	return nothing{} // of a newer version of the program
+	return nothing{}, nil // of a newer version of the program
 }
 
 // nothing is a mark that leaves no trace.
@@ -147,13 +129,8 @@ type nothing struct{}
 func (nothing) touches(image.Rectangle) bool { return false }
 func (nothing) paint(*tile)                  {}
 
-// same says that two marks look the same. Points are values that nobody writes to, so the same memory is the same line, and
-// a long line is not compared point by point at every event of another.
-func same(a, b drawing.Mark) bool {
-	return a.ID == b.ID && alike(a, b)
-}
-
-// alike is same, whatever the marks are called.
+// alike says that two marks look the same, whatever they are called. Points are values that nobody writes to, so the same
+// memory is the same line, and a long line is not compared point by point at every event of another.
 func alike(a, b drawing.Mark) bool {
 	if a.Kind != b.Kind || a.At != b.At || a.Style != b.Style || a.Text != b.Text || a.Number != b.Number ||
 		a.Asset != b.Asset || a.Size != b.Size || a.Round != b.Round || len(a.Points) != len(b.Points) {

@@ -7,45 +7,37 @@ import (
 	"sync"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/media/reduce"
 )
 
 // Surface is a drawing's pixels, kept up to date while it is edited: only the tiles whose marks have changed are painted
 // again.
 //
-// One goroutine paints: it alone calls Set, Begin, Extend and End, one after the other. Others may call Size, Draw and
-// Bytes meanwhile; they see each tile as it was or as it is, never half of one.
+// One goroutine paints: it alone calls Set, Preview, Begin, Extend and End, one after the other. Others may call Size and Draw
+// meanwhile; they see each tile as it was or as it is, never half of one, and never wait for more than one.
 //
-// It holds the ground (which may be the very image that Pictures gave), 64 KB for each tile that has marks, a third of
-// the ground for the smaller levels once they were looked at, the pictures that are placed, and the regions that are
-// blurred or in squares. At 3840 x 2160 that is 33 MB, at most 33 MB and 11 MB, however many strokes there are: at most
-// 78 MB after 200 strokes, and after 2,000. While a stroke is drawn it is up to 80 KB more for each tile that it touches,
-// and while a step is tried out another 33 MB for what it is done to.
+// It holds the ground (which may be the very image that Pictures gave), the picture with its smaller sizes, the pictures
+// that are placed, and the regions that are blurred or in squares. At 3840 x 2160 that is 33 MB, 33 MB from the first mark
+// on, and 11 MB. While a stroke is drawn it is 19 KB more for each row that it touches, and while a step is tried out
+// another 33 MB for what it is done to.
 type Surface struct {
 	drawing drawing.Drawing // the painter's own, like all that is not said to be locked
-	before  *before         // where rough: what the last step is done to
+	before  *before         // where rough: what the last step is done to; nil: not rough
 	album   *album
-	scene   *scene
-	live    *live
+	scene   scene
+	live    *liveStroke // nil: none is being drawn
 
 	mu    sync.Mutex
 	sheet *sheet // replaced as a whole with the ground; locked by mu
-	kept  int64  // bytes of placed pictures and patches; locked by mu
 }
 
-// sheet is the ground and the tiles upon it.
+// sheet is the pixels upon one ground.
 type sheet struct {
-	grid
-	ground *image.RGBA // never changed
-	tiles  []panel
+	ground  *image.RGBA     // never changed
+	picture *reduce.Pyramid // its full size is the ground itself until something is painted; locked by the surface's mu
 }
 
-// panel is one tile of a surface.
-type panel struct {
-	shapes []shape // what it shows, from the bottom to the top; the painter's own
-	layer  *layer  // locked by the surface's mu
-	levels []uint8 // the picture in smaller sizes; nil: never looked at; locked by mu
-	stale  bool    // levels are not those of the layer; locked by mu
-}
+func (s *sheet) canvas() image.Rectangle { return s.ground.Rect }
 
 // NewSurface paints a drawing. The context ends the painting early; it is not kept.
 func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, error) {
@@ -62,24 +54,16 @@ func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, e
 
 // restart paints everything upon a ground.
 func (s *Surface) restart(ctx context.Context, d drawing.Drawing, ground *image.RGBA) error {
-	g := gridOf(ground.Rect.Size())
-	next := &sheet{grid: g, ground: ground, tiles: make([]panel, g.count())}
-	scene, err := s.studio(next).scene(ctx, d.Marks, nil)
+	next := &sheet{ground: ground, picture: reduce.NewPyramid(ground)}
+	made, err := makeScene(ctx, ground, s.album, d.Marks, nil)
 	if err != nil {
 		return err
 	}
-	if _, err := s.repaint(ctx, next, scene.shapes()); err != nil {
+	if _, err := s.repaint(ctx, next, nil, made.shapes()); err != nil {
 		return err
 	}
-	s.show(d, scene, next)
+	s.show(d, made, next)
 	return nil
-}
-
-func (s *Surface) studio(of *sheet) *studio {
-	return &studio{ground: of.ground, album: s.album, made: func(i int, shapes []shape) (*layer, bool) {
-		// Only the painter writes layers, so it may read them without the lock.
-		return of.tiles[i].layer, slices.Equal(of.tiles[i].shapes, shapes)
-	}}
 }
 
 // Set makes the surface show another drawing, and says what has changed, in pixels of the canvas: all of it, where the
@@ -88,7 +72,7 @@ func (s *Surface) studio(of *sheet) *studio {
 func (s *Surface) Set(d drawing.Drawing) ([]image.Rectangle, error) {
 	ctx := context.Background()
 	dropped := s.drop()
-	if s.before != nil || !sameGround(d, s.drawing) {
+	if s.before != nil || d.Source != s.drawing.Source || !slices.Equal(d.Steps, s.drawing.Steps) {
 		ground, err := s.groundFor(ctx, d)
 		if err == nil {
 			err = s.restart(ctx, d, ground)
@@ -96,97 +80,238 @@ func (s *Surface) Set(d drawing.Drawing) ([]image.Rectangle, error) {
 		if err != nil {
 			return dropped, err
 		}
-		s.hold(nil)
-		return []image.Rectangle{{Max: s.sheet.size}}, nil
+		s.before = nil
+		return []image.Rectangle{s.sheet.canvas()}, nil
 	}
-	s.adopt(d.Marks)
-	next, err := s.studio(s.sheet).scene(ctx, d.Marks, s.scene)
+	next, err := makeScene(ctx, s.sheet.ground, s.album, d.Marks, s.scene)
 	if err != nil {
 		return dropped, err
 	}
-	changed, err := s.repaint(ctx, s.sheet, next.shapes())
-	if err != nil {
-		return dropped, err
-	}
+	changed, err := s.repaint(ctx, s.sheet, s.scene.shapes(), next.shapes())
 	s.show(d, next, s.sheet)
-	return append(dropped, s.sheet.runs(changed)...), nil
+	return append(dropped, changed...), err
 }
 
 // show takes what was painted as the drawing that is shown.
-func (s *Surface) show(d drawing.Drawing, made *scene, on *sheet) {
+func (s *Surface) show(d drawing.Drawing, made scene, on *sheet) {
 	s.drawing, s.scene = d, made
 	s.album.keep(d.Marks)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.sheet, s.kept = on, s.album.bytes()+made.bytes()
+	s.sheet = on
 }
 
-// adopt gives strokes that were drawn here the names that they have got in the drawing, so that they are not painted twice.
-func (s *Surface) adopt(marks []drawing.Mark) {
-	next := len(marks) - 1
-	for i := len(s.scene.items) - 1; i >= 0 && next >= 0; i-- {
-		it := &s.scene.items[i]
-		if it.marks[0].ID != unnamed {
-			return
+// repaint paints the tiles in which two lists of shapes differ, and says which these are.
+func (s *Surface) repaint(ctx context.Context, on *sheet, had, want []shape) (changed []image.Rectangle, err error) {
+	all := want
+	for len(had) > 0 && len(want) > 0 && had[0] == want[0] {
+		had, want = had[1:], want[1:]
+	}
+	for n, m := len(had), len(want); n > 0 && m > 0 && had[n-1] == want[m-1]; n, m = n-1, m-1 {
+		had, want = had[:n-1], want[:m-1]
+	}
+	for _, r := range tilesIn(on.canvas(), on.canvas()) {
+		if slices.Equal(upon(had, r), upon(want, r)) {
+			continue
 		}
-		if alike(marks[next], it.marks[0]) {
-			it.marks = marks[next : next+1]
-			next--
+		if last := len(changed) - 1; last >= 0 && changed[last].Max.X == r.Min.X && changed[last].Min.Y == r.Min.Y {
+			changed[last].Max.X = r.Max.X
+		} else {
+			changed = append(changed, r)
 		}
 	}
+	return changed, s.paint(ctx, on, changed, all)
 }
 
-// repaint brings the tiles of a sheet to the shapes, and gives those that it had to paint.
-func (s *Surface) repaint(ctx context.Context, on *sheet, shapes []shape) ([]int, error) {
-	var changed []int
-	want := make([][]shape, len(on.tiles))
-	for i := range on.tiles {
-		want[i] = upon(shapes, on.rect(i))
-		if !slices.Equal(want[i], on.tiles[i].shapes) {
-			changed = append(changed, i)
-		}
+// paint paints the tiles of parts of the picture.
+func (s *Surface) paint(ctx context.Context, on *sheet, parts []image.Rectangle, shapes []shape) error {
+	var tiles []image.Rectangle
+	for _, r := range parts {
+		tiles = append(tiles, tilesIn(on.canvas(), r)...)
 	}
-	err := inTiles(ctx, len(changed), func(t *tile, k int) {
-		i := changed[k]
-		l := t.paintTile(on.ground, on.rect(i), want[i])
+	if len(tiles) == 0 {
+		return nil
+	}
+	s.detach(on)
+	return paintTiles(ctx, on.ground, tiles, shapes, func(t *tile) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		p := &on.tiles[i]
-		p.shapes, p.layer, p.stale = want[i], l, true
+		t.copyTo(on.picture.Level(0), t.rect)
+		on.picture.Update(t.rect)
 	})
-	return changed, err
 }
 
-// runs are rectangles around tiles, given in their order: neighbours in a row make one.
-func (s *sheet) runs(tiles []int) (all []image.Rectangle) {
-	for k, i := range tiles {
-		if k > 0 && tiles[k-1] == i-1 && i%s.columns != 0 {
-			all[len(all)-1] = all[len(all)-1].Union(s.rect(i))
-		} else {
-			all = append(all, s.rect(i))
-		}
+// detach gives the picture pixels of its own before the first of them is painted.
+func (s *Surface) detach(on *sheet) {
+	if &on.picture.Level(0).Pix[0] != &on.ground.Pix[0] {
+		return
 	}
-	return all
+	own := cut(on.ground, on.canvas())
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	on.picture.Replace(own)
 }
 
 // Size is the size of the canvas in pixels.
 func (s *Surface) Size() image.Point {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.sheet.size
+	return s.sheet.canvas().Max
 }
 
-// Bytes is how much memory the pixels take, those included that Pictures may hold as well.
-func (s *Surface) Bytes() int64 {
+// Draw fills dst, whose corner is in 0,0, with the part r of the picture, made smaller 2^level times. r begins with a multiple
+// of that. Beyond the canvas dst becomes transparent. Safe while another goroutine paints.
+func (s *Surface) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	n := int64(len(s.sheet.ground.Pix))
-	for i := range s.sheet.tiles {
-		p := &s.sheet.tiles[i]
-		n += p.layer.bytes() + int64(len(p.levels))
+	s.sheet.picture.Draw(dst, r, level)
+}
+
+// before is the ground to which a step is tried out.
+type before struct {
+	source drawing.Source
+	steps  []drawing.Step
+	ground *image.RGBA
+}
+
+// Preview is Set for a drawing whose last step is being tried out, such as the angle of a straightening that a slider turns:
+// that step is done fast and roughly, and what it is done to is kept for the next try. The next Set paints everything as it
+// is sent, and lets go of that.
+func (s *Surface) Preview(d drawing.Drawing) ([]image.Rectangle, error) {
+	n := len(d.Steps)
+	if n == 0 {
+		return s.Set(d)
 	}
-	if s.before != nil && s.before.ground != s.sheet.ground {
-		n += int64(len(s.before.ground.Pix))
+	ctx := context.Background()
+	dropped := s.drop()
+	last := drawing.Drawing{Source: d.Source, Steps: d.Steps[:n-1]}
+	under, err := s.groundFor(ctx, last)
+	if err != nil {
+		return dropped, err
 	}
-	return n + s.kept
+	ground, _, err := stepped(ctx, under, true, d.Steps[n-1:], rough)
+	if err == nil {
+		err = s.restart(ctx, d, ground)
+	}
+	if err != nil {
+		return dropped, err
+	}
+	s.before = &before{d.Source, last.Steps, under}
+	return []image.Rectangle{s.sheet.canvas()}, nil
+}
+
+// groundFor is the ground of a drawing, made with as few steps as what is there allows. It is not changed.
+func (s *Surface) groundFor(ctx context.Context, d drawing.Drawing) (*image.RGBA, error) {
+	have := &before{s.drawing.Source, s.drawing.Steps, s.sheet.ground}
+	if s.before != nil { // then the sheet's is rough
+		have = s.before
+	}
+	if n := len(have.steps); d.Source == have.source && n <= len(d.Steps) && slices.Equal(d.Steps[:n], have.steps) {
+		ground, _, err := stepped(ctx, have.ground, true, d.Steps[n:], exact)
+		return ground, err
+	}
+	ground, _, err := groundOf(ctx, d, s.album.from)
+	return ground, err
+}
+
+// liveStroke is the stroke that is being drawn, on top of everything.
+type liveStroke struct {
+	mark   drawing.Mark
+	stroke *stroke
+	rows   []liveRow
+	damage image.Rectangle // all that it has touched
+}
+
+// liveRow is a row of the canvas that the stroke has touched; the zero value: it has not.
+type liveRow struct {
+	under []uint8 // the picture without the stroke
+	cover []uint8 // how much of each pixel the stroke covers, so far
+}
+
+// Begin begins a stroke on top of the drawing, with the points that the mark has already, and says what has changed. It is
+// for Brush and Erase; other kinds are drawn with Set at every event, and Begin does nothing for them. A stroke that was
+// begun and not ended is dropped.
+func (s *Surface) Begin(m drawing.Mark) (damage image.Rectangle) {
+	for _, r := range s.drop() {
+		damage = damage.Union(r)
+	}
+	if m.Kind != drawing.Brush && m.Kind != drawing.Erase {
+		return damage
+	}
+	points := m.Points
+	m.Points = nil
+	s.live = &liveStroke{mark: m, stroke: strokeOf(m), rows: make([]liveRow, s.sheet.canvas().Dy())}
+	s.detach(s.sheet)
+	return damage.Union(s.Extend(points...))
+}
+
+// Extend leads the stroke on to further points, and says what has changed. Without a stroke it does nothing.
+func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
+	l := s.live
+	if l == nil || len(points) == 0 {
+		return image.Rectangle{}
+	}
+	var from *drawing.Point
+	if n := len(l.mark.Points); n > 0 {
+		last := l.mark.Points[n-1]
+		from = &last
+	}
+	l.mark.Points = append(l.mark.Points, points...)
+	first := len(l.stroke.line)
+	l.stroke.extend(from, points)
+	canvas, full := s.sheet.canvas(), s.sheet.picture.Level(0)
+	for _, g := range l.stroke.line[first:] {
+		around := l.stroke.pen.around(g.a, g.b).Intersect(canvas)
+		for y := around.Min.Y; y < around.Max.Y; y++ {
+			if row := &l.rows[y]; row.under == nil {
+				row.under = slices.Clone(full.Pix[y*full.Stride:][:full.Stride])
+				row.cover = make([]uint8, canvas.Dx())
+			}
+		}
+		l.stroke.pen.lead(around, g, 0, func(y int) []uint8 { return l.rows[y].cover })
+		damage = damage.Union(around)
+	}
+	l.damage = l.damage.Union(damage)
+	for top := damage.Min.Y; top < damage.Max.Y; top += tileSide { // readers wait for one strip at most
+		s.lay(image.Rect(damage.Min.X, top, damage.Max.X, min(top+tileSide, damage.Max.Y)))
+	}
+	return damage
+}
+
+// lay makes the pixels of a part of the picture what the stroke makes of them.
+func (s *Surface) lay(part image.Rectangle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	full, ground := s.sheet.picture.Level(0), s.sheet.ground
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		row := s.live.rows[y]
+		to := full.Pix[full.PixOffset(part.Min.X, y):][:4*part.Dx()]
+		copy(to, row.under[4*part.Min.X:])
+		s.live.stroke.lay(to, ground.Pix[ground.PixOffset(part.Min.X, y):], row.cover[part.Min.X:part.Max.X])
+	}
+	s.sheet.picture.Update(part)
+}
+
+// End ends the stroke. Its pixels stay; the drawing that has it as its uppermost mark is given to Set next.
+func (s *Surface) End() {
+	l := s.live
+	if l == nil {
+		return
+	}
+	s.live = nil
+	l.mark.ID = unnamed
+	s.scene = append(s.scene[:len(s.scene):len(s.scene)], item{[]drawing.Mark{l.mark}, l.stroke})
+}
+
+// drop takes a stroke back that was not ended.
+func (s *Surface) drop() []image.Rectangle {
+	l := s.live
+	if l == nil || l.damage.Empty() {
+		s.live = nil
+		return nil
+	}
+	s.live = nil
+	// Painting fails only where its context ends.
+	_ = s.paint(context.Background(), s.sheet, []image.Rectangle{l.damage}, s.scene.shapes())
+	return []image.Rectangle{l.damage}
 }

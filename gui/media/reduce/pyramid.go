@@ -32,12 +32,8 @@ func (p *Pyramid) Size() image.Point { return p.levels[0].Rect.Max }
 // Level is the picture shrunk by 2^n, or the smallest one that there is.
 func (p *Pyramid) Level(n int) *image.RGBA { return p.levels[min(n, len(p.levels)-1)] }
 
-// Detach copies the full size: what it was made of is not changed by those who write to Level(0).
-func (p *Pyramid) Detach() {
-	own := *p.levels[0]
-	own.Pix = append([]uint8(nil), own.Pix...)
-	p.levels[0] = &own
-}
+// Replace takes another image with the same pixels as the full size: from then on Level(0), which may be written to.
+func (p *Pyramid) Replace(full *image.RGBA) { p.levels[0] = full }
 
 // Update makes the smaller sizes again where the full one has changed in r.
 func (p *Pyramid) Update(r image.Rectangle) {

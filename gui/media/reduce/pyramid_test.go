@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -79,13 +80,15 @@ func TestAPartOfAnImageIsAPicture(t *testing.T) {
 	}
 }
 
-// After a part was changed the smaller sizes are those of a picture that was so from the beginning, and a picture that was
-// detached leaves the one that it was made of as it is.
+// After a part was changed the smaller sizes are those of a picture that was so from the beginning, and a picture that
+// was given pixels of its own leaves those that it was made of as they are.
 func TestAChangedPartChangesItsCells(t *testing.T) {
 	m := noise(image.Rect(0, 0, 301, 203))
 	before := m.RGBAAt(150, 100)
 	p := NewPyramid(m)
-	p.Detach()
+	own := *m
+	own.Pix = slices.Clone(m.Pix)
+	p.Replace(&own)
 	for _, r := range []image.Rectangle{image.Rect(149, 99, 163, 131), image.Rect(298, 200, 301, 203), image.Rect(0, 0, 1, 203)} {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
