@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"github.com/adrg/xdg"
@@ -13,7 +12,6 @@ import (
 	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
 	"viviscope/gui/transfer"
-	"viviscope/gui/widgets"
 )
 
 // mediaEndings are the names of files that can be imported.
@@ -21,27 +19,11 @@ var mediaEndings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", "
 
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
-	s := p.shell
 	folder := xdg.UserDirs.Documents
 	if _, err := os.Stat(folder); err != nil {
 		folder = xdg.Home
 	}
-	return transfer.Deps{
-		Importer: p.lib, Library: p.lib, Posters: p.thumbs, Dir: p.lib.Dir(),
-		Canvas: func() fyne.Canvas { return s.Window().Canvas() }, Post: s.Post, Go: s.Go, Now: time.Now,
-		Say: func(good bool, lead, rest string) {
-			tone := widgets.ToneOK
-			if !good {
-				tone = widgets.ToneWarn
-			}
-			s.Say(tone, lead, rest)
-		},
-		OnChanged:      s.RefreshAll,
-		OnShow:         func(ids []int64) { nav{p}.ShowAsset(ids[0]) },
-		OnChooseFolder: nav{p}.ChooseFolder,
-		OnReveal:       reveal,
-		Export:         transfer.Setting{Library: p.lib, Folder: folder},
-	}
+	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.lib, Posters: p.thumbs, Folder: folder}
 }
 
 // importFile lets a person choose a picture or a clip to import. Window's goroutine.

@@ -187,18 +187,10 @@ func wrapped(text string, most int) (lines []string) {
 
 // cut is a text that fits into a width, with dots where something is missing.
 func cut(text string, height, width float64) string {
-	line := fitting(text, height, width)
-	if line == text {
+	if line := fitting(text, height, width); line == text {
 		return text
 	}
-	for line != "" {
-		if shorter := strings.TrimRight(line, " ,.") + "…"; textWidth(shorter, height) <= width {
-			return shorter
-		}
-		runes := []rune(line)
-		line = string(runes[:len(runes)-1])
-	}
-	return "…"
+	return strings.TrimRight(fitting(text, height, width-textWidth("…", height)), " ,.") + "…"
 }
 
 // fitting is the longest beginning of a text that fits into a width; at least one character.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"os"
 	"path"
@@ -21,17 +20,16 @@ import (
 
 // ExportOptions say what is made of a selection.
 type ExportOptions struct {
-	Folder   string // where the copies' own folder, or the zip, is made
-	Name     string // of that folder or zip, without an ending; a number is added where it is taken
-	Zip      bool
-	Sidecars bool
-	Inside   bool // write prompt and settings into the copies
-	Sheets   bool // contact sheets
+	Folder   string `json:"folder"` // where the copies' own folder, or the zip, is made
+	Zip      bool   `json:"zip"`
+	Sidecars bool   `json:"sidecars"`
+	Inside   bool   `json:"inside"` // write prompt and settings into the copies
+	Sheets   bool   `json:"sheets"` // contact sheets
 
-	Without string         // a folder that nothing is exported into: the library's own
-	Posters media.Pictures // for contact sheets; required with Sheets
+	Name    string         `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
+	Posters media.Pictures `json:"-"` // for contact sheets; required with Sheets
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
-	Progress func(done, total int64)
+	Progress func(done, total int64) `json:"-"`
 
 	free func(dir string) (int64, error) // nil: [db.FreeSpace]
 }
@@ -70,7 +68,7 @@ func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions
 	if o.free == nil {
 		o.free = db.FreeSpace
 	}
-	if o.Without != "" && within(o.Folder, o.Without) {
+	if within(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
 	}
 	w := &exporting{ctx: ctx, lib: lib, o: o, names: newNames()}
@@ -222,42 +220,25 @@ func (w *exporting) copy(f io.ReaderAt, size int64, side *db.Sidecar, at time.Ti
 // counted notes size and hash of what is written.
 func counted(side *db.Sidecar, write func(io.Writer) error) func(io.Writer) error {
 	return func(out io.Writer) error {
-		c := &counter{w: out, h: sha256.New()}
-		if err := write(c); err != nil {
+		c := &counter{}
+		h := sha256.New()
+		if err := write(io.MultiWriter(out, h, c)); err != nil {
 			return err
 		}
-		side.Bytes, side.SHA256 = c.n, hex.EncodeToString(c.h.Sum(nil))
+		side.Bytes, side.SHA256 = c.n, hex.EncodeToString(h.Sum(nil))
 		return nil
 	}
 }
 
-type counter struct {
-	w io.Writer
-	h hash.Hash
-	n int64
-}
+// counter counts what is written.
+type counter struct{ n int64 }
 
 func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.h.Write(p[:n])
-	c.n += int64(n)
-	return n, err
+	c.n += int64(len(p))
+	return len(p), nil
 }
 
-// stoppable is a file that is read until its context ends.
-type stoppable struct {
-	ctx context.Context
-	f   io.ReaderAt
-}
-
-func (r stoppable) ReadAt(p []byte, at int64) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.f.ReadAt(p, at)
-}
-
-// watched is a file that says how far it is read.
+// watched is a file of the export, which says how far it is read.
 type watched struct {
 	stoppable
 	w *exporting

@@ -19,17 +19,10 @@ import (
 	"viviscope/gui/transfer/inside"
 )
 
-// Importer takes files into the library. *db.Library is one.
-type Importer interface {
-	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
-}
-
 // ImportOptions say how files are imported.
 type ImportOptions struct {
 	// Settings takes over what stands beside the files and inside them: prompt, settings, tags, star, note.
 	Settings bool
-	// Without is a folder that is passed over: the library's own.
-	Without string
 	// Progress is called after each file, on the importing goroutine; nil: nobody asks.
 	Progress func(Imported)
 }
@@ -64,13 +57,13 @@ const (
 	sidecarExt = ".json"
 )
 
-// Import takes files, and all files below folders, into the library. A file that is bad, unreadable or no picture is counted
+// Import takes files, and all files below folders, into the library, but not those of its own folder. A file that is bad, unreadable or no picture is counted
 // and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
 //
 // A file counts as made when its settings say so, else when it was last changed.
-func Import(ctx context.Context, lib Importer, paths []string, o ImportOptions) Imported {
+func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) Imported {
 	w := &importing{lib: lib, o: o}
-	err := walk(ctx, paths, o.Without, visit{
+	err := walk(ctx, paths, lib.Dir(), visit{
 		file: func(path string, size int64) error {
 			if strings.EqualFold(filepath.Ext(path), sidecarExt) {
 				return nil // goes with its file
@@ -90,7 +83,7 @@ func Import(ctx context.Context, lib Importer, paths []string, o ImportOptions) 
 }
 
 type importing struct {
-	lib Importer
+	lib Library
 	o   ImportOptions
 	r   Imported
 }

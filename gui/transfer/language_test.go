@@ -20,10 +20,11 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 	dir := t.TempDir()
 	write(t, pngOf(t, 1), dir, "a.png")
 	write(t, []byte("x"), dir, "b.zip")
-	k.pick = t.TempDir()
+	folder := t.TempDir()
+	k.nav.PickPath = folder
 	check := func(state string) {
 		t.Helper()
-		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, k.pick, k.Export.LastExport(t.Context()).Folder,
+		for _, text := range langtest.Untranslated(k.win.Canvas(), dir, folder, k.lastExport(t.Context()).Folder,
 			"Viviscope PNG JPEG MP4 json B kB MB GB TB gone") {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
@@ -59,8 +60,7 @@ func TestEveryTextOfTheSheetsComesFromACatalog(t *testing.T) {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	k.OnChooseFolder = nil
-	s.done(Exported{Path: k.pick, Files: 3, Sheets: 1, Plain: 2, Signed: 1, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: folder, Files: 3, Sheets: 1, Plain: 2, Signed: 1, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
 	check("exported")
 	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, db.ErrSidecar, db.ErrNoMedia, inside.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {

@@ -21,14 +21,6 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Library is what export reads. *db.Library is one.
-type Library interface {
-	OpenFile(rel string) (*os.File, error)
-	Job(ctx context.Context, id int64) (db.Job, error)
-	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
-	Profile(ctx context.Context, id int64) (db.Profile, error)
-}
-
 // maxSidecarFile is the size up to which a sidecar is read.
 const maxSidecarFile = 32 << 20
 
@@ -55,17 +47,13 @@ func ownSidecar(lib Library, a db.Asset) (side db.Sidecar, err error) {
 		return db.Sidecar{}, err
 	}
 	defer f.Close() // it was only read
-	data, err := io.ReadAll(io.LimitReader(f, maxSidecarFile+1))
-	if err != nil {
-		return db.Sidecar{}, err
-	}
-	if side, err = db.ParseSidecar(data); err == nil && side.Ref != a.Ref {
+	if side, err = parseFile(f); err == nil && side.Ref != a.Ref {
 		err = errors.New("another file's sidecar")
 	}
 	return side, err
 }
 
-// sidecarOfRows makes a sidecar of an asset's row and its job's.
+// sidecarOfRows makes a sidecar of an asset's row and its job's. What it cost stays in the ledger.
 func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, error) {
 	side := db.Sidecar{Ref: a.Ref, Landed: a.CreatedAt}
 	if a.JobID == 0 {
@@ -76,31 +64,9 @@ func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, er
 	if err != nil {
 		return side, err
 	}
-	made := db.Made{JobRef: j.Ref, Click: j.Click, ClickIndex: j.ClickIndex, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model, Prompt: j.Prompt,
-		Request: j.Request, InputPath: j.InputPath, TaskID: j.TaskID, Usage: j.Usage, Currency: j.Currency, Estimate: j.EstimateMicros, Note: j.Note,
-		Media:   db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio},
-		Clicked: j.CreatedAt, Sent: j.SentAt, Accepted: j.AcceptedAt, Finished: j.FinishedAt, Expires: j.ExpiresAt}
-	entries, err := lib.Entries(ctx, db.EntryFilter{JobID: j.ID})
-	if err != nil {
-		return side, err
-	}
-	for _, e := range entries {
-		made.Costs = append(made.Costs, db.MadeCost{Kind: e.Kind, Quantity: e.Quantity, UnitMicros: e.UnitMicros, AmountMicros: e.AmountMicros,
-			Currency: e.Currency, At: e.At, Note: e.Note})
-	}
-	if len(j.Inputs) > 0 {
-		if err := json.Unmarshal(j.Inputs, &made.Inputs); err != nil {
-			return side, fmt.Errorf("read the pictures of job %d: %w", j.ID, err)
-		}
-	}
-	for i := range made.Inputs {
-		made.Inputs[i].Link, made.Inputs[i].Object = "", ""
-	}
-	if p, err := lib.Profile(ctx, j.ProfileID); err == nil { // a profile may be gone
-		made.Profile = p.Name
-		made.Service = db.MadeService{ProfileID: p.ID, Since: p.CreatedAt, BaseURL: p.BaseURL, Sandbox: p.Sandbox, Unsaved: !p.Saved, KeySince: p.KeySince}
-	}
-	side.Made, err = json.Marshal(made)
+	side.Made, err = json.Marshal(db.Made{JobRef: j.Ref, Click: j.Click, ClickIndex: j.ClickIndex, Index: a.ItemIndex, Kind: j.Kind, Model: j.Model,
+		Prompt: j.Prompt, Request: j.Request, Clicked: j.CreatedAt, Finished: j.FinishedAt,
+		Media: db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio}})
 	return side, err
 }
 
@@ -169,13 +135,6 @@ func parameters(made db.Made) string {
 	return strings.Join(append(lines, strings.Join(values, ", ")), "\n")
 }
 
-// Known is what a library knows of jobs and assets. *db.Library is one.
-type Known interface {
-	JobByRef(ctx context.Context, ref string) (db.Job, error)
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	AbsPath(rel string) (string, error)
-}
-
 // ErrNoSettings: neither the file nor a sidecar beside it says what made it.
 var ErrNoSettings = errors.New("the file does not say how it was made")
 
@@ -189,7 +148,7 @@ func ReadSidecar(ctx context.Context, path string) (db.Sidecar, error) {
 	}
 	defer f.Close() // it was only read
 	if strings.EqualFold(filepath.Ext(path), ".json") {
-		side, err := parseFile(f, info)
+		side, err := parseFile(f)
 		if err != nil {
 			return db.Sidecar{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
 		}
@@ -215,7 +174,7 @@ func ReadSidecar(ctx context.Context, path string) (db.Sidecar, error) {
 // Recalled returns the job whose settings a file carries, for the composer: the row, where this library has that job, else
 // one made of what the file says, with a Ref, a Kind, a Model, a Prompt, a Request and those Inputs that this library has.
 // Errors: [ErrNoSettings].
-func Recalled(ctx context.Context, lib Known, path string) (db.Job, error) {
+func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	side, err := ReadSidecar(ctx, path)
 	if err != nil {
 		return db.Job{}, err
@@ -240,7 +199,7 @@ func Recalled(ctx context.Context, lib Known, path string) (db.Job, error) {
 }
 
 // here keeps of a request's pictures those that this library has.
-func here(ctx context.Context, lib Known, all []db.Input) []db.Input {
+func here(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	var kept []db.Input
 	for _, in := range all {
 		if in.Asset != "" {
@@ -289,10 +248,8 @@ func beside(ctx context.Context, path string, f io.ReaderAt, size int64) ([]byte
 	return data, nil
 }
 
-func parseFile(f *os.File, info os.FileInfo) (db.Sidecar, error) {
-	if info.Size() > maxSidecarFile {
-		return db.Sidecar{}, fmt.Errorf("%d bytes", info.Size())
-	}
+// parseFile reads a sidecar. What is too long is cut, and with it no sidecar any more.
+func parseFile(f *os.File) (db.Sidecar, error) {
 	data, err := io.ReadAll(io.LimitReader(f, maxSidecarFile))
 	if err != nil {
 		return db.Sidecar{}, err
@@ -303,23 +260,23 @@ func parseFile(f *os.File, info os.FileInfo) (db.Sidecar, error) {
 // hashOf is the SHA-256 of a file, in hex.
 func hashOf(ctx context.Context, f io.ReaderAt, size int64) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, untilDone{ctx, io.NewSectionReader(f, 0, size)}); err != nil {
+	if _, err := io.Copy(h, io.NewSectionReader(stoppable{ctx, f}, 0, size)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// untilDone reads until its context ends.
-type untilDone struct {
+// stoppable is a file that is read until its context ends.
+type stoppable struct {
 	ctx context.Context
-	r   io.Reader
+	f   io.ReaderAt
 }
 
-func (u untilDone) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
+func (r stoppable) ReadAt(p []byte, at int64) (int, error) {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return u.r.Read(p)
+	return r.f.ReadAt(p, at)
 }
 
 // errNotPlain: a folder, a device or a pipe.

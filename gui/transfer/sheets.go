@@ -23,13 +23,11 @@ func ShowExport(d Deps, assets []db.Asset) {
 	}
 	s := &exportSheet{pane: newPane(d), assets: assets}
 	d.Go(func(ctx context.Context) {
-		last := d.Export.LastExport(ctx)
-		free, err := db.FreeSpace(last.Folder)
+		last := d.lastExport(ctx)
 		d.Post(func() {
 			if d.Canvas().Overlays().Top() == nil {
-				s.choice = last
+				s.options = last
 				s.ask("")
-				s.sayFree(free, err)
 			}
 		})
 	})
@@ -37,12 +35,8 @@ func ShowExport(d Deps, assets []db.Asset) {
 
 type exportSheet struct {
 	*pane
-	assets []db.Asset
-	choice ExportChoice
-
-	folder *widgets.Text
-	free   *widgets.Text
-	start  *widgets.Button
+	assets  []db.Asset
+	options ExportOptions
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
@@ -51,18 +45,16 @@ func (s *exportSheet) ask(trouble string) {
 	for _, a := range s.assets {
 		bytes += a.Bytes
 	}
-	as := widgets.NewSegmented([]string{lang.L("Folder"), lang.L("Zip")}, func(i int) { s.choice.Zip = i == 1 })
-	if s.choice.Zip {
+	as := widgets.NewSegmented([]string{lang.L("Folder"), lang.L("Zip")}, func(i int) { s.options.Zip = i == 1 })
+	if s.options.Zip {
 		as.SetSelected(1)
 	}
-	s.folder = widgets.NewText(s.choice.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
-	s.free = note("")
-	s.start = widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
-	if s.choice.Folder == "" {
-		s.start.Disable()
-		s.free.SetText(lang.L("Choose a folder first."))
+	free := note("")
+	start := widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
+	if s.options.Folder == "" {
+		start.Disable()
+		free.SetText(lang.L("Choose a folder first."))
 	}
-	turn := func(on *bool) *widgets.Toggle { return widgets.NewToggle(*on, func(v bool) { *on = v }) }
 	rows := []fyne.CanvasObject{
 		title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes))),
 	}
@@ -71,69 +63,67 @@ func (s *exportSheet) ask(trouble string) {
 	}
 	rows = append(rows,
 		widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
-		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2), s.folder, widgets.NewSpring(),
+		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder(), 16, resources.Text2),
+			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
 			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)),
-		s.free, widgets.NewRule(),
-		choice(turn(&s.choice.Sidecars), lang.L("Sidecars"),
+		free, widgets.NewRule(),
+		choice(&s.options.Sidecars, lang.L("Sidecars"),
 			lang.L("A .json beside each file: prompt, all settings, costs, tags, star and note. An import takes over all of that but the costs.")),
-		choice(turn(&s.choice.Inside), lang.L("Write prompt and settings into the copies"),
+		choice(&s.options.Inside, lang.L("Write prompt and settings into the copies"),
 			lang.L("Of PNG, JPEG and MP4, but not where content credentials sign the file. Without costs and notes: whoever gets a copy can read them.")),
-		choice(turn(&s.choice.Sheets), lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
-		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, s.start, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide), widgets.NewSpring())))
-	s.show(s.start, rows...)
+		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and costs.")),
+		widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide), widgets.NewSpring())))
+	s.show(start, rows...)
+	s.measure(free)
 }
 
-func (s *exportSheet) chooseFolder() {
-	s.hide()
-	s.d.OnChooseFolder(func(path string) {
-		s.sheet = nil
-		s.choice.Folder = path
-		s.ask("")
-		s.d.Go(func(context.Context) {
-			free, err := db.FreeSpace(path)
-			s.d.Post(func() { s.sayFree(free, err) })
+// measure says how much room the folder has.
+func (s *exportSheet) measure(free *widgets.Text) {
+	folder := s.options.Folder
+	if folder == "" {
+		return
+	}
+	s.d.Go(func(context.Context) {
+		bytes, err := db.FreeSpace(folder)
+		s.d.Post(func() {
+			if err == nil {
+				free.SetText(lang.L("%s free there. Originals are not touched.", wording.Bytes(bytes)))
+				s.refresh()
+			}
 		})
 	})
 }
 
-func (s *exportSheet) sayFree(free int64, err error) {
-	if err == nil && s.choice.Folder != "" {
-		s.free.SetText(lang.L("%s free there. Originals are not touched.", wording.Bytes(free)))
-		s.refresh()
-	}
+func (s *exportSheet) chooseFolder() {
+	s.hide()
+	s.d.ChooseFolder(func(path string) {
+		s.sheet = nil
+		s.options.Folder = path
+		s.ask("")
+	})
 }
 
 func (s *exportSheet) run() {
-	if s.choice.Folder == "" {
-		return
-	}
-	bar, how := widgets.NewProgress(), words(lang.L("Copying …"))
-	stop := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() {
-		if s.stop != nil {
-			s.stop()
-		}
-	})
-	s.show(nil, title(lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets)))), bar, how,
-		note(lang.L("Closing this goes on with it. Cancelling removes what is half done.")), widgets.NewRow(8, stop, widgets.NewSpring()))
+	bar, how := s.working(lang.N("Exporting %s file", "Exporting %s files", len(s.assets), lang.Number(len(s.assets))), lang.L("Copying …"),
+		lang.L("Closing this goes on with it. Cancelling removes what is half done."), lang.L("Cancel"))
 	throttled := s.throttled()
-	c := s.choice
-	o := ExportOptions{Folder: c.Folder, Name: ExportName(s.d.Now().Local()), Zip: c.Zip, Sidecars: c.Sidecars, Inside: c.Inside,
-		Sheets: c.Sheets, Posters: s.d.Posters, Without: s.d.Dir,
-		Progress: func(done, total int64) {
-			throttled(func() {
-				if total > 0 {
-					bar.SetValue(float64(done) / float64(total))
-				}
-				how.SetText(lang.L("%s of %s", wording.Bytes(done), wording.Bytes(total)))
-				if done == total && c.Sheets {
-					how.SetText(lang.L("Making contact sheets …"))
-				}
-			})
-		}}
+	o := s.options
+	o.Name, o.Posters = ExportName(s.d.Now().Local()), s.d.Posters
+	o.Progress = func(done, total int64) {
+		throttled(func() {
+			if total > 0 {
+				bar.SetValue(float64(done) / float64(total))
+			}
+			how.SetText(lang.L("%s of %s", wording.Bytes(done), wording.Bytes(total)))
+			if done == total && o.Sheets {
+				how.SetText(lang.L("Making contact sheets …"))
+			}
+		})
+	}
 	s.work(func(ctx context.Context) {
 		r, err := Export(ctx, s.d.Library, s.assets, o)
 		if err == nil {
-			_ = s.d.Export.KeepExport(ctx, c) // the next export asks again, no more
+			_ = s.d.Library.SetSetting(ctx, settingExport, o) // the next export asks again, no more
 		}
 		s.d.Post(func() { s.done(r, err) })
 	})
@@ -146,22 +136,9 @@ func (s *exportSheet) done(r Exported, err error) {
 		return
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
-		closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, s.hide)
-		rows := []fyne.CanvasObject{title(lang.L("Exported")), words(r.Words()),
-			widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)}
-		if len(r.Problems) > 0 {
-			rows = append(rows, problemList(r.Problems, len(r.Problems)))
-		}
-		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen(), widgets.Plain, func() { s.reveal(r.Path) })
-		s.show(closing, append(rows, widgets.NewRow(8, closing, show, widgets.NewSpring()))...)
-	})
-}
-
-func (s *exportSheet) reveal(path string) {
-	s.d.Go(func(context.Context) {
-		if err := s.d.OnReveal(path); err != nil {
-			s.d.Post(func() { s.d.Say(false, lang.L("The folder cannot be shown."), path) })
-		}
+		path := widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
+		show := widgets.NewButton(lang.L("Show in file manager"), resources.IconFolderOpen(), widgets.Plain, func() { s.d.RevealFile(r.Path) })
+		s.outcome(lang.L("Exported"), r.Words(), r.Problems, 0, path, show)
 	})
 }
 
@@ -170,59 +147,43 @@ func ShowImport(d Deps, paths []string) {
 	if len(paths) == 0 || d.Canvas().Overlays().Top() != nil {
 		return // nothing, or something else is asked just now
 	}
-	s := &importSheet{pane: newPane(d), paths: paths}
+	s := &importSheet{pane: newPane(d), paths: paths, settings: true}
 	s.ask()
 }
 
 type importSheet struct {
 	*pane
 	paths    []string
-	settings *widgets.Toggle
-	amount   Amount
-	counted  bool
+	settings bool   // what stands beside and inside the files is taken over
+	amount   Amount // zero until it is counted
 }
 
 // ask shows the question, and counts meanwhile.
 func (s *importSheet) ask() {
+	what := s.paths[0]
+	if n := len(s.paths); n > 1 {
+		what = lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n), filepath.Dir(s.paths[0]))
+	}
 	how := words(lang.L("Counting …"))
-	s.settings = widgets.NewToggle(true, nil)
-	var start, cancel *widgets.Button
-	start = widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
-	cancel = widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.cancel)
-	s.show(start, title(lang.L("Import into the library")), note(s.what()), how,
-		choice(s.settings, lang.L("Take over prompts, tags and stars"), lang.L("From sidecars beside the files and from what stands inside them.")),
+	start := widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
+	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.stop(); s.hide() })
+	s.show(start, title(lang.L("Import into the library")), note(what), how,
+		choice(&s.settings, lang.L("Take over prompts, tags and stars"), lang.L("From sidecars beside the files and from what stands inside them.")),
 		note(lang.L("Files are copied; the originals stay where they are. What the library has already is not copied again.")),
 		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
 	throttled := s.throttled()
 	s.work(func(ctx context.Context) {
-		n, err := Count(ctx, s.paths, s.d.Dir, func(n Amount) {
+		n, err := Count(ctx, s.paths, s.d.Library.Dir(), func(n Amount) {
 			throttled(func() { how.SetText(lang.L("Counting …") + " " + amountWords(n)) })
 		})
 		s.d.Post(func() {
-			if err != nil || s.counted {
-				return
+			if err == nil {
+				s.amount = n
+				how.SetText(amountWords(n))
+				s.refresh()
 			}
-			s.amount, s.counted = n, true
-			how.SetText(amountWords(n))
-			s.refresh()
 		})
 	})
-}
-
-func (s *importSheet) cancel() {
-	if s.stop != nil {
-		s.stop()
-	}
-	s.hide()
-}
-
-// what names what was chosen.
-func (s *importSheet) what() string {
-	if len(s.paths) == 1 {
-		return s.paths[0]
-	}
-	n := len(s.paths)
-	return lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n), filepath.Dir(s.paths[0]))
 }
 
 func amountWords(n Amount) string {
@@ -233,52 +194,35 @@ func amountWords(n Amount) string {
 }
 
 func (s *importSheet) run() {
-	if s.stop != nil {
-		s.stop() // the counting
-	}
-	counted := s.counted
-	s.counted = true
-	bar, how := widgets.NewProgress(), words(lang.L("Reading the folder …"))
-	stop := widgets.NewButton(lang.X("verb", "Stop"), nil, widgets.Plain, func() {
-		if s.stop != nil {
-			s.stop()
-		}
-	})
-	s.show(nil, title(lang.L("Importing")), bar, how,
-		note(lang.L("Closing this goes on with it. Stopping keeps what was imported.")), widgets.NewRow(8, stop, widgets.NewSpring()))
-	o := ImportOptions{Settings: s.settings.On(), Without: s.d.Dir}
+	s.stop() // the counting
+	bar, how := s.working(lang.L("Importing"), lang.L("Reading the folder …"),
+		lang.L("Closing this goes on with it. Stopping keeps what was imported."), lang.X("verb", "Stop"))
 	throttled := s.throttled()
-	o.Progress = func(r Imported) {
+	o := ImportOptions{Settings: s.settings, Progress: func(r Imported) {
 		throttled(func() {
-			if counted && s.amount.Bytes > 0 {
+			if s.amount.Bytes > 0 {
 				bar.SetValue(float64(r.Bytes) / float64(s.amount.Bytes))
 			}
 			how.SetText(r.Words())
 		})
-	}
+	}}
 	s.work(func(ctx context.Context) {
-		r := Import(ctx, s.d.Importer, s.paths, o)
+		r := Import(ctx, s.d.Library, s.paths, o)
 		s.d.Post(func() { s.done(r) })
 	})
 }
 
 func (s *importSheet) done(r Imported) {
 	if r.New+r.Known > 0 {
-		s.d.OnChanged()
+		s.d.RefreshAll()
 	}
 	good := r.Failed+r.Damaged == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
 	s.finish(good, lang.L("Import:"), r.Words(), func() {
-		closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, s.hide)
-		rows := []fyne.CanvasObject{title(importTitle(r)), words(r.Words())}
-		if len(r.Problems) > 0 {
-			rows = append(rows, problemList(r.Problems, r.Failed+r.Damaged))
-		}
-		buttons := widgets.NewRow(8, closing)
+		var show *widgets.Button
 		if len(r.Assets) > 0 {
-			buttons.Add(widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.OnShow(r.Assets) }))
+			show = widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets[0]) })
 		}
-		buttons.Add(widgets.NewSpring())
-		s.show(closing, append(rows, buttons)...)
+		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged, nil, show)
 	})
 }
 
@@ -294,8 +238,6 @@ func importTitle(r Imported) string {
 	return lang.L("Nothing was imported")
 }
 
-func moreWords(n int) string { return lang.N("and %s more", "and %s more", n, lang.Number(n)) }
-
 // sheetWidth is the width of these sheets, px: file names are long.
 const sheetWidth = 520
 
@@ -305,10 +247,10 @@ type pane struct {
 	d      Deps
 	column *fyne.Container
 	sheet  *widgets.Sheet
-	stop   context.CancelFunc // ends the work; nil: there is none
+	stop   context.CancelFunc // ends the work
 }
 
-func newPane(d Deps) *pane { return &pane{d: d, column: widgets.NewColumn(12)} }
+func newPane(d Deps) *pane { return &pane{d: d, column: widgets.NewColumn(12), stop: func() {}} }
 
 // show fills the sheet, and opens it at the first time. The safe answer is what Enter gives.
 func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
@@ -324,6 +266,32 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 	p.refresh()
 }
 
+// working shows a bar and how far the work is, with a button that stops it.
+func (p *pane) working(what, first, means, stop string) (bar *widgets.Progress, how *widgets.Text) {
+	bar, how = widgets.NewProgress(), words(first)
+	p.show(nil, title(what), bar, how, note(means),
+		widgets.NewRow(8, widgets.NewButton(stop, nil, widgets.Plain, func() { p.stop() }), widgets.NewSpring()))
+	return bar, how
+}
+
+// outcome shows what came of the work. more is how many problems there are, where not all are listed; detail and other may be nil.
+func (p *pane) outcome(what, said string, problems []Problem, more int, detail fyne.CanvasObject, other *widgets.Button) {
+	closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, p.hide)
+	rows := []fyne.CanvasObject{title(what), words(said)}
+	if detail != nil {
+		rows = append(rows, detail)
+	}
+	if len(problems) > 0 {
+		rows = append(rows, problemList(problems, more))
+	}
+	buttons := widgets.NewRow(8, closing)
+	if other != nil {
+		buttons.Add(other)
+	}
+	buttons.Add(widgets.NewSpring())
+	p.show(closing, append(rows, buttons)...)
+}
+
 // refresh gives the sheet the height of what is in it.
 func (p *pane) refresh() {
 	p.column.Refresh()
@@ -332,29 +300,28 @@ func (p *pane) refresh() {
 
 func (p *pane) hide() { p.sheet.Hide() }
 
-// work runs f off the window's goroutine, with a context that stop ends.
+// work runs f off the window's goroutine, with a context that stop ends, and the end of the program.
 func (p *pane) work(f func(ctx context.Context)) {
-	ready := make(chan struct{})
-	p.d.Go(func(ctx context.Context) {
-		ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithCancel(context.Background())
+	p.stop = stop
+	p.d.Go(func(life context.Context) {
 		defer stop()
-		p.d.Post(func() { p.stop = stop; close(ready) })
-		select {
-		case <-ready:
-		case <-ctx.Done(): // the window has gone
-		}
+		defer context.AfterFunc(life, stop)()
 		f(ctx)
 	})
 }
 
 // finish shows the outcome in the sheet, or elsewhere where that was closed.
 func (p *pane) finish(good bool, lead, rest string, show func()) {
-	p.stop = nil
-	if !p.sheet.Shown() {
-		p.d.Say(good, lead, rest)
+	if p.sheet.Shown() {
+		show()
 		return
 	}
-	show()
+	tone := widgets.ToneWarn
+	if good {
+		tone = widgets.ToneOK
+	}
+	p.d.Say(tone, lead, rest)
 }
 
 // throttled returns a function that posts at most one call every 100 ms, by the clock.
@@ -387,8 +354,9 @@ func note(s string) *widgets.Text {
 }
 
 // choice is a switch with what it means.
-func choice(on *widgets.Toggle, what, means string) fyne.CanvasObject {
-	return widgets.NewRow(12, on, widgets.NewColumn(2, words(what), note(means)))
+func choice(on *bool, what, means string) fyne.CanvasObject {
+	toggle := widgets.NewToggle(*on, func(v bool) { *on = v })
+	return widgets.NewRow(12, toggle, widgets.NewColumn(2, words(what), note(means)))
 }
 
 // problemList names what went wrong, the first few one by one.
@@ -399,7 +367,7 @@ func problemList(problems []Problem, more int) fyne.CanvasObject {
 		rows.Add(widgets.NewText(p.Words(), resources.SizeSM, resources.Text2, false).Ellipsis())
 	}
 	if left := max(more, len(problems)) - most; left > 0 {
-		rows.Add(note(moreWords(left)))
+		rows.Add(note(lang.N("and %s more", "and %s more", left, lang.Number(left))))
 	}
 	return widgets.NewCard(rows)
 }

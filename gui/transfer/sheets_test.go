@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -21,28 +24,18 @@ import (
 // desk is a window with the sheets over it. Work runs at once.
 type desk struct {
 	Deps
-	win    fyne.Window
-	said   []string
-	shown  []int64
-	shows  int // updates of what shows assets
-	reveal string
-	pick   string
+	host *actiontest.Host
+	nav  *actiontest.Nav
+	win  fyne.Window
 }
 
 func newDesk(t *testing.T, lib *db.Library) *desk {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
-	k := &desk{win: test.NewTempWindow(t, container.NewStack())}
+	k := &desk{win: test.NewTempWindow(t, container.NewStack()), nav: &actiontest.Nav{}}
 	k.win.Resize(fyne.NewSize(1120, 720))
-	k.Deps = Deps{Importer: lib, Library: lib, Posters: painter{}, Dir: lib.Dir(),
-		Canvas: func() fyne.Canvas { return k.win.Canvas() }, Post: func(f func()) { f() }, Now: func() time.Time { return noon },
-		Go:        func(f func(context.Context)) { f(t.Context()) },
-		Say:       func(_ bool, lead, rest string) { k.said = append(k.said, lead+" "+rest) },
-		OnChanged: func() { k.shows++ }, OnShow: func(ids []int64) { k.shown = ids },
-		OnChooseFolder: func(picked func(string)) { picked(k.pick) },
-		OnReveal:       func(path string) error { k.reveal = path; return nil },
-		Export:         Setting{Library: lib, Folder: t.TempDir()},
-	}
+	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return noon }}
+	k.Deps = Deps{Host: k.host, Nav: k.nav, Library: lib, Posters: painter{}, Folder: t.TempDir()}
 	return k
 }
 
@@ -75,12 +68,12 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	}
 	ShowImport(k.Deps, []string{dir}) // asked twice
 	k.tap(t, "Import")
-	if got := k.words(); !strings.Contains(got, "1 imported, 1 is no picture or clip.") || k.shows != 1 {
-		t.Errorf("%s, %d", got, k.shows)
+	if got := k.words(); !strings.Contains(got, "1 imported, 1 is no picture or clip.") || k.host.Refreshed != 1 {
+		t.Errorf("%s, %d", got, k.host.Refreshed)
 	}
 	k.tap(t, "Show them")
-	if len(k.shown) != 1 || k.win.Canvas().Overlays().Top() != nil {
-		t.Errorf("%v", k.shown)
+	if !slices.Equal(k.nav.Told, []string{"show1"}) || k.win.Canvas().Overlays().Top() != nil {
+		t.Errorf("%q", k.nav.Told)
 	}
 	ShowImport(k.Deps, []string{dir, filepath.Join(dir, "gone")})
 	k.tap(t, "Import")
@@ -90,7 +83,7 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	k.tap(t, "Close")
 	ShowImport(k.Deps, []string{dir})
 	k.tap(t, "Cancel")
-	if k.win.Canvas().Overlays().Top() != nil || k.shows != 2 {
+	if k.win.Canvas().Overlays().Top() != nil || k.host.Refreshed != 2 {
 		t.Error("not closed, or imported")
 	}
 }
@@ -101,7 +94,7 @@ func TestAClosedSheetWorksOn(t *testing.T) {
 	write(t, pngOf(t, 1), dir, "a.png")
 	k := newDesk(t, lib)
 	var later []func(context.Context)
-	k.Go = func(f func(context.Context)) { later = append(later, f) }
+	k.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	ShowImport(k.Deps, []string{dir})
 	k.tap(t, "Import")
 	sheet := k.win.Canvas().Overlays().Top().(*widgets.Sheet)
@@ -109,15 +102,16 @@ func TestAClosedSheetWorksOn(t *testing.T) {
 	for _, f := range later {
 		f(t.Context())
 	}
-	if len(k.said) != 1 || k.said[0] != "Import: 1 imported." {
-		t.Errorf("%v", k.said)
+	if len(k.host.Said) != 1 || k.host.Said[0] != "Import: 1 imported." {
+		t.Errorf("%q", k.host.Said)
 	}
 }
 
 func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 	lib, assets := gallery(t)
 	k := newDesk(t, lib)
-	k.pick = t.TempDir()
+	folder := t.TempDir()
+	k.nav.PickPath = folder
 	ShowExport(k.Deps, assets)
 	if got := k.words(); !strings.Contains(got, "Export 3 files") || !strings.Contains(got, "free there") {
 		t.Error(got)
@@ -133,19 +127,19 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 		t.Error("what was chosen before is forgotten")
 	}
 	k.tap(t, "Export")
-	if got := k.words(); !strings.Contains(got, "3 files") || !strings.Contains(got, "1 contact sheet") || !strings.Contains(got, k.pick) {
+	if got := k.words(); !strings.Contains(got, "3 files") || !strings.Contains(got, "1 contact sheet") || !strings.Contains(got, folder) {
 		t.Error(got)
 	}
 	k.tap(t, "Show in file manager")
-	if filepath.Dir(k.reveal) != k.pick {
-		t.Error(k.reveal)
+	if last := k.nav.Told[len(k.nav.Told)-1]; !strings.HasPrefix(last, "reveal "+folder+"/") {
+		t.Error(last)
 	}
 	k.tap(t, "Close")
-	want := ExportChoice{Folder: k.pick, Sidecars: true, Inside: true, Sheets: true}
-	if got := k.Export.LastExport(t.Context()); got != want {
+	want := ExportOptions{Folder: folder, Sidecars: true, Inside: true, Sheets: true}
+	if got := k.lastExport(t.Context()); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if err := os.RemoveAll(k.pick); err != nil {
+	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
 	ShowExport(k.Deps, assets)

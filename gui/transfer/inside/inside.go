@@ -1,3 +1,18 @@
+// Package inside puts texts into pictures and clips, and finds them there again: what the file shows, in fields that other
+// programs read, and a record of ours that holds how it was made.
+//
+//	PNG    iTXt chunks (PNG specification 11.3.3.4): "Description" is the prompt, "parameters" the prompt and the settings in
+//	       words as picture generators write them, "Software" the program, "viviscope" the record
+//	JPEG   an XMP packet (ISO 16684-1) with the prompt as its description, where the file has none of its own, and the
+//	       record in comments (COM, ISO/IEC 10918-1 B.2.4.5) of at most 64 KB each, "viviscope 1/2 …"
+//	MP4    the comment (client/mp4): the prompt, an empty line, and "viviscope " with the record
+//
+// The pixels and frames are copied byte for byte. Writing again replaces what was written before and nothing else.
+//
+// A file with content credentials (C2PA) is never written into: they sign every byte of it.
+//
+// The record is JSON, but that means nothing here: it is any text in UTF-8 without line breaks. Files come from anywhere, so
+// reading is bounded, in bytes and in steps, and what is damaged is an error and never a panic.
 package inside
 
 import (
@@ -5,6 +20,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
+
+	"viviscope/client/mp4"
 )
 
 // Texts is what a file says of itself.
@@ -130,4 +149,53 @@ func full(r io.ReaderAt, b []byte, at int64) error {
 		return damaged("it ends too soon")
 	}
 	return err
+}
+
+// commentMark begins the line of the comment that is the record.
+const commentMark = keyword + " "
+
+// maxComment is the longest comment that mp4 writes.
+const maxComment = 64 << 10
+
+func writeMP4(w io.Writer, r io.ReaderAt, size int64, t Texts) error {
+	comment := commentMark + string(t.Record)
+	if words := t.Description + "\n\n" + comment; t.Description != "" && len(words) <= maxComment {
+		comment = words
+	}
+	if len(comment) > maxComment {
+		return fmt.Errorf("%w: a record of %d bytes", ErrNoRoom, len(t.Record))
+	}
+	err := mp4.SetTag(w, r, size, mp4.TagComment, comment)
+	if errors.Is(err, mp4.ErrTag) || errors.Is(err, mp4.ErrFragmented) {
+		return fmt.Errorf("%w: %w", ErrNoRoom, err)
+	}
+	return badClip(err)
+}
+
+// badClip tells a file that is no clip from an error of reading or writing.
+func badClip(err error) error {
+	for _, bad := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged} {
+		if errors.Is(err, bad) {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}
+	return err
+}
+
+func readMP4(r io.ReaderAt, size int64) ([]byte, error) {
+	comment, err := mp4.Tag(r, size, mp4.TagComment)
+	if errors.Is(err, mp4.ErrFragmented) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, badClip(err)
+	}
+	if i := strings.LastIndex(comment, "\n"+commentMark); i >= 0 {
+		comment = comment[i+1:]
+	}
+	record, ok := strings.CutPrefix(comment, commentMark)
+	if !ok || !utf8.ValidString(record) {
+		return nil, nil
+	}
+	return []byte(record), nil
 }
