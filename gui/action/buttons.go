@@ -12,6 +12,7 @@ import (
 type Buttons struct {
 	Keys KeysOf          // what icons say on hover; nil: the keys that actions come with
 	Wrap func(do func()) // does an action, and what belongs to it here; nil: the action alone
+	Stay bool            // all are left in sight, and are off, while their action cannot be done
 
 	list []Action
 	all  []*button
@@ -90,7 +91,9 @@ func (b *Buttons) Show(list []Action) {
 			widgets.Show(x.link, can)
 			continue
 		}
-		widgets.Show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
+		if !b.Stay {
+			widgets.Show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
+		}
 		x.show(a, can)
 	}
 }

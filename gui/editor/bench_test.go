@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -13,14 +14,14 @@ import (
 // BenchmarkStrokeEvent measures what one movement of a 40 px brush over 3840 x 2160 costs on the window's goroutine: the
 // painting is somebody else's.
 func BenchmarkStrokeEvent(b *testing.B) {
-	e := newEasel(b)
+	e := newFixture(b)
 	e.w.Resize(fyne.NewSize(1000, 800))
-	a := e.shelf.add("large.png", flatPNG(3840, 2160), db.Asset{})
+	a := e.library.add("large.png", flatPNG(3840, 2160), db.Asset{})
 	e.s.OpenAsset(a)
 	e.wait()
 	e.letters("b")
-	e.s.options.width.slid(sliderSteps, true)
-	e.s.painter.run = func(func()) {} // nobody answers: the letters ride along
+	e.s.options.width.slid(sliderSteps)
+	e.host.Worker = func(func(context.Context)) {} // nobody paints: the requests ride along
 	at := func(i int) fyne.Position {
 		turn := float64(i) / 40
 		return e.s.stage.FromPicture(1920+900*math.Cos(turn), 1080+700*math.Sin(turn))

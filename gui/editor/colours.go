@@ -3,10 +3,21 @@ package editor
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
 
 // colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as "#2F74E0".
@@ -54,4 +65,222 @@ func parseHex(s string) (color.NRGBA, bool) {
 		return color.NRGBA{}, false
 	}
 	return c, true
+}
+
+// Measures of the row of colours, px.
+const (
+	swatchSide = 19
+	swatchStep = 25
+	swatchRing = 2
+)
+
+// swatches is a row of colours of which one is chosen, with one more at its end that opens the choice of any colour. It
+// takes the focus as a whole: Left and Right move, Enter and Space at the end open the choice.
+type swatches struct {
+	widget.BaseWidget
+	onChanged func(color.NRGBA)
+	onOther   func()
+
+	chosen  color.NRGBA
+	list    []drawing.Colour
+	own     color.NRGBA // what stands at the end: the last colour that is none of those at hand
+	at      int         // where the keys are
+	focused bool
+}
+
+func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
+	colours := drawing.Colours()
+	s := &swatches{onChanged: onChanged, onOther: onOther, list: colours[:], own: color.NRGBA{0x8F, 0x5B, 0xD6, 0xFF}}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// set shows a colour as chosen.
+func (s *swatches) set(c color.NRGBA) {
+	s.chosen = c
+	at := s.placeOf(c)
+	if at == len(s.list) {
+		s.own = c
+	}
+	if !s.focused {
+		s.at = at
+	}
+	s.Refresh()
+}
+
+func (s *swatches) placeOf(c color.NRGBA) int {
+	if i := slices.IndexFunc(s.list, func(o drawing.Colour) bool { return o.Color == c }); i >= 0 {
+		return i
+	}
+	return len(s.list)
+}
+
+// choose takes the colour at a place; the last place opens the choice.
+func (s *swatches) choose(i int) {
+	s.at = i
+	if i < len(s.list) {
+		s.set(s.list[i].Color)
+		s.onChanged(s.list[i].Color)
+		return
+	}
+	s.onOther()
+}
+
+// Tapped chooses what was hit.
+func (s *swatches) Tapped(e *fyne.PointEvent) {
+	s.choose(min(max(int(e.Position.X/swatchStep), 0), len(s.list)))
+}
+
+// TypedKey moves and opens.
+func (s *swatches) TypedKey(e *fyne.KeyEvent) {
+	last := len(s.list)
+	switch e.Name {
+	case fyne.KeyLeft:
+		if s.at > 0 {
+			s.choose(s.at - 1)
+		}
+	case fyne.KeyRight:
+		if s.at+1 < last {
+			s.choose(s.at + 1)
+		} else {
+			s.at = last
+			s.Refresh()
+		}
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		s.choose(s.at)
+	default:
+		passOn(s, e)
+	}
+}
+
+// TypedRune does nothing.
+func (s *swatches) TypedRune(rune) {}
+
+// FocusGained shows the ring.
+func (s *swatches) FocusGained() { s.focused = true; s.Refresh() }
+
+// FocusLost takes it away.
+func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); s.Refresh() }
+
+// Cursor is a hand.
+func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// AccessibilityLabel says which colour is chosen.
+func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
+
+// passOn hands a key that a control has no use for to the window.
+func passOn(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(e)
+	}
+}
+
+// CreateRenderer draws the row.
+func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
+	r := &swatchesRenderer{s: s, plus: canvas.NewImageFromResource(nil)}
+	for range len(s.list) + 1 {
+		ring, plate := canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
+		ring.CornerRadius, plate.CornerRadius = 6, 4
+		r.rings, r.plates = append(r.rings, ring), append(r.plates, plate)
+		r.objects = append(r.objects, ring, plate)
+	}
+	r.objects = append(r.objects, r.plus)
+	r.Refresh()
+	return r
+}
+
+type swatchesRenderer struct {
+	s             *swatches
+	rings, plates []*canvas.Rectangle
+	plus          *canvas.Image
+	objects       []fyne.CanvasObject
+}
+
+func (r *swatchesRenderer) Destroy()                     {}
+func (r *swatchesRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *swatchesRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(float32(len(r.plates))*swatchStep, 32)
+}
+
+func (r *swatchesRenderer) Layout(size fyne.Size) {
+	const out = swatchRing + 1
+	for i := range r.plates {
+		x, y := float32(i)*swatchStep+(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
+		r.plates[i].Move(fyne.NewPos(x, y))
+		r.plates[i].Resize(fyne.NewSquareSize(swatchSide))
+		r.rings[i].Move(fyne.NewPos(x-out, y-out))
+		r.rings[i].Resize(fyne.NewSquareSize(swatchSide + 2*out))
+	}
+	last := r.plates[len(r.plates)-1].Position()
+	r.plus.Move(last.AddXY(4, 4))
+	r.plus.Resize(fyne.NewSquareSize(swatchSide - 8))
+}
+
+func (r *swatchesRenderer) Refresh() {
+	s := r.s
+	chosen := s.placeOf(s.chosen)
+	for i, p := range r.plates {
+		p.FillColor, p.StrokeColor, p.StrokeWidth = s.own, theme.Color(resources.LineStrong), 1
+		if i < len(s.list) {
+			p.FillColor = s.list[i].Color
+		}
+		p.Refresh()
+		ring := r.rings[i]
+		ring.StrokeColor, ring.StrokeWidth = color.Transparent, swatchRing
+		if i == chosen {
+			ring.StrokeColor = theme.Color(resources.Accent)
+		}
+		if s.focused && i == s.at {
+			ring.StrokeColor = theme.Color(resources.Text1)
+		}
+		ring.Refresh()
+	}
+	r.plus.Resource = resources.Tint(resources.IconPlus(), resources.OnPictureText)
+	r.plus.Refresh()
+}
+
+// askColour asks for any colour: by its parts, or by its number as other programs write it.
+func (s *Screen) askColour(now color.NRGBA, chosen func(color.NRGBA)) {
+	now.A = 0xFF
+	sample := canvas.NewRectangle(now)
+	sample.CornerRadius = 6
+	number := widgets.NewEntry().MinWidth(96)
+	var parts [3]*numberSlider
+	show := func() {
+		sample.FillColor = now
+		sample.Refresh()
+		for i, v := range []uint8{now.R, now.G, now.B} {
+			parts[i].set(float64(v))
+		}
+	}
+	for i, word := range []string{lang.L("Red"), lang.L("Green"), lang.L("Blue")} {
+		parts[i] = newNumberSlider(word, "", 0, 255, linear, func(v float64) {
+			*[]*uint8{&now.R, &now.G, &now.B}[i] = uint8(v)
+			number.SetText(hexOf(now))
+			show()
+		})
+		parts[i].label.MinWidth(44)
+	}
+	number.SetText(hexOf(now))
+	show()
+	number.OnChanged = func(text string) {
+		typed, ok := parseHex(text)
+		number.SetFailed(!ok)
+		if ok && typed != now {
+			now = typed
+			show()
+		}
+	}
+	answers := []widgets.Answer{
+		{Word: lang.L("Cancel"), Kind: widgets.Plain},
+		{Word: lang.L("Use it"), Kind: widgets.Primary, Enter: true, Do: func() { chosen(now) }},
+	}
+	if s.page != nil {
+		pick := widgets.Answer{Word: lang.L("Pick from the picture"), Kind: widgets.Plain, Do: func() { s.setTool(tool.Pick) }}
+		answers = append([]widgets.Answer{pick}, answers...)
+	}
+	sheet := widgets.Ask(s.d.Canvas(), lang.L("Any colour"), "", widgets.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
+		parts[0].box, parts[1].box, parts[2].box, widgets.NewField(lang.X("noun", "Number"), number)), answers...)
+	number.OnSubmitted = func(string) { sheet.Default() }
 }

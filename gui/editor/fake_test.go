@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"io"
-	"log/slog"
 	"math"
 	"path/filepath"
 	"slices"
@@ -23,7 +23,9 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/resources"
@@ -31,23 +33,26 @@ import (
 
 var noon = time.Date(2026, 11, 21, 13, 2, 0, 0, time.UTC)
 
-// shelf is a library in memory.
-type shelf struct {
+// fakeLibrary is a library in memory.
+type fakeLibrary struct {
 	media.Pictures
 	mu      sync.Mutex
 	assets  []db.Asset
 	files   map[string][]byte
 	jobs    []db.Job
 	entries []db.Entry
-	drafts  map[string][]byte
 	now     time.Time
+
+	settings map[string][]byte
+	full     bool // no setting can be written
+	wrote    int
 }
 
-func newShelf() *shelf {
-	return &shelf{files: map[string][]byte{}, drafts: map[string][]byte{}, now: noon}
+func newFakeLibrary() *fakeLibrary {
+	return &fakeLibrary{files: map[string][]byte{}, settings: map[string][]byte{}, now: noon}
 }
 
-func (l *shelf) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
+func (l *fakeLibrary) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, a := range l.assets {
@@ -58,7 +63,7 @@ func (l *shelf) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
 	return db.Asset{}, db.ErrNotFound
 }
 
-func (l *shelf) Job(_ context.Context, id int64) (db.Job, error) {
+func (l *fakeLibrary) Job(_ context.Context, id int64) (db.Job, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, j := range l.jobs {
@@ -69,7 +74,7 @@ func (l *shelf) Job(_ context.Context, id int64) (db.Job, error) {
 	return db.Job{}, db.ErrNotFound
 }
 
-func (l *shelf) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
+func (l *fakeLibrary) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []db.Entry
@@ -81,9 +86,11 @@ func (l *shelf) Entries(_ context.Context, f db.EntryFilter) ([]db.Entry, error)
 	return out, nil
 }
 
-func (l *shelf) Profile(context.Context, int64) (db.Profile, error) { return db.Profile{ID: 1}, nil }
+func (l *fakeLibrary) Profile(context.Context, int64) (db.Profile, error) {
+	return db.Profile{ID: 1}, nil
+}
 
-func (l *shelf) Family(_ context.Context, ref string) (db.Family, error) {
+func (l *fakeLibrary) Family(_ context.Context, ref string) (db.Family, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var f db.Family
@@ -131,7 +138,7 @@ func (l *shelf) Family(_ context.Context, ref string) (db.Family, error) {
 	return f, nil
 }
 
-func (l *shelf) LostEdits(_ context.Context, ref string, _ int) (lost []db.Job, _ error) {
+func (l *fakeLibrary) LostEdits(_ context.Context, ref string, _ int) (lost []db.Job, _ error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, j := range l.jobs {
@@ -143,7 +150,7 @@ func (l *shelf) LostEdits(_ context.Context, ref string, _ int) (lost []db.Job, 
 	return lost, nil
 }
 
-func (l *shelf) Import(_ context.Context, name string, data io.Reader, m db.ImportMeta) (db.Asset, bool, error) {
+func (l *fakeLibrary) Import(_ context.Context, name string, data io.Reader, m db.ImportMeta) (db.Asset, bool, error) {
 	b, err := io.ReadAll(data)
 	if err != nil {
 		return db.Asset{}, false, err
@@ -151,8 +158,8 @@ func (l *shelf) Import(_ context.Context, name string, data io.Reader, m db.Impo
 	return l.add(name, b, db.Asset{Parent: m.Parent}), false, nil
 }
 
-// add puts a picture onto the shelf.
-func (l *shelf) add(name string, data []byte, a db.Asset) db.Asset {
+// add puts a picture into the library.
+func (l *fakeLibrary) add(name string, data []byte, a db.Asset) db.Asset {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	c, format, err := image.DecodeConfig(bytes.NewReader(data))
@@ -168,8 +175,8 @@ func (l *shelf) add(name string, data []byte, a db.Asset) db.Asset {
 	return a
 }
 
-// edit puts a job onto the shelf that changes a picture; data is what it made, nil: nothing.
-func (l *shelf) edit(parent db.Asset, prompt string, state db.JobState, data []byte, drawn []byte) (db.Job, db.Asset) {
+// edit puts a job into the library that changes a picture; data is what it made, nil: nothing.
+func (l *fakeLibrary) edit(parent db.Asset, prompt string, state db.JobState, data []byte, drawn []byte) (db.Job, db.Asset) {
 	id := int64(len(l.jobs) + 1)
 	sent := l.now.Add(time.Duration(id) * time.Minute)
 	inputs := fmt.Sprintf(`[{"place":0,"asset":%q%s}]`, parent.Ref, drawnJSON(drawn))
@@ -195,7 +202,7 @@ func drawnJSON(drawn []byte) string {
 	return `,"drawing":` + string(drawn)
 }
 
-func (l *shelf) read(_ context.Context, a db.Asset) ([]byte, error) {
+func (l *fakeLibrary) read(_ context.Context, a db.Asset) ([]byte, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if data, ok := l.files[a.Ref]; ok {
@@ -230,9 +237,9 @@ func picture(w, h int, hue float64) []byte {
 	return b.Bytes()
 }
 
-func (l *shelf) Nearest(a db.Asset, px int) (image.Image, bool) { return nil, false }
+func (l *fakeLibrary) Nearest(a db.Asset, px int) (image.Image, bool) { return nil, false }
 
-func (l *shelf) Request(a db.Asset, px int, done func(image.Image, error)) func() {
+func (l *fakeLibrary) Request(a db.Asset, px int, done func(image.Image, error)) func() {
 	data, err := l.read(context.Background(), a)
 	if err != nil {
 		done(nil, err)
@@ -243,65 +250,85 @@ func (l *shelf) Request(a db.Asset, px int, done func(image.Image, error)) func(
 	return func() {}
 }
 
-// easel is a canvas in a window with everything around it in the test's hands.
-type easel struct {
-	t      testing.TB
-	w      fyne.Window
-	s      *Screen
-	shelf  *shelf
-	notes  *notebook
-	timers []*func()
-	said   []string
-	states []State
-	paste  string
-	saveAt string
-	pick   db.Asset
+// fixture is a canvas in a window with everything around it in the test's hands.
+type fixture struct {
+	t       testing.TB
+	w       fyne.Window
+	s       *Screen
+	library *fakeLibrary
+	host    *fakeHost
+	nav     *actiontest.Nav
+	timers  []*func()
+	said    []string
 }
 
-func newEasel(t testing.TB) *easel { return easelWith(t, newShelf(), newNotebook()) }
+// fakeHost updates the canvas at once.
+type fakeHost struct {
+	actiontest.Host
+	f *fixture
+}
 
-// easelWith is a canvas with the library and the notes of another.
-func easelWith(t testing.TB, l *shelf, n *notebook) *easel {
+func (h *fakeHost) RefreshAll() { h.f.s.Update(context.Background()) }
+
+// fakeFiles are the files of the library, and pictures from elsewhere.
+type fakeFiles struct{ f *fixture }
+
+func (l fakeFiles) Read(ctx context.Context, a db.Asset) ([]byte, error) {
+	return l.f.library.read(ctx, a)
+}
+
+func (l fakeFiles) Fetch(_ context.Context, url string) (string, []byte, error) {
+	l.f.said = append(l.f.said, "fetch "+url)
+	return filepath.Base(url), picture(80, 60, 0.3), nil
+}
+
+func (l fakeFiles) Frame(_ context.Context, a db.Asset, at time.Duration) ([]byte, error) {
+	l.f.said = append(l.f.said, fmt.Sprintf("frame %d %v", a.ID, at))
+	return picture(80, 60, 0.9), nil
+}
+
+// fakeComposer notes what it is told.
+type fakeComposer struct{ f *fixture }
+
+func (c fakeComposer) SetPicture(form.Canvas) {}
+func (c fakeComposer) SetHints([]string)      {}
+func (c fakeComposer) Focus()                 {}
+func (c fakeComposer) Generate()              { c.f.said = append(c.f.said, "send") }
+func (c fakeComposer) SendAsItWas()           { c.f.said = append(c.f.said, "send as it was") }
+
+func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary()) }
+
+// fixtureWith is a canvas with the library of another.
+func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
-	e := &easel{t: t, shelf: l, notes: n}
+	e := &fixture{t: t, library: l, nav: &actiontest.Nav{}}
 	e.w = test.NewTempWindow(t, &fyne.Container{})
 	e.w.SetPadded(false)
-	now := func(f func()) { f() }
-	e.s = New(Deps{
-		Library: l, Drafts: n, Thumbs: l, Live: live.New(func() time.Time { return l.now }), Read: l.read,
-		Fetch: func(_ context.Context, url string) (string, []byte, error) {
-			e.said = append(e.said, "fetch "+url)
-			return filepath.Base(url), picture(80, 60, 0.3), nil
-		},
-		Frame: func(_ context.Context, a db.Asset, at time.Duration) ([]byte, error) {
-			e.said = append(e.said, fmt.Sprintf("frame %d %v", a.ID, at))
-			return picture(80, 60, 0.9), nil
-		},
-		Post: now, Go: now, Refresh: func() { e.s.Update(context.Background()) }, Now: func() time.Time { return l.now }, Canvas: e.w.Canvas, Pasted: func() string { return e.paste },
-		After: func(_ time.Duration, f func()) func() bool {
-			timer := &f
-			e.timers = append(e.timers, timer)
-			return func() bool { was := *timer != nil; *timer = nil; return was }
-		},
-		Log:             slog.New(slog.DiscardHandler),
-		OnChooseFile:    func(func(string)) { e.said = append(e.said, "choose file") },
-		OnChooseGallery: func(picked func(db.Asset)) { picked(e.pick) },
-		OnSaveFile: func(name string, picked func(string)) {
-			e.said = append(e.said, "save "+name)
-			picked(filepath.Join(e.saveAt, name))
-		},
-		OnState:   func(s State) { e.states = append(e.states, s) },
-		OnUse:     func(a db.Asset) { e.said = append(e.said, fmt.Sprint("use ", a.ID)) },
-		OnCompare: func(a, b db.Asset) { e.said = append(e.said, fmt.Sprint("compare ", a.ID, " ", b.ID)) },
-		OnSend:    func(as bool) { e.said = append(e.said, fmt.Sprint("send as it was ", as)) },
-	})
+	now := func() time.Time { return l.now }
+	e.host = &fakeHost{f: e, Host: actiontest.Host{Clock: now, On: e.w.Canvas(), Timer: func(_ time.Duration, f func()) func() bool {
+		timer := &f
+		e.timers = append(e.timers, timer)
+		return func() bool { was := *timer != nil; *timer = nil; return was }
+	}}}
+	e.s = New(Deps{Host: e.host, Nav: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}})
 	e.w.SetContent(e.s.Content())
 	e.w.Resize(fyne.NewSize(880, 800))
 	return e
 }
 
+// told is what was asked for last, of other places.
+func (e *fixture) told() string {
+	if len(e.nav.Told) == 0 {
+		return ""
+	}
+	return e.nav.Told[len(e.nav.Told)-1]
+}
+
+// parts are the refs of the pictures that were placed.
+func (e *fixture) parts() []string { return parts(e.s.drawing()) }
+
 // wait runs what was asked for later, and what that asks for.
-func (e *easel) wait() {
+func (e *fixture) wait() {
 	for range 8 {
 		due := e.timers
 		e.timers = nil
@@ -314,39 +341,39 @@ func (e *easel) wait() {
 	}
 }
 
-// notebook keeps settings as the database does: encoded.
-type notebook struct {
-	mu     sync.Mutex
-	values map[string][]byte
-}
-
-func newNotebook() *notebook { return &notebook{values: map[string][]byte{}} }
-
-func (n *notebook) Setting(_ context.Context, name string, into any) (bool, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	data, ok := n.values[name]
+// Setting and SetSetting store settings as the database does: encoded.
+func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	data, ok := l.settings[name]
 	if !ok {
 		return false, nil
 	}
 	return true, json.Unmarshal(data, into)
 }
 
-func (n *notebook) SetSetting(_ context.Context, name string, value any) error {
+func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.values[name] = data
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.full {
+		return errFull
+	}
+	l.wrote++
+	l.settings[name] = data
 	return nil
 }
 
+// errFull is why nothing can be written for a while.
+var errFull = errors.New("disk full")
+
 // open puts a picture of a size onto the canvas.
-func (e *easel) open(w, h int) db.Asset {
+func (e *fixture) open(w, h int) db.Asset {
 	e.t.Helper()
-	a := e.shelf.add("vase.png", picture(w, h, 0), db.Asset{})
+	a := e.library.add("vase.png", picture(w, h, 0), db.Asset{})
 	e.s.OpenAsset(a)
 	e.wait()
 	if !e.s.State().Open {
@@ -356,7 +383,7 @@ func (e *easel) open(w, h int) db.Asset {
 }
 
 // drag moves the pointer over the picture with the first button held.
-func (e *easel) drag(points ...[2]float64) {
+func (e *fixture) drag(points ...[2]float64) {
 	at := func(p [2]float64) fyne.Position { return e.s.stage.FromPicture(p[0], p[1]) }
 	e.s.stage.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])}, Button: desktop.MouseButtonPrimary})
 	for _, p := range points[1:] {
@@ -365,31 +392,31 @@ func (e *easel) drag(points ...[2]float64) {
 	e.s.stage.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[len(points)-1])}, Button: desktop.MouseButtonPrimary})
 }
 
-func (e *easel) click(x, y float64) { e.drag([2]float64{x, y}) }
+func (e *fixture) click(x, y float64) { e.drag([2]float64{x, y}) }
 
 // box draws a box from 20, 20 to 80, 70.
-func (e *easel) box() {
+func (e *fixture) box() {
 	e.letters("r")
 	e.drag([2]float64{20, 20}, [2]float64{80, 70})
 }
 
 // letters types on the canvas.
-func (e *easel) letters(s string) {
+func (e *fixture) letters(s string) {
 	for _, r := range s {
-		e.s.pad.TypedRune(r)
+		e.s.input.TypedRune(r)
 	}
 }
 
-func (e *easel) key(names ...fyne.KeyName) {
+func (e *fixture) key(names ...fyne.KeyName) {
 	for _, n := range names {
-		e.s.pad.TypedKey(&fyne.KeyEvent{Name: n})
+		e.s.input.TypedKey(&fyne.KeyEvent{Name: n})
 	}
 }
 
-func (e *easel) undo() { e.s.pad.TypedShortcut(&fyne.ShortcutUndo{}) }
+func (e *fixture) undo() { e.s.input.TypedShortcut(&fyne.ShortcutUndo{}) }
 
 // baked is the picture that would be sent.
-func (e *easel) baked() *image.NRGBA {
+func (e *fixture) baked() *image.NRGBA {
 	e.t.Helper()
 	b, err := e.s.Bake(context.Background(), true)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // A mark that is hidden is neither painted nor sent nor counted, can be shown again, and is hidden by a step that undo takes back.
 func TestAHiddenMarkIsNotSent(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(400, 300)
 	red := drawing.Colours()[0].Color
 	e.s.setTool(tool.Box)
@@ -25,11 +25,11 @@ func TestAHiddenMarkIsNotSent(t *testing.T) {
 	}
 	e.letters("j") // the box is chosen: it was drawn just now
 	st := e.s.State()
-	if st.Marks != 0 || st.Changed || len(st.Hints) != 0 {
+	if st.Marks != 0 || st.Changed || len(drawing.Hints(e.s.drawing())) != 0 {
 		t.Errorf("with its only mark hidden the canvas says %+v", st)
 	}
 	b, err := e.s.Bake(context.Background(), true)
-	if own, _ := e.shelf.read(context.Background(), a); err != nil || !bytes.Equal(b.PNG, own) {
+	if own, _ := e.library.read(context.Background(), a); err != nil || !bytes.Equal(b.PNG, own) {
 		t.Errorf("what is sent is not the picture's own file: %v", err)
 	}
 	if words := e.s.foot.what.Text(); !strings.Contains(words, "1 hidden and not sent") {
@@ -51,7 +51,7 @@ func TestAHiddenMarkIsNotSent(t *testing.T) {
 
 // The list of marks hides one, chooses one, and changes the look of what is chosen.
 func TestTheListOfMarks(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(400, 300)
 	e.s.setTool(tool.Box)
 	e.drag([2]float64{40, 40}, [2]float64{200, 160})
@@ -83,7 +83,7 @@ func TestTheListOfMarks(t *testing.T) {
 
 // With keys alone: a box is drawn, moved, sized, restyled and let go of, and the next one drawn.
 func TestDrawingWithKeysAlone(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(600, 450)
 	e.letters("r")
 	e.key(fyne.KeyReturn)
@@ -140,10 +140,10 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 
 // A click on a button leaves the keyboard with nobody: the canvas takes it back, but from nobody else.
 func TestTheKeyboardComesBack(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(400, 300)
 	var later []func()
-	e.s.d.Post = func(f func()) { later = append(later, f) }
+	e.host.Poster = func(f func()) { later = append(later, f) }
 	posts := func() {
 		due := later
 		later = nil
@@ -152,10 +152,10 @@ func TestTheKeyboardComesBack(t *testing.T) {
 		}
 	}
 	c := e.w.Canvas()
-	c.Focus(e.s.pad)
+	c.Focus(e.s.input)
 	c.Unfocus() // as Fyne does when a button is pressed
 	posts()
-	if c.Focused() != fyne.Focusable(e.s.pad) {
+	if c.Focused() != fyne.Focusable(e.s.input) {
 		t.Error("nobody has the keyboard after a click on a button")
 	}
 	c.Focus(e.s.options.width.field)
@@ -165,7 +165,7 @@ func TestTheKeyboardComesBack(t *testing.T) {
 	}
 	e.s.options.width.slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, 8)})
 	posts()
-	if c.Focused() != fyne.Focusable(e.s.pad) {
+	if c.Focused() != fyne.Focusable(e.s.input) {
 		t.Error("a slider keeps the keyboard after the pointer let go of it")
 	}
 	e.s.setTool(tool.Text)

@@ -11,60 +11,62 @@ import (
 	"viviscope/gui/lang"
 )
 
-// host is the canvas as the tools see it.
-type host struct{ s *Screen }
+// toolHost is the canvas as the tools see it.
+type toolHost struct{ s *Screen }
 
-var _ tool.Host = host{}
+var _ tool.Host = toolHost{}
 
 // Drawing implements [tool.Host], as does all that follows.
-func (h host) Drawing() drawing.Drawing { return h.s.drawing() }
+func (h toolHost) Drawing() drawing.Drawing { return h.s.drawing() }
 
-// Preview shows a drawing that is not yet one. A step that is being tried out is done roughly, so that it follows the hand.
-func (h host) Preview(d drawing.Drawing) {
+// Preview shows a drawing that is not yet one. A step that is being tried out is done roughly, so that it follows the pointer.
+func (h toolHost) Preview(d drawing.Drawing) {
 	trial := len(d.Steps) > len(h.s.drawing().Steps)
-	h.s.painter.write(letter{set: true, rough: trial, draw: h.s.visible(d)})
+	h.s.painter.request(paintRequest{set: true, rough: trial, draw: h.s.visible(d)})
 }
 
 // Commit makes a step of the history.
-func (h host) Commit(word string, d drawing.Drawing) {
+func (h toolHost) Commit(word string, d drawing.Drawing) {
 	h.s.reveal()
 	h.s.do(word, d)
 }
 
 // Continue makes one step of several changes.
-func (h host) Continue(key, word string, d drawing.Drawing) {
+func (h toolHost) Continue(key, word string, d drawing.Drawing) {
 	h.s.reveal()
 	h.s.doing(key, word, d)
 }
 
 // StrokeBegin begins a stroke on the pixels alone.
-func (h host) StrokeBegin(m drawing.Mark) {
+func (h toolHost) StrokeBegin(m drawing.Mark) {
 	h.s.reveal()
-	h.s.painter.write(letter{begin: true, mark: m})
+	h.s.painter.request(paintRequest{begin: true, mark: m})
 }
 
 // StrokeExtend goes on with it.
-func (h host) StrokeExtend(points ...drawing.Point) { h.s.painter.write(letter{more: points}) }
+func (h toolHost) StrokeExtend(points ...drawing.Point) {
+	h.s.painter.request(paintRequest{more: points})
+}
 
 // StrokeEnd ends it.
-func (h host) StrokeEnd() {
-	h.s.painter.write(letter{end: true})
+func (h toolHost) StrokeEnd() {
+	h.s.painter.request(paintRequest{end: true})
 }
 
 // Fresh is a mark as the tool is set to make it.
-func (h host) Fresh(k tool.Kind) drawing.Mark { return h.s.hand.fresh(k) }
+func (h toolHost) Fresh(k tool.Kind) drawing.Mark { return h.s.settings.fresh(k) }
 
 // Fill is the colour of what Extend adds.
-func (h host) Fill() color.NRGBA { return h.s.hand.Fill }
+func (h toolHost) Fill() color.NRGBA { return h.s.settings.Fill }
 
 // Measure is the size of a label.
-func (h host) Measure(text string, height float64) drawing.Point {
+func (h toolHost) Measure(text string, height float64) drawing.Point {
 	w, high := paint.TextSize(text, height)
 	return drawing.Point{X: w, Y: high}
 }
 
 // Pixel is a colour that is seen on the canvas.
-func (h host) Pixel(x, y int) (color.NRGBA, bool) {
+func (h toolHost) Pixel(x, y int) (color.NRGBA, bool) {
 	at := image.Pt(x, y)
 	if h.s.surface == nil || !at.In(image.Rectangle{Max: h.s.surface.Size()}) {
 		return color.NRGBA{}, false
@@ -75,13 +77,13 @@ func (h host) Pixel(x, y int) (color.NRGBA, bool) {
 }
 
 // Write lets the person type into a label.
-func (h host) Write(m drawing.Mark) { h.s.beginTyping(m) }
+func (h toolHost) Write(m drawing.Mark) { h.s.beginTyping(m) }
 
-// Picked takes a colour for the tool that was in the hand before.
-func (h host) Picked(c color.NRGBA) { h.s.picked(c) }
+// Picked takes a colour for the tool that was the current one before.
+func (h toolHost) Picked(c color.NRGBA) { h.s.picked(c) }
 
 // Refused says why something cannot be done.
-func (h host) Refused(err error) {
+func (h toolHost) Refused(err error) {
 	var limit *drawing.LimitError
 	switch {
 	case errors.As(err, &limit):
@@ -106,7 +108,7 @@ func limitWords(e *drawing.LimitError) string {
 }
 
 // Changed shows the overlay and the options anew.
-func (h host) Changed() {
+func (h toolHost) Changed() {
 	h.s.showOverlay()
 	h.s.showOptions()
 }

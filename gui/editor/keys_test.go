@@ -13,23 +13,23 @@ import (
 )
 
 // chosen gives commands of the canvas other keys; "" for none.
-func (e *easel) chosen(keys map[string]string) {
-	e.s.d.Keys = actiontest.Chosen(e.t, e.s.Actions(), keys)
+func (e *fixture) chosen(keys map[string]string) {
+	e.host.Chosen = actiontest.Chosen(e.t, e.s.Actions(), keys)
 	e.s.ShowKeys()
 }
 
 // press is a key as a keyboard gives it: its name, and the character that it types, 0 for none.
-func (e *easel) press(name fyne.KeyName, types rune) {
-	e.s.pad.KeyDown(&fyne.KeyEvent{Name: name})
-	e.s.pad.TypedKey(&fyne.KeyEvent{Name: name})
+func (e *fixture) press(name fyne.KeyName, types rune) {
+	e.s.input.KeyDown(&fyne.KeyEvent{Name: name})
+	e.s.input.TypedKey(&fyne.KeyEvent{Name: name})
 	if types != 0 {
-		e.s.pad.TypedRune(types)
+		e.s.input.TypedRune(types)
 	}
-	e.s.pad.KeyUp(&fyne.KeyEvent{Name: name})
+	e.s.input.KeyUp(&fyne.KeyEvent{Name: name})
 }
 
 func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	e.w.Canvas().Focus(e.s.First())
 	e.chosen(map[string]string{toolID(tool.Brush): "Y", toolID(tool.Arrow): "F7", toolID(tool.Line): "Ctrl+J", toolID(tool.Box): "5", toolID(tool.Text): ""})
@@ -45,7 +45,7 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 		{"F7", func() { e.press(fyne.KeyF7, 0) }, tool.Arrow},
 		{"A, which was the arrow", func() { e.press(fyne.KeyA, 'a') }, tool.Move},
 		{"Ctrl+J", func() {
-			e.s.pad.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
+			e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
 		}, tool.Line},
 		{"5", func() { e.press(fyne.Key5, '5') }, tool.Box},
 		{"5 of a French keyboard", func() { e.press(fyne.Key5, '(') }, tool.Box},
@@ -53,20 +53,20 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 		{"E, which is as it was", func() { e.press(fyne.KeyE, 'e') }, tool.Erase},
 	} {
 		e.s.setTool(tool.Move)
-		if tc.do(); e.s.hand.Tool != tc.want {
-			t.Errorf("%s takes %s, want %s", tc.what, e.s.hand.Tool, tc.want)
+		if tc.do(); e.s.settings.Tool != tc.want {
+			t.Errorf("%s takes %s, want %s", tc.what, e.s.settings.Tool, tc.want)
 		}
 	}
 	for id, want := range map[tool.Kind]string{tool.Brush: "Y", tool.Arrow: "F7", tool.Erase: "E", tool.Text: ""} {
-		row := e.s.tools.rows[id]
-		if row.key.Text() != want || want != "" && !strings.HasSuffix(row.button.AccessibilityLabel(), "("+want+")") {
+		row := e.s.tools.rows[toolID(id)]
+		if row.key.Text() != want || want != "" && !strings.HasSuffix(row.button.AccessibilityLabel(), "  "+want) {
 			t.Errorf("%s says %q, %q", id, row.key.Text(), row.button.AccessibilityLabel())
 		}
 	}
 	e.chosen(map[string]string{hideAllID: "U", listID: "", zoomInID: "F8"})
 	b := e.s.bar
 	for want, button := range map[string]*widgets.Button{
-		"Hide or show the marks (U)": b.eye, "List of marks…": b.list, "Zoom in (F8)": b.in, "Zoom out (-)": b.out,
+		"Hide the marks  U": b.eye, "List of marks…": b.list, "Zoom in  F8": b.in, "Zoom out  -": b.out,
 	} {
 		if got := button.AccessibilityLabel(); got != want {
 			t.Errorf("a button says %q, want %q", got, want)
@@ -76,10 +76,10 @@ func TestAChosenKeyPutsAToolIntoTheHand(t *testing.T) {
 
 // A sign that is typed with Shift, or with another key than it is called by, means what it is and not what its key is.
 func TestSignsAreWhatTheyType(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	e.w.Canvas().Focus(e.s.First())
-	width := func() float64 { return e.s.hand.Styles["brush"].Width }
+	width := func() float64 { return e.s.settings.Styles["brush"].Width }
 	e.letters("b")
 	before := width()
 	e.press("", '.') // a key that has no name
@@ -88,18 +88,18 @@ func TestSignsAreWhatTheyType(t *testing.T) {
 	}
 	e.chosen(map[string]string{toolID(tool.Crop): "8"})
 	e.press(fyne.Key8, '[') // the [ of a German keyboard
-	if e.s.hand.Tool != tool.Brush {
+	if e.s.settings.Tool != tool.Brush {
 		t.Error("the [ is taken for the 8")
 	}
-	e.s.pad.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	e.s.input.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	e.press(fyne.Key8, '*')
-	if e.s.hand.Tool != tool.Brush {
+	if e.s.settings.Tool != tool.Brush {
 		t.Error("Shift and 8 is taken for the 8")
 	}
 }
 
 func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(400, 300)
 	e.w.Canvas().Focus(e.s.First())
 	e.chosen(map[string]string{"canvas/right": "Y", "canvas/wider": "Ctrl+Alt+W"})
@@ -107,9 +107,9 @@ func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
 	e.drag([2]float64{100, 100}, [2]float64{160, 140})
 	box := func() (x, width int) { b := e.s.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
 	shift := func(do func()) {
-		e.s.pad.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		e.s.input.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 		do()
-		e.s.pad.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+		e.s.input.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	}
 	from, _ := box()
 	e.press(fyne.KeyRight, 0) // it moves nothing any more
@@ -121,7 +121,7 @@ func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
 		t.Errorf("moved %v, with Shift %v", one-from, ten-one)
 	}
 	wider := func(mod fyne.KeyModifier) {
-		e.s.pad.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyW, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt | mod})
+		e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyW, Modifier: fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt | mod})
 	}
 	wider(0)
 	_, wide := box()
@@ -133,7 +133,7 @@ func TestStepsAreLongerWithShiftWhateverTheirKeysAre(t *testing.T) {
 
 // What keys mean once and for all cannot be given to others there, and the sheet of keys lists it.
 func TestKeysThatHoldAModeStay(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	fixed := map[string]bool{}
 	for _, c := range e.s.Actions() {
 		fixed[c.ID] = c.Fixed != ""

@@ -24,13 +24,13 @@ import (
 )
 
 // sameEverywhere are units, formats and keys: no language has other words for them.
-const sameEverywhere = "px PNG JPEG A B C E G H I L M N O R S T U V W X"
+const sameEverywhere = "px PNG JPEG A B C D E G H I K L M N O Q R S T U V W X Z Ctrl Shift Alt Delete Page Up Down"
 
 // strangely is a canvas in the language that marks what comes from a catalog.
-func strangely(t *testing.T) *easel {
+func strangely(t *testing.T) *fixture {
 	t.Helper()
 	langtest.Speak(t, lang.Pseudo)
-	return newEasel(t)
+	return newFixture(t)
 }
 
 // aloud is what one of our own widgets says to who reads with the ears; "" for all others.
@@ -43,14 +43,14 @@ func aloud(o fyne.CanvasObject) string {
 }
 
 // closeAll takes away what lies over the window.
-func (e *easel) closeAll() {
+func (e *fixture) closeAll() {
 	for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
 		e.w.Canvas().Overlays().Remove(top)
 	}
 }
 
 // check looks at all texts of the window, with what lies over it, and takes that away.
-func (e *easel) check(state string) {
+func (e *fixture) check(state string) {
 	e.t.Helper()
 	for _, text := range langtest.Untranslated(e.w.Canvas(), sameEverywhere) {
 		e.t.Errorf("%s: %q is in no catalog", state, text)
@@ -59,28 +59,28 @@ func (e *easel) check(state string) {
 }
 
 // sheets ask something over the canvas, or over an empty one.
-func (e *easel) sheets() map[string]func() {
+func (e *fixture) sheets() map[string]func() {
 	return map[string]func(){
-		"an empty sheet": e.s.OpenBlank,
-		"any colour":     func() { e.s.chooseColour(drawing.Colours()[1].Color, nil) },
+		"an empty sheet": e.s.askSheet,
+		"any colour":     func() { e.s.askColour(drawing.Colours()[1].Color, nil) },
 		"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
-		"too large":      func() { e.s.consent(drawing.Drawing{}.Size(), nil) },
+		"too large":      func() { e.s.askSmaller(drawing.Drawing{}.Size(), nil) },
 	}
 }
 
 func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 	e := strangely(t)
 	e.check("empty")
-	e.s.begin(subject{kind: aPicture}.opening())
+	e.s.begin(wordsOfAsset(db.Asset{}).opening)
 	e.check("opening")
-	e.s.fail(subject{kind: addressed}.cannotBeOpened(), fs.ErrNotExist)
+	e.s.fail(wordsOfAddress().cannotBeOpened, fs.ErrNotExist)
 	e.check("failed")
 	for name, ask := range e.sheets() {
 		ask()
 		e.check(name)
 	}
 	o, second := e.branched()
-	e.shelf.now = noon.Add(4*time.Minute + 21*time.Second)
+	e.library.now = noon.Add(4*time.Minute + 21*time.Second)
 	e.s.OpenAsset(second)
 	e.wait()
 	e.check("versions")
@@ -89,36 +89,34 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 		e.drag([2]float64{20, 20}, [2]float64{60, 40})
 		e.check("drawn with " + string(kind))
 	}
-	for _, entry := range toolTable() {
-		if entry.id == tool.Picture {
+	for _, entry := range newToolTable() {
+		if entry.kind == tool.Picture {
 			continue
 		}
-		e.s.setTool(entry.id)
-		e.check("tool " + string(entry.id))
+		e.s.setTool(entry.kind)
+		e.check("tool " + string(entry.kind))
 		e.s.showMore(fyne.NewPos(10, 10))
-		e.check("more of " + string(entry.id))
-		e.s.options.home()
+		e.check("more of " + string(entry.kind))
+		e.s.refreshOptions(e.s.toolState())
 	}
-	e.s.HideChosen()
+	e.s.hideChosen()
 	for name, ask := range map[string]func(){
-		"several":      func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) },
-		"export":       e.s.Export,
-		"marks":        e.s.ShowMarks,
-		"canvas menu":  func() { widgets.ShowMenu(e.w.Canvas(), fyne.NewMenu("", e.s.canvasItems()...), fyne.Position{}) },
-		"more menu":    func() { e.s.moreMenu(fyne.Position{}) },
-		"version menu": func() { e.s.versionMenu(e.s.family.versions[2], fyne.Position{}) },
-		"marks hidden": e.s.ToggleMarks,
-		"saved":        e.s.SaveCopy,
-		"no way back":  e.s.RestoreMarks,
-		"no result":    e.s.EditResult,
-		"paste":        e.s.Paste,
+		"several":      func() { e.s.OpenSeveral([]Source{{Ref: o.Ref}, {Ref: second.Ref}}) },
+		"export":       e.s.askExport,
+		"marks":        e.s.showMarks,
+		"canvas menu":  func() { e.s.showMenu(e.s.canvasActions(), fyne.Position{}) },
+		"more menu":    func() { e.s.showMenu(e.s.moreActions(), fyne.Position{}) },
+		"version menu": func() { e.s.showMenu(e.s.versionActions(e.s.family.versions[2]), fyne.Position{}) },
+		"marks hidden": e.s.toggleMarks,
+		"saved":        e.s.saveCopy,
+		"no way back":  func() { e.s.Restore(db.Job{}) },
+		"paste":        e.s.paste,
 		"arrived":      func() { e.s.arrived(e.s.family.versions[1]) },
 		"not made":     func() { e.s.chooseVersion(e.s.family.versions[4]) },
 		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
-		"limit":        func() { host{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
-		"full":         func() { host{e.s}.Refused(tool.ErrFull) },
+		"limit":        func() { toolHost{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
+		"full":         func() { toolHost{e.s}.Refused(tool.ErrFull) },
 		"unread":       func() { e.s.notPainted(&wholefile.TooLargeError{Most: maxFile}) },
-		"frame":        e.s.Use,
 		"original":     func() { e.s.peek(true) },
 	} {
 		ask()
@@ -135,7 +133,7 @@ func TestEveryTextOfTheCanvasComesFromACatalog(t *testing.T) {
 	}
 	e.s.Handle(jobs.LedgerChanged{})
 	for _, c := range e.s.Actions() {
-		if rest := langtest.Foreign(c.Label+c.Group, sameEverywhere); rest != "" {
+		if rest := langtest.Foreign(c.Label+c.Group+c.Disabled, sameEverywhere); rest != "" {
 			t.Errorf("command %q of %q: %q is in no catalog", c.Label, c.Group, rest)
 		}
 	}
@@ -152,7 +150,7 @@ func TestEveryStepHasAName(t *testing.T) {
 			t.Errorf("%q has no name", step)
 		}
 	}
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	e.letters("r")
 	e.drag([2]float64{20, 20}, [2]float64{60, 40})
@@ -170,7 +168,7 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 	}{{lang.Pseudo, 1}, {lang.Pseudo, resources.TextScaleMax}, {"en", 1}, {"de", resources.TextScaleMax}} {
 		scale := c.scale
 		langtest.Speak(t, c.tag)
-		e := newEasel(t)
+		e := newFixture(t)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
 		e.w.Resize(fyne.NewSize(520, 600)) // what the canvas has in the smallest window
 		room := func(state string) {
@@ -218,16 +216,16 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 		o, second := e.branched()
 		e.s.OpenAsset(second)
 		e.wait()
-		for _, entry := range toolTable() {
-			if entry.id != tool.Picture {
-				e.s.setTool(entry.id)
-				room("tool " + string(entry.id))
+		for _, entry := range newToolTable() {
+			if entry.kind != tool.Picture {
+				e.s.setTool(entry.kind)
+				room("tool " + string(entry.kind))
 			}
 		}
 		e.w.Resize(fyne.NewSize(1120, 720)) // a sheet lies over the whole window
 		sheets := e.sheets()
-		sheets["several"] = func() { e.s.OpenSeveral([]Part{{Ref: o.Ref}, {Ref: second.Ref}}) }
-		sheets["export"] = e.s.Export
+		sheets["several"] = func() { e.s.OpenSeveral([]Source{{Ref: o.Ref}, {Ref: second.Ref}}) }
+		sheets["export"] = e.s.askExport
 		sheets["notice"] = func() { e.s.notPainted(errors.New("x")) }
 		for name, ask := range sheets {
 			ask()

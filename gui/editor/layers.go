@@ -6,7 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -24,44 +26,33 @@ type layers struct {
 	s     *Screen
 	rows  *fyne.Container
 	look  *swatches
-	width *measure
+	width *numberSlider
 	foot  *fyne.Container
 	title *widgets.Text
 	least float32 // the width that it has, whatever is chosen
 }
 
-// ShowMarks opens the list of marks.
-func (s *Screen) ShowMarks() {
-	c := s.d.Canvas()
-	if c == nil || s.page == nil {
-		return
-	}
-	if len(s.drawing().Marks) == 0 {
-		s.notice(lang.L("There are no marks yet. Take a tool and draw on the picture."))
-		return
-	}
+// showMarks opens the list of marks.
+func (s *Screen) showMarks() {
 	l := newLayers(s)
 	scroll := container.NewVScroll(l.rows)
 	scroll.SetMinSize(fyne.NewSize(l.least, min(l.rows.MinSize().Height, listHeight)))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.list)
 	panel := widgets.NewColumn(8, l.title, scroll, l.foot)
-	widgets.ShowPopover(c, panel, at.AddXY(0, s.bar.list.Size().Height+4), s.render)
+	widgets.ShowPopover(s.d.Canvas(), panel, at.AddXY(0, s.bar.list.Size().Height+4), s.render)
 }
 
 func newLayers(s *Screen) *layers {
 	l := &layers{s: s, rows: widgets.NewColumn(2), title: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
-	on := s.optionCalls()
-	l.look = newSwatches(on.colour, on.other)
-	l.width = newMeasure(lang.L("Width"), "px", 1, 200, doubled, func(v float64, _ bool) {
-		on.style("width", func(st *drawing.Style) { st.Width = v })
-	})
+	l.look = newSwatches(s.setColour, func() { s.askColour(l.look.chosen, s.picked) })
+	l.width = newNumberSlider(lang.L("Width"), "px", 1, 200, logarithmic, s.setWidth)
 	l.foot = widgets.NewRow(12, l.look, l.width.box)
 	l.least = max(l.foot.MinSize().Width, listWidth)
 	l.fill()
 	return l
 }
 
-// fill shows the marks as they are now.
+// fill shows the marks as they are now, and what the chosen one is painted with.
 func (l *layers) fill() {
 	d, chosen := l.s.drawing(), l.s.toolbox.Selection()
 	l.rows.RemoveAll()
@@ -70,31 +61,20 @@ func (l *layers) fill() {
 	}
 	l.rows.Refresh()
 	l.title.SetText(lang.L("Marks, the uppermost first: %s", countWords(d, false)))
-	l.showLook(chosen)
-}
-
-// showLook shows what the chosen mark is painted with.
-func (l *layers) showLook(chosen []drawing.Mark) {
-	k := optionsKey{tool: l.s.subject()}
-	if len(chosen) > 0 {
-		k.style = chosen[len(chosen)-1].Style
-	}
-	groups := groupsOf(k)
-	setShown(l.look, len(chosen) > 0 && slices.Contains(groups, groupColour))
-	setShown(l.width.box, len(chosen) > 0 && slices.Contains(groups, groupWidth))
+	k := l.s.toolState()
+	on := l.s.settingsOf(k)
+	widgets.Show(l.look, k.chosen > 0 && on[colourSetting])
+	widgets.Show(l.width.box, k.chosen > 0 && on[widthSetting])
 	l.look.set(k.style.Color)
-	l.width.be(widthOf(k.tool))
-	l.width.set(round(k.style.Width))
+	l.width.reset(widthOf(k.tool))
+	l.width.set(k.style.Width)
 	l.foot.Refresh()
 }
 
 // row is one mark.
 func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	s := l.s
-	button := func(res fyne.Resource, word string, do func()) fyne.CanvasObject {
-		return widgets.NewIconButton(res, word, func() { do(); l.fill() }).Small().SetKind(widgets.Quiet)
-	}
-	name := widgets.NewButton(markWords(m), entryOf(toolOf(m.Kind)).icon(), widgets.Quiet, func() {
+	name := widgets.NewButton(markWords(m), s.entry(toolOf(m.Kind)).icon, widgets.Quiet, func() {
 		s.chooseMark(m.ID)
 		l.fill()
 	}).Small().Leading()
@@ -103,50 +83,49 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	if m.Hidden {
 		eye, word = resources.IconEyeOff(), lang.L("Show: it is sent again")
 	}
-	return container.NewBorder(nil, nil, nil, widgets.NewRow(0,
-		button(eye, word, func() { s.hideMarks(!m.Hidden, m.ID) }),
-		button(resources.IconArrowUp(), lang.L("Bring forward"), func() { s.do("order", s.drawing().Raise(m.ID)) }),
-		button(resources.IconArrowDown(), lang.L("Send backward"), func() { s.do("order", s.drawing().Lower(m.ID)) }),
-		button(resources.IconTrash(), lang.L("Delete"), func() { s.do("delete", s.drawing().Remove(m.ID)) })), name)
+	buttons := widgets.NewRow(0)
+	for _, a := range []action.Action{
+		{Icon: eye, Label: word, Do: func() { s.hideMarks(!m.Hidden, m.ID) }},
+		{Icon: resources.IconArrowUp(), Label: lang.L("Bring forward"), Do: func() { s.do("order", s.drawing().Raise(m.ID)) }},
+		{Icon: resources.IconArrowDown(), Label: lang.L("Send backward"), Do: func() { s.do("order", s.drawing().Lower(m.ID)) }},
+		{Icon: resources.IconTrash(), Label: lang.L("Delete"), Do: func() { s.do("delete", s.drawing().Remove(m.ID)) }},
+	} {
+		buttons.Add(widgets.NewIconButton(a.Icon, a.Label, func() {
+			a.Do()
+			l.fill()
+		}).Small().SetKind(widgets.Quiet))
+	}
+	return container.NewBorder(nil, nil, nil, buttons, name)
 }
 
-// hideMarks hides marks, or shows them again. Hidden ones are kept, and neither painted nor sent.
+// hideMarks hides marks, or shows them again. Hidden ones are stored, and neither painted nor sent.
 func (s *Screen) hideMarks(hide bool, ids ...int64) {
-	d := s.drawing()
+	d, word := s.drawing(), "show"
+	if hide {
+		word = "hide"
+	}
 	for _, id := range ids {
 		if m, ok := d.Mark(id); ok {
 			m.Hidden = hide
 			d = d.Replace(m)
 		}
 	}
-	word := "show"
-	if hide {
-		word = "hide"
-	}
 	s.do(word, d)
 }
 
-// HideChosen hides the marks that are chosen, or shows them again where all of them are hidden.
-func (s *Screen) HideChosen() {
-	if s.page == nil {
-		return
-	}
-	chosen := s.toolbox.Selection()
-	if len(chosen) == 0 {
-		s.whisper(lang.L("Choose a mark first: a click with Move, or Tab through the list of marks."))
-		return
-	}
+// hideChosen hides the marks that are chosen, or shows them again where all of them are hidden.
+func (s *Screen) hideChosen() {
 	hide, ids := false, []int64{}
-	for _, m := range chosen {
+	for _, m := range s.toolbox.Selection() {
 		hide = hide || !m.Hidden
 		ids = append(ids, m.ID)
 	}
 	s.hideMarks(hide, ids...)
 }
 
-// chooseMark takes a mark into the hand.
+// chooseMark chooses a mark alone.
 func (s *Screen) chooseMark(id int64) {
-	s.setTool(entryOf("").id)
+	s.setTool(tool.Move)
 	s.toolbox.Select(id)
 	s.render()
 }
@@ -178,22 +157,9 @@ func markName(m drawing.Mark) string {
 			return lang.X("noun", "Region")
 		}
 	}
-	return lang.X("list", "%s, %s", shapeName(m.Kind), colourWord(m.Style.Color))
-}
-
-// shapeName names a kind of mark that has a colour.
-func shapeName(k drawing.MarkKind) string {
-	switch k {
-	case drawing.Brush:
-		return lang.L("Brush stroke")
-	case drawing.Line:
-		return lang.X("noun", "Line")
-	case drawing.Arrow:
-		return lang.X("noun", "Arrow")
-	case drawing.Box:
-		return lang.X("noun", "Box")
-	case drawing.Ellipse:
-		return lang.X("noun", "Ellipse")
+	shapes := map[drawing.MarkKind]string{
+		drawing.Brush: lang.L("Brush stroke"), drawing.Line: lang.X("noun", "Line"), drawing.Arrow: lang.X("noun", "Arrow"),
+		drawing.Box: lang.X("noun", "Box"), drawing.Ellipse: lang.X("noun", "Ellipse"), drawing.Emphasis: lang.X("noun", "Region"),
 	}
-	return lang.X("noun", "Region")
+	return lang.X("list", "%s, %s", shapes[m.Kind], colourWord(m.Style.Color))
 }

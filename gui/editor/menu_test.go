@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -8,7 +9,7 @@ import (
 )
 
 func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(200, 150)
 	e.box()
 	e.letters("b")
@@ -18,8 +19,8 @@ func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 	if e.w.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
-	if marks := e.s.toolbox.Selection(); len(marks) != 1 || e.s.hand.Tool != "move" {
-		t.Errorf("chosen %v with %s", marks, e.s.hand.Tool)
+	if marks := e.s.toolbox.Selection(); len(marks) != 1 || e.s.settings.Tool != "move" {
+		t.Errorf("chosen %v with %s", marks, e.s.settings.Tool)
 	}
 	if n := e.s.State().Marks; n != 1 {
 		t.Errorf("the second button painted: %d marks", n)
@@ -27,10 +28,10 @@ func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 }
 
 func TestTheListOfMarksChoosesAndOrders(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(200, 150)
 	e.letters("k")
-	if words := e.s.notes.words.Text(); words == "" {
+	if words := e.s.foot.sent.Text(); !strings.Contains(words, "no marks yet") {
 		t.Error("an empty list says nothing")
 	}
 	e.box()

@@ -2,10 +2,10 @@ package editor
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"image"
-	"image/color"
 	"log/slog"
 	"path/filepath"
 	"strings"
@@ -15,9 +15,136 @@ import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/editor/tool"
+	"viviscope/gui/lang"
 	"viviscope/gui/wholefile"
 	"viviscope/gui/wording"
 )
+
+const (
+	maxFile     = 64 << 20 // bytes, of a picture from elsewhere
+	mostSources = 24       // put on one sheet at once
+)
+
+// Source is a picture that can come onto the canvas: an asset, of a clip the frame at a time, an asset by its ref, a file of
+// this computer, or the picture behind an address. The first that is set counts.
+type Source struct {
+	Asset           db.Asset
+	At              time.Duration
+	Ref, File, Link string
+}
+
+// words speak of the source before it was read.
+func (f Source) words() pictureWords {
+	switch {
+	case f.Asset.Kind == db.Clip:
+		return wordsOfFrame(f.At)
+	case f.Asset.ID != 0:
+		return wordsOfAsset(f.Asset)
+	case f.File != "":
+		return wordsOfName(lang.L("“%s”", filepath.Base(f.File)))
+	case f.Link != "":
+		return wordsOfAddress()
+	}
+	return wordsOfAsset(db.Asset{})
+}
+
+// sourcePicture is what was read from a source.
+type sourcePicture struct {
+	words  pictureWords
+	asset  db.Asset // ID 0: it is not in the library yet
+	parent string   // ref of the asset that it was taken from; "" for none
+	name   string   // of its file; "" of an asset
+	data   []byte   // of its file, as the library takes it; nil of an asset
+	read   paint.Read
+
+	title   string           // with history
+	history *drawing.History // what its canvas was left with; nil: it has none
+}
+
+func (p *sourcePicture) size() image.Point { return p.read.Image.Rect.Size() }
+
+// tooLarge reports whether the service does not take the picture.
+func (p *sourcePicture) tooLarge() bool {
+	size := p.size()
+	return p.history == nil && max(size.X, size.Y) > client.MaxSide
+}
+
+// read reads a picture. What is in the library comes with what its canvas was left with.
+func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err error) {
+	p.words = from.words()
+	switch {
+	case from.Asset.Kind == db.Clip:
+		p.name, p.parent = fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(from.At), fileTitle(from.Asset)), from.Asset.Ref
+		p.data, err = s.d.Files.Frame(ctx, from.Asset, from.At)
+	case from.File != "":
+		p.name = filepath.Base(from.File)
+		p.data, err = wholefile.Read(from.File, maxFile)
+	case from.Link != "":
+		p.name, p.data, err = s.d.Files.Fetch(ctx, from.Link)
+	default:
+		if p.asset, err = s.d.Library.AssetByRef(ctx, cmp.Or(from.Asset.Ref, from.Ref)); err == nil {
+			p.words = wordsOfAsset(p.asset)
+			err = s.readAsset(ctx, &p)
+		}
+		return p, err
+	}
+	if err == nil {
+		p.read, err = paint.ReadPicture(bytes.NewReader(p.data))
+	}
+	if err != nil {
+		return p, err
+	}
+	switch p.read.Format {
+	case "png", "jpeg", "webp":
+		return p, nil
+	}
+	return p, p.encode(p.read.Image) // what the library does not take, BMP and GIF, becomes a PNG with the same pixels
+}
+
+func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {
+	if p.read, err = s.pictures.open(ctx, p.asset.Ref); err != nil {
+		return err
+	}
+	var wrong error
+	if p.title, p.history, wrong = s.store.load(ctx, p.asset.Ref); wrong != nil {
+		s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", wrong))
+	}
+	return nil
+}
+
+// encode makes a PNG the file of the picture.
+func (p *sourcePicture) encode(im *image.RGBA) error {
+	var b bytes.Buffer
+	if err := paint.EncodePNG(&b, im, p.read.Profile); err != nil {
+		return err
+	}
+	p.name, p.data = strings.TrimSuffix(p.name, filepath.Ext(p.name))+".png", b.Bytes()
+	return nil
+}
+
+// include makes an asset of a picture that is none yet.
+func (s *Screen) include(ctx context.Context, p *sourcePicture) (err error) {
+	if p.asset.ID != 0 {
+		return nil
+	}
+	p.asset, _, err = s.d.Library.Import(ctx, p.name, bytes.NewReader(p.data), db.ImportMeta{Parent: p.parent})
+	if err != nil {
+		return err
+	}
+	return s.readAsset(ctx, p)
+}
+
+// shrink makes an asset of a copy of the picture that the service takes.
+func (s *Screen) shrink(ctx context.Context, p *sourcePicture) error {
+	if p.asset.ID != 0 {
+		p.name, p.parent, p.asset = fileTitle(p.asset)+".png", p.asset.Ref, db.Asset{}
+	}
+	if err := p.encode(paint.Smaller(p.read.Image, client.MaxSide)); err != nil {
+		return err
+	}
+	return s.include(ctx, p)
+}
 
 // begin says what is being opened, and returns whether that is still wanted when it is there: the last thing that was asked
 // for wins.
@@ -33,9 +160,93 @@ func (s *Screen) begin(words string) (current func() bool) {
 // fail says that something could not be opened, which is a sentence of its own, and why. What was on the canvas stays there.
 func (s *Screen) fail(said string, err error) {
 	s.opening = ""
-	s.d.Log.Warn("cannot open a picture on the canvas", slog.Any("err", err))
+	s.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
 	s.failure = said + " " + troubleWords(err)
 	s.showStage()
+}
+
+// open brings a picture onto the canvas, with the marks that it was left with. then is called once it is there; nil: nothing.
+func (s *Screen) open(from Source, then func()) {
+	if from.Asset.Kind != db.Clip && s.page != nil && s.page.key == cmp.Or(from.Asset.Ref, from.Ref) {
+		s.begin("") // what was on its way is not wanted any more
+		if then != nil {
+			then()
+		}
+		return
+	}
+	s.bring(from.words(), then, func(ctx context.Context) (sourcePicture, error) {
+		p, err := s.read(ctx, from)
+		if err == nil && !p.tooLarge() {
+			err = s.include(ctx, &p)
+		}
+		return p, err
+	})
+}
+
+// bring opens the picture that read gives, or asks whether a copy may be made that the service takes.
+func (s *Screen) bring(words pictureWords, then func(), read func(ctx context.Context) (sourcePicture, error)) {
+	current := s.begin(words.opening)
+	s.d.Go(func(ctx context.Context) {
+		p, err := read(ctx)
+		s.d.Post(func() {
+			switch {
+			case !current():
+			case err != nil:
+				s.fail(p.words.cannotBeOpened, err)
+			case p.tooLarge():
+				s.begin("")
+				s.askSmaller(p.size(), func() {
+					s.bring(words, then, func(ctx context.Context) (sourcePicture, error) { return p, s.shrink(ctx, &p) })
+				})
+			default:
+				if p.history == nil {
+					p.title = fileTitle(p.asset)
+					p.history = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: p.asset.Ref, Size: p.size()}}, historyMemory)
+				}
+				s.turnTo(&page{key: p.asset.Ref, title: p.title, asset: p.asset, history: p.history})
+				if then != nil {
+					then()
+				}
+			}
+		})
+	})
+}
+
+// gather brings pictures into the library that are not in it yet. then is called with those that could be read and with why
+// others could not, unless something else was opened meanwhile or there is none.
+func (s *Screen) gather(from []Source, then func(got []sourcePicture, missed string)) {
+	from = from[:min(len(from), mostSources)]
+	if len(from) == 0 {
+		return
+	}
+	current := s.begin(lang.N("Bringing in %d picture…", "Bringing in %d pictures…", len(from), len(from)))
+	s.d.Go(func(ctx context.Context) {
+		var got []sourcePicture
+		var missed string
+		var last error
+		for _, f := range from {
+			p, err := s.read(ctx, f)
+			if err == nil {
+				err = s.include(ctx, &p)
+			}
+			if err != nil {
+				s.d.Log().Warn("cannot put a picture on a sheet", slog.Any("err", err))
+				missed, last = missed+" "+p.words.isLeftOut+" "+troubleWords(err), err
+				continue
+			}
+			got = append(got, p)
+		}
+		s.d.Post(func() {
+			switch {
+			case !current():
+			case len(got) == 0:
+				s.fail(lang.L("What was chosen cannot be opened."), last)
+			default:
+				s.begin("")
+				then(got, missed)
+			}
+		})
+	})
 }
 
 // OpenAsset opens a picture of the library with the marks that it was left with. Of a clip it asks which frame. Window's
@@ -45,109 +256,61 @@ func (s *Screen) OpenAsset(a db.Asset) {
 		s.askFrame(a)
 		return
 	}
-	s.openAsset(a, nil)
+	s.open(Source{Asset: a}, nil)
 }
 
-// openAsset opens a picture; then is called once it is on the canvas.
-func (s *Screen) openAsset(a db.Asset, then func()) {
-	if s.page != nil && s.page.key == a.Ref {
-		s.opens++ // what was on its way is not wanted any more
-		s.opening, s.failure = "", ""
-		s.showStage()
-		if then != nil {
-			then()
-		}
+// OpenFile imports a picture of this computer and opens it.
+func (s *Screen) OpenFile(path string) { s.open(Source{File: path}, nil) }
+
+// OpenFrame imports one frame of a clip and opens it.
+func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) { s.open(Source{Asset: clip, At: at}, nil) }
+
+// Assemble puts pictures on a new sheet, side by side. A single one is opened.
+func (s *Screen) Assemble(from []Source) {
+	if len(from) == 1 {
+		s.open(from[0], nil)
 		return
 	}
-	what := subjectOf(a)
-	current := s.begin(what.opening())
-	s.d.Go(func() {
-		ctx := context.Background()
-		read, err := s.album.open(ctx, a.Ref)
-		var title string
-		var h *drawing.History
-		if err == nil {
-			if title, h, err = s.sessions.load(ctx, a.Ref); err != nil {
-				s.d.Log.Warn("cannot read what was on a canvas", slog.Any("err", err))
-				h, err = nil, nil
-			}
+	s.gather(from, func(got []sourcePicture, missed string) {
+		var sizes []image.Point
+		var refs []string
+		for _, p := range got {
+			sizes, refs = append(sizes, p.size()), append(refs, p.asset.Ref)
 		}
-		s.d.Post(func() {
-			switch {
-			case !current():
-			case err != nil:
-				s.fail(what.cannotBeOpened(), err)
-			default:
-				size := read.Image.Rect.Size()
-				if h == nil && max(size.X, size.Y) > client.MaxSide {
-					s.askSmaller(a, size, then)
-					return
-				}
-				if h == nil {
-					title = fileTitle(a)
-					h = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: a.Ref, Size: size}}, historyMemory)
-				}
-				s.turnTo(&page{key: a.Ref, title: title, asset: a, history: h})
-				if then != nil {
-					then()
-				}
-			}
-		})
+		s.openDrawing("Sheet of pictures", drawing.Assemble(sizes, refs))
+		s.setTool(tool.Move)
+		s.notice(lang.L("The pictures stand on one sheet, which is sent as one file. Each can be moved and scaled.") + missed)
 	})
 }
 
-// openKey opens the canvas that was in front when the program ended last.
-func (s *Screen) openKey(ctx context.Context, key string) {
-	title, h, err := s.sessions.load(ctx, key)
-	if err != nil {
-		s.d.Log.Warn("cannot read what was on the canvas", slog.Any("err", err))
+// Join puts pictures beside the one on the canvas: both on a new sheet while nothing is drawn, and otherwise placed upon it,
+// so that no mark loses its place.
+func (s *Screen) Join(from []Source) {
+	switch {
+	case s.page == nil:
+		s.Assemble(from)
+	case s.drawing().Same() && s.page.asset.ID != 0:
+		s.Assemble(append([]Source{{Asset: s.page.asset}}, from...))
+	default:
+		s.place(from)
 	}
-	ref := key
-	if h != nil {
-		ref = h.Now().Source.Asset
-	}
-	var a db.Asset
-	if ref != "" {
-		if a, err = s.d.Library.AssetByRef(ctx, ref); err != nil || !a.TrashedAt.IsZero() {
-			return // it was put into the trash since
+}
+
+// place puts pictures upon the one on the canvas.
+func (s *Screen) place(from []Source) {
+	page := s.page
+	s.gather(from, func(got []sourcePicture, missed string) {
+		if s.page != page {
+			return
 		}
-	}
-	s.d.Post(func() {
-		switch {
-		case s.page != nil || s.opening != "": // something else was asked for meanwhile
-		case a.ID != 0:
-			s.openAsset(a, nil)
-		case h != nil:
-			s.turnTo(&page{key: key, title: title, history: h})
+		for _, p := range got {
+			s.toolbox.Place(p.asset.Ref, p.size(), nil)
 		}
+		s.settings.Tool = s.toolbox.Tool().Kind()
+		s.render()
+		s.notice(lang.N("%d picture was placed. Drag it to where it belongs.", "%d pictures were placed. Drag them to where they belong.",
+			len(got), len(got)) + missed)
 	})
-}
-
-// turnTo puts another canvas in front. What was on the one before is kept.
-func (s *Screen) turnTo(p *page) {
-	s.opening, s.failure = "", ""
-	s.toolbox.Select()
-	s.page, s.peeking = p, false
-	s.mu.Lock()
-	s.ref = p.asset.Ref
-	s.mu.Unlock()
-	s.family, s.thumb, s.weight = family{}, nil, 0
-	s.changes++
-	d := s.drawing()
-	s.standing.Store(&standing{d, p.asset.Ref})
-	s.painter.write(letter{open: true, draw: s.visible(d)})
-	s.toolbox.Replaced()
-	s.keepDesk()
-	s.weigh()
-	s.showStage()
-	s.render()
-	s.tell()
-	s.d.Refresh()
-}
-
-// openSheet opens an empty sheet.
-func (s *Screen) openSheet(size image.Point, fill color.NRGBA) {
-	s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: size, Fill: fill}})
 }
 
 // openDrawing opens a drawing that is no asset's.
@@ -155,113 +318,54 @@ func (s *Screen) openDrawing(title string, d drawing.Drawing) {
 	s.begin("")
 	key := fmt.Sprintf("%s%d", sheetPrefix, s.d.Now().UnixMilli())
 	s.turnTo(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory)})
-	s.sessions.keep(canvasPrefix+key, frozen{title, s.page.history.Frozen()})
+	s.store.put(canvasPrefix+key, snapshot{title, s.page.history.Frozen()})
 }
 
-// OpenFile imports a picture of this computer and opens it.
-func (s *Screen) OpenFile(path string) {
-	name := filepath.Base(path)
-	s.bring(fileSubject(name), "", func(context.Context) (string, []byte, error) {
-		data, err := wholefile.Read(path, maxFile)
-		return name, data, err
-	})
-}
-
-// OpenLink fetches a picture from the web, imports and opens it.
-func (s *Screen) OpenLink(url string) {
-	s.bring(subject{kind: addressed}, "", func(ctx context.Context) (string, []byte, error) { return s.d.Fetch(ctx, url) })
-}
-
-// OpenFrame imports one frame of a clip and opens it.
-func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) {
-	name := fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(at), fileTitle(clip))
-	s.bring(frameSubject(clip, at), clip.Ref, func(ctx context.Context) (string, []byte, error) {
-		data, err := s.d.Frame(ctx, clip, at)
-		return name, data, err
-	})
-}
-
-// bring gets a picture from somewhere, imports and opens it. parent is the ref of what it was taken from; "" for none.
-func (s *Screen) bring(what subject, parent string, get func(context.Context) (string, []byte, error)) {
-	current := s.begin(what.bringingIn())
-	s.d.Go(func() {
-		ctx := context.Background()
-		name, data, err := get(ctx)
-		var in incoming
-		if err == nil {
-			in, err = prepare(name, data)
-			in.parent = parent
-		}
-		s.d.Post(func() {
-			switch {
-			case !current():
-			case err != nil:
-				s.fail(what.cannotBeOpened(), err)
-			case max(in.size.X, in.size.Y) > client.MaxSide:
-				s.opening = ""
-				s.showStage()
-				s.consent(in.size, func() { s.takeIn(what, in, true) })
-			default:
-				s.takeIn(what, in, false)
-			}
-		})
-	})
-}
-
-// takeIn makes an asset of a picture and opens it; smaller brings it to what the service takes.
-func (s *Screen) takeIn(what subject, in incoming, smaller bool) {
-	s.bringIn(what, what.bringingIn(), in.parent, func() (string, []byte, error) {
-		if !smaller {
-			return in.name, in.data, nil
-		}
-		data, err := shrunk(in.read)
-		return strings.TrimSuffix(in.name, filepath.Ext(in.name)) + ".png", data, err
-	}, nil)
-}
-
-// bringIn makes an asset of what read gives, off the window's goroutine, and opens it; meanwhile the screen says doing.
-func (s *Screen) bringIn(what subject, doing, parent string, read func() (name string, data []byte, err error), then func()) {
-	current := s.begin(doing)
-	s.d.Go(func() {
-		name, data, err := read()
-		var a db.Asset
-		if err == nil {
-			a, _, err = s.d.Library.Import(context.Background(), name, bytes.NewReader(data), db.ImportMeta{Parent: parent})
-		}
-		s.d.Post(func() {
-			switch {
-			case !current():
-			case err != nil:
-				s.fail(what.cannotBeOpened(), err)
-			default:
-				s.openAsset(a, then)
-			}
-		})
-	})
-}
-
-// askSmaller asks whether a copy of an asset may be made that the service takes.
-func (s *Screen) askSmaller(a db.Asset, size image.Point, then func()) {
-	s.opening = ""
-	s.showStage()
-	s.consent(size, func() {
-		what := subjectOf(a)
-		s.bringIn(what, what.makingSmaller(), a.Ref, func() (string, []byte, error) {
-			picture, err := s.album.open(context.Background(), a.Ref)
-			if err != nil {
-				return "", nil, err
-			}
-			data, err := shrunk(picture)
-			return fileTitle(a) + ".png", data, err
-		}, then)
-	})
-}
-
-// shrunk encodes a picture at the largest size that the service takes.
-func shrunk(r paint.Read) ([]byte, error) {
-	var b bytes.Buffer
-	if err := paint.EncodePNG(&b, paint.Smaller(r.Image, client.MaxSide), r.Profile); err != nil {
-		return nil, err
+// openKey opens the canvas that was in front when the program ended last, unless its picture was put into the trash since. Off
+// the window's goroutine.
+func (s *Screen) openKey(ctx context.Context, key string) {
+	title, h, err := s.store.load(ctx, key)
+	if err != nil {
+		s.d.Log().Warn("cannot read what was on the canvas", slog.Any("err", err))
 	}
-	return b.Bytes(), nil
+	ref := key
+	if h != nil {
+		ref = h.Now().Source.Asset
+	}
+	if ref != "" {
+		if a, err := s.d.Library.AssetByRef(ctx, ref); err != nil || !a.TrashedAt.IsZero() {
+			return
+		}
+	}
+	s.d.Post(func() {
+		switch {
+		case s.page != nil || s.opening != "": // something else was asked for meanwhile
+		case ref != "":
+			s.open(Source{Ref: ref}, nil)
+		default:
+			s.turnTo(&page{key: key, title: title, history: h})
+		}
+	})
+}
+
+// turnTo puts another canvas in front. What was on the one before is stored.
+func (s *Screen) turnTo(p *page) {
+	s.opening, s.failure = "", ""
+	s.toolbox.Select()
+	s.page, s.peeking = p, false
+	s.mu.Lock()
+	s.ref = p.asset.Ref
+	s.mu.Unlock()
+	s.family, s.weight = family{}, 0
+	s.changes++
+	d := s.drawing()
+	s.sendable.Store(&sendable{d, p.asset.Ref})
+	s.painter.request(paintRequest{open: true, draw: s.visible(d)})
+	s.toolbox.Replaced()
+	s.storeDesk()
+	s.weigh()
+	s.showStage()
+	s.render()
+	s.tell()
+	s.d.RefreshAll()
 }

@@ -16,10 +16,12 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor/paint"
 )
 
 // tap clicks a button or link by its words, over the window or in it.
-func (e *easel) tap(words string) {
+func (e *fixture) tap(words string) {
 	e.t.Helper()
 	root := e.w.Content()
 	if top := e.w.Canvas().Overlays().Top(); top != nil {
@@ -28,7 +30,7 @@ func (e *easel) tap(words string) {
 	apptest.Press(e.t, root, words)
 }
 
-func (e *easel) file(name string, data []byte) string {
+func (e *fixture) file(name string, data []byte) string {
 	e.t.Helper()
 	path := filepath.Join(e.t.TempDir(), name)
 	if err := os.WriteFile(path, data, 0o600); err != nil {
@@ -45,36 +47,39 @@ func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		open func(e *easel)
+		open func(e *fixture)
 		want string // name and type of the asset
 		size image.Point
 	}{
-		{"a file", func(e *easel) { e.s.OpenFile(e.file("cup.png", picture(64, 48, 0))) }, "cup.png image/png", image.Pt(64, 48)},
-		{"a BMP", func(e *easel) { e.s.OpenFile(e.file("old.bmp", b.Bytes())) }, "old.png image/png", image.Pt(50, 40)},
-		{"a link", func(e *easel) { e.s.OpenLink("https://x.test/a.png") }, "a.png image/png", image.Pt(80, 60)},
-		{"a pasted address", func(e *easel) { e.paste = " https://x.test/b.png\n"; e.command("Paste a file or an address") }, "b.png image/png", image.Pt(80, 60)},
-		{"a pasted path", func(e *easel) { e.paste = "file://" + e.file("p.png", picture(32, 32, 0)); e.s.Paste() }, "p.png image/png", image.Pt(32, 32)},
-		{"the first frame of a clip", func(e *easel) {
+		{"a file", func(e *fixture) { e.s.OpenFile(e.file("cup.png", picture(64, 48, 0))) }, "cup.png image/png", image.Pt(64, 48)},
+		{"a BMP", func(e *fixture) { e.s.OpenFile(e.file("old.bmp", b.Bytes())) }, "old.png image/png", image.Pt(50, 40)},
+		{"a link", func(e *fixture) { e.s.open(Source{Link: "https://x.test/a.png"}, nil) }, "a.png image/png", image.Pt(80, 60)},
+		{"a pasted address", func(e *fixture) {
+			e.host.Clipboard = " https://x.test/b.png\n"
+			e.command("Paste a file or an address")
+		}, "b.png image/png", image.Pt(80, 60)},
+		{"a pasted path", func(e *fixture) { e.host.Clipboard = "file://" + e.file("p.png", picture(32, 32, 0)); e.s.paste() }, "p.png image/png", image.Pt(32, 32)},
+		{"the first frame of a clip", func(e *fixture) {
 			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
 			e.tap("First frame")
 		}, "Frame at 0:00 of a wave.png image/png", image.Pt(80, 60)},
-		{"the last frame", func(e *easel) {
+		{"the last frame", func(e *fixture) {
 			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
 			e.tap("Last frame")
 		}, "Frame at 0:05 of a wave.png image/png", image.Pt(80, 60)},
-		{"one that is too large", func(e *easel) {
+		{"one that is too large", func(e *fixture) {
 			e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
 			e.tap("Scale down to 3840 px")
 		}, "pano.png image/png", image.Pt(3840, 31)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newFixture(t)
 			tt.open(e)
 			st := e.s.State()
 			if !st.Open || (image.Point{X: st.Width, Y: st.Height}) != tt.size {
 				t.Fatalf("%+v, %q", st, e.s.failure)
 			}
-			a, err := e.shelf.AssetByRef(context.Background(), st.Asset)
+			a, err := e.library.AssetByRef(context.Background(), st.Asset)
 			if err != nil || a.Name+" "+a.MIME != tt.want {
 				t.Errorf("%s %s, %v", a.Name, a.MIME, err)
 			}
@@ -92,10 +97,10 @@ func flatPNG(w, h int) []byte {
 }
 
 func TestNothingIsMadeSmallerWithoutConsent(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.s.OpenFile(e.file("pano.png", flatPNG(5000, 40)))
 	e.tap("Do not open it")
-	if e.s.State().Open || len(e.shelf.assets) != 0 {
+	if e.s.State().Open || len(e.library.assets) != 0 {
 		t.Error("it was opened or taken in")
 	}
 }
@@ -103,16 +108,16 @@ func TestNothingIsMadeSmallerWithoutConsent(t *testing.T) {
 func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		open func(e *easel)
+		open func(e *fixture)
 		want string
 	}{
-		{"no picture", func(e *easel) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."},
-		{"a file that is gone", func(e *easel) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file is gone. Choose it again where it is now."},
-		{"a folder", func(e *easel) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
-		{"an asset without a file", func(e *easel) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "It is no longer in the library."},
+		{"no picture", func(e *fixture) { e.s.OpenFile(e.file("note.png", []byte("hello"))) }, "“note.png” cannot be opened. It is no picture, or a damaged one. PNG, JPEG, WebP, BMP and GIF can be opened."},
+		{"a file that is gone", func(e *fixture) { e.s.OpenFile("/nowhere/x.png") }, "“x.png” cannot be opened. The file is gone. Choose it again where it is now."},
+		{"a folder", func(e *fixture) { e.s.OpenFile(os.TempDir()) }, "It is not a file. Choose a picture."},
+		{"an asset without a file", func(e *fixture) { e.s.OpenAsset(db.Asset{ID: 3, Ref: "none", Kind: db.Picture, Name: "x"}) }, "It is no longer in the library."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newFixture(t)
 			tt.open(e)
 			if !strings.Contains(e.s.failure, tt.want) {
 				t.Errorf("said %q", e.s.failure)
@@ -124,10 +129,10 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 			}
 		})
 	}
-	e := newEasel(t)
+	e := newFixture(t)
 	for text, want := range map[string]string{"": "Nothing that can be pasted", "hello": "neither the address"} {
-		e.paste = text
-		e.s.Paste()
+		e.host.Clipboard = text
+		e.s.paste()
 		if words := e.s.notes.words.Text(); !strings.Contains(words, want) {
 			t.Errorf("%q: said %q", text, words)
 		}
@@ -135,8 +140,8 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 }
 
 func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
-	e := newEasel(t)
-	e.s.OpenBlank()
+	e := newFixture(t)
+	e.s.askSheet()
 	e.tap("1920 × 1080")
 	e.tap("Open the sheet")
 	st := e.s.State()
@@ -155,18 +160,18 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 }
 
 func TestAsItWasIsTheFileItself(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	if _, err := e.s.Bake(context.Background(), true); !errors.Is(err, ErrNothing) {
 		t.Errorf("nothing on the canvas: %v", err)
 	}
 	a := e.open(120, 90)
 	e.box()
 	b, err := e.s.Bake(context.Background(), false)
-	if err != nil || !bytes.Equal(b.PNG, e.shelf.files[a.Ref]) || b.Drawing != nil {
+	if err != nil || !bytes.Equal(b.PNG, e.library.files[a.Ref]) || b.Drawing != nil {
 		t.Errorf("not the file itself: %v", err)
 	}
 	b, err = e.s.Bake(context.Background(), true)
-	if err != nil || bytes.Equal(b.PNG, e.shelf.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
+	if err != nil || bytes.Equal(b.PNG, e.library.files[a.Ref]) || b.Drawing == nil || b.Asset != a.Ref {
 		t.Errorf("with marks: %v", err)
 	}
 	e.letters("q") // hidden marks are sent all the same
@@ -176,38 +181,61 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 }
 
 func TestCopiesAreSavedAndExported(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
 	e.box()
-	e.s.SaveCopy()
+	e.s.saveCopy()
 	e.tap("Open it")
 	st := e.s.State()
-	if st.Asset == a.Ref || st.Marks != 0 || e.shelf.assets[1].Parent != a.Ref || e.shelf.assets[1].Name != "vase marked.png" {
-		t.Fatalf("%+v", e.shelf.assets[1])
+	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
+		t.Fatalf("%+v", e.library.assets[1])
 	}
 	if got := e.lines(); len(got) != 2 || got[1] != "Copy, 13:02 |  | on the canvas" {
 		t.Errorf("%q", got)
 	}
 	e.s.OpenAsset(a)
-	e.saveAt = t.TempDir()
-	for _, want := range []exported{{marks: true, size: image.Pt(120, 90)}, {jpeg: true, quality: 90, size: image.Pt(60, 45)}} {
+	saveAt := t.TempDir()
+	for name, want := range map[string]exported{
+		"vase marked.png": {true, paint.Copy{Format: "png", Size: image.Pt(120, 90)}},
+		"vase copy.jpg":   {false, paint.Copy{Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)}},
+	} {
+		e.nav.PickPath = filepath.Join(saveAt, name)
 		e.s.export(want)
-	}
-	for name, size := range map[string]image.Point{"vase marked.png": {120, 90}, "vase copy.jpg": {60, 45}} {
-		f, err := os.Open(filepath.Join(e.saveAt, name))
+		if got := e.told(); got != "save file "+name {
+			t.Errorf("%q", got)
+		}
+		f, err := os.Open(e.nav.PickPath)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c, _, err := image.DecodeConfig(f)
-		if err != nil || (image.Point{X: c.Width, Y: c.Height}) != size {
+		if err != nil || (image.Point{X: c.Width, Y: c.Height}) != want.Size {
 			t.Errorf("%s: %d x %d, %v", name, c.Width, c.Height, err)
 		}
 		f.Close()
 	}
-	e.s.export(exported{size: image.Pt(120, 90)})
-	e.saveAt = "/nowhere"
-	e.s.export(exported{size: image.Pt(120, 90)})
+	e.nav.PickPath = "/nowhere/vase.png"
+	e.s.export(exported{Copy: paint.Copy{Format: "png", Size: image.Pt(120, 90)}})
 	if words := e.s.notes.words.Text(); !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
+	}
+}
+
+func TestTheFootSaysHowTheComposerSendsThePicture(t *testing.T) {
+	e := newFixture(t)
+	e.open(400, 300)
+	file := e.s.foot.sent.Text()
+	for by, want := range map[form.CanvasWay]string{
+		form.CanvasLink:   "Will be sent by its web address",
+		form.CanvasHosted: "Will be put on your image host and sent by its address there",
+		form.CanvasFile:   file,
+	} {
+		e.s.SetWay(by)
+		if got := e.s.foot.sent.Text(); got != want {
+			t.Errorf("%d: %q, want %q", by, got, want)
+		}
+	}
+	if !strings.HasPrefix(file, "Will be sent as its own file, ") {
+		t.Errorf("before it was told it says %q", file)
 	}
 }

@@ -1,226 +1,480 @@
 package editor
 
 import (
+	"fmt"
+	"image"
 	"image/color"
+	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// group is a place of the options line.
-type group int
+// setting is a place of the options line.
+type setting int
 
-// The groups, in their order on the line.
+// The settings, in their order on the line.
 const (
-	groupHint group = iota
-	groupWords
-	groupColour
-	groupWidth
-	groupMode
-	groupFrame
-	groupRound
-	groupFill
-	groupOpacity
-	groupHardness
-	groupNumber
-	groupPlace
-	groupOrder
-	groupRatio
-	groupTurns
-	groupAngle
-	groupApply
-	groupSides
-	groupEdges
-	groupBack
-	groups
+	hintSetting setting = iota
+	wordsSetting
+	colourSetting
+	widthSetting
+	pixelateSetting
+	outlineSetting
+	roundSetting
+	filledSetting
+	opacitySetting
+	hardnessSetting
+	numberSetting
+	placeSetting
+	orderSetting
+	ratioSetting
+	turnsSetting
+	angleSetting
+	applySetting
+	sizeSetting
+	edgesSetting
+	fillSetting
+	allSettings
 )
 
-// optionCalls is what the options line asks for.
-type optionCalls struct {
-	style     func(key string, change func(*drawing.Style)) // of the marks that are chosen, else of the tool
-	colour    func(color.NRGBA)
-	other     func()            // any colour
-	back      func(color.NRGBA) // of what Extend adds
-	otherBack func()            // any colour for that
-	pixelate  func(bool)        // instead of blurring
-	outline   func(bool)        // instead of darkening the rest
-	round     func(bool)        // an ellipse instead of a rectangle
-	number    func(int)         // the next one
-	words     func()            // of the text that is chosen
-	place     func()            // choose a picture to place
-	ratio     func(int)         // of the frame, by its place in ratios()
-	sides     func()            // the fields of a size were changed
-	edges     func()            // those of the sides to extend
-	turn      func(int)         // quarters, clockwise
-	flip      func(bool)        // upright: top to bottom
-	angle     func(float64)     // straighten
-	apply     func()
-	cancel    func()
-	raise     func()
-	lower     func()
-	again     func()
-	remove    func()
-	done      func()              // Enter in a field: the keyboard goes back to the canvas
-	let       func()              // the pointer let go of a slider: so it does as well
-	open      func(fyne.Position) // the groups that have no room
+// toolState is all that the options line follows from. It is asked for at every movement of the pointer, and shown only when it
+// is another one.
+type toolState struct {
+	open     bool
+	tool     tool.Kind // whose options are shown: that of the marks that are chosen, else the current one
+	current  tool.Kind
+	chosen   int
+	words    bool // a single text is chosen
+	style    drawing.Style
+	round    bool
+	pixelate bool
+	number   int
+	frame    image.Rectangle
+	ratio    tool.Ratio // of the frame of a crop
+	size     image.Point
+	degrees  float64
+	fill     color.NRGBA
+	ready    bool // there is something to apply
+	tooLarge bool // but it cannot be
 }
 
-// options is the line above the stage with what the tool in hand is set to.
+// toolShown is the tool whose options are shown: where marks of one kind are chosen, the one that makes them.
+func (s *Screen) toolShown() tool.Kind {
+	marks := s.toolbox.Selection()
+	if len(marks) == 0 {
+		return s.settings.Tool
+	}
+	k := toolOf(marks[0].Kind)
+	if slices.ContainsFunc(marks, func(m drawing.Mark) bool { return toolOf(m.Kind) != k }) {
+		return tool.Move
+	}
+	return k
+}
+
+// toolState is what the options line follows from now.
+func (s *Screen) toolState() toolState {
+	marks, current := s.toolbox.Selection(), s.settings.Tool
+	k := toolState{
+		open: s.page != nil, tool: s.toolShown(), current: s.toolbox.Tool().Kind(), chosen: len(marks), style: s.settings.Styles[current],
+		round: s.settings.Round[current], pixelate: s.settings.Pixelate, fill: s.settings.Fill, size: s.drawing().Size(),
+	}
+	if k.chosen > 0 {
+		last := marks[k.chosen-1]
+		k.style, k.round, k.pixelate, k.number = last.Style, last.Round, last.Kind == drawing.Pixelate, last.Number
+		k.words = s.oneTextChosen()
+	} else if current == tool.Number {
+		k.number = s.drawing().NextNumber()
+	}
+	switch t := s.toolbox.Tool().(type) {
+	case *tool.Cropper:
+		k.frame, k.ratio = t.Frame(), t.Ratio()
+		k.ready = k.frame != image.Rectangle{Max: k.size}
+	case *tool.Extender:
+		k.frame, k.tooLarge = t.Frame(), t.Err() != nil
+		k.ready = k.frame != image.Rectangle{Max: k.size} && !k.tooLarge
+	case *tool.Rotator:
+		k.degrees = t.Degrees()
+		k.ready = k.degrees != 0
+	default:
+		k.ready = k.tool == tool.Resize
+	}
+	return k
+}
+
+func (s *Screen) oneTextChosen() bool {
+	marks := s.toolbox.Selection()
+	return len(marks) == 1 && marks[0].Kind == drawing.Text
+}
+
+// settingsOf are the settings that belong to what is shown.
+func (s *Screen) settingsOf(k toolState) (on [allSettings]bool) {
+	for _, x := range s.entry(k.tool).settings {
+		on[x] = true
+	}
+	if k.tool == tool.Region { // darkening has no line, and a line covers nothing
+		on[colourSetting], on[widthSetting], on[opacitySetting] = k.style.Outline, k.style.Outline, !k.style.Outline
+	}
+	on[orderSetting], on[wordsSetting] = k.chosen > 0, k.words
+	return on
+}
+
+// options is the line above the stage with what the current tool is set to.
 type options struct {
 	title    *widgets.Text
-	hint     *widgets.Text
 	swatches *swatches
-	back     *swatches // what Extend adds
-	width    *measure
-	opacity  *measure
-	hardness *measure
-	angle    *measure
-	filled   *widgets.Button
-	round    *widgets.Button
-	mode     *widgets.Segmented
-	frame    *widgets.Segmented
-	number   *widgets.Stepper
-	ratio    *widgets.Picker
-	sides    *sides
-	edges    *edges
-	apply    *widgets.Button
-
-	wanted [groups]bool
-	objs   [groups]fyne.CanvasObject
-	more   *widgets.Button
-	fit    *fitRow
-	row    *fyne.Container
-	keyed  map[string]keyedButton // what says its key, by the command
+	width    *numberSlider
+	hardness *numberSlider
+	size     *sizeFields
+	edges    *pixelFields // left, top, right, bottom
+	controls [allSettings]control
+	wanted   [allSettings]bool
+	more     *widgets.Button
+	dropped  []int // the settings that had no room when the line was laid out last
+	row      *fyne.Container
+	shown    toolState
 }
 
-// keyedButton is a button that says which key does the same.
-type keyedButton struct {
-	button *widgets.Button
-	says   string
+// control is one setting as it is seen.
+type control struct {
+	object fyne.CanvasObject
+	show   func(k toolState) // nil: it shows nothing of what is set
 }
 
-// showKeys says by which keys, in words by their commands, the same is done.
-func (o *options) showKeys(keys map[string]string) {
-	for id, b := range o.keyed {
-		b.button.SetWord(withKey(b.says, keys[id]))
-	}
-}
-
-func newOptions(on optionCalls) *options {
-	o := &options{
-		title: widgets.NewText("", resources.SizeBody, resources.Text1, true),
-		hint:  widgets.NewText("", resources.SizeSM, resources.Text3, false),
-		keyed: map[string]keyedButton{},
-	}
+func newOptions(s *Screen) *options {
+	o := &options{title: widgets.NewText("", resources.SizeBody, resources.Text1, true)}
 	small := func(word string, icon fyne.Resource, do func()) *widgets.Button {
 		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
 	}
-	icon := func(icon fyne.Resource, word string, do func()) *widgets.Button {
-		return widgets.NewIconButton(icon, word, do).Small()
+	named := func(word string, object fyne.CanvasObject) fyne.CanvasObject {
+		return widgets.NewRow(8, widgets.NewText(word, resources.SizeSM, resources.Text2, false), object)
 	}
-	keyed := func(id string, res fyne.Resource, word string, do func()) *widgets.Button {
-		o.keyed[id] = keyedButton{icon(res, word, do), word}
-		return o.keyed[id].button
+	slider := func(word, unit string, low, high float64, scale scale, changed func(float64)) *numberSlider {
+		m := newNumberSlider(word, unit, low, high, scale, changed)
+		m.leave = s.focusCanvas
+		return m
 	}
-	named := func(word string, objects ...fyne.CanvasObject) fyne.CanvasObject {
-		return widgets.NewRow(8, append([]fyne.CanvasObject{widgets.NewText(word, resources.SizeSM, resources.Text2, false)}, objects...)...)
-	}
-	o.swatches, o.back = newSwatches(on.colour, on.other), newSwatches(on.back, on.otherBack)
-	o.width = newMeasure(lang.L("Width"), "px", 1, 200, doubled, func(v float64, _ bool) {
-		on.style("width", func(s *drawing.Style) { s.Width = v })
+	hint := widgets.NewText("", resources.SizeSM, resources.Text3, false)
+	o.swatches = newSwatches(s.setColour, func() { s.askColour(o.shown.style.Color, s.picked) })
+	o.width = slider("", "px", 1, 200, logarithmic, s.setWidth)
+	opacity := slider(lang.L("Opacity"), "%", 5, 100, linear, func(v float64) {
+		s.restyle("opacity", func(st *drawing.Style) { st.Opacity = v / 100 })
 	})
-	o.opacity = newMeasure(lang.L("Opacity"), "%", 5, 100, even, func(v float64, _ bool) {
-		on.style("opacity", func(s *drawing.Style) { s.Opacity = v / 100 })
+	o.hardness = slider(lang.L("Hardness"), "%", 0, 100, linear, func(v float64) {
+		s.restyle("hardness", func(st *drawing.Style) { st.Hardness = v / 100 })
 	})
-	o.hardness = newMeasure(lang.L("Hardness"), "%", 0, 100, even, func(v float64, _ bool) {
-		on.style("hardness", func(s *drawing.Style) { s.Hardness = v / 100 })
+	filled := small(lang.X("state", "Filled"), nil, func() {
+		s.restyle("filled", func(st *drawing.Style) { st.Filled = !o.shown.style.Filled })
 	})
-	o.angle = newMeasure(lang.L("Straighten"), "°", -45, 45, fine, func(v float64, done bool) { on.angle(v) })
-	for _, m := range []*measure{o.width, o.opacity, o.hardness, o.angle} {
-		m.field.OnSubmitted = func(string) {
-			m.typed()
-			on.done()
-		}
-		m.slider.let = on.let
+	outline := widgets.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) {
+		s.restyle("outline", func(st *drawing.Style) { st.Outline = i == 1 })
+	}).Tight()
+	pixelate := widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) { s.setPixelate(i == 1) }).Tight()
+	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() { s.setRound(!o.shown.round) })
+	number := widgets.NewStepper(1, 999, 1, s.setNumber)
+	ratio := widgets.NewSimplePicker(ratioWords(), s.setRatio).Tight()
+	angle := slider(lang.L("Straighten"), "°", -45, 45, tenths, s.setAngle)
+	apply := small(lang.L("Apply"), resources.IconCheck(), s.applyFrame)
+	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
+	o.edges = newPixelFields(4, 48, func(int) { s.edgesTyped() }, s.applyFrame)
+	edges := widgets.NewRow(6)
+	for i, word := range []string{lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom")} {
+		edges.Add(widgets.NewText(word, resources.SizeSM, resources.Text2, false))
+		edges.Add(o.edges.entries[i])
 	}
-	o.filled = small(lang.X("state", "Filled"), nil, func() { on.style("filled", func(s *drawing.Style) { s.Filled = !o.filled.On() }) })
-	o.round = small(lang.X("noun", "Ellipse"), resources.IconEllipse(), func() { on.round(!o.round.On()) })
-	o.mode = widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) { on.pixelate(i == 1) }).Tight()
-	o.frame = widgets.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) { on.outline(i == 1) }).Tight()
-	o.number = widgets.NewStepper(1, 999, 1, on.number)
-	o.ratio = widgets.NewSimplePicker(ratioWords(), on.ratio).Tight()
-	o.sides = newSides(true, on.sides, on.apply)
-	o.edges = newEdges(on.edges, on.apply)
-	o.apply = widgets.NewButton(lang.L("Apply"), resources.IconCheck(), widgets.Plain, on.apply).Small()
+	fill := newSwatches(s.setFill, func() { s.askColour(s.settings.Fill, s.setFill) })
+	order := widgets.NewRow(4)
+	for _, id := range []string{raiseID, lowerID, duplicateID, deleteID} {
+		order.Add(s.buttons.Icon(id, widgets.Plain).Small())
+	}
 
-	o.objs = [groups]fyne.CanvasObject{
-		groupHint:  o.hint,
-		groupWords: small(lang.L("Edit text…"), resources.IconPencil(), on.words),
-		groupOrder: widgets.NewRow(4,
-			keyed(raiseID, resources.IconArrowUp(), lang.L("Bring forward"), on.raise), keyed(lowerID, resources.IconArrowDown(), lang.L("Send backward"), on.lower),
-			keyed(duplicateID, resources.IconCopy(), lang.L("Duplicate"), on.again), keyed(deleteID, resources.IconTrash(), lang.L("Delete"), on.remove)),
-		groupColour:   o.swatches,
-		groupWidth:    o.width.box,
-		groupMode:     o.mode,
-		groupFrame:    o.frame,
-		groupRound:    o.round,
-		groupFill:     o.filled,
-		groupOpacity:  o.opacity.box,
-		groupHardness: o.hardness.box,
-		groupNumber:   named(lang.X("number", "Next"), o.number),
-		groupPlace:    small(lang.L("Choose a picture…"), resources.IconPicture(), on.place),
-		groupRatio:    named(lang.L("Ratio"), o.ratio),
-		groupSides:    o.sides.box,
-		groupEdges:    o.edges.box,
-		groupBack:     named(lang.L("Colour"), o.back),
-		groupTurns: widgets.NewRow(4,
-			small(lang.L("90° left"), resources.IconUndo(), func() { on.turn(3) }), small(lang.L("90° right"), resources.IconRedo(), func() { on.turn(1) }),
-			small(lang.X("verb", "Mirror"), nil, func() { on.flip(false) }), small(lang.X("verb", "Flip"), nil, func() { on.flip(true) })),
-		groupAngle: o.angle.box,
-		groupApply: widgets.NewRow(4, o.apply, small(lang.L("Cancel"), nil, on.cancel)),
+	o.controls = [allSettings]control{
+		hintSetting:   {hint, func(k toolState) { hint.SetText(hintOf(k)) }},
+		wordsSetting:  {small(lang.L("Edit text…"), resources.IconPencil(), s.editWords), nil},
+		orderSetting:  {order, nil},
+		colourSetting: {o.swatches, func(k toolState) { o.swatches.set(k.style.Color) }},
+		widthSetting: {o.width.box, func(k toolState) {
+			o.width.reset(widthOf(k.tool))
+			o.width.set(math.Round(k.style.Width))
+		}},
+		pixelateSetting: {pixelate, func(k toolState) { pixelate.SetSelected(boolPlace(k.pixelate)) }},
+		outlineSetting:  {outline, func(k toolState) { outline.SetSelected(boolPlace(k.style.Outline)) }},
+		roundSetting:    {round, func(k toolState) { round.SetOn(k.round) }},
+		filledSetting:   {filled, func(k toolState) { filled.SetOn(k.style.Filled) }},
+		opacitySetting:  {opacity.box, func(k toolState) { opacity.set(math.Round(k.style.Opacity * 100)) }},
+		hardnessSetting: {o.hardness.box, func(k toolState) { o.hardness.set(math.Round(k.style.Hardness * 100)) }},
+		numberSetting:   {named(lang.X("number", "Next"), number), func(k toolState) { number.SetValue(k.number) }},
+		placeSetting:    {small(lang.L("Choose a picture…"), resources.IconPicture(), s.choosePart), nil},
+		ratioSetting: {named(lang.L("Ratio"), ratio), func(k toolState) {
+			if k.tool == tool.Crop {
+				ratio.SetSelected(presetOf(k))
+			}
+		}},
+		sizeSetting: {o.size.box, func(k toolState) {
+			size := k.size
+			if k.tool == tool.Crop {
+				size = k.frame.Size()
+			}
+			o.size.set(size)
+			o.size.setLock(k.tool == tool.Resize || k.ratio != tool.Ratio{})
+		}},
+		edgesSetting: {edges, func(k toolState) {
+			o.edges.set(-k.frame.Min.X, -k.frame.Min.Y, k.frame.Max.X-k.size.X, k.frame.Max.Y-k.size.Y)
+		}},
+		fillSetting: {named(lang.L("Colour"), fill), func(k toolState) { fill.set(k.fill) }},
+		turnsSetting: {widgets.NewRow(4,
+			small(lang.L("90° left"), resources.IconUndo(), func() { s.toolbox.Turn(3) }), small(lang.L("90° right"), resources.IconRedo(), func() { s.toolbox.Turn(1) }),
+			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }), small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
+		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
+		applySetting: {widgets.NewRow(4, apply, small(lang.L("Cancel"), nil, s.cancelFrame)), func(k toolState) {
+			apply.SetText(lang.L("Apply"))
+			if k.tooLarge {
+				apply.SetText(lang.L("Too large"))
+			}
+			enable(apply, k.ready)
+		}},
 	}
-	o.more = icon(resources.IconMore(), lang.L("More options of this tool"), nil)
+	o.more = widgets.NewIconButton(resources.IconMore(), lang.L("More options of this tool"), nil).Small()
 	o.more.OnTapped = func() {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.more)
-		on.open(at.AddXY(0, o.more.Size().Height+4))
+		s.showMore(at.AddXY(0, o.more.Size().Height+4))
 	}
-	o.fit = &fitRow{gap: 12, kept: int(groupApply), wanted: func(i int) bool { return o.wanted[i] }}
-	o.row = &fyne.Container{Layout: o.fit, Objects: append(append([]fyne.CanvasObject{}, o.objs[:]...), o.more)}
+	o.row = &fyne.Container{Layout: fitLayout{o}, Objects: append(o.objects(), o.more)}
 	return o
 }
 
-// show shows the groups that belong to what is in hand.
-func (o *options) show(title string, which ...group) {
-	o.title.SetText(title)
-	o.wanted = [groups]bool{}
-	for _, g := range which {
-		o.wanted[g] = true
-	}
-	o.row.Refresh()
-}
-
-// drops counts the groups that have no room on a line of a width.
-func (o *options) drops(width float32) int {
-	_, dropped := o.fit.spread(o.row.Objects, width)
-	return len(dropped)
-}
-
-// spare gives the groups that have no room on the line, for a panel. They come back with home.
-func (o *options) spare() []fyne.CanvasObject {
-	var objects []fyne.CanvasObject
-	for _, i := range o.fit.dropped {
-		g := o.objs[i]
-		o.row.Objects[i] = widgets.NewSpring() // keeps the place
-		o.wanted[i] = false
-		g.Show()
-		objects = append(objects, g)
+func (o *options) objects() (objects []fyne.CanvasObject) {
+	for _, c := range o.controls {
+		objects = append(objects, c.object)
 	}
 	return objects
 }
 
-// home puts the groups of the panel back on the line.
-func (o *options) home() { copy(o.row.Objects, o.objs[:]) }
+// showOptions shows what the current tool, or the marks that are chosen, are set to.
+func (s *Screen) showOptions() {
+	if k := s.toolState(); k != s.options.shown {
+		s.refreshOptions(k)
+	}
+}
+
+func (s *Screen) refreshOptions(k toolState) {
+	o := s.options
+	o.shown = k
+	o.wanted = [allSettings]bool{}
+	title := ""
+	if k.open {
+		o.wanted = s.settingsOf(k)
+		title = s.entry(k.tool).word
+	}
+	if k.chosen > 1 {
+		title = lang.L("Marks")
+	}
+	o.title.SetText(title)
+	for x, c := range o.controls {
+		if o.wanted[x] && c.show != nil {
+			c.show(k)
+		}
+	}
+	o.row.Refresh()
+	s.line.Layout.Layout(s.line.Objects, s.line.Size())
+}
+
+// showMore opens a panel with the options that have no room on the line.
+func (s *Screen) showMore(at fyne.Position) {
+	o := s.options
+	column := widgets.NewColumn(10)
+	for _, i := range o.dropped {
+		o.row.Objects[i] = widgets.NewSpring() // keeps the place
+		o.wanted[i] = false
+		o.controls[i].object.Show()
+		column.Add(o.controls[i].object)
+	}
+	widgets.ShowPopover(s.d.Canvas(), column, at, func() {
+		copy(o.row.Objects, o.objects())
+		s.refreshOptions(s.toolState())
+	})
+}
+
+// widthOf is what the width of a style means for a tool, and its ends.
+func widthOf(k tool.Kind) (word string, low, high float64) {
+	switch k {
+	case tool.Text, tool.Number:
+		return lang.L("Size"), 8, 400
+	case tool.Blur:
+		return lang.L("Strength"), 2, 120
+	}
+	return lang.L("Width"), 1, 200
+}
+
+// hintOf says what a tool without options is for.
+func hintOf(k toolState) string {
+	switch {
+	case k.chosen > 0:
+		return ""
+	case k.tool == tool.Pick:
+		return lang.L("Click takes the colour for the tool before")
+	case k.tool == tool.Pan:
+		return lang.L("Drag moves the view. Ctrl and the wheel zoom")
+	}
+	return lang.L("Click a mark, or drag around several")
+}
+
+func boolPlace(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// change changes what the tools are set to, and the marks that are chosen.
+func (s *Screen) change(key string, set func(*toolSettings), mark func(*drawing.Mark)) {
+	set(&s.settings)
+	s.storeDesk()
+	s.toolbox.Restyle(key, func(m drawing.Mark) drawing.Mark {
+		mark(&m)
+		return m
+	})
+	s.showOptions()
+	s.showOverlay()
+}
+
+// restyle changes the look of the marks that are chosen, and what the tool makes from now on.
+func (s *Screen) restyle(key string, change func(*drawing.Style)) {
+	k := s.toolShown()
+	s.change(key, func(t *toolSettings) {
+		if style, has := t.Styles[k]; has {
+			change(&style)
+			t.Styles[k] = style
+		}
+	}, func(m *drawing.Mark) { change(&m.Style) })
+}
+
+func (s *Screen) setWidth(v float64) {
+	s.restyle("width", func(st *drawing.Style) { st.Width = v })
+}
+
+func (s *Screen) setColour(c color.NRGBA) {
+	s.restyle("colour", func(st *drawing.Style) { st.Color = c })
+}
+
+// picked takes a colour that was chosen or picked from the picture.
+func (s *Screen) picked(c color.NRGBA) {
+	if s.settings.Tool == tool.Pick {
+		s.setTool(s.before)
+	}
+	s.setColour(c)
+}
+
+func (s *Screen) setRound(on bool) {
+	k := s.toolShown()
+	s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
+}
+
+func (s *Screen) setPixelate(on bool) {
+	kind := drawing.Blur
+	if on {
+		kind = drawing.Pixelate
+	}
+	s.change("blur", func(t *toolSettings) { t.Pixelate = on }, func(m *drawing.Mark) { m.Kind = kind })
+}
+
+// setNumber gives the number that is chosen another one. What comes next follows from those that are on the canvas.
+func (s *Screen) setNumber(n int) {
+	s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
+}
+
+// setFill takes the colour of what an extension adds.
+func (s *Screen) setFill(c color.NRGBA) {
+	s.settings.Fill = c
+	s.storeDesk()
+	s.showOptions()
+	s.showOverlay()
+}
+
+func ratioWords() []string {
+	var words []string
+	for _, p := range tool.Presets() {
+		switch {
+		case p.Original:
+			words = append(words, lang.X("ratio", "Original"))
+		case p.Ratio == tool.Ratio{}:
+			words = append(words, lang.X("ratio", "Free"))
+		default:
+			words = append(words, fmt.Sprintf("%d:%d", p.Ratio.W, p.Ratio.H))
+		}
+	}
+	return words
+}
+
+// presetOf is the place of the ratio of a frame among those that are offered; the first where it is none of them.
+func presetOf(k toolState) int {
+	return max(slices.IndexFunc(tool.Presets(), func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }), 0)
+}
+
+// setRatio gives the frame of a crop or an extension one of the shapes that are offered.
+func (s *Screen) setRatio(i int) {
+	if t, ok := s.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
+		t.SetRatio(tool.Presets()[i].Of(s.drawing().Size()))
+	}
+}
+
+// sizeTyped takes a size that was typed for the frame of a crop, which keeps its middle.
+func (s *Screen) sizeTyped() {
+	t, ok := s.toolbox.Tool().(*tool.Cropper)
+	if !ok {
+		return
+	}
+	size, whole := s.options.size.size(), s.drawing().Size()
+	fits := size.X > 0 && size.Y > 0 && size.X <= whole.X && size.Y <= whole.Y
+	if fits {
+		f := t.Frame()
+		at := f.Min.Add(f.Max).Sub(size).Div(2)
+		at.X, at.Y = min(max(at.X, 0), whole.X-size.X), min(max(at.Y, 0), whole.Y-size.Y)
+		t.SetFrame(image.Rectangle{Min: at, Max: at.Add(size)})
+	}
+	s.options.size.mark(!fits)
+}
+
+// edgesTyped takes what was typed for the sides of an extension.
+func (s *Screen) edgesTyped() {
+	if t, ok := s.toolbox.Tool().(*tool.Extender); ok {
+		if n, ok := s.options.edges.numbers(); ok {
+			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
+		}
+	}
+}
+
+func (s *Screen) setAngle(degrees float64) {
+	if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
+		t.SetDegrees(degrees)
+	}
+}
+
+// applyFrame does what the frame, the angle or the size says.
+func (s *Screen) applyFrame() {
+	if s.settings.Tool != tool.Resize {
+		s.markKey(tool.Enter)
+		s.focusCanvas(false)
+		return
+	}
+	size := s.options.size.size()
+	if words := sizeTrouble(size); words != "" {
+		s.notice(words)
+		return
+	}
+	if size != s.drawing().Size() {
+		s.toolbox.Resize(size)
+		s.focusCanvas(false)
+	}
+}
+
+func (s *Screen) cancelFrame() {
+	s.toolbox.Cancel()
+	s.render()
+}

@@ -197,3 +197,13 @@ func cursorOf(c tool.Cursor) desktop.Cursor {
 	}
 	return desktop.DefaultCursor
 }
+
+// showOverlay shows what the current tool tells over the picture.
+func (s *Screen) showOverlay() {
+	var o tool.Overlay
+	if s.page != nil && !s.peeking {
+		o = s.toolbox.Overlay(s.stage.Scale())
+	}
+	s.overlay.show(o, s.drawing())
+	s.placeTyping()
+}

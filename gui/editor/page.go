@@ -3,11 +3,12 @@ package editor
 import (
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/lang"
 )
 
 // page is the canvas that is open.
 type page struct {
-	key     string   // ref of the asset, or sheetPrefix and a number: what it is kept under
+	key     string   // ref of the asset, or sheetPrefix and a number: what it is stored under
 	title   string   // what a file that is made of it begins with; it is not shown
 	asset   db.Asset // ID 0: an empty sheet
 	history *drawing.History
@@ -16,7 +17,7 @@ type page struct {
 // sheetPrefix begins the keys of canvases that are no asset's.
 const sheetPrefix = "sheet-"
 
-// drawing is what stands on the canvas; the zero value where none is open.
+// drawing is what is on the canvas; the zero value where none is open.
 func (s *Screen) drawing() drawing.Drawing {
 	if s.page == nil {
 		return drawing.Drawing{}
@@ -43,10 +44,14 @@ func (s *Screen) doing(key, word string, d drawing.Drawing) {
 }
 
 // Undo takes the last change of the drawing back. Window's goroutine, as all that follows.
-func (s *Screen) Undo() { s.step((*drawing.History).Undo, undoneWords) }
+func (s *Screen) Undo() {
+	s.step((*drawing.History).Undo, func(step string) string { return lang.L("Undone: %s.", stepName(step)) })
+}
 
 // Redo does it again.
-func (s *Screen) Redo() { s.step((*drawing.History).Redo, redoneWords) }
+func (s *Screen) Redo() {
+	s.step((*drawing.History).Redo, func(step string) string { return lang.L("Done again: %s.", stepName(step)) })
+}
 
 func (s *Screen) step(back func(*drawing.History) (string, bool), words func(step string) string) {
 	if s.page == nil {
@@ -63,13 +68,13 @@ func (s *Screen) step(back func(*drawing.History) (string, bool), words func(ste
 	}
 }
 
-// changed shows, keeps and tells what the drawing is now.
+// changed shows and stores what the drawing is now, and tells the composer.
 func (s *Screen) changed() {
 	s.changes++
 	d := s.drawing()
-	s.standing.Store(&standing{d, s.page.asset.Ref})
-	s.painter.write(letter{set: true, draw: s.visible(d)})
-	s.sessions.keep(canvasPrefix+s.page.key, frozen{s.page.title, s.page.history.Frozen()})
+	s.sendable.Store(&sendable{d, s.page.asset.Ref})
+	s.painter.request(paintRequest{set: true, draw: s.visible(d)})
+	s.store.put(canvasPrefix+s.page.key, snapshot{s.page.title, s.page.history.Frozen()})
 	s.weigh()
 	s.render()
 	s.tell()
@@ -94,9 +99,8 @@ func (s *Screen) visible(d drawing.Drawing) drawing.Drawing {
 	return d
 }
 
-// tell says what is on the canvas.
+// tell tells the composer what is on the canvas.
 func (s *Screen) tell() {
-	if s.d.OnState != nil {
-		s.d.OnState(s.State())
-	}
+	s.d.Composer.SetPicture(s.State())
+	s.d.Composer.SetHints(drawing.Hints(s.drawing()))
 }

@@ -5,12 +5,13 @@ import (
 	"image"
 	"sync"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 )
 
-// letter asks the painter for one thing.
-type letter struct {
+// paintRequest asks the painter for one thing.
+type paintRequest struct {
 	open  bool            // begin afresh with drawing
 	set   bool            // show drawing
 	rough bool            // of set: its last step is only being tried out
@@ -21,38 +22,37 @@ type letter struct {
 	more  []drawing.Point // of the stroke
 }
 
-// painter owns the pixels of the canvas. Its letters are answered one after the other on another goroutine, which is there
-// only while there are any: whoever writes one never waits. What changed is told in one call on the window's goroutine,
-// however many letters were answered until it comes.
+// painter owns the pixels of the canvas. Its requests are done one after the other on another goroutine, which is there
+// only while there are any: whoever makes one never waits. What changed is told in one call on the window's goroutine,
+// however many requests were done until it comes.
 type painter struct {
 	pictures paint.Pictures
-	run      func(func()) // on another goroutine
-	post     func(func()) // on the window's
+	host     action.Host
 	opened   func(*paint.Surface)
 	changed  func([]image.Rectangle)
 	failed   func(error)
 
 	mu      sync.Mutex
-	mail    []letter
+	queue   []paintRequest
 	working bool
 	surface *paint.Surface
 	damage  []image.Rectangle
 	posted  bool // damage is on its way
 }
 
-// write puts a letter into the box. What makes an older one superfluous takes its place.
-func (p *painter) write(l letter) {
+// request adds a request. What makes an older one superfluous takes its place.
+func (p *painter) request(l paintRequest) {
 	if p.put(l) {
-		p.run(p.work)
+		p.host.Go(p.work)
 	}
 }
 
 // put reports whether somebody must begin to work.
-func (p *painter) put(l letter) bool {
+func (p *painter) put(l paintRequest) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n := len(p.mail); n > 0 {
-		last := &p.mail[n-1]
+	if n := len(p.queue); n > 0 {
+		last := &p.queue[n-1]
 		switch {
 		case l.set && (last.set || last.open):
 			last.draw, last.rough = l.draw, l.rough
@@ -63,39 +63,39 @@ func (p *painter) put(l letter) bool {
 		}
 	}
 	if l.open {
-		p.mail = nil
+		p.queue = nil
 	}
-	p.mail = append(p.mail, l)
+	p.queue = append(p.queue, l)
 	began := !p.working
 	p.working = true
 	return began
 }
 
-// work answers letters until there are none.
-func (p *painter) work() {
+// work does requests until there are none.
+func (p *painter) work(ctx context.Context) {
 	for {
 		p.mu.Lock()
-		if len(p.mail) == 0 {
+		if len(p.queue) == 0 {
 			p.working = false
 			p.mu.Unlock()
 			return
 		}
-		l := p.mail[0]
-		p.mail = p.mail[1:]
+		l := p.queue[0]
+		p.queue = p.queue[1:]
 		p.mu.Unlock()
-		p.answer(l)
+		p.do(ctx, l)
 	}
 }
 
-func (p *painter) answer(l letter) {
+func (p *painter) do(ctx context.Context, l paintRequest) {
 	if l.open {
-		s, err := paint.NewSurface(context.Background(), l.draw, p.pictures)
+		s, err := paint.NewSurface(ctx, l.draw, p.pictures)
 		if err != nil {
-			p.post(func() { p.failed(err) })
+			p.host.Post(func() { p.failed(err) })
 			return
 		}
 		p.surface = s
-		p.post(func() { p.opened(s) })
+		p.host.Post(func() { p.opened(s) })
 		return
 	}
 	if p.surface == nil {
@@ -109,7 +109,7 @@ func (p *painter) answer(l letter) {
 		}
 		damage, err := show(l.draw)
 		if err != nil {
-			p.post(func() { p.failed(err) })
+			p.host.Post(func() { p.failed(err) })
 			return
 		}
 		p.tell(damage...)
@@ -125,7 +125,7 @@ func (p *painter) answer(l letter) {
 // tell has the window show what changed.
 func (p *painter) tell(damage ...image.Rectangle) {
 	if p.note(damage) {
-		p.post(func() { p.changed(p.noted()) })
+		p.host.Post(func() { p.changed(p.noted()) })
 	}
 }
 

@@ -1,60 +1,127 @@
+// Package editor is the canvas of an edit: a picture is prepared here, sent by the composer beside it, and every version
+// that comes back is in the strip below.
+//
+// The service takes a picture and a prompt and knows no mask. So whatever shows it where and what to change is drawn into
+// the picture that is sent, and the screen says so. Marks stay objects until then: [drawing] holds them as values, [tool]
+// turns the pointer into edits, [paint] makes pixels of them. This package joins them to the window.
+//
+// What lies at the bottom of a canvas is always an asset of the library or an empty sheet: a file, a link or the frame of
+// a clip is imported first. So each canvas is stored as references and vectors alone, with its history, one for each asset
+// that was opened, and comes back after a restart.
+//
+// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Handle], [Screen.Bake] and
+// [Screen.Flush]. Files are read, decoded, painted and encoded on others; strokes reach the painter through a queue that
+// never makes the window wait.
 package editor
 
 import (
 	"context"
 	"image"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
+	"viviscope/gui/media"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
 )
+
+// Library is what the canvas reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
+type Library interface {
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
+	Job(ctx context.Context, id int64) (db.Job, error)
+	Entries(ctx context.Context, f db.EntryFilter) ([]db.Entry, error)
+	Profile(ctx context.Context, id int64) (db.Profile, error)
+
+	Family(ctx context.Context, ref string) (db.Family, error)
+	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
+	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
+
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Files brings the bytes of pictures. Its methods are called off the window's goroutine.
+type Files interface {
+	Read(ctx context.Context, a db.Asset) ([]byte, error)                                // the file of an asset
+	Fetch(ctx context.Context, url string) (name string, data []byte, err error)         // from the web, capped and checked
+	Frame(ctx context.Context, clip db.Asset, at time.Duration) (data []byte, err error) // of a clip, as a PNG
+}
+
+// Composer sends what is on the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
+type Composer interface {
+	SetPicture(c form.Canvas)
+	SetHints(words []string) // by which a prompt can speak of the marks
+	Focus()                  // brings the keyboard to the prompt
+	Generate()
+	SendAsItWas() // without its marks
+}
+
+// Deps is what the canvas needs.
+type Deps struct {
+	action.Host
+	Nav      action.Nav
+	Library  Library
+	Files    Files
+	Thumbs   media.Pictures
+	Live     *live.Jobs
+	Composer Composer
+}
 
 // Screen is the edit canvas in the window.
 type Screen struct {
 	d        Deps
-	sessions *sessions
-	album    *album
+	store    *sessionStore
+	pictures *pictureCache
 	painter  *painter
-	standing atomic.Pointer[standing] // what Bake takes; nil: nothing
-	begun    atomic.Bool              // the desk of the last session was asked for
+	sendable atomic.Pointer[sendable] // what Bake takes; nil: nothing
+	begun    atomic.Bool              // the state of the last session was asked for
 
 	mu  sync.Mutex
 	ref string // of the picture whose strip is read; locked by mu
 
 	// What follows belongs to the window's goroutine.
-	page    *page
-	toolbox *tool.Toolbox
-	hand    hand
-	before  tool.Kind // the tool that was in the hand before a colour was picked
-	hidden  bool      // the marks are not shown
-	peeking bool      // the original is shown, while its key is held
-	changes int       // counts what was done to drawings
-	opens   int       // counts what was asked to be opened
-	opening string    // what is being opened, in words; "": nothing
-	failure string    // why nothing could be opened, in words
-	family  family
-	surface *paint.Surface // nil before the first was painted
-	shown   image.Point    // the size of the canvas on the stage
-	thumb   image.Image
-	weight  int64 // bytes of what would be sent; 0: not known
-	sentBy  SentBy
-	typing  *typing // nil: no label is being typed
+	page      *page
+	toolTable []toolEntry
+	toolbox   *tool.Toolbox
+	settings  toolSettings
+	before    tool.Kind // the current tool before a colour was picked
+	hidden    bool      // the marks are not shown
+	peeking   bool      // the original is shown, while its key is held
+	changes   int       // counts what was done to drawings
+	opens     int       // counts what was asked to be opened
+	opening   string    // what is being opened, in words; "": nothing
+	failure   string    // why nothing could be opened, in words
+	family    family
+	surface   *paint.Surface // nil before the first was painted
+	shown     image.Point    // the size of the canvas on the stage
+	weight    int64          // bytes of what would be sent; 0: not known
+	way       form.CanvasWay // how the picture is sent while nothing is drawn
+	typing    *typing        // nil: no label is being typed
 
 	stopWeighing func() bool
-	stopThumb    func() bool
 	stopNotice   func() bool
 
+	buttons action.Buttons
 	stage   *imageview.View
 	overlay *overlay
-	pad     *pad
+	input   *canvasInput
 	tools   *toolColumn
 	options *options
 	bar     *bar
@@ -62,33 +129,98 @@ type Screen struct {
 	strip   *strip
 	notes   *notes
 	empty   *emptyView
-	said    optionsKey
 	line    *fyne.Container // the options line
 	main    *fyne.Container // the options, the stage and what is below it
 	box     fyne.CanvasObject
 }
 
-// New makes a canvas with nothing on it. Update brings what stood on it when the program ended last.
+// New makes a canvas with nothing on it. Update brings what was on it when the program ended last.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, hand: newHand()}
-	s.sessions = &sessions{drafts: d.Drafts, after: d.After, log: d.Log}
-	s.album = newAlbum(d.Library, d.Read)
-	s.painter = &painter{pictures: s.album, run: d.Go, post: d.Post, opened: s.painted, changed: s.repainted, failed: s.notPainted}
+	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}, stopWeighing: stopNothing, stopNotice: stopNothing}
+	s.store = &sessionStore{library: d.Library, host: d.Host}
+	s.pictures = &pictureCache{library: d.Library, files: d.Files}
+	s.painter = &painter{pictures: s.pictures, host: d.Host, opened: s.painted, changed: s.repainted, failed: s.notPainted}
+	s.toolbox = tool.NewToolbox(toolHost{s})
 	s.build()
-	s.toolbox = tool.NewToolbox(host{s})
-	s.toolbox.Take(s.hand.Tool)
+	s.toolbox.Take(s.settings.Tool)
 	s.showStage()
 	s.render()
 	return s
+}
+
+func stopNothing() bool { return false }
+
+// build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the stage,
+// the foot and the strip. Tab follows this order.
+func (s *Screen) build() {
+	s.stage = imageview.New(s.pointed, func() {
+		s.showOverlay()
+		s.showBar()
+	})
+	s.overlay = newOverlay(s.stage)
+	s.tools, s.options, s.bar, s.foot, s.notes, s.strip = newToolColumn(s), newOptions(s), newBar(s), newFoot(s.relay), newNotes(), newStrip(s)
+	s.empty = &emptyView{box: container.NewStack()}
+	s.input = newCanvasInput(s, container.NewStack(s.stage, s.empty.box))
+
+	s.line = container.New(lineLayout{s.bar, s.options}, s.options.title, s.options.row, s.bar.box)
+	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
+	head := widgets.NewColumn(0, line, widgets.NewRule(), s.notes.box)
+	below := widgets.NewColumn(0, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box), s.strip.box)
+	s.main = widgets.NewFilled(0, s.input, head, s.input, below)
+	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.tools.box)
+	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, s.main))
+}
+
+// pointed hands the pointer to the current tool. The second button has no tool: it opens the menu of a mark.
+func (s *Screen) pointed(p imageview.Pointer) {
+	if p.Event == imageview.Down {
+		s.focusCanvas(true)
+	}
+	if s.page == nil || s.peeking {
+		return
+	}
+	if p.Button == desktop.MouseButtonSecondary {
+		if p.Event == imageview.Down {
+			s.pointerMenu(p)
+		}
+		return
+	}
+	t := s.toolPointer(p)
+	switch p.Event {
+	case imageview.Down:
+		s.toolbox.Down(t)
+	case imageview.Drag:
+		s.toolbox.Drag(t)
+	case imageview.Up:
+		s.toolbox.Up(t)
+	case imageview.Hover:
+		s.toolbox.Hover(t)
+	case imageview.Double:
+		t.Double = true
+		s.toolbox.Down(t)
+		s.toolbox.Up(t)
+	}
+}
+
+func (s *Screen) toolPointer(p imageview.Pointer) tool.Pointer {
+	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.stage.Scale()}
+	for held, hold := range map[fyne.KeyModifier]tool.Hold{
+		fyne.KeyModifierShift: tool.Shift, fyne.KeyModifierAlt: tool.Alt, fyne.KeyModifierControl: tool.Control,
+	} {
+		if p.Modifier&held != 0 {
+			t.Hold |= hold
+		}
+	}
+	return t
 }
 
 // Content returns the canvas with its tools and versions.
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
 // First returns what has the keyboard when the canvas comes to the front.
-func (s *Screen) First() fyne.Focusable { return s.pad }
+func (s *Screen) First() fyne.Focusable { return s.input }
 
-// Update reads the strip of versions, and the first time what stood on the canvas when the program ended last. It blocks on
+// Update reads the strip of versions, and the first time what was on the canvas when the program ended last. It blocks on
 // the library and is called off the window's goroutine. The strip is shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
@@ -102,15 +234,15 @@ func (s *Screen) Update(ctx context.Context) {
 	}
 	f, err := s.readFamily(ctx, ref)
 	if err != nil {
-		s.d.Log.Warn("cannot read the versions of a picture", slog.Any("err", err))
+		s.d.Log().Warn("cannot read the versions of a picture", slog.Any("err", err))
 	}
 	s.d.Post(func() {
 		switch {
 		case s.page == nil || s.page.asset.Ref != ref:
 		case err != nil:
-			s.strip.show(s, s.family, ref, lang.L("The versions could not be read. What is on the canvas is safe."))
+			s.strip.show(s.family, ref, lang.L("The versions could not be read. What is on the canvas is safe."))
 		default:
-			s.showFamily(f)
+			s.showVersions(f)
 		}
 	})
 }
@@ -120,25 +252,25 @@ func (s *Screen) Handle(ev jobs.Event) {
 	switch ev := ev.(type) {
 	case jobs.JobChanged:
 		if ev.Kind == db.EditImage {
-			s.d.Refresh()
+			s.d.RefreshAll()
 		}
 	case jobs.AssetAdded, jobs.LedgerChanged:
-		s.d.Refresh()
+		s.d.RefreshAll()
 	}
 }
 
-// Flush writes what is not yet kept. It blocks on the library; it is called when the program ends.
-func (s *Screen) Flush(ctx context.Context) error { return s.sessions.flush(ctx) }
+// Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
+func (s *Screen) Flush(ctx context.Context) error { return s.store.flush(ctx) }
 
 // restoreDesk brings the tools of the last session, and what was on the canvas.
 func (s *Screen) restoreDesk(ctx context.Context) {
-	last, err := s.sessions.desk(ctx)
+	last, err := s.store.desk(ctx)
 	if err != nil {
-		s.d.Log.Warn("cannot read the tools of the last session", slog.Any("err", err))
+		s.d.Log().Warn("cannot read the tools of the last session", slog.Any("err", err))
 	}
 	s.d.Post(func() {
-		s.hand = last.Hand
-		s.toolbox.Take(s.hand.Tool)
+		s.settings = last.Settings
+		s.toolbox.Take(s.settings.Tool)
 		s.holdPan(false)
 		s.render()
 	})
@@ -147,52 +279,24 @@ func (s *Screen) restoreDesk(ctx context.Context) {
 	}
 }
 
-// keepDesk keeps the tools and which canvas is open.
-func (s *Screen) keepDesk() {
-	d := desk{Hand: s.hand.copied()}
+// storeDesk stores the tools and which canvas is open.
+func (s *Screen) storeDesk() {
+	d := desk{Settings: s.settings.copied()}
 	if s.page != nil {
 		d.Open = s.page.key
 	}
-	s.sessions.keep(deskName, d)
-}
-
-// showFamily swaps a strip in, and says when a picture came that was waited for.
-func (s *Screen) showFamily(f family) {
-	before := s.family
-	s.family = f
-	s.strip.show(s, f, s.page.asset.Ref, "")
-	s.enableStrip()
-	if len(before.versions) == 0 {
-		s.strip.reveal(f.find(s.page.asset.Ref))
-		return
-	}
-	for i, v := range f.versions {
-		if v.made() && before.find(v.asset.Ref) < 0 && v.job.Kind == db.EditImage && v.parent == s.page.asset.Ref {
-			s.strip.reveal(i)
-			s.arrived(v)
-		}
-	}
+	s.store.put(deskName, d)
 }
 
 // devicePx turns a length on the canvas into pixels of the screen.
-func (s *Screen) devicePx(length float32) int {
-	scale := float32(1)
-	if c := s.d.Canvas(); c != nil {
-		scale = c.Scale()
-	}
-	return int(length*scale + 0.5)
-}
+func (s *Screen) devicePx(length float32) int { return int(length*s.d.Canvas().Scale() + 0.5) }
 
-// render shows everything that follows from the drawing and the tool in the hand.
+// render shows everything that follows from the drawing and the current tool.
 func (s *Screen) render() {
-	var canUndo, canRedo bool
-	if s.page != nil {
-		canUndo, canRedo = s.page.history.CanUndo(), s.page.history.CanRedo()
-	}
-	s.tools.show(s.hand.Tool, s.page != nil, canUndo, canRedo)
 	s.showOptions()
 	s.showOverlay()
 	s.showBar()
 	s.showFoot()
-	s.enableStrip()
+	s.showStrip()
+	s.showActions()
 }

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"sync"
 	"time"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 )
 
@@ -29,23 +31,23 @@ const (
 
 // desk is what is said once: the tools, and which canvas was open.
 type desk struct {
-	Open string `json:"open,omitempty"` // its key; "": none
-	Hand hand   `json:"hand"`
+	Open     string       `json:"open,omitempty"` // its key; "": none
+	Settings toolSettings `json:"hand"`
 }
 
-// written is a canvas as it is kept.
+// written is a canvas as it is stored.
 type written struct {
 	Title   string          `json:"title"`
 	History json.RawMessage `json:"history"`
 }
 
-// frozen is a canvas on its way to be kept. It is encoded where it is written.
-type frozen struct {
+// snapshot is a canvas on its way to be stored. It is encoded where it is written.
+type snapshot struct {
 	title   string
 	history *drawing.History
 }
 
-func (f frozen) encode() ([]byte, error) {
+func (f snapshot) encode() ([]byte, error) {
 	data, err := f.history.Encode(historyWritten)
 	if errors.Is(err, drawing.ErrTooLarge) {
 		data, err = f.history.Encode(drawing.MaxHistory) // the drawing itself is never left out
@@ -54,7 +56,7 @@ func (f frozen) encode() ([]byte, error) {
 }
 
 // MarshalJSON implements [json.Marshaler].
-func (f frozen) MarshalJSON() ([]byte, error) {
+func (f snapshot) MarshalJSON() ([]byte, error) {
 	data, err := f.encode()
 	if err != nil {
 		return nil, err
@@ -62,12 +64,11 @@ func (f frozen) MarshalJSON() ([]byte, error) {
 	return json.Marshal(written{f.title, data})
 }
 
-// sessions writes canvases some time after they changed. keep is called on the window's goroutine and copies only values;
+// sessionStore writes canvases some time after they changed. put is called on the window's goroutine and copies only values;
 // the writing is done on the timer's, one write at a time.
-type sessions struct {
-	drafts Drafts
-	after  func(time.Duration, func()) (stop func() bool)
-	log    *slog.Logger
+type sessionStore struct {
+	library Library
+	host    action.Host
 
 	writing sync.Mutex // held while the library is written, so that nothing older lands after something newer
 
@@ -76,8 +77,8 @@ type sessions struct {
 	armed bool
 }
 
-// keep notes a value of a setting. The first one starts the timer and further ones ride along.
-func (s *sessions) keep(name string, value any) {
+// put notes a value of a setting. The first one starts the timer and further ones ride along.
+func (s *sessionStore) put(name string, value any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.dirty == nil {
@@ -88,15 +89,15 @@ func (s *sessions) keep(name string, value any) {
 		return
 	}
 	s.armed = true
-	s.after(sessionPause, func() {
+	s.host.After(sessionPause, func() {
 		if err := s.flush(context.Background()); err != nil {
-			s.log.Warn("cannot keep what is on the canvas", slog.Any("err", err))
+			s.host.Log().Warn("cannot store what is on the canvas", slog.Any("err", err))
 		}
 	})
 }
 
 // flush writes what is not yet written. What cannot be written stays for the next time.
-func (s *sessions) flush(ctx context.Context) error {
+func (s *sessionStore) flush(ctx context.Context) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.mu.Lock()
@@ -105,25 +106,25 @@ func (s *sessions) flush(ctx context.Context) error {
 	s.mu.Unlock()
 	var errs []error
 	for name, value := range dirty {
-		if err := s.drafts.SetSetting(ctx, name, value); err != nil {
+		if err := s.library.SetSetting(ctx, name, value); err != nil {
 			errs = append(errs, fmt.Errorf("save %s: %w", name, err))
-			s.mu.Lock()
-			if s.dirty == nil {
-				s.dirty = map[string]any{}
-			}
-			if _, newer := s.dirty[name]; !newer {
-				s.dirty[name] = value
-			}
-			s.mu.Unlock()
+			continue
 		}
+		delete(dirty, name)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(dirty) > 0 {
+		maps.Copy(dirty, s.dirty) // what is newer is what is to be written
+		s.dirty = dirty
 	}
 	return errors.Join(errs...)
 }
 
 // load reads a canvas; nil where there is none of that key.
-func (s *sessions) load(ctx context.Context, key string) (title string, h *drawing.History, err error) {
+func (s *sessionStore) load(ctx context.Context, key string) (title string, h *drawing.History, err error) {
 	s.mu.Lock()
-	f, pending := s.dirty[canvasPrefix+key].(frozen)
+	f, pending := s.dirty[canvasPrefix+key].(snapshot)
 	s.mu.Unlock()
 	var w written
 	if pending { // it has not been written yet
@@ -131,7 +132,7 @@ func (s *sessions) load(ctx context.Context, key string) (title string, h *drawi
 		if w.History, err = f.encode(); err != nil {
 			return "", nil, fmt.Errorf("read canvas %.8s: %w", key, err)
 		}
-	} else if found, err := s.drafts.Setting(ctx, canvasPrefix+key, &w); err != nil || !found || len(w.History) == 0 {
+	} else if found, err := s.library.Setting(ctx, canvasPrefix+key, &w); err != nil || !found || len(w.History) == 0 {
 		return "", nil, err
 	}
 	h, err = drawing.DecodeHistory(w.History, historyMemory)
@@ -142,11 +143,11 @@ func (s *sessions) load(ctx context.Context, key string) (title string, h *drawi
 }
 
 // desk reads what is said once; the one of a first start where there is none.
-func (s *sessions) desk(ctx context.Context) (desk, error) {
-	d := desk{Hand: newHand()}
-	if _, err := s.drafts.Setting(ctx, deskName, &d); err != nil {
-		return desk{Hand: newHand()}, fmt.Errorf("read tools: %w", err)
+func (s *sessionStore) desk(ctx context.Context) (desk, error) {
+	d := desk{Settings: newToolSettings()}
+	if _, err := s.library.Setting(ctx, deskName, &d); err != nil {
+		return desk{Settings: newToolSettings()}, fmt.Errorf("read tools: %w", err)
 	}
-	d.Hand = d.Hand.mended()
+	d.Settings = d.Settings.completed()
 	return d, nil
 }

@@ -4,41 +4,25 @@ import (
 	"context"
 	"errors"
 	"image"
-	"log/slog"
 	"testing"
 	"time"
 
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/editor/drawing"
 )
 
-// forgetful is a notebook that cannot be written to for a while.
-type forgetful struct {
-	*notebook
-	fails bool
-	wrote int
-}
-
-var errFull = errors.New("disk full")
-
-func (f *forgetful) SetSetting(ctx context.Context, name string, value any) error {
-	if f.fails {
-		return errFull
-	}
-	f.wrote++
-	return f.notebook.SetSetting(ctx, name, value)
-}
-
 func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
-	n := &forgetful{notebook: newNotebook(), fails: true}
+	n := newFakeLibrary()
+	n.full = true
 	var timers []func()
-	s := &sessions{drafts: n, log: slog.New(slog.DiscardHandler), after: func(_ time.Duration, f func()) func() bool {
+	s := &sessionStore{library: n, host: &actiontest.Host{Timer: func(_ time.Duration, f func()) func() bool {
 		timers = append(timers, f)
 		return func() bool { return false }
-	}}
+	}}}
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	s.keep(canvasPrefix+"a", frozen{"vase", h.Frozen()})
-	s.keep(deskName, desk{Open: "a", Hand: newHand()})
+	s.put(canvasPrefix+"a", snapshot{"vase", h.Frozen()})
+	s.put(deskName, desk{Open: "a", Settings: newToolSettings()})
 	if len(timers) != 1 {
 		t.Fatalf("%d timers for two changes", len(timers))
 	}
@@ -50,7 +34,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 	if _, read, err := s.load(context.Background(), "a"); err != nil || read == nil || len(read.Now().Marks) != 1 {
 		t.Fatalf("what is not yet written cannot be read, or is not what it was: %v", err)
 	}
-	n.fails = false
+	n.full = false
 	if err := s.flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Fatalf("wrote %d, %v", n.wrote, err)
 	}
@@ -64,15 +48,15 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 }
 
 func TestToolsOfAnOlderProgramAreMended(t *testing.T) {
-	n := newNotebook()
-	n.values[deskName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
-	s := &sessions{drafts: n, log: slog.New(slog.DiscardHandler)}
+	n := newFakeLibrary()
+	n.settings[deskName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
+	s := &sessionStore{library: n, host: &actiontest.Host{}}
 	d, err := s.desk(context.Background())
-	if err != nil || d.Hand.Tool != "brush" || d.Hand.Styles["brush"].Width != 3 || d.Hand.Styles["arrow"].Width == 0 || d.Hand.Fill.A == 0 {
-		t.Errorf("%+v, %v", d.Hand, err)
+	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 || d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
+		t.Errorf("%+v, %v", d.Settings, err)
 	}
-	n.values[deskName] = []byte(`[]`)
-	if d, err := s.desk(context.Background()); err == nil || d.Hand.Styles["arrow"].Width == 0 {
+	n.settings[deskName] = []byte(`[]`)
+	if d, err := s.desk(context.Background()); err == nil || d.Settings.Styles["arrow"].Width == 0 {
 		t.Errorf("what is no desk: %v", err)
 	}
 }

@@ -5,29 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 
-	"viviscope/db"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 )
-
-// State is what others need to know of the canvas.
-type State struct {
-	Open          bool
-	Asset         string   // ref of what lies at the bottom; "" for an empty sheet
-	Width, Height int      // pixels, after all steps
-	Marks         int      // that are painted and sent: hidden ones are not among them
-	Changed       bool     // what would be sent is not the asset's own file
-	Parts         []string // refs of the pictures that were placed
-
-	SourceWidth, SourceHeight int // pixels of what lies at the bottom
-
-	Picture db.Asset    // what lies at the bottom; the zero value for an empty sheet
-	Hints   []string    // words by which a prompt can speak of the marks
-	Thumb   image.Image // of the whole canvas, small; nil before it was painted
-}
 
 // Baked is what can be sent.
 type Baked struct {
@@ -41,26 +24,36 @@ type Baked struct {
 // ErrNothing says that nothing is on the canvas.
 var ErrNothing = errors.New("nothing is on the canvas")
 
-// standing is what stands on the canvas, for other goroutines.
-type standing struct {
+// sendable is what is on the canvas, for other goroutines.
+type sendable struct {
 	drawing drawing.Drawing
 	asset   string
 }
 
-// State says what is on the canvas. Window's goroutine.
-func (s *Screen) State() State {
+// State says what is on the canvas. Marks that are hidden one by one are not among those that are sent. Window's goroutine.
+func (s *Screen) State() form.Canvas {
 	if s.page == nil {
-		return State{}
+		return form.Canvas{}
 	}
-	d := s.drawing()
+	d, a := s.drawing(), s.page.asset
 	size := d.Size()
-	st := State{
-		Open: true, Asset: s.page.asset.Ref, Width: size.X, Height: size.Y,
-		Marks: len(d.Seen()), Changed: !d.Same(), Thumb: s.thumb, Picture: s.page.asset, Hints: drawing.Hints(d),
-		SourceWidth: d.Source.Size.X, SourceHeight: d.Source.Size.Y,
+	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same()}
+	if a.ID != 0 {
+		c.Link, c.SourceWidth, c.SourceHeight = a.Link, a.Width, a.Height
 	}
-	st.Parts = parts(d)
-	return st
+	if !a.LinkDies.IsZero() {
+		c.Dies = a.LinkDies.UnixMilli()
+	}
+	return c
+}
+
+// SetWay says how the picture on the canvas is sent while nothing is drawn upon it, which whoever sends it decides: it follows from
+// the profile in front and from the pictures beside it. Window's goroutine.
+func (s *Screen) SetWay(way form.CanvasWay) {
+	if s.way != way {
+		s.way = way
+		s.showFoot()
+	}
 }
 
 // parts are the refs of the pictures that were placed.
@@ -73,7 +66,7 @@ func parts(d drawing.Drawing) (refs []string) {
 	return refs
 }
 
-// Bake makes the file that is sent: with marks the flat picture as it stands, without them the asset's own file. An empty
+// Bake makes the file that is sent: with marks the flat picture as it is, without them the asset's own file. An empty
 // sheet has no file of its own and is flattened either way. It is called off the window's goroutine. An error's words are a
 // sentence for people; ErrNothing, and those of the library and of the painting, are below it.
 func (s *Screen) Bake(ctx context.Context, marks bool) (Baked, error) {
@@ -97,7 +90,7 @@ func (e *bakeError) Error() string {
 func (e *bakeError) Unwrap() error { return e.err }
 
 func (s *Screen) bake(ctx context.Context, marks bool) (Baked, error) {
-	st := s.standing.Load()
+	st := s.sendable.Load()
 	if st == nil {
 		return Baked{}, ErrNothing
 	}
@@ -126,7 +119,7 @@ func (s *Screen) asItWas(ctx context.Context, ref string) (Baked, error) {
 	if err != nil {
 		return Baked{}, err
 	}
-	data, err := s.d.Read(ctx, a)
+	data, err := s.d.Files.Read(ctx, a)
 	if err != nil {
 		return Baked{}, fmt.Errorf("read picture %.8s: %w", ref, err)
 	}

@@ -1,109 +1,490 @@
 package editor
 
 import (
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
+	"errors"
+	"image"
+	"image/color"
+	"time"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/lang"
+	"viviscope/gui/live"
+	"viviscope/gui/marks"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// stripCalls is what can be done at the strip.
-type stripCalls struct {
-	choose func(version)
-	menu   func(version, fyne.Position)
-	before func()
-	save   func()
-	export func()
-	more   func(fyne.Position)
-}
-
-// strip shows the versions of the picture on the canvas, and what can be done with them.
+// strip shows the versions of the picture on the canvas, and what can be done with it.
 type strip struct {
-	on    stripCalls
-	tiles []*tile
+	s     *Screen
+	tiles []*versionTile
 	shown []version
 	row   *fyne.Container
 	roll  *container.Scroll
 	words *widgets.Text // where there are no versions
-
-	full, brief *stripSide // the one that has the room is seen
-	box         fyne.CanvasObject
+	more  [2]*widgets.Button
+	box   fyne.CanvasObject
 }
 
-func newStrip(on stripCalls) *strip {
-	s := &strip{on: on, row: widgets.NewRow(8)}
-	s.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, s.row)) // the bar lies over what is at the bottom
-	s.words = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
-	s.full, s.brief = newStripSide(on), newBriefSide(on)
-	versions := container.NewStack(s.roll, widgets.NewInset(8, 8, 8, 4, s.words))
-	s.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil,
-		container.New(stripLayout{}, widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, s.full.box), widgets.NewInset(8, 16, 8, 8, s.brief.box))))
-	return s
-}
-
-// show fills the strip. current is the ref of the picture on the canvas.
-func (s *strip) show(sc *Screen, f family, current, words string) {
-	for len(s.tiles) < len(f.versions) {
-		i := len(s.tiles)
-		t := newTile(func() { s.on.choose(s.shown[i]) }, func(at fyne.Position) { s.on.menu(s.shown[i], at) })
-		s.tiles = append(s.tiles, t)
-		s.row.Add(t)
+func newStrip(s *Screen) *strip {
+	v := &strip{s: s, row: widgets.NewRow(8), words: widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
+	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, v.row)) // the bar lies over what is at the bottom
+	for i := range v.more {
+		b := widgets.NewIconButton(resources.IconMore(), lang.L("More to do with this picture"), nil).Small()
+		b.OnTapped = func() {
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+			s.showMenu(s.moreActions(), at.AddXY(0, b.Size().Height))
+		}
+		v.more[i] = b
 	}
-	s.shown = f.versions
-	now := sc.d.Now()
-	for i, t := range s.tiles {
-		setShown(t, i < len(f.versions))
+	full := func(id string) *widgets.Button { return s.buttons.Full(id, widgets.Plain).Small() }
+	icon := func(id string) *widgets.Button { return s.buttons.Icon(id, widgets.Plain).Small() }
+	words := widgets.NewColumn(6, full(compareID), full(saveID), widgets.NewRow(6, full(exportID), widgets.NewSpring(), v.more[0]),
+		widgets.NewText(lang.L("Every version stays here"), resources.SizeXS, resources.Text3, false))
+	icons := widgets.NewColumn(6, widgets.NewRow(6, icon(compareID), icon(saveID)), widgets.NewRow(6, icon(exportID), v.more[1]))
+	versions := container.NewStack(v.roll, widgets.NewInset(8, 8, 8, 4, v.words))
+	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil,
+		container.New(stripLayout{}, widgets.NewInset(8, 0, 0, 12, versions), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
+	return v
+}
+
+// stripLayout lays the versions beside what can be done with them: in words as long as these leave most of the width to the
+// versions, else in icons.
+type stripLayout struct{}
+
+// sideShare is how much of the width words may have.
+const sideShare = 0.45
+
+// MinSize has room for a part of a version.
+func (stripLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	versions, words, icons := o[0].MinSize(), o[1].MinSize(), o[2].MinSize()
+	return fyne.NewSize(icons.Width+min(versions.Width, tileWidth), max(versions.Height, words.Height))
+}
+
+// Layout implements [fyne.Layout].
+func (stripLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	side, other := o[1], o[2]
+	if side.MinSize().Width > sideShare*s.Width {
+		side, other = other, side
+	}
+	side.Show()
+	other.Hide()
+	w := side.MinSize().Width
+	widgets.Place(side, s.Width-w, 0, w, s.Height)
+	widgets.Place(o[0], 0, 0, max(s.Width-w, 0), s.Height)
+}
+
+// show fills the strip. current is the ref of the picture on the canvas; words are seen where there are no versions.
+func (v *strip) show(f family, current, words string) {
+	s := v.s
+	for len(v.tiles) < len(f.versions) {
+		i := len(v.tiles)
+		t := newVersionTile(func() { s.chooseVersion(v.shown[i]) }, func(at fyne.Position) { s.showMenu(s.versionActions(v.shown[i]), at) })
+		v.tiles = append(v.tiles, t)
+		v.row.Add(t)
+	}
+	v.shown = f.versions
+	now := s.d.Now()
+	for i, t := range v.tiles {
+		widgets.Show(t, i < len(f.versions))
 		if i >= len(f.versions) {
 			t.unbind()
 			t.release()
 			continue
 		}
-		v := f.versions[i]
-		from := f.find(v.parent) + 1
+		of := f.versions[i]
+		from := f.find(of.parent) + 1
 		if from == i { // of the one beside it
 			from = 0
 		}
-		t.show(sc.d.Live, v, i+1, from, v.made() && v.asset.Ref == current, f.usual, now)
-		t.fetch(sc.d.Thumbs, v, sc.devicePx(wide()))
+		t.show(s.d.Live, of, i+1, from, of.made() && of.asset.Ref == current, f.usual, now)
+		t.fetch(s.d.Thumbs, of, s.devicePx(pictureWidth()))
 	}
-	s.words.SetText(words)
-	setShown(s.words, len(f.versions) == 0)
-	s.row.Refresh()
-	s.roll.Refresh()
+	v.words.SetText(words)
+	widgets.Show(v.words, len(f.versions) == 0)
+	v.row.Refresh()
+	v.roll.Refresh()
 }
 
 // reveal scrolls a version into sight.
-func (s *strip) reveal(i int) {
-	if i < 0 || i >= len(s.tiles) {
+func (v *strip) reveal(i int) {
+	if i < 0 || i >= len(v.tiles) {
 		return
 	}
-	step := s.tiles[i].MinSize().Width + 8
+	step := v.tiles[i].MinSize().Width + 8
 	from, to := float32(i)*step, float32(i+1)*step
-	x := s.roll.Offset.X
-	switch {
-	case from < x:
-		x = from
-	case to > x+s.roll.Size().Width:
-		x = to - s.roll.Size().Width
-	default:
+	v.roll.Offset.X = max(min(max(v.roll.Offset.X, to-v.roll.Size().Width), from), 0)
+	v.roll.Refresh()
+}
+
+// showVersions swaps a strip in, and says when a picture came that was waited for.
+func (s *Screen) showVersions(f family) {
+	before := s.family
+	s.family = f
+	s.strip.show(f, s.page.asset.Ref, "")
+	s.showStrip()
+	if len(before.versions) == 0 {
+		s.strip.reveal(f.find(s.page.asset.Ref))
 		return
 	}
-	s.roll.Offset.X = max(x, 0)
-	s.roll.Refresh()
+	for i, v := range f.versions {
+		if v.made() && before.find(v.asset.Ref) < 0 && v.job.Kind == db.EditImage && v.parent == s.page.asset.Ref {
+			s.strip.reveal(i)
+			s.arrived(v)
+		}
+	}
 }
 
-// enable switches what works with the picture on the canvas.
-func (s *strip) enable(open, marked, before bool) {
-	s.full.enable(open, marked, before)
-	s.brief.enable(open, marked, before)
+// showStrip shows what can be done with the picture on the canvas, and why it has no versions.
+func (s *Screen) showStrip() {
+	for _, b := range s.strip.more {
+		enable(b, s.page != nil)
+	}
+	switch {
+	case s.page == nil:
+		s.strip.show(family{}, "", lang.L("The versions of a picture stand here: the original, and every edit with what it cost."))
+	case s.page.asset.ID == 0 && len(s.family.versions) == 0: // what is there may be of the picture before
+		s.strip.show(family{}, "", lang.L("A sheet has no versions until it is sent or saved."))
+	}
 }
 
-// compareWith is the command that compares with the version at a place of the strip.
+// chooseVersion opens a version; of one without a picture it says what became of it.
+func (s *Screen) chooseVersion(v version) {
+	if v.made() {
+		s.OpenAsset(v.asset)
+		return
+	}
+	state, _ := wording.State(v.job)
+	words := lang.L("“%s”: %s.", v.job.Prompt, state)
+	if why := wording.Trouble(v.job, s.d.Now()); why != "" {
+		words += " " + why
+	} else if v.running() {
+		words += " " + lang.L("Go on meanwhile: the window stays free, and the version comes here by itself.")
+	}
+	s.notice(words)
+}
+
+// versionActions are what can be done with one version of the strip.
+func (s *Screen) versionActions(v version) []action.Action {
+	parent, other := s.family.find(v.parent), v.made() && v.asset.Ref != s.page.asset.Ref
+	sent, _ := inputOf(v.job)
+	return []action.Action{
+		{Label: lang.L("Open on the canvas"), Do: func() { s.chooseVersion(v) }},
+		{Label: compareWith(parent), Hidden: !v.made() || parent < 0, Do: func() {
+			s.d.Nav.Compare(s.family.versions[parent].asset.ID, v.asset.ID)
+		}},
+		{Label: lang.L("Place on this picture"), Hidden: !other || max(v.asset.Width, v.asset.Height) > client.MaxSide, Do: func() {
+			s.place([]Source{{Asset: v.asset}})
+		}},
+		{Label: lang.L("Restore marks"), Hidden: len(sent.Drawing) == 0, Do: func() { s.Restore(v.job) }},
+	}
+}
+
+// compareWith is the action that compares with the version at a place of the strip.
 func compareWith(i int) string {
 	if i == 0 {
 		return lang.L("Compare with the original")
 	}
 	return lang.L("Compare with version %d", i+1)
+}
+
+// beside is the place of the next version before (-1) or after (1) the one on the canvas that has a picture; -1: there is none.
+func (s *Screen) beside(by int) int {
+	v, ok := s.current()
+	if !ok {
+		return -1
+	}
+	for i := s.family.find(v.asset.Ref) + by; i >= 0 && i < len(s.family.versions); i += by {
+		if s.family.versions[i].made() {
+			return i
+		}
+	}
+	return -1
+}
+
+// arrived says that a version came which was made of the picture on the canvas.
+func (s *Screen) arrived(v version) {
+	before := s.page.asset
+	s.notice(lang.L("“%s” is done.", v.job.Prompt),
+		action.Action{Label: lang.L("Edit the result"), Do: func() { s.OpenAsset(v.asset) }},
+		action.Action{Label: lang.L("Compare"), Do: func() { s.d.Nav.Compare(before.ID, v.asset.ID) }})
+}
+
+// current is the version on the canvas; false where it is not in the strip.
+func (s *Screen) current() (version, bool) {
+	if s.page == nil {
+		return version{}, false
+	}
+	if i := s.family.find(s.page.asset.Ref); i >= 0 {
+		return s.family.versions[i], true
+	}
+	return version{}, false
+}
+
+// pair is what is compared: the picture on the canvas and what it was made of, or where it is an original the newest that
+// was made of it.
+func (s *Screen) pair() (before, after db.Asset, ok bool) {
+	v, ok := s.current()
+	if !ok {
+		return db.Asset{}, db.Asset{}, false
+	}
+	if i := s.family.find(v.parent); i >= 0 {
+		return s.family.versions[i].asset, v.asset, true
+	}
+	n, ok := s.family.newest(v.asset.Ref)
+	return v.asset, n.asset, ok
+}
+
+// peek shows the picture without marks and steps while a key is held.
+func (s *Screen) peek(on bool) {
+	if s.page == nil || s.peeking == on {
+		return
+	}
+	s.peeking = on
+	s.painter.request(paintRequest{set: true, draw: s.visible(s.drawing())})
+	s.showOverlay()
+	if on {
+		s.foot.say(lang.L("The original, while \\ is held"), "")
+	} else {
+		s.showFoot()
+	}
+}
+
+// peekTime is how long the original is seen after a click.
+const peekTime = 2 * time.Second
+
+// peekBriefly shows the original for a moment.
+func (s *Screen) peekBriefly() {
+	s.peek(true)
+	s.d.After(peekTime, func() { s.d.Post(func() { s.peek(false) }) })
+}
+
+// Restore opens the picture that a job was to change, with the marks that were sent. What is drawn on it now is one undo
+// away. Window's goroutine.
+func (s *Screen) Restore(job db.Job) {
+	in, ok := inputOf(job)
+	if !ok || len(in.Drawing) == 0 {
+		s.notice(lang.L("This version was sent without marks, or its marks were not kept. There is nothing to restore."))
+		return
+	}
+	d, err := drawing.Decode(in.Drawing)
+	if err != nil {
+		s.d.Log().Warn("cannot restore marks", "job", job.ID, "err", err)
+		words := lang.L("They cannot be read.")
+		if errors.Is(err, drawing.ErrVersion) {
+			words = lang.L("They were drawn with a newer Viviscope.")
+		}
+		s.notice(lang.L("The marks of this version cannot be restored.") + " " + words)
+		return
+	}
+	if d.Source.Asset == "" {
+		s.openDrawing("Restored sheet", d)
+		return
+	}
+	s.open(Source{Ref: d.Source.Asset}, func() {
+		s.do("restore marks", d)
+		s.toolbox.Replaced()
+		s.whisper(lang.L("The marks are back. Undo brings what was here before."))
+	})
+}
+
+// Measures of a version in the strip, px. The width is that of texts at 100 %.
+const (
+	tileWidth  = 124
+	tileHeight = 80
+	tileRing   = 2
+
+	captionLines = 2
+)
+
+// pictureWidth is the width of the picture of a version: its caption must stay readable with large text.
+func pictureWidth() float32 { return resources.Scaled(tileWidth) }
+
+// versionTile is one version: its picture or what became of it, and a line each for what it is and what it cost.
+type versionTile struct {
+	widget.BaseWidget
+	picture *widgets.Picture
+	state   *widgets.Tag
+	usual   *widgets.Text
+	middle  *fyne.Container
+	what    *widgets.Text
+	cost    *widgets.Text
+	onMenu  func(fyne.Position)
+
+	on     bool      // it is on the canvas
+	two    bool      // what it is takes both lines
+	job    *live.Job // that the state is bound to; nil: none
+	cancel func()
+	shown  int64 // the asset whose picture is there or asked for
+}
+
+func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
+	t := &versionTile{
+		picture: widgets.NewPicture(fyne.NewSize(tileWidth, tileHeight)),
+		state:   widgets.NewTag(widgets.ToneNeutral, nil, ""),
+		usual:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Centered(),
+		what:    widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		cost:    widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		onMenu:  menu,
+	}
+	t.picture.OnTapped = choose
+	t.middle = container.NewCenter(widgets.NewColumn(6, container.NewCenter(t.state), t.usual))
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// show fills the tile and binds it to a job that runs. place counts from 1; from is the place of what it was made of, 0 where that goes without saying.
+func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bool, usual time.Duration, now time.Time) {
+	what, cost := v.caption(now)
+	t.what.SetText(what)
+	t.cost.SetText(cost)
+	two := cost == ""
+	widgets.Show(t.cost, !two)
+	top, bottom := "", ""
+	switch {
+	case on:
+		top = lang.L("on the canvas")
+	case v.made() && v.parent == "":
+		top = lang.L("original")
+	}
+	if from > 0 && v.made() { // the state has the room of the others
+		bottom = lang.L("%d from %d", place, from)
+	}
+	t.picture.SetCorner(widgets.TopLeft, top, nil)
+	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
+	sandbox := ""
+	if v.sandbox {
+		sandbox = lang.L("sandbox")
+	}
+	t.picture.SetCorner(widgets.BottomRight, sandbox, nil)
+	widgets.Show(t.middle, !v.made())
+	if v.running() {
+		job := running.Job(live.Row{Job: v.job})
+		t.state.Bind(job.Detail, t.middle.Refresh)
+		t.job.Release()
+		t.job = job
+	} else {
+		t.unbind()
+	}
+	if !v.made() {
+		word, tone := wording.State(v.job)
+		if v.running() {
+			word = t.state.Word()
+		}
+		t.state.Set(marks.Tone(tone), marks.State(v.job.State), word)
+		words := ""
+		if v.running() && usual > 0 {
+			words = lang.L("usually %s", wording.Elapsed(usual))
+		}
+		t.usual.SetText(words)
+		widgets.Show(t.usual, words != "")
+		t.middle.Refresh()
+	}
+	if t.two != two { // what it is has the line of the cost where there is none
+		t.what.Wrap(two).MaxLines(captionLines)
+	}
+	if t.on != on || t.two != two {
+		t.on, t.two = on, two
+		t.Refresh()
+	}
+}
+
+// fetch asks for the picture of the version, unless it is there.
+func (t *versionTile) fetch(thumbs media.Pictures, v version, px int) {
+	if t.shown == v.asset.ID {
+		return
+	}
+	t.release()
+	t.shown = v.asset.ID
+	t.picture.SetImage(nil)
+	t.picture.SetIcon(nil)
+	if !v.made() {
+		return
+	}
+	if im, ok := thumbs.Nearest(v.asset, px); ok {
+		t.picture.SetImage(im)
+	}
+	t.cancel = thumbs.Request(v.asset, px, func(im image.Image, err error) {
+		if err != nil {
+			t.picture.SetIcon(resources.IconWarning())
+			return
+		}
+		t.picture.SetImage(im)
+	})
+}
+
+func (t *versionTile) unbind() {
+	t.state.Unbind()
+	t.job.Release()
+	t.job = nil
+}
+
+func (t *versionTile) release() {
+	if t.cancel != nil {
+		t.cancel()
+		t.cancel = nil
+	}
+}
+
+// TappedSecondary opens the menu of the version.
+func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
+
+// CreateRenderer draws the tile.
+func (t *versionTile) CreateRenderer() fyne.WidgetRenderer {
+	r := &tileRenderer{t: t, ring: canvas.NewRectangle(color.Transparent)}
+	r.objects = []fyne.CanvasObject{t.picture, r.ring, t.middle, t.what, t.cost}
+	r.Refresh()
+	return r
+}
+
+type tileRenderer struct {
+	t       *versionTile
+	ring    *canvas.Rectangle
+	objects []fyne.CanvasObject
+}
+
+func (r *tileRenderer) Destroy()                     { r.t.release() }
+func (r *tileRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *tileRenderer) MinSize() fyne.Size {
+	line := r.t.cost.MinSize().Height
+	return fyne.NewSize(pictureWidth()+2*tileRing, tileHeight+2*tileRing+4+captionLines*line)
+}
+
+func (r *tileRenderer) Layout(s fyne.Size) {
+	at := fyne.NewPos(tileRing, tileRing)
+	for _, o := range []fyne.CanvasObject{r.t.picture, r.t.middle} {
+		o.Move(at)
+		o.Resize(fyne.NewSize(pictureWidth(), tileHeight))
+	}
+	r.ring.Resize(fyne.NewSize(pictureWidth()+2*tileRing, tileHeight+2*tileRing))
+	y, line := float32(tileHeight+2*tileRing+4), r.t.cost.MinSize().Height
+	lines := float32(1)
+	if r.t.two {
+		lines = captionLines
+	}
+	r.t.what.Move(fyne.NewPos(tileRing, y))
+	r.t.what.Resize(fyne.NewSize(pictureWidth(), lines*line))
+	r.t.cost.Move(fyne.NewPos(tileRing, y+line))
+	r.t.cost.Resize(fyne.NewSize(pictureWidth(), line))
+}
+
+func (r *tileRenderer) Refresh() {
+	r.ring.CornerRadius, r.ring.StrokeWidth, r.ring.StrokeColor = 8, tileRing, color.Transparent
+	if r.t.on {
+		r.ring.StrokeColor = theme.Color(resources.Accent)
+	}
+	r.ring.Refresh()
+	r.Layout(r.t.Size())
 }

@@ -10,11 +10,12 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 )
 
 // lines are the versions of the strip in words: tags, what and cost.
-func (e *easel) lines() []string {
+func (e *fixture) lines() []string {
 	var out []string
 	for i, t := range e.s.strip.tiles {
 		if i >= len(e.s.strip.shown) {
@@ -33,20 +34,20 @@ func (e *easel) lines() []string {
 }
 
 // branched is an original with two edits in a row, one beside them and one that runs.
-func (e *easel) branched() (original, second db.Asset) {
-	o := e.shelf.add("vase.jpg", picture(120, 90, 0), db.Asset{})
-	_, first := e.shelf.edit(o, "warmer light", db.Saved, picture(120, 90, 0.5), nil)
-	_, second = e.shelf.edit(first, "remove the cup", db.Saved, picture(120, 90, 0.2), nil)
-	e.shelf.edit(o, "a red vase", db.Saved, picture(120, 90, 1), nil)
-	e.shelf.edit(second, "softer shadow", db.Sending, nil, nil)
-	e.shelf.edit(second, "a cat", db.Unconfirmed, nil, nil)
+func (e *fixture) branched() (original, second db.Asset) {
+	o := e.library.add("vase.jpg", picture(120, 90, 0), db.Asset{})
+	_, first := e.library.edit(o, "warmer light", db.Saved, picture(120, 90, 0.5), nil)
+	_, second = e.library.edit(first, "remove the cup", db.Saved, picture(120, 90, 0.2), nil)
+	e.library.edit(o, "a red vase", db.Saved, picture(120, 90, 1), nil)
+	e.library.edit(second, "softer shadow", db.Sending, nil, nil)
+	e.library.edit(second, "a cat", db.Unconfirmed, nil, nil)
 	return o, second
 }
 
 func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	o, second := e.branched()
-	e.shelf.now = noon.Add(4*time.Minute + 21*time.Second)
+	e.library.now = noon.Add(4*time.Minute + 21*time.Second)
 	e.s.OpenAsset(second)
 	want := []string{
 		"Imported, 13:02",
@@ -59,7 +60,7 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	if diff := cmp.Diff(want, e.lines()); diff != "" {
 		t.Error(diff)
 	}
-	e.shelf.now = e.shelf.now.Add(10 * time.Second)
+	e.library.now = e.library.now.Add(10 * time.Second)
 	e.s.d.Live.Flush(true)()
 	if got := e.lines()[4]; !strings.Contains(got, "| 0:31 |") {
 		t.Errorf("after ten seconds: %q", got)
@@ -82,13 +83,13 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 }
 
 func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
-	job, _ := e.shelf.edit(a, "bluer", db.Sending, nil, nil)
+	job, _ := e.library.edit(a, "bluer", db.Sending, nil, nil)
 	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Sending})
 	e.box()
-	e.shelf.jobs[0].State = db.Saved
-	made := e.shelf.add("", picture(120, 90, 0.4), db.Asset{JobID: job.ID, Prompt: "bluer"})
+	e.library.jobs[0].State = db.Saved
+	made := e.library.add("", picture(120, 90, 0.4), db.Asset{JobID: job.ID, Prompt: "bluer"})
 	e.s.Handle(jobs.AssetAdded{ID: made.ID, JobID: job.ID})
 	if st := e.s.State(); st.Asset != a.Ref || st.Marks != 1 {
 		t.Fatalf("the canvas was taken away: %+v", st)
@@ -96,7 +97,7 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	if words := e.s.notes.words.Text(); words != "“bluer” is done." || !e.s.notes.box.Visible() {
 		t.Errorf("said %q", words)
 	}
-	e.s.EditResult()
+	e.command("Edit the result")
 	if st := e.s.State(); st.Asset != made.Ref || st.Marks != 0 {
 		t.Errorf("%+v", st)
 	}
@@ -104,19 +105,19 @@ func TestAResultIsOfferedAndNothingIsTakenFromTheCanvas(t *testing.T) {
 	if st := e.s.State(); st.Asset != a.Ref || st.Marks != 1 {
 		t.Errorf("the marks of the first did not stay: %+v", st)
 	}
-	e.s.Compare()
-	if got := e.said[len(e.said)-1]; got != "compare 1 2" {
+	e.command("Compare")
+	if got := e.told(); got != "compare1 2" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestAFailedEditStaysInTheStrip(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
-	job, _ := e.shelf.edit(a, "a dog", db.Sending, nil, nil)
-	e.shelf.jobs[0].State, e.shelf.jobs[0].ErrorMessage = db.Rejected, "image too small"
+	job, _ := e.library.edit(a, "a dog", db.Sending, nil, nil)
+	e.library.jobs[0].State, e.library.jobs[0].ErrorMessage = db.Rejected, "image too small"
 	e.s.Handle(jobs.JobChanged{ID: job.ID, Kind: db.EditImage, State: db.Rejected})
-	for _, e := range []*easel{e, easelWith(t, e.shelf, e.notes)} { // and after a restart
+	for _, e := range []*fixture{e, fixtureWith(t, e.library)} { // and after a restart
 		e.s.OpenAsset(a)
 		e.wait()
 		if got := e.lines(); len(got) != 2 || got[1] != "“a dog” | not charged | Rejected" {
@@ -126,19 +127,19 @@ func TestAFailedEditStaysInTheStrip(t *testing.T) {
 }
 
 func TestMarksAreRestoredFromTheJob(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
 	e.box()
 	drawn, err := drawing.Encode(e.s.drawing())
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, made := e.shelf.edit(a, "no box", db.Saved, picture(120, 90, 0.6), drawn)
+	_, made := e.library.edit(a, "no box", db.Saved, picture(120, 90, 0.6), drawn)
 	e.undo()
 	e.letters("b")
 	e.drag([2]float64{10, 80}, [2]float64{90, 80})
 	e.s.OpenAsset(made)
-	e.s.RestoreMarks()
+	e.command("Restore marks")
 	marks := e.s.drawing().Marks
 	if e.s.State().Asset != a.Ref || len(marks) != 1 || marks[0].Kind != drawing.Box {
 		t.Fatalf("%+v", marks)
@@ -148,50 +149,49 @@ func TestMarksAreRestoredFromTheJob(t *testing.T) {
 		t.Errorf("what was there before did not come back: %+v", marks)
 	}
 	e.s.OpenAsset(a)
-	e.s.RestoreMarks()
-	if words := e.s.notes.words.Text(); !strings.Contains(words, "no marks to restore") {
-		t.Errorf("said %q", words)
+	if why := action.ByID(e.s.Actions(), "canvas/restore").Disabled; !strings.Contains(why, "no marks to restore") {
+		t.Errorf("said %q", why)
 	}
 }
 
 func TestMakeAClipNeedsALivingLink(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	o, second := e.branched()
 	e.s.OpenAsset(o)
-	e.s.Use()
-	if words := e.s.notes.words.Text(); !strings.Contains(words, "never had one") {
+	e.s.run("canvas/use")
+	if words := e.s.foot.sent.Text(); !strings.Contains(words, "never had one") {
 		t.Errorf("said %q", words)
 	}
 	e.s.OpenAsset(second)
-	e.s.Use()
-	if got := e.said[len(e.said)-1]; got != "use 3" {
+	e.s.run("canvas/use")
+	if got := e.told(); got != "use3 0" {
 		t.Errorf("%q", got)
 	}
-	e.shelf.now = noon.Add(30 * time.Hour)
-	e.s.Use()
-	if words := e.s.notes.words.Text(); !strings.Contains(words, "expired") {
+	e.library.now = noon.Add(30 * time.Hour)
+	e.s.run("canvas/use")
+	if words := e.s.foot.sent.Text(); !strings.Contains(words, "expired") {
 		t.Errorf("said %q", words)
 	}
 }
 
 func TestSessionComesBackWithItsUndoList(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
 	e.box()
 	e.letters("w")
 	e.drag([2]float64{30, 30}, [2]float64{60, 60})
 	e.undo()
-	b := e.shelf.add("other.png", picture(60, 60, 0.5), db.Asset{})
+	b := e.library.add("other.png", picture(60, 60, 0.5), db.Asset{})
 	e.s.OpenAsset(b)
 	e.letters("b")
 	e.drag([2]float64{10, 10}, [2]float64{50, 50})
 	if err := e.s.Flush(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	again := easelWith(t, e.shelf, e.notes)
+	again := fixtureWith(t, e.library)
 	again.s.Update(context.Background())
-	if st := again.s.State(); st.Asset != b.Ref || st.Marks != 1 || again.s.hand.Tool != "brush" {
-		t.Fatalf("%+v, %s", st, again.s.hand.Tool)
+	if st := again.s.State(); st.Asset != b.Ref || st.Marks != 1 || again.s.settings.Tool != "brush" {
+		t.Fatalf("%+v, %s", st, again.s.settings.Tool)
 	}
 	if diff := cmp.Diff(e.baked().Pix, again.baked().Pix); diff != "" {
 		t.Error("the same marks give another picture")

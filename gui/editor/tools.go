@@ -1,54 +1,284 @@
 package editor
 
 import (
-	"fyne.io/fyne/v2"
+	"image/color"
+	"maps"
+	"slices"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/action"
+	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
-// toolEntry is one row of the column of tools.
+// toolEntry is a tool as it is shown.
 type toolEntry struct {
-	id   tool.Kind
-	word string
-	key  rune // upper case; the letter alone chooses it while the canvas has the keyboard
-	icon func() fyne.Resource
-	says string // what it does, for the hint and the sheet of keys
-	line bool   // a line stands above it
+	kind     tool.Kind
+	word     string
+	key      rune // upper case
+	icon     fyne.Resource
+	says     string    // what it does
+	settings []setting // on the options line, in the order that they have there
 }
 
-// toolTable is the column from top to bottom.
-func toolTable() []toolEntry {
+// newToolTable is the column of tools from top to bottom, and which setting each has.
+func newToolTable() []toolEntry {
+	line := []setting{colourSetting, widthSetting, opacitySetting}
+	shape := []setting{colourSetting, widthSetting, filledSetting, opacitySetting}
 	return []toolEntry{
-		{id: tool.Move, word: lang.X("tool", "Move"), key: 'V', icon: resources.IconMove, says: lang.L("Move, turn and restyle marks")},
-		{id: tool.Brush, word: lang.X("tool", "Brush"), key: 'B', icon: resources.IconBrush, says: lang.L("Paint with a brush")},
-		{id: tool.Erase, word: lang.X("tool", "Erase"), key: 'E', icon: resources.IconEraser, says: lang.L("Take marks away, never the picture")},
-		{id: tool.Arrow, word: lang.X("tool", "Arrow"), key: 'A', icon: resources.IconArrowMark, says: lang.L("Draw an arrow")},
-		{id: tool.Line, word: lang.X("tool", "Line"), key: 'L', icon: resources.IconLine, says: lang.L("Draw a line")},
-		{id: tool.Box, word: lang.X("tool", "Box"), key: 'R', icon: resources.IconRectangle, says: lang.L("Draw a rectangle")},
-		{id: tool.Ellipse, word: lang.X("tool", "Ellipse"), key: 'W', icon: resources.IconEllipse, says: lang.L("Draw an ellipse")},
-		{id: tool.Text, word: lang.X("tool", "Text"), key: 'T', icon: resources.IconText, says: lang.L("Write a label")},
-		{id: tool.Number, word: lang.X("tool", "Number"), key: 'N', icon: resources.IconNumber, says: lang.L("Set 1, 2, 3… to name places in the prompt")},
-		{id: tool.Blur, word: lang.X("tool", "Blur"), key: 'U', icon: resources.IconBlur, says: lang.L("Blur or pixelate a part")},
-		{id: tool.Region, word: lang.X("tool", "Region"), key: 'M', icon: resources.IconRegion, says: lang.L("Darken all but a region, or outline it")},
-		{id: tool.Picture, word: lang.X("tool", "Picture"), key: 'G', icon: resources.IconPicture, says: lang.L("Place another picture on this one")},
-		{id: tool.Crop, word: lang.X("tool", "Crop"), key: 'C', icon: resources.IconCrop, says: lang.L("Cut the picture"), line: true},
-		{id: tool.Extend, word: lang.X("tool", "Extend"), key: 'X', icon: resources.IconExtend, says: lang.L("Add room on any side")},
-		{id: tool.Rotate, word: lang.X("tool", "Rotate"), key: 'O', icon: resources.IconRotate, says: lang.L("Turn, flip or straighten the picture")},
-		{id: tool.Resize, word: lang.X("tool", "Resize"), key: 'S', icon: resources.IconResize, says: lang.L("Give the picture another size")},
-		{id: tool.Pick, word: lang.X("tool", "Colour"), key: 'I', icon: resources.IconPick, says: lang.L("Pick a colour from the picture"), line: true},
-		{id: tool.Pan, word: lang.X("tool", "Pan"), key: 'H', icon: resources.IconHand, says: lang.L("Move the view; holding Space does it with any tool")},
+		{tool.Move, lang.X("tool", "Move"), 'V', resources.IconMove(), lang.L("Move, turn and restyle marks"), []setting{hintSetting}},
+		{tool.Brush, lang.X("tool", "Brush"), 'B', resources.IconBrush(), lang.L("Paint with a brush"), []setting{colourSetting, widthSetting, opacitySetting, hardnessSetting}},
+		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser(), lang.L("Take marks away, never the picture"), []setting{widthSetting, opacitySetting, hardnessSetting}},
+		{tool.Arrow, lang.X("tool", "Arrow"), 'A', resources.IconArrowMark(), lang.L("Draw an arrow"), line},
+		{tool.Line, lang.X("tool", "Line"), 'L', resources.IconLine(), lang.L("Draw a line"), line},
+		{tool.Box, lang.X("tool", "Box"), 'R', resources.IconRectangle(), lang.L("Draw a rectangle"), shape},
+		{tool.Ellipse, lang.X("tool", "Ellipse"), 'W', resources.IconEllipse(), lang.L("Draw an ellipse"), shape},
+		{tool.Text, lang.X("tool", "Text"), 'T', resources.IconText(), lang.L("Write a label"), line},
+		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber(), lang.L("Set 1, 2, 3… to name places in the prompt"), []setting{colourSetting, widthSetting, opacitySetting, numberSetting}},
+		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur(), lang.L("Blur or pixelate a part"), []setting{widthSetting, pixelateSetting, roundSetting}},
+		{tool.Region, lang.X("tool", "Region"), 'M', resources.IconRegion(), lang.L("Darken all but a region, or outline it"),
+			[]setting{colourSetting, widthSetting, outlineSetting, roundSetting, opacitySetting}},
+		{tool.Picture, lang.X("tool", "Picture"), 'G', resources.IconPicture(), lang.L("Place another picture on this one"), []setting{opacitySetting, placeSetting}},
+		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop(), lang.L("Cut the picture"), []setting{ratioSetting, applySetting, sizeSetting}},
+		{tool.Extend, lang.X("tool", "Extend"), 'X', resources.IconExtend(), lang.L("Add room on any side"), []setting{ratioSetting, applySetting, edgesSetting, fillSetting}},
+		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate(), lang.L("Turn, flip or straighten the picture"), []setting{turnsSetting, angleSetting, applySetting}},
+		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize(), lang.L("Give the picture another size"), []setting{applySetting, sizeSetting}},
+		{tool.Pick, lang.X("tool", "Colour"), 'I', resources.IconPick(), lang.L("Pick a colour from the picture"), []setting{hintSetting}},
+		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand(), lang.L("Move the view; holding Space does it with any tool"), []setting{hintSetting}},
 	}
 }
 
-// entryOf returns the row of a tool.
-func entryOf(id tool.Kind) toolEntry {
-	table := toolTable()
-	for _, e := range table {
-		if e.id == id {
+// entry returns what is shown of a tool.
+func (s *Screen) entry(k tool.Kind) toolEntry {
+	for _, e := range s.toolTable {
+		if e.kind == k {
 			return e
 		}
 	}
-	return table[0]
+	return s.toolTable[0]
+}
+
+// toolSettings are the current tool and what each tool is set to. They are stored.
+type toolSettings struct {
+	Tool     tool.Kind                   `json:"tool"`
+	Styles   map[tool.Kind]drawing.Style `json:"styles"`
+	Round    map[tool.Kind]bool          `json:"round"`    // of Region and Blur: an ellipse instead of a rectangle
+	Pixelate bool                        `json:"pixelate"` // instead of blurring
+	Fill     color.NRGBA                 `json:"fill"`     // of what Extend adds
+}
+
+// newToolSettings is how the tools are set at a first start.
+func newToolSettings() toolSettings {
+	colours := drawing.Colours()
+	red, blue := colours[0].Color, colours[3].Color
+	line := drawing.Style{Color: red, Width: 8, Hardness: 1, Opacity: 1}
+	label := drawing.Style{Color: red, Width: 28, Hardness: 1, Opacity: 1}
+	return toolSettings{
+		Tool: tool.Brush,
+		Styles: map[tool.Kind]drawing.Style{
+			tool.Brush:   {Color: blue, Width: 24, Hardness: 0.9, Opacity: 1},
+			tool.Erase:   {Width: 40, Hardness: 0.9, Opacity: 1},
+			tool.Arrow:   line,
+			tool.Line:    line,
+			tool.Box:     line,
+			tool.Ellipse: line,
+			tool.Text:    label,
+			tool.Number:  label,
+			tool.Blur:    {Width: 16, Hardness: 1, Opacity: 1},
+			tool.Region:  {Color: red, Width: 6, Hardness: 1, Opacity: 0.6},
+			tool.Picture: {Opacity: 1},
+		},
+		Round: map[tool.Kind]bool{},
+		Fill:  colours[4].Color,
+	}
+}
+
+// completed adds what is missing: the settings may come from an older program.
+func (t toolSettings) completed() toolSettings {
+	first := newToolSettings()
+	maps.Copy(first.Styles, t.Styles)
+	t.Styles = first.Styles
+	if t.Round == nil {
+		t.Round = first.Round
+	}
+	if !slices.ContainsFunc(newToolTable(), func(e toolEntry) bool { return e.kind == t.Tool }) {
+		t.Tool = first.Tool
+	}
+	if t.Fill.A == 0 {
+		t.Fill = first.Fill
+	}
+	return t
+}
+
+// copied are settings that nobody else writes to.
+func (t toolSettings) copied() toolSettings {
+	t.Styles, t.Round = maps.Clone(t.Styles), maps.Clone(t.Round)
+	return t
+}
+
+// markTools says which tool makes which mark; of what a tool makes besides, the first stands first.
+var markTools = []struct {
+	by   tool.Kind
+	kind drawing.MarkKind
+}{
+	{tool.Brush, drawing.Brush}, {tool.Erase, drawing.Erase}, {tool.Line, drawing.Line}, {tool.Arrow, drawing.Arrow}, {tool.Box, drawing.Box},
+	{tool.Ellipse, drawing.Ellipse}, {tool.Text, drawing.Text}, {tool.Number, drawing.Number}, {tool.Blur, drawing.Blur},
+	{tool.Blur, drawing.Pixelate}, {tool.Region, drawing.Emphasis}, {tool.Picture, drawing.Picture},
+}
+
+// toolOf is the tool that makes a kind of mark.
+func toolOf(k drawing.MarkKind) tool.Kind {
+	for _, m := range markTools {
+		if m.kind == k {
+			return m.by
+		}
+	}
+	return tool.Move
+}
+
+// fresh is a mark as a tool makes it, without points; one without a kind for a tool that makes none.
+func (t toolSettings) fresh(by tool.Kind) drawing.Mark {
+	m := drawing.Mark{Style: t.Styles[by], Round: t.Round[by]}
+	for _, of := range markTools {
+		if of.by == by && (of.kind == drawing.Pixelate) == (by == tool.Blur && t.Pixelate) {
+			m.Kind = of.kind
+		}
+	}
+	return m
+}
+
+// Measures of the column of tools, px.
+const (
+	toolsWidth    = 104 // at least
+	toolRowHeight = 30
+)
+
+// toolColumn is the column at the left: the tools, and undo and redo below them.
+type toolColumn struct {
+	rows map[string]*toolRow // by the action
+	box  fyne.CanvasObject
+}
+
+func newToolColumn(s *Screen) *toolColumn {
+	c := &toolColumn{rows: map[string]*toolRow{}}
+	column := widgets.NewColumn(0)
+	content := widgets.NewInset(6, 4, 4, 4, column)
+	scroll := container.NewVScroll(content)
+	follower := widgets.NewFollower(scroll)
+	add := func(id, says string, icon fyne.Resource) {
+		row := newToolRow(says, icon, func() { s.run(id) })
+		c.rows[id] = row
+		column.Add(row.box)
+		follower.Follow(row.button)
+	}
+	rule := func() { column.Add(widgets.NewInset(5, 4, 5, 4, widgets.NewRule())) }
+	for _, e := range s.toolTable {
+		if e.kind == tool.Crop || e.kind == tool.Pick {
+			rule()
+		}
+		add(toolID(e.kind), e.says, e.icon)
+	}
+	rule()
+	add(undoID, lang.L("Undo"), resources.IconUndo())
+	add(redoID, lang.L("Redo"), resources.IconRedo())
+	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. The service has no mask, so say in the prompt what the marks mean."),
+		resources.SizeXS, resources.Text3, false).Wrap(true)
+	c.box = container.NewStack(widgets.NewGround(resources.BgPanel),
+		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note)))
+	return c
+}
+
+// show shows the current tool, what can be done, and by which keys.
+func (c *toolColumn) show(list []action.Action) {
+	for _, a := range list {
+		if row, ok := c.rows[a.ID]; ok {
+			row.show(a)
+		}
+	}
+}
+
+// noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
+type noteBelow struct{ content fyne.CanvasObject }
+
+// MinSize is that of the scroll, which is as wide as the longest word.
+func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(toolsWidth, 0))
+}
+
+// Layout implements [fyne.Layout].
+func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	height := widgets.HeightFor(o[1], s.Width)
+	fits := l.content.MinSize().Height+height <= s.Height
+	widgets.Show(o[1], fits)
+	if !fits {
+		height = 0
+	}
+	widgets.Place(o[0], 0, 0, s.Width, s.Height-height)
+	widgets.Place(o[1], 0, s.Height-height, s.Width, height)
+}
+
+// toolRow is one button of the column: icon, word and, of a tool, its key.
+type toolRow struct {
+	button    *widgets.Button
+	image     fyne.Resource
+	icon      *widgets.Icon
+	word, key *widgets.Text
+	says      string // what it does
+	box       fyne.CanvasObject
+	on        bool
+}
+
+func newToolRow(says string, icon fyne.Resource, do func()) *toolRow {
+	r := &toolRow{
+		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(), image: icon, icon: widgets.NewIcon(icon, 16, resources.Text2), says: says,
+		word: widgets.NewText("", resources.SizeSM, resources.Text2, false), key: widgets.NewText("", resources.SizeXS, resources.Text3, false),
+	}
+	words := widgets.NewInset(0, 5, 0, 6, widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key)))
+	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), words))
+	return r
+}
+
+func (r *toolRow) show(a action.Action) {
+	keys := keymap.Words(a.Keys, keymap.OnMac)
+	r.button.SetWord(r.says)
+	if keys != "" {
+		r.button.SetWord(r.says + "  " + keys)
+	}
+	if a.ID == undoID || a.ID == redoID { // there is no room for their keys
+		keys = ""
+	}
+	colour := resources.Text2
+	switch {
+	case !a.Can():
+		colour = resources.Text3
+	case a.On:
+		colour = resources.Text1
+	}
+	enable(r.button, a.Can())
+	r.button.SetOn(a.On)
+	r.icon.Set(r.image, colour)
+	r.word.SetColor(colour)
+	if r.on != a.On || r.word.Text() != a.Label || r.key.Text() != keys {
+		r.on = a.On
+		r.word.SetText(a.Label)
+		r.word.SetBold(a.On)
+		r.key.SetText(keys)
+		r.box.Refresh() // it is wider in bold
+	}
+}
+
+func enable(b *widgets.Button, can bool) {
+	switch {
+	case can == !b.Disabled():
+	case can:
+		b.Enable()
+	default:
+		b.Disable()
+	}
 }

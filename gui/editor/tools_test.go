@@ -12,7 +12,7 @@ import (
 )
 
 // marked are the pixels that are another colour than those of the picture on the canvas.
-func (e *easel) marked(im *image.NRGBA) image.Rectangle {
+func (e *fixture) marked(im *image.NRGBA) image.Rectangle {
 	e.t.Helper()
 	before := e.source()
 	var r image.Rectangle
@@ -27,10 +27,10 @@ func (e *easel) marked(im *image.NRGBA) image.Rectangle {
 }
 
 // source is the picture on the canvas without anything that was done to it.
-func (e *easel) source() *image.NRGBA {
-	d := e.s.standing.Load()
-	e.s.standing.Store(&standing{drawing.Drawing{Source: d.drawing.Source}, d.asset})
-	defer e.s.standing.Store(d)
+func (e *fixture) source() *image.NRGBA {
+	d := e.s.sendable.Load()
+	e.s.sendable.Store(&sendable{drawing.Drawing{Source: d.drawing.Source}, d.asset})
+	defer e.s.sendable.Store(d)
 	return e.baked()
 }
 
@@ -39,21 +39,21 @@ func TestToolsReachThePictureThatIsSent(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		keys  string
-		do    func(e *easel)
+		do    func(e *fixture)
 		at    image.Point // where a colour is looked for
 		want  color.NRGBA
 		about image.Rectangle // what is changed, within 2 px
 	}{
-		{"brush", "B", func(e *easel) { e.drag([2]float64{40, 40}, [2]float64{60, 40}, [2]float64{80, 40}) }, image.Pt(60, 40), blue, image.Rect(28, 28, 92, 52)},
-		{"line", "L", func(e *easel) { e.drag([2]float64{20, 70}, [2]float64{90, 70}) }, image.Pt(50, 70), red, image.Rect(16, 66, 94, 74)},
-		{"arrow", "A", func(e *easel) { e.drag([2]float64{20, 45}, [2]float64{100, 45}) }, image.Pt(50, 45), red, image.Rect(16, 23, 104, 67)},
-		{"box", "R", func(e *easel) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 40), red, image.Rect(16, 16, 84, 74)},
-		{"box beyond the canvas", "R", func(e *easel) { e.drag([2]float64{60, 20}, [2]float64{180, 70}) }, image.Pt(60, 40), red, image.Rect(56, 16, 120, 74)},
-		{"ellipse", "W", func(e *easel) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 45), red, image.Rect(16, 16, 84, 74)},
-		{"number", "N", func(e *easel) { e.click(60, 45) }, image.Pt(45, 45), red, image.Rect(38, 23, 82, 67)},
+		{"brush", "B", func(e *fixture) { e.drag([2]float64{40, 40}, [2]float64{60, 40}, [2]float64{80, 40}) }, image.Pt(60, 40), blue, image.Rect(28, 28, 92, 52)},
+		{"line", "L", func(e *fixture) { e.drag([2]float64{20, 70}, [2]float64{90, 70}) }, image.Pt(50, 70), red, image.Rect(16, 66, 94, 74)},
+		{"arrow", "A", func(e *fixture) { e.drag([2]float64{20, 45}, [2]float64{100, 45}) }, image.Pt(50, 45), red, image.Rect(16, 23, 104, 67)},
+		{"box", "R", func(e *fixture) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 40), red, image.Rect(16, 16, 84, 74)},
+		{"box beyond the canvas", "R", func(e *fixture) { e.drag([2]float64{60, 20}, [2]float64{180, 70}) }, image.Pt(60, 40), red, image.Rect(56, 16, 120, 74)},
+		{"ellipse", "W", func(e *fixture) { e.drag([2]float64{20, 20}, [2]float64{80, 70}) }, image.Pt(20, 45), red, image.Rect(16, 16, 84, 74)},
+		{"number", "N", func(e *fixture) { e.click(60, 45) }, image.Pt(45, 45), red, image.Rect(38, 23, 82, 67)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			e := newEasel(t)
+			e := newFixture(t)
 			e.open(120, 90)
 			e.letters(tt.keys)
 			tt.do(e)
@@ -77,7 +77,7 @@ func TestToolsReachThePictureThatIsSent(t *testing.T) {
 }
 
 func TestEraseTakesMarksAwayAndNotThePicture(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	e.letters("b")
 	e.drag([2]float64{20, 40}, [2]float64{100, 40})
@@ -93,7 +93,7 @@ func TestEraseTakesMarksAwayAndNotThePicture(t *testing.T) {
 }
 
 func TestALabelIsTypedInItsPlaceAndNothingIsLost(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(400, 300)
 	e.letters("t")
 	e.click(100, 100)
@@ -130,7 +130,7 @@ func TestALabelIsTypedInItsPlaceAndNothingIsLost(t *testing.T) {
 }
 
 func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(200, 150)
 	e.box()
 	e.letters("w")
@@ -151,7 +151,7 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 	if got := box().Style.Color; got != green {
 		t.Errorf("colour %v", got)
 	}
-	if got := e.s.hand.fresh("box").Style.Color; got != green {
+	if got := e.s.settings.fresh("box").Style.Color; got != green {
 		t.Errorf("the next box is %v", got)
 	}
 	e.key(fyne.KeyPageUp)
@@ -169,7 +169,7 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 }
 
 // command does what a line of the menu does.
-func (e *easel) command(word string) {
+func (e *fixture) command(word string) {
 	e.t.Helper()
 	for _, c := range e.s.Actions() {
 		if c.Label == word {
@@ -181,7 +181,7 @@ func (e *easel) command(word string) {
 }
 
 func TestThePictureIsCutExtendedTurnedAndResized(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	size := func(step string, w, h int) {
 		t.Helper()
@@ -197,17 +197,17 @@ func TestThePictureIsCutExtendedTurnedAndResized(t *testing.T) {
 	e.key(fyne.KeyReturn)
 	size("crop", 80, 60)
 	e.letters("x")
-	e.s.options.edges.fields[0].SetText("40")
+	e.s.options.edges.entries[0].SetText("40")
 	e.key(fyne.KeyReturn)
 	size("extend", 120, 60)
-	if got := e.baked().NRGBAAt(10, 30); got != e.s.hand.Fill {
+	if got := e.baked().NRGBAAt(10, 30); got != e.s.settings.Fill {
 		t.Errorf("what is new is %v", got)
 	}
 	e.letters("o")
 	e.s.toolbox.Turn(1)
 	size("turn", 60, 120)
 	e.letters("s")
-	e.s.options.sides.width.SetText("30")
+	e.s.options.size.entries[0].SetText("30")
 	e.s.applyFrame()
 	size("resize with its ratio", 30, 60)
 	for range 4 {
@@ -220,23 +220,23 @@ func TestThePictureIsCutExtendedTurnedAndResized(t *testing.T) {
 }
 
 func TestAColourIsPickedForTheToolBefore(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	e.open(120, 90)
 	want := e.source().NRGBAAt(86, 47)
 	e.letters("ri")
 	e.click(86, 47)
-	if e.s.hand.Tool != "box" || e.s.hand.Styles["box"].Color != want {
-		t.Errorf("%s paints %v, want box and %v", e.s.hand.Tool, e.s.hand.Styles["box"].Color, want)
+	if e.s.settings.Tool != "box" || e.s.settings.Styles["box"].Color != want {
+		t.Errorf("%s paints %v, want box and %v", e.s.settings.Tool, e.s.settings.Styles["box"].Color, want)
 	}
 }
 
 func TestAPictureIsPlaced(t *testing.T) {
-	e := newEasel(t)
+	e := newFixture(t)
 	a := e.open(120, 90)
-	e.pick = e.shelf.add("cup.png", picture(40, 30, 1), db.Asset{})
+	e.nav.PickAsset = e.library.add("cup.png", picture(40, 30, 1), db.Asset{})
 	e.letters("g")
 	st := e.s.State()
-	if len(st.Parts) != 1 || st.Parts[0] != e.pick.Ref || st.Asset != a.Ref {
+	if len(e.parts()) != 1 || e.parts()[0] != e.nav.PickAsset.Ref || st.Asset != a.Ref {
 		t.Fatalf("%+v", st)
 	}
 	place := image.Rect(40, 30, 80, 60)

@@ -12,7 +12,6 @@ import (
 type typing struct {
 	mark  drawing.Mark
 	field *widgets.Entry
-	done  bool
 }
 
 // beginTyping opens a field where a label stands or will stand. Enter, a click elsewhere and every other tool keep what was
@@ -23,8 +22,8 @@ func (s *Screen) beginTyping(m drawing.Mark) {
 	t.field.PlaceHolder = lang.L("Label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))
-	t.field.OnSubmitted = func(string) { s.endTyping(); s.toCanvas() }
-	t.field.OnEscape = func() { s.endTyping(); s.toCanvas() }
+	t.field.OnSubmitted = func(string) { s.endTyping(); s.focusCanvas(false) }
+	t.field.OnEscape = func() { s.endTyping(); s.focusCanvas(false) }
 	t.field.OnFocus = func(got bool) {
 		if !got {
 			s.endTyping()
@@ -34,8 +33,8 @@ func (s *Screen) beginTyping(m drawing.Mark) {
 	s.overlay.top = t.field
 	s.showOverlay()
 	s.d.Post(func() { // after the click that began it: Fyne takes the keyboard from what does not lie below the pointer
-		if c := s.d.Canvas(); c != nil && s.typing == t {
-			c.Focus(t.field)
+		if s.typing == t {
+			s.d.Canvas().Focus(t.field)
 		}
 	})
 }
@@ -60,10 +59,9 @@ func (s *Screen) placeTyping() {
 // endTyping keeps what was typed.
 func (s *Screen) endTyping() {
 	t := s.typing
-	if t == nil || t.done {
+	if t == nil {
 		return
 	}
-	t.done = true
 	s.typing = nil
 	s.overlay.top = nil
 	s.toolbox.Written(t.mark, t.field.Text)
@@ -72,25 +70,7 @@ func (s *Screen) endTyping() {
 
 // editWords types into the label that is chosen.
 func (s *Screen) editWords() {
-	if marks := s.toolbox.Selection(); len(marks) == 1 && marks[0].Kind == drawing.Text {
-		s.beginTyping(marks[0])
+	if s.oneTextChosen() {
+		s.beginTyping(s.toolbox.Selection()[0])
 	}
-}
-
-// toCanvas brings the keyboard to the canvas.
-func (s *Screen) toCanvas() {
-	if c := s.d.Canvas(); c != nil {
-		c.Focus(s.pad)
-	}
-}
-
-// takeBack brings the keyboard to the canvas where nothing has it: Fyne takes it from the canvas when a button is clicked,
-// and gives it to nobody. pointed: without the ring, because it is the pointer that is used.
-func (s *Screen) takeBack(pointed bool) {
-	c := s.d.Canvas()
-	if c == nil || c.Focused() != nil || c.Overlays().Top() != nil {
-		return
-	}
-	s.pad.pointed = pointed
-	c.Focus(s.pad)
 }

@@ -227,7 +227,7 @@ func (r *familyReader) sandbox(job db.Job) bool {
 }
 
 func (r *familyReader) missed(what string, job int64, err error) {
-	r.s.d.Log.Warn("cannot read what belongs to a version", slog.String("what", what), slog.Int64("job", job), slog.Any("err", err))
+	r.s.d.Log().Warn("cannot read what belongs to a version", slog.String("what", what), slog.Int64("job", job), slog.Any("err", err))
 }
 
 // usualTime is the middle of what the edits of a family took.

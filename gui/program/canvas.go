@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client/linkcheck"
 	"viviscope/db"
 	"viviscope/gui"
@@ -23,10 +21,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/wholefile"
 )
-
-// canvasPictures are the names of files that the canvas reads. It reads more than the service takes: what it sends is always
-// one of the service's own formats.
-var canvasPictures = []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"}
 
 // canvasFiles brings pictures to the canvas, from the library and from the web. Its methods are called off the window's
 // goroutine.
@@ -39,8 +33,8 @@ type canvasFiles struct {
 // compression.
 const maxCanvasFile = 128 << 20
 
-// read returns the bytes of an asset's file.
-func (c canvasFiles) read(_ context.Context, a db.Asset) ([]byte, error) {
+// Read returns the bytes of an asset's file.
+func (c canvasFiles) Read(_ context.Context, a db.Asset) ([]byte, error) {
 	f, err := c.program.lib.OpenFile(a.Path)
 	if err != nil {
 		return nil, err
@@ -53,9 +47,9 @@ func (c canvasFiles) read(_ context.Context, a db.Asset) ([]byte, error) {
 	return data, nil
 }
 
-// fetch gets a picture from the web under the limits of a look at a frame. The name that it gets holds nothing of the link
+// Fetch gets a picture from the web under the limits of a look at a frame. The name that it gets holds nothing of the link
 // but the last part of its path: a signature stands in the query.
-func (c canvasFiles) fetch(ctx context.Context, link string) (name string, data []byte, err error) {
+func (c canvasFiles) Fetch(ctx context.Context, link string) (name string, data []byte, err error) {
 	picture, err := c.look(ctx, link)
 	if err != nil {
 		return "", nil, err
@@ -63,8 +57,8 @@ func (c canvasFiles) fetch(ctx context.Context, link string) (name string, data 
 	return nameOfLink(link, picture.Format), picture.Data, nil
 }
 
-// frame takes one frame of a clip, in its full size, without any loss.
-func (c canvasFiles) frame(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
+// Frame takes one frame of a clip, in its full size, without any loss.
+func (c canvasFiles) Frame(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
 	im, err := c.still(ctx, clip, at)
 	if err != nil {
 		return nil, err
@@ -86,61 +80,11 @@ func (c canvasFiles) still(ctx context.Context, clip db.Asset, at time.Duration)
 	return c.program.decoder.Frame(ctx, file, at, 0)
 }
 
-// newCanvas makes the canvas. It and the composer know each other through these callbacks only.
-func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *composerLibrary, show func(before, after db.Asset)) *editor.Screen {
-	files := canvasFiles{p, sources.LookAt}
+// newCanvas makes the canvas.
+func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *composerLibrary) *editor.Screen {
 	return editor.New(editor.Deps{
-		Library: p.lib, Drafts: p.lib, Thumbs: p.thumbs, Live: s.Live().Jobs,
-		Read: files.read, Fetch: files.fetch, Frame: files.frame,
-		Post: s.Post, Go: func(f func()) { s.Go(func(context.Context) { f() }) },
-		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop },
-		Now:   time.Now, Canvas: func() fyne.Canvas { return s.Window().Canvas() },
-		Pasted: func() string { return p.app.Clipboard().Content() }, Log: p.options.Log, Refresh: func() { s.Refresh(gui.Create) },
-
-		OnChooseFile:    func(picked func(path string)) { nav{p}.ChooseFile(canvasPictures, picked) },
-		OnChooseGallery: func(picked func(db.Asset)) { nav{p}.ChooseAsset(lang.L("Choose a picture for the canvas"), picked) },
-		OnSaveFile:      nav{p}.SaveFile,
-		OnState:         func(st editor.State) { p.layOnCanvas(composer, st) },
-		OnUse: func(a db.Asset) {
-			s.Show(gui.Create)
-			composer.UseAsset(a, form.FirstFrame)
-			composer.Focus()
-		},
-		OnCompare: show,
-		OnPrompt:  composer.Focus,
-		OnSend: func(asItWas bool) {
-			if asItWas {
-				composer.SendAsItWas()
-				return
-			}
-			composer.Generate()
-		},
-		Hosting: nav{p}.HostsPictures, Keys: s.KeysOf,
+		Host: s, Nav: nav{p}, Library: p.lib, Files: canvasFiles{p, sources.LookAt}, Thumbs: p.thumbs, Live: s.Live().Jobs, Composer: composer,
 	})
-}
-
-// layOnCanvas tells the composer what lies on the canvas. Window's goroutine.
-func (p *program) layOnCanvas(composer *compose.Screen, st editor.State) {
-	c := form.Canvas{Open: st.Open, Asset: st.Asset, Width: st.Width, Height: st.Height, Marks: st.Marks, Changed: st.Changed}
-	if a := st.Picture; st.Asset != "" && a.Ref == st.Asset {
-		c.Link, c.SourceWidth, c.SourceHeight = a.Link, a.Width, a.Height
-		if !a.LinkDies.IsZero() {
-			c.Dies = a.LinkDies.UnixMilli()
-		}
-	}
-	composer.SetPicture(c)
-	composer.SetHints(st.Hints)
-}
-
-// sentBy is what the canvas says of the composer's decision; of what is drawn it knows itself that it is one flat picture.
-func sentBy(way form.CanvasWay) editor.SentBy {
-	switch way {
-	case form.CanvasLink:
-		return editor.ByAddress
-	case form.CanvasHosted:
-		return editor.ByHost
-	}
-	return editor.AsFile
 }
 
 // bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.
@@ -155,14 +99,14 @@ func (p *program) bake(ctx context.Context, marks bool) (compose.Baked, error) {
 // openOnCanvas opens pictures that came from elsewhere. Of several the person says whether they go on one sheet.
 func (p *program) openOnCanvas(files, links []string) {
 	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
-		var parts []editor.Part
+		var parts []editor.Source
 		for _, f := range files {
 			if abs, ok := p.absolute(f); ok {
-				parts = append(parts, editor.Part{File: abs})
+				parts = append(parts, editor.Source{File: abs})
 			}
 		}
 		for _, link := range links {
-			parts = append(parts, editor.Part{Link: link})
+			parts = append(parts, editor.Source{Link: link})
 		}
 		p.shell.Post(func() { p.places.canvas.OpenSeveral(parts) })
 	})
@@ -183,17 +127,17 @@ func (p *program) absolute(file string) (string, bool) {
 // joinOnCanvas brings the pictures of the composer's slots to the one on the canvas.
 func (p *program) joinOnCanvas(pictures []form.Slot) {
 	p.shell.Go(func(context.Context) {
-		var parts []editor.Part
+		var parts []editor.Source
 		for _, slot := range pictures {
 			switch {
 			case slot.Asset != "":
-				parts = append(parts, editor.Part{Ref: slot.Asset})
+				parts = append(parts, editor.Source{Ref: slot.Asset})
 			case slot.File != "":
 				if abs, ok := p.absolute(slot.File); ok {
-					parts = append(parts, editor.Part{File: abs})
+					parts = append(parts, editor.Source{File: abs})
 				}
 			default:
-				parts = append(parts, editor.Part{Link: slot.URL})
+				parts = append(parts, editor.Source{Link: slot.URL})
 			}
 		}
 		p.shell.Post(func() { p.places.canvas.Join(parts) })

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -13,7 +12,6 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
-	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
@@ -53,19 +51,15 @@ func everyCommand(t *testing.T) *gui.Shell {
 	app := apptest.New(t, resources.Theme(resources.Dark))
 	lib := newFixture(t, keys.NewSession()).lib
 	w := test.NewTempWindow(t, container.NewStack())
-	post, run, do, canvas := func(f func()) { f() }, func(func()) {}, func() {}, func() fyne.Canvas { return w.Canvas() }
-	of := func(db.Asset) {}
-	two := func(a, b db.Asset) {}
+	post := func(f func()) { f() }
 	host := &actiontest.Host{On: w.Canvas(), Worker: func(func(context.Context)) {}}
 	film := player.New(player.Options{Post: post})
 	t.Cleanup(film.Close)
 	p := &program{places: &places{
 		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Player: film}),
-		canvas: editor.New(editor.Deps{Library: lib, Drafts: lib, Post: post, Go: run, Now: time.Now, Canvas: canvas,
-			After:    func(time.Duration, func()) func() bool { return func() bool { return true } },
-			OnPrompt: do, OnSend: func(bool) {}, OnUse: of, OnCompare: two}),
-		viewer: viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
-		costs:  &costsPlace{Screen: costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}})},
+		canvas:  editor.New(editor.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Composer: new(compose.Screen)}),
+		viewer:  viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
+		costs:   &costsPlace{Screen: costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}})},
 	}}
 	actions := func() []action.Action {
 		at := p.places

@@ -39,7 +39,7 @@ func (c composerCanvas) Open(files, links []string)                      { c.p.o
 func (c composerCanvas) Restore(job db.Job)                              { c.p.places.canvas.Restore(job) }
 func (c composerCanvas) ChooseFile()                                     { c.p.places.canvas.ChooseFile() }
 func (c composerCanvas) Place(pictures []form.Slot)                      { c.p.joinOnCanvas(pictures) }
-func (c composerCanvas) SetWay(way form.CanvasWay)                       { c.p.places.canvas.SetSentBy(sentBy(way)) }
+func (c composerCanvas) SetWay(way form.CanvasWay)                       { c.p.places.canvas.SetWay(way) }
 func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) { return c.p.bake(ctx, true) }
 
 // composerLibrary is the library, the disk and the web for the composer. It implements [compose.Library].

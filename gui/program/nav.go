@@ -241,10 +241,10 @@ func (n nav) EditOnOneSheet(assets ...int64) {
 			n.options.Log.Warn("cannot put pictures on one sheet", "err", err)
 			return
 		}
-		var parts []editor.Part
+		var parts []editor.Source
 		for _, a := range list {
 			if a.Kind == db.Picture {
-				parts = append(parts, editor.Part{Ref: a.Ref})
+				parts = append(parts, editor.Source{Ref: a.Ref})
 			}
 		}
 		n.shell.Post(func() {

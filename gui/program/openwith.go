@@ -18,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/dnd"
+	"viviscope/gui/editor"
 	"viviscope/gui/lang"
 	"viviscope/gui/single"
 	"viviscope/gui/widgets"
@@ -47,7 +48,7 @@ func sortGiven(paths []string, isDir func(string) bool, link func(string) (strin
 		}
 		files = append(files, path)
 	}
-	if len(files) == 1 && !isDir(files[0]) && slices.Contains(canvasPictures, strings.ToLower(filepath.Ext(files[0]))) {
+	if len(files) == 1 && !isDir(files[0]) && slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(files[0]))) {
 		g.pictures = files
 	} else {
 		g.imports = files

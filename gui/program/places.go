@@ -47,7 +47,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	w.jobs = w.newJobs()
 	w.grid = w.newGallery()
 	w.ledger = newCostsPlace(p, s)
-	canvas := p.newCanvas(s, w.composer, w.sources, w.pair.Show)
+	canvas := p.newCanvas(s, w.composer, w.sources)
 	w.place = newCreate(w.composer, w.jobs.Session, canvas)
 	w.place.turn(w.composer.Form().Kind)
 	p.places = &places{copyFiles: p.copyFiles(), composer: w.composer, pair: w.pair, gallery: w.grid, jobs: w.jobs, canvas: canvas, costs: w.ledger, settings: w.newSettings()}

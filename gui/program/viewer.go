@@ -67,7 +67,7 @@ func (p *program) watchForViewer(s *gui.Shell) (stop func()) {
 // importFrame puts one frame of a clip into the library; known: the same picture is there already. Off the window's
 // goroutine.
 func (p *program) importFrame(ctx context.Context, clip db.Asset, at time.Duration) (a db.Asset, known bool, err error) {
-	data, err := canvasFiles{program: p}.frame(ctx, clip, at)
+	data, err := canvasFiles{program: p}.Frame(ctx, clip, at)
 	if err != nil {
 		return db.Asset{}, false, err
 	}

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"image/color"
+	"slices"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -16,8 +17,8 @@ import (
 	"viviscope/resources"
 )
 
-// pad is the part of the window that takes the keys of the canvas. What lies on it is the stage.
-type pad struct {
+// canvasInput is the part of the window that takes the keys of the canvas. The stage lies on it.
+type canvasInput struct {
 	widget.BaseWidget
 	s       *Screen
 	on      fyne.CanvasObject
@@ -27,40 +28,33 @@ type pad struct {
 	key     keymap.Chord // was pressed, and the character that it types is still to come
 }
 
-func newPad(s *Screen, on fyne.CanvasObject) *pad {
-	p := &pad{s: s, on: on}
+func newCanvasInput(s *Screen, on fyne.CanvasObject) *canvasInput {
+	p := &canvasInput{s: s, on: on}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// hold are the keys that are held which change what others do.
-func (p *pad) hold() tool.Hold { return p.held }
-
-// FocusCanvas brings the keyboard to the picture that is open. Window's goroutine.
-func (s *Screen) FocusCanvas() {
-	if s.page == nil || s.pad == nil {
-		return
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s.pad); c != nil {
-		c.Focus(s.pad)
+// focusCanvas brings the keyboard to the canvas. pointed: without the ring, because it is the pointer that is used.
+func (s *Screen) focusCanvas(pointed bool) {
+	if c := s.d.Canvas(); c.Focused() != fyne.Focusable(s.input) {
+		s.input.pointed = pointed
+		c.Focus(s.input)
 	}
 }
 
-// take brings the keyboard to the canvas, because it was clicked.
-func (p *pad) take() {
-	c := fyne.CurrentApp().Driver().CanvasForObject(p)
-	if c == nil || c.Focused() == fyne.Focusable(p) {
-		return
+// takeBack brings the keyboard to the canvas where nothing has it: Fyne takes it from the canvas when a button is clicked,
+// and gives it to nobody.
+func (s *Screen) takeBack(pointed bool) {
+	if c := s.d.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil {
+		s.focusCanvas(pointed)
 	}
-	p.pointed = true
-	c.Focus(p)
 }
 
 // FocusGained shows the ring, but after a click.
-func (p *pad) FocusGained() { p.focused = true; p.Refresh() }
+func (p *canvasInput) FocusGained() { p.focused = true; p.Refresh() }
 
 // FocusLost takes it away, and ends what goes on only while a key is held.
-func (p *pad) FocusLost() {
+func (p *canvasInput) FocusLost() {
 	pointed := p.pointed
 	p.focused, p.pointed, p.held, p.key = false, false, 0, keymap.Chord{}
 	p.s.holdPan(false)
@@ -69,26 +63,25 @@ func (p *pad) FocusLost() {
 	p.s.d.Post(func() { p.s.takeBack(pointed) })
 }
 
-// KeyDown notes keys that do something while they are held.
-func (p *pad) KeyDown(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace:
-		p.s.holdPan(true)
-	case fyne.KeyBackslash:
-		p.s.peek(true)
-	}
+// KeyDown begins what goes on while a key is held.
+func (p *canvasInput) KeyDown(e *fyne.KeyEvent) {
+	p.hold(e.Name, true)
 	p.held |= heldBy(e.Name)
 }
 
 // KeyUp ends that.
-func (p *pad) KeyUp(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeySpace:
-		p.s.holdPan(false)
-	case fyne.KeyBackslash:
-		p.s.peek(false)
-	}
+func (p *canvasInput) KeyUp(e *fyne.KeyEvent) {
+	p.hold(e.Name, false)
 	p.held &^= heldBy(e.Name)
+}
+
+func (p *canvasInput) hold(k fyne.KeyName, down bool) {
+	switch k {
+	case fyne.KeySpace:
+		p.s.holdPan(down)
+	case fyne.KeyBackslash:
+		p.s.peek(down)
+	}
 }
 
 func heldBy(k fyne.KeyName) tool.Hold {
@@ -104,8 +97,8 @@ func heldBy(k fyne.KeyName) tool.Hold {
 }
 
 // meant returns the action that a chord means, where it is none that lasts while its key is held.
-func (p *pad) meant(c keymap.Chord) (action.Action, bool) {
-	a, _ := p.s.d.Keys.Find(p.s.Actions(), c)
+func (p *canvasInput) meant(c keymap.Chord) (action.Action, bool) {
+	a, _ := p.s.d.Keys().Find(p.s.Actions(), c)
 	return a, !a.Held && a.Do != nil
 }
 
@@ -114,14 +107,14 @@ func types(e *fyne.KeyEvent) bool { return len(e.Name) == 1 }
 
 // TypedRune does what a character means. Letters, digits and signs are taken as what they type and not as what their keys are called:
 // where a sign is another key, or one that needs Shift or AltGr, Fyne calls the key otherwise ("8" for the [ of a German keyboard)
-// or not at all. Besides, a command that leads to a field must wait for its letter, which would stand in the field. Where the
+// or not at all. Besides, a command that leads to a field must wait for its letter, which would be typed into the field. Where the
 // character means nothing the key does: a digit's keys are called after the digit also where they type signs without Shift, as on
 // a French keyboard.
-func (p *pad) TypedRune(r rune) {
+func (p *canvasInput) TypedRune(r rune) {
 	key := p.key
 	p.key = keymap.Chord{}
 	if r == '?' { // the window's sheet of keys
-		if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil && c.OnTypedRune() != nil {
+		if c := p.s.d.Canvas(); c.OnTypedRune() != nil {
 			c.OnTypedRune()(r)
 		}
 		return
@@ -129,18 +122,18 @@ func (p *pad) TypedRune(r rune) {
 	if r == '_' { // - with Shift
 		r = '-'
 	}
-	c, ok := p.meant(keymap.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
+	a, ok := p.meant(keymap.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
 	if !ok && !key.None() && !p.held.Has(tool.Shift) {
-		c, ok = p.meant(key)
+		a, ok = p.meant(key)
 	}
 	if ok {
-		c.Do()
+		p.s.perform(a)
 	}
 }
 
 // TypedKey does what a key means that types nothing, and hands what it has no use for to the window. Those that type something wait
 // for TypedRune.
-func (p *pad) TypedKey(e *fyne.KeyEvent) {
+func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 	if p.pointed { // whoever uses the keyboard wants to see where it is
 		p.pointed = false
 		p.Refresh()
@@ -156,15 +149,15 @@ func (p *pad) TypedKey(e *fyne.KeyEvent) {
 		p.s.render()
 		return
 	}
-	if c, ok := p.meant(keymap.Pressed(e)); ok {
-		c.Do()
+	if a, ok := p.meant(keymap.Pressed(e)); ok {
+		p.s.perform(a)
 		return
 	}
 	passOn(p, e)
 }
 
 // TypedShortcut takes keys with Ctrl or Alt.
-func (p *pad) TypedShortcut(sc fyne.Shortcut) {
+func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 	p.key = keymap.Chord{}
 	switch sc := sc.(type) {
 	case *fyne.ShortcutUndo:
@@ -172,54 +165,52 @@ func (p *pad) TypedShortcut(sc fyne.Shortcut) {
 	case *fyne.ShortcutRedo:
 		p.s.Redo()
 	case *fyne.ShortcutPaste:
-		p.s.Paste()
+		p.s.paste()
 	case *fyne.ShortcutSelectAll:
-		p.s.markKey(tool.All)
+		p.s.run("canvas/all")
 	case *desktop.CustomShortcut:
 		chord := keymap.Chord{Key: sc.KeyName, Mod: sc.Modifier}
-		c, ok := p.meant(chord)
-		if !ok && chord.Mod&fyne.KeyModifierShift != 0 {
+		a, ok := p.meant(chord)
+		if !ok && chord.Mod&fyne.KeyModifierShift != 0 { // the steps of the arrows are longer with it
 			chord.Mod &^= fyne.KeyModifierShift
-			c, ok = p.meant(chord)
-			ok = ok && action.ByID(p.s.arrowActions(), c.ID).ID != ""
+			a, ok = p.meant(chord)
+			ok = ok && slices.Contains(arrowIDs, a.ID)
 		}
 		if ok {
-			c.Do()
+			p.s.perform(a)
 			return
 		}
-		if c := fyne.CurrentApp().Driver().CanvasForObject(p); c != nil {
-			if w, ok := c.(interface{ TypedShortcut(fyne.Shortcut) }); ok {
-				w.TypedShortcut(sc)
-			}
+		if w, ok := p.s.d.Canvas().(interface{ TypedShortcut(fyne.Shortcut) }); ok {
+			w.TypedShortcut(sc)
 		}
 	}
 }
 
 // CreateRenderer draws the ring around the stage.
-func (p *pad) CreateRenderer() fyne.WidgetRenderer {
-	r := &padRenderer{p: p, ring: canvas.NewRectangle(color.Transparent)}
+func (p *canvasInput) CreateRenderer() fyne.WidgetRenderer {
+	r := &inputRenderer{p: p, ring: canvas.NewRectangle(color.Transparent)}
+	r.ring.StrokeWidth = 2
 	r.objects = []fyne.CanvasObject{p.on, r.ring}
 	r.Refresh()
 	return r
 }
 
-type padRenderer struct {
-	p       *pad
+type inputRenderer struct {
+	p       *canvasInput
 	ring    *canvas.Rectangle
 	objects []fyne.CanvasObject
 }
 
-func (r *padRenderer) Destroy()                     {}
-func (r *padRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *padRenderer) MinSize() fyne.Size           { return fyne.NewSize(200, 120) }
+func (r *inputRenderer) Destroy()                     {}
+func (r *inputRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *inputRenderer) MinSize() fyne.Size           { return fyne.NewSize(200, 120) }
 
-func (r *padRenderer) Layout(s fyne.Size) {
+func (r *inputRenderer) Layout(s fyne.Size) {
 	r.p.on.Resize(s)
 	r.ring.Resize(s)
 }
 
-func (r *padRenderer) Refresh() {
-	r.ring.StrokeWidth = 2
+func (r *inputRenderer) Refresh() {
 	r.ring.StrokeColor = color.Transparent
 	if r.p.focused && !r.p.pointed {
 		r.ring.StrokeColor = theme.Color(resources.Accent)

@@ -1,0 +1,294 @@
+package editor
+
+import (
+	"image"
+	"math"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// scale is how the value of a slider runs between its ends.
+type scale int
+
+const (
+	linear      scale = iota
+	logarithmic       // lengths from 1 px to hundreds
+	tenths            // linear, in tenths
+)
+
+// sliderSteps is how finely a slider runs.
+const sliderSteps = 200
+
+// numberSlider is a number with a slider and a field that show the same.
+type numberSlider struct {
+	label     *widgets.Text
+	slider    *pointerSlider
+	field     *widgets.Entry
+	unit      string
+	low, high float64
+	scale     scale
+	value     float64
+	quiet     bool // the controls are being set, which is no change
+	onChanged func(v float64)
+	leave     func(pointed bool) // called after Enter in the field, or when the pointer let go of the slider
+	box       *fyne.Container
+}
+
+func newNumberSlider(word, unit string, low, high float64, s scale, onChanged func(v float64)) *numberSlider {
+	m := &numberSlider{
+		label: widgets.NewText(word, resources.SizeSM, resources.Text2, false), unit: unit, low: low, high: high, scale: s,
+		onChanged: onChanged, leave: func(bool) {},
+	}
+	m.slider = &pointerSlider{Slider: widgets.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, letGo: func() { m.leave(true) }}
+	m.slider.ExtendBaseWidget(m.slider)
+	m.slider.OnChanged = m.slid
+	m.field = widgets.NewEntry().MinWidth(56)
+	m.field.OnSubmitted = func(string) {
+		m.typed()
+		m.leave(false)
+	}
+	m.field.OnFocus = func(got bool) {
+		if !got {
+			m.typed()
+		}
+	}
+	m.field.OnEscape = m.show
+	m.box = widgets.NewRow(6, m.label, widgets.NewFixed(64, 0, m.slider), m.field)
+	return m
+}
+
+// reset gives the number another name and other ends.
+func (m *numberSlider) reset(word string, low, high float64) {
+	m.label.SetText(word)
+	m.low, m.high = low, high
+}
+
+// set shows a value.
+func (m *numberSlider) set(v float64) {
+	m.value = min(max(v, m.low), m.high)
+	m.show()
+}
+
+func (m *numberSlider) show() {
+	m.quiet = true
+	m.slider.SetValue(m.positionOf(m.value))
+	m.field.SetText(strconv.FormatFloat(m.value, 'f', -1, 64) + " " + m.unit)
+	m.field.SetFailed(false)
+	m.quiet = false
+}
+
+func (m *numberSlider) slid(at float64) {
+	if v := m.valueAt(at); !m.quiet && v != m.value {
+		m.set(v)
+		m.onChanged(v)
+	}
+}
+
+// typed takes what is in the field. What is no number is left there and marked.
+func (m *numberSlider) typed() {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(m.field.Text), m.unit))
+	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		m.field.SetFailed(true)
+		return
+	}
+	before := m.value
+	m.set(v)
+	if m.value != before {
+		m.onChanged(m.value)
+	}
+}
+
+func (m *numberSlider) valueAt(at float64) float64 {
+	part := at / sliderSteps
+	switch m.scale {
+	case logarithmic:
+		return math.Round(m.low * math.Pow(m.high/m.low, part))
+	case tenths:
+		return math.Round((m.low+(m.high-m.low)*part)*10) / 10
+	}
+	return math.Round(m.low + (m.high-m.low)*part)
+}
+
+func (m *numberSlider) positionOf(v float64) float64 {
+	part := (v - m.low) / (m.high - m.low)
+	if m.scale == logarithmic {
+		part = math.Log(v/m.low) / math.Log(m.high/m.low)
+	}
+	return math.Round(part * sliderSteps)
+}
+
+// pointerSlider is a slider that tells when the pointer lets go of it.
+type pointerSlider struct {
+	widgets.Slider
+	letGo func()
+}
+
+// DragEnd implements [fyne.Draggable].
+func (s *pointerSlider) DragEnd() {
+	s.Slider.DragEnd()
+	s.letGo()
+}
+
+// Tapped implements [fyne.Tappable].
+func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
+	s.Slider.Tapped(e)
+	s.letGo()
+}
+
+// pixelFields are fields for numbers of pixels.
+type pixelFields struct {
+	entries []*widgets.Entry
+	quiet   bool // they are being set, which is no change
+}
+
+// newPixelFields makes n fields. changed is told which of them a person changed.
+func newPixelFields(n int, width float32, changed func(i int), submit func()) *pixelFields {
+	p := &pixelFields{}
+	for i := range n {
+		e := widgets.NewEntry().MinWidth(width)
+		e.OnChanged = func(string) {
+			if !p.quiet {
+				changed(i)
+			}
+		}
+		e.OnSubmitted = func(string) { submit() }
+		p.entries = append(p.entries, e)
+	}
+	return p
+}
+
+// set shows numbers. A field that has its number already is left as it was typed.
+func (p *pixelFields) set(numbers ...int) {
+	p.quiet = true
+	for i, n := range numbers {
+		if now, ok := readPixels(p.entries[i].Text); !ok || now != n {
+			p.entries[i].SetText(strconv.Itoa(n))
+		}
+	}
+	p.quiet = false
+	p.mark(false)
+}
+
+// numbers are what is in the fields. Where one of them is no number it is marked, and ok is false.
+func (p *pixelFields) numbers() (n []int, ok bool) {
+	ok = true
+	for _, e := range p.entries {
+		v, isNumber := readPixels(e.Text)
+		e.SetFailed(!isNumber)
+		n, ok = append(n, v), ok && isNumber
+	}
+	return n, ok
+}
+
+func (p *pixelFields) mark(failed bool) {
+	for _, e := range p.entries {
+		e.SetFailed(failed)
+	}
+}
+
+// readPixels reads a number of pixels as people type it, with its unit or without; false where it is none.
+func readPixels(text string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
+	return n, err == nil && n >= -1<<20 && n <= 1<<20
+}
+
+// sizeFields are two fields for a size, with a lock that keeps its ratio, and words for why the size cannot be had.
+type sizeFields struct {
+	*pixelFields
+	lock    *widgets.Button
+	ratio   image.Point // that the lock keeps
+	trouble *widgets.Text
+	box     *fyne.Container
+}
+
+func newSizeFields(locked bool, changed, submit func()) *sizeFields {
+	f := &sizeFields{trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+	f.trouble.Hide()
+	f.pixelFields = newPixelFields(2, 64, func(i int) {
+		if n, ok := readPixels(f.entries[i].Text); ok && n > 0 && f.lock.On() {
+			size := [2]int{n, scaled(n, f.ratio.Y, f.ratio.X)}
+			if i == 1 {
+				size = [2]int{scaled(n, f.ratio.X, f.ratio.Y), n}
+			}
+			f.pixelFields.set(size[0], size[1])
+		}
+		f.check()
+		changed()
+	}, submit)
+	f.lock = widgets.NewIconButton(resources.IconLock(), lang.L("Keep the ratio"), nil).Small()
+	f.lock.OnTapped = func() {
+		f.setLock(!f.lock.On())
+		f.ratio = f.size()
+	}
+	f.setLock(locked)
+	f.box = widgets.NewRow(6, f.entries[0], widgets.NewText("×", resources.SizeBody, resources.Text2, false), f.entries[1],
+		widgets.NewText("px", resources.SizeSM, resources.Text2, false), f.lock)
+	return f
+}
+
+func (f *sizeFields) setLock(on bool) {
+	f.lock.SetOn(on)
+	icon, word := resources.IconLockOpen(), lang.L("Keep the ratio")
+	if on {
+		icon, word = resources.IconLock(), lang.L("Let the ratio go")
+	}
+	f.lock.SetIcon(icon)
+	f.lock.SetWord(word)
+}
+
+// set shows a size, whose ratio the lock keeps from now on.
+func (f *sizeFields) set(size image.Point) {
+	if f.size() != size {
+		f.ratio = size
+		f.pixelFields.set(size.X, size.Y)
+	}
+}
+
+// size is what is in the fields; zero where those are no two numbers.
+func (f *sizeFields) size() image.Point {
+	n, ok := f.numbers()
+	if !ok {
+		return image.Point{}
+	}
+	return image.Pt(n[0], n[1])
+}
+
+// check reports whether a canvas can have the size, and shows why not.
+func (f *sizeFields) check() bool {
+	words := sizeTrouble(f.size())
+	f.trouble.SetText(words)
+	widgets.Show(f.trouble, words != "")
+	f.mark(words != "")
+	return words == ""
+}
+
+// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2), and one of
+// our own for what is too small to be a picture.
+func sizeTrouble(size image.Point) string {
+	switch {
+	case size.X <= 0 || size.Y <= 0:
+		return lang.L("Both sides are numbers of pixels.")
+	case max(size.X, size.Y) > client.MaxSide:
+		return lang.L("%d px is the longest side that can be sent.", client.MaxSide)
+	case min(size.X, size.Y) < client.MinSide:
+		return lang.L("%d px is the shortest side of a canvas.", client.MinSide)
+	}
+	return ""
+}
+
+// scaled is n times a through b, at least 1.
+func scaled(n, a, b int) int {
+	if b <= 0 {
+		return max(n, 1)
+	}
+	return max(1, (n*a+b/2)/b)
+}

@@ -1,0 +1,259 @@
+package editor
+
+import (
+	"context"
+	"image"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"viviscope/gui/action"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+const (
+	weighPause   = 700 * time.Millisecond // without a change, before the file that would be sent is measured
+	whisperShown = 4 * time.Second        // how long a word about the last key stays
+)
+
+// notes is the line below the options that says what happened and what can be done about it.
+type notes struct {
+	words *widgets.Text
+	acts  *fyne.Container
+	box   *fyne.Container
+}
+
+func newNotes() *notes {
+	n := &notes{words: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), acts: widgets.NewRow(12)}
+	n.box = widgets.NewInset(6, 12, 6, 12, widgets.NewCard(widgets.NewRow(12,
+		widgets.NewIcon(resources.IconInfo(), 16, resources.Text2), n.words, n.acts)))
+	n.box.Hide()
+	return n
+}
+
+// notice says something until the next thing is said or it is closed. An action closes it.
+func (s *Screen) notice(words string, actions ...action.Action) {
+	s.stopNotice()
+	s.notes.words.SetText(words)
+	s.notes.acts.RemoveAll()
+	for _, a := range append(actions, action.Action{Label: lang.L("Close"), Do: func() {}}) {
+		s.notes.acts.Add(widgets.NewLink(a.Label, func() {
+			s.notes.box.Hide()
+			s.relay()
+			a.Do()
+		}))
+	}
+	s.notes.box.Show()
+	s.relay()
+}
+
+// relay lays the screen out anew: a part of it has another height.
+func (s *Screen) relay() { s.main.Layout.Layout(s.main.Objects, s.main.Size()) }
+
+// foot is the line below the stage: what is on the canvas, and how it would be sent.
+type foot struct {
+	what  *widgets.Text
+	sent  *widgets.Text
+	row   *fyne.Container
+	box   *fyne.Container
+	relay func() // it has another height
+}
+
+func newFoot(relay func()) *foot {
+	f := &foot{
+		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		sent:  widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		relay: relay,
+	}
+	f.row = widgets.NewBeside(16, 0, f.what, f.sent)
+	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
+	return f
+}
+
+// say shows both; the words share the room anew.
+func (f *foot) say(what, sent string) {
+	if f.what.Text() == what && f.sent.Text() == sent {
+		return
+	}
+	before := widgets.HeightFor(f.row, f.row.Size().Width)
+	f.what.SetText(what)
+	f.sent.SetText(sent)
+	f.row.Refresh()
+	if widgets.HeightFor(f.row, f.row.Size().Width) != before {
+		f.relay()
+	}
+}
+
+// whisper says something for a moment, in the foot.
+func (s *Screen) whisper(words string) {
+	s.stopNotice()
+	s.foot.say(s.foot.what.Text(), words)
+	s.stopNotice = s.d.After(whisperShown, func() {
+		s.d.Post(func() {
+			if s.foot.sent.Text() == words {
+				s.showFoot()
+			}
+		})
+	})
+}
+
+// sizeWords words a size in pixels.
+func sizeWords(size image.Point) string { return strconv.Itoa(size.X) + " × " + strconv.Itoa(size.Y) }
+
+// showFoot words what is on the canvas.
+func (s *Screen) showFoot() {
+	widgets.Show(s.foot.box, s.page != nil)
+	if s.page != nil {
+		d := s.drawing()
+		s.foot.say(sizeWords(d.Size())+" px · "+countWords(d, s.hidden), s.sentWords())
+	}
+}
+
+// countWords says how many marks there are, and which of them are not seen or not sent. hidden: none is shown.
+func countWords(d drawing.Drawing, hidden bool) string {
+	seen := len(d.Seen())
+	words := lang.L("no marks")
+	switch {
+	case seen > 0 && hidden:
+		words = lang.N("%s mark, not shown here and sent all the same", "%s marks, not shown here and sent all the same", seen, lang.Number(seen))
+	case seen > 0:
+		words = lang.N("%s mark", "%s marks", seen, lang.Number(seen))
+	}
+	if rest := len(d.Marks) - seen; rest > 0 {
+		words = lang.X("list", "%s, %s", words, lang.N("%s hidden and not sent", "%s hidden and not sent", rest, lang.Number(rest)))
+	}
+	return words
+}
+
+// sentWords says how the canvas would be sent.
+func (s *Screen) sentWords() string {
+	switch {
+	case !s.drawing().Same() && s.weight == 0:
+		return lang.L("Will be sent as one flat PNG")
+	case !s.drawing().Same():
+		return lang.L("Will be sent as one flat PNG, about %s", wording.Bytes(s.weight))
+	case s.way == form.CanvasLink:
+		return lang.L("Will be sent by its web address")
+	case s.way == form.CanvasHosted:
+		return lang.L("Will be put on your image host and sent by its address there")
+	}
+	return lang.L("Will be sent as its own file, %s", wording.Bytes(s.page.asset.Bytes))
+}
+
+// weigh measures what would be sent once nothing has changed for a while.
+func (s *Screen) weigh() {
+	s.stopWeighing()
+	if s.drawing().Same() {
+		s.weight = 0
+		return
+	}
+	number := s.changes
+	s.stopWeighing = s.d.After(weighPause, func() {
+		s.d.Go(func(ctx context.Context) {
+			b, err := s.Bake(ctx, true)
+			if err != nil {
+				return // the composer says so when it is to be sent
+			}
+			s.d.Post(func() {
+				if number == s.changes {
+					s.weight = int64(len(b.PNG))
+					s.showFoot()
+				}
+			})
+		})
+	})
+}
+
+// painted puts the pixels of a canvas that was opened onto the stage.
+func (s *Screen) painted(surface *paint.Surface) {
+	s.surface, s.shown = surface, surface.Size()
+	s.stage.SetSource(surface)
+	s.showBar()
+	s.showOverlay()
+}
+
+// repainted shows what changed.
+func (s *Screen) repainted(damage []image.Rectangle) {
+	if size := s.surface.Size(); size != s.shown {
+		s.shown = size
+		damage = nil
+	}
+	s.stage.Changed(damage...)
+}
+
+// notPainted says that a canvas could not be painted, because a picture that it is made of is missing.
+func (s *Screen) notPainted(err error) {
+	s.d.Log().Warn("cannot paint the canvas", slog.Any("err", err))
+	s.notice(lang.L("A picture of this canvas cannot be shown.")+" "+troubleWords(err), action.Action{Label: lang.L("Undo"), Do: s.Undo})
+}
+
+// emptyView is on the stage while no picture is: what can be opened, what is being opened, or why nothing was.
+type emptyView struct {
+	says [2]string // what is being opened and what failed, as it is shown
+	box  *fyne.Container
+}
+
+// showStage shows what is on the stage, or in its place. While a picture is on the canvas it says what happens to another one.
+func (s *Screen) showStage() {
+	v := s.empty
+	widgets.Show(v.box, s.page == nil)
+	switch {
+	case s.page != nil && s.opening != "":
+		s.whisper(s.opening)
+	case s.page != nil && s.failure != "":
+		s.notice(s.failure)
+		s.failure = ""
+	}
+	says := [2]string{s.opening, s.failure}
+	if s.page != nil || v.says == says && len(v.box.Objects) > 0 {
+		return
+	}
+	v.says = says
+	var instead fyne.CanvasObject
+	switch {
+	case s.opening != "":
+		instead = widgets.NewEmpty(resources.IconPicture(), s.opening, lang.L("It appears here as soon as it is there."), nil)
+	case s.failure != "":
+		instead = widgets.NewEmpty(resources.IconWarning(), lang.L("Nothing was opened"), s.failure, s.waysToOpen())
+	default:
+		instead = widgets.NewEmpty(resources.IconBrush(), lang.L("Open a picture to change it"),
+			lang.L("Drop one here, from a folder or a browser, or paste its address. Nothing leaves this computer until you send it, and no connection is needed to draw."), s.waysToOpen())
+	}
+	v.box.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
+	v.box.Refresh()
+}
+
+// waysToOpen are the buttons for all that can be opened.
+func (s *Screen) waysToOpen() fyne.CanvasObject {
+	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }},
+		widgets.NewButton(lang.L("Gallery…"), resources.IconGallery(), widgets.Primary, s.chooseAsset),
+		widgets.NewButton(lang.L("File…"), resources.IconFolderOpen(), widgets.Plain, s.ChooseFile),
+		widgets.NewButton(lang.L("Paste"), resources.IconLink(), widgets.Plain, s.paste),
+		widgets.NewButton(lang.L("Empty sheet…"), resources.IconPlus(), widgets.Plain, s.askSheet))
+}
+
+// rowOrColumn lays objects side by side, or below each other where the room is too narrow for that.
+type rowOrColumn struct{ room func() float32 } // width, px
+
+func (l rowOrColumn) way(o []fyne.CanvasObject) fyne.Layout {
+	if row := layout.NewCustomPaddedHBoxLayout(8); row.MinSize(o).Width <= l.room() {
+		return row
+	}
+	return layout.NewCustomPaddedVBoxLayout(8)
+}
+
+// MinSize implements [fyne.Layout].
+func (l rowOrColumn) MinSize(o []fyne.CanvasObject) fyne.Size { return l.way(o).MinSize(o) }
+
+// Layout implements [fyne.Layout].
+func (l rowOrColumn) Layout(o []fyne.CanvasObject, s fyne.Size) { l.way(o).Layout(o, s) }
