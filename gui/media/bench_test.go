@@ -25,7 +25,7 @@ func BenchmarkThumbnail(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			f := newFolder(b)
 			a := f.add(b, "a", content, image.Pt(3840, 2160), db.Picture)
-			th := New(Options{Files: f, Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
+			th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
 			defer th.Close()
 			b.SetBytes(int64(len(content)))
 			b.ReportAllocs()
@@ -43,7 +43,7 @@ func BenchmarkThumbnail(b *testing.B) {
 func BenchmarkFromDisk(b *testing.B) {
 	f := newFolder(b)
 	a := f.add(b, "a.jpg", jpegOf(b, textured(1920, 1080)), image.Pt(1920, 1080), db.Picture)
-	th := New(Options{Files: f, Post: func(fn func()) { fn() }, Posters: &fakePosters{}, MemoryBytes: 1})
+	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
 	defer th.Close()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -78,7 +78,7 @@ func BenchmarkThumbnailsBesideVips(b *testing.B) {
 			var ours, theirs, ourWork, theirWork time.Duration
 			n := 0
 			for b.Loop() {
-				th := New(Options{Files: f, Post: func(fn func()) { fn() }, Posters: &fakePosters{}, Workers: 2})
+				th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: func(fn func()) { fn() }, Posters: &fakePosters{}})
 				start, before := time.Now(), work(b)
 				var all sync.WaitGroup
 				for i, a := range assets {
@@ -162,7 +162,7 @@ func benchDecoder(b *testing.B) *Decoder {
 func BenchmarkStrip(b *testing.B) {
 	clip := makeClip(b, "testsrc2=s=1920x1080:r=24:d=15,noise=alls=8:allf=t", "-preset", "veryfast", "-g", "48", "-b:v", "9M")
 	d := benchDecoder(b)
-	if _, err := d.forStrips(); err != nil {
+	if _, err := d.with.(*byMPV).forStrips(); err != nil {
 		b.Fatal(err)
 	}
 	for _, exact := range []bool{false, true} {

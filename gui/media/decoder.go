@@ -1,15 +1,20 @@
 package media
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"image"
 	"log/slog"
 	"os"
+	"runtime"
+	"strings"
 	"sync"
 	"time"
 
+	"viviscope/gui/lang"
+	"viviscope/gui/media/bounds"
 	"viviscope/gui/media/mpv"
 )
 
@@ -27,40 +32,39 @@ type Decoder struct {
 	log *slog.Logger
 
 	mu     sync.Mutex
-	looked bool         // locked by mu
-	closed bool         // locked by mu
-	name   string       // locked by mu
-	lib    *mpv.Library // locked by mu
-	stills *mpv.Stills  // locked by mu
-	strips *mpv.Stills  // of its own, so that a strip of seconds holds up no poster; nil until the first; locked by mu
-	ffmpeg *ffmpeg      // locked by mu
+	looked bool    // locked by mu
+	closed bool    // locked by mu
+	name   string  // locked by mu
+	with   backend // nil: there is none; locked by mu
 
 	open func() (*mpv.Library, error) // mpv.Open, but in tests
-	look func() (string, error)       // findFFmpeg, but in tests
+	look func() (string, error)       // FindFFmpeg, but in tests
+}
+
+// backend is a program or library that decodes clips.
+type backend interface {
+	poster(ctx context.Context, path string, px int) (*image.RGBA, error)
+	frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error)
+	strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
+	close() error
 }
 
 // NewDecoder makes a decoder that has not looked for anything yet.
 func NewDecoder(log *slog.Logger) *Decoder {
-	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: findFFmpeg}
+	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: FindFFmpeg}
 }
 
 // Name says what decodes clips here, such as "libmpv.so.2 (API 2.1)" or "/usr/bin/ffmpeg"; the error is [ErrNoDecoder]
 // when nothing does. The first call may take 0.2 s.
 func (d *Decoder) Name() (string, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if err := d.find(); err != nil {
-		return "", err
-	}
-	return d.name, nil
+	_, err := d.find()
+	return d.name, err
 }
 
 // Poster gives the first good picture of the clip at path: the first one, or one a little later when the first shows
 // nothing, as where a clip fades in from black.
 func (d *Decoder) Poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
-	return d.take(ctx, path, posterPatience,
-		func(ctx context.Context, s *mpv.Stills) (*image.RGBA, error) { return mpvPoster(ctx, s, path, px) },
-		func(ctx context.Context, f *ffmpeg) (*image.RGBA, error) { return f.poster(ctx, path, px) })
+	return d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) { return b.poster(ctx, path, px) })
 }
 
 // Frame gives the picture of the clip at path that is shown at a time, exactly that one: the last where the time is past the end. It has at most
@@ -71,11 +75,9 @@ func (d *Decoder) Frame(ctx context.Context, path string, at time.Duration, maxP
 	if maxPx <= 0 {
 		maxPx = wholeFrame
 	}
-	im, err := d.take(ctx, path, posterPatience,
-		func(ctx context.Context, s *mpv.Stills) (*image.RGBA, error) {
-			return mpvFrame(ctx, s, path, at, maxPx)
-		},
-		func(ctx context.Context, f *ffmpeg) (*image.RGBA, error) { return f.frame(ctx, path, at, maxPx) })
+	im, err := d.take(ctx, path, posterPatience, func(ctx context.Context, b backend) (*image.RGBA, error) {
+		return b.frame(ctx, path, at, maxPx)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -88,27 +90,12 @@ const wholeFrame = 1 << 14
 // Strip gives [StripTiles] pictures of the clip at path, spread evenly over its length, side by side. Where exact is false they are
 // of the nearest key frames, which takes a fraction of the time.
 func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	return d.take(ctx, path, stripPatience,
-		func(ctx context.Context, _ *mpv.Stills) (*image.RGBA, error) {
-			s, err := d.forStrips()
-			if err != nil {
-				return nil, err
-			}
-			if exact {
-				return mpvStrip(ctx, s, path)
-			}
-			return mpvKeys(ctx, s, path)
-		},
-		func(ctx context.Context, f *ffmpeg) (*image.RGBA, error) { return f.strip(ctx, path, exact) })
+	return d.take(ctx, path, stripPatience, func(ctx context.Context, b backend) (*image.RGBA, error) { return b.strip(ctx, path, exact) })
 }
 
-// take asks whichever decoder there is, and sorts its errors.
-func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
-	byMPV func(context.Context, *mpv.Stills) (*image.RGBA, error), byFFmpeg func(context.Context, *ffmpeg) (*image.RGBA, error)) (*image.RGBA, error) {
-	d.mu.Lock()
-	err := d.find()
-	stills, program := d.stills, d.ffmpeg
-	d.mu.Unlock()
+// take asks what decodes here, and sorts its errors.
+func (d *Decoder) take(ctx context.Context, path string, patience time.Duration, ask func(context.Context, backend) (*image.RGBA, error)) (*image.RGBA, error) {
+	b, err := d.find()
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +105,7 @@ func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var im *image.RGBA
-	if stills != nil {
-		im, err = byMPV(limited, stills)
-	} else {
-		im, err = byFFmpeg(limited, program)
-	}
+	im, err := ask(limited, b)
 	switch {
 	case err == nil:
 		return im, nil
@@ -141,31 +123,30 @@ func (d *Decoder) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true
-	var errs []error
-	for _, s := range []*mpv.Stills{d.stills, d.strips} {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
+	if d.with == nil {
+		return nil
 	}
-	return errors.Join(errs...)
+	return d.with.close()
 }
 
-// find looks for a decoder, once. What a person installs later counts from the next start. Locked by mu.
-func (d *Decoder) find() error {
+// find looks for a decoder, once. What a person installs later counts from the next start.
+func (d *Decoder) find() (backend, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.closed {
-		return ErrClosed
+		return nil, ErrClosed
 	}
 	if !d.looked {
 		d.looked = true
 		d.findMPV()
-		if d.stills == nil {
+		if d.with == nil {
 			d.findFFmpeg()
 		}
 	}
-	if d.stills == nil && d.ffmpeg == nil {
-		return &NoDecoderError{Install: installWords()}
+	if d.with == nil {
+		return nil, &NoDecoderError{Install: Install()}
 	}
-	return nil
+	return d.with, nil
 }
 
 func (d *Decoder) findMPV() {
@@ -180,26 +161,8 @@ func (d *Decoder) findMPV() {
 		return
 	}
 	major, minor := lib.Version()
-	d.lib, d.stills, d.name = lib, stills, fmt.Sprintf("%s (API %d.%d)", lib.Name(), major, minor)
+	d.with, d.name = &byMPV{lib: lib, stills: stills}, fmt.Sprintf("%s (API %d.%d)", lib.Name(), major, minor)
 	d.log.Info("posters by libmpv", "library", d.name)
-}
-
-// forStrips gives the player of strips. Its pictures are a tenth of the clip's size: there the filter that smooths the edges of blocks, a
-// third of the work of decoding, is not seen.
-func (d *Decoder) forStrips() (*mpv.Stills, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return nil, ErrClosed
-	}
-	if d.strips == nil {
-		s, err := d.lib.NewStills(map[string]string{"vd-lavc-skiploopfilter": "all", "vd-lavc-fast": "yes", "sws-scaler": "fast-bilinear", "zimg-fast": "yes"})
-		if err != nil {
-			return nil, err
-		}
-		d.strips = s
-	}
-	return d.strips, nil
 }
 
 func (d *Decoder) findFFmpeg() {
@@ -208,6 +171,111 @@ func (d *Decoder) findFFmpeg() {
 		d.log.Info("posters without ffmpeg", "err", err)
 		return
 	}
-	d.ffmpeg, d.name = &ffmpeg{path: path}, path
+	d.with, d.name = ffmpeg{path}, path
 	d.log.Info("posters by ffmpeg", "path", path)
+}
+
+var (
+	// ErrNoDecoder means that nothing on this computer can decode a clip. The error that wraps it is a [*NoDecoderError].
+	ErrNoDecoder = errors.New("no video decoder on this computer")
+
+	// ErrDamaged means that the file is there but cannot be decoded.
+	ErrDamaged = bounds.ErrDamaged
+
+	// ErrTooLarge means that the picture has more than 64 megapixels or a side of more than 16384 pixels. It was not decoded.
+	ErrTooLarge = bounds.ErrTooLarge
+
+	// ErrDropped means that so many were asked for later that this one was given up. Asking again is fine.
+	ErrDropped = errors.New("given up for later requests")
+
+	// ErrClosed means that the program is ending.
+	ErrClosed = errors.New("thumbnails are closed")
+)
+
+// NoDecoderError is [ErrNoDecoder] with what a person can do about it.
+type NoDecoderError struct {
+	Install string // what to install, such as "libmpv2" or "mpv (brew install mpv)"
+}
+
+// Error gives the words for a person, whole.
+func (e *NoDecoderError) Error() string {
+	return fmt.Sprintf("%v: install %s", ErrNoDecoder, e.Install)
+}
+
+// Unwrap makes errors.Is(err, ErrNoDecoder) true.
+func (e *NoDecoderError) Unwrap() error { return ErrNoDecoder }
+
+// lasting reports whether asking again for the same content would give the same error, so that a damaged file is
+// decoded once and not each time that it scrolls into view.
+func lasting(err error) bool {
+	return errors.Is(err, ErrDamaged) || errors.Is(err, ErrTooLarge)
+}
+
+// PlayerPackage names what to install so that clips can be played here, such as "libmpv2 (apt install libmpv2)".
+func PlayerPackage() string {
+	player, _ := toInstall()
+	return player
+}
+
+// Install names what gives this computer a video decoder.
+func Install() string {
+	player, orFFmpeg := toInstall()
+	if orFFmpeg {
+		return lang.L("%s, or ffmpeg", player)
+	}
+	return player
+}
+
+// toInstall names the package of libmpv on this computer, and says whether ffmpeg is as easy to get.
+func toInstall() (player string, orFFmpeg bool) {
+	release := ""
+	if runtime.GOOS == "linux" {
+		if b, err := os.ReadFile("/etc/os-release"); err == nil {
+			release = string(b)
+		}
+	}
+	return toInstallOn(runtime.GOOS, release)
+}
+
+// toInstallOn is toInstall for a system and the text of its os-release file.
+func toInstallOn(system, release string) (player string, orFFmpeg bool) {
+	switch system {
+	case "darwin":
+		return "mpv (brew install mpv)", false
+	case "windows":
+		return lang.L("libmpv-2.dll beside the program"), true
+	}
+	id, version := "", ""
+	var like []string
+	lines := bufio.NewScanner(strings.NewReader(release))
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), "=")
+		value = strings.Trim(value, `"'`)
+		switch name {
+		case "ID":
+			id = value
+		case "ID_LIKE":
+			like = strings.Fields(value)
+		case "VERSION_ID":
+			version = value
+		}
+	}
+	for _, family := range append([]string{id}, like...) {
+		switch family {
+		case "ubuntu":
+			if id == "ubuntu" && version < "23.04" && version != "" {
+				return "libmpv1 (apt install libmpv1)", false
+			}
+			return "libmpv2 (apt install libmpv2)", false
+		case "debian":
+			return "libmpv2 (apt install libmpv2)", false
+		case "fedora", "rhel":
+			return "mpv-libs (dnf install mpv-libs)", false
+		case "arch":
+			return "mpv (pacman -S mpv)", false
+		case "suse", "opensuse":
+			return "libmpv2 (zypper install libmpv2)", false
+		}
+	}
+	return "libmpv", true
 }

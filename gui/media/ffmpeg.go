@@ -22,13 +22,11 @@ import (
 const ffmpegOutput = 64 << 20
 
 // ffmpeg makes posters with the ffmpeg program: slower than libmpv, but many computers have it.
-type ffmpeg struct {
-	path string
-}
+type ffmpeg struct{ path string }
 
-// findFFmpeg looks on the PATH, and on macOS where the package managers put it: a program started from the Finder has
+// FindFFmpeg looks on the PATH, and on macOS where the package managers put it: a program started from the Finder has
 // no shell PATH.
-func findFFmpeg() (string, error) {
+func FindFFmpeg() (string, error) {
 	path, err := exec.LookPath("ffmpeg")
 	if err == nil || runtime.GOOS != "darwin" {
 		return path, err
@@ -41,8 +39,10 @@ func findFFmpeg() (string, error) {
 	return "", err
 }
 
+func (ffmpeg) close() error { return nil }
+
 // poster gives the first picture of the clip, or the one at 1 s when the first shows nothing.
-func (f *ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
+func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	first, err := f.still(ctx, path, px, "0")
 	if err != nil || showsSomething(first) {
 		return first, err
@@ -55,7 +55,7 @@ func (f *ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, 
 }
 
 // frame gives the picture that is shown at a time.
-func (f *ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
+func (f ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
 	info, err := mp4.CheckFile(path)
 	if err != nil { // another container, or a damaged one: that is for ffmpeg to say
 		return f.still(ctx, path, px, inSeconds(max(0, at)))
@@ -66,7 +66,7 @@ func (f *ffmpeg) frame(ctx context.Context, path string, at time.Duration, px in
 }
 
 // strip gives the strip in one run. The pictures of a short clip that end early stand for the rest.
-func (f *ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
 	info, err := mp4.CheckFile(path)
 	if err != nil || info.Seconds <= 0 {
 		return nil, fmt.Errorf("length of clip: %w", err)
@@ -89,7 +89,7 @@ func (f *ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGB
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
 // still gives the picture at a time in seconds.
-func (f *ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
+func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
 	scale := fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
 		"-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
@@ -102,7 +102,7 @@ func (f *ffmpeg) still(ctx context.Context, path string, px int, at string) (*im
 }
 
 // run makes one picture.
-func (f *ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
+func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
 	args = append([]string{"-v", "error", "-nostdin"}, args...)
 	cmd := exec.CommandContext(ctx, f.path, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1")...)
 	hideWindow(cmd)

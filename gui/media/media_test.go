@@ -141,6 +141,10 @@ func (f *fakePosters) Poster(ctx context.Context, path string, px int) (*image.R
 
 func (f *fakePosters) Close() error { return nil }
 
+func (f *fakePosters) Strip(context.Context, string, bool) (*image.RGBA, error) {
+	return nil, ErrDamaged
+}
+
 func (f *fakePosters) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

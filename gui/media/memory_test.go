@@ -47,15 +47,13 @@ func TestMemoryStaysWithinItsBound(t *testing.T) {
 			}
 		}
 		var bytes int64
-		for _, e := range m.byKey {
-			bytes += int64(len(e.Value.(*kept).im.Pix))
+		for _, e := range m.byContent {
+			for _, im := range e.Value.(*kept).sizes {
+				bytes += int64(len(im.Pix))
+			}
 		}
-		sizes := 0
-		for _, s := range m.sizes {
-			sizes += len(s)
-		}
-		if bytes != m.bytes || bytes > m.bound || m.order.Len() != len(m.byKey) || sizes != len(m.byKey) {
-			t.Fatalf("holds %d bytes (says %d) of %d; %d in order, %d by key, %d sizes", bytes, m.bytes, m.bound, m.order.Len(), len(m.byKey), sizes)
+		if bytes != m.bytes || bytes > m.bound || m.order.Len() != len(m.byContent) {
+			t.Fatalf("holds %d bytes (says %d) of %d; %d in order, %d by content", bytes, m.bytes, m.bound, m.order.Len(), len(m.byContent))
 		}
 	})
 }

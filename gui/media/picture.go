@@ -2,10 +2,13 @@ package media
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"image"
-	_ "image/jpeg" // what the service makes
-	_ "image/png"  // what the service makes
+	"image/jpeg"
+	_ "image/jpeg"
+	"image/png"
+	_ "image/png"
 	"io"
 	"math"
 	"os"
@@ -14,8 +17,10 @@ import (
 	_ "golang.org/x/image/webp" // imported pictures
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/media/bounds"
 	"viviscope/gui/media/narrow"
+	"viviscope/gui/media/reduce"
 )
 
 // largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
@@ -124,4 +129,127 @@ func premultiplied(n *image.NRGBA) *image.RGBA {
 		}
 	}
 	return &image.RGBA{Pix: pix, Stride: n.Stride, Rect: n.Rect}
+}
+
+// jpegBytes is the largest JPEG that is read into memory to be reduced; 64 megapixels of the best quality have half of that.
+const jpegBytes = 64 << 20
+
+// readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side. Where the file is of a
+// kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
+func readSmall(path string, px int) (image.Image, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if im := reduced(f, px); im != nil {
+		return im, nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	im, err := decodePicture(f)
+	if err != nil {
+		return nil, err
+	}
+	return im, nil
+}
+
+// reduced gives the picture in small, or nil. Why it is nil is for decodePicture to find out.
+func reduced(f *os.File, px int) (im image.Image) {
+	defer func() {
+		if recover() != nil {
+			im = nil
+		}
+	}()
+	config, format, err := image.DecodeConfig(bufio.NewReader(f))
+	if err != nil || bounds.Check(config.Width, config.Height) != nil {
+		return nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil
+	}
+	switch format {
+	case "png":
+		if small, err := reduce.PNG(f, px); err == nil {
+			return small
+		}
+	case "jpeg":
+		info, err := f.Stat()
+		if err != nil || info.Size() > jpegBytes {
+			return nil
+		}
+		whole := make([]byte, info.Size())
+		if _, err := io.ReadFull(f, whole); err != nil {
+			return nil
+		}
+		if small, turn, err := reduce.JPEG(whole, px); err == nil {
+			return upright(small, turn)
+		}
+	}
+	return nil
+}
+
+// upright turns a photograph as its EXIF orientation (EXIF 2.3, 4.6.4 A) says.
+func upright(im image.Image, turn int) image.Image {
+	switch turn {
+	case 2:
+		return imaging.FlipH(im)
+	case 3:
+		return imaging.Rotate180(im)
+	case 4:
+		return imaging.FlipV(im)
+	case 5:
+		return imaging.Transpose(im)
+	case 6:
+		return imaging.Rotate270(im)
+	case 7:
+		return imaging.Transverse(im)
+	case 8:
+		return imaging.Rotate90(im)
+	}
+	return im
+}
+
+// CheckPicture decodes a picture to its end and keeps nothing of it. What is too large, or of a kind that this program cannot decode, is
+// not called damaged. Errors: [ErrDamaged], and those of opening the file.
+func CheckPicture(path string) error {
+	_, err := readSmall(path, checkPx)
+	var png png.UnsupportedError
+	var jpeg jpeg.UnsupportedError
+	if errors.Is(err, ErrTooLarge) || errors.As(err, &png) || errors.As(err, &jpeg) || errors.Is(err, ErrDamaged) && isAnimated(path) {
+		return nil
+	}
+	return err
+}
+
+// checkPx is the size down to which a picture is reduced when it is only checked: the smaller, the less memory.
+const checkPx = 64
+
+// isAnimated reports whether a file is a WebP with frames (RIFF container of WebP, "Extended File Format"), which is not decoded here.
+func isAnimated(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // it was only read
+	var head [21]byte
+	_, err = io.ReadFull(f, head[:])
+	return err == nil && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0
+}
+
+// Whole decodes the picture of an asset at its own size, and waits until that is done. Nothing is kept: a screen that
+// shows whole pictures bounds them itself. Not for clips, and not on the window's goroutine.
+//
+// Errors: [ErrDamaged], [ErrTooLarge] and those of opening the file.
+func (t *Thumbs) Whole(asset db.Asset) (*image.RGBA, error) {
+	path, err := t.Files.AbsPath(asset.Path)
+	if err != nil {
+		return nil, err
+	}
+	im, err := readPicture(path)
+	if err != nil {
+		return nil, fmt.Errorf("show %s: %w", asset.Path, err)
+	}
+	return shrink(im, bounds.MaxSide), nil
 }

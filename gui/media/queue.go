@@ -11,52 +11,51 @@ import (
 	"viviscope/db"
 )
 
-// lane is what a flight needs besides a worker. Each lane but the free one carries one flight at a time.
-type lane int
+// resource is what a request needs besides a worker. Each but free serves one request at a time.
+type resource int
 
 const (
-	laneFree  lane = iota // memory, thumbnails on disk, small pictures
-	laneLarge             // decoding a large picture: bounded by memory
-	laneClip              // decoding a clip: there is one player
-	laneStrip             // a strip of a clip: there is one player for those too
-	lanes
+	free         resource = iota // memory, thumbnails on disk, small pictures
+	largePicture                 // decoding a large picture: bounded by memory
+	clipDecoder                  // decoding a clip: there is one player
+	stripDecoder                 // a strip of a clip: there is one player for those too
+	resources
 )
 
-// flight is one picture being made, for all who asked for it.
-type flight struct {
+// request is one picture to be made, for all who asked for it.
+type request struct {
 	key    key
 	asset  db.Asset
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	// Locked by the queue's mu:
-	lane    lane
+	needs   resource
 	waiting *list.Element // its place in the queue; nil while it is being made
 	done    map[uint64]func(*image.RGBA, error)
 }
 
-// queue holds the flights. The last one asked for is served first, and past the bound the one that was asked for longest ago is
-// given up. Safe for concurrent use; callbacks run without its lock, each once with its result, and never after its cancel returned
-// unless it had begun.
+// queue holds the requests. The last one is served first, and past the bound the one that was asked for longest ago is given up. Safe for
+// concurrent use; callbacks run without its lock, each once with its result, and never after its cancel returned unless it had begun.
 type queue struct {
 	bound int
 
-	mu      sync.Mutex
-	wake    *sync.Cond
-	stack   *list.List // of *flight, most recently asked for first
-	flights map[key]*flight
-	busy    [lanes]bool
-	tickets uint64
-	closed  bool
+	mu       sync.Mutex
+	wake     *sync.Cond
+	stack    *list.List // of *request, most recently asked for first
+	requests map[key]*request
+	busy     [resources]bool
+	tickets  uint64
+	closed   bool
 }
 
 func newQueue(bound int) *queue {
-	q := &queue{bound: bound, stack: list.New(), flights: make(map[key]*flight)}
+	q := &queue{bound: bound, stack: list.New(), requests: make(map[key]*request)}
 	q.wake = sync.NewCond(&q.mu)
 	return q
 }
 
-// add asks for a picture and joins the flight that makes it already, if any.
+// add asks for a picture and joins the request for it that is there already, if any.
 func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cancel func()) {
 	q.mu.Lock()
 	if q.closed {
@@ -64,165 +63,127 @@ func (q *queue) add(k key, asset db.Asset, done func(*image.RGBA, error)) (cance
 		done(nil, ErrClosed)
 		return func() {}
 	}
-	f := q.flights[k]
-	if f == nil {
-		f = newFlight(k, asset)
-		f.waiting = q.stack.PushFront(f)
-		q.flights[k] = f
-	} else if f.waiting != nil {
-		q.stack.MoveToFront(f.waiting)
+	r := q.requests[k]
+	if r == nil {
+		r = &request{key: k, asset: asset, done: make(map[uint64]func(*image.RGBA, error))}
+		r.ctx, r.cancel = context.WithCancel(context.Background())
+		r.waiting = q.stack.PushFront(r)
+		q.requests[k] = r
+	} else if r.waiting != nil {
+		q.stack.MoveToFront(r.waiting)
 	}
-	ticket := f.join(&q.tickets, done)
-	dropped := q.trim()
+	q.tickets++
+	ticket := q.tickets
+	r.done[ticket] = done
+	var dropped []func(*image.RGBA, error)
+	for q.stack.Len() > q.bound {
+		dropped = append(dropped, q.forget(q.stack.Back().Value.(*request))...)
+	}
 	q.mu.Unlock()
 	q.wake.Signal()
-	for _, d := range dropped {
-		d(nil, ErrDropped)
+	answer(dropped, nil, ErrDropped)
+	return func() { q.leave(r, ticket) }
+}
+
+func answer(waiting []func(*image.RGBA, error), im *image.RGBA, err error) {
+	for _, done := range waiting {
+		done(im, err)
 	}
-	return func() { q.leave(f, ticket) }
 }
 
-// addLast asks for a picture that is wanted when nothing else is, and which is the first to be given up. It does nothing where the picture is
-// being made or waited for already, or where the queue is full.
-func (q *queue) addLast(k key, asset db.Asset) (cancel func()) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.closed || q.flights[k] != nil || q.stack.Len() >= q.bound {
-		return func() {}
+// forget takes a request out of the queue and gives who waits for it. Locked by mu.
+func (q *queue) forget(r *request) []func(*image.RGBA, error) {
+	if r.waiting != nil {
+		q.stack.Remove(r.waiting)
+		r.waiting = nil
 	}
-	f := newFlight(k, asset)
-	f.waiting = q.stack.PushBack(f)
-	q.flights[k] = f
-	ticket := f.join(&q.tickets, func(*image.RGBA, error) {})
-	q.wake.Signal()
-	return func() { q.leave(f, ticket) }
-}
-
-// newFlight makes a flight that nobody waits for yet.
-func newFlight(k key, asset db.Asset) *flight {
-	f := &flight{key: k, asset: asset, done: make(map[uint64]func(*image.RGBA, error))}
-	f.ctx, f.cancel = context.WithCancel(context.Background())
-	return f
-}
-
-// join adds who waits. Locked by the queue's mu.
-func (f *flight) join(tickets *uint64, done func(*image.RGBA, error)) (ticket uint64) {
-	*tickets++
-	f.done[*tickets] = done
-	return *tickets
-}
-
-// trim gives up what is past the bound. Locked by mu; the caller calls what it returns without the lock.
-func (q *queue) trim() []func(*image.RGBA, error) {
-	var out []func(*image.RGBA, error)
-	for q.stack.Len() > q.bound {
-		f := q.stack.Back().Value.(*flight)
-		out = append(out, q.forget(f)...)
+	// One that was cancelled while it was being made may have a successor under the same key.
+	if q.requests[r.key] == r {
+		delete(q.requests, r.key)
 	}
+	r.cancel()
+	out := slices.Collect(maps.Values(r.done))
+	r.done = nil
 	return out
 }
 
-// forget takes a flight out of the books and gives its waiters. Locked by mu.
-func (q *queue) forget(f *flight) []func(*image.RGBA, error) {
-	if f.waiting != nil {
-		q.stack.Remove(f.waiting)
-		f.waiting = nil
-	}
-	// A flight that was cancelled while it was being made may have a successor under the same key.
-	if q.flights[f.key] == f {
-		delete(q.flights, f.key)
-	}
-	f.cancel()
-	out := slices.Collect(maps.Values(f.done))
-	f.done = nil
-	return out
-}
-
-// leave takes one waiter away. When nobody waits any more, the flight is called off.
-func (q *queue) leave(f *flight, ticket uint64) {
+// leave takes away one who waits. When nobody does any more, the request is called off.
+func (q *queue) leave(r *request, ticket uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if f.done == nil {
+	if r.done == nil {
 		return
 	}
-	delete(f.done, ticket)
-	if len(f.done) == 0 {
-		q.forget(f)
+	delete(r.done, ticket)
+	if len(r.done) == 0 {
+		q.forget(r)
 	}
 }
 
-// next gives the flight to make now, and waits until there is one. nil: the queue was closed.
-func (q *queue) next() *flight {
+// next gives the request to serve now, and waits until there is one. nil: the queue was closed.
+func (q *queue) next() *request {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for {
-		if q.closed {
-			return nil
-		}
+	for !q.closed {
 		for e := q.stack.Front(); e != nil; e = e.Next() {
-			f := e.Value.(*flight)
-			if f.lane != laneFree && q.busy[f.lane] {
+			r := e.Value.(*request)
+			if r.needs != free && q.busy[r.needs] {
 				continue
 			}
-			q.busy[f.lane] = true
+			q.busy[r.needs] = true
 			q.stack.Remove(e)
-			f.waiting = nil
-			return f
+			r.waiting = nil
+			return r
 		}
 		q.wake.Wait()
 	}
+	return nil
 }
 
-// later puts a flight back at the front: it turned out to need a lane.
-func (q *queue) later(f *flight, need lane) {
+// requeue puts a request back at the front: it turned out to need a resource.
+func (q *queue) requeue(r *request, needs resource) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.release(f)
-	if f.done == nil { // called off meanwhile
+	q.release(r)
+	if r.done == nil { // called off meanwhile
 		return
 	}
-	f.lane = need
-	f.waiting = q.stack.PushFront(f)
+	r.needs = needs
+	r.waiting = q.stack.PushFront(r)
 }
 
-// show gives who waits for a flight something before its result.
-func (q *queue) show(f *flight, im *image.RGBA) {
+// preview gives who waits for a request something before its result.
+func (q *queue) preview(r *request, im *image.RGBA) {
 	q.mu.Lock()
-	waiting := slices.Collect(maps.Values(f.done))
+	waiting := slices.Collect(maps.Values(r.done))
 	q.mu.Unlock()
-	for _, d := range waiting {
-		d(im, nil)
-	}
+	answer(waiting, im, nil)
 }
 
-// land ends a flight with its result.
-func (q *queue) land(f *flight, im *image.RGBA, err error) {
+// finish ends a request with its result.
+func (q *queue) finish(r *request, im *image.RGBA, err error) {
 	q.mu.Lock()
-	q.release(f)
-	done := q.forget(f)
+	q.release(r)
+	waiting := q.forget(r)
 	q.mu.Unlock()
-	for _, d := range done {
-		d(im, err)
-	}
+	answer(waiting, im, err)
 }
 
-// release frees the lane of a flight that was being made. Locked by mu.
-func (q *queue) release(f *flight) {
-	q.busy[f.lane] = false
+// release frees the resource of a request that was being served. Locked by mu.
+func (q *queue) release(r *request) {
+	q.busy[r.needs] = false
 	q.wake.Broadcast()
 }
 
-// close ends every flight with [ErrClosed] and makes next give nil.
+// close ends every request with [ErrClosed] and makes next give nil.
 func (q *queue) close() {
 	q.mu.Lock()
 	q.closed = true
-	var done []func(*image.RGBA, error)
-	for _, f := range q.flights {
-		done = append(done, q.forget(f)...)
+	var waiting []func(*image.RGBA, error)
+	for _, r := range q.requests {
+		waiting = append(waiting, q.forget(r)...)
 	}
 	q.mu.Unlock()
 	q.wake.Broadcast()
-	for _, d := range done {
-		d(nil, ErrClosed)
-	}
+	answer(waiting, nil, ErrClosed)
 }

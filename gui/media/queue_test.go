@@ -26,7 +26,7 @@ func order(q *queue, n int) []string {
 	for range n {
 		f := q.next()
 		out = append(out, f.key.content)
-		q.land(f, nil, nil)
+		q.finish(f, nil, nil)
 	}
 	return out
 }
@@ -82,7 +82,7 @@ func TestQueueCancelOfOneWaiterKeepsTheOther(t *testing.T) {
 	if f.ctx.Err() != nil {
 		t.Error("called off though somebody waits")
 	}
-	q.land(f, nil, nil)
+	q.finish(f, nil, nil)
 	if len(first) != 0 || len(second) != 1 {
 		t.Errorf("answered %v and %v", first, second)
 	}
@@ -97,25 +97,25 @@ func TestQueueCancelWhileBeingMade(t *testing.T) {
 		t.Error("the work was not called off")
 	}
 	ask(q, "a", again) // must not join the one that was called off
-	q.land(f, nil, errors.New("called off"))
+	q.finish(f, nil, errors.New("called off"))
 	if len(a)+len(again) != 0 {
 		t.Fatalf("answered %v %v", a, again)
 	}
 	g := q.next()
-	q.land(g, nil, nil)
+	q.finish(g, nil, nil)
 	if err, ok := again["a"]; !ok || err != nil {
 		t.Errorf("the second request got %v, %v", err, ok)
 	}
 }
 
-func TestQueueLaneCarriesOne(t *testing.T) {
+func TestQueueResourceServesOne(t *testing.T) {
 	q, a := newQueue(10), answers{}
 	for _, n := range []string{"small", "large 1", "large 2"} {
 		ask(q, n, a)
 	}
 	one, two := q.next(), q.next()
-	q.later(one, laneLarge)
-	q.later(two, laneLarge) // now at the front
+	q.requeue(one, largePicture)
+	q.requeue(two, largePicture) // now at the front
 	first := q.next()
 	if first != two {
 		t.Fatalf("first is %v", first.key)
@@ -123,7 +123,7 @@ func TestQueueLaneCarriesOne(t *testing.T) {
 	if f := q.next(); f.key.content != "small" {
 		t.Fatalf("while a large one is made, %v was served", f.key)
 	}
-	q.land(first, nil, nil)
+	q.finish(first, nil, nil)
 	if f := q.next(); f != one {
 		t.Errorf("then %v", f.key)
 	}
@@ -138,7 +138,7 @@ func TestQueueClose(t *testing.T) {
 	if f.ctx.Err() == nil || !errors.Is(a["a"], ErrClosed) || !errors.Is(a["b"], ErrClosed) {
 		t.Errorf("after close: %v, %v", f.ctx.Err(), a)
 	}
-	q.land(f, nil, nil) // the worker comes back late
+	q.finish(f, nil, nil) // the worker comes back late
 	if q.next() != nil {
 		t.Error("a closed queue serves")
 	}
@@ -146,31 +146,4 @@ func TestQueueClose(t *testing.T) {
 	if !errors.Is(a["c"], ErrClosed) {
 		t.Errorf("asked after close: %v", a["c"])
 	}
-}
-
-func TestQueueServesWhatIsAskedForBeforeWhatIsAhead(t *testing.T) {
-	q, a := newQueue(4), answers{}
-	ahead := func(name string) (cancel func()) { return q.addLast(key{name, 64}, db.Asset{}) }
-	ahead("x")
-	ahead("y")
-	dropped := ahead("z")
-	ask(q, "a", a)
-	ask(q, "y", a) // now it is asked for
-	ahead("a")
-	dropped()
-	if got, want := order(q, 3), []string{"y", "a", "x"}; !slices.Equal(got, want) {
-		t.Errorf("served %v, want %v", got, want)
-	}
-	for _, name := range []string{"b", "c", "d", "e"} {
-		ask(q, name, a)
-	}
-	ahead("full")
-	if got, want := order(q, 4), []string{"e", "d", "c", "b"}; !slices.Equal(got, want) {
-		t.Errorf("served %v, want %v", got, want)
-	}
-	if len(a) != 6 {
-		t.Errorf("answered %v", a)
-	}
-	q.close()
-	ahead("closed")()
 }

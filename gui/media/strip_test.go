@@ -116,7 +116,7 @@ func TestAStripThatNobodyWaitsForIsGivenUp(t *testing.T) {
 }
 
 func TestStripErrors(t *testing.T) {
-	f, p, s, clip, th := stripping(t, ErrDamaged)
+	_, p, s, clip, th := stripping(t, ErrDamaged)
 	for range 2 { // tried once, then remembered
 		var h heights
 		th.Strip(clip, h.done)
@@ -127,11 +127,5 @@ func TestStripErrors(t *testing.T) {
 	}
 	if len(s.calls) != 1 {
 		t.Errorf("%d tries", len(s.calls))
-	}
-	var h heights
-	newThumbs(t, f, p, &fakePosters{}).Strip(clip, h.done)
-	p.run(1)
-	if !errors.Is(h.err, ErrNoDecoder) {
-		t.Errorf("without strips: %v", h.err)
 	}
 }

@@ -1,14 +1,30 @@
+// Package media makes posters of clips and thumbnails of pictures, away from the window's goroutine.
+//
+// A screen asks [Thumbs] for the picture of an asset at the size at which it is shown, in device pixels. What is in memory is there at
+// once ([Thumbs.Cached]); anything else is asked for ([Thumbs.Request]) and made by two workers, the most recently asked first,
+// because that is what a person looks at. Each is made once however many ask, kept in memory up to a bound of bytes, and on disk as JPEG of
+// 512 (or 1024) pixels on the longer side. All of it is derived and may be deleted at any time.
+//
+// Pictures are reduced while they are decoded (package gui/media/reduce), so that a large one takes a fraction of its time and memory. A clip
+// also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going through it with the pointer; and any picture of
+// it can be had, exactly and in its own size ([Decoder.Frame]). Package gui/media/player plays clips.
+//
+// Clips are decoded by libmpv or, where that is missing, by the ffmpeg program; where both are missing the error is [ErrNoDecoder] and
+// its words name what to install. See package gui/media/mpv.
 package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 
 	"viviscope/db"
+	"viviscope/gui/media/bounds"
 )
 
 // Files says where the library keeps things. *db.Library is one.
@@ -17,10 +33,13 @@ type Files interface {
 	ThumbPath(key string) (string, error) // of a thumbnail
 }
 
-// Posters makes a picture of a clip.
+// Posters makes pictures of clips, without padding between their rows. *Decoder is one.
 type Posters interface {
-	// Poster gives a picture of the clip at path, at most px pixels on its longer side, without padding between its rows.
+	// Poster gives a picture of the clip at path, at most px pixels on its longer side.
 	Poster(ctx context.Context, path string, px int) (*image.RGBA, error)
+	// Strip gives [StripTiles] pictures of the clip at path, each [StripWidth] pixels wide, side by side without a gap: the middles of
+	// as many equal parts of the clip. Where exact is false it may give the key frames before them, and be quick.
+	Strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
 	Close() error
 }
 
@@ -36,25 +55,18 @@ type Pictures interface {
 	Fit(pixels int) // how many device pixels the window has
 }
 
-// Options say how [New] is to work. Files and Post are required.
+// Options are what [New] needs.
 type Options struct {
 	Files   Files
 	Post    func(func()) // runs a function on the window's goroutine, later
-	Log     *slog.Logger // nil: none
-	Posters Posters      // nil: the decoder that this computer has
-
-	MemoryBytes int64 // bound of what is kept in memory, until [Thumbs.Fit] is called; 0: 16 MB
-	QueueLength int   // how many may wait; 0: 256
-	Workers     int   // 0: 2
+	Log     *slog.Logger
+	Posters Posters
 }
 
 // Thumbs makes posters and thumbnails and keeps them. Safe for concurrent use. All images that it gives are *image.RGBA with
 // a stride of 4*width, shared: they must not be drawn into.
 type Thumbs struct {
-	files   Files
-	post    func(func())
-	log     *slog.Logger
-	posters Posters
+	Options
 	disk    disk
 	queue   *queue
 	workers sync.WaitGroup
@@ -64,38 +76,20 @@ type Thumbs struct {
 	failed map[string]error // what lasts, by content; locked by mu
 }
 
-// failedBound is how many failures are remembered before all are forgotten.
-const failedBound = 4096
+// Two workers serve the requests, of which so many may wait. So many bytes of pictures are kept until [Thumbs.Fit] is called, and so many
+// failures are remembered before all are forgotten.
+const (
+	workers     = 2
+	queueLength = 256
+	firstKept   = 16 << 20
+	failedBound = 4096
+)
 
 // New starts the workers. Close ends them.
 func New(o Options) *Thumbs {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	if o.Posters == nil {
-		o.Posters = NewDecoder(o.Log)
-	}
-	if o.MemoryBytes == 0 {
-		o.MemoryBytes = 16 << 20
-	}
-	if o.QueueLength == 0 {
-		o.QueueLength = 256
-	}
-	if o.Workers == 0 {
-		o.Workers = 2
-	}
-	t := &Thumbs{
-		files:   o.Files,
-		post:    o.Post,
-		log:     o.Log,
-		posters: o.Posters,
-		disk:    disk{o.Files},
-		queue:   newQueue(o.QueueLength),
-		memory:  newMemory(o.MemoryBytes),
-		failed:  make(map[string]error),
-	}
-	t.workers.Add(o.Workers)
-	for range o.Workers {
+	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept), failed: make(map[string]error)}
+	t.workers.Add(workers)
+	for range workers {
 		go t.work()
 	}
 	return t
@@ -177,16 +171,6 @@ func (t *Thumbs) Request(asset db.Asset, px int, done func(image.Image, error)) 
 	}
 }
 
-// Ahead has the picture made and kept for when it is asked for, as for the rows that scroll into view next. Whatever is asked for by
-// [Thumbs.Request] comes first, and where the queue is full it is not made at all.
-func (t *Thumbs) Ahead(asset db.Asset, px int) (cancel func()) {
-	k := keyOf(asset, px)
-	if im, err := t.known(k); im != nil || err != nil {
-		return func() {}
-	}
-	return t.queue.addLast(k, asset)
-}
-
 // delivery makes of done what may be called on any goroutine, and what makes sure that it is not called any more.
 func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RGBA, error), off func()) {
 	var gone atomic.Bool
@@ -194,7 +178,7 @@ func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RG
 		if gone.Load() {
 			return
 		}
-		t.post(func() {
+		t.Post(func() {
 			switch {
 			case gone.Load():
 			case err != nil:
@@ -211,8 +195,8 @@ func (t *Thumbs) delivery(done func(image.Image, error)) (deliver func(*image.RG
 func (t *Thumbs) Close() {
 	t.queue.close()
 	t.workers.Wait()
-	if err := t.posters.Close(); err != nil {
-		t.log.Warn("close decoder", "err", err)
+	if err := t.Posters.Close(); err != nil {
+		t.Log.Warn("close decoder", "err", err)
 	}
 }
 
@@ -245,21 +229,17 @@ func (t *Thumbs) known(k key) (*image.RGBA, error) {
 
 func (t *Thumbs) work() {
 	defer t.workers.Done()
-	for {
-		f := t.queue.next()
-		if f == nil {
-			return
-		}
-		im, need, err := t.make(f)
-		if need != laneFree {
-			t.queue.later(f, need)
+	for r := t.queue.next(); r != nil; r = t.queue.next() {
+		im, needs, err := t.make(r)
+		if needs != free {
+			t.queue.requeue(r, needs)
 			continue
 		}
 		if err != nil {
-			err = fmt.Errorf("show %s: %w", f.asset.Path, err)
+			err = fmt.Errorf("show %s: %w", r.asset.Path, err)
 		}
-		t.keep(f.key, im, err)
-		t.queue.land(f, im, err)
+		t.keep(r.key, im, err)
+		t.queue.finish(r, im, err)
 	}
 }
 
@@ -274,6 +254,157 @@ func (t *Thumbs) keep(k key, im *image.RGBA, err error) {
 			clear(t.failed)
 		}
 		t.failed[k.content] = err
-		t.log.Warn("no picture", "err", err)
+		t.Log.Warn("no picture", "err", err)
 	}
+}
+
+// make makes one picture: from the disk where it is kept, else from the file. One that needs more than a worker and
+// does not have it is sent back with the resource that it needs.
+func (t *Thumbs) make(r *request) (*image.RGBA, resource, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, free, err
+	}
+	if r.key == stripOf(r.asset) {
+		return t.makeStrip(r)
+	}
+	px := r.key.px
+	size := diskSize(px)
+	if im := t.stored(r.asset, size); im != nil {
+		return shrink(im, px), free, nil
+	}
+	if need := needsOf(r.asset); need != r.needs {
+		return nil, need, nil
+	}
+	full, err := t.source(r.ctx, r.asset, max(size, px))
+	if err != nil {
+		return nil, free, err
+	}
+	if size == 0 || r.asset.SHA256 == "" {
+		return shrink(full, px), free, nil
+	}
+	small := shrink(full, size)
+	if err := t.disk.write(thumbName(r.asset.SHA256, size), small); err != nil {
+		t.Log.Warn("thumbnail not kept", "err", err)
+	}
+	return shrink(small, px), free, nil
+}
+
+// needsOf says what an asset needs to be decoded. A picture whose size is not known may be large.
+func needsOf(asset db.Asset) resource {
+	switch pixels := asset.Width * asset.Height; {
+	case asset.Kind == db.Clip:
+		return clipDecoder
+	case pixels == 0 || pixels > largePixels:
+		return largePicture
+	}
+	return free
+}
+
+// stored gives the kept thumbnail of at least this size, or nil.
+func (t *Thumbs) stored(asset db.Asset, size int) image.Image {
+	if size == 0 || asset.SHA256 == "" {
+		return nil
+	}
+	for _, s := range []int{diskSmall, diskLarge} {
+		if s < size {
+			continue
+		}
+		im, err := t.disk.read(thumbName(asset.SHA256, s))
+		if err == nil {
+			return im
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Log.Warn("thumbnail not read", "err", err)
+		}
+	}
+	return nil
+}
+
+// source decodes the asset's own file, at px or larger.
+func (t *Thumbs) source(ctx context.Context, asset db.Asset, px int) (image.Image, error) {
+	path, err := t.Files.AbsPath(asset.Path)
+	if err != nil {
+		return nil, err
+	}
+	if asset.Kind == db.Clip {
+		im, err := t.Posters.Poster(ctx, path, px)
+		if err != nil {
+			return nil, err
+		}
+		return im, nil
+	}
+	return readSmall(path, px)
+}
+
+// stripOf and keysOf name the strip of a clip, exact and of key frames.
+func stripOf(asset db.Asset) key { return key{"strip:" + contentOf(asset), StripTiles} }
+func keysOf(asset db.Asset) key  { return key{"keys:" + contentOf(asset), StripTiles} }
+
+// Strip asks for the strip of a clip and returns at once; done gets it, or an error as of [Thumbs.Image], on the window's goroutine. What is
+// not kept on disk yet comes twice: first from key frames, within a moment, then exact. After cancel was called on that goroutine, done
+// is not called any more; the exact strip is then given up.
+func (t *Thumbs) Strip(asset db.Asset, done func(image.Image, error)) (cancel func()) {
+	t.mu.Lock()
+	exact, coarse := t.memory.get(stripOf(asset)), t.memory.get(keysOf(asset))
+	err := t.failed[stripOf(asset).content]
+	t.mu.Unlock()
+	deliver, off := t.delivery(done)
+	switch {
+	case exact != nil || err != nil:
+		deliver(exact, err)
+		return off
+	case coarse != nil:
+		deliver(coarse, nil)
+	}
+	leave := t.queue.add(stripOf(asset), asset, deliver)
+	return func() {
+		off()
+		leave()
+	}
+}
+
+// makeStrip makes a strip for a request: from the disk where it is kept, else from the clip.
+func (t *Thumbs) makeStrip(r *request) (*image.RGBA, resource, error) {
+	hash := r.asset.SHA256
+	if hash != "" {
+		im, err := t.disk.read(stripName(hash))
+		if err == nil {
+			return shrink(im, bounds.MaxSide), free, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Log.Warn("strip not read", "err", err)
+		}
+	}
+	if r.needs != stripDecoder {
+		return nil, stripDecoder, nil
+	}
+	path, err := t.Files.AbsPath(r.asset.Path)
+	if err != nil {
+		return nil, free, err
+	}
+	t.mu.Lock()
+	coarse := t.memory.get(keysOf(r.asset))
+	t.mu.Unlock()
+	if coarse == nil {
+		if coarse, err = t.Posters.Strip(r.ctx, path, false); err != nil {
+			return nil, free, err
+		}
+		t.mu.Lock()
+		t.memory.put(keysOf(r.asset), coarse)
+		t.mu.Unlock()
+		t.queue.preview(r, coarse)
+	}
+	exact, err := t.Posters.Strip(r.ctx, path, true)
+	if err != nil {
+		return nil, free, err
+	}
+	t.mu.Lock()
+	t.memory.drop(keysOf(r.asset).content)
+	t.mu.Unlock()
+	if hash != "" {
+		if err := t.disk.write(stripName(hash), exact); err != nil {
+			t.Log.Warn("strip not kept", "err", err)
+		}
+	}
+	return exact, free, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,7 +18,7 @@ import (
 
 func newThumbs(t testing.TB, f folder, p *posts, posters Posters) *Thumbs {
 	t.Helper()
-	th := New(Options{Files: f, Post: p.post, Posters: posters})
+	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: p.post, Posters: posters})
 	t.Cleanup(th.Close)
 	return th
 }
@@ -49,7 +50,7 @@ func TestImageOfAPicture(t *testing.T) {
 }
 
 func near(a, b color.RGBA, by int) bool {
-	d := func(x, y uint8) bool { return abs(int(x)-int(y)) <= by }
+	d := func(x, y uint8) bool { return max(int(x)-int(y), int(y)-int(x)) <= by }
 	return d(a.R, b.R) && d(a.G, b.G) && d(a.B, b.B) && d(a.A, b.A)
 }
 
@@ -232,7 +233,7 @@ func TestImageEndsWithItsContext(t *testing.T) {
 func TestCloseEndsWhoWaits(t *testing.T) {
 	f := newFolder(t)
 	clip := f.clip(t)
-	th := New(Options{Files: f, Post: newPosts().post, Posters: &fakePosters{hold: make(chan struct{})}})
+	th := New(Options{Files: f, Log: slog.New(slog.DiscardHandler), Post: newPosts().post, Posters: &fakePosters{hold: make(chan struct{})}})
 	got := make(chan error)
 	go func() {
 		_, err := th.Image(context.Background(), clip, 64)
@@ -244,38 +245,19 @@ func TestCloseEndsWhoWaits(t *testing.T) {
 	}
 }
 
-func TestAheadIsThereWhenItIsAskedFor(t *testing.T) {
-	f, p := newFolder(t), newPosts()
-	first, second := f.picture(t, "a.jpg", 300, 200), f.picture(t, "b.jpg", 310, 200)
-	th := New(Options{Files: f, Post: p.post, Posters: &fakePosters{}, Workers: 1})
-	t.Cleanup(th.Close)
-	th.Ahead(first, 128)
-	th.Ahead(second, 128)
-	if _, err := th.Image(t.Context(), second, 128); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := th.Image(t.Context(), first, 128); err != nil {
-		t.Fatal(err)
-	}
-	th.Ahead(first, 128)() // known already
-	if _, ok := th.Cached(first, 128); !ok {
-		t.Error("not kept")
-	}
-}
-
-func TestLaneOf(t *testing.T) {
+func TestNeedsOf(t *testing.T) {
 	for _, c := range []struct {
 		kind db.AssetKind
 		w, h int
-		want lane
+		want resource
 	}{
-		{db.Clip, 1280, 720, laneClip},
-		{db.Picture, 1920, 1080, laneFree},
-		{db.Picture, 3840, 2160, laneFree}, // 8.3 million, just under 8 << 20
-		{db.Picture, 3840, 3840, laneLarge},
-		{db.Picture, 0, 0, laneLarge},
+		{db.Clip, 1280, 720, clipDecoder},
+		{db.Picture, 1920, 1080, free},
+		{db.Picture, 3840, 2160, free}, // 8.3 million, just under 8 << 20
+		{db.Picture, 3840, 3840, largePicture},
+		{db.Picture, 0, 0, largePicture},
 	} {
-		if got := laneOf(db.Asset{Kind: c.kind, Width: c.w, Height: c.h}); got != c.want {
+		if got := needsOf(db.Asset{Kind: c.kind, Width: c.w, Height: c.h}); got != c.want {
 			t.Errorf("%s %d x %d: %d, want %d", c.kind, c.w, c.h, got, c.want)
 		}
 	}

@@ -82,7 +82,7 @@ func (p *program) playbacks() []check {
 			return finding{state: fine, words: name}
 		}},
 		{group: group, name: "ffmpeg", look: func(context.Context) finding {
-			path, err := media.FFmpegFound()
+			path, err := media.FindFFmpeg()
 			if err != nil {
 				return finding{words: lang.L("not found; it is needed only where libmpv is not there")}
 			}

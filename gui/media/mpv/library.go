@@ -1,9 +1,25 @@
+// Package mpv plays and decodes clips with the libmpv that the computer has, found at run time.
+//
+// Nothing is linked: a program without libmpv starts and works, and [Open] says so with an ordinary error. The library
+// draws into memory (the software render API of libmpv 0.33 and later), so no OpenGL context is shared with the window.
+//
+// Three goroutines meet here. The render goroutine of a [Player] is the only one that calls libmpv's render functions, and
+// it calls nothing else of libmpv: the core may wait for it, so it must never wait for the core. The event goroutine blocks in
+// mpv_wait_event. Everything else ([Player.Command], [Player.Set], the property getters) may be called from any other goroutine,
+// but not from the window's: loading and seeking take milliseconds.
+//
+// Constants and layouts are those of libmpv's client.h and render.h, client API 1 and 2, on 64-bit computers.
 package mpv
 
 import (
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/ebitengine/purego"
@@ -171,4 +187,52 @@ func (l *Library) fail(doing string, code int32) error {
 		return nil
 	}
 	return fmt.Errorf("%s: mpv says %q", doing, l.errorString(code))
+}
+
+// names lists what the library is called here. Linux: .so.2 since mpv 0.35, .so.1 before. macOS: a program started from the Finder has no
+// shell PATH and no DYLD variables, so the folders of the package managers are named in full. Windows: beside the program and in its lib
+// folder first, by full path, so that a DLL of the same name in the current folder is never taken before the one that was put there on purpose.
+func names() []string {
+	switch runtime.GOOS {
+	case "darwin":
+		return []string{"libmpv.2.dylib", "/opt/homebrew/lib/libmpv.2.dylib", "/usr/local/lib/libmpv.2.dylib", "/opt/local/lib/libmpv.2.dylib", "libmpv.dylib"}
+	case "windows":
+		dlls := []string{"libmpv-2.dll", "mpv-2.dll", "mpv-1.dll"}
+		var out []string
+		if exe, err := os.Executable(); err == nil {
+			for _, d := range dlls {
+				out = append(out, filepath.Join(filepath.Dir(exe), d), filepath.Join(filepath.Dir(exe), "lib", d))
+			}
+		}
+		return append(out, dlls...)
+	}
+	return []string{"libmpv.so.2", "libmpv.so.1"}
+}
+
+// Frames gives how many pictures a clip of a length has; -1 where the length or the rate is not known (0).
+func Frames(length time.Duration, fps float64) int {
+	if fps <= 0 || length <= 0 {
+		return -1
+	}
+	return max(1, int(math.Round(length.Seconds()*fps)))
+}
+
+// FrameStart gives the beginning of the picture that is shown at a time, of the last one past the end: an exact seek goes to the first
+// picture that begins at its place or later. Where the rate is not known that is the time itself.
+func FrameStart(at, length time.Duration, fps float64) time.Duration {
+	at = max(0, at)
+	if fps <= 0 {
+		return at
+	}
+	const rounding = 0.01 // of a picture: times are rounded to whole units on their way here
+	n := math.Floor(at.Seconds()*fps + rounding)
+	if frames := Frames(length, fps); frames > 0 {
+		n = min(n, float64(frames-1))
+	}
+	return Duration(n / fps)
+}
+
+// Duration makes a time of seconds, as libmpv counts them.
+func Duration(seconds float64) time.Duration {
+	return time.Duration(math.Round(seconds * float64(time.Second)))
 }

@@ -3,6 +3,8 @@ package player
 import (
 	"image"
 	"time"
+
+	"viviscope/gui/media/mpv"
 )
 
 // PairState says how two clips in step stand.
@@ -23,7 +25,6 @@ type PairState struct {
 type Pair struct {
 	A, B *Player // for their views; what they play is the pair's
 
-	now     func() time.Time
 	onState func(PairState)
 
 	a, b    State
@@ -32,21 +33,15 @@ type Pair struct {
 	loop    bool
 	speed   float64
 	factor  float64 // of the speed of B, to catch up
-	muted   bool
-	second  bool // B is heard, not A
 }
 
-// NewPair makes two players of the same options. OnState of the options is not used; onState gets each new state of the pair.
+// NewPair makes two players of the same options; onState gets each new state of the pair.
 func NewPair(o Options, onState func(PairState)) *Pair {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.OnState, o.OnFrame = nil, nil
-	p := &Pair{now: o.Now, onState: onState, speed: 1, factor: 1, muted: o.Muted}
+	p := &Pair{onState: onState, speed: 1, factor: 1}
 	p.A, p.B = New(o), New(o)
 	p.A.OnState(func(s State) { p.a = s; p.changed() })
 	p.B.OnState(func(s State) { p.b = s; p.changed() })
-	p.sound()
+	p.B.SetMuted(true)
 	return p
 }
 
@@ -139,22 +134,8 @@ func (p *Pair) SetVolume(percent float64) {
 	p.B.SetVolume(percent)
 }
 
-// SetMuted turns the sound off and on.
-func (p *Pair) SetMuted(muted bool) {
-	p.muted = muted
-	p.sound()
-}
-
-// Listen chooses which of the two is heard: the first, or the second.
-func (p *Pair) Listen(second bool) {
-	p.second = second
-	p.sound()
-}
-
-func (p *Pair) sound() {
-	p.A.SetMuted(p.muted || p.second)
-	p.B.SetMuted(p.muted || !p.second)
-}
+// SetMuted turns the sound, which is that of the first, off and on.
+func (p *Pair) SetMuted(muted bool) { p.A.SetMuted(muted) }
 
 // Panel sets the size of the pictures of both, in device pixels.
 func (p *Pair) Panel(width, height int) {
@@ -206,14 +187,12 @@ func (p *Pair) changed() {
 	default:
 		p.steady()
 	}
-	if p.onState != nil {
-		p.onState(p.State())
-	}
+	p.onState(p.State())
 }
 
 // follow keeps the second in step with the first.
 func (p *Pair) follow() {
-	now := p.now()
+	now := time.Now()
 	at := p.a.now(now)
 	c := correct(p.b.now(now)-at, max(p.a.picture(), p.b.picture()), p.factor)
 	if c.lost {
@@ -243,4 +222,46 @@ func (p *Pair) each(do func(*Player)) {
 		}
 		do(player)
 	}
+}
+
+// What is done about two clips that should show the same moment and do not.
+const (
+	// driftLost is where the one behind or ahead is sent to the place of the other: catching up would take too long.
+	driftLost = 400 * time.Millisecond
+
+	// catchUp is by how much the speed is changed to catch up. The pitch of the sound stays, and a tenth is hardly seen.
+	catchUp = 0.1
+
+	// noFPS stands for the length of a picture where the rate is not known.
+	noFPS = time.Second / 24
+)
+
+// correction is what the second of two clips is to do.
+type correction struct {
+	factor float64 // of the speed; 1: as set
+	lost   bool    // go to the place of the first
+}
+
+// correct decides by how far the second clip is ahead of the first. What is at work already goes on until the clips are within a
+// quarter of a picture, so that it does not swing around the edge; it starts where they are more than one picture apart.
+func correct(ahead, picture time.Duration, factor float64) correction {
+	apart := max(ahead, -ahead)
+	switch {
+	case apart > driftLost:
+		return correction{factor: 1, lost: true}
+	case apart > picture, factor != 1 && apart > picture/4:
+		if ahead > 0 {
+			return correction{factor: 1 - catchUp}
+		}
+		return correction{factor: 1 + catchUp}
+	}
+	return correction{factor: 1}
+}
+
+// picture gives how long one picture of a clip is shown.
+func (s State) picture() time.Duration {
+	if s.FPS <= 0 {
+		return noFPS
+	}
+	return mpv.Duration(1 / s.FPS)
 }

@@ -64,10 +64,11 @@ func TestWithoutTheLibrary(t *testing.T) {
 	w := newWindow()
 	opened := 0
 	var st State
-	p := New(Options{Post: w.post, OnState: func(s State) { st = s }, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
+	p := New(Options{Post: w.post, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (Engine, error) {
 		opened++
 		return nil, &NotFoundError{Install: "libmpv2 (apt install libmpv2)"}
 	}})
+	p.OnState(func(s State) { st = s })
 	for range 2 {
 		st = State{}
 		p.Load("/clip.mp4")
@@ -134,7 +135,8 @@ func TestSeeksInWaitingAreOne(t *testing.T) {
 func TestALateWindowSkipsPictures(t *testing.T) {
 	w, f := newWindow(), newFakeEngine()
 	var got []*image.RGBA
-	p := New(Options{Post: w.post, Open: f.Opener(), OnFrame: func(im *image.RGBA) { got = append(got, im) }})
+	p := New(Options{Post: w.post, Open: f.Opener()})
+	p.OnFrame(func(im *image.RGBA) { got = append(got, im) })
 	defer p.Close()
 	dir := t.TempDir()
 	p.Load(dir)

@@ -55,11 +55,10 @@ func newScreen(t testing.TB) *screen {
 		t.Skip("not tested here: ", err)
 	}
 	s := &screen{window: newWindow()}
-	s.p = New(Options{
-		Post: s.post, Audio: "null", Volume: 70,
-		OnState: func(st State) { s.state = st },
-		OnFrame: func(im *image.RGBA) { s.im = im; s.seen = append(s.seen, mediatest.Number(im)) },
-	})
+	s.p = New(Options{Post: s.post, Audio: "null"})
+	s.p.OnState(func(st State) { s.state = st })
+	s.p.OnFrame(func(im *image.RGBA) { s.im = im; s.seen = append(s.seen, mediatest.Number(im)) })
+	s.p.SetVolume(70)
 	t.Cleanup(s.p.Close)
 	s.p.Panel(320, 320)
 	return s

@@ -200,3 +200,127 @@ func (f *jpegFile) scan(b []byte) bool {
 	}
 	return true
 }
+
+// lookBits is how many bits are looked up at once; longer codes are searched.
+const lookBits = 10
+
+// huffman is one table of codes.
+type huffman struct {
+	look    [1 << lookBits]uint16 // length of the code << 8 | its value; 0: longer than lookBits
+	values  [256]uint8
+	maxCode [17]int32 // largest code of each length, left-aligned to 16 bits, exclusive; 0 for none
+	offset  [17]int32 // of its values, less the first code
+	known   bool
+}
+
+// set makes the table of the counts of the codes of each length, 1 to 16, and their values. It reports whether they make sense.
+func (h *huffman) set(counts []byte, values []byte) bool {
+	*h = huffman{known: true}
+	copy(h.values[:], values)
+	code, k := int32(0), int32(0)
+	for length := 1; length <= 16; length++ {
+		n := int32(counts[length-1])
+		h.offset[length] = k - code
+		if code+n > 1<<length {
+			return false
+		}
+		for range n {
+			if length <= lookBits {
+				entry := uint16(length)<<8 | uint16(h.values[k])
+				from := code << (lookBits - length)
+				for i := range int32(1) << (lookBits - length) {
+					h.look[from+i] = entry
+				}
+			}
+			code++
+			k++
+		}
+		h.maxCode[length] = code << (16 - length)
+		code <<= 1
+	}
+	return true
+}
+
+// next reads one value. bad is true where no code fits. It needs 16 bits in b.
+func (h *huffman) next(b *bitReader) (value uint8, bad bool) {
+	if e := h.look[b.acc>>(64-lookBits)]; e != 0 {
+		b.drop(int(e >> 8))
+		return uint8(e), false
+	}
+	top := int32(b.acc >> 48)
+	for length := lookBits + 1; length <= 16; length++ {
+		if top < h.maxCode[length] {
+			b.drop(length)
+			i := top>>(16-length) + h.offset[length]
+			return h.values[i&0xff], false
+		}
+	}
+	return 0, true
+}
+
+// bitReader reads the entropy-coded data of a JPEG, most significant bit first. Past the end and past a marker it gives zeros and
+// counts them, so that the inner loops need no error: who reads looks at overrun after each row.
+type bitReader struct {
+	data  []byte
+	at    int
+	acc   uint64 // the next n bits, at the top
+	n     int
+	ghost int // bits that were made up
+}
+
+// fill sees to it that there are at least 32 bits.
+func (b *bitReader) fill() {
+	if b.n >= 32 {
+		return
+	}
+	if b.at+4 <= len(b.data) {
+		v := binary.BigEndian.Uint32(b.data[b.at:])
+		if !has0xFF(v) {
+			b.acc |= uint64(v) << (32 - b.n)
+			b.n += 32
+			b.at += 4
+			return
+		}
+	}
+	for b.n <= 56 {
+		c := byte(0)
+		switch {
+		case b.at >= len(b.data):
+			b.ghost += 8
+		case b.data[b.at] != 0xff:
+			c = b.data[b.at]
+			b.at++
+		case b.at+1 < len(b.data) && b.data[b.at+1] == 0:
+			c = 0xff
+			b.at += 2
+		default: // a marker
+			b.ghost += 8
+		}
+		b.acc |= uint64(c) << (56 - b.n)
+		b.n += 8
+	}
+}
+
+// has0xFF reports whether one of four bytes is 0xff, behind which a zero is stuffed or a marker begins.
+func has0xFF(v uint32) bool { return (^v-0x01010101)&v&0x80808080 != 0 }
+
+func (b *bitReader) drop(n int) {
+	b.acc <<= n
+	b.n -= n
+}
+
+// overrun reports whether more was read than there is.
+func (b *bitReader) overrun() bool { return b.ghost > b.n }
+
+// restart goes behind the next marker, which must be RST0 to RST7.
+func (b *bitReader) restart() bool {
+	if b.overrun() {
+		return false
+	}
+	b.acc, b.n, b.ghost = 0, 0, 0
+	if b.at+1 >= len(b.data) || b.data[b.at] != 0xff || b.data[b.at+1]&^7 != 0xd0 {
+		return false
+	}
+	b.at += 2
+	return true
+}

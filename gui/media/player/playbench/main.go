@@ -34,13 +34,15 @@ func main() {
 	w := a.NewWindow("playbench")
 	w.SetPadded(false)
 	states := make(chan player.State, 1)
-	p := player.New(player.Options{Post: fyne.Do, Audio: "null", Volume: 50, OnState: func(s player.State) {
+	p := player.New(player.Options{Post: fyne.Do, Audio: "null"})
+	p.SetVolume(50)
+	p.OnState(func(s player.State) {
 		select {
 		case <-states:
 		default:
 		}
 		states <- s
-	}})
+	})
 	v := player.NewView(p)
 	// A picture is shown when the window was painted with it: this object is made anew by the painting that follows each picture.
 	shown := 0

@@ -1,0 +1,259 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"image"
+	"math"
+	"sync"
+	"time"
+
+	"viviscope/gui/media/mpv"
+)
+
+// A strip shows a clip from its start to its end in pictures side by side, from left to right.
+const (
+	StripTiles = 16  // pictures in a strip
+	StripWidth = 160 // of each, in pixels; the height follows the clip's ratio
+)
+
+// TileAt gives the tile of a strip that shows a time of a clip of a length.
+func TileAt(strip image.Image, at, length time.Duration) image.Rectangle {
+	i := 0
+	if length > 0 {
+		i = min(max(int(StripTiles*at/length), 0), StripTiles-1)
+	}
+	r := strip.Bounds()
+	w := r.Dx() / StripTiles
+	return image.Rect(r.Min.X+i*w, r.Min.Y, r.Min.X+(i+1)*w, r.Max.Y)
+}
+
+// tileTime is the middle of one of the parts of a clip.
+func tileTime(i int, length time.Duration) time.Duration {
+	return time.Duration(2*i+1) * length / (2 * StripTiles)
+}
+
+// tileSize gives the size of the tiles of a clip.
+func tileSize(clip image.Point) image.Point {
+	if clip.X <= 0 {
+		return image.Pt(StripWidth, 1)
+	}
+	return image.Pt(StripWidth, min(max(1, (clip.Y*StripWidth+clip.X/2)/clip.X), 4*StripWidth))
+}
+
+// sheet is a strip in the making.
+type sheet struct {
+	im   *image.RGBA
+	tile image.Point
+}
+
+func newSheet(tile image.Point) *sheet {
+	return &sheet{image.NewRGBA(image.Rect(0, 0, StripTiles*tile.X, tile.Y)), tile}
+}
+
+// put copies a tile to its place.
+func (s *sheet) put(i int, tile *image.RGBA) {
+	for y := range s.tile.Y {
+		copy(s.im.Pix[y*s.im.Stride+4*i*s.tile.X:][:4*s.tile.X], tile.Pix[y*tile.Stride:])
+	}
+}
+
+// byMPV decodes clips with libmpv.
+type byMPV struct {
+	lib    *mpv.Library
+	stills *mpv.Stills
+
+	mu     sync.Mutex
+	closed bool        // locked by mu
+	strips *mpv.Stills // of its own, so that a strip of seconds holds up no poster; nil until the first; locked by mu
+}
+
+func (m *byMPV) close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	err := m.stills.Close()
+	if m.strips != nil {
+		err = errors.Join(err, m.strips.Close())
+	}
+	return err
+}
+
+// forStrips gives the player of strips. Its pictures are a tenth of the clip's size: there the filter that smooths the edges of blocks, a
+// third of the work of decoding, is not seen.
+func (m *byMPV) forStrips() (_ *mpv.Stills, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil, ErrClosed
+	}
+	if m.strips == nil {
+		m.strips, err = m.lib.NewStills(map[string]string{"vd-lavc-skiploopfilter": "all", "vd-lavc-fast": "yes", "sws-scaler": "fast-bilinear", "zimg-fast": "yes"})
+	}
+	return m.strips, err
+}
+
+// strip takes the exact strip, or that of key frames.
+func (m *byMPV) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
+	s, err := m.forStrips()
+	switch {
+	case err != nil:
+		return nil, err
+	case exact:
+		return mpvStrip(ctx, s, path)
+	}
+	return mpvKeys(ctx, s, path)
+}
+
+// poster takes the poster with libmpv.
+func (m *byMPV) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
+	c, err := m.stills.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	size := fit(c.Size(), px)
+	first, err := c.Picture(ctx, size)
+	if err != nil || showsSomething(first) {
+		return first, err
+	}
+	if err := c.Seek(ctx, c.Length()/later, true); err != nil {
+		return first, nil // a picture that shows nothing is still a picture
+	}
+	second, err := c.Picture(ctx, size)
+	if err != nil {
+		return first, nil
+	}
+	return better(first, second), nil
+}
+
+// frame takes one picture with libmpv.
+func (m *byMPV) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
+	c, err := m.stills.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	if to := mpv.FrameStart(at, c.Length(), c.FPS()); to > 0 {
+		if err := c.Seek(ctx, to, true); err != nil {
+			return nil, err
+		}
+	}
+	return c.Picture(ctx, fit(c.Size(), px))
+}
+
+// mpvStrip takes the exact strip with libmpv.
+func mpvStrip(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
+	c, err := s.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	size := tileSize(c.Size())
+	sheet := newSheet(size)
+	for i := range StripTiles {
+		if err := c.Seek(ctx, mpv.FrameStart(tileTime(i, c.Length()), c.Length(), c.FPS()), true); err != nil {
+			return nil, err
+		}
+		tile, err := c.Picture(ctx, size)
+		if err != nil {
+			return nil, err
+		}
+		sheet.put(i, tile)
+	}
+	return sheet.im, nil
+}
+
+// farAway is how many key frames are decoded on the way to the one that is wanted, at most; a seek costs as much.
+const farAway = 4
+
+// mpvKeys takes the strip of key frames with libmpv. It goes from one to the next, which takes a third of what seeking to each takes.
+func mpvKeys(ctx context.Context, s *mpv.Stills, path string) (*image.RGBA, error) {
+	c, err := s.OpenKeys(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	size := tileSize(c.Size())
+	sheet := newSheet(size)
+	tile, err := c.Picture(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	at, err := c.At()
+	if err != nil {
+		return nil, err
+	}
+	length := c.Length()
+	var nextAt, between time.Duration // of next, whose tile is at at, and from one key frame to the next
+	var next *image.RGBA
+	for i, ended := 0, false; i < StripTiles; i++ {
+		for want := tileTime(i, length); !ended; {
+			if next == nil && between > 0 && want-at > farAway*between {
+				if err := c.Seek(ctx, want, false); err != nil {
+					return nil, err
+				}
+				if tile, err = c.Picture(ctx, size); err != nil {
+					return nil, err
+				}
+				if at, err = c.At(); err != nil {
+					return nil, err
+				}
+				between = 0 // measured anew
+			}
+			if next == nil {
+				if next, nextAt, err = c.Step(ctx); err != nil {
+					return nil, err
+				}
+				if ended = next == nil; ended {
+					break
+				}
+				between = nextAt - at
+			}
+			if nextAt > want {
+				break
+			}
+			tile, at, next = next, nextAt, nil
+		}
+		sheet.put(i, tile)
+	}
+	return sheet.im, nil
+}
+
+// later is the part of a clip after which a second look is taken when its first picture shows nothing: a fifth.
+const later = 5
+
+// plain is the spread of brightness (standard deviation, of 255) under which a picture counts as showing nothing: black, white, a
+// fade. A night sky with a few stars has more.
+const plain = 2.5
+
+// showsSomething reports whether there is anything to see in im.
+func showsSomething(im *image.RGBA) bool { return spread(im) >= plain }
+
+// better gives the picture with more to see; a may be nil.
+func better(a, b *image.RGBA) *image.RGBA {
+	if a == nil || spread(b) >= spread(a) {
+		return b
+	}
+	return a
+}
+
+// spread measures the standard deviation of brightness on a grid of some 4,000 pixels.
+func spread(im *image.RGBA) float64 {
+	size := im.Rect.Size()
+	dx, dy := max(1, size.X/64), max(1, size.Y/64)
+	var n, sum, squares float64
+	for y := 0; y < size.Y; y += dy {
+		row := im.Pix[y*im.Stride:]
+		for x := 0; x < size.X; x += dx {
+			p := row[4*x : 4*x+3]
+			v := 0.2126*float64(p[0]) + 0.7152*float64(p[1]) + 0.0722*float64(p[2])
+			n, sum, squares = n+1, sum+v, squares+v*v
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	mean := sum / n
+	return math.Sqrt(max(0, squares/n-mean*mean))
+}

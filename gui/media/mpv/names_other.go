@@ -1,5 +1,0 @@
-//go:build !linux && !darwin && !windows
-
-package mpv
-
-func names() []string { return nil }
