@@ -24,13 +24,10 @@ import (
 
 const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 
-// dropTarget is the composer for the window: what is dragged into it and let go there goes where it is of use. It belongs to the
-// window's goroutine.
-type dropTarget struct{ s *Screen }
+var _ dnd.Target = (*Screen)(nil)
 
-// Over lights up where a drop would go.
-func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
-	s := t.s
+// Over implements [dnd.Target]: what is dragged into the window and let go there goes where it is of use. It lights up where that is.
+func (s *Screen) Over(at fyne.Position, what dnd.Offer) bool {
 	s.slots.unhover()
 	if s.held != nil && s.gate.saving(s.held.job.ID) {
 		return false
@@ -57,11 +54,8 @@ func (t dropTarget) Over(at fyne.Position, what dnd.Offer) bool {
 	return s.held == nil || len(slotsOf(&s.form)) > 0
 }
 
-// Leave lets the light go out.
-func (t dropTarget) Leave() { t.s.slots.unhover() }
-
-// Dropped takes what arrived.
-func (t dropTarget) Dropped(d dnd.Drop) { t.s.dropped(d) }
+// Leave implements [dnd.Target].
+func (s *Screen) Leave() { s.slots.unhover() }
 
 // classed tells link files, which will arrive as links, from files.
 func classed(what dnd.Offer) dnd.Offer {
@@ -113,7 +107,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
 	case what.Kind == dnd.KindFile:
 		pictures, _ := picturesOf(what.Files)
-		f.Detail = baseName(pictures[0])
+		f.Detail = form.BaseName(pictures[0])
 		if frames {
 			f.Caption = lang.L("It is put on your image host first.")
 		} else {
@@ -136,7 +130,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 			f.Caption, f.Note = lang.L("Link lives %s", left), lang.L("Sent as an address, not a file.")
 		}
 	case len(what.Files) > 0:
-		f.Detail = baseName(what.Files[0])
+		f.Detail = form.BaseName(what.Files[0])
 	}
 	return f
 }
@@ -153,8 +147,8 @@ func (s *Screen) filesWords(files []string) string {
 	return d.SentAs(s.env())
 }
 
-// dropped takes what arrived to where it belongs.
-func (s *Screen) dropped(d dnd.Drop) {
+// Dropped implements [dnd.Target]: it takes what arrived to where it belongs.
+func (s *Screen) Dropped(d dnd.Drop) {
 	s.slots.unhover()
 	kind := dnd.KindLink
 	if len(d.Links) == 0 {
@@ -187,11 +181,11 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case d.Text != "":
 		s.takeText(d.Text)
 	case len(others) > 0 && isList(others[0]):
-		s.readFile(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(baseName(others[0]), data) })
+		s.readFile(others[0], batch.MaxBytes, func(data []byte) { s.BatchFile(form.BaseName(others[0]), data) })
 	case len(others) > 0 && readable(others[0]):
 		s.readFile(others[0], maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.notices.say(lang.L("%s is no text in UTF-8.", baseName(others[0])))
+				s.notices.say(lang.L("%s is no text in UTF-8.", form.BaseName(others[0])))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
@@ -199,7 +193,7 @@ func (s *Screen) dropped(d dnd.Drop) {
 	case len(others) > 0 && carrier(others[0]):
 		s.recallFile(others[0])
 	case len(others) > 0:
-		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", baseName(others[0])))
+		s.notices.say(lang.L("%s is neither a picture (PNG, JPEG, WebP) nor a text, a .csv or a .jsonl.", form.BaseName(others[0])))
 	}
 }
 
@@ -299,7 +293,7 @@ func (s *Screen) offerCanvas(files, links []string) {
 // picturesOf tells pictures from other files.
 func picturesOf(files []string) (pictures, others []string) {
 	for _, f := range files {
-		if isPicture(f) {
+		if isPictureFile(f) {
 			pictures = append(pictures, f)
 		} else {
 			others = append(others, f)
@@ -308,8 +302,8 @@ func picturesOf(files []string) (pictures, others []string) {
 	return pictures, others
 }
 
-// isPicture goes by the name: what is in the file is looked at once it is in a slot.
-func isPicture(file string) bool {
+// isPictureFile goes by the name: what is in the file is looked at once it is in a slot.
+func isPictureFile(file string) bool {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp":
 		return true
@@ -339,10 +333,10 @@ func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 			var large *wholefile.TooLargeError
 			switch {
 			case errors.As(err, &large):
-				s.notices.say(lang.L("%s is over %s.", baseName(path), wording.Bytes(most)))
+				s.notices.say(lang.L("%s is over %s.", form.BaseName(path), wording.Bytes(most)))
 			case err != nil:
 				s.Log().Warn("cannot read a file", slog.Any("err", err))
-				s.notices.say(lang.L("%s cannot be read.", baseName(path)))
+				s.notices.say(lang.L("%s cannot be read.", form.BaseName(path)))
 			default:
 				use(data)
 			}
@@ -373,7 +367,7 @@ func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
 			s.Log().Info("no settings in what was dropped", slog.Any("err", err))
-			s.notices.say(lang.L("%s does not say how it was made.", baseName(file)))
+			s.notices.say(lang.L("%s does not say how it was made.", form.BaseName(file)))
 			return
 		}
 		s.Recall(job, false)

@@ -54,10 +54,10 @@ func TestDropsThatComeToNoSlotOpenTheCanvas(t *testing.T) {
 			} else if c.drop.Text != "" {
 				offer.Kind = dnd.KindText
 			}
-			if took := e.s.DropTarget().Over(away, offer); took != (name != "a program") {
+			if took := e.s.Over(away, offer); took != (name != "a program") {
 				t.Errorf("taken: %v", took)
 			}
-			e.s.DropTarget().Dropped(c.drop)
+			e.s.Dropped(c.drop)
 			e.finish()
 			if diff := cmp.Diff(c.opens, e.dropped); diff != "" || e.s.Form().Kind != c.kindNow {
 				t.Errorf("%s, %s", diff, e.s.Form().Kind)
@@ -84,17 +84,17 @@ func TestASlotTakesWhatIsDroppedOnIt(t *testing.T) {
 	e.s.SetPicture(e.plain())
 	test.Tap(e.s.fields.pictures.fold)
 	at := e.at(0)
-	e.s.DropTarget().Over(at, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
+	e.s.Over(at, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 	if !e.seat(0).Over() {
 		t.Error("the slot is not lit")
 	}
-	e.s.DropTarget().Dropped(dnd.Drop{At: at, Placed: true, Links: []string{"https://cdn.example.com/b.png"}})
+	e.s.Dropped(dnd.Drop{At: at, Placed: true, Links: []string{"https://cdn.example.com/b.png"}})
 	if len(e.dropped) != 0 || len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Errorf("opened %v", e.dropped)
 	}
 	// What a held job holds is not on the canvas.
 	e.s.EditHeld(heldJob())
-	e.s.DropTarget().Dropped(dnd.Drop{Files: []string{"/a/lake.png"}})
+	e.s.Dropped(dnd.Drop{Files: []string{"/a/lake.png"}})
 	if len(e.dropped) != 0 || e.s.Form().Kind != db.TextToVideo {
 		t.Errorf("a held clip: opened %v", e.dropped)
 	}

@@ -47,10 +47,10 @@ func TestADroppedFileBringsItsSettings(t *testing.T) {
 					return job, nil
 				}
 			})
-			if took := b.s.DropTarget().Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
+			if took := b.s.Over(away, dnd.Offer{Kind: dnd.KindFile, Files: []string{c.file}}); took != (name != "a program") {
 				t.Errorf("taken: %v", took)
 			}
-			b.s.DropTarget().Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
+			b.s.Dropped(dnd.Drop{At: away, Placed: true, Files: []string{c.file}})
 			b.finish()
 			n := b.s.notices
 			if got := b.s.Form().Prompt(); got != c.prompt || !strings.Contains(n.text.Text(), c.says) || n.box.Visible() != (c.says != "") || len(b.canvas.dropped) != c.opens {
@@ -75,7 +75,7 @@ func TestAnOfferOfSettingsTalksOverNothing(t *testing.T) {
 	})
 	b.acct.Hosting = []byte(`{}`)
 	b.update()
-	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(3, 3), Placed: true, Files: []string{"/a/lake.png"}})
+	b.s.Dropped(dnd.Drop{At: fyne.NewPos(3, 3), Placed: true, Files: []string{"/a/lake.png"}})
 	b.finish()
 	if n := b.s.notices; n.link.Text() != "Open on the canvas" {
 		t.Errorf("%q", n.link.Text())

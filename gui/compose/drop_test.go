@@ -53,7 +53,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 				b.acct.Hosting = []byte(`{}`)
 				b.update()
 			}
-			target := b.s.DropTarget()
+			target := b.s
 			if got := target.Over(b.at(tc.place), tc.offer); got != tc.takes {
 				t.Errorf("accepted %v", got)
 			}
@@ -99,7 +99,7 @@ func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
 	if got := b.s.slots.placeAt(fyne.NewPos(10, 60)); got >= 0 {
 		t.Errorf("slot %d takes a drop on another place", got)
 	}
-	b.s.DropTarget().Dropped(dnd.Drop{At: fyne.NewPos(10, 60), Placed: true, Links: []string{lighthouse}})
+	b.s.Dropped(dnd.Drop{At: fyne.NewPos(10, 60), Placed: true, Links: []string{lighthouse}})
 	if f := b.s.Form().Frames; f.Last.URL != lighthouse {
 		t.Errorf("%+v", f.Last)
 	}
@@ -143,7 +143,7 @@ func TestDropsElsewhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, tc.kind)
 			b.s.edit(func(f *form.Form) { f.Text.Prompt = "mine" })
-			b.s.DropTarget().Dropped(tc.drop)
+			b.s.Dropped(tc.drop)
 			b.finish()
 			if f := b.s.Form(); !tc.want(f) {
 				t.Errorf("%v %+v", f.Kind, f.Text.Prompt)

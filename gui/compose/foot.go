@@ -105,12 +105,12 @@ func (v *footView) show(s footState) (grew bool) {
 		v.wasRow.Refresh() // the words beside it may have room now, or none
 	}
 	setOn(v.was, s.wasOn)
-	setShown(v.wasRow, s.was != "")
+	widgets.Show(v.wasRow, s.was != "")
 	v.button.SetText(s.button)
 	setOn(v.button, s.on)
 	setOn(v.more, s.more)
-	setShown(v.enter, s.unknown)
-	setShown(v.table, !s.unknown)
+	widgets.Show(v.enter, s.unknown)
+	widgets.Show(v.table, !s.unknown)
 	why, free := s.why, s.sandbox && s.why == ""
 	if free {
 		why = lang.L("Free. Runs on this computer. Nothing is charged.")
@@ -122,11 +122,11 @@ func (v *footView) show(s footState) (grew bool) {
 		v.why.SetColor(resources.Text2)
 	}
 	v.showBudget(s)
-	setShown(v.why, why != "" || !v.budget.Visible())
-	setShown(v.addKey, s.noKey)
-	setShown(v.sandbox, free)
-	setShown(v.above, s.sandbox)
-	setShown(v.shortcut, !s.sandbox)
+	widgets.Show(v.why, why != "" || !v.budget.Visible())
+	widgets.Show(v.addKey, s.noKey)
+	widgets.Show(v.sandbox, free)
+	widgets.Show(v.above, s.sandbox)
+	widgets.Show(v.shortcut, !s.sandbox)
 	return v.box.MinSize().Height != high
 }
 
@@ -138,7 +138,7 @@ func (v *footView) showBudget(s footState) {
 	}
 	v.budget.SetSpans(widgets.Span{Text: s.budget[0], Color: words}, widgets.Span{Text: s.budget[1], Bold: true, Color: number},
 		widgets.Span{Text: s.budget[2], Color: words})
-	setShown(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
+	widgets.Show(v.budget, s.budget[1] != "" && s.why == "" && !s.sandbox)
 }
 
 func setOn(o fyne.Disableable, on bool) {

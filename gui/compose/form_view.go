@@ -17,101 +17,226 @@ import (
 	"viviscope/resources"
 )
 
-// formView shows the draft in front: the fields that all kinds have, and those of its own kind. Each control changes the draft,
-// and with that the form is shown again.
+// formView shows the draft in front as one list of fields. Each control changes the draft, and with that the form is shown again.
 type formView struct {
-	s *Screen
+	s      *Screen
+	fields []field
+	clip   bool // a clip is shown
+	box    *fyne.Container
 
-	// What all kinds have.
-	model     *modelView
-	prompt    *promptView
-	sidesRow  *fyne.Container
-	sidesName *widgets.Text
-	sides     *sidesView // of a free size
-	sizeBad   *complaint
-
-	// A clip.
+	picker     *widgets.Picker // of the model
+	which      *widgets.Link
+	models     []form.Model // its options
 	frames     *framesView
+	prompt     *promptView
+	hints      *fyne.Container // words for the prompt of an edit, to be put in by a click
+	hintWords  []string
+	pictures   *picturesView
 	negative   *negativeView
 	slider     *widgets.Slider
-	least      *widgets.Text
-	most       *widgets.Text
 	seconds    *editor
 	secondsBad *complaint
 	resolution *widgets.Segmented
 	ratio      *widgets.Segmented
-	ratioRow   *fyne.Container
 	ratioNote  *widgets.Text
-	noteRow    *fyne.Container
+	size       *widgets.Segmented
+	sizes      *widgets.Picker // of an edit, in place of size: it has one more, which needs room for its words
+	sides      *sidesView
+	sizeBad    *complaint
 	audio      *widgets.Toggle
-	audioOff   *fyne.Container
+	audioOff   *fyne.Container // why there can be none
 	audioWhy   *widgets.Text
 	seed       *seedView
-
-	// A picture.
-	pictures  *picturesView // of an edit
-	hints     *hintsView    // of an edit
-	size      *widgets.Segmented
-	sizeRow   *fyne.Container
-	sizes     *widgets.Picker // of an edit, in place of size: it has one more, which needs room for its words
-	sizesRow  *fyne.Container
-	pixels    *widgets.Text
-	pixelsRow *fyne.Container
-	quality   *widgets.Segmented
-	effect    *widgets.Text // of the quality on price and time
-	format    *widgets.Segmented
-	countName *widgets.Text
-	count     *widgets.Stepper
-	note      *widgets.Card // of an edit
-
-	ofClips    []fyne.CanvasObject // shown for a clip alone
-	ofPictures []fyne.CanvasObject // shown for a picture alone
-	clip       bool                // a clip is shown
-	box        *fyne.Container
+	quality    *widgets.Segmented
+	effect     *widgets.Text // of the quality on price and time
+	format     *widgets.Segmented
+	count      *widgets.Stepper
 }
 
+// field is a part of the form that some drafts have.
+type field struct {
+	o    fyne.CanvasObject
+	has  func(f form.Form) bool // nil: all of them
+	show func(x shown)
+}
+
+// shown is what the fields show. asked says that a person wanted to send it.
+type shown struct {
+	form     form.Form
+	env      form.Env
+	problems []client.ValidationError
+	tariff   form.Tariff
+	asked    bool
+}
+
+func (x shown) only(fields ...string) []client.ValidationError {
+	return form.Only(x.problems, fields...)
+}
+
+func isClip(f form.Form) bool   { return f.Clip() != nil }
+func isFrames(f form.Form) bool { return f.Kind == db.FramesToVideo }
+func isEdit(f form.Form) bool   { return f.Kind == db.EditImage }
+func isStill(f form.Form) bool  { return f.Picture() != nil }
+
 func newFormView(s *Screen) *formView {
-	v := &formView{s: s, clip: true, frames: newFramesView(s.slots), note: newCallNote()}
-	v.pictures, v.hints = newPicturesView(s.slots), newHintsView(s.insertHint)
-	v.model = newModelView(s.useModel, s.notices)
-	v.model.which.OnTapped = s.ShowWhich
-	v.prompt = newPromptView(func(text string) {
-		s.edit(func(f *form.Form) { f.SetPrompt(text) })
-	}, s.Generate, s.refit)
-	v.negative = newNegativeView(func(text string) {
-		s.editClip(func(d *form.VideoDraft) { d.Negative = text })
-	}, s.Generate, s.refit)
+	v := &formView{s: s, clip: true, box: widgets.NewColumn(12), frames: newFramesView(s.slots), pictures: newPicturesView(s.slots)}
+	v.add(v.modelField(), nil, v.showModel)
+	v.add(v.frames.box, isFrames, func(x shown) { v.frames.show(x.form.Frames, x.problems, x.asked) })
+	v.add(v.promptField(), nil, v.showPrompt)
+	v.add(v.pictures.box, isEdit, func(x shown) { v.pictures.fit(x.form.Edit) })
+	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), s.Generate, s.refit)
 	v.negative.opened = func() { s.focus(v.negative.entry) }
+	v.add(v.negative.box, isClip, func(x shown) { v.negative.show(x.form.Clip().Negative) })
 	for _, line := range []*variationLine{v.prompt.variations, v.negative.variations} {
 		line.preview.OnTapped = s.PreviewVariations
 	}
-	asked := widgets.NewColumn(6, v.prompt.box, v.hints.box)
-	duration, resolution, audio, seed := v.durationField(), v.resolutionField(), v.audioField(), v.seedField()
-	sizes, quality, format, count := v.sizeFields(), v.qualityField(), v.formatField(), v.countField()
-	v.box = widgets.NewColumn(12, v.model.box, v.frames.box, asked, v.pictures.box, v.negative.box, widgets.NewRule(),
-		duration, resolution, sizes, audio, seed, quality, format, count, v.note)
-	v.ofClips = []fyne.CanvasObject{v.negative.box, duration, resolution, audio, seed}
-	v.ofPictures = []fyne.CanvasObject{quality, format, count}
+	v.box.Add(widgets.NewRule())
+	v.durationField()
+	v.resolutionField()
+	v.sizeFields()
+	v.audioField()
+	v.seedField()
+	v.pictureFields()
+	v.add(newCallNote(), isEdit, func(shown) {})
 	return v
 }
 
-func (v *formView) durationField() fyne.CanvasObject {
-	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
-	v.least, v.most = small(), small()
-	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
-	v.slider.OnChanged = func(n float64) {
-		v.s.editClip(func(d *form.VideoDraft) { d.SetSeconds(strconv.Itoa(int(n))) })
-	}
-	v.seconds = newEditor(func(text string) {
-		v.s.editClip(func(d *form.VideoDraft) { d.SetSeconds(text) })
-	}, v.s.Generate)
-	v.secondsBad = newComplaint(v.seconds).indented()
-	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
-	row := container.NewBorder(nil, nil, v.least, widgets.NewRow(8, v.most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
-	return widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box)
+func (v *formView) add(o fyne.CanvasObject, has func(form.Form) bool, show func(shown)) {
+	v.addTo(v.box, o, has, show)
 }
 
-func (v *formView) resolutionField() fyne.CanvasObject {
+func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(form.Form) bool, show func(shown)) {
+	column.Add(o)
+	v.fields = append(v.fields, field{o, has, show})
+}
+
+// clipText takes what is typed into a text of the clip in front.
+func (v *formView) clipText(of func(d *form.VideoDraft) *string) func(string) {
+	return func(text string) { v.s.editClip(func(d *form.VideoDraft) { *of(d) = text }) }
+}
+
+// show shows the draft in front.
+func (v *formView) show(x shown) {
+	if clip := isClip(x.form); v.clip != clip {
+		v.clip = clip
+		v.prompt.begin()
+	}
+	for _, f := range v.fields {
+		has := f.has == nil || f.has(x.form)
+		if f.has != nil {
+			widgets.Show(f.o, has)
+		}
+		if has {
+			f.show(x)
+		}
+	}
+}
+
+// modelField is the model with its rules and its price, over the line that says what a change of it brought along.
+func (v *formView) modelField() fyne.CanvasObject {
+	v.picker = widgets.NewPicker(nil, func(i int) { v.s.useModel(v.models[i]) })
+	v.which = widgets.NewLink(lang.L("Which model can do this?"), v.s.ShowWhich)
+	head := widgets.NewRow(8, widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(), v.which)
+	return widgets.NewColumn(4, head, v.picker, v.s.notices.box)
+}
+
+func (v *formView) showModel(x shown) {
+	var options []widgets.PickerOption
+	id := ""
+	if d := x.form.Clip(); d != nil {
+		v.models, id = x.env.VideoModels(), d.Model
+		for _, m := range v.models {
+			with := *d
+			if m.ID != d.Model {
+				with.SetModel(m)
+			}
+			options = append(options, widgets.PickerOption{
+				Title: m.ID, Subtitle: works(m, form.Rules(with.Rules())), Trailing: x.tariff.PerSecond(m, with.Tier(), with.Audio()),
+			})
+		}
+	} else {
+		v.models, id = x.env.ImageModels(), x.form.Picture().Model
+		for _, m := range v.models {
+			price := x.tariff.Price(x.tariff.PerPicture(x.form, x.env, m))
+			options = append(options, widgets.PickerOption{Title: m.ID, Subtitle: works(m, form.ImageRules()), Trailing: price})
+		}
+	}
+	setOptions(v.picker, options)
+	v.picker.SetSelected(slices.IndexFunc(v.models, func(m form.Model) bool { return m.ID == id }))
+}
+
+// works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows.
+func works(m form.Model, rules string) string {
+	if m.Rules() != m.ID {
+		return lang.L("works like %s", m.Rules())
+	}
+	return rules
+}
+
+func setOptions(p *widgets.Picker, options []widgets.PickerOption) {
+	if !slices.Equal(p.Options(), options) {
+		p.SetOptions(options)
+	}
+}
+
+func (v *formView) promptField() fyne.CanvasObject {
+	v.prompt = newPromptView(func(text string) { v.s.edit(func(f *form.Form) { f.SetPrompt(text) }) }, v.s.Generate, v.s.refit)
+	v.hints = widgets.NewFlow(6)
+	return widgets.NewColumn(6, v.prompt.box, v.hints)
+}
+
+func (v *formView) showPrompt(x shown) {
+	switch {
+	case isClip(x.form):
+		v.prompt.name(lang.L("Prompt"), lang.L("What is to be seen, and how it moves"))
+	case isEdit(x.form):
+		v.prompt.name(lang.L("What should change"), lang.L("What is to change, and what is to stay as it is"))
+	default:
+		v.prompt.name(lang.L("Prompt"), lang.L("What the picture shows"))
+	}
+	v.prompt.show(x.form.Prompt(), x.only(form.FieldPrompt), x.asked)
+	widgets.Show(v.hints, isEdit(x.form) && len(v.hintWords) > 0)
+}
+
+func (v *formView) durationField() {
+	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
+	least, most := small(), small()
+	set := func(text string) { v.s.editClip(func(d *form.VideoDraft) { d.SetSeconds(text) }) }
+	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
+	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
+	v.seconds = newEditor(set, v.s.Generate)
+	v.secondsBad = newComplaint(v.seconds).indented()
+	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
+	row := container.NewBorder(nil, nil, least, widgets.NewRow(8, most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
+	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x shown) {
+		d := x.form.Clip()
+		seconds := d.Rules().Seconds
+		least.SetText(strconv.Itoa(seconds[0]))
+		most.SetText(strconv.Itoa(seconds[len(seconds)-1]))
+		v.seconds.show(d.Seconds)
+		showSlider(v.slider, seconds, d.SecondsNumber())
+		v.secondsBad.show(x.only(form.FieldSeconds))
+	})
+}
+
+// showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
+// It is set without its OnChanged: the draft is what is shown, not what is asked.
+func showSlider(s *widgets.Slider, seconds []int, n int) {
+	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
+	step := (most - least) / float64(len(seconds)-1)
+	value := s.Value
+	if slices.Contains(seconds, n) {
+		value = float64(n)
+	}
+	value = min(max(value, least), most)
+	if s.Min == least && s.Max == most && s.Step == step && s.Value == value {
+		return
+	}
+	s.Min, s.Max, s.Step, s.Value = least, most, step, value
+	s.Refresh()
+}
+
+func (v *formView) resolutionField() {
 	v.resolution = widgets.NewSegmented(append(client.Resolutions(), lang.L("Free size")), func(i int) {
 		v.s.correct(func(d *form.VideoDraft) []form.Correction {
 			if tiers := d.Rules().Resolutions; i < len(tiers) {
@@ -123,17 +248,33 @@ func (v *formView) resolutionField() fyne.CanvasObject {
 	if v.resolution.MinSize().Width > leastWidth-2*inset-labelWidth {
 		v.resolution.Tight() // a language with longer words
 	}
-	return widgets.NewField(lang.L("Resolution"), v.resolution)
+	v.add(widgets.NewField(lang.L("Resolution"), v.resolution), isClip, func(x shown) {
+		d := x.form.Clip()
+		tier := slices.Index(d.Rules().Resolutions, d.Resolution())
+		if d.FreeSize {
+			tier = len(d.Rules().Resolutions)
+		}
+		v.resolution.SetSelected(tier)
+	})
 }
 
 // sizeFields are the ratio of a clip's tier, or the size of a picture, and the sides of a free size.
-func (v *formView) sizeFields() fyne.CanvasObject {
+func (v *formView) sizeFields() {
+	column := widgets.NewColumn(4)
+	v.box.Add(column)
 	v.ratio = widgets.NewSegmented(client.Ratios(), func(i int) {
 		v.s.editClip(func(d *form.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
-	v.ratioRow = widgets.NewField(lang.L("Ratio"), v.ratio)
-	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	v.noteRow = indented(v.ratioNote)
+	tiered := func(f form.Form) bool { return isClip(f) && !f.Clip().FreeSize }
+	v.addTo(column, widgets.NewField(lang.L("Ratio"), v.ratio), tiered, func(x shown) {
+		ratio := x.form.Clip().Ratio
+		if nearest := x.form.Frames.NearestRatio(); isFrames(x.form) && nearest != "" {
+			ratio = nearest
+		}
+		v.ratio.SetSelected(slices.Index(client.Ratios(), ratio))
+		setOn(v.ratio, ratioNote(x.form) == "")
+	})
+
 	var names []string
 	for _, p := range form.Presets() {
 		names = append(names, p.Name)
@@ -147,6 +288,14 @@ func (v *formView) sizeFields() fyne.CanvasObject {
 			}
 		})
 	}).Tight()
+	preset := func(f form.Form) bool { return f.Kind == db.TextToImage }
+	v.addTo(column, widgets.NewField(lang.L("Size"), v.size), preset, func(x shown) {
+		i := slices.IndexFunc(form.Presets(), func(p form.Preset) bool { return p.Size == x.form.Image.Preset })
+		if x.form.Image.FreeSize {
+			i = len(form.Presets())
+		}
+		v.size.SetSelected(i)
+	})
 	v.sizes = widgets.NewPicker(nil, func(i int) {
 		v.s.edit(func(f *form.Form) {
 			if i < len(form.EditPresets()) {
@@ -156,202 +305,35 @@ func (v *formView) sizeFields() fyne.CanvasObject {
 			}
 		})
 	})
-	v.sizeRow, v.sizesRow = widgets.NewField(lang.L("Size"), v.size), widgets.NewField(lang.L("Size"), v.sizes)
-	v.pixels = widgets.NewText("", resources.SizeSM, resources.Text3, false)
-	v.pixelsRow = indented(v.pixels)
+	v.addTo(column, widgets.NewField(lang.L("Size"), v.sizes), isEdit, func(x shown) { v.showSizes(x.form.Edit) })
+	pixels := widgets.NewText("", resources.SizeSM, resources.Text3, false)
+	v.addTo(column, indented(pixels), func(f form.Form) bool { return preset(f) && !f.Image.FreeSize }, func(x shown) {
+		pixels.SetText(wording.Size(x.form.Image.Preset) + " px")
+	})
+
 	v.sides = newSidesView(func(w, h string) {
-		if v.s.form.Clip() != nil {
+		if isClip(v.s.form) {
 			v.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetSides(w, h) })
 			return
 		}
 		v.s.editPicture(func(d *form.ImageDraft) { d.SetSides(w, h) })
 	}, v.s.Generate)
-	v.sidesRow = widgets.NewField(lang.L("Size"), v.sides.box)
-	v.sidesName = v.sidesRow.Objects[0].(*widgets.Text)
 	v.sizeBad = newComplaint(v.sides.width, v.sides.height).indented()
-	return widgets.NewColumn(4, v.ratioRow, v.sizeRow, v.sizesRow, v.pixelsRow, v.sidesRow, v.sizeBad.box, v.sides.offer, v.noteRow)
-}
-
-func (v *formView) audioField() fyne.CanvasObject {
-	v.audio = widgets.NewToggle(false, func(wish bool) {
-		v.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
+	v.addTo(column, v.sides.row, nil, v.showSides)
+	column.Add(v.sizeBad.box)
+	column.Add(v.sides.offer)
+	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
+	v.addTo(column, indented(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioNote(f) != "" }, func(x shown) {
+		v.ratioNote.SetText(ratioNote(x.form))
 	})
-	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo(), 14, resources.Text3), v.audioWhy)
-	return widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff))
 }
 
-func (v *formView) seedField() fyne.CanvasObject {
-	v.seed = newSeedView(func(change func(*form.SeedDraft)) {
-		v.s.editClip(func(d *form.VideoDraft) { change(&d.Seed) })
-	}, func(n int) {
-		v.s.editClip(func(d *form.VideoDraft) { d.Clips = n })
-	}, v.s.Generate, v.s.roll)
-	return widgets.NewColumn(4, widgets.NewField(lang.L("Seed"), v.seed.row), v.seed.complaint.box)
-}
-
-func (v *formView) qualityField() fyne.CanvasObject {
-	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
-		v.s.editPicture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
-	}).Tight()
-	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	return widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), indented(v.effect))
-}
-
-func (v *formView) formatField() fyne.CanvasObject {
-	var formats []string
-	for _, name := range client.Formats() {
-		formats = append(formats, strings.ToUpper(name))
+// ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
+func ratioNote(f form.Form) string {
+	if isFrames(f) {
+		return f.Frames.RatioNote()
 	}
-	v.format = widgets.NewSegmented(formats, func(i int) {
-		v.s.editPicture(func(d *form.ImageDraft) { d.Format = client.Formats()[i] })
-	})
-	return widgets.NewField(lang.L("Format"), v.format)
-}
-
-func (v *formView) countField() fyne.CanvasObject {
-	v.count = widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
-		v.s.editPicture(func(d *form.ImageDraft) { d.Clips = n })
-	})
-	row := widgets.NewField(lang.L("Pictures"), widgets.NewRow(8, v.count))
-	v.countName = row.Objects[0].(*widgets.Text)
-	return row
-}
-
-// newCallNote says what a picture call is, where the answer may be lost.
-func newCallNote() *widgets.Card {
-	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns %s.", hole))
-	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
-		widgets.NewRichText(resources.SizeSM, resources.Text2,
-			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn}, widgets.Span{Text: after}).Wrap(true)))
-}
-
-// show shows the draft in front with its problems. asked says that a person wanted to send it.
-func (v *formView) show(f form.Form, env form.Env, problems []client.ValidationError, tariff form.Tariff, asked bool) {
-	clip, edit := f.Clip(), f.Kind == db.EditImage
-	if v.clip != (clip != nil) {
-		v.clip = clip != nil
-		v.prompt.begin()
-	}
-	for _, o := range v.ofClips {
-		setShown(o, v.clip)
-	}
-	for _, o := range v.ofPictures {
-		setShown(o, !v.clip)
-	}
-	switch {
-	case v.clip:
-		v.prompt.name(lang.L("Prompt"), lang.L("What is to be seen, and how it moves"))
-	case edit:
-		v.prompt.name(lang.L("What should change"), lang.L("What is to change, and what is to stay as it is"))
-	default:
-		v.prompt.name(lang.L("Prompt"), lang.L("What the picture shows"))
-	}
-	v.prompt.show(f.Prompt(), form.Only(problems, form.FieldPrompt), asked)
-	v.sizeBad.show(form.Only(problems, form.FieldSize))
-	if v.clip {
-		v.showClip(*clip, env, problems, tariff)
-	} else {
-		v.showPicture(f, env, tariff)
-	}
-	v.showFrames(f.Kind == db.FramesToVideo, f.Frames, problems, asked)
-	setShown(v.pictures.box, edit)
-	if edit {
-		v.pictures.fit(f.Edit)
-		v.showSizes(f.Edit)
-	}
-	setShown(v.note, edit)
-	setShown(v.hints.box, edit && len(v.hints.words) > 0)
-}
-
-func (v *formView) showClip(d form.VideoDraft, env form.Env, problems []client.ValidationError, tariff form.Tariff) {
-	v.model.show(videoOptions(d, env, tariff), env.VideoModels(), d.Model)
-	v.negative.show(d.Negative)
-
-	m := d.Rules()
-	v.least.SetText(strconv.Itoa(m.Seconds[0]))
-	v.most.SetText(strconv.Itoa(m.Seconds[len(m.Seconds)-1]))
-	v.seconds.show(d.Seconds)
-	showSlider(v.slider, m.Seconds, d.SecondsNumber())
-	v.secondsBad.show(form.Only(problems, form.FieldSeconds))
-
-	tier := slices.Index(m.Resolutions, d.Resolution())
-	if d.FreeSize {
-		tier = len(m.Resolutions)
-	}
-	v.resolution.SetSelected(tier)
-	v.ratio.SetSelected(slices.Index(client.Ratios(), d.Ratio))
-	setShown(v.ratioRow, !d.FreeSize)
-	for _, o := range []fyne.CanvasObject{v.sizeRow, v.sizesRow, v.pixelsRow} {
-		setShown(o, false)
-	}
-	v.sidesName.SetText(lang.L("Size"))
-	v.showSides(d.FreeSize, d.Width, d.Height)
-	v.sides.showOffer(d.Offer())
-
-	why := d.AudioOff()
-	v.audio.SetOn(d.Audio())
-	setOn(v.audio, why == "")
-	v.audioWhy.SetText(form.Words(why))
-	setShown(v.audioOff, why != "")
-
-	v.seed.show(d.Seed, d.Clips, form.Only(problems, form.FieldSeed))
-}
-
-func (v *formView) showPicture(f form.Form, env form.Env, tariff form.Tariff) {
-	d, edit := *f.Picture(), f.Kind == db.EditImage
-	v.model.show(imageOptions(f, env, tariff), env.ImageModels(), d.Model)
-	i := slices.IndexFunc(form.Presets(), func(p form.Preset) bool { return p.Size == d.Preset })
-	if d.FreeSize {
-		i = len(form.Presets())
-	}
-	v.size.SetSelected(i)
-	if !edit {
-		v.pixels.SetText(wording.Size(d.Preset) + " px")
-	}
-	setShown(v.ratioRow, false)
-	setShown(v.sizeRow, !edit)
-	setShown(v.sizesRow, edit)
-	setShown(v.pixelsRow, !d.FreeSize && !edit)
-	v.sidesName.SetText("") // the size above has the word
-	v.showSides(d.FreeSize, d.Width, d.Height)
-	v.sides.showOffer(d.Offer())
-	v.effect.SetText(qualityEffect(f, env, tariff))
-	v.quality.SetSelected(slices.Index(client.Qualities(), d.Quality))
-	v.format.SetSelected(slices.Index(client.Formats(), d.Format))
-	v.count.SetValue(d.Clips)
-	v.countName.SetText(lang.L("Pictures"))
-	if edit {
-		v.countName.SetText(lang.L("Versions"))
-	}
-}
-
-func (v *formView) showSides(on bool, width, height string) {
-	setShown(v.sidesRow, on)
-	v.sides.width.show(width)
-	v.sides.height.show(height)
-}
-
-// showFrames shows the slots of a clip from frames, and what they leave of the ratio. That there is no first frame is said once a
-// person wanted to send without it; all else that is wrong with them the slots say themselves.
-func (v *formView) showFrames(on bool, d form.VideoDraft, problems []client.ValidationError, asked bool) {
-	setShown(v.frames.box, on)
-	note := ""
-	if on {
-		note = d.RatioNote()
-		if nearest := d.NearestRatio(); nearest != "" {
-			v.ratio.SetSelected(slices.Index(client.Ratios(), nearest))
-		}
-		setOn(v.frames.swap, !d.First.Empty() || !d.Last.Empty())
-	}
-	missing := form.Only(problems, form.FieldFrames)
-	if !asked || !problemIs(missing, form.MsgFirstFrame) {
-		missing = nil
-	}
-	v.frames.complaint.show(missing)
-	v.ratioNote.SetText(note)
-	setShown(v.noteRow, note != "" && !d.FreeSize)
-	setOn(v.ratio, note == "")
+	return ""
 }
 
 // showSizes shows the sizes of an edit.
@@ -370,11 +352,158 @@ func (v *formView) showSizes(d form.EditDraft) {
 			selected = i
 		}
 	}
-	options = append(options, widgets.PickerOption{Title: lang.L("Free size")})
-	if !slices.Equal(v.sizes.Options(), options) {
-		v.sizes.SetOptions(options)
-	}
+	setOptions(v.sizes, append(options, widgets.PickerOption{Title: lang.L("Free size")}))
 	v.sizes.SetSelected(selected)
+}
+
+func (v *formView) showSides(x shown) {
+	v.sizeBad.show(x.only(form.FieldSize))
+	if d := x.form.Clip(); d != nil {
+		v.sides.show(lang.L("Size"), d.FreeSize, d.Width, d.Height, d.Offer)
+		return
+	}
+	d := x.form.Picture()
+	v.sides.show("", d.FreeSize, d.Width, d.Height, d.Offer) // the size above has the word
+}
+
+// sidesView is the pair of fields of a free size, with the nearest one that is allowed.
+type sidesView struct {
+	width, height *editor
+	name          *widgets.Text
+	row           *fyne.Container
+	use           *widgets.Link
+	nearest       form.Offer
+	offer         *fyne.Container // stands below what is wrong with the size
+}
+
+func newSidesView(onChanged func(width, height string), onSend func()) *sidesView {
+	v := &sidesView{}
+	changed := func(string) { onChanged(strings.TrimSpace(v.width.Text), strings.TrimSpace(v.height.Text)) }
+	v.width, v.height = newEditor(changed, onSend), newEditor(changed, onSend)
+	v.width.SetPlaceHolder(lang.L("width"))
+	v.height.SetPlaceHolder(lang.L("height"))
+	small := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeBody, resources.Text2, false) }
+	v.use = widgets.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
+	v.offer = indented(widgets.NewRow(0, v.use))
+	v.row = widgets.NewField(lang.L("Size"), widgets.NewRow(8, widgets.NewFixed(96, 0, v.width), small("×"), widgets.NewFixed(96, 0, v.height), small("px")))
+	v.name = v.row.Objects[0].(*widgets.Text)
+	return v
+}
+
+// show shows the two, and the nearest size that is allowed where offer has one.
+func (v *sidesView) show(name string, on bool, width, height string, offer func() (form.Offer, bool)) {
+	widgets.Show(v.row, on)
+	v.name.SetText(name)
+	v.width.show(width)
+	v.height.show(height)
+	o, ok := offer()
+	v.nearest = o
+	if ok {
+		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
+	}
+	widgets.Show(v.offer, ok)
+}
+
+func (v *formView) audioField() {
+	v.audio = widgets.NewToggle(false, func(wish bool) {
+		v.s.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
+	})
+	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo(), 14, resources.Text3), v.audioWhy)
+	v.add(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff)), isClip, func(x shown) {
+		why := x.form.Clip().AudioOff()
+		v.audio.SetOn(x.form.Clip().Audio())
+		setOn(v.audio, why == "")
+		v.audioWhy.SetText(form.Words(why))
+		widgets.Show(v.audioOff, why != "")
+	})
+}
+
+// seedView is the seed with its dice and its lock, and how many clips a click makes.
+type seedView struct {
+	entry     *editor
+	dice      *widgets.Button
+	lock      *widgets.Button
+	clips     *widgets.Stepper
+	complaint *complaint
+}
+
+func (v *formView) seedField() {
+	s := &seedView{}
+	v.seed = s
+	edit := func(change func(*form.SeedDraft)) { v.s.editClip(func(d *form.VideoDraft) { change(&d.Seed) }) }
+	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.s.Generate)
+	s.entry.SetPlaceHolder(lang.X("seed", "any"))
+	s.complaint = newComplaint(s.entry).indented()
+	s.dice = widgets.NewIconButton(resources.IconDice(), lang.L("New seed"), func() {
+		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.s.roll()) })
+	})
+	s.lock = widgets.NewIconButton(resources.IconLockOpen(), lang.L("Keep the seed"), func() {
+		edit(func(d *form.SeedDraft) {
+			d.Locked = !d.Locked
+			if d.Locked && strings.TrimSpace(d.Text) == "" {
+				d.Text = form.SeedText(v.s.roll()) // an empty field has nothing to keep
+			}
+		})
+	})
+	s.clips = widgets.NewStepper(1, form.MaxClips, 1, func(n int) { v.s.editClip(func(d *form.VideoDraft) { d.Clips = n }) })
+	buttons := widgets.NewRow(8, s.dice, s.lock, widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false), s.clips)
+	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
+	v.add(widgets.NewColumn(4, row, s.complaint.box), isClip, func(x shown) {
+		d := x.form.Clip()
+		s.entry.show(d.Seed.Text)
+		s.lock.SetOn(d.Seed.Locked)
+		icon, word := resources.IconLockOpen(), lang.L("Not locked: another seed after each click")
+		if d.Seed.Locked {
+			icon, word = resources.IconLock(), lang.L("Locked: the same seed again; several clips count up")
+		}
+		s.lock.SetIcon(icon)
+		s.lock.SetWord(word)
+		s.clips.SetValue(d.Clips)
+		s.complaint.show(x.only(form.FieldSeed))
+	})
+}
+
+// pictureFields are quality, format and number of pictures.
+func (v *formView) pictureFields() {
+	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
+		v.s.editPicture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
+	}).Tight()
+	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
+	v.add(widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), indented(v.effect)), isStill, func(x shown) {
+		v.effect.SetText(x.tariff.QualityEffect(x.form, x.env))
+		v.quality.SetSelected(slices.Index(client.Qualities(), x.form.Picture().Quality))
+	})
+	var formats []string
+	for _, name := range client.Formats() {
+		formats = append(formats, strings.ToUpper(name))
+	}
+	v.format = widgets.NewSegmented(formats, func(i int) {
+		v.s.editPicture(func(d *form.ImageDraft) { d.Format = client.Formats()[i] })
+	})
+	v.add(widgets.NewField(lang.L("Format"), v.format), isStill, func(x shown) {
+		v.format.SetSelected(slices.Index(client.Formats(), x.form.Picture().Format))
+	})
+	v.count = widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
+		v.s.editPicture(func(d *form.ImageDraft) { d.Clips = n })
+	})
+	row := widgets.NewField(lang.L("Pictures"), widgets.NewRow(8, v.count))
+	v.add(row, isStill, func(x shown) {
+		v.count.SetValue(x.form.Picture().Clips)
+		name := lang.L("Pictures")
+		if isEdit(x.form) {
+			name = lang.L("Versions")
+		}
+		row.Objects[0].(*widgets.Text).SetText(name)
+	})
+}
+
+// newCallNote says what a picture call is, where the answer may be lost.
+func newCallNote() *widgets.Card {
+	before, after := around(lang.L("A picture call cannot be picked up again: it has no task ID. If the answer is lost, the job turns %s.", hole))
+	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo(), 14, resources.Text2),
+		widgets.NewRichText(resources.SizeSM, resources.Text2,
+			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn}, widgets.Span{Text: after}).Wrap(true)))
 }
 
 // field returns the control of a field, to bring the focus to what is wrong.
@@ -391,7 +520,7 @@ func (v *formView) field(name string) fyne.Focusable {
 	case form.FieldSeed:
 		return v.seed.entry
 	case form.FieldModel:
-		return v.model.picker
+		return v.picker
 	}
 	return v.prompt.entry
 }

@@ -58,7 +58,7 @@ func newHeldView(onSave, onKeep, onStop func()) *heldView {
 }
 
 func (v *heldView) show(h *heldEdit, can bool) {
-	setShown(v.box, h != nil)
+	widgets.Show(v.box, h != nil)
 	if h == nil {
 		return
 	}
@@ -71,8 +71,8 @@ func (v *heldView) show(h *heldEdit, can bool) {
 		v.why.SetColor(resources.Warn)
 	}
 	v.why.SetText(why)
-	setShown(v.save, h.gone == "")
-	setShown(v.keep, h.gone != "")
+	widgets.Show(v.save, h.gone == "")
+	widgets.Show(v.keep, h.gone != "")
 	setOn(v.save, can)
 }
 

@@ -141,9 +141,9 @@ func TestEveryTextOfTheFormIsTranslated(t *testing.T) {
 			b.settle()
 		}},
 		{"a link is dragged", db.FramesToVideo, func(b *bench) {
-			b.s.DropTarget().Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
+			b.s.Over(b.at(0), dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}})
 		}},
-		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
+		{"what cannot be dropped", db.FramesToVideo, func(b *bench) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
 		{"a picture", db.TextToImage, func(b *bench) {
 			b.s.edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")

@@ -30,13 +30,6 @@ const (
 	lookBound = 32 << 20               // bytes of all kept pictures
 )
 
-// pictureKey says which picture a slot holds, whatever is known of it.
-type pictureKey struct{ url, file, asset string }
-
-func pictureKeyOf(s form.Slot) pictureKey {
-	return pictureKey{strings.TrimSpace(s.URL), s.File, s.Asset}
-}
-
 // preview is what is known of a picture by having looked at it.
 type preview struct {
 	picture       image.Image // at most lookPx on its longer side; nil: none
@@ -71,24 +64,24 @@ type previewLoader struct {
 	library Library
 	landed  func() // something became known
 	all     context.Context
-	close   context.CancelFunc // may be called from any goroutine
-	known   map[pictureKey]*preview
-	wanted  []pictureKey
+	close   context.CancelFunc     // may be called from any goroutine
+	known   map[form.Slot]*preview // by what a slot holds, bare
+	wanted  []form.Slot
 	turn    int64
 }
 
 func newPreviewLoader(d Deps, landed func()) *previewLoader {
-	l := &previewLoader{host: d.Host, library: d.Library, landed: landed, known: map[pictureKey]*preview{}}
+	l := &previewLoader{host: d.Host, library: d.Library, landed: landed, known: map[form.Slot]*preview{}}
 	l.all, l.close = context.WithCancel(context.Background())
 	return l
 }
 
 // want says which pictures are in front. Looks at others end.
 func (l *previewLoader) want(slots []form.Slot) {
-	var keys []pictureKey
+	var keys []form.Slot
 	for _, s := range slots {
 		if !s.Empty() {
-			keys = append(keys, pictureKeyOf(s))
+			keys = append(keys, s.Bare())
 		}
 	}
 	if slices.Equal(keys, l.wanted) {
@@ -111,11 +104,11 @@ func (l *previewLoader) want(slots []form.Slot) {
 }
 
 // of returns what is known of a slot's picture; nil: nothing, and nobody looks.
-func (l *previewLoader) of(s form.Slot) *preview { return l.known[pictureKeyOf(s)] }
+func (l *previewLoader) of(s form.Slot) *preview { return l.known[s.Bare()] }
 
 // again forgets what was seen of a slot's picture and looks once more.
 func (l *previewLoader) again(s form.Slot) {
-	key := pictureKeyOf(s)
+	key := s.Bare()
 	if seen := l.known[key]; seen != nil && seen.done {
 		delete(l.known, key)
 		l.begin(s)
@@ -123,15 +116,15 @@ func (l *previewLoader) again(s form.Slot) {
 }
 
 func (l *previewLoader) begin(s form.Slot) {
-	key := pictureKeyOf(s)
+	key := s.Bare()
 	if seen := l.known[key]; seen != nil {
 		seen.used = l.turn
 		return
 	}
 	ctx, cancel := context.WithCancel(l.all)
 	seen := &preview{used: l.turn, ends: []func(){cancel}}
-	if key.url != "" {
-		seen.dies, _ = linkcheck.Dies(key.url, l.host.Now())
+	if key.URL != "" {
+		seen.dies, _ = linkcheck.Dies(key.URL, l.host.Now())
 	}
 	l.known[key] = seen
 	tell := func(found preview) {
@@ -150,52 +143,39 @@ func (l *previewLoader) begin(s form.Slot) {
 		})
 	}
 	dead := s.Dead(l.host.Now()) || (!seen.dies.IsZero() && !l.host.Now().Before(seen.dies))
-	link := func() {
+	look := func() {
 		switch {
-		case dead, !client.IsHTTPURL(key.url):
+		case key.File != "":
+			l.host.Go(func(context.Context) { tell(l.file(ctx, s)) })
+		case dead, !client.IsHTTPURL(key.URL):
 			tell(preview{})
 		default:
-			stop := l.host.After(lookPause, func() { tell(l.link(ctx, key.url)) })
+			stop := l.host.After(lookPause, func() { tell(l.link(ctx, key.URL)) })
 			seen.ends = append(seen.ends, func() { stop() })
 		}
 	}
-	local := func() {
-		switch {
-		case key.file != "":
-			l.host.Go(func(context.Context) { tell(l.file(ctx, s)) })
-		case key.url != "":
-			link()
-		default:
-			tell(preview{})
-		}
-	}
-	if key.asset == "" {
-		local()
+	if key.Asset == "" {
+		look()
 		return
 	}
 	l.host.Go(func(context.Context) {
-		a, err := l.library.AssetByRef(ctx, key.asset)
+		a, err := l.library.AssetByRef(ctx, key.Asset)
 		l.host.Post(func() {
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				local() // the library does not have it any more
+				look() // the library does not have it any more
 			default:
-				seen.ends = append(seen.ends, l.asset(s, a, tell))
+				known := preview{width: a.Width, height: a.Height}
+				if a.Link != "" && a.Link == key.URL {
+					known.dies = a.LinkDies
+				}
+				seen.ends = append(seen.ends, l.library.Thumb(a, lookPx, func(picture image.Image) {
+					known.picture = picture
+					tell(known)
+				}))
 			}
 		})
-	})
-}
-
-// asset takes an asset's picture from the library, until it is cancelled.
-func (l *previewLoader) asset(s form.Slot, a db.Asset, tell func(preview)) (cancel func()) {
-	found := preview{width: a.Width, height: a.Height}
-	if a.Link != "" && a.Link == strings.TrimSpace(s.URL) {
-		found.dies = a.LinkDies
-	}
-	return l.library.Thumb(a, lookPx, func(picture image.Image) {
-		found.picture = picture
-		tell(found)
 	})
 }
 
@@ -208,7 +188,7 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 	if err != nil {
 		return preview{err: err}
 	}
-	picture, err := decode(p.Data, lookPx)
+	picture, _, err := decode(p.Data, lookPx)
 	if errors.Is(err, bounds.ErrTooLarge) {
 		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
 	}
@@ -224,15 +204,8 @@ func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
 	if err != nil {
 		return preview{err: err}
 	}
-	size, err := measure(data)
-	if err != nil {
-		return preview{err: err}
-	}
-	picture, err := decode(data, lookPx)
-	if err != nil {
-		return preview{err: err}
-	}
-	return preview{picture: picture, width: size.X, height: size.Y}
+	picture, size, err := decode(data, lookPx)
+	return preview{picture: picture, width: size.X, height: size.Y, err: err}
 }
 
 // trim forgets what was not wanted for the longest time, until the rest is within the bound.
@@ -242,7 +215,7 @@ func (l *previewLoader) trim() {
 		sum += seen.bytes()
 	}
 	for sum > lookBound {
-		var oldest pictureKey
+		var oldest form.Slot
 		var least *preview
 		for key, seen := range l.known {
 			if seen.done && !slices.Contains(l.wanted, key) && (least == nil || seen.used < least.used) {
@@ -289,23 +262,18 @@ func slotsOf(f *form.Form) []*form.Slot {
 	return nil
 }
 
-// Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
-func (s *Screen) Close() { s.slots.previews.close() }
-
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
 const MaxPictureFile = linkcheck.MaxBytes
 
 // ReadPicture reads a picture of this computer for [Library].ReadPicture. It blocks on the disk. Errors: those of [wholefile.Read], and
 // client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
 func ReadPicture(path string) ([]byte, error) {
-	data, err := wholefile.Read(path, MaxPictureFile)
-	return measured(data, err)
+	return measured(wholefile.Read(path, MaxPictureFile))
 }
 
 // PictureOf is ReadPicture of a file that is open.
 func PictureOf(f *os.File) ([]byte, error) {
-	data, err := wholefile.ReadOpen(f, MaxPictureFile)
-	return measured(data, err)
+	return measured(wholefile.ReadOpen(f, MaxPictureFile))
 }
 
 func measured(data []byte, err error) ([]byte, error) {
@@ -324,17 +292,19 @@ func measure(data []byte) (image.Point, error) {
 	return image.Pt(info.Width, info.Height), err
 }
 
-// decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it.
-func decode(data []byte, px int) (*image.RGBA, error) {
-	if _, err := measure(data); err != nil {
-		return nil, err
+// decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it, and the
+// pixels of the whole.
+func decode(data []byte, px int) (image.Image, image.Point, error) {
+	whole, err := measure(data)
+	if err != nil {
+		return nil, whole, err
 	}
 	if err := bounds.CheckJPEG(bytes.NewReader(data)); err != nil {
-		return nil, err
+		return nil, whole, err
 	}
 	im, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("decode picture: %w", err)
+		return nil, whole, fmt.Errorf("decode picture: %w", err)
 	}
 	size := im.Bounds().Size()
 	long := max(size.X, size.Y)
@@ -347,7 +317,7 @@ func decode(data []byte, px int) (*image.RGBA, error) {
 	} else {
 		draw.Draw(small, small.Rect, im, im.Bounds().Min, draw.Src)
 	}
-	return small, nil
+	return small, whole, nil
 }
 
 // fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
@@ -396,44 +366,35 @@ func noPictureWords(found string) string {
 	if format, ok := strings.CutPrefix(found, linkcheck.WordsOtherFormat); ok {
 		return lang.L("No picture: it is a picture in another format: %s.", format)
 	}
-	switch found {
-	case linkcheck.WordsDamaged:
-		return lang.L("No picture: the file is damaged or breaks off.")
-	case linkcheck.WordsEmpty:
-		return lang.L("No picture: it is empty.")
-	case linkcheck.WordsPage:
-		return lang.L("No picture: it is a web page.")
-	case linkcheck.WordsText:
-		return lang.L("No picture: it is a text.")
-	case linkcheck.WordsVideo:
-		return lang.L("No picture: it is a video.")
-	case linkcheck.WordsOther:
-		return lang.L("No picture: it is something else.")
+	words, ok := map[string]string{
+		linkcheck.WordsDamaged: lang.L("No picture: the file is damaged or breaks off."),
+		linkcheck.WordsEmpty:   lang.L("No picture: it is empty."),
+		linkcheck.WordsPage:    lang.L("No picture: it is a web page."),
+		linkcheck.WordsText:    lang.L("No picture: it is a text."),
+		linkcheck.WordsVideo:   lang.L("No picture: it is a video."),
+		linkcheck.WordsOther:   lang.L("No picture: it is something else."),
+	}[found]
+	if !ok {
+		return lang.L("No picture: %s.", found)
 	}
-	return lang.L("No picture: %s.", found)
+	return words
 }
 
 // unreachedWords says why nothing came.
 func unreachedWords(found string) string {
-	switch found {
-	case linkcheck.WordsStalled:
-		return lang.L("Cannot be fetched from here: nothing came for too long.")
-	case linkcheck.WordsNoHost:
-		return lang.L("Cannot be fetched from here: the host name is unknown.")
-	case linkcheck.WordsCertificate:
-		return lang.L("Cannot be fetched from here: the certificate is not valid.")
-	case linkcheck.WordsNoConnection:
-		return lang.L("Cannot be fetched from here: no connection, or it broke.")
-	case linkcheck.WordsNotHTTP:
-		return lang.L("Cannot be fetched from here: it is not an http or https link.")
-	case linkcheck.WordsTooFar:
-		return lang.L("Cannot be fetched from here: it leads on too often.")
-	case linkcheck.WordsNowhere:
-		return lang.L("Cannot be fetched from here: it leads nowhere.")
-	case linkcheck.WordsProxy:
-		return lang.L("Cannot be fetched from here: the proxy's address cannot be read.")
-	case linkcheck.WordsNoLink:
-		return lang.L("Cannot be fetched from here: it cannot be read as a link.")
+	words, ok := map[string]string{
+		linkcheck.WordsStalled:      lang.L("Cannot be fetched from here: nothing came for too long."),
+		linkcheck.WordsNoHost:       lang.L("Cannot be fetched from here: the host name is unknown."),
+		linkcheck.WordsCertificate:  lang.L("Cannot be fetched from here: the certificate is not valid."),
+		linkcheck.WordsNoConnection: lang.L("Cannot be fetched from here: no connection, or it broke."),
+		linkcheck.WordsNotHTTP:      lang.L("Cannot be fetched from here: it is not an http or https link."),
+		linkcheck.WordsTooFar:       lang.L("Cannot be fetched from here: it leads on too often."),
+		linkcheck.WordsNowhere:      lang.L("Cannot be fetched from here: it leads nowhere."),
+		linkcheck.WordsProxy:        lang.L("Cannot be fetched from here: the proxy's address cannot be read."),
+		linkcheck.WordsNoLink:       lang.L("Cannot be fetched from here: it cannot be read as a link."),
+	}[found]
+	if !ok {
+		return lang.L("Cannot be fetched from here: %s.", found)
 	}
-	return lang.L("Cannot be fetched from here: %s.", found)
+	return words
 }

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -16,7 +18,9 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/keymap"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -37,8 +41,8 @@ type Screen struct {
 	shown   int64       // number of the Update that is shown
 	told    db.JobKind  // the kind that the canvas was told last
 
-	slots   *slots
-	writing *writing
+	*slots
+	*writing
 	charges *charges
 
 	submitter jobSubmitter
@@ -177,6 +181,9 @@ func (s *Screen) weigh() {
 	})
 }
 
+// Close ends the looks at pictures that are under way. Any goroutine; the composer is not used after it.
+func (s *Screen) Close() { s.previews.close() }
+
 // Flush writes what is not yet saved. It is called once more when the program ends, off the window's goroutine.
 func (s *Screen) Flush(ctx context.Context) error {
 	return errors.Join(s.saver.flush(ctx), s.listSaver.flush(ctx), s.writing.flush(ctx))
@@ -274,7 +281,7 @@ func (s *Screen) render() {
 	s.tellKind()
 	s.slots.tellWay(env)
 	under := s.form.Under(env)
-	s.fields.show(under, env, problems, s.tariff, s.asked)
+	s.fields.show(shown{under, env, problems, s.tariff, s.asked})
 	s.slots.show(under, env, s.pictureProblems(under))
 	if s.foot.show(s.footState(order, problems)) {
 		s.box.Refresh() // the foot takes room from the fields
@@ -328,3 +335,209 @@ func (s *Screen) Handle(ev jobs.Event) {
 		})
 	}
 }
+
+// Actions returns what can be done with the form. The composer is in front when one is done. Window's goroutine.
+func (s *Screen) Actions() []action.Action {
+	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	file, edit, job := lang.X("menu", "File"), lang.X("menu", "Edit"), lang.X("menu", "Job")
+	add := func(group, id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
+		return action.Action{ID: id, Group: group, Label: label, Keys: keymap.With(mod, key), Do: do}
+	}
+	spends := func(a action.Action) action.Action { a.Spends = true; return a }
+	walks := func(a action.Action) action.Action {
+		a.Own, a.Fixed = true, lang.L("The prompt takes them itself.")
+		return a
+	}
+	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
+	generate.Fixed = lang.L("Every field of the form sends with them, and the button that spends says so.")
+	list := []action.Action{
+		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
+		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, s.ShowHistory),
+		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, s.OlderPrompt)),
+		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, s.NewerPrompt)),
+		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, s.ShowSnippets),
+		add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, s.SaveSnippet),
+		generate,
+		spends(add(job, "job.hold", lang.L("Hold for later"), shift, fyne.KeyH, s.HoldForLater)),
+		add(job, "job.copy", lang.L("Copy request"), shift, fyne.KeyC, s.CopyRequest),
+		add(job, "job.batch", lang.L("Batch…"), shift, fyne.KeyB, s.ShowBatch),
+		add(job, "job.prompt", lang.L("Go to the prompt"), ctrl, fyne.KeyL, s.Focus),
+		spends(add(job, "job.asItWas", lang.L("Send as it was"), shift, fyne.KeyReturn, s.SendAsItWas)),
+		add(job, "job.variations", lang.L("Preview the variations"), shift, fyne.KeyM, s.PreviewVariations),
+		add(job, "job.which", lang.L("Which model can do this?"), ctrl, fyne.KeyM, s.ShowWhich),
+		add(job, "job.seed", lang.L("New seed"), ctrl, fyne.KeyR, s.NewSeed),
+		add(job, "job.keep", lang.L("Keep the seed"), shift, fyne.KeyR, s.KeepSeed),
+		add(job, "job.swap", lang.L("Swap first and last frame"), shift, fyne.KeyX, s.SwapFrames),
+		add(job, "job.more", lang.L("One more in a click"), shift, fyne.KeyUp, s.OneMore),
+		add(job, "job.less", lang.L("One less in a click"), shift, fyne.KeyDown, s.OneLess),
+	}
+	for i, kind := range Kinds() {
+		n := strconv.Itoa(i + 1)
+		list = append(list, add(job, "job.kind."+n, wording.Kind(kind), shift, fyne.KeyName(n), func() { s.SetKind(kind) }))
+	}
+	return list
+}
+
+// What the keyboard reaches of the form without going through its fields. Each says so where the kind in front has no such
+// thing: keys that do nothing, without a word, look broken. Window's goroutine.
+
+// NewSeed rolls another seed.
+func (s *Screen) NewSeed() {
+	if s.form.Clip() == nil {
+		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		return
+	}
+	s.fields.seed.dice.Tapped(nil)
+}
+
+// UseSeed puts a seed into the form of a clip and keeps it there.
+func (s *Screen) UseSeed(seed int64) {
+	if s.form.Clip() == nil {
+		s.edit(func(f *form.Form) { f.Kind = db.TextToVideo })
+	}
+	s.edit(func(f *form.Form) {
+		if clip := f.Clip(); clip != nil {
+			clip.Seed = form.SeedDraft{Text: form.SeedText(seed), Locked: true}
+		}
+	})
+	s.Focus()
+}
+
+// KeepSeed locks the seed, or lets it move on again.
+func (s *Screen) KeepSeed() {
+	if s.form.Clip() == nil {
+		s.notices.say(lang.L("Pictures have no seed: only clips can be made again by theirs."))
+		return
+	}
+	s.fields.seed.lock.Tapped(nil)
+}
+
+// SwapFrames exchanges the first and the last frame.
+func (s *Screen) SwapFrames() {
+	if s.form.Kind != db.FramesToVideo {
+		s.notices.say(lang.L("There are no frames to swap here: switch to Frames to video first."))
+		return
+	}
+	s.fields.frames.swap.Tapped(nil)
+}
+
+// OneMore makes a click make one more of the same words, OneLess one less.
+func (s *Screen) OneMore() { s.count(1) }
+
+// OneLess is the way back from OneMore.
+func (s *Screen) OneLess() { s.count(-1) }
+
+func (s *Screen) count(by int) {
+	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
+	s.edit(func(f *form.Form) {
+		if d := f.Clip(); d != nil {
+			step(&d.Clips)
+		} else if d := f.Picture(); d != nil {
+			step(&d.Clips)
+		}
+	})
+	s.render()
+}
+
+// Recall puts what a job asked for into the form, and offers for 10 s to take that back. With promptOnly everything
+// but the prompt stays.
+func (s *Screen) Recall(job db.Job, promptOnly bool) {
+	how := form.RecallAll
+	if promptOnly {
+		how = form.RecallPrompt
+	}
+	s.RecallHow(job, how)
+}
+
+// NewRequest empties the draft in front, and offers for 10 s to take that back. Window's goroutine.
+func (s *Screen) NewRequest() {
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		return
+	}
+	before := s.form
+	if f := s.form.Emptied(); f != before {
+		s.set(f)
+		s.notices.undoable(lang.L("The form is empty."), recallShown, func() { s.set(before) })
+	}
+	s.Focus()
+}
+
+// RecallHow is Recall with a say in how much of the job comes back. Window's goroutine.
+func (s *Screen) RecallHow(job db.Job, how form.How) {
+	name := shortRef(job)
+	if s.held != nil {
+		s.notices.say(lang.L("Held job %s is in the form: save it or stop editing first.", s.held.name()))
+		return
+	}
+	before := s.form
+	f, err := s.form.Recall(job, how)
+	if err != nil || !slices.Contains(Kinds(), f.Kind) {
+		s.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		s.notices.say(lang.L("The settings of job %s cannot be shown in the form. Nothing was changed.", name))
+		return
+	}
+	s.set(f)
+	if how == form.RecallAll {
+		s.slots.restoreCanvas(job)
+	}
+	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
+	s.Focus()
+}
+
+func recalledWords(how form.How, name string) string {
+	switch how {
+	case form.RecallPrompt:
+		return lang.L("The prompt of job %s replaced what was here.", name)
+	case form.RecallAllButSeed:
+		return lang.L("The settings, but not the seed, of job %s replaced what was here.", name)
+	}
+	return lang.L("The settings of job %s replaced what was here.", name)
+}
+
+// Kinds returns the kinds of job that the composer has a view for, in the order of its switch.
+func Kinds() []db.JobKind {
+	return form.Kinds()
+}
+
+// TakeSwitch takes the switch of the kinds out of Content, for a window that moves the form from one side to the other: what
+// was just pressed must not run away from under the pointer. It needs the width of Content and no room below. Window's goroutine.
+func (s *Screen) TakeSwitch() fyne.CanvasObject {
+	s.head.Objects = s.head.Objects[1:]
+	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(12, inset, 0, inset, s.kind))
+}
+
+// SetKind switches to a kind of job, one of Kinds, as the switch at the top does: each kind has its own draft. Window's goroutine.
+func (s *Screen) SetKind(kind db.JobKind) {
+	s.edit(func(f *form.Form) { f.Kind = kind })
+	s.Focus()
+}
+
+// Width is the usual width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
+// may be as narrow as leastWidth.
+const (
+	Width      = 416
+	leastWidth = 392
+)
+
+// inset is the space at the left and right of the form, in px.
+const inset = 16
+
+// labelWidth is the room of the labels of the form, in px: what belongs to a field stands under its control.
+const labelWidth = 96
+
+// indented lays an object under the control of a field.
+func indented(o fyne.CanvasObject) *fyne.Container { return widgets.NewInset(0, 0, 0, labelWidth, o) }
+
+// hole stands in a sentence for what is shown apart from it, such as an amount that stands out: languages differ in its place.
+const hole = "\x00"
+
+// around returns what stands before the hole of a sentence and behind it.
+func around(sentence string) (before, after string) {
+	before, after, _ = strings.Cut(sentence, hole)
+	return before, after
+}
+
+func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
+
+func variationCount(n int) string { return lang.N("%s variation", "%s variations", n, lang.Number(n)) }

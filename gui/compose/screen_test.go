@@ -257,7 +257,7 @@ func TestModelChangeIsSaidAndCanBeTakenBack(t *testing.T) {
 	d := newDesk(t)
 	d.update()
 	d.s.fields.seconds.SetText("12")
-	v := d.s.fields.model
+	v := d.s.fields
 	choose := func(id string) {
 		for i, o := range v.picker.Options() {
 			if o.Title == id {
@@ -306,7 +306,7 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.fields.audio.Tapped(nil)
 	v := d.s.fields
-	v.model.picker.OnChanged(2)
+	v.picker.OnChanged(2)
 	if got, want := d.s.notices.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !d.s.notices.box.Visible() || got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
@@ -326,7 +326,7 @@ func TestDraftsSurviveSwitchAndRestart(t *testing.T) {
 	d.s.kind.OnChanged(2)
 	test.Type(d.s.fields.prompt.entry, "a bowl")
 	d.s.kind.OnChanged(0)
-	if d.s.fields.prompt.entry.Text != "boats" || !d.s.fields.negative.box.Visible() || d.s.fields.ofPictures[0].Visible() {
+	if d.s.fields.prompt.entry.Text != "boats" || !d.s.fields.negative.box.Visible() || d.s.fields.fields[len(d.s.fields.fields)-2].o.Visible() {
 		t.Errorf("switched back: %q", d.s.fields.prompt.entry.Text)
 	}
 	d.s.kind.OnChanged(2)
@@ -409,7 +409,7 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "boats")
 	v, f := d.s.fields, d.s.foot
-	want := []fyne.Focusable{d.s.kind, v.model.which, v.model.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
+	want := []fyne.Focusable{d.s.kind, v.which, v.picker, v.prompt.history, v.prompt.snippets, v.prompt.entry, v.negative.head, v.slider, v.seconds, v.resolution, v.ratio,
 		v.audio, v.seed.entry, v.seed.dice, v.seed.lock, v.seed.clips, f.table, f.button, f.more}
 	c := d.w.Canvas()
 	c.Unfocus()

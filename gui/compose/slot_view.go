@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -22,7 +25,7 @@ type slotView struct {
 	slots *slots
 	place int
 	value widgets.SlotValue
-	holds pictureKey
+	holds form.Slot
 }
 
 func newSlotView(s *slots, place int, title, optional string) *slotView {
@@ -38,7 +41,7 @@ func newSlotView(s *slots, place int, title, optional string) *slotView {
 
 // show shows a value; s is what the slot holds.
 func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
-	if holds := pictureKeyOf(s); holds != v.holds {
+	if holds := s.Bare(); holds != v.holds {
 		v.holds = holds
 		v.EndTyping() // a drop or the gallery answered what the field asked for
 	}
@@ -47,7 +50,7 @@ func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
 	if kept != (v.OnAsset != nil) || seen != (v.OnLook != nil) {
 		v.OnAsset, v.OnLook, v.value.State = nil, nil, -1
 		if kept {
-			v.OnAsset = func() { v.slots.showAsset(v.place) }
+			v.OnAsset = func() { v.slots.Nav.ShowAssetByRef(s.Asset) }
 		}
 		if seen {
 			v.OnLook = func() { v.slots.lookLarge(v.place) }
@@ -91,92 +94,87 @@ func offered(actions ...slotAction) (all [3]widgets.SlotAction) {
 	return all
 }
 
-// slotFacts are what a slot's value follows from.
-type slotFacts struct {
-	slot    form.Slot
-	seen    *preview
-	problem string // what the form says of the picture; "": nothing
-	off     string // why nothing can be put in; "": something can
-	refused string // what was wrong with the last thing that somebody tried to put in
-	env     form.Env
-	file    bool    // a local picture is sent along as a file, alone
-	mixed   bool    // a local picture stands beside links: the form says so below
-	upload  float64 // how much of the picture is on the person's host, 0 to 1; negative: it is not on its way
-	small   bool    // there is no room for two lines below
-	edit    bool    // the picture is to be changed
-}
-
 // value decides what a slot shows.
-func (c slotFacts) value() widgets.SlotValue {
-	s, env := c.slot, c.env
-	left, dies := s.Left(env.Now)
-	hosted := env.Hosting && s.Local() && (strings.TrimSpace(s.URL) == "" || s.Dead(env.Now))
-	f := widgets.SlotValue{}
-	if c.seen != nil {
-		f.Picture = c.seen.picture
+func (s *slots) value(f form.Form, place int, slot form.Slot, env form.Env) (v widgets.SlotValue) {
+	edit, seen := f.Kind == db.EditImage, s.previews.of(slot)
+	var problem, off string // what the form says of the picture, and why nothing can be put in
+	var file, mixed bool    // a local picture is sent along as a file, alone; one stands beside links, which is said below
+	if edit {
+		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SentAlong() && slot.Local()
+		mixed = !file && problem == form.MsgEditMixed
+	} else {
+		problem = f.Frames.FrameProblem(place, env)
+		if place == form.LastFrame {
+			off = f.Frames.LastOff(env)
+		}
 	}
-	switch {
-	case c.refused != "":
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: c.refused, Actions: offered(actionAddress)}
-	case s.Empty() && c.off != "":
-		return widgets.SlotValue{State: widgets.SlotOff, Words: form.Words(c.off)}
-	case s.Empty():
-		f = widgets.SlotValue{State: widgets.SlotEmpty, Caption: lang.L("http or https address only")}
-		if c.edit {
-			f.Words = lang.L("Drop a picture, or")
+	left, dies := slot.Left(env.Now)
+	hosted := slot.Hosted(env)
+	if seen != nil {
+		v.Picture = seen.picture
+	}
+	switch up := s.uploads.of(slot); {
+	case s.refused.why != "" && s.refused.kind == f.Kind && s.refused.place == place:
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: s.refused.why, Actions: offered(actionAddress)}
+	case slot.Empty() && off != "":
+		return widgets.SlotValue{State: widgets.SlotOff, Words: form.Words(off)}
+	case slot.Empty():
+		v = widgets.SlotValue{State: widgets.SlotEmpty, Caption: lang.L("http or https address only")}
+		if edit {
+			v.Words = lang.L("Drop a picture, or")
 		}
-		if c.edit || env.Hosting {
-			f.Caption = lang.L("web address or file")
+		if edit || env.Hosting {
+			v.Caption = lang.L("web address or file")
 		}
-	case c.problem == client.MsgOneImage:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgFirstOnly), Caption: host(s)}
-	case c.upload >= 0:
-		f.State, f.Progress = widgets.SlotUploading, c.upload
-		f.Caption, f.Note = lang.L("Uploading, %d %%", int(c.upload*100)), lang.L("to your image host")
-	case (hosted || c.file || c.mixed) && c.seen != nil && c.seen.err != nil:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: fileWords(c.seen.err), Caption: fileName(s), Actions: offered(actionReplace)}
-	case c.file:
-		f.State, f.Caption, f.Note = widgets.SlotFilled, fileName(s), c.pixels()
+	case problem == client.MsgOneImage:
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgFirstOnly), Caption: host(slot)}
+	case up >= 0:
+		v.State, v.Progress = widgets.SlotUploading, up
+		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to your image host")
+	case (hosted || file || mixed) && seen != nil && seen.err != nil:
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: fileWords(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
+	case file:
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		f.State, f.Caption, f.Note = widgets.SlotFilled, fileName(s), lang.L("It is put on your image host first.")
-	case c.mixed:
-		f.State, f.Caption, f.Note = widgets.SlotDying, fileName(s), c.pixels()
-	case c.problem == form.MsgLinkDead:
-		f.State, f.Tag, f.Words, f.Caption = widgets.SlotDead, form.Words(form.MsgLinkDead), "", lang.L("The link no longer works.")
-		if s.Local() || s.Asset != "" {
-			f.Caption = lang.L("The picture is safe here.")
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("It is put on your image host first.")
+	case mixed:
+		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
+	case problem == form.MsgLinkDead:
+		v.State, v.Tag, v.Caption = widgets.SlotDead, form.Words(form.MsgLinkDead), lang.L("The link no longer works.")
+		if slot.Local() || slot.Asset != "" {
+			v.Caption = lang.L("The picture is safe here.")
 		}
-		f.Actions = offered(actionReplace)
-	case c.problem != "" && s.Local():
-		f = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: offered(actionWhy, actionAddress, actionEdit)}
-	case c.problem != "":
-		f = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(c.problem), Caption: host(s), Actions: offered(actionReplace)}
-	case c.seen != nil && c.seen.err != nil:
-		f.State, f.Words, f.Detail = widgets.SlotUnseen, lookWords(c.seen.err), lang.L("It can be sent all the same.")
-		f.Caption, f.Actions = host(s), offered(actionLook)
-	case c.seen != nil && !c.seen.done:
-		f.State, f.Caption = widgets.SlotLoading, host(s)
-		if s.Asset == "" { // an asset is there before anybody has read a word
-			f.Words = lang.L("Looking at the picture")
+		v.Actions = offered(actionReplace)
+	case problem != "" && slot.Local():
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: offered(actionWhy, actionAddress, actionEdit)}
+	case problem != "":
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(problem), Caption: host(slot), Actions: offered(actionReplace)}
+	case seen != nil && seen.err != nil:
+		v.State, v.Words, v.Detail = widgets.SlotUnseen, lookWords(seen.err), lang.L("It can be sent all the same.")
+		v.Caption, v.Actions = host(slot), offered(actionLook)
+	case seen != nil && !seen.done:
+		v.State, v.Caption = widgets.SlotLoading, host(slot)
+		if slot.Asset == "" { // an asset is there before anybody has read a word
+			v.Words = lang.L("Looking at the picture")
 		}
 	case dies && left < wording.LinkSoon:
-		f.State, f.Caption, f.Life, f.Note = widgets.SlotDying, host(s), lang.L("%s, send soon", wording.Left(left)), c.pixels()
+		v.State, v.Caption, v.Life, v.Note = widgets.SlotDying, host(slot), lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
 	default:
-		f.State, f.Caption, f.Note = widgets.SlotFilled, host(s), c.pixels()
+		v.State, v.Caption, v.Note = widgets.SlotFilled, host(slot), pixels(slot, edit)
 		if dies {
-			f.Life = wording.Left(left)
+			v.Life = wording.Left(left)
 		}
 	}
-	return f
+	return v
 }
 
-// pixels is the line below: size, and where the picture comes from.
-func (c slotFacts) pixels() string {
+// pixels is the line below: size, and where the picture comes from, where there is room for that.
+func pixels(s form.Slot, small bool) string {
 	var parts []string
-	if c.slot.Width > 0 && c.slot.Height > 0 {
-		parts = append(parts, fmt.Sprintf("%d × %d", c.slot.Width, c.slot.Height))
+	if s.Width > 0 && s.Height > 0 {
+		parts = append(parts, fmt.Sprintf("%d × %d", s.Width, s.Height))
 	}
-	if c.slot.Asset != "" && !c.small {
+	if s.Asset != "" && !small {
 		parts = append(parts, lang.L("from Gallery"))
 	}
 	return wording.Commas(parts)
@@ -194,15 +192,12 @@ func fileName(s form.Slot) string {
 	if s.File == "" {
 		return lang.L("from Gallery")
 	}
-	name := baseName(s.File)
+	name := form.BaseName(s.File)
 	if form.KeptCopy(name) {
 		return lang.L("kept with the job")
 	}
 	return name
 }
-
-// baseName is the last part of a path of any system.
-func baseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
 
 // linkName is the last part of a link, for people to read; "" where it has none.
 func linkName(link string) string {
@@ -232,6 +227,17 @@ func newFramesView(s *slots) *framesView {
 	return v
 }
 
+// show shows what can be done with them. That there is no first frame is said once a person wanted to send without it; all else that is
+// wrong with them the slots say themselves.
+func (v *framesView) show(d form.VideoDraft, problems []client.ValidationError, asked bool) {
+	setOn(v.swap, !d.First.Empty() || !d.Last.Empty())
+	missing := form.Only(problems, form.FieldFrames)
+	if !asked || !problemIs(missing, form.MsgFirstFrame) {
+		missing = nil
+	}
+	v.complaint.show(missing)
+}
+
 func (v *framesView) slot(place int) *slotView {
 	if place < 0 || place >= len(v.slots) {
 		return nil
@@ -247,38 +253,39 @@ const (
 )
 
 // pairLayout lays two slots side by side, with a button between their frames.
-type pairLayout struct {
-	laid float32 // width as last laid out; 0: not yet
-}
+type pairLayout struct{ laidWidth }
 
-func (*pairLayout) width(of float32) float32 { return (of - pairGap) / 2 }
+func pairWidth(of float32) float32 { return (of - pairGap) / 2 }
+
+// laidWidth is the width that a layout had last, px; 0: none yet.
+type laidWidth float32
+
+func (w laidWidth) get() float32 {
+	if w == 0 {
+		return Width - 2*inset
+	}
+	return float32(w)
+}
 
 // MinSize is what two frames need, or a little less: they are as wide as there is room.
 func (l *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	width := l.laid
-	if width == 0 {
-		width = Width - 2*inset
-	}
-	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, width))
+	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, l.get()))
 }
 
 // HeightFor returns the height in a width, px.
 func (l *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
-	w := l.width(width)
+	w := pairWidth(width)
 	return max(widgets.HeightFor(o[0], w), widgets.HeightFor(o[2], w))
 }
 
 // Layout places the slots and the button.
 func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.laid = s.Width
-	w := l.width(s.Width)
-	for i, x := range map[int]float32{0: 0, 2: s.Width - w} {
-		o[i].Move(fyne.NewPos(x, 0))
-		o[i].Resize(fyne.NewSize(w, s.Height))
-	}
+	l.laidWidth = laidWidth(s.Width)
+	w := pairWidth(s.Width)
+	widgets.Place(o[0], 0, 0, w, s.Height)
+	widgets.Place(o[2], s.Width-w, 0, w, s.Height)
 	b := o[1].MinSize()
-	o[1].Move(fyne.NewPos((s.Width-b.Width)/2, titleRow+frameMid-b.Height/2))
-	o[1].Resize(b)
+	widgets.Place(o[1], (s.Width-b.Width)/2, titleRow+frameMid-b.Height/2, b.Width, b.Height)
 }
 
 // showWhy says why a slot takes no file, and what can be done.
@@ -292,13 +299,6 @@ func (s *slots) showWhy(place int) {
 	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil, widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
 		widgets.Answer{Word: actionEdit.word(), Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
 		widgets.Answer{Word: lang.L("Set up image hosting…"), Kind: widgets.Plain, Do: s.Nav.ShowSettings})
-}
-
-// showAsset shows the picture of a slot where it is kept.
-func (s *slots) showAsset(place int) {
-	if slot := s.slotAt(place); slot != nil && slot.Asset != "" {
-		s.Nav.ShowAssetByRef(slot.Asset)
-	}
 }
 
 // lookLarge shows the picture of a slot larger.
@@ -327,4 +327,194 @@ func (s *slots) lookLarge(place int) {
 	sheet = widgets.ShowWideSheet(c, max(size.Width, 240)+32, widgets.NewColumn(12, picture,
 		widgets.NewRow(8, widgets.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(), close)), nil)
 	sheet.Default = func() { sheet.Hide() }
+}
+
+// smallFrame is the height of the frames of an edit's pictures, px.
+const smallFrame = 66
+
+// picturesView are the pictures of an edit beside the one on the canvas, folded while there are none, and how all will be sent.
+type picturesView struct {
+	open    bool // not folded although there are none
+	fold    *widgets.Button
+	foldRow *fyne.Container
+	head    *widgets.Text   // in place of fold, once there are some
+	pickOne *widgets.Link   // opens a picture on the canvas, while nothing is there
+	start   *fyne.Container // how one comes there, with pickOne
+
+	views []*slotView // as many as were ever needed
+	shown int
+	slots *slots
+	tiles *fyne.Container
+	add   *fyne.Container // how more are added
+	way   *widgets.Text   // how they will be sent
+	bad   *complaint
+	mend  *fyne.Container // ways out of a mixture of local pictures and links
+	links *widgets.Link
+	box   *fyne.Container
+}
+
+func newPicturesView(s *slots) *picturesView {
+	v := &picturesView{slots: s, bad: newComplaint(), tiles: &fyne.Container{Layout: &tilesLayout{}}}
+	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
+		return widgets.NewText(words, resources.SizeSM, color, false)
+	}
+	v.way = small("", resources.Text3).Wrap(true)
+	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() { s.fromFile(-1) }).Small()
+	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
+	v.links = widgets.NewLink(lang.L("Links only"), s.keepLinks)
+	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Put them on one sheet"), s.assemble), v.links,
+		widgets.NewLink(lang.L("Without them"), s.alone), widgets.NewLink(lang.L("Set up image hosting…"), s.Nav.ShowSettings))
+	v.mend.Hide()
+	v.fold = widgets.NewButton(lang.L("Further pictures"), resources.IconChevronRight(), widgets.Quiet, func() {
+		v.open = !v.open
+		s.render()
+		s.refit()
+	}).Small().Leading()
+	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
+	v.head = small(lang.L("Further pictures"), resources.Text2)
+	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), s.EditCanvas.ChooseFile)
+	v.start = widgets.NewRow(8, small(lang.L("Nothing is on the canvas. Drop a picture on the window, or open one."), resources.Text2).Wrap(true), v.pickOne)
+	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
+	return v
+}
+
+// first is where the keyboard goes when something is wrong with the pictures.
+func (v *picturesView) first() fyne.Focusable {
+	switch {
+	case v.shown > 0:
+		return v.views[0].Frame()
+	case v.start.Visible():
+		return v.pickOne
+	}
+	return v.fold
+}
+
+// title names the picture in a slot by its number in the request, behind the one on the canvas.
+func (v *picturesView) title(place int) string { return strconv.Itoa(place + 2) }
+
+func (v *picturesView) slot(place int) *slotView {
+	if place < 0 || place >= v.shown {
+		return nil
+	}
+	return v.views[place]
+}
+
+// fit shows a slot for each picture and one more, for the next, unless they are folded.
+func (v *picturesView) fit(d form.EditDraft) {
+	n := 0
+	for place, s := range d.Pictures {
+		if !s.Empty() {
+			n = place + 1
+		}
+	}
+	if n > 0 || v.open {
+		n = min(n+1, form.MaxEditPictures-1)
+	}
+	if n == v.shown {
+		return
+	}
+	for place := len(v.views); place < n; place++ {
+		t := newSlotView(v.slots, place, v.title(place), "")
+		t.Tall(smallFrame)
+		v.views = append(v.views, t)
+		v.tiles.Add(t.Slot)
+	}
+	for i, t := range v.views {
+		widgets.Show(t.Slot, i < n)
+	}
+	v.shown = n
+	v.tiles.Refresh()
+}
+
+// say says how the pictures are sent, what stands against it, and how more are added.
+func (v *picturesView) say(d form.EditDraft, env form.Env, problems []client.ValidationError) {
+	n := len(d.Inputs())
+	widgets.Show(v.start, !d.Canvas.Open && n == 0)
+	widgets.Show(v.foldRow, n == 0)
+	widgets.Show(v.head, n > 0)
+	v.fold.SetIcon(foldIcon(v.open))
+	widgets.Show(v.tiles, v.shown > 0)
+	widgets.Show(v.add, v.shown > 0 && n < form.MaxEditPictures-1)
+
+	problem := form.Only(problems, form.FieldImage, form.FieldImages)
+	v.bad.show(problem)
+	mixed := problemIs(problem, form.MsgEditMixed)
+	linked := slices.ContainsFunc(d.Inputs(), func(s form.Slot) bool { return s.URL != "" })
+	widgets.Show(v.links, linked && mixed)
+	widgets.Show(v.mend, mixed || problemIs(problem, form.MsgCanvasDrawn) || problemIs(problem, form.MsgCanvasFile))
+	words := d.SentAs(env)
+	v.way.SetText(words)
+	widgets.Show(v.way, words != "" && len(problem) == 0)
+}
+
+// foldIcon is the icon of what can be folded away.
+func foldIcon(open bool) fyne.Resource {
+	if open {
+		return resources.IconChevronDown()
+	}
+	return resources.IconChevronRight()
+}
+
+func problemIs(problems []client.ValidationError, message string) bool {
+	return len(problems) > 0 && problems[0].Message == message
+}
+
+// pictureProblems are what stands against the pictures of an edit. That there is none yet is no mistake before a person
+// wants to send it.
+func (s *Screen) pictureProblems(f form.Form) []client.ValidationError {
+	if len(f.Edit.Inputs()) == 0 && !f.Edit.Canvas.Open && !s.asked {
+		return nil
+	}
+	return s.problems
+}
+
+// keepLinks leaves out the pictures of the edit that have no web address.
+func (s *slots) keepLinks() {
+	s.edit(func(f *form.Form) {
+		links := slices.DeleteFunc(f.Edit.Inputs(), func(p form.Slot) bool { return p.URL == "" })
+		f.Edit.Pictures = [form.MaxEditPictures]form.Slot{}
+		f.Edit.Add(links...)
+	})
+}
+
+// tilesLayout lays objects three in a row.
+type tilesLayout struct{ laidWidth }
+
+const (
+	tilesGap    = 8
+	tilesAcross = 3
+)
+
+func (*tilesLayout) walk(o []fyne.CanvasObject, width float32, at func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+	y, row, n, small := float32(0), float32(0), 0, (width-(tilesAcross-1)*tilesGap)/tilesAcross
+	for _, c := range o {
+		if !c.Visible() {
+			continue
+		}
+		column := n % tilesAcross
+		if column == 0 && n > 0 {
+			y, row = y+row+tilesGap, 0
+		}
+		h := widgets.HeightFor(c, small)
+		at(c, float32(column)*(small+tilesGap), y, small, h)
+		row = max(row, h)
+		n++
+	}
+	return y + row
+}
+
+// MinSize is what the width of the form makes of it.
+func (l *tilesLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.HeightFor(o, l.get()))
+}
+
+// HeightFor returns the height in a width, px.
+func (l *tilesLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	return l.walk(o, width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
+}
+
+// Layout places the slots.
+func (l *tilesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	l.laidWidth = laidWidth(s.Width)
+	l.walk(o, s.Width, widgets.Place)
 }

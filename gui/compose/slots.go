@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"context"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -63,7 +65,7 @@ func (s *slots) linkSlots(links []string) []form.Slot {
 // put puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
 func (s *slots) put(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
-		s.notices.say(lang.L("%s was left out.", baseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
+		s.notices.say(lang.L("%s was left out.", form.BaseName(pictures[0].File)) + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The frame that was here stays."))
 		return
 	}
 	before := s.form
@@ -104,12 +106,18 @@ func (s *slots) keepsFrame(place int, pictures []form.Slot) bool {
 }
 
 // replaced reports whether a picture gave way to another one.
-func replaced(was, is form.Slot) bool { return !was.Empty() && pictureKeyOf(was) != pictureKeyOf(is) }
+func replaced(was, is form.Slot) bool { return !was.Empty() && was.Bare() != is.Bare() }
+
+// change changes what the slots hold.
+func (s *slots) change(how func(f *form.Form)) {
+	s.refused = slotError{}
+	s.edit(how)
+	s.render()
+}
 
 // clearSlot empties a slot.
 func (s *slots) clearSlot(place int) {
-	s.refused = slotError{}
-	s.edit(func(f *form.Form) {
+	s.change(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
 			*f.Frames.Slot(place) = form.Slot{}
@@ -117,15 +125,10 @@ func (s *slots) clearSlot(place int) {
 			f.Edit.Remove(place)
 		}
 	})
-	s.render()
 }
 
 // swapFrames exchanges the two frames.
-func (s *slots) swapFrames() {
-	s.refused = slotError{}
-	s.edit(func(f *form.Form) { f.Frames.Swap() })
-	s.render()
-}
+func (s *slots) swapFrames() { s.change(func(f *form.Form) { f.Frames.Swap() }) }
 
 // typedAddress takes what was typed into a slot, and says what is wrong with it.
 func (s *slots) typedAddress(place int, text string) (refused string) {
@@ -144,7 +147,7 @@ func (s *slots) paste(place int) {
 		s.put(place, s.linkSlots(links)...)
 		return
 	}
-	if file, ok := dnd.FilePath(text); ok && isPicture(file) {
+	if file, ok := dnd.FilePath(text); ok && isPictureFile(file) {
 		s.put(place, form.Slot{File: file})
 		return
 	}
@@ -170,7 +173,7 @@ func (s *slots) act(place int, what slotAction) {
 	case actionWhy:
 		s.showWhy(place)
 	case actionAddress:
-		s.typeAddress(place)
+		s.AskAddress(place)
 	case actionEdit:
 		s.editFirst(place)
 	case actionReplace:
@@ -183,7 +186,8 @@ func (s *slots) act(place int, what slotAction) {
 	}
 }
 
-func (s *slots) typeAddress(place int) {
+// AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
+func (s *slots) AskAddress(place int) {
 	if s.refused.why != "" {
 		s.refused = slotError{}
 		s.render()
@@ -205,11 +209,11 @@ func (s *slots) fromGallery(place int) {
 	s.Nav.ChooseAsset(question, func(a db.Asset) {
 		switch {
 		case !edit:
-			s.useAsset(a, place)
+			s.UseAsset(a, place)
 		case s.form.Kind == db.EditImage:
 			s.put(-1, assetSlot(a))
 		default:
-			s.editAsset(a)
+			s.EditAsset(a)
 		}
 		s.toPrompt()
 	})
@@ -249,7 +253,7 @@ func (s *slots) toEdit(pictures ...form.Slot) {
 	s.edit(func(f *form.Form) {
 		f.Kind = db.EditImage
 		for _, p := range pictures {
-			if !slices.ContainsFunc(f.Edit.Pictures[:], func(have form.Slot) bool { return pictureKeyOf(have) == pictureKeyOf(p) }) {
+			if !slices.ContainsFunc(f.Edit.Pictures[:], func(have form.Slot) bool { return have.Bare() == p.Bare() }) {
 				full = f.Edit.Add(p) == 0
 			}
 		}
@@ -260,25 +264,25 @@ func (s *slots) toEdit(pictures ...form.Slot) {
 	s.toPrompt()
 }
 
-// putFrame puts a picture into a slot of the clip from frames, which comes to the front.
-func (s *slots) putFrame(place int, slot form.Slot) {
+// UseAsset puts a picture of the library into a slot of the kind of clip that has frames, which comes to the front: 0 the first, 1 the
+// last. Window's goroutine.
+func (s *slots) UseAsset(a db.Asset, place int) {
 	if !s.mayTurn(db.FramesToVideo) {
 		return
 	}
 	s.edit(func(f *form.Form) { f.Kind = db.FramesToVideo })
 	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
 		// It was asked for as the last frame: there it goes, and the first one is asked for.
-		s.edit(func(f *form.Form) { f.Frames.Last = slot })
+		s.edit(func(f *form.Form) { f.Frames.Last = assetSlot(a) })
 		s.render()
 		return
 	}
-	s.put(place, slot)
+	s.put(place, assetSlot(a))
 }
 
-func (s *slots) useAsset(a db.Asset, place int) { s.putFrame(place, assetSlot(a)) }
-
-// editAsset takes a picture of the library to the edit: to the canvas, or to the pictures of a held job.
-func (s *slots) editAsset(a db.Asset) {
+// EditAsset takes a picture of the library to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
+// Window's goroutine.
+func (s *slots) EditAsset(a db.Asset) {
 	if !s.here() {
 		s.toEdit(assetSlot(a))
 		return
@@ -331,8 +335,7 @@ func (s *slots) draggedOut(from int, at fyne.Position) {
 	if to < 0 || to == from {
 		return
 	}
-	s.refused = slotError{}
-	s.edit(func(f *form.Form) {
+	s.change(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
 			f.Frames.Swap()
@@ -344,7 +347,6 @@ func (s *slots) draggedOut(from int, at fyne.Position) {
 			}
 		}
 	})
-	s.render()
 }
 
 // placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
@@ -398,27 +400,10 @@ func (s *slots) show(f form.Form, env form.Env, problems []client.ValidationErro
 	if !frames && !edit {
 		return
 	}
-	alone := edit && f.Edit.SentAlong()
 	for place, slot := range slotsOf(&f) {
-		t := s.viewAt(place)
-		if t == nil {
-			continue
+		if t := s.viewAt(place); t != nil {
+			t.show(*slot, s.value(f, place, *slot, env))
 		}
-		facts := slotFacts{slot: *slot, seen: s.previews.of(*slot), env: env, upload: s.uploads.of(*slot), edit: edit, small: edit}
-		if frames {
-			facts.problem = f.Frames.FrameProblem(place, env)
-			if place == form.LastFrame {
-				facts.off = f.Frames.LastOff(env)
-			}
-		} else {
-			facts.problem = f.Edit.PictureProblem(place, env)
-			facts.file = alone && slot.Local()
-			facts.mixed = !alone && facts.problem == form.MsgEditMixed
-		}
-		if s.refused.why != "" && s.refused.kind == f.Kind && s.refused.place == place {
-			facts.refused = s.refused.why
-		}
-		t.show(*slot, facts.value())
 	}
 	if edit {
 		s.pictures.say(f.Edit, env, problems)
@@ -495,7 +480,7 @@ type upload struct {
 	job    *live.Job
 	bound  widgets.Binder[jobs.Progress]
 	at     jobs.Progress
-	places map[int]pictureKey
+	places map[int]form.Slot
 }
 
 // follow remembers which pictures the jobs of a click bring along.
@@ -504,9 +489,9 @@ func (u *uploads) follow(o form.Order, made []db.Job) {
 		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
 			continue
 		}
-		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]pictureKey{}}
+		up := &upload{job: u.live.Job(live.Row{Job: job}), places: map[int]form.Slot{}}
 		for _, p := range o.Uploads {
-			up.places[p.Slot] = pictureKey{file: p.File, asset: p.Asset}
+			up.places[p.Slot] = form.Slot{File: p.File, Asset: p.Asset}
 		}
 		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
 		u.jobs[job.ID] = up
@@ -528,10 +513,123 @@ func (u *uploads) over(job int64) bool {
 // of returns how much of a slot's picture is on its way, 0 to 1; negative where none is.
 func (u *uploads) of(slot form.Slot) float64 {
 	for _, up := range u.jobs {
-		key, p := up.places[up.at.Place], up.at
-		if slot.Local() && p.Upload && p.Done < p.Total && key.file == slot.File && key.asset == slot.Asset {
+		held, p := up.places[up.at.Place], up.at
+		if slot.Local() && p.Upload && p.Done < p.Total && held.File == slot.File && held.Asset == slot.Asset {
 			return float64(p.Done) / float64(p.Total)
 		}
 	}
 	return -1
+}
+
+// here reports whether the first picture of an edit lies on the canvas. A held job has its own pictures, whatever lies there.
+func (s *slots) here() bool { return s.held == nil }
+
+// lay puts into the form what lies on the canvas. It is no change of the person's.
+func (s *slots) lay() {
+	s.form.Edit.Canvas, s.form.Edit.AsItWas = form.Canvas{}, false
+	if s.here() {
+		s.form.Edit.Canvas = s.onCanvas
+	}
+}
+
+// SetPicture says what lies on the edit canvas now. Window's goroutine.
+func (s *Screen) SetPicture(c form.Canvas) {
+	if s.slots.onCanvas == c {
+		return
+	}
+	s.slots.onCanvas, s.failure = c, ""
+	s.render()
+}
+
+// tellWay says how what lies on the canvas is sent, when that is another way than before. A held job has pictures
+// of its own, which are not beside it.
+func (s *slots) tellWay(env form.Env) {
+	d := s.form.Edit
+	d.Canvas, d.AsItWas = s.onCanvas, false
+	if s.held != nil {
+		d.Pictures = [form.MaxEditPictures]form.Slot{}
+	}
+	way := d.CanvasWay(env)
+	if s.toldWay == way {
+		return
+	}
+	s.toldWay = way
+	s.EditCanvas.SetWay(way)
+}
+
+// asItWas is the form of a click that sends the picture on the canvas without what is drawn upon it; false where that makes
+// no other request.
+func (s *slots) asItWas() (form.Form, bool) {
+	f := s.form
+	f.Edit.AsItWas = true
+	return f, f.Kind == db.EditImage && s.held == nil && f.Edit.CanBeAsItWas()
+}
+
+// openOnCanvas takes pictures to the canvas, and the edit to the front.
+func (s *slots) openOnCanvas(pictures ...form.Slot) {
+	s.edit(func(f *form.Form) { f.Kind = db.EditImage })
+	s.toPrompt()
+	var files, links []string
+	for _, p := range pictures {
+		switch {
+		case p.Asset != "":
+			s.openAsset(p)
+		case p.File != "":
+			files = append(files, p.File)
+		case p.URL != "":
+			links = append(links, p.URL)
+		}
+	}
+	if len(files)+len(links) > 0 {
+		s.EditCanvas.Open(files, links)
+	}
+}
+
+// openAsset opens a picture that is known by its ref alone.
+func (s *slots) openAsset(p form.Slot) {
+	s.Go(func(ctx context.Context) {
+		a, err := s.Library.AssetByRef(ctx, p.Asset)
+		s.Post(func() {
+			if err != nil {
+				s.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
+				s.notices.say(lang.L("The picture is not in the library any more."))
+				return
+			}
+			s.EditCanvas.OpenAsset(a)
+		})
+	})
+}
+
+// restoreCanvas takes the first picture of a recalled edit to the canvas, with what was drawn upon it where that was kept.
+func (s *slots) restoreCanvas(job db.Job) {
+	if job.Kind != db.EditImage || !s.here() || s.form.Edit.Pictures[0].Empty() {
+		return
+	}
+	f, first := s.form, s.form.Edit.Pictures[0]
+	f.Edit.Remove(0)
+	s.set(f)
+	if form.Drawn(job) {
+		s.EditCanvas.Restore(job)
+		return
+	}
+	s.openOnCanvas(first)
+}
+
+// assemble places the pictures of the slots upon what is on the canvas.
+func (s *slots) assemble() {
+	pictures := s.form.Edit.Inputs()
+	if len(pictures) == 0 {
+		return
+	}
+	s.alone()
+	s.EditCanvas.Place(pictures)
+}
+
+// alone leaves out the pictures beside the one on the canvas, which can be taken back.
+func (s *slots) alone() {
+	before := s.form
+	s.edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
+	s.notices.undoable(lang.L("The picture on the canvas is alone now."), recallShown, func() {
+		s.edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
+	})
 }

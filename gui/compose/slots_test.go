@@ -131,18 +131,18 @@ func TestWaysIntoAFrame(t *testing.T) {
 		"gallery": {func(b *bench) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
 		"swapped": {func(b *bench) { b.seat(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnClear() }, "", ""},
-		"dropped": {func(b *bench) { b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
+		"dropped": {func(b *bench) { b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other}}) }, other, ""},
 		"two dropped": {func(b *bench) {
-			b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other, lighthouse}})
+			b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Links: []string{other, lighthouse}})
 		}, other, lighthouse},
 		"dropped nowhere in particular": {func(b *bench) {
 			b.seat(0).OnText(other)
-			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
+			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dropped on the slot with the focus": {func(b *bench) {
 			b.s.slots.put(0, form.Slot{URL: other}, form.Slot{URL: other})
 			b.w.Canvas().Focus(b.seat(1).Frame())
-			b.s.DropTarget().Dropped(dnd.Drop{Links: []string{lighthouse}})
+			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dragged over": {func(b *bench) { b.seat(0).OnText(other); b.seat(0).OnDragOut(b.at(1)) }, "", other},
 		"dragged onto each other": {func(b *bench) {
@@ -179,7 +179,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	if !b.seat(0).Typing() {
 		t.Error("no field for an address")
 	}
-	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
+	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Damaged: true})
 	b.wants(0, widgets.SlotValue{State: widgets.SlotRefuses, Words: "A link came that the desktop has damaged on the way. Copy it and paste it here.", Actions: ways("Paste an address")})
 	b.seat(0).OnClear()
 	b.wants(0, emptySlot)
@@ -193,7 +193,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 func TestALocalFileLeadsOn(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.seat(0).OnText(lighthouse)
-	b.s.DropTarget().Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
+	b.s.Dropped(dnd.Drop{At: b.at(0), Placed: true, Files: []string{"/home/me/lake.png"}})
 	if n := b.s.notices; !n.box.Visible() || b.s.Form().Frames.First.URL != lighthouse {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
@@ -239,10 +239,10 @@ func TestFramesLook(t *testing.T) {
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.settle()
 			b.s.edit(func(f *form.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
-			b.s.DropTarget().Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
+			b.s.Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-"+v.String()+".png", b.w.Canvas())
-			b.s.DropTarget().Leave()
+			b.s.Leave()
 			b.assets["aa11"] = asset(-time.Hour)
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.s.slots.put(1, form.Slot{File: "/home/me/lake.png"})
@@ -327,7 +327,7 @@ func TestTabReachesTheFrames(t *testing.T) {
 	b := newBench(t, db.FramesToVideo)
 	b.s.slots.put(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
 	b.settle()
-	want := []fyne.Focusable{b.s.fields.model.picker, b.seat(0).Frame(), b.s.fields.frames.swap, b.seat(1).Frame(), b.s.fields.prompt.entry}
+	want := []fyne.Focusable{b.s.fields.picker, b.seat(0).Frame(), b.s.fields.frames.swap, b.seat(1).Frame(), b.s.fields.prompt.entry}
 	c := b.w.Canvas()
 	c.Focus(want[0])
 	next := 1

@@ -2,11 +2,14 @@ package compose
 
 import (
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -75,7 +78,7 @@ func (l *textList) set(rows []textRow) {
 	if len(rows) > 0 {
 		l.list.SetCurrent(1)
 	}
-	setShown(l.none, len(rows) == 0)
+	widgets.Show(l.none, len(rows) == 0)
 	l.show()
 }
 
@@ -132,7 +135,7 @@ func (l *textList) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	column := stack.Objects[1].(*fyne.Container).Objects[0].(*fyne.Container)
 	c := textCell{stack.Objects[0].(*canvas.Rectangle), column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text)}
 	r := l.rows[row.ID-1]
-	setShown(c.name, r.name != "")
+	widgets.Show(c.name, r.name != "")
 	c.name.SetText(r.name)
 	if r.name == "" {
 		c.text.MaxLines(2)
@@ -153,4 +156,327 @@ func (l *textList) Bind(cell fyne.CanvasObject, row widgets.Row) {
 func (l *textList) Height(widgets.Row, float32) float32 {
 	line := fyne.MeasureText("X", theme.Size(resources.SizeSM), fyne.TextStyle{}).Height
 	return max(textRowHeight, 2*line+14)
+}
+
+// slash is the menu of snippets that opens while a word is typed that begins with a slash. It lies beside the cursor and
+// never takes a character: what is typed is in the text first, and an input method has the field to itself. Keys it takes
+// only while it is open: Up and Down, Enter and Tab where a row is chosen, Esc. A slash alone chooses no row, so that Enter
+// after it stays Enter.
+type slash struct {
+	snippets *snippets
+	layer    *fyne.Container // over the form
+	menu     *slashMenu
+	focus    func(fyne.Focusable)
+
+	entry  *editor // that the menu is open for; nil: it is closed
+	from   int     // where the word begins, in characters
+	length int     // of the word
+	found  []Snippet
+}
+
+func newSlash(of *snippets, focus func(fyne.Focusable)) *slash {
+	s := &slash{snippets: of, focus: focus}
+	s.menu = newSlashMenu(s.take)
+	s.menu.Hide()
+	s.layer = &fyne.Container{Objects: []fyne.CanvasObject{s.menu}}
+	return s
+}
+
+// listen opens the menu for an entry.
+func (s *slash) listen(e *editor) {
+	e.typed = func() { s.look(e) }
+	e.OnCursorChanged = func() {
+		if s.entry == e {
+			s.look(e)
+		}
+	}
+	e.OnKey = func(k *fyne.KeyEvent) bool { return s.entry == e && s.key(k) }
+	focused := e.OnFocus
+	e.OnFocus = func(got bool) {
+		focused(got)
+		if !got && s.entry == e && !s.menu.over {
+			s.close() // a click on the menu takes the focus before it arrives there
+		}
+	}
+}
+
+// look opens the menu, filters it, or closes it, by the word before the cursor.
+func (s *slash) look(e *editor) {
+	from, words, ok := slashWord([]rune(e.Text), e.CursorTextOffset())
+	if !ok {
+		s.close()
+		return
+	}
+	found := match(s.snippets.list, words)
+	if len(found) == 0 {
+		s.close()
+		return
+	}
+	s.entry, s.from, s.length, s.found = e, from, 1+len([]rune(words)), found
+	chosen := 0
+	if words == "" {
+		chosen = -1
+	}
+	s.menu.set(found, chosen)
+	s.place()
+}
+
+// place puts the menu under the cursor, or above it where there is no room below.
+func (s *slash) place() {
+	driver := fyne.CurrentApp().Driver()
+	cursor := driver.AbsolutePositionForObject(s.entry).Subtract(driver.AbsolutePositionForObject(s.layer)).Add(s.entry.cursorAt())
+	size := s.menu.MinSize()
+	line := fyne.MeasureText("X", s.menu.textSize(), fyne.TextStyle{}).Height
+	room := s.layer.Size()
+	at := fyne.NewPos(min(max(cursor.X-8, inset), max(room.Width-size.Width-inset, 0)), cursor.Y+line+10)
+	if at.Y+size.Height > room.Height {
+		at.Y = max(cursor.Y-size.Height-4, 0)
+	}
+	s.menu.Resize(size)
+	s.menu.Move(at)
+	s.menu.Show()
+}
+
+func (s *slash) close() {
+	s.entry, s.found = nil, nil
+	s.menu.Hide()
+}
+
+// key is offered every key of the entry while the menu is open.
+func (s *slash) key(k *fyne.KeyEvent) bool {
+	switch k.Name {
+	case fyne.KeyUp:
+		s.menu.move(-1)
+	case fyne.KeyDown:
+		s.menu.move(1)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if s.menu.chosen < 0 {
+			s.close()
+			return false
+		}
+		s.take(s.menu.chosen)
+	case fyne.KeyEscape:
+		s.close()
+	default:
+		return false
+	}
+	return true
+}
+
+// take puts a snippet in the place of the word that was typed for it.
+func (s *slash) take(i int) {
+	e, length, text := s.entry, s.length, ""
+	if e == nil || i < 0 || i >= len(s.found) {
+		return
+	}
+	text = s.found[i].Text
+	s.close()
+	e.replaceBefore(length, text)
+	s.focus(e)
+}
+
+// slashWord returns where the word before the cursor begins and what stands behind its slash; false where it is no such
+// word. The cursor must be at the end of the word: inside one somebody mends what is written. Scripts without blanks begin
+// a word after their own punctuation.
+func slashWord(text []rune, cursor int) (from int, words string, ok bool) {
+	if cursor > len(text) || cursor < len(text) && !unicode.IsSpace(text[cursor]) {
+		return 0, "", false
+	}
+	for from = cursor; from > 0 && text[from-1] != '/' && !unicode.IsSpace(text[from-1]); from-- {
+	}
+	from--
+	if from < 0 || text[from] != '/' {
+		return 0, "", false
+	}
+	if from > 0 {
+		before := text[from-1]
+		if wide := before >= 0x2E80; !unicode.IsSpace(before) && !(wide && unicode.IsPunct(before)) {
+			return 0, "", false
+		}
+	}
+	return from, string(text[from+1 : cursor]), true
+}
+
+// match returns the snippets for what was typed: those whose name begins with it, then those whose name holds it, then
+// those whose text does. Blanks in names do not count, because a blank ends the word.
+func match(all []Snippet, words string) []Snippet {
+	words = folded(words)
+	var ranks [3][]Snippet
+	for _, sn := range all {
+		name := folded(sn.Name)
+		switch {
+		case strings.HasPrefix(name, words):
+			ranks[0] = append(ranks[0], sn)
+		case strings.Contains(name, words):
+			ranks[1] = append(ranks[1], sn)
+		case len(words) > 1 && strings.Contains(folded(sn.Text), words):
+			ranks[2] = append(ranks[2], sn)
+		}
+	}
+	return append(append(ranks[0], ranks[1]...), ranks[2]...)
+}
+
+func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+
+// The measures of the menu, px.
+const (
+	slashRows  = 6 // in sight at once
+	slashRow   = 30
+	slashWidth = 320
+	slashPad   = 4
+)
+
+// slashMenu shows snippets to choose from. It never has the keyboard: the field above it keeps it.
+type slashMenu struct {
+	widget.BaseWidget
+	onTake func(i int)
+
+	all    []Snippet
+	chosen int // -1: none
+	first  int // in sight
+	over   bool
+}
+
+func newSlashMenu(onTake func(int)) *slashMenu {
+	m := &slashMenu{onTake: onTake, chosen: -1}
+	m.ExtendBaseWidget(m)
+	return m
+}
+
+func (m *slashMenu) set(all []Snippet, chosen int) {
+	m.all, m.chosen, m.first = all, chosen, 0
+	m.Refresh()
+}
+
+// move chooses the next row; behind the last comes the first.
+func (m *slashMenu) move(by int) {
+	switch {
+	case m.chosen < 0 && by < 0:
+		m.chosen = len(m.all) - 1
+	default:
+		m.chosen = (m.chosen + by + len(m.all)) % len(m.all)
+	}
+	m.first = max(min(m.first, m.chosen), m.chosen-slashRows+1)
+	m.Refresh()
+}
+
+func (m *slashMenu) inSight() int { return min(len(m.all), slashRows) }
+
+func (m *slashMenu) textSize() float32 { return theme.Size(resources.SizeBody) }
+
+func (m *slashMenu) rowHeight() float32 {
+	return max(slashRow, fyne.MeasureText("X", m.textSize(), fyne.TextStyle{}).Height+8)
+}
+
+func (m *slashMenu) at(y float32) int {
+	i := int((y-slashPad)/m.rowHeight()) + m.first
+	if y < slashPad || i >= m.first+m.inSight() {
+		return -1
+	}
+	return i
+}
+
+// Tapped takes the row under the pointer.
+func (m *slashMenu) Tapped(e *fyne.PointEvent) { m.onTake(m.at(e.Position.Y)) }
+
+// MouseIn notes the pointer.
+func (m *slashMenu) MouseIn(*desktop.MouseEvent) { m.over = true }
+
+// MouseMoved chooses the row under the pointer.
+func (m *slashMenu) MouseMoved(e *desktop.MouseEvent) {
+	if i := m.at(e.Position.Y); i >= 0 && i != m.chosen {
+		m.chosen = i
+		m.Refresh()
+	}
+}
+
+// MouseOut forgets the pointer.
+func (m *slashMenu) MouseOut() { m.over = false }
+
+// Scrolled goes through what is not in sight.
+func (m *slashMenu) Scrolled(e *fyne.ScrollEvent) {
+	by := 1
+	if e.Scrolled.DY > 0 {
+		by = -1
+	}
+	m.first = max(min(m.first+by, len(m.all)-m.inSight()), 0)
+	m.Refresh()
+}
+
+// Cursor is a hand.
+func (m *slashMenu) Cursor() desktop.Cursor { return desktop.PointerCursor }
+
+// CreateRenderer draws the rows in their edge.
+func (m *slashMenu) CreateRenderer() fyne.WidgetRenderer {
+	r := &slashRenderer{m: m, plate: canvas.NewRectangle(nil)}
+	for range slashRows {
+		mark := canvas.NewRectangle(nil)
+		mark.CornerRadius = 4
+		r.lines = append(r.lines, slashLine{mark,
+			widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis(),
+			widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()})
+	}
+	r.Refresh()
+	return r
+}
+
+type slashLine struct {
+	mark       *canvas.Rectangle
+	name, text *widgets.Text
+}
+
+type slashRenderer struct {
+	m     *slashMenu
+	plate *canvas.Rectangle
+	lines []slashLine
+}
+
+func (r *slashRenderer) Destroy() {}
+
+func (r *slashRenderer) Objects() []fyne.CanvasObject {
+	objects := []fyne.CanvasObject{r.plate}
+	for _, l := range r.lines[:r.m.inSight()] {
+		objects = append(objects, l.mark, l.name, l.text)
+	}
+	return objects
+}
+
+func (r *slashRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(slashWidth, r.m.rowHeight()*float32(r.m.inSight())+2*slashPad)
+}
+
+func (r *slashRenderer) Layout(s fyne.Size) {
+	r.plate.Resize(s)
+	h := r.m.rowHeight()
+	for i, l := range r.lines[:r.m.inSight()] {
+		y := slashPad + float32(i)*h
+		put(l.mark, slashPad, y, s.Width-2*slashPad, h)
+		put(l.name, slashPad+8, y, s.Width*2/5-slashPad-12, h)
+		put(l.text, s.Width*2/5, y, s.Width*3/5-slashPad-8, h)
+	}
+}
+
+func (r *slashRenderer) Refresh() {
+	m := r.m
+	r.plate.FillColor, r.plate.StrokeColor = theme.Color(resources.BgRaised), theme.Color(resources.LineStrong)
+	r.plate.StrokeWidth, r.plate.CornerRadius = 1, 6
+	r.plate.Refresh()
+	for i, l := range r.lines[:m.inSight()] {
+		sn := m.all[m.first+i]
+		l.name.SetText(sn.Name)
+		l.text.SetText(strings.Join(strings.Fields(sn.Text), " "))
+		fill := resources.BgRaised
+		if m.first+i == m.chosen {
+			fill = resources.BgSelected
+		}
+		l.mark.FillColor = theme.Color(fill)
+		l.mark.Refresh()
+	}
+	r.Layout(m.Size())
+	canvas.Refresh(m)
+}
+
+func put(o fyne.CanvasObject, x, y, w, h float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(w, h))
 }

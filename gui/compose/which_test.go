@@ -57,11 +57,11 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		t.Errorf("after the choice: %+v", got)
 	}
 	found := false
-	for _, o := range d.s.fields.model.picker.Options() {
+	for _, o := range d.s.fields.picker.Options() {
 		found = found || o.Title == "my-clip" && o.Subtitle == "works like clip-2.6"
 	}
 	if !found {
-		t.Errorf("the picker has %+v", d.s.fields.model.picker.Options())
+		t.Errorf("the picker has %+v", d.s.fields.picker.Options())
 	}
 }
 
@@ -85,7 +85,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 	choose := func(id string) {
 		for _, m := range d.s.env().VideoModels() {
 			if m.ID == id {
-				d.s.fields.model.picker.OnChanged(indexOf(d.s.fields.model.models, m))
+				d.s.fields.picker.OnChanged(indexOf(d.s.fields.models, m))
 			}
 		}
 	}

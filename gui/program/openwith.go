@@ -89,7 +89,7 @@ func (p *program) layOut(g given, unread []string) {
 	}
 	if len(g.links) > 0 {
 		p.shell.Show(gui.Create)
-		p.places.composer.DropTarget().Dropped(dnd.Drop{Links: g.links})
+		p.places.composer.Dropped(dnd.Drop{Links: g.links})
 	}
 	if len(g.pictures) > 0 {
 		p.shell.Show(gui.Create)

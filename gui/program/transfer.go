@@ -49,7 +49,7 @@ type drops struct {
 }
 
 func (p *program) dropTarget(composer *compose.Screen) dnd.Target {
-	return drops{composer.DropTarget(), func() bool { return p.shell.Place() == gui.Gallery }, p.importPaths, func() { p.shell.Show(gui.Create) }}
+	return drops{composer, func() bool { return p.shell.Place() == gui.Gallery }, p.importPaths, func() { p.shell.Show(gui.Create) }}
 }
 
 // takeDrops lets other programs drop things on the window, in place of what took them before.

@@ -145,7 +145,7 @@ func (d EditDraft) SentAs(env Env) string {
 		hosted++
 	}
 	for _, s := range inputs {
-		if s.hosted(env) {
+		if s.Hosted(env) {
 			hosted++
 		}
 	}

@@ -417,7 +417,7 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 		return ""
 	case place == LastFrame && env.Form.OneFrame():
 		return client.MsgOneImage
-	case s.hosted(env):
+	case s.Hosted(env):
 		return ""
 	case s.link() == "":
 		return client.MsgReferenceURL // a file

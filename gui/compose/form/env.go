@@ -147,6 +147,9 @@ func (s Slot) Left(now time.Time) (time.Duration, bool) {
 // link returns the address without the blanks that a paste brings along.
 func (s Slot) link() string { return strings.TrimSpace(s.URL) }
 
+// Bare returns the picture alone, without what looking at it found out.
+func (s Slot) Bare() Slot { return Slot{URL: s.link(), File: s.File, Asset: s.Asset} }
+
 // keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
 var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
@@ -166,9 +169,9 @@ func (s Slot) name() string {
 
 func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File, Asset: s.Asset} }
 
-// hosted reports whether the picture is put on the person's host before the request leaves: it is on this computer and
+// Hosted reports whether the picture is put on the person's host before the request leaves: it is on this computer and
 // there is a host, and it has no link, or a dead one.
-func (s Slot) hosted(env Env) bool {
+func (s Slot) Hosted(env Env) bool {
 	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
 }
 
@@ -176,7 +179,7 @@ func (s Slot) hosted(env Env) bool {
 // first.
 func (o *Order) take(s Slot, place int, env Env) (link string) {
 	switch {
-	case s.hosted(env):
+	case s.Hosted(env):
 		o.Uploads = append(o.Uploads, s.upload(place))
 		return ""
 	case s.Asset != "" && s.link() != "":

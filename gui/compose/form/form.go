@@ -285,20 +285,15 @@ func (f Form) Asked() Form {
 	case db.EditImage:
 		a.Edit = f.Edit
 	}
-	for _, s := range []*Slot{&a.Frames.First, &a.Frames.Last} {
-		s.forget()
-	}
-	for i := range a.Edit.Pictures {
-		a.Edit.Pictures[i].forget()
+	a.Frames.First, a.Frames.Last = a.Frames.First.Bare(), a.Frames.Last.Bare()
+	for i, s := range a.Edit.Pictures {
+		a.Edit.Pictures[i] = s.Bare()
 	}
 	c := &a.Edit.Canvas
 	c.Link, c.Dies, c.SourceWidth, c.SourceHeight = "", 0, 0, 0
 	a.Edit.AsItWas = false
 	return a
 }
-
-// forget leaves out what looking at the picture found out.
-func (s *Slot) forget() { s.Dies, s.Width, s.Height = 0, 0, 0 }
 
 // Joined returns the form of the last session with what was put into this one since a first start: the kind that a person
 // chose stays in front, what was typed is added to what is there, and a picture takes the slot that it was put into. The

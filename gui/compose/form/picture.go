@@ -224,7 +224,7 @@ func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() 
 
 func pictureProblem(s Slot, alone bool, env Env) string {
 	switch {
-	case alone && s.Local(), s.hosted(env):
+	case alone && s.Local(), s.Hosted(env):
 		return ""
 	case s.link() == "":
 		return MsgEditMixed

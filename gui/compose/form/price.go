@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -210,6 +211,45 @@ func TypicalTime(width, height int, quality string) string {
 		return lang.L("usually about 2 minutes")
 	}
 	return lang.L("usually 40 s to 2 minutes")
+}
+
+// usualQuality is what other qualities are compared with.
+const usualQuality = "medium"
+
+// QualityEffect says what the quality in the form costs and takes beside the usual one: "high: about 3x medium, slower;
+// usually 40 s to 2 minutes".
+func (t Tariff) QualityEffect(f Form, env Env) string {
+	d := f.Picture()
+	m := Model{ID: d.Model, Like: d.Like}
+	size := d.Size()
+	if f.Kind == db.EditImage {
+		size = f.Edit.Size()
+	}
+	w, h := client.ImageRequest{Size: size}.Dimensions()
+	took := TypicalTime(w, h, d.Quality)
+	if d.Quality != usualQuality {
+		usual := f
+		usual.Picture().Quality = usualQuality
+		if is, was := t.PerPicture(f, env, m), t.PerPicture(usual, env, m); is.Known && was.Known && was.Each > 0 {
+			return lang.L("%s: %s; %s", d.Quality, compared(float64(is.Each)/float64(was.Each)), took)
+		}
+	}
+	return lang.L("%s: %s", d.Quality, took)
+}
+
+// compared words a price beside the usual one. What costs more takes longer: both go by what the model computes.
+func compared(ratio float64) string {
+	digits := 1
+	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {
+		digits = 0
+	}
+	switch times := lang.Decimal(ratio, digits); {
+	case ratio > 1.05:
+		return lang.L("about %sx %s, slower", times, usualQuality)
+	case ratio < 0.95:
+		return lang.L("about %sx %s, faster", times, usualQuality)
+	}
+	return lang.L("as %s", usualQuality)
 }
 
 // Fit is a model's answer to what is wished for.

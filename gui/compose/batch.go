@@ -1,0 +1,615 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/compose/batch"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// listName is the setting that holds the list of a batch until it is sent.
+const listName = "compose.batch"
+
+// list is the text of a batch, as it was pasted, or read from a file.
+type list struct {
+	Name string `json:"name,omitempty"` // of the file; "" for what was typed or pasted
+	Text string `json:"text,omitempty"`
+}
+
+// checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
+// is sent.
+type checked struct {
+	rows    []pricedRow
+	unknown []string // columns that nobody knows
+	rest    string   // the list of the rows that are wrong
+	account Account
+	tariff  form.Tariff
+}
+
+// pricedRow is a row with its price.
+type pricedRow struct {
+	batch.Row
+	order form.Order
+	quote form.Quote
+}
+
+func (r pricedRow) right() bool { return len(r.Problems) == 0 }
+
+// orderOf makes the order of one row.
+func orderOf(r batch.Row) form.Order {
+	o := form.Order{Requests: r.Requests()}
+	for _, q := range o.Requests {
+		o.Prompts = append(o.Prompts, q.PromptText())
+	}
+	return o
+}
+
+// right counts the rows that can be sent.
+func (c checked) right() int {
+	n := 0
+	for _, r := range c.rows {
+		if r.right() {
+			n++
+		}
+	}
+	return n
+}
+
+// order is the right rows as one click.
+func (c checked) order() form.Order {
+	var o form.Order
+	for _, r := range c.rows {
+		if r.right() {
+			o.Requests = append(o.Requests, r.order.Requests...)
+			o.Prompts = append(o.Prompts, r.order.Prompts...)
+		}
+	}
+	return o
+}
+
+// check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
+func check(l list, d batch.Defaults, a Account, t form.Tariff) (checked, error) {
+	b, err := batch.Parse(strings.NewReader(l.Text), l.Name, d)
+	if err != nil {
+		return checked{}, fmt.Errorf("check list: %w", err)
+	}
+	c := checked{unknown: b.Unknown, rest: b.Rest(), account: a, tariff: t}
+	for _, r := range b.Rows {
+		o := orderOf(r)
+		c.rows = append(c.rows, pricedRow{Row: r, order: o, quote: t.Quote(o)})
+	}
+	return c, nil
+}
+
+// listDefaults is what the drafts give to rows that do not say everything. A seed is taken only where it is locked, because
+// the same one for all rows must be meant.
+func (s *editing) listDefaults() batch.Defaults {
+	f := s.form
+	if s.held != nil {
+		f = s.held.before
+	}
+	d := batch.Defaults{Kind: f.Kind, Models: s.models, Form: s.env().Form, Clips: 1}
+	first := func(kind db.JobKind) client.Request {
+		f.Kind = kind
+		o, _ := f.Build(s.env())
+		return o.Requests[0]
+	}
+	seed := func(q client.Request, of form.VideoDraft) client.VideoRequest {
+		r := q.(client.VideoRequest)
+		if !of.Seed.Locked {
+			r.Seed = nil
+		}
+		return r
+	}
+	for _, kind := range form.Kinds() {
+		switch r := first(kind); kind {
+		case db.TextToVideo:
+			d.Text = seed(r, f.Text)
+		case db.FramesToVideo:
+			d.Frames = seed(r, f.Frames)
+		case db.TextToImage:
+			d.Image = r.(client.ImageRequest)
+		case db.EditImage:
+			d.Edit = r.(client.EditRequest)
+		}
+	}
+	return d
+}
+
+// The measures of the sheet of a batch, px, and how much of a list is shown as text: laying out more of it would stop the window.
+const (
+	batchWidth  = 760
+	batchHeight = 250 // of the rows at most
+	mostTyped   = 64 << 10
+)
+
+// batchSheet is the sheet of a list of jobs: it is put in, checked as a whole, and sent on a second click.
+type batchSheet struct {
+	s     *Screen
+	sheet *widgets.Sheet
+	was   list   // what the last file or example replaced
+	said  string // what the last sending came to
+	wrong bool   // said tells of a mistake
+	busy  bool   // the list is being checked
+
+	checked *checked // of the list as it is; nil: not checked
+	source  *batchRows
+
+	text    *editor
+	file    *widgets.Text
+	clear   *widgets.Button
+	undo    *widgets.Link
+	typed   *fyne.Container
+	filed   *fyne.Container
+	report  *widgets.Text
+	unknown *widgets.Text
+	rows    *widgets.VList
+	table   *fyne.Container
+	total   *widgets.Text
+	check   *widgets.Button
+	send    *widgets.Button
+}
+
+// loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
+func (s *Screen) loadList(ctx context.Context) (l list) {
+	if _, err := s.Library.Setting(ctx, listName, &l); err != nil {
+		s.Log().Warn("cannot read the list of a batch", slog.Any("err", err))
+		return list{}
+	}
+	return l
+}
+
+// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
+// sent, also over a restart. Window's goroutine.
+func (s *Screen) ShowBatch() {
+	canvas := s.Canvas()
+	if s.batch != nil && s.batch.sheet.Shown() {
+		return
+	}
+	b := newBatchSheet(s)
+	s.batch = b
+	b.render()
+	b.sheet = widgets.ShowWideSheet(canvas, batchWidth, b.content(), nil)
+	if s.list.Text == "" || s.list.Name == "" {
+		canvas.Focus(b.text)
+	}
+}
+
+// chooseList lets a person choose the file of a list.
+func (s *Screen) chooseList() {
+	s.Nav.ChooseFile([]string{".csv", ".tsv", ".jsonl", ".ndjson", ".txt"}, func(path string) {
+		s.readFile(path, batch.MaxBytes, func(data []byte) { s.BatchFile(filepath.Base(path), data) })
+	})
+}
+
+// BatchFile puts a file into the sheet of a batch, which opens, and checks it: a .csv, .tsv, .jsonl, .ndjson or text file. The
+// name is that of the file. Window's goroutine.
+func (s *Screen) BatchFile(name string, data []byte) {
+	s.ShowBatch()
+	if s.batch == nil || s.gate.busy() {
+		return
+	}
+	var err error
+	switch {
+	case len(data) > batch.MaxBytes:
+		err = batch.ErrTooLarge
+	case !utf8.Valid(data):
+		err = batch.ErrEncoding
+	}
+	if err != nil {
+		s.batch.tell(name+" · "+batch.Trouble(err), true)
+		return
+	}
+	s.batch.replace(list{Name: name, Text: string(data)})
+	s.batch.run()
+}
+
+func newBatchSheet(s *Screen) *batchSheet {
+	b := &batchSheet{s: s, source: &batchRows{}}
+	b.text = newTextEditor(7, lang.L("a paper boat drifts down a canal at dusk"), b.changed, b.run)
+	b.text.OnKey = func(k *fyne.KeyEvent) bool {
+		if k.Name != fyne.KeyEscape {
+			return false
+		}
+		b.sheet.Hide()
+		return true
+	}
+	b.text.show(b.visible())
+	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	b.clear = widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
+	b.undo = widgets.NewLink(lang.L("Bring back what was here"), func() { b.replace(b.was) })
+	b.typed = widgets.NewColumn(0, b.text)
+	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), b.clear)))
+	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
+	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	b.rows = widgets.NewVList(b.source, 0, 0)
+	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
+	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
+	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
+	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, b.press)
+	return b
+}
+
+func (b *batchSheet) content() fyne.CanvasObject {
+	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, b.s.chooseList)
+	example := widgets.NewButton(lang.L("Put in an example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
+	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
+	return widgets.NewColumn(10,
+		widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true),
+		widgets.NewText(lang.L("One prompt a line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, resolution and clips. "+
+			"What the list does not say comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
+		b.typed, b.filed,
+		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
+		b.report, b.unknown, b.table, b.total,
+		widgets.NewRow(8, b.check, b.send, widgets.NewSpring(), closeIt))
+}
+
+// visible is the list as it is shown to be typed in; "" for a file and for what is too long.
+func (b *batchSheet) visible() string {
+	if l := b.s.list; l.Name == "" && len(l.Text) <= mostTyped {
+		return l.Text
+	}
+	return ""
+}
+
+// changed takes what was typed or pasted.
+func (b *batchSheet) changed(text string) { b.take(list{Text: text}) }
+
+// replace puts another list in the place of what is here, which can be brought back.
+func (b *batchSheet) replace(l list) {
+	if b.s.gate.busy() {
+		return
+	}
+	b.was = b.s.list
+	b.take(l)
+	b.text.show(b.visible())
+	b.text.CursorRow, b.text.CursorColumn = 0, 0 // a list is read from its begin
+	b.text.Refresh()
+	b.focus(b.text)
+}
+
+// focus brings the keyboard to a control of the sheet: the one that was pressed may be gone.
+func (b *batchSheet) focus(f fyne.Focusable) {
+	if b.sheet != nil && b.sheet.Shown() {
+		b.s.focus(f)
+	}
+}
+
+func (b *batchSheet) take(l list) {
+	b.s.list = l
+	b.s.listSaver.keep(l)
+	b.checked, b.said = nil, ""
+	b.render()
+}
+
+func (b *batchSheet) tell(words string, wrong bool) {
+	b.said, b.wrong = words, wrong
+	b.render()
+}
+
+// run reads and prices the list, away from the window's goroutine. Nothing is sent.
+func (b *batchSheet) run() {
+	s := b.s
+	if b.busy || s.gate.busy() || s.account.ID == 0 || strings.TrimSpace(s.list.Text) == "" {
+		return
+	}
+	l, defaults, account, tariff := s.list, s.listDefaults(), s.account, s.tariff
+	b.busy = true
+	b.render()
+	s.Go(func(context.Context) {
+		c, err := check(l, defaults, account, tariff)
+		s.Post(func() {
+			b.busy = false
+			switch {
+			case s.list != l: // it was changed meanwhile
+				b.render()
+			case err != nil:
+				b.tell(batch.Trouble(err), true)
+			default:
+				b.said, b.checked = "", &c
+				b.render()
+				b.focus(b.rows) // not on the button that sends: a second press of the same key must not
+			}
+		})
+	})
+}
+
+// press sends the rows that are right: all of them, or the right ones where the button says so.
+func (b *batchSheet) press() {
+	s, c := b.s, b.checked
+	if c == nil || c.right() == 0 || c.account.ID != s.account.ID {
+		return
+	}
+	order := c.order()
+	quote := c.tariff.Quote(order)
+	if s.tariff.Quote(order) != quote {
+		b.run() // the prices changed: what is sent is what was shown
+		return
+	}
+	l := s.list
+	press := s.clickOn(order, requestKey{profile: s.account.ID, list: l})
+	press.word, press.done = b.send.Text(), func() { b.sent(l, *c, press) }
+	s.press(press)
+}
+
+// sent says what became of all rows, and keeps those that were not sent.
+func (b *batchSheet) sent(l list, c checked, o *click) {
+	s := b.s
+	refused := 0
+	if o.err != nil {
+		refused = c.order().Jobs()
+	}
+	words := lang.N("%s job made, %s refused.", "%s jobs made, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
+	if o.err != nil {
+		s.Log().Error("cannot commit a batch", slog.Any("err", o.err))
+		words += " " + lang.L("Of those nothing was sent or charged: %s", troubleWords(o.err))
+	}
+	left := l
+	if o.err == nil {
+		left = list{Text: c.rest}
+	}
+	if s.list == l {
+		if left.Text != "" {
+			words += " " + lang.L("What was not sent stays here.")
+		}
+		b.was = list{} // what was sent is not brought back by a slip
+		b.take(left)
+		b.text.show(b.visible())
+	}
+	b.tell(words, o.err != nil)
+	b.focus(b.text)
+	if len(o.made) > 0 {
+		s.RefreshAll()
+	}
+}
+
+// showBatch shows the sheet of a batch again where it is open.
+func (s *Screen) showBatch() {
+	if s.batch != nil {
+		s.batch.render()
+	}
+}
+
+// render shows the list as it is.
+func (b *batchSheet) render() {
+	s := b.s
+	asFile := b.visible() != s.list.Text
+	widgets.Show(b.typed, !asFile)
+	widgets.Show(b.filed, asFile)
+	if asFile {
+		name := s.list.Name
+		if name == "" {
+			name = lang.L("What was pasted")
+		}
+		b.file.SetText(name + " · " + wording.Bytes(int64(len(s.list.Text))))
+	}
+	widgets.Show(b.undo, b.was.Text != "" && b.was != s.list)
+	b.report.SetText(b.said)
+	if b.wrong {
+		b.report.SetColor(resources.Err)
+	} else {
+		b.report.SetColor(resources.Text1)
+	}
+	widgets.Show(b.report, b.said != "")
+	b.renderChecked()
+	setOn(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
+	if b.sheet != nil {
+		b.sheet.Refresh()
+	}
+}
+
+// batchCell shows one row of a list: where it stands, what it asks for, its price, and what is wrong with it.
+type batchCell struct {
+	widget.BaseWidget
+	line    *widgets.Text
+	prompt  *widgets.Text
+	about   *widgets.Text
+	price   *widgets.Text
+	problem *widgets.Text
+	note    *widgets.Text
+	box     *fyne.Container
+}
+
+func newBatchCell() *batchCell {
+	c := &batchCell{
+		line:    widgets.NewText("", resources.SizeSM, resources.Text3, false).MinWidth(52),
+		prompt:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		about:   widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		price:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
+		problem: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true),
+		note:    widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true),
+	}
+	words := widgets.NewColumn(2, c.prompt, c.about, c.problem, c.note)
+	c.box = widgets.NewColumn(0, widgets.NewInset(6, 18, 6, 8, widgets.NewRow(12, c.line, words, c.price)), widgets.NewRule())
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// CreateRenderer draws the row.
+func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }
+
+// HeightFor returns the height of the row in a width, px.
+func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
+
+func (c *batchCell) show(r pricedRow, price string) {
+	c.line.SetText(lang.L("line %s", lang.Number(r.Line)))
+	prompt := lang.L("no prompt")
+	if len(r.order.Prompts) > 0 && r.order.Prompts[0] != "" {
+		prompt = strings.Join(strings.Fields(r.order.Prompts[0]), " ")
+	}
+	c.prompt.SetText(prompt)
+	c.about.SetText(rowLine(r))
+	c.price.SetText(price)
+	widgets.Show(c.price, price != "")
+	var wrong, notes []string
+	for _, p := range r.Problems {
+		wrong = append(wrong, batch.Words(p.Message))
+	}
+	for _, n := range r.Notes {
+		notes = append(notes, batch.Words(n.Text))
+	}
+	c.problem.SetText(strings.Join(wrong, " · "))
+	widgets.Show(c.problem, len(wrong) > 0)
+	c.note.SetText(strings.Join(notes, " · "))
+	widgets.Show(c.note, len(notes) > 0)
+}
+
+// rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
+func rowLine(r pricedRow) string {
+	parts := []string{wording.Kind(r.Kind)}
+	switch v := r.Request.(type) {
+	case client.VideoRequest:
+		parts = append(parts, v.Model)
+		if n := v.Duration(); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d s", n))
+		}
+		if v.Size != "" {
+			parts = append(parts, wording.Size(v.Size))
+		} else {
+			parts = append(parts, v.Tier())
+		}
+		if v.AspectRatio != "" {
+			parts = append(parts, v.AspectRatio)
+		}
+		if v.Audio {
+			parts = append(parts, lang.L("audio"))
+		}
+	case client.ImageRequest:
+		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
+	case client.EditRequest:
+		parts = append(parts, v.Model, wording.Size(v.Size), v.Quality)
+	}
+	if r.Clips > 1 {
+		parts = append(parts, jobCount(r.Clips))
+	}
+	kept := parts[:0]
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, " · ")
+}
+
+// batchRows gives the list of a batch its cells. A row is measured on a cell that is never shown.
+type batchRows struct {
+	c     checked
+	model *batchCell
+}
+
+// NewCell makes an empty row.
+func (b *batchRows) NewCell(int) fyne.CanvasObject { return newBatchCell() }
+
+// Bind fills a row.
+func (b *batchRows) Bind(cell fyne.CanvasObject, row widgets.Row) { b.fill(cell.(*batchCell), row) }
+
+// Height measures a row.
+func (b *batchRows) Height(row widgets.Row, width float32) float32 {
+	if b.model == nil {
+		b.model = newBatchCell()
+	}
+	b.fill(b.model, row)
+	return b.model.HeightFor(width)
+}
+
+func (b *batchRows) fill(c *batchCell, row widgets.Row) {
+	i := int(row.ID) - 1
+	if i < 0 || i >= len(b.c.rows) {
+		return
+	}
+	r, price := b.c.rows[i], ""
+	if r.right() {
+		price = b.c.tariff.Price(r.quote)
+	}
+	c.show(r, price)
+}
+
+// rows numbers the rows of the list from 1.
+func (b *batchRows) rows() []widgets.Row {
+	rows := make([]widgets.Row, len(b.c.rows))
+	for i := range rows {
+		rows[i].ID = int64(i + 1)
+	}
+	return rows
+}
+
+// renderChecked shows the rows and the button that sends them.
+func (b *batchSheet) renderChecked() {
+	if b.checked != nil && b.checked.account.ID != b.s.account.ID {
+		b.checked = nil // another profile pays now
+	}
+	c := b.checked
+	widgets.Show(b.table, c != nil)
+	widgets.Show(b.total, c != nil)
+	widgets.Show(b.check, c == nil)
+	widgets.Show(b.unknown, c != nil && len(c.unknown) > 0)
+	widgets.Show(b.send, c != nil && c.right() > 0)
+	if c == nil {
+		return
+	}
+	names := wording.Commas(c.unknown)
+	b.unknown.SetText(lang.N("Unknown column: %s. What stands there is not used.", "Unknown columns: %s. What stands there is not used.", len(c.unknown), names))
+	if b.source.c.rows == nil || &b.source.c.rows[0] != &c.rows[0] {
+		b.source.c = *c
+		rows := b.source.rows()
+		b.rows.SetRows(rows)
+		high := float32(0)
+		for _, row := range rows {
+			if high += b.source.Height(row, batchWidth-2*inset); high >= batchHeight {
+				break
+			}
+		}
+		b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
+	}
+	quote := c.tariff.Quote(c.order())
+	total := totalWords(*c, quote)
+	switch {
+	case b.s.account.ReadOnly:
+		total += " · " + readOnlyWords()
+	case b.s.account.NoKey:
+		total += " · " + lang.L("No key for %s. Nothing can be sent.", b.s.account.Name)
+	}
+	b.total.SetText(total)
+	b.send.SetText(batchSendWords(*c, quote))
+	setOn(b.send, !b.busy && !b.s.gate.busy() && !b.s.account.NoKey)
+}
+
+// totalWords sums a list up.
+func totalWords(c checked, q form.Quote) string {
+	words := lang.N("%s row", "%s rows", len(c.rows), lang.Number(len(c.rows)))
+	if wrong := len(c.rows) - c.right(); wrong > 0 {
+		words = lang.N("%[2]s, %[1]s of them cannot be sent", "%[2]s, %[1]s of them cannot be sent", wrong, lang.Number(wrong), words)
+	}
+	if c.right() == 0 {
+		return words
+	}
+	return words + " · " + jobCount(q.Jobs) + " · " + c.tariff.Price(q)
+}
+
+// batchSendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
+func batchSendWords(c checked, q form.Quote) string {
+	price := c.tariff.Price(q)
+	switch right := c.right(); {
+	case right == len(c.rows):
+		return lang.X("verb", "Send %s", lang.Number(q.Jobs)) + " · " + price
+	case right == 1:
+		return lang.L("Send the right one") + " · " + price
+	default:
+		return lang.N("Send the %s right one", "Send the %s right ones", right, lang.Number(right)) + " · " + price
+	}
+}
