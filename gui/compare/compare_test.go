@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"log/slog"
 	"testing"
 	"time"
 
@@ -49,11 +48,11 @@ func newTable(t *testing.T) *table {
 	g.w = test.NewTempWindow(t, &fyne.Container{})
 	g.w.SetPadded(false)
 	g.w.Resize(fyne.NewSize(1120, 720))
-	g.s = New(Deps{
-		Rows: g, Pictures: g, Post: func(f func()) { f() }, Go: func(f func()) { g.work = append(g.work, f) },
-		Now: func() time.Time { return noon }, Canvas: g.w.Canvas, Log: slog.New(slog.DiscardHandler),
-		Nav: &g.nav,
-	})
+	host := &actiontest.Host{
+		Worker: func(f func(context.Context)) { g.work = append(g.work, func() { f(context.Background()) }) },
+		Clock:  func() time.Time { return noon }, On: g.w.Canvas(),
+	}
+	g.s = New(Deps{Host: host, Nav: &g.nav, Rows: g, Pictures: g})
 	return g
 }
 
@@ -236,7 +235,7 @@ func TestClosedItAsksForNothingAndHoldsNothing(t *testing.T) {
 	v := g.show()
 	g.arrive()
 	g.s.Show(g.asset(1), g.asset(2)) // replaces the first
-	if v.pair.pics != [2]*levels{} || v.sides[0].image != nil || v.ctx.Err() == nil {
+	if v.pair.pics != [2]*picture{} || v.sides[0].image != nil || v.ctx.Err() == nil {
 		t.Error("the first still holds its picture or reads on")
 	}
 	late := g.s.view

@@ -35,7 +35,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 		"identical": func(g *table) { g.show(); g.arrive(); g.s.view.pair.SetMode(Difference); g.run() },
 		"different": func(g *table) {
 			v := g.show()
-			v.pair.SetPictures(plain(8, 8, color.RGBA{255, 0, 0, 255}), plain(16, 8, color.RGBA{0, 250, 0, 255}), "", "")
+			v.pair.SetPictures(plain(8, 8, color.RGBA{255, 0, 0, 255}), plain(16, 8, color.RGBA{0, 250, 0, 255}), image.Point{}, image.Point{}, "", "")
 			v.pair.SetMode(Difference)
 			g.run()
 		},
@@ -43,7 +43,7 @@ func TestEveryTextIsTranslated(t *testing.T) {
 			a, b := image.NewRGBA(image.Rect(0, 0, 64, 64)), image.NewRGBA(image.Rect(0, 0, 64, 64))
 			b.Pix[0] = 1
 			v := g.show()
-			v.pair.SetPictures(a, b, "", "")
+			v.pair.SetPictures(a, b, image.Point{}, image.Point{}, "", "")
 			v.pair.SetMode(Difference)
 			g.run()
 		},

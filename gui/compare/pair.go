@@ -2,12 +2,17 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"image"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/gui/action"
+	"viviscope/gui/imageview"
 	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
 )
 
 // Mode is how two pictures are shown against each other.
@@ -28,110 +33,86 @@ func ModeWords() []string {
 	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
 }
 
-// Place says where a Pair stands. Two that can be seen at the same time must stand in different places: the graphics card
-// keeps programs and textures by place.
-type Place string
-
-// The places.
-const (
-	InEditor Place = "viviscope pair: editor"
-	InViewer Place = "viviscope pair: viewer"
-	InSheet  Place = "viviscope pair: sheet"
-)
-
-// Pair shows two pictures against each other, with one zoom and one pan for both. It draws with a shader, which is one
-// object on the graphics card that takes no time of this computer, and with a bitmap that is made off the window's
-// goroutine where there is no graphics card or it does not take the shader.
-//
-// Keys while it has the focus: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and
-// Down pan, X swaps, S side by side, D difference, 1 and 2 one alone, plus, minus and 0 zoom, and each side shows the
-// other picture while Space is down.
+// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the least box that
+// holds their sizes.
 type Pair struct {
 	widget.BaseWidget
 
-	// Go runs a function off the window's goroutine, Post one on it, later. Both have useful values from the start.
-	Go   func(func())
-	Post func(func())
+	host    action.Host
+	changed func()
+	keys    func(*fyne.KeyEvent)
+	margin  float64
 
-	// OnChanged is told that the mode, the zoom, the pictures or what is known of their difference changed. May be nil.
-	OnChanged func()
-	// OnKey is offered keys that the pair has no use for. May be nil.
-	OnKey func(*fyne.KeyEvent)
-	// Keys takes all keys instead of the pair, which then has none of its own but Space while that is held: an owner gives them other
-	// ones. Key still says what they mean to a pair. nil: the pair has its own.
-	Keys func(*fyne.KeyEvent)
-	// Holds reports whether Space shows the other picture while it is held. nil: it does.
-	Holds func() bool
-
-	place   Place
 	mode    Mode
-	pics    [2]*levels // as they were given; nil while none or not prepared yet
+	pics    [2]*picture // as they were given; nil while none or not prepared yet
 	words   [2]string
 	loading bool
+	frames  bool // they are frames of clips
 	swapped bool // the second stands where the first is said to be
 	held    bool // each shows the other, while a key is down
-	sight   sight
-	split   float64 // where the divider is, as a share of what is seen of the pictures, 0 to 1
+	split   float64
 
 	unlike    unlike
 	compared  bool // unlike is there
 	comparing bool
 
+	view  *imageview.View     // of the box; the pictures lie on it
+	tiles [2]*imageview.Tiles // of the left one and of the right one
+	shown [2]*picture         // what the tiles show
+	box   image.Point
+	seen  imageview.Room // what is seen of the box, in one of the columns
+	cut   float64        // where the divider is, in units
+
+	line, handle   *canvas.Rectangle
+	icon           *canvas.Image
+	labels         [2]*widgets.Tag
+	note           *widgets.Tag
 	focused, shift bool
 	drag           dragging
 	stop           context.CancelFunc // of what is prepared for the pictures
-	renderer       *pairRenderer
 }
 
-// margin is kept free around pictures that are shown whole, px; a sheet has room of its own around it.
-const margin = 32
-
-// NewPair makes a pair without pictures, for the editor.
-func NewPair() *Pair {
-	p := &Pair{
-		Go: func(f func()) { go f() }, Post: fyne.Do,
-		place: InEditor, split: 0.5, stop: func() {},
-	}
+// NewPair makes a pair without pictures, which leaves a margin around them in units. changed is called when the mode, the
+// pictures or what is known of their difference changed; keys takes what is typed while the pair has the focus, and may hand
+// it to Key.
+func NewPair(host action.Host, margin float64, changed func(), keys func(*fyne.KeyEvent)) *Pair {
+	p := &Pair{host: host, margin: margin, changed: changed, keys: keys, split: 0.5, stop: func() {}}
 	p.ExtendBaseWidget(p)
+	p.build()
 	return p
 }
 
-// In says where the pair stands; before it is shown.
-func (p *Pair) In(place Place) *Pair { p.place = place; return p }
-
-// SetPictures shows two pictures of any size, with the words for them. A picture must not be drawn into after that. nil
-// shows nothing on that side; two nils let go of everything that was held and of a swap. The zoom starts anew.
-func (p *Pair) SetPictures(a, b image.Image, wordA, wordB string) {
-	p.SetScaled(a, b, image.Point{}, image.Point{}, wordA, wordB)
-}
-
-// SetScaled is SetPictures for bitmaps that stand for larger pictures; the sizes are those of the pictures, in pixels, and
-// nothing where that is the bitmap's own.
-func (p *Pair) SetScaled(a, b image.Image, sizeA, sizeB image.Point, wordA, wordB string) {
+// SetPictures shows two pictures, with the words for them. A picture must not be drawn into after that; nil shows nothing on
+// that side, and two of them let go of everything that was held and of a swap. The sizes are those of the pictures in
+// pixels, where the bitmaps stand for larger ones, and nothing where it is the bitmap's own. The zoom starts anew.
+func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wordB string) {
 	p.reset()
 	p.words = [2]string{wordA, wordB}
-	p.sight.scale = 0
 	if a == nil && b == nil {
 		p.swapped, p.held = false, false
-		p.changed()
+		p.refresh()
 		return
 	}
 	p.loading = true
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
-	p.Go(func() {
-		made := [2]*levels{newLevels(a).sized(sizeA), newLevels(b).sized(sizeB)}
-		p.Post(func() {
+	p.host.Go(func(context.Context) {
+		made := [2]*picture{newPicture(a, sizeA), newPicture(b, sizeB)}
+		p.host.Post(func() {
 			if ctx.Err() != nil {
 				return
 			}
 			p.loading, p.pics = false, made
 			p.compare()
-			p.changed()
+			p.refresh()
+			p.Fit()
 		})
 	})
-	p.changed()
+	p.refresh()
 }
+
+// Clear lets go of the pictures and of a swap.
+func (p *Pair) Clear() { p.SetPictures(nil, nil, image.Point{}, image.Point{}, "", "") }
 
 // SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB are those of
 // the clips, in pixels. A bitmap must keep its content until the next one is shown. Words and zoom stay.
@@ -140,26 +121,26 @@ func (p *Pair) SetFrames(a, b *image.RGBA, sizeA, sizeB image.Point) {
 		p.reset()
 	}
 	had := [2]image.Point{p.sizeOf(0), p.sizeOf(1)}
-	p.pics = [2]*levels{frameLevels(a, sizeA), frameLevels(b, sizeB)}
-	p.compared = false
-	if had != [2]image.Point{p.sizeOf(0), p.sizeOf(1)} {
-		p.changed()
+	p.pics = [2]*picture{{Source: imageview.Frame{RGBA: a}, size: sizeA}, {Source: imageview.Frame{RGBA: b}, size: sizeB}}
+	p.compared, p.frames = false, true
+	if had != [2]image.Point{sizeA, sizeB} {
+		p.refresh()
 		return
 	}
-	p.draw()
+	p.place()
 }
 
 // SetWords changes the words for the two.
 func (p *Pair) SetWords(wordA, wordB string) {
 	p.words = [2]string{wordA, wordB}
-	p.changed()
+	p.refresh()
 }
 
 // reset lets go of the pictures and of what is under way for them.
 func (p *Pair) reset() {
 	p.stop()
 	p.stop = func() {}
-	p.pics, p.loading = [2]*levels{}, false
+	p.pics, p.loading, p.frames = [2]*picture{}, false, false
 	p.unlike, p.compared, p.comparing = unlike{}, false, false
 }
 
@@ -173,13 +154,21 @@ func (p *Pair) SetMode(m Mode) {
 	}
 	p.mode = m
 	p.compare()
-	p.changed()
+	p.refresh()
+}
+
+// Turn shows a mode, and the slider again where it is shown already.
+func (p *Pair) Turn(m Mode) {
+	if p.mode == m {
+		m = Slider
+	}
+	p.SetMode(m)
 }
 
 // Swap lets the two change places.
 func (p *Pair) Swap() {
 	p.swapped = !p.swapped
-	p.changed()
+	p.refresh()
 }
 
 // Swapped reports whether they have changed places.
@@ -189,18 +178,27 @@ func (p *Pair) Swapped() bool { return p.swapped }
 func (p *Pair) Hold(on bool) {
 	if p.held != on {
 		p.held = on
-		p.changed()
+		p.refresh()
 	}
 }
 
-// Split gives where the divider is, from 0 to 1; SetSplit moves it.
-func (p *Pair) Split() float64 { return p.split }
-
-// SetSplit moves the divider: 0 shows all of B, 1 all of A.
+// SetSplit moves the divider, to a share of what is seen of the pictures: 0 shows all of B, 1 all of A.
 func (p *Pair) SetSplit(share float64) {
 	p.split = min(max(share, 0), 1)
-	p.draw()
+	p.place()
 }
+
+// Split gives where the divider is.
+func (p *Pair) Split() float64 { return p.split }
+
+// Fit shows all of both pictures.
+func (p *Pair) Fit() { p.view.Fit() }
+
+// ZoomBy enlarges by a factor around the middle.
+func (p *Pair) ZoomBy(factor float64) { p.view.ZoomBy(factor) }
+
+// Actual shows one pixel of the larger picture in one pixel of the screen.
+func (p *Pair) Actual() { p.view.Actual() }
 
 // Sizes words the sizes of the two: "Both 1344 × 1008", or each with its letter.
 func (p *Pair) Sizes() string {
@@ -217,6 +215,9 @@ func (p *Pair) Sizes() string {
 	}
 	return lang.X("list", "%s, %s", "A "+sizeWord(a), "B "+sizeWord(b))
 }
+
+// sizeWord words a size in pixels.
+func sizeWord(s image.Point) string { return fmt.Sprintf("%d × %d", s.X, s.Y) }
 
 // Found words the difference of the two; "" while it is not known and in the other modes.
 func (p *Pair) Found() string {
@@ -248,28 +249,19 @@ func (p *Pair) sizeOf(i int) image.Point {
 
 // compare finds the difference where it is asked for and not known.
 func (p *Pair) compare() {
-	a, b := p.pics[0], p.pics[1]
-	if p.mode != Difference || p.compared || p.comparing || a == nil || b == nil {
+	pics := p.pics
+	if p.mode != Difference || p.compared || p.comparing || pics[0] == nil || pics[1] == nil {
 		return
 	}
 	p.comparing = true
-	p.Go(func() {
-		u := tellApart(a, b)
-		p.Post(func() {
-			if p.pics != [2]*levels{a, b} {
+	p.host.Go(func(context.Context) {
+		u := tellApart(pics[0], pics[1])
+		p.host.Post(func() {
+			if p.pics != pics {
 				return
 			}
 			p.unlike, p.compared, p.comparing = u, true, false
-			p.changed()
+			p.refresh()
 		})
 	})
-}
-
-// changed draws everything anew and tells the owner.
-func (p *Pair) changed() {
-	p.sight.box = boxOf(p.sizeOf(0), p.sizeOf(1))
-	p.Refresh()
-	if p.OnChanged != nil {
-		p.OnChanged()
-	}
 }

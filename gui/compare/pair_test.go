@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -29,25 +30,55 @@ func plain(w, h int, c color.RGBA) *image.RGBA {
 	return im
 }
 
-// newTestPair shows a red picture against a blue one in a window of 400 x 300, where all runs at once.
-func newTestPair(t *testing.T) (*Pair, fyne.Window) {
-	apptest.New(t, resources.Theme(resources.Dark))
-	p := NewPair()
-	p.Go, p.Post = func(f func()) { f() }, func(f func()) { f() }
-	w := test.NewTempWindow(t, p)
-	w.SetPadded(false)
-	w.Resize(fyne.NewSize(400, 300))
-	p.SetPictures(plain(200, 200, red), plain(200, 200, blue), "one", "two")
-	return p, w
+// testPair is a pair in a window of 400 x 300, where all runs at once.
+type testPair struct {
+	*Pair
+	w       fyne.Window
+	host    actiontest.Host
+	changed int
 }
 
-// seen tells which picture is painted at two points: a quarter and three quarters of the width, halfway down.
-func seen(p *Pair) string {
+// newTestPair shows a red picture against a blue one.
+func newTestPair(t *testing.T) *testPair {
+	apptest.New(t, resources.Theme(resources.Dark))
+	p := &testPair{}
+	p.Pair = NewPair(&p.host, 32, func() { p.changed++ }, func(e *fyne.KeyEvent) { p.Key(e) })
+	p.w = test.NewTempWindow(t, p.Pair)
+	p.host.On = p.w.Canvas()
+	p.w.SetPadded(false)
+	p.w.Resize(fyne.NewSize(400, 300))
+	p.pictures(plain(200, 200, red), plain(200, 200, blue), "one", "two")
+	return p
+}
+
+func (p *testPair) pictures(a, b image.Image, wordA, wordB string) {
+	p.SetPictures(a, b, image.Point{}, image.Point{}, wordA, wordB)
+}
+
+// lies is where one of the two pictures lies: its left upper corner and its size, in units.
+func (p *testPair) lies(i int) (x, y, width, height float64) {
+	t := p.shown[i].in(p.box, p.view.Transform())
+	size := p.shown[i].Size()
+	return t.X, t.Y, float64(size.X) * t.Scale, float64(size.Y) * t.Scale
+}
+
+func (p *testPair) mouse(x, y float32) *desktop.MouseEvent {
+	return &desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Button: desktop.MouseButtonPrimary}
+}
+
+func (p *testPair) dragTo(x, y float32) {
+	p.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
+}
+
+// seen tells which picture is seen at two points: a quarter and three quarters of the width, halfway down.
+func seen(p *testPair) string {
+	im := p.w.Canvas().Capture()
 	word := func(x int) string {
-		switch c := p.renderer.still.Image.(*image.RGBA).RGBAAt(x, 150); {
-		case c.R > 100:
+		r, _, b, _ := im.At(x, 170).RGBA()
+		switch {
+		case r>>8 > 150 && b>>8 < 100:
 			return "r"
-		case c.B > 100:
+		case b>>8 > 150 && r>>8 < 100:
 			return "b"
 		}
 		return "-"
@@ -55,14 +86,14 @@ func seen(p *Pair) string {
 	return word(110) + word(290)
 }
 
-func press(p *Pair, names ...fyne.KeyName) {
+func press(p *testPair, names ...fyne.KeyName) {
 	for _, n := range names {
 		p.TypedKey(&fyne.KeyEvent{Name: n})
 	}
 }
 
 func TestModesShowWhatTheySay(t *testing.T) {
-	p, _ := newTestPair(t)
+	p := newTestPair(t)
 	for _, c := range []struct {
 		step string
 		do   func()
@@ -88,7 +119,7 @@ func TestModesShowWhatTheySay(t *testing.T) {
 }
 
 func TestTheDividerMovesByKeysAndPointer(t *testing.T) {
-	p, _ := newTestPair(t)
+	p := newTestPair(t)
 	want := func(step string, share float64) {
 		t.Helper()
 		if d := p.Split() - share; d > 1e-6 || d < -1e-6 {
@@ -102,52 +133,59 @@ func TestTheDividerMovesByKeysAndPointer(t *testing.T) {
 	p.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
 	want("Shift", 0.41)
 	// The pictures are 236 px high and wide, in the middle of 400.
-	at := fyne.NewPos(200, 150)
-	p.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary})
+	p.view.MouseDown(p.mouse(200, 150))
 	want("click", 0.5)
-	p.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(82+59, 150)}})
+	p.dragTo(82+59, 150)
 	want("drag", 0.25)
-	if got := p.renderer.line.Position().X + 1; got != 141 {
+	if got := p.line.Position().X + 1; got != 141 {
 		t.Errorf("the line is at %v", got)
 	}
-	p.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(-300, 150)}})
+	p.dragTo(-300, 150)
 	want("drag beyond the edge", 0)
-	p.MouseUp(nil)
-	p.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}})
+	p.view.MouseUp(p.mouse(-300, 150))
+	p.dragTo(200, 150)
 	want("drag without a button", 0)
 }
 
 func TestZoomIsSharedAndFarAwayFromTheDividerADragPans(t *testing.T) {
-	p, _ := newTestPair(t)
-	if k, whole := p.Zoom(); !whole || k < 1.17 || k > 1.19 {
-		t.Errorf("at first %v, whole %v", k, whole)
+	p := newTestPair(t)
+	if k := p.view.Scale(); !p.view.Fitted() || k < 1.17 || k > 1.19 {
+		t.Errorf("at first %v, whole %v", k, p.view.Fitted())
 	}
 	press(p, fyne.KeyPlus, fyne.KeyPlus, fyne.KeyPlus, fyne.KeyPlus, fyne.KeyPlus)
-	c, _ := p.scene()
-	if c.ra != c.rb || c.ra.width() < 500 {
-		t.Errorf("zoomed in: %v and %v", c.ra, c.rb)
+	ax, ay, width, _ := p.lies(0)
+	if bx, by, other, _ := p.lies(1); bx != ax || by != ay || width != other || width < 500 {
+		t.Errorf("zoomed in: %v and %v wide, at %v and %v", width, other, ax, bx)
 	}
-	p.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, 20)}, Button: desktop.MouseButtonPrimary})
-	p.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(30, 25)}, Dragged: fyne.Delta{DX: 10, DY: 5}})
-	to, _ := p.scene()
-	if math.Abs(to.ra.x0-c.ra.x0-10) > 1e-6 || math.Abs(to.ra.y0-c.ra.y0-5) > 1e-6 || p.Split() != 0.5 {
-		t.Errorf("panned from %v to %v, divider %v", c.ra, to.ra, p.Split())
+	p.view.MouseDown(p.mouse(20, 20))
+	p.dragTo(30, 25)
+	if x, y, _, _ := p.lies(0); math.Abs(x-ax-10) > 1e-6 || math.Abs(y-ay-5) > 1e-6 || p.Split() != 0.5 {
+		t.Errorf("panned from %v, %v to %v, %v, divider %v", ax, ay, x, y, p.Split())
+	}
+	p.view.MouseUp(p.mouse(30, 25))
+	p.view.PanBy(1000, 1000)
+	if x, y, _, _ := p.lies(0); x != 0 || y != 0 {
+		t.Errorf("a gap of %v, %v beside pictures that are larger than the view", x, y)
 	}
 	press(p, fyne.Key0)
-	if _, whole := p.Zoom(); !whole {
+	if !p.view.Fitted() {
 		t.Error("0 does not show all")
 	}
-	p.DoubleTapped(nil)
-	if k, _ := p.Zoom(); k != 1 {
+	for range 2 {
+		p.view.MouseDown(p.mouse(20, 20))
+		p.view.MouseUp(p.mouse(20, 20))
+	}
+	p.view.DoubleTapped(&fyne.PointEvent{})
+	if k := p.view.Scale(); k != 1 {
 		t.Errorf("a double click shows it at %v", k)
 	}
 }
 
 func TestDifferenceIsAmplifiedAndWorded(t *testing.T) {
-	p, _ := newTestPair(t)
+	p := newTestPair(t)
 	a, b := plain(100, 100, red), plain(100, 100, red)
 	p.SetMode(Difference)
-	p.SetPictures(a, b, "", "")
+	p.pictures(a, b, "", "")
 	if got := p.Found(); got != "Identical: no pixel differs." {
 		t.Errorf("of equals it says %q", got)
 	}
@@ -155,14 +193,14 @@ func TestDifferenceIsAmplifiedAndWorded(t *testing.T) {
 	for x := range 50 {
 		b.SetRGBA(x, 7, color.RGBA{R: 203, A: 255})
 	}
-	p.SetPictures(a, b, "", "")
+	p.pictures(a, b, "", "")
 	if got := p.Found(); got != "0.5 % of the pixels differ, by 3 of 255 at most. Shown 32 times stronger." {
 		t.Errorf("it says %q", got)
 	}
-	if c := p.unlike.shown.maps[0]; c.RGBAAt(3, 7) != (color.RGBA{R: 96, A: 255}) || c.RGBAAt(60, 7) != (color.RGBA{A: 255}) {
+	if c := p.unlike.shown.bitmap; c.RGBAAt(3, 7) != (color.RGBA{R: 96, A: 255}) || c.RGBAAt(60, 7) != (color.RGBA{A: 255}) {
 		t.Errorf("it shows %v where they differ, %v elsewhere", c.RGBAAt(3, 7), c.RGBAAt(60, 7))
 	}
-	p.SetPictures(plain(100, 100, red), plain(50, 50, red), "", "")
+	p.pictures(plain(100, 100, red), plain(50, 50, red), "", "")
 	if got := p.Found(); got != "Fitted to one size first. Identical: no pixel differs." {
 		t.Errorf("of two sizes it says %q", got)
 	}
@@ -173,65 +211,50 @@ func TestDifferenceIsAmplifiedAndWorded(t *testing.T) {
 }
 
 func TestDifferentSizesAreFittedToOneBoxAndSaid(t *testing.T) {
-	p, _ := newTestPair(t)
-	p.SetPictures(plain(100, 100, red), plain(300, 300, blue), "one", "two")
-	c, _ := p.scene()
-	if c.ra != c.rb {
-		t.Errorf("one is at %v, the other at %v", c.ra, c.rb)
+	p := newTestPair(t)
+	p.pictures(plain(100, 100, red), plain(300, 300, blue), "one", "two")
+	x, y, width, height := p.lies(0)
+	if x2, y2, width2, height2 := p.lies(1); x != x2 || y != y2 || width != width2 || height != height2 {
+		t.Errorf("one is at %v, %v and %v wide, the other at %v, %v and %v", x, y, width, x2, y2, width2)
 	}
-	got := []string{p.Sizes(), p.renderer.labels[0].words, p.renderer.labels[1].words}
+	got := []string{p.Sizes(), p.label(0), p.label(1)}
 	if diff := cmp.Diff([]string{"A 100 × 100, B 300 × 300", "one · 100 × 100", "two · 300 × 300"}, got); diff != "" {
 		t.Error(diff)
 	}
-	p.SetScaled(plain(100, 100, red), plain(100, 100, blue), image.Pt(4000, 4000), image.Pt(4000, 4000), "one", "two")
-	if p.Sizes() != "Both 4000 × 4000" || p.renderer.labels[0].words != "one" {
-		t.Errorf("it says %q, %q", p.Sizes(), p.renderer.labels[0].words)
+	p.SetPictures(plain(100, 100, red), plain(100, 100, blue), image.Pt(4000, 4000), image.Pt(4000, 4000), "one", "two")
+	if p.Sizes() != "Both 4000 × 4000" || p.label(0) != "one" {
+		t.Errorf("it says %q, %q", p.Sizes(), p.label(0))
 	}
-	p.SetPictures(plain(300, 100, red), plain(100, 300, blue), "", "")
-	c, _ = p.scene()
-	if c.ra.width() < 2.99*c.ra.height() || c.rb.height() < 2.99*c.rb.width() {
-		t.Errorf("they lost their shape: %v, %v", c.ra, c.rb)
+	p.pictures(plain(300, 100, red), plain(100, 300, blue), "", "")
+	_, _, width, height = p.lies(0)
+	_, _, narrow, high := p.lies(1)
+	if width < 2.99*height || high < 2.99*narrow {
+		t.Errorf("they lost their shape: %v x %v, %v x %v", width, height, narrow, high)
 	}
 }
 
-func TestTheShaderTakesOverWhenItIsKnownToWork(t *testing.T) {
-	p, _ := newTestPair(t)
-	r := p.renderer
-	if !r.still.Visible() || r.still.Image == nil {
-		t.Fatal("nothing is painted where no shader draws")
+func TestAPairWithoutPicturesHoldsNone(t *testing.T) {
+	p := newTestPair(t)
+	press(p, fyne.KeyX)
+	p.Clear()
+	if p.shown != [2]*picture{} || !p.Disabled() || p.Swapped() || seen(p) != "--" {
+		t.Errorf("it still shows %v", p.shown)
 	}
-	if r.shader.Textures["a"] != image.Image(p.pics[0].maps[0]) || r.shader.Uniforms["cut"] != 0.5 {
-		t.Errorf("the shader has %v", r.shader.Uniforms)
-	}
-	r.shader.Textures["probe"].At(0, 0) // the painter reads it
-	if r.still.Visible() || r.still.Image != nil || !r.shader.Visible() {
-		t.Error("the bitmap is painted on beside the shader")
-	}
-	press(p, fyne.KeyRight)
-	if r.still.Image != nil || r.shader.Uniforms["cut"] <= 0.5 {
-		t.Error("the shader does not follow the divider")
-	}
-	p.SetPictures(nil, nil, "", "")
-	for _, name := range []string{"a", "b"} {
-		if r.shader.Textures[name].Bounds().Dx() != 1 {
-			t.Errorf("it still holds picture %s", name)
-		}
-	}
-	if !p.Disabled() {
-		t.Error("an empty pair takes the focus")
+	if large := newPicture(image.NewRGBA(image.Rect(0, 0, 9000, 10)), image.Point{}); large.Size().X > largest || large.size.X != 9000 {
+		t.Errorf("a bitmap of %v is kept for %v", large.Size(), large.size)
 	}
 }
 
 func TestLateWorkForPicturesThatWereReplacedIsDropped(t *testing.T) {
-	p, _ := newTestPair(t)
+	p := newTestPair(t)
 	var late []func()
-	p.Post = func(f func()) { late = append(late, f) }
-	p.SetPictures(plain(10, 10, red), plain(10, 10, red), "old", "old")
-	if got := p.renderer.note.words; got != "Loading…" {
+	p.host.Poster = func(f func()) { late = append(late, f) }
+	p.pictures(plain(10, 10, red), plain(10, 10, red), "old", "old")
+	if got := p.note.Word(); got != "Loading…" {
 		t.Errorf("while loading it says %q", got)
 	}
-	p.Post = func(f func()) { f() }
-	p.SetPictures(plain(20, 20, red), plain(20, 20, blue), "new", "new")
+	p.host.Poster = nil
+	p.pictures(plain(20, 20, red), plain(20, 20, blue), "new", "new")
 	for _, f := range late {
 		f()
 	}
@@ -241,20 +264,17 @@ func TestLateWorkForPicturesThatWereReplacedIsDropped(t *testing.T) {
 }
 
 func TestFramesAreShownAsTheyAre(t *testing.T) {
-	p, _ := newTestPair(t)
-	changed := 0
-	p.OnChanged = func() { changed++ }
-	a, b := plain(64, 36, blue), plain(64, 36, red)
-	var before image.Image
-	for range 3 {
+	p := newTestPair(t)
+	p.changed = 0
+	for i, c := range []color.RGBA{red, blue, red} {
+		a, b := plain(64, 36, c), plain(64, 36, blue)
 		p.SetFrames(a, b, image.Pt(1920, 1080), image.Pt(1280, 720))
-		now := p.renderer.shader.Textures["a"]
-		if now == before {
-			t.Error("a bitmap that is used again is not told from the one before")
+		if got, want := seen(p), []string{"rb", "bb", "rb"}[i]; got != want {
+			t.Errorf("frame %d shows %s, want %s", i, got, want)
 		}
-		before = now
 	}
-	if im := p.renderer.shader.Textures["a"].(*image.RGBA); &im.Pix[0] != &a.Pix[0] || p.Sizes() != "A 1920 × 1080, B 1280 × 720" || changed != 1 {
-		t.Errorf("%q, told %d times", p.Sizes(), changed)
+	p.KeyDown(&fyne.KeyEvent{Name: fyne.KeySpace})
+	if p.Sizes() != "A 1920 × 1080, B 1280 × 720" || p.changed != 1 || p.held {
+		t.Errorf("%q, told %d times, held %v", p.Sizes(), p.changed, p.held)
 	}
 }

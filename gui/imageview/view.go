@@ -2,6 +2,7 @@ package imageview
 
 import (
 	"image"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -48,6 +49,7 @@ type View struct {
 	unknown   bool    // the canvas is not known yet, and asked for once more
 	follow    follow
 	margin    float64 // units around a picture that is shown as a whole
+	keep      float64 // units of the picture that can never be moved out of the view
 	columns   int     // how often the view shows the same part of the picture, side by side
 	told      arrangement
 
@@ -62,7 +64,7 @@ type View struct {
 func New(pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, pointed: pointed, moved: moved, modifiers: heldModifiers,
-		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, columns: 1,
+		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, keep: inSight, columns: 1,
 	}
 	v.ExtendBaseWidget(v)
 	return v
@@ -78,12 +80,12 @@ func (v *View) SetSource(src Source) {
 }
 
 // SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by side,
-// each of which shows all of it with a margin.
+// each of which shows all of it with a margin. No gap is left beside one that is larger than the view.
 func (v *View) SetSize(picture image.Point, columns int, margin float64) {
 	if v.picture != picture {
 		v.follow = followFill
 	}
-	v.picture, v.columns, v.margin = picture, columns, margin
+	v.picture, v.columns, v.margin, v.keep = picture, columns, margin, math.Inf(1)
 	v.settle()
 }
 
@@ -226,7 +228,7 @@ func (v *View) limited(zoom float64) float64 {
 }
 
 func (v *View) clamped(t Transform) Transform {
-	return t.Clamp(v.picture, v.width(), v.height(), inSight)
+	return t.Clamp(v.picture, v.width(), v.height(), v.keep)
 }
 
 // width is that of one column.

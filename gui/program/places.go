@@ -138,9 +138,7 @@ func after(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).
 
 func (w *wires) newPair() *compare.Screen {
 	return compare.New(compare.Deps{
-		Rows: w.p.lib, Pictures: w.p.thumbs, Post: w.s.Post, Go: w.run, Now: time.Now, Log: w.p.options.Log,
-		Canvas: w.canvas,
-		Nav:    nav{w.p},
+		Host: w.s, Nav: nav{w.p}, Rows: w.p.lib, Pictures: w.p.thumbs,
 	})
 }
 

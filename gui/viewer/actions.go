@@ -50,7 +50,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	case !ok:
 		return false
 	case a.Do == nil && !a.Held: // the divider of two pictures
-		return s.versus.pair.Key(e)
+		s.versus.pair.Key(e)
 	case !a.Can():
 	case len(e.Name) == 1:
 		// A letter is typed after its key was pressed: what it leads to waits until then, or the letter would stand in the field that has

@@ -45,13 +45,12 @@ type versus struct {
 	foot    fyne.CanvasObject
 }
 
+// pairMargin is kept free around two pictures that are shown whole, px.
+const pairMargin = 32
+
 func newVersus(s *Screen) *versus {
 	v := &versus{s: s, stop: func() {}}
-	v.pair = compare.NewPair().In(compare.InViewer)
-	v.pair.Go, v.pair.Post = s.run, s.d.Post
-	v.pair.OnChanged = v.show
-	v.pair.Keys = func(e *fyne.KeyEvent) { s.board.TypedKey(e) }
-	v.pair.Holds = func() bool { return !v.clips }
+	v.pair = compare.NewPair(s.d.Host, pairMargin, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
 	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap(), widgets.Plain, func() { v.pair.Swap(); s.Focus() })
 	v.playing = widgets.NewIconButton(resources.IconPlay(), lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
@@ -146,7 +145,7 @@ func (v *versus) decode(ctx context.Context, at time.Duration) {
 			ready[x.ID] = k.image
 		}
 	}
-	v.pair.SetPictures(nil, nil, "", "")
+	v.pair.Clear()
 	s.run(func() {
 		still := func(x db.Asset) (image.Image, error) {
 			switch im := ready[x.ID]; {
@@ -167,7 +166,7 @@ func (v *versus) decode(ctx context.Context, at time.Duration) {
 			}
 			v.failed(a, errA)
 			v.failed(b, errB)
-			v.pair.SetScaled(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height), v.label(a), v.label(b))
+			v.pair.SetPictures(orNil(one, errA), orNil(two, errB), image.Pt(a.Width, a.Height), image.Pt(b.Width, b.Height), v.label(a), v.label(b))
 		})
 	})
 }
@@ -233,7 +232,7 @@ func (v *versus) drop() {
 	v.note.SetText("")
 	v.dropClips()
 	if v.on {
-		v.pair.SetPictures(nil, nil, "", "")
+		v.pair.Clear()
 	}
 }
 

@@ -1,3 +1,12 @@
+// Package compare shows two pictures against each other.
+//
+// [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is two
+// pictures in tiles on one image view. [Screen] is a sheet over the window with a Pair and what is known of both pictures:
+// what the two picture models made of one request, or any two of the gallery. The viewer shows a Pair of its own.
+//
+// Everything here belongs to the window's goroutine. Rows are read off it; pictures come from [media.Pictures], which decodes
+// them off it. A picture is kept with at most 4,096 pixels on its longer side, a third more for its smaller sizes, and as
+// much once more for the map of differences while that is asked for.
 package compare
 
 import (
@@ -14,10 +23,78 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
+
+// Deps is what a comparison needs.
+type Deps struct {
+	action.Host
+	Nav      action.Nav
+	Rows     facts.Library // read off the window's goroutine
+	Pictures media.Pictures
+}
+
+// gap is the room between the parts of the sheet, px.
+const gap = 16
+
+// widest is how wide the sheet may get, in px: wider windows show the window around it.
+const widest = 2400
+
+// Screen opens comparisons, one at a time.
+type Screen struct {
+	d    Deps
+	view *view // nil: none is open
+}
+
+// New makes a screen that shows nothing yet.
+func New(d Deps) *Screen { return &Screen{d: d} }
+
+// Show opens a comparison of two pictures over whatever is in front. It replaces one that is open.
+func (s *Screen) Show(left, right db.Asset) {
+	c := s.d.Canvas()
+	if c == nil {
+		return
+	}
+	s.Close()
+	v := newView(s, left, right)
+	s.view = v
+	v.sheet = widgets.ShowWideSheet(c, widest, v.content, s.Close)
+	v.sheet.OnKey, v.sheet.OnHold = v.key, v.pair.Hold
+	v.fetch()
+	s.read(v)
+}
+
+// Close takes the comparison away and calls off what it asked for.
+func (s *Screen) Close() {
+	if v := s.view; v != nil {
+		s.view = nil
+		v.sheet.Hide()
+		v.release()
+	}
+}
+
+// read gets what the library knows of the two and shows it. What cannot be read is left out and logged.
+func (s *Screen) read(v *view) {
+	assets := [2]db.Asset{v.sides[0].asset, v.sides[1].asset}
+	s.d.Go(func(context.Context) {
+		var known [2]facts.Background
+		for i, a := range assets {
+			b, err := facts.Read(v.ctx, s.d.Rows, a)
+			if err != nil && v.ctx.Err() == nil {
+				s.d.Log().Warn("cannot read what belongs to a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
+			}
+			known[i] = b
+		}
+		s.d.Post(func() {
+			if s.view == v {
+				v.told(known)
+			}
+		})
+	})
+}
 
 // side is one of the two pictures.
 type side struct {
@@ -48,9 +125,7 @@ type view struct {
 func newView(s *Screen, left, right db.Asset) *view {
 	v := &view{s: s, sides: [2]side{{asset: left}, {asset: right}}}
 	v.ctx, v.stop = context.WithCancel(context.Background())
-	v.pair = NewPair().In(InSheet)
-	v.pair.Go, v.pair.Post = s.d.Go, s.d.Post
-	v.pair.OnChanged, v.pair.OnKey = v.show, v.key
+	v.pair = NewPair(s.d.Host, 0, v.show, v.key)
 	for i, letter := range []string{"A", "B"} {
 		v.panes[i] = newPane(letter, func(do func()) { s.Close(); do() })
 	}
@@ -112,8 +187,7 @@ func (v *view) release() {
 		}
 		v.sides[i].image = nil
 	}
-	v.pair.OnChanged = nil
-	v.pair.SetPictures(nil, nil, "", "")
+	v.pair.Clear()
 }
 
 // pane is what is known of one of the two, and what can be done with it.
@@ -251,7 +325,7 @@ func (v *view) fetch() {
 			sd.come, sd.image = true, im
 			if err != nil {
 				sd.failed = true
-				v.s.d.Log.Warn("cannot show a picture", slog.Int64("asset", sd.asset.ID), slog.Any("err", err))
+				v.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", sd.asset.ID), slog.Any("err", err))
 			}
 			v.showPictures()
 			v.show()
@@ -266,8 +340,5 @@ func (v *view) showPictures() {
 		return
 	}
 	size := func(s *side) image.Point { return image.Pt(s.asset.Width, s.asset.Height) }
-	v.pair.SetScaled(a.image, b.image, size(a), size(b), a.asset.Model, b.asset.Model)
+	v.pair.SetPictures(a.image, b.image, size(a), size(b), a.asset.Model, b.asset.Model)
 }
-
-// gap is the room between the parts of the sheet, px.
-const gap = 16

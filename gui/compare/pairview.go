@@ -1,0 +1,357 @@
+package compare
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/imageview"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// The pair takes the focus and the keys; the view in it takes the pointer.
+var (
+	_ fyne.Disableable = (*Pair)(nil)
+	_ desktop.Keyable  = (*Pair)(nil)
+)
+
+// The measures of what lies over the pictures, in units.
+const (
+	handleSize = 40
+	handleIcon = 18
+	lineWidth  = 2
+	labelIn    = 12 // from the corner of a picture to its label
+	grabWidth  = 24 // on either side of the divider that take hold of it
+	sideGap    = 1  // on either side of the middle between two that are beside each other
+)
+
+// The steps of keys.
+const (
+	dividerStep = 0.01 // share of the pictures
+	dividerLong = 0.1
+	panStep     = 48   // units
+	zoomStep    = 1.25 // factor
+)
+
+// dragging is what the pointer does while its button is down.
+type dragging int
+
+const (
+	dragPictures dragging = iota
+	dragDivider
+)
+
+func (p *Pair) build() {
+	p.view = imageview.New(p.pointed, p.place)
+	p.line, p.handle = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
+	p.handle.CornerRadius = handleSize / 2
+	p.icon = &canvas.Image{FillMode: canvas.ImageFillContain}
+	p.note = widgets.NewTag(widgets.ToneOnPicture, nil, "")
+	objects := []fyne.CanvasObject{p.line, p.handle, p.icon}
+	for i := range p.tiles {
+		p.tiles[i], p.labels[i] = imageview.NewTiles(), widgets.NewTag(widgets.ToneOnPicture, nil, "")
+		objects = append([]fyne.CanvasObject{p.tiles[i].Object}, append(objects, p.labels[i])...)
+	}
+	p.view.Overlay.Objects = append(objects, p.note)
+}
+
+// HeightFor implements [widgets.Tall]: a pair takes all the height that there is.
+func (p *Pair) HeightFor(float32) float32 { return 1 << 16 }
+
+// CreateRenderer draws the view.
+func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
+	p.dress()
+	return &pairRenderer{widget.NewSimpleRenderer(p.view), p}
+}
+
+type pairRenderer struct {
+	fyne.WidgetRenderer
+	p *Pair
+}
+
+// Refresh takes the theme's colours.
+func (r *pairRenderer) Refresh() {
+	r.p.dress()
+	for _, tiles := range r.p.tiles {
+		tiles.Refresh()
+	}
+	r.p.place()
+	r.WidgetRenderer.Refresh()
+}
+
+// dress takes the theme's colours, and shows the focus.
+func (p *Pair) dress() {
+	p.line.FillColor = theme.Color(resources.OnPictureText)
+	p.handle.FillColor = p.line.FillColor
+	p.handle.StrokeColor, p.handle.StrokeWidth = color.Transparent, 0
+	if p.focused {
+		p.handle.StrokeColor, p.handle.StrokeWidth = theme.Color(resources.Accent), lineWidth+1
+	}
+	p.icon.Resource = resources.Tint(resources.IconSwap(), resources.OnPicture)
+	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
+		o.Refresh()
+	}
+}
+
+// refresh shows everything anew and tells the owner.
+func (p *Pair) refresh() {
+	a, b := p.sizeOf(0), p.sizeOf(1)
+	p.box = image.Pt(max(a.X, b.X), max(a.Y, b.Y))
+	columns, margin := 1, p.margin
+	if p.mode == Side {
+		columns, margin = 2, margin/2
+	}
+	p.view.SetSize(p.box, columns, margin)
+	p.place()
+	p.changed()
+}
+
+// place shows both pictures under the view's transform, and what lies over them.
+func (p *Pair) place() {
+	t, size := p.view.Transform(), p.view.Size()
+	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
+	column := all
+	if p.mode == Side {
+		column.X1 /= 2
+	}
+	x0, y0 := t.FromPicture(0, 0)
+	x1, y1 := t.FromPicture(float64(p.box.X), float64(p.box.Y))
+	p.seen = imageview.Room{X0: max(x0, 0), Y0: max(y0, 0), X1: min(x1, column.X1), Y1: min(y1, all.Y1)}
+	p.cut = p.seen.X0 + p.split*(p.seen.X1-p.seen.X0)
+
+	shown, rooms, second := [2]*picture{p.pics[p.standing(0)], p.pics[p.standing(1)]}, [2]imageview.Room{all, all}, 0.0
+	switch p.mode {
+	case Slider:
+		rooms[0].X1, rooms[1].X0 = p.cut, p.cut
+	case Side:
+		rooms[0].X1, rooms[1].X0, second = column.X1-sideGap, column.X1+sideGap, column.X1
+	case OnlyA:
+		shown[1] = nil
+	case OnlyB:
+		shown[0] = nil
+	case Difference:
+		shown = [2]*picture{p.unlike.shown, nil}
+	}
+	for i, tiles := range p.tiles {
+		var at imageview.Transform
+		if shown[i] != nil {
+			at = shown[i].in(p.box, t).Moved(second*float64(i), 0)
+		}
+		if shown[i] != p.shown[i] {
+			p.shown[i] = shown[i]
+			tiles.SetSource(shown[i].source())
+		}
+		tiles.Arrange(at, rooms[i], p.view.Pixel())
+	}
+	p.placeDivider()
+	p.placeLabels(size)
+	p.view.Overlay.Refresh()
+	switch {
+	case p.Disabled():
+		p.view.SetCursor(desktop.DefaultCursor)
+	case p.mode == Slider && !p.pans():
+		p.view.SetCursor(desktop.HResizeCursor)
+	default:
+		p.view.SetCursor(desktop.CrosshairCursor)
+	}
+}
+
+// pans reports whether there is more of the box than is seen at once.
+func (p *Pair) pans() bool {
+	k, size := p.view.Transform().Scale, p.view.Size()
+	width := float64(size.Width)
+	if p.mode == Side {
+		width /= 2
+	}
+	return float64(p.box.X)*k > width+0.5 || float64(p.box.Y)*k > float64(size.Height)+0.5
+}
+
+// placeDivider puts line and handle over the cut.
+func (p *Pair) placeDivider() {
+	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
+		widgets.Show(o, p.mode == Slider && p.shown != [2]*picture{})
+	}
+	x, y, h := float32(p.cut), float32(p.seen.Y0), float32(p.seen.Y1-p.seen.Y0)
+	widgets.Place(p.line, x-lineWidth/2, y, lineWidth, h)
+	middle := y + h/2
+	widgets.Place(p.handle, x-handleSize/2, middle-handleSize/2, handleSize, handleSize)
+	widgets.Place(p.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
+}
+
+// placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
+// no room for the words, the letter stands alone.
+func (p *Pair) placeLabels(size fyne.Size) {
+	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
+	room := right - left
+	if p.mode == Slider {
+		room = (room - 2*labelIn) / 2
+	}
+	for i, l := range p.labels {
+		widgets.Show(l, p.shown[i] != nil && p.mode != Difference)
+		letter := []string{"A", "B"}[i]
+		l.Set(widgets.ToneOnPicture, nil, letter+"  "+p.label(p.standing(i)))
+		if l.MinSize().Width > room {
+			l.Set(widgets.ToneOnPicture, nil, letter)
+		}
+		m, x := l.MinSize(), left
+		switch {
+		case i == 1 && p.mode == Side:
+			x += size.Width / 2
+		case i == 1 && p.mode == Slider:
+			x = right - m.Width
+		}
+		widgets.Place(l, x, top, m.Width, m.Height)
+	}
+	words, bottom := p.Found(), float32(p.seen.Y1)-labelIn
+	p.note.Set(widgets.ToneOnPicture, nil, words)
+	m := p.note.MinSize()
+	if p.loading {
+		words = lang.L("Loading…")
+		p.note.Set(widgets.ToneOnPicture, nil, words)
+		m = p.note.MinSize()
+		bottom = (size.Height + m.Height) / 2
+	}
+	widgets.Show(p.note, words != "")
+	widgets.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
+}
+
+// label words one of the two: with its size, where the other has another one.
+func (p *Pair) label(i int) string {
+	if size := p.sizeOf(i); p.sizeOf(0) != p.sizeOf(1) && size != (image.Point{}) {
+		return p.words[i] + " · " + sizeWord(size)
+	}
+	return p.words[i]
+}
+
+// pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click shows the
+// pictures whole, or at their own size where they are whole.
+func (p *Pair) pointed(at imageview.Pointer) {
+	switch at.Event {
+	case imageview.Down:
+		if c := p.host.Canvas(); c != nil {
+			c.Focus(p)
+		}
+		p.drag = dragPictures
+		near := math.Abs(float64(at.At.X)-p.cut) <= grabWidth
+		if at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()) {
+			p.drag = dragDivider
+			p.divideAt(at.At)
+		}
+	case imageview.Drag:
+		if p.drag == dragDivider {
+			p.divideAt(at.At)
+		} else {
+			p.view.PanBy(at.By.DX, at.By.DY)
+		}
+	case imageview.Double:
+		if p.view.Fitted() {
+			p.Actual()
+		} else {
+			p.Fit()
+		}
+	}
+}
+
+// divideAt puts the divider under a position.
+func (p *Pair) divideAt(at fyne.Position) {
+	if width := p.seen.X1 - p.seen.X0; width > 0 {
+		p.SetSplit((float64(at.X) - p.seen.X0) / width)
+	}
+}
+
+// FocusGained shows the ring around the handle.
+func (p *Pair) FocusGained() { p.focused = true; p.dress() }
+
+// FocusLost takes it away, and ends a hold: the key will come up elsewhere.
+func (p *Pair) FocusLost() {
+	p.focused, p.shift = false, false
+	p.Hold(false)
+	p.dress()
+}
+
+// TypedRune does nothing; keys arrive at TypedKey.
+func (p *Pair) TypedRune(rune) {}
+
+// TypedKey hands keys to the owner.
+func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
+
+// KeyDown notes Shift, and shows the other of two pictures while Space is down.
+func (p *Pair) KeyDown(e *fyne.KeyEvent) {
+	switch e.Name {
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
+		p.shift = true
+	case fyne.KeySpace:
+		p.Hold(!p.frames)
+	}
+}
+
+// KeyUp ends what KeyDown began.
+func (p *Pair) KeyUp(e *fyne.KeyEvent) {
+	switch e.Name {
+	case desktop.KeyShiftLeft, desktop.KeyShiftRight:
+		p.shift = false
+	case fyne.KeySpace:
+		p.Hold(false)
+	}
+}
+
+// Key does what a key means here: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down
+// pan, X swaps, S side by side, D difference, 1 and 2 one alone, plus, minus and 0 zoom.
+func (p *Pair) Key(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyLeft:
+		p.arrow(-1, 0)
+	case fyne.KeyRight:
+		p.arrow(1, 0)
+	case fyne.KeyUp:
+		p.arrow(0, -1)
+	case fyne.KeyDown:
+		p.arrow(0, 1)
+	case fyne.KeyX:
+		p.Swap()
+	case fyne.KeyS:
+		p.Turn(Side)
+	case fyne.KeyD:
+		p.Turn(Difference)
+	case fyne.Key1:
+		p.Turn(OnlyA)
+	case fyne.Key2:
+		p.Turn(OnlyB)
+	case fyne.KeyPlus, fyne.KeyEqual:
+		p.ZoomBy(zoomStep)
+	case fyne.KeyMinus:
+		p.ZoomBy(1 / zoomStep)
+	case fyne.Key0:
+		p.Fit()
+	}
+}
+
+// arrow moves the divider sideways where there is one, else pans.
+func (p *Pair) arrow(dx, dy float32) {
+	if p.mode == Slider && dy == 0 {
+		step := dividerStep
+		if p.shift {
+			step = dividerLong
+		}
+		p.SetSplit(p.split + float64(dx)*step)
+		return
+	}
+	p.view.PanBy(-dx*panStep, -dy*panStep)
+}
+
+// Enable does nothing: a pair with pictures is on.
+func (p *Pair) Enable() {}
+
+// Disable does nothing: a pair without pictures is off.
+func (p *Pair) Disable() {}
+
+// Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
+func (p *Pair) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }
