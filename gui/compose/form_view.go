@@ -141,7 +141,7 @@ func (v *formView) modelField() fyne.CanvasObject {
 }
 
 func (v *formView) showModel(x shown) {
-	var options []widgets.PickerOption
+	var options []widgets.Choice
 	id := ""
 	if d := x.form.Clip(); d != nil {
 		v.models, id = x.env.VideoModels(), d.Model
@@ -150,15 +150,15 @@ func (v *formView) showModel(x shown) {
 			if m.ID != d.Model {
 				with.SetModel(m)
 			}
-			options = append(options, widgets.PickerOption{
-				Title: m.ID, Subtitle: works(m, form.Rules(with.Rules())), Trailing: x.tariff.PerSecond(m, with.Tier(), with.Audio()),
+			options = append(options, widgets.Choice{
+				Title: m.ID, Words: works(m, form.Rules(with.Rules())), Trailing: x.tariff.PerSecond(m, with.Tier(), with.Audio()),
 			})
 		}
 	} else {
 		v.models, id = x.env.ImageModels(), x.form.Picture().Model
 		for _, m := range v.models {
 			price := x.tariff.Price(x.tariff.PerPicture(x.form, x.env, m))
-			options = append(options, widgets.PickerOption{Title: m.ID, Subtitle: works(m, form.ImageRules()), Trailing: price})
+			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, form.ImageRules()), Trailing: price})
 		}
 	}
 	setOptions(v.picker, options)
@@ -173,7 +173,7 @@ func works(m form.Model, rules string) string {
 	return rules
 }
 
-func setOptions(p *widgets.Picker, options []widgets.PickerOption) {
+func setOptions(p *widgets.Picker, options []widgets.Choice) {
 	if !slices.Equal(p.Options(), options) {
 		p.SetOptions(options)
 	}
@@ -338,10 +338,10 @@ func ratioNote(f form.Form) string {
 
 // showSizes shows the sizes of an edit.
 func (v *formView) showSizes(d form.EditDraft) {
-	var options []widgets.PickerOption
+	var options []widgets.Choice
 	selected := len(form.EditPresets())
 	for i, p := range form.EditPresets() {
-		o := widgets.PickerOption{Title: p.Name, Trailing: wording.Size(p.Size)}
+		o := widgets.Choice{Title: p.Name, Trailing: wording.Size(p.Size)}
 		if p.Size == form.AsPicture {
 			as := d
 			as.SetPreset(form.AsPicture)
@@ -352,7 +352,7 @@ func (v *formView) showSizes(d form.EditDraft) {
 			selected = i
 		}
 	}
-	setOptions(v.sizes, append(options, widgets.PickerOption{Title: lang.L("Free size")}))
+	setOptions(v.sizes, append(options, widgets.Choice{Title: lang.L("Free size")}))
 	v.sizes.SetSelected(selected)
 }
 

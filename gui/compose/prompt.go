@@ -386,6 +386,8 @@ func (l *growing) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(g)
 }
 
+const gripSide = 14 // px
+
 // grip makes the field above it taller and lower; a double click lets the text decide again.
 type grip struct {
 	widget.BaseWidget
@@ -422,30 +424,18 @@ func (g *grip) set(height float32) {
 
 // CreateRenderer draws two slanted lines in the corner.
 func (g *grip) CreateRenderer() fyne.WidgetRenderer {
-	r := &gripRenderer{long: canvas.NewLine(nil), short: canvas.NewLine(nil)}
-	r.Refresh()
-	return r
-}
-
-type gripRenderer struct{ long, short *canvas.Line }
-
-const gripSide = 14
-
-func (r *gripRenderer) Destroy()           {}
-func (r *gripRenderer) MinSize() fyne.Size { return fyne.NewSquareSize(gripSide) }
-
-func (r *gripRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.long, r.short} }
-
-func (r *gripRenderer) Layout(fyne.Size) {
-	r.long.Position1, r.long.Position2 = fyne.NewPos(2, gripSide-3), fyne.NewPos(gripSide-3, 2)
-	r.short.Position1, r.short.Position2 = fyne.NewPos(7, gripSide-3), fyne.NewPos(gripSide-3, 7)
-}
-
-func (r *gripRenderer) Refresh() {
-	for _, l := range []*canvas.Line{r.long, r.short} {
-		l.StrokeColor, l.StrokeWidth = theme.Color(resources.Text3), 1
-		l.Refresh()
+	long, short := canvas.NewLine(nil), canvas.NewLine(nil)
+	arrange := func(fyne.Size) {
+		long.Position1, long.Position2 = fyne.NewPos(2, gripSide-3), fyne.NewPos(gripSide-3, 2)
+		short.Position1, short.Position2 = fyne.NewPos(7, gripSide-3), fyne.NewPos(gripSide-3, 7)
 	}
+	paint := func() {
+		for _, l := range []*canvas.Line{long, short} {
+			l.StrokeColor, l.StrokeWidth = theme.Color(resources.Text3), 1
+			l.Refresh()
+		}
+	}
+	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(gripSide) }, arrange, paint, long, short)
 }
 
 // SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.

@@ -248,7 +248,7 @@ func (s *Screen) build() {
 	s.scroll.OnScrolled = func(fyne.Position) { s.writing.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
 		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
-		s.writing.slash.layer))
+		s.writing.slash.menu.Layer))
 	s.slots.box, s.slots.scroll = s.box, s.scroll
 }
 

@@ -124,7 +124,7 @@ func TestTheSlashMenu(t *testing.T) {
 			if got := d.s.Form().Text.Prompt; got != c.want || entry.Text != c.want {
 				t.Errorf("form %q, field %q, want %q", got, entry.Text, c.want)
 			}
-			if got := d.s.writing.slash.menu.Visible(); got != c.open {
+			if got := d.s.writing.slash.menu.Shown(); got != c.open {
 				t.Errorf("open: %v", got)
 			}
 		})
@@ -137,9 +137,8 @@ func TestAClickInTheSlashMenuTakesTheRow(t *testing.T) {
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "boats, /")
-	menu := d.s.writing.slash.menu
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(menu)
-	under := at.AddXY(40, slashPad+menu.rowHeight()*1.5)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(d.s.writing.slash.menu.Layer.Objects[0])
+	under := at.AddXY(40, 4+30*1.5)
 	test.MoveMouse(d.w.Canvas(), under)
 	test.TapCanvas(d.w.Canvas(), under)
 	if got := d.s.Form().Text.Prompt; got != "boats, fog over water" || d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.prompt.entry) {

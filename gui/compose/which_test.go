@@ -58,7 +58,7 @@ func TestWhichModelCanDoIt(t *testing.T) {
 	}
 	found := false
 	for _, o := range d.s.fields.picker.Options() {
-		found = found || o.Title == "my-clip" && o.Subtitle == "works like clip-2.6"
+		found = found || o.Title == "my-clip" && o.Words == "works like clip-2.6"
 	}
 	if !found {
 		t.Errorf("the picker has %+v", d.s.fields.picker.Options())

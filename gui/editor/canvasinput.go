@@ -14,6 +14,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/keymap"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -26,6 +27,7 @@ type canvasInput struct {
 	pointed bool // the focus came by a click, which needs no ring to be found
 	held    tool.Hold
 	key     keymap.Chord // was pressed, and the character that it types is still to come
+	ring    *canvas.Rectangle
 }
 
 func newCanvasInput(s *Screen, on fyne.CanvasObject) *canvasInput {
@@ -188,32 +190,19 @@ func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 
 // CreateRenderer draws the ring around the stage.
 func (p *canvasInput) CreateRenderer() fyne.WidgetRenderer {
-	r := &inputRenderer{p: p, ring: canvas.NewRectangle(color.Transparent)}
-	r.ring.StrokeWidth = 2
-	r.objects = []fyne.CanvasObject{p.on, r.ring}
-	r.Refresh()
-	return r
-}
-
-type inputRenderer struct {
-	p       *canvasInput
-	ring    *canvas.Rectangle
-	objects []fyne.CanvasObject
-}
-
-func (r *inputRenderer) Destroy()                     {}
-func (r *inputRenderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *inputRenderer) MinSize() fyne.Size           { return fyne.NewSize(200, 120) }
-
-func (r *inputRenderer) Layout(s fyne.Size) {
-	r.p.on.Resize(s)
-	r.ring.Resize(s)
-}
-
-func (r *inputRenderer) Refresh() {
-	r.ring.StrokeColor = color.Transparent
-	if r.p.focused && !r.p.pointed {
-		r.ring.StrokeColor = theme.Color(resources.Accent)
+	p.ring = canvas.NewRectangle(color.Transparent)
+	p.ring.StrokeWidth = 2
+	arrange := func(s fyne.Size) {
+		p.on.Resize(s)
+		p.ring.Resize(s)
 	}
-	r.ring.Refresh()
+	return widgets.Draw(func() fyne.Size { return fyne.NewSize(200, 120) }, arrange, p.paint, p.on, p.ring)
+}
+
+func (p *canvasInput) paint() {
+	p.ring.StrokeColor = color.Transparent
+	if p.focused && !p.pointed {
+		p.ring.StrokeColor = theme.Color(resources.Accent)
+	}
+	p.ring.Refresh()
 }

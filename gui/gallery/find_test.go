@@ -107,24 +107,24 @@ func TestSuggestions(t *testing.T) {
 	d := newDesk(t, l)
 	d.window.Canvas().Focus(d.head.search)
 	d.say("kind:clip mis")
-	if !d.suggest.shown() || d.suggest.offers[0].Term != (db.Term{Key: db.KeyTag, Text: "misty coast"}) {
+	if !d.suggest.menu.Shown() || d.suggest.offers[0].Term != (db.Term{Key: db.KeyTag, Text: "misty coast"}) {
 		t.Fatalf("offers %v", d.suggest.offers)
 	}
 	key := func(name fyne.KeyName) { d.head.search.TypedKey(&fyne.KeyEvent{Name: name}) }
 	key(fyne.KeyDown)
 	key(fyne.KeyReturn)
-	if got := d.head.search.Text; got != `kind:clip tag:"misty coast" ` || d.suggest.shown() {
+	if got := d.head.search.Text; got != `kind:clip tag:"misty coast" ` || d.suggest.menu.Shown() {
 		t.Errorf("took %q", got)
 	}
 	d.wants("what was taken is looked for", 3)
 	d.say("mod")
 	key(fyne.KeyDown)
 	key(fyne.KeyReturn)
-	if got := d.head.search.Text; got != "model:" || !d.suggest.shown() {
+	if got := d.head.search.Text; got != "model:" || !d.suggest.menu.Shown() {
 		t.Errorf("a key gives %q and offers %v", got, d.suggest.offers)
 	}
 	key(fyne.KeyEscape)
-	if d.suggest.shown() || d.head.search.Text != "model:" {
+	if d.suggest.menu.Shown() || d.head.search.Text != "model:" {
 		t.Errorf("Esc leaves %q", d.head.search.Text)
 	}
 }

@@ -75,7 +75,7 @@ func New(d Deps) *Gallery {
 		widgets.NewColumn(0, g.notice.object, g.bar.object, g.strip.object),
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
-	g.object = container.NewStack(g.pane.Object(), g.suggest.layer)
+	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
 	g.ShowKeys()
 	g.showAsked()
 	return g

@@ -39,7 +39,9 @@ func newHeader(g *Gallery) *header {
 	h.search.OnFocus = func(on bool) {
 		switch {
 		case !on:
-			g.suggest.hide()
+			if !g.suggest.menu.Hovered() {
+				g.suggest.menu.Hide() // a click into it arrives after the box lost the keyboard
+			}
 			g.before.add(h.search.Text)
 		case h.search.Text == "":
 			g.suggest.show("", nil)
@@ -100,8 +102,8 @@ func (h *header) begin(key string) {
 
 func (h *header) escape() {
 	switch {
-	case h.g.suggest.shown():
-		h.g.suggest.hide()
+	case h.g.suggest.menu.Shown():
+		h.g.suggest.menu.Hide()
 	case h.search.Text == "":
 		h.g.Focus()
 	default:
@@ -115,7 +117,7 @@ func (h *header) key(e *fyne.KeyEvent) bool {
 	}
 	switch e.Name {
 	case fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
-		h.g.suggest.hide()
+		h.g.suggest.menu.Hide()
 		h.g.Focus()
 		return true
 	}
@@ -179,6 +181,6 @@ func (g *Gallery) find(q db.Query) {
 	if _, ok := termOf(q, db.KeyAlbum); !ok && asked.order == db.AsLaidOut {
 		asked.order = db.Newest
 	}
-	g.suggest.hide()
+	g.suggest.menu.Hide()
 	g.ask(asked)
 }

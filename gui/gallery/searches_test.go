@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 )
 
 // search types a search and leaves the box for the pictures.
@@ -41,7 +41,7 @@ func TestWhatWasSearchedForIsOfferedAgain(t *testing.T) {
 		}
 		return out
 	}
-	if !again.suggest.shown() || len(offered()) != 3 {
+	if !again.suggest.menu.Shown() || len(offered()) != 3 {
 		t.Fatalf("the empty box offers %q", offered())
 	}
 	again.say("BOATS")
@@ -62,14 +62,15 @@ func TestWhatWasSearchedForIsOfferedAgain(t *testing.T) {
 		t.Fatalf("after a removal it offers %q, and %q stands in the box", got, box.Text)
 	}
 	key(fyne.KeyReturn)
-	if box.Text != "kind:clip boats " || again.suggest.shown() {
+	if box.Text != "kind:clip boats " || again.suggest.menu.Shown() {
 		t.Errorf("taken was %q", box.Text)
 	}
 	again.wants("it is looked for", 6)
 	again.say("mist")
 	last := len(again.suggest.offers) - 1
-	row := again.suggest.list.Objects[last].(*offerRow)
-	row.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(row.Size().Width-10, 5)}})
+	menu := again.suggest.menu.Layer.Objects[0]
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(menu)
+	test.TapCanvas(again.window.Canvas(), at.AddXY(menu.Size().Width-14, 4+30*(float32(last)+0.5)))
 	if slices.Contains(again.before.texts, "misty") || box.Text != "mist" {
 		t.Errorf("the cross leaves %q, and %q in the box", again.before.texts, box.Text)
 	}

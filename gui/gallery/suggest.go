@@ -2,21 +2,15 @@ package gallery
 
 import (
 	"context"
-	"image/color"
 	"slices"
 	"strings"
 	"unicode"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/resources"
 )
 
 // suggestMost is how many suggestions are offered.
@@ -32,51 +26,43 @@ type offer struct {
 // typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
 type suggestions struct {
 	g      *Gallery
-	layer  *fyne.Container
-	list   *fyne.Container // of rows
-	frame  fyne.CanvasObject
+	menu   *widgets.ChoiceMenu
 	offers []offer
-	chosen int                // -1: none
 	stop   context.CancelFunc // of the reading that is under way
 }
 
 func newSuggestions(g *Gallery) *suggestions {
 	s := &suggestions{g: g, stop: func() {}}
-	s.list = widgets.NewColumn(0)
-	s.frame = widgets.NewCard(s.list)
-	s.frame.Hide()
-	s.layer = &fyne.Container{Layout: suggestLayout{s}, Objects: []fyne.CanvasObject{s.frame}}
+	s.menu = widgets.NewChoiceMenu(s.take, s.forget)
 	return s
 }
 
-// suggestLayout puts the list under the search box.
-type suggestLayout struct{ s *suggestions }
-
-func (suggestLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-func (l suggestLayout) Layout(o []fyne.CanvasObject, _ fyne.Size) {
-	box := l.s.g.head.search
-	d := fyne.CurrentApp().Driver()
-	at := under(box).Subtract(d.AbsolutePositionForObject(l.s.layer))
-	o[0].Move(at)
-	o[0].Resize(fyne.NewSize(min(box.Size().Width, 460), o[0].MinSize().Height))
-}
-
-// choose shows the rows, one of them as the one that Enter takes; -1: none.
-func (s *suggestions) choose(i int) {
-	s.chosen, s.list.Objects = i, nil
-	for i := range s.offers {
-		s.list.Objects = append(s.list.Objects, newOfferRow(s, i))
+// open shows the rows, one of them as the one that Enter takes; -1: none.
+func (s *suggestions) open(chosen int) {
+	if len(s.offers) == 0 {
+		s.menu.Hide()
+		return
 	}
-	s.list.Refresh()
-	s.layer.Refresh()
+	rows := make([]widgets.Choice, len(s.offers))
+	for i, o := range s.offers {
+		if o.search != "" {
+			rows[i] = widgets.Choice{Title: o.search, Words: lang.L("searched before; Del removes it"), Removable: true}
+			continue
+		}
+		rows[i] = widgets.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}
+		if o.Count > 0 {
+			rows[i].Trailing = lang.Number(o.Count)
+		}
+	}
+	box := s.g.head.search
+	s.menu.Show(rows, chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(box), box.Size().Height, min(box.Size().Width, 460))
 }
 
 // ask reads what may complete what is typed, and offers it.
 func (s *suggestions) ask(text string) {
 	s.stop()
 	if strings.TrimSpace(text) == "" {
-		s.hide()
+		s.menu.Hide()
 		return
 	}
 	ctx, stop := context.WithCancel(s.g.ctx)
@@ -103,12 +89,7 @@ func (s *suggestions) show(text string, offers []db.Suggestion) {
 		}
 	}
 	s.offers = append(s.offers, s.g.before.offers(text)...)
-	if len(s.offers) == 0 {
-		s.hide()
-		return
-	}
-	widgets.Show(s.frame, true)
-	s.choose(-1)
+	s.open(-1)
 }
 
 // completed puts a term in the place of the last one of what is typed.
@@ -155,7 +136,7 @@ func (s *suggestions) take(i int) {
 	} else if t.Text != "" {
 		text += " "
 	}
-	s.hide()
+	s.menu.Hide()
 	focus(box)
 	box.SetText(text)
 	box.CursorColumn = len([]rune(text))
@@ -169,153 +150,18 @@ func (s *suggestions) forget(i int) {
 	}
 	s.g.before.remove(s.offers[i].search)
 	s.offers = slices.Delete(s.offers, i, i+1)
-	if len(s.offers) == 0 {
-		s.hide()
-		return
-	}
-	s.choose(min(s.chosen, len(s.offers)-1))
+	s.open(min(s.menu.Selected(), len(s.offers)-1))
 }
-
-func (s *suggestions) shown() bool { return s.frame.Visible() }
-
-func (s *suggestions) hide() { widgets.Show(s.frame, false) }
 
 // key takes the keys of the list while it is there.
 func (s *suggestions) key(e *fyne.KeyEvent) bool {
-	if !s.shown() {
+	at := s.menu.Selected()
+	switch {
+	case !s.menu.Shown():
 		return false
-	}
-	at := s.chosen
-	switch e.Name {
-	case fyne.KeyDown:
-		at = min(at+1, len(s.offers)-1)
-	case fyne.KeyUp:
-		at = max(at-1, -1)
-	case fyne.KeyDelete:
-		if at < 0 || s.offers[at].search == "" {
-			return false
-		}
+	case e.Name == fyne.KeyDelete && at >= 0 && s.offers[at].search != "":
 		s.forget(at)
 		return true
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if at < 0 {
-			return false
-		}
-		s.take(at)
-		return true
-	default:
-		return false
 	}
-	s.choose(at)
-	return true
-}
-
-// offerRow is a row of the suggestions: what is offered, what sort of thing that is, and how many have it. It takes no focus: a press of the
-// pointer takes it at once, before the box loses the keyboard by it.
-type offerRow struct {
-	widget.BaseWidget
-	s      *suggestions
-	index  int
-	plate  *canvas.Rectangle
-	rest   color.Color // of plate while the pointer is elsewhere
-	object fyne.CanvasObject
-}
-
-// The measures of a row, px.
-const (
-	offerHigh  = 28
-	offerCount = 70 // how many have it, at the right
-	offerAway  = 28 // where a click removes what was searched for before, at the right
-	awaySize   = 12
-	offerLeast = 120 // what stands behind the words has so much at least
-)
-
-func newOfferRow(s *suggestions, index int) *offerRow {
-	o := s.offers[index]
-	r := &offerRow{s: s, index: index, plate: canvas.NewRectangle(color.Transparent), rest: color.Transparent}
-	if index == s.chosen {
-		r.rest = theme.Color(resources.BgSelected)
-	}
-	r.plate.FillColor, r.plate.CornerRadius = r.rest, cellRadius
-	title, sort, count := o.search, lang.L("searched before; Del removes it"), ""
-	end := fyne.CanvasObject(widgets.NewIcon(resources.IconClose(), awaySize, resources.Text3))
-	if o.search == "" {
-		title, sort = typedTerm(o.Term), aboutKey(o.Term.Key).about
-		if o.Count > 0 {
-			count = lang.Number(o.Count)
-		}
-		end = widgets.NewText(count, resources.SizeSM, resources.Text2, false).Trailing()
-	}
-	r.object = &fyne.Container{Layout: offerLayout{title, o.search != ""}, Objects: []fyne.CanvasObject{
-		r.plate, widgets.NewText(title, resources.SizeBody, resources.Text1, false).Ellipsis(),
-		widgets.NewText(sort, resources.SizeSM, resources.Text2, false).Ellipsis(), end,
-	}}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *offerRow) fill(c color.Color) {
-	r.plate.FillColor = c
-	r.plate.Refresh()
-}
-
-// MouseDown takes the row, or removes it at its cross.
-func (r *offerRow) MouseDown(e *desktop.MouseEvent) {
-	switch {
-	case e.Button != desktop.MouseButtonPrimary:
-	case r.s.offers[r.index].search != "" && e.Position.X > r.Size().Width-offerAway:
-		r.s.forget(r.index)
-	default:
-		r.s.take(r.index)
-	}
-}
-
-// MouseUp does nothing.
-func (r *offerRow) MouseUp(*desktop.MouseEvent) {}
-
-// MouseIn shows that the row is under the pointer.
-func (r *offerRow) MouseIn(*desktop.MouseEvent) {
-	if r.index != r.s.chosen {
-		r.fill(theme.Color(resources.BgHover))
-	}
-}
-
-// MouseMoved does nothing.
-func (r *offerRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut shows that it is not.
-func (r *offerRow) MouseOut() { r.fill(r.rest) }
-
-// Cursor is a hand.
-func (r *offerRow) Cursor() desktop.Cursor { return desktop.PointerCursor }
-
-// CreateRenderer draws the row.
-func (r *offerRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.object) }
-
-// offerLayout lays out plate, title, sort, and at the right a cross or a count.
-type offerLayout struct {
-	title string
-	cross bool
-}
-
-// MinSize is the height of a row.
-func (offerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, offerHigh) }
-
-// Layout implements [fyne.Layout].
-func (l offerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	put := func(o fyne.CanvasObject, x, w float32) {
-		h := o.MinSize().Height
-		widgets.Place(o, x, (offerHigh-h)/2, w, h)
-	}
-	widgets.Place(o[0], -4, 0, s.Width+8, offerHigh)
-	words := fyne.MeasureText(l.title, theme.Size(resources.SizeBody), fyne.TextStyle{}).Width
-	wide, behind := max(min(words, s.Width-offerLeast), 0), float32(offerCount)
-	if l.cross {
-		behind = offerAway
-		put(o[3], s.Width-offerAway+(offerAway-awaySize)/2, awaySize)
-	} else {
-		put(o[3], s.Width-offerCount, offerCount-4)
-	}
-	put(o[1], 4, wide)
-	put(o[2], 16+wide, max(s.Width-wide-20-behind, 0))
+	return s.menu.Key(e)
 }

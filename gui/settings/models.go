@@ -228,13 +228,13 @@ func checkModels(models []client.Alias) []string {
 }
 
 // likeOptions lists every model whose rules another can have, clips before pictures: what it makes, and within which limits.
-func likeOptions() []widgets.PickerOption {
-	var out []widgets.PickerOption
+func likeOptions() []widgets.Choice {
+	var out []widgets.Choice
 	for _, m := range client.VideoModels() {
-		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.X("list", "%s, %s", form.Durations(m), audioWords(m.Audio))})
+		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", form.Durations(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
-		out = append(out, widgets.PickerOption{Title: m.ID, Trailing: lang.L("pictures")})
+		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.L("pictures")})
 	}
 	return out
 }

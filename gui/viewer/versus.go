@@ -294,8 +294,8 @@ func (v *versus) candidates() []candidate {
 }
 
 // options words the candidates.
-func (v *versus) options() []widgets.PickerOption {
-	var out []widgets.PickerOption
+func (v *versus) options() []widgets.Choice {
+	var out []widgets.Choice
 	times := map[string]int{}
 	for _, c := range v.candidates() {
 		times[c.word]++
@@ -303,7 +303,7 @@ func (v *versus) options() []widgets.PickerOption {
 		if n := times[c.word]; n > 1 {
 			title = lang.X("the second, third … of one sort", "%s, %d", c.word, n)
 		}
-		out = append(out, widgets.PickerOption{Title: title, Trailing: c.asset.Model})
+		out = append(out, widgets.Choice{Title: title, Trailing: c.asset.Model})
 	}
 	return out
 }

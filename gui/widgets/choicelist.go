@@ -8,11 +8,31 @@ import (
 	"viviscope/resources"
 )
 
-// Choice is one row of a ChoiceList: what it is, what there is to say of it, and words at the right such as a price.
+// Choice is one row of a ChoiceList or a Picker: what it is, what there is to say of it, and words at the right such as a price.
 type Choice struct {
 	Title, Words, Trailing string
 	Off                    bool // cannot be chosen, and Words says why
+	Removable              bool // a cross at the right removes it
 }
+
+// Titles makes choices of one line.
+func Titles(titles ...string) []Choice {
+	out := make([]Choice, len(titles))
+	for i, t := range titles {
+		out[i].Title = t
+	}
+	return out
+}
+
+// choiceLook is how the rows of a ChoiceList are laid out.
+type choiceLook int
+
+const (
+	lookFitting choiceLook = iota // an icon says whether the row can be had, and the words beside the titles why
+	lookPlain                     // titles alone
+	lookBelow                     // the words stand below the title, and a mark at the row that counts now
+	lookHints                     // the words stand beside the titles
+)
 
 // ChoiceList is a short list of which one row is chosen: Up and Down go to the next row that is not off, Home and End to
 // the ends, Enter and Space take the chosen one.
@@ -20,20 +40,30 @@ type ChoiceList struct {
 	control
 	OnChanged func(i int) // a person chose a row
 	OnSubmit  func(i int) // a person takes the chosen row
+	OnRemove  func(i int) // a person removes a row that is Removable
 
 	choices  []Choice
 	selected int
 	over     int
-	plain    bool
+	look     choiceLook
+	marked   int // the row that counts now, of lookBelow
 
 	ring  *canvas.Rectangle
 	lines []choiceLine
 	drawn *Drawing
 }
 
+// choiceLine is what a row is drawn with.
+type choiceLine struct {
+	plate               *canvas.Rectangle
+	icon, end           *Icon
+	title, words, trail *Text
+}
+
 const (
-	choiceRow = 30
-	choicePad = 8
+	choiceRow   = 30
+	choicePad   = 8
+	choiceCross = 28 // what a click on the cross may miss it by, px
 )
 
 // NewChoiceList makes a list; selected is the row that is chosen, -1 for none.
@@ -44,7 +74,7 @@ func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 }
 
 // Plain makes it a list of titles alone, where no row says whether it can be had.
-func (l *ChoiceList) Plain() *ChoiceList { l.plain = true; l.Refresh(); return l }
+func (l *ChoiceList) Plain() *ChoiceList { l.look = lookPlain; l.Refresh(); return l }
 
 // Selected returns the chosen row, -1 for none.
 func (l *ChoiceList) Selected() int {
@@ -54,8 +84,20 @@ func (l *ChoiceList) Selected() int {
 	return l.selected
 }
 
+// set replaces the rows, quietly.
+func (l *ChoiceList) set(choices []Choice, selected int) {
+	l.choices, l.selected, l.over = choices, selected, -1
+	l.Refresh()
+}
+
+// takes reports whether a click takes a row at once, as in a menu.
+func (l *ChoiceList) takes() bool { return l.look >= lookBelow }
+
+// Disabled reports that a menu takes no focus: what it belongs to keeps the keyboard.
+func (l *ChoiceList) Disabled() bool { return l.takes() || l.control.Disabled() }
+
 func (l *ChoiceList) choose(i int) {
-	if i < 0 || i >= len(l.choices) || l.choices[i].Off || i == l.selected || l.Disabled() {
+	if i < 0 || i >= len(l.choices) || l.choices[i].Off || i == l.selected || l.control.Disabled() {
 		return
 	}
 	l.selected = i
@@ -76,7 +118,16 @@ func (l *ChoiceList) next(i, step int) int {
 }
 
 func (l *ChoiceList) rowHeight() float32 {
-	return max(choiceRow, fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height+8)
+	line := fyne.MeasureText("X", textPx(resources.SizeBody), fyne.TextStyle{}).Height
+	if l.look != lookBelow {
+		return max(choiceRow, line+8)
+	}
+	for _, c := range l.choices {
+		if c.Words != "" {
+			return max(42, line+fyne.MeasureText("X", textPx(resources.SizeXS), fyne.TextStyle{}).Height+8)
+		}
+	}
+	return max(heightSmall, line+8)
 }
 
 func (l *ChoiceList) at(y float32) int {
@@ -87,10 +138,18 @@ func (l *ChoiceList) at(y float32) int {
 	return i
 }
 
-// Tapped chooses the row under the pointer.
+// Tapped chooses the row under the pointer; in a menu it takes it.
 func (l *ChoiceList) Tapped(e *fyne.PointEvent) {
-	l.focusByPointer(l, l)
-	l.choose(l.at(e.Position.Y))
+	i := l.at(e.Position.Y)
+	switch {
+	case !l.takes():
+		l.focusByPointer(l, l)
+		l.choose(i)
+	case i >= 0 && l.choices[i].Removable && e.Position.X > l.Size().Width-choiceCross:
+		l.OnRemove(i)
+	case i >= 0:
+		l.OnSubmit(i)
+	}
 }
 
 // MouseMoved shows the row under the pointer.
@@ -107,6 +166,13 @@ func (l *ChoiceList) MouseOut() { l.over = -1; l.control.MouseOut() }
 // TypedKey moves and takes.
 func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
 	l.keyed()
+	if !l.key(e) {
+		unhandled(l, e)
+	}
+}
+
+// key moves and takes, and reports whether the key means something to the list.
+func (l *ChoiceList) key(e *fyne.KeyEvent) bool {
 	switch {
 	case isTap(e):
 		if i := l.Selected(); i >= 0 && l.OnSubmit != nil {
@@ -114,15 +180,16 @@ func (l *ChoiceList) TypedKey(e *fyne.KeyEvent) {
 		}
 	case e.Name == fyne.KeyDown:
 		l.choose(l.next(l.selected+1, 1))
+	case e.Name == fyne.KeyEnd, e.Name == fyne.KeyUp && l.selected < 0:
+		l.choose(l.next(len(l.choices)-1, -1))
 	case e.Name == fyne.KeyUp:
 		l.choose(l.next(l.selected-1, -1))
 	case e.Name == fyne.KeyHome:
 		l.choose(l.next(0, 1))
-	case e.Name == fyne.KeyEnd:
-		l.choose(l.next(len(l.choices)-1, -1))
 	default:
-		unhandled(l, e)
+		return false
 	}
+	return true
 }
 
 // AccessibilityLabel returns the chosen row.
@@ -142,69 +209,102 @@ func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
 	return l.drawn
 }
 
-type choiceLine struct {
-	plate               *canvas.Rectangle
-	icon                *Icon
-	title, words, trail *Text
+// newLine makes what a row is drawn with.
+func (l *ChoiceList) newLine() choiceLine {
+	line := choiceLine{
+		plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
+		title: NewText("", resources.SizeBody, resources.Text1, false),
+		words: NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		trail: NewText("", resources.SizeBody, resources.Text1, true),
+	}
+	switch l.look {
+	case lookBelow:
+		line.title.Ellipsis()
+		line.words = NewText("", resources.SizeXS, resources.Text3, false).Ellipsis()
+		line.trail = NewText("", resources.SizeSM, resources.Text2, false)
+	case lookHints:
+		line.title.Ellipsis()
+		line.end = NewIcon(nil, iconTag, resources.Text3)
+		line.trail = NewText("", resources.SizeSM, resources.Text2, false)
+	}
+	return line
 }
 
-// titles returns the width of the first column.
-func (l *ChoiceList) titles() float32 {
-	w := float32(0)
-	for _, c := range l.lines {
-		w = max(w, c.title.MinSize().Width)
+// widest returns the width of the longest words of one part of the rows.
+func (l *ChoiceList) widest(part func(choiceLine) *Text) (w float32) {
+	for _, line := range l.lines {
+		w = max(w, part(line).wordsWidth())
 	}
 	return w
 }
 
+func (l *ChoiceList) titles() float32 {
+	return l.widest(func(line choiceLine) *Text { return line.title })
+}
+
 func (l *ChoiceList) least() fyne.Size {
-	trail := float32(0)
-	for _, c := range l.lines {
-		trail = max(trail, c.trail.MinSize().Width)
+	width, trail := l.titles(), l.widest(func(line choiceLine) *Text { return line.trail })
+	switch l.look {
+	case lookPlain:
+		width += 2 * choicePad
+	case lookBelow:
+		if width = max(width, l.widest(func(line choiceLine) *Text { return line.words })); trail > 0 {
+			width += trail + 16
+		}
+		width = min(width, resources.Scaled(420)) + 22 + grown(iconText)
+	default:
+		width += trail + 120
 	}
-	if l.plain {
-		return fyne.NewSize(l.titles()+2*choicePad, l.rowHeight()*float32(len(l.lines)))
-	}
-	return fyne.NewSize(l.titles()+trail+120, l.rowHeight()*float32(len(l.lines)))
+	return fyne.NewSize(width, l.rowHeight()*float32(len(l.lines)))
 }
 
 func (l *ChoiceList) arrange(s fyne.Size) {
 	placeRing(l.ring, s)
-	h := l.rowHeight()
-	titles := l.titles()
+	h, titles := l.rowHeight(), l.titles()
+	if l.look == lookHints {
+		titles = min(titles, s.Width/2)
+	}
 	for i, c := range l.lines {
-		y := float32(i) * h
+		y, x, end := float32(i)*h, float32(choicePad), s.Width-choicePad
 		Place(c.plate, 0, y, s.Width, h)
-		Place(c.icon, choicePad, y, grown(iconText), h)
-		x := float32(choicePad)
-		if !l.plain {
+		if l.look == lookFitting {
+			Place(c.icon, x, y, grown(iconText), h)
 			x += grown(iconText) + 8
 		}
-		Place(c.title, x, y, titles, h)
-		x += titles + 24
+		if l.look == lookBelow || l.choices[i].Removable {
+			mark := c.end.MinSize().Width
+			Place(c.end, end-mark, y, mark, h)
+			end -= mark + 6
+		}
 		trail := c.trail.MinSize().Width
-		Place(c.trail, s.Width-choicePad-trail, y, trail, h)
-		Place(c.words, x, y, max(s.Width-choicePad-trail-12-x, 0), h)
+		Place(c.trail, end-trail, y, trail, h)
+		if l.look != lookBelow {
+			Place(c.title, x, y, titles, h)
+			x += titles + 24
+			Place(c.words, x, y, max(end-trail-12-x, 0), h)
+			continue
+		}
+		if l.choices[i].Trailing != "" {
+			end -= trail + 8
+		}
+		high, low := c.title.MinSize().Height, float32(0)
+		if c.words.Visible() {
+			low = c.words.MinSize().Height
+		}
+		top := y + (h-high-low)/2
+		Place(c.title, x, top, max(end-x, 0), high)
+		Place(c.words, x, top+high, max(end-x, 0), low)
 	}
 }
 
 func (l *ChoiceList) paint() {
 	for len(l.lines) < len(l.choices) {
-		l.lines = append(l.lines, choiceLine{
-			plate: newPlate(), icon: NewIcon(nil, iconText, resources.OK),
-			title: NewText("", resources.SizeBody, resources.Text1, false),
-			words: NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-			trail: NewText("", resources.SizeBody, resources.Text1, true),
-		})
+		l.lines = append(l.lines, l.newLine())
 	}
 	l.lines = l.lines[:len(l.choices)]
 	l.drawn.objects = []fyne.CanvasObject{l.ring}
 	for i, c := range l.choices {
 		line := l.lines[i]
-		icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
-		if c.Off {
-			icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
-		}
 		fill := ink("")
 		switch {
 		case i == l.selected && !c.Off:
@@ -213,20 +313,46 @@ func (l *ChoiceList) paint() {
 			fill = ink(resources.BgHover)
 		}
 		setPlate(line.plate, fill, ink(""), 0, radiusControl)
-		line.icon.Set(icon, tint)
 		line.title.SetText(c.Title)
-		line.title.SetColor(title)
-		line.title.SetBold(!c.Off && (!l.plain || i == l.selected))
 		line.words.SetText(c.Words)
-		line.words.SetColor(words)
 		line.trail.SetText(c.Trailing)
-		line.trail.SetColor(title)
-		line.trail.SetBold(!c.Off)
 		l.drawn.objects = append(l.drawn.objects, line.plate, line.title)
-		if !l.plain {
+		switch l.look {
+		case lookFitting:
+			l.paintFit(c, line)
 			l.drawn.objects = append(l.drawn.objects, line.icon, line.words, line.trail)
+		case lookPlain:
+			line.title.SetBold(i == l.selected)
+		case lookBelow:
+			line.title.SetBold(c.Words != "")
+			Show(line.words, c.Words != "")
+			line.end.Set(nil, resources.Accent)
+			if i == l.marked {
+				line.end.Set(resources.IconCheck(), resources.Accent)
+			}
+			l.drawn.objects = append(l.drawn.objects, line.words, line.trail, line.end)
+		case lookHints:
+			line.end.Set(nil, resources.Text3)
+			if c.Removable {
+				line.end.Set(resources.IconClose(), resources.Text3)
+			}
+			l.drawn.objects = append(l.drawn.objects, line.words, line.trail, line.end)
 		}
 	}
 	setRing(l.ring, l.ringed(), radiusControl)
 	l.arrange(l.Size())
+}
+
+// paintFit shows whether a row can be had.
+func (l *ChoiceList) paintFit(c Choice, line choiceLine) {
+	icon, tint, title, words := resources.IconCheckCircle(), resources.OK, resources.Text1, resources.OK
+	if c.Off {
+		icon, tint, title, words = resources.IconErrorCircle(), resources.Text3, resources.Text3, resources.Text3
+	}
+	line.icon.Set(icon, tint)
+	line.title.SetColor(title)
+	line.title.SetBold(!c.Off)
+	line.words.SetColor(words)
+	line.trail.SetColor(title)
+	line.trail.SetBold(!c.Off)
 }

@@ -61,9 +61,11 @@ func (l *fieldLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // Ground is a plain colour of the theme behind other things, or a line between them.
 type Ground struct {
 	widget.BaseWidget
-	color fyne.ThemeColorName
-	side  float32   // the least, px
-	most  fyne.Size // how much of its room it fills, px
+	color  fyne.ThemeColorName
+	stroke fyne.ThemeColorName // of its edge; "": none
+	radius float32
+	side   float32   // the least, px
+	most   fyne.Size // how much of its room it fills, px
 
 	plate *canvas.Rectangle
 }
@@ -85,6 +87,13 @@ func newGround(color fyne.ThemeColorName, side float32, most fyne.Size) *Ground 
 	return g
 }
 
+// newBox makes a ground with an edge and round corners.
+func newBox(color, stroke fyne.ThemeColorName, radius float32) *Ground {
+	g := NewGround(color)
+	g.stroke, g.radius = stroke, radius
+	return g
+}
+
 // SetColor changes the colour.
 func (g *Ground) SetColor(color fyne.ThemeColorName) { g.color = color; g.Refresh() }
 
@@ -95,7 +104,7 @@ func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (g *Ground) least() fyne.Size { return fyne.NewSquareSize(g.side) }
-func (g *Ground) paint()           { setPlate(g.plate, ink(g.color), ink(""), 0, 0) }
+func (g *Ground) paint()           { setPlate(g.plate, ink(g.color), ink(g.stroke), 1, g.radius) }
 func (g *Ground) arrange(s fyne.Size) {
 	Place(g.plate, 0, 0, min(s.Width, g.most.Width), min(s.Height, g.most.Height))
 }

@@ -88,7 +88,7 @@ func TestSheetIsAsWideAsItShouldBeAndInTheMiddle(t *testing.T) {
 func TestPickerByKeyboard(t *testing.T) {
 	studio(t, resources.Dark)
 	var got []int
-	p := NewPicker([]PickerOption{{Title: "clip-3.0", Subtitle: "3–15 s"}, {Title: "clip-2.6"}, {Title: "clip-o1"}}, func(i int) { got = append(got, i) })
+	p := NewPicker([]Choice{{Title: "clip-3.0", Words: "3–15 s"}, {Title: "clip-2.6"}, {Title: "clip-o1"}}, func(i int) { got = append(got, i) })
 	win := inWindow(t, NewRow(0, p), 600, 400)
 	win.Canvas().Focus(p)
 	p.TypedKey(key(fyne.KeyDown)) // closed: steps
@@ -120,7 +120,7 @@ func TestPickerByPointer(t *testing.T) {
 	win := inWindow(t, NewRow(0, p), 600, 400)
 	p.Tapped(nil)
 	panel := win.Canvas().Overlays().Top().(*Popover)
-	panel.content.(*container.Scroll).Content.(*fyne.Container).Objects[1].(*pickerRow).Tapped(nil)
+	panel.content.(*container.Scroll).Content.(*ChoiceList).OnSubmit(1)
 	if p.Selected() != 1 {
 		t.Errorf("selected %d", p.Selected())
 	}
@@ -182,7 +182,7 @@ func TestHintShowsTheWordOfAnIconButtonOnTheStage(t *testing.T) {
 func TestACardsSecondLineIsNotCut(t *testing.T) {
 	studio(t, resources.Dark)
 	const words = "1 key in a file of this account"
-	p := NewPicker([]PickerOption{{Title: "My gateway", Subtitle: words}}, nil).Card(resources.IconPlug())
+	p := NewPicker([]Choice{{Title: "My gateway", Words: words}}, nil).Card(resources.IconPlug())
 	p.Resize(fyne.NewSize(152, 48))
 	p.Resize(fyne.NewSize(152, p.MinSize().Height))
 	var shown []string

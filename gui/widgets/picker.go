@@ -7,17 +7,13 @@ import (
 	"viviscope/resources"
 )
 
-// PickerOption is one choice: a title, a second line, and words at the right such as a price.
-// Subtitle and Trailing may be empty.
-type PickerOption struct{ Title, Subtitle, Trailing string }
-
 // Picker is a field that opens a list to choose from. Up and Down change the value while it is closed;
 // Space, Enter or a click open it.
 type Picker struct {
 	control
 	OnChanged func(i int)
 
-	options  []PickerOption
+	options  []Choice
 	selected int
 	hint     string
 	icon     fyne.Resource
@@ -31,7 +27,7 @@ type Picker struct {
 }
 
 // NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
-func NewPicker(options []PickerOption, onChanged func(i int)) *Picker {
+func NewPicker(options []Choice, onChanged func(i int)) *Picker {
 	p := &Picker{OnChanged: onChanged, options: options}
 	p.ExtendBaseWidget(p)
 	return p
@@ -42,17 +38,8 @@ func NewSimplePicker(titles []string, onChanged func(i int)) *Picker {
 	return NewPicker(Titles(titles...), onChanged)
 }
 
-// Titles makes one-line options.
-func Titles(titles ...string) []PickerOption {
-	out := make([]PickerOption, len(titles))
-	for i, t := range titles {
-		out[i].Title = t
-	}
-	return out
-}
-
 // SetOptions replaces the options; the selected index stays where it is, if it is still there.
-func (p *Picker) SetOptions(options []PickerOption) {
+func (p *Picker) SetOptions(options []Choice) {
 	p.options = options
 	if p.selected >= len(options) {
 		p.selected = 0
@@ -61,7 +48,7 @@ func (p *Picker) SetOptions(options []PickerOption) {
 }
 
 // Options returns the options.
-func (p *Picker) Options() []PickerOption { return p.options }
+func (p *Picker) Options() []Choice { return p.options }
 
 // SetPlaceholder is shown while nothing is selected.
 func (p *Picker) SetPlaceholder(words string) { p.hint = words; p.Refresh() }
@@ -87,9 +74,9 @@ func (p *Picker) SetSelected(i int) {
 // Selected returns the index of the selected option.
 func (p *Picker) Selected() int { return p.selected }
 
-func (p *Picker) current() PickerOption {
+func (p *Picker) current() Choice {
 	if p.selected < 0 || p.selected >= len(p.options) {
-		return PickerOption{Title: p.hint}
+		return Choice{Title: p.hint}
 	}
 	return p.options[p.selected]
 }
@@ -112,7 +99,7 @@ func (p *Picker) Open() {
 		return
 	}
 	c.Focus(p)
-	showPickerList(c, p)
+	p.openList(c)
 }
 
 // Tapped opens the list.
@@ -166,7 +153,7 @@ func (p *Picker) least() fyne.Size {
 	for _, o := range p.options {
 		ow := fyne.MeasureText(o.Title, textPx(resources.SizeBody), fyne.TextStyle{}).Width
 		w = max(w, min(ow, resources.Scaled(240)))
-		two = two || o.Subtitle != ""
+		two = two || o.Words != ""
 	}
 	h := float32(heightControl)
 	if two {
@@ -191,7 +178,7 @@ func (p *Picker) arrange(s fyne.Size) {
 	}
 	Show(p.chevron, words)
 	Show(p.line.title, words)
-	Show(p.line.sub, words && p.current().Subtitle != "")
+	Show(p.line.sub, words && p.current().Words != "")
 	Place(p.chevron, s.Width-pickerPad-chevron, (s.Height-chevron)/2, chevron, chevron)
 	p.line.layout(x, 0, s.Width-x-pickerPad-chevron-8, s.Height)
 }
@@ -236,13 +223,13 @@ func (l *optionLine) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{l.title, l.sub, l.trail}
 }
 
-func (l *optionLine) set(o PickerOption, word fyne.ThemeColorName) {
+func (l *optionLine) set(o Choice, word fyne.ThemeColorName) {
 	l.title.SetText(o.Title)
 	l.title.SetColor(word)
-	l.title.SetBold(o.Subtitle != "")
-	l.sub.SetText(o.Subtitle)
+	l.title.SetBold(o.Words != "")
+	l.sub.SetText(o.Words)
 	l.trail.SetText(o.Trailing)
-	Show(l.sub, o.Subtitle != "")
+	Show(l.sub, o.Words != "")
 	Show(l.trail, o.Trailing != "")
 	l.title.Refresh()
 	l.sub.Refresh()

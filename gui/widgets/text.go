@@ -185,13 +185,17 @@ func (t *Text) least() fyne.Size {
 		return fyne.NewSize(max(t.minWidth, 24), t.lineHeight())
 	}
 	lines := t.lines(0)
-	var w float32
+	return fyne.NewSize(max(widthOf(lines), t.minWidth), float32(max(len(lines), 1))*t.lineHeight())
+}
+
+// widthOf returns the width of the longest line.
+func widthOf(lines [][]piece) (w float32) {
 	for _, l := range lines {
 		if n := len(l); n > 0 {
 			w = max(w, l[n-1].x+l[n-1].w)
 		}
 	}
-	return fyne.NewSize(max(w, t.minWidth), float32(max(len(lines), 1))*t.lineHeight())
+	return w
 }
 
 func (t *Text) arrange(s fyne.Size) { t.draw(s) }
@@ -251,13 +255,10 @@ func (t *Text) draw(s fyne.Size) {
 func (t *Text) NaturalWidth() float32 {
 	px := textPx(t.size)
 	if !t.natural.valid || t.natural.px != px {
-		var w float32
-		for _, l := range wrapSpans(t.spans, unbounded, 0, t.measure) {
-			if n := len(l); n > 0 {
-				w = max(w, l[n-1].x+l[n-1].w)
-			}
-		}
-		t.natural = laidOut{width: w + 1, px: px, valid: true}
+		t.natural = laidOut{width: widthOf(wrapSpans(t.spans, unbounded, 0, t.measure)) + 1, px: px, valid: true}
 	}
 	return t.natural.width
 }
+
+// wordsWidth is the width of the longest line, exactly.
+func (t *Text) wordsWidth() float32 { return t.NaturalWidth() - 1 }
