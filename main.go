@@ -1,6 +1,6 @@
 // Viviscope is a desktop studio for a video and image generation service.
 //
-//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
+//	viviscope [-library DIR] [-profile NAME] [-base-url URL] [-last-profile] [-sandbox-seconds N] [-language TAG] [-v] [FILE...]
 //	viviscope sandbox [-addr 127.0.0.1:8790] [-key K] [-seconds N] [-dir DIR]
 //	viviscope rebuild -library DIR
 //	viviscope version
@@ -79,6 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
 	flags.StringVar(&options.ProfileName, "profile", "", "start on the profile of this `name`")
 	flags.StringVar(&options.BaseURL, "base-url", "", "start on an unsaved profile of the service at this `URL`; its key comes from VIVISCOPE_API_KEY")
+	flags.BoolVar(&options.LastProfile, "last-profile", false, "start on the profile that was in front last; -profile and -base-url only say whose the key is")
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
 	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
@@ -102,8 +103,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	options = *again // the flags hold its values now
 	var next []string
-	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "language" {
+	flags.VisitAll(func(f *flag.Flag) {
+		if f.Value.String() != f.DefValue {
 			next = append(next, "-"+f.Name+"="+f.Value.String())
 		}
 	})

@@ -39,6 +39,7 @@ type Prices interface {
 	Content() fyne.CanvasObject
 	Focus() // brings the keyboard to the first field
 	Save()
+	Update(ctx context.Context) // off the window's goroutine
 }
 
 // Window is what the place needs of the window around it, beside its Host.

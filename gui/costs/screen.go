@@ -173,6 +173,13 @@ func (s *Screen) follow(where, i int) {
 // Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once.
 // Another profile in front turns the place to it; until then a person may look at any.
 func (s *Screen) Update(ctx context.Context) {
+	s.update(ctx)
+	if s.deps.Prices != nil {
+		s.deps.Prices.Update(ctx)
+	}
+}
+
+func (s *Screen) update(ctx context.Context) {
 	if front := s.deps.Profile().ID; front != s.followed.get() {
 		s.followed.set(front)
 		s.asked.change(func(q *question) { q.profile, q.currency, q.filter = front, "", filter{} })

@@ -45,6 +45,7 @@ type noPrices struct{}
 func (noPrices) Content() fyne.CanvasObject { return container.NewStack() }
 func (noPrices) Focus()                     {}
 func (noPrices) Save()                      {}
+func (noPrices) Update(context.Context)     {}
 
 // everyCommand is a window in which all commands that keys can do have an answer.
 func everyCommand(t *testing.T) *gui.Shell {
@@ -59,7 +60,7 @@ func everyCommand(t *testing.T) *gui.Shell {
 		gallery: gallery.New(gallery.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Player: film}),
 		canvas:  editor.New(editor.Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Composer: new(compose.Screen)}),
 		viewer:  viewer.New(viewer.Deps{Host: host, Nav: &actiontest.Nav{}, Organizer: &actiontest.Nav{}, Library: lib, Player: film}),
-		costs:   &costsPlace{Screen: costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}})},
+		costs:   costs.New(costs.Deps{Host: host, Window: costsWindow{}, Library: lib, Prices: noPrices{}}),
 	}}
 	actions := func() []action.Action {
 		at := p.places

@@ -274,3 +274,16 @@ func (p *program) showCrash(all []journal.Report) {
 func (p *program) discardCrashes(all []journal.Report) {
 	p.shell.Do(lang.L("Could not discard the report."), func(context.Context) error { return journal.Discard(all) })
 }
+
+// playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
+func (p *program) playback() string {
+	name, err := p.decoder.Name()
+	var none *media.NoDecoderError
+	switch {
+	case errors.As(err, &none):
+		return lang.L("no video decoder on this computer: install %s", none.Install)
+	case err != nil:
+		return err.Error()
+	}
+	return name
+}

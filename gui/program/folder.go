@@ -289,6 +289,7 @@ func (p *program) moveUnlessSending(to string) {
 // move closes the library, moves it, and opens it again. Window's goroutine.
 func (p *program) move(to string) {
 	from, s := p.lib.Dir(), p.newRecoveryScreen()
+	p.goOn()
 	s.workOnClosed(lang.L("The library is moved"),
 		lang.L("Until all of it is in the new place nothing here is deleted. Closing the window stops the move and keeps the library where it is."), from+" → "+to,
 		func(ctx context.Context, o db.Options) (string, error) {
@@ -319,3 +320,10 @@ func (s *recoveryScreen) copied() func(done, total int64) {
 		say(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
 	}
 }
+
+func (p *program) showFolder() {
+	p.shell.Do(lang.L("Could not show the library’s folder."), func(context.Context) error { return openFile(p.lib.Dir()) })
+}
+
+// chooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
+func (p *program) chooseFolder() { nav{p}.ChooseFolder(p.openNextTime) }

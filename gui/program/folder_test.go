@@ -250,7 +250,7 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	l := &composerLibrary{Library: lib}
+	l := &pictures{Library: lib}
 	for path, want := range map[string]bool{
 		filepath.Join(dir, "files", "2026", "11", "a.png"): true,
 		filepath.Join(dir, "viviscope.db"):                 false,

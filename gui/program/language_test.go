@@ -2,11 +2,13 @@ package program
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -120,12 +122,37 @@ func TestALanguageIsSpokenFromTheNextStart(t *testing.T) {
 			t.Errorf("%s: restarted %v", word, s.p.again)
 		}
 	}
-	s.p.options.Language, s.p.options.Open, s.p.options.ProfileName = "ja", []string{"/a.png"}, "My gateway"
-	if o := s.p.nextOptions(); o.Language != "" || o.Open != nil || o.ProfileName != "My gateway" || o.LibraryDir != s.p.lib.Dir() || o.APIKey != secret {
+}
+
+// What the command line said goes on to count, but not for a profile that is not in front any more, nor for a key that was replaced. The
+// key of the environment belongs to the profile that was named, whichever is in front.
+func TestARestartGoesOnWithTheProfileInFront(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	other := newProfile("Other", time.Now())
+	other.BaseURL, other.Saved = "https://other.example", true
+	other, err := s.p.lib.SaveProfile(t.Context(), other)
+	s.must(err)
+	s.p.options.Open, s.p.options.ProfileName, s.p.options.APIKey = []string{"/a.png"}, "My gateway", secret
+	s.must(s.p.bindCommandLine())
+	s.p.goOn()
+	if o := s.p.options; o.Open != nil || o.ProfileName != "My gateway" || o.LastProfile || o.LibraryDir != s.p.lib.Dir() || o.APIKey != secret {
 		t.Errorf("%+v", o)
 	}
+	s.p.shell.UseProfile(other.ID)
+	s.until("the other profile", func() bool { return s.p.shell.Profile().ID == other.ID })
+	s.p.goOn()
+	if o := s.p.options; !o.LastProfile || o.ProfileName != "My gateway" || o.APIKey != secret {
+		t.Errorf("with another profile in front: %+v", o)
+	}
+	s.must(s.p.bindCommandLine())
+	if key, err := s.p.keys.Key(t.Context(), other); !errors.Is(err, keys.ErrNone) {
+		t.Errorf("the other profile has the key %q, %v", key, err)
+	}
+	if key, err := s.p.keys.Key(t.Context(), s.profile); key != secret {
+		t.Errorf("the profile that was named has the key %q, %v", key, err)
+	}
 	s.must(s.p.keys.Save(t.Context(), s.profile, "sk-new", keys.InSession))
-	if o := s.p.nextOptions(); o.APIKey != "" {
+	if s.p.goOn(); s.p.options.APIKey != "" {
 		t.Error("the key of the environment would hide the one that was entered since")
 	}
 }

@@ -1,13 +1,18 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
-	"viviscope/client"
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -365,17 +370,111 @@ func (n nav) withPaths(ids []int64, failed string, do func(paths []string) error
 	})
 }
 
-// jobWindow leads from session and queue. It implements [jobview.Window].
-type jobWindow struct{ nav }
-
-func (w jobWindow) Refresh() {
-	w.shell.Refresh(gui.Create)
-	w.shell.Refresh(gui.Queue)
+// withFile does something with the file of an asset, off the window's goroutine. failed says that it went wrong.
+func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {
+	p.shell.Do(failed, func(context.Context) error {
+		path, err := p.lib.AbsPath(a.Path)
+		if err != nil {
+			return err
+		}
+		return f(path)
+	})
 }
 
-func (w jobWindow) Notify() bool      { return w.shell.Notify() }
-func (w jobWindow) SetNotify(on bool) { w.shell.SetNotify(on) }
+// ChooseFile implements [action.Nav].
+func (n nav) ChooseFile(endings []string, picked func(path string)) {
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil || r == nil {
+			return
+		}
+		path := r.URI().Path()
+		_ = r.Close() // only its name was wanted
+		picked(path)
+	}, n.window)
+	d.SetFilter(storage.NewExtensionFileFilter(endings))
+	showFileDialog(d, lang.L("Choose a file"))
+}
 
-func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
-	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+// SaveFile implements [action.Nav]. The dialog asks about a file that is there already.
+func (n nav) SaveFile(name string, picked func(path string)) {
+	d := dialog.NewFileSave(func(w fyne.URIWriteCloser, err error) {
+		if err != nil || w == nil {
+			return
+		}
+		path := w.URI().Path()
+		_ = w.Close() // only its name was wanted: the file is written whole under another name first
+		picked(path)
+	}, n.window)
+	d.SetFileName(name)
+	showFileDialog(d, lang.L("Save as"))
+}
+
+// ChooseFolder implements [action.Nav].
+func (n nav) ChooseFolder(picked func(path string)) {
+	d := dialog.NewFolderOpen(func(to fyne.ListableURI, err error) {
+		if err == nil && to != nil {
+			picked(to.Path())
+		}
+	}, n.window)
+	showFileDialog(d, lang.L("Choose a folder"))
+}
+
+// ChooseAsset implements [action.Nav].
+func (n nav) ChooseAsset(question string, picked func(db.Asset)) {
+	n.shell.Show(gui.Gallery)
+	n.places.gallery.Choose(func(a db.Asset) {
+		n.shell.Show(gui.Create)
+		picked(a)
+	}, question)
+}
+
+// RevealFile implements [action.Nav].
+func (n nav) RevealFile(path string) {
+	n.shell.Do(lang.L("Could not show the file."), func(context.Context) error { return reveal(path) })
+}
+
+// showFileDialog shows a dialog for a file or a folder in a size to work in, with a title of our own: the toolkit puts its one
+// together from words. The size comes after: set before the dialog is shown, Fyne 2.8.1 asks one for its least size that is
+// not there yet, and that ends the program.
+func showFileDialog(d *dialog.FileDialog, title string) {
+	d.SetTitleText(title)
+	d.Show()
+	d.Resize(fyne.NewSize(760, 520))
+}
+
+// alone is the sequence of one asset.
+type alone struct{ asset db.Asset }
+
+// Len implements [viewer.Sequence].
+func (alone) Len() int { return 1 }
+
+// At implements [viewer.Sequence].
+func (o alone) At(i int) (db.Asset, bool) { return o.asset, i == 0 }
+
+// IndexOf implements [viewer.Sequence].
+func (o alone) IndexOf(id int64) int {
+	if id == o.asset.ID {
+		return 0
+	}
+	return -1
+}
+
+// importFrame puts one frame of a clip into the library; known: the same picture is there already. Off the window's
+// goroutine.
+func (p *program) importFrame(ctx context.Context, clip db.Asset, at time.Duration) (a db.Asset, known bool, err error) {
+	data, err := p.framePNG(ctx, clip, at)
+	if err != nil {
+		return db.Asset{}, false, err
+	}
+	name := fmt.Sprintf("frame at %.2f s.png", at.Seconds()) // a file’s name, the same in every language
+	return p.lib.Import(ctx, name, bytes.NewReader(data), db.ImportMeta{Parent: clip.Ref, Prompt: clip.Prompt, Model: clip.Model})
+}
+
+// lastFrameOf is where the last frame of a clip begins.
+func lastFrameOf(clip db.Asset) time.Duration {
+	end := time.Duration(clip.Seconds * float64(time.Second))
+	if clip.FPS > 0 {
+		end -= time.Duration(float64(time.Second) / clip.FPS)
+	}
+	return max(end, 0)
 }

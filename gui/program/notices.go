@@ -162,26 +162,34 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 	return false
 }
 
-// watchDownloads warns in the window of downloads that keep failing. It ends with the pool.
-func (p *program) watchDownloads() {
-	shell, lib, alarm := p.shell, p.lib, &downloadAlarm{}
-	p.engine.Subscribe(func(ev jobs.Event) {
-		if !alarm.due(ev) {
-			return
+// watchEvents keeps what the viewer says true while jobs run, and warns in the window of downloads that keep failing and of a clock that is
+// wrong. It returns what ends that.
+func (p *program) watchEvents() (stop func()) {
+	shell, alarm := p.shell, &downloadAlarm{}
+	return p.engine.Subscribe(func(ev jobs.Event) {
+		if alarm.due(ev) {
+			shell.Go(p.warnOfDownloads)
 		}
-		shell.Go(func(ctx context.Context) {
-			lead, rest, err := failingWords(ctx, lib, time.Now())
-			if err != nil {
-				p.options.Log.Error("look for downloads that fail", "err", err)
-				return
-			}
-			if lead != "" {
-				shell.Post(func() {
-					shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: func() { shell.Show(gui.Queue) }})
-				})
-			}
-		})
+		switch ev := ev.(type) {
+		case jobs.ClockChanged:
+			shell.Post(func() { sayClock(shell, ev) })
+		case jobs.AssetAdded, jobs.LedgerChanged:
+			shell.Go(p.places.viewer.Update)
+		}
 	})
+}
+
+func (p *program) warnOfDownloads(ctx context.Context) {
+	lead, rest, err := failingWords(ctx, p.lib, time.Now())
+	if err != nil {
+		p.options.Log.Error("look for downloads that fail", "err", err)
+		return
+	}
+	if lead != "" {
+		p.shell.Post(func() {
+			p.shell.Say(widgets.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: nav{p}.ShowQueue})
+		})
+	}
 }
 
 // jobLister is what failingWords reads; *db.Library is one.

@@ -1,3 +1,25 @@
+// Package program is one run of Viviscope: it opens the library, serves the sandbox, starts the pool of jobs and fills the window, in
+// this order, and takes them down in the reverse order. A problem on the way is shown in the window with what can be done.
+//
+//	           opened                  quit, and after a question
+//	starting ──────────► running ──────────────────────────────────► ending
+//	  │   ▲                 │        while a picture call is open       ▲
+//	  │   │ done, or        │ rebuild the database,                     │
+//	  │   │ try again       │ move the library                          │
+//	  ▼   │                 ▼                                           │
+//	recovering ◄────────────┘                                           │
+//	  └─────────────────────────────────────────────────────────────────┘
+//
+// recovering is one window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it open, its
+// database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good. Where a person
+// asked for it (language.go), the program is started anew after it. run.go has the transitions.
+//
+// screens.go makes the screens, and nav.go leads from one to another: screens know neither each other nor the library, so what they ask of
+// the engine, the keys and the files stands here. How a place looks and works is decided in its own package.
+//
+// What belongs to no place is decided here, each in a file of its own: where the library is and how it moves (folder.go), how its database is
+// made anew (rebuild.go), what is set for this computer (device.go), which profile has which key and when an address may change
+// (profiles.go, keys.go), which way requests leave (keys.go), where local pictures are put (hosting.go), what a given file means (open.go).
 package program
 
 import (
@@ -6,12 +28,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
 	"github.com/adrg/xdg"
 
 	"viviscope/client/jobs"
@@ -24,6 +50,7 @@ import (
 	"viviscope/gui/notify"
 	"viviscope/gui/price"
 	"viviscope/gui/systemtray"
+	"viviscope/resources"
 )
 
 // About is what the program is called and which version it is.
@@ -39,6 +66,7 @@ type Options struct {
 	ProfileName    string
 	BaseURL        string // "": no unsaved profile
 	APIKey         string // for BaseURL or ProfileName; used in this run and never stored
+	LastProfile    bool   // the profile that was in front last is in front at the start; BaseURL and ProfileName say only whose APIKey is
 	SandboxSeconds float64
 	Log            *slog.Logger
 	Open           []string         // files and folders to open, absolute: see Paths
@@ -49,31 +77,44 @@ type Options struct {
 // preferenceFolder is the preference in which earlier versions kept the library's folder.
 const preferenceFolder = "library.folder"
 
-// program is what one run holds open. What belongs to the library is made anew with each one that is opened.
+// program is one run.
 type program struct {
-	options       Options
-	started       time.Time
-	app           fyne.App
-	window        fyne.Window
-	early         *earlyKeys
-	state         atomic.Int32     // what the run does: see enter
-	life          context.Context  // ends when the window has closed
-	opening       sync.WaitGroup   // ends when the library is open, or cannot be opened, and when work on a closed one has ended
-	failure       error            // why the program did not start
-	again         bool             // it is to be started anew once it has ended
-	session       *keys.Session    // keys for this run, kept while a library is closed
-	icon          *systemtray.Icon // shown where closing the window leaves the program running
-	hidden        bool             // closing the window left it there
-	device        *deviceSettings
-	readOnly      bool              // the library is to be looked at only; set while none is open
-	startupNotice func()            // what the window says once it is filled; nil: nothing
-	waiting       []string          // what the program was given to open before it could
-	welcoming     bool              // the first start is not over: nothing is opened before
-	unread        string            // the tag of the language that English stands in for; "": none
-	missingFonts  map[string]string // by the tag of a language: what helps where the computer has no font for it; nil: not looked yet
-	undrop        func()            // ends the drops from other programs; nil: there are none
+	options Options
+	started time.Time
+	app     fyne.App
+	window  fyne.Window
+	early   *earlyKeys
+	device  *deviceSettings
+	session *keys.Session    // keys for this run, kept while a library is closed
+	icon    *systemtray.Icon // shown where closing the window leaves the program running
 
-	closers  []func() error // give back what the library holds, the last first
+	state   atomic.Int32    // what the run does: see enter
+	life    context.Context // ends when the window has closed
+	opening sync.WaitGroup  // ends when the library is open, or cannot be opened, and when work on a closed one has ended
+	failure error           // why the program did not start
+	again   bool            // it is to be started anew once it has ended
+
+	// For the library that is opened next.
+	readOnly      bool     // it is to be looked at only
+	startupNotice func()   // what the window says once it is filled; nil: nothing
+	waiting       []string // what the program was given to open before it could
+
+	opened // of the library that is open, or was last
+
+	// The window, on its goroutine. What fills it is made anew with each library.
+	shell        *gui.Shell
+	places       *places
+	sender       *price.Sender
+	undrop       func()            // ends the drops from other programs; nil: there are none
+	hidden       bool              // closing the window left it in the tray
+	welcoming    bool              // the first start is not over: nothing is opened before
+	unread       string            // the tag of the language that English stands in for; "": none
+	missingFonts map[string]string // by the tag of a language: what helps where the computer has no font for it
+}
+
+// opened is what belongs to a library: all of it is made anew when one is opened.
+type opened struct {
+	closers  []func() error // give back what it holds, the last first
 	lib      *db.Library
 	keys     *keyring
 	notes    *notify.Notifier
@@ -83,15 +124,21 @@ type program struct {
 	profiles *profiles
 	decoder  *media.Decoder
 	thumbs   *media.Thumbs
-	shell    *gui.Shell
-	places   *places
-	sender   *price.Sender
+	named    int64 // the profile that the command line says; 0: none
+	empty    bool  // there is no profile
 }
 
-// prepare makes what works behind the window; nothing runs yet. Off the window's goroutine.
-func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err error) {
+// open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
+func (p *program) open(dir string) error {
 	log := p.options.Log
-	p.box = newSandboxHost(p.lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
+	lib, err := db.Open(p.life, dir, db.Options{Log: log, Probe: jobs.Probe, Calm: windowFirst, ReadOnly: p.readOnly})
+	if err != nil {
+		return fmt.Errorf("open library %s: %w", dir, err)
+	}
+	p.opened = opened{lib: lib}
+	p.onClose(lib.Close)
+	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
+	p.box = newSandboxHost(lib.Dir(), p.options.SandboxSeconds, log.With("component", "sandbox"))
 	p.keys = &keyring{keychain: keys.NewKeychain(), session: p.session, file: keys.NewFile(keyFolder()), sandbox: p.box.key}
 	p.notes = notify.New(p.options.About.Name, p.options.About.ID)
 	p.onClose(p.notes.Close)
@@ -99,19 +146,28 @@ func (p *program) prepare(ctx context.Context) (front int64, welcome bool, err e
 	p.way = newWayOut(p.keys, p.device)
 	p.box.proxy = p.way.route.Proxy
 	at := hosts{keys: p.keys, proxy: p.way.route.Proxy, log: log.With("component", "hosting")}
-	if p.engine, err = jobs.New(jobs.Options{Library: p.lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes}); err != nil {
-		return 0, false, fmt.Errorf("make the pool of jobs: %w", err)
+	if p.engine, err = jobs.New(jobs.Options{Library: lib, Keys: p.keys, Hosts: at, Connect: p.way.connect, Log: log, Usual: p.box.takes}); err != nil {
+		return fmt.Errorf("make the pool of jobs: %w", err)
 	}
-	p.profiles = &profiles{lib: p.lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
+	p.profiles = &profiles{lib: lib, keys: p.keys, box: p.box, hosts: at, engine: p.engine, now: time.Now, proxy: p.way.route.Proxy}
 	p.decoder = media.NewDecoder(log)
 	p.onClose(p.decoder.Close)
-	p.thumbs = media.New(media.Options{Files: p.lib, Post: p.post, Log: log, Posters: p.decoder})
+	p.thumbs = media.New(media.Options{Files: lib, Post: p.post, Log: log, Posters: p.decoder})
 	p.onClose(func() error { p.thumbs.Close(); return nil })
-	return p.front(ctx)
+	if err := p.bindCommandLine(); err != nil {
+		return err
+	}
+	all, err := p.profiles.Profiles(p.life)
+	p.empty = len(all) == 0
+	return err
 }
 
 // assemble fills the window and starts the workers. Window's goroutine.
-func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
+func (p *program) assemble(kept gui.Kept) {
+	front := p.named
+	if p.options.LastProfile {
+		front = 0
+	}
 	p.shell = gui.New(gui.Deps{
 		App: p.app, Window: p.window, Library: shellLibrary{p.lib, p.profiles}, Engine: startupEngine{p.engine, p}, Program: aroundWindow{p},
 		Screens: p.screens, Kept: kept, Profile: front, Personal: p.device.get().Personal, ReadOnly: p.readOnly,
@@ -120,11 +176,10 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	p.enter(running)
 	p.sayUnread()
 	p.profiles.use, p.profiles.changed = p.shell.UseProfile, p.shell.RefreshAll
-	p.watchDownloads()
-	unwatch := p.watchForViewer(p.shell)
+	unwatch := p.watchEvents()
 	p.onClose(func() error { unwatch(); return p.flush() })
 	p.shell.Begin()
-	if p.welcoming = welcome; welcome {
+	if p.welcoming = p.empty && !p.readOnly; p.welcoming {
 		p.welcome()
 	}
 	p.takeDrops()
@@ -134,7 +189,7 @@ func (p *program) assemble(kept gui.Kept, front int64, welcome bool) {
 	}
 	p.openGiven(p.options.Open)
 	p.options.Open = nil
-	if !welcome {
+	if !p.welcoming {
 		p.openWaiting()
 	}
 	p.early.deliver(p.window.Canvas())
@@ -163,31 +218,28 @@ func (p *program) flush() error {
 	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx))
 }
 
-// front finds the profile that the program starts with; welcome is true at the first start, when there is none.
-func (p *program) front(ctx context.Context) (id int64, welcome bool, err error) {
+// bindCommandLine finds the profile that the command line says, and has the key of the environment serve it and no other.
+func (p *program) bindCommandLine() (err error) {
 	switch {
 	case p.readOnly: // nothing can be added to it
-		return 0, false, nil
 	case p.options.BaseURL != "":
-		id, err = p.profiles.fromCommandLine(ctx, p.options.BaseURL, p.options.APIKey)
-		return id, false, err
+		p.named, err = p.profiles.fromCommandLine(p.life, p.options.BaseURL, p.options.APIKey)
 	case p.options.ProfileName != "":
-		profile, err := p.profiles.named(ctx, p.options.ProfileName)
-		if err != nil {
-			return 0, false, err
+		profile, err := p.profiles.named(p.life, p.options.ProfileName)
+		if err == nil && p.options.APIKey != "" && !profile.Sandbox {
+			err = p.keys.useEnvironment(p.options.APIKey, profile)
 		}
-		if p.options.APIKey != "" && !profile.Sandbox {
-			if err := p.keys.useEnvironment(p.options.APIKey, profile); err != nil {
-				return 0, false, err
-			}
-		}
-		return profile.ID, false, nil
+		p.named = profile.ID
+		return err
 	}
-	all, err := p.profiles.Profiles(ctx)
-	if err != nil {
-		return 0, false, fmt.Errorf("read profiles: %w", err)
-	}
-	return 0, len(all) == 0, nil
+	return err
+}
+
+// goOn makes the options those of the next start, or of the library that is opened next: what the command line said goes on to count, but
+// for the files, which are open, a key that was replaced, and a profile that is not in front any more. Window's goroutine.
+func (p *program) goOn() {
+	p.options.Open, p.options.APIKey = nil, p.keys.environmentKey()
+	p.options.LastProfile = p.options.LastProfile || p.shell.Profile().ID != p.named
 }
 
 // aroundWindow is the program as its window sees it. It implements [gui.Program].
@@ -241,4 +293,171 @@ func checkDisplay(getenv func(string) string, system string) error {
 		return errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` needs none")
 	}
 	return nil
+}
+
+// What a run does. The package comment has the drawing.
+const (
+	starting   int32 = iota // the library is being opened
+	recovering              // no library is open: the window says why, or what is done with the one that was closed, and offers the ways on
+	running                 // the window has its places, and the workers run
+	ending                  // for good: nothing reaches the window any more
+)
+
+// enter goes on to another state; nothing leads out of the end. Any goroutine.
+func (p *program) enter(next int32) {
+	for now := p.state.Load(); now != ending && !p.state.CompareAndSwap(now, next); now = p.state.Load() {
+	}
+}
+
+// quit ends the program. Window's goroutine.
+func (p *program) quit() {
+	p.enter(ending)
+	p.app.Quit()
+}
+
+// Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
+// starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
+// all that it held; nil: a person did not ask for that.
+func Run(ctx context.Context, o Options) (again *Options, err error) {
+	if err := checkDisplay(os.Getenv, runtime.GOOS); err != nil {
+		return nil, err
+	}
+	if err := reachDisplay(os.Getenv); err != nil {
+		return nil, err
+	}
+	debug.SetGCPercent(50) // nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are
+	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
+	a := app.NewWithID(o.About.ID)
+	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
+	p := &program{options: o, started: time.Now(), app: a, window: a.NewWindow(gui.Title), session: keys.NewSession()}
+	var closed context.CancelFunc
+	p.life, closed = context.WithCancel(ctx)
+	p.reduceMotion()
+	if p.device, err = openDeviceSettings(deviceFile()); err != nil {
+		o.Log.Error("the settings of this computer are not known", "err", err)
+	}
+	p.setLanguage()
+	p.icon = systemtray.New(gui.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
+	p.applyTheme()
+	p.window.SetContent(newFirstFrame(func() { p.opening.Go(p.load) }))
+	p.early = catchEarlyKeys(p.window.Canvas())
+	p.window.SetCloseIntercept(p.quit) // until the shell asks its own question
+	ended := make(chan struct{})
+	go p.endWith(ctx, ended)
+	p.window.ShowAndRun()
+	close(ended)
+	p.enter(ending)
+	closed()
+	p.icon.Close()
+	p.opening.Wait()
+	if p.shell != nil {
+		p.remember(p.frame())
+	}
+	err = errors.Join(p.failure, p.close())
+	if p.again && ctx.Err() == nil {
+		p.options.Language = "" // another one was chosen
+		again = &p.options
+	}
+	return again, err
+}
+
+// windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
+const windowFirst = 2 * time.Second
+
+// load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window says
+// why. Off the window's goroutine.
+func (p *program) load() {
+	p.failure = nil
+	dir := p.folder()
+	if err := p.open(dir); err != nil {
+		if e := p.close(); e != nil {
+			p.options.Log.Error("close the library", "err", e)
+		}
+		p.fail(dir, err)
+		return
+	}
+	kept := gui.ReadKept(p.life, shellLibrary{p.lib, p.profiles}, p.options.Log)
+	p.post(func() { p.assemble(kept) })
+}
+
+// onClose has something given back when the library is closed, before all that was there earlier.
+func (p *program) onClose(f func() error) { p.closers = append(p.closers, f) }
+
+// close gives back all that the library holds, and the library last. Who calls it has nobody beside it.
+func (p *program) close() (err error) {
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		err = errors.Join(err, p.closers[i]())
+	}
+	p.closers = nil
+	return err
+}
+
+// post runs a function on the window's goroutine, later, unless the program ends before. Once the toolkit has stopped it would run it on
+// this goroutine: workers would start that nobody stops, beside a library that is being closed.
+func (p *program) post(f func()) {
+	if p.state.Load() == ending {
+		return
+	}
+	fyne.Do(func() {
+		if p.state.Load() != ending {
+			f()
+		}
+	})
+}
+
+// endPatience is how long the window may take to end once the system asked for it.
+const endPatience = 12 * time.Second
+
+// endWith ends the program when ctx ends. Told so in its first second, Fyne 2.8 can wait for ever for an event of its own that it
+// dropped; the jobs and the library are then taken down without it, because a library that stays locked locks out the next start.
+func (p *program) endWith(ctx context.Context, ended <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-ended:
+		return
+	}
+	p.enter(ending)
+	fyne.Do(p.app.Quit)
+	patience := time.NewTimer(endPatience)
+	defer patience.Stop()
+	select {
+	case <-ended:
+	case <-patience.C:
+		p.opening.Wait()
+		p.options.Log.Error("the window did not end in time", "err", p.close())
+		os.Exit(1)
+	}
+}
+
+// startupEngine is the pool as the window starts and stops it.
+type startupEngine struct {
+	*jobs.Engine
+	p *program
+}
+
+// Start serves the sandbox where the library uses it, so that its jobs find it, and then starts the pool; a library that is read-only has
+// nothing to send, ask or fetch. A sandbox that does not start stops nobody else's jobs.
+func (e startupEngine) Start(ctx context.Context) error {
+	if e.p.readOnly {
+		return nil
+	}
+	if err := e.p.profiles.resumeSandbox(ctx); err != nil {
+		e.p.options.Log.Error("the sandbox did not start", "err", err)
+	}
+	if e.p.state.Load() != running { // the window was closed at once
+		return nil
+	}
+	if err := e.Engine.Start(ctx); err != nil {
+		return err
+	}
+	e.p.sayUnconfirmed(ctx)
+	return nil
+}
+
+// Stop tells the program first that it ends, unless it goes on with another library: what workers still have to say has no window any more.
+func (e startupEngine) Stop(ctx context.Context) error {
+	if e.p.state.Load() != recovering {
+		e.p.enter(ending)
+	}
+	return e.Engine.Stop(ctx)
 }

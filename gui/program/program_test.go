@@ -88,7 +88,25 @@ func TestAFolderThatCannotBeUsedSaysWhatHelps(t *testing.T) {
 	}
 }
 
-// A start that failed is tried again in its window, on the same folder or on another one, and what it opened before is closed first.
+// A start that fails after the library was opened gives it back: another program may have it while the window says what went wrong.
+func TestAHalfStartHoldsNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "library")
+	p := startOn(t, dir)
+	p.options.ProfileName = "none of this name"
+	p.load()
+	if p.state.Load() != recovering || !errors.Is(p.failure, db.ErrNotFound) {
+		t.Fatalf("state %d, %v", p.state.Load(), p.failure)
+	}
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A start that failed is tried again in its window, on the same folder or on another one.
 func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	inTheWay := filepath.Join(t.TempDir(), "disk")
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
@@ -116,6 +134,9 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 		p.opening.Wait()
 		if p.failure != nil || p.lib == nil || p.lib.Dir() != try.dir || p.lib.ReadOnly() {
 			t.Fatalf("%s: failure %v, library %v", try.dir, p.failure, p.lib)
+		}
+		if err := p.close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if err := p.close(); err != nil {

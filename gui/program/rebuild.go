@@ -138,6 +138,7 @@ var errJobsOpen = errors.New("a job is under way now; let it be saved first")
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {
 	dir, look, notify := p.lib.Dir(), p.shell.Look(), p.shell.Notify()
+	p.goOn()
 	p.newRecoveryScreen().workOnClosed(lang.L("The database is rebuilt"),
 		lang.L("Out of the files in the folder and what is written beside each of them. Until the new one is whole and on the disk nothing changes: closing the window keeps the old one."), dir,
 		func(ctx context.Context, o db.Options) (string, error) {

@@ -63,7 +63,7 @@ func TestOtherStartsReachTheWindowOfTheLibrary(t *testing.T) {
 	}
 	var mu sync.Mutex
 	shown := 0
-	p := &program{options: Options{Log: quiet()}, lib: lib, closers: []func() error{lib.Close}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
+	p := &program{options: Options{Log: quiet()}, opened: opened{lib: lib, closers: []func() error{lib.Close}}, window: asking{show: func() { mu.Lock(); shown++; mu.Unlock() }}}
 	p.listenForInstances()
 	if err := single.Open(t.Context(), dir, nil); err != nil {
 		t.Error(err)

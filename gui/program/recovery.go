@@ -259,12 +259,7 @@ func (p *program) canLook(dir string, err error) bool {
 // startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
 func (p *program) startAgain() {
 	p.window.SetContent(problemFrame(widgets.NewText(lang.L("Reading the folder …"), resources.SizeH1, resources.Text1, true)))
-	p.opening.Go(func() {
-		if err := p.close(); err != nil { // what was opened before something else failed
-			p.options.Log.Error("close the library", "err", err)
-		}
-		p.load()
-	})
+	p.opening.Go(p.load)
 }
 
 // startIn starts on another folder, which is the library's from now on if that works. Window's goroutine.

@@ -10,23 +10,109 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
-	"viviscope/gui"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
+	"viviscope/gui/transfer"
 	"viviscope/gui/wholefile"
 )
 
-// canvasFiles brings pictures to the canvas, from the library and from the web. Its methods are called off the window's
-// goroutine.
-type canvasFiles struct {
-	program *program
-	look    func(ctx context.Context, link string) (linkcheck.Picture, error)
+// pictures come from the library, the disk and the web. They implement [compose.Library] and [editor.Files].
+type pictures struct {
+	*db.Library
+	p *program
+
+	mu      sync.Mutex
+	own     string // base URL that looker takes for its own
+	lookers *linkcheck.Looker
+}
+
+// Account is who pays for what the composer sends; empty where there is no profile.
+func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
+	if l.p.shell.Profile().ID == 0 {
+		return compose.Account{}, nil
+	}
+	profile, err := l.Profile(ctx, l.p.shell.Profile().ID)
+	if err != nil {
+		return compose.Account{}, err
+	}
+	return compose.Account{Profile: profile, NoKey: l.p.readOnly || l.p.keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
+}
+
+// LookAt looks at what is behind a link. The service in front may stand on this computer, as the sandbox does: its own links
+// are looked at there, and no other's.
+func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, error) {
+	return l.looker(l.p.shell.Profile().BaseURL).Look(ctx, link)
+}
+
+func (l *pictures) looker(own string) *linkcheck.Looker {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lookers == nil || l.own != own {
+		l.own, l.lookers = own, linkcheck.New(linkcheck.Config{Own: own, Proxy: l.p.way.route.Proxy})
+	}
+	return l.lookers
+}
+
+// AssetByRef finds a picture of the library. One in the trash is not to be used again.
+func (l *pictures) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
+	a, err := l.Library.AssetByRef(ctx, ref)
+	if err == nil && !a.TrashedAt.IsZero() {
+		return db.Asset{}, fmt.Errorf("read asset %.8s: it is in the trash: %w", ref, db.ErrNotFound)
+	}
+	return a, err
+}
+
+// ReadPicture reads a picture of this computer, or of the library, for a request.
+func (l *pictures) ReadPicture(ctx context.Context, u form.Upload) ([]byte, error) {
+	rel := u.File
+	if u.Asset != "" {
+		a, err := l.AssetByRef(ctx, u.Asset)
+		if err != nil {
+			return nil, err
+		}
+		rel = a.Path
+	} else if filepath.IsAbs(rel) {
+		return compose.ReadPicture(rel)
+	}
+	f, err := l.OpenFile(rel) // inside of the library, and nothing outside of it
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	return compose.PictureOf(f)
+}
+
+// Thumb hands the picture of an asset over, on any goroutine; nil where there is none.
+func (l *pictures) Thumb(a db.Asset, px int, done func(image.Image)) (cancel func()) {
+	if img, ok := l.p.thumbs.Cached(a, px); ok {
+		done(img)
+		return func() {}
+	}
+	return l.p.thumbs.Request(a, px, func(img image.Image, err error) {
+		if err != nil {
+			img = nil
+		}
+		done(img)
+	})
+}
+
+// Recalled returns the job whose settings a file carries.
+func (l *pictures) Recalled(ctx context.Context, path string) (db.Job, error) {
+	return transfer.Recalled(ctx, l.Library, path)
+}
+
+// Owns reports whether a file lies in the library's folder of files.
+func (l *pictures) Owns(path string) bool {
+	rel, err := filepath.Rel(filepath.Join(l.Dir(), "files"), path)
+	return err == nil && filepath.IsLocal(rel) && rel != "."
 }
 
 // maxCanvasFile bounds the file of a picture on the canvas, bytes. The largest that the service makes has 44 MB without any
@@ -34,8 +120,8 @@ type canvasFiles struct {
 const maxCanvasFile = 128 << 20
 
 // Read returns the bytes of an asset's file.
-func (c canvasFiles) Read(_ context.Context, a db.Asset) ([]byte, error) {
-	f, err := c.program.lib.OpenFile(a.Path)
+func (l *pictures) Read(_ context.Context, a db.Asset) ([]byte, error) {
+	f, err := l.OpenFile(a.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +135,8 @@ func (c canvasFiles) Read(_ context.Context, a db.Asset) ([]byte, error) {
 
 // Fetch gets a picture from the web under the limits of a look at a frame. The name that it gets holds nothing of the link
 // but the last part of its path: a signature stands in the query.
-func (c canvasFiles) Fetch(ctx context.Context, link string) (name string, data []byte, err error) {
-	picture, err := c.look(ctx, link)
+func (l *pictures) Fetch(ctx context.Context, link string) (name string, data []byte, err error) {
+	picture, err := l.LookAt(ctx, link)
 	if err != nil {
 		return "", nil, err
 	}
@@ -58,8 +144,12 @@ func (c canvasFiles) Fetch(ctx context.Context, link string) (name string, data 
 }
 
 // Frame takes one frame of a clip, in its full size, without any loss.
-func (c canvasFiles) Frame(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
-	im, err := c.still(ctx, clip, at)
+func (l *pictures) Frame(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
+	return l.p.framePNG(ctx, clip, at)
+}
+
+func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration) ([]byte, error) {
+	im, err := p.frameOf(ctx, clip, at)
 	if err != nil {
 		return nil, err
 	}
@@ -71,20 +161,13 @@ func (c canvasFiles) Frame(ctx context.Context, clip db.Asset, at time.Duration)
 	return b.Bytes(), nil
 }
 
-// still decodes one frame of a clip, in its full size.
-func (c canvasFiles) still(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
-	file, err := c.program.lib.AbsPath(clip.Path)
+// frameOf decodes one frame of a clip, in its full size.
+func (p *program) frameOf(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {
+	file, err := p.lib.AbsPath(clip.Path)
 	if err != nil {
 		return nil, err
 	}
-	return c.program.decoder.Frame(ctx, file, at, 0)
-}
-
-// newCanvas makes the canvas.
-func (p *program) newCanvas(s *gui.Shell, composer *compose.Screen, sources *composerLibrary) *editor.Screen {
-	return editor.New(editor.Deps{
-		Host: s, Nav: nav{p}, Library: p.lib, Files: canvasFiles{p, sources.LookAt}, Thumbs: p.thumbs, Live: s.Live().Jobs, Composer: composer,
-	})
+	return p.decoder.Frame(ctx, file, at, 0)
 }
 
 // bake makes what is on the canvas into the file that a click sends. Off the window's goroutine.

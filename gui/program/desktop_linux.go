@@ -17,6 +17,7 @@ static int opens(const char *name) {
 import "C"
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +25,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unsafe"
 
+	"github.com/godbus/dbus/v5"
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
@@ -113,4 +116,19 @@ func screenSize() (width, height int, known bool) {
 	defer x.Close()
 	screen := xproto.Setup(x).DefaultScreen(x)
 	return int(screen.WidthInPixels), int(screen.HeightInPixels), true
+}
+
+// trayHere reports whether the desktop shows a tray: whether somebody watches for the icons of programs (Status Notifier Item
+// specification). It may wait for the session's bus for some seconds.
+func trayHere(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	bus, err := dbus.ConnectSessionBus()
+	if err != nil {
+		return false
+	}
+	defer bus.Close() // nothing is lost with it
+	var here bool
+	err = bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0, "org.kde.StatusNotifierWatcher").Store(&here)
+	return err == nil && here
 }

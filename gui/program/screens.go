@@ -1,0 +1,389 @@
+package program
+
+import (
+	"context"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui"
+	"viviscope/gui/action"
+	"viviscope/gui/compare"
+	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/costs"
+	"viviscope/gui/dnd"
+	"viviscope/gui/editor"
+	"viviscope/gui/gallery"
+	"viviscope/gui/jobview"
+	"viviscope/gui/keymap"
+	"viviscope/gui/lang"
+	"viviscope/gui/media/player"
+	"viviscope/gui/price"
+	"viviscope/gui/prices"
+	"viviscope/gui/settings"
+	"viviscope/gui/viewer"
+	"viviscope/gui/welcome"
+	"viviscope/gui/widgets"
+	"viviscope/resources"
+)
+
+// places are the screens that others lead to.
+type places struct {
+	create   *create
+	composer *compose.Screen
+	canvas   *editor.Screen
+	jobs     *jobview.Jobs
+	gallery  *gallery.Gallery
+	viewer   *viewer.Screen
+	pair     *compare.Screen
+	costs    *costs.Screen
+	prices   *prices.Pane
+	settings *settings.Screen
+
+	copyFiles func(paths []string) error // nil: it cannot be done here
+}
+
+// screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
+// the shell is made.
+func (p *program) screens(s *gui.Shell) gui.Screens {
+	at, n, live := &places{}, nav{p}, s.Live().Jobs
+	p.shell, p.places = s, at // screens ask for the profile while they are made
+	p.sender = &price.Sender{Host: s, Nav: n}
+	library := &pictures{Library: p.lib, p: p}
+	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.engine, Sender: p.sender, Live: live})
+	at.pair = compare.New(compare.Deps{Host: s, Nav: n, Rows: p.lib, Pictures: p.thumbs})
+	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.lib, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer})
+	at.jobs = jobview.New(jobview.Deps{Host: s, Window: jobWindow{n}, Library: p.lib, Engine: p.engine, Posters: p.thumbs, Live: live, Sender: p.sender, Started: p.started})
+	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer()})
+	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.lib, Pictures: p.thumbs, Player: p.newPlayer(),
+		NewClips: func(onState func(player.PairState)) viewer.Clips {
+			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
+		},
+		Frame: p.frameOf,
+	})
+	at.prices = prices.New(prices.Deps{Host: s, Nav: n, Library: p.lib})
+	at.costs = costs.New(costs.Deps{Host: s, Window: costsWindow{n}, Library: p.lib, Engine: p.engine, Prices: at.prices})
+	at.settings = settings.New(settings.Deps{Window: s, Profiles: p.profiles, Library: p.lib, Program: thisComputer{p.way, p}, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales()})
+	at.create = newCreate(at.composer, at.jobs.Session, at.canvas)
+	at.create.turn(at.composer.Form().Kind)
+	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
+		p.onClose(func() error { files.Close(); return nil })
+		at.copyFiles = files.Copy
+	}
+	p.onClose(func() error { at.composer.Close(); at.gallery.Close(); return nil })
+	return gui.Screens{
+		Places:  gui.Places{gui.Create: at.create, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs, gui.Settings: at.settings},
+		Actions: p.actions, KeysChanged: p.keysChanged,
+	}
+}
+
+// newPlayer makes a player, whose engine starts with its first clip.
+func (p *program) newPlayer() *player.Player {
+	film := player.New(player.Options{Post: p.shell.Post, Log: p.options.Log})
+	p.onClose(func() error { film.Close(); return nil })
+	return film
+}
+
+// galleryPlace is the gallery as one of the window's places.
+type galleryPlace struct {
+	*gallery.Gallery
+	shell *gui.Shell
+}
+
+func (g galleryPlace) Content() fyne.CanvasObject { return g.Object() }
+
+func (g galleryPlace) Update(ctx context.Context) {
+	if err := g.Gallery.Update(ctx); err != nil && ctx.Err() == nil {
+		g.shell.Log().Warn("update gallery", "err", err)
+	}
+}
+
+// Handle asks for an update where an asset came or its costs changed. Any goroutine.
+func (g galleryPlace) Handle(ev jobs.Event) {
+	switch ev.(type) {
+	case jobs.AssetAdded, jobs.LedgerChanged:
+		g.shell.Refresh(gui.Gallery)
+	}
+}
+
+// composerCanvas is the edit canvas for the composer. It implements [compose.EditCanvas].
+type composerCanvas struct{ *program }
+
+func (c composerCanvas) ShowKind(kind db.JobKind) {
+	if c.places.create != nil { // the composer is made before what stands beside it
+		c.places.create.turn(kind)
+	}
+}
+
+func (c composerCanvas) OpenAsset(a db.Asset) {
+	c.shell.Show(gui.Create)
+	c.places.canvas.OpenAsset(a)
+}
+
+func (c composerCanvas) Open(files, links []string)                      { c.openOnCanvas(files, links) }
+func (c composerCanvas) Restore(job db.Job)                              { c.places.canvas.Restore(job) }
+func (c composerCanvas) ChooseFile()                                     { c.places.canvas.ChooseFile() }
+func (c composerCanvas) Place(pictures []form.Slot)                      { c.joinOnCanvas(pictures) }
+func (c composerCanvas) SetWay(way form.CanvasWay)                       { c.places.canvas.SetWay(way) }
+func (c composerCanvas) Bake(ctx context.Context) (compose.Baked, error) { return c.bake(ctx, true) }
+
+// jobWindow leads from session and queue. It implements [jobview.Window].
+type jobWindow struct{ nav }
+
+func (w jobWindow) Refresh() {
+	w.shell.Refresh(gui.Create)
+	w.shell.Refresh(gui.Queue)
+}
+
+func (w jobWindow) Notify() bool      { return w.shell.Notify() }
+func (w jobWindow) SetNotify(on bool) { w.shell.SetNotify(on) }
+
+func (w jobWindow) SetForm(ctx context.Context, id int64, f client.Form) error {
+	return w.profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+}
+
+// costsWindow is the window around the ledger. It implements [costs.Window].
+type costsWindow struct{ nav }
+
+func (w costsWindow) Refresh() { w.shell.Refresh(gui.Costs) }
+
+func (w costsWindow) ChangeProfile(ctx context.Context, id int64, change func(*db.Profile)) error {
+	err := w.profiles.ChangeProfile(ctx, id, change)
+	if err == nil {
+		w.shell.RefreshAll()
+	}
+	return err
+}
+
+// actions are what can be done in the places and with the program.
+func (p *program) actions() []action.Action {
+	at := p.places
+	canvas := at.canvas.Actions()
+	if at.composer.Form().Kind != db.EditImage {
+		for i := range canvas {
+			canvas[i].Hidden = true
+		}
+	}
+	list := slices.Concat(at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), p.languageActions(), p.programActions())
+	for _, a := range at.composer.Actions() {
+		list = append(list, p.inCreate(a))
+	}
+	return list
+}
+
+// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight.
+func (p *program) inCreate(a action.Action) action.Action {
+	do := a.Do
+	a.Do = func() {
+		seen := p.shell.InFront(gui.Create)
+		p.shell.Show(gui.Create)
+		if seen || !a.Spends {
+			do()
+		}
+	}
+	return a
+}
+
+// keysChanged has the places show the keys that their actions have now.
+func (p *program) keysChanged() {
+	p.places.canvas.ShowKeys()
+	p.places.gallery.ShowKeys()
+	p.places.viewer.ShowKeys()
+}
+
+// programActions lead to what several places have to do with, or none.
+func (p *program) programActions() []action.Action {
+	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	library, help := lang.X("menu", "Library"), lang.X("menu", "Help")
+	return []action.Action{
+		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: keymap.With(shift, fyne.KeyT), Do: func() {
+			p.shell.Show(gui.Queue)
+			p.places.jobs.TrackTask()
+		}},
+		{ID: "library.search", Group: library, Label: lang.L("Search the gallery"), Keys: keymap.With(ctrl, fyne.KeyF), Do: func() {
+			p.shell.Show(gui.Gallery)
+			p.shell.Window().Canvas().Focus(p.places.gallery.SearchField())
+		}},
+		{ID: "library.import", Group: library, Label: lang.L("Import a file…"), Keys: keymap.With(ctrl, fyne.KeyI), Do: p.importFile},
+		{ID: "library.importFolder", Group: library, Label: lang.L("Import a folder…"), Keys: keymap.With(shift, fyne.KeyI), Do: p.importFolder},
+		{ID: "library.folder", Group: library, Label: lang.L("Show the folder"), Icon: resources.IconFolderOpen(), Keys: keymap.With(shift, fyne.KeyO), Do: p.showFolder},
+		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
+		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
+		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: keymap.With(ctrl, fyne.KeyF1), Do: p.showGuide},
+		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
+		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},
+	}
+}
+
+// welcome covers the window at the first start, until a profile is ready.
+func (p *program) welcome() {
+	var screen *welcome.Screen
+	create := func() {
+		p.shell.HideWelcome()
+		p.places.composer.Focus()
+		p.openWaiting()
+	}
+	screen = welcome.New(welcome.Deps{
+		Post: p.shell.Post, Go: p.shell.Go, Pictures: resources.WelcomePictures,
+		Folder: p.lib.Dir(), OnFolder: p.chooseFolder,
+		OnStart: create,
+		OnBack:  func() { p.shell.ShowWelcome(screen.Content()) },
+		OnReady: func(id int64) {
+			p.shell.UseProfile(id)
+			create()
+		},
+		Sandbox: p.profiles.Sandbox,
+		Connect: p.profiles.Connect,
+		Report:  settings.NewReport,
+	})
+	p.shell.ShowWelcome(screen.Content())
+	screen.Start(p.shell.Canvas())
+}
+
+// The room of the composer with text at 100 %, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the
+// window with it takes the rest. With larger text the composer grows, up to a share of the window.
+const (
+	composerWidth       = 416
+	composerCanvasWidth = 392
+	composerShare       = 0.48
+	composerCanvasShare = 0.42
+)
+
+// create is the first place: the composer with the session feed at its right, or, while a picture is edited, with the canvas
+// at its left. The switch that turns between the two stays where it is. All three are updated together.
+type create struct {
+	composer *compose.Screen
+	session  *jobview.Session
+	canvas   *editor.Screen
+	layout   *createLayout
+	content  *fyne.Container
+}
+
+func newCreate(c *compose.Screen, s *jobview.Session, e *editor.Screen) *create {
+	l := &createLayout{}
+	return &create{composer: c, session: s, canvas: e, layout: l,
+		content: stack(l, stack(barLayout{l}, widgets.NewGround(resources.BgPanel), c.TakeSwitch(), widgets.NewRule()),
+			c.Content(), widgets.NewVRule(), s.Content(), e.Content())}
+}
+
+func stack(l fyne.Layout, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: l, Objects: objects}
+}
+
+// turn shows the canvas or the feed beside the composer, as the kind of job asks for. Window's goroutine.
+func (c *create) turn(kind db.JobKind) {
+	if edit := kind == db.EditImage; edit != c.layout.edit {
+		c.layout.edit = edit
+		c.content.Refresh()
+	}
+}
+
+func (c *create) Content() fyne.CanvasObject { return c.content }
+
+func (c *create) Update(ctx context.Context) {
+	c.composer.Update(ctx)
+	c.session.Update(ctx)
+	c.canvas.Update(ctx)
+}
+
+// First implements [gui.Keyboarded].
+func (c *create) First() fyne.Focusable { return c.composer.First() }
+
+func (c *create) Handle(ev jobs.Event) {
+	c.composer.Handle(ev)
+	c.session.Handle(ev)
+	c.canvas.Handle(ev)
+}
+
+// createLayout lays out bar, composer, line, feed and canvas, of which feed and canvas take turns. The bar holds the switch of
+// the kinds in the upper left corner: above the composer while the feed is beside it, else above the canvas.
+type createLayout struct {
+	edit       bool
+	besideFeed float32 // width of the composer beside the feed, px, as last laid out
+}
+
+// width is the composer's part of a width, px.
+func (l *createLayout) width(all float32) float32 { return widthOf(all, l.edit) }
+
+func widthOf(all float32, edit bool) float32 {
+	usual, share := float32(composerWidth), float32(composerShare)
+	if edit {
+		usual, share = composerCanvasWidth, composerCanvasShare
+	}
+	return max(usual, min(resources.Scaled(usual), float32(int(all*share))))
+}
+
+// MinSize is that of what is in sight.
+func (l *createLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	bar, form, rest := o[0].MinSize().Height, o[1].MinSize(), o[3].MinSize()
+	form.Height += bar
+	if l.edit {
+		form, rest = o[1].MinSize(), o[4].MinSize()
+		rest.Height += bar
+	}
+	return fyne.NewSize(l.width(0)+o[2].MinSize().Width+rest.Width, max(form.Height, rest.Height))
+}
+
+// Layout implements [fyne.Layout].
+func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	bar, form, line, feed, canvas := o[0], o[1], o[2], o[3], o[4]
+	line1, composer, head := line.MinSize().Width, l.width(size.Width), bar.MinSize().Height
+	rest := size.Width - composer - line1
+	l.besideFeed = widthOf(size.Width, false)
+	bar.Move(fyne.NewPos(0, 0))
+	put := func(o fyne.CanvasObject, x, y, width float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, size.Height-y))
+	}
+	if l.edit {
+		feed.Hide()
+		canvas.Show()
+		put(canvas, 0, head, rest)
+		put(line, rest, 0, line1)
+		put(form, rest+line1, 0, composer)
+		bar.Resize(fyne.NewSize(rest, head))
+	} else {
+		canvas.Hide()
+		feed.Show()
+		put(form, 0, head, composer)
+		put(line, composer, 0, line1)
+		put(feed, composer+line1, 0, rest)
+		bar.Resize(fyne.NewSize(composer, head))
+	}
+}
+
+// barLayout lays out the ground of the bar, the switch, which is as wide above the canvas as it is above the composer, and the
+// line below, which is drawn above the canvas only.
+type barLayout struct{ create *createLayout }
+
+// barFoot is the room below the switch where it stands above the canvas, px.
+const barFoot = 8
+
+// MinSize is that of the switch, with the room below it.
+func (l barLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	size := o[1].MinSize()
+	if l.create.edit {
+		size.Height += barFoot + o[2].MinSize().Height
+	}
+	return size
+}
+
+// Layout implements [fyne.Layout].
+func (l barLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	ground, kinds, rule := o[0], o[1], o[2]
+	ground.Resize(size)
+	width, line := size.Width, rule.MinSize().Height
+	if l.create.edit {
+		width = min(width, l.create.besideFeed)
+		rule.Show()
+	} else {
+		rule.Hide()
+	}
+	kinds.Resize(fyne.NewSize(width, kinds.MinSize().Height))
+	rule.Move(fyne.NewPos(0, size.Height-line))
+	rule.Resize(fyne.NewSize(size.Width, line))
+}
