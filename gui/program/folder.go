@@ -324,6 +324,3 @@ func (s *recoveryScreen) copied() func(done, total int64) {
 func (p *program) showFolder() {
 	p.shell.Do(lang.L("Could not show the library’s folder."), func(context.Context) error { return openFile(p.lib.Dir()) })
 }
-
-// chooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
-func (p *program) chooseFolder() { nav{p}.ChooseFolder(p.openNextTime) }

@@ -26,7 +26,6 @@ import (
 	"viviscope/gui/prices"
 	"viviscope/gui/settings"
 	"viviscope/gui/viewer"
-	"viviscope/gui/welcome"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -217,31 +216,6 @@ func (p *program) programActions() []action.Action {
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
 		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},
 	}
-}
-
-// welcome covers the window at the first start, until a profile is ready.
-func (p *program) welcome() {
-	var screen *welcome.Screen
-	create := func() {
-		p.shell.HideWelcome()
-		p.places.composer.Focus()
-		p.openWaiting()
-	}
-	screen = welcome.New(welcome.Deps{
-		Post: p.shell.Post, Go: p.shell.Go, Pictures: resources.WelcomePictures,
-		Folder: p.lib.Dir(), OnFolder: p.chooseFolder,
-		OnStart: create,
-		OnBack:  func() { p.shell.ShowWelcome(screen.Content()) },
-		OnReady: func(id int64) {
-			p.shell.UseProfile(id)
-			create()
-		},
-		Sandbox: p.profiles.Sandbox,
-		Connect: p.profiles.Connect,
-		Report:  settings.NewReport,
-	})
-	p.shell.ShowWelcome(screen.Content())
-	screen.Start(p.shell.Canvas())
 }
 
 // The room of the composer with text at 100 %, px: beside the session feed, and beside the canvas, which needs more. Whatever shares the

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/keymap"
 	"viviscope/gui/widgets"
 )
 
@@ -92,3 +94,24 @@ func (h *Host) Keys() action.KeysOf { return h.Chosen }
 func (h *Host) ReduceMotion() bool  { return h.Still }
 func (h *Host) Profile() db.Profile { return h.Front }
 func (h *Host) RefreshAll()         { h.Refreshed++ }
+
+// Chosen answers for the keys of actions as the window does after a person chose some, by the ID of the action as they are stored; ""
+// for none. The others have their own.
+func Chosen(t testing.TB, actions []action.Action, keys map[string]string) func(id string) []keymap.Chord {
+	t.Helper()
+	has := map[string][]keymap.Chord{}
+	for _, c := range actions {
+		has[c.ID] = c.Keys
+	}
+	for id, words := range keys {
+		c, err := keymap.Parse(words)
+		if _, there := has[id]; !there || err != nil {
+			t.Fatalf("%q for %s: there %v, %v", words, id, there, err)
+		}
+		has[id] = nil
+		if !c.None() {
+			has[id] = []keymap.Chord{c}
+		}
+	}
+	return func(id string) []keymap.Chord { return has[id] }
+}

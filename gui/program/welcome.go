@@ -1,5 +1,4 @@
-// Package welcome is what a person sees at the first start: the sandbox is one key away, a service of their own two fields.
-package welcome
+package program
 
 import (
 	"context"
@@ -12,65 +11,89 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/settings"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// Deps is what the welcome needs from the rest of the program.
-type Deps struct {
-	Post     func(func())                      // runs a function on the window's goroutine, later
-	Go       func(f func(ctx context.Context)) // runs something off the window's goroutine
-	Pictures func() []image.Image              // what the sandbox makes, decoded off the window's goroutine
-	Folder   string                            // where files will be kept
-	OnFolder func()                            // choose another
-	OnStart  func()                            // the sandbox was chosen: go to Create at once, so that what is typed next is not lost
-	OnBack   func()                            // it did not start: come back here
-	OnReady  func(profile int64)               // a profile is ready: go to Create with it
-
+// firstStart is what the welcome does. Begin, Back and ChooseFolder belong to the window's goroutine, the others wait for the network.
+type firstStart interface {
 	// Sandbox makes the sandbox ready. Connect tests an address and a key and keeps both as a profile; where the keychain does
 	// not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
-	Sandbox func(ctx context.Context) (profile int64, err error)
-	Connect func(ctx context.Context, baseURL, key string, where keys.Place) (profile int64, report client.Report, err error)
-	Report  func(report client.Report, err error) fyne.CanvasObject // shows the steps of Connect's test
+	Sandbox(ctx context.Context) (profile int64, err error)
+	Connect(ctx context.Context, baseURL, key string, where keys.Place) (profile int64, report client.Report, err error)
+	Begin(profile int64) // goes to the composer; 0: the profile is still being made, and what is typed meanwhile is not lost
+	Back()               // it could not be made
+	ChooseFolder()
 }
 
-// Screen is the welcome. Main goroutine only.
-type Screen struct {
-	deps    Deps
-	sandbox *widgets.Button
-	connect *widgets.Button
-	session *widgets.Button
-	inFile  *widgets.Button
-	base    *widgets.Entry
-	key     *widgets.Entry
-	note    *widgets.Text
-	report  *fyne.Container
-	mosaic  *fyne.Container
-	content fyne.CanvasObject
+// welcome covers the window at the first start, until a profile is ready.
+func (p *program) welcome() {
+	first := &firstProfile{program: p}
+	first.screen = newWelcomeScreen(p.shell, p.lib.Dir(), first)
+	p.shell.ShowWelcome(first.screen.content)
+	first.screen.start()
 }
 
-// New makes the welcome.
-func New(d Deps) *Screen {
-	s := &Screen{deps: d}
+// firstProfile makes the first profile of a library. It implements [firstStart].
+type firstProfile struct {
+	*program
+	screen *welcomeScreen
+}
+
+func (f *firstProfile) Sandbox(ctx context.Context) (int64, error) { return f.profiles.Sandbox(ctx) }
+
+func (f *firstProfile) Connect(ctx context.Context, baseURL, key string, where keys.Place) (int64, client.Report, error) {
+	return f.profiles.Connect(ctx, baseURL, key, where)
+}
+
+func (f *firstProfile) Begin(profile int64) {
+	if profile != 0 {
+		f.shell.UseProfile(profile)
+	}
+	f.shell.HideWelcome()
+	f.places.composer.Focus()
+	f.openWaiting()
+}
+
+func (f *firstProfile) Back() { f.shell.ShowWelcome(f.screen.content) }
+
+// ChooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
+func (f *firstProfile) ChooseFolder() { nav{f.program}.ChooseFolder(f.openNextTime) }
+
+// welcomeScreen is what a person sees at the first start: the sandbox is one key away, a service of their own two fields. Window's
+// goroutine.
+type welcomeScreen struct {
+	host   action.Host
+	folder string // where files will be kept
+	first  firstStart
+
+	sandbox, connect, session, inFile *widgets.Button
+	base, key                         *widgets.Entry
+	note                              *widgets.Text
+	report, mosaic                    *fyne.Container
+	content                           fyne.CanvasObject
+}
+
+func newWelcomeScreen(host action.Host, folder string, first firstStart) *welcomeScreen {
+	s := &welcomeScreen{host: host, folder: folder, first: first}
 	s.build()
 	return s
 }
 
-// Start puts the focus on the sandbox's button, so that Enter starts it, and begins to load the pictures.
-func (s *Screen) Start(c fyne.Canvas) {
-	c.Focus(s.sandbox)
-	s.deps.Go(func(context.Context) {
-		pictures := s.deps.Pictures()
-		s.deps.Post(func() { s.hang(pictures) })
+// start puts the focus on the sandbox's button, so that Enter starts it, and begins to load the pictures.
+func (s *welcomeScreen) start() {
+	s.host.Canvas().Focus(s.sandbox)
+	s.host.Go(func(context.Context) {
+		pictures := resources.WelcomePictures()
+		s.host.Post(func() { s.hang(pictures) })
 	})
 }
 
-// Content returns the welcome's objects.
-func (s *Screen) Content() fyne.CanvasObject { return s.content }
-
-func (s *Screen) build() {
+func (s *welcomeScreen) build() {
 	text := func(words string, color fyne.ThemeColorName) *widgets.Text {
 		return widgets.NewText(words, resources.SizeBody, color, false).Wrap(true)
 	}
@@ -104,7 +127,7 @@ func (s *Screen) build() {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
 	folder := withIcon(resources.IconFolder(), resources.Text2, widgets.NewColumn(0,
-		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.deps.Folder, resources.Text1), widgets.NewLink(lang.L("Use another folder…"), s.deps.OnFolder)))
+		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1), widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := widgets.NewEven(24,
 		widgets.NewColumn(12, promise(resources.IconCheckCircle(), lang.L("One click is charged at most once. Nothing is resent by itself.")),
 			promise(resources.IconLock(), lang.L("The key goes to your service only."))),
@@ -122,7 +145,7 @@ func (s *Screen) build() {
 }
 
 // check switches Connect off with the reason beside it.
-func (s *Screen) check() {
+func (s *welcomeScreen) check() {
 	_, err := client.CleanBaseURL(s.base.Text)
 	ready := err == nil && strings.TrimSpace(s.key.Text) != ""
 	s.base.SetFailed(s.base.Text != "" && err != nil && !strings.HasPrefix("https://", s.base.Text) && !strings.HasPrefix("http://", s.base.Text))
@@ -135,31 +158,31 @@ func (s *Screen) check() {
 	}
 }
 
-func (s *Screen) startSandbox() {
-	s.deps.OnStart()
-	s.deps.Go(func(ctx context.Context) {
-		id, err := s.deps.Sandbox(ctx)
-		s.deps.Post(func() {
+func (s *welcomeScreen) startSandbox() {
+	s.first.Begin(0)
+	s.host.Go(func(ctx context.Context) {
+		id, err := s.first.Sandbox(ctx)
+		s.host.Post(func() {
 			if err != nil {
-				s.deps.OnBack()
+				s.first.Back()
 				s.note.SetText(lang.L("The sandbox did not start: %s", wording.Fault(err)))
 				return
 			}
-			s.deps.OnReady(id)
+			s.first.Begin(id)
 		})
 	})
 }
 
-func (s *Screen) tryConnect(where keys.Place) {
+func (s *welcomeScreen) tryConnect(where keys.Place) {
 	base, key := strings.TrimSpace(s.base.Text), strings.TrimSpace(s.key.Text)
 	if s.connect.Disabled() || key == "" {
 		return
 	}
 	s.connect.Disable()
 	s.connect.SetText(lang.L("Testing…"))
-	s.deps.Go(func(ctx context.Context) {
-		id, report, err := s.deps.Connect(ctx, base, key, where)
-		s.deps.Post(func() {
+	s.host.Go(func(ctx context.Context) {
+		id, report, err := s.first.Connect(ctx, base, key, where)
+		s.host.Post(func() {
 			s.connect.SetText(lang.L("Test and connect"))
 			s.check()
 			if errors.Is(err, keys.ErrUnavailable) {
@@ -169,18 +192,18 @@ func (s *Screen) tryConnect(where keys.Place) {
 				return
 			}
 			if err != nil {
-				s.report.Objects = []fyne.CanvasObject{s.deps.Report(report, err)}
+				s.report.Objects = []fyne.CanvasObject{settings.NewReport(report, err)}
 				s.report.Refresh()
 				return
 			}
 			s.key.SetText("")
-			s.deps.OnReady(id)
+			s.first.Begin(id)
 		})
 	})
 }
 
 // hang shows the pictures in three columns.
-func (s *Screen) hang(pictures []image.Image) {
+func (s *welcomeScreen) hang(pictures []image.Image) {
 	for _, img := range pictures {
 		b := img.Bounds()
 		p := widgets.NewPicture(fyne.NewSize(float32(b.Dx()), float32(b.Dy())))
@@ -192,4 +215,63 @@ func (s *Screen) hang(pictures []image.Image) {
 
 func withIcon(icon fyne.Resource, color fyne.ThemeColorName, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.NewFrame(nil, widgets.NewColumn(0, widgets.NewInset(0, 12, 0, 0, widgets.NewIcon(icon, 20, color))), nil, o)
+}
+
+// mosaicLayout hangs pictures in three columns, each into the shortest, and lets the lowest ones run out of the window.
+type mosaicLayout struct{}
+
+const (
+	mosaicColumns = 3
+	mosaicWidth   = 168 // px of one column
+	mosaicGap     = 4
+)
+
+// MinSize is the width of the columns; the height is whatever the window has.
+func (mosaicLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0)
+}
+
+// Layout places the pictures.
+func (mosaicLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var bottom [mosaicColumns]float32
+	for _, o := range objects {
+		column := 0
+		for i := range bottom {
+			if bottom[i] < bottom[column] {
+				column = i
+			}
+		}
+		natural := o.MinSize()
+		height := mosaicWidth * natural.Height / max(natural.Width, 1)
+		height = min(height, size.Height-bottom[column])
+		if height <= mosaicGap {
+			o.Hide()
+			bottom[column] = size.Height
+			continue
+		}
+		o.Show()
+		o.Move(fyne.NewPos(mosaicGap+float32(column)*(mosaicWidth+mosaicGap), bottom[column]))
+		o.Resize(fyne.NewSize(mosaicWidth, height))
+		bottom[column] += height + mosaicGap
+	}
+}
+
+// middleLayout keeps one object at most so wide, in the middle of the room.
+type middleLayout struct{ width float32 }
+
+// MinSize is narrow enough for the smallest window and as high as the object needs.
+func (m *middleLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	width := o[0].Size().Width
+	if width <= 0 {
+		width = m.width
+	}
+	return fyne.NewSize(420, widgets.HeightFor(o[0], width)+48)
+}
+
+// Layout places the object.
+func (m *middleLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	width := min(m.width, size.Width-48)
+	height := widgets.HeightFor(o[0], width)
+	o[0].Resize(fyne.NewSize(width, height))
+	o[0].Move(fyne.NewPos((size.Width-width)/2, max(24, (size.Height-height)/2)))
 }
