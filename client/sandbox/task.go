@@ -312,7 +312,7 @@ type Renderer interface {
 type realRenderer struct{}
 
 func (realRenderer) Clip(ctx context.Context, r render.Request, w io.Writer) error {
-	return render.Clip(ctx, r, w, nil)
+	return render.Clip(ctx, r, w)
 }
 
 func (realRenderer) Still(ctx context.Context, r render.StillRequest) (image.Image, error) {

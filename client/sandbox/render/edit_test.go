@@ -1,42 +1,39 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"image"
 	"math"
 	"testing"
-
-	"viviscope/client/sandbox/render/scene"
 )
 
-func edit(t *testing.T, r EditRequest) *scene.Canvas {
+func edit(t *testing.T, r EditRequest) *canvas {
 	t.Helper()
 	m, err := Edit(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return canvasOf(m)
+	return canvasFrom(m)
 }
 
 // meanOf gives the mean of the channels in the upper half, where no mark stands.
-func meanOf(c *scene.Canvas) (r, g, b float64) {
-	n := c.W * c.H / 2
+func meanOf(c *canvas) (r, g, b float64) {
+	n := c.w * c.h / 2
 	for i := range n {
-		r += float64(c.Pix[i*4])
-		g += float64(c.Pix[i*4+1])
-		b += float64(c.Pix[i*4+2])
+		r += float64(c.pix[i*4])
+		g += float64(c.pix[i*4+1])
+		b += float64(c.pix[i*4+2])
 	}
 	return r / float64(n), g / float64(n), b / float64(n)
 }
 
 func TestEditNeverGivesBackWhatWasSent(t *testing.T) {
-	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).Image(), "grey": flat(200, 120, 128).Image(), "white": flat(200, 120, 255).Image()}
+	pictures := map[string]image.Image{"gradient": picture(200, 120, 100), "black": flat(200, 120, 0).image(), "grey": flat(200, 120, 128).image(), "white": flat(200, 120, 255).image()}
 	for name, m := range pictures {
 		for _, prompt := range []string{"", "make it better", "night", "sunset", "snow", "black and white", "warmer", "brighter"} {
 			c := edit(t, EditRequest{Images: []image.Image{m}, Prompt: prompt})
-			if p := psnr(c.Pix, canvasOf(m).Pix, 200, 120); p > 42 {
+			if p := psnr(c.pix, canvasFrom(m).pix, 200, 120); p > 42 {
 				t.Errorf("%s, %q: nothing to be seen: %.1f dB", name, prompt, p)
 			}
 		}
@@ -46,7 +43,7 @@ func TestEditNeverGivesBackWhatWasSent(t *testing.T) {
 func TestEditFollowsTheWords(t *testing.T) {
 	m := picture(200, 120, 110)
 	images := []image.Image{m}
-	r0, g0, b0 := meanOf(canvasOf(m))
+	r0, g0, b0 := meanOf(canvasFrom(m))
 	light0 := r0 + g0 + b0
 	tests := []struct {
 		prompt string
@@ -83,12 +80,12 @@ func TestEachFieldOfAnEditMatters(t *testing.T) {
 	for name, change := range variants {
 		r := base
 		change(&r)
-		pix := string(edit(t, r).Pix)
+		pix := string(edit(t, r).pix)
 		if other, ok := seen[pix]; ok {
 			t.Errorf("%s gives what %s gave", name, other)
 		}
 		seen[pix] = name
-		if pix != string(edit(t, r).Pix) {
+		if pix != string(edit(t, r).pix) {
 			t.Errorf("%s: the same request gave another picture", name)
 		}
 	}
@@ -98,14 +95,14 @@ func TestEditSizes(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {3, 2}, {2, 90}, {400, 51}} {
 		for _, prompt := range []string{"x", "northern lights, snow, lanterns and birds at night"} {
 			c := edit(t, EditRequest{Images: []image.Image{picture(size[0], size[1], 9), picture(5, 5, 0)}, Prompt: prompt})
-			if c.W != size[0] || c.H != size[1] {
-				t.Errorf("%v became %dx%d", size, c.W, c.H)
+			if c.w != size[0] || c.h != size[1] {
+				t.Errorf("%v became %dx%d", size, c.w, c.h)
 			}
 		}
 	}
 	c := edit(t, EditRequest{Images: []image.Image{picture(90, 60, 9)}, Width: 64, Height: 128})
-	if c.W != 64 || c.H != 128 {
-		t.Errorf("%dx%d, want 64x128", c.W, c.H)
+	if c.w != 64 || c.h != 128 {
+		t.Errorf("%dx%d, want 64x128", c.w, c.h)
 	}
 	if _, err := Edit(context.Background(), EditRequest{}); !errors.Is(err, ErrNoPicture) {
 		t.Errorf("got %v", err)
@@ -115,34 +112,12 @@ func TestEditSizes(t *testing.T) {
 	}
 }
 
-// The brush flattens areas and keeps edges.
-func TestPaintOver(t *testing.T) {
-	const w, h = 120, 130
-	c := scene.NewCanvas(w, h)
-	for y := range h {
-		for x := range w {
-			v := byte(60 + (x*7+y*13)%16) // a fine pattern
-			if x >= w/2 {
-				v += 120
-			}
-			o := (y*w + x) * 4
-			c.Pix[o], c.Pix[o+1], c.Pix[o+2] = v, v, v
-		}
-	}
-	before := bytes.Clone(c.Pix)
-	paintOver(c, 4)
-	row := c.Pix[60*w*4:]
-	if left, right := row[(w/2-1)*4], row[w/2*4]; right-left < 80 {
-		t.Errorf("the edge became %d beside %d", left, right)
-	}
-	rough := func(pix []byte) (sum int) {
-		for x := 10; x < 40; x++ {
-			d := int(pix[(60*w+x)*4]) - int(pix[(60*w+x+1)*4])
-			sum += max(d, -d)
-		}
-		return sum
-	}
-	if a, b := rough(before), rough(c.Pix); b > a/3 {
-		t.Errorf("the pattern stayed: %d of %d", b, a)
+// The brush paints anew, and what is painted can still be told.
+func TestAnEditIsPainted(t *testing.T) {
+	m := cover(testPicture(320, 200, 90), 320, 200)
+	c := canvasOf(cover(m, 320, 200))
+	brushOver(c, strokes(320, 200, ""), 7)
+	if p := psnr(c.pix, m.Pix, 320, 200); p < 25 || p > 48 {
+		t.Errorf("%.1f dB between the picture and the painting", p)
 	}
 }

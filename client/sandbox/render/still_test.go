@@ -8,11 +8,9 @@ import (
 	"image/jpeg"
 	"image/png"
 	"testing"
-
-	"viviscope/client/sandbox/render/scene"
 )
 
-func still(t *testing.T, r StillRequest) []byte {
+func stillOf(t *testing.T, r StillRequest) []byte {
 	t.Helper()
 	m, err := Still(context.Background(), r)
 	if err != nil {
@@ -21,7 +19,7 @@ func still(t *testing.T, r StillRequest) []byte {
 	if m.Bounds() != image.Rect(0, 0, r.Width, r.Height) {
 		t.Errorf("%+v: bounds %v", r, m.Bounds())
 	}
-	return canvasOf(m).Pix
+	return canvasFrom(m).pix
 }
 
 func TestEachFieldOfAStillMatters(t *testing.T) {
@@ -36,12 +34,12 @@ func TestEachFieldOfAStillMatters(t *testing.T) {
 	for name, change := range variants {
 		r := base
 		change(&r)
-		pix := string(still(t, r))
+		pix := string(stillOf(t, r))
 		if other, ok := seen[pix]; ok {
 			t.Errorf("%s gives what %s gave", name, other)
 		}
 		seen[pix] = name
-		if pix != string(still(t, r)) {
+		if pix != string(stillOf(t, r)) {
 			t.Errorf("%s: the same request gave another picture", name)
 		}
 	}
@@ -51,7 +49,7 @@ func TestStillSizes(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {7, 150}, {150, 7}, {33, 31}} {
 		for _, quality := range []string{"low", "max"} {
 			for _, prompt := range []string{"sea", "lake", "aurora", "dunes", "lanterns"} {
-				still(t, StillRequest{Prompt: prompt, Width: size[0], Height: size[1], Quality: quality})
+				stillOf(t, StillRequest{Prompt: prompt, Width: size[0], Height: size[1], Quality: quality})
 			}
 		}
 	}
@@ -73,12 +71,15 @@ func TestStillStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func flat(w, h int, grey uint8) *scene.Canvas {
+// canvasFrom copies a picture onto a canvas.
+func canvasFrom(m image.Image) *canvas { return canvasOf(cover(m, m.Bounds().Dx(), m.Bounds().Dy())) }
+
+func flat(w, h int, grey uint8) *canvas {
 	m := image.NewGray(image.Rect(0, 0, w, h))
 	for i := range m.Pix {
 		m.Pix[i] = grey
 	}
-	return canvasOf(m)
+	return canvasFrom(m)
 }
 
 func TestTheMarkIsThere(t *testing.T) {
@@ -100,7 +101,7 @@ func TestTheMarkIsThere(t *testing.T) {
 			lo, hi := byte(255), byte(0)
 			for y := m.at.Min.Y; y < m.at.Max.Y; y++ {
 				for x := m.at.Min.X; x < m.at.Max.X; x++ {
-					v := c.Pix[(y*w+x)*4]
+					v := c.pix[(y*w+x)*4]
 					lo, hi = min(lo, v), max(hi, v)
 				}
 			}
@@ -118,7 +119,7 @@ func TestEncode(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := png.Decode(&p)
-	if err != nil || !bytes.Equal(canvasOf(back).Pix, m.Pix) {
+	if err != nil || !bytes.Equal(canvasFrom(back).pix, m.Pix) {
 		t.Errorf("PNG: %v", err)
 	}
 	if back, err := jpeg.Decode(&j); err != nil || back.Bounds() != m.Bounds() {

@@ -1,5 +1,6 @@
 //lint:file-ignore SA1019 OpenAI has announced the end of its own video service; the protocol lives on in others, and the SDK still speaks it.
 
+// Package sdktest proves that the official SDKs of this protocol work against the sandbox unchanged. It holds tests only.
 package sdktest_test
 
 import (

@@ -30,7 +30,7 @@ func Clip(t testing.TB, s Spec) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := film.Spec{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Painter: func() film.Paint { return s.paint }}
+	spec := film.Spec{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Paint: s.paint}
 	if s.Sound {
 		spec.PCM = tone(film.SampleRate * s.Frames / s.FPS)
 	}

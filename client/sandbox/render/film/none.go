@@ -5,8 +5,12 @@ package film
 import (
 	"context"
 	"image"
+
+	"viviscope/client/mp4"
 )
 
 func encodeGroup(context.Context, Spec, int, int, func(i int) *image.YCbCr) (stream, error) {
 	return stream{}, ErrNoEncoder
 }
+
+func encodeAudio([]int16) (*mp4.Audio, error) { return nil, ErrNoEncoder }

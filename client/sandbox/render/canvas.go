@@ -1,0 +1,246 @@
+package render
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"runtime"
+	"sync"
+
+	xdraw "golang.org/x/image/draw"
+)
+
+// canvas is a picture of packed sRGB pixels: red, green, blue, unused; rows from the top without gaps.
+type canvas struct {
+	w, h int
+	pix  []byte
+}
+
+func newCanvas(w, h int) *canvas { return &canvas{w: w, h: h, pix: make([]byte, w*h*4)} }
+
+// canvasOf takes the pixels of a picture whose bounds begin at 0, 0.
+func canvasOf(m *image.RGBA) *canvas { return &canvas{w: m.Rect.Dx(), h: m.Rect.Dy(), pix: m.Pix} }
+
+// image gives the canvas as an opaque picture, which shares its pixels.
+func (c *canvas) image() *image.RGBA {
+	for i := 3; i < len(c.pix); i += 4 {
+		c.pix[i] = 255
+	}
+	return &image.RGBA{Pix: c.pix, Stride: c.w * 4, Rect: image.Rect(0, 0, c.w, c.h)}
+}
+
+func (c *canvas) at(x, y int) rgb {
+	p := c.pix[(y*c.w+x)*4:][:3:3]
+	return rgb{float32(p[0]), float32(p[1]), float32(p[2])}
+}
+
+func (c *canvas) set(x, y int, k rgb) {
+	p := c.pix[(y*c.w+x)*4:][:3:3]
+	p[0], p[1], p[2] = b8(k[0]), b8(k[1]), b8(k[2])
+}
+
+// blend mixes k into a pixel.
+func (c *canvas) blend(x, y int, k rgb, a float32) { c.set(x, y, mix(c.at(x, y), k, a)) }
+
+// dot paints a soft disc of radius r around x, y.
+func (c *canvas) dot(x, y, r float32, k rgb, a float32) {
+	x0, x1 := max(0, int(x-r-1)), min(c.w-1, int(x+r+1))
+	y0, y1 := max(0, int(y-r-1)), min(c.h-1, int(y+r+1))
+	for j := y0; j <= y1; j++ {
+		for i := x0; i <= x1; i++ {
+			dx, dy := float32(i)-x, float32(j)-y
+			if v := a * clamp01(r+0.5-sqrt(dx*dx+dy*dy)); v > 0 {
+				c.blend(i, j, k, v)
+			}
+		}
+	}
+}
+
+// cover scales src and cuts what hangs over, so that it fills w times h pixels. What is transparent becomes white.
+func cover(src image.Image, w, h int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
+	b := src.Bounds()
+	if b.Dx() == w && b.Dy() == h {
+		draw.Draw(out, out.Rect, src, b.Min, draw.Over)
+		return out
+	}
+	f := max(float64(w)/float64(b.Dx()), float64(h)/float64(b.Dy()))
+	cw, ch := max(1, int(float64(w)/f+0.5)), max(1, int(float64(h)/f+0.5))
+	x, y := b.Min.X+(b.Dx()-cw)/2, b.Min.Y+(b.Dy()-ch)/2
+	xdraw.CatmullRom.Scale(out, out.Rect, src, image.Rect(x, y, x+cw, y+ch), draw.Over, nil)
+	return out
+}
+
+// rgb is a colour in sRGB, 0..255 a channel.
+type rgb [3]float32
+
+func hex(v uint32) rgb {
+	return rgb{float32(v >> 16 & 255), float32(v >> 8 & 255), float32(v & 255)}
+}
+
+func mix(a, b rgb, t float32) rgb {
+	return rgb{a[0] + (b[0]-a[0])*t, a[1] + (b[1]-a[1])*t, a[2] + (b[2]-a[2])*t}
+}
+
+func (c rgb) times(f float32) rgb { return rgb{c[0] * f, c[1] * f, c[2] * f} }
+func (c rgb) timesEach(d rgb) rgb { return rgb{c[0] * d[0], c[1] * d[1], c[2] * d[2]} }
+func (c rgb) light() float32      { return 0.2126*c[0] + 0.7152*c[1] + 0.0722*c[2] }
+func (c rgb) add(f float32) rgb   { return rgb{c[0] + f, c[1] + f, c[2] + f} }
+func (c rgb) plus(d rgb, f float32) rgb {
+	return rgb{c[0] + d[0]*f, c[1] + d[1]*f, c[2] + d[2]*f}
+}
+
+func b8(v float32) byte {
+	if v <= 0 {
+		return 0
+	}
+	return byte(min(v, 255))
+}
+
+func clamp01(t float32) float32 { return min(1, max(0, t)) }
+
+// smooth rises from 0 at a to 1 at b.
+func smooth(a, b, x float32) float32 {
+	t := clamp01((x - a) / (b - a))
+	return t * t * (3 - 2*t)
+}
+
+func sqrt(x float32) float32   { return float32(math.Sqrt(float64(x))) }
+func exp(x float32) float32    { return float32(math.Exp(float64(x))) }
+func sin(x float32) float32    { return float32(math.Sin(float64(x))) }
+func pow(x, y float32) float32 { return float32(math.Pow(float64(x), float64(y))) }
+func abs(x float32) float32    { return max(x, -x) }
+
+// wrap brings x into 0 ≤ x < n.
+func wrap(x, n float32) float32 {
+	m := float32(math.Mod(float64(x), float64(n)))
+	if m < 0 {
+		m += n
+	}
+	return m
+}
+
+// rng is splitmix64: small, and the same everywhere.
+type rng uint64
+
+func (r *rng) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (r *rng) seed() uint32            { return uint32(r.next()) }
+func (r *rng) f() float32              { return float32(r.next()>>40) / (1 << 24) } // 0..1
+func (r *rng) in(a, b float32) float32 { return a + (b-a)*r.f() }
+func (r *rng) n(k int) int             { return int(r.next() % uint64(k)) }
+func (r *rng) sign() float32           { return float32(1 - 2*r.n(2)) }
+
+// hash01 gives a number in 0..1 for x in the series s.
+func hash01(x, s uint32) float32 {
+	x = x*0x9e3779b1 ^ s*0x85ebca6b
+	x ^= x >> 15
+	x *= 0x2c1b3c6d
+	x ^= x >> 12
+	x *= 0x297a2d39
+	x ^= x >> 15
+	return float32(x>>8) / (1 << 24)
+}
+
+// noise1 is smooth value noise in -1..1.
+func noise1(x float32, s uint32) float32 {
+	f := float32(math.Floor(float64(x)))
+	i := uint32(int32(f))
+	t := x - f
+	t = t * t * t * (t*(t*6-15) + 10)
+	a, b := hash01(i, s), hash01(i+1, s)
+	return 2*(a+(b-a)*t) - 1
+}
+
+// fbm1 adds octaves of noise1: rolling hills. Where it is sharp, each has sharp tops: rock.
+func fbm1(x float32, octaves int, s uint32, sharp bool) float32 {
+	var v, a float32 = 0, 0.5
+	for o := range octaves {
+		n := noise1(x, s+uint32(o)*101)
+		if sharp {
+			n = 1 - 2*abs(n)
+		}
+		v += a * n
+		x = x*2.07 + 17.7
+		a *= 0.48
+	}
+	return v
+}
+
+// texSize is the side of a texture; a power of two, so that masks wrap.
+const (
+	texSize = 512
+	texMask = texSize - 1
+)
+
+// texture is a wrapping square of texSize × texSize values in 0..1.
+type texture []float32
+
+// newTexture adds octaves of smooth noise between the points of lattices; the first one has freq points across.
+func newTexture(freq, octaves int, s uint32) texture {
+	out := make(texture, texSize*texSize)
+	bands(texSize, func(from, to int) {
+		for y := from; y < to; y++ {
+			for x := range texSize {
+				var v, sum, weight float32 = 0, 0, 0.5
+				for o := range octaves {
+					v += lattice(x, y, freq<<o, s+uint32(o)*31) * weight
+					sum += weight
+					weight *= 0.5
+				}
+				out[y*texSize+x] = v / sum
+			}
+		}
+	})
+	return out
+}
+
+// lattice is noise at a point of a texture with so many points across.
+func lattice(x, y, freq int, s uint32) float32 {
+	step := texSize / freq
+	i, j := x/step, y/step
+	fx, fy := float32(x%step)/float32(step), float32(y%step)/float32(step)
+	fx, fy = fx*fx*(3-2*fx), fy*fy*(3-2*fy)
+	at := func(i, j int) float32 { return hash01(uint32(i%freq*7919+j%freq*104729), s) }
+	a, b := at(i, j), at(i, j+1)
+	a += (at(i+1, j) - a) * fx
+	b += (at(i+1, j+1) - b) * fx
+	return a + (b-a)*fy
+}
+
+// lerp reads a texture between its values. Whole steps would tick when it moves slowly. u and v must not be below 0.
+func (t texture) lerp(u, v float32) float32 {
+	i, j := int(u), int(v)
+	fu, fv := u-float32(i), v-float32(j)
+	r0, r1 := t[(j&texMask)*texSize:][:texSize], t[((j+1)&texMask)*texSize:][:texSize]
+	a := r0[i&texMask] + (r0[(i+1)&texMask]-r0[i&texMask])*fu
+	b := r1[i&texMask] + (r1[(i+1)&texMask]-r1[i&texMask])*fu
+	return a + (b-a)*fv
+}
+
+// dither spreads the rounding of a smooth sky, so that it shows no bands. 64x64, 0..1. It is read only.
+var dither = func() (d [64 * 64]float32) {
+	for i := range d {
+		d[i] = hash01(uint32(i), 5)
+	}
+	return d
+}()
+
+func dithering(x, y int) float32 { return dither[(y&63)*64+x&63] }
+
+// bands runs f for parts of the rows 0 to n-1 on all cores. f must not depend on where the parts are cut.
+func bands(n int, f func(from, to int)) {
+	parts := min(runtime.GOMAXPROCS(0), 4, n)
+	var wg sync.WaitGroup
+	for p := range parts {
+		wg.Go(func() { f(n*p/parts, n*(p+1)/parts) })
+	}
+	wg.Wait()
+}
